@@ -1,0 +1,32 @@
+# Compiler settings shared by everything we compile.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+# Dev keeps assertions and debug symbols and is optimised just enough to run the simulation in tests.
+set(CMAKE_CXX_FLAGS_DEV "-O1 -g1 -DRUBBLE_ASSERTIONS=1")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DRUBBLE_ASSERTIONS=1")
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Dev)
+endif()
+
+# Same bits in every build: no fused multiply-add, no reordering of arithmetic.
+add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math)
+
+# Designated initialisers leave out what keeps its default: that is their point.
+set(RUBBLE_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Werror -Wno-missing-field-initializers)
+
+set(RUBBLE_SANITIZE "" CACHE STRING "Sanitizers, for example address,undefined")
+if(RUBBLE_SANITIZE)
+  add_compile_options(-fsanitize=${RUBBLE_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${RUBBLE_SANITIZE})
+endif()
+
+find_program(RUBBLE_CCACHE ccache)
+if(RUBBLE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${RUBBLE_CCACHE}")
+endif()
+find_program(RUBBLE_MOLD mold)
+if(RUBBLE_MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()

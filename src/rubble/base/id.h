@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstddef>
+
+#include "rubble/base/assert.h"
+
+namespace rubble {
+
+// An index into one kind of array. No int slips in, and no id of another kind.
+template <class Tag>
+class Id {
+ public:
+  constexpr Id() = default;
+  constexpr explicit Id(std::size_t index) : value_(static_cast<int>(index)) {}
+
+  constexpr bool is_valid() const { return value_ >= 0; }
+  constexpr std::size_t index() const {
+    RUBBLE_ASSERT(value_ >= 0);
+    return static_cast<std::size_t>(value_);
+  }
+  constexpr int value() const { return value_; }
+  constexpr auto operator<=>(const Id&) const = default;
+
+ private:
+  int value_ = -1;
+};
+
+}  // namespace rubble

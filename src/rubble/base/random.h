@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace rubble {
+
+// A stream of random numbers named by a key. Streams of different keys are independent, and the
+// numbers of one stream do not depend on what was drawn from another: adding a purpose or a
+// sensor disturbs no other. Same key, same numbers, on every machine.
+class Random {
+ public:
+  Random(std::uint64_t seed, std::string_view purpose, std::uint64_t index = 0);
+  Random(std::uint64_t seed, std::uint64_t stream, std::uint64_t index);
+
+  std::uint64_t bits();                     // 64 uniform bits
+  double uniform();                         // [0, 1)
+  double uniform(double low, double high);  // [low, high)
+  int integer(int low, int high);           // low..high, both possible
+  bool chance(double probability);
+  double normal();  // mean 0, standard deviation 1
+
+  // Puts a range into random order.
+  template <class Container>
+  void shuffle(Container& items) {
+    for (std::size_t i = items.size(); i > 1; --i)
+      std::swap(items[i - 1], items[static_cast<std::size_t>(integer(0, static_cast<int>(i) - 1))]);
+  }
+
+ private:
+  std::uint64_t key_;
+  std::uint64_t counter_ = 0;
+};
+
+}  // namespace rubble

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "rubble/geometry/mesh.h"
+#include "rubble/geometry/pose.h"
+
+namespace rubble {
+
+struct Box {
+  Vec3 size = Vec3::Ones();  // m, whole edges
+};
+
+struct Sphere {
+  double radius = 0.5;
+};
+
+// Along z, centred. A round edge turns the rim into a tyre: a disc of radius - round_edge swept by
+// a ball of round_edge, which touches a floor in one point. 0 = a sharp rim.
+struct Cylinder {
+  double radius = 0.5;
+  double length = 1.0;
+  double round_edge = 0.0;
+};
+
+struct Capsule {
+  double radius = 0.5;
+  double length = 1.0;  // without the caps
+};
+
+struct Ellipsoid {
+  Vec3 radii = Vec3::Ones();
+};
+
+// Infinite for physics; drawn and seen by rays at its size.
+struct Plane {
+  Vec3 normal = Vec3::UnitZ();
+  Vec2 size = Vec2::Ones();
+};
+
+struct MeshShape {
+  std::shared_ptr<const Mesh> mesh;  // never null, has triangles
+  Vec3 scale = Vec3::Ones();
+};
+
+// heights[row * columns + column]; row 0 at the lowest y, column 0 at the lowest x. Centred in x
+// and y; heights in metres above the shape's own z = 0.
+struct Heightfield {
+  int columns = 0;
+  int rows = 0;
+  double width = 1.0;  // m along x
+  double depth = 1.0;  // m along y
+  std::vector<float> heights;
+};
+
+// A closed outline in the x-y plane, raised along z from 0 to height.
+struct Extrusion {
+  std::vector<std::vector<Vec2>> outlines;
+  double height = 1.0;
+  std::shared_ptr<const Mesh> mesh;  // the same as triangles
+};
+
+using Geometry = std::variant<Box, Sphere, Cylinder, Capsule, Ellipsoid, Plane, MeshShape,
+                              std::shared_ptr<const Heightfield>, Extrusion>;
+
+// The box around a shape in its own frame (a plane: its drawn size).
+Bounds bounds_of(const Geometry& geometry);
+
+// What laser, camera, radio and friction need to know of a surface (formats: rubble:surface).
+struct Surface {
+  double reflectivity = 0.9;  // of the laser's light, white paper = 0.9
+  double gloss = 0.0;
+  bool is_retro = false;
+  double transparency = 0.0;
+  std::string material;    // a name of the friction and radio tables, empty = none
+  double thickness = 0.0;  // m, for the radio; 0 = the length of the crossing
+  bool is_unlit = false;
+};
+
+// What contact needs to know beyond the material (SDF surface element).
+struct ContactSurface {
+  double friction = 1.0;          // mu
+  double rolling_friction = 0.0;  // c_rr times radius, m; see rubble:robot wheel
+  double restitution = 0.0;
+};
+
+struct Collision {
+  std::string name;
+  Pose link_from_shape;
+  Geometry geometry;
+  Surface surface;
+  ContactSurface contact;
+};
+
+// How a visual looks, 0..1 and sRGB; texture paths are resolved files.
+struct Look {
+  std::array<float, 4> color{0.8F, 0.8F, 0.8F, 1.0F};
+  std::array<float, 3> emissive{0.0F, 0.0F, 0.0F};
+  std::string texture;          // base colour image, empty if none
+  bool color_is_given = false;  // false: a mesh keeps its own materials
+  float roughness = 1.0F;
+  float metalness = 0.0F;
+};
+
+struct Visual {
+  std::string name;
+  Pose link_from_shape;
+  Geometry geometry;
+  Surface surface;
+  Look look;
+  bool casts_shadow = true;
+};
+
+}  // namespace rubble

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/world/state.h"
+
+#include <numeric>
+#include <utility>
+
+#include "rubble/base/hash.h"
+
+namespace rubble {
+namespace {
+
+// A fixed joint that cannot break adds nothing but cost to the solver: its links become one body.
+bool lumps_links(const Joint& joint) {
+  return joint.kind == JointKind::Fixed && joint.parent >= 0 && !joint.break_limit.is_given();
+}
+
+// For each link the first link of its body.
+std::vector<std::size_t> body_roots(const Model& model) {
+  std::vector<std::size_t> root(model.links.size());
+  std::iota(root.begin(), root.end(), std::size_t{0});
+  const auto find = [&](std::size_t link) {
+    while (root[link] != link) link = root[link];
+    return link;
+  };
+  if (model.is_static) return std::vector<std::size_t>(model.links.size(), 0);
+  for (const Joint& joint : model.joints) {
+    if (!lumps_links(joint)) continue;
+    const std::size_t a = find(static_cast<std::size_t>(joint.parent));
+    const std::size_t b = find(static_cast<std::size_t>(joint.child));
+    root[std::max(a, b)] = std::min(a, b);
+  }
+  for (std::size_t link = 0; link < root.size(); ++link) root[link] = find(link);
+  return root;
+}
+
+void add_pose(Hash& hash, const Pose& pose) {
+  for (const double x : pose.position) hash.add(x);
+  for (const double x : pose.rotation.coeffs()) hash.add(x);
+}
+
+}  // namespace
+
+InstanceId State::add(std::shared_ptr<const Model> model, std::string name,
+                      const Pose& world_from_model) {
+  RUBBLE_ASSERT(!model->links.empty());
+  Instance instance{.name = std::move(name), .model = std::move(model)};
+  const Model& plan = *instance.model;
+  const std::vector<std::size_t> roots = body_roots(plan);
+  for (std::size_t link = 0; link < plan.links.size(); ++link) {
+    const std::size_t root = roots[link];
+    if (root == link) {
+      instance.links.push_back({BodyId(bodies.size()), Pose{}});
+      bodies.push_back({.pose = world_from_model * plan.links[link].model_from_link,
+                        .is_static = plan.is_static});
+    } else {
+      const Pose body_from_link =
+          plan.links[root].model_from_link.inverse() * plan.links[link].model_from_link;
+      instance.links.push_back({instance.links[root].body, body_from_link});
+    }
+  }
+  for (const Joint& joint : plan.joints) {
+    const bool is_simulated = !plan.is_static && !lumps_links(joint);
+    instance.joints.push_back(is_simulated ? JointId(joints.size()) : JointId());
+    if (is_simulated) joints.emplace_back();
+  }
+  instances.push_back(std::move(instance));
+  return InstanceId(instances.size() - 1);
+}
+
+Pose State::world_from_link(InstanceId instance, int link) const {
+  const LinkPlace& place = instances[instance.index()].links[static_cast<std::size_t>(link)];
+  return bodies[place.body.index()].pose * place.body_from_link;
+}
+
+Pose State::world_from_model(InstanceId instance) const {
+  const Model& model = *instances[instance.index()].model;
+  return world_from_link(instance, 0) * model.links[0].model_from_link.inverse();
+}
+
+InstanceId State::find(const std::string& instance_name) const {
+  for (std::size_t i = 0; i < instances.size(); ++i)
+    if (instances[i].is_present && instances[i].name == instance_name) return InstanceId(i);
+  return {};
+}
+
+std::uint64_t State::hash() const {
+  Hash hash;
+  hash.add(static_cast<std::uint64_t>(tick));
+  for (const Instance& instance : instances)
+    hash.add(instance.name).add(static_cast<std::uint64_t>(instance.is_present));
+  for (const BodyState& body : bodies) {
+    add_pose(hash, body.pose);
+    for (const double x : body.velocity) hash.add(x);
+    for (const double x : body.angular_velocity) hash.add(x);
+  }
+  for (const JointState& joint : joints)
+    hash.add(joint.position)
+        .add(joint.velocity)
+        .add(joint.effort)
+        .add(static_cast<std::uint64_t>(joint.is_broken));
+  return hash.value();
+}
+
+}  // namespace rubble

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rubble/base/id.h"
+#include "rubble/base/tick.h"
+#include "rubble/geometry/pose.h"
+#include "rubble/world/model.h"
+
+namespace rubble {
+
+using BodyId = Id<struct BodyTag>;
+using JointId = Id<struct JointTag>;
+using InstanceId = Id<struct InstanceTag>;
+
+// A rigid body: one link, or several that fixed joints hold together. The frame is its first
+// link's.
+struct BodyState {
+  Pose pose;
+  Vec3 velocity = Vec3::Zero();          // m/s, of the centre of mass
+  Vec3 angular_velocity = Vec3::Zero();  // rad/s
+  bool is_static = false;
+};
+
+struct JointState {
+  double position = 0.0;  // rad or m, 0 as the file has it; a wheel keeps counting its turns
+  double velocity = 0.0;
+  double effort = 0.0;  // N·m or N, what the motor gave in the last step
+  bool is_broken = false;
+};
+
+// Where a link sits in the body that carries it.
+struct LinkPlace {
+  BodyId body;
+  Pose body_from_link;
+};
+
+// A model that stands in the running world.
+struct Instance {
+  std::string name;
+  std::shared_ptr<const Model> model;
+  std::vector<LinkPlace> links;  // one for each link of the model
+  std::vector<JointId> joints;   // one for each joint; invalid where the joint only lumps links
+  bool is_present = true;        // false once removed; ids are never used again
+};
+
+// Everything that changes in a run. Copyable; a snapshot is a copy.
+struct State {
+  Tick tick = 0;
+  std::vector<Instance> instances;
+  std::vector<BodyState> bodies;
+  std::vector<JointState> joints;
+
+  // Adds a model with its links at rest; physics must be told too (Physics::add).
+  InstanceId add(std::shared_ptr<const Model> model, std::string name,
+                 const Pose& world_from_model);
+
+  Pose world_from_link(InstanceId instance, int link) const;
+  Pose world_from_model(InstanceId instance) const;  // by its first link
+  // Invalid if there is none of that name present.
+  InstanceId find(const std::string& instance_name) const;
+
+  // Equal for two states exactly if every pose, velocity and joint has the same bits.
+  std::uint64_t hash() const;
+};
+
+}  // namespace rubble

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rubble/base/result.h"
+#include "rubble/geometry/pose.h"
+#include "rubble/world/hazards.h"
+#include "rubble/world/model.h"
+
+namespace rubble {
+
+// A named place where a robot may start.
+struct Start {
+  std::string name;
+  Pose pose;
+};
+
+struct Scene {
+  std::array<float, 3> ambient{0.4F, 0.4F, 0.4F};
+  std::array<float, 3> background{0.7F, 0.7F, 0.7F};
+  bool has_shadows = true;
+};
+
+// Something a file has and we do not use, or a thing that is odd but loads.
+struct Warning {
+  SourceLine at;
+  std::string kind;  // a few words, the same for all warnings of a kind: they are counted by it
+  std::string message;
+};
+
+// Everything that exists before a run starts, constant while it lasts.
+struct World {
+  std::string name;
+  std::string file;
+  Vec3 gravity{0.0, 0.0, -9.8};
+  Scene scene;
+  std::vector<std::shared_ptr<const Model>> models;
+  std::vector<Light> lights;
+  std::vector<Start> starts;
+  std::vector<SmokeArea> smokes;
+  std::vector<Haze> hazes;
+  std::vector<Plume> plumes;
+  std::vector<Victim> victims;
+  std::vector<Tag> tags;
+  std::vector<Source> sources;
+  RadioSettings radio;
+  std::vector<Warning> warnings;
+};
+
+}  // namespace rubble
