@@ -13,6 +13,10 @@ namespace {
 // Below this a contact holds and rubs in both directions; above it rubs against its slip.
 constexpr double kSlipThreshold = 0.01;  // m/s
 
+// Of one contact point of a belt: about half a millimetre under a fair share of a 20 kg robot.
+constexpr double kBeltStiffness = 18000.0;  // N/m
+constexpr double kBeltDamping = 300.0;      // N s/m
+
 btVector3 belt_velocity(const btCollisionObject& object, const ShapeTraits& shape,
                         const btVector3& outward) {
   if (!shape.has_belt || shape.belt_speed == 0.0) return {0, 0, 0};
@@ -86,6 +90,14 @@ btVector3 omni_direction(const btPersistentManifold& manifold, const ShapeTraits
   return rolling.length2() > 1e-6 ? rolling.normalized() : any_tangent(normal);
 }
 
+// Rubber pads give a little. Without that, how a belt's weight is shared out over its points is
+// left to chance, and with it how hard it turns.
+void soften(btManifoldPoint& point) {
+  point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
+  point.m_combinedContactStiffness1 = kBeltStiffness;
+  point.m_combinedContactDamping1 = kBeltDamping;
+}
+
 void prepare_point(const btPersistentManifold& manifold, btManifoldPoint& point,
                    const FrictionTable& friction) {
   const btCollisionObject& object_a = *manifold.getBody0();
@@ -112,6 +124,7 @@ void prepare_point(const btPersistentManifold& manifold, btManifoldPoint& point,
   point.m_contactMotion2 = -belts.dot(point.m_lateralFrictionDir2);
   point.m_combinedFriction = friction.between(a.material, b.material);
   point.m_combinedRestitution = a.restitution * b.restitution;
+  if (a.has_belt || b.has_belt) soften(point);
 }
 
 bool touches_with_a_tyre(const btPersistentManifold& manifold) {

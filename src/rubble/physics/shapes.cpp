@@ -90,10 +90,21 @@ class EllipsoidShape : public SupportShape {
   btVector3 inner_;
 };
 
+// Stand for the infinite plane of SDF.
+constexpr double kPlaneSize = 4000.0;     // m
+constexpr double kPlaneThickness = 10.0;  // m
+
 BuiltShape wrap(std::unique_ptr<btCollisionShape> shape) {
   BuiltShape built;
   built.shape = std::move(shape);
   return built;
+}
+
+BuiltShape box_of(const Vec3& size) {
+  auto shape = std::make_unique<btBoxShape>(to_bullet(size / 2));
+  shape->setMargin(std::min(0.01, 0.1 * size.minCoeff()));
+  shape->initializePolyhedralFeatures();
+  return wrap(std::move(shape));
 }
 
 // A hull whose surface, margin included, lies where the points say.
@@ -172,11 +183,7 @@ std::vector<BuiltShape> only(BuiltShape shape) {
 struct Build {
   bool is_static;
 
-  std::vector<BuiltShape> operator()(const Box& box) const {
-    auto shape = std::make_unique<btBoxShape>(to_bullet(box.size / 2));
-    shape->setMargin(std::min(0.01, 0.1 * box.size.minCoeff()));
-    return only(wrap(std::move(shape)));
-  }
+  std::vector<BuiltShape> operator()(const Box& box) const { return only(box_of(box.size)); }
   std::vector<BuiltShape> operator()(const Sphere& sphere) const {
     return only(wrap(std::make_unique<btSphereShape>(sphere.radius)));
   }
@@ -195,12 +202,14 @@ struct Build {
     return only(wrap(std::make_unique<EllipsoidShape>(to_bullet(ellipsoid.radii))));
   }
   std::vector<BuiltShape> operator()(const Plane& plane) const {
-    if (is_static)
-      return only(wrap(std::make_unique<btStaticPlaneShape>(to_bullet(plane.normal), 0.0)));
-    // A plane that moves is a thin board of its drawn size.
-    const Bounds bounds = bounds_of(plane);
-    const Vec3 size = (bounds.high - bounds.low).cwiseMax(Vec3::Constant(0.01));
-    return (*this)(Box{size});
+    // Bullet's own plane gives a flat body one point of contact a step and forgets it as the body
+    // slides; against a box it stands on all its corners at once.
+    const double thickness = is_static ? kPlaneThickness : 0.01;
+    const Vec2 size = is_static ? Vec2(kPlaneSize, kPlaneSize) : plane.size;
+    BuiltShape built = box_of({size.x(), size.y(), thickness});
+    const Quat turn = Quat::FromTwoVectors(Vec3::UnitZ(), plane.normal);
+    built.shape_offset = to_bullet(Pose{turn * Vec3(0, 0, -thickness / 2), turn});
+    return only(std::move(built));
   }
   std::vector<BuiltShape> operator()(const MeshShape& mesh) const {
     return mesh_shapes(*mesh.mesh, mesh.scale, is_static);
