@@ -118,6 +118,8 @@ class Physics::Engine {
 
   StepReport advance(const Targets& targets, State& state) {
     StepReport report;
+    for (const MoveTarget& target : targets.moves)
+      move(state, target.instance, target.world_from_model);
     set_motors(targets, state);
     set_belts(targets, state);
     for (const FlightTarget& flight : targets.flights) {
@@ -137,6 +139,7 @@ class Physics::Engine {
   }
 
   std::optional<RayHit> first_hit(const Vec3& from, const Vec3& to, InstanceId not_counted) const;
+  bool is_free(const Vec3& size, const Pose& world_from_box);
 
  private:
   void put_in(RunningBody& body, const Instance& instance) {
@@ -295,6 +298,15 @@ class Physics::Engine {
 
 namespace {
 
+struct AnyContact : btCollisionWorld::ContactResultCallback {
+  btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
+                           const btCollisionObjectWrapper*, int, int) override {
+    if (point.getDistance() <= 0.0) found = true;
+    return 0.0;
+  }
+  bool found = false;
+};
+
 struct NearestHit : btCollisionWorld::ClosestRayResultCallback {
   NearestHit(const btVector3& from, const btVector3& to, InstanceId left_out)
       : ClosestRayResultCallback(from, to), not_counted(left_out) {}
@@ -347,6 +359,16 @@ std::optional<RayHit> Physics::Engine::first_hit(const Vec3& from, const Vec3& t
                 from_bullet(nearest.m_hitNormalWorld), traits.shape(nearest.child).part};
 }
 
+bool Physics::Engine::is_free(const Vec3& size, const Pose& world_from_box) {
+  btBoxShape shape(to_bullet(size / 2));
+  btCollisionObject probe;
+  probe.setCollisionShape(&shape);
+  probe.setWorldTransform(to_bullet(world_from_box));
+  AnyContact contact;
+  dynamics_.contactTest(&probe, contact);
+  return !contact.found;
+}
+
 Physics::Physics(const Settings& settings, Workers& workers)
     : engine_(std::make_unique<Engine>(settings, workers)) {}
 Physics::~Physics() = default;
@@ -357,6 +379,10 @@ void Physics::remove(State& state, InstanceId instance) { engine_->remove(state,
 
 void Physics::move(State& state, InstanceId instance, const Pose& world_from_model) {
   engine_->move(state, instance, world_from_model);
+}
+
+bool Physics::is_free(const Vec3& size, const Pose& world_from_box) const {
+  return engine_->is_free(size, world_from_box);
 }
 
 void Physics::push(const State& state, InstanceId instance, int link, const Vec3& point_link,

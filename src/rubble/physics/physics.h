@@ -51,6 +51,9 @@ class Physics {
   // One step of kTickSeconds.
   StepReport advance(const Targets& targets, State& state);
 
+  // True if a box would touch nothing there.
+  bool is_free(const Vec3& size, const Pose& world_from_box) const;
+
   // The nearest collision shape on the way, not counting one instance. Safe from several threads
   // between steps.
   std::optional<RayHit> first_hit(const Vec3& from, const Vec3& to,

@@ -35,11 +35,18 @@ struct FlightTarget {
   double max_tilt = 0.436;               // rad
 };
 
+// Puts an instance elsewhere, at rest, before the step.
+struct MoveTarget {
+  InstanceId instance;
+  Pose world_from_model;
+};
+
 // Orders for one step.
 struct Targets {
   std::vector<JointTarget> joints;
   std::vector<BeltTarget> belts;
   std::vector<FlightTarget> flights;
+  std::vector<MoveTarget> moves;
 };
 
 }  // namespace rubble::physics
