@@ -34,11 +34,30 @@ btVector3 tangential(const btVector3& v, const btVector3& normal) {
   return v - normal * v.dot(normal);
 }
 
-// Carries the friction impulse of the last step over into new directions.
+// Bullet keeps a point's friction impulses when it finds the point again, but not the directions
+// they were meant for. So between steps they are kept along two directions that follow from the
+// normal.
+struct Tangents {
+  explicit Tangents(const btVector3& normal) { btPlaneSpace1(normal, first, second); }
+  btVector3 first, second;
+};
+
+btVector3 kept_friction(const btManifoldPoint& point) {
+  const Tangents tangents(point.m_normalWorldOnB);
+  return tangents.first * point.m_appliedImpulseLateral1 +
+         tangents.second * point.m_appliedImpulseLateral2;
+}
+
+void keep_friction(btManifoldPoint& point, const btVector3& impulse) {
+  const Tangents tangents(point.m_normalWorldOnB);
+  point.m_appliedImpulseLateral1 = impulse.dot(tangents.first);
+  point.m_appliedImpulseLateral2 = impulse.dot(tangents.second);
+}
+
+// Turns the friction impulse of the last step into the directions of the coming one.
 void set_directions(btManifoldPoint& point, const btVector3& first, bool is_sliding) {
   const btVector3 second = first.cross(point.m_normalWorldOnB);
-  const btVector3 impulse = point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
-                            point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
+  const btVector3 impulse = kept_friction(point);
   point.m_lateralFrictionDir1 = first;
   point.m_lateralFrictionDir2 = second;
   point.m_appliedImpulseLateral1 = impulse.dot(first);
@@ -48,33 +67,21 @@ void set_directions(btManifoldPoint& point, const btVector3& first, bool is_slid
   if (is_sliding) point.m_contactPointFlags |= kSlidingFlag;
 }
 
-btVector3 any_tangent(const btVector3& normal) {
-  btVector3 first, second;
-  btPlaneSpace1(normal, first, second);
-  return first;
-}
-
 // A tyre touches in one point: the deepest takes over what the others carried.
 void keep_deepest_point(btPersistentManifold& manifold) {
   if (manifold.getNumContacts() < 2) return;
   int deepest = 0;
   double impulse = 0.0;
-  btVector3 lateral(0, 0, 0);
+  btVector3 friction(0, 0, 0);
   for (int i = 0; i < manifold.getNumContacts(); ++i) {
     const btManifoldPoint& point = manifold.getContactPoint(i);
     if (point.getDistance() < manifold.getContactPoint(deepest).getDistance()) deepest = i;
     impulse += point.m_appliedImpulse;
-    lateral += point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
-               point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
+    friction += kept_friction(point);
   }
   btManifoldPoint kept = manifold.getContactPoint(deepest);
   kept.m_appliedImpulse = impulse;
-  if ((kept.m_contactPointFlags & BT_CONTACT_FLAG_LATERAL_FRICTION_INITIALIZED) == 0) {
-    kept.m_lateralFrictionDir1 = any_tangent(kept.m_normalWorldOnB);
-    kept.m_lateralFrictionDir2 = kept.m_lateralFrictionDir1.cross(kept.m_normalWorldOnB);
-  }
-  kept.m_appliedImpulseLateral1 = lateral.dot(kept.m_lateralFrictionDir1);
-  kept.m_appliedImpulseLateral2 = lateral.dot(kept.m_lateralFrictionDir2);
+  keep_friction(kept, friction);
   manifold.clearManifold();
   manifold.addManifoldPoint(kept);
 }
@@ -87,7 +94,7 @@ btVector3 omni_direction(const btPersistentManifold& manifold, const ShapeTraits
   const btVector3 axis =
       wheel.getWorldTransform().getBasis() * (a.is_omni ? a.axis_body : b.axis_body);
   const btVector3 rolling = axis.cross(normal);
-  return rolling.length2() > 1e-6 ? rolling.normalized() : any_tangent(normal);
+  return rolling.length2() > 1e-6 ? rolling.normalized() : Tangents(normal).first;
 }
 
 // Rubber pads give a little. Without that, how a belt's weight is shared out over its points is
@@ -118,7 +125,7 @@ void prepare_point(const btPersistentManifold& manifold, btManifoldPoint& point,
   else if (belts.length2() > 1e-12)
     set_directions(point, tangential(belts, normal).normalized(), false);
   else
-    set_directions(point, any_tangent(normal), false);
+    set_directions(point, Tangents(normal).first, false);
 
   point.m_contactMotion1 = -belts.dot(point.m_lateralFrictionDir1);
   point.m_contactMotion2 = -belts.dot(point.m_lateralFrictionDir2);
@@ -162,6 +169,14 @@ void apply_contact_rules(btPersistentManifold& manifold, const FrictionTable& fr
   if (touches_with_a_tyre(manifold)) keep_deepest_point(manifold);
   for (int i = 0; i < manifold.getNumContacts(); ++i)
     prepare_point(manifold, manifold.getContactPoint(i), friction);
+}
+
+void keep_friction(btPersistentManifold& manifold) {
+  for (int i = 0; i < manifold.getNumContacts(); ++i) {
+    btManifoldPoint& point = manifold.getContactPoint(i);
+    keep_friction(point, point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+                             point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2);
+  }
 }
 
 int drop_surplus_points(btDispatcher& dispatcher, int limit) {

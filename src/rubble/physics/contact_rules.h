@@ -61,6 +61,9 @@ class FrictionTable {
 // coefficients. Touches nothing but the manifold.
 void apply_contact_rules(btPersistentManifold& manifold, const FrictionTable& friction);
 
+// After the solver: keeps the friction it found in a form that outlives the manifold's own changes.
+void keep_friction(btPersistentManifold& manifold);
+
 // Leaves out the shallowest points where two bodies share more than the limit; returns how many.
 int drop_surplus_points(btDispatcher& dispatcher, int limit);
 

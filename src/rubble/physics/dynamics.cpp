@@ -33,17 +33,11 @@ Dynamics::Dynamics(btDispatcher* dispatcher, btBroadphaseInterface* broadphase,
       workers_(workers) {}
 
 void Dynamics::solveConstraints(btContactSolverInfo& info) {
-  constexpr std::size_t kManifoldsPerChunk = 32;
   btDispatcher& dispatcher = *getDispatcher();
   effort_ = {};
   effort_.contacts_dropped = drop_surplus_points(dispatcher, max_contacts_per_pair_);
-  workers_.parallel_for(static_cast<std::size_t>(dispatcher.getNumManifolds()), kManifoldsPerChunk,
-                        [&](std::size_t first, std::size_t last) {
-                          for (std::size_t i = first; i < last; ++i)
-                            apply_contact_rules(
-                                *dispatcher.getManifoldByIndexInternal(static_cast<int>(i)),
-                                friction_);
-                        });
+  for_each_manifold(
+      [&](btPersistentManifold& manifold) { apply_contact_rules(manifold, friction_); });
   collect_islands();
   while (solvers_.size() < island_count_) solvers_.push_back(std::make_unique<Solver>(limits_));
   workers_.parallel_for(island_count_, 1, [&](std::size_t first, std::size_t last) {
@@ -58,10 +52,22 @@ void Dynamics::solveConstraints(btContactSolverInfo& info) {
       island.iterations = solver.iterations_used();
     }
   });
+  for_each_manifold([](btPersistentManifold& manifold) { keep_friction(manifold); });
   for (std::size_t i = 0; i < island_count_; ++i) {
     effort_.islands_cut_short += islands_[i].was_cut_short ? 1 : 0;
     effort_.iterations += islands_[i].iterations;
   }
+}
+
+template <class Use>
+void Dynamics::for_each_manifold(const Use& use) {
+  constexpr std::size_t kManifoldsPerChunk = 32;
+  btDispatcher& dispatcher = *getDispatcher();
+  workers_.parallel_for(static_cast<std::size_t>(dispatcher.getNumManifolds()), kManifoldsPerChunk,
+                        [&](std::size_t first, std::size_t last) {
+                          for (std::size_t i = first; i < last; ++i)
+                            use(*dispatcher.getManifoldByIndexInternal(static_cast<int>(i)));
+                        });
 }
 
 void Dynamics::collect_islands() {

@@ -10,6 +10,18 @@
 
 namespace rubble::physics {
 
+// The parts of a model do not collide with each other unless it asks for that.
+struct OwnPartsFilter : btOverlapFilterCallback {
+  bool needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProxy* b) const override {
+    const bool groups_collide = (a->m_collisionFilterGroup & b->m_collisionFilterMask) != 0 &&
+                                (b->m_collisionFilterGroup & a->m_collisionFilterMask) != 0;
+    if (!groups_collide) return false;
+    const ObjectTraits& first = traits_of(*static_cast<btCollisionObject*>(a->m_clientObject));
+    const ObjectTraits& second = traits_of(*static_cast<btCollisionObject*>(b->m_clientObject));
+    return first.instance != second.instance || first.collides_with_own_instance;
+  }
+};
+
 // Bullet's world with our contact rules before the solver, and its islands solved side by side.
 class Dynamics : public btDiscreteDynamicsWorld {
  public:
@@ -43,6 +55,8 @@ class Dynamics : public btDiscreteDynamicsWorld {
 
   struct Collector;
 
+  template <class Use>
+  void for_each_manifold(const Use& use);
   void collect_islands();
 
   FrictionTable friction_;

@@ -11,24 +11,13 @@
 #include "rubble/physics/dynamics.h"
 #include "rubble/physics/flight.h"
 #include "rubble/physics/joints.h"
+#include "rubble/physics/queries.h"
 
 namespace rubble::physics {
 namespace {
 
 constexpr double kMostSpeed = 300.0;     // m/s
 constexpr double kMostTurnRate = 500.0;  // rad/s
-
-// The parts of a model do not collide with each other unless it asks for that.
-struct OwnPartsFilter : btOverlapFilterCallback {
-  bool needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProxy* b) const override {
-    const bool groups_collide = (a->m_collisionFilterGroup & b->m_collisionFilterMask) != 0 &&
-                                (b->m_collisionFilterGroup & a->m_collisionFilterMask) != 0;
-    if (!groups_collide) return false;
-    const ObjectTraits& first = traits_of(*static_cast<btCollisionObject*>(a->m_clientObject));
-    const ObjectTraits& second = traits_of(*static_cast<btCollisionObject*>(b->m_clientObject));
-    return first.instance != second.instance || first.collides_with_own_instance;
-  }
-};
 
 void enter_nothing(const char*) {}
 void leave_nothing() {}
@@ -62,6 +51,7 @@ class Physics::Engine {
     info.m_numIterations = settings.max_iterations;
     info.m_solverMode = SOLVER_USE_WARMSTARTING | SOLVER_USE_2_FRICTION_DIRECTIONS |
                         SOLVER_ENABLE_FRICTION_DIRECTION_CACHING;
+    info.m_warmstartingFactor = 1.0;
     info.m_jointFeedbackInWorldSpace = true;
   }
 
@@ -138,8 +128,8 @@ class Physics::Engine {
     return report;
   }
 
-  std::optional<RayHit> first_hit(const Vec3& from, const Vec3& to, InstanceId not_counted) const;
-  bool is_free(const Vec3& size, const Pose& world_from_box);
+  Dynamics& dynamics() { return dynamics_; }
+  const btDbvtBroadphase& broadphase() const { return broadphase_; }
 
  private:
   void put_in(RunningBody& body, const Instance& instance) {
@@ -296,79 +286,6 @@ class Physics::Engine {
   ContactLog contact_log_;
 };
 
-namespace {
-
-struct AnyContact : btCollisionWorld::ContactResultCallback {
-  btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
-                           const btCollisionObjectWrapper*, int, int) override {
-    if (point.getDistance() <= 0.0) found = true;
-    return 0.0;
-  }
-  bool found = false;
-};
-
-struct NearestHit : btCollisionWorld::ClosestRayResultCallback {
-  NearestHit(const btVector3& from, const btVector3& to, InstanceId left_out)
-      : ClosestRayResultCallback(from, to), not_counted(left_out) {}
-
-  bool needsCollision(btBroadphaseProxy* proxy) const override {
-    const auto& object = *static_cast<btCollisionObject*>(proxy->m_clientObject);
-    return traits_of(object).instance != not_counted;
-  }
-  btScalar addSingleResult(btCollisionWorld::LocalRayResult& result, bool in_world) override {
-    if (result.m_localShapeInfo != nullptr) child = result.m_localShapeInfo->m_triangleIndex;
-    return ClosestRayResultCallback::addSingleResult(result, in_world);
-  }
-
-  InstanceId not_counted;
-  int child = -1;
-};
-
-// Bullet's own ray test keeps one stack for all callers; this walks its trees with a stack of ours.
-struct TreeWalk : btDbvt::ICollide {
-  TreeWalk(const btTransform& begin, const btTransform& end, NearestHit& callback)
-      : from(begin), to(end), nearest(callback) {}
-
-  void Process(const btDbvtNode* leaf) override {
-    auto* proxy = static_cast<btDbvtProxy*>(leaf->data);
-    auto* object = static_cast<btCollisionObject*>(proxy->m_clientObject);
-    if (nearest.needsCollision(proxy))
-      btCollisionWorld::rayTestSingle(from, to, object, object->getCollisionShape(),
-                                      object->getWorldTransform(), nearest);
-  }
-
-  const btTransform from;
-  const btTransform to;
-  NearestHit& nearest;
-};
-
-}  // namespace
-
-std::optional<RayHit> Physics::Engine::first_hit(const Vec3& from, const Vec3& to,
-                                                 InstanceId not_counted) const {
-  NearestHit nearest(to_bullet(from), to_bullet(to), not_counted);
-  btTransform begin = btTransform::getIdentity(), end = btTransform::getIdentity();
-  begin.setOrigin(to_bullet(from));
-  end.setOrigin(to_bullet(to));
-  TreeWalk walk(begin, end, nearest);
-  for (const btDbvt& tree : broadphase_.m_sets)
-    btDbvt::rayTest(tree.m_root, begin.getOrigin(), end.getOrigin(), walk);
-  if (!nearest.hasHit()) return std::nullopt;
-  const ObjectTraits& traits = traits_of(*nearest.m_collisionObject);
-  return RayHit{(to - from).norm() * nearest.m_closestHitFraction,
-                from_bullet(nearest.m_hitNormalWorld), traits.shape(nearest.child).part};
-}
-
-bool Physics::Engine::is_free(const Vec3& size, const Pose& world_from_box) {
-  btBoxShape shape(to_bullet(size / 2));
-  btCollisionObject probe;
-  probe.setCollisionShape(&shape);
-  probe.setWorldTransform(to_bullet(world_from_box));
-  AnyContact contact;
-  dynamics_.contactTest(&probe, contact);
-  return !contact.found;
-}
-
 Physics::Physics(const Settings& settings, Workers& workers)
     : engine_(std::make_unique<Engine>(settings, workers)) {}
 Physics::~Physics() = default;
@@ -382,7 +299,7 @@ void Physics::move(State& state, InstanceId instance, const Pose& world_from_mod
 }
 
 bool Physics::is_free(const Vec3& size, const Pose& world_from_box) const {
-  return engine_->is_free(size, world_from_box);
+  return rubble::physics::is_free(engine_->dynamics(), size, world_from_box);
 }
 
 void Physics::push(const State& state, InstanceId instance, int link, const Vec3& point_link,
@@ -396,7 +313,7 @@ StepReport Physics::advance(const Targets& targets, State& state) {
 
 std::optional<RayHit> Physics::first_hit(const Vec3& from, const Vec3& to,
                                          InstanceId not_counted) const {
-  return engine_->first_hit(from, to, not_counted);
+  return nearest_hit(engine_->broadphase(), from, to, not_counted);
 }
 
 }  // namespace rubble::physics

@@ -7,8 +7,8 @@
 namespace rubble::physics {
 namespace {
 
-constexpr double kJointWarmStart = 0.9;
-constexpr double kFrictionWarmStart = 0.9;
+constexpr double kJointWarmStart = 1.0;
+constexpr double kFrictionWarmStart = 1.0;
 
 }  // namespace
 

@@ -19,7 +19,7 @@ struct JointMemory {
 constexpr int kSlidingFlag = 1 << 20;
 
 struct SolverLimits {
-  double tolerance = 1e-5;  // m/s
+  double tolerance = 1e-4;  // m/s
   int max_row_updates = 400000;
 };
 

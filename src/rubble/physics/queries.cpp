@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/physics/queries.h"
+
+#include "rubble/physics/contact_rules.h"
+
+namespace rubble::physics {
+namespace {
+
+struct AnyContact : btCollisionWorld::ContactResultCallback {
+  btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
+                           const btCollisionObjectWrapper*, int, int) override {
+    if (point.getDistance() <= 0.0) found = true;
+    return 0.0;
+  }
+  bool found = false;
+};
+
+struct NearestHit : btCollisionWorld::ClosestRayResultCallback {
+  NearestHit(const btVector3& from, const btVector3& to, InstanceId left_out)
+      : ClosestRayResultCallback(from, to), not_counted(left_out) {}
+
+  bool needsCollision(btBroadphaseProxy* proxy) const override {
+    const auto& object = *static_cast<btCollisionObject*>(proxy->m_clientObject);
+    return traits_of(object).instance != not_counted;
+  }
+  btScalar addSingleResult(btCollisionWorld::LocalRayResult& result, bool in_world) override {
+    if (result.m_localShapeInfo != nullptr) child = result.m_localShapeInfo->m_triangleIndex;
+    return ClosestRayResultCallback::addSingleResult(result, in_world);
+  }
+
+  InstanceId not_counted;
+  int child = -1;
+};
+
+// Bullet's own ray test keeps one stack for all callers; this walks its trees with a stack of ours.
+struct TreeWalk : btDbvt::ICollide {
+  TreeWalk(const btTransform& begin, const btTransform& end, NearestHit& callback)
+      : from(begin), to(end), nearest(callback) {}
+
+  void Process(const btDbvtNode* leaf) override {
+    auto* proxy = static_cast<btDbvtProxy*>(leaf->data);
+    auto* object = static_cast<btCollisionObject*>(proxy->m_clientObject);
+    if (nearest.needsCollision(proxy))
+      btCollisionWorld::rayTestSingle(from, to, object, object->getCollisionShape(),
+                                      object->getWorldTransform(), nearest);
+  }
+
+  const btTransform from;
+  const btTransform to;
+  NearestHit& nearest;
+};
+
+}  // namespace
+
+std::optional<RayHit> nearest_hit(const btDbvtBroadphase& broadphase, const Vec3& from,
+                                  const Vec3& to, InstanceId not_counted) {
+  NearestHit nearest(to_bullet(from), to_bullet(to), not_counted);
+  btTransform begin = btTransform::getIdentity(), end = btTransform::getIdentity();
+  begin.setOrigin(to_bullet(from));
+  end.setOrigin(to_bullet(to));
+  TreeWalk walk(begin, end, nearest);
+  for (const btDbvt& tree : broadphase.m_sets)
+    btDbvt::rayTest(tree.m_root, begin.getOrigin(), end.getOrigin(), walk);
+  if (!nearest.hasHit()) return std::nullopt;
+  const ObjectTraits& traits = traits_of(*nearest.m_collisionObject);
+  return RayHit{(to - from).norm() * nearest.m_closestHitFraction,
+                from_bullet(nearest.m_hitNormalWorld), traits.shape(nearest.child).part};
+}
+
+bool is_free(btCollisionWorld& world, const Vec3& size, const Pose& world_from_box) {
+  btBoxShape shape(to_bullet(size / 2));
+  btCollisionObject probe;
+  probe.setCollisionShape(&shape);
+  probe.setWorldTransform(to_bullet(world_from_box));
+  AnyContact contact;
+  world.contactTest(&probe, contact);
+  return !contact.found;
+}
+
+}  // namespace rubble::physics
