@@ -18,8 +18,7 @@ namespace {
 constexpr std::size_t kMaxIncludes = 100'000;
 
 // Leaves of SDF that hold finite numbers and nothing else.
-constexpr const char* kFiniteElements[] = {"pose",
-                                           "size",
+constexpr const char* kFiniteElements[] = {"size",
                                            "radius",
                                            "length",
                                            "radii",
@@ -134,10 +133,12 @@ Error number_error(const XmlNode& node, const std::string& what, const std::stri
   return {node.at(), what + " wants finite numbers, got '" + text + "'"};
 }
 
-Result<void> check_pose_count(const XmlNode& node) {
-  const std::size_t count = split_words(node.text).size();
+// SDFormat reads what a word of a pose starts with and forgets the rest: "-3.14/2" is -3.14.
+Result<void> check_pose(const XmlNode& node) {
+  const auto numbers = leading_numbers(node.text);
+  if (!numbers) return number_error(node, "<pose>", node.text);
   const bool is_quaternion = node.attribute_or("rotation_format", "") == "quat_xyzw";
-  if (count == 0 || count == (is_quaternion ? 7U : 6U)) return {};
+  if (numbers->empty() || numbers->size() == (is_quaternion ? 7U : 6U)) return {};
   return Error{node.at(), std::string("<pose> wants ") +
                               (is_quaternion ? "7 numbers (x y z and a quaternion x y z w)"
                                              : "6 numbers (x y z roll pitch yaw)") +
@@ -146,10 +147,11 @@ Result<void> check_pose_count(const XmlNode& node) {
 
 Result<void> check_numbers(const XmlNode& node) {
   if (!node.children.empty()) return {};
+  if (node.name == "pose") return check_pose(node);
   if (is_listed(kFiniteElements, node.name) && !holds_finite_numbers(node.text))
     return number_error(node, "<" + node.name + ">", node.text);
   if (holds_not_a_number(node.text)) return number_error(node, "<" + node.name + ">", node.text);
-  return node.name == "pose" ? check_pose_count(node) : Result<void>{};
+  return {};
 }
 
 Result<void> check_urdf_numbers(const XmlNode& node) {
@@ -233,6 +235,8 @@ class FileScanner {
     if (is_rubble_name(node.name)) scan_.rubble_lines.try_emplace(rubble_key(node), node.at());
     if (const std::string* name = node.attribute("name"))
       scan_.named.try_emplace({node.name, *name}, node.at());
+    if (node.name == "pose" && !is_foreign_ && !holds_finite_numbers(node.text))
+      warn("odd number", node, "only the start of each number is read in '" + node.text + "'");
     for (const UnusedElement& unused : kUnusedElements)
       if (!is_foreign_ && node.name == unused.element &&
           (*unused.parents == '\0' || parent_name == unused.parents))

@@ -75,7 +75,10 @@ World load_root(const sdf::Root& root, LoadContext& context) {
                    : load_lone_thing(root, context);
 }
 
-Result<World> load_input(const LoadInput& input, const LoadSettings& settings) {
+// Scans, parses and hands the tree to a function (root, context) -> Thing.
+template <class Thing, class Function>
+Result<Thing> load_with(const LoadInput& input, const LoadSettings& settings,
+                        std::vector<Warning>& warnings, Function load) {
   const ResourceFinder finder(settings.resource_folders);
   auto scan = scan_files(input.text, input.file, finder, settings);
   if (!scan) return scan.error();
@@ -83,11 +86,29 @@ Result<World> load_input(const LoadInput& input, const LoadSettings& settings) {
   if (context.error()) return *context.error();
   const auto root = parse_sdf(input.text, input.file, input.is_on_disk, context);
   if (context.error()) return *context.error();
-  World world = load_root(*root, context);
+  Thing thing = load(*root, context);
   if (context.error()) return *context.error();
-  world.file = input.file;
-  world.warnings = context.take_warnings();
+  for (Warning& warning : context.take_warnings()) warnings.push_back(std::move(warning));
+  return thing;
+}
+
+Result<World> load_input(const LoadInput& input, const LoadSettings& settings) {
+  std::vector<Warning> warnings;
+  auto world = load_with<World>(input, settings, warnings, load_root);
+  if (!world) return world;
+  world->file = input.file;
+  world->warnings = std::move(warnings);
   return world;
+}
+
+std::shared_ptr<const Model> load_only_model(const sdf::Root& root, LoadContext& context) {
+  if (root.Model() == nullptr) {
+    context.fail(context.scan().root.at(), "the file holds no lone <model>");
+    return nullptr;
+  }
+  auto model = load_model_tree(*root.Model(), context);
+  if (!model) context.fail(context.scan().root.at(), "the model has no links");
+  return model;
 }
 
 Result<LoadInput> read_input(const std::string& path, const LoadSettings& settings) {
@@ -129,18 +150,7 @@ Result<std::shared_ptr<const Model>> load_model(const std::string& path_or_name,
   if (!path) return Error{{path_or_name}, "no such model file, nor a model of that name"};
   const auto input = read_input(*path, settings);
   if (!input) return input.error();
-  auto scan = scan_files(input->text, input->file, finder, settings);
-  if (!scan) return scan.error();
-  LoadContext context(settings, finder, std::move(*scan));
-  if (context.error()) return *context.error();
-  const auto root = parse_sdf(input->text, input->file, true, context);
-  if (context.error()) return *context.error();
-  if (root->Model() == nullptr) return Error{{*path}, "the file holds no lone <model>"};
-  auto model = load_model_tree(*root->Model(), context);
-  if (context.error()) return *context.error();
-  if (!model) return Error{{*path}, "the model has no links"};
-  for (Warning& warning : context.take_warnings()) warnings.push_back(std::move(warning));
-  return model;
+  return load_with<std::shared_ptr<const Model>>(*input, settings, warnings, load_only_model);
 }
 
 }  // namespace rubble

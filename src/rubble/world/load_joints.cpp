@@ -2,7 +2,6 @@
 #include <cmath>
 #include <sdf/Joint.hh>
 #include <sdf/JointAxis.hh>
-#include <sdf/Sensor.hh>
 #include <utility>
 
 #include "rubble/world/load_models.h"
@@ -112,14 +111,11 @@ double metres_per_radian(const sdf::Joint& source) {
   return std::abs(radians_per_metre) > 1e-12 ? -1.0 / radians_per_metre : 0.0;
 }
 
-void load_joint_sensors(const sdf::Joint& source, const XmlNode& node, const Joint& joint,
-                        Model& model, LoadContext& context) {
+// SDFormat 12 resolves no poses of sensors in joints: theirs are taken in the joint's frame.
+void load_joint_sensors(const XmlNode& node, const Joint& joint, Model& model,
+                        LoadContext& context) {
   for (const XmlNode* part : node.all("sensor")) {
-    const sdf::Sensor* found = source.SensorByName(part->attribute_or("name", ""));
-    const Pose joint_from_sensor =
-        found != nullptr ? resolved_pose(found->SemanticPose(), "", part->at(), context)
-                         : pose_in(*part);
-    SensorSpec sensor = load_sensor(*part, joint.child_from_joint * joint_from_sensor, context);
+    SensorSpec sensor = load_sensor(*part, joint.child_from_joint * pose_in(*part), context);
     sensor.settings["joint"] = joint.name;
     model.links[static_cast<std::size_t>(joint.child)].sensors.push_back(std::move(sensor));
   }
@@ -152,7 +148,7 @@ void load_joint(const sdf::Joint& source, const ModelScope& scope, Model& model,
     read_attribute(*limit, "torque", joint.break_limit.torque);
     read_attribute(*limit, "force", joint.break_limit.force);
   }
-  load_joint_sensors(source, node, joint, model, context);
+  load_joint_sensors(node, joint, model, context);
   model.joints.push_back(std::move(joint));
 }
 

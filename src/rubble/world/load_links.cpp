@@ -13,12 +13,17 @@
 namespace rubble {
 namespace {
 
-// The pose of a visual, collision, light or sensor in its link. Where SDFormat knows no such thing
-// (a sensor of unknown type), the element's own numbers.
+// The pose of a visual, collision, light or sensor in its link.
 template <class Part>
 Pose pose_of_part(const Part* part, const XmlNode& node, LoadContext& context) {
   if (part == nullptr) return pose_in(node);
   return resolved_pose(part->SemanticPose(), "", node.at(), context);
+}
+
+// SDFormat resolves no poses of sensors whose type it does not know.
+Pose pose_of_sensor(const sdf::Sensor* sensor, const XmlNode& node, LoadContext& context) {
+  const bool is_known = sensor != nullptr && sensor->Type() != sdf::SensorType::NONE;
+  return is_known ? pose_of_part(sensor, node, context) : pose_in(node);
 }
 
 std::string name_of(const XmlNode& node) { return node.attribute_or("name", ""); }
@@ -84,7 +89,7 @@ Link load_link(const sdf::Link& source, const ModelScope& scope, LoadContext& co
     link.lights.push_back(load_light(*part, pose, context));
   }
   for (const XmlNode* part : node.all("sensor")) {
-    const Pose pose = pose_of_part(source.SensorByName(name_of(*part)), *part, context);
+    const Pose pose = pose_of_sensor(source.SensorByName(name_of(*part)), *part, context);
     link.sensors.push_back(load_sensor(*part, pose, context));
   }
   return link;

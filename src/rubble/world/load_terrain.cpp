@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <opencv2/core.hpp>
+#include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <utility>
 
@@ -16,8 +17,21 @@ constexpr int kMaxTerrainEdge = 4097;
 constexpr std::size_t kMaxTerrainBytes = 256UL << 20;
 constexpr std::size_t kMaxOutlinePoints = 4000;
 
+// OpenCV talks to the console; the app decides what is shown.
+class QuietOpenCv {
+ public:
+  QuietOpenCv() : before_(cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT)) {}
+  ~QuietOpenCv() { cv::utils::logging::setLogLevel(before_); }
+  QuietOpenCv(const QuietOpenCv&) = delete;
+  QuietOpenCv& operator=(const QuietOpenCv&) = delete;
+
+ private:
+  cv::utils::logging::LogLevel before_;
+};
+
 // One channel of floats, the brightest value of the picture's type at 1; empty if unreadable.
 cv::Mat read_grey(const std::string& path) {
+  const QuietOpenCv quiet;
   try {
     cv::Mat picture = cv::imread(path, cv::IMREAD_GRAYSCALE | cv::IMREAD_ANYDEPTH);
     const double full = picture.depth() == CV_8U    ? 255.0

@@ -25,7 +25,6 @@ enum class ValueKind {
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 constexpr double kAboveZero = std::numeric_limits<double>::min();
-constexpr double kMaxWhole = 18446744073709549568.0;  // the largest double below 2^64
 
 // Where an element of ours may stand and which children it may have, blank-separated.
 struct ElementRow {
@@ -111,7 +110,7 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:plume", "heat_radius", ValueKind::Number, kOptional, 0.0},
     {"rubble:plume", "color", ValueKind::Color, kOptional, 0.0, 255.0},
     {"rubble:plume", "visible_ratio", ValueKind::Number, kOptional, 0.0},
-    {"rubble:plume", "seed", ValueKind::Whole, kOptional, 0.0, kMaxWhole},
+    {"rubble:plume", "seed", ValueKind::Whole, kOptional, 0.0},
 
     {"rubble:victim", "name", ValueKind::Text, kRequired},
     {"rubble:victim", "state", ValueKind::Choice, kOptional, 0, 0,
@@ -138,7 +137,7 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:radio", "fading", ValueKind::Choice, kOptional, 0, 0, "none rice rayleigh"},
 
     {"rubble:generator", "name", ValueKind::Text, kRequired},
-    {"rubble:generator", "seed", ValueKind::Whole, kOptional, 0.0, kMaxWhole},
+    {"rubble:generator", "seed", ValueKind::Whole, kOptional, 0.0},
     {"rubble:generator", "options", ValueKind::Text},
     {"rubble:generator", "hash", ValueKind::Text},
     {"rubble:generator", "cells", ValueKind::TwoWhole, kOptional, 0.0, 1e6},

@@ -125,6 +125,14 @@ std::vector<std::string> console_messages(const std::string& text) {
   return messages;
 }
 
+// A model that lacks a part of it fails for reasons that are hard to see otherwise.
+std::string missing_include_words(const LoadContext& context) {
+  for (const Warning& warning : context.scan().warnings)
+    if (warning.kind == "missing include" || warning.kind == "online include")
+      return " (an include is missing: " + warning.message + ")";
+  return "";
+}
+
 void report_errors(const sdf::Errors& errors, const std::vector<std::string>& console,
                    LoadContext& context) {
   for (const sdf::Error& error : errors) {
@@ -138,8 +146,8 @@ void report_errors(const sdf::Errors& errors, const std::vector<std::string>& co
         break;
       case Meaning::Wrong:
         if (message.starts_with("Error reading element") && !console.empty())
-          message += ": " + one_line(console.back());
-        context.fail(at, message);
+          message += ": " + one_line(console.front());
+        context.fail(at, message + missing_include_words(context));
     }
   }
 }

@@ -3,7 +3,8 @@
 
 #include <expat.h>
 
-#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 #include "rubble/base/text.h"
 
@@ -165,18 +166,29 @@ std::string text_at(const XmlNode& node, std::string_view path) {
   return leaf != nullptr ? leaf->text : std::string();
 }
 
+std::optional<std::vector<double>> leading_numbers(const std::string& text) {
+  std::vector<double> numbers;
+  for (const std::string_view word : split_words(text)) {
+    const std::string whole(word);
+    char* end = nullptr;
+    numbers.push_back(std::strtod(whole.c_str(), &end));
+    if (end == whole.c_str() || !std::isfinite(numbers.back())) return std::nullopt;
+  }
+  return numbers;
+}
+
 Pose pose_in(const XmlNode& holder) {
   const XmlNode* pose = holder.child("pose");
   if (pose == nullptr) return {};
-  if (const auto n = parse_numbers(pose->text, 7)) {
-    const Quat rotation((*n)[6], (*n)[3], (*n)[4], (*n)[5]);
-    const bool is_usable = rotation.norm() > 1e-12;
-    return {Vec3((*n)[0], (*n)[1], (*n)[2]), is_usable ? rotation.normalized() : Quat::Identity()};
+  const std::vector<double> n = leading_numbers(pose->text).value_or(std::vector<double>{});
+  if (n.size() == 7) {
+    const Quat rotation(n[6], n[3], n[4], n[5]);
+    return {Vec3(n[0], n[1], n[2]),
+            rotation.norm() > 1e-12 ? rotation.normalized() : Quat::Identity()};
   }
-  const auto n = parse_numbers(pose->text, 6);
-  if (!n) return {};
+  if (n.size() != 6) return {};
   const double unit = pose->attribute_or("degrees", "false") == "true" ? kPi / 180.0 : 1.0;
-  return make_pose((*n)[0], (*n)[1], (*n)[2], unit * (*n)[3], unit * (*n)[4], unit * (*n)[5]);
+  return make_pose(n[0], n[1], n[2], unit * n[3], unit * n[4], unit * n[5]);
 }
 
 Result<XmlNode> parse_xml(std::string_view text, const std::string& file) {

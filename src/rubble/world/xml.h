@@ -42,6 +42,8 @@ std::optional<Vec3> vector_at(const XmlNode& node, std::string_view path);
 // "true" or "1", "false" or "0".
 bool flag_at(const XmlNode& node, std::string_view path, bool fallback);
 std::string text_at(const XmlNode& node, std::string_view path);
+// The finite number each word starts with, whatever follows it; nothing if one has none.
+std::optional<std::vector<double>> leading_numbers(const std::string& text);
 // What <pose> says, without its frame: six numbers, or seven with rotation_format="quat_xyzw";
 // degrees="true" is heeded. Identity if there is none.
 Pose pose_in(const XmlNode& holder);
