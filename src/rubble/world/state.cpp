@@ -98,6 +98,8 @@ std::uint64_t State::hash() const {
         .add(joint.velocity)
         .add(joint.effort)
         .add(static_cast<std::uint64_t>(joint.is_broken));
+  for (const RobotState& robot : robots)
+    hash.add(robot.battery).add(static_cast<std::uint64_t>(robot.light_is_on));
   return hash.value();
 }
 

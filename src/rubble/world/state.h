@@ -16,6 +16,7 @@ namespace rubble {
 using BodyId = Id<struct BodyTag>;
 using JointId = Id<struct JointTag>;
 using InstanceId = Id<struct InstanceTag>;
+using RobotId = Id<struct RobotTag>;
 
 // A rigid body: one link, or several that fixed joints hold together. The frame is its first
 // link's.
@@ -48,12 +49,20 @@ struct Instance {
   bool is_present = true;        // false once removed; ids are never used again
 };
 
+// What a robot has beyond its body.
+struct RobotState {
+  InstanceId instance;
+  double battery = 0.0;  // s of life left
+  bool light_is_on = false;
+};
+
 // Everything that changes in a run. Copyable; a snapshot is a copy.
 struct State {
   Tick tick = 0;
   std::vector<Instance> instances;
   std::vector<BodyState> bodies;
   std::vector<JointState> joints;
+  std::vector<RobotState> robots;
 
   // Adds a model with its links at rest; physics must be told too (Physics::add).
   InstanceId add(std::shared_ptr<const Model> model, std::string name,

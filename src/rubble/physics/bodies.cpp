@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/physics/bodies.h"
+
+#include <Eigen/Eigenvalues>
+
+namespace rubble::physics {
+namespace {
+
+bool is_diagonal(const Mat3& m) {
+  const double scale = m.diagonal().cwiseAbs().maxCoeff();
+  const double off = std::max({std::abs(m(0, 1)), std::abs(m(0, 2)), std::abs(m(1, 2))});
+  return off <= 1e-9 * scale;
+}
+
+// Rotates to principal axes; leaves a diagonal tensor's axes where they are.
+void set_principal_axes(const Mat3& inertia, MassProperties& mass) {
+  if (is_diagonal(inertia)) {
+    mass.moments = inertia.diagonal();
+    return;
+  }
+  const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia);
+  Mat3 axes = solver.eigenvectors();
+  if (axes.determinant() < 0.0) axes.col(2) = -axes.col(2);
+  mass.body_from_mass.rotation = Quat(axes).normalized();
+  mass.moments = solver.eigenvalues();
+}
+
+// What the robot element says about a link, as contact traits.
+void add_robot_traits(const Model& model, int link, const Mat3& body_from_link,
+                      ShapeTraits& traits) {
+  if (!model.robot) return;
+  const RobotSpec& robot = *model.robot;
+  const std::string& name = model.links[static_cast<std::size_t>(link)].name;
+  const auto belt = [&] {
+    traits.has_belt = true;
+    traits.axis_body = to_bullet(body_from_link * Vec3::UnitY());
+  };
+  for (const TrackSpec& track : robot.tracks)
+    if (track.link == name) belt();
+  for (const FlipperSpec& flipper : robot.flippers) {
+    const int joint = model.find_joint(flipper.joint);
+    if (flipper.has_belt && joint >= 0 &&
+        model.joints[static_cast<std::size_t>(joint)].child == link)
+      belt();
+  }
+  for (const WheelSpec& wheel : robot.wheels) {
+    const int joint = model.find_joint(wheel.joint);
+    if (!wheel.is_omni || joint < 0) continue;
+    const Joint& axle = model.joints[static_cast<std::size_t>(joint)];
+    if (axle.child != link) continue;
+    traits.is_omni = true;
+    traits.axis_body =
+        to_bullet(body_from_link * (axle.child_from_joint.rotation * axle.axis.direction_joint));
+  }
+}
+
+struct PlacedShape {
+  BuiltShape built;
+  btTransform mass_from_shape;
+  ShapeTraits traits;
+};
+
+std::vector<PlacedShape> placed_shapes(const State& state, InstanceId id, BodyId body,
+                                       const Pose& mass_from_body, FrictionTable& friction) {
+  const Instance& instance = state.instances[id.index()];
+  const Model& model = *instance.model;
+  std::vector<PlacedShape> placed;
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    if (instance.links[i].body != body) continue;
+    const Pose mass_from_link = mass_from_body * instance.links[i].body_from_link;
+    for (const Collision& collision : model.links[i].collisions) {
+      ShapeTraits traits{
+          .part = {id, static_cast<int>(i)},
+          .material = friction.number_of(collision.surface.material, collision.contact.friction),
+          .restitution = collision.contact.restitution,
+          .rolling_friction = collision.contact.rolling_friction};
+      add_robot_traits(model, static_cast<int>(i), mass_from_link.rotation.toRotationMatrix(),
+                       traits);
+      for (BuiltShape& built : build_shapes(collision.geometry, model.is_static)) {
+        traits.is_tyre = is_tyre(*built.shape);
+        const btTransform place =
+            to_bullet(mass_from_link * collision.link_from_shape) * built.shape_offset;
+        placed.push_back({std::move(built), place, traits});
+      }
+    }
+  }
+  return placed;
+}
+
+std::unique_ptr<ObjectTraits> object_traits(const Instance& instance, InstanceId id, BodyId body) {
+  auto traits = std::make_unique<ObjectTraits>();
+  traits->instance = id;
+  traits->body = body;
+  traits->collides_with_own_instance = instance.model->collides_with_itself;
+  return traits;
+}
+
+// Every shape that never moves is an object of its own: the broadphase tree then finds the few that
+// are near, which one large compound would have to search again for each pair.
+void build_static(const State& state, const Instance& instance, InstanceId id, BodyId body,
+                  std::vector<PlacedShape> placed, RunningBody& running) {
+  const btTransform world_from_body = to_bullet(state.bodies[body.index()].pose);
+  for (PlacedShape& shape : placed) {
+    auto traits = object_traits(instance, id, body);
+    traits->shapes.push_back(shape.traits);
+    auto object = std::make_unique<btCollisionObject>();
+    object->setCollisionShape(shape.built.shape.get());
+    object->setWorldTransform(world_from_body * shape.mass_from_shape);
+    object->setUserPointer(traits.get());
+    running.traits.push_back(std::move(traits));
+    running.objects.push_back(std::move(object));
+    running.shapes.push_back(std::move(shape.built));
+  }
+}
+
+// One shape that sits at the centre of mass is used as it is; all else becomes a compound.
+btCollisionShape* assemble(std::vector<PlacedShape>& placed, RunningBody& running) {
+  const bool is_simple = placed.size() == 1 &&
+                         placed[0].mass_from_shape.getOrigin().length2() < 1e-24 &&
+                         placed[0].mass_from_shape.getRotation().getAngle() == 0.0;
+  if (is_simple) return placed[0].built.shape.get();
+  running.compound = std::make_unique<btCompoundShape>(true, static_cast<int>(placed.size()));
+  for (PlacedShape& shape : placed)
+    running.compound->addChildShape(shape.mass_from_shape, shape.built.shape.get());
+  return running.compound.get();
+}
+
+void build_moving(const State& state, const Instance& instance, InstanceId id, BodyId body,
+                  std::vector<PlacedShape> placed, const MassProperties& mass,
+                  RunningBody& running) {
+  constexpr double kSleepSpeed = 0.01;     // m/s
+  constexpr double kSleepTurnRate = 0.02;  // rad/s
+  btCollisionShape* shape = assemble(placed, running);
+  auto traits = object_traits(instance, id, body);
+  for (PlacedShape& part : placed) {
+    traits->shapes.push_back(part.traits);
+    running.shapes.push_back(std::move(part.built));
+  }
+  btRigidBody::btRigidBodyConstructionInfo info(mass.mass, nullptr, shape, to_bullet(mass.moments));
+  info.m_startWorldTransform = to_bullet(state.bodies[body.index()].pose * running.body_from_mass);
+  auto rigid = std::make_unique<btRigidBody>(info);
+  rigid->setUserPointer(traits.get());
+  rigid->setSleepingThresholds(kSleepSpeed, kSleepTurnRate);
+  if (instance.model->robot) rigid->setActivationState(DISABLE_DEACTIVATION);
+  running.traits.push_back(std::move(traits));
+  running.objects.push_back(std::move(rigid));
+}
+
+}  // namespace
+
+MassProperties combined_mass(const Instance& instance, BodyId body) {
+  MassProperties total;
+  Vec3 moment = Vec3::Zero();
+  const auto each_link = [&](auto&& use) {
+    for (std::size_t i = 0; i < instance.links.size(); ++i)
+      if (instance.links[i].body == body)
+        use(instance.model->links[i].inertial,
+            instance.links[i].body_from_link * instance.model->links[i].inertial.link_from_mass);
+  };
+  each_link([&](const Inertial& inertial, const Pose& body_from_mass) {
+    total.mass += inertial.mass;
+    moment += inertial.mass * body_from_mass.position;
+  });
+  total.body_from_mass.position = moment / total.mass;
+  Mat3 inertia = Mat3::Zero();
+  each_link([&](const Inertial& inertial, const Pose& body_from_mass) {
+    const Mat3 turn = body_from_mass.rotation.toRotationMatrix();
+    const Vec3 arm = body_from_mass.position - total.body_from_mass.position;
+    inertia += turn * inertial.inertia * turn.transpose() +
+               inertial.mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
+  });
+  set_principal_axes(inertia, total);
+  return total;
+}
+
+RunningBody build_body(const State& state, InstanceId id, BodyId body, FrictionTable& friction) {
+  const Instance& instance = state.instances[id.index()];
+  RunningBody running;
+  running.instance = id;
+  running.is_static = instance.model->is_static;
+  running.last_good_pose = state.bodies[body.index()].pose;
+  MassProperties mass;
+  if (!running.is_static) mass = combined_mass(instance, body);
+  running.body_from_mass = mass.body_from_mass;
+  running.mass_from_body = mass.body_from_mass.inverse();
+  std::vector<PlacedShape> placed =
+      placed_shapes(state, id, body, running.mass_from_body, friction);
+  if (running.is_static)
+    build_static(state, instance, id, body, std::move(placed), running);
+  else
+    build_moving(state, instance, id, body, std::move(placed), mass, running);
+  return running;
+}
+
+}  // namespace rubble::physics

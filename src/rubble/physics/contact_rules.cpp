@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/physics/contact_rules.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "rubble/physics/friction.h"
+#include "rubble/physics/solver.h"
+
+namespace rubble::physics {
+namespace {
+
+// Below this a contact holds and rubs in both directions; above it rubs against its slip.
+constexpr double kSlipThreshold = 0.01;  // m/s
+
+// Of one contact point of a belt: about half a millimetre under a fair share of a 20 kg robot.
+constexpr double kBeltStiffness = 18000.0;  // N/m
+constexpr double kBeltDamping = 300.0;      // N s/m
+
+btVector3 belt_velocity(const btCollisionObject& object, const ShapeTraits& shape,
+                        const btVector3& outward) {
+  if (!shape.has_belt || shape.belt_speed == 0.0) return {0, 0, 0};
+  const btVector3 axis = object.getWorldTransform().getBasis() * shape.axis_body;
+  return axis.cross(outward) * shape.belt_speed;
+}
+
+btVector3 velocity_at(const btCollisionObject& object, const btVector3& point) {
+  const btRigidBody* body = btRigidBody::upcast(&object);
+  if (body == nullptr) return {0, 0, 0};
+  return body->getVelocityInLocalPoint(point - body->getCenterOfMassPosition());
+}
+
+btVector3 tangential(const btVector3& v, const btVector3& normal) {
+  return v - normal * v.dot(normal);
+}
+
+// Carries the friction impulse of the last step over into new directions.
+void set_directions(btManifoldPoint& point, const btVector3& first, bool is_sliding) {
+  const btVector3 second = first.cross(point.m_normalWorldOnB);
+  const btVector3 impulse = point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+                            point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
+  point.m_lateralFrictionDir1 = first;
+  point.m_lateralFrictionDir2 = second;
+  point.m_appliedImpulseLateral1 = impulse.dot(first);
+  point.m_appliedImpulseLateral2 = is_sliding ? 0.0 : impulse.dot(second);
+  point.m_contactPointFlags |= BT_CONTACT_FLAG_LATERAL_FRICTION_INITIALIZED;
+  point.m_contactPointFlags &= ~kSlidingFlag;
+  if (is_sliding) point.m_contactPointFlags |= kSlidingFlag;
+}
+
+btVector3 any_tangent(const btVector3& normal) {
+  btVector3 first, second;
+  btPlaneSpace1(normal, first, second);
+  return first;
+}
+
+// A tyre touches in one point: the deepest takes over what the others carried.
+void keep_deepest_point(btPersistentManifold& manifold) {
+  if (manifold.getNumContacts() < 2) return;
+  int deepest = 0;
+  double impulse = 0.0;
+  btVector3 lateral(0, 0, 0);
+  for (int i = 0; i < manifold.getNumContacts(); ++i) {
+    const btManifoldPoint& point = manifold.getContactPoint(i);
+    if (point.getDistance() < manifold.getContactPoint(deepest).getDistance()) deepest = i;
+    impulse += point.m_appliedImpulse;
+    lateral += point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+               point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
+  }
+  btManifoldPoint kept = manifold.getContactPoint(deepest);
+  kept.m_appliedImpulse = impulse;
+  if ((kept.m_contactPointFlags & BT_CONTACT_FLAG_LATERAL_FRICTION_INITIALIZED) == 0) {
+    kept.m_lateralFrictionDir1 = any_tangent(kept.m_normalWorldOnB);
+    kept.m_lateralFrictionDir2 = kept.m_lateralFrictionDir1.cross(kept.m_normalWorldOnB);
+  }
+  kept.m_appliedImpulseLateral1 = lateral.dot(kept.m_lateralFrictionDir1);
+  kept.m_appliedImpulseLateral2 = lateral.dot(kept.m_lateralFrictionDir2);
+  manifold.clearManifold();
+  manifold.addManifoldPoint(kept);
+}
+
+// The rolling direction of an omni wheel, or zero if neither shape is one.
+btVector3 omni_direction(const btPersistentManifold& manifold, const ShapeTraits& a,
+                         const ShapeTraits& b, const btVector3& normal) {
+  if (!a.is_omni && !b.is_omni) return {0, 0, 0};
+  const btCollisionObject& wheel = a.is_omni ? *manifold.getBody0() : *manifold.getBody1();
+  const btVector3 axis =
+      wheel.getWorldTransform().getBasis() * (a.is_omni ? a.axis_body : b.axis_body);
+  const btVector3 rolling = axis.cross(normal);
+  return rolling.length2() > 1e-6 ? rolling.normalized() : any_tangent(normal);
+}
+
+// Rubber pads give a little. Without that, how a belt's weight is shared out over its points is
+// left to chance, and with it how hard it turns.
+void soften(btManifoldPoint& point) {
+  point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
+  point.m_combinedContactStiffness1 = kBeltStiffness;
+  point.m_combinedContactDamping1 = kBeltDamping;
+}
+
+void prepare_point(const btPersistentManifold& manifold, btManifoldPoint& point,
+                   const FrictionTable& friction) {
+  const btCollisionObject& object_a = *manifold.getBody0();
+  const btCollisionObject& object_b = *manifold.getBody1();
+  const ShapeTraits& a = traits_of(object_a).shape(point.m_index0);
+  const ShapeTraits& b = traits_of(object_b).shape(point.m_index1);
+  const btVector3& normal = point.m_normalWorldOnB;
+  const btVector3 belts = belt_velocity(object_a, a, -normal) - belt_velocity(object_b, b, normal);
+  const btVector3 slip = tangential(velocity_at(object_a, point.getPositionWorldOnA()) -
+                                        velocity_at(object_b, point.getPositionWorldOnB()) + belts,
+                                    normal);
+  const btVector3 omni = omni_direction(manifold, a, b, normal);
+
+  if (omni.length2() > 0.0)
+    set_directions(point, omni, true);
+  else if (slip.length2() > kSlipThreshold * kSlipThreshold)
+    set_directions(point, slip.normalized(), true);
+  else if (belts.length2() > 1e-12)
+    set_directions(point, tangential(belts, normal).normalized(), false);
+  else
+    set_directions(point, any_tangent(normal), false);
+
+  point.m_contactMotion1 = -belts.dot(point.m_lateralFrictionDir1);
+  point.m_contactMotion2 = -belts.dot(point.m_lateralFrictionDir2);
+  point.m_combinedFriction = friction.between(a.material, b.material);
+  point.m_combinedRestitution = a.restitution * b.restitution;
+  if (a.has_belt || b.has_belt) soften(point);
+}
+
+bool touches_with_a_tyre(const btPersistentManifold& manifold) {
+  const btManifoldPoint& point = manifold.getContactPoint(0);
+  return traits_of(*manifold.getBody0()).shape(point.m_index0).is_tyre ||
+         traits_of(*manifold.getBody1()).shape(point.m_index1).is_tyre;
+}
+
+// A contact point of two bodies, ordered by pair and then from deep to shallow.
+struct PairPoint {
+  std::pair<int, int> bodies;
+  double distance = 0.0;
+  std::pair<int, int> place;  // manifold, point
+
+  bool operator<(const PairPoint& other) const {
+    return std::tie(bodies, distance, place) < std::tie(other.bodies, other.distance, other.place);
+  }
+};
+
+}  // namespace
+
+int FrictionTable::number_of(const std::string& material, double mu) {
+  for (std::size_t i = 0; i < surfaces_.size(); ++i)
+    if (surfaces_[i].material == material && surfaces_[i].mu == mu) return static_cast<int>(i);
+  surfaces_.push_back({material, mu});
+  pairs_.clear();
+  for (const Kind& a : surfaces_)
+    for (const Kind& b : surfaces_)
+      pairs_.push_back(friction_between(a.material, a.mu, b.material, b.mu));
+  return static_cast<int>(surfaces_.size()) - 1;
+}
+
+void apply_contact_rules(btPersistentManifold& manifold, const FrictionTable& friction) {
+  if (manifold.getNumContacts() == 0) return;
+  if (touches_with_a_tyre(manifold)) keep_deepest_point(manifold);
+  for (int i = 0; i < manifold.getNumContacts(); ++i)
+    prepare_point(manifold, manifold.getContactPoint(i), friction);
+}
+
+int drop_surplus_points(btDispatcher& dispatcher, int limit) {
+  std::vector<PairPoint> points;
+  for (int m = 0; m < dispatcher.getNumManifolds(); ++m) {
+    btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(m);
+    const ObjectTraits& a = traits_of(*manifold.getBody0());
+    const ObjectTraits& b = traits_of(*manifold.getBody1());
+    if (a.shapes.size() * b.shapes.size() * 4 <= static_cast<std::size_t>(limit)) continue;
+    for (int i = 0; i < manifold.getNumContacts(); ++i)
+      points.push_back(
+          {{a.body.value(), b.body.value()}, manifold.getContactPoint(i).getDistance(), {m, i}});
+  }
+  std::sort(points.begin(), points.end());
+  std::vector<std::pair<int, int>> surplus;
+  int in_pair = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    in_pair = i > 0 && points[i].bodies == points[i - 1].bodies ? in_pair + 1 : 1;
+    if (in_pair > limit) surplus.push_back(points[i].place);
+  }
+  // From the last point down, so that the numbers of the others stay what they were.
+  std::sort(surplus.rbegin(), surplus.rend());
+  for (const auto& [manifold, point] : surplus)
+    dispatcher.getManifoldByIndexInternal(manifold)->removeContactPoint(point);
+  return static_cast<int>(surplus.size());
+}
+
+}  // namespace rubble::physics

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "rubble/physics/bullet_types.h"
+#include "rubble/physics/report.h"
+#include "rubble/physics/solver.h"
+#include "rubble/physics/targets.h"
+#include "rubble/world/state.h"
+
+namespace rubble::physics {
+
+// A body as a joint sees it: the rigid body and where the joint sits in its mass frame.
+struct JointEnd {
+  btRigidBody* body = nullptr;
+  Pose mass_from_joint;
+};
+
+// A joint of the model as one Bullet constraint, with its motor.
+class RunningJoint {
+ public:
+  RunningJoint(const Joint& plan, InstanceId instance, int index, const JointEnd& parent,
+               const JointEnd& child);
+  ~RunningJoint();
+  RunningJoint(const RunningJoint&) = delete;
+  RunningJoint& operator=(const RunningJoint&) = delete;
+
+  btTypedConstraint& constraint() { return *constraint_; }
+  btRigidBody& child_body() { return *child_.body; }
+  InstanceId instance() const { return instance_; }
+
+  // Sets the motor for the coming step. rolling_drag is the torque with which the ground holds back
+  // a wheel that is this joint's child, N·m.
+  void drive(const JointTarget& target, const JointState& state, double rolling_drag);
+
+  // Position and velocity after the step.
+  void read(JointState& state) const;
+
+  // Load at the joint in the last step, N and N·m. Zero unless the joint can break.
+  struct Load {
+    double force = 0.0;
+    double torque = 0.0;
+  };
+  Load load() const;
+  // Breaks if it carried more than it can; says what it carried.
+  bool breaks_under(const Load& load) const;
+  int index() const { return index_; }
+  bool can_break() const { return plan_.break_limit.is_given(); }
+
+ private:
+  void build_hinge();
+  void build_slider();
+  void build_ball();
+  void build_universal();
+  void build_fixed();
+  btVector3 axis_world() const;
+  void set_motor(double velocity, double max_effort);
+  void apply_effort(double effort);
+
+  const Joint& plan_;
+  InstanceId instance_;
+  int index_;
+  JointEnd parent_;
+  JointEnd child_;
+  std::unique_ptr<btTypedConstraint> constraint_;
+  btHingeConstraint* hinge_ = nullptr;                // same object as constraint_, or null
+  btGeneric6DofSpring2Constraint* slider_ = nullptr;  // likewise
+  btJointFeedback feedback_;
+  JointMemory memory_;
+};
+
+}  // namespace rubble::physics

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/physics/physics.h"
+
+#include <cmath>
+#include <map>
+
+#include "rubble/base/assert.h"
+#include "rubble/base/tick.h"
+#include "rubble/physics/bodies.h"
+#include "rubble/physics/contact_log.h"
+#include "rubble/physics/dynamics.h"
+#include "rubble/physics/flight.h"
+#include "rubble/physics/joints.h"
+
+namespace rubble::physics {
+namespace {
+
+constexpr double kMostSpeed = 300.0;     // m/s
+constexpr double kMostTurnRate = 500.0;  // rad/s
+
+// The parts of a model do not collide with each other unless it asks for that.
+struct OwnPartsFilter : btOverlapFilterCallback {
+  bool needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProxy* b) const override {
+    const bool groups_collide = (a->m_collisionFilterGroup & b->m_collisionFilterMask) != 0 &&
+                                (b->m_collisionFilterGroup & a->m_collisionFilterMask) != 0;
+    if (!groups_collide) return false;
+    const ObjectTraits& first = traits_of(*static_cast<btCollisionObject*>(a->m_clientObject));
+    const ObjectTraits& second = traits_of(*static_cast<btCollisionObject*>(b->m_clientObject));
+    return first.instance != second.instance || first.collides_with_own_instance;
+  }
+};
+
+void enter_nothing(const char*) {}
+void leave_nothing() {}
+
+bool is_sane(const btRigidBody& body) {
+  const btVector3& place = body.getWorldTransform().getOrigin();
+  const btVector3& velocity = body.getLinearVelocity();
+  const btVector3& spin = body.getAngularVelocity();
+  const double sum = place.length2() + velocity.length2() + spin.length2();
+  return std::isfinite(sum) && velocity.length2() < kMostSpeed * kMostSpeed &&
+         spin.length2() < kMostTurnRate * kMostTurnRate;
+}
+
+}  // namespace
+
+class Physics::Engine {
+ public:
+  Engine(const Settings& settings, Workers& workers)
+      : dispatcher_(&configuration_),
+        dynamics_(&dispatcher_, &broadphase_, &unused_solver_, &configuration_,
+                  {settings.tolerance, settings.max_row_updates}, settings.max_contacts_per_pair,
+                  workers),
+        world_body_(0.0, nullptr, &world_shape_) {
+    // Bullet's own profiler counts into global tables; ours is outside.
+    btSetCustomEnterProfileZoneFunc(enter_nothing);
+    btSetCustomLeaveProfileZoneFunc(leave_nothing);
+    dynamics_.setGravity(to_bullet(settings.gravity));
+    dynamics_.getPairCache()->setOverlapFilterCallback(&filter_);
+    dynamics_.setForceUpdateAllAabbs(false);
+    btContactSolverInfo& info = dynamics_.getSolverInfo();
+    info.m_numIterations = settings.max_iterations;
+    info.m_solverMode = SOLVER_USE_WARMSTARTING | SOLVER_USE_2_FRICTION_DIRECTIONS |
+                        SOLVER_ENABLE_FRICTION_DIRECTION_CACHING;
+    info.m_jointFeedbackInWorldSpace = true;
+  }
+
+  ~Engine() {
+    for (auto& [id, joint] : joints_) dynamics_.removeConstraint(&joint->constraint());
+    joints_.clear();
+    for (RunningBody& body : bodies_) take_out(body);
+  }
+
+  void add(const State& state, InstanceId id) {
+    const Instance& instance = state.instances[id.index()];
+    for (const LinkPlace& place : instance.links)
+      if (place.body.index() == bodies_.size()) {
+        bodies_.push_back(build_body(state, id, place.body, dynamics_.friction()));
+        put_in(bodies_.back(), instance);
+      }
+    RUBBLE_ASSERT(bodies_.size() <= state.bodies.size());
+    for (std::size_t j = 0; j < instance.joints.size(); ++j)
+      if (instance.joints[j].is_valid()) add_joint(instance, id, j);
+  }
+
+  void remove(State& state, InstanceId id) {
+    Instance& instance = state.instances[id.index()];
+    for (const JointId joint : instance.joints) erase_joint(joint);
+    for (RunningBody& body : bodies_)
+      if (body.instance == id) take_out(body);
+    contact_log_.forget(id);
+    instance.is_present = false;
+  }
+
+  void move(State& state, InstanceId id, const Pose& world_from_model) {
+    const Pose shift = world_from_model * state.world_from_model(id).inverse();
+    for (std::size_t b = 0; b < bodies_.size(); ++b) {
+      RunningBody& body = bodies_[b];
+      if (body.instance != id || body.rigid() == nullptr) continue;
+      state.bodies[b].pose = shift * state.bodies[b].pose;
+      state.bodies[b].pose.rotation.normalize();
+      place_at_rest(body, state.bodies[b].pose);
+      state.bodies[b].velocity.setZero();
+      state.bodies[b].angular_velocity.setZero();
+    }
+  }
+
+  void push(const State& state, InstanceId id, int link, const Vec3& point_link,
+            const Vec3& force_world) {
+    const LinkPlace& place = state.instances[id.index()].links[static_cast<std::size_t>(link)];
+    btRigidBody* rigid = bodies_[place.body.index()].rigid();
+    if (rigid == nullptr) return;
+    const Vec3 point_world = state.world_from_link(id, link) * point_link;
+    rigid->activate(true);
+    rigid->applyForce(to_bullet(force_world),
+                      to_bullet(point_world) - rigid->getCenterOfMassPosition());
+  }
+
+  StepReport advance(const Targets& targets, State& state) {
+    StepReport report;
+    for (const MoveTarget& target : targets.moves)
+      move(state, target.instance, target.world_from_model);
+    set_motors(targets, state);
+    set_belts(targets, state);
+    for (const FlightTarget& flight : targets.flights) {
+      RunningBody& body = bodies_[flight.body.index()];
+      if (body.rigid() != nullptr) fly(*body.rigid(), body.body_from_mass, flight);
+    }
+    dynamics_.stepSimulation(kTickSeconds, 0);
+    report.contacts_dropped = dynamics_.effort().contacts_dropped;
+    report.islands_cut_short = dynamics_.effort().islands_cut_short;
+    report.solver_iterations = dynamics_.effort().iterations;
+    contact_log_.update(dispatcher_, report);
+    remember_rolling_loads();
+    read_bodies(state, report);
+    read_joints(state, report);
+    ++state.tick;
+    return report;
+  }
+
+  std::optional<RayHit> first_hit(const Vec3& from, const Vec3& to, InstanceId not_counted) const;
+  bool is_free(const Vec3& size, const Pose& world_from_box);
+
+ private:
+  void put_in(RunningBody& body, const Instance& instance) {
+    for (auto& object : body.objects) {
+      if (btRigidBody* rigid = body.rigid()) {
+        dynamics_.addRigidBody(rigid);
+        const bool floats = !instance.model->links[0].has_gravity;
+        if (floats) rigid->setGravity({0, 0, 0});
+      } else {
+        dynamics_.addCollisionObject(object.get());
+      }
+    }
+  }
+
+  void take_out(RunningBody& body) {
+    for (auto& object : body.objects) {
+      if (btRigidBody* rigid = body.rigid())
+        dynamics_.removeRigidBody(rigid);
+      else
+        dynamics_.removeCollisionObject(object.get());
+    }
+    body.objects.clear();
+    body.traits.clear();
+    body.compound.reset();
+    body.shapes.clear();
+  }
+
+  JointEnd end_at(const Instance& instance, int link, const Pose& model_from_joint,
+                  const Pose& world_from_model) {
+    if (link < 0) return {&world_body_, world_from_model * model_from_joint};
+    const auto index = static_cast<std::size_t>(link);
+    RunningBody& body = bodies_[instance.links[index].body.index()];
+    const Pose body_from_model = instance.links[index].body_from_link *
+                                 instance.model->links[index].model_from_link.inverse();
+    return {body.rigid(), body.mass_from_body * body_from_model * model_from_joint};
+  }
+
+  void add_joint(const Instance& instance, InstanceId id, std::size_t index) {
+    const Joint& plan = instance.model->joints[index];
+    const Link& child = instance.model->links[static_cast<std::size_t>(plan.child)];
+    const Pose model_from_joint = child.model_from_link * plan.child_from_joint;
+    const Pose world_from_model =
+        from_bullet(bodies_[instance.links[0].body.index()].rigid()->getWorldTransform()) *
+        bodies_[instance.links[0].body.index()].mass_from_body * instance.links[0].body_from_link *
+        instance.model->links[0].model_from_link.inverse();
+    const JointEnd parent_end = end_at(instance, plan.parent, model_from_joint, world_from_model);
+    const JointEnd child_end = end_at(instance, plan.child, model_from_joint, world_from_model);
+    if (parent_end.body == child_end.body) return;
+    auto joint =
+        std::make_unique<RunningJoint>(plan, id, static_cast<int>(index), parent_end, child_end);
+    dynamics_.addConstraint(&joint->constraint(), true);
+    joints_.emplace(instance.joints[index], std::move(joint));
+  }
+
+  void erase_joint(JointId id) {
+    const auto found = joints_.find(id);
+    if (found == joints_.end()) return;
+    dynamics_.removeConstraint(&found->second->constraint());
+    joints_.erase(found);
+  }
+
+  void place_at_rest(RunningBody& body, const Pose& world_from_body) {
+    btRigidBody& rigid = *body.rigid();
+    const btTransform place = to_bullet(world_from_body * body.body_from_mass);
+    rigid.setWorldTransform(place);
+    rigid.setInterpolationWorldTransform(place);
+    rigid.setLinearVelocity({0, 0, 0});
+    rigid.setAngularVelocity({0, 0, 0});
+    rigid.clearForces();
+    rigid.activate(true);
+    dynamics_.updateSingleAabb(&rigid);
+  }
+
+  // Every joint gets an order: its target, or none.
+  void set_motors(const Targets& targets, const State& state) {
+    target_of_joint_.assign(state.joints.size(), JointTarget{});
+    for (const JointTarget& target : targets.joints)
+      target_of_joint_[target.joint.index()] = target;
+    for (auto& [id, joint] : joints_) {
+      const auto& child = traits_of(joint->child_body());
+      const double drag = bodies_[child.body.index()].rolling_impulse / kTickSeconds;
+      joint->drive(target_of_joint_[id.index()], state.joints[id.index()], drag);
+    }
+  }
+
+  void set_belts(const Targets& targets, const State& state) {
+    for (const BeltTarget& belt : targets.belts) {
+      const Instance& instance = state.instances[belt.instance.index()];
+      const BodyId body = instance.links[static_cast<std::size_t>(belt.link)].body;
+      for (auto& traits : bodies_[body.index()].traits)
+        for (ShapeTraits& shape : traits->shapes)
+          if (shape.part.link == belt.link) shape.belt_speed = belt.speed;
+    }
+  }
+
+  void remember_rolling_loads() {
+    for (RunningBody& body : bodies_) body.rolling_impulse = 0.0;
+    for (int m = 0; m < dispatcher_.getNumManifolds(); ++m) {
+      const btPersistentManifold& manifold = *dispatcher_.getManifoldByIndexInternal(m);
+      for (const btCollisionObject* object : {manifold.getBody0(), manifold.getBody1()}) {
+        const ObjectTraits& traits = traits_of(*object);
+        for (int i = 0; i < manifold.getNumContacts(); ++i) {
+          const btManifoldPoint& point = manifold.getContactPoint(i);
+          const int child = object == manifold.getBody0() ? point.m_index0 : point.m_index1;
+          bodies_[traits.body.index()].rolling_impulse +=
+              traits.shape(child).rolling_friction * point.m_appliedImpulse;
+        }
+      }
+    }
+  }
+
+  void read_bodies(State& state, StepReport& report) {
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      RunningBody& body = bodies_[i];
+      btRigidBody* rigid = body.rigid();
+      if (rigid == nullptr) continue;
+      if (!is_sane(*rigid)) {
+        place_at_rest(body, body.last_good_pose);
+        ++report.bodies_reset;
+      }
+      BodyState& target = state.bodies[i];
+      target.pose = from_bullet(rigid->getWorldTransform()) * body.mass_from_body;
+      target.velocity = from_bullet(rigid->getLinearVelocity());
+      target.angular_velocity = from_bullet(rigid->getAngularVelocity());
+      body.last_good_pose = target.pose;
+    }
+  }
+
+  void read_joints(State& state, StepReport& report) {
+    std::vector<JointId> broken;
+    for (auto& [id, joint] : joints_) {
+      joint->read(state.joints[id.index()]);
+      if (!joint->can_break()) continue;
+      const RunningJoint::Load load = joint->load();
+      if (!joint->breaks_under(load)) continue;
+      state.joints[id.index()].is_broken = true;
+      report.broken_joints.push_back({joint->instance(), joint->index(), load.force, load.torque});
+      broken.push_back(id);
+    }
+    for (const JointId id : broken) erase_joint(id);
+  }
+
+  btDefaultCollisionConfiguration configuration_;
+  btCollisionDispatcher dispatcher_;
+  btDbvtBroadphase broadphase_;
+  btSequentialImpulseConstraintSolver unused_solver_;
+  OwnPartsFilter filter_;
+  Dynamics dynamics_;
+  btEmptyShape world_shape_;
+  btRigidBody world_body_;           // what joints to the world hold on to
+  std::vector<RunningBody> bodies_;  // by BodyId
+  std::map<JointId, std::unique_ptr<RunningJoint>> joints_;
+  std::vector<JointTarget> target_of_joint_;
+  ContactLog contact_log_;
+};
+
+namespace {
+
+struct AnyContact : btCollisionWorld::ContactResultCallback {
+  btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
+                           const btCollisionObjectWrapper*, int, int) override {
+    if (point.getDistance() <= 0.0) found = true;
+    return 0.0;
+  }
+  bool found = false;
+};
+
+struct NearestHit : btCollisionWorld::ClosestRayResultCallback {
+  NearestHit(const btVector3& from, const btVector3& to, InstanceId left_out)
+      : ClosestRayResultCallback(from, to), not_counted(left_out) {}
+
+  bool needsCollision(btBroadphaseProxy* proxy) const override {
+    const auto& object = *static_cast<btCollisionObject*>(proxy->m_clientObject);
+    return traits_of(object).instance != not_counted;
+  }
+  btScalar addSingleResult(btCollisionWorld::LocalRayResult& result, bool in_world) override {
+    if (result.m_localShapeInfo != nullptr) child = result.m_localShapeInfo->m_triangleIndex;
+    return ClosestRayResultCallback::addSingleResult(result, in_world);
+  }
+
+  InstanceId not_counted;
+  int child = -1;
+};
+
+// Bullet's own ray test keeps one stack for all callers; this walks its trees with a stack of ours.
+struct TreeWalk : btDbvt::ICollide {
+  TreeWalk(const btTransform& begin, const btTransform& end, NearestHit& callback)
+      : from(begin), to(end), nearest(callback) {}
+
+  void Process(const btDbvtNode* leaf) override {
+    auto* proxy = static_cast<btDbvtProxy*>(leaf->data);
+    auto* object = static_cast<btCollisionObject*>(proxy->m_clientObject);
+    if (nearest.needsCollision(proxy))
+      btCollisionWorld::rayTestSingle(from, to, object, object->getCollisionShape(),
+                                      object->getWorldTransform(), nearest);
+  }
+
+  const btTransform from;
+  const btTransform to;
+  NearestHit& nearest;
+};
+
+}  // namespace
+
+std::optional<RayHit> Physics::Engine::first_hit(const Vec3& from, const Vec3& to,
+                                                 InstanceId not_counted) const {
+  NearestHit nearest(to_bullet(from), to_bullet(to), not_counted);
+  btTransform begin = btTransform::getIdentity(), end = btTransform::getIdentity();
+  begin.setOrigin(to_bullet(from));
+  end.setOrigin(to_bullet(to));
+  TreeWalk walk(begin, end, nearest);
+  for (const btDbvt& tree : broadphase_.m_sets)
+    btDbvt::rayTest(tree.m_root, begin.getOrigin(), end.getOrigin(), walk);
+  if (!nearest.hasHit()) return std::nullopt;
+  const ObjectTraits& traits = traits_of(*nearest.m_collisionObject);
+  return RayHit{(to - from).norm() * nearest.m_closestHitFraction,
+                from_bullet(nearest.m_hitNormalWorld), traits.shape(nearest.child).part};
+}
+
+bool Physics::Engine::is_free(const Vec3& size, const Pose& world_from_box) {
+  btBoxShape shape(to_bullet(size / 2));
+  btCollisionObject probe;
+  probe.setCollisionShape(&shape);
+  probe.setWorldTransform(to_bullet(world_from_box));
+  AnyContact contact;
+  dynamics_.contactTest(&probe, contact);
+  return !contact.found;
+}
+
+Physics::Physics(const Settings& settings, Workers& workers)
+    : engine_(std::make_unique<Engine>(settings, workers)) {}
+Physics::~Physics() = default;
+
+void Physics::add(const State& state, InstanceId instance) { engine_->add(state, instance); }
+
+void Physics::remove(State& state, InstanceId instance) { engine_->remove(state, instance); }
+
+void Physics::move(State& state, InstanceId instance, const Pose& world_from_model) {
+  engine_->move(state, instance, world_from_model);
+}
+
+bool Physics::is_free(const Vec3& size, const Pose& world_from_box) const {
+  return engine_->is_free(size, world_from_box);
+}
+
+void Physics::push(const State& state, InstanceId instance, int link, const Vec3& point_link,
+                   const Vec3& force_world) {
+  engine_->push(state, instance, link, point_link, force_world);
+}
+
+StepReport Physics::advance(const Targets& targets, State& state) {
+  return engine_->advance(targets, state);
+}
+
+std::optional<RayHit> Physics::first_hit(const Vec3& from, const Vec3& to,
+                                         InstanceId not_counted) const {
+  return engine_->first_hit(from, to, not_counted);
+}
+
+}  // namespace rubble::physics

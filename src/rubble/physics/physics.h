@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "rubble/base/parallel.h"
+#include "rubble/physics/report.h"
+#include "rubble/physics/targets.h"
+#include "rubble/world/state.h"
+
+namespace rubble::physics {
+
+struct Settings {
+  Vec3 gravity{0.0, 0.0, -9.81};
+  int max_iterations = 50;
+  // An island of bodies is solved until no constraint's velocity error exceeds this, m/s.
+  double tolerance = 1e-5;
+  // Beyond this many contact points between two bodies the shallowest are left out.
+  int max_contacts_per_pair = 32;
+  // Constraint rows times iterations that one island may cost in a step.
+  int max_row_updates = 400000;
+};
+
+struct RayHit {
+  double distance = 0.0;  // m
+  Vec3 normal_world = Vec3::Zero();
+  Part part;
+};
+
+// Moves the bodies of a State. What stands in the State must have been added here too, in the same
+// order; after that the two are kept alike by advance().
+class Physics {
+ public:
+  Physics(const Settings& settings, Workers& workers);
+  ~Physics();
+  Physics(const Physics&) = delete;
+  Physics& operator=(const Physics&) = delete;
+
+  // Takes up an instance that State::add has just placed.
+  void add(const State& state, InstanceId instance);
+  // Takes it out again; marks it as gone in the state.
+  void remove(State& state, InstanceId instance);
+  // Puts an instance elsewhere, at rest, its joints as they are.
+  void move(State& state, InstanceId instance, const Pose& world_from_model);
+
+  // Presses on a link at a point of its own frame during the coming step, N in world axes.
+  void push(const State& state, InstanceId instance, int link, const Vec3& point_link,
+            const Vec3& force_world);
+
+  // One step of kTickSeconds.
+  StepReport advance(const Targets& targets, State& state);
+
+  // True if a box would touch nothing there.
+  bool is_free(const Vec3& size, const Pose& world_from_box) const;
+
+  // The nearest collision shape on the way, not counting one instance. Safe from several threads
+  // between steps.
+  std::optional<RayHit> first_hit(const Vec3& from, const Vec3& to,
+                                  InstanceId not_counted = {}) const;
+
+ private:
+  class Engine;
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace rubble::physics

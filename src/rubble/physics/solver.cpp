@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/physics/solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::physics {
+namespace {
+
+constexpr double kJointWarmStart = 0.9;
+constexpr double kFrictionWarmStart = 0.9;
+
+}  // namespace
+
+btScalar Solver::solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count,
+                                              btPersistentManifold** manifolds, int manifold_count,
+                                              btTypedConstraint** constraints, int constraint_count,
+                                              const btContactSolverInfo& info,
+                                              btIDebugDraw* drawer) {
+  const btScalar result = btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(
+      bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
+  warm_start_joints(constraints, constraint_count);
+  collect_friction_rows();
+  return result;
+}
+
+void Solver::warm_start(btSolverConstraint& row, double impulse) {
+  btSolverBody& a = m_tmpSolverBodyPool[row.m_solverBodyIdA];
+  btSolverBody& b = m_tmpSolverBodyPool[row.m_solverBodyIdB];
+  row.m_appliedImpulse = impulse;
+  a.internalApplyImpulse(row.m_contactNormal1 * a.internalGetInvMass(), row.m_angularComponentA,
+                         impulse);
+  b.internalApplyImpulse(row.m_contactNormal2 * b.internalGetInvMass(), row.m_angularComponentB,
+                         impulse);
+}
+
+void Solver::warm_start_joints(btTypedConstraint** constraints, int constraint_count) {
+  int row = 0;
+  for (int i = 0; i < constraint_count; ++i) {
+    const int row_count = m_tmpConstraintSizesPool[i].m_numConstraintRows;
+    const auto* memory = static_cast<JointMemory*>(constraints[i]->getUserConstraintPtr());
+    if (memory != nullptr && memory->row_count == row_count)
+      for (int k = 0; k < row_count; ++k) {
+        btSolverConstraint& constraint = m_tmpSolverNonContactConstraintPool[row + k];
+        const double impulse = kJointWarmStart * memory->impulses[static_cast<std::size_t>(k)];
+        warm_start(constraint,
+                   std::clamp<double>(impulse, constraint.m_lowerLimit, constraint.m_upperLimit));
+      }
+    row += row_count;
+  }
+}
+
+// Keeps the rows that can carry something, and starts them from the impulses that the contact rules
+// have turned into the new directions.
+void Solver::collect_friction_rows() {
+  friction_rows_.resize(0);
+  for (int i = 0; i < m_tmpSolverContactConstraintPool.size(); ++i) {
+    const btSolverConstraint& contact = m_tmpSolverContactConstraintPool[i];
+    const auto& point = *static_cast<const btManifoldPoint*>(contact.m_originalContactPoint);
+    const bool is_sliding = (point.m_contactPointFlags & kSlidingFlag) != 0;
+    const double remembered[] = {point.m_appliedImpulseLateral1, point.m_appliedImpulseLateral2};
+    for (int k = 0; k < 2; ++k) {
+      btSolverConstraint& row =
+          m_tmpSolverContactFrictionConstraintPool[contact.m_frictionIndex + k];
+      if (row.m_friction <= 0.0 || (is_sliding && k == 1)) continue;
+      if (row.m_appliedImpulse == 0.0) warm_start(row, kFrictionWarmStart * remembered[k]);
+      friction_rows_.push_back({&row, &contact});
+    }
+  }
+}
+
+int Solver::allowed_iterations(const btContactSolverInfo& info) {
+  const int rows = m_tmpSolverNonContactConstraintPool.size() +
+                   m_tmpSolverContactConstraintPool.size() + friction_rows_.size();
+  const int affordable = std::max(4, limits_.max_row_updates / std::max(rows, 1));
+  was_cut_short_ = affordable < info.m_numIterations;
+  return std::min(affordable, info.m_numIterations);
+}
+
+btScalar Solver::solveGroupCacheFriendlyIterations(
+    btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
+    int manifold_count, btTypedConstraint** constraints, int constraint_count,
+    const btContactSolverInfo& info, btIDebugDraw* drawer) {
+  // Overlaps deeper than a threshold are pushed apart without giving speed.
+  solveGroupCacheFriendlySplitImpulseIterations(bodies, body_count, manifolds, manifold_count,
+                                                constraints, constraint_count, info, drawer);
+  const int most = allowed_iterations(info);
+  double residual = limits_.tolerance + 1.0;
+  for (iterations_used_ = 0; iterations_used_ < most && residual > limits_.tolerance;
+       ++iterations_used_)
+    residual = sweep();
+  remember_joints(constraints, constraint_count);
+  return 0.0;
+}
+
+double Solver::sweep() {
+  double largest = 0.0;
+  for (int i = 0; i < m_tmpSolverNonContactConstraintPool.size(); ++i)
+    largest = std::max(largest, solve_row(m_tmpSolverNonContactConstraintPool[i]));
+  for (int i = 0; i < m_tmpSolverContactConstraintPool.size(); ++i)
+    largest = std::max(largest, solve_row(m_tmpSolverContactConstraintPool[i]));
+  for (int i = 0; i < friction_rows_.size(); ++i) {
+    btSolverConstraint& row = *friction_rows_[i].row;
+    const double limit = row.m_friction * friction_rows_[i].contact->m_appliedImpulse;
+    row.m_lowerLimit = -limit;
+    row.m_upperLimit = limit;
+    largest = std::max(largest, solve_row(row));
+  }
+  return largest;
+}
+
+// Projected Gauss-Seidel: the impulse that removes the row's velocity error, kept in its limits.
+double Solver::solve_row(btSolverConstraint& row) {
+  btSolverBody& a = m_tmpSolverBodyPool[row.m_solverBodyIdA];
+  btSolverBody& b = m_tmpSolverBodyPool[row.m_solverBodyIdB];
+  const double velocity = row.m_contactNormal1.dot(a.internalGetDeltaLinearVelocity()) +
+                          row.m_relpos1CrossNormal.dot(a.internalGetDeltaAngularVelocity()) +
+                          row.m_contactNormal2.dot(b.internalGetDeltaLinearVelocity()) +
+                          row.m_relpos2CrossNormal.dot(b.internalGetDeltaAngularVelocity());
+  const double before = row.m_appliedImpulse;
+  const double wanted = before + row.m_rhs - before * row.m_cfm - velocity * row.m_jacDiagABInv;
+  const double after = std::clamp<double>(wanted, row.m_lowerLimit, row.m_upperLimit);
+  const double change = after - before;
+  if (change == 0.0) return 0.0;
+  row.m_appliedImpulse = after;
+  a.internalApplyImpulse(row.m_contactNormal1 * a.internalGetInvMass(), row.m_angularComponentA,
+                         change);
+  b.internalApplyImpulse(row.m_contactNormal2 * b.internalGetInvMass(), row.m_angularComponentB,
+                         change);
+  return std::abs(change) / row.m_jacDiagABInv;
+}
+
+void Solver::remember_joints(btTypedConstraint** constraints, int constraint_count) {
+  int row = 0;
+  for (int i = 0; i < constraint_count; ++i) {
+    const int row_count = m_tmpConstraintSizesPool[i].m_numConstraintRows;
+    auto* memory = static_cast<JointMemory*>(constraints[i]->getUserConstraintPtr());
+    if (memory != nullptr) {
+      memory->row_count = std::min(row_count, JointMemory::kMostRows);
+      for (int k = 0; k < memory->row_count; ++k)
+        memory->impulses[static_cast<std::size_t>(k)] =
+            m_tmpSolverNonContactConstraintPool[row + k].m_appliedImpulse;
+    }
+    row += row_count;
+  }
+}
+
+}  // namespace rubble::physics

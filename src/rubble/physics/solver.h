@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "rubble/physics/bullet_types.h"
+
+namespace rubble::physics {
+
+// Impulses a joint's rows ended with, to start the next step from. Hangs on the constraint's user
+// pointer.
+struct JointMemory {
+  static constexpr int kMostRows = 8;
+  int row_count = 0;
+  std::array<double, kMostRows> impulses{};
+};
+
+// Set on a contact point whose friction acts along its first direction alone: it slides that way.
+constexpr int kSlidingFlag = 1 << 20;
+
+struct SolverLimits {
+  double tolerance = 1e-5;  // m/s
+  int max_row_updates = 400000;
+};
+
+// Bullet's sequential impulses with three changes. Joints and friction start from the last step's
+// impulses too, not only contacts. A sliding contact rubs against its slip and not across it, which
+// makes Bullet's friction pyramid a cone. And an island is done when it has converged.
+class Solver : public btSequentialImpulseConstraintSolver {
+ public:
+  explicit Solver(const SolverLimits& limits) : limits_(limits) {}
+
+  bool was_cut_short() const { return was_cut_short_; }
+  int iterations_used() const { return iterations_used_; }
+
+ protected:
+  btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count,
+                                        btPersistentManifold** manifolds, int manifold_count,
+                                        btTypedConstraint** constraints, int constraint_count,
+                                        const btContactSolverInfo& info,
+                                        btIDebugDraw* drawer) override;
+  btScalar solveGroupCacheFriendlyIterations(btCollisionObject** bodies, int body_count,
+                                             btPersistentManifold** manifolds, int manifold_count,
+                                             btTypedConstraint** constraints, int constraint_count,
+                                             const btContactSolverInfo& info,
+                                             btIDebugDraw* drawer) override;
+
+ private:
+  struct FrictionRow {
+    btSolverConstraint* row;
+    const btSolverConstraint* contact;
+  };
+
+  void warm_start(btSolverConstraint& row, double impulse);
+  void warm_start_joints(btTypedConstraint** constraints, int constraint_count);
+  void collect_friction_rows();
+  void remember_joints(btTypedConstraint** constraints, int constraint_count);
+  int allowed_iterations(const btContactSolverInfo& info);
+  // One pass over all rows; returns the largest velocity error that was left.
+  double sweep();
+  double solve_row(btSolverConstraint& row);
+
+  SolverLimits limits_;
+  btAlignedObjectArray<FrictionRow> friction_rows_;
+  bool was_cut_short_ = false;
+  int iterations_used_ = 0;
+};
+
+}  // namespace rubble::physics

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "rubble/geometry/pose.h"
+#include "rubble/world/state.h"
+
+namespace rubble::physics {
+
+enum class MotorMode { Free, Velocity, Position, Effort };
+
+// What a joint's motor should do in the coming step. Joints without a target are free.
+struct JointTarget {
+  JointId joint;
+  MotorMode mode = MotorMode::Free;
+  double value = 0.0;         // rad/s or m/s; rad or m; N·m or N
+  double max_effort = 0.0;    // N·m or N
+  double max_velocity = 0.0;  // rad/s or m/s, Position only
+};
+
+// Surface speed of the belt around a link, positive drives the link forward on the ground.
+struct BeltTarget {
+  InstanceId instance;
+  int link = 0;
+  double speed = 0.0;  // m/s
+};
+
+// A flying body: holds itself up and follows a velocity in its own heading frame.
+struct FlightTarget {
+  BodyId body;
+  Vec3 velocity_heading = Vec3::Zero();  // m/s
+  double yaw_rate = 0.0;                 // rad/s
+  double max_acceleration = 4.0;         // m/s^2
+  double max_tilt = 0.436;               // rad
+};
+
+// Puts an instance elsewhere, at rest, before the step.
+struct MoveTarget {
+  InstanceId instance;
+  Pose world_from_model;
+};
+
+// Orders for one step.
+struct Targets {
+  std::vector<JointTarget> joints;
+  std::vector<BeltTarget> belts;
+  std::vector<FlightTarget> flights;
+  std::vector<MoveTarget> moves;
+};
+
+}  // namespace rubble::physics

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rubble/pilots/pilot.h"
+
+namespace rubble::pilots {
+
+// Gives the commands of a file at their ticks.
+class CommandPilot : public Pilot {
+ public:
+  // In order of time.
+  explicit CommandPilot(std::vector<TimedCommand> commands) : commands_(std::move(commands)) {}
+
+  std::vector<Command> decide(const Surroundings& now) override {
+    std::vector<Command> due;
+    for (; next_ < commands_.size() && commands_[next_].tick <= now.state.tick; ++next_)
+      due.push_back(commands_[next_].command);
+    return due;
+  }
+
+ private:
+  std::vector<TimedCommand> commands_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace rubble::pilots

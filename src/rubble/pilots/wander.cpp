@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/pilots/wander.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/base/hash.h"
+
+namespace rubble::pilots {
+namespace {
+
+constexpr Tick kThinkEvery = 24;     // ticks: ten times a second
+constexpr double kSteerAngle = 0.4;  // rad, of cars
+
+// How much faster the sides must run than without slip, for a body to turn at the rate asked for.
+double slip_factor(const robots::Measures& measures, DriveKind drive) {
+  if (drive == DriveKind::Differential || measures.separation <= 0.0) return 1.0;
+  const double ratio = measures.base / measures.separation;
+  return 1.0 + ratio * ratio;
+}
+
+}  // namespace
+
+Wander::Wander(const State& state, InstanceId robot, const robots::Measures& measures,
+               std::uint64_t seed, const WanderSettings& settings)
+    : settings_(settings),
+      instance_(robot),
+      name_(state.instances[robot.index()].name),
+      drive_(state.instances[robot.index()].model->robot->drive),
+      measures_(measures),
+      max_wheel_speed_(state.instances[robot.index()].model->robot->max_speed),
+      random_(seed, "wander", Hash().add(name_).value()),
+      last_progress_(state.tick) {
+  if (measures_.wheel_radius > 0.0)
+    settings_.speed = std::min(settings_.speed, max_wheel_speed_ * measures_.wheel_radius);
+}
+
+double Wander::free_ahead(const Surroundings& now) const {
+  const Pose world_from_robot = now.state.world_from_model(instance_);
+  const double height = measures_.bounds.low.z() + 0.6 * measures_.size.z();
+  const double nose = measures_.bounds.high.x();
+  const double yaw = yaw_of(world_from_robot.rotation);
+  const Vec3 ahead(std::cos(yaw), std::sin(yaw), 0.0);
+  const Vec3 from = world_from_robot * Vec3(0, 0, height);
+  const auto hit =
+      now.physics.first_hit(from, from + ahead * (nose + settings_.look_ahead + 1.0), instance_);
+  return hit ? hit->distance - nose : settings_.look_ahead + 1.0;
+}
+
+void Wander::notice_progress(const Surroundings& now) {
+  constexpr double kStep = 0.15;   // m
+  constexpr double kTurned = 0.5;  // rad
+  const Pose pose = now.state.world_from_model(instance_);
+  const double yaw = yaw_of(pose.rotation);
+  if ((pose.position - progress_place_).norm() < kStep &&
+      std::abs(wrap_angle(yaw - progress_yaw_)) < kTurned)
+    return;
+  progress_place_ = pose.position;
+  progress_yaw_ = yaw;
+  last_progress_ = now.state.tick;
+}
+
+void Wander::choose_mood(const Surroundings& now) {
+  const Tick tick = now.state.tick;
+  notice_progress(now);
+  if (tick - last_progress_ > tick_at(settings_.patience)) {
+    mood_ = Mood::BackingOff;
+    mood_until_ = tick + tick_at(1.5);
+    last_progress_ = tick;
+    turn_side_ = random_.chance(0.5) ? 1.0 : -1.0;
+    return;
+  }
+  if (tick < mood_until_) return;
+  const bool is_blocked = free_ahead(now) < settings_.look_ahead;
+  if (mood_ == Mood::BackingOff) {
+    mood_ = Mood::Turning;
+    mood_until_ = tick + tick_at(1.0);
+  } else if (is_blocked && mood_ == Mood::Ahead) {
+    mood_ = Mood::Turning;
+    turn_side_ = random_.chance(0.5) ? 1.0 : -1.0;
+  } else if (!is_blocked) {
+    mood_ = Mood::Ahead;
+  }
+}
+
+std::vector<Command> Wander::decide(const Surroundings& now) {
+  if (now.state.tick % kThinkEvery != 0) return {};
+  choose_mood(now);
+  return {{name_, order_for_mood()}};
+}
+
+Order Wander::order_for_mood() const {
+  switch (mood_) {
+    case Mood::Ahead:
+      return drive(settings_.speed, 0.0);
+    case Mood::Turning:
+      return drive(0.0, turn_side_ * settings_.turn_rate);
+    case Mood::BackingOff:
+      break;
+  }
+  return drive(-settings_.speed, 0.3 * turn_side_);
+}
+
+Order Wander::drive(double speed, double turn_rate) const {
+  if (drive_ == DriveKind::Quadrotor) return DriveFlight{speed, 0.0, 0.0, turn_rate};
+  const double wheel_speed = speed / measures_.wheel_radius;
+  if (drive_ == DriveKind::Ackermann) {
+    // A car turns only while it rolls.
+    if (turn_rate == 0.0) return DriveSteered{wheel_speed, 0.0, 0.0};
+    const double crawl = speed == 0.0 ? 0.5 * settings_.speed : speed;
+    return DriveSteered{crawl / measures_.wheel_radius, std::copysign(kSteerAngle, turn_rate),
+                        -std::copysign(kSteerAngle, turn_rate)};
+  }
+  const double difference = turn_rate * measures_.separation * slip_factor(measures_, drive_) /
+                            (2.0 * measures_.wheel_radius);
+  const double limit = max_wheel_speed_ - std::abs(wheel_speed);
+  const double turn = std::clamp(difference, -std::max(limit, 0.5 * max_wheel_speed_),
+                                 std::max(limit, 0.5 * max_wheel_speed_));
+  return DriveSides{wheel_speed - turn, wheel_speed + turn};
+}
+
+}  // namespace rubble::pilots

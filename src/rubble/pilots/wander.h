@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "rubble/pilots/pilot.h"
+
+namespace rubble::pilots {
+
+struct WanderSettings {
+  double speed = 0.5;       // m/s
+  double turn_rate = 1.0;   // rad/s, of the body
+  double look_ahead = 1.0;  // m, turns away from what is nearer
+  double patience = 3.0;    // s without getting anywhere before it backs off
+};
+
+// Goes ahead, turns away from what its one ray meets, and backs off where it is stuck. Reactive,
+// without a map: the driver of benchmarks and of the first demo.
+class Wander : public Pilot {
+ public:
+  Wander(const State& state, InstanceId robot, const robots::Measures& measures, std::uint64_t seed,
+         const WanderSettings& settings = {});
+
+  std::vector<Command> decide(const Surroundings& now) override;
+
+ private:
+  enum class Mood { Ahead, Turning, BackingOff };
+
+  double free_ahead(const Surroundings& now) const;
+  void notice_progress(const Surroundings& now);
+  void choose_mood(const Surroundings& now);
+  Order order_for_mood() const;
+  Order drive(double speed, double turn_rate) const;
+
+  WanderSettings settings_;
+  InstanceId instance_;
+  std::string name_;
+  DriveKind drive_;
+  robots::Measures measures_;
+  double max_wheel_speed_ = 0.0;
+  Random random_;
+  Mood mood_ = Mood::Ahead;
+  double turn_side_ = 1.0;
+  Tick mood_until_ = 0;
+  Tick last_progress_ = 0;
+  Vec3 progress_place_ = Vec3::Zero();
+  double progress_yaw_ = 0.0;
+};
+
+}  // namespace rubble::pilots

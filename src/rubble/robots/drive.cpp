@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/robots/drive.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::robots {
+namespace {
+
+using physics::JointTarget;
+using physics::MotorMode;
+using physics::Targets;
+
+// A wheel's joint and which way about its axis is forward.
+struct Wheel {
+  std::size_t joint = 0;
+  Side side = Side::Left;
+  bool is_driven = true;
+  double forward = 1.0;  // +1 or -1
+  Vec2 place = Vec2::Zero();
+};
+
+std::vector<Wheel> wheels_of(const Model& model) {
+  std::vector<Wheel> wheels;
+  for (const WheelSpec& spec : model.robot->wheels) {
+    const auto joint = static_cast<std::size_t>(model.find_joint(spec.joint));
+    const Joint& axle = model.joints[joint];
+    const Link& link = model.links[static_cast<std::size_t>(axle.child)];
+    const Vec3 axis_model = link.model_from_link.rotation *
+                            (axle.child_from_joint.rotation * axle.axis.direction_joint);
+    wheels.push_back({joint, spec.side, spec.is_driven, axis_model.y() >= 0.0 ? 1.0 : -1.0,
+                      link.model_from_link.position.head<2>()});
+  }
+  return wheels;
+}
+
+void turn_wheel(const Chassis& chassis, const Wheel& wheel, double speed, Targets& targets) {
+  if (!wheel.is_driven) return;
+  targets.joints.push_back({chassis.placed.joints[wheel.joint], MotorMode::Velocity,
+                            wheel.forward * speed, chassis.spec.torque});
+}
+
+// Left and right sides at their own speeds: skid steering, differential, and the speeds of belts.
+class SideSpeeds {
+ public:
+  bool take(const Order& order) {
+    const auto* sides = std::get_if<DriveSides>(&order);
+    if (sides == nullptr) return false;
+    sides_ = *sides;
+    return true;
+  }
+  void stop() { sides_ = {}; }
+  double of(Side side, double max_speed) const {
+    return std::clamp(side == Side::Left ? sides_.left : sides_.right, -max_speed, max_speed);
+  }
+
+ private:
+  DriveSides sides_;
+};
+
+class WheelSides : public Drive {
+ public:
+  explicit WheelSides(const Model& model) : wheels_(wheels_of(model)) {}
+  bool take(const Order& order) override { return speeds_.take(order); }
+  void stop() override { speeds_.stop(); }
+  void actuate(const Chassis& chassis, Targets& targets) const override {
+    for (const Wheel& wheel : wheels_)
+      turn_wheel(chassis, wheel, speeds_.of(wheel.side, chassis.spec.max_speed), targets);
+  }
+
+ private:
+  std::vector<Wheel> wheels_;
+  SideSpeeds speeds_;
+};
+
+// Belts on tracks, and on flippers at the surface speed of their side's track.
+class Belts : public Drive {
+ public:
+  explicit Belts(const Model& model) {
+    for (const TrackSpec& track : model.robot->tracks)
+      belts_.push_back({model.find_link(track.link), track.side, track.radius});
+    const double radius = model.robot->tracks.empty() ? 0.0 : model.robot->tracks[0].radius;
+    for (const FlipperSpec& flipper : model.robot->flippers) {
+      const auto joint = static_cast<std::size_t>(model.find_joint(flipper.joint));
+      if (flipper.has_belt) belts_.push_back({model.joints[joint].child, flipper.side, radius});
+    }
+  }
+  bool take(const Order& order) override { return speeds_.take(order); }
+  void stop() override { speeds_.stop(); }
+  void actuate(const Chassis& chassis, Targets& targets) const override {
+    for (const Belt& belt : belts_)
+      targets.belts.push_back({chassis.instance, belt.link,
+                               belt.radius * speeds_.of(belt.side, chassis.spec.max_speed)});
+  }
+
+ private:
+  struct Belt {
+    int link = 0;
+    Side side = Side::Left;
+    double radius = 0.0;  // m, of the sprocket
+  };
+  std::vector<Belt> belts_;
+  SideSpeeds speeds_;
+};
+
+// Steered wheels, each turned square to the line from it to the centre of the turn.
+class Steered : public Drive {
+ public:
+  explicit Steered(const Model& model) : wheels_(wheels_of(model)) {
+    for (const SteerSpec& spec : model.robot->steers) {
+      const auto joint = static_cast<std::size_t>(model.find_joint(spec.joint));
+      const Joint& pin = model.joints[joint];
+      const Link& link = model.links[static_cast<std::size_t>(pin.child)];
+      const Vec3 axis_model = link.model_from_link.rotation *
+                              (pin.child_from_joint.rotation * pin.axis.direction_joint);
+      const Pose model_from_pin = link.model_from_link * pin.child_from_joint;
+      pins_.push_back({joint, spec.axle, axis_model.z() >= 0.0 ? 1.0 : -1.0,
+                       model_from_pin.position.head<2>(), pin.axis});
+    }
+    front_x_ = axle_x(Axle::Front);
+    rear_x_ = axle_x(Axle::Rear);
+  }
+
+  bool take(const Order& order) override {
+    if (const auto* steered = std::get_if<DriveSteered>(&order)) {
+      wanted_ = *steered;
+      return true;
+    }
+    return false;
+  }
+  void stop() override { wanted_.speed = 0.0; }
+
+  void actuate(const Chassis& chassis, Targets& targets) const override {
+    const double limit = chassis.spec.max_speed;
+    const double speed = std::clamp(wanted_.speed, -limit, limit);
+    const Turn turn = turn_for(clamped(wanted_.front_steer, Axle::Front),
+                               clamped(wanted_.rear_steer, Axle::Rear));
+    for (const Pin& pin : pins_) {
+      const Vec2 heading = turn.heading_at(pin.place);
+      targets.joints.push_back({chassis.placed.joints[pin.joint], MotorMode::Position,
+                                pin.left * std::atan2(heading.y(), heading.x()),
+                                std::min(pin.axis.max_effort, 1e4),
+                                std::min(pin.axis.max_velocity, 10.0)});
+    }
+    for (const Wheel& wheel : wheels_)
+      turn_wheel(chassis, wheel, speed * turn.heading_at(wheel.place).norm(), targets);
+  }
+
+ private:
+  struct Pin {
+    std::size_t joint = 0;
+    Axle axle = Axle::Front;
+    double left = 1.0;  // +1 or -1: which way about its axis is left
+    Vec2 place = Vec2::Zero();
+    JointAxis axis;
+  };
+
+  // A motion along x at unit speed with a curvature, x0 being where nothing moves sideways.
+  struct Turn {
+    double curvature = 0.0;
+    double x0 = 0.0;
+    Vec2 heading_at(const Vec2& place) const {
+      return {1.0 - curvature * place.y(), curvature * (place.x() - x0)};
+    }
+  };
+
+  // Where the steered pins of an axle stand; without any, where the wheels at that end stand.
+  double axle_x(Axle axle) const {
+    double sum = 0.0;
+    int count = 0;
+    for (const Pin& pin : pins_)
+      if (pin.axle == axle) sum += pin.place.x(), ++count;
+    if (count > 0) return sum / count;
+    double end = 0.0;
+    for (const Wheel& wheel : wheels_)
+      end = axle == Axle::Front ? std::max(end, wheel.place.x()) : std::min(end, wheel.place.x());
+    return end;
+  }
+
+  double clamped(double angle, Axle axle) const {
+    for (const Pin& pin : pins_)
+      if (pin.axle == axle) return std::clamp(angle, pin.axis.lower, pin.axis.upper);
+    return 0.0;
+  }
+
+  Turn turn_for(double front, double rear) const {
+    const double length = front_x_ - rear_x_;
+    if (length < 1e-6) return {};
+    const double curvature = (std::tan(front) - std::tan(rear)) / length;
+    if (std::abs(curvature) < 1e-9) return {};
+    return {curvature, front_x_ - std::tan(front) / curvature};
+  }
+
+  std::vector<Wheel> wheels_;
+  std::vector<Pin> pins_;
+  double front_x_ = 0.0;
+  double rear_x_ = 0.0;
+  DriveSteered wanted_;
+};
+
+class Flight : public Drive {
+ public:
+  bool take(const Order& order) override {
+    const auto* flight = std::get_if<DriveFlight>(&order);
+    if (flight == nullptr) return false;
+    wanted_ = *flight;
+    return true;
+  }
+  void stop() override { wanted_ = {}; }
+  void actuate(const Chassis& chassis, Targets& targets) const override {
+    constexpr double kMostYawRate = radians(100.0);
+    const double limit = chassis.spec.max_speed;
+    const auto within = [&](double speed) { return std::clamp(speed, -limit, limit); };
+    targets.flights.push_back(
+        {chassis.placed.links[0].body,
+         Vec3(within(wanted_.forward), within(wanted_.left), within(wanted_.up)),
+         std::clamp(wanted_.yaw_rate, -kMostYawRate, kMostYawRate)});
+  }
+
+ private:
+  DriveFlight wanted_;
+};
+
+class NoDrive : public Drive {
+ public:
+  bool take(const Order&) override { return false; }
+  void stop() override {}
+  void actuate(const Chassis&, Targets&) const override {}
+};
+
+}  // namespace
+
+std::unique_ptr<Drive> make_drive(const Model& model) {
+  switch (model.robot->drive) {
+    case DriveKind::Skid:
+    case DriveKind::Differential:
+      return std::make_unique<WheelSides>(model);
+    case DriveKind::Tracks:
+    case DriveKind::Flippers:
+      return std::make_unique<Belts>(model);
+    case DriveKind::Ackermann:
+      return std::make_unique<Steered>(model);
+    case DriveKind::Quadrotor:
+      return std::make_unique<Flight>();
+    case DriveKind::None:
+      break;
+  }
+  return std::make_unique<NoDrive>();
+}
+
+}  // namespace rubble::robots

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rubble/messages/command.h"
+#include "rubble/physics/targets.h"
+#include "rubble/robots/measures.h"
+#include "rubble/world/state.h"
+
+namespace rubble::robots {
+
+// What a drive has to know of the robot it moves.
+struct Chassis {
+  InstanceId instance;
+  const Instance& placed;
+  const RobotSpec& spec;
+  const Measures& measures;
+};
+
+// Turns the orders a robot holds into motor targets. One for each kind of drive.
+class Drive {
+ public:
+  virtual ~Drive() = default;
+  // Takes an order of its own kind; false if it is for another drive.
+  virtual bool take(const Order& order) = 0;
+  virtual void stop() = 0;
+  virtual void actuate(const Chassis& chassis, physics::Targets& targets) const = 0;
+};
+
+std::unique_ptr<Drive> make_drive(const Model& model);
+
+}  // namespace rubble::robots

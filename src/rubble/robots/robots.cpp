@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/robots/robots.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/base/text.h"
+
+namespace rubble::robots {
+namespace {
+
+// The joints a client may move by name, in the order it counts them.
+std::vector<std::string> movable_joints(const RobotSpec& spec) {
+  std::vector<std::string> names;
+  for (const FlipperSpec& flipper : spec.flippers) names.push_back(flipper.joint);
+  for (const JointGroupSpec& group : spec.groups)
+    names.insert(names.end(), group.joints.begin(), group.joints.end());
+  return names;
+}
+
+const char* drive_orders(DriveKind drive) {
+  switch (drive) {
+    case DriveKind::Ackermann:
+      return "steer";
+    case DriveKind::Quadrotor:
+      return "fly";
+    case DriveKind::None:
+      return "no drive";
+    default:
+      return "drive";
+  }
+}
+
+bool is_driving(const Order& order) {
+  return std::holds_alternative<DriveSides>(order) || std::holds_alternative<DriveSteered>(order) ||
+         std::holds_alternative<DriveFlight>(order);
+}
+
+// On its wheels, where it lies, heading as before.
+Pose upright(const Pose& pose) {
+  constexpr double kDrop = 0.05;  // m
+  return {pose.position + Vec3(0, 0, kDrop), quat_from({0, 0, yaw_of(pose.rotation)})};
+}
+
+}  // namespace
+
+RobotId Robots::add(State& state, InstanceId instance) {
+  const Model& model = *state.instances[instance.index()].model;
+  RUBBLE_ASSERT(model.robot.has_value());
+  Running robot{.instance = instance, .measures = measure(model), .drive = make_drive(model)};
+  for (const std::string& name : movable_joints(*model.robot))
+    robot.held.push_back({static_cast<std::size_t>(model.find_joint(name))});
+  running_.push_back(std::move(robot));
+  state.robots.push_back({instance, model.robot->battery});
+  RUBBLE_ASSERT(running_.size() == state.robots.size());
+  return RobotId(running_.size() - 1);
+}
+
+RobotId Robots::find(const std::string& name, const State& state) const {
+  const InstanceId instance = state.find(name);
+  for (std::size_t i = 0; i < running_.size(); ++i)
+    if (instance.is_valid() && running_[i].instance == instance) return RobotId(i);
+  return {};
+}
+
+Robots::HeldJoint* Robots::find_held(Running& robot, const State& state, const std::string& joint) {
+  const Model& model = *state.instances[robot.instance.index()].model;
+  for (HeldJoint& held : robot.held)
+    if (model.joints[held.joint].name == joint) return &held;
+  return nullptr;
+}
+
+Result<void> Robots::check(const Command& command, const State& state) const {
+  const RobotId id = find(command.robot, state);
+  if (!id.is_valid()) return Error{{}, "there is no robot '" + command.robot + "' in this run"};
+  const Running& robot = running_[id.index()];
+  const RobotSpec& spec = *state.instances[robot.instance.index()].model->robot;
+  if (const auto* move = std::get_if<MoveJoint>(&command.order)) {
+    const std::vector<std::string> known = movable_joints(spec);
+    if (std::find(known.begin(), known.end(), move->joint) != known.end()) return {};
+    std::string message = "a " + spec.robot_class + " has no joint '" + move->joint + "' to move";
+    if (const auto meant = closest_word(move->joint, known))
+      message += "; did you mean '" + *meant + "'?";
+    return Error{{}, message};
+  }
+  if (is_driving(command.order)) {
+    auto trial = make_drive(*state.instances[robot.instance.index()].model);
+    if (!trial->take(command.order))
+      return Error{{},
+                   "a " + spec.robot_class + " takes " + drive_orders(spec.drive) +
+                       " orders, not this kind"};
+  }
+  return {};
+}
+
+void Robots::obey(Running& robot, const Order& order, State& state, physics::Targets& targets) {
+  if (robot.drive->take(order)) return;
+  if (const auto* move = std::get_if<MoveJoint>(&order)) {
+    if (HeldJoint* held = find_held(robot, state, move->joint)) {
+      held->order = move->order;
+      held->value = move->value;
+    }
+  } else if (const auto* light = std::get_if<SwitchLight>(&order)) {
+    for (RobotState& own : state.robots)
+      if (own.instance == robot.instance) own.light_is_on = light->on;
+  } else if (std::holds_alternative<TurnUpright>(order)) {
+    targets.moves.push_back({robot.instance, upright(state.world_from_model(robot.instance))});
+  }
+}
+
+void Robots::hold_joints(const Running& robot, const State& state, physics::Targets& targets) {
+  const Instance& instance = state.instances[robot.instance.index()];
+  for (const HeldJoint& held : robot.held) {
+    const JointAxis& axis = instance.model->joints[held.joint].axis;
+    physics::JointTarget target{.joint = instance.joints[held.joint],
+                                .max_effort = std::min(axis.max_effort, 1e4),
+                                .max_velocity = std::min(axis.max_velocity, 10.0)};
+    switch (held.order) {
+      case JointOrder::Angle:
+        target.mode = physics::MotorMode::Position;
+        target.value = std::clamp(held.value, axis.lower, axis.upper);
+        break;
+      case JointOrder::Speed:
+        target.mode = physics::MotorMode::Velocity;
+        target.value = std::clamp(held.value, -target.max_velocity, target.max_velocity);
+        break;
+      case JointOrder::Effort:
+        target.mode = physics::MotorMode::Effort;
+        target.value = held.value;
+        break;
+    }
+    if (target.joint.is_valid()) targets.joints.push_back(target);
+  }
+}
+
+physics::Targets Robots::actuate(std::span<const Command> commands, State& state) {
+  physics::Targets targets;
+  for (const Command& command : commands) {
+    const RobotId id = find(command.robot, state);
+    if (id.is_valid() && state.robots[id.index()].battery > 0.0)
+      obey(running_[id.index()], command.order, state, targets);
+  }
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    Running& robot = running_[i];
+    const Instance& instance = state.instances[robot.instance.index()];
+    if (!instance.is_present) continue;
+    double& battery = state.robots[i].battery;
+    battery = std::max(0.0, battery - kTickSeconds);
+    if (battery == 0.0) robot.drive->stop();
+    hold_joints(robot, state, targets);
+    const bool is_flying = instance.model->robot->drive == DriveKind::Quadrotor;
+    if (battery == 0.0 && is_flying) continue;  // falls
+    robot.drive->actuate({robot.instance, instance, *instance.model->robot, robot.measures},
+                         targets);
+  }
+  return targets;
+}
+
+}  // namespace rubble::robots

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/sim/simulation.h"
+
+#include <algorithm>
+
+#include "rubble/base/text.h"
+
+namespace rubble::sim {
+namespace {
+
+physics::Settings with_gravity(physics::Settings settings, const World& world) {
+  settings.gravity = world.gravity;
+  return settings;
+}
+
+// Heights of the surfaces that look up at x, y, from the highest down.
+std::vector<double> floors_at(const physics::Physics& physics, double x, double y) {
+  constexpr double kTop = 500.0, kBottom = -500.0, kBelow = 0.005;  // m
+  constexpr int kMostFloors = 64;
+  std::vector<double> floors;
+  double from = kTop;
+  while (from > kBottom && floors.size() < kMostFloors) {
+    const auto hit = physics.first_hit({x, y, from}, {x, y, kBottom});
+    if (!hit) break;
+    const double height = from - hit->distance;
+    if (hit->normal_world.z() > 0.5) floors.push_back(height);
+    from = std::min(height, from - kBelow) - kBelow;
+  }
+  return floors;
+}
+
+}  // namespace
+
+Simulation::Simulation(World world, const Settings& settings)
+    : settings_(settings),
+      world_(std::move(world)),
+      workers_(settings.threads),
+      physics_(with_gravity(settings.physics, world_), workers_) {
+  for (const auto& model : world_.models) {
+    const InstanceId id = state_.add(model, model->name, model->world_from_model);
+    physics_.add(state_, id);
+    if (model->robot) robots_.add(state_, id);
+  }
+}
+
+Simulation::~Simulation() = default;
+
+Result<RobotId> Simulation::spawn(std::shared_ptr<const Model> model, const std::string& name,
+                                  const Pose& world_from_model) {
+  if (!model->robot)
+    return Error{model->at, "model '" + model->name +
+                                "' has no rubble:robot element, so it cannot "
+                                "be started as a robot"};
+  if (state_.find(name).is_valid())
+    return Error{{}, "there is already something called '" + name + "' in this world"};
+  const Pose pose = lifted_to_free_floor(*model, world_from_model);
+  const InstanceId id = state_.add(std::move(model), name, pose);
+  physics_.add(state_, id);
+  return robots_.add(state_, id);
+}
+
+Result<void> Simulation::remove(const std::string& name) {
+  const InstanceId id = state_.find(name);
+  if (!id.is_valid()) return Error{{}, "there is nothing called '" + name + "' in this world"};
+  physics_.remove(state_, id);
+  return {};
+}
+
+// The box that must be free is the robot's, without what lies close to the ground under it.
+Pose Simulation::lifted_to_free_floor(const Model& model, const Pose& pose) const {
+  constexpr double kClearance = 0.04;  // m
+  const robots::Measures measures = robots::measure(model);
+  const Vec3 size = measures.size - Vec3(0.01, 0.01, kClearance);
+  const Vec3 middle = (measures.bounds.low + measures.bounds.high) / 2 + Vec3(0, 0, kClearance / 2);
+  const auto is_free = [&](double height) {
+    Pose lifted = pose;
+    lifted.position.z() = height;
+    return physics_.is_free(size, lifted * Pose{middle});
+  };
+  std::vector<double> floors = floors_at(physics_, pose.position.x(), pose.position.y());
+  const double here = pose.position.z();
+  const bool is_under_all = !floors.empty() && floors.back() > here + kClearance;
+  if (is_free(here) && !is_under_all) return pose;
+  std::reverse(floors.begin(), floors.end());
+  for (const double floor : floors)
+    if (floor > here - kClearance && is_free(floor + 0.01)) {
+      Pose lifted = pose;
+      lifted.position.z() = floor + 0.01;
+      return lifted;
+    }
+  return pose;
+}
+
+Result<Pose> Simulation::start_pose(std::size_t k) const {
+  if (k < world_.starts.size()) return world_.starts[k].pose;
+  return Error{{world_.file},
+               "has " + std::to_string(world_.starts.size()) + " starts, too few for " +
+                   std::to_string(k + 1) +
+                   " robots; name places with CLASS@START or add rubble:start"};
+}
+
+Result<Pose> Simulation::start_pose(const std::string& name) const {
+  std::vector<std::string> known;
+  for (const Start& start : world_.starts) {
+    if (start.name == name) return start.pose;
+    known.push_back(start.name);
+  }
+  std::string message = "has no start '" + name + "'";
+  if (const auto meant = closest_word(name, known)) message += "; did you mean '" + *meant + "'?";
+  return Error{{world_.file}, message};
+}
+
+void Simulation::add_pilot(std::unique_ptr<pilots::Pilot> pilot) {
+  pilots_.push_back(std::move(pilot));
+}
+
+std::vector<Command> Simulation::pilot_commands() {
+  constexpr std::size_t kPilotsPerChunk = 4;
+  std::vector<std::vector<Command>> wishes(pilots_.size());
+  workers_.parallel_for(pilots_.size(), kPilotsPerChunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) wishes[i] = pilots_[i]->decide({state_, physics_});
+  });
+  std::vector<Command> commands;
+  for (std::vector<Command>& own : wishes)
+    std::move(own.begin(), own.end(), std::back_inserter(commands));
+  return commands;
+}
+
+physics::StepReport Simulation::step(std::span<const Command> commands) {
+  const physics::Targets targets = robots_.actuate(commands, state_);
+  physics::StepReport report = physics_.advance(targets, state_);
+  return report;
+}
+
+}  // namespace rubble::sim

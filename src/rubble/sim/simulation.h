@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rubble/base/parallel.h"
+#include "rubble/base/result.h"
+#include "rubble/messages/command.h"
+#include "rubble/physics/physics.h"
+#include "rubble/pilots/pilot.h"
+#include "rubble/robots/robots.h"
+#include "rubble/world/world.h"
+
+namespace rubble::sim {
+
+struct Settings {
+  std::uint64_t seed = 1;
+  int threads = 1;
+  physics::Settings physics;  // its gravity is the world's
+};
+
+// A world that runs. One thread owns it; what it computes depends on the world, the seed and the
+// commands alone, not on how many threads help.
+class Simulation {
+ public:
+  Simulation(World world, const Settings& settings);
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  // Puts a robot at a pose, lifted to the first free floor if that is inside something.
+  Result<RobotId> spawn(std::shared_ptr<const Model> model, const std::string& name,
+                        const Pose& world_from_model);
+  // The model of that name leaves the world.
+  Result<void> remove(const std::string& name);
+
+  // Where the k-th robot without a place of its own starts, or the start of that name.
+  Result<Pose> start_pose(std::size_t k) const;
+  Result<Pose> start_pose(const std::string& name) const;
+
+  // A pilot drives from the next tick on.
+  void add_pilot(std::unique_ptr<pilots::Pilot> pilot);
+  // What the pilots want before the coming tick, in the order they were added.
+  std::vector<Command> pilot_commands();
+
+  // Advances the world by one tick.
+  physics::StepReport step(std::span<const Command> commands);
+
+  const World& world() const { return world_; }
+  const State& state() const { return state_; }
+  const robots::Robots& robots() const { return robots_; }
+  const physics::Physics& physics() const { return physics_; }
+  const Settings& settings() const { return settings_; }
+
+ private:
+  Pose lifted_to_free_floor(const Model& model, const Pose& pose) const;
+
+  Settings settings_;
+  World world_;
+  Workers workers_;
+  State state_;
+  physics::Physics physics_;
+  robots::Robots robots_;
+  std::vector<std::unique_ptr<pilots::Pilot>> pilots_;
+};
+
+}  // namespace rubble::sim
