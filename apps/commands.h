@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each subcommand needs, and the functions that do it. Each returns the exit code: 0 done,
+// 1 the run failed, 2 wrong usage, 3 bad input.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rubble::apps {
+
+constexpr int kDone = 0;
+constexpr int kRunFailed = 1;
+constexpr int kWrongUsage = 2;
+constexpr int kBadInput = 3;
+
+struct LoadOptions {
+  bool strict = false;
+  bool lenient = false;
+};
+
+struct RunOptions {
+  std::string world;
+  LoadOptions load;
+  std::vector<std::string> robots;  // CLASS or CLASS@START
+  std::string drive = "wander";     // wander, none, or a file of timed commands
+  std::string record;
+  std::string plot;
+  double duration = 60.0;  // s
+  std::uint64_t seed = 1;
+  int threads = 1;
+  bool json = false;
+};
+int run(const RunOptions& options);
+
+struct DemoOptions {
+  std::uint64_t seed = 1;
+  double duration = 60.0;  // s
+  std::string plot = "rubble-demo.svg";
+};
+int demo(const DemoOptions& options);
+
+struct WorldOptions {
+  std::string world;
+  LoadOptions load;
+  std::string plan;
+  bool json = false;
+};
+int world_info(const WorldOptions& options);
+int world_check(const WorldOptions& options);
+int world_list(bool json);
+
+struct GenerateOptions {
+  std::string kind;  // a name of generators::world_kinds, with its variant
+  std::uint64_t seed = 1;
+  double width = 15.0;
+  double height = 10.0;
+  bool crossing = false;
+  std::string output;  // empty = stdout
+};
+int generate(const GenerateOptions& options);
+
+int list_robots(bool json);
+
+}  // namespace rubble::apps

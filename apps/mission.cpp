@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/mission.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "apps/support.h"
+#include "rubble/messages/command_file.h"
+#include "rubble/pilots/command_pilot.h"
+#include "rubble/pilots/wander.h"
+#include "rubble/world/load.h"
+
+namespace rubble::apps {
+namespace {
+
+constexpr Tick kWatchEvery = 24;  // ticks: ten times a second
+
+struct RobotOrder {
+  std::string robot_class;
+  std::string start;  // empty = the next free one
+};
+
+RobotOrder split_order(const std::string& text) {
+  const std::size_t at = text.find('@');
+  if (at == std::string::npos) return {text, ""};
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
+// Follows the robots and adds up what they did.
+class Watcher {
+ public:
+  explicit Watcher(const sim::Simulation& simulation) {
+    for (const RobotState& robot : simulation.state().robots) {
+      const Instance& instance = simulation.state().instances[robot.instance.index()];
+      outcomes_.push_back({.name = instance.name,
+                           .robot_class = instance.model->robot->robot_class,
+                           .last_pose = simulation.state().world_from_model(robot.instance)});
+      trails_.push_back({instance.name, {outcomes_.back().last_pose.position.head<2>()}});
+    }
+  }
+
+  void watch(const State& state) {
+    for (std::size_t i = 0; i < outcomes_.size(); ++i) {
+      const Pose pose = state.world_from_model(state.robots[i].instance);
+      RobotOutcome& robot = outcomes_[i];
+      robot.distance += (pose.position - robot.last_pose.position).norm();
+      robot.last_pose = pose;
+      robot.battery = state.robots[i].battery;
+      if ((pose.position.head<2>() - trails_[i].points.back()).norm() > 0.02)
+        trails_[i].points.emplace_back(pose.position.head<2>());
+    }
+  }
+
+  // A bump is a contact whose normal is closer to level than to upright.
+  void notice(const physics::Contact& contact, const State& state) {
+    if (contact.phase != physics::ContactPhase::Begin || std::abs(contact.normal_world.z()) > 0.7)
+      return;
+    for (std::size_t i = 0; i < outcomes_.size(); ++i)
+      if (state.robots[i].instance == contact.first.instance ||
+          state.robots[i].instance == contact.second.instance)
+        ++outcomes_[i].bumps;
+  }
+
+  std::vector<RobotOutcome> outcomes() && { return std::move(outcomes_); }
+  std::vector<Trail> trails() && { return std::move(trails_); }
+
+ private:
+  std::vector<RobotOutcome> outcomes_;
+  std::vector<Trail> trails_;
+};
+
+std::string joint_name(const State& state, const physics::BrokenJoint& broken) {
+  const Instance& instance = state.instances[broken.instance.index()];
+  return instance.name + "::" + instance.model->joints[static_cast<std::size_t>(broken.joint)].name;
+}
+
+void add_up(const physics::StepReport& report, const State& state, Outcome& outcome) {
+  outcome.contacts += report.contact_points;
+  outcome.contacts_dropped += report.contacts_dropped;
+  outcome.islands_cut_short += report.islands_cut_short;
+  outcome.bodies_reset += report.bodies_reset;
+  for (const physics::BrokenJoint& broken : report.broken_joints)
+    outcome.broken_joints.push_back(joint_name(state, broken));
+}
+
+}  // namespace
+
+Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::string>& robots) {
+  std::size_t next_start = 0;
+  LoadSettings settings;
+  settings.resource_folders = default_resource_folders();
+  for (std::size_t i = 0; i < robots.size(); ++i) {
+    const RobotOrder order = split_order(robots[i]);
+    std::vector<Warning> warnings;
+    auto model = load_model(order.robot_class, settings, warnings);
+    if (!model) return model.error();
+    const auto pose = order.start.empty() ? simulation.start_pose(next_start++)
+                                          : simulation.start_pose(order.start);
+    if (!pose) return pose.error();
+    const auto robot = simulation.spawn(*model, "R" + std::to_string(i + 1), *pose);
+    if (!robot) return robot.error();
+  }
+  return {};
+}
+
+Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive) {
+  const State& state = simulation.state();
+  if (drive == "none") return {};
+  if (drive == "wander") {
+    for (std::size_t i = 0; i < state.robots.size(); ++i)
+      simulation.add_pilot(std::make_unique<pilots::Wander>(
+          state, state.robots[i].instance, simulation.robots().measures(RobotId(i)),
+          simulation.settings().seed));
+    return {};
+  }
+  auto commands = read_command_file(drive);
+  if (!commands) return commands.error();
+  for (const TimedCommand& timed : *commands)
+    if (const auto checked = simulation.robots().check(timed.command, state); !checked)
+      return Error{{drive}, checked.error().message};
+  simulation.add_pilot(std::make_unique<pilots::CommandPilot>(*std::move(commands)));
+  return {};
+}
+
+Result<Outcome> run_mission(sim::Simulation& simulation, double duration,
+                            CommandRecorder* recorder,
+                            const std::function<void(double)>& progress) {
+  Outcome outcome;
+  Watcher watcher(simulation);
+  const double cpu_before = cpu_seconds();
+  const Tick end = tick_at(duration);
+  for (Tick tick = 0; tick < end; ++tick) {
+    const std::vector<Command> commands = simulation.pilot_commands();
+    if (recorder != nullptr)
+      if (const auto kept = recorder->append(tick, commands); !kept) return kept.error();
+    const physics::StepReport report = simulation.step(commands);
+    add_up(report, simulation.state(), outcome);
+    outcome.commands += static_cast<std::int64_t>(commands.size());
+    for (const physics::Contact& contact : report.contacts)
+      watcher.notice(contact, simulation.state());
+    if (tick % kWatchEvery == 0) {
+      watcher.watch(simulation.state());
+      progress(static_cast<double>(tick) / static_cast<double>(end));
+    }
+  }
+  watcher.watch(simulation.state());
+  outcome.ticks = end;
+  outcome.cpu_seconds = cpu_seconds() - cpu_before;
+  outcome.state_hash = simulation.state().hash();
+  outcome.trails = Watcher(watcher).trails();
+  outcome.robots = std::move(watcher).outcomes();
+  return outcome;
+}
+
+}  // namespace rubble::apps

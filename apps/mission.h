@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rubble/base/result.h"
+#include "rubble/recording/command_recorder.h"
+#include "rubble/sim/simulation.h"
+#include "rubble/world/plan.h"
+
+namespace rubble::apps {
+
+// What happened to one robot.
+struct RobotOutcome {
+  std::string name;
+  std::string robot_class;
+  double distance = 0.0;  // m, along its way
+  Pose last_pose;
+  double battery = 0.0;  // s left
+  int bumps = 0;         // contacts that began with something other than the floor
+};
+
+// What came out of a run.
+struct Outcome {
+  Tick ticks = 0;
+  double cpu_seconds = 0.0;
+  std::uint64_t state_hash = 0;
+  std::int64_t contacts = 0;  // contact points, all ticks together
+  std::int64_t commands = 0;
+  std::int64_t contacts_dropped = 0;
+  std::int64_t islands_cut_short = 0;
+  std::int64_t bodies_reset = 0;
+  std::vector<std::string> broken_joints;
+  std::vector<RobotOutcome> robots;
+  std::vector<Trail> trails;
+};
+
+// Adds robots given as CLASS or CLASS@START, called R1, R2, ... in this order.
+Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::string>& robots);
+
+// Gives every robot the pilot that --drive names.
+Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive);
+
+// Runs it as fast as possible, telling how far it is from time to time.
+Result<Outcome> run_mission(sim::Simulation& simulation, double duration,
+                            CommandRecorder* recorder,
+                            const std::function<void(double)>& progress);
+
+}  // namespace rubble::apps

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/support.h"
+
+#include <fmt/core.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <map>
+
+#include "rubble/base/log.h"
+
+namespace rubble::apps {
+
+int fail(const Error& error, int code) {
+  fmt::print(stderr, "rubble: {}\n", error.to_string());
+  return code;
+}
+
+LoadSettings load_settings(const LoadOptions& options) {
+  LoadSettings settings;
+  settings.resource_folders = default_resource_folders();
+  settings.is_strict = options.strict;
+  settings.is_lenient = options.lenient;
+  return settings;
+}
+
+void print_warnings(const std::vector<Warning>& warnings) {
+  std::map<std::string, std::vector<const Warning*>> by_kind;
+  for (const Warning& warning : warnings) by_kind[warning.kind].push_back(&warning);
+  for (const auto& [kind, members] : by_kind) {
+    const Warning& first = *members.front();
+    const std::string text = Error{first.at, first.message}.to_string();
+    if (members.size() == 1)
+      log_warning("{}", text);
+    else
+      log_warning("{} ({} like this: {})", text, members.size(), kind);
+  }
+}
+
+Result<void> write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) return Error{{path}, "cannot be written; does its folder exist?"};
+  return {};
+}
+
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+Progress::Progress(std::string what)
+    : what_(std::move(what)),
+      is_terminal_(isatty(STDERR_FILENO) != 0),
+      start_(std::chrono::steady_clock::now()),
+      last_(start_) {}
+
+Progress::~Progress() {
+  if (has_drawn_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void Progress::show(double done, const std::string& remark) {
+  using namespace std::chrono_literals;
+  if (!is_terminal_) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - start_ < 2s || now - last_ < 200ms) return;
+  last_ = now;
+  has_drawn_ = true;
+  constexpr int kWidth = 30;
+  const int filled = static_cast<int>(std::clamp(done, 0.0, 1.0) * kWidth);
+  fmt::print(stderr, "\r{} [{:=<{}}{:{}}] {:3.0f} % {}\x1b[K", what_, "", filled, "",
+             kWidth - filled, 100.0 * done, remark);
+  std::fflush(stderr);
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "apps/commands.h"
+#include "rubble/base/result.h"
+#include "rubble/world/load.h"
+#include "rubble/world/world.h"
+
+namespace rubble::apps {
+
+// Prints "rubble: maze.sdf:3: ..." on stderr and returns the code.
+int fail(const Error& error, int code = kBadInput);
+
+LoadSettings load_settings(const LoadOptions& options);
+
+// Prints the warnings of a world, counted by kind, on stderr.
+void print_warnings(const std::vector<Warning>& warnings);
+
+// Writes a text file, or says why not.
+Result<void> write_file(const std::string& path, const std::string& text);
+
+// CPU time of this process, s.
+double cpu_seconds();
+
+// A bar on a terminal for work longer than two seconds; nothing elsewhere.
+class Progress {
+ public:
+  explicit Progress(std::string what);
+  ~Progress();
+  void show(double done, const std::string& remark = {});  // 0..1
+
+ private:
+  std::string what_;
+  bool is_terminal_;
+  bool has_drawn_ = false;
+  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point last_;
+};
+
+}  // namespace rubble::apps
