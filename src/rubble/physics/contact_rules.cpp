@@ -17,6 +17,9 @@ constexpr double kSlipThreshold = 0.01;  // m/s
 constexpr double kBeltStiffness = 18000.0;  // N/m
 constexpr double kBeltDamping = 300.0;      // N s/m
 
+// Pull over load at which a tyre would slip by its whole speed, if it could hold that much.
+constexpr double kTyreStiffness = 100.0;
+
 btVector3 belt_velocity(const btCollisionObject& object, const ShapeTraits& shape,
                         const btVector3& outward) {
   if (!shape.has_belt || shape.belt_speed == 0.0) return {0, 0, 0};
@@ -105,6 +108,16 @@ void soften(btManifoldPoint& point) {
   point.m_combinedContactDamping1 = kBeltDamping;
 }
 
+// A rolling tyre that pulls slips a little: by its speed times pull / (stiffness times load). This
+// also keeps wheels of one robot from fighting each other for ever.
+void creep(const btCollisionObject& tyre, btManifoldPoint& point) {
+  const btRigidBody* body = btRigidBody::upcast(&tyre);
+  if (body == nullptr || point.m_appliedImpulse <= 0.0) return;
+  const btVector3 arm = point.getPositionWorldOnA() - body->getCenterOfMassPosition();
+  const double rolling_speed = body->getAngularVelocity().cross(arm).length();
+  point.m_frictionCFM = rolling_speed / (kTyreStiffness * point.m_appliedImpulse);
+}
+
 void prepare_point(const btPersistentManifold& manifold, btManifoldPoint& point,
                    const FrictionTable& friction) {
   const btCollisionObject& object_a = *manifold.getBody0();
@@ -131,7 +144,10 @@ void prepare_point(const btPersistentManifold& manifold, btManifoldPoint& point,
   point.m_contactMotion2 = -belts.dot(point.m_lateralFrictionDir2);
   point.m_combinedFriction = friction.between(a.material, b.material);
   point.m_combinedRestitution = a.restitution * b.restitution;
+  point.m_frictionCFM = 0.0;
   if (a.has_belt || b.has_belt) soften(point);
+  if (a.is_tyre) creep(object_a, point);
+  if (b.is_tyre) creep(object_b, point);
 }
 
 bool touches_with_a_tyre(const btPersistentManifold& manifold) {

@@ -50,6 +50,16 @@ void Solver::warm_start_joints(btTypedConstraint** constraints, int constraint_c
   }
 }
 
+// Bullet forgets the torques from outside when it sets up friction: a wheel that something holds
+// back would slip by what the torque does in one step.
+void Solver::add_external_torques(btSolverConstraint& row) {
+  const btSolverBody& a = m_tmpSolverBodyPool[row.m_solverBodyIdA];
+  const btSolverBody& b = m_tmpSolverBodyPool[row.m_solverBodyIdB];
+  const double velocity = row.m_relpos1CrossNormal.dot(a.m_externalTorqueImpulse) +
+                          row.m_relpos2CrossNormal.dot(b.m_externalTorqueImpulse);
+  row.m_rhs -= velocity * row.m_jacDiagABInv;
+}
+
 // Keeps the rows that can carry something, and starts them from the impulses that the contact rules
 // have turned into the new directions.
 void Solver::collect_friction_rows() {
@@ -63,6 +73,8 @@ void Solver::collect_friction_rows() {
       btSolverConstraint& row =
           m_tmpSolverContactFrictionConstraintPool[contact.m_frictionIndex + k];
       if (row.m_friction <= 0.0 || (is_sliding && k == 1)) continue;
+      add_external_torques(row);
+      row.m_cfm = point.m_frictionCFM * row.m_jacDiagABInv;
       if (row.m_appliedImpulse == 0.0) warm_start(row, kFrictionWarmStart * remembered[k]);
       friction_rows_.push_back({&row, &contact});
     }

@@ -53,6 +53,7 @@ class Solver : public btSequentialImpulseConstraintSolver {
 
   void warm_start(btSolverConstraint& row, double impulse);
   void warm_start_joints(btTypedConstraint** constraints, int constraint_count);
+  void add_external_torques(btSolverConstraint& row);
   void collect_friction_rows();
   void remember_joints(btTypedConstraint** constraints, int constraint_count);
   int allowed_iterations(const btContactSolverInfo& info);
