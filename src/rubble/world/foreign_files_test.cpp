@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "rubble/world/load.h"
+#include "rubble/world/load_test_files.h"
 #include "rubble/world/resources.h"
 #include "rubble/world/xml.h"
 
@@ -78,12 +79,6 @@ int mesh_count(const std::vector<Part>& parts) {
   return static_cast<int>(std::count_if(parts.begin(), parts.end(), [](const Part& part) {
     return std::holds_alternative<MeshShape>(part.geometry);
   }));
-}
-
-int warning_count(const World& world, const std::string& kind) {
-  return static_cast<int>(
-      std::count_if(world.warnings.begin(), world.warnings.end(),
-                    [&](const Warning& warning) { return warning.kind == kind; }));
 }
 
 Counts counts_of(const World& world) {
