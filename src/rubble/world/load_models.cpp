@@ -17,6 +17,7 @@ class ModelFlattener {
   // Links first, then joints, which may reach into nested models; names of robots last.
   void flatten(const sdf::Model& source, const ModelScope& scope) {
     add_links(source, scope, true);
+    if (!model_.links.empty() && model_.joints.size() == model_.links.size()) unpin_all();
     add_joints(source, scope);
     add_robots(source, scope.prefix);
   }
@@ -65,6 +66,12 @@ class ModelFlattener {
     joint.name = model_.links.back().name + "::static";
     joint.child = static_cast<int>(model_.links.size()) - 1;
     model_.joints.push_back(std::move(joint));
+  }
+
+  // A group of nothing but static models is static itself.
+  void unpin_all() {
+    model_.joints.clear();
+    model_.is_static = true;
   }
 
   Model& model_;

@@ -244,13 +244,17 @@ TEST(Load, ReadsEveryKindOfJoint) {
 TEST(Load, PinsAStaticModelInsideAMovingOne) {
   const World world = loaded(
       "<model name='m'><link name='a'/><model name='n'><static>true</static><link name='b'/>"
-      "</model></model><model name='s'><static>true</static><model name='n'><link name='b'/>"
+      "</model></model><model name='g'><model name='n'><static>true</static><link "
+      "name='b'/></model>"
+      "</model><model name='s'><static>true</static><model name='n'><link name='b'/>"
       "</model></model>");
   ASSERT_EQ(world.models.at(0)->joints.size(), 1U);
   EXPECT_EQ(world.models[0]->joints[0].parent, -1);
   EXPECT_EQ(world.models[0]->joints[0].child, 1);
-  EXPECT_TRUE(world.models.at(1)->is_static);
-  EXPECT_TRUE(world.models[1]->joints.empty());
+  for (std::size_t i : {1U, 2U}) {
+    EXPECT_TRUE(world.models.at(i)->is_static);
+    EXPECT_TRUE(world.models.at(i)->joints.empty());
+  }
 }
 
 TEST(Load, KeepsEverySensorWithWhatItsFileSays) {

@@ -3,11 +3,11 @@
 
 #include <iostream>
 #include <mutex>
-#include <regex>
 #include <sdf/Console.hh>
 #include <sdf/Error.hh>
 #include <sdf/ParserConfig.hh>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "rubble/world/rubble_elements.h"
@@ -93,13 +93,14 @@ SourceLine place_in_file(const std::string& file, int line, const LoadContext& c
 SourceLine place_of_error(const sdf::Error& error, const LoadContext& context) {
   if (error.FilePath() && error.LineNumber())
     return place_in_file(*error.FilePath(), *error.LineNumber(), context);
-  static const std::regex named("([A-Za-z]+) (?:with name ?|named )\\[?([^\\] ]+)\\]?");
+  static constexpr std::string_view kNamed = " with name[";
   const std::string message = error.Message();
-  for (std::sregex_iterator match(message.begin(), message.end(), named), end; match != end;
-       ++match) {
-    std::string element = (*match)[1].str();
-    element[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(element[0])));
-    const auto found = context.scan().named.find({element, (*match)[2].str()});
+  for (std::size_t at = message.find(kNamed); at != std::string::npos;
+       at = message.find(kNamed, at + 1)) {
+    const std::size_t word = message.rfind(' ', at - 1) + 1;
+    const std::size_t name = at + kNamed.size();
+    const auto found = context.scan().named.find(
+        {message.substr(word, at - word), message.substr(name, message.find(']', name) - name)});
     if (found != context.scan().named.end()) return found->second;
   }
   return {*context.scan().root.file, 0};
@@ -114,13 +115,14 @@ std::string one_line(const std::string& text) {
 
 // "Error [Param.cc:399] Unable to set value [a b] for key[size]" without colours and code lines.
 std::vector<std::string> console_messages(const std::string& text) {
-  static const std::regex prefix(
-      "^\x1b?\\[?[0-9;]*m?(Error|Warning|Msg) \\[[^\\]]*\\](\x1b\\[0m)? *");
+  static constexpr std::string_view kColourEnd = "\x1b[0m";
   std::vector<std::string> messages;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    std::smatch match;
-    if (std::regex_search(line, match, prefix)) messages.push_back(match.suffix());
+    const std::size_t end = line.find(kColourEnd);
+    if (end == std::string::npos) continue;
+    const std::size_t start = line.find_first_not_of(' ', end + kColourEnd.size());
+    if (start != std::string::npos) messages.push_back(line.substr(start));
   }
   return messages;
 }
