@@ -122,8 +122,7 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive) {
   return {};
 }
 
-Result<Outcome> run_mission(sim::Simulation& simulation, double duration,
-                            CommandRecorder* recorder,
+Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress) {
   Outcome outcome;
   Watcher watcher(simulation);

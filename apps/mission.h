@@ -45,8 +45,7 @@ Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::stri
 Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive);
 
 // Runs it as fast as possible, telling how far it is from time to time.
-Result<Outcome> run_mission(sim::Simulation& simulation, double duration,
-                            CommandRecorder* recorder,
+Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress);
 
 }  // namespace rubble::apps

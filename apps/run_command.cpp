@@ -70,8 +70,7 @@ int run(const RunOptions& options) {
   auto world = load_world(options.world, load_settings(options.load));
   if (!world) return fail(world.error());
   print_warnings(world->warnings);
-  sim::Simulation simulation(*std::move(world),
-                             {.seed = options.seed, .threads = options.threads});
+  sim::Simulation simulation(*std::move(world), {.seed = options.seed, .threads = options.threads});
   if (const auto added = add_robots(simulation, options.robots); !added) return fail(added.error());
   if (const auto added = add_pilots(simulation, options.drive); !added) return fail(added.error());
 

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line: reads arguments, calls the library, returns its exit code.
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <thread>
+
+#include "apps/commands.h"
+
+namespace {
+
+using namespace rubble::apps;
+
+using Action = std::function<int()>;
+
+void add_load_options(CLI::App& command, LoadOptions& load) {
+  auto* strict = command.add_flag("--strict", load.strict, "Every warning is an error");
+  command.add_flag("--lenient", load.lenient, "A missing or empty mesh is only a warning")
+      ->excludes(strict);
+}
+
+CLI::App* add_run(CLI::App& app, RunOptions& options) {
+  CLI::App* run = app.add_subcommand("run", "Run a world as fast as possible, without sockets");
+  run->add_option("WORLD", options.world, "World or model file, SDF or URDF")->required();
+  run->add_option("--robot", options.robots,
+                  "CLASS or CLASS@START, any number; they are R1, R2, ...")
+      ->expected(1);
+  run->add_option("--drive", options.drive, "wander, none, or a file of timed commands")
+      ->capture_default_str();
+  run->add_option("--duration", options.duration, "Simulated seconds")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  run->add_option("--seed", options.seed, "Of everything random")->capture_default_str();
+  run->add_option("--threads", options.threads, "Helping threads; the result is the same for any")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  run->add_option("--record", options.record, "Keep all commands in this file (.jsonl)");
+  run->add_option("--plot", options.plot, "Draw plan and ways into this file (.svg)");
+  run->add_flag("--json", options.json, "Print one JSON object");
+  add_load_options(*run, options.load);
+  run->footer(
+      "Examples:\n"
+      "  rubble run worlds/maze.sdf --robot P3AT --duration 10 --seed 7\n"
+      "  rubble run worlds/maze.sdf --robot Element --robot Kenaf@RobotStart3 --json\n"
+      "  rubble run worlds/maze.sdf --robot P3AT --duration 10 --record run.jsonl\n"
+      "  rubble run worlds/maze.sdf --robot P3AT --duration 10 --drive run.jsonl");
+  return run;
+}
+
+CLI::App* add_world(CLI::App& app, WorldOptions& options, Action& action) {
+  CLI::App* world = app.add_subcommand("world", "Look at worlds: info, check, list");
+  world->require_subcommand(1);
+  world->footer(
+      "Examples:\n"
+      "  rubble world list\n"
+      "  rubble world info worlds/office.sdf --plan office.svg\n"
+      "  rubble world check worlds/maze.sdf");
+  const auto add = [&](const char* name, const char* about, int (*call)(const WorldOptions&)) {
+    CLI::App* command = world->add_subcommand(name, about);
+    command->add_option("WORLD", options.world, "World or model file")->required();
+    command->add_flag("--json", options.json, "Print one JSON object");
+    add_load_options(*command, options.load);
+    command->callback(
+        [&options, &action, call] { action = [&options, call] { return call(options); }; });
+    return command;
+  };
+  CLI::App* info = add("info", "What is in it", world_info);
+  info->add_option("--plan", options.plan, "Draw it from above into this file (.svg)");
+  info->footer("Example:\n  rubble world info worlds/maze.sdf --plan maze.svg");
+  add("check", "Load it; a generated one also has its geometry checked and settled", world_check)
+      ->footer("Example:\n  rubble world check worlds/maze.sdf");
+  CLI::App* list = world->add_subcommand("list", "The worlds that come with Rubble");
+  list->add_flag("--json", options.json, "Print one JSON object");
+  list->footer("Example:\n  rubble world list");
+  list->callback([&] { action = [&] { return world_list(options.json); }; });
+  return world;
+}
+
+void add_output(CLI::App& command, GenerateOptions& options) {
+  command.add_option("--seed", options.seed, "Same seed, same bytes")->capture_default_str();
+  command.add_option("-o,--output", options.output, "File to write; without it, standard output");
+}
+
+void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
+  const auto make = [&] { action = [&] { return generate(options); }; };
+  CLI::App* maze = app.add_subcommand("maze", "Make a random maze with ramps");
+  maze->add_option("--width", options.width, "m along x")->capture_default_str();
+  maze->add_option("--height", options.height, "m along y")->capture_default_str();
+  maze->add_flag("--crossing", options.crossing, "Crossing ramps, for tracks");
+  add_output(*maze, options);
+  maze->footer("Example:\n  rubble maze --seed 7 -o maze7.sdf");
+  maze->callback([&options, make] {
+    options.kind = "maze";
+    make();
+  });
+  CLI::App* arena = app.add_subcommand("arena", "Make a rescue arena");
+  arena->add_option("KIND", options.kind, "yellow, orange or red")
+      ->required()
+      ->check(CLI::IsMember({"yellow", "orange", "red"}));
+  add_output(*arena, options);
+  arena->footer("Example:\n  rubble arena orange --seed 3 -o orange3.sdf");
+  arena->callback(make);
+}
+
+CLI::App* add_demo(CLI::App& app, DemoOptions& options) {
+  CLI::App* demo = app.add_subcommand("demo", "Four robots in a maze: the tour");
+  demo->add_option("--seed", options.seed, "Another maze")->capture_default_str();
+  demo->add_option("--duration", options.duration, "Simulated seconds")
+      ->check(CLI::Range(0.1, 1e5))
+      ->capture_default_str();
+  demo->add_option("--plot", options.plot, "Where their ways are drawn")->capture_default_str();
+  demo->footer("Example:\n  rubble demo --seed 7");
+  return demo;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Rubble: a proving ground for rescue robots", "rubble");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", RUBBLE_VERSION);
+  app.footer(
+      "Example:\n  rubble run worlds/maze.sdf --robot P3AT --duration 10\n\n"
+      "Exit codes: 0 done, 1 the run failed, 2 wrong usage, 3 bad input.\n"
+      "'rubble COMMAND --help' has more.");
+
+  Action action;
+  DemoOptions demo_options;
+  RunOptions run_options;
+  WorldOptions world_options;
+  GenerateOptions generate_options;
+  bool robots_json = false;
+
+  add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
+  add_run(app, run_options)->callback([&] { action = [&] { return run(run_options); }; });
+  add_world(app, world_options, action);
+  add_generators(app, generate_options, action);
+  CLI::App* robots = app.add_subcommand("robots", "The robot classes and their data");
+  robots->add_flag("--json", robots_json, "Print one JSON object");
+  robots->footer("Example:\n  rubble robots");
+  robots->callback([&] { action = [&] { return list_robots(robots_json); }; });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kDone : kWrongUsage;
+  }
+  return action();
+}
