@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same run ends in the same state, to the bit.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "apps/mission.h"
+#include "apps/support.h"
+#include "rubble/world/load.h"
+
+namespace rubble {
+namespace {
+
+const std::string kMaze = RUBBLE_SOURCE_DIR "/worlds/maze.sdf";
+const std::vector<std::string> kTeam{"P3AT", "Element", "Kenaf", "Turtlebot3Burger"};
+
+apps::Outcome mission(int threads, double seconds, const std::string& drive = "wander",
+                      CommandRecorder* recorder = nullptr) {
+  auto world = load_world(kMaze, apps::load_settings({}));
+  EXPECT_TRUE(world.ok()) << (world.ok() ? "" : world.error().to_string());
+  sim::Simulation simulation(*std::move(world), {.seed = 7, .threads = threads});
+  EXPECT_TRUE(apps::add_robots(simulation, kTeam).ok());
+  EXPECT_TRUE(apps::add_pilots(simulation, drive).ok());
+  return *apps::run_mission(simulation, seconds, recorder, [](double) {});
+}
+
+TEST(Determinism, SameHashForAnyNumberOfThreads) {
+  const apps::Outcome one = mission(1, 8.0);
+  EXPECT_GT(one.robots[0].distance, 1.0);
+  EXPECT_EQ(mission(1, 8.0).state_hash, one.state_hash);
+  EXPECT_EQ(mission(2, 8.0).state_hash, one.state_hash);
+  EXPECT_EQ(mission(7, 8.0).state_hash, one.state_hash);
+}
+
+TEST(Determinism, ARecordingRepeatsTheRun) {
+  const std::string path = testing::TempDir() + "/determinism.jsonl";
+  auto recorder = CommandRecorder::open(path, "a test");
+  ASSERT_TRUE(recorder.ok());
+  const apps::Outcome first = mission(1, 5.0, "wander", &*recorder);
+  EXPECT_GT(first.commands, 100);
+  EXPECT_EQ(mission(1, 5.0, path).state_hash, first.state_hash);
+  std::remove(path.c_str());
+}
+
+TEST(Determinism, AnotherSeedIsAnotherRun) {
+  const auto hash = [](std::uint64_t seed) {
+    sim::Simulation simulation(*load_world(kMaze, apps::load_settings({})), {.seed = seed});
+    EXPECT_TRUE(apps::add_robots(simulation, {"P3AT"}).ok());
+    EXPECT_TRUE(apps::add_pilots(simulation, "wander").ok());
+    return apps::run_mission(simulation, 15.0, nullptr, [](double) {})->state_hash;
+  };
+  EXPECT_NE(hash(1), hash(2));
+}
+
+// What a command prints, and its exit code.
+struct Printed {
+  std::string text;
+  int code = -1;
+};
+
+Printed output_of(const std::string& command) {
+  Printed printed;
+  FILE* pipe = popen(command.c_str(), "r");
+  std::array<char, 4096> buffer;
+  while (std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    printed.text.append(buffer.data(), count);
+  printed.code = pclose(pipe) / 256;
+  return printed;
+}
+
+std::string hash_in(const std::string& json) {
+  const std::size_t at = json.find("\"state_hash\":\"");
+  return at == std::string::npos ? "no hash in: " + json : json.substr(at + 14, 16);
+}
+
+TEST(Determinism, DevAndReleaseAgreeAlsoUnderLoad) {
+  const std::string dev = RUBBLE_SOURCE_DIR "/build/dev/apps/rubble";
+  const std::string other = RUBBLE_SOURCE_DIR "/build/release/apps/rubble";
+  if (!std::filesystem::exists(dev) || !std::filesystem::exists(other))
+    GTEST_SKIP() << "needs both the dev and the release build; ./check makes them";
+  const std::string run =
+      " run " + kMaze +
+      " --robot P3AT --robot Element --robot Absolem --duration 6 --seed 3 --json";
+  const Printed quiet = output_of(other + run);
+  ASSERT_EQ(quiet.code, 0);
+  EXPECT_EQ(hash_in(output_of(dev + run).text), hash_in(quiet.text));
+  const Printed loaded = output_of("timeout 20 sh -c 'while :; do :; done' & busy=$!; " + other +
+                                   run + " --threads 7; kill $busy");
+  EXPECT_EQ(hash_in(loaded.text), hash_in(quiet.text));
+}
+
+}  // namespace
+}  // namespace rubble
