@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rubble::generators {
+
+using XmlAttributes = std::vector<std::pair<std::string_view, std::string>>;
+
+// Indented XML: an element that holds other elements opens a block, any other takes one line.
+class XmlWriter {
+ public:
+  void open(std::string_view tag, const XmlAttributes& attributes = {});
+  void close();
+  void text(std::string_view tag, std::string_view content);
+  void empty(std::string_view tag, const XmlAttributes& attributes);
+  void comment(std::string_view content);
+  // A whole element that is XML already.
+  void line(std::string_view xml);
+
+  std::string take() { return std::move(out_); }
+
+ private:
+  void indent() { out_.append(2 * open_tags_.size(), ' '); }
+  void start_tag(std::string_view tag, const XmlAttributes& attributes);
+
+  std::string out_;
+  std::vector<std::string> open_tags_;
+};
+
+std::string escaped_xml(std::string_view text);
+
+}  // namespace rubble::generators
