@@ -74,6 +74,8 @@ void break_loops(CellGrid& grid, const CarveSettings& settings, const std::vecto
 
 Side opposite(Side side) { return kSides[(static_cast<std::size_t>(side) + 2) % 4]; }
 
+Side clockwise(Side side) { return kSides[(static_cast<std::size_t>(side) + 3) % 4]; }
+
 double yaw_towards(Side side) { return wrap_angle(static_cast<double>(side) * (kPi / 2)); }
 
 CellGrid::CellGrid(int columns, int rows)

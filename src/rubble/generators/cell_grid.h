@@ -19,6 +19,7 @@ struct Cell {
 enum class Side { East, North, West, South };
 constexpr std::array<Side, 4> kSides{Side::East, Side::North, Side::West, Side::South};
 Side opposite(Side side);
+Side clockwise(Side side);  // the next one, turning right
 double yaw_towards(Side side);
 
 // Cells in rows and columns with a wall or an opening between each two.

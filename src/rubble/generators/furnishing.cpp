@@ -13,8 +13,6 @@ bool contains(const std::vector<Cell>& cells, Cell cell) {
   return std::find(cells.begin(), cells.end(), cell) != cells.end();
 }
 
-Side clockwise(Side side) { return kSides[(static_cast<std::size_t>(side) + 3) % 4]; }
-
 // The wall a victim leans on: opposite the way in if there is one, else any.
 std::optional<Side> wall_behind(const CellGrid& grid, Cell cell) {
   for (const Side side : kSides)

@@ -100,18 +100,34 @@ Model labels_model(const GridFrame& frame, const std::vector<LabelPlace>& labels
   return model;
 }
 
-// On a wall beside its middle, which features and labels use; on the floor's rim in an open cell.
+bool is_covered(const Furnishing& furnishing, const WallSpot& wall) {
+  for (const VictimPlace& victim : furnishing.victims)
+    if (victim.spot == wall) return true;
+  for (const Feature& feature : furnishing.features) {
+    const WallSpot left{feature.spot.cell, clockwise(feature.spot.side)};
+    if (feature.spot == wall || (feature.kind == FeatureKind::Diagonal && left == wall))
+      return true;
+  }
+  return false;
+}
+
+bool has_diagonal_south_west(const Furnishing& furnishing, Cell cell) {
+  for (const Feature& feature : furnishing.features)
+    if (feature.kind == FeatureKind::Diagonal && feature.spot == WallSpot{cell, Side::South})
+      return true;
+  return false;
+}
+
+// On a bare wall beside its middle, where labels hang; else on the floor in a corner.
 Pose tag_pose(const GridFrame& frame, const CellGrid& grid, const Furnishing& furnishing,
               Cell cell) {
-  for (const Side side : kSides) {
-    bool is_used = grid.is_open(cell, side);
-    for (const Feature& feature : furnishing.features) is_used |= feature.spot.cell == cell;
-    for (const VictimPlace& victim : furnishing.victims)
-      is_used |= victim.spot == WallSpot{cell, side};
-    if (!is_used) return frame.face_of({cell, side}) * at(0.03, 0.48, 0.30);
-  }
-  const Vec2 center = frame.center_of(cell);
-  return at(center.x() - frame.clear_x() / 2 + 0.02, center.y() - frame.clear_y() / 2 + 0.02, 0.05);
+  for (const Side side : kSides)
+    if (!grid.is_open(cell, side) && !is_covered(furnishing, {cell, side}))
+      return frame.face_of({cell, side}) * at(0.03, 0.48, 0.30);
+  const Vec2 to_corner = Vec2(frame.clear_x(), frame.clear_y()) / 2 - Vec2::Constant(0.02);
+  const Vec2 corner = frame.center_of(cell) +
+                      (has_diagonal_south_west(furnishing, cell) ? to_corner : Vec2(-to_corner));
+  return at(corner.x(), corner.y(), 0.05);
 }
 
 }  // namespace
