@@ -81,17 +81,22 @@ double reach_of(RidgeEnd end, const RidgeSize& size) {
   return (end == RidgeEnd::Through ? size.pitch : size.clear) / 2;
 }
 
+// What brings a tile mesh to the size of this ridge.
+Vec3 mesh_scale(const RidgeSize& size) {
+  const double scale = size.slope_length / kSlopeLength;
+  return {scale, scale, size.rise / (kSlopeLength * std::tan(kRampAngle))};
+}
+
 void add_hip(Link& link, const std::string& name, double yaw, const RidgeSize& size) {
-  const Vec3 scale = Vec3::Constant(size.slope_length / kSlopeLength);
-  add_solid(link, name, at(0.0, 0.0, 0.0, yaw), MeshShape{hip_mesh(), scale}, finish("osb"));
+  add_solid(link, name, at(0.0, 0.0, 0.0, yaw), MeshShape{hip_mesh(), mesh_scale(size)},
+            finish("osb"));
 }
 
 // In the tile's frame the ridge runs along x.
 void add_ridge(Link& link, const FloorTile& tile, const RidgeSize& size) {
   const double s = size.slope_length;
   if (tile.low_end == RidgeEnd::Hip && tile.high_end == RidgeEnd::Hip) {
-    add_solid(link, "pyramid", {}, MeshShape{pyramid_mesh(), Vec3::Constant(s / kSlopeLength)},
-              finish("osb"));
+    add_solid(link, "pyramid", {}, MeshShape{pyramid_mesh(), mesh_scale(size)}, finish("osb"));
     return;
   }
   const double low = reach_of(tile.low_end, size);

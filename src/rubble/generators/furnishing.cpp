@@ -2,7 +2,7 @@
 #include "rubble/generators/furnishing.h"
 
 #include <algorithm>
-#include <functional>
+#include <cstdlib>
 
 #include "rubble/base/random.h"
 
@@ -20,7 +20,7 @@ std::optional<Side> wall_behind(const CellGrid& grid, Cell cell) {
   return std::nullopt;
 }
 
-// Dead ends before other cells, then the farther from the start the earlier.
+// Dead ends first, the farther from the start the earlier; then other cells as they come.
 std::vector<Cell> victim_candidates(const CellGrid& grid, const FurnishingSettings& settings) {
   const std::vector<int> steps = steps_from(grid, settings.starts.front());
   std::vector<Cell> cells;
@@ -29,24 +29,33 @@ std::vector<Cell> victim_candidates(const CellGrid& grid, const FurnishingSettin
     const bool is_free = !contains(settings.starts, cell) && !contains(settings.occupied, cell);
     if (is_free && steps[i] >= 0 && wall_behind(grid, cell)) cells.push_back(cell);
   }
+  Random(settings.seed, "victim cells").shuffle(cells);
   const auto rank = [&](Cell cell) {
-    return std::pair(grid.opening_count(cell) > 1, -steps[grid.index_of(cell)]);
+    return grid.opening_count(cell) > 1 ? 0 : -steps[grid.index_of(cell)];
   };
   std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) { return rank(a) < rank(b); });
   return cells;
 }
 
+// Victims in the open keep a cell between them.
+bool is_beside(Cell a, Cell b) {
+  return std::abs(a.column - b.column) < 2 && std::abs(a.row - b.row) < 2;
+}
+
 std::vector<VictimPlace> place_victims(const CellGrid& grid, const FurnishingSettings& settings) {
   Random random(settings.seed, "victims");
-  std::vector<Cell> cells = victim_candidates(grid, settings);
-  const auto count = std::min(static_cast<std::size_t>(random.integer(4, 8)), cells.size());
+  const auto count = static_cast<std::size_t>(random.integer(4, 8));
   std::vector<VictimPlace> victims;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (const Cell cell : victim_candidates(grid, settings)) {
+    if (victims.size() == count) break;
     const auto style = static_cast<VictimStyle>(random.integer(0, 2));
+    const bool is_dead_end = grid.opening_count(cell) == 1;
+    const bool is_crowded =
+        std::any_of(victims.begin(), victims.end(),
+                    [&](const VictimPlace& other) { return is_beside(other.spot.cell, cell); });
+    if (is_crowded && !is_dead_end) continue;
     // A box or a table would narrow a cell that leads on.
-    const bool is_dead_end = grid.opening_count(cells[i]) == 1;
-    victims.push_back(
-        {{cells[i], *wall_behind(grid, cells[i])}, is_dead_end ? style : VictimStyle::Open});
+    victims.push_back({{cell, *wall_behind(grid, cell)}, is_dead_end ? style : VictimStyle::Open});
   }
   return victims;
 }

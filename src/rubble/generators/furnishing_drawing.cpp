@@ -118,16 +118,16 @@ bool has_diagonal_south_west(const Furnishing& furnishing, Cell cell) {
   return false;
 }
 
-// On a bare wall beside its middle, where labels hang; else on the floor in a corner.
+// On a bare wall beside its middle, where labels hang; else in a corner.
 Pose tag_pose(const GridFrame& frame, const CellGrid& grid, const Furnishing& furnishing,
               Cell cell) {
   for (const Side side : kSides)
     if (!grid.is_open(cell, side) && !is_covered(furnishing, {cell, side}))
       return frame.face_of({cell, side}) * at(0.03, 0.48, 0.30);
-  const Vec2 to_corner = Vec2(frame.clear_x(), frame.clear_y()) / 2 - Vec2::Constant(0.02);
+  const Vec2 to_corner = Vec2(frame.clear_x(), frame.clear_y()) / 2 - Vec2::Constant(0.07);
   const Vec2 corner = frame.center_of(cell) +
                       (has_diagonal_south_west(furnishing, cell) ? to_corner : Vec2(-to_corner));
-  return at(corner.x(), corner.y(), 0.05);
+  return at(corner.x(), corner.y(), 0.30);
 }
 
 }  // namespace

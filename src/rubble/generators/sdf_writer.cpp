@@ -13,6 +13,8 @@
 namespace rubble::generators {
 namespace {
 
+constexpr std::size_t kManyShapes = 12;  // a link with more has each shape on one line
+
 void write_semantic(XmlWriter& xml, const Semantic& semantic) {
   if (semantic.label.empty()) return;
   XmlAttributes attributes{{"class", semantic.label}};
@@ -101,8 +103,14 @@ void write_link(XmlWriter& xml, const Link& link, bool is_static) {
   write_pose(xml, link.model_from_link);
   if (!is_static) write_inertial(xml, link.inertial);
   const std::optional<Surface> common = common_surface(link);
-  for (const Collision& collision : link.collisions) write_collision(xml, collision, !common);
-  for (const Visual& visual : link.visuals) write_visual(xml, visual, !common);
+  const bool is_long = link.collisions.size() + link.visuals.size() > kManyShapes;
+  const auto write_shape = [&](const auto& write, const auto& shape) {
+    if (is_long) xml.begin_line();
+    write(xml, shape, !common);
+    if (is_long) xml.end_line();
+  };
+  for (const Collision& collision : link.collisions) write_shape(write_collision, collision);
+  for (const Visual& visual : link.visuals) write_shape(write_visual, visual);
   if (common) write_surface(xml, *common);
   write_semantic(xml, link.semantic);
   xml.close();

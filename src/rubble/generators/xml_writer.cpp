@@ -22,6 +22,24 @@ std::string escaped_xml(std::string_view text) {
   return escaped;
 }
 
+void XmlWriter::indent() {
+  if (!is_in_line_) out_.append(2 * open_tags_.size(), ' ');
+}
+
+void XmlWriter::end_of_line() {
+  if (!is_in_line_) out_ += '\n';
+}
+
+void XmlWriter::begin_line() {
+  indent();
+  is_in_line_ = true;
+}
+
+void XmlWriter::end_line() {
+  is_in_line_ = false;
+  end_of_line();
+}
+
 void XmlWriter::start_tag(std::string_view tag, const XmlAttributes& attributes) {
   indent();
   out_.append("<").append(tag);
@@ -31,7 +49,8 @@ void XmlWriter::start_tag(std::string_view tag, const XmlAttributes& attributes)
 
 void XmlWriter::open(std::string_view tag, const XmlAttributes& attributes) {
   start_tag(tag, attributes);
-  out_ += ">\n";
+  out_ += ">";
+  end_of_line();
   open_tags_.emplace_back(tag);
 }
 
@@ -40,17 +59,20 @@ void XmlWriter::close() {
   const std::string tag = std::move(open_tags_.back());
   open_tags_.pop_back();
   indent();
-  out_.append("</").append(tag).append(">\n");
+  out_.append("</").append(tag).append(">");
+  end_of_line();
 }
 
 void XmlWriter::text(std::string_view tag, std::string_view content) {
   start_tag(tag, {});
-  out_.append(">").append(escaped_xml(content)).append("</").append(tag).append(">\n");
+  out_.append(">").append(escaped_xml(content)).append("</").append(tag).append(">");
+  end_of_line();
 }
 
 void XmlWriter::empty(std::string_view tag, const XmlAttributes& attributes) {
   start_tag(tag, attributes);
-  out_ += "/>\n";
+  out_ += "/>";
+  end_of_line();
 }
 
 void XmlWriter::comment(std::string_view content) {
@@ -60,7 +82,8 @@ void XmlWriter::comment(std::string_view content) {
 
 void XmlWriter::line(std::string_view xml) {
   indent();
-  out_.append(xml).append("\n");
+  out_.append(xml);
+  end_of_line();
 }
 
 }  // namespace rubble::generators

@@ -22,14 +22,20 @@ class XmlWriter {
   // A whole element that is XML already.
   void line(std::string_view xml);
 
+  // What is written in between stands on one line.
+  void begin_line();
+  void end_line();
+
   std::string take() { return std::move(out_); }
 
  private:
-  void indent() { out_.append(2 * open_tags_.size(), ' '); }
+  void indent();
+  void end_of_line();
   void start_tag(std::string_view tag, const XmlAttributes& attributes);
 
   std::string out_;
   std::vector<std::string> open_tags_;
+  bool is_in_line_ = false;
 };
 
 std::string escaped_xml(std::string_view text);
