@@ -30,10 +30,11 @@ double clear_width(const ArenaPlan& plan) {
   return std::min(plan.frame.clear_x(), plan.frame.clear_y());
 }
 
-// A roof over a cell on four legs, 0.55 to 0.80 m above the floor.
+// A roof over a cell on four legs, 0.67 to 0.80 m above the floor: a robot on a ramp's ridge still
+// fits.
 Link confined_link(const ArenaPlan& plan, Cell cell, Random random) {
   constexpr double kDeck = 0.05, kLeg = 0.05;
-  const double height = random.uniform(0.55, 0.80);
+  const double height = random.uniform(0.67, 0.80);
   Link link = make_link(cell_name("confined", cell), middle_of(plan, cell), "Confined");
   add_solid(link, "deck", at(0.0, 0.0, height + kDeck / 2),
             Box{{plan.frame.clear_x(), plan.frame.clear_y(), kDeck}}, finish("plywood"));

@@ -26,10 +26,9 @@ std::string color_of_smoke(const Color& color) {
 }
 
 void write_note(XmlWriter& xml, const GeneratorNote& note) {
-  XmlAttributes attributes{{"name", note.name},
-                           {"seed", std::to_string(note.seed)},
-                           {"options", note.options},
-                           {"hash", note.hash}};
+  XmlAttributes attributes{{"name", note.name}, {"seed", std::to_string(note.seed)}};
+  if (!note.options.empty()) attributes.emplace_back("options", note.options);
+  attributes.emplace_back("hash", note.hash);
   if (note.columns > 0) {
     attributes.emplace_back("cells",
                             std::to_string(note.columns) + " " + std::to_string(note.rows));
