@@ -13,7 +13,6 @@ constexpr double kStationWidth = 60.0;
 constexpr double kTrackY[] = {8.2, 3.7, -3.7, -8.2};
 constexpr double kTrainTrackY = kTrackY[2];
 constexpr double kRailTop = 0.19;       // m: ballast 0.03, sleeper 0.02, rail 0.14
-constexpr double kRailOutside = 0.80;   // m, from a track's middle to the outside of its rails
 constexpr double kBallastHalf = 1.5;    // m
 constexpr double kPlatformTop = 0.76;   // m
 constexpr double kPlatformHalf = 40.0;  // m, along x without ramps
@@ -30,7 +29,6 @@ struct Wreck {
   Pose pose;          // of the car's frame: middle, on the rails, x forward
   double roll = 0.0;  // rad
   Bounds footprint;   // m, of the rolled car in the frame of its yaw
-  bool is_derailed = false;
 };
 
 // Locomotive and four coaches; the seed draws how they left the track. The locomotive comes first.

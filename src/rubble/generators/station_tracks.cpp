@@ -12,7 +12,7 @@ constexpr double kGauge = 1.435, kRailWidth = 0.07;
 constexpr double kBallastTop = 0.03, kSleeperTop = 0.05;
 constexpr double kSleeperStep = 0.60;
 constexpr double kEndX = kStationLength / 2;
-constexpr double kCrossingX[] = {-53.0, 53.0};
+constexpr double kCrossingX[] = {-53.0, 57.8};
 constexpr double kCrossingHalf = 1.5;
 
 // y of the middle of each rail, from south to north.

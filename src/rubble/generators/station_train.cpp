@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "rubble/base/random.h"
 #include "rubble/generators/builder.h"
@@ -13,8 +14,9 @@ namespace {
 
 constexpr double kCoachLength = 25.0, kCoachWidth = 2.9, kCoachHeight = 3.6;
 constexpr double kLocomotiveLength = 18.0;
-constexpr double kFloor = 1.1;  // m above the rails
-constexpr double kSkin = 0.06;  // m
+constexpr double kLocomotiveFront = 55.7;  // x, just west of the crossing
+constexpr double kFloor = 1.1;             // m above the rails
+constexpr double kSkin = 0.06;             // m
 constexpr int kCoaches = 4;
 
 void add_bogies(Link& link, double from_middle) {
@@ -111,9 +113,9 @@ Bounds bounds_when(const Model& model, const Pose& pose) {
   return bounds;
 }
 
-bool crosses_rails(const Bounds& place) {
+bool crosses_tracks(const Bounds& place) {
   return std::any_of(std::begin(kTrackY), std::end(kTrackY), [&](double track) {
-    return place.high.y() > track - kRailOutside && place.low.y() < track + kRailOutside;
+    return place.high.y() > track - kBallastHalf && place.low.y() < track + kBallastHalf;
   });
 }
 
@@ -137,67 +139,87 @@ struct Derailment {
   double roll = 0.0;
 };
 
-// One coach lies on its side; the others lean. Draws until the chain stays south of the platform
-// and on the ground, and no joint bends too far.
-std::vector<Derailment> draw_derailments(std::uint64_t seed) {
-  Random random(seed, "derailment");
+// One coach lies on its side; the others lean.
+std::vector<Derailment> draw_derailments(Random random) {
   const int fallen = random.integer(1, kCoaches - 1);
-  for (;;) {
-    std::vector<Derailment> coaches;
-    double rear_y = kTrainTrackY, last_yaw = 0.0;
-    bool is_good = true;
-    for (int i = 0; i < kCoaches; ++i) {
-      const double size = i == 0 ? random.uniform(5.0, 20.0) : random.uniform(20.0, 40.0);
-      const double yaw = radians(i == 0 || random.chance(0.5) ? size : -size);
-      const double lean =
-          radians(i == fallen ? random.uniform(80.0, 90.0) : random.uniform(0.0, 35.0));
-      coaches.push_back({yaw, random.chance(0.5) ? lean : -lean});
-      rear_y -= (kCoachLength + 1.5) * std::sin(yaw);
-      is_good &= rear_y < kTrainTrackY - 1.0 && rear_y > -24.0;
-      is_good &= std::abs(yaw - last_yaw) < radians(65.0);
-      last_yaw = yaw;
-    }
-    if (is_good) return coaches;
+  std::vector<Derailment> coaches;
+  for (int i = 0; i < kCoaches; ++i) {
+    const double size = i == 0 ? random.uniform(5.0, 20.0) : random.uniform(25.0, 40.0);
+    const double yaw = radians(i == 0 || random.chance(0.5) ? size : -size);
+    const double lean =
+        radians(i == fallen ? random.uniform(80.0, 90.0) : random.uniform(0.0, 35.0));
+    coaches.push_back({yaw, random.chance(0.5) ? lean : -lean});
   }
+  return coaches;
 }
 
 // The pose in which the rolled coach touches the ground or the rails with its lowest corner.
 Pose resting_pose(const Model& coach, const Vec2& middle, const Derailment& how) {
   Pose pose = make_pose(middle.x(), middle.y(), 0.0, how.roll, 0.0, how.yaw);
   const Bounds bounds = bounds_when(coach, pose);
-  pose.position.z() = (crosses_rails(bounds) ? kRailTop : 0.0) - bounds.low.z();
+  pose.position.z() = (crosses_tracks(bounds) ? kRailTop : 0.0) - bounds.low.z();
   return pose;
 }
 
-Wreck wreck_of(const Model& model, const Derailment& how, bool is_derailed) {
-  return {model.world_from_model, how.roll,
-          bounds_when(model, make_pose(0.0, 0.0, 0.0, how.roll, 0.0, 0.0)), is_derailed};
+bool lies_south_of_platform(const Bounds& place) {
+  constexpr double kPlatformEdge = -2.0, kMargin = 0.1;
+  return place.high.y() < kPlatformEdge - kMargin && place.low.y() > -kStationWidth / 2 + 1.0 &&
+         place.low.x() > -kStationLength / 2 + 0.5;
+}
+
+Model standing_locomotive() {
+  Model model = locomotive_model();
+  model.world_from_model = at(kLocomotiveFront - kLocomotiveLength / 2, kTrainTrackY, kRailTop);
+  return model;
+}
+
+// The coach behind `last`, as near to its coupling as their shapes allow.
+Model next_coach(const std::string& name, const Model& last, const Vec2& coupling,
+                 const Derailment& how) {
+  const Vec2 forward(std::cos(how.yaw), std::sin(how.yaw));
+  Model coach = coach_model(name);
+  for (double gap = 0.3; gap < 4.0; gap += 0.1) {
+    coach.world_from_model =
+        resting_pose(coach, coupling - (gap + kCoachLength / 2) * forward, how);
+    if (!touches(last, coach)) break;
+  }
+  return coach;
+}
+
+Vec2 rear_of(const Model& coach, double length) {
+  return (coach.world_from_model * Vec3(-length / 2, 0.0, 0.0)).head<2>();
+}
+
+// Locomotive and coaches, or nothing if a coach would lie on the platform or off the ground.
+std::optional<std::vector<Model>> place_train(const std::vector<Derailment>& derailments) {
+  std::vector<Model> train{standing_locomotive()};
+  Vec2 coupling = rear_of(train[0], kLocomotiveLength);
+  for (const Derailment& how : derailments) {
+    train.push_back(next_coach(numbered("coach", train.size()), train.back(), coupling, how));
+    if (!lies_south_of_platform(bounds_when(train.back(), train.back().world_from_model)))
+      return std::nullopt;
+    coupling = rear_of(train.back(), kCoachLength);
+  }
+  return train;
 }
 
 }  // namespace
 
 std::vector<Wreck> add_train(World& world, std::uint64_t seed) {
-  Model last = locomotive_model();
-  last.world_from_model =
-      at(kStationLength / 2 - 1.0 - kLocomotiveLength / 2, kTrainTrackY, kRailTop);
-  std::vector<Wreck> wrecks{wreck_of(last, {}, false)};
-  Vec2 coupling(last.world_from_model.position.x() - kLocomotiveLength / 2, kTrainTrackY);
-  add_model(world, last);
-  for (const Derailment& how : draw_derailments(seed)) {
-    const Vec2 forward(std::cos(how.yaw), std::sin(how.yaw));
-    Model coach = coach_model(numbered("coach", wrecks.size()));
-    double gap = 0.2;
-    do {
-      gap += 0.1;
-      coach.world_from_model =
-          resting_pose(coach, coupling - (gap + kCoachLength / 2) * forward, how);
-    } while (touches(last, coach) && gap < 4.0);
-    coupling -= (gap + kCoachLength) * forward;
-    wrecks.push_back(wreck_of(coach, how, true));
-    add_model(world, coach);
-    last = std::move(coach);
+  for (std::uint64_t attempt = 0;; ++attempt) {
+    std::vector<Derailment> how = draw_derailments(Random(seed, "derailment", attempt));
+    const std::optional<std::vector<Model>> train = place_train(how);
+    if (!train) continue;
+    how.insert(how.begin(), Derailment{});
+    std::vector<Wreck> wrecks;
+    for (std::size_t i = 0; i < train->size(); ++i) {
+      const Model& car = (*train)[i];
+      const Pose rolled = make_pose(0.0, 0.0, 0.0, how[i].roll, 0.0, 0.0);
+      wrecks.push_back({car.world_from_model, how[i].roll, bounds_when(car, rolled)});
+      add_model(world, car);
+    }
+    return wrecks;
   }
-  return wrecks;
 }
 
 }  // namespace rubble::generators
