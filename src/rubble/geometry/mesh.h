@@ -30,6 +30,7 @@ struct MeshPart {
 struct Mesh {
   std::string source;  // file it came from, for messages
   std::vector<MeshPart> parts;
+  std::vector<std::string> missing_textures;  // named by the file, but nowhere to be found
 
   std::size_t triangle_count() const;
   Bounds bounds() const;

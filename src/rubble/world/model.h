@@ -27,8 +27,8 @@ enum class LightKind { Point, Directional, Spot };
 struct Light {
   std::string name;
   LightKind kind = LightKind::Point;
-  Pose pose;  // in the link or the world
-  Vec3 direction = -Vec3::UnitZ();
+  Pose pose;                        // in the link or the world
+  Vec3 direction = -Vec3::UnitZ();  // in the same frame: the pose is already applied
   std::array<float, 3> diffuse{1.0F, 1.0F, 1.0F};
   float intensity = 1.0F;
   double range = 10.0;  // m
@@ -41,8 +41,12 @@ struct Light {
   bool casts_shadow = true;
 };
 
-// A sensor as its file gives it. The values of its children are kept by path, for example
-// settings["lidar/scan/horizontal/samples"] = "640"; the sensors module reads them.
+// A sensor as its file gives it. What the file says of its children is kept by path, for example
+// settings["lidar/scan/horizontal/samples"] = "640"; the sensors module reads them. Attributes are
+// kept like children ("imu/angular_velocity/x/noise/type"), a second child of one name as
+// "camera[2]/...". Old words are brought to today's: ray -> lidar, gpu_ray -> gpu_lidar, depth ->
+// depth_camera, and so on, in type and paths alike. A sensor in a joint hangs on the child link,
+// its frame is the joint's, and settings["joint"] names the joint.
 struct SensorSpec {
   std::string name;
   std::string type;    // SDF's word: gpu_lidar, camera, imu, ... or rubble's for custom
@@ -99,7 +103,7 @@ struct Joint {
   Pose child_from_joint;
   JointAxis axis;
   JointAxis second_axis;      // universal only
-  double thread_pitch = 0.0;  // screw: m per radian
+  double thread_pitch = 0.0;  // screw: m per radian, right-handed
   BreakLimit break_limit;
 };
 

@@ -36,8 +36,8 @@ struct TrackSpec {
   double radius = 0.1;  // m, of the sprocket
 };
 
-// <rubble:flipper joint="FRFlipper" side="right" radius="0.066"/>: a joint that a client sets by
-// angle; with a radius the child link also has a belt that runs at its side's track surface speed.
+// <rubble:flipper joint="FRFlipper" side="right" belt="true"/>: a joint that a client sets by
+// angle; with a belt the child link's surface runs at its side's track surface speed.
 struct FlipperSpec {
   std::string joint;
   Side side = Side::Left;

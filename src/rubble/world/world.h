@@ -44,6 +44,17 @@ struct Warning {
   std::string message;
 };
 
+// Which generator made a world, so that it can be made again and checked.
+struct GeneratorNote {
+  std::string name;
+  std::uint64_t seed = 0;
+  std::string options;
+  std::string hash;
+  int columns = 0;
+  int rows = 0;
+  double pitch = 0.0;  // m, from one cell to the next
+};
+
 // Everything that exists before a run starts, constant while it lasts.
 struct World {
   std::string name;
@@ -61,6 +72,7 @@ struct World {
   std::vector<Tag> tags;
   std::vector<Source> sources;
   RadioSettings radio;
+  std::optional<GeneratorNote> generator;  // only in worlds a generator made
   std::vector<Warning> warnings;
 };
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <sdf/Joint.hh>
+#include <sdf/Link.hh>
+#include <sdf/Model.hh>
+#include <string>
+
+#include "rubble/world/load_context.h"
+#include "rubble/world/model.h"
+#include "rubble/world/shape.h"
+
+// Models out of SDFormat's tree. Only for the .cpp files of this module.
+namespace rubble {
+
+// What a model hands down to the links and models inside it.
+struct ModelScope {
+  std::string prefix;    // "arm::gripper::"
+  Pose model_from_here;  // the whole model's frame from this nested one's
+  Surface surface;
+  Semantic semantic;
+};
+
+// load_links.cpp.
+Link load_link(const sdf::Link& source, const ModelScope& scope, LoadContext& context);
+
+// load_joints.cpp. Adds the joint, and its sensors to the child link; all links are there already.
+void load_joint(const sdf::Joint& source, const ModelScope& scope, Model& model,
+                LoadContext& context);
+
+// load_models.cpp. Null if it has no links.
+std::shared_ptr<const Model> load_model_tree(const sdf::Model& source, LoadContext& context);
+
+}  // namespace rubble

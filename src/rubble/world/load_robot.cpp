@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "rubble/base/text.h"
+#include "rubble/world/load_parts.h"
+#include "rubble/world/rubble_elements.h"
+
+namespace rubble {
+namespace {
+
+template <class Thing>
+std::vector<std::string> names_of(const std::vector<Thing>& things) {
+  std::vector<std::string> names;
+  for (const Thing& thing : things) names.push_back(thing.name);
+  return names;
+}
+
+// Reads the children of <rubble:robot> and holds every name against the model.
+class RobotReader {
+ public:
+  RobotReader(const std::string& prefix, const Model& model, LoadContext& context)
+      : prefix_(prefix), model_(model), context_(context) {}
+
+  RobotSpec read(const XmlNode& node) {
+    RobotSpec robot;
+    read_attribute(node, "class", robot.robot_class);
+    read_choice(node, "drive", robot.drive);
+    read_attribute(node, "max_speed", robot.max_speed);
+    read_attribute(node, "torque", robot.torque);
+    robot.reported_torque = robot.torque;
+    read_attribute(node, "reported_torque", robot.reported_torque);
+    read_attribute(node, "battery", robot.battery);
+    for (const XmlNode& child : node.children) read_child(child, robot);
+    return robot;
+  }
+
+ private:
+  void read_child(const XmlNode& node, RobotSpec& robot) {
+    if (node.name == "rubble:wheel") robot.wheels.push_back(wheel(node));
+    if (node.name == "rubble:steer") robot.steers.push_back(steer(node));
+    if (node.name == "rubble:track") robot.tracks.push_back(track(node));
+    if (node.name == "rubble:flipper") robot.flippers.push_back(flipper(node));
+    if (node.name == "rubble:arm" || node.name == "rubble:package")
+      robot.groups.push_back(group(node));
+  }
+
+  WheelSpec wheel(const XmlNode& node) {
+    WheelSpec spec;
+    spec.joint = joint(node, "joint");
+    read_choice(node, "side", spec.side);
+    read_attribute(node, "driven", spec.is_driven);
+    read_attribute(node, "rolling_resistance", spec.rolling_resistance);
+    read_attribute(node, "omni", spec.is_omni);
+    return spec;
+  }
+
+  SteerSpec steer(const XmlNode& node) {
+    SteerSpec spec;
+    spec.joint = joint(node, "joint");
+    read_choice(node, "axle", spec.axle);
+    return spec;
+  }
+
+  TrackSpec track(const XmlNode& node) {
+    TrackSpec spec;
+    spec.link = prefix_ + node.attribute_or("link", "");
+    read_choice(node, "side", spec.side);
+    read_attribute(node, "radius", spec.radius);
+    if (model_.find_link(spec.link) < 0) complain(node, "link", spec.link, names_of(model_.links));
+    return spec;
+  }
+
+  FlipperSpec flipper(const XmlNode& node) {
+    FlipperSpec spec;
+    spec.joint = joint(node, "joint");
+    read_choice(node, "side", spec.side);
+    read_attribute(node, "belt", spec.has_belt);
+    return spec;
+  }
+
+  JointGroupSpec group(const XmlNode& node) {
+    JointGroupSpec spec;
+    read_attribute(node, "name", spec.name);
+    spec.is_mission_package = node.name == "rubble:package";
+    for (const XmlNode* child : node.all("rubble:joint"))
+      spec.joints.push_back(joint(*child, "name"));
+    return spec;
+  }
+
+  std::string joint(const XmlNode& node, const char* attribute) {
+    const std::string name = prefix_ + node.attribute_or(attribute, "");
+    if (model_.find_joint(name) < 0) complain(node, "joint", name, names_of(model_.joints));
+    return name;
+  }
+
+  void complain(const XmlNode& node, const std::string& what, const std::string& name,
+                const std::vector<std::string>& known) {
+    std::string message =
+        "<" + node.name + "> names the " + what + " '" + name + "', which the model does not have";
+    if (const auto meant = closest_word(name, known)) message += "; did you mean '" + *meant + "'?";
+    context_.fail(context_.place_of(node), message);
+  }
+
+  const std::string& prefix_;
+  const Model& model_;
+  LoadContext& context_;
+};
+
+// A cylinder on edge touches the floor along a line, which makes turning on the spot jerk.
+void make_tyre(const WheelSpec& wheel, Model& model) {
+  const int joint = model.find_joint(wheel.joint);
+  if (joint < 0) return;
+  const int child = model.joints[static_cast<std::size_t>(joint)].child;
+  for (Collision& collision : model.links[static_cast<std::size_t>(child)].collisions) {
+    if (auto* cylinder = std::get_if<Cylinder>(&collision.geometry)) {
+      cylinder->round_edge = std::min(cylinder->length / 2, cylinder->radius / 2);
+      collision.contact.rolling_friction = wheel.rolling_resistance * cylinder->radius;
+    } else if (const auto* sphere = std::get_if<Sphere>(&collision.geometry)) {
+      collision.contact.rolling_friction = wheel.rolling_resistance * sphere->radius;
+    }
+  }
+}
+
+}  // namespace
+
+void load_robot(const XmlNode& node, const std::string& prefix, Model& model,
+                LoadContext& context) {
+  if (model.robot) {
+    context.fail(context.place_of(node), "a second <rubble:robot> in one model");
+    return;
+  }
+  model.robot = RobotReader(prefix, model, context).read(node);
+  for (const WheelSpec& wheel : model.robot->wheels) make_tyre(wheel, model);
+}
+
+}  // namespace rubble

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "rubble/base/result.h"
+#include "rubble/world/hazards.h"
+#include "rubble/world/xml.h"
+
+namespace rubble {
+
+// True for the elements and attributes of our namespace.
+bool is_rubble_name(std::string_view name);
+
+// Holds a node against the table of what we know: the elements of our namespace with their place,
+// children, attributes and values, and our attributes on the elements of SDF. Children are not
+// visited.
+Result<void> check_rubble(const XmlNode& node, const std::string& parent_name);
+
+// Reading of checked nodes: what is absent keeps its value, so that defaults live in the structs.
+void read_attribute(const XmlNode& node, std::string_view name, double& value);
+void read_attribute(const XmlNode& node, std::string_view name, int& value);
+void read_attribute(const XmlNode& node, std::string_view name, std::uint64_t& value);
+void read_attribute(const XmlNode& node, std::string_view name, bool& value);
+void read_attribute(const XmlNode& node, std::string_view name, std::string& value);
+void read_attribute(const XmlNode& node, std::string_view name, Vec3& value);
+void read_attribute(const XmlNode& node, std::string_view name, Color& value);
+
+// Which of the table's choices an attribute names. Enumerations list theirs in the same order.
+std::optional<std::size_t> choice_index(const XmlNode& node, std::string_view name);
+
+template <class Enum>
+void read_choice(const XmlNode& node, std::string_view name, Enum& value) {
+  if (const auto index = choice_index(node, name)) value = static_cast<Enum>(*index);
+}
+
+}  // namespace rubble
