@@ -26,17 +26,6 @@ struct Scene {
   bool has_shadows = true;
 };
 
-// How a generated world came about; the file carries it as rubble:generator.
-struct GeneratorNote {
-  std::string name;  // maze, arena, ...
-  std::uint64_t seed = 0;
-  std::string options;
-  std::string hash;   // of the plan the world was drawn from
-  int columns = 0;    // cells, 0 = the world has no cells
-  int rows = 0;
-  double pitch = 0.0;  // m, edge of a cell
-};
-
 // Something a file has and we do not use, or a thing that is odd but loads.
 struct Warning {
   SourceLine at;
@@ -59,7 +48,6 @@ struct GeneratorNote {
 struct World {
   std::string name;
   std::string file;
-  std::optional<GeneratorNote> generator;
   Vec3 gravity{0.0, 0.0, -9.8};
   Scene scene;
   std::vector<std::shared_ptr<const Model>> models;
