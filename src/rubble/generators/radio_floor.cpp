@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/generators/radio_floor.h"
+
+#include "rubble/base/hash.h"
+#include "rubble/base/random.h"
+#include "rubble/generators/builder.h"
+#include "rubble/generators/building.h"
+#include "rubble/generators/sdf_writer.h"
+
+namespace rubble::generators {
+namespace {
+
+constexpr double kLength = 40.0, kWidth = 15.0, kHeight = 2.8;
+constexpr double kOuter = 0.30, kCorridorWall = 0.20;
+constexpr double kSouthWall = 6.4, kNorthWall = 8.6;  // y of the corridor's walls
+constexpr int kRooms = 8;                             // on each side
+constexpr double kRoom = kLength / kRooms;
+constexpr double kDoor = 1.0;
+
+// What a wall between two rooms may be built of.
+struct WallKind {
+  std::string_view finish;
+  double thickness;        // m, of the wall
+  double radio_thickness;  // m of matter a beam crosses: plasterboard is two sheets on studs
+};
+constexpr WallKind kWallKinds[] = {{"concrete", 0.20, 0.20},      {"brick", 0.10, 0.10},
+                                   {"plasterboard", 0.10, 0.026}, {"glass", 0.012, 0.012},
+                                   {"wood", 0.04, 0.04},          {"metal", 0.05, 0.05}};
+
+Finish finish_of(const WallKind& kind) {
+  Finish wall = finish(kind.finish);
+  wall.thickness = kind.radio_thickness;
+  return wall;
+}
+
+void add_wall(Model& model, const std::string& name, const Vec2& from, const Vec2& to,
+              const WallKind& kind, std::vector<Opening> openings = {}) {
+  model.links.push_back(wall_link({.name = name,
+                                   .from = from,
+                                   .to = to,
+                                   .height = kHeight,
+                                   .thickness = kind.thickness,
+                                   .finish = finish_of(kind),
+                                   .openings = std::move(openings)}));
+}
+
+void add_shell(Model& model) {
+  const double h = kOuter / 2;
+  constexpr WallKind kShell{"concrete", kOuter, kOuter};
+  model.links.push_back(block_link("floor", {-h, -h, -0.2}, {kLength + h, kWidth + h, 0.0},
+                                   finish("concrete"), "Floor"));
+  model.links.push_back(block_link("ceiling", {-h, -h, kHeight},
+                                   {kLength + h, kWidth + h, kHeight + 0.2}, finish("concrete"),
+                                   "Ceiling"));
+  model.links.back().visuals[0].casts_shadow = false;
+  add_wall(model, "wall_south", {-h, 0.0}, {kLength + h, 0.0}, kShell);
+  add_wall(model, "wall_north", {-h, kWidth}, {kLength + h, kWidth}, kShell);
+  add_wall(model, "wall_west", {0.0, h}, {0.0, kWidth - h}, kShell);
+  add_wall(model, "wall_east", {kLength, h}, {kLength, kWidth - h}, kShell);
+}
+
+// Brick on one side, plasterboard on the other, each with a door a room.
+void add_corridor(Model& model) {
+  std::vector<Opening> doors;
+  const double west = kOuter / 2, east = kLength - kOuter / 2;
+  for (int room = 0; room < kRooms; ++room) {
+    const double middle = (room + 0.5) * kRoom - west;
+    doors.push_back({.from = middle - kDoor / 2, .to = middle + kDoor / 2});
+  }
+  add_wall(model, "wall_corridor_south", {west, kSouthWall}, {east, kSouthWall},
+           {"brick", kCorridorWall, kCorridorWall}, doors);
+  add_wall(model, "wall_corridor_north", {west, kNorthWall}, {east, kNorthWall},
+           {"plasterboard", kCorridorWall, 0.026}, doors);
+}
+
+void add_partitions(Model& model, std::uint64_t seed) {
+  Random random(seed, "partitions");
+  std::vector<WallKind> kinds(std::begin(kWallKinds), std::end(kWallKinds));
+  random.shuffle(kinds);
+  const double h = kOuter / 2, c = kCorridorWall / 2;
+  for (int i = 1; i < kRooms; ++i) {
+    const double x = i * kRoom;
+    const auto number = static_cast<std::size_t>(i);
+    add_wall(model, numbered("wall_south", number), {x, h}, {x, kSouthWall - c},
+             kinds[number % kinds.size()]);
+    add_wall(model, numbered("wall_north", number), {x, kNorthWall + c}, {x, kWidth - h},
+             kinds[(number + 3) % kinds.size()]);
+  }
+}
+
+// A leaf in its frame, or standing open in the room at a right angle to the wall.
+Link door_link(const std::string& name, double x, double wall, bool is_open, double into_room,
+               const std::string& what) {
+  constexpr double kLeaf = 0.04, kTop = 2.03;
+  Finish leaf = finish(what);
+  leaf.thickness = kLeaf;
+  const double left = x - kDoor / 2 + 0.01, right = x + kDoor / 2 - 0.01;
+  if (!is_open)
+    return block_link(name, {left, wall - kLeaf / 2, 0.01}, {right, wall + kLeaf / 2, kTop}, leaf,
+                      "Door");
+  const double near = wall + into_room * (kCorridorWall / 2 + 0.01);
+  const double far = near + into_room * (kDoor - 0.02);
+  return block_link(name, {left - kLeaf, std::min(near, far), 0.01},
+                    {left, std::max(near, far), kTop}, leaf, "Door");
+}
+
+Model doors_model(std::uint64_t seed) {
+  Random random(seed, "doors");
+  Model model = static_model("doors");
+  for (int room = 0; room < kRooms; ++room)
+    for (const bool is_north : {false, true}) {
+      const bool is_open = random.chance(0.5);
+      const std::string what = random.chance(0.7) ? "wood" : "metal";
+      model.links.push_back(
+          door_link(numbered(is_open ? "open_door" : "closed_door", model.links.size() + 1),
+                    (room + 0.5) * kRoom, is_north ? kNorthWall : kSouthWall, is_open,
+                    is_north ? 1.0 : -1.0, what));
+    }
+  return model;
+}
+
+}  // namespace
+
+World radio_floor_world(const RadioFloorSettings& settings) {
+  World world = new_world("radio_floor", {.name = "radio_floor",
+                                          .seed = settings.seed,
+                                          .hash = hash_text(Hash().add(settings.seed).value())});
+  Model building = static_model("building");
+  add_shell(building);
+  add_corridor(building);
+  add_partitions(building, settings.seed);
+  add_model(world, std::move(building));
+  add_model(world, doors_model(settings.seed));
+  for (std::size_t i = 0; i < 4; ++i)
+    world.starts.push_back({"RobotStart" + std::to_string(i + 1),
+                            at(1.5 + 1.5 * static_cast<double>(i), kWidth / 2, 0.2)});
+  return world;
+}
+
+Result<std::string> radio_floor_sdf(const RadioFloorSettings& settings) {
+  return sdf_text(radio_floor_world(settings));
+}
+
+}  // namespace rubble::generators

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "rubble/generators/xml_writer.h"
+#include "rubble/world/world.h"
+
+namespace rubble::generators {
+
+// What SDF lacks: the note of the generator, starts, smoke, plumes, victims, tags, sources, radio.
+void write_hazards(XmlWriter& xml, const World& world);
+
+// "maze, seed 7, width=15 height=10, hash 0x..."
+std::string note_sentence(const GeneratorNote& note);
+
+}  // namespace rubble::generators

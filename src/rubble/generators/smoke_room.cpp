@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/generators/smoke_room.h"
+
+#include <cmath>
+
+#include "rubble/base/hash.h"
+#include "rubble/generators/builder.h"
+#include "rubble/generators/building.h"
+#include "rubble/generators/sdf_writer.h"
+
+namespace rubble::generators {
+namespace {
+
+constexpr double kLength = 5.0, kHalfWidth = 2.0, kHeight = 3.0;
+constexpr double kStartX = 1.0;
+constexpr double kCardX = kStartX + 2.5;
+
+Finish white_wall() {
+  Finish white = finish("plasterboard");
+  white.reflectivity = 0.9;
+  white.thickness = 0.026;
+  return white;
+}
+
+Model room_model() {
+  constexpr double kWall = 0.1;
+  Model model = static_model("room_shell");
+  const auto add = [&](const std::string& name, const Vec3& low, const Vec3& high,
+                       const Finish& finish, const std::string& label) {
+    model.links.push_back(block_link(name, low, high, finish, label));
+  };
+  const double w = kHalfWidth + kWall;
+  add("floor", {-kWall, -w, -0.1}, {kLength + kWall, w, 0.0}, finish("concrete"), "Floor");
+  add("ceiling", {-kWall, -w, kHeight}, {kLength + kWall, w, kHeight + 0.1}, finish("concrete"),
+      "Ceiling");
+  model.links.back().visuals[0].casts_shadow = false;
+  add("wall_right", {-kWall, -w, 0.0}, {kLength + kWall, -kHalfWidth, kHeight}, white_wall(),
+      "Wall");
+  add("wall_left", {-kWall, kHalfWidth, 0.0}, {kLength + kWall, w, kHeight}, white_wall(), "Wall");
+  add("wall_back", {-kWall, -kHalfWidth, 0.0}, {0.0, kHalfWidth, kHeight}, white_wall(), "Wall");
+  add("wall_front", {kLength, -kHalfWidth, 0.0}, {kLength + kWall, kHalfWidth, kHeight},
+      white_wall(), "Wall");
+  return model;
+}
+
+// The front faces lie exactly 2.5 m before the start.
+Model targets_model() {
+  constexpr double kSheet = 0.02, kTop = 1.5;
+  Model model = static_model("targets");
+  const auto add = [&](const std::string& name, double right, double left,
+                       const std::string& what) {
+    model.links.push_back(block_link(name, {kCardX, right, 0.0}, {kCardX + kSheet, left, kTop},
+                                     finish(what), "Target"));
+  };
+  add("card_blue", 0.3, 0.9, "blue_paper");
+  add("card_yellow", -0.3, 0.3, "yellow_paper");
+  add("card_gold", -0.9, -0.3, "gold_paper");
+  add("steel_plate", -1.7, -0.9, "rust");
+  return model;
+}
+
+Model bollards_model() {
+  Model model = static_model("bollards");
+  for (const double distance : {0.6, 1.2, 1.8}) {
+    Link link = make_link(numbered("bollard", model.links.size() + 1),
+                          at(kStartX + distance, 0.3, 0.1), "Bollard");
+    add_solid(link, "post", {}, Cylinder{.radius = 0.04, .length = 0.2}, finish("red_paint"));
+    model.links.push_back(std::move(link));
+  }
+  model.links.push_back(block_link("smoke_machine", {4.3, 1.4, 0.0}, {4.7, 1.7, 0.3},
+                                   finish("black_paint"), "Machine"));
+  return model;
+}
+
+SmokeArea smoke_of(const SmokeRoomSettings& settings) {
+  SmokeArea smoke;
+  smoke.name = "room";
+  smoke.pose = at(kLength / 2, 0.0, kHeight / 2);
+  smoke.geometry = Box{{kLength, 2 * kHalfWidth, kHeight}};
+  smoke.density = settings.density;
+  smoke.turbulence = settings.turbulence;
+  smoke.correlation_length = settings.correlation_length;
+  return smoke;
+}
+
+Light lamp() {
+  Light light{.name = "lamp", .kind = LightKind::Point};
+  light.pose = at(kStartX, 0.0, 0.15);
+  light.range = 10.0;
+  light.casts_shadow = false;
+  return light;
+}
+
+}  // namespace
+
+World smoke_room_world(const SmokeRoomSettings& settings) {
+  const std::string options = "density=" + short_number(settings.density) +
+                              " turbulence=" + short_number(settings.turbulence) +
+                              " correlation_length=" + short_number(settings.correlation_length);
+  World world = new_world(
+      "smoke_room",
+      {.name = "smoke_room", .options = options, .hash = hash_text(Hash().add(options).value())});
+  world.starts.push_back({"RobotStart1", at(kStartX, 0.0, 0.2)});
+  world.lights.push_back(lamp());
+  world.smokes.push_back(smoke_of(settings));
+  add_model(world, room_model());
+  add_model(world, targets_model());
+  add_model(world, bollards_model());
+  return world;
+}
+
+Result<std::string> smoke_room_sdf(const SmokeRoomSettings& settings) {
+  if (!(settings.density >= 0.0) || !(settings.turbulence >= 0.0))
+    return Error{{}, "density and turbulence of smoke are wanted 0 or more"};
+  return sdf_text(smoke_room_world(settings));
+}
+
+}  // namespace rubble::generators

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "rubble/world/world.h"
+
+namespace rubble::generators {
+
+using Triangle = std::array<Vec3, 3>;
+
+// One static collision of a world, where it stands.
+struct Solid {
+  std::string name;   // model/link/collision
+  std::string label;  // semantic class of the link, or else of the model
+  Pose world_from_shape;
+  const Geometry* geometry = nullptr;  // lives as long as the world
+
+  bool is_box() const { return std::holds_alternative<Box>(*geometry); }
+  const Vec3& box_size() const { return std::get<Box>(*geometry).size; }
+};
+
+std::vector<Solid> static_solids(const World& world);
+
+// A closed surface, outward normals; round shapes in 24 pieces. A plane has no inside and gives
+// none.
+std::vector<Triangle> triangles_of(const Solid& solid);
+
+Bounds bounds_of(const Solid& solid);
+
+// Where a vertical line passes through a closed surface, from low to high.
+std::vector<double> heights_at(const std::vector<Triangle>& triangles, const Vec2& point);
+
+// How deep two boxes lie in each other along the axis where that is least; negative = apart.
+double penetration(const Solid& a, const Solid& b);
+
+// How deep a point lies inside a box; negative = outside.
+double depth_inside(const Solid& box, const Vec3& point);
+
+}  // namespace rubble::generators

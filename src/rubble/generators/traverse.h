@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "rubble/generators/column_map.h"
+
+namespace rubble::generators {
+
+// A robot as a disc that rolls over the columns of a map.
+struct Traveller {
+  double radius = 0.30;    // m
+  double max_step = 0.03;  // m, between places one grid step apart
+  // A body above ground: what reaches into this band stops the disc, what stays below is floor.
+  double body_low = 0.42;
+  double body_high = 0.50;
+};
+
+// A place to stand: the top of some matter with room above it.
+struct Place {
+  int column = 0;
+  int row = 0;
+  double height = 0.0;
+  bool is_lowest = false;  // the ground of its column
+  bool is_free = false;    // the disc fits and most of it has ground below
+  bool is_reached = false;
+};
+
+// All places of a map, and those a traveller reaches from the given points on the ground.
+class Reach {
+ public:
+  Reach(const ColumnMap& map, const Traveller& traveller, const std::vector<Vec2>& starts);
+
+  const std::vector<Place>& places() const { return places_; }
+  // Share of the free ground inside the area that is reached.
+  double reached_share(const Bounds& area) const;
+  bool reaches_near(const Vec3& point, double distance) const;
+
+ private:
+  std::vector<std::size_t> neighbors(const Place& place, double max_step) const;
+
+  const ColumnMap& map_;
+  std::vector<Place> places_;
+  std::vector<std::size_t> first_;  // of each column; one more at the end
+};
+
+}  // namespace rubble::generators
