@@ -11,7 +11,7 @@
 namespace rubble::apps {
 namespace {
 
-constexpr const char* kRobots[] = {"Element", "P3AT", "Absolem", "Kenaf"};
+constexpr const char* kRobots[] = {"Element", "P3AT", "Kenaf", "ATRVJr"};
 
 void tell(const Outcome& outcome, const DemoOptions& options) {
   const double sim_seconds = seconds_at(outcome.ticks);

@@ -17,7 +17,7 @@ struct Settings {
   // An island of bodies is solved until no constraint's velocity error exceeds this, m/s.
   double tolerance = 1e-4;
   // Beyond this many contact points between two bodies the shallowest are left out.
-  int max_contacts_per_pair = 32;
+  int max_contacts_per_pair = 64;
   // Constraint rows times iterations that one island may cost in a step.
   int max_row_updates = 400000;
 };

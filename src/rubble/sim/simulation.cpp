@@ -66,11 +66,13 @@ Result<void> Simulation::remove(const std::string& name) {
   return {};
 }
 
-// The box that must be free is the robot's, without what lies close to the ground under it.
+// What must be free is the heart of the robot: half its length and width, without what lies close
+// to the ground under it. A flipper that touches a wall is no reason to start on the roof.
 Pose Simulation::lifted_to_free_floor(const Model& model, const Pose& pose) const {
   constexpr double kClearance = 0.04;  // m
   const robots::Measures measures = robots::measure(model);
-  const Vec3 size = measures.size - Vec3(0.01, 0.01, kClearance);
+  const Vec3 size(measures.size.x() / 2, measures.size.y() / 2,
+                  std::max(measures.size.z() - kClearance, kClearance));
   const Vec3 middle = (measures.bounds.low + measures.bounds.high) / 2 + Vec3(0, 0, kClearance / 2);
   const auto is_free = [&](double height) {
     Pose lifted = pose;

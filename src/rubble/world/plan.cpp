@@ -85,15 +85,19 @@ struct Corners {
   }
 };
 
-std::string css_color(const Look& look) {
+// Low things are drawn pale and tall ones dark, so that walls stand out from the floor.
+std::string css_color(const Look& look, double top) {
+  constexpr double kLow = 0.15, kTall = 0.6;  // m
   const auto channel = [&](std::size_t i) {
-    return static_cast<int>(std::lround(255.0F * std::clamp(look.color[i], 0.0F, 1.0F)));
+    const double own = std::clamp(static_cast<double>(look.color[i]), 0.0, 1.0);
+    const double shown = top < kLow ? own + 0.7 * (1.0 - own) : top < kTall ? own : 0.45 * own;
+    return static_cast<int>(std::lround(255.0 * shown));
   };
   return fmt::format("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2));
 }
 
 Patch patch_of(const Pose& world_from_shape, const Geometry& geometry, const Look& look) {
-  Patch patch{.bottom = 1e300, .top = -1e300, .fill = css_color(look)};
+  Patch patch{.bottom = 1e300, .top = -1e300};
   std::vector<Vec2> flat;
   for (const Vec3& corner : std::visit(Corners{}, geometry)) {
     const Vec3 point = world_from_shape * corner;
@@ -102,6 +106,7 @@ Patch patch_of(const Pose& world_from_shape, const Geometry& geometry, const Loo
     patch.top = std::max(patch.top, point.z());
   }
   patch.outline = hull_of(std::move(flat));
+  patch.fill = css_color(look, patch.top);
   return patch;
 }
 
