@@ -52,9 +52,9 @@ std::string stairs(double slope_degrees, double mu, const std::string& material)
 }
 
 // One robot in a world, driven by hand.
-class Run {
+class Trial {
  public:
-  Run(const std::string& robot_class, const std::string& content, double yaw = 0.0) {
+  Trial(const std::string& robot_class, const std::string& content, double yaw = 0.0) {
     auto world = load_world_text(world_text(content), "test", apps::load_settings({}));
     EXPECT_TRUE(world.ok()) << (world.ok() ? "" : world.error().to_string());
     simulation_ = std::make_unique<sim::Simulation>(*std::move(world), sim::Settings{});
@@ -147,16 +147,22 @@ class EveryRobot : public testing::TestWithParam<Row> {};
 
 TEST_P(EveryRobot, HasTheSizesOfItsDataSheet) {
   const Row& row = GetParam();
-  const Run run(row.robot_class, floor_of(0.7));
+  const Trial run(row.robot_class, floor_of(0.7));
   EXPECT_EQ(run.spec().robot_class, row.robot_class);
   EXPECT_NEAR(run.measures().mass, row.mass, 0.02 * row.mass);
-  if (row.radius > 0.0) EXPECT_NEAR(run.measures().wheel_radius, row.radius, 1e-6);
-  if (row.separation > 0.0) EXPECT_NEAR(run.measures().separation, row.separation, 1e-3);
-  if (row.base > 0.0) EXPECT_NEAR(run.measures().base, row.base, 2e-3);
+  if (row.radius > 0.0) {
+    EXPECT_NEAR(run.measures().wheel_radius, row.radius, 1e-6);
+  }
+  if (row.separation > 0.0) {
+    EXPECT_NEAR(run.measures().separation, row.separation, 1e-3);
+  }
+  if (row.base > 0.0) {
+    EXPECT_NEAR(run.measures().base, row.base, 2e-3);
+  }
 }
 
 TEST_P(EveryRobot, StandsStillWhenLeftAlone) {
-  Run run(GetParam().robot_class, floor_of(0.7));
+  Trial run(GetParam().robot_class, floor_of(0.7));
   run.advance(1.0);
   const Vec3 before = run.pose().position;
   run.advance(2.0);
@@ -165,7 +171,7 @@ TEST_P(EveryRobot, StandsStillWhenLeftAlone) {
 }
 
 TEST_P(EveryRobot, GoesForwardWhenToldTo) {
-  Run run(GetParam().robot_class, floor_of(0.7));
+  Trial run(GetParam().robot_class, floor_of(0.7));
   run.advance(0.5);
   const double radius = run.measures().wheel_radius;
   const double speed = run.spec().drive == DriveKind::Quadrotor
@@ -188,10 +194,10 @@ TEST_P(EveryRobot, GoesForwardWhenToldTo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, EveryRobot, testing::ValuesIn(kRows),
-                         [](const auto& info) { return std::string(info.param.robot_class); });
+                         [](const auto& row) { return std::string(row.param.robot_class); });
 
 TEST(P3at, DrivesStraightAtItsTopSpeed) {
-  Run run("P3AT", floor_of(0.7));
+  Trial run("P3AT", floor_of(0.7));
   run.drive(0.7, 0.7);
   run.advance(5.0);
   EXPECT_NEAR(run.pose().position.x(), 3.5, 0.02 * 3.5);
@@ -206,7 +212,7 @@ struct TurnResult {
 };
 
 TurnResult turn_in_place(const char* robot_class, double mu, double heading) {
-  Run run(robot_class, floor_of(mu), heading);
+  Trial run(robot_class, floor_of(mu), heading);
   run.advance(0.5);
   const Vec3 start = run.pose().position;
   const double speed = 0.2;
@@ -220,7 +226,7 @@ TurnResult turn_in_place(const char* robot_class, double mu, double heading) {
 
 TEST(SkidSteering, TurnsAsTheBalanceOfMomentsSays) {
   for (const char* robot_class : {"P3AT", "Husky", "ATRVJr"}) {
-    const Run probe(robot_class, floor_of(0.7));
+    const Trial probe(robot_class, floor_of(0.7));
     const double ratio = probe.measures().base / probe.measures().separation;
     const double formula = 1.0 + ratio * ratio;
     const TurnResult turn = turn_in_place(robot_class, 0.7, 0.0);
@@ -233,7 +239,7 @@ TEST(SkidSteering, TurnsAsTheBalanceOfMomentsSays) {
 }
 
 TEST(Element, GoesStraightAndTurnsOnItsBelts) {
-  Run run("Element", floor_of(0.7));
+  Trial run("Element", floor_of(0.7));
   run.drive(0.5, 0.5);
   run.advance(5.0);
   EXPECT_NEAR(run.pose().position.x(), 2.5, 0.015 * 2.5);
@@ -251,7 +257,7 @@ struct Climb {
 
 Climb climb(const char* robot_class, double slope, double speed, double mu,
             const std::string& material, double seconds) {
-  Run run(robot_class, floor_of(0.7) + stairs(slope, mu, material));
+  Trial run(robot_class, floor_of(0.7) + stairs(slope, mu, material));
   run.advance(0.3);
   run.drive(speed, speed);
   run.advance(seconds);
@@ -277,7 +283,7 @@ TEST(P3at, DoesNotClimbStairs) {
 }
 
 TEST(FrontAckerman, TurnsOnTheCircleOfItsSteering) {
-  Run run("FrontAckerman", floor_of(0.8));
+  Trial run("FrontAckerman", floor_of(0.8));
   run.order(DriveSteered{.speed = 0.5 / run.measures().wheel_radius, .front_steer = 0.3});
   run.advance(2.0);
   run.forget_turn();
@@ -291,7 +297,7 @@ TEST(FrontAckerman, TurnsOnTheCircleOfItsSteering) {
 }
 
 TEST(AirRobot, FliesWhereItIsToldAndHovers) {
-  Run run("AirRobot", floor_of(0.7));
+  Trial run("AirRobot", floor_of(0.7));
   run.order(DriveFlight{.up = 1.0});
   run.advance(2.0);
   EXPECT_NEAR(run.pose().position.z(), 2.0, 0.3);
@@ -309,7 +315,7 @@ TEST(AirRobot, FliesWhereItIsToldAndHovers) {
 
 TEST(Flippers, GoToTheAngleTheyAreGiven) {
   for (const char* robot_class : {"Kenaf", "Absolem"}) {
-    Run run(robot_class, floor_of(0.7));
+    Trial run(robot_class, floor_of(0.7));
     run.order(MoveJoint{"FRFlipper", JointOrder::Angle, 0.7});
     run.order(MoveJoint{"RLFlipper", JointOrder::Angle, 0.4});
     run.advance(3.0);
@@ -320,7 +326,7 @@ TEST(Flippers, GoToTheAngleTheyAreGiven) {
 }
 
 TEST(Arm, HoldsItsJointsWhereTheyAreTold) {
-  Run run("Inspector", floor_of(0.7));
+  Trial run("Inspector", floor_of(0.7));
   const std::vector<std::string> joints = run.spec().groups.at(0).joints;
   run.order(MoveJoint{joints.at(1), JointOrder::Angle, 0.6});
   run.advance(4.0);
@@ -329,7 +335,7 @@ TEST(Arm, HoldsItsJointsWhereTheyAreTold) {
 }
 
 TEST(Battery, EndsWhatARobotCanDo) {
-  Run run("Turtlebot3Burger", floor_of(0.7));
+  Trial run("Turtlebot3Burger", floor_of(0.7));
   run.drive(0.1, 0.1);
   run.advance(2.0);
   EXPECT_GT(run.velocity().x(), 0.09);
