@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "rubble/base/result.h"
+
+namespace rubble::generators {
+
+// A world we can make. Copies made with seed 1 live as worlds/<name>.sdf.
+struct WorldKind {
+  std::string_view name;
+  std::string_view description;
+  Result<std::string> (*make)(std::uint64_t seed);  // SDF text
+};
+
+extern const std::array<WorldKind, 15> kWorldKinds;
+
+}  // namespace rubble::generators
