@@ -3,23 +3,31 @@
 
 #include "apps/commands.h"
 #include "apps/support.h"
+#include "rubble/base/text.h"
 #include "rubble/generators/arena.h"
 #include "rubble/generators/maze.h"
+#include "rubble/generators/world_kinds.h"
 
 namespace rubble::apps {
 namespace {
 
 Result<std::string> make_world(const GenerateOptions& options) {
-  using generators::ArenaKind;
   if (options.kind == "maze")
     return generators::maze_sdf({.seed = options.seed,
                                  .width = options.width,
                                  .height = options.height,
                                  .crossing = options.crossing});
-  const ArenaKind kind = options.kind == "yellow"   ? ArenaKind::Yellow
-                         : options.kind == "orange" ? ArenaKind::Orange
-                                                    : ArenaKind::Red;
-  return generators::arena_sdf({.kind = kind, .seed = options.seed});
+  if (const auto kind = generators::arena_kind_of(options.kind))
+    return generators::arena_sdf({.kind = *kind, .seed = options.seed});
+  std::vector<std::string> known;
+  for (const generators::WorldKind& kind : generators::kWorldKinds) {
+    if (kind.name == options.kind) return kind.make(options.seed);
+    known.emplace_back(kind.name);
+  }
+  const auto meant = closest_word(options.kind, known);
+  return Error{{},
+               "there is no kind of world called '" + options.kind + "'" +
+                   (meant ? "; did you mean '" + *meant + "'?" : "; see rubble world list")};
 }
 
 }  // namespace

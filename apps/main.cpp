@@ -46,8 +46,14 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   return run;
 }
 
-CLI::App* add_world(CLI::App& app, WorldOptions& options, Action& action) {
-  CLI::App* world = app.add_subcommand("world", "Look at worlds: info, check, list");
+void add_output(CLI::App& command, GenerateOptions& options) {
+  command.add_option("--seed", options.seed, "Same seed, same bytes")->capture_default_str();
+  command.add_option("-o,--output", options.output, "File to write; without it, standard output");
+}
+
+CLI::App* add_world(CLI::App& app, WorldOptions& options, GenerateOptions& generate_options,
+                    Action& action) {
+  CLI::App* world = app.add_subcommand("world", "Look at worlds: info, check, list, make");
   world->require_subcommand(1);
   world->footer(
       "Examples:\n"
@@ -68,16 +74,16 @@ CLI::App* add_world(CLI::App& app, WorldOptions& options, Action& action) {
   info->footer("Example:\n  rubble world info worlds/maze.sdf --plan maze.svg");
   add("check", "Load it; a generated one also has its geometry checked and settled", world_check)
       ->footer("Example:\n  rubble world check worlds/maze.sdf");
+  CLI::App* make = world->add_subcommand("make", "Write one of them, with a seed of your own");
+  make->add_option("NAME", generate_options.kind, "A name from 'rubble world list'")->required();
+  add_output(*make, generate_options);
+  make->footer("Example:\n  rubble world make station --seed 5 -o station5.sdf");
+  make->callback([&] { action = [&] { return generate(generate_options); }; });
   CLI::App* list = world->add_subcommand("list", "The worlds that come with Rubble");
   list->add_flag("--json", options.json, "Print one JSON object");
   list->footer("Example:\n  rubble world list");
   list->callback([&] { action = [&] { return world_list(options.json); }; });
   return world;
-}
-
-void add_output(CLI::App& command, GenerateOptions& options) {
-  command.add_option("--seed", options.seed, "Same seed, same bytes")->capture_default_str();
-  command.add_option("-o,--output", options.output, "File to write; without it, standard output");
 }
 
 void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
@@ -132,7 +138,7 @@ int main(int argc, char** argv) {
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
   add_run(app, run_options)->callback([&] { action = [&] { return run(run_options); }; });
-  add_world(app, world_options, action);
+  add_world(app, world_options, generate_options, action);
   add_generators(app, generate_options, action);
   CLI::App* robots = app.add_subcommand("robots", "The robot classes and their data");
   robots->add_flag("--json", robots_json, "Print one JSON object");

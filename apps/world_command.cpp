@@ -130,7 +130,7 @@ int world_check(const WorldOptions& options) {
 
 int world_list(bool json) {
   Json list = Json::array();
-  for (const generators::WorldKind& kind : generators::world_kinds()) {
+  for (const generators::WorldKind& kind : generators::kWorldKinds) {
     list.push_back({{"name", kind.name},
                     {"file", "worlds/" + std::string(kind.name) + ".sdf"},
                     {"about", kind.description}});

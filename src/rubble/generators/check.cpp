@@ -68,6 +68,8 @@ std::vector<CheckRow> check_geometry(const World& world) {
             check_floor(scene, map),     check_slopes(scene),      check_step_fields(scene),
             check_routes(scene, map)};
   }
+  if (world.generator && world.generator->name == "station")
+    rows.push_back(check_open_routes(scene));
   rows.push_back(check_walls(scene));
   rows.push_back(check_objects(scene));
   rows.push_back(check_size(scene));

@@ -16,7 +16,7 @@ struct CheckRow {
 
 // Looks at a loaded world as it stands, not at the tables it was made from. Mazes and arenas (by
 // the note of their generator) get all rows: reachable, walls, floor, step fields, objects, size;
-// other worlds those that make sense without cells: walls, objects, size.
+// other worlds those that make sense without cells: walls, objects, size, and the station routes.
 std::vector<CheckRow> check_geometry(const World& world);
 
 bool all_passed(const std::vector<CheckRow>& rows);

@@ -43,6 +43,20 @@ std::string buried_feature(const CheckScene& scene) {
   return {};
 }
 
+// Somebody in a car of a train lies where no wheels go.
+bool is_in_train(const CheckScene& scene, const Vec3& point) {
+  for (const auto& model : scene.world.models) {
+    if (model->semantic.label != "Train") continue;
+    Bounds bounds;
+    for (const Solid& solid : scene.solids)
+      if (solid.name.starts_with(model->name + "/")) bounds.add(bounds_of(solid));
+    const bool is_inside =
+        (point.array() > bounds.low.array()).all() && (point.array() < bounds.high.array()).all();
+    if (is_inside) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 CheckRow check_objects(const CheckScene& scene) {
@@ -54,6 +68,28 @@ CheckRow check_objects(const CheckScene& scene) {
   if (const std::string buried = buried_feature(scene); !buried.empty())
     return {"objects", false, buried};
   return {"objects", true, std::to_string(objects.size()) + " objects stand free"};
+}
+
+CheckRow check_open_routes(const CheckScene& scene) {
+  constexpr double kStep = 0.1;        // m, grid
+  constexpr double kWheelStep = 0.05;  // m, what a Pioneer climbs
+  constexpr double kRadius = 0.30;     // m: 0.60 m of free width
+  constexpr double kNear = 1.2;        // m from the victim
+  if (scene.world.starts.empty()) return {"routes", false, "the world has no start"};
+  Bounds area;
+  for (const Solid& solid : scene.solids)
+    if (solid.label == "Ground") area.add(bounds_of(solid));
+  const ColumnMap map(scene.solids, area, kStep);
+  const Reach reach(map, {.radius = kRadius, .max_step = kWheelStep},
+                    {scene.world.starts.front().pose.position.head<2>()});
+  std::size_t count = 0;
+  for (const Victim& victim : scene.world.victims) {
+    if (is_in_train(scene, victim.pose.position)) continue;
+    ++count;
+    if (!reach.reaches_near(victim.pose.position, kNear))
+      return {"routes", false, "no way of 0.60 m width to " + victim.name};
+  }
+  return {"routes", true, std::to_string(count) + " victims outside the train can be reached"};
 }
 
 CheckRow check_routes(const CheckScene& scene, const ColumnMap& map) {

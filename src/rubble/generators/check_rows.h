@@ -37,6 +37,7 @@ CheckRow check_slopes(const CheckScene& scene);
 CheckRow check_step_fields(const CheckScene& scene);
 CheckRow check_objects(const CheckScene& scene);
 CheckRow check_routes(const CheckScene& scene, const ColumnMap& map);
+CheckRow check_open_routes(const CheckScene& scene);  // outdoors, without cells
 CheckRow check_size(const CheckScene& scene);
 
 }  // namespace rubble::generators

@@ -12,44 +12,51 @@
 namespace rubble::generators {
 namespace {
 
+using Text = Result<std::string>;
+
 template <ArenaKind kind>
-Result<std::string> arena() {
-  return arena_sdf({.kind = kind});
+Text make_arena(std::uint64_t seed) {
+  return arena_sdf({.kind = kind, .seed = seed});
 }
 
 template <Course course, CorridorFloor floor>
-Result<std::string> corridor() {
-  return corridor_sdf({.course = course, .floor = floor});
+Text make_corridor(std::uint64_t seed) {
+  return corridor_sdf({.course = course, .floor = floor, .seed = seed});
 }
 
-constexpr WorldKind kWorldKinds[] = {
-    {"maze", "random maze of 15 x 10 m with 15 degree ramps", [] { return maze_sdf({}); }},
-    {"arena_yellow", "rescue arena: flat maze with push doors", arena<ArenaKind::Yellow>},
-    {"arena_orange", "rescue arena: ramps, step fields, stairs", arena<ArenaKind::Orange>},
-    {"arena_red", "rescue arena: full step fields, pallets, rubble", arena<ArenaKind::Red>},
-    {"corridor_straight_wood", "operator corridor, empty, bare wood",
-     corridor<Course::Straight, CorridorFloor::Wood>},
-    {"corridor_straight_paper", "operator corridor, empty, scattered paper",
-     corridor<Course::Straight, CorridorFloor::Paper>},
-    {"corridor_straight_rock", "operator corridor, empty, lava rock",
-     corridor<Course::Straight, CorridorFloor::Rock>},
-    {"corridor_complex_wood", "operator corridor with obstacles, bare wood",
-     corridor<Course::Complex, CorridorFloor::Wood>},
-    {"corridor_complex_paper", "operator corridor with obstacles, scattered paper",
-     corridor<Course::Complex, CorridorFloor::Paper>},
-    {"corridor_complex_rock", "operator corridor with obstacles, lava rock",
-     corridor<Course::Complex, CorridorFloor::Rock>},
-    {"smoke_room", "a room full of smoke with targets at measured distances",
-     [] { return smoke_room_sdf({}); }},
-    {"office", "two floors with hinged doors and stairs", [] { return office_sdf({}); }},
-    {"radio_floor", "a building floor with walls of many materials",
-     [] { return radio_floor_sdf({}); }},
-    {"station", "outdoor railway station with a derailed train, fires and debris",
-     [] { return station_sdf({}); }},
-};
+Text make_maze(std::uint64_t seed) { return maze_sdf({.seed = seed}); }
+Text make_crossing_maze(std::uint64_t seed) { return maze_sdf({.seed = seed, .crossing = true}); }
+Text make_smoke_room(std::uint64_t) { return smoke_room_sdf({}); }
+Text make_office(std::uint64_t seed) { return office_sdf({.seed = seed}); }
+Text make_radio_floor(std::uint64_t seed) { return radio_floor_sdf({.seed = seed}); }
+Text make_station(std::uint64_t seed) { return station_sdf({.seed = seed}); }
 
 }  // namespace
 
-std::span<const WorldKind> world_kinds() { return kWorldKinds; }
+const std::array<WorldKind, 15> kWorldKinds{{
+    {"maze", "interleague maze, 15 x 10 m, ramps of 15 degrees", make_maze},
+    {"maze_crossing", "the same with crossing ramps, for tracks", make_crossing_maze},
+    {"arena_yellow", "flat maze with push doors and papers", make_arena<ArenaKind::Yellow>},
+    {"arena_orange", "crossing ramps, step fields, stair, platform, confined spaces",
+     make_arena<ArenaKind::Orange>},
+    {"arena_red", "tall step fields, pallets, pipes, heaps of rubble", make_arena<ArenaKind::Red>},
+    {"corridor_straight_wood", "operator corridor, straight, bare wood",
+     make_corridor<Course::Straight, CorridorFloor::Wood>},
+    {"corridor_straight_paper", "operator corridor, straight, scattered paper",
+     make_corridor<Course::Straight, CorridorFloor::Paper>},
+    {"corridor_straight_rock", "operator corridor, straight, lava rock",
+     make_corridor<Course::Straight, CorridorFloor::Rock>},
+    {"corridor_complex_wood", "operator corridor, three turns, bare wood",
+     make_corridor<Course::Complex, CorridorFloor::Wood>},
+    {"corridor_complex_paper", "operator corridor, three turns, scattered paper",
+     make_corridor<Course::Complex, CorridorFloor::Paper>},
+    {"corridor_complex_rock", "operator corridor, three turns, lava rock",
+     make_corridor<Course::Complex, CorridorFloor::Rock>},
+    {"smoke_room", "training room of 5 x 4 m full of smoke, targets at measured distances",
+     make_smoke_room},
+    {"office", "two floors, rooms with doors, stair of 35 degrees, a door to ram", make_office},
+    {"radio_floor", "building floor of 40 x 15 m with walls of many materials", make_radio_floor},
+    {"station", "railway station with a derailed train on fire", make_station},
+}};
 
 }  // namespace rubble::generators

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -9,13 +10,13 @@
 
 namespace rubble::generators {
 
-// A world that comes with Rubble as worlds/NAME.sdf.
+// A world we can make. Copies made with seed 1 live as worlds/<name>.sdf.
 struct WorldKind {
   std::string_view name;
   std::string_view description;
-  Result<std::string> (*write)();
+  Result<std::string> (*make)(std::uint64_t seed);  // SDF text
 };
 
-std::span<const WorldKind> world_kinds();
+extern const std::array<WorldKind, 15> kWorldKinds;
 
 }  // namespace rubble::generators
