@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "apps/support.h"
 #include "rubble/messages/command_file.h"
@@ -87,17 +88,23 @@ void add_up(const physics::StepReport& report, const State& state, Outcome& outc
 
 Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::string>& robots) {
   std::size_t next_start = 0;
+  std::map<std::string, std::shared_ptr<const Model>> models;
   LoadSettings settings;
   settings.resource_folders = default_resource_folders();
   for (std::size_t i = 0; i < robots.size(); ++i) {
     const RobotOrder order = split_order(robots[i]);
-    std::vector<Warning> warnings;
-    auto model = load_model(order.robot_class, settings, warnings);
-    if (!model) return model.error();
+    std::shared_ptr<const Model>& model = models[order.robot_class];
+    if (model == nullptr) {
+      std::vector<Warning> warnings;
+      auto loaded = load_model(order.robot_class, settings, warnings);
+      if (!loaded) return loaded.error();
+      print_warnings(warnings);
+      model = *std::move(loaded);
+    }
     const auto pose = order.start.empty() ? simulation.start_pose(next_start++)
                                           : simulation.start_pose(order.start);
     if (!pose) return pose.error();
-    const auto robot = simulation.spawn(*model, "R" + std::to_string(i + 1), *pose);
+    const auto robot = simulation.spawn(model, "R" + std::to_string(i + 1), *pose);
     if (!robot) return robot.error();
   }
   return {};

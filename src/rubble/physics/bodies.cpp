@@ -12,10 +12,15 @@ bool is_diagonal(const Mat3& m) {
   return off <= 1e-9 * scale;
 }
 
-// Rotates to principal axes; leaves a diagonal tensor's axes where they are.
-void set_principal_axes(const Mat3& inertia, MassProperties& mass) {
-  if (is_diagonal(inertia)) {
-    mass.moments = inertia.diagonal();
+// Rotates to principal axes. The preferred axes are taken if they are principal: a wheel whose mass
+// frame is its shape's needs no compound shape around it.
+void set_principal_axes(const Mat3& inertia, const Quat& preferred, MassProperties& mass) {
+  for (const Quat& axes : {preferred, Quat::Identity()}) {
+    const Mat3 turn = axes.toRotationMatrix();
+    const Mat3 turned = turn.transpose() * inertia * turn;
+    if (!is_diagonal(turned)) continue;
+    mass.body_from_mass.rotation = axes;
+    mass.moments = turned.diagonal();
     return;
   }
   const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia);
@@ -23,6 +28,20 @@ void set_principal_axes(const Mat3& inertia, MassProperties& mass) {
   if (axes.determinant() < 0.0) axes.col(2) = -axes.col(2);
   mass.body_from_mass.rotation = Quat(axes).normalized();
   mass.moments = solver.eigenvalues();
+}
+
+// How the only collision of a body is turned; no turn if it has none or several.
+Quat only_shape_rotation(const Instance& instance, BodyId body) {
+  Quat rotation = Quat::Identity();
+  int count = 0;
+  for (std::size_t i = 0; i < instance.links.size(); ++i) {
+    if (instance.links[i].body != body) continue;
+    for (const Collision& collision : instance.model->links[i].collisions) {
+      rotation = instance.links[i].body_from_link.rotation * collision.link_from_shape.rotation;
+      ++count;
+    }
+  }
+  return count == 1 ? rotation : Quat::Identity();
 }
 
 // What the robot element says about a link, as contact traits.
@@ -113,11 +132,15 @@ void build_static(const State& state, const Instance& instance, InstanceId id, B
   }
 }
 
+bool is_small_turn(const btQuaternion& q) {
+  return q.x() * q.x() + q.y() * q.y() + q.z() * q.z() < 1e-24;
+}
+
 // One shape that sits at the centre of mass is used as it is; all else becomes a compound.
 btCollisionShape* assemble(std::vector<PlacedShape>& placed, RunningBody& running) {
   const bool is_simple = placed.size() == 1 &&
                          placed[0].mass_from_shape.getOrigin().length2() < 1e-24 &&
-                         placed[0].mass_from_shape.getRotation().getAngle() == 0.0;
+                         is_small_turn(placed[0].mass_from_shape.getRotation());
   if (is_simple) return placed[0].built.shape.get();
   running.compound = std::make_unique<btCompoundShape>(true, static_cast<int>(placed.size()));
   for (PlacedShape& shape : placed)
@@ -169,7 +192,7 @@ MassProperties combined_mass(const Instance& instance, BodyId body) {
     inertia += turn * inertial.inertia * turn.transpose() +
                inertial.mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
   });
-  set_principal_axes(inertia, total);
+  set_principal_axes(inertia, only_shape_rotation(instance, body), total);
   return total;
 }
 

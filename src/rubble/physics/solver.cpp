@@ -76,17 +76,28 @@ void Solver::collect_friction_rows() {
       add_external_torques(row);
       row.m_cfm = point.m_frictionCFM * row.m_jacDiagABInv;
       if (row.m_appliedImpulse == 0.0) warm_start(row, kFrictionWarmStart * remembered[k]);
-      friction_rows_.push_back({&row, &contact});
+      friction_rows_.push_back({&row, i});
     }
   }
 }
 
 int Solver::allowed_iterations(const btContactSolverInfo& info) {
-  const int rows = m_tmpSolverNonContactConstraintPool.size() +
-                   m_tmpSolverContactConstraintPool.size() + friction_rows_.size();
-  const int affordable = std::max(4, limits_.max_row_updates / std::max(rows, 1));
+  const int affordable = std::max(4, limits_.max_row_updates / std::max(rows_.row_count(), 1));
   was_cut_short_ = affordable < info.m_numIterations;
   return std::min(affordable, info.m_numIterations);
+}
+
+// Joints first, then contacts, then the friction that hangs on them.
+void Solver::pack_rows() {
+  rows_.clear(m_tmpSolverBodyPool);
+  for (int i = 0; i < m_tmpSolverNonContactConstraintPool.size(); ++i)
+    rows_.add(m_tmpSolverNonContactConstraintPool[i], m_tmpSolverBodyPool);
+  const int first_contact = rows_.row_count();
+  for (int i = 0; i < m_tmpSolverContactConstraintPool.size(); ++i)
+    rows_.add(m_tmpSolverContactConstraintPool[i], m_tmpSolverBodyPool);
+  for (int i = 0; i < friction_rows_.size(); ++i)
+    rows_.add_friction(*friction_rows_[i].row, first_contact + friction_rows_[i].contact,
+                       m_tmpSolverBodyPool);
 }
 
 btScalar Solver::solveGroupCacheFriendlyIterations(
@@ -96,50 +107,15 @@ btScalar Solver::solveGroupCacheFriendlyIterations(
   // Overlaps deeper than a threshold are pushed apart without giving speed.
   solveGroupCacheFriendlySplitImpulseIterations(bodies, body_count, manifolds, manifold_count,
                                                 constraints, constraint_count, info, drawer);
+  pack_rows();
   const int most = allowed_iterations(info);
   double residual = limits_.tolerance + 1.0;
   for (iterations_used_ = 0; iterations_used_ < most && residual > limits_.tolerance;
        ++iterations_used_)
-    residual = sweep();
+    residual = rows_.sweep();
+  rows_.finish(m_tmpSolverBodyPool);
   remember_joints(constraints, constraint_count);
   return 0.0;
-}
-
-double Solver::sweep() {
-  double largest = 0.0;
-  for (int i = 0; i < m_tmpSolverNonContactConstraintPool.size(); ++i)
-    largest = std::max(largest, solve_row(m_tmpSolverNonContactConstraintPool[i]));
-  for (int i = 0; i < m_tmpSolverContactConstraintPool.size(); ++i)
-    largest = std::max(largest, solve_row(m_tmpSolverContactConstraintPool[i]));
-  for (int i = 0; i < friction_rows_.size(); ++i) {
-    btSolverConstraint& row = *friction_rows_[i].row;
-    const double limit = row.m_friction * friction_rows_[i].contact->m_appliedImpulse;
-    row.m_lowerLimit = -limit;
-    row.m_upperLimit = limit;
-    largest = std::max(largest, solve_row(row));
-  }
-  return largest;
-}
-
-// Projected Gauss-Seidel: the impulse that removes the row's velocity error, kept in its limits.
-double Solver::solve_row(btSolverConstraint& row) {
-  btSolverBody& a = m_tmpSolverBodyPool[row.m_solverBodyIdA];
-  btSolverBody& b = m_tmpSolverBodyPool[row.m_solverBodyIdB];
-  const double velocity = row.m_contactNormal1.dot(a.internalGetDeltaLinearVelocity()) +
-                          row.m_relpos1CrossNormal.dot(a.internalGetDeltaAngularVelocity()) +
-                          row.m_contactNormal2.dot(b.internalGetDeltaLinearVelocity()) +
-                          row.m_relpos2CrossNormal.dot(b.internalGetDeltaAngularVelocity());
-  const double before = row.m_appliedImpulse;
-  const double wanted = before + row.m_rhs - before * row.m_cfm - velocity * row.m_jacDiagABInv;
-  const double after = std::clamp<double>(wanted, row.m_lowerLimit, row.m_upperLimit);
-  const double change = after - before;
-  if (change == 0.0) return 0.0;
-  row.m_appliedImpulse = after;
-  a.internalApplyImpulse(row.m_contactNormal1 * a.internalGetInvMass(), row.m_angularComponentA,
-                         change);
-  b.internalApplyImpulse(row.m_contactNormal2 * b.internalGetInvMass(), row.m_angularComponentB,
-                         change);
-  return std::abs(change) / row.m_jacDiagABInv;
 }
 
 void Solver::remember_joints(btTypedConstraint** constraints, int constraint_count) {

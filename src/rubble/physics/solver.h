@@ -4,6 +4,7 @@
 #include <array>
 
 #include "rubble/physics/bullet_types.h"
+#include "rubble/physics/row_solver.h"
 
 namespace rubble::physics {
 
@@ -48,7 +49,7 @@ class Solver : public btSequentialImpulseConstraintSolver {
  private:
   struct FrictionRow {
     btSolverConstraint* row;
-    const btSolverConstraint* contact;
+    int contact;  // number of its contact row
   };
 
   void warm_start(btSolverConstraint& row, double impulse);
@@ -57,12 +58,11 @@ class Solver : public btSequentialImpulseConstraintSolver {
   void collect_friction_rows();
   void remember_joints(btTypedConstraint** constraints, int constraint_count);
   int allowed_iterations(const btContactSolverInfo& info);
-  // One pass over all rows; returns the largest velocity error that was left.
-  double sweep();
-  double solve_row(btSolverConstraint& row);
+  void pack_rows();
 
   SolverLimits limits_;
   btAlignedObjectArray<FrictionRow> friction_rows_;
+  RowSolver rows_;
   bool was_cut_short_ = false;
   int iterations_used_ = 0;
 };

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/physics/row_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::physics {
+namespace {
+
+std::array<double, 6> joined(const btVector3& linear, const btVector3& angular) {
+  return {linear.x(), linear.y(), linear.z(), angular.x(), angular.y(), angular.z()};
+}
+
+bool can_move(const btSolverBody& body) { return body.m_originalBody != nullptr; }
+
+std::array<double, 6> response(const btSolverBody& body, const btVector3& normal,
+                               const btVector3& angular) {
+  return joined(normal * body.internalGetInvMass() * body.m_linearFactor,
+                angular * body.m_angularFactor);
+}
+
+double dot(const std::array<double, 6>& a, const std::array<double, 6>& b) {
+  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
+}
+
+void add_scaled(std::array<double, 6>& sum, const std::array<double, 6>& term, double factor) {
+  for (std::size_t i = 0; i < 6; ++i) sum[i] += term[i] * factor;
+}
+
+}  // namespace
+
+void RowSolver::clear(const btAlignedObjectArray<btSolverBody>& bodies) {
+  rows_.clear();
+  velocities_.clear();
+  for (int i = 0; i < bodies.size(); ++i)
+    velocities_.push_back(
+        joined(bodies[i].m_deltaLinearVelocity, bodies[i].m_deltaAngularVelocity));
+}
+
+void RowSolver::add(btSolverConstraint& row, const btAlignedObjectArray<btSolverBody>& bodies) {
+  const btSolverBody& a = bodies[row.m_solverBodyIdA];
+  const btSolverBody& b = bodies[row.m_solverBodyIdB];
+  rows_.push_back({.direction_a = joined(row.m_contactNormal1, row.m_relpos1CrossNormal),
+                   .direction_b = joined(row.m_contactNormal2, row.m_relpos2CrossNormal),
+                   .response_a = response(a, row.m_contactNormal1, row.m_angularComponentA),
+                   .response_b = response(b, row.m_contactNormal2, row.m_angularComponentB),
+                   .impulse = row.m_appliedImpulse,
+                   .error = row.m_rhs,
+                   .softness = row.m_cfm,
+                   .velocity_to_impulse = row.m_jacDiagABInv,
+                   .lower = row.m_lowerLimit,
+                   .upper = row.m_upperLimit,
+                   .friction = row.m_friction,
+                   .body_a = can_move(a) ? row.m_solverBodyIdA : -1,
+                   .body_b = can_move(b) ? row.m_solverBodyIdB : -1,
+                   .contact = -1,
+                   .origin = &row});
+}
+
+void RowSolver::add_friction(btSolverConstraint& row, int contact,
+                             const btAlignedObjectArray<btSolverBody>& bodies) {
+  add(row, bodies);
+  rows_.back().contact = contact;
+}
+
+double RowSolver::sweep() {
+  double largest = 0.0;
+  for (Row& row : rows_) {
+    if (row.contact >= 0) {
+      row.upper = row.friction * rows_[static_cast<std::size_t>(row.contact)].impulse;
+      row.lower = -row.upper;
+    }
+    largest = std::max(largest, solve(row));
+  }
+  return largest;
+}
+
+// Projected Gauss-Seidel: the impulse that removes the row's velocity error, kept in its limits.
+double RowSolver::solve(Row& row) {
+  double velocity = 0.0;
+  if (row.body_a >= 0)
+    velocity += dot(row.direction_a, velocities_[static_cast<std::size_t>(row.body_a)]);
+  if (row.body_b >= 0)
+    velocity += dot(row.direction_b, velocities_[static_cast<std::size_t>(row.body_b)]);
+  const double wanted =
+      row.impulse + row.error - row.impulse * row.softness - velocity * row.velocity_to_impulse;
+  const double after = std::clamp(wanted, row.lower, row.upper);
+  const double change = after - row.impulse;
+  if (change == 0.0) return 0.0;
+  row.impulse = after;
+  if (row.body_a >= 0)
+    add_scaled(velocities_[static_cast<std::size_t>(row.body_a)], row.response_a, change);
+  if (row.body_b >= 0)
+    add_scaled(velocities_[static_cast<std::size_t>(row.body_b)], row.response_b, change);
+  return std::abs(change) / row.velocity_to_impulse;
+}
+
+void RowSolver::finish(btAlignedObjectArray<btSolverBody>& bodies) const {
+  for (const Row& row : rows_) row.origin->m_appliedImpulse = row.impulse;
+  for (int i = 0; i < bodies.size(); ++i) {
+    const Velocity& v = velocities_[static_cast<std::size_t>(i)];
+    bodies[i].m_deltaLinearVelocity.setValue(v[0], v[1], v[2]);
+    bodies[i].m_deltaAngularVelocity.setValue(v[3], v[4], v[5]);
+  }
+}
+
+}  // namespace rubble::physics
