@@ -77,6 +77,7 @@ std::string joint_name(const State& state, const physics::BrokenJoint& broken) {
 
 void add_up(const physics::StepReport& report, const State& state, Outcome& outcome) {
   outcome.contacts += report.contact_points;
+  outcome.iterations += report.solver_iterations;
   outcome.contacts_dropped += report.contacts_dropped;
   outcome.islands_cut_short += report.islands_cut_short;
   outcome.bodies_reset += report.bodies_reset;

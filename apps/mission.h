@@ -28,7 +28,8 @@ struct Outcome {
   Tick ticks = 0;
   double cpu_seconds = 0.0;
   std::uint64_t state_hash = 0;
-  std::int64_t contacts = 0;  // contact points, all ticks together
+  std::int64_t contacts = 0;    // contact points, all ticks together
+  std::int64_t iterations = 0;  // of the solver, all islands and ticks together
   std::int64_t commands = 0;
   std::int64_t contacts_dropped = 0;
   std::int64_t islands_cut_short = 0;

@@ -65,10 +65,11 @@ int measure(const std::string& path, int robots, double seconds, const std::stri
   for (const apps::RobotOutcome& robot : outcome->robots) distance += robot.distance;
   fmt::print(
       "standard_maze {:>3} x {}  {:6.2f} simulated s per CPU-s  {:5.1f} us per robot and tick  "
-      "contacts/tick {:.1f}  mean distance {:.2f} m  hash {:016x}\n",
+      "contacts/tick {:.1f}  iterations/robot {:.1f}  mean distance {:.2f} m  hash {:016x}\n",
       robots, robot_class, seconds / outcome->cpu_seconds,
       1e6 * outcome->cpu_seconds / static_cast<double>(outcome->ticks) / robots,
       static_cast<double>(outcome->contacts) / static_cast<double>(outcome->ticks),
+      static_cast<double>(outcome->iterations) / static_cast<double>(outcome->ticks) / robots,
       distance / robots, outcome->state_hash);
   return 0;
 }

@@ -39,24 +39,40 @@ void Dynamics::solveConstraints(btContactSolverInfo& info) {
   for_each_manifold(
       [&](btPersistentManifold& manifold) { apply_contact_rules(manifold, friction_); });
   collect_islands();
-  while (solvers_.size() < island_count_) solvers_.push_back(std::make_unique<Solver>(limits_));
-  workers_.parallel_for(island_count_, 1, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      Island& island = islands_[i];
-      Solver& solver = *solvers_[i];
-      const auto count = [](const auto& list) { return static_cast<int>(list.size()); };
-      solver.solveGroup(island.bodies.data(), count(island.bodies), island.manifolds.data(),
-                        count(island.manifolds), island.constraints.data(),
-                        count(island.constraints), info, nullptr, &dispatcher);
-      island.was_cut_short = solver.was_cut_short();
-      island.iterations = solver.iterations_used();
-    }
-  });
+  solve_islands(info);
   for_each_manifold([](btPersistentManifold& manifold) { keep_friction(manifold); });
   for (std::size_t i = 0; i < island_count_; ++i) {
     effort_.islands_cut_short += islands_[i].was_cut_short ? 1 : 0;
     effort_.iterations += islands_[i].iterations;
   }
+}
+
+// Which solver an island gets does not matter to the result: they keep nothing from one to the
+// next.
+void Dynamics::solve_islands(const btContactSolverInfo& info) {
+  constexpr std::size_t kIslandsPerChunk = 4;
+  workers_.parallel_for(island_count_, kIslandsPerChunk, [&](std::size_t first, std::size_t last) {
+    std::unique_ptr<Solver> solver = take_solver();
+    for (std::size_t i = first; i < last; ++i) {
+      Island& island = islands_[i];
+      const auto count = [](const auto& list) { return static_cast<int>(list.size()); };
+      solver->solveGroup(island.bodies.data(), count(island.bodies), island.manifolds.data(),
+                         count(island.manifolds), island.constraints.data(),
+                         count(island.constraints), info, nullptr, getDispatcher());
+      island.was_cut_short = solver->was_cut_short();
+      island.iterations = solver->iterations_used();
+    }
+    const std::lock_guard lock(idle_solvers_mutex_);
+    idle_solvers_.push_back(std::move(solver));
+  });
+}
+
+std::unique_ptr<Solver> Dynamics::take_solver() {
+  const std::lock_guard lock(idle_solvers_mutex_);
+  if (idle_solvers_.empty()) return std::make_unique<Solver>(limits_);
+  std::unique_ptr<Solver> solver = std::move(idle_solvers_.back());
+  idle_solvers_.pop_back();
+  return solver;
 }
 
 template <class Use>

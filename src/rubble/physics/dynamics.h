@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "rubble/base/parallel.h"
@@ -58,6 +59,8 @@ class Dynamics : public btDiscreteDynamicsWorld {
   template <class Use>
   void for_each_manifold(const Use& use);
   void collect_islands();
+  void solve_islands(const btContactSolverInfo& info);
+  std::unique_ptr<Solver> take_solver();
 
   FrictionTable friction_;
   SolverLimits limits_;
@@ -65,7 +68,8 @@ class Dynamics : public btDiscreteDynamicsWorld {
   Workers& workers_;
   std::vector<Island> islands_;
   std::size_t island_count_ = 0;
-  std::vector<std::unique_ptr<Solver>> solvers_;  // one for each island that ever was at a time
+  std::mutex idle_solvers_mutex_;
+  std::vector<std::unique_ptr<Solver>> idle_solvers_;  // few, so that their memory stays in cache
   Effort effort_;
 };
 

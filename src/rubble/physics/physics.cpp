@@ -12,6 +12,7 @@
 #include "rubble/physics/flight.h"
 #include "rubble/physics/joints.h"
 #include "rubble/physics/queries.h"
+#include "rubble/physics/tyre_contact.h"
 
 namespace rubble::physics {
 namespace {
@@ -37,6 +38,7 @@ class Physics::Engine {
  public:
   Engine(const Settings& settings, Workers& workers)
       : dispatcher_(&configuration_),
+        tyre_box_dispatch_(dispatcher_, configuration_),
         dynamics_(&dispatcher_, &broadphase_, &unused_solver_, &configuration_,
                   {settings.tolerance, settings.max_row_updates}, settings.max_contacts_per_pair,
                   workers),
@@ -274,6 +276,7 @@ class Physics::Engine {
 
   btDefaultCollisionConfiguration configuration_;
   btCollisionDispatcher dispatcher_;
+  TyreBoxDispatch tyre_box_dispatch_;
   btDbvtBroadphase broadphase_;
   btSequentialImpulseConstraintSolver unused_solver_;
   OwnPartsFilter filter_;

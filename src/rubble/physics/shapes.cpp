@@ -61,6 +61,7 @@ class TyreShape : public SupportShape {
     if (across < 1e-9) return {0, 0, 0};
     return {disc_radius_ * d.x() / across, disc_radius_ * d.y() / across, 0};
   }
+  double disc_radius() const { return disc_radius_; }
   // Points of contact stay until they are this far away, so that a rolling tyre hands the force it
   // carried over to its next point.
   btScalar getContactBreakingThreshold(btScalar) const override { return 0.02; }
@@ -239,6 +240,10 @@ std::vector<BuiltShape> build_shapes(const Geometry& geometry, bool is_static) {
 
 bool is_tyre(const btCollisionShape& shape) {
   return shape.getShapeType() == CUSTOM_CONVEX_SHAPE_TYPE && shape.getUserIndex() == kTyreUserIndex;
+}
+
+double disc_radius_of(const btCollisionShape& tyre) {
+  return static_cast<const TyreShape&>(tyre).disc_radius();
 }
 
 }  // namespace rubble::physics

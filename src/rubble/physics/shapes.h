@@ -22,5 +22,7 @@ std::vector<BuiltShape> build_shapes(const Geometry& geometry, bool is_static);
 
 // True for the round tyre that Cylinder::round_edge asks for.
 bool is_tyre(const btCollisionShape& shape);
+// Of a tyre: the radius of its disc; its margin is the radius of its edge.
+double disc_radius_of(const btCollisionShape& tyre);
 
 }  // namespace rubble::physics
