@@ -19,6 +19,13 @@ std::array<double, 6> response(const btSolverBody& body, const btVector3& normal
                 angular * body.m_angularFactor);
 }
 
+// Turns a row's velocity into m/s: a row that only turns is judged at a lever of 10 cm.
+double surface_lever(const btSolverConstraint& row) {
+  constexpr double kLever = 0.1;  // m
+  const bool only_turns = row.m_contactNormal1.isZero() && row.m_contactNormal2.isZero();
+  return only_turns ? kLever : 1.0;
+}
+
 double dot(const std::array<double, 6>& a, const std::array<double, 6>& b) {
   return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
 }
@@ -51,6 +58,7 @@ void RowSolver::add(btSolverConstraint& row, const btAlignedObjectArray<btSolver
                    .lower = row.m_lowerLimit,
                    .upper = row.m_upperLimit,
                    .friction = row.m_friction,
+                   .error_scale = surface_lever(row) / row.m_jacDiagABInv,
                    .body_a = can_move(a) ? row.m_solverBodyIdA : -1,
                    .body_b = can_move(b) ? row.m_solverBodyIdB : -1,
                    .contact = -1,
@@ -92,7 +100,7 @@ double RowSolver::solve(Row& row) {
     add_scaled(velocities_[static_cast<std::size_t>(row.body_a)], row.response_a, change);
   if (row.body_b >= 0)
     add_scaled(velocities_[static_cast<std::size_t>(row.body_b)], row.response_b, change);
-  return std::abs(change) / row.velocity_to_impulse;
+  return std::abs(change) * row.error_scale;
 }
 
 void RowSolver::finish(btAlignedObjectArray<btSolverBody>& bodies) const {

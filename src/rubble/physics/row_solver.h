@@ -40,6 +40,7 @@ class RowSolver {
     double velocity_to_impulse;
     double lower, upper;
     double friction;
+    double error_scale;  // from the row's impulse to the speed at a surface that it stands for
     int body_a, body_b;  // -1 = cannot move
     int contact;         // row whose impulse limits this one, or -1
     btSolverConstraint* origin;
