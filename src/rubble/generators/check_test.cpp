@@ -87,14 +87,16 @@ TEST(Check, PassesASoundArena) { EXPECT_EQ(failures(SmallArena().built()), ""); 
 TEST(Check, SeesCellsThatAreCutOff) {
   SmallArena arena;
   arena.add_wall({3.75, 1.225}, {4.975, 1.275});
-  EXPECT_FALSE(row_of(arena.built(), "reachable").passed);
+  EXPECT_FALSE(row_of(arena.built(), "reachable").passed)
+      << row_of(arena.built(), "reachable").detail;
 }
 
 TEST(Check, SeesAPassageTooNarrowForADisc) {
   SmallArena arena;  // cells still look open, but 0.55 m is left
   arena.add_thing({2.4, 0.35, 0.0}, {2.6, 0.65, 1.0}, "Pillar");
   arena.add_thing({2.4, 0.03, 0.0}, {2.6, 0.05, 1.0}, "Pillar");
-  EXPECT_FALSE(row_of(arena.built(), "reachable").passed);
+  EXPECT_FALSE(row_of(arena.built(), "reachable").passed)
+      << row_of(arena.built(), "reachable").detail;
 }
 
 TEST(Check, SeesARouteNarrowerThanSeventyCentimetres) {

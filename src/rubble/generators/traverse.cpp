@@ -15,10 +15,12 @@ struct Offset {
 
 std::vector<Offset> disc_offsets(double radius, double step) {
   std::vector<Offset> offsets;
+  constexpr double kRounding = 1e-9;
   const int reach = static_cast<int>(std::ceil(radius / step));
   for (int row = -reach; row <= reach; ++row)
     for (int column = -reach; column <= reach; ++column)
-      if (std::hypot(row * step, column * step) <= radius) offsets.push_back({column, row});
+      if (std::hypot(row * step, column * step) <= radius + kRounding)
+        offsets.push_back({column, row});
   return offsets;
 }
 
