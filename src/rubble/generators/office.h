@@ -14,7 +14,7 @@ namespace rubble::generators {
 // its hinge.
 struct OfficeSettings {
   std::uint64_t seed = 1;    // of furniture and victims
-  double ram_torque = 80.0;  // N·m at which ram_door breaks
+  double ram_torque = 200.0; // N·m at which ram_door breaks
 };
 
 World office_world(const OfficeSettings& settings);
