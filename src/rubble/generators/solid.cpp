@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace rubble::generators {
 namespace {
@@ -116,6 +118,14 @@ double shadow(const Solid& box, const Vec3& axis) {
 
 }  // namespace
 
+Solid make_solid(std::string name, std::string label, const Pose& world_from_shape,
+                 const Geometry& geometry) {
+  Solid solid{std::move(name), std::move(label), world_from_shape, &geometry, {}};
+  for (const Triangle& triangle : triangles_of(solid))
+    for (const Vec3& corner : triangle) solid.bounds.add(corner);
+  return solid;
+}
+
 std::vector<Solid> static_solids(const World& world) {
   std::vector<Solid> solids;
   for (const auto& model : world.models) {
@@ -124,10 +134,10 @@ std::vector<Solid> static_solids(const World& world) {
       const std::string& own = link.semantic.label;
       for (const Collision& collision : link.collisions)
         solids.push_back(
-            {model->name + "/" + link.name + "/" + collision.name,
-             own.empty() ? model->semantic.label : own,
-             model->world_from_model * link.model_from_link * collision.link_from_shape,
-             &collision.geometry});
+            make_solid(model->name + "/" + link.name + "/" + collision.name,
+                       own.empty() ? model->semantic.label : own,
+                       model->world_from_model * link.model_from_link * collision.link_from_shape,
+                       collision.geometry));
     }
   }
   return solids;
@@ -138,13 +148,6 @@ std::vector<Triangle> triangles_of(const Solid& solid) {
   for (Triangle& triangle : triangles)
     for (Vec3& corner : triangle) corner = solid.world_from_shape * corner;
   return triangles;
-}
-
-Bounds bounds_of(const Solid& solid) {
-  Bounds bounds;
-  for (const Triangle& triangle : triangles_of(solid))
-    for (const Vec3& corner : triangle) bounds.add(corner);
-  return bounds;
 }
 
 std::vector<double> heights_at(const std::vector<Triangle>& triangles, const Vec2& point) {
