@@ -95,17 +95,17 @@ struct Triangles {
   }
 };
 
-double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+double cross_of(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 // The height at which a vertical line meets a triangle, if it does.
 std::optional<double> height_at(const Triangle& t, const Vec2& point) {
   const Vec2 a = t[0].head<2>();
   const Vec2 ab = t[1].head<2>() - a;
   const Vec2 ac = t[2].head<2>() - a;
-  const double area = cross(ab, ac);
+  const double area = cross_of(ab, ac);
   if (std::abs(area) < 1e-14) return std::nullopt;
-  const double u = cross(point - a, ac) / area;
-  const double v = cross(ab, point - a) / area;
+  const double u = cross_of(point - a, ac) / area;
+  const double v = cross_of(ab, point - a) / area;
   if (u < 0.0 || v < 0.0 || u + v > 1.0) return std::nullopt;
   return t[0].z() + u * (t[1].z() - t[0].z()) + v * (t[2].z() - t[0].z());
 }

@@ -126,9 +126,9 @@ std::vector<Solid> boxes_near(const Model& car, const Vec2& point) {
   std::vector<Solid> boxes;
   for (const Link& link : car.links)
     for (const Collision& collision : link.collisions) {
-      const Solid box{"", "",
-                      car.world_from_model * link.model_from_link * collision.link_from_shape,
-                      &collision.geometry};
+      const Solid box = make_solid(
+          "", "", car.world_from_model * link.model_from_link * collision.link_from_shape,
+          collision.geometry);
       const double reach = kNear + box.box_size().norm() / 2;
       if ((box.world_from_shape.position.head<2>() - point).norm() < reach) boxes.push_back(box);
     }
