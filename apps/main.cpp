@@ -23,7 +23,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   run->add_option("WORLD", options.world, "World or model file, SDF or URDF")->required();
   run->add_option("--robot", options.robots,
                   "CLASS or CLASS@START, any number; they are R1, R2, ...")
-      ->expected(1);
+      ->allow_extra_args(false);
   run->add_option("--drive", options.drive, "wander, none, or a file of timed commands")
       ->capture_default_str();
   run->add_option("--duration", options.duration, "Simulated seconds")

@@ -36,6 +36,11 @@ struct Tower {
     ramp_foot = is_flipped ? Side::North : Side::South;
   }
 
+  // Where one takes a run at stair and ramp: kept free.
+  std::vector<Cell> feet(const CellGrid& grid) const {
+    return {*grid.neighbor(stair, Side::West), *grid.neighbor(ramp, ramp_foot)};
+  }
+
   std::vector<Cell> cells() const {
     std::vector<Cell> all = platform;
     all.push_back(stair);
@@ -100,10 +105,11 @@ CellContent draw_content(ArenaKind kind, Random random) {
   return draw < 0.8 ? CellContent::Pallet : CellContent::Rubble;
 }
 
-// Contents for cells in which nothing stands yet.
-void draw_contents(ArenaPlan& plan) {
+// Contents for cells in which nothing stands yet and which need not stay free.
+void draw_contents(ArenaPlan& plan, const std::vector<Cell>& kept_free) {
   std::vector<bool> is_taken = victim_cells(plan.grid, plan.furnishing);
   for (const Cell cell : plan.starts) is_taken[plan.grid.index_of(cell)] = true;
+  for (const Cell cell : kept_free) is_taken[plan.grid.index_of(cell)] = true;
   for (const Feature& feature : plan.furnishing.features) {
     is_taken[plan.grid.index_of(feature.spot.cell)] = true;
     if (feature.kind == FeatureKind::Barrel)
@@ -148,6 +154,13 @@ FurnishingSettings furnishing_settings(const ArenaPlan& plan, std::vector<Cell> 
           .occupied = std::move(occupied),
           .least_features = is_yellow ? 5 : 2,
           .most_features = is_yellow ? 9 : 4};
+}
+
+void put_tower(ArenaPlan& plan, const Tower& tower) {
+  for (const Cell cell : tower.platform)
+    plan.contents[plan.grid.index_of(cell)] = CellContent::Platform;
+  plan.contents[plan.grid.index_of(tower.stair)] = CellContent::Stair;
+  plan.contents[plan.grid.index_of(tower.ramp)] = CellContent::SteepRamp;
 }
 
 std::string options_of(const ArenaSettings& settings) {
@@ -197,15 +210,15 @@ Result<ArenaPlan> plan_arena(const ArenaSettings& settings) {
   plan.starts = start_cells(plan.grid, start);
   if (settings.kind == ArenaKind::Yellow)
     plan.doors = draw_doors(plan.grid, plan.starts, settings.seed);
-  plan.furnishing = furnish(plan.grid, furnishing_settings(plan, blocked));
+  std::vector<Cell> occupied = blocked;
   if (is_orange) {
     tower.open_ways(plan.grid);
-    for (const Cell cell : tower.platform)
-      plan.contents[plan.grid.index_of(cell)] = CellContent::Platform;
-    plan.contents[plan.grid.index_of(tower.stair)] = CellContent::Stair;
-    plan.contents[plan.grid.index_of(tower.ramp)] = CellContent::SteepRamp;
+    put_tower(plan, tower);
+    const std::vector<Cell> feet = tower.feet(plan.grid);
+    occupied.insert(occupied.end(), feet.begin(), feet.end());
   }
-  if (settings.kind != ArenaKind::Yellow) draw_contents(plan);
+  plan.furnishing = furnish(plan.grid, furnishing_settings(plan, occupied));
+  if (settings.kind != ArenaKind::Yellow) draw_contents(plan, occupied);
   plan.floor = plan_floor(plan);
   return plan;
 }

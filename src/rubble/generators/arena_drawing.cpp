@@ -13,7 +13,7 @@
 namespace rubble::generators {
 namespace {
 
-constexpr double kCeiling = 4.0;
+constexpr double kArenaCeiling = 4.0;
 constexpr double kPlatformHeight = 1.20;  // m
 constexpr double kGentleRamp = radians(10.0);
 
@@ -187,7 +187,7 @@ void add_papers(World& world, const ArenaPlan& plan) {
 }  // namespace
 
 void draw_arena(World& world, const ArenaPlan& plan) {
-  add_model(world, hall_model(plan.grid, plan.frame, kCeiling));
+  add_model(world, hall_model(plan.grid, plan.frame, kArenaCeiling));
   add_model(world, walls_model(wall_runs(plan.grid, plan.frame), plan.settings.seed));
   const bool is_yellow = plan.settings.kind == ArenaKind::Yellow;
   add_model(world,

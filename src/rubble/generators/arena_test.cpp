@@ -23,8 +23,8 @@ std::vector<Solid> loose_boxes(const World& world) {
   std::vector<Solid> boxes;
   for (const auto& model : world.models)
     if (model->semantic.label == "Rubble")
-      boxes.push_back({model->name, "Rubble", model->world_from_model,
-                       &model->links[0].collisions[0].geometry});
+      boxes.push_back(make_solid(model->name, "Rubble", model->world_from_model,
+                                 model->links[0].collisions[0].geometry));
   return boxes;
 }
 

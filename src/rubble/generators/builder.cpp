@@ -9,14 +9,14 @@
 namespace rubble::generators {
 namespace {
 
-double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+double left_turn(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-bool is_convex(const std::vector<Vec2>& outline) {
+[[maybe_unused]] bool is_convex(const std::vector<Vec2>& outline) {
   const std::size_t n = outline.size();
   for (std::size_t i = 0; i < n; ++i) {
     const Vec2 edge = outline[(i + 1) % n] - outline[i];
     const Vec2 next = outline[(i + 2) % n] - outline[(i + 1) % n];
-    if (cross(edge, next) < -1e-12) return false;
+    if (left_turn(edge, next) < -1e-12) return false;
   }
   return n >= 3;
 }

@@ -31,7 +31,7 @@ FloorRules rules_of(const World& world) {
 Bounds wall_bounds(const std::vector<Solid>& solids) {
   Bounds bounds;
   for (const Solid& solid : solids)
-    if (solid.label == "Wall") bounds.add(bounds_of(solid));
+    if (solid.label == "Wall") bounds.add(solid.bounds);
   return bounds;
 }
 

@@ -73,7 +73,7 @@ PostHeights post_heights(const Link& link) {
 bool stands_on_floor(const Link& link) {
   return std::all_of(link.collisions.begin(), link.collisions.end(), [&](const Collision& c) {
     const double bottom = link.model_from_link.position.z() + c.link_from_shape.position.z() +
-                          generators::bounds_of({"", "", {}, &c.geometry}).low.z();
+                          rubble::bounds_of(c.geometry).low.z();
     return std::abs(bottom) < 0.001;
   });
 }

@@ -23,6 +23,7 @@ std::vector<NamedPoint> objects_of(const World& world) {
 }
 
 bool is_inside(const Solid& solid, const Vec3& point) {
+  if (!solid.bounds_hold(point)) return false;
   const std::vector<double> heights = heights_at(triangles_of(solid), point.head<2>());
   for (std::size_t i = 0; i + 1 < heights.size(); i += 2)
     if (point.z() > heights[i] + kTolerance && point.z() < heights[i + 1] - kTolerance) return true;
@@ -34,7 +35,7 @@ std::string buried_feature(const CheckScene& scene) {
   for (const Solid& feature : scene.solids) {
     if (feature.label != "Feature") continue;
     for (const Solid& wall : scene.solids) {
-      if (wall.label != "Wall" || !wall.is_box()) continue;
+      if (wall.label != "Wall" || !wall.is_box() || !wall.bounds_meet(feature)) continue;
       for (const Triangle& triangle : triangles_of(feature))
         for (const Vec3& corner : triangle)
           if (depth_inside(wall, corner) > kTolerance) return feature.name + " in " + wall.name;
@@ -49,7 +50,7 @@ bool is_in_train(const CheckScene& scene, const Vec3& point) {
     if (model->semantic.label != "Train") continue;
     Bounds bounds;
     for (const Solid& solid : scene.solids)
-      if (solid.name.starts_with(model->name + "/")) bounds.add(bounds_of(solid));
+      if (solid.name.starts_with(model->name + "/")) bounds.add(solid.bounds);
     const bool is_inside =
         (point.array() > bounds.low.array()).all() && (point.array() < bounds.high.array()).all();
     if (is_inside) return true;
@@ -78,7 +79,7 @@ CheckRow check_open_routes(const CheckScene& scene) {
   if (scene.world.starts.empty()) return {"routes", false, "the world has no start"};
   Bounds area;
   for (const Solid& solid : scene.solids)
-    if (solid.label == "Ground") area.add(bounds_of(solid));
+    if (solid.label == "Ground") area.add(solid.bounds);
   const ColumnMap map(scene.solids, area, kStep);
   const Reach reach(map, {.radius = kRadius, .max_step = kWheelStep},
                     {scene.world.starts.front().pose.position.head<2>()});

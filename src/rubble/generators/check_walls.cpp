@@ -121,15 +121,13 @@ CheckRow check_reachable(const CheckScene& scene, const ColumnMap& map) {
 
 CheckRow check_walls(const CheckScene& scene) {
   std::vector<const Solid*> boxes;
-  std::vector<Bounds> bounds;
   for (const Solid& solid : scene.solids)
-    if (solid.is_box()) boxes.push_back(&solid), bounds.push_back(bounds_of(solid));
+    if (solid.is_box()) boxes.push_back(&solid);
   double worst = 0.0;
   std::string where = "no two boxes overlap";
   for (std::size_t i = 0; i < boxes.size(); ++i)
     for (std::size_t j = i + 1; j < boxes.size(); ++j) {
-      if ((bounds[i].low.array() > bounds[j].high.array()).any()) continue;
-      if ((bounds[j].low.array() > bounds[i].high.array()).any()) continue;
+      if (!boxes[i]->bounds_meet(*boxes[j])) continue;
       const double overlap = penetration(*boxes[i], *boxes[j]);
       if (overlap <= std::max(worst, 1e-5)) continue;
       worst = overlap;

@@ -38,7 +38,7 @@ ColumnMap::ColumnMap(const std::vector<Solid>& solids, const Bounds& area, doubl
 
 void ColumnMap::add(const Solid& solid) {
   const std::vector<Triangle> triangles = triangles_of(solid);
-  const Bounds bounds = bounds_of(solid);
+  const Bounds& bounds = solid.bounds;
   if (bounds.is_empty()) return;
   const int left = std::max(0, column_of(bounds.low.x()));
   const int right = std::min(columns_ - 1, column_of(bounds.high.x()) + 1);

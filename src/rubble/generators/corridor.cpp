@@ -17,9 +17,9 @@ constexpr std::string_view kCourses[] = {"straight", "complex"};
 constexpr std::string_view kFloors[] = {"wood", "paper", "rock"};
 constexpr std::string_view kRobots[] = {"PER", "P2AT"};
 
-constexpr double kLength = 5.0;
-constexpr double kHalfWidth = 0.8;
-constexpr double kStartX = 0.6;
+constexpr double kCorridorLength = 5.0;
+constexpr double kCorridorHalfWidth = 0.8;
+constexpr double kCorridorStartX = 0.6;
 constexpr double kConeX = 4.2;
 constexpr double kStartPad = 0.95;  // m, stones begin behind the robot's place
 
@@ -55,9 +55,9 @@ Finish floor_finish(CorridorFloor floor) {
 Model room_model(CorridorFloor floor) {
   constexpr double kThickness = 0.05, kHeight = 1.2;
   Model model = static_model("corridor_shell");
-  model.links.push_back(block_link("floor", {-1.0, -2.0, -0.1}, {kLength + 1.0, 2.0, 0.0},
+  model.links.push_back(block_link("floor", {-1.0, -2.0, -0.1}, {kCorridorLength + 1.0, 2.0, 0.0},
                                    floor_finish(floor), "Floor"));
-  const double y = kHalfWidth + kThickness / 2;
+  const double y = kCorridorHalfWidth + kThickness / 2;
   const double x = kThickness / 2;
   const auto add = [&](const std::string& name, const Vec2& from, const Vec2& to) {
     model.links.push_back(wall_link({.name = name,
@@ -67,10 +67,11 @@ Model room_model(CorridorFloor floor) {
                                      .thickness = kThickness,
                                      .finish = finish("osb")}));
   };
-  add("wall_right", {-kThickness, -y}, {kLength + kThickness, -y});
-  add("wall_left", {-kThickness, y}, {kLength + kThickness, y});
-  add("wall_back", {-x, -kHalfWidth}, {-x, kHalfWidth});
-  add("wall_front", {kLength + x, -kHalfWidth}, {kLength + x, kHalfWidth});
+  add("wall_right", {-kThickness, -y}, {kCorridorLength + kThickness, -y});
+  add("wall_left", {-kThickness, y}, {kCorridorLength + kThickness, y});
+  add("wall_back", {-x, -kCorridorHalfWidth}, {-x, kCorridorHalfWidth});
+  add("wall_front", {kCorridorLength + x, -kCorridorHalfWidth},
+      {kCorridorLength + x, kCorridorHalfWidth});
   return model;
 }
 
@@ -110,10 +111,10 @@ std::vector<Rectangle> obstacles(const CorridorSettings& settings) {
   const double reach = settings.robot == CorridorRobot::PER ? 0.85 : 0.65;
   std::vector<Rectangle> boxes;
   for (int i = 0; i < 3; ++i) {
-    const double x = kStartX + 1.2 + 0.8 * i;
+    const double x = kCorridorStartX + 1.2 + 0.8 * i;
     const bool is_left = i % 2 == 0;
-    boxes.push_back({{x - 0.2, is_left ? kHalfWidth - reach : -kHalfWidth},
-                     {x + 0.2, is_left ? kHalfWidth : -kHalfWidth + reach}});
+    boxes.push_back({{x - 0.2, is_left ? kCorridorHalfWidth - reach : -kCorridorHalfWidth},
+                     {x + 0.2, is_left ? kCorridorHalfWidth : -kCorridorHalfWidth + reach}});
   }
   return boxes;
 }
@@ -129,22 +130,24 @@ Model obstacles_model(const std::vector<Rectangle>& boxes) {
 
 // Sheets on 30 % of the floor, thin enough to lie flat, thick enough to be what a wheel touches.
 Model papers_model(std::uint64_t seed) {
-  constexpr double kLong = 0.297, kShort = 0.21, kSheet = 0.0005;
-  const auto count = static_cast<std::size_t>(0.30 * kLength * 2 * kHalfWidth / (kLong * kShort));
+  constexpr double kLong = 0.297, kShort = 0.21, kPaperSheet = 0.0005;
+  const auto count =
+      static_cast<std::size_t>(0.30 * kCorridorLength * 2 * kCorridorHalfWidth / (kLong * kShort));
   Random random(seed, "papers");
   Link link = make_link("sheets", {}, "Paper");
   std::vector<Vec2> places;
   while (places.size() < count) {
-    const Vec2 place(random.uniform(0.18, kLength - 0.18),
-                     random.uniform(0.18 - kHalfWidth, kHalfWidth - 0.18));
+    const Vec2 place(random.uniform(0.18, kCorridorLength - 0.18),
+                     random.uniform(0.18 - kCorridorHalfWidth, kCorridorHalfWidth - 0.18));
     const double yaw = random.uniform(0.0, kPi);
     const bool is_crowded = std::any_of(places.begin(), places.end(), [&](const Vec2& other) {
       return (other - place).norm() < 0.26;
     });
     if (is_crowded) continue;
     places.push_back(place);
-    add_solid(link, numbered("sheet", places.size()), at(place.x(), place.y(), kSheet / 2, yaw),
-              Box{{kLong, kShort, kSheet}}, finish("paper"));
+    add_solid(link, numbered("sheet", places.size()),
+              at(place.x(), place.y(), kPaperSheet / 2, yaw), Box{{kLong, kShort, kPaperSheet}},
+              finish("paper"));
   }
   Model model = static_model("papers");
   model.links.push_back(std::move(link));
@@ -161,8 +164,9 @@ Model stones_model(const CorridorSettings& settings) {
   Link link = make_link("stones", {}, "Rock");
   const double row_step = kSpacing * std::sqrt(0.75);
   int row = 0;
-  for (double y = -kHalfWidth + 0.07; y < kHalfWidth - 0.06; y += row_step, ++row)
-    for (double x = kStartPad + (row % 2) * kSpacing / 2; x < kLength - 0.06; x += kSpacing) {
+  for (double y = -kCorridorHalfWidth + 0.07; y < kCorridorHalfWidth - 0.06; y += row_step, ++row)
+    for (double x = kStartPad + (row % 2) * kSpacing / 2; x < kCorridorLength - 0.06;
+         x += kSpacing) {
       const double cap = random.uniform(0.045, 0.065);
       const double height = random.uniform(0.01, 0.04);
       const Vec2 place = Vec2(x, y) + 0.012 * Vec2(random.uniform(-1, 1), random.uniform(-1, 1));
@@ -196,7 +200,7 @@ World corridor_world(const CorridorSettings& settings) {
                              .seed = settings.seed,
                              .options = options,
                              .hash = hash_text(Hash().add(settings.seed).add(options).value())});
-  world.starts.push_back({"RobotStart1", at(kStartX, 0.0, 0.2)});
+  world.starts.push_back({"RobotStart1", at(kCorridorStartX, 0.0, 0.2)});
   add_model(world, room_model(settings.floor));
   add_model(world, cone_model());
   add_model(world, obstacles_model(obstacles(settings)));

@@ -12,7 +12,7 @@ namespace {
 
 // Everything here is drawn in the frame of a wall's face: x into the cell, z up from the floor.
 
-constexpr double kGap = 0.001;  // m, between a cover and its wall
+constexpr double kCoverGap = 0.001;  // m, between a cover and its wall
 
 // The part of a round barrel that stands out of the wall whose middle plane cuts it in half.
 std::vector<Vec2> half_barrel() {
@@ -64,13 +64,13 @@ Link feature_link(const std::string& name, const GridFrame& frame, const Feature
       add_glass(link);
       break;
     case FeatureKind::Foam:
-      add_cover(link, "foam", 0.05, kGap);
+      add_cover(link, "foam", 0.05, kCoverGap);
       break;
     case FeatureKind::Cloth:
-      add_cover(link, "black_cloth", 0.005, kGap);
+      add_cover(link, "black_cloth", 0.005, kCoverGap);
       break;
     case FeatureKind::Foil:
-      add_cover(link, "foil", 0.002, kGap);
+      add_cover(link, "foil", 0.002, kCoverGap);
       break;
   }
   return link;
@@ -95,7 +95,7 @@ Model labels_model(const GridFrame& frame, const std::vector<LabelPlace>& labels
   Model model = static_model("hazard_labels");
   for (const LabelPlace& label : labels)
     model.links.push_back(hazard_label(numbered("label", model.links.size() + 1),
-                                       frame.face_of(label.spot) * at(kGap, 0.0, label.height),
+                                       frame.face_of(label.spot) * at(kCoverGap, 0.0, label.height),
                                        label.hazard_class));
   return model;
 }

@@ -6,7 +6,7 @@
 namespace rubble::generators {
 namespace {
 
-constexpr double kSheet = 0.002;  // m, thickness of board and digits
+constexpr double kLabelSheet = 0.002;  // m, thickness of board and digits
 
 // Transport classes: explosive, gas, liquid, solid, oxidizer, poison, radioactive, corrosive,
 // other.
@@ -31,9 +31,10 @@ void add_digit(Link& link, int digit) {
   for (std::size_t i = 0; i < std::size(kStrokePlaces); ++i) {
     if ((kStrokes[digit] >> i & 1U) == 0) continue;
     const Stroke& stroke = kStrokePlaces[i];
-    const Vec3 size = stroke.is_upright ? Vec3(kSheet, 0.01, 0.04) : Vec3(kSheet, 0.04, 0.01);
-    add_visual(link, numbered("stroke", i + 1), at(1.5 * kSheet, stroke.y, stroke.z), Box{size},
-               finish("black_paint"));
+    const Vec3 size =
+        stroke.is_upright ? Vec3(kLabelSheet, 0.01, 0.04) : Vec3(kLabelSheet, 0.04, 0.01);
+    add_visual(link, numbered("stroke", i + 1), at(1.5 * kLabelSheet, stroke.y, stroke.z),
+               Box{size}, finish("black_paint"));
   }
 }
 
@@ -42,8 +43,8 @@ void add_digit(Link& link, int digit) {
 Link hazard_label(const std::string& name, const Pose& pose, int hazard_class) {
   Link link = make_link(name, pose, "HazardLabel");
   link.semantic.name = numbered("class", static_cast<std::size_t>(hazard_class));
-  const Pose on_corner = make_pose(kSheet / 2, 0.0, 0.0, kPi / 4, 0.0, 0.0);
-  add_visual(link, "board", on_corner, Box{{kSheet, 0.25, 0.25}},
+  const Pose on_corner = make_pose(kLabelSheet / 2, 0.0, 0.0, kPi / 4, 0.0, 0.0);
+  add_visual(link, "board", on_corner, Box{{kLabelSheet, 0.25, 0.25}},
              finish(kLabelColors[hazard_class - 1]));
   add_digit(link, hazard_class);
   return link;

@@ -17,7 +17,7 @@ constexpr double kLeastPitch = 1.15;
 constexpr double kMostPitch = 1.35;
 constexpr int kLeastCells = 4;  // along each side, so that four robots find a start
 constexpr int kMostCells = 24;
-constexpr double kCeiling = 4.0;
+constexpr double kMazeCeiling = 4.0;
 
 Result<int> cells_along(const char* name, double size) {
   const auto refused = [&](const std::string& reason) {
@@ -40,9 +40,9 @@ std::string options_of(const MazeSettings& settings) {
 std::vector<FloorTile> plan_floor(const MazePlan& plan) {
   std::vector<bool> must_be_flat = victim_cells(plan.grid, plan.furnishing);
   for (const Cell cell : plan.starts) must_be_flat[plan.grid.index_of(cell)] = true;
-  constexpr double kFlatShare = 0.2;
+  constexpr double kCrossingFlatShare = 0.2;
   const std::uint64_t seed = plan.settings.seed;
-  return plan.settings.crossing ? crossing_floor(plan.grid, must_be_flat, kFlatShare, seed)
+  return plan.settings.crossing ? crossing_floor(plan.grid, must_be_flat, kCrossingFlatShare, seed)
                                 : smooth_floor(plan.grid, must_be_flat, seed);
 }
 
@@ -104,7 +104,7 @@ World maze_world(const MazePlan& plan) {
                                    .rows = plan.grid.rows(),
                                    .pitch = plan.frame.pitch_x});
   add_starts(world, plan.frame, plan.grid, plan.starts);
-  add_model(world, hall_model(plan.grid, plan.frame, kCeiling));
+  add_model(world, hall_model(plan.grid, plan.frame, kMazeCeiling));
   add_model(world, walls_model(wall_runs(plan.grid, plan.frame), plan.settings.seed));
   add_model(world, floor_model(plan.grid, plan.frame, plan.floor));
   add_furnishing(world, plan.frame, plan.grid, plan.furnishing, plan.settings.seed);

@@ -12,28 +12,28 @@
 namespace rubble::generators {
 namespace {
 
-constexpr double kLength = 16.0, kWidth = 10.0;  // m, between the outer walls' middles
-constexpr double kStorey = 2.88;                 // m, floor to floor: 16 risers
-constexpr double kSlab = 0.20;
-constexpr double kWallHeight = kStorey - kSlab;
-constexpr double kOuter = 0.25, kInner = 0.10;
-constexpr double kSouthWall = 4.0, kNorthWall = 6.0;  // y of the corridor's walls
-constexpr double kHallWall = 7.9;                     // x, west of it rooms, east of it the stair
+constexpr double kOfficeLength = 16.0, kOfficeWidth = 10.0;  // m, between the outer walls' middles
+constexpr double kOfficeStorey = 2.88;                       // m, floor to floor: 16 risers
+constexpr double kOfficeSlab = 0.20;
+constexpr double kOfficeWall = kOfficeStorey - kOfficeSlab;
+constexpr double kOfficeOuter = 0.25, kOfficeInner = 0.10;
+constexpr double kOfficeSouth = 4.0, kOfficeNorth = 6.0;  // y of the corridor's walls
+constexpr double kHallWall = 7.9;  // x, west of it rooms, east of it the stair
 constexpr double kStairFoot = 10.0, kStairTop = kStairFoot + 15 * 0.257;
 constexpr double kStairSouth = 8.5;
-constexpr double kDoor = 1.0;  // m, opening
+constexpr double kOfficeDoor = 1.0;  // m, opening
 
 const double kSouthRooms[] = {2.0, 6.0, 10.0, 14.0};  // x of their doors
 const double kNorthRooms[] = {2.0, 6.0};
 
-Opening door_at(double x) { return {.from = x - kDoor / 2, .to = x + kDoor / 2}; }
+Opening door_at(double x) { return {.from = x - kOfficeDoor / 2, .to = x + kOfficeDoor / 2}; }
 Opening window_at(double x) {
   return {.from = x - 0.7, .to = x + 0.7, .bottom = 0.9, .top = 2.1, .is_glazed = true};
 }
 
 Finish masonry() {
   Finish brick = finish("brick");
-  brick.thickness = kOuter;
+  brick.thickness = kOfficeOuter;
   return brick;
 }
 
@@ -51,23 +51,24 @@ void add_outer_walls(Model& model, double foot, const std::string& storey) {
                                      .from = from,
                                      .to = to,
                                      .foot = foot,
-                                     .height = kWallHeight,
-                                     .thickness = kOuter,
+                                     .height = kOfficeWall,
+                                     .thickness = kOfficeOuter,
                                      .finish = masonry(),
                                      .openings = std::move(openings)}));
   };
-  const double h = kOuter / 2;
+  const double h = kOfficeOuter / 2;
   const std::vector<Opening> windows{window_at(2.0), window_at(6.0), window_at(10.0),
                                      window_at(14.0)};
-  add("wall_south", {-h, 0.0}, {kLength + h, 0.0}, windows);
-  add("wall_north", {-h, kWidth}, {kLength + h, kWidth}, {window_at(2.0), window_at(6.0)});
-  add("wall_west", {0.0, h}, {0.0, kWidth - h}, {});
-  add("wall_east", {kLength, h}, {kLength, kWidth - h},
+  add("wall_south", {-h, 0.0}, {kOfficeLength + h, 0.0}, windows);
+  add("wall_north", {-h, kOfficeWidth}, {kOfficeLength + h, kOfficeWidth},
+      {window_at(2.0), window_at(6.0)});
+  add("wall_west", {0.0, h}, {0.0, kOfficeWidth - h}, {});
+  add("wall_east", {kOfficeLength, h}, {kOfficeLength, kOfficeWidth - h},
       {{.from = 4.3, .to = 5.5, .bottom = 0.9, .top = 2.1, .is_glazed = true}});
 }
 
 void add_inner_walls(Model& model, double foot, const std::string& storey) {
-  const double low = kOuter / 2, high = kLength - kOuter / 2;
+  const double low = kOfficeOuter / 2, high = kOfficeLength - kOfficeOuter / 2;
   const auto add = [&](const std::string& name, const Vec2& from, const Vec2& to,
                        std::vector<Opening> openings) {
     for (Opening& opening : openings) opening.from -= from.x(), opening.to -= from.x();
@@ -75,8 +76,8 @@ void add_inner_walls(Model& model, double foot, const std::string& storey) {
                                      .from = from,
                                      .to = to,
                                      .foot = foot,
-                                     .height = kWallHeight,
-                                     .thickness = kInner,
+                                     .height = kOfficeWall,
+                                     .thickness = kOfficeInner,
                                      .finish = board(),
                                      .openings = std::move(openings)}));
   };
@@ -84,58 +85,61 @@ void add_inner_walls(Model& model, double foot, const std::string& storey) {
   for (const double x : kSouthRooms) south.push_back(door_at(x));
   for (const double x : kNorthRooms) north.push_back(door_at(x));
   north.push_back({.from = 10.0, .to = 12.0, .top = 2.3});
-  add("wall_corridor_south", {low, kSouthWall}, {high, kSouthWall}, south);
-  add("wall_corridor_north", {low, kNorthWall}, {high, kNorthWall}, north);
+  add("wall_corridor_south", {low, kOfficeSouth}, {high, kOfficeSouth}, south);
+  add("wall_corridor_north", {low, kOfficeNorth}, {high, kOfficeNorth}, north);
   for (const double x : {4.0, 8.0, 12.0})
-    add("wall_south_" + std::to_string(static_cast<int>(x)), {x, low}, {x, kSouthWall - kInner / 2},
-        {});
+    add("wall_south_" + std::to_string(static_cast<int>(x)), {x, low},
+        {x, kOfficeSouth - kOfficeInner / 2}, {});
   for (const double x : {4.0, kHallWall})
-    add(x == 4.0 ? "wall_north_4" : "wall_hall", {x, kNorthWall + kInner / 2},
-        {x, kWidth - kOuter / 2}, {});
+    add(x == 4.0 ? "wall_north_4" : "wall_hall", {x, kOfficeNorth + kOfficeInner / 2},
+        {x, kOfficeWidth - kOfficeOuter / 2}, {});
 }
 
 // Slabs cover the walls below them; the upper one leaves out the stair.
 void add_slabs(Model& model) {
-  const double h = kOuter / 2, low = -h, right = kLength + h, back = kWidth + h;
-  const double hole_from = kStairFoot - 0.2, hole_back = kWidth - h;
+  const double h = kOfficeOuter / 2, low = -h, right = kOfficeLength + h, back = kOfficeWidth + h;
+  const double hole_from = kStairFoot - 0.2, hole_back = kOfficeWidth - h;
   const auto add = [&](const std::string& name, const Vec2& from, const Vec2& to, double top,
                        const std::string& what, const std::string& label) {
-    model.links.push_back(block_link(name, {from.x(), from.y(), top - kSlab}, {to.x(), to.y(), top},
-                                     finish(what), label));
+    model.links.push_back(block_link(name, {from.x(), from.y(), top - kOfficeSlab},
+                                     {to.x(), to.y(), top}, finish(what), label));
   };
   add("ground_floor", {low - 3.0, low - 3.0}, {right + 3.0, back + 3.0}, 0.0, "concrete", "Floor");
-  add("upper_floor_south", {low, low}, {right, kStairSouth}, kStorey, "carpet", "Floor");
-  add("upper_floor_west", {low, kStairSouth}, {hole_from, back}, kStorey, "carpet", "Floor");
-  add("upper_floor_landing", {kStairTop, kStairSouth}, {right, back}, kStorey, "carpet", "Floor");
-  add("upper_floor_edge", {hole_from, hole_back}, {kStairTop, back}, kStorey, "carpet", "Floor");
-  add("roof", {low, low}, {right, back}, 2 * kStorey, "concrete", "Ceiling");
+  add("upper_floor_south", {low, low}, {right, kStairSouth}, kOfficeStorey, "carpet", "Floor");
+  add("upper_floor_west", {low, kStairSouth}, {hole_from, back}, kOfficeStorey, "carpet", "Floor");
+  add("upper_floor_landing", {kStairTop, kStairSouth}, {right, back}, kOfficeStorey, "carpet",
+      "Floor");
+  add("upper_floor_edge", {hole_from, hole_back}, {kStairTop, back}, kOfficeStorey, "carpet",
+      "Floor");
+  add("roof", {low, low}, {right, back}, 2 * kOfficeStorey, "concrete", "Ceiling");
   for (Link& link : model.links)
     if (link.name == "roof") link.visuals[0].casts_shadow = false;
 }
 
 void add_stair(Model& model) {
-  const double middle = (kStairSouth + 0.1 + kWidth - kOuter / 2 - 0.075) / 2;
+  const double middle = (kStairSouth + 0.1 + kOfficeWidth - kOfficeOuter / 2 - 0.075) / 2;
   model.links.push_back(
       flight_link("stair", {.foot = at(kStairFoot, middle, 0.0), .body = finish("concrete")}));
   const double west = kStairFoot - 0.25;
-  model.links.push_back(block_link("railing_south", {west, kStairSouth - 0.06, kStorey},
-                                   {kStairTop, kStairSouth - 0.02, kStorey + 1.0}, finish("steel"),
-                                   "Railing"));
-  model.links.push_back(block_link("railing_west", {west, kStairSouth - 0.02, kStorey},
-                                   {west + 0.04, kWidth - kOuter / 2, kStorey + 1.0},
+  model.links.push_back(block_link("railing_south", {west, kStairSouth - 0.06, kOfficeStorey},
+                                   {kStairTop, kStairSouth - 0.02, kOfficeStorey + 1.0},
                                    finish("steel"), "Railing"));
+  model.links.push_back(
+      block_link("railing_west", {west, kStairSouth - 0.02, kOfficeStorey},
+                 {west + 0.04, kOfficeWidth - kOfficeOuter / 2, kOfficeStorey + 1.0},
+                 finish("steel"), "Railing"));
 }
 
 // The leaf leaves 2 cm to each side; closed it fills the corridor's wall.
 void add_door(World& world, const std::string& name, double x, double wall, double foot,
               const DoorSettings& settings) {
-  add_model(world, hinged_door(name, at(x - kDoor / 2 + 0.02, wall, foot), settings));
+  add_model(world, hinged_door(name, at(x - kOfficeDoor / 2 + 0.02, wall, foot), settings));
 }
 
 void add_doors(World& world, double ram_torque) {
-  const DoorSettings leaf{.width = kDoor - 0.04};
+  const DoorSettings leaf{.width = kOfficeDoor - 0.04};
   for (int storey = 0; storey < 2; ++storey) {
-    const double foot = storey * kStorey;
+    const double foot = storey * kOfficeStorey;
     const std::string prefix = storey == 0 ? "door_" : "upper_door_";
     for (std::size_t i = 0; i < std::size(kSouthRooms); ++i) {
       const bool is_ram = storey == 0 && i == 2;
@@ -146,10 +150,10 @@ void add_doors(World& world, double ram_torque) {
         settings.finish = "dark_wood";
       }
       add_door(world, is_ram ? "ram_door" : prefix + std::to_string(i + 1), kSouthRooms[i],
-               kSouthWall, foot, settings);
+               kOfficeSouth, foot, settings);
     }
     for (std::size_t i = 0; i < std::size(kNorthRooms); ++i)
-      add_door(world, prefix + std::to_string(i + 5), kNorthRooms[i], kNorthWall, foot, leaf);
+      add_door(world, prefix + std::to_string(i + 5), kNorthRooms[i], kOfficeNorth, foot, leaf);
   }
 }
 
@@ -165,7 +169,7 @@ void add_furniture(Model& model, std::uint64_t seed) {
                                      "Cabinet"));
   };
   std::uint64_t room = 0;
-  for (const double foot : {0.0, kStorey}) {
+  for (const double foot : {0.0, kOfficeStorey}) {
     for (const double x : kSouthRooms)
       furnish_room(x, 0.8, foot, Random(seed, "furniture", ++room));
     for (const double x : kNorthRooms)
@@ -180,8 +184,8 @@ void add_people(World& world, std::uint64_t seed) {
   add(2.0, 2.2, 0.0, kPi / 2);
   add(10.0, 2.2, 0.0, kPi / 2);
   add(6.0, 7.6, 0.0, -kPi / 2);
-  add(14.0, 2.2, kStorey, kPi / 2);
-  add(2.0, 7.6, kStorey, -kPi / 2);
+  add(14.0, 2.2, kOfficeStorey, kPi / 2);
+  add(2.0, 7.6, kOfficeStorey, -kPi / 2);
   for (std::size_t i = 0; i < 4; ++i)
     world.starts.push_back(
         {"RobotStart" + std::to_string(i + 1), at(1.2 + 1.5 * static_cast<double>(i), 5.0, 0.2)});
@@ -198,7 +202,7 @@ World office_world(const OfficeSettings& settings) {
                            .hash = hash_text(Hash().add(settings.seed).add(options).value())});
   Model building = static_model("building");
   add_slabs(building);
-  for (const double foot : {0.0, kStorey}) {
+  for (const double foot : {0.0, kOfficeStorey}) {
     const std::string storey = foot == 0.0 ? "" : "upper_";
     add_outer_walls(building, foot, storey);
     add_inner_walls(building, foot, storey);

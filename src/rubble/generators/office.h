@@ -13,8 +13,8 @@ namespace rubble::generators {
 // straight stair of 35 degrees with 2 m before and after it. `ram_door` is locked and tears out of
 // its hinge.
 struct OfficeSettings {
-  std::uint64_t seed = 1;    // of furniture and victims
-  double ram_torque = 200.0; // N·m at which ram_door breaks
+  std::uint64_t seed = 1;     // of furniture and victims
+  double ram_torque = 200.0;  // N·m at which ram_door breaks
 };
 
 World office_world(const OfficeSettings& settings);

@@ -10,12 +10,12 @@
 namespace rubble::generators {
 namespace {
 
-constexpr double kLength = 40.0, kWidth = 15.0, kHeight = 2.8;
-constexpr double kOuter = 0.30, kCorridorWall = 0.20;
-constexpr double kSouthWall = 6.4, kNorthWall = 8.6;  // y of the corridor's walls
-constexpr int kRooms = 8;                             // on each side
-constexpr double kRoom = kLength / kRooms;
-constexpr double kDoor = 1.0;
+constexpr double kFloorLength = 40.0, kFloorWidth = 15.0, kFloorHeight = 2.8;
+constexpr double kFloorOuter = 0.30, kCorridorWall = 0.20;
+constexpr double kFloorSouth = 6.4, kFloorNorth = 8.6;  // y of the corridor's walls
+constexpr int kFloorRooms = 8;                          // on each side
+constexpr double kFloorRoom = kFloorLength / kFloorRooms;
+constexpr double kFloorDoor = 1.0;
 
 // What a wall between two rooms may be built of.
 struct WallKind {
@@ -38,38 +38,39 @@ void add_wall(Model& model, const std::string& name, const Vec2& from, const Vec
   model.links.push_back(wall_link({.name = name,
                                    .from = from,
                                    .to = to,
-                                   .height = kHeight,
+                                   .height = kFloorHeight,
                                    .thickness = kind.thickness,
                                    .finish = finish_of(kind),
                                    .openings = std::move(openings)}));
 }
 
 void add_shell(Model& model) {
-  const double h = kOuter / 2;
-  constexpr WallKind kShell{"concrete", kOuter, kOuter};
-  model.links.push_back(block_link("floor", {-h, -h, -0.2}, {kLength + h, kWidth + h, 0.0},
-                                   finish("concrete"), "Floor"));
-  model.links.push_back(block_link("ceiling", {-h, -h, kHeight},
-                                   {kLength + h, kWidth + h, kHeight + 0.2}, finish("concrete"),
-                                   "Ceiling"));
+  const double h = kFloorOuter / 2;
+  constexpr WallKind kShell{"concrete", kFloorOuter, kFloorOuter};
+  model.links.push_back(block_link("floor", {-h, -h, -0.2},
+                                   {kFloorLength + h, kFloorWidth + h, 0.0}, finish("concrete"),
+                                   "Floor"));
+  model.links.push_back(block_link("ceiling", {-h, -h, kFloorHeight},
+                                   {kFloorLength + h, kFloorWidth + h, kFloorHeight + 0.2},
+                                   finish("concrete"), "Ceiling"));
   model.links.back().visuals[0].casts_shadow = false;
-  add_wall(model, "wall_south", {-h, 0.0}, {kLength + h, 0.0}, kShell);
-  add_wall(model, "wall_north", {-h, kWidth}, {kLength + h, kWidth}, kShell);
-  add_wall(model, "wall_west", {0.0, h}, {0.0, kWidth - h}, kShell);
-  add_wall(model, "wall_east", {kLength, h}, {kLength, kWidth - h}, kShell);
+  add_wall(model, "wall_south", {-h, 0.0}, {kFloorLength + h, 0.0}, kShell);
+  add_wall(model, "wall_north", {-h, kFloorWidth}, {kFloorLength + h, kFloorWidth}, kShell);
+  add_wall(model, "wall_west", {0.0, h}, {0.0, kFloorWidth - h}, kShell);
+  add_wall(model, "wall_east", {kFloorLength, h}, {kFloorLength, kFloorWidth - h}, kShell);
 }
 
 // Brick on one side, plasterboard on the other, each with a door a room.
 void add_corridor(Model& model) {
   std::vector<Opening> doors;
-  const double west = kOuter / 2, east = kLength - kOuter / 2;
-  for (int room = 0; room < kRooms; ++room) {
-    const double middle = (room + 0.5) * kRoom - west;
-    doors.push_back({.from = middle - kDoor / 2, .to = middle + kDoor / 2});
+  const double west = kFloorOuter / 2, east = kFloorLength - kFloorOuter / 2;
+  for (int room = 0; room < kFloorRooms; ++room) {
+    const double middle = (room + 0.5) * kFloorRoom - west;
+    doors.push_back({.from = middle - kFloorDoor / 2, .to = middle + kFloorDoor / 2});
   }
-  add_wall(model, "wall_corridor_south", {west, kSouthWall}, {east, kSouthWall},
+  add_wall(model, "wall_corridor_south", {west, kFloorSouth}, {east, kFloorSouth},
            {"brick", kCorridorWall, kCorridorWall}, doors);
-  add_wall(model, "wall_corridor_north", {west, kNorthWall}, {east, kNorthWall},
+  add_wall(model, "wall_corridor_north", {west, kFloorNorth}, {east, kFloorNorth},
            {"plasterboard", kCorridorWall, 0.026}, doors);
 }
 
@@ -77,13 +78,13 @@ void add_partitions(Model& model, std::uint64_t seed) {
   Random random(seed, "partitions");
   std::vector<WallKind> kinds(std::begin(kWallKinds), std::end(kWallKinds));
   random.shuffle(kinds);
-  const double h = kOuter / 2, c = kCorridorWall / 2;
-  for (int i = 1; i < kRooms; ++i) {
-    const double x = i * kRoom;
+  const double h = kFloorOuter / 2, c = kCorridorWall / 2;
+  for (int i = 1; i < kFloorRooms; ++i) {
+    const double x = i * kFloorRoom;
     const auto number = static_cast<std::size_t>(i);
-    add_wall(model, numbered("wall_south", number), {x, h}, {x, kSouthWall - c},
+    add_wall(model, numbered("wall_south", number), {x, h}, {x, kFloorSouth - c},
              kinds[number % kinds.size()]);
-    add_wall(model, numbered("wall_north", number), {x, kNorthWall + c}, {x, kWidth - h},
+    add_wall(model, numbered("wall_north", number), {x, kFloorNorth + c}, {x, kFloorWidth - h},
              kinds[(number + 3) % kinds.size()]);
   }
 }
@@ -94,12 +95,12 @@ Link door_link(const std::string& name, double x, double wall, bool is_open, dou
   constexpr double kLeaf = 0.04, kTop = 2.03;
   Finish leaf = finish(what);
   leaf.thickness = kLeaf;
-  const double left = x - kDoor / 2 + 0.01, right = x + kDoor / 2 - 0.01;
+  const double left = x - kFloorDoor / 2 + 0.01, right = x + kFloorDoor / 2 - 0.01;
   if (!is_open)
     return block_link(name, {left, wall - kLeaf / 2, 0.01}, {right, wall + kLeaf / 2, kTop}, leaf,
                       "Door");
   const double near = wall + into_room * (kCorridorWall / 2 + 0.01);
-  const double far = near + into_room * (kDoor - 0.02);
+  const double far = near + into_room * (kFloorDoor - 0.02);
   return block_link(name, {left - kLeaf, std::min(near, far), 0.01},
                     {left, std::max(near, far), kTop}, leaf, "Door");
 }
@@ -107,13 +108,13 @@ Link door_link(const std::string& name, double x, double wall, bool is_open, dou
 Model doors_model(std::uint64_t seed) {
   Random random(seed, "doors");
   Model model = static_model("doors");
-  for (int room = 0; room < kRooms; ++room)
+  for (int room = 0; room < kFloorRooms; ++room)
     for (const bool is_north : {false, true}) {
       const bool is_open = random.chance(0.5);
       const std::string what = random.chance(0.7) ? "wood" : "metal";
       model.links.push_back(
           door_link(numbered(is_open ? "open_door" : "closed_door", model.links.size() + 1),
-                    (room + 0.5) * kRoom, is_north ? kNorthWall : kSouthWall, is_open,
+                    (room + 0.5) * kFloorRoom, is_north ? kFloorNorth : kFloorSouth, is_open,
                     is_north ? 1.0 : -1.0, what));
     }
   return model;
@@ -133,7 +134,7 @@ World radio_floor_world(const RadioFloorSettings& settings) {
   add_model(world, doors_model(settings.seed));
   for (std::size_t i = 0; i < 4; ++i)
     world.starts.push_back({"RobotStart" + std::to_string(i + 1),
-                            at(1.5 + 1.5 * static_cast<double>(i), kWidth / 2, 0.2)});
+                            at(1.5 + 1.5 * static_cast<double>(i), kFloorWidth / 2, 0.2)});
   return world;
 }
 

@@ -152,7 +152,7 @@ TEST(Station, WrecksTouchTheGroundOrTheRails) {
     World alone;
     alone.models.push_back(model);
     Bounds bounds;
-    for (const Solid& solid : static_solids(alone)) bounds.add(bounds_of(solid));
+    for (const Solid& solid : static_solids(alone)) bounds.add(solid.bounds);
     EXPECT_TRUE(std::abs(bounds.low.z()) < 1e-6 || std::abs(bounds.low.z() - 0.19) < 1e-6)
         << model->name << " " << bounds.low.z();
   }

@@ -62,7 +62,8 @@ void expect_same(const World& a, const World& b) {
   const std::vector<Solid> left = static_solids(a), right = static_solids(b);
   ASSERT_EQ(left.size(), right.size());
   for (std::size_t i = 0; i < left.size(); ++i) {
-    const Bounds one = bounds_of(left[i]), other = bounds_of(right[i]);
+    const Bounds& one = left[i].bounds;
+    const Bounds& other = right[i].bounds;
     EXPECT_LT((one.low - other.low).cwiseAbs().maxCoeff(), 1e-4) << left[i].name;
     EXPECT_LT((one.high - other.high).cwiseAbs().maxCoeff(), 1e-4) << left[i].name;
   }

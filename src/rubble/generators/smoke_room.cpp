@@ -11,9 +11,9 @@
 namespace rubble::generators {
 namespace {
 
-constexpr double kLength = 5.0, kHalfWidth = 2.0, kHeight = 3.0;
-constexpr double kStartX = 1.0;
-constexpr double kCardX = kStartX + 2.5;
+constexpr double kRoomLength = 5.0, kRoomHalfWidth = 2.0, kRoomHeight = 3.0;
+constexpr double kRoomStartX = 1.0;
+constexpr double kCardX = kRoomStartX + 2.5;
 
 Finish white_wall() {
   Finish white = finish("plasterboard");
@@ -29,28 +29,30 @@ Model room_model() {
                        const Finish& finish, const std::string& label) {
     model.links.push_back(block_link(name, low, high, finish, label));
   };
-  const double w = kHalfWidth + kWall;
-  add("floor", {-kWall, -w, -0.1}, {kLength + kWall, w, 0.0}, finish("concrete"), "Floor");
-  add("ceiling", {-kWall, -w, kHeight}, {kLength + kWall, w, kHeight + 0.1}, finish("concrete"),
-      "Ceiling");
+  const double w = kRoomHalfWidth + kWall;
+  add("floor", {-kWall, -w, -0.1}, {kRoomLength + kWall, w, 0.0}, finish("concrete"), "Floor");
+  add("ceiling", {-kWall, -w, kRoomHeight}, {kRoomLength + kWall, w, kRoomHeight + 0.1},
+      finish("concrete"), "Ceiling");
   model.links.back().visuals[0].casts_shadow = false;
-  add("wall_right", {-kWall, -w, 0.0}, {kLength + kWall, -kHalfWidth, kHeight}, white_wall(),
-      "Wall");
-  add("wall_left", {-kWall, kHalfWidth, 0.0}, {kLength + kWall, w, kHeight}, white_wall(), "Wall");
-  add("wall_back", {-kWall, -kHalfWidth, 0.0}, {0.0, kHalfWidth, kHeight}, white_wall(), "Wall");
-  add("wall_front", {kLength, -kHalfWidth, 0.0}, {kLength + kWall, kHalfWidth, kHeight},
+  add("wall_right", {-kWall, -w, 0.0}, {kRoomLength + kWall, -kRoomHalfWidth, kRoomHeight},
       white_wall(), "Wall");
+  add("wall_left", {-kWall, kRoomHalfWidth, 0.0}, {kRoomLength + kWall, w, kRoomHeight},
+      white_wall(), "Wall");
+  add("wall_back", {-kWall, -kRoomHalfWidth, 0.0}, {0.0, kRoomHalfWidth, kRoomHeight}, white_wall(),
+      "Wall");
+  add("wall_front", {kRoomLength, -kRoomHalfWidth, 0.0},
+      {kRoomLength + kWall, kRoomHalfWidth, kRoomHeight}, white_wall(), "Wall");
   return model;
 }
 
 // The front faces lie exactly 2.5 m before the start.
 Model targets_model() {
-  constexpr double kSheet = 0.02, kTop = 1.5;
+  constexpr double kTargetSheet = 0.02, kTop = 1.5;
   Model model = static_model("targets");
   const auto add = [&](const std::string& name, double right, double left,
                        const std::string& what) {
-    model.links.push_back(block_link(name, {kCardX, right, 0.0}, {kCardX + kSheet, left, kTop},
-                                     finish(what), "Target"));
+    model.links.push_back(block_link(name, {kCardX, right, 0.0},
+                                     {kCardX + kTargetSheet, left, kTop}, finish(what), "Target"));
   };
   add("card_blue", 0.3, 0.9, "blue_paper");
   add("card_yellow", -0.3, 0.3, "yellow_paper");
@@ -63,7 +65,7 @@ Model bollards_model() {
   Model model = static_model("bollards");
   for (const double distance : {0.6, 1.2, 1.8}) {
     Link link = make_link(numbered("bollard", model.links.size() + 1),
-                          at(kStartX + distance, 0.3, 0.1), "Bollard");
+                          at(kRoomStartX + distance, 0.3, 0.1), "Bollard");
     add_solid(link, "post", {}, Cylinder{.radius = 0.04, .length = 0.2}, finish("red_paint"));
     model.links.push_back(std::move(link));
   }
@@ -75,8 +77,8 @@ Model bollards_model() {
 SmokeArea smoke_of(const SmokeRoomSettings& settings) {
   SmokeArea smoke;
   smoke.name = "room";
-  smoke.pose = at(kLength / 2, 0.0, kHeight / 2);
-  smoke.geometry = Box{{kLength, 2 * kHalfWidth, kHeight}};
+  smoke.pose = at(kRoomLength / 2, 0.0, kRoomHeight / 2);
+  smoke.geometry = Box{{kRoomLength, 2 * kRoomHalfWidth, kRoomHeight}};
   smoke.density = settings.density;
   smoke.turbulence = settings.turbulence;
   smoke.correlation_length = settings.correlation_length;
@@ -85,7 +87,7 @@ SmokeArea smoke_of(const SmokeRoomSettings& settings) {
 
 Light lamp() {
   Light light{.name = "lamp", .kind = LightKind::Point};
-  light.pose = at(kStartX, 0.0, 0.15);
+  light.pose = at(kRoomStartX, 0.0, 0.15);
   light.range = 10.0;
   light.casts_shadow = false;
   return light;
@@ -100,7 +102,7 @@ World smoke_room_world(const SmokeRoomSettings& settings) {
   World world = new_world(
       "smoke_room",
       {.name = "smoke_room", .options = options, .hash = hash_text(Hash().add(options).value())});
-  world.starts.push_back({"RobotStart1", at(kStartX, 0.0, 0.2)});
+  world.starts.push_back({"RobotStart1", at(kRoomStartX, 0.0, 0.2)});
   world.lights.push_back(lamp());
   world.smokes.push_back(smoke_of(settings));
   add_model(world, room_model());

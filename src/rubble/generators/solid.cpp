@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace rubble::generators {
 namespace {
@@ -93,17 +95,17 @@ struct Triangles {
   }
 };
 
-double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+double cross_of(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 // The height at which a vertical line meets a triangle, if it does.
 std::optional<double> height_at(const Triangle& t, const Vec2& point) {
   const Vec2 a = t[0].head<2>();
   const Vec2 ab = t[1].head<2>() - a;
   const Vec2 ac = t[2].head<2>() - a;
-  const double area = cross(ab, ac);
+  const double area = cross_of(ab, ac);
   if (std::abs(area) < 1e-14) return std::nullopt;
-  const double u = cross(point - a, ac) / area;
-  const double v = cross(ab, point - a) / area;
+  const double u = cross_of(point - a, ac) / area;
+  const double v = cross_of(ab, point - a) / area;
   if (u < 0.0 || v < 0.0 || u + v > 1.0) return std::nullopt;
   return t[0].z() + u * (t[1].z() - t[0].z()) + v * (t[2].z() - t[0].z());
 }
@@ -116,6 +118,14 @@ double shadow(const Solid& box, const Vec3& axis) {
 
 }  // namespace
 
+Solid make_solid(std::string name, std::string label, const Pose& world_from_shape,
+                 const Geometry& geometry) {
+  Solid solid{std::move(name), std::move(label), world_from_shape, &geometry, {}};
+  for (const Triangle& triangle : triangles_of(solid))
+    for (const Vec3& corner : triangle) solid.bounds.add(corner);
+  return solid;
+}
+
 std::vector<Solid> static_solids(const World& world) {
   std::vector<Solid> solids;
   for (const auto& model : world.models) {
@@ -124,10 +134,10 @@ std::vector<Solid> static_solids(const World& world) {
       const std::string& own = link.semantic.label;
       for (const Collision& collision : link.collisions)
         solids.push_back(
-            {model->name + "/" + link.name + "/" + collision.name,
-             own.empty() ? model->semantic.label : own,
-             model->world_from_model * link.model_from_link * collision.link_from_shape,
-             &collision.geometry});
+            make_solid(model->name + "/" + link.name + "/" + collision.name,
+                       own.empty() ? model->semantic.label : own,
+                       model->world_from_model * link.model_from_link * collision.link_from_shape,
+                       collision.geometry));
     }
   }
   return solids;
@@ -138,13 +148,6 @@ std::vector<Triangle> triangles_of(const Solid& solid) {
   for (Triangle& triangle : triangles)
     for (Vec3& corner : triangle) corner = solid.world_from_shape * corner;
   return triangles;
-}
-
-Bounds bounds_of(const Solid& solid) {
-  Bounds bounds;
-  for (const Triangle& triangle : triangles_of(solid))
-    for (const Vec3& corner : triangle) bounds.add(corner);
-  return bounds;
 }
 
 std::vector<double> heights_at(const std::vector<Triangle>& triangles, const Vec2& point) {

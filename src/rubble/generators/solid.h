@@ -17,18 +17,27 @@ struct Solid {
   std::string label;  // semantic class of the link, or else of the model
   Pose world_from_shape;
   const Geometry* geometry = nullptr;  // lives as long as the world
+  Bounds bounds;                       // in the world
 
   bool is_box() const { return std::holds_alternative<Box>(*geometry); }
   const Vec3& box_size() const { return std::get<Box>(*geometry).size; }
+  bool bounds_meet(const Solid& other) const {
+    return (bounds.low.array() <= other.bounds.high.array()).all() &&
+           (other.bounds.low.array() <= bounds.high.array()).all();
+  }
+  bool bounds_hold(const Vec3& point) const {
+    return (bounds.low.array() <= point.array()).all() &&
+           (point.array() <= bounds.high.array()).all();
+  }
 };
 
+Solid make_solid(std::string name, std::string label, const Pose& world_from_shape,
+                 const Geometry& geometry);
 std::vector<Solid> static_solids(const World& world);
 
 // A closed surface, outward normals; round shapes in 24 pieces. A plane has no inside and gives
 // none.
 std::vector<Triangle> triangles_of(const Solid& solid);
-
-Bounds bounds_of(const Solid& solid);
 
 // Where a vertical line passes through a closed surface, from low to high.
 std::vector<double> heights_at(const std::vector<Triangle>& triangles, const Vec2& point);

@@ -71,12 +71,13 @@ class DebrisPlaces {
 };
 
 Model debris_piece(const std::string& name, const Vec2& place, Random& random) {
-  constexpr std::string_view kFinishes[] = {"metal", "rust", "wood", "blue_plastic"};
+  constexpr std::string_view kDebrisFinishes[] = {"metal", "rust", "wood", "blue_plastic"};
   const Vec3 size(random.uniform(0.1, 0.5), random.uniform(0.1, 0.4), random.uniform(0.05, 0.25));
   const double mass = std::clamp(400.0 * size.prod(), 0.5, 8.0);
   return loose_model(name, at(place.x(), place.y(), size.z() / 2, random.uniform(-kPi, kPi)),
                      Box{size}, std::round(mass * 100) / 100,
-                     finish(kFinishes[static_cast<std::size_t>(random.integer(0, 3))]), "Rubble");
+                     finish(kDebrisFinishes[static_cast<std::size_t>(random.integer(0, 3))]),
+                     "Rubble");
 }
 
 void add_debris(World& world, DebrisPlaces& places, std::uint64_t seed) {

@@ -64,17 +64,18 @@ void add_crossing_ramp(Link& link, const std::string& name, double foot_y, doubl
 
 // Planks between all rails, flush with them, and a ramp at each side.
 Link crossing_link(const std::string& name, double x) {
-  constexpr double kGap = 0.01, kRamp = 1.6, kSide = kBallastHalf + 0.01;
+  constexpr double kFlangeGap = 0.01, kRamp = 1.6, kSide = kBallastHalf + 0.01;
   Link link = make_link(name, at(x, 0.0, 0.0), "Crossing");
   std::vector<double> edges = rail_lines();
   edges.insert(edges.begin(), kTrackY[3] - kSide);
   edges.push_back(kTrackY[0] + kSide);
   for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
     const bool is_first = i == 0, is_last = i + 2 == edges.size();
-    add_block(link, numbered("planks", i + 1),
-              {-kCrossingHalf, edges[i] + (is_first ? 0.0 : kRailWidth / 2 + kGap), kSleeperTop},
-              {kCrossingHalf, edges[i + 1] - (is_last ? 0.0 : kRailWidth / 2 + kGap), kRailTop},
-              finish("wood"));
+    add_block(
+        link, numbered("planks", i + 1),
+        {-kCrossingHalf, edges[i] + (is_first ? 0.0 : kRailWidth / 2 + kFlangeGap), kSleeperTop},
+        {kCrossingHalf, edges[i + 1] - (is_last ? 0.0 : kRailWidth / 2 + kFlangeGap), kRailTop},
+        finish("wood"));
   }
   add_crossing_ramp(link, "ramp_south", edges.front() - kRamp, edges.front());
   add_crossing_ramp(link, "ramp_north", edges.back() + kRamp, edges.back());

@@ -108,8 +108,9 @@ Bounds bounds_when(const Model& model, const Pose& pose) {
   Bounds bounds;
   for (const Link& link : model.links)
     for (const Collision& collision : link.collisions)
-      bounds.add(generators::bounds_of(Solid{
-          "", "", pose * link.model_from_link * collision.link_from_shape, &collision.geometry}));
+      bounds.add(make_solid("", "", pose * link.model_from_link * collision.link_from_shape,
+                            collision.geometry)
+                     .bounds);
   return bounds;
 }
 
@@ -119,17 +120,26 @@ bool crosses_tracks(const Bounds& place) {
   });
 }
 
-bool touches(const Model& a, const Model& b) {
-  World pair;
-  add_model(pair, a);
-  add_model(pair, b);
-  const std::vector<Solid> solids = static_solids(pair);
-  for (std::size_t i = 0; i < solids.size(); ++i)
-    for (std::size_t j = i + 1; j < solids.size(); ++j) {
-      const bool are_of_both = solids[i].name.compare(0, a.name.size() + 1, a.name + "/") == 0 &&
-                               solids[j].name.compare(0, b.name.size() + 1, b.name + "/") == 0;
-      if (are_of_both && penetration(solids[i], solids[j]) > 0.0) return true;
+// The boxes of a car near a point, as they stand.
+std::vector<Solid> boxes_near(const Model& car, const Vec2& point) {
+  constexpr double kNear = 6.0;  // m
+  std::vector<Solid> boxes;
+  for (const Link& link : car.links)
+    for (const Collision& collision : link.collisions) {
+      const Solid box = make_solid(
+          "", "", car.world_from_model * link.model_from_link * collision.link_from_shape,
+          collision.geometry);
+      const double reach = kNear + box.box_size().norm() / 2;
+      if ((box.world_from_shape.position.head<2>() - point).norm() < reach) boxes.push_back(box);
     }
+  return boxes;
+}
+
+bool touch_near(const Model& a, const Model& b, const Vec2& coupling) {
+  const std::vector<Solid> others = boxes_near(b, coupling);
+  for (const Solid& box : boxes_near(a, coupling))
+    for (const Solid& other : others)
+      if (penetration(box, other) > 0.0) return true;
   return false;
 }
 
@@ -181,13 +191,26 @@ Model next_coach(const std::string& name, const Model& last, const Vec2& couplin
   for (double gap = 0.3; gap < 4.0; gap += 0.1) {
     coach.world_from_model =
         resting_pose(coach, coupling - (gap + kCoachLength / 2) * forward, how);
-    if (!touches(last, coach)) break;
+    if (!touch_near(last, coach, coupling)) break;
   }
   return coach;
 }
 
 Vec2 rear_of(const Model& coach, double length) {
   return (coach.world_from_model * Vec3(-length / 2, 0.0, 0.0)).head<2>();
+}
+
+// Whether the middle lines of the coaches keep clear of platform and ground's edge: a quick look
+// before anything is built.
+bool chain_fits(const std::vector<Derailment>& derailments) {
+  double rear = kTrainTrackY, last_yaw = 0.0;
+  for (const Derailment& how : derailments) {
+    rear -= (kCoachLength + 0.5) * std::sin(how.yaw);
+    if (rear > kTrainTrackY - 0.5 || rear < -kStationWidth / 2 + 3.0) return false;
+    if (std::abs(how.yaw - last_yaw) > radians(65.0)) return false;
+    last_yaw = how.yaw;
+  }
+  return true;
 }
 
 // Locomotive and coaches, or nothing if a coach would lie on the platform or off the ground.
@@ -208,6 +231,7 @@ std::optional<std::vector<Model>> place_train(const std::vector<Derailment>& der
 std::vector<Wreck> add_train(World& world, std::uint64_t seed) {
   for (std::uint64_t attempt = 0;; ++attempt) {
     std::vector<Derailment> how = draw_derailments(Random(seed, "derailment", attempt));
+    if (!chain_fits(how)) continue;
     const std::optional<std::vector<Model>> train = place_train(how);
     if (!train) continue;
     how.insert(how.begin(), Derailment{});

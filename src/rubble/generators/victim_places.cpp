@@ -33,14 +33,15 @@ Link victim_box(const std::string& name, const Pose& wall_face) {
 }
 
 Link table(const std::string& name, const Pose& wall_face) {
-  constexpr double kHeight = 0.60, kTop = 0.03, kLeg = 0.04;
+  constexpr double kTableHeight = 0.60, kTop = 0.03, kLeg = 0.04;
   Link link = make_link(name, wall_face, "Table");
-  add_solid(link, "top", at(0.32, 0.0, kHeight - kTop / 2), Box{{0.6, 1.0, kTop}}, finish("wood"));
+  add_solid(link, "top", at(0.32, 0.0, kTableHeight - kTop / 2), Box{{0.6, 1.0, kTop}},
+            finish("wood"));
   int leg = 0;
   for (const double x : {0.05, 0.59})
     for (const double y : {-0.47, 0.47})
-      add_solid(link, "leg_" + std::to_string(++leg), at(x, y, (kHeight - kTop) / 2),
-                Box{{kLeg, kLeg, kHeight - kTop}}, finish("steel"));
+      add_solid(link, "leg_" + std::to_string(++leg), at(x, y, (kTableHeight - kTop) / 2),
+                Box{{kLeg, kLeg, kTableHeight - kTop}}, finish("steel"));
   return link;
 }
 
