@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "apps/mission.h"
 #include "apps/support.h"
 #include "rubble/world/load.h"
+#include "tests/trial.h"
 
 namespace rubble {
 namespace {
@@ -51,71 +51,10 @@ std::string stairs(double slope_degrees, double mu, const std::string& material)
   return text;
 }
 
-// One robot in a world, driven by hand.
-class Trial {
- public:
-  Trial(const std::string& robot_class, const std::string& content, double yaw = 0.0) {
-    auto world = load_world_text(world_text(content), "test", apps::load_settings({}));
-    EXPECT_TRUE(world.ok()) << (world.ok() ? "" : world.error().to_string());
-    simulation_ = std::make_unique<sim::Simulation>(*std::move(world), sim::Settings{});
-    std::vector<Warning> warnings;
-    auto model = load_model(robot_class, apps::load_settings({}), warnings);
-    EXPECT_TRUE(model.ok()) << (model.ok() ? "" : model.error().to_string());
-    EXPECT_TRUE(warnings.empty()) << robot_class;
-    const auto robot = simulation_->spawn(*model, "R1", make_pose(0, 0, 0, 0, 0, yaw));
-    EXPECT_TRUE(robot.ok());
-    instance_ = simulation_->state().find("R1");
-    spec_ = *(*model)->robot;
-    measures_ = simulation_->robots().measures(*robot);
-  }
-
-  void order(const Order& order) { orders_.push_back({"R1", order}); }
-
-  void advance(double seconds) {
-    for (Tick i = 0; i < tick_at(seconds); ++i) {
-      simulation_->step(orders_);
-      orders_.clear();
-      const RollPitchYaw angles = roll_pitch_yaw_of(pose().rotation);
-      most_tilt_ = std::max({most_tilt_, std::abs(angles.pitch), std::abs(angles.roll)});
-      turned_ += wrap_angle(angles.yaw - last_yaw_);
-      last_yaw_ = angles.yaw;
-    }
-  }
-
-  void drive(double left, double right) {
-    order(DriveSides{left / measures_.wheel_radius, right / measures_.wheel_radius});
-  }
-
-  Pose pose() const { return simulation_->state().world_from_model(instance_); }
-  Vec3 velocity() const {
-    const State& state = simulation_->state();
-    return state.bodies[state.instances[instance_.index()].links[0].body.index()].velocity;
-  }
-  double most_tilt_degrees() const { return degrees(most_tilt_); }
-  double turned() const { return turned_; }
-  void forget_turn() { turned_ = 0.0; }
-  double joint_position(const std::string& name) const {
-    const Instance& instance = simulation_->state().instances[instance_.index()];
-    const int joint = instance.model->find_joint(name);
-    EXPECT_GE(joint, 0) << name;
-    return simulation_->state()
-        .joints[instance.joints[static_cast<std::size_t>(joint)].index()]
-        .position;
-  }
-  const robots::Measures& measures() const { return measures_; }
-  const RobotSpec& spec() const { return spec_; }
-  const sim::Simulation& simulation() const { return *simulation_; }
-
- private:
-  std::unique_ptr<sim::Simulation> simulation_;
-  InstanceId instance_;
-  RobotSpec spec_;
-  robots::Measures measures_;
-  std::vector<Command> orders_;
-  double most_tilt_ = 0.0;
-  double turned_ = 0.0;
-  double last_yaw_ = 0.0;
-};
+Trial trial_of(const std::string& robot_class, const std::string& content, double yaw = 0.0) {
+  return Trial(load_world_text(world_text(content), "test", apps::load_settings({})), robot_class,
+               make_pose(0, 0, 0, 0, 0, yaw));
+}
 
 // The overview table of the robots reference.
 struct Row {
@@ -147,7 +86,7 @@ class EveryRobot : public testing::TestWithParam<Row> {};
 
 TEST_P(EveryRobot, HasTheSizesOfItsDataSheet) {
   const Row& row = GetParam();
-  const Trial run(row.robot_class, floor_of(0.7));
+  const Trial run = trial_of(row.robot_class, floor_of(0.7));
   EXPECT_EQ(run.spec().robot_class, row.robot_class);
   EXPECT_NEAR(run.measures().mass, row.mass, 0.02 * row.mass);
   if (row.radius > 0.0) {
@@ -162,7 +101,7 @@ TEST_P(EveryRobot, HasTheSizesOfItsDataSheet) {
 }
 
 TEST_P(EveryRobot, StandsStillWhenLeftAlone) {
-  Trial run(GetParam().robot_class, floor_of(0.7));
+  Trial run = trial_of(GetParam().robot_class, floor_of(0.7));
   run.advance(1.0);
   const Vec3 before = run.pose().position;
   run.advance(2.0);
@@ -171,7 +110,7 @@ TEST_P(EveryRobot, StandsStillWhenLeftAlone) {
 }
 
 TEST_P(EveryRobot, GoesForwardWhenToldTo) {
-  Trial run(GetParam().robot_class, floor_of(0.7));
+  Trial run = trial_of(GetParam().robot_class, floor_of(0.7));
   run.advance(0.5);
   const double radius = run.measures().wheel_radius;
   const double speed = run.spec().drive == DriveKind::Quadrotor
@@ -197,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(Models, EveryRobot, testing::ValuesIn(kRows),
                          [](const auto& row) { return std::string(row.param.robot_class); });
 
 TEST(P3at, DrivesStraightAtItsTopSpeed) {
-  Trial run("P3AT", floor_of(0.7));
+  Trial run = trial_of("P3AT", floor_of(0.7));
   run.drive(0.7, 0.7);
   run.advance(5.0);
   EXPECT_NEAR(run.pose().position.x(), 3.5, 0.02 * 3.5);
@@ -212,7 +151,7 @@ struct TurnResult {
 };
 
 TurnResult turn_in_place(const char* robot_class, double mu, double heading) {
-  Trial run(robot_class, floor_of(mu), heading);
+  Trial run = trial_of(robot_class, floor_of(mu), heading);
   run.advance(0.5);
   const Vec3 start = run.pose().position;
   const double speed = 0.2;
@@ -226,7 +165,7 @@ TurnResult turn_in_place(const char* robot_class, double mu, double heading) {
 
 TEST(SkidSteering, TurnsAsTheBalanceOfMomentsSays) {
   for (const char* robot_class : {"P3AT", "Husky", "ATRVJr"}) {
-    const Trial probe(robot_class, floor_of(0.7));
+    const Trial probe = trial_of(robot_class, floor_of(0.7));
     const double ratio = probe.measures().base / probe.measures().separation;
     const double formula = 1.0 + ratio * ratio;
     const TurnResult turn = turn_in_place(robot_class, 0.7, 0.0);
@@ -239,7 +178,7 @@ TEST(SkidSteering, TurnsAsTheBalanceOfMomentsSays) {
 }
 
 TEST(Element, GoesStraightAndTurnsOnItsBelts) {
-  Trial run("Element", floor_of(0.7));
+  Trial run = trial_of("Element", floor_of(0.7));
   run.drive(0.5, 0.5);
   run.advance(5.0);
   EXPECT_NEAR(run.pose().position.x(), 2.5, 0.015 * 2.5);
@@ -257,7 +196,7 @@ struct Climb {
 
 Climb climb(const char* robot_class, double slope, double speed, double mu,
             const std::string& material, double seconds) {
-  Trial run(robot_class, floor_of(0.7) + stairs(slope, mu, material));
+  Trial run = trial_of(robot_class, floor_of(0.7) + stairs(slope, mu, material));
   run.advance(0.3);
   run.drive(speed, speed);
   run.advance(seconds);
@@ -283,7 +222,7 @@ TEST(P3at, DoesNotClimbStairs) {
 }
 
 TEST(FrontAckerman, TurnsOnTheCircleOfItsSteering) {
-  Trial run("FrontAckerman", floor_of(0.8));
+  Trial run = trial_of("FrontAckerman", floor_of(0.8));
   run.order(DriveSteered{.speed = 0.5 / run.measures().wheel_radius, .front_steer = 0.3});
   run.advance(2.0);
   run.forget_turn();
@@ -297,7 +236,7 @@ TEST(FrontAckerman, TurnsOnTheCircleOfItsSteering) {
 }
 
 TEST(AirRobot, FliesWhereItIsToldAndHovers) {
-  Trial run("AirRobot", floor_of(0.7));
+  Trial run = trial_of("AirRobot", floor_of(0.7));
   run.order(DriveFlight{.up = 1.0});
   run.advance(2.0);
   EXPECT_NEAR(run.pose().position.z(), 2.0, 0.3);
@@ -315,7 +254,7 @@ TEST(AirRobot, FliesWhereItIsToldAndHovers) {
 
 TEST(Flippers, GoToTheAngleTheyAreGiven) {
   for (const char* robot_class : {"Kenaf", "Absolem"}) {
-    Trial run(robot_class, floor_of(0.7));
+    Trial run = trial_of(robot_class, floor_of(0.7));
     run.order(MoveJoint{"FRFlipper", JointOrder::Angle, 0.7});
     run.order(MoveJoint{"RLFlipper", JointOrder::Angle, 0.4});
     run.advance(3.0);
@@ -326,7 +265,7 @@ TEST(Flippers, GoToTheAngleTheyAreGiven) {
 }
 
 TEST(Arm, HoldsItsJointsWhereTheyAreTold) {
-  Trial run("Inspector", floor_of(0.7));
+  Trial run = trial_of("Inspector", floor_of(0.7));
   const std::vector<std::string> joints = run.spec().groups.at(0).joints;
   run.order(MoveJoint{joints.at(1), JointOrder::Angle, 0.6});
   run.advance(4.0);
@@ -335,11 +274,11 @@ TEST(Arm, HoldsItsJointsWhereTheyAreTold) {
 }
 
 TEST(Battery, EndsWhatARobotCanDo) {
-  Trial run("Turtlebot3Burger", floor_of(0.7));
+  Trial run = trial_of("Turtlebot3Burger", floor_of(0.7));
   run.drive(0.1, 0.1);
   run.advance(2.0);
   EXPECT_GT(run.velocity().x(), 0.09);
-  EXPECT_NEAR(run.simulation().state().robots[0].battery, run.spec().battery - 2.0, 0.01);
+  EXPECT_NEAR(run.state().robots[0].battery, run.spec().battery - 2.0, 0.01);
 }
 
 }  // namespace

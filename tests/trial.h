@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// One robot in a world, driven by hand and watched.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "apps/support.h"
+#include "rubble/sim/simulation.h"
+#include "rubble/world/load.h"
+
+namespace rubble {
+
+class Trial {
+ public:
+  Trial(Result<World> world, const std::string& robot_class, const Pose& pose) {
+    EXPECT_TRUE(world.ok()) << (world.ok() ? "" : world.error().to_string());
+    simulation_ = std::make_unique<sim::Simulation>(*std::move(world), sim::Settings{});
+    std::vector<Warning> warnings;
+    auto model = load_model(robot_class, apps::load_settings({}), warnings);
+    EXPECT_TRUE(model.ok()) << (model.ok() ? "" : model.error().to_string());
+    EXPECT_TRUE(warnings.empty()) << robot_class;
+    const auto robot = simulation_->spawn(*model, "R1", pose);
+    EXPECT_TRUE(robot.ok());
+    instance_ = state().find("R1");
+    spec_ = *(*model)->robot;
+    measures_ = simulation_->robots().measures(*robot);
+    last_yaw_ = yaw_of(this->pose().rotation);
+  }
+
+  void order(const Order& order) { orders_.push_back({"R1", order}); }
+  // Surface speeds of the two sides, m/s.
+  void drive(double left, double right) {
+    order(DriveSides{left / measures_.wheel_radius, right / measures_.wheel_radius});
+  }
+
+  void advance(double seconds) {
+    for (Tick i = 0; i < tick_at(seconds); ++i) {
+      const physics::StepReport report = simulation_->step(orders_);
+      orders_.clear();
+      for (const physics::BrokenJoint& joint : report.broken_joints) broken_.push_back(joint);
+      for (const physics::Contact& contact : report.contacts) notice(contact);
+      const RollPitchYaw angles = roll_pitch_yaw_of(pose().rotation);
+      most_roll_ = std::max(most_roll_, std::abs(angles.roll));
+      most_tilt_ = std::max({most_tilt_, std::abs(angles.pitch), std::abs(angles.roll)});
+      turned_ += wrap_angle(angles.yaw - last_yaw_);
+      last_yaw_ = angles.yaw;
+    }
+  }
+
+  Pose pose() const { return state().world_from_model(instance_); }
+  Vec3 velocity() const {
+    return state().bodies[state().instances[instance_.index()].links[0].body.index()].velocity;
+  }
+  double joint_position(const std::string& name) const {
+    const Instance& instance = state().instances[instance_.index()];
+    const int joint = instance.model->find_joint(name);
+    EXPECT_GE(joint, 0) << name;
+    return state().joints[instance.joints[static_cast<std::size_t>(joint)].index()].position;
+  }
+
+  // Since the beginning.
+  double most_tilt_degrees() const { return degrees(most_tilt_); }
+  double most_roll_degrees() const { return degrees(most_roll_); }
+  const std::vector<physics::BrokenJoint>& broken() const { return broken_; }
+  // Left positive, since the beginning or forget_turn().
+  double turned() const { return turned_; }
+  void forget_turn() { turned_ = 0.0; }
+
+  // Contacts between the robot and a thing, by phase.
+  struct Touches {
+    int began = 0, went_on = 0, ended = 0;
+    double most_impulse = 0.0;  // N s
+  };
+  Touches touches(const std::string& thing) const {
+    const auto found = touches_.find(thing);
+    return found == touches_.end() ? Touches{} : found->second;
+  }
+
+  const State& state() const { return simulation_->state(); }
+  const robots::Measures& measures() const { return measures_; }
+  const RobotSpec& spec() const { return spec_; }
+
+ private:
+  void notice(const physics::Contact& contact) {
+    const bool is_first = contact.first.instance == instance_;
+    if (!is_first && contact.second.instance != instance_) return;
+    const InstanceId other = is_first ? contact.second.instance : contact.first.instance;
+    Touches& touches = touches_[state().instances[other.index()].name];
+    touches.began += contact.phase == physics::ContactPhase::Begin;
+    touches.went_on += contact.phase == physics::ContactPhase::Continue;
+    touches.ended += contact.phase == physics::ContactPhase::End;
+    touches.most_impulse = std::max(touches.most_impulse, contact.impulse);
+  }
+
+  std::unique_ptr<sim::Simulation> simulation_;
+  InstanceId instance_;
+  RobotSpec spec_;
+  robots::Measures measures_;
+  std::vector<Command> orders_;
+  std::vector<physics::BrokenJoint> broken_;
+  std::map<std::string, Touches> touches_;
+  double most_roll_ = 0.0;
+  double most_tilt_ = 0.0;
+  double turned_ = 0.0;
+  double last_yaw_ = 0.0;
+};
+
+}  // namespace rubble
