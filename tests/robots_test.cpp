@@ -273,6 +273,23 @@ TEST(Arm, HoldsItsJointsWhereTheyAreTold) {
   EXPECT_NEAR(run.joint_position(joints[0]), 0.0, 0.03);
 }
 
+TEST(PanTilt, CarriesItsCameraWhereItIsTold) {
+  Trial run = trial_of("P3AT", floor_of(0.7));
+  const std::vector<std::string> joints = run.spec().groups.at(0).joints;
+  ASSERT_EQ(joints.size(), 2U);
+  const State& state = run.state();
+  const InstanceId id = state.find("R1");
+  const Model& model = *state.instances[id.index()].model;
+  const int tilt = model.joints[static_cast<std::size_t>(model.find_joint(joints[1]))].child;
+  const Pose before = run.pose().inverse() * state.world_from_link(id, tilt);
+  run.order(MoveJoint{joints[0], JointOrder::Angle, 0.5});
+  run.advance(6.0);
+  EXPECT_NEAR(run.joint_position(joints[0]), 0.5, 1e-6);
+  const Pose after = run.pose().inverse() * state.world_from_link(id, tilt);
+  EXPECT_NEAR(before.rotation.angularDistance(after.rotation), 0.5, 1e-6);
+  EXPECT_EQ(state.bodies.size(), 1U + 5U);  // floor, chassis and wheels: the camera is no body
+}
+
 TEST(Battery, EndsWhatARobotCanDo) {
   Trial run = trial_of("Turtlebot3Burger", floor_of(0.7));
   run.drive(0.1, 0.1);

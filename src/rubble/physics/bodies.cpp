@@ -76,6 +76,7 @@ void add_robot_traits(const Model& model, int link, const Mat3& body_from_link,
 struct PlacedShape {
   BuiltShape built;
   btTransform mass_from_shape;
+  Pose link_from_shape;
   ShapeTraits traits;
 };
 
@@ -97,9 +98,9 @@ std::vector<PlacedShape> placed_shapes(const State& state, InstanceId id, BodyId
                        traits);
       for (BuiltShape& built : build_shapes(collision.geometry, model.is_static)) {
         traits.is_tyre = is_tyre(*built.shape);
-        const btTransform place =
-            to_bullet(mass_from_link * collision.link_from_shape) * built.shape_offset;
-        placed.push_back({std::move(built), place, traits});
+        const Pose link_from_shape = collision.link_from_shape * from_bullet(built.shape_offset);
+        placed.push_back({std::move(built), to_bullet(mass_from_link * link_from_shape),
+                          link_from_shape, traits});
       }
     }
   }
@@ -143,8 +144,10 @@ btCollisionShape* assemble(std::vector<PlacedShape>& placed, RunningBody& runnin
                          is_small_turn(placed[0].mass_from_shape.getRotation());
   if (is_simple) return placed[0].built.shape.get();
   running.compound = std::make_unique<btCompoundShape>(true, static_cast<int>(placed.size()));
-  for (PlacedShape& shape : placed)
+  for (PlacedShape& shape : placed) {
     running.compound->addChildShape(shape.mass_from_shape, shape.built.shape.get());
+    running.link_from_shape.push_back(shape.link_from_shape);
+  }
   return running.compound.get();
 }
 
@@ -194,6 +197,17 @@ MassProperties combined_mass(const Instance& instance, BodyId body) {
   });
   set_principal_axes(inertia, only_shape_rotation(instance, body), total);
   return total;
+}
+
+void place_shapes(RunningBody& body, const Instance& instance, int link) {
+  if (body.compound == nullptr) return;
+  const Pose mass_from_link =
+      body.mass_from_body * instance.links[static_cast<std::size_t>(link)].body_from_link;
+  const std::vector<ShapeTraits>& shapes = body.traits[0]->shapes;
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    if (shapes[i].part.link == link)
+      body.compound->updateChildTransform(static_cast<int>(i),
+                                          to_bullet(mass_from_link * body.link_from_shape[i]));
 }
 
 RunningBody build_body(const State& state, InstanceId id, BodyId body, FrictionTable& friction) {

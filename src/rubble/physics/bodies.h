@@ -27,6 +27,7 @@ struct RunningBody {
   Pose body_from_mass;
   std::vector<BuiltShape> shapes;
   std::unique_ptr<btCompoundShape> compound;
+  std::vector<Pose> link_from_shape;  // of each child of the compound, with Bullet's own offset
   std::vector<std::unique_ptr<btCollisionObject>> objects;
   std::vector<std::unique_ptr<ObjectTraits>> traits;
   double rolling_impulse = 0.0;  // of the last step: rolling friction times normal impulse, N·m·s
@@ -36,6 +37,9 @@ struct RunningBody {
     return is_static || objects.empty() ? nullptr : static_cast<btRigidBody*>(objects[0].get());
   }
 };
+
+// Puts the shapes of one link where the instance now has it in its body.
+void place_shapes(RunningBody& body, const Instance& instance, int link);
 
 // Builds the Bullet side of one body of an instance where the state has it.
 RunningBody build_body(const State& state, InstanceId instance, BodyId body,

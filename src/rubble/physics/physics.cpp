@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/physics/physics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -23,6 +24,21 @@ constexpr double kMostTurnRate = 500.0;  // rad/s
 void enter_nothing(const char*) {}
 void leave_nothing() {}
 
+// Speed of a joint that is moved without forces: arrives without overshooting.
+double moved_joint_velocity(const JointTarget& target, double position) {
+  switch (target.mode) {
+    case MotorMode::Velocity:
+      return target.value;
+    case MotorMode::Position:
+      return std::clamp((target.value - position) / kTickSeconds, -target.max_velocity,
+                        target.max_velocity);
+    case MotorMode::Free:
+    case MotorMode::Effort:
+      break;
+  }
+  return 0.0;
+}
+
 bool is_sane(const btRigidBody& body) {
   const btVector3& place = body.getWorldTransform().getOrigin();
   const btVector3& velocity = body.getLinearVelocity();
@@ -36,6 +52,13 @@ bool is_sane(const btRigidBody& body) {
 
 class Physics::Engine {
  public:
+  // A joint inside a body, see is_moved_without_forces.
+  struct MovedJoint {
+    JointId id;
+    InstanceId instance;
+    std::size_t index = 0;
+  };
+
   Engine(const Settings& settings, Workers& workers)
       : dispatcher_(&configuration_),
         tyre_box_dispatch_(dispatcher_, configuration_),
@@ -78,6 +101,7 @@ class Physics::Engine {
   void remove(State& state, InstanceId id) {
     Instance& instance = state.instances[id.index()];
     for (const JointId joint : instance.joints) erase_joint(joint);
+    std::erase_if(moved_joints_, [&](const MovedJoint& joint) { return joint.instance == id; });
     for (RunningBody& body : bodies_)
       if (body.instance == id) take_out(body);
     contact_log_.forget(id);
@@ -113,6 +137,7 @@ class Physics::Engine {
     for (const MoveTarget& target : targets.moves)
       move(state, target.instance, target.world_from_model);
     set_motors(targets, state);
+    move_joints(state);
     set_belts(targets, state);
     for (const FlightTarget& flight : targets.flights) {
       RunningBody& body = bodies_[flight.body.index()];
@@ -179,7 +204,10 @@ class Physics::Engine {
         instance.model->links[0].model_from_link.inverse();
     const JointEnd parent_end = end_at(instance, plan.parent, model_from_joint, world_from_model);
     const JointEnd child_end = end_at(instance, plan.child, model_from_joint, world_from_model);
-    if (parent_end.body == child_end.body) return;
+    if (parent_end.body == child_end.body) {
+      moved_joints_.push_back({instance.joints[index], id, index});
+      return;
+    }
     auto joint =
         std::make_unique<RunningJoint>(plan, id, static_cast<int>(index), parent_end, child_end);
     dynamics_.addConstraint(&joint->constraint(), true);
@@ -214,6 +242,25 @@ class Physics::Engine {
       const auto& child = traits_of(joint->child_body());
       const double drag = bodies_[child.body.index()].rolling_impulse / kTickSeconds;
       joint->drive(target_of_joint_[id.index()], state.joints[id.index()], drag);
+    }
+  }
+
+  // Joints that are moved without forces go where they are told at their own speed.
+  void move_joints(State& state) {
+    for (const MovedJoint& moved : moved_joints_) {
+      JointState& joint = state.joints[moved.id.index()];
+      const JointTarget& target = target_of_joint_[moved.id.index()];
+      const Instance& instance = state.instances[moved.instance.index()];
+      const Joint& plan = instance.model->joints[moved.index];
+      joint.velocity = moved_joint_velocity(target, joint.position);
+      if (joint.velocity == 0.0) continue;
+      joint.position = std::clamp(joint.position + joint.velocity * kTickSeconds, plan.axis.lower,
+                                  plan.axis.upper);
+      state.place_moved_links(moved.instance);
+      const LinkPlace& root = instance.links[static_cast<std::size_t>(plan.child)];
+      for (std::size_t link = 0; link < instance.links.size(); ++link)
+        if (instance.links[link].body == root.body)
+          place_shapes(bodies_[root.body.index()], instance, static_cast<int>(link));
     }
   }
 
@@ -285,6 +332,7 @@ class Physics::Engine {
   btRigidBody world_body_;           // what joints to the world hold on to
   std::vector<RunningBody> bodies_;  // by BodyId
   std::map<JointId, std::unique_ptr<RunningJoint>> joints_;
+  std::vector<MovedJoint> moved_joints_;
   std::vector<JointTarget> target_of_joint_;
   ContactLog contact_log_;
 };

@@ -10,8 +10,17 @@ namespace rubble {
 namespace {
 
 // A fixed joint that cannot break adds nothing but cost to the solver: its links become one body.
-bool lumps_links(const Joint& joint) {
-  return joint.kind == JointKind::Fixed && joint.parent >= 0 && !joint.break_limit.is_given();
+bool lumps_links(const Model& model, std::size_t index) {
+  const Joint& joint = model.joints[index];
+  const bool is_rigid = joint.kind == JointKind::Fixed && !joint.break_limit.is_given();
+  return joint.parent >= 0 && (is_rigid || is_moved_without_forces(model, index));
+}
+
+// How a joint at a position turns or shifts its child, in the joint's frame.
+Pose motion_of(const Joint& joint, double position) {
+  const Vec3& axis = joint.axis.direction_joint;
+  if (joint.kind == JointKind::Prismatic) return {axis * position};
+  return {Vec3::Zero(), Quat(Eigen::AngleAxisd(position, axis))};
 }
 
 // For each link the first link of its body.
@@ -23,8 +32,9 @@ std::vector<std::size_t> body_roots(const Model& model) {
     return link;
   };
   if (model.is_static) return std::vector<std::size_t>(model.links.size(), 0);
-  for (const Joint& joint : model.joints) {
-    if (!lumps_links(joint)) continue;
+  for (std::size_t i = 0; i < model.joints.size(); ++i) {
+    if (!lumps_links(model, i)) continue;
+    const Joint& joint = model.joints[i];
     const std::size_t a = find(static_cast<std::size_t>(joint.parent));
     const std::size_t b = find(static_cast<std::size_t>(joint.child));
     root[std::max(a, b)] = std::min(a, b);
@@ -39,6 +49,17 @@ void add_pose(Hash& hash, const Pose& pose) {
 }
 
 }  // namespace
+
+bool is_moved_without_forces(const Model& model, std::size_t index) {
+  const Joint& joint = model.joints[index];
+  const bool can_turn = joint.kind == JointKind::Revolute || joint.kind == JointKind::Prismatic;
+  if (!model.robot || !can_turn || joint.parent < 0 || joint.break_limit.is_given()) return false;
+  for (const JointGroupSpec& group : model.robot->groups)
+    if (group.is_mission_package)
+      for (const std::string& name : group.joints)
+        if (name == joint.name) return true;
+  return false;
+}
 
 InstanceId State::add(std::shared_ptr<const Model> model, std::string name,
                       const Pose& world_from_model) {
@@ -58,13 +79,40 @@ InstanceId State::add(std::shared_ptr<const Model> model, std::string name,
       instance.links.push_back({instance.links[root].body, body_from_link});
     }
   }
-  for (const Joint& joint : plan.joints) {
-    const bool is_simulated = !plan.is_static && !lumps_links(joint);
-    instance.joints.push_back(is_simulated ? JointId(joints.size()) : JointId());
-    if (is_simulated) joints.emplace_back();
+  for (std::size_t i = 0; i < plan.joints.size(); ++i) {
+    const bool can_move = !lumps_links(plan, i) || is_moved_without_forces(plan, i);
+    const bool is_kept = !plan.is_static && can_move;
+    instance.joints.push_back(is_kept ? JointId(joints.size()) : JointId());
+    if (is_kept) joints.emplace_back();
   }
   instances.push_back(std::move(instance));
   return InstanceId(instances.size() - 1);
+}
+
+// Parents stand before children often enough, but not always: each joint carries on everything that
+// is already known to hang on it, so as many rounds as there are joints in a chain are enough.
+void State::place_moved_links(InstanceId id) {
+  Instance& instance = instances[id.index()];
+  const Model& model = *instance.model;
+  for (std::size_t round = 0; round < model.joints.size(); ++round) {
+    bool has_changed = false;
+    for (std::size_t i = 0; i < model.joints.size(); ++i) {
+      if (!lumps_links(model, i)) continue;
+      const Joint& joint = model.joints[i];
+      const auto parent = static_cast<std::size_t>(joint.parent);
+      const auto child = static_cast<std::size_t>(joint.child);
+      const double position =
+          instance.joints[i].is_valid() ? joints[instance.joints[i].index()].position : 0.0;
+      const Pose parent_from_child = model.links[parent].model_from_link.inverse() *
+                                     model.links[child].model_from_link * joint.child_from_joint *
+                                     motion_of(joint, position) * joint.child_from_joint.inverse();
+      const Pose body_from_child = instance.links[parent].body_from_link * parent_from_child;
+      if (body_from_child == instance.links[child].body_from_link) continue;
+      instance.links[child].body_from_link = body_from_child;
+      has_changed = true;
+    }
+    if (!has_changed) return;
+  }
 }
 
 Pose State::world_from_link(InstanceId instance, int link) const {

@@ -18,6 +18,11 @@ using JointId = Id<struct JointTag>;
 using InstanceId = Id<struct InstanceTag>;
 using RobotId = Id<struct RobotTag>;
 
+// Joints of mission packages, such as a camera's pan-tilt, are moved and not simulated: what hangs
+// on them is so light that its forces do not matter, and costs as much as a wheel. They only change
+// where their links sit in the body.
+bool is_moved_without_forces(const Model& model, std::size_t joint);
+
 // A rigid body: one link, or several that fixed joints hold together. The frame is its first
 // link's.
 struct BodyState {
@@ -70,6 +75,8 @@ struct State {
 
   Pose world_from_link(InstanceId instance, int link) const;
   Pose world_from_model(InstanceId instance) const;  // by its first link
+  // Puts the links behind joints that are moved without forces where their positions say.
+  void place_moved_links(InstanceId instance);
   // Invalid if there is none of that name present.
   InstanceId find(const std::string& instance_name) const;
 
