@@ -67,9 +67,8 @@ std::string remark_for(const RunOptions& options) {
 }  // namespace
 
 int run(const RunOptions& options) {
-  auto world = load_world(options.world, load_settings(options.load));
+  auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
-  print_warnings(world->warnings);
   sim::Simulation simulation(*std::move(world), {.seed = options.seed, .threads = options.threads});
   if (const auto added = add_robots(simulation, options.robots); !added) return fail(added.error());
   if (const auto added = add_pilots(simulation, options.drive); !added) return fail(added.error());

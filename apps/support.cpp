@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <map>
 
@@ -25,6 +26,16 @@ LoadSettings load_settings(const LoadOptions& options) {
   settings.is_strict = options.strict;
   settings.is_lenient = options.lenient;
   return settings;
+}
+
+Result<World> open_world(const std::string& path, const LoadOptions& options) {
+  std::error_code ignored;
+  const std::string ours = data_folder() + "/" + path;
+  const bool is_ours =
+      !std::filesystem::exists(path, ignored) && std::filesystem::exists(ours, ignored);
+  auto world = load_world(is_ours ? ours : path, load_settings(options));
+  if (world) print_warnings(world->warnings);
+  return world;
 }
 
 void print_warnings(const std::vector<Warning>& warnings) {

@@ -16,6 +16,10 @@ int fail(const Error& error, int code = kBadInput);
 
 LoadSettings load_settings(const LoadOptions& options);
 
+// Loads a world; one that is not here is looked for among those that come with Rubble. Prints its
+// warnings.
+Result<World> open_world(const std::string& path, const LoadOptions& options);
+
 // Prints the warnings of a world, counted by kind, on stderr.
 void print_warnings(const std::vector<Warning>& warnings);
 

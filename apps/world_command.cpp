@@ -93,9 +93,8 @@ void print_info(const Json& json) {
 }  // namespace
 
 int world_info(const WorldOptions& options) {
-  const auto world = load_world(options.world, load_settings(options.load));
+  const auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
-  print_warnings(world->warnings);
   const Json json = info_json(*world, count(*world));
   if (!options.plan.empty())
     if (const auto written = write_file(options.plan, plan_svg(*world, {})); !written)
@@ -108,9 +107,8 @@ int world_info(const WorldOptions& options) {
 }
 
 int world_check(const WorldOptions& options) {
-  const auto world = load_world(options.world, load_settings(options.load));
+  const auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
-  print_warnings(world->warnings);
   std::vector<generators::CheckRow> rows{{"loads", true, world->file}};
   if (world->generator) {
     for (generators::CheckRow& row : generators::check_geometry(*world)) rows.push_back(row);

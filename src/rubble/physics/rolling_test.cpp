@@ -59,6 +59,18 @@ Targets wheels(const Lab& lab, InstanceId id, double left, double right, double 
   return targets;
 }
 
+double turn_during(Lab& lab, InstanceId id, const Targets& targets, double seconds) {
+  double turned = 0.0;
+  double yaw = yaw_of(lab.body(id).pose.rotation);
+  for (Tick i = 0; i < tick_at(seconds); ++i) {
+    lab.step(targets);
+    const double now = yaw_of(lab.body(id).pose.rotation);
+    turned += wrap_angle(now - yaw);
+    yaw = now;
+  }
+  return turned;
+}
+
 struct Turn {
   double chi = 0.0;
   double drift = 0.0;
@@ -70,14 +82,7 @@ Turn turn_in_place(const SkidPlan& plan, double wheel_speed, double heading) {
   const InstanceId id = lab.add(skid_robot(plan), make_pose(0, 0, 0, 0, 0, heading));
   const Targets targets = wheels(lab, id, -wheel_speed, wheel_speed, 60.0);
   lab.run(1.0, targets);
-  double turned = 0.0;
-  double yaw = yaw_of(lab.body(id).pose.rotation);
-  for (Tick i = 0; i < tick_at(4.0); ++i) {
-    lab.step(targets);
-    const double now = yaw_of(lab.body(id).pose.rotation);
-    turned += wrap_angle(now - yaw);
-    yaw = now;
-  }
+  const double turned = turn_during(lab, id, targets, 4.0);
   const double ideal = plan.radius * 2.0 * wheel_speed / plan.separation * 4.0;
   return {ideal / turned, lab.body(id).pose.position.head<2>().norm()};
 }
@@ -193,14 +198,7 @@ double belt_chi(double length, double separation, double friction, int pieces) {
   const InstanceId id = lab.add(belt_robot(length, separation, friction, pieces));
   const Targets targets = belts(id, -0.2, 0.2);
   lab.run(1.0, targets);
-  double turned = 0.0;
-  double yaw = yaw_of(lab.body(id).pose.rotation);
-  for (Tick i = 0; i < tick_at(4.0); ++i) {
-    lab.step(targets);
-    const double now = yaw_of(lab.body(id).pose.rotation);
-    turned += wrap_angle(now - yaw);
-    yaw = now;
-  }
+  const double turned = turn_during(lab, id, targets, 4.0);
   return (0.4 / separation * 4.0) / turned;
 }
 
