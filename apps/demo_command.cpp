@@ -37,6 +37,7 @@ void tell(const Outcome& outcome, const DemoOptions& options) {
 }  // namespace
 
 int demo(const DemoOptions& options) {
+  if (const auto written = write_file(options.plot, ""); !written) return fail(written.error());
   const auto text = generators::maze_sdf({.seed = options.seed});
   if (!text) return fail(text.error());
   auto world = load_world_text(*text, "maze " + std::to_string(options.seed), load_settings({}));

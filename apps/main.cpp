@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line: reads arguments, calls the library, returns its exit code.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <functional>
-#include <thread>
+#include <iostream>
 
 #include "apps/commands.h"
+#include "rubble/base/text.h"
 
 namespace {
 
@@ -22,14 +24,16 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   CLI::App* run = app.add_subcommand("run", "Run a world as fast as possible, without sockets");
   run->add_option("WORLD", options.world, "World or model file, SDF or URDF")->required();
   run->add_option("--robot", options.robots,
-                  "CLASS or CLASS@START, any number; they are R1, R2, ...")
+                  "CLASS, CLASS@START or CLASS@x,y,z,yaw; any number, called R1, R2, ...")
       ->allow_extra_args(false);
   run->add_option("--drive", options.drive, "wander, none, or a file of timed commands")
       ->capture_default_str();
   run->add_option("--duration", options.duration, "Simulated seconds")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
-  run->add_option("--seed", options.seed, "Of everything random")->capture_default_str();
+  run->add_option("--seed", options.seed, "Of everything random")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   run->add_option("--threads", options.threads, "Helping threads; the result is the same for any")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
@@ -39,15 +43,17 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   add_load_options(*run, options.load);
   run->footer(
       "Examples:\n"
-      "  rubble run worlds/maze.sdf --robot P3AT --duration 10 --seed 7\n"
-      "  rubble run worlds/maze.sdf --robot Element --robot Kenaf@RobotStart3 --json\n"
-      "  rubble run worlds/maze.sdf --robot P3AT --duration 10 --record run.jsonl\n"
-      "  rubble run worlds/maze.sdf --robot P3AT --duration 10 --drive run.jsonl");
+      "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --seed 7\n"
+      "  ./rubble run worlds/maze.sdf --robot Element --robot Kenaf@RobotStart3 --json\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --record run.jsonl\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --drive run.jsonl");
   return run;
 }
 
 void add_output(CLI::App& command, GenerateOptions& options) {
-  command.add_option("--seed", options.seed, "Same seed, same bytes")->capture_default_str();
+  command.add_option("--seed", options.seed, "Same seed, same bytes")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command.add_option("-o,--output", options.output, "File to write; without it, standard output");
 }
 
@@ -57,9 +63,9 @@ CLI::App* add_world(CLI::App& app, WorldOptions& options, GenerateOptions& gener
   world->require_subcommand(1);
   world->footer(
       "Examples:\n"
-      "  rubble world list\n"
-      "  rubble world info worlds/office.sdf --plan office.svg\n"
-      "  rubble world check worlds/maze.sdf");
+      "  ./rubble world list\n"
+      "  ./rubble world info worlds/office.sdf --plan office.svg\n"
+      "  ./rubble world check worlds/maze.sdf");
   const auto add = [&](const char* name, const char* about, int (*call)(const WorldOptions&)) {
     CLI::App* command = world->add_subcommand(name, about);
     command->add_option("WORLD", options.world, "World or model file")->required();
@@ -71,17 +77,17 @@ CLI::App* add_world(CLI::App& app, WorldOptions& options, GenerateOptions& gener
   };
   CLI::App* info = add("info", "What is in it", world_info);
   info->add_option("--plan", options.plan, "Draw it from above into this file (.svg)");
-  info->footer("Example:\n  rubble world info worlds/maze.sdf --plan maze.svg");
+  info->footer("Example:\n  ./rubble world info worlds/maze.sdf --plan maze.svg");
   add("check", "Load it; a generated one also has its geometry checked and settled", world_check)
-      ->footer("Example:\n  rubble world check worlds/maze.sdf");
+      ->footer("Example:\n  ./rubble world check worlds/maze.sdf");
   CLI::App* make = world->add_subcommand("make", "Write one of them, with a seed of your own");
   make->add_option("NAME", generate_options.kind, "A name from 'rubble world list'")->required();
   add_output(*make, generate_options);
-  make->footer("Example:\n  rubble world make station --seed 5 -o station5.sdf");
+  make->footer("Example:\n  ./rubble world make station --seed 5 -o station5.sdf");
   make->callback([&] { action = [&] { return generate(generate_options); }; });
   CLI::App* list = world->add_subcommand("list", "The worlds that come with Rubble");
   list->add_flag("--json", options.json, "Print one JSON object");
-  list->footer("Example:\n  rubble world list");
+  list->footer("Example:\n  ./rubble world list");
   list->callback([&] { action = [&] { return world_list(options.json); }; });
   return world;
 }
@@ -93,7 +99,7 @@ void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
   maze->add_option("--height", options.height, "m along y")->capture_default_str();
   maze->add_flag("--crossing", options.crossing, "Crossing ramps, for tracks");
   add_output(*maze, options);
-  maze->footer("Example:\n  rubble maze --seed 7 -o maze7.sdf");
+  maze->footer("Example:\n  ./rubble maze --seed 7 -o maze7.sdf");
   maze->callback([&options, make] {
     options.kind = "maze";
     make();
@@ -103,19 +109,39 @@ void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
       ->required()
       ->check(CLI::IsMember({"yellow", "orange", "red"}));
   add_output(*arena, options);
-  arena->footer("Example:\n  rubble arena orange --seed 3 -o orange3.sdf");
+  arena->footer("Example:\n  ./rubble arena orange --seed 3 -o orange3.sdf");
   arena->callback(make);
 }
 
 CLI::App* add_demo(CLI::App& app, DemoOptions& options) {
   CLI::App* demo = app.add_subcommand("demo", "Four robots in a maze: the tour");
-  demo->add_option("--seed", options.seed, "Another maze")->capture_default_str();
+  demo->add_option("--seed", options.seed, "Another maze")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   demo->add_option("--duration", options.duration, "Simulated seconds")
       ->check(CLI::Range(0.1, 1e5))
       ->capture_default_str();
   demo->add_option("--plot", options.plot, "Where their ways are drawn")->capture_default_str();
-  demo->footer("Example:\n  rubble demo --seed 7");
+  demo->footer("Example:\n  ./rubble demo --seed 7");
   return demo;
+}
+
+std::vector<std::string> command_names(CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+bool is_command(CLI::App& app, const std::string& word) {
+  const std::vector<std::string> names = command_names(app);
+  return std::find(names.begin(), names.end(), word) != names.end();
+}
+
+int unknown_command(CLI::App& app, const std::string& word) {
+  const auto meant = rubble::closest_word(word, command_names(app));
+  std::cerr << "rubble: there is no command '" << word << "'"
+            << (meant ? "; did you mean '" + *meant + "'?" : "; see ./rubble --help") << '\n';
+  return kWrongUsage;
 }
 
 }  // namespace
@@ -125,7 +151,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", RUBBLE_VERSION);
   app.footer(
-      "Example:\n  rubble run worlds/maze.sdf --robot P3AT --duration 10\n\n"
+      "Example:\n  ./rubble run worlds/maze.sdf --robot P3AT --duration 10\n\n"
       "Exit codes: 0 done, 1 the run failed, 2 wrong usage, 3 bad input.\n"
       "'rubble COMMAND --help' has more.");
 
@@ -142,9 +168,11 @@ int main(int argc, char** argv) {
   add_generators(app, generate_options, action);
   CLI::App* robots = app.add_subcommand("robots", "The robot classes and their data");
   robots->add_flag("--json", robots_json, "Print one JSON object");
-  robots->footer("Example:\n  rubble robots");
+  robots->footer("Example:\n  ./rubble robots");
   robots->callback([&] { action = [&] { return list_robots(robots_json); }; });
 
+  if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1]))
+    return unknown_command(app, argv[1]);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -6,6 +6,8 @@
 #include <map>
 
 #include "apps/support.h"
+#include "rubble/base/log.h"
+#include "rubble/base/text.h"
 #include "rubble/messages/command_file.h"
 #include "rubble/pilots/command_pilot.h"
 #include "rubble/pilots/wander.h"
@@ -27,6 +29,26 @@ RobotOrder split_order(const std::string& text) {
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
+// A start by name, or a place given as x,y or x,y,z or x,y,z,yaw (m, rad).
+Result<Pose> place_of(const std::string& text, const sim::Simulation& simulation) {
+  std::string words = text;
+  std::replace(words.begin(), words.end(), ',', ' ');
+  for (const std::size_t count : {2U, 3U, 4U})
+    if (const auto numbers = parse_numbers(words, count)) {
+      const auto value = [&](std::size_t i) { return i < count ? (*numbers)[i] : 0.0; };
+      return make_pose(value(0), value(1), value(2), 0.0, 0.0, value(3));
+    }
+  return simulation.start_pose(text);
+}
+
+void tell_if_lifted(const sim::Simulation& simulation, RobotId robot, const Pose& wanted) {
+  const InstanceId instance = simulation.state().robots[robot.index()].instance;
+  const double height = simulation.state().world_from_model(instance).position.z();
+  if (height > wanted.position.z() + 0.1)
+    log_warning("{} was lifted from z = {:.2f} to the first free floor at z = {:.2f}",
+                simulation.state().instances[instance.index()].name, wanted.position.z(), height);
+}
+
 // Follows the robots and adds up what they did.
 class Watcher {
  public:
@@ -44,7 +66,7 @@ class Watcher {
     for (std::size_t i = 0; i < outcomes_.size(); ++i) {
       const Pose pose = state.world_from_model(state.robots[i].instance);
       RobotOutcome& robot = outcomes_[i];
-      robot.distance += (pose.position - robot.last_pose.position).norm();
+      robot.distance += (pose.position - robot.last_pose.position).head<2>().norm();
       robot.last_pose = pose;
       robot.battery = state.robots[i].battery;
       if ((pose.position.head<2>() - trails_[i].points.back()).norm() > 0.02)
@@ -103,10 +125,11 @@ Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::stri
       model = *std::move(loaded);
     }
     const auto pose = order.start.empty() ? simulation.start_pose(next_start++)
-                                          : simulation.start_pose(order.start);
+                                          : place_of(order.start, simulation);
     if (!pose) return pose.error();
     const auto robot = simulation.spawn(model, "R" + std::to_string(i + 1), *pose);
     if (!robot) return robot.error();
+    tell_if_lifted(simulation, *robot, *pose);
   }
   return {};
 }

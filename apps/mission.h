@@ -17,7 +17,7 @@ namespace rubble::apps {
 struct RobotOutcome {
   std::string name;
   std::string robot_class;
-  double distance = 0.0;  // m, along its way
+  double distance = 0.0;  // m, along its way as seen from above
   Pose last_pose;
   double battery = 0.0;  // s left
   int bumps = 0;         // contacts that began with something other than the floor
@@ -39,7 +39,7 @@ struct Outcome {
   std::vector<Trail> trails;
 };
 
-// Adds robots given as CLASS or CLASS@START, called R1, R2, ... in this order.
+// Adds robots given as CLASS, CLASS@START or CLASS@x,y,z,yaw, called R1, R2, ... in this order.
 Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::string>& robots);
 
 // Gives every robot the pilot that --drive names.

@@ -73,6 +73,8 @@ int run(const RunOptions& options) {
   if (const auto added = add_robots(simulation, options.robots); !added) return fail(added.error());
   if (const auto added = add_pilots(simulation, options.drive); !added) return fail(added.error());
 
+  if (!options.plot.empty())
+    if (const auto written = write_file(options.plot, ""); !written) return fail(written.error());
   std::optional<CommandRecorder> recorder;
   if (!options.record.empty()) {
     auto opened = CommandRecorder::open(options.record, remark_for(options));

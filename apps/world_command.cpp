@@ -132,7 +132,9 @@ int world_list(bool json) {
     list.push_back({{"name", kind.name},
                     {"file", "worlds/" + std::string(kind.name) + ".sdf"},
                     {"about", kind.description}});
-    if (!json) fmt::print("worlds/{:<28} {}\n", std::string(kind.name) + ".sdf", kind.description);
+    if (!json)
+      fmt::print("{:<24} worlds/{:<28} {}\n", kind.name, std::string(kind.name) + ".sdf",
+                 kind.description);
   }
   if (json) fmt::print("{}\n", Json{{"worlds", list}}.dump());
   return kDone;

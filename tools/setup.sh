@@ -56,5 +56,5 @@ build_preset() {
   if ! ninja -C "$folder" -n "$@" 2>/dev/null | grep -q 'no work to do'; then
     say "Building Rubble ($preset); the first time takes some minutes."
   fi
-  quietly cmake --build "$folder" -j "$(nproc)" "${targets[@]}" || { say "Building failed; see above."; exit 1; }
+  quietly cmake --build "$folder" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" "${targets[@]}" || { say "Building failed; see above."; exit 1; }
 }

@@ -73,6 +73,17 @@ void add_robot_traits(const Model& model, int link, const Mat3& body_from_link,
   }
 }
 
+// A pipe or a ball that nobody holds comes to rest: it takes some torque to roll it.
+double loose_rolling(const Model& model, const Geometry& geometry) {
+  constexpr double kResistance = 0.02;  // of its weight, at its radius
+  if (model.robot || model.is_static) return 0.0;
+  if (const auto* cylinder = std::get_if<Cylinder>(&geometry))
+    return kResistance * cylinder->radius;
+  if (const auto* sphere = std::get_if<Sphere>(&geometry)) return kResistance * sphere->radius;
+  if (const auto* capsule = std::get_if<Capsule>(&geometry)) return kResistance * capsule->radius;
+  return 0.0;
+}
+
 struct PlacedShape {
   BuiltShape built;
   btTransform mass_from_shape;
@@ -93,7 +104,8 @@ std::vector<PlacedShape> placed_shapes(const State& state, InstanceId id, BodyId
           .part = {id, static_cast<int>(i)},
           .material = friction.number_of(collision.surface.material, collision.contact.friction),
           .restitution = collision.contact.restitution,
-          .rolling_friction = collision.contact.rolling_friction};
+          .rolling_friction = collision.contact.rolling_friction,
+          .loose_rolling = loose_rolling(model, collision.geometry)};
       add_robot_traits(model, static_cast<int>(i), mass_from_link.rotation.toRotationMatrix(),
                        traits);
       for (BuiltShape& built : build_shapes(collision.geometry, model.is_static)) {

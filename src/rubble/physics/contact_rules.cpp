@@ -144,6 +144,8 @@ void prepare_point(const btPersistentManifold& manifold, btManifoldPoint& point,
   point.m_contactMotion2 = -belts.dot(point.m_lateralFrictionDir2);
   point.m_combinedFriction = friction.between(a.material, b.material);
   point.m_combinedRestitution = a.restitution * b.restitution;
+  point.m_combinedRollingFriction = std::max(a.loose_rolling, b.loose_rolling);
+  point.m_combinedSpinningFriction = 0.0;
   point.m_frictionCFM = 0.0;
   if (a.has_belt || b.has_belt) soften(point);
   if (a.is_tyre) creep(object_a, point);

@@ -14,7 +14,8 @@ struct ShapeTraits {
   Part part;
   int material = 0;  // index in FrictionTable
   double restitution = 0.0;
-  double rolling_friction = 0.0;  // m
+  double rolling_friction = 0.0;  // m, of a wheel: acts on its joint
+  double loose_rolling = 0.0;     // m, of a round thing that lies about
   bool is_tyre = false;
   bool is_omni = false;  // rubs only along its rolling direction
   bool has_belt = false;

@@ -195,13 +195,16 @@ void RunningJoint::read(JointState& state) const {
 
 // Bullet reports what the constraint did to each centre of mass; moved to the joint that is
 // torque - r x force. The child's side and the parent's are equal and opposite there.
-RunningJoint::Load RunningJoint::load() const {
+RunningJoint::Load RunningJoint::load() {
+  constexpr double kShare = 0.25;  // of the newest step: a time constant of about 16 ms
   const btVector3 anchor =
       child_.body->getWorldTransform() * to_bullet(child_.mass_from_joint.position);
   const btVector3 arm = anchor - child_.body->getCenterOfMassPosition();
   const btVector3& force = feedback_.m_appliedForceBodyB;
-  btVector3 torque = feedback_.m_appliedTorqueBodyB - arm.cross(force);
-  return {force.length(), torque.length()};
+  const btVector3 torque = feedback_.m_appliedTorqueBodyB - arm.cross(force);
+  force_ += (force - force_) * kShare;
+  torque_ += (torque - torque_) * kShare;
+  return {force_.length(), torque_.length()};
 }
 
 bool RunningJoint::breaks_under(const Load& load) const {

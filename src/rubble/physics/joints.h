@@ -37,12 +37,13 @@ class RunningJoint {
   // Position and velocity after the step.
   void read(JointState& state) const;
 
-  // Load at the joint in the last step, N and N·m. Zero unless the joint can break.
+  // Load at the joint, N and N·m, over the last few steps: a rigid blow lasts one step, a real one
+  // some milliseconds. Zero unless the joint can break.
   struct Load {
     double force = 0.0;
     double torque = 0.0;
   };
-  Load load() const;
+  Load load();
   // Breaks if it carried more than it can; says what it carried.
   bool breaks_under(const Load& load) const;
   int index() const { return index_; }
@@ -67,6 +68,8 @@ class RunningJoint {
   btHingeConstraint* hinge_ = nullptr;                // same object as constraint_, or null
   btGeneric6DofSpring2Constraint* slider_ = nullptr;  // likewise
   btJointFeedback feedback_;
+  btVector3 force_{0, 0, 0};  // smoothed, at the joint
+  btVector3 torque_{0, 0, 0};
   JointMemory memory_;
 };
 

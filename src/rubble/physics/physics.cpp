@@ -349,8 +349,9 @@ void Physics::move(State& state, InstanceId instance, const Pose& world_from_mod
   engine_->move(state, instance, world_from_model);
 }
 
-bool Physics::is_free(const Vec3& size, const Pose& world_from_box) const {
-  return rubble::physics::is_free(engine_->dynamics(), size, world_from_box);
+std::vector<InstanceId> Physics::touched_by_box(const Vec3& size,
+                                                const Pose& world_from_box) const {
+  return instances_at(engine_->dynamics(), size, world_from_box);
 }
 
 void Physics::push(const State& state, InstanceId instance, int link, const Vec3& point_link,

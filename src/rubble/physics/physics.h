@@ -51,8 +51,8 @@ class Physics {
   // One step of kTickSeconds.
   StepReport advance(const Targets& targets, State& state);
 
-  // True if a box would touch nothing there.
-  bool is_free(const Vec3& size, const Pose& world_from_box) const;
+  // What a box would touch there, each instance once.
+  std::vector<InstanceId> touched_by_box(const Vec3& size, const Pose& world_from_box) const;
 
   // The nearest collision shape on the way, not counting one instance. Safe from several threads
   // between steps.

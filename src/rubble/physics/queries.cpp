@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/physics/queries.h"
 
+#include <algorithm>
+
 #include "rubble/physics/contact_rules.h"
 
 namespace rubble::physics {
 namespace {
 
-struct AnyContact : btCollisionWorld::ContactResultCallback {
-  btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
-                           const btCollisionObjectWrapper*, int, int) override {
-    if (point.getDistance() <= 0.0) found = true;
+struct Touched : btCollisionWorld::ContactResultCallback {
+  btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper* first, int, int,
+                           const btCollisionObjectWrapper* second, int, int) override {
+    // The probe is one of the two and has no traits.
+    const btCollisionObject* other = first->getCollisionObject()->getUserPointer() != nullptr
+                                         ? first->getCollisionObject()
+                                         : second->getCollisionObject();
+    const InstanceId id = traits_of(*other).instance;
+    if (point.getDistance() <= 0.0 &&
+        std::find(instances.begin(), instances.end(), id) == instances.end())
+      instances.push_back(id);
     return 0.0;
   }
-  bool found = false;
+  std::vector<InstanceId> instances;
 };
 
 struct NearestHit : btCollisionWorld::ClosestRayResultCallback {
@@ -67,14 +76,15 @@ std::optional<RayHit> nearest_hit(const btDbvtBroadphase& broadphase, const Vec3
                 from_bullet(nearest.m_hitNormalWorld), traits.shape(nearest.child).part};
 }
 
-bool is_free(btCollisionWorld& world, const Vec3& size, const Pose& world_from_box) {
+std::vector<InstanceId> instances_at(btCollisionWorld& world, const Vec3& size,
+                                     const Pose& world_from_box) {
   btBoxShape shape(to_bullet(size / 2));
   btCollisionObject probe;
   probe.setCollisionShape(&shape);
   probe.setWorldTransform(to_bullet(world_from_box));
-  AnyContact contact;
-  world.contactTest(&probe, contact);
-  return !contact.found;
+  Touched touched;
+  world.contactTest(&probe, touched);
+  return touched.instances;
 }
 
 }  // namespace rubble::physics

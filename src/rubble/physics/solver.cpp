@@ -98,6 +98,11 @@ void Solver::pack_rows() {
   for (int i = 0; i < friction_rows_.size(); ++i)
     rows_.add_friction(*friction_rows_[i].row, first_contact + friction_rows_[i].contact,
                        m_tmpSolverBodyPool);
+  btConstraintArray& rolling = m_tmpSolverContactRollingFrictionConstraintPool;
+  for (int i = 0; i < rolling.size(); ++i)
+    if (rolling[i].m_friction > 0.0)
+      rows_.add_friction(rolling[i], first_contact + rolling[i].m_frictionIndex,
+                         m_tmpSolverBodyPool);
 }
 
 btScalar Solver::solveGroupCacheFriendlyIterations(

@@ -35,16 +35,39 @@ Wander::Wander(const State& state, InstanceId robot, const robots::Measures& mea
     settings_.speed = std::min(settings_.speed, max_wheel_speed_ * measures_.wheel_radius);
 }
 
-double Wander::free_ahead(const Surroundings& now) const {
+// How far the way is free from the robot's nose on, in a direction against its heading.
+double Wander::free_way(const Surroundings& now, double bearing) const {
   const Pose world_from_robot = now.state.world_from_model(instance_);
   const double height = measures_.bounds.low.z() + 0.6 * measures_.size.z();
   const double nose = measures_.bounds.high.x();
-  const double yaw = yaw_of(world_from_robot.rotation);
+  const double yaw = yaw_of(world_from_robot.rotation) + bearing;
   const Vec3 ahead(std::cos(yaw), std::sin(yaw), 0.0);
   const Vec3 from = world_from_robot * Vec3(0, 0, height);
-  const auto hit =
-      now.physics.first_hit(from, from + ahead * (nose + settings_.look_ahead + 1.0), instance_);
+  const double sight = nose + settings_.look_ahead + 1.0;
+  const auto hit = now.physics.first_hit(from, from + ahead * sight, instance_);
   return hit ? hit->distance - nose : settings_.look_ahead + 1.0;
+}
+
+// Ramps are 15 degrees; what rears higher stands against a wall or a block.
+bool Wander::is_climbing(const Surroundings& now) const {
+  constexpr double kSteepest = radians(24.0);
+  const Vec3 up = now.state.world_from_model(instance_).rotation * Vec3::UnitZ();
+  return up.z() < std::cos(kSteepest);
+}
+
+// A flying robot keeps about a metre above what is under it.
+double Wander::climb_rate(const Surroundings& now) const {
+  if (drive_ != DriveKind::Quadrotor) return 0.0;
+  const Vec3 from = now.state.world_from_model(instance_).position + Vec3(0, 0, 0.05);
+  const auto ground = now.physics.first_hit(from, from - Vec3(0, 0, 5.0), instance_);
+  return std::clamp(1.0 - (ground ? ground->distance : 5.0), -0.3, 0.3);
+}
+
+void Wander::back_off(Tick tick) {
+  mood_ = Mood::BackingOff;
+  mood_until_ = tick + tick_at(1.5);
+  last_progress_ = tick;
+  turn_side_ = random_.chance(0.5) ? 1.0 : -1.0;
 }
 
 void Wander::notice_progress(const Surroundings& now) {
@@ -63,46 +86,49 @@ void Wander::notice_progress(const Surroundings& now) {
 void Wander::choose_mood(const Surroundings& now) {
   const Tick tick = now.state.tick;
   notice_progress(now);
-  if (tick - last_progress_ > tick_at(settings_.patience)) {
-    mood_ = Mood::BackingOff;
-    mood_until_ = tick + tick_at(1.5);
-    last_progress_ = tick;
-    turn_side_ = random_.chance(0.5) ? 1.0 : -1.0;
-    return;
-  }
+  const bool is_stuck = tick - last_progress_ > tick_at(settings_.patience);
+  if (is_stuck || (is_climbing(now) && mood_ != Mood::BackingOff)) return back_off(tick);
   if (tick < mood_until_) return;
-  const bool is_blocked = free_ahead(now) < settings_.look_ahead;
+  const bool is_blocked = free_way(now, 0.0) < settings_.look_ahead;
   if (mood_ == Mood::BackingOff) {
     mood_ = Mood::Turning;
     mood_until_ = tick + tick_at(1.0);
   } else if (is_blocked && mood_ == Mood::Ahead) {
     mood_ = Mood::Turning;
-    turn_side_ = random_.chance(0.5) ? 1.0 : -1.0;
+    turn_side_ = freer_side(now);
   } else if (!is_blocked) {
     mood_ = Mood::Ahead;
   }
 }
 
+// Looks both ways; where they are alike it tosses a coin.
+double Wander::freer_side(const Surroundings& now) {
+  constexpr double kAcross = radians(75.0);
+  const double left = free_way(now, kAcross), right = free_way(now, -kAcross);
+  if (std::abs(left - right) < 0.3) return random_.chance(0.5) ? 1.0 : -1.0;
+  return left > right ? 1.0 : -1.0;
+}
+
 std::vector<Command> Wander::decide(const Surroundings& now) {
   if (now.state.tick % kThinkEvery != 0) return {};
   choose_mood(now);
-  return {{name_, order_for_mood()}};
+  return {{name_, order_for_mood(climb_rate(now))}};
 }
 
-Order Wander::order_for_mood() const {
+Order Wander::order_for_mood(double climb) const {
   switch (mood_) {
     case Mood::Ahead:
-      return drive(settings_.speed, 0.0);
+      return drive(settings_.speed, 0.0, climb);
     case Mood::Turning:
-      return drive(0.0, turn_side_ * settings_.turn_rate);
+      return drive(0.0, turn_side_ * settings_.turn_rate, climb);
     case Mood::BackingOff:
       break;
   }
-  return drive(-settings_.speed, 0.3 * turn_side_);
+  return drive(-settings_.speed, 0.3 * turn_side_, climb);
 }
 
-Order Wander::drive(double speed, double turn_rate) const {
-  if (drive_ == DriveKind::Quadrotor) return DriveFlight{speed, 0.0, 0.0, turn_rate};
+Order Wander::drive(double speed, double turn_rate, double climb) const {
+  if (drive_ == DriveKind::Quadrotor) return DriveFlight{speed, 0.0, climb, turn_rate};
   const double wheel_speed = speed / measures_.wheel_radius;
   if (drive_ == DriveKind::Ackermann) {
     // A car turns only while it rolls.

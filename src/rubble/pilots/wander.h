@@ -14,7 +14,8 @@ struct WanderSettings {
   double patience = 3.0;    // s without getting anywhere before it backs off
 };
 
-// Goes ahead, turns away from what its one ray meets, and backs off where it is stuck. Reactive,
+// Goes ahead, turns to the freer side when its ray ahead meets something, and backs off where it is
+// stuck or climbs what it should not. Reactive,
 // without a map: the driver of benchmarks and of the first demo.
 class Wander : public Pilot {
  public:
@@ -26,11 +27,15 @@ class Wander : public Pilot {
  private:
   enum class Mood { Ahead, Turning, BackingOff };
 
-  double free_ahead(const Surroundings& now) const;
+  double free_way(const Surroundings& now, double bearing) const;
+  bool is_climbing(const Surroundings& now) const;
   void notice_progress(const Surroundings& now);
   void choose_mood(const Surroundings& now);
-  Order order_for_mood() const;
-  Order drive(double speed, double turn_rate) const;
+  void back_off(Tick tick);
+  double climb_rate(const Surroundings& now) const;
+  Order order_for_mood(double climb) const;
+  double freer_side(const Surroundings& now);
+  Order drive(double speed, double turn_rate, double climb) const;
 
   WanderSettings settings_;
   InstanceId instance_;

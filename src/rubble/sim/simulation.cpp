@@ -13,6 +13,8 @@ physics::Settings with_gravity(physics::Settings settings, const World& world) {
   return settings;
 }
 
+constexpr double kClearance = 0.04;  // m, under a robot that does not count
+
 // Heights of the surfaces that look up at x, y, from the highest down.
 std::vector<double> floors_at(const physics::Physics& physics, double x, double y) {
   constexpr double kTop = 500.0, kBottom = -500.0, kBelow = 0.005;  // m
@@ -53,7 +55,10 @@ Result<RobotId> Simulation::spawn(std::shared_ptr<const Model> model, const std:
                                 "be started as a robot"};
   if (state_.find(name).is_valid())
     return Error{{}, "there is already something called '" + name + "' in this world"};
-  const Pose pose = lifted_to_free_floor(*model, world_from_model);
+  const robots::Measures measures = robots::measure(*model);
+  const Pose pose = lifted_to_free_floor(measures, world_from_model);
+  if (const std::string other = robot_in_the_way(measures, pose); !other.empty())
+    return Error{{}, "'" + name + "' would stand in '" + other + "'; give it another start"};
   const InstanceId id = state_.add(std::move(model), name, pose);
   physics_.add(state_, id);
   return robots_.add(state_, id);
@@ -68,16 +73,16 @@ Result<void> Simulation::remove(const std::string& name) {
 
 // What must be free is the heart of the robot: half its length and width, without what lies close
 // to the ground under it. A flipper that touches a wall is no reason to start on the roof.
-Pose Simulation::lifted_to_free_floor(const Model& model, const Pose& pose) const {
-  constexpr double kClearance = 0.04;  // m
-  const robots::Measures measures = robots::measure(model);
+Pose Simulation::lifted_to_free_floor(const robots::Measures& measures, const Pose& pose) const {
   const Vec3 size(measures.size.x() / 2, measures.size.y() / 2,
                   std::max(measures.size.z() - kClearance, kClearance));
   const Vec3 middle = (measures.bounds.low + measures.bounds.high) / 2 + Vec3(0, 0, kClearance / 2);
   const auto is_free = [&](double height) {
     Pose lifted = pose;
     lifted.position.z() = height;
-    return physics_.is_free(size, lifted * Pose{middle});
+    for (const InstanceId id : physics_.touched_by_box(size, lifted * Pose{middle}))
+      if (!state_.instances[id.index()].model->robot) return false;
+    return true;
   };
   std::vector<double> floors = floors_at(physics_, pose.position.x(), pose.position.y());
   const double here = pose.position.z();
@@ -91,6 +96,13 @@ Pose Simulation::lifted_to_free_floor(const Model& model, const Pose& pose) cons
       return lifted;
     }
   return pose;
+}
+
+std::string Simulation::robot_in_the_way(const robots::Measures& measures, const Pose& pose) const {
+  const Vec3 middle = (measures.bounds.low + measures.bounds.high) / 2;
+  for (const InstanceId id : physics_.touched_by_box(measures.size, pose * Pose{middle}))
+    if (state_.instances[id.index()].model->robot) return state_.instances[id.index()].name;
+  return {};
 }
 
 Result<Pose> Simulation::start_pose(std::size_t k) const {

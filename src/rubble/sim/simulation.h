@@ -32,7 +32,8 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // Puts a robot at a pose, lifted to the first free floor if that is inside something.
+  // Puts a robot at a pose, lifted to the first free floor if that is inside something. Refused
+  // where another robot stands.
   Result<RobotId> spawn(std::shared_ptr<const Model> model, const std::string& name,
                         const Pose& world_from_model);
   // The model of that name leaves the world.
@@ -57,7 +58,9 @@ class Simulation {
   const Settings& settings() const { return settings_; }
 
  private:
-  Pose lifted_to_free_floor(const Model& model, const Pose& pose) const;
+  Pose lifted_to_free_floor(const robots::Measures& measures, const Pose& pose) const;
+  // The name of a robot that stands in the way, or nothing.
+  std::string robot_in_the_way(const robots::Measures& measures, const Pose& pose) const;
 
   Settings settings_;
   World world_;

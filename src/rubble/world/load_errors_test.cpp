@@ -155,7 +155,7 @@ TEST(LoadErrors, StopAtIncludesThatMultiply) {
   folder.write("x10/model.sdf",
                "<sdf version='1.6'><model name='x'><link name='l'/></model></sdf>");
   expect_words(load_world(folder.path() + "/x0/model.sdf", {}).error().to_string(),
-               {"more than 100000 includes"});
+               {"more than 1000 includes"});
 }
 
 TEST(LoadErrors, NameWhatIsUnknownInOurNamespace) {
