@@ -2,6 +2,8 @@
 // The command line: reads arguments, calls the library, returns its exit code.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <cstdio>
 #include <functional>
 #include <iostream>
 
@@ -13,6 +15,46 @@ namespace {
 using namespace rubble::apps;
 
 using Action = std::function<int()>;
+
+// Libraries may throw where memory or the disk runs out; nobody should see more than a sentence of
+// it.
+int carry_out(const Action& action) {
+  try {
+    const int code = action();
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    std::cerr << "rubble: the output could not be written; is the disk full?\n";
+  } catch (const std::bad_alloc&) {
+    std::cerr << "rubble: there is not enough memory for this\n";
+  } catch (const std::exception& thrown) {
+    std::cerr << "rubble: " << thrown.what() << '\n';
+  }
+  return kRunFailed;
+}
+
+// A number of seconds; unlike CLI::Range it does not let NaN pass.
+CLI::Validator seconds_up_to(double most) {
+  return CLI::Validator(
+      [most](std::string& text) {
+        const auto number = rubble::parse_number(text);
+        const bool is_fine = number && *number >= 0.0 && *number <= most;
+        return is_fine ? std::string()
+                       : "wants seconds from 0 to " + std::to_string(static_cast<long>(most));
+      },
+      "SECONDS");
+}
+
+// Digits that fit 64 bits.
+CLI::Validator seed_word() {
+  return CLI::Validator(
+      [](std::string& text) {
+        std::uint64_t seed = 0;
+        const char* const end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data(), end, seed);
+        const bool is_fine = error == std::errc{} && stop == end;
+        return is_fine ? std::string() : std::string("wants a whole number from 0 to 2^64 - 1");
+      },
+      "SEED");
+}
 
 void add_load_options(CLI::App& command, LoadOptions& load) {
   auto* strict = command.add_flag("--strict", load.strict, "Every warning is an error");
@@ -29,10 +71,10 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   run->add_option("--drive", options.drive, "wander, none, or a file of timed commands")
       ->capture_default_str();
   run->add_option("--duration", options.duration, "Simulated seconds")
-      ->check(CLI::Range(0.0, 1e6))
+      ->check(seconds_up_to(1e6))
       ->capture_default_str();
   run->add_option("--seed", options.seed, "Of everything random")
-      ->check(CLI::NonNegativeNumber)
+      ->check(seed_word())
       ->capture_default_str();
   run->add_option("--threads", options.threads, "Helping threads; the result is the same for any")
       ->check(CLI::Range(1, 256))
@@ -52,7 +94,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
 
 void add_output(CLI::App& command, GenerateOptions& options) {
   command.add_option("--seed", options.seed, "Same seed, same bytes")
-      ->check(CLI::NonNegativeNumber)
+      ->check(seed_word())
       ->capture_default_str();
   command.add_option("-o,--output", options.output, "File to write; without it, standard output");
 }
@@ -116,10 +158,10 @@ void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
 CLI::App* add_demo(CLI::App& app, DemoOptions& options) {
   CLI::App* demo = app.add_subcommand("demo", "Four robots in a maze: the tour");
   demo->add_option("--seed", options.seed, "Another maze")
-      ->check(CLI::NonNegativeNumber)
+      ->check(seed_word())
       ->capture_default_str();
   demo->add_option("--duration", options.duration, "Simulated seconds")
-      ->check(CLI::Range(0.1, 1e5))
+      ->check(seconds_up_to(1e5))
       ->capture_default_str();
   demo->add_option("--plot", options.plot, "Where their ways are drawn")->capture_default_str();
   demo->footer("Example:\n  ./rubble demo --seed 7");
@@ -178,5 +220,5 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kDone : kWrongUsage;
   }
-  return action();
+  return carry_out(action);
 }

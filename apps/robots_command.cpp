@@ -95,7 +95,7 @@ int list_robots(bool json) {
     if ((*model)->robot) list.push_back(describe(**model, path));
   }
   if (json) {
-    fmt::print("{}\n", Json{{"robots", list}}.dump());
+    fmt::print("{}\n", Json{{"robots", list}}.dump(-1, ' ', false, Json::error_handler_t::replace));
     return kDone;
   }
   fmt::print("{:<18}{:<14}{:>8}{:>9}{:>9}{:>9}{:>10}{:>9}{:>9}\n", "class", "drive", "mass kg",

@@ -91,7 +91,8 @@ int run(const RunOptions& options) {
         !written)
       return fail(written.error(), kRunFailed);
   if (options.json)
-    fmt::print("{}\n", to_json(*outcome).dump());
+    fmt::print("{}\n", to_json(*outcome).dump(-1, ' ', false,
+                                              nlohmann::ordered_json::error_handler_t::replace));
   else
     print_outcome(*outcome);
   return kDone;

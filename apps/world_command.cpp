@@ -87,7 +87,9 @@ Json info_json(const World& world, const Counts& counts) {
 
 void print_info(const Json& json) {
   for (const auto& [key, value] : json.items())
-    fmt::print("{:<16} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
+    fmt::print("{:<16} {}\n", key,
+               value.is_string() ? value.get<std::string>()
+                                 : value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace
@@ -98,9 +100,9 @@ int world_info(const WorldOptions& options) {
   const Json json = info_json(*world, count(*world));
   if (!options.plan.empty())
     if (const auto written = write_file(options.plan, plan_svg(*world, {})); !written)
-      return fail(written.error(), kRunFailed);
+      return fail(written.error());
   if (options.json)
-    fmt::print("{}\n", json.dump());
+    fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
   else
     print_info(json);
   return kDone;
@@ -122,7 +124,9 @@ int world_check(const WorldOptions& options) {
     if (!options.json)
       fmt::print("{} {:<12} {}\n", row.passed ? "ok  " : "FAIL", row.name, row.detail);
   }
-  if (options.json) fmt::print("{}\n", Json{{"passed", all_passed}, {"checks", json}}.dump());
+  if (options.json)
+    fmt::print("{}\n", Json{{"passed", all_passed}, {"checks", json}}.dump(
+                           -1, ' ', false, Json::error_handler_t::replace));
   return all_passed ? kDone : kRunFailed;
 }
 
@@ -136,7 +140,8 @@ int world_list(bool json) {
       fmt::print("{:<24} worlds/{:<28} {}\n", kind.name, std::string(kind.name) + ".sdf",
                  kind.description);
   }
-  if (json) fmt::print("{}\n", Json{{"worlds", list}}.dump());
+  if (json)
+    fmt::print("{}\n", Json{{"worlds", list}}.dump(-1, ' ', false, Json::error_handler_t::replace));
   return kDone;
 }
 

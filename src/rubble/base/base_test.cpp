@@ -19,6 +19,7 @@ TEST(Error, NamesFileAndLineWhereKnown) {
   EXPECT_EQ((Error{{"a.sdf", 12}, "too big"}).to_string(), "a.sdf:12: too big");
   EXPECT_EQ((Error{{"a.sdf", 0}, "too big"}).to_string(), "a.sdf: too big");
   EXPECT_EQ((Error{{}, "too big"}).to_string(), "too big");
+  EXPECT_EQ((Error{{}, "two\nlines\x1b"}).to_string(), "two lines ");
 }
 
 TEST(Tick, CountsUpToTheNextWholeStep) {

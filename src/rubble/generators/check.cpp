@@ -9,8 +9,9 @@
 namespace rubble::generators {
 namespace {
 
-constexpr double kGridStep = 0.05;  // m
-constexpr double kMapMargin = 0.6;  // m around the outer walls
+constexpr double kGridStep = 0.05;      // m
+constexpr double kMapMargin = 0.6;      // m around the outer walls
+constexpr double kWidestWorld = 300.0;  // m
 constexpr std::size_t kMostBodies = 400;
 constexpr std::uintmax_t kMostBytes = 1'000'000;
 
@@ -59,6 +60,8 @@ CheckRow check_size(const CheckScene& scene) {
 std::vector<CheckRow> check_geometry(const World& world) {
   const CheckScene scene(world);
   std::vector<CheckRow> rows;
+  if (!scene.walls.is_empty() && (scene.walls.high - scene.walls.low).maxCoeff() > kWidestWorld)
+    return {{"size", false, "the walls span more than 300 m, too far to look at every 5 cm"}};
   if (scene.has_cells) {
     Bounds area = scene.walls;
     area.low -= Vec3::Constant(kMapMargin);

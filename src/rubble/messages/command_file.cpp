@@ -2,6 +2,7 @@
 #include "rubble/messages/command_file.h"
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -198,11 +199,14 @@ Result<TimedCommand> parse_command_line(std::string_view text, const SourceLine&
 }
 
 Result<std::vector<TimedCommand>> read_command_file(const std::string& path) {
+  std::error_code ignored;
   std::ifstream file(path);
-  if (!file) return Error{{path}, "cannot be opened; expected a file of timed commands"};
+  if (!std::filesystem::is_regular_file(path, ignored) || !file)
+    return Error{{path}, "cannot be read; expected a file of timed commands"};
   std::vector<TimedCommand> commands;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
+    if (line.size() > kLongestLine) return Error{{path, number}, "this line is longer than 64 KiB"};
     if (line.find_first_not_of(" \t\r") == std::string::npos || line[0] == '#') continue;
     const SourceLine at{path, number};
     auto command = parse_command_line(line, at);

@@ -56,6 +56,8 @@ TEST(CommandFile, WantsTimesInOrderAndSkipsBlankLinesAndRemarks) {
   EXPECT_EQ(read_command_file(path).value().size(), 1U);
   std::remove(path.c_str());
   EXPECT_FALSE(read_command_file(path).ok());
+  EXPECT_FALSE(read_command_file(testing::TempDir()).ok()) << "a folder is no file of commands";
+  EXPECT_FALSE(read_command_file("/dev/zero").ok()) << "nor is a device";
 }
 
 }  // namespace

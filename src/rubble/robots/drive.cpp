@@ -35,7 +35,7 @@ std::vector<Wheel> wheels_of(const Model& model) {
 }
 
 void turn_wheel(const Chassis& chassis, const Wheel& wheel, double speed, Targets& targets) {
-  if (!wheel.is_driven) return;
+  if (!wheel.is_driven || !chassis.placed.joints[wheel.joint].is_valid()) return;
   targets.joints.push_back({chassis.placed.joints[wheel.joint], MotorMode::Velocity,
                             wheel.forward * speed, chassis.spec.torque});
 }

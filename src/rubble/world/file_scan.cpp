@@ -15,6 +15,7 @@
 namespace rubble {
 namespace {
 
+constexpr std::size_t kMaxModels = 5000;    // SDFormat takes about 1 MB for each
 constexpr std::size_t kMaxIncludes = 1000;  // SDFormat takes about 50 ms for each
 
 // Leaves of SDF that hold finite numbers and nothing else.
@@ -198,12 +199,21 @@ class FileScanner {
     if (root->name != "sdf" && root->name != "robot" && root->name != "gazebo")
       return Error{root->at(), "an SDF file starts with <sdf>, a URDF file with <robot>; got <" +
                                    root->name + ">"};
+    if (Result<void> known = check_prefix(*root); !known) return known.error();
     is_urdf_ = root->name == "robot";
     open_files_.push_back(canonical(file));
     Result<void> walked = walk(*root, "");
     open_files_.pop_back();
     if (!walked) return walked.error();
     return root;
+  }
+
+  // Our namespace goes by one prefix only: SDFormat knows none and hands over names as they stand.
+  static Result<void> check_prefix(const XmlNode& root) {
+    for (const auto& [name, value] : root.attributes)
+      if (value == "urn:rubble" && name != "xmlns:rubble")
+        return Error{root.at(), "the namespace urn:rubble wants the prefix rubble, got " + name};
+    return {};
   }
 
   static std::string canonical(const std::string& file) {
@@ -213,6 +223,9 @@ class FileScanner {
   }
 
   Result<void> walk(const XmlNode& node, const std::string& parent_name) {
+    if (node.name == "model" && ++model_count_ > kMaxModels)
+      return Error{node.at(), "more than " + std::to_string(kMaxModels) +
+                                  " models; put what belongs together into one model"};
     for (const auto& check : {check_rubble(node, parent_name), check_values(node, parent_name),
                               check_sibling_names(node), follow_include(node)})
       if (!check) return check;
@@ -264,7 +277,11 @@ class FileScanner {
       warn("missing include", node, "no model found for '" + uri->text + "'");
       return {};
     }
-    scan_.included_files.try_emplace(uri->text, *file);
+    const auto [known, is_new] = scan_.included_files.try_emplace(uri->text, *file);
+    if (!is_new && canonical(known->second) != canonical(*file))
+      return Error{node.at(),
+                   "'" + uri->text + "' means '" + *file + "' here and '" + known->second +
+                       "' elsewhere; SDFormat cannot tell them apart, use model:// names"};
     return scan_included(*file, node);
   }
 
@@ -304,6 +321,7 @@ class FileScanner {
   std::vector<std::string> open_files_;         // from the main file to the one being read
   std::map<std::string, std::size_t> weights_;  // file -> number of includes it stands for
   std::size_t include_count_ = 0;
+  std::size_t model_count_ = 0;
   bool is_urdf_ = false;
   bool is_foreign_ = false;
 };

@@ -222,6 +222,71 @@ TEST(LoadErrors, MissingMeshesAreBadInputUnlessLenient) {
   expect_words(load_world(path, {}).error().to_string(), {"w.sdf:1", "empty.obj"});
 }
 
+TEST(LoadErrors, IncludesInsideIncludedModelsAreFoundOrRefused) {
+  const TestFolder folder;
+  folder.write("Q/model.sdf", "<sdf version='1.9'><model name='q'><link name='b'/></model></sdf>");
+  folder.write("P/model.sdf",
+               "<sdf version='1.9'><model name='p'><link name='a'/>"
+               "<include><uri>model://Q</uri></include></model></sdf>");
+  const auto world = load_world_text(world_text("<include><uri>model://P</uri></include>"), "t.sdf",
+                                     {.resource_folders = {folder.path()}});
+  ASSERT_TRUE(world.ok()) << world.error().to_string();
+  EXPECT_EQ(world->models.at(0)->links.size(), 2U);
+
+  for (const char* side : {"A", "B"}) {
+    folder.write(std::string(side) + "/part.sdf",
+                 "<sdf version='1.9'><model name='part'><link name='l'/></model></sdf>");
+    folder.write(std::string(side) + "/m.sdf",
+                 "<sdf version='1.9'><model name='m'><link name='l'/>"
+                 "<include><uri>part.sdf</uri></include></model></sdf>");
+  }
+  const auto path =
+      folder.write("w.sdf", world_text("<include><name>a</name><uri>A/m.sdf</uri></include>"
+                                       "<include><name>b</name><uri>B/m.sdf</uri></include>"));
+  expect_words(load_world(path, {}).error().to_string(), {"B/m.sdf:1", "part.sdf", "model://"});
+}
+
+TEST(LoadErrors, ACycleHiddenBetweenDataSectionsIsSeen) {
+  const TestFolder folder;
+  folder.write("h.sdf",
+               "<sdf version='1.9'><model name='h'><link name='l'/>"
+               "<frame name='f'><![CDATA[<!--]]></frame><include><uri>h.sdf</uri></include>"
+               "<frame name='g'><![CDATA[-->]]></frame></model></sdf>");
+  const auto path = folder.write("w.sdf", world_text("<include><uri>h.sdf</uri></include>"));
+  expect_words(load_world(path, {}).error().to_string(), {"h.sdf:1", "includes this file again"});
+}
+
+TEST(LoadErrors, OurNamespaceGoesByOnePrefix) {
+  expect_words(load_world_text("<sdf version='1.9' xmlns:r='urn:rubble'><world name='w'>"
+                               "<r:start name='s'/></world></sdf>",
+                               "t.sdf", {})
+                   .error()
+                   .to_string(),
+               {"t.sdf:1", "prefix rubble"});
+}
+
+TEST(LoadErrors, ARobotsDriveMustBeAbleToDrive) {
+  const std::string links =
+      "<link name='a'/><link name='w'><collision name='c'><geometry><cylinder><radius>0.1</radius>"
+      "<length>0.05</length></cylinder></geometry></collision></link>";
+  const auto robot = [&](const std::string& head, const std::string& joint_type,
+                         const std::string& body) {
+    return "<model name='m'>" + head + "<rubble:robot class='C' drive='skid'>" +
+           "<rubble:wheel joint='j' side='left'/></rubble:robot>" + body +
+           "<joint name='j' type='" + joint_type +
+           "'><parent>a</parent><child>w</child><axis><xyz>0 1 0</xyz></axis></joint></model>";
+  };
+  EXPECT_EQ(world_error(robot("", "continuous", links)), "");
+  expect_words(world_error(robot("", "fixed", links)), {"rubble:wheel", "not revolute"});
+  expect_words(world_error(robot("", "continuous", "<link name='a'/><link name='w'/>")),
+               {"rubble:wheel", "cylinder or sphere"});
+  expect_words(world_error(robot("<static>true</static>", "continuous", links)), {"static model"});
+  expect_words(
+      world_error(
+          "<model name='m'><rubble:robot class='C' drive='tracks'/><link name='a'/></model>"),
+      {"rubble:track"});
+}
+
 TEST(LoadErrors, StrictTurnsWarningsIntoErrors) {
   const std::string plugin = "\n<plugin name='p' filename='p.so'/>";
   EXPECT_EQ(world_error(plugin), "");
@@ -240,7 +305,7 @@ const char* const kValidWorld = R"(<?xml version="1.0"?>
 <visual name="v"><geometry><polyline><point>0 0</point><point>1 0</point><point>1 1</point><height>1</height></polyline></geometry>
 <material><diffuse>1 0 0 1</diffuse></material><rubble:surface gloss="1"/></visual>
 <sensor name="s" type="gpu_lidar" rubble:preset="x"><lidar><scan><horizontal><samples>3</samples></horizontal></scan></lidar></sensor></link>
-<link name="b"><pose relative_to="a">0 0 1 0 0 0</pose></link>
+<link name="b"><pose relative_to="a">0 0 1 0 0 0</pose><collision name="t"><geometry><sphere><radius>0.1</radius></sphere></geometry></collision></link>
 <joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz expressed_in="a">0 1 0</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint>
 <rubble:robot class="C" drive="skid"><rubble:wheel joint="j" side="left"/></rubble:robot></model>
 </world></sdf>

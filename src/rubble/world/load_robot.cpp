@@ -32,10 +32,46 @@ class RobotReader {
     read_attribute(node, "reported_torque", robot.reported_torque);
     read_attribute(node, "battery", robot.battery);
     for (const XmlNode& child : node.children) read_child(child, robot);
+    check_drive(node, robot);
     return robot;
   }
 
  private:
+  void refuse(const XmlNode& node, const std::string& why) {
+    context_.fail(context_.place_of(node), "<" + node.name + "> " + why);
+  }
+
+  void check_drive(const XmlNode& node, const RobotSpec& robot) {
+    const bool needs_tracks =
+        robot.drive == DriveKind::Tracks || robot.drive == DriveKind::Flippers;
+    const bool needs_wheels = robot.drive == DriveKind::Skid ||
+                              robot.drive == DriveKind::Differential ||
+                              robot.drive == DriveKind::Ackermann;
+    if (model_.is_static) refuse(node, "stands in a static model, which cannot drive");
+    if (needs_tracks && robot.tracks.empty()) refuse(node, "has no <rubble:track> for its drive");
+    if (needs_wheels && robot.wheels.empty()) refuse(node, "has no <rubble:wheel> for its drive");
+  }
+
+  // The joint named by a wheel or a steer, which must turn.
+  std::string turning_joint(const XmlNode& node) {
+    const std::string name = joint(node, "joint");
+    const int index = model_.find_joint(name);
+    if (index >= 0 && model_.joints[static_cast<std::size_t>(index)].kind != JointKind::Revolute)
+      refuse(node, "names the joint '" + name + "', which is not revolute or continuous");
+    return name;
+  }
+
+  bool has_round_collision(const std::string& joint_name) const {
+    const int index = model_.find_joint(joint_name);
+    if (index < 0) return true;  // said already
+    const int child = model_.joints[static_cast<std::size_t>(index)].child;
+    const auto& collisions = model_.links[static_cast<std::size_t>(child)].collisions;
+    return std::any_of(collisions.begin(), collisions.end(), [](const Collision& collision) {
+      return std::holds_alternative<Cylinder>(collision.geometry) ||
+             std::holds_alternative<Sphere>(collision.geometry);
+    });
+  }
+
   void read_child(const XmlNode& node, RobotSpec& robot) {
     if (node.name == "rubble:wheel") robot.wheels.push_back(wheel(node));
     if (node.name == "rubble:steer") robot.steers.push_back(steer(node));
@@ -47,7 +83,9 @@ class RobotReader {
 
   WheelSpec wheel(const XmlNode& node) {
     WheelSpec spec;
-    spec.joint = joint(node, "joint");
+    spec.joint = turning_joint(node);
+    if (!has_round_collision(spec.joint))
+      refuse(node, "wants a cylinder or sphere as collision of the wheel's link");
     read_choice(node, "side", spec.side);
     read_attribute(node, "driven", spec.is_driven);
     read_attribute(node, "rolling_resistance", spec.rolling_resistance);
@@ -57,7 +95,7 @@ class RobotReader {
 
   SteerSpec steer(const XmlNode& node) {
     SteerSpec spec;
-    spec.joint = joint(node, "joint");
+    spec.joint = turning_joint(node);
     read_choice(node, "axle", spec.axle);
     return spec;
   }

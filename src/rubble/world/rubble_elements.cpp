@@ -140,8 +140,8 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:generator", "seed", ValueKind::Whole, kOptional, 0.0},
     {"rubble:generator", "options", ValueKind::Text},
     {"rubble:generator", "hash", ValueKind::Text},
-    {"rubble:generator", "cells", ValueKind::TwoWhole, kOptional, 0.0, 1e6},
-    {"rubble:generator", "pitch", ValueKind::Number, kOptional, 0.0},
+    {"rubble:generator", "cells", ValueKind::TwoWhole, kOptional, 0.0, 1000.0},
+    {"rubble:generator", "pitch", ValueKind::Number, kOptional, kAboveZero, 100.0},
 
     {"rubble:surface", "reflectivity", ValueKind::Number, kOptional, 0.0, 1.0},
     {"rubble:surface", "gloss", ValueKind::Number, kOptional, 0.0},

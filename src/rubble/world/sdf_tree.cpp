@@ -54,10 +54,19 @@ bool mentions(const sdf::Error& error, const char* words) {
   return error.Message().find(words) != std::string::npos;
 }
 
-Meaning meaning_of(const sdf::Error& error) {
+// The scan counts includes that are missing or online; there should be no others.
+bool has_missing_includes(const LoadContext& context) {
+  const auto& warnings = context.scan().warnings;
+  return std::any_of(warnings.begin(), warnings.end(), [](const Warning& warning) {
+    return warning.kind == "missing include" || warning.kind == "online include";
+  });
+}
+
+Meaning meaning_of(const sdf::Error& error, const LoadContext& context) {
   switch (error.Code()) {
     case sdf::ErrorCode::URI_INVALID:
-    case sdf::ErrorCode::URI_LOOKUP:            // the scan counts includes that are missing
+    case sdf::ErrorCode::URI_LOOKUP:
+      return has_missing_includes(context) ? Meaning::Known : Meaning::Wrong;
     case sdf::ErrorCode::LINK_INERTIA_INVALID:  // load_inertial says more
       return Meaning::Known;
     case sdf::ErrorCode::ATTRIBUTE_INVALID:
@@ -140,7 +149,7 @@ void report_errors(const sdf::Errors& errors, const std::vector<std::string>& co
   for (const sdf::Error& error : errors) {
     std::string message = one_line(error.Message());
     const SourceLine at = place_of_error(error, context);
-    switch (meaning_of(error)) {
+    switch (meaning_of(error, context)) {
       case Meaning::Known:
         break;
       case Meaning::Odd:
@@ -181,17 +190,22 @@ std::unique_ptr<sdf::Root> parse_sdf(const std::string& text, const std::string&
                                      bool is_on_disk, LoadContext& context) {
   sdf::ParserConfig config;
   config.SetUnrecognizedElementsPolicy(sdf::EnforcementPolicy::ERR);
-  config.SetFindCallback([&context](const std::string& uri) {
+  const auto find = [&context](const std::string& uri) {
     const auto& files = context.scan().included_files;
     const auto found = files.find(uri);
     return found != files.end() ? found->second : std::string();
-  });
+  };
+  config.SetFindCallback(find);
   auto root = std::make_unique<sdf::Root>();
   sdf::Errors errors;
   std::vector<std::string> console;
   try {
     ConsoleListener listener;
+    // Includes inside included files are looked up with the global settings, not with ours.
+    const sdf::ParserConfig before = sdf::ParserConfig::GlobalConfig();
+    sdf::ParserConfig::GlobalConfig().SetFindCallback(find);
     errors = is_on_disk ? root->Load(file, config) : root->LoadSdfString(text, config);
+    sdf::ParserConfig::GlobalConfig() = before;
     console = console_messages(listener.text());
   } catch (const std::exception& thrown) {
     context.fail({file}, std::string("SDFormat gave up: ") + thrown.what());

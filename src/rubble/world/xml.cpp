@@ -22,13 +22,23 @@ std::string_view trimmed(std::string_view text) {
 // Hand-written worlds have "--" inside comments, which strict XML forbids and SDFormat lets pass.
 // Line ends stay, so that lines are still counted right.
 std::string without_comments(std::string_view text) {
+  constexpr std::string_view kComment = "<!--", kData = "<![CDATA[";
   std::string plain(text);
   std::size_t at = 0;
-  while ((at = plain.find("<!--", at)) != std::string::npos) {
-    const std::size_t end = plain.find("-->", at + 4);
-    if (end == std::string::npos) break;
-    for (; at < end + 3; ++at)
-      if (plain[at] != '\n') plain[at] = ' ';
+  while ((at = plain.find("<!", at)) != std::string::npos) {
+    const bool is_comment = plain.compare(at, kComment.size(), kComment) == 0;
+    const bool is_data = plain.compare(at, kData.size(), kData) == 0;
+    const std::size_t end = plain.find(is_data ? "]]>" : "-->", at + 4);
+    if (!is_comment && !is_data) {
+      at += 2;
+    } else if (end == std::string::npos) {
+      break;
+    } else if (is_data) {
+      at = end + 3;
+    } else {
+      for (; at < end + 3; ++at)
+        if (plain[at] != '\n') plain[at] = ' ';
+    }
   }
   return plain;
 }
