@@ -15,7 +15,7 @@ struct Settings {
   Vec3 gravity{0.0, 0.0, -9.81};
   int max_iterations = 50;
   // An island of bodies is solved until no constraint's velocity error exceeds this, m/s.
-  double tolerance = 2e-4;
+  double tolerance = 5e-4;
   // Beyond this many contact points between two bodies the shallowest are left out.
   int max_contacts_per_pair = 64;
   // Constraint rows times iterations that one island may cost in a step.

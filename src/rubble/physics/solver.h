@@ -20,7 +20,7 @@ struct JointMemory {
 constexpr int kSlidingFlag = 1 << 20;
 
 struct SolverLimits {
-  double tolerance = 2e-4;  // m/s
+  double tolerance = 5e-4;  // m/s
   int max_row_updates = 400000;
 };
 
