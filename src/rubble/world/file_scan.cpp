@@ -15,6 +15,7 @@
 namespace rubble {
 namespace {
 
+constexpr std::size_t kMaxPolylinePoints = 1000;
 constexpr std::size_t kMaxModels = 5000;    // SDFormat takes about 1 MB for each
 constexpr std::size_t kMaxIncludes = 1000;  // SDFormat takes about 50 ms for each
 
@@ -223,6 +224,9 @@ class FileScanner {
   }
 
   Result<void> walk(const XmlNode& node, const std::string& parent_name) {
+    if (node.name == "polyline" && node.children.size() > kMaxPolylinePoints + 1)
+      return Error{node.at(),
+                   "a polyline wants at most " + std::to_string(kMaxPolylinePoints) + " points"};
     if (node.name == "model" && ++model_count_ > kMaxModels)
       return Error{node.at(), "more than " + std::to_string(kMaxModels) +
                                   " models; put what belongs together into one model"};

@@ -15,7 +15,8 @@ namespace {
 
 constexpr int kMaxTerrainEdge = 4097;
 constexpr std::size_t kMaxTerrainBytes = 256UL << 20;
-constexpr std::size_t kMaxOutlinePoints = 4000;
+constexpr std::size_t kMaxOutlinePoints = 1000;
+constexpr double kMaxExtent = 1e6;  // m; anything larger is a slip
 
 // OpenCV talks to the console; the app decides what is shown.
 class QuietOpenCv {
@@ -88,7 +89,9 @@ std::optional<PlacedGeometry> load_heightmap(const XmlNode& node, LoadContext& c
   }
   const Vec3 size = vector_at(node, "size").value_or(Vec3::Ones());
   const bool is_small = grey.cols <= kMaxTerrainEdge && grey.rows <= kMaxTerrainEdge;
-  if (!is_small || grey.cols < 2 || grey.rows < 2 || !(size.x() > 0.0) || !(size.y() > 0.0)) {
+  const bool has_size =
+      size.x() > 0.0 && size.y() > 0.0 && size.cwiseAbs().maxCoeff() <= kMaxExtent;
+  if (!is_small || grey.cols < 2 || grey.rows < 2 || !has_size) {
     context.fail(node.at(),
                  "a heightmap wants a picture of 2 to 4097 points an edge and sizes above 0");
     return std::nullopt;
@@ -108,15 +111,19 @@ std::optional<PlacedGeometry> load_polylines(const XmlNode& geometry, LoadContex
   const SourceLine at = polylines.front()->at();
   for (const XmlNode* polyline : polylines) {
     auto outline = outline_of(*polyline);
-    if (!outline) {
-      context.fail(at, "<polyline> point wants two finite numbers");
+    const bool is_near =
+        outline && std::all_of(outline->begin(), outline->end(),
+                               [](const Vec2& p) { return p.cwiseAbs().maxCoeff() <= kMaxExtent; });
+    if (!is_near) {
+      context.fail(at, "<polyline> point wants two finite numbers within 1000 km");
       return std::nullopt;
     }
     point_count += outline->size();
     extrusion.outlines.push_back(std::move(*outline));
   }
   extrusion.height = number_at(*polylines.front(), "height").value_or(1.0);
-  if (!(extrusion.height > 0.0) || point_count > kMaxOutlinePoints) {
+  if (!(extrusion.height > 0.0) || extrusion.height > kMaxExtent ||
+      point_count > kMaxOutlinePoints) {
     context.fail(at, "<polyline> wants a height above 0 and at most " +
                          std::to_string(kMaxOutlinePoints) + " points");
     return std::nullopt;
