@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/mission.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -120,7 +122,9 @@ Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::stri
     if (model == nullptr) {
       std::vector<Warning> warnings;
       auto loaded = load_model(order.robot_class, settings, warnings);
-      if (!loaded) return loaded.error();
+      if (!loaded)
+        return Error{loaded.error().at,
+                     loaded.error().message + "; './rubble robots' lists the classes"};
       print_warnings(warnings);
       model = *std::move(loaded);
     }
@@ -148,7 +152,9 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive) {
   if (!commands) return commands.error();
   for (const TimedCommand& timed : *commands)
     if (const auto checked = simulation.robots().check(timed.command, state); !checked)
-      return Error{{drive}, checked.error().message};
+      return Error{
+          {drive},
+          fmt::format("at t = {:g} s: {}", seconds_at(timed.tick), checked.error().message)};
   simulation.add_pilot(std::make_unique<pilots::CommandPilot>(*std::move(commands)));
   return {};
 }
