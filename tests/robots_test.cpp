@@ -290,7 +290,7 @@ TEST(PanTilt, CarriesItsCameraWhereItIsTold) {
   EXPECT_EQ(state.bodies.size(), 1U + 5U);  // floor, chassis and wheels: the camera is no body
 }
 
-TEST(Battery, EndsWhatARobotCanDo) {
+TEST(Battery, RunsDownByTheSecond) {
   Trial run = trial_of("Turtlebot3Burger", floor_of(0.7));
   run.drive(0.1, 0.1);
   run.advance(2.0);
