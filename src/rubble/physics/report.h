@@ -8,13 +8,6 @@
 
 namespace rubble::physics {
 
-// A link of a model in the running world.
-struct Part {
-  InstanceId instance;
-  int link = -1;
-  auto operator<=>(const Part&) const = default;
-};
-
 enum class ContactPhase { Begin, Continue, End };
 
 // Two links that touch. An ended contact has the point and normal it had last, and no impulse.

@@ -54,6 +54,13 @@ struct Instance {
   bool is_present = true;        // false once removed; ids are never used again
 };
 
+// A link of a model in the running world.
+struct Part {
+  InstanceId instance;
+  int link = -1;
+  auto operator<=>(const Part&) const = default;
+};
+
 // What a robot has beyond its body.
 struct RobotState {
   InstanceId instance;

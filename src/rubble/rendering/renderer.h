@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "rubble/base/parallel.h"
+#include "rubble/base/random.h"
+#include "rubble/messages/reading.h"
+#include "rubble/rays/scene.h"
+#include "rubble/smoke/air.h"
+#include "rubble/world/world.h"
+
+namespace rubble::rendering {
+
+// Brown-Conrady, as SDF and OpenCV have it.
+struct Distortion {
+  double k1 = 0.0;
+  double k2 = 0.0;
+  double k3 = 0.0;
+  double p1 = 0.0;
+  double p2 = 0.0;
+};
+
+struct CameraSettings {
+  int width = 320;
+  int height = 240;
+  double horizontal_field_of_view = 1.3963;  // rad
+  double near = 0.02;                        // m
+  double far = 1000.0;                       // m
+  Distortion distortion;
+  double exposure = 1.0;    // factor on linear light
+  double noise = 0.0;       // standard deviation of a pixel, 0..1 of full scale
+  double shutter = 0.0;     // s; > 0 blurs what moves
+  int shutter_samples = 4;  // pictures averaged for it
+  double vignetting = 0.0;  // 0..1: share of light lost in the corners
+  int antialiasing = 1;     // rays a pixel along each axis
+  int jpeg_quality = 90;
+  bool wants_depth = false;
+  bool wants_labels = false;
+};
+
+// Where a camera is and how it moves; x forward, y left, z up.
+struct Viewpoint {
+  Pose world_from_camera;
+  Vec3 velocity = Vec3::Zero();          // m/s, world
+  Vec3 angular_velocity = Vec3::Zero();  // rad/s, world
+  std::vector<int> unseen;               // rays::View
+};
+
+// Draws what a camera sees, over the same rays and the same air as the lasers.
+class Renderer {
+ public:
+  explicit Renderer(const World& world);
+  ~Renderer();
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+
+  // Lights that robots carry and have on are taken from the state. Safe from several threads.
+  Image render(const CameraSettings& settings, const Viewpoint& viewpoint, const State& state,
+               const rays::Scene& scene, const smoke::Air& air, Random noise) const;
+
+ private:
+  class Shader;
+  std::unique_ptr<Shader> shader_;
+};
+
+}  // namespace rubble::rendering

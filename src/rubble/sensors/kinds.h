@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rubble/base/result.h"
+#include "rubble/sensors/preset.h"
+#include "rubble/sensors/sensor.h"
+#include "rubble/world/model.h"
+
+namespace rubble::sensors {
+
+// What a sensor needs to know when it comes to life.
+struct Birth {
+  Mount mount;
+  const Model& model;  // that carries it
+  const State& state;  // the instance of the mount stands in it
+  std::uint64_t seed;  // of this sensor: keyed by the run's seed, the robot's and the sensor's name
+};
+
+using MakeSensor = Result<std::unique_ptr<Sensor>> (*)(const SensorSpec& spec, const Birth& birth);
+
+// Every preset, by name.
+const std::vector<Preset>& presets();
+
+// A sensor as its file describes it. Settings that make no sense are errors that name file and
+// line; null = a kind that is known but not simulated.
+Result<std::unique_ptr<Sensor>> make_sensor(const SensorSpec& spec, const Birth& birth);
+
+// The spec of a preset alone, as if a file had said <sensor rubble:preset="name"/>. Unknown names
+// are errors that list the nearest.
+Result<SensorSpec> spec_of_preset(const std::string& name);
+
+// Tries to make every sensor of a model: what is impossible is an error, what is not simulated a
+// warning.
+Result<void> check_sensors(const Model& model, std::vector<Warning>& warnings);
+
+}  // namespace rubble::sensors

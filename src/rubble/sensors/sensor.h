@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "rubble/base/random.h"
+#include "rubble/messages/reading.h"
+#include "rubble/physics/report.h"
+#include "rubble/rays/scene.h"
+#include "rubble/rendering/renderer.h"
+#include "rubble/robots/robots.h"
+#include "rubble/smoke/air.h"
+#include "rubble/world/state.h"
+#include "rubble/world/world.h"
+
+namespace rubble::sensors {
+
+// Where a sensor sits.
+struct Mount {
+  InstanceId instance;
+  int link = 0;
+  Pose link_from_sensor;
+
+  Pose world_from_sensor(const State& state) const {
+    return state.world_from_link(instance, link) * link_from_sensor;
+  }
+};
+
+// The frozen moment a sensor looks at: the end of a tick. Scene and air are at that moment only if
+// a sensor that is due needs_scene().
+struct Surroundings {
+  const World& world;
+  const State& state;
+  const rays::Scene& scene;
+  const smoke::Air& air;
+  const rendering::Renderer& renderer;
+  const robots::Robots& robots;
+  std::span<const physics::Contact> contacts;  // of the tick that just ended
+};
+
+// One sensor of one robot. May keep what a real one keeps (bias, filter, last scan), but no
+// reference to the moment it looked at. Used by one thread at a time.
+class Sensor {
+ public:
+  virtual ~Sensor() = default;
+  // Looks at rays or smoke when sampled.
+  virtual bool needs_scene() const { return true; }
+  // Wants follow() at the end of every tick, not only when a reading is due.
+  virtual bool follows_every_tick() const { return false; }
+  virtual void follow(const Surroundings& now) { (void)now; }
+  // The noise is keyed by (seed, sensor, tick).
+  virtual ReadingData sample(const Surroundings& now, Random noise) = 0;
+};
+
+}  // namespace rubble::sensors
