@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "rubble/sensors/sensor.h"
+
+namespace rubble::sensors {
+
+// The parts of its own robot that a sensor sits in and therefore does not see. Found when first
+// asked for.
+class Housing {
+ public:
+  rays::View view(const Surroundings& now, const Mount& mount) {
+    if (!surfaces_)
+      surfaces_ = now.scene.surfaces_around(
+          now.state, mount.instance, mount.world_from_sensor(now.state).position, kMargin);
+    return {*surfaces_};
+  }
+
+ private:
+  static constexpr double kMargin = 0.02;  // m
+  std::optional<std::vector<int>> surfaces_;
+};
+
+}  // namespace rubble::sensors
