@@ -7,13 +7,13 @@
 namespace rubble::sensors {
 
 struct AttitudeFilterSettings {
-  double filter_time = 5.0;    // s, how fast gravity corrects roll and pitch
-  double force_window = 0.5;   // m/s^2, beyond g +- this the unit is being pushed
-  double still_time = 2.0;     // s of rest before a zero-rate update
-  double rate_noise = 0.0;     // rad/s per square root of Hz, what the gyro is known for
-  double first_bias = 0.0;     // rad/s, sigma of the bias at power-up
-  double bias_drift = 0.0;     // rad/s per square root of second, how the bias wanders
-  double gravity = 9.81;       // m/s^2
+  double filter_time = 5.0;   // s, how fast gravity corrects roll and pitch
+  double force_window = 0.5;  // m/s^2, beyond g +- this the unit is being pushed
+  double still_time = 2.0;    // s of rest before a zero-rate update
+  double rate_noise = 0.0;    // rad/s per square root of Hz, what the gyro is known for
+  double first_bias = 0.0;    // rad/s, sigma of the bias at power-up
+  double bias_drift = 0.0;    // rad/s per square root of second, how the bias wanders
+  double gravity = 9.81;      // m/s^2
 };
 
 // Angles from gyros and accelerometers alone, as vehicle units without a compass do: gravity holds

@@ -22,11 +22,11 @@ constexpr double kMetresPerLongitude = 71670.0;
 
 struct GpsSettings {
   bool is_usarsim = false;
-  double horizontal = 2.0;   // m, sigma of the slow error, each axis
-  double vertical = 4.0;     // m
-  double slow_time = 60.0;   // s
-  double white = 0.3;        // m
-  double multipath = 1.0;    // m more for each satellite that something hides
+  double horizontal = 2.0;  // m, sigma of the slow error, each axis
+  double vertical = 4.0;    // m
+  double slow_time = 60.0;  // s
+  double white = 0.3;       // m
+  double multipath = 1.0;   // m more for each satellite that something hides
 };
 
 class Gps : public Sensor {

@@ -14,8 +14,8 @@ class Housing {
  public:
   rays::View view(const Surroundings& now, const Mount& mount) {
     if (!surfaces_)
-      surfaces_ = now.scene.surfaces_around(
-          now.state, mount.instance, mount.world_from_sensor(now.state).position, kMargin);
+      surfaces_ = now.scene.surfaces_around(now.state, mount.instance,
+                                            mount.world_from_sensor(now.state).position, kMargin);
     return {*surfaces_};
   }
 

@@ -24,11 +24,14 @@ class Imu : public Sensor {
 }  // namespace
 
 Result<std::unique_ptr<Sensor>> make_imu(const SensorSpec& spec, const Birth& birth) {
-  ImuSettings settings = imu_settings(spec.preset.empty() ? "mti" : spec.preset);
   SettingReader reader(spec);
-  read_imu_settings(reader, spec.update_rate, settings);
+  auto settings = imu_settings(spec.preset.empty() ? "mti" : spec.preset);
+  if (!settings)
+    reader.refuse("an imu is mti, mti10 or mems_cheap, not '" + spec.preset + "'");
+  else
+    read_imu_settings(reader, spec.update_rate, *settings);
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Imu>(settings, birth));
+  return std::unique_ptr<Sensor>(std::make_unique<Imu>(*settings, birth));
 }
 
 }  // namespace rubble::sensors

@@ -22,11 +22,11 @@ struct SheetRow {
   double gyro_turn_on;      // deg/s
   double gyro_temperature;  // deg/s per K
   double gyro_scale;
-  double g_sensitivity;  // deg/s per g
-  double force_noise;    // m/s^2 per square root of Hz
-  double force_bias;     // m/s^2
-  double force_floor;    // m/s^2
-  double misalignment;   // deg
+  double g_sensitivity;                    // deg/s per g
+  double force_noise;                      // m/s^2 per square root of Hz
+  double force_bias;                       // m/s^2
+  double force_floor;                      // m/s^2
+  double misalignment;                     // deg
   double gyro_bandwidth, force_bandwidth;  // Hz
   double gyro_range;                       // deg/s
   double force_range;                      // g
@@ -41,8 +41,8 @@ constexpr SheetRow kSheets[] = {
      "assumed"},
     {"mti10", "Xsens MTi 10 series, 2013 and later", 0.01, 10, 0.1, 0.002, 0.001, 0.003, 0.0006,
      0.01, 0.0003, 0.05, 415, 375, 450, 5, 400, "data sheet", "data sheet"},
-    {"mems_cheap", "a hobby MEMS chip", 0.03, 40, 1.0, 0.03, 0.01, 0.1, 0.004, 0.1, 0.002, 1.0,
-     100, 100, 500, 4, 100, "assumed", "assumed"},
+    {"mems_cheap", "a hobby MEMS chip", 0.03, 40, 1.0, 0.03, 0.01, 0.1, 0.004, 0.1, 0.002, 1.0, 100,
+     100, 500, 4, 100, "assumed", "assumed"},
 };
 
 const SheetRow* find_sheet(const std::string& name) {
@@ -107,9 +107,9 @@ void inform_filter(const ImuErrors& errors, AttitudeFilterSettings& filter) {
 
 }  // namespace
 
-ImuSettings imu_settings(const std::string& preset) {
+std::optional<ImuSettings> imu_settings(const std::string& preset) {
   const SheetRow* row = find_sheet(preset);
-  RUBBLE_ASSERT(row != nullptr);
+  if (row == nullptr) return std::nullopt;
   ImuSettings settings;
   TriadErrors& gyro = settings.errors.gyro;
   set_axes(gyro, {.noise_density = radians(row->gyro_noise),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,8 @@ struct ImuSettings {
   double still_seconds = 30.0;  // s at rest before the run, in which it learnt its gyros' bias
 };
 
-// Presets mti, mti10 and mems_cheap. Asserts on other names.
-ImuSettings imu_settings(const std::string& preset);
+// Of a preset: mti, mti10 or mems_cheap. Nothing for other names.
+std::optional<ImuSettings> imu_settings(const std::string& preset);
 std::vector<Preset> imu_presets();
 
 // Noise that SDF gives for single axes, and the children of rubble:inertial.

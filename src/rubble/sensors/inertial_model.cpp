@@ -8,8 +8,8 @@ namespace rubble::sensors {
 
 namespace {
 
-constexpr double kWarmUp = 8.0;          // K
-constexpr double kWarmUpTime = 900.0;    // s
+constexpr double kWarmUp = 8.0;           // K
+constexpr double kWarmUpTime = 900.0;     // s
 constexpr double kLongestSlowStep = 1.0;  // s between steps of the slow bias
 
 Vec3 three_normals(Random& random) {
@@ -35,12 +35,14 @@ double converted(double value, const TriadErrors& errors) {
 
 ImuModel::Triad ImuModel::draw(const TriadErrors& errors, Random& random) {
   Triad triad;
-  triad.constant_bias = of_axes(errors, &AxisErrors::offset) +
-                        of_axes(errors, &AxisErrors::turn_on_bias).cwiseProduct(three_normals(random));
+  triad.constant_bias =
+      of_axes(errors, &AxisErrors::offset) +
+      of_axes(errors, &AxisErrors::turn_on_bias).cwiseProduct(three_normals(random));
   triad.slow_bias = of_axes(errors, &AxisErrors::slow_bias).cwiseProduct(three_normals(random));
   for (int row = 0; row < 3; ++row)
     for (int column = 0; column < 3; ++column)
-      triad.mix(row, column) += (row == column ? errors.scale : errors.misalignment) * random.normal();
+      triad.mix(row, column) +=
+          (row == column ? errors.scale : errors.misalignment) * random.normal();
   return triad;
 }
 
@@ -58,8 +60,8 @@ void ImuModel::drift(const TriadErrors& errors, double dt, Random& random, Triad
     const AxisErrors& axis = errors.axes[static_cast<std::size_t>(i)];
     if (axis.slow_bias == 0.0) continue;
     const double kept = std::exp(-dt / axis.slow_time);
-    triad.slow_bias[i] = kept * triad.slow_bias[i] +
-                         axis.slow_bias * std::sqrt(1.0 - kept * kept) * random.normal();
+    triad.slow_bias[i] =
+        kept * triad.slow_bias[i] + axis.slow_bias * std::sqrt(1.0 - kept * kept) * random.normal();
   }
 }
 
@@ -69,7 +71,8 @@ Vec3 ImuModel::measure(const TriadErrors& errors, const Vec3& truth, const Vec3&
   triad.passed = triad.has_passed ? Vec3(kept * triad.passed + (1.0 - kept) * truth) : truth;
   triad.has_passed = true;
   const Vec3 white =
-      of_axes(errors, &AxisErrors::noise_density).cwiseProduct(three_normals(random)) / std::sqrt(dt);
+      of_axes(errors, &AxisErrors::noise_density).cwiseProduct(three_normals(random)) /
+      std::sqrt(dt);
   const Vec3 value =
       triad.mix * (triad.passed + triad.constant_bias + triad.slow_bias + extra_bias) + white;
   return value.unaryExpr([&](double x) { return converted(x, errors); });

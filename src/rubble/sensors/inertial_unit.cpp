@@ -19,13 +19,11 @@ Vec3 mass_centre_in_body(const Instance& instance, BodyId body) {
 }
 
 Vec3 rotation_vector(const Quat& rotation) {
-  const Quat shorter =
-      rotation.w() < 0.0 ? Quat(Eigen::Vector4d(-rotation.coeffs())) : rotation;
+  const Quat shorter = rotation.w() < 0.0 ? Quat(Eigen::Vector4d(-rotation.coeffs())) : rotation;
   const double sine = shorter.vec().norm();
   if (sine < 1e-9) return 2.0 * shorter.vec();
   return (2.0 * std::atan2(sine, shorter.w()) / sine) * shorter.vec();
 }
-
 
 }  // namespace
 

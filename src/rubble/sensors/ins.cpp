@@ -56,8 +56,8 @@ class DoubleIntegration : public Sensor {
   void follow(const Surroundings& now) override {
     const auto step = unit_.follow(now);
     if (!step) return;
-    velocity_ += (unit_.filter().world_from_unit() * step->sample.force + now.world.gravity) *
-                 step->dt;
+    velocity_ +=
+        (unit_.filter().world_from_unit() * step->sample.force + now.world.gravity) * step->dt;
     position_ += velocity_ * step->dt;
   }
   ReadingData sample(const Surroundings& now, Random) override {
@@ -124,7 +124,8 @@ Result<std::unique_ptr<Sensor>> make_ins(const SensorSpec& spec, const Birth& bi
     mode = static_cast<InsMode>(*word);
   if (mode == InsMode::DeadReckon && !wheels)
     reader.refuse("mode deadreckon wants driven wheels or tracks");
-  ImuSettings settings = imu_settings(units[reader.word("rubble:inertial/unit", units).value_or(0)]);
+  const std::size_t unit = reader.word("rubble:inertial/unit", units).value_or(0);
+  ImuSettings settings = *imu_settings(units[unit]);
   read_imu_settings(reader, spec.update_rate, settings);
   if (const Result<void> read = reader.result(); !read) return read.error();
   switch (mode) {

@@ -15,7 +15,8 @@ std::vector<Vec3> touched_points(const Surroundings& now, const Mount& mount) {
   std::vector<Vec3> points;
   for (const physics::Contact& contact : now.contacts) {
     const bool is_own = contact.first == own || contact.second == own;
-    if (is_own && contact.phase != physics::ContactPhase::End) points.push_back(contact.point_world);
+    if (is_own && contact.phase != physics::ContactPhase::End)
+      points.push_back(contact.point_world);
   }
   return points;
 }
@@ -61,9 +62,9 @@ class Touch : public Sensor {
 // USARSim's bumper array.
 struct BumperSettings {
   int zones = 20;
-  double arc = kPi;       // rad
-  double radius = 0.17;   // m, of the arc
-  double reach = 0.02;    // m, beyond it
+  double arc = kPi;      // rad
+  double radius = 0.17;  // m, of the arc
+  double reach = 0.02;   // m, beyond it
 };
 
 class Bumper : public Sensor {
@@ -124,7 +125,7 @@ Result<std::unique_ptr<Sensor>> make_bumper(const SensorSpec& spec, const Birth&
   SettingReader reader(spec);
   BumperSettings settings;
   reader.read("rubble:bumper/zones", settings.zones, {1, 1000});
-  reader.read("rubble:bumper/arc", settings.arc, {1e-3, 2.0 * kPi});
+  reader.read("rubble:bumper/arc", settings.arc, {1e-3, 6.2832});
   reader.read("rubble:bumper/radius", settings.radius, {0.0, 10.0});
   reader.read("rubble:bumper/reach", settings.reach, {0.0, 1.0});
   if (const Result<void> read = reader.result(); !read) return read.error();

@@ -74,8 +74,8 @@ std::vector<Wheels::Turning> Wheels::all(const State& state) const {
   std::vector<Turning> turning;
   if (has_belts_) {
     for (const Side side : {Side::Left, Side::Right})
-      turning.push_back({side == Side::Left ? "left" : "right", angle(state, side),
-                         speed(state, side)});
+      turning.push_back(
+          {side == Side::Left ? "left" : "right", angle(state, side), speed(state, side)});
     return turning;
   }
   const Instance& instance = state.instances[instance_.index()];

@@ -46,8 +46,8 @@ class Wheels {
 class EncoderDisc {
  public:
   struct Settings {
-    double resolution = 0.01745;       // rad a tick, as USARSim has it
-    double backlash = radians(0.5);    // rad between the two ends of the play
+    double resolution = 0.01745;     // rad a tick, as USARSim has it
+    double backlash = radians(0.5);  // rad between the two ends of the play
   };
   EncoderDisc(const Settings& settings, double wheel_angle);
   void follow(double wheel_angle);
