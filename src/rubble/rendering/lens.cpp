@@ -82,11 +82,11 @@ Vec2 Lens::plane(int fine_column, int fine_row) const {
 rays::Vec3f Lens::direction(int column, int row, int sub_column, int sub_row) const {
   const int fine_column = column * fineness_ + sub_column;
   const int fine_row = row * fineness_ + sub_row;
-  const rays::Vec2f seen =
-      table_.empty() ? rays::Vec2f(plane(fine_column, fine_row).cast<float>())
-                     : table_[static_cast<std::size_t>(fine_row) *
-                                  static_cast<std::size_t>(width_ * fineness_) +
-                              static_cast<std::size_t>(fine_column)];
+  const rays::Vec2f seen = table_.empty()
+                               ? rays::Vec2f(plane(fine_column, fine_row).cast<float>())
+                               : table_[static_cast<std::size_t>(fine_row) *
+                                            static_cast<std::size_t>(width_ * fineness_) +
+                                        static_cast<std::size_t>(fine_column)];
   return {1.0F, -seen.x(), -seen.y()};
 }
 

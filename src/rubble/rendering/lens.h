@@ -33,8 +33,8 @@ class Lens {
   int height_;
   double field_of_view_;
   Distortion distortion_;
-  int fineness_;         // rays a pixel along each axis
-  double focal_length_;  // pixels
+  int fineness_;                    // rays a pixel along each axis
+  double focal_length_;             // pixels
   std::vector<rays::Vec2f> table_;  // only for a lens that distorts
 };
 

@@ -107,9 +107,9 @@ TexelGrid paint_brick() {
   Random random(7, "brick");
   std::array<Tint, kCourses * kInCourse> bricks{};
   for (Tint& brick : bricks)
-    brick = scaled(mixed({0.60F, 0.28F, 0.20F}, {0.74F, 0.42F, 0.30F},
-                         static_cast<float>(random.uniform())),
-                   static_cast<float>(random.uniform(0.80, 1.08)));
+    brick = scaled(
+        mixed({0.60F, 0.28F, 0.20F}, {0.74F, 0.42F, 0.30F}, static_cast<float>(random.uniform())),
+        static_cast<float>(random.uniform(0.80, 1.08)));
   Canvas canvas(512);
   canvas.fill([&](float u, float v) {
     const float course = v * kCourses;
@@ -156,7 +156,8 @@ TexelGrid paint_ballast() {
     const Stone& stone = *nearest.stone;
     const float facet = 1.0F + stone.slope_u * nearest.from_u * 1.6F +
                         (stone.slope_v - 0.5F) * nearest.from_v * 1.2F;
-    const float shade = (0.18F + 0.82F * crack) * facet * stone.shade * (0.8F + 0.4F * rough.at(u, v));
+    const float shade =
+        (0.18F + 0.82F * crack) * facet * stone.shade * (0.8F + 0.4F * rough.at(u, v));
     return scaled(mixed({0.62F, 0.60F, 0.58F}, {0.62F, 0.52F, 0.44F}, stone.u), shade);
   });
   canvas.speckle(random, 0.06F);

@@ -31,12 +31,12 @@ TexelGrid paint_grass() {
 // Loops in rows.
 TexelGrid paint_carpet() {
   constexpr float kRows = 64.0F;
-  constexpr float kTurn = 6.2831853F;
+  constexpr float kWholeTurn = 6.2831853F;
   const RepeatingFractal cloud(4, 4, 3, 121);
   Random random(12, "carpet");
   Canvas canvas(256);
   canvas.fill([&](float u, float v) {
-    const float loop = std::sin(kTurn * kRows * u) * std::sin(kTurn * kRows * v);
+    const float loop = std::sin(kWholeTurn * kRows * u) * std::sin(kWholeTurn * kRows * v);
     const float shade = 0.66F + 0.10F * loop + 0.16F * (cloud.at(u, v) - 0.5F);
     return Tint{shade, shade, shade};
   });
@@ -63,8 +63,7 @@ TexelGrid paint_metal() {
   Random random(14, "metal");
   Canvas canvas(256);
   canvas.fill([&](float u, float v) {
-    const float shade =
-        0.80F + 0.12F * (brush.at(u, v) - 0.5F) + 0.16F * (smudge.at(u, v) - 0.5F);
+    const float shade = 0.80F + 0.12F * (brush.at(u, v) - 0.5F) + 0.16F * (smudge.at(u, v) - 0.5F);
     return Tint{shade, shade, shade};
   });
   canvas.speckle(random, 0.015F);

@@ -97,9 +97,10 @@ void draw_chip(Canvas& canvas, const Chip& chip, Random& random) {
   for (float& streak : streaks)
     streak = 1.0F + chip.grain * static_cast<float>(random.uniform(-1.0, 1.0));
   const float slant = static_cast<float>(random.uniform(-0.25, 0.25)) * chip.width;
-  for (int row = static_cast<int>(chip.y - reach_y); row <= static_cast<int>(chip.y + reach_y); ++row)
-    for (int column = static_cast<int>(chip.x - reach_x); column <= static_cast<int>(chip.x + reach_x);
-         ++column) {
+  for (int row = static_cast<int>(chip.y - reach_y); row <= static_cast<int>(chip.y + reach_y);
+       ++row)
+    for (int column = static_cast<int>(chip.x - reach_x);
+         column <= static_cast<int>(chip.x + reach_x); ++column) {
       const float dx = static_cast<float>(column) - chip.x;
       const float dy = static_cast<float>(row) - chip.y;
       const float along = dx * cosine + dy * sine;
@@ -108,8 +109,8 @@ void draw_chip(Canvas& canvas, const Chip& chip, Random& random) {
       if (std::abs(along) > end || std::abs(across) > 0.5F * chip.width) continue;
       const bool is_rim = std::abs(across) > 0.5F * chip.width - 0.8F;
       const auto lane = static_cast<std::size_t>((across / chip.width + 0.5F) * 15.99F);
-      canvas.at(column, row) =
-          scaled(chip.tint, streaks[lane & 15U] * (is_rim ? (across > 0.0F ? 0.80F : 1.06F) : 1.0F));
+      canvas.at(column, row) = scaled(
+          chip.tint, streaks[lane & 15U] * (is_rim ? (across > 0.0F ? 0.80F : 1.06F) : 1.0F));
     }
 }
 

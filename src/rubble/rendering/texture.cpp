@@ -53,8 +53,7 @@ Texel mean_of(const TexelGrid& source, const Share& columns, const Share& rows) 
       const LinearTexel texel = linear_of(source.at(column, row));
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += texel[i];
     }
-  const auto count =
-      static_cast<float>((columns.last - columns.first) * (rows.last - rows.first));
+  const auto count = static_cast<float>((columns.last - columns.first) * (rows.last - rows.first));
   for (float& value : sum) value /= count;
   return texel_of(sum);
 }
@@ -91,8 +90,7 @@ Texel texel_from(const cv::Mat& image, int row, int column) {
 }  // namespace
 
 Texture::Texture(const TexelGrid& grid) {
-  TexelGrid level =
-      resized(grid, power_of_two_near(grid.width), power_of_two_near(grid.height));
+  TexelGrid level = resized(grid, power_of_two_near(grid.width), power_of_two_near(grid.height));
   size_ = std::sqrt(static_cast<float>(level.width) * static_cast<float>(level.height));
   has_holes_ = std::any_of(level.texels.begin(), level.texels.end(),
                            [](const Texel& texel) { return texel.opacity < 250; });

@@ -69,13 +69,16 @@ inline Texel Texture::sample(float u, float t, float spacing) const {
   const auto bits = std::bit_cast<std::uint32_t>(spacing * size_ * 1.19F);
   const int coarseness = static_cast<int>(bits >> 23U) - 127;
   const int last = static_cast<int>(levels_.size()) - 1;
-  const Level& level =
-      levels_[static_cast<std::size_t>(coarseness < 0 ? 0 : coarseness > last ? last : coarseness)];
+  const Level& level = levels_[static_cast<std::size_t>(coarseness < 0      ? 0
+                                                        : coarseness > last ? last
+                                                                            : coarseness)];
 
-  // Position in 1/256 texels; adding a big number first makes the cast round towards minus infinity.
+  // Position in 1/256 texels; adding a big number first makes the cast round towards minus
+  // infinity.
   constexpr float kShift = 16384.0F;
   const auto fine = [](float coordinate, int size) {
-    const float whole = coordinate - static_cast<float>(static_cast<int>(coordinate + kShift)) + kShift;
+    const float whole =
+        coordinate - static_cast<float>(static_cast<int>(coordinate + kShift)) + kShift;
     return static_cast<int>(whole * static_cast<float>(size) * 256.0F) + (size * 256 - 128);
   };
   const int x = fine(u, level.width);
@@ -94,10 +97,9 @@ inline Texel Texture::sample(float u, float t, float spacing) const {
   const auto across = static_cast<std::uint64_t>(x & 255);
   const auto down = static_cast<std::uint64_t>(y & 255);
   const std::uint64_t both = (across * down + 128) >> 8U;
-  const std::uint64_t mixed = lanes(top, left) * (256 - across - down + both) +
-                              lanes(top, right) * (across - both) +
-                              lanes(bottom, left) * (down - both) + lanes(bottom, right) * both +
-                              0x0080008000800080ULL;
+  const std::uint64_t mixed =
+      lanes(top, left) * (256 - across - down + both) + lanes(top, right) * (across - both) +
+      lanes(bottom, left) * (down - both) + lanes(bottom, right) * both + 0x0080008000800080ULL;
   return {static_cast<std::uint8_t>(mixed >> 8U), static_cast<std::uint8_t>(mixed >> 24U),
           static_cast<std::uint8_t>(mixed >> 40U), static_cast<std::uint8_t>(mixed >> 56U)};
 }

@@ -80,22 +80,21 @@ TexelGrid paint_timber() {
   const Grain grain(18, 31);
   Random random(3, "timber");
   Canvas canvas(256);
-  canvas.fill([&](float u, float v) {
-    return mixed(kLateWood, kEarlyWood, 0.2F + 0.8F * grain.at(u, v));
-  });
+  canvas.fill(
+      [&](float u, float v) { return mixed(kLateWood, kEarlyWood, 0.2F + 0.8F * grain.at(u, v)); });
   canvas.speckle(random, 0.04F);
   return canvas.finished();
 }
 
 // Ten boards of 12 cm, each cut from another place and with one joint.
 TexelGrid paint_boards() {
-  constexpr int kBoards = 10;
+  constexpr int kBoardCount = 10;
   const Grain grain(40, 41);
   Random random(4, "boards");
-  std::array<float, kBoards> shade{};
-  std::array<float, kBoards> joint{};
-  std::array<float, kBoards> shift{};
-  for (int i = 0; i < kBoards; ++i) {
+  std::array<float, kBoardCount> shade{};
+  std::array<float, kBoardCount> joint{};
+  std::array<float, kBoardCount> shift{};
+  for (int i = 0; i < kBoardCount; ++i) {
     const auto board = static_cast<std::size_t>(i);
     shade[board] = static_cast<float>(random.uniform(0.82, 1.10));
     joint[board] = static_cast<float>(random.uniform(0.1, 0.9));
@@ -103,11 +102,11 @@ TexelGrid paint_boards() {
   }
   Canvas canvas(512);
   canvas.fill([&](float u, float v) {
-    const float across = v * kBoards;
+    const float across = v * kBoardCount;
     const auto board = static_cast<std::size_t>(across);
     const float edge = across - static_cast<float>(board);
-    const float gap = std::min(edge, 1.0F - edge) * 0.12F;       // m from the gap
-    const float end = std::abs(u - joint[board]) * 1.2F;         // m from the joint
+    const float gap = std::min(edge, 1.0F - edge) * 0.12F;  // m from the gap
+    const float end = std::abs(u - joint[board]) * 1.2F;    // m from the joint
     const bool is_gap = gap < 0.0025F || end < 0.002F;
     const float pale = 0.25F + 0.75F * grain.at(u + shift[board], v + shift[board]);
     return scaled(mixed(kLateWood, kEarlyWood, pale), is_gap ? 0.35F : shade[board]);
