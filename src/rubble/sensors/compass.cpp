@@ -23,6 +23,7 @@ class Compass : public Sensor {
     for (double& part : hard_) part = settings.hard_iron * random.normal();
     for (double& part : soft_) part = settings.soft_iron * random.normal();
     alignment_ = settings.alignment * random.normal();
+    if (settings.hard_iron == 0.0) soft_.setZero(), alignment_ = 0.0;
   }
   bool needs_scene() const override { return false; }
   ReadingData sample(const Surroundings& now, Random noise) override {
@@ -83,6 +84,9 @@ Result<std::unique_ptr<Sensor>> make_altitude(const SensorSpec& spec, const Birt
   SettingReader reader(spec);
   AltitudeSettings settings;
   const std::string noise = "altimeter/vertical_position/noise/";
+  std::string type;
+  reader.read(noise + "type", type);
+  if (type == "none") settings.white = settings.drift = 0.0;
   reader.read(noise + "stddev", settings.white, {0.0, 1e4});
   reader.read(noise + "dynamic_bias_stddev", settings.drift, {0.0, 1e4});
   reader.read(noise + "dynamic_bias_correlation_time", settings.drift_time, {1e-3, 1e9});

@@ -26,7 +26,8 @@ struct GpsSettings {
   double vertical = 4.0;    // m
   double slow_time = 60.0;  // s
   double white = 0.3;       // m
-  double multipath = 1.0;   // m more for each satellite that something hides
+  bool has_noise = true;
+  double multipath = 1.0;  // m more for each satellite that something hides
 };
 
 class Gps : public Sensor {
@@ -62,7 +63,9 @@ class Gps : public Sensor {
   }
 
   Vec3 error(int satellites, Random& noise) const {
-    const Vec3 white(noise.normal(), noise.normal(), noise.normal());
+    if (!settings_.has_noise) return Vec3::Zero();
+    const double x = noise.normal(), y = noise.normal(), z = noise.normal();
+    const Vec3 white(x, y, z);
     if (settings_.is_usarsim) {
       // 2.5 m with 4 satellites to 0.75 m with 12; a third of that is one sigma.
       const double share = std::clamp((satellites - 4) / 8.0, 0.0, 1.0);
@@ -119,6 +122,7 @@ Result<std::unique_ptr<Sensor>> make_gps(const SensorSpec& spec, const Birth& bi
   const std::string noise = "navsat/position_sensing/";
   reader.read(noise + "horizontal/noise/stddev", settings.horizontal, {0.0, 1e4});
   reader.read(noise + "vertical/noise/stddev", settings.vertical, {0.0, 1e4});
+  reader.read("rubble:gps/noise", settings.has_noise);
   reader.read("rubble:gps/multipath", settings.multipath, {0.0, 100.0});
   if (const Result<void> read = reader.result(); !read) return read.error();
   return std::unique_ptr<Sensor>(std::make_unique<Gps>(settings, birth));

@@ -148,6 +148,9 @@ void read_imu_settings(SettingReader& reader, double update_rate, ImuSettings& s
   reader.read("rubble:inertial/still_seconds", settings.still_seconds, {0.0, 3600.0});
   reader.read("rubble:inertial/powered_seconds", settings.errors.powered_time, {0.0, 1e6});
   reader.read("rubble:inertial/filter_time", settings.filter.filter_time, {0.01, 1000.0});
+  bool has_noise = true;
+  reader.read("rubble:inertial/noise", has_noise);
+  if (!has_noise) settings.errors = {};
   inform_filter(settings.errors, settings.filter);
 }
 

@@ -74,8 +74,10 @@ class DoubleIntegration : public Sensor {
 // What the UDK server's INS did: each step's way along an axis, and its turn, times a factor.
 class NoisySteps : public Sensor {
  public:
-  explicit NoisySteps(const Birth& birth)
-      : mount_(birth.mount), truth_(birth.mount.world_from_sensor(birth.state)) {
+  NoisySteps(const Birth& birth, bool has_errors)
+      : mount_(birth.mount),
+        truth_(birth.mount.world_from_sensor(birth.state)),
+        size_(has_errors ? 1.0 : 0.0) {
     constexpr double kMoveBias = 5e-4, kTurnBias = 5e-7;  // of way and turn, at most
     Random random(birth.seed, "usarsim ins");
     for (double& bias : move_bias_) bias = random.uniform(-kMoveBias, kMoveBias);
@@ -96,9 +98,9 @@ class NoisySteps : public Sensor {
   }
 
  private:
-  static double factor(double bias, Random& noise) {
+  double factor(double bias, Random& noise) const {
     constexpr double kSigma = 0.05;
-    return 1.0 + bias + kSigma * noise.normal();
+    return 1.0 + size_ * (bias + kSigma * noise.normal());
   }
   static Vec3 angles_of(const Pose& pose) {
     const RollPitchYaw angles = roll_pitch_yaw_of(pose.rotation);
@@ -107,6 +109,7 @@ class NoisySteps : public Sensor {
 
   Mount mount_;
   Pose truth_;
+  double size_;  // 0 = no errors
   Vec3 move_bias_, turn_bias_;
   Vec3 position_, angles_;
 };
@@ -127,17 +130,19 @@ Result<std::unique_ptr<Sensor>> make_ins(const SensorSpec& spec, const Birth& bi
   const std::size_t unit = reader.word("rubble:inertial/unit", units).value_or(0);
   ImuSettings settings = *imu_settings(units[unit]);
   read_imu_settings(reader, spec.update_rate, settings);
+  bool has_errors = true;
+  reader.read("rubble:inertial/noise", has_errors);
   if (const Result<void> read = reader.result(); !read) return read.error();
   switch (mode) {
     case InsMode::DeadReckon:
       return std::unique_ptr<Sensor>(std::make_unique<DeadReckoning>(
-          settings, odometry_settings(birth.model, birth.seed), *wheels, birth));
+          settings, odometry_settings(birth.model, birth.seed, has_errors), *wheels, birth));
     case InsMode::Inertial:
       return std::unique_ptr<Sensor>(std::make_unique<DoubleIntegration>(settings, birth));
     case InsMode::Usarsim:
       break;
   }
-  return std::unique_ptr<Sensor>(std::make_unique<NoisySteps>(birth));
+  return std::unique_ptr<Sensor>(std::make_unique<NoisySteps>(birth, has_errors));
 }
 
 }  // namespace rubble::sensors

@@ -54,11 +54,12 @@ WheelPath::Step WheelPath::follow(const State& state) {
   return {(left + right) / 2.0, (right - left) / settings_.separation};
 }
 
-OdometrySettings odometry_settings(const Model& model, std::uint64_t seed) {
+OdometrySettings odometry_settings(const Model& model, std::uint64_t seed, bool has_errors) {
   const robots::Measures measures = robots::measure(model);
   Random random(seed, "wheel radius");
-  const double both = 1.0 + random.uniform(-kRadiusError, kRadiusError);
-  const double side = random.uniform(-kSideError, kSideError) / 2.0;
+  const double size = has_errors ? 1.0 : 0.0;
+  const double both = 1.0 + size * random.uniform(-kRadiusError, kRadiusError);
+  const double side = size * random.uniform(-kSideError, kSideError) / 2.0;
   return {.left_radius = measures.wheel_radius * (both - side),
           .right_radius = measures.wheel_radius * (both + side),
           .separation = measures.separation};
@@ -71,7 +72,9 @@ Result<std::unique_ptr<Sensor>> make_odometry(const SensorSpec& spec, const Birt
     reader.refuse("odometry wants a robot with driven wheels or tracks");
     return reader.result().error();
   }
-  OdometrySettings settings = odometry_settings(birth.model, birth.seed);
+  bool has_errors = true;
+  reader.read("rubble:odometry/noise", has_errors);
+  OdometrySettings settings = odometry_settings(birth.model, birth.seed, has_errors);
   double chi = 0.0;
   reader.read("rubble:odometry/chi", chi, {0.1, 20.0});
   reader.read("rubble:odometry/resolution", settings.encoder.resolution, {1e-6, kPi});

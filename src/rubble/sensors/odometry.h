@@ -35,8 +35,8 @@ class WheelPath {
   double left_angle_ = 0.0, right_angle_ = 0.0;
 };
 
-// Radii as the model has them, off by what one robot is off; drawn from the seed.
-OdometrySettings odometry_settings(const Model& model, std::uint64_t seed);
+// Radii as the model has them; with errors, off by what one robot is off, drawn from the seed.
+OdometrySettings odometry_settings(const Model& model, std::uint64_t seed, bool has_errors);
 
 // Dead reckoning in the plane from the wheels alone: x, y, theta from where the robot started.
 Result<std::unique_ptr<Sensor>> make_odometry(const SensorSpec& spec, const Birth& birth);

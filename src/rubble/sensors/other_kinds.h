@@ -9,16 +9,25 @@
 
 namespace rubble::sensors {
 
-// A sensor that is neither a camera nor measures distances: SDF's type, the preset (empty = none is
-// needed; custom sensors need one), the rate a bare preset has, and who makes it.
+// Who makes the sensors that are neither cameras nor measure distances.
 struct OtherKind {
-  const char* type;
-  const char* preset;
-  double rate;  // Hz
+  const char* word;  // SDF's type or a preset
   MakeSensor make;
 };
-
 std::span<const OtherKind> other_kinds();
-std::vector<Preset> other_presets();
+
+// A preset and how often it measures unless its file says otherwise.
+struct OtherPreset {
+  Preset preset;
+  double update_rate = 0.0;  // Hz
+};
+std::vector<OtherPreset> other_presets();
+
+// Settings that take the errors away from any of them.
+struct OtherQuietSetting {
+  const char* path;
+  const char* value;
+};
+std::span<const OtherQuietSetting> other_quiet_settings();
 
 }  // namespace rubble::sensors
