@@ -44,11 +44,17 @@ int walls_between(const Surroundings& now, InstanceId self, const Vec3& from, co
   if (distance < 1e-6) return 0;
   rays::Ray ray = ray_towards(from, to);
   ray.far = static_cast<float>(distance);
+  // A line through an edge meets both triangles.
+  constexpr float kSameFace = 1e-3F;  // m
   int faces = 0;
+  rays::Hit last{.distance = -1.0F};
   for (const rays::Hit& hit : now.scene.all_hits(ray)) {
     const rays::SurfaceInfo& info = now.scene.surfaces()[static_cast<std::size_t>(hit.surface)];
     const bool is_own = info.victim < 0 && info.part.instance == self;
-    if (!is_own && (victim < 0 || info.victim != victim)) ++faces;
+    const bool is_met_again =
+        hit.surface == last.surface && hit.distance < last.distance + kSameFace;
+    if (!is_own && !is_met_again && (victim < 0 || info.victim != victim)) ++faces;
+    last = hit;
   }
   return (faces + 1) / 2;
 }
