@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "rubble/sensors/body_motion.h"
 #include "rubble/sensors/sensor.h"
 
 namespace rubble::sensors {
@@ -14,13 +15,12 @@ class Housing {
  public:
   rays::View view(const Surroundings& now, const Mount& mount) {
     if (!surfaces_)
-      surfaces_ = now.scene.surfaces_around(now.state, mount.instance,
-                                            mount.world_from_sensor(now.state).position, kMargin);
+      surfaces_ = now.scene.surfaces_around(
+          now.state, mount.instance, mount.world_from_sensor(now.state).position, kHousingMargin);
     return {*surfaces_};
   }
 
  private:
-  static constexpr double kMargin = 0.02;  // m
   std::optional<std::vector<int>> surfaces_;
 };
 

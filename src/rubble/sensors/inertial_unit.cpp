@@ -3,20 +3,10 @@
 
 #include <cmath>
 
+#include "rubble/sensors/body_motion.h"
+
 namespace rubble::sensors {
 namespace {
-
-Vec3 mass_centre_in_body(const Instance& instance, BodyId body) {
-  double mass = 0.0;
-  Vec3 moment = Vec3::Zero();
-  for (std::size_t i = 0; i < instance.links.size(); ++i) {
-    if (instance.links[i].body != body) continue;
-    const Inertial& inertial = instance.model->links[i].inertial;
-    mass += inertial.mass;
-    moment += inertial.mass * (instance.links[i].body_from_link * inertial.link_from_mass.position);
-  }
-  return mass > 0.0 ? Vec3(moment / mass) : Vec3::Zero();
-}
 
 Vec3 rotation_vector(const Quat& rotation) {
   const Quat shorter = rotation.w() < 0.0 ? Quat(Eigen::Vector4d(-rotation.coeffs())) : rotation;
@@ -28,32 +18,26 @@ Vec3 rotation_vector(const Quat& rotation) {
 }  // namespace
 
 MotionWatch::MotionWatch(const Birth& birth) : mount_(birth.mount), tick_(birth.state.tick) {
-  const Instance& instance = birth.state.instances[mount_.instance.index()];
-  const BodyId body = instance.links[static_cast<std::size_t>(mount_.link)].body;
-  body_from_mass_ = mass_centre_in_body(instance, body);
-  world_from_mount_ = mount_.world_from_sensor(birth.state).rotation;
-  velocity_ = velocity_of_mount(birth.state);
+  const Pose world_from_mount = mount_.world_from_sensor(birth.state);
+  world_from_mount_ = world_from_mount.rotation;
+  velocity_ = velocity_at(birth.state, world_from_mount.position);
 }
 
-Vec3 MotionWatch::velocity_of_mount(const State& state) const {
-  const Instance& instance = state.instances[mount_.instance.index()];
-  const BodyState& body =
-      state.bodies[instance.links[static_cast<std::size_t>(mount_.link)].body.index()];
-  const Vec3 arm = mount_.world_from_sensor(state).position - body.pose * body_from_mass_;
-  return body.velocity + body.angular_velocity.cross(arm);
+Vec3 MotionWatch::velocity_at(const State& state, const Vec3& place) const {
+  return motion_of(state, mount_.instance, mount_.link, place).linear;
 }
 
 // Forces act over the whole step, so they are felt in the attitude halfway through it.
 std::optional<Motion> MotionWatch::follow(const State& state, const Vec3& gravity) {
   const double dt = static_cast<double>(state.tick - tick_) * kTickSeconds;
   if (dt <= 0.0) return std::nullopt;
-  const Quat world_from_mount = mount_.world_from_sensor(state).rotation;
-  const Vec3 velocity = velocity_of_mount(state);
-  const Quat halfway = world_from_mount_.slerp(0.5, world_from_mount);
-  const Motion motion{rotation_vector(world_from_mount_.conjugate() * world_from_mount),
+  const Pose world_from_mount = mount_.world_from_sensor(state);
+  const Vec3 velocity = velocity_at(state, world_from_mount.position);
+  const Quat halfway = world_from_mount_.slerp(0.5, world_from_mount.rotation);
+  const Motion motion{rotation_vector(world_from_mount_.conjugate() * world_from_mount.rotation),
                       halfway.conjugate() * ((velocity - velocity_) / dt - gravity), dt};
   tick_ = state.tick;
-  world_from_mount_ = world_from_mount;
+  world_from_mount_ = world_from_mount.rotation;
   velocity_ = velocity;
   return motion;
 }

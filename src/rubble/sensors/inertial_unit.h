@@ -21,18 +21,17 @@ struct Motion {
   double dt = 0.0;                      // s
 };
 
-// Watches a mount and says how it moved. The mass centre matters: physics gives its velocity, and
-// the mount feels the lever arm to it.
+// Watches a mount and says how it moved and what an accelerometer there feels.
 class MotionWatch {
  public:
   explicit MotionWatch(const Birth& birth);
   // Nothing if no time has passed since the last call.
   std::optional<Motion> follow(const State& state, const Vec3& gravity);
-  Vec3 velocity_of_mount(const State& state) const;  // m/s, world
 
  private:
+  Vec3 velocity_at(const State& state, const Vec3& place) const;
+
   Mount mount_;
-  Vec3 body_from_mass_ = Vec3::Zero();
   Tick tick_ = 0;
   Quat world_from_mount_;
   Vec3 velocity_ = Vec3::Zero();

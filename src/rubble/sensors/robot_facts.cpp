@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/sensors/robot_facts.h"
 
-#include "rubble/sensors/inertial_unit.h"
+#include "rubble/sensors/body_motion.h"
 #include "rubble/sensors/setting_reader.h"
 
 namespace rubble::sensors {
@@ -9,19 +9,16 @@ namespace {
 
 class GroundTruth : public Sensor {
  public:
-  explicit GroundTruth(const Birth& birth) : mount_(birth.mount), watch_(birth) {}
+  explicit GroundTruth(const Mount& mount) : mount_(mount) {}
   bool needs_scene() const override { return false; }
   ReadingData sample(const Surroundings& now, Random) override {
-    const Instance& instance = now.state.instances[mount_.instance.index()];
-    const BodyId body = instance.links[static_cast<std::size_t>(mount_.link)].body;
-    return GroundTruthReading{mount_.world_from_sensor(now.state),
-                              watch_.velocity_of_mount(now.state),
-                              now.state.bodies[body.index()].angular_velocity};
+    const Pose pose = mount_.world_from_sensor(now.state);
+    const PointMotion motion = motion_of(now.state, mount_.instance, mount_.link, pose.position);
+    return GroundTruthReading{pose, motion.linear, motion.angular};
   }
 
  private:
   Mount mount_;
-  MotionWatch watch_;
 };
 
 class Battery : public Sensor {
@@ -51,7 +48,7 @@ class MissionTime : public Sensor {
 }  // namespace
 
 Result<std::unique_ptr<Sensor>> make_ground_truth(const SensorSpec&, const Birth& birth) {
-  return std::unique_ptr<Sensor>(std::make_unique<GroundTruth>(birth));
+  return std::unique_ptr<Sensor>(std::make_unique<GroundTruth>(birth.mount));
 }
 
 Result<std::unique_ptr<Sensor>> make_battery(const SensorSpec& spec, const Birth& birth) {
