@@ -173,7 +173,8 @@ TEST(Touch, TellsFrontFromRear) {
 
 TEST(Gps, HasAFixBesideTheStationAndNoneInItsHall) {
   const auto satellites_at = [](const Vec3& place) {
-    Trial run(load_world("worlds/station.sdf", apps::load_settings({})), "P3AT", {place});
+    Trial run(load_world(RUBBLE_SOURCE_DIR "/worlds/station.sdf", apps::load_settings({})), "P3AT",
+              {place});
     run.switch_on("GPS");
     run.advance(0.3);
     return run.latest<GpsReading>("GPS");
