@@ -172,18 +172,26 @@ TEST(Touch, TellsFrontFromRear) {
 }
 
 TEST(Gps, HasAFixBesideTheStationAndNoneInItsHall) {
-  const auto satellites_at = [](const Vec3& place) {
-    Trial run(load_world(RUBBLE_SOURCE_DIR "/worlds/station.sdf", apps::load_settings({})), "P3AT",
-              {place});
-    run.switch_on("GPS");
-    run.advance(0.3);
-    return run.latest<GpsReading>("GPS");
-  };
-  const GpsReading outside = satellites_at({50, 20, 0.2});
-  EXPECT_TRUE(outside.has_fix);
-  EXPECT_GE(outside.satellites, 8);
-  const GpsReading inside = satellites_at({0, 24, 0.2});
-  EXPECT_FALSE(inside.has_fix);
+  auto world = load_world(RUBBLE_SOURCE_DIR "/worlds/station.sdf", apps::load_settings({}));
+  ASSERT_TRUE(world.ok());
+  sim::Simulation simulation(*std::move(world), {});
+  std::vector<Warning> warnings;
+  const auto model = load_model("P3AT", apps::load_settings({}), warnings);
+  ASSERT_TRUE(model.ok());
+  const std::pair<const char*, Vec3> places[] = {{"outside", {50, 20, 0.2}},
+                                                 {"inside", {0, 24, 0.2}}};
+  for (const auto& [name, place] : places) {
+    const auto robot = simulation.spawn(*model, name, {place});
+    ASSERT_TRUE(robot.ok());
+    ASSERT_TRUE(simulation.switch_on(*robot, "GPS").ok());
+  }
+  while (simulation.readings().size() < 2) simulation.step({});
+  for (const Reading& reading : simulation.readings()) {
+    const auto& gps = std::get<GpsReading>(reading.data);
+    const bool is_outside = reading.robot == "outside";
+    EXPECT_EQ(gps.has_fix, is_outside) << reading.robot << " sees " << gps.satellites;
+    EXPECT_TRUE(is_outside ? gps.satellites >= 7 : gps.satellites <= 2) << gps.satellites;
+  }
 }
 
 }  // namespace

@@ -82,15 +82,15 @@ class Gps : public Sensor {
     for (const Vec3& direction : satellite_directions())
       rays.push_back({.origin = antenna.cast<float>(), .direction = direction.cast<float>()});
     std::vector<std::uint8_t> blocked(rays.size(), 0);
-    now.scene.find_blocked(rays, blocked, housing_.view(now, mount_));
+    now.scene.find_blocked(rays, blocked, robot_.view(now, mount_));
     return static_cast<int>(std::count(blocked.begin(), blocked.end(), std::uint8_t{0}));
   }
 
   GpsSettings settings_;
   Mount mount_;
   Tick tick_;
-  Vec3 slow_;  // in sigmas
-  Housing housing_;
+  Vec3 slow_;                 // in sigmas
+  Housing robot_{kInfinity};  // antennas stand where the robot does not shade them
 };
 
 // Spread over the sky above 15 degrees, evenly by area, from a fixed almanac.
