@@ -159,6 +159,13 @@ bool Moment::is_clear() const {
          turbulents.empty() && particles.is_empty();
 }
 
+void Moment::select(std::span<const Line> lines, ConvexBodies& result) const {
+  const Bundle bundle(lines);
+  result.clear();
+  convex.select(bundle, result);
+  particles.select(bundle, result);
+}
+
 double Moment::density_at(const Vec3& point) const {
   double sum = convex.density_at(point) + particles.density_at(point);
   for (const Smoke& haze : hazes) sum += haze.density;
