@@ -55,8 +55,7 @@ void BallTree::select(const Bundle& bundle, ConvexBodies& result) const {
     const std::uint32_t at = waiting.back();
     const Node& node = nodes_[at];
     waiting.pop_back();
-    const Vec3 half = (node.bounds.high - node.bounds.low) / 2;
-    if (!bundle.may_touch(node.bounds.low + half, half.norm())) continue;
+    if (!bundle.may_touch(node.bounds)) continue;
     if (node.count == 0) {
       waiting.push_back(node.first);
       waiting.push_back(at + 1);

@@ -7,10 +7,18 @@ namespace rubble::smoke {
 
 Bundle::Bundle(std::span<const Line> lines) : axis_(lines[lines.size() / 2]) {
   for (const Line& line : lines) {
+    bounds_.add(line.origin).add(line.origin + line.length * line.direction);
     axis_.length = std::max(axis_.length, line.length);
     offset_ = std::max(offset_, (line.origin - axis_.origin).norm());
     spread_ = std::max(spread_, (line.direction - axis_.direction).norm());
   }
+}
+
+bool Bundle::may_touch(const Bounds& bounds) const {
+  if ((bounds.low.array() > bounds_.high.array()).any()) return false;
+  if ((bounds.high.array() < bounds_.low.array()).any()) return false;
+  const Vec3 half = (bounds.high - bounds.low) / 2;
+  return may_touch(bounds.low + half, half.norm());
 }
 
 // After the way s a line is within offset + s * spread of the axis after the same way.

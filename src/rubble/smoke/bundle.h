@@ -14,8 +14,10 @@ class Bundle {
 
   // False only if no line comes as near to the point.
   bool may_touch(const Vec3& point, double radius) const;
+  bool may_touch(const Bounds& bounds) const;
 
  private:
+  Bounds bounds_;
   Line axis_;
   double offset_ = 0.0;  // m, of origins from the axis' origin
   double spread_ = 0.0;  // further from the axis per metre of way

@@ -274,11 +274,8 @@ void ConvexBodies::add_smoke(Kind kind, const Smoke& smoke, const Bounds& bounds
 void ConvexBodies::select(const Bundle& bundle, ConvexBodies& result) const {
   for (int kind = 0; kind < kKinds; ++kind) {
     const auto& candidates = bounds_[static_cast<std::size_t>(kind)];
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      const Vec3 half = (candidates[i].high - candidates[i].low) / 2;
-      if (bundle.may_touch(candidates[i].low + half, half.norm()))
-        copy(static_cast<Kind>(kind), i, result);
-    }
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      if (bundle.may_touch(candidates[i])) copy(static_cast<Kind>(kind), i, result);
   }
 }
 
