@@ -16,7 +16,7 @@ float offset_at(float distance) { return 5e-4F + 2e-5F * distance; }
 // Light from all around is not the same from all sides: a floor sees the sky or the lamps, a
 // ceiling sees the floor, and walls in different directions differ a little.
 float ambient_share(const Vec3f& normal) {
-  return 0.74F + 0.26F * normal.z() + 0.07F * normal.x() - 0.05F * normal.y();
+  return 0.80F + 0.20F * normal.z() + 0.07F * normal.x() - 0.05F * normal.y();
 }
 
 float raised(float base, int doublings) {

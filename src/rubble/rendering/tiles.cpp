@@ -7,11 +7,11 @@
 namespace rubble::rendering {
 namespace {
 
-constexpr TileKind kOsb{"osb", 1.0F, Lay::AlongLength, paint_osb};
+constexpr TileKind kOsb{"osb", 0.8F, Lay::AlongLength, paint_osb};
 constexpr TileKind kPlywood{"plywood", 1.2F, Lay::AlongLength, paint_plywood};
 constexpr TileKind kTimber{"timber", 0.6F, Lay::AlongLength, paint_timber};
 constexpr TileKind kBoards{"boards", 1.2F, Lay::AlongLength, paint_boards};
-constexpr TileKind kConcrete{"concrete", 2.0F, Lay::Upright, paint_concrete};
+constexpr TileKind kConcrete{"concrete", 2.5F, Lay::Upright, paint_concrete};
 constexpr TileKind kAsphalt{"asphalt", 1.0F, Lay::Upright, paint_asphalt};
 constexpr TileKind kBrick{"brick", 1.0F, Lay::Upright, paint_brick};
 constexpr TileKind kPlaster{"plaster", 1.5F, Lay::Upright, paint_plaster};
