@@ -159,6 +159,19 @@ TEST(Sensors, ReadTheSameWhateverElseIsSwitchedOn) {
   EXPECT_EQ(alone.attitude.roll, among.attitude.roll);
 }
 
+TEST(Sensors, OfEveryRobotAreSimulated) {
+  for (const char* robot_class : {"P2AT", "P3AT", "P2DX", "P3DX", "ATRVJr", "PER", "Element",
+                                  "Matilda", "Talon", "Kenaf", "Absolem", "TeleMax", "Inspector",
+                                  "Husky", "Turtlebot3Burger", "FrontAckerman", "AirRobot"}) {
+    std::vector<Warning> warnings;
+    const auto model = load_model(robot_class, apps::load_settings({}), warnings);
+    ASSERT_TRUE(model.ok()) << robot_class;
+    const auto checked = sensors::check_sensors(**model, warnings);
+    EXPECT_TRUE(checked.ok()) << (checked.ok() ? "" : checked.error().to_string());
+    for (const Warning& warning : warnings) ADD_FAILURE() << robot_class << ": " << warning.message;
+  }
+}
+
 TEST(Touch, TellsFrontFromRear) {
   Trial run = trial_in(
       R"(<model name="wall"><static>true</static><pose>1 0 0.5 0 0 0</pose><link name="l">
