@@ -57,6 +57,7 @@ constexpr ElementRow kElementRows[] = {
     {"rubble:arm", "rubble:robot", "rubble:joint"},
     {"rubble:package", "rubble:robot", "rubble:joint"},
     {"rubble:joint", "rubble:arm rubble:package", ""},
+    {"rubble:laser", "sensor", ""},
 };
 
 // The value an attribute may have. Defaults are those of the structs it is read into.
@@ -182,6 +183,17 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:joint", "name", ValueKind::Text, kRequired},
 
     {"sensor", "rubble:preset", ValueKind::Text},
+    {"rubble:laser", "model", ValueKind::Choice, kOptional, 0, 0, "physical budget"},
+    {"rubble:laser", "return_mode", ValueKind::Choice, kOptional, 0, 0, "first strongest last"},
+    {"rubble:laser", "codes", ValueKind::Choice, kOptional, 0, 0, "none zero scip utm lms"},
+    {"rubble:laser", "white_range", ValueKind::Number, kOptional, kAboveZero},
+    {"rubble:laser", "range_falloff", ValueKind::Number, kOptional, 0.0, 10.0},
+    {"rubble:laser", "penetration", ValueKind::Number, kOptional, 0.0},
+    {"rubble:laser", "extinction", ValueKind::Number, kOptional, kAboveZero},
+    {"rubble:laser", "soft_integral", ValueKind::NumberOrInfinity, kOptional, kAboveZero},
+    {"rubble:laser", "soft_window", ValueKind::Number, kOptional, kAboveZero},
+    {"rubble:laser", "rolling", ValueKind::Flag},
+    {"rubble:laser", "noise", ValueKind::Flag},
 };
 
 std::vector<std::string> word_list(const char* words) {
