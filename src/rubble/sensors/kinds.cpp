@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "rubble/base/text.h"
+#include "rubble/sensors/camera.h"
 #include "rubble/sensors/infrared.h"
 #include "rubble/sensors/range_camera.h"
 #include "rubble/sensors/range_presets.h"
@@ -23,10 +24,28 @@ struct SensorKind {
 constexpr SensorKind kSensorKinds[] = {
     {"lidar", make_range_scanner},
     {"gpu_lidar", make_range_scanner},
-    {"depth_camera", make_range_camera},
+    {"range_camera", make_range_camera},
     {"sonar", make_sonar},
     {"ir", make_infrared},
+    {"camera", make_camera},
+    {"depth_camera", make_camera},
+    {"rgbd_camera", make_camera},
+    {"segmentation_camera", make_camera},
 };
+
+// Settings that switch the noise of any sensor off; each kind reads its own.
+struct QuietSetting {
+  const char* path;
+  const char* value;
+};
+
+constexpr QuietSetting kQuietSettings[] = {
+    {"rubble:laser/noise", "false"},
+    {"sonar/noise/type", "none"},
+    {"rubble:camera/noise", "0"},
+};
+
+constexpr double kCameraRate = 15.0;  // Hz
 
 // A preset, and how often it measures unless its file says otherwise.
 struct PresetRow {
@@ -37,6 +56,7 @@ struct PresetRow {
 std::vector<PresetRow> make_preset_rows() {
   std::vector<PresetRow> rows;
   for (const RangePreset& row : range_presets()) rows.push_back({row.preset, row.update_rate});
+  for (const Preset& preset : camera_presets()) rows.push_back({preset, kCameraRate});
   return rows;
 }
 
@@ -116,6 +136,11 @@ Result<SensorSpec> spec_of_preset(const std::string& name) {
   spec.type = row->preset.type;
   spec.preset = name;
   spec.update_rate = row->update_rate;
+  return spec;
+}
+
+SensorSpec without_noise(SensorSpec spec) {
+  for (const QuietSetting& setting : kQuietSettings) spec.settings[setting.path] = setting.value;
   return spec;
 }
 

@@ -25,7 +25,7 @@ inline Settings lone_beam(Settings more = {}) {
   return more;
 }
 
-inline Settings without_noise() { return {{"rubble:laser/noise", "false"}}; }
+inline Settings quiet() { return {{"rubble:laser/noise", "false"}}; }
 
 class Lab {
  public:
@@ -48,8 +48,8 @@ class Lab {
   // A wall whose face meets the x axis at a distance, turned about z.
   InstanceId put_wall(double distance, double turn = 0.0, const Surface& surface = {}) {
     const Quat rotation(Eigen::AngleAxisd(turn, Vec3::UnitZ()));
-    return put(Box{{0.1, 200, 200}},
-               {Vec3(distance, 0, 0) + rotation * Vec3(0.05, 0, 0), rotation}, surface);
+    return put(Box{{0.1, 200, 200}}, {Vec3(distance, 0, 0) + rotation * Vec3(0.05, 0, 0), rotation},
+               surface);
   }
   void fill_with_smoke(double density) {
     world.hazes = {{.density = density}};
@@ -105,8 +105,7 @@ class Lab {
   void prepare() {
     if (!scene_) {
       scene_ = std::make_unique<rays::Scene>(world);
-      for (std::size_t i = 0; i < state.instances.size(); ++i)
-        scene_->add(state, InstanceId(i));
+      for (std::size_t i = 0; i < state.instances.size(); ++i) scene_->add(state, InstanceId(i));
     }
     scene_->follow(state);
     if (air_) return;

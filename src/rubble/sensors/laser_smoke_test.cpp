@@ -34,8 +34,7 @@ void expect_ranges(const std::string& preset, double wall, std::initializer_list
 }
 
 TEST(LaserSmoke, BudgetPresetSeesThroughItsBudgetAndNoFurther) {  // L1, L2
-  expect_ranges("urg04lx_formsma", 2.5,
-                {{0.0, 2.5}, {0.001, 2.5}, {0.002, 2.5}, {0.0028, 2.5}});
+  expect_ranges("urg04lx_formsma", 2.5, {{0.0, 2.5}, {0.001, 2.5}, {0.002, 2.5}, {0.0028, 2.5}});
   Lab lab;
   lab.put_wall(2.5);
   for (const double density : {0.00281, 0.003, 0.01}) {
@@ -116,15 +115,15 @@ TEST(LaserSmoke, ThresholdsOfOtherLasersFollowTheLidarEquationToo) {
     double wall;
     double reflectivity;
   };
-  for (const Row& row : {Row{"urg04lx", 5.6, 0.8, 0.5}, Row{"lms200", 30, 7, 0.9},
-                         Row{"lms100", 54, 15, 0.3}, Row{"lms291", 90, 40, 0.9},
-                         Row{"utm30lx", 40, 12, 0.7}}) {
+  for (const Row& row :
+       {Row{"urg04lx", 5.6, 0.8, 0.5}, Row{"lms200", 30, 7, 0.9}, Row{"lms100", 54, 15, 0.3},
+        Row{"lms291", 90, 40, 0.9}, Row{"utm30lx", 40, 12, 0.7}}) {
     Lab lab;
     lab.put_wall(row.wall, 0.0, {.reflectivity = row.reflectivity});
     const Settings settings = lone_beam({{"rubble:laser/soft_integral", "inf"}});
-    const double expected = (2.0 * std::log(row.white_range / row.wall) +
-                             std::log(row.reflectivity / 0.9)) /
-                            (2.0 * 115.2108) / row.wall;
+    const double expected =
+        (2.0 * std::log(row.white_range / row.wall) + std::log(row.reflectivity / 0.9)) /
+        (2.0 * 115.2108) / row.wall;
     EXPECT_NEAR(threshold_density(lab, *lab.sensor(row.preset, settings)), expected,
                 1e-3 * expected)
         << row.preset;
@@ -150,14 +149,27 @@ TEST(LaserSmoke, SlantedSurfacesAreSeenThroughLessSmoke) {  // P3
 
 TEST(LaserSmoke, ThickSmokeLooksSolidToTheThickUrg) {  // P4
   expect_ranges("urg04lx_thick", 2.5,
-                {{0.0028, 2.5}, {0.003, 0}, {0.010, 0}, {0.0159, 0}, {0.0161, 0.745},
-                 {0.02, 0.600}, {0.03, 0.400}, {0.05, 0.240}, {0.1, 0.120}});
+                {{0.0028, 2.5},
+                 {0.003, 0},
+                 {0.010, 0},
+                 {0.0159, 0},
+                 {0.0161, 0.745},
+                 {0.02, 0.600},
+                 {0.03, 0.400},
+                 {0.05, 0.240},
+                 {0.1, 0.120}});
 }
 
 TEST(LaserSmoke, TheSickGoesFromWallToSolidSmokeOverANarrowFailure) {  // P5
   expect_ranges("lms200", 2.0,
-                {{0.0117, 2.0}, {0.0118, 0}, {0.0126, 0}, {0.0127, 1.496}, {0.015, 1.267},
-                 {0.02, 0.950}, {0.05, 0.380}, {0.1, 0.190}});
+                {{0.0117, 2.0},
+                 {0.0118, 0},
+                 {0.0126, 0},
+                 {0.0127, 1.496},
+                 {0.015, 1.267},
+                 {0.02, 0.950},
+                 {0.05, 0.380},
+                 {0.1, 0.190}});
 }
 
 TEST(LaserSmoke, ASlabInFrontOfAWallIsSeenAtItsDepth) {  // P6
@@ -245,11 +257,12 @@ TEST(LaserSmoke, SmokeAndWallEquallyStrongAreAMismatchForScip) {
   lab.put_smoke(slab(0.5, 0.6, 0.02));
   // B(3 m) is 0.0054, so the wall has a margin of exp(2 k 0.0034) = 2.2, within 3 dB of the
   // smoke's: (1 - exp(-2 k 0.002)) / (1 - exp(-2 k 0.001)) = 1.79.
-  const RangeScan scan = lab.scan("urg04lx_thick", lone_beam({{"rubble:laser/soft_integral", "0.001"}}));
+  const RangeScan scan =
+      lab.scan("urg04lx_thick", lone_beam({{"rubble:laser/soft_integral", "0.001"}}));
   EXPECT_EQ(scan.codes[0], 8);
-  const RangeScan other = lab.scan(
-      "urg04lx_thick",
-      lone_beam({{"rubble:laser/soft_integral", "0.001"}, {"rubble:laser/codes", "lms"}}));
+  const RangeScan other =
+      lab.scan("urg04lx_thick",
+               lone_beam({{"rubble:laser/soft_integral", "0.001"}, {"rubble:laser/codes", "lms"}}));
   EXPECT_EQ(other.codes[0], kNoCode);
   EXPECT_NEAR(other.ranges[0], 0.55, 0.001);
 }
