@@ -62,7 +62,10 @@ class ConvexBodies {
   Cylinders capsule_cylinders_;
   Balls capsule_tops_, capsule_bottoms_;
   std::vector<StretchedBall> stretched_balls_;
+  void add_smoke(Kind kind, const Smoke& smoke, const Bounds& bounds);
+
   std::array<std::vector<Smoke>, kKinds> smokes_;
+  std::array<std::vector<double>, kKinds> densities_;  // the same as in smokes_
   std::array<std::vector<Bounds>, kKinds> bounds_;
 };
 

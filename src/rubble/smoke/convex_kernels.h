@@ -54,4 +54,8 @@ void cross(const Balls& balls, KernelRange range, const KernelLine& line, double
 void cross(const Cylinders& cylinders, KernelRange range, const KernelLine& line, double* starts,
            double* ends);
 
+// Sum of the lengths of the stretches that are none the wrong way round, each times its density.
+double weighed_length(const double* starts, const double* ends, const double* densities,
+                      std::size_t count);
+
 }  // namespace rubble::smoke

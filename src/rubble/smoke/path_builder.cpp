@@ -9,9 +9,17 @@ void PathBuilder::collect(const Moment& moment, const Line& line) {
   edges_.clear();
   haze_ = 0.0;
   for (const Smoke& haze : moment.hazes) haze_ += haze.density;
+  first_density_ = haze_;
+  first_open_ = 0;
+  // Bodies around the beginning, and those around the end, need no sorting there.
   moment.visit_bodies(line, [&](const Span& span, const Smoke& smoke) {
-    edges_.push_back({span.start, smoke.density});
-    edges_.push_back({span.end, -smoke.density});
+    if (span.start > 0.0) {
+      edges_.push_back({span.start, smoke.density});
+    } else {
+      first_density_ += smoke.density;
+      ++first_open_;
+    }
+    if (span.end < line.length) edges_.push_back({span.end, -smoke.density});
   });
   std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) { return a.s < b.s; });
   curve_count_ = 0;
@@ -26,8 +34,9 @@ void PathBuilder::collect(const Moment& moment, const Line& line) {
 }
 
 void PathBuilder::sweep(double length, Path& path) const {
-  double s = 0.0, q = 0.0, density = haze_;
-  int open = 0;  // bodies the line is in: without any, no rounding of the density may remain
+  double s = 0.0, q = 0.0, density = first_density_;
+  int open =
+      first_open_;  // bodies the line is in: without any, no rounding of the density may remain
   auto edge = edges_.begin();
   auto place = places_.begin();
   path.clear();

@@ -19,6 +19,12 @@ bool can_hold_smoke(const Geometry& geometry) {
          std::holds_alternative<Cylinder>(geometry) || std::holds_alternative<MeshShape>(geometry);
 }
 
+// Only a closed surface has an inside.
+bool is_open_mesh(const Geometry& geometry) {
+  const auto* shape = std::get_if<MeshShape>(&geometry);
+  return shape != nullptr && !edge_use(*shape->mesh).is_closed;
+}
+
 void load_smoke_shape(const XmlNode& node, SmokeArea& area, LoadContext& context) {
   const XmlNode* geometry = node.child("geometry");
   if (geometry == nullptr) {
@@ -29,6 +35,10 @@ void load_smoke_shape(const XmlNode& node, SmokeArea& area, LoadContext& context
   if (!shape) return;
   if (!can_hold_smoke(shape->geometry))
     context.fail(geometry->at(), "<rubble:smoke> fills a box, sphere, cylinder or mesh only");
+  if (is_open_mesh(shape->geometry))
+    context.fail(geometry->at(),
+                 "<rubble:smoke> wants a closed mesh; '" +
+                     std::get<MeshShape>(shape->geometry).mesh->source + "' has open edges");
   area.geometry = std::move(shape->geometry);
 }
 
