@@ -86,9 +86,11 @@ class Lab {
 
   template <class Data>
   Data sample(Sensor& sensor, std::uint64_t tick = 0) {
+    return std::get<Data>(sensor.sample(surroundings(), Random(7, "sensor", tick)));
+  }
+  Surroundings surroundings() {
     prepare();
-    const Surroundings now{world, state, *scene_, *air_, renderer_, robots_, {}};
-    return std::get<Data>(sensor.sample(now, Random(7, "sensor", tick)));
+    return {world, state, *scene_, *air_, renderer_, robots_, {}};
   }
   RangeScan scan(Sensor& sensor, std::uint64_t tick = 0) { return sample<RangeScan>(sensor, tick); }
   RangeScan scan(const std::string& preset, const Settings& settings) {
@@ -96,6 +98,7 @@ class Lab {
   }
 
   BodyState& carrier_body() { return state.bodies[0]; }
+  InstanceId carrier_id() const { return carrier_; }
   const Model& carrier() const { return *state.instances[carrier_.index()].model; }
 
   World world;

@@ -58,14 +58,14 @@ TEST(PlumeScan, APlumeIsSolidInTheMiddleAndFailsAtItsEdges) {  // P7
   EXPECT_EQ(view.codes, 8);
   EXPECT_EQ(view.first_solid, 170);
   EXPECT_EQ(view.last_solid, 190);
-  EXPECT_NEAR(view.centre, 3.941, 0.001);
+  EXPECT_NEAR(view.centre, 3.941, 0.0015);
 }
 
 TEST(PlumeScan, DenserPlumesAreWiderAndNearer) {  // P8
   const PlumeView dense = view_of_peak(0.12);
   EXPECT_EQ(dense.solid, 29);
   EXPECT_EQ(dense.codes, 6);
-  EXPECT_NEAR(dense.centre, 3.759, 0.001);
+  EXPECT_NEAR(dense.centre, 3.759, 0.0015);
   const PlumeView thin = view_of_peak(0.03);
   EXPECT_EQ(thin.solid, 7);
   EXPECT_EQ(thin.codes, 14);

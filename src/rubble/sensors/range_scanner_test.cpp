@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "rubble/sensors/lab.h"
+#include "rubble/sensors/suite.h"
 
 namespace rubble::sensors {
 namespace {
@@ -77,6 +79,7 @@ TEST(RangeScanner, RowsPointWhereTheMessageSays) {
 TEST(RangeScanner, TheRigLooksAllAround) {
   Lab lab;
   lab.put(Sphere{10.0}, {});
+  lab.carrier_body().pose = make_pose(0, 0, 0, 0.1, 0.2, 0.3);
   const RangeScan scan = lab.scan("lms100_rig", quiet());
   EXPECT_EQ(scan.row_motion, RowMotion::Roll);
   ASSERT_EQ(scan.ranges.size(), 541U * 301U);
@@ -260,6 +263,37 @@ TEST(RangeScanner, ARollingSweepOfADrivingSensorStretches) {
   EXPECT_NEAR(moving.ranges[340], 3.0 + 2.0 * 341 * 0.1 / 1024, 0.0015);
   lab.carrier_body().velocity = Vec3::Zero();
   EXPECT_EQ(lab.scan("urg04lx", settings).ranges[340], 3.0F);
+}
+
+TEST(RangeScanner, ReadingsDoNotDependOnTheNumberOfThreads) {  // X2
+  Lab lab;
+  lab.put_wall(2.0, 0.3);
+  SmokeArea area{.name = "smoke", .geometry = Box{{3, 3, 3}}, .density = 0.004};
+  area.turbulence = 0.5;
+  lab.put_smoke(area);
+  const auto readings = [&](int threads) {
+    Workers workers(threads);
+    Suite suite(1);
+    for (const char* preset : {"urg04lx", "lms200", "utm30lx", "ring16", "sonar", "range_camera"})
+      EXPECT_TRUE(suite.add(lab.state, lab.carrier_id(), 0, *spec_of_preset(preset)).ok());
+    return suite.sample_due(lab.surroundings(), workers);
+  };
+  const std::vector<Reading> one = readings(1);
+  ASSERT_EQ(one.size(), 6U);
+  for (const int threads : {2, 7}) {
+    const std::vector<Reading> many = readings(threads);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const auto& first = std::get<RangeScan>(one[i].data);
+      const auto& second = std::get<RangeScan>(many[i].data);
+      EXPECT_EQ(first.codes, second.codes);
+      EXPECT_EQ(0, std::memcmp(first.ranges.data(), second.ranges.data(),
+                               first.ranges.size() * sizeof(float)));
+      EXPECT_EQ(first.density_integral, second.density_integral);
+    }
+    EXPECT_EQ(std::get<RangeReading>(one[4].data).range,
+              std::get<RangeReading>(many[4].data).range);
+    EXPECT_EQ(std::get<RangeImage>(one[5].data).depths, std::get<RangeImage>(many[5].data).depths);
+  }
 }
 
 TEST(RangeScanner, MovingWorldAndSensorTogetherChangesNothing) {
