@@ -57,6 +57,7 @@ constexpr ElementRow kElementRows[] = {
     {"rubble:arm", "rubble:robot", "rubble:joint"},
     {"rubble:package", "rubble:robot", "rubble:joint"},
     {"rubble:joint", "rubble:arm rubble:package", ""},
+    {"rubble:laser", "sensor", ""},
     {"rubble:camera", "sensor", ""},
 };
 
@@ -183,6 +184,17 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:joint", "name", ValueKind::Text, kRequired},
 
     {"sensor", "rubble:preset", ValueKind::Text},
+    {"rubble:laser", "model", ValueKind::Choice, kOptional, 0, 0, "physical budget"},
+    {"rubble:laser", "return_mode", ValueKind::Choice, kOptional, 0, 0, "first strongest last"},
+    {"rubble:laser", "codes", ValueKind::Choice, kOptional, 0, 0, "none zero scip utm lms"},
+    {"rubble:laser", "white_range", ValueKind::Number, kOptional, kAboveZero},
+    {"rubble:laser", "range_falloff", ValueKind::Number, kOptional, 0.0, 10.0},
+    {"rubble:laser", "penetration", ValueKind::Number, kOptional, 0.0},
+    {"rubble:laser", "extinction", ValueKind::Number, kOptional, kAboveZero},
+    {"rubble:laser", "soft_integral", ValueKind::NumberOrInfinity, kOptional, kAboveZero},
+    {"rubble:laser", "soft_window", ValueKind::Number, kOptional, kAboveZero},
+    {"rubble:laser", "rolling", ValueKind::Flag},
+    {"rubble:laser", "noise", ValueKind::Flag},
     {"rubble:camera", "noise", ValueKind::Number, kOptional, 0.0, 1.0},
     {"rubble:camera", "exposure", ValueKind::Number, kOptional, 0.0, 1000.0},
     {"rubble:camera", "shutter", ValueKind::Number, kOptional, 0.0, 1.0},
