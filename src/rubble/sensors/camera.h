@@ -23,9 +23,10 @@ class Camera : public Sensor {
   rendering::CameraSettings settings_;
 };
 
-// camera, depth_camera, rgbd_camera, segmentation_camera.
+// camera, rgbd_camera (with depth), segmentation_camera (with labels).
 Result<std::unique_ptr<Sensor>> make_camera(const SensorSpec& spec, const Birth& birth);
 
+constexpr double kCameraRate = 15.0;  // Hz, unless the file says otherwise
 std::vector<Preset> camera_presets();
 
 }  // namespace rubble::sensors

@@ -30,7 +30,7 @@ Result<void> Suite::add(const State& state, InstanceId robot, int link, const Se
   Running running{.robot = instance.name,
                   .name = spec.name,
                   .instance = robot,
-                  .rate = spec.update_rate,
+                  .rate = update_rate_of(spec),
                   .seed = sensor_seed(seed_, instance.name, spec.name)};
   auto sensor = make_sensor(
       spec, {{robot, link, spec.link_from_sensor}, *instance.model, state, running.seed});
