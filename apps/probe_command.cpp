@@ -10,7 +10,6 @@
 #include "apps/scan_picture.h"
 #include "apps/support.h"
 #include "rubble/base/text.h"
-#include "rubble/rendering/picture_file.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sim/probe.h"
 
@@ -78,12 +77,12 @@ void print_scan(const RangeScan& scan) {
                *std::max_element(scan.density_integral.begin(), scan.density_integral.end()));
 }
 
-Result<void> write_picture(const ReadingData& data, const std::string& path) {
-  if (const auto* image = std::get_if<Image>(&data)) return rendering::write_picture(path, *image);
+Result<void> draw(const ReadingData& data, const std::string& path) {
+  if (const auto* image = std::get_if<Image>(&data)) return write_picture(path, *image);
   if (const auto* scan = std::get_if<RangeScan>(&data))
-    return rendering::write_picture(path, scan_picture(*scan));
+    return write_picture(path, scan_picture(*scan));
   if (const auto* depth = std::get_if<RangeImage>(&data))
-    return rendering::write_picture(path, depth_picture(*depth));
+    return write_picture(path, depth_picture(*depth));
   return Error{{path}, "only cameras and scanners have something to draw; leave -o out"};
 }
 
@@ -93,8 +92,8 @@ void print_reading(const ReadingData& data) {
     fmt::print("{} x {} distances\n", image->width, image->height);
     return;
   }
-  for (const auto& [key, value] : reading_json(data).items())
-    fmt::print("{}: {}\n", key, value.dump());
+  const Json json = reading_json(data);
+  for (const auto& [key, value] : json.items()) fmt::print("{}: {}\n", key, value.dump());
 }
 
 void print_json(const Json& json) {
@@ -124,7 +123,7 @@ int probe(const ProbeOptions& options) {
     progress.show(static_cast<double>(i) / count);
   }
   if (!options.output.empty())
-    if (const auto written = write_picture(first, options.output); !written)
+    if (const auto written = draw(first, options.output); !written)
       return fail(written.error(), kRunFailed);
   if (options.json)
     print_json(options.samples > 0 ? Json{{"samples", std::move(samples)}} : samples[0]);

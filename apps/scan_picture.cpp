@@ -9,8 +9,9 @@ namespace {
 
 constexpr int kSize = 720;  // pixels
 using Rgb = std::array<std::uint8_t, 3>;
-constexpr Rgb kPaper{246, 246, 244}, kFree{214, 229, 240}, kEcho{24, 40, 66}, kCode{205, 60, 46};
-constexpr Rgb kNothing{236, 238, 238}, kGrid{200, 204, 206}, kSensor{224, 122, 24};
+constexpr Rgb kPaper{246, 246, 244}, kFree{214, 229, 240}, kEcho{24, 40, 66};
+constexpr Rgb kCode{244, 205, 198}, kEmpty{232, 238, 236}, kGrid{200, 204, 206},
+    kSensor{224, 122, 24};
 
 Image blank(int width, int height, const Rgb& color) {
   Image image{.width = width, .height = height};
@@ -38,33 +39,54 @@ double longest_range(const RangeScan& scan) {
   return longest;
 }
 
-// Colours the wedge of one beam: each pixel belongs to the beam its bearing is nearest to.
-void paint_wedges(Image& image, const RangeScan& scan, double scale) {
+// Where the sensor is in the picture and how large a metre: all echoes and the sensor fit.
+struct Frame {
+  double scale = 1.0;  // pixels a metre
+  double forward = 0.0;
+  double left = 0.0;  // m, what the middle of the picture shows
+
+  double row(double x) const { return kSize / 2.0 - (x - forward) * scale; }
+  double column(double y) const { return kSize / 2.0 - (y - left) * scale; }
+};
+
+bool has_echo(const RangeScan& scan, std::size_t i) {
+  return scan.codes[i] == kNoCode && static_cast<double>(scan.ranges[i]) < scan.max_range;
+}
+
+Frame frame_around(const RangeScan& scan) {
+  Bounds bounds;
+  bounds.add(Vec3::Zero());
+  for (int i = 0; i < scan.columns; ++i)
+    if (const auto index = static_cast<std::size_t>(i); has_echo(scan, index))
+      bounds.add(Vec3(beam_direction(scan, 0, i) * static_cast<double>(scan.ranges[index])));
+  const Vec3 size = bounds.high - bounds.low, middle = (bounds.high + bounds.low) / 2;
+  return {0.9 * kSize / std::max({size.x(), size.y(), 0.5}), middle.x(), middle.y()};
+}
+
+// Colours the wedge of each beam: a pixel belongs to the beam its bearing is nearest to.
+void paint_wedges(Image& image, const RangeScan& scan, const Frame& frame) {
   for (int row = 0; row < kSize; ++row)
     for (int column = 0; column < kSize; ++column) {
-      const double forward = (kSize / 2.0 - row) / scale, left = (kSize / 2.0 - column) / scale;
-      const double beam = (std::atan2(left, forward) - scan.angle_min) / scan.angle_increment;
+      const double x = frame.forward + (kSize / 2.0 - row) / frame.scale;
+      const double y = frame.left + (kSize / 2.0 - column) / frame.scale;
+      const double beam = (std::atan2(y, x) - scan.angle_min) / scan.angle_increment;
       const auto i = static_cast<long>(std::lround(beam));
       if (i < 0 || i >= scan.columns) continue;
       const auto index = static_cast<std::size_t>(i);
-      const double distance = std::hypot(forward, left);
-      if (scan.codes[index] != kNoCode) {
-        const bool is_ray = std::abs(beam - static_cast<double>(i)) < 0.12;
-        if (is_ray && distance > 0.15) dot(image, column, row, kCode);
-      } else if (distance < static_cast<double>(scan.ranges[index])) {
-        const bool met = static_cast<double>(scan.ranges[index]) < scan.max_range;
-        dot(image, column, row, met ? kFree : kNothing);
-      }
+      if (scan.codes[index] != kNoCode)
+        dot(image, column, row, kCode);
+      else if (std::hypot(x, y) < static_cast<double>(scan.ranges[index]))
+        dot(image, column, row, has_echo(scan, index) ? kFree : kEmpty);
     }
 }
 
-void paint_rings(Image& image, double scale, double longest) {
-  const double step = longest > 12 ? 5.0 : longest > 3 ? 1.0 : 0.5;  // m
-  for (double radius = step; radius * scale < kSize / 2.0; radius += step)
-    for (int i = 0; i < 4000; ++i) {
-      const double turn = 2 * kPi * i / 4000;
-      dot(image, kSize / 2.0 + radius * scale * std::sin(turn),
-          kSize / 2.0 - radius * scale * std::cos(turn), kGrid);
+void paint_rings(Image& image, const Frame& frame) {
+  const double wide = kSize / frame.scale;                     // m
+  const double step = wide > 24 ? 5.0 : wide > 5 ? 1.0 : 0.5;  // m
+  for (double radius = step; radius < 2 * wide; radius += step)
+    for (int i = 0; i < 6000; ++i) {
+      const double turn = 2 * kPi * i / 6000;
+      dot(image, frame.column(radius * std::sin(turn)), frame.row(radius * std::cos(turn)), kGrid);
     }
 }
 
@@ -84,19 +106,17 @@ Image range_rows(const RangeScan& scan) {
 
 Image scan_picture(const RangeScan& scan) {
   if (scan.row_angles.size() > 1) return range_rows(scan);
-  const double longest = longest_range(scan);
-  const double scale = 0.46 * kSize / longest;  // pixels a metre
+  const Frame frame = frame_around(scan);
   Image image = blank(kSize, kSize, kPaper);
-  paint_wedges(image, scan, scale);
-  paint_rings(image, scale, longest);
+  paint_wedges(image, scan, frame);
+  paint_rings(image, frame);
   for (int i = 0; i < scan.columns; ++i) {
     const auto index = static_cast<std::size_t>(i);
-    if (scan.codes[index] != kNoCode) continue;
-    if (static_cast<double>(scan.ranges[index]) >= scan.max_range) continue;
-    const Vec3 end = beam_direction(scan, 0, i) * static_cast<double>(scan.ranges[index]) * scale;
-    dot(image, kSize / 2.0 - end.y(), kSize / 2.0 - end.x(), kEcho, 1);
+    if (!has_echo(scan, index)) continue;
+    const Vec3 end = beam_direction(scan, 0, i) * static_cast<double>(scan.ranges[index]);
+    dot(image, frame.column(end.y()), frame.row(end.x()), kEcho, 1);
   }
-  dot(image, kSize / 2.0, kSize / 2.0, kSensor, 4);
+  dot(image, frame.column(0.0), frame.row(0.0), kSensor, 4);
   return image;
 }
 

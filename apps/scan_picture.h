@@ -5,8 +5,8 @@
 
 namespace rubble::apps {
 
-// A scan from above, the sensor in the middle looking up: free air light, echoes dark, beams that
-// ended in a code as red rays. Of a 3-D scan its range image.
+// A scan from above, the sensor's x axis up, rings at even distances: free air is blue, echoes are
+// dark, beams that ended in a code are red. Of a 3-D scan its range image.
 Image scan_picture(const RangeScan& scan);
 
 // Distances as brightness, near is bright.

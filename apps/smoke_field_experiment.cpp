@@ -6,7 +6,6 @@
 
 #include "apps/smoke_experiments.h"
 #include "apps/support.h"
-#include "rubble/rendering/picture_file.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sim/probe.h"
 
@@ -133,8 +132,7 @@ Result<Section> smoke_field_experiment(const std::string& folder, const ShowProg
   if (!view) return view.error();
   for (const auto& [name, image] : {std::pair("/smoke_field.png", angle_time_picture(*run)),
                                     std::pair("/smoke_field_view.png", std::get<Image>(*view))})
-    if (const auto written = rendering::write_picture(folder + name, image); !written)
-      return written.error();
+    if (const auto written = write_picture(folder + name, image); !written) return written.error();
   return Section{
       "smoke-field",
       "Clouds that drift across the view of an LMS200",

@@ -7,7 +7,6 @@
 #include "apps/chart.h"
 #include "apps/smoke_experiments.h"
 #include "apps/support.h"
-#include "rubble/rendering/picture_file.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sim/probe.h"
 
@@ -89,8 +88,8 @@ Result<std::vector<Moment>> watch_puff(sim::Probe& probe, const std::string& fol
     moment.saturation = card_saturation(image);
     for (const double shown : {0.0, 30.0, 130.0, 200.0})
       if (time == shown)
-        if (const auto written = rendering::write_picture(
-                fmt::format("{}/smoke_room_{:03.0f}s.png", folder, time), image);
+        if (const auto written =
+                write_picture(fmt::format("{}/smoke_room_{:03.0f}s.png", folder, time), image);
             !written)
           return written.error();
     moments.push_back(std::move(moment));

@@ -33,7 +33,6 @@ Model room_model() {
   add("floor", {-kWall, -w, -0.1}, {kRoomLength + kWall, w, 0.0}, finish("concrete"), "Floor");
   add("ceiling", {-kWall, -w, kRoomHeight}, {kRoomLength + kWall, w, kRoomHeight + 0.1},
       finish("concrete"), "Ceiling");
-  model.links.back().visuals[0].casts_shadow = false;
   add("wall_right", {-kWall, -w, 0.0}, {kRoomLength + kWall, -kRoomHalfWidth, kRoomHeight},
       white_wall(), "Wall");
   add("wall_left", {-kWall, kRoomHalfWidth, 0.0}, {kRoomLength + kWall, w, kRoomHeight},
@@ -105,6 +104,7 @@ Light lamp() {
   Light light{.name = "lamp", .kind = LightKind::Point};
   light.pose = at(kRoomStartX, 0.0, 0.15);
   light.range = 10.0;
+  light.intensity = 0.6F;
   light.casts_shadow = false;
   return light;
 }

@@ -46,7 +46,7 @@ std::vector<SurfaceInfo> surfaces_of_link(const Model& model, int link_index) {
     like.link_from_mesh = visual.link_from_shape;
     like.optics = visual.surface;
     like.look = visual.look;
-    like.casts_shadow = visual.casts_shadow;
+    like.casts_shadow = visual.casts_shadow && visual.surface.transparency < 0.5;
     append(surfaces, like, visual.geometry);
   }
   if (!link.visuals.empty()) return surfaces;

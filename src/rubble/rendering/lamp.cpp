@@ -111,8 +111,10 @@ void add_fire(const Plume& plume, double time, std::vector<Lamp>& lamps) {
 float strength_at(const Lamp& lamp, const Vec3f& eye) {
   const float light = lamp.color.sum() / 3.0F;
   if (lamp.kind == LightKind::Directional) return 4.0F * light;
-  return light *
-         lamp.attenuated(std::max(0.5F, std::min((lamp.position - eye).norm(), 0.7F * lamp.range)));
+  const float distance = (lamp.position - eye).norm();
+  const float ranges = distance / std::max(0.1F, lamp.range);
+  return light * lamp.attenuated(std::clamp(distance, 0.0F, 0.7F * lamp.range)) /
+         (1.0F + ranges * ranges);
 }
 
 }  // namespace

@@ -71,13 +71,13 @@ class StoneBed {
 }  // namespace
 
 TexelGrid paint_concrete() {
-  const RepeatingFractal cloud(3, 3, 5, 51);
+  const RepeatingFractal cloud(4, 4, 6, 51);
   const RepeatingFractal pits(64, 64, 2, 52);
   Random random(5, "concrete");
   Canvas canvas(512);
   canvas.fill([&](float u, float v) {
-    const float pit = std::max(0.0F, pits.at(u, v) - 0.70F) * 1.6F;
-    const float shade = 0.86F + 0.26F * (cloud.at(u, v) - 0.5F) * 2.0F - pit;
+    const float pit = std::max(0.0F, pits.at(u, v) - 0.74F) * 1.2F;
+    const float shade = 0.88F + 0.24F * (cloud.at(u, v) - 0.5F) - pit;
     return Tint{0.70F * shade, 0.69F * shade, 0.67F * shade};
   });
   canvas.speckle(random, 0.06F);
@@ -91,7 +91,7 @@ TexelGrid paint_asphalt() {
   Canvas canvas(256);
   canvas.fill([&](float u, float v) {
     const Nearest nearest = bed.at(u, v);
-    const float stone = nearest.distance < 0.38F ? nearest.stone->shade : 0.62F;
+    const float stone = nearest.distance < 0.38F ? 0.55F + 0.45F * nearest.stone->shade : 0.78F;
     const float shade = stone * (0.8F + 0.4F * cloud.at(u, v));
     return Tint{0.46F * shade, 0.46F * shade, 0.47F * shade};
   });
@@ -171,7 +171,7 @@ TexelGrid paint_rock() {
   Canvas canvas(512);
   canvas.fill([&](float u, float v) {
     const float ridge = 1.0F - 2.0F * std::abs(ridges.at(u, v) - 0.5F) * 1.8F;
-    const float crack = ridge > 0.93F ? 0.55F : 1.0F;
+    const float crack = ridge > 0.95F ? 0.8F : 1.0F;
     const float shade = crack * (0.45F + 0.6F * (1.0F - ridge) + 0.45F * cloud.at(u, v));
     return scaled({0.62F, 0.55F, 0.50F}, shade);
   });

@@ -49,7 +49,7 @@ TexelGrid paint_paper() {
   Random random(13, "paper");
   Canvas canvas(256);
   canvas.fill([&](float u, float v) {
-    const float shade = 0.88F + 0.10F * (cloud.at(u, v) - 0.5F);
+    const float shade = 0.84F + 0.20F * (cloud.at(u, v) - 0.5F);
     return Tint{shade, shade, shade};
   });
   canvas.speckle(random, 0.025F);
@@ -63,7 +63,7 @@ TexelGrid paint_metal() {
   Random random(14, "metal");
   Canvas canvas(256);
   canvas.fill([&](float u, float v) {
-    const float shade = 0.80F + 0.12F * (brush.at(u, v) - 0.5F) + 0.16F * (smudge.at(u, v) - 0.5F);
+    const float shade = 0.80F + 0.12F * (brush.at(u, v) - 0.5F) + 0.08F * (smudge.at(u, v) - 0.5F);
     return Tint{shade, shade, shade};
   });
   canvas.speckle(random, 0.015F);

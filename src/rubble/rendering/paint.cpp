@@ -35,10 +35,12 @@ float opacity_of(const rays::SurfaceInfo& surface) {
 void apply_highlight(const rays::SurfaceInfo& surface, Paint& paint) {
   const bool is_metal = surface.optics.material == "metal" || surface.optics.material == "steel";
   const float smoothness = std::clamp(1.0F - surface.look.roughness, 0.0F, 1.0F);
-  paint.specular = std::max({static_cast<float>(std::min(1.0, 8.0 * surface.optics.gloss)) * 0.6F,
+  paint.specular = std::max({static_cast<float>(std::min(0.5, 3.0 * surface.optics.gloss)),
                              0.6F * smoothness, 0.5F * surface.look.metalness,
                              is_metal ? 0.18F : 0.0F, paint.opacity < 1.0F ? 0.5F : 0.0F});
-  paint.highlight_doublings = paint.opacity < 1.0F ? 7 : 4 + static_cast<int>(smoothness * 3.0F);
+  paint.highlight_doublings = paint.opacity < 1.0F || surface.optics.gloss > 0.0
+                                  ? 7
+                                  : 4 + static_cast<int>(smoothness * 3.0F);
 }
 
 // Two axes of the plane a flat pattern lies in, seen from outside: to the right and downwards.

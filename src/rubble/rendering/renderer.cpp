@@ -14,7 +14,7 @@ namespace {
 
 // Cameras rarely change their lens; the tables of the last few are kept.
 constexpr std::size_t kMostLenses = 8;
-constexpr std::size_t kTilesPerChunk = 4;
+constexpr std::size_t kTilesPerChunk = 32;
 
 struct Eye {
   Vec3f position;

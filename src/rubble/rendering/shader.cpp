@@ -16,7 +16,7 @@ float offset_at(float distance) { return 5e-4F + 2e-5F * distance; }
 // Light from all around is not the same from all sides: a floor sees the sky or the lamps, a
 // ceiling sees the floor, and walls in different directions differ a little.
 float ambient_share(const Vec3f& normal) {
-  return 0.74F + 0.26F * normal.z() + 0.07F * normal.x() - 0.05F * normal.y();
+  return 0.80F + 0.20F * normal.z() + 0.07F * normal.x() - 0.05F * normal.y();
 }
 
 float raised(float base, int doublings) {
@@ -222,7 +222,7 @@ void Shader::draw_smoke(std::span<const rays::Ray> rays, std::span<const rays::H
 // of the smoke's own brightness, in its cone only.
 Vec3f Shader::headlight_glow(const Vec3f& direction) const {
   constexpr float kSmokeAlbedo = 0.67F;
-  constexpr float kShareScatteredBack = 0.25F;
+  constexpr float kShareScatteredBack = 0.18F;
   Vec3f glow = Vec3f::Zero();
   for (const Lamp& lamp : moment_.lamps)
     if (lamp.is_headlight)

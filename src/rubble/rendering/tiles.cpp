@@ -7,11 +7,11 @@
 namespace rubble::rendering {
 namespace {
 
-constexpr TileKind kOsb{"osb", 1.0F, Lay::AlongLength, paint_osb};
+constexpr TileKind kOsb{"osb", 0.8F, Lay::AlongLength, paint_osb};
 constexpr TileKind kPlywood{"plywood", 1.2F, Lay::AlongLength, paint_plywood};
 constexpr TileKind kTimber{"timber", 0.6F, Lay::AlongLength, paint_timber};
 constexpr TileKind kBoards{"boards", 1.2F, Lay::AlongLength, paint_boards};
-constexpr TileKind kConcrete{"concrete", 2.0F, Lay::Upright, paint_concrete};
+constexpr TileKind kConcrete{"concrete", 2.5F, Lay::Upright, paint_concrete};
 constexpr TileKind kAsphalt{"asphalt", 1.0F, Lay::Upright, paint_asphalt};
 constexpr TileKind kBrick{"brick", 1.0F, Lay::Upright, paint_brick};
 constexpr TileKind kPlaster{"plaster", 1.5F, Lay::Upright, paint_plaster};
@@ -33,7 +33,10 @@ bool is_green(const Look& look) {
   return look.color[1] > look.color[0] + 0.05F && look.color[1] > look.color[2] + 0.05F;
 }
 
-bool is_brown(const Look& look) { return look.color[0] > 1.5F * look.color[2]; }
+bool is_brown(const Look& look) {
+  const auto& c = look.color;
+  return c[0] < 0.65F && c[0] > 1.5F * c[2] && c[1] > 0.4F * c[0] && c[1] < 0.8F * c[0];
+}
 
 // The second longest edge of the box around it, m.
 double breadth_of(const rays::SurfaceMesh& mesh) {

@@ -11,9 +11,9 @@ namespace {
 constexpr float kTurn = 6.2831853F;
 
 Chip osb_strand(Random& random, float size) {
-  constexpr Tint kPale{0.86F, 0.72F, 0.48F};
+  constexpr Tint kPale{0.84F, 0.71F, 0.49F};
   constexpr Tint kMiddle{0.76F, 0.58F, 0.35F};
-  constexpr Tint kDark{0.52F, 0.35F, 0.19F};
+  constexpr Tint kDark{0.60F, 0.43F, 0.25F};
   const auto uniform = [&random](float low, float high) {
     return static_cast<float>(random.uniform(static_cast<double>(low), static_cast<double>(high)));
   };
@@ -23,8 +23,8 @@ Chip osb_strand(Random& random, float size) {
   // Strands of the face layer lie roughly along the board.
   strand.angle = static_cast<float>(random.normal()) * 0.75F;
   const float shade = uniform(0.0F, 1.0F);
-  strand.tint = shade < 0.7F ? mixed(kMiddle, kPale, uniform(0.0F, 1.0F))
-                             : mixed(kMiddle, kDark, uniform(0.0F, 1.0F));
+  strand.tint = shade < 0.75F ? mixed(kMiddle, kPale, uniform(0.0F, 1.0F))
+                              : mixed(kMiddle, kDark, uniform(0.0F, 1.0F));
   return strand;
 }
 
@@ -36,7 +36,7 @@ class Grain {
 
   // 0 dark late wood .. 1 pale early wood
   float at(float u, float v) const {
-    const float height = bend_.at(u, v) * 4.0F + v * lines_;
+    const float height = bend_.at(u, v) * 2.2F + v * lines_;
     const float ring = 0.5F + 0.5F * std::sin(kTurn * height);
     return 0.55F * std::sqrt(ring) + 0.45F * streak_.at(u, v);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/sensors/camera.h"
 
+#include "rubble/sensors/body_motion.h"
 #include "rubble/sensors/setting_reader.h"
 
 namespace rubble::sensors {
@@ -8,7 +9,6 @@ namespace {
 
 constexpr int kMostPixelsAlong = 8192;
 constexpr double kMostPixels = 16e6;
-constexpr double kHousingMargin = 0.02;  // m, see Scene::surfaces_around
 
 struct CameraPreset {
   const char* name;

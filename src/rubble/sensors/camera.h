@@ -23,7 +23,7 @@ class Camera : public Sensor {
   rendering::CameraSettings settings_;
 };
 
-// camera, depth_camera, rgbd_camera, segmentation_camera.
+// camera, depth_camera and rgbd_camera (with depth), segmentation_camera (with labels).
 Result<std::unique_ptr<Sensor>> make_camera(const SensorSpec& spec, const Birth& birth);
 
 std::vector<Preset> camera_presets();

@@ -8,6 +8,7 @@
 #include "rubble/base/text.h"
 #include "rubble/sensors/camera.h"
 #include "rubble/sensors/infrared.h"
+#include "rubble/sensors/other_kinds.h"
 #include "rubble/sensors/range_camera.h"
 #include "rubble/sensors/range_presets.h"
 #include "rubble/sensors/range_scanner.h"
@@ -57,6 +58,7 @@ std::vector<PresetRow> make_preset_rows() {
   std::vector<PresetRow> rows;
   for (const RangePreset& row : range_presets()) rows.push_back({row.preset, row.update_rate});
   for (const Preset& preset : camera_presets()) rows.push_back({preset, kCameraRate});
+  for (const OtherPreset& row : other_presets()) rows.push_back({row.preset, row.update_rate});
   return rows;
 }
 
@@ -67,6 +69,8 @@ const std::vector<PresetRow>& preset_rows() {
 
 MakeSensor maker_of(const std::string& word) {
   for (const SensorKind& kind : kSensorKinds)
+    if (kind.word == word) return kind.make;
+  for (const OtherKind& kind : other_kinds())
     if (kind.word == word) return kind.make;
   return nullptr;
 }
@@ -141,6 +145,8 @@ Result<SensorSpec> spec_of_preset(const std::string& name) {
 
 SensorSpec without_noise(SensorSpec spec) {
   for (const QuietSetting& setting : kQuietSettings) spec.settings[setting.path] = setting.value;
+  for (const OtherQuietSetting& setting : other_quiet_settings())
+    spec.settings[setting.path] = setting.value;
   return spec;
 }
 

@@ -59,6 +59,13 @@ constexpr ElementRow kElementRows[] = {
     {"rubble:joint", "rubble:arm rubble:package", ""},
     {"rubble:laser", "sensor", ""},
     {"rubble:camera", "sensor", ""},
+    {"rubble:inertial", "sensor", ""},
+    {"rubble:encoder", "sensor", ""},
+    {"rubble:odometry", "sensor", ""},
+    {"rubble:gps", "sensor", ""},
+    {"rubble:compass", "sensor", ""},
+    {"rubble:bumper", "sensor", ""},
+    {"rubble:sense", "sensor", ""},
 };
 
 // The value an attribute may have. Defaults are those of the structs it is read into.
@@ -204,6 +211,34 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:camera", "jpeg_quality", ValueKind::Whole, kOptional, 1.0, 100.0},
     {"rubble:camera", "depth", ValueKind::Flag},
     {"rubble:camera", "labels", ValueKind::Flag},
+
+    {"rubble:inertial", "mode", ValueKind::Choice, kOptional, 0, 0, "deadreckon inertial usarsim"},
+    {"rubble:inertial", "unit", ValueKind::Choice, kOptional, 0, 0, "mti mti10 mems_cheap"},
+    {"rubble:inertial", "still_seconds", ValueKind::Number, kOptional, 0.0, 3600.0},
+    {"rubble:inertial", "powered_seconds", ValueKind::Number, kOptional, 0.0, 1e6},
+    {"rubble:inertial", "filter_time", ValueKind::Number, kOptional, 0.01, 1000.0},
+    {"rubble:inertial", "noise", ValueKind::Flag},
+    {"rubble:encoder", "side", ValueKind::Choice, kOptional, 0, 0, kSides},
+    {"rubble:encoder", "joint", ValueKind::Text},
+    {"rubble:encoder", "resolution", ValueKind::Number, kOptional, 1e-6, 3.1415},
+    {"rubble:encoder", "backlash", ValueKind::Number, kOptional, 0.0, 3.1415},
+    {"rubble:odometry", "base", ValueKind::Choice, kOptional, 0, 0, "geometric calibrated"},
+    {"rubble:odometry", "chi", ValueKind::Number, kOptional, 0.1, 20.0},
+    {"rubble:odometry", "noise", ValueKind::Flag},
+    {"rubble:odometry", "resolution", ValueKind::Number, kOptional, 1e-6, 3.1415},
+    {"rubble:gps", "mode", ValueKind::Choice, kOptional, 0, 0, "receiver usarsim"},
+    {"rubble:gps", "noise", ValueKind::Flag},
+    {"rubble:gps", "multipath", ValueKind::Number, kOptional, 0.0, 100.0},
+    {"rubble:compass", "hard_iron", ValueKind::Number, kOptional, 0.0, 3.1415},
+    {"rubble:compass", "noise", ValueKind::Number, kOptional, 0.0, 3.1415},
+    {"rubble:bumper", "zones", ValueKind::Whole, kOptional, 1.0, 1000.0},
+    {"rubble:bumper", "arc", ValueKind::Number, kOptional, 1e-3, 6.2832},
+    {"rubble:bumper", "radius", ValueKind::Number, kOptional, 0.0, 10.0},
+    {"rubble:bumper", "reach", ValueKind::Number, kOptional, 0.0, 1.0},
+    {"rubble:sense", "range", ValueKind::Number, kOptional, 1e-3, 1e4},
+    {"rubble:sense", "field_of_view", ValueKind::Number, kOptional, 1e-3, 6.2832},
+    {"rubble:sense", "noise", ValueKind::Number, kOptional, 0.0, 1e5},
+    {"rubble:sense", "response_time", ValueKind::Number, kOptional, 1e-3, 1e4},
 };
 
 std::vector<std::string> word_list(const char* words) {
