@@ -90,9 +90,8 @@ inline Texel Texture::sample(float u, float t, float spacing) const {
 
   // Four channels in the 16-bit lanes of one word; the weights add up to 256.
   const auto lanes = [&level](std::size_t row, int column) {
-    std::uint64_t texel = level.texels[row + static_cast<std::size_t>(column)];
-    texel = (texel | (texel << 16U)) & 0x0000FFFF0000FFFFULL;
-    return (texel | (texel << 8U)) & 0x00FF00FF00FF00FFULL;
+    const std::uint64_t texel = level.texels[row + static_cast<std::size_t>(column)];
+    return (texel & 0x00FF00FFULL) | ((texel & 0xFF00FF00ULL) << 24U);  // red, blue, green, opacity
   };
   const auto across = static_cast<std::uint64_t>(x & 255);
   const auto down = static_cast<std::uint64_t>(y & 255);
@@ -100,8 +99,8 @@ inline Texel Texture::sample(float u, float t, float spacing) const {
   const std::uint64_t mixed =
       lanes(top, left) * (256 - across - down + both) + lanes(top, right) * (across - both) +
       lanes(bottom, left) * (down - both) + lanes(bottom, right) * both + 0x0080008000800080ULL;
-  return {static_cast<std::uint8_t>(mixed >> 8U), static_cast<std::uint8_t>(mixed >> 24U),
-          static_cast<std::uint8_t>(mixed >> 40U), static_cast<std::uint8_t>(mixed >> 56U)};
+  return {static_cast<std::uint8_t>(mixed >> 8U), static_cast<std::uint8_t>(mixed >> 40U),
+          static_cast<std::uint8_t>(mixed >> 24U), static_cast<std::uint8_t>(mixed >> 56U)};
 }
 
 }  // namespace rubble::rendering
