@@ -162,7 +162,7 @@ std::size_t Shader::collect_near(const Lamp& lamp, Layer& layer, std::span<const
     const float square = way.squaredNorm();
     if (square >= lamp.range * lamp.range || hits[i].normal.dot(way) <= 0.0F) continue;
     const float distance = std::max(1e-3F, std::sqrt(square));
-    const Vec3f towards = way / distance;
+    const Vec3f towards = way * (1.0F / distance);
     const float strength = fragment.normal.dot(towards) * lamp.attenuated(distance) *
                            lamp.cone(-lamp.direction.dot(towards));
     if (strength * lamp.color.maxCoeff() < 1e-3F) continue;
