@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "rubble/base/hash.h"
+#include "rubble/rendering/lens.h"
 #include "rubble/rendering/renderer.h"
 #include "rubble/world/load.h"
 
@@ -41,6 +42,42 @@ rendering::Viewpoint view_of_frame(const World& world, int frame) {
   return viewpoint;
 }
 
+// The same rays without any picture: what is left to gain in shading.
+void measure_rays_alone(const Stage& stage, int frames) {
+  const rendering::CameraSettings settings{.width = 640, .height = 480};
+  const rendering::Lens lens(settings);
+  const rays::Vec3f to_sun = -stage.world.lights.at(0).direction.normalized().cast<float>();
+  std::vector<rays::Ray> rays(8);
+  std::vector<rays::Hit> hits(8);
+  std::vector<std::uint8_t> blocked(8);
+  std::int64_t lit = 0;
+  const double before = cpu_seconds();
+  for (int frame = 0; frame < frames; ++frame) {
+    const Pose eye = view_of_frame(stage.world, frame).world_from_camera;
+    const Eigen::Matrix3f turn = eye.rotation.toRotationMatrix().cast<float>();
+    for (int block = 0; block < 640 * 480 / 8; ++block) {
+      for (int i = 0; i < 8; ++i)
+        rays[static_cast<std::size_t>(i)] = {
+            .origin = eye.position.cast<float>(),
+            .near = 0.02F,
+            .direction =
+                (turn * lens.direction(block % 160 * 4 + i % 4, block / 160 * 2 + i / 4, 0, 0))
+                    .normalized()};
+      stage.scene.cast(rays, hits);
+      for (std::size_t i = 0; i < 8; ++i) {
+        rays[i].origin += (hits[i].is_something() ? hits[i].distance : 0.0F) * rays[i].direction +
+                          5e-4F * hits[i].normal;
+        rays[i].direction = to_sun;
+      }
+      stage.scene.find_blocked(rays, blocked);
+      for (const std::uint8_t one : blocked) lit += 1 - one;
+    }
+  }
+  fmt::print("camera_640x480 {:<10} {:6.2f} frames per CPU-s  {:7} rays a frame  lit {:.4f}\n",
+             "rays alone", frames / (cpu_seconds() - before), 2 * 640 * 480,
+             static_cast<double>(lit) / (640.0 * 480.0 * frames));
+}
+
 void measure(const Stage& stage, const std::string& name, double noise, int frames) {
   rendering::CameraSettings settings{.width = 640, .height = 480, .noise = noise};
   const auto take = [&](int frame) {
@@ -71,6 +108,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const Stage stage(std::move(*world));
+  measure_rays_alone(stage, frames);
   measure(stage, "noise off", 0.0, frames);
   measure(stage, "noise on", 0.01, frames);
   return 0;

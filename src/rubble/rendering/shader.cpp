@@ -104,8 +104,8 @@ void Shader::paint_texture(const rays::Ray& ray, const rays::Hit& hit, Fragment&
   const Vec2f place = paint.shift + map.corner + hit.u * map.edge_u + hit.v * map.edge_v;
   // A pixel covers a longer stretch the more aslant it looks; the mean of both ways.
   const float cosine = std::max(0.06F, -hit.normal.dot(ray.direction));
-  const float footprint = hit.distance * moment_.pixel_angle / std::sqrt(cosine);
-  const Texel texel = paint.texture->sample(place.x(), place.y(), footprint * map.density);
+  const float width = hit.distance * moment_.pixel_angle * map.density;
+  const Texel texel = paint.texture->sample(place.x(), place.y(), width * width / cosine);
   fragment.albedo.x() *= linear_[texel.red];
   fragment.albedo.y() *= linear_[texel.green];
   fragment.albedo.z() *= linear_[texel.blue];

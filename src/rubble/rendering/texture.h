@@ -41,9 +41,9 @@ class Texture {
 
   explicit Texture(const TexelGrid& grid);
 
-  // u to the right, t downwards, 1 = the whole picture; spacing: how far apart neighbouring pixels
-  // are on it, in the same unit. Mixed between four texels in sRGB.
-  Texel sample(float u, float t, float spacing) const;
+  // u to the right, t downwards, 1 = the whole picture; squared_spacing: of neighbouring pixels on
+  // it, in the same unit. Mixed between four texels in sRGB.
+  Texel sample(float u, float t, float squared_spacing) const;
   // Mean of the whole picture, linear light.
   const float* mean() const { return mean_; }
   bool has_holes() const { return has_holes_; }
@@ -57,17 +57,17 @@ class Texture {
 
   std::vector<Level> levels_;
   float mean_[3] = {1.0F, 1.0F, 1.0F};
-  float size_ = 1.0F;  // geometric mean of the edges, texels
+  float texel_count_ = 1.0F;
   bool has_holes_ = false;
 };
 
 // Null if the file cannot be read as a picture.
 std::shared_ptr<const Texture> load_texture(const std::string& path);
 
-inline Texel Texture::sample(float u, float t, float spacing) const {
-  // The exponent of a float is its logarithm; 1.19 leans to the finer of two levels.
-  const auto bits = std::bit_cast<std::uint32_t>(spacing * size_ * 1.19F);
-  const int coarseness = static_cast<int>(bits >> 23U) - 127;
+inline Texel Texture::sample(float u, float t, float squared_spacing) const {
+  // The exponent of a float is its logarithm; 1.41 makes half of it round a little to the finer.
+  const auto bits = std::bit_cast<std::uint32_t>(squared_spacing * texel_count_ * 1.41F);
+  const int coarseness = (static_cast<int>(bits >> 23U) - 127) / 2;
   const int last = static_cast<int>(levels_.size()) - 1;
   const Level& level = levels_[static_cast<std::size_t>(coarseness < 0      ? 0
                                                         : coarseness > last ? last
