@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "rubble/base/random.h"
 #include "rubble/messages/command.h"
+#include "rubble/messages/reading.h"
 #include "rubble/physics/physics.h"
 #include "rubble/robots/measures.h"
 #include "rubble/world/state.h"
@@ -16,6 +18,7 @@ namespace rubble::pilots {
 struct Surroundings {
   const State& state;
   const physics::Physics& physics;
+  std::span<const Reading> readings;  // of all robots, from the tick that just ended
 };
 
 // A driver that lives inside the simulation. Called before every tick, from any thread, together

@@ -132,7 +132,7 @@ std::vector<Command> Simulation::pilot_commands() {
   constexpr std::size_t kPilotsPerChunk = 4;
   std::vector<std::vector<Command>> wishes(pilots_.size());
   workers_.parallel_for(pilots_.size(), kPilotsPerChunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) wishes[i] = pilots_[i]->decide({state_, physics_});
+    for (std::size_t i = first; i < last; ++i) wishes[i] = pilots_[i]->decide({state_, physics_, {}});
   });
   std::vector<Command> commands;
   for (std::vector<Command>& own : wishes)
