@@ -113,8 +113,9 @@ Wish Explore::think(Tick tick) {
 }
 
 bool Explore::needs_plan(Tick tick) const {
-  constexpr Tick kPlanEvery = tick_at(1.0);
+  constexpr Tick kPlanEvery = tick_at(1.0), kPlanAtMost = tick_at(0.6);
   if (planned_ < 0 || tick - planned_ >= kPlanEvery || !target_) return true;
+  if (tick - planned_ < kPlanAtMost) return false;
   return coverage_->is_covered(tracker_->grid(), tracker_->grid().cell_of(*target_));
 }
 

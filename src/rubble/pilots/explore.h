@@ -53,7 +53,12 @@ class Explore : public Pilot {
   // Where it believes to have been.
   const std::vector<Vec2>& trail() const { return trail_; }
   std::string describe() const {  // DEBUG
-    return "mood " + std::to_string(static_cast<int>(mood_)) + " troubles " + std::to_string(troubles_) + " target " + (target_ ? std::to_string(target_->x()) + " " + std::to_string(target_->y()) : std::string("none")) + " v " + std::to_string(last_wish_.speed) + " w " + std::to_string(last_wish_.turn_rate) + " score " + (tracker_ ? std::to_string(tracker_->score()) : "");
+    return "mood " + std::to_string(static_cast<int>(mood_)) + " troubles " +
+           std::to_string(troubles_) + " target " +
+           (target_ ? std::to_string(target_->x()) + " " + std::to_string(target_->y())
+                    : std::string("none")) +
+           " v " + std::to_string(last_wish_.speed) + " w " + std::to_string(last_wish_.turn_rate) +
+           " score " + (tracker_ ? std::to_string(tracker_->score()) : "");
   }
 
  private:

@@ -64,21 +64,27 @@ Vec2 Grid::center_of(GridCell cell) const {
   return origin_ + settings_.cell_size * Vec2(cell.x + 0.5, cell.y + 0.5);
 }
 
-double Grid::nearness(const Vec2& point) const {
-  const GridCell cell = cell_of(point);
-  return contains(cell) ? nearness_[index_of(cell)] / 255.0 : 0.0;
+double Grid::agreement(GridCell cell) const {
+  constexpr double kUnknown = 0.5, kContradiction = -0.4;
+  if (!contains(cell)) return kUnknown;
+  const std::size_t index = index_of(cell);
+  const double near = nearness_[index] / 255.0;
+  if (evidence_[index] > kFree) return std::max(near, kUnknown);
+  return nearness_[index] != 0 ? near : kContradiction;
 }
 
-double Grid::smooth_nearness(const Vec2& point) const {
+double Grid::agreement(const Vec2& point) const { return agreement(cell_of(point)); }
+
+double Grid::smooth_agreement(const Vec2& point) const {
   const Vec2 place = (point - origin_) / settings_.cell_size - Vec2::Constant(0.5);
   const GridCell cell{static_cast<int>(std::floor(place.x())),
                       static_cast<int>(std::floor(place.y()))};
-  if (!contains(cell) || !contains({cell.x + 1, cell.y + 1})) return 0.0;
   const double right = place.x() - cell.x, up = place.y() - cell.y;
-  const std::size_t low = index_of(cell), high = index_of({cell.x, cell.y + 1});
-  const double lower = nearness_[low] * (1.0 - right) + nearness_[low + 1] * right;
-  const double upper = nearness_[high] * (1.0 - right) + nearness_[high + 1] * right;
-  return (lower * (1.0 - up) + upper * up) / 255.0;
+  const double lower =
+      agreement(cell) * (1.0 - right) + agreement(GridCell{cell.x + 1, cell.y}) * right;
+  const double upper = agreement(GridCell{cell.x, cell.y + 1}) * (1.0 - right) +
+                       agreement(GridCell{cell.x + 1, cell.y + 1}) * right;
+  return lower * (1.0 - up) + upper * up;
 }
 
 void Grid::change(GridCell cell, int by) {

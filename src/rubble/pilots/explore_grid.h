@@ -65,9 +65,10 @@ class Grid {
   // Everything that is not unknown lies in this box.
   const GridBox& known() const { return known_; }
 
-  // 1 on an occupied cell, falling to 0 within 0.2 m of it.
-  double nearness(const Vec2& point) const;         // of the cell
-  double smooth_nearness(const Vec2& point) const;  // between the middles of cells
+  // How well a wall seen at a point agrees with the map: 1 on an occupied cell, falling to 0 within
+  // 0.2 m of it, 0 where nothing is known, below 0 where it is free.
+  double agreement(const Vec2& point) const;         // of the cell
+  double smooth_agreement(const Vec2& point) const;  // between the middles of cells
 
   void add_scan(const Vec2& sensor, std::span<const FlatBeam> beams);
   // The robot's own body stands here, so nothing else does.
@@ -82,6 +83,7 @@ class Grid {
   static constexpr int kOccupied = 12;
   static constexpr int kFree = -6;
 
+  double agreement(GridCell cell) const;
   void change(GridCell cell, int by);
   void trace(GridCell from, GridCell to);
   void stamp_nearness(GridCell cell);

@@ -18,20 +18,17 @@ class Matcher {
     const int turns = static_cast<int>(std::lround(settings_.turn_reach / settings_.turn_step));
     const int steps = static_cast<int>(std::lround(settings_.reach / settings_.step));
     for (int turn = -turns; turn <= turns; ++turn) {
-      const FlatPose turned{Vec2::Zero(), guess_.yaw + turn * settings_.turn_step};
-      std::vector<Vec2> around;
-      around.reserve(points_.size());
-      for (const Vec2& point : points_) around.push_back(turned * point);
+      const double yaw = guess_.yaw + turn * settings_.turn_step;
+      const std::vector<Vec2> around = points_turned_by(yaw);
       for (int y = -steps; y <= steps; ++y)
         for (int x = -steps; x <= steps; ++x) {
-          const FlatPose pose{guess_.position + settings_.step * Vec2(x, y), turned.yaw};
+          const FlatPose pose{guess_.position + settings_.step * Vec2(x, y), yaw};
           double sum = 0.0;
-          for (const Vec2& point : around) sum += grid_.nearness(pose.position + point);
+          for (const Vec2& point : around) sum += grid_.agreement(Vec2(pose.position + point));
           const double worth = sum / static_cast<double>(points_.size()) - departure(pose);
-          if (worth > best_worth) {
-            best_worth = worth;
-            best = pose;
-          }
+          if (worth <= best_worth) continue;
+          best_worth = worth;
+          best = pose;
         }
     }
     return best;
@@ -58,11 +55,18 @@ class Matcher {
 
   double score(const FlatPose& pose) const {
     double sum = 0.0;
-    for (const Vec2& point : points_) sum += grid_.smooth_nearness(pose * point);
+    for (const Vec2& point : points_) sum += grid_.smooth_agreement(pose * point);
     return sum / static_cast<double>(points_.size());
   }
 
  private:
+  std::vector<Vec2> points_turned_by(double yaw) const {
+    const FlatPose turned{Vec2::Zero(), yaw};
+    std::vector<Vec2> around;
+    around.reserve(points_.size());
+    for (const Vec2& point : points_) around.push_back(turned * point);
+    return around;
+  }
   static FlatPose moved(const FlatPose& pose, double x, double y, double yaw) {
     return {pose.position + Vec2(x, y), pose.yaw + yaw};
   }

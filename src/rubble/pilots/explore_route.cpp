@@ -55,6 +55,7 @@ Routes::Routes(const Grid& grid, std::span<const Blockage> blockages, const Vec2
   cost_.assign(count, kNoWay);
   came_from_.assign(count, 0);
   measure_clearance(blockages);
+  weigh();
   if (box_.contains(start)) spread(start);
 }
 
@@ -100,17 +101,24 @@ void Routes::sweep_clearance() {
     }
 }
 
-int Routes::weight_of(GridCell cell) const {
+std::uint8_t Routes::weight_of(GridCell cell) const {
   constexpr double kOwnBody = 0.45;  // m around the start: there it stands already
   constexpr double kNarrowest = 0.10;
   constexpr double kNarrowCost = 8.0;
   const double clear = clearance_[index_of(cell)];
-  const bool is_near = (grid_.center_of(cell) - from_).norm() < kOwnBody;
-  if (clear < settings_.body) return is_near && clear > kNarrowest ? kTightWeight : 0;
+  if (clear <= kNarrowest) return 0;
+  const bool is_near = (grid_.center_of(cell) - from_).squaredNorm() < kOwnBody * kOwnBody;
+  if (clear < settings_.body) return is_near ? kTightWeight : 0;
   if (!grid_.is_free(cell) && !is_near) return 0;
   if (clear >= settings_.comfort) return 1;
   const double tightness = (settings_.comfort - clear) / (settings_.comfort - settings_.body);
-  return 1 + static_cast<int>(std::lround(kNarrowCost * tightness));
+  return static_cast<std::uint8_t>(1 + std::lround(kNarrowCost * tightness));
+}
+
+void Routes::weigh() {
+  weight_.reserve(clearance_.size());
+  for (int y = box_.low.y; y <= box_.high.y; ++y)
+    for (int x = box_.low.x; x <= box_.high.x; ++x) weight_.push_back(weight_of({x, y}));
 }
 
 void Routes::spread(GridCell from) {
@@ -123,7 +131,7 @@ void Routes::spread(GridCell from) {
     for (std::size_t i = 0; i < kNeighbors.size(); ++i) {
       const GridCell next{cell.x + kNeighbors[i].x, cell.y + kNeighbors[i].y};
       if (!box_.contains(next)) continue;
-      const int weight = weight_of(next);
+      const int weight = weight_[index_of(next)];
       if (weight == 0) continue;
       const std::int32_t next_cost = cost + weight * (i % 2 == 0 ? kStraight : kDiagonal);
       std::int32_t& known = cost_[index_of(next)];

@@ -44,7 +44,8 @@ class Routes {
   }
   void measure_clearance(std::span<const Blockage> blockages);
   void sweep_clearance();
-  int weight_of(GridCell cell) const;  // 0 = cannot be entered
+  std::uint8_t weight_of(GridCell cell) const;
+  void weigh();
   void spread(GridCell from);
 
   const Grid& grid_;
@@ -52,6 +53,7 @@ class Routes {
   Vec2 from_;
   GridBox box_;
   std::vector<float> clearance_;
+  std::vector<std::uint8_t> weight_;  // what a step into a cell costs; 0 = cannot be entered
   std::vector<std::int32_t> cost_;
   std::vector<std::int8_t> came_from_;  // which of the eight neighbours
 };
