@@ -22,8 +22,9 @@ struct LoadOptions {
 struct RunOptions {
   std::string world;
   LoadOptions load;
-  std::vector<std::string> robots;  // CLASS or CLASS@START
-  std::string drive = "wander";     // wander, none, or a file of timed commands
+  std::vector<std::string> robots;   // CLASS or CLASS@START
+  std::string drive = "wander";      // wander, explore, none, or a file of timed commands
+  std::vector<std::string> sensors;  // presets put on every robot, names of its own, or all
   std::string record;
   std::string plot;
   double duration = 60.0;  // s
@@ -61,5 +62,32 @@ struct GenerateOptions {
 int generate(const GenerateOptions& options);
 
 int list_robots(bool json);
+
+struct ProbeOptions {
+  std::string world;
+  LoadOptions load;
+  std::string sensor;
+  std::string pose = "0 0 0.5 0 0 0";
+  double time = 0.0;  // s
+  std::string noise = "on";
+  int samples = 0;  // 0 = one, not in a list
+  std::uint64_t seed = 1;
+  std::vector<std::string> settings;  // PATH=VALUE
+  std::string output;
+  bool json = false;
+};
+int probe(const ProbeOptions& options);
+
+struct SensorsOptions {
+  std::string name;  // empty = all
+  bool json = false;
+};
+int list_sensors(const SensorsOptions& options);
+
+struct ValidateOptions {
+  std::vector<std::string> sections;  // empty = all
+  std::string output = "validation";
+};
+int validate(const ValidateOptions& options);
 
 }  // namespace rubble::apps

@@ -68,8 +68,12 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   run->add_option("--robot", options.robots,
                   "CLASS, CLASS@START or CLASS@x,y,z,yaw; any number, called R1, R2, ...")
       ->allow_extra_args(false);
-  run->add_option("--drive", options.drive, "wander, none, or a file of timed commands")
+  run->add_option("--drive", options.drive, "wander, explore, none, or a file of timed commands")
       ->capture_default_str();
+  run->add_option("--sensor", options.sensors,
+                  "Switch a sensor on: 'all' a robot has, one of them by name, or a preset to put "
+                  "on every robot; any number")
+      ->allow_extra_args(false);
   run->add_option("--duration", options.duration, "Simulated seconds")
       ->check(seconds_up_to(1e6))
       ->capture_default_str();
@@ -88,8 +92,68 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
       "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --seed 7\n"
       "  ./rubble run worlds/maze.sdf --robot Element --robot Kenaf@RobotStart3 --json\n"
       "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --record run.jsonl\n"
-      "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --drive run.jsonl");
+      "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --drive run.jsonl\n"
+      "  ./rubble run worlds/maze.sdf --robot Element --drive explore --duration 60 --plot "
+      "way.svg\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --sensor urg04lx --duration 10 --json");
   return run;
+}
+
+CLI::App* add_probe(CLI::App& app, ProbeOptions& options) {
+  CLI::App* probe = app.add_subcommand("probe", "What one sensor would read somewhere in a world");
+  probe->add_option("WORLD", options.world, "World or model file, SDF or URDF")->required();
+  probe
+      ->add_option("--sensor", options.sensor,
+                   "A preset ('rubble sensors' lists them), or a sensor that stands in WORLD")
+      ->required();
+  probe->add_option("--pose", options.pose, "\"x y z roll pitch yaw\" of the sensor, m and rad")
+      ->capture_default_str();
+  probe->add_option("--time", options.time, "Seconds; smoke moves and changes, bodies stand still")
+      ->check(seconds_up_to(1e6))
+      ->capture_default_str();
+  probe->add_option("--noise", options.noise, "on or off")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  probe->add_option("--samples", options.samples, "That many independent readings")
+      ->check(CLI::Range(1, 1000000));
+  probe->add_option("--seed", options.seed, "Of noise and turbulence")
+      ->check(seed_word())
+      ->capture_default_str();
+  probe->add_option("--set", options.settings, "PATH=VALUE as in SDF; any number")
+      ->allow_extra_args(false);
+  probe->add_option("-o,--output", options.output,
+                    "Draw what was read into this file (.png, .jpg)");
+  probe->add_flag("--json", options.json, "Print one JSON object");
+  add_load_options(*probe, options.load);
+  probe->footer(
+      "Examples:\n"
+      "  ./rubble probe worlds/maze.sdf --sensor urg04lx --pose \"0.6 0.6 0.3 0 0 0\"\n"
+      "  ./rubble probe worlds/maze.sdf --sensor camera_vga --pose \"0.6 0.6 0.4 0 0 0\" -o "
+      "view.png\n"
+      "  ./rubble probe worlds/smoke_room.sdf --sensor lms200 --noise off --json");
+  return probe;
+}
+
+CLI::App* add_sensors(CLI::App& app, SensorsOptions& options) {
+  CLI::App* sensors =
+      app.add_subcommand("sensors", "The sensor presets, their data sheets, what is assumed");
+  sensors->add_option("NAME", options.name, "Only this one");
+  sensors->add_flag("--json", options.json, "Print one JSON object");
+  sensors->footer("Examples:\n  ./rubble sensors\n  ./rubble sensors urg04lx");
+  return sensors;
+}
+
+CLI::App* add_validate(CLI::App& app, ValidateOptions& options) {
+  CLI::App* validate =
+      app.add_subcommand("validate", "Repeat experiments of the papers and draw their figures");
+  validate->add_option("SECTION", options.sections, "smoke-room, smoke-field; none means all");
+  validate->add_option("-o,--output", options.output, "Folder for the page and its figures")
+      ->capture_default_str();
+  validate->footer(
+      "Examples:\n"
+      "  ./rubble validate smoke-room -o smoke-room\n"
+      "  ./rubble validate smoke-field -o smoke-field");
+  return validate;
 }
 
 void add_output(CLI::App& command, GenerateOptions& options) {
@@ -203,9 +267,19 @@ int main(int argc, char** argv) {
   WorldOptions world_options;
   GenerateOptions generate_options;
   bool robots_json = false;
+  ProbeOptions probe_options;
+  SensorsOptions sensors_options;
+  ValidateOptions validate_options;
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
   add_run(app, run_options)->callback([&] { action = [&] { return run(run_options); }; });
+  add_probe(app, probe_options)->callback([&] { action = [&] { return probe(probe_options); }; });
+  add_sensors(app, sensors_options)->callback([&] {
+    action = [&] { return list_sensors(sensors_options); };
+  });
+  add_validate(app, validate_options)->callback([&] {
+    action = [&] { return validate(validate_options); };
+  });
   add_world(app, world_options, generate_options, action);
   add_generators(app, generate_options, action);
   CLI::App* robots = app.add_subcommand("robots", "The robot classes and their data");

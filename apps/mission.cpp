@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "apps/support.h"
+#include "rubble/base/hash.h"
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
 #include "rubble/messages/command_file.h"
 #include "rubble/pilots/command_pilot.h"
 #include "rubble/pilots/wander.h"
+#include "rubble/sensors/kinds.h"
 #include "rubble/world/load.h"
 
 namespace rubble::apps {
@@ -54,7 +57,7 @@ void tell_if_lifted(const sim::Simulation& simulation, RobotId robot, const Pose
 // Follows the robots and adds up what they did.
 class Watcher {
  public:
-  explicit Watcher(const sim::Simulation& simulation) {
+  explicit Watcher(const sim::Simulation& simulation) : grid_(simulation.world().generator) {
     for (const RobotState& robot : simulation.state().robots) {
       const Instance& instance = simulation.state().instances[robot.instance.index()];
       outcomes_.push_back({.name = instance.name,
@@ -62,6 +65,7 @@ class Watcher {
                            .last_pose = simulation.state().world_from_model(robot.instance)});
       trails_.push_back({instance.name, {outcomes_.back().last_pose.position.head<2>()}});
     }
+    visited_.resize(outcomes_.size());
   }
 
   void watch(const State& state) {
@@ -73,8 +77,12 @@ class Watcher {
       robot.battery = state.robots[i].battery;
       if ((pose.position.head<2>() - trails_[i].points.back()).norm() > 0.02)
         trails_[i].points.emplace_back(pose.position.head<2>());
+      if (const int cell = cell_at(pose.position); cell >= 0) visited_[i].insert(cell);
+      robot.cells = static_cast<int>(visited_[i].size());
     }
   }
+
+  int cells_in_all() const { return grid_ ? grid_->columns * grid_->rows : 0; }
 
   // A bump is a contact whose normal is closer to level than to upright.
   void notice(const physics::Contact& contact, const State& state) {
@@ -90,6 +98,16 @@ class Watcher {
   std::vector<Trail> trails() && { return std::move(trails_); }
 
  private:
+  int cell_at(const Vec3& position) const {
+    if (!grid_ || grid_->pitch <= 0.0) return -1;
+    const int column = static_cast<int>(std::floor(position.x() / grid_->pitch));
+    const int row = static_cast<int>(std::floor(position.y() / grid_->pitch));
+    const bool is_inside = column >= 0 && column < grid_->columns && row >= 0 && row < grid_->rows;
+    return is_inside ? row * grid_->columns + column : -1;
+  }
+
+  std::optional<GeneratorNote> grid_;
+  std::vector<std::set<int>> visited_;
   std::vector<RobotOutcome> outcomes_;
   std::vector<Trail> trails_;
 };
@@ -107,6 +125,15 @@ void add_up(const physics::StepReport& report, const State& state, Outcome& outc
   outcome.bodies_reset += report.bodies_reset;
   for (const physics::BrokenJoint& broken : report.broken_joints)
     outcome.broken_joints.push_back(joint_name(state, broken));
+}
+
+Result<void> add_sensor(sim::Simulation& simulation, RobotId robot, const std::string& name) {
+  if (name == "all") return simulation.switch_on_all(robot);
+  auto preset = sensors::spec_of_preset(name);
+  if (preset) return simulation.mount(robot, *std::move(preset));
+  const auto own = simulation.switch_on(robot, name);
+  if (own) return {};
+  return Error{{}, preset.error().message + "; and " + own.error().message};
 }
 
 }  // namespace
@@ -159,10 +186,19 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive) {
   return {};
 }
 
+Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::string>& sensors) {
+  for (std::size_t i = 0; i < simulation.state().robots.size(); ++i)
+    for (const std::string& name : sensors)
+      if (const auto added = add_sensor(simulation, RobotId(i), name); !added) return added;
+  return {};
+}
+
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress) {
   Outcome outcome;
   Watcher watcher(simulation);
+  Hash readings_hash;
+  const std::int64_t rays_before = simulation.scene().ray_count();
   const double cpu_before = cpu_seconds();
   const Tick end = tick_at(duration);
   for (Tick tick = 0; tick < end; ++tick) {
@@ -172,6 +208,8 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
     const physics::StepReport report = simulation.step(commands);
     add_up(report, simulation.state(), outcome);
     outcome.commands += static_cast<std::int64_t>(commands.size());
+    outcome.readings += static_cast<std::int64_t>(simulation.readings().size());
+    for (const Reading& reading : simulation.readings()) readings_hash.add(hash_of(reading));
     for (const physics::Contact& contact : report.contacts)
       watcher.notice(contact, simulation.state());
     if (tick % kWatchEvery == 0) {
@@ -183,6 +221,9 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
   outcome.ticks = end;
   outcome.cpu_seconds = cpu_seconds() - cpu_before;
   outcome.state_hash = simulation.state().hash();
+  outcome.rays = simulation.scene().ray_count() - rays_before;
+  outcome.readings_hash = readings_hash.value();
+  outcome.cells_in_all = watcher.cells_in_all();
   outcome.trails = Watcher(watcher).trails();
   outcome.robots = std::move(watcher).outcomes();
   return outcome;

@@ -21,6 +21,7 @@ struct RobotOutcome {
   Pose last_pose;
   double battery = 0.0;  // s left
   int bumps = 0;         // contacts that began with something other than the floor
+  int cells = 0;         // of a generated world's grid that its middle has been in
 };
 
 // What came out of a run.
@@ -31,10 +32,14 @@ struct Outcome {
   std::int64_t contacts = 0;    // contact points, all ticks together
   std::int64_t iterations = 0;  // of the solver, all islands and ticks together
   std::int64_t commands = 0;
+  std::int64_t rays = 0;
+  std::int64_t readings = 0;
+  std::uint64_t readings_hash = 0;  // of all readings, in order
   std::int64_t contacts_dropped = 0;
   std::int64_t islands_cut_short = 0;
   std::int64_t bodies_reset = 0;
   std::vector<std::string> broken_joints;
+  int cells_in_all = 0;  // 0 = the world has no grid
   std::vector<RobotOutcome> robots;
   std::vector<Trail> trails;
 };
@@ -44,6 +49,9 @@ Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::stri
 
 // Gives every robot the pilot that --drive names.
 Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive);
+
+// Switches on, on every robot, what --sensor names: all it has, one of them, or a preset put on it.
+Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::string>& sensors);
 
 // Runs it as fast as possible, telling how far it is from time to time.
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,

@@ -16,8 +16,10 @@ nlohmann::ordered_json to_json(const Outcome& outcome) {
                               {"sim_seconds", sim_seconds},
                               {"cpu_seconds", outcome.cpu_seconds},
                               {"rtf", sim_seconds / std::max(outcome.cpu_seconds, 1e-9)},
-                              {"rays", 0},
+                              {"rays", outcome.rays},
                               {"state_hash", fmt::format("{:016x}", outcome.state_hash)},
+                              {"readings", outcome.readings},
+                              {"readings_hash", fmt::format("{:016x}", outcome.readings_hash)},
                               {"contacts", outcome.contacts},
                               {"commands", outcome.commands},
                               {"broken_joints", outcome.broken_joints},
@@ -25,6 +27,7 @@ nlohmann::ordered_json to_json(const Outcome& outcome) {
                                {{"contacts_dropped", outcome.contacts_dropped},
                                 {"islands_cut_short", outcome.islands_cut_short},
                                 {"bodies_reset", outcome.bodies_reset}}}};
+  json["cells_in_all"] = outcome.cells_in_all;
   json["robots"] = nlohmann::ordered_json::array();
   for (const RobotOutcome& robot : outcome.robots) {
     const Vec3& p = robot.last_pose.position;
@@ -32,6 +35,7 @@ nlohmann::ordered_json to_json(const Outcome& outcome) {
     json["robots"].push_back({{"name", robot.name},
                               {"class", robot.robot_class},
                               {"distance", robot.distance},
+                              {"cells", robot.cells},
                               {"bumps", robot.bumps},
                               {"battery", robot.battery},
                               {"position", {p.x(), p.y(), p.z()}},
@@ -71,6 +75,8 @@ int run(const RunOptions& options) {
   if (!world) return fail(world.error());
   sim::Simulation simulation(*std::move(world), {.seed = options.seed, .threads = options.threads});
   if (const auto added = add_robots(simulation, options.robots); !added) return fail(added.error());
+  if (const auto added = add_sensors(simulation, options.sensors); !added)
+    return fail(added.error());
   if (const auto added = add_pilots(simulation, options.drive); !added) return fail(added.error());
 
   if (!options.plot.empty())

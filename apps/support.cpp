@@ -12,6 +12,7 @@
 #include <map>
 
 #include "rubble/base/log.h"
+#include "rubble/rendering/picture_file.h"
 
 namespace rubble::apps {
 
@@ -57,6 +58,13 @@ Result<void> write_file(const std::string& path, const std::string& text) {
   file.close();
   if (!file) return Error{{path}, "cannot be written; does its folder exist?"};
   return {};
+}
+
+Result<void> write_picture(const std::string& path, const Image& image) {
+  const bool is_jpeg = path.ends_with(".jpg") || path.ends_with(".jpeg");
+  constexpr int kGoodQuality = 92;
+  const int quality = image.jpeg_quality > 0 ? image.jpeg_quality : kGoodQuality;
+  return is_jpeg ? rendering::write_jpeg(path, image, quality) : rendering::write_png(path, image);
 }
 
 double cpu_seconds() {

@@ -6,6 +6,7 @@
 
 #include "apps/commands.h"
 #include "rubble/base/result.h"
+#include "rubble/messages/reading.h"
 #include "rubble/world/load.h"
 #include "rubble/world/world.h"
 
@@ -25,6 +26,9 @@ void print_warnings(const std::vector<Warning>& warnings);
 
 // Writes a text file, or says why not.
 Result<void> write_file(const std::string& path, const std::string& text);
+
+// Writes a picture; the name's end says how: .jpg, or else PNG.
+Result<void> write_picture(const std::string& path, const Image& image);
 
 // CPU time of this process, s.
 double cpu_seconds();

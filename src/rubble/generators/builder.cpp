@@ -135,13 +135,31 @@ World new_world(const std::string& name, const GeneratorNote& note) {
   world.name = name;
   world.generator = note;
   world.gravity = {0.0, 0.0, -9.81};
-  world.scene.ambient = {0.5F, 0.5F, 0.5F};
+  world.scene.ambient = {0.42F, 0.43F, 0.45F};
+  world.scene.background = {0.62F, 0.74F, 0.88F};
   Light sun{.name = "sun", .kind = LightKind::Directional};
   sun.pose = at(0.0, 0.0, 10.0);
   sun.direction = {-0.4, 0.25, -0.9};
-  sun.diffuse = {0.85F, 0.84F, 0.80F};
+  sun.diffuse = {0.80F, 0.77F, 0.70F};
   world.lights.push_back(sun);
   return world;
+}
+
+Light ceiling_lamp(const std::string& name, const Vec3& position, double range) {
+  Light light{.name = name, .kind = LightKind::Point};
+  light.pose = at(position.x(), position.y(), position.z());
+  light.diffuse = {1.0F, 0.97F, 0.90F};
+  light.range = range;
+  light.attenuation_linear = 0.10;
+  light.attenuation_quadratic = 0.12;
+  return light;
+}
+
+void add_lamp_panel(Link& link, const std::string& name, const Pose& link_from_panel,
+                    const Vec3& size) {
+  add_visual(link, name, link_from_panel, Box{size}, finish("white_paint"));
+  link.visuals.back().look.emissive = {1.0F, 0.98F, 0.93F};
+  link.visuals.back().casts_shadow = false;
 }
 
 std::string numbered(const std::string& word, std::size_t number) {

@@ -44,6 +44,11 @@ void add_model(World& world, Model model);
 // A world with our gravity, a sun that reaches under roofs, and a note of who made it.
 World new_world(const std::string& name, const GeneratorNote& note);
 
+// A lamp's light, and the bright panel one sees of it: only to be looked at.
+Light ceiling_lamp(const std::string& name, const Vec3& position, double range);
+void add_lamp_panel(Link& link, const std::string& name, const Pose& link_from_panel,
+                    const Vec3& size);
+
 std::string numbered(const std::string& word, std::size_t number);
 std::string hash_text(std::uint64_t hash);
 

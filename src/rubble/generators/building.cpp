@@ -17,6 +17,13 @@ Link block_link(const std::string& name, const Vec3& low, const Vec3& high, cons
   return box_link(name, at(middle.x(), middle.y(), middle.z()), high - low, finish, semantic_class);
 }
 
+void add_sheet_below(Link& slab, double thickness, const Finish& finish) {
+  constexpr double kSheet = 0.004;
+  const auto& box = std::get<Box>(slab.visuals[0].geometry);
+  add_visual(slab, "sheet", at(0.0, 0.0, -(thickness + kSheet) / 2),
+             Box{{box.size.x() - 0.01, box.size.y() - 0.01, kSheet}}, finish);
+}
+
 Link wall_link(const WallPlan& plan) {
   const Vec2 along = plan.to - plan.from;
   const double length = along.norm();

@@ -48,6 +48,9 @@ struct StairPlan {
   Finish body;
 };
 
+// A thin sheet on the underside of a slab whose frame is in its middle: only to be looked at.
+void add_sheet_below(Link& slab, double thickness, const Finish& finish);
+
 // A straight closed flight whose last riser is the floor above. Treads are of material nosing.
 Link flight_link(const std::string& name, const StairPlan& plan);
 

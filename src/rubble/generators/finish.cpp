@@ -25,7 +25,7 @@ constexpr Finish kFinishes[] = {
     {"grass", {0.38F, 0.50F, 0.27F, 1.0F}, "ballast", 0.55, 0.40},
     {"steel", {0.52F, 0.54F, 0.56F, 1.0F}, "steel", 0.3, 0.40},
     {"rust", {0.48F, 0.29F, 0.19F, 1.0F}, "steel", 0.3, 0.15},
-    {"glass", {0.70F, 0.85F, 0.90F, 0.3F}, "glass", 0.4, 0.10, 0.0, 0.9},
+    {"glass", {0.70F, 0.85F, 0.90F, 0.2F}, "glass", 0.4, 0.10, 0.0, 0.9},
     {"brick", {0.62F, 0.32F, 0.25F, 1.0F}, "brick", 0.7, 0.35},
     {"plasterboard", {0.92F, 0.91F, 0.88F, 1.0F}, "plasterboard", 0.5, 0.85},
     {"metal", {0.66F, 0.68F, 0.71F, 1.0F}, "metal", 0.3, 0.55},

@@ -100,7 +100,15 @@ Model hall_model(const CellGrid& grid, const GridFrame& frame, double ceiling_he
       box_link("floor", at(width / 2, depth / 2, -0.05), plate, finish("osb"), "Floor"));
   model.links.push_back(box_link("ceiling", at(width / 2, depth / 2, ceiling_height + 0.05), plate,
                                  finish("concrete"), "Ceiling"));
-  model.links.back().visuals[0].casts_shadow = false;  // lamps hang below it
+  Link& ceiling = model.links.back();
+  ceiling.visuals[0].casts_shadow = false;  // the light of its lamps is the sun's
+  ceiling.visuals[0].look.color = {0.80F, 0.81F, 0.82F, 1.0F};
+  constexpr double kLampPitch = 2.5;
+  const Vec3 panel(1.5, 0.16, 0.04);
+  for (double x = kLampPitch / 2; x < width; x += kLampPitch)
+    for (double y = kLampPitch / 2; y < depth; y += kLampPitch)
+      add_lamp_panel(ceiling, numbered("lamp", ceiling.visuals.size()),
+                     at(x - width / 2, y - depth / 2, -0.07), panel);
   return model;
 }
 

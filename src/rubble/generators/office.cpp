@@ -112,8 +112,28 @@ void add_slabs(Model& model) {
   add("upper_floor_edge", {hole_from, hole_back}, {kStairTop, back}, kOfficeStorey, "carpet",
       "Floor");
   add("roof", {low, low}, {right, back}, 2 * kOfficeStorey, "concrete", "Ceiling");
+  // From below a floor is the ceiling of the room.
   for (Link& link : model.links)
-    if (link.name == "roof") link.visuals[0].casts_shadow = false;
+    if (link.name.starts_with("upper_floor"))
+      add_sheet_below(link, kOfficeSlab, finish("plasterboard"));
+}
+
+// Two lamps over the corridor and one in each room, under the slab above.
+void add_office_lamps(World& world, Model& model) {
+  for (const double foot : {0.0, kOfficeStorey}) {
+    const double top = foot + kOfficeWall;
+    Link link = make_link(foot == 0.0 ? "lamps" : "upper_lamps", {}, "Lamp");
+    const auto add = [&](double x, double y) {
+      const std::string name = numbered("lamp", world.lights.size());
+      add_lamp_panel(link, name, at(x, y, top - 0.04), {1.2, 0.3, 0.04});
+      world.lights.push_back(ceiling_lamp(name, {x, y, top - 0.12}, 7.0));
+    };
+    for (const double x : {4.0, 12.0}) add(x, (kOfficeSouth + kOfficeNorth) / 2);
+    for (const double x : kSouthRooms) add(x, kOfficeSouth / 2);
+    for (const double x : kNorthRooms) add(x, (kOfficeNorth + kOfficeWidth) / 2);
+    add(9.2, 7.6);
+    model.links.push_back(std::move(link));
+  }
 }
 
 void add_stair(Model& model) {
@@ -208,6 +228,7 @@ World office_world(const OfficeSettings& settings) {
     add_inner_walls(building, foot, storey);
   }
   add_stair(building);
+  add_office_lamps(world, building);
   add_model(world, std::move(building));
   Model furniture = static_model("furniture");
   add_furniture(furniture, settings.seed);

@@ -53,11 +53,23 @@ void add_shell(Model& model) {
   model.links.push_back(block_link("ceiling", {-h, -h, kFloorHeight},
                                    {kFloorLength + h, kFloorWidth + h, kFloorHeight + 0.2},
                                    finish("concrete"), "Ceiling"));
-  model.links.back().visuals[0].casts_shadow = false;
   add_wall(model, "wall_south", {-h, 0.0}, {kFloorLength + h, 0.0}, kShell);
   add_wall(model, "wall_north", {-h, kFloorWidth}, {kFloorLength + h, kFloorWidth}, kShell);
   add_wall(model, "wall_west", {0.0, h}, {0.0, kFloorWidth - h}, kShell);
   add_wall(model, "wall_east", {kFloorLength, h}, {kFloorLength, kFloorWidth - h}, kShell);
+}
+
+// One over the corridor and one in the room to each side, every room's length.
+void add_floor_lamps(World& world, Model& model) {
+  Link link = make_link("lamps", {}, "Lamp");
+  for (int room = 0; room < kFloorRooms; ++room)
+    for (const double y : {kFloorWidth / 2, kFloorSouth / 2, (kFloorNorth + kFloorWidth) / 2}) {
+      const double x = (room + 0.5) * kFloorRoom;
+      const std::string name = numbered("lamp", world.lights.size());
+      add_lamp_panel(link, name, at(x, y, kFloorHeight - 0.04), {1.2, 0.3, 0.04});
+      world.lights.push_back(ceiling_lamp(name, {x, y, kFloorHeight - 0.12}, 7.0));
+    }
+  model.links.push_back(std::move(link));
 }
 
 // Brick on one side, plasterboard on the other, each with a door a room.
@@ -129,6 +141,7 @@ World radio_floor_world(const RadioFloorSettings& settings) {
   Model building = static_model("building");
   add_shell(building);
   add_corridor(building);
+  add_floor_lamps(world, building);
   add_partitions(building, settings.seed);
   add_model(world, std::move(building));
   add_model(world, doors_model(settings.seed));

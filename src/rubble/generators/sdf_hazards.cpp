@@ -2,6 +2,7 @@
 #include "rubble/generators/sdf_hazards.h"
 
 #include <array>
+#include <cmath>
 
 #include "rubble/generators/sdf_text.h"
 #include "rubble/generators/sdf_writer.h"
@@ -51,6 +52,12 @@ void write_smoke(XmlWriter& xml, const SmokeArea& smoke) {
     attributes.emplace_back("correlation_length", short_number(smoke.correlation_length));
     attributes.emplace_back("drift", vector_text(smoke.drift));
   }
+  if (smoke.velocity != Vec3::Zero())
+    attributes.emplace_back("velocity", vector_text(smoke.velocity));
+  if (smoke.profile == SmokeProfile::Gaussian) {
+    attributes.emplace_back("profile", "gaussian");
+    attributes.emplace_back("sigma", short_number(smoke.sigma));
+  }
   xml.open("rubble:smoke", attributes);
   xml.text("pose", pose_text(smoke.pose));
   xml.line(geometry_text(smoke.geometry));
@@ -61,21 +68,23 @@ void write_smoke(XmlWriter& xml, const SmokeArea& smoke) {
 }
 
 void write_plume(XmlWriter& xml, const Plume& plume) {
-  write_at_pose(xml, "rubble:plume",
-                {{"name", plume.name},
-                 {"rate", short_number(plume.rate)},
-                 {"lifetime", short_number(plume.lifetime)},
-                 {"density", short_number(plume.density)},
-                 {"radius", short_number(plume.radius)},
-                 {"growth", short_number(plume.growth)},
-                 {"velocity", vector_text(plume.velocity)},
-                 {"wind", vector_text(plume.wind)},
-                 {"glow", short_number(plume.glow)},
-                 {"heat", short_number(plume.heat)},
-                 {"heat_radius", short_number(plume.heat_radius)},
-                 {"color", color_of_smoke(plume.color)},
-                 {"seed", std::to_string(plume.seed)}},
-                plume.pose);
+  XmlAttributes attributes{{"name", plume.name},
+                           {"rate", short_number(plume.rate)},
+                           {"lifetime", short_number(plume.lifetime)},
+                           {"density", short_number(plume.density)},
+                           {"radius", short_number(plume.radius)},
+                           {"growth", short_number(plume.growth)},
+                           {"velocity", vector_text(plume.velocity)},
+                           {"spread", short_number(plume.spread)},
+                           {"wind", vector_text(plume.wind)},
+                           {"start", short_number(plume.start)}};
+  if (std::isfinite(plume.stop)) attributes.emplace_back("stop", short_number(plume.stop));
+  attributes.emplace_back("glow", short_number(plume.glow));
+  attributes.emplace_back("heat", short_number(plume.heat));
+  attributes.emplace_back("heat_radius", short_number(plume.heat_radius));
+  attributes.emplace_back("color", color_of_smoke(plume.color));
+  attributes.emplace_back("seed", std::to_string(plume.seed));
+  write_at_pose(xml, "rubble:plume", attributes, plume.pose);
 }
 
 void write_victim(XmlWriter& xml, const Victim& victim) {

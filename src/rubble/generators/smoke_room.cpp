@@ -33,7 +33,6 @@ Model room_model() {
   add("floor", {-kWall, -w, -0.1}, {kRoomLength + kWall, w, 0.0}, finish("concrete"), "Floor");
   add("ceiling", {-kWall, -w, kRoomHeight}, {kRoomLength + kWall, w, kRoomHeight + 0.1},
       finish("concrete"), "Ceiling");
-  model.links.back().visuals[0].casts_shadow = false;
   add("wall_right", {-kWall, -w, 0.0}, {kRoomLength + kWall, -kRoomHalfWidth, kRoomHeight},
       white_wall(), "Wall");
   add("wall_left", {-kWall, kRoomHalfWidth, 0.0}, {kRoomLength + kWall, w, kRoomHeight},
@@ -51,8 +50,10 @@ Model targets_model() {
   Model model = static_model("targets");
   const auto add = [&](const std::string& name, double right, double left,
                        const std::string& what) {
-    model.links.push_back(block_link(name, {kCardX, right, 0.0},
-                                     {kCardX + kTargetSheet, left, kTop}, finish(what), "Target"));
+    Link link = block_link(name, {kCardX, right, 0.0}, {kCardX + kTargetSheet, left, kTop},
+                           finish(what), "Target");
+    link.visuals[0].surface.is_unlit = true;  // a lamp of its own: colours as measured
+    model.links.push_back(std::move(link));
   };
   add("card_blue", 0.3, 0.9, "blue_paper");
   add("card_yellow", -0.3, 0.3, "yellow_paper");
@@ -74,6 +75,17 @@ Model bollards_model() {
   return model;
 }
 
+// A machine blows for 20 s, then the puff dissolves.
+std::vector<DensityAt> puff() {
+  constexpr double kPeak = 0.012, kBlowsFrom = 10.0, kBlowsTo = 30.0, kDissolves = 70.0;
+  std::vector<DensityAt> schedule{{0.0, 0.0}, {kBlowsFrom, 0.0}, {kBlowsTo, kPeak}};
+  for (double time = kBlowsTo + 10.0; time <= 300.0; time += 10.0) {
+    const double left = kPeak * std::exp(-(time - kBlowsTo) / kDissolves);
+    schedule.push_back({time, std::round(left * 1e6) / 1e6});
+  }
+  return schedule;
+}
+
 SmokeArea smoke_of(const SmokeRoomSettings& settings) {
   SmokeArea smoke;
   smoke.name = "room";
@@ -82,6 +94,9 @@ SmokeArea smoke_of(const SmokeRoomSettings& settings) {
   smoke.density = settings.density;
   smoke.turbulence = settings.turbulence;
   smoke.correlation_length = settings.correlation_length;
+  if (!settings.is_puff) return smoke;
+  smoke.schedule = puff();
+  smoke.drift = Vec3(0.05, 0.02, 0.0);
   return smoke;
 }
 
@@ -89,6 +104,7 @@ Light lamp() {
   Light light{.name = "lamp", .kind = LightKind::Point};
   light.pose = at(kRoomStartX, 0.0, 0.15);
   light.range = 10.0;
+  light.intensity = 0.6F;
   light.casts_shadow = false;
   return light;
 }
@@ -98,10 +114,11 @@ Light lamp() {
 World smoke_room_world(const SmokeRoomSettings& settings) {
   const std::string options = "density=" + short_number(settings.density) +
                               " turbulence=" + short_number(settings.turbulence) +
-                              " correlation_length=" + short_number(settings.correlation_length);
+                              " correlation_length=" + short_number(settings.correlation_length) +
+                              (settings.is_puff ? " puff=true" : "");
+  const std::string name = settings.is_puff ? "smoke_puff" : "smoke_room";
   World world = new_world(
-      "smoke_room",
-      {.name = "smoke_room", .options = options, .hash = hash_text(Hash().add(options).value())});
+      name, {.name = name, .options = options, .hash = hash_text(Hash().add(options).value())});
   world.starts.push_back({"RobotStart1", at(kRoomStartX, 0.0, 0.2)});
   world.lights.push_back(lamp());
   world.smokes.push_back(smoke_of(settings));

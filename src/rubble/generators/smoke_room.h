@@ -15,6 +15,7 @@ struct SmokeRoomSettings {
   double density = 0.0028;          // of the smoke that fills the room
   double turbulence = 0.0;          // relative standard deviation
   double correlation_length = 0.2;  // m
+  bool is_puff = false;             // density over 300 s: blown in, then dissolving
 };
 
 World smoke_room_world(const SmokeRoomSettings& settings);

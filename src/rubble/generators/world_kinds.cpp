@@ -6,6 +6,7 @@
 #include "rubble/generators/maze.h"
 #include "rubble/generators/office.h"
 #include "rubble/generators/radio_floor.h"
+#include "rubble/generators/smoke_field.h"
 #include "rubble/generators/smoke_room.h"
 #include "rubble/generators/station.h"
 
@@ -27,13 +28,18 @@ Text make_corridor(std::uint64_t seed) {
 Text make_maze(std::uint64_t seed) { return maze_sdf({.seed = seed}); }
 Text make_crossing_maze(std::uint64_t seed) { return maze_sdf({.seed = seed, .crossing = true}); }
 Text make_smoke_room(std::uint64_t) { return smoke_room_sdf({}); }
+Text make_smoke_puff(std::uint64_t) {
+  return smoke_room_sdf(
+      {.density = 0.0, .turbulence = 0.1, .correlation_length = 0.3, .is_puff = true});
+}
+Text make_smoke_field(std::uint64_t seed) { return smoke_field_sdf(seed); }
 Text make_office(std::uint64_t seed) { return office_sdf({.seed = seed}); }
 Text make_radio_floor(std::uint64_t seed) { return radio_floor_sdf({.seed = seed}); }
 Text make_station(std::uint64_t seed) { return station_sdf({.seed = seed}); }
 
 }  // namespace
 
-const std::array<WorldKind, 15> kWorldKinds{{
+const std::array<WorldKind, 17> kWorldKinds{{
     {"maze", "interleague maze, 15 x 10 m, ramps of 15 degrees", make_maze},
     {"maze_crossing", "the same with crossing ramps, for tracks", make_crossing_maze},
     {"arena_yellow", "flat maze with push doors and papers", make_arena<ArenaKind::Yellow>},
@@ -54,6 +60,10 @@ const std::array<WorldKind, 15> kWorldKinds{{
      make_corridor<Course::Complex, CorridorFloor::Rock>},
     {"smoke_room", "training room of 5 x 4 m full of smoke, targets at measured distances",
      make_smoke_room},
+    {"smoke_puff", "the same room while a puff of smoke is blown in and dissolves",
+     make_smoke_puff},
+    {"smoke_field", "open ground with obstacles, clouds of smoke drift across from the left",
+     make_smoke_field},
     {"office", "two floors, rooms with doors, stair of 35 degrees, a door to ram", make_office},
     {"radio_floor", "building floor of 40 x 15 m with walls of many materials", make_radio_floor},
     {"station", "railway station with a derailed train on fire", make_station},

@@ -36,4 +36,11 @@ struct Mesh {
   Bounds bounds() const;
 };
 
+// How the triangles of a mesh meet; corners at the same place count as one.
+struct EdgeUse {
+  bool is_closed = false;    // every edge belongs to an even number of triangles
+  bool is_oriented = false;  // closed, and every edge is walked as often one way as the other
+};
+EdgeUse edge_use(const Mesh& mesh);
+
 }  // namespace rubble

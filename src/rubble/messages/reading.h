@@ -193,4 +193,7 @@ struct Reading {
   ReadingData data;
 };
 
+// Equal exactly if everything in them has the same bits.
+std::uint64_t hash_of(const Reading& reading);
+
 }  // namespace rubble

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -37,7 +39,7 @@ struct Hit {
   bool is_something() const { return surface != kNothing; }
 };
 
-// Triangles in the frame of a link. Corner normals and texture coordinates are empty or one a
+// Triangles in the frame of their shape. Corner normals and texture coordinates are empty or one a
 // vertex.
 struct SurfaceMesh {
   std::vector<Vec3f> vertices;
@@ -52,8 +54,9 @@ struct SurfaceInfo {
   Part part;  // whose link; invalid instance: a victim
   int victim = -1;
   std::string name;     // of the visual, or head, chest, ...
-  Pose link_from_mesh;  // identity unless the mesh is shared
+  Pose link_from_mesh;  // of a victim: world_from_mesh
   std::shared_ptr<const SurfaceMesh> mesh;
+  Bounds bounds;  // of the mesh, in its own frame
   Surface optics;
   Look look;
   std::string label;  // semantic class of link or model; "Victim" for victims
@@ -76,7 +79,7 @@ class Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  // Takes up an instance that stands in the state.
+  // Takes up an instance that stands in the state. Seen from the next follow() on.
   void add(const State& state, InstanceId instance);
   void remove(InstanceId instance);
   // Puts every body where the state has it. Next to free where nothing moved.
@@ -101,9 +104,14 @@ class Scene {
   // Rays cast since the scene was made.
   std::int64_t ray_count() const;
 
- private:
   class Tree;
+
+ private:
+  const std::vector<SurfaceInfo>& prototypes(const std::shared_ptr<const Model>& model, int link);
+
   std::vector<SurfaceInfo> surfaces_;
+  // Surfaces of links already seen; robots of one model share their triangles.
+  std::map<std::pair<const Model*, int>, std::vector<SurfaceInfo>> prototypes_;
   std::unique_ptr<Tree> tree_;
 };
 

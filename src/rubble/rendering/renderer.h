@@ -59,10 +59,14 @@ class Renderer {
   // Lights that robots carry and have on are taken from the state. Safe from several threads.
   Image render(const CameraSettings& settings, const Viewpoint& viewpoint, const State& state,
                const rays::Scene& scene, const smoke::Air& air, Random noise) const;
+  // The same picture, taken by several threads together.
+  Image render(const CameraSettings& settings, const Viewpoint& viewpoint, const State& state,
+               const rays::Scene& scene, const smoke::Air& air, Random noise,
+               Workers& workers) const;
 
  private:
-  class Shader;
-  std::unique_ptr<Shader> shader_;
+  class Studio;
+  std::unique_ptr<Studio> studio_;
 };
 
 }  // namespace rubble::rendering

@@ -13,6 +13,7 @@ physics::Settings with_gravity(physics::Settings settings, const World& world) {
   return settings;
 }
 
+constexpr double kAboveRoof = 0.06;  // m, of a sensor put on a robot that has no laser
 constexpr double kClearance = 0.04;  // m, under a robot that does not count
 
 // Heights of the surfaces that look up at x, y, from the highest down.
@@ -37,10 +38,15 @@ Simulation::Simulation(World world, const Settings& settings)
     : settings_(settings),
       world_(std::move(world)),
       workers_(settings.threads),
-      physics_(with_gravity(settings.physics, world_), workers_) {
+      physics_(with_gravity(settings.physics, world_), workers_),
+      scene_(world_),
+      air_(world_, settings.seed),
+      renderer_(world_),
+      sensors_(settings.seed) {
   for (const auto& model : world_.models) {
     const InstanceId id = state_.add(model, model->name, model->world_from_model);
     physics_.add(state_, id);
+    scene_.add(state_, id);
     if (model->robot) robots_.add(state_, id);
   }
 }
@@ -61,6 +67,7 @@ Result<RobotId> Simulation::spawn(std::shared_ptr<const Model> model, const std:
     return Error{{}, "'" + name + "' would stand in '" + other + "'; give it another start"};
   const InstanceId id = state_.add(std::move(model), name, pose);
   physics_.add(state_, id);
+  scene_.add(state_, id);
   return robots_.add(state_, id);
 }
 
@@ -68,6 +75,8 @@ Result<void> Simulation::remove(const std::string& name) {
   const InstanceId id = state_.find(name);
   if (!id.is_valid()) return Error{{}, "there is nothing called '" + name + "' in this world"};
   physics_.remove(state_, id);
+  scene_.remove(id);
+  sensors_.remove(id);
   return {};
 }
 
@@ -132,7 +141,8 @@ std::vector<Command> Simulation::pilot_commands() {
   constexpr std::size_t kPilotsPerChunk = 4;
   std::vector<std::vector<Command>> wishes(pilots_.size());
   workers_.parallel_for(pilots_.size(), kPilotsPerChunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) wishes[i] = pilots_[i]->decide({state_, physics_, {}});
+    for (std::size_t i = first; i < last; ++i)
+      wishes[i] = pilots_[i]->decide({state_, physics_, readings_});
   });
   std::vector<Command> commands;
   for (std::vector<Command>& own : wishes)
@@ -143,7 +153,60 @@ std::vector<Command> Simulation::pilot_commands() {
 physics::StepReport Simulation::step(std::span<const Command> commands) {
   const physics::Targets targets = robots_.actuate(commands, state_);
   physics::StepReport report = physics_.advance(targets, state_);
+  readings_ = sense(report);
   return report;
+}
+
+// Rays and smoke are only brought up to date for a sensor that is due and looks at them.
+std::vector<Reading> Simulation::sense(const physics::StepReport& report) {
+  if (sensors_.is_empty()) return {};
+  if (sensors_.needs_scene(state_.tick)) {
+    scene_.follow(state_);
+    air_.advance(seconds_at(state_.tick));
+  }
+  return sensors_.sample_due({world_, state_, scene_, air_, renderer_, robots_, report.contacts},
+                             workers_);
+}
+
+Result<void> Simulation::switch_on(RobotId robot, const std::string& sensor) {
+  const InstanceId id = state_.robots[robot.index()].instance;
+  const Instance& instance = state_.instances[id.index()];
+  std::vector<std::string> known;
+  for (std::size_t link = 0; link < instance.model->links.size(); ++link)
+    for (const SensorSpec& spec : instance.model->links[link].sensors) {
+      if (spec.name == sensor) return sensors_.add(state_, id, static_cast<int>(link), spec);
+      known.push_back(spec.name);
+    }
+  std::string message = "'" + instance.name + "' has no sensor '" + sensor + "'";
+  if (const auto meant = closest_word(sensor, known)) message += "; did you mean '" + *meant + "'?";
+  return Error{instance.model->at, message};
+}
+
+Result<void> Simulation::switch_on_all(RobotId robot) {
+  const InstanceId id = state_.robots[robot.index()].instance;
+  const Model& model = *state_.instances[id.index()].model;
+  for (std::size_t link = 0; link < model.links.size(); ++link)
+    for (const SensorSpec& spec : model.links[link].sensors)
+      if (const auto added = sensors_.add(state_, id, static_cast<int>(link), spec); !added)
+        return added;
+  return {};
+}
+
+Result<void> Simulation::mount(RobotId robot, SensorSpec spec) {
+  const InstanceId id = state_.robots[robot.index()].instance;
+  const Model& model = *state_.instances[id.index()].model;
+  for (std::size_t link = 0; link < model.links.size(); ++link)
+    for (const SensorSpec& other : model.links[link].sensors)
+      if (other.type.find("lidar") != std::string::npos) {
+        spec.link_from_sensor = other.link_from_sensor;
+        return sensors_.add(state_, id, static_cast<int>(link), spec);
+      }
+  const Bounds& bounds = robots_.measures(robot).bounds;
+  const Pose model_from_sensor{Vec3((bounds.low.x() + bounds.high.x()) / 2,
+                                    (bounds.low.y() + bounds.high.y()) / 2,
+                                    bounds.high.z() + kAboveRoof)};
+  spec.link_from_sensor = model.links[0].model_from_link.inverse() * model_from_sensor;
+  return sensors_.add(state_, id, 0, spec);
 }
 
 }  // namespace rubble::sim

@@ -12,7 +12,11 @@
 #include "rubble/messages/command.h"
 #include "rubble/physics/physics.h"
 #include "rubble/pilots/pilot.h"
+#include "rubble/rays/scene.h"
+#include "rubble/rendering/renderer.h"
 #include "rubble/robots/robots.h"
+#include "rubble/sensors/suite.h"
+#include "rubble/smoke/air.h"
 #include "rubble/world/world.h"
 
 namespace rubble::sim {
@@ -43,6 +47,13 @@ class Simulation {
   Result<Pose> start_pose(std::size_t k) const;
   Result<Pose> start_pose(const std::string& name) const;
 
+  // Switches sensors of a robot on: the one of that name, or all. What is off costs nothing.
+  Result<void> switch_on(RobotId robot, const std::string& sensor);
+  Result<void> switch_on_all(RobotId robot);
+  // Puts one more sensor on a robot and switches it on: where its first laser or camera sits, or
+  // else on its roof.
+  Result<void> mount(RobotId robot, SensorSpec spec);
+
   // A pilot drives from the next tick on.
   void add_pilot(std::unique_ptr<pilots::Pilot> pilot);
   // What the pilots want before the coming tick, in the order they were added.
@@ -50,14 +61,19 @@ class Simulation {
 
   // Advances the world by one tick.
   physics::StepReport step(std::span<const Command> commands);
+  // What the sensors measured at the end of the last tick.
+  const std::vector<Reading>& readings() const { return readings_; }
 
   const World& world() const { return world_; }
   const State& state() const { return state_; }
   const robots::Robots& robots() const { return robots_; }
   const physics::Physics& physics() const { return physics_; }
+  const rays::Scene& scene() const { return scene_; }
+  const smoke::Air& air() const { return air_; }
   const Settings& settings() const { return settings_; }
 
  private:
+  std::vector<Reading> sense(const physics::StepReport& report);
   Pose lifted_to_free_floor(const robots::Measures& measures, const Pose& pose) const;
   // The name of a robot that stands in the way, or nothing.
   std::string robot_in_the_way(const robots::Measures& measures, const Pose& pose) const;
@@ -68,6 +84,11 @@ class Simulation {
   State state_;
   physics::Physics physics_;
   robots::Robots robots_;
+  rays::Scene scene_;
+  smoke::Air air_;
+  rendering::Renderer renderer_;
+  sensors::Suite sensors_;
+  std::vector<Reading> readings_;
   std::vector<std::unique_ptr<pilots::Pilot>> pilots_;
 };
 

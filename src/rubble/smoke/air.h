@@ -13,7 +13,7 @@ namespace rubble::smoke {
 
 // Mass extinction, 1/(d·m): a beam at 0.0028 d just reaches white paper at 2.5 m.
 // ln(5.6 / 2.5) / 0.007, see docs/smoke.md.
-constexpr double kExtinction = 115.21083;
+constexpr double kExtinction = 115.21083798099264059;
 
 // A straight line through the air.
 struct Line {
@@ -21,6 +21,8 @@ struct Line {
   Vec3 direction = Vec3::UnitX();  // unit
   double length = 0.0;             // m
 };
+
+struct CurvePiece;
 
 // How much smoke lies on a line up to any distance along it: q(s), not falling, exact at its knots
 // and as smooth between them as the smoke asks for.
@@ -37,6 +39,11 @@ class Path {
 
  private:
   friend class Air;
+  friend class PathBuilder;
+  CurvePiece piece(std::size_t i) const;  // between knots i and i + 1
+  void clear();
+  void add_knot(double s, double q, double left, double right);
+
   std::vector<double> knots_;      // m
   std::vector<double> integrals_;  // d·m at the knots
   std::vector<double> densities_;  // d just behind (left) and before (right) each knot, two a knot
@@ -64,12 +71,14 @@ class Air {
 
   double density_at(const Vec3& point) const;
   Path path(const Line& line) const;
+  // The same into a path that is there already, whose memory is used again.
+  void path(const Line& line, Path& result) const;
   // Path::total of each line, in bulk. Neighbours in the list should be neighbours in space.
   void integrals(std::span<const Line> lines, std::span<double> results) const;
   // For the camera; light is what falls on the smoke (linear, 1 = daylight).
   void veils(std::span<const Line> lines, const Eigen::Vector3f& light,
              std::span<Veil> results) const;
-  // Heat dose per second at a point, from plumes.
+  // Heat dose per second at a point, from plumes; see ParticleSource::heat_at.
   double heat_at(const Vec3& point) const;
 
  private:

@@ -57,6 +57,7 @@ constexpr ElementRow kElementRows[] = {
     {"rubble:arm", "rubble:robot", "rubble:joint"},
     {"rubble:package", "rubble:robot", "rubble:joint"},
     {"rubble:joint", "rubble:arm rubble:package", ""},
+    {"rubble:camera", "sensor", ""},
 };
 
 // The value an attribute may have. Defaults are those of the structs it is read into.
@@ -182,6 +183,15 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:joint", "name", ValueKind::Text, kRequired},
 
     {"sensor", "rubble:preset", ValueKind::Text},
+    {"rubble:camera", "noise", ValueKind::Number, kOptional, 0.0, 1.0},
+    {"rubble:camera", "exposure", ValueKind::Number, kOptional, 0.0, 1000.0},
+    {"rubble:camera", "shutter", ValueKind::Number, kOptional, 0.0, 1.0},
+    {"rubble:camera", "shutter_samples", ValueKind::Whole, kOptional, 1.0, 64.0},
+    {"rubble:camera", "vignetting", ValueKind::Number, kOptional, 0.0, 1.0},
+    {"rubble:camera", "antialiasing", ValueKind::Whole, kOptional, 1.0, 8.0},
+    {"rubble:camera", "jpeg_quality", ValueKind::Whole, kOptional, 1.0, 100.0},
+    {"rubble:camera", "depth", ValueKind::Flag},
+    {"rubble:camera", "labels", ValueKind::Flag},
 };
 
 std::vector<std::string> word_list(const char* words) {

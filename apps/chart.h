@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rubble::apps {
+
+enum class Mark { Line, Dots };
+
+struct Series {
+  std::string name;
+  std::vector<double> x;
+  std::vector<double> y;  // NaN breaks a line
+  std::string color = "#1f5f99";
+  Mark mark = Mark::Line;
+};
+
+// A line of constant x or y, with a word beside it.
+struct Guide {
+  bool is_vertical = false;
+  double at = 0.0;
+  std::string label;
+};
+
+// One diagram with axes, as SVG. Limits that are not given fit the data.
+struct Chart {
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  std::vector<Series> series;
+  std::vector<Guide> guides;
+  std::optional<double> y_low;
+  std::optional<double> y_high;
+  int width = 760;
+  int height = 300;
+};
+
+// Charts below each other in one file.
+std::string charts_svg(const std::vector<Chart>& charts);
+
+}  // namespace rubble::apps

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "apps/commands.h"
+#include "apps/reading_json.h"
+#include "apps/scan_picture.h"
+#include "apps/support.h"
+#include "rubble/base/text.h"
+#include "rubble/sensors/kinds.h"
+#include "rubble/sim/probe.h"
+
+namespace rubble::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A sensor that stands in the world file, by name or as model::name.
+const SensorSpec* find_in_world(const World& world, const std::string& name) {
+  for (const auto& model : world.models)
+    for (const Link& link : model->links)
+      for (const SensorSpec& sensor : link.sensors)
+        if (sensor.name == name || model->name + "::" + sensor.name == name) return &sensor;
+  return nullptr;
+}
+
+Result<SensorSpec> chosen_sensor(const World& world, const ProbeOptions& options) {
+  SensorSpec spec;
+  if (const SensorSpec* own = find_in_world(world, options.sensor); own != nullptr) {
+    spec = *own;
+  } else {
+    auto preset = sensors::spec_of_preset(options.sensor);
+    if (!preset) return preset.error();
+    spec = *std::move(preset);
+  }
+  for (const std::string& setting : options.settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return Error{{},
+                   "--set wants PATH=VALUE, such as lidar/scan/horizontal/samples=361, got '" +
+                       setting + "'"};
+    spec.settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+  }
+  return options.noise == "off" ? sensors::without_noise(spec) : spec;
+}
+
+Result<Pose> parse_pose(const std::string& text) {
+  const auto numbers = parse_numbers(text, 6);
+  if (!numbers)
+    return Error{{},
+                 "--pose wants six numbers \"x y z roll pitch yaw\" (m, rad), got '" + text + "'"};
+  const auto& n = *numbers;
+  return make_pose(n[0], n[1], n[2], n[3], n[4], n[5]);
+}
+
+void print_scan(const RangeScan& scan) {
+  std::vector<float> ranges;
+  std::map<int, int> codes;
+  for (std::size_t i = 0; i < scan.ranges.size(); ++i)
+    if (scan.codes[i] == kNoCode)
+      ranges.push_back(scan.ranges[i]);
+    else
+      ++codes[scan.codes[i]];
+  std::sort(ranges.begin(), ranges.end());
+  fmt::print("{} beams from {:.2f} to {:.2f} degrees\n", scan.ranges.size(),
+             degrees(scan.angle_min),
+             degrees(scan.angle_min + (scan.columns - 1) * scan.angle_increment));
+  if (!ranges.empty())
+    fmt::print("{} ranges: nearest {:.3f} m, median {:.3f} m, farthest {:.3f} m\n", ranges.size(),
+               ranges.front(), ranges[ranges.size() / 2], ranges.back());
+  for (const auto& [code, count] : codes) fmt::print("code {}: {} beams\n", code, count);
+  if (!scan.density_integral.empty())
+    fmt::print("smoke on the way: up to {:.5f} d·m\n",
+               *std::max_element(scan.density_integral.begin(), scan.density_integral.end()));
+}
+
+Result<void> draw(const ReadingData& data, const std::string& path) {
+  if (const auto* image = std::get_if<Image>(&data)) return write_picture(path, *image);
+  if (const auto* scan = std::get_if<RangeScan>(&data))
+    return write_picture(path, scan_picture(*scan));
+  if (const auto* depth = std::get_if<RangeImage>(&data))
+    return write_picture(path, depth_picture(*depth));
+  return Error{{path}, "only cameras and scanners have something to draw; leave -o out"};
+}
+
+void print_reading(const ReadingData& data) {
+  if (const auto* scan = std::get_if<RangeScan>(&data)) return print_scan(*scan);
+  if (const auto* image = std::get_if<RangeImage>(&data)) {
+    fmt::print("{} x {} distances\n", image->width, image->height);
+    return;
+  }
+  const Json json = reading_json(data);
+  for (const auto& [key, value] : json.items()) fmt::print("{}: {}\n", key, value.dump());
+}
+
+void print_json(const Json& json) {
+  fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace
+
+int probe(const ProbeOptions& options) {
+  const auto pose = parse_pose(options.pose);
+  if (!pose) return fail(pose.error(), kWrongUsage);
+  auto world = open_world(options.world, options.load);
+  if (!world) return fail(world.error());
+  const auto sensor = chosen_sensor(*world, options);
+  if (!sensor) return fail(sensor.error());
+  sim::Probe probe(*world);
+  Json samples = Json::array();
+  ReadingData first;
+  Progress progress("probing");
+  const int count = std::max(options.samples, 1);
+  for (int i = 0; i < count; ++i) {
+    auto data =
+        probe.ask({*sensor, *pose, options.time, options.seed + static_cast<std::uint64_t>(i)});
+    if (!data) return fail(data.error());
+    if (options.json) samples.push_back(reading_json(*data));
+    if (i == 0) first = *std::move(data);
+    progress.show(static_cast<double>(i) / count);
+  }
+  if (!options.output.empty())
+    if (const auto written = draw(first, options.output); !written)
+      return fail(written.error(), kRunFailed);
+  if (options.json)
+    print_json(options.samples > 0 ? Json{{"samples", std::move(samples)}} : samples[0]);
+  else
+    print_reading(first);
+  return kDone;
+}
+
+int list_sensors(const SensorsOptions& options) {
+  Json json = Json::array();
+  for (const sensors::Preset& preset : sensors::presets()) {
+    if (!options.name.empty() && preset.name != options.name) continue;
+    Json facts = Json::array();
+    for (const sensors::Fact& fact : preset.facts)
+      facts.push_back({{"what", fact.what}, {"value", fact.value}, {"basis", fact.basis}});
+    json.push_back({{"name", preset.name},
+                    {"type", preset.type},
+                    {"summary", preset.summary},
+                    {"facts", std::move(facts)}});
+  }
+  if (json.empty()) {
+    const auto missing = sensors::spec_of_preset(options.name);
+    return missing ? kDone : fail(missing.error());
+  }
+  if (options.json) {
+    print_json({{"sensors", std::move(json)}});
+    return kDone;
+  }
+  for (const Json& preset : json) {
+    fmt::print("{:<18} {}\n", preset["name"].get<std::string>(),
+               preset["summary"].get<std::string>());
+    for (const Json& fact : preset["facts"])
+      fmt::print("    {:<26} {:<44} {}\n", fact["what"].get<std::string>(),
+                 fact["value"].get<std::string>(), fact["basis"].get<std::string>());
+  }
+  if (options.name.empty())
+    fmt::print(
+        "\nThe last column says where a number comes from; 'assumed' ones are our choice.\n");
+  return kDone;
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/rays/scene.h"
+
+#include <gtest/gtest.h>
+
+#include "rubble/base/random.h"
+
+namespace rubble::rays {
+namespace {
+
+std::shared_ptr<Model> model_of(const Geometry& geometry, bool is_static) {
+  auto model = std::make_shared<Model>();
+  model->name = "thing";
+  model->is_static = is_static;
+  Link link{.name = "link"};
+  link.visuals.push_back({.name = "visual", .geometry = geometry});
+  model->links.push_back(std::move(link));
+  return model;
+}
+
+// A scene and the state it follows.
+struct Room {
+  World world;
+  State state;
+  std::unique_ptr<Scene> scene = std::make_unique<Scene>(world);
+
+  InstanceId put(const Geometry& geometry, const Pose& pose, bool is_static = true) {
+    const InstanceId id = state.add(model_of(geometry, is_static),
+                                    "thing" + std::to_string(state.instances.size()), pose);
+    scene->add(state, id);
+    scene->follow(state);
+    return id;
+  }
+  Hit look(const Vec3& from, const Vec3& direction, const View& view = {}) const {
+    const Ray ray{.origin = from.cast<float>(), .direction = direction.normalized().cast<float>()};
+    Hit hit;
+    scene->cast({&ray, 1}, {&hit, 1}, view);
+    return hit;
+  }
+};
+
+TEST(Scene, MeetsABoxAtItsFaceWithTheNormalTowardsTheEye) {
+  Room room;
+  const InstanceId box = room.put(Box{{1, 2, 2}}, {Vec3(3, 0, 0)});
+  const Hit hit = room.look({0, 0, 0}, {1, 0, 0});
+  ASSERT_TRUE(hit.is_something());
+  EXPECT_NEAR(hit.distance, 2.5, 1e-6);
+  EXPECT_NEAR((hit.normal - Vec3f(-1, 0, 0)).norm(), 0.0, 1e-6);
+  EXPECT_EQ(room.scene->surfaces()[static_cast<std::size_t>(hit.surface)].part.instance, box);
+  EXPECT_FALSE(room.look({0, 0, 0}, {-1, 0, 0}).is_something());
+}
+
+TEST(Scene, RoundShapesAreMetWithinTheirRoundness) {
+  Room room;
+  room.put(Cylinder{8.0, 2.0}, {});
+  Random random(1, "directions");
+  for (int i = 0; i < 1000; ++i) {
+    const double turn = random.uniform(0, 2 * kPi);
+    const Hit hit = room.look({0, 0, 0.1}, {std::cos(turn), std::sin(turn), 0});
+    ASSERT_TRUE(hit.is_something());
+    EXPECT_NEAR(hit.distance, 8.0, 2.5e-4);
+  }
+}
+
+TEST(Scene, EveryShapeIsClosedAndAsLargeAsItsBounds) {
+  const std::vector<Geometry> shapes{Box{{1, 2, 3}}, Sphere{0.7}, Cylinder{0.4, 1.2},
+                                     Capsule{0.3, 0.9}, Ellipsoid{{0.5, 0.2, 0.8}}};
+  for (const Geometry& shape : shapes) {
+    Room room;
+    room.put(shape, make_pose(0, 0, 0, 0.3, 0.2, 0.1));
+    Random random(2, "rays", shape.index());
+    for (int i = 0; i < 2000; ++i) {
+      const Vec3 direction(random.normal(), random.normal(), random.normal());
+      EXPECT_TRUE(room.look({0, 0, 0}, direction).is_something()) << "leaks: " << shape.index();
+      const Ray ray{.origin = (-20 * direction.normalized()).cast<float>(),
+                    .direction = direction.normalized().cast<float>()};
+      EXPECT_GE(room.scene->all_hits(ray).size(), 2U);
+    }
+    const Bounds bounds = bounds_of(shape);
+    EXPECT_NEAR((room.scene->surfaces()[0].bounds.high - bounds.high).norm(), 0.0, 1e-3);
+  }
+}
+
+TEST(Scene, AMovingBodyIsMetWhereTheStateHasIt) {
+  Room room;
+  room.put(Box{{1, 10, 10}}, {Vec3(10.5, 0, 0)});
+  const InstanceId box = room.put(Box{{1, 1, 1}}, {Vec3(3, 0, 0)}, false);
+  EXPECT_NEAR(room.look({0, 0, 0}, {1, 0, 0}).distance, 2.5, 1e-6);
+  BodyState& body = room.state.bodies[room.state.instances[box.index()].links[0].body.index()];
+  body.pose = make_pose(5, 0, 0, 0, 0, kPi / 4);
+  room.scene->follow(room.state);
+  const Hit hit = room.look({0, 0.1, 0}, {1, 0, 0});
+  EXPECT_NEAR(hit.distance, 5 - std::sqrt(0.5) + 0.1, 1e-5);
+  EXPECT_NEAR((hit.normal - Vec3f(-1, 1, 0).normalized()).norm(), 0.0, 1e-5);
+  EXPECT_NEAR(room.scene->world_from_mesh(hit.surface).position.x(), 5.0, 1e-12);
+}
+
+TEST(Scene, WhatWasRemovedIsNoLongerMet) {
+  Room room;
+  const InstanceId wall = room.put(Box{{1, 1, 1}}, {Vec3(3, 0, 0)}, true);
+  const InstanceId ball = room.put(Sphere{0.5}, {Vec3(-3, 0, 0)}, false);
+  room.scene->remove(wall);
+  room.scene->remove(ball);
+  room.scene->follow(room.state);
+  EXPECT_FALSE(room.look({0, 0, 0}, {1, 0, 0}).is_something());
+  EXPECT_FALSE(room.look({0, 0, 0}, {-1, 0, 0}).is_something());
+}
+
+TEST(Scene, AnEyeDoesNotSeeItsHousing) {
+  Room room;
+  room.put(Box{{1, 10, 10}}, {Vec3(10.5, 0, 0)});
+  const InstanceId housing = room.put(Box{{0.2, 0.2, 0.2}}, {}, false);
+  EXPECT_LT(room.look({0, 0, 0}, {1, 0, 0}).distance, 0.2);
+  const std::vector<int> own = room.scene->surfaces_around(room.state, housing, {0.11, 0, 0}, 0.02);
+  ASSERT_EQ(own.size(), 1U);
+  EXPECT_NEAR(room.look({0, 0, 0}, {1, 0, 0}, {own}).distance, 10.0, 1e-5);
+  EXPECT_TRUE(room.scene->surfaces_around(room.state, housing, {0.13, 0, 0}, 0.02).empty());
+}
+
+TEST(Scene, CountsEveryFaceOnTheWay) {
+  Room room;
+  for (int i = 1; i <= 5; ++i) room.put(Box{{0.1, 4, 4}}, {Vec3(2.0 * i, 0, 0)}, i % 2 == 0);
+  const std::vector<Hit> hits =
+      room.scene->all_hits({.origin = {0, 0.3F, 0.2F}, .direction = {1, 0, 0}, .far = 9.0F});
+  ASSERT_EQ(hits.size(), 8U);
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    const double middle = 2.0 * (1 + static_cast<double>(i / 2));
+    EXPECT_NEAR(hits[i].distance, i % 2 == 0 ? middle - 0.05 : middle + 0.05, 1e-5);
+  }
+}
+
+TEST(Scene, ShadowsFallOnlyFromWhatCastsThem) {
+  Room room;
+  auto lamp = model_of(Box{{1, 1, 1}}, true);
+  lamp->links[0].visuals[0].casts_shadow = false;
+  const InstanceId id = room.state.add(lamp, "lamp", {Vec3(3, 0, 0)});
+  room.scene->add(room.state, id);
+  room.put(Box{{1, 1, 1}}, {Vec3(-3, 0, 0)}, false);
+  const std::vector<Ray> rays{
+      {.direction = {1, 0, 0}}, {.direction = {-1, 0, 0}}, {.direction = {-1, 0, 0}, .far = 2.0F}};
+  std::vector<std::uint8_t> blocked(3);
+  room.scene->find_blocked(rays, blocked);
+  EXPECT_EQ(blocked, (std::vector<std::uint8_t>{0, 1, 0}));
+  EXPECT_TRUE(room.look({0, 0, 0}, {1, 0, 0}).is_something());
+}
+
+TEST(Scene, SeesCollisionsOnlyWhereALinkHasNoVisual) {
+  auto model = model_of(Box{{1, 1, 1}}, true);
+  model->links[0].collisions.push_back({.name = "hull", .geometry = Box{{3, 3, 3}}});
+  Room room;
+  room.scene->add(room.state, room.state.add(model, "dressed", {}));
+  auto bare = std::make_shared<Model>(*model);
+  bare->links[0].visuals.clear();
+  room.scene->add(room.state, room.state.add(bare, "bare", {Vec3(20, 0, 0)}));
+  room.scene->follow(room.state);
+  EXPECT_NEAR(room.look({-5, 0, 0}, {1, 0, 0}).distance, 4.5, 1e-5);
+  EXPECT_NEAR(room.look({25, 0, 0}, {-1, 0, 0}).distance, 3.5, 1e-5);
+}
+
+TEST(Scene, VictimsAreMetAsBodyParts) {
+  World world;
+  world.victims.push_back({.name = "V1"});
+  world.victims.push_back({.name = "V2", .pose = {Vec3(0, 5, 0)}, .state = VictimState::Dead});
+  State state;
+  Scene scene(world);
+  scene.follow(state);
+  const std::vector<Ray> rays{{.origin = {2, 0, 0.6F}, .direction = {-1, 0, 0}},
+                              {.origin = {2, 5.4F, 0.09F}, .direction = {-1, 0, 0}}};
+  std::vector<Hit> hits(2);
+  scene.cast(rays, hits);
+  for (const int i : {0, 1}) {
+    ASSERT_TRUE(hits[static_cast<std::size_t>(i)].is_something());
+    const SurfaceInfo& surface =
+        scene.surfaces()[static_cast<std::size_t>(hits[static_cast<std::size_t>(i)].surface)];
+    EXPECT_EQ(surface.name, "head");
+    EXPECT_EQ(surface.victim, i);
+    EXPECT_EQ(surface.label, "Victim");
+  }
+}
+
+// The twin: slabs of every box by hand.
+TEST(Scene, AgreesWithABruteForceTwinInARandomHeapOfBoxes) {
+  Room room;
+  Random random(3, "heap");
+  std::vector<std::pair<Vec3, Vec3>> boxes;
+  for (int i = 0; i < 60; ++i) {
+    const Vec3 size(random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1));
+    const Vec3 middle(random.uniform(-5, 5), random.uniform(-5, 5), random.uniform(-5, 5));
+    room.put(Box{size}, {middle}, i % 3 != 0);
+    boxes.emplace_back(middle - size / 2, middle + size / 2);
+  }
+  for (int i = 0; i < 2000; ++i) {
+    const Vec3 from(random.uniform(-8, 8), random.uniform(-8, 8), 7.0);
+    const Vec3 along = Vec3(random.normal(), random.normal(), -2).normalized();
+    double nearest = kInfinity;
+    for (const auto& [low, high] : boxes) {
+      const Vec3 a = (low - from).cwiseQuotient(along), b = (high - from).cwiseQuotient(along);
+      const double enter = a.cwiseMin(b).maxCoeff(), leave = a.cwiseMax(b).minCoeff();
+      if (enter <= leave && leave > 0) nearest = std::min(nearest, enter > 0 ? enter : leave);
+    }
+    const Hit hit = room.look(from, along);
+    EXPECT_EQ(hit.is_something(), nearest < kInfinity);
+    EXPECT_NEAR(std::min(hit.distance, 1e9F), std::min(nearest, 1e9), 1e-4);
+  }
+}
+
+}  // namespace
+}  // namespace rubble::rays

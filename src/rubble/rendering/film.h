@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rubble/base/random.h"
+#include "rubble/rays/scene.h"
+#include "rubble/rendering/renderer.h"
+
+namespace rubble::rendering {
+
+// From light to bytes: vignetting, exposure, sRGB, noise.
+class Film {
+ public:
+  Film(const CameraSettings& settings, Random noise);
+
+  // One pixel without noise.
+  void expose(int column, int row, const rays::Vec3f& light, std::uint8_t* rgb) const;
+  // Adds noise to pixels beside each other in a row; the numbers depend on the place alone.
+  void add_noise(int first_column, int row, int count, std::uint8_t* rgb) const;
+
+  bool is_noisy() const { return !noise_levels_.empty(); }
+
+ private:
+  float light_kept(int column, int row) const;
+
+  CameraSettings settings_;
+  std::uint64_t seed_;
+  std::vector<float> noise_levels_;  // equally likely values, 8-bit units
+};
+
+}  // namespace rubble::rendering

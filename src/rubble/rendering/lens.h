@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "rubble/rays/scene.h"
+#include "rubble/rendering/renderer.h"
+
+namespace rubble::rendering {
+
+// Brown-Conrady forward: where a point of the undistorted plane (x right, y down, at distance 1)
+// appears. As OpenCV has it.
+Vec2 distorted(const Distortion& distortion, const Vec2& plane);
+// Its inverse, by iteration. A point that no ray reaches gives the nearest the iteration found.
+Vec2 undistorted(const Distortion& distortion, const Vec2& seen);
+
+// Which way each pixel looks. The middle of pixel (column, row) is at column + 0.5, row + 0.5, the
+// optical axis meets the middle of the picture.
+class Lens {
+ public:
+  explicit Lens(const CameraSettings& settings);
+
+  bool fits(const CameraSettings& settings) const;
+  // Camera frame, not unit: x = 1, so that depth = distance / length.
+  rays::Vec3f direction(int column, int row, int sub_column, int sub_row) const;
+  // Angle between neighbours in the middle of the picture, rad.
+  float pixel_angle() const { return static_cast<float>(1.0 / focal_length_); }
+
+ private:
+  Vec2 plane(int fine_column, int fine_row) const;
+
+  int width_;
+  int height_;
+  double field_of_view_;
+  Distortion distortion_;
+  int fineness_;                    // rays a pixel along each axis
+  double focal_length_;             // pixels
+  std::vector<rays::Vec2f> table_;  // only for a lens that distorts
+};
+
+// Pixel coordinates (middle of the first pixel at 0.5, 0.5) at which a point of the camera frame
+// appears; it must be in front of the camera.
+Vec2 pixel_of(const CameraSettings& settings, const Vec3& point_camera);
+
+}  // namespace rubble::rendering

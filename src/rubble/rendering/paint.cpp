@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/rendering/paint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "rubble/rendering/tone.h"
+
+namespace rubble::rendering {
+namespace {
+
+Vec3f linear_color(const float* srgb) {
+  Vec3f linear;
+  for (int i = 0; i < 3; ++i)
+    linear[i] =
+        static_cast<float>(linear_from_srgb(std::clamp(static_cast<double>(srgb[i]), 0.0, 1.0)));
+  return linear;
+}
+
+bool has_round_normals(const rays::SurfaceMesh& mesh) {
+  if (mesh.normals.size() != mesh.vertices.size()) return false;
+  return std::any_of(mesh.triangles.begin(), mesh.triangles.end(), [&mesh](const auto& t) {
+    const Vec3f& a = mesh.normals[t[0]];
+    return a.dot(mesh.normals[t[1]]) < 0.9999F || a.dot(mesh.normals[t[2]]) < 0.9999F;
+  });
+}
+
+// Camera's opacity: what the look says, else what light goes through.
+float opacity_of(const rays::SurfaceInfo& surface) {
+  if (surface.look.color[3] < 1.0F) return std::max(0.0F, surface.look.color[3]);
+  return static_cast<float>(std::clamp(1.0 - surface.optics.transparency, 0.0, 1.0));
+}
+
+void apply_highlight(const rays::SurfaceInfo& surface, Paint& paint) {
+  const bool is_metal = surface.optics.material == "metal" || surface.optics.material == "steel";
+  const float smoothness = std::clamp(1.0F - surface.look.roughness, 0.0F, 1.0F);
+  paint.specular = std::max({static_cast<float>(std::min(0.5, 3.0 * surface.optics.gloss)),
+                             0.6F * smoothness, 0.5F * surface.look.metalness,
+                             is_metal ? 0.18F : 0.0F, paint.opacity < 1.0F ? 0.5F : 0.0F});
+  paint.highlight_doublings = paint.opacity < 1.0F || surface.optics.gloss > 0.0
+                                  ? 7
+                                  : 4 + static_cast<int>(smoothness * 3.0F);
+}
+
+// Two axes of the plane a flat pattern lies in, seen from outside: to the right and downwards.
+struct Axes {
+  Vec3f right;
+  Vec3f down;
+};
+
+Axes axes_facing(const Vec3f& normal) {
+  int axis = 0;
+  normal.cwiseAbs().maxCoeff(&axis);
+  const float sign = normal[axis] < 0.0F ? -1.0F : 1.0F;
+  if (axis == 2) return {Vec3f::UnitX(), -sign * Vec3f::UnitY()};
+  if (axis == 0) return {sign * Vec3f::UnitY(), -Vec3f::UnitZ()};
+  return {-sign * Vec3f::UnitX(), -Vec3f::UnitZ()};
+}
+
+float extent_along(const Bounds& bounds, const Vec3f& axis) {
+  return std::abs(axis.dot((bounds.high - bounds.low).cast<float>()));
+}
+
+TriangleMap map_of(const std::array<Vec2f, 3>& places, float area) {
+  TriangleMap map{places[0], places[1] - places[0], places[2] - places[0], 0.0F};
+  const float twice = std::abs(map.edge_u.x() * map.edge_v.y() - map.edge_u.y() * map.edge_v.x());
+  map.density = area > 0.0F ? std::sqrt(0.5F * twice / area) : 0.0F;
+  return map;
+}
+
+// A pattern in metres, laid on flat from the nearest of the six sides.
+TriangleMap tile_map(const std::array<Vec3f, 3>& corners, const Bounds& bounds,
+                     const TileKind& kind) {
+  const Vec3f cross = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+  Axes axes = axes_facing(cross);
+  if (kind.lay == Lay::AlongLength &&
+      extent_along(bounds, axes.down) > extent_along(bounds, axes.right))
+    std::swap(axes.right, axes.down);
+  std::array<Vec2f, 3> places;
+  for (std::size_t i = 0; i < 3; ++i)
+    places[i] = Vec2f(corners[i].dot(axes.right), corners[i].dot(axes.down)) / kind.size;
+  return map_of(places, 0.5F * cross.norm());
+}
+
+TriangleMaps maps_of(const rays::SurfaceMesh& mesh, const Bounds& bounds, const TileKind* kind) {
+  TriangleMaps maps;
+  maps.reserve(mesh.triangles.size());
+  for (const auto& triangle : mesh.triangles) {
+    std::array<Vec3f, 3> corners;
+    for (std::size_t i = 0; i < 3; ++i) corners[i] = mesh.vertices[triangle[i]];
+    if (kind != nullptr) {
+      maps.push_back(tile_map(corners, bounds, *kind));
+      continue;
+    }
+    std::array<Vec2f, 3> places;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Vec2f& place = mesh.texture_coordinates[triangle[i]];
+      places[i] = {place.x(), 1.0F - place.y()};
+    }
+    maps.push_back(
+        map_of(places, 0.5F * (corners[1] - corners[0]).cross(corners[2] - corners[0]).norm()));
+  }
+  return maps;
+}
+
+std::vector<std::string> label_names_of(const std::vector<rays::SurfaceInfo>& surfaces) {
+  std::set<std::string> names;
+  for (const rays::SurfaceInfo& surface : surfaces) names.insert(surface.label);
+  names.erase("");
+  std::vector<std::string> list{""};
+  list.insert(list.end(), names.begin(), names.end());
+  return list;
+}
+
+bool is_of_scene(const PaintTable& table, const std::vector<rays::SurfaceInfo>& surfaces) {
+  return table.meshes.size() == surfaces.size() &&
+         std::equal(surfaces.begin(), surfaces.end(), table.meshes.begin(),
+                    [](const auto& surface, const auto& mesh) { return surface.mesh == mesh; });
+}
+
+}  // namespace
+
+std::shared_ptr<const PaintTable> PaintShop::table_for(const rays::Scene& scene) {
+  const std::lock_guard lock(mutex_);
+  if (table_ == nullptr || !is_of_scene(*table_, scene.surfaces())) table_ = make_table(scene);
+  return table_;
+}
+
+std::shared_ptr<const PaintTable> PaintShop::make_table(const rays::Scene& scene) {
+  auto table = std::make_shared<PaintTable>();
+  const std::vector<rays::SurfaceInfo>& surfaces = scene.surfaces();
+  table->label_names = label_names_of(surfaces);
+  table->paints.reserve(surfaces.size());
+  for (std::size_t i = 0; i < surfaces.size(); ++i) {
+    table->meshes.push_back(surfaces[i].mesh);
+    table->paints.push_back(mix(surfaces[i], static_cast<int>(i), *table));
+    if (table->paints.back().has_round_normals)
+      table->round_surfaces.push_back(static_cast<int>(i));
+  }
+  return table;
+}
+
+Paint PaintShop::mix(const rays::SurfaceInfo& surface, int index, PaintTable& table) {
+  Paint paint;
+  paint.mesh = surface.mesh.get();
+  paint.color = linear_color(surface.look.color.data());
+  paint.emissive = linear_color(surface.look.emissive.data());
+  paint.opacity = opacity_of(surface);
+  paint.is_unlit = surface.optics.is_unlit;
+  paint.has_round_normals = has_round_normals(*surface.mesh);
+  const auto label =
+      std::lower_bound(table.label_names.begin(), table.label_names.end(), surface.label);
+  paint.label = static_cast<std::uint16_t>(label - table.label_names.begin());
+  apply_highlight(surface, paint);
+  apply_texture(surface, index, table, paint);
+  return paint;
+}
+
+void PaintShop::apply_texture(const rays::SurfaceInfo& surface, int index, PaintTable& table,
+                              Paint& paint) {
+  const rays::SurfaceMesh& mesh = *surface.mesh;
+  std::shared_ptr<const Texture> texture;
+  const TileKind* kind = nullptr;
+  if (!surface.look.texture.empty() && mesh.texture_coordinates.size() == mesh.vertices.size())
+    texture = image(surface.look.texture);
+  if (texture != nullptr) {
+    // A picture without a colour beside it is shown as it is.
+    if (!surface.look.color_is_given) paint.color = Vec3f::Ones();
+  } else {
+    if (surface.optics.is_unlit || paint.opacity < 1.0F) return;
+    kind = tile_for(surface);
+    if (kind == nullptr) return;
+    texture = tile(*kind);
+    paint.color = paint.color.cwiseQuotient(
+        Vec3f(texture->mean()[0], texture->mean()[1], texture->mean()[2]));
+    Random random(static_cast<std::uint64_t>(index), "cut of a pattern");
+    paint.shift = {static_cast<float>(random.uniform()), static_cast<float>(random.uniform())};
+    if (kind->lay == Lay::Upright) paint.shift.y() = 0.0F;
+  }
+  table.textures.push_back(texture);
+  table.maps.push_back(maps_for(surface, kind));
+  paint.texture = texture.get();
+  paint.maps = table.maps.back()->data();
+}
+
+std::shared_ptr<const Texture> PaintShop::image(const std::string& path) {
+  const auto [place, is_new] = images_.try_emplace(path);
+  if (is_new) place->second = load_texture(path);
+  return place->second;
+}
+
+std::shared_ptr<const Texture> PaintShop::tile(const TileKind& kind) {
+  std::shared_ptr<const Texture>& texture = tiles_[kind.name];
+  if (texture == nullptr) texture = std::make_shared<const Texture>(kind.paint());
+  return texture;
+}
+
+std::shared_ptr<const TriangleMaps> PaintShop::maps_for(const rays::SurfaceInfo& surface,
+                                                        const TileKind* kind) {
+  auto& [mesh, maps] = maps_[{surface.mesh.get(), kind}];
+  if (maps == nullptr || mesh.lock() != surface.mesh) {
+    mesh = surface.mesh;
+    maps = std::make_shared<const TriangleMaps>(maps_of(*surface.mesh, surface.bounds, kind));
+  }
+  return maps;
+}
+
+}  // namespace rubble::rendering

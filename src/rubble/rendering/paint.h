@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "rubble/rays/scene.h"
+#include "rubble/rendering/texture.h"
+#include "rubble/rendering/tiles.h"
+
+namespace rubble::rendering {
+
+using rays::Vec2f;
+using rays::Vec3f;
+
+// Where one triangle lies on its texture: place = corner + u * edge_u + v * edge_v, u to the right,
+// t downwards.
+struct TriangleMap {
+  Vec2f corner;
+  Vec2f edge_u;
+  Vec2f edge_v;
+  float density = 0.0F;  // pictures a metre
+};
+
+using TriangleMaps = std::vector<TriangleMap>;
+
+// Everything the shader wants to know of a surface, in linear light.
+struct Paint {
+  Vec3f color = Vec3f::Ones();  // times the texture
+  Vec3f emissive = Vec3f::Zero();
+  float opacity = 1.0F;
+  float specular = 0.0F;        // strength of the highlight
+  int highlight_doublings = 4;  // its exponent is 2 to this
+  std::uint16_t label = 0;
+  bool is_unlit = false;
+  bool has_round_normals = false;
+  const Texture* texture = nullptr;
+  const TriangleMap* maps = nullptr;
+  const rays::SurfaceMesh* mesh = nullptr;
+  Vec2f shift = Vec2f::Zero();  // so that no two boards are cut from the same place
+};
+
+// The paints of all surfaces of a scene, by surface, and what they point to.
+struct PaintTable {
+  std::vector<Paint> paints;
+  std::vector<std::string> label_names;
+  std::vector<std::shared_ptr<const rays::SurfaceMesh>> meshes;
+  std::vector<std::shared_ptr<const Texture>> textures;
+  std::vector<std::shared_ptr<const TriangleMaps>> maps;
+  std::vector<int> round_surfaces;  // those with round normals
+};
+
+// Mixes paints for scenes as they grow; only what is used is loaded or painted. Safe from several
+// threads.
+class PaintShop {
+ public:
+  std::shared_ptr<const PaintTable> table_for(const rays::Scene& scene);
+
+ private:
+  using MapsKey = std::pair<const rays::SurfaceMesh*, const TileKind*>;
+
+  std::shared_ptr<const PaintTable> make_table(const rays::Scene& scene);
+  Paint mix(const rays::SurfaceInfo& surface, int index, PaintTable& table);
+  void apply_texture(const rays::SurfaceInfo& surface, int index, PaintTable& table, Paint& paint);
+  std::shared_ptr<const Texture> image(const std::string& path);
+  std::shared_ptr<const Texture> tile(const TileKind& kind);
+  std::shared_ptr<const TriangleMaps> maps_for(const rays::SurfaceInfo& surface,
+                                               const TileKind* kind);
+
+  std::mutex mutex_;
+  std::shared_ptr<const PaintTable> table_;
+  std::map<std::string, std::shared_ptr<const Texture>> images_;
+  std::map<std::string, std::shared_ptr<const Texture>> tiles_;
+  // Meshes are kept alive by the tables that use them; a map whose mesh is gone is made anew.
+  std::map<MapsKey,
+           std::pair<std::weak_ptr<const rays::SurfaceMesh>, std::shared_ptr<const TriangleMaps>>>
+      maps_;
+};
+
+}  // namespace rubble::rendering

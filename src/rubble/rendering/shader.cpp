@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/rendering/shader.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/base/assert.h"
+#include "rubble/rendering/tone.h"
+
+namespace rubble::rendering {
+namespace {
+
+// A ray to a lamp starts this far off the surface, so that it does not meet the surface itself.
+float offset_at(float distance) { return 5e-4F + 2e-5F * distance; }
+
+// Light from all around is not the same from all sides: a floor sees the sky or the lamps, a
+// ceiling sees the floor, and walls in different directions differ a little.
+float ambient_share(const Vec3f& normal) {
+  return 0.80F + 0.20F * normal.z() + 0.07F * normal.x() - 0.05F * normal.y();
+}
+
+float raised(float base, int doublings) {
+  for (int i = 0; i < doublings; ++i) base *= base;
+  return base;
+}
+
+}  // namespace
+
+Backdrop::Backdrop(const Scene& scene) {
+  const auto& color = scene.background;
+  // A bluish background is meant as a sky.
+  is_sky_ = color[2] > color[0] + 0.08F;
+  for (int i = 0; i < 3; ++i)
+    zenith_[i] = static_cast<float>(
+        linear_from_srgb(static_cast<double>(color[static_cast<std::size_t>(i)])));
+  horizon_ = zenith_;
+  ground_ = zenith_;
+  if (!is_sky_) return;
+  horizon_ = 0.35F * zenith_ + 0.65F * Vec3f(0.86F, 0.90F, 0.93F);
+  zenith_ = 0.72F * zenith_;
+  ground_ = 0.5F * horizon_;
+}
+
+Vec3f Backdrop::seen_along(const Vec3f& direction) const {
+  if (!is_sky_) return zenith_;
+  const float up = direction.z();
+  if (up < 0.0F) return horizon_ + (ground_ - horizon_) * std::min(1.0F, -6.0F * up);
+  return horizon_ + (zenith_ - horizon_) * std::sqrt(up);
+}
+
+Shader::Shader(const Moment& moment)
+    : moment_(moment),
+      linear_(tone_tables().linear()),
+      smoke_is_dim_(moment.smoke_light.minCoeff() < 1.0F) {
+  layers_.push_back(std::make_unique<Layer>());
+}
+
+void Shader::shade(std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
+                   std::span<Vec3f> colors) {
+  RUBBLE_ASSERT(rays.size() <= kTilePixels && hits.size() == rays.size());
+  shade_layer(0, rays, hits, colors);
+}
+
+void Shader::shade_layer(std::size_t index, std::span<const rays::Ray> rays,
+                         std::span<const rays::Hit> hits, std::span<Vec3f> colors) {
+  Layer& layer = *layers_[index];
+  bool is_all_opaque = true;
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    Fragment& fragment = layer.fragments[i];
+    if (hits[i].is_something()) {
+      look_up(rays[i], hits[i], fragment);
+      is_all_opaque = is_all_opaque && fragment.opacity >= 1.0F;
+    } else {
+      fragment.paint = nullptr;
+    }
+  }
+  for (const Lamp& lamp : moment_.lamps) light_up(lamp, layer, rays, hits);
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    const Fragment& f = layer.fragments[i];
+    colors[i] = f.paint == nullptr ? moment_.backdrop.seen_along(rays[i].direction)
+                                   : Vec3f(f.albedo.cwiseProduct(f.light) + f.extra);
+  }
+  if (!moment_.air.is_clear()) draw_smoke(rays, hits, colors);
+  if (!is_all_opaque && index + 1 < kMostLayers) see_through(index, rays, hits, colors);
+}
+
+void Shader::look_up(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const {
+  const Paint& paint = moment_.paints.paints[static_cast<std::size_t>(hit.surface)];
+  fragment.paint = &paint;
+  fragment.position = ray.origin + hit.distance * ray.direction;
+  fragment.normal = paint.has_round_normals ? round_normal(hit, paint) : hit.normal;
+  fragment.albedo = paint.color;
+  fragment.extra = paint.emissive;
+  fragment.opacity = paint.opacity;
+  if (paint.texture != nullptr) paint_texture(ray, hit, fragment);
+  fragment.light = paint.is_unlit ? Vec3f(Vec3f::Ones())
+                                  : Vec3f(moment_.ambient * ambient_share(fragment.normal));
+  if (fragment.opacity < 1.0F && !paint.is_unlit) mirror_backdrop(ray, fragment);
+}
+
+void Shader::paint_texture(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const {
+  const Paint& paint = *fragment.paint;
+  const TriangleMap& map = paint.maps[hit.triangle];
+  const Vec2f place = paint.shift + map.corner + hit.u * map.edge_u + hit.v * map.edge_v;
+  // A pixel covers a longer stretch the more aslant it looks; the mean of both ways.
+  const float cosine = std::max(0.06F, -hit.normal.dot(ray.direction));
+  const float footprint = hit.distance * moment_.pixel_angle / std::sqrt(cosine);
+  const Texel texel = paint.texture->sample(place.x(), place.y(), footprint * map.density);
+  fragment.albedo.x() *= linear_[texel.red];
+  fragment.albedo.y() *= linear_[texel.green];
+  fragment.albedo.z() *= linear_[texel.blue];
+  if (texel.opacity < 255) fragment.opacity *= static_cast<float>(texel.opacity) / 255.0F;
+}
+
+Vec3f Shader::round_normal(const rays::Hit& hit, const Paint& paint) const {
+  const auto& corners = paint.mesh->triangles[hit.triangle];
+  const auto& normals = paint.mesh->normals;
+  const Vec3f blend = (1.0F - hit.u - hit.v) * normals[corners[0]] + hit.u * normals[corners[1]] +
+                      hit.v * normals[corners[2]];
+  const Vec3f turned = moment_.turns[static_cast<std::size_t>(hit.surface)] * blend;
+  const float length = turned.norm();
+  if (!(length > 1e-6F)) return hit.normal;
+  return turned * ((turned.dot(hit.normal) < 0.0F ? -1.0F : 1.0F) / length);
+}
+
+// Glass shows the sky or the room again, most where one looks along it (Schlick).
+void Shader::mirror_backdrop(const rays::Ray& ray, Fragment& fragment) const {
+  const float cosine = std::max(0.0F, -fragment.normal.dot(ray.direction));
+  const float slant = 1.0F - cosine;
+  const float share = 0.04F + 0.96F * slant * slant * slant * slant * slant;
+  const Vec3f mirrored = ray.direction + 2.0F * cosine * fragment.normal;
+  fragment.extra += share * moment_.backdrop.seen_along(mirrored).cwiseProduct(moment_.ambient);
+  fragment.opacity += (1.0F - fragment.opacity) * share;
+}
+
+std::size_t Shader::collect_sunny(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits) {
+  std::size_t count = 0;
+  const Vec3f towards = -lamp.direction;
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    const Fragment& fragment = layer.fragments[i];
+    if (fragment.paint == nullptr || fragment.paint->is_unlit) continue;
+    const float cosine = fragment.normal.dot(towards);
+    if (cosine <= 0.0F || hits[i].normal.dot(towards) <= 0.0F) continue;
+    lit_[count] = static_cast<std::uint16_t>(i);
+    strengths_[count] = cosine;
+    rays::Ray& ray = shadow_rays_[count];
+    ray.origin = fragment.position + offset_at(hits[i].distance) * hits[i].normal;
+    ray.direction = towards;
+    ray.near = 0.0F;
+    ray.far = std::numeric_limits<float>::infinity();
+    ++count;
+  }
+  return count;
+}
+
+std::size_t Shader::collect_near(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    const Fragment& fragment = layer.fragments[i];
+    if (fragment.paint == nullptr || fragment.paint->is_unlit) continue;
+    const Vec3f way = lamp.position - fragment.position;
+    const float square = way.squaredNorm();
+    if (square >= lamp.range * lamp.range || hits[i].normal.dot(way) <= 0.0F) continue;
+    const float distance = std::max(1e-3F, std::sqrt(square));
+    const Vec3f towards = way / distance;
+    const float strength = fragment.normal.dot(towards) * lamp.attenuated(distance) *
+                           lamp.cone(-lamp.direction.dot(towards));
+    if (strength * lamp.color.maxCoeff() < 1e-3F) continue;
+    lit_[count] = static_cast<std::uint16_t>(i);
+    strengths_[count] = strength;
+    rays::Ray& ray = shadow_rays_[count];
+    const float offset = offset_at(hits[i].distance);
+    ray.origin = fragment.position + offset * hits[i].normal;
+    ray.direction = towards;
+    ray.near = 0.0F;
+    ray.far = std::max(0.0F, distance - 2.0F * offset);
+    ++count;
+  }
+  return count;
+}
+
+void Shader::light_up(const Lamp& lamp, Layer& layer, std::span<const rays::Ray> rays,
+                      std::span<const rays::Hit> hits) {
+  const std::size_t count = lamp.kind == LightKind::Directional ? collect_sunny(lamp, layer, hits)
+                                                                : collect_near(lamp, layer, hits);
+  if (count == 0) return;
+  if (lamp.casts_shadow) {
+    moment_.scene.find_blocked({shadow_rays_.data(), count}, {blocked_.data(), count},
+                               {.unseen = lamp.housing});
+  } else {
+    std::fill_n(blocked_.begin(), count, std::uint8_t{0});
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    if (blocked_[k] != 0) continue;
+    Fragment& fragment = layer.fragments[lit_[k]];
+    fragment.light += strengths_[k] * lamp.color;
+    const Paint& paint = *fragment.paint;
+    if (paint.specular <= 0.0F) continue;
+    const Vec3f half = (shadow_rays_[k].direction - rays[lit_[k]].direction).normalized();
+    const float cosine = std::max(0.0F, fragment.normal.dot(half));
+    fragment.extra += (paint.specular * raised(cosine, paint.highlight_doublings)) * lamp.color;
+  }
+}
+
+void Shader::draw_smoke(std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
+                        std::span<Vec3f> colors) {
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    lines_[i].origin = rays[i].origin.cast<double>();
+    lines_[i].direction = rays[i].direction.cast<double>();
+    lines_[i].length = static_cast<double>(hits[i].is_something() ? hits[i].distance : rays[i].far);
+  }
+  moment_.air.veils({lines_.data(), rays.size()}, moment_.smoke_light,
+                    {veils_.data(), rays.size()});
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    colors[i] = veils_[i].transmission * colors[i] + veils_[i].added;
+    if (smoke_is_dim_)
+      colors[i] += (1.0F - veils_[i].transmission) * headlight_glow(rays[i].direction);
+  }
+}
+
+// In the dark the beam of a headlight stands in the smoke before it: its light comes back as a part
+// of the smoke's own brightness, in its cone only.
+Vec3f Shader::headlight_glow(const Vec3f& direction) const {
+  constexpr float kSmokeAlbedo = 0.67F;
+  constexpr float kShareScatteredBack = 0.25F;
+  Vec3f glow = Vec3f::Zero();
+  for (const Lamp& lamp : moment_.lamps)
+    if (lamp.is_headlight)
+      glow += lamp.cone(lamp.direction.dot(direction)) * kSmokeAlbedo * kShareScatteredBack *
+              lamp.color.cwiseMin(1.5F);
+  return glow.cwiseProduct(Vec3f::Ones() - moment_.smoke_light);
+}
+
+// Whatever lies behind a pane is shaded the same way, along the rest of the ray.
+void Shader::see_through(std::size_t index, std::span<const rays::Ray> rays,
+                         std::span<const rays::Hit> hits, std::span<Vec3f> colors) {
+  if (layers_.size() == index + 1) layers_.push_back(std::make_unique<Layer>());
+  Layer& front = *layers_[index];
+  Layer& back = *layers_[index + 1];
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    if (front.fragments[i].paint == nullptr || front.fragments[i].opacity >= 1.0F) continue;
+    back.rays[count] = rays[i];
+    back.rays[count].near = hits[i].distance + offset_at(hits[i].distance);
+    front.places[count] = static_cast<std::uint16_t>(i);
+    ++count;
+  }
+  const std::span<const rays::Ray> rest(back.rays.data(), count);
+  const std::span<rays::Hit> found(back.hits.data(), count);
+  moment_.scene.cast(rest, found, {.unseen = moment_.unseen});
+  shade_layer(index + 1, rest, found, {back.colors.data(), count});
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t i = front.places[k];
+    const float opacity = front.fragments[i].opacity;
+    colors[i] = opacity * colors[i] + (1.0F - opacity) * back.colors[k];
+  }
+}
+
+}  // namespace rubble::rendering

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "rubble/rays/scene.h"
+#include "rubble/rendering/lamp.h"
+#include "rubble/rendering/paint.h"
+#include "rubble/smoke/air.h"
+
+namespace rubble::rendering {
+
+// What is seen where nothing is: one colour, or a sky that is paler at the horizon.
+class Backdrop {
+ public:
+  explicit Backdrop(const Scene& scene);
+  Vec3f seen_along(const Vec3f& direction) const;
+
+ private:
+  Vec3f horizon_;
+  Vec3f zenith_;
+  Vec3f ground_;
+  bool is_sky_;
+};
+
+// Everything that stays the same while one picture is taken.
+struct Moment {
+  const rays::Scene& scene;
+  const smoke::Air& air;
+  const PaintTable& paints;
+  std::vector<Lamp> lamps;
+  std::vector<Eigen::Matrix3f> turns;  // world from mesh, by surface; set for round surfaces only
+  std::span<const int> unseen;
+  Vec3f ambient = Vec3f::Zero();
+  Vec3f smoke_light = Vec3f::Ones();
+  Backdrop backdrop;
+  float pixel_angle = 0.001F;  // rad
+};
+
+constexpr std::size_t kTileEdge = 16;
+constexpr std::size_t kTilePixels = kTileEdge * kTileEdge;
+
+// Light that comes back along rays. Keeps its scratch memory from batch to batch; one a thread.
+class Shader {
+ public:
+  explicit Shader(const Moment& moment);
+
+  // At most kTilePixels rays and what they hit; colours are linear, smoke included.
+  void shade(std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
+             std::span<Vec3f> colors);
+
+ private:
+  struct Fragment {
+    Vec3f position;
+    Vec3f normal;  // shading
+    Vec3f albedo;
+    Vec3f light;
+    Vec3f extra;  // emitted and mirrored
+    const Paint* paint;
+    float opacity;
+  };
+  struct Layer {
+    std::array<Fragment, kTilePixels> fragments;
+    std::array<rays::Ray, kTilePixels> rays;
+    std::array<rays::Hit, kTilePixels> hits;
+    std::array<Vec3f, kTilePixels> colors;
+    std::array<std::uint16_t, kTilePixels> places;
+  };
+  static constexpr std::size_t kMostLayers = 4;  // panes one behind the other
+
+  void shade_layer(std::size_t layer, std::span<const rays::Ray> rays,
+                   std::span<const rays::Hit> hits, std::span<Vec3f> colors);
+  void look_up(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const;
+  void paint_texture(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const;
+  Vec3f round_normal(const rays::Hit& hit, const Paint& paint) const;
+  void mirror_backdrop(const rays::Ray& ray, Fragment& fragment) const;
+  void light_up(const Lamp& lamp, Layer& layer, std::span<const rays::Ray> rays,
+                std::span<const rays::Hit> hits);
+  std::size_t collect_sunny(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits);
+  std::size_t collect_near(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits);
+  void draw_smoke(std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
+                  std::span<Vec3f> colors);
+  Vec3f headlight_glow(const Vec3f& direction) const;
+  void see_through(std::size_t layer, std::span<const rays::Ray> rays,
+                   std::span<const rays::Hit> hits, std::span<Vec3f> colors);
+
+  const Moment& moment_;
+  const float* linear_;  // from 8-bit sRGB
+  bool smoke_is_dim_ = false;
+  std::vector<std::unique_ptr<Layer>> layers_;
+  std::array<rays::Ray, kTilePixels> shadow_rays_;
+  std::array<std::uint8_t, kTilePixels> blocked_;
+  std::array<std::uint16_t, kTilePixels> lit_;
+  std::array<float, kTilePixels> strengths_;
+  std::array<smoke::Line, kTilePixels> lines_;
+  std::array<smoke::Veil, kTilePixels> veils_;
+};
+
+}  // namespace rubble::rendering

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/sensors/beam_bundle.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/base/assert.h"
+
+namespace rubble::sensors {
+namespace {
+
+constexpr double kGoldPaperGloss = 0.1;
+
+double gloss_of(const Surface& optics) {
+  if (optics.gloss > 0.0) return optics.gloss;
+  return optics.material == "gold_paper" ? kGoldPaperGloss : 0.0;
+}
+
+double cosine_of(const rays::Ray& ray, const rays::Hit& hit) {
+  return -static_cast<double>(hit.normal.dot(ray.direction));
+}
+
+Target target_of(const rays::Ray& ray, const rays::Hit& hit, const Surface& optics) {
+  return {.range = static_cast<double>(hit.distance),
+          .reflectivity = optics.reflectivity,
+          .cosine = cosine_of(ray, hit),
+          .gloss = gloss_of(optics),
+          .is_retro = optics.is_retro};
+}
+
+smoke::Line line_of(const rays::Ray& ray, double length) {
+  return {ray.origin.cast<double>(), ray.direction.cast<double>(), length};
+}
+
+}  // namespace
+
+BeamBundle::BeamBundle(const EchoModel& model, double min_range, double max_range,
+                       bool wants_mismatch)
+    : model_(model),
+      min_range_(min_range),
+      max_range_(max_range),
+      wants_soft_margin_(wants_mismatch || model.return_mode == ReturnMode::Strongest) {}
+
+void BeamBundle::shoot(const BeamMedium& medium, std::span<const rays::Ray> rays,
+                       std::span<Echo> echoes) {
+  RUBBLE_ASSERT(rays.size() == echoes.size());
+  hits_.resize(rays.size());
+  medium.scene.cast(rays, hits_, medium.view);
+  is_clear_ = medium.air.is_clear();
+  if (!is_clear_) measure_smoke(medium.air, rays);
+  const std::vector<rays::SurfaceInfo>& surfaces = medium.scene.surfaces();
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    const rays::Hit& hit = hits_[i];
+    Echo& echo = echoes[i];
+    if (!hit.is_something()) {
+      echo = judge_nothing(medium.air, i);
+    } else {
+      const Surface& optics = surfaces[static_cast<std::size_t>(hit.surface)].optics;
+      if (optics.transparency > 0.0)
+        echo = judge_glass(medium, rays[i]);
+      else if (is_clear_ && is_plainly_visible(rays[i], hit, optics))
+        echo = {.kind = EchoKind::Reading, .range = hit.distance};
+      else
+        echo = judge_surface(medium.air, i, target_of(rays[i], hit, optics));
+    }
+    const bool has_range = echo.kind != EchoKind::Nothing && echo.kind != EchoKind::Lost &&
+                           echo.kind != EchoKind::Maximum;
+    if (has_range && echo.range < static_cast<float>(min_range_)) echo.kind = EchoKind::TooNear;
+  }
+}
+
+void BeamBundle::measure_smoke(const smoke::Air& air, std::span<const rays::Ray> rays) {
+  lines_.resize(rays.size());
+  integrals_.resize(rays.size());
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    const rays::Hit& hit = hits_[i];
+    lines_[i] =
+        line_of(rays[i], hit.is_something() ? static_cast<double>(hit.distance) : max_range_);
+  }
+  air.integrals(lines_, integrals_);
+}
+
+// The common case without logarithms: a plain surface in clear air, range falloff 2.
+bool BeamBundle::is_plainly_visible(const rays::Ray& ray, const rays::Hit& hit,
+                                    const Surface& optics) const {
+  if (optics.is_retro) return false;
+  if (model_.kind == LaserModel::Budget) return true;
+  const double distance = static_cast<double>(hit.distance);
+  const double relative = distance / model_.white_range;
+  return model_.range_falloff == 2.0 &&
+         optics.reflectivity * cosine_of(ray, hit) >= 0.9 * relative * relative;
+}
+
+Echo BeamBundle::judge_nothing(const smoke::Air& air, std::size_t beam) const {
+  const double q = integral_of(beam);
+  Echo echo;
+  if (!is_clear_ && may_look_solid(model_, q)) {
+    const smoke::Path path = air.path(lines_[beam]);
+    echo = decide(model_, {}, soft_echo(path, max_range_), &path);
+  }
+  if (echo.kind == EchoKind::Nothing && model_.kind == LaserModel::Budget) {
+    const double margin = 2.0 * model_.extinction * (model_.penetration - q);
+    echo.kind = is_visible(margin) ? EchoKind::Maximum : EchoKind::Lost;
+    echo.loss_db = static_cast<float>(-kDecibelsPerNeper * margin);
+  }
+  echo.density_integral = static_cast<float>(q);
+  return echo;
+}
+
+Echo BeamBundle::judge_surface(const smoke::Air& air, std::size_t beam,
+                               const Target& target) const {
+  const TargetInSmoke surface{target, integral_of(beam)};
+  if (is_clear_ || !may_look_solid(model_, surface.q))
+    return decide(model_, {&surface, 1}, {}, nullptr);
+  const smoke::Path path = air.path(lines_[beam]);
+  return decide(model_, {&surface, 1}, soft_echo(path, target.range), &path);
+}
+
+// Glass gives back a part of the light and lets the rest through, twice. What is behind it counts
+// only up to the first thing that lets nothing through.
+Echo BeamBundle::judge_glass(const BeamMedium& medium, const rays::Ray& ray) {
+  targets_.clear();
+  const smoke::Path path = medium.air.path(line_of(ray, max_range_));
+  double power = 1.0;
+  double far = max_range_;
+  bool is_blocked = false;
+  for (const rays::Hit& hit : medium.scene.all_hits(ray, medium.view)) {
+    const Surface& optics = medium.scene.surfaces()[static_cast<std::size_t>(hit.surface)].optics;
+    Target target = target_of(ray, hit, optics);
+    target.power = power * (1.0 - optics.transparency);
+    targets_.push_back({target, path.integral(target.range)});
+    power *= optics.transparency * optics.transparency;
+    is_blocked = optics.transparency <= 0.0;
+    if (!is_blocked) continue;
+    far = target.range;
+    break;
+  }
+  Echo echo = decide(model_, targets_, soft_echo(path, far), &path);
+  if (echo.kind == EchoKind::Lost && !is_blocked)
+    echo.kind = model_.kind == LaserModel::Budget ? EchoKind::Lost : EchoKind::Nothing;
+  echo.density_integral = static_cast<float>(path.integral(far));
+  return echo;
+}
+
+SoftEcho BeamBundle::soft_echo(const smoke::Path& path, double far) const {
+  return find_soft_echo(model_, path, far, wants_soft_margin_);
+}
+
+}  // namespace rubble::sensors

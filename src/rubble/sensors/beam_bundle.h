@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rubble/rays/scene.h"
+#include "rubble/sensors/echo.h"
+#include "rubble/smoke/air.h"
+
+namespace rubble::sensors {
+
+// What beams look into.
+struct BeamMedium {
+  const rays::Scene& scene;
+  const smoke::Air& air;
+  rays::View view;
+};
+
+// Shoots beams of light and judges what comes back of each. Keeps its buffers from one call to the
+// next.
+class BeamBundle {
+ public:
+  BeamBundle(const EchoModel& model, double min_range, double max_range, bool wants_mismatch);
+
+  // Rays reach from 0 to the maximum range.
+  void shoot(const BeamMedium& medium, std::span<const rays::Ray> rays, std::span<Echo> echoes);
+
+ private:
+  void measure_smoke(const smoke::Air& air, std::span<const rays::Ray> rays);
+  bool is_plainly_visible(const rays::Ray& ray, const rays::Hit& hit, const Surface& optics) const;
+  Echo judge_nothing(const smoke::Air& air, std::size_t beam) const;
+  Echo judge_surface(const smoke::Air& air, std::size_t beam, const Target& target) const;
+  Echo judge_glass(const BeamMedium& medium, const rays::Ray& ray);
+  SoftEcho soft_echo(const smoke::Path& path, double far) const;
+  double integral_of(std::size_t beam) const { return is_clear_ ? 0.0 : integrals_[beam]; }
+
+  EchoModel model_;
+  double min_range_;
+  double max_range_;
+  bool wants_soft_margin_;
+  bool is_clear_ = true;
+  std::vector<rays::Hit> hits_;
+  std::vector<smoke::Line> lines_;
+  std::vector<double> integrals_;
+  std::vector<TargetInSmoke> targets_;
+};
+
+}  // namespace rubble::sensors

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rubble/sensors/kinds.h"
+
+namespace rubble::sensors {
+
+// What a camera's file says beside its preset: SDF's <camera> and our <rubble:camera>.
+Result<rendering::CameraSettings> read_camera_settings(const SensorSpec& spec);
+
+class Camera : public Sensor {
+ public:
+  Camera(const Mount& mount, const rendering::CameraSettings& settings)
+      : mount_(mount), settings_(settings) {}
+
+  ReadingData sample(const Surroundings& now, Random noise) override;
+
+ private:
+  Mount mount_;
+  rendering::CameraSettings settings_;
+};
+
+// camera, rgbd_camera (with depth), segmentation_camera (with labels).
+Result<std::unique_ptr<Sensor>> make_camera(const SensorSpec& spec, const Birth& birth);
+
+constexpr double kCameraRate = 15.0;  // Hz, unless the file says otherwise
+std::vector<Preset> camera_presets();
+
+}  // namespace rubble::sensors

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "rubble/sensors/range_scanner.h"
+
+namespace rubble::sensors {
+
+// One beam of light along x that gives a distance: minimum range for what is nearer, maximum range
+// if nothing answers.
+class Infrared final : public Sensor {
+ public:
+  Infrared(const RangeScannerSettings& settings, const Mount& mount) : beam_(settings, mount) {}
+  ReadingData sample(const Surroundings& now, Random noise) override;
+
+ private:
+  RangeScanner beam_;
+};
+
+Result<std::unique_ptr<Sensor>> make_infrared(const SensorSpec& spec, const Birth& birth);
+
+}  // namespace rubble::sensors

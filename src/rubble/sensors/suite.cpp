@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/sensors/suite.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/base/hash.h"
+#include "rubble/sensors/kinds.h"
+
+namespace rubble::sensors {
+
+std::uint64_t sensor_seed(std::uint64_t run_seed, const std::string& robot,
+                          const std::string& sensor) {
+  return Hash().add(run_seed).add(robot).add("/").add(sensor).value();
+}
+
+// The n-th reading comes with the first tick that ends at or after n / rate.
+bool Suite::Running::is_due(Tick tick) const {
+  if (rate <= 0.0 || rate >= kTicksPerSecond) return true;
+  const auto count_at = [&](Tick t) {
+    return std::floor(static_cast<double>(t) * rate / kTicksPerSecond + 1e-9);
+  };
+  return count_at(tick) > count_at(tick - 1);
+}
+
+Result<void> Suite::add(const State& state, InstanceId robot, int link, const SensorSpec& spec) {
+  const Instance& instance = state.instances[robot.index()];
+  for (const Running& running : running_)
+    if (running.instance == robot && running.name == spec.name) return {};
+  Running running{.robot = instance.name,
+                  .name = spec.name,
+                  .instance = robot,
+                  .rate = update_rate_of(spec),
+                  .seed = sensor_seed(seed_, instance.name, spec.name)};
+  auto sensor = make_sensor(
+      spec, {{robot, link, spec.link_from_sensor}, *instance.model, state, running.seed});
+  if (!sensor) return sensor.error();
+  if (*sensor == nullptr)
+    return Error{spec.at, "sensor '" + spec.name + "' is a " + spec.type +
+                              ", which is not simulated; './rubble sensors' lists what is"};
+  running.sensor = *std::move(sensor);
+  running_.push_back(std::move(running));
+  return {};
+}
+
+void Suite::remove(InstanceId robot) {
+  std::erase_if(running_, [&](const Running& running) { return running.instance == robot; });
+}
+
+bool Suite::needs_scene(Tick tick) const {
+  return std::any_of(running_.begin(), running_.end(), [&](const Running& running) {
+    return running.is_due(tick) && running.sensor->needs_scene();
+  });
+}
+
+std::vector<Reading> Suite::sample_due(const Surroundings& now, Workers& workers) {
+  const Tick tick = now.state.tick;
+  std::vector<Running*> active;
+  for (Running& running : running_)
+    if (running.sensor->follows_every_tick() || running.is_due(tick)) active.push_back(&running);
+  std::vector<Reading> readings(active.size());
+  workers.parallel_for(active.size(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      Running& running = *active[i];
+      running.sensor->follow(now);
+      if (!running.is_due(tick)) continue;
+      readings[i] = {tick, running.robot, running.name,
+                     running.sensor->sample(
+                         now, Random(running.seed, "noise", static_cast<std::uint64_t>(tick)))};
+    }
+  });
+  std::erase_if(readings, [](const Reading& reading) { return reading.sensor.empty(); });
+  return readings;
+}
+
+}  // namespace rubble::sensors

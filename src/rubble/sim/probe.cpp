@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/sim/probe.h"
+
+#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/suite.h"
+
+namespace rubble::sim {
+namespace {
+
+std::shared_ptr<const Model> empty_holder() {
+  auto model = std::make_shared<Model>();
+  model->name = "probe";
+  model->links.push_back({.name = "link"});
+  return model;
+}
+
+}  // namespace
+
+Probe::Probe(const World& world) : world_(world), scene_(world), renderer_(world) {
+  for (const auto& model : world.models) {
+    const InstanceId id = state_.add(model, model->name, model->world_from_model);
+    scene_.add(state_, id);
+    if (model->robot) robots_.add(state_, id);
+  }
+  holder_ = state_.add(empty_holder(), "probe", {});
+  scene_.follow(state_);
+}
+
+Probe::~Probe() = default;
+
+const smoke::Air& Probe::air_at(double time, std::uint64_t seed) {
+  if (air_ == nullptr || air_seed_ != seed) air_ = std::make_unique<smoke::Air>(world_, seed);
+  air_seed_ = seed;
+  air_->advance(time);
+  return *air_;
+}
+
+Result<ReadingData> Probe::ask(const Question& question) {
+  const Instance& holder = state_.instances[holder_.index()];
+  state_.bodies[holder.links[0].body.index()].pose = question.world_from_sensor;
+  state_.tick = tick_at(question.time);
+  const std::uint64_t seed = sensors::sensor_seed(question.seed, holder.name, question.sensor.name);
+  auto sensor =
+      sensors::make_sensor(question.sensor, {{holder_, 0, {}}, *holder.model, state_, seed});
+  if (!sensor) return sensor.error();
+  if (*sensor == nullptr)
+    return Error{question.sensor.at, "a " + question.sensor.type + " is not simulated"};
+  const sensors::Surroundings now{world_,    state_,  scene_, air_at(question.time, question.seed),
+                                  renderer_, robots_, {}};
+  (*sensor)->follow(now);
+  return (*sensor)->sample(now, Random(seed, "noise", static_cast<std::uint64_t>(state_.tick)));
+}
+
+}  // namespace rubble::sim

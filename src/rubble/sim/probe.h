@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "rubble/base/result.h"
+#include "rubble/rays/scene.h"
+#include "rubble/rendering/renderer.h"
+#include "rubble/robots/robots.h"
+#include "rubble/sensors/sensor.h"
+#include "rubble/smoke/air.h"
+#include "rubble/world/world.h"
+
+namespace rubble::sim {
+
+// What a single sensor would read somewhere in a world whose bodies stand as the file has them.
+class Probe {
+ public:
+  explicit Probe(const World& world);
+  ~Probe();
+
+  struct Question {
+    SensorSpec sensor;
+    Pose world_from_sensor;
+    double time = 0.0;  // s, for the smoke
+    std::uint64_t seed = 1;
+  };
+  // Questions with different seeds have independent noise and turbulence.
+  Result<ReadingData> ask(const Question& question);
+
+  const rays::Scene& scene() const { return scene_; }
+
+ private:
+  const smoke::Air& air_at(double time, std::uint64_t seed);
+
+  const World& world_;
+  State state_;
+  InstanceId holder_;  // an empty body that carries the sensor
+  rays::Scene scene_;
+  rendering::Renderer renderer_;
+  robots::Robots robots_;
+  std::unique_ptr<smoke::Air> air_;
+  std::uint64_t air_seed_ = 0;
+};
+
+}  // namespace rubble::sim

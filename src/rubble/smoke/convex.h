@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "rubble/smoke/convex_kernels.h"
+#include "rubble/smoke/optics.h"
+
+namespace rubble::smoke {
+
+// A stretch of a line.
+struct Span {
+  double start = 0.0;
+  double end = 0.0;
+};
+
+// A ball stretched along three axes, as a map into the frame in which it is the unit ball.
+struct StretchedBall {
+  Mat3 unit_from_world = Mat3::Identity();
+  Vec3 middle = Vec3::Zero();
+};
+
+// Boxes, balls, cylinders, capsules and ellipsoids filled evenly with smoke.
+class ConvexBodies {
+ public:
+  void clear();
+  // Box, Sphere, Cylinder, Capsule or Ellipsoid; returns false for any other shape.
+  bool add(const Geometry& geometry, const Pose& pose, const Smoke& smoke);
+  bool is_empty() const { return count() == 0; }
+  std::size_t count() const;
+
+  // Calls visit(const Span&, const Smoke&) for every body the line crosses.
+  template <class Visit>
+  void visit(const Line& line, Visit&& visit) const;
+  // Density integral over the line, d·m.
+  double total(const Line& line) const;
+  double density_at(const Vec3& point) const;
+  // Those whose box touches the given one.
+  void select(const Bounds& bounds, ConvexBodies& result) const;
+
+ private:
+  enum Kind { kAlignedBox, kTurnedBox, kBall, kCylinder, kCapsule, kStretchedBall, kKinds };
+  static constexpr std::size_t kChunk = 64;
+
+  void add_box(const Box& box, const Pose& pose, const Smoke& smoke);
+  void copy(Kind kind, std::size_t i, ConvexBodies& result) const;
+  void cross_chunk(Kind kind, KernelRange range, const KernelLine& line, double* starts,
+                   double* ends) const;
+  void cross_capsules(KernelRange range, const KernelLine& line, double* starts,
+                      double* ends) const;
+  void cross_stretched_balls(KernelRange range, const KernelLine& line, double* starts,
+                             double* ends) const;
+
+  AlignedBoxes aligned_boxes_;
+  TurnedBoxes turned_boxes_;
+  Balls balls_;
+  Cylinders cylinders_;
+  // A capsule is its cylinder and the two balls at its ends.
+  Cylinders capsule_cylinders_;
+  Balls capsule_tops_, capsule_bottoms_;
+  std::vector<StretchedBall> stretched_balls_;
+  std::array<std::vector<Smoke>, kKinds> smokes_;
+  std::array<std::vector<Bounds>, kKinds> bounds_;
+};
+
+template <class Visit>
+void ConvexBodies::visit(const Line& line, Visit&& visit) const {
+  const KernelLine kernel_line(line);
+  std::array<double, kChunk> starts, ends;
+  for (int kind = 0; kind < kKinds; ++kind) {
+    const std::vector<Smoke>& smokes = smokes_[static_cast<std::size_t>(kind)];
+    for (std::size_t first = 0; first < smokes.size(); first += kChunk) {
+      const KernelRange range{first, std::min(kChunk, smokes.size() - first)};
+      cross_chunk(static_cast<Kind>(kind), range, kernel_line, starts.data(), ends.data());
+      for (std::size_t i = 0; i < range.count; ++i)
+        if (starts[i] < ends[i]) visit(Span{starts[i], ends[i]}, smokes[first + i]);
+    }
+  }
+}
+
+}  // namespace rubble::smoke

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "rubble/smoke/air.h"
+
+// Where a line runs inside many convex bodies at once. Bodies are kept number by number in arrays
+// of their own, so that a loop over them needs no branches. A kernel writes the distances at which
+// the line enters and leaves each body, cut to the line; start >= end where it misses.
+namespace rubble::smoke {
+
+struct KernelLine {
+  explicit KernelLine(const Line& line);
+
+  double ox, oy, oz;  // origin
+  double dx, dy, dz;  // unit direction
+  double ix, iy, iz;  // one over the direction, infinite where it is 0
+  double length;
+};
+
+struct AlignedBoxes {
+  std::vector<double> low_x, low_y, low_z, high_x, high_y, high_z;
+};
+
+struct TurnedBoxes {
+  std::vector<double> x, y, z;                             // middle
+  std::vector<double> ux, uy, uz, vx, vy, vz, wx, wy, wz;  // the box's axes in the world
+  std::vector<double> half_u, half_v, half_w;
+};
+
+struct Balls {
+  std::vector<double> x, y, z, square;  // middle, radius squared
+};
+
+struct Cylinders {
+  std::vector<double> x, y, z, ux, uy, uz;  // middle, unit axis
+  std::vector<double> square, half;         // radius squared, half the length
+};
+
+// Bodies first .. first + count.
+struct KernelRange {
+  std::size_t first = 0;
+  std::size_t count = 0;
+};
+
+void cross(const AlignedBoxes& boxes, KernelRange range, const KernelLine& line, double* starts,
+           double* ends);
+void cross(const TurnedBoxes& boxes, KernelRange range, const KernelLine& line, double* starts,
+           double* ends);
+void cross(const Balls& balls, KernelRange range, const KernelLine& line, double* starts,
+           double* ends);
+void cross(const Cylinders& cylinders, KernelRange range, const KernelLine& line, double* starts,
+           double* ends);
+
+}  // namespace rubble::smoke

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "rubble/smoke/ball_tree.h"
+#include "rubble/smoke/convex.h"
+#include "rubble/smoke/curve.h"
+#include "rubble/smoke/mesh_volume.h"
+#include "rubble/smoke/particles.h"
+#include "rubble/smoke/turbulence.h"
+
+namespace rubble::smoke {
+
+// What smoke looks like, linear light.
+struct Tint {
+  Eigen::Vector3f color = Eigen::Vector3f::Ones();     // share of the light it scatters
+  Eigen::Vector3f emission = Eigen::Vector3f::Zero();  // what it sends out by itself
+
+  bool operator==(const Tint&) const = default;
+};
+
+struct MeshBody {
+  std::shared_ptr<const MeshVolume> volume;
+  Pose mesh_from_world;
+  Smoke smoke;
+};
+
+struct GaussianCloud {
+  GaussianBody body;
+  Smoke smoke;
+};
+
+// An area whose density varies from place to place.
+struct TurbulentCloud {
+  ConvexBodies convex;                   // where it is, one body,
+  std::optional<MeshBody> mesh;          // or this
+  std::optional<GaussianBody> gaussian;  // falls off so, the convex body being far outside
+  std::shared_ptr<const Turbulence> field;
+  double correlation_length = 0.2;  // m
+  Pose field_from_world;
+  Smoke smoke;
+
+  double density_at(const Vec3& point) const;
+  void trace(const Line& line, Curve& curve) const;
+
+ private:
+  void find_spans(const Line& line, std::vector<Span>& spans) const;
+};
+
+// All smoke as it is at one time.
+struct Moment {
+  std::vector<Smoke> hazes;
+  ConvexBodies convex;
+  std::vector<MeshBody> meshes;
+  std::vector<GaussianCloud> gaussians;
+  std::vector<TurbulentCloud> turbulents;
+  BallTree particles;
+  std::vector<Tint> tints;
+
+  bool is_clear() const;
+  double density_at(const Vec3& point) const;
+  // Calls visit(const Span&, const Smoke&) for every body of even smoke on the line; haze is none.
+  template <class Visit>
+  void visit_bodies(const Line& line, Visit&& visit) const;
+  template <class Visit>
+  void visit_meshes(const Line& line, Visit&& visit) const;
+  // Calls visit(const Curve&, const Smoke&) for all other smoke on the line.
+  template <class Visit>
+  void visit_curves(const Line& line, Visit&& visit) const;
+};
+
+// What the air of a world can be made of; constant in a run.
+class Ingredients {
+ public:
+  Ingredients(const World& world, std::uint64_t seed);
+
+  Moment at(double time) const;
+  double heat_at(const Vec3& point, double time) const;
+
+ private:
+  struct Area {
+    SmokeArea settings;
+    std::shared_ptr<const MeshVolume> mesh;   // or null
+    std::shared_ptr<const Turbulence> field;  // or null
+  };
+  void add_area(const Area& area, double time, Moment& moment) const;
+
+  std::vector<Area> areas_;
+  std::vector<Haze> hazes_;
+  std::vector<ParticleSource> plumes_;
+};
+
+template <class Visit>
+void Moment::visit_bodies(const Line& line, Visit&& visit) const {
+  convex.visit(line, visit);
+  particles.visit(line, visit);
+  visit_meshes(line, visit);
+}
+
+template <class Visit>
+void Moment::visit_meshes(const Line& line, Visit&& visit) const {
+  if (meshes.empty()) return;
+  thread_local std::vector<Span> spans;
+  for (const MeshBody& mesh : meshes) {
+    mesh.volume->cross({mesh.mesh_from_world * line.origin,
+                        mesh.mesh_from_world.rotation * line.direction, line.length},
+                       spans);
+    for (const Span& span : spans) visit(span, mesh.smoke);
+  }
+}
+
+template <class Visit>
+void Moment::visit_curves(const Line& line, Visit&& visit) const {
+  if (gaussians.empty() && turbulents.empty()) return;
+  thread_local Curve curve;
+  for (const GaussianCloud& cloud : gaussians) {
+    cloud.body.trace(line, curve);
+    visit(curve, cloud.smoke);
+  }
+  for (const TurbulentCloud& cloud : turbulents) {
+    cloud.trace(line, curve);
+    visit(curve, cloud.smoke);
+  }
+}
+
+}  // namespace rubble::smoke

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/smoke/particles.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/base/random.h"
+
+namespace rubble::smoke {
+
+ParticleSource::ParticleSource(const Plume& plume, std::uint64_t seed)
+    : plume_(plume), seed_(seed), rate_(plume.rate), density_(plume.density) {
+  const double expected = plume.rate * plume.lifetime;
+  if (expected <= kMostParticles) return;
+  rate_ = kMostParticles / plume.lifetime;
+  density_ *= expected / kMostParticles;
+}
+
+Vec3 ParticleSource::own_speed(std::uint64_t index) const {
+  Random random(seed_, "plume particle", index);
+  const double x = random.normal(), y = random.normal(), z = random.normal();
+  return Vec3(x, y, z) * plume_.spread;
+}
+
+std::vector<Particle> ParticleSource::alive_at(double time) const {
+  std::vector<Particle> particles;
+  if (rate_ <= 0.0 || time < plume_.start) return particles;
+  const double oldest = time - plume_.lifetime - plume_.start;
+  const double youngest = std::min(time, plume_.stop) - plume_.start;
+  // One more on either side; the exact test is the age itself.
+  const double first = std::max(0.0, std::floor(oldest * rate_) - 1.0);
+  const double last = std::floor(youngest * rate_) + 1.0;
+  for (double i = first; i <= last; i += 1.0) {
+    const double birth = plume_.start + i / rate_;
+    const double age = time - birth;
+    if (birth >= plume_.stop || age < 0.0 || age >= plume_.lifetime) continue;
+    const double radius = plume_.radius + plume_.growth * age;
+    const double shrink = plume_.radius / radius;
+    const Vec3 speed = plume_.velocity + plume_.wind + own_speed(static_cast<std::uint64_t>(i));
+    particles.push_back(
+        {plume_.pose.position + speed * age, radius, density_ * shrink * shrink * shrink, age});
+  }
+  return particles;
+}
+
+double ParticleSource::heat_at(const Vec3& point, double time) const {
+  const double flame_age = plume_.lifetime / 3.0;
+  const double oldest = std::min(time - plume_.start, flame_age);
+  const double youngest = std::max(0.0, time - plume_.stop);
+  if (plume_.heat <= 0.0 || oldest < youngest) return 0.0;
+  const Vec3 speed = plume_.velocity + plume_.wind;
+  const Vec3 from_base = point - plume_.pose.position;
+  const double square = speed.squaredNorm();
+  const double nearest =
+      square > 0.0 ? std::clamp(from_base.dot(speed) / square, youngest, oldest) : 0.0;
+  return (from_base - nearest * speed).norm() <= plume_.heat_radius ? plume_.heat : 0.0;
+}
+
+}  // namespace rubble::smoke

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rubble/world/hazards.h"
+
+namespace rubble::smoke {
+
+struct Particle {
+  Vec3 middle = Vec3::Zero();
+  double radius = 0.0;   // m
+  double density = 0.0;  // d
+  double age = 0.0;      // s
+};
+
+// The particles of a plume at any time, in closed form: number i is born at start + i / rate, keeps
+// its own speed for life and dies at `lifetime`. A plume that would have more than kMostParticles
+// alive has that many, each denser, so that the amount of smoke stays.
+class ParticleSource {
+ public:
+  static constexpr double kMostParticles = 20000.0;
+
+  ParticleSource(const Plume& plume, std::uint64_t seed);
+
+  std::vector<Particle> alive_at(double time) const;
+  // Heat dose per second at a point. The flame is the way of a particle of no spread during the
+  // first third of its life; all of `heat` acts within heat_radius of it, none beyond.
+  double heat_at(const Vec3& point, double time) const;
+  const Plume& plume() const { return plume_; }
+
+ private:
+  Vec3 own_speed(std::uint64_t index) const;
+
+  Plume plume_;
+  std::uint64_t seed_ = 0;
+  double rate_ = 0.0;     // 1/s, after the limit
+  double density_ = 0.0;  // of a fresh particle, d
+};
+
+}  // namespace rubble::smoke
