@@ -9,6 +9,7 @@
 
 #include "rubble/base/random.h"
 #include "rubble/base/result.h"
+#include "rubble/pilots/explore_push.h"
 #include "rubble/pilots/explore_route.h"
 #include "rubble/pilots/explore_steer.h"
 #include "rubble/pilots/explore_tracker.h"
@@ -36,8 +37,9 @@ struct ExploreKit {
 };
 
 // Covers an unknown place on its own: draws a map from its laser, keeps track of itself in it and
-// goes to the nearest part of the floor where it has not been. Looks at nothing but the readings of
-// its own sensors and the clock.
+// goes to the nearest part of the floor where it has not been. When none is left it pushes against
+// ends of corridors, which may be doors. Looks at nothing but the readings of its own sensors and
+// the clock.
 class Explore : public Pilot {
  public:
   Explore(ExploreKit kit, std::uint64_t seed, const ExploreSettings& settings = {});
@@ -62,19 +64,34 @@ class Explore : public Pilot {
   }
 
  private:
-  enum class Mood { Going, Escaping, LookingAround, Pushing, Done };
+  enum class Mood { Going, LookingAround, GoingToPush, Pushing, Escaping, Resting };
+
+  // Something that was felt, and is believed for a while.
+  struct Felt {
+    Blockage blockage;
+    Tick until = 0;
+  };
 
   void take(const Reading& reading);
   bool has_news() const;
+  void note_trail();
+
   Wish think(Tick tick);
+  Wish wish_for_mood(Tick tick);
   Wish go(Tick tick);
   Wish look_around(Tick tick);
-  Wish escape(Tick tick, bool is_ahead);
+  Wish go_to_push(Tick tick);
+  Wish push(Tick tick);
+  Wish escape(Tick tick);
+  void run_out_of_targets(Tick tick);
+  void begin(Mood mood, Tick until);
+
+  Routes routes_from_here() const;
   void plan(Tick tick);
   bool needs_plan(Tick tick) const;
   bool is_tilted() const;
-  void note_trail();
-  void block_ahead(Tick tick);
+  bool has_more_room_ahead() const;
+  void feel_something_ahead(Tick tick);
 
   ExploreKit kit_;
   ExploreSettings settings_;
@@ -83,6 +100,7 @@ class Explore : public Pilot {
   std::optional<Coverage> coverage_;
   Steering steering_;
   Progress progress_;
+  std::vector<Vec2> trail_;
 
   RangeScan scan_;
   Tick scan_tick_ = -1;
@@ -90,21 +108,20 @@ class Explore : public Pilot {
   Tick reckoning_tick_ = -1;
   Tick used_tick_ = -1;
 
-  struct FeltBlockage {
-    Blockage blockage;
-    Tick until = 0;
-  };
-  std::vector<FeltBlockage> felt_;
   Mood mood_ = Mood::Going;
   Tick mood_until_ = 0;
   Wish last_wish_;
   std::optional<Vec2> target_;
   std::vector<Vec2> way_;
   Tick planned_ = -1;
-  double looked_ = 0.0;
-  double looked_yaw_ = 0.0;
+  double yaw_before_ = 0.0;  // while it looks around
+  double looked_ = 0.0;      // rad
+
+  std::vector<Felt> felt_;
   int troubles_ = 0;
-  std::vector<Vec2> trail_;
+  std::optional<DoorGuess> door_;
+  std::vector<Vec2> tried_doors_;
+  int fresh_starts_ = 0;
 };
 
 // An explorer for a robot of that name and model; refused for robots that cannot turn on the spot

@@ -35,20 +35,10 @@ class Matcher {
   }
 
   FlatPose refined(FlatPose pose) const {
-    double worth = worth_of(pose);
+    constexpr int kHalvings = 4;
     double step = settings_.step / 2, turn = settings_.turn_step / 2;
-    for (int level = 0; level < 4; ++level, step /= 2, turn /= 2)
-      for (bool is_better = true; is_better;) {
-        is_better = false;
-        for (const FlatPose& next :
-             {moved(pose, step, 0, 0), moved(pose, -step, 0, 0), moved(pose, 0, step, 0),
-              moved(pose, 0, -step, 0), moved(pose, 0, 0, turn), moved(pose, 0, 0, -turn)}) {
-          const double next_worth = worth_of(next);
-          if (next_worth <= worth + 1e-9) continue;
-          worth = next_worth;
-          pose = next;
-          is_better = true;
-        }
+    for (int i = 0; i < kHalvings; ++i, step /= 2, turn /= 2)
+      while (climb(pose, step, turn)) {
       }
     return pose;
   }
@@ -66,6 +56,22 @@ class Matcher {
     around.reserve(points_.size());
     for (const Vec2& point : points_) around.push_back(turned * point);
     return around;
+  }
+  // Goes to the best neighbour; false on a top.
+  bool climb(FlatPose& pose, double step, double turn) const {
+    FlatPose best = pose;
+    double best_worth = worth_of(pose) + 1e-9;
+    for (const FlatPose& next :
+         {moved(pose, step, 0, 0), moved(pose, -step, 0, 0), moved(pose, 0, step, 0),
+          moved(pose, 0, -step, 0), moved(pose, 0, 0, turn), moved(pose, 0, 0, -turn)}) {
+      const double worth = worth_of(next);
+      if (worth <= best_worth) continue;
+      best_worth = worth;
+      best = next;
+    }
+    const bool is_better = !(best.position == pose.position && best.yaw == pose.yaw);
+    pose = best;
+    return is_better;
   }
   static FlatPose moved(const FlatPose& pose, double x, double y, double yaw) {
     return {pose.position + Vec2(x, y), pose.yaw + yaw};

@@ -174,7 +174,7 @@ void Coverage::visit(const Grid& grid, const Vec2& place, double reach) {
   std::vector<GridCell> queue{start};
   seen(start) = true;
   for (std::size_t next = 0; next < queue.size(); ++next) {
-    is_covered_[grid.index_of(queue[next])] = 1;
+    marks_[grid.index_of(queue[next])] = Mark::Visited;
     for (const GridCell& step : kNeighbors) {
       const GridCell cell{queue[next].x + step.x, queue[next].y + step.y};
       if (!grid.contains(cell) || (grid.center_of(cell) - place).norm() > reach) continue;
@@ -190,8 +190,13 @@ void Coverage::give_up(const Grid& grid, const Vec2& place, double radius) {
   const GridCell high = grid.cell_of(place + Vec2::Constant(radius));
   for (int y = low.y; y <= high.y; ++y)
     for (int x = low.x; x <= high.x; ++x)
-      if (grid.contains({x, y}) && (grid.center_of({x, y}) - place).norm() <= radius)
-        is_covered_[grid.index_of({x, y})] = 1;
+      if (grid.contains({x, y}) && (grid.center_of({x, y}) - place).norm() <= radius &&
+          marks_[grid.index_of({x, y})] == Mark::None)
+        marks_[grid.index_of({x, y})] = Mark::GivenUp;
+}
+
+void Coverage::try_again() {
+  std::replace(marks_.begin(), marks_.end(), Mark::GivenUp, Mark::None);
 }
 
 std::optional<GridCell> nearest_uncovered(const Grid& grid, const Coverage& coverage,

@@ -61,21 +61,24 @@ class Routes {
 // Where the robot has been, or so near that the place need not be visited.
 class Coverage {
  public:
-  explicit Coverage(const Grid& grid) : is_covered_(grid_cells(grid), 0) {}
+  explicit Coverage(const Grid& grid) : marks_(grid_cells(grid), Mark::None) {}
 
   // Covers what can be reached from there over at most that distance.
   void visit(const Grid& grid, const Vec2& place, double reach);
-  // Covers a disc whatever is in it: a place to give up.
+  // What is in a disc counts as covered until it is tried again.
   void give_up(const Grid& grid, const Vec2& place, double radius);
+  void try_again();
   bool is_covered(const Grid& grid, GridCell cell) const {
-    return is_covered_[grid.index_of(cell)] != 0;
+    return marks_[grid.index_of(cell)] != Mark::None;
   }
 
  private:
+  enum class Mark : std::uint8_t { None, Visited, GivenUp };
+
   static std::size_t grid_cells(const Grid& grid) {
     return static_cast<std::size_t>(grid.width()) * static_cast<std::size_t>(grid.width());
   }
-  std::vector<std::uint8_t> is_covered_;
+  std::vector<Mark> marks_;
 };
 
 // The place not yet covered that is nearest for a robot with this heading; turning counts.

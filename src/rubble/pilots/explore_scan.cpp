@@ -14,6 +14,14 @@ double way_in_band(double height, double rise, const LevelBand& band) {
   return 1e9;
 }
 
+// Of a scanner with many, the row that looks around in the sensor's own plane.
+int level_row(const RangeScan& scan) {
+  std::size_t best = 0;
+  for (std::size_t row = 1; row < scan.row_angles.size(); ++row)
+    if (std::abs(scan.row_angles[row]) < std::abs(scan.row_angles[best])) best = row;
+  return static_cast<int>(best);
+}
+
 }  // namespace
 
 LevelScan level(const RangeScan& scan, const Pose& base_from_sensor, double roll, double pitch,
@@ -23,11 +31,12 @@ LevelScan level(const RangeScan& scan, const Pose& base_from_sensor, double roll
   const Vec3 sensor = level_from_base * base_from_sensor.position;
   const Quat level_from_sensor = level_from_base * base_from_sensor.rotation;
   LevelScan leveled{sensor.head<2>(), {}};
-  leveled.beams.reserve(scan.ranges.size());
+  leveled.beams.reserve(static_cast<std::size_t>(scan.columns));
+  const int row = level_row(scan);
   for (int column = 0; column < scan.columns; ++column) {
-    const double range = scan.ranges[static_cast<std::size_t>(column)];
+    const double range = scan.ranges[static_cast<std::size_t>(row * scan.columns + column)];
     if (!(range > scan.min_range)) continue;
-    const Vec3 direction = level_from_sensor * beam_direction(scan, 0, column);
+    const Vec3 direction = level_from_sensor * beam_direction(scan, row, column);
     const double way = way_in_band(sensor.z(), direction.z(), band);
     const bool is_wall = range <= way && range < scan.max_range - kShort;
     const double free_way = std::min(range, way);
