@@ -150,6 +150,7 @@ Light ceiling_lamp(const std::string& name, const Vec3& position, double range) 
   light.pose = at(position.x(), position.y(), position.z());
   light.diffuse = {1.0F, 0.97F, 0.90F};
   light.range = range;
+  light.intensity = 0.8F;
   light.attenuation_linear = 0.10;
   light.attenuation_quadratic = 0.12;
   return light;

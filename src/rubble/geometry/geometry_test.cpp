@@ -44,5 +44,26 @@ TEST(Mesh, CountsTrianglesAndBoundsOverAllParts) {
   EXPECT_EQ(mesh.bounds().high, Vec3(1, 2, 5));
 }
 
+TEST(Mesh, KnowsWhetherItIsClosedAndFacesOneWay) {
+  MeshPart part{.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                .triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}};
+  Mesh mesh;
+  mesh.parts = {part};
+  EXPECT_TRUE(edge_use(mesh).is_closed);
+  EXPECT_TRUE(edge_use(mesh).is_oriented);
+  std::swap(mesh.parts[0].triangles[1][0], mesh.parts[0].triangles[1][1]);
+  EXPECT_TRUE(edge_use(mesh).is_closed);
+  EXPECT_FALSE(edge_use(mesh).is_oriented);
+  // Two parts that share only the places of their corners, one of them on the other zero.
+  MeshPart lid{.vertices = {{1, 0, -0.0F}, {0, 1, 0}, {0, 0, 1}}, .triangles = {{0, 1, 2}}};
+  part.triangles.pop_back();
+  mesh.parts = {part, lid};
+  EXPECT_TRUE(edge_use(mesh).is_oriented);
+  mesh.parts = {part};
+  EXPECT_FALSE(edge_use(mesh).is_closed);
+  EXPECT_FALSE(edge_use(mesh).is_oriented);
+  EXPECT_FALSE(edge_use(Mesh{}).is_closed);
+}
+
 }  // namespace
 }  // namespace rubble

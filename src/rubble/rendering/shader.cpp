@@ -222,7 +222,7 @@ void Shader::draw_smoke(std::span<const rays::Ray> rays, std::span<const rays::H
 // of the smoke's own brightness, in its cone only.
 Vec3f Shader::headlight_glow(const Vec3f& direction) const {
   constexpr float kSmokeAlbedo = 0.67F;
-  constexpr float kShareScatteredBack = 0.25F;
+  constexpr float kShareScatteredBack = 0.18F;
   Vec3f glow = Vec3f::Zero();
   for (const Lamp& lamp : moment_.lamps)
     if (lamp.is_headlight)

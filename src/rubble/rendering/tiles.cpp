@@ -33,7 +33,10 @@ bool is_green(const Look& look) {
   return look.color[1] > look.color[0] + 0.05F && look.color[1] > look.color[2] + 0.05F;
 }
 
-bool is_brown(const Look& look) { return look.color[0] > 1.5F * look.color[2]; }
+bool is_brown(const Look& look) {
+  const auto& c = look.color;
+  return c[0] < 0.65F && c[0] > 1.5F * c[2] && c[1] > 0.4F * c[0] && c[1] < 0.8F * c[0];
+}
 
 // The second longest edge of the box around it, m.
 double breadth_of(const rays::SurfaceMesh& mesh) {

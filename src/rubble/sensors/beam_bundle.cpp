@@ -91,12 +91,12 @@ bool BeamBundle::is_plainly_visible(const rays::Ray& ray, const rays::Hit& hit,
          optics.reflectivity * cosine_of(ray, hit) >= 0.9 * relative * relative;
 }
 
-Echo BeamBundle::judge_nothing(const smoke::Air& air, std::size_t beam) const {
+Echo BeamBundle::judge_nothing(const smoke::Air& air, std::size_t beam) {
   const double q = integral_of(beam);
   Echo echo;
   if (!is_clear_ && may_look_solid(model_, q)) {
-    const smoke::Path path = air.path(lines_[beam]);
-    echo = decide(model_, {}, soft_echo(path, max_range_), &path);
+    air.path(lines_[beam], path_);
+    echo = decide(model_, {}, soft_echo(max_range_), &path_);
   }
   if (echo.kind == EchoKind::Nothing && model_.kind == LaserModel::Budget) {
     const double margin = 2.0 * model_.extinction * (model_.penetration - q);
@@ -107,20 +107,19 @@ Echo BeamBundle::judge_nothing(const smoke::Air& air, std::size_t beam) const {
   return echo;
 }
 
-Echo BeamBundle::judge_surface(const smoke::Air& air, std::size_t beam,
-                               const Target& target) const {
+Echo BeamBundle::judge_surface(const smoke::Air& air, std::size_t beam, const Target& target) {
   const TargetInSmoke surface{target, integral_of(beam)};
   if (is_clear_ || !may_look_solid(model_, surface.q))
     return decide(model_, {&surface, 1}, {}, nullptr);
-  const smoke::Path path = air.path(lines_[beam]);
-  return decide(model_, {&surface, 1}, soft_echo(path, target.range), &path);
+  air.path(lines_[beam], path_);
+  return decide(model_, {&surface, 1}, soft_echo(target.range), &path_);
 }
 
 // Glass gives back a part of the light and lets the rest through, twice. What is behind it counts
 // only up to the first thing that lets nothing through.
 Echo BeamBundle::judge_glass(const BeamMedium& medium, const rays::Ray& ray) {
   targets_.clear();
-  const smoke::Path path = medium.air.path(line_of(ray, max_range_));
+  medium.air.path(line_of(ray, max_range_), path_);
   double power = 1.0;
   double far = max_range_;
   bool is_blocked = false;
@@ -128,22 +127,22 @@ Echo BeamBundle::judge_glass(const BeamMedium& medium, const rays::Ray& ray) {
     const Surface& optics = medium.scene.surfaces()[static_cast<std::size_t>(hit.surface)].optics;
     Target target = target_of(ray, hit, optics);
     target.power = power * (1.0 - optics.transparency);
-    targets_.push_back({target, path.integral(target.range)});
+    targets_.push_back({target, path_.integral(target.range)});
     power *= optics.transparency * optics.transparency;
     is_blocked = optics.transparency <= 0.0;
     if (!is_blocked) continue;
     far = target.range;
     break;
   }
-  Echo echo = decide(model_, targets_, soft_echo(path, far), &path);
+  Echo echo = decide(model_, targets_, soft_echo(far), &path_);
   if (echo.kind == EchoKind::Lost && !is_blocked)
     echo.kind = model_.kind == LaserModel::Budget ? EchoKind::Lost : EchoKind::Nothing;
-  echo.density_integral = static_cast<float>(path.integral(far));
+  echo.density_integral = static_cast<float>(path_.integral(far));
   return echo;
 }
 
-SoftEcho BeamBundle::soft_echo(const smoke::Path& path, double far) const {
-  return find_soft_echo(model_, path, far, wants_soft_margin_);
+SoftEcho BeamBundle::soft_echo(double far) const {
+  return find_soft_echo(model_, path_, far, wants_soft_margin_);
 }
 
 }  // namespace rubble::sensors

@@ -47,7 +47,7 @@ RangeCamera::RangeCamera(const RangeCameraSettings& settings, const Mount& mount
 ReadingData RangeCamera::sample(const Surroundings& now, Random noise) {
   const Pose pose = mount_.world_from_sensor(now.state);
   if (!knows_housing_)
-    housing_ = now.scene.surfaces_around(now.state, mount_.instance, pose.position, kHousingMargin);
+    housing_ = now.scene.surfaces_around(now.state, mount_.instance, pose.position, kHousingReach);
   knows_housing_ = true;
   RangeImage image{settings_.width, settings_.height, settings_.horizontal_field_of_view,
                    settings_.max_range, std::vector<float>(directions_.size())};

@@ -41,7 +41,7 @@ Sonar::Sonar(const SonarSettings& settings, const Mount& mount)
 double Sonar::nearest_answer(const Surroundings& now) {
   const Pose pose = mount_.world_from_sensor(now.state);
   if (!knows_housing_)
-    housing_ = now.scene.surfaces_around(now.state, mount_.instance, pose.position, kHousingMargin);
+    housing_ = now.scene.surfaces_around(now.state, mount_.instance, pose.position, kHousingReach);
   knows_housing_ = true;
   const Eigen::Matrix3f rotation = pose.rotation.toRotationMatrix().cast<float>();
   const rays::Vec3f origin = pose.position.cast<float>();

@@ -12,21 +12,13 @@ namespace {
 
 constexpr std::size_t kLinesPerBlock = 32;
 
-Bounds bounds_of_lines(std::span<const Line> lines) {
-  Bounds bounds;
-  for (const Line& line : lines)
-    bounds.add(line.origin).add(line.origin + line.length * line.direction);
-  return bounds;
-}
-
-// All but the convex bodies.
+// All but convex bodies and particles.
 double total_of_the_rest(const Moment& moment, const Line& line) {
   double sum = 0.0;
   const auto add = [&](const Span& span, const Smoke& smoke) {
     sum += (span.end - span.start) * smoke.density;
   };
   for (const Smoke& haze : moment.hazes) sum += haze.density * line.length;
-  moment.particles.visit(line, add);
   moment.visit_meshes(line, add);
   for (const GaussianCloud& cloud : moment.gaussians) sum += cloud.body.total(line);
   thread_local Curve curve;
@@ -70,7 +62,7 @@ void Air::integrals(std::span<const Line> lines, std::span<double> results) cons
   thread_local ConvexBodies near;
   for (std::size_t first = 0; first < lines.size(); first += kLinesPerBlock) {
     const auto block = lines.subspan(first, std::min(kLinesPerBlock, lines.size() - first));
-    moment.convex.select(bounds_of_lines(block), near);
+    moment.select(block, near);
     for (std::size_t i = 0; i < block.size(); ++i)
       results[first + i] = near.total(block[i]) + total_of_the_rest(moment, block[i]);
   }

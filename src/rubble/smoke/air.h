@@ -41,8 +41,7 @@ class Path {
   friend class Air;
   friend class PathBuilder;
   CurvePiece piece(std::size_t i) const;  // between knots i and i + 1
-  void clear();
-  void add_knot(double s, double q, double left, double right);
+  void resize(std::size_t knot_count);
 
   std::vector<double> knots_;      // m
   std::vector<double> integrals_;  // d·m at the knots

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "rubble/base/parallel.h"
 #include "rubble/geometry/extrusion.h"
 #include "rubble/smoke/test_air.h"
 
@@ -294,6 +295,57 @@ TEST(Paths, AnswerDistancesAtTheirIntegrals) {
   EXPECT_EQ(path.integral(-1.0), 0.0);
   EXPECT_EQ(path.integral(99.0), path.total());
   EXPECT_TRUE(std::isinf(path.distance_at(path.total() * 1.001)));
+}
+
+TEST(Paths, OfNoLengthAreEmpty) {
+  SmokeArea bell = area_of(Sphere{1.0}, {}, 1.0);
+  bell.profile = SmokeProfile::Gaussian;
+  bell.sigma = 0.3;
+  const Air air(world_of({area_of(Sphere{1.0}, {}, 1.0), bell}), 1);
+  const Path path = air.path({Vec3::Zero(), Vec3::UnitX(), 0.0});
+  EXPECT_EQ(path.total(), 0.0);
+  EXPECT_EQ(path.length(), 0.0);
+  EXPECT_EQ(path.integral(1.0), 0.0);
+}
+
+TEST(Paths, UseTheirMemoryAgain) {
+  Random random(14, "areas");
+  const Air air(world_of(random_areas(random, 30)), 1);
+  Path reused;
+  for (int i = 0; i < 20; ++i) {
+    const Line line = line_between(random_point(random, 4.0), random_point(random, 2.0));
+    air.path(line, reused);
+    const Path fresh = air.path(line);
+    EXPECT_TRUE(std::equal(reused.knots().begin(), reused.knots().end(), fresh.knots().begin(),
+                           fresh.knots().end()));
+    EXPECT_EQ(reused.total(), fresh.total());
+  }
+}
+
+// The moment is put together by whoever looks first.
+TEST(Air, CanBeLookedAtFromSeveralThreads) {
+  Random random(15, "areas");
+  World world = world_of(random_areas(random, 20));
+  for (SmokeArea& area : world.smokes) area.turbulence = 0.2;
+  world.plumes.push_back({});
+  Air air(world, 1);
+  std::vector<Line> lines;
+  for (int i = 0; i < 200; ++i)
+    lines.push_back(line_between(random_point(random, 4.0), random_point(random, 2.0)));
+  for (const double time : {1.0, 2.0, 3.0}) {
+    air.advance(time);
+    std::vector<std::vector<double>> totals(3, std::vector<double>(lines.size()));
+    Workers workers(3);
+    workers.parallel_for(3, 1, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) air.integrals(lines, totals[i]);
+    });
+    EXPECT_EQ(totals[0], totals[1]);
+    EXPECT_EQ(totals[0], totals[2]);
+    Air alone(world, 1);
+    alone.advance(time);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      EXPECT_EQ(total_of(alone, lines[i]), totals[0][i]) << i;
+  }
 }
 
 TEST(Paths, HandleAreasThatTouchWithoutAGap) {

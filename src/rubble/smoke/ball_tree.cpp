@@ -48,6 +48,24 @@ void BallTree::build_node(std::size_t first, std::size_t last) {
   build_node(half, last);
 }
 
+void BallTree::select(const Bundle& bundle, ConvexBodies& result) const {
+  std::vector<std::uint32_t> waiting;
+  if (!nodes_.empty()) waiting.push_back(0);
+  while (!waiting.empty()) {
+    const std::uint32_t at = waiting.back();
+    const Node& node = nodes_[at];
+    waiting.pop_back();
+    if (!bundle.may_touch(node.bounds)) continue;
+    if (node.count == 0) {
+      waiting.push_back(node.first);
+      waiting.push_back(at + 1);
+    }
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
+      if (bundle.may_touch(balls_[i].middle, balls_[i].radius))
+        result.add_ball(balls_[i].middle, balls_[i].radius, balls_[i].smoke);
+  }
+}
+
 double BallTree::density_at(const Vec3& point) const {
   double sum = 0.0;
   visit({point, Vec3::UnitX(), 1e-300},

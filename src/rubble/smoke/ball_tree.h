@@ -26,6 +26,8 @@ class BallTree {
   template <class Visit>
   void visit(const Line& line, Visit&& visit) const;
   double density_at(const Vec3& point) const;
+  // Adds those that some line of the bundle may meet, in the order of visit.
+  void select(const Bundle& bundle, ConvexBodies& result) const;
 
  private:
   static constexpr std::size_t kLeafBalls = 8;

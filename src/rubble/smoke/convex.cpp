@@ -22,7 +22,7 @@ Bounds bounds_around(const Vec3& middle, const Vec3& half) {
   return Bounds{}.add(middle - half).add(middle + half);
 }
 
-void add_ball(const Vec3& middle, double radius, Balls& balls) {
+void add_ball_to(const Vec3& middle, double radius, Balls& balls) {
   balls.x.push_back(middle.x());
   balls.y.push_back(middle.y());
   balls.z.push_back(middle.z());
@@ -83,10 +83,6 @@ void copy_body(const Arrays& from, std::size_t i, Arrays& to) {
   with_members(from, [&](auto... members) { copy_one(from, i, to, members...); });
 }
 
-bool touch(const Bounds& a, const Bounds& b) {
-  return (a.low.array() <= b.high.array()).all() && (b.low.array() <= a.high.array()).all();
-}
-
 }  // namespace
 
 void ConvexBodies::clear() {
@@ -99,6 +95,8 @@ void ConvexBodies::clear() {
   clear_arrays(capsule_bottoms_);
   stretched_balls_.clear();
   for (auto& smokes : smokes_) smokes.clear();
+  for (auto& densities : densities_) densities.clear();
+  for (auto& extinctions : extinctions_) extinctions.clear();
   for (auto& bounds : bounds_) bounds.clear();
 }
 
@@ -113,34 +111,35 @@ bool ConvexBodies::add(const Geometry& geometry, const Pose& pose, const Smoke& 
   if (const auto* box = std::get_if<Box>(&geometry)) {
     add_box(*box, pose, smoke);
   } else if (const auto* sphere = std::get_if<Sphere>(&geometry)) {
-    add_ball(middle, sphere->radius, balls_);
-    smokes_[kBall].push_back(smoke);
-    bounds_[kBall].push_back(bounds_around(middle, Vec3::Constant(sphere->radius)));
+    add_ball(middle, sphere->radius, smoke);
   } else if (const auto* cylinder = std::get_if<Cylinder>(&geometry)) {
     const Vec3 axis = pose.rotation * Vec3::UnitZ();
     add_cylinder_to(middle, axis, cylinder->radius, cylinder->length / 2, cylinders_);
-    smokes_[kCylinder].push_back(smoke);
-    bounds_[kCylinder].push_back(bounds_around(
-        middle, Vec3::Constant(cylinder->radius) + axis.cwiseAbs() * (cylinder->length / 2)));
+    add_smoke(kCylinder, smoke,
+              bounds_around(middle, Vec3::Constant(cylinder->radius) +
+                                        axis.cwiseAbs() * (cylinder->length / 2)));
   } else if (const auto* capsule = std::get_if<Capsule>(&geometry)) {
     const Vec3 half = pose.rotation * Vec3(0, 0, capsule->length / 2);
     add_cylinder_to(middle, pose.rotation * Vec3::UnitZ(), capsule->radius, capsule->length / 2,
                     capsule_cylinders_);
-    add_ball(middle + half, capsule->radius, capsule_tops_);
-    add_ball(middle - half, capsule->radius, capsule_bottoms_);
-    smokes_[kCapsule].push_back(smoke);
-    bounds_[kCapsule].push_back(
-        bounds_around(middle, half.cwiseAbs() + Vec3::Constant(capsule->radius)));
+    add_ball_to(middle + half, capsule->radius, capsule_tops_);
+    add_ball_to(middle - half, capsule->radius, capsule_bottoms_);
+    add_smoke(kCapsule, smoke,
+              bounds_around(middle, half.cwiseAbs() + Vec3::Constant(capsule->radius)));
   } else if (const auto* ellipsoid = std::get_if<Ellipsoid>(&geometry)) {
     const Mat3 turn = pose.rotation.toRotationMatrix();
     stretched_balls_.push_back(
         {ellipsoid->radii.cwiseInverse().asDiagonal() * turn.transpose(), middle});
-    smokes_[kStretchedBall].push_back(smoke);
-    bounds_[kStretchedBall].push_back(bounds_around(middle, turn.cwiseAbs() * ellipsoid->radii));
+    add_smoke(kStretchedBall, smoke, bounds_around(middle, turn.cwiseAbs() * ellipsoid->radii));
   } else {
     return false;
   }
   return true;
+}
+
+void ConvexBodies::add_ball(const Vec3& middle, double radius, const Smoke& smoke) {
+  add_ball_to(middle, radius, balls_);
+  add_smoke(kBall, smoke, bounds_around(middle, Vec3::Constant(radius)));
 }
 
 void ConvexBodies::add_box(const Box& box, const Pose& pose, const Smoke& smoke) {
@@ -156,8 +155,7 @@ void ConvexBodies::add_box(const Box& box, const Pose& pose, const Smoke& smoke)
     boxes.high_x.push_back(high.x());
     boxes.high_y.push_back(high.y());
     boxes.high_z.push_back(high.z());
-    smokes_[kAlignedBox].push_back(smoke);
-    bounds_[kAlignedBox].push_back(bounds_around(pose.position, turned));
+    add_smoke(kAlignedBox, smoke, bounds_around(pose.position, turned));
     return;
   }
   TurnedBoxes& boxes = turned_boxes_;
@@ -167,8 +165,7 @@ void ConvexBodies::add_box(const Box& box, const Pose& pose, const Smoke& smoke)
                             half.x(),          half.y(),          half.z()};
   const double* number = numbers;
   with_members(boxes, [&](auto... members) { ((boxes.*members).push_back(*number++), ...); });
-  smokes_[kTurnedBox].push_back(smoke);
-  bounds_[kTurnedBox].push_back(bounds_around(pose.position, turn.cwiseAbs() * half));
+  add_smoke(kTurnedBox, smoke, bounds_around(pose.position, turn.cwiseAbs() * half));
 }
 
 void ConvexBodies::cross_chunk(Kind kind, KernelRange range, const KernelLine& line, double* starts,
@@ -219,11 +216,18 @@ void ConvexBodies::cross_stretched_balls(KernelRange range, const KernelLine& li
   }
 }
 
-double ConvexBodies::total(const Line& line) const {
+double ConvexBodies::weighed_total(const Line& line, const Weights& weights) const {
   double sum = 0.0;
-  visit(line, [&](const Span& span, const Smoke& smoke) {
-    sum += (span.end - span.start) * smoke.density;
-  });
+  const KernelLine kernel_line(line);
+  std::array<double, kChunk> starts, ends;
+  for (int kind = 0; kind < kKinds; ++kind) {
+    const std::vector<double>& own = weights[static_cast<std::size_t>(kind)];
+    for (std::size_t first = 0; first < own.size(); first += kChunk) {
+      const KernelRange range{first, std::min(kChunk, own.size() - first)};
+      cross_chunk(static_cast<Kind>(kind), range, kernel_line, starts.data(), ends.data());
+      sum = add_lengths(sum, starts.data(), ends.data(), &own[first], range.count);
+    }
+  }
   return sum;
 }
 
@@ -257,16 +261,29 @@ void ConvexBodies::copy(Kind kind, std::size_t i, ConvexBodies& result) const {
     default:
       result.stretched_balls_.push_back(stretched_balls_[i]);
   }
-  result.smokes_[kind].push_back(smokes_[kind][i]);
+  result.add_smoke(kind, smokes_[kind][i], bounds_[kind][i]);
 }
 
-void ConvexBodies::select(const Bounds& bounds, ConvexBodies& result) const {
-  result.clear();
+void ConvexBodies::add_smoke(Kind kind, const Smoke& smoke, const Bounds& bounds) {
+  smokes_[kind].push_back(smoke);
+  densities_[kind].push_back(smoke.density);
+  extinctions_[kind].push_back(smoke.density * smoke.extinction);
+  bounds_[kind].push_back(bounds);
+}
+
+void ConvexBodies::select(const Bundle& bundle, ConvexBodies& result) const {
   for (int kind = 0; kind < kKinds; ++kind) {
     const auto& candidates = bounds_[static_cast<std::size_t>(kind)];
     for (std::size_t i = 0; i < candidates.size(); ++i)
-      if (touch(candidates[i], bounds)) copy(static_cast<Kind>(kind), i, result);
+      if (bundle.may_touch(candidates[i])) copy(static_cast<Kind>(kind), i, result);
   }
+}
+
+bool ConvexBodies::has_only_tint(std::uint32_t tint) const {
+  for (const auto& smokes : smokes_)
+    for (const Smoke& smoke : smokes)
+      if (smoke.tint != tint) return false;
+  return true;
 }
 
 }  // namespace rubble::smoke

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "rubble/smoke/bundle.h"
 #include "rubble/smoke/convex_kernels.h"
 #include "rubble/smoke/optics.h"
 
@@ -36,14 +37,20 @@ class ConvexBodies {
   template <class Visit>
   void visit(const Line& line, Visit&& visit) const;
   // Density integral over the line, d·m.
-  double total(const Line& line) const;
+  double total(const Line& line) const { return weighed_total(line, densities_); }
+  // The same for visible light, each density times its extinction: the optical depth.
+  double depth(const Line& line) const { return weighed_total(line, extinctions_); }
   double density_at(const Vec3& point) const;
-  // Those whose box touches the given one.
-  void select(const Bounds& bounds, ConvexBodies& result) const;
+  // Adds those that some line of the bundle may meet, in their order.
+  void select(const Bundle& bundle, ConvexBodies& result) const;
+  void add_ball(const Vec3& middle, double radius, const Smoke& smoke);
+  // True if all have this tint.
+  bool has_only_tint(std::uint32_t tint) const;
 
  private:
   enum Kind { kAlignedBox, kTurnedBox, kBall, kCylinder, kCapsule, kStretchedBall, kKinds };
   static constexpr std::size_t kChunk = 64;
+  using Weights = std::array<std::vector<double>, kKinds>;  // one a body
 
   void add_box(const Box& box, const Pose& pose, const Smoke& smoke);
   void copy(Kind kind, std::size_t i, ConvexBodies& result) const;
@@ -62,7 +69,11 @@ class ConvexBodies {
   Cylinders capsule_cylinders_;
   Balls capsule_tops_, capsule_bottoms_;
   std::vector<StretchedBall> stretched_balls_;
+  void add_smoke(Kind kind, const Smoke& smoke, const Bounds& bounds);
+  double weighed_total(const Line& line, const Weights& weights) const;
+
   std::array<std::vector<Smoke>, kKinds> smokes_;
+  Weights densities_, extinctions_;  // from smokes_
   std::array<std::vector<Bounds>, kKinds> bounds_;
 };
 

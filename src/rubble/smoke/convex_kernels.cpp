@@ -7,6 +7,15 @@
 #include <cmath>
 #include <limits>
 
+// Four numbers at a time where the processor can, chosen when the program starts. Without fused
+// multiply-add, which stays off, both versions give the same bits. Sanitizers do not stand such
+// functions.
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+#define RUBBLE_FOR_WIDE_REGISTERS __attribute__((target_clones("avx2", "default")))
+#else
+#define RUBBLE_FOR_WIDE_REGISTERS
+#endif
+
 namespace rubble::smoke {
 namespace {
 
@@ -27,6 +36,7 @@ KernelLine::KernelLine(const Line& line)
       iz(1.0 / dz),
       length(line.length) {}
 
+RUBBLE_FOR_WIDE_REGISTERS
 void cross(const AlignedBoxes& boxes, KernelRange range, const KernelLine& line,
            double* __restrict starts, double* __restrict ends) {
   const auto from = [&](const std::vector<double>& low, const std::vector<double>& high,
@@ -52,6 +62,7 @@ void cross(const AlignedBoxes& boxes, KernelRange range, const KernelLine& line,
   }
 }
 
+RUBBLE_FOR_WIDE_REGISTERS
 void cross(const TurnedBoxes& boxes, KernelRange range, const KernelLine& line,
            double* __restrict starts, double* __restrict ends) {
   const std::size_t k = range.first;
@@ -83,6 +94,7 @@ void cross(const TurnedBoxes& boxes, KernelRange range, const KernelLine& line,
   }
 }
 
+RUBBLE_FOR_WIDE_REGISTERS
 void cross(const Balls& balls, KernelRange range, const KernelLine& line, double* __restrict starts,
            double* __restrict ends) {
   const double *x = &balls.x[range.first], *y = &balls.y[range.first], *z = &balls.z[range.first];
@@ -97,6 +109,7 @@ void cross(const Balls& balls, KernelRange range, const KernelLine& line, double
   }
 }
 
+RUBBLE_FOR_WIDE_REGISTERS
 void cross(const Cylinders& cylinders, KernelRange range, const KernelLine& line,
            double* __restrict starts, double* __restrict ends) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -126,6 +139,20 @@ void cross(const Cylinders& cylinders, KernelRange range, const KernelLine& line
     starts[i] = larger(smaller(h0, h1), larger(enter, 0.0));
     ends[i] = smaller(larger(h0, h1), smaller(leave, line.length));
   }
+}
+
+RUBBLE_FOR_WIDE_REGISTERS
+double add_lengths(double sum, const double* __restrict starts, const double* __restrict ends,
+                   const double* __restrict weights, std::size_t count) {
+  constexpr std::size_t kBatch = 16;
+  double parts[kBatch];
+  for (std::size_t first = 0; first < count; first += kBatch) {
+    const std::size_t size = count - first < kBatch ? count - first : kBatch;
+    for (std::size_t i = 0; i < size; ++i)
+      parts[i] = larger(ends[first + i] - starts[first + i], 0.0) * weights[first + i];
+    for (std::size_t i = 0; i < size; ++i) sum += parts[i];
+  }
+  return sum;
 }
 
 }  // namespace rubble::smoke

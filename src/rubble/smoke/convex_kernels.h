@@ -54,4 +54,9 @@ void cross(const Balls& balls, KernelRange range, const KernelLine& line, double
 void cross(const Cylinders& cylinders, KernelRange range, const KernelLine& line, double* starts,
            double* ends);
 
+// Adds the length of each stretch, times its weight, to the sum; missed bodies add nothing, so that
+// the result is the same to the last bit with or without them.
+double add_lengths(double sum, const double* starts, const double* ends, const double* weights,
+                   std::size_t count);
+
 }  // namespace rubble::smoke

@@ -24,6 +24,8 @@ struct CurvePiece {
   double density(double s) const;
   // The smallest s with integral(s) >= q, for q between the ends.
   double distance_at(double q) const;
+
+  double limited(double density) const;  // a slope that keeps the piece from falling
 };
 
 // The density integral of one body along a line; flat before its first and behind its last point.

@@ -49,13 +49,15 @@ Smoke smoke_of(double density, double visible_ratio, const Color& color, Moment&
   return {density, kExtinction * visible_ratio, tint_number({linear_color(color)}, moment)};
 }
 
-// Fire light of a particle of a plume with glow: over the first third of its life it falls from
-// 2.5 * glow to nothing with the square of what is left of it, and its colour goes from yellow to
-// dark red. It is the light a wholly opaque flame shows (1 = white in daylight).
-Eigen::Vector3f fire_light(const Plume& plume, double age) {
+// How a particle of a plume with glow looks. `left` falls from 1 to 0 over the first third of its
+// life. A wholly opaque flame sends out 1.6 * glow * left (1 = white in daylight), in a colour that
+// goes from yellow to dark red; of the smoke's own colour 1 - glow * left is there already.
+Tint burning_tint(const Plume& plume, double age) {
   const auto left = static_cast<float>(std::max(0.0, 1.0 - 3.0 * age / plume.lifetime));
-  const Eigen::Vector3f yellow(1.0F, 0.60F, 0.16F), red(1.0F, 0.14F, 0.015F);
-  return static_cast<float>(2.5 * plume.glow) * left * left * (left * yellow + (1.0F - left) * red);
+  const auto glow = static_cast<float>(plume.glow);
+  const Eigen::Vector3f yellow(1.0F, 0.50F, 0.07F), red(1.0F, 0.10F, 0.01F);
+  return {linear_color(plume.color) * (1.0F - glow * left),
+          1.6F * glow * left * (left * yellow + (1.0F - left) * red)};
 }
 
 std::shared_ptr<const MeshVolume> mesh_volume_of(const Geometry& geometry) {
@@ -91,10 +93,9 @@ void add_particles(const ParticleSource& source, double time, Moment& moment,
     if (particle.density <= 0.0) continue;
     Smoke smoke = plain;
     smoke.density = particle.density;
-    const Eigen::Vector3f light = fire_light(plume, particle.age);
-    if (light.x() > 0.0F) {
+    if (const Tint tint = burning_tint(plume, particle.age); tint.emission.x() > 0.0F) {
       smoke.tint = static_cast<std::uint32_t>(moment.tints.size());
-      moment.tints.push_back({linear_color(plume.color), light});
+      moment.tints.push_back(tint);
     }
     balls.push_back({particle.middle, particle.radius, smoke});
   }
@@ -157,6 +158,13 @@ void TurbulentCloud::trace(const Line& line, Curve& curve) const {
 bool Moment::is_clear() const {
   return hazes.empty() && convex.is_empty() && meshes.empty() && gaussians.empty() &&
          turbulents.empty() && particles.is_empty();
+}
+
+void Moment::select(std::span<const Line> lines, ConvexBodies& result) const {
+  const Bundle bundle(lines);
+  result.clear();
+  convex.select(bundle, result);
+  particles.select(bundle, result);
 }
 
 double Moment::density_at(const Vec3& point) const {

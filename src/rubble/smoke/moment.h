@@ -65,6 +65,8 @@ struct Moment {
   // Calls visit(const Span&, const Smoke&) for every body of even smoke on the line; haze is none.
   template <class Visit>
   void visit_bodies(const Line& line, Visit&& visit) const;
+  // Convex bodies and particles that some of the lines may meet.
+  void select(std::span<const Line> lines, ConvexBodies& result) const;
   template <class Visit>
   void visit_meshes(const Line& line, Visit&& visit) const;
   // Calls visit(const Curve&, const Smoke&) for all other smoke on the line.

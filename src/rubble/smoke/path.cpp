@@ -36,17 +36,10 @@ CurvePiece Path::piece(std::size_t i) const {
           {knots_[i + 1], integrals_[i + 1], densities_[2 * i + 2]}};
 }
 
-void Path::add_knot(double s, double q, double left, double right) {
-  knots_.push_back(s);
-  integrals_.push_back(q);
-  densities_.push_back(left);
-  densities_.push_back(right);
-}
-
-void Path::clear() {
-  knots_.clear();
-  integrals_.clear();
-  densities_.clear();
+void Path::resize(std::size_t knot_count) {
+  knots_.resize(knot_count);
+  integrals_.resize(knot_count);
+  densities_.resize(2 * knot_count);
 }
 
 }  // namespace rubble::smoke

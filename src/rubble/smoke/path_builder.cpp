@@ -9,9 +9,17 @@ void PathBuilder::collect(const Moment& moment, const Line& line) {
   edges_.clear();
   haze_ = 0.0;
   for (const Smoke& haze : moment.hazes) haze_ += haze.density;
+  first_density_ = haze_;
+  first_open_ = 0;
+  // Bodies around the beginning, and those around the end, need no sorting there.
   moment.visit_bodies(line, [&](const Span& span, const Smoke& smoke) {
-    edges_.push_back({span.start, smoke.density});
-    edges_.push_back({span.end, -smoke.density});
+    if (span.start > 0.0) {
+      edges_.push_back({span.start, smoke.density});
+    } else {
+      first_density_ += smoke.density;
+      ++first_open_;
+    }
+    if (span.end < line.length) edges_.push_back({span.end, -smoke.density});
   });
   std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) { return a.s < b.s; });
   curve_count_ = 0;
@@ -26,11 +34,13 @@ void PathBuilder::collect(const Moment& moment, const Line& line) {
 }
 
 void PathBuilder::sweep(double length, Path& path) const {
-  double s = 0.0, q = 0.0, density = haze_;
-  int open = 0;  // bodies the line is in: without any, no rounding of the density may remain
+  double s = 0.0, q = 0.0, density = first_density_;
+  int open =
+      first_open_;  // bodies the line is in: without any, no rounding of the density may remain
   auto edge = edges_.begin();
   auto place = places_.begin();
-  path.clear();
+  path.resize(edges_.size() + places_.size() + 2);
+  std::size_t count = 0;
   for (bool is_last = false; !is_last;) {
     const double left = density;
     for (; edge != edges_.end() && edge->s <= s; ++edge) {
@@ -38,13 +48,18 @@ void PathBuilder::sweep(double length, Path& path) const {
       density = open == 0 ? haze_ : std::max(0.0, density + edge->change);
     }
     while (place != places_.end() && *place <= s) ++place;
-    path.add_knot(s, q, left, density);
+    path.knots_[count] = s;
+    path.integrals_[count] = q;
+    path.densities_[2 * count] = left;
+    path.densities_[2 * count + 1] = density;
+    ++count;
     is_last = s >= length;
     double next = edge != edges_.end() ? std::min(length, edge->s) : length;
     if (place != places_.end()) next = std::min(next, *place);
     q += density * (next - s);
     s = next;
   }
+  path.resize(count);
 }
 
 void PathBuilder::add_curve(const Curve& curve, Path& path) {
@@ -69,6 +84,7 @@ void PathBuilder::add_curve(const Curve& curve, Path& path) {
 void PathBuilder::build(const Moment& moment, const Line& line, Path& path) {
   collect(moment, line);
   sweep(line.length, path);
+  if (curve_count_ == 0) return;
   for (std::size_t i = 0; i < curve_count_; ++i) add_curve(curves_[i], path);
   // Sums of rounded curves may fall by a last digit where nothing is added.
   for (std::size_t k = 1; k < path.integrals_.size(); ++k)

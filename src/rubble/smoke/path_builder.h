@@ -24,7 +24,9 @@ class PathBuilder {
   void sweep(double length, Path& path) const;
   static void add_curve(const Curve& curve, Path& path);
 
-  double haze_ = 0.0;
+  double haze_ = 0.0;           // d
+  double first_density_ = 0.0;  // at the beginning of the line, d
+  int first_open_ = 0;          // bodies the beginning is in
   std::vector<Edge> edges_;
   std::vector<Curve> curves_;
   std::size_t curve_count_ = 0;

@@ -40,12 +40,10 @@ void transform_cube(Spectrum& cube) {
   std::vector<std::complex<double>> roots;
   for (std::size_t i = 0; i < kSide / 2; ++i)
     roots.push_back(std::polar(1.0, -2.0 * kPi * static_cast<double>(i) / kSide));
-  for (std::size_t a = 0; a < kSide; ++a)
-    for (std::size_t b = 0; b < kSide; ++b) {
-      transform(&cube[(a * kSide + b) * kSide], 1, roots);
-      transform(&cube[a * kSide * kSide + b], kSide, roots);
-    }
-  for (std::size_t a = 0; a < kSide * kSide; ++a) transform(&cube[a], kSide * kSide, roots);
+  for (std::size_t i = 0; i < kSide * kSide; ++i) transform(&cube[i * kSide], 1, roots);
+  for (std::size_t i = 0; i < kSide * kSide; ++i)
+    transform(&cube[(i / kSide) * kSide * kSide + i % kSide], kSide, roots);
+  for (std::size_t i = 0; i < kSide * kSide; ++i) transform(&cube[i], kSide * kSide, roots);
 }
 
 template <class Act>

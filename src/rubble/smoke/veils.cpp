@@ -9,6 +9,8 @@
 namespace rubble::smoke {
 namespace {
 
+constexpr std::size_t kLinesPerVeilBlock = 32;
+
 // A stretch of a line in which one body takes away and adds light evenly.
 struct Layer {
   double start = 0.0;
@@ -28,11 +30,23 @@ struct LayerEdge {
 // show their mean, weighed by their extinctions; stretches are put behind each other.
 class VeilMaker {
  public:
-  VeilMaker(const Moment& moment, const Eigen::Vector3f& light) : moment_(moment) {
+  VeilMaker(const Moment& moment, const Eigen::Vector3f& light)
+      : moment_(moment),
+        has_only_bodies_(moment.hazes.empty() && moment.meshes.empty() &&
+                         moment.gaussians.empty() && moment.turbulents.empty()) {
     for (const Tint& tint : moment.tints)
       shown_.push_back((tint.color.cwiseProduct(light) + tint.emission).cast<double>());
   }
 
+  // For lines that are neighbours.
+  void make(std::span<const Line> lines, std::span<Veil> results) {
+    moment_.select(lines, near_);
+    const bool is_simple = has_only_bodies_ && near_.has_only_tint(0);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      results[i] = is_simple ? veil_of_depth(near_.depth(lines[i]), 0) : veil(lines[i]);
+  }
+
+ private:
   Veil veil(const Line& line) {
     collect(line);
     if (layers_.empty()) return {};
@@ -42,14 +56,14 @@ class VeilMaker {
     return is_one_tint ? veil_of_one_tint() : veil_of_many_tints();
   }
 
- private:
   void collect(const Line& line) {
     layers_.clear();
     const auto add = [&](const Span& span, const Smoke& smoke) {
       layers_.push_back({span.start, span.end, smoke.density * smoke.extinction, smoke.tint});
     };
     for (const Smoke& haze : moment_.hazes) add({0.0, line.length}, haze);
-    moment_.visit_bodies(line, add);
+    near_.visit(line, add);
+    moment_.visit_meshes(line, add);
     moment_.visit_curves(line, [&](const Curve& curve, const Smoke& smoke) {
       for (std::size_t i = 1; i < curve.points.size(); ++i) {
         const CurvePoint &from = curve.points[i - 1], &to = curve.points[i];
@@ -63,7 +77,12 @@ class VeilMaker {
   Veil veil_of_one_tint() const {
     double depth = 0.0;
     for (const Layer& layer : layers_) depth += layer.extinction * (layer.end - layer.start);
-    const Eigen::Vector3d added = -std::expm1(-depth) * shown_[layers_.front().tint];
+    return veil_of_depth(depth, layers_.front().tint);
+  }
+
+  Veil veil_of_depth(double depth, std::uint32_t tint) const {
+    if (depth == 0.0) return {};
+    const Eigen::Vector3d added = -std::expm1(-depth) * shown_[tint];
     return {static_cast<float>(std::exp(-depth)), added.cast<float>()};
   }
 
@@ -83,6 +102,7 @@ class VeilMaker {
         const double kept = std::exp(-extinction * width);
         added += transmission * (1.0 - kept) / extinction * source.cwiseMax(0.0);
         transmission *= kept;
+        if (transmission < kOpaque) break;
       }
       s = edge.s;
       extinction += edge.change;
@@ -93,8 +113,12 @@ class VeilMaker {
 
   // Below it an extinction is what rounding left of one that has ended, 1/m.
   static constexpr double kLeast = 1e-9;
+  // What is behind so little transmission is below the last digit of a float.
+  static constexpr double kOpaque = 1e-8;
 
   const Moment& moment_;
+  const bool has_only_bodies_;
+  ConvexBodies near_;
   std::vector<Eigen::Vector3d> shown_;  // of each tint, when opaque
   std::vector<Layer> layers_;
   std::vector<LayerEdge> edges_;
@@ -106,7 +130,10 @@ void Air::veils(std::span<const Line> lines, const Eigen::Vector3f& light,
                 std::span<Veil> results) const {
   RUBBLE_ASSERT(lines.size() == results.size());
   VeilMaker maker(contents_->now(), light);
-  for (std::size_t i = 0; i < lines.size(); ++i) results[i] = maker.veil(lines[i]);
+  for (std::size_t first = 0; first < lines.size(); first += kLinesPerVeilBlock) {
+    const std::size_t count = std::min(kLinesPerVeilBlock, lines.size() - first);
+    maker.make(lines.subspan(first, count), results.subspan(first, count));
+  }
 }
 
 }  // namespace rubble::smoke

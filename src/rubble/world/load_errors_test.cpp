@@ -222,6 +222,27 @@ TEST(LoadErrors, MissingMeshesAreBadInputUnlessLenient) {
   expect_words(load_world(path, {}).error().to_string(), {"w.sdf:1", "empty.obj"});
 }
 
+TEST(LoadErrors, SmokeWantsAClosedMesh) {
+  const TestFolder folder;
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  folder.write("closed.obj", corners + "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  folder.write("open.obj", corners + "f 1 3 2\nf 1 2 4\nf 1 4 3\n");
+  const auto write_world = [&](const std::string& name) {
+    return folder.write(name + ".sdf",
+                        world_text("\n<rubble:smoke density='1'>\n<geometry><mesh><uri>" + name +
+                                   ".obj</uri></mesh></geometry></rubble:smoke>"));
+  };
+  const auto good = load_world(write_world("closed"), {});
+  ASSERT_TRUE(good.ok()) << good.error().to_string();
+  EXPECT_EQ(std::get<MeshShape>(good->smokes.at(0).geometry).mesh->triangle_count(), 4U);
+  expect_words(load_world(write_world("open"), {}).error().to_string(),
+               {"open.sdf:3", "closed mesh", "open.obj"});
+  expect_words(load_world(write_world("none"), {}).error().to_string(), {"none.sdf:", "none.obj"});
+  const auto lenient = load_world(write_world("none"), {.is_lenient = true});
+  ASSERT_TRUE(lenient.ok());
+  EXPECT_EQ(lenient->smokes.at(0).density, 0.0);
+}
+
 TEST(LoadErrors, IncludesInsideIncludedModelsAreFoundOrRefused) {
   const TestFolder folder;
   folder.write("Q/model.sdf", "<sdf version='1.9'><model name='q'><link name='b'/></model></sdf>");

@@ -19,17 +19,29 @@ bool can_hold_smoke(const Geometry& geometry) {
          std::holds_alternative<Cylinder>(geometry) || std::holds_alternative<MeshShape>(geometry);
 }
 
-void load_smoke_shape(const XmlNode& node, SmokeArea& area, LoadContext& context) {
+// Only a closed surface has an inside.
+bool is_open_mesh(const Geometry& geometry) {
+  const auto* shape = std::get_if<MeshShape>(&geometry);
+  return shape != nullptr && !edge_use(*shape->mesh).is_closed;
+}
+
+// False if there is no shape, which may only be a warning.
+bool load_smoke_shape(const XmlNode& node, SmokeArea& area, LoadContext& context) {
   const XmlNode* geometry = node.child("geometry");
   if (geometry == nullptr) {
     context.fail(node.at(), "<rubble:smoke> wants a <geometry>: box, sphere, cylinder or mesh");
-    return;
+    return false;
   }
   auto shape = load_geometry(*geometry, context);
-  if (!shape) return;
+  if (!shape) return false;
   if (!can_hold_smoke(shape->geometry))
     context.fail(geometry->at(), "<rubble:smoke> fills a box, sphere, cylinder or mesh only");
+  if (is_open_mesh(shape->geometry))
+    context.fail(geometry->at(), "<rubble:smoke> wants a closed mesh; '" +
+                                     std::get<MeshShape>(shape->geometry).mesh->source +
+                                     "' has open edges");
   area.geometry = std::move(shape->geometry);
+  return true;
 }
 
 void load_smoke_schedule(const XmlNode& node, SmokeArea& area) {
@@ -56,8 +68,10 @@ SmokeArea load_smoke(const XmlNode& node, LoadContext& context) {
   read_attribute(node, "velocity", area.velocity);
   read_attribute(node, "color", area.color);
   read_attribute(node, "visible_ratio", area.visible_ratio);
-  load_smoke_shape(node, area, context);
-  load_smoke_schedule(node, area);
+  if (load_smoke_shape(node, area, context))
+    load_smoke_schedule(node, area);
+  else
+    area.density = 0.0;
   if (area.profile == SmokeProfile::Gaussian && !(area.sigma > 0.0))
     context.fail(node.at(), "<rubble:smoke> with profile gaussian wants a sigma above 0");
   return area;

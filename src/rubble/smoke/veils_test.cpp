@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "rubble/smoke/test_air.h"
+
+namespace rubble::smoke {
+namespace {
+
+constexpr double kGrey214 = 0.67244;  // linear light of sRGB 214
+
+Veil veil_of(const Air& air, const Line& line, const Eigen::Vector3f& light = {1, 1, 1}) {
+  Veil veil;
+  air.veils({&line, 1}, light, {&veil, 1});
+  return veil;
+}
+
+const Line kAlongX{Vec3::Zero(), Vec3::UnitX(), 2.5};
+
+SmokeArea colored(const SmokeArea& area, const Color& color, double ratio = 1.0) {
+  SmokeArea copy = area;
+  copy.color = color;
+  copy.visible_ratio = ratio;
+  return copy;
+}
+
+double srgb(double linear) {
+  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+}
+
+double linear(double value) {
+  const double c = value / 255.0;
+  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+
+TEST(Veils, OfClearAirChangeNothing) {
+  const Veil veil = veil_of(Air(World{}, 1), kAlongX);
+  EXPECT_EQ(veil.transmission, 1.0F);
+  EXPECT_EQ(veil.added.norm(), 0.0F);
+}
+
+TEST(Veils, OfOneColourFollowBeerAndKoschmieder) {
+  const Air air(world_of({area_of(Box{Vec3(8, 8, 8)}, {}, 0.0018),
+                          area_of(Sphere{1.0}, {Vec3(1.5, 0, 0)}, 0.00125)}),
+                1);
+  const double transmission = 2.5 / 5.6;
+  const Veil veil = veil_of(air, kAlongX);
+  EXPECT_NEAR(veil.transmission, transmission, 1e-6);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(veil.added[i], (1 - transmission) * kGrey214, 1e-5);
+  const Veil dusk = veil_of(air, kAlongX, {0.5F, 0.25F, 0.0F});
+  EXPECT_NEAR(dusk.added.x(), 0.5 * (1 - transmission) * kGrey214, 1e-5);
+  EXPECT_NEAR(dusk.added.y(), 0.25 * (1 - transmission) * kGrey214, 1e-5);
+  EXPECT_EQ(dusk.added.z(), 0.0F);
+}
+
+TEST(Veils, OfGaussianAndHazeAndMeshUseTheirIntegrals) {
+  SmokeArea bell = area_of(Sphere{}, {Vec3(1, 0.1, 0)}, 0.004);
+  bell.profile = SmokeProfile::Gaussian;
+  bell.sigma = 0.3;
+  SmokeArea rough = area_of(Box{Vec3(4, 4, 4)}, {}, 0.002);
+  rough.turbulence = 0.3;
+  World world = world_of({bell, rough});
+  world.hazes = {{.density = 0.001}};
+  const Air air(world, 1);
+  const Veil veil = veil_of(air, kAlongX);
+  EXPECT_NEAR(veil.transmission, std::exp(-kExtinction * total_of(air, kAlongX)), 1e-6);
+  EXPECT_NEAR(veil.added.x(), (1 - veil.transmission) * kGrey214, 1e-5);
+}
+
+TEST(Veils, TakeTheVisibleRatioIntoAccount) {
+  const SmokeArea area = area_of(Box{Vec3(8, 8, 8)}, {}, 0.0028);
+  const Veil veil = veil_of(Air(world_of({colored(area, {214, 214, 214}, 0.5)}), 1), kAlongX);
+  EXPECT_NEAR(veil.transmission, std::sqrt(2.5 / 5.6), 1e-6);
+}
+
+// A red slab before a blue one hides it; from the other side it is the other way round.
+TEST(Veils, PutNearSmokeBeforeFarSmoke) {
+  const SmokeArea red = colored(area_of(Box{Vec3(1, 8, 8)}, {Vec3(0.5, 0, 0)}, 0.02), {255, 0, 0});
+  const SmokeArea blue = colored(area_of(Box{Vec3(1, 8, 8)}, {Vec3(1.5, 0, 0)}, 0.01), {0, 0, 255});
+  const Air air(world_of({blue, red}), 1);
+  const double kept_red = std::exp(-kExtinction * 0.02), kept_blue = std::exp(-kExtinction * 0.01);
+  const Veil veil = veil_of(air, kAlongX);
+  EXPECT_NEAR(veil.transmission, kept_red * kept_blue, 1e-6);
+  EXPECT_NEAR(veil.added.x(), 1 - kept_red, 1e-6);
+  EXPECT_NEAR(veil.added.z(), kept_red * (1 - kept_blue), 1e-6);
+  const Veil back = veil_of(air, {Vec3(2, 0, 0), -Vec3::UnitX(), 2.0});
+  EXPECT_NEAR(back.added.x(), kept_blue * (1 - kept_red), 1e-6);
+  EXPECT_NEAR(back.added.z(), 1 - kept_blue, 1e-6);
+}
+
+TEST(Veils, MixOverlappingColoursByTheirExtinction) {
+  const SmokeArea area = area_of(Box{Vec3(8, 8, 8)}, {}, 0.003);
+  const Air air(world_of({colored(area, {255, 0, 0}, 1.0), colored(area, {0, 255, 0}, 2.0)}), 1);
+  const Veil veil = veil_of(air, kAlongX);
+  const double kept = std::exp(-kExtinction * 0.009 * 2.5);
+  EXPECT_NEAR(veil.transmission, kept, 1e-6);
+  EXPECT_NEAR(veil.added.x(), (1 - kept) / 3, 1e-5);
+  EXPECT_NEAR(veil.added.y(), 2 * (1 - kept) / 3, 1e-5);
+}
+
+// Two colours that differ by nothing the eye sees must give what one colour gives.
+TEST(Veils, OfManyColoursTendToThoseOfOne) {
+  Random random(3, "veils");
+  std::vector<SmokeArea> one, many;
+  for (int i = 0; i < 20; ++i) {
+    one.push_back(area_of(Sphere{0.7}, random_pose(random, 1.5), random.uniform(0.0, 0.01)));
+    many.push_back(colored(one.back(), {214.0 + 1e-4 * i, 214.0, 214.0}));
+  }
+  const Air a(world_of(one), 1), b(world_of(many), 1);
+  for (int i = 0; i < 50; ++i) {
+    const Line line = line_between(random_point(random, 3.0), random_point(random, 1.0));
+    const Veil x = veil_of(a, line), y = veil_of(b, line);
+    EXPECT_NEAR(x.transmission, y.transmission, 1e-5);
+    EXPECT_LT((x.added - y.added).norm(), 1e-4);
+  }
+}
+
+// Mean saturation of the card blue, yellow, gold behind 2.5 m of smoke.
+TEST(Veils, FadeTheReferenceCardAsPublished) {
+  const std::pair<double, double> expected[] = {{0.0, 0.593},   {0.0005, 0.407}, {0.001, 0.306},
+                                                {0.002, 0.193}, {0.0028, 0.140}, {0.004, 0.091},
+                                                {0.007, 0.034}};
+  const Color card[] = {{60, 90, 150}, {200, 180, 70}, {170, 140, 80}};
+  for (const auto& [density, saturation] : expected) {
+    const Air air(world_of({area_of(Box{Vec3(9, 9, 9)}, {}, density)}), 1);
+    const Veil veil = veil_of(air, kAlongX);
+    double sum = 0.0;
+    for (const Color& patch : card) {
+      double low = 1.0, high = 0.0;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const double value =
+            srgb(veil.transmission * linear(patch[i]) + veil.added[static_cast<Eigen::Index>(i)]);
+        low = std::min(low, value);
+        high = std::max(high, value);
+      }
+      sum += (high - low) / high;
+    }
+    EXPECT_NEAR(sum / 3, saturation, 0.01) << density;
+  }
+}
+
+TEST(Veils, OfABurningPlumeAreFireBelowAndSmokeAbove) {
+  World world;
+  world.plumes.push_back({});
+  world.plumes[0].rate = 50.0;
+  world.plumes[0].glow = 1.0;
+  Air air(world, 1);
+  air.advance(20.0);
+  const auto at_height = [&](double z) {
+    return veil_of(air, line_between({-3, 0, z}, {3, 0, z}), {0.2F, 0.2F, 0.2F});
+  };
+  const Veil low = at_height(0.2), high = at_height(3.5);
+  EXPECT_LT(low.transmission, 0.05F);
+  EXPECT_GT(low.added.x(), 1.0F);
+  EXPECT_GT(low.added.x(), 1.3F * low.added.y());
+  EXPECT_GT(low.added.y(), 1.5F * low.added.z());
+  EXPECT_NEAR(high.added.x(), high.added.z(), 0.01);
+  EXPECT_LE(high.added.x(), 0.2 * kGrey214 + 1e-4);
+}
+
+TEST(Veils, InBulkAreTheSameAsOneByOne) {
+  Random random(6, "veils");
+  std::vector<SmokeArea> areas;
+  for (int i = 0; i < 40; ++i)
+    areas.push_back(colored(area_of(Sphere{0.6}, random_pose(random, 2.0), 0.01),
+                            {50.0 + i, 100.0, 200.0 - i}));
+  World world = world_of(areas);
+  world.plumes.push_back({});
+  Air air(world, 1);
+  air.advance(5.0);
+  std::vector<Line> lines;
+  for (int row = -20; row < 20; ++row)
+    for (int column = -20; column < 20; ++column)
+      lines.push_back(line_between({-4, 0, 1}, {3, 0.1 * column, 1 + 0.1 * row}));
+  std::vector<Veil> veils(lines.size());
+  air.veils(lines, {1, 1, 1}, veils);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Veil veil = veil_of(air, lines[i]);
+    EXPECT_EQ(veil.transmission, veils[i].transmission);
+    EXPECT_EQ(veil.added, veils[i].added);
+  }
+}
+
+}  // namespace
+}  // namespace rubble::smoke
