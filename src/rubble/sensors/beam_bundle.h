@@ -32,7 +32,8 @@ class BeamBundle {
   Echo judge_nothing(const smoke::Air& air, std::size_t beam);
   Echo judge_surface(const smoke::Air& air, std::size_t beam, const Target& target);
   Echo judge_glass(const BeamMedium& medium, const rays::Ray& ray);
-  SoftEcho soft_echo(double far) const;
+  SoftEcho find_soft(const smoke::Air& air, std::size_t beam, bool wants_margin);
+  bool is_seen(const TargetInSmoke& surface) const;
   double integral_of(std::size_t beam) const { return is_clear_ ? 0.0 : integrals_[beam]; }
 
   EchoModel model_;
