@@ -169,6 +169,8 @@ Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::stri
       if (!loaded)
         return Error{loaded.error().at,
                      loaded.error().message + "; './rubble robots' lists the classes"};
+      if (const auto checked = check_sensors(**loaded, {}, warnings); !checked)
+        return checked.error();
       print_warnings(warnings);
       model = *std::move(loaded);
     }
@@ -185,9 +187,9 @@ Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::stri
 Result<const pilots::Explore*> add_explorer(sim::Simulation& simulation, RobotId robot) {
   const Instance& instance =
       simulation.state().instances[simulation.state().robots[robot.index()].instance.index()];
-  auto explorer = pilots::make_explorer(*instance.model, instance.name,
-                                        simulation.robots().measures(robot),
-                                        simulation.settings().seed);
+  auto explorer =
+      pilots::make_explorer(*instance.model, instance.name, simulation.robots().measures(robot),
+                            simulation.settings().seed);
   if (!explorer) return explorer.error();
   for (const std::string& sensor : (*explorer)->wanted_sensors())
     if (const auto on = simulation.switch_on(robot, sensor); !on) return on.error();
