@@ -110,7 +110,8 @@ void measure_camera(const char* name, const World& world) {
   const double image_time =
       least_seconds(2, [&] { air.veils(lines, Eigen::Vector3f::Ones(), veils); });
   Hash hash;
-  for (const smoke::Veil& veil : veils) hash.add(double{veil.transmission}).add(double{veil.added.sum()});
+  for (const smoke::Veil& veil : veils)
+    hash.add(double{veil.transmission}).add(double{veil.added.sum()});
   fmt::print("{:<24} 640x480 {:7.1f} ms/image  moment {:6.2f} ms  hash {:016x}\n", name,
              1e3 * image_time, 1e3 * moment_time, hash.value());
 }

@@ -29,9 +29,27 @@ class Trial {
     const auto robot = simulation_->spawn(*model, "R1", pose);
     EXPECT_TRUE(robot.ok());
     instance_ = state().find("R1");
+    robot_ = *robot;
     spec_ = *(*model)->robot;
     measures_ = simulation_->robots().measures(*robot);
     last_yaw_ = yaw_of(this->pose().rotation);
+  }
+
+  // Sensors: one of the robot's own, or one more.
+  void switch_on(const std::string& sensor) {
+    const auto on = simulation_->switch_on(robot_, sensor);
+    EXPECT_TRUE(on.ok()) << (on.ok() ? "" : on.error().to_string());
+  }
+  void mount(const SensorSpec& spec) {
+    const auto on = simulation_->mount(robot_, spec);
+    EXPECT_TRUE(on.ok()) << (on.ok() ? "" : on.error().to_string());
+  }
+  // What a sensor said last.
+  template <class Data>
+  Data latest(const std::string& sensor) const {
+    const auto found = latest_.find(sensor);
+    EXPECT_NE(found, latest_.end()) << sensor << " has not said anything";
+    return found == latest_.end() ? Data{} : std::get<Data>(found->second);
   }
 
   void order(const Order& order) { orders_.push_back({"R1", order}); }
@@ -46,6 +64,7 @@ class Trial {
       orders_.clear();
       for (const physics::BrokenJoint& joint : report.broken_joints) broken_.push_back(joint);
       for (const physics::Contact& contact : report.contacts) notice(contact);
+      for (const Reading& reading : simulation_->readings()) latest_[reading.sensor] = reading.data;
       const RollPitchYaw angles = roll_pitch_yaw_of(pose().rotation);
       most_roll_ = std::max(most_roll_, std::abs(angles.roll));
       most_tilt_ = std::max({most_tilt_, std::abs(angles.pitch), std::abs(angles.roll)});
@@ -101,6 +120,8 @@ class Trial {
 
   std::unique_ptr<sim::Simulation> simulation_;
   InstanceId instance_;
+  RobotId robot_;
+  std::map<std::string, ReadingData> latest_;
   RobotSpec spec_;
   robots::Measures measures_;
   std::vector<Command> orders_;

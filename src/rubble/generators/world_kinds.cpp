@@ -30,7 +30,7 @@ Text make_crossing_maze(std::uint64_t seed) { return maze_sdf({.seed = seed, .cr
 Text make_smoke_room(std::uint64_t) { return smoke_room_sdf({}); }
 Text make_smoke_puff(std::uint64_t) {
   return smoke_room_sdf(
-      {.density = 0.0, .turbulence = 0.1, .correlation_length = 0.3, .is_puff = true});
+      {.density = 0.0, .turbulence = 0.1, .correlation_length = 0.1, .is_puff = true});
 }
 Text make_smoke_field(std::uint64_t seed) { return smoke_field_sdf(seed); }
 Text make_office(std::uint64_t seed) { return office_sdf({.seed = seed}); }

@@ -25,13 +25,14 @@ struct RangeScan {
   double angle_increment = 0.0;  // rad
   double min_range = 0.0;        // m
   double max_range = 0.0;        // m
-  double time_increment = 0.0;   // s between beams; 0 = all at once
+  double time_increment = 0.0;   // s between columns, the last at the tick; 0 = all at once
   RowMotion row_motion = RowMotion::Elevation;
   std::vector<double> row_angles{0.0};  // rad, one a row
 
-  std::vector<float> ranges;            // m; NaN where a code stands
-  std::vector<std::int16_t> codes;      // kNoCode where a range stands
-  std::vector<float> density_integral;  // d·m to what the beam met, one a beam; truth, not measured
+  std::vector<float> ranges;        // m; NaN where a code stands
+  std::vector<std::int16_t> codes;  // kNoCode where a range stands
+  // d·m to what the beam met, one a beam; truth, not measured. Empty in clear air.
+  std::vector<float> density_integral;
 };
 
 // Direction of a beam in the sensor's frame.

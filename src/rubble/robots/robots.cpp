@@ -42,6 +42,26 @@ Pose upright(const Pose& pose) {
   return {pose.position + Vec3(0, 0, kDrop), quat_from({0, 0, yaw_of(pose.rotation)})};
 }
 
+// The first track of a side, or null.
+const TrackSpec* track_on(const RobotSpec& spec, Side side) {
+  for (const TrackSpec& track : spec.tracks)
+    if (track.side == side) return &track;
+  return nullptr;
+}
+
+// Turns the sprockets of a robot as far as its belts will run in the coming step.
+void turn_sprockets(const Model& model, std::span<const physics::BeltTarget> belts,
+                    RobotState& robot) {
+  for (const Side side : {Side::Left, Side::Right}) {
+    const TrackSpec* track = track_on(*model.robot, side);
+    if (track == nullptr) continue;
+    SprocketState& sprocket = robot.sprockets[side == Side::Left ? 0 : 1];
+    for (const physics::BeltTarget& belt : belts)
+      if (belt.link == model.find_link(track->link)) sprocket.speed = belt.speed / track->radius;
+    sprocket.angle += sprocket.speed * kTickSeconds;
+  }
+}
+
 }  // namespace
 
 RobotId Robots::add(State& state, InstanceId instance) {
@@ -150,8 +170,10 @@ physics::Targets Robots::actuate(std::span<const Command> commands, State& state
     hold_joints(robot, state, targets);
     const bool is_flying = instance.model->robot->drive == DriveKind::Quadrotor;
     if (battery == 0.0 && is_flying) continue;  // falls
+    const std::size_t first_belt = targets.belts.size();
     robot.drive->actuate({robot.instance, instance, *instance.model->robot, robot.measures},
                          targets);
+    turn_sprockets(*instance.model, std::span(targets.belts).subspan(first_belt), state.robots[i]);
   }
   return targets;
 }

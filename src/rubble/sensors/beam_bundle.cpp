@@ -91,12 +91,11 @@ bool BeamBundle::is_plainly_visible(const rays::Ray& ray, const rays::Hit& hit,
          optics.reflectivity * cosine_of(ray, hit) >= 0.9 * relative * relative;
 }
 
-Echo BeamBundle::judge_nothing(const smoke::Air& air, std::size_t beam) const {
+Echo BeamBundle::judge_nothing(const smoke::Air& air, std::size_t beam) {
   const double q = integral_of(beam);
   Echo echo;
   if (!is_clear_ && may_look_solid(model_, q)) {
-    const smoke::Path path = air.path(lines_[beam]);
-    echo = decide(model_, {}, soft_echo(path, max_range_), &path);
+    echo = decide(model_, {}, find_soft(air, beam, false), &path_);
   }
   if (echo.kind == EchoKind::Nothing && model_.kind == LaserModel::Budget) {
     const double margin = 2.0 * model_.extinction * (model_.penetration - q);
@@ -107,20 +106,19 @@ Echo BeamBundle::judge_nothing(const smoke::Air& air, std::size_t beam) const {
   return echo;
 }
 
-Echo BeamBundle::judge_surface(const smoke::Air& air, std::size_t beam,
-                               const Target& target) const {
+Echo BeamBundle::judge_surface(const smoke::Air& air, std::size_t beam, const Target& target) {
   const TargetInSmoke surface{target, integral_of(beam)};
   if (is_clear_ || !may_look_solid(model_, surface.q))
     return decide(model_, {&surface, 1}, {}, nullptr);
-  const smoke::Path path = air.path(lines_[beam]);
-  return decide(model_, {&surface, 1}, soft_echo(path, target.range), &path);
+  const bool wants_margin = wants_soft_margin_ && is_seen(surface);
+  return decide(model_, {&surface, 1}, find_soft(air, beam, wants_margin), &path_);
 }
 
 // Glass gives back a part of the light and lets the rest through, twice. What is behind it counts
 // only up to the first thing that lets nothing through.
 Echo BeamBundle::judge_glass(const BeamMedium& medium, const rays::Ray& ray) {
   targets_.clear();
-  const smoke::Path path = medium.air.path(line_of(ray, max_range_));
+  medium.air.path(line_of(ray, max_range_), path_);
   double power = 1.0;
   double far = max_range_;
   bool is_blocked = false;
@@ -128,22 +126,39 @@ Echo BeamBundle::judge_glass(const BeamMedium& medium, const rays::Ray& ray) {
     const Surface& optics = medium.scene.surfaces()[static_cast<std::size_t>(hit.surface)].optics;
     Target target = target_of(ray, hit, optics);
     target.power = power * (1.0 - optics.transparency);
-    targets_.push_back({target, path.integral(target.range)});
+    targets_.push_back({target, path_.integral(target.range)});
     power *= optics.transparency * optics.transparency;
     is_blocked = optics.transparency <= 0.0;
     if (!is_blocked) continue;
     far = target.range;
     break;
   }
-  Echo echo = decide(model_, targets_, soft_echo(path, far), &path);
-  if (echo.kind == EchoKind::Lost && !is_blocked)
-    echo.kind = model_.kind == LaserModel::Budget ? EchoKind::Lost : EchoKind::Nothing;
-  echo.density_integral = static_cast<float>(path.integral(far));
+  const SoftEcho soft = find_soft_echo(model_, path_, far, wants_soft_margin_);
+  Echo echo = decide(model_, targets_, soft, &path_);
+  if (echo.kind == EchoKind::Lost && !is_blocked && model_.kind == LaserModel::Physical)
+    echo.kind = EchoKind::Nothing;
+  echo.density_integral = static_cast<float>(path_.integral(far));
   return echo;
 }
 
-SoftEcho BeamBundle::soft_echo(const smoke::Path& path, double far) const {
-  return find_soft_echo(model_, path, far, wants_soft_margin_);
+bool BeamBundle::is_seen(const TargetInSmoke& surface) const {
+  return is_visible(log_margin(model_, surface.target, surface.q));
+}
+
+// Smoke thick enough to look solid mostly does so long before the end of the line: the beginning is
+// looked at first.
+SoftEcho BeamBundle::find_soft(const smoke::Air& air, std::size_t beam, bool wants_margin) {
+  constexpr double kBeginning = 3.0;  // times where uniform smoke would look solid
+  const smoke::Line& line = lines_[beam];
+  const double share = kBeginning * model_.soft_integral / integrals_[beam];
+  if (!wants_margin && share < 0.5) {
+    const smoke::Line beginning{line.origin, line.direction, share * line.length};
+    air.path(beginning, path_);
+    const SoftEcho soft = find_soft_echo(model_, path_, beginning.length, false);
+    if (soft.range < kInfinity) return soft;
+  }
+  air.path(line, path_);
+  return find_soft_echo(model_, path_, line.length, wants_margin);
 }
 
 }  // namespace rubble::sensors

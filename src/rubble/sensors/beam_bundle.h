@@ -29,10 +29,11 @@ class BeamBundle {
  private:
   void measure_smoke(const smoke::Air& air, std::span<const rays::Ray> rays);
   bool is_plainly_visible(const rays::Ray& ray, const rays::Hit& hit, const Surface& optics) const;
-  Echo judge_nothing(const smoke::Air& air, std::size_t beam) const;
-  Echo judge_surface(const smoke::Air& air, std::size_t beam, const Target& target) const;
+  Echo judge_nothing(const smoke::Air& air, std::size_t beam);
+  Echo judge_surface(const smoke::Air& air, std::size_t beam, const Target& target);
   Echo judge_glass(const BeamMedium& medium, const rays::Ray& ray);
-  SoftEcho soft_echo(const smoke::Path& path, double far) const;
+  SoftEcho find_soft(const smoke::Air& air, std::size_t beam, bool wants_margin);
+  bool is_seen(const TargetInSmoke& surface) const;
   double integral_of(std::size_t beam) const { return is_clear_ ? 0.0 : integrals_[beam]; }
 
   EchoModel model_;
@@ -44,6 +45,7 @@ class BeamBundle {
   std::vector<smoke::Line> lines_;
   std::vector<double> integrals_;
   std::vector<TargetInSmoke> targets_;
+  smoke::Path path_;  // of the beam that is being judged
 };
 
 }  // namespace rubble::sensors

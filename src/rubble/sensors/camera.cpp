@@ -60,7 +60,7 @@ Result<rendering::CameraSettings> read_camera_settings(const SensorSpec& spec) {
   reader.read("rubble:camera/jpeg_quality", settings.jpeg_quality, {1, 100});
   reader.read("rubble:camera/depth", settings.wants_depth);
   reader.read("rubble:camera/labels", settings.wants_labels);
-  if (spec.type == "rgbd_camera") settings.wants_depth = true;
+  if (spec.type == "depth_camera" || spec.type == "rgbd_camera") settings.wants_depth = true;
   if (spec.type == "segmentation_camera") settings.wants_labels = true;
   if (settings.near >= settings.far) reader.refuse("camera/clip wants near below far");
   if (static_cast<double>(settings.width) * settings.height > kMostPixels)

@@ -23,10 +23,9 @@ class Camera : public Sensor {
   rendering::CameraSettings settings_;
 };
 
-// camera, rgbd_camera (with depth), segmentation_camera (with labels).
+// camera, depth_camera and rgbd_camera (with depth), segmentation_camera (with labels).
 Result<std::unique_ptr<Sensor>> make_camera(const SensorSpec& spec, const Birth& birth);
 
-constexpr double kCameraRate = 15.0;  // Hz, unless the file says otherwise
 std::vector<Preset> camera_presets();
 
 }  // namespace rubble::sensors

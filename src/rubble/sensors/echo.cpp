@@ -133,7 +133,11 @@ SoftEcho find_soft_echo(const EchoModel& model, const smoke::Path& path, double 
   const BackScatter scatter(model, path);
   const double threshold = -std::expm1(-2.0 * model.extinction * model.soft_integral);
   const double earliest = std::min(far, path.distance_at(model.soft_integral));
-  soft.range = first_reaching(scatter, threshold, std::max(0.0, earliest - kSoftResolution), far);
+  // Where the window reaches back to clear air, that is it already.
+  soft.range =
+      path.integral(earliest - model.soft_window) <= 0.0
+          ? earliest
+          : first_reaching(scatter, threshold, std::max(0.0, earliest - kSoftResolution), far);
   if (soft.range == kInfinity) return soft;
   double most = threshold;
   if (wants_margin) find_most(scatter, soft.range, far, most);

@@ -8,6 +8,7 @@
 #include "rubble/base/text.h"
 #include "rubble/sensors/camera.h"
 #include "rubble/sensors/infrared.h"
+#include "rubble/sensors/other_kinds.h"
 #include "rubble/sensors/range_camera.h"
 #include "rubble/sensors/range_presets.h"
 #include "rubble/sensors/range_scanner.h"
@@ -24,13 +25,28 @@ struct SensorKind {
 constexpr SensorKind kSensorKinds[] = {
     {"lidar", make_range_scanner},
     {"gpu_lidar", make_range_scanner},
-    {"camera", make_camera},
-    {"rgbd_camera", make_camera},
-    {"segmentation_camera", make_camera},
-    {"depth_camera", make_range_camera},
+    {"range_camera", make_range_camera},
     {"sonar", make_sonar},
     {"ir", make_infrared},
+    {"camera", make_camera},
+    {"depth_camera", make_camera},
+    {"rgbd_camera", make_camera},
+    {"segmentation_camera", make_camera},
 };
+
+// Settings that switch the noise of any sensor off; each kind reads its own.
+struct QuietSetting {
+  const char* path;
+  const char* value;
+};
+
+constexpr QuietSetting kQuietSettings[] = {
+    {"rubble:laser/noise", "false"},
+    {"sonar/noise/type", "none"},
+    {"rubble:camera/noise", "0"},
+};
+
+constexpr double kCameraRate = 15.0;  // Hz
 
 // A preset, and how often it measures unless its file says otherwise.
 struct PresetRow {
@@ -42,6 +58,7 @@ std::vector<PresetRow> make_preset_rows() {
   std::vector<PresetRow> rows;
   for (const RangePreset& row : range_presets()) rows.push_back({row.preset, row.update_rate});
   for (const Preset& preset : camera_presets()) rows.push_back({preset, kCameraRate});
+  for (const OtherPreset& row : other_presets()) rows.push_back({row.preset, row.update_rate});
   return rows;
 }
 
@@ -52,6 +69,8 @@ const std::vector<PresetRow>& preset_rows() {
 
 MakeSensor maker_of(const std::string& word) {
   for (const SensorKind& kind : kSensorKinds)
+    if (kind.word == word) return kind.make;
+  for (const OtherKind& kind : other_kinds())
     if (kind.word == word) return kind.make;
   return nullptr;
 }
@@ -124,15 +143,16 @@ Result<SensorSpec> spec_of_preset(const std::string& name) {
   return spec;
 }
 
+SensorSpec without_noise(SensorSpec spec) {
+  for (const QuietSetting& setting : kQuietSettings) spec.settings[setting.path] = setting.value;
+  for (const OtherQuietSetting& setting : other_quiet_settings())
+    spec.settings[setting.path] = setting.value;
+  return spec;
+}
+
 double update_rate_of(const SensorSpec& spec) {
   const PresetRow* row = find_preset(spec.preset);
   return spec.update_rate > 0.0 || row == nullptr ? spec.update_rate : row->update_rate;
-}
-
-SensorSpec without_noise(SensorSpec spec) {
-  spec.settings["rubble:laser/noise"] = "false";
-  spec.settings["rubble:camera/noise"] = "0";
-  return spec;
 }
 
 Result<void> check_sensors(const Model& model, std::vector<Warning>& warnings) {

@@ -34,11 +34,11 @@ Result<std::unique_ptr<Sensor>> make_sensor(const SensorSpec& spec, const Birth&
 // are errors that list the nearest.
 Result<SensorSpec> spec_of_preset(const std::string& name);
 
-// The same sensor without noise.
-SensorSpec without_noise(SensorSpec spec);
-
 // Readings a second: what the file says, else the preset; 0 = every tick.
 double update_rate_of(const SensorSpec& spec);
+
+// The same sensor without noise.
+SensorSpec without_noise(SensorSpec spec);
 
 // Tries to make every sensor of a model: what is impossible is an error, what is not simulated a
 // warning.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/sensors/body_motion.h"
 #include "rubble/sensors/normal_noise.h"
 #include "rubble/sensors/setting_reader.h"
 
@@ -46,14 +45,11 @@ RangeCamera::RangeCamera(const RangeCameraSettings& settings, const Mount& mount
 
 ReadingData RangeCamera::sample(const Surroundings& now, Random noise) {
   const Pose pose = mount_.world_from_sensor(now.state);
-  if (!knows_housing_)
-    housing_ = now.scene.surfaces_around(now.state, mount_.instance, pose.position, kHousingMargin);
-  knows_housing_ = true;
   RangeImage image{settings_.width, settings_.height, settings_.horizontal_field_of_view,
                    settings_.max_range, std::vector<float>(directions_.size())};
   const Eigen::Matrix3f rotation = pose.rotation.toRotationMatrix().cast<float>();
   const rays::Vec3f origin = pose.position.cast<float>();
-  const BeamMedium medium{now.scene, now.air, {housing_}};
+  const BeamMedium medium{now.scene, now.air, housing_.view(now, mount_)};
   const NormalNoise normals(noise.bits());
   for (std::size_t first = 0; first < directions_.size(); first += kPixelsAtATime) {
     const std::size_t count = std::min(kPixelsAtATime, directions_.size() - first);

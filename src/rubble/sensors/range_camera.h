@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rubble/sensors/beam_bundle.h"
+#include "rubble/sensors/housing.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sensors/scanner_settings.h"
 #include "rubble/sensors/sensor.h"
@@ -36,8 +37,7 @@ class RangeCamera final : public Sensor {
   BeamBundle beams_;
   std::vector<rays::Ray> rays_;
   std::vector<Echo> echoes_;
-  bool knows_housing_ = false;
-  std::vector<int> housing_;
+  Housing housing_;
 };
 
 // SDF:

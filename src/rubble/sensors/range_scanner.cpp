@@ -87,11 +87,7 @@ ReadingData RangeScanner::sample(const Surroundings& now, Random noise) {
   if (motion.is_rolling)
     motion.velocity =
         motion_of(now.state, mount_.instance, mount_.link, motion.world_from_sensor.position);
-  if (!knows_housing_)
-    housing_ = now.scene.surfaces_around(now.state, mount_.instance,
-                                         motion.world_from_sensor.position, kHousingMargin);
-  knows_housing_ = true;
-  const BeamMedium medium{now.scene, now.air, {housing_}};
+  const BeamMedium medium{now.scene, now.air, housing_.view(now, mount_)};
   for (std::size_t first = 0; first < echoes_.size(); first += kBeamsAtATime) {
     const std::size_t count = std::min(kBeamsAtATime, echoes_.size() - first);
     const std::span rays(rays_.data(), count);

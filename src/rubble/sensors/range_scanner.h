@@ -6,6 +6,7 @@
 
 #include "rubble/sensors/beam_bundle.h"
 #include "rubble/sensors/codes.h"
+#include "rubble/sensors/housing.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sensors/scanner_settings.h"
 #include "rubble/sensors/sensor.h"
@@ -36,8 +37,7 @@ class RangeScanner final : public Sensor {
   std::vector<std::uint8_t> unmeasurable_;  // one a column, empty if all can be measured
   BeamBundle beams_;
   Coder coder_;
-  bool knows_housing_ = false;
-  std::vector<int> housing_;  // surfaces it sits in
+  Housing housing_;
   std::vector<rays::Ray> rays_;
   std::vector<Echo> echoes_;
 };

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/sensors/body_motion.h"
 #include "rubble/sensors/setting_reader.h"
 
 namespace rubble::sensors {
@@ -40,15 +39,12 @@ Sonar::Sonar(const SonarSettings& settings, const Mount& mount)
 
 double Sonar::nearest_answer(const Surroundings& now) {
   const Pose pose = mount_.world_from_sensor(now.state);
-  if (!knows_housing_)
-    housing_ = now.scene.surfaces_around(now.state, mount_.instance, pose.position, kHousingMargin);
-  knows_housing_ = true;
   const Eigen::Matrix3f rotation = pose.rotation.toRotationMatrix().cast<float>();
   const rays::Vec3f origin = pose.position.cast<float>();
   const auto far = static_cast<float>(settings_.max_range);
   for (std::size_t i = 0; i < rays_.size(); ++i)
     rays_[i] = {origin, 0.0F, rotation * directions_[i], far};
-  now.scene.cast(rays_, hits_, {housing_});
+  now.scene.cast(rays_, hits_, housing_.view(now, mount_));
   const auto least_cosine = static_cast<float>(std::cos(settings_.incidence_limit) - 1e-6);
   double nearest = kInfinity;
   for (std::size_t i = 0; i < rays_.size(); ++i)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rubble/rays/scene.h"
+#include "rubble/sensors/housing.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sensors/scanner_settings.h"
 #include "rubble/sensors/sensor.h"
@@ -34,8 +35,7 @@ class Sonar final : public Sensor {
   std::vector<rays::Vec3f> directions_;  // sensor frame
   std::vector<rays::Ray> rays_;
   std::vector<rays::Hit> hits_;
-  bool knows_housing_ = false;
-  std::vector<int> housing_;
+  Housing housing_;
 };
 
 // SDF: <sonar><min/><max/><radius/></sonar>, the radius of the cone at its far end.

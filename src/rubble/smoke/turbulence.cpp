@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/smoke/turbulence.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <vector>

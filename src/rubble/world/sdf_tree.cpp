@@ -184,6 +184,12 @@ void adopt(XmlNode child, XmlNode& parent) {
   parent.children.push_back(std::move(child));
 }
 
+// SDFormat adds what a sensor of a type must have (<lidar> with a maximum range of 0) and calls it
+// set in the file; but it has no line.
+bool is_made_up(const sdf::Element& parent, const sdf::Element& child) {
+  return !child.LineNumber().has_value() && parent.HasElementDescription(child.GetName());
+}
+
 }  // namespace
 
 std::unique_ptr<sdf::Root> parse_sdf(const std::string& text, const std::string& file,
@@ -221,7 +227,8 @@ std::unique_ptr<sdf::Root> parse_sdf(const std::string& text, const std::string&
 XmlNode node_of(const sdf::Element& element, const LoadContext& context) {
   XmlNode node = bare_node(element, context);
   for (sdf::ElementPtr child = element.GetFirstElement(); child; child = child->GetNextElement())
-    if (child->GetExplicitlySetInFile()) adopt(node_of(*child, context), node);
+    if (child->GetExplicitlySetInFile() && !is_made_up(element, *child))
+      adopt(node_of(*child, context), node);
   return node;
 }
 

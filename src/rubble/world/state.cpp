@@ -146,8 +146,11 @@ std::uint64_t State::hash() const {
         .add(joint.velocity)
         .add(joint.effort)
         .add(static_cast<std::uint64_t>(joint.is_broken));
-  for (const RobotState& robot : robots)
+  for (const RobotState& robot : robots) {
     hash.add(robot.battery).add(static_cast<std::uint64_t>(robot.light_is_on));
+    for (const SprocketState& sprocket : robot.sprockets)
+      hash.add(sprocket.angle).add(sprocket.speed);
+  }
   return hash.value();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -61,11 +62,18 @@ struct Part {
   auto operator<=>(const Part&) const = default;
 };
 
+// What drives the belts of one side. Belts run as they are told, so it is never behind its order.
+struct SprocketState {
+  double angle = 0.0;  // rad, forward positive, keeps counting its turns
+  double speed = 0.0;  // rad/s
+};
+
 // What a robot has beyond its body.
 struct RobotState {
   InstanceId instance;
   double battery = 0.0;  // s of life left
   bool light_is_on = false;
+  std::array<SprocketState, 2> sprockets;  // left and right; of robots with tracks
 };
 
 // Everything that changes in a run. Copyable; a snapshot is a copy.

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rubble/sensors/kinds.h"
+
+namespace rubble::sensors {
+
+// Heading with the deviation that the robot's own iron causes, another one in each robot.
+Result<std::unique_ptr<Sensor>> make_compass(const SensorSpec& spec, const Birth& birth);
+
+// Barometric height: true on the long run but for a slow drift.
+Result<std::unique_ptr<Sensor>> make_altitude(const SensorSpec& spec, const Birth& birth);
+
+}  // namespace rubble::sensors

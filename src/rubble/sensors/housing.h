@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "rubble/sensors/body_motion.h"
+#include "rubble/sensors/sensor.h"
+
+namespace rubble::sensors {
+
+// The parts of its own robot that a sensor sits in and therefore does not see: those within a
+// margin. Found when first asked for.
+class Housing {
+ public:
+  explicit Housing(double margin = kHousingMargin) : margin_(margin) {}
+
+  rays::View view(const Surroundings& now, const Mount& mount) {
+    if (!surfaces_)
+      surfaces_ = now.scene.surfaces_around(now.state, mount.instance,
+                                            mount.world_from_sensor(now.state).position, margin_);
+    return {*surfaces_};
+  }
+
+ private:
+  double margin_;  // m
+  std::optional<std::vector<int>> surfaces_;
+};
+
+}  // namespace rubble::sensors

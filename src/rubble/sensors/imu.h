@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rubble/sensors/kinds.h"
+
+namespace rubble::sensors {
+
+// Gyros, accelerometers and the attitude its filter believes in. SDF type imu; without a preset it
+// is an mti.
+Result<std::unique_ptr<Sensor>> make_imu(const SensorSpec& spec, const Birth& birth);
+
+}  // namespace rubble::sensors

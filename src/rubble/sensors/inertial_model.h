@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "rubble/base/random.h"
+#include "rubble/geometry/pose.h"
+
+namespace rubble::sensors {
+
+// How one axis of a gyro (rad/s) or accelerometer (m/s^2) errs. Sigmas are one standard deviation
+// over units of a series; each unit draws its own when it comes to life.
+struct AxisErrors {
+  double noise_density = 0.0;  // per square root of Hz
+  double offset = 0.0;         // the same for all units
+  double turn_on_bias = 0.0;   // sigma
+  double slow_bias = 0.0;      // sigma of a first-order Gauss-Markov process
+  double slow_time = 300.0;    // s, its time constant
+};
+
+struct TriadErrors {
+  std::array<AxisErrors, 3> axes;
+  double scale = 0.0;         // sigma of the relative error
+  double misalignment = 0.0;  // rad, sigma of each cross term
+  double bandwidth = 0.0;     // Hz, one pole before the noise; 0 = none
+  double range = 0.0;         // clamped to +- this; 0 = no limit
+  double step = 0.0;          // of the converter; 0 = none
+};
+
+struct ImuErrors {
+  TriadErrors gyro;
+  TriadErrors accelerometer;
+  double gyro_temperature = 0.0;    // rad/s per K, sigma
+  double gyro_g_sensitivity = 0.0;  // rad/s per m/s^2 along the same axis, sigma
+  double powered_time = 1800.0;     // s since it was switched on: how warm it is
+};
+
+struct ImuSample {
+  Vec3 rate = Vec3::Zero();   // rad/s, mean over the sample
+  Vec3 force = Vec3::Zero();  // m/s^2, specific force: at rest g upwards
+};
+
+// Three gyros and three accelerometers as one unit: draws its own biases, scale and misalignment
+// from the seed and errs with them from then on. Knows nothing of a world, so hours of it are
+// cheap.
+class ImuModel {
+ public:
+  ImuModel(const ImuErrors& errors, std::uint64_t seed);
+
+  // One sample over dt seconds: the angle turned about the own axes, and the mean specific force.
+  ImuSample step(const Vec3& angle_increment, const Vec3& force, double dt);
+
+  const ImuErrors& errors() const { return errors_; }
+
+ private:
+  struct Triad {
+    Mat3 mix = Mat3::Identity();  // scale and misalignment
+    Vec3 constant_bias = Vec3::Zero();
+    Vec3 slow_bias = Vec3::Zero();
+    Vec3 passed = Vec3::Zero();  // behind the bandwidth filter
+    bool has_passed = false;
+  };
+
+  static Triad draw(const TriadErrors& errors, Random& random);
+  static void drift(const TriadErrors& errors, double dt, Random& random, Triad& triad);
+  static Vec3 measure(const TriadErrors& errors, const Vec3& truth, const Vec3& extra_bias,
+                      double dt, Random& random, Triad& triad);
+
+  ImuErrors errors_;
+  std::uint64_t seed_;
+  std::uint64_t sample_ = 0;
+  double time_ = 0.0;  // s since it was switched on
+  Triad gyro_, accelerometer_;
+  Vec3 temperature_gain_ = Vec3::Zero();
+  Vec3 g_gain_ = Vec3::Zero();
+};
+
+}  // namespace rubble::sensors

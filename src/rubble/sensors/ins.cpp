@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/sensors/ins.h"
+
+#include <cmath>
+
+#include "rubble/sensors/inertial_unit.h"
+#include "rubble/sensors/odometry.h"
+
+namespace rubble::sensors {
+namespace {
+
+// The robot's own frame, whose origin lies between its wheels on the ground.
+Pose model_from_mount(const Model& model, const Mount& mount) {
+  return model.links[static_cast<std::size_t>(mount.link)].model_from_link * mount.link_from_sensor;
+}
+
+class DeadReckoning : public Sensor {
+ public:
+  DeadReckoning(const ImuSettings& settings, const OdometrySettings& odometry, const Wheels& wheels,
+                const Birth& birth)
+      : unit_(settings, birth),
+        path_(odometry, wheels, birth.state),
+        model_from_mount_(model_from_mount(birth.model, birth.mount)) {
+    const Pose world_from_mount = birth.mount.world_from_sensor(birth.state);
+    origin_ = (world_from_mount * model_from_mount_.inverse()).position;
+  }
+  bool needs_scene() const override { return false; }
+  bool follows_every_tick() const override { return true; }
+  void follow(const Surroundings& now) override {
+    if (!unit_.follow(now)) return;
+    origin_ += world_from_model() * Vec3(path_.follow(now.state).distance, 0.0, 0.0);
+  }
+  ReadingData sample(const Surroundings& now, Random) override {
+    follow(now);
+    return InsReading{origin_ + world_from_model() * model_from_mount_.position,
+                      roll_pitch_yaw_of(unit_.filter().world_from_unit())};
+  }
+
+ private:
+  Quat world_from_model() const {
+    return unit_.filter().world_from_unit() * model_from_mount_.rotation.conjugate();
+  }
+
+  InertialUnit unit_;
+  WheelPath path_;
+  Pose model_from_mount_;
+  Vec3 origin_;
+};
+
+class DoubleIntegration : public Sensor {
+ public:
+  DoubleIntegration(const ImuSettings& settings, const Birth& birth)
+      : unit_(settings, birth), position_(birth.mount.world_from_sensor(birth.state).position) {}
+  bool needs_scene() const override { return false; }
+  bool follows_every_tick() const override { return true; }
+  void follow(const Surroundings& now) override {
+    const auto step = unit_.follow(now);
+    if (!step) return;
+    velocity_ +=
+        (unit_.filter().world_from_unit() * step->sample.force + now.world.gravity) * step->dt;
+    position_ += velocity_ * step->dt;
+  }
+  ReadingData sample(const Surroundings& now, Random) override {
+    follow(now);
+    return InsReading{position_, roll_pitch_yaw_of(unit_.filter().world_from_unit())};
+  }
+
+ private:
+  InertialUnit unit_;
+  Vec3 position_;
+  Vec3 velocity_ = Vec3::Zero();
+};
+
+// What the UDK server's INS did: each step's way along an axis, and its turn, times a factor.
+class NoisySteps : public Sensor {
+ public:
+  NoisySteps(const Birth& birth, bool has_errors)
+      : mount_(birth.mount),
+        truth_(birth.mount.world_from_sensor(birth.state)),
+        size_(has_errors ? 1.0 : 0.0) {
+    constexpr double kMoveBias = 5e-4, kTurnBias = 5e-7;  // of way and turn, at most
+    Random random(birth.seed, "usarsim ins");
+    for (double& bias : move_bias_) bias = random.uniform(-kMoveBias, kMoveBias);
+    for (double& bias : turn_bias_) bias = random.uniform(-kTurnBias, kTurnBias);
+    position_ = truth_.position;
+    angles_ = angles_of(truth_);
+  }
+  bool needs_scene() const override { return false; }
+  ReadingData sample(const Surroundings& now, Random noise) override {
+    const Pose truth = mount_.world_from_sensor(now.state);
+    const Vec3 before = angles_of(truth_), after = angles_of(truth);
+    for (int i = 0; i < 3; ++i) {
+      position_[i] += (truth.position - truth_.position)[i] * factor(move_bias_[i], noise);
+      angles_[i] += wrap_angle(after[i] - before[i]) * factor(turn_bias_[i], noise);
+    }
+    truth_ = truth;
+    return InsReading{position_, {angles_.x(), angles_.y(), wrap_angle(angles_.z())}};
+  }
+
+ private:
+  double factor(double bias, Random& noise) const {
+    constexpr double kSigma = 0.05;
+    return 1.0 + size_ * (bias + kSigma * noise.normal());
+  }
+  static Vec3 angles_of(const Pose& pose) {
+    const RollPitchYaw angles = roll_pitch_yaw_of(pose.rotation);
+    return {angles.roll, angles.pitch, angles.yaw};
+  }
+
+  Mount mount_;
+  Pose truth_;
+  double size_;  // 0 = no errors
+  Vec3 move_bias_, turn_bias_;
+  Vec3 position_, angles_;
+};
+
+enum class InsMode { DeadReckon, Inertial, Usarsim };
+
+}  // namespace
+
+Result<std::unique_ptr<Sensor>> make_ins(const SensorSpec& spec, const Birth& birth) {
+  const std::vector<std::string> units{"mti", "mti10", "mems_cheap"};
+  SettingReader reader(spec);
+  const auto wheels = Wheels::of(birth.model, birth.mount.instance);
+  InsMode mode = wheels ? InsMode::DeadReckon : InsMode::Usarsim;
+  if (const auto word = reader.word("rubble:inertial/mode", {"deadreckon", "inertial", "usarsim"}))
+    mode = static_cast<InsMode>(*word);
+  if (mode == InsMode::DeadReckon && !wheels)
+    reader.refuse("mode deadreckon wants driven wheels or tracks");
+  const std::size_t unit = reader.word("rubble:inertial/unit", units).value_or(0);
+  ImuSettings settings = *imu_settings(units[unit]);
+  read_imu_settings(reader, spec.update_rate, settings);
+  bool has_errors = true;
+  reader.read("rubble:inertial/noise", has_errors);
+  if (const Result<void> read = reader.result(); !read) return read.error();
+  switch (mode) {
+    case InsMode::DeadReckon:
+      return std::unique_ptr<Sensor>(std::make_unique<DeadReckoning>(
+          settings, odometry_settings(birth.model, birth.seed, has_errors), *wheels, birth));
+    case InsMode::Inertial:
+      return std::unique_ptr<Sensor>(std::make_unique<DoubleIntegration>(settings, birth));
+    case InsMode::Usarsim:
+      break;
+  }
+  return std::unique_ptr<Sensor>(std::make_unique<NoisySteps>(birth, has_errors));
+}
+
+}  // namespace rubble::sensors
