@@ -14,6 +14,7 @@
 #include "rubble/base/text.h"
 #include "rubble/messages/command_file.h"
 #include "rubble/pilots/command_pilot.h"
+#include "rubble/pilots/explore.h"
 #include "rubble/pilots/wander.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/world/load.h"
@@ -136,6 +137,22 @@ Result<void> add_sensor(sim::Simulation& simulation, RobotId robot, const std::s
   return Error{{}, preset.error().message + "; and " + own.error().message};
 }
 
+// One for every robot, with the sensors it needs switched on.
+Result<void> add_explorers(sim::Simulation& simulation) {
+  const State& state = simulation.state();
+  for (std::size_t i = 0; i < state.robots.size(); ++i) {
+    const Instance& instance = state.instances[state.robots[i].instance.index()];
+    auto explorer =
+        pilots::make_explorer(*instance.model, instance.name,
+                              simulation.robots().measures(RobotId(i)), simulation.settings().seed);
+    if (!explorer) return explorer.error();
+    for (const std::string& sensor : (*explorer)->wanted_sensors())
+      if (const auto on = simulation.switch_on(RobotId(i), sensor); !on) return on.error();
+    simulation.add_pilot(*std::move(explorer));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::string>& robots) {
@@ -165,9 +182,28 @@ Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::stri
   return {};
 }
 
+Result<const pilots::Explore*> add_explorer(sim::Simulation& simulation, RobotId robot) {
+  const Instance& instance =
+      simulation.state().instances[simulation.state().robots[robot.index()].instance.index()];
+  auto explorer = pilots::make_explorer(*instance.model, instance.name,
+                                        simulation.robots().measures(robot),
+                                        simulation.settings().seed);
+  if (!explorer) return explorer.error();
+  for (const std::string& sensor : (*explorer)->wanted_sensors())
+    if (const auto on = simulation.switch_on(robot, sensor); !on) return on.error();
+  const pilots::Explore* const pilot = explorer->get();
+  simulation.add_pilot(*std::move(explorer));
+  return pilot;
+}
+
 Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive) {
   const State& state = simulation.state();
   if (drive == "none") return {};
+  if (drive == "explore") {
+    for (std::size_t i = 0; i < state.robots.size(); ++i)
+      if (const auto added = add_explorer(simulation, RobotId(i)); !added) return added.error();
+    return {};
+  }
   if (drive == "wander") {
     for (std::size_t i = 0; i < state.robots.size(); ++i)
       simulation.add_pilot(std::make_unique<pilots::Wander>(
@@ -175,6 +211,7 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive) {
           simulation.settings().seed));
     return {};
   }
+  if (drive == "explore") return add_explorers(simulation);
   auto commands = read_command_file(drive);
   if (!commands) return commands.error();
   for (const TimedCommand& timed : *commands)

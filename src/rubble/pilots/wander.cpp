@@ -5,19 +5,13 @@
 #include <cmath>
 
 #include "rubble/base/hash.h"
+#include "rubble/pilots/side_speeds.h"
 
 namespace rubble::pilots {
 namespace {
 
 constexpr Tick kThinkEvery = 24;     // ticks: ten times a second
 constexpr double kSteerAngle = 0.4;  // rad, of cars
-
-// How much faster the sides must run than without slip, for a body to turn at the rate asked for.
-double slip_factor(const robots::Measures& measures, DriveKind drive) {
-  if (drive == DriveKind::Differential || measures.separation <= 0.0) return 1.0;
-  const double ratio = measures.base / measures.separation;
-  return 1.0 + ratio * ratio;
-}
 
 }  // namespace
 
@@ -26,13 +20,12 @@ Wander::Wander(const State& state, InstanceId robot, const robots::Measures& mea
     : settings_(settings),
       instance_(robot),
       name_(state.instances[robot.index()].name),
-      drive_(state.instances[robot.index()].model->robot->drive),
+      spec_(*state.instances[robot.index()].model->robot),
       measures_(measures),
-      max_wheel_speed_(state.instances[robot.index()].model->robot->max_speed),
       random_(seed, "wander", Hash().add(name_).value()),
       last_progress_(state.tick) {
   if (measures_.wheel_radius > 0.0)
-    settings_.speed = std::min(settings_.speed, max_wheel_speed_ * measures_.wheel_radius);
+    settings_.speed = std::min(settings_.speed, spec_.max_speed * measures_.wheel_radius);
 }
 
 // How far the way is free from the robot's nose on, in a direction against its heading.
@@ -57,7 +50,7 @@ bool Wander::is_climbing(const Surroundings& now) const {
 
 // A flying robot keeps about a metre above what is under it.
 double Wander::climb_rate(const Surroundings& now) const {
-  if (drive_ != DriveKind::Quadrotor) return 0.0;
+  if (spec_.drive != DriveKind::Quadrotor) return 0.0;
   const Vec3 from = now.state.world_from_model(instance_).position + Vec3(0, 0, 0.05);
   const auto ground = now.physics.first_hit(from, from - Vec3(0, 0, 5.0), instance_);
   return std::clamp(1.0 - (ground ? ground->distance : 5.0), -0.3, 0.3);
@@ -128,21 +121,16 @@ Order Wander::order_for_mood(double climb) const {
 }
 
 Order Wander::drive(double speed, double turn_rate, double climb) const {
-  if (drive_ == DriveKind::Quadrotor) return DriveFlight{speed, 0.0, climb, turn_rate};
+  if (spec_.drive == DriveKind::Quadrotor) return DriveFlight{speed, 0.0, climb, turn_rate};
   const double wheel_speed = speed / measures_.wheel_radius;
-  if (drive_ == DriveKind::Ackermann) {
+  if (spec_.drive == DriveKind::Ackermann) {
     // A car turns only while it rolls.
     if (turn_rate == 0.0) return DriveSteered{wheel_speed, 0.0, 0.0};
     const double crawl = speed == 0.0 ? 0.5 * settings_.speed : speed;
     return DriveSteered{crawl / measures_.wheel_radius, std::copysign(kSteerAngle, turn_rate),
                         -std::copysign(kSteerAngle, turn_rate)};
   }
-  const double difference = turn_rate * measures_.separation * slip_factor(measures_, drive_) /
-                            (2.0 * measures_.wheel_radius);
-  const double limit = max_wheel_speed_ - std::abs(wheel_speed);
-  const double turn = std::clamp(difference, -std::max(limit, 0.5 * max_wheel_speed_),
-                                 std::max(limit, 0.5 * max_wheel_speed_));
-  return DriveSides{wheel_speed - turn, wheel_speed + turn};
+  return side_speeds(speed, turn_rate, measures_, spec_);
 }
 
 }  // namespace rubble::pilots

@@ -40,9 +40,8 @@ class Wander : public Pilot {
   WanderSettings settings_;
   InstanceId instance_;
   std::string name_;
-  DriveKind drive_;
+  RobotSpec spec_;
   robots::Measures measures_;
-  double max_wheel_speed_ = 0.0;
   Random random_;
   Mood mood_ = Mood::Ahead;
   double turn_side_ = 1.0;

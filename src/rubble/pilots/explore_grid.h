@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rubble/geometry/pose.h"
+
+namespace rubble::pilots {
+
+struct GridCell {
+  int x = 0;
+  int y = 0;
+  bool operator==(const GridCell&) const = default;
+};
+
+// Cells from low to high, both inside.
+struct GridBox {
+  GridCell low{0, 0};
+  GridCell high{-1, -1};
+
+  bool is_empty() const { return low.x > high.x; }
+  int width() const { return high.x - low.x + 1; }
+  int height() const { return high.y - low.y + 1; }
+  bool contains(GridCell cell) const {
+    return cell.x >= low.x && cell.x <= high.x && cell.y >= low.y && cell.y <= high.y;
+  }
+  void add(GridCell cell);
+  GridBox grown(int margin) const {
+    return {{low.x - margin, low.y - margin}, {high.x + margin, high.y + margin}};
+  }
+};
+
+// What one beam tells, in the plane of the map.
+struct FlatBeam {
+  Vec2 end = Vec2::Zero();  // free from the sensor to here
+  bool is_wall = false;     // something upright stands at the end
+};
+
+struct GridSettings {
+  double cell_size = 0.05;   // m
+  double half_width = 32.0;  // m, the map ends this far from its middle
+};
+
+// An occupancy map: how much evidence there is that something stands in a cell. Beside it, kept up
+// to date, how near each cell is to an occupied one, for matching scans.
+class Grid {
+ public:
+  explicit Grid(const Vec2& middle, const GridSettings& settings = {});
+
+  double cell_size() const { return settings_.cell_size; }
+  Vec2 origin() const { return origin_; }  // outer corner of cell 0, 0
+  int width() const { return width_; }     // cells; the grid is square
+  GridCell cell_of(const Vec2& point) const;
+  Vec2 center_of(GridCell cell) const;
+  bool contains(GridCell cell) const {
+    return cell.x >= 0 && cell.x < width_ && cell.y >= 0 && cell.y < width_;
+  }
+
+  // Positive where something stands, negative where it is free, 0 where nothing is known.
+  int evidence(GridCell cell) const { return evidence_[index_of(cell)]; }
+  bool is_occupied(GridCell cell) const { return evidence(cell) >= kOccupied; }
+  bool is_free(GridCell cell) const { return evidence(cell) <= kFree; }
+  // Everything that is not unknown lies in this box.
+  const GridBox& known() const { return known_; }
+
+  // How well a wall seen at a point agrees with the map: 1 on an occupied cell, falling to 0 within
+  // 0.2 m of it, 0 where nothing is known, below 0 where it is free.
+  double agreement(const Vec2& point) const;         // of the cell
+  double smooth_agreement(const Vec2& point) const;  // between the middles of cells
+
+  void add_scan(const Vec2& sensor, std::span<const FlatBeam> beams);
+  // The robot's own body stands here, so nothing else does.
+  void clear_disc(const Vec2& middle, double radius);
+
+  std::size_t index_of(GridCell cell) const {
+    return static_cast<std::size_t>(cell.y) * static_cast<std::size_t>(width_) +
+           static_cast<std::size_t>(cell.x);
+  }
+
+ private:
+  static constexpr int kOccupied = 12;
+  static constexpr int kFree = -6;
+
+  double agreement(GridCell cell) const;
+  void change(GridCell cell, int by);
+  void trace(GridCell from, GridCell to);
+  void stamp_nearness(GridCell cell);
+  void restore_nearness(GridCell cell);
+
+  GridSettings settings_;
+  Vec2 origin_;
+  int width_;
+  GridBox known_;
+  std::vector<std::int8_t> evidence_;
+  std::vector<std::uint8_t> nearness_;
+  std::vector<std::uint32_t> hit_in_scan_;  // number of the last scan with a wall in the cell
+  std::vector<std::uint32_t> seen_in_scan_;
+  std::uint32_t scan_count_ = 0;
+};
+
+}  // namespace rubble::pilots

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/pilots/explore_tracker.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::pilots {
+namespace {
+
+constexpr int kFirstScans = 3;  // drawn without a match: there is no map yet
+
+Vec2 turned_by(double angle, const Vec2& vector) { return FlatPose{Vec2::Zero(), angle} * vector; }
+
+}  // namespace
+
+Tracker::Tracker(const Pose& base_from_scanner, double body_radius, const DeadReckoning& first,
+                 const TrackerSettings& settings)
+    : settings_(settings),
+      base_from_scanner_(base_from_scanner),
+      body_radius_(body_radius),
+      last_(first),
+      pose_{first.position, first.attitude.yaw},
+      grid_(first.position) {}
+
+// The step since the last scan, turned from the instruments' heading to the map's.
+void Tracker::predict(const DeadReckoning& reckoning) {
+  const double turn = wrap_angle(reckoning.attitude.yaw - last_.attitude.yaw);
+  const double reckoned_turn = wrap_angle(reckoning.heading - last_.heading);
+  const double middle_heading = last_.heading + reckoned_turn / 2;
+  const Vec2 step_robot = turned_by(-middle_heading, reckoning.position - last_.position);
+  pose_.position += turned_by(pose_.yaw + turn / 2, step_robot);
+  pose_.yaw = wrap_angle(pose_.yaw + turn);
+  last_ = reckoning;
+}
+
+void Tracker::update(const RangeScan& scan, const DeadReckoning& reckoning) {
+  predict(reckoning);
+  const auto [roll, pitch, yaw] = reckoning.attitude;
+  if (std::cos(roll) * std::cos(pitch) < std::cos(settings_.steepest)) return;
+  const LevelScan leveled = level(scan, base_from_scanner_, roll, pitch, settings_.band);
+  std::vector<Vec2> walls;
+  for (const FlatBeam& beam : leveled.beams)
+    if (beam.is_wall) walls.push_back(beam.end);
+  if (scans_drawn_ >= kFirstScans && static_cast<int>(walls.size()) >= settings_.fewest_points) {
+    const Match match = match_scan(grid_, walls, pose_, settings_.match);
+    score_ = match.score;
+    if (match.score >= settings_.weakest_match)
+      pose_ = {match.pose.position, wrap_angle(match.pose.yaw)};
+  }
+  draw(leveled);
+}
+
+void Tracker::draw(const LevelScan& scan) {
+  std::vector<FlatBeam> beams = scan.beams;
+  for (FlatBeam& beam : beams) beam.end = pose_ * beam.end;
+  grid_.add_scan(pose_ * scan.sensor, beams);
+  grid_.clear_disc(pose_.position, body_radius_);
+  ++scans_drawn_;
+}
+
+}  // namespace rubble::pilots

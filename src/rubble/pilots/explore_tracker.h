@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "rubble/messages/reading.h"
+#include "rubble/pilots/explore_grid.h"
+#include "rubble/pilots/explore_match.h"
+#include "rubble/pilots/explore_scan.h"
+
+namespace rubble::pilots {
+
+// Where a robot's own instruments believe it is; all of it drifts but roll and pitch.
+struct DeadReckoning {
+  Vec2 position = Vec2::Zero();
+  double heading = 0.0;  // rad, that the position was reckoned with
+  RollPitchYaw attitude;
+};
+
+struct TrackerSettings {
+  LevelBand band;
+  MatchSettings match;
+  double steepest = radians(25.0);  // beyond this a scan is not used
+  int fewest_points = 20;           // fewer walls than this and the instruments are believed
+  double weakest_match = 0.25;      // a worse match is not believed
+};
+
+// Follows a robot through a map that it draws as it goes: instruments tell how it moved since the
+// last scan, the scan's walls laid on the map correct it.
+class Tracker {
+ public:
+  Tracker(const Pose& base_from_scanner, double body_radius, const DeadReckoning& first,
+          const TrackerSettings& settings = {});
+
+  void update(const RangeScan& scan, const DeadReckoning& reckoning);
+
+  const FlatPose& pose() const { return pose_; }
+  const Grid& grid() const { return grid_; }
+  double score() const { return score_; }  // of the last match
+
+ private:
+  void predict(const DeadReckoning& reckoning);
+  void draw(const LevelScan& scan);
+
+  TrackerSettings settings_;
+  Pose base_from_scanner_;
+  double body_radius_;
+  DeadReckoning last_;
+  FlatPose pose_;
+  Grid grid_;
+  double score_ = 1.0;
+  int scans_drawn_ = 0;
+};
+
+}  // namespace rubble::pilots
