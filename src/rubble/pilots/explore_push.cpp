@@ -96,4 +96,24 @@ std::optional<DoorGuess> nearest_door_guess(const Grid& grid, const Routes& rout
   return best;
 }
 
+// A line through the points before the nose, by least squares.
+std::optional<double> slant_ahead(const LevelScan& scan, double nose) {
+  constexpr double kDeep = 0.5, kHalfWidth = 0.3;  // m
+  constexpr int kFewest = 8;
+  int count = 0;
+  double sum_x = 0.0, sum_y = 0.0, sum_xy = 0.0, sum_yy = 0.0;
+  for (const FlatBeam& beam : scan.beams) {
+    const double x = beam.end.x(), y = beam.end.y();
+    if (!beam.is_wall || x < 0.0 || x > nose + kDeep || std::abs(y) > kHalfWidth) continue;
+    ++count;
+    sum_x += x;
+    sum_y += y;
+    sum_xy += x * y;
+    sum_yy += y * y;
+  }
+  const double spread = sum_yy - sum_y * sum_y / std::max(count, 1);
+  if (count < kFewest || spread < 1e-3) return std::nullopt;
+  return std::atan((sum_xy - sum_x * sum_y / count) / spread);
+}
+
 }  // namespace rubble::pilots

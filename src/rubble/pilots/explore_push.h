@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rubble/pilots/explore_route.h"
+#include "rubble/pilots/explore_scan.h"
 
 namespace rubble::pilots {
 
@@ -22,5 +23,9 @@ struct DoorGuess {
 // before. `nose` is how far the robot's front is from its middle.
 std::optional<DoorGuess> nearest_door_guess(const Grid& grid, const Routes& routes, double nose,
                                             std::span<const Vec2> tried);
+
+// By what angle the thing right before a robot is turned out of the square to its heading, rad;
+// nothing if too little is seen of it.
+std::optional<double> slant_ahead(const LevelScan& scan, double nose);
 
 }  // namespace rubble::pilots
