@@ -117,6 +117,9 @@ TEST(Odometry, OfWheelsAndTracksKnowsAStraightWay) {
   }
 }
 
+// Three sigmas of the mti's bias, of its noise over a second and of its misalignment to gravity.
+constexpr double kForceBound = 3 * 0.02 + 3 * 0.002 + 3 * 0.0017 * 9.81;  // m/s^2
+
 TEST(Imu, OnARobotThatStandsOnARampReadsItsSlope) {
   Trial run = trial_in(
       R"(<model name="ramp"><static>true</static><pose>0 0 1 0 -0.261799 0</pose><link name="l">
@@ -136,7 +139,7 @@ TEST(Imu, OnARobotThatStandsOnARampReadsItsSlope) {
   }
   const double slope = -roll_pitch_yaw_of(run.pose().rotation).pitch;
   EXPECT_NEAR(degrees(slope), 15.0, 0.5);
-  EXPECT_NEAR(sum, 9.81 * std::sin(slope), 3 * 0.02 + 3 * 0.002 + 0.03);
+  EXPECT_NEAR(sum, 9.81 * std::sin(slope), kForceBound);
   EXPECT_NEAR(degrees(pitch), -15.0, 1.0);
 }
 
@@ -154,6 +157,19 @@ TEST(Sensors, ReadTheSameWhateverElseIsSwitchedOn) {
   EXPECT_EQ(alone.position, among.position);
   EXPECT_EQ(alone.attitude.yaw, among.attitude.yaw);
   EXPECT_EQ(alone.attitude.roll, among.attitude.roll);
+}
+
+TEST(Sensors, OfEveryRobotAreSimulated) {
+  for (const char* robot_class : {"P2AT", "P3AT", "P2DX", "P3DX", "ATRVJr", "PER", "Element",
+                                  "Matilda", "Talon", "Kenaf", "Absolem", "TeleMax", "Inspector",
+                                  "Husky", "Turtlebot3Burger", "FrontAckerman", "AirRobot"}) {
+    std::vector<Warning> warnings;
+    const auto model = load_model(robot_class, apps::load_settings({}), warnings);
+    ASSERT_TRUE(model.ok()) << robot_class;
+    const auto checked = sensors::check_sensors(**model, warnings);
+    EXPECT_TRUE(checked.ok()) << (checked.ok() ? "" : checked.error().to_string());
+    for (const Warning& warning : warnings) ADD_FAILURE() << robot_class << ": " << warning.message;
+  }
 }
 
 TEST(Touch, TellsFrontFromRear) {

@@ -123,15 +123,15 @@ void add_office_lamps(World& world, Model& model) {
   for (const double foot : {0.0, kOfficeStorey}) {
     const double top = foot + kOfficeWall;
     Link link = make_link(foot == 0.0 ? "lamps" : "upper_lamps", {}, "Lamp");
-    const auto add = [&](double x, double y) {
+    const auto add = [&](double x, double y, double range) {
       const std::string name = numbered("lamp", world.lights.size());
       add_lamp_panel(link, name, at(x, y, top - 0.04), {1.2, 0.3, 0.04});
-      world.lights.push_back(ceiling_lamp(name, {x, y, top - 0.12}, 7.0));
+      world.lights.push_back(ceiling_lamp(name, {x, y, top - 0.12}, range));
     };
-    for (const double x : {4.0, 12.0}) add(x, (kOfficeSouth + kOfficeNorth) / 2);
-    for (const double x : kSouthRooms) add(x, kOfficeSouth / 2);
-    for (const double x : kNorthRooms) add(x, (kOfficeNorth + kOfficeWidth) / 2);
-    add(9.2, 7.6);
+    for (const double x : {4.0, 12.0}) add(x, (kOfficeSouth + kOfficeNorth) / 2, 7.0);
+    for (const double x : kSouthRooms) add(x, kOfficeSouth / 2, 4.5);
+    for (const double x : kNorthRooms) add(x, (kOfficeNorth + kOfficeWidth) / 2, 4.5);
+    add(9.2, 7.6, 6.0);
     model.links.push_back(std::move(link));
   }
 }

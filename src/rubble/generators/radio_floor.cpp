@@ -67,7 +67,7 @@ void add_floor_lamps(World& world, Model& model) {
       const double x = (room + 0.5) * kFloorRoom;
       const std::string name = numbered("lamp", world.lights.size());
       add_lamp_panel(link, name, at(x, y, kFloorHeight - 0.04), {1.2, 0.3, 0.04});
-      world.lights.push_back(ceiling_lamp(name, {x, y, kFloorHeight - 0.12}, 7.0));
+      world.lights.push_back(ceiling_lamp(name, {x, y, kFloorHeight - 0.12}, 5.5));
     }
   model.links.push_back(std::move(link));
 }

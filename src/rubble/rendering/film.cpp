@@ -5,8 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "rubble/rendering/tone.h"
-
 namespace rubble::rendering {
 namespace {
 
@@ -42,7 +40,10 @@ std::array<float, kNoiseLevels> make_standard_levels() {
 }  // namespace
 
 Film::Film(const CameraSettings& settings, Random noise)
-    : settings_(settings), seed_(noise.bits()) {
+    : settings_(settings),
+      tone_(tone_tables()),
+      exposure_(static_cast<float>(settings.exposure)),
+      seed_(noise.bits()) {
   if (settings.noise <= 0.0) return;
   static const std::array<float, kNoiseLevels> kStandard = make_standard_levels();
   noise_levels_.assign(kStandard.begin(), kStandard.end());
@@ -59,10 +60,8 @@ float Film::light_kept(int column, int row) const {
 }
 
 void Film::expose(int column, int row, const rays::Vec3f& light, std::uint8_t* rgb) const {
-  const ToneTables& tone = tone_tables();
-  float factor = static_cast<float>(settings_.exposure);
-  if (settings_.vignetting > 0.0) factor *= light_kept(column, row);
-  for (int i = 0; i < 3; ++i) rgb[i] = tone.encode(light[i] * factor);
+  const float factor = settings_.vignetting > 0.0 ? exposure_ * light_kept(column, row) : exposure_;
+  for (int i = 0; i < 3; ++i) rgb[i] = tone_.encode(light[i] * factor);
 }
 
 void Film::add_noise(int first_column, int row, int count, std::uint8_t* rgb) const {

@@ -7,6 +7,7 @@
 #include "rubble/base/random.h"
 #include "rubble/rays/scene.h"
 #include "rubble/rendering/renderer.h"
+#include "rubble/rendering/tone.h"
 
 namespace rubble::rendering {
 
@@ -26,6 +27,8 @@ class Film {
   float light_kept(int column, int row) const;
 
   CameraSettings settings_;
+  const ToneTables& tone_;
+  float exposure_;
   std::uint64_t seed_;
   std::vector<float> noise_levels_;  // equally likely values, 8-bit units
 };

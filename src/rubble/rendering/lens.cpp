@@ -58,7 +58,10 @@ Lens::Lens(const CameraSettings& settings)
       field_of_view_(settings.horizontal_field_of_view),
       distortion_(settings.distortion),
       fineness_(std::max(1, settings.antialiasing)),
-      focal_length_(focal_length_of(settings)) {
+      focal_length_(focal_length_of(settings)),
+      step_(1.0 / (focal_length_ * fineness_)),
+      left_(0.5 * width_ / focal_length_),
+      top_(0.5 * height_ / focal_length_) {
   if (!distorts(distortion_)) return;
   table_.reserve(static_cast<std::size_t>(width_ * fineness_) *
                  static_cast<std::size_t>(height_ * fineness_));
@@ -75,8 +78,7 @@ bool Lens::fits(const CameraSettings& settings) const {
 }
 
 Vec2 Lens::plane(int fine_column, int fine_row) const {
-  return {((fine_column + 0.5) / fineness_ - 0.5 * width_) / focal_length_,
-          ((fine_row + 0.5) / fineness_ - 0.5 * height_) / focal_length_};
+  return {(fine_column + 0.5) * step_ - left_, (fine_row + 0.5) * step_ - top_};
 }
 
 rays::Vec3f Lens::direction(int column, int row, int sub_column, int sub_row) const {

@@ -33,8 +33,11 @@ class Lens {
   int height_;
   double field_of_view_;
   Distortion distortion_;
-  int fineness_;                    // rays a pixel along each axis
-  double focal_length_;             // pixels
+  int fineness_;         // rays a pixel along each axis
+  double focal_length_;  // pixels
+  double step_;          // from ray to ray on the plane at distance 1
+  double left_;          // edges of the picture on it
+  double top_;
   std::vector<rays::Vec2f> table_;  // only for a lens that distorts
 };
 

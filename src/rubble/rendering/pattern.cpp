@@ -35,16 +35,14 @@ RepeatingNoise::RepeatingNoise(int cells_x, int cells_y, std::uint64_t seed)
 }
 
 float RepeatingNoise::at(float x, float y) const {
-  const float floor_x = std::floor(x);
-  const float floor_y = std::floor(y);
-  const int column = static_cast<int>(floor_x) % cells_x_;
-  const int row = static_cast<int>(floor_y) % cells_y_;
-  const int left = column < 0 ? column + cells_x_ : column;
-  const int top = row < 0 ? row + cells_y_ : row;
+  const int column = static_cast<int>(x);
+  const int row = static_cast<int>(y);
+  const float across = smooth(x - static_cast<float>(column));
+  const float down = smooth(y - static_cast<float>(row));
+  const int left = column < cells_x_ ? column : column % cells_x_;
+  const int top = row < cells_y_ ? row : row % cells_y_;
   const int right = left + 1 == cells_x_ ? 0 : left + 1;
   const int bottom = top + 1 == cells_y_ ? 0 : top + 1;
-  const float across = smooth(x - floor_x);
-  const float down = smooth(y - floor_y);
   const float upper = cell(left, top) + (cell(right, top) - cell(left, top)) * across;
   const float lower = cell(left, bottom) + (cell(right, bottom) - cell(left, bottom)) * across;
   return upper + (lower - upper) * down;

@@ -15,7 +15,8 @@ using Tint = std::array<float, 3>;  // sRGB, 0..1
 Tint mixed(const Tint& a, const Tint& b, float share_of_b);
 Tint scaled(const Tint& tint, float factor);
 
-// Smooth noise 0..1 that repeats after a whole number of cells in each direction; x and y in cells.
+// Smooth noise 0..1 that repeats after a whole number of cells in each direction; x and y in cells,
+// from 0 on.
 class RepeatingNoise {
  public:
   RepeatingNoise(int cells_x, int cells_y, std::uint64_t seed);

@@ -121,7 +121,7 @@ class TileCamera {
       const float length = way.norm();
       rays::Ray& ray = rays_[i];
       ray.origin = glance.eye.position;
-      ray.direction = glance.eye.world_from_camera * (way / length);
+      ray.direction = glance.eye.world_from_camera * (way * (1.0F / length));
       ray.near = near * length;
       ray.far = far * length;
       lengths_[i] = length;

@@ -104,8 +104,8 @@ void Shader::paint_texture(const rays::Ray& ray, const rays::Hit& hit, Fragment&
   const Vec2f place = paint.shift + map.corner + hit.u * map.edge_u + hit.v * map.edge_v;
   // A pixel covers a longer stretch the more aslant it looks; the mean of both ways.
   const float cosine = std::max(0.06F, -hit.normal.dot(ray.direction));
-  const float footprint = hit.distance * moment_.pixel_angle / std::sqrt(cosine);
-  const Texel texel = paint.texture->sample(place.x(), place.y(), footprint * map.density);
+  const float width = hit.distance * moment_.pixel_angle * map.density;
+  const Texel texel = paint.texture->sample(place.x(), place.y(), width * width / cosine);
   fragment.albedo.x() *= linear_[texel.red];
   fragment.albedo.y() *= linear_[texel.green];
   fragment.albedo.z() *= linear_[texel.blue];
@@ -162,7 +162,7 @@ std::size_t Shader::collect_near(const Lamp& lamp, Layer& layer, std::span<const
     const float square = way.squaredNorm();
     if (square >= lamp.range * lamp.range || hits[i].normal.dot(way) <= 0.0F) continue;
     const float distance = std::max(1e-3F, std::sqrt(square));
-    const Vec3f towards = way / distance;
+    const Vec3f towards = way * (1.0F / distance);
     const float strength = fragment.normal.dot(towards) * lamp.attenuated(distance) *
                            lamp.cone(-lamp.direction.dot(towards));
     if (strength * lamp.color.maxCoeff() < 1e-3F) continue;

@@ -92,7 +92,7 @@ Texel texel_from(const cv::Mat& image, int row, int column) {
 
 Texture::Texture(const TexelGrid& grid) {
   TexelGrid level = resized(grid, power_of_two_near(grid.width), power_of_two_near(grid.height));
-  size_ = std::sqrt(static_cast<float>(level.width) * static_cast<float>(level.height));
+  texel_count_ = static_cast<float>(level.width) * static_cast<float>(level.height);
   has_holes_ = std::any_of(level.texels.begin(), level.texels.end(),
                            [](const Texel& texel) { return texel.opacity < 250; });
   levels_.push_back({level.width, level.height, packed(level)});

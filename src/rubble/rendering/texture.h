@@ -41,9 +41,9 @@ class Texture {
 
   explicit Texture(const TexelGrid& grid);
 
-  // u to the right, t downwards, 1 = the whole picture; spacing: how far apart neighbouring pixels
-  // are on it, in the same unit. Mixed between four texels in sRGB.
-  Texel sample(float u, float t, float spacing) const;
+  // u to the right, t downwards, 1 = the whole picture; squared_spacing: of neighbouring pixels on
+  // it, in the same unit. Mixed between four texels in sRGB.
+  Texel sample(float u, float t, float squared_spacing) const;
   // Mean of the whole picture, linear light.
   const float* mean() const { return mean_; }
   bool has_holes() const { return has_holes_; }
@@ -57,17 +57,17 @@ class Texture {
 
   std::vector<Level> levels_;
   float mean_[3] = {1.0F, 1.0F, 1.0F};
-  float size_ = 1.0F;  // geometric mean of the edges, texels
+  float texel_count_ = 1.0F;
   bool has_holes_ = false;
 };
 
 // Null if the file cannot be read as a picture.
 std::shared_ptr<const Texture> load_texture(const std::string& path);
 
-inline Texel Texture::sample(float u, float t, float spacing) const {
-  // The exponent of a float is its logarithm; 1.19 leans to the finer of two levels.
-  const auto bits = std::bit_cast<std::uint32_t>(spacing * size_ * 1.19F);
-  const int coarseness = static_cast<int>(bits >> 23U) - 127;
+inline Texel Texture::sample(float u, float t, float squared_spacing) const {
+  // The exponent of a float is its logarithm; 1.41 makes half of it round a little to the finer.
+  const auto bits = std::bit_cast<std::uint32_t>(squared_spacing * texel_count_ * 1.41F);
+  const int coarseness = (static_cast<int>(bits >> 23U) - 127) / 2;
   const int last = static_cast<int>(levels_.size()) - 1;
   const Level& level = levels_[static_cast<std::size_t>(coarseness < 0      ? 0
                                                         : coarseness > last ? last
@@ -90,9 +90,8 @@ inline Texel Texture::sample(float u, float t, float spacing) const {
 
   // Four channels in the 16-bit lanes of one word; the weights add up to 256.
   const auto lanes = [&level](std::size_t row, int column) {
-    std::uint64_t texel = level.texels[row + static_cast<std::size_t>(column)];
-    texel = (texel | (texel << 16U)) & 0x0000FFFF0000FFFFULL;
-    return (texel | (texel << 8U)) & 0x00FF00FF00FF00FFULL;
+    const std::uint64_t texel = level.texels[row + static_cast<std::size_t>(column)];
+    return (texel & 0x00FF00FFULL) | ((texel & 0xFF00FF00ULL) << 24U);  // red, blue, green, opacity
   };
   const auto across = static_cast<std::uint64_t>(x & 255);
   const auto down = static_cast<std::uint64_t>(y & 255);
@@ -100,8 +99,8 @@ inline Texel Texture::sample(float u, float t, float spacing) const {
   const std::uint64_t mixed =
       lanes(top, left) * (256 - across - down + both) + lanes(top, right) * (across - both) +
       lanes(bottom, left) * (down - both) + lanes(bottom, right) * both + 0x0080008000800080ULL;
-  return {static_cast<std::uint8_t>(mixed >> 8U), static_cast<std::uint8_t>(mixed >> 24U),
-          static_cast<std::uint8_t>(mixed >> 40U), static_cast<std::uint8_t>(mixed >> 56U)};
+  return {static_cast<std::uint8_t>(mixed >> 8U), static_cast<std::uint8_t>(mixed >> 40U),
+          static_cast<std::uint8_t>(mixed >> 24U), static_cast<std::uint8_t>(mixed >> 56U)};
 }
 
 }  // namespace rubble::rendering
