@@ -198,8 +198,7 @@ void Explore::run_out_of_targets(Tick tick) {
   constexpr Tick kRest = tick_at(10.0);
   if (fresh_starts_ > 0) {
     const Routes routes = routes_from_here();
-    door_ =
-        nearest_door_guess(tracker_->grid(), routes, kit_.measures.bounds.high.x(), tried_doors_);
+    door_ = best_door_guess(tracker_->grid(), routes, kit_.measures.bounds.high.x(), tried_doors_);
     if (door_) {
       tried_doors_.push_back(door_->leaf());
       way_ = routes.way_to(tracker_->grid().cell_of(door_->from));
