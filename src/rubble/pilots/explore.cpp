@@ -229,10 +229,11 @@ Wish Explore::go_to_push(Tick tick) {
 
 // A leaf that swings turns out of the square; a wall does not.
 void Explore::watch_the_leaf() {
-  constexpr double kSwung = radians(22.0);
+  constexpr double kSwung = radians(22.0), kAskew = radians(10.0);
   const auto slant = slant_ahead(tracker_->last_scan(), kit_.measures.bounds.high.x());
   const double off = wrap_angle(tracker_->pose().yaw - door_->yaw);
-  if (slant && std::abs(*slant - off) > kSwung) door_gives_way_ = true;
+  // Askew, it would see the corner beside the wall.
+  if (slant && std::abs(off) < kAskew && std::abs(*slant - off) > kSwung) door_gives_way_ = true;
 }
 
 // Straight on until it is through; a wall makes it stuck, and that ends it.
