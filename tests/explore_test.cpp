@@ -107,6 +107,11 @@ TEST(Explore, AP3atCoversNineYellowArenasOfTen) {
   EXPECT_GE(successes(yellow_arena, "P3AT"), 9);
 }
 
+// In this arena a push door shuts the start off from all but three cells.
+TEST(Explore, AP3atPushesADoorOpen) {
+  EXPECT_GT(explore(yellow_arena(4), "P3AT", 90.0).share, 6.0 / 48.0);
+}
+
 TEST(Explore, CarsAndAircraftAreRefused) {
   sim::Simulation simulation(maze(1), {});
   ASSERT_TRUE(apps::add_robots(simulation, {"AirRobot"}).ok());

@@ -152,11 +152,13 @@ void add_push_door(World& world, Model& frames, const ArenaPlan& plan, const Wal
               at(0.0, side * (opening - kPost) / 2, kWallHeight / 2),
               Box{{kWallThickness, kPost, kWallHeight}}, finish("wood"));
   frames.links.push_back(std::move(frame));
-  const double reach = opening / 2 - kPost - 0.01;
+  // The leaf's own edge turns towards the post: the gap must be wider than half its thickness.
+  constexpr double kLeaf = 0.03, kGap = 0.02;
+  const double reach = opening / 2 - kPost - kGap;
   add_model(world, hinged_door(numbered("door", number), middle * at(0.0, -reach, 0.0, kPi / 2),
                                {.width = 2 * reach,
                                 .height = 1.10,
-                                .thickness = 0.03,
+                                .thickness = kLeaf,
                                 .mass = 6.0,
                                 .friction = 0.3,
                                 .damping = 0.5,

@@ -82,7 +82,9 @@ std::vector<Command> Explore::decide(const Surroundings& now) {
     tracker_.emplace(kit_.base_from_scanner, inner, reckoning_, settings_.tracker);
     coverage_.emplace(tracker_->grid());
   }
-  tracker_->update(scan_, reckoning_);
+  const bool is_in_door = mood_ == Mood::Pushing && door_gives_way_;
+  tracker_->update(scan_, reckoning_,
+                   is_in_door ? Tracker::Trust::Instruments : Tracker::Trust::Walls);
   note_trail();
   const Wish wish = think(now.state.tick);
   progress_.note(now.state.tick, tracker_->pose(), wish);
@@ -192,12 +194,11 @@ Wish Explore::look_around(Tick tick) {
 
 // First it tries again what it gave up, then doors, then both once more; in the end it rests.
 void Explore::run_out_of_targets(Tick tick) {
-  constexpr int kMostFreshStarts = 3;
+  constexpr int kMostFreshStarts = 2;
   constexpr Tick kRest = tick_at(10.0);
   if (fresh_starts_ > 0) {
     const Routes routes = routes_from_here();
-    door_ =
-        nearest_door_guess(tracker_->grid(), routes, kit_.measures.bounds.high.x(), tried_doors_);
+    door_ = best_door_guess(tracker_->grid(), routes, kit_.measures.bounds.high.x(), tried_doors_);
     if (door_) {
       tried_doors_.push_back(door_->leaf());
       way_ = routes.way_to(tracker_->grid().cell_of(door_->from));
@@ -222,18 +223,29 @@ Wish Explore::go_to_push(Tick tick) {
   const double turn = wrap_angle(door_->yaw - pose.yaw);
   if (std::abs(turn) > kAligned) return {0.0, std::clamp(2.0 * turn, -0.6, 0.6)};
   begin(Mood::Pushing, tick + tick_at(12.0));
+  door_gives_way_ = false;
   return {};
+}
+
+// A leaf that swings turns out of the square; a wall does not.
+void Explore::watch_the_leaf() {
+  constexpr double kSwung = radians(22.0), kAskew = radians(10.0);
+  const auto slant = slant_ahead(tracker_->last_scan(), kit_.measures.bounds.high.x());
+  const double off = wrap_angle(tracker_->pose().yaw - door_->yaw);
+  // Askew, it would see the corner beside the wall.
+  if (slant && std::abs(off) < kAskew && std::abs(*slant - off) > kSwung) door_gives_way_ = true;
 }
 
 // Straight on until it is through; a wall makes it stuck, and that ends it.
 Wish Explore::push(Tick tick) {
   constexpr double kThrough = 0.6, kPushSpeed = 0.3;  // m behind the leaf, m/s
   const FlatPose& pose = tracker_->pose();
+  watch_the_leaf();
   if ((pose.position - door_->from).norm() > door_->distance + kThrough || tick > mood_until_) {
     begin(Mood::Going, tick);
     return {};
   }
-  return {kPushSpeed, 1.5 * wrap_angle(door_->yaw - pose.yaw)};
+  return {kPushSpeed, 3.0 * wrap_angle(door_->yaw - pose.yaw)};
 }
 
 void Explore::feel_something_ahead(Tick tick) {

@@ -54,14 +54,6 @@ class Explore : public Pilot {
   const FlatPose* pose() const { return tracker_ ? &tracker_->pose() : nullptr; }
   // Where it believes to have been.
   const std::vector<Vec2>& trail() const { return trail_; }
-  std::string describe() const {  // DEBUG
-    return "mood " + std::to_string(static_cast<int>(mood_)) + " troubles " +
-           std::to_string(troubles_) + " target " +
-           (target_ ? std::to_string(target_->x()) + " " + std::to_string(target_->y())
-                    : std::string("none")) +
-           " v " + std::to_string(last_wish_.speed) + " w " + std::to_string(last_wish_.turn_rate) +
-           " score " + (tracker_ ? std::to_string(tracker_->score()) : "");
-  }
 
  private:
   enum class Mood { Going, LookingAround, GoingToPush, Pushing, Escaping, Resting };
@@ -82,6 +74,7 @@ class Explore : public Pilot {
   Wish look_around(Tick tick);
   Wish go_to_push(Tick tick);
   Wish push(Tick tick);
+  void watch_the_leaf();
   Wish escape(Tick tick);
   void run_out_of_targets(Tick tick);
   void begin(Mood mood, Tick until);
@@ -120,6 +113,7 @@ class Explore : public Pilot {
   std::vector<Felt> felt_;
   int troubles_ = 0;
   std::optional<DoorGuess> door_;
+  bool door_gives_way_ = false;
   std::vector<Vec2> tried_doors_;
   int fresh_starts_ = 0;
 };

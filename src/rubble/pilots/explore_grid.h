@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "rubble/geometry/pose.h"
@@ -99,5 +100,8 @@ class Grid {
   std::vector<std::uint32_t> seen_in_scan_;
   std::uint32_t scan_count_ = 0;
 };
+
+// The known part as a picture in PGM: white is free, black occupied, grey unknown; y points up.
+std::string map_picture(const Grid& grid);
 
 }  // namespace rubble::pilots

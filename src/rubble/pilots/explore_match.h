@@ -23,10 +23,10 @@ struct MatchSettings {
   int most_points = 120;
   double reach = 0.12;            // m to each side of the guess
   double step = 0.04;             // m
-  double turn_reach = 0.06;       // rad
-  double turn_step = 0.02;        // rad
+  double turn_reach = 0.02;       // rad
+  double turn_step = 0.01;        // rad
   double distance_weight = 10.0;  // 1/m^2: what a departure from the guess costs
-  double turn_weight = 10.0;      // 1/rad^2
+  double turn_weight = 300.0;     // 1/rad^2; a gyro hardly errs from one scan to the next
 };
 
 struct Match {

@@ -9,6 +9,8 @@
 namespace rubble::pilots {
 namespace {
 
+constexpr double kHalfCell = 0.0251;  // m: a wall is drawn in the middle of its cell
+
 struct Wall {
   Vec2 from, to;
 };
@@ -88,19 +90,39 @@ TEST(ExploreGrid, ForgetsAWallThatIsGone) {
   EXPECT_LT(grid.agreement(Vec2(1.0, 0.0)), 0.0);
 }
 
+TEST(ExploreGrid, IsDrawnWithTheLastRowOnTop) {
+  Grid grid(Vec2::Zero());
+  const std::vector<FlatBeam> beams{{{0.0, 0.22}, true}};
+  grid.add_scan({0.0, 0.02}, beams);
+  grid.add_scan({0.0, 0.02}, beams);
+  EXPECT_EQ(map_picture(grid), std::string("P5\n1 5\n255\n") + '\0' + std::string(4, '\xfe'));
+}
+
 TEST(ExploreMatch, FindsTheOffsetOfAWrongGuess) {
   const Grid grid = map_of_alley();
   for (const FlatPose& truth : {FlatPose{{0.5, 0.1}, 0.3}, FlatPose{{1.6, -0.1}, -2.0}}) {
     const std::vector<Vec2> points = ends_of(beams_at(truth, alley()));
     for (const double sign : {-1.0, 1.0}) {
-      const FlatPose guess{truth.position + sign * Vec2(0.09, -0.07), truth.yaw - sign * 0.04};
-      const Match match = match_scan(grid, points, guess);
-      EXPECT_NEAR(match.pose.position.x(), truth.position.x(), 0.025);
-      EXPECT_NEAR(match.pose.position.y(), truth.position.y(), 0.025);
-      EXPECT_NEAR(match.pose.yaw, truth.yaw, 0.012);
+      const FlatPose guess{truth.position + sign * Vec2(0.09, -0.07), truth.yaw - sign * 0.015};
+      const Match match =
+          match_scan(grid, points, guess, {.distance_weight = 0.0, .turn_weight = 0.0});
+      EXPECT_NEAR(match.pose.position.x(), truth.position.x(), kHalfCell);
+      EXPECT_NEAR(match.pose.position.y(), truth.position.y(), kHalfCell);
+      EXPECT_NEAR(match.pose.yaw, truth.yaw, 0.02);
       EXPECT_GT(match.score, 0.8);
     }
   }
+}
+
+// From one scan to the next the guess counts; over a few scans the walls win.
+TEST(ExploreMatch, SeveralScansInARowTakeAWrongGuessHome) {
+  const Grid grid = map_of_alley();
+  const FlatPose truth{{0.5, 0.1}, 0.3};
+  const std::vector<Vec2> points = ends_of(beams_at(truth, alley()));
+  FlatPose pose{truth.position + Vec2(0.1, -0.1), truth.yaw + 0.05};
+  for (int i = 0; i < 10; ++i) pose = match_scan(grid, points, pose).pose;
+  EXPECT_LT((pose.position - truth.position).norm(), 1.5 * kHalfCell);
+  EXPECT_NEAR(pose.yaw, truth.yaw, 0.02);
 }
 
 TEST(ExploreMatch, StaysWithTheGuessWhereNothingIsKnown) {
@@ -216,13 +238,27 @@ TEST(ExploreCoverage, WhatWasGivenUpCanBeTriedAgain) {
 TEST(ExploreDoors, TheEndOfACorridorMayBeOne) {
   const Grid grid = map_of_alley();
   const Routes routes(grid, {}, {-0.5, 0.0}, {.body = 0.30, .comfort = 0.55});
-  const auto guess = nearest_door_guess(grid, routes, 0.25, {});
+  const auto guess = best_door_guess(grid, routes, 0.25, {});
   ASSERT_TRUE(guess);
   EXPECT_NEAR(guess->leaf().x(), -2.0, 0.08);
   EXPECT_NEAR(std::abs(wrap_angle(guess->yaw)), kPi, 1e-6);
   const std::vector<Vec2> tried{guess->leaf()};
-  const auto other = nearest_door_guess(grid, routes, 0.25, tried);
+  const auto other = best_door_guess(grid, routes, 0.25, tried);
   EXPECT_TRUE(!other || (other->leaf() - guess->leaf()).norm() > 0.4);
+}
+
+// A leaf that has swung away by 30 degrees before a robot that looks 5 degrees to the left.
+TEST(ExploreDoors, ALeafThatSwingsIsToldFromAWall) {
+  const double off = radians(5.0), swung = radians(30.0);
+  LevelScan wall, leaf;
+  for (double y = -0.5; y < 0.5; y += 0.02) {
+    wall.beams.push_back({{0.4 + std::tan(off) * y, y}, true});
+    leaf.beams.push_back({{0.4 + std::tan(off + swung) * y, y}, true});
+  }
+  ASSERT_TRUE(slant_ahead(wall, 0.25) && slant_ahead(leaf, 0.25));
+  EXPECT_NEAR(*slant_ahead(wall, 0.25), off, 1e-6);
+  EXPECT_NEAR(*slant_ahead(leaf, 0.25), off + swung, 1e-6);
+  EXPECT_FALSE(slant_ahead({}, 0.25));
 }
 
 TEST(ExploreProgress, NoticesThatTheRobotStands) {

@@ -33,27 +33,30 @@ void Tracker::predict(const DeadReckoning& reckoning) {
   last_ = reckoning;
 }
 
-void Tracker::update(const RangeScan& scan, const DeadReckoning& reckoning) {
+void Tracker::update(const RangeScan& scan, const DeadReckoning& reckoning, Trust trust) {
   predict(reckoning);
   const auto [roll, pitch, yaw] = reckoning.attitude;
   if (std::cos(roll) * std::cos(pitch) < std::cos(settings_.steepest)) return;
-  const LevelScan leveled = level(scan, base_from_scanner_, roll, pitch, settings_.band);
-  std::vector<Vec2> walls;
-  for (const FlatBeam& beam : leveled.beams)
-    if (beam.is_wall) walls.push_back(beam.end);
-  if (scans_drawn_ >= kFirstScans && static_cast<int>(walls.size()) >= settings_.fewest_points) {
-    const Match match = match_scan(grid_, walls, pose_, settings_.match);
-    score_ = match.score;
-    if (match.score >= settings_.weakest_match)
-      pose_ = {match.pose.position, wrap_angle(match.pose.yaw)};
-  }
-  draw(leveled);
+  scan_ = level(scan, base_from_scanner_, roll, pitch, settings_.band);
+  if (trust == Trust::Walls && scans_drawn_ >= kFirstScans) correct();
+  draw();
 }
 
-void Tracker::draw(const LevelScan& scan) {
-  std::vector<FlatBeam> beams = scan.beams;
+void Tracker::correct() {
+  std::vector<Vec2> walls;
+  for (const FlatBeam& beam : scan_.beams)
+    if (beam.is_wall) walls.push_back(beam.end);
+  if (static_cast<int>(walls.size()) < settings_.fewest_points) return;
+  const Match match = match_scan(grid_, walls, pose_, settings_.match);
+  score_ = match.score;
+  if (score_ >= settings_.weakest_match) pose_ = match.pose;
+  pose_.yaw = wrap_angle(pose_.yaw);
+}
+
+void Tracker::draw() {
+  std::vector<FlatBeam> beams = scan_.beams;
   for (FlatBeam& beam : beams) beam.end = pose_ * beam.end;
-  grid_.add_scan(pose_ * scan.sensor, beams);
+  grid_.add_scan(pose_ * scan_.sensor, beams);
   grid_.clear_disc(pose_.position, body_radius_);
   ++scans_drawn_;
 }

@@ -33,15 +33,19 @@ class Tracker {
   Tracker(const Pose& base_from_scanner, double body_radius, const DeadReckoning& first,
           const TrackerSettings& settings = {});
 
-  void update(const RangeScan& scan, const DeadReckoning& reckoning);
+  // Walls that move, such as a door being pushed, must not be trusted.
+  enum class Trust { Walls, Instruments };
+  void update(const RangeScan& scan, const DeadReckoning& reckoning, Trust trust = Trust::Walls);
 
   const FlatPose& pose() const { return pose_; }
   const Grid& grid() const { return grid_; }
+  const LevelScan& last_scan() const { return scan_; }
   double score() const { return score_; }  // of the last match
 
  private:
   void predict(const DeadReckoning& reckoning);
-  void draw(const LevelScan& scan);
+  void correct();
+  void draw();
 
   TrackerSettings settings_;
   Pose base_from_scanner_;
@@ -49,6 +53,7 @@ class Tracker {
   DeadReckoning last_;
   FlatPose pose_;
   Grid grid_;
+  LevelScan scan_;
   double score_ = 1.0;
   int scans_drawn_ = 0;
 };
