@@ -36,8 +36,8 @@ int run(const RunOptions& options);
 
 struct DemoOptions {
   std::uint64_t seed = 1;
-  double duration = 60.0;  // s
-  std::string plot = "rubble-demo.svg";
+  double duration = 240.0;             // s
+  std::string output = "rubble-demo";  // what the names of its pictures begin with
 };
 int demo(const DemoOptions& options);
 

@@ -1,63 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
-#include <filesystem>
-
 #include "apps/commands.h"
+#include "apps/map_picture.h"
 #include "apps/mission.h"
 #include "apps/support.h"
 #include "rubble/generators/maze.h"
+#include "rubble/sensors/kinds.h"
+#include "rubble/sim/probe.h"
 
 namespace rubble::apps {
 namespace {
 
-constexpr const char* kRobots[] = {"Element", "P3AT", "Kenaf", "ATRVJr"};
+// Fog in two corners and a fire in the middle, so that laser and camera have something to fight.
+void add_smoke(World& world) {
+  for (const Vec3& middle : {Vec3(4.4, 3.1, 0.5), Vec3(11.2, 7.0, 0.5)}) {
+    SmokeArea fog;
+    fog.name = "fog" + std::to_string(world.smokes.size() + 1);
+    fog.pose = {middle};
+    fog.geometry = Sphere{2.0};
+    fog.profile = SmokeProfile::Gaussian;
+    fog.sigma = 0.9;
+    fog.density = 0.006;
+    fog.turbulence = 0.4;
+    fog.correlation_length = 0.4;
+    fog.drift = Vec3(0.1, 0.05, 0.02);
+    world.smokes.push_back(fog);
+  }
+}
+
+// What the robot's own camera sees where it stands now.
+Result<void> draw_view(const sim::Simulation& simulation, const std::string& path) {
+  const auto camera = sensors::spec_of_preset("camera_vga");
+  if (!camera) return camera.error();
+  sim::Probe probe(simulation.world());
+  const InstanceId robot = simulation.state().robots[0].instance;
+  const Pose eye = simulation.state().world_from_model(robot) * Pose{Vec3(0.30, 0.0, 0.42)};
+  const auto view = probe.ask({*camera, eye, seconds_at(simulation.state().tick)});
+  if (!view) return view.error();
+  return write_picture(path, std::get<Image>(*view));
+}
+
+void introduce(const DemoOptions& options) {
+  fmt::print(
+      "A maze of 15 x 10 m with ramps, victims, odd materials and two clouds of smoke (seed {}).\n"
+      "An Element explores it on its own, by nothing but its laser and its inertial sensor:\n"
+      "it draws a map, loses its walls in the smoke, and goes where it has not been.\n",
+      options.seed);
+  std::fflush(stdout);
+}
 
 void tell(const Outcome& outcome, const DemoOptions& options) {
   const double sim_seconds = seconds_at(outcome.ticks);
-  fmt::print("\nWhat happened in {:.0f} simulated seconds, computed in {:.1f} CPU-seconds:\n\n",
-             sim_seconds, outcome.cpu_seconds);
-  for (const RobotOutcome& robot : outcome.robots)
-    fmt::print("  {}  {:<9} went {:6.1f} m and bumped into something {} times\n", robot.name,
-               robot.robot_class, robot.distance, robot.bumps);
+  const RobotOutcome& robot = outcome.robots.front();
   fmt::print(
-      "\n  {} contact points were solved, {:.1f} times faster than real time.\n"
-      "  The run ended in state {:016x}: it will, every time you start it.\n\n",
-      outcome.contacts, sim_seconds / outcome.cpu_seconds, outcome.state_hash);
+      "\nIn {:.0f} simulated seconds, computed in {:.1f} CPU-seconds ({:.0f} times real time), it\n"
+      "  went {:.0f} m and was in {} of {} cells of the maze,\n"
+      "  took {} readings with {:.1f} million laser beams,\n"
+      "  bumped into something {} times.\n"
+      "The run ended in state {:016x}: it will, every time you start it.\n\n",
+      sim_seconds, outcome.cpu_seconds, sim_seconds / outcome.cpu_seconds, robot.distance,
+      robot.cells, outcome.cells_in_all, outcome.readings, 1e-6 * static_cast<double>(outcome.rays),
+      robot.bumps, outcome.state_hash);
   fmt::print(
-      "Their ways are drawn in {}.\n\nWhere to go next:\n"
-      "  ./rubble maze --seed 7 -o maze7.sdf               another maze\n"
-      "  ./rubble run maze7.sdf --robot P3AT --duration 60   a robot in it\n"
-      "  ./rubble world list                               the other worlds\n"
-      "  ./rubble robots                                   the other robots\n"
-      "  ./rubble --help                                   everything\n",
-      options.plot);
+      "Look at\n"
+      "  {0}.svg        where it went, in the true plan\n"
+      "  {0}-map.png    the map it drew\n"
+      "  {0}-view.png   what its camera sees now\n\n"
+      "Where to go next:\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --drive explore --duration 60\n"
+      "  ./rubble probe worlds/station.sdf --sensor camera_vga --pose \"-20 2 1.5 0 0 0\" -o "
+      "view.png\n"
+      "  ./rubble world list          the other worlds\n"
+      "  ./rubble robots              the other robots\n"
+      "  ./rubble sensors             what they can carry\n"
+      "  ./rubble --help              everything\n",
+      options.output);
+}
+
+Result<void> draw(const sim::Simulation& simulation, const pilots::Explore& explorer,
+                  const Outcome& outcome, const DemoOptions& options) {
+  if (const auto written =
+          write_file(options.output + ".svg", plan_svg(simulation.world(), outcome.trails));
+      !written)
+    return written;
+  if (explorer.map() != nullptr)
+    if (const auto written = write_picture(options.output + "-map.png",
+                                           map_picture(*explorer.map(), explorer.trail()));
+        !written)
+      return written;
+  return draw_view(simulation, options.output + "-view.png");
 }
 
 }  // namespace
 
 int demo(const DemoOptions& options) {
-  if (const auto written = write_file(options.plot, ""); !written) return fail(written.error());
+  if (const auto written = write_file(options.output + ".svg", ""); !written)
+    return fail(written.error());
   const auto text = generators::maze_sdf({.seed = options.seed});
   if (!text) return fail(text.error());
   auto world = load_world_text(*text, "maze " + std::to_string(options.seed), load_settings({}));
   if (!world) return fail(world.error());
-  fmt::print("A maze of 15 x 10 m with ramps, victims and odd materials (seed {}), and in it:\n",
-             options.seed);
+  add_smoke(*world);
+  introduce(options);
   sim::Simulation simulation(*std::move(world), {.seed = options.seed});
-  const std::vector<std::string> robots(std::begin(kRobots), std::end(kRobots));
-  if (const auto added = add_robots(simulation, robots); !added) return fail(added.error());
-  if (const auto added = add_pilots(simulation, "wander"); !added) return fail(added.error());
-  for (std::size_t i = 0; i < robots.size(); ++i) fmt::print("  R{}  {}\n", i + 1, robots[i]);
-  fmt::print("Each wanders by itself: ahead, and away from what is near.\n");
-  std::fflush(stdout);
-  Progress progress("running");
+  if (const auto added = add_robots(simulation, {"Element"}); !added) return fail(added.error());
+  const auto explorer = add_explorer(simulation, RobotId(0));
+  if (!explorer) return fail(explorer.error());
+  Progress progress("exploring");
   const auto outcome =
       run_mission(simulation, options.duration, nullptr, [&](double done) { progress.show(done); });
   if (!outcome) return fail(outcome.error(), kRunFailed);
-  if (const auto written = write_file(options.plot, plan_svg(simulation.world(), outcome->trails));
-      !written)
-    return fail(written.error(), kRunFailed);
+  if (const auto drawn = draw(simulation, **explorer, *outcome, options); !drawn)
+    return fail(drawn.error(), kRunFailed);
   tell(*outcome, options);
   return kDone;
 }

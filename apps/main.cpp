@@ -220,14 +220,15 @@ void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
 }
 
 CLI::App* add_demo(CLI::App& app, DemoOptions& options) {
-  CLI::App* demo = app.add_subcommand("demo", "Four robots in a maze: the tour");
+  CLI::App* demo = app.add_subcommand("demo", "A robot explores a smoky maze on its own: the tour");
   demo->add_option("--seed", options.seed, "Another maze")
       ->check(seed_word())
       ->capture_default_str();
   demo->add_option("--duration", options.duration, "Simulated seconds")
       ->check(seconds_up_to(1e5))
       ->capture_default_str();
-  demo->add_option("--plot", options.plot, "Where their ways are drawn")->capture_default_str();
+  demo->add_option("-o,--output", options.output, "What the names of its pictures begin with")
+      ->capture_default_str();
   demo->footer("Example:\n  ./rubble demo --seed 7");
   return demo;
 }

@@ -169,6 +169,8 @@ Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::stri
       if (!loaded)
         return Error{loaded.error().at,
                      loaded.error().message + "; './rubble robots' lists the classes"};
+      if (const auto checked = check_sensors(**loaded, {}, warnings); !checked)
+        return checked.error();
       print_warnings(warnings);
       model = *std::move(loaded);
     }
@@ -182,9 +184,28 @@ Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::stri
   return {};
 }
 
+Result<const pilots::Explore*> add_explorer(sim::Simulation& simulation, RobotId robot) {
+  const Instance& instance =
+      simulation.state().instances[simulation.state().robots[robot.index()].instance.index()];
+  auto explorer =
+      pilots::make_explorer(*instance.model, instance.name, simulation.robots().measures(robot),
+                            simulation.settings().seed);
+  if (!explorer) return explorer.error();
+  for (const std::string& sensor : (*explorer)->wanted_sensors())
+    if (const auto on = simulation.switch_on(robot, sensor); !on) return on.error();
+  const pilots::Explore* const pilot = explorer->get();
+  simulation.add_pilot(*std::move(explorer));
+  return pilot;
+}
+
 Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive) {
   const State& state = simulation.state();
   if (drive == "none") return {};
+  if (drive == "explore") {
+    for (std::size_t i = 0; i < state.robots.size(); ++i)
+      if (const auto added = add_explorer(simulation, RobotId(i)); !added) return added.error();
+    return {};
+  }
   if (drive == "wander") {
     for (std::size_t i = 0; i < state.robots.size(); ++i)
       simulation.add_pilot(std::make_unique<pilots::Wander>(

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rubble/base/result.h"
+#include "rubble/pilots/explore.h"
 #include "rubble/recording/command_recorder.h"
 #include "rubble/sim/simulation.h"
 #include "rubble/world/plan.h"
@@ -46,6 +47,10 @@ struct Outcome {
 
 // Adds robots given as CLASS, CLASS@START or CLASS@x,y,z,yaw, called R1, R2, ... in this order.
 Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::string>& robots);
+
+// Lets a robot explore on its own, and switches on the sensors that takes. The simulation owns the
+// pilot.
+Result<const pilots::Explore*> add_explorer(sim::Simulation& simulation, RobotId robot);
 
 // Gives every robot the pilot that --drive names.
 Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive);

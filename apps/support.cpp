@@ -13,6 +13,7 @@
 
 #include "rubble/base/log.h"
 #include "rubble/rendering/picture_file.h"
+#include "rubble/sensors/kinds.h"
 
 namespace rubble::apps {
 
@@ -35,8 +36,21 @@ Result<World> open_world(const std::string& path, const LoadOptions& options) {
   const bool is_ours =
       !std::filesystem::exists(path, ignored) && std::filesystem::exists(ours, ignored);
   auto world = load_world(is_ours ? ours : path, load_settings(options));
-  if (world) print_warnings(world->warnings);
+  if (!world) return world;
+  for (const auto& model : world->models)
+    if (const auto checked = check_sensors(*model, options, world->warnings); !checked)
+      return checked.error();
+  print_warnings(world->warnings);
   return world;
+}
+
+Result<void> check_sensors(const Model& model, const LoadOptions& options,
+                           std::vector<Warning>& warnings) {
+  const std::size_t before = warnings.size();
+  if (const auto checked = sensors::check_sensors(model, warnings); !checked) return checked;
+  if (options.strict && warnings.size() > before)
+    return Error{warnings[before].at, warnings[before].message};
+  return {};
 }
 
 void print_warnings(const std::vector<Warning>& warnings) {

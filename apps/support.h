@@ -17,9 +17,13 @@ int fail(const Error& error, int code = kBadInput);
 
 LoadSettings load_settings(const LoadOptions& options);
 
-// Loads a world; one that is not here is looked for among those that come with Rubble. Prints its
-// warnings.
+// Loads a world and checks its sensors; one that is not here is looked for among those that come
+// with Rubble. Prints its warnings.
 Result<World> open_world(const std::string& path, const LoadOptions& options);
+
+// Refuses sensors whose settings make no sense; those that are not simulated are warnings.
+Result<void> check_sensors(const Model& model, const LoadOptions& options,
+                           std::vector<Warning>& warnings);
 
 // Prints the warnings of a world, counted by kind, on stderr.
 void print_warnings(const std::vector<Warning>& warnings);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// N robots in the standard benchmark maze, without lasers, on one thread: simulated seconds per
-// CPU-second, with the hash of the last state so that a faster wrong answer is seen.
-//   bench_standard_maze ../shared/data/bench/standard-maze.json [ROBOTS] [SECONDS] [CLASS]
+// N robots in the standard benchmark maze, each with no laser or one of 682 beams, 20 m and 10 Hz,
+// on one thread: simulated seconds per CPU-second, with hashes of the last state and of all
+// readings so that a faster wrong answer is seen.
+//   bench_standard_maze ../shared/data/bench/standard-maze.json [ROBOTS] [BEAMS] [SECONDS] [CLASS]
 #include <fmt/core.h>
 
 #include <cstdlib>
@@ -11,36 +12,59 @@
 #include "apps/mission.h"
 #include "apps/support.h"
 #include "bench/maze.h"
+#include "rubble/sensors/kinds.h"
 
 namespace {
 
 using namespace rubble;
 using bench::maze_from;
 
-int measure(const std::string& path, int robots, double seconds, const std::string& robot_class) {
+struct Load {
+  int robots = 10;
+  int beams = 0;  // of each robot's laser; 0 = it has none
+  double seconds = 20.0;
+  std::string robot_class = "P3AT";
+};
+
+Result<void> add_lasers(sim::Simulation& simulation, int beams) {
+  auto laser = sensors::spec_of_preset("urg04lx");
+  if (!laser) return laser.error();
+  laser->settings["lidar/scan/horizontal/samples"] = std::to_string(beams);
+  laser->settings["lidar/range/max"] = "20";
+  for (std::size_t i = 0; i < simulation.state().robots.size(); ++i)
+    if (const auto mounted = simulation.mount(RobotId(i), *laser); !mounted) return mounted;
+  return {};
+}
+
+int measure(const std::string& path, const Load& load) {
   std::ifstream file(path);
   const auto json = nlohmann::json::parse(file, nullptr, false);
   if (json.is_discarded())
     return apps::fail({{path}, "is not there or no JSON; expected the standard maze"});
   sim::Simulation simulation(maze_from(json), {});
-  const std::vector<std::string> team(static_cast<std::size_t>(robots), robot_class);
+  const std::vector<std::string> team(static_cast<std::size_t>(load.robots), load.robot_class);
   if (const auto added = apps::add_robots(simulation, team); !added)
     return apps::fail(added.error());
   if (const auto added = apps::add_pilots(simulation, "wander"); !added)
     return apps::fail(added.error());
+  if (load.beams > 0)
+    if (const auto added = add_lasers(simulation, load.beams); !added)
+      return apps::fail(added.error());
   const auto warm_up = apps::run_mission(simulation, 1.0, nullptr, [](double) {});
-  const auto outcome = apps::run_mission(simulation, seconds, nullptr, [](double) {});
+  const auto outcome = apps::run_mission(simulation, load.seconds, nullptr, [](double) {});
   if (!outcome || !warm_up) return 1;
   double distance = 0.0;
   for (const apps::RobotOutcome& robot : outcome->robots) distance += robot.distance;
+  const double robot_ticks = static_cast<double>(outcome->ticks) * load.robots;
   fmt::print(
-      "standard_maze {:>3} x {}  {:6.2f} simulated s per CPU-s  {:5.1f} us per robot and tick  "
-      "contacts/tick {:.1f}  iterations/robot {:.1f}  mean distance {:.2f} m  hash {:016x}\n",
-      robots, robot_class, seconds / outcome->cpu_seconds,
-      1e6 * outcome->cpu_seconds / static_cast<double>(outcome->ticks) / robots,
-      static_cast<double>(outcome->contacts) / static_cast<double>(outcome->ticks),
-      static_cast<double>(outcome->iterations) / static_cast<double>(outcome->ticks) / robots,
-      distance / robots, outcome->state_hash);
+      "standard_maze {:>3} x {} x {:>3} beams  {:6.2f} simulated s per CPU-s  {:5.1f} us per robot "
+      "and tick  {:.2f} M rays  contacts/robot {:.1f}  iterations/robot {:.1f}  mean distance "
+      "{:.2f} m  state {:016x}  readings {:016x}\n",
+      load.robots, load.robot_class, load.beams, load.seconds / outcome->cpu_seconds,
+      1e6 * outcome->cpu_seconds / robot_ticks, 1e-6 * static_cast<double>(outcome->rays),
+      static_cast<double>(outcome->contacts) / robot_ticks,
+      static_cast<double>(outcome->iterations) / robot_ticks, distance / load.robots,
+      outcome->state_hash, outcome->readings_hash);
   return 0;
 }
 
@@ -48,10 +72,13 @@ int measure(const std::string& path, int robots, double seconds, const std::stri
 
 int main(int argc, char** argv) {
   const std::string path = argc > 1 ? argv[1] : "../shared/data/bench/standard-maze.json";
-  const std::string robot_class = argc > 4 ? argv[4] : "P3AT";
-  const double seconds = argc > 3 ? std::atof(argv[3]) : 20.0;
-  if (argc > 2) return measure(path, std::atoi(argv[2]), seconds, robot_class);
-  for (const int robots : {1, 10, 50})
-    if (const int code = measure(path, robots, seconds, robot_class); code != 0) return code;
+  Load load;
+  if (argc > 5) load.robot_class = argv[5];
+  if (argc > 4) load.seconds = std::atof(argv[4]);
+  if (argc > 3) load.beams = std::atoi(argv[3]);
+  if (argc > 2) load.robots = std::atoi(argv[2]);
+  if (argc > 2) return measure(path, load);
+  for (const auto& [robots, beams] : {std::pair(1, 0), {10, 0}, {50, 0}, {1, 682}, {10, 682}})
+    if (const int code = measure(path, {.robots = robots, .beams = beams}); code != 0) return code;
   return 0;
 }

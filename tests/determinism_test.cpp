@@ -36,6 +36,45 @@ TEST(Determinism, SameHashForAnyNumberOfThreads) {
   EXPECT_EQ(mission(7, 8.0).state_hash, one.state_hash);
 }
 
+// Lasers, cameras, sonars, inertial sensors: everything two robots carry, in smoke.
+TEST(Determinism, SameReadingsForAnyNumberOfThreads) {
+  const auto readings = [](int threads) {
+    World world = *load_world(kMaze, apps::load_settings({}));
+    world.hazes.push_back({.density = 0.001});
+    SmokeArea cloud;
+    cloud.geometry = Sphere{3.0};
+    cloud.density = 0.01;
+    cloud.turbulence = 0.3;
+    world.smokes.push_back(cloud);
+    sim::Simulation simulation(std::move(world), {.seed = 7, .threads = threads});
+    EXPECT_TRUE(apps::add_robots(simulation, {"P3AT", "Element"}).ok());
+    EXPECT_TRUE(apps::add_pilots(simulation, "wander").ok());
+    const auto added = apps::add_sensors(simulation, {"all", "lms200", "ring16"});
+    EXPECT_TRUE(added.ok()) << (added.ok() ? "" : added.error().to_string());
+    return *apps::run_mission(simulation, 0.5, nullptr, [](double) {});
+  };
+  const apps::Outcome one = readings(1);
+  EXPECT_GT(one.readings, 100);
+  EXPECT_GT(one.rays, 1000000);
+  for (const int threads : {1, 2, 7}) {
+    const apps::Outcome again = readings(threads);
+    EXPECT_EQ(again.readings_hash, one.readings_hash) << threads;
+    EXPECT_EQ(again.rays, one.rays) << threads;
+  }
+}
+
+// A sensor that is switched on looks and does not touch.
+TEST(Determinism, SensorsDoNotChangeTheRun) {
+  const auto hash = [](const std::vector<std::string>& sensors) {
+    sim::Simulation simulation(*load_world(kMaze, apps::load_settings({})), {.seed = 3});
+    EXPECT_TRUE(apps::add_robots(simulation, {"P3AT"}).ok());
+    EXPECT_TRUE(apps::add_pilots(simulation, "wander").ok());
+    EXPECT_TRUE(apps::add_sensors(simulation, sensors).ok());
+    return apps::run_mission(simulation, 3.0, nullptr, [](double) {})->state_hash;
+  };
+  EXPECT_EQ(hash({}), hash({"urg04lx", "mti"}));
+}
+
 TEST(Determinism, ARecordingRepeatsTheRun) {
   const std::string path = testing::TempDir() + "/determinism.jsonl";
   auto recorder = CommandRecorder::open(path, "a test");

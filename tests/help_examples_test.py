@@ -2,6 +2,7 @@
 """Every example in every --help, and every ./rubble line of the README, works when pasted."""
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -36,7 +37,7 @@ def main(program):
             if example in seen or "COMMAND" in example:
                 continue
             seen.append(example)
-            result = run(program, example.split()[1:], folder)
+            result = run(program, shlex.split(example)[1:], folder)
             if result.returncode != 0:
                 print(f"{example}\nexit {result.returncode}: {result.stderr}")
                 return 1

@@ -45,8 +45,8 @@ Film::Film(const CameraSettings& settings, Random noise)
       exposure_(static_cast<float>(settings.exposure)),
       seed_(noise.bits()) {
   if (settings.noise <= 0.0) return;
-  static const std::array<float, kNoiseLevels> kStandard = make_standard_levels();
-  noise_levels_.assign(kStandard.begin(), kStandard.end());
+  static const std::array<float, kNoiseLevels> standard = make_standard_levels();
+  noise_levels_.assign(standard.begin(), standard.end());
   for (float& level : noise_levels_) level *= static_cast<float>(255.0 * settings.noise);
 }
 

@@ -105,11 +105,12 @@ TexelGrid paint_brick() {
   constexpr int kInCourse = 4;
   const RepeatingFractal rough(24, 24, 3, 71);
   Random random(7, "brick");
-  std::array<Tint, kCourses * kInCourse> bricks{};
-  for (Tint& brick : bricks)
-    brick = scaled(
-        mixed({0.60F, 0.28F, 0.20F}, {0.74F, 0.42F, 0.30F}, static_cast<float>(random.uniform())),
-        static_cast<float>(random.uniform(0.80, 1.08)));
+  std::array<std::array<Tint, kInCourse>, kCourses> bricks{};
+  for (auto& course : bricks)
+    for (Tint& brick : course)
+      brick = scaled(
+          mixed({0.60F, 0.28F, 0.20F}, {0.74F, 0.42F, 0.30F}, static_cast<float>(random.uniform())),
+          static_cast<float>(random.uniform(0.80, 1.08)));
   Canvas canvas(512);
   canvas.fill([&](float u, float v) {
     const float course = v * kCourses;
@@ -121,7 +122,8 @@ TexelGrid paint_brick() {
     const float bump = 0.85F + 0.3F * rough.at(u, v);
     if (up < 0.011F || side < 0.011F) return scaled({0.72F, 0.69F, 0.63F}, bump);
     const float rim = up < 0.016F || side > 0.246F ? 0.82F : 1.0F;
-    return scaled(bricks[static_cast<std::size_t>(row * kInCourse + column)], bump * rim);
+    return scaled(bricks[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)],
+                  bump * rim);
   });
   canvas.speckle(random, 0.05F);
   return canvas.finished();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "rubble/base/random.h"
 #include "rubble/rendering/tone.h"
 
 namespace rubble::rendering {

@@ -24,7 +24,8 @@ class RepeatingNoise {
 
  private:
   float cell(int column, int row) const {
-    return values_[static_cast<std::size_t>(row * cells_x_ + column)];
+    return values_[static_cast<std::size_t>(row) * static_cast<std::size_t>(cells_x_) +
+                   static_cast<std::size_t>(column)];
   }
 
   int cells_x_;
@@ -55,7 +56,8 @@ class Canvas {
 
   int size() const { return size_; }
   Tint& at(int column, int row) {
-    return tints_[static_cast<std::size_t>(((row & (size_ - 1)) * size_) + (column & (size_ - 1)))];
+    return tints_[static_cast<std::size_t>(row & (size_ - 1)) * static_cast<std::size_t>(size_) +
+                  static_cast<std::size_t>(column & (size_ - 1))];
   }
 
   // Calls paint(u, v) -> Tint for every place, u and v 0..1.

@@ -146,7 +146,7 @@ bool is_nearly(const Rgb& a, const Rgb& b) {
 
 // Red on top left, green beside it, blue below.
 std::string write_checker() {
-  const std::string path = (std::filesystem::temp_directory_path() / "rubble_checker.png").string();
+  std::string path = (std::filesystem::temp_directory_path() / "rubble_checker.png").string();
   cv::Mat image(2, 2, CV_8UC3);
   image.at<cv::Vec3b>(0, 0) = {0, 0, 255};
   image.at<cv::Vec3b>(0, 1) = {0, 255, 0};
@@ -156,9 +156,8 @@ std::string write_checker() {
   return path;
 }
 
-World textured(const std::string& elements) {
+World textured(const std::string& elements, const std::string& path) {
   World world = TestStudio::loaded(elements);
-  const std::string path = write_checker();
   for (auto& model : world.models) {
     Model changed = *model;
     changed.links[0].visuals[0].look.texture = path;
@@ -169,7 +168,7 @@ World textured(const std::string& elements) {
 }
 
 TEST(Renderer, ATextureStandsUprightOnABox) {
-  const TestStudio studio(textured(box_model("box", "2 0 0 0 0 0", "2 2 2", "")));
+  const TestStudio studio(textured(box_model("box", "2 0 0 0 0 0", "2 2 2", ""), write_checker()));
   const Image image = studio.picture(kSmall);
   const auto seen_at = [&](double y, double z) {
     const Vec2 place = pixel_of(kSmall, {1.0, y, z});
@@ -184,7 +183,8 @@ TEST(Renderer, ATextureStandsUprightOnABox) {
 TEST(Renderer, ATextureLiesOnAPlaneAsSeenFromAboveWithYUp) {
   const TestStudio studio(textured(
       "<model name=\"p\"><static>true</static><link name=\"l\"><visual name=\"v\"><geometry><plane>"
-      "<normal>0 0 1</normal><size>2 2</size></plane></geometry></visual></link></model>"));
+      "<normal>0 0 1</normal><size>2 2</size></plane></geometry></visual></link></model>",
+      write_checker()));
   Viewpoint above;
   above.world_from_camera = make_pose(0.0, 0.0, 1.5, 0.0, kPi / 2, kPi / 2);  // top of picture: +y
   const Image image = studio.picture(kSmall, above);
@@ -195,6 +195,17 @@ TEST(Renderer, ATextureLiesOnAPlaneAsSeenFromAboveWithYUp) {
   EXPECT_TRUE(is_nearly(seen_at(-0.5, 0.5), Rgb{255, 0, 0}));
   EXPECT_TRUE(is_nearly(seen_at(0.5, 0.5), Rgb{0, 255, 0}));
   EXPECT_TRUE(is_nearly(seen_at(-0.5, -0.5), Rgb{0, 0, 255}));
+}
+
+TEST(Renderer, AFineCheckerTurnsGreyFarAway) {
+  const std::string path = (std::filesystem::temp_directory_path() / "rubble_fine.png").string();
+  cv::Mat image(64, 64, CV_8UC1);
+  for (int row = 0; row < 64; ++row)
+    for (int column = 0; column < 64; ++column)
+      image.at<std::uint8_t>(row, column) = (row + column) % 2 == 0 ? 255 : 0;
+  cv::imwrite(path, image);
+  const TestStudio studio(textured(box_model("far", "105 0 0 0 0 0", "10 10 10", ""), path));
+  EXPECT_EQ(pixel(studio.picture(kSmall), 80, 60), (Rgb{188, 188, 188}));
 }
 
 TEST(Renderer, AMissingTextureLeavesThePlainColor) {
@@ -338,7 +349,8 @@ TEST(PictureFile, PngKeepsEveryByteAndDepthEveryMillimetre) {
     for (int column = 0; column < 64; ++column) {
       const auto& bgr = colors.at<cv::Vec3b>(row, column);
       ASSERT_EQ((Rgb{bgr[2], bgr[1], bgr[0]}), pixel(image, column, row));
-      const float metres = image.depths[static_cast<std::size_t>(row * 64 + column)];
+      const float metres =
+          image.depths[static_cast<std::size_t>(row) * 64 + static_cast<std::size_t>(column)];
       ASSERT_NEAR(depths.at<std::uint16_t>(row, column), metres * 1000.0F, 0.51F);
     }
   EXPECT_FALSE(write_png("/nowhere/at/all.png", image).ok());

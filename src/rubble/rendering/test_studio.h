@@ -76,8 +76,9 @@ struct Rgb {
 };
 
 inline Rgb pixel(const Image& image, int column, int row) {
-  const std::uint8_t* const p =
-      &image.rgb[static_cast<std::size_t>(3 * (row * image.width + column))];
+  const std::size_t place = static_cast<std::size_t>(row) * static_cast<std::size_t>(image.width) +
+                            static_cast<std::size_t>(column);
+  const std::uint8_t* const p = &image.rgb[3 * place];
   return {p[0], p[1], p[2]};
 }
 

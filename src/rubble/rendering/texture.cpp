@@ -83,7 +83,7 @@ std::vector<std::uint32_t> packed(const TexelGrid& grid) {
 
 Texel texel_from(const cv::Mat& image, int row, int column) {
   const int channels = image.channels();
-  const std::uint8_t* const p = image.ptr<std::uint8_t>(row) + column * channels;
+  const std::uint8_t* const p = image.ptr<std::uint8_t>(row, column);
   if (channels < 3) return {p[0], p[0], p[0], 255};
   return {p[2], p[1], p[0], channels == 4 ? p[3] : static_cast<std::uint8_t>(255)};
 }

@@ -85,8 +85,9 @@ inline Texel Texture::sample(float u, float t, float squared_spacing) const {
   const int y = fine(t, level.height);
   const int left = (x >> 8) & (level.width - 1);
   const int right = (left + 1) & (level.width - 1);
-  const auto top = static_cast<std::size_t>(((y >> 8) & (level.height - 1)) * level.width);
-  const auto bottom = static_cast<std::size_t>((((y >> 8) + 1) & (level.height - 1)) * level.width);
+  const auto width = static_cast<std::size_t>(level.width);
+  const auto top = static_cast<std::size_t>((y >> 8) & (level.height - 1)) * width;
+  const auto bottom = static_cast<std::size_t>(((y >> 8) + 1) & (level.height - 1)) * width;
 
   // Four channels in the 16-bit lanes of one word; the weights add up to 256.
   const auto lanes = [&level](std::size_t row, int column) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/rendering/tone.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace rubble::rendering {
@@ -17,7 +18,8 @@ ToneTables::ToneTables() : linear_{}, srgb_{} {
   for (std::size_t i = 0; i < linear_.size(); ++i)
     linear_[i] = static_cast<float>(linear_from_srgb(static_cast<double>(i) / 255.0));
   for (std::size_t i = 0; i < srgb_.size(); ++i) {
-    const double linear = static_cast<double>(i) / static_cast<double>(kSteps);
+    const double linear =
+        std::min(1.0, (static_cast<double>(i) + 0.5) / static_cast<double>(kSteps));
     srgb_[i] = static_cast<std::uint8_t>(std::lround(srgb_from_linear(linear) * 255.0));
   }
 }

@@ -21,12 +21,12 @@ class ToneTables {
   const float* linear() const { return linear_.data(); }
   std::uint8_t encode(float linear) const {
     const float clamped = std::min(std::max(linear, 0.0F), 1.0F);
-    return srgb_[static_cast<std::size_t>(static_cast<int>(clamped * kSteps + 0.5F))];
+    return srgb_[static_cast<std::size_t>(static_cast<int>(clamped * kSteps))];
   }
 
  private:
   // The curve is steepest at black: 12.92 * 255 codes a unit. Five steps a code keep every
-  // rounding right to a fifth of a code.
+  // rounding right to a fifth of a code. An entry stands for the middle of its step.
   static constexpr float kSteps = 16384.0F;
   std::array<float, 256> linear_;
   std::array<std::uint8_t, 16385> srgb_;
