@@ -236,12 +236,19 @@ void Explore::watch_the_leaf() {
   if (slant && std::abs(off) < kAskew && std::abs(*slant - off) > kSwung) door_gives_way_ = true;
 }
 
+void Explore::end_push() {
+  constexpr double kWayInDoor = 1.0;  // m, that it may have gone without looking at walls
+  if (door_gives_way_) tracker_->look_for_itself(kWayInDoor);
+  door_gives_way_ = false;
+}
+
 // Straight on until it is through; a wall makes it stuck, and that ends it.
 Wish Explore::push(Tick tick) {
   constexpr double kThrough = 0.6, kPushSpeed = 0.3;  // m behind the leaf, m/s
   const FlatPose& pose = tracker_->pose();
   watch_the_leaf();
   if ((pose.position - door_->from).norm() > door_->distance + kThrough || tick > mood_until_) {
+    end_push();
     begin(Mood::Going, tick);
     return {};
   }
@@ -267,7 +274,11 @@ bool Explore::has_more_room_ahead() const {
 Wish Explore::escape(Tick tick) {
   constexpr int kGiveUpAfter = 4, kTossAfter = 3;  // troubles
   const bool was_ahead = last_wish_.speed > 0.0;
-  if (was_ahead && mood_ != Mood::Pushing) feel_something_ahead(tick);
+  if (mood_ == Mood::Pushing) {
+    end_push();
+  } else if (was_ahead) {
+    feel_something_ahead(tick);
+  }
   double direction = was_ahead ? -1.0 : 1.0;
   if (last_wish_.speed == 0.0) direction = has_more_room_ahead() ? 1.0 : -1.0;
   ++troubles_;

@@ -75,6 +75,7 @@ class Explore : public Pilot {
   Wish go_to_push(Tick tick);
   Wish push(Tick tick);
   void watch_the_leaf();
+  void end_push();
   Wish escape(Tick tick);
   void run_out_of_targets(Tick tick);
   void begin(Mood mood, Tick until);

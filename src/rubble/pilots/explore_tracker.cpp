@@ -42,15 +42,32 @@ void Tracker::update(const RangeScan& scan, const DeadReckoning& reckoning, Trus
   draw();
 }
 
-void Tracker::correct() {
+std::vector<Vec2> Tracker::walls_seen() const {
   std::vector<Vec2> walls;
   for (const FlatBeam& beam : scan_.beams)
     if (beam.is_wall) walls.push_back(beam.end);
+  return walls;
+}
+
+void Tracker::correct() {
+  const std::vector<Vec2> walls = walls_seen();
   if (static_cast<int>(walls.size()) < settings_.fewest_points) return;
   const Match match = match_scan(grid_, walls, pose_, settings_.match);
   score_ = match.score;
   if (score_ >= settings_.weakest_match) pose_ = match.pose;
   pose_.yaw = wrap_angle(pose_.yaw);
+}
+
+void Tracker::look_for_itself(double reach) {
+  constexpr double kClearlyBetter = 0.1;
+  const std::vector<Vec2> walls = walls_seen();
+  if (static_cast<int>(walls.size()) < settings_.fewest_points) return;
+  MatchSettings wide = settings_.match;
+  wide.reach = reach;
+  wide.distance_weight = 0.0;
+  const Match here = match_scan(grid_, walls, pose_, settings_.match);
+  const Match there = match_scan(grid_, walls, pose_, wide);
+  if (there.score > here.score + kClearlyBetter) pose_ = there.pose;
 }
 
 void Tracker::draw() {

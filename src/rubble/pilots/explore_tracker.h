@@ -37,6 +37,10 @@ class Tracker {
   enum class Trust { Walls, Instruments };
   void update(const RangeScan& scan, const DeadReckoning& reckoning, Trust trust = Trust::Walls);
 
+  // Looks for itself farther around, after a time in which it had to trust its instruments: goes
+  // where the last scan fits clearly better than here.
+  void look_for_itself(double reach);
+
   const FlatPose& pose() const { return pose_; }
   const Grid& grid() const { return grid_; }
   const LevelScan& last_scan() const { return scan_; }
@@ -44,6 +48,7 @@ class Tracker {
 
  private:
   void predict(const DeadReckoning& reckoning);
+  std::vector<Vec2> walls_seen() const;
   void correct();
   void draw();
 
