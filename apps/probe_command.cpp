@@ -27,6 +27,15 @@ const SensorSpec* find_in_world(const World& world, const std::string& name) {
   return nullptr;
 }
 
+// Whether this sensor reads a setting: a value that is no number, word or flag then disturbs it.
+bool reads_setting(SensorSpec spec, const std::string& path) {
+  spec.settings[path] = "?";
+  Model model;
+  model.links.push_back({.name = "link", .sensors = {spec}});
+  std::vector<Warning> ignored;
+  return !sensors::check_sensors(model, ignored).ok();
+}
+
 Result<SensorSpec> chosen_sensor(const World& world, const ProbeOptions& options) {
   SensorSpec spec;
   if (const SensorSpec* own = find_in_world(world, options.sensor); own != nullptr) {
@@ -42,7 +51,12 @@ Result<SensorSpec> chosen_sensor(const World& world, const ProbeOptions& options
       return Error{{},
                    "--set wants PATH=VALUE, such as lidar/scan/horizontal/samples=361, got '" +
                        setting + "'"};
-    spec.settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+    const std::string path = setting.substr(0, equals);
+    if (!reads_setting(spec, path))
+      return Error{{},
+                   "--set: a " + spec.name + " has no setting '" + path +
+                       "'; docs/lasers.md, docs/camera.md and docs/sensors.md list them"};
+    spec.settings[path] = setting.substr(equals + 1);
   }
   return options.noise == "off" ? sensors::without_noise(spec) : spec;
 }
