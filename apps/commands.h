@@ -26,6 +26,7 @@ struct RunOptions {
   std::string drive = "wander";      // wander, explore, none, or a file of timed commands
   std::vector<std::string> sensors;  // presets put on every robot, names of its own, or all
   std::string record;
+  std::string readings;
   std::string plot;
   double duration = 60.0;  // s
   std::uint64_t seed = 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
+#include <cmath>
+
 #include "apps/commands.h"
 #include "apps/map_picture.h"
 #include "apps/mission.h"
@@ -29,13 +31,40 @@ void add_smoke(World& world) {
   }
 }
 
-// What the robot's own camera sees where it stands now.
-Result<void> draw_view(const sim::Simulation& simulation, const std::string& path) {
+// The place on the robot's way from which it had the best view of a victim, or its last place.
+Pose best_view(const sim::Probe& probe, const World& world, const Trail& trail, const Pose& last) {
+  constexpr double kEyeHeight = 0.5, kBestDistance = 1.8, kMostApart = 4.0;  // m
+  Pose best = last * Pose{Vec3(0.30, 0.0, kEyeHeight)};
+  double best_miss = kMostApart - kBestDistance;
+  for (std::size_t v = 0; v < world.victims.size(); ++v) {
+    const Vec3 body = world.victims[v].pose.position + Vec3(0, 0, 0.15);
+    for (std::size_t i = 0; i < trail.points.size(); i += 5) {
+      const Vec3 eye(trail.points[i].x(), trail.points[i].y(), kEyeHeight);
+      const Vec3 way = body - eye;
+      const double miss = std::abs(way.norm() - kBestDistance);
+      if (miss >= best_miss) continue;
+      const rays::Ray ray{.origin = eye.cast<float>(), .direction = way.normalized().cast<float>()};
+      rays::Hit hit;
+      probe.scene().cast({&ray, 1}, {&hit, 1});
+      if (!hit.is_something() ||
+          probe.scene().surfaces()[static_cast<std::size_t>(hit.surface)].victim !=
+              static_cast<int>(v))
+        continue;
+      best_miss = miss;
+      best = make_pose(eye.x(), eye.y(), eye.z(), 0, std::atan2(-way.z(), way.head<2>().norm()) / 2,
+                       std::atan2(way.y(), way.x()));
+    }
+  }
+  return best;
+}
+
+Result<void> draw_view(const sim::Simulation& simulation, const Outcome& outcome,
+                       const std::string& path) {
   const auto camera = sensors::spec_of_preset("camera_vga");
   if (!camera) return camera.error();
   sim::Probe probe(simulation.world());
-  const InstanceId robot = simulation.state().robots[0].instance;
-  const Pose eye = simulation.state().world_from_model(robot) * Pose{Vec3(0.30, 0.0, 0.42)};
+  const Pose eye = best_view(probe, simulation.world(), outcome.trails.front(),
+                             outcome.robots.front().last_pose);
   const auto view = probe.ask({*camera, eye, seconds_at(simulation.state().tick)});
   if (!view) return view.error();
   return write_picture(path, std::get<Image>(*view));
@@ -66,7 +95,7 @@ void tell(const Outcome& outcome, const DemoOptions& options) {
       "Look at\n"
       "  {0}.svg        where it went, in the true plan\n"
       "  {0}-map.png    the map it drew\n"
-      "  {0}-view.png   what its camera sees now\n\n"
+      "  {0}-view.png   a victim, as its camera sees one\n\n"
       "Where to go next:\n"
       "  ./rubble run worlds/maze.sdf --robot P3AT --drive explore --duration 60\n"
       "  ./rubble probe worlds/station.sdf --sensor camera_vga --pose \"-20 2 1.5 0 0 0\" -o "
@@ -89,7 +118,7 @@ Result<void> draw(const sim::Simulation& simulation, const pilots::Explore& expl
                                            map_picture(*explorer.map(), explorer.trail()));
         !written)
       return written;
-  return draw_view(simulation, options.output + "-view.png");
+  return draw_view(simulation, outcome, options.output + "-view.png");
 }
 
 }  // namespace

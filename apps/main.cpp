@@ -84,6 +84,8 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   run->add_option("--record", options.record, "Keep all commands in this file (.jsonl)");
+  run->add_option("--readings", options.readings,
+                  "Keep all readings of the sensors that are on in this file (.jsonl)");
   run->add_option("--plot", options.plot, "Draw plan and ways into this file (.svg)");
   run->add_flag("--json", options.json, "Print one JSON object");
   add_load_options(*run, options.load);
@@ -95,7 +97,8 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
       "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --drive run.jsonl\n"
       "  ./rubble run worlds/maze.sdf --robot Element --drive explore --duration 60 --plot "
       "way.svg\n"
-      "  ./rubble run worlds/maze.sdf --robot P3AT --sensor urg04lx --duration 10 --json");
+      "  ./rubble run worlds/maze.sdf --robot P3AT --sensor urg04lx --duration 10 --readings "
+      "scans.jsonl");
   return run;
 }
 
@@ -106,7 +109,9 @@ CLI::App* add_probe(CLI::App& app, ProbeOptions& options) {
       ->add_option("--sensor", options.sensor,
                    "A preset ('rubble sensors' lists them), or a sensor that stands in WORLD")
       ->required();
-  probe->add_option("--pose", options.pose, "\"x y z roll pitch yaw\" of the sensor, m and rad")
+  probe
+      ->add_option("--pose", options.pose,
+                   "\"x y z roll pitch yaw\" of the sensor, m and rad, or the name of a start")
       ->capture_default_str();
   probe->add_option("--time", options.time, "Seconds; smoke moves and changes, bodies stand still")
       ->check(seconds_up_to(1e6))

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
+#include <ostream>
 #include <set>
 
+#include "apps/reading_json.h"
 #include "apps/support.h"
 #include "rubble/base/hash.h"
 #include "rubble/base/log.h"
@@ -128,6 +131,16 @@ void add_up(const physics::StepReport& report, const State& state, Outcome& outc
     outcome.broken_joints.push_back(joint_name(state, broken));
 }
 
+bool write_readings(const std::vector<Reading>& readings, std::ostream& stream) {
+  for (const Reading& reading : readings) {
+    nlohmann::ordered_json json{
+        {"t", seconds_at(reading.tick)}, {"robot", reading.robot}, {"sensor", reading.sensor}};
+    json.update(reading_json(reading.data));
+    stream << json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+  }
+  return stream.good();
+}
+
 Result<void> add_sensor(sim::Simulation& simulation, RobotId robot, const std::string& name) {
   if (name == "all") return simulation.switch_on_all(robot);
   auto preset = sensors::spec_of_preset(name);
@@ -233,7 +246,7 @@ Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::str
 }
 
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
-                            const std::function<void(double)>& progress) {
+                            const std::function<void(double)>& progress, std::ostream* readings) {
   Outcome outcome;
   Watcher watcher(simulation);
   Hash readings_hash;
@@ -249,6 +262,8 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
     outcome.commands += static_cast<std::int64_t>(commands.size());
     outcome.readings += static_cast<std::int64_t>(simulation.readings().size());
     for (const Reading& reading : simulation.readings()) readings_hash.add(hash_of(reading));
+    if (readings != nullptr && !write_readings(simulation.readings(), *readings))
+      return Error{{}, "the readings could not be written; is the disk full?"};
     for (const physics::Contact& contact : report.contacts)
       watcher.notice(contact, simulation.state());
     if (tick % kWatchEvery == 0) {

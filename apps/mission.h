@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
@@ -59,7 +60,9 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive);
 Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::string>& sensors);
 
 // Runs it as fast as possible, telling how far it is from time to time.
+// Readings go, one JSON object a line, to a stream if there is one.
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
-                            const std::function<void(double)>& progress);
+                            const std::function<void(double)>& progress,
+                            std::ostream* readings = nullptr);
 
 }  // namespace rubble::apps

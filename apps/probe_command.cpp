@@ -10,6 +10,7 @@
 #include "apps/scan_picture.h"
 #include "apps/support.h"
 #include "rubble/base/text.h"
+#include "rubble/rendering/picture_file.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sim/probe.h"
 
@@ -42,7 +43,10 @@ Result<SensorSpec> chosen_sensor(const World& world, const ProbeOptions& options
     spec = *own;
   } else {
     auto preset = sensors::spec_of_preset(options.sensor);
-    if (!preset) return preset.error();
+    if (!preset)
+      return Error{
+          {},
+          preset.error().message + "; nor does a sensor of that name stand in " + options.world};
     spec = *std::move(preset);
   }
   for (const std::string& setting : options.settings) {
@@ -61,11 +65,17 @@ Result<SensorSpec> chosen_sensor(const World& world, const ProbeOptions& options
   return options.noise == "off" ? sensors::without_noise(spec) : spec;
 }
 
-Result<Pose> parse_pose(const std::string& text) {
+// Six numbers, or the name of a start: then the place of a robot's eye above it.
+Result<Pose> parse_pose(const std::string& text, const World& world) {
+  constexpr double kEyeHeight = 0.4;  // m
+  for (const Start& start : world.starts)
+    if (start.name == text) return start.pose * Pose{Vec3(0, 0, kEyeHeight)};
   const auto numbers = parse_numbers(text, 6);
   if (!numbers)
     return Error{{},
-                 "--pose wants six numbers \"x y z roll pitch yaw\" (m, rad), got '" + text + "'"};
+                 "--pose wants six numbers \"x y z roll pitch yaw\" (m, rad) or the name of a "
+                 "start, got '" +
+                     text + "'"};
   const auto& n = *numbers;
   return make_pose(n[0], n[1], n[2], n[3], n[4], n[5]);
 }
@@ -91,8 +101,20 @@ void print_scan(const RangeScan& scan) {
                *std::max_element(scan.density_integral.begin(), scan.density_integral.end()));
 }
 
+// view.png with depth and labels, where there are any, beside it.
+Result<void> draw_image(const Image& image, const std::string& path) {
+  const std::string stem = path.substr(0, path.rfind('.'));
+  if (!image.depths.empty())
+    if (const auto written = rendering::write_depth_png(stem + "-depth.png", image); !written)
+      return written;
+  if (!image.labels.empty())
+    if (const auto written = rendering::write_label_png(stem + "-labels.png", image); !written)
+      return written;
+  return write_picture(path, image);
+}
+
 Result<void> draw(const ReadingData& data, const std::string& path) {
-  if (const auto* image = std::get_if<Image>(&data)) return write_picture(path, *image);
+  if (const auto* image = std::get_if<Image>(&data)) return draw_image(*image, path);
   if (const auto* scan = std::get_if<RangeScan>(&data))
     return write_picture(path, scan_picture(*scan));
   if (const auto* depth = std::get_if<RangeImage>(&data))
@@ -103,7 +125,11 @@ Result<void> draw(const ReadingData& data, const std::string& path) {
 void print_reading(const ReadingData& data) {
   if (const auto* scan = std::get_if<RangeScan>(&data)) return print_scan(*scan);
   if (const auto* image = std::get_if<RangeImage>(&data)) {
-    fmt::print("{} x {} distances\n", image->width, image->height);
+    std::vector<float> depths = image->depths;
+    std::sort(depths.begin(), depths.end());
+    fmt::print("{} x {} distances: nearest {:.3f} m, median {:.3f} m, farthest {:.3f} m\n",
+               image->width, image->height, depths.front(), depths[depths.size() / 2],
+               depths.back());
     return;
   }
   const Json json = reading_json(data);
@@ -117,10 +143,10 @@ void print_json(const Json& json) {
 }  // namespace
 
 int probe(const ProbeOptions& options) {
-  const auto pose = parse_pose(options.pose);
-  if (!pose) return fail(pose.error(), kWrongUsage);
   auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
+  const auto pose = parse_pose(options.pose, *world);
+  if (!pose) return fail(pose.error(), kWrongUsage);
   const auto sensor = chosen_sensor(*world, options);
   if (!sensor) return fail(sensor.error());
   sim::Probe probe(*world);
@@ -143,6 +169,7 @@ int probe(const ProbeOptions& options) {
     print_json(options.samples > 0 ? Json{{"samples", std::move(samples)}} : samples[0]);
   else
     print_reading(first);
+  if (!options.json && !options.output.empty()) fmt::print("drawn in {}\n", options.output);
   return kDone;
 }
 
@@ -170,7 +197,7 @@ int list_sensors(const SensorsOptions& options) {
     fmt::print("{:<18} {}\n", preset["name"].get<std::string>(),
                preset["summary"].get<std::string>());
     for (const Json& fact : preset["facts"])
-      fmt::print("    {:<26} {:<44} {}\n", fact["what"].get<std::string>(),
+      fmt::print("    {:<28} {:<58} {}\n", fact["what"].get<std::string>(),
                  fact["value"].get<std::string>(), fact["basis"].get<std::string>());
   }
   if (options.name.empty())

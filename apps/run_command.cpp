@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
@@ -54,6 +55,9 @@ void print_outcome(const Outcome& outcome) {
                robot.name, robot.robot_class, robot.distance, robot.bumps,
                robot.last_pose.position.x(), robot.last_pose.position.y(),
                robot.last_pose.position.z());
+  if (outcome.readings > 0)
+    fmt::print("{} readings, {} rays, readings_hash {:016x}\n", outcome.readings, outcome.rays,
+               outcome.readings_hash);
   for (const std::string& joint : outcome.broken_joints) fmt::print("{} broke\n", joint);
   if (outcome.contacts_dropped + outcome.islands_cut_short + outcome.bodies_reset > 0)
     fmt::print("hard steps: {} contacts dropped, {} islands cut short, {} bodies reset\n",
@@ -87,9 +91,15 @@ int run(const RunOptions& options) {
     if (!opened) return fail(opened.error());
     recorder = *std::move(opened);
   }
+  std::ofstream readings;
+  if (!options.readings.empty()) {
+    readings.open(options.readings, std::ios::binary);
+    if (!readings) return fail({{options.readings}, "cannot be written; does its folder exist?"});
+  }
   Progress progress("running");
-  const auto outcome = run_mission(simulation, options.duration, recorder ? &*recorder : nullptr,
-                                   [&](double done) { progress.show(done); });
+  const auto outcome = run_mission(
+      simulation, options.duration, recorder ? &*recorder : nullptr,
+      [&](double done) { progress.show(done); }, readings.is_open() ? &readings : nullptr);
   if (!outcome) return fail(outcome.error(), kRunFailed);
   if (!options.plot.empty())
     if (const auto written =

@@ -76,6 +76,8 @@ Result<void> write_file(const std::string& path, const std::string& text) {
 
 Result<void> write_picture(const std::string& path, const Image& image) {
   const bool is_jpeg = path.ends_with(".jpg") || path.ends_with(".jpeg");
+  if (!is_jpeg && !path.ends_with(".png"))
+    return Error{{path}, "has a name that does not end in .png or .jpg"};
   constexpr int kGoodQuality = 92;
   const int quality = image.jpeg_quality > 0 ? image.jpeg_quality : kGoodQuality;
   return is_jpeg ? rendering::write_jpeg(path, image, quality) : rendering::write_png(path, image);

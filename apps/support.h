@@ -31,7 +31,7 @@ void print_warnings(const std::vector<Warning>& warnings);
 // Writes a text file, or says why not.
 Result<void> write_file(const std::string& path, const std::string& text);
 
-// Writes a picture; the name's end says how: .jpg, or else PNG.
+// Writes a picture; the name's end says how: .jpg or .png.
 Result<void> write_picture(const std::string& path, const Image& image);
 
 // CPU time of this process, s.

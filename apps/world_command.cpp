@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
@@ -50,16 +51,25 @@ Counts count(const World& world) {
   return counts;
 }
 
+double millimetres(double metres) { return std::round(metres * 1000.0) / 1000.0; }
+
 Json size_of(const Counts& counts) {
   if (counts.bounds.is_empty()) return nullptr;
   const Vec3 size = counts.bounds.high - counts.bounds.low;
-  return {size.x(), size.y(), size.z()};
+  return {millimetres(size.x()), millimetres(size.y()), millimetres(size.z())};
+}
+
+Json corner(const Bounds& bounds, const Vec3& point) {
+  if (bounds.is_empty()) return nullptr;
+  return {millimetres(point.x()), millimetres(point.y()), millimetres(point.z())};
 }
 
 Json info_json(const World& world, const Counts& counts) {
   Json json{{"name", world.name},
             {"file", world.file},
             {"size", size_of(counts)},
+            {"low_corner", corner(counts.bounds, counts.bounds.low)},
+            {"high_corner", corner(counts.bounds, counts.bounds.high)},
             {"models", world.models.size()},
             {"moving_models", counts.moving},
             {"robots", counts.robots},
@@ -76,7 +86,12 @@ Json info_json(const World& world, const Counts& counts) {
             {"smokes", world.smokes.size() + world.hazes.size()},
             {"plumes", world.plumes.size()},
             {"warnings", world.warnings.size()}};
-  for (const Start& start : world.starts) json["starts"].push_back(start.name);
+  for (const Start& start : world.starts) {
+    const Vec3& p = start.pose.position;
+    json["starts"].push_back({{"name", start.name},
+                              {"position", {p.x(), p.y(), p.z()}},
+                              {"yaw", yaw_of(start.pose.rotation)}});
+  }
   if (world.generator)
     json["generator"] = {{"name", world.generator->name},
                          {"seed", world.generator->seed},

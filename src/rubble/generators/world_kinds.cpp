@@ -60,7 +60,7 @@ const std::array<WorldKind, 17> kWorldKinds{{
      make_corridor<Course::Complex, CorridorFloor::Rock>},
     {"smoke_room", "training room of 5 x 4 m full of smoke, targets at measured distances",
      make_smoke_room},
-    {"smoke_puff", "the same room while a puff of smoke is blown in and dissolves",
+    {"smoke_puff", "the same room while a puff of smoke is blown in, from 10 s on, and dissolves",
      make_smoke_puff},
     {"smoke_field", "open ground with obstacles, clouds of smoke drift across from the left",
      make_smoke_field},

@@ -57,11 +57,12 @@ std::vector<Fact> facts_of(const SheetRow& row) {
   const auto fact = [](const char* what, double value, const char* unit, const char* basis) {
     return Fact{what, fmt::format("{:g} {}", value, unit), basis};
   };
+  const bool is_a_device = std::string_view(row.noise_basis) != "assumed";
   return {
       fact("gyro noise density", row.gyro_noise, "deg/s/sqrt(Hz)", row.noise_basis),
       fact("gyro bias instability", row.gyro_floor, "deg/h", row.floor_basis),
       fact("gyro turn-on bias", row.gyro_turn_on, "deg/s, 1 sigma",
-           "data sheet's bound read as 2.5 sigma"),
+           is_a_device ? "data sheet's bound read as 2.5 sigma" : "assumed"),
       fact("gyro bias over temperature", row.gyro_temperature, "deg/s/K", "assumed"),
       fact("gyro scale error", 100.0 * row.gyro_scale, "%", "assumed"),
       fact("gyro g-sensitivity", row.g_sensitivity, "deg/s/g", "assumed"),
@@ -70,7 +71,7 @@ std::vector<Fact> facts_of(const SheetRow& row) {
       fact("misalignment", row.misalignment, "deg", "from memory"),
       fact("gyro bandwidth", row.gyro_bandwidth, "Hz", "from memory"),
       fact("accelerometer bandwidth", row.force_bandwidth, "Hz", "from memory"),
-      fact("rate", row.rate, "Hz", "data sheet"),
+      fact("rate", row.rate, "Hz", is_a_device ? "data sheet" : "assumed"),
   };
 }
 

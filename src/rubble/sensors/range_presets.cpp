@@ -56,6 +56,8 @@ RangePreset urg_budget_preset(const char* name, double penetration, const char* 
   row.settings.echo.kind = LaserModel::Budget;
   row.settings.echo.penetration = penetration;
   row.settings.codes = CodePolicy::Zero;
+  for (Fact& fact : row.preset.facts)
+    if (fact.what == "codes") fact = {"codes", "0 whatever the reason", basis};
   row.preset.facts.push_back(
       {"smoke",
        penetration == 0.007 ? "0 once 0.007 d m are used up" : "0 once 0.00575 d m are used up",
@@ -157,6 +159,8 @@ RangePreset rig_preset() {
   RangePreset row = lms100_preset();
   row.preset.name = "lms100_rig";
   row.preset.summary = "LMS100 rolled about its forward axis: 541 x 301 points, standing still";
+  for (Fact& fact : row.preset.facts)
+    if (fact.what == "rate") fact = {"rate", "0.17 Hz: 301 sweeps at 50 Hz", kAssumed};
   row.preset.facts.push_back({"rows", "301 over 180 degrees, 0.6 degrees", kAssumed});
   row.update_rate = 50.0 / kRows;
   row.settings.rows = {kRows, -0.5 * kPi, 0.5 * kPi};

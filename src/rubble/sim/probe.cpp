@@ -35,10 +35,18 @@ const smoke::Air& Probe::air_at(double time, std::uint64_t seed) {
   return *air_;
 }
 
+// Sensors that follow motion see the time from their birth to the moment asked for, standing still.
+void Probe::stand_still(sensors::Sensor& sensor, const sensors::Surroundings& now, Tick asked) {
+  for (; state_.tick < asked; ++state_.tick)
+    if (sensor.follows_every_tick()) sensor.follow(now);
+}
+
 Result<ReadingData> Probe::ask(const Question& question) {
   const Instance& holder = state_.instances[holder_.index()];
   state_.bodies[holder.links[0].body.index()].pose = question.world_from_sensor;
-  state_.tick = tick_at(question.time);
+  constexpr Tick kBefore = kTicksPerSecond / 5;  // that a sensor is born before it is asked
+  const Tick asked = tick_at(question.time);
+  state_.tick = asked - kBefore;
   const std::uint64_t seed = sensors::sensor_seed(question.seed, holder.name, question.sensor.name);
   auto sensor =
       sensors::make_sensor(question.sensor, {{holder_, 0, {}}, *holder.model, state_, seed});
@@ -47,6 +55,7 @@ Result<ReadingData> Probe::ask(const Question& question) {
     return Error{question.sensor.at, "a " + question.sensor.type + " is not simulated"};
   const sensors::Surroundings now{world_,    state_,  scene_, air_at(question.time, question.seed),
                                   renderer_, robots_, {}};
+  stand_still(**sensor, now, asked);
   (*sensor)->follow(now);
   return (*sensor)->sample(now, Random(seed, "noise", static_cast<std::uint64_t>(state_.tick)));
 }

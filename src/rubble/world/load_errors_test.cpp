@@ -164,7 +164,7 @@ TEST(LoadErrors, NameWhatIsUnknownInOurNamespace) {
   expect_words(world_error("<rubble:smoke densty='1'/>"),
                {"test.sdf:2", "no attribute 'densty'", "did you mean 'density'"});
   expect_words(world_error("<rubble:smoke density='-1'/>"),
-               {"test.sdf:2", "density wants a number of at least 0, got '-1'"});
+               {"test.sdf:2", "density wants a number from 0 to 1000, got '-1'"});
   expect_words(world_error("<rubble:smoke density='nan'/>"), {"test.sdf:2", "got 'nan'"});
   expect_words(world_error("<rubble:smoke density='1' profile='gaussian'><geometry><sphere/>"
                            "</geometry></rubble:smoke>"),
@@ -306,6 +306,24 @@ TEST(LoadErrors, ARobotsDriveMustBeAbleToDrive) {
       world_error(
           "<model name='m'><rubble:robot class='C' drive='tracks'/><link name='a'/></model>"),
       {"rubble:track"});
+}
+
+TEST(LoadErrors, SmokeBeyondReasonIsRefusedWithItsLine) {
+  const auto error_of = [](const std::string& element) {
+    const auto world = load_world_text(world_text("\n" + element), "s.sdf", {});
+    return world.ok() ? std::string("no error") : world.error().to_string();
+  };
+  const std::string box = "<geometry><box><size>1 1 1</size></box></geometry></rubble:smoke>";
+  expect_words(error_of("<rubble:smoke density='1e300'>" + box), {"s.sdf:2", "density", "1000"});
+  expect_words(error_of("<rubble:smoke density='-1'>" + box), {"s.sdf:2", "density"});
+  expect_words(error_of("<rubble:smoke density='nan'>" + box), {"s.sdf:2", "density"});
+  expect_words(error_of("<rubble:smoke density='1' correlation_length='1e-9'>" + box),
+               {"s.sdf:2", "correlation_length", "0.01"});
+  expect_words(error_of("<rubble:smoke density='1'><geometry/></rubble:smoke>"),
+               {"s.sdf:2", "box, sphere, cylinder or mesh"});
+  expect_words(error_of("<rubble:plume rate='1e300'/>"), {"s.sdf:2", "rate"});
+  expect_words(error_of("<rubble:plume lifetime='1e9'/>"), {"s.sdf:2", "lifetime"});
+  expect_words(error_of("<rubble:haze density='1e300'/>"), {"s.sdf:2", "density"});
 }
 
 TEST(LoadErrors, StrictTurnsWarningsIntoErrors) {

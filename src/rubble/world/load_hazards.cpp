@@ -33,7 +33,11 @@ bool load_smoke_shape(const XmlNode& node, SmokeArea& area, LoadContext& context
     return false;
   }
   auto shape = load_geometry(*geometry, context);
-  if (!shape) return false;
+  if (!shape) {
+    if (geometry->child("mesh") == nullptr)
+      context.fail(geometry->at(), "<rubble:smoke> fills a box, sphere, cylinder or mesh only");
+    return false;
+  }
   if (!can_hold_smoke(shape->geometry))
     context.fail(geometry->at(), "<rubble:smoke> fills a box, sphere, cylinder or mesh only");
   if (is_open_mesh(shape->geometry))

@@ -81,44 +81,47 @@ struct AttributeRow {
 
 constexpr bool kRequired = true;
 constexpr bool kOptional = false;
+// Nothing that burns is a millionth as dense; numbers beyond would only overflow.
+constexpr double kMostDense = 1000.0;  // d
+constexpr double kLongestTime = 1e9;   // s
 constexpr const char* kSides = "left right";
 
 constexpr AttributeRow kAttributeRows[] = {
     {"rubble:start", "name", ValueKind::Text, kRequired},
 
     {"rubble:smoke", "name", ValueKind::Text},
-    {"rubble:smoke", "density", ValueKind::Number, kOptional, 0.0},
+    {"rubble:smoke", "density", ValueKind::Number, kOptional, 0.0, kMostDense},
     {"rubble:smoke", "profile", ValueKind::Choice, kOptional, 0, 0, "uniform gaussian"},
-    {"rubble:smoke", "sigma", ValueKind::Number, kOptional, kAboveZero},
-    {"rubble:smoke", "turbulence", ValueKind::Number, kOptional, 0.0},
-    {"rubble:smoke", "correlation_length", ValueKind::Number, kOptional, kAboveZero},
-    {"rubble:smoke", "drift", ValueKind::Vector},
-    {"rubble:smoke", "velocity", ValueKind::Vector},
+    {"rubble:smoke", "sigma", ValueKind::Number, kOptional, kAboveZero, 1e4},
+    {"rubble:smoke", "turbulence", ValueKind::Number, kOptional, 0.0, 10.0},
+    {"rubble:smoke", "correlation_length", ValueKind::Number, kOptional, 0.01, 1e4},
+    {"rubble:smoke", "drift", ValueKind::Vector, kOptional, -1000.0, 1000.0},
+    {"rubble:smoke", "velocity", ValueKind::Vector, kOptional, -1000.0, 1000.0},
     {"rubble:smoke", "color", ValueKind::Color, kOptional, 0.0, 255.0},
-    {"rubble:smoke", "visible_ratio", ValueKind::Number, kOptional, 0.0},
-    {"rubble:at", "time", ValueKind::Number, kRequired, 0.0},
-    {"rubble:at", "density", ValueKind::Number, kRequired, 0.0},
+    {"rubble:smoke", "visible_ratio", ValueKind::Number, kOptional, 0.0, 1000.0},
+    {"rubble:at", "time", ValueKind::Number, kRequired, 0.0, kLongestTime},
+    {"rubble:at", "density", ValueKind::Number, kRequired, 0.0, kMostDense},
 
-    {"rubble:haze", "density", ValueKind::Number, kOptional, 0.0},
+    {"rubble:haze", "density", ValueKind::Number, kOptional, 0.0, kMostDense},
     {"rubble:haze", "color", ValueKind::Color, kOptional, 0.0, 255.0},
-    {"rubble:haze", "visible_ratio", ValueKind::Number, kOptional, 0.0},
+    {"rubble:haze", "visible_ratio", ValueKind::Number, kOptional, 0.0, 1000.0},
 
     {"rubble:plume", "name", ValueKind::Text},
-    {"rubble:plume", "rate", ValueKind::Number, kOptional, 0.0},
-    {"rubble:plume", "lifetime", ValueKind::Number, kOptional, kAboveZero},
-    {"rubble:plume", "density", ValueKind::Number, kOptional, 0.0},
-    {"rubble:plume", "radius", ValueKind::Number, kOptional, kAboveZero},
-    {"rubble:plume", "growth", ValueKind::Number, kOptional, 0.0},
-    {"rubble:plume", "velocity", ValueKind::Vector},
-    {"rubble:plume", "spread", ValueKind::Number, kOptional, 0.0},
-    {"rubble:plume", "wind", ValueKind::Vector},
-    {"rubble:plume", "start", ValueKind::Number, kOptional, 0.0},
+    {"rubble:plume", "rate", ValueKind::Number, kOptional, 0.0, 1e4},
+    {"rubble:plume", "lifetime", ValueKind::Number, kOptional, kAboveZero, 3600.0},
+    {"rubble:plume", "density", ValueKind::Number, kOptional, 0.0, kMostDense},
+    {"rubble:plume", "radius", ValueKind::Number, kOptional, kAboveZero, 1000.0},
+    {"rubble:plume", "growth", ValueKind::Number, kOptional, 0.0, 100.0},
+    {"rubble:plume", "velocity", ValueKind::Vector, kOptional, -1000.0, 1000.0},
+    {"rubble:plume", "spread", ValueKind::Number, kOptional, 0.0, 100.0},
+    {"rubble:plume", "wind", ValueKind::Vector, kOptional, -1000.0, 1000.0},
+    {"rubble:plume", "start", ValueKind::Number, kOptional, 0.0, kLongestTime},
     {"rubble:plume", "stop", ValueKind::NumberOrInfinity, kOptional, 0.0},
     {"rubble:plume", "glow", ValueKind::Number, kOptional, 0.0, 1.0},
-    {"rubble:plume", "heat", ValueKind::Number, kOptional, 0.0},
-    {"rubble:plume", "heat_radius", ValueKind::Number, kOptional, 0.0},
+    {"rubble:plume", "heat", ValueKind::Number, kOptional, 0.0, 1e6},
+    {"rubble:plume", "heat_radius", ValueKind::Number, kOptional, 0.0, 1000.0},
     {"rubble:plume", "color", ValueKind::Color, kOptional, 0.0, 255.0},
-    {"rubble:plume", "visible_ratio", ValueKind::Number, kOptional, 0.0},
+    {"rubble:plume", "visible_ratio", ValueKind::Number, kOptional, 0.0, 1000.0},
     {"rubble:plume", "seed", ValueKind::Whole, kOptional, 0.0},
 
     {"rubble:victim", "name", ValueKind::Text, kRequired},
@@ -364,6 +367,8 @@ std::string kind_words(const AttributeRow& row) {
 std::string expectation(const AttributeRow& row) {
   std::string text = kind_words(row);
   if (row.kind == ValueKind::Choice) return text;
+  if (row.low == kAboveZero && row.high < 1e9)
+    return text + " above 0, at most " + number_text(row.high);
   if (row.low == kAboveZero) return text + " above 0";
   if (std::isfinite(row.low) && row.high < 1e9)
     return text + " from " + number_text(row.low) + " to " + number_text(row.high);
