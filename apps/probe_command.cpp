@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -77,6 +78,9 @@ Result<Pose> parse_pose(const std::string& text, const World& world) {
                  "start, got '" +
                      text + "'"};
   const auto& n = *numbers;
+  constexpr double kMostAway = 1e6;  // m
+  if (std::max({std::abs(n[0]), std::abs(n[1]), std::abs(n[2])}) > kMostAway)
+    return Error{{}, "--pose lies more than 1000 km away: '" + text + "'"};
   return make_pose(n[0], n[1], n[2], n[3], n[4], n[5]);
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr unsigned kSeen = 1, kCastsShadow = 2;  // bits of ray and geometry masks
 constexpr std::size_t kPacket = 8;
+constexpr float kFarthest = 1e8F;  // m: rays from beyond meet nothing, Embree would not bear them
 
 RTCGeometry make_geometry(RTCDevice device, const SurfaceInfo& surface, const Pose& frame) {
   const SurfaceMesh& mesh = *surface.mesh;
@@ -42,7 +43,8 @@ std::array<float, 12> columns_of(const Pose& pose) {
     for (int row = 0; row < 3; ++row)
       columns[static_cast<std::size_t>(3 * column + row)] = static_cast<float>(turn(row, column));
   for (int row = 0; row < 3; ++row)
-    columns[static_cast<std::size_t>(9 + row)] = static_cast<float>(pose.position[row]);
+    columns[static_cast<std::size_t>(9 + row)] =
+        std::clamp(static_cast<float>(pose.position[row]), -kFarthest, kFarthest);
   return columns;
 }
 
@@ -278,6 +280,11 @@ CastContext context_for_fixed(const Scene::Tree& tree, const View& view) {
                       RTC_INTERSECT_CONTEXT_FLAG_COHERENT);
 }
 
+bool is_castable(const Ray& ray) {
+  return ray.origin.cwiseAbs().maxCoeff() < kFarthest && ray.direction.allFinite() &&
+         ray.origin.allFinite() && ray.near >= 0.0F && !(ray.far < ray.near);
+}
+
 struct Lanes {
   alignas(32) std::array<int, kPacket> valid;
 };
@@ -286,7 +293,7 @@ template <class RayPacket>
 Lanes fill_packet(std::span<const Ray> rays, unsigned mask, RayPacket& packet) {
   Lanes lanes;
   for (std::size_t i = 0; i < kPacket; ++i) {
-    lanes.valid[i] = i < rays.size() ? -1 : 0;
+    lanes.valid[i] = i < rays.size() && is_castable(rays[i]) ? -1 : 0;
     const Ray& ray = rays[i < rays.size() ? i : 0];
     packet.org_x[i] = ray.origin.x();
     packet.org_y[i] = ray.origin.y();
@@ -398,6 +405,7 @@ void Scene::find_blocked(std::span<const Ray> rays, std::span<std::uint8_t> bloc
 
 std::vector<Hit> Scene::all_hits(const Ray& ray, const View& view) const {
   std::vector<Hit> hits;
+  if (!is_castable(ray)) return hits;
   CastContext context = make_context(*tree_, view.unseen, RTC_INTERSECT_CONTEXT_FLAG_NONE);
   context.all = &hits;
   context.embree.filter = keep_all;

@@ -29,7 +29,7 @@ Result<void> write_mat(const std::string& path, const cv::Mat& mat) {
   } catch (const cv::Exception&) {
     is_written = false;
   }
-  if (!is_written) return Error{{path}, "the picture cannot be written here"};
+  if (!is_written) return Error{{path}, "the picture cannot be written; does its folder exist?"};
   return {};
 }
 
@@ -85,7 +85,7 @@ Result<void> write_jpeg(const std::string& path, const Image& image, int quality
   std::ofstream file(path, std::ios::binary);
   file.write(reinterpret_cast<const char*>(bytes.data()),
              static_cast<std::streamsize>(bytes.size()));
-  if (!file) return Error{{path}, "the picture cannot be written here"};
+  if (!file) return Error{{path}, "the picture cannot be written; does its folder exist?"};
   return {};
 }
 

@@ -85,8 +85,11 @@ const PresetRow* find_preset(const std::string& name) {
 std::string nearest_names(const std::string& name) {
   std::vector<std::string> all;
   for (const PresetRow& row : preset_rows()) all.push_back(row.preset.name);
-  if (const auto meant = closest_word(name, all)) return "did you mean '" + *meant + "'?";
   std::vector<std::string> alike;
+  for (const std::string& each : all)
+    if (!name.empty() && each.starts_with(name)) alike.push_back(each);
+  if (!alike.empty()) return fmt::format("there are {}", fmt::join(alike, ", "));
+  if (const auto meant = closest_word(name, all)) return "did you mean '" + *meant + "'?";
   for (const std::string& each : all)
     if (name.size() >= 2 && each.starts_with(name.substr(0, 2))) alike.push_back(each);
   return fmt::format("there are {}", fmt::join(alike.empty() ? all : alike, ", "));
