@@ -166,15 +166,4 @@ void Grid::clear_disc(const Vec2& middle, double radius) {
     }
 }
 
-std::string map_picture(const Grid& grid) {
-  constexpr char kWhite = static_cast<char>(254), kGrey = static_cast<char>(205), kBlack = 0;
-  const GridBox& box = grid.known();
-  std::string picture =
-      "P5\n" + std::to_string(box.width()) + " " + std::to_string(box.height()) + "\n255\n";
-  for (int y = box.high.y; y >= box.low.y; --y)
-    for (int x = box.low.x; x <= box.high.x; ++x)
-      picture += grid.is_occupied({x, y}) ? kBlack : grid.is_free({x, y}) ? kWhite : kGrey;
-  return picture;
-}
-
 }  // namespace rubble::pilots

@@ -101,7 +101,4 @@ class Grid {
   std::uint32_t scan_count_ = 0;
 };
 
-// The known part as a picture in PGM: white is free, black occupied, grey unknown; y points up.
-std::string map_picture(const Grid& grid);
-
 }  // namespace rubble::pilots

@@ -90,14 +90,6 @@ TEST(ExploreGrid, ForgetsAWallThatIsGone) {
   EXPECT_LT(grid.agreement(Vec2(1.0, 0.0)), 0.0);
 }
 
-TEST(ExploreGrid, IsDrawnWithTheLastRowOnTop) {
-  Grid grid(Vec2::Zero());
-  const std::vector<FlatBeam> beams{{{0.0, 0.22}, true}};
-  grid.add_scan({0.0, 0.02}, beams);
-  grid.add_scan({0.0, 0.02}, beams);
-  EXPECT_EQ(map_picture(grid), std::string("P5\n1 5\n255\n") + '\0' + std::string(4, '\xfe'));
-}
-
 TEST(ExploreMatch, FindsTheOffsetOfAWrongGuess) {
   const Grid grid = map_of_alley();
   for (const FlatPose& truth : {FlatPose{{0.5, 0.1}, 0.3}, FlatPose{{1.6, -0.1}, -2.0}}) {

@@ -70,16 +70,14 @@ Result<rendering::CameraSettings> read_camera_settings(const SensorSpec& spec) {
 }
 
 ReadingData Camera::sample(const Surroundings& now, Random noise) {
-  const LinkPlace& place =
-      now.state.instances[mount_.instance.index()].links[static_cast<std::size_t>(mount_.link)];
-  const BodyState& body = now.state.bodies[place.body.index()];
   rendering::Viewpoint viewpoint;
   viewpoint.world_from_camera = mount_.world_from_sensor(now.state);
-  const Vec3& position = viewpoint.world_from_camera.position;
-  viewpoint.angular_velocity = body.angular_velocity;
-  viewpoint.velocity = body.velocity + body.angular_velocity.cross(position - body.pose.position);
-  viewpoint.unseen =
-      now.scene.surfaces_around(now.state, mount_.instance, position, kHousingMargin);
+  const PointMotion motion =
+      motion_of(now.state, mount_.instance, mount_.link, viewpoint.world_from_camera.position);
+  viewpoint.velocity = motion.linear;
+  viewpoint.angular_velocity = motion.angular;
+  const rays::View view = housing_.view(now, mount_);
+  viewpoint.unseen.assign(view.unseen.begin(), view.unseen.end());
   return now.renderer.render(settings_, viewpoint, now.state, now.scene, now.air, noise);
 }
 

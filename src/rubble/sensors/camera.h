@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "rubble/sensors/housing.h"
 #include "rubble/sensors/kinds.h"
 
 namespace rubble::sensors {
@@ -21,6 +22,7 @@ class Camera : public Sensor {
  private:
   Mount mount_;
   rendering::CameraSettings settings_;
+  Housing housing_;
 };
 
 // camera, depth_camera and rgbd_camera (with depth), segmentation_camera (with labels).
