@@ -150,22 +150,6 @@ Result<void> add_sensor(sim::Simulation& simulation, RobotId robot, const std::s
   return Error{{}, preset.error().message + "; and " + own.error().message};
 }
 
-// One for every robot, with the sensors it needs switched on.
-Result<void> add_explorers(sim::Simulation& simulation) {
-  const State& state = simulation.state();
-  for (std::size_t i = 0; i < state.robots.size(); ++i) {
-    const Instance& instance = state.instances[state.robots[i].instance.index()];
-    auto explorer =
-        pilots::make_explorer(*instance.model, instance.name,
-                              simulation.robots().measures(RobotId(i)), simulation.settings().seed);
-    if (!explorer) return explorer.error();
-    for (const std::string& sensor : (*explorer)->wanted_sensors())
-      if (const auto on = simulation.switch_on(RobotId(i), sensor); !on) return on.error();
-    simulation.add_pilot(*std::move(explorer));
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::string>& robots) {
@@ -226,7 +210,6 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive) {
           simulation.settings().seed));
     return {};
   }
-  if (drive == "explore") return add_explorers(simulation);
   auto commands = read_command_file(drive);
   if (!commands) return commands.error();
   for (const TimedCommand& timed : *commands)

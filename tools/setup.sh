@@ -17,9 +17,10 @@ quietly() {
 
 # install_packages build|check: installs the Debian packages of tools/packages.txt that are missing.
 install_packages() {
-  local wanted=() missing=() package purpose
-  while read -r package purpose; do
+  local wanted=() missing=() package purpose instead
+  while read -r package purpose instead; do
     case "$package" in '' | '#'*) continue ;; esac
+    if [ -n "$instead" ] && command -v "$instead" >/dev/null 2>&1; then continue; fi
     if [ "$purpose" = build ] || [ "$1" = check ]; then wanted+=("$package"); fi
   done <"$root/tools/packages.txt"
   for package in "${wanted[@]}"; do

@@ -241,6 +241,10 @@ struct ToJson {
   }
   Json operator()(const SwitchLight& o) const { return {{"light", o.on}}; }
   Json operator()(const TurnUpright&) const { return {{"upright", true}}; }
+  template <class Other>
+  Json operator()(const Other&) const {
+    return Json::object();
+  }
 };
 
 }  // namespace

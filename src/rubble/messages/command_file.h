@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rubble/base/result.h"
 #include "rubble/messages/command.h"
 
 namespace rubble {

@@ -151,6 +151,8 @@ std::vector<Command> Simulation::pilot_commands() {
 }
 
 physics::StepReport Simulation::step(std::span<const Command> commands) {
+  answers_.assign(commands.size(), {});
+  events_.clear();
   const physics::Targets targets = robots_.actuate(commands, state_);
   physics::StepReport report = physics_.advance(targets, state_);
   readings_ = sense(report);

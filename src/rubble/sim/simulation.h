@@ -10,6 +10,7 @@
 #include "rubble/base/parallel.h"
 #include "rubble/base/result.h"
 #include "rubble/messages/command.h"
+#include "rubble/messages/event.h"
 #include "rubble/physics/physics.h"
 #include "rubble/pilots/pilot.h"
 #include "rubble/rays/scene.h"
@@ -17,6 +18,7 @@
 #include "rubble/robots/robots.h"
 #include "rubble/sensors/suite.h"
 #include "rubble/smoke/air.h"
+#include "rubble/world/load.h"
 #include "rubble/world/world.h"
 
 namespace rubble::sim {
@@ -25,6 +27,7 @@ struct Settings {
   std::uint64_t seed = 1;
   int threads = 1;
   physics::Settings physics;  // its gravity is the world's
+  LoadSettings load;          // how models of robots that enter later are found
 };
 
 // A world that runs. One thread owns it; what it computes depends on the world, the seed and the
@@ -59,8 +62,13 @@ class Simulation {
   // What the pilots want before the coming tick, in the order they were added.
   std::vector<Command> pilot_commands();
 
-  // Advances the world by one tick.
+  // Advances the world by one tick. Carries out all orders: also those that bring robots and things
+  // in and out.
   physics::StepReport step(std::span<const Command> commands);
+  // What became of the commands of the last tick, one for each.
+  const std::vector<Answer>& answers() const { return answers_; }
+  // What happened in the last tick.
+  const std::vector<Event>& events() const { return events_; }
   // What the sensors measured at the end of the last tick.
   const std::vector<Reading>& readings() const { return readings_; }
 
@@ -89,6 +97,8 @@ class Simulation {
   rendering::Renderer renderer_;
   sensors::Suite sensors_;
   std::vector<Reading> readings_;
+  std::vector<Answer> answers_;
+  std::vector<Event> events_;
   std::vector<std::unique_ptr<pilots::Pilot>> pilots_;
 };
 

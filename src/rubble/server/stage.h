@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rubble/recording/recorder.h"
+#include "rubble/server/image_server.h"
+#include "rubble/server/line_server.h"
+#include "rubble/sim/simulation.h"
+#include "rubble/usarsim/session.h"
+
+namespace rubble::server {
+
+struct StageSettings {
+  usarsim::WireSettings wire;
+  int time_limit = 0;         // minutes, told in the greeting
+  double status_rate = 10.0;  // STA a second
+  TileGrid tiles;
+};
+
+// A running world and the clients that play in it, without any socket: lines in, lines out. One
+// thread; the same lines at the same ticks give the same run and the same lines.
+class Stage {
+ public:
+  // How it speaks: whole lines to a connection.
+  using Speak = std::function<void(ConnectionId, std::string, Urgency)>;
+
+  // Recorder may be null.
+  Stage(sim::Simulation& simulation, const StageSettings& settings, recording::Recorder* recorder,
+        Speak speak);
+  ~Stage();
+
+  // --- the bot port ---
+  void open(ConnectionId connection);
+  void hear(ConnectionId connection, std::string_view line);
+  // Its robot leaves before the coming tick.
+  void close(ConnectionId connection);
+
+  // --- the com and the truth port: a line in, lines out ---
+  std::string answer_com(std::string_view line) const;
+  std::string answer_truth(std::string_view line) const;
+
+  // Carries out what was heard and advances the world by one tick.
+  Result<void> step();
+
+  // --- lockstep ---
+  // Robots whose clients have not said what to do since the last release.
+  std::vector<std::string> still_thinking() const;
+  // A new step begins: everybody is to answer again.
+  void ask_again();
+
+  PictureMoment picture_moment() const;
+  const sim::Simulation& simulation() const { return simulation_; }
+
+ private:
+  struct Player;
+  sim::Simulation& simulation_;
+  StageSettings settings_;
+  recording::Recorder* recorder_;
+  Speak speak_;
+  Arena arena_;
+  std::map<ConnectionId, std::unique_ptr<Player>> players_;
+  std::vector<Command> waiting_;  // for the coming tick
+};
+
+}  // namespace rubble::server

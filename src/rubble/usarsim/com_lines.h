@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "rubble/base/tick.h"
+#include "rubble/geometry/pose.h"
+
+namespace rubble::usarsim {
+
+// What a wireless server asks on the com port.
+struct GetPositions {};
+struct CountBetweenRobots {
+  std::string from;
+  std::string to;
+};
+struct CountBetweenPoints {
+  std::string start_text;  // as sent, for the answer
+  std::string end_text;
+  Vec3 start = Vec3::Zero();  // our frame
+  Vec3 end = Vec3::Zero();
+};
+struct NothingToCount {};  // GETOBS without a pair; the answer is an empty line
+using ComRequest =
+    std::variant<GetPositions, CountBetweenRobots, CountBetweenPoints, NothingToCount>;
+
+// Nothing if it is no request.
+std::optional<ComRequest> parse_com_request(std::string_view line);
+
+struct RobotPosition {
+  std::string name;
+  Vec3 position = Vec3::Zero();
+  bool battery_is_empty = false;
+};
+std::string positions_line(const std::vector<RobotPosition>& robots);
+// Count: -1 = unknown.
+std::string obstacles_line(const CountBetweenRobots& request, int count);
+std::string obstacles_line(const CountBetweenPoints& request, int count);
+
+// --- the truth port --------------------------------------------------------------------------
+
+struct TruthRequest {
+  std::string robot_class;  // empty = any
+  std::string name;         // empty = any
+};
+TruthRequest parse_truth_request(std::string_view line);
+
+struct TruthRow {
+  std::string name;
+  std::string robot_class;
+  Pose pose;
+};
+// The rows that match, then {End}.
+std::string truth_lines(const TruthRequest& request, Tick tick, const std::vector<TruthRow>& rows);
+
+}  // namespace rubble::usarsim

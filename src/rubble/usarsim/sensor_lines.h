@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "rubble/messages/description.h"
+#include "rubble/messages/reading.h"
+#include "rubble/usarsim/dialect.h"
+
+namespace rubble::usarsim {
+
+// The SEN lines of what one robot's sensors measured in one tick. Sensors that share a line in the
+// dialect (sonars, encoders, touch) are joined where the first of them stands.
+std::string sensor_lines(const RobotDescription& robot, std::span<const Reading> readings,
+                         const WireSettings& settings);
+
+}  // namespace rubble::usarsim

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rubble/messages/arena.h"
+#include "rubble/messages/command.h"
+#include "rubble/messages/description.h"
+#include "rubble/messages/reading.h"
+#include "rubble/messages/status.h"
+#include "rubble/usarsim/dialect.h"
+
+namespace rubble::usarsim {
+
+// What a line asks for beyond commands to the simulation.
+struct ThingQuestion {  // CONTROL {Type GetSTA}
+  std::string name;     // empty = all
+};
+
+// What one line of a client led to.
+struct Intake {
+  std::string reply;              // lines to send at once
+  std::vector<Command> commands;  // to be carried out before the coming tick, in this order
+  std::optional<ThingQuestion> question;
+  bool is_answer = false;  // in lockstep: the client is done with this step (not a mere question)
+};
+
+// One connection's side of the protocol, without the connection: lines and messages in, lines and
+// commands out. Knows no socket and no simulation.
+class Session {
+ public:
+  // The name a robot gets if its client gives none: "R" and a number not used by others.
+  Session(const Arena& arena, const WireSettings& settings, std::string name_if_none);
+
+  std::string greet() const;
+
+  // One line from the client, without its end.
+  Intake take(std::string_view line);
+
+  // The robot that INIT asked for is in the world, or not (the reason is for the log, not the
+  // wire).
+  void enter(RobotDescription robot);
+  void be_refused();
+  // What became of the index-th command of the last intakes that wanted an answer; gives lines.
+  std::string hear(const Command& command, const Answer& answer, Tick tick);
+
+  // Lines about the robot at the end of a tick.
+  std::string tell(std::span<const Reading> readings) const;
+  std::string tell(const RobotStatus& status) const;
+  std::string die(const std::string& killer, const std::string& cause) const;
+
+  bool has_robot() const { return robot_.has_value(); }
+  bool is_world_controller() const { return is_world_controller_; }
+  const std::optional<RobotDescription>& robot() const { return robot_; }
+
+ private:
+  const Arena* arena_;
+  WireSettings settings_;
+  std::string name_if_none_;
+  std::optional<RobotDescription> robot_;
+  bool is_world_controller_ = false;
+  bool has_asked_to_enter_ = false;
+};
+
+}  // namespace rubble::usarsim

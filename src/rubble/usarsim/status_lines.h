@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "rubble/messages/description.h"
+#include "rubble/messages/status.h"
+#include "rubble/usarsim/dialect.h"
+
+namespace rubble::usarsim {
+
+// STA.
+std::string status_line(const RobotDescription& robot, const RobotStatus& status, Dialect dialect);
+// One MISSTA or ASTA for each arm and package.
+std::string package_lines(const RobotDescription& robot, const RobotStatus& status,
+                          Dialect dialect);
+// RES {Time t} {Type T} {Name N} {Status S}; nothing in Udk.
+std::string result_line(Tick tick, const std::string& type, const std::string& name,
+                        const std::string& status, Dialect dialect);
+// What CONTROL {Type GetSTA} answers.
+std::string thing_line(const std::string& name, const Vec3& size, const Pose& world_from_thing,
+                       const std::string& memory);
+
+}  // namespace rubble::usarsim
