@@ -118,6 +118,8 @@ struct Model {
   std::optional<RobotSpec> robot;
   Semantic semantic;
   SourceLine at;
+  // All files that were read for it; only of models loaded by themselves, not of a world's.
+  std::vector<std::string> files;
 
   // Index of the link or joint, or -1.
   int find_link(const std::string& link_name) const;

@@ -62,6 +62,7 @@ struct World {
   RadioSettings radio;
   std::optional<GeneratorNote> generator;  // only in worlds a generator made
   std::vector<Warning> warnings;
+  std::vector<std::string> files;  // all that were read: worlds, models, meshes, pictures
 };
 
 }  // namespace rubble
