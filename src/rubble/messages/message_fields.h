@@ -153,8 +153,8 @@ inline void fields(auto& a, Of<SensorDescription> auto& s) {
                                                                           s.tile_height);
 }
 inline void fields(auto& a, Of<JointDescription> auto& j) {
-  a("name", j.name)("prismatic", j.is_prismatic)("pose", j.base_from_joint)("lower", j.lower)(
-      "upper", j.upper)("max_speed", j.max_speed)("max_effort", j.max_effort);
+  a("name", j.name)("prismatic", j.is_prismatic)("pose", j.base_from_joint)("axis", j.axis_base)(
+      "lower", j.lower)("upper", j.upper)("max_speed", j.max_speed)("max_effort", j.max_effort);
 }
 inline void fields(auto& a, Of<PackageDescription> auto& p) {
   a("name", p.name)("mission_package", p.is_mission_package)("joints", p.joints);

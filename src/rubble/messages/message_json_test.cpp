@@ -118,8 +118,9 @@ RobotDescription some_robot() {
   robot.wheel_separation = 1.3;
   robot.wheel_base = 1.4;
   robot.battery = 1.5;
-  const JointDescription joint{"j", true, make_pose(1, 2, 3, 0.1, 0.2, 0.3), -kInfinite, kInfinite,
-                               0.1, 0.2};
+  const JointDescription joint{
+      "j", true, make_pose(1, 2, 3, 0.1, 0.2, 0.3), Vec3(0.6, 0.0, 0.8), -kInfinite, kInfinite,
+      0.1, 0.2};
   robot.flippers = {joint};
   robot.packages = {{"arm", true, {joint, joint}}};
   robot.sensors = {{"S",

@@ -118,7 +118,7 @@ struct Model {
   std::optional<RobotSpec> robot;
   Semantic semantic;
   SourceLine at;
-  // All files that were read for it; only of models loaded by themselves, not of a world's.
+  // All that were read for it: SDF, meshes, textures; empty in models of a world's file.
   std::vector<std::string> files;
 
   // Index of the link or joint, or -1.

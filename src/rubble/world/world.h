@@ -48,6 +48,8 @@ struct GeneratorNote {
 struct World {
   std::string name;
   std::string file;
+  // All that were read for it: SDF, included models, meshes, textures.
+  std::vector<std::string> files;
   Vec3 gravity{0.0, 0.0, -9.8};
   Scene scene;
   std::vector<std::shared_ptr<const Model>> models;
@@ -62,7 +64,6 @@ struct World {
   RadioSettings radio;
   std::optional<GeneratorNote> generator;  // only in worlds a generator made
   std::vector<Warning> warnings;
-  std::vector<std::string> files;  // all that were read: worlds, models, meshes, pictures
 };
 
 }  // namespace rubble
