@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +20,8 @@ namespace rubble::server {
 
 struct StageSettings {
   usarsim::WireSettings wire;
-  int time_limit = 0;         // minutes, told in the greeting
-  double status_rate = 10.0;  // STA a second
+  int time_limit = 0;       // minutes, told in the greeting
+  Tick status_period = 24;  // ticks from one STA to the next
   TileGrid tiles;
 };
 
@@ -31,7 +32,7 @@ class Stage {
   // How it speaks: whole lines to a connection.
   using Speak = std::function<void(ConnectionId, std::string, Urgency)>;
 
-  // Recorder may be null.
+  // Recorder may be null; it must outlive the stage.
   Stage(sim::Simulation& simulation, const StageSettings& settings, recording::Recorder* recorder,
         Speak speak);
   ~Stage();
@@ -47,26 +48,45 @@ class Stage {
   std::string answer_truth(std::string_view line) const;
 
   // Carries out what was heard and advances the world by one tick.
-  Result<void> step();
+  physics::StepReport step();
 
   // --- lockstep ---
-  // Robots whose clients have not said what to do since the last release.
+  // Nobody has a robot here or is about to get one.
+  bool is_deserted() const;
+  // Robots whose clients have not said what to do since the last ask_again().
   std::vector<std::string> still_thinking() const;
   // A new step begins: everybody is to answer again.
   void ask_again();
 
+  // For the image server.
   PictureMoment picture_moment() const;
   const sim::Simulation& simulation() const { return simulation_; }
 
  private:
   struct Player;
+
+  Player* player_of(const std::string& robot);
+  std::string answer_question(const usarsim::ThingQuestion& question) const;
+  void hear_answers(std::span<const Command> commands);
+  void enter(ConnectionId connection, Player& player, const std::string& robot);
+  void give_tiles(RobotDescription& robot);
+  void forget_robot(const std::string& robot);
+  void tell_readings();
+  void tell_status();
+  void tell_events();
+  void record_tick();
+
   sim::Simulation& simulation_;
   StageSettings settings_;
   recording::Recorder* recorder_;
   Speak speak_;
   Arena arena_;
   std::map<ConnectionId, std::unique_ptr<Player>> players_;
-  std::vector<Command> waiting_;  // for the coming tick
+  std::map<std::string, ConnectionId> owners_;  // of robots
+  std::vector<Command> waiting_;                // for the coming tick
+  std::vector<ConnectionId> askers_;            // whose they are; one for each
+  std::vector<CameraPlace> tiles_;
+  std::set<std::string> things_;  // made by world controllers
 };
 
 }  // namespace rubble::server

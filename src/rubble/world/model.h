@@ -118,6 +118,7 @@ struct Model {
   std::optional<RobotSpec> robot;
   Semantic semantic;
   SourceLine at;
+  std::vector<std::string> files;  // all that were read for it: SDF, meshes, textures
 
   // Index of the link or joint, or -1.
   int find_link(const std::string& link_name) const;

@@ -48,6 +48,8 @@ struct GeneratorNote {
 struct World {
   std::string name;
   std::string file;
+  std::vector<std::string>
+      files;  // all that were read for it: SDF, included models, meshes, textures
   Vec3 gravity{0.0, 0.0, -9.8};
   Scene scene;
   std::vector<std::shared_ptr<const Model>> models;

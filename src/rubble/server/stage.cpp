@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/stage.h"
+
+#include <algorithm>
+
+#include "rubble/base/log.h"
+#include "rubble/sim/describe.h"
+#include "rubble/usarsim/description_lines.h"
+
+namespace rubble::server {
+
+// One connection and what it has in the world.
+struct Stage::Player {
+  usarsim::Session session;
+  std::string robot;                 // empty: none
+  std::set<std::string> own_things;  // that go when it goes
+  bool has_answered = false;         // in lockstep
+};
+
+Stage::Stage(sim::Simulation& simulation, const StageSettings& settings,
+             recording::Recorder* recorder, Speak speak)
+    : simulation_(simulation),
+      settings_(settings),
+      recorder_(recorder),
+      speak_(std::move(speak)),
+      arena_(sim::arena_of(simulation.world())),
+      tiles_(static_cast<std::size_t>(settings.tiles.columns * settings.tiles.rows)) {
+  arena_.time_limit = settings.time_limit;
+}
+
+Stage::~Stage() = default;
+
+void Stage::open(ConnectionId connection) {
+  usarsim::Session session(arena_, settings_.wire, "Robot" + std::to_string(connection));
+  speak_(connection, session.greet(), Urgency::Reply);
+  players_.emplace(connection, std::make_unique<Player>(Player{std::move(session)}));
+}
+
+void Stage::hear(ConnectionId connection, std::string_view line) {
+  const auto found = players_.find(connection);
+  if (found == players_.end()) return;
+  Player& player = *found->second;
+  usarsim::Intake intake = player.session.take(line);
+  if (intake.question) intake.reply += answer_question(*intake.question);
+  if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), Urgency::Reply);
+  player.has_answered |= intake.is_answer;
+  for (Command& command : intake.commands) {
+    waiting_.push_back(std::move(command));
+    askers_.push_back(connection);
+  }
+}
+
+void Stage::close(ConnectionId connection) {
+  const auto found = players_.find(connection);
+  if (found == players_.end()) return;
+  Player& player = *found->second;
+  for (std::size_t i = waiting_.size(); i-- > 0;)
+    if (askers_[i] == connection) {
+      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+      askers_.erase(askers_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  std::vector<std::string> leaving(player.own_things.begin(), player.own_things.end());
+  if (!player.robot.empty()) leaving.push_back(player.robot);
+  for (const std::string& name : leaving) {
+    waiting_.push_back({name, LeaveWorld{}});
+    askers_.push_back(connection);
+  }
+  if (!player.robot.empty()) forget_robot(player.robot);
+  players_.erase(connection);
+}
+
+Stage::Player* Stage::player_of(const std::string& robot) {
+  const auto owner = owners_.find(robot);
+  return owner == owners_.end() ? nullptr : players_.at(owner->second).get();
+}
+
+physics::StepReport Stage::step() {
+  std::vector<Command> commands = std::exchange(waiting_, {});
+  for (Command& command : simulation_.pilot_commands()) commands.push_back(std::move(command));
+  if (recorder_ != nullptr) recorder_->keep(simulation_.state().tick, commands);
+  physics::StepReport report = simulation_.step(commands);
+  hear_answers(commands);
+  tell_events();
+  tell_readings();
+  if (simulation_.state().tick % settings_.status_period == 0) tell_status();
+  if (recorder_ != nullptr) record_tick();
+  return report;
+}
+
+void Stage::hear_answers(std::span<const Command> commands) {
+  const std::vector<ConnectionId> askers = std::exchange(askers_, {});
+  for (std::size_t i = 0; i < askers.size(); ++i) {
+    const auto found = players_.find(askers[i]);
+    if (found == players_.end()) continue;
+    Player& player = *found->second;
+    const Answer& answer = simulation_.answers()[i];
+    const Command& command = commands[i];
+    if (std::holds_alternative<SpawnRobot>(command.order)) {
+      if (answer.is_done) {
+        enter(askers[i], player, answer.text.empty() ? command.robot : answer.text);
+      } else {
+        log_warning("robot '{}' could not enter: {}", command.robot, answer.text);
+        player.session.be_refused();
+      }
+    } else if (const auto* thing = std::get_if<CreateThing>(&command.order)) {
+      const std::string name = answer.text.empty() ? command.robot : answer.text;
+      if (!answer.is_done) log_warning("'{}' could not be made: {}", name, answer.text);
+      if (answer.is_done && !thing->is_permanent) player.own_things.insert(name);
+    }
+    std::string lines = player.session.hear(command, answer, simulation_.state().tick);
+    if (!lines.empty()) speak_(askers[i], std::move(lines), Urgency::Reply);
+  }
+}
+
+void Stage::enter(ConnectionId connection, Player& player, const std::string& robot) {
+  const RobotId id = simulation_.robots().find(robot, simulation_.state());
+  RUBBLE_ASSERT(id.is_valid());
+  RobotDescription description = sim::describe(simulation_, id);
+  give_tiles(description);
+  log_info("{} enters as '{}'", description.robot_class, robot);
+  if (recorder_ != nullptr) {
+    const InstanceId instance = simulation_.state().robots[id.index()].instance;
+    recorder_->attach(simulation_.state().instances[instance.index()].model->files);
+    recorder_->keep(description, simulation_.state().tick);
+  }
+  player.robot = robot;
+  owners_[robot] = connection;
+  // A camera that gets its place in the picture says so unasked.
+  std::string camera =
+      settings_.wire.dialect == usarsim::Dialect::Udk
+          ? usarsim::configuration_lines(description, "Camera", "", settings_.wire.dialect)
+          : "";
+  player.session.enter(std::move(description));
+  if (!camera.empty()) speak_(connection, std::move(camera), Urgency::Reply);
+}
+
+void Stage::give_tiles(RobotDescription& robot) {
+  const TileGrid& grid = settings_.tiles;
+  for (SensorDescription& sensor : robot.sensors) {
+    if (sensor.kind != SensorKind::Camera) continue;
+    const auto tile = std::find(tiles_.begin(), tiles_.end(), CameraPlace{});
+    if (tile == tiles_.end()) return;
+    *tile = {robot.name, sensor.name};
+    const int index = static_cast<int>(tile - tiles_.begin());
+    sensor.tile_x = index % grid.columns * grid.width;
+    sensor.tile_y = index / grid.columns * grid.height;
+    sensor.tile_width = grid.width;
+    sensor.tile_height = grid.height;
+  }
+}
+
+void Stage::forget_robot(const std::string& robot) {
+  owners_.erase(robot);
+  for (CameraPlace& tile : tiles_)
+    if (tile.robot == robot) tile = {};
+}
+
+void Stage::tell_events() {
+  for (const Event& event : simulation_.events()) {
+    if (event.kind == EventKind::ThingMade) things_.insert(event.subject);
+    if (event.kind == EventKind::ThingLeft) things_.erase(event.subject);
+    if (event.kind == EventKind::BatteryEmpty)
+      log_info("the battery of '{}' is empty", event.subject);
+    if (event.kind != EventKind::RobotLeft) continue;
+    Player* const player = player_of(event.subject);
+    if (player == nullptr) continue;  // its client has left; so did the robot
+    speak_(owners_.at(event.subject), player->session.die("WorldController", "Killed"),
+           Urgency::Reply);
+    player->robot.clear();
+    forget_robot(event.subject);
+  }
+}
+
+// Readings of one robot stand together, since its sensors were switched on together.
+void Stage::tell_readings() {
+  const std::span<const Reading> all = simulation_.readings();
+  for (std::size_t first = 0; first < all.size();) {
+    std::size_t last = first + 1;
+    while (last < all.size() && all[last].robot == all[first].robot) ++last;
+    if (const Player* player = player_of(all[first].robot)) {
+      std::string lines = player->session.tell(all.subspan(first, last - first));
+      if (!lines.empty()) speak_(owners_.at(all[first].robot), std::move(lines), Urgency::Sensor);
+    }
+    first = last;
+  }
+}
+
+void Stage::tell_status() {
+  for (const auto& [robot, connection] : owners_) {
+    const RobotId id = simulation_.robots().find(robot, simulation_.state());
+    if (!id.is_valid()) continue;
+    speak_(connection, players_.at(connection)->session.tell(sim::status_of(simulation_, id)),
+           Urgency::Sensor);
+  }
+}
+
+void Stage::record_tick() {
+  const Tick tick = simulation_.state().tick;
+  for (const Reading& reading : simulation_.readings()) recorder_->keep(reading);
+  for (const Event& event : simulation_.events()) recorder_->keep(event);
+  if (tick % settings_.status_period == 0) {
+    for (const auto& [robot, connection] : owners_)
+      recorder_->keep(
+          sim::status_of(simulation_, simulation_.robots().find(robot, simulation_.state())));
+    recorder_->keep(sim::truth_of(simulation_));
+  }
+  if (const auto kept = recorder_->end_tick(tick); !kept) {
+    log_warning("{}; the run goes on without being recorded", kept.error().to_string());
+    recorder_ = nullptr;
+  }
+}
+
+bool Stage::is_deserted() const { return owners_.empty() && waiting_.empty(); }
+
+std::vector<std::string> Stage::still_thinking() const {
+  std::vector<std::string> names;
+  for (const auto& [robot, connection] : owners_)
+    if (!players_.at(connection)->has_answered) names.push_back(robot);
+  return names;
+}
+
+void Stage::ask_again() {
+  for (auto& [connection, player] : players_) player->has_answered = false;
+}
+
+PictureMoment Stage::picture_moment() const { return {simulation_.state(), tiles_}; }
+
+}  // namespace rubble::server
