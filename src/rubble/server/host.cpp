@@ -161,9 +161,10 @@ void Host::say_if_late() {
   if (now < last_said_ + kSecondsBetweenRemarks) return;
   const double let_go = pacer_.seconds_let_go() - let_go_when_said_;
   if (let_go > 0.1)
-    log_warning("the machine is too slow for this rate: {:.1f} s late in the last {:.0f} s, now at {:.2f} "
-                "of real time",
-                let_go, now - last_said_, pacer_.real_time_factor());
+    log_warning(
+        "the machine is too slow for this rate: {:.1f} s late in the last {:.0f} s, now at {:.2f} "
+        "of real time",
+        let_go, now - last_said_, pacer_.real_time_factor());
   let_go_when_said_ = pacer_.seconds_let_go();
   last_said_ = now;
 }

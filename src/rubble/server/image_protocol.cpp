@@ -85,9 +85,7 @@ std::optional<PictureArea> ImageRequestReader::take(std::uint8_t byte) {
     return PictureArea{big_endian(n), big_endian(n + 4), big_endian(n + 8), big_endian(n + 12)};
   }
   const bool is_complete = expects_ == Expects::LetterK && byte == 'K';
-  expects_ = byte == 'O'   ? Expects::LetterK
-             : byte == 'U' ? Expects::Number
-                           : Expects::Anything;
+  expects_ = byte == 'O' ? Expects::LetterK : byte == 'U' ? Expects::Number : Expects::Anything;
   number_bytes_ = 0;
   return is_complete ? std::optional(PictureArea{}) : std::nullopt;
 }

@@ -278,7 +278,8 @@ Result<std::unique_ptr<ImageServer>> ImageServer::listen(Network& network,
                 [onlooker, &world, seed](const State& moment, const CameraPlace& camera, int width,
                                          int height) -> std::optional<Image> {
                   if (!*onlooker) *onlooker = std::make_unique<sim::Onlooker>(world, seed);
-                  auto image = (*onlooker)->look(moment, camera.robot, camera.camera, width, height);
+                  auto image =
+                      (*onlooker)->look(moment, camera.robot, camera.camera, width, height);
                   if (!image) return std::nullopt;
                   return *std::move(image);
                 });

@@ -14,7 +14,8 @@ Result<Pace> parse_pace(const std::string& text) {
   if (text == "lockstep") return Pace{Pace::Kind::Lockstep};
   const auto rate = parse_number(text);
   if (!rate || !(*rate >= kSlowest && *rate <= kFastest))
-    return Error{{}, "wants a number from 0.001 to 1000000, 'max' or 'lockstep', got '" + text + "'"};
+    return Error{{},
+                 "wants a number from 0.001 to 1000000, 'max' or 'lockstep', got '" + text + "'"};
   return Pace{Pace::Kind::Steady, *rate};
 }
 

@@ -8,8 +8,8 @@
 
 namespace rubble::server {
 
-// How the world's time goes: so many simulated seconds a second, as fast as possible, or a step at a
-// time when everybody has said what to do.
+// How the world's time goes: so many simulated seconds a second, as fast as possible, or a step at
+// a time when everybody has said what to do.
 struct Pace {
   enum class Kind { Steady, Max, Lockstep } kind = Kind::Steady;
   double rate = 1.0;
