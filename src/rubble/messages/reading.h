@@ -86,7 +86,7 @@ struct OdometryReading {
 
 struct EncoderReading {
   std::vector<std::string> joints;
-  std::vector<std::int64_t> ticks;  // since the robot started
+  std::vector<std::int64_t> ticks;  // since the robot started, or ResetSensor
   double resolution = 0.0;          // rad a tick
 };
 

@@ -29,6 +29,7 @@ class AttitudeFilter {
   const Vec3& bias() const { return bias_; }
   // Starts from another heading; what was learnt of the biases stays.
   void set_heading(double yaw);
+  void set_attitude(const Quat& world_from_unit) { world_from_unit_ = world_from_unit; }
 
  private:
   void correct_tilt(const Vec3& force, double dt);

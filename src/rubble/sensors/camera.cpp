@@ -78,13 +78,16 @@ ReadingData Camera::sample(const Surroundings& now, Random noise) {
   viewpoint.angular_velocity = motion.angular;
   const rays::View view = housing_.view(now, mount_);
   viewpoint.unseen.assign(view.unseen.begin(), view.unseen.end());
-  return now.renderer.render(settings_, viewpoint, now.state, now.scene, now.air, noise);
+  rendering::CameraSettings settings = settings_;
+  if (const double zoomed = now.state.zoom_of(mount_.instance, name_); zoomed > 0.0)
+    settings.horizontal_field_of_view = zoomed;
+  return now.renderer.render(settings, viewpoint, now.state, now.scene, now.air, noise);
 }
 
 Result<std::unique_ptr<Sensor>> make_camera(const SensorSpec& spec, const Birth& birth) {
   auto settings = read_camera_settings(spec);
   if (!settings) return settings.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Camera>(birth.mount, *settings));
+  return std::unique_ptr<Sensor>(std::make_unique<Camera>(birth.mount, *settings, spec.name));
 }
 
 std::vector<Preset> camera_presets() {

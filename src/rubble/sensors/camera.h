@@ -14,14 +14,16 @@ Result<rendering::CameraSettings> read_camera_settings(const SensorSpec& spec);
 
 class Camera : public Sensor {
  public:
-  Camera(const Mount& mount, const rendering::CameraSettings& settings)
-      : mount_(mount), settings_(settings) {}
+  // The name is what zooming orders call it.
+  Camera(const Mount& mount, const rendering::CameraSettings& settings, std::string name)
+      : mount_(mount), settings_(settings), name_(std::move(name)) {}
 
   ReadingData sample(const Surroundings& now, Random noise) override;
 
  private:
   Mount mount_;
   rendering::CameraSettings settings_;
+  std::string name_;
   Housing housing_;
 };
 

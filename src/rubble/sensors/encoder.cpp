@@ -37,6 +37,11 @@ class Encoder : public Sensor {
     }
     return reading;
   }
+  bool obey(const Order& order, const State&) override {
+    if (!std::holds_alternative<ResetSensor>(order)) return false;
+    for (EncoderDisc& disc : discs_) disc.count_from_here();
+    return true;
+  }
 
  private:
   double angle_of(const Shaft& shaft, const State& state) const {

@@ -32,19 +32,25 @@ class Rfid : public Sensor {
  public:
   Rfid(const FinderSettings& settings, const Mount& mount) : settings_(settings), mount_(mount) {}
   ReadingData sample(const Surroundings& now, Random noise) override {
-    const Pose world_from_sensor = mount_.world_from_sensor(now.state);
+    const Pose sensor_from_world = mount_.world_from_sensor(now.state).inverse();
     RfidReading reading;
-    for (const Tag& tag : now.world.tags) {
-      const Vec3 place = world_from_sensor.inverse() * tag.pose.position;
-      if (!settings_.cone.holds(place)) continue;
-      const int walls = walls_between(now, mount_.instance, world_from_sensor.position,
-                                      off_its_wall(tag, world_from_sensor.position));
-      if (place.norm() * std::exp2(walls) > settings_.cone.range) continue;
+    for (const Tag& tag : now.state.tags) {
+      if (!reaches(tag, now)) continue;
+      const Vec3 place = sensor_from_world * tag.pose.position;
       reading.tags.push_back({tag.id, tag.memory, blurred(place, settings_.noise, noise)});
     }
     std::sort(reading.tags.begin(), reading.tags.end(),
               [](const TagSighting& a, const TagSighting& b) { return a.id < b.id; });
     return reading;
+  }
+  bool reads_tags() const override { return true; }
+  bool reaches(const Tag& tag, const Surroundings& now) const override {
+    const Pose world_from_sensor = mount_.world_from_sensor(now.state);
+    const Vec3 place = world_from_sensor.inverse() * tag.pose.position;
+    if (!settings_.cone.holds(place)) return false;
+    const int walls = walls_between(now, mount_.instance, world_from_sensor.position,
+                                    off_its_wall(tag, world_from_sensor.position));
+    return place.norm() * std::exp2(walls) <= settings_.cone.range;
   }
 
  private:

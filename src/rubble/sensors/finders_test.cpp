@@ -84,7 +84,7 @@ TEST(Gps, InUsarsimModeErrsByTheLadder) {
 
 TEST(Rfid, ReadsTagsInReachAndLessFarThroughWalls) {
   Hall hall;
-  hall.world.tags = {
+  hall.state.tags = {
       {7, "seven", {Vec3(1.9, 0, 0)}}, {3, "0", {Vec3(0, 0.8, 0)}}, {9, "0", {Vec3(0, -2.1, 0)}}};
   const auto rfid = hall.sensor("rfid", kExact);
   const auto ids = [&] {
@@ -104,7 +104,7 @@ TEST(Rfid, ReadsTagsInReachAndLessFarThroughWalls) {
 TEST(Rfid, ATagOnAWallIsNotHiddenByIt) {
   Hall hall;
   hall.put_wall(1.5);
-  hall.world.tags = {{1, "0", {Vec3(1.501, 0, 0)}}};
+  hall.state.tags = {{1, "0", {Vec3(1.501, 0, 0)}}};
   const auto rfid = hall.sensor("rfid");
   EXPECT_EQ(hall.sample<RfidReading>(*rfid).tags.size(), 1U);
 }

@@ -35,6 +35,13 @@ class DeadReckoning : public Sensor {
     return InsReading{origin_ + world_from_model() * model_from_mount_.position,
                       roll_pitch_yaw_of(unit_.filter().world_from_unit())};
   }
+  bool obey(const Order& order, const State&) override {
+    const auto* belief = std::get_if<SetSensorPose>(&order);
+    if (belief == nullptr) return false;
+    unit_.filter().set_attitude(belief->pose.rotation);
+    origin_ = belief->pose.position - world_from_model() * model_from_mount_.position;
+    return true;
+  }
 
  private:
   Quat world_from_model() const {
@@ -63,6 +70,14 @@ class DoubleIntegration : public Sensor {
   ReadingData sample(const Surroundings& now, Random) override {
     follow(now);
     return InsReading{position_, roll_pitch_yaw_of(unit_.filter().world_from_unit())};
+  }
+  bool obey(const Order& order, const State&) override {
+    const auto* belief = std::get_if<SetSensorPose>(&order);
+    if (belief == nullptr) return false;
+    unit_.filter().set_attitude(belief->pose.rotation);
+    position_ = belief->pose.position;
+    velocity_.setZero();
+    return true;
   }
 
  private:
@@ -95,6 +110,17 @@ class NoisySteps : public Sensor {
     }
     truth_ = truth;
     return InsReading{position_, {angles_.x(), angles_.y(), wrap_angle(angles_.z())}};
+  }
+  // As the UDK server had it, telling it where it is also takes its bias away.
+  bool obey(const Order& order, const State& now) override {
+    const auto* belief = std::get_if<SetSensorPose>(&order);
+    if (belief == nullptr) return false;
+    truth_ = mount_.world_from_sensor(now);
+    position_ = belief->pose.position;
+    angles_ = angles_of(belief->pose);
+    move_bias_.setZero();
+    turn_bias_.setZero();
+    return true;
   }
 
  private:

@@ -17,12 +17,12 @@
 namespace rubble::sensors {
 namespace {
 
-struct SensorKind {
+struct KindRow {
   const char* word;  // SDF's type, or a preset that is made in a way of its own
   MakeSensor make;
 };
 
-constexpr SensorKind kSensorKinds[] = {
+constexpr KindRow kSensorKinds[] = {
     {"lidar", make_range_scanner},
     {"gpu_lidar", make_range_scanner},
     {"range_camera", make_range_camera},
@@ -68,7 +68,7 @@ const std::vector<PresetRow>& preset_rows() {
 }
 
 MakeSensor maker_of(const std::string& word) {
-  for (const SensorKind& kind : kSensorKinds)
+  for (const KindRow& kind : kSensorKinds)
     if (kind.word == word) return kind.make;
   for (const OtherKind& kind : other_kinds())
     if (kind.word == word) return kind.make;

@@ -30,6 +30,11 @@ class Odometry : public Sensor {
     follow(now);
     return place_;
   }
+  bool obey(const Order& order, const State&) override {
+    if (!std::holds_alternative<ResetSensor>(order)) return false;
+    place_ = {};
+    return true;
+  }
 
  private:
   WheelPath path_;

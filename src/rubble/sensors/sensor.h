@@ -6,6 +6,7 @@
 #include <span>
 
 #include "rubble/base/random.h"
+#include "rubble/messages/order.h"
 #include "rubble/messages/reading.h"
 #include "rubble/physics/report.h"
 #include "rubble/rays/scene.h"
@@ -52,6 +53,19 @@ class Sensor {
   virtual void follow(const Surroundings& now) { (void)now; }
   // The noise is keyed by (seed, sensor, tick).
   virtual ReadingData sample(const Surroundings& now, Random noise) = 0;
+
+  // Takes an order of a client (ResetSensor, SetSensorPose) between two ticks; false if it is not
+  // for this kind of sensor.
+  virtual bool obey(const Order& order, const State& now) {
+    (void)order, (void)now;
+    return false;
+  }
+  // A tag reader, and whether it can talk to a tag.
+  virtual bool reads_tags() const { return false; }
+  virtual bool reaches(const Tag& tag, const Surroundings& now) const {
+    (void)tag, (void)now;
+    return false;
+  }
 };
 
 }  // namespace rubble::sensors

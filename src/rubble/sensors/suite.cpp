@@ -16,6 +16,7 @@ std::uint64_t sensor_seed(std::uint64_t run_seed, const std::string& robot,
 
 // The n-th reading comes with the first tick that ends at or after n / rate.
 bool Suite::Running::is_due(Tick tick) const {
+  if (is_asked || is_on_request) return is_asked;
   if (rate <= 0.0 || rate >= kTicksPerSecond) return true;
   const auto count_at = [&](Tick t) {
     return std::floor(static_cast<double>(t) * rate / kTicksPerSecond + 1e-9);
@@ -23,15 +24,20 @@ bool Suite::Running::is_due(Tick tick) const {
   return count_at(tick) > count_at(tick - 1);
 }
 
-Result<void> Suite::add(const State& state, InstanceId robot, int link, const SensorSpec& spec) {
+Result<void> Suite::add(const State& state, InstanceId robot, int link, const SensorSpec& spec,
+                        bool is_on_request) {
   const Instance& instance = state.instances[robot.index()];
   for (const Running& running : running_)
-    if (running.instance == robot && running.name == spec.name) return {};
+    if (running.instance == robot && running.spec.name == spec.name) return {};
   Running running{.robot = instance.name,
-                  .name = spec.name,
+                  .spec = spec,
+                  .link = link,
                   .instance = robot,
                   .rate = update_rate_of(spec),
-                  .seed = sensor_seed(seed_, instance.name, spec.name)};
+                  .seed = sensor_seed(seed_, instance.name, spec.name),
+                  .is_on_request = is_on_request};
+  for (std::size_t i = 0; i < state.robots.size(); ++i)
+    if (state.robots[i].instance == robot) running.power = RobotId(i);
   auto sensor = make_sensor(
       spec, {{robot, link, spec.link_from_sensor}, *instance.model, state, running.seed});
   if (!sensor) return sensor.error();
@@ -47,6 +53,40 @@ void Suite::remove(InstanceId robot) {
   std::erase_if(running_, [&](const Running& running) { return running.instance == robot; });
 }
 
+std::vector<Suite::Listed> Suite::on(InstanceId robot) const {
+  std::vector<Listed> listed;
+  for (const Running& running : running_)
+    if (running.instance == robot)
+      listed.push_back({&running.spec, running.link, running.is_on_request});
+  return listed;
+}
+
+bool Suite::obey(InstanceId robot, const std::string& sensor, const Order& order,
+                 const State& now) {
+  bool was_taken = false;
+  for (Running& running : running_) {
+    if (running.instance != robot || (!sensor.empty() && running.spec.name != sensor)) continue;
+    if (std::holds_alternative<ScanNow>(order))
+      was_taken = running.is_asked = true;
+    else
+      was_taken = running.sensor->obey(order, now) || was_taken;
+  }
+  return was_taken;
+}
+
+bool Suite::has_reader(InstanceId robot) const {
+  return std::any_of(running_.begin(), running_.end(), [&](const Running& running) {
+    return running.instance == robot && running.sensor->reads_tags();
+  });
+}
+
+bool Suite::reaches(InstanceId robot, const Tag& tag, const Surroundings& now) const {
+  return std::any_of(running_.begin(), running_.end(), [&](const Running& running) {
+    return running.instance == robot && running.sensor->reads_tags() &&
+           running.sensor->reaches(tag, now);
+  });
+}
+
 bool Suite::needs_scene(Tick tick) const {
   return std::any_of(running_.begin(), running_.end(), [&](const Running& running) {
     return running.is_due(tick) && running.sensor->needs_scene();
@@ -57,14 +97,17 @@ std::vector<Reading> Suite::sample_due(const Surroundings& now, Workers& workers
   const Tick tick = now.state.tick;
   std::vector<Running*> active;
   for (Running& running : running_)
-    if (running.sensor->follows_every_tick() || running.is_due(tick)) active.push_back(&running);
+    if ((running.sensor->follows_every_tick() || running.is_due(tick)) &&
+        running.has_power(now.state))
+      active.push_back(&running);
   std::vector<Reading> readings(active.size());
   workers.parallel_for(active.size(), 1, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       Running& running = *active[i];
       running.sensor->follow(now);
       if (!running.is_due(tick)) continue;
-      readings[i] = {tick, running.robot, running.name,
+      running.is_asked = false;
+      readings[i] = {tick, running.robot, running.spec.name,
                      running.sensor->sample(
                          now, Random(running.seed, "noise", static_cast<std::uint64_t>(tick)))};
     }

@@ -8,6 +8,7 @@
 
 #include "rubble/base/parallel.h"
 #include "rubble/base/result.h"
+#include "rubble/messages/order.h"
 #include "rubble/sensors/sensor.h"
 
 namespace rubble::sensors {
@@ -18,26 +19,50 @@ class Suite {
   explicit Suite(std::uint64_t seed) : seed_(seed) {}
 
   // Switches a sensor on. One that is already on stays as it is; a kind that is not simulated is an
-  // error.
-  Result<void> add(const State& state, InstanceId robot, int link, const SensorSpec& spec);
+  // error. On request: it reads only when it is asked.
+  Result<void> add(const State& state, InstanceId robot, int link, const SensorSpec& spec,
+                   bool is_on_request = false);
   void remove(InstanceId robot);
+
+  struct Listed {
+    const SensorSpec* spec = nullptr;
+    int link = 0;
+    bool is_on_request = false;
+  };
+  // What is switched on on a robot, in that order.
+  std::vector<Listed> on(InstanceId robot) const;
+
+  // Hands an order to the sensor of that name on a robot, or to all of its sensors if there is no
+  // name. False if none took it.
+  bool obey(InstanceId robot, const std::string& sensor, const Order& order, const State& now);
+  // Whether the robot has a tag reader that is on, and whether one reaches the tag.
+  bool has_reader(InstanceId robot) const;
+  bool reaches(InstanceId robot, const Tag& tag, const Surroundings& now) const;
 
   bool is_empty() const { return running_.empty(); }
   // Whether a sensor that is due at the end of this tick looks at rays or smoke.
   bool needs_scene(Tick tick) const;
-  // What was measured at the end of this tick, in the order the sensors were switched on.
+  // What was measured at the end of this tick, in the order the sensors were switched on. Sensors
+  // of a robot without power say nothing.
   std::vector<Reading> sample_due(const Surroundings& now, Workers& workers);
 
  private:
   struct Running {
     std::string robot;
-    std::string name;
+    SensorSpec spec;
+    int link = 0;
     InstanceId instance;
+    RobotId power;      // whose battery it lives on; invalid: it needs none
     double rate = 0.0;  // Hz, 0 = every tick
     std::uint64_t seed = 0;
+    bool is_on_request = false;
+    bool is_asked = false;  // for one reading at the end of the coming tick
     std::unique_ptr<Sensor> sensor;
 
     bool is_due(Tick tick) const;
+    bool has_power(const State& state) const {
+      return !power.is_valid() || state.robots[power.index()].battery > 0.0;
+    }
   };
 
   std::uint64_t seed_;

@@ -51,7 +51,8 @@ class EncoderDisc {
   };
   EncoderDisc(const Settings& settings, double wheel_angle);
   void follow(double wheel_angle);
-  std::int64_t ticks() const;  // since the beginning
+  void count_from_here() { start_ = disc_; }
+  std::int64_t ticks() const;  // since the beginning, or since it was told to count from there
   double angle() const;        // rad, what the ticks say
 
  private:

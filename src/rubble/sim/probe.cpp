@@ -22,6 +22,7 @@ Probe::Probe(const World& world) : world_(world), scene_(world), renderer_(world
     scene_.add(state_, id);
     if (model->robot) robots_.add(state_, id);
   }
+  state_.tags = world.tags;
   holder_ = state_.add(empty_holder(), "probe", {});
   scene_.follow(state_);
 }

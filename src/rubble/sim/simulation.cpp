@@ -43,6 +43,7 @@ Simulation::Simulation(World world, const Settings& settings)
       air_(world_, settings.seed),
       renderer_(world_),
       sensors_(settings.seed) {
+  state_.tags = world_.tags;
   for (const auto& model : world_.models) {
     const InstanceId id = state_.add(model, model->name, model->world_from_model);
     physics_.add(state_, id);

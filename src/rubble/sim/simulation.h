@@ -75,6 +75,7 @@ class Simulation {
   const World& world() const { return world_; }
   const State& state() const { return state_; }
   const robots::Robots& robots() const { return robots_; }
+  const sensors::Suite& sensors() const { return sensors_; }
   const physics::Physics& physics() const { return physics_; }
   const rays::Scene& scene() const { return scene_; }
   const smoke::Air& air() const { return air_; }

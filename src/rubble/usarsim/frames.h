@@ -7,10 +7,10 @@
 namespace rubble::usarsim {
 
 // The wire has x forward, y right, z down; all angles right-handed about those axes. The way back
-// is the same turn.
-inline Vec3 flipped(const Vec3& vector) { return {vector.x(), -vector.y(), -vector.z()}; }
+// is the same turn. Nought stays without a sign.
+inline Vec3 flipped(const Vec3& vector) { return {vector.x(), 0.0 - vector.y(), 0.0 - vector.z()}; }
 inline RollPitchYaw flipped(const RollPitchYaw& angles) {
-  return {angles.roll, -angles.pitch, -angles.yaw};
+  return {angles.roll, 0.0 - angles.pitch, 0.0 - angles.yaw};
 }
 
 // A joint's angle on the wire counts about the wire's axis that lies nearest to its own: pan is

@@ -131,6 +131,14 @@ InstanceId State::find(const std::string& instance_name) const {
   return {};
 }
 
+double State::zoom_of(InstanceId instance, const std::string& sensor) const {
+  for (const RobotState& robot : robots)
+    if (robot.instance == instance)
+      for (const ZoomedCamera& zoom : robot.zooms)
+        if (zoom.sensor == sensor) return zoom.angle;
+  return 0.0;
+}
+
 std::uint64_t State::hash() const {
   Hash hash;
   hash.add(static_cast<std::uint64_t>(tick));
@@ -150,6 +158,11 @@ std::uint64_t State::hash() const {
     hash.add(robot.battery).add(static_cast<std::uint64_t>(robot.light_is_on));
     for (const SprocketState& sprocket : robot.sprockets)
       hash.add(sprocket.angle).add(sprocket.speed);
+    for (const ZoomedCamera& zoom : robot.zooms) hash.add(zoom.sensor).add(zoom.angle);
+  }
+  for (const Tag& tag : tags) {
+    hash.add(static_cast<std::uint64_t>(tag.id)).add(tag.memory);
+    add_pose(hash, tag.pose);
   }
   return hash.value();
 }

@@ -10,6 +10,7 @@
 #include "rubble/base/id.h"
 #include "rubble/base/tick.h"
 #include "rubble/geometry/pose.h"
+#include "rubble/world/hazards.h"
 #include "rubble/world/model.h"
 
 namespace rubble {
@@ -68,12 +69,19 @@ struct SprocketState {
   double speed = 0.0;  // rad/s
 };
 
+// A camera whose picture is narrower or wider than its file says.
+struct ZoomedCamera {
+  std::string sensor;
+  double angle = 0.0;  // rad, horizontal
+};
+
 // What a robot has beyond its body.
 struct RobotState {
   InstanceId instance;
   double battery = 0.0;  // s of life left
   bool light_is_on = false;
   std::array<SprocketState, 2> sprockets;  // left and right; of robots with tracks
+  std::vector<ZoomedCamera> zooms;
 };
 
 // Everything that changes in a run. Copyable; a snapshot is a copy.
@@ -83,6 +91,7 @@ struct State {
   std::vector<BodyState> bodies;
   std::vector<JointState> joints;
   std::vector<RobotState> robots;
+  std::vector<Tag> tags;
 
   // Adds a model with its links at rest; physics must be told too (Physics::add).
   InstanceId add(std::shared_ptr<const Model> model, std::string name,
@@ -95,7 +104,10 @@ struct State {
   // Invalid if there is none of that name present.
   InstanceId find(const std::string& instance_name) const;
 
-  // Equal for two states exactly if every pose, velocity and joint has the same bits.
+  // Horizontal angle a camera is zoomed to; 0: as its file has it.
+  double zoom_of(InstanceId instance, const std::string& sensor) const;
+
+  // Equal for two states exactly if everything in them has the same bits.
   std::uint64_t hash() const;
 };
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rubble/base/result.h"
+#include "rubble/messages/description.h"
+#include "rubble/world/model.h"
+
+namespace rubble::sensors {
+
+// What zooming a camera can reach, as USARSim has it.
+constexpr double kNarrowestView = radians(20.0);
+constexpr double kWidestView = radians(120.0);
+
+// What a client may ask about a sensor: what its file says over what its preset says. The pose is
+// the one in its link; who knows the robot puts it into the base. A kind that is not simulated is
+// an error.
+Result<SensorDescription> describe_sensor(const SensorSpec& spec);
+
+}  // namespace rubble::sensors
