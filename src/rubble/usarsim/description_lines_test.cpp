@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "rubble/usarsim/test_robot.h"
+#include "rubble/usarsim/test_samples.h"
 
 namespace rubble::usarsim {
 namespace {

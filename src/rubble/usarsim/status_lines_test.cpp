@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "rubble/usarsim/com_lines.h"
-#include "rubble/usarsim/test_robot.h"
+#include "rubble/usarsim/test_samples.h"
 #include "rubble/usarsim/world_lines.h"
 
 namespace rubble::usarsim {
