@@ -71,7 +71,7 @@ struct JointDescription {
   std::string name;
   bool is_prismatic = false;
   Pose base_from_joint;
-  Vec3 axis_base = Vec3::UnitZ();  // unit, in the base frame
+  Vec3 axis_base = Vec3::UnitX();  // what it turns about or slides along, unit, in the base frame
   double lower = 0.0;              // rad or m
   double upper = 0.0;
   double max_speed = 0.0;

@@ -24,11 +24,12 @@ struct Line {
   std::vector<Segment> segments;
 
   bool is(std::string_view word) const;  // the keyword, without case
-  // The first of that name, without case.
+  // The first of that name, without case; one without a value hides none that has one.
   std::optional<std::string_view> find(std::string_view name) const;
   std::string text(std::string_view name) const;  // empty if there is none
   std::optional<double> number(std::string_view name) const;
   std::optional<bool> flag(std::string_view name) const;
+  // The first count numbers; nothing if there are fewer.
   std::optional<std::vector<double>> numbers(std::string_view name, std::size_t count) const;
 };
 
@@ -37,7 +38,10 @@ Line parse_line(std::string_view text);
 bool equal_without_case(std::string_view first, std::string_view second);
 // The number a text begins with, whatever the locale: "1,00" is 1. Infinities and NaN are none.
 std::optional<double> leading_number(std::string_view text);
-// Numbers split by commas, blanks or both.
+// true and false without case, or a number: 0 is false.
+std::optional<bool> leading_flag(std::string_view text);
+// Numbers split by commas, blanks or both, up to the first word that is none. Between two commas
+// without a number stands a 0, so that the others keep their places.
 std::vector<double> number_list(std::string_view text);
 
 // Turns bytes as they arrive into lines: any run of CR and LF ends one, empty lines vanish. A line

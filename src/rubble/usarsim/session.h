@@ -13,6 +13,8 @@
 #include "rubble/messages/reading.h"
 #include "rubble/messages/status.h"
 #include "rubble/usarsim/dialect.h"
+#include "rubble/usarsim/line.h"
+#include "rubble/usarsim/orders.h"
 
 namespace rubble::usarsim {
 
@@ -42,15 +44,15 @@ class Session {
   Intake take(std::string_view line);
 
   // The robot that INIT asked for is in the world, or not (the reason is for the log, not the
-  // wire).
-  void enter(RobotDescription robot);
+  // wire). Gives what the lines led to that the client sent since INIT: they waited for the robot.
+  Intake enter(RobotDescription robot);
   void be_refused();
-  // What became of the index-th command of the last intakes that wanted an answer; gives lines.
+  // What became of a command of an intake; gives lines where a client waits for the outcome.
   std::string hear(const Command& command, const Answer& answer, Tick tick);
 
   // Lines about the robot at the end of a tick.
-  std::string tell(std::span<const Reading> readings) const;
-  std::string tell(const RobotStatus& status) const;
+  std::string tell(std::span<const Reading> readings);
+  std::string tell(const RobotStatus& status);
   std::string die(const std::string& killer, const std::string& cause) const;
 
   bool has_robot() const { return robot_.has_value(); }
@@ -58,12 +60,26 @@ class Session {
   const std::optional<RobotDescription>& robot() const { return robot_; }
 
  private:
+  void ask_to_enter(const Line& line, Intake& intake);
+  Pose pose_to_enter(const Line& line) const;
+  void take_question(const Line& line, Intake& intake) const;
+  void take_order(const Line& line, Intake& intake);
+  void take_setting(const Line& line, Intake& intake);
+  void take_control(const Line& line, Intake& intake);
+  void hold_back(std::string_view line);
+  bool is_waiting_for_robot() const;
+
   const Arena* arena_;
   WireSettings settings_;
   std::string name_if_none_;
   std::optional<RobotDescription> robot_;
   bool is_world_controller_ = false;
   bool has_asked_to_enter_ = false;
+  bool battery_is_empty_ = false;
+  Tick now_ = 0;  // the last tick heard of
+  DriveMemory drive_memory_;
+  int things_made_ = 0;  // without a name of their own
+  std::vector<std::string> held_back_;
 };
 
 }  // namespace rubble::usarsim

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/usarsim/com_lines.h"
+#include "rubble/usarsim/line.h"
+#include "rubble/usarsim/outside.h"
+
+namespace rubble::usarsim {
+namespace {
+
+constexpr std::size_t kLongestPoint = 256;  // characters, given back as sent
+
+}  // namespace
+
+std::optional<ComRequest> parse_com_request(std::string_view text) {
+  const Line line = parse_line(text);
+  if (line.is("GETPOS")) return GetPositions{};
+  if (!line.is("GETOBS")) return std::nullopt;
+  if (line.find("From") && line.find("To"))
+    return CountBetweenRobots{clean_text(*line.find("From")), clean_text(*line.find("To"))};
+  const std::optional<std::string_view> start = line.find("Start");
+  const std::optional<std::string_view> end = line.find("End");
+  if (!start || !end) return NothingToCount{};
+  return CountBetweenPoints{clean_text(*start, kLongestPoint), clean_text(*end, kLongestPoint),
+                            position_from_wire(*start), position_from_wire(*end)};
+}
+
+// The line is all arguments; a word before them does no harm.
+TruthRequest parse_truth_request(std::string_view text) {
+  const Line line = parse_line(text);
+  return {.robot_class = clean_class(line.find("class").value_or("")),
+          .name = clean_text(line.find("name").value_or(""))};
+}
+
+}  // namespace rubble::usarsim

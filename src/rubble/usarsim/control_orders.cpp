@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "rubble/usarsim/frames.h"
+#include "rubble/usarsim/orders.h"
+#include "rubble/usarsim/outside.h"
+
+namespace rubble::usarsim {
+namespace {
+
+constexpr double kMostSpeed = 1000.0;         // m/s or rad/s
+constexpr double kLongestWay = 1e6;           // s
+constexpr std::size_t kMostWaypoints = 1000;  // of one line
+
+std::string thing_kind(std::string_view class_name) {
+  const struct {
+    const char* word;
+    const char* kind;
+  } kShapes[] = {{"box", "box"},     {"cube", "box"},          {"sphere", "sphere"},
+                 {"ball", "sphere"}, {"cylinder", "cylinder"}, {"barrel", "cylinder"}};
+  std::string kind = clean_class(class_name);
+  for (const auto& shape : kShapes)
+    if (equal_without_case(kind, shape.word)) return shape.kind;
+  return kind;
+}
+
+// One number for all sides or three; in size between 1 mm and 1 km.
+Vec3 scale_of(std::string_view text) {
+  std::vector<double> numbers = number_list(text);
+  if (numbers.empty()) return Vec3::Ones();
+  if (numbers.size() < 3) numbers.assign(3, numbers.front());
+  return Vec3(numbers[0], numbers[1], numbers[2]).cwiseAbs().cwiseMax(1e-3).cwiseMin(1e3);
+}
+
+std::optional<Order> create_order(const Line& line) {
+  CreateThing thing;
+  thing.kind = thing_kind(line.find("ClassName").value_or(""));
+  if (thing.kind.empty()) return std::nullopt;
+  thing.world_from_thing = {position_from_wire(line.find("Location").value_or("")),
+                            quat_from(rotation_from_wire(line.find("Rotation").value_or("")))};
+  thing.scale = scale_of(line.find("Scale").value_or(""));
+  if (equal_without_case(line.find("Physics").value_or(""), "None"))
+    thing.physics = ThingPhysics::None;
+  thing.is_permanent = line.flag("Permanent").value_or(false);
+  thing.material = clean_text(line.find("Material").value_or(""));
+  return thing;
+}
+
+std::optional<Order> move_order(const Line& line, bool is_relative) {
+  MoveThing move{.is_relative = is_relative};
+  if (line.numbers("Location", 1)) move.position = position_from_wire(*line.find("Location"));
+  if (line.numbers("Rotation", 1)) move.rotation = rotation_from_wire(*line.find("Rotation"));
+  if (!move.position && !move.rotation) return std::nullopt;
+  return move;
+}
+
+// The corners may come in any order.
+RemoveThings remove_order(const Line& line) {
+  const std::optional<std::string_view> low = line.find("MinPos");
+  const std::optional<std::string_view> high = line.find("MaxPos");
+  if (!low || !high) return {};
+  return {Bounds{}.add(position_from_wire(*low)).add(position_from_wire(*high))};
+}
+
+SpinThing spin_order(const Line& line) {
+  std::vector<double> rates = number_list(line.find("Speed").value_or(""));
+  rates.resize(3, 0.0);
+  return {flipped(Vec3(rates[0], rates[1], rates[2])).cwiseMax(-kMostSpeed).cwiseMin(kMostSpeed)};
+}
+
+// {WP x,y,z;x,y,z}, also more than one of them.
+std::optional<Order> waypoint_order(const Line& line) {
+  AddWaypoints way;
+  for (const Segment& segment : line.segments) {
+    if (!equal_without_case(segment.name, "WP")) continue;
+    for (std::string_view rest = segment.value; !rest.empty();) {
+      const std::size_t end = std::min(rest.find(';'), rest.size());
+      const std::vector<double> point = number_list(rest.substr(0, end));
+      if (!point.empty() && way.points.size() < kMostWaypoints)
+        way.points.push_back(position_from_wire(point));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  if (way.points.empty()) return std::nullopt;
+  return way;
+}
+
+FollowWaypoints follow_order(const Line& line) {
+  FollowWaypoints follow;
+  if (const auto speed = line.number("Speed")) follow.speed = std::clamp(*speed, 0.0, kMostSpeed);
+  if (const auto time = line.number("Time")) follow.time = std::clamp(*time, 0.0, kLongestWay);
+  follow.is_looping = line.flag("Loop");
+  follow.goes_back_when_cleared = line.flag("ResetOnClear");
+  follow.is_moving = line.flag("Moving");
+  return follow;
+}
+
+// What is asked of a thing that has a name.
+std::optional<Order> thing_order(std::string_view type, const Line& line) {
+  const auto is = [&](std::string_view word) { return equal_without_case(type, word); };
+  if (is("RelMove")) return move_order(line, true);
+  if (is("AbsMove")) return move_order(line, false);
+  if (is("Kill")) return LeaveWorld{};
+  if (is("Rotate")) return spin_order(line);
+  if (is("AddWP")) return waypoint_order(line);
+  if (is("ClearWP")) return ClearWaypoints{};
+  if (is("SetWP")) return follow_order(line);
+  if (is("Conveyor")) return RunConveyor{bounded(line.number("Speed").value_or(0.0), kMostSpeed)};
+  return std::nullopt;
+}
+
+}  // namespace
+
+ControlResult control_order(const Line& line, const std::string& name_if_none) {
+  const std::string_view type = line.find("Type").value_or("");
+  const std::string name = clean_text(line.find("Name").value_or(""));
+  if (equal_without_case(type, "GetSTA")) return {.question = name};
+  if (equal_without_case(type, "KillAll")) return {.command = Command{"", remove_order(line)}};
+  const bool is_new = equal_without_case(type, "Create");
+  if (!is_new && name.empty()) return {};
+  const std::optional<Order> order = is_new ? create_order(line) : thing_order(type, line);
+  if (!order) return {};
+  return {.command = Command{name.empty() ? name_if_none : name, *order}};
+}
+
+}  // namespace rubble::usarsim

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/usarsim/description_lines.h"
+
+#include "rubble/usarsim/frames.h"
+#include "rubble/usarsim/line.h"
+#include "rubble/usarsim/line_text.h"
+#include "rubble/usarsim/package_descriptions.h"
+#include "rubble/usarsim/sensor_configurations.h"
+#include "rubble/usarsim/type_words.h"
+
+namespace rubble::usarsim {
+namespace {
+
+// --- the robot -------------------------------------------------------------------------------
+
+bool has_wheels(const RobotDescription& robot) { return robot.vehicle == VehicleKind::Ground; }
+
+// UDK tells the class with its package, and before the type.
+void append_robot_head(LineText& line, const RobotDescription& robot, Dialect dialect) {
+  const char* vehicle = vehicle_word(robot.vehicle, dialect);
+  if (dialect == Dialect::Udk) {
+    line.segment("Name", "USARBot." + robot.robot_class).segment("Type", vehicle);
+  } else {
+    line.segment("Type", vehicle).segment("Name", robot.robot_class);
+  }
+}
+
+// UDK prints the limit of a robot without steering as a whole number.
+void append_steer_limit(LineText& line, const char* name, double limit, Dialect dialect) {
+  if (dialect == Dialect::Udk && limit == 0.0) {
+    line.segment(name, "0");
+  } else {
+    line.open(name).fixed(limit).close();
+  }
+}
+
+std::string robot_configuration(const RobotDescription& robot, Dialect dialect) {
+  std::string text;
+  LineText line(text, "CONF");
+  append_robot_head(line, robot, dialect);
+  line.segment("SteeringType", steering_word(robot.steering));
+  line.open("Mass").fixed(robot.mass).close();
+  line.open("MaxSpeed").fixed(robot.max_speed).close();
+  line.open("MaxTorque").fixed(robot.max_torque).close();
+  append_steer_limit(line, "MaxFrontSteer", robot.max_front_steer, dialect);
+  append_steer_limit(line, "MaxRearSteer", robot.max_rear_steer, dialect);
+  line.end();
+  return text;
+}
+
+Vec3 dimensions(const RobotDescription& robot, Dialect dialect) {
+  if (dialect != Dialect::Udk || !has_wheels(robot)) return robot.size;
+  return {robot.wheel_base, robot.wheel_separation, 0.0};
+}
+
+std::string robot_geometry(const RobotDescription& robot, Dialect dialect) {
+  std::string text;
+  LineText line(text, "GEO");
+  append_robot_head(line, robot, dialect);
+  line.open("Dimensions").fixed(dimensions(robot, dialect)).close();
+  line.open("COG").fixed(flipped(robot.center_of_mass)).close();
+  if (has_wheels(robot)) {
+    line.open("WheelRadius").fixed(robot.wheel_radius).close();
+    line.open("WheelSeparation").fixed(robot.wheel_separation).close();
+    line.open("WheelBase").fixed(robot.wheel_base).close();
+  }
+  line.end();
+  return text;
+}
+
+// --- where a sensor sits ---------------------------------------------------------------------
+
+const JointDescription* carrier_of(const RobotDescription& robot, const SensorDescription& sensor) {
+  for (const PackageDescription& package : robot.packages)
+    if (package.name == sensor.mount && sensor.mount_link >= 1 &&
+        static_cast<std::size_t>(sensor.mount_link) <= package.joints.size())
+      return &package.joints[static_cast<std::size_t>(sensor.mount_link) - 1];
+  return nullptr;
+}
+
+struct Mounting {
+  Vec3 location;
+  Vec3 orientation;
+  bool is_on_body = true;
+};
+
+// The servers told a sensor on an arm from the link that carries it. Compat tells all from the
+// body, as the simplest clients believe.
+Mounting mounting_of(const RobotDescription& robot, const SensorDescription& sensor,
+                     Dialect dialect) {
+  const JointDescription* carrier =
+      dialect == Dialect::Compat ? nullptr : carrier_of(robot, sensor);
+  if (carrier == nullptr)
+    return {wire_location(sensor.base_from_sensor.position),
+            wire_rotation(sensor.base_from_sensor.rotation)};
+  const Pose pose = carrier->base_from_joint.inverse() * sensor.base_from_sensor;
+  return {wire_location(pose.position), wire_rotation(pose.rotation), false};
+}
+
+void append_classic_mounting(LineText& line, const RobotDescription& robot,
+                             const SensorDescription& sensor, Dialect dialect) {
+  const Mounting mounting = mounting_of(robot, sensor, dialect);
+  line.open("Name").word(sensor.name);
+  line.also("Location").fixed(mounting.location);
+  line.also("Orientation").fixed(mounting.orientation);
+  if (mounting.is_on_body) {
+    line.also("Mount").word("HARD").close();
+  } else {
+    line.also("Mount").word(sensor.mount).word("_Link").whole(sensor.mount_link).close();
+  }
+}
+
+void append_udk_mounting(LineText& line, const RobotDescription& robot,
+                         const SensorDescription& sensor) {
+  const Mounting mounting = mounting_of(robot, sensor, Dialect::Udk);
+  line.segment("Name", sensor.name);
+  line.open("Location").raw(mounting.location).close();
+  line.open("Orientation").raw(mounting.orientation).close();
+  if (mounting.is_on_body) {
+    line.glued("Mount").word(robot.robot_class).close();
+  } else {
+    line.glued("Mount").word(sensor.mount).close();
+    line.glued("MountLink").whole(sensor.mount_link).close();
+  }
+}
+
+// --- sensors ---------------------------------------------------------------------------------
+
+// One line: the head, then each sensor that is meant.
+template <class Body>
+std::string sensors_line(const RobotDescription& robot, const std::string& type,
+                         const std::string& name, const char* keyword, Body append_body) {
+  std::string text;
+  LineText line(text, keyword);
+  bool has_one = false;
+  for (const SensorDescription& sensor : robot.sensors) {
+    if (!is_of_type(sensor, type)) continue;
+    if (!name.empty() && !equal_without_case(name, sensor.name)) continue;
+    if (!has_one) line.segment("Type", type_word(sensor));
+    append_body(line, sensor);
+    has_one = true;
+  }
+  line.end();
+  return has_one ? text : std::string();
+}
+
+}  // namespace
+
+std::string configuration_lines(const RobotDescription& robot, const std::string& type,
+                                const std::string& name, Dialect dialect) {
+  if (is_vehicle_type(robot.vehicle, type)) return robot_configuration(robot, dialect);
+  if (equal_without_case(type, "MisPkg")) return mission_package_configuration(robot, name);
+  if (equal_without_case(type, "Actuator")) return actuator_configuration(robot, name);
+  return sensors_line(robot, type, name, "CONF",
+                      [dialect](LineText& line, const SensorDescription& sensor) {
+                        line.segment("Name", sensor.name);
+                        append_configuration(line, sensor, dialect);
+                      });
+}
+
+std::string geometry_lines(const RobotDescription& robot, const std::string& type,
+                           const std::string& name, Dialect dialect) {
+  if (is_vehicle_type(robot.vehicle, type)) return robot_geometry(robot, dialect);
+  if (equal_without_case(type, "MisPkg")) return mission_package_geometry(robot, name);
+  if (equal_without_case(type, "Actuator")) return actuator_geometry(robot, name);
+  return sensors_line(robot, type, name, "GEO",
+                      [&robot, dialect](LineText& line, const SensorDescription& sensor) {
+                        if (dialect == Dialect::Udk) {
+                          append_udk_mounting(line, robot, sensor);
+                        } else {
+                          append_classic_mounting(line, robot, sensor, dialect);
+                        }
+                      });
+}
+
+}  // namespace rubble::usarsim

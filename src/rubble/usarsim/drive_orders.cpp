@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "rubble/usarsim/joints.h"
+#include "rubble/usarsim/orders.h"
+#include "rubble/usarsim/outside.h"
+
+namespace rubble::usarsim {
+namespace {
+
+constexpr double kMostTurnRate = radians(100.0);  // rad/s, USARSim's flyers
+constexpr int kMostWheels = 64;
+
+// Where Normalized holds, a value is in percent of the most.
+double speed_from_wire(double value, double most, bool is_normalized) {
+  return bounded(is_normalized ? value / 100.0 * most : value, most);
+}
+
+// --- skid ------------------------------------------------------------------------------------
+
+void read_sides(const Line& line, const RobotDescription& robot, DriveMemory& memory,
+                std::vector<Order>& orders) {
+  const std::optional<double> left = line.number("Left");
+  const std::optional<double> right = line.number("Right");
+  if (!left && !right) return;
+  const auto speed = [&](double value) {
+    return speed_from_wire(value, robot.max_speed, memory.is_normalized);
+  };
+  if (left) memory.sides.left = speed(*left);
+  if (right) memory.sides.right = speed(*right);
+  orders.emplace_back(memory.sides);
+}
+
+// --- Ackermann -------------------------------------------------------------------------------
+
+// Speed is that of the wheels in rad/s. The wire steers to the right where positive.
+void read_steered(const Line& line, const RobotDescription& robot, DriveMemory& memory,
+                  std::vector<Order>& orders) {
+  const std::optional<double> speed = line.number("Speed");
+  const std::optional<double> front = line.number("FrontSteer");
+  const std::optional<double> rear = line.number("RearSteer");
+  if (!speed && !front && !rear) return;
+  const bool is_normalized = memory.is_normalized;
+  if (speed) memory.steered.speed = speed_from_wire(*speed, robot.max_speed, is_normalized);
+  if (front)
+    memory.steered.front_steer = -speed_from_wire(*front, robot.max_front_steer, is_normalized);
+  if (rear)
+    memory.steered.rear_steer = -speed_from_wire(*rear, robot.max_rear_steer, is_normalized);
+  orders.emplace_back(memory.steered);
+}
+
+// --- wheels one by one -----------------------------------------------------------------------
+
+struct WheelWords {
+  int number = 0;
+  std::optional<double> speed;
+  std::optional<double> steer;
+};
+
+// The blocks in sequence: each WheelNumber begins the words about one wheel.
+std::vector<WheelWords> wheel_words(const Line& line) {
+  std::vector<WheelWords> wheels;
+  for (const Segment& segment : line.segments) {
+    const std::optional<double> value = leading_number(segment.value);
+    if (equal_without_case(segment.name, "WheelNumber")) {
+      if (wheels.size() == kMostOrdersOfALine) break;
+      wheels.push_back({value ? static_cast<int>(bounded(*value, kMostWheels + 1)) : -1});
+    } else if (wheels.empty()) {
+      continue;
+    } else if (equal_without_case(segment.name, "WheelSpeed")) {
+      wheels.back().speed = value;
+    } else if (equal_without_case(segment.name, "WheelSteer")) {
+      wheels.back().steer = value;
+    }
+  }
+  return wheels;
+}
+
+// No source says whether clients count wheels from 0 or 1: a line with a wheel 0 counts from 0.
+void read_wheels(const Line& line, const RobotDescription& robot, DriveMemory& memory,
+                 std::vector<Order>& orders) {
+  const std::vector<WheelWords> wheels = wheel_words(line);
+  const bool counts_from_zero = std::any_of(
+      wheels.begin(), wheels.end(), [](const WheelWords& wheel) { return wheel.number == 0; });
+  for (const WheelWords& words : wheels) {
+    const int number = words.number + (counts_from_zero ? 1 : 0);
+    if (number < 1 || number > kMostWheels || (!words.speed && !words.steer)) continue;
+    DriveWheel& wheel = memory.wheels[number];
+    wheel.wheel = number;
+    if (words.speed)
+      wheel.speed = speed_from_wire(*words.speed, robot.max_speed, memory.is_normalized);
+    if (words.steer) wheel.steer = -bounded(*words.steer, kPi);
+    orders.emplace_back(wheel);
+  }
+}
+
+// --- flight ----------------------------------------------------------------------------------
+
+// RotationalVelocity is clockwise: in deg/s for the later server, whose source says so; the clients
+// of the earlier one count in rad/s.
+double turn_rate_from_wire(double value, Dialect dialect, bool is_normalized) {
+  if (!is_normalized && dialect == Dialect::Udk) value = radians(value);
+  return -speed_from_wire(value, kMostTurnRate, is_normalized);
+}
+
+// Normalized holds for the one message only. The tilt that clients ask for (PitchAngle, RollAngle,
+// Spin1, Spin2) is the flyer's own business here.
+void read_flight(const Line& line, const RobotDescription& robot, Dialect dialect,
+                 DriveMemory& memory, std::vector<Order>& orders) {
+  const std::optional<double> up = line.number("AltitudeVelocity");
+  const std::optional<double> forward = line.number("LinearVelocity");
+  const std::optional<double> right = line.number("LateralVelocity");
+  const std::optional<double> turn = line.number("RotationalVelocity");
+  if (!up && !forward && !right && !turn) return;
+  const bool is_normalized = line.flag("Normalized").value_or(false);
+  const auto speed = [&](double value) {
+    return speed_from_wire(value, robot.max_speed, is_normalized);
+  };
+  if (up) memory.flight.up = speed(*up);
+  if (forward) memory.flight.forward = speed(*forward);
+  if (right) memory.flight.left = -speed(*right);
+  if (turn) memory.flight.yaw_rate = turn_rate_from_wire(*turn, dialect, is_normalized);
+  orders.emplace_back(memory.flight);
+}
+
+bool is_about_flight(const Line& line) {
+  for (const char* word :
+       {"AltitudeVelocity", "LinearVelocity", "LateralVelocity", "RotationalVelocity"})
+    if (line.find(word)) return true;
+  return false;
+}
+
+// --- one joint -------------------------------------------------------------------------------
+
+// {Steer degrees} is an angle for clients that give no {Value}.
+void read_joint(const Line& line, const RobotDescription& robot, std::vector<Order>& orders) {
+  const std::optional<std::string_view> name = line.find("Name");
+  if (!name) return;
+  const MovableJoint joint = find_joint(robot, *name);
+  if (joint.joint == nullptr) return;
+  const JointOrder order = joint_order_of(line.number("Order").value_or(0.0));
+  if (const std::optional<double> value = line.number("Value"))
+    orders.emplace_back(joint_order(joint, order, *value));
+  else if (const std::optional<double> steer = line.number("Steer"))
+    orders.emplace_back(joint_order(joint, JointOrder::Angle, radians(*steer)));
+}
+
+}  // namespace
+
+// Underwater words (Propeller, Rudder, SternPlane) are accepted; no robot has them.
+std::vector<Order> drive_orders(const Line& line, const RobotDescription& robot, Dialect dialect,
+                                DriveMemory& memory) {
+  std::vector<Order> orders;
+  if (line.flag("Flip").value_or(false)) orders.emplace_back(TurnUpright{});
+  if (is_about_flight(line)) {
+    read_flight(line, robot, dialect, memory, orders);
+  } else {
+    memory.is_normalized = line.flag("Normalized").value_or(memory.is_normalized);
+    read_sides(line, robot, memory, orders);
+    read_steered(line, robot, memory, orders);
+    read_wheels(line, robot, memory, orders);
+    read_joint(line, robot, orders);
+  }
+  if (const std::optional<bool> light = line.flag("Light"))
+    orders.emplace_back(SwitchLight{*light});
+  return orders;
+}
+
+std::vector<Order> multidrive_orders(const Line& line, const RobotDescription& robot) {
+  const std::vector<MovableJoint> joints = movable_joints(robot);
+  std::vector<Order> orders;
+  for (const Segment& segment : line.segments) {
+    const std::optional<double> angle = leading_number(segment.value);
+    const auto named = std::find_if(joints.begin(), joints.end(), [&](const MovableJoint& joint) {
+      return equal_without_case(joint.joint->name, segment.name);
+    });
+    if (!angle || named == joints.end()) continue;
+    if (orders.size() == kMostOrdersOfALine) break;
+    orders.emplace_back(joint_order(*named, JointOrder::Angle, *angle));
+  }
+  return orders;
+}
+
+DrawTrace trace_order(const Line& line) {
+  constexpr double kLongestInterval = 3600.0;  // s
+  return {.is_on = line.flag("On").value_or(true),
+          .interval = std::clamp(line.number("Interval").value_or(0.0), 0.0, kLongestInterval),
+          .color = clean_text(line.find("Color").value_or(""))};
+}
+
+}  // namespace rubble::usarsim

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rubble/usarsim/sensor_report.h"
+
+namespace rubble::usarsim {
+
+// What finds tags, victims, things, gas, heat and sound.
+void write_tags(const SensorReport& report, std::string& text);
+void write_victims(const SensorReport& report, std::string& text);
+void write_objects(const SensorReport& report, std::string& text);
+void write_gas(const SensorReport& report, std::string& text);
+void write_heat(const SensorReport& report, std::string& text);
+void write_sound(const SensorReport& report, std::string& text);
+
+}  // namespace rubble::usarsim

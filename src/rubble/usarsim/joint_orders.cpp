@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/usarsim/joints.h"
+#include "rubble/usarsim/orders.h"
+#include "rubble/usarsim/outside.h"
+
+namespace rubble::usarsim {
+namespace {
+
+bool means_all_joints(std::string_view name) {
+  return equal_without_case(name, "AllAngles") || equal_without_case(name, "AllJoints");
+}
+
+// One value for all, or one for each in order.
+std::vector<Order> orders_for_all(const RobotDescription& robot,
+                                  const std::vector<double>& values) {
+  std::vector<Order> orders;
+  const std::vector<MovableJoint> joints = movable_joints(robot);
+  for (std::size_t i = 0; i < joints.size() && orders.size() < kMostOrdersOfALine; ++i) {
+    if (values.size() > 1 && i >= values.size()) break;
+    const double value = values.size() > 1 ? values[i] : values[0];
+    orders.emplace_back(joint_order(joints[i], JointOrder::Angle, value));
+  }
+  return orders;
+}
+
+}  // namespace
+
+// Stiffness is accepted: our joints hold as firmly as their motors can.
+SetResult set_joint_orders(const Line& line, const RobotDescription& robot) {
+  const std::string_view name = line.find("Name").value_or("");
+  const std::string_view opcode = line.find("Opcode").value_or("");
+  const std::optional<std::string_view> params = line.find("Params");
+  const std::vector<double> values = number_list(params ? *params : line.find("").value_or(""));
+  const bool is_all = means_all_joints(name);
+  const MovableJoint joint = is_all ? MovableJoint{} : find_joint(robot, name);
+  const bool is_stiffness = equal_without_case(opcode, "Stiffness");
+  const bool is_angle = equal_without_case(opcode, "Angle") || equal_without_case(opcode, "Target");
+  const bool exists = is_all ? !movable_joints(robot).empty() : joint.joint != nullptr;
+
+  SetResult result{.type = "Joint", .parts = {{clean_text(name), "Failed"}}};
+  if (!exists || values.empty() || (!is_angle && !is_stiffness)) return result;
+  result.parts.front().status = "OK";
+  if (is_stiffness) return result;
+  if (is_all)
+    result.orders = orders_for_all(robot, values);
+  else
+    result.orders.emplace_back(joint_order(joint, JointOrder::Angle, values.front()));
+  return result;
+}
+
+}  // namespace rubble::usarsim

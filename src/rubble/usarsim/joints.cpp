@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/usarsim/joints.h"
+
+#include <algorithm>
+
+#include "rubble/usarsim/frames.h"
+#include "rubble/usarsim/line.h"
+#include "rubble/usarsim/outside.h"
+
+namespace rubble::usarsim {
+namespace {
+
+constexpr double kMostOfAJoint = 1e4;  // where a joint has no limit of its own
+
+double within_limits(const JointDescription& joint, JointOrder order, double value) {
+  value = bounded(value, kMostOfAJoint);
+  if (order == JointOrder::Angle)
+    return joint.lower < joint.upper ? std::clamp(value, joint.lower, joint.upper) : value;
+  const double limit = order == JointOrder::Speed ? joint.max_speed : joint.max_effort;
+  return limit > 0.0 ? bounded(value, limit) : value;
+}
+
+}  // namespace
+
+std::vector<MovableJoint> movable_joints(const RobotDescription& robot) {
+  std::vector<MovableJoint> joints;
+  for (const JointDescription& flipper : robot.flippers) joints.push_back({&flipper, true});
+  for (const PackageDescription& package : robot.packages)
+    for (const JointDescription& joint : package.joints) joints.push_back({&joint, false});
+  return joints;
+}
+
+MovableJoint find_joint(const RobotDescription& robot, std::string_view name) {
+  for (const MovableJoint& joint : movable_joints(robot))
+    if (equal_without_case(joint.joint->name, name)) return joint;
+  return {};
+}
+
+MoveJoint joint_order(const MovableJoint& joint, JointOrder order, double wire_value) {
+  const double value = joint.is_flipper ? wire_value : wire_angle(*joint.joint, wire_value);
+  return {joint.joint->name, order, within_limits(*joint.joint, order, value)};
+}
+
+JointOrder joint_order_of(double number) {
+  if (number == 1.0) return JointOrder::Speed;
+  return number == 2.0 ? JointOrder::Effort : JointOrder::Angle;
+}
+
+}  // namespace rubble::usarsim

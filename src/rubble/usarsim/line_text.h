@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "rubble/base/tick.h"
+#include "rubble/geometry/pose.h"
+#include "rubble/usarsim/dialect.h"
+
+namespace rubble::usarsim {
+
+// Digits of the numbers that a server prints as they come, rounded.
+inline int raw_digits(Dialect dialect) { return dialect == Dialect::Udk ? 4 : 2; }
+
+// Writes one line at the end of a text: a keyword, then segments {Name value}, with a blank before
+// each, or {Name value Other value}.
+class LineText {
+ public:
+  LineText(std::string& text, std::string_view keyword) : text_(&text) { text.append(keyword); }
+
+  LineText& open(std::string_view name);   // " {Name "
+  LineText& glued(std::string_view name);  // "{Name ", without the blank
+  LineText& also(std::string_view name);   // " Other "
+  LineText& close();
+
+  // Values. What would end a segment or a line is written as "_".
+  LineText& word(std::string_view value);
+  LineText& whole(std::int64_t value);
+  LineText& flag(bool value);
+  LineText& fixed(double value, int digits = 4);  // cut off
+  LineText& fixed(const Vec3& value, int digits = 4);
+  LineText& raw(double value, int digits);  // rounded
+  LineText& raw(const Vec3& value, int digits = 2);
+  LineText& fixed_list(std::span<const float> values, int digits);
+  LineText& comma();
+
+  // Whole segments that many lines have.
+  LineText& segment(std::string_view name, std::string_view value);
+  LineText& time(Tick tick, Dialect dialect);
+
+  LineText& blank();
+  void end();  // CR LF
+
+ private:
+  std::string* text_;
+};
+
+// The wire's roll, pitch and yaw of a turn of ours. A turn that was made from angles has lost their
+// last bits; they are put back, or 0.3 would be cut to 0.2999.
+Vec3 wire_rotation(const Quat& rotation);
+Vec3 wire_rotation(const RollPitchYaw& angles);
+// A place that was calculated, in the wire's axes.
+Vec3 wire_location(const Vec3& position);
+// A number rounded to 1e-9, which takes away the noise of calculating it.
+double without_noise(double value);
+// Each in [0, 2 pi).
+Vec3 whole_turns(const Vec3& angles);
+double whole_turn(double angle);
+
+}  // namespace rubble::usarsim

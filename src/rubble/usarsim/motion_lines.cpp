@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/usarsim/motion_lines.h"
+
+#include <cmath>
+
+#include "rubble/usarsim/frames.h"
+
+namespace rubble::usarsim {
+namespace {
+
+constexpr double kGroundAltitude = 111.0;  // m over the sea, UDK's
+constexpr std::int64_t kUnitsOfAMinute = 10000;
+constexpr std::int64_t kUnitsOfADegree = 60 * kUnitsOfAMinute;
+
+void append_pose(LineText& line, const Vec3& location, const Vec3& orientation) {
+  line.open("Location").raw(location).close();
+  line.open("Orientation").raw(orientation).close();
+}
+
+// Degrees, minutes with four digits, hemisphere. Counting in the last digit never gives 60 minutes.
+void append_degrees(LineText& line, const char* name, double angle_deg, const char* positive,
+                    const char* negative) {
+  constexpr double kNoise = 1e-6;  // of the last digit, lost in the calculation of the angle
+  const double magnitude = std::isfinite(angle_deg) ? std::fabs(angle_deg) : 0.0;
+  const auto units =
+      static_cast<std::int64_t>(magnitude * static_cast<double>(kUnitsOfADegree) + kNoise);
+  const auto minutes = static_cast<double>(units % kUnitsOfADegree);
+  line.open(name).whole(units / kUnitsOfADegree).comma();
+  line.fixed(minutes / static_cast<double>(kUnitsOfAMinute)).comma();
+  line.word(angle_deg < 0.0 ? negative : positive).close();
+}
+
+void append_raw_list(LineText& line, const char* name, const std::vector<double>& values) {
+  line.open(name);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) line.comma();
+    line.raw(values[i], 4);
+  }
+  line.close();
+}
+
+std::int64_t first_ticks(const EncoderReading& reading) {
+  return reading.ticks.empty() ? 0 : reading.ticks.front();
+}
+
+}  // namespace
+
+void write_odometry(const SensorReport& report, std::string& text) {
+  const OdometryReading* reading = report.as<OdometryReading>();
+  if (reading == nullptr) return;
+  LineText line = report.begin_named(text);
+  line.open("Pose").fixed(Vec3(reading->x, -reading->y, -reading->theta)).close().end();
+}
+
+void write_ins(const SensorReport& report, std::string& text) {
+  const InsReading* reading = report.as<InsReading>();
+  if (reading == nullptr) return;
+  LineText line = report.begin_named(text);
+  append_pose(line, flipped(reading->position), whole_turns(wire_rotation(reading->attitude)));
+  line.end();
+}
+
+// The angular acceleration is not measured.
+void write_imu(const SensorReport& report, std::string& text) {
+  const ImuReading* reading = report.as<ImuReading>();
+  if (reading == nullptr) return;
+  LineText line = report.begin_named(text);
+  line.open("XYZAcceleration").fixed(flipped(reading->acceleration)).close();
+  line.open("AngularVel").fixed(flipped(reading->angular_velocity)).close();
+  line.open("AngularAccel").fixed(Vec3::Zero()).close();
+  line.open("Rotation").fixed(wire_rotation(reading->attitude)).close();
+  line.end();
+}
+
+void write_ground_truth(const SensorReport& report, std::string& text) {
+  const GroundTruthReading* reading = report.as<GroundTruthReading>();
+  if (reading == nullptr) return;
+  const Vec3 location = flipped(reading->pose.position);
+  const Vec3 orientation = wire_rotation(reading->pose.rotation);
+  LineText line = report.begin_named(text);
+  if (report.settings.dialect == Dialect::Udk) {
+    line.open("Location").fixed(location, 3).close();
+    line.open("Orientation").fixed(orientation, 3).close();
+  } else {
+    append_pose(line, location, whole_turns(orientation));
+  }
+  line.end();
+}
+
+void write_gps(const SensorReport& report, std::string& text) {
+  const GpsReading* reading = report.as<GpsReading>();
+  if (reading == nullptr) return;
+  LineText line = report.begin_named(text);
+  if (reading->has_fix) {
+    append_degrees(line, "Latitude", reading->latitude_deg, "N", "S");
+    append_degrees(line, "Longitude", reading->longitude_deg, "E", "W");
+    line.segment("Fix", "1").open("Satellites").whole(reading->satellites).close();
+  } else {
+    line.segment("Fix", "0").segment("Satellites", "0");
+  }
+  line.end();
+}
+
+void write_compass(const SensorReport& report, std::string& text) {
+  const CompassReading* reading = report.as<CompassReading>();
+  if (reading == nullptr) return;
+  LineText line = report.begin_named(text);
+  line.open("MagneticAngle").fixed(whole_turn(-reading->heading)).close().end();
+}
+
+void write_altitude(const SensorReport& report, std::string& text) {
+  const AltitudeReading* reading = report.as<AltitudeReading>();
+  if (reading == nullptr) return;
+  const int digits = raw_digits(report.settings.dialect);
+  LineText line = report.begin_named(text);
+  line.open("relativeAltitude").raw(reading->altitude, digits).close();
+  line.open("absoluteAltitude").raw(kGroundAltitude + reading->altitude, digits).close();
+  line.end();
+}
+
+void write_tachometer(const SensorReport& report, std::string& text) {
+  const TachometerReading* reading = report.as<TachometerReading>();
+  if (reading == nullptr) return;
+  LineText line = report.begin_named(text);
+  append_raw_list(line, "Vel", reading->speeds);
+  append_raw_list(line, "Pos", reading->angles);
+  line.end();
+}
+
+void write_encoder(const SensorReport& report, std::string& text) {
+  const EncoderReading* reading = report.as<EncoderReading>();
+  if (reading == nullptr) return;
+  LineText line = report.begin_named(text);
+  line.open("Tick").whole(first_ticks(*reading)).close().end();
+}
+
+void write_encoder_group(const SensorReport& report, LineText& line) {
+  const EncoderReading* reading = report.as<EncoderReading>();
+  if (reading == nullptr) return;
+  line.open("Name").word(report.sensor.name);
+  line.also("Tick").whole(first_ticks(*reading)).close();
+}
+
+}  // namespace rubble::usarsim

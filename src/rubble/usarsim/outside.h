@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "rubble/geometry/pose.h"
+
+namespace rubble::usarsim {
+
+// What comes from outside, brought within limits.
+
+constexpr std::size_t kLongestName = 64;
+
+// Printable ASCII without braces, at most that long; other characters become '_'.
+std::string clean_text(std::string_view text, std::size_t longest = kLongestName);
+// A class without the package it stands in, fit to be looked up: "USARBot.P2AT" is "P2AT".
+std::string clean_class(std::string_view text);
+
+// Within +-limit.
+double bounded(double value, double limit);
+
+// A place or direction of the wire in our frame, within +-1e5 m; what is missing is 0.
+Vec3 position_from_wire(std::span<const double> numbers);
+RollPitchYaw rotation_from_wire(std::span<const double> numbers);
+Vec3 position_from_wire(std::string_view text);
+RollPitchYaw rotation_from_wire(std::string_view text);
+
+}  // namespace rubble::usarsim

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/usarsim/package_descriptions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/usarsim/frames.h"
+#include "rubble/usarsim/line.h"
+#include "rubble/usarsim/line_text.h"
+
+namespace rubble::usarsim {
+namespace {
+
+// Joints that may turn further than this turn without end.
+constexpr double kEndless = 1e4;  // rad
+
+struct WireLimits {
+  double lower = 0.0;
+  double upper = 0.0;
+};
+
+WireLimits wire_limits(const JointDescription& joint) {
+  const double first = wire_angle(joint, joint.lower);
+  const double second = wire_angle(joint, joint.upper);
+  return {std::min(first, second), std::max(first, second)};
+}
+
+bool is_endless(const JointDescription& joint) {
+  const double way = joint.upper - joint.lower;
+  return !(way >= 0.0 && way < kEndless);
+}
+
+const char* joint_word(const JointDescription& joint) {
+  return joint.is_prismatic ? "Prismatic" : "Revolute";
+}
+
+LineText& append_link_number(LineText& line, std::size_t index) {
+  return line.open("Link").whole(static_cast<std::int64_t>(index) + 1).close();
+}
+
+// A lower limit above the upper one is Classic's way to say that there is none.
+void append_classic_joint(LineText& line, const JointDescription& joint) {
+  line.segment("JointType", joint_word(joint));
+  line.open("MaxSpeed").raw(joint.max_speed, 2).close();
+  line.open("MaxTorque").raw(joint.max_effort, 2).close();
+  if (is_endless(joint)) {
+    line.segment("MinRange", "1").segment("MaxRange", "0");
+    return;
+  }
+  const WireLimits limits = wire_limits(joint);
+  line.open("MinRange").raw(limits.lower, 2).close();
+  line.open("MaxRange").raw(limits.upper, 2).close();
+}
+
+void append_udk_joint(LineText& line, const JointDescription& joint) {
+  const WireLimits limits = wire_limits(joint);
+  line.segment("JointType", joint_word(joint));
+  line.open("MaxTorque").fixed(joint.max_effort).close();
+  line.open("MinValue").fixed(limits.lower).close();
+  line.open("MaxValue").fixed(limits.upper).close();
+}
+
+Pose parent_from_joint(const PackageDescription& package, std::size_t index) {
+  const Pose& base_from_joint = package.joints[index].base_from_joint;
+  if (index == 0) return base_from_joint;
+  return package.joints[index - 1].base_from_joint.inverse() * base_from_joint;
+}
+
+void append_classic_links(LineText& line, const PackageDescription& package) {
+  for (std::size_t i = 0; i < package.joints.size(); ++i) {
+    const Pose pose = parent_from_joint(package, i);
+    append_link_number(line, i);
+    line.open("ParentLink").whole(i == 0 ? -1 : static_cast<std::int64_t>(i)).close();
+    line.open("Location").fixed(wire_location(pose.position)).close();
+    line.open("Orientation").fixed(wire_rotation(pose.rotation)).close();
+  }
+}
+
+// Links stand relative to their parent, the first to the place where the arm is mounted.
+void append_udk_links(LineText& line, const PackageDescription& package) {
+  for (std::size_t i = 0; i < package.joints.size(); ++i) {
+    const Pose pose = i == 0 ? Pose{} : parent_from_joint(package, i);
+    append_link_number(line, i);
+    line.open("Parent").whole(static_cast<std::int64_t>(i)).close();
+    line.open("Location").raw(wire_location(pose.position)).close();
+    line.open("Orientation").raw(wire_rotation(pose.rotation)).close();
+  }
+  line.open("Tip").raw(Vec3::Zero()).close();
+}
+
+// One line: the head, then each package that is meant after its name.
+template <class Body>
+std::string packages_line(const RobotDescription& robot, const std::string& name,
+                          const char* keyword, const char* type, Body append_body) {
+  std::string text;
+  LineText line(text, keyword);
+  line.segment("Type", type);
+  bool has_one = false;
+  for (const PackageDescription& package : robot.packages) {
+    if (!name.empty() && !equal_without_case(name, package.name)) continue;
+    line.segment("Name", package.name);
+    append_body(line, package);
+    has_one = true;
+  }
+  line.end();
+  return has_one ? text : std::string();
+}
+
+}  // namespace
+
+std::string mission_package_configuration(const RobotDescription& robot, const std::string& name) {
+  return packages_line(robot, name, "CONF", "MisPkg",
+                       [](LineText& line, const PackageDescription& package) {
+                         for (std::size_t i = 0; i < package.joints.size(); ++i)
+                           append_classic_joint(append_link_number(line, i), package.joints[i]);
+                       });
+}
+
+std::string mission_package_geometry(const RobotDescription& robot, const std::string& name) {
+  return packages_line(robot, name, "GEO", "MisPkg", append_classic_links);
+}
+
+std::string actuator_configuration(const RobotDescription& robot, const std::string& name) {
+  return packages_line(robot, name, "CONF", "Actuator",
+                       [](LineText& line, const PackageDescription& package) {
+                         for (std::size_t i = 0; i < package.joints.size(); ++i)
+                           append_udk_joint(append_link_number(line, i), package.joints[i]);
+                       });
+}
+
+std::string actuator_geometry(const RobotDescription& robot, const std::string& name) {
+  return packages_line(
+      robot, name, "GEO", "Actuator", [&robot](LineText& line, const PackageDescription& package) {
+        const Pose mounted = package.joints.empty() ? Pose{} : package.joints[0].base_from_joint;
+        line.open("Location").raw(wire_location(mounted.position)).close();
+        line.open("Orientation").raw(wire_rotation(mounted.rotation)).close();
+        line.glued("Mount").word(robot.robot_class).close();
+        append_udk_links(line, package);
+      });
+}
+
+}  // namespace rubble::usarsim

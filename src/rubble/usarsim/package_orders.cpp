@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/usarsim/joints.h"
+#include "rubble/usarsim/orders.h"
+
+namespace rubble::usarsim {
+namespace {
+
+// By its name, without case; clients of a robot with a single package may leave the name out.
+const PackageDescription* find_package(const Line& line, const RobotDescription& robot) {
+  const std::optional<std::string_view> name = line.find("Name");
+  if (!name) return robot.packages.size() == 1 ? &robot.packages.front() : nullptr;
+  for (const PackageDescription& package : robot.packages)
+    if (equal_without_case(package.name, *name)) return &package;
+  return nullptr;
+}
+
+// {Link i} {Value v} [{Order o}], as many as there are.
+struct LinkWords {
+  double link = 0.0;
+  std::optional<double> value;
+  std::optional<double> order;
+};
+
+std::vector<LinkWords> link_words(const Line& line) {
+  std::vector<LinkWords> links;
+  for (const Segment& segment : line.segments) {
+    const std::optional<double> number = leading_number(segment.value);
+    if (equal_without_case(segment.name, "Link")) {
+      if (links.size() == kMostOrdersOfALine) break;
+      links.push_back({number.value_or(-1.0)});
+    } else if (links.empty()) {
+      continue;
+    } else if (equal_without_case(segment.name, "Value")) {
+      if (!links.back().value) links.back().value = number;
+    } else if (equal_without_case(segment.name, "Order")) {
+      if (!links.back().order) links.back().order = number;
+    }
+  }
+  return links;
+}
+
+std::vector<Order> link_orders(const Line& line, const PackageDescription& package,
+                               int first_link) {
+  std::vector<Order> orders;
+  for (const LinkWords& words : link_words(line)) {
+    const double index = std::trunc(words.link) - first_link;
+    if (!words.value || index < 0.0 || index >= static_cast<double>(package.joints.size()))
+      continue;
+    const JointDescription& joint = package.joints[static_cast<std::size_t>(index)];
+    orders.emplace_back(
+        joint_order({&joint}, joint_order_of(words.order.value_or(0.0)), *words.value));
+  }
+  return orders;
+}
+
+// The first joint that turns mostly about that axis (0 = x, 1 = y, 2 = z), else the one at a place.
+const JointDescription* joint_about(const PackageDescription& package, Eigen::Index axis,
+                                    std::size_t place) {
+  for (const JointDescription& joint : package.joints) {
+    Eigen::Index dominant = 0;
+    joint.axis_base.cwiseAbs().maxCoeff(&dominant);
+    if (dominant == axis) return &joint;
+  }
+  return place < package.joints.size() ? &package.joints[place] : nullptr;
+}
+
+// {Rotation 0,pan,tilt} {Order n}: how older clients turn a camera.
+std::vector<Order> rotation_orders(const Line& line, const PackageDescription& package) {
+  const std::optional<std::vector<double>> angles = line.numbers("Rotation", 3);
+  if (!angles) return {};
+  const JointOrder kind = joint_order_of(line.number("Order").value_or(0.0));
+  const JointDescription* pan = joint_about(package, 2, 0);
+  const JointDescription* tilt = joint_about(package, 1, 1);
+  std::vector<Order> orders;
+  if (pan != nullptr && pan != tilt) orders.emplace_back(joint_order({pan}, kind, (*angles)[1]));
+  if (tilt != nullptr) orders.emplace_back(joint_order({tilt}, kind, (*angles)[2]));
+  return orders;
+}
+
+}  // namespace
+
+// Grippers and sequences are accepted; no robot has them.
+std::vector<Order> mission_package_orders(const Line& line, const RobotDescription& robot) {
+  const PackageDescription* package = find_package(line, robot);
+  if (package == nullptr) return {};
+  std::vector<Order> orders = link_orders(line, *package, 1);
+  return orders.empty() ? rotation_orders(line, *package) : orders;
+}
+
+std::vector<Order> actuator_orders(const Line& line, const RobotDescription& robot) {
+  const PackageDescription* package = find_package(line, robot);
+  return package == nullptr ? std::vector<Order>{} : link_orders(line, *package, 0);
+}
+
+}  // namespace rubble::usarsim

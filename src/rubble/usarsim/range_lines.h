@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rubble/usarsim/sensor_report.h"
+
+namespace rubble::usarsim {
+
+// Of several rows the middle one goes out. First value: the right-hand side.
+void write_range_scan(const SensorReport& report, std::string& text);
+void write_infrared_scan(const SensorReport& report, std::string& text);
+// A picture of distances in 20 lines; one that says so if there are no distances.
+void write_range_image(const SensorReport& report, std::string& text);
+// Sonar and infrared.
+void write_range(const SensorReport& report, std::string& text);
+void write_range_group(const SensorReport& report, LineText& line);
+
+}  // namespace rubble::usarsim

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/usarsim/sensor_configurations.h"
+
+#include <algorithm>
+
+namespace rubble::usarsim {
+namespace {
+
+void append_range_limits(LineText& line, const SensorDescription& sensor) {
+  line.open("MaxRange").fixed(sensor.max_range).close();
+  line.open("MinRange").fixed(sensor.min_range).close();
+}
+
+void append_interval(LineText& line, const SensorDescription& sensor) {
+  line.open("ScanInterval").fixed(sensor.rate > 0.0 ? 1.0 / sensor.rate : 0.0).close();
+}
+
+// Classic spells it "Paning".
+void append_scanner(LineText& line, const SensorDescription& sensor, Dialect dialect) {
+  append_range_limits(line, sensor);
+  line.open("Resolution").fixed(sensor.resolution).close();
+  line.open("Fov").fixed(sensor.field_of_view).close();
+  line.open(dialect == Dialect::Udk ? "Panning" : "Paning").flag(true).close();
+  line.open("Tilting").flag(false).close();
+}
+
+void append_range_imager(LineText& line, const SensorDescription& sensor) {
+  append_range_limits(line, sensor);
+  line.open("Resolution").whole(sensor.width).comma().whole(sensor.height).close();
+  line.open("Fov").fixed(sensor.field_of_view).comma();
+  line.fixed(sensor.vertical_field_of_view).close();
+}
+
+// The last three say how UDK traced a cone; they are its defaults.
+void append_sonar(LineText& line, const SensorDescription& sensor, Dialect dialect) {
+  append_range_limits(line, sensor);
+  if (dialect != Dialect::Udk) {
+    line.open("BeamAngle").fixed(sensor.beam_angle).close();
+    return;
+  }
+  append_interval(line, sensor);
+  line.open("beamAngle").fixed(sensor.beam_angle).close();
+  line.segment("maxAngleOfIncidence", "0.1745");
+  line.segment("tracesPerCone", "16").segment("numberOfCones", "10");
+}
+
+void append_degree_segment(LineText& line, const char* name, double angle) {
+  line.glued(name).fixed(without_noise(degrees(angle))).close();
+}
+
+void append_whole_segment(LineText& line, const char* name, int value) {
+  line.glued(name).whole(value).close();
+}
+
+// In degrees, and without blanks between the segments.
+void append_camera(LineText& line, const SensorDescription& sensor) {
+  const bool has_tile = sensor.tile_width > 0;
+  append_whole_segment(line, "TextureOffsetX", std::max(sensor.tile_x, 0));
+  append_whole_segment(line, "TextureOffsetY", std::max(sensor.tile_y, 0));
+  append_whole_segment(line, "TextureResolutionX", has_tile ? sensor.tile_width : sensor.width);
+  append_whole_segment(line, "TextureResolutionY", has_tile ? sensor.tile_height : sensor.height);
+  append_degree_segment(line, "CameraDefFov", sensor.field_of_view);
+  append_degree_segment(line, "CameraMinFov", sensor.min_field_of_view);
+  append_degree_segment(line, "CameraMaxFov", sensor.max_field_of_view);
+  append_degree_segment(line, "CameraFov", sensor.field_of_view);
+}
+
+}  // namespace
+
+void append_configuration(LineText& line, const SensorDescription& sensor, Dialect dialect) {
+  switch (sensor.kind) {
+    case SensorKind::RangeScanner:
+      return append_scanner(line, sensor, dialect);
+    case SensorKind::RangeImager:
+      return append_range_imager(line, sensor);
+    case SensorKind::Sonar:
+      return append_sonar(line, sensor, dialect);
+    case SensorKind::Infrared:
+      if (sensor.field_of_view > 0.0) return append_scanner(line, sensor, dialect);
+      append_range_limits(line, sensor);
+      return append_interval(line, sensor);
+    case SensorKind::Camera:
+      return append_camera(line, sensor);
+    case SensorKind::Encoder:
+      line.open("Resolution").fixed(sensor.resolution).close();
+      return;
+    case SensorKind::Touch:
+      line.segment("Diameter", "0.0100");
+      return;
+    default:
+      append_interval(line, sensor);
+      if (sensor.max_range > 0.0) line.open("MaxRange").fixed(sensor.max_range).close();
+  }
+}
+
+}  // namespace rubble::usarsim

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rubble/messages/description.h"
+#include "rubble/usarsim/dialect.h"
+#include "rubble/usarsim/line_text.h"
+
+namespace rubble::usarsim {
+
+// What follows a sensor's {Name n} in CONF.
+void append_configuration(LineText& line, const SensorDescription& sensor, Dialect dialect);
+
+}  // namespace rubble::usarsim

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "rubble/usarsim/number_text.h"
+#include "rubble/usarsim/orders.h"
+#include "rubble/usarsim/outside.h"
+
+namespace rubble::usarsim {
+namespace {
+
+// What SET {Type T} {Opcode O} is about.
+enum class Opcode { Reset, Scan, SetPose, Zoom, ReadTag, WriteTag };
+
+struct SettableKind {
+  const char* type;
+  const char* opcode;
+  SensorKind kind;
+  Opcode meaning;
+};
+
+constexpr SettableKind kSettableKinds[] = {
+    {"Odometry", "RESET", SensorKind::Odometry, Opcode::Reset},
+    {"Encoder", "RESET", SensorKind::Encoder, Opcode::Reset},
+    {"RangeScanner", "SCAN", SensorKind::RangeScanner, Opcode::Scan},
+    {"RangeScanner3D", "SCAN", SensorKind::RangeScanner, Opcode::Scan},
+    {"3DRangeScanner", "SCAN", SensorKind::RangeScanner, Opcode::Scan},
+    {"IRScanner", "SCAN", SensorKind::Infrared, Opcode::Scan},
+    {"Acoustic", "SCAN", SensorKind::Sound, Opcode::Scan},
+    {"RangeImager", "SCAN", SensorKind::RangeImager, Opcode::Scan},
+    {"INS", "POSE", SensorKind::Ins, Opcode::SetPose},
+    {"INU", "POSE", SensorKind::Ins, Opcode::SetPose},
+    {"Camera", "Zoom", SensorKind::Camera, Opcode::Zoom},
+    {"Camera", "FOV", SensorKind::Camera, Opcode::Zoom},
+    {"RFID", "Read", SensorKind::Rfid, Opcode::ReadTag},
+    {"RFID", "Write", SensorKind::Rfid, Opcode::WriteTag},
+};
+
+// The type as we write it, and what the opcode means for it; null if it fits none.
+const SettableKind* find_settable(std::string_view type, std::string_view opcode) {
+  for (const SettableKind& kind : kSettableKinds)
+    if (equal_without_case(kind.type, type) && equal_without_case(kind.opcode, opcode))
+      return &kind;
+  return nullptr;
+}
+
+// {Params P}, or a value without a name as some clients send it.
+std::string_view params_of(const Line& line) {
+  if (const std::optional<std::string_view> params = line.find("Params")) return *params;
+  return line.find("").value_or("");
+}
+
+// Those of the kind and name; without a name all of the kind. On the wire an encoder goes by the
+// names of its wheels, so a name that no encoder has means all of them.
+std::vector<const SensorDescription*> find_sensors(const RobotDescription& robot, SensorKind kind,
+                                                   std::string_view name) {
+  std::vector<const SensorDescription*> of_kind;
+  std::vector<const SensorDescription*> named;
+  for (const SensorDescription& sensor : robot.sensors) {
+    if (sensor.kind != kind) continue;
+    of_kind.push_back(&sensor);
+    if (equal_without_case(sensor.name, name)) named.push_back(&sensor);
+  }
+  const bool means_all = name.empty() || (named.empty() && kind == SensorKind::Encoder);
+  return means_all ? of_kind : named;
+}
+
+std::string four_digits(double value) {
+  std::string text;
+  append_truncated(text, value, 4);
+  return text;
+}
+
+// What a camera can reach; 0 asks for the angle it came with.
+double reachable_view(const SensorDescription& camera, double wanted) {
+  if (wanted == 0.0) return camera.field_of_view;
+  if (camera.min_field_of_view >= camera.max_field_of_view) return camera.field_of_view;
+  return std::clamp(wanted, camera.min_field_of_view, camera.max_field_of_view);
+}
+
+// A part for each sensor: what it is told and what is said of it.
+struct SensorOrder {
+  std::optional<Order> order;
+  std::string status = "Failed";
+};
+
+SensorOrder pose_order(const SensorDescription& sensor, std::string_view params) {
+  std::vector<double> numbers = number_list(params);
+  if (numbers.size() < 3) return {};
+  numbers.resize(6, 0.0);
+  const Pose pose{position_from_wire(std::span(numbers).first(3)),
+                  quat_from(rotation_from_wire(std::span(numbers).last(3)))};
+  return {SetSensorPose{sensor.name, pose}, "OK"};
+}
+
+SensorOrder zoom_order(const SensorDescription& camera, std::string_view params) {
+  const std::optional<double> wanted = leading_number(params);
+  if (!wanted) return {};
+  const double reached = reachable_view(camera, *wanted);
+  return {SetFieldOfView{camera.name, *wanted == 0.0 ? 0.0 : reached}, four_digits(reached)};
+}
+
+SensorOrder sensor_order(const SensorDescription& sensor, Opcode opcode, std::string_view params) {
+  switch (opcode) {
+    case Opcode::Reset:
+      return {ResetSensor{sensor.name}, "OK"};
+    case Opcode::Scan:
+      return {ScanNow{sensor.name}, "OK"};
+    case Opcode::SetPose:
+      return pose_order(sensor, params);
+    case Opcode::Zoom:
+      return zoom_order(sensor, params);
+    case Opcode::ReadTag:
+    case Opcode::WriteTag:
+      break;
+  }
+  return {};
+}
+
+SetResult failed(std::string_view type, std::string_view name) {
+  return {.type = clean_text(type), .parts = {{clean_text(name), "Failed"}}};
+}
+
+// Params: <id>, or <id> <memory>. What became of it is known once it has been carried out.
+std::optional<Order> tag_order(Opcode opcode, std::string_view params) {
+  constexpr std::size_t kLongestMemory = 256;
+  const std::optional<double> id = leading_number(params);
+  if (!id || std::abs(*id) > 2e9) return std::nullopt;
+  const int number = static_cast<int>(*id);
+  if (opcode == Opcode::ReadTag) return ReadTag{number};
+  const std::size_t blank = params.find_first_of(", \t");
+  std::string_view memory = blank == std::string_view::npos ? "" : params.substr(blank);
+  memory.remove_prefix(std::min(memory.find_first_not_of(", \t"), memory.size()));
+  return WriteTag{number, clean_text(memory, kLongestMemory)};
+}
+
+SetResult set_sensors(const SettableKind& settable, std::string_view name, std::string_view params,
+                      const RobotDescription& robot) {
+  const std::vector<const SensorDescription*> sensors = find_sensors(robot, settable.kind, name);
+  if (sensors.empty()) return failed(settable.type, name);
+  SetResult result{.type = settable.type};
+  if (settable.meaning == Opcode::ReadTag || settable.meaning == Opcode::WriteTag) {
+    const std::optional<Order> order = tag_order(settable.meaning, params);
+    if (!order) return failed(settable.type, sensors.front()->name);
+    result.orders.push_back(*order);
+    return result;
+  }
+  for (const SensorDescription* sensor : sensors) {
+    const SensorOrder part = sensor_order(*sensor, settable.meaning, params);
+    if (part.order) result.orders.push_back(*part.order);
+    result.parts.push_back({sensor->name, part.status});
+  }
+  return result;
+}
+
+// Which camera is shown where is for the image server's tiles, not for clients: nothing is told.
+bool is_about_viewports(const Line& line, std::string_view type) {
+  if (equal_without_case(type, "Viewports")) return true;
+  return equal_without_case(type, "Camera") && !line.find("Opcode");
+}
+
+}  // namespace
+
+SetResult set_orders(const Line& line, const RobotDescription& robot) {
+  const std::string_view type = line.find("Type").value_or("");
+  const std::string_view name = line.find("Name").value_or("");
+  const std::string_view opcode = line.find("Opcode").value_or("");
+  if (type.empty()) return {};
+  if (equal_without_case(type, "Joint")) return set_joint_orders(line, robot);
+  if (equal_without_case(type, "RFIDReleaser") && equal_without_case(opcode, "Release"))
+    return {.orders = {DropTag{}}, .type = "RFIDReleaser"};
+  if (is_about_viewports(line, type)) {
+    const std::optional<std::string_view> view = line.find("FOV");
+    if (!view) return {};
+    return set_sensors(*find_settable("Camera", "FOV"), name, *view, robot);
+  }
+  const SettableKind* settable = find_settable(type, opcode);
+  if (settable == nullptr) return failed(type, name);
+  return set_sensors(*settable, name, params_of(line), robot);
+}
+
+}  // namespace rubble::usarsim

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/usarsim/session.h"
+
+#include <algorithm>
+
+#include "rubble/usarsim/description_lines.h"
+#include "rubble/usarsim/outside.h"
+#include "rubble/usarsim/sensor_lines.h"
+#include "rubble/usarsim/status_lines.h"
+#include "rubble/usarsim/world_lines.h"
+
+namespace rubble::usarsim {
+namespace {
+
+constexpr const char* kWorldController = "WorldController";
+constexpr const char* kTagReleaser = "Gun";
+constexpr std::size_t kMostHeldBack = 64;  // lines between INIT and the robot
+constexpr std::size_t kLongestHeldBack = 4096;
+
+bool is_question(const Line& line) {
+  for (const char* word :
+       {"GETSTARTPOSES", "GETCONF", "GETGEO", "GETPATHNODES", "GETCLOSESTPATHNODE"})
+    if (line.is(word)) return true;
+  return line.is("CONTROL") && equal_without_case(line.find("Type").value_or(""), "GetSTA");
+}
+
+// The orders a robot's client may give, apart from SET; nothing for other words: PAUSE, MOVE, GOTO,
+// TEST and whatever nobody knows.
+std::vector<Order> robot_orders(const Line& line, const RobotDescription& robot, Dialect dialect,
+                                DriveMemory& memory) {
+  if (line.is("DRIVE")) return drive_orders(line, robot, dialect, memory);
+  if (line.is("MULTIDRIVE")) return multidrive_orders(line, robot);
+  if (line.is("MISPKG")) return mission_package_orders(line, robot);
+  if (line.is("ACT")) return actuator_orders(line, robot);
+  if (line.is("TRACE")) return {trace_order(line)};
+  return {};
+}
+
+std::string first_reader(const RobotDescription& robot) {
+  for (const SensorDescription& sensor : robot.sensors)
+    if (sensor.kind == SensorKind::Rfid) return sensor.name;
+  return "RFID";
+}
+
+bool has_tiled_camera(const RobotDescription& robot) {
+  return std::any_of(robot.sensors.begin(), robot.sensors.end(), [](const auto& sensor) {
+    return sensor.kind == SensorKind::Camera && sensor.tile_x >= 0;
+  });
+}
+
+// What was read stands behind the status: {Status OK} {ID 1001} {Mem text}.
+std::string with_memory(std::string line, int id, const std::string& memory) {
+  if (line.empty()) return line;
+  line.erase(line.find_last_not_of("\r\n") + 1);
+  return line + " {ID " + std::to_string(id) + "} {Mem " + memory + "}\r\n";
+}
+
+void append(Intake& all, Intake more) {
+  all.reply += more.reply;
+  std::move(more.commands.begin(), more.commands.end(), std::back_inserter(all.commands));
+  if (more.question) all.question = more.question;
+  all.is_answer = all.is_answer || more.is_answer;
+}
+
+}  // namespace
+
+Session::Session(const Arena& arena, const WireSettings& settings, std::string name_if_none)
+    : arena_(&arena), settings_(settings), name_if_none_(std::move(name_if_none)) {}
+
+std::string Session::greet() const { return greeting(*arena_, settings_.dialect); }
+
+// --- lines of the client ---------------------------------------------------------------------
+
+Intake Session::take(std::string_view text) {
+  Intake intake;
+  const Line line = parse_line(text);
+  if (line.keyword.empty()) return intake;
+  intake.is_answer = !is_question(line);
+  if (line.is("INIT"))
+    ask_to_enter(line, intake);
+  else if (line.is("GETSTARTPOSES"))
+    intake.reply = start_poses_line(*arena_);
+  else if (line.is("GETPATHNODES"))
+    intake.reply = "NFO {PathNodes 0}\r\n";
+  else if (is_world_controller_)
+    take_control(line, intake);
+  else if (is_waiting_for_robot())
+    hold_back(text);
+  else if (robot_ && (line.is("GETCONF") || line.is("GETGEO")))
+    take_question(line, intake);
+  else if (robot_ && !battery_is_empty_)
+    take_order(line, intake);
+  return intake;
+}
+
+bool Session::is_waiting_for_robot() const {
+  return has_asked_to_enter_ && !robot_ && !is_world_controller_;
+}
+
+void Session::hold_back(std::string_view line) {
+  if (held_back_.size() < kMostHeldBack && line.size() <= kLongestHeldBack)
+    held_back_.emplace_back(line);
+}
+
+void Session::ask_to_enter(const Line& line, Intake& intake) {
+  const std::string robot_class = clean_class(line.find("ClassName").value_or(""));
+  if (has_asked_to_enter_ || robot_class.empty()) return;
+  has_asked_to_enter_ = true;
+  if (equal_without_case(robot_class, kWorldController)) {
+    is_world_controller_ = true;
+    return;
+  }
+  const std::string name = clean_text(line.find("Name").value_or(""));
+  intake.commands.push_back({name.empty() ? name_if_none_ : name,
+                             SpawnRobot{robot_class, pose_to_enter(line), {"usual"}}});
+}
+
+// A start by its name goes before a place; one that does not exist is the origin.
+Pose Session::pose_to_enter(const Line& line) const {
+  if (const std::optional<std::string_view> name = line.find("Start")) {
+    for (const NamedPose& start : arena_->starts)
+      if (equal_without_case(start.name, *name)) return start.pose;
+    return {};
+  }
+  return {position_from_wire(line.find("Location").value_or("")),
+          quat_from(rotation_from_wire(line.find("Rotation").value_or("")))};
+}
+
+void Session::take_question(const Line& line, Intake& intake) const {
+  const std::string type = clean_text(line.find("Type").value_or(""));
+  const std::string name = clean_text(line.find("Name").value_or(""));
+  intake.reply = line.is("GETCONF") ? configuration_lines(*robot_, type, name, settings_.dialect)
+                                    : geometry_lines(*robot_, type, name, settings_.dialect);
+}
+
+void Session::take_order(const Line& line, Intake& intake) {
+  if (line.is("SET")) return take_setting(line, intake);
+  for (Order& order : robot_orders(line, *robot_, settings_.dialect, drive_memory_))
+    intake.commands.push_back({robot_->name, std::move(order)});
+}
+
+void Session::take_setting(const Line& line, Intake& intake) {
+  SetResult result = set_orders(line, *robot_);
+  for (Order& order : result.orders) intake.commands.push_back({robot_->name, std::move(order)});
+  for (const SetResult::Part& part : result.parts)
+    intake.reply += result_line(now_, result.type, part.name, part.status, settings_.dialect);
+}
+
+void Session::take_control(const Line& line, Intake& intake) {
+  if (!line.is("CONTROL")) return;
+  const std::string next_name = name_if_none_ + "_thing" + std::to_string(things_made_ + 1);
+  ControlResult result = control_order(line, next_name);
+  if (result.question) intake.question = ThingQuestion{*result.question};
+  if (!result.command) return;
+  if (result.command->robot == next_name) ++things_made_;
+  intake.commands.push_back(*std::move(result.command));
+}
+
+// --- what became of it -----------------------------------------------------------------------
+
+Intake Session::enter(RobotDescription robot) {
+  robot_ = std::move(robot);
+  Intake all;
+  // The later server tells where a camera's picture stands without being asked.
+  if (settings_.dialect == Dialect::Udk && has_tiled_camera(*robot_))
+    all.reply = configuration_lines(*robot_, "Camera", "", settings_.dialect);
+  const std::vector<std::string> lines = std::move(held_back_);
+  held_back_.clear();
+  for (const std::string& line : lines) append(all, take(line));
+  return all;
+}
+
+void Session::be_refused() {
+  has_asked_to_enter_ = false;
+  held_back_.clear();
+}
+
+std::string Session::hear(const Command& command, const Answer& answer, Tick tick) {
+  now_ = tick;
+  if (!robot_) return {};
+  const std::string status = answer.is_done ? "OK" : "Failed";
+  if (std::holds_alternative<DropTag>(command.order))
+    return result_line(tick, "RFIDReleaser", kTagReleaser, status, settings_.dialect);
+  const auto* reading = std::get_if<ReadTag>(&command.order);
+  if (reading == nullptr && !std::holds_alternative<WriteTag>(command.order)) return {};
+  const std::string line =
+      result_line(tick, "RFID", first_reader(*robot_), status, settings_.dialect);
+  if (reading == nullptr || !answer.is_done) return line;
+  return with_memory(line, reading->id, clean_text(answer.text, answer.text.size()));
+}
+
+// --- lines to the client ---------------------------------------------------------------------
+
+std::string Session::tell(std::span<const Reading> readings) {
+  if (!robot_ || readings.empty()) return {};
+  now_ = readings.back().tick;
+  return sensor_lines(*robot_, readings, settings_);
+}
+
+// STA comes last, so that a client that goes step by step knows by it that all has been said. A
+// robot whose battery is empty hears nothing; one whose description has no battery always does.
+std::string Session::tell(const RobotStatus& status) {
+  if (!robot_) return {};
+  now_ = status.tick;
+  battery_is_empty_ = robot_->battery > 0.0 && status.battery <= 0.0;
+  return package_lines(*robot_, status, settings_.dialect) +
+         status_line(*robot_, status, settings_.dialect);
+}
+
+std::string Session::die(const std::string& killer, const std::string& cause) const {
+  return death_line(killer, cause);
+}
+
+}  // namespace rubble::usarsim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/usarsim/world_lines.h"
+
+#include "rubble/usarsim/frames.h"
+#include "rubble/usarsim/line_text.h"
+
+namespace rubble::usarsim {
+
+std::string greeting(const Arena& arena, Dialect dialect) {
+  std::string text;
+  LineText line(text, "NFO");
+  line.segment("Gametype", dialect == Dialect::Udk ? "USARBotAPI.BotDeathMatch" : "BotDeathMatch");
+  line.segment("Level", arena.level);
+  line.open("TimeLimit").whole(arena.time_limit).close();
+  line.end();
+  return text;
+}
+
+// All poses stand in one segment whose first name is the first start's own.
+std::string start_poses_line(const Arena& arena) {
+  std::string text;
+  LineText line(text, "NFO");
+  line.open("StartPoses").whole(static_cast<std::int64_t>(arena.starts.size())).close();
+  bool is_first = true;
+  for (const NamedPose& start : arena.starts) {
+    is_first ? line.open(start.name) : line.also(start.name);
+    line.fixed(flipped(start.pose.position)).blank().fixed(wire_rotation(start.pose.rotation));
+    is_first = false;
+  }
+  if (!is_first) line.close();
+  line.end();
+  return text;
+}
+
+std::string death_line(const std::string& killer, const std::string& cause) {
+  std::string text;
+  LineText line(text, "DIE");
+  line.segment("Killer", killer).segment("DamageType", cause).end();
+  return text;
+}
+
+}  // namespace rubble::usarsim
