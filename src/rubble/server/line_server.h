@@ -12,7 +12,7 @@ namespace rubble::server {
 
 using ConnectionId = std::uint64_t;  // counts up, never used again
 
-// Owns the thread on which all sockets live.
+// Owns the thread on which all sockets live. Outlives the servers on it.
 class Network {
  public:
   Network();
@@ -34,11 +34,13 @@ struct LineServerSettings {
   int most_connections = 256;
   std::size_t longest_line = 64 << 10;    // bytes
   std::size_t most_waiting_lines = 4096;  // in, a connection; beyond it is not read from
-  std::size_t most_waiting_bytes = 4
-                                   << 20;  // out, a connection; beyond it sensor lines are dropped
+  std::size_t most_lines_a_drain = 64;    // of a connection: who floods takes no more than that
+  // Out, a connection; beyond it sensor lines are dropped.
+  std::size_t most_waiting_bytes = 4 << 20;
 };
 
-// Something that happened on a connection.
+// Something that happened on a connection. Closed comes last, also after close(); until the next
+// drain a client that only stopped sending may still be answered.
 struct LineEvent {
   enum class Kind { Opened, Line, Closed } kind = Kind::Line;
   ConnectionId connection = 0;
@@ -74,7 +76,10 @@ class LineServer {
   // Text of one or more whole lines. To a connection that is gone: no effect. A client that makes
   // replies pile up beyond the limit is closed.
   void send(ConnectionId connection, std::string text, Urgency urgency);
+  // Once what was sent before is written.
   void close(ConnectionId connection);
+  // How much of what was sent is not yet written; 0 if the connection is gone.
+  std::size_t waiting_bytes(ConnectionId connection) const;
   LineServerCounts counts() const;
 
   // For benchmarks: seconds from send() to the bytes handed to the system, of all messages since
@@ -83,8 +88,8 @@ class LineServer {
 
  private:
   class Port;
-  explicit LineServer(std::unique_ptr<Port> port);
-  std::unique_ptr<Port> port_;
+  explicit LineServer(std::shared_ptr<Port> port);
+  std::shared_ptr<Port> port_;
 };
 
 }  // namespace rubble::server
