@@ -108,6 +108,18 @@ struct SensorsOptions {
 };
 int list_sensors(const SensorsOptions& options);
 
+struct ReplayOptions {
+  std::string log;
+  std::string host = "127.0.0.1";
+  int port = 3000;         // 0 = a free one
+  std::string rate = "1";  // times the log's own, or max
+  std::string dialect = "compat";
+  int scan_limit = 0;  // values of a scan; 0 = all
+  bool loop = false;
+  double duration = 0.0;  // s; 0 = until interrupted
+};
+int replay(const ReplayOptions& options);
+
 struct ValidateOptions {
   std::vector<std::string> sections;  // empty = all
   std::string output = "validation";

@@ -225,6 +225,52 @@ CLI::App* add_sensors(CLI::App& app, SensorsOptions& options) {
   return sensors;
 }
 
+// A factor, or max.
+CLI::Validator replay_rate() {
+  return CLI::Validator(
+      [](std::string& text) {
+        const auto number = rubble::parse_number(text);
+        const bool is_fine = text == "max" || (number && *number >= 1e-3 && *number <= 1e6);
+        return is_fine ? std::string() : std::string("wants 'max' or a factor from 0.001 to 1e6");
+      },
+      "RATE");
+}
+
+CLI::App* add_replay(CLI::App& app, ReplayOptions& options) {
+  CLI::App* replay = app.add_subcommand(
+      "replay", "Tell a recording or a log again, over the robot's protocol at its own rates");
+  replay
+      ->add_option("LOG", options.log,
+                   "A recording (.mcap), a CARMEN log or a text log of USARSim messages; .xz and "
+                   ".gz are unpacked")
+      ->required();
+  replay->add_option("--port", options.port, "0 = a free one")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
+  replay->add_option("--host", options.host, "Address to listen on")->capture_default_str();
+  replay
+      ->add_option("--rate", options.rate,
+                   "Times the log's own, or 'max': as fast as the client reads")
+      ->check(replay_rate())
+      ->capture_default_str();
+  replay->add_option("--dialect", options.dialect, "compat, classic or udk")
+      ->check(CLI::IsMember({"compat", "classic", "udk"}))
+      ->capture_default_str();
+  replay->add_option("--scan-limit", options.scan_limit, "Most values of a scan; 0 = all")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  replay->add_flag("--loop", options.loop, "Begin again at the end");
+  replay->add_option("--duration", options.duration, "Seconds until it ends; 0 = when interrupted")
+      ->check(seconds_up_to(1e9))
+      ->capture_default_str();
+  replay->footer(
+      "Each client hears the log from its beginning, once it has sent INIT.\n"
+      "Examples:\n"
+      "  ./rubble replay worlds/logs/corridor.clf --port 0 --duration 1\n"
+      "  ./rubble replay worlds/logs/p3at.log --port 0 --rate max --duration 1");
+  return replay;
+}
+
 CLI::App* add_validate(CLI::App& app, ValidateOptions& options) {
   CLI::App* validate =
       app.add_subcommand("validate", "Repeat experiments of the papers and draw their figures");
@@ -353,6 +399,7 @@ int main(int argc, char** argv) {
   bool robots_json = false;
   ProbeOptions probe_options;
   SensorsOptions sensors_options;
+  ReplayOptions replay_options;
   ValidateOptions validate_options;
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
@@ -361,6 +408,9 @@ int main(int argc, char** argv) {
   add_probe(app, probe_options)->callback([&] { action = [&] { return probe(probe_options); }; });
   add_sensors(app, sensors_options)->callback([&] {
     action = [&] { return list_sensors(sensors_options); };
+  });
+  add_replay(app, replay_options)->callback([&] {
+    action = [&] { return replay(replay_options); };
   });
   add_validate(app, validate_options)->callback([&] {
     action = [&] { return validate(validate_options); };

@@ -42,6 +42,9 @@ class Log {
   virtual const std::vector<RobotDescription>& robots() const = 0;
   virtual std::unique_ptr<LogCursor> begin() const = 0;
   virtual double duration() const = 0;  // s
+  // Lines with which the robot once answered questions (CONF, GEO, NFO with start poses), as they
+  // were logged; where there are none, the description answers.
+  virtual std::vector<std::string> answers() const { return {}; }
 };
 
 // Finds out what it is by looking at it; .xz and .gz are unpacked. Errors name file and line.

@@ -28,6 +28,7 @@ class LineServer::Port : public std::enable_shared_from_this<Port> {
   void wait(double seconds);
   void send(ConnectionId connection, std::string text, Urgency urgency);
   void close(ConnectionId connection);
+  std::size_t waiting_bytes(ConnectionId connection) const;
   LineServerCounts counts() const;
   std::vector<double> take_delays();
   void count_delays_from_now();
@@ -180,6 +181,12 @@ void LineServer::Port::want_attention(const LineConnectionPointer& connection) {
   dirty_.push_back(connection);
   if (dirty_.size() == 1)
     asio::post(loop_.context(), [self = shared_from_this()] { self->attend(); });
+}
+
+std::size_t LineServer::Port::waiting_bytes(ConnectionId connection) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = connections_.find(connection);
+  return found == connections_.end() ? 0 : found->second->outbox.held_bytes();
 }
 
 LineServerCounts LineServer::Port::counts() const {
@@ -414,6 +421,9 @@ void LineServer::send(ConnectionId connection, std::string text, Urgency urgency
   port_->send(connection, std::move(text), urgency);
 }
 void LineServer::close(ConnectionId connection) { port_->close(connection); }
+std::size_t LineServer::waiting_bytes(ConnectionId connection) const {
+  return port_->waiting_bytes(connection);
+}
 LineServerCounts LineServer::counts() const { return port_->counts(); }
 std::vector<double> LineServer::take_delays() { return port_->take_delays(); }
 void LineServer::count_delays_from_now() { port_->count_delays_from_now(); }

@@ -78,6 +78,8 @@ class LineServer {
   void send(ConnectionId connection, std::string text, Urgency urgency);
   // Once what was sent before is written.
   void close(ConnectionId connection);
+  // How much of what was sent is not yet written; 0 if the connection is gone.
+  std::size_t waiting_bytes(ConnectionId connection) const;
   LineServerCounts counts() const;
 
   // For benchmarks: seconds from send() to the bytes handed to the system, of all messages since

@@ -28,6 +28,7 @@ class Outbox {
   void take(std::vector<OutMessage>& batch);
   void note_written(const OutMessage& message) { held_bytes_ -= cost(message.text); }
 
+  std::size_t held_bytes() const { return held_bytes_; }
   bool is_empty() const { return sensors_.empty() && replies_.empty(); }
   std::int64_t dropped() const { return dropped_; }
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <limits>
+
+#include "apps/commands.h"
+#include "apps/support.h"
+#include "rubble/base/log.h"
+#include "rubble/base/text.h"
+#include "rubble/server/replay_stage.h"
+
+namespace rubble::apps {
+namespace {
+
+constexpr double kLongestWait = 0.1;  // s; how late an interrupt may be noticed
+
+volatile std::sig_atomic_t replay_is_interrupted = 0;
+
+double replay_clock() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+usarsim::Dialect replay_dialect(const std::string& word) {
+  if (word == "classic") return usarsim::Dialect::Classic;
+  return word == "udk" ? usarsim::Dialect::Udk : usarsim::Dialect::Compat;
+}
+
+void take_events(server::LineServer& port, server::ReplayStage& stage) {
+  using Kind = server::LineEvent::Kind;
+  for (const server::LineEvent& event : port.drain()) {
+    if (event.kind == Kind::Opened) stage.open(event.connection);
+    if (event.kind == Kind::Line) stage.hear(event.connection, event.text, replay_clock());
+    if (event.kind == Kind::Closed) stage.close(event.connection);
+  }
+}
+
+void tell_until(double end, server::LineServer& port, server::ReplayStage& stage) {
+  while (replay_is_interrupted == 0 && replay_clock() < end) {
+    take_events(port, stage);
+    stage.advance(replay_clock());
+    const double now = replay_clock();
+    const double due = std::min(stage.next_due(now), end);
+    if (due > now) port.wait(std::min(due - now, kLongestWait));
+  }
+}
+
+}  // namespace
+
+int replay(const ReplayOptions& options) {
+  const auto log = recording::open_log(options.log);
+  if (!log) return fail(log.error());
+  server::Network network;
+  const auto port = server::LineServer::listen(
+      network, {.name = "replay", .host = options.host, .port = options.port});
+  if (!port) return fail(port.error(), kRunFailed);
+  server::ReplayStage stage(
+      **log,
+      {.wire = {.dialect = replay_dialect(options.dialect), .scan_limit = options.scan_limit},
+       .rate = options.rate == "max" ? 0.0 : parse_number(options.rate).value_or(1.0),
+       .is_looping = options.loop},
+      [&](server::ConnectionId who, std::string text, server::Urgency urgency) {
+        (*port)->send(who, std::move(text), urgency);
+      },
+      [&](server::ConnectionId who) { return (*port)->waiting_bytes(who); });
+  std::signal(SIGINT, [](int) { replay_is_interrupted = 1; });
+  std::signal(SIGTERM, [](int) { replay_is_interrupted = 1; });
+  for (const RobotDescription& robot : (*log)->robots())
+    log_info("'{}', a {} with {} sensors, {:.1f} s", robot.name, robot.robot_class,
+             robot.sensors.size(), (*log)->duration());
+  fmt::print("ready {{\"usarsim\":{}}}\n", (*port)->port());
+  std::fflush(stdout);
+  tell_until(options.duration > 0.0 ? replay_clock() + options.duration
+                                    : std::numeric_limits<double>::infinity(),
+             **port, stage);
+  return kDone;
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,18 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The smallest robot: drives ahead for three seconds and says where its wheels think it is."""
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from rubble_client import Robot  # noqa: E402
+
+port = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
+with Robot(port=port) as robot:
+    begin = robot.init("P3AT", start="RobotStart1").time
+    robot.drive(2.0, 2.0)
+    for status in robot.steps():
+        robot.pass_turn()
+        if status.time - begin > 3.0:
+            break
+    print(robot.latest("Odometry"))

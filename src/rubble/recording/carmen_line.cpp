@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/recording/carmen_line.h"
+
+#include <limits>
+
+#include "rubble/base/text.h"
+
+namespace rubble::recording {
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+constexpr std::size_t kMostBeams = 8192;
+
+// Goes through the words of a line; once a number is missing, nothing more is good.
+class FieldReader {
+ public:
+  FieldReader(const Words& words, std::size_t first) : words_(words), next_(first) {}
+
+  double number() {
+    const auto value = next_ < words_.size() ? parse_number(words_[next_]) : std::nullopt;
+    ++next_;
+    if (!value) is_good_ = false;
+    return value.value_or(0.0);
+  }
+
+  PlanarPose pose() {
+    PlanarPose pose;
+    pose.x = number();
+    pose.y = number();
+    pose.theta = number();
+    return pose;
+  }
+
+  std::size_t count() {
+    const double value = number();
+    const bool is_fine = value >= 0.0 && value <= static_cast<double>(kMostBeams) &&
+                         next_ + static_cast<std::size_t>(value) <= words_.size();
+    if (!is_fine) is_good_ = false;
+    return is_good_ ? static_cast<std::size_t>(value) : 0;
+  }
+
+  // Ranges; what is no number ("nan", "inf") is no range, but the line stands.
+  std::vector<double> values(std::size_t how_many) {
+    std::vector<double> result(how_many);
+    for (double& value : result)
+      value = parse_number(words_[next_++]).value_or(std::numeric_limits<double>::quiet_NaN());
+    return result;
+  }
+
+  // The three fields every message ends with. The host must be there: without it the stamp may be
+  // the torn end of a file.
+  CarmenStamps stamps() {
+    CarmenStamps stamps;
+    stamps.message = number();
+    if (next_ >= words_.size()) is_good_ = false;
+    const auto logger = next_ + 1 < words_.size() ? parse_number(words_[next_ + 1]) : std::nullopt;
+    stamps.logger = logger.value_or(stamps.message);
+    return stamps;
+  }
+
+  void skip(std::size_t how_many) { next_ += how_many; }
+  bool is_good() const { return is_good_; }
+
+ private:
+  const Words& words_;
+  std::size_t next_;
+  bool is_good_ = true;
+};
+
+// Type, geometry, ranges and remissions of RAWLASER and ROBOTLASER.
+void read_raw_fields(FieldReader& fields, CarmenScan& scan) {
+  fields.skip(1);
+  scan.start_angle = fields.number();
+  const double field_of_view = fields.number();
+  scan.step = fields.number();
+  scan.maximum_range = fields.number();
+  fields.skip(2);
+  scan.values = fields.values(fields.count());
+  fields.skip(fields.count());
+  if (scan.step <= 0.0 && scan.values.size() > 1)
+    scan.step = field_of_view / static_cast<double>(scan.values.size() - 1);
+}
+
+}  // namespace
+
+CarmenHead carmen_head(std::string_view tag) {
+  if (tag == "ODOM") return {CarmenTag::Odometry, 0};
+  if (tag == "FLASER") return {CarmenTag::Laser, 0};
+  if (tag == "RLASER") return {CarmenTag::Laser, 1};
+  if (tag == "ROBOTLASER0" || tag == "ROBOTLASER1") return {CarmenTag::RobotLaser, 0};
+  if (tag == "ROBOTLASER2") return {CarmenTag::RobotLaser, 1};
+  if (tag.size() == 9 && tag.starts_with("RAWLASER") && tag[8] >= '1' && tag[8] <= '4')
+    return {CarmenTag::RawLaser, tag[8] - '1'};
+  return {};
+}
+
+std::optional<CarmenOdometry> parse_carmen_odometry(const Words& words) {
+  FieldReader fields(words, 1);
+  CarmenOdometry odometry;
+  odometry.pose = fields.pose();
+  fields.skip(3);
+  odometry.stamps = fields.stamps();
+  if (!fields.is_good()) return std::nullopt;
+  return odometry;
+}
+
+std::optional<CarmenScan> parse_carmen_scan(CarmenTag tag, const Words& words) {
+  FieldReader fields(words, 1);
+  CarmenScan scan;
+  if (tag == CarmenTag::Laser) {
+    scan.values = fields.values(fields.count());
+  } else {
+    read_raw_fields(fields, scan);
+  }
+  if (tag != CarmenTag::RawLaser) {
+    scan.has_poses = true;
+    scan.laser_pose = fields.pose();
+    scan.robot_pose = fields.pose();
+  }
+  if (tag == CarmenTag::RobotLaser) fields.skip(5);
+  scan.stamps = fields.stamps();
+  if (!fields.is_good() || scan.values.empty()) return std::nullopt;
+  return scan;
+}
+
+}  // namespace rubble::recording

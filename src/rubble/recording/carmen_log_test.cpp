@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+
+#include "rubble/recording/log.h"
+#include "rubble/recording/log_text.h"
+
+namespace rubble::recording {
+namespace {
+
+std::unique_ptr<Log> carmen(const std::string& text) {
+  auto log = open_carmen_log(text, "logs/corridor.clf.xz");
+  EXPECT_TRUE(log.ok()) << (log.ok() ? "" : log.error().to_string());
+  return log.ok() ? *std::move(log) : nullptr;
+}
+
+std::vector<Reading> readings_of(const Log& log) {
+  std::vector<Reading> readings;
+  const auto cursor = log.begin();
+  while (auto moment = cursor->next())
+    if (auto* reading = std::get_if<Reading>(&moment->what))
+      readings.push_back(std::move(*reading));
+  return readings;
+}
+
+std::vector<RangeScan> scans_of(const Log& log, const std::string& scanner = "Scanner1") {
+  std::vector<RangeScan> scans;
+  for (const Reading& reading : readings_of(log))
+    if (reading.sensor == scanner) scans.push_back(std::get<RangeScan>(reading.data));
+  return scans;
+}
+
+std::string repeated(int count, const std::string& value) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += value + " ";
+  return text;
+}
+
+// A front scan of that many equal values; laser and robot at the given poses.
+std::string flaser(int count, const std::string& value, const std::string& stamp,
+                   const std::string& poses = "0 0 0 0 0 0") {
+  return "FLASER " + std::to_string(count) + " " + repeated(count, value) + poses + " " + stamp +
+         " host 0.5\n";
+}
+
+TEST(CarmenLog, TellsOdometryAndScanOfOneStampInOneTick) {
+  const auto log =
+      carmen("# remark\nODOM 1 2 0.5 0 0 0 100.5 host 0.1\n" + flaser(181, "2.5", "100.5"));
+  const auto readings = readings_of(*log);
+  ASSERT_EQ(readings.size(), 2U);
+  EXPECT_EQ(readings[0].sensor, "Odometry");
+  EXPECT_EQ(readings[1].sensor, "Scanner1");
+  EXPECT_EQ(readings[0].tick, Tick{24120});
+  EXPECT_EQ(readings[1].tick, Tick{24120});
+  const auto& odometry = std::get<OdometryReading>(readings[0].data);
+  EXPECT_DOUBLE_EQ(odometry.x, 1.0);
+  EXPECT_DOUBLE_EQ(odometry.y, 2.0);
+  EXPECT_DOUBLE_EQ(odometry.theta, 0.5);
+  const auto& scan = std::get<RangeScan>(readings[1].data);
+  EXPECT_EQ(scan.columns, 181);
+  EXPECT_FLOAT_EQ(scan.ranges[17], 2.5F);
+  EXPECT_EQ(log->arena().level, "corridor");
+}
+
+TEST(CarmenLog, TakesOdometryFromTheScansWhereItHasNoLinesOfItsOwn) {
+  const auto readings = readings_of(*carmen(flaser(180, "1", "7", "9 9 1 3 4 1")));
+  ASSERT_EQ(readings.size(), 2U);
+  const auto& odometry = std::get<OdometryReading>(readings[0].data);
+  EXPECT_DOUBLE_EQ(odometry.x, 3.0);
+  EXPECT_DOUBLE_EQ(odometry.y, 4.0);
+}
+
+TEST(CarmenLog, PutsTheFirstBeamAtTheRightWhateverTheNumberOfBeams) {
+  struct Case {
+    int beams;
+    double first_deg, step_deg;
+  };
+  for (const Case& wanted :
+       {Case{180, -90, 1}, Case{181, -90, 1}, Case{360, -90, 0.5}, Case{361, -90, 0.5},
+        Case{90, -90, 2}, Case{91, -90, 2}, Case{400, -50, 0.25}, Case{401, -50, 0.25}}) {
+    const auto log = carmen(flaser(wanted.beams, "1", "7"));
+    const RangeScan scan = scans_of(*log).at(0);
+    const double yaw = yaw_of(log->robots()[0].find_sensor("Scanner1")->base_from_sensor.rotation);
+    EXPECT_NEAR(degrees(scan.angle_increment), wanted.step_deg, 1e-9) << wanted.beams;
+    EXPECT_NEAR(degrees(yaw + scan.angle_min), wanted.first_deg, 1e-9) << wanted.beams;
+    // What the wire says is symmetric.
+    EXPECT_NEAR(scan.angle_min, -0.5 * scan.angle_increment * (wanted.beams - 1), 1e-9);
+  }
+}
+
+TEST(CarmenLog, AParameterOverridesTheStep) {
+  const auto log = carmen("PARAM laser_front_laser_resolution 0.25 1 host 0\nPARAM empty\n" +
+                          flaser(401, "1", "7"));
+  EXPECT_NEAR(degrees(scans_of(*log).at(0).angle_increment), 0.25, 1e-9);
+  const auto other = carmen("PARAM laser_front_laser_resolution 1.0\n" + flaser(101, "1", "7"));
+  EXPECT_NEAR(degrees(scans_of(*other).at(0).angle_min), -50.0, 1e-9);
+}
+
+TEST(CarmenLog, KnowsTheCodesOfEachLaserThatSawNothing) {
+  struct Case {
+    const char* value;
+    const char* other;
+    int code;
+    double max_range;
+  };
+  for (const Case& wanted : {Case{"81.91", "60", 8191, 80.0}, Case{"81.83", "50.0", 8183, 80.0},
+                             Case{"50.00", "4", 5000, 50.0}, Case{"51.15", "4", 5115, 50.0},
+                             Case{"32.77", "4", 3277, 32.76}, Case{"8.191", "4", 8191, 8.18}}) {
+    const auto log = carmen(flaser(180, wanted.value, "7") + flaser(180, wanted.other, "8"));
+    const auto scans = scans_of(*log);
+    EXPECT_EQ(scans[0].codes[0], wanted.code) << wanted.value;
+    EXPECT_TRUE(std::isnan(scans[0].ranges[0]));
+    EXPECT_EQ(scans[1].codes[0], kNoCode) << "50 m is a range of a laser that reaches 80 m";
+    EXPECT_NEAR(scans[1].ranges[0], std::stof(wanted.other), 1e-5);
+    EXPECT_DOUBLE_EQ(scans[0].max_range, wanted.max_range);
+    EXPECT_DOUBLE_EQ(log->robots()[0].find_sensor("Scanner1")->max_range, wanted.max_range);
+  }
+}
+
+TEST(CarmenLog, SortsStampsAndKeepsTheOrderOfEqualOnes) {
+  const auto log = carmen(flaser(180, "1", "1134864629.895182") + flaser(180, "2", "1134864629.5") +
+                          flaser(180, "3", "1134864629.5") + flaser(180, "4", "1.13486463e+09"));
+  const auto scans = scans_of(*log);
+  ASSERT_EQ(scans.size(), 4U);
+  std::string order;
+  for (const RangeScan& scan : scans) order += std::to_string(std::lround(scan.ranges[0]));
+  EXPECT_EQ(order, "2314");
+  double before = 0.0;
+  const auto cursor = log->begin();
+  while (const auto moment = cursor->next()) {
+    EXPECT_GE(moment->time, before);
+    before = moment->time;
+  }
+  EXPECT_NEAR(log->duration(), 0.5, kTickSeconds);
+}
+
+TEST(CarmenLog, AStampOfZeroAmongUnixTimesTakesTheOneBefore) {
+  const auto log = carmen(flaser(180, "1", "1134864629.5") + flaser(180, "2", "0") +
+                          flaser(180, "3", "-0.4") + flaser(180, "4", "1134864630.5"));
+  EXPECT_NEAR(log->duration(), 1.0, kTickSeconds);
+  EXPECT_EQ(scans_of(*log).size(), 4U);
+}
+
+TEST(CarmenLog, GoesByTheLoggersClockWhereMessagesHaveNone) {
+  const auto log = carmen("ODOM 0 0 0 0 0 0 0 host 1.0\nODOM 1 0 0 0 0 0 0 host 3.0\n");
+  EXPECT_DOUBLE_EQ(log->duration(), 2.0);
+}
+
+TEST(CarmenLog, LeavesOutALineTornAnywhereAndUnknownTags) {
+  const std::string whole = flaser(90, "1.5", "100.25");
+  const std::string good = "NEFF 3 4\r\nMARKER hello {\r\n" + whole;
+  for (std::size_t length = 1; length + 10 < whole.size(); ++length) {
+    const auto log = carmen(good + whole.substr(0, length));
+    ASSERT_EQ(scans_of(*log).size(), 1U) << length;
+  }
+}
+
+TEST(CarmenLog, ReadsCarriageReturnsAndSeveralBlanks) {
+  const auto log = carmen("ODOM  1   2\t0.5 0 0 0 100.5 host 0.1\r\nODOM 1 2 3 0 0 0 101 h 1\r\n");
+  EXPECT_EQ(readings_of(*log).size(), 2U);
+}
+
+TEST(CarmenLog, ReadsRobotLaserWithItsOwnGeometryAndMounting) {
+  // Laser 0.3 m before the robot, which looks along +y.
+  const std::string fields = "0 -0.5 1.0 0.25 30 0.01 0 5 1 2 31 4 5 2 7 7 ";
+  const auto log = carmen("ROBOTLASER1 " + fields +
+                          "1 2.3 1.5707963267948966 1 2 1.5707963267948966 0 0 0 0 0 55 h 5\n"
+                          "RAWLASER1 " +
+                          fields + "55 h 5\n");
+  const auto scans = scans_of(*log);
+  ASSERT_EQ(scans.size(), 1U) << "one scan under two tags is one scan";
+  EXPECT_NEAR(scans[0].angle_min, -0.5, 1e-12);
+  EXPECT_NEAR(scans[0].angle_increment, 0.25, 1e-12);
+  EXPECT_NE(scans[0].codes[2], kNoCode);
+  EXPECT_DOUBLE_EQ(scans[0].max_range, 30.0);
+  const Pose mounted = log->robots()[0].find_sensor("Scanner1")->base_from_sensor;
+  EXPECT_NEAR(mounted.position.x(), 0.3, 1e-9);
+  EXPECT_NEAR(mounted.position.y(), 0.0, 1e-9);
+}
+
+TEST(CarmenLog, ARearLaserIsAScannerOfItsOwnThatLooksBack) {
+  const auto log = carmen(flaser(180, "1", "7") + "R" + flaser(180, "2", "7").substr(1));
+  EXPECT_EQ(scans_of(*log, "Scanner1").size(), 1U);
+  EXPECT_EQ(scans_of(*log, "Scanner2").size(), 1U);
+  const Pose mounted = log->robots()[0].find_sensor("Scanner2")->base_from_sensor;
+  EXPECT_NEAR(std::abs(yaw_of(mounted.rotation)), kPi, 0.01);
+}
+
+TEST(CarmenLog, TellsAStatusAtMostTenTimesASecond) {
+  std::string text;
+  for (int i = 0; i < 200; ++i)
+    text += "ODOM 0 0 0 0 0 0 " + std::to_string(i * 0.02) + " host 0\n";
+  const auto log = carmen(text);
+  int statuses = 0;
+  const auto cursor = log->begin();
+  while (const auto moment = cursor->next())
+    statuses += std::holds_alternative<RobotStatus>(moment->what) ? 1 : 0;
+  EXPECT_NEAR(statuses, 40, 8);
+}
+
+TEST(CarmenLog, ALogWithoutMessagesIsASentence) {
+  const auto log = open_carmen_log("PARAM a b\nFLASER 180 1 2\nFLASER 99999999999 1\n", "x.clf");
+  ASSERT_FALSE(log.ok());
+  EXPECT_NE(log.error().to_string().find("x.clf"), std::string::npos);
+}
+
+// Real logs, counted independently.
+class RealCarmenLog : public testing::TestWithParam<const char*> {};
+
+TEST_P(RealCarmenLog, HasAsManyScansAndOdometryReadingsAsLines) {
+  const std::string path = std::string(RUBBLE_SHARED_DIR "/data/slam/") + GetParam();
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "there is no " << path;
+  const std::string text = *read_log_file(path, std::size_t{1} << 30);
+  const auto count = [&](const char* pattern) {
+    const std::regex line(pattern, std::regex::multiline);
+    return std::distance(std::sregex_iterator(text.begin(), text.end(), line), {});
+  };
+  const auto scans = count("^FLASER ");
+  const auto poses = count("^ODOM ");
+  const auto log = open_log(path);
+  ASSERT_TRUE(log.ok()) << log.error().to_string();
+  std::ptrdiff_t told_scans = 0, told_poses = 0, bad = 0;
+  double before = 0.0;
+  const auto cursor = (*log)->begin();
+  while (const auto moment = cursor->next()) {
+    bad += moment->time < before ? 1 : 0;
+    before = moment->time;
+    const auto* reading = std::get_if<Reading>(&moment->what);
+    if (!reading) continue;
+    told_poses += reading->sensor == "Odometry" ? 1 : 0;
+    const auto* scan = std::get_if<RangeScan>(&reading->data);
+    if (!scan) continue;
+    ++told_scans;
+    for (const float range : scan->ranges)
+      bad += !std::isnan(range) && !(range >= 0.0F && range <= scan->max_range) ? 1 : 0;
+  }
+  EXPECT_EQ(told_scans, scans);
+  EXPECT_EQ(told_poses, poses > 0 ? poses : scans);
+  EXPECT_EQ(bad, 0);
+  EXPECT_GT((*log)->duration(), 40.0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RealCarmenLog,
+                         testing::Values("fr079.clf.xz", "mit-csail.clf.xz", "logs/acapulco.clf.xz",
+                                         "logs/orebro.clf.xz", "logs/freiburg-campus.clf.xz",
+                                         "logs/seattle.clf.xz"));
+
+}  // namespace
+}  // namespace rubble::recording

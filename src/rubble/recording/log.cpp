@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/recording/log.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include "rubble/recording/carmen_line.h"
+#include "rubble/recording/log_text.h"
+#include "rubble/recording/usarsim_text.h"
+
+namespace rubble::recording {
+namespace {
+
+constexpr std::size_t kLargestLog = std::size_t{2} << 30;  // bytes, unpacked
+constexpr std::string_view kRecordingMagic("\x89MCAP0\r\n", 8);
+
+enum class TextKind { Unknown, Carmen, Usarsim };
+
+bool is_recording(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head(kRecordingMagic.size(), '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return head == kRecordingMagic;
+}
+
+TextKind kind_of_line(std::string_view line) {
+  const std::string_view tag = line.substr(0, line.find_first_of(" \t"));
+  if (carmen_head(tag).tag != CarmenTag::None || tag == "PARAM") return TextKind::Carmen;
+  const auto message = find_message(line);
+  return message && is_told_by_robot(message->keyword) ? TextKind::Usarsim : TextKind::Unknown;
+}
+
+TextKind kind_of_text(std::string_view text) {
+  TextKind kind = TextKind::Unknown;
+  for_each_line(text, [&](std::string_view line) {
+    if (kind == TextKind::Unknown) kind = kind_of_line(line);
+  });
+  return kind;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Log>> open_log(const std::string& path) {
+  if (is_recording(path)) return open_recording_log(path);
+  auto text = read_log_file(path, kLargestLog);
+  if (!text) return text.error();
+  if (std::string_view(*text).starts_with(kRecordingMagic))
+    return Error{{path, 0}, "this is a packed recording; unpack it first"};
+  const bool is_binary = std::string_view(*text).substr(0, 65536).find('\0') != std::string::npos;
+  const TextKind kind = is_binary ? TextKind::Unknown : kind_of_text(*text);
+  if (kind == TextKind::Carmen) return open_carmen_log(*std::move(text), path);
+  if (kind == TextKind::Usarsim) return open_usarsim_log(*std::move(text), path);
+  return Error{
+      {path, 0},
+      "this is no log we know: wanted a recording (.mcap), a CARMEN log (FLASER, ODOM, ...) "
+      "or a text log of USARSim messages (SEN {...}, STA {...})"};
+}
+
+}  // namespace rubble::recording

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/replay_stage.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "rubble/base/log.h"
+#include "rubble/usarsim/line.h"
+
+namespace rubble::server {
+namespace {
+
+using recording::LoggedLine;
+using recording::LogMoment;
+using usarsim::equal_without_case;
+
+constexpr std::size_t kMostWaiting = std::size_t{1} << 20;  // bytes a client has not taken yet
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;   // bytes a call says to one client
+constexpr double kShortestRound = 0.1;                      // s, of a log told again and again
+constexpr double kHeldUpPause = 0.002;                      // s
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+bool is_about_robot(std::string_view type) {
+  return type.ends_with("Vehicle") || type.ends_with("Robot") || type == "StaticPlatform";
+}
+
+bool has_name(const usarsim::Line& line, std::string_view name) {
+  return std::any_of(line.segments.begin(), line.segments.end(), [&](const auto& segment) {
+    const std::string_view first = segment.value.substr(0, segment.value.find(' '));
+    return equal_without_case(segment.name, "Name") && equal_without_case(first, name);
+  });
+}
+
+bool answers(const usarsim::Line& answer, const usarsim::Line& question) {
+  if (question.is("GETSTARTPOSES")) return answer.is("NFO");
+  if (!answer.is(question.is("GETCONF") ? "CONF" : "GEO")) return false;
+  const std::string type = answer.text("Type");
+  const std::string wanted = question.text("Type");
+  if (equal_without_case(wanted, "Robot")) return is_about_robot(type);
+  const std::string name = question.text("Name");
+  return equal_without_case(type, wanted) && (name.empty() || has_name(answer, name));
+}
+
+}  // namespace
+
+// One connection and how far its robot's story has been told.
+struct ReplayStage::Listener {
+  usarsim::Session session;
+  std::unique_ptr<recording::LogCursor> cursor;  // null: INIT has not come
+  int robot = 0;
+  double begun_at = 0.0;  // when the log's first moment was told
+  std::optional<LogMoment> coming;
+};
+
+ReplayStage::ReplayStage(const recording::Log& log, const ReplaySettings& settings, Speak speak,
+                         Waiting waiting)
+    : log_(log),
+      settings_(settings),
+      speak_(std::move(speak)),
+      waiting_(std::move(waiting)),
+      answers_(log.answers()) {}
+
+ReplayStage::~ReplayStage() = default;
+
+void ReplayStage::open(ConnectionId connection) {
+  usarsim::Session session(log_.arena(), settings_.wire, "Robot" + std::to_string(connection));
+  speak_(connection, session.greet(), Urgency::Reply);
+  listeners_.emplace(connection, std::make_unique<Listener>(Listener{std::move(session)}));
+}
+
+void ReplayStage::hear(ConnectionId connection, std::string_view line, double now) {
+  const auto found = listeners_.find(connection);
+  if (found == listeners_.end()) return;
+  Listener& listener = *found->second;
+  const bool may_ask =
+      listener.session.has_robot() || usarsim::parse_line(line).is("GETSTARTPOSES");
+  if (std::string known = may_ask ? logged_answer(line) : std::string(); !known.empty())
+    return speak_(connection, std::move(known), Urgency::Reply);
+  usarsim::Intake intake = listener.session.take(line);
+  if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), Urgency::Reply);
+  for (const Command& command : intake.commands) {
+    if (std::holds_alternative<SpawnRobot>(command.order)) {
+      enter(listener, command.robot, now);
+      continue;
+    }
+    // What was done is done: who waits for the outcome hears that it failed.
+    const Answer refusal{false, "a log cannot be changed"};
+    std::string lines = listener.session.hear(command, refusal, 0);
+    if (!lines.empty()) speak_(connection, std::move(lines), Urgency::Reply);
+  }
+}
+
+void ReplayStage::close(ConnectionId connection) { listeners_.erase(connection); }
+
+void ReplayStage::enter(Listener& listener, const std::string& wanted, double now) {
+  if (log_.robots().empty()) return listener.session.be_refused();
+  const std::size_t robot = choose_robot(wanted);
+  log_info("'{}' of the log is told from the beginning", log_.robots()[robot].name);
+  listener.robot = static_cast<int>(robot);
+  listener.session.enter(log_.robots()[robot]);
+  listener.begun_at = now;
+  listener.cursor = log_.begin();
+  fetch(listener);
+}
+
+// The one of that name, else the first that nobody listens to, else the first.
+std::size_t ReplayStage::choose_robot(const std::string& wanted) const {
+  const std::vector<RobotDescription>& robots = log_.robots();
+  for (std::size_t i = 0; i < robots.size(); ++i)
+    if (equal_without_case(robots[i].name, wanted)) return i;
+  for (std::size_t i = 0; i < robots.size(); ++i) {
+    const bool is_told = std::any_of(listeners_.begin(), listeners_.end(), [&](const auto& entry) {
+      return entry.second->cursor && entry.second->robot == static_cast<int>(i);
+    });
+    if (!is_told) return i;
+  }
+  return 0;
+}
+
+std::string ReplayStage::logged_answer(std::string_view text) const {
+  const usarsim::Line question = usarsim::parse_line(text);
+  if (!question.is("GETCONF") && !question.is("GETGEO") && !question.is("GETSTARTPOSES")) return {};
+  std::vector<std::string_view> told;
+  std::string lines;
+  for (const std::string& answer : answers_) {
+    if (!answers(usarsim::parse_line(answer), question)) continue;
+    if (std::find(told.begin(), told.end(), answer) != told.end()) continue;
+    told.push_back(answer);
+    lines += answer + "\r\n";
+  }
+  return lines;
+}
+
+void ReplayStage::advance(double now) {
+  for (const auto& [connection, listener] : listeners_) tell(connection, *listener, now);
+}
+
+void ReplayStage::tell(ConnectionId connection, Listener& listener, double now) {
+  std::size_t said = 0;
+  while (listener.coming && due_at(listener) <= now && said < kMostAtOnce &&
+         !is_held_up(connection)) {
+    std::string lines = next_lines(listener);
+    said += lines.size() + 1;
+    if (!lines.empty()) speak_(connection, std::move(lines), Urgency::Sensor);
+    if (!listener.coming && settings_.is_looping) rewind(listener);
+  }
+}
+
+bool ReplayStage::is_held_up(ConnectionId connection) const {
+  return waiting_ && waiting_(connection) > kMostWaiting;
+}
+
+double ReplayStage::due_at(const Listener& listener) const {
+  if (settings_.rate <= 0.0) return -kNever;
+  return listener.begun_at + listener.coming->time / settings_.rate;
+}
+
+double ReplayStage::next_due(double now) const {
+  double next = kNever;
+  for (const auto& [connection, listener] : listeners_) {
+    if (!listener->coming) continue;
+    const double due = std::max(now, due_at(*listener));
+    next = std::min(next, is_held_up(connection) ? std::max(due, now + kHeldUpPause) : due);
+  }
+  return next;
+}
+
+// What one tick measured goes through the session at once, as it did when it happened: sensors
+// that share a line are joined again.
+std::string ReplayStage::next_lines(Listener& listener) const {
+  if (const auto* line = std::get_if<LoggedLine>(&listener.coming->what)) {
+    std::string text = line->text + "\r\n";
+    fetch(listener);
+    return text;
+  }
+  if (const auto* status = std::get_if<RobotStatus>(&listener.coming->what)) {
+    std::string text = listener.session.tell(*status);
+    fetch(listener);
+    return text;
+  }
+  std::vector<Reading> readings;
+  while (listener.coming) {
+    auto* const reading = std::get_if<Reading>(&listener.coming->what);
+    if (reading == nullptr) break;
+    if (!readings.empty() && readings.front().tick != reading->tick) break;
+    readings.push_back(std::move(*reading));
+    fetch(listener);
+  }
+  return listener.session.tell(readings);
+}
+
+void ReplayStage::rewind(Listener& listener) const {
+  const double round = std::max(log_.duration(), kShortestRound);
+  if (settings_.rate > 0.0) listener.begun_at += round / settings_.rate;
+  listener.cursor = log_.begin();
+  fetch(listener);
+}
+
+void ReplayStage::fetch(Listener& listener) const {
+  do {
+    listener.coming = listener.cursor->next();
+  } while (listener.coming && listener.coming->robot != listener.robot);
+}
+
+}  // namespace rubble::server

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "rubble/recording/log.h"
+#include "rubble/server/line_server.h"
+#include "rubble/usarsim/session.h"
+
+namespace rubble::server {
+
+struct ReplaySettings {
+  usarsim::WireSettings wire;
+  double rate = 1.0;        // times the log's own; 0 = as fast as the client reads
+  bool is_looping = false;  // from the beginning again at the end
+};
+
+// A log told to clients as its robots told it, without any socket and without a clock: whoever owns
+// it says what time it is. Each connection has a playback of its own, begun by its INIT.
+class ReplayStage {
+ public:
+  using Speak = std::function<void(ConnectionId, std::string, Urgency)>;
+  // How many bytes of what was spoken a client has not taken yet. Nothing is lost by a client that
+  // is slow: the telling waits for it.
+  using Waiting = std::function<std::size_t(ConnectionId)>;
+
+  // The log must outlive the stage.
+  ReplayStage(const recording::Log& log, const ReplaySettings& settings, Speak speak,
+              Waiting waiting);
+  ~ReplayStage();
+
+  void open(ConnectionId connection);
+  void hear(ConnectionId connection, std::string_view line, double now);
+  void close(ConnectionId connection);
+
+  // Says all that is due.
+  void advance(double now);
+  // When there will be something to say; infinity if not before somebody speaks.
+  double next_due(double now) const;
+
+ private:
+  struct Listener;
+
+  void enter(Listener& listener, const std::string& wanted, double now);
+  std::size_t choose_robot(const std::string& wanted) const;
+  std::string logged_answer(std::string_view question) const;
+  void tell(ConnectionId connection, Listener& listener, double now);
+  std::string next_lines(Listener& listener) const;
+  bool is_held_up(ConnectionId connection) const;
+  double due_at(const Listener& listener) const;
+  void rewind(Listener& listener) const;
+  void fetch(Listener& listener) const;
+
+  const recording::Log& log_;
+  ReplaySettings settings_;
+  Speak speak_;
+  Waiting waiting_;
+  std::vector<std::string> answers_;
+  std::map<ConnectionId, std::unique_ptr<Listener>> listeners_;
+};
+
+}  // namespace rubble::server

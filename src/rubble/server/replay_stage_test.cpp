@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/replay_stage.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "rubble/usarsim/sensor_lines.h"
+#include "rubble/usarsim/status_lines.h"
+
+namespace rubble::server {
+namespace {
+
+using recording::Log;
+using recording::LogMoment;
+
+// What a listener got, and when.
+struct Heard {
+  double time = 0.0;
+  std::string text;
+};
+
+std::unique_ptr<Log> text_log(const std::string& text) {
+  return *recording::open_usarsim_log(text, "run.log");
+}
+
+// A stage with a clock of its own.
+class Theatre {
+ public:
+  explicit Theatre(const Log& log, const ReplaySettings& settings = {})
+      : stage_(
+            log, settings,
+            [this](ConnectionId who, std::string text, Urgency) {
+              heard_[who].push_back({now_, std::move(text)});
+            },
+            [this](ConnectionId who) { return waiting_[who]; }) {}
+
+  void open(ConnectionId who) { stage_.open(who); }
+  void close(ConnectionId who) { stage_.close(who); }
+  void say(ConnectionId who, const std::string& line) { stage_.hear(who, line, now_); }
+  void begin(ConnectionId who) {
+    open(who);
+    say(who, "INIT {ClassName USARBot.P2AT} {Location 0,0,0}");
+    heard_[who].clear();
+  }
+  // As the owner does it: from due moment to due moment.
+  void wait_until(double time) {
+    for (stage_.advance(now_); stage_.next_due(now_) <= time; stage_.advance(now_))
+      now_ = stage_.next_due(now_);
+    now_ = time;
+  }
+  void look() { stage_.advance(now_); }
+  std::vector<Heard>& heard(ConnectionId who) { return heard_[who]; }
+  std::string text(ConnectionId who) {
+    std::string all;
+    for (const Heard& heard : heard_[who]) all += heard.text;
+    return all;
+  }
+  std::map<ConnectionId, std::size_t> waiting_;
+  double now_ = 1000.0;
+
+ private:
+  std::map<ConnectionId, std::vector<Heard>> heard_;
+  ReplayStage stage_;
+};
+
+std::string status_lines(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i)
+    text +=
+        "STA {Type GroundVehicle} {Time " + std::to_string(50.0 + 0.1 * i) + "} {Odd  blanks} \r\n";
+  return text;
+}
+
+TEST(ReplayStage, TellsATextLogByteForByte) {
+  const std::string text = status_lines(50) + "SEN {Time 55.0} {Type Camera} \r\n";
+  const auto log = text_log(text);
+  Theatre theatre(*log);
+  theatre.begin(1);
+  theatre.wait_until(1100.0);
+  EXPECT_EQ(theatre.text(1), text);
+}
+
+TEST(ReplayStage, KeepsTheLogsOwnPaceTimesTheRate) {
+  const auto log = text_log(status_lines(101));
+  for (const double rate : {1.0, 4.0, 0.5}) {
+    Theatre theatre(*log, {.rate = rate});
+    theatre.begin(1);
+    theatre.wait_until(1100.0);
+    ASSERT_EQ(theatre.heard(1).size(), 101U);
+    const double took = theatre.heard(1).back().time - theatre.heard(1).front().time;
+    EXPECT_NEAR(took, 10.0 / rate, 0.02 * 10.0 / rate);
+    for (std::size_t i = 1; i < 101; ++i)
+      EXPECT_NEAR(theatre.heard(1)[i].time - theatre.heard(1)[i - 1].time, 0.1 / rate, 1e-6);
+  }
+}
+
+TEST(ReplayStage, AsFastAsTheClientReadsAndNoFaster) {
+  const auto log = text_log(status_lines(50000));
+  Theatre theatre(*log, {.rate = 0.0});
+  theatre.begin(1);
+  theatre.waiting_[1] = 2 << 20;
+  theatre.look();
+  EXPECT_EQ(theatre.text(1), "");
+  theatre.waiting_[1] = 0;
+  theatre.look();
+  const std::size_t first = theatre.text(1).size();
+  EXPECT_GT(first, 0U);
+  EXPECT_LT(first, 2U << 20) << "one call says no more than the client has room for";
+  for (int i = 0; i < 10; ++i) theatre.look();
+  EXPECT_EQ(theatre.text(1), status_lines(50000)) << "and nothing is lost";
+}
+
+TEST(ReplayStage, GreetsAndIsSilentBeforeInit) {
+  const auto log = text_log("NFO {Level arena7}\n" + status_lines(5));
+  Theatre theatre(*log);
+  theatre.open(1);
+  EXPECT_NE(theatre.text(1).find("{Level arena7}"), std::string::npos) << theatre.text(1);
+  theatre.heard(1).clear();
+  theatre.say(1, "GETCONF {Type Robot}");
+  theatre.say(1, "DRIVE {Left 1} {Right 1}");
+  theatre.wait_until(1010.0);
+  EXPECT_EQ(theatre.text(1), "");
+}
+
+TEST(ReplayStage, EachConnectionHearsItFromTheBeginningOfItsOwn) {
+  const auto log = text_log(status_lines(21));
+  Theatre theatre(*log);
+  theatre.begin(1);
+  theatre.wait_until(1001.0);
+  theatre.begin(2);
+  theatre.wait_until(1010.0);
+  EXPECT_EQ(theatre.text(1), status_lines(21));
+  EXPECT_EQ(theatre.text(2), status_lines(21));
+  EXPECT_NEAR(theatre.heard(2).front().time, 1001.0, 1e-9);
+}
+
+TEST(ReplayStage, IgnoresOrdersAndStaysOpenAndSilentAtTheEnd) {
+  const auto log = text_log(status_lines(3));
+  Theatre theatre(*log);
+  theatre.begin(1);
+  theatre.say(1, "DRIVE {Left 1} {Right 1}");
+  theatre.say(1, "INIT {ClassName P2AT}");
+  theatre.say(1, "\x01\x02 nonsense {{{");
+  theatre.wait_until(1010.0);
+  EXPECT_EQ(theatre.text(1), status_lines(3));
+  theatre.close(1);
+  theatre.say(1, "DRIVE {Left 1} {Right 1}");
+  theatre.wait_until(1020.0);
+  EXPECT_EQ(theatre.text(1), status_lines(3));
+}
+
+TEST(ReplayStage, LoopsWhenAsked) {
+  const auto log = text_log(status_lines(11));
+  Theatre theatre(*log, {.is_looping = true});
+  theatre.begin(1);
+  theatre.wait_until(1002.95);
+  EXPECT_EQ(theatre.heard(1).size(), 31U + 1U) << "two whole rounds and most of a third";
+}
+
+TEST(ReplayStage, AnswersQuestionsFromTheLogWhereItCan) {
+  const std::string conf = "CONF {Type RangeScanner} {Name S1} {MaxRange 20.0000}";
+  const std::string geo = "GEO {Type GroundVehicle} {Name P2AT} {WheelRadius 0.1300}";
+  const std::string starts = "NFO {StartPoses 1} {S1 1.0000,2.0000,-0.1000 0,0,0}";
+  const auto log = text_log(conf + "\n" + conf + "\n" + geo + "\n" + starts + "\n" +
+                            "SEN {Time 50.0} {Type RangeScanner} {Name S1} {Resolution 0.0174} "
+                            "{FOV 3.1415} {Range 1,2}\n");
+  Theatre theatre(*log);
+  theatre.begin(1);
+  const auto answer = [&](const std::string& question) {
+    theatre.heard(1).clear();
+    theatre.say(1, question);
+    return theatre.text(1);
+  };
+  EXPECT_EQ(answer("GETCONF {Type rangescanner}"), conf + "\r\n");
+  EXPECT_EQ(answer("GETCONF {Type RangeScanner} {Name S1}"), conf + "\r\n");
+  EXPECT_EQ(answer("GETGEO {Type Robot}"), geo + "\r\n");
+  EXPECT_EQ(answer("GETSTARTPOSES"), starts + "\r\n");
+  EXPECT_NE(answer("GETGEO {Type RangeScanner}").find("GEO {Type RangeScanner} {Name S1"),
+            std::string::npos);
+  EXPECT_NE(answer("GETCONF {Type Robot}").find("CONF "), std::string::npos);
+}
+
+// Two robots whose readings and statuses stand mixed in the log, as in a recording.
+class TwoRobots : public Log {
+ public:
+  TwoRobots() {
+    for (const char* name : {"Anna", "Bert"}) {
+      RobotDescription robot;
+      robot.name = name;
+      robot.robot_class = "P3AT";
+      for (const char* sonar : {"F1", "F2"}) {
+        SensorDescription sensor;
+        sensor.name = sonar;
+        sensor.kind = SensorKind::Sonar;
+        robot.sensors.push_back(sensor);
+      }
+      robots_.push_back(robot);
+    }
+    for (Tick tick = 24; tick <= 240; tick += 24)
+      for (int robot = 0; robot < 2; ++robot) {
+        for (const char* sonar : {"F1", "F2"})
+          moments_.push_back({seconds_at(tick), robot, reading(tick, robot, sonar)});
+        moments_.push_back({seconds_at(tick), robot, status(tick, robot)});
+      }
+  }
+  Reading reading(Tick tick, int robot, const char* sonar) const {
+    return {tick, robots_[static_cast<std::size_t>(robot)].name, sonar,
+            RangeReading{1.0 + robot, 0.1, 5.0}};
+  }
+  RobotStatus status(Tick tick, int robot) const {
+    RobotStatus status;
+    status.tick = tick;
+    status.robot = robots_[static_cast<std::size_t>(robot)].name;
+    status.battery = 1000.0;
+    return status;
+  }
+  const Arena& arena() const override { return arena_; }
+  const std::vector<RobotDescription>& robots() const override { return robots_; }
+  double duration() const override { return 1.0; }
+  std::unique_ptr<recording::LogCursor> begin() const override {
+    class Cursor : public recording::LogCursor {
+     public:
+      explicit Cursor(const std::vector<LogMoment>& moments) : moments_(moments) {}
+      std::optional<LogMoment> next() override {
+        return next_ < moments_.size() ? std::optional(moments_[next_++]) : std::nullopt;
+      }
+
+     private:
+      const std::vector<LogMoment>& moments_;
+      std::size_t next_ = 0;
+    };
+    return std::make_unique<Cursor>(moments_);
+  }
+
+ private:
+  Arena arena_;
+  std::vector<RobotDescription> robots_;
+  std::vector<LogMoment> moments_;
+};
+
+TEST(ReplayStage, TellsReadingsAsTheLiveStageDid) {
+  const TwoRobots log;
+  Theatre theatre(log);
+  theatre.open(1);
+  theatre.say(1, "INIT {ClassName P3AT} {Name bert}");
+  theatre.heard(1).clear();
+  theatre.wait_until(1010.0);
+  std::string wanted;
+  for (Tick tick = 24; tick <= 240; tick += 24) {
+    usarsim::Session live(log.arena(), {}, "R1");
+    live.enter(log.robots()[1]);
+    const std::vector<Reading> readings = {log.reading(tick, 1, "F1"), log.reading(tick, 1, "F2")};
+    wanted += live.tell(readings);
+    wanted += live.tell(log.status(tick, 1));
+  }
+  EXPECT_EQ(theatre.text(1), wanted);
+  EXPECT_NE(wanted.find("{Name F1 Range 2.0000} {Name F2 Range 2.0000}"), std::string::npos)
+      << wanted;
+}
+
+TEST(ReplayStage, GivesEachClientARobotNobodyListensTo) {
+  const TwoRobots log;
+  Theatre theatre(log);
+  for (const ConnectionId who : {1, 2, 3}) theatre.begin(who);
+  theatre.wait_until(1010.0);
+  EXPECT_NE(theatre.text(1).find("Range 1.0000"), std::string::npos);
+  EXPECT_NE(theatre.text(2).find("Range 2.0000"), std::string::npos);
+  EXPECT_EQ(theatre.text(3), theatre.text(1));
+  theatre.close(2);
+  theatre.begin(4);
+  theatre.wait_until(1020.0);
+  EXPECT_EQ(theatre.text(4), theatre.text(2));
+}
+
+}  // namespace
+}  // namespace rubble::server
