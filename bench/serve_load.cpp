@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 #include "apps/support.h"
@@ -136,7 +135,9 @@ constexpr char kLaser[] =
 // A P3AT with nothing but a laser.
 void write_model(const std::filesystem::path& folder) {
   std::string model = text_of(data_folder() + "/models/P3AT/model.sdf");
-  model = std::regex_replace(model, std::regex("<sensor[^]*?</sensor>"), "");
+  constexpr std::string_view kEnd = "</sensor>";
+  for (auto at = model.find("<sensor"); at != std::string::npos; at = model.find("<sensor"))
+    model.erase(at, model.find(kEnd, at) + kEnd.size() - at);
   model.replace(model.find("class=\"P3AT\""), 12, "class=\"LaserP3AT\"");
   model.insert(model.find("</link>"), kLaser);
   std::filesystem::create_directories(folder / "LaserP3AT");
