@@ -103,7 +103,8 @@ TEST_F(HostTest, InLockstepTheWorldWaitsForEveryRobot) {
     EXPECT_NEAR(time_in(line_like(first, "STA")), begin + 0.1 * i, 0.006);
   }
   // With a second robot both must answer.
-  second.send("INIT {ClassName P3AT} {Name R2} {Location 2,0,-0.2}\r\n");
+  second.send("INIT {ClassName P3AT} {Name R2} {Location 2,0,-0.2}\r\nGETSTARTPOSES\r\n");
+  EXPECT_FALSE(line_like(second, "NFO {StartPoses").empty());
   first.send("DRIVE {Left 1} {Right 1}\r\n");
   EXPECT_FALSE(line_like(second, "STA").empty());
   EXPECT_NEAR(time_in(line_like(first, "STA")), begin + 0.6, 0.006);
