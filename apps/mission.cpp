@@ -6,16 +6,15 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <set>
 
-#include "apps/reading_json.h"
 #include "apps/support.h"
 #include "rubble/base/hash.h"
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
 #include "rubble/messages/command_file.h"
+#include "rubble/messages/message_json.h"
 #include "rubble/pilots/command_pilot.h"
 #include "rubble/pilots/explore.h"
 #include "rubble/pilots/wander.h"
@@ -132,12 +131,7 @@ void add_up(const physics::StepReport& report, const State& state, Outcome& outc
 }
 
 bool write_readings(const std::vector<Reading>& readings, std::ostream& stream) {
-  for (const Reading& reading : readings) {
-    nlohmann::ordered_json json{
-        {"t", seconds_at(reading.tick)}, {"robot", reading.robot}, {"sensor", reading.sensor}};
-    json.update(reading_json(reading.data));
-    stream << json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
-  }
+  for (const Reading& reading : readings) stream << to_json(reading) << '\n';
   return stream.good();
 }
 

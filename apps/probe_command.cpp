@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
-#include "apps/reading_json.h"
 #include "apps/scan_picture.h"
 #include "apps/support.h"
 #include "rubble/base/text.h"
+#include "rubble/messages/message_json.h"
 #include "rubble/rendering/picture_file.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sim/probe.h"
@@ -136,7 +136,7 @@ void print_reading(const ReadingData& data) {
                depths.back());
     return;
   }
-  const Json json = reading_json(data);
+  const Json json = Json::parse(data_to_json(data));
   for (const auto& [key, value] : json.items()) fmt::print("{}: {}\n", key, value.dump());
 }
 
@@ -162,7 +162,7 @@ int probe(const ProbeOptions& options) {
     auto data =
         probe.ask({*sensor, *pose, options.time, options.seed + static_cast<std::uint64_t>(i)});
     if (!data) return fail(data.error());
-    if (options.json) samples.push_back(reading_json(*data));
+    if (options.json) samples.push_back(Json::parse(data_to_json(*data)));
     if (i == 0) first = *std::move(data);
     progress.show(static_cast<double>(i) / count);
   }

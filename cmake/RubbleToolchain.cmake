@@ -21,8 +21,14 @@ if(RUBBLE_SANITIZE)
   add_compile_options(-fsanitize=${RUBBLE_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${RUBBLE_SANITIZE})
   # GCC 12 cries wolf over std::regex, which others' headers use, once sanitizers are on.
-  list(APPEND RUBBLE_WARNINGS -Wno-maybe-uninitialized)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    list(APPEND RUBBLE_WARNINGS -Wno-maybe-uninitialized)
+  else()
+    # A finding must end the run, not only print.
+    add_compile_options(-fno-sanitize-recover=all)
+  endif()
 endif()
+option(RUBBLE_FUZZ "Build the fuzz targets; see the preset of that name" OFF)
 
 find_program(RUBBLE_CCACHE ccache)
 if(RUBBLE_CCACHE)

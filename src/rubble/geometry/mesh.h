@@ -31,6 +31,7 @@ struct Mesh {
   std::string source;  // file it came from, for messages
   std::vector<MeshPart> parts;
   std::vector<std::string> missing_textures;  // named by the file, but nowhere to be found
+  std::vector<std::string> files;             // all that were read for it, textures too
 
   std::size_t triangle_count() const;
   Bounds bounds() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/geometry/mesh_file.h"
 
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/config.h>
 #include <assimp/material.h>
 #include <assimp/postprocess.h>
@@ -78,6 +79,29 @@ std::optional<std::string> find_texture(const std::string& name, const fs::path&
   for (const fs::path& candidate : candidates)
     if (fs::is_regular_file(candidate, code)) return candidate.lexically_normal().string();
   return std::nullopt;
+}
+
+// Notes which files Assimp opens: a mesh may draw in others (.mtl, .bin).
+class NotedFiles : public Assimp::DefaultIOSystem {
+ public:
+  explicit NotedFiles(std::vector<std::string>& files) : files_(files) {}
+  Assimp::IOStream* Open(const char* file, const char* mode) override {
+    Assimp::IOStream* const stream = DefaultIOSystem::Open(file, mode);
+    if (stream != nullptr) files_.push_back(fs::path(file).lexically_normal().string());
+    return stream;
+  }
+
+ private:
+  std::vector<std::string>& files_;
+};
+
+// Each once.
+void add_files(const std::vector<std::string>& opened, Mesh& mesh) {
+  mesh.files.insert(mesh.files.end(), opened.begin(), opened.end());
+  for (const MeshPart& part : mesh.parts)
+    if (!part.material.texture.empty()) mesh.files.push_back(part.material.texture);
+  std::sort(mesh.files.begin(), mesh.files.end());
+  mesh.files.erase(std::unique(mesh.files.begin(), mesh.files.end()), mesh.files.end());
 }
 
 float srgb_from_linear(float linear) {
@@ -262,14 +286,18 @@ class MeshBuilder {
 
 Result<Mesh> read_mesh(const std::string& path, const MeshFileSettings& settings) {
   if (Result<void> checked = check_file(path, settings); !checked) return checked.error();
+  std::vector<std::string> opened;
   Assimp::Importer importer;
+  importer.SetIOHandler(new NotedFiles(opened));  // the importer deletes it
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION,
                            !settings.turns_collada_up_axis);
   importer.SetPropertyFloat(AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, kMaxSmoothingAngleDeg);
   const aiScene* scene = importer.ReadFile(path, kImportSteps);
   if (scene == nullptr || scene->mRootNode == nullptr)
     return Error{{path}, std::string("the mesh cannot be read: ") + importer.GetErrorString()};
-  return MeshBuilder(*scene, path, settings).build();
+  Result<Mesh> mesh = MeshBuilder(*scene, path, settings).build();
+  if (mesh) add_files(opened, *mesh);
+  return mesh;
 }
 
 }  // namespace rubble

@@ -1,166 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/messages/command_file.h"
 
-#include <cmath>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <type_traits>
 
 #include "rubble/base/text.h"
+#include "rubble/messages/json_bytes.h"
+#include "rubble/messages/json_reader.h"
+#include "rubble/messages/json_schema.h"
+#include "rubble/messages/message_json.h"
+#include "rubble/messages/order_fields.h"
 
 namespace rubble {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kLongestLine = 64 * 1024;
+constexpr std::size_t kLongestLine = 1UL << 20;
 constexpr std::size_t kMostCommands = 5'000'000;
 constexpr double kLongestTime = 1e7;  // s
 
-// Reads the fields of one JSON object and notices what is missing, wrong or unknown.
-class Fields {
- public:
-  Fields(const Json& object, std::string where, const SourceLine& at)
-      : object_(object), where_(std::move(where)), at_(at) {
-    if (!object_.is_object()) fail(where_ + " wants a JSON object in braces");
-  }
-
-  double number(const char* key, double fallback) {
-    used_.insert(key);
-    if (error_ || !object_.contains(key)) return fallback;
-    const Json& value = object_[key];
-    if (!value.is_number() || !std::isfinite(value.get<double>())) {
-      fail(where_ + " wants a finite number for \"" + key + "\", got " + value.dump());
-      return fallback;
-    }
-    return value.get<double>();
-  }
-
-  std::string text(const char* key) {
-    used_.insert(key);
-    if (error_) return {};
-    if (!object_.contains(key) || !object_[key].is_string()) {
-      fail(where_ + " wants a text for \"" + key + "\"");
-      return {};
-    }
-    return object_[key].get<std::string>();
-  }
-
-  bool has(const char* key) const { return !error_ && object_.contains(key); }
-
-  std::optional<Error> finish() {
-    if (error_) return error_;
-    for (const auto& [key, value] : object_.items())
-      if (!used_.contains(key)) {
-        fail(where_ + " does not know \"" + key + "\"" + suggestion(key));
-        break;
-      }
-    return error_;
-  }
-
- private:
-  void fail(const std::string& message) {
-    if (!error_) error_ = Error{at_, message};
-  }
-  std::string suggestion(const std::string& key) const {
-    const auto known = closest_word(key, std::vector<std::string>(used_.begin(), used_.end()));
-    return known ? "; did you mean \"" + *known + "\"?" : "";
-  }
-
-  const Json& object_;
-  std::string where_;
-  SourceLine at_;
-  std::set<std::string> used_;
-  std::optional<Error> error_;
-};
-
+// Every order's fields in braces; those that have none want true.
 template <class T>
-Result<Order> finished(Fields& fields, const T& order) {
-  if (auto error = fields.finish()) return *error;
-  return Order(order);
-}
-
-Result<Order> read_drive(const Json& json, const SourceLine& at) {
-  Fields fields(json, "\"drive\"", at);
-  const DriveSides order{fields.number("left", 0.0), fields.number("right", 0.0)};
-  return finished(fields, order);
-}
-
-Result<Order> read_steer(const Json& json, const SourceLine& at) {
-  Fields fields(json, "\"steer\"", at);
-  const DriveSteered order{fields.number("speed", 0.0), fields.number("front", 0.0),
-                           fields.number("rear", 0.0)};
-  return finished(fields, order);
-}
-
-Result<Order> read_fly(const Json& json, const SourceLine& at) {
-  Fields fields(json, "\"fly\"", at);
-  const DriveFlight order{fields.number("forward", 0.0), fields.number("left", 0.0),
-                          fields.number("up", 0.0), fields.number("yaw_rate", 0.0)};
-  return finished(fields, order);
-}
-
-Result<Order> read_joint(const Json& json, const SourceLine& at) {
-  Fields fields(json, "\"joint\"", at);
-  MoveJoint order{.joint = fields.text("name")};
-  const struct {
-    const char* key;
-    JointOrder order;
-  } kinds[] = {
-      {"angle", JointOrder::Angle}, {"speed", JointOrder::Speed}, {"effort", JointOrder::Effort}};
-  int given = 0;
-  for (const auto& kind : kinds) {
-    const bool is_given = fields.has(kind.key);
-    const double value = fields.number(kind.key, 0.0);
-    if (!is_given) continue;
-    order.order = kind.order;
-    order.value = value;
-    ++given;
+struct OrderReader {
+  static Result<Order> read(const Json& json, const std::string& where, JsonRules& rules) {
+    if constexpr (std::is_empty_v<T>) {
+      if (json != Json(true)) return Error{rules.at, where + " wants true"};
+      return Order(T{});
+    } else {
+      T order;
+      JsonReader reader(json, where, rules);
+      fields(reader, order);
+      reader.finish();
+      if (rules.error) return *rules.error;
+      return Order(std::move(order));
+    }
   }
-  if (auto error = fields.finish()) return *error;
-  if (given != 1)
-    return Error{at, "\"joint\" wants exactly one of \"angle\", \"speed\" and \"effort\""};
-  return Order(order);
-}
-
-Result<Order> read_light(const Json& json, const SourceLine& at) {
-  if (!json.is_boolean()) return Error{at, "\"light\" wants true or false"};
-  return Order(SwitchLight{json.get<bool>()});
-}
-
-Result<Order> read_upright(const Json& json, const SourceLine& at) {
-  if (json != Json(true)) return Error{at, "\"upright\" wants true"};
-  return Order(TurnUpright{});
-}
-
-struct OrderKind {
-  const char* key;
-  Result<Order> (*read)(const Json&, const SourceLine&);
 };
 
-constexpr OrderKind kOrderKinds[] = {
-    {"drive", read_drive}, {"steer", read_steer}, {"fly", read_fly},
-    {"joint", read_joint}, {"light", read_light}, {"upright", read_upright},
+template <>
+struct OrderReader<SwitchLight> {
+  static Result<Order> read(const Json& json, const std::string& where, JsonRules& rules) {
+    if (!json.is_boolean()) return Error{rules.at, where + " wants true or false"};
+    return Order(SwitchLight{json.get<bool>()});
+  }
 };
 
-Result<Order> read_order(const Json& line, const SourceLine& at) {
-  const OrderKind* found = nullptr;
-  for (const OrderKind& kind : kOrderKinds) {
-    if (!line.contains(kind.key)) continue;
-    if (found != nullptr)
-      return Error{at, std::string("give one order a line, not \"") + found->key + "\" and \"" +
-                           kind.key + "\""};
-    found = &kind;
+constexpr std::array<const char*, 3> kJointKeys{"angle", "speed", "effort"};  // as JointOrder
+
+template <>
+struct OrderReader<MoveJoint> {
+  static Result<Order> read(const Json& json, const std::string& where, JsonRules& rules) {
+    MoveJoint order;
+    JsonReader reader(json, where, rules);
+    reader.require("name");
+    reader("name", order.joint);
+    int given = 0;
+    for (std::size_t i = 0; i < kJointKeys.size(); ++i) {
+      std::optional<double> value;
+      reader(kJointKeys[i], value);
+      if (!value) continue;
+      order.order = static_cast<JointOrder>(i);
+      order.value = *value;
+      ++given;
+    }
+    reader.finish();
+    if (rules.error) return *rules.error;
+    if (given != 1)
+      return Error{rules.at, where + " wants exactly one of \"angle\", \"speed\" and \"effort\""};
+    return Order(order);
+  }
+};
+
+using ReadOrder = Result<Order> (*)(const Json&, const std::string&, JsonRules&);
+
+template <std::size_t... Kind>
+constexpr std::array<ReadOrder, sizeof...(Kind)> readers_of(std::index_sequence<Kind...>) {
+  return {&OrderReader<std::variant_alternative_t<Kind, Order>>::read...};
+}
+
+constexpr auto kOrderReaders = readers_of(std::make_index_sequence<kOrderKeys.size()>());
+
+std::string known_orders() {
+  std::string list;
+  for (std::size_t i = 0; i < kOrderKeys.size(); ++i)
+    list += std::string(i == 0 ? "" : i + 1 < kOrderKeys.size() ? ", " : " and ") + kOrderKeys[i];
+  return list;
+}
+
+std::string meant_order(const std::string& key) {
+  const auto meant =
+      closest_word(key, std::vector<std::string>(kOrderKeys.begin(), kOrderKeys.end()));
+  return meant ? "; did you mean \"" + *meant + "\"?" : "";
+}
+
+Result<Order> read_order(const Json& line, JsonRules& rules) {
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < kOrderKeys.size(); ++i) {
+    if (!line.contains(kOrderKeys[i])) continue;
+    if (found)
+      return Error{rules.at, std::string("give one order a line, not \"") + kOrderKeys[*found] +
+                                 "\" and \"" + kOrderKeys[i] + "\""};
+    found = i;
   }
   for (const auto& [key, value] : line.items()) {
     const bool is_known =
-        key == "t" || key == "tick" || key == "robot" || (found != nullptr && key == found->key);
-    if (!is_known) return Error{at, "a command line does not know \"" + key + "\""};
+        key == "t" || key == "tick" || key == "robot" || (found && key == kOrderKeys[*found]);
+    if (!is_known)
+      return Error{rules.at, "a command line does not know \"" + key + "\"" + meant_order(key)};
   }
-  if (found == nullptr)
-    return Error{at, "expected one of drive, steer, fly, joint, light and upright"};
-  return found->read(line[found->key], at);
+  if (!found) return Error{rules.at, "expected one of " + known_orders()};
+  const std::string key = kOrderKeys[*found];
+  return kOrderReaders[*found](line[key], "\"" + key + "\"", rules);
 }
 
 Result<Tick> read_time(const Json& line, const SourceLine& at) {
@@ -180,10 +134,8 @@ Result<Tick> read_time(const Json& line, const SourceLine& at) {
   return tick_at(t);
 }
 
-}  // namespace
-
-Result<TimedCommand> parse_command_line(std::string_view text, const SourceLine& at) {
-  if (text.size() > kLongestLine) return Error{at, "this line is longer than 64 KiB"};
+Result<TimedCommand> read_command(std::string_view text, JsonRules& rules) {
+  const SourceLine& at = rules.at;
   const Json line = Json::parse(text, nullptr, false);
   if (line.is_discarded() || !line.is_object())
     return Error{at,
@@ -193,9 +145,23 @@ Result<TimedCommand> parse_command_line(std::string_view text, const SourceLine&
   if (!tick) return tick.error();
   if (!line.contains("robot") || !line["robot"].is_string())
     return Error{at, "expected \"robot\", the name of the robot it is for"};
-  auto order = read_order(line, at);
+  auto order = read_order(line, rules);
   if (!order) return order.error();
-  return TimedCommand{*tick, {line["robot"].get<std::string>(), *std::move(order)}};
+  return TimedCommand{*tick,
+                      {without_stand_ins(line["robot"].get<std::string>()), *std::move(order)}};
+}
+
+}  // namespace
+
+Result<TimedCommand> parse_command_line(std::string_view text, const SourceLine& at) {
+  if (text.size() > kLongestLine) return Error{at, "this line is longer than 1 MiB"};
+  JsonRules rules{.at = at, .knows_all_keys = true, .wants_finite = true};
+  return read_command(text, rules);
+}
+
+Result<TimedCommand> command_from_json(std::string_view text) {
+  JsonRules rules;
+  return read_command(text, rules);
 }
 
 Result<std::vector<TimedCommand>> read_command_file(const std::string& path) {
@@ -206,7 +172,7 @@ Result<std::vector<TimedCommand>> read_command_file(const std::string& path) {
   std::vector<TimedCommand> commands;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
-    if (line.size() > kLongestLine) return Error{{path, number}, "this line is longer than 64 KiB"};
+    if (line.size() > kLongestLine) return Error{{path, number}, "this line is longer than 1 MiB"};
     if (line.find_first_not_of(" \t\r") == std::string::npos || line[0] == '#') continue;
     const SourceLine at{path, number};
     auto command = parse_command_line(line, at);
@@ -222,38 +188,65 @@ Result<std::vector<TimedCommand>> read_command_file(const std::string& path) {
 
 namespace {
 
-struct ToJson {
-  Json operator()(const DriveSides& o) const {
-    return {{"drive", {{"left", o.left}, {"right", o.right}}}};
+struct PutOrder {
+  JsonWriter& writer;
+  const char* key;
+
+  template <class T>
+  void operator()(const T& order) const {
+    if constexpr (std::is_empty_v<T>)
+      writer(key, true);
+    else
+      writer(key, order);
   }
-  Json operator()(const DriveSteered& o) const {
-    return {{"steer", {{"speed", o.speed}, {"front", o.front_steer}, {"rear", o.rear_steer}}}};
-  }
-  Json operator()(const DriveFlight& o) const {
-    return {{"fly",
-             {{"forward", o.forward}, {"left", o.left}, {"up", o.up}, {"yaw_rate", o.yaw_rate}}}};
-  }
-  Json operator()(const MoveJoint& o) const {
-    const char* key = o.order == JointOrder::Angle   ? "angle"
-                      : o.order == JointOrder::Speed ? "speed"
-                                                     : "effort";
-    return {{"joint", {{"name", o.joint}, {key, o.value}}}};
-  }
-  Json operator()(const SwitchLight& o) const { return {{"light", o.on}}; }
-  Json operator()(const TurnUpright&) const { return {{"upright", true}}; }
-  template <class Other>
-  Json operator()(const Other&) const {
-    return Json::object();
+  void operator()(const SwitchLight& order) const { writer(key, order.on); }
+  void operator()(const MoveJoint& order) const {
+    JsonWriter inner;
+    inner("name", order.joint)(kJointKeys[static_cast<std::size_t>(order.order)], order.value);
+    writer.text(key, inner.finish());
   }
 };
 
+struct OrderSchema {
+  template <class T>
+  std::string operator()(const T& order) const {
+    if constexpr (std::is_empty_v<T>)
+      return SchemaWriter::schema_of(true);
+    else
+      return SchemaWriter::schema_of(order);
+  }
+  std::string operator()(const SwitchLight&) const { return SchemaWriter::schema_of(true); }
+  std::string operator()(const MoveJoint& order) const {
+    SchemaWriter schema;
+    schema("name", order.joint);
+    for (const char* const key : kJointKeys) schema(key, std::optional<double>());
+    return schema.finish();
+  }
+};
+
+template <std::size_t... Kind>
+void add_order_schemas(SchemaWriter& schema, std::index_sequence<Kind...>) {
+  (schema.add(kOrderKeys[Kind], OrderSchema{}(std::variant_alternative_t<Kind, Order>{}), false),
+   ...);
+}
+
 }  // namespace
 
-std::string command_line(const TimedCommand& command) {
-  Json line = std::visit(ToJson{}, command.command.order);
-  line["tick"] = command.tick;
-  line["robot"] = command.command.robot;
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string to_json(const TimedCommand& command) {
+  JsonWriter writer;
+  writer("tick", command.tick)("robot", command.command.robot);
+  const Order& order = command.command.order;
+  std::visit(PutOrder{writer, kOrderKeys[order.index()]}, order);
+  return writer.finish();
+}
+
+std::string command_line(const TimedCommand& command) { return to_json(command); }
+
+MessageSchema schema_of_commands() {
+  SchemaWriter schema;
+  schema("tick", Tick{})("robot", std::string());
+  add_order_schemas(schema, std::make_index_sequence<kOrderKeys.size()>());
+  return {"rubble.Command", schema.finish(R"("title":"rubble.Command",)")};
 }
 
 }  // namespace rubble

@@ -17,6 +17,8 @@ namespace rubble {
 //   {"t": 0.5, "robot": "R1", "joint": {"name": "FRFlipper", "angle": 0.7}}   or "speed", "effort"
 //   {"t": 0.5, "robot": "R1", "light": true}
 //   {"t": 0.5, "robot": "R1", "upright": true}
+//   {"t": 0, "robot": "R1", "spawn": {"class": "P3AT", "pose": {"position": [1, 2, 0.1]}}}
+// and so on for every order; docs/recording.md lists them. A missing field is 0, empty or false.
 // Instead of "t" (seconds) a line may give "tick"; that is what recordings write.
 Result<std::vector<TimedCommand>> read_command_file(const std::string& path);
 Result<TimedCommand> parse_command_line(std::string_view line, const SourceLine& at);

@@ -25,6 +25,9 @@ struct RunFacts {
   std::string level;  // the world's name
   // What else was in effect, for people and for replays: dialect, rate, ...
   std::map<std::string, std::string> settings;
+  // Where models were looked for; names in the file are relative to these. Empty: the usual ones.
+  // Not kept as they are: a recording holds no path of the machine it was made on.
+  std::vector<std::string> resource_folders;
 };
 
 // Keeps a run in an MCAP file: everything that went in and came out. One thread. Whole chunks are

@@ -3,10 +3,12 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "rubble/base/result.h"
+#include "rubble/messages/reading.h"
 #include "rubble/server/line_server.h"
 #include "rubble/world/state.h"
 #include "rubble/world/world.h"
@@ -40,7 +42,7 @@ struct ImageServerSettings {
   int most_connections = 64;
   int type = 1;                     // 0 raw, 1..5 JPEG of quality 100, 75, 50, 25, 10
   bool pushes_first_frame = false;  // legacy: one frame on connect
-  double frames_per_second = 15.0;  // at most, of the world's time as seen by clients
+  double frames_per_second = 15.0;  // drawings a second at most
   TileGrid grid;
 };
 
@@ -48,21 +50,29 @@ struct ImageServerSettings {
 // on a thread of its own, only when somebody asks, and one drawing serves all who wait.
 class ImageServer {
  public:
+  // Draws what a camera sees; nothing if there is no such camera. On the server's own thread.
+  using Draw = std::function<std::optional<Image>(const State& moment, const CameraPlace& camera,
+                                                  int width, int height)>;
+
   static Result<std::unique_ptr<ImageServer>> listen(Network& network,
                                                      const ImageServerSettings& settings,
                                                      const World& world, std::uint64_t seed);
+  static Result<std::unique_ptr<ImageServer>> listen(Network& network,
+                                                     const ImageServerSettings& settings,
+                                                     Draw draw);
   ~ImageServer();
 
   int port() const;
-  // Whether somebody waits for a picture of a newer moment.
+  // Whether somebody waits for a picture of a newer moment and it is time to draw it.
   bool wants_moment() const;
+  std::int64_t frames_sent() const;
   // Called by the owner of the simulation between ticks, when wanted.
   void show(PictureMoment moment);
 
  private:
   class Port;
-  explicit ImageServer(std::unique_ptr<Port> port);
-  std::unique_ptr<Port> port_;
+  explicit ImageServer(std::shared_ptr<Port> port);
+  std::shared_ptr<Port> port_;
 };
 
 }  // namespace rubble::server

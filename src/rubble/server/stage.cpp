@@ -5,7 +5,6 @@
 
 #include "rubble/base/log.h"
 #include "rubble/sim/describe.h"
-#include "rubble/usarsim/description_lines.h"
 
 namespace rubble::server {
 
@@ -39,8 +38,10 @@ void Stage::open(ConnectionId connection) {
 void Stage::hear(ConnectionId connection, std::string_view line) {
   const auto found = players_.find(connection);
   if (found == players_.end()) return;
-  Player& player = *found->second;
-  usarsim::Intake intake = player.session.take(line);
+  take_in(connection, *found->second, found->second->session.take(line));
+}
+
+void Stage::take_in(ConnectionId connection, Player& player, usarsim::Intake intake) {
   if (intake.question) intake.reply += answer_question(*intake.question);
   if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), Urgency::Reply);
   player.has_answered |= intake.is_answer;
@@ -125,13 +126,7 @@ void Stage::enter(ConnectionId connection, Player& player, const std::string& ro
   }
   player.robot = robot;
   owners_[robot] = connection;
-  // A camera that gets its place in the picture says so unasked.
-  std::string camera =
-      settings_.wire.dialect == usarsim::Dialect::Udk
-          ? usarsim::configuration_lines(description, "Camera", "", settings_.wire.dialect)
-          : "";
-  player.session.enter(std::move(description));
-  if (!camera.empty()) speak_(connection, std::move(camera), Urgency::Reply);
+  take_in(connection, player, player.session.enter(std::move(description)));
 }
 
 void Stage::give_tiles(RobotDescription& robot) {
@@ -177,7 +172,7 @@ void Stage::tell_readings() {
   for (std::size_t first = 0; first < all.size();) {
     std::size_t last = first + 1;
     while (last < all.size() && all[last].robot == all[first].robot) ++last;
-    if (const Player* player = player_of(all[first].robot)) {
+    if (Player* const player = player_of(all[first].robot)) {
       std::string lines = player->session.tell(all.subspan(first, last - first));
       if (!lines.empty()) speak_(owners_.at(all[first].robot), std::move(lines), Urgency::Sensor);
     }

@@ -66,6 +66,7 @@ class Stage {
   struct Player;
 
   Player* player_of(const std::string& robot);
+  void take_in(ConnectionId connection, Player& player, usarsim::Intake intake);
   std::string answer_question(const usarsim::ThingQuestion& question) const;
   void hear_answers(std::span<const Command> commands);
   void enter(ConnectionId connection, Player& player, const std::string& robot);

@@ -91,10 +91,10 @@ Mounting mounting_of(const RobotDescription& robot, const SensorDescription& sen
   const JointDescription* carrier =
       dialect == Dialect::Compat ? nullptr : carrier_of(robot, sensor);
   if (carrier == nullptr)
-    return {flipped(sensor.base_from_sensor.position),
+    return {wire_location(sensor.base_from_sensor.position),
             wire_rotation(sensor.base_from_sensor.rotation)};
   const Pose pose = carrier->base_from_joint.inverse() * sensor.base_from_sensor;
-  return {flipped(pose.position), wire_rotation(pose.rotation), false};
+  return {wire_location(pose.position), wire_rotation(pose.rotation), false};
 }
 
 void append_classic_mounting(LineText& line, const RobotDescription& robot,

@@ -108,6 +108,10 @@ Vec3 wire_rotation(const Quat& rotation) {
   });
 }
 
+Vec3 wire_location(const Vec3& position) {
+  return flipped(position).unaryExpr([](double value) { return without_noise(value); });
+}
+
 double whole_turn(double angle) { return angle - 2.0 * kPi * std::floor(angle / (2.0 * kPi)); }
 
 Vec3 whole_turns(const Vec3& angles) {

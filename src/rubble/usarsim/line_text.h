@@ -52,6 +52,8 @@ class LineText {
 // last bits; they are put back, or 0.3 would be cut to 0.2999.
 Vec3 wire_rotation(const Quat& rotation);
 Vec3 wire_rotation(const RollPitchYaw& angles);
+// A place that was calculated, in the wire's axes.
+Vec3 wire_location(const Vec3& position);
 // A number rounded to 1e-9, which takes away the noise of calculating it.
 double without_noise(double value);
 // Each in [0, 2 pi).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/usarsim/number_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -80,6 +81,44 @@ void append_units(std::string& text, bool is_negative, std::uint64_t units, int 
   text.append(first, static_cast<std::size_t>(end - first));
 }
 
+// A number and a comma; gives where the next one begins.
+char* write_number(char* out, float value, int digits) {
+  std::array<char, kLongestNumber> buffer;
+  char* const end = buffer.data() + buffer.size();
+  const char* const first = write_units(end, value < 0.0F, units_in(value, digits), digits);
+  out = std::copy(first, static_cast<const char*>(end), out);
+  *out++ = ',';
+  return out;
+}
+
+constexpr std::array<char, 200> digit_pairs() {
+  std::array<char, 200> pairs{};
+  for (std::size_t i = 0; i < 100; ++i) {
+    pairs[2 * i] = static_cast<char>('0' + i / 10);
+    pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
+  }
+  return pairs;
+}
+constexpr std::array<char, 200> kDigitPairs = digit_pairs();
+
+char* write_pair(char* out, std::uint32_t pair) {
+  return std::copy_n(kDigitPairs.data() + std::size_t{2} * pair, 2, out);
+}
+
+// The same for four digits and what scans are made of: from 0 to below 100.
+char* write_laser_range(char* out, float value) {
+  const std::uint64_t units = units_in(value, 4);
+  if (value < 0.0F || units >= 1000000) return write_number(out, value, 4);
+  const auto all = static_cast<std::uint32_t>(units);
+  const std::uint32_t whole = all / 10000, fraction = all % 10000;
+  if (whole >= 10) *out++ = static_cast<char>('0' + whole / 10);
+  *out++ = static_cast<char>('0' + whole % 10);
+  *out++ = '.';
+  out = write_pair(write_pair(out, fraction / 100), fraction % 100);
+  *out++ = ',';
+  return out;
+}
+
 }  // namespace
 
 void append_truncated(std::string& text, double value, int digits) {
@@ -98,15 +137,15 @@ void append_rounded(std::string& text, double value, int digits) {
 void append_truncated_list(std::string& text, std::span<const float> values, int digits) {
   if (values.empty()) return;
   RUBBLE_ASSERT(digits >= 0 && digits <= kMostDigits);
-  text.reserve(text.size() + values.size() * static_cast<std::size_t>(digits + 4));
-  std::array<char, kLongestNumber> buffer;
-  char* const end = buffer.data() + buffer.size();
-  end[-1] = ',';
-  for (const float value : values) {
-    const char* const first = write_units(end - 1, value < 0.0F, units_in(value, digits), digits);
-    text.append(first, static_cast<std::size_t>(end - first));
+  const std::size_t begin = text.size();
+  text.resize(begin + values.size() * kLongestNumber);
+  char* out = text.data() + begin;
+  if (digits == 4) {
+    for (const float value : values) out = write_laser_range(out, value);
+  } else {
+    for (const float value : values) out = write_number(out, value, digits);
   }
-  text.pop_back();
+  text.resize(static_cast<std::size_t>(out - text.data()) - 1);
 }
 
 }  // namespace rubble::usarsim

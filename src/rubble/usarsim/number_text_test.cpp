@@ -141,5 +141,19 @@ TEST(NumberText, ListsHaveCommasBetween) {
   EXPECT_EQ(text, "{Range 0.3000,5.6000,1000.2500,0.0000");
 }
 
+TEST(NumberText, AListIsItsNumbersOneByOne) {
+  Random random(4, "number text");
+  std::vector<float> values = {std::nanf(""), -0.0F, -0.00001F, 99.99999F, 100.0F, 5e8F};
+  for (int i = 0; i < 50000; ++i)
+    values.push_back(static_cast<float>(random.uniform(-2.0, 30.0) * (i % 7 == 0 ? 1e4 : 1.0)));
+  for (const int digits : {0, 2, 4, 5}) {
+    std::string expected, text;
+    for (const float value : values) expected += truncated_text(value, digits) + ",";
+    expected.pop_back();
+    append_truncated_list(text, values, digits);
+    EXPECT_TRUE(text == expected) << digits;
+  }
+}
+
 }  // namespace
 }  // namespace rubble::usarsim

@@ -66,16 +66,12 @@ Pose parent_from_joint(const PackageDescription& package, std::size_t index) {
   return package.joints[index - 1].base_from_joint.inverse() * base_from_joint;
 }
 
-Vec3 wire_location(const Pose& pose) {
-  return flipped(pose.position).unaryExpr([](double value) { return without_noise(value); });
-}
-
 void append_classic_links(LineText& line, const PackageDescription& package) {
   for (std::size_t i = 0; i < package.joints.size(); ++i) {
     const Pose pose = parent_from_joint(package, i);
     append_link_number(line, i);
     line.open("ParentLink").whole(i == 0 ? -1 : static_cast<std::int64_t>(i)).close();
-    line.open("Location").fixed(wire_location(pose)).close();
+    line.open("Location").fixed(wire_location(pose.position)).close();
     line.open("Orientation").fixed(wire_rotation(pose.rotation)).close();
   }
 }
@@ -86,7 +82,7 @@ void append_udk_links(LineText& line, const PackageDescription& package) {
     const Pose pose = i == 0 ? Pose{} : parent_from_joint(package, i);
     append_link_number(line, i);
     line.open("Parent").whole(static_cast<std::int64_t>(i)).close();
-    line.open("Location").raw(wire_location(pose)).close();
+    line.open("Location").raw(wire_location(pose.position)).close();
     line.open("Orientation").raw(wire_rotation(pose.rotation)).close();
   }
   line.open("Tip").raw(Vec3::Zero()).close();
@@ -136,7 +132,7 @@ std::string actuator_geometry(const RobotDescription& robot, const std::string& 
   return packages_line(
       robot, name, "GEO", "Actuator", [&robot](LineText& line, const PackageDescription& package) {
         const Pose mounted = package.joints.empty() ? Pose{} : package.joints[0].base_from_joint;
-        line.open("Location").raw(wire_location(mounted)).close();
+        line.open("Location").raw(wire_location(mounted.position)).close();
         line.open("Orientation").raw(wire_rotation(mounted.rotation)).close();
         line.glued("Mount").word(robot.robot_class).close();
         append_udk_links(line, package);

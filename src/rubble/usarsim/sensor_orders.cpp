@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <span>
 
+#include "rubble/usarsim/number_text.h"
 #include "rubble/usarsim/orders.h"
 #include "rubble/usarsim/outside.h"
 
@@ -68,10 +67,9 @@ std::vector<const SensorDescription*> find_sensors(const RobotDescription& robot
 }
 
 std::string four_digits(double value) {
-  std::array<char, 64> text{};
-  const auto [end, error] =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 4);
-  return error == std::errc{} ? std::string(text.data(), end) : "0.0000";
+  std::string text;
+  append_truncated(text, value, 4);
+  return text;
 }
 
 // What a camera can reach; 0 asks for the angle it came with.

@@ -197,13 +197,14 @@ std::string Session::tell(std::span<const Reading> readings) {
   return sensor_lines(*robot_, readings, settings_);
 }
 
-// A robot whose battery is empty hears nothing; one whose description has no battery always does.
+// STA comes last, so that a client that goes step by step knows by it that all has been said. A
+// robot whose battery is empty hears nothing; one whose description has no battery always does.
 std::string Session::tell(const RobotStatus& status) {
   if (!robot_) return {};
   now_ = status.tick;
   battery_is_empty_ = robot_->battery > 0.0 && status.battery <= 0.0;
-  return status_line(*robot_, status, settings_.dialect) +
-         package_lines(*robot_, status, settings_.dialect);
+  return package_lines(*robot_, status, settings_.dialect) +
+         status_line(*robot_, status, settings_.dialect);
 }
 
 std::string Session::die(const std::string& killer, const std::string& cause) const {

@@ -202,11 +202,21 @@ class FileScanner {
                                    root->name + ">"};
     if (Result<void> known = check_prefix(*root); !known) return known.error();
     is_urdf_ = root->name == "robot";
+    note_files(file);
     open_files_.push_back(canonical(file));
     Result<void> walked = walk(*root, "");
     open_files_.pop_back();
     if (!walked) return walked.error();
     return root;
+  }
+
+  // A model.config decides which file of its folder is read.
+  void note_files(const std::string& file) {
+    std::error_code code;
+    const std::string config =
+        (std::filesystem::path(file).parent_path() / "model.config").string();
+    for (const std::string& read : {file, config})
+      if (std::filesystem::is_regular_file(read, code)) scan_.files.push_back(read);
   }
 
   // Our namespace goes by one prefix only: SDFormat knows none and hands over names as they stand.

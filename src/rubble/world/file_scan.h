@@ -22,6 +22,7 @@ struct FileScan {
   std::map<std::pair<std::string, std::string>, SourceLine> named;  // element, name -> first place
   std::map<std::string, SourceLine> rubble_lines;                   // rubble_key -> place
   std::vector<Warning> warnings;
+  std::vector<std::string> files;  // that were read
 };
 
 // Tells apart the elements of our namespace, whose lines SDFormat forgets.

@@ -71,8 +71,10 @@ World load_lone_thing(const sdf::Root& root, LoadContext& context) {
 
 World load_root(const sdf::Root& root, LoadContext& context) {
   const bool has_world = root.WorldCount() > 0 && context.scan().root.child("world") != nullptr;
-  return has_world ? load_world_tree(*root.WorldByIndex(0), context)
-                   : load_lone_thing(root, context);
+  World world =
+      has_world ? load_world_tree(*root.WorldByIndex(0), context) : load_lone_thing(root, context);
+  world.files = context.files();
+  return world;
 }
 
 // Scans, parses and hands the tree to a function (root, context) -> Thing.
@@ -106,9 +108,14 @@ std::shared_ptr<const Model> load_only_model(const sdf::Root& root, LoadContext&
     context.fail(context.scan().root.at(), "the file holds no lone <model>");
     return nullptr;
   }
-  auto model = load_model_tree(*root.Model(), context);
-  if (!model) context.fail(context.scan().root.at(), "the model has no links");
-  return model;
+  const auto loaded = load_model_tree(*root.Model(), context);
+  if (!loaded) {
+    context.fail(context.scan().root.at(), "the model has no links");
+    return nullptr;
+  }
+  Model model = *loaded;
+  model.files = context.files();
+  return std::make_shared<const Model>(std::move(model));
 }
 
 Result<LoadInput> read_input(const std::string& path, const LoadSettings& settings) {

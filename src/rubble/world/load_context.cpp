@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/world/load_context.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace rubble {
@@ -32,8 +34,21 @@ SourceLine LoadContext::place_of(const XmlNode& node) const {
   return found != scan_.rubble_lines.end() ? found->second : node.at();
 }
 
-std::optional<std::string> LoadContext::find(const std::string& uri, const XmlNode& node) const {
-  return finder_.find(uri, node.file ? *node.file : std::string());
+std::optional<std::string> LoadContext::find(const std::string& uri, const XmlNode& node) {
+  auto found = finder_.find(uri, node.file ? *node.file : std::string());
+  std::error_code code;
+  if (found && std::filesystem::is_regular_file(*found, code)) files_.push_back(*found);
+  return found;
+}
+
+std::vector<std::string> LoadContext::files() const {
+  std::vector<std::string> files = scan_.files;
+  files.insert(files.end(), files_.begin(), files_.end());
+  for (const auto& [key, mesh] : meshes_)
+    if (mesh != nullptr) files.insert(files.end(), mesh->files.begin(), mesh->files.end());
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
 }
 
 std::shared_ptr<const Mesh> LoadContext::mesh(const std::string& uri,

@@ -32,11 +32,13 @@ class LoadContext {
   const std::optional<Error>& error() const { return error_; }
   std::vector<Warning> take_warnings() { return std::move(warnings_); }
   const FileScan& scan() const { return scan_; }
+  // All files that were read, each once.
+  std::vector<std::string> files() const;
 
   // Where an element of ours stands in its file.
   SourceLine place_of(const XmlNode& node) const;
   // The file a URI means, seen from the file of this node.
-  std::optional<std::string> find(const std::string& uri, const XmlNode& node) const;
+  std::optional<std::string> find(const std::string& uri, const XmlNode& node);
   // A mesh file, read once however often it is used; null after a failure.
   std::shared_ptr<const Mesh> mesh(const std::string& uri, const MeshFileSettings& mesh_settings,
                                    const XmlNode& node);
@@ -51,6 +53,7 @@ class LoadContext {
   std::optional<Error> error_;
   std::vector<Warning> warnings_;
   std::map<std::string, std::shared_ptr<const Mesh>> meshes_;
+  std::vector<std::string> files_;  // found for a URI
 };
 
 }  // namespace rubble

@@ -118,7 +118,8 @@ struct Model {
   std::optional<RobotSpec> robot;
   Semantic semantic;
   SourceLine at;
-  std::vector<std::string> files;  // all that were read for it: SDF, meshes, textures
+  // All that were read for it: SDF, meshes, textures; empty in models of a world's file.
+  std::vector<std::string> files;
 
   // Index of the link or joint, or -1.
   int find_link(const std::string& link_name) const;

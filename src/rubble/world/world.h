@@ -48,8 +48,8 @@ struct GeneratorNote {
 struct World {
   std::string name;
   std::string file;
-  std::vector<std::string>
-      files;  // all that were read for it: SDF, included models, meshes, textures
+  // All that were read for it: SDF, included models, meshes, textures.
+  std::vector<std::string> files;
   Vec3 gravity{0.0, 0.0, -9.8};
   Scene scene;
   std::vector<std::shared_ptr<const Model>> models;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "rubble/messages/message_fields.h"
+#include "rubble/messages/order.h"
+
+// What orders are made of, under the names they have in files of commands. Only for the .cpp files
+// of this module.
+namespace rubble {
+
+inline auto names_of(ThingPhysics) { return std::array{"none", "rigid_body"}; }
+
+// The key of each order, in the order of the variant. Those without fields want true; so do
+// lights, which may be false as well.
+constexpr std::array<const char*, std::variant_size_v<Order>> kOrderKeys{
+    "drive",           "steer",  "fly",         "joint",  "light", "upright",   "wheel",
+    "trace",           "reset",  "sensor_pose", "scan",   "zoom",  "write_tag", "read_tag",
+    "drop_tag",        "spawn",  "leave",       "create", "move",  "spin",      "waypoints",
+    "clear_waypoints", "follow", "conveyor",    "remove"};
+
+inline void fields(auto& a, Of<DriveSides> auto& o) { a("left", o.left)("right", o.right); }
+inline void fields(auto& a, Of<DriveSteered> auto& o) {
+  a("speed", o.speed)("front", o.front_steer)("rear", o.rear_steer);
+}
+inline void fields(auto& a, Of<DriveFlight> auto& o) {
+  a("forward", o.forward)("left", o.left)("up", o.up)("yaw_rate", o.yaw_rate);
+}
+inline void fields(auto& a, Of<DriveWheel> auto& o) {
+  a("wheel", o.wheel)("speed", o.speed)("steer", o.steer);
+}
+inline void fields(auto& a, Of<DrawTrace> auto& o) {
+  a("on", o.is_on)("interval", o.interval)("color", o.color);
+}
+inline void fields(auto& a, Of<ResetSensor> auto& o) { a("sensor", o.sensor); }
+inline void fields(auto& a, Of<SetSensorPose> auto& o) { a("sensor", o.sensor)("pose", o.pose); }
+inline void fields(auto& a, Of<ScanNow> auto& o) { a("sensor", o.sensor); }
+inline void fields(auto& a, Of<SetFieldOfView> auto& o) { a("sensor", o.sensor)("angle", o.angle); }
+inline void fields(auto& a, Of<WriteTag> auto& o) { a("id", o.id)("memory", o.memory); }
+inline void fields(auto& a, Of<ReadTag> auto& o) { a("id", o.id); }
+inline void fields(auto& a, Of<SpawnRobot> auto& o) {
+  a("class", o.robot_class)("pose", o.world_from_model)("sensors", o.sensors);
+}
+inline void fields(auto& a, Of<CreateThing> auto& o) {
+  a("kind", o.kind)("pose", o.world_from_thing)("scale", o.scale)("physics", o.physics)(
+      "permanent", o.is_permanent)("material", o.material);
+}
+inline void fields(auto& a, Of<MoveThing> auto& o) {
+  a("position", o.position)("roll_pitch_yaw", o.rotation)("relative", o.is_relative);
+}
+inline void fields(auto& a, Of<SpinThing> auto& o) { a("rate", o.rate); }
+inline void fields(auto& a, Of<AddWaypoints> auto& o) { a("points", o.points); }
+inline void fields(auto& a, Of<FollowWaypoints> auto& o) {
+  a("speed", o.speed)("time", o.time)("looping", o.is_looping)(
+      "back_when_cleared", o.goes_back_when_cleared)("moving", o.is_moving);
+}
+inline void fields(auto& a, Of<RunConveyor> auto& o) { a("speed", o.speed); }
+inline void fields(auto& a, Of<Bounds> auto& b) { a("low", b.low)("high", b.high); }
+inline void fields(auto& a, Of<RemoveThings> auto& o) { a("inside", o.inside); }
+
+}  // namespace rubble

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rubble/base/result.h"
+#include "rubble/messages/command.h"
+#include "rubble/recording/mcap_reader.h"
+#include "rubble/recording/recorder.h"
+
+namespace rubble::recording {
+
+// The world of a recording, unpacked into a folder of its own that is gone with this object.
+class UnpackedWorld {
+ public:
+  UnpackedWorld(std::string folder, std::string world_file,
+                std::vector<std::string> resource_folders)
+      : folder_(std::move(folder)),
+        world_file_(std::move(world_file)),
+        resource_folders_(std::move(resource_folders)) {}
+  ~UnpackedWorld();
+  UnpackedWorld(UnpackedWorld&& other) noexcept;
+  UnpackedWorld& operator=(UnpackedWorld&&) = delete;
+
+  const std::string& world_file() const { return world_file_; }
+  const std::vector<std::string>& resource_folders() const { return resource_folders_; }
+
+ private:
+  std::string folder_;
+  std::string world_file_;
+  std::vector<std::string> resource_folders_;
+};
+
+// A kept run: what it was started with and what was asked of it.
+class Recording {
+ public:
+  // Goes through the whole file once.
+  static Result<Recording> open(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  const RunFacts& facts() const { return facts_; }
+  // All of the run, in their order.
+  const std::vector<TimedCommand>& commands() const { return commands_; }
+  // How far it goes: the number of ticks that are whole.
+  Tick ticks() const { return ticks_; }
+  // Of the run's end; nothing if the file was cut off or the run never ended.
+  std::optional<std::uint64_t> state_hash() const { return state_hash_; }
+  bool is_complete() const { return cut_at_ == std::nullopt; }
+  std::optional<std::uint64_t> cut_at() const { return cut_at_; }
+
+  Result<UnpackedWorld> unpack() const;
+  // Goes through all messages until the function returns false.
+  Result<void> for_each(const std::function<bool(const McapMessage&)>& look) const;
+
+ private:
+  Result<void> take_metadata(const McapMetadata& metadata);
+  Result<void> take_message(const McapMessage& message);
+
+  std::string path_;
+  RunFacts facts_;
+  std::string world_name_;
+  std::vector<std::string> resource_names_;
+  std::vector<TimedCommand> commands_;
+  Tick ticks_ = 0;
+  std::optional<std::uint64_t> state_hash_;
+  std::optional<std::uint64_t> cut_at_;
+};
+
+}  // namespace rubble::recording

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/host.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "rubble/base/log.h"
+
+namespace rubble::server {
+namespace {
+
+constexpr double kSecondsBetweenRemarks = 10.0;
+
+// Robots' clients come in numbers; the others are tools.
+Result<std::unique_ptr<LineServer>> open_line_port(Network& network, const HostSettings& settings,
+                                                   const std::string& name, PortChoice port) {
+  if (!port) return std::unique_ptr<LineServer>();
+  auto server = LineServer::listen(network, {.name = name, .host = settings.host, .port = *port});
+  if (!server) return Error{{name}, server.error().message};
+  return server;
+}
+
+template <class Server>
+PortChoice number_of(const std::unique_ptr<Server>& server) {
+  return server ? PortChoice(server->port()) : std::nullopt;
+}
+
+template <class Answer>
+void answer_lines(LineServer* server, const Answer& answer) {
+  if (server == nullptr) return;
+  for (const LineEvent& event : server->drain()) {
+    if (event.kind != LineEvent::Kind::Line) continue;
+    std::string lines = answer(event.text);
+    if (!lines.empty()) server->send(event.connection, std::move(lines), Urgency::Reply);
+  }
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+}  // namespace
+
+Host::Host(sim::Simulation& simulation, recording::Recorder* recorder, const HostSettings& settings)
+    : simulation_(simulation),
+      settings_(settings),
+      stage_(simulation, settings.stage, recorder,
+             [this](ConnectionId connection, std::string lines, Urgency urgency) {
+               usarsim_->send(connection, std::move(lines), urgency);
+             }),
+      pacer_(settings.pace, wall_seconds()),
+      first_tick_(simulation.state().tick) {}
+
+Host::~Host() = default;
+
+Result<std::unique_ptr<Host>> Host::open(sim::Simulation& simulation, recording::Recorder* recorder,
+                                         const HostSettings& settings) {
+  std::unique_ptr<Host> host(new Host(simulation, recorder, settings));
+  if (const auto opened = host->open_ports(); !opened) return opened.error();
+  return host;
+}
+
+Result<void> Host::open_ports() {
+  const HostPorts& wanted = settings_.ports;
+  auto usarsim = open_line_port(network_, settings_, "usarsim", wanted.usarsim);
+  if (!usarsim) return usarsim.error();
+  auto com = open_line_port(network_, settings_, "com", wanted.com);
+  if (!com) return com.error();
+  auto truth = open_line_port(network_, settings_, "truth", wanted.truth);
+  if (!truth) return truth.error();
+  usarsim_ = *std::move(usarsim);
+  com_ = *std::move(com);
+  truth_ = *std::move(truth);
+  if (!wanted.image) return {};
+  auto image = ImageServer::listen(network_,
+                                   {.host = settings_.host,
+                                    .port = *wanted.image,
+                                    .type = settings_.image_type,
+                                    .pushes_first_frame = settings_.pushes_first_frame,
+                                    .grid = settings_.stage.tiles},
+                                   simulation_.world(), simulation_.settings().seed);
+  if (!image) return Error{{"image"}, image.error().message};
+  image_ = *std::move(image);
+  return {};
+}
+
+HostPorts Host::ports() const {
+  return {number_of(usarsim_), number_of(image_), number_of(com_), number_of(truth_)};
+}
+
+void Host::run(const std::atomic<bool>& wants_stop) {
+  pacer_ = Pacer(settings_.pace, wall_seconds());
+  last_said_ = waits_since_ = wall_seconds();
+  if (settings_.pace.kind == Pace::Kind::Lockstep)
+    run_in_lockstep(wants_stop);
+  else
+    run_at_a_rate(wants_stop);
+}
+
+bool Host::is_over() const {
+  return settings_.duration > 0.0 &&
+         simulation_.state().tick - first_tick_ >= tick_at(settings_.duration);
+}
+
+void Host::listen() {
+  if (usarsim_)
+    for (const LineEvent& event : usarsim_->drain()) {
+      if (event.kind == LineEvent::Kind::Opened) {
+        ++clients_;
+        stage_.open(event.connection);
+      } else if (event.kind == LineEvent::Kind::Line) {
+        stage_.hear(event.connection, event.text);
+      } else {
+        stage_.close(event.connection);
+      }
+    }
+  answer_lines(com_.get(), [this](const std::string& line) { return stage_.answer_com(line); });
+  answer_lines(truth_.get(), [this](const std::string& line) { return stage_.answer_truth(line); });
+}
+
+void Host::show_picture() {
+  if (image_ && image_->wants_moment()) image_->show(stage_.picture_moment());
+}
+
+void Host::tick() {
+  stage_.step();
+  pacer_.note_tick(wall_seconds());
+  show_picture();
+}
+
+// --- at a rate -------------------------------------------------------------------------------
+
+void Host::run_at_a_rate(const std::atomic<bool>& wants_stop) {
+  while (!is_over()) {
+    wait_for_tick(wants_stop);
+    if (wants_stop) return;
+    listen();
+    tick();
+    say_if_late();
+  }
+}
+
+// In short naps, so that questions are answered also where ticks are far apart.
+void Host::wait_for_tick(const std::atomic<bool>& wants_stop) {
+  constexpr double kNap = 0.01;  // s
+  for (;;) {
+    const double left = pacer_.seconds_left(wall_seconds());
+    if (left <= 0.0 || wants_stop) return;
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, kNap)));
+    if (left <= kNap) return;
+    listen();
+    show_picture();
+  }
+}
+
+void Host::say_if_late() {
+  const double now = wall_seconds();
+  if (now < last_said_ + kSecondsBetweenRemarks) return;
+  const double let_go = pacer_.seconds_let_go() - let_go_when_said_;
+  if (let_go > 0.1)
+    log_warning(
+        "the machine is too slow for this rate: {:.1f} s late in the last {:.0f} s, now at {:.2f} "
+        "of real time",
+        let_go, now - last_said_, pacer_.real_time_factor());
+  let_go_when_said_ = pacer_.seconds_let_go();
+  last_said_ = now;
+}
+
+// --- in lockstep -----------------------------------------------------------------------------
+
+bool Host::everybody_has_answered() const {
+  return !stage_.is_deserted() && stage_.still_thinking().empty();
+}
+
+// From one status to the next nobody is listened to, so that a run does not depend on when within a
+// step an answer came.
+void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
+  constexpr double kNap = 0.005;  // s
+  while (!is_over() && !wants_stop) {
+    listen();
+    show_picture();
+    if (!everybody_has_answered()) {
+      say_who_is_waited_for();
+      usarsim_->wait(kNap);
+      continue;
+    }
+    stage_.ask_again();
+    do {
+      tick();
+    } while (simulation_.state().tick % settings_.stage.status_period != 0 && !is_over() &&
+             !wants_stop);
+    waits_since_ = last_said_ = wall_seconds();
+  }
+}
+
+void Host::say_who_is_waited_for() {
+  const double now = wall_seconds();
+  if (now < last_said_ + kSecondsBetweenRemarks) return;
+  last_said_ = now;
+  const std::vector<std::string> thinking = stage_.still_thinking();
+  log_info("lockstep: since {:.0f} s the world waits for {}", now - waits_since_,
+           thinking.empty() ? "a robot to enter" : joined(thinking));
+}
+
+HostCounts Host::counts() const {
+  HostCounts counts;
+  counts.ticks = simulation_.state().tick - first_tick_;
+  counts.clients = clients_;
+  for (const LineServer* server : {usarsim_.get(), com_.get(), truth_.get()}) {
+    if (server == nullptr) continue;
+    const LineServerCounts part = server->counts();
+    counts.lines_in += part.lines_in;
+    counts.bytes_out += part.bytes_out;
+    counts.sensor_messages_dropped += part.sensor_messages_dropped;
+    counts.lines_too_long += part.lines_too_long;
+    counts.refused += part.refused;
+  }
+  if (image_) counts.frames = image_->frames_sent();
+  counts.real_time_factor = pacer_.real_time_factor();
+  return counts;
+}
+
+}  // namespace rubble::server

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rubble/recording/recorder.h"
+#include "rubble/server/image_server.h"
+#include "rubble/server/line_server.h"
+#include "rubble/server/pacer.h"
+#include "rubble/server/stage.h"
+#include "rubble/sim/simulation.h"
+
+namespace rubble::server {
+
+// A port's number: 0 = a free one, nothing = it is not opened.
+using PortChoice = std::optional<int>;
+
+struct HostPorts {
+  PortChoice usarsim = 3000;
+  PortChoice image = 5003;
+  PortChoice com = 7435;
+  PortChoice truth = 3989;
+};
+
+struct HostSettings {
+  std::string host = "127.0.0.1";
+  HostPorts ports;
+  Pace pace;
+  double duration = 0.0;  // simulated s; 0 = until it is told to stop
+  StageSettings stage;
+  int image_type = 1;               // of ImageServerSettings
+  bool pushes_first_frame = false;  // of the image server
+  bool measures_delays = false;     // of the robots' port, from the end of the tick
+};
+
+struct HostCounts {
+  Tick ticks = 0;
+  std::int64_t clients = 0;  // of the robots' port, all that came
+  std::int64_t lines_in = 0;
+  std::int64_t bytes_out = 0;
+  std::int64_t sensor_messages_dropped = 0;
+  std::int64_t lines_too_long = 0;
+  std::int64_t refused = 0;
+  std::int64_t frames = 0;
+  double real_time_factor = 0.0;
+};
+
+// A world on its ports: drains what clients say, advances the world at its pace, lets them hear.
+class Host {
+ public:
+  // Which port it could not have is named by its word in HostPorts: the error's file.
+  static Result<std::unique_ptr<Host>> open(sim::Simulation& simulation,
+                                            recording::Recorder* recorder,
+                                            const HostSettings& settings);
+  ~Host();
+
+  // The numbers of those that are open.
+  HostPorts ports() const;
+  // Until the time is over or somebody wants it to stop.
+  void run(const std::atomic<bool>& wants_stop);
+  HostCounts counts() const;
+  // The robots' port.
+  LineServer& usarsim() { return *usarsim_; }
+
+ private:
+  Host(sim::Simulation& simulation, recording::Recorder* recorder, const HostSettings& settings);
+
+  Result<void> open_ports();
+  void listen();
+  void show_picture();
+  void tick();
+  bool is_over() const;
+  void run_at_a_rate(const std::atomic<bool>& wants_stop);
+  void wait_for_tick(const std::atomic<bool>& wants_stop);
+  void run_in_lockstep(const std::atomic<bool>& wants_stop);
+  bool everybody_has_answered() const;
+  void say_who_is_waited_for();
+  void say_if_late();
+
+  sim::Simulation& simulation_;
+  HostSettings settings_;
+  Network network_;
+  std::unique_ptr<LineServer> usarsim_;
+  std::unique_ptr<LineServer> com_;
+  std::unique_ptr<LineServer> truth_;
+  std::unique_ptr<ImageServer> image_;
+  Stage stage_;
+  Pacer pacer_;
+  Tick first_tick_;
+  std::int64_t clients_ = 0;
+  double waits_since_ = 0.0;  // in lockstep; the clock on the wall
+  double last_said_ = 0.0;
+  double let_go_when_said_ = 0.0;
+};
+
+}  // namespace rubble::server

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/image_server.h"
+
+#include <algorithm>
+#include <boost/asio/write.hpp>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "rubble/base/log.h"
+#include "rubble/server/image_protocol.h"
+#include "rubble/server/network_loop.h"
+#include "rubble/sim/onlooker.h"
+
+namespace rubble::server {
+
+using ImageClock = std::chrono::steady_clock;
+using ImageReply = std::shared_ptr<const std::vector<std::uint8_t>>;
+
+// One client: it asks, gets a frame, asks again. While it waits or does not take its frame, nothing
+// is read from it. The network's thread only.
+struct ImageConnection {
+  explicit ImageConnection(tcp::socket accepted) : socket(std::move(accepted)) {}
+  tcp::socket socket;
+  ImageRequestReader reader;
+  std::array<char, 512> bytes;
+  std::string_view unread;
+};
+using ImageConnectionPointer = std::shared_ptr<ImageConnection>;
+
+struct WaitingClient {
+  ImageConnectionPointer connection;
+  PictureArea area;
+};
+
+class ImageServer::Port : public std::enable_shared_from_this<Port> {
+ public:
+  Port(Network::Loop& loop, const ImageServerSettings& settings, std::shared_ptr<Doorway> doorway,
+       Draw draw);
+
+  void start();
+  void stop();
+  int number() const { return doorway_->port(); }
+  bool wants_moment() const;
+  void show(PictureMoment moment);
+  std::int64_t frames_sent() const { return frames_sent_; }
+
+ private:
+  // --- the network's thread ---
+  void welcome(tcp::socket socket);
+  void look_for_request(const ImageConnectionPointer& connection);
+  void read(const ImageConnectionPointer& connection);
+  void enqueue(const ImageConnectionPointer& connection, const PictureArea& area);
+  void send(const ImageConnectionPointer& connection, const ImageReply& reply);
+  void shut(const ImageConnectionPointer& connection);
+
+  // --- the drawing thread ---
+  void draw_when_asked();
+  void serve(const PictureMoment& moment, const std::vector<WaitingClient>& clients);
+  void draw_tile(const PictureMoment& moment, std::size_t tile);
+  bool touches(const PictureArea& area, std::size_t tile) const;
+
+  Network::Loop& loop_;
+  const ImageServerSettings settings_;
+  std::shared_ptr<Doorway> doorway_;
+  std::set<ImageConnectionPointer> connections_;  // the network's thread only
+  Notice refusals_;
+
+  Draw draw_;
+  Image picture_;  // the drawing thread only
+
+  mutable std::mutex mutex_;
+  std::condition_variable something_to_do_;
+  std::vector<WaitingClient> waiting_;
+  std::optional<PictureMoment> moment_;
+  bool is_drawing_ = false;
+  bool is_stopping_ = false;
+  ImageClock::time_point next_drawing_{};
+  std::atomic<std::int64_t> frames_sent_ = 0;
+  std::thread artist_;
+};
+
+ImageServer::Port::Port(Network::Loop& loop, const ImageServerSettings& settings,
+                        std::shared_ptr<Doorway> doorway, Draw draw)
+    : loop_(loop), settings_(settings), doorway_(std::move(doorway)), draw_(std::move(draw)) {
+  constexpr std::uint8_t kDarkGrey = 40;
+  picture_.width = settings.grid.columns * settings.grid.width;
+  picture_.height = settings.grid.rows * settings.grid.height;
+  picture_.rgb.assign(
+      3 * static_cast<std::size_t>(picture_.width) * static_cast<std::size_t>(picture_.height),
+      kDarkGrey);
+}
+
+void ImageServer::Port::start() {
+  artist_ = std::thread([this] { draw_when_asked(); });
+  doorway_->start([self = weak_from_this()](tcp::socket socket) {
+    if (const auto port = self.lock()) port->welcome(std::move(socket));
+  });
+}
+
+void ImageServer::Port::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_stopping_ = true;
+  }
+  something_to_do_.notify_one();
+  artist_.join();
+  loop_.carry_out([this] {
+    doorway_->close();
+    while (!connections_.empty()) shut(*connections_.begin());
+  });
+}
+
+bool ImageServer::Port::wants_moment() const {
+  const std::lock_guard lock(mutex_);
+  return !waiting_.empty() && !moment_ && !is_drawing_ && ImageClock::now() >= next_drawing_;
+}
+
+void ImageServer::Port::show(PictureMoment moment) {
+  {
+    const std::lock_guard lock(mutex_);
+    moment_ = std::move(moment);
+  }
+  something_to_do_.notify_one();
+}
+
+// --- the network's thread --------------------------------------------------------------------
+
+void ImageServer::Port::welcome(tcp::socket socket) {
+  if (static_cast<int>(connections_.size()) >= settings_.most_connections) {
+    if (const std::int64_t times = refusals_.due(); times > 0)
+      log_warning("image: {} connections are open, no more are taken; refused {} more, last {}",
+                  settings_.most_connections, times, peer_of(socket));
+    return;
+  }
+  make_ready(socket);
+  const auto connection = std::make_shared<ImageConnection>(std::move(socket));
+  connections_.insert(connection);
+  if (settings_.pushes_first_frame)
+    enqueue(connection, {});
+  else
+    read(connection);
+}
+
+void ImageServer::Port::read(const ImageConnectionPointer& connection) {
+  connection->socket.async_read_some(
+      asio::buffer(connection->bytes),
+      [self = shared_from_this(), connection](const boost::system::error_code& error,
+                                              std::size_t byte_count) {
+        if (error) return self->shut(connection);
+        connection->unread = {connection->bytes.data(), byte_count};
+        self->look_for_request(connection);
+      });
+}
+
+void ImageServer::Port::look_for_request(const ImageConnectionPointer& connection) {
+  const auto area = connection->reader.read(connection->unread);
+  if (area)
+    enqueue(connection, *area);
+  else
+    read(connection);
+}
+
+void ImageServer::Port::enqueue(const ImageConnectionPointer& connection, const PictureArea& area) {
+  const std::lock_guard lock(mutex_);
+  waiting_.push_back({connection, area});
+}
+
+void ImageServer::Port::send(const ImageConnectionPointer& connection, const ImageReply& reply) {
+  if (!connection->socket.is_open()) return;
+  asio::async_write(connection->socket, asio::buffer(*reply),
+                    [self = shared_from_this(), connection, reply](
+                        const boost::system::error_code& error, std::size_t) {
+                      if (error) return self->shut(connection);
+                      ++self->frames_sent_;
+                      self->look_for_request(connection);
+                    });
+}
+
+void ImageServer::Port::shut(const ImageConnectionPointer& connection) {
+  boost::system::error_code ignored;
+  connection->socket.close(ignored);
+  connections_.erase(ImageConnectionPointer(connection));
+}
+
+// --- the drawing thread ----------------------------------------------------------------------
+
+void ImageServer::Port::draw_when_asked() {
+  const auto pause = std::chrono::duration_cast<ImageClock::duration>(
+      std::chrono::duration<double>(1.0 / settings_.frames_per_second));
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    something_to_do_.wait(lock, [this] { return is_stopping_ || moment_; });
+    if (is_stopping_) return;
+    const PictureMoment moment = *std::exchange(moment_, std::nullopt);
+    const std::vector<WaitingClient> clients = std::exchange(waiting_, {});
+    next_drawing_ = ImageClock::now() + pause;
+    is_drawing_ = true;
+    lock.unlock();
+    serve(moment, clients);
+    lock.lock();
+    is_drawing_ = false;
+  }
+}
+
+void ImageServer::Port::serve(const PictureMoment& moment,
+                              const std::vector<WaitingClient>& clients) {
+  std::map<PictureArea, ImageReply> replies;
+  for (const WaitingClient& client : clients)
+    replies.emplace(clipped(client.area, picture_.width, picture_.height), nullptr);
+  for (std::size_t tile = 0; tile < moment.tiles.size(); ++tile)
+    if (std::any_of(replies.begin(), replies.end(),
+                    [&](const auto& reply) { return touches(reply.first, tile); }))
+      draw_tile(moment, tile);
+  for (auto& [area, reply] : replies)
+    reply = std::make_shared<const std::vector<std::uint8_t>>(
+        image_reply(picture_, area, settings_.type));
+  for (const WaitingClient& client : clients)
+    asio::post(loop_.context(),
+               [self = shared_from_this(), connection = client.connection,
+                reply = replies.at(clipped(client.area, picture_.width, picture_.height))] {
+                 self->send(connection, reply);
+               });
+}
+
+bool ImageServer::Port::touches(const PictureArea& area, std::size_t tile) const {
+  const TileGrid& grid = settings_.grid;
+  const auto overlap = [](std::uint32_t first, std::uint32_t length, int index, int size) {
+    const auto begin = static_cast<std::uint32_t>(index * size);
+    return first < begin + static_cast<std::uint32_t>(size) && begin < first + length;
+  };
+  const int column = static_cast<int>(tile) % grid.columns;
+  const int row = static_cast<int>(tile) / grid.columns;
+  return overlap(area.x, area.width, column, grid.width) &&
+         overlap(area.y, area.height, row, grid.height);
+}
+
+void ImageServer::Port::draw_tile(const PictureMoment& moment, std::size_t tile) {
+  const TileGrid& grid = settings_.grid;
+  const CameraPlace& camera = moment.tiles[tile];
+  std::optional<Image> view;
+  if (!camera.robot.empty()) view = draw_(moment.state, camera, grid.width, grid.height);
+  constexpr std::uint8_t kDarkGrey = 40;
+  const std::size_t row_bytes = 3 * static_cast<std::size_t>(grid.width);
+  const std::size_t column = tile % static_cast<std::size_t>(grid.columns);
+  const std::size_t first_row =
+      tile / static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.height);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(grid.height); ++row) {
+    std::uint8_t* const to = picture_.rgb.data() + column * row_bytes +
+                             3 * (first_row + row) * static_cast<std::size_t>(picture_.width);
+    if (view)
+      std::copy_n(view->rgb.data() + row * row_bytes, row_bytes, to);
+    else
+      std::fill_n(to, row_bytes, kDarkGrey);
+  }
+}
+
+// --- the server ------------------------------------------------------------------------------
+
+Result<std::unique_ptr<ImageServer>> ImageServer::listen(Network& network,
+                                                         const ImageServerSettings& settings,
+                                                         Draw draw) {
+  auto doorway = Doorway::open(network.loop(), "image", settings.host, settings.port);
+  if (!doorway) return doorway.error();
+  auto port =
+      std::make_shared<Port>(network.loop(), settings, *std::move(doorway), std::move(draw));
+  port->start();
+  return std::unique_ptr<ImageServer>(new ImageServer(std::move(port)));
+}
+
+// The onlooker builds a scene of its own, so it waits for the first who wants a picture.
+Result<std::unique_ptr<ImageServer>> ImageServer::listen(Network& network,
+                                                         const ImageServerSettings& settings,
+                                                         const World& world, std::uint64_t seed) {
+  auto onlooker = std::make_shared<std::unique_ptr<sim::Onlooker>>();
+  return listen(network, settings,
+                [onlooker, &world, seed](const State& moment, const CameraPlace& camera, int width,
+                                         int height) -> std::optional<Image> {
+                  if (!*onlooker) *onlooker = std::make_unique<sim::Onlooker>(world, seed);
+                  auto image =
+                      (*onlooker)->look(moment, camera.robot, camera.camera, width, height);
+                  if (!image) return std::nullopt;
+                  return *std::move(image);
+                });
+}
+
+ImageServer::ImageServer(std::shared_ptr<Port> port) : port_(std::move(port)) {}
+ImageServer::~ImageServer() { port_->stop(); }
+
+int ImageServer::port() const { return port_->number(); }
+bool ImageServer::wants_moment() const { return port_->wants_moment(); }
+void ImageServer::show(PictureMoment moment) { port_->show(std::move(moment)); }
+std::int64_t ImageServer::frames_sent() const { return port_->frames_sent(); }
+
+}  // namespace rubble::server

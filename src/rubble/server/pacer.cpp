@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/pacer.h"
+
+#include <chrono>
+
+#include "rubble/base/text.h"
+
+namespace rubble::server {
+
+Result<Pace> parse_pace(const std::string& text) {
+  constexpr double kSlowest = 1e-3;
+  constexpr double kFastest = 1e6;
+  if (text == "max") return Pace{Pace::Kind::Max};
+  if (text == "lockstep") return Pace{Pace::Kind::Lockstep};
+  const auto rate = parse_number(text);
+  if (!rate || !(*rate >= kSlowest && *rate <= kFastest))
+    return Error{{},
+                 "wants a number from 0.001 to 1000000, 'max' or 'lockstep', got '" + text + "'"};
+  return Pace{Pace::Kind::Steady, *rate};
+}
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Pacer::Pacer(const Pace& pace, double now) : pace_(pace), due_(now), measured_at_(now) {}
+
+double Pacer::seconds_left(double now) const {
+  return pace_.kind == Pace::Kind::Steady ? due_ - now : 0.0;
+}
+
+void Pacer::note_tick(double now) {
+  constexpr double kMostCaughtUp = 0.25;  // s
+  due_ += kTickSeconds / pace_.rate;
+  if (due_ < now - kMostCaughtUp) {
+    if (pace_.kind == Pace::Kind::Steady) seconds_let_go_ += now - kMostCaughtUp - due_;
+    due_ = now - kMostCaughtUp;
+  }
+  ++ticks_since_;
+  measure(now);
+}
+
+void Pacer::measure(double now) {
+  const double passed = now - measured_at_;
+  if (passed < 1.0) return;
+  factor_ = seconds_at(ticks_since_) / passed;
+  measured_at_ = now;
+  ticks_since_ = 0;
+}
+
+}  // namespace rubble::server

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "rubble/base/result.h"
+#include "rubble/base/tick.h"
+
+namespace rubble::server {
+
+// How the world's time goes: so many simulated seconds a second, as fast as possible, or a step at
+// a time when everybody has said what to do.
+struct Pace {
+  enum class Kind { Steady, Max, Lockstep } kind = Kind::Steady;
+  double rate = 1.0;
+};
+
+// "2.5", "max" or "lockstep".
+Result<Pace> parse_pace(const std::string& text);
+
+// The clock on the wall, s.
+double wall_seconds();
+
+// When ticks are due. A machine that is too slow makes the world late; up to a quarter of a second
+// is caught up, what is beyond is let go.
+class Pacer {
+ public:
+  // Ticks begin to be due at now.
+  Pacer(const Pace& pace, double now);
+
+  // Seconds until the coming tick is due; 0 or less: now.
+  double seconds_left(double now) const;
+  // A tick is done.
+  void note_tick(double now);
+
+  // Simulated seconds a second, over the last second or two.
+  double real_time_factor() const { return factor_; }
+  // Seconds that were let go, in all.
+  double seconds_let_go() const { return seconds_let_go_; }
+
+ private:
+  void measure(double now);
+
+  Pace pace_;
+  double due_;  // of the coming tick
+  double seconds_let_go_ = 0.0;
+  double factor_ = 0.0;
+  double measured_at_;
+  Tick ticks_since_ = 0;
+};
+
+}  // namespace rubble::server

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/pacer.h"
+
+#include <gtest/gtest.h>
+
+namespace rubble::server {
+namespace {
+
+// A clock of its own: every tick costs so much, and waits take just as long as asked.
+struct PacedRun {
+  double now = 100.0;
+  Tick ticks = 0;
+};
+
+PacedRun run_for(Pacer& pacer, PacedRun run, double seconds, double seconds_a_tick) {
+  const double end = run.now + seconds;
+  while (run.now < end) {
+    run.now += std::max(0.0, pacer.seconds_left(run.now)) + seconds_a_tick;
+    pacer.note_tick(run.now);
+    ++run.ticks;
+  }
+  return run;
+}
+
+TEST(Pacer, KeepsItsRateWhateverATickCosts) {
+  for (const double rate : {0.5, 1.0, 3.0})
+    for (const double cost : {0.0, 0.3 * kTickSeconds}) {
+      Pacer pacer({Pace::Kind::Steady, rate}, 100.0);
+      const PacedRun run = run_for(pacer, {}, 20.0, cost);
+      EXPECT_NEAR(static_cast<double>(run.ticks), 20.0 * 240.0 * rate, 2.0);
+      EXPECT_NEAR(pacer.real_time_factor(), rate, 0.01 * rate);
+      EXPECT_EQ(pacer.seconds_let_go(), 0.0);
+    }
+}
+
+TEST(Pacer, CatchesUpNoMoreThanAQuarterOfASecond) {
+  Pacer pacer({}, 100.0);
+  PacedRun run = run_for(pacer, {}, 1.0, 0.0);
+  run.now += 5.0;  // the machine slept
+  pacer.note_tick(run.now);
+  EXPECT_NEAR(pacer.seconds_let_go(), 4.75, 0.01);
+  const Tick before = run.ticks;
+  run = run_for(pacer, run, 1.0, 0.0);
+  EXPECT_NEAR(static_cast<double>(run.ticks - before), 240.0 + 60.0, 2.0);
+}
+
+TEST(Pacer, RunsLateWhereTheMachineIsTooSlowAndSaysSo) {
+  Pacer pacer({}, 100.0);
+  run_for(pacer, {}, 10.0, 2.0 * kTickSeconds);
+  EXPECT_NEAR(pacer.real_time_factor(), 0.5, 0.01);
+  EXPECT_NEAR(pacer.seconds_let_go(), 5.0 - 0.25, 0.05);
+}
+
+TEST(Pacer, NeverWaitsAtTheMostRate) {
+  Pacer pacer({Pace::Kind::Max}, 0.0);
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_EQ(pacer.seconds_left(0.0), 0.0);
+    pacer.note_tick(0.0);
+  }
+  EXPECT_EQ(pacer.seconds_let_go(), 0.0);
+}
+
+TEST(Pace, IsANumberOrAWord) {
+  EXPECT_EQ(parse_pace("1")->rate, 1.0);
+  EXPECT_EQ(parse_pace("2.5")->rate, 2.5);
+  EXPECT_EQ(parse_pace("max")->kind, Pace::Kind::Max);
+  EXPECT_EQ(parse_pace("lockstep")->kind, Pace::Kind::Lockstep);
+  for (const char* wrong : {"", "0", "-1", "nan", "inf", "1x", "fast", "1e9"})
+    EXPECT_FALSE(parse_pace(wrong)) << wrong;
+}
+
+}  // namespace
+}  // namespace rubble::server

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/usarsim/session.h"
+
+#include <gtest/gtest.h>
+
+#include "rubble/usarsim/test_orders.h"
+#include "rubble/usarsim/test_robot.h"
+
+namespace rubble::usarsim {
+namespace {
+
+const Arena& shared_arena() {
+  static const Arena arena = test_arena();
+  return arena;
+}
+
+Session fresh_session(Dialect dialect = Dialect::Compat) {
+  return {shared_arena(), {.dialect = dialect}, "R7"};
+}
+
+// A session whose robot is in the world.
+Session playing_session(Dialect dialect = Dialect::Compat) {
+  Session session = fresh_session(dialect);
+  session.take("INIT {ClassName P2AT} {Name R1}");
+  session.enter(robot_with_everything());
+  return session;
+}
+
+std::string commands_of(Session& session, const std::string& line) {
+  return text_of(session.take(line).commands);
+}
+
+TEST(Session, InitBringsARobotIn) {
+  const struct {
+    std::string line;
+    std::string commands;
+  } kLines[] = {
+      {"INIT {ClassName USARBot.P2AT} {Name Bob} {Location 4.5,1.9,1.8} {Rotation 0,0,1.5}",
+       "Bob: spawn P2AT 4.5,-1.9,-1.8 0,0,-1.5 usual"},
+      {"INIT {ClassName P2AT} {Name Bob} {Location 4.5 1.9 1.8}",
+       "Bob: spawn P2AT 4.5,-1.9,-1.8 0,0,0 usual"},
+      {"INIT{Classname USARBotAPI.P2AT}{Start robotstart2}{Location 9,9,9}",
+       "R7: spawn P2AT 3,-2,0.1 0,0,1.5 usual"},
+      {"init {CLASSNAME P2AT} {Start Nowhere} {Location 9,9,9}",
+       "R7: spawn P2AT 0,0,0 0,0,0 usual"},
+      {"INIT {ClassName P2AT} {Name } {Team 2}", "R7: spawn P2AT 0,0,0 0,0,0 usual"},
+      {"INIT {ClassName P2AT} {Location 1e99,-1e99,nan} {Rotation 1e300,x}",
+       "R7: spawn P2AT 100000,100000,0 " + short_text(Vec3(std::remainder(1e300, 2 * kPi), 0, 0)) +
+           " usual"},
+      {"INIT {ClassName ../../P2AT}", "R7: spawn _P2AT 0,0,0 0,0,0 usual"},
+      {"INIT {ClassName P2AT} {Name a\x01\xc3}", "a__: spawn P2AT 0,0,0 0,0,0 usual"},
+      {"INIT {Name Bob}", ""},
+      {"INIT {ClassName} {Name Bob}", ""},
+      {"INIT {ClassName USARBot.}", ""},
+      {"INIT", ""},
+  };
+  for (const auto& [line, commands] : kLines) {
+    Session session = fresh_session();
+    const Intake intake = session.take(line);
+    EXPECT_EQ(text_of(intake.commands), commands) << line;
+    EXPECT_EQ(intake.reply, "") << line;
+    EXPECT_FALSE(session.has_robot());
+    EXPECT_FALSE(session.is_world_controller());
+  }
+}
+
+TEST(Session, InitCountsOnceUnlessRefused) {
+  Session session = fresh_session();
+  EXPECT_EQ(commands_of(session, "INIT {Name Bob}"), "") << "no class: as if never sent";
+  EXPECT_NE(commands_of(session, "INIT {ClassName P2AT}"), "");
+  EXPECT_EQ(commands_of(session, "INIT {ClassName P3AT}"), "");
+  session.be_refused();
+  EXPECT_EQ(commands_of(session, "INIT {ClassName P3AT}"), "R7: spawn P3AT 0,0,0 0,0,0 usual");
+  session.enter(robot_with_everything());
+  EXPECT_TRUE(session.has_robot());
+  EXPECT_EQ(commands_of(session, "INIT {ClassName P2AT}"), "");
+  EXPECT_EQ(commands_of(session, "INIT {ClassName WorldController}"), "");
+  EXPECT_FALSE(session.is_world_controller());
+}
+
+TEST(Session, LinesSentRightAfterInitWaitForTheRobot) {
+  Session session = fresh_session();
+  session.take("INIT {ClassName P2AT} {Name R1}");
+  const Intake early = session.take("DRIVE {Left 1} {Right 1}");
+  EXPECT_TRUE(early.commands.empty());
+  EXPECT_TRUE(early.is_answer);
+  EXPECT_EQ(session.take("GETCONF {Type Sonar}").reply, "");
+  EXPECT_NE(session.take("GETSTARTPOSES").reply, "") << "needs no robot";
+  const Intake late = session.enter(robot_with_everything());
+  EXPECT_EQ(text_of(late.commands), "R1: sides 1 1");
+  EXPECT_EQ(late.reply.substr(0, 5), "CONF ");
+  EXPECT_EQ(commands_of(session, "DRIVE {Left 2}"), "R1: sides 2 1");
+}
+
+TEST(Session, LinesThatWaitAreFewAndForgottenWhenRefused) {
+  Session session = fresh_session();
+  session.take("INIT {ClassName P2AT}");
+  for (int i = 0; i < 10000; ++i) session.take("DRIVE {Light true}");
+  session.take("DRIVE {Left 1}" + std::string(100000, ' '));
+  EXPECT_EQ(session.enter(robot_with_everything()).commands.size(), 64U);
+
+  Session other = fresh_session();
+  other.take("INIT {ClassName P2AT}");
+  other.take("DRIVE {Light true}");
+  other.be_refused();
+  EXPECT_EQ(commands_of(other, "DRIVE {Light true}"), "") << "nobody to tell";
+  other.take("INIT {ClassName P2AT}");
+  EXPECT_TRUE(other.enter(robot_with_everything()).commands.empty());
+}
+
+TEST(Session, PassesEveryOrderOnUnderTheRobotsName) {
+  Session session = playing_session();
+  const struct {
+    std::string line;
+    std::string commands;
+  } kLines[] = {
+      {"DRIVE {Left 1} {Right 2} {Light true}", "R1: sides 1 2; R1: light on"},
+      {"MULTIDRIVE {FRFlipper 1}", "R1: FRFlipper angle 1"},
+      {"MISPKG {Name CameraPanTilt} {Link 1} {Value 1}", "R1: pan angle -1"},
+      {"ACT {Name CameraPanTilt} {Link 0} {Value 1}", "R1: pan angle -1"},
+      {"SET {Type Odometry} {Opcode RESET}", "R1: reset Odometry"},
+      {"Trace {On true} {Color Red}", "R1: trace yes 0 Red"},
+      {"PAUSE {Time 3}", ""},
+      {"GETCLOSESTPATHNODE {Location 1,2,3}", ""},
+      {"MOVE {Location 1,2,3}", ""},
+      {"GOTO {Location 1,2,3}", ""},
+      {"TEST", ""},
+      {"CONTROL {Type KillAll}", ""},
+      {"CONTROL {Type Create} {ClassName Box}", ""},
+      {"FLY {Left 1}", ""},
+      {"DRIVE{", ""},
+      {"}{", ""},
+      {"\xff\xfe\x01", ""},
+      {std::string("DRIVE\0 {Left 3}\0", 16), "R1: sides 3 2"},
+      {std::string(1000, '{'), ""},
+      {std::string(1000, '}'), ""},
+  };
+  for (const auto& [line, commands] : kLines)
+    EXPECT_EQ(commands_of(session, line), commands) << line;
+}
+
+TEST(Session, BeforeInitOnlyQuestionsAboutTheWorldAreAnswered) {
+  Session session = fresh_session();
+  for (const char* line : {"DRIVE {Left 1} {Right 1}", "SET {Type Odometry} {Opcode RESET}",
+                           "GETCONF {Type Robot}", "GETGEO {Type Robot}", "CONTROL {Type KillAll}",
+                           "CONTROL {Type GetSTA}", "MISPKG {Link 1} {Value 1}"}) {
+    const Intake intake = session.take(line);
+    EXPECT_TRUE(intake.commands.empty()) << line;
+    EXPECT_EQ(intake.reply, "") << line;
+    EXPECT_FALSE(intake.question) << line;
+  }
+  EXPECT_EQ(session.take("GETSTARTPOSES").reply.substr(0, 18), "NFO {StartPoses 2}");
+  EXPECT_EQ(session.take("getpathnodes").reply, "NFO {PathNodes 0}\r\n");
+  EXPECT_EQ(session.greet().substr(0, 4), "NFO ");
+}
+
+TEST(Session, TellsAQuestionFromAnAnswer) {
+  Session session = playing_session();
+  for (const char* line : {"DRIVE {Left 1}", "INIT {ClassName P2AT}", "SET {Type Camera}",
+                           "WHATEVER", "PAUSE {Time 1}"})
+    EXPECT_TRUE(session.take(line).is_answer) << line;
+  for (const char* line : {"GETCONF {Type Robot}", "GETGEO {Type Robot}", "GETSTARTPOSES",
+                           "GETPATHNODES", "", "   ", "{Left 1}", "{}"})
+    EXPECT_FALSE(session.take(line).is_answer) << line;
+}
+
+TEST(Session, AnswersQuestionsAboutItsRobot) {
+  Session session = playing_session();
+  EXPECT_EQ(session.take("GETCONF {Type Sonar}").reply.substr(0, 17), "CONF {Type Sonar}");
+  EXPECT_EQ(session.take("getgeo {type Sonar} {name F1}").reply.substr(0, 16), "GEO {Type Sonar}");
+}
+
+TEST(Session, ClassicClientsHearWhatBecameOfASetting) {
+  Session session = playing_session();
+  session.tell(RobotStatus{.tick = 240, .robot = "R1", .battery = 100.0});
+  EXPECT_EQ(session.take("SET {Type Odometry} {Opcode RESET}").reply,
+            "RES {Time 1.00} {Type Odometry} {Name Odometry} {Status OK}\r\n");
+  EXPECT_EQ(session.take("SET {Type Odometry} {Name Other} {Opcode RESET}").reply,
+            "RES {Time 1.00} {Type Odometry} {Name Other} {Status Failed}\r\n");
+  EXPECT_EQ(session.take("SET {Type Camera} {Opcode Zoom} {Params 0.5}").reply,
+            "RES {Time 1.00} {Type Camera} {Name Camera} {Status 0.5000}\r\n");
+  Session later = playing_session(Dialect::Udk);
+  EXPECT_EQ(later.take("SET {Type Odometry} {Opcode RESET}").reply, "");
+}
+
+TEST(Session, TellsOfTagsOnceItIsDone) {
+  Session session = playing_session();
+  const auto heard = [&](const Order& order, bool is_done, const char* text) {
+    return session.hear({"R1", order}, {is_done, text}, 480);
+  };
+  const std::string reader = "RES {Time 2.00} {Type RFID} {Name RFID} {Status ";
+  EXPECT_EQ(heard(ReadTag{1001}, true, "some text"), reader + "OK} {ID 1001} {Mem some text}\r\n");
+  EXPECT_EQ(heard(ReadTag{1001}, true, "a}\r\n{b"), reader + "OK} {ID 1001} {Mem a____b}\r\n");
+  EXPECT_EQ(heard(ReadTag{1001}, false, "too far"), reader + "Failed}\r\n");
+  EXPECT_EQ(heard(WriteTag{1, "x"}, true, ""), reader + "OK}\r\n");
+  EXPECT_EQ(heard(WriteTag{1, "x"}, false, ""), reader + "Failed}\r\n");
+  EXPECT_EQ(heard(DropTag{}, true, "17"),
+            "RES {Time 2.00} {Type RFIDReleaser} {Name Gun} {Status OK}\r\n");
+  EXPECT_EQ(heard(DriveSides{}, false, "refused"), "");
+  Session later = playing_session(Dialect::Udk);
+  EXPECT_EQ(later.hear({"R1", ReadTag{1}}, {true, "x"}, 1), "");
+}
+
+TEST(Session, AnEmptyBatteryStopsListening) {
+  Session session = playing_session();
+  session.tell(RobotStatus{.robot = "R1", .battery = 0.5});
+  EXPECT_NE(commands_of(session, "DRIVE {Left 1}"), "");
+  session.tell(RobotStatus{.robot = "R1", .battery = 0.0});
+  EXPECT_EQ(commands_of(session, "DRIVE {Left 1}"), "");
+  EXPECT_EQ(session.take("SET {Type Odometry} {Opcode RESET}").reply, "");
+  EXPECT_NE(session.take("GETCONF {Type Robot}").reply, "");
+
+  Session endless = fresh_session();
+  endless.take("INIT {ClassName P2AT}");
+  RobotDescription robot = robot_with_everything();
+  robot.battery = 0.0;
+  endless.enter(robot);
+  endless.tell(RobotStatus{.robot = "R1", .battery = 0.0});
+  EXPECT_NE(commands_of(endless, "DRIVE {Left 1}"), "") << "has no battery that could be empty";
+}
+
+TEST(Session, AWorldControllerMakesAndMovesThings) {
+  for (const char* init : {"INIT {ClassName USARBotAPI.WorldController} {Name WC}",
+                           "INIT {ClassName worldcontroller}"}) {
+    Session session = fresh_session();
+    EXPECT_EQ(commands_of(session, init), "");
+    EXPECT_TRUE(session.is_world_controller());
+    EXPECT_EQ(commands_of(session, "CONTROL {Type Create} {ClassName Box}"),
+              "R7_thing1: create box 0,0,0 0,0,0 1,1,1 rigid");
+    EXPECT_EQ(commands_of(session, "CONTROL {Type Create} {ClassName Box} {Name b}"),
+              "b: create box 0,0,0 0,0,0 1,1,1 rigid");
+    EXPECT_EQ(commands_of(session, "CONTROL {Type Create} {ClassName Box}"),
+              "R7_thing2: create box 0,0,0 0,0,0 1,1,1 rigid");
+    const Intake asked = session.take("CONTROL {Type GetSTA} {Name b}");
+    ASSERT_TRUE(asked.question);
+    EXPECT_EQ(asked.question->name, "b");
+    EXPECT_FALSE(asked.is_answer);
+    EXPECT_EQ(commands_of(session, "DRIVE {Left 1}"), "");
+    EXPECT_EQ(commands_of(session, "INIT {ClassName P2AT}"), "");
+    EXPECT_EQ(session.take("GETCONF {Type Robot}").reply, "");
+  }
+}
+
+TEST(Session, WithoutARobotThereIsNothingToTell) {
+  Session session = fresh_session();
+  const Reading reading{.tick = 1, .robot = "R1", .sensor = "Time", .data = TimeReading{1.0}};
+  EXPECT_EQ(session.tell(std::span(&reading, 1)), "");
+  EXPECT_EQ(session.tell(RobotStatus{}), "");
+  Session playing = playing_session();
+  EXPECT_NE(playing.tell(std::span(&reading, 1)), "");
+  EXPECT_EQ(playing.tell(std::span<const Reading>{}), "");
+  EXPECT_EQ(playing.tell(RobotStatus{.robot = "R1"}).substr(0, 3), "STA");
+  EXPECT_EQ(playing.die("nobody", "fall").substr(0, 3), "DIE");
+}
+
+}  // namespace
+}  // namespace rubble::usarsim
