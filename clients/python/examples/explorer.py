@@ -227,8 +227,6 @@ def main():
                 break
             if explorer.look():
                 explorer.act(status.time)
-            else:
-                robot.pass_turn()
         robot.stop()
     print("went %.1f m, saw %d places of %.1f m" % (explorer.way, len(explorer.visits), PLACE))
     if options.map:

@@ -102,6 +102,22 @@ class RobotTest(unittest.TestCase):
                 robot.drive(robot.latest("Odometry").x, status.time)
         self.assertEqual(script.wrong, [])
 
+    def test_passes_a_turn_without_an_order(self):
+        script = self.play("> INIT {ClassName USARBot.P3AT} {Location 0.000000,0.000000,0.000000} "
+                           "{Rotation 0.000000,0.000000,0.000000}",
+                           "< STA {Time 1}", "> GETCONF {Type Robot}", "< CONF {Type GroundVehicle}",
+                           "> TRACE {On false}", "< STA {Time 2}", "> DRIVE {Left 0} {Right 0}")
+        with Robot(port=script.port) as robot:
+            robot.init("P3AT")
+            robot.getconf("Robot")
+            times = []
+            for status in robot.steps():
+                times.append(status.time)
+                if len(times) == 2:
+                    robot.stop()
+        self.assertEqual(script.wrong, [])
+        self.assertEqual(times, [1.0, 2.0])
+
     def test_gives_up_in_time(self):
         script = self.play(stays=True)
         with Robot(port=script.port, timeout=0.1) as robot:
