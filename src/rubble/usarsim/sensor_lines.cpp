@@ -129,4 +129,16 @@ std::string sensor_lines(const RobotDescription& robot, std::span<const Reading>
   return text;
 }
 
+// The pictures themselves are the image server's.
+std::string camera_lines(const RobotDescription& robot, Tick tick, Dialect dialect) {
+  std::string text;
+  if (dialect != Dialect::Udk) return text;
+  for (const SensorDescription& sensor : robot.sensors) {
+    if (sensor.kind != SensorKind::Camera) continue;
+    LineText line(text, "SEN");
+    line.time(tick, dialect).segment("Type", type_word(sensor)).blank().end();
+  }
+  return text;
+}
+
 }  // namespace rubble::usarsim

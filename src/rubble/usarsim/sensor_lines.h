@@ -15,4 +15,8 @@ namespace rubble::usarsim {
 std::string sensor_lines(const RobotDescription& robot, std::span<const Reading> readings,
                          const WireSettings& settings);
 
+// What UDK's cameras say of themselves now and then: a line without a name or data each. The other
+// dialects' cameras are silent.
+std::string camera_lines(const RobotDescription& robot, Tick tick, Dialect dialect);
+
 }  // namespace rubble::usarsim

@@ -110,16 +110,19 @@ void Session::ask_to_enter(const Line& line, Intake& intake) {
     is_world_controller_ = true;
     return;
   }
-  const std::string name = clean_text(line.find("Name").value_or(""));
+  // Others read the name as one word between words: POSITIONS {Name R1 Location ...}.
+  std::string name = clean_text(line.find("Name").value_or(""));
+  std::replace(name.begin(), name.end(), ' ', '_');
   intake.commands.push_back({name.empty() ? name_if_none_ : name,
                              SpawnRobot{robot_class, pose_to_enter(line), {"usual"}}});
 }
 
-// A start by its name goes before a place; one that does not exist is the origin.
+// A start by its name goes before a place; one that does not exist is the origin, one without a
+// name is none.
 Pose Session::pose_to_enter(const Line& line) const {
-  if (const std::optional<std::string_view> name = line.find("Start")) {
+  if (const std::string_view name = line.find("Start").value_or(""); !name.empty()) {
     for (const NamedPose& start : arena_->starts)
-      if (equal_without_case(start.name, *name)) return start.pose;
+      if (equal_without_case(start.name, name)) return start.pose;
     return {};
   }
   return {position_from_wire(line.find("Location").value_or("")),
@@ -203,7 +206,9 @@ std::string Session::tell(const RobotStatus& status) {
   if (!robot_) return {};
   now_ = status.tick;
   battery_is_empty_ = robot_->battery > 0.0 && status.battery <= 0.0;
-  return package_lines(*robot_, status, settings_.dialect) +
+  const std::string cameras =
+      battery_is_empty_ ? "" : camera_lines(*robot_, status.tick, settings_.dialect);
+  return cameras + package_lines(*robot_, status, settings_.dialect) +
          status_line(*robot_, status, settings_.dialect);
 }
 
