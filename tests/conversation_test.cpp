@@ -3,7 +3,7 @@
 //
 //   # a comment
 //   dialect udk              before anything else: compat (default), classic, udk
-//   world NAME               a world of worlds/; default: tests/conversations/room.sdf
+//   world NAME               a world of worlds/, or one beside the file; default: room.sdf there
 //   scan limit 91            at most that many values of a scan
 //   > LINE                   a client sends this line
 //   >> BYTES                 it sends just these bytes; \r \n \t \\ \xNN are understood, and
@@ -97,7 +97,9 @@ Script read_script(const std::filesystem::path& path) {
                                   : second == "classic" ? usarsim::Dialect::Classic
                                                         : usarsim::Dialect::Compat;
     } else if (first == "world") {
-      script.world = std::string(RUBBLE_SOURCE_DIR "/worlds/") + second + ".sdf";
+      script.world = path.parent_path() / (second + ".sdf");
+      if (!std::filesystem::exists(script.world))
+        script.world = std::string(RUBBLE_SOURCE_DIR "/worlds/") + second + ".sdf";
     } else if (first == "scan" && second == "limit") {
       script.stage.wire.scan_limit = std::stoi(third);
     } else {
@@ -261,13 +263,16 @@ TEST_P(Conversations, GoesAsWritten) {
 INSTANTIATE_TEST_SUITE_P(All, Conversations, testing::ValuesIn(conversation_files()),
                          [](const auto& file) { return file.param; });
 
-TEST(Conversations, AreManyEnough) { EXPECT_GE(conversation_files().size(), 60U); }
+TEST(Conversations, AreManyEnough) { EXPECT_GE(conversation_files().size(), 140U); }
 
 TEST(LinePattern, KnowsNumbersListsAndGaps) {
   EXPECT_TRUE(matches("STA {Time 2.05} {Battery 1200}", "STA {Time 2.0±0.1} ..."));
   EXPECT_FALSE(matches("STA {Time 2.15} {Battery 1200}", "STA {Time 2.0±0.1} ..."));
   EXPECT_TRUE(matches("{Range 1.0,2.0,3.0}", "{Range <3 values>}"));
   EXPECT_FALSE(matches("{Range 1.0,2.0,3.0,4.0}", "{Range <3 values>}"));
+  EXPECT_TRUE(matches("{Range 1.00,-2.05}", "{Range <2 values of 2 digits>}"));
+  EXPECT_FALSE(matches("{Range 1.00,2.050}", "{Range <2 values of 2 digits>}"));
+  EXPECT_FALSE(matches("{Tick 1,2}", "{Tick <2 values of 2 digits>}"));
   EXPECT_TRUE(matches("{Name F1 Range 2.0} {Name F2 Range 1.0}", "{Name F1 *} {Name F2 *}"));
   EXPECT_FALSE(matches("{A 1} {B 2}", "{A *}"));
   EXPECT_TRUE(matches("a,-0.0000,b", "a,-0.0000,b"));

@@ -37,24 +37,47 @@ std::optional<Near> take_near(std::string_view& pattern) {
   return Near{*value, *tolerance};
 }
 
-// "<181 values>".
-std::optional<long> take_count(std::string_view& pattern) {
-  constexpr std::string_view kEnd = " values>";
+struct Values {
+  long count = 0;
+  std::optional<long> digits;  // behind the point
+};
+
+// "<181 values>" or "<181 values of 4 digits>".
+std::optional<Values> take_values(std::string_view& pattern) {
+  constexpr std::string_view kValues = " values", kOf = " of ", kDigits = " digits";
   if (!pattern.starts_with('<')) return std::nullopt;
   std::string_view rest = pattern.substr(1);
   const auto count = take_number(rest);
-  if (!count || !rest.starts_with(kEnd)) return std::nullopt;
-  pattern = rest.substr(kEnd.size());
-  return std::lround(*count);
+  if (!count || !rest.starts_with(kValues)) return std::nullopt;
+  rest.remove_prefix(kValues.size());
+  Values values{std::lround(*count), {}};
+  if (rest.starts_with(kOf)) {
+    rest.remove_prefix(kOf.size());
+    const auto digits = take_number(rest);
+    if (!digits || !rest.starts_with(kDigits)) return std::nullopt;
+    rest.remove_prefix(kDigits.size());
+    values.digits = std::lround(*digits);
+  }
+  if (!rest.starts_with('>')) return std::nullopt;
+  pattern = rest.substr(1);
+  return values;
 }
 
-bool skip_values(std::string_view& line, long count) {
-  for (long i = 0; i < count; ++i) {
+long digits_behind_point(std::string_view number) {
+  const std::size_t point = number.find('.');
+  return point == std::string_view::npos ? 0 : static_cast<long>(number.size() - point - 1);
+}
+
+bool skip_values(std::string_view& line, const Values& values) {
+  for (long i = 0; i < values.count; ++i) {
     if (i > 0) {
       if (!line.starts_with(',')) return false;
       line.remove_prefix(1);
     }
+    const std::string_view before = line;
     if (!take_number(line)) return false;
+    const std::string_view number = before.substr(0, before.size() - line.size());
+    if (values.digits && digits_behind_point(number) != *values.digits) return false;
   }
   return !line.starts_with(',');
 }
@@ -76,8 +99,8 @@ bool matches(std::string_view line, std::string_view pattern) {
     if (const auto near = take_near(pattern)) {
       const auto value = take_number(line);
       if (!value || std::abs(*value - near->value) > near->tolerance + 1e-9) return false;
-    } else if (const auto count = take_count(pattern)) {
-      if (!skip_values(line, *count)) return false;
+    } else if (const auto values = take_values(pattern)) {
+      if (!skip_values(line, *values)) return false;
     } else {
       if (line.empty() || line.front() != pattern.front()) return false;
       line.remove_prefix(1);
