@@ -105,18 +105,23 @@ void ReplayStage::enter(Listener& listener, const std::string& wanted, double no
   listener.first = listener.coming ? listener.coming->time : 0.0;
 }
 
-// The one of that name, else the first that nobody listens to, else the first.
+// The one of that name, else the first that nobody listens to, else the first. Where a name came
+// twice, each of its robots has its listener.
 std::size_t ReplayStage::choose_robot(const std::string& wanted) const {
   const std::vector<RobotDescription>& robots = log_.robots();
-  for (std::size_t i = 0; i < robots.size(); ++i)
-    if (equal_without_case(robots[i].name, wanted)) return i;
-  for (std::size_t i = 0; i < robots.size(); ++i) {
-    const bool is_told = std::any_of(listeners_.begin(), listeners_.end(), [&](const auto& entry) {
-      return entry.second->cursor && entry.second->robot == static_cast<int>(i);
+  const auto is_told = [this](std::size_t robot) {
+    return std::any_of(listeners_.begin(), listeners_.end(), [robot](const auto& entry) {
+      return entry.second->cursor && entry.second->robot == static_cast<int>(robot);
     });
-    if (!is_told) return i;
+  };
+  std::optional<std::size_t> named, free;
+  for (std::size_t i = 0; i < robots.size(); ++i) {
+    const bool has_name = equal_without_case(robots[i].name, wanted);
+    if (has_name && !is_told(i)) return i;
+    if (has_name && !named) named = i;
+    if (!free && !is_told(i)) free = i;
   }
-  return 0;
+  return named ? *named : free.value_or(0);
 }
 
 std::string ReplayStage::logged_answer(std::string_view text) const {
