@@ -2,6 +2,7 @@
 #include "rubble/server/stage.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "rubble/base/log.h"
 #include "rubble/sim/describe.h"
@@ -75,11 +76,33 @@ Stage::Player* Stage::player_of(const std::string& robot) {
   return owner == owners_.end() ? nullptr : players_.at(owner->second).get();
 }
 
+// By connection, whatever the order in which they were heard since the last tick: in lockstep a run
+// does not depend on who answered first. Who has left makes room before others come.
+void Stage::sort_waiting() {
+  const auto rank = [this](std::size_t i) {
+    return players_.contains(askers_[i]) ? askers_[i] : ConnectionId{0};
+  };
+  std::vector<std::size_t> order(waiting_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+  std::vector<Command> commands;
+  std::vector<ConnectionId> askers;
+  for (const std::size_t i : order) {
+    commands.push_back(std::move(waiting_[i]));
+    askers.push_back(askers_[i]);
+  }
+  waiting_ = std::move(commands);
+  askers_ = std::move(askers);
+}
+
 physics::StepReport Stage::step() {
+  sort_waiting();
   std::vector<Command> commands = std::exchange(waiting_, {});
   for (Command& command : simulation_.pilot_commands()) commands.push_back(std::move(command));
   if (recorder_ != nullptr) recorder_->keep(simulation_.state().tick, commands);
   physics::StepReport report = simulation_.step(commands);
+  if (settings_.after_tick) settings_.after_tick();
   hear_answers(commands);
   tell_events();
   tell_readings();
