@@ -9,12 +9,21 @@
 
 namespace rubble::server {
 
+namespace {
+
+// What one client may ask for in one tick, or while others are waited for.
+constexpr int kMostWaitingCommands = 4096;
+
+}  // namespace
+
 // One connection and what it has in the world.
 struct Stage::Player {
   usarsim::Session session;
   std::string robot;                 // empty: none
   std::set<std::string> own_things;  // that go when it goes
   bool has_answered = false;         // in lockstep
+  int waiting_commands = 0;
+  bool was_told_off = false;  // for asking too much
 };
 
 Stage::Stage(sim::Simulation& simulation, const StageSettings& settings,
@@ -47,9 +56,18 @@ void Stage::take_in(ConnectionId connection, Player& player, usarsim::Intake int
   if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), Urgency::Reply);
   player.has_answered |= intake.is_answer;
   for (Command& command : intake.commands) {
+    if (player.waiting_commands == kMostWaitingCommands) return tell_off(player);
+    ++player.waiting_commands;
     waiting_.push_back(std::move(command));
     askers_.push_back(connection);
   }
+}
+
+void Stage::tell_off(Player& player) {
+  if (!player.was_told_off)
+    log_warning("a client{} sends more than {} commands a tick; the rest is dropped",
+                player.robot.empty() ? "" : " ('" + player.robot + "')", kMostWaitingCommands);
+  player.was_told_off = true;
 }
 
 void Stage::close(ConnectionId connection) {
@@ -117,6 +135,7 @@ void Stage::hear_answers(std::span<const Command> commands) {
     const auto found = players_.find(askers[i]);
     if (found == players_.end()) continue;
     Player& player = *found->second;
+    --player.waiting_commands;
     const Answer& answer = simulation_.answers()[i];
     const Command& command = commands[i];
     if (std::holds_alternative<SpawnRobot>(command.order)) {

@@ -68,6 +68,7 @@ class Stage {
 
   Player* player_of(const std::string& robot);
   void take_in(ConnectionId connection, Player& player, usarsim::Intake intake);
+  static void tell_off(Player& player);
   std::string answer_question(const usarsim::ThingQuestion& question) const;
   void sort_waiting();
   void hear_answers(std::span<const Command> commands);
