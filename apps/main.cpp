@@ -266,8 +266,8 @@ CLI::App* add_replay(CLI::App& app, ReplayOptions& options) {
   replay->footer(
       "Each client hears the log from its beginning, once it has sent INIT.\n"
       "Examples:\n"
-      "  ./rubble replay worlds/logs/corridor.clf --port 0 --duration 1\n"
-      "  ./rubble replay worlds/logs/p3at.log --port 0 --rate max --duration 1");
+      "  ./rubble replay clients/logs/corridor.clf --port 0 --duration 1\n"
+      "  ./rubble replay clients/logs/corridor.log --port 0 --rate max --duration 1");
   return replay;
 }
 

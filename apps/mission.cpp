@@ -135,6 +135,20 @@ bool write_readings(const std::vector<Reading>& readings, std::ostream& stream) 
   return stream.good();
 }
 
+// What it is asked to have, and what its pilot needs.
+std::vector<std::string> sensors_of(const sim::Simulation& simulation, const Model& model,
+                                    const std::string& name, const Outfit& outfit) {
+  std::vector<std::string> sensors = outfit.sensors;
+  if (outfit.drive != "explore") return sensors;
+  const auto explorer =
+      pilots::make_explorer(model, name, robots::measure(model), simulation.settings().seed);
+  if (!explorer) return sensors;  // add_pilots says why
+  for (const std::string& sensor : (*explorer)->wanted_sensors())
+    if (std::find(sensors.begin(), sensors.end(), sensor) == sensors.end())
+      sensors.push_back(sensor);
+  return sensors;
+}
+
 Result<void> add_sensor(sim::Simulation& simulation, RobotId robot, const std::string& name) {
   if (name == "all") return simulation.switch_on_all(robot);
   auto preset = sensors::spec_of_preset(name);
@@ -146,33 +160,31 @@ Result<void> add_sensor(sim::Simulation& simulation, RobotId robot, const std::s
 
 }  // namespace
 
-Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::string>& robots) {
+Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
+                                        const std::vector<std::string>& robots,
+                                        const Outfit& outfit) {
+  std::vector<Command> commands;
   std::size_t next_start = 0;
-  std::map<std::string, std::shared_ptr<const Model>> models;
-  LoadSettings settings;
-  settings.resource_folders = default_resource_folders();
+  const std::size_t warnings_before = simulation.model_warnings().size();
   for (std::size_t i = 0; i < robots.size(); ++i) {
     const RobotOrder order = split_order(robots[i]);
-    std::shared_ptr<const Model>& model = models[order.robot_class];
-    if (model == nullptr) {
-      std::vector<Warning> warnings;
-      auto loaded = load_model(order.robot_class, settings, warnings);
-      if (!loaded)
-        return Error{loaded.error().at,
-                     loaded.error().message + "; './rubble robots' lists the classes"};
-      if (const auto checked = check_sensors(**loaded, {}, warnings); !checked)
-        return checked.error();
-      print_warnings(warnings);
-      model = *std::move(loaded);
-    }
+    const auto model = simulation.find_model(order.robot_class);
+    if (!model)
+      return Error{model.error().at,
+                   model.error().message + "; './rubble robots' lists the classes"};
     const auto pose = order.start.empty() ? simulation.start_pose(next_start++)
                                           : place_of(order.start, simulation);
     if (!pose) return pose.error();
-    const auto robot = simulation.spawn(model, "R" + std::to_string(i + 1), *pose);
-    if (!robot) return robot.error();
-    tell_if_lifted(simulation, *robot, *pose);
+    const std::string name = "R" + std::to_string(i + 1);
+    commands.push_back({name, SpawnRobot{order.robot_class, *pose,
+                                         sensors_of(simulation, **model, name, outfit)}});
+    const Answer answer = simulation.obey(commands.back());
+    if (!answer.is_done) return Error{{}, answer.text};
+    tell_if_lifted(simulation, simulation.robots().find(answer.text, simulation.state()), *pose);
   }
-  return {};
+  const std::vector<Warning>& warnings = simulation.model_warnings();
+  print_warnings({warnings.begin() + static_cast<std::ptrdiff_t>(warnings_before), warnings.end()});
+  return commands;
 }
 
 Result<const pilots::Explore*> add_explorer(sim::Simulation& simulation, RobotId robot) {

@@ -46,8 +46,18 @@ struct Outcome {
   std::vector<Trail> trails;
 };
 
+// What robots bring with them.
+struct Outfit {
+  std::vector<std::string> sensors;  // as --sensor names them
+  std::string drive = "none";        // who drives them, for the sensors that takes
+};
+
 // Adds robots given as CLASS, CLASS@START or CLASS@x,y,z,yaw, called R1, R2, ... in this order.
-Result<void> add_robots(sim::Simulation& simulation, const std::vector<std::string>& robots);
+// Gives back the commands that did it: carried out in the first tick of a new simulation of the
+// same world and seed, they lead to the same run.
+Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
+                                        const std::vector<std::string>& robots,
+                                        const Outfit& outfit = {});
 
 // Lets a robot explore on its own, and switches on the sensors that takes. The simulation owns the
 // pilot.

@@ -77,8 +77,11 @@ std::string remark_for(const RunOptions& options) {
 int run(const RunOptions& options) {
   auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
-  sim::Simulation simulation(*std::move(world), {.seed = options.seed, .threads = options.threads});
-  if (const auto added = add_robots(simulation, options.robots); !added) return fail(added.error());
+  sim::Simulation simulation(
+      *std::move(world),
+      {.seed = options.seed, .threads = options.threads, .takes_model_paths = true});
+  const auto entered = add_robots(simulation, options.robots, {options.sensors, options.drive});
+  if (!entered) return fail(entered.error());
   if (const auto added = add_sensors(simulation, options.sensors); !added)
     return fail(added.error());
   if (const auto added = add_pilots(simulation, options.drive); !added) return fail(added.error());

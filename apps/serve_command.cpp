@@ -30,11 +30,6 @@ server::PortChoice port_choice(const std::string& word) {
   return std::stoi(word);
 }
 
-usarsim::Dialect dialect_of(const std::string& word) {
-  if (word == "classic") return usarsim::Dialect::Classic;
-  return word == "udk" ? usarsim::Dialect::Udk : usarsim::Dialect::Compat;
-}
-
 int image_type_of(const std::string& word) {
   static const std::map<std::string, int> kTypes{{"raw", 0},    {"super", 1}, {"good", 2},
                                                  {"normal", 3}, {"fair", 4},  {"bad", 5}};

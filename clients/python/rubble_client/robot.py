@@ -43,6 +43,7 @@ class Robot:
         self._lines = LineSocket(host, port, timeout)
         self._messages: Deque[Message] = deque(maxlen=most_messages)
         self._latest: Dict[Tuple[str, str], Message] = {}
+        self._turn: Optional[Status] = None  # the last status, until an order answers it
         self.greeting: Message = self.wait_for(lambda message: message.keyword == "NFO")
 
     def __enter__(self) -> "Robot":
@@ -105,15 +106,20 @@ class Robot:
     def steps(self) -> Iterator[Status]:
         """One turn a status: sense, then answer with an order.
 
-        In `--rate lockstep` the world waits for that order; an answer without any is pass_turn().
+        In `--rate lockstep` the world waits for an order of every robot; a turn in which none was
+        given is passed. In real time old statuses are skipped, so that a slow client does not lag.
         """
         while True:
             try:
-                status = self.wait_for("STA")
+                if self._turn is None:
+                    self.wait_for("STA")
+                self.update()
+                self._messages.clear()
+                yield self._turn
+                if self._turn is not None:
+                    self.pass_turn()
             except ConnectionLost:
                 return
-            self._messages.clear()
-            yield status
 
     def _take(self, timeout: float) -> Optional[Message]:
         line = self._lines.line(timeout)
@@ -122,6 +128,8 @@ class Robot:
                 raise ConnectionLost("the server has closed the connection")
             return None
         message = parse(line)
+        if isinstance(message, Status):
+            self._turn = message
         kind = message.type if message.keyword == "SEN" else message.keyword
         self._latest[(kind, "")] = message
         if message.name:
@@ -176,6 +184,8 @@ class Robot:
 
     def send(self, line: str) -> None:
         """A line of the protocol, as it is."""
+        if not line.upper().startswith("GET"):
+            self._turn = None
         try:
             self._lines.send(line)
         except OSError as error:

@@ -229,7 +229,7 @@ RunningBody build_body(const State& state, InstanceId id, BodyId body, FrictionT
   running.is_static = instance.model->is_static;
   running.last_good_pose = state.bodies[body.index()].pose;
   MassProperties mass;
-  if (!running.is_static) mass = combined_mass(instance, body);
+  if (!running.is_static && !instance.model->is_put) mass = combined_mass(instance, body);
   running.body_from_mass = mass.body_from_mass;
   running.mass_from_body = mass.body_from_mass.inverse();
   std::vector<PlacedShape> placed =

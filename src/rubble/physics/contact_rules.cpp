@@ -33,6 +33,11 @@ btVector3 velocity_at(const btCollisionObject& object, const btVector3& point) {
   return body->getVelocityInLocalPoint(point - body->getCenterOfMassPosition());
 }
 
+// The velocity of something that is put rather than pushed: the solver takes it for fixed.
+btVector3 put_velocity(const btCollisionObject& object, const btVector3& point) {
+  return traits_of(object).is_going ? velocity_at(object, point) : btVector3(0, 0, 0);
+}
+
 btVector3 tangential(const btVector3& v, const btVector3& normal) {
   return v - normal * v.dot(normal);
 }
@@ -129,19 +134,21 @@ void prepare_point(const btPersistentManifold& manifold, btManifoldPoint& point,
   const btVector3 slip = tangential(velocity_at(object_a, point.getPositionWorldOnA()) -
                                         velocity_at(object_b, point.getPositionWorldOnB()) + belts,
                                     normal);
+  const btVector3 unsolved = belts + put_velocity(object_a, point.getPositionWorldOnA()) -
+                             put_velocity(object_b, point.getPositionWorldOnB());
   const btVector3 omni = omni_direction(manifold, a, b, normal);
 
   if (omni.length2() > 0.0)
     set_directions(point, omni, true);
   else if (slip.length2() > kSlipThreshold * kSlipThreshold)
     set_directions(point, slip.normalized(), true);
-  else if (belts.length2() > 1e-12)
-    set_directions(point, tangential(belts, normal).normalized(), false);
+  else if (const btVector3 along = tangential(unsolved, normal); along.length2() > 1e-12)
+    set_directions(point, along.normalized(), false);
   else
     set_directions(point, Tangents(normal).first, false);
 
-  point.m_contactMotion1 = -belts.dot(point.m_lateralFrictionDir1);
-  point.m_contactMotion2 = -belts.dot(point.m_lateralFrictionDir2);
+  point.m_contactMotion1 = -unsolved.dot(point.m_lateralFrictionDir1);
+  point.m_contactMotion2 = -unsolved.dot(point.m_lateralFrictionDir2);
   point.m_combinedFriction = friction.between(a.material, b.material);
   point.m_combinedRestitution = a.restitution * b.restitution;
   point.m_combinedRollingFriction = std::max(a.loose_rolling, b.loose_rolling);

@@ -28,6 +28,7 @@ struct ObjectTraits {
   InstanceId instance;
   BodyId body;
   bool collides_with_own_instance = false;
+  bool is_going = false;            // on its way by MoveTarget, not by forces
   std::vector<ShapeTraits> shapes;  // one, or one for each child of a compound
 
   const ShapeTraits& shape(int child) const {

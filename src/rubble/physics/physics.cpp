@@ -102,6 +102,7 @@ class Physics::Engine {
     Instance& instance = state.instances[id.index()];
     for (const JointId joint : instance.joints) erase_joint(joint);
     std::erase_if(moved_joints_, [&](const MovedJoint& joint) { return joint.instance == id; });
+    wake_neighbours([&](const ObjectTraits& traits) { return traits.instance == id; });
     for (RunningBody& body : bodies_)
       if (body.instance == id) take_out(body);
     contact_log_.forget(id);
@@ -110,6 +111,7 @@ class Physics::Engine {
 
   void move(State& state, InstanceId id, const Pose& world_from_model) {
     const Pose shift = world_from_model * state.world_from_model(id).inverse();
+    wake_neighbours([&](const ObjectTraits& traits) { return traits.instance == id; });
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
       RunningBody& body = bodies_[b];
       if (body.instance != id || body.rigid() == nullptr) continue;
@@ -134,8 +136,15 @@ class Physics::Engine {
 
   StepReport advance(const Targets& targets, State& state) {
     StepReport report;
-    for (const MoveTarget& target : targets.moves)
-      move(state, target.instance, target.world_from_model);
+    rest_what_was_put();
+    for (const MoveTarget& target : targets.moves) {
+      if (target.is_motion && state.instances[target.instance.index()].model->is_put)
+        put(state, target.instance, target.world_from_model);
+      else
+        move(state, target.instance, target.world_from_model);
+    }
+    if (!going_.empty())
+      wake_neighbours([](const ObjectTraits& traits) { return traits.is_going; });
     set_motors(targets, state);
     move_joints(state);
     set_belts(targets, state);
@@ -267,11 +276,69 @@ class Physics::Engine {
   void set_belts(const Targets& targets, const State& state) {
     for (const BeltTarget& belt : targets.belts) {
       const Instance& instance = state.instances[belt.instance.index()];
-      const BodyId body = instance.links[static_cast<std::size_t>(belt.link)].body;
-      for (auto& traits : bodies_[body.index()].traits)
-        for (ShapeTraits& shape : traits->shapes)
-          if (shape.part.link == belt.link) shape.belt_speed = belt.speed;
+      RunningBody& body = bodies_[instance.links[static_cast<std::size_t>(belt.link)].body.index()];
+      for (std::size_t i = 0; i < body.traits.size(); ++i)
+        for (ShapeTraits& shape : body.traits[i]->shapes) {
+          if (shape.part.link != belt.link) continue;
+          if (!shape.has_belt) lay_belt(state, *body.objects[i], shape);
+          if (!instance.model->robot && shape.belt_speed != belt.speed)
+            wake_neighbours(
+                [&](const ObjectTraits& near) { return near.instance == belt.instance; });
+          shape.belt_speed = belt.speed;
+        }
     }
+  }
+
+  // Around the link's y axis.
+  static void lay_belt(const State& state, const btCollisionObject& object, ShapeTraits& shape) {
+    const Pose world_from_link = state.world_from_link(shape.part.instance, shape.part.link);
+    shape.has_belt = true;
+    shape.axis_body = object.getWorldTransform().getBasis().transpose() *
+                      to_bullet(Vec3(world_from_link.rotation * Vec3::UnitY()));
+  }
+
+  template <class IsMeant>
+  void wake_neighbours(const IsMeant& is_meant) {
+    for (int m = 0; m < dispatcher_.getNumManifolds(); ++m) {
+      const btPersistentManifold& manifold = *dispatcher_.getManifoldByIndexInternal(m);
+      const auto* first = manifold.getBody0();
+      const auto* second = manifold.getBody1();
+      if (is_meant(traits_of(*first))) second->activate();
+      if (is_meant(traits_of(*second))) first->activate();
+    }
+  }
+
+  // Goes to a place within the coming step; what it touches feels its speed.
+  void put(State& state, InstanceId id, const Pose& world_from_model) {
+    const BodyId root = state.instances[id.index()].links[0].body;
+    RunningBody& body = bodies_[root.index()];
+    btRigidBody* rigid = body.rigid();
+    if (rigid == nullptr) return;
+    const Pose shift = world_from_model * state.world_from_model(id).inverse();
+    const Pose before = state.bodies[root.index()].pose;
+    Pose& after = state.bodies[root.index()].pose;
+    after = shift * before;
+    after.rotation.normalize();
+    place_at_rest(body, after);
+    const Eigen::AngleAxisd turn(after.rotation * before.rotation.conjugate());
+    rigid->setLinearVelocity(to_bullet(Vec3((after.position - before.position) / kTickSeconds)));
+    rigid->setAngularVelocity(
+        to_bullet(Vec3(turn.axis() * (wrap_angle(turn.angle()) / kTickSeconds))));
+    rigid->forceActivationState(DISABLE_DEACTIVATION);
+    body.traits[0]->is_going = true;
+    going_.push_back(root);
+  }
+
+  void rest_what_was_put() {
+    for (const BodyId id : going_) {
+      RunningBody& body = bodies_[id.index()];
+      if (body.rigid() == nullptr) continue;  // gone
+      body.rigid()->setLinearVelocity({0, 0, 0});
+      body.rigid()->setAngularVelocity({0, 0, 0});
+      body.rigid()->forceActivationState(ISLAND_SLEEPING);
+      body.traits[0]->is_going = false;
+    }
+    going_.clear();
   }
 
   void remember_rolling_loads() {
@@ -333,6 +400,7 @@ class Physics::Engine {
   std::vector<RunningBody> bodies_;  // by BodyId
   std::map<JointId, std::unique_ptr<RunningJoint>> joints_;
   std::vector<MovedJoint> moved_joints_;
+  std::vector<BodyId> going_;  // bodies that were put somewhere in the last step
   std::vector<JointTarget> target_of_joint_;
   ContactLog contact_log_;
 };

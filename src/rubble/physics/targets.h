@@ -19,7 +19,8 @@ struct JointTarget {
   double max_velocity = 0.0;  // rad/s or m/s, Position only
 };
 
-// Surface speed of the belt around a link, positive drives the link forward on the ground.
+// Surface speed of the belt around a link, positive drives the link forward on the ground and
+// carries what lies on it forward. A link that had no belt has one from then on.
 struct BeltTarget {
   InstanceId instance;
   int link = 0;
@@ -35,10 +36,12 @@ struct FlightTarget {
   double max_tilt = 0.436;               // rad
 };
 
-// Puts an instance elsewhere, at rest, before the step.
+// Puts an instance elsewhere before the step: at rest, or as something that goes there and drags
+// along what touches it.
 struct MoveTarget {
   InstanceId instance;
   Pose world_from_model;
+  bool is_motion = false;
 };
 
 // Orders for one step.

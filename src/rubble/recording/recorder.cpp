@@ -225,7 +225,7 @@ void Recorder::keep(const Truth& truth) {
 }
 
 Result<void> Recorder::end_tick(Tick tick) {
-  file_->now = tick + 1;
+  file_->now = tick;
   McapWriter& mcap = file_->mcap();
   const bool is_due = file_->now - file_->chunk_began >= kTicksPerSecond;
   if (is_due || mcap.chunk_bytes() >= kChunkBytes) {

@@ -51,7 +51,8 @@ class Recorder {
   void keep(const RobotStatus& status);
   void keep(const Truth& truth);
 
-  // Writes what is due; an error (a full disk) is told once, and nothing more is written.
+  // tick: how many are done, State::tick after a step. Writes what is due; an error (a full disk)
+  // is told once, and nothing more is written.
   Result<void> end_tick(Tick tick);
   // The run is over: index and summary, and the fingerprint a repeat must reach.
   Result<void> close(Tick end, std::uint64_t state_hash);

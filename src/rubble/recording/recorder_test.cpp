@@ -175,7 +175,7 @@ TEST(Recorder, WhatWasKeptComesBackInItsOrder) {
         recorder->keep(Truth{tick, {{"R1", "P3AT", make_pose(1, 2, 3, 0, 0, 1)}}});
         recorder->keep(Event{tick, EventKind::Bumped, "R1", "wall"});
       }
-      ASSERT_TRUE(recorder->end_tick(tick).ok());
+      ASSERT_TRUE(recorder->end_tick(tick + 1).ok());
     }
     ASSERT_TRUE(recorder->close(600, 0x123456789abcdef0).ok());
   }
@@ -220,7 +220,7 @@ TEST(Recorder, ACutRecordingKnowsHowManyTicksAreWhole) {
   for (Tick tick = 0; tick < 1000; ++tick) {
     const Command command{"R1", SwitchLight{tick % 2 == 0}};
     recorder->keep(tick, {&command, 1});
-    ASSERT_TRUE(recorder->end_tick(tick).ok());
+    ASSERT_TRUE(recorder->end_tick(tick + 1).ok());
   }
   // The recorder still lives: what the file has now is what a killed program leaves.
   const auto recording = Recording::open(path).value();

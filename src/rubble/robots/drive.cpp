@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace rubble::robots {
 namespace {
@@ -58,18 +59,52 @@ class SideSpeeds {
   DriveSides sides_;
 };
 
+// Wheels that were told one by one; an order for all of them takes over again.
+class SingleWheels {
+ public:
+  explicit SingleWheels(std::size_t count) : told_(count) {}
+
+  bool take(const Order& order) {
+    const auto* one = std::get_if<DriveWheel>(&order);
+    if (one == nullptr || one->wheel < 1 || static_cast<std::size_t>(one->wheel) > told_.size())
+      return false;
+    told_[static_cast<std::size_t>(one->wheel) - 1] = *one;
+    return true;
+  }
+  void forget() { std::fill(told_.begin(), told_.end(), std::nullopt); }
+  const std::optional<DriveWheel>& of(std::size_t wheel) const { return told_[wheel]; }
+
+ private:
+  std::vector<std::optional<DriveWheel>> told_;
+};
+
 class WheelSides : public Drive {
  public:
-  explicit WheelSides(const Model& model) : wheels_(wheels_of(model)) {}
-  bool take(const Order& order) override { return speeds_.take(order); }
-  void stop() override { speeds_.stop(); }
+  explicit WheelSides(const Model& model) : wheels_(wheels_of(model)), singles_(wheels_.size()) {}
+  bool take(const Order& order) override {
+    if (singles_.take(order)) return true;
+    if (!speeds_.take(order)) return false;
+    singles_.forget();
+    return true;
+  }
+  void stop() override {
+    speeds_.stop();
+    singles_.forget();
+  }
   void actuate(const Chassis& chassis, Targets& targets) const override {
-    for (const Wheel& wheel : wheels_)
-      turn_wheel(chassis, wheel, speeds_.of(wheel.side, chassis.spec.max_speed), targets);
+    const double limit = chassis.spec.max_speed;
+    for (std::size_t i = 0; i < wheels_.size(); ++i) {
+      const auto& single = singles_.of(i);
+      turn_wheel(
+          chassis, wheels_[i],
+          single ? std::clamp(single->speed, -limit, limit) : speeds_.of(wheels_[i].side, limit),
+          targets);
+    }
   }
 
  private:
   std::vector<Wheel> wheels_;
+  SingleWheels singles_;
   SideSpeeds speeds_;
 };
 
@@ -106,7 +141,7 @@ class Belts : public Drive {
 // Steered wheels, each turned square to the line from it to the centre of the turn.
 class Steered : public Drive {
  public:
-  explicit Steered(const Model& model) : wheels_(wheels_of(model)) {
+  explicit Steered(const Model& model) : wheels_(wheels_of(model)), singles_(wheels_.size()) {
     for (const SteerSpec& spec : model.robot->steers) {
       const auto joint = static_cast<std::size_t>(model.find_joint(spec.joint));
       const Joint& pin = model.joints[joint];
@@ -115,20 +150,24 @@ class Steered : public Drive {
                               (pin.child_from_joint.rotation * pin.axis.direction_joint);
       const Pose model_from_pin = link.model_from_link * pin.child_from_joint;
       pins_.push_back({joint, spec.axle, axis_model.z() >= 0.0 ? 1.0 : -1.0,
-                       model_from_pin.position.head<2>(), pin.axis});
+                       model_from_pin.position.head<2>(), pin.axis, wheel_on(model, pin.child)});
     }
     front_x_ = axle_x(Axle::Front);
     rear_x_ = axle_x(Axle::Rear);
   }
 
   bool take(const Order& order) override {
-    if (const auto* steered = std::get_if<DriveSteered>(&order)) {
-      wanted_ = *steered;
-      return true;
-    }
-    return false;
+    if (singles_.take(order)) return true;
+    const auto* steered = std::get_if<DriveSteered>(&order);
+    if (steered == nullptr) return false;
+    wanted_ = *steered;
+    singles_.forget();
+    return true;
   }
-  void stop() override { wanted_.speed = 0.0; }
+  void stop() override {
+    wanted_.speed = 0.0;
+    singles_.forget();
+  }
 
   void actuate(const Chassis& chassis, Targets& targets) const override {
     const double limit = chassis.spec.max_speed;
@@ -137,13 +176,20 @@ class Steered : public Drive {
                                clamped(wanted_.rear_steer, Axle::Rear));
     for (const Pin& pin : pins_) {
       const Vec2 heading = turn.heading_at(pin.place);
+      double angle = std::atan2(heading.y(), heading.x());
+      if (const DriveWheel* single = single_on(pin))
+        angle = std::clamp(single->steer, pin.axis.lower, pin.axis.upper);
       targets.joints.push_back({chassis.placed.joints[pin.joint], MotorMode::Position,
-                                pin.left * std::atan2(heading.y(), heading.x()),
-                                std::min(pin.axis.max_effort, 1e4),
+                                pin.left * angle, std::min(pin.axis.max_effort, 1e4),
                                 std::min(pin.axis.max_velocity, 10.0)});
     }
-    for (const Wheel& wheel : wheels_)
-      turn_wheel(chassis, wheel, speed * turn.heading_at(wheel.place).norm(), targets);
+    for (std::size_t i = 0; i < wheels_.size(); ++i) {
+      const auto& single = singles_.of(i);
+      turn_wheel(chassis, wheels_[i],
+                 single ? std::clamp(single->speed, -limit, limit)
+                        : speed * turn.heading_at(wheels_[i].place).norm(),
+                 targets);
+    }
   }
 
  private:
@@ -153,7 +199,23 @@ class Steered : public Drive {
     double left = 1.0;  // +1 or -1: which way about its axis is left
     Vec2 place = Vec2::Zero();
     JointAxis axis;
+    int wheel = -1;  // that it steers; -1 = none
   };
+
+  // The wheel whose axle sits on a link.
+  static int wheel_on(const Model& model, int link) {
+    for (std::size_t i = 0; i < model.robot->wheels.size(); ++i) {
+      const int joint = model.find_joint(model.robot->wheels[i].joint);
+      if (joint >= 0 && model.joints[static_cast<std::size_t>(joint)].parent == link)
+        return static_cast<int>(i);
+    }
+    return -1;
+  }
+  const DriveWheel* single_on(const Pin& pin) const {
+    if (pin.wheel < 0) return nullptr;
+    const auto& single = singles_.of(static_cast<std::size_t>(pin.wheel));
+    return single ? &*single : nullptr;
+  }
 
   // A motion along x at unit speed with a curvature, x0 being where nothing moves sideways.
   struct Turn {
@@ -192,6 +254,7 @@ class Steered : public Drive {
   }
 
   std::vector<Wheel> wheels_;
+  SingleWheels singles_;
   std::vector<Pin> pins_;
   double front_x_ = 0.0;
   double rear_x_ = 0.0;

@@ -33,7 +33,35 @@ const char* drive_orders(DriveKind drive) {
 
 bool is_driving(const Order& order) {
   return std::holds_alternative<DriveSides>(order) || std::holds_alternative<DriveSteered>(order) ||
-         std::holds_alternative<DriveFlight>(order);
+         std::holds_alternative<DriveFlight>(order) || std::holds_alternative<DriveWheel>(order);
+}
+
+bool is_skid_steered(DriveKind drive) {
+  return drive == DriveKind::Skid || drive == DriveKind::Differential;
+}
+
+// Whether a robot's drive knows this kind of driving order.
+bool fits_drive(const RobotSpec& spec, const Order& order) {
+  const bool has_belts = spec.drive == DriveKind::Tracks || spec.drive == DriveKind::Flippers;
+  if (std::holds_alternative<DriveSides>(order)) return is_skid_steered(spec.drive) || has_belts;
+  if (std::holds_alternative<DriveSteered>(order)) return spec.drive == DriveKind::Ackermann;
+  if (std::holds_alternative<DriveFlight>(order)) return spec.drive == DriveKind::Quadrotor;
+  const auto& one = std::get<DriveWheel>(order);
+  return (is_skid_steered(spec.drive) || spec.drive == DriveKind::Ackermann) && one.wheel >= 1 &&
+         static_cast<std::size_t>(one.wheel) <= spec.wheels.size();
+}
+
+// No motor can be told NaN or infinity.
+bool has_finite_numbers(const Order& order) {
+  double sum = 0.0;
+  if (const auto* sides = std::get_if<DriveSides>(&order)) sum = sides->left + sides->right;
+  if (const auto* steered = std::get_if<DriveSteered>(&order))
+    sum = steered->speed + steered->front_steer + steered->rear_steer;
+  if (const auto* flight = std::get_if<DriveFlight>(&order))
+    sum = flight->forward + flight->left + flight->up + flight->yaw_rate;
+  if (const auto* move = std::get_if<MoveJoint>(&order)) sum = move->value;
+  if (const auto* one = std::get_if<DriveWheel>(&order)) sum = one->speed + one->steer;
+  return std::isfinite(sum);
 }
 
 // On its wheels, where it lies, heading as before.
@@ -77,9 +105,10 @@ RobotId Robots::add(State& state, InstanceId instance) {
 }
 
 RobotId Robots::find(const std::string& name, const State& state) const {
-  const InstanceId instance = state.find(name);
-  for (std::size_t i = 0; i < running_.size(); ++i)
-    if (instance.is_valid() && running_[i].instance == instance) return RobotId(i);
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    const Instance& instance = state.instances[running_[i].instance.index()];
+    if (instance.is_present && instance.name == name) return RobotId(i);
+  }
   return {};
 }
 
@@ -91,6 +120,8 @@ Robots::HeldJoint* Robots::find_held(Running& robot, const State& state, const s
 }
 
 Result<void> Robots::check(const Command& command, const State& state) const {
+  if (!has_finite_numbers(command.order))
+    return Error{{}, "an order for '" + command.robot + "' holds a number that is not finite"};
   const RobotId id = find(command.robot, state);
   if (!id.is_valid()) return Error{{}, "there is no robot '" + command.robot + "' in this run"};
   const Running& robot = running_[id.index()];
@@ -103,13 +134,10 @@ Result<void> Robots::check(const Command& command, const State& state) const {
       message += "; did you mean '" + *meant + "'?";
     return Error{{}, message};
   }
-  if (is_driving(command.order)) {
-    auto trial = make_drive(*state.instances[robot.instance.index()].model);
-    if (!trial->take(command.order))
-      return Error{{},
-                   "a " + spec.robot_class + " takes " + drive_orders(spec.drive) +
-                       " orders, not this kind"};
-  }
+  if (is_driving(command.order) && !fits_drive(spec, command.order))
+    return Error{
+        {},
+        "a " + spec.robot_class + " takes " + drive_orders(spec.drive) + " orders, not this kind"};
   return {};
 }
 
@@ -157,7 +185,8 @@ physics::Targets Robots::actuate(std::span<const Command> commands, State& state
   physics::Targets targets;
   for (const Command& command : commands) {
     const RobotId id = find(command.robot, state);
-    if (id.is_valid() && state.robots[id.index()].battery > 0.0)
+    if (id.is_valid() && state.robots[id.index()].battery > 0.0 &&
+        has_finite_numbers(command.order))
       obey(running_[id.index()], command.order, state, targets);
   }
   for (std::size_t i = 0; i < running_.size(); ++i) {

@@ -2,6 +2,8 @@
 #include "rubble/sim/simulation.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "rubble/base/text.h"
 
@@ -13,7 +15,6 @@ physics::Settings with_gravity(physics::Settings settings, const World& world) {
   return settings;
 }
 
-constexpr double kAboveRoof = 0.06;  // m, of a sensor put on a robot that has no laser
 constexpr double kClearance = 0.04;  // m, under a robot that does not count
 
 // Heights of the surfaces that look up at x, y, from the highest down.
@@ -42,7 +43,9 @@ Simulation::Simulation(World world, const Settings& settings)
       scene_(world_),
       air_(world_, settings.seed),
       renderer_(world_),
-      sensors_(settings.seed) {
+      sensors_(settings.seed),
+      shelf_(settings.load, settings.takes_model_paths),
+      things_(shelf_) {
   state_.tags = world_.tags;
   for (const auto& model : world_.models) {
     const InstanceId id = state_.add(model, model->name, model->world_from_model);
@@ -78,6 +81,7 @@ Result<void> Simulation::remove(const std::string& name) {
   physics_.remove(state_, id);
   scene_.remove(id);
   sensors_.remove(id);
+  things_.forget(id);
   return {};
 }
 
@@ -152,12 +156,63 @@ std::vector<Command> Simulation::pilot_commands() {
 }
 
 physics::StepReport Simulation::step(std::span<const Command> commands) {
-  answers_.assign(commands.size(), {});
-  events_.clear();
-  const physics::Targets targets = robots_.actuate(commands, state_);
+  events_ = std::exchange(coming_events_, {});
+  answers_.clear();
+  for (const Command& command : commands) answers_.push_back(carry_out(command));
+  std::vector<double> power;
+  for (const RobotState& robot : state_.robots) power.push_back(robot.battery);
+  physics::Targets targets = robots_.actuate(commands, state_);
+  things_.actuate(state_, targets);
   physics::StepReport report = physics_.advance(targets, state_);
+  notice_empty_batteries(power);
+  notice(report);
   readings_ = sense(report);
+  for (Event& event : events_) event.tick = state_.tick;
   return report;
+}
+
+Answer Simulation::obey(const Command& command) {
+  std::swap(events_, coming_events_);
+  Answer answer = carry_out(command);
+  std::swap(events_, coming_events_);
+  return answer;
+}
+
+Result<std::shared_ptr<const Model>> Simulation::find_model(const std::string& robot_class) {
+  return shelf_.find(robot_class);
+}
+
+void Simulation::tell(EventKind kind, const std::string& subject, const std::string& text) {
+  events_.push_back({state_.tick, kind, subject, text});
+}
+
+void Simulation::notice_empty_batteries(std::span<const double> before) {
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (before[i] > 0.0 && state_.robots[i].battery <= 0.0)
+      tell(EventKind::BatteryEmpty, state_.instances[state_.robots[i].instance.index()].name);
+}
+
+// What a robot bumps into has a normal closer to level than to upright.
+void Simulation::notice(const physics::StepReport& report) {
+  constexpr double kUpright = 0.7;
+  for (const physics::Contact& contact : report.contacts) {
+    if (contact.phase != physics::ContactPhase::Begin ||
+        std::abs(contact.normal_world.z()) > kUpright)
+      continue;
+    const Instance& first = state_.instances[contact.first.instance.index()];
+    const Instance& second = state_.instances[contact.second.instance.index()];
+    if (first.model->robot) tell(EventKind::Bumped, first.name, second.name);
+    if (second.model->robot) tell(EventKind::Bumped, second.name, first.name);
+  }
+  for (const physics::BrokenJoint& broken : report.broken_joints) {
+    const Instance& instance = state_.instances[broken.instance.index()];
+    tell(EventKind::JointBroken, instance.name,
+         instance.model->joints[static_cast<std::size_t>(broken.joint)].name);
+  }
+}
+
+sensors::Surroundings Simulation::surroundings(std::span<const physics::Contact> contacts) const {
+  return {world_, state_, scene_, air_, renderer_, robots_, contacts};
 }
 
 // Rays and smoke are only brought up to date for a sensor that is due and looks at them.
@@ -167,8 +222,7 @@ std::vector<Reading> Simulation::sense(const physics::StepReport& report) {
     scene_.follow(state_);
     air_.advance(seconds_at(state_.tick));
   }
-  return sensors_.sample_due({world_, state_, scene_, air_, renderer_, robots_, report.contacts},
-                             workers_);
+  return sensors_.sample_due(surroundings(report.contacts), workers_);
 }
 
 Result<void> Simulation::switch_on(RobotId robot, const std::string& sensor) {
@@ -197,19 +251,9 @@ Result<void> Simulation::switch_on_all(RobotId robot) {
 
 Result<void> Simulation::mount(RobotId robot, SensorSpec spec) {
   const InstanceId id = state_.robots[robot.index()].instance;
-  const Model& model = *state_.instances[id.index()].model;
-  for (std::size_t link = 0; link < model.links.size(); ++link)
-    for (const SensorSpec& other : model.links[link].sensors)
-      if (other.type.find("lidar") != std::string::npos) {
-        spec.link_from_sensor = other.link_from_sensor;
-        return sensors_.add(state_, id, static_cast<int>(link), spec);
-      }
-  const Bounds& bounds = robots_.measures(robot).bounds;
-  const Pose model_from_sensor{Vec3((bounds.low.x() + bounds.high.x()) / 2,
-                                    (bounds.low.y() + bounds.high.y()) / 2,
-                                    bounds.high.z() + kAboveRoof)};
-  spec.link_from_sensor = model.links[0].model_from_link.inverse() * model_from_sensor;
-  return sensors_.add(state_, id, 0, spec);
+  const SensorPlace place = place_for_sensor(*state_.instances[id.index()].model);
+  spec.link_from_sensor = place.link_from_sensor;
+  return sensors_.add(state_, id, place.link, spec);
 }
 
 }  // namespace rubble::sim

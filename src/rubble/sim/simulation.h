@@ -17,6 +17,8 @@
 #include "rubble/rendering/renderer.h"
 #include "rubble/robots/robots.h"
 #include "rubble/sensors/suite.h"
+#include "rubble/sim/model_shelf.h"
+#include "rubble/sim/things.h"
 #include "rubble/smoke/air.h"
 #include "rubble/world/load.h"
 #include "rubble/world/world.h"
@@ -26,8 +28,9 @@ namespace rubble::sim {
 struct Settings {
   std::uint64_t seed = 1;
   int threads = 1;
-  physics::Settings physics;  // its gravity is the world's
-  LoadSettings load;          // how models of robots that enter later are found
+  physics::Settings physics;       // its gravity is the world's
+  LoadSettings load;               // how models of robots that enter later are found
+  bool takes_model_paths = false;  // robot classes may be files: never for clients from outside
 };
 
 // A world that runs. One thread owns it; what it computes depends on the world, the seed and the
@@ -45,6 +48,12 @@ class Simulation {
                         const Pose& world_from_model);
   // The model of that name leaves the world.
   Result<void> remove(const std::string& name);
+  // Carries an order out at once, before the coming tick does: robots that enter before a run. The
+  // same command in the coming tick leads to the same run. Driving orders wait for a tick.
+  Answer obey(const Command& command);
+  // The model that a robot class means.
+  Result<std::shared_ptr<const Model>> find_model(const std::string& robot_class);
+  const std::vector<Warning>& model_warnings() const { return shelf_.warnings(); }
 
   // Where the k-th robot without a place of its own starts, or the start of that name.
   Result<Pose> start_pose(std::size_t k) const;
@@ -67,7 +76,7 @@ class Simulation {
   physics::StepReport step(std::span<const Command> commands);
   // What became of the commands of the last tick, one for each.
   const std::vector<Answer>& answers() const { return answers_; }
-  // What happened in the last tick.
+  // What happened in the last tick, and through obey() since the one before.
   const std::vector<Event>& events() const { return events_; }
   // What the sensors measured at the end of the last tick.
   const std::vector<Reading>& readings() const { return readings_; }
@@ -82,8 +91,16 @@ class Simulation {
   const Settings& settings() const { return settings_; }
 
  private:
+  class Obeying;  // what each order does
+  Answer carry_out(const Command& command);
+
   std::vector<Reading> sense(const physics::StepReport& report);
   Pose lifted_to_free_floor(const robots::Measures& measures, const Pose& pose) const;
+  // Events that are seen in the step's report.
+  void notice(const physics::StepReport& report);
+  void notice_empty_batteries(std::span<const double> before);
+  void tell(EventKind kind, const std::string& subject, const std::string& text = {});
+  sensors::Surroundings surroundings(std::span<const physics::Contact> contacts) const;
   // The name of a robot that stands in the way, or nothing.
   std::string robot_in_the_way(const robots::Measures& measures, const Pose& pose) const;
 
@@ -100,6 +117,9 @@ class Simulation {
   std::vector<Reading> readings_;
   std::vector<Answer> answers_;
   std::vector<Event> events_;
+  std::vector<Event> coming_events_;  // of obey(), told with the coming tick
+  ModelShelf shelf_;
+  Things things_;
   std::vector<std::unique_ptr<pilots::Pilot>> pilots_;
 };
 

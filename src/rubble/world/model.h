@@ -112,6 +112,8 @@ struct Model {
   std::string name;
   Pose world_from_model;  // where its file puts it
   bool is_static = false;
+  // Forces do not move it, but somebody may: it stands where it is put, as one piece.
+  bool is_put = false;
   bool collides_with_itself = false;
   std::vector<Link> links;
   std::vector<Joint> joints;

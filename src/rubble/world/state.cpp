@@ -31,7 +31,7 @@ std::vector<std::size_t> body_roots(const Model& model) {
     while (root[link] != link) link = root[link];
     return link;
   };
-  if (model.is_static) return std::vector<std::size_t>(model.links.size(), 0);
+  if (model.is_static || model.is_put) return std::vector<std::size_t>(model.links.size(), 0);
   for (std::size_t i = 0; i < model.joints.size(); ++i) {
     if (!lumps_links(model, i)) continue;
     const Joint& joint = model.joints[i];
@@ -81,7 +81,7 @@ InstanceId State::add(std::shared_ptr<const Model> model, std::string name,
   }
   for (std::size_t i = 0; i < plan.joints.size(); ++i) {
     const bool can_move = !lumps_links(plan, i) || is_moved_without_forces(plan, i);
-    const bool is_kept = !plan.is_static && can_move;
+    const bool is_kept = !plan.is_static && !plan.is_put && can_move;
     instance.joints.push_back(is_kept ? JointId(joints.size()) : JointId());
     if (is_kept) joints.emplace_back();
   }

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each order does to a simulation.
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/base/text.h"
+#include "rubble/sensors/description.h"
+#include "rubble/sim/simulation.h"
+
+namespace rubble::sim {
+namespace {
+
+constexpr double kFarthest = 1e5;  // m
+constexpr std::size_t kLongestText = 1000;
+constexpr std::size_t kLongestName = 100;
+constexpr std::size_t kMostTags = 10'000;
+constexpr std::size_t kMostRobots = 1000;
+constexpr std::size_t kMostSensorWords = 100;
+
+bool is_placeable(const Pose& pose) {
+  return is_finite(pose) && pose.position.cwiseAbs().maxCoeff() <= kFarthest &&
+         pose.rotation.norm() > 0.5;
+}
+
+Answer refused(std::string why) { return {false, std::move(why)}; }
+
+const SensorSpec* find_spec(const Model& model, const std::string& sensor) {
+  for (const Link& link : model.links)
+    for (const SensorSpec& spec : link.sensors)
+      if (spec.name == sensor) return &spec;
+  return nullptr;
+}
+
+bool is_picture(const SensorSpec& spec) {
+  const auto about = sensors::describe_sensor(spec);
+  return about && about->is_on_request;
+}
+
+}  // namespace
+
+class Simulation::Obeying {
+ public:
+  Obeying(Simulation& simulation, const std::string& name) : s_(simulation), name_(name) {}
+
+  // Robots carry these out themselves, in the coming tick.
+  template <class RobotOrder>
+  Answer operator()(const RobotOrder& order) const {
+    const RobotId robot = s_.robots_.find(name_, s_.state_);
+    if (const auto checked = s_.robots_.check({name_, order}, s_.state_); !checked)
+      return refused(checked.error().message);
+    if (s_.state_.robots[robot.index()].battery <= 0.0) return refused(no_power());
+    return {};
+  }
+
+  // --- sensors ---
+  Answer operator()(const ResetSensor& order) const { return tell_sensor(order.sensor, order); }
+  Answer operator()(const ScanNow& order) const { return tell_sensor(order.sensor, order); }
+  Answer operator()(const SetSensorPose& order) const {
+    if (!is_placeable(order.pose)) return refused("that is no place in this world");
+    return tell_sensor(order.sensor, order);
+  }
+  Answer operator()(const SetFieldOfView& order) const;
+
+  // --- tags ---
+  Answer operator()(const WriteTag& order) const {
+    if (order.memory.size() > kLongestText) return refused("a tag holds 1000 characters");
+    const auto tag = reachable_tag(order.id);
+    if (!tag) return refused(tag.error().message);
+    (*tag)->memory = order.memory;
+    return {};
+  }
+  Answer operator()(const ReadTag& order) const {
+    const auto tag = reachable_tag(order.id);
+    return tag ? Answer{true, (*tag)->memory} : refused(tag.error().message);
+  }
+  Answer operator()(const DropTag&) const;
+
+  // --- who is there ---
+  Answer operator()(const SpawnRobot& order) const;
+  Answer operator()(const LeaveWorld&) const;
+
+  // --- things ---
+  Answer operator()(const CreateThing& order) const;
+  Answer operator()(const MoveThing& order) const;
+  Answer operator()(const SpinThing& order) const {
+    if (!order.rate.allFinite() || order.rate.norm() > 100.0)
+      return refused("a thing turns with at most 100 rad/s");
+    const auto thing = movable_thing();
+    if (!thing) return refused(thing.error().message);
+    s_.things_.spin(s_.state_, *thing, order.rate);
+    return {};
+  }
+  Answer operator()(const AddWaypoints& order) const {
+    const auto thing = movable_thing();
+    if (!thing) return refused(thing.error().message);
+    return answer_of(s_.things_.add_points(s_.state_, *thing, order));
+  }
+  Answer operator()(const ClearWaypoints&) const {
+    const auto thing = movable_thing();
+    if (!thing) return refused(thing.error().message);
+    if (const auto home = s_.things_.clear_points(s_.state_, *thing)) put(*thing, *home);
+    return {};
+  }
+  Answer operator()(const FollowWaypoints& order) const {
+    const auto thing = movable_thing();
+    if (!thing) return refused(thing.error().message);
+    return answer_of(s_.things_.follow(s_.state_, *thing, order));
+  }
+  Answer operator()(const RunConveyor& order) const {
+    if (!std::isfinite(order.speed) || std::abs(order.speed) > 100.0)
+      return refused("a belt runs with at most 100 m/s");
+    const auto thing = movable_thing();
+    if (!thing) return refused(thing.error().message);
+    s_.things_.run_belt(s_.state_, *thing, order.speed);
+    return {};
+  }
+  Answer operator()(const RemoveThings& order) const;
+
+ private:
+  static Answer answer_of(const Result<void>& result) {
+    return result ? Answer{} : refused(result.error().message);
+  }
+  std::string no_power() const { return "the battery of '" + name_ + "' is empty"; }
+
+  // The robot, with power.
+  Result<RobotId> able_robot() const {
+    const RobotId robot = s_.robots_.find(name_, s_.state_);
+    if (!robot.is_valid()) return Error{{}, "there is no robot '" + name_ + "' in this run"};
+    if (s_.state_.robots[robot.index()].battery <= 0.0) return Error{{}, no_power()};
+    return robot;
+  }
+  RobotState& robot_state(RobotId robot) const { return s_.state_.robots[robot.index()]; }
+  const Model& model_of(InstanceId id) const { return *s_.state_.instances[id.index()].model; }
+
+  Answer tell_sensor(const std::string& sensor, const Order& order) const {
+    const auto robot = able_robot();
+    if (!robot) return refused(robot.error().message);
+    if (s_.sensors_.obey(robot_state(*robot).instance, sensor, order, s_.state_)) return {};
+    return refused("'" + name_ + "' has no sensor '" + sensor + "' that is on and takes this");
+  }
+
+  Result<Tag*> reachable_tag(int id) const;
+  Result<InstanceId> movable_thing() const;
+  void put(InstanceId id, const Pose& pose) const {
+    s_.physics_.move(s_.state_, id, pose);
+    s_.things_.was_moved(s_.state_, id, pose);
+  }
+  void leave(InstanceId id) const {
+    const std::string name = s_.state_.instances[id.index()].name;
+    const bool is_robot = model_of(id).robot.has_value();
+    (void)s_.remove(name);
+    s_.tell(is_robot ? EventKind::RobotLeft : EventKind::ThingLeft, name);
+  }
+  std::string free_name(const std::string& wanted) const;
+  std::vector<std::string> presets_in(const Model& model,
+                                      const std::vector<std::string>& words) const;
+  Result<void> switch_on(InstanceId id, const std::vector<std::string>& words) const;
+
+  Simulation& s_;
+  const std::string& name_;
+};
+
+Answer Simulation::carry_out(const Command& command) {
+  Answer answer = std::visit(Obeying(*this, command.robot), command.order);
+  if (!answer.is_done) tell(EventKind::CommandRefused, command.robot, answer.text);
+  return answer;
+}
+
+Answer Simulation::Obeying::operator()(const SetFieldOfView& order) const {
+  const auto robot = able_robot();
+  if (!robot) return refused(robot.error().message);
+  const SensorSpec* spec = find_spec(model_of(robot_state(*robot).instance), order.sensor);
+  const auto about = spec == nullptr ? Result<SensorDescription>(Error{{}, "no such sensor"})
+                                     : sensors::describe_sensor(*spec);
+  if (!about || about->kind != SensorKind::Camera)
+    return refused("'" + name_ + "' has no camera '" + order.sensor + "'");
+  if (!std::isfinite(order.angle)) return refused("a field of view is a number");
+  auto& zooms = robot_state(*robot).zooms;
+  std::erase_if(zooms, [&](const ZoomedCamera& zoom) { return zoom.sensor == order.sensor; });
+  if (order.angle == 0.0) return {true, number_text(about->field_of_view)};
+  const double angle = std::clamp(order.angle, about->min_field_of_view, about->max_field_of_view);
+  zooms.push_back({order.sensor, angle});
+  return {true, number_text(angle)};
+}
+
+// A reader must be on and near enough. Rays are where the last tick left the world.
+Result<Tag*> Simulation::Obeying::reachable_tag(int id) const {
+  const auto robot = able_robot();
+  if (!robot) return robot.error();
+  const InstanceId instance = robot_state(*robot).instance;
+  if (!s_.sensors_.has_reader(instance))
+    return Error{{}, "'" + name_ + "' has no tag reader that is on"};
+  s_.scene_.follow(s_.state_);
+  for (Tag& tag : s_.state_.tags)
+    if (tag.id == id && s_.sensors_.reaches(instance, tag, s_.surroundings({}))) return &tag;
+  return Error{{}, "'" + name_ + "' does not reach a tag " + std::to_string(id)};
+}
+
+Answer Simulation::Obeying::operator()(const DropTag&) const {
+  constexpr double kBehind = 0.1, kAbove = 0.01, kDeep = 5.0;  // m
+  const auto robot = able_robot();
+  if (!robot) return refused(robot.error().message);
+  if (s_.state_.tags.size() >= kMostTags) return refused("there are too many tags in this world");
+  const InstanceId id = robot_state(*robot).instance;
+  const Bounds& bounds = s_.robots_.measures(*robot).bounds;
+  const Pose pose = s_.state_.world_from_model(id);
+  const Vec3 middle = pose * Vec3((bounds.low + bounds.high) / 2);
+  Vec3 place = pose * Vec3(bounds.low.x() - kBehind, 0.0, (bounds.low.z() + bounds.high.z()) / 2);
+  // Not through a wall.
+  if (const auto wall = s_.physics_.first_hit(middle, place, id))
+    place = middle + (place - middle).normalized() * std::max(0.0, wall->distance - kAbove);
+  if (const auto floor = s_.physics_.first_hit(place, place - Vec3(0, 0, kDeep), id))
+    place.z() -= floor->distance - kAbove;
+  int last = 0;
+  for (const Tag& tag : s_.state_.tags) last = std::max(last, tag.id);
+  s_.state_.tags.push_back({.id = last + 1, .pose = {place}});
+  s_.tell(EventKind::TagDropped, name_, std::to_string(last + 1));
+  return {true, std::to_string(last + 1)};
+}
+
+// "R1" if nobody is called so, else "R1_2", "R1_3", ...
+std::string Simulation::Obeying::free_name(const std::string& wanted) const {
+  std::string name = wanted;
+  for (int number = 2; s_.state_.find(name).is_valid(); ++number)
+    name = wanted + "_" + std::to_string(number);
+  return name;
+}
+
+std::vector<std::string> Simulation::Obeying::presets_in(
+    const Model& model, const std::vector<std::string>& words) const {
+  std::vector<std::string> presets;
+  for (const std::string& word : words)
+    if (word != "all" && word != "usual" && find_spec(model, word) == nullptr &&
+        std::find(presets.begin(), presets.end(), word) == presets.end())
+      presets.push_back(word);
+  return presets;
+}
+
+Result<void> Simulation::Obeying::switch_on(InstanceId id,
+                                            const std::vector<std::string>& words) const {
+  const Model& model = model_of(id);
+  for (const std::string& word : words)
+    for (std::size_t link = 0; link < model.links.size(); ++link)
+      for (const SensorSpec& spec : model.links[link].sensors) {
+        if (word != "all" && word != "usual" && word != spec.name) continue;
+        if (word != spec.name && !sensors::describe_sensor(spec)) continue;  // not simulated
+        const bool is_on_request = word == "usual" && is_picture(spec);
+        const auto added =
+            s_.sensors_.add(s_.state_, id, static_cast<int>(link), spec, is_on_request);
+        if (!added) return added;
+      }
+  return {};
+}
+
+Answer Simulation::Obeying::operator()(const SpawnRobot& order) const {
+  if (!is_placeable(order.world_from_model)) return refused("that is no place in this world");
+  if (name_.size() > kLongestName || order.sensors.size() > kMostSensorWords)
+    return refused("its name or its list of sensors is too long");
+  const auto present =
+      std::count_if(s_.state_.robots.begin(), s_.state_.robots.end(), [&](const RobotState& robot) {
+        return s_.state_.instances[robot.instance.index()].is_present;
+      });
+  if (static_cast<std::size_t>(present) >= kMostRobots)
+    return refused("there are already 1000 robots");
+  const auto plain = s_.shelf_.find(order.robot_class);
+  if (!plain) return refused(plain.error().to_string());
+  const auto model = s_.shelf_.find(order.robot_class, presets_in(**plain, order.sensors));
+  if (!model) return refused(model.error().to_string());
+  const std::string name = free_name(name_.empty() ? (*model)->name : name_);
+  Pose pose = order.world_from_model;
+  pose.rotation.normalize();
+  const auto robot = s_.spawn(*model, name, pose);
+  if (!robot) return refused(robot.error().message);
+  const InstanceId id = robot_state(*robot).instance;
+  if (const auto on = switch_on(id, order.sensors); !on) {
+    (void)s_.remove(name);
+    return refused(on.error().to_string());
+  }
+  s_.tell(EventKind::RobotEntered, name, (*model)->robot->robot_class);
+  return {true, name};
+}
+
+Answer Simulation::Obeying::operator()(const LeaveWorld&) const {
+  const InstanceId id = s_.state_.find(name_);
+  if (!id.is_valid()) return refused("there is nothing called '" + name_ + "' in this world");
+  if (model_of(id).is_static) return refused("'" + name_ + "' is part of the world");
+  leave(id);
+  return {};
+}
+
+Answer Simulation::Obeying::operator()(const CreateThing& order) const {
+  if (!is_placeable(order.world_from_thing)) return refused("that is no place in this world");
+  if (name_.size() > kLongestName || order.kind.size() > kLongestName ||
+      order.material.size() > kLongestName)
+    return refused("its name, kind or material is too long");
+  if (!name_.empty() && s_.state_.find(name_).is_valid())
+    return refused("there is already something called '" + name_ + "' in this world");
+  const auto model = s_.things_.model_for(order);
+  if (!model) return refused(model.error().to_string());
+  const std::string name = name_.empty() ? free_name("Thing") : name_;
+  Pose pose = order.world_from_thing;
+  pose.rotation.normalize();
+  const InstanceId id = s_.state_.add(*model, name, pose);
+  s_.physics_.add(s_.state_, id);
+  s_.scene_.add(s_.state_, id);
+  s_.things_.take(id);
+  s_.tell(EventKind::ThingMade, name, order.kind);
+  return {true, name};
+}
+
+// Something that may be moved and is no robot.
+Result<InstanceId> Simulation::Obeying::movable_thing() const {
+  const InstanceId id = s_.state_.find(name_);
+  if (!id.is_valid()) return Error{{}, "there is nothing called '" + name_ + "' in this world"};
+  if (model_of(id).is_static) return Error{{}, "'" + name_ + "' is part of the world"};
+  if (model_of(id).robot) return Error{{}, "'" + name_ + "' is a robot, not a thing"};
+  return id;
+}
+
+// Relative: along the world's axes, and added to the angles it has.
+Answer Simulation::Obeying::operator()(const MoveThing& order) const {
+  const InstanceId id = s_.state_.find(name_);
+  if (!id.is_valid()) return refused("there is nothing called '" + name_ + "' in this world");
+  if (model_of(id).is_static) return refused("'" + name_ + "' is part of the world");
+  Pose pose = s_.state_.world_from_model(id);
+  if (order.position)
+    pose.position = order.is_relative ? Vec3(pose.position + *order.position) : *order.position;
+  if (order.rotation) {
+    RollPitchYaw angles = *order.rotation;
+    if (order.is_relative) {
+      const RollPitchYaw now = roll_pitch_yaw_of(pose.rotation);
+      angles = {now.roll + angles.roll, now.pitch + angles.pitch, now.yaw + angles.yaw};
+    }
+    pose.rotation = quat_from(angles);
+  }
+  if (!is_placeable(pose)) return refused("that is no place in this world");
+  put(id, pose);
+  return {};
+}
+
+Answer Simulation::Obeying::operator()(const RemoveThings& order) const {
+  const std::vector<InstanceId> made = s_.things_.made();
+  for (const InstanceId id : made) {
+    const Vec3 place = s_.state_.world_from_model(id).position;
+    const bool is_meant = !order.inside || ((place.array() >= order.inside->low.array()).all() &&
+                                            (place.array() <= order.inside->high.array()).all());
+    if (is_meant) leave(id);
+  }
+  return {};
+}
+
+}  // namespace rubble::sim

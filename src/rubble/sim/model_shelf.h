@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rubble/base/result.h"
+#include "rubble/world/load.h"
+
+namespace rubble::sim {
+
+// The models that may enter a run, read when first asked for and kept.
+class ModelShelf {
+ public:
+  // Paths instead of names are only for who started the program, never for its clients.
+  ModelShelf(const LoadSettings& settings, bool takes_paths);
+
+  // The model of that name in the resource folders; upper and lower case are alike where only one
+  // fits.
+  Result<std::shared_ptr<const Model>> find(const std::string& name);
+  // The same with sensors put on it that are presets: where its first laser sits, or on its roof.
+  Result<std::shared_ptr<const Model>> find(const std::string& name,
+                                            const std::vector<std::string>& presets);
+
+  // What was odd about the models read so far.
+  const std::vector<Warning>& warnings() const { return warnings_; }
+
+ private:
+  Result<std::string> path_of(const std::string& name) const;
+
+  LoadSettings settings_;
+  bool takes_paths_;
+  std::map<std::string, std::shared_ptr<const Model>> models_;  // by name and presets
+  std::vector<Warning> warnings_;
+};
+
+// Where one more sensor goes on a robot.
+struct SensorPlace {
+  int link = 0;
+  Pose link_from_sensor;
+};
+SensorPlace place_for_sensor(const Model& model);
+
+}  // namespace rubble::sim

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rubble/base/result.h"
+#include "rubble/messages/order.h"
+#include "rubble/physics/targets.h"
+#include "rubble/sim/model_shelf.h"
+#include "rubble/world/state.h"
+
+namespace rubble::sim {
+
+// What a world controller makes and moves: how its things look, and where they are on their way. A
+// place on a way is a function of the tick, so nothing adds up.
+class Things {
+ public:
+  explicit Things(ModelShelf& shelf) : shelf_(shelf) {}
+
+  // The model of a thing that is to be made.
+  Result<std::shared_ptr<const Model>> model_for(const CreateThing& order);
+
+  void take(InstanceId made) { made_.push_back(made); }
+  void forget(InstanceId gone);
+  // Those made and still there, in the order they came.
+  const std::vector<InstanceId>& made() const { return made_; }
+  // Made in this run, also those that left.
+  int count_ever() const { return count_ever_; }
+
+  // Orders for a thing that is in the state and no robot.
+  Result<void> add_points(const State& state, InstanceId thing, const AddWaypoints& order);
+  // Where it goes back to, if it does.
+  std::optional<Pose> clear_points(const State& state, InstanceId thing);
+  Result<void> follow(const State& state, InstanceId thing, const FollowWaypoints& order);
+  void spin(const State& state, InstanceId thing, const Vec3& rate);
+  void run_belt(const State& state, InstanceId thing, double speed);
+  // It was put elsewhere: its way goes on from there.
+  void was_moved(const State& state, InstanceId thing, const Pose& to);
+
+  // Where everything that is on its way will be after the coming tick.
+  void actuate(const State& state, physics::Targets& targets);
+
+ private:
+  struct Thing {
+    InstanceId instance;
+    Pose home;  // where it stood when it got its first waypoint
+    std::vector<Vec3> points;
+    double speed = 1.0;          // m/s
+    std::optional<double> time;  // s for the whole way, instead
+    bool is_looping = false;
+    bool goes_back_when_cleared = false;
+    bool is_moving = false;
+    Tick since = 0;  // when it was at `from`, going to points[next]
+    Vec3 from = Vec3::Zero();
+    std::size_t next = 0;
+    Vec3 spin = Vec3::Zero();  // rad/s
+    Tick spin_since = 0;
+    Quat spin_from = Quat::Identity();
+    double belt = 0.0;  // m/s
+    bool has_belt_order = false;
+  };
+  struct OnTheWay {
+    Vec3 place;
+    std::size_t next = 0;
+    bool has_arrived = false;
+  };
+
+  Thing& of(const State& state, InstanceId instance);
+  static OnTheWay where(const Thing& thing, Tick tick);
+  static Quat turned(const Thing& thing, Tick tick);
+  static double length_of_way(const Thing& thing);
+  // From where it is now.
+  static void start_again(const State& state, Thing& thing);
+
+  ModelShelf& shelf_;
+  std::map<std::string, std::shared_ptr<const Model>> models_;  // alike things share one
+  std::vector<InstanceId> made_;
+  int count_ever_ = 0;
+  std::vector<Thing> moving_;  // those that were ever told to move, in that order
+};
+
+constexpr std::size_t kMostThings = 2000;
+constexpr int kMostThingsEver = 50'000;
+
+}  // namespace rubble::sim

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/sim/things.h"
+
+#include "rubble/sim/test_room.h"
+
+namespace rubble::sim {
+namespace {
+
+class ThingOrders : public Room {
+ protected:
+  Answer make(const std::string& name, const std::string& kind, const Vec3& place,
+              const Vec3& scale = Vec3::Ones(), ThingPhysics physics = ThingPhysics::RigidBody) {
+    return order(
+        name,
+        CreateThing{.kind = kind, .world_from_thing = {place}, .scale = scale, .physics = physics});
+  }
+};
+
+TEST_F(ThingOrders, ALooseBoxFallsAndAPutOneStays) {
+  EXPECT_TRUE(make("loose", "box", {0, 0, 2}, Vec3::Constant(0.4)).is_done);
+  EXPECT_TRUE(make("put", "Sphere", {2, 0, 2}, Vec3::Ones(), ThingPhysics::None).is_done);
+  advance(2.0);
+  EXPECT_NEAR(pose("loose").position.z(), 0.2, 0.02);
+  EXPECT_NEAR(pose("put").position.z(), 2.0, 1e-9);
+  EXPECT_EQ(count(EventKind::ThingMade), 2);
+}
+
+TEST_F(ThingOrders, NonsenseIsRefused) {
+  EXPECT_FALSE(make("a", "teapot_of_nobody", {0, 0, 0}).is_done);
+  EXPECT_FALSE(make("a", "box", {0, 0, 0}, Vec3(0, 1, 1)).is_done);
+  EXPECT_FALSE(make("a", "box", {0, 0, 0}, Vec3(1e6, 1, 1)).is_done);
+  EXPECT_FALSE(make("a", "P3AT", {0, 0, 0}).is_done);
+  EXPECT_FALSE(make("floor", "box", {0, 0, 1}).is_done);
+  EXPECT_FALSE(order("a", SpinThing{Vec3::UnitZ()}).is_done);
+  EXPECT_FALSE(order("floor", MoveThing{.position = Vec3::Zero()}).is_done);
+}
+
+TEST_F(ThingOrders, LasersSeeThemComeMoveAndGo) {
+  enter("P3AT", {0, 0, 0}, {"lms200"});
+  const auto ahead = [&] {
+    order("R1", ScanNow{"lms200"});
+    const auto scan = latest<RangeScan>("lms200");
+    return static_cast<double>(scan.ranges.at(scan.ranges.size() / 2));
+  };
+  advance(0.5);
+  const double wall = ahead();
+  make("box", "box", {2.5, 0, 0.5}, Vec3::Ones(), ThingPhysics::None);
+  const double box = ahead();
+  EXPECT_LT(box, wall - 2.0);
+  order("box", MoveThing{.position = Vec3(0.5, 0, 0), .is_relative = true});
+  EXPECT_NEAR(ahead(), box + 0.5, 0.06);
+  order("box", LeaveWorld{});
+  EXPECT_NEAR(ahead(), wall, 0.06);
+  EXPECT_EQ(count(EventKind::ThingLeft), 1);
+}
+
+TEST_F(ThingOrders, AThingGoesAlongItsWaypoints) {
+  make("lift", "box", {0, 0, 1}, Vec3::Constant(0.2), ThingPhysics::None);
+  EXPECT_TRUE(order("lift", AddWaypoints{{Vec3(1, 0, 1), Vec3(1, 1, 1)}}).is_done);
+  EXPECT_TRUE(order("lift", FollowWaypoints{.speed = 0.5, .is_moving = true}).is_done);
+  advance(3.0);
+  EXPECT_NEAR((pose("lift").position - Vec3(1, 0.5, 1)).norm(), 0.0, 0.01);
+  advance(3.0);
+  EXPECT_NEAR((pose("lift").position - Vec3(1, 1, 1)).norm(), 0.0, 1e-6);
+}
+
+TEST_F(ThingOrders, ALoopGoesRoundInTheTimeItIsGivenAndHomeWhenCleared) {
+  make("cart", "box", {0, 0, 1}, Vec3::Constant(0.2), ThingPhysics::None);
+  order("cart", AddWaypoints{{Vec3(1, 0, 1), Vec3(2, 0, 1)}});
+  order("cart",
+        FollowWaypoints{
+            .time = 2.0, .is_looping = true, .goes_back_when_cleared = true, .is_moving = true});
+  advance(3.0);  // 1 m/s: at 2 after two seconds, back at 1 after three
+  EXPECT_NEAR(pose("cart").position.x(), 1.0, 0.02);
+  order("cart", ClearWaypoints{});
+  EXPECT_NEAR(pose("cart").position.x(), 0.0, 1e-9);
+}
+
+TEST_F(ThingOrders, AThingSpins) {
+  make("fan", "box", {0, 0, 1}, Vec3(1, 0.1, 0.1), ThingPhysics::None);
+  order("fan", SpinThing{Vec3(0, 0, 1.0)});
+  advance(1.0);
+  EXPECT_NEAR(yaw_of(pose("fan").rotation), 1.0, 0.01);
+  order("fan", SpinThing{});
+  advance(1.0);
+  EXPECT_NEAR(yaw_of(pose("fan").rotation), 1.0, 0.01);
+}
+
+TEST_F(ThingOrders, WhatLiesOnAMovingThingGoesWithIt) {
+  make("tray", "box", {0, 0, 0.5}, Vec3(1, 1, 0.1), ThingPhysics::None);
+  make("load", "box", {0, 0, 0.7}, Vec3::Constant(0.2));
+  advance(1.0);
+  order("tray", AddWaypoints{{Vec3(2, 0, 0.5)}});
+  order("tray", FollowWaypoints{.speed = 0.5, .is_moving = true});
+  advance(3.0);
+  EXPECT_NEAR(pose("load").position.x(), 1.5, 0.15);
+  EXPECT_NEAR(pose("load").position.z(), 0.65, 0.02);
+}
+
+TEST_F(ThingOrders, AConveyorCarriesWhatLiesOnIt) {
+  make("belt", "box", {0, 0, 0.25}, Vec3(4, 1, 0.5), ThingPhysics::None);
+  make("load", "box", {-1, 0, 0.62}, Vec3::Constant(0.2));
+  advance(3.0);
+  const double before = pose("load").position.x();
+  EXPECT_TRUE(order("belt", RunConveyor{0.5}).is_done);
+  advance(2.0);
+  EXPECT_NEAR(pose("load").position.x() - before, 1.0, 0.15);
+  order("belt", RunConveyor{0.0});
+  advance(1.0);
+  const double stopped = pose("load").position.x();
+  advance(1.0);
+  EXPECT_NEAR(pose("load").position.x(), stopped, 0.01);
+}
+
+TEST_F(ThingOrders, WhatLostItsSupportFalls) {
+  make("table", "box", {0, 0, 0.5}, Vec3(1, 1, 0.1), ThingPhysics::None);
+  make("cup", "box", {0, 0, 0.66}, Vec3::Constant(0.2));
+  advance(5.0);
+  EXPECT_NEAR(pose("cup").position.z(), 0.65, 0.02);
+  order("table", LeaveWorld{});
+  advance(2.0);
+  EXPECT_NEAR(pose("cup").position.z(), 0.1, 0.02);
+}
+
+TEST_F(ThingOrders, AllThingsCanBeRemovedOrThoseInABox) {
+  enter("P3AT", {-3, 0, 0});
+  make("a", "box", {0, 0, 1}, Vec3::Constant(0.2), ThingPhysics::None);
+  make("b", "cylinder", {3, 0, 1}, Vec3::Constant(0.2), ThingPhysics::None);
+  Bounds near;
+  near.add(Vec3(-1, -1, 0)).add(Vec3(1, 1, 2));
+  order("", RemoveThings{near});
+  EXPECT_FALSE(state().find("a").is_valid());
+  EXPECT_TRUE(state().find("b").is_valid());
+  order("", RemoveThings{});
+  EXPECT_FALSE(state().find("b").is_valid());
+  EXPECT_TRUE(state().find("R1").is_valid());
+}
+
+TEST_F(ThingOrders, RobotsCanBePutElsewhere) {
+  enter("P3AT", {0, 0, 0});
+  EXPECT_TRUE(
+      order("R1", MoveThing{.position = Vec3(3, 2, 0.05), .rotation = RollPitchYaw{0, 0, 1.0}})
+          .is_done);
+  EXPECT_NEAR(pose("R1").position.x(), 3.0, 0.01);
+  EXPECT_NEAR(yaw_of(pose("R1").rotation), 1.0, 0.01);
+}
+
+TEST_F(ThingOrders, ThereIsALimitToTheirNumber) {
+  std::vector<Command> commands;
+  for (std::size_t i = 0; i <= kMostThings; ++i)
+    commands.push_back({"t" + std::to_string(i),
+                        CreateThing{.kind = "box",
+                                    .world_from_thing = {Vec3(0, 0, 10.0 + static_cast<double>(i))},
+                                    .scale = Vec3::Constant(0.1),
+                                    .physics = ThingPhysics::None}});
+  simulation.step(commands);
+  EXPECT_TRUE(simulation.answers()[kMostThings - 1].is_done);
+  EXPECT_FALSE(simulation.answers()[kMostThings].is_done);
+}
+
+}  // namespace
+}  // namespace rubble::sim
