@@ -24,6 +24,13 @@ struct Stage::Player {
   bool has_answered = false;         // in lockstep
   int waiting_commands = 0;
   bool was_told_off = false;  // for asking too much
+  int refusals = 0;
+
+  // The log must not grow with what a client tries in vain.
+  bool is_worth_a_remark() {
+    constexpr int kMostRemarks = 5;
+    return refusals++ < kMostRemarks;
+  }
 };
 
 Stage::Stage(sim::Simulation& simulation, const StageSettings& settings,
@@ -142,12 +149,14 @@ void Stage::hear_answers(std::span<const Command> commands) {
       if (answer.is_done) {
         enter(askers[i], player, answer.text.empty() ? command.robot : answer.text);
       } else {
-        log_warning("robot '{}' could not enter: {}", command.robot, answer.text);
+        if (player.is_worth_a_remark())
+          log_warning("robot '{}' could not enter: {}", command.robot, answer.text);
         player.session.be_refused();
       }
     } else if (const auto* thing = std::get_if<CreateThing>(&command.order)) {
       const std::string name = answer.text.empty() ? command.robot : answer.text;
-      if (!answer.is_done) log_warning("'{}' could not be made: {}", name, answer.text);
+      if (!answer.is_done && player.is_worth_a_remark())
+        log_warning("'{}' could not be made: {}", name, answer.text);
       if (answer.is_done && !thing->is_permanent) player.own_things.insert(name);
     }
     std::string lines = player.session.hear(command, answer, simulation_.state().tick);
