@@ -413,16 +413,12 @@ int main(int argc, char** argv) {
   ValidateOptions validate_options;
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
-<<<<<<< HEAD
-  add_run(app, run_options)->callback([&] { action = [&] { return run(run_options); }; });
   add_serve(app, serve_options)->callback([&] { action = [&] { return serve(serve_options); }; });
-=======
   CLI::App* run_command = add_run(app, run_options);
   run_command->callback([&] {
     run_options.is_duration_given = run_command->count("--duration") > 0;
     action = [&] { return run(run_options); };
   });
->>>>>>> recording
   add_probe(app, probe_options)->callback([&] { action = [&] { return probe(probe_options); }; });
   add_sensors(app, sensors_options)->callback([&] {
     action = [&] { return list_sensors(sensors_options); };
