@@ -37,6 +37,29 @@ struct RunOptions {
 };
 int run(const RunOptions& options);
 
+struct ServeOptions {
+  std::string world;
+  LoadOptions load;
+  std::string host = "127.0.0.1";
+  std::string port = "3000";  // each: a number, 0 = a free one, off = none
+  std::string image_port = "5003";
+  std::string com_port = "7435";
+  std::string truth_port = "3989";
+  std::string rate = "1";  // a factor, max or lockstep
+  std::uint64_t seed = 1;
+  int threads = 1;
+  std::string record;
+  std::string dialect = "compat";
+  int scan_limit = 0;     // values of a scan; 0 = all
+  int time_limit = 0;     // minutes, told to clients
+  double duration = 0.0;  // simulated s; 0 = until interrupted
+  std::string image_type = "super";
+  bool push_first_frame = false;
+  std::string tiles = "2x2";
+  std::string tile_size = "320x240";
+};
+int serve(const ServeOptions& options);
+
 struct DemoOptions {
   std::uint64_t seed = 1;
   double duration = 240.0;             // s

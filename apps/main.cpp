@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <iostream>
@@ -112,6 +113,82 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   return run;
 }
 
+// 0..65535 or off.
+CLI::Validator port_word() {
+  return CLI::Validator(
+      [](std::string& text) {
+        const auto number = rubble::parse_number(text);
+        const bool is_fine = text == "off" || (number && *number >= 0.0 && *number <= 65535.0 &&
+                                               *number == std::floor(*number));
+        return is_fine ? std::string() : std::string("wants a port, 0 for a free one, or off");
+      },
+      "PORT");
+}
+
+void add_ports(CLI::App& serve, ServeOptions& options) {
+  const auto add = [&](const char* name, std::string& port, const char* about) {
+    serve.add_option(name, port, about)->check(port_word())->capture_default_str();
+  };
+  add("--port", options.port, "For robots; 0 = a free one, off = none");
+  add("--image-port", options.image_port, "For what their cameras see");
+  add("--com-port", options.com_port, "For wireless servers: positions and obstacles");
+  add("--truth-port", options.truth_port, "For scoring: where robots truly are");
+  serve.add_option("--host", options.host, "Address to listen on")->capture_default_str();
+}
+
+void add_wire(CLI::App& serve, ServeOptions& options) {
+  serve.add_option("--dialect", options.dialect, "compat, classic or udk")
+      ->check(CLI::IsMember({"compat", "classic", "udk"}))
+      ->capture_default_str();
+  serve.add_option("--scan-limit", options.scan_limit, "Most values of a scan; 0 = all")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  serve.add_option("--time-limit", options.time_limit, "Minutes, told to clients; 0 = none")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  serve
+      .add_option("--image-type", options.image_type,
+                  "raw, or JPEG: super, good, normal, fair, bad")
+      ->check(CLI::IsMember({"raw", "super", "good", "normal", "fair", "bad"}))
+      ->capture_default_str();
+  serve.add_flag("--push-first-frame", options.push_first_frame,
+                 "Send image clients a frame before they ask, as old servers did");
+  serve.add_option("--tiles", options.tiles, "Cameras in a row x rows of the picture")
+      ->capture_default_str();
+  serve.add_option("--tile-size", options.tile_size, "Pixels of each")->capture_default_str();
+}
+
+CLI::App* add_serve(CLI::App& app, ServeOptions& options) {
+  CLI::App* serve = app.add_subcommand("serve", "Run a world for clients that speak USARSim");
+  serve->add_option("WORLD", options.world, "World or model file, SDF or URDF")->required();
+  add_ports(*serve, options);
+  serve
+      ->add_option("--rate", options.rate,
+                   "Simulated seconds a second; 'max': as fast as possible; 'lockstep': 0.1 s at a "
+                   "time, when every robot's client has said what to do")
+      ->capture_default_str();
+  serve->add_option("--seed", options.seed, "Of everything random")
+      ->check(seed_word())
+      ->capture_default_str();
+  serve->add_option("--threads", options.threads, "Helping threads; the result is the same for any")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  serve->add_option("--record", options.record, "Keep the whole run in this file (.mcap)");
+  serve->add_option("--duration", options.duration, "Simulated seconds; 0 = until interrupted")
+      ->check(seconds_up_to(1e6))
+      ->capture_default_str();
+  add_wire(*serve, options);
+  add_load_options(*serve, options.load);
+  serve->footer(
+      "Prints 'ready' and the ports once clients may come. Interrupt it to end.\n"
+      "Examples:\n"
+      "  ./rubble serve worlds/maze.sdf --port 0 --image-port off --com-port off --truth-port off "
+      "--duration 2\n"
+      "  ./rubble serve worlds/maze.sdf --port 0 --image-port 0 --com-port 0 --truth-port 0 --rate "
+      "max --duration 20 --record run.mcap");
+  return serve;
+}
+
 CLI::App* add_probe(CLI::App& app, ProbeOptions& options) {
   CLI::App* probe = app.add_subcommand("probe", "What one sensor would read somewhere in a world");
   probe->add_option("WORLD", options.world, "World or model file, SDF or URDF")->required();
@@ -199,8 +276,8 @@ CLI::App* add_replay(CLI::App& app, ReplayOptions& options) {
   replay->footer(
       "Each client hears the log from its beginning, once it has sent INIT.\n"
       "Examples:\n"
-      "  ./rubble replay worlds/logs/corridor.clf --port 0 --duration 1\n"
-      "  ./rubble replay worlds/logs/p3at.log --port 0 --rate max --duration 1");
+      "  ./rubble replay clients/logs/corridor.clf --port 0 --duration 1\n"
+      "  ./rubble replay clients/logs/corridor.log --port 0 --rate max --duration 1");
   return replay;
 }
 
@@ -326,6 +403,7 @@ int main(int argc, char** argv) {
   Action action;
   DemoOptions demo_options;
   RunOptions run_options;
+  ServeOptions serve_options;
   WorldOptions world_options;
   GenerateOptions generate_options;
   bool robots_json = false;
@@ -335,6 +413,7 @@ int main(int argc, char** argv) {
   ValidateOptions validate_options;
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
+  add_serve(app, serve_options)->callback([&] { action = [&] { return serve(serve_options); }; });
   CLI::App* run_command = add_run(app, run_options);
   run_command->callback([&] {
     run_options.is_duration_given = run_command->count("--duration") > 0;

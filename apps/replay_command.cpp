@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 
 #include "apps/commands.h"
@@ -12,6 +13,7 @@
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
 #include "rubble/server/replay_stage.h"
+#include "rubble/world/load.h"
 
 namespace rubble::apps {
 namespace {
@@ -24,9 +26,13 @@ double replay_clock() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-usarsim::Dialect replay_dialect(const std::string& word) {
-  if (word == "classic") return usarsim::Dialect::Classic;
-  return word == "udk" ? usarsim::Dialect::Udk : usarsim::Dialect::Compat;
+// One that is not here is looked for among those that come with Rubble.
+std::string log_path(const std::string& path) {
+  std::error_code ignored;
+  const std::string ours = data_folder() + "/" + path;
+  const bool is_ours =
+      !std::filesystem::exists(path, ignored) && std::filesystem::exists(ours, ignored);
+  return is_ours ? ours : path;
 }
 
 void take_events(server::LineServer& port, server::ReplayStage& stage) {
@@ -51,15 +57,17 @@ void tell_until(double end, server::LineServer& port, server::ReplayStage& stage
 }  // namespace
 
 int replay(const ReplayOptions& options) {
-  const auto log = recording::open_log(options.log);
+  const auto log = recording::open_log(log_path(options.log));
   if (!log) return fail(log.error());
   server::Network network;
   const auto port = server::LineServer::listen(
       network, {.name = "replay", .host = options.host, .port = options.port});
-  if (!port) return fail(port.error(), kRunFailed);
+  if (!port)
+    return fail({{}, port.error().message + "; choose another with --port, or 0 for a free one"},
+                kRunFailed);
   server::ReplayStage stage(
       **log,
-      {.wire = {.dialect = replay_dialect(options.dialect), .scan_limit = options.scan_limit},
+      {.wire = {.dialect = dialect_of(options.dialect), .scan_limit = options.scan_limit},
        .rate = options.rate == "max" ? 0.0 : parse_number(options.rate).value_or(1.0),
        .is_looping = options.loop},
       [&](server::ConnectionId who, std::string text, server::Urgency urgency) {

@@ -83,6 +83,11 @@ Result<void> write_picture(const std::string& path, const Image& image) {
   return is_jpeg ? rendering::write_jpeg(path, image, quality) : rendering::write_png(path, image);
 }
 
+usarsim::Dialect dialect_of(const std::string& word) {
+  if (word == "classic") return usarsim::Dialect::Classic;
+  return word == "udk" ? usarsim::Dialect::Udk : usarsim::Dialect::Compat;
+}
+
 double cpu_seconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

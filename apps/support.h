@@ -7,6 +7,7 @@
 #include "apps/commands.h"
 #include "rubble/base/result.h"
 #include "rubble/messages/reading.h"
+#include "rubble/usarsim/dialect.h"
 #include "rubble/world/load.h"
 #include "rubble/world/world.h"
 
@@ -33,6 +34,9 @@ Result<void> write_file(const std::string& path, const std::string& text);
 
 // Writes a picture; the name's end says how: .jpg or .png.
 Result<void> write_picture(const std::string& path, const Image& image);
+
+// compat, classic or udk.
+usarsim::Dialect dialect_of(const std::string& word);
 
 // CPU time of this process, s.
 double cpu_seconds();

@@ -6,7 +6,8 @@
 //   world NAME               a world of worlds/; default: tests/conversations/room.sdf
 //   scan limit 91            at most that many values of a scan
 //   > LINE                   a client sends this line
-//   >> BYTES                 it sends just these bytes; \r \n \t \\ \xNN are understood
+//   >> BYTES                 it sends just these bytes; \r \n \t \\ \xNN are understood, and
+//                            \*70000x is x 70,000 times
 //   < PATTERN                among the lines not yet looked at there is one like this
 //   (line_pattern.h);
 //                            those before it are skipped
@@ -38,6 +39,14 @@ namespace {
 
 constexpr std::size_t kLongestLine = 64 << 10;
 
+// Also the robots that are only for conversations.
+LoadSettings load_settings() {
+  LoadSettings load;
+  load.resource_folders = default_resource_folders();
+  load.resource_folders.emplace_back(RUBBLE_SOURCE_DIR "/tests/conversations/models");
+  return load;
+}
+
 std::string unescaped(std::string_view text) {
   std::string bytes;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -49,6 +58,11 @@ std::string unescaped(std::string_view text) {
     if (letter == 'x' && i + 2 < text.size()) {
       bytes += static_cast<char>(std::stoi(std::string(text.substr(i + 1, 2)), nullptr, 16));
       i += 2;
+    } else if (letter == '*') {
+      const std::size_t digits = text.find_first_not_of("0123456789", i + 1) - (i + 1);
+      const std::string count(text.substr(i + 1, digits));
+      i += digits + 1;
+      bytes.append(std::stoul(count), text[i]);
     } else {
       bytes += letter == 'r' ? '\r' : letter == 'n' ? '\n' : letter == 't' ? '\t' : letter;
     }
@@ -119,7 +133,7 @@ class Conversation {
  private:
   static sim::Settings settings() {
     sim::Settings settings;
-    settings.load.resource_folders = default_resource_folders();
+    settings.load = load_settings();
     return settings;
   }
 
@@ -235,9 +249,7 @@ TEST_P(Conversations, GoesAsWritten) {
   const std::filesystem::path path =
       std::filesystem::path(RUBBLE_SOURCE_DIR "/tests/conversations") / (GetParam() + ".txt");
   const Script script = read_script(path);
-  LoadSettings load;
-  load.resource_folders = default_resource_folders();
-  auto world = load_world(script.world, load);
+  auto world = load_world(script.world, load_settings());
   ASSERT_TRUE(world) << world.error().to_string();
   Conversation conversation(script, *std::move(world));
   for (const auto& [number, step] : script.steps) {

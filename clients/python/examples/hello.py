@@ -12,7 +12,6 @@ with Robot(port=port) as robot:
     begin = robot.init("P3AT", start="RobotStart1").time
     robot.drive(2.0, 2.0)
     for status in robot.steps():
-        robot.pass_turn()
         if status.time - begin > 3.0:
             break
     print(robot.latest("Odometry"))

@@ -33,16 +33,18 @@ def _vector_text(values: Sequence[float]) -> str:
 class Robot:
     """A connection to the server, and after init() a robot in its world.
 
-    Every call that waits gives up after `timeout` seconds with TimedOut. Messages are kept, at most
-    `most_messages` of them, until they are iterated over; the last of each sensor is always at hand.
+    Every call that waits gives up after `timeout` seconds with TimedOut. Messages are kept until
+    they are iterated over; beyond `most_messages` the oldest are given up. The last of each sensor
+    is always at hand.
     """
 
     def __init__(self, host: str = "127.0.0.1", port: int = 3000, timeout: float = 5.0,
-                 most_messages: int = 4096):
+                 most_messages: int = 1 << 16):
         self.timeout = timeout
         self._lines = LineSocket(host, port, timeout)
         self._messages: Deque[Message] = deque(maxlen=most_messages)
         self._latest: Dict[Tuple[str, str], Message] = {}
+        self._turn: Optional[Status] = None  # the last status, until an order answers it
         self.greeting: Message = self.wait_for(lambda message: message.keyword == "NFO")
 
     def __enter__(self) -> "Robot":
@@ -105,15 +107,20 @@ class Robot:
     def steps(self) -> Iterator[Status]:
         """One turn a status: sense, then answer with an order.
 
-        In `--rate lockstep` the world waits for that order; an answer without any is pass_turn().
+        In `--rate lockstep` the world waits for an order of every robot; a turn in which none was
+        given is passed. In real time old statuses are skipped, so that a slow client does not lag.
         """
         while True:
             try:
-                status = self.wait_for("STA")
+                if self._turn is None:
+                    self.wait_for("STA")
+                self.update()
+                self._messages.clear()
+                yield self._turn
+                if self._turn is not None:
+                    self.pass_turn()
             except ConnectionLost:
                 return
-            self._messages.clear()
-            yield status
 
     def _take(self, timeout: float) -> Optional[Message]:
         line = self._lines.line(timeout)
@@ -122,6 +129,8 @@ class Robot:
                 raise ConnectionLost("the server has closed the connection")
             return None
         message = parse(line)
+        if isinstance(message, Status):
+            self._turn = message
         kind = message.type if message.keyword == "SEN" else message.keyword
         self._latest[(kind, "")] = message
         if message.name:
@@ -176,6 +185,8 @@ class Robot:
 
     def send(self, line: str) -> None:
         """A line of the protocol, as it is."""
+        if not line.upper().startswith("GET"):
+            self._turn = None
         try:
             self._lines.send(line)
         except OSError as error:

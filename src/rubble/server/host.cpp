@@ -47,7 +47,7 @@ std::string joined(const std::vector<std::string>& words) {
 Host::Host(sim::Simulation& simulation, recording::Recorder* recorder, const HostSettings& settings)
     : simulation_(simulation),
       settings_(settings),
-      stage_(simulation, settings.stage, recorder,
+      stage_(simulation, with_measuring(settings.stage), recorder,
              [this](ConnectionId connection, std::string lines, Urgency urgency) {
                usarsim_->send(connection, std::move(lines), urgency);
              }),
@@ -55,6 +55,12 @@ Host::Host(sim::Simulation& simulation, recording::Recorder* recorder, const Hos
       first_tick_(simulation.state().tick) {}
 
 Host::~Host() = default;
+
+StageSettings Host::with_measuring(StageSettings settings) {
+  if (settings_.measures_delays)
+    settings.after_tick = [this] { usarsim_->count_delays_from_now(); };
+  return settings;
+}
 
 Result<std::unique_ptr<Host>> Host::open(sim::Simulation& simulation, recording::Recorder* recorder,
                                          const HostSettings& settings) {

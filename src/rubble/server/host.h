@@ -69,6 +69,7 @@ class Host {
  private:
   Host(sim::Simulation& simulation, recording::Recorder* recorder, const HostSettings& settings);
 
+  StageSettings with_measuring(StageSettings settings);
   Result<void> open_ports();
   void listen();
   void show_picture();

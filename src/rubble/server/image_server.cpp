@@ -198,7 +198,15 @@ void ImageServer::Port::draw_when_asked() {
     next_drawing_ = ImageClock::now() + pause;
     is_drawing_ = true;
     lock.unlock();
-    serve(moment, clients);
+    try {
+      serve(moment, clients);
+    } catch (const std::exception& thrown) {  // memory ran out: these go, the world goes on
+      log_warning("image: {}", thrown.what());
+      for (const WaitingClient& client : clients)
+        asio::post(loop_.context(), [self = shared_from_this(), connection = client.connection] {
+          self->shut(connection);
+        });
+    }
     lock.lock();
     is_drawing_ = false;
   }

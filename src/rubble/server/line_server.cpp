@@ -31,11 +31,13 @@ class LineServer::Port : public std::enable_shared_from_this<Port> {
   std::size_t waiting_bytes(ConnectionId connection) const;
   LineServerCounts counts() const;
   std::vector<double> take_delays();
+  void count_delays_from_now();
 
  private:
   // --- the owner's thread, under the mutex ---
   void tell(LineConnection& connection, std::vector<LineEvent>& events);
   void want_attention(const LineConnectionPointer& connection);
+  LineClock::time_point moment_to_measure_from() const;
 
   // --- the network's thread ---
   void welcome(tcp::socket socket);
@@ -69,6 +71,7 @@ class LineServer::Port : public std::enable_shared_from_this<Port> {
   ConnectionId last_id_ = 0;
   LineServerCounts counts_;
   bool is_collecting_delays_ = false;
+  LineClock::time_point delays_begin_{};  // unset: with each send()
   std::vector<double> delays_;
 };
 
@@ -147,8 +150,7 @@ void LineServer::Port::send(ConnectionId connection, std::string text, Urgency u
   LineConnection& to = *found->second;
   if (to.is_gone || to.is_closing) return;
   const std::int64_t dropped_before = to.outbox.dropped();
-  const bool has_room = to.outbox.add(
-      std::move(text), urgency, is_collecting_delays_ ? LineClock::now() : LineClock::time_point{});
+  const bool has_room = to.outbox.add(std::move(text), urgency, moment_to_measure_from());
   const std::int64_t dropped = to.outbox.dropped() - dropped_before;
   counts_.sensor_messages_dropped += dropped;
   if (dropped > 0 && !std::exchange(to.is_slow, true))
@@ -159,6 +161,11 @@ void LineServer::Port::send(ConnectionId connection, std::string text, Urgency u
     to.is_closing = true;
   }
   want_attention(found->second);
+}
+
+LineClock::time_point LineServer::Port::moment_to_measure_from() const {
+  if (!is_collecting_delays_) return {};
+  return delays_begin_ == LineClock::time_point{} ? LineClock::now() : delays_begin_;
 }
 
 void LineServer::Port::close(ConnectionId connection) {
@@ -191,6 +198,11 @@ std::vector<double> LineServer::Port::take_delays() {
   const std::lock_guard lock(mutex_);
   is_collecting_delays_ = true;
   return std::exchange(delays_, {});
+}
+
+void LineServer::Port::count_delays_from_now() {
+  const std::lock_guard lock(mutex_);
+  delays_begin_ = LineClock::now();
 }
 
 // --- the network's side ----------------------------------------------------------------------
@@ -414,5 +426,6 @@ std::size_t LineServer::waiting_bytes(ConnectionId connection) const {
 }
 LineServerCounts LineServer::counts() const { return port_->counts(); }
 std::vector<double> LineServer::take_delays() { return port_->take_delays(); }
+void LineServer::count_delays_from_now() { port_->count_delays_from_now(); }
 
 }  // namespace rubble::server

@@ -85,6 +85,8 @@ class LineServer {
   // For benchmarks: seconds from send() to the bytes handed to the system, of all messages since
   // the last call; nothing is collected before the first.
   std::vector<double> take_delays();
+  // What is sent from now on counts its delay from this moment, not from its send().
+  void count_delays_from_now();
 
  private:
   class Port;

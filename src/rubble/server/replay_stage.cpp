@@ -48,7 +48,8 @@ struct ReplayStage::Listener {
   usarsim::Session session;
   std::unique_ptr<recording::LogCursor> cursor;  // null: INIT has not come
   int robot = 0;
-  double begun_at = 0.0;  // when the log's first moment was told
+  double begun_at = 0.0;  // when its first moment was told
+  double first = 0.0;     // s of the log: a robot may have entered late
   std::optional<LogMoment> coming;
 };
 
@@ -101,6 +102,7 @@ void ReplayStage::enter(Listener& listener, const std::string& wanted, double no
   listener.begun_at = now;
   listener.cursor = log_.begin();
   fetch(listener);
+  listener.first = listener.coming ? listener.coming->time : 0.0;
 }
 
 // The one of that name, else the first that nobody listens to, else the first.
@@ -152,7 +154,7 @@ bool ReplayStage::is_held_up(ConnectionId connection) const {
 
 double ReplayStage::due_at(const Listener& listener) const {
   if (settings_.rate <= 0.0) return -kNever;
-  return listener.begun_at + listener.coming->time / settings_.rate;
+  return listener.begun_at + (listener.coming->time - listener.first) / settings_.rate;
 }
 
 double ReplayStage::next_due(double now) const {
@@ -190,7 +192,7 @@ std::string ReplayStage::next_lines(Listener& listener) const {
 }
 
 void ReplayStage::rewind(Listener& listener) const {
-  const double round = std::max(log_.duration(), kShortestRound);
+  const double round = std::max(log_.duration() - listener.first, kShortestRound);
   if (settings_.rate > 0.0) listener.begun_at += round / settings_.rate;
   listener.cursor = log_.begin();
   fetch(listener);

@@ -259,6 +259,15 @@ TEST(ReplayStage, TellsReadingsAsTheLiveStageDid) {
       << wanted;
 }
 
+TEST(ReplayStage, ARobotThatEnteredLateSpeaksAtOnce) {
+  const TwoRobots log;
+  Theatre theatre(log);
+  theatre.begin(1);
+  theatre.wait_until(1010.0);
+  EXPECT_DOUBLE_EQ(theatre.heard(1).front().time, 1000.0);
+  EXPECT_NEAR(theatre.heard(1).back().time, 1000.9, 1e-9);
+}
+
 TEST(ReplayStage, GivesEachClientARobotNobodyListensTo) {
   const TwoRobots log;
   Theatre theatre(log);

@@ -2,11 +2,19 @@
 #include "rubble/server/stage.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "rubble/base/log.h"
 #include "rubble/sim/describe.h"
 
 namespace rubble::server {
+
+namespace {
+
+// What one client may ask for in one tick, or while others are waited for.
+constexpr int kMostWaitingCommands = 4096;
+
+}  // namespace
 
 // One connection and what it has in the world.
 struct Stage::Player {
@@ -14,6 +22,15 @@ struct Stage::Player {
   std::string robot;                 // empty: none
   std::set<std::string> own_things;  // that go when it goes
   bool has_answered = false;         // in lockstep
+  int waiting_commands = 0;
+  bool was_told_off = false;  // for asking too much
+  int refusals = 0;
+
+  // The log must not grow with what a client tries in vain.
+  bool is_worth_a_remark() {
+    constexpr int kMostRemarks = 5;
+    return refusals++ < kMostRemarks;
+  }
 };
 
 Stage::Stage(sim::Simulation& simulation, const StageSettings& settings,
@@ -46,9 +63,18 @@ void Stage::take_in(ConnectionId connection, Player& player, usarsim::Intake int
   if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), Urgency::Reply);
   player.has_answered |= intake.is_answer;
   for (Command& command : intake.commands) {
+    if (player.waiting_commands == kMostWaitingCommands) return tell_off(player);
+    ++player.waiting_commands;
     waiting_.push_back(std::move(command));
     askers_.push_back(connection);
   }
+}
+
+void Stage::tell_off(Player& player) {
+  if (!player.was_told_off)
+    log_warning("a client{} sends more than {} commands a tick; the rest is dropped",
+                player.robot.empty() ? "" : " ('" + player.robot + "')", kMostWaitingCommands);
+  player.was_told_off = true;
 }
 
 void Stage::close(ConnectionId connection) {
@@ -75,11 +101,33 @@ Stage::Player* Stage::player_of(const std::string& robot) {
   return owner == owners_.end() ? nullptr : players_.at(owner->second).get();
 }
 
+// By connection, whatever the order in which they were heard since the last tick: in lockstep a run
+// does not depend on who answered first. Who has left makes room before others come.
+void Stage::sort_waiting() {
+  const auto rank = [this](std::size_t i) {
+    return players_.contains(askers_[i]) ? askers_[i] : ConnectionId{0};
+  };
+  std::vector<std::size_t> order(waiting_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+  std::vector<Command> commands;
+  std::vector<ConnectionId> askers;
+  for (const std::size_t i : order) {
+    commands.push_back(std::move(waiting_[i]));
+    askers.push_back(askers_[i]);
+  }
+  waiting_ = std::move(commands);
+  askers_ = std::move(askers);
+}
+
 physics::StepReport Stage::step() {
+  sort_waiting();
   std::vector<Command> commands = std::exchange(waiting_, {});
   for (Command& command : simulation_.pilot_commands()) commands.push_back(std::move(command));
   if (recorder_ != nullptr) recorder_->keep(simulation_.state().tick, commands);
   physics::StepReport report = simulation_.step(commands);
+  if (settings_.after_tick) settings_.after_tick();
   hear_answers(commands);
   tell_events();
   tell_readings();
@@ -94,18 +142,21 @@ void Stage::hear_answers(std::span<const Command> commands) {
     const auto found = players_.find(askers[i]);
     if (found == players_.end()) continue;
     Player& player = *found->second;
+    --player.waiting_commands;
     const Answer& answer = simulation_.answers()[i];
     const Command& command = commands[i];
     if (std::holds_alternative<SpawnRobot>(command.order)) {
       if (answer.is_done) {
         enter(askers[i], player, answer.text.empty() ? command.robot : answer.text);
       } else {
-        log_warning("robot '{}' could not enter: {}", command.robot, answer.text);
+        if (player.is_worth_a_remark())
+          log_warning("robot '{}' could not enter: {}", command.robot, answer.text);
         player.session.be_refused();
       }
     } else if (const auto* thing = std::get_if<CreateThing>(&command.order)) {
       const std::string name = answer.text.empty() ? command.robot : answer.text;
-      if (!answer.is_done) log_warning("'{}' could not be made: {}", name, answer.text);
+      if (!answer.is_done && player.is_worth_a_remark())
+        log_warning("'{}' could not be made: {}", name, answer.text);
       if (answer.is_done && !thing->is_permanent) player.own_things.insert(name);
     }
     std::string lines = player.session.hear(command, answer, simulation_.state().tick);

@@ -23,6 +23,7 @@ struct StageSettings {
   int time_limit = 0;       // minutes, told in the greeting
   Tick status_period = 24;  // ticks from one STA to the next
   TileGrid tiles;
+  std::function<void()> after_tick;  // before anything is told of it; for measuring
 };
 
 // A running world and the clients that play in it, without any socket: lines in, lines out. One
@@ -67,7 +68,9 @@ class Stage {
 
   Player* player_of(const std::string& robot);
   void take_in(ConnectionId connection, Player& player, usarsim::Intake intake);
+  static void tell_off(Player& player);
   std::string answer_question(const usarsim::ThingQuestion& question) const;
+  void sort_waiting();
   void hear_answers(std::span<const Command> commands);
   void enter(ConnectionId connection, Player& player, const std::string& robot);
   void give_tiles(RobotDescription& robot);

@@ -42,6 +42,7 @@ class TestClient {
   void close() {
     if (socket_ >= 0) ::close(std::exchange(socket_, -1));
   }
+  int handle() const { return socket_; }
   void stop_sending() { ::shutdown(socket_, SHUT_WR); }
   // The next close sends a reset.
   void reset() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/usarsim/description_lines.h"
 
-#include "rubble/usarsim/frames.h"
 #include "rubble/usarsim/line.h"
 #include "rubble/usarsim/line_text.h"
 #include "rubble/usarsim/package_descriptions.h"
@@ -39,7 +38,7 @@ std::string robot_configuration(const RobotDescription& robot, Dialect dialect) 
   LineText line(text, "CONF");
   append_robot_head(line, robot, dialect);
   line.segment("SteeringType", steering_word(robot.steering));
-  line.open("Mass").fixed(robot.mass).close();
+  line.open("Mass").fixed(without_noise(robot.mass)).close();
   line.open("MaxSpeed").fixed(robot.max_speed).close();
   line.open("MaxTorque").fixed(robot.max_torque).close();
   append_steer_limit(line, "MaxFrontSteer", robot.max_front_steer, dialect);
@@ -49,8 +48,10 @@ std::string robot_configuration(const RobotDescription& robot, Dialect dialect) 
 }
 
 Vec3 dimensions(const RobotDescription& robot, Dialect dialect) {
-  if (dialect != Dialect::Udk || !has_wheels(robot)) return robot.size;
-  return {robot.wheel_base, robot.wheel_separation, 0.0};
+  Vec3 size = robot.size;
+  if (dialect == Dialect::Udk && has_wheels(robot))
+    size = {robot.wheel_base, robot.wheel_separation, 0.0};
+  return size.unaryExpr([](double value) { return without_noise(value); });
 }
 
 std::string robot_geometry(const RobotDescription& robot, Dialect dialect) {
@@ -58,11 +59,11 @@ std::string robot_geometry(const RobotDescription& robot, Dialect dialect) {
   LineText line(text, "GEO");
   append_robot_head(line, robot, dialect);
   line.open("Dimensions").fixed(dimensions(robot, dialect)).close();
-  line.open("COG").fixed(flipped(robot.center_of_mass)).close();
+  line.open("COG").fixed(wire_location(robot.center_of_mass)).close();
   if (has_wheels(robot)) {
-    line.open("WheelRadius").fixed(robot.wheel_radius).close();
-    line.open("WheelSeparation").fixed(robot.wheel_separation).close();
-    line.open("WheelBase").fixed(robot.wheel_base).close();
+    line.open("WheelRadius").fixed(without_noise(robot.wheel_radius)).close();
+    line.open("WheelSeparation").fixed(without_noise(robot.wheel_separation)).close();
+    line.open("WheelBase").fixed(without_noise(robot.wheel_base)).close();
   }
   line.end();
   return text;

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "rubble/usarsim/test_samples.h"
 
 namespace rubble::usarsim {
@@ -59,6 +61,17 @@ TEST(DescriptionLines, TheRobotInClassic) {
             "GEO {Type GroundVehicle} {Name P2AT} {Dimensions 0.5238,0.4968,0.2913} "
             "{COG 0.0000,0.0000,0.0000} {WheelRadius 0.1300} {WheelSeparation 0.4712} "
             "{WheelBase 0.2884}\r\n");
+}
+
+TEST(DescriptionLines, MeasuresThatWereCalculatedAreNotCutOneStepTooLow) {
+  RobotDescription robot = sample_p2at();
+  robot.mass = std::nextafter(14.0, 0.0);
+  robot.wheel_radius = 0.13 - 1e-15;
+  robot.center_of_mass = {-1e-17, 0.0, 0.17 - 1e-15};
+  EXPECT_NE(configuration_lines(robot, "Robot", "", Dialect::Compat).find("{Mass 14.0000}"),
+            std::string::npos);
+  const std::string geometry = geometry_lines(robot, "Robot", "", Dialect::Compat);
+  EXPECT_NE(geometry.find("{COG 0.0000,0.0000,-0.1700} {WheelRadius 0.1300}"), std::string::npos);
 }
 
 TEST(DescriptionLines, TheRobotInUdk) {
