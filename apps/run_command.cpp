@@ -177,6 +177,22 @@ Result<std::vector<TimedCommand>> commands_of(const recording::Recording& record
   return commands;
 }
 
+// Robots that were there from the beginning are so again, before the first tick; the rest of the
+// commands comes at its time.
+std::vector<Command> let_first_robots_enter(sim::Simulation& simulation,
+                                            std::vector<TimedCommand> commands) {
+  std::vector<Command> entered;
+  auto next = commands.begin();
+  for (; next != commands.end() && next->tick == 0; ++next) {
+    if (!std::holds_alternative<SpawnRobot>(next->command.order)) break;
+    simulation.obey(next->command);
+    entered.push_back(next->command);
+  }
+  commands.erase(commands.begin(), next);
+  simulation.add_pilot(std::make_unique<pilots::CommandPilot>(std::move(commands)));
+  return entered;
+}
+
 int compare(const RunOptions& options, const recording::Recording& recording,
             const sim::Simulation& simulation, const Outcome& outcome) {
   // A hash is known only of the recorded end.
@@ -220,9 +236,10 @@ int repeat(const RunOptions& options) {
                                                  .threads = options.threads,
                                                  .load = load,
                                                  .takes_model_paths = true});
-  simulation.add_pilot(std::make_unique<pilots::CommandPilot>(*std::move(commands)));
+  const std::vector<Command> entered = let_first_robots_enter(simulation, *std::move(commands));
   auto kept = open_kept(options, simulation, recording->facts().settings);
   if (!kept) return fail(kept.error());
+  if (kept->everything) kept->everything->keep_commands(0, entered);
   const double recorded = seconds_at(recording->ticks());
   const double duration = options.is_duration_given ? options.duration : recorded;
   const auto outcome = run_kept(simulation, duration, *kept);
