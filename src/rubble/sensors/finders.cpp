@@ -105,7 +105,7 @@ class VictimSensor : public Sensor {
  private:
   FinderSettings settings_;
   Mount mount_;
-  Housing housing_;
+  Housing housing_{kInfinity};  // its own robot hides nothing, as in USARSim
 };
 
 // Looks with a fan of rays, so that a wall of which only an end shows is found as well.
@@ -185,7 +185,7 @@ class ObjectSensor : public Sensor {
 
   FinderSettings settings_;
   Mount mount_;
-  Housing housing_;
+  Housing housing_{kInfinity};  // its own robot hides nothing, as in USARSim
 };
 
 template <class Finder>

@@ -170,11 +170,7 @@ void Stage::enter(ConnectionId connection, Player& player, const std::string& ro
   RobotDescription description = sim::describe(simulation_, id);
   give_tiles(description);
   log_info("{} enters as '{}'", description.robot_class, robot);
-  if (recorder_ != nullptr) {
-    const InstanceId instance = simulation_.state().robots[id.index()].instance;
-    recorder_->attach(simulation_.state().instances[instance.index()].model->files);
-    recorder_->keep(description, simulation_.state().tick);
-  }
+  if (recorder_ != nullptr) recorder_->keep(description, simulation_.state().tick);
   player.robot = robot;
   owners_[robot] = connection;
   take_in(connection, player, player.session.enter(std::move(description)));
@@ -242,6 +238,9 @@ void Stage::tell_status() {
 
 void Stage::record_tick() {
   const Tick tick = simulation_.state().tick;
+  const std::vector<Instance>& instances = simulation_.state().instances;
+  for (; attached_ < instances.size(); ++attached_)
+    recorder_->attach(instances[attached_].model->files);
   for (const Reading& reading : simulation_.readings()) recorder_->keep(reading);
   for (const Event& event : simulation_.events()) recorder_->keep(event);
   if (tick % settings_.status_period == 0) {

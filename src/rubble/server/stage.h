@@ -91,6 +91,7 @@ class Stage {
   std::vector<ConnectionId> askers_;            // whose they are; one for each
   std::vector<CameraPlace> tiles_;
   std::set<std::string> things_;  // made by world controllers
+  std::size_t attached_ = 0;      // instances whose files are in the recording
 };
 
 }  // namespace rubble::server
