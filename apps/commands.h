@@ -21,6 +21,8 @@ struct LoadOptions {
 
 struct RunOptions {
   std::string world;
+  std::string from;  // a recording to repeat, instead of a world
+  bool is_duration_given = false;
   LoadOptions load;
   std::vector<std::string> robots;   // CLASS or CLASS@START
   std::string drive = "wander";      // wander, explore, none, or a file of timed commands

@@ -65,26 +65,34 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
 
 CLI::App* add_run(CLI::App& app, RunOptions& options) {
   CLI::App* run = app.add_subcommand("run", "Run a world as fast as possible, without sockets");
-  run->add_option("WORLD", options.world, "World or model file, SDF or URDF")->required();
+  auto* from = run->add_option("--from", options.from,
+                               "Repeat the run of this recording (.mcap): its world, seed and "
+                               "commands; exit code 1 if its state_hash is not reached");
+  run->add_option("WORLD", options.world, "World or model file, SDF or URDF")->excludes(from);
   run->add_option("--robot", options.robots,
                   "CLASS, CLASS@START or CLASS@x,y,z,yaw; any number, called R1, R2, ...")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->excludes(from);
   run->add_option("--drive", options.drive, "wander, explore, none, or a file of timed commands")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(from);
   run->add_option("--sensor", options.sensors,
                   "Switch a sensor on: 'all' a robot has, one of them by name, or a preset to put "
                   "on every robot; any number")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->excludes(from);
   run->add_option("--duration", options.duration, "Simulated seconds")
       ->check(seconds_up_to(1e6))
       ->capture_default_str();
   run->add_option("--seed", options.seed, "Of everything random")
       ->check(seed_word())
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(from);
   run->add_option("--threads", options.threads, "Helping threads; the result is the same for any")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  run->add_option("--record", options.record, "Keep all commands in this file (.jsonl)");
+  run->add_option("--record", options.record,
+                  "Keep the run in this file: everything (.mcap) or only its commands (.jsonl)");
   run->add_option("--readings", options.readings,
                   "Keep all readings of the sensors that are on in this file (.jsonl)");
   run->add_option("--plot", options.plot, "Draw plan and ways into this file (.svg)");
@@ -96,6 +104,8 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
       "  ./rubble run worlds/maze.sdf --robot Element --robot Kenaf@RobotStart3 --json\n"
       "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --record run.jsonl\n"
       "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --drive run.jsonl\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --sensor all --duration 10 --record run.mcap\n"
+      "  ./rubble run --from run.mcap\n"
       "  ./rubble run worlds/maze.sdf --robot Element --drive explore --duration 60 --plot "
       "way.svg\n"
       "  ./rubble run worlds/maze.sdf --robot P3AT --sensor urg04lx --duration 10 --readings "
@@ -403,8 +413,12 @@ int main(int argc, char** argv) {
   ValidateOptions validate_options;
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
-  add_run(app, run_options)->callback([&] { action = [&] { return run(run_options); }; });
   add_serve(app, serve_options)->callback([&] { action = [&] { return serve(serve_options); }; });
+  CLI::App* run_command = add_run(app, run_options);
+  run_command->callback([&] {
+    run_options.is_duration_given = run_command->count("--duration") > 0;
+    action = [&] { return run(run_options); };
+  });
   add_probe(app, probe_options)->callback([&] { action = [&] { return probe(probe_options); }; });
   add_sensors(app, sensors_options)->callback([&] {
     action = [&] { return list_sensors(sensors_options); };

@@ -61,11 +61,17 @@ void tell_if_lifted(const sim::Simulation& simulation, RobotId robot, const Pose
 class Watcher {
  public:
   explicit Watcher(const sim::Simulation& simulation) : grid_(simulation.world().generator) {
-    for (const RobotState& robot : simulation.state().robots) {
-      const Instance& instance = simulation.state().instances[robot.instance.index()];
+    meet(simulation.state());
+  }
+
+  // Robots may enter while a run goes on.
+  void meet(const State& state) {
+    for (std::size_t i = outcomes_.size(); i < state.robots.size(); ++i) {
+      const InstanceId id = state.robots[i].instance;
+      const Instance& instance = state.instances[id.index()];
       outcomes_.push_back({.name = instance.name,
                            .robot_class = instance.model->robot->robot_class,
-                           .last_pose = simulation.state().world_from_model(robot.instance)});
+                           .last_pose = state.world_from_model(id)});
       trails_.push_back({instance.name, {outcomes_.back().last_pose.position.head<2>()}});
     }
     visited_.resize(outcomes_.size());
@@ -235,7 +241,8 @@ Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::str
 }
 
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
-                            const std::function<void(double)>& progress, std::ostream* readings) {
+                            const std::function<void(double)>& progress, std::ostream* readings,
+                            RunRecorder* recording) {
   Outcome outcome;
   Watcher watcher(simulation);
   Hash readings_hash;
@@ -246,7 +253,11 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
     const std::vector<Command> commands = simulation.pilot_commands();
     if (recorder != nullptr)
       if (const auto kept = recorder->append(tick, commands); !kept) return kept.error();
+    if (recording != nullptr) recording->keep_commands(tick, commands);
     const physics::StepReport report = simulation.step(commands);
+    if (recording != nullptr)
+      if (const auto kept = recording->keep_tick(simulation); !kept) return kept.error();
+    watcher.meet(simulation.state());
     add_up(report, simulation.state(), outcome);
     outcome.commands += static_cast<std::int64_t>(commands.size());
     outcome.readings += static_cast<std::int64_t>(simulation.readings().size());

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/run_recorder.h"
 #include "rubble/base/result.h"
 #include "rubble/pilots/explore.h"
 #include "rubble/recording/command_recorder.h"
@@ -70,9 +71,9 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive);
 Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::string>& sensors);
 
 // Runs it as fast as possible, telling how far it is from time to time.
-// Readings go, one JSON object a line, to a stream if there is one.
+// Readings go, one JSON object a line, to a stream if there is one; everything into a recording.
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress,
-                            std::ostream* readings = nullptr);
+                            std::ostream* readings = nullptr, RunRecorder* recording = nullptr);
 
 }  // namespace rubble::apps

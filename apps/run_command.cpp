@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
 #include "apps/mission.h"
+#include "apps/run_recorder.h"
 #include "apps/support.h"
+#include "rubble/base/log.h"
+#include "rubble/pilots/command_pilot.h"
+#include "rubble/recording/recording.h"
 
 namespace rubble::apps {
 namespace {
@@ -72,49 +77,183 @@ std::string remark_for(const RunOptions& options) {
                               options.seed, options.duration);
 }
 
-}  // namespace
+// What is kept of a run; each only if it was asked for.
+struct Kept {
+  std::optional<CommandRecorder> commands;
+  std::optional<RunRecorder> everything;
+  std::ofstream readings;
+};
 
-int run(const RunOptions& options) {
+Result<Kept> open_kept(const RunOptions& options, const sim::Simulation& simulation,
+                       const std::map<std::string, std::string>& settings) {
+  Kept kept;
+  if (options.record.ends_with(".mcap")) {
+    auto opened = RunRecorder::open(options.record, simulation, settings);
+    if (!opened) return opened.error();
+    kept.everything = *std::move(opened);
+  } else if (!options.record.empty()) {
+    auto opened = CommandRecorder::open(options.record, remark_for(options));
+    if (!opened) return opened.error();
+    kept.commands = *std::move(opened);
+  }
+  if (!options.readings.empty()) {
+    kept.readings.open(options.readings, std::ios::binary);
+    if (!kept.readings)
+      return Error{{options.readings}, "cannot be written; does its folder exist?"};
+  }
+  return kept;
+}
+
+Result<Outcome> run_kept(sim::Simulation& simulation, double duration, Kept& kept) {
+  Progress progress("running");
+  RunRecorder* const recording = kept.everything ? &*kept.everything : nullptr;
+  auto outcome = run_mission(
+      simulation, duration, kept.commands ? &*kept.commands : nullptr,
+      [&](double done) { progress.show(done); }, kept.readings.is_open() ? &kept.readings : nullptr,
+      recording);
+  if (outcome && recording != nullptr)
+    if (const auto closed = recording->close(simulation); !closed) return closed.error();
+  return outcome;
+}
+
+int tell(const RunOptions& options, const sim::Simulation& simulation, const Outcome& outcome,
+         const nlohmann::ordered_json& more) {
+  if (!options.plot.empty())
+    if (const auto written = write_file(options.plot, plan_svg(simulation.world(), outcome.trails));
+        !written)
+      return fail(written.error(), kRunFailed);
+  if (!options.json) {
+    print_outcome(outcome);
+    return kDone;
+  }
+  nlohmann::ordered_json json = to_json(outcome);
+  json.update(more);
+  fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  return kDone;
+}
+
+constexpr const char* kLenientSetting = "lenient";
+
+int run_world(const RunOptions& options) {
   auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
-  sim::Simulation simulation(
-      *std::move(world),
-      {.seed = options.seed, .threads = options.threads, .takes_model_paths = true});
+  sim::Simulation simulation(*std::move(world), {.seed = options.seed,
+                                                 .threads = options.threads,
+                                                 .load = load_settings(options.load),
+                                                 .takes_model_paths = true});
   const auto entered = add_robots(simulation, options.robots, {options.sensors, options.drive});
   if (!entered) return fail(entered.error());
-  if (const auto added = add_sensors(simulation, options.sensors); !added)
-    return fail(added.error());
   if (const auto added = add_pilots(simulation, options.drive); !added) return fail(added.error());
 
   if (!options.plot.empty())
     if (const auto written = write_file(options.plot, ""); !written) return fail(written.error());
-  std::optional<CommandRecorder> recorder;
-  if (!options.record.empty()) {
-    auto opened = CommandRecorder::open(options.record, remark_for(options));
-    if (!opened) return fail(opened.error());
-    recorder = *std::move(opened);
-  }
-  std::ofstream readings;
-  if (!options.readings.empty()) {
-    readings.open(options.readings, std::ios::binary);
-    if (!readings) return fail({{options.readings}, "cannot be written; does its folder exist?"});
-  }
-  Progress progress("running");
-  const auto outcome = run_mission(
-      simulation, options.duration, recorder ? &*recorder : nullptr,
-      [&](double done) { progress.show(done); }, readings.is_open() ? &readings : nullptr);
+  std::map<std::string, std::string> settings;
+  if (options.load.lenient) settings[kLenientSetting] = "yes";
+  auto kept = open_kept(options, simulation, settings);
+  if (!kept) return fail(kept.error());
+  if (kept->everything) kept->everything->keep_commands(0, *entered);
+  const auto outcome = run_kept(simulation, options.duration, *kept);
   if (!outcome) return fail(outcome.error(), kRunFailed);
-  if (!options.plot.empty())
-    if (const auto written =
-            write_file(options.plot, plan_svg(simulation.world(), outcome->trails));
-        !written)
-      return fail(written.error(), kRunFailed);
-  if (options.json)
-    fmt::print("{}\n", to_json(*outcome).dump(-1, ' ', false,
-                                              nlohmann::ordered_json::error_handler_t::replace));
-  else
-    print_outcome(*outcome);
-  return kDone;
+  return tell(options, simulation, *outcome, nlohmann::ordered_json::object());
+}
+
+// Robots that came from a file of their own come from the recording's copy of it.
+Result<std::vector<TimedCommand>> commands_of(const recording::Recording& recording,
+                                              const recording::UnpackedWorld& unpacked) {
+  std::vector<TimedCommand> commands = recording.commands();
+  for (TimedCommand& timed : commands) {
+    auto* const spawn = std::get_if<SpawnRobot>(&timed.command.order);
+    if (spawn == nullptr || spawn->robot_class.find('/') == std::string::npos) continue;
+    std::error_code code;
+    std::string found;
+    for (const std::string& folder : unpacked.resource_folders()) {
+      const auto file = std::filesystem::path(folder) / spawn->robot_class;
+      if (found.empty() && std::filesystem::is_regular_file(file, code)) found = file.string();
+    }
+    if (found.empty())
+      return Error{{recording.path()}, "does not hold the robot '" + spawn->robot_class + "'"};
+    spawn->robot_class = found;
+  }
+  return commands;
+}
+
+// Robots that were there from the beginning are so again, before the first tick; the rest of the
+// commands comes at its time.
+std::vector<Command> let_first_robots_enter(sim::Simulation& simulation,
+                                            std::vector<TimedCommand> commands) {
+  std::vector<Command> entered;
+  auto next = commands.begin();
+  for (; next != commands.end() && next->tick == 0; ++next) {
+    if (!std::holds_alternative<SpawnRobot>(next->command.order)) break;
+    simulation.obey(next->command);
+    entered.push_back(next->command);
+  }
+  commands.erase(commands.begin(), next);
+  simulation.add_pilot(std::make_unique<pilots::CommandPilot>(std::move(commands)));
+  return entered;
+}
+
+int compare(const RunOptions& options, const recording::Recording& recording,
+            const sim::Simulation& simulation, const Outcome& outcome) {
+  // A hash is known only of the recorded end.
+  const bool is_comparable = recording.state_hash() && outcome.ticks == recording.ticks();
+  const bool is_same = is_comparable && *recording.state_hash() == outcome.state_hash;
+  nlohmann::ordered_json more{{"recorded_state_hash", nullptr}, {"same", nullptr}};
+  if (recording.state_hash())
+    more["recorded_state_hash"] = fmt::format("{:016x}", *recording.state_hash());
+  if (is_comparable) more["same"] = is_same;
+  const int told = tell(options, simulation, outcome, more);
+  if (told != kDone) return told;
+  if (!is_comparable) {
+    if (!options.json)
+      fmt::print("nothing to compare with: {}\n", recording.state_hash()
+                                                      ? "this is not the recorded end"
+                                                      : "the recording has no end");
+    return kDone;
+  }
+  if (!options.json)
+    fmt::print("{} the recorded state_hash {:016x}\n", is_same ? "the same as" : "differs from",
+               *recording.state_hash());
+  return is_same ? kDone : kRunFailed;
+}
+
+int repeat(const RunOptions& options) {
+  const auto recording = recording::Recording::open(options.from);
+  if (!recording) return fail(recording.error());
+  if (recording->cut_at())
+    log_warning("{} is cut off at byte {}; its first {:g} s are repeated", options.from,
+                *recording->cut_at(), seconds_at(recording->ticks()));
+  const auto unpacked = recording->unpack();
+  if (!unpacked) return fail(unpacked.error());
+  LoadSettings load = load_settings(options.load);
+  load.resource_folders = unpacked->resource_folders();
+  load.is_lenient = load.is_lenient || recording->facts().settings.contains(kLenientSetting);
+  auto world = load_world(unpacked->world_file(), load);
+  if (!world) return fail(world.error());
+  auto commands = commands_of(*recording, *unpacked);
+  if (!commands) return fail(commands.error());
+  sim::Simulation simulation(*std::move(world), {.seed = recording->facts().seed,
+                                                 .threads = options.threads,
+                                                 .load = load,
+                                                 .takes_model_paths = true});
+  const std::vector<Command> entered = let_first_robots_enter(simulation, *std::move(commands));
+  auto kept = open_kept(options, simulation, recording->facts().settings);
+  if (!kept) return fail(kept.error());
+  if (kept->everything) kept->everything->keep_commands(0, entered);
+  const double recorded = seconds_at(recording->ticks());
+  const double duration = options.is_duration_given ? options.duration : recorded;
+  const auto outcome = run_kept(simulation, duration, *kept);
+  if (!outcome) return fail(outcome.error(), kRunFailed);
+  return compare(options, *recording, simulation, *outcome);
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  if (!options.from.empty()) return repeat(options);
+  if (!options.world.empty()) return run_world(options);
+  return fail({{}, "run wants a WORLD, or --from a recording; see ./rubble run --help"},
+              kWrongUsage);
 }
 
 }  // namespace rubble::apps

@@ -121,17 +121,17 @@ void print_counts(const server::HostCounts& counts) {
 Result<std::unique_ptr<recording::Recorder>> open_recorder(const ServeOptions& options,
                                                            const World& world) {
   if (options.record.empty()) return std::unique_ptr<recording::Recorder>();
-  return recording::Recorder::open(options.record,
-                                   {.program = "rubble " RUBBLE_VERSION,
-                                    .seed = options.seed,
-                                    .level = world.name,
-                                    .settings = {{"dialect", options.dialect},
-                                                 {"rate", options.rate},
-                                                 {"scan_limit", std::to_string(options.scan_limit)},
-                                                 {"time_limit", std::to_string(options.time_limit)},
-                                                 {"tiles", options.tiles},
-                                                 {"tile_size", options.tile_size}}},
-                                   world.file, world.files);
+  recording::RunFacts facts{.program = "rubble " RUBBLE_VERSION,
+                            .seed = options.seed,
+                            .level = world.name,
+                            .settings = {{"dialect", options.dialect},
+                                         {"rate", options.rate},
+                                         {"scan_limit", std::to_string(options.scan_limit)},
+                                         {"time_limit", std::to_string(options.time_limit)},
+                                         {"tiles", options.tiles},
+                                         {"tile_size", options.tile_size}}};
+  if (options.load.lenient) facts.settings["lenient"] = "yes";
+  return recording::Recorder::open(options.record, facts, world.file, world.files);
 }
 
 }  // namespace

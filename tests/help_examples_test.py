@@ -30,6 +30,16 @@ def examples(program):
     yield from EXAMPLE.findall((ROOT / "README.md").read_text())
 
 
+def words_of(example):
+    """What to run; those who would serve until they are interrupted serve for a second, on free ports."""
+    words = shlex.split(example)[1:]
+    if words[0] in ("serve", "replay") and "--duration" not in words:
+        words += ["--duration", "1", "--port", "0"]
+        if words[0] == "serve":
+            words += ["--image-port", "0", "--com-port", "0", "--truth-port", "0"]
+    return words
+
+
 def main(program):
     seen = []
     with tempfile.TemporaryDirectory() as folder:
@@ -37,7 +47,7 @@ def main(program):
             if example in seen or "COMMAND" in example:
                 continue
             seen.append(example)
-            result = run(program, shlex.split(example)[1:], folder)
+            result = run(program, words_of(example), folder)
             if result.returncode != 0:
                 print(f"{example}\nexit {result.returncode}: {result.stderr}")
                 return 1

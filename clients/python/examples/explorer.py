@@ -85,6 +85,8 @@ class Explorer:
         self.doing = ""
         self.target = None  # heading to turn to on the spot
         self.escape_until = None
+        self.keep_until = 0.0  # no new direction before that
+        self.side = 1  # where it turned last; a robot that cannot decide goes nowhere
         self.watched = (0.0, None)  # time and scan by which we see whether we move
         geometry, limits = robot.getgeo("Robot"), robot.getconf("Robot")
         self.wheel_radius = geometry.number("WheelRadius") or 0.1
@@ -177,16 +179,22 @@ class Explorer:
             if abs(left) > 0.2:
                 return self.move(0.0, math.copysign(1.2, left), "turning on the spot")
             self.target = None
+            self.keep_until = now + 2.5  # a turn that was worth it is followed by some way
         rooms = {heading: self.room(heading) for heading in HEADINGS}
-        best = max(HEADINGS, key=lambda heading: self.worth(heading, rooms[heading]))
-        if rooms[best] < STOP_DISTANCE + 0.1:
-            side = 1 if sum(y for _, y in self.points) > 0 else -1
-            self.target = wrapped(self.pose[2] + side * 2.6)
-            return self.move(0.0, side * 1.2, "dead end: turning round")
-        if abs(best) > 0.9 or rooms[0.0] < STOP_DISTANCE:
-            self.target = wrapped(self.pose[2] + best) if abs(best) > 0.3 else None
-            side = "right" if best > 0 else "left"
-            return self.move(0.0, math.copysign(1.2, best), "turning %s" % side)
+        is_blocked = max(rooms[h] for h in HEADINGS if abs(h) < 0.2) < STOP_DISTANCE
+        if is_blocked or now > self.keep_until:
+            choice = [h for h in HEADINGS if rooms[h] > STOP_DISTANCE + 0.15
+                      and (abs(h) > 0.3 or not is_blocked)]
+        else:
+            choice = [h for h in HEADINGS if abs(h) < 0.6]
+        if not choice:
+            self.target = wrapped(self.pose[2] + self.side * 2.0)
+            return self.move(0.0, self.side * 1.2, "dead end: turning round")
+        best = max(choice, key=lambda heading: self.worth(heading, rooms[heading]))
+        if abs(best) > 0.7 or is_blocked:
+            self.side = 1 if best > 0 else -1
+            self.target = wrapped(self.pose[2] + best)
+            return self.move(0.0, self.side * 1.2, "turning %s" % ("right" if best > 0 else "left"))
         speed = self.top_speed * max(0.25, min(1.0, (rooms[0.0] - STOP_DISTANCE) / 0.8))
         side = "ahead" if abs(best) < 0.2 else "bearing right" if best > 0 else "bearing left"
         return self.move(speed, 1.4 * best, side)

@@ -23,8 +23,12 @@ def number(text: str) -> Optional[float]:
 
 def vector(text: str) -> Vector:
     """Numbers parted by commas, blanks or both; words that are none are left out."""
-    values = (number(word) for word in re.split(r"[,\s]+", text.strip()) if word)
-    return tuple(value for value in values if value is not None)
+    words = text.replace(",", " ").split()
+    try:
+        return tuple(map(float, words))
+    except ValueError:
+        values = map(number, words)
+        return tuple(value for value in values if value is not None)
 
 
 @dataclass

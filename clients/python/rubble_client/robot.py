@@ -33,12 +33,13 @@ def _vector_text(values: Sequence[float]) -> str:
 class Robot:
     """A connection to the server, and after init() a robot in its world.
 
-    Every call that waits gives up after `timeout` seconds with TimedOut. Messages are kept, at most
-    `most_messages` of them, until they are iterated over; the last of each sensor is always at hand.
+    Every call that waits gives up after `timeout` seconds with TimedOut. Messages are kept until
+    they are iterated over; beyond `most_messages` the oldest are given up. The last of each sensor
+    is always at hand.
     """
 
     def __init__(self, host: str = "127.0.0.1", port: int = 3000, timeout: float = 5.0,
-                 most_messages: int = 4096):
+                 most_messages: int = 1 << 16):
         self.timeout = timeout
         self._lines = LineSocket(host, port, timeout)
         self._messages: Deque[Message] = deque(maxlen=most_messages)

@@ -281,7 +281,7 @@ void CarmenLog::choose_stamps() {
 }
 
 void CarmenLog::describe() {
-  arena_.level = level_name(path_);
+  arena_ = usual_arena(path_);
   robots_.push_back(usual_robot(kRobot));
   bool has_poses = false;
   for (int laser = 0; laser < kLasers; ++laser) {

@@ -64,6 +64,7 @@ TEST(CarmenLog, TellsOdometryAndScanOfOneStampInOneTick) {
   EXPECT_EQ(scan.columns, 181);
   EXPECT_FLOAT_EQ(scan.ranges[17], 2.5F);
   EXPECT_EQ(log->arena().level, "corridor");
+  EXPECT_EQ(log->arena().starts.size(), 1U);
 }
 
 TEST(CarmenLog, TakesOdometryFromTheScansWhereItHasNoLinesOfItsOwn) {

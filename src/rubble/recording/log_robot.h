@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "rubble/messages/arena.h"
 #include "rubble/messages/description.h"
 
 namespace rubble::recording {
@@ -11,7 +12,8 @@ namespace rubble::recording {
 // sensors yet.
 RobotDescription usual_robot(const std::string& name);
 
-// What a world is called whose log is all we have: the file's name without folder and endings.
-std::string level_name(const std::string& path);
+// The world of a log that does not say where it was: called as the file is, without folder and
+// endings, with one start, since clients ask for one.
+Arena usual_arena(const std::string& path);
 
 }  // namespace rubble::recording

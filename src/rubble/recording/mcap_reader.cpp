@@ -94,8 +94,11 @@ class McapReader::File {
     ByteReader bytes(head);
     RawRecord record{.opcode = static_cast<Opcode>(bytes.number<std::uint8_t>()), .at = at};
     const auto length = bytes.number<std::uint64_t>();
-    if (record.opcode < Opcode::Header)
-      return wrong(at, "there is no record of kind 0; the file is damaged");
+    // From 128 on they are other programs' own and are skipped.
+    const auto kind = static_cast<std::uint8_t>(record.opcode);
+    if (kind == 0 || (kind > static_cast<std::uint8_t>(Opcode::DataEnd) && kind < 128))
+      return wrong(at, "there is no record of kind " + std::to_string(kind) +
+                           "; the file is damaged or newer than this program");
     if (length > limit_of(record.opcode))
       return wrong(at, "a record of " + std::to_string(length) + " bytes; at most " +
                            std::to_string(limit_of(record.opcode)) + " are read");
@@ -112,7 +115,10 @@ class McapReader::File {
       case Opcode::Channel:
         return learn(raw.opcode, raw.content, raw.at);
       case Opcode::Message:
+        if (has_chunks_) return wrong(raw.at, "a message outside of the chunks");
         return message(raw.content, raw.at);
+      case Opcode::MessageIndex:
+        return check_index(raw);
       case Opcode::Chunk:
         return open_chunk(raw);
       case Opcode::Attachment:
@@ -124,6 +130,15 @@ class McapReader::File {
       default:
         return std::optional<McapRecord>();
     }
+  }
+
+  // Nothing is looked up in it; but one that does not fit shows that the place is wrong.
+  Result<std::optional<McapRecord>> check_index(const RawRecord& raw) {
+    ByteReader bytes(raw.content);
+    bytes.number<std::uint16_t>();
+    bytes.text();
+    if (!bytes.is_good() || !bytes.is_at_end()) return wrong(raw.at, "a damaged index");
+    return std::optional<McapRecord>();
   }
 
   // Later copies of what is known, as a summary has them, change nothing.
@@ -196,6 +211,7 @@ class McapReader::File {
     if (crc != 0 && crc_of(chunk_) != crc) return wrong(raw.at, "a chunk whose CRC is wrong");
     chunk_at_ = raw.at;
     position_ = 0;
+    has_chunks_ = true;
     return std::optional<McapRecord>();
   }
 
@@ -287,7 +303,9 @@ class McapReader::File {
     const std::uint32_t wanted = crc_of(std::string_view(raw.content).substr(0, 16), crc);
     const auto summary_crc = bytes.number<std::uint32_t>();
     if (!bytes.is_good()) return wrong(raw.at, "a footer that ends too early");
-    if (summary_start == start && summary_crc != 0 && summary_crc != wanted)
+    if (summary_start != 0 && summary_start != start)
+      return wrong(raw.at, "a footer that does not belong to its summary");
+    if (summary_crc != 0 && summary_crc != wanted)
       return wrong(raw.at, "a summary whose CRC is wrong");
     is_over_ = true;
     cut_at_ = offset_;
@@ -304,6 +322,7 @@ class McapReader::File {
   std::uint32_t crc_ = 0;  // of everything up to the offset
   std::uint32_t data_crc_ = 0;
   bool is_past_data_ = false;
+  bool has_chunks_ = false;
   bool is_over_ = false;
   bool is_complete_ = false;
   std::uint64_t cut_at_ = 0;

@@ -48,8 +48,8 @@ constexpr const char* kModel =
     "<sdf version='1.9'><model name='m'><static>true</static><link name='l'><visual name='v'>"
     "<geometry><mesh><uri>meshes/tri.obj</uri></mesh></geometry></visual></link></model></sdf>";
 constexpr const char* kWorld =
-    "<sdf version='1.9' xmlns:rubble='urn:rubble'><world name='w'><include><uri>model://thing</uri>"
-    "</include><include><uri>beside</uri></include>"
+    "<sdf version='1.9' xmlns:rubble='urn:rubble'><world name='w'><include><name>a</name>"
+    "<uri>model://thing</uri></include><include><name>b</name><uri>beside</uri></include>"
     "<rubble:start name='Here'><pose>1 2 3 0 0 0</pose></rubble:start></world></sdf>";
 constexpr const char* kMesh = "mtllib tri.mtl\nusemtl red\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 
@@ -193,7 +193,8 @@ TEST(Recorder, WhatWasKeptComesBackInItsOrder) {
   const auto log = open_recording_log(path);
   ASSERT_TRUE(log.ok()) << log.error().to_string();
   EXPECT_EQ((*log)->arena().level, "w");
-  ASSERT_EQ((*log)->arena().starts.size(), 0U) << "its models were not kept, so it does not load";
+  ASSERT_EQ((*log)->arena().starts.size(), 1U);
+  EXPECT_EQ((*log)->arena().starts[0].name, "Here");
   ASSERT_EQ((*log)->robots().size(), 1U);
   EXPECT_EQ((*log)->duration(), 2.5);
   auto cursor = (*log)->begin();

@@ -154,7 +154,7 @@ Result<void> Recording::take_metadata(const McapMetadata& metadata) {
 Result<void> Recording::take_message(const McapMessage& message) {
   if (message.channel->schema_name == kProgressSchema)
     ticks_ = std::max(ticks_, tick_of_nanoseconds(message.log_time));
-  if (message.channel->topic != kCommandTopic) return {};
+  if (message.channel->schema_name != kCommandSchema) return {};
   auto command = command_from_json(message.data);
   if (!command) return Error{{}, "one of its commands: " + command.error().message};
   if (!commands_.empty() && command->tick < commands_.back().tick)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
 #include <map>
 
 #include "rubble/base/log.h"
@@ -19,11 +21,14 @@ bool is_status(const McapMessage& message) {
   return message.channel->schema_name == "rubble.RobotStatus";
 }
 
-// Ours, and of a robot: /R1/Scanner1, not /rubble/events.
+// Ours, and none of those that are no reading. Topics do not tell: a robot may be called "rubble".
 bool is_reading(const McapMessage& message) {
-  return message.channel->message_encoding == "json" && !is_description(message) &&
-         !is_status(message) && message.channel->schema_name.starts_with("rubble.") &&
-         !message.channel->topic.starts_with("/rubble/");
+  static constexpr std::array kOthers{"rubble.Command",     "rubble.Event",
+                                      "rubble.Truth",       "rubble.Progress",
+                                      "rubble.RobotStatus", "rubble.RobotDescription"};
+  const std::string& schema = message.channel->schema_name;
+  return message.channel->message_encoding == "json" && schema.starts_with("rubble.") &&
+         std::find(kOthers.begin(), kOthers.end(), schema) == kOthers.end();
 }
 
 class RecordingCursor : public LogCursor {

@@ -5,6 +5,7 @@
 namespace rubble::recording {
 
 constexpr const char* kCommandTopic = "/rubble/commands";
+constexpr const char* kCommandSchema = "rubble.Command";
 constexpr const char* kEventTopic = "/rubble/events";
 constexpr const char* kTruthTopic = "/rubble/truth";
 // At the end of a chunk: how many ticks are whole, all that belongs to them stands before.

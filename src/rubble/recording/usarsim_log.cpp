@@ -86,7 +86,7 @@ class UsarsimLog : public Log {
 };
 
 Result<void> UsarsimLog::read() {
-  arena_.level = level_name(path_);
+  arena_ = usual_arena(path_);
   choose_clock();
   for_each_line(text_, [&](std::string_view line) { read_line(line); });
   if (entries_.empty())

@@ -9,12 +9,28 @@
 
 namespace rubble::server {
 
+namespace {
+
+// What one client may ask for in one tick, or while others are waited for.
+constexpr int kMostWaitingCommands = 4096;
+
+}  // namespace
+
 // One connection and what it has in the world.
 struct Stage::Player {
   usarsim::Session session;
   std::string robot;                 // empty: none
   std::set<std::string> own_things;  // that go when it goes
   bool has_answered = false;         // in lockstep
+  int waiting_commands = 0;
+  bool was_told_off = false;  // for asking too much
+  int refusals = 0;
+
+  // The log must not grow with what a client tries in vain.
+  bool is_worth_a_remark() {
+    constexpr int kMostRemarks = 5;
+    return refusals++ < kMostRemarks;
+  }
 };
 
 Stage::Stage(sim::Simulation& simulation, const StageSettings& settings,
@@ -47,9 +63,18 @@ void Stage::take_in(ConnectionId connection, Player& player, usarsim::Intake int
   if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), Urgency::Reply);
   player.has_answered |= intake.is_answer;
   for (Command& command : intake.commands) {
+    if (player.waiting_commands == kMostWaitingCommands) return tell_off(player);
+    ++player.waiting_commands;
     waiting_.push_back(std::move(command));
     askers_.push_back(connection);
   }
+}
+
+void Stage::tell_off(Player& player) {
+  if (!player.was_told_off)
+    log_warning("a client{} sends more than {} commands a tick; the rest is dropped",
+                player.robot.empty() ? "" : " ('" + player.robot + "')", kMostWaitingCommands);
+  player.was_told_off = true;
 }
 
 void Stage::close(ConnectionId connection) {
@@ -117,18 +142,21 @@ void Stage::hear_answers(std::span<const Command> commands) {
     const auto found = players_.find(askers[i]);
     if (found == players_.end()) continue;
     Player& player = *found->second;
+    --player.waiting_commands;
     const Answer& answer = simulation_.answers()[i];
     const Command& command = commands[i];
     if (std::holds_alternative<SpawnRobot>(command.order)) {
       if (answer.is_done) {
         enter(askers[i], player, answer.text.empty() ? command.robot : answer.text);
       } else {
-        log_warning("robot '{}' could not enter: {}", command.robot, answer.text);
+        if (player.is_worth_a_remark())
+          log_warning("robot '{}' could not enter: {}", command.robot, answer.text);
         player.session.be_refused();
       }
     } else if (const auto* thing = std::get_if<CreateThing>(&command.order)) {
       const std::string name = answer.text.empty() ? command.robot : answer.text;
-      if (!answer.is_done) log_warning("'{}' could not be made: {}", name, answer.text);
+      if (!answer.is_done && player.is_worth_a_remark())
+        log_warning("'{}' could not be made: {}", name, answer.text);
       if (answer.is_done && !thing->is_permanent) player.own_things.insert(name);
     }
     std::string lines = player.session.hear(command, answer, simulation_.state().tick);
@@ -142,11 +170,7 @@ void Stage::enter(ConnectionId connection, Player& player, const std::string& ro
   RobotDescription description = sim::describe(simulation_, id);
   give_tiles(description);
   log_info("{} enters as '{}'", description.robot_class, robot);
-  if (recorder_ != nullptr) {
-    const InstanceId instance = simulation_.state().robots[id.index()].instance;
-    recorder_->attach(simulation_.state().instances[instance.index()].model->files);
-    recorder_->keep(description, simulation_.state().tick);
-  }
+  if (recorder_ != nullptr) recorder_->keep(description, simulation_.state().tick);
   player.robot = robot;
   owners_[robot] = connection;
   take_in(connection, player, player.session.enter(std::move(description)));
@@ -214,6 +238,9 @@ void Stage::tell_status() {
 
 void Stage::record_tick() {
   const Tick tick = simulation_.state().tick;
+  const std::vector<Instance>& instances = simulation_.state().instances;
+  for (; attached_ < instances.size(); ++attached_)
+    recorder_->attach(instances[attached_].model->files);
   for (const Reading& reading : simulation_.readings()) recorder_->keep(reading);
   for (const Event& event : simulation_.events()) recorder_->keep(event);
   if (tick % settings_.status_period == 0) {

@@ -68,6 +68,7 @@ class Stage {
 
   Player* player_of(const std::string& robot);
   void take_in(ConnectionId connection, Player& player, usarsim::Intake intake);
+  static void tell_off(Player& player);
   std::string answer_question(const usarsim::ThingQuestion& question) const;
   void sort_waiting();
   void hear_answers(std::span<const Command> commands);
@@ -90,6 +91,7 @@ class Stage {
   std::vector<ConnectionId> askers_;            // whose they are; one for each
   std::vector<CameraPlace> tiles_;
   std::set<std::string> things_;  // made by world controllers
+  std::size_t attached_ = 0;      // instances whose files are in the recording
 };
 
 }  // namespace rubble::server

@@ -29,8 +29,7 @@ std::vector<Order> orders_for_all(const RobotDescription& robot,
 SetResult set_joint_orders(const Line& line, const RobotDescription& robot) {
   const std::string_view name = line.find("Name").value_or("");
   const std::string_view opcode = line.find("Opcode").value_or("");
-  const std::optional<std::string_view> params = line.find("Params");
-  const std::vector<double> values = number_list(params ? *params : line.find("").value_or(""));
+  const std::vector<double> values = number_list(params_of(line));
   const bool is_all = means_all_joints(name);
   const MovableJoint joint = is_all ? MovableJoint{} : find_joint(robot, name);
   const bool is_stiffness = equal_without_case(opcode, "Stiffness");

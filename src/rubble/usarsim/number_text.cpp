@@ -12,7 +12,7 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr double kLargest = 1e9;
+constexpr double kLargest = 9999999999.0;  // holds the clock of a calendar
 constexpr int kMostDigits = 5;
 constexpr std::array<double, 7> kPowersOfTen = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
 // Decimals of up to 6 digits are all told apart by a float.

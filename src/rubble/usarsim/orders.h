@@ -18,7 +18,7 @@ namespace rubble::usarsim {
 // or does not fit the robot gives no order. Frames and units of the wire end here.
 
 // A line leads to at most so many orders; what is beyond is dropped.
-constexpr std::size_t kMostOrdersOfALine = 256;
+constexpr std::size_t kMostOrdersOfALine = 64;
 
 // What clients leave out stays as they said it last.
 struct DriveMemory {

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "rubble/usarsim/frames.h"
-#include "rubble/usarsim/line.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -34,6 +33,11 @@ std::string clean_class(std::string_view text) {
   std::string clean = clean_text(text);
   std::replace(clean.begin(), clean.end(), '/', '_');
   return clean;
+}
+
+std::string_view params_of(const Line& line) {
+  const std::string_view params = line.find("Params").value_or("");
+  return params.empty() ? line.find("").value_or("") : params;
 }
 
 double bounded(double value, double limit) { return std::clamp(value, -limit, limit); }

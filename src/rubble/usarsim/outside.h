@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "rubble/geometry/pose.h"
+#include "rubble/usarsim/line.h"
 
 namespace rubble::usarsim {
 
@@ -17,6 +18,9 @@ constexpr std::size_t kLongestName = 64;
 std::string clean_text(std::string_view text, std::size_t longest = kLongestName);
 // A class without the package it stands in, fit to be looked up: "USARBot.P2AT" is "P2AT".
 std::string clean_class(std::string_view text);
+
+// {Params P}, or a value without a name as some clients send it.
+std::string_view params_of(const Line& line);
 
 // Within +-limit.
 double bounded(double value, double limit);

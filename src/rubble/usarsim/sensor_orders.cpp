@@ -45,12 +45,6 @@ const SettableKind* find_settable(std::string_view type, std::string_view opcode
   return nullptr;
 }
 
-// {Params P}, or a value without a name as some clients send it.
-std::string_view params_of(const Line& line) {
-  if (const std::optional<std::string_view> params = line.find("Params")) return *params;
-  return line.find("").value_or("");
-}
-
 // Those of the kind and name; without a name all of the kind. On the wire an encoder goes by the
 // names of its wheels, so a name that no encoder has means all of them.
 std::vector<const SensorDescription*> find_sensors(const RobotDescription& robot, SensorKind kind,

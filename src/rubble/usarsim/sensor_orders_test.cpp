@@ -63,6 +63,7 @@ TEST(SetSensor, ZoomsWithinWhatACameraCan) {
       {"SET {Type Camera} {Opcode Zoom} {Params 0}", "view Camera 0", "Camera Camera 1.3963"},
       {"SET {Type Camera} {Name Camera} {Opcode Zoom} {0.5}", "view Camera 0.5",
        "Camera Camera 0.5000"},
+      {"SET {Type Camera} {Opcode Zoom} {Params} {0.5}", "view Camera 0.5", "Camera Camera 0.5000"},
       {"SET {Type Camera} {Name Camera} {FOV 1.0}", "view Camera 1", "Camera Camera 1.0000"},
       {"SET {Type Camera} {Opcode Zoom} {Params much}", "", "Camera Camera Failed"},
       {"SET {Type Camera} {Opcode Zoom}", "", "Camera Camera Failed"},

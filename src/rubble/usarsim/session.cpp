@@ -88,7 +88,7 @@ Intake Session::take(std::string_view text) {
     hold_back(text);
   else if (robot_ && (line.is("GETCONF") || line.is("GETGEO")))
     take_question(line, intake);
-  else if (robot_ && !battery_is_empty_)
+  else if (robot_ && !battery_is_empty_ && !is_dead_)
     take_order(line, intake);
   return intake;
 }
@@ -212,7 +212,8 @@ std::string Session::tell(const RobotStatus& status) {
          status_line(*robot_, status, settings_.dialect);
 }
 
-std::string Session::die(const std::string& killer, const std::string& cause) const {
+std::string Session::die(const std::string& killer, const std::string& cause) {
+  is_dead_ = true;
   return death_line(killer, cause);
 }
 

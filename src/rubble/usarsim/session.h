@@ -53,7 +53,8 @@ class Session {
   // Lines about the robot at the end of a tick.
   std::string tell(std::span<const Reading> readings);
   std::string tell(const RobotStatus& status);
-  std::string die(const std::string& killer, const std::string& cause) const;
+  // The robot is gone for good; the client's orders find nobody from now on.
+  std::string die(const std::string& killer, const std::string& cause);
 
   bool has_robot() const { return robot_.has_value(); }
   bool is_world_controller() const { return is_world_controller_; }
@@ -76,6 +77,7 @@ class Session {
   bool is_world_controller_ = false;
   bool has_asked_to_enter_ = false;
   bool battery_is_empty_ = false;
+  bool is_dead_ = false;
   Tick now_ = 0;  // the last tick heard of
   DriveMemory drive_memory_;
   int things_made_ = 0;  // without a name of their own

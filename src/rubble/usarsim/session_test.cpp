@@ -219,6 +219,14 @@ TEST(Session, AnEmptyBatteryStopsListening) {
   EXPECT_NE(commands_of(endless, "DRIVE {Left 1}"), "") << "has no battery that could be empty";
 }
 
+TEST(Session, ADeadRobotHearsNothing) {
+  Session session = playing_session();
+  EXPECT_EQ(session.die("R2", "fall").substr(0, 4), "DIE ");
+  EXPECT_EQ(commands_of(session, "DRIVE {Left 1}"), "");
+  EXPECT_EQ(session.take("SET {Type Odometry} {Opcode RESET}").reply, "");
+  EXPECT_EQ(commands_of(session, "INIT {ClassName P2AT}"), "");
+}
+
 TEST(Session, AWorldControllerMakesAndMovesThings) {
   for (const char* init : {"INIT {ClassName USARBotAPI.WorldController} {Name WC}",
                            "INIT {ClassName worldcontroller}"}) {
