@@ -47,6 +47,8 @@ TEST(Session, InitBringsARobotIn) {
       {"INIT {ClassName P2AT} {Location 1e99,-1e99,nan} {Rotation 1e300,x}",
        "R7: spawn P2AT 100000,100000,0 " + short_text(Vec3(std::remainder(1e300, 2 * kPi), 0, 0)) +
            " usual"},
+      {"INIT {ClassName P2AT} {Start } {Location 9,-9,0}", "R7: spawn P2AT 9,9,0 0,0,0 usual"},
+      {"INIT {ClassName P2AT} {Name my robot}", "my_robot: spawn P2AT 0,0,0 0,0,0 usual"},
       {"INIT {ClassName ../../P2AT}", "R7: spawn _P2AT 0,0,0 0,0,0 usual"},
       {"INIT {ClassName P2AT} {Name a\x01\xc3}", "a__: spawn P2AT 0,0,0 0,0,0 usual"},
       {"INIT {Name Bob}", ""},
