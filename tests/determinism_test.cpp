@@ -117,7 +117,7 @@ std::string hash_in(const std::string& json) {
 }
 
 TEST(Determinism, DevAndReleaseAgreeAlsoUnderLoad) {
-  const std::string dev = RUBBLE_SOURCE_DIR "/build/dev/apps/rubble";
+  const std::string dev = RUBBLE_SOURCE_DIR "/build/dev-batched/apps/rubble";
   const std::string other = RUBBLE_SOURCE_DIR "/build/release/apps/rubble";
   if (!std::filesystem::exists(dev) || !std::filesystem::exists(other))
     GTEST_SKIP() << "needs both the dev and the release build; ./check makes them";
