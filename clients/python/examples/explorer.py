@@ -20,6 +20,8 @@ HALF_WIDTH = 0.30  # m, of the lane a robot needs
 STOP_DISTANCE = 0.50  # m, laser to obstacle
 PLACE = 0.5  # m, the grain of "where have I been"
 CELL = 0.05  # m, the grain of the map
+ZOOM = 3  # pixels a cell
+LEVEL = math.radians(4.0)  # tilted more than that a laser does not see walls
 HEADINGS = [math.radians(angle) for angle in range(-110, 111, 10)]
 
 
@@ -37,8 +39,8 @@ class Map:
         x0, y0, _ = pose
         for (x, y), is_hit in zip(points, far):
             length = math.hypot(x - x0, y - y0)
-            for step in range(0, int(length / (2 * CELL))):
-                share = step * 2 * CELL / length
+            for step in range(0, int(length / CELL)):
+                share = step * CELL / length
                 self.change(x0 + share * (x - x0), y0 + share * (y - y0), -1)
             if is_hit:
                 self.change(x, y, 4)
@@ -59,7 +61,7 @@ class Map:
         return [bytes(row) for row in rows]
 
     def save(self, path):
-        rows = self.rows()
+        rows = [bytes(grey for grey in row for _ in range(ZOOM)) for row in self.rows() for _ in range(ZOOM)]
         width, height = len(rows[0]), len(rows)
         if path.endswith(".png"):
             def chunk(name, data):
@@ -87,6 +89,7 @@ class Explorer:
         self.escape_until = None
         self.keep_until = 0.0  # no new direction before that
         self.side = 1  # where it turned last; a robot that cannot decide goes nowhere
+        self.turned = -math.inf  # when
         self.watched = (0.0, None)  # time and scan by which we see whether we move
         geometry, limits = robot.getgeo("Robot"), robot.getconf("Robot")
         self.wheel_radius = geometry.number("WheelRadius") or 0.1
@@ -98,16 +101,19 @@ class Explorer:
     # --- sensing ---
 
     def look(self):
-        """Pose and scan; False until there are both."""
+        """Pose and scan; False until there are both. An INS knows better how far a robot has turned
+        than wheels that skid do."""
         scan = self.robot.latest("RangeScanner")
         odometry = self.robot.latest("Odometry")
         ins = self.robot.latest("INS")
         if scan is None or (odometry is None and ins is None):
             return False
-        if odometry is not None:
-            pose = (odometry.x, odometry.y, odometry.theta)
-        else:
+        if ins is not None:
             pose = (ins.location[0], ins.location[1], ins.orientation[2])
+            self.tilt = max(abs(wrapped(angle)) for angle in ins.orientation[:2])
+        else:
+            pose = (odometry.x, odometry.y, odometry.theta)
+            self.tilt = 0.0
         if self.pose:
             self.way += math.hypot(pose[0] - self.pose[0], pose[1] - self.pose[1])
         is_new = scan is not getattr(self, "scan", None)
@@ -122,6 +128,8 @@ class Explorer:
         x, y, theta = self.pose
         place = (round(x / PLACE), round(y / PLACE))
         self.visits[place] = self.visits.get(place, 0) + 1
+        if self.tilt > LEVEL:
+            return  # it looks at the floor, or over the walls
         reach = min(4.0, 0.95 * self.max_range)
         ends, hits = [], []
         for i in range(0, len(scan.ranges), 2):
@@ -180,11 +188,14 @@ class Explorer:
                 return self.move(0.0, math.copysign(1.2, left), "turning on the spot")
             self.target = None
             self.keep_until = now + 2.5  # a turn that was worth it is followed by some way
+            self.turned = now
         rooms = {heading: self.room(heading) for heading in HEADINGS}
         is_blocked = max(rooms[h] for h in HEADINGS if abs(h) < 0.2) < STOP_DISTANCE
         if is_blocked or now > self.keep_until:
             choice = [h for h in HEADINGS if rooms[h] > STOP_DISTANCE + 0.15
                       and (abs(h) > 0.3 or not is_blocked)]
+            if is_blocked and now - self.turned < 4.0:
+                choice = [h for h in choice if h * self.side > 0]  # not back again
         else:
             choice = [h for h in HEADINGS if abs(h) < 0.6]
         if not choice:
