@@ -14,14 +14,17 @@ namespace {
 // What one client may ask for in one tick, or while others are waited for.
 constexpr int kMostWaitingCommands = 4096;
 
+bool is_exit(const Command& command, const Answer& answer) {
+  return answer.is_done && std::holds_alternative<LeaveWorld>(command.order);
+}
+
 }  // namespace
 
 // One connection and what it has in the world.
 struct Stage::Player {
   usarsim::Session session;
-  std::string robot;                 // empty: none
-  std::set<std::string> own_things;  // that go when it goes
-  bool has_answered = false;         // in lockstep
+  std::string robot;          // empty: none
+  bool has_answered = false;  // in lockstep
   int waiting_commands = 0;
   bool was_told_off = false;  // for asking too much
   int refusals = 0;
@@ -80,20 +83,34 @@ void Stage::tell_off(Player& player) {
 void Stage::close(ConnectionId connection) {
   const auto found = players_.find(connection);
   if (found == players_.end()) return;
-  Player& player = *found->second;
-  for (std::size_t i = waiting_.size(); i-- > 0;)
-    if (askers_[i] == connection) {
-      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
-      askers_.erase(askers_.begin() + static_cast<std::ptrdiff_t>(i));
-    }
-  std::vector<std::string> leaving(player.own_things.begin(), player.own_things.end());
-  if (!player.robot.empty()) leaving.push_back(player.robot);
-  for (const std::string& name : leaving) {
+  const std::string robot = found->second->robot;
+  drop_waiting(connection);
+  const auto leave = [&](const std::string& name) {
     waiting_.push_back({name, LeaveWorld{}});
     askers_.push_back(connection);
+  };
+  for (const auto& [thing, maker] : makers_)
+    if (maker == connection) leave(thing);
+  std::erase_if(makers_, [&](const auto& entry) { return entry.second == connection; });
+  if (!robot.empty()) {
+    leave(robot);
+    forget_robot(robot);
   }
-  if (!player.robot.empty()) forget_robot(player.robot);
   players_.erase(connection);
+}
+
+void Stage::drop_waiting(ConnectionId connection) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    if (askers_[i] == connection) continue;
+    if (kept != i) {
+      waiting_[kept] = std::move(waiting_[i]);
+      askers_[kept] = askers_[i];
+    }
+    ++kept;
+  }
+  waiting_.resize(kept);
+  askers_.resize(kept);
 }
 
 Stage::Player* Stage::player_of(const std::string& robot) {
@@ -129,39 +146,61 @@ physics::StepReport Stage::step() {
   physics::StepReport report = simulation_.step(commands);
   if (settings_.after_tick) settings_.after_tick();
   hear_answers(commands);
-  tell_events();
+  note_events();
   tell_readings();
   if (simulation_.state().tick % settings_.status_period == 0) tell_status();
   if (recorder_ != nullptr) record_tick();
   return report;
 }
 
+// In their order: within one tick a robot may leave and another come under its name.
 void Stage::hear_answers(std::span<const Command> commands) {
   const std::vector<ConnectionId> askers = std::exchange(askers_, {});
-  for (std::size_t i = 0; i < askers.size(); ++i) {
-    const auto found = players_.find(askers[i]);
+  const std::span<const Answer> answers = simulation_.answers();
+  std::map<std::string, std::size_t> last_exits;
+  for (std::size_t i = 0; i < commands.size(); ++i)
+    if (is_exit(commands[i], answers[i])) last_exits[commands[i].robot] = i;
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    if (is_exit(commands[i], answers[i])) tell_death(commands[i].robot);
+    const auto found = i < askers.size() ? players_.find(askers[i]) : players_.end();
     if (found == players_.end()) continue;
-    Player& player = *found->second;
-    --player.waiting_commands;
-    const Answer& answer = simulation_.answers()[i];
-    const Command& command = commands[i];
-    if (std::holds_alternative<SpawnRobot>(command.order)) {
-      if (answer.is_done) {
-        enter(askers[i], player, answer.text.empty() ? command.robot : answer.text);
-      } else {
-        if (player.is_worth_a_remark())
-          log_warning("robot '{}' could not enter: {}", command.robot, answer.text);
-        player.session.be_refused();
-      }
-    } else if (const auto* thing = std::get_if<CreateThing>(&command.order)) {
-      const std::string name = answer.text.empty() ? command.robot : answer.text;
-      if (!answer.is_done && player.is_worth_a_remark())
-        log_warning("'{}' could not be made: {}", name, answer.text);
-      if (answer.is_done && !thing->is_permanent) player.own_things.insert(name);
-    }
-    std::string lines = player.session.hear(command, answer, simulation_.state().tick);
-    if (!lines.empty()) speak_(askers[i], std::move(lines), Urgency::Reply);
+    --found->second->waiting_commands;
+    Answer answer = answers[i];
+    if (std::holds_alternative<SpawnRobot>(commands[i].order) && answer.is_done)
+      if (const auto leaving = last_exits.find(answer.text);
+          leaving != last_exits.end() && leaving->second > i)
+        answer = {false, "it was removed as it came"};
+    hear_answer(askers[i], *found->second, commands[i], answer);
   }
+}
+
+void Stage::hear_answer(ConnectionId connection, Player& player, const Command& command,
+                        const Answer& answer) {
+  const std::string& name = answer.is_done && !answer.text.empty() ? answer.text : command.robot;
+  if (std::holds_alternative<SpawnRobot>(command.order)) {
+    if (answer.is_done) {
+      enter(connection, player, name);
+    } else {
+      if (player.is_worth_a_remark())
+        log_warning("robot '{}' could not enter: {}", name, answer.text);
+      player.session.be_refused();
+    }
+  } else if (const auto* thing = std::get_if<CreateThing>(&command.order)) {
+    if (!answer.is_done && player.is_worth_a_remark())
+      log_warning("'{}' could not be made: {}", name, answer.text);
+    if (answer.is_done) makers_.erase(name);
+    if (answer.is_done && !thing->is_permanent) makers_[name] = connection;
+  }
+  std::string lines = player.session.hear(command, answer, simulation_.state().tick);
+  if (!lines.empty()) speak_(connection, std::move(lines), Urgency::Reply);
+}
+
+void Stage::tell_death(const std::string& robot) {
+  Player* const player = player_of(robot);
+  if (player == nullptr) return;  // its client has left; so did the robot
+  speak_(owners_.at(robot), player->session.die("WorldController", "Killed"), Urgency::Reply);
+  player->robot.clear();
+  forget_robot(robot);
 }
 
 void Stage::enter(ConnectionId connection, Player& player, const std::string& robot) {
@@ -197,19 +236,16 @@ void Stage::forget_robot(const std::string& robot) {
     if (tile.robot == robot) tile = {};
 }
 
-void Stage::tell_events() {
+void Stage::note_events() {
   for (const Event& event : simulation_.events()) {
     if (event.kind == EventKind::ThingMade) things_.insert(event.subject);
-    if (event.kind == EventKind::ThingLeft) things_.erase(event.subject);
+    if (event.kind == EventKind::ThingLeft) {
+      things_.erase(event.subject);
+      // Another of its name may have come in the same tick.
+      if (!simulation_.state().find(event.subject).is_valid()) makers_.erase(event.subject);
+    }
     if (event.kind == EventKind::BatteryEmpty)
       log_info("the battery of '{}' is empty", event.subject);
-    if (event.kind != EventKind::RobotLeft) continue;
-    Player* const player = player_of(event.subject);
-    if (player == nullptr) continue;  // its client has left; so did the robot
-    speak_(owners_.at(event.subject), player->session.die("WorldController", "Killed"),
-           Urgency::Reply);
-    player->robot.clear();
-    forget_robot(event.subject);
   }
 }
 

@@ -70,14 +70,18 @@ class Stage {
   void take_in(ConnectionId connection, Player& player, usarsim::Intake intake);
   static void tell_off(Player& player);
   std::string answer_question(const usarsim::ThingQuestion& question) const;
+  void drop_waiting(ConnectionId connection);
   void sort_waiting();
   void hear_answers(std::span<const Command> commands);
+  void hear_answer(ConnectionId connection, Player& player, const Command& command,
+                   const Answer& answer);
+  void tell_death(const std::string& robot);
   void enter(ConnectionId connection, Player& player, const std::string& robot);
   void give_tiles(RobotDescription& robot);
   void forget_robot(const std::string& robot);
   void tell_readings();
   void tell_status();
-  void tell_events();
+  void note_events();
   void record_tick();
 
   sim::Simulation& simulation_;
@@ -87,6 +91,7 @@ class Stage {
   Arena arena_;
   std::map<ConnectionId, std::unique_ptr<Player>> players_;
   std::map<std::string, ConnectionId> owners_;  // of robots
+  std::map<std::string, ConnectionId> makers_;  // of things that go when their maker goes
   std::vector<Command> waiting_;                // for the coming tick
   std::vector<ConnectionId> askers_;            // whose they are; one for each
   std::vector<CameraPlace> tiles_;

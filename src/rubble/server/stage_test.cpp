@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/stage.h"
+
+#include <gtest/gtest.h>
+
+#include "rubble/world/load.h"
+
+namespace rubble::server {
+namespace {
+
+class StageTest : public testing::Test {
+ protected:
+  static LoadSettings load() {
+    LoadSettings settings;
+    settings.resource_folders = default_resource_folders();
+    return settings;
+  }
+
+  // A robot's place on the wire; two fit beside each other.
+  void init(ConnectionId client, const std::string& name, int y = 0) {
+    stage_.hear(client, "INIT {ClassName USARBot.P3AT} {Name " + name + "} {Location 0," +
+                            std::to_string(y) + ",-0.2}");
+  }
+  void control(ConnectionId client, const std::string& rest) {
+    stage_.hear(client, "CONTROL " + rest);
+  }
+  void open(std::initializer_list<ConnectionId> clients) {
+    for (const ConnectionId client : clients) stage_.open(client);
+  }
+  void become_controller(ConnectionId client) {
+    stage_.hear(client, "INIT {ClassName USARBot.WorldController}");
+  }
+  void run(int ticks) {
+    for (int i = 0; i < ticks; ++i) stage_.step();
+  }
+  bool has_heard(ConnectionId client, const std::string& word) {
+    return heard_[client].find(word) != std::string::npos;
+  }
+  bool is_there(const std::string& name) const { return simulation_.state().find(name).is_valid(); }
+
+  sim::Simulation simulation_{
+      *load_world(RUBBLE_SOURCE_DIR "/tests/conversations/room.sdf", load()),
+      sim::Settings{.seed = 7, .load = load()}};
+  std::map<ConnectionId, std::string> heard_;
+  Stage stage_{simulation_, {}, nullptr, [this](ConnectionId client, std::string lines, Urgency) {
+                 heard_[client] += lines;
+               }};
+};
+
+TEST_F(StageTest, ARobotRemovedInTheTickItCameMayAskAgain) {
+  open({1, 2});
+  become_controller(2);
+  init(1, "R1");
+  control(2, "{Type Kill} {Name R1}");
+  run(48);
+  EXPECT_FALSE(is_there("R1"));
+  EXPECT_FALSE(has_heard(1, "STA"));
+  init(1, "R1");
+  run(48);
+  EXPECT_TRUE(is_there("R1"));
+  EXPECT_TRUE(has_heard(1, "STA"));
+}
+
+TEST_F(StageTest, ANameTakenOverWithinATickBelongsToTheNewRobot) {
+  open({1, 2, 3});
+  become_controller(2);
+  init(1, "R1");
+  run(24);
+  control(2, "{Type Kill} {Name R1}");
+  init(3, "R1");
+  heard_.clear();
+  run(48);
+  EXPECT_TRUE(has_heard(1, "DIE"));
+  EXPECT_FALSE(has_heard(1, "STA"));
+  EXPECT_FALSE(has_heard(3, "DIE"));
+  EXPECT_TRUE(has_heard(3, "STA"));
+  stage_.close(1);
+  run(2);
+  EXPECT_TRUE(is_there("R1"));
+  stage_.close(3);
+  run(2);
+  EXPECT_FALSE(is_there("R1"));
+}
+
+TEST_F(StageTest, WhoMadeAThingThatIsGoneDoesNotTakeAnotherOfItsNameAlong) {
+  open({1, 2});
+  become_controller(1);
+  control(1, "{Type Create} {ClassName box} {Name A} {Location 3,3,-1}");
+  control(1, "{Type Create} {ClassName box} {Name B} {Location 3,-3,-1}");
+  run(1);
+  control(1, "{Type Kill} {Name A}");
+  run(1);
+  init(2, "A");
+  run(1);
+  ASSERT_TRUE(is_there("A"));
+  ASSERT_TRUE(is_there("B"));
+  stage_.close(1);
+  run(24);
+  EXPECT_TRUE(is_there("A"));
+  EXPECT_FALSE(is_there("B"));
+  EXPECT_FALSE(has_heard(2, "DIE"));
+}
+
+TEST_F(StageTest, OnlyWhatALeavingClientAskedForIsForgotten) {
+  open({1, 2});
+  init(1, "R1");
+  init(2, "R2", 2);
+  stage_.close(1);
+  run(1);
+  EXPECT_FALSE(is_there("R1"));
+  EXPECT_TRUE(is_there("R2"));
+}
+
+}  // namespace
+}  // namespace rubble::server
