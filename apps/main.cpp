@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <iostream>
@@ -113,16 +112,25 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   return run;
 }
 
-// 0..65535 or off.
+// 0..65535 in plain digits, or off.
 CLI::Validator port_word() {
   return CLI::Validator(
       [](std::string& text) {
-        const auto number = rubble::parse_number(text);
-        const bool is_fine = text == "off" || (number && *number >= 0.0 && *number <= 65535.0 &&
-                                               *number == std::floor(*number));
+        const bool has_digits = !text.empty() && text.size() <= 5 &&
+                                text.find_first_not_of("0123456789") == std::string::npos;
+        const bool is_fine = text == "off" || (has_digits && std::stoi(text) <= 65535);
         return is_fine ? std::string() : std::string("wants a port, 0 for a free one, or off");
       },
       "PORT");
+}
+
+// Nothing would mean every address of the machine.
+CLI::Validator host_word() {
+  return CLI::Validator(
+      [](std::string& text) {
+        return text.empty() ? std::string("wants an address, 0.0.0.0 for all") : std::string();
+      },
+      "HOST");
 }
 
 void add_ports(CLI::App& serve, ServeOptions& options) {
@@ -133,7 +141,9 @@ void add_ports(CLI::App& serve, ServeOptions& options) {
   add("--image-port", options.image_port, "For what their cameras see");
   add("--com-port", options.com_port, "For wireless servers: positions and obstacles");
   add("--truth-port", options.truth_port, "For scoring: where robots truly are");
-  serve.add_option("--host", options.host, "Address to listen on")->capture_default_str();
+  serve.add_option("--host", options.host, "Address to listen on")
+      ->check(host_word())
+      ->capture_default_str();
 }
 
 void add_wire(CLI::App& serve, ServeOptions& options) {
@@ -257,7 +267,9 @@ CLI::App* add_replay(CLI::App& app, ReplayOptions& options) {
   replay->add_option("--port", options.port, "0 = a free one")
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
-  replay->add_option("--host", options.host, "Address to listen on")->capture_default_str();
+  replay->add_option("--host", options.host, "Address to listen on")
+      ->check(host_word())
+      ->capture_default_str();
   replay
       ->add_option("--rate", options.rate,
                    "Times the log's own, or 'max': as fast as the client reads")

@@ -11,6 +11,7 @@
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/pilots/command_pilot.h"
+#include "rubble/recording/file_names.h"
 #include "rubble/recording/recording.h"
 
 namespace rubble::apps {
@@ -166,7 +167,9 @@ Result<std::vector<TimedCommand>> commands_of(const recording::Recording& record
     if (spawn == nullptr || spawn->robot_class.find('/') == std::string::npos) continue;
     std::error_code code;
     std::string found;
+    const bool is_inside = recording::is_safe_name(spawn->robot_class);
     for (const std::string& folder : unpacked.resource_folders()) {
+      if (!is_inside) break;
       const auto file = std::filesystem::path(folder) / spawn->robot_class;
       if (found.empty() && std::filesystem::is_regular_file(file, code)) found = file.string();
     }

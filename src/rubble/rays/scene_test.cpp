@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rubble/base/random.h"
+#include "rubble/rays/surface_mesh.h"
 
 namespace rubble::rays {
 namespace {
@@ -59,6 +60,21 @@ TEST(Scene, RoundShapesAreMetWithinTheirRoundness) {
     const Hit hit = room.look({0, 0, 0.1}, {std::cos(turn), std::sin(turn), 0});
     ASSERT_TRUE(hit.is_something());
     EXPECT_NEAR(hit.distance, 8.0, 2.5e-4);
+  }
+}
+
+TEST(Scene, AHugeBallIsRoundEnoughAndNotTooManyTriangles) {
+  for (const Geometry& ball : {Geometry(Sphere{50.0}), Geometry(Ellipsoid{{50.0, 50.0, 50.0}})}) {
+    const std::vector<SurfaceMesh> meshes = triangles_of(ball);
+    ASSERT_EQ(meshes.size(), 1u);
+    EXPECT_LE(meshes[0].triangles.size(), 70'000u);
+    Room room;
+    room.put(ball, {});
+    Random random(1, "directions");
+    for (int i = 0; i < 200; ++i) {
+      const Vec3 direction(random.normal(), random.normal(), random.normal());
+      EXPECT_NEAR(room.look({0, 0, 0}, direction).distance, 50.0, 1e-2);
+    }
   }
 }
 

@@ -27,9 +27,9 @@ PortChoice number_of(const std::unique_ptr<Server>& server) {
 }
 
 template <class Answer>
-void answer_lines(LineServer* server, const Answer& answer) {
+void answer_lines(LineServer* server, std::size_t most_lines_each, const Answer& answer) {
   if (server == nullptr) return;
-  for (const LineEvent& event : server->drain()) {
+  for (const LineEvent& event : server->drain(most_lines_each)) {
     if (event.kind != LineEvent::Kind::Line) continue;
     std::string lines = answer(event.text);
     if (!lines.empty()) server->send(event.connection, std::move(lines), Urgency::Reply);
@@ -112,8 +112,9 @@ bool Host::is_over() const {
 }
 
 void Host::listen() {
+  const std::size_t most = lines_of_each();
   if (usarsim_)
-    for (const LineEvent& event : usarsim_->drain()) {
+    for (const LineEvent& event : usarsim_->drain(most)) {
       if (event.kind == LineEvent::Kind::Opened) {
         ++clients_;
         stage_.open(event.connection);
@@ -123,8 +124,16 @@ void Host::listen() {
         stage_.close(event.connection);
       }
     }
-  answer_lines(com_.get(), [this](const std::string& line) { return stage_.answer_com(line); });
-  answer_lines(truth_.get(), [this](const std::string& line) { return stage_.answer_truth(line); });
+  answer_lines(com_.get(), most,
+               [this](const std::string& line) { return stage_.answer_com(line); });
+  answer_lines(truth_.get(), most,
+               [this](const std::string& line) { return stage_.answer_truth(line); });
+}
+
+// A world that falls behind its rate listens less, so that who floods it slows down only himself.
+std::size_t Host::lines_of_each() const {
+  constexpr std::size_t kMostLinesWhenLate = 2;
+  return pacer_.is_late(wall_seconds()) ? kMostLinesWhenLate : kMostLinesADrain;
 }
 
 void Host::show_picture() {

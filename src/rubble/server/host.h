@@ -72,6 +72,7 @@ class Host {
   StageSettings with_measuring(StageSettings settings);
   Result<void> open_ports();
   void listen();
+  std::size_t lines_of_each() const;
   void show_picture();
   void tick();
   bool is_over() const;

@@ -24,7 +24,7 @@ class LineServer::Port : public std::enable_shared_from_this<Port> {
   void start();
   void stop();
   int number() const { return doorway_->port(); }
-  std::vector<LineEvent> drain();
+  std::vector<LineEvent> drain(std::size_t most_lines_each);
   void wait(double seconds);
   void send(ConnectionId connection, std::string text, Urgency urgency);
   void close(ConnectionId connection);
@@ -35,7 +35,7 @@ class LineServer::Port : public std::enable_shared_from_this<Port> {
 
  private:
   // --- the owner's thread, under the mutex ---
-  void tell(LineConnection& connection, std::vector<LineEvent>& events);
+  void tell(LineConnection& connection, std::size_t most_lines, std::vector<LineEvent>& events);
   void want_attention(const LineConnectionPointer& connection);
   LineClock::time_point moment_to_measure_from() const;
 
@@ -98,7 +98,7 @@ void LineServer::Port::stop() {
   });
 }
 
-std::vector<LineEvent> LineServer::Port::drain() {
+std::vector<LineEvent> LineServer::Port::drain(std::size_t most_lines_each) {
   std::vector<LineEvent> events;
   const std::lock_guard lock(mutex_);
   for (auto next = connections_.begin(); next != connections_.end();) {
@@ -112,19 +112,20 @@ std::vector<LineEvent> LineServer::Port::drain() {
       connection->is_closing = true;
       want_attention(connection);
     }
-    tell(*connection, events);
+    tell(*connection, most_lines_each, events);
     if (connection->is_paused && !is_full(*connection)) want_attention(connection);
   }
   return events;
 }
 
-void LineServer::Port::tell(LineConnection& connection, std::vector<LineEvent>& events) {
+void LineServer::Port::tell(LineConnection& connection, std::size_t most_lines,
+                            std::vector<LineEvent>& events) {
   const auto add = [&](LineEvent::Kind kind, std::string text) {
     events.push_back({kind, connection.id, std::move(text)});
   };
   if (!std::exchange(connection.has_told_opened, true))
     add(LineEvent::Kind::Opened, connection.peer);
-  for (std::size_t i = 0; i < settings_.most_lines_a_drain && !connection.lines.empty(); ++i) {
+  for (std::size_t i = 0; i < most_lines && !connection.lines.empty(); ++i) {
     connection.line_bytes -= connection.lines.front().size();
     add(LineEvent::Kind::Line, std::move(connection.lines.front()));
     connection.lines.pop_front();
@@ -415,7 +416,9 @@ LineServer::LineServer(std::shared_ptr<Port> port) : port_(std::move(port)) {}
 LineServer::~LineServer() { port_->stop(); }
 
 int LineServer::port() const { return port_->number(); }
-std::vector<LineEvent> LineServer::drain() { return port_->drain(); }
+std::vector<LineEvent> LineServer::drain(std::size_t most_lines_each) {
+  return port_->drain(most_lines_each);
+}
 void LineServer::wait(double seconds) { port_->wait(seconds); }
 void LineServer::send(ConnectionId connection, std::string text, Urgency urgency) {
   port_->send(connection, std::move(text), urgency);

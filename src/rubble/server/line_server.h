@@ -27,6 +27,8 @@ class Network {
   std::unique_ptr<Loop> loop_;
 };
 
+constexpr std::size_t kMostLinesADrain = 64;
+
 struct LineServerSettings {
   std::string name;  // in log lines: "bot"
   std::string host = "127.0.0.1";
@@ -34,7 +36,6 @@ struct LineServerSettings {
   int most_connections = 256;
   std::size_t longest_line = 64 << 10;    // bytes
   std::size_t most_waiting_lines = 4096;  // in, a connection; beyond it is not read from
-  std::size_t most_lines_a_drain = 64;    // of a connection: who floods takes no more than that
   // Out, a connection; beyond it sensor lines are dropped.
   std::size_t most_waiting_bytes = 4 << 20;
 };
@@ -69,8 +70,9 @@ class LineServer {
   ~LineServer();
 
   int port() const;
-  // What happened since the last call: by connection, each in the order it happened.
-  std::vector<LineEvent> drain();
+  // What happened since the last call: by connection, each in the order it happened; of each at
+  // most so many lines, the rest waits for the next call.
+  std::vector<LineEvent> drain(std::size_t most_lines_each = kMostLinesADrain);
   // Waits until there is something to drain, at most that long.
   void wait(double seconds);
   // Text of one or more whole lines. To a connection that is gone: no effect. A client that makes

@@ -122,7 +122,7 @@ TEST_F(LineServerTest, ClosesWhoAsksAndNeverReads) {
 }
 
 TEST_F(LineServerTest, ReadsNoMoreFromWhoFloodsUntilItIsDrained) {
-  listen({.longest_line = 1000, .most_waiting_lines = 100, .most_lines_a_drain = 10});
+  listen({.longest_line = 1000, .most_waiting_lines = 100});
   TestClient flood(server_->port());
   TestClient other(server_->port());
   ASSERT_EQ(events(2).size(), 2u);
@@ -143,7 +143,7 @@ TEST_F(LineServerTest, ReadsNoMoreFromWhoFloodsUntilItIsDrained) {
   bool other_was_heard = false;
   while (!is_over) {
     server_->wait(5.0);
-    const auto drained = server_->drain();
+    const auto drained = server_->drain(10);
     ASSERT_FALSE(drained.empty());
     ASSERT_LE(drained.size(), 12u);
     for (const LineEvent& event : drained) {

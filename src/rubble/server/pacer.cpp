@@ -29,6 +29,10 @@ double Pacer::seconds_left(double now) const {
   return pace_.kind == Pace::Kind::Steady ? due_ - now : 0.0;
 }
 
+bool Pacer::is_late(double now) const {
+  return seconds_left(now) < -2.0 * kTickSeconds / pace_.rate;
+}
+
 void Pacer::note_tick(double now) {
   constexpr double kMostCaughtUp = 0.25;  // s
   due_ += kTickSeconds / pace_.rate;

@@ -30,6 +30,8 @@ class Pacer {
 
   // Seconds until the coming tick is due; 0 or less: now.
   double seconds_left(double now) const;
+  // More than two ticks should be done that are not; only where there is a rate to keep.
+  bool is_late(double now) const;
   // A tick is done.
   void note_tick(double now);
 

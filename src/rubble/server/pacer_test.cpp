@@ -69,5 +69,16 @@ TEST(Pace, IsANumberOrAWord) {
     EXPECT_FALSE(parse_pace(wrong)) << wrong;
 }
 
+TEST(Pacer, IsLateWhenTicksAreMissingAndThereIsARateToKeep) {
+  Pacer steady({Pace::Kind::Steady, 2.0}, 10.0);
+  EXPECT_FALSE(steady.is_late(10.0));
+  EXPECT_FALSE(steady.is_late(10.0 + 0.9 * kTickSeconds));
+  EXPECT_TRUE(steady.is_late(10.0 + 1.1 * kTickSeconds));
+  steady.note_tick(10.0 + 1.1 * kTickSeconds);
+  EXPECT_FALSE(steady.is_late(10.0 + 1.1 * kTickSeconds));
+  EXPECT_FALSE(Pacer({Pace::Kind::Max}, 10.0).is_late(20.0));
+  EXPECT_FALSE(Pacer({Pace::Kind::Lockstep}, 10.0).is_late(20.0));
+}
+
 }  // namespace
 }  // namespace rubble::server

@@ -92,10 +92,15 @@ std::string Stage::answer_truth(std::string_view line) const {
 
 std::string Stage::answer_question(const usarsim::ThingQuestion& question) const {
   const State& state = simulation_.state();
+  std::map<std::string, InstanceId> asked;
+  for (std::size_t i = 0; i < state.instances.size(); ++i) {
+    const Instance& instance = state.instances[i];
+    const bool is_meant = question.name.empty() || question.name == instance.name;
+    if (instance.is_present && is_meant && things_.contains(instance.name))
+      asked.emplace(instance.name, InstanceId(i));
+  }
   std::string lines;
-  for (const std::string& name : things_) {
-    const InstanceId id = state.find(name);
-    if (!id.is_valid() || (!question.name.empty() && question.name != name)) continue;
+  for (const auto& [name, id] : asked) {
     const Vec3 size = robots::measure(*state.instances[id.index()].model).size;
     lines += usarsim::thing_line(name, size, state.world_from_model(id), "");
   }

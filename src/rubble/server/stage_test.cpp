@@ -111,5 +111,25 @@ TEST_F(StageTest, OnlyWhatALeavingClientAskedForIsForgotten) {
   EXPECT_TRUE(is_there("R2"));
 }
 
+TEST_F(StageTest, AControllerHearsOfAllThingsByNameOrOfOne) {
+  open({1});
+  become_controller(1);
+  control(1, "{Type Create} {ClassName box} {Name B} {Location 3,3,-1}");
+  control(1, "{Type Create} {ClassName box} {Name A} {Location 3,-3,-1}");
+  control(1, "{Type Create} {ClassName box} {Name C} {Location -3,-3,-1}");
+  control(1, "{Type Kill} {Name C}");
+  run(1);
+  heard_.clear();
+  control(1, "{Type GetSTA}");
+  const std::string all = heard_[1];
+  EXPECT_LT(all.find("{Name A}"), all.find("{Name B}"));
+  EXPECT_NE(all.find("{Name B}"), std::string::npos);
+  EXPECT_EQ(all.find("{Name C}"), std::string::npos);
+  heard_.clear();
+  control(1, "{Type GetSTA} {Name B}");
+  EXPECT_FALSE(has_heard(1, "{Name A}"));
+  EXPECT_TRUE(has_heard(1, "{Name B}"));
+}
+
 }  // namespace
 }  // namespace rubble::server

@@ -13,6 +13,7 @@ namespace {
 constexpr double kDensity = 200.0;                    // kg/m^3, assumed: between cardboard and wood
 constexpr double kSmallest = 0.01, kLargest = 100.0;  // m
 constexpr std::size_t kMostPoints = 10'000;
+constexpr std::size_t kMostPointsInAll = 100'000;
 constexpr double kFarthestPoint = 1e5;  // m
 constexpr double kMostSpeed = 100.0;    // m/s
 
@@ -92,6 +93,8 @@ Result<std::shared_ptr<const Model>> Things::model_for(const CreateThing& order)
   std::shared_ptr<Model> model;
   const std::string kind = without_case(order.kind);
   if (const auto geometry = plain_shape(kind, order.scale)) {
+    if (kind == "sphere" && ++balls_ > kMostBalls)
+      return Error{{}, "there were already balls of as many sizes as a world holds"};
     model = plain_model(kind, *geometry, order);
   } else {
     const auto found = shelf_.find(order.kind);
@@ -126,6 +129,10 @@ Result<void> Things::add_points(const State& state, InstanceId instance,
   Thing& thing = of(state, instance);
   if (thing.points.size() + order.points.size() > kMostPoints)
     return Error{{}, "a way has at most 10000 waypoints"};
+  std::size_t in_all = order.points.size();
+  for (const Thing& other : moving_) in_all += other.points.size();
+  if (in_all > kMostPointsInAll)
+    return Error{{}, "all ways of a world together have at most 100000 waypoints"};
   if (!std::all_of(order.points.begin(), order.points.end(), is_reasonable))
     return Error{{}, "a waypoint is not a place in this world"};
   if (thing.points.empty()) thing.home = state.world_from_model(instance);

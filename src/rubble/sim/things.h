@@ -78,6 +78,7 @@ class Things {
 
   ModelShelf& shelf_;
   std::map<std::string, std::shared_ptr<const Model>> models_;  // alike things share one
+  int balls_ = 0;                                               // different ones
   std::vector<InstanceId> made_;
   int count_ever_ = 0;
   std::vector<Thing> moving_;  // those that were ever told to move, in that order
@@ -85,5 +86,7 @@ class Things {
 
 constexpr std::size_t kMostThings = 2000;
 constexpr int kMostThingsEver = 50'000;
+// Different in size or material: each has up to 65,000 triangles, which are kept.
+constexpr int kMostBalls = 200;
 
 }  // namespace rubble::sim

@@ -158,5 +158,26 @@ TEST_F(ThingOrders, ThereIsALimitToTheirNumber) {
   EXPECT_FALSE(simulation.answers()[kMostThings].is_done);
 }
 
+TEST_F(ThingOrders, ThereIsALimitToAllTheirWaypoints) {
+  const AddWaypoints way{std::vector<Vec3>(10'000, Vec3(1, 0, 1))};
+  for (int i = 0; i <= 10; ++i) {
+    const std::string name = "t" + std::to_string(i);
+    ASSERT_TRUE(make(name, "box", {0, 0, 1.0 + 2 * i}, Vec3::Ones(), ThingPhysics::None).is_done);
+    EXPECT_EQ(order(name, way).is_done, i < 10);
+  }
+  EXPECT_TRUE(order("t0", ClearWaypoints{}).is_done);
+  EXPECT_TRUE(order("t10", way).is_done);
+}
+
+TEST_F(ThingOrders, ThereIsALimitToTheSizesOfBalls) {
+  for (int i = 0; i <= kMostBalls; ++i) {
+    const Vec3 scale = Vec3::Constant(0.02 + 1e-4 * i);
+    const Vec3 place(0, 0, 1.0 + 0.1 * i);
+    EXPECT_EQ(make("b" + std::to_string(i), "sphere", place, scale).is_done, i < kMostBalls);
+  }
+  EXPECT_TRUE(make("again", "sphere", {1, 1, 1}, Vec3::Constant(0.02)).is_done);
+  EXPECT_TRUE(make("box", "box", {2, 1, 1}).is_done);
+}
+
 }  // namespace
 }  // namespace rubble::sim
