@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "apps/commands.h"
 #include "apps/mission.h"
@@ -158,6 +159,25 @@ int run_world(const RunOptions& options) {
   return tell(options, simulation, *outcome, nlohmann::ordered_json::object());
 }
 
+// The recording's own copy of a robot's file, by the longest end of its path that is there; never a
+// file outside of what was unpacked.
+std::optional<std::string> unpacked_robot(const recording::UnpackedWorld& unpacked,
+                                          const std::string& path) {
+  constexpr std::size_t kLongestPath = 4096;
+  if (path.size() > kLongestPath) return std::nullopt;
+  std::error_code code;
+  for (std::size_t start = 0; start < path.size();) {
+    const std::string end = path.substr(start);
+    if (recording::is_safe_name(end))
+      for (const std::string& folder : unpacked.resource_folders())
+        if (const auto file = std::filesystem::path(folder) / end;
+            std::filesystem::is_regular_file(file, code))
+          return file.string();
+    start = std::min(path.find('/', start), path.size() - 1) + 1;
+  }
+  return std::nullopt;
+}
+
 // Robots that came from a file of their own come from the recording's copy of it.
 Result<std::vector<TimedCommand>> commands_of(const recording::Recording& recording,
                                               const recording::UnpackedWorld& unpacked) {
@@ -165,17 +185,10 @@ Result<std::vector<TimedCommand>> commands_of(const recording::Recording& record
   for (TimedCommand& timed : commands) {
     auto* const spawn = std::get_if<SpawnRobot>(&timed.command.order);
     if (spawn == nullptr || spawn->robot_class.find('/') == std::string::npos) continue;
-    std::error_code code;
-    std::string found;
-    const bool is_inside = recording::is_safe_name(spawn->robot_class);
-    for (const std::string& folder : unpacked.resource_folders()) {
-      if (!is_inside) break;
-      const auto file = std::filesystem::path(folder) / spawn->robot_class;
-      if (found.empty() && std::filesystem::is_regular_file(file, code)) found = file.string();
-    }
-    if (found.empty())
+    const auto found = unpacked_robot(unpacked, spawn->robot_class);
+    if (!found)
       return Error{{recording.path()}, "does not hold the robot '" + spawn->robot_class + "'"};
-    spawn->robot_class = found;
+    spawn->robot_class = *found;
   }
   return commands;
 }
