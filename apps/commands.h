@@ -46,6 +46,7 @@ struct ServeOptions {
   std::string com_port = "7435";
   std::string truth_port = "3989";
   std::string rate = "1";  // a factor, max or lockstep
+  int wait_for = 1;        // in lockstep: robots to begin with
   std::uint64_t seed = 1;
   int threads = 1;
   std::string record;

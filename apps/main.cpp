@@ -183,6 +183,11 @@ CLI::App* add_serve(CLI::App& app, ServeOptions& options) {
   serve->add_option("--threads", options.threads, "Helping threads; the result is the same for any")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
+  serve
+      ->add_option("--wait-for", options.wait_for,
+                   "In lockstep: begin once so many robots are there, so that a run repeats")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
   serve->add_option("--record", options.record, "Keep the whole run in this file (.mcap)");
   serve->add_option("--duration", options.duration, "Simulated seconds; 0 = until interrupted")
       ->check(seconds_up_to(1e6))

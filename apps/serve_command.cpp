@@ -74,6 +74,7 @@ Result<server::HostSettings> host_settings(const ServeOptions& options) {
   settings.pace = *pace;
   if (pace->kind == server::Pace::Kind::Lockstep && !settings.ports.usarsim)
     return Error{{}, "--rate lockstep waits for robots' clients and cannot be with --port off"};
+  settings.wait_for = options.wait_for;
   settings.duration = options.duration;
   const auto tiles = parse_tiles(options);
   if (!tiles) return tiles.error();
@@ -137,6 +138,9 @@ Result<std::unique_ptr<recording::Recorder>> open_recorder(const ServeOptions& o
 }  // namespace
 
 int serve(const ServeOptions& options) {
+  if (!options.record.empty() && !options.record.ends_with(".mcap"))
+    return fail({{}, "--record wants a file that ends in .mcap, got '" + options.record + "'"},
+                kWrongUsage);
   const auto settings = host_settings(options);
   if (!settings) return fail(settings.error(), kWrongUsage);
   auto world = open_world(options.world, options.load);

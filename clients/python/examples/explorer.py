@@ -29,6 +29,19 @@ def wrapped(angle):
     return math.remainder(angle, 2.0 * math.pi)
 
 
+def level_scanner(robot):
+    """The name of a laser that is mounted level; robots may have others."""
+    try:
+        mounts = robot.getgeo("RangeScanner").groups()
+    except RobotError:
+        raise RobotError("this robot has no laser to explore with") from None
+    for mount in mounts:
+        roll, pitch, _ = (float(angle) for angle in mount["Orientation"].split(","))
+        if abs(roll) < 0.3 and abs(pitch) < 0.3:
+            return mount["Name"]
+    raise RobotError("no laser of this robot is level")
+
+
 class Map:
     """What the laser saw: cells it looked through, cells it ended in."""
 
@@ -95,7 +108,8 @@ class Explorer:
         self.wheel_radius = geometry.number("WheelRadius") or 0.1
         self.separation = geometry.number("WheelSeparation") or 0.4
         self.top_speed = min(speed, 0.9 * self.wheel_radius * (limits.number("MaxSpeed") or 5.0))
-        laser = robot.getconf("RangeScanner")
+        self.scanner = level_scanner(robot)
+        laser = robot.getconf("RangeScanner", self.scanner)
         self.max_range = laser.number("MaxRange") or 20.0
 
     # --- sensing ---
@@ -103,7 +117,7 @@ class Explorer:
     def look(self):
         """Pose and scan; False until there are both. An INS knows better how far a robot has turned
         than wheels that skid do."""
-        scan = self.robot.latest("RangeScanner")
+        scan = self.robot.latest("RangeScanner", self.scanner)
         odometry = self.robot.latest("Odometry")
         ins = self.robot.latest("INS")
         if scan is None or (odometry is None and ins is None):

@@ -41,7 +41,11 @@ class Robot:
     def __init__(self, host: str = "127.0.0.1", port: int = 3000, timeout: float = 5.0,
                  most_messages: int = 1 << 16):
         self.timeout = timeout
-        self._lines = LineSocket(host, port, timeout)
+        try:
+            self._lines = LineSocket(host, port, timeout)
+        except OSError as error:
+            raise RobotError("nobody answers at %s:%d (%s); is './rubble serve WORLD' running?" %
+                             (host, port, error.strerror or error)) from error
         self._messages: Deque[Message] = deque(maxlen=most_messages)
         self._latest: Dict[Tuple[str, str], Message] = {}
         self._turn: Optional[Status] = None  # the last status, until an order answers it

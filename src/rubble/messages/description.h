@@ -58,9 +58,10 @@ struct SensorDescription {
   bool has_zero_for_codes = false;      // a URG: an error code is the range 0 on the wire
   int width = 0;                        // pixels
   int height = 0;
-  double min_field_of_view = 0.0;  // rad, what zooming can reach
-  double max_field_of_view = 0.0;  // rad
-  int tile_x = -1;                 // where its picture stands in the image server's; -1: nowhere
+  double zoomed_field_of_view = 0.0;  // rad, as it is now; 0 = not zoomed
+  double min_field_of_view = 0.0;     // rad, what zooming can reach
+  double max_field_of_view = 0.0;     // rad
+  int tile_x = -1;                    // where its picture stands in the image server's; -1: nowhere
   int tile_y = -1;
   int tile_width = 0;
   int tile_height = 0;

@@ -337,8 +337,13 @@ class CarmenCursor : public LogCursor {
   }
 
  private:
+  // As live: the status is the last of a moment.
   void decode(const CarmenEntry& entry) {
+    tell_reading(entry);
     tell_status(entry);
+  }
+
+  void tell_reading(const CarmenEntry& entry) {
     const std::vector<std::string_view> words = split_words(entry.line);
     if (entry.head.tag == CarmenTag::Odometry) {
       tell_odometry(entry, parse_carmen_odometry(words)->pose);

@@ -20,6 +20,7 @@ class DeadReckoning : public Sensor {
                 const Birth& birth)
       : unit_(settings, birth),
         path_(odometry, wheels, birth.state),
+        mount_(birth.mount),
         model_from_mount_(model_from_mount(birth.model, birth.mount)) {
     const Pose world_from_mount = birth.mount.world_from_sensor(birth.state);
     origin_ = (world_from_mount * model_from_mount_.inverse()).position;
@@ -28,7 +29,12 @@ class DeadReckoning : public Sensor {
   bool follows_every_tick() const override { return true; }
   void follow(const Surroundings& now) override {
     if (!unit_.follow(now)) return;
-    origin_ += world_from_model() * Vec3(path_.follow(now.state).distance, 0.0, 0.0);
+    const double distance = path_.follow(now.state).distance;
+    way_ += std::abs(distance);
+    origin_ += world_from_model() * Vec3(distance, 0.0, 0.0);
+    if (way_ < kStandsStill)
+      origin_.z() =
+          (mount_.world_from_sensor(now.state) * model_from_mount_.inverse()).position.z();
   }
   ReadingData sample(const Surroundings& now, Random) override {
     follow(now);
@@ -40,18 +46,24 @@ class DeadReckoning : public Sensor {
     if (belief == nullptr) return false;
     unit_.filter().set_attitude(belief->pose.rotation);
     origin_ = belief->pose.position - world_from_model() * model_from_mount_.position;
+    way_ = kStandsStill;
     return true;
   }
 
  private:
+  // A robot is set down from some height; until it drives it knows how high it stands.
+  static constexpr double kStandsStill = 0.005;  // m, of its wheels
+
   Quat world_from_model() const {
     return unit_.filter().world_from_unit() * model_from_mount_.rotation.conjugate();
   }
 
   InertialUnit unit_;
   WheelPath path_;
+  Mount mount_;
   Pose model_from_mount_;
   Vec3 origin_;
+  double way_ = 0.0;  // m, that its wheels have gone, either way
 };
 
 class DoubleIntegration : public Sensor {

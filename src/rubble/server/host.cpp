@@ -187,6 +187,8 @@ void Host::say_if_late() {
 // --- in lockstep -----------------------------------------------------------------------------
 
 bool Host::everybody_has_answered() const {
+  const bool has_begun = simulation_.state().tick > first_tick_;
+  if (!has_begun && stage_.robots_here_or_coming() < settings_.wait_for) return false;
   return !stage_.is_deserted() && stage_.still_thinking().empty();
 }
 

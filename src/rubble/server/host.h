@@ -30,6 +30,7 @@ struct HostSettings {
   std::string host = "127.0.0.1";
   HostPorts ports;
   Pace pace;
+  int wait_for = 1;       // in lockstep: the world begins once so many robots are there
   double duration = 0.0;  // simulated s; 0 = until it is told to stop
   StageSettings stage;
   int image_type = 1;               // of ImageServerSettings

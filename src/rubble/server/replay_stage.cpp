@@ -6,6 +6,7 @@
 
 #include "rubble/base/log.h"
 #include "rubble/usarsim/line.h"
+#include "rubble/usarsim/status_lines.h"
 
 namespace rubble::server {
 namespace {
@@ -51,6 +52,7 @@ struct ReplayStage::Listener {
   double begun_at = 0.0;  // when its first moment was told
   double first = 0.0;     // s of the log: a robot may have entered late
   std::optional<LogMoment> coming;
+  Tick told = 0;  // how far
 };
 
 ReplayStage::ReplayStage(const recording::Log& log, const ReplaySettings& settings, Speak speak,
@@ -77,18 +79,17 @@ void ReplayStage::hear(ConnectionId connection, std::string_view line, double no
       listener.session.has_robot() || usarsim::parse_line(line).is("GETSTARTPOSES");
   if (std::string known = may_ask ? logged_answer(line) : std::string(); !known.empty())
     return speak_(connection, std::move(known), Urgency::Reply);
+  // What was done is done: a log cannot be changed.
+  if (const usarsim::Line order = usarsim::parse_line(line);
+      order.is("SET") && listener.session.has_robot())
+    return speak_(connection,
+                  usarsim::result_line(listener.told, order.text("Type"), order.text("Name"),
+                                       "Failed", settings_.wire.dialect),
+                  Urgency::Reply);
   usarsim::Intake intake = listener.session.take(line);
   if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), Urgency::Reply);
-  for (const Command& command : intake.commands) {
-    if (std::holds_alternative<SpawnRobot>(command.order)) {
-      enter(listener, command.robot, now);
-      continue;
-    }
-    // What was done is done: who waits for the outcome hears that it failed.
-    const Answer refusal{false, "a log cannot be changed"};
-    std::string lines = listener.session.hear(command, refusal, 0);
-    if (!lines.empty()) speak_(connection, std::move(lines), Urgency::Reply);
-  }
+  for (const Command& command : intake.commands)
+    if (std::holds_alternative<SpawnRobot>(command.order)) enter(listener, command.robot, now);
 }
 
 void ReplayStage::close(ConnectionId connection) { listeners_.erase(connection); }
@@ -181,6 +182,7 @@ std::string ReplayStage::next_lines(Listener& listener) const {
     return text;
   }
   if (const auto* status = std::get_if<RobotStatus>(&listener.coming->what)) {
+    listener.told = status->tick;
     std::string text = listener.session.tell(*status);
     fetch(listener);
     return text;

@@ -24,6 +24,7 @@ bool is_exit(const Command& command, const Answer& answer) {
 struct Stage::Player {
   usarsim::Session session;
   std::string robot;          // empty: none
+  std::string wanted_name;    // the robot's, once it was asked for
   bool has_answered = false;  // in lockstep
   int waiting_commands = 0;
   bool was_told_off = false;  // for asking too much
@@ -65,9 +66,11 @@ void Stage::take_in(ConnectionId connection, Player& player, usarsim::Intake int
   if (intake.question) intake.reply += answer_question(*intake.question);
   if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), Urgency::Reply);
   player.has_answered |= intake.is_answer;
+  if (!intake.remark.empty() && player.is_worth_a_remark()) log_warning("{}", intake.remark);
   for (Command& command : intake.commands) {
     if (player.waiting_commands == kMostWaitingCommands) return tell_off(player);
     ++player.waiting_commands;
+    if (std::holds_alternative<SpawnRobot>(command.order)) player.wanted_name = command.robot;
     waiting_.push_back(std::move(command));
     askers_.push_back(connection);
   }
@@ -93,6 +96,7 @@ void Stage::close(ConnectionId connection) {
     if (maker == connection) leave(thing);
   std::erase_if(makers_, [&](const auto& entry) { return entry.second == connection; });
   if (!robot.empty()) {
+    log_info("'{}' leaves", robot);
     leave(robot);
     forget_robot(robot);
   }
@@ -118,11 +122,14 @@ Stage::Player* Stage::player_of(const std::string& robot) {
   return owner == owners_.end() ? nullptr : players_.at(owner->second).get();
 }
 
-// By connection, whatever the order in which they were heard since the last tick: in lockstep a run
-// does not depend on who answered first. Who has left makes room before others come.
+// By the names of robots, whatever the order in which clients came and were heard since the last
+// tick: in lockstep a run does not depend on who was first. Who has left makes room before others
+// come.
 void Stage::sort_waiting() {
   const auto rank = [this](std::size_t i) {
-    return players_.contains(askers_[i]) ? askers_[i] : ConnectionId{0};
+    const auto player = players_.find(askers_[i]);
+    if (player == players_.end()) return std::pair(std::string(), ConnectionId{0});
+    return std::pair("." + player->second->wanted_name, askers_[i]);
   };
   std::vector<std::size_t> order(waiting_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -179,7 +186,7 @@ void Stage::hear_answer(ConnectionId connection, Player& player, const Command& 
   const std::string& name = answer.is_done && !answer.text.empty() ? answer.text : command.robot;
   if (std::holds_alternative<SpawnRobot>(command.order)) {
     if (answer.is_done) {
-      enter(connection, player, name);
+      enter(connection, player, name, std::get<SpawnRobot>(command.order).world_from_model);
     } else {
       if (player.is_worth_a_remark())
         log_warning("robot '{}' could not enter: {}", name, answer.text);
@@ -203,12 +210,18 @@ void Stage::tell_death(const std::string& robot) {
   forget_robot(robot);
 }
 
-void Stage::enter(ConnectionId connection, Player& player, const std::string& robot) {
+void Stage::enter(ConnectionId connection, Player& player, const std::string& robot,
+                  const Pose& wanted) {
   const RobotId id = simulation_.robots().find(robot, simulation_.state());
   RUBBLE_ASSERT(id.is_valid());
   RobotDescription description = sim::describe(simulation_, id);
   give_tiles(description);
-  log_info("{} enters as '{}'", description.robot_class, robot);
+  const Vec3 place = simulation_.state()
+                         .world_from_model(simulation_.state().robots[id.index()].instance)
+                         .position;
+  log_info("{} enters as '{}' at x {:.2f}, y {:.2f}, z {:.2f} (y left, z up){}",
+           description.robot_class, robot, place.x(), place.y(), place.z(),
+           place.z() > wanted.position.z() + 0.1 ? ": lifted out of what stands there" : "");
   if (recorder_ != nullptr) recorder_->keep(description, simulation_.state().tick);
   player.robot = robot;
   owners_[robot] = connection;
@@ -292,6 +305,14 @@ void Stage::record_tick() {
 }
 
 bool Stage::is_deserted() const { return owners_.empty() && waiting_.empty(); }
+
+int Stage::robots_here_or_coming() const {
+  const auto is_coming = [](const Command& command) {
+    return std::holds_alternative<SpawnRobot>(command.order);
+  };
+  return static_cast<int>(owners_.size()) +
+         static_cast<int>(std::count_if(waiting_.begin(), waiting_.end(), is_coming));
+}
 
 std::vector<std::string> Stage::still_thinking() const {
   std::vector<std::string> names;

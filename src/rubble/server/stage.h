@@ -54,6 +54,7 @@ class Stage {
   // --- lockstep ---
   // Nobody has a robot here or is about to get one.
   bool is_deserted() const;
+  int robots_here_or_coming() const;
   // Robots whose clients have not said what to do since the last ask_again().
   std::vector<std::string> still_thinking() const;
   // A new step begins: everybody is to answer again.
@@ -76,7 +77,7 @@ class Stage {
   void hear_answer(ConnectionId connection, Player& player, const Command& command,
                    const Answer& answer);
   void tell_death(const std::string& robot);
-  void enter(ConnectionId connection, Player& player, const std::string& robot);
+  void enter(ConnectionId connection, Player& player, const std::string& robot, const Pose& wanted);
   void give_tiles(RobotDescription& robot);
   void forget_robot(const std::string& robot);
   void tell_readings();

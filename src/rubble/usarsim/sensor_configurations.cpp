@@ -54,15 +54,16 @@ void append_whole_segment(LineText& line, const char* name, int value) {
 
 // In degrees, and without blanks between the segments.
 void append_camera(LineText& line, const SensorDescription& sensor) {
-  const bool has_tile = sensor.tile_width > 0;
-  append_whole_segment(line, "TextureOffsetX", std::max(sensor.tile_x, 0));
-  append_whole_segment(line, "TextureOffsetY", std::max(sensor.tile_y, 0));
-  append_whole_segment(line, "TextureResolutionX", has_tile ? sensor.tile_width : sensor.width);
-  append_whole_segment(line, "TextureResolutionY", has_tile ? sensor.tile_height : sensor.height);
+  append_whole_segment(line, "TextureOffsetX", sensor.tile_x);
+  append_whole_segment(line, "TextureOffsetY", sensor.tile_y);
+  append_whole_segment(line, "TextureResolutionX", sensor.tile_width);
+  append_whole_segment(line, "TextureResolutionY", sensor.tile_height);
   append_degree_segment(line, "CameraDefFov", sensor.field_of_view);
   append_degree_segment(line, "CameraMinFov", sensor.min_field_of_view);
   append_degree_segment(line, "CameraMaxFov", sensor.max_field_of_view);
-  append_degree_segment(line, "CameraFov", sensor.field_of_view);
+  const bool is_zoomed = sensor.zoomed_field_of_view > 0.0;
+  append_degree_segment(line, "CameraFov",
+                        is_zoomed ? sensor.zoomed_field_of_view : sensor.field_of_view);
 }
 
 }  // namespace

@@ -104,6 +104,7 @@ void Session::hold_back(std::string_view line) {
 
 void Session::ask_to_enter(const Line& line, Intake& intake) {
   const std::string robot_class = clean_class(line.find("ClassName").value_or(""));
+  if (!has_asked_to_enter_ && robot_class.empty()) intake.remark = "INIT wants a ClassName";
   if (has_asked_to_enter_ || robot_class.empty()) return;
   has_asked_to_enter_ = true;
   if (equal_without_case(robot_class, kWorldController)) {
@@ -113,16 +114,18 @@ void Session::ask_to_enter(const Line& line, Intake& intake) {
   // Others read the name as one word between words: POSITIONS {Name R1 Location ...}.
   std::string name = clean_text(line.find("Name").value_or(""));
   std::replace(name.begin(), name.end(), ' ', '_');
-  intake.commands.push_back({name.empty() ? name_if_none_ : name,
-                             SpawnRobot{robot_class, pose_to_enter(line), {"usual"}}});
+  intake.commands.push_back(
+      {name.empty() ? name_if_none_ : name,
+       SpawnRobot{robot_class, pose_to_enter(line, intake.remark), {"usual"}}});
 }
 
 // A start by its name goes before a place; one that does not exist is the origin, one without a
 // name is none.
-Pose Session::pose_to_enter(const Line& line) const {
+Pose Session::pose_to_enter(const Line& line, std::string& remark) const {
   if (const std::string_view name = line.find("Start").value_or(""); !name.empty()) {
     for (const NamedPose& start : arena_->starts)
       if (equal_without_case(start.name, name)) return start.pose;
+    remark = "there is no start '" + clean_text(name) + "'; the origin is taken";
     return {};
   }
   return {position_from_wire(line.find("Location").value_or("")),
@@ -181,6 +184,9 @@ void Session::be_refused() {
 std::string Session::hear(const Command& command, const Answer& answer, Tick tick) {
   now_ = tick;
   if (!robot_) return {};
+  if (const auto* zoom = std::get_if<SetFieldOfView>(&command.order); zoom && answer.is_done)
+    for (SensorDescription& sensor : robot_->sensors)
+      if (sensor.name == zoom->sensor) sensor.zoomed_field_of_view = zoom->angle;
   const std::string status = answer.is_done ? "OK" : "Failed";
   if (std::holds_alternative<DropTag>(command.order))
     return result_line(tick, "RFIDReleaser", kTagReleaser, status, settings_.dialect);

@@ -28,6 +28,7 @@ struct Intake {
   std::string reply;              // lines to send at once
   std::vector<Command> commands;  // to be carried out before the coming tick, in this order
   std::optional<ThingQuestion> question;
+  std::string remark;      // for the log: what a client may wonder about
   bool is_answer = false;  // in lockstep: the client is done with this step (not a mere question)
 };
 
@@ -62,7 +63,7 @@ class Session {
 
  private:
   void ask_to_enter(const Line& line, Intake& intake);
-  Pose pose_to_enter(const Line& line) const;
+  Pose pose_to_enter(const Line& line, std::string& remark) const;
   void take_question(const Line& line, Intake& intake) const;
   void take_order(const Line& line, Intake& intake);
   void take_setting(const Line& line, Intake& intake);
