@@ -124,12 +124,13 @@ Stage::Player* Stage::player_of(const std::string& robot) {
 
 // By the names of robots, whatever the order in which clients came and were heard since the last
 // tick: in lockstep a run does not depend on who was first. Who has left makes room before others
-// come.
+// come; world controllers come last.
 void Stage::sort_waiting() {
   const auto rank = [this](std::size_t i) {
     const auto player = players_.find(askers_[i]);
     if (player == players_.end()) return std::pair(std::string(), ConnectionId{0});
-    return std::pair("." + player->second->wanted_name, askers_[i]);
+    const bool is_controller = player->second->session.is_world_controller();
+    return std::pair(is_controller ? "~" : "." + player->second->wanted_name, askers_[i]);
   };
   std::vector<std::size_t> order(waiting_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
