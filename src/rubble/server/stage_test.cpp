@@ -61,13 +61,13 @@ TEST_F(StageTest, ARobotRemovedInTheTickItCameMayAskAgain) {
   EXPECT_TRUE(has_heard(1, "STA"));
 }
 
-TEST_F(StageTest, ANameTakenOverWithinATickBelongsToTheNewRobot) {
+TEST_F(StageTest, OfTwoWithOneNameOnlyTheFirstDiesInTheTickTheSecondComes) {
   open({1, 2, 3});
   become_controller(2);
   init(1, "R1");
   run(24);
   control(2, "{Type Kill} {Name R1}");
-  init(3, "R1");
+  init(3, "R1", 2);
   heard_.clear();
   run(48);
   EXPECT_TRUE(has_heard(1, "DIE"));
@@ -76,10 +76,35 @@ TEST_F(StageTest, ANameTakenOverWithinATickBelongsToTheNewRobot) {
   EXPECT_TRUE(has_heard(3, "STA"));
   stage_.close(1);
   run(2);
+  EXPECT_TRUE(is_there("R1_2"));
+  stage_.close(3);
+  run(2);
+  EXPECT_FALSE(is_there("R1_2"));
+}
+
+TEST_F(StageTest, WhoComesBackAtOnceUnderItsNameKeepsTheNewRobot) {
+  open({1, 3});
+  init(1, "R1");
+  run(24);
+  stage_.close(1);
+  init(3, "R1");
+  run(48);
+  EXPECT_FALSE(has_heard(3, "DIE"));
+  EXPECT_TRUE(has_heard(3, "STA"));
   EXPECT_TRUE(is_there("R1"));
   stage_.close(3);
   run(2);
   EXPECT_FALSE(is_there("R1"));
+}
+
+TEST_F(StageTest, RobotsEnterInTheOrderOfTheirNamesHoweverClientsCame) {
+  open({1, 2});
+  init(1, "B", 2);
+  init(2, "A");
+  run(1);
+  const std::vector<RobotState>& robots = stage_.simulation().state().robots;
+  ASSERT_EQ(robots.size(), 2U);
+  EXPECT_EQ(stage_.simulation().state().instances[robots[0].instance.index()].name, "A");
 }
 
 TEST_F(StageTest, WhoMadeAThingThatIsGoneDoesNotTakeAnotherOfItsNameAlong) {
