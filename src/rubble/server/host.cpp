@@ -141,7 +141,9 @@ void Host::show_picture() {
 }
 
 void Host::tick() {
+  if (usarsim_) usarsim_->hold();
   stage_.step();
+  if (usarsim_) usarsim_->release();
   pacer_.note_tick(wall_seconds());
   show_picture();
 }

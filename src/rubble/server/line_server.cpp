@@ -28,6 +28,8 @@ class LineServer::Port : public std::enable_shared_from_this<Port> {
   void wait(double seconds);
   void send(ConnectionId connection, std::string text, Urgency urgency);
   void close(ConnectionId connection);
+  void hold();
+  void release();
   std::size_t waiting_bytes(ConnectionId connection) const;
   LineServerCounts counts() const;
   std::vector<double> take_delays();
@@ -37,6 +39,7 @@ class LineServer::Port : public std::enable_shared_from_this<Port> {
   // --- the owner's thread, under the mutex ---
   void tell(LineConnection& connection, std::size_t most_lines, std::vector<LineEvent>& events);
   void want_attention(const LineConnectionPointer& connection);
+  void ask_for_attention();
   LineClock::time_point moment_to_measure_from() const;
 
   // --- the network's thread ---
@@ -68,6 +71,7 @@ class LineServer::Port : public std::enable_shared_from_this<Port> {
   std::condition_variable something_to_drain_;
   std::map<ConnectionId, LineConnectionPointer> connections_;
   std::vector<LineConnectionPointer> dirty_;
+  bool is_holding_ = false;
   ConnectionId last_id_ = 0;
   LineServerCounts counts_;
   bool is_collecting_delays_ = false;
@@ -180,8 +184,22 @@ void LineServer::Port::close(ConnectionId connection) {
 void LineServer::Port::want_attention(const LineConnectionPointer& connection) {
   if (std::exchange(connection->is_dirty, true)) return;
   dirty_.push_back(connection);
-  if (dirty_.size() == 1)
-    asio::post(loop_.context(), [self = shared_from_this()] { self->attend(); });
+  if (dirty_.size() == 1 && !is_holding_) ask_for_attention();
+}
+
+void LineServer::Port::ask_for_attention() {
+  asio::post(loop_.context(), [self = shared_from_this()] { self->attend(); });
+}
+
+void LineServer::Port::hold() {
+  const std::lock_guard lock(mutex_);
+  is_holding_ = true;
+}
+
+void LineServer::Port::release() {
+  const std::lock_guard lock(mutex_);
+  is_holding_ = false;
+  if (!dirty_.empty()) ask_for_attention();
 }
 
 std::size_t LineServer::Port::waiting_bytes(ConnectionId connection) const {
@@ -429,6 +447,10 @@ std::size_t LineServer::waiting_bytes(ConnectionId connection) const {
 }
 LineServerCounts LineServer::counts() const { return port_->counts(); }
 std::vector<double> LineServer::take_delays() { return port_->take_delays(); }
+void LineServer::hold() { port_->hold(); }
+
+void LineServer::release() { port_->release(); }
+
 void LineServer::count_delays_from_now() { port_->count_delays_from_now(); }
 
 }  // namespace rubble::server

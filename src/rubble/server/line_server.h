@@ -80,6 +80,9 @@ class LineServer {
   void send(ConnectionId connection, std::string text, Urgency urgency);
   // Once what was sent before is written.
   void close(ConnectionId connection);
+  // Between the two nothing is written, so that all that a tick says to a client goes out at once.
+  void hold();
+  void release();
   // How much of what was sent is not yet written; 0 if the connection is gone.
   std::size_t waiting_bytes(ConnectionId connection) const;
   LineServerCounts counts() const;
