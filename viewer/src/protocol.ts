@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+// What page and program say to each other over the WebSocket at /ws. This file is the protocol's specification; the
+// program's side is src/rubble/page. Text frames are JSON objects with a "type". Binary frames begin with a byte that
+// says their kind; numbers are little endian. Lengths in m, angles in rad, time in s; x forward, y left, z up.
+
+export type Vec3 = [number, number, number];
+// x, y, z, qx, qy, qz, qw
+export type Pose = [number, number, number, number, number, number, number];
+export type Rgb = [number, number, number]; // 0..1, sRGB
+export type Rgba = [number, number, number, number];
+
+// ----- from the program: text ---------------------------------------------------------------------------------------
+
+// First on every connection, and again whenever the page is to show another run: everything known before is void.
+export interface Hello {
+  type: "hello";
+  program: string; // "rubble 0.1.0"
+  run: string; // another one for every run and every opened recording
+  mode: "live" | "playback";
+  tour: "demo" | "";  // whether the page should explain itself as the demo
+  world: { name: string; seed: number };
+  recording: string; // playback: the file's name
+  duration: number; // playback: s; live: 0
+  bounds: { low: Vec3; high: Vec3 }; // of all that stands in the world
+  background: Rgb;
+  ambient: Rgb;
+  starts: { name: string; pose: Pose }[];
+  classes: string[]; // of robots that can enter
+  can: { drive: boolean; change: boolean; pace: boolean; record: boolean };
+  ports: Record<string, number>; // usarsim, image, com, truth; those that are open
+  extinction: number; // 1/(d m): what is left of light after a way s is exp(-extinction * visible_ratio * integral of density)
+}
+
+// Things that came and went. Models come before things that use them.
+export interface Things {
+  type: "things";
+  added: Thing[];
+  removed: number[]; // ids
+}
+export interface Thing {
+  id: number;
+  name: string;
+  kind: "world" | "robot" | "thing" | "victim" | "tag"; // thing: made in the run
+  label: string; // semantic class (Wall, Door, ...), class of a robot, state of a victim, id of a tag
+  model: number; // -1: nothing to draw
+  is_static: boolean;
+  first_part: number; // the link i of its model is the part first_part + i
+  poses: Pose[]; // of its links in the world, when it was told
+}
+
+// All smoke there is; told again when it changes. Schedules and motion are functions of time.
+export interface Smoke {
+  type: "smoke";
+  haze: { density: number; color: Rgb; visible_ratio: number } | null;
+  areas: SmokeArea[];
+  plumes: Plume[];
+}
+export interface SmokeArea {
+  name: string;
+  pose: Pose; // at time 0
+  velocity: Vec3;
+  shape: Shape; // box, sphere, cylinder or mesh
+  profile: "uniform" | "gaussian";
+  sigma: number; // gaussian: density is the peak; falls off from the middle (sphere) or the axis (cylinder)
+  density: number;
+  schedule: [number, number][]; // time, density; linear between; empty: density at all times
+  turbulence: number; // relative standard deviation
+  correlation_length: number;
+  drift: Vec3;
+  color: Rgb;
+  visible_ratio: number;
+  is_made: boolean; // in the run, by a person
+}
+// Its particles come in Particles frames. A particle of age a is a ball of radius r = radius + growth * a and even density
+// density * (radius / r)^3, at birthplace + velocity * a, and is gone at lifetime.
+export interface Plume {
+  id: number; // of its Particles frames
+  name: string;
+  pose: Pose;
+  density: number;
+  radius: number;
+  growth: number;
+  lifetime: number;
+  glow: number;
+  color: Rgb;
+  visible_ratio: number;
+}
+
+// All robots; told again when one comes, goes or changes.
+export interface Robots {
+  type: "robots";
+  robots: Robot[];
+}
+export interface Robot {
+  name: string;
+  thing: number;
+  class: string;
+  vehicle: "ground" | "aerial" | "nautic" | "legged" | "static";
+  steering: "none" | "skid" | "ackermann" | "omni" | "rotary_wing";
+  size: Vec3;
+  max_speed: number; // m/s over the ground
+  max_turn: number; // rad/s
+  battery: number; // s, full
+  has_light: boolean;
+  joints: Joint[]; // flippers first, then those of arms and packages
+  streams: Stream[];
+}
+export interface Joint {
+  name: string;
+  group: string; // "flippers", or the arm or package it belongs to
+  is_prismatic: boolean;
+  lower: number;
+  upper: number;
+  max_speed: number;
+}
+// What one sensor measures. A page gets it once it watches it.
+export interface Stream {
+  id: number;
+  sensor: string;
+  kind: string; // range_scanner, range_imager, sonar, infrared, camera, imu, ins, odometry, encoder, ...
+  encoding: "scan" | "depth" | "picture" | "values";
+  rate: number; // Hz
+  channels: string[]; // of values: "x (m)", ...
+  max_range: number;
+  field_of_view: number;
+  width: number;
+  height: number;
+}
+
+export interface Values {
+  type: "values";
+  stream: number;
+  time: number;
+  values: number[]; // one for each channel; null where there is none
+  text: string; // for what numbers cannot say: "tag 118", "head of V1 (conscious)"; else empty
+}
+
+// A few times a second.
+export interface Status {
+  type: "status";
+  time: number;
+  is_paused: boolean;
+  is_over: boolean; // playback reached its end
+  pace: number; // times real time; 0: as fast as possible; -1: lockstep
+  real_time_factor: number;
+  recording: { name: string; seconds: number } | null;
+  // Where time goes: seconds of the last second of the program's main thread, by name, idle too.
+  spent: { name: string; seconds: number }[];
+  robots: RobotStatus[];
+  clients: Client[]; // of the robots' port
+  pages: number; // that are open
+  bytes_per_second: number; // to this page
+}
+export interface RobotStatus {
+  name: string;
+  pose: Pose;
+  speed: number; // m/s, forward positive
+  turn: number; // rad/s
+  battery: number; // s left
+  light: boolean;
+  joints: number[]; // rad or m; in the order of Robot.joints
+  driver: "client" | "pilot" | "page" | "go_to" | "";
+  target: [number, number] | null; // of go_to
+}
+export interface Client {
+  id: number;
+  peer: string;
+  robot: string; // empty: none yet
+  lines_in: number;
+  bytes_waiting: number;
+}
+
+export interface Events {
+  type: "events";
+  events: RunEvent[];
+}
+export interface RunEvent {
+  time: number;
+  kind: string; // robot_entered, bumped, joint_broken, ...
+  subject: string;
+  text: string;
+  sentence: string; // "R1 bumped into wall_3"
+  verdict: "fine" | "careful" | "harm";
+}
+
+// Protocol lines of the watched robot.
+export interface Lines {
+  type: "lines";
+  robot: string;
+  lines: { time: number; from: "client" | "server"; text: string }[];
+}
+
+// To a request that has an id. The text says what was done, or why not.
+export interface Answer {
+  type: "answer";
+  id: number;
+  ok: boolean;
+  text: string;
+}
+
+// To the request "recordings".
+export interface Recordings {
+  type: "recordings";
+  files: { name: string; bytes: number; modified: string }[]; // newest first; modified: ISO 8601
+}
+
+export type TextMessage = Hello | Things | Smoke | Robots | Values | Status | Events | Lines | Answer | Recordings;
+
+// ----- from the program: binary -------------------------------------------------------------------------------------
+
+export const enum Kind {
+  Models = 1,
+  Poses = 2,
+  Scan = 3,
+  Depth = 4,
+  Picture = 5,
+  Particles = 6,
+}
+
+// Models:    u8 kind, u8[3] 0, u32 length of JSON, JSON (ModelsJson), zeros up to a multiple of 4, blob
+export interface ModelsJson {
+  models: { id: number; name: string; links: { name: string; visuals: Visual[] }[] }[];
+  meshes: { id: number; parts: MeshPart[] }[];
+  textures: { id: number; mime: string; offset: number; length: number }[]; // bytes in the blob
+}
+export interface MeshPart {
+  positions: [number, number]; // byte offset in the blob, number of vertices: f32 x, y, z
+  normals: [number, number] | null; // f32 x, y, z
+  uvs: [number, number] | null; // f32 u, v; v grows upwards
+  indices: [number, number]; // offset, number of indices: u32
+  color: Rgba;
+  texture: number; // -1: none
+}
+export interface Visual {
+  name: string;
+  pose: Pose; // in the link
+  shape: Shape;
+  material: Material;
+}
+export type Shape =
+  | { kind: "box"; size: Vec3 }
+  | { kind: "sphere"; radius: number }
+  | { kind: "cylinder"; radius: number; length: number } // along z
+  | { kind: "capsule"; radius: number; length: number } // along z, without the caps
+  | { kind: "ellipsoid"; radii: Vec3 }
+  | { kind: "plane"; normal: Vec3; size: [number, number] }
+  | { kind: "mesh"; mesh: number; scale: Vec3 };
+export interface Material {
+  color: Rgba;
+  emissive: Rgb;
+  texture: number; // -1: none; the picture of the visual's file
+  tile: { texture: number; size: number; lay: "upright" | "along_length" } | null; // a pattern that repeats every size m
+  keeps_mesh_colors: boolean; // a mesh: its parts' own colours and textures count
+  roughness: number;
+  metalness: number;
+  is_unlit: boolean;
+}
+
+// Poses:     u8 kind, u8 1 if all moving parts are in it, u16 0, u32 count, f64 time,
+//            count x { u32 part, f32 x, y, z, i16 qx, qy, qz, qw (32767 = 1) }. Only parts that moved.
+// Scan:      u8 kind, u8 motion of rows (0 elevation, 1 roll about x), u16 stream, u32 columns, f64 time, u32 rows,
+//            f32[7] world_from_sensor, f32 angle_min, f32 angle_increment, f32 min_range, f32 max_range, f32 unit (m),
+//            f32[rows] row angles, u16[rows * columns] values: below 0xFF00 a range of value * unit, else the code value - 0xFF00
+// Depth:     u8 kind, u8 0, u16 stream, u16 width, u16 height, f64 time, f32[7] world_from_sensor (x is the optical axis),
+//            f32 horizontal field of view, f32 unit (m), u16[width * height] depths along the axis, row 0 on top, 0 = nothing
+// Picture:   u8 kind, u8 0, u16 stream, u32 length, f64 time, u16 width, u16 height, f32 horizontal field of view,
+//            f32[7] world_from_camera (x is the optical axis), JPEG
+// Particles: u8 kind, u8 1 if it replaces all particles of the plume, u16 plume, u32 count, f64 time,
+//            count x { f32 age at time, f32 x, y, z of its birthplace, f32 vx, vy, vz }
+
+// ----- from the page ------------------------------------------------------------------------------------------------
+
+// All that the page wants to get, instead of what it wanted before. Rates in Hz; 0: as often as there is something.
+export interface Watch {
+  type: "watch";
+  poses: number; // at most so often; 0: none
+  smoke: boolean; // particles of plumes
+  streams: { id: number; rate: number }[];
+  lines: string; // the robot whose protocol lines are wanted; empty: none
+}
+
+// Driving holds for half a second, so that a page that vanishes stops its robot; say it again before. -1..1 of what it can.
+export interface Drive {
+  type: "drive";
+  robot: string;
+  forward: number;
+  turn: number; // left positive
+  left: number; // flyers
+  up: number; // flyers
+}
+export interface GoTo {
+  type: "go_to";
+  robot: string;
+  x: number;
+  y: number;
+}
+export interface StopRobot {
+  type: "stop";
+  robot: string;
+}
+// To an angle, or at a speed (-1..1 of what it can, holds for half a second).
+export interface MoveJoint {
+  type: "joint";
+  robot: string;
+  joint: string;
+  angle?: number;
+  speed?: number;
+}
+export interface Light {
+  type: "light";
+  robot: string;
+  on: boolean;
+}
+export interface Upright {
+  type: "upright";
+  robot: string;
+}
+// At a start, at a place, or at the next free start.
+export interface Spawn {
+  type: "spawn";
+  class: string;
+  name: string; // empty: the program finds one
+  start?: string;
+  place?: { x: number; y: number; yaw: number };
+}
+export interface Remove {
+  type: "remove";
+  name: string; // of a robot, of a thing made in the run, of smoke made in the run
+}
+export interface AddObstacle {
+  type: "obstacle";
+  shape: "box" | "sphere" | "cylinder";
+  x: number;
+  y: number;
+  z: number; // of the ground it stands on
+  yaw: number;
+  size: Vec3;
+  is_fixed: boolean;
+}
+// A soft ball of smoke: new, or with the name of one that was made in the run.
+export interface PlaceSmoke {
+  type: "place_smoke";
+  name: string; // empty: a new one
+  x: number;
+  y: number;
+  z: number;
+  radius: number;
+  density: number;
+}
+// Of the run, or of the playback.
+export type Pace =
+  | { type: "pause" }
+  | { type: "resume" }
+  | { type: "step"; ticks: number } // of 1/240 s, while paused; playback: may be negative
+  | { type: "pace"; rate: number } // times real time; 0: as fast as possible
+  | { type: "seek"; time: number }; // playback
+export type Keep = { type: "record"; on: boolean } | { type: "recordings" } | { type: "open"; name: string } | { type: "live" };
+
+export type Request = (
+  | Watch | Drive | GoTo | StopRobot | MoveJoint | Light | Upright | Spawn | Remove | AddObstacle | PlaceSmoke | Pace | Keep
+) & { id?: number }; // with an id it is answered
