@@ -99,7 +99,7 @@ TEST_F(Described, TruthHasAllBodiesAndPutsThemBack) {
   std::vector<Command> commands{{name_of(kenaf), MoveJoint{"FLFlipper", JointOrder::Angle, -0.5}},
                                 {name_of(kenaf), DriveSides{2.0, 1.0}},
                                 {name_of(other), DriveSides{2.0, 1.0}},
-                                {name_of(other), MoveJoint{"CameraPan", JointOrder::Angle, 0.7}}};
+                                {name_of(other), MoveJoint{"camera_pan_joint", JointOrder::Angle, 0.7}}};
   for (int i = 0; i < 240; ++i) simulation.step(commands);
   EXPECT_TRUE(simulation.answers()[3].is_done) << simulation.answers()[3].text;
   const State& live = simulation.state();
