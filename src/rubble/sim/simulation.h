@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -25,12 +26,15 @@
 
 namespace rubble::sim {
 
+enum class Phase { Orders, Pilots, Physics, Sensing };
+
 struct Settings {
   std::uint64_t seed = 1;
   int threads = 1;
   physics::Settings physics;       // its gravity is the world's
   LoadSettings load;               // how models of robots that enter later are found
   bool takes_model_paths = false;  // robot classes may be files: never for clients from outside
+  std::function<void(Phase)> after_phase;  // for a clock, which only servers have; may be empty
 };
 
 // A world that runs. One thread owns it; what it computes depends on the world, the seed and the
@@ -98,7 +102,10 @@ class Simulation {
   Pose lifted_to_free_floor(const robots::Measures& measures, const Pose& pose) const;
   // Events that are seen in the step's report.
   void notice(const physics::StepReport& report);
-  void notice_empty_batteries(std::span<const double> before);
+  void notice_empty_batteries();
+  void finish(Phase phase) const {
+    if (settings_.after_phase) settings_.after_phase(phase);
+  }
   void tell(EventKind kind, const std::string& subject, const std::string& text = {});
   sensors::Surroundings surroundings(std::span<const physics::Contact> contacts) const;
   // The name of a robot that stands in the way, or nothing.
