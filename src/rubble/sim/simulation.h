@@ -34,7 +34,6 @@ struct Settings {
   physics::Settings physics;       // its gravity is the world's
   LoadSettings load;               // how models of robots that enter later are found
   bool takes_model_paths = false;  // robot classes may be files: never for clients from outside
-  std::function<void(Phase)> after_phase;  // for a clock, which only servers have; may be empty
 };
 
 // A world that runs. One thread owns it; what it computes depends on the world, the seed and the
@@ -78,6 +77,8 @@ class Simulation {
   // Advances the world by one tick. Carries out all orders: also those that bring robots and things
   // in and out.
   physics::StepReport step(std::span<const Command> commands);
+  // Called after each phase of a tick: for a clock, which only servers have. Null: nobody.
+  void after_phase(std::function<void(Phase)> listener) { after_phase_ = std::move(listener); }
   // What became of the commands of the last tick, one for each.
   const std::vector<Answer>& answers() const { return answers_; }
   // What happened in the last tick, and through obey() since the one before.
@@ -104,7 +105,7 @@ class Simulation {
   void notice(const physics::StepReport& report);
   void notice_empty_batteries();
   void finish(Phase phase) const {
-    if (settings_.after_phase) settings_.after_phase(phase);
+    if (after_phase_) after_phase_(phase);
   }
   void tell(EventKind kind, const std::string& subject, const std::string& text = {});
   sensors::Surroundings surroundings(std::span<const physics::Contact> contacts) const;
@@ -112,6 +113,7 @@ class Simulation {
   std::string robot_in_the_way(const robots::Measures& measures, const Pose& pose) const;
 
   Settings settings_;
+  std::function<void(Phase)> after_phase_;
   World world_;
   Workers workers_;
   State state_;
