@@ -68,11 +68,6 @@ std::shared_ptr<const MeshVolume> mesh_volume_of(const Geometry& geometry) {
   return nullptr;
 }
 
-// Named things keep their noise when others are added.
-std::uint64_t noise_seed(std::uint64_t seed, const std::string& name, std::size_t index) {
-  return Hash().add(seed).add(name).add(name.empty() ? index + 1 : 0).value();
-}
-
 std::shared_ptr<const Turbulence> turbulence_of(const SmokeArea& area, std::uint64_t seed) {
   if (!(area.turbulence > 0.0)) return nullptr;
   return std::make_shared<const Turbulence>(
@@ -183,11 +178,7 @@ Ingredients::Ingredients(const World& world, std::uint64_t seed) : hazes_(world.
     areas_.push_back(
         {area, mesh_volume_of(area.geometry), turbulence_of(area, noise_seed(seed, area.name, i))});
   }
-  for (std::size_t i = 0; i < world.plumes.size(); ++i) {
-    const Plume& plume = world.plumes[i];
-    const std::uint64_t own = noise_seed(seed, plume.name, i);
-    plumes_.emplace_back(plume, Hash().add(own).add(plume.seed).value());
-  }
+  plumes_ = plumes_of(world, seed);
 }
 
 void Ingredients::add_area(const Area& area, double time, Moment& moment) const {
