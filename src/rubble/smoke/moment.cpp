@@ -68,11 +68,6 @@ std::shared_ptr<const MeshVolume> mesh_volume_of(const Geometry& geometry) {
   return nullptr;
 }
 
-// Named things keep their noise when others are added.
-std::uint64_t noise_seed(std::uint64_t seed, const std::string& name, std::size_t index) {
-  return Hash().add(seed).add(name).add(name.empty() ? index + 1 : 0).value();
-}
-
 std::shared_ptr<const Turbulence> turbulence_of(const SmokeArea& area, std::uint64_t seed) {
   if (!(area.turbulence > 0.0)) return nullptr;
   return std::make_shared<const Turbulence>(
@@ -181,11 +176,7 @@ Ingredients::Ingredients(const World& world, std::uint64_t seed)
     : seed_(seed), hazes_(world.hazes) {
   for (std::size_t i = 0; i < world.smokes.size(); ++i)
     areas_.push_back(prepared(world.smokes[i], noise_seed(seed, world.smokes[i].name, i)));
-  for (std::size_t i = 0; i < world.plumes.size(); ++i) {
-    const Plume& plume = world.plumes[i];
-    const std::uint64_t own = noise_seed(seed, plume.name, i);
-    plumes_.emplace_back(plume, Hash().add(own).add(plume.seed).value());
-  }
+  plumes_ = plumes_of(world, seed);
 }
 
 Ingredients::Area Ingredients::prepared(const SmokeArea& area, std::uint64_t seed) {
