@@ -58,9 +58,10 @@ TEST(Catalog, OfAMazeHasEveryModelVictimAndTag) {
   EXPECT_EQ(kind_of_frame(frames.front()), 1);
   std::map<int, std::size_t> link_counts;
   for (const Frame& frame : frames)
-    if (kind_of_frame(frame) == 1)
-      for (const Json& model : models_in(frame).json["models"])
-        link_counts[model["id"]] = model["links"].size();
+    if (kind_of_frame(frame) == 1) {
+      const Json models = models_in(frame).json["models"];
+      for (const Json& model : models) link_counts[model["id"]] = model["links"].size();
+    }
   for (const Json& thing : things["added"]) {
     if (thing["model"] == -1) continue;
     ASSERT_TRUE(link_counts.contains(thing["model"])) << thing["name"];
@@ -74,8 +75,8 @@ TEST(Catalog, NumbersPartsWithoutGaps) {
   Catalog catalog(world, 1);
   catalog.follow(state, {});
   std::map<std::size_t, std::size_t> parts;
-  for (const Json& thing : message_in(all_news(catalog, state), "things")["added"])
-    parts[thing["first_part"]] = thing["poses"].size();
+  const Json things = message_in(all_news(catalog, state), "things");
+  for (const Json& thing : things["added"]) parts[thing["first_part"]] = thing["poses"].size();
   std::size_t next = 0;
   for (const auto& [first, count] : parts) {
     EXPECT_EQ(first, next);
@@ -181,7 +182,8 @@ TEST(Catalog, DrawsCollisionsOnlyOfLinksWithoutVisuals) {
   collision.name = "bump";
   collision.geometry = Sphere{0.25};
   model->links[0].collisions = {collision};
-  model->links.emplace_back(model->links[0]).visuals.clear();
+  model->links.push_back(Link(model->links[0]));
+  model->links[1].visuals.clear();
   model->links.emplace_back().name = "bare";
   model->is_static = true;
   World world;
@@ -209,10 +211,10 @@ TEST(Catalog, SendsMeshesAsTheyAre) {
   auto field = std::make_shared<Heightfield>();
   *field = {.columns = 3, .rows = 2, .width = 2, .depth = 1, .heights = {0, 1, 2, 3, 4, 5}};
   auto model = model_with_box("m");
-  model->links[0].visuals[0].geometry = MeshShape{mesh, Vec3(1, 2, 3)};
-  model->links[0].visuals.push_back(model->links[0].visuals[0]);
-  model->links[0].visuals.push_back(model->links[0].visuals[0]);
-  model->links[0].visuals[2].geometry = std::shared_ptr<const Heightfield>(field);
+  std::vector<Visual>& looks = model->links[0].visuals;
+  looks[0].geometry = MeshShape{mesh, Vec3(1, 2, 3)};
+  looks.resize(3, Visual(looks[0]));
+  looks[2].geometry = std::shared_ptr<const Heightfield>(field);
   World world;
   State state;
   state.add(model, "m", {});
@@ -248,12 +250,11 @@ TEST(Catalog, SendsMeshesAsTheyAre) {
 
 TEST(Catalog, PaintsPatternsOnceAndKeepsTheColor) {
   auto model = model_with_box("m");
-  Visual& visual = model->links[0].visuals[0];
-  visual.surface.material = "concrete";
-  visual.look.color = {0.6F, 0.6F, 0.6F, 1.0F};
-  model->links[0].visuals.push_back(visual);
-  model->links[0].visuals.push_back(visual);
-  model->links[0].visuals[2].surface.transparency = 0.7;
+  std::vector<Visual>& looks = model->links[0].visuals;
+  looks[0].surface.material = "concrete";
+  looks[0].look.color = {0.6F, 0.6F, 0.6F, 1.0F};
+  looks.resize(3, Visual(looks[0]));
+  looks[2].surface.transparency = 0.7;
   World world;
   State state;
   state.add(model, "m", {});
