@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binary frames taken apart; see protocol.ts for how they are laid out.
+import { Kind, type ModelsJson, type Pose } from "./protocol";
+
+export interface ModelsFrame {
+  json: ModelsJson;
+  blob: ArrayBuffer; // offsets in the JSON count from its beginning
+}
+export interface PosesFrame {
+  time: number;
+  isAll: boolean;
+  parts: Uint32Array;
+  poses: Float32Array; // 7 a part
+}
+export interface ScanFrame {
+  stream: number;
+  time: number;
+  rows: number;
+  columns: number;
+  isRolled: boolean; // rows are turned about x instead of lifted
+  pose: Pose; // world_from_sensor
+  angleMin: number;
+  angleIncrement: number;
+  minRange: number;
+  maxRange: number;
+  rowAngles: Float32Array;
+  ranges: Float32Array; // m; NaN where a code stands
+  codes: Int16Array; // -1 where a range stands
+}
+export interface DepthFrame {
+  stream: number;
+  time: number;
+  width: number;
+  height: number;
+  pose: Pose; // world_from_sensor, x is the optical axis
+  fieldOfView: number;
+  depths: Float32Array; // m, 0 = nothing
+}
+export interface PictureFrame {
+  stream: number;
+  time: number;
+  width: number;
+  height: number;
+  fieldOfView: number;
+  pose: Pose; // world_from_camera, x is the optical axis
+  jpeg: Blob;
+}
+export interface ParticlesFrame {
+  plume: number;
+  time: number;
+  replacesAll: boolean;
+  count: number;
+  data: Float32Array; // 7 a particle: age at time, birthplace, velocity
+}
+
+export function kindOf(buffer: ArrayBuffer): Kind {
+  return new DataView(buffer).getUint8(0);
+}
+
+function poseAt(view: DataView, offset: number): Pose {
+  return Array.from({ length: 7 }, (_, i) => view.getFloat32(offset + 4 * i, true)) as Pose;
+}
+
+export function decodeModels(buffer: ArrayBuffer): ModelsFrame {
+  const view = new DataView(buffer);
+  const length = view.getUint32(4, true);
+  const json = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as ModelsJson;
+  return { json, blob: buffer.slice(8 + 4 * Math.ceil(length / 4)) };
+}
+
+export function decodePoses(buffer: ArrayBuffer): PosesFrame {
+  const view = new DataView(buffer);
+  const count = view.getUint32(4, true);
+  const parts = new Uint32Array(count);
+  const poses = new Float32Array(7 * count);
+  for (let i = 0; i < count; ++i) {
+    const at = 16 + 24 * i;
+    parts[i] = view.getUint32(at, true);
+    for (let k = 0; k < 3; ++k) poses[7 * i + k] = view.getFloat32(at + 4 + 4 * k, true);
+    for (let k = 0; k < 4; ++k) poses[7 * i + 3 + k] = view.getInt16(at + 16 + 2 * k, true) / 32767;
+  }
+  return { time: view.getFloat64(8, true), isAll: view.getUint8(1) === 1, parts, poses };
+}
+
+const FIRST_CODE = 0xff00;
+
+export function decodeScan(buffer: ArrayBuffer): ScanFrame {
+  const view = new DataView(buffer);
+  const columns = view.getUint32(4, true);
+  const rows = view.getUint32(16, true);
+  const unit = view.getFloat32(64, true);
+  const rowAngles = Float32Array.from({ length: rows }, (_, i) => view.getFloat32(68 + 4 * i, true));
+  const first = 68 + 4 * rows;
+  const ranges = new Float32Array(rows * columns);
+  const codes = new Int16Array(rows * columns);
+  for (let i = 0; i < rows * columns; ++i) {
+    const value = view.getUint16(first + 2 * i, true);
+    const isCode = value >= FIRST_CODE;
+    ranges[i] = isCode ? NaN : value * unit;
+    codes[i] = isCode ? value - FIRST_CODE : -1;
+  }
+  return {
+    stream: view.getUint16(2, true),
+    time: view.getFloat64(8, true),
+    rows,
+    columns,
+    isRolled: view.getUint8(1) === 1,
+    pose: poseAt(view, 20),
+    angleMin: view.getFloat32(48, true),
+    angleIncrement: view.getFloat32(52, true),
+    minRange: view.getFloat32(56, true),
+    maxRange: view.getFloat32(60, true),
+    rowAngles,
+    ranges,
+    codes,
+  };
+}
+
+export function decodeDepth(buffer: ArrayBuffer): DepthFrame {
+  const view = new DataView(buffer);
+  const width = view.getUint16(4, true);
+  const height = view.getUint16(6, true);
+  const unit = view.getFloat32(48, true);
+  return {
+    stream: view.getUint16(2, true),
+    time: view.getFloat64(8, true),
+    width,
+    height,
+    pose: poseAt(view, 16),
+    fieldOfView: view.getFloat32(44, true),
+    depths: Float32Array.from({ length: width * height }, (_, i) => view.getUint16(52 + 2 * i, true) * unit),
+  };
+}
+
+export function decodePicture(buffer: ArrayBuffer): PictureFrame {
+  const view = new DataView(buffer);
+  return {
+    stream: view.getUint16(2, true),
+    time: view.getFloat64(8, true),
+    width: view.getUint16(16, true),
+    height: view.getUint16(18, true),
+    fieldOfView: view.getFloat32(20, true),
+    pose: poseAt(view, 24),
+    jpeg: new Blob([new Uint8Array(buffer, 52, view.getUint32(4, true))], { type: "image/jpeg" }),
+  };
+}
+
+export function decodeParticles(buffer: ArrayBuffer): ParticlesFrame {
+  const view = new DataView(buffer);
+  const count = view.getUint32(4, true);
+  return {
+    plume: view.getUint16(2, true),
+    time: view.getFloat64(8, true),
+    replacesAll: view.getUint8(1) === 1,
+    count,
+    data: Float32Array.from({ length: 7 * count }, (_, i) => view.getFloat32(16 + 4 * i, true)),
+  };
+}

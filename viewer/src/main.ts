@@ -1,0 +1,1 @@
+import { Run } from "./run"; new Run();

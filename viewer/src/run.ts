@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run as this page knows it. Messages come in by take(); views and panels read the fields and listen for changes.
+import {
+  decodeDepth, decodeModels, decodeParticles, decodePicture, decodePoses, decodeScan, kindOf,
+  type DepthFrame, type ModelsFrame, type ParticlesFrame, type PictureFrame, type PosesFrame, type ScanFrame,
+} from "./decode";
+import {
+  Kind, type Answer, type Hello, type Lines, type Recordings, type Robot, type RunEvent, type Smoke, type Status, type Stream, type TextMessage,
+  type Thing, type Things, type Values,
+} from "./protocol";
+
+export interface RunSignals {
+  hello: Hello; // a new run: all fields were emptied before
+  models: ModelsFrame;
+  things: Things; // `things` already has them
+  smoke: Smoke;
+  robots: Robot[];
+  status: Status;
+  events: RunEvent[]; // the new ones
+  values: Values;
+  lines: Lines;
+  recordings: Recordings;
+  answer: Answer;
+  poses: PosesFrame;
+  scan: ScanFrame;
+  depth: DepthFrame;
+  picture: PictureFrame;
+  particles: ParticlesFrame;
+}
+
+const MOST_EVENTS = 1000;
+
+type Listener<Signal> = (signal: Signal) => void;
+
+export class Run {
+  hello: Hello | null = null;
+  readonly things = new Map<number, Thing>();
+  readonly robots = new Map<string, Robot>();
+  readonly streams = new Map<number, Stream & { robot: string }>();
+  smoke: Smoke | null = null;
+  status: Status | null = null;
+  events: RunEvent[] = [];
+  // Simulated time of the newest thing heard.
+  time = 0;
+
+  private readonly listeners: { [Name in keyof RunSignals]?: Set<Listener<RunSignals[Name]>> } = {};
+
+  // Gives back what stops the listening.
+  on<Name extends keyof RunSignals>(name: Name, listener: Listener<RunSignals[Name]>): () => void {
+    const all = (this.listeners[name] ??= new Set() as never) as Set<Listener<RunSignals[Name]>>;
+    all.add(listener);
+    return () => all.delete(listener);
+  }
+
+  take(data: string | ArrayBuffer): void {
+    if (typeof data === "string") this.takeText(JSON.parse(data) as TextMessage);
+    else this.takeBinary(data);
+  }
+
+  private tell<Name extends keyof RunSignals>(name: Name, signal: RunSignals[Name]): void {
+    this.listeners[name]?.forEach((listener) => listener(signal));
+  }
+
+  private takeText(message: TextMessage): void {
+    switch (message.type) {
+      case "hello":
+        this.forget();
+        this.hello = message;
+        return this.tell("hello", message);
+      case "things":
+        for (const id of message.removed) this.things.delete(id);
+        for (const thing of message.added) this.things.set(thing.id, thing);
+        return this.tell("things", message);
+      case "smoke":
+        this.smoke = message;
+        return this.tell("smoke", message);
+      case "robots":
+        this.takeRobots(message.robots);
+        return this.tell("robots", message.robots);
+      case "status":
+        this.status = message;
+        this.time = message.time;
+        return this.tell("status", message);
+      case "events":
+        this.events = [...this.events, ...message.events].slice(-MOST_EVENTS);
+        return this.tell("events", message.events);
+      case "values":
+      case "lines":
+      case "recordings":
+      case "answer":
+        return this.tell(message.type, message as never);
+    }
+  }
+
+  private takeBinary(buffer: ArrayBuffer): void {
+    switch (kindOf(buffer)) {
+      case Kind.Models:
+        return this.tell("models", decodeModels(buffer));
+      case Kind.Poses: {
+        const frame = decodePoses(buffer);
+        this.time = frame.time;
+        return this.tell("poses", frame);
+      }
+      case Kind.Scan:
+        return this.tell("scan", decodeScan(buffer));
+      case Kind.Depth:
+        return this.tell("depth", decodeDepth(buffer));
+      case Kind.Picture:
+        return this.tell("picture", decodePicture(buffer));
+      case Kind.Particles:
+        return this.tell("particles", decodeParticles(buffer));
+    }
+  }
+
+  private takeRobots(robots: Robot[]): void {
+    this.robots.clear();
+    this.streams.clear();
+    for (const robot of robots) {
+      this.robots.set(robot.name, robot);
+      for (const stream of robot.streams) this.streams.set(stream.id, { ...stream, robot: robot.name });
+    }
+  }
+
+  private forget(): void {
+    this.things.clear();
+    this.robots.clear();
+    this.streams.clear();
+    this.smoke = null;
+    this.status = null;
+    this.events = [];
+    this.time = 0;
+  }
+}
