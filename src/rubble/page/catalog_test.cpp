@@ -356,5 +356,34 @@ TEST(Catalog, TellsAllSmoke) {
   EXPECT_NEAR(smoke["plumes"][0]["density"].get<double>(), 4 * plume.density, 1e-9);
 }
 
+TEST(Catalog, FollowsSmokeThatIsMadeInTheRun) {
+  const World world;
+  State state;
+  Catalog catalog(world, 1);
+  catalog.follow(state, {});
+  CatalogMark mark;
+  EXPECT_TRUE(message_in(catalog.news(mark, state), "smoke")["areas"].empty());
+  SmokeArea ball;
+  ball.name = "smoke_1";
+  ball.geometry = Sphere{1.5};
+  ball.density = 0.01;
+  state.smokes = {ball};
+  catalog.follow(state, {});
+  ASSERT_TRUE(catalog.has_news(mark));
+  const Json smoke = message_in(catalog.news(mark, state), "smoke");
+  ASSERT_EQ(smoke["areas"].size(), 1U);
+  EXPECT_EQ(smoke["areas"][0]["name"], "smoke_1");
+  EXPECT_EQ(smoke["areas"][0]["is_made"], true);
+  EXPECT_EQ(smoke["areas"][0]["shape"], (Json{{"kind", "sphere"}, {"radius", 1.5}}));
+  catalog.follow(state, {});
+  EXPECT_FALSE(catalog.has_news(mark));
+  state.smokes[0].density = 0.02;
+  catalog.follow(state, {});
+  EXPECT_EQ(message_in(catalog.news(mark, state), "smoke")["areas"][0]["density"], 0.02);
+  state.smokes.clear();
+  catalog.follow(state, {});
+  EXPECT_TRUE(message_in(catalog.news(mark, state), "smoke")["areas"].empty());
+}
+
 }  // namespace
 }  // namespace rubble::page
