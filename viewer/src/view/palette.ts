@@ -20,7 +20,7 @@ const LIGHT: Palette = {
   background: 0xe9edf1, sky: 0xffffff, earth: 0xb9b2a8, skyStrength: 1.75, sunStrength: 1.9, grid: 0x2d3b49, gridStrength: 0.2, smokeLight: 0.95,
 };
 const DARK: Palette = {
-  background: 0x14181d, sky: 0xdfe8f5, earth: 0x6b645c, skyStrength: 1.35, sunStrength: 1.5, grid: 0xb8c7d6, gridStrength: 0.16, smokeLight: 0.72,
+  background: 0x14181d, sky: 0xdfe8f5, earth: 0x6b645c, skyStrength: 0.95, sunStrength: 1.15, grid: 0xb8c7d6, gridStrength: 0.16, smokeLight: 0.6,
 };
 
 export function paletteOf(theme: Theme): Palette {

@@ -2,7 +2,7 @@
 // The newest scan of each stream: its beams as a thin fan, what it hit as points, error codes as stubs in their own
 // colour; scanners with rows and depth cameras as clouds coloured by height. A scan vanishes when no new one comes.
 import {
-  AdditiveBlending, BufferAttribute, BufferGeometry, Color, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, NormalBlending, Points,
+  BufferAttribute, BufferGeometry, Color, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, Points,
   PointsMaterial, type Object3D,
 } from "three";
 import type { DepthFrame, ScanFrame } from "../decode";
@@ -43,8 +43,7 @@ export class Scans {
   }
 
   setTheme(theme: Theme): void {
-    this.fan.blending = this.lines.blending = theme === "dark" ? AdditiveBlending : NormalBlending;
-    this.fan.needsUpdate = this.lines.needsUpdate = true;
+    this.fan.opacity = theme === "dark" ? 0.12 : 0.1;
   }
 
   setLayers(layers: Layers): void {
