@@ -94,7 +94,7 @@ export class Track {
       const from = this.times[after - 1];
       blend(this.poses[after - 1], this.poses[after], (time - from) / (this.times[after] - from), into);
     }
-    return after < this.times.length;
+    return time < this.times[this.times.length - 1];
   }
 }
 

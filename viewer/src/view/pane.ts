@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A camera's picture as a pane in the world, where the camera saw it. Its border says how old it is; it freezes, it never
 // goes black.
-import { BufferAttribute, BufferGeometry, Group, LinearFilter, LineLoop, LineBasicMaterial, Mesh, MeshBasicMaterial, DoubleSide, PlaneGeometry, SRGBColorSpace, Texture, type Object3D } from "three";
+import { BufferAttribute, BufferGeometry, Group, LinearFilter, Mesh, MeshBasicMaterial, DoubleSide, PlaneGeometry, SRGBColorSpace, Texture, type Object3D } from "three";
 import type { PictureFrame } from "../decode";
 import { turnOfEye } from "./cameras";
 import { PANE_FRESH, PANE_LATE, PANE_LOST } from "./palette";
@@ -11,6 +11,7 @@ const FRESH = 0.2; // s
 const LATE = 1; // s
 const NEAREST = 0.5; // m
 const FARTHEST = 10; // m
+const BORDER = 0.012; // of the pane's edges
 
 // Width and height of a pane that fills a field of view at a distance.
 export function paneSize(distance: number, fieldOfView: number, aspect: number): [number, number] {
@@ -23,6 +24,20 @@ export function borderColor(age: number): number {
   return age < LATE ? PANE_LATE : PANE_LOST;
 }
 
+// A frame just inside the pane's edge.
+function borderGeometry(): BufferGeometry {
+  const places: number[] = [], indices: number[] = [];
+  [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([x, y], i) => {
+    places.push(0.5 * x, 0.5 * y, 0, (0.5 - BORDER) * x, (0.5 - BORDER) * y, 0);
+    const next = (2 * i + 2) % 8;
+    indices.push(2 * i, next, 2 * i + 1, 2 * i + 1, next, next + 1);
+  });
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(new Float32Array(places), 3));
+  geometry.setIndex(indices);
+  return geometry;
+}
+
 export class Pane {
   stream: number | null = null;
   private distance = 2;
@@ -33,12 +48,10 @@ export class Pane {
   private readonly group = new Group();
   private readonly material = new MeshBasicMaterial({ transparent: true, side: DoubleSide, depthWrite: false, toneMapped: false });
   private readonly picture = new Mesh(new PlaneGeometry(1, 1), this.material);
-  private readonly borderMaterial = new LineBasicMaterial({ color: PANE_FRESH });
-  private readonly border = new LineLoop(new BufferGeometry(), this.borderMaterial);
+  private readonly borderMaterial = new MeshBasicMaterial({ side: DoubleSide, transparent: true, depthWrite: false });
+  private readonly border = new Mesh(borderGeometry(), this.borderMaterial);
 
   constructor(scene: Object3D, layer: number, private readonly changed: () => void) {
-    const corners = [-0.5, -0.5, 0, 0.5, -0.5, 0, 0.5, 0.5, 0, -0.5, 0.5, 0];
-    this.border.geometry.setAttribute("position", new BufferAttribute(new Float32Array(corners), 3));
     this.group.add(this.picture, this.border);
     this.group.traverse((object) => object.layers.set(layer));
     this.picture.renderOrder = 5;

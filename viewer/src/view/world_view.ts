@@ -13,7 +13,8 @@ import { seconds, Stage } from "./stage";
 import { SmokeLayer } from "./smoke/layer";
 
 const ALL_LAYERS: Layers = { beams: true, hits: true, clouds: true, trails: true, smoke: true, labels: true, grid: true, sensors: false };
-const LONGEST_STEP = 0.1; // s that cameras move at once
+const SLOW_INTERVAL = 1 / 15; // s between pictures of a software renderer
+const LONGEST_STEP = 0.25; // s that cameras move at once
 
 export class WorldView implements WorldViewApi {
   private readonly painter: Painter;
@@ -28,6 +29,7 @@ export class WorldView implements WorldViewApi {
   private readonly deafen: (() => void)[] = [];
   private shownLayers: Layers = { ...ALL_LAYERS };
   private request = 0;
+  private pause = 0; // timer
   private lastDraw = seconds();
   private isDisposed = false;
 
@@ -149,6 +151,7 @@ export class WorldView implements WorldViewApi {
   dispose(): void {
     this.isDisposed = true;
     cancelAnimationFrame(this.request);
+    clearTimeout(this.pause);
     this.deafen.forEach((stop) => stop());
     this.watcher.disconnect();
     this.controls.dispose();
@@ -162,7 +165,14 @@ export class WorldView implements WorldViewApi {
   // ----- drawing
 
   private readonly invalidate = (): void => {
-    if (this.request === 0 && !this.isDisposed) this.request = requestAnimationFrame(() => this.drawOnDemand());
+    if (this.request !== 0 || this.isDisposed) return;
+    // A processor that draws has other things to do as well, a simulator's for one.
+    const pause = this.painter.isSlow ? this.lastDraw + SLOW_INTERVAL - seconds() : 0;
+    if (pause <= 0) this.request = requestAnimationFrame(() => this.drawOnDemand());
+    else if (!this.pause) this.pause = window.setTimeout(() => {
+      this.pause = 0;
+      this.invalidate();
+    }, 1000 * pause);
   };
 
   private drawOnDemand(): void {
