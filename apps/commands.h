@@ -45,6 +45,7 @@ struct ServeOptions {
   std::string image_port = "5003";
   std::string com_port = "7435";
   std::string truth_port = "3989";
+  std::string web_port = "8080";
   std::string rate = "1";  // a factor, max or lockstep
   int wait_for = 1;        // in lockstep: robots to begin with
   std::uint64_t seed = 1;
@@ -63,8 +64,10 @@ int serve(const ServeOptions& options);
 
 struct DemoOptions {
   std::uint64_t seed = 1;
-  double duration = 240.0;             // s
+  bool is_headless = false;            // no page: as fast as possible, and pictures
+  double duration = 0.0;               // s; 0 = until interrupted, headless 240
   std::string output = "rubble-demo";  // what the names of its pictures begin with
+  std::string web_port = "8080";       // 0 = a free one
 };
 int demo(const DemoOptions& options);
 

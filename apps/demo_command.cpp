@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "apps/commands.h"
+#include "apps/hosting.h"
 #include "apps/map_picture.h"
 #include "apps/mission.h"
 #include "apps/support.h"
@@ -14,21 +15,26 @@
 namespace rubble::apps {
 namespace {
 
-// Fog in two corners and a fire in the middle, so that laser and camera have something to fight.
-void add_smoke(World& world) {
-  for (const Vec3& middle : {Vec3(4.4, 3.1, 0.5), Vec3(11.2, 7.0, 0.5)}) {
-    SmokeArea fog;
-    fog.name = "fog" + std::to_string(world.smokes.size() + 1);
-    fog.pose = {middle};
-    fog.geometry = Sphere{2.0};
-    fog.profile = SmokeProfile::Gaussian;
-    fog.sigma = 0.9;
-    fog.density = 0.006;
-    fog.turbulence = 0.4;
-    fog.correlation_length = 0.4;
-    fog.drift = Vec3(0.1, 0.05, 0.02);
-    world.smokes.push_back(fog);
-  }
+// Fog in two corners, so that laser and camera have something to fight.
+constexpr const char* kSmoke = R"(
+  <rubble:smoke name="fog1" density="0.006" profile="gaussian" sigma="0.9" turbulence="0.4"
+                correlation_length="0.4" drift="0.1 0.05 0.02">
+    <pose>4.4 3.1 0.5 0 0 0</pose><geometry><sphere><radius>2</radius></sphere></geometry>
+  </rubble:smoke>
+  <rubble:smoke name="fog2" density="0.006" profile="gaussian" sigma="0.9" turbulence="0.4"
+                correlation_length="0.4" drift="0.1 0.05 0.02">
+    <pose>11.2 7.0 0.5 0 0 0</pose><geometry><sphere><radius>2</radius></sphere></geometry>
+  </rubble:smoke>
+)";
+
+// A maze with smoke, as a file: recordings keep the file of their world.
+Result<World> make_world(const DemoOptions& options, const std::string& folder) {
+  auto text = generators::maze_sdf({.seed = options.seed});
+  if (!text) return text.error();
+  text->insert(text->rfind("</world>"), kSmoke);
+  const std::string path = folder + "/demo.sdf";
+  if (const auto written = write_file(path, *text); !written) return written.error();
+  return load_world(path, load_settings({}));
 }
 
 // The place on the robot's way from which it had the best view of a victim, or its last place.
@@ -70,12 +76,13 @@ Result<void> draw_view(const sim::Simulation& simulation, const Outcome& outcome
   return write_picture(path, std::get<Image>(*view));
 }
 
+constexpr const char* kIntroduction =
+    "A maze of 15 x 10 m with ramps, victims, odd materials and two clouds of smoke (seed {}).\n"
+    "An Element explores it on its own, by nothing but its laser and its inertial sensor:\n"
+    "it draws a map, loses its walls in the smoke, and goes where it has not been.\n";
+
 void introduce(const DemoOptions& options) {
-  fmt::print(
-      "A maze of 15 x 10 m with ramps, victims, odd materials and two clouds of smoke (seed {}).\n"
-      "An Element explores it on its own, by nothing but its laser and its inertial sensor:\n"
-      "it draws a map, loses its walls in the smoke, and goes where it has not been.\n",
-      options.seed);
+  fmt::print(kIntroduction, options.seed);
   std::fflush(stdout);
 }
 
@@ -121,29 +128,84 @@ Result<void> draw(const sim::Simulation& simulation, const pilots::Explore& expl
   return draw_view(simulation, outcome, options.output + "-view.png");
 }
 
-}  // namespace
-
-int demo(const DemoOptions& options) {
+// Without a page: as fast as possible, with pictures at the end.
+int run_headless(sim::Simulation& simulation, const pilots::Explore& explorer,
+                 const DemoOptions& options) {
+  constexpr double kUsualDuration = 240.0;  // s
   if (const auto written = write_file(options.output + ".svg", ""); !written)
     return fail(written.error());
-  const auto text = generators::maze_sdf({.seed = options.seed});
-  if (!text) return fail(text.error());
-  auto world = load_world_text(*text, "maze " + std::to_string(options.seed), load_settings({}));
-  if (!world) return fail(world.error());
-  add_smoke(*world);
-  introduce(options);
-  sim::Simulation simulation(*std::move(world), {.seed = options.seed});
-  if (const auto added = add_robots(simulation, {"Element"}); !added) return fail(added.error());
-  const auto explorer = add_explorer(simulation, RobotId(0));
-  if (!explorer) return fail(explorer.error());
   Progress progress("exploring");
+  const double duration = options.duration > 0.0 ? options.duration : kUsualDuration;
   const auto outcome =
-      run_mission(simulation, options.duration, nullptr, [&](double done) { progress.show(done); });
+      run_mission(simulation, duration, nullptr, [&](double done) { progress.show(done); });
   if (!outcome) return fail(outcome.error(), kRunFailed);
-  if (const auto drawn = draw(simulation, **explorer, *outcome, options); !drawn)
+  if (const auto drawn = draw(simulation, explorer, *outcome, options); !drawn)
     return fail(drawn.error(), kRunFailed);
   tell(*outcome, options);
   return kDone;
+}
+
+// The usual ports if they are free, others if not: the demo should always start.
+Result<std::unique_ptr<server::Host>> open_somewhere(sim::Simulation& simulation,
+                                                     server::HostSettings& settings) {
+  auto host = server::Host::open(simulation, settings);
+  if (host) return host;
+  const server::PortChoice web = settings.ports.web;
+  settings.ports = {0, 0, 0, 0, web};
+  host = server::Host::open(simulation, settings);
+  if (host) return host;
+  settings.ports.web = 0;
+  return server::Host::open(simulation, settings);
+}
+
+int run_with_page(sim::Simulation& simulation, std::vector<Command> first_commands,
+                  const DemoOptions& options) {
+  server::HostSettings settings;
+  settings.ports.web = port_choice(options.web_port);
+  settings.duration = options.duration;
+  settings.first_commands = std::move(first_commands);
+  settings.page = page_settings(settings.host);
+  settings.page.is_demo = true;
+  settings.page.open_recorder = [&](const std::string& path) {
+    const World& world = simulation.world();
+    return recording::Recorder::open(
+        path, {.program = "rubble " RUBBLE_VERSION, .seed = options.seed, .level = world.name},
+        world.file, world.files);
+  };
+  auto host = open_somewhere(simulation, settings);
+  if (!host) return fail(about_port(host.error()), kRunFailed);
+  stop_when_interrupted();
+  const int port = (*host)->ports().web.value_or(0);
+  fmt::print(
+      "\nOpen this page in a browser to watch it and to take over:\n\n"
+      "    http://127.0.0.1:{}/\n\n"
+      "Robots of your own can join: port {} speaks USARSim (clients/README.md).\n"
+      "Press Ctrl-C here to end. (./rubble demo --headless draws pictures instead.)\n",
+      port, (*host)->ports().usarsim.value_or(0));
+  std::fflush(stdout);
+  (*host)->run(hosting_is_to_stop);
+  if (const auto closed = (*host)->end_recording(); !closed)
+    return fail(closed.error(), kRunFailed);
+  return kDone;
+}
+
+}  // namespace
+
+int demo(const DemoOptions& options) {
+  const TemporaryFolder folder("rubble_demo");
+  auto world = make_world(options, folder.path());
+  if (!world) return fail(world.error());
+  introduce(options);
+  sim::Simulation simulation(*std::move(world), {.seed = options.seed});
+  // With a page it has all its sensors, so that there is something to look at.
+  Outfit outfit;
+  if (!options.is_headless) outfit = {{"usual"}, "explore"};
+  auto first_commands = add_robots(simulation, {"Element"}, outfit);
+  if (!first_commands) return fail(first_commands.error());
+  const auto explorer = add_explorer(simulation, RobotId(0));
+  if (!explorer) return fail(explorer.error());
+  return options.is_headless ? run_headless(simulation, **explorer, options)
+                             : run_with_page(simulation, *std::move(first_commands), options);
 }
 
 }  // namespace rubble::apps

@@ -141,6 +141,7 @@ void add_ports(CLI::App& serve, ServeOptions& options) {
   add("--image-port", options.image_port, "For what their cameras see");
   add("--com-port", options.com_port, "For wireless servers: positions and obstacles");
   add("--truth-port", options.truth_port, "For scoring: where robots truly are");
+  add("--web-port", options.web_port, "For the page to watch and drive it");
   serve.add_option("--host", options.host, "Address to listen on")
       ->check(host_word())
       ->capture_default_str();
@@ -198,9 +199,9 @@ CLI::App* add_serve(CLI::App& app, ServeOptions& options) {
       "Prints 'ready' and the ports once clients may come. Interrupt it to end.\n"
       "Examples:\n"
       "  ./rubble serve worlds/maze.sdf --port 0 --image-port off --com-port off --truth-port off "
-      "--duration 2\n"
-      "  ./rubble serve worlds/maze.sdf --port 0 --image-port 0 --com-port 0 --truth-port 0 --rate "
-      "max --duration 20 --record run.mcap");
+      "--web-port 0 --duration 2\n"
+      "  ./rubble serve worlds/maze.sdf --port 0 --image-port 0 --com-port 0 --truth-port 0 "
+      "--web-port off --rate max --duration 20 --record run.mcap");
   return serve;
 }
 
@@ -379,12 +380,18 @@ CLI::App* add_demo(CLI::App& app, DemoOptions& options) {
   demo->add_option("--seed", options.seed, "Another maze")
       ->check(seed_word())
       ->capture_default_str();
-  demo->add_option("--duration", options.duration, "Simulated seconds")
+  demo->add_flag("--headless", options.is_headless,
+                 "No page: explore as fast as possible and draw pictures");
+  demo->add_option("--web-port", options.web_port, "Of the page; another if it is taken")
+      ->check(port_word())
+      ->capture_default_str();
+  demo->add_option("--duration", options.duration,
+                   "Simulated seconds; 0 = until interrupted (headless: 240)")
       ->check(seconds_up_to(1e5))
       ->capture_default_str();
   demo->add_option("-o,--output", options.output, "What the names of its pictures begin with")
       ->capture_default_str();
-  demo->footer("Example:\n  ./rubble demo --seed 7");
+  demo->footer("Examples:\n  ./rubble demo\n  ./rubble demo --headless --seed 7");
   return demo;
 }
 

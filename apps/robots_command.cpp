@@ -35,8 +35,10 @@ const char* drive_name(DriveKind drive) {
   return "none";
 }
 
+}  // namespace
+
 // The folders of our models that hold a robot, by name.
-std::vector<std::string> model_names() {
+std::vector<std::string> robot_classes() {
   std::vector<std::string> names;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(data_folder() + "/models", error))
@@ -45,6 +47,8 @@ std::vector<std::string> model_names() {
   std::sort(names.begin(), names.end());
   return names;
 }
+
+namespace {
 
 // How many numbers of the model file are marked as assumed or from memory.
 int assumed_count(const std::string& path) {
@@ -87,7 +91,7 @@ Json describe(const Model& model, const std::string& path) {
 
 int list_robots(bool json) {
   Json list = Json::array();
-  for (const std::string& name : model_names()) {
+  for (const std::string& name : robot_classes()) {
     std::vector<Warning> warnings;
     const std::string path = data_folder() + "/models/" + name + "/model.sdf";
     const auto model = load_model(path, load_settings({}), warnings);

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
-#include <atomic>
 #include <charconv>
-#include <csignal>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
+#include "apps/hosting.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/recording/recorder.h"
@@ -15,20 +13,6 @@
 
 namespace rubble::apps {
 namespace {
-
-std::atomic<bool> serving_is_to_stop{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
-
-void stop_when_interrupted() {
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGINT, [](int) { serving_is_to_stop = true; });
-  std::signal(SIGTERM, [](int) { serving_is_to_stop = true; });
-}
-
-server::PortChoice port_choice(const std::string& word) {
-  if (word == "off") return std::nullopt;
-  return std::stoi(word);
-}
 
 int image_type_of(const std::string& word) {
   static const std::map<std::string, int> kTypes{{"raw", 0},    {"super", 1}, {"good", 2},
@@ -68,7 +52,8 @@ Result<server::HostSettings> host_settings(const ServeOptions& options) {
   server::HostSettings settings;
   settings.host = options.host;
   settings.ports = {port_choice(options.port), port_choice(options.image_port),
-                    port_choice(options.com_port), port_choice(options.truth_port)};
+                    port_choice(options.com_port), port_choice(options.truth_port),
+                    port_choice(options.web_port)};
   const auto pace = server::parse_pace(options.rate);
   if (!pace) return Error{{}, "--rate " + pace.error().message};
   settings.pace = *pace;
@@ -86,30 +71,6 @@ Result<server::HostSettings> host_settings(const ServeOptions& options) {
   return settings;
 }
 
-// Which option chose the port that could not be had.
-Error about_port(const Error& error) {
-  static const std::map<std::string, std::string> kOptions{{"usarsim", "--port"},
-                                                           {"image", "--image-port"},
-                                                           {"com", "--com-port"},
-                                                           {"truth", "--truth-port"}};
-  const auto option = kOptions.find(error.at.file);
-  const std::string name = option == kOptions.end() ? "--port" : option->second;
-  return {{}, error.message + "; choose another with " + name + ", or 0 for a free one"};
-}
-
-void say_ready(const server::HostPorts& ports) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  const auto add = [&](const char* name, server::PortChoice port) {
-    if (port) json[name] = *port;
-  };
-  add("usarsim", ports.usarsim);
-  add("image", ports.image);
-  add("com", ports.com);
-  add("truth", ports.truth);
-  fmt::print("ready {}\n", json.dump());
-  std::fflush(stdout);
-}
-
 void print_counts(const server::HostCounts& counts) {
   fmt::print("{} ticks, {:.1f} simulated seconds; {} clients, {} lines in, {} kB out, {} frames\n",
              counts.ticks, seconds_at(counts.ticks), counts.clients, counts.lines_in,
@@ -119,9 +80,7 @@ void print_counts(const server::HostCounts& counts) {
                counts.sensor_messages_dropped, counts.lines_too_long, counts.refused);
 }
 
-Result<std::unique_ptr<recording::Recorder>> open_recorder(const ServeOptions& options,
-                                                           const World& world) {
-  if (options.record.empty()) return std::unique_ptr<recording::Recorder>();
+recording::RunFacts run_facts(const ServeOptions& options, const World& world) {
   recording::RunFacts facts{.program = "rubble " RUBBLE_VERSION,
                             .seed = options.seed,
                             .level = world.name,
@@ -132,7 +91,14 @@ Result<std::unique_ptr<recording::Recorder>> open_recorder(const ServeOptions& o
                                          {"tiles", options.tiles},
                                          {"tile_size", options.tile_size}}};
   if (options.load.lenient) facts.settings["lenient"] = "yes";
-  return recording::Recorder::open(options.record, facts, world.file, world.files);
+  return facts;
+}
+
+Result<void> record_from_the_start(server::Host& host, const server::HostSettings& settings,
+                                   const std::string& path) {
+  auto recorder = settings.page.open_recorder(path);
+  if (!recorder) return recorder.error();
+  return host.record(*std::move(recorder), path);
 }
 
 }  // namespace
@@ -141,26 +107,30 @@ int serve(const ServeOptions& options) {
   if (!options.record.empty() && !options.record.ends_with(".mcap"))
     return fail({{}, "--record wants a file that ends in .mcap, got '" + options.record + "'"},
                 kWrongUsage);
-  const auto settings = host_settings(options);
+  auto settings = host_settings(options);
   if (!settings) return fail(settings.error(), kWrongUsage);
   auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
-  auto recorder = open_recorder(options, *world);
-  if (!recorder) return fail(recorder.error());
   sim::Simulation simulation(
       *std::move(world),
       {.seed = options.seed, .threads = options.threads, .load = load_settings(options.load)});
-  auto host = server::Host::open(simulation, recorder->get(), *settings);
+  settings->page = page_settings(options.host);
+  settings->page.open_recorder = [&](const std::string& path) {
+    const World& served = simulation.world();
+    return recording::Recorder::open(path, run_facts(options, served), served.file, served.files);
+  };
+  auto host = server::Host::open(simulation, *settings);
   if (!host) return fail(about_port(host.error()), kRunFailed);
+  if (!options.record.empty())
+    if (const auto begun = record_from_the_start(**host, *settings, options.record); !begun)
+      return fail(begun.error());
   stop_when_interrupted();
-  say_ready((*host)->ports());
-  (*host)->run(serving_is_to_stop);
+  say_ready((*host)->ports(), options.host, settings->page);
+  (*host)->run(hosting_is_to_stop);
   print_counts((*host)->counts());
   fmt::print("state_hash {:016x}\n", simulation.state().hash());
-  if (*recorder)
-    if (const auto closed = (*recorder)->close(simulation.state().tick, simulation.state().hash());
-        !closed)
-      return fail(closed.error(), kRunFailed);
+  if (const auto closed = (*host)->end_recording(); !closed)
+    return fail(closed.error(), kRunFailed);
   return kDone;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -81,6 +82,17 @@ Result<void> write_picture(const std::string& path, const Image& image) {
   constexpr int kGoodQuality = 92;
   const int quality = image.jpeg_quality > 0 ? image.jpeg_quality : kGoodQuality;
   return is_jpeg ? rendering::write_jpeg(path, image, quality) : rendering::write_png(path, image);
+}
+
+TemporaryFolder::TemporaryFolder(const std::string& word) {
+  std::error_code error;
+  path_ = (std::filesystem::temp_directory_path(error) / (word + "_XXXXXX")).string();
+  if (error || ::mkdtemp(path_.data()) == nullptr) path_.clear();
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
 }
 
 usarsim::Dialect dialect_of(const std::string& word) {

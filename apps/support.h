@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include "apps/commands.h"
 #include "rubble/base/result.h"
@@ -35,8 +36,26 @@ Result<void> write_file(const std::string& path, const std::string& text);
 // Writes a picture; the name's end says how: .jpg or .png.
 Result<void> write_picture(const std::string& path, const Image& image);
 
+// A folder that goes with it.
+class TemporaryFolder {
+ public:
+  // The name begins with this word.
+  explicit TemporaryFolder(const std::string& word);
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;  // empty if there could be none
+};
+
 // compat, classic or udk.
 usarsim::Dialect dialect_of(const std::string& word);
+
+// The robots that come with Rubble, by name.
+std::vector<std::string> robot_classes();
 
 // CPU time of this process, s.
 double cpu_seconds();

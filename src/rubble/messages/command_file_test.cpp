@@ -49,7 +49,8 @@ TEST(CommandFile, EveryOrderReadsBackToTheSameBits) {
       FollowWaypoints{0.3, std::nullopt, true, false, std::nullopt},
       RunConveyor{-0.3},
       RemoveThings{},
-      RemoveThings{Bounds{Vec3(-1, -1, -1), Vec3(1, 1, 1.0 / 3.0)}}};
+      RemoveThings{Bounds{Vec3(-1, -1, -1), Vec3(1, 1, 1.0 / 3.0)}},
+      PlaceSmoke{Vec3(1, 0.1, 1.0 / 3.0), 0.7, 0.02}};
   std::set<std::size_t> kinds;
   for (const Order& order : orders) kinds.insert(order.index());
   EXPECT_EQ(kinds.size(), std::variant_size_v<Order>) << "every kind of order is tried";

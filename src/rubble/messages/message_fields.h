@@ -135,7 +135,8 @@ inline void fields(auto& a, Of<RobotStatus> auto& s) {
       "rear_steer", s.rear_steer)("flippers", s.flippers)("packages", s.packages);
 }
 inline void fields(auto& a, Of<TruePose> auto& p) {
-  a("name", p.name)("class", p.robot_class)("pose", p.world_from_model);
+  a("name", p.name)("class", p.robot_class)("pose", p.world_from_model)("bodies", p.bodies)(
+      "moved_joints", p.moved_joints);
 }
 inline void fields(auto& a, Of<Truth> auto& truth) {
   time_fields(a, truth.tick);

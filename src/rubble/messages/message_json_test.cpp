@@ -165,10 +165,26 @@ TEST(MessageJson, DescriptionsStatusesEventsAndTruthsComeBackToTheBit) {
   EXPECT_EQ(to_json(event_from_json(to_json(event)).value()), to_json(event));
   EXPECT_NE(to_json(event).find("\"tag_dropped\""), std::string::npos);
 
-  const Truth truth{3, {{"R1", "P3AT", make_pose(0.1, 0.2, 0.3, 1, 2, 3)}, {"box", "", {}}}};
+  const Truth truth{3,
+                    {{"R1",
+                      "P3AT",
+                      make_pose(0.1, 0.2, 0.3, 1, 2, 3),
+                      {make_pose(1, 2, 3, 0.1, 0.2, 0.3), {}},
+                      {1.0 / 3.0}},
+                     {"box", "", {}}}};
   const auto same_truth = truth_from_json(to_json(truth)).value();
   EXPECT_TRUE(same_truth.poses[0].world_from_model == truth.poses[0].world_from_model);
   EXPECT_EQ(to_json(same_truth), to_json(truth));
+  EXPECT_EQ(same_truth.poses[0].bodies, truth.poses[0].bodies);
+  EXPECT_EQ(same_truth.poses[0].moved_joints, truth.poses[0].moved_joints);
+}
+
+TEST(MessageJson, TruthsOfOldRecordingsHaveNoBodies) {
+  const auto truth = truth_from_json(
+      R"({"tick":3,"poses":[{"name":"R1","class":"P3AT","pose":{"position":[1,2,3]}}]})");
+  ASSERT_TRUE(truth.ok()) << truth.error().message;
+  EXPECT_EQ(truth->poses.at(0).world_from_model.position, Vec3(1, 2, 3));
+  EXPECT_TRUE(truth->poses[0].bodies.empty());
 }
 
 TEST(MessageJson, BrokenMessagesAreRefusedWithASentence) {

@@ -165,10 +165,18 @@ struct RemoveThings {
   std::optional<Bounds> inside;
 };
 
+// A ball of smoke, thickest in its middle and soft at its rim, under the name of the command. A
+// name that has one already: it is moved and changed. Density 0 (or LeaveWorld) takes it away.
+struct PlaceSmoke {
+  Vec3 middle = Vec3::Zero();
+  double radius = 1.0;   // m
+  double density = 0.0;  // in the middle
+};
+
 using Order = std::variant<DriveSides, DriveSteered, DriveFlight, MoveJoint, SwitchLight,
                            TurnUpright, DriveWheel, DrawTrace, ResetSensor, SetSensorPose, ScanNow,
                            SetFieldOfView, WriteTag, ReadTag, DropTag, SpawnRobot, LeaveWorld,
                            CreateThing, MoveThing, SpinThing, AddWaypoints, ClearWaypoints,
-                           FollowWaypoints, RunConveyor, RemoveThings>;
+                           FollowWaypoints, RunConveyor, RemoveThings, PlaceSmoke>;
 
 }  // namespace rubble

@@ -18,7 +18,7 @@ constexpr std::array<const char*, std::variant_size_v<Order>> kOrderKeys{
     "drive",           "steer",  "fly",         "joint",  "light", "upright",   "wheel",
     "trace",           "reset",  "sensor_pose", "scan",   "zoom",  "write_tag", "read_tag",
     "drop_tag",        "spawn",  "leave",       "create", "move",  "spin",      "waypoints",
-    "clear_waypoints", "follow", "conveyor",    "remove"};
+    "clear_waypoints", "follow", "conveyor",    "remove", "smoke"};
 
 inline void fields(auto& a, Of<DriveSides> auto& o) { a("left", o.left)("right", o.right); }
 inline void fields(auto& a, Of<DriveSteered> auto& o) {
@@ -58,5 +58,8 @@ inline void fields(auto& a, Of<FollowWaypoints> auto& o) {
 inline void fields(auto& a, Of<RunConveyor> auto& o) { a("speed", o.speed); }
 inline void fields(auto& a, Of<Bounds> auto& b) { a("low", b.low)("high", b.high); }
 inline void fields(auto& a, Of<RemoveThings> auto& o) { a("inside", o.inside); }
+inline void fields(auto& a, Of<PlaceSmoke> auto& o) {
+  a("middle", o.middle)("radius", o.radius)("density", o.density);
+}
 
 }  // namespace rubble

@@ -69,11 +69,18 @@ class Catalog {
   // moved. Models are encoded once, at first need.
   std::vector<Frame> news(CatalogMark& mark, const State& state);
 
+  // Whether news() would have anything to say.
+  bool has_news(const CatalogMark& mark) const;
+
+  // Those that have something to draw, by number.
   const std::vector<MovingPart>& moving_parts() const;
   // Null if there is none (any more).
   const Stream* find_stream(int id) const;
   const Stream* find_stream(const std::string& robot, const std::string& sensor) const;
   std::span<const ShownRobot> robots() const;
+  // What the numbers of a stream are called, where only its readings say it (wheels of an encoder,
+  // zones of a bumper). True if that is what pages were told already.
+  bool learn_channels(int stream, const std::vector<std::string>& channels);
 
  private:
   class Contents;

@@ -5,16 +5,12 @@
 #include <cmath>
 
 namespace rubble::pilots {
-namespace {
 
-// How much faster the sides must run than without slip, for a body to turn at the rate asked for.
 double slip_factor(const robots::Measures& measures, DriveKind drive) {
   if (drive == DriveKind::Differential || measures.separation <= 0.0) return 1.0;
   const double ratio = measures.base / measures.separation;
   return 1.0 + ratio * ratio;
 }
-
-}  // namespace
 
 DriveSides side_speeds(double speed, double turn_rate, const robots::Measures& measures,
                        const RobotSpec& robot) {

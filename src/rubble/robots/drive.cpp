@@ -271,7 +271,6 @@ class Flight : public Drive {
   }
   void stop() override { wanted_ = {}; }
   void actuate(const Chassis& chassis, Targets& targets) const override {
-    constexpr double kMostYawRate = radians(100.0);
     const double limit = chassis.spec.max_speed;
     const auto within = [&](double speed) { return std::clamp(speed, -limit, limit); };
     targets.flights.push_back(

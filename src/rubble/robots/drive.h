@@ -11,6 +11,9 @@
 
 namespace rubble::robots {
 
+// Of flying robots, rad/s.
+constexpr double kMostYawRate = radians(100.0);
+
 // What a drive has to know of the robot it moves.
 struct Chassis {
   InstanceId instance;

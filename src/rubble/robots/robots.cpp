@@ -181,8 +181,17 @@ void Robots::hold_joints(const Running& robot, const State& state, physics::Targ
   }
 }
 
+bool Robots::spend_power(RobotId robot, State& state) {
+  double& battery = state.robots[robot.index()].battery;
+  const bool had_power = battery > 0.0;
+  battery = std::max(0.0, battery - kTickSeconds);
+  if (had_power && battery == 0.0) ran_empty_.push_back(robot);
+  return battery > 0.0;
+}
+
 physics::Targets Robots::actuate(std::span<const Command> commands, State& state) {
   physics::Targets targets;
+  ran_empty_.clear();
   for (const Command& command : commands) {
     const RobotId id = find(command.robot, state);
     if (id.is_valid() && state.robots[id.index()].battery > 0.0 &&
@@ -193,12 +202,11 @@ physics::Targets Robots::actuate(std::span<const Command> commands, State& state
     Running& robot = running_[i];
     const Instance& instance = state.instances[robot.instance.index()];
     if (!instance.is_present) continue;
-    double& battery = state.robots[i].battery;
-    battery = std::max(0.0, battery - kTickSeconds);
-    if (battery == 0.0) robot.drive->stop();
+    const bool has_power = spend_power(RobotId(i), state);
+    if (!has_power) robot.drive->stop();
     hold_joints(robot, state, targets);
     const bool is_flying = instance.model->robot->drive == DriveKind::Quadrotor;
-    if (battery == 0.0 && is_flying) continue;  // falls
+    if (!has_power && is_flying) continue;  // falls
     const std::size_t first_belt = targets.belts.size();
     robot.drive->actuate({robot.instance, instance, *instance.model->robot, robot.measures},
                          targets);

@@ -27,6 +27,9 @@ class Robots {
   // Commands of robots that are unknown, gone or without power have no effect.
   physics::Targets actuate(std::span<const Command> commands, State& state);
 
+  // Whose battery ended with the last actuate().
+  const std::vector<RobotId>& ran_empty() const { return ran_empty_; }
+
   const Measures& measures(RobotId robot) const { return running_[robot.index()].measures; }
   RobotId find(const std::string& name, const State& state) const;
 
@@ -49,7 +52,11 @@ class Robots {
   static void hold_joints(const Running& robot, const State& state, physics::Targets& targets);
   static HeldJoint* find_held(Running& robot, const State& state, const std::string& joint);
 
+  // False once it is empty.
+  bool spend_power(RobotId robot, State& state);
+
   std::vector<Running> running_;  // by RobotId
+  std::vector<RobotId> ran_empty_;
 };
 
 }  // namespace rubble::robots

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/server/host.h"
 
+#include <fmt/chrono.h>
+
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include "rubble/base/log.h"
@@ -36,6 +39,28 @@ void answer_lines(LineServer* server, std::size_t most_lines_each, const Answer&
   }
 }
 
+// A name that is fine in a file's name.
+std::string file_word(std::string name) {
+  constexpr std::size_t kLongest = 40;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name.empty() ? "run" : name.substr(0, kLongest);
+}
+
+Work work_of(sim::Phase phase) {
+  switch (phase) {
+    case sim::Phase::Orders:
+      return Work::Orders;
+    case sim::Phase::Pilots:
+      return Work::Pilots;
+    case sim::Phase::Physics:
+      return Work::Physics;
+    case sim::Phase::Sensing:
+      return Work::Sensing;
+  }
+  return Work::Orders;
+}
+
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
@@ -44,28 +69,33 @@ std::string joined(const std::vector<std::string>& words) {
 
 }  // namespace
 
-Host::Host(sim::Simulation& simulation, recording::Recorder* recorder, const HostSettings& settings)
+Host::Host(sim::Simulation& simulation, const HostSettings& settings)
     : simulation_(simulation),
       settings_(settings),
-      stage_(simulation, with_measuring(settings.stage), recorder,
+      stage_(simulation, stage_settings(), nullptr,
              [this](ConnectionId connection, std::string lines, Urgency urgency) {
                usarsim_->send(connection, std::move(lines), urgency);
              }),
       pacer_(settings.pace, wall_seconds()),
-      first_tick_(simulation.state().tick) {}
-
-Host::~Host() = default;
-
-StageSettings Host::with_measuring(StageSettings settings) {
-  if (settings_.measures_delays)
-    settings.after_tick = [this] { usarsim_->count_delays_from_now(); };
-  return settings;
+      ledger_(wall_seconds()),
+      first_tick_(simulation.state().tick) {
+  stage_.remember(settings_.first_commands);
 }
 
-Result<std::unique_ptr<Host>> Host::open(sim::Simulation& simulation, recording::Recorder* recorder,
+Host::~Host() { simulation_.after_phase(nullptr); }
+
+StageSettings Host::stage_settings() {
+  StageSettings stage = settings_.stage;
+  stage.remembers_commands = settings_.ports.web.has_value();
+  if (settings_.measures_delays) stage.after_tick = [this] { usarsim_->count_delays_from_now(); };
+  return stage;
+}
+
+Result<std::unique_ptr<Host>> Host::open(sim::Simulation& simulation,
                                          const HostSettings& settings) {
-  std::unique_ptr<Host> host(new Host(simulation, recorder, settings));
+  std::unique_ptr<Host> host(new Host(simulation, settings));
   if (const auto opened = host->open_ports(); !opened) return opened.error();
+  if (const auto opened = host->open_web(); !opened) return opened.error();
   return host;
 }
 
@@ -93,12 +123,75 @@ Result<void> Host::open_ports() {
   return {};
 }
 
+Result<void> Host::open_web() {
+  if (!settings_.ports.web) return {};
+  auto web = WebServer::listen(network_, {.host = settings_.host,
+                                          .port = *settings_.ports.web,
+                                          .folder = settings_.page.folder,
+                                          .token = settings_.page.token});
+  if (!web) return Error{{"web"}, web.error().message};
+  web_ = *std::move(web);
+  gallery_ =
+      std::make_unique<Gallery>(*web_, simulation_, stage_, pacer_, ledger_, gallery_settings());
+  simulation_.after_phase([this](sim::Phase phase) { book(work_of(phase)); });
+  return {};
+}
+
+GallerySettings Host::gallery_settings() {
+  GallerySettings gallery;
+  const HostPorts open = ports();
+  page::Greeting& greeting = gallery.greeting;
+  greeting.program = settings_.page.program;
+  greeting.is_demo = settings_.page.is_demo;
+  greeting.seed = simulation_.settings().seed;
+  greeting.classes = settings_.page.classes;
+  greeting.can_drive = greeting.can_change = true;
+  greeting.can_pace = settings_.pace.kind != Pace::Kind::Lockstep;
+  greeting.can_record = static_cast<bool>(settings_.page.open_recorder);
+  const std::pair<const char*, PortChoice> named[] = {
+      {"usarsim", open.usarsim}, {"image", open.image}, {"com", open.com}, {"truth", open.truth}};
+  for (const auto& [name, port] : named)
+    if (port) greeting.ports[name] = *port;
+  gallery.recordings_folder = settings_.page.recordings_folder;
+  gallery.clients = [this] { return client_lines(); };
+  gallery.begin_recording = [this] { return begin_recording(); };
+  return gallery;
+}
+
+std::vector<page::ClientLine> Host::client_lines() const {
+  std::vector<page::ClientLine> lines;
+  for (const auto& [connection, record] : client_records_)
+    lines.push_back({connection, record.peer, stage_.robot_of(connection), record.lines_in,
+                     usarsim_->waiting_bytes(connection)});
+  return lines;
+}
+
+Result<void> Host::record(std::unique_ptr<recording::Recorder> recorder, const std::string& name) {
+  return stage_.begin_recording(std::move(recorder), name);
+}
+
+// Into a new file, named after the world and the time of day.
+Result<void> Host::begin_recording() {
+  if (!settings_.page.open_recorder) return Error{{}, "This run cannot be recorded."};
+  if (stage_.is_recording()) return Error{{}, "The run is being recorded already."};
+  const std::string& folder = settings_.page.recordings_folder;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  const std::string name = fmt::format("{}-{:%Y%m%d-%H%M%S}.mcap",
+                                       file_word(simulation_.world().name), fmt::gmtime(now));
+  auto recorder = settings_.page.open_recorder(folder + "/" + name);
+  if (!recorder) return recorder.error();
+  return stage_.begin_recording(*std::move(recorder), name);
+}
+
 HostPorts Host::ports() const {
-  return {number_of(usarsim_), number_of(image_), number_of(com_), number_of(truth_)};
+  return {number_of(usarsim_), number_of(image_), number_of(com_), number_of(truth_),
+          number_of(web_)};
 }
 
 void Host::run(const std::atomic<bool>& wants_stop) {
-  pacer_ = Pacer(settings_.pace, wall_seconds());
+  pacer_.set_pace(settings_.pace, wall_seconds());
   last_said_ = waits_since_ = wall_seconds();
   if (settings_.pace.kind == Pace::Kind::Lockstep)
     run_in_lockstep(wants_stop);
@@ -113,21 +206,29 @@ bool Host::is_over() const {
 
 void Host::listen() {
   const std::size_t most = lines_of_each();
-  if (usarsim_)
-    for (const LineEvent& event : usarsim_->drain(most)) {
-      if (event.kind == LineEvent::Kind::Opened) {
-        ++clients_;
-        stage_.open(event.connection);
-      } else if (event.kind == LineEvent::Kind::Line) {
-        stage_.hear(event.connection, event.text);
-      } else {
-        stage_.close(event.connection);
-      }
-    }
+  if (usarsim_) listen_to_robots(most);
   answer_lines(com_.get(), most,
                [this](const std::string& line) { return stage_.answer_com(line); });
   answer_lines(truth_.get(), most,
                [this](const std::string& line) { return stage_.answer_truth(line); });
+  book(Work::Clients);
+  if (gallery_) gallery_->listen();
+}
+
+void Host::listen_to_robots(std::size_t most_lines_each) {
+  for (const LineEvent& event : usarsim_->drain(most_lines_each)) {
+    if (event.kind == LineEvent::Kind::Opened) {
+      ++clients_;
+      client_records_[event.connection].peer = event.text;
+      stage_.open(event.connection);
+    } else if (event.kind == LineEvent::Kind::Line) {
+      ++client_records_[event.connection].lines_in;
+      stage_.hear(event.connection, event.text);
+    } else {
+      client_records_.erase(event.connection);
+      stage_.close(event.connection);
+    }
+  }
 }
 
 // A world that falls behind its rate listens less, so that who floods it slows down only himself.
@@ -140,12 +241,21 @@ void Host::show_picture() {
   if (image_ && image_->wants_moment()) image_->show(stage_.picture_moment());
 }
 
+void Host::show_page() {
+  if (!gallery_) return;
+  gallery_->show_rest();
+  book(Work::Page);
+}
+
 void Host::tick() {
   if (usarsim_) usarsim_->hold();
   stage_.step();
   if (usarsim_) usarsim_->release();
+  book(Work::Clients);
   pacer_.note_tick(wall_seconds());
   show_picture();
+  if (gallery_) gallery_->show_tick();
+  show_page();
 }
 
 // --- at a rate -------------------------------------------------------------------------------
@@ -167,9 +277,11 @@ void Host::wait_for_tick(const std::atomic<bool>& wants_stop) {
     const double left = pacer_.seconds_left(wall_seconds());
     if (left <= 0.0 || wants_stop) return;
     std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, kNap)));
+    book(Work::Idle);
     if (left <= kNap) return;
     listen();
     show_picture();
+    show_page();
   }
 }
 
@@ -201,9 +313,11 @@ void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
   while (!is_over() && !wants_stop) {
     listen();
     show_picture();
+    show_page();
     if (!everybody_has_answered()) {
       say_who_is_waited_for();
       usarsim_->wait(kNap);
+      book(Work::Idle);
       continue;
     }
     stage_.ask_again();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rubble/recording/recorder.h"
+#include "rubble/server/gallery.h"
 #include "rubble/server/image_server.h"
 #include "rubble/server/line_server.h"
 #include "rubble/server/pacer.h"
@@ -24,6 +25,20 @@ struct HostPorts {
   PortChoice image = 5003;
   PortChoice com = 7435;
   PortChoice truth = 3989;
+  PortChoice web = std::nullopt;
+};
+
+// The page: what it is and what it may do.
+struct PageSettings {
+  std::string folder;   // of its files
+  std::string token;    // what it must bring; empty: nothing
+  std::string program;  // "rubble 0.1.0"
+  bool is_demo = false;
+  std::vector<std::string> classes;              // of robots that may enter
+  std::string recordings_folder = "recordings";  // that pages make and open
+  // Makes a file for a recording of this run.
+  std::function<Result<std::unique_ptr<recording::Recorder>>(const std::string& path)>
+      open_recorder;
 };
 
 struct HostSettings {
@@ -36,6 +51,8 @@ struct HostSettings {
   int image_type = 1;               // of ImageServerSettings
   bool pushes_first_frame = false;  // of the image server
   bool measures_delays = false;     // of the robots' port, from the end of the tick
+  PageSettings page;
+  std::vector<Command> first_commands;  // that were carried out before it
 };
 
 struct HostCounts {
@@ -55,7 +72,6 @@ class Host {
  public:
   // Which port it could not have is named by its word in HostPorts: the error's file.
   static Result<std::unique_ptr<Host>> open(sim::Simulation& simulation,
-                                            recording::Recorder* recorder,
                                             const HostSettings& settings);
   ~Host();
 
@@ -63,18 +79,33 @@ class Host {
   HostPorts ports() const;
   // Until the time is over or somebody wants it to stop.
   void run(const std::atomic<bool>& wants_stop);
+  // Before it runs: everything is kept from the beginning. The file is closed by end_recording().
+  Result<void> record(std::unique_ptr<recording::Recorder> recorder, const std::string& name);
+  Result<void> end_recording() { return stage_.end_recording(); }
   HostCounts counts() const;
   // The robots' port.
   LineServer& usarsim() { return *usarsim_; }
 
  private:
-  Host(sim::Simulation& simulation, recording::Recorder* recorder, const HostSettings& settings);
+  struct ClientRecord {
+    std::string peer;
+    std::int64_t lines_in = 0;
+  };
 
-  StageSettings with_measuring(StageSettings settings);
+  Host(sim::Simulation& simulation, const HostSettings& settings);
+
+  StageSettings stage_settings();
+  Result<void> open_web();
+  GallerySettings gallery_settings();
+  std::vector<page::ClientLine> client_lines() const;
+  Result<void> begin_recording();
+  void book(Work work) { ledger_.book(work, wall_seconds()); }
   Result<void> open_ports();
   void listen();
   std::size_t lines_of_each() const;
+  void listen_to_robots(std::size_t most_lines_each);
   void show_picture();
+  void show_page();
   void tick();
   bool is_over() const;
   void run_at_a_rate(const std::atomic<bool>& wants_stop);
@@ -91,8 +122,12 @@ class Host {
   std::unique_ptr<LineServer> com_;
   std::unique_ptr<LineServer> truth_;
   std::unique_ptr<ImageServer> image_;
+  std::unique_ptr<WebServer> web_;
   Stage stage_;
   Pacer pacer_;
+  TimeLedger ledger_;
+  std::unique_ptr<Gallery> gallery_;
+  std::map<ConnectionId, ClientRecord> client_records_;
   Tick first_tick_;
   std::int64_t clients_ = 0;
   double waits_since_ = 0.0;  // in lockstep; the clock on the wall

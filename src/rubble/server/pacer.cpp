@@ -2,6 +2,7 @@
 #include "rubble/server/pacer.h"
 
 #include <chrono>
+#include <limits>
 
 #include "rubble/base/text.h"
 
@@ -25,7 +26,20 @@ double wall_seconds() {
 
 Pacer::Pacer(const Pace& pace, double now) : pace_(pace), due_(now), measured_at_(now) {}
 
+void Pacer::set_pace(const Pace& pace, double now) {
+  pace_ = pace;
+  due_ = now;
+}
+
+void Pacer::resume(double now) {
+  is_paused_ = false;
+  steps_left_ = 0;
+  due_ = measured_at_ = now;
+  ticks_since_ = 0;
+}
+
 double Pacer::seconds_left(double now) const {
+  if (is_paused_) return steps_left_ > 0 ? 0.0 : std::numeric_limits<double>::infinity();
   return pace_.kind == Pace::Kind::Steady ? due_ - now : 0.0;
 }
 
@@ -35,6 +49,10 @@ bool Pacer::is_late(double now) const {
 
 void Pacer::note_tick(double now) {
   constexpr double kMostCaughtUp = 0.25;  // s
+  if (is_paused_) {
+    --steps_left_;
+    return;
+  }
   due_ += kTickSeconds / pace_.rate;
   if (due_ < now - kMostCaughtUp) {
     if (pace_.kind == Pace::Kind::Steady) seconds_let_go_ += now - kMostCaughtUp - due_;

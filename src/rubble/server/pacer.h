@@ -22,13 +22,21 @@ Result<Pace> parse_pace(const std::string& text);
 double wall_seconds();
 
 // When ticks are due. A machine that is too slow makes the world late; up to a quarter of a second
-// is caught up, what is beyond is let go.
+// is caught up, what is beyond is let go. Paused, no tick is due but those that are asked for.
 class Pacer {
  public:
   // Ticks begin to be due at now.
   Pacer(const Pace& pace, double now);
 
-  // Seconds until the coming tick is due; 0 or less: now.
+  const Pace& pace() const { return pace_; }
+  void set_pace(const Pace& pace, double now);
+  bool is_paused() const { return is_paused_; }
+  void pause() { is_paused_ = true; }
+  void resume(double now);
+  // While paused: so many ticks are due at once.
+  void step(Tick ticks) { steps_left_ += ticks; }
+
+  // Seconds until the coming tick is due; 0 or less: now; infinity: not before somebody wants it.
   double seconds_left(double now) const;
   // More than two ticks should be done that are not; only where there is a rate to keep.
   bool is_late(double now) const;
@@ -36,7 +44,7 @@ class Pacer {
   void note_tick(double now);
 
   // Simulated seconds a second, over the last second or two.
-  double real_time_factor() const { return factor_; }
+  double real_time_factor() const { return is_paused_ ? 0.0 : factor_; }
   // Seconds that were let go, in all.
   double seconds_let_go() const { return seconds_let_go_; }
 
@@ -45,6 +53,8 @@ class Pacer {
 
   Pace pace_;
   double due_;  // of the coming tick
+  bool is_paused_ = false;
+  Tick steps_left_ = 0;
   double seconds_let_go_ = 0.0;
   double factor_ = 0.0;
   double measured_at_;

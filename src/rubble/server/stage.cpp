@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "rubble/base/log.h"
+#include "rubble/server/pacer.h"
 #include "rubble/sim/describe.h"
 
 namespace rubble::server {
@@ -44,7 +45,8 @@ Stage::Stage(sim::Simulation& simulation, const StageSettings& settings,
       recorder_(recorder),
       speak_(std::move(speak)),
       arena_(sim::arena_of(simulation.world())),
-      tiles_(static_cast<std::size_t>(settings.tiles.columns * settings.tiles.rows)) {
+      tiles_(static_cast<std::size_t>(settings.tiles.columns * settings.tiles.rows)),
+      hands_(simulation) {
   arena_.time_limit = settings.time_limit;
 }
 
@@ -52,19 +54,51 @@ Stage::~Stage() = default;
 
 void Stage::open(ConnectionId connection) {
   usarsim::Session session(arena_, settings_.wire, "Robot" + std::to_string(connection));
-  speak_(connection, session.greet(), Urgency::Reply);
+  say(connection, session.greet(), Urgency::Reply);
   players_.emplace(connection, std::make_unique<Player>(Player{std::move(session)}));
 }
 
 void Stage::hear(ConnectionId connection, std::string_view line) {
   const auto found = players_.find(connection);
   if (found == players_.end()) return;
+  if (overhear_) overhear_(found->second->robot, true, line);
   take_in(connection, *found->second, found->second->session.take(line));
+}
+
+void Stage::say(ConnectionId connection, std::string lines, Urgency urgency) {
+  if (overhear_) overhear_(robot_of(connection), false, lines);
+  speak_(connection, std::move(lines), urgency);
+}
+
+std::string Stage::robot_of(ConnectionId connection) const {
+  const auto found = players_.find(connection);
+  return found == players_.end() ? std::string() : found->second->robot;
+}
+
+std::string Stage::driver_of(const std::string& robot) const {
+  constexpr Tick kRecently = kTicksPerSecond;
+  if (const std::string hand = hands_.driver_of(robot); !hand.empty()) return hand;
+  if (owners_.contains(robot)) return "client";
+  const auto piloted = piloted_.find(robot);
+  const bool is_piloted =
+      piloted != piloted_.end() && simulation_.state().tick - piloted->second < kRecently;
+  return is_piloted ? "pilot" : "";
+}
+
+void Stage::ask(Command command, std::function<void(const Answer&)> then) {
+  asks_.push_back(std::move(command));
+  thens_.push_back(std::move(then));
+}
+
+void Stage::answer_asks(std::span<const Answer> answers) {
+  const auto thens = std::exchange(thens_, {});
+  for (std::size_t i = 0; i < thens.size(); ++i)
+    if (thens[i]) thens[i](answers[i]);
 }
 
 void Stage::take_in(ConnectionId connection, Player& player, usarsim::Intake intake) {
   if (intake.question) intake.reply += answer_question(*intake.question);
-  if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), Urgency::Reply);
+  if (!intake.reply.empty()) say(connection, std::move(intake.reply), Urgency::Reply);
   player.has_answered |= intake.is_answer;
   if (!intake.remark.empty() && player.is_worth_a_remark()) log_warning("{}", intake.remark);
   for (Command& command : intake.commands) {
@@ -149,11 +183,20 @@ void Stage::sort_waiting() {
 physics::StepReport Stage::step() {
   sort_waiting();
   std::vector<Command> commands = std::exchange(waiting_, {});
-  for (Command& command : simulation_.pilot_commands()) commands.push_back(std::move(command));
+  for (Command& command : simulation_.pilot_commands()) {
+    piloted_[command.robot] = simulation_.state().tick;
+    commands.push_back(std::move(command));
+  }
+  const std::size_t first_ask = commands.size();
+  for (Command& command : std::exchange(asks_, {})) commands.push_back(std::move(command));
+  for (Command& command : hands_.decide(commands, wall_seconds()))
+    commands.push_back(std::move(command));
   if (recorder_ != nullptr) recorder_->keep(simulation_.state().tick, commands);
+  remember(simulation_.state().tick, commands);
   physics::StepReport report = simulation_.step(commands);
   if (settings_.after_tick) settings_.after_tick();
   hear_answers(commands);
+  answer_asks(std::span(simulation_.answers()).subspan(first_ask));
   note_events();
   tell_readings();
   if (simulation_.state().tick % settings_.status_period == 0) tell_status();
@@ -200,13 +243,13 @@ void Stage::hear_answer(ConnectionId connection, Player& player, const Command& 
     if (answer.is_done && !thing->is_permanent) makers_[name] = connection;
   }
   std::string lines = player.session.hear(command, answer, simulation_.state().tick);
-  if (!lines.empty()) speak_(connection, std::move(lines), Urgency::Reply);
+  if (!lines.empty()) say(connection, std::move(lines), Urgency::Reply);
 }
 
 void Stage::tell_death(const std::string& robot) {
   Player* const player = player_of(robot);
   if (player == nullptr) return;  // its client has left; so did the robot
-  speak_(owners_.at(robot), player->session.die("WorldController", "Killed"), Urgency::Reply);
+  say(owners_.at(robot), player->session.die("WorldController", "Killed"), Urgency::Reply);
   player->robot.clear();
   forget_robot(robot);
 }
@@ -271,7 +314,7 @@ void Stage::tell_readings() {
     while (last < all.size() && all[last].robot == all[first].robot) ++last;
     if (Player* const player = player_of(all[first].robot)) {
       std::string lines = player->session.tell(all.subspan(first, last - first));
-      if (!lines.empty()) speak_(owners_.at(all[first].robot), std::move(lines), Urgency::Sensor);
+      if (!lines.empty()) say(owners_.at(all[first].robot), std::move(lines), Urgency::Sensor);
     }
     first = last;
   }
@@ -281,8 +324,8 @@ void Stage::tell_status() {
   for (const auto& [robot, connection] : owners_) {
     const RobotId id = simulation_.robots().find(robot, simulation_.state());
     if (!id.is_valid()) continue;
-    speak_(connection, players_.at(connection)->session.tell(sim::status_of(simulation_, id)),
-           Urgency::Sensor);
+    say(connection, players_.at(connection)->session.tell(sim::status_of(simulation_, id)),
+        Urgency::Sensor);
   }
 }
 
@@ -303,6 +346,41 @@ void Stage::record_tick() {
     log_warning("{}; the run goes on without being recorded", kept.error().to_string());
     recorder_ = nullptr;
   }
+}
+
+void Stage::remember(std::span<const Command> first_commands) {
+  remember(simulation_.state().tick, first_commands);
+}
+
+void Stage::remember(Tick tick, std::span<const Command> commands) {
+  constexpr std::size_t kMostRemembered = 500'000;
+  if (!settings_.remembers_commands || has_forgotten_) return;
+  for (const Command& command : commands) past_.push_back({tick, command});
+  if (past_.size() <= kMostRemembered) return;
+  has_forgotten_ = true;
+  past_ = {};
+}
+
+Result<void> Stage::begin_recording(std::unique_ptr<recording::Recorder> recorder,
+                                    std::string name) {
+  if (is_recording()) return Error{{}, "The run is being recorded already."};
+  if (has_forgotten_)
+    return Error{{},
+                 "So much has been asked of this run that a recording can no longer begin in its "
+                 "middle; start it with --record."};
+  own_recorder_ = std::move(recorder);
+  recorder_ = own_recorder_.get();
+  recording_name_ = std::move(name);
+  recording_since_ = simulation_.state().tick;
+  return {};
+}
+
+Result<void> Stage::end_recording() {
+  if (recorder_ == nullptr) return {};
+  recording::Recorder* const recorder = std::exchange(recorder_, nullptr);
+  const auto closed = recorder->close(simulation_.state().tick, simulation_.state().hash());
+  own_recorder_.reset();
+  return closed;
 }
 
 bool Stage::is_deserted() const { return owners_.empty() && waiting_.empty(); }

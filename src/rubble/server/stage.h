@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rubble/recording/recorder.h"
+#include "rubble/server/hands.h"
 #include "rubble/server/image_server.h"
 #include "rubble/server/line_server.h"
 #include "rubble/sim/simulation.h"
@@ -24,6 +25,8 @@ struct StageSettings {
   Tick status_period = 24;  // ticks from one STA to the next
   TileGrid tiles;
   std::function<void()> after_tick;  // before anything is told of it; for measuring
+  // All commands are remembered, so that a recording may begin in the middle of a run.
+  bool remembers_commands = false;
 };
 
 // A running world and the clients that play in it, without any socket: lines in, lines out. One
@@ -48,6 +51,30 @@ class Stage {
   std::string answer_com(std::string_view line) const;
   std::string answer_truth(std::string_view line) const;
 
+  // --- persons at pages ---
+  // For the coming tick, after clients and pilots; then is called with what became of it.
+  void ask(Command command, std::function<void(const Answer&)> then);
+  Hands& hands() { return hands_; }
+  // What robots' clients and we say to each other: lines with their ends. Null: nobody listens.
+  using Overhear =
+      std::function<void(const std::string& robot, bool is_from_client, std::string_view text)>;
+  void overhear(Overhear listener) { overhear_ = std::move(listener); }
+  // The robot of a connection, empty if it has none.
+  std::string robot_of(ConnectionId connection) const;
+  // page, go_to, client, pilot, or nothing.
+  std::string driver_of(const std::string& robot) const;
+
+  // --- recording ---
+  // From now on. What happened before is kept as far as a repeat needs it.
+  Result<void> begin_recording(std::unique_ptr<recording::Recorder> recorder, std::string name);
+  // Closes the file. No effect if none is open.
+  Result<void> end_recording();
+  bool is_recording() const { return recorder_ != nullptr; }
+  const std::string& recording_name() const { return recording_name_; }
+  Tick recording_since() const { return recording_since_; }
+  // Carried out before the first tick.
+  void remember(std::span<const Command> first_commands);
+
   // Carries out what was heard and advances the world by one tick.
   physics::StepReport step();
 
@@ -67,6 +94,8 @@ class Stage {
  private:
   struct Player;
 
+  void say(ConnectionId connection, std::string lines, Urgency urgency);
+  void answer_asks(std::span<const Answer> answers);
   Player* player_of(const std::string& robot);
   void take_in(ConnectionId connection, Player& player, usarsim::Intake intake);
   static void tell_off(Player& player);
@@ -84,10 +113,16 @@ class Stage {
   void tell_status();
   void note_events();
   void record_tick();
+  void remember(Tick tick, std::span<const Command> commands);
 
   sim::Simulation& simulation_;
   StageSettings settings_;
   recording::Recorder* recorder_;
+  std::unique_ptr<recording::Recorder> own_recorder_;
+  std::string recording_name_;
+  Tick recording_since_ = 0;
+  std::vector<TimedCommand> past_;  // all commands since the beginning
+  bool has_forgotten_ = false;      // there were too many
   Speak speak_;
   Arena arena_;
   std::map<ConnectionId, std::unique_ptr<Player>> players_;
@@ -96,8 +131,13 @@ class Stage {
   std::vector<Command> waiting_;                // for the coming tick
   std::vector<ConnectionId> askers_;            // whose they are; one for each
   std::vector<CameraPlace> tiles_;
-  std::set<std::string> things_;  // made by world controllers
-  std::size_t attached_ = 0;      // instances whose files are in the recording
+  Hands hands_;
+  Overhear overhear_;
+  std::vector<Command> asks_;                              // of pages
+  std::vector<std::function<void(const Answer&)>> thens_;  // one for each
+  std::map<std::string, Tick> piloted_;                    // when a pilot last drove a robot
+  std::set<std::string> things_;                           // made by world controllers
+  std::size_t attached_ = 0;  // instances whose files are in the recording
 };
 
 }  // namespace rubble::server

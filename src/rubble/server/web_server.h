@@ -24,6 +24,9 @@ struct WebServerSettings {
   std::size_t longest_message = 64 << 10;     // from a page, bytes
   std::size_t most_waiting_messages = 256;    // from a page; beyond it is not read from
   std::size_t most_waiting_bytes = 64 << 20;  // to a page; beyond it the page is closed
+  double longest_request = 10.0;              // s, until all of its head is here
+  double longest_rest = 30.0;                 // s, between requests; else the connection is closed
+  double longest_silence = 40.0;              // s, of a page, pings unanswered; else it is closed
 };
 
 // Something that happened on a page's WebSocket. Closed comes last.

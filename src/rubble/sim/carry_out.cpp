@@ -16,10 +16,22 @@ constexpr std::size_t kLongestName = 100;
 constexpr std::size_t kMostTags = 10'000;
 constexpr std::size_t kMostRobots = 1000;
 constexpr std::size_t kMostSensorWords = 100;
+constexpr std::size_t kMostSmokes = 64;
+// At its rim a ball of smoke has 9 % of the density in its middle.
+constexpr double kSigmasInRadius = 2.2;
 
 bool is_placeable(const Pose& pose) {
   return is_finite(pose) && pose.position.cwiseAbs().maxCoeff() <= kFarthest &&
          pose.rotation.norm() > 0.5;
+}
+
+// What is wrong with smoke that is to be placed; empty: nothing.
+std::string flaw_of(const PlaceSmoke& order) {
+  if (!is_placeable({order.middle})) return "that is no place in this world";
+  if (!(order.radius >= 0.05 && order.radius <= 20.0))
+    return "a ball of smoke has a radius from 0.05 to 20 m";
+  if (!(order.density >= 0.0 && order.density <= 1.0)) return "smoke has a density from 0 to 1";
+  return {};
 }
 
 Answer refused(std::string why) { return {false, std::move(why)}; }
@@ -115,6 +127,7 @@ class Simulation::Obeying {
     return {};
   }
   Answer operator()(const RemoveThings& order) const;
+  Answer operator()(const PlaceSmoke& order) const;
 
  private:
   static Answer answer_of(const Result<void>& result) {
@@ -152,6 +165,23 @@ class Simulation::Obeying {
     s_.tell(is_robot ? EventKind::RobotLeft : EventKind::ThingLeft, name);
   }
   std::string free_name(const std::string& wanted) const;
+  // Also as the name of smoke that was made.
+  bool is_taken(const std::string& name) const {
+    return s_.state_.find(name).is_valid() || find_smoke(name) != s_.state_.smokes.end();
+  }
+  std::vector<SmokeArea>::iterator find_smoke(const std::string& name) const {
+    return std::find_if(s_.state_.smokes.begin(), s_.state_.smokes.end(),
+                        [&](const SmokeArea& smoke) { return smoke.name == name; });
+  }
+  bool is_in_file(const std::string& name) const {
+    const auto& smokes = s_.world_.smokes;
+    return std::any_of(smokes.begin(), smokes.end(),
+                       [&](const SmokeArea& smoke) { return smoke.name == name; });
+  }
+  void clear_away(std::vector<SmokeArea>::iterator smoke) const {
+    s_.tell(EventKind::ThingLeft, smoke->name);
+    s_.state_.smokes.erase(smoke);
+  }
   std::vector<std::string> presets_in(const Model& model,
                                       const std::vector<std::string>& words) const;
   Result<void> switch_on(InstanceId id, const std::vector<std::string>& words) const;
@@ -221,8 +251,7 @@ Answer Simulation::Obeying::operator()(const DropTag&) const {
 // "R1" if nobody is called so, else "R1_2", "R1_3", ...
 std::string Simulation::Obeying::free_name(const std::string& wanted) const {
   std::string name = wanted;
-  for (int number = 2; s_.state_.find(name).is_valid(); ++number)
-    name = wanted + "_" + std::to_string(number);
+  for (int number = 2; is_taken(name); ++number) name = wanted + "_" + std::to_string(number);
   return name;
 }
 
@@ -281,6 +310,10 @@ Answer Simulation::Obeying::operator()(const SpawnRobot& order) const {
 }
 
 Answer Simulation::Obeying::operator()(const LeaveWorld&) const {
+  if (const auto smoke = find_smoke(name_); smoke != s_.state_.smokes.end()) {
+    clear_away(smoke);
+    return {};
+  }
   const InstanceId id = s_.state_.find(name_);
   if (!id.is_valid()) return refused("there is nothing called '" + name_ + "' in this world");
   if (model_of(id).is_static) return refused("'" + name_ + "' is part of the world");
@@ -293,7 +326,7 @@ Answer Simulation::Obeying::operator()(const CreateThing& order) const {
   if (name_.size() > kLongestName || order.kind.size() > kLongestName ||
       order.material.size() > kLongestName)
     return refused("its name, kind or material is too long");
-  if (!name_.empty() && s_.state_.find(name_).is_valid())
+  if (!name_.empty() && is_taken(name_))
     return refused("there is already something called '" + name_ + "' in this world");
   const auto model = s_.things_.model_for(order);
   if (!model) return refused(model.error().to_string());
@@ -339,14 +372,48 @@ Answer Simulation::Obeying::operator()(const MoveThing& order) const {
 }
 
 Answer Simulation::Obeying::operator()(const RemoveThings& order) const {
+  const auto is_meant = [&](const Vec3& place) {
+    return !order.inside || ((place.array() >= order.inside->low.array()).all() &&
+                             (place.array() <= order.inside->high.array()).all());
+  };
   const std::vector<InstanceId> made = s_.things_.made();
-  for (const InstanceId id : made) {
-    const Vec3 place = s_.state_.world_from_model(id).position;
-    const bool is_meant = !order.inside || ((place.array() >= order.inside->low.array()).all() &&
-                                            (place.array() <= order.inside->high.array()).all());
-    if (is_meant) leave(id);
-  }
+  for (const InstanceId id : made)
+    if (is_meant(s_.state_.world_from_model(id).position)) leave(id);
+  for (std::size_t i = s_.state_.smokes.size(); i-- > 0;)
+    if (is_meant(s_.state_.smokes[i].pose.position))
+      clear_away(s_.state_.smokes.begin() + static_cast<std::ptrdiff_t>(i));
   return {};
+}
+
+// Nothing else may have its name, also not smoke that the world's file has.
+Answer Simulation::Obeying::operator()(const PlaceSmoke& order) const {
+  std::vector<SmokeArea>& smokes = s_.state_.smokes;
+  const auto known = find_smoke(name_);
+  const bool is_known = known != smokes.end();
+  if (const std::string why = flaw_of(order); !why.empty()) return refused(why);
+  if (order.density == 0.0) {
+    if (!is_known) return refused("there is no smoke called '" + name_ + "' that was made here");
+    clear_away(known);
+    return {};
+  }
+  SmokeArea area{.name = name_.empty() ? free_name("Smoke") : name_};
+  if (!is_known && (is_taken(area.name) || is_in_file(area.name)))
+    return refused("there is already something called '" + area.name + "' in this world");
+  if (!is_known && smokes.size() >= kMostSmokes) return refused("there are already 64 of these");
+  if (area.name.size() > kLongestName) return refused("its name is too long");
+  area.pose.position = order.middle;
+  area.geometry = Sphere{order.radius};
+  area.density = order.density;
+  area.profile = SmokeProfile::Gaussian;
+  area.sigma = order.radius / kSigmasInRadius;
+  const Answer answer{true, area.name};
+  if (is_known) {
+    *known = std::move(area);
+    return answer;
+  }
+  s_.tell(EventKind::ThingMade, area.name, "smoke");
+  smokes.push_back(std::move(area));
+  return answer;
 }
 
 }  // namespace rubble::sim

@@ -130,6 +130,28 @@ double steer_of(const State& state, const Instance& instance, Axle axle) {
   return count > 0 ? sum / count : 0.0;
 }
 
+// A body's frame is that of its first link.
+bool is_first_of_its_body(const Instance& instance, std::size_t link) {
+  for (std::size_t earlier = 0; earlier < link; ++earlier)
+    if (instance.links[earlier].body == instance.links[link].body) return false;
+  return true;
+}
+
+std::vector<BodyId> further_bodies(const Instance& instance) {
+  std::vector<BodyId> bodies;
+  for (std::size_t link = 1; link < instance.links.size(); ++link)
+    if (is_first_of_its_body(instance, link)) bodies.push_back(instance.links[link].body);
+  return bodies;
+}
+
+std::vector<JointId> joints_without_forces(const Instance& instance) {
+  std::vector<JointId> joints;
+  for (std::size_t i = 0; i < instance.joints.size(); ++i)
+    if (instance.joints[i].is_valid() && is_moved_without_forces(*instance.model, i))
+      joints.push_back(instance.joints[i]);
+  return joints;
+}
+
 }  // namespace
 
 Arena arena_of(const World& world) {
@@ -194,8 +216,7 @@ RobotStatus status_of(const Simulation& simulation, RobotId robot) {
   return status;
 }
 
-Truth truth_of(const Simulation& simulation) {
-  const State& state = simulation.state();
+Truth truth_of(const State& state) {
   Truth truth{state.tick, {}};
   for (std::size_t i = 0; i < state.instances.size(); ++i) {
     const Instance& instance = state.instances[i];
@@ -203,8 +224,31 @@ Truth truth_of(const Simulation& simulation) {
     truth.poses.push_back({instance.name,
                            instance.model->robot ? instance.model->robot->robot_class : "",
                            state.world_from_model(InstanceId(i))});
+    for (const BodyId body : further_bodies(instance))
+      truth.poses.back().bodies.push_back(state.bodies[body.index()].pose);
+    for (const JointId joint : joints_without_forces(instance))
+      truth.poses.back().moved_joints.push_back(state.joints[joint.index()].position);
   }
   return truth;
+}
+
+void put(const TruePose& truth, State& state) {
+  const InstanceId id = state.find(truth.name);
+  if (!id.is_valid()) return;
+  const Instance& instance = state.instances[id.index()];
+  for (std::size_t link = 0; link < instance.links.size(); ++link)
+    if (is_first_of_its_body(instance, link))
+      state.bodies[instance.links[link].body.index()].pose =
+          truth.world_from_model * instance.model->links[link].model_from_link;
+  const std::vector<BodyId> bodies = further_bodies(instance);
+  if (truth.bodies.size() == bodies.size())
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      state.bodies[bodies[i].index()].pose = truth.bodies[i];
+  const std::vector<JointId> joints = joints_without_forces(instance);
+  if (truth.moved_joints.size() != joints.size()) return;
+  for (std::size_t i = 0; i < joints.size(); ++i)
+    state.joints[joints[i].index()].position = truth.moved_joints[i];
+  if (!joints.empty()) state.place_moved_links(id);
 }
 
 }  // namespace rubble::sim

@@ -14,6 +14,10 @@ Arena arena_of(const World& world);
 RobotDescription describe(const Simulation& simulation, RobotId robot);
 RobotStatus status_of(const Simulation& simulation, RobotId robot);
 // Robots and whatever else is not fixed, in the order they came.
-Truth truth_of(const Simulation& simulation);
+Truth truth_of(const State& state);
+inline Truth truth_of(const Simulation& simulation) { return truth_of(simulation.state()); }
+// Puts the bodies and moved links of the instance of that name where the truth says; one that is
+// not present stays away. A truth without bodies (of an older recording) keeps the robot stiff.
+void put(const TruePose& truth, State& state);
 
 }  // namespace rubble::sim

@@ -89,6 +89,48 @@ TEST_F(Described, TruthNamesWhatMoves) {
   EXPECT_NEAR(truth.poses[0].world_from_model.position.x(), 1.0, 1e-9);
 }
 
+TEST_F(Described, TruthHasAllBodiesAndPutsThemBack) {
+  const RobotId kenaf = spawn("Kenaf", 0);
+  const RobotId other = spawn("P2AT", 3);
+  const State before = simulation.state();
+  const auto name_of = [&](RobotId robot) {
+    return before.instances[before.robots[robot.index()].instance.index()].name;
+  };
+  std::vector<Command> commands{{name_of(kenaf), MoveJoint{"FLFlipper", JointOrder::Angle, -0.5}},
+                                {name_of(kenaf), DriveSides{2.0, 1.0}},
+                                {name_of(other), DriveSides{2.0, 1.0}},
+                                {name_of(other), MoveJoint{"camera_pan_joint", JointOrder::Angle, 0.7}}};
+  for (int i = 0; i < 240; ++i) simulation.step(commands);
+  EXPECT_TRUE(simulation.answers()[3].is_done) << simulation.answers()[3].text;
+  const State& live = simulation.state();
+  State rebuilt = before;
+  for (const TruePose& pose : truth_of(simulation).poses) put(pose, rebuilt);
+  for (const RobotId robot : {kenaf, other}) {
+    const InstanceId id = live.robots[robot.index()].instance;
+    const Model& model = *live.instances[id.index()].model;
+    for (std::size_t link = 0; link < model.links.size(); ++link) {
+      const Pose wanted = live.world_from_link(id, static_cast<int>(link));
+      const Pose got = rebuilt.world_from_link(id, static_cast<int>(link));
+      EXPECT_LT((got.position - wanted.position).norm(), 1e-12) << model.links[link].name;
+      EXPECT_LT(got.rotation.angularDistance(wanted.rotation), 1e-7) << model.links[link].name;
+    }
+  }
+}
+
+TEST_F(Described, TruthWithoutBodiesKeepsARobotStiff) {
+  const RobotId robot = spawn("P3AT", 0);
+  State state = simulation.state();
+  put({"RP3AT", "P3AT", make_pose(4, 5, 6, 0, 0, 1.0)}, state);
+  const InstanceId id = state.robots[robot.index()].instance;
+  const Model& model = *state.instances[id.index()].model;
+  for (std::size_t link = 0; link < model.links.size(); ++link) {
+    const Pose wanted = make_pose(4, 5, 6, 0, 0, 1.0) * model.links[link].model_from_link;
+    const Pose got = state.world_from_link(id, static_cast<int>(link));
+    EXPECT_LT((got.position - wanted.position).norm(), 1e-9) << model.links[link].name;
+  }
+  put({"nobody", "P3AT", {}}, state);
+}
+
 TEST(Arena, HasTheStartsOfTheWorld) {
   World world;
   world.name = "yellow";

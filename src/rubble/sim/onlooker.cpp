@@ -65,7 +65,7 @@ class Onlooker::View {
       is_here_[i] = is_present;
     }
     scene_.follow(moment);
-    air_.advance(seconds_at(moment.tick));
+    air_.advance(seconds_at(moment.tick), moment.smokes);
   }
 
   const World& world_;

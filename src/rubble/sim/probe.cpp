@@ -32,7 +32,7 @@ Probe::~Probe() = default;
 const smoke::Air& Probe::air_at(double time, std::uint64_t seed) {
   if (air_ == nullptr || air_seed_ != seed) air_ = std::make_unique<smoke::Air>(world_, seed);
   air_seed_ = seed;
-  air_->advance(time);
+  air_->advance(time, state_.smokes);
   return *air_;
 }
 

@@ -152,6 +152,7 @@ std::vector<Command> Simulation::pilot_commands() {
   std::vector<Command> commands;
   for (std::vector<Command>& own : wishes)
     std::move(own.begin(), own.end(), std::back_inserter(commands));
+  finish(Phase::Pilots);
   return commands;
 }
 
@@ -159,14 +160,15 @@ physics::StepReport Simulation::step(std::span<const Command> commands) {
   events_ = std::exchange(coming_events_, {});
   answers_.clear();
   for (const Command& command : commands) answers_.push_back(carry_out(command));
-  std::vector<double> power;
-  for (const RobotState& robot : state_.robots) power.push_back(robot.battery);
   physics::Targets targets = robots_.actuate(commands, state_);
   things_.actuate(state_, targets);
+  notice_empty_batteries();
+  finish(Phase::Orders);
   physics::StepReport report = physics_.advance(targets, state_);
-  notice_empty_batteries(power);
   notice(report);
+  finish(Phase::Physics);
   readings_ = sense(report);
+  finish(Phase::Sensing);
   for (Event& event : events_) event.tick = state_.tick;
   return report;
 }
@@ -186,10 +188,10 @@ void Simulation::tell(EventKind kind, const std::string& subject, const std::str
   events_.push_back({state_.tick, kind, subject, text});
 }
 
-void Simulation::notice_empty_batteries(std::span<const double> before) {
-  for (std::size_t i = 0; i < before.size(); ++i)
-    if (before[i] > 0.0 && state_.robots[i].battery <= 0.0)
-      tell(EventKind::BatteryEmpty, state_.instances[state_.robots[i].instance.index()].name);
+void Simulation::notice_empty_batteries() {
+  for (const RobotId robot : robots_.ran_empty())
+    tell(EventKind::BatteryEmpty,
+         state_.instances[state_.robots[robot.index()].instance.index()].name);
 }
 
 // What a robot bumps into has a normal closer to level than to upright.
@@ -220,7 +222,7 @@ std::vector<Reading> Simulation::sense(const physics::StepReport& report) {
   if (sensors_.is_empty()) return {};
   if (sensors_.needs_scene(state_.tick)) {
     scene_.follow(state_);
-    air_.advance(seconds_at(state_.tick));
+    air_.advance(seconds_at(state_.tick), state_.smokes);
   }
   return sensors_.sample_due(surroundings(report.contacts), workers_);
 }

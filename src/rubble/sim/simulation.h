@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,6 +25,8 @@
 #include "rubble/world/world.h"
 
 namespace rubble::sim {
+
+enum class Phase { Orders, Pilots, Physics, Sensing };
 
 struct Settings {
   std::uint64_t seed = 1;
@@ -74,6 +77,8 @@ class Simulation {
   // Advances the world by one tick. Carries out all orders: also those that bring robots and things
   // in and out.
   physics::StepReport step(std::span<const Command> commands);
+  // Called after each phase of a tick: for a clock, which only servers have. Null: nobody.
+  void after_phase(std::function<void(Phase)> listener) { after_phase_ = std::move(listener); }
   // What became of the commands of the last tick, one for each.
   const std::vector<Answer>& answers() const { return answers_; }
   // What happened in the last tick, and through obey() since the one before.
@@ -98,13 +103,17 @@ class Simulation {
   Pose lifted_to_free_floor(const robots::Measures& measures, const Pose& pose) const;
   // Events that are seen in the step's report.
   void notice(const physics::StepReport& report);
-  void notice_empty_batteries(std::span<const double> before);
+  void notice_empty_batteries();
+  void finish(Phase phase) const {
+    if (after_phase_) after_phase_(phase);
+  }
   void tell(EventKind kind, const std::string& subject, const std::string& text = {});
   sensors::Surroundings surroundings(std::span<const physics::Contact> contacts) const;
   // The name of a robot that stands in the way, or nothing.
   std::string robot_in_the_way(const robots::Measures& measures, const Pose& pose) const;
 
   Settings settings_;
+  std::function<void(Phase)> after_phase_;
   World world_;
   Workers workers_;
   State state_;

@@ -37,7 +37,7 @@ Air::Air(const World& world, std::uint64_t seed)
 
 Air::~Air() = default;
 
-void Air::advance(double time) { contents_->advance(time); }
+void Air::advance(double time, std::span<const SmokeArea> made) { contents_->advance(time, made); }
 
 bool Air::is_clear() const { return contents_->now().is_clear(); }
 

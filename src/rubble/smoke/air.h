@@ -65,8 +65,9 @@ class Air {
   Air(const Air&) = delete;
   Air& operator=(const Air&) = delete;
 
-  void advance(double time);  // s
-  bool is_clear() const;      // nothing anywhere at this moment
+  // To a time (s), with what was made in the run by then beside the smoke of the world.
+  void advance(double time, std::span<const SmokeArea> made = {});
+  bool is_clear() const;  // nothing anywhere at this moment
 
   double density_at(const Vec3& point) const;
   Path path(const Line& line) const;

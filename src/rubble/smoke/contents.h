@@ -13,8 +13,9 @@ class Air::Contents {
  public:
   Contents(const World& world, std::uint64_t seed) : ingredients_(world, seed) {}
 
-  void advance(double time) {
-    if (time == time_) return;
+  void advance(double time, std::span<const SmokeArea> made) {
+    const bool has_new_smoke = ingredients_.take(made);
+    if (time == time_ && !has_new_smoke) return;
     time_ = time;
     is_ready_.store(false, std::memory_order_release);
   }

@@ -68,11 +68,6 @@ std::shared_ptr<const MeshVolume> mesh_volume_of(const Geometry& geometry) {
   return nullptr;
 }
 
-// Named things keep their noise when others are added.
-std::uint64_t noise_seed(std::uint64_t seed, const std::string& name, std::size_t index) {
-  return Hash().add(seed).add(name).add(name.empty() ? index + 1 : 0).value();
-}
-
 std::shared_ptr<const Turbulence> turbulence_of(const SmokeArea& area, std::uint64_t seed) {
   if (!(area.turbulence > 0.0)) return nullptr;
   return std::make_shared<const Turbulence>(
@@ -177,17 +172,25 @@ double Moment::density_at(const Vec3& point) const {
   return sum;
 }
 
-Ingredients::Ingredients(const World& world, std::uint64_t seed) : hazes_(world.hazes) {
-  for (std::size_t i = 0; i < world.smokes.size(); ++i) {
-    const SmokeArea& area = world.smokes[i];
-    areas_.push_back(
-        {area, mesh_volume_of(area.geometry), turbulence_of(area, noise_seed(seed, area.name, i))});
-  }
-  for (std::size_t i = 0; i < world.plumes.size(); ++i) {
-    const Plume& plume = world.plumes[i];
-    const std::uint64_t own = noise_seed(seed, plume.name, i);
-    plumes_.emplace_back(plume, Hash().add(own).add(plume.seed).value());
-  }
+Ingredients::Ingredients(const World& world, std::uint64_t seed)
+    : seed_(seed), hazes_(world.hazes) {
+  for (std::size_t i = 0; i < world.smokes.size(); ++i)
+    areas_.push_back(prepared(world.smokes[i], noise_seed(seed, world.smokes[i].name, i)));
+  plumes_ = plumes_of(world, seed);
+}
+
+Ingredients::Area Ingredients::prepared(const SmokeArea& area, std::uint64_t seed) {
+  return {area, mesh_volume_of(area.geometry), turbulence_of(area, seed)};
+}
+
+bool Ingredients::take(std::span<const SmokeArea> made) {
+  if (std::equal(made.begin(), made.end(), made_.begin(), made_.end(),
+                 [](const SmokeArea& now, const Area& known) { return now == known.settings; }))
+    return false;
+  made_.clear();
+  for (std::size_t i = 0; i < made.size(); ++i)
+    made_.push_back(prepared(made[i], noise_seed(seed_, made[i].name, areas_.size() + i)));
+  return true;
 }
 
 void Ingredients::add_area(const Area& area, double time, Moment& moment) const {
@@ -232,6 +235,7 @@ Moment Ingredients::at(double time) const {
     if (haze.density > 0.0)
       moment.hazes.push_back(smoke_of(haze.density, haze.visible_ratio, haze.color, moment));
   for (const Area& area : areas_) add_area(area, time, moment);
+  for (const Area& area : made_) add_area(area, time, moment);
   std::vector<SmokeBall> balls;
   for (const ParticleSource& plume : plumes_) add_particles(plume, time, moment, balls);
   moment.particles.build(std::move(balls));

@@ -75,10 +75,13 @@ struct Moment {
   void visit_curves(const Line& line, Visit&& visit) const;
 };
 
-// What the air of a world can be made of; constant in a run.
+// What the air of a world can be made of.
 class Ingredients {
  public:
   Ingredients(const World& world, std::uint64_t seed);
+
+  // Areas made in the run, besides those of the world; false if they are the same as before.
+  bool take(std::span<const SmokeArea> made);
 
   Moment at(double time) const;
   double heat_at(const Vec3& point, double time) const;
@@ -89,9 +92,12 @@ class Ingredients {
     std::shared_ptr<const MeshVolume> mesh;   // or null
     std::shared_ptr<const Turbulence> field;  // or null
   };
+  static Area prepared(const SmokeArea& area, std::uint64_t seed);
   void add_area(const Area& area, double time, Moment& moment) const;
 
+  std::uint64_t seed_;
   std::vector<Area> areas_;
+  std::vector<Area> made_;
   std::vector<Haze> hazes_;
   std::vector<ParticleSource> plumes_;
 };

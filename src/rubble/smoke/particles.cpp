@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rubble/base/hash.h"
 #include "rubble/base/random.h"
 
 namespace rubble::smoke {
@@ -43,6 +44,24 @@ std::vector<Particle> ParticleSource::alive_at(double time) const {
   return particles;
 }
 
+std::vector<Birth> ParticleSource::births(double from, double to, std::uint64_t every) const {
+  std::vector<Birth> births;
+  const double earliest = std::max(from, plume_.start - 1.0);
+  const double latest = std::min(to, plume_.stop);
+  if (rate_ <= 0.0 || !(latest > earliest)) return births;
+  const auto step = static_cast<double>(every);
+  // As in alive_at: a little more than needed, the exact test is the birth itself.
+  const double first = std::floor(((earliest - plume_.start) * rate_ - 1.0) / step) * step;
+  const double last = std::floor((latest - plume_.start) * rate_) + 1.0;
+  for (double i = std::max(0.0, first); i <= last; i += step) {
+    const double time = plume_.start + i / rate_;
+    if (time >= plume_.stop || time <= from || time > to) continue;
+    const Vec3 speed = plume_.velocity + plume_.wind + own_speed(static_cast<std::uint64_t>(i));
+    births.push_back({time, plume_.pose.position, speed});
+  }
+  return births;
+}
+
 double ParticleSource::heat_at(const Vec3& point, double time) const {
   const double flame_age = plume_.lifetime / 3.0;
   const double oldest = std::min(time - plume_.start, flame_age);
@@ -54,6 +73,20 @@ double ParticleSource::heat_at(const Vec3& point, double time) const {
   const double nearest =
       square > 0.0 ? std::clamp(from_base.dot(speed) / square, youngest, oldest) : 0.0;
   return (from_base - nearest * speed).norm() <= plume_.heat_radius ? plume_.heat : 0.0;
+}
+
+std::uint64_t noise_seed(std::uint64_t run_seed, const std::string& name, std::size_t index) {
+  return Hash().add(run_seed).add(name).add(name.empty() ? index + 1 : 0).value();
+}
+
+std::vector<ParticleSource> plumes_of(const World& world, std::uint64_t run_seed) {
+  std::vector<ParticleSource> sources;
+  for (std::size_t i = 0; i < world.plumes.size(); ++i) {
+    const Plume& plume = world.plumes[i];
+    const std::uint64_t own = noise_seed(run_seed, plume.name, i);
+    sources.emplace_back(plume, Hash().add(own).add(plume.seed).value());
+  }
+  return sources;
 }
 
 }  // namespace rubble::smoke

@@ -18,6 +18,7 @@ enum class SmokeProfile { Uniform, Gaussian };
 struct DensityAt {
   double time = 0.0;  // s
   double density = 0.0;
+  bool operator==(const DensityAt&) const = default;
 };
 
 struct SmokeArea {
@@ -34,6 +35,7 @@ struct SmokeArea {
   Color color{214, 214, 214};
   double visible_ratio = 1.0;
   std::vector<DensityAt> schedule;  // by time; empty = density at all times
+  bool operator==(const SmokeArea&) const = default;
 };
 
 struct Haze {

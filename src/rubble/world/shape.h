@@ -15,10 +15,12 @@ namespace rubble {
 
 struct Box {
   Vec3 size = Vec3::Ones();  // m, whole edges
+  bool operator==(const Box&) const = default;
 };
 
 struct Sphere {
   double radius = 0.5;
+  bool operator==(const Sphere&) const = default;
 };
 
 // Along z, centred. A round edge turns the rim into a tyre: a disc of radius - round_edge swept by
@@ -27,26 +29,31 @@ struct Cylinder {
   double radius = 0.5;
   double length = 1.0;
   double round_edge = 0.0;
+  bool operator==(const Cylinder&) const = default;
 };
 
 struct Capsule {
   double radius = 0.5;
   double length = 1.0;  // without the caps
+  bool operator==(const Capsule&) const = default;
 };
 
 struct Ellipsoid {
   Vec3 radii = Vec3::Ones();
+  bool operator==(const Ellipsoid&) const = default;
 };
 
 // Infinite for physics; drawn and seen by rays at its size.
 struct Plane {
   Vec3 normal = Vec3::UnitZ();
   Vec2 size = Vec2::Ones();
+  bool operator==(const Plane&) const = default;
 };
 
 struct MeshShape {
   std::shared_ptr<const Mesh> mesh;  // never null, has triangles
   Vec3 scale = Vec3::Ones();
+  bool operator==(const MeshShape&) const = default;
 };
 
 // heights[row * columns + column]; row 0 at the lowest y, column 0 at the lowest x. Centred in x
@@ -64,6 +71,7 @@ struct Extrusion {
   std::vector<std::vector<Vec2>> outlines;
   double height = 1.0;
   std::shared_ptr<const Mesh> mesh;  // the same as triangles
+  bool operator==(const Extrusion&) const = default;
 };
 
 using Geometry = std::variant<Box, Sphere, Cylinder, Capsule, Ellipsoid, Plane, MeshShape,

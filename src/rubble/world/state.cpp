@@ -164,6 +164,10 @@ std::uint64_t State::hash() const {
     hash.add(static_cast<std::uint64_t>(tag.id)).add(tag.memory);
     add_pose(hash, tag.pose);
   }
+  for (const SmokeArea& smoke : smokes) {
+    hash.add(smoke.name).add(smoke.density).add(smoke.sigma);
+    add_pose(hash, smoke.pose);
+  }
   return hash.value();
 }
 

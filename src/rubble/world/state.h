@@ -92,6 +92,7 @@ struct State {
   std::vector<JointState> joints;
   std::vector<RobotState> robots;
   std::vector<Tag> tags;
+  std::vector<SmokeArea> smokes;  // made in this run, beside those of the world
 
   // Adds a model with its links at rest; physics must be told too (Physics::add).
   InstanceId add(std::shared_ptr<const Model> model, std::string name,

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/hosting.h"
+
+#include <fmt/core.h>
+
+#include <csignal>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "apps/support.h"
+#include "rubble/base/log.h"
+#include "rubble/server/web_server.h"
+
+namespace rubble::apps {
+
+std::atomic<bool> hosting_is_to_stop{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+
+void stop_when_interrupted() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGINT, [](int) { hosting_is_to_stop = true; });
+  std::signal(SIGTERM, [](int) { hosting_is_to_stop = true; });
+}
+
+server::PortChoice port_choice(const std::string& word) {
+  if (word == "off") return std::nullopt;
+  return std::stoi(word);
+}
+
+server::PageSettings page_settings(const std::string& host) {
+  server::PageSettings page;
+  page.folder = RUBBLE_PAGE_FOLDER;
+  if (!server::is_loopback(host)) page.token = server::make_token();
+  page.program = "rubble " RUBBLE_VERSION;
+  page.classes = robot_classes();
+  return page;
+}
+
+Error about_port(const Error& error) {
+  static const std::map<std::string, std::string> kOptions{{"usarsim", "--port"},
+                                                           {"image", "--image-port"},
+                                                           {"com", "--com-port"},
+                                                           {"truth", "--truth-port"},
+                                                           {"web", "--web-port"}};
+  const auto option = kOptions.find(error.at.file);
+  const std::string name = option == kOptions.end() ? "--port" : option->second;
+  return {{}, error.message + "; choose another with " + name + ", or 0 for a free one"};
+}
+
+void say_ready(const server::HostPorts& ports, const std::string& host,
+               const server::PageSettings& page) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  const auto add = [&](const char* name, server::PortChoice port) {
+    if (port) json[name] = *port;
+  };
+  add("usarsim", ports.usarsim);
+  add("image", ports.image);
+  add("com", ports.com);
+  add("truth", ports.truth);
+  add("web", ports.web);
+  fmt::print("ready {}\n", json.dump());
+  std::fflush(stdout);
+  if (!ports.web) return;
+  const bool is_everywhere = host == "0.0.0.0" || host == "::";
+  log_info("watch and drive it at http://{}:{}/{}", is_everywhere ? "THIS-MACHINE" : host,
+           *ports.web, page.token.empty() ? "" : "#token=" + page.token);
+}
+
+}  // namespace rubble::apps

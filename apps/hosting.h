@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What commands that put a world on ports share.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "rubble/base/result.h"
+#include "rubble/recording/recorder.h"
+#include "rubble/server/host.h"
+
+namespace rubble::apps {
+
+// Set by SIGINT and SIGTERM, once stop_when_interrupted() was called.
+extern std::atomic<bool> hosting_is_to_stop;
+void stop_when_interrupted();
+
+// "3000", "0" or "off".
+server::PortChoice port_choice(const std::string& word);
+
+// The page that comes with Rubble. At an address that others can reach it asks for a token.
+server::PageSettings page_settings(const std::string& host);
+
+// Which option chose the port that could not be had.
+Error about_port(const Error& error);
+
+// One line for programs on stdout, and the page's address for people on stderr.
+void say_ready(const server::HostPorts& ports, const std::string& host,
+               const server::PageSettings& page);
+
+}  // namespace rubble::apps

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "rubble/page/byte_text.h"
+#include "rubble/page/frame.h"
+#include "rubble/page/json_text.h"
+
+namespace rubble::page {
+
+// A Models frame while it is filled.
+class ModelsBatch {
+ public:
+  ModelsBatch() {
+    models.open_list();
+    meshes.open_list();
+    textures.open_list();
+  }
+
+  // Where in the blob the bytes went; always a multiple of four.
+  template <class Item>
+  std::size_t store(const std::vector<Item>& items) {
+    const std::size_t offset = blob.size();
+    blob.raw(items);
+    blob.pad_to_four();
+    return offset;
+  }
+  std::size_t store(std::string_view bytes) {
+    const std::size_t offset = blob.size();
+    blob.raw(bytes);
+    blob.pad_to_four();
+    return offset;
+  }
+
+  std::size_t size() const { return models.size() + meshes.size() + textures.size() + blob.size(); }
+  Frame finish();
+
+  JsonText models;
+  JsonText meshes;
+  JsonText textures;
+  ByteText blob;
+};
+
+}  // namespace rubble::page

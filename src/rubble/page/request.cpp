@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/page/request.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "rubble/base/text.h"
+
+namespace rubble::page {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kLongestRequest = 64 << 10;
+constexpr std::size_t kLongestName = 64;  // characters
+constexpr std::size_t kMostStreams = 256;
+
+struct Limits {
+  double low;
+  double high;
+};
+
+constexpr Limits kShare{-1.0, 1.0};
+constexpr Limits kPlaces{-1e5, 1e5};  // m
+constexpr Limits kAngles{-1e3, 1e3};  // rad
+constexpr Limits kSizes{0.01, 100.0};
+constexpr Limits kDensities{0.0, 1.0};
+constexpr Limits kRates{0.0, 240.0};  // Hz
+constexpr Limits kPaces{0.0, 100.0};
+constexpr Limits kSteps{-24000.0, 24000.0};
+constexpr Limits kTimes{0.0, 1e9};  // s
+constexpr Limits kStreamIds{0.0, 65535.0};
+constexpr Limits kIds{std::numeric_limits<int>::min(), std::numeric_limits<int>::max()};
+
+std::size_t character_count(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
+}
+
+// A value as it stands in a sentence.
+std::string shown(const Json& value) {
+  constexpr std::size_t kMost = 40;
+  std::string text = value.is_string() ? value.get<std::string>()
+                                       : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() > kMost) {
+    std::size_t end = kMost;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    text = text.substr(0, end) + "...";
+  }
+  return "'" + text + "'";
+}
+
+// Reads the fields of an object. The first mistake is kept, what is read after it is void.
+class FieldReader {
+ public:
+  FieldReader(const Json& object, std::string where) : object_(object), where_(std::move(where)) {}
+
+  double number(const char* key, const Limits& limits) {
+    const Json* value = find(key);
+    if (value == nullptr) return 0.0;
+    const double read = value->is_number() ? value->get<double>() : std::nan("");
+    if (std::isfinite(read) && read >= limits.low && read <= limits.high) return read;
+    fail(key, "a number from " + number_text(limits.low) + " to " + number_text(limits.high),
+         *value);
+    return 0.0;
+  }
+  int whole(const char* key, const Limits& limits) {
+    const Json* value = find(key);
+    if (value == nullptr) return 0;
+    const double read = value->is_number() ? value->get<double>() : std::nan("");
+    if (std::floor(read) == read && read >= limits.low && read <= limits.high)
+      return static_cast<int>(read);
+    fail(key, "a whole number from " + number_text(limits.low) + " to " + number_text(limits.high),
+         *value);
+    return 0;
+  }
+  bool truth(const char* key) {
+    const Json* value = find(key);
+    if (value == nullptr) return false;
+    if (!value->is_boolean()) fail(key, "true or false", *value);
+    return value->is_boolean() && value->get<bool>();
+  }
+  // May be empty.
+  std::string text(const char* key) {
+    const Json* value = find(key);
+    if (value == nullptr) return {};
+    if (!value->is_string() ||
+        character_count(value->get_ref<const std::string&>()) > kLongestName) {
+      fail(key, "text of at most " + std::to_string(kLongestName) + " characters", *value);
+      return {};
+    }
+    return value->get<std::string>();
+  }
+  std::string name(const char* key) {
+    std::string read = text(key);
+    if (read.empty() && ok()) complain(in_place(key) + " must not be empty");
+    return read;
+  }
+  Vec3 numbers(const char* key, const Limits& limits) {
+    const Json* value = find(key);
+    if (value == nullptr) return Vec3::Zero();
+    Vec3 read = Vec3::Zero();
+    bool is_good = value->is_array() && value->size() == 3;
+    for (std::size_t i = 0; is_good && i < 3; ++i) {
+      const double x = (*value)[i].is_number() ? (*value)[i].get<double>() : std::nan("");
+      is_good = x >= limits.low && x <= limits.high;
+      read[static_cast<Eigen::Index>(i)] = x;
+    }
+    if (!is_good)
+      fail(key, "three numbers from " + number_text(limits.low) + " to " + number_text(limits.high),
+           *value);
+    return is_good ? read : Vec3(Vec3::Zero());
+  }
+  bool has(const char* key) const {
+    const auto found = object_.find(key);
+    return found != object_.end() && !found->is_null();
+  }
+  // The value if it is of that type, else null and a complaint.
+  const Json* child(const char* key, Json::value_t type, const char* wanted) {
+    const Json* value = find(key);
+    if (value == nullptr) return nullptr;
+    if (value->type() == type) return value;
+    fail(key, wanted, *value);
+    return nullptr;
+  }
+
+  void complain(const std::string& message) {
+    if (error_.empty()) error_ = message;
+  }
+  void complain_of(const FieldReader& inner) {
+    if (!inner.ok()) complain(inner.error_);
+  }
+  bool ok() const { return error_.empty(); }
+  const std::string& error() const { return error_; }
+  std::string in_place(const std::string& key) const { return "'" + where_ + key + "'"; }
+
+ private:
+  const Json* find(const char* key) {
+    if (!ok()) return nullptr;
+    const auto found = object_.find(key);
+    if (found != object_.end()) return &*found;
+    complain(in_place(key) + " is missing");
+    return nullptr;
+  }
+  void fail(const char* key, const std::string& wanted, const Json& value) {
+    complain(in_place(key) + " must be " + wanted + ", got " + shown(value));
+  }
+
+  const Json& object_;
+  std::string where_;
+  std::string error_;
+};
+
+Wish read_watch(FieldReader& fields) {
+  Watch watch;
+  watch.poses = fields.number("poses", kRates);
+  watch.smoke = fields.truth("smoke");
+  watch.lines = fields.text("lines");
+  const Json* streams = fields.child("streams", Json::value_t::array, "a list");
+  if (streams == nullptr) return watch;
+  if (streams->size() > kMostStreams)
+    fields.complain("'streams' may have at most " + std::to_string(kMostStreams) +
+                    " entries, got " + std::to_string(streams->size()));
+  for (std::size_t i = 0; fields.ok() && i < streams->size(); ++i) {
+    const Json& stream = (*streams)[i];
+    if (!stream.is_object()) {
+      fields.complain("'streams' must be a list of objects, got " + shown(stream));
+      break;
+    }
+    FieldReader inner(stream, "streams[" + std::to_string(i) + "].");
+    const int id = inner.whole("id", kStreamIds);
+    watch.streams.push_back({id, inner.number("rate", kRates)});
+    fields.complain_of(inner);
+  }
+  return watch;
+}
+
+Wish read_drive(FieldReader& fields) {
+  Drive drive;
+  drive.robot = fields.name("robot");
+  drive.forward = fields.number("forward", kShare);
+  drive.turn = fields.number("turn", kShare);
+  drive.left = fields.number("left", kShare);
+  drive.up = fields.number("up", kShare);
+  return drive;
+}
+
+Wish read_go_to(FieldReader& fields) {
+  GoTo go;
+  go.robot = fields.name("robot");
+  go.target.x() = fields.number("x", kPlaces);
+  go.target.y() = fields.number("y", kPlaces);
+  return go;
+}
+
+Wish read_stop(FieldReader& fields) { return StopRobot{fields.name("robot")}; }
+
+Wish read_joint(FieldReader& fields) {
+  TurnJoint joint;
+  joint.robot = fields.name("robot");
+  joint.joint = fields.name("joint");
+  if (fields.has("angle")) joint.angle = fields.number("angle", kAngles);
+  if (fields.has("speed")) joint.speed = fields.number("speed", kShare);
+  if (joint.angle.has_value() == joint.speed.has_value())
+    fields.complain("a joint wants either 'angle' or 'speed'");
+  return joint;
+}
+
+Wish read_light(FieldReader& fields) {
+  Light light;
+  light.robot = fields.name("robot");
+  light.on = fields.truth("on");
+  return light;
+}
+
+Wish read_upright(FieldReader& fields) { return Upright{fields.name("robot")}; }
+
+Wish read_spawn(FieldReader& fields) {
+  Spawn spawn;
+  spawn.robot_class = fields.name("class");
+  spawn.name = fields.text("name");
+  if (fields.has("start")) spawn.start = fields.text("start");
+  if (!fields.has("place")) return spawn;
+  if (!spawn.start.empty())
+    fields.complain("a robot enters at a 'start' or at a 'place', not both");
+  const Json* place = fields.child("place", Json::value_t::object, "an object with x, y and yaw");
+  if (place == nullptr) return spawn;
+  FieldReader inner(*place, "place.");
+  Place read;
+  read.x = inner.number("x", kPlaces);
+  read.y = inner.number("y", kPlaces);
+  read.yaw = inner.number("yaw", kAngles);
+  fields.complain_of(inner);
+  spawn.place = read;
+  return spawn;
+}
+
+Wish read_remove(FieldReader& fields) { return Remove{fields.name("name")}; }
+
+Vec3 read_place(FieldReader& fields) {
+  const double x = fields.number("x", kPlaces), y = fields.number("y", kPlaces);
+  return {x, y, fields.number("z", kPlaces)};
+}
+
+Wish read_obstacle(FieldReader& fields) {
+  AddObstacle obstacle;
+  obstacle.shape = fields.name("shape");
+  if (fields.ok() && obstacle.shape != "box" && obstacle.shape != "sphere" &&
+      obstacle.shape != "cylinder")
+    fields.complain("'shape' must be box, sphere or cylinder, got " + shown(obstacle.shape));
+  obstacle.ground = read_place(fields);
+  obstacle.yaw = fields.number("yaw", kAngles);
+  obstacle.size = fields.numbers("size", kSizes);
+  obstacle.is_fixed = fields.truth("is_fixed");
+  return obstacle;
+}
+
+Wish read_place_smoke(FieldReader& fields) {
+  PlaceSmokeBall ball;
+  ball.name = fields.text("name");
+  ball.middle = read_place(fields);
+  ball.radius = fields.number("radius", kSizes);
+  ball.density = fields.number("density", kDensities);
+  return ball;
+}
+
+Wish read_pause(FieldReader&) { return Pause{}; }
+Wish read_resume(FieldReader&) { return Resume{}; }
+Wish read_step(FieldReader& fields) { return Step{fields.whole("ticks", kSteps)}; }
+Wish read_pace(FieldReader& fields) { return SetPace{fields.number("rate", kPaces)}; }
+Wish read_seek(FieldReader& fields) { return Seek{fields.number("time", kTimes)}; }
+Wish read_record(FieldReader& fields) { return Record{fields.truth("on")}; }
+Wish read_recordings(FieldReader&) { return ListRecordings{}; }
+Wish read_live(FieldReader&) { return ShowLive{}; }
+
+Wish read_open(FieldReader& fields) {
+  OpenRecording open{fields.name("name")};
+  const bool is_path = open.name.find_first_of("/\\") != std::string::npos ||
+                       open.name.find("..") != std::string::npos || open.name.starts_with('.') ||
+                       open.name.find('\0') != std::string::npos;
+  if (is_path)
+    fields.complain("'name' must be the name of a recording, not a path, got " + shown(open.name));
+  return open;
+}
+
+struct WishKind {
+  const char* word;
+  std::vector<std::string> fields;
+  Wish (*read)(FieldReader& fields);
+};
+
+const std::vector<WishKind>& wish_kinds() {
+  static const std::vector<WishKind> kinds{
+      {"watch", {"poses", "smoke", "streams", "lines"}, read_watch},
+      {"drive", {"robot", "forward", "turn", "left", "up"}, read_drive},
+      {"go_to", {"robot", "x", "y"}, read_go_to},
+      {"stop", {"robot"}, read_stop},
+      {"joint", {"robot", "joint", "angle", "speed"}, read_joint},
+      {"light", {"robot", "on"}, read_light},
+      {"upright", {"robot"}, read_upright},
+      {"spawn", {"class", "name", "start", "place"}, read_spawn},
+      {"remove", {"name"}, read_remove},
+      {"obstacle", {"shape", "x", "y", "z", "yaw", "size", "is_fixed"}, read_obstacle},
+      {"place_smoke", {"name", "x", "y", "z", "radius", "density"}, read_place_smoke},
+      {"pause", {}, read_pause},
+      {"resume", {}, read_resume},
+      {"step", {"ticks"}, read_step},
+      {"pace", {"rate"}, read_pace},
+      {"seek", {"time"}, read_seek},
+      {"record", {"on"}, read_record},
+      {"recordings", {}, read_recordings},
+      {"open", {"name"}, read_open},
+      {"live", {}, read_live},
+  };
+  return kinds;
+}
+
+void refuse_unknown_fields(const Json& object, const WishKind& kind, FieldReader& fields) {
+  for (const auto& item : object.items()) {
+    const std::string& key = item.key();
+    const bool is_known =
+        key == "type" || key == "id" ||
+        std::find(kind.fields.begin(), kind.fields.end(), key) != kind.fields.end();
+    if (!is_known) fields.complain(std::string(kind.word) + " has no field " + shown(key));
+  }
+}
+
+const WishKind* kind_of(const Json& object, FieldReader& fields) {
+  const std::string word = fields.name("type");
+  if (!fields.ok()) return nullptr;
+  std::vector<std::string> known;
+  for (const WishKind& kind : wish_kinds()) {
+    if (kind.word == word) {
+      refuse_unknown_fields(object, kind, fields);
+      return &kind;
+    }
+    known.emplace_back(kind.word);
+  }
+  const auto meant = closest_word(word, known);
+  fields.complain("nothing is called " + shown(word) +
+                  (meant ? "; did you mean '" + *meant + "'?" : ""));
+  return nullptr;
+}
+
+// Null if the text is not an object.
+Json object_in(std::string_view text) {
+  if (text.size() > kLongestRequest) return {};
+  Json json = Json::parse(text, nullptr, false);
+  return json.is_object() ? json : Json();
+}
+
+}  // namespace
+
+Result<Request> parse_request(std::string_view text) {
+  if (text.size() > kLongestRequest)
+    return Error{{},
+                 "a request may have at most " + std::to_string(kLongestRequest) + " bytes, got " +
+                     std::to_string(text.size())};
+  const Json object = object_in(text);
+  if (object.is_null()) return Error{{}, "a request must be a JSON object"};
+  FieldReader fields(object, "");
+  Request request;
+  if (fields.has("id")) request.id = fields.whole("id", kIds);
+  const WishKind* kind = kind_of(object, fields);
+  if (kind != nullptr) request.wish = kind->read(fields);
+  if (!fields.ok()) return Error{{}, fields.error()};
+  return request;
+}
+
+std::optional<int> id_of(std::string_view text) {
+  const Json object = object_in(text);
+  if (object.is_null()) return std::nullopt;
+  FieldReader fields(object, "");
+  const int id = fields.whole("id", kIds);
+  return fields.ok() ? std::optional(id) : std::nullopt;
+}
+
+}  // namespace rubble::page

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rubble/messages/command.h"
+#include "rubble/pilots/stick.h"
+#include "rubble/robots/measures.h"
+#include "rubble/world/state.h"
+
+namespace rubble::pilots {
+
+// Drives a robot straight to a point on the ground, by its true pose and without looking out for
+// anything. Robots with two sides turn on the spot first, cars go round in an arc and back off from
+// what lies inside it, flying ones keep their height. Whoever owns it asks it before every tick.
+class GoTo {
+ public:
+  enum class Progress { Turning, Going, Arrived, Stuck };
+
+  GoTo(const State& state, InstanceId robot, const Vec2& target);
+
+  // Nothing most ticks. Once arrived or stuck it stops the robot and then says no more; a robot
+  // that left is stuck.
+  std::vector<Command> decide(const State& state);
+
+  Progress progress() const { return progress_; }
+  bool is_over() const { return progress_ == Progress::Arrived || progress_ == Progress::Stuck; }
+  InstanceId robot() const { return instance_; }
+  const Vec2& target() const { return target_; }
+
+ private:
+  // Where the target is, seen from the robot.
+  struct View {
+    double distance = 0.0;  // m
+    double bearing = 0.0;   // rad, left positive
+    double height = 0.0;    // m, of the robot
+  };
+  View look(const State& state) const;
+  void notice_progress(const State& state, const View& view);
+  void note_success(Tick tick) { last_success_ = tick; }
+  bool is_stuck(Tick tick) const;
+  Order steer(const View& view);
+  Order steer_sides(const View& view);
+  Order steer_car(const View& view) const;
+  Order fly(const View& view) const;
+  Order stop() const;
+
+  InstanceId instance_;
+  Vec2 target_;
+  std::shared_ptr<const Model> model_;
+  std::string name_;
+  robots::Measures measures_;
+  TopSpeeds top_;
+  double curvature_ = 0.0;  // 1/m, the tightest of a car
+  double height_ = 0.0;     // m, that a flying robot keeps
+  Progress progress_ = Progress::Going;
+  Tick last_success_ = 0;
+  double best_distance_ = 0.0;  // m
+  double best_bearing_ = 0.0;   // rad, of the present turn on the spot
+  int turns_ = 0;               // on the spot
+  Vec2 last_place_ = Vec2::Zero();
+  double way_left_ = 0.0;  // m it may still go before it gives up
+};
+
+}  // namespace rubble::pilots

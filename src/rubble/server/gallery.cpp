@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/gallery.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/pilots/stick.h"
+#include "rubble/server/gallery_parts.h"
+#include "rubble/sim/describe.h"
+
+namespace rubble::server {
+namespace {
+
+constexpr double kStatusPeriod = 0.25;  // s
+constexpr std::size_t kMostPastEvents = 200;
+constexpr std::size_t kMostWaiting = 512 << 10;  // bytes on their way to a page
+constexpr double kMostBytesASecond = 900e3;      // to a page, once it has the scene
+
+// As pages know it.
+page::ShownRobot shown(const sim::Simulation& simulation, RobotId id) {
+  const InstanceId instance = simulation.state().robots[id.index()].instance;
+  const Model& model = *simulation.state().instances[instance.index()].model;
+  const pilots::TopSpeeds top = pilots::top_speeds(model);
+  page::ShownRobot robot{.instance = instance,
+                         .description = sim::describe(simulation, id),
+                         .max_ground_speed = top.ahead,
+                         .max_turn = top.turn};
+  for (const Link& link : model.links) robot.has_light |= !link.lights.empty();
+  const auto on = simulation.sensors().on(instance);
+  for (const SensorDescription& sensor : robot.description.sensors) {
+    const auto listed = std::find_if(on.begin(), on.end(), [&](const auto& candidate) {
+      return candidate.spec->name == sensor.name;
+    });
+    robot.sensor_links.push_back(listed == on.end() ? 0 : listed->link);
+    robot.link_from_sensors.push_back(listed == on.end() ? sensor.base_from_sensor
+                                                         : listed->spec->link_from_sensor);
+  }
+  return robot;
+}
+
+}  // namespace
+
+Gallery::Gallery(WebServer& web, sim::Simulation& simulation, Stage& stage, Pacer& pacer,
+                 TimeLedger& ledger, GallerySettings settings)
+    : web_(web),
+      simulation_(simulation),
+      stage_(stage),
+      pacer_(pacer),
+      ledger_(ledger),
+      settings_(std::move(settings)),
+      catalog_(simulation.world(), simulation.settings().seed),
+      pictures_(simulation.world(), simulation.settings().seed, web) {
+  settings_.greeting.run = make_token();
+}
+
+Gallery::~Gallery() = default;
+
+void Gallery::listen() {
+  for (const PageEvent& event : web_.drain()) {
+    if (event.kind == PageEvent::Kind::Opened) {
+      open(event.page);
+    } else if (event.kind == PageEvent::Kind::Closed) {
+      if (const auto found = visitors_.find(event.page); found != visitors_.end())
+        dismiss(*found->second);
+      visitors_.erase(event.page);
+      listen_to_lines();
+    } else if (const auto found = visitors_.find(event.page); found != visitors_.end()) {
+      hear(event.page, *found->second, event.text);
+    }
+  }
+}
+
+void Gallery::open(PageId page) {
+  auto& visitor = visitors_[page];
+  visitor = std::make_unique<Visitor>();
+  greet(page, *visitor);
+}
+
+void Gallery::greet(PageId page, Visitor& visitor) {
+  follow();
+  visitor.watcher.emplace(catalog_, simulation_.world(), simulation_.settings().seed);
+  web_.send(page, page::hello(settings_.greeting, simulation_.world()));
+  for (const page::Frame& frame : visitor.watcher->tell(simulation_.state()))
+    web_.send(page, frame);
+  const std::vector<Event> past(past_.begin(), past_.end());
+  web_.send(page, page::events(past));
+  next_status_ = 0.0;
+}
+
+// The catalog learns of what came and went.
+void Gallery::follow() {
+  if (!has_new_robots_) return;
+  has_new_robots_ = false;
+  const State& state = simulation_.state();
+  std::vector<page::ShownRobot> robots;
+  for (std::size_t i = 0; i < state.robots.size(); ++i)
+    if (state.instances[state.robots[i].instance.index()].is_present)
+      robots.push_back(shown(simulation_, RobotId(i)));
+  catalog_.follow(state, robots);
+}
+
+void Gallery::send(PageId page, Visitor& visitor, const page::Frame& frame) {
+  visitor.budget -= static_cast<double>(frame.bytes->size());
+  web_.send(page, frame);
+}
+
+bool Gallery::can_take_more(PageId page, const Visitor& visitor) const {
+  return visitor.budget > 0.0 && web_.waiting_bytes(page) < kMostWaiting;
+}
+
+void Gallery::show_tick() {
+  remember_events();
+  if (visitors_.empty()) return;
+  follow();
+  const double now = wall_seconds();
+  const double time = seconds_at(simulation_.state().tick);
+  for (auto& [page, visitor] : visitors_) {
+    if (!visitor->is_live()) continue;
+    visitor->earn(now, kMostBytesASecond);
+    if (!simulation_.events().empty()) send(page, *visitor, page::events(simulation_.events()));
+    if (!can_take_more(page, *visitor)) continue;
+    if (visitor->watcher->is_due(time) && visitor->is_time_for_poses(now))
+      for (const page::Frame& frame : visitor->watcher->tell(simulation_.state()))
+        send(page, *visitor, frame);
+    for (const page::Frame& frame :
+         visitor->watcher->tell(simulation_.readings(), simulation_.state()))
+      send(page, *visitor, frame);
+  }
+}
+
+void Gallery::show_rest() {
+  let_rooms_go();
+  if (visitors_.empty()) return;
+  show_pictures();
+  const double now = wall_seconds();
+  if (now < next_status_) return;
+  next_status_ = now + kStatusPeriod;
+  show_status();
+}
+
+void Gallery::show_pictures() {
+  if (!pictures_.is_free()) return;
+  const double time = seconds_at(simulation_.state().tick);
+  std::map<int, WantedPicture> wanted;
+  for (auto& [page, visitor] : visitors_) {
+    if (!visitor->is_live() || !can_take_more(page, *visitor)) continue;
+    for (const page::Stream* stream : visitor->watcher->due_pictures(time)) {
+      WantedPicture& picture = wanted[stream->id];
+      picture.stream = *stream;
+      picture.pages.push_back(page);
+    }
+  }
+  if (wanted.empty()) return;
+  std::vector<WantedPicture> pictures;
+  for (auto& [id, picture] : wanted) pictures.push_back(std::move(picture));
+  pictures_.draw(simulation_.state(), std::move(pictures));
+}
+
+void Gallery::show_status() {
+  page::RunStatus all = status();
+  for (auto& [page, visitor] : visitors_) {
+    if (!visitor->is_live()) continue;
+    if (!visitor->lines.empty()) {
+      send(page, *visitor, page::lines(visitor->watcher->wanted().lines, visitor->lines));
+      visitor->lines.clear();
+    }
+    all.bytes_per_second = visitor->measure(wall_seconds(), web_.bytes_sent(page));
+    send(page, *visitor, page::status(all));
+  }
+}
+
+page::RunStatus Gallery::status() const {
+  const Pace& pace = pacer_.pace();
+  page::RunStatus status;
+  status.time = seconds_at(simulation_.state().tick);
+  status.is_paused = pacer_.is_paused();
+  status.pace = pace.kind == Pace::Kind::Steady ? pace.rate
+                : pace.kind == Pace::Kind::Max  ? 0.0
+                                                : -1.0;
+  status.real_time_factor = pacer_.real_time_factor();
+  status.spent = ledger_.shares();
+  status.robots = robot_lines();
+  if (settings_.clients) status.clients = settings_.clients();
+  status.pages = static_cast<int>(visitors_.size());
+  return status;
+}
+
+std::vector<page::RobotLine> Gallery::robot_lines() const {
+  const State& state = simulation_.state();
+  std::vector<page::RobotLine> lines;
+  for (std::size_t i = 0; i < state.robots.size(); ++i) {
+    const RobotState& robot = state.robots[i];
+    const Instance& instance = state.instances[robot.instance.index()];
+    if (!instance.is_present) continue;
+    const BodyState& body = state.bodies[instance.links.front().body.index()];
+    const RobotStatus status = sim::status_of(simulation_, RobotId(i));
+    page::RobotLine line{.name = instance.name, .pose = state.world_from_model(robot.instance)};
+    line.speed = body.velocity.dot(line.pose.rotation * Vec3::UnitX());
+    line.turn = body.angular_velocity.z();
+    line.battery = robot.battery;
+    line.light_is_on = robot.light_is_on;
+    for (const JointStatus& joint : status.flippers) line.joints.push_back(joint.position);
+    for (const auto& package : status.packages)
+      for (const JointStatus& joint : package) line.joints.push_back(joint.position);
+    line.driver = stage_.driver_of(instance.name);
+    line.target = stage_.hands().target_of(instance.name);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+void Gallery::remember_events() {
+  for (const Event& event : simulation_.events()) {
+    past_.push_back(event);
+    has_new_robots_ |= event.kind == EventKind::RobotEntered ||
+                       event.kind == EventKind::RobotLeft || event.kind == EventKind::ThingMade ||
+                       event.kind == EventKind::ThingLeft || event.kind == EventKind::TagDropped;
+  }
+  while (past_.size() > kMostPastEvents) past_.pop_front();
+}
+
+// Whether somebody wants to read along.
+void Gallery::listen_to_lines() {
+  constexpr std::size_t kMostLines = 2000;  // until the next status
+  const bool is_wanted = std::any_of(visitors_.begin(), visitors_.end(), [](const auto& entry) {
+    return entry.second->is_live() && !entry.second->watcher->wanted().lines.empty();
+  });
+  if (!is_wanted) return stage_.overhear(nullptr);
+  stage_.overhear([this](const std::string& robot, bool is_from_client, std::string_view text) {
+    for (auto& [page, visitor] : visitors_)
+      if (visitor->is_live() && !robot.empty() && visitor->watcher->wanted().lines == robot &&
+          visitor->lines.size() < kMostLines)
+        visitor->lines.push_back(
+            {seconds_at(simulation_.state().tick), is_from_client, std::string(text)});
+  });
+}
+
+}  // namespace rubble::server

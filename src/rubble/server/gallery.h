@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rubble/page/catalog.h"
+#include "rubble/page/run_status.h"
+#include "rubble/page/watcher.h"
+#include "rubble/server/pacer.h"
+#include "rubble/server/page_pictures.h"
+#include "rubble/server/playback_room.h"
+#include "rubble/server/stage.h"
+#include "rubble/server/time_ledger.h"
+#include "rubble/server/web_server.h"
+
+namespace rubble::server {
+
+struct GallerySettings {
+  page::Greeting greeting;                       // its run is filled in here
+  std::string recordings_folder = "recordings";  // of recordings that pages make and open
+  std::function<std::vector<page::ClientLine>()> clients;
+  std::function<Result<void>()> begin_recording;  // into a new file of that folder
+};
+
+// The pages that look at a live run and the persons at them: what they see, what they do. Called
+// between ticks by the thread that owns the simulation; pages that are slow get less, the
+// simulation never waits for one.
+class Gallery {
+ public:
+  // All must outlive it.
+  Gallery(WebServer& web, sim::Simulation& simulation, Stage& stage, Pacer& pacer,
+          TimeLedger& ledger, GallerySettings settings);
+  ~Gallery();
+
+  // Takes in what pages want.
+  void listen();
+  // After a tick: what it brought.
+  void show_tick();
+  // Whenever there is time, also while the run is paused: status, things that came.
+  void show_rest();
+
+ private:
+  struct Visitor;
+  class Wishes;  // what each wish does
+
+  void open(PageId page);
+  void greet(PageId page, Visitor& visitor);
+  void hear(PageId page, Visitor& visitor, const std::string& text);
+  void follow();
+  void show_status();
+  void show_pictures();
+  page::RunStatus status() const;
+  std::vector<page::RobotLine> robot_lines() const;
+  void listen_to_lines();
+  void dismiss(Visitor& visitor);
+  void let_rooms_go();
+  void send(PageId page, Visitor& visitor, const page::Frame& frame);
+  bool can_take_more(PageId page, const Visitor& visitor) const;
+  // What pages that come later are told of the past.
+  void remember_events();
+
+  WebServer& web_;
+  sim::Simulation& simulation_;
+  Stage& stage_;
+  Pacer& pacer_;
+  TimeLedger& ledger_;
+  GallerySettings settings_;
+  page::Catalog catalog_;
+  PagePictures pictures_;
+  std::map<PageId, std::unique_ptr<Visitor>> visitors_;
+  std::vector<std::unique_ptr<PlaybackRoom>> leaving_;
+  std::deque<Event> past_;
+  bool has_new_robots_ = true;  // the catalog does not know all of them
+  double next_status_ = 0.0;    // the clock on the wall, s
+};
+
+}  // namespace rubble::server

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/http_session.h"
+
+#include <array>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+
+namespace rubble::server {
+
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+
+class BeastHttpSession : public HttpSession, public std::enable_shared_from_this<BeastHttpSession> {
+ public:
+  BeastHttpSession(tcp::socket socket, std::shared_ptr<WebHall> hall, std::shared_ptr<void> held)
+      : hall_(std::move(hall)), held_(std::move(held)), stream_(std::move(socket)) {}
+
+  void begin();
+  void shut() override;
+  std::optional<std::chrono::steady_clock::time_point> resting_since() const override {
+    return resting_since_;
+  }
+
+ private:
+  using ErrorCode = boost::system::error_code;
+  using Parser = http::request_parser<http::empty_body>;
+
+  void rest();
+  void read_head();
+  void take_in(const ErrorCode& error);
+  void become_page();
+  void answer(WebAnswer answer, bool stays_open);
+  void finish(const ErrorCode& error, bool stays_open);
+  void linger();
+  void expire_after(double seconds);
+  std::string only_value(http::field name) const;
+  WebRequest request() const;
+
+  std::shared_ptr<WebHall> hall_;
+  std::shared_ptr<void> held_;
+  beast::tcp_stream stream_;
+  beast::flat_buffer buffer_{kLongestHead};
+  std::optional<Parser> parser_;
+  std::string head_;
+  WebAnswer answer_;
+  std::optional<std::chrono::steady_clock::time_point> resting_since_;
+
+  static constexpr std::uint32_t kLongestHead = 16 << 10;
+};
+
+std::shared_ptr<HttpSession> HttpSession::open(tcp::socket socket, std::shared_ptr<WebHall> hall,
+                                               std::shared_ptr<void> held) {
+  auto session =
+      std::make_shared<BeastHttpSession>(std::move(socket), std::move(hall), std::move(held));
+  session->begin();
+  return session;
+}
+
+void BeastHttpSession::expire_after(double seconds) {
+  stream_.expires_after(std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(seconds)));
+}
+
+void BeastHttpSession::begin() { rest(); }
+
+// A request may take its time to begin, but not, once begun, to end.
+void BeastHttpSession::rest() {
+  parser_.emplace();
+  parser_->header_limit(kLongestHead);
+  parser_->body_limit(boost::none);  // bodies are never read
+  if (buffer_.size() > 0) return read_head();
+  resting_since_ = std::chrono::steady_clock::now();
+  expire_after(hall_->settings().longest_rest);
+  stream_.async_read_some(buffer_.prepare(4096),
+                          [self = shared_from_this()](const ErrorCode& error, std::size_t bytes) {
+                            if (error) return self->shut();
+                            self->buffer_.commit(bytes);
+                            self->read_head();
+                          });
+}
+
+void BeastHttpSession::read_head() {
+  resting_since_.reset();
+  expire_after(hall_->settings().longest_request);
+  http::async_read_header(
+      stream_, buffer_, *parser_,
+      [self = shared_from_this()](const ErrorCode& error, std::size_t) { self->take_in(error); });
+}
+
+void BeastHttpSession::take_in(const ErrorCode& error) {
+  if (error == http::error::header_limit || error == http::error::buffer_overflow)
+    return answer(plain_answer(431, "The head of a request may have 16 KiB."), false);
+  if (error && error.category() == make_error_code(http::error::bad_method).category() &&
+      error != http::error::end_of_stream && error != http::error::partial_message)
+    return answer(plain_answer(400, "This is not HTTP as it is understood here."), false);
+  if (error) return shut();
+  const WebRequest asked = request();
+  if (asked.wants_socket && hall_->lets_in(asked)) return become_page();
+  // What follows a head may be a body, or a WebSocket's bytes: not another request.
+  const bool stays_open = parser_->is_done() && parser_->keep_alive() && !asked.wants_socket;
+  answer(hall_->answer(asked), stays_open);
+}
+
+std::string BeastHttpSession::only_value(http::field name) const {
+  const auto& fields = parser_->get();
+  return fields.count(name) == 1 ? std::string(fields[name]) : std::string();
+}
+
+WebRequest BeastHttpSession::request() const {
+  const auto& head = parser_->get();
+  const bool wants_socket = beast::iequals(head[http::field::upgrade], "websocket");
+  return {std::string(head.method_string()),
+          std::string(head.target()),
+          only_value(http::field::host),
+          only_value(http::field::origin),
+          only_value(http::field::accept_encoding),
+          only_value(http::field::if_none_match),
+          wants_socket};
+}
+
+void BeastHttpSession::become_page() {
+  if (buffer_.size() > 0 || !parser_->is_done())
+    return answer(plain_answer(400, "A WebSocket begins once it is granted."), false);
+  stream_.expires_never();
+  hall_->add_page(stream_.release_socket(),
+                  {only_value(http::field::host), only_value(http::field::sec_websocket_key),
+                   only_value(http::field::sec_websocket_version)},
+                  std::exchange(held_, nullptr));
+}
+
+void BeastHttpSession::answer(WebAnswer answer, bool stays_open) {
+  answer_ = std::move(answer);
+  const std::string host = parser_->is_header_done() ? only_value(http::field::host) : "";
+  head_ = head_of(answer_, host, stays_open);
+  std::array<asio::const_buffer, 2> parts{asio::buffer(head_), asio::const_buffer()};
+  if (answer_.has_body && answer_.body) parts[1] = asio::buffer(*answer_.body);
+  // Slower than this is as good as dead.
+  constexpr double kLeastBytesASecond = 20e3;
+  expire_after(30.0 + static_cast<double>(parts[1].size()) / kLeastBytesASecond);
+  asio::async_write(stream_, parts,
+                    [self = shared_from_this(), stays_open](const ErrorCode& error, std::size_t n) {
+                      self->hall_->note_sent(n);
+                      self->finish(error, stays_open);
+                    });
+}
+
+void BeastHttpSession::finish(const ErrorCode& error, bool stays_open) {
+  answer_ = {};
+  if (error) return shut();
+  if (stays_open) return rest();
+  ErrorCode ignored;
+  stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+  expire_after(2.0);
+  linger();
+}
+
+// Closed with bytes unread, a socket is reset, and the other side may lose the answer.
+void BeastHttpSession::linger() {
+  buffer_.clear();
+  stream_.async_read_some(buffer_.prepare(kLongestHead),
+                          [self = shared_from_this()](const ErrorCode& error, std::size_t) {
+                            if (error) return self->shut();
+                            self->linger();
+                          });
+}
+
+void BeastHttpSession::shut() {
+  if (!held_) return;
+  resting_since_.reset();
+  stream_.close();
+  held_.reset();
+}
+
+}  // namespace rubble::server

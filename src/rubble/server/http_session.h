@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// One HTTP connection, on the network's thread. Only for the .cpp files of this module.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "rubble/server/network_loop.h"
+#include "rubble/server/page_socket.h"
+#include "rubble/server/web_answer.h"
+
+namespace rubble::server {
+
+// What connections need of the server they came to.
+class WebHall {
+ public:
+  virtual ~WebHall() = default;
+  virtual const WebServerSettings& settings() const = 0;
+  // The answer to a request.
+  virtual WebAnswer answer(const WebRequest& request) = 0;
+  // Makes a page of a connection whose request was let in by let_in.
+  virtual void add_page(tcp::socket socket, const PageHandshake& handshake,
+                        std::shared_ptr<void> held) = 0;
+  // Whether a request for a WebSocket is granted; else answer says why not.
+  virtual bool lets_in(const WebRequest& request) = 0;
+  virtual void note_sent(std::size_t bytes) = 0;
+};
+
+class HttpSession {
+ public:
+  // What is held is let go when the connection is gone, or goes to the page it becomes.
+  static std::shared_ptr<HttpSession> open(tcp::socket socket, std::shared_ptr<WebHall> hall,
+                                           std::shared_ptr<void> held);
+  virtual ~HttpSession() = default;
+  virtual void shut() = 0;
+  // Set while nothing is asked or answered.
+  virtual std::optional<std::chrono::steady_clock::time_point> resting_since() const = 0;
+};
+
+}  // namespace rubble::server

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/page_files.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "rubble/base/hash.h"
+
+namespace rubble::server {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct ContentType {
+  std::string_view ending;
+  std::string_view type;
+};
+
+constexpr ContentType kContentTypes[] = {
+    {".html", "text/html; charset=utf-8"},
+    {".js", "text/javascript; charset=utf-8"},
+    {".css", "text/css; charset=utf-8"},
+    {".svg", "image/svg+xml"},
+    {".png", "image/png"},
+    {".ico", "image/x-icon"},
+    {".woff2", "font/woff2"},
+    {".json", "application/json"},
+    {".map", "application/json"},
+    {".txt", "text/plain; charset=utf-8"},
+};
+
+using FileBytes = std::map<std::string, std::shared_ptr<const std::string>>;
+
+// Nothing if it cannot be read or is longer.
+std::shared_ptr<const std::string> page_file_bytes(const fs::path& path, std::size_t most_bytes) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes;
+  std::string chunk(64 << 10, '\0');
+  while (file.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || file.gcount() > 0) {
+    bytes.append(chunk, 0, static_cast<std::size_t>(file.gcount()));
+    if (bytes.size() > most_bytes) return nullptr;
+  }
+  if (!file.eof()) return nullptr;
+  return std::make_shared<const std::string>(std::move(bytes));
+}
+
+Result<FileBytes> bytes_below(const std::string& folder, const PageFilesLimits& limits) {
+  std::error_code error;
+  FileBytes found;
+  std::size_t room = limits.most_bytes;
+  for (fs::recursive_directory_iterator next(folder, error), end; !error && next != end;
+       next.increment(error)) {
+    const bool is_hidden = next->path().filename().string().front() == '.';
+    if (is_hidden) next.disable_recursion_pending();
+    std::error_code unknown;
+    if (is_hidden || !next->is_regular_file(unknown)) continue;
+    if (found.size() >= limits.most_files)
+      return Error{{folder}, fmt::format("holds more than {} files", limits.most_files)};
+    auto bytes = page_file_bytes(next->path(), room);
+    if (!bytes)
+      return Error{
+          {next->path().string()},
+          fmt::format("cannot be read, or the folder holds more than {} bytes", limits.most_bytes)};
+    room -= bytes->size();
+    found["/" + next->path().lexically_relative(folder).generic_string()] = std::move(bytes);
+  }
+  if (error) return Error{{folder}, error.message()};
+  return found;
+}
+
+}  // namespace
+
+std::string_view content_type_of(std::string_view name) {
+  for (const ContentType& known : kContentTypes)
+    if (name.ends_with(known.ending)) return known.type;
+  return "application/octet-stream";
+}
+
+Result<PageFiles> read_page_files(const std::string& folder, const PageFilesLimits& limits) {
+  const auto all = bytes_below(folder, limits);
+  if (!all) return all.error();
+  PageFiles files;
+  for (const auto& [name, bytes] : *all) {
+    if (name.ends_with(".gz") && all->contains(name.substr(0, name.size() - 3))) continue;
+    const auto twin = all->find(name + ".gz");
+    files[name] = {std::string(content_type_of(name)), bytes,
+                   twin == all->end() ? nullptr : twin->second,
+                   fmt::format("{:016x}", Hash{}.add(std::string_view(*bytes)).value()),
+                   name.starts_with("/assets/")};
+  }
+  return files;
+}
+
+}  // namespace rubble::server

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/page_mailbox.h"
+
+#include <utility>
+
+namespace rubble::server {
+
+bool PageMailbox::asks_for_attention() { return !std::exchange(has_asked_, true); }
+
+bool PageMailbox::is_full() const { return messages_.size() >= most_messages_; }
+
+bool PageMailbox::send(const page::Frame& frame) {
+  const std::lock_guard lock(mutex_);
+  if (is_gone_ || is_closing_ || is_overfull_) return false;
+  if (waiting_bytes_ + cost(frame) > most_bytes_) {
+    is_overfull_ = true;
+    frames_.clear();
+    return asks_for_attention();
+  }
+  waiting_bytes_ += cost(frame);
+  frames_.push_back(frame);
+  return asks_for_attention();
+}
+
+bool PageMailbox::close() {
+  const std::lock_guard lock(mutex_);
+  if (is_gone_ || std::exchange(is_closing_, true)) return false;
+  return asks_for_attention();
+}
+
+bool PageMailbox::drain(std::vector<PageEvent>& events) {
+  const std::lock_guard lock(mutex_);
+  if (has_opened_ && !std::exchange(has_told_opened_, true))
+    events.push_back({PageEvent::Kind::Opened, id_, {}});
+  for (std::string& text : messages_)
+    events.push_back({PageEvent::Kind::Message, id_, std::move(text)});
+  messages_.clear();
+  if (is_gone_ && has_told_opened_ && !std::exchange(has_told_closed_, true))
+    events.push_back({PageEvent::Kind::Closed, id_, {}});
+  return std::exchange(is_paused_, false) && asks_for_attention();
+}
+
+std::size_t PageMailbox::waiting_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return is_gone_ ? 0 : waiting_bytes_;
+}
+
+std::int64_t PageMailbox::bytes_sent() const {
+  const std::lock_guard lock(mutex_);
+  return bytes_sent_;
+}
+
+bool PageMailbox::is_open() const {
+  const std::lock_guard lock(mutex_);
+  return has_opened_ && !is_gone_;
+}
+
+bool PageMailbox::is_gone() const {
+  const std::lock_guard lock(mutex_);
+  return is_gone_;
+}
+
+bool PageMailbox::is_forgotten() const {
+  const std::lock_guard lock(mutex_);
+  return is_gone_ && (has_told_closed_ || !has_opened_);
+}
+
+void PageMailbox::note_opened() {
+  const std::lock_guard lock(mutex_);
+  has_opened_ = true;
+}
+
+bool PageMailbox::add_message(std::string text) {
+  const std::lock_guard lock(mutex_);
+  messages_.push_back(std::move(text));
+  is_paused_ = is_full();
+  return !is_paused_;
+}
+
+bool PageMailbox::has_room_for_messages() const {
+  const std::lock_guard lock(mutex_);
+  return !is_full();
+}
+
+std::optional<page::Frame> PageMailbox::take() {
+  const std::lock_guard lock(mutex_);
+  if (frames_.empty()) return {};
+  page::Frame frame = std::move(frames_.front());
+  frames_.pop_front();
+  return frame;
+}
+
+void PageMailbox::note_written(const page::Frame& frame) {
+  const std::lock_guard lock(mutex_);
+  waiting_bytes_ -= cost(frame);
+  bytes_sent_ += static_cast<std::int64_t>(frame.bytes->size());
+}
+
+void PageMailbox::note_looked() {
+  const std::lock_guard lock(mutex_);
+  has_asked_ = false;
+}
+
+bool PageMailbox::is_closing() const {
+  const std::lock_guard lock(mutex_);
+  return is_closing_;
+}
+
+bool PageMailbox::is_overfull() const {
+  const std::lock_guard lock(mutex_);
+  return is_overfull_;
+}
+
+void PageMailbox::note_gone() {
+  const std::lock_guard lock(mutex_);
+  is_gone_ = true;
+  frames_.clear();
+}
+
+}  // namespace rubble::server

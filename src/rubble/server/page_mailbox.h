@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rubble/page/frame.h"
+#include "rubble/server/web_server.h"
+
+namespace rubble::server {
+
+// What lies between a page's socket, on the network's thread, and those who talk to the page from
+// other threads. Bounded both ways.
+class PageMailbox {
+ public:
+  PageMailbox(PageId id, const WebServerSettings& settings)
+      : id_(id),
+        most_messages_(settings.most_waiting_messages),
+        most_bytes_(settings.most_waiting_bytes) {}
+
+  // --- any thread; true: the network's thread should look at it ---
+  bool send(const page::Frame& frame);
+  bool close();
+  bool drain(std::vector<PageEvent>& events);
+
+  std::size_t waiting_bytes() const;
+  std::int64_t bytes_sent() const;
+  bool is_open() const;  // the handshake is done, the socket not gone
+  bool is_gone() const;
+  bool is_forgotten() const;  // gone, and everything about it is told
+
+  // --- the network's thread ---
+  void note_opened();
+  // False: no more should be read until has_room_for_messages.
+  bool add_message(std::string text);
+  bool has_room_for_messages() const;
+  // The next frame to write; counts as waiting until note_written.
+  std::optional<page::Frame> take();
+  void note_written(const page::Frame& frame);
+  void note_looked();  // send and others ask for attention anew
+  bool is_closing() const;
+  bool is_overfull() const;  // the page does not read what it is sent
+  void note_gone();
+
+ private:
+  // Many tiny frames must not take more memory than few big ones.
+  static std::size_t cost(const page::Frame& frame) { return frame.bytes->size() + 64; }
+  bool is_full() const;
+  bool asks_for_attention();
+
+  const PageId id_;
+  const std::size_t most_messages_;
+  const std::size_t most_bytes_;
+
+  mutable std::mutex mutex_;
+  std::deque<page::Frame> frames_;
+  std::size_t waiting_bytes_ = 0;
+  std::int64_t bytes_sent_ = 0;
+  std::deque<std::string> messages_;
+  bool is_paused_ = false;
+  bool has_asked_ = false;
+  bool is_closing_ = false;
+  bool is_overfull_ = false;
+  bool has_opened_ = false;
+  bool is_gone_ = false;
+  bool has_told_opened_ = false;
+  bool has_told_closed_ = false;
+};
+
+}  // namespace rubble::server

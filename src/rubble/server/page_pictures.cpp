@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/page_pictures.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "rubble/base/log.h"
+#include "rubble/page/watcher.h"
+#include "rubble/sim/onlooker.h"
+
+namespace rubble::server {
+
+class PagePictures::Artist {
+ public:
+  Artist(const World& world, std::uint64_t seed, WebServer& web)
+      : world_(world), seed_(seed), web_(web), thread_([this] { work(); }) {}
+
+  ~Artist() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_stopping_ = true;
+    }
+    something_to_do_.notify_one();
+    thread_.join();
+  }
+
+  bool is_free() const {
+    const std::lock_guard lock(mutex_);
+    return is_free_;
+  }
+
+  void take(State moment, std::vector<WantedPicture> wanted) {
+    {
+      const std::lock_guard lock(mutex_);
+      moment_ = std::move(moment);
+      wanted_ = std::move(wanted);
+      is_free_ = false;
+    }
+    something_to_do_.notify_one();
+  }
+
+ private:
+  void work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      something_to_do_.wait(lock, [this] { return is_stopping_ || !is_free_; });
+      if (is_stopping_) return;
+      lock.unlock();
+      try {
+        for (const WantedPicture& wanted : wanted_) draw(wanted);
+      } catch (const std::exception& thrown) {  // memory ran out: no picture, the world goes on
+        log_warning("page: {}", thrown.what());
+      }
+      lock.lock();
+      is_free_ = true;
+    }
+  }
+
+  void draw(const WantedPicture& wanted) {
+    // Its own scene is made when somebody looks through a camera first.
+    if (!onlooker_) onlooker_.emplace(world_, seed_);
+    const page::Stream& stream = wanted.stream;
+    const auto image =
+        onlooker_->look(moment_, stream.robot, stream.sensor, wanted.width, wanted.height);
+    if (!image) return;  // it has just left
+    const Pose world_from_camera =
+        moment_.world_from_link(stream.instance, stream.link) * stream.link_from_sensor;
+    const page::Frame frame =
+        page::picture(stream, seconds_at(moment_.tick), world_from_camera, *image);
+    for (const PageId page : wanted.pages) web_.send(page, frame);
+  }
+
+  const World& world_;
+  std::uint64_t seed_;
+  WebServer& web_;
+  std::optional<sim::Onlooker> onlooker_;  // the thread's own
+
+  mutable std::mutex mutex_;
+  std::condition_variable something_to_do_;
+  State moment_;  // the thread's own while it is not free
+  std::vector<WantedPicture> wanted_;
+  bool is_free_ = true;
+  bool is_stopping_ = false;
+  std::thread thread_;
+};
+
+PagePictures::PagePictures(const World& world, std::uint64_t seed, WebServer& web)
+    : artist_(std::make_unique<Artist>(world, seed, web)) {}
+PagePictures::~PagePictures() = default;
+
+bool PagePictures::is_free() const { return artist_->is_free(); }
+
+void PagePictures::draw(State moment, std::vector<WantedPicture> wanted) {
+  artist_->take(std::move(moment), std::move(wanted));
+}
+
+}  // namespace rubble::server

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rubble/page/catalog.h"
+#include "rubble/server/web_server.h"
+#include "rubble/world/state.h"
+#include "rubble/world/world.h"
+
+namespace rubble::server {
+
+// A camera and the pages that want to see through it.
+struct WantedPicture {
+  page::Stream stream;
+  int width = 320;  // pixels
+  int height = 240;
+  std::vector<PageId> pages;
+};
+
+// Draws what cameras see for pages, on a thread of its own and from a copy of the state, so that
+// the simulation never waits. One moment at a time: while it draws it wants no other.
+class PagePictures {
+ public:
+  // Both must outlive it.
+  PagePictures(const World& world, std::uint64_t seed, WebServer& web);
+  ~PagePictures();
+
+  bool is_free() const;
+  void draw(State moment, std::vector<WantedPicture> wanted);
+
+ private:
+  class Artist;
+  std::unique_ptr<Artist> artist_;
+};
+
+}  // namespace rubble::server

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/page_socket.h"
+
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/websocket/stream.hpp>
+
+#include "rubble/base/log.h"
+#include "rubble/server/web_origin.h"
+
+namespace rubble::server {
+
+namespace beast = boost::beast;
+namespace websocket = boost::beast::websocket;
+
+// Beast allows one read, one write and one close at a time, which is what is done here.
+class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<BeastPageSocket> {
+ public:
+  BeastPageSocket(tcp::socket socket, PageHandshake handshake, PageId id,
+                  const WebServerSettings& settings, std::shared_ptr<void> held);
+  void begin();
+  void shut() override;
+
+ private:
+  using Request = beast::http::request<beast::http::empty_body>;
+  using ErrorCode = boost::system::error_code;
+
+  void want_attention() override;
+  void attend();
+  void set_silence(bool is_limited);
+  void prepare_stream();
+  void read();
+  void take_in();
+  void write();
+  void say_goodbye(websocket::close_code code);
+  void limit_goodbye();
+  tcp::socket& socket() { return beast::get_lowest_layer(stream_).socket(); }
+
+  const std::string peer_;
+  const PageHandshake handshake_;
+  const std::chrono::duration<double> longest_silence_;
+  const std::size_t longest_message_;
+  std::shared_ptr<void> held_;
+  Request request_;
+  websocket::stream<beast::tcp_stream> stream_;
+  asio::steady_timer deadline_;  // for a goodbye
+  beast::flat_buffer message_;
+  std::optional<page::Frame> frame_;  // being written
+  bool is_open_ = false;
+  bool is_reading_ = false;
+  bool has_said_goodbye_ = false;
+};
+
+// --- what every page's socket does -----------------------------------------------------------
+
+void PageSocket::send(const page::Frame& frame) {
+  if (mailbox_.send(frame)) want_attention();
+}
+
+void PageSocket::close() {
+  if (mailbox_.close()) want_attention();
+}
+
+void PageSocket::drain(std::vector<PageEvent>& events) {
+  if (mailbox_.drain(events)) want_attention();
+}
+
+std::shared_ptr<PageSocket> PageSocket::open(tcp::socket socket, const PageHandshake& handshake,
+                                             PageId id, const WebServerSettings& settings,
+                                             std::shared_ptr<void> held) {
+  auto page = std::make_shared<BeastPageSocket>(std::move(socket), handshake, id, settings,
+                                                std::move(held));
+  page->begin();
+  return page;
+}
+
+// --- opening ---------------------------------------------------------------------------------
+
+BeastPageSocket::BeastPageSocket(tcp::socket socket, PageHandshake handshake, PageId id,
+                                 const WebServerSettings& settings, std::shared_ptr<void> held)
+    : PageSocket(id, settings),
+      peer_(peer_of(socket)),
+      handshake_(std::move(handshake)),
+      longest_silence_(settings.longest_silence),
+      longest_message_(settings.longest_message),
+      held_(std::move(held)),
+      stream_(std::move(socket)),
+      deadline_(stream_.get_executor()) {}
+
+void BeastPageSocket::begin() {
+  prepare_stream();
+  namespace http = beast::http;
+  request_.method(http::verb::get);
+  request_.target("/ws");
+  request_.version(11);
+  request_.set(http::field::host, handshake_.host);
+  request_.set(http::field::connection, "Upgrade");
+  request_.set(http::field::upgrade, "websocket");
+  request_.set(http::field::sec_websocket_key, handshake_.key);
+  request_.set(http::field::sec_websocket_version, handshake_.version);
+  stream_.async_accept(request_, [self = shared_from_this()](const ErrorCode& error) {
+    if (error) return self->shut();
+    self->is_open_ = true;
+    self->mailbox_.note_opened();
+    self->read();
+    self->attend();
+  });
+}
+
+void BeastPageSocket::prepare_stream() {
+  // What waits in the system cannot be held back any more: let it be little, so that a slow page
+  // shows early in what waits here.
+  const int most_unsent = 256 << 10;
+  setsockopt(socket().native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most_unsent,
+             sizeof most_unsent);
+  set_silence(true);
+  stream_.read_message_max(longest_message_);
+  stream_.auto_fragment(false);
+  stream_.set_option(websocket::stream_base::decorator(
+      [host = handshake_.host](websocket::response_type& response) {
+        response.set(beast::http::field::server, "rubble");
+        for (const auto& [name, value] : strict_fields(host)) response.set(name, value);
+      }));
+}
+
+// While we do not read a page we cannot hear it either.
+void BeastPageSocket::set_silence(bool is_limited) {
+  using Base = websocket::stream_base;
+  stream_.set_option(Base::timeout{
+      std::chrono::seconds(10),
+      is_limited ? std::chrono::duration_cast<Base::duration>(longest_silence_) : Base::none(),
+      true});
+}
+
+// --- talking ---------------------------------------------------------------------------------
+
+void BeastPageSocket::want_attention() {
+  asio::post(deadline_.get_executor(), [self = shared_from_this()] { self->attend(); });
+}
+
+// Whatever other threads have done: something to write, to read again, to close.
+void BeastPageSocket::attend() {
+  mailbox_.note_looked();
+  if (!is_open_) return;
+  if (mailbox_.is_overfull()) {
+    log_warning("web: page {} does not read what it is sent; it is closed", peer_);
+    return shut();
+  }
+  read();
+  write();
+}
+
+void BeastPageSocket::read() {
+  if (!is_open_ || is_reading_ || !mailbox_.has_room_for_messages()) return;
+  is_reading_ = true;
+  stream_.async_read(message_, [self = shared_from_this()](const ErrorCode& error, std::size_t) {
+    self->is_reading_ = false;
+    if (error) return self->shut();
+    self->take_in();
+  });
+}
+
+void BeastPageSocket::take_in() {
+  if (has_said_goodbye_) return;
+  if (stream_.got_binary()) return say_goodbye(websocket::close_code::unknown_data);
+  std::string text = beast::buffers_to_string(message_.data());
+  message_.consume(message_.size());
+  const bool goes_on = mailbox_.add_message(std::move(text));
+  set_silence(goes_on);
+  if (goes_on) read();
+}
+
+void BeastPageSocket::write() {
+  if (!is_open_ || frame_ || has_said_goodbye_) return;
+  frame_ = mailbox_.take();
+  if (!frame_) {
+    if (mailbox_.is_closing()) say_goodbye(websocket::close_code::normal);
+    return;
+  }
+  if (mailbox_.is_closing()) limit_goodbye();
+  stream_.binary(frame_->is_binary);
+  stream_.async_write(asio::buffer(*frame_->bytes),
+                      [self = shared_from_this()](const ErrorCode& error, std::size_t) {
+                        if (error) return self->shut();
+                        self->mailbox_.note_written(*std::exchange(self->frame_, {}));
+                        self->write();
+                      });
+}
+
+// --- leaving ---------------------------------------------------------------------------------
+
+void BeastPageSocket::say_goodbye(websocket::close_code code) {
+  if (std::exchange(has_said_goodbye_, true)) return;
+  limit_goodbye();
+  stream_.async_close(code, [self = shared_from_this()](const ErrorCode&) { self->shut(); });
+}
+
+// Who does not read or answer does not keep us from closing.
+void BeastPageSocket::limit_goodbye() {
+  if (deadline_.expiry() != asio::steady_timer::time_point{}) return;
+  deadline_.expires_after(std::chrono::seconds(2));
+  deadline_.async_wait([self = shared_from_this()](const ErrorCode& error) {
+    if (!error) self->shut();
+  });
+}
+
+void BeastPageSocket::shut() {
+  if (!held_) return;
+  ErrorCode ignored;
+  // The system may well have room for a last word: a close frame with code 1001, "going away".
+  static constexpr std::string_view kGoingAway("\x88\x02\x03\xe9", 4);
+  if (is_open_ && !frame_ && !has_said_goodbye_ && socket().is_open())
+    socket().write_some(asio::buffer(kGoingAway), ignored);
+  is_open_ = false;
+  deadline_.cancel(ignored);
+  beast::get_lowest_layer(stream_).close();
+  mailbox_.note_gone();
+  held_.reset();
+}
+
+}  // namespace rubble::server

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/web_server.h"
+
+#include <algorithm>
+#include <list>
+#include <map>
+#include <mutex>
+
+#include "rubble/base/log.h"
+#include "rubble/server/http_session.h"
+#include "rubble/server/network_loop.h"
+#include "rubble/server/page_files.h"
+#include "rubble/server/page_socket.h"
+#include "rubble/server/web_answer.h"
+
+namespace rubble::server {
+
+using PagePointer = std::shared_ptr<PageSocket>;
+
+class WebServer::Port : public WebHall, public std::enable_shared_from_this<Port> {
+ public:
+  Port(Network::Loop& loop, const WebServerSettings& settings, std::shared_ptr<Doorway> doorway,
+       PageFiles files);
+
+  // --- any thread but the network's ---
+  void start();
+  void stop();
+  int number() const { return doorway_->port(); }
+  PagePointer find(PageId page) const;
+  std::vector<PageEvent> drain();
+  WebServerCounts counts() const;
+
+  // --- the network's thread ---
+  const WebServerSettings& settings() const override { return settings_; }
+  WebAnswer answer(const WebRequest& request) override;
+  bool lets_in(const WebRequest& request) override;
+  void add_page(tcp::socket socket, const PageHandshake& handshake,
+                std::shared_ptr<void> held) override;
+  void note_sent(std::size_t bytes) override;
+
+ private:
+  void welcome(tcp::socket socket);
+  void turn_away(tcp::socket socket);
+  bool make_room();
+  bool has_room_for_page() const;
+  void note_refusal(const std::string& reason);
+
+  Network::Loop& loop_;
+  const WebServerSettings settings_;
+  std::shared_ptr<Doorway> doorway_;
+  const PageFiles files_;
+  const WebGate gate_;
+
+  // The network's thread only.
+  std::list<std::weak_ptr<HttpSession>> sessions_;
+  int connections_ = 0;
+  Notice refusals_;
+
+  mutable std::mutex mutex_;
+  std::map<PageId, PagePointer> pages_;
+  PageId last_id_ = 0;
+  WebServerCounts counts_;
+  std::int64_t page_bytes_out_ = 0;  // of pages no longer in the map
+};
+
+WebServer::Port::Port(Network::Loop& loop, const WebServerSettings& settings,
+                      std::shared_ptr<Doorway> doorway, PageFiles files)
+    : loop_(loop),
+      settings_(settings),
+      doorway_(std::move(doorway)),
+      files_(std::move(files)),
+      gate_{settings.host, doorway_->port(), settings.token} {}
+
+// --- the owner's side ------------------------------------------------------------------------
+
+void WebServer::Port::start() {
+  doorway_->start([self = weak_from_this()](tcp::socket socket) {
+    if (const auto port = self.lock()) port->welcome(std::move(socket));
+  });
+}
+
+void WebServer::Port::stop() {
+  loop_.carry_out([this] {
+    doorway_->close();
+    for (const auto& known : sessions_)
+      if (const auto session = known.lock()) session->shut();
+    const std::lock_guard lock(mutex_);
+    for (const auto& [id, page] : pages_) page->shut();
+  });
+}
+
+PagePointer WebServer::Port::find(PageId page) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = pages_.find(page);
+  return found == pages_.end() ? nullptr : found->second;
+}
+
+std::vector<PageEvent> WebServer::Port::drain() {
+  std::vector<PageEvent> events;
+  const std::lock_guard lock(mutex_);
+  for (auto next = pages_.begin(); next != pages_.end();) {
+    const PageSocket& page = *next->second;
+    next->second->drain(events);
+    if (page.mailbox().is_forgotten()) {
+      page_bytes_out_ += page.mailbox().bytes_sent();
+      next = pages_.erase(next);
+    } else {
+      ++next;
+    }
+  }
+  return events;
+}
+
+WebServerCounts WebServer::Port::counts() const {
+  const std::lock_guard lock(mutex_);
+  WebServerCounts counts = counts_;
+  counts.bytes_out += page_bytes_out_;
+  for (const auto& [id, page] : pages_) {
+    counts.pages += page->mailbox().is_open() ? 1 : 0;
+    counts.bytes_out += page->mailbox().bytes_sent();
+  }
+  return counts;
+}
+
+// --- the network's side ----------------------------------------------------------------------
+
+void WebServer::Port::welcome(tcp::socket socket) {
+  make_ready(socket);
+  sessions_.remove_if([](const auto& known) { return known.expired(); });
+  if (connections_ >= settings_.most_connections && !make_room())
+    return turn_away(std::move(socket));
+  ++connections_;
+  // Let go on the network's thread, whatever way the connection ends.
+  std::shared_ptr<void> seat(nullptr, [self = shared_from_this()](void*) { --self->connections_; });
+  sessions_.push_back(HttpSession::open(std::move(socket), shared_from_this(), std::move(seat)));
+}
+
+// Who has rested longest gives way: browsers keep connections open in advance and come again.
+bool WebServer::Port::make_room() {
+  std::shared_ptr<HttpSession> oldest;
+  for (const auto& known : sessions_)
+    if (const auto session = known.lock(); session && session->resting_since())
+      if (!oldest || *session->resting_since() < *oldest->resting_since()) oldest = session;
+  if (!oldest) return false;
+  oldest->shut();
+  return true;
+}
+
+void WebServer::Port::turn_away(tcp::socket socket) {
+  note_refusal(fmt::format("{} connections are open", settings_.most_connections));
+  const WebAnswer answer =
+      plain_answer(503, "Too many connections are open; close other pages and try again.");
+  boost::system::error_code ignored;
+  socket.write_some(asio::buffer(head_of(answer, "", false) + *answer.body), ignored);
+}
+
+void WebServer::Port::note_refusal(const std::string& reason) {
+  {
+    const std::lock_guard lock(mutex_);
+    ++counts_.refused;
+  }
+  if (const std::int64_t times = refusals_.due(); times > 0)
+    log_warning("web: refused {} more requests, the last since {}", times, reason);
+}
+
+bool WebServer::Port::lets_in(const WebRequest& request) {
+  return !refusal(gate_, request) && has_room_for_page();
+}
+
+bool WebServer::Port::has_room_for_page() const {
+  const std::lock_guard lock(mutex_);
+  const auto open = std::count_if(pages_.begin(), pages_.end(), [](const auto& entry) {
+    return !entry.second->mailbox().is_gone();
+  });
+  // Pages that came and went while nobody drained take memory too.
+  const auto most = static_cast<std::size_t>(settings_.most_pages);
+  return static_cast<std::size_t>(open) < most && pages_.size() < 16 * most;
+}
+
+WebAnswer WebServer::Port::answer(const WebRequest& request) {
+  {
+    const std::lock_guard lock(mutex_);
+    ++counts_.requests;
+  }
+  if (auto refused = refusal(gate_, request)) {
+    refused->has_body = request.method != "HEAD";
+    if (refused->status == 403 || refused->status == 421)
+      note_refusal(fmt::format("its host, origin or token is wrong ({})", refused->status));
+    return *std::move(refused);
+  }
+  if (!request.wants_socket) return file_answer(files_, request);
+  note_refusal(fmt::format("{} pages are open", settings_.most_pages));
+  return plain_answer(503, "Too many pages are open; close one and try again.");
+}
+
+void WebServer::Port::add_page(tcp::socket socket, const PageHandshake& handshake,
+                               std::shared_ptr<void> held) {
+  const std::lock_guard lock(mutex_);
+  ++counts_.requests;
+  const PageId id = ++last_id_;
+  pages_.emplace(id,
+                 PageSocket::open(std::move(socket), handshake, id, settings_, std::move(held)));
+}
+
+void WebServer::Port::note_sent(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  counts_.bytes_out += static_cast<std::int64_t>(bytes);
+}
+
+// --- the server ------------------------------------------------------------------------------
+
+Result<std::unique_ptr<WebServer>> WebServer::listen(Network& network,
+                                                     const WebServerSettings& settings) {
+  if (!is_loopback(settings.host) && settings.token.empty())
+    return Error{{},
+                 "the page is to be reachable from other machines at " + settings.host +
+                     "; that wants a token"};
+  auto doorway = Doorway::open(network.loop(), "web", settings.host, settings.port);
+  if (!doorway) return doorway.error();
+  auto files = read_page_files(settings.folder);
+  if (!files) log_warning("web: there is no page to show: {}", files.error().to_string());
+  if (files && !files->contains("/index.html"))
+    log_warning("web: there is no page to show: {} has no index.html", settings.folder);
+  auto port = std::make_shared<Port>(network.loop(), settings, *std::move(doorway),
+                                     files ? *std::move(files) : PageFiles{});
+  port->start();
+  return std::unique_ptr<WebServer>(new WebServer(std::move(port)));
+}
+
+WebServer::WebServer(std::shared_ptr<Port> port) : port_(std::move(port)) {}
+WebServer::~WebServer() { port_->stop(); }
+
+int WebServer::port() const { return port_->number(); }
+std::vector<PageEvent> WebServer::drain() { return port_->drain(); }
+WebServerCounts WebServer::counts() const { return port_->counts(); }
+
+void WebServer::send(PageId page, const page::Frame& frame) {
+  if (const PagePointer found = port_->find(page)) found->send(frame);
+}
+
+void WebServer::close(PageId page) {
+  if (const PagePointer found = port_->find(page)) found->close();
+}
+
+std::size_t WebServer::waiting_bytes(PageId page) const {
+  const PagePointer found = port_->find(page);
+  return found ? found->mailbox().waiting_bytes() : 0;
+}
+
+std::int64_t WebServer::bytes_sent(PageId page) const {
+  const PagePointer found = port_->find(page);
+  return found ? found->mailbox().bytes_sent() : 0;
+}
+
+}  // namespace rubble::server
