@@ -120,7 +120,7 @@ async function models(): Promise<ArrayBuffer> {
   return modelsFrame(json, blobs);
 }
 
-function hello(): Hello {
+export function hello(): Hello {
   return {
     type: "hello", program: "rubble test", run: "sample", mode: "live", tour: "", world: { name: "sample", seed: 1 }, recording: "", duration: 0,
     bounds: { low: [-4.05, -4.05, 0], high: [4.05, 4.05, 1.2] }, background: [0.7, 0.8, 0.9], ambient: [0.4, 0.4, 0.4], starts: [], classes: ["P3AT"],
@@ -221,10 +221,42 @@ export async function begin(run: Run, time = 0): Promise<void> {
     type: "things", removed: [],
     added: [
       thing(0, "room", "world", 0, [LEVEL]), thing(1, "R1", "robot", 1, robotPoses(time), 10), thing(2, "V1", "victim", 2, [pose(-3, -3.3, 0)]),
-      thing(3, "<b>tag</b>", "tag", -1, [pose(3.9, 1, 0.5)]), thing(4, "ghost", "thing", 99, [pose(0, 0, NaN)]),
+      { ...thing(3, "tag", "tag", -1, [pose(3.9, 1, 0.5)]), label: "<b>7</b>" }, thing(4, "ghost", "thing", 99, [pose(0, 0, NaN)]),
     ],
   }));
   run.take(JSON.stringify({ type: "robots", robots: [ROBOT] }));
+}
+
+// A cube of 1 m around the middle, closed.
+function cube(blobs: Blobs): ModelsJson["meshes"][number]["parts"] {
+  const places = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [(i & 1) - 0.5, ((i >> 1) & 1) - 0.5, ((i >> 2) & 1) - 0.5]);
+  const triangles = [0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5];
+  return [{ positions: blobs.floats(places, 3), normals: null, uvs: null, indices: blobs.indices(triangles), color: [1, 1, 1, 1], texture: -1 }];
+}
+
+// A floor that is white without light, under one area of smoke.
+export async function whiteFloor(run: Run, area: Partial<Smoke["areas"][number]>): Promise<void> {
+  const floor = visual({ kind: "plane", normal: [0, 0, 1], size: [8, 8] }, material([1, 1, 1], null, { is_unlit: true }));
+  const blobs = new Blobs();
+  const json: ModelsJson = { models: [{ id: 0, name: "floor", links: [{ name: "floor", visuals: [floor] }] }], meshes: [{ id: 9, parts: cube(blobs) }], textures: [] };
+  run.take(JSON.stringify({ ...hello(), bounds: { low: [-3, -2, 0], high: [3, 2, 2] } }));
+  run.take(modelsFrame(json, blobs));
+  run.take(JSON.stringify({ type: "things", removed: [], added: [thing(0, "floor", "world", 0, [LEVEL])] }));
+  run.take(JSON.stringify({ ...smokeMessage(), plumes: [], areas: [{ ...smokeMessage().areas[0], ...area }] }));
+}
+
+// Things, poses and smoke as no program should send them.
+export async function nonsense(run: Run): Promise<void> {
+  const odd = [visual({ kind: "box", size: [NaN, -1, 0] }, material([NaN, 2, -1])), visual({ kind: "mesh", mesh: 77, scale: [0, 0, 0] }, material([1, 1, 1])),
+    visual({ kind: "cone" } as never, material([1, 1, 1])), visual({ kind: "sphere", radius: 1 }, undefined as never, [NaN, 0, 0, 0, 0, 0, 1])];
+  const part = { positions: [0, 1e9] as [number, number], normals: null, uvs: null, indices: [0, 3] as [number, number], color: [1, 1, 1, 1] as [number, number, number, number], texture: 5 };
+  run.take(modelsFrame({ models: [{ id: 60, name: "odd", links: [{ name: "odd", visuals: odd }] }], meshes: [{ id: 61, parts: [part] }], textures: [{ id: 62, mime: "image/png", offset: 0, length: 4 }] }, new Blobs()));
+  run.take(JSON.stringify({ type: "things", removed: [12345], added: [thing(70, "odd", "thing", 60, [pose(0, 0, 1)], 500), thing(71, "gone", "thing", 12, [], 600)] }));
+  run.take(posesFrame(2, [[500, [NaN, 0, 0, 0, 0, 0, 1]], [123456, pose(0, 0, 0)], [500, [0, 0, 0, 0, 0, 0, 0]]]));
+  run.take(JSON.stringify({ ...smokeMessage(), areas: [{ ...smokeMessage().areas[0], pose: [0, 0, 0, 0, 0, 0, 0] }, { ...smokeMessage().areas[0], shape: { kind: "mesh", mesh: 999, scale: [1, 1, 1] } }], plumes: [{ ...smokeMessage().plumes[0], lifetime: null }] }));
+  run.take(particlesFrame(3, 2, [[0, NaN, 0, 0, 0, 0, 0]]));
+  run.take(scanFrame({ stream: 1, time: 2, pose: [NaN, 0, 0, 0, 0, 0, 1], angleMin: 0, angleIncrement: 0, maxRange: 0, rowAngles: [0] }, [1]));
+  run.take(depthFrame(3, 2, pose(0, 0, 0), 0, 0, 1, []));
 }
 
 export function poses(time: number): ArrayBuffer {
