@@ -27,6 +27,7 @@ export class CameraPanel implements Panel {
   private wanted = ""; // sensor; kept when the robot is changed for one that has it too
   private arrivals: number[] = [];
   private isShown = false;
+  private isDecoding = false;
   private pane = { isOn: false, distance: 2, opacity: 0.85 };
 
   constructor(private readonly desk: Desk) {
@@ -106,8 +107,10 @@ export class CameraPanel implements Panel {
   }
 
   private async takePicture(picture: PictureFrame): Promise<void> {
-    if (!this.isShown || picture.stream !== this.chosen?.id) return;
+    if (!this.isShown || picture.stream !== this.chosen?.id || this.isDecoding) return;
+    this.isDecoding = true; // what comes meanwhile is dropped: the newest is soon here
     const bitmap = await createImageBitmap(picture.jpeg).catch(() => null);
+    this.isDecoding = false;
     if (!bitmap) return;
     this.setSize(bitmap.width, bitmap.height);
     this.canvas.getContext("2d")?.drawImage(bitmap, 0, 0);

@@ -39,6 +39,7 @@ import { Watching } from "./watching";
 export type MakeView = (container: HTMLElement) => WorldViewApi;
 
 const GONE = "The program has gone. Waiting for it to come back…";
+const UNREACHED = "The program cannot be reached. If it printed an address with a token, open that very address.";
 
 export class Page {
   private readonly container = make("div", { class: "world", attributes: { role: "application", "aria-label": "The world in 3-D", tabindex: "0" } });
@@ -50,6 +51,7 @@ export class Page {
   private readonly viewBar: ViewBar;
   private readonly topBar: TopBar;
   private readonly help: HTMLDialogElement;
+  private wasOpen = false;
   readonly view: WorldViewApi;
 
   constructor(root: HTMLElement, run: Run, connection: Connection, makeView: MakeView) {
@@ -82,7 +84,7 @@ export class Page {
   private viewElement(): HTMLElement {
     const hint = new DrivingHint(this.desk, () => this.driving.isDriving);
     const stick = new Stick((wish) => this.driving.set("stick", wish));
-    this.desk.run.on("hello", (hello) => (stick.element.hidden = !hello.can.drive));
+    this.desk.selection.onChange((name) => (stick.element.hidden = name === "" || !this.desk.run.hello?.can.drive));
     return make("main", { class: "view", attributes: { "aria-label": "World" } }, this.container, this.viewBar.element, this.desk.notices.banner, hint.element, stick.element);
   }
 
@@ -103,8 +105,9 @@ export class Page {
   private showConnection(state: ConnectionState): void {
     this.topBar.setConnection(state);
     if (state === "lost") this.driving.letGo();
-    if (state === "lost") this.desk.notices.setBanner(GONE);
+    if (state === "lost") this.desk.notices.setBanner(this.wasOpen ? GONE : UNREACHED);
     if (state === "open") this.desk.notices.setBanner("");
+    if (state === "open") this.wasOpen = true;
   }
 
   private command(key: string): boolean {

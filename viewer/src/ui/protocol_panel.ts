@@ -47,6 +47,7 @@ export class ProtocolPanel implements Panel {
 
   show(): void {
     this.desk.watching.wish({ lines: true });
+    this.list.scrollTop = this.list.scrollHeight;
   }
 
   hide(): void {

@@ -8,6 +8,11 @@ import { fixed } from "./say";
 import { Series } from "./series";
 import { SERIES_COLORS } from "./theme";
 
+// Figures of a column stand under each other.
+function column(value: number, width: number): string {
+  return fixed(value, 0).padStart(width, "\u2007");
+}
+
 export class TimePanel implements Panel {
   readonly id = "time";
   readonly title = "Time";
@@ -50,7 +55,7 @@ export class TimePanel implements Panel {
       (this.bar.children[index] as HTMLElement).style.width = `${100 * share}%`;
       const [, name, figure] = this.rows.children[index].children;
       setText(name, part.name);
-      setText(figure, `${fixed(1000 * part.seconds, 0)} ms   ${fixed(100 * share, 0)} %`);
+      setText(figure, `${column(1000 * part.seconds, 5)} ms ${column(100 * share, 4)} %`);
     });
     show(this.none, spent.length === 0);
   }

@@ -86,6 +86,8 @@ export class TopBar {
     show(this.recordButton, hello.can.record);
     show(this.recordTime, false);
     show(this.liveButton, isPlayback);
+    show(this.pauseButton, !isPlayback); // the timeline has its own
+    show(this.stepButton, !isPlayback);
   }
 
   private update(status: Status): void {
