@@ -4,7 +4,7 @@ import { DEADZONE, fromKeys, fromStick, isDriveKey, isStill, mix, pastDeadzone, 
 import { isFrontFlipper } from "../src/ui/driving";
 import { hintOf } from "../src/ui/driving_hint";
 import { wishOfAxes } from "../src/ui/gamepad";
-import { sampleRobots, sampleStatus } from "./sample_run";
+import { sampleRobots, sampleStatus } from "./ui_sample_run";
 
 describe("keys", () => {
   it("add up and cancel", () => {

@@ -4,6 +4,7 @@ import type { Pose } from "../src/protocol";
 import { attitudeOf, bytes, clock, degrees, fixed, number, span } from "../src/ui/say";
 import { clampTime, shareOf, timeAfterKey, timeAt } from "../src/ui/scrub";
 import { Series } from "../src/ui/series";
+import { groupByUnit, nameWithoutUnit, unitOf } from "../src/ui/units";
 
 describe("time", () => {
   it("reads like a clock", () => {
@@ -83,5 +84,14 @@ describe("a series", () => {
     const series = new Series(2);
     series.add(1, [3]);
     expect(series.channels).toEqual([[3], [null]]);
+  });
+});
+
+describe("channels", () => {
+  it("of one unit belong together", () => {
+    expect(groupByUnit(["x (m)", "yaw (rad)", "y (m)", "tags"])).toEqual([{ unit: "m", channels: [0, 2] }, { unit: "rad", channels: [1] }, { unit: "", channels: [3] }]);
+    expect(unitOf("specific force x (m/s²)")).toBe("m/s²");
+    expect(nameWithoutUnit("specific force x (m/s²)")).toBe("specific force x");
+    expect(nameWithoutUnit("(m)")).toBe("(m)");
   });
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
 import { NO_WISHES, watchOf, type Wishes } from "../src/ui/watching";
-import { sampleRobots } from "./sample_run";
+import { sampleRobots } from "./ui_sample_run";
 
 const robots = sampleRobots().robots;
 const wishing = (wishes: Partial<Wishes>) => watchOf({ ...NO_WISHES, selected: "R1", ...wishes }, robots);

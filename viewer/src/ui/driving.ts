@@ -41,8 +41,10 @@ export class Driving {
   }
 
   // Whether the key is one of driving.
-  press(code: string): boolean {
+  // A repeated key that was let go of (the window lost the focus, Space was pressed) wants a new press.
+  press(code: string, isRepeat = false): boolean {
     if (!this.isKey(code)) return false;
+    if (isRepeat) return true;
     this.pressed.add(code);
     this.readKeys();
     return true;

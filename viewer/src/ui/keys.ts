@@ -2,7 +2,7 @@
 // Keys of the whole page. Never while a person types, and never those a focused control uses itself.
 
 export interface KeyActions {
-  drive(code: string): boolean; // whether it was a key of driving
+  drive(code: string, isRepeat: boolean): boolean; // whether it was a key of driving
   release(code: string): void;
   stop(): void;
   command(key: string): boolean; // whether there is one for it
@@ -14,7 +14,8 @@ const USES_SPACE = "button, summary, a, input, select, [role=slider]";
 
 export function listenToKeys(actions: KeyActions): void {
   window.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (isTyping(event) && !(event.key === "Escape" && !isDialogOpen())) return;
     if (isTaken(event)) return;
     if (handle(event, actions)) event.preventDefault();
   });
@@ -27,12 +28,16 @@ function handle(event: KeyboardEvent, actions: KeyActions): boolean {
     actions.stop();
     return true;
   }
-  if (!event.shiftKey && actions.drive(event.code)) return true;
+  if (!event.shiftKey && actions.drive(event.code, event.repeat)) return true;
   return !event.repeat && actions.command(event.key.length === 1 ? event.key.toLowerCase() : event.key);
 }
 
 function isTyping(event: KeyboardEvent): boolean {
-  return event.target instanceof Element && (event.target.closest(FIELD) !== null || document.querySelector("dialog[open]") !== null);
+  return event.target instanceof Element && (event.target.closest(FIELD) !== null || isDialogOpen());
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector("dialog[open]") !== null;
 }
 
 function isTaken(event: KeyboardEvent): boolean {

@@ -99,7 +99,7 @@ export class Page {
     desk.connection.onMessage = (data) => desk.run.take(data);
     desk.connection.onState = (state) => this.showConnection(state);
     new GamepadReader(this.driving, { flies: () => desk.selection.flies, toggleLight: () => this.state.toggleLight(), say: (sentence) => desk.notices.tell(sentence) });
-    listenToKeys({ drive: (code) => this.driving.press(code), release: (code) => this.driving.release(code), stop: () => this.driving.stop(), command: (key) => this.command(key) });
+    listenToKeys({ drive: (code, isRepeat) => this.driving.press(code, isRepeat), release: (code) => this.driving.release(code), stop: () => this.driving.stop(), command: (key) => this.command(key) });
   }
 
   private showConnection(state: ConnectionState): void {

@@ -20,11 +20,12 @@ export class Plot {
   private readonly theming = new MutationObserver(() => this.rebuild());
   readonly element = make("div", { class: "plot" }, this.box, this.legend);
 
-  constructor(private readonly series: Series, private readonly names: string[], label: string) {
+  // lines: which channels of the series, and how they are called.
+  constructor(private readonly series: Series, private readonly lines: { channel: number; name: string }[], label: string) {
     this.box.setAttribute("role", "img");
     this.box.setAttribute("aria-label", label);
-    this.figures = names.map(() => make("span", { class: "figure" }));
-    names.forEach((name, index) => this.legend.append(this.legendRow(name, index)));
+    this.figures = lines.map(() => make("span", { class: "figure" }));
+    lines.forEach(({ name }, index) => this.legend.append(this.legendRow(name, index)));
     this.resizing.observe(this.box);
     this.theming.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
   }
@@ -34,7 +35,7 @@ export class Plot {
     if (now - this.drawnAt < DRAW_EVERY) return;
     this.drawnAt = now;
     this.draw();
-    this.figures.forEach((figure, index) => setText(figure, number(this.series.channels[index].at(-1))));
+    this.figures.forEach((figure, index) => setText(figure, number(this.series.channels[this.lines[index].channel].at(-1))));
   }
 
   dispose(): void {
@@ -56,7 +57,7 @@ export class Plot {
   }
 
   private data(): uPlot.AlignedData {
-    return [this.series.times, ...this.series.channels] as uPlot.AlignedData;
+    return [this.series.times, ...this.lines.map(({ channel }) => this.series.channels[channel])] as uPlot.AlignedData;
   }
 
   private draw(): void {
@@ -95,7 +96,7 @@ export class Plot {
         { ...axis, size: 24, values: (_, ticks) => ticks.map((tick) => clock(tick, 0)) },
         { ...axis, size: 46, values: (_, ticks) => ticks.map((tick) => String(Number(tick.toPrecision(4)))) },
       ],
-      series: [{}, ...this.names.map((_, index): uPlot.Series => ({ stroke: themeColor(SERIES_COLORS[index % SERIES_COLORS.length]), width: 1.5, points: { show: false }, show: !this.hidden.has(index) }))],
+      series: [{}, ...this.lines.map((_, index): uPlot.Series => ({ stroke: themeColor(SERIES_COLORS[index % SERIES_COLORS.length]), width: 1.5, points: { show: false }, show: !this.hidden.has(index) }))],
     };
   }
 }

@@ -8,6 +8,7 @@ import { Plot } from "./plot";
 import { number } from "./say";
 import { ScanPicture } from "./scan_picture";
 import { Series } from "./series";
+import { groupByUnit, nameWithoutUnit } from "./units";
 
 const WORDS: Record<string, string> = { imu: "IMU", ins: "INS", gps: "GPS", rfid: "RFID" };
 
@@ -21,7 +22,7 @@ class SensorRow {
   private readonly text = make("p", { class: "sensor-text" });
   private readonly body = make("div", { class: "sensor-body" }, this.text);
   private readonly series: Series;
-  private plot: Plot | null = null;
+  private plots: Plot[] = [];
   private picture: ScanPicture | null = null;
 
   constructor(readonly stream: Stream, onToggle: () => void) {
@@ -48,7 +49,7 @@ class SensorRow {
   takeValues(values: Values): void {
     this.series.add(values.time, values.values);
     setText(this.text, values.text);
-    this.plot?.update();
+    for (const plot of this.plots) plot.update();
   }
 
   takeScan(scan: ScanFrame): void {
@@ -59,18 +60,32 @@ class SensorRow {
   }
 
   dispose(): void {
-    this.plot?.dispose();
-    this.plot?.element.remove();
+    for (const plot of this.plots) {
+      plot.dispose();
+      plot.element.remove();
+    }
+    this.plots = [];
     this.picture?.element.remove();
-    this.plot = this.picture = null;
+    this.picture = null;
   }
 
   private build(): void {
-    if (this.plot || this.picture) return;
+    if (this.plots.length > 0 || this.picture) return;
     const { stream } = this;
     if (stream.encoding === "scan") this.body.append((this.picture = new ScanPicture(`Scan of ${stream.sensor} from above`)).element);
-    if (stream.encoding === "values" && stream.channels.length > 0) this.body.append((this.plot = new Plot(this.series, stream.channels, `Values of ${stream.sensor} over time`)).element);
+    if (stream.encoding === "values") this.buildPlots();
     if (stream.encoding === "picture" || stream.encoding === "depth") setText(this.text, "Its picture is in the Camera panel.");
+  }
+
+  private buildPlots(): void {
+    const { stream, series } = this;
+    for (const { unit, channels } of groupByUnit(stream.channels)) {
+      const lines = channels.map((channel) => ({ channel, name: nameWithoutUnit(stream.channels[channel]) }));
+      const plot = new Plot(series, lines, `${stream.sensor} over time${unit ? ` in ${unit}` : ""}`);
+      if (unit) plot.element.prepend(make("p", { class: "plot-unit", text: unit }));
+      this.plots.push(plot);
+      this.body.append(plot.element);
+    }
   }
 }
 

@@ -18,7 +18,7 @@ export class TimePanel implements Panel {
   readonly title = "Time";
   readonly icon = "clock" as const;
   private readonly factors = new Series(1);
-  private readonly plot = new Plot(this.factors, ["real-time factor"], "Real-time factor over time");
+  private readonly plot = new Plot(this.factors, [{ channel: 0, name: "real-time factor" }], "Real-time factor over time");
   private readonly bar = make("div", { class: "spent-bar", attributes: { role: "img" } });
   private readonly rows = make("ul", { class: "spent-rows" });
   private readonly none = make("p", { class: "muted", text: "Nothing is measured in a playback." });

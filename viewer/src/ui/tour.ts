@@ -51,6 +51,7 @@ export class Tour {
   start(): void {
     show(this.element, true);
     this.go(0);
+    this.card.focus({ preventScroll: true });
   }
 
   end(): void {

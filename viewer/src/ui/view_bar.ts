@@ -77,7 +77,9 @@ export class ViewBar {
     const chooseInset = (index: 0 | 1) =>
       choice(options, "", (value) => {
         this.insets[index] = value as CameraMode | "";
-        this.desk.view.setInsets(this.insets.filter((mode): mode is CameraMode => mode !== ""));
+        const modes = this.insets.filter((mode): mode is CameraMode => mode !== "");
+        this.desk.view.setInsets(modes);
+        this.element.parentElement?.classList.toggle("has-insets", modes.length > 0);
       });
     const keep = textButton("Keep this place", () => this.keepFixed(), {}, "fixed");
     return make("div", { class: "form" }, labelled("First", chooseInset(0)), labelled("Second", chooseInset(1)), make("h3", { text: "Fixed cameras" }), keep, this.fixedList);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page with a made-up run instead of a program, to work on its looks: `npx vite`, then /tests/sample.html.
+// The page with a made-up run instead of a program, to work on its looks: `npx vite`, then /tests/ui_sample.html.
 // ?mode=playback, ?empty, ?tour, ?lost show other states. Not part of the build.
 import "uplot/dist/uPlot.min.css";
 import "../src/style/theme.css";
@@ -13,7 +13,7 @@ import type { Request } from "../src/protocol";
 import { Run } from "../src/run";
 import { Page } from "../src/ui/page";
 import { viewMaker } from "../src/ui/view_maker";
-import { sampleEvents, sampleHello, sampleLines, sampleRobots, sampleStatus, sampleThings, sampleValues, scanFrame } from "./sample_run";
+import { sampleEvents, sampleHello, sampleLines, sampleRobots, sampleStatus, sampleThings, sampleValues, scanFrame } from "./ui_sample_run";
 
 const query = new URLSearchParams(location.search);
 const said: Request[] = [];

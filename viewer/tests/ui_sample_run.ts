@@ -30,7 +30,7 @@ export function sampleRobots(): Robots {
     robots: [
       robot("R1", "Kenaf", 1, [...kenaf, joint("shoulder", "arm")], [
         stream(1, "Scanner1", "range_scanner", "scan", 10), stream(2, "Camera", "camera", "picture", 15), stream(3, "IMU", "imu", "values", 20, ["roll (rad)", "pitch (rad)", "yaw (rad)"]),
-        stream(4, "Odometry", "odometry", "values", 10, ["x (m)", "y (m)", "heading (rad)"]), stream(5, "F1", "sonar", "values", 10, ["range (m)"]), stream(6, "RFID", "rfid", "values", 2),
+        stream(4, "Odometry", "odometry", "values", 10, ["x (m)", "y (m)", "theta (rad)"]), stream(5, "F1", "sonar", "values", 10, ["range (m)"]), stream(6, "RFID", "rfid", "values", 2),
       ]),
       robot("<img src=x onerror=alert(1)>", "P3AT", 2, [], [stream(7, "Scanner1", "range_scanner", "scan", 10)]),
       robot("R3", "AirRobot", 3, [], []),
