@@ -60,7 +60,7 @@ describe("flippers", () => {
 describe("the driving hint", () => {
   const [pilot, , goTo] = sampleStatus(0, false).robots;
   it("says who drives and how to take over", () => {
-    expect(hintOf(pilot, false, true)).toBe("The pilot drives R1: press W to take over");
+    expect(hintOf(pilot, false, true)).toBe("The pilot drives R1: press W or drag the stick to take over");
     expect(hintOf(pilot, false, false)).toBe("The pilot drives R1");
     expect(hintOf(pilot, true, true)).toBe("You drive R1");
     expect(hintOf(goTo, false, true)).toBe("R3 goes to 3.2, 1.0");

@@ -8,12 +8,12 @@ import { fixed } from "./say";
 export function hintOf(status: RobotStatus, isDriving: boolean, canDrive: boolean): string {
   const { name } = status;
   if (isDriving) return `You drive ${name}`;
-  const takeOver = canDrive ? ": press W to take over" : "";
+  const takeOver = canDrive ? ": press W or drag the stick to take over" : "";
   if (status.driver === "go_to" && status.target) return `${name} goes to ${fixed(status.target[0], 1)}, ${fixed(status.target[1], 1)}`;
   if (status.driver === "pilot") return `The pilot drives ${name}${takeOver}`;
   if (status.driver === "client") return `A client drives ${name}${takeOver}`;
   if (status.driver === "page") return `${name} is driven from a page`;
-  return canDrive ? `${name} stands by: drive with W A S D, or double-click the floor` : "";
+  return canDrive ? `${name} stands by: drive with W A S D or the stick, or double-click the floor` : "";
 }
 
 export class DrivingHint {
