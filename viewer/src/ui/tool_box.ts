@@ -44,7 +44,10 @@ export class ToolBox {
 
   private robotForm(): HTMLElement {
     const enter = textButton("Enter at the start", () => this.enter(), { class: "primary" });
-    return make("div", { class: "form" }, labelled("Class", this.robotClass), labelled("Name", this.robotName), labelled("Start", this.start), enter);
+    const { settings } = this.tools;
+    const facing = slider({ label: "Facing", low: -180, high: 180, step: 15, value: 0, say: (value) => `${fixed(value, 0)}°`, onInput: (value) => (settings.robotYaw = (value * Math.PI) / 180) });
+    facing.element.title = "Where it looks when it is put on the floor by a click; 0° is along x";
+    return make("div", { class: "form" }, labelled("Class", this.robotClass), labelled("Name", this.robotName), facing.element, labelled("Start", this.start), enter);
   }
 
   private enter(): void {

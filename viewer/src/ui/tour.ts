@@ -12,7 +12,7 @@ interface Stop {
 }
 
 const STOPS: Stop[] = [
-  { target: ".view", title: "A run, live", text: "This is a simulated building after a disaster. Drag to turn the view, use the wheel to come closer. Everything you see is computed by the program that serves this page." },
+  { target: ".view", title: "A run, live", text: "A robot searches a place it does not know. Drag to turn the view, use the wheel to come closer. Everything you see is computed by the program that serves this page." },
   { target: ".robots", title: "The robot explores alone", text: "Its pilot sees nothing but the laser: the coloured points are where the beams end. Select a robot here; its panels are on the other side." },
   { target: ".view", title: "Smoke hides walls", text: "Where smoke is dense the laser comes back too early or not at all, and the camera sees grey. Put some smoke in the robot's way with the tool “Smoke” and watch what it does." },
   { target: ".driving-hint, .stick", title: "Take over", text: "Press W, A, S, D or drag the stick: you drive now. Let go and it stops. Double-click the floor and it drives there by itself." },
