@@ -89,5 +89,6 @@ export class ToolBox {
     for (const [name, form] of Object.entries(this.forms)) show(form, name === active);
     setText(this.advice, ADVICE[active]);
     show(this.card, active !== "none");
+    if (active !== "none") this.card.scrollIntoView({ block: "nearest" });
   }
 }

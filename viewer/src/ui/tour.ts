@@ -19,6 +19,7 @@ const STOPS: Stop[] = [
   { target: ".tab-list", title: "Look inside", text: "Camera, sensors over time, the robot's state, the protocol lines of its client, and where the program's time goes. Press ? for all keys." },
 ];
 const GAP = 16; // px
+const EDGE = 8;
 
 export class Tour {
   private readonly title = make("h2");
@@ -84,19 +85,34 @@ export class Tour {
     Object.assign(this.ring.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
   }
 
-  // Beside what it speaks of where there is room, else on it.
   private putCard(box: DOMRect): void {
     const { width, height } = this.card.getBoundingClientRect();
-    const isLarge = box.width > innerWidth / 2 || box.height > innerHeight * 0.8;
-    let left = box.left + box.width / 2 - width / 2;
-    let top = box.top + box.height / 2 - height / 2;
-    if (!isLarge) {
-      if (box.right + GAP + width < innerWidth) left = box.right + GAP;
-      else if (box.left - GAP - width > 0) left = box.left - GAP - width;
-      else top = box.top - GAP - height > 0 ? box.top - GAP - height : box.bottom + GAP;
-      if (left === box.right + GAP || left === box.left - GAP - width) top = box.top;
-    } else if (box.width <= innerWidth / 2) left = box.right + GAP;
-    this.card.style.left = `${Math.min(innerWidth - width - 8, Math.max(8, left))}px`;
-    this.card.style.top = `${Math.min(innerHeight - height - 8, Math.max(8, top))}px`;
+    const [left, top] = placeBeside(box, width, height, innerWidth, innerHeight);
+    this.card.style.left = `${left}px`;
+    this.card.style.top = `${top}px`;
   }
+}
+
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+// Beside what the card speaks of where there is room, on it where there is none or where it fills most of the page.
+export function placeBeside(box: Box, width: number, height: number, pageWidth: number, pageHeight: number): [left: number, top: number] {
+  const middleX = box.left + box.width / 2 - width / 2;
+  const middleY = box.top + box.height / 2 - height / 2;
+  const clamped = (value: number, size: number, page: number) => Math.min(page - size - EDGE, Math.max(EDGE, value));
+  const middle: [number, number] = [clamped(middleX, width, pageWidth), clamped(middleY, height, pageHeight)];
+  if (box.width * box.height > 0.35 * pageWidth * pageHeight) return middle;
+  const places: [number, number][] = [
+    [box.left + box.width + GAP, box.top],
+    [box.left - GAP - width, box.top],
+    [middle[0], box.top - GAP - height],
+    [middle[0], box.top + box.height + GAP],
+  ];
+  const fits = ([left, top]: [number, number]) => left >= EDGE && top >= EDGE && left + width <= pageWidth - EDGE && top + height <= pageHeight - EDGE;
+  return places.find(fits) ?? middle;
 }
