@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// From where a view looks: one object a view, with all its modes.
+import { MathUtils, Matrix4, OrthographicCamera, PerspectiveCamera, Quaternion, Vector3, type Camera } from "three";
+import type { CameraMode } from "./api";
+import type { Box } from "./ground";
+import { positionOf, rotationOf, yawOf } from "./poses";
+
+const BEHIND = new Vector3(-2.5, 0, 1.5);
+const AHEAD = new Vector3(0.5, 0, 0);
+const TIME_CONSTANT = 0.3; // s
+const SNAP = 6; // m: farther than this the camera is put there, not moved
+const UP = new Vector3(0, 0, 1);
+const NORMAL_FIELD = 50; // degrees, vertical
+
+// A camera sees along -z with y up; a sensor along x with z up.
+const SENSOR_FROM_CAMERA = new Quaternion().setFromRotationMatrix(
+  new Matrix4().makeBasis(new Vector3(0, -1, 0), new Vector3(0, 0, 1), new Vector3(-1, 0, 0)),
+);
+
+// The eye of a robot.
+export interface Eye {
+  pose: ArrayLike<number>; // world from sensor, x is the optical axis
+  fieldOfView: number; // rad, horizontal
+  aspect: number;
+}
+
+export interface Followed {
+  pose: ArrayLike<number> | null; // of the robot
+  eye: Eye | null;
+}
+
+export interface FixedPose {
+  position: Vector3;
+  rotation: Quaternion;
+  fieldOfView: number; // degrees, vertical
+}
+
+export function turnOfEye(pose: ArrayLike<number>): Quaternion {
+  return rotationOf(pose).multiply(SENSOR_FROM_CAMERA);
+}
+
+// So that a picture of the eye just fits into a view: degrees, vertical.
+export function fieldThatFits(eye: Eye, viewAspect: number): number {
+  const halfWidth = Math.tan(MathUtils.clamp(eye.fieldOfView, 0.05, 3) / 2);
+  const halfHeight = halfWidth / Math.max(eye.aspect, 0.05);
+  return 2 * MathUtils.radToDeg(Math.atan(Math.max(halfHeight, halfWidth / viewAspect)));
+}
+
+// Where the tethered camera wants to be and to look.
+export function tetherOf(pose: ArrayLike<number>): { eye: Vector3; look: Vector3 } {
+  const turn = new Quaternion().setFromAxisAngle(UP, yawOf(rotationOf(pose)));
+  const place = positionOf(pose);
+  return { eye: BEHIND.clone().applyQuaternion(turn).add(place), look: AHEAD.clone().applyQuaternion(turn).add(place) };
+}
+
+export class ViewCamera {
+  mode: CameraMode = "orbit";
+  readonly orbit = new PerspectiveCamera(NORMAL_FIELD, 1, 0.1, 500);
+  readonly plan = new OrthographicCamera(-1, 1, 1, -1, 0.1, 500);
+  readonly target = new Vector3(); // what orbit turns around
+  readonly planTarget = new Vector3();
+  private readonly follower = new PerspectiveCamera(NORMAL_FIELD, 1, 0.05, 500);
+  private readonly look = new Vector3();
+  private followedFrom = ""; // mode and robot that the follower is smoothed for
+  private planHeight = 10; // m that the plan shows from bottom to top
+
+  constructor() {
+    for (const camera of [this.orbit, this.plan, this.follower]) camera.up.copy(UP);
+  }
+
+  get camera(): Camera & (PerspectiveCamera | OrthographicCamera) {
+    if (this.mode === "orbit") return this.orbit;
+    return this.mode === "plan" ? this.plan : this.follower;
+  }
+
+  frame(bounds: Box, aspect: number): void {
+    const radius = Math.max(bounds.size.length() / 2, 1.5);
+    const half = Math.atan(Math.tan(MathUtils.degToRad(NORMAL_FIELD / 2)) * Math.min(1, aspect));
+    const distance = (radius / Math.sin(half)) * 0.92;
+    this.target.copy(bounds.middle);
+    this.orbit.position.set(-0.45, -0.62, 0.64).normalize().multiplyScalar(distance).add(bounds.middle);
+    this.orbit.lookAt(this.target);
+    this.setDepths(bounds, distance);
+    this.planHeight = Math.max(bounds.size.y, bounds.size.x / aspect) * 1.08 + 0.5;
+    this.planTarget.copy(bounds.middle);
+    const top = bounds.middle.z + bounds.size.z / 2 + 5;
+    this.plan.position.set(bounds.middle.x, bounds.middle.y, top);
+    this.plan.far = bounds.size.z + 60;
+    this.plan.zoom = 1;
+    this.plan.lookAt(bounds.middle.x, bounds.middle.y + 1e-6, bounds.middle.z);
+    this.plan.quaternion.identity(); // x to the right, y upwards
+    this.fit(aspect);
+  }
+
+  fit(aspect: number): void {
+    for (const camera of [this.orbit, this.follower]) {
+      camera.aspect = aspect;
+      camera.updateProjectionMatrix();
+    }
+    this.plan.top = this.planHeight / 2;
+    this.plan.bottom = -this.plan.top;
+    this.plan.right = this.plan.top * aspect;
+    this.plan.left = -this.plan.right;
+    this.plan.updateProjectionMatrix();
+  }
+
+  goFixed(pose: FixedPose): void {
+    this.mode = "fixed";
+    this.follower.position.copy(pose.position);
+    this.follower.quaternion.copy(pose.rotation);
+    this.setField(pose.fieldOfView);
+    this.followedFrom = "";
+  }
+
+  fixedPose(): FixedPose {
+    const camera = this.camera;
+    if (camera instanceof PerspectiveCamera) return { position: camera.position.clone(), rotation: camera.quaternion.clone(), fieldOfView: camera.fov };
+    const height = this.planHeight / this.plan.zoom / 2 / Math.tan(MathUtils.degToRad(NORMAL_FIELD / 2));
+    return { position: this.plan.position.clone().setZ(this.planTarget.z + height), rotation: this.plan.quaternion.clone(), fieldOfView: NORMAL_FIELD };
+  }
+
+  // Follows what it is to follow; returns whether it is still on its way.
+  update(followed: Followed, robot: string, seconds: number): boolean {
+    if (this.mode === "tethered" && followed.pose) return this.tether(followed.pose, `tethered ${robot}`, seconds);
+    if (this.mode === "first_person" && followed.eye) this.lookThrough(followed.eye);
+    return false;
+  }
+
+  private tether(pose: ArrayLike<number>, key: string, seconds: number): boolean {
+    const wanted = tetherOf(pose);
+    const isNew = this.followedFrom !== key || this.follower.position.distanceTo(wanted.eye) > SNAP;
+    const share = isNew ? 1 : 1 - Math.exp(-seconds / TIME_CONSTANT);
+    if (isNew) this.setField(NORMAL_FIELD);
+    this.followedFrom = key;
+    this.follower.position.lerp(wanted.eye, share);
+    this.look.lerp(wanted.look, share);
+    this.follower.lookAt(this.look);
+    return this.follower.position.distanceTo(wanted.eye) > 2e-3 || this.look.distanceTo(wanted.look) > 2e-3;
+  }
+
+  private lookThrough(eye: Eye): void {
+    this.followedFrom = "";
+    positionOf(eye.pose, 0, this.follower.position);
+    this.follower.quaternion.copy(turnOfEye(eye.pose));
+    this.setField(fieldThatFits(eye, this.follower.aspect));
+  }
+
+  private setField(degrees: number): void {
+    if (Math.abs(this.follower.fov - degrees) < 1e-6) return;
+    this.follower.fov = degrees;
+    this.follower.updateProjectionMatrix();
+  }
+
+  private setDepths(bounds: Box, distance: number): void {
+    const far = Math.max(200, distance * 6 + bounds.size.length());
+    this.orbit.near = Math.max(0.05, far / 5000);
+    this.orbit.far = this.follower.far = far;
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mouse and fingers on the main view: orbit turns, plan pans; both zoom. Keys belong to the panels.
+import { MOUSE, TOUCH } from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { CameraMode } from "./api";
+import type { ViewCamera } from "./cameras";
+import type { Box } from "./ground";
+
+export class ViewControls {
+  private readonly orbit: OrbitControls;
+  private readonly plan: OrbitControls;
+
+  constructor(private readonly view: ViewCamera, canvas: HTMLElement, changed: () => void) {
+    this.orbit = new OrbitControls(view.orbit, canvas);
+    this.orbit.maxPolarAngle = Math.PI * 0.495;
+    this.orbit.zoomToCursor = true;
+    this.plan = new OrbitControls(view.plan, canvas);
+    this.plan.enableRotate = false;
+    this.plan.zoomToCursor = true;
+    this.plan.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
+    this.plan.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
+    this.plan.minZoom = 0.2;
+    this.plan.maxZoom = 60;
+    for (const controls of [this.orbit, this.plan]) controls.addEventListener("change", changed);
+    this.setMode(view.mode);
+  }
+
+  setMode(mode: CameraMode): void {
+    this.orbit.enabled = mode === "orbit";
+    this.plan.enabled = mode === "plan";
+  }
+
+  // The cameras were put somewhere else.
+  follow(bounds: Box): void {
+    this.orbit.target.copy(this.view.target);
+    this.orbit.minDistance = 0.3;
+    this.orbit.maxDistance = 4 * bounds.size.length() + 20;
+    this.plan.target.copy(this.view.planTarget);
+    this.orbit.update();
+    this.plan.update();
+  }
+
+  dispose(): void {
+    this.orbit.dispose();
+    this.plan.dispose();
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies under a point of a view.
+import { Plane, Raycaster, Vector2, Vector3, type Camera, type InstancedMesh, type Object3D } from "three";
+import type { InstanceGroup } from "./instances";
+import type { Rectangle } from "./painter";
+
+export interface Met {
+  point: Vector3;
+  thing: number; // -1: the bare floor
+}
+
+// -1..1 in a view, y upwards; null outside of it.
+export function placeInView(x: number, y: number, rectangle: Rectangle): Vector2 | null {
+  const across = (x - rectangle.x) / rectangle.width, down = (y - rectangle.y) / rectangle.height;
+  if (!(across >= 0 && across <= 1 && down >= 0 && down <= 1)) return null;
+  return new Vector2(2 * across - 1, 1 - 2 * down);
+}
+
+// The nearest surface, or else the level floor at a height.
+export function meet(place: Vector2, camera: Camera, meshes: Object3D[], floor: number): Met | null {
+  const caster = new Raycaster();
+  camera.updateMatrixWorld();
+  caster.setFromCamera(place, camera);
+  const hit = caster.intersectObjects(meshes, false)[0];
+  if (hit) {
+    const group = (hit.object as InstancedMesh).userData.group as InstanceGroup | undefined;
+    return { point: hit.point, thing: group?.thingAt(hit.instanceId ?? -1) ?? -1 };
+  }
+  const point = caster.ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -floor), new Vector3());
+  return point && point.length() < 1e5 ? { point, thing: -1 } : null;
+}

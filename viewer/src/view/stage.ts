@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that is shown of a run, kept up to date by what the run tells.
+import { Scene, Vector3 } from "three";
+import type { PictureFrame, PosesFrame } from "../decode";
+import type { Hello, Robot, Thing, Things } from "../protocol";
+import type { Run } from "../run";
+import type { Layers } from "./api";
+import type { Followed } from "./cameras";
+import { Eyes } from "./eyes";
+import { Grid, usableBounds, type Box } from "./ground";
+import type { Label } from "./labels";
+import { Lighting } from "./lighting";
+import { Marks } from "./marks";
+import { MaterialStore } from "./materials";
+import { ModelStore } from "./models";
+import { Motion } from "./motion";
+import { OVERLAY_LAYER } from "./painter";
+import { paletteOf, robotColor, type Palette, type Theme } from "./palette";
+import { Pane } from "./pane";
+import { Scans } from "./scans";
+import { TextureStore } from "./textures";
+import { ThingStore } from "./things";
+import { Trails } from "./trails";
+
+const LABELLED = new Set(["robot", "victim", "tag"]);
+const LABEL_COLORS: Record<string, string> = { victim: "#c2473d", tag: "#5a6b7b" };
+
+export function seconds(): number {
+  return performance.now() / 1000;
+}
+
+export class Stage {
+  readonly scene = new Scene();
+  readonly motion = new Motion();
+  readonly textures: TextureStore;
+  readonly models = new ModelStore();
+  readonly things: ThingStore;
+  readonly scans: Scans;
+  readonly trails: Trails;
+  readonly eyes: Eyes;
+  readonly pane: Pane;
+  bounds: Box = usableBounds(null);
+  palette: Palette = paletteOf("light");
+  selected = "";
+  private readonly materials: MaterialStore;
+  private readonly grid: Grid;
+  private readonly lighting: Lighting;
+  private readonly marks: Marks;
+  private readonly labelled = new Map<number, Thing>();
+  private readonly colors = new Map<string, number>(); // of robots, in the order they came
+  private readonly depths = new Map<string, number>(); // how far robots reach below their pose
+  private readonly robotParts = new Map<number, string>(); // first parts of robots
+  private target: [number, number] | null = null;
+
+  constructor(private readonly run: Run, layers: Layers, hasShadows: boolean, private readonly changed: () => void) {
+    this.textures = new TextureStore(changed);
+    this.materials = new MaterialStore(this.textures, changed);
+    this.things = new ThingStore(this.scene, this.models, this.materials);
+    this.scans = new Scans(this.scene, OVERLAY_LAYER, layers);
+    this.trails = new Trails(this.scene, OVERLAY_LAYER);
+    this.eyes = new Eyes(this.scene, OVERLAY_LAYER);
+    this.pane = new Pane(this.scene, OVERLAY_LAYER, changed);
+    this.grid = new Grid(this.scene);
+    this.lighting = new Lighting(this.scene, hasShadows);
+    this.marks = new Marks(this.scene, OVERLAY_LAYER);
+    this.setLayers(layers);
+    this.setTheme("light");
+  }
+
+  // ----- what the run tells
+
+  begin(hello: Hello): void {
+    this.empty();
+    this.bounds = usableBounds(hello.bounds);
+    this.things.bounds = hello.bounds;
+    this.grid.fit(this.bounds, this.floor);
+    this.lighting.fit(this.bounds);
+    this.scans.setHeights(this.floor, this.bounds.middle.z + this.bounds.size.z / 2);
+  }
+
+  takeThings(news: Things): void {
+    for (const id of news.removed ?? []) {
+      for (const part of this.things.remove(id)) this.motion.forget(part);
+      this.labelled.delete(id);
+    }
+    for (const thing of news.added ?? []) {
+      this.things.add(thing);
+      if (LABELLED.has(thing.kind)) this.labelled.set(thing.id, thing);
+    }
+    this.followRobots();
+  }
+
+  takeRobots(robots: Robot[]): void {
+    const names = new Set(robots.map(({ name }) => name));
+    for (const name of names) if (!this.colors.has(name)) this.colors.set(name, robotColor(this.colors.size));
+    this.trails.keepOnly(names);
+    this.scans.keepOnly(this.run.streams);
+    this.eyes.keepOnly(this.run.streams);
+    this.depths.clear();
+    this.followRobots();
+  }
+
+  takePoses(frame: PosesFrame): void {
+    const jumped = this.motion.take(frame, seconds());
+    if (jumped) this.trails.cutAfter(frame.time);
+    for (let i = 0; i < frame.parts.length; ++i) {
+      const name = this.robotParts.get(frame.parts[i]);
+      if (name) this.addToTrail(name, frame.time, frame.poses.subarray(7 * i, 7 * i + 7));
+    }
+  }
+
+  takePicture(frame: PictureFrame): void {
+    const robot = this.run.streams.get(frame.stream)?.robot;
+    this.eyes.take(frame, robot ? this.poseOfRobot(robot) : null);
+    this.pane.take(frame, seconds());
+  }
+
+  // ----- what the panels want
+
+  setLayers(layers: Layers): void {
+    this.scans.setLayers(layers);
+    this.trails.visible = layers.trails;
+    this.eyes.visible = layers.sensors;
+    this.grid.mesh.visible = layers.grid;
+  }
+
+  setTheme(theme: Theme): void {
+    this.palette = paletteOf(theme);
+    this.lighting.paint(this.palette);
+    this.grid.paint(this.palette.grid, this.palette.gridStrength);
+    this.scans.setTheme(theme);
+  }
+
+  showTarget(place: [number, number] | null): void {
+    this.target = place;
+  }
+
+  // ----- what views ask
+
+  get floor(): number {
+    return this.bounds.middle.z - this.bounds.size.z / 2 < -0.5 ? this.bounds.middle.z - this.bounds.size.z / 2 : 0;
+  }
+
+  // Moves everything on; returns whether it goes on moving.
+  advance(now: number): boolean {
+    const goesOn = this.motion.show(now, (part, pose) => this.things.move(part, pose));
+    this.scans.expire(this.run.time);
+    const robot = this.run.robots.get(this.selected);
+    const pose = this.poseOfRobot(this.selected);
+    const floor = robot && pose ? pose[2] - this.depthOf(robot.name) : this.floor;
+    this.marks.showSelected(robot, pose, floor, this.colors.get(this.selected) ?? 0);
+    this.marks.showTarget(this.target, floor);
+    return goesOn;
+  }
+
+  followed(): Followed {
+    const robot = this.run.robots.get(this.selected);
+    const pose = this.poseOfRobot(this.selected);
+    if (!robot || !pose) return { pose: null, eye: null };
+    const seen = this.pane.isShown && this.pane.stream !== null && this.run.streams.get(this.pane.stream)?.robot === robot.name
+      ? this.eyes.exact(this.pane.stream) : null;
+    return { pose, eye: seen ?? this.eyes.of(robot, pose) };
+  }
+
+  robotOf(thing: number): string {
+    for (const robot of this.run.robots.values()) if (robot.thing === thing) return robot.name;
+    return "";
+  }
+
+  labels(): Label[] {
+    const labels: Label[] = [];
+    for (const thing of this.labelled.values()) {
+      const pose = this.things.poseOf(thing.id);
+      if (!pose) continue;
+      const isRobot = thing.kind === "robot";
+      const height = isRobot ? (this.run.robots.get(thing.name)?.size?.[2] || 0.3) + 0.1 : thing.kind === "victim" ? 0.4 : 0.12;
+      labels.push({
+        key: `${thing.kind} ${thing.id}`,
+        text: thing.kind === "tag" ? `tag ${thing.label || thing.name}` : thing.name,
+        color: isRobot ? `#${(this.colors.get(thing.name) ?? 0x2f7de1).toString(16).padStart(6, "0")}` : LABEL_COLORS[thing.kind],
+        isStrong: isRobot && thing.name === this.selected,
+        place: new Vector3(pose[0], pose[1], pose[2] + height),
+      });
+    }
+    return labels;
+  }
+
+  dispose(): void {
+    this.empty();
+    for (const each of [this.grid, this.lighting, this.marks, this.scans, this.eyes, this.pane]) each.dispose();
+  }
+
+  private empty(): void {
+    this.motion.clear();
+    this.things.clear();
+    this.models.clear();
+    this.materials.clear();
+    this.textures.clear();
+    this.scans.clear();
+    this.trails.clear();
+    this.eyes.clear();
+    this.pane.clear();
+    for (const map of [this.labelled, this.colors, this.depths, this.robotParts]) map.clear();
+    this.target = null;
+    this.changed();
+  }
+
+  private poseOfRobot(name: string): Float64Array | null {
+    const robot = this.run.robots.get(name);
+    return robot ? this.things.poseOf(robot.thing) : null;
+  }
+
+  private followRobots(): void {
+    this.robotParts.clear();
+    for (const robot of this.run.robots.values()) {
+      const thing = this.run.things.get(robot.thing);
+      if (thing && !thing.is_static) this.robotParts.set(thing.first_part, robot.name);
+    }
+  }
+
+  private addToTrail(name: string, time: number, pose: Float32Array): void {
+    this.trails.add(name, this.colors.get(name) ?? robotColor(0), time, pose, pose[2] - this.depthOf(name));
+  }
+
+  private depthOf(name: string): number {
+    let depth = this.depths.get(name);
+    if (depth === undefined) {
+      const robot = this.run.robots.get(name);
+      depth = robot ? Math.min(Math.max(this.things.depthBelow(robot.thing), -2), 2) : 0;
+      this.depths.set(name, depth);
+    }
+    return depth;
+  }
+}

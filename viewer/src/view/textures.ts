@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures of a Models frame as textures. They arrive later than they are asked for; who waits is told.
+import { Color, LinearMipmapLinearFilter, RepeatWrapping, SRGBColorSpace, Texture } from "three";
+import type { ModelsFrame } from "../decode";
+
+const LARGEST_PICTURE = 32 * 1024 * 1024; // bytes
+const PROBE = 16; // texels an edge, to find the mean
+
+export interface Picture {
+  texture: Texture;
+  mean: Color; // linear light; white until known
+  isReady: boolean;
+  whenReady: (() => void)[];
+}
+
+export class TextureStore {
+  private readonly pictures = new Map<number, Picture>();
+  private generation = 0;
+  anisotropy = 4;
+
+  constructor(private readonly changed: () => void) {}
+
+  take(frame: ModelsFrame): void {
+    for (const entry of frame.json.textures ?? []) {
+      const end = entry.offset + entry.length;
+      if (!(entry.offset >= 0 && entry.length > 0 && end <= frame.blob.byteLength && entry.length <= LARGEST_PICTURE)) continue;
+      const picture = this.get(entry.id);
+      const blob = new Blob([new Uint8Array(frame.blob, entry.offset, entry.length)], { type: entry.mime });
+      void this.fill(picture, blob, this.generation);
+    }
+  }
+
+  // Also of a picture that has not come yet: it is filled when it does.
+  get(id: number): Picture {
+    let picture = this.pictures.get(id);
+    if (!picture) {
+      const texture = new Texture();
+      texture.wrapS = texture.wrapT = RepeatWrapping;
+      texture.colorSpace = SRGBColorSpace;
+      texture.minFilter = LinearMipmapLinearFilter;
+      texture.anisotropy = this.anisotropy;
+      texture.flipY = false; // bitmaps are turned when they are made
+      picture = { texture, mean: new Color(1, 1, 1), isReady: false, whenReady: [] };
+      this.pictures.set(id, picture);
+    }
+    return picture;
+  }
+
+  clear(): void {
+    ++this.generation;
+    for (const { texture } of this.pictures.values()) {
+      (texture.image as ImageBitmap | null)?.close?.();
+      texture.dispose();
+    }
+    this.pictures.clear();
+  }
+
+  private async fill(picture: Picture, blob: Blob, generation: number): Promise<void> {
+    try {
+      const bitmap = await createImageBitmap(blob, { imageOrientation: "flipY", colorSpaceConversion: "none" });
+      if (generation !== this.generation) return bitmap.close();
+      picture.texture.image = bitmap;
+      picture.mean.copy(meanOf(bitmap));
+      picture.texture.needsUpdate = true;
+      picture.isReady = true;
+      picture.whenReady.splice(0).forEach((tell) => tell());
+      this.changed();
+    } catch {
+      // A picture that cannot be read leaves its surfaces plain.
+    }
+  }
+}
+
+function meanOf(bitmap: ImageBitmap): Color {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = PROBE;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  const sum = new Color(0, 0, 0);
+  if (!context) return sum.setRGB(1, 1, 1);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(bitmap, 0, 0, PROBE, PROBE);
+  const texels = context.getImageData(0, 0, PROBE, PROBE).data;
+  const texel = new Color();
+  for (let i = 0; i < texels.length; i += 4) {
+    sum.add(texel.setRGB(texels[i] / 255, texels[i + 1] / 255, texels[i + 2] / 255, SRGBColorSpace));
+  }
+  sum.multiplyScalar(4 / texels.length);
+  const least = 0.05; // so that a black pattern does not make its surface glow
+  return sum.setRGB(Math.max(sum.r, least), Math.max(sum.g, least), Math.max(sum.b, least));
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// All things that stand in the world as instances in a scene, and where their parts are.
+import { Box3, Matrix4, type Object3D } from "three";
+import type { Hello, Thing } from "../protocol";
+import { clampPlane } from "./ground";
+import { InstanceGroup, type Piece } from "./instances";
+import { MaterialStore } from "./materials";
+import { ModelStore, type Drawable } from "./models";
+import { isUsable, matrixOf } from "./poses";
+
+const MOST_PIECES = 400_000; // a page that shows more is of no use to anybody
+
+interface Part {
+  thing: number;
+  pose: Float64Array;
+  pieces: Piece[];
+  drawables: Drawable[];
+}
+
+export class ThingStore {
+  bounds: Hello["bounds"] | null = null;
+  private readonly groups = new Map<string, InstanceGroup>();
+  private readonly parts = new Map<number, Part>(); // of things that move, by part
+  private readonly things = new Map<number, Part[]>();
+  private pieceCount = 0;
+
+  constructor(private readonly scene: Object3D, private readonly models: ModelStore, private readonly materials: MaterialStore) {}
+
+  add(thing: Thing): void {
+    this.remove(thing.id);
+    const links = this.models.links(thing.model) ?? [];
+    const count = Math.max(links.length, thing.poses?.length ?? 0);
+    const parts: Part[] = [];
+    for (let link = 0; link < count; ++link) {
+      const pose = thing.poses?.[link] ?? thing.poses?.[0];
+      const part: Part = { thing: thing.id, pose: new Float64Array(7), pieces: [], drawables: links[link] ?? [] };
+      if (!isUsable(pose)) part.drawables = [];
+      else part.pose.set(pose!);
+      this.draw(part, thing.is_static);
+      parts.push(part);
+      if (!thing.is_static) this.parts.set(thing.first_part + link, part);
+    }
+    this.things.set(thing.id, parts);
+  }
+
+  // Returns the parts that went.
+  remove(id: number): number[] {
+    const parts = this.things.get(id);
+    if (!parts) return [];
+    this.things.delete(id);
+    for (const piece of parts.flatMap((part) => part.pieces)) {
+      piece.group.remove(piece);
+      --this.pieceCount;
+    }
+    const gone = [...this.parts].filter(([, part]) => part.thing === id).map(([number]) => number);
+    for (const number of gone) this.parts.delete(number);
+    return gone;
+  }
+
+  move(number: number, pose: ArrayLike<number>): void {
+    const part = this.parts.get(number);
+    if (!part) return;
+    part.pose.set(pose);
+    const worldFromLink = matrixOf(pose);
+    part.pieces.forEach((piece, i) => piece.group.place(piece, new Matrix4().multiplyMatrices(worldFromLink, part.drawables[i].linkFromGeometry)));
+  }
+
+  // Of a thing's first link; null if it is unknown or nowhere.
+  poseOf(id: number, link = 0): Float64Array | null {
+    const pose = this.things.get(id)?.[link]?.pose;
+    return pose && isUsable(pose) ? pose : null;
+  }
+
+  // How far the thing reaches below its first link, as it stands now; m, downwards positive.
+  depthBelow(id: number): number {
+    const parts = this.things.get(id) ?? [];
+    const box = new Box3(), whole = new Box3();
+    for (const part of parts) {
+      const worldFromLink = matrixOf(part.pose);
+      for (const { geometryKey, linkFromGeometry } of part.pieces.length > 0 ? part.drawables : []) {
+        const geometry = this.models.geometry(geometryKey);
+        if (geometry && !geometry.boundingBox) geometry.computeBoundingBox();
+        if (geometry?.boundingBox) whole.union(box.copy(geometry.boundingBox).applyMatrix4(linkFromGeometry).applyMatrix4(worldFromLink));
+      }
+    }
+    return whole.isEmpty() ? 0 : parts[0].pose[2] - whole.min.z;
+  }
+
+  meshes(): Object3D[] {
+    return [...this.groups.values()].filter((group) => group.count > 0).map((group) => group.mesh);
+  }
+
+  counts(): { things: number; parts: number; instances: number } {
+    let parts = 0;
+    for (const list of this.things.values()) for (const part of list) if (part.pieces.length > 0) ++parts;
+    return { things: this.things.size, parts, instances: this.pieceCount };
+  }
+
+  clear(): void {
+    this.groups.forEach((group) => group.dispose());
+    this.groups.clear();
+    this.parts.clear();
+    this.things.clear();
+    this.pieceCount = 0;
+  }
+
+  private draw(part: Part, isStatic: boolean): void {
+    const worldFromLink = matrixOf(part.pose);
+    for (const drawable of part.drawables) {
+      if (this.pieceCount >= MOST_PIECES) return;
+      const group = this.groupOf(drawable);
+      if (!group) continue;
+      const matrix = new Matrix4().multiplyMatrices(worldFromLink, drawable.linkFromGeometry);
+      if (drawable.isPlane && isStatic && this.bounds) clampPlane(matrix, this.bounds);
+      part.pieces.push(group.add(part.thing, matrix, drawable.color));
+      ++this.pieceCount;
+    }
+  }
+
+  private groupOf(drawable: Drawable): InstanceGroup | null {
+    const key = `${drawable.geometryKey}#${this.materials.keyOf(drawable.look)}`;
+    let group = this.groups.get(key);
+    if (group) return group;
+    const geometry = this.models.geometry(drawable.geometryKey);
+    if (!geometry) return null;
+    const isOpaque = drawable.look.opacity >= 0.999;
+    group = new InstanceGroup(this.scene, geometry, this.materials.get(drawable.look), isOpaque && !drawable.look.isUnlit);
+    this.groups.set(key, group);
+    return group;
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binary frames as the program writes them, for tests; see protocol.ts.
+import { Kind, type MeshPart, type ModelsJson, type Pose } from "../src/protocol";
+
+class Writer {
+  private bytes: number[] = [];
+  private readonly view = new DataView(new ArrayBuffer(8));
+
+  private put(count: number): this {
+    for (let i = 0; i < count; ++i) this.bytes.push(this.view.getUint8(i));
+    return this;
+  }
+  u8(value: number): this {
+    this.bytes.push(value & 255);
+    return this;
+  }
+  u16(value: number): this {
+    this.view.setUint16(0, value, true);
+    return this.put(2);
+  }
+  i16(value: number): this {
+    this.view.setInt16(0, value, true);
+    return this.put(2);
+  }
+  u32(value: number): this {
+    this.view.setUint32(0, value, true);
+    return this.put(4);
+  }
+  f32(...values: number[]): this {
+    for (const value of values) {
+      this.view.setFloat32(0, value, true);
+      this.put(4);
+    }
+    return this;
+  }
+  f64(value: number): this {
+    this.view.setFloat64(0, value, true);
+    return this.put(8);
+  }
+  raw(bytes: Uint8Array): this {
+    for (const byte of bytes) this.bytes.push(byte);
+    return this;
+  }
+  align(): this {
+    while (this.bytes.length % 4 !== 0) this.bytes.push(0);
+    return this;
+  }
+  get size(): number {
+    return this.bytes.length;
+  }
+  buffer(): ArrayBuffer {
+    return Uint8Array.from(this.bytes).buffer;
+  }
+}
+
+// What goes into the blob of a Models frame.
+export class Blobs {
+  readonly writer = new Writer();
+
+  floats(values: number[], width: number): [number, number] {
+    const offset = this.writer.align().size;
+    this.writer.f32(...values);
+    return [offset, values.length / width];
+  }
+  indices(values: number[]): [number, number] {
+    const offset = this.writer.align().size;
+    for (const value of values) this.writer.u32(value);
+    return [offset, values.length];
+  }
+  picture(bytes: Uint8Array): { offset: number; length: number } {
+    const offset = this.writer.align().size;
+    this.writer.raw(bytes);
+    return { offset, length: bytes.length };
+  }
+}
+
+export function modelsFrame(json: ModelsJson, blobs: Blobs): ArrayBuffer {
+  const text = new TextEncoder().encode(JSON.stringify(json));
+  return new Writer().u8(Kind.Models).u8(0).u16(0).u32(text.length).raw(text).align().raw(new Uint8Array(blobs.writer.buffer())).buffer();
+}
+
+export function posesFrame(time: number, parts: [number, Pose][], isAll = false): ArrayBuffer {
+  const writer = new Writer().u8(Kind.Poses).u8(isAll ? 1 : 0).u16(0).u32(parts.length).f64(time);
+  for (const [part, pose] of parts) {
+    writer.u32(part).f32(pose[0], pose[1], pose[2]);
+    for (let k = 3; k < 7; ++k) writer.i16(Math.round(pose[k] * 32767));
+  }
+  return writer.buffer();
+}
+
+export interface ScanSettings {
+  stream: number;
+  time: number;
+  pose: Pose;
+  angleMin: number;
+  angleIncrement: number;
+  maxRange: number;
+  rowAngles: number[];
+  isRolled?: boolean;
+}
+
+// Values: ranges in m, or -1 - code.
+export function scanFrame(settings: ScanSettings, values: number[]): ArrayBuffer {
+  const rows = settings.rowAngles.length, unit = 0.001;
+  const writer = new Writer().u8(Kind.Scan).u8(settings.isRolled ? 1 : 0).u16(settings.stream).u32(values.length / rows).f64(settings.time).u32(rows);
+  writer.f32(...settings.pose, settings.angleMin, settings.angleIncrement, 0.02, settings.maxRange, unit, ...settings.rowAngles);
+  for (const value of values) writer.u16(value < 0 ? 0xff00 - 1 - value : Math.round(value / unit));
+  return writer.buffer();
+}
+
+export function depthFrame(stream: number, time: number, pose: Pose, width: number, height: number, fieldOfView: number, depths: number[]): ArrayBuffer {
+  const writer = new Writer().u8(Kind.Depth).u8(0).u16(stream).u16(width).u16(height).f64(time).f32(...pose, fieldOfView, 0.001);
+  for (const depth of depths) writer.u16(Math.round(depth * 1000));
+  return writer.buffer();
+}
+
+export function pictureFrame(stream: number, time: number, pose: Pose, width: number, height: number, fieldOfView: number, jpeg: Uint8Array): ArrayBuffer {
+  return new Writer().u8(Kind.Picture).u8(0).u16(stream).u32(jpeg.length).f64(time).u16(width).u16(height).f32(fieldOfView, ...pose).raw(jpeg).buffer();
+}
+
+export function particlesFrame(plume: number, time: number, particles: number[][], replacesAll = true): ArrayBuffer {
+  const writer = new Writer().u8(Kind.Particles).u8(replacesAll ? 1 : 0).u16(plume).u32(particles.length).f64(time);
+  for (const particle of particles) writer.f32(...particle);
+  return writer.buffer();
+}
+
+export type { MeshPart };

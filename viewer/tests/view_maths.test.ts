@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import { BoxGeometry, Color, Matrix4, MeshBasicMaterial, PerspectiveCamera, Quaternion, Scene, Vector3 } from "three";
+import { describe, expect, it } from "vitest";
+import { decodeDepth, decodeParticles, decodeScan } from "../src/decode";
+import type { Plume, Pose } from "../src/protocol";
+import { fieldThatFits, tetherOf, turnOfEye, ViewCamera } from "../src/view/cameras";
+import { clampPlane, usableBounds } from "../src/view/ground";
+import { InstanceGroup } from "../src/view/instances";
+import { borderColor, paneSize } from "../src/view/pane";
+import { meet, placeInView } from "../src/view/picker";
+import { PANE_FRESH, PANE_LATE, PANE_LOST } from "../src/view/palette";
+import { CODE_STUB, depthPoints, hitPoints, scanPoints } from "../src/view/scan_points";
+import { Particles } from "../src/view/smoke/particles";
+import { TrailPoints } from "../src/view/trails";
+import { depthFrame, particlesFrame, scanFrame } from "./frames";
+
+const pose = (x: number, y: number, z: number, yaw = 0): Pose => [x, y, z, 0, 0, Math.sin(yaw / 2), Math.cos(yaw / 2)];
+
+describe("scans", () => {
+  it("hit where the beams ended; codes and free beams are no hits", () => {
+    const settings = { stream: 3, time: 1, pose: pose(1, 2, 0.5, Math.PI / 2), angleMin: -Math.PI / 2, angleIncrement: Math.PI / 2, maxRange: 4, rowAngles: [0] };
+    const points = scanPoints(decodeScan(scanFrame(settings, [2, 4, -1 - 6])))!;
+    expect([...points.isHit]).toEqual([1, 0, 0]);
+    expect([...points.isCode]).toEqual([0, 0, 1]);
+    [3, 2, 0.5].forEach((value, k) => expect(points.ends[k]).toBeCloseTo(value, 4));
+    [1, 6, 0.5].forEach((value, k) => expect(points.ends[3 + k]).toBeCloseTo(value, 4));
+    expect(points.ends[6]).toBeCloseTo(1 - CODE_STUB, 4);
+    expect([...hitPoints(points)].length).toBe(3);
+  });
+
+  it("with rolled rows turn about the forward axis", () => {
+    const settings = { stream: 3, time: 1, pose: pose(0, 0, 0), angleMin: Math.PI / 2, angleIncrement: 0.1, maxRange: 9, rowAngles: [Math.PI / 2], isRolled: true };
+    const { ends } = scanPoints(decodeScan(scanFrame(settings, [2])))!;
+    [0, 0, 2].forEach((value, k) => expect(ends[k]).toBeCloseTo(value, 4));
+  });
+
+  it("that make no sense are left out", () => {
+    const settings = { stream: 3, time: 1, pose: [NaN, 0, 0, 0, 0, 0, 1] as Pose, angleMin: 0, angleIncrement: 0.1, maxRange: 9, rowAngles: [0] };
+    expect(scanPoints(decodeScan(scanFrame(settings, [2])))).toBeNull();
+  });
+
+  it("of depth cameras are points in front, the left column on the left", () => {
+    const points = depthPoints(decodeDepth(depthFrame(1, 0, pose(0, 0, 1), 2, 2, Math.PI / 2, [2, 0, 2, 2])));
+    [2, 1, 2].forEach((value, k) => expect(points[k]).toBeCloseTo(value, 4));
+    expect(points.length).toBe(9);
+  });
+});
+
+describe("cameras", () => {
+  it("tethered stand 2.5 m behind and 1.5 m above whatever the roll", () => {
+    const { eye, look } = tetherOf(pose(1, 1, 0.2, Math.PI / 2));
+    expect(eye.distanceTo(new Vector3(1, -1.5, 1.7))).toBeLessThan(1e-6);
+    expect(look.distanceTo(new Vector3(1, 1.5, 0.2))).toBeLessThan(1e-6);
+  });
+
+  it("tethered follow with a time constant of 0.3 s", () => {
+    const view = new ViewCamera();
+    view.mode = "tethered";
+    view.update({ pose: pose(0, 0, 0), eye: null }, "R1", 0.1);
+    view.update({ pose: pose(1, 0, 0), eye: null }, "R1", 0.3);
+    expect(view.camera.position.x).toBeCloseTo(-2.5 + 1 - Math.exp(-1), 6);
+  });
+
+  it("of robots look along x with z up", () => {
+    const turn = turnOfEye(pose(0, 0, 0, Math.PI / 2));
+    expect(new Vector3(0, 0, -1).applyQuaternion(turn).distanceTo(new Vector3(0, 1, 0))).toBeLessThan(1e-9);
+    expect(new Vector3(0, 1, 0).applyQuaternion(turn).distanceTo(new Vector3(0, 0, 1))).toBeLessThan(1e-9);
+  });
+
+  it("in first person are filled exactly by the pane at any distance", () => {
+    const eye = { pose: pose(1, 2, 0.3, 0.7), fieldOfView: 1.1, aspect: 4 / 3 };
+    for (const distance of [0.5, 2, 10]) {
+      const view = new ViewCamera();
+      view.fit(4 / 3);
+      view.mode = "first_person";
+      view.update({ pose: eye.pose, eye }, "R1", 0);
+      view.camera.updateMatrixWorld();
+      const [width, height] = paneSize(distance, eye.fieldOfView, eye.aspect);
+      const corner = new Vector3(width / 2, height / 2, -distance).applyQuaternion(turnOfEye(eye.pose)).add(new Vector3(1, 2, 0.3)).project(view.camera);
+      expect(corner.x).toBeCloseTo(1, 5);
+      expect(corner.y).toBeCloseTo(1, 5);
+    }
+  });
+
+  it("in a wider view show the whole height of the picture", () => {
+    const eye = { pose: pose(0, 0, 0), fieldOfView: Math.PI / 2, aspect: 2 };
+    expect(fieldThatFits(eye, 4)).toBeCloseTo((2 * Math.atan(0.5) * 180) / Math.PI, 6);
+    expect(fieldThatFits(eye, 1)).toBeCloseTo(90, 6);
+  });
+});
+
+describe("the pane", () => {
+  it("is as large as the field of view and says its age", () => {
+    const [width, height] = paneSize(2, Math.PI / 2, 4 / 3);
+    expect(width).toBeCloseTo(4, 9);
+    expect(height).toBeCloseTo(3, 9);
+    expect([0.1, 0.5, 2, Infinity].map(borderColor)).toEqual([PANE_FRESH, PANE_LATE, PANE_LOST, PANE_LOST]);
+  });
+});
+
+describe("picking", () => {
+  it("finds the instance under a point, also after others were removed", () => {
+    const scene = new Scene();
+    const group = new InstanceGroup(scene, new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), false);
+    const pieces = Array.from({ length: 20 }, (_, i) => group.add(100 + i, new Matrix4().makeTranslation(3 * i, 0, 0), new Color()));
+    group.remove(pieces[2]);
+    group.remove(pieces[19]);
+    const camera = new PerspectiveCamera(50, 2, 0.1, 100);
+    camera.position.set(3 * 18, -10, 0);
+    camera.up.set(0, 0, 1);
+    camera.lookAt(3 * 18, 0, 0);
+    const met = meet(placeInView(100, 50, { x: 0, y: 0, width: 200, height: 100 })!, camera, [group.mesh], -1)!;
+    expect(met.thing).toBe(118);
+    expect(met.point.distanceTo(new Vector3(54, -0.5, 0))).toBeLessThan(1e-3);
+    expect(group.count).toBe(18);
+  });
+
+  it("falls on the floor where nothing stands, and nowhere beside the view", () => {
+    const camera = new PerspectiveCamera(50, 2, 0.1, 100);
+    camera.position.set(1, 2, 10);
+    camera.lookAt(1, 2, 0);
+    const met = meet(placeInView(100, 50, { x: 0, y: 0, width: 200, height: 100 })!, camera, [], 0.5)!;
+    expect(met.thing).toBe(-1);
+    expect(met.point.distanceTo(new Vector3(1, 2, 0.5))).toBeLessThan(1e-6);
+    expect(placeInView(201, 50, { x: 0, y: 0, width: 200, height: 100 })).toBeNull();
+  });
+});
+
+describe("the ground", () => {
+  it("is cut to the world but stays where it is", () => {
+    const matrix = new Matrix4().compose(new Vector3(0, 0, 0.1), new Quaternion(), new Vector3(1000, 1000, 1));
+    clampPlane(matrix, { low: [20, 20, 0], high: [30, 30, 2] });
+    const place = new Vector3().setFromMatrixPosition(matrix);
+    expect(place.distanceTo(new Vector3(25, 25, 0.1))).toBeLessThan(1e-6);
+    expect(new Vector3().setFromMatrixScale(matrix).x).toBeLessThan(40);
+  });
+
+  it("has bounds even if the program's are none", () => {
+    const box = usableBounds({ low: [Infinity, 0, NaN], high: [-Infinity, 4, 1] });
+    expect(box.size.toArray().every((value) => value > 0 && value < 1e4)).toBe(true);
+    expect(box.middle.y).toBe(2);
+  });
+});
+
+describe("trails", () => {
+  it("keep the last points, leave out small steps and forget what has not happened", () => {
+    const trail = new TrailPoints();
+    for (let i = 0; i < 5000; ++i) trail.add(i * 0.1, i * 0.05, 0, 0);
+    expect(trail.count).toBeLessThanOrEqual(2000);
+    expect(trail.places[3 * (trail.count - 1)]).toBeCloseTo(4999 * 0.05, 3);
+    expect(trail.add(600, 4999 * 0.05 + 0.01, 0, 0)).toBe(false);
+    trail.cutAfter(450);
+    expect(trail.places[3 * (trail.count - 1)]).toBeCloseTo(4500 * 0.05, 3);
+  });
+});
+
+describe("particles", () => {
+  const plume: Plume = { id: 1, name: "p", pose: pose(0, 0, 0), density: 0.08, radius: 0.2, growth: 0.1, lifetime: 4, glow: 0, color: [1, 1, 1], visible_ratio: 1 };
+
+  it("fly, grow, thin out and die", () => {
+    const particles = new Particles();
+    particles.take(decodeParticles(particlesFrame(1, 10, [[1, 1, 0, 0, 0.5, 0, 1], [3.5, 0, 0, 0, 0, 0, 1]])), 4);
+    const balls = new Float32Array(8), states = new Float32Array(4);
+    expect(particles.alive(plume, 11, balls, states)).toBe(1);
+    [2, 0, 2, 0.4].forEach((value, k) => expect(balls[k]).toBeCloseTo(value, 5));
+    expect(states[1]).toBeCloseTo(0.01, 6);
+  });
+
+  it("are added to, or replaced", () => {
+    const particles = new Particles();
+    const one = (replaces: boolean) => decodeParticles(particlesFrame(1, 0, [[0, 0, 0, 0, 0, 0, 1]], replaces));
+    particles.take(one(true), 4);
+    particles.take(one(false), 4);
+    expect(particles.count).toBe(2);
+    particles.take(one(true), 4);
+    expect(particles.count).toBe(1);
+  });
+});
