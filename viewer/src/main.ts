@@ -9,21 +9,21 @@ import "./style/over.css";
 import { Connection } from "./connection";
 import { Run } from "./run";
 import { Page } from "./ui/page";
-import { viewMaker } from "./ui/view_maker";
+import { makeView } from "./ui/view_maker";
 
 function tokenOf(hash: string): string {
   return new URLSearchParams(hash.slice(1)).get("token") ?? "";
 }
 
-async function start(): Promise<void> {
+function start(): void {
   const root = document.getElementById("page");
   if (!root) return;
   const run = new Run();
   const connection = new Connection(tokenOf(location.hash));
-  const page = new Page(root, run, connection, await viewMaker(run));
+  const page = new Page(root, run, connection, (container) => makeView(container, run));
   connection.open();
   // For tests in a browser; nothing on the page uses it.
   Object.assign(window, { rubble: { run, connection, view: page.view } });
 }
 
-void start();
+start();

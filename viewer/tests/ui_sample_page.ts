@@ -12,7 +12,7 @@ import { Connection } from "../src/connection";
 import type { Request } from "../src/protocol";
 import { Run } from "../src/run";
 import { Page } from "../src/ui/page";
-import { viewMaker } from "../src/ui/view_maker";
+import { makeView } from "../src/ui/view_maker";
 import { sampleEvents, sampleHello, sampleLines, sampleRobots, sampleStatus, sampleThings, sampleValues, scanFrame } from "./ui_sample_run";
 
 const query = new URLSearchParams(location.search);
@@ -36,7 +36,7 @@ class SampleConnection extends Connection {
 
 const run = new Run();
 const connection = new SampleConnection("");
-const page = new Page(document.getElementById("page")!, run, connection, await viewMaker(run));
+const page = new Page(document.getElementById("page")!, run, connection, (container) => makeView(container, run));
 const say = (message: object) => run.take(JSON.stringify(message));
 connection.open();
 const isPlayback = query.get("mode") === "playback";

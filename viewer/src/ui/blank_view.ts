@@ -35,6 +35,7 @@ export class BlankView implements WorldViewApi {
   setTheme(): void {}
   showTarget(): void {}
   showPane(): void {}
+  frame(): void {}
   drawNow(): void {}
   dispose(): void {}
 }

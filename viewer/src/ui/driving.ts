@@ -26,12 +26,14 @@ export class Driving {
   private driven = ""; // the robot that was last told to move
   private timer = 0;
   private isRefused = false;
+  private lastDrive: DriveWish = STAND_STILL;
   private flipperSpeeds = new Map<string, number>();
 
   constructor(private readonly desk: Desk) {
     desk.selection.onChange((name) => {
       if (this.driven && this.driven !== name) this.letGo();
     });
+    desk.run.on("hello", () => this.letGo()); // another run, perhaps one that cannot be driven
     window.addEventListener("blur", () => this.letGo());
     document.addEventListener("visibilitychange", () => this.letGo());
   }
@@ -106,8 +108,8 @@ export class Driving {
 
   // At once when something changed; the timer says it again.
   private follow(): void {
-    if (!this.desk.run.hello?.can.drive) return;
-    const isWanted = !isStill(this.wish()) || this.wantedFlippers().size > 0;
+    const canDrive = this.desk.run.hello?.can.drive ?? false;
+    const isWanted = canDrive && (!isStill(this.wish()) || this.wantedFlippers().size > 0);
     if (isWanted && !this.timer) this.begin();
     if (this.timer) this.say();
     if (!isWanted && this.timer) this.end();
@@ -123,14 +125,13 @@ export class Driving {
     clearInterval(this.timer);
     this.timer = 0;
     this.driven = "";
+    this.lastDrive = STAND_STILL;
   }
 
   private say(): void {
     this.sayDrive();
     this.sayFlippers();
   }
-
-  private lastDrive = STAND_STILL;
 
   // A first refusal is told and the rest of this drive is kept quiet.
   private sayDrive(): void {

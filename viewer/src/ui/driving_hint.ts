@@ -4,6 +4,7 @@ import type { RobotStatus } from "../protocol";
 import type { Desk } from "./desk";
 import { make, setText, show } from "./dom";
 import { fixed } from "./say";
+import type { TargetRing } from "./target_ring";
 
 export function hintOf(status: RobotStatus, isDriving: boolean, canDrive: boolean): string {
   const { name } = status;
@@ -19,20 +20,20 @@ export function hintOf(status: RobotStatus, isDriving: boolean, canDrive: boolea
 export class DrivingHint {
   readonly element = make("p", { class: "driving-hint" });
 
-  constructor(private readonly desk: Desk, private readonly isDriving: () => boolean) {
+  constructor(private readonly desk: Desk, private readonly ring: TargetRing, private readonly isDriving: () => boolean) {
     desk.run.on("status", () => this.update());
     desk.selection.onChange(() => this.update());
     this.update();
   }
 
   update(): void {
-    const { run, selection, view } = this.desk;
+    const { run, selection } = this.desk;
     const status = selection.status;
     const hello = run.hello;
     const text = status && hello?.mode === "live" ? hintOf(status, this.isDriving(), hello.can.drive) : "";
     setText(this.element, text);
     show(this.element, text !== "");
     this.element.classList.toggle("is-yours", this.isDriving());
-    view.showTarget(status?.driver === "go_to" ? status.target : null);
+    this.ring.setWay(status?.driver === "go_to" ? status.target : null);
   }
 }

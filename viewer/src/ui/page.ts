@@ -26,6 +26,7 @@ import { StatePanel } from "./state_panel";
 import { Stick } from "./stick";
 import { keep, recall } from "./storage";
 import { Tabs } from "./tabs";
+import { TargetRing } from "./target_ring";
 import { Theme } from "./theme";
 import { TimePanel } from "./time_panel";
 import { Timeline } from "./timeline";
@@ -47,6 +48,7 @@ export class Page {
   private readonly theme = new Theme();
   private readonly state: StatePanel;
   private readonly driving: Driving;
+  private readonly ring: TargetRing;
   private readonly tools: Tools;
   private readonly viewBar: ViewBar;
   private readonly topBar: TopBar;
@@ -62,7 +64,8 @@ export class Page {
     const tour = new Tour(run);
     this.help = helpDialog(() => tour.start());
     this.driving = new Driving(desk);
-    this.tools = new Tools(desk, this.container);
+    this.ring = new TargetRing(this.view);
+    this.tools = new Tools(desk, this.container, this.ring);
     this.viewBar = new ViewBar(desk);
     this.state = new StatePanel(desk);
     this.topBar = new TopBar(desk, this.theme, { openRecordings: () => recordings.open(), showHelp: () => this.help.showModal() });
@@ -82,7 +85,7 @@ export class Page {
   }
 
   private viewElement(): HTMLElement {
-    const hint = new DrivingHint(this.desk, () => this.driving.isDriving);
+    const hint = new DrivingHint(this.desk, this.ring, () => this.driving.isDriving);
     const stick = new Stick((wish) => this.driving.set("stick", wish));
     this.desk.selection.onChange((name) => (stick.element.hidden = name === "" || !this.desk.run.hello?.can.drive));
     return make("main", { class: "view", attributes: { "aria-label": "World" } }, this.container, this.viewBar.element, this.desk.notices.banner, hint.element, stick.element);

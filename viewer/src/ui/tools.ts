@@ -3,6 +3,7 @@
 import type { AddObstacle } from "../protocol";
 import type { PickedPlace } from "../view/api";
 import type { Desk } from "./desk";
+import type { TargetRing } from "./target_ring";
 
 export type ToolName = "none" | "go_to" | "robot" | "obstacle" | "smoke";
 
@@ -19,6 +20,7 @@ export interface ToolSettings {
 
 const LONGEST_CLICK = 500; // ms
 const WIDEST_CLICK = 6; // px
+const AIM_EVERY = 60; // ms; finding the place under the pointer takes a while in large worlds
 
 export class Tools {
   active: ToolName = "none";
@@ -27,8 +29,9 @@ export class Tools {
   };
   private readonly listeners = new Set<(name: ToolName) => void>();
   private pressedAt = { x: 0, y: 0, time: 0 };
+  private aimedAt = 0;
 
-  constructor(private readonly desk: Desk, private readonly container: HTMLElement) {
+  constructor(private readonly desk: Desk, private readonly container: HTMLElement, private readonly ring: TargetRing) {
     container.addEventListener("pointerdown", (event) => (this.pressedAt = { x: event.clientX, y: event.clientY, time: event.timeStamp }), true);
     container.addEventListener("click", (event) => {
       if (this.isClick(event)) this.use(event);
@@ -36,6 +39,8 @@ export class Tools {
     container.addEventListener("dblclick", (event) => {
       if (this.active === "none" && this.isClick(event)) this.goTo(this.desk.view.pick(event.clientX, event.clientY));
     });
+    container.addEventListener("pointermove", (event) => this.aim(event));
+    container.addEventListener("pointerleave", () => ring.setAim(null));
     desk.run.on("hello", () => this.take("none"));
   }
 
@@ -46,7 +51,15 @@ export class Tools {
   take(name: ToolName): void {
     this.active = name;
     this.container.classList.toggle("has-tool", name !== "none");
+    if (name === "none") this.ring.setAim(null);
     this.listeners.forEach((listener) => listener(name));
+  }
+
+  private aim(event: PointerEvent): void {
+    if (this.active === "none" || event.buttons !== 0 || event.timeStamp - this.aimedAt < AIM_EVERY) return;
+    this.aimedAt = event.timeStamp;
+    const place = this.desk.view.pick(event.clientX, event.clientY);
+    this.ring.setAim(place && [place.point[0], place.point[1]]);
   }
 
   // A drag turns the camera and is no click.

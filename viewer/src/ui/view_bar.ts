@@ -53,7 +53,7 @@ export class ViewBar {
 
   frame(): void {
     this.desk.view.setMode("orbit");
-    this.desk.view.frame?.();
+    this.desk.view.frame();
     this.mark();
   }
 

@@ -39,7 +39,7 @@ export interface WorldViewApi {
   setMode(mode: CameraMode): void;
   readonly mode: CameraMode;
   // Moves the free camera so that the whole world is seen.
-  frame?(): void;
+  frame(): void;
   select(robot: string): void;
   // Up to two small views in the corners of the same canvas, each with a mode of its own.
   setInsets(modes: CameraMode[]): void;
