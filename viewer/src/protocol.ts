@@ -20,6 +20,7 @@ export interface Hello {
   tour: "demo" | "";  // whether the page should explain itself as the demo
   world: { name: string; seed: number };
   recording: string; // playback: the file's name
+  begin: number; // playback: the time of its first moment, s; live: 0
   duration: number; // playback: s; live: 0
   bounds: { low: Vec3; high: Vec3 }; // of all that stands in the world
   background: Rgb;

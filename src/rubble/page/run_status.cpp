@@ -119,6 +119,7 @@ Frame hello(const Greeting& greeting, const World& world) {
   text.field("tour", greeting.is_demo ? "demo" : "");
   text.key("world").open_object().field("name", world.name).field("seed", greeting.seed);
   text.close_object().field("recording", greeting.recording);
+  text.time_field("begin", greeting.begin);
   text.time_field("duration", greeting.duration);
   const Bounds bounds = bounds_of(world);
   text.key("bounds").open_object().field("low", bounds.low).field("high", bounds.high);

@@ -26,6 +26,7 @@ struct Greeting {
   bool is_demo = false;
   std::uint64_t seed = 1;
   std::string recording;
+  double begin = 0.0;     // s, playback: the time of its first moment
   double duration = 0.0;  // s, playback
   std::vector<std::string> classes;
   bool can_drive = false;

@@ -62,6 +62,12 @@ class McapReader {
   // Messages, attachments and metadata in their order in the file; nothing at its end.
   Result<std::optional<McapRecord>> next();
 
+  // Where the chunk begins that the last message came from; 0 if it stood in none. jump() goes on
+  // reading there; it is for files that were read to their end before, by any reader of theirs that
+  // has seen all channels. CRCs of whole files are not checked after a jump, those of chunks are.
+  std::uint64_t chunk_at() const;
+  void jump(std::uint64_t chunk_at);
+
   // After the end: whether the file was closed properly, and else where it is cut off.
   bool is_complete() const;
   std::uint64_t cut_at() const;

@@ -35,6 +35,10 @@ class UnpackedWorld {
   std::vector<std::string> resource_folders_;
 };
 
+// Whether it is a reading of ours, and none of the other messages. Topics do not tell: a robot may
+// be called "rubble".
+bool is_reading(const McapMessage& message);
+
 // A kept run: what it was started with and what was asked of it.
 class Recording {
  public:
@@ -45,8 +49,8 @@ class Recording {
   const RunFacts& facts() const { return facts_; }
   // All of the run, in their order.
   const std::vector<TimedCommand>& commands() const { return commands_; }
-  // When it begins: readings, events and truth are there from then on. The commands are those of the
-  // whole run.
+  // When it begins: readings, events and truth are there from then on. The commands are those of
+  // the whole run.
   Tick begin() const { return begin_; }
   // How far it goes: the number of ticks that are whole.
   Tick ticks() const { return ticks_; }

@@ -11,6 +11,16 @@
 #include "rubble/world/load.h"
 
 namespace rubble::recording {
+
+bool is_reading(const McapMessage& message) {
+  static constexpr std::array kOthers{"rubble.Command",     "rubble.Event",
+                                      "rubble.Truth",       "rubble.Progress",
+                                      "rubble.RobotStatus", "rubble.RobotDescription"};
+  const std::string& schema = message.channel->schema_name;
+  return message.channel->message_encoding == "json" && schema.starts_with("rubble.") &&
+         std::find(kOthers.begin(), kOthers.end(), schema) == kOthers.end();
+}
+
 namespace {
 
 bool is_description(const McapMessage& message) {
@@ -19,16 +29,6 @@ bool is_description(const McapMessage& message) {
 
 bool is_status(const McapMessage& message) {
   return message.channel->schema_name == "rubble.RobotStatus";
-}
-
-// Ours, and none of those that are no reading. Topics do not tell: a robot may be called "rubble".
-bool is_reading(const McapMessage& message) {
-  static constexpr std::array kOthers{"rubble.Command",     "rubble.Event",
-                                      "rubble.Truth",       "rubble.Progress",
-                                      "rubble.RobotStatus", "rubble.RobotDescription"};
-  const std::string& schema = message.channel->schema_name;
-  return message.channel->message_encoding == "json" && schema.starts_with("rubble.") &&
-         std::find(kOthers.begin(), kOthers.end(), schema) == kOthers.end();
 }
 
 class RecordingCursor : public LogCursor {

@@ -14,7 +14,7 @@ namespace {
 constexpr double kStatusPeriod = 0.25;  // s
 constexpr std::size_t kMostPastEvents = 200;
 constexpr std::size_t kMostOnTheWay = 512 << 10;  // bytes on their way to a page
-constexpr double kMostBytesASecond = 900e3;      // to a page, once it has the scene
+constexpr double kMostBytesASecond = 900e3;       // to a page, once it has the scene
 
 // As pages know it.
 page::ShownRobot shown(const sim::Simulation& simulation, RobotId id) {
@@ -38,6 +38,20 @@ page::ShownRobot shown(const sim::Simulation& simulation, RobotId id) {
   return robot;
 }
 
+// As wide as it is worth, in the camera's own shape.
+WantedPicture wanted_picture(const page::Catalog& catalog, const page::Stream& stream) {
+  constexpr int kWidth = 320;  // pixels
+  WantedPicture picture{.stream = stream};
+  for (const page::ShownRobot& robot : catalog.robots()) {
+    if (robot.instance != stream.instance) continue;
+    const SensorDescription* const camera = robot.description.find_sensor(stream.sensor);
+    if (camera == nullptr || camera->width <= 0 || camera->height <= 0) continue;
+    picture.width = std::min(kWidth, camera->width);
+    picture.height = std::clamp(picture.width * camera->height / camera->width, 16, 4 * kWidth);
+  }
+  return picture;
+}
+
 }  // namespace
 
 Gallery::Gallery(WebServer& web, sim::Simulation& simulation, Stage& stage, Pacer& pacer,
@@ -51,6 +65,10 @@ Gallery::Gallery(WebServer& web, sim::Simulation& simulation, Stage& stage, Pace
       catalog_(simulation.world(), simulation.settings().seed),
       pictures_(simulation.world(), simulation.settings().seed, web) {
   settings_.greeting.run = make_token();
+  // Models are encoded and patterns painted now, so that no page makes the run wait later.
+  follow();
+  page::CatalogMark unread;
+  catalog_.news(unread, simulation_.state());
 }
 
 Gallery::~Gallery() = default;
@@ -146,7 +164,7 @@ void Gallery::show_pictures() {
     if (!visitor->is_live() || !can_take_more(page, *visitor)) continue;
     for (const page::Stream* stream : visitor->watcher->due_pictures(time)) {
       WantedPicture& picture = wanted[stream->id];
-      picture.stream = *stream;
+      if (picture.pages.empty()) picture = wanted_picture(catalog_, *stream);
       picture.pages.push_back(page);
     }
   }
@@ -178,6 +196,9 @@ page::RunStatus Gallery::status() const {
                 : pace.kind == Pace::Kind::Max  ? 0.0
                                                 : -1.0;
   status.real_time_factor = pacer_.real_time_factor();
+  if (stage_.is_recording())
+    status.recording = {stage_.recording_name(),
+                        seconds_at(simulation_.state().tick - stage_.recording_since())};
   status.spent = ledger_.shares();
   status.robots = robot_lines();
   if (settings_.clients) status.clients = settings_.clients();

@@ -211,6 +211,11 @@ void Gallery::dismiss(Visitor& visitor) {
 }
 
 void Gallery::let_rooms_go() {
+  for (auto& [page, visitor] : visitors_)
+    if (visitor->room && visitor->room->is_over()) {  // its file could not be opened
+      dismiss(*visitor);
+      greet(page, *visitor);
+    }
   std::erase_if(leaving_, [](const auto& room) { return room->is_over(); });
 }
 

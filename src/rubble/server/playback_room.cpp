@@ -1,19 +1,301 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/server/playback_room.h"
 
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include "rubble/base/log.h"
 #include "rubble/page/run_status.h"
+#include "rubble/page/watcher.h"
+#include "rubble/server/pacer.h"
+#include "rubble/server/page_pictures.h"
+#include "rubble/server/playback.h"
 
 namespace rubble::server {
+namespace {
 
-class PlaybackRoom::Projector {};
+constexpr double kFrame = 0.05;                        // s on the wall
+constexpr std::size_t kMostWishes = 256;               // that wait
+constexpr std::size_t kMostBytesOnTheWay = 512 << 10;  // to the page
+
+}  // namespace
+
+// Shows one recording to one page, on a thread of its own.
+class PlaybackRoom::Projector {
+ public:
+  Projector(WebServer& web, PageId page, std::string path, std::optional<int> asked)
+      : web_(web), page_(page), path_(std::move(path)), asked_(asked), thread_([this] {
+          work();
+        }) {}
+
+  ~Projector() {
+    leave();
+    thread_.join();
+  }
+
+  void leave() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_leaving_ = true;
+    }
+    something_to_do_.notify_one();
+  }
+
+  bool is_over() const { return is_over_; }
+
+  void hear(page::Request request) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (wishes_.size() < kMostWishes) wishes_.push_back(std::move(request));
+    }
+    something_to_do_.notify_one();
+  }
+
+ private:
+  class Wishes;
+
+  void work() {
+    try {
+      show_recording();
+    } catch (const std::exception& thrown) {  // memory ran out
+      log_warning("playback: {}", thrown.what());
+    }
+    is_over_ = true;
+  }
+
+  void show_recording() {
+    auto opened = Playback::open(path_);
+    if (!opened) {
+      answer(asked_, false, opened.error().message);
+      return;
+    }
+    playback_ = *std::move(opened);
+    greet();
+    answer(asked_, true, {});
+    while (wait()) {
+      advance();
+      show();
+    }
+  }
+
+  // False once the page has gone.
+  bool wait() {
+    std::unique_lock lock(mutex_);
+    something_to_do_.wait_for(lock, std::chrono::duration<double>(kFrame),
+                              [this] { return is_leaving_ || !wishes_.empty(); });
+    std::deque<page::Request> wishes = std::exchange(wishes_, {});
+    if (is_leaving_) return false;
+    lock.unlock();
+    for (const page::Request& request : wishes) obey(request);
+    return true;
+  }
+
+  void greet();
+  void obey(const page::Request& request);
+  void advance();
+  void show();
+  void show_readings();
+  void show_pictures();
+  void show_status();
+  void follow();
+
+  void send(const page::Frame& frame) { web_.send(page_, frame); }
+  void answer(std::optional<int> id, bool is_ok, const std::string& text) {
+    if (id) send(page::answer(*id, is_ok, text));
+  }
+  Tick now() const { return static_cast<Tick>(position_); }
+  void go_to(double tick) {
+    position_ = std::clamp(tick, static_cast<double>(playback_->begin()),
+                           static_cast<double>(playback_->end()));
+    next_status_ = 0.0;
+  }
+
+  WebServer& web_;
+  const PageId page_;
+  const std::string path_;
+  const std::optional<int> asked_;
+
+  std::unique_ptr<Playback> playback_;
+  std::optional<page::Catalog> catalog_;
+  std::optional<page::Watcher> watcher_;
+  std::optional<PagePictures> pictures_;
+  double position_ = 0.0;  // ticks
+  double rate_ = 1.0;
+  bool is_paused_ = false;
+  double last_time_ = 0.0;  // the clock on the wall, s
+  double next_status_ = 0.0;
+  Tick shown_ = -1;  // the moment the page has
+
+  std::mutex mutex_;
+  std::condition_variable something_to_do_;
+  std::deque<page::Request> wishes_;
+  bool is_leaving_ = false;
+  std::atomic<bool> is_over_ = false;
+  std::thread thread_;
+};
+
+class PlaybackRoom::Projector::Wishes {
+ public:
+  Wishes(Projector& projector, std::optional<int> id) : p_(projector), id_(id) {}
+
+  void operator()(const page::Watch& wish) const {
+    p_.watcher_->watch(wish);
+    p_.shown_ = -1;
+    done();
+  }
+  void operator()(const page::Pause&) const {
+    p_.is_paused_ = true;
+    done();
+  }
+  void operator()(const page::Resume&) const {
+    if (p_.now() >= p_.playback_->end()) p_.go_to(0.0);
+    p_.is_paused_ = false;
+    done();
+  }
+  void operator()(const page::Step& wish) const {
+    p_.is_paused_ = true;
+    p_.go_to(std::floor(p_.position_) + wish.ticks);
+    done();
+  }
+  void operator()(const page::SetPace& wish) const {
+    constexpr double kFastest = 20.0;
+    p_.rate_ = wish.rate > 0.0 ? wish.rate : kFastest;
+    done();
+  }
+  void operator()(const page::Seek& wish) const {
+    p_.go_to(static_cast<double>(tick_at(std::max(0.0, wish.time))));
+    done();
+  }
+  template <class Other>
+  void operator()(const Other&) const {
+    p_.answer(id_, false, "This is a recording; go back to the live run to change something.");
+  }
+
+ private:
+  void done() const {
+    p_.next_status_ = 0.0;
+    p_.answer(id_, true, {});
+  }
+
+  Projector& p_;
+  std::optional<int> id_;
+};
+
+void PlaybackRoom::Projector::greet() {
+  const World& world = playback_->world();
+  catalog_.emplace(world, playback_->seed());
+  watcher_.emplace(*catalog_, world, playback_->seed());
+  pictures_.emplace(world, playback_->seed(), web_);
+  page::Greeting greeting;
+  greeting.program = "rubble";
+  greeting.run = make_token();
+  greeting.is_playback = true;
+  greeting.seed = playback_->seed();
+  greeting.recording = std::filesystem::path(path_).filename().string();
+  greeting.begin = seconds_at(playback_->begin());
+  greeting.duration = seconds_at(playback_->end() - playback_->begin());
+  greeting.can_pace = true;
+  send(page::hello(greeting, world));
+  go_to(0.0);
+  last_time_ = wall_seconds();
+  playback_->at(now());
+  follow();
+  for (const page::Frame& frame : watcher_->tell(playback_->at(now()))) send(frame);
+  send(page::events(playback_->events()));
+}
+
+void PlaybackRoom::Projector::obey(const page::Request& request) {
+  std::visit(Wishes(*this, request.id), request.wish);
+}
+
+void PlaybackRoom::Projector::advance() {
+  const double time = wall_seconds();
+  const double passed = time - std::exchange(last_time_, time);
+  if (is_paused_) return;
+  position_ += passed * rate_ * static_cast<double>(kTicksPerSecond);
+  if (position_ < static_cast<double>(playback_->end())) return;
+  go_to(static_cast<double>(playback_->end()));
+  is_paused_ = true;
+}
+
+void PlaybackRoom::Projector::follow() {
+  const State& state = playback_->at(now());
+  catalog_->follow(state, playback_->robots());
+}
+
+void PlaybackRoom::Projector::show() {
+  show_pictures();
+  if (now() != shown_ && web_.waiting_bytes(page_) < kMostBytesOnTheWay) {
+    follow();
+    for (const page::Frame& frame : watcher_->tell(playback_->at(now()))) send(frame);
+    show_readings();
+    shown_ = now();
+  }
+  show_status();
+}
+
+// Going forward: what came since. After a jump: the latest of the last moments.
+void PlaybackRoom::Projector::show_readings() {
+  constexpr Tick kRecent = kTicksPerSecond / 2;
+  if (watcher_->wanted().streams.empty()) return;
+  const bool is_next = shown_ >= 0 && now() > shown_ && now() - shown_ <= kRecent;
+  const std::vector<Reading> readings =
+      playback_->readings(is_next ? shown_ : now() - kRecent, now());
+  for (const page::Frame& frame : watcher_->tell(readings, playback_->at(now()))) send(frame);
+}
+
+void PlaybackRoom::Projector::show_pictures() {
+  if (!pictures_->is_free()) return;
+  std::vector<WantedPicture> wanted;
+  for (const page::Stream* stream : watcher_->due_pictures(seconds_at(now())))
+    wanted.push_back({.stream = *stream, .pages = {page_}});
+  if (!wanted.empty()) pictures_->draw(playback_->at(now()), std::move(wanted));
+}
+
+void PlaybackRoom::Projector::show_status() {
+  constexpr double kPeriod = 0.25;  // s
+  const double time = wall_seconds();
+  if (time < next_status_) return;
+  next_status_ = time + kPeriod;
+  const State& state = playback_->at(now());
+  page::RunStatus status;
+  status.time = seconds_at(now());
+  status.is_paused = is_paused_;
+  status.is_over = now() >= playback_->end();
+  status.pace = rate_;
+  status.real_time_factor = is_paused_ ? 0.0 : rate_;
+  status.pages = 1;
+  for (const RobotState& robot : state.robots) {
+    const Instance& instance = state.instances[robot.instance.index()];
+    if (!instance.is_present) continue;
+    const auto [speed, turn] = playback_->speeds_of(robot.instance);
+    page::RobotLine line{.name = instance.name,
+                         .pose = state.world_from_model(robot.instance),
+                         .speed = speed,
+                         .turn = turn,
+                         .battery = robot.battery,
+                         .light_is_on = robot.light_is_on};
+    if (const RobotStatus* const known = playback_->status_of(instance.name)) {
+      for (const JointStatus& joint : known->flippers) line.joints.push_back(joint.position);
+      for (const auto& package : known->packages)
+        for (const JointStatus& joint : package) line.joints.push_back(joint.position);
+    }
+    status.robots.push_back(std::move(line));
+  }
+  send(page::status(status));
+}
 
 PlaybackRoom::PlaybackRoom(WebServer& web, PageId page, std::string path, std::optional<int> asked)
-    : projector_(std::make_unique<Projector>()) {
-  if (asked) web.send(page, page::answer(*asked, false, "cannot open " + path + " yet"));
-}
+    : projector_(std::make_unique<Projector>(web, page, std::move(path), asked)) {}
 PlaybackRoom::~PlaybackRoom() = default;
-void PlaybackRoom::leave() {}
-bool PlaybackRoom::is_over() const { return projector_ != nullptr; }
-void PlaybackRoom::hear(page::Request) {}
+void PlaybackRoom::leave() { projector_->leave(); }
+bool PlaybackRoom::is_over() const { return projector_->is_over(); }
+void PlaybackRoom::hear(page::Request request) { projector_->hear(std::move(request)); }
 
 }  // namespace rubble::server

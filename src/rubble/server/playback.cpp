@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/playback.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "rubble/messages/message_json.h"
+#include "rubble/pilots/stick.h"
+#include "rubble/sim/describe.h"
+#include "rubble/world/load.h"
+
+namespace rubble::server {
+namespace {
+
+constexpr Tick kForever = std::numeric_limits<Tick>::max();
+
+bool brings_or_takes(const Order& order) {
+  return std::holds_alternative<SpawnRobot>(order) || std::holds_alternative<LeaveWorld>(order) ||
+         std::holds_alternative<CreateThing>(order) ||
+         std::holds_alternative<RemoveThings>(order) || std::holds_alternative<DropTag>(order) ||
+         std::holds_alternative<PlaceSmoke>(order);
+}
+
+Pose between(const Pose& a, const Pose& b, double share) {
+  return {a.position + share * (b.position - a.position), a.rotation.slerp(share, b.rotation)};
+}
+
+void blend(TruePose& pose, const TruePose& later, double share) {
+  if (pose.name != later.name) return;
+  pose.world_from_model = between(pose.world_from_model, later.world_from_model, share);
+  if (pose.bodies.size() == later.bodies.size())
+    for (std::size_t i = 0; i < pose.bodies.size(); ++i)
+      pose.bodies[i] = between(pose.bodies[i], later.bodies[i], share);
+  if (pose.moved_joints.size() == later.moved_joints.size())
+    for (std::size_t i = 0; i < pose.moved_joints.size(); ++i)
+      pose.moved_joints[i] += share * (later.moved_joints[i] - pose.moved_joints[i]);
+}
+
+// The last one at or before a tick; the end if there is none.
+template <class Items, class TickOf>
+auto last_until(Items& items, Tick tick, const TickOf& tick_of) {
+  const auto after = std::upper_bound(items.begin(), items.end(), tick,
+                                      [&](Tick t, const auto& item) { return t < tick_of(item); });
+  return after == items.begin() ? items.end() : std::prev(after);
+}
+
+int link_of_sensor(const Model& model, const std::string& sensor, Pose& link_from_sensor) {
+  for (std::size_t link = 0; link < model.links.size(); ++link)
+    for (const SensorSpec& spec : model.links[link].sensors)
+      if (spec.name == sensor) {
+        link_from_sensor = spec.link_from_sensor;
+        return static_cast<int>(link);
+      }
+  return 0;
+}
+
+}  // namespace
+
+Playback::~Playback() = default;
+
+Result<std::unique_ptr<Playback>> Playback::open(const std::string& path) {
+  auto recording = recording::Recording::open(path);
+  if (!recording) return recording.error();
+  std::unique_ptr<Playback> playback(new Playback(*std::move(recording)));
+  if (const auto loaded = playback->load(); !loaded) return loaded.error();
+  return playback;
+}
+
+Result<void> Playback::load() {
+  auto files = recording_.unpack();
+  if (!files) return files.error();
+  files_ = std::make_unique<recording::UnpackedWorld>(*std::move(files));
+  LoadSettings settings;
+  settings.resource_folders = files_->resource_folders();
+  settings.is_lenient = true;
+  auto world = load_world(files_->world_file(), settings);
+  if (!world) return world.error();
+  simulation_ = std::make_unique<sim::Simulation>(*std::move(world),
+                                                  sim::Settings{.seed = seed(), .load = settings});
+  begin_ = recording_.begin();
+  end_ = std::max(recording_.ticks(), begin_);
+  if (const auto read = read_messages(); !read) return read;
+  replay_comings_and_goings();
+  state_ = simulation_->state();
+  return {};
+}
+
+Result<void> Playback::read_messages() {
+  auto reader = recording::McapReader::open(recording_.path());
+  if (!reader) return reader.error();
+  reader_ = *std::move(reader);
+  for (;;) {
+    const auto record = reader_->next();
+    if (!record) return record.error();
+    if (!*record) return {};
+    if (const auto* message = std::get_if<recording::McapMessage>(&**record))
+      if (const auto taken = take(*message, reader_->chunk_at()); !taken) return taken;
+  }
+}
+
+Result<void> Playback::take(const recording::McapMessage& message, std::uint64_t chunk_at) {
+  const std::string& schema = message.channel->schema_name;
+  if (message.channel->message_encoding != "json") return {};
+  const auto refuse = [&](const Error& error) { return Error{{recording_.path()}, error.message}; };
+  if (schema == "rubble.Truth") {
+    auto truth = truth_from_json(message.data);
+    if (!truth) return refuse(truth.error());
+    if (truths_.empty() || truth->tick > truths_.back().tick) truths_.push_back(*std::move(truth));
+  } else if (schema == "rubble.Event") {
+    auto event = event_from_json(message.data);
+    if (!event) return refuse(event.error());
+    events_.push_back(*std::move(event));
+  } else if (schema == "rubble.RobotStatus") {
+    auto status = status_from_json(message.data);
+    if (!status) return refuse(status.error());
+    statuses_[status->robot].push_back(*std::move(status));
+  } else if (schema == "rubble.RobotDescription") {
+    auto robot = description_from_json(message.data);
+    if (!robot) return refuse(robot.error());
+    descriptions_.push_back(
+        {tick_at(1e-9 * static_cast<double>(message.log_time)), *std::move(robot)});
+  } else if (schema.starts_with("rubble.") && recording::is_reading(message)) {
+    const Tick tick = tick_at(1e-9 * static_cast<double>(message.log_time));
+    if (chunks_.empty() || chunks_.back().at != chunk_at) chunks_.push_back({chunk_at, tick, tick});
+    chunks_.back().first = std::min(chunks_.back().first, tick);
+    chunks_.back().last = std::max(chunks_.back().last, tick);
+  }
+  return {};
+}
+
+// --- who was there ---------------------------------------------------------------------------
+
+// Orders that bring somebody in or out are carried out again, with everything where it was then, so
+// that names and places come out as they did.
+void Playback::replay_comings_and_goings() {
+  stays_.assign(simulation_->state().instances.size(), {0, kForever});
+  note_change(0);
+  for (const TimedCommand& timed : recording_.commands()) {
+    if (!brings_or_takes(timed.command.order)) continue;
+    move_all(truth_at(timed.tick));
+    simulation_->obey(timed.command);
+    note_change(timed.tick);
+  }
+}
+
+void Playback::move_all(const Truth& truth) {
+  for (const TruePose& pose : truth.poses)
+    simulation_->obey(
+        {pose.name, MoveThing{.position = pose.world_from_model.position,
+                              .rotation = roll_pitch_yaw_of(pose.world_from_model.rotation)}});
+}
+
+void Playback::note_change(Tick tick) {
+  const State& state = simulation_->state();
+  while (stays_.size() < state.instances.size()) stays_.push_back({tick, kForever});
+  for (std::size_t i = 0; i < stays_.size(); ++i)
+    if (!state.instances[i].is_present) stays_[i].until = std::min(stays_[i].until, tick);
+  changes_.push_back({tick, state.smokes, state.tags});
+}
+
+// --- where everything was --------------------------------------------------------------------
+
+Truth Playback::truth_at(Tick tick) const {
+  if (truths_.empty()) return {.tick = tick};
+  const auto found = last_until(truths_, tick, [](const Truth& truth) { return truth.tick; });
+  if (found == truths_.end()) return truths_.front();
+  Truth truth = *found;
+  const auto next = std::next(found);
+  if (next == truths_.end() || next->tick <= truth.tick) return truth;
+  const double share =
+      static_cast<double>(tick - truth.tick) / static_cast<double>(next->tick - truth.tick);
+  for (std::size_t i = 0; i < std::min(truth.poses.size(), next->poses.size()); ++i)
+    blend(truth.poses[i], next->poses[i], share);
+  return truth;
+}
+
+const State& Playback::at(Tick tick) {
+  const Tick now = std::clamp(tick, begin_, end_);
+  for (std::size_t i = 0; i < stays_.size(); ++i)
+    state_.instances[i].is_present = stays_[i].from <= now && now < stays_[i].until;
+  const auto change = last_until(changes_, now, [](const Change& c) { return c.tick; });
+  if (change != changes_.end()) {
+    state_.smokes = change->smokes;
+    state_.tags = change->tags;
+  }
+  sim::put(truth_at(now), state_);
+  state_.tick = now;
+  remember_batteries();
+  return state_;
+}
+
+void Playback::remember_batteries() {
+  for (RobotState& robot : state_.robots) {
+    const RobotStatus* const status = status_of(state_.instances[robot.instance.index()].name);
+    if (status == nullptr) continue;
+    robot.battery = status->battery;
+    robot.light_is_on = status->light_is_on;
+  }
+}
+
+const RobotStatus* Playback::status_of(const std::string& robot) const {
+  const auto all = statuses_.find(robot);
+  if (all == statuses_.end()) return nullptr;
+  const auto found =
+      last_until(all->second, state_.tick, [](const RobotStatus& status) { return status.tick; });
+  return found == all->second.end() ? nullptr : &*found;
+}
+
+std::pair<double, double> Playback::speeds_of(InstanceId robot) const {
+  constexpr Tick kApart = 24;
+  const std::string& name = state_.instances[robot.index()].name;
+  const Tick then = std::max(begin_, state_.tick - kApart);
+  const Truth before = truth_at(then);
+  const double passed = seconds_at(state_.tick - then);
+  const auto found = std::find_if(before.poses.begin(), before.poses.end(),
+                                  [&](const TruePose& pose) { return pose.name == name; });
+  if (found == before.poses.end() || passed <= 0.0) return {0.0, 0.0};
+  const Pose now = state_.world_from_model(robot);
+  const Vec3 way = now.position - found->world_from_model.position;
+  const double turned = wrap_angle(yaw_of(now.rotation) - yaw_of(found->world_from_model.rotation));
+  return {way.dot(now.rotation * Vec3::UnitX()) / passed, turned / passed};
+}
+
+std::vector<page::ShownRobot> Playback::robots() const {
+  std::vector<page::ShownRobot> robots;
+  for (const RobotState& robot : state_.robots) {
+    const Instance& instance = state_.instances[robot.instance.index()];
+    if (!instance.is_present) continue;
+    page::ShownRobot shown{.instance = robot.instance};
+    for (const Described& described : descriptions_)
+      if (described.robot.name == instance.name && described.tick <= state_.tick)
+        shown.description = described.robot;
+    if (shown.description.name.empty()) shown.description.name = instance.name;
+    for (const SensorDescription& sensor : shown.description.sensors) {
+      Pose place = sensor.base_from_sensor;
+      shown.sensor_links.push_back(link_of_sensor(*instance.model, sensor.name, place));
+      shown.link_from_sensors.push_back(place);
+    }
+    const pilots::TopSpeeds top = pilots::top_speeds(*instance.model);
+    shown.max_ground_speed = top.ahead;
+    shown.max_turn = top.turn;
+    robots.push_back(std::move(shown));
+  }
+  return robots;
+}
+
+// --- what was measured -----------------------------------------------------------------------
+
+std::vector<Reading> Playback::readings(Tick after, Tick until) {
+  constexpr std::size_t kMost = 20'000;
+  std::vector<Reading> readings;
+  for (const Chunk& chunk : chunks_) {
+    if (chunk.last <= after || chunk.first > until) continue;
+    reader_->jump(chunk.at);
+    for (;;) {
+      const auto record = reader_->next();
+      if (!record || !*record || readings.size() >= kMost) break;
+      const auto* message = std::get_if<recording::McapMessage>(&**record);
+      if (message == nullptr || reader_->chunk_at() != chunk.at) break;
+      const Tick tick = tick_at(1e-9 * static_cast<double>(message->log_time));
+      if (tick <= after || tick > until || !recording::is_reading(*message)) continue;
+      if (auto reading = reading_from_json(message->data)) readings.push_back(*std::move(reading));
+    }
+  }
+  return readings;
+}
+
+}  // namespace rubble::server

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rubble/base/result.h"
+#include "rubble/messages/description.h"
+#include "rubble/messages/event.h"
+#include "rubble/messages/reading.h"
+#include "rubble/messages/status.h"
+#include "rubble/messages/truth.h"
+#include "rubble/page/catalog.h"
+#include "rubble/recording/mcap_reader.h"
+#include "rubble/recording/recording.h"
+#include "rubble/sim/simulation.h"
+
+namespace rubble::server {
+
+// A recorded run that can be looked at at any moment, in any order. Who was there comes from the
+// run's commands, where everything was from the truth in the file; nothing is simulated again.
+// Readings stay in the file until they are asked for.
+class Playback {
+ public:
+  static Result<std::unique_ptr<Playback>> open(const std::string& path);
+  ~Playback();
+
+  const World& world() const { return simulation_->world(); }
+  std::uint64_t seed() const { return recording_.facts().seed; }
+  Tick begin() const { return begin_; }
+  Tick end() const { return end_; }
+
+  // Everything as it was then; between two kept truths in between.
+  const State& at(Tick tick);
+  // Of the last at(): robots that were there, and how each was; null if nothing is kept of it.
+  std::vector<page::ShownRobot> robots() const;
+  const RobotStatus* status_of(const std::string& robot) const;
+  // m/s forward and rad/s.
+  std::pair<double, double> speeds_of(InstanceId robot) const;
+
+  // All of the run.
+  const std::vector<Event>& events() const { return events_; }
+  // After one tick and up to another, in their order; at most a few seconds' worth.
+  std::vector<Reading> readings(Tick after, Tick until);
+
+ private:
+  // When an instance was there.
+  struct Stay {
+    Tick from = 0;
+    Tick until = 0;
+  };
+  // What changed besides bodies.
+  struct Change {
+    Tick tick = 0;
+    std::vector<SmokeArea> smokes;
+    std::vector<Tag> tags;
+  };
+  struct Described {
+    Tick tick = 0;
+    RobotDescription robot;
+  };
+  struct Chunk {
+    std::uint64_t at = 0;
+    Tick first = 0;
+    Tick last = 0;
+  };
+
+  explicit Playback(recording::Recording recording) : recording_(std::move(recording)) {}
+  Result<void> load();
+  Result<void> read_messages();
+  Result<void> take(const recording::McapMessage& message, std::uint64_t chunk_at);
+  void replay_comings_and_goings();
+  void note_change(Tick tick);
+  void move_all(const Truth& truth);
+  Truth truth_at(Tick tick) const;
+  void remember_batteries();
+
+  recording::Recording recording_;
+  std::unique_ptr<recording::UnpackedWorld> files_;
+  std::unique_ptr<sim::Simulation> simulation_;  // never runs; it knows how robots come and go
+  std::unique_ptr<recording::McapReader> reader_;
+  Tick begin_ = 0;
+  Tick end_ = 0;
+  std::vector<Truth> truths_;
+  std::vector<Event> events_;
+  std::vector<Described> descriptions_;
+  std::map<std::string, std::vector<RobotStatus>> statuses_;
+  std::vector<Chunk> chunks_;
+  std::vector<Stay> stays_;  // one for each instance of the state
+  std::vector<Change> changes_;
+  State state_;
+};
+
+}  // namespace rubble::server
