@@ -45,8 +45,8 @@ class Recording {
   const RunFacts& facts() const { return facts_; }
   // All of the run, in their order.
   const std::vector<TimedCommand>& commands() const { return commands_; }
-  // When it begins: readings, events and truth are there from then on. The commands are those of the
-  // whole run.
+  // When it begins: readings, events and truth are there from then on. The commands are those of
+  // the whole run.
   Tick begin() const { return begin_; }
   // How far it goes: the number of ticks that are whole.
   Tick ticks() const { return ticks_; }
