@@ -19,7 +19,7 @@ class WebHall {
   virtual const WebServerSettings& settings() const = 0;
   // The answer to a request.
   virtual WebAnswer answer(const WebRequest& request) = 0;
-  // Makes a page of a connection whose request was let in by let_in.
+  // Makes a page of a connection whose request lets_in granted.
   virtual void add_page(tcp::socket socket, const PageHandshake& handshake,
                         std::shared_ptr<void> held) = 0;
   // Whether a request for a WebSocket is granted; else answer says why not.

@@ -22,7 +22,8 @@ namespace websocket = boost::beast::websocket;
 class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<BeastPageSocket> {
  public:
   BeastPageSocket(tcp::socket socket, PageHandshake handshake, PageId id,
-                  const WebServerSettings& settings, std::shared_ptr<void> held);
+                  const WebServerSettings& settings, std::shared_ptr<void> held,
+                  Notice& deaf_pages);
   void begin();
   void shut() override;
 
@@ -46,6 +47,7 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
   const std::chrono::duration<double> longest_silence_;
   const std::size_t longest_message_;
   std::shared_ptr<void> held_;
+  Notice& deaf_pages_;
   Request request_;
   websocket::stream<tcp::socket, false> stream_;  // without compression
   asio::steady_timer deadline_;                   // for a goodbye
@@ -72,9 +74,9 @@ void PageSocket::drain(std::vector<PageEvent>& events) {
 
 std::shared_ptr<PageSocket> PageSocket::open(tcp::socket socket, const PageHandshake& handshake,
                                              PageId id, const WebServerSettings& settings,
-                                             std::shared_ptr<void> held) {
+                                             std::shared_ptr<void> held, Notice& deaf_pages) {
   auto page = std::make_shared<BeastPageSocket>(std::move(socket), handshake, id, settings,
-                                                std::move(held));
+                                                std::move(held), deaf_pages);
   page->begin();
   return page;
 }
@@ -82,13 +84,15 @@ std::shared_ptr<PageSocket> PageSocket::open(tcp::socket socket, const PageHands
 // --- opening ---------------------------------------------------------------------------------
 
 BeastPageSocket::BeastPageSocket(tcp::socket socket, PageHandshake handshake, PageId id,
-                                 const WebServerSettings& settings, std::shared_ptr<void> held)
+                                 const WebServerSettings& settings, std::shared_ptr<void> held,
+                                 Notice& deaf_pages)
     : PageSocket(id, settings),
       peer_(peer_of(socket)),
       handshake_(std::move(handshake)),
       longest_silence_(settings.longest_silence),
       longest_message_(settings.longest_message),
       held_(std::move(held)),
+      deaf_pages_(deaf_pages),
       stream_(std::move(socket)),
       deadline_(stream_.get_executor()) {}
 
@@ -148,7 +152,9 @@ void BeastPageSocket::attend() {
   mailbox_.note_looked();
   if (!is_open_) return;
   if (mailbox_.is_overfull()) {
-    log_warning("web: page {} does not read what it is sent; it is closed", peer_);
+    if (const std::int64_t times = deaf_pages_.due(); times > 0)
+      log_warning("web: closed {} more pages that do not read what they are sent, the last {}",
+                  times, peer_);
     return shut();
   }
   read();

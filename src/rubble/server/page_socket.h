@@ -19,10 +19,11 @@ struct PageHandshake {
 
 class PageSocket {
  public:
-  // Begins on the network's thread. What is held is let go when the socket is gone.
+  // Begins on the network's thread. What is held is let go when the socket is gone; the
+  // notice must last as long.
   static std::shared_ptr<PageSocket> open(tcp::socket socket, const PageHandshake& handshake,
                                           PageId id, const WebServerSettings& settings,
-                                          std::shared_ptr<void> held);
+                                          std::shared_ptr<void> held, Notice& deaf_pages);
   virtual ~PageSocket() = default;
 
   // --- any thread ---

@@ -55,6 +55,7 @@ class WebServer::Port : public WebHall, public std::enable_shared_from_this<Port
   std::list<std::weak_ptr<HttpSession>> sessions_;
   int connections_ = 0;
   Notice refusals_;
+  Notice deaf_pages_;
 
   mutable std::mutex mutex_;
   std::map<PageId, PagePointer> pages_;
@@ -198,8 +199,8 @@ void WebServer::Port::add_page(tcp::socket socket, const PageHandshake& handshak
   const std::lock_guard lock(mutex_);
   ++counts_.requests;
   const PageId id = ++last_id_;
-  pages_.emplace(id,
-                 PageSocket::open(std::move(socket), handshake, id, settings_, std::move(held)));
+  pages_.emplace(id, PageSocket::open(std::move(socket), handshake, id, settings_, std::move(held),
+                                      deaf_pages_));
 }
 
 void WebServer::Port::note_sent(std::size_t bytes) {

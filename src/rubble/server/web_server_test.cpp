@@ -224,9 +224,10 @@ TEST_F(WebServerTest, WhoNeverFinishesARequestIsClosed) {
   std::atomic<bool> has_ended = false;
   std::thread drip([&] {
     slow.send("GET / HTTP/1.1\r\n");
-    for (int i = 0; i < 500 && !has_ended && slow.send("X"); ++i)
+    for (int i = 0; i < 500 && !has_ended; ++i) {
+      has_ended = !slow.send("X");
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    has_ended = true;
+    }
   });
   EXPECT_TRUE(becomes_true([&] { return has_ended.load(); }));
   drip.join();
