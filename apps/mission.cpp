@@ -242,7 +242,7 @@ Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::str
 
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress, std::ostream* readings,
-                            RunRecorder* recording) {
+                            sim::RunKeeper* recording) {
   Outcome outcome;
   Watcher watcher(simulation);
   Hash readings_hash;

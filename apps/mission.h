@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "apps/run_recorder.h"
 #include "rubble/base/result.h"
 #include "rubble/pilots/explore.h"
 #include "rubble/recording/command_recorder.h"
+#include "rubble/sim/run_keeper.h"
 #include "rubble/sim/simulation.h"
 #include "rubble/world/plan.h"
 
@@ -74,6 +74,6 @@ Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::str
 // Readings go, one JSON object a line, to a stream if there is one; everything into a recording.
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress,
-                            std::ostream* readings = nullptr, RunRecorder* recording = nullptr);
+                            std::ostream* readings = nullptr, sim::RunKeeper* recording = nullptr);
 
 }  // namespace rubble::apps

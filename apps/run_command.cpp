@@ -8,7 +8,6 @@
 
 #include "apps/commands.h"
 #include "apps/mission.h"
-#include "apps/run_recorder.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/pilots/command_pilot.h"
@@ -82,17 +81,32 @@ std::string remark_for(const RunOptions& options) {
 // What is kept of a run; each only if it was asked for.
 struct Kept {
   std::optional<CommandRecorder> commands;
-  std::optional<RunRecorder> everything;
+  std::optional<sim::RunKeeper> everything;
   std::ofstream readings;
 };
+
+// World, seed and where models are found are the simulation's.
+Result<std::unique_ptr<recording::Recorder>> open_recorder(
+    const std::string& path, const sim::Simulation& simulation,
+    const std::map<std::string, std::string>& settings) {
+  const World& world = simulation.world();
+  return recording::Recorder::open(
+      path,
+      {.program = "rubble " RUBBLE_VERSION,
+       .seed = simulation.settings().seed,
+       .level = world.name,
+       .settings = settings,
+       .resource_folders = simulation.settings().load.resource_folders},
+      world.file, world.files);
+}
 
 Result<Kept> open_kept(const RunOptions& options, const sim::Simulation& simulation,
                        const std::map<std::string, std::string>& settings) {
   Kept kept;
   if (options.record.ends_with(".mcap")) {
-    auto opened = RunRecorder::open(options.record, simulation, settings);
+    auto opened = open_recorder(options.record, simulation, settings);
     if (!opened) return opened.error();
-    kept.everything = *std::move(opened);
+    kept.everything.emplace(*std::move(opened), simulation);
   } else if (!options.record.empty()) {
     auto opened = CommandRecorder::open(options.record, remark_for(options));
     if (!opened) return opened.error();
@@ -108,7 +122,7 @@ Result<Kept> open_kept(const RunOptions& options, const sim::Simulation& simulat
 
 Result<Outcome> run_kept(sim::Simulation& simulation, double duration, Kept& kept) {
   Progress progress("running");
-  RunRecorder* const recording = kept.everything ? &*kept.everything : nullptr;
+  sim::RunKeeper* const recording = kept.everything ? &*kept.everything : nullptr;
   auto outcome = run_mission(
       simulation, duration, kept.commands ? &*kept.commands : nullptr,
       [&](double done) { progress.show(done); }, kept.readings.is_open() ? &kept.readings : nullptr,

@@ -181,10 +181,10 @@ int serve_and_report(const Load& load, const std::filesystem::path& folder, int 
   sim::Simulation simulation(*std::move(world), {.load = settings});
   const auto pace = server::parse_pace(load.rate);
   if (!pace) return apps::fail(pace.error());
-  auto host = server::Host::open(simulation, nullptr,
-                                 {.ports = {0, std::nullopt, std::nullopt, std::nullopt},
-                                  .pace = *pace,
-                                  .measures_delays = true});
+  auto host =
+      server::Host::open(simulation, {.ports = {0, std::nullopt, std::nullopt, std::nullopt},
+                                      .pace = *pace,
+                                      .measures_delays = true});
   if (!host) return apps::fail(host.error());
   const int port = *(*host)->ports().usarsim;
   (void)!::write(ports, &port, sizeof port);

@@ -20,7 +20,7 @@ class Loop {
  public:
   Loop(const std::string& robot_class, const std::string& place)
       : simulation_(room(), settings()),
-        stage_(simulation_, {}, nullptr,
+        stage_(simulation_, {},
                [this](server::ConnectionId, const std::string& text, server::Urgency) {
                  client.hear(text);
                }),

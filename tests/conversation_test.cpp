@@ -113,7 +113,7 @@ class Conversation {
  public:
   Conversation(const Script& script, World world)
       : simulation_(std::move(world), settings()),
-        stage_(simulation_, script.stage, nullptr,
+        stage_(simulation_, script.stage,
                [this](server::ConnectionId connection, std::string text, server::Urgency) {
                  receive(connection, text);
                }) {}

@@ -87,10 +87,11 @@ class LiveAndReplay : public testing::TestWithParam<usarsim::Dialect> {
     sim::Simulation simulation(*std::move(world), {.seed = 5, .load = apps::load_settings({})});
     server::StageSettings settings;
     settings.wire.dialect = GetParam();
-    server::Stage stage(simulation, settings, recorder->get(),
+    server::Stage stage(simulation, settings,
                         [&](ConnectionId who, const std::string& text, server::Urgency) {
                           keep_lines(stories[who], seconds_at(simulation.state().tick), text);
                         });
+    EXPECT_TRUE(stage.begin_recording(*std::move(recorder), "play").ok());
     for (ConnectionId who = 1; who <= 4; ++who) stage.open(who);
     const Said* next = std::begin(kPlay);
     for (Tick tick = 0; tick < tick_at(kLength); ++tick) {
@@ -99,7 +100,7 @@ class LiveAndReplay : public testing::TestWithParam<usarsim::Dialect> {
                                                 : stage.hear(next->who, next->line);
       stage.step();
     }
-    EXPECT_TRUE((*recorder)->close(simulation.state().tick, simulation.state().hash()).ok());
+    EXPECT_TRUE(stage.end_recording().ok());
     return stories;
   }
 

@@ -43,7 +43,7 @@ class Play {
  public:
   explicit Play(usarsim::Dialect dialect)
       : simulation_(small_world(), {.load = {.resource_folders = {RUBBLE_SOURCE_DIR "/models"}}}),
-        stage_(simulation_, {.wire = {.dialect = dialect}}, nullptr,
+        stage_(simulation_, {.wire = {.dialect = dialect}},
                [](ConnectionId, const std::string& text, Urgency) { check_spoken(text); }) {
     stage_.open(first_);
     stage_.open(2);

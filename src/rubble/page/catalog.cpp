@@ -106,8 +106,12 @@ class Catalog::Contents {
   int next_stream_ = 0;
 };
 
-// Smoke that is made in the run will stand in the state.
-void Catalog::Contents::follow_smoke(const State&) {}
+void Catalog::Contents::follow_smoke(const State& state) {
+  if (made_ == state.smokes) return;
+  made_ = state.smokes;
+  smoke_ = {};
+  ++smoke_version_;
+}
 
 void Catalog::Contents::take_robots(std::span<const ShownRobot> robots) {
   const std::map<int, Stream> before = std::move(streams_);

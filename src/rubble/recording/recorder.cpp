@@ -187,6 +187,12 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& path, const 
   return recorder;
 }
 
+void Recorder::begin(Tick tick, std::span<const TimedCommand> so_far) {
+  file_->now = file_->chunk_began = tick;
+  if (tick > 0) file_->mcap().add_metadata(kBeginName, {{kTickKey, std::to_string(tick)}});
+  for (const TimedCommand& timed : so_far) keep(timed.tick, {&timed.command, 1});
+}
+
 void Recorder::attach(std::span<const std::string> files) {
   for (const std::string& path : files) file_->attach(path, file_->now);
 }

@@ -40,6 +40,10 @@ class Recorder {
                                                 std::span<const std::string> files);
   ~Recorder();
 
+  // For a recording of a run that is under way, before anything else is kept: the tick it has come
+  // to, and all commands since its own beginning, which a repeat needs.
+  void begin(Tick tick, std::span<const TimedCommand> so_far);
+
   // Files that a robot's model drew in; those already attached are skipped.
   void attach(std::span<const std::string> files);
 

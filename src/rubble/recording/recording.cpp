@@ -141,6 +141,13 @@ Result<void> Recording::take_metadata(const McapMetadata& metadata) {
       if (key.starts_with(kSettingKey))
         facts_.settings[key.substr(std::string(kSettingKey).size())] = value;
   }
+  if (metadata.name == kBeginName) {
+    const auto tick = whole_number(entry(metadata, kTickKey), 10);
+    if (!tick || *tick > static_cast<std::uint64_t>(kLongestRun))
+      return Error{{}, "its beginning says no tick"};
+    begin_ = static_cast<Tick>(*tick);
+    ticks_ = std::max(ticks_, begin_);
+  }
   if (metadata.name == kEndName) {
     const auto ticks = whole_number(entry(metadata, kTicksKey), 10);
     state_hash_ = whole_number(entry(metadata, kHashKey), 16);

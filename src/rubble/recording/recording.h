@@ -45,6 +45,9 @@ class Recording {
   const RunFacts& facts() const { return facts_; }
   // All of the run, in their order.
   const std::vector<TimedCommand>& commands() const { return commands_; }
+  // When it begins: readings, events and truth are there from then on. The commands are those of the
+  // whole run.
+  Tick begin() const { return begin_; }
   // How far it goes: the number of ticks that are whole.
   Tick ticks() const { return ticks_; }
   // Of the run's end; nothing if the file was cut off or the run never ended.
@@ -65,6 +68,7 @@ class Recording {
   std::string world_name_;
   std::vector<std::string> resource_names_;
   std::vector<TimedCommand> commands_;
+  Tick begin_ = 0;
   Tick ticks_ = 0;
   std::optional<std::uint64_t> state_hash_;
   std::optional<std::uint64_t> cut_at_;

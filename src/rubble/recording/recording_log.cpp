@@ -33,8 +33,8 @@ bool is_reading(const McapMessage& message) {
 
 class RecordingCursor : public LogCursor {
  public:
-  RecordingCursor(std::unique_ptr<McapReader> reader, std::string path)
-      : reader_(std::move(reader)), path_(std::move(path)) {}
+  RecordingCursor(std::unique_ptr<McapReader> reader, const Recording& recording)
+      : reader_(std::move(reader)), path_(recording.path()), begin_(recording.begin()) {}
 
   std::optional<LogMoment> next() override {
     while (reader_ != nullptr) {
@@ -71,12 +71,13 @@ class RecordingCursor : public LogCursor {
     if (!message) return stop(message.error());
     const auto robot = robots_.find(message->robot);
     if (robot == robots_.end()) return std::nullopt;
-    time_ = std::max(time_, seconds_at(message->tick));
+    time_ = std::max(time_, seconds_at(message->tick - begin_));
     return LogMoment{time_, robot->second, *std::move(message)};
   }
 
   std::unique_ptr<McapReader> reader_;
   std::string path_;
+  Tick begin_;
   std::map<std::string, int> robots_;  // the latest of each name
   int robot_count_ = 0;
   double time_ = 0.0;
@@ -89,12 +90,11 @@ class RecordingLog : public Log {
 
   const Arena& arena() const override { return arena_; }
   const std::vector<RobotDescription>& robots() const override { return robots_; }
-  double duration() const override { return seconds_at(recording_.ticks()); }
+  double duration() const override { return seconds_at(recording_.ticks() - recording_.begin()); }
   std::unique_ptr<LogCursor> begin() const override {
     auto reader = McapReader::open(recording_.path());
     if (!reader) log_warning("{}", reader.error().to_string());
-    return std::make_unique<RecordingCursor>(reader ? *std::move(reader) : nullptr,
-                                             recording_.path());
+    return std::make_unique<RecordingCursor>(reader ? *std::move(reader) : nullptr, recording_);
   }
 
  private:

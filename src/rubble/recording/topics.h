@@ -14,7 +14,7 @@ constexpr const char* kProgressSchema = "rubble.Progress";
 constexpr const char* kProgressSchemaText =
     R"({"title":"rubble.Progress","type":"object","properties":{"tick":{"type":"integer"}},"required":["tick"]})";
 
-// Metadata: what the run was started with, and how it ended.
+// Metadata: what the run was started with, when the recording began, and how it ended.
 constexpr const char* kRunName = "rubble.run";
 constexpr const char* kProgramKey = "program";
 constexpr const char* kSeedKey = "seed";
@@ -22,6 +22,8 @@ constexpr const char* kLevelKey = "level";
 constexpr const char* kWorldKey = "world";
 constexpr const char* kResourcesKey = "resource_folders";
 constexpr const char* kSettingKey = "setting.";
+constexpr const char* kBeginName = "rubble.begin";  // only if it was under way already
+constexpr const char* kTickKey = "tick";
 constexpr const char* kEndName = "rubble.end";
 constexpr const char* kTicksKey = "ticks";
 constexpr const char* kHashKey = "state_hash";

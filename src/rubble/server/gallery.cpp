@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kStatusPeriod = 0.25;  // s
 constexpr std::size_t kMostPastEvents = 200;
-constexpr std::size_t kMostWaiting = 512 << 10;  // bytes on their way to a page
+constexpr std::size_t kMostOnTheWay = 512 << 10;  // bytes on their way to a page
 constexpr double kMostBytesASecond = 900e3;      // to a page, once it has the scene
 
 // As pages know it.
@@ -105,7 +105,7 @@ void Gallery::send(PageId page, Visitor& visitor, const page::Frame& frame) {
 }
 
 bool Gallery::can_take_more(PageId page, const Visitor& visitor) const {
-  return visitor.budget > 0.0 && web_.waiting_bytes(page) < kMostWaiting;
+  return visitor.budget > 0.0 && web_.waiting_bytes(page) < kMostOnTheWay;
 }
 
 void Gallery::show_tick() {

@@ -72,7 +72,7 @@ std::string joined(const std::vector<std::string>& words) {
 Host::Host(sim::Simulation& simulation, const HostSettings& settings)
     : simulation_(simulation),
       settings_(settings),
-      stage_(simulation, stage_settings(), nullptr,
+      stage_(simulation, stage_settings(),
              [this](ConnectionId connection, std::string lines, Urgency urgency) {
                usarsim_->send(connection, std::move(lines), urgency);
              }),

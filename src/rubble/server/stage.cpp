@@ -38,11 +38,9 @@ struct Stage::Player {
   }
 };
 
-Stage::Stage(sim::Simulation& simulation, const StageSettings& settings,
-             recording::Recorder* recorder, Speak speak)
+Stage::Stage(sim::Simulation& simulation, const StageSettings& settings, Speak speak)
     : simulation_(simulation),
       settings_(settings),
-      recorder_(recorder),
       speak_(std::move(speak)),
       arena_(sim::arena_of(simulation.world())),
       tiles_(static_cast<std::size_t>(settings.tiles.columns * settings.tiles.rows)),
@@ -191,7 +189,7 @@ physics::StepReport Stage::step() {
   for (Command& command : std::exchange(asks_, {})) commands.push_back(std::move(command));
   for (Command& command : hands_.decide(commands, wall_seconds()))
     commands.push_back(std::move(command));
-  if (recorder_ != nullptr) recorder_->keep(simulation_.state().tick, commands);
+  if (keeper_ != nullptr) keeper_->keep_commands(simulation_.state().tick, commands);
   remember(simulation_.state().tick, commands);
   physics::StepReport report = simulation_.step(commands);
   if (settings_.after_tick) settings_.after_tick();
@@ -200,7 +198,7 @@ physics::StepReport Stage::step() {
   note_events();
   tell_readings();
   if (simulation_.state().tick % settings_.status_period == 0) tell_status();
-  if (recorder_ != nullptr) record_tick();
+  if (keeper_ != nullptr) record_tick();
   return report;
 }
 
@@ -258,33 +256,41 @@ void Stage::enter(ConnectionId connection, Player& player, const std::string& ro
                   const Pose& wanted) {
   const RobotId id = simulation_.robots().find(robot, simulation_.state());
   RUBBLE_ASSERT(id.is_valid());
-  RobotDescription description = sim::describe(simulation_, id);
-  give_tiles(description);
+  give_tiles(sim::describe(simulation_, id));
+  RobotDescription description = described(id);
   const Vec3 place = simulation_.state()
                          .world_from_model(simulation_.state().robots[id.index()].instance)
                          .position;
   log_info("{} enters as '{}' at x {:.2f}, y {:.2f}, z {:.2f} (y left, z up){}",
            description.robot_class, robot, place.x(), place.y(), place.z(),
            place.z() > wanted.position.z() + 0.1 ? ": lifted out of what stands there" : "");
-  if (recorder_ != nullptr) recorder_->keep(description, simulation_.state().tick);
   player.robot = robot;
   owners_[robot] = connection;
   take_in(connection, player, player.session.enter(std::move(description)));
 }
 
-void Stage::give_tiles(RobotDescription& robot) {
-  const TileGrid& grid = settings_.tiles;
-  for (SensorDescription& sensor : robot.sensors) {
+void Stage::give_tiles(const RobotDescription& robot) {
+  for (const SensorDescription& sensor : robot.sensors) {
     if (sensor.kind != SensorKind::Camera) continue;
     const auto tile = std::find(tiles_.begin(), tiles_.end(), CameraPlace{});
     if (tile == tiles_.end()) return;
     *tile = {robot.name, sensor.name};
+  }
+}
+
+RobotDescription Stage::described(RobotId robot) const {
+  const TileGrid& grid = settings_.tiles;
+  RobotDescription about = sim::describe(simulation_, robot);
+  for (SensorDescription& sensor : about.sensors) {
+    const auto tile = std::find(tiles_.begin(), tiles_.end(), CameraPlace{about.name, sensor.name});
+    if (tile == tiles_.end()) continue;
     const int index = static_cast<int>(tile - tiles_.begin());
     sensor.tile_x = index % grid.columns * grid.width;
     sensor.tile_y = index / grid.columns * grid.height;
     sensor.tile_width = grid.width;
     sensor.tile_height = grid.height;
   }
+  return about;
 }
 
 void Stage::forget_robot(const std::string& robot) {
@@ -330,33 +336,24 @@ void Stage::tell_status() {
 }
 
 void Stage::record_tick() {
-  const Tick tick = simulation_.state().tick;
-  const std::vector<Instance>& instances = simulation_.state().instances;
-  for (; attached_ < instances.size(); ++attached_)
-    recorder_->attach(instances[attached_].model->files);
-  for (const Reading& reading : simulation_.readings()) recorder_->keep(reading);
-  for (const Event& event : simulation_.events()) recorder_->keep(event);
-  if (tick % settings_.status_period == 0) {
-    for (const auto& [robot, connection] : owners_)
-      recorder_->keep(
-          sim::status_of(simulation_, simulation_.robots().find(robot, simulation_.state())));
-    recorder_->keep(sim::truth_of(simulation_));
-  }
-  if (const auto kept = recorder_->end_tick(tick); !kept) {
-    log_warning("{}; the run goes on without being recorded", kept.error().to_string());
-    recorder_ = nullptr;
-  }
+  const auto kept =
+      keeper_->keep_tick(simulation_, [this](RobotId robot) { return described(robot); });
+  if (kept) return;
+  log_warning("{}; the run goes on without being recorded", kept.error().to_string());
+  keeper_.reset();
 }
 
 void Stage::remember(std::span<const Command> first_commands) {
-  remember(simulation_.state().tick, first_commands);
+  for (const Command& command : first_commands)
+    past_.push_back({simulation_.state().tick, command});
 }
 
+// One that is not to remember has forgotten as soon as anything was asked of it.
 void Stage::remember(Tick tick, std::span<const Command> commands) {
   constexpr std::size_t kMostRemembered = 500'000;
-  if (!settings_.remembers_commands || has_forgotten_) return;
+  if (has_forgotten_ || commands.empty()) return;
   for (const Command& command : commands) past_.push_back({tick, command});
-  if (past_.size() <= kMostRemembered) return;
+  if (settings_.remembers_commands && past_.size() <= kMostRemembered) return;
   has_forgotten_ = true;
   past_ = {};
 }
@@ -368,19 +365,16 @@ Result<void> Stage::begin_recording(std::unique_ptr<recording::Recorder> recorde
     return Error{{},
                  "So much has been asked of this run that a recording can no longer begin in its "
                  "middle; start it with --record."};
-  own_recorder_ = std::move(recorder);
-  recorder_ = own_recorder_.get();
+  keeper_ = std::make_unique<sim::RunKeeper>(std::move(recorder), simulation_, past_,
+                                             settings_.status_period);
   recording_name_ = std::move(name);
   recording_since_ = simulation_.state().tick;
   return {};
 }
 
 Result<void> Stage::end_recording() {
-  if (recorder_ == nullptr) return {};
-  recording::Recorder* const recorder = std::exchange(recorder_, nullptr);
-  const auto closed = recorder->close(simulation_.state().tick, simulation_.state().hash());
-  own_recorder_.reset();
-  return closed;
+  const auto keeper = std::exchange(keeper_, nullptr);
+  return keeper ? keeper->close(simulation_) : Result<void>();
 }
 
 bool Stage::is_deserted() const { return owners_.empty() && waiting_.empty(); }

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "rubble/recording/recorder.h"
 #include "rubble/server/hands.h"
 #include "rubble/server/image_server.h"
 #include "rubble/server/line_server.h"
+#include "rubble/sim/run_keeper.h"
 #include "rubble/sim/simulation.h"
 #include "rubble/usarsim/session.h"
 
@@ -36,9 +36,7 @@ class Stage {
   // How it speaks: whole lines to a connection.
   using Speak = std::function<void(ConnectionId, std::string, Urgency)>;
 
-  // Recorder may be null; it must outlive the stage.
-  Stage(sim::Simulation& simulation, const StageSettings& settings, recording::Recorder* recorder,
-        Speak speak);
+  Stage(sim::Simulation& simulation, const StageSettings& settings, Speak speak);
   ~Stage();
 
   // --- the bot port ---
@@ -69,7 +67,7 @@ class Stage {
   Result<void> begin_recording(std::unique_ptr<recording::Recorder> recorder, std::string name);
   // Closes the file. No effect if none is open.
   Result<void> end_recording();
-  bool is_recording() const { return recorder_ != nullptr; }
+  bool is_recording() const { return keeper_ != nullptr; }
   const std::string& recording_name() const { return recording_name_; }
   Tick recording_since() const { return recording_since_; }
   // Carried out before the first tick.
@@ -107,7 +105,9 @@ class Stage {
                    const Answer& answer);
   void tell_death(const std::string& robot);
   void enter(ConnectionId connection, Player& player, const std::string& robot, const Pose& wanted);
-  void give_tiles(RobotDescription& robot);
+  // As its client knows it, with the places of its pictures.
+  RobotDescription described(RobotId robot) const;
+  void give_tiles(const RobotDescription& robot);
   void forget_robot(const std::string& robot);
   void tell_readings();
   void tell_status();
@@ -117,8 +117,7 @@ class Stage {
 
   sim::Simulation& simulation_;
   StageSettings settings_;
-  recording::Recorder* recorder_;
-  std::unique_ptr<recording::Recorder> own_recorder_;
+  std::unique_ptr<sim::RunKeeper> keeper_;
   std::string recording_name_;
   Tick recording_since_ = 0;
   std::vector<TimedCommand> past_;  // all commands since the beginning
@@ -137,7 +136,6 @@ class Stage {
   std::vector<std::function<void(const Answer&)>> thens_;  // one for each
   std::map<std::string, Tick> piloted_;                    // when a pilot last drove a robot
   std::set<std::string> things_;                           // made by world controllers
-  std::size_t attached_ = 0;  // instances whose files are in the recording
 };
 
 }  // namespace rubble::server

@@ -42,7 +42,7 @@ class StageTest : public testing::Test {
       *load_world(RUBBLE_SOURCE_DIR "/tests/conversations/room.sdf", load()),
       sim::Settings{.seed = 7, .load = load()}};
   std::map<ConnectionId, std::string> heard_;
-  Stage stage_{simulation_, {}, nullptr, [this](ConnectionId client, std::string lines, Urgency) {
+  Stage stage_{simulation_, {}, [this](ConnectionId client, std::string lines, Urgency) {
                  heard_[client] += lines;
                }};
 };

@@ -38,6 +38,8 @@ export interface WorldViewApi {
   // Main view. The followed robot is the one selected.
   setMode(mode: CameraMode): void;
   readonly mode: CameraMode;
+  // Moves the free camera so that the whole world is seen.
+  frame(): void;
   select(robot: string): void;
   // Up to two small views in the corners of the same canvas, each with a mode of its own.
   setInsets(modes: CameraMode[]): void;

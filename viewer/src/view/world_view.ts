@@ -66,6 +66,11 @@ export class WorldView implements WorldViewApi {
     this.invalidate();
   }
 
+  frame(): void {
+    this.frameAll();
+    this.invalidate();
+  }
+
   select(robot: string): void {
     this.stage.selected = robot;
     this.invalidate();

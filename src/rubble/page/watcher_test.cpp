@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/page/watcher.h"
+
+#include "rubble/page/reading_frames.h"
+#include "rubble/page/test_frames.h"
+#include "rubble/smoke/particles.h"
+
+namespace rubble::page {
+namespace {
+
+double angle_between(const Quat& a, const Quat& b) {
+  return a.normalized().angularDistance(b.normalized());
+}
+
+// A robot of three boxes, one of them fixed in the world's sense of having no visual.
+struct Stage {
+  Stage() {
+    auto model = model_with_box("m");
+    model->links.push_back(model->links[0]);
+    model->links.emplace_back().name = "bare";
+    instance = state.add(model, "R1", make_pose(10, -20, 1, 0.1, 0.2, 0.3));
+    for (const SensorKind kind : {SensorKind::RangeScanner, SensorKind::Imu, SensorKind::Encoder,
+                                  SensorKind::Camera, SensorKind::Gps}) {
+      SensorDescription sensor;
+      sensor.name = "sensor " + std::to_string(robot.description.sensors.size());
+      sensor.kind = kind;
+      robot.description.sensors.push_back(sensor);
+      robot.sensor_links.push_back(1);
+      robot.link_from_sensors.push_back(make_pose(0, 0, 0.5, 0, 0, 0));
+    }
+    robot.description.name = "R1";
+    robot.instance = instance;
+    catalog.follow(state, std::span(&robot, 1));
+  }
+  int stream(int sensor) const {
+    return catalog.find_stream("R1", "sensor " + std::to_string(sensor))->id;
+  }
+  Reading reading(int sensor, ReadingData data) const {
+    return {state.tick, "R1", "sensor " + std::to_string(sensor), std::move(data)};
+  }
+  BodyState& body(std::size_t link) {
+    return state.bodies[state.instances[instance.index()].links[link].body.index()];
+  }
+  std::vector<PosesContent> poses(Watcher& watcher) {
+    std::vector<PosesContent> found;
+    for (const Frame& frame : watcher.tell(state))
+      if (kind_of_frame(frame) == 2) found.push_back(poses_in(frame));
+    return found;
+  }
+
+  World world;
+  State state;
+  InstanceId instance;
+  ShownRobot robot;
+  Catalog catalog{world, 1};
+};
+
+TEST(Watcher, TellsNothingOfMomentsThatNobodyWatches) {
+  Stage stage;
+  Watcher watcher(stage.catalog, stage.world, 1);
+  EXPECT_TRUE(watcher.is_due(0.0));
+  EXPECT_FALSE(message_in(watcher.tell(stage.state), "things").is_null());
+  EXPECT_FALSE(watcher.is_due(0.0));
+  stage.state.tick = 240;
+  EXPECT_TRUE(watcher.tell(stage.state).empty());
+  EXPECT_TRUE(watcher.tell(std::vector{stage.reading(1, ImuReading{})}, stage.state).empty());
+}
+
+TEST(Watcher, TellsAllPartsFirstAndThenThoseThatMoved) {
+  Stage stage;
+  Watcher watcher(stage.catalog, stage.world, 1);
+  watcher.watch({.poses = 240.0});
+  auto told = stage.poses(watcher);
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_TRUE(told[0].is_all);
+  EXPECT_EQ(told[0].time, 0.0);
+  ASSERT_EQ(told[0].parts.size(), 2U);  // the bare link has nothing to draw
+  for (const PartPose& part : told[0].parts) {
+    EXPECT_LT((part.pose.position - Vec3(10, -20, 1)).norm(), 1e-5);
+    EXPECT_LT(angle_between(part.pose.rotation, quat_from({0.1, 0.2, 0.3})), radians(0.01));
+  }
+
+  stage.state.tick = 1;
+  stage.body(0).pose.position.x() += 1e-4;  // less than is worth telling
+  stage.body(1).pose.position.x() += 3e-4;
+  told = stage.poses(watcher);
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_FALSE(told[0].is_all);
+  ASSERT_EQ(told[0].parts.size(), 1U);
+  EXPECT_EQ(told[0].parts[0].part, 1U);
+  EXPECT_NEAR(told[0].parts[0].pose.position.x(), 10.0003, 1e-5);
+
+  // Small steps add up.
+  stage.state.tick = 2;
+  stage.body(0).pose.position.x() += 1.5e-4;
+  ASSERT_EQ(stage.poses(watcher).at(0).parts.size(), 1U);
+  stage.state.tick = 3;
+  stage.body(0).pose.rotation = stage.body(0).pose.rotation * quat_from({0.0, 0.0, 0.0004});
+  EXPECT_TRUE(stage.poses(watcher).at(0).parts.empty());
+  stage.state.tick = 4;
+  stage.body(0).pose.rotation = stage.body(0).pose.rotation * quat_from({0.0, 0.0, 0.0004});
+  EXPECT_EQ(stage.poses(watcher).at(0).parts.size(), 1U);
+  // The same turn, the other quaternion.
+  stage.state.tick = 5;
+  stage.body(0).pose.rotation.coeffs() *= -1.0;
+  EXPECT_TRUE(stage.poses(watcher).at(0).parts.empty());
+}
+
+TEST(Watcher, RoundsPosesToLessThanATenthOfAMillimetreAndDegree) {
+  Stage stage;
+  Watcher watcher(stage.catalog, stage.world, 1);
+  watcher.watch({.poses = 240.0});
+  for (int i = 0; i < 500; ++i) {
+    const double t = 0.37 * i;
+    stage.state.tick = i;
+    const Pose pose = make_pose(200 * std::sin(t), 150 * std::cos(1.3 * t), 5 * std::sin(0.1 * t),
+                                t, 0.5 * std::sin(t), 2 * t);
+    stage.body(0).pose = pose;
+    const auto told = stage.poses(watcher);
+    ASSERT_FALSE(told.at(0).parts.empty());
+    EXPECT_LT((told[0].parts[0].pose.position - pose.position).norm(), 1e-4);
+    EXPECT_LT(angle_between(told[0].parts[0].pose.rotation, pose.rotation), radians(0.1));
+  }
+}
+
+TEST(Watcher, TellsPosesAtTheRateAskedFor) {
+  Stage stage;
+  Watcher watcher(stage.catalog, stage.world, 1);
+  for (const double rate : {20.0, 50.0, 7.0, 240.0}) {
+    watcher.watch({.poses = rate});
+    int count = 0;
+    for (int i = 0; i < 2400; ++i) {
+      ++stage.state.tick;
+      if (watcher.is_due(seconds_at(stage.state.tick))) {
+        count += static_cast<int>(stage.poses(watcher).size());
+      } else {
+        EXPECT_TRUE(watcher.tell(stage.state).empty());
+      }
+    }
+    EXPECT_NEAR(count, 10.0 * rate, 1.0) << rate;
+  }
+}
+
+TEST(Watcher, TellsAMomentBeforeTheLastInFull) {
+  Stage stage;
+  Watcher watcher(stage.catalog, stage.world, 1);
+  watcher.watch({.poses = 10.0});
+  stage.state.tick = 1000;
+  EXPECT_TRUE(stage.poses(watcher).at(0).is_all);
+  stage.state.tick = 1001;
+  EXPECT_TRUE(stage.poses(watcher).empty());
+  stage.state.tick = 999;
+  EXPECT_TRUE(watcher.is_due(seconds_at(999)));
+  const auto told = stage.poses(watcher);
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_TRUE(told[0].is_all);
+  EXPECT_EQ(told[0].parts.size(), 2U);
+}
+
+TEST(Watcher, TellsAllPartsAgainIfPosesWereOff) {
+  Stage stage;
+  Watcher watcher(stage.catalog, stage.world, 1);
+  watcher.watch({.poses = 10.0});
+  EXPECT_TRUE(stage.poses(watcher).at(0).is_all);
+  watcher.watch({.poses = 20.0});
+  EXPECT_FALSE(stage.poses(watcher).at(0).is_all);
+  watcher.watch({.poses = 0.0});
+  EXPECT_TRUE(stage.poses(watcher).empty());
+  watcher.watch({.poses = 10.0});
+  EXPECT_TRUE(stage.poses(watcher).at(0).is_all);
+}
+
+struct ToldParticle {
+  double birth = 0.0;
+  Vec3 place = Vec3::Zero();
+  Vec3 velocity = Vec3::Zero();
+};
+
+// Keeps particles as a page does.
+struct PlumePage {
+  void take(const std::vector<Frame>& frames) {
+    for (const Frame& frame : frames) {
+      if (kind_of_frame(frame) != 6) continue;
+      ByteReader reader(frame);
+      EXPECT_EQ(reader.u8(), 6);
+      const bool replaces_all = reader.u8() == 1;
+      EXPECT_EQ(reader.u16(), 0);
+      const std::uint32_t count = reader.u32();
+      const double time = reader.f64();
+      if (replaces_all) particles.clear();
+      replacements += replaces_all;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        ToldParticle& particle = particles.emplace_back();
+        particle.birth = time - reader.f32();
+        particle.place = reader.place();
+        particle.velocity = reader.place();
+      }
+      EXPECT_EQ(reader.left(), 0U);
+    }
+  }
+  // Middles of those alive, youngest last.
+  std::vector<Vec3> alive(double time, double lifetime) const {
+    std::vector<Vec3> middles;
+    for (const ToldParticle& particle : particles)
+      if (time - particle.birth < lifetime)
+        middles.push_back(particle.place + particle.velocity * (time - particle.birth));
+    return middles;
+  }
+  std::vector<ToldParticle> particles;
+  int replacements = 0;
+};
+
+TEST(Watcher, TellsPlumesAsTheyAreInTheAir) {
+  World world;
+  Plume plume;
+  plume.name = "fire";
+  plume.rate = 53.0;
+  plume.pose.position = Vec3(1, 2, 3);
+  world.plumes = {plume};
+  State state;
+  state.tick = 2400;
+  Catalog catalog(world, 9);
+  catalog.follow(state, {});
+  Watcher watcher(catalog, world, 9);
+  watcher.watch({.poses = 20.0, .smoke = true});
+  const smoke::ParticleSource truth = smoke::plumes_of(world, 9).at(0);
+  PlumePage page;
+  const auto agree = [&] {
+    const double time = seconds_at(state.tick);
+    page.take(watcher.tell(state));
+    const auto told = page.alive(time, plume.lifetime);
+    const auto true_ones = truth.alive_at(time);
+    ASSERT_EQ(told.size(), true_ones.size());
+    for (std::size_t i = 0; i < told.size(); ++i)
+      EXPECT_LT((told[i] - true_ones[i].middle).norm(), 1e-4);
+  };
+  for (int i = 0; i < 20; ++i, state.tick += 12) agree();
+  EXPECT_EQ(page.replacements, 1);
+  state.tick = 300;  // wound back
+  agree();
+  EXPECT_EQ(page.replacements, 2);
+  state.tick = 30000;  // and far ahead
+  agree();
+}
+
+TEST(Watcher, TellsManyParticlesThinned) {
+  World world;
+  Plume plume;
+  plume.rate = 10000.0;
+  world.plumes = {plume};
+  State state;
+  state.tick = 2400;
+  Catalog catalog(world, 9);
+  catalog.follow(state, {});
+  Watcher watcher(catalog, world, 9);
+  watcher.watch({.poses = 0.0, .smoke = true});
+  PlumePage page;
+  page.take(watcher.tell(state));
+  EXPECT_LE(page.particles.size(), 1500U);
+  EXPECT_GT(page.particles.size(), 1300U);
+  const double amount = smoke::plumes_of(world, 9).at(0).fresh_density() * 20000.0;
+  CatalogMark mark;
+  const Json smoke = message_in(catalog.news(mark, state), "smoke");
+  EXPECT_NEAR(smoke["plumes"][0]["density"].get<double>() *
+                  static_cast<double>(page.particles.size()) / amount,
+              1.0, 0.01);
+}
+
+TEST(Watcher, TellsReadingsAtTheRateAskedForAndOnlyThose) {
+  Stage stage;
+  Watcher watcher(stage.catalog, stage.world, 1);
+  Watch wanted;
+  wanted.streams = {{stage.stream(1), 5.0}, {stage.stream(4), 0.0}};
+  watcher.watch(wanted);
+  int imu = 0, gps = 0;
+  for (int i = 0; i < 240; ++i) {
+    ++stage.state.tick;
+    std::vector<Reading> readings{stage.reading(0, RangeScan{}), stage.reading(1, ImuReading{})};
+    if (i % 24 == 0) readings.push_back(stage.reading(4, GpsReading{}));
+    for (const Frame& frame : watcher.tell(readings, stage.state)) {
+      const Json json = json_of(frame);
+      EXPECT_EQ(json["type"], "values");
+      imu += json["stream"] == stage.stream(1);
+      gps += json["stream"] == stage.stream(4);
+      if (json["stream"] == stage.stream(4)) {
+        EXPECT_TRUE(json["values"][0].is_null());
+        EXPECT_EQ(json["text"], "no fix");
+      } else {
+        EXPECT_EQ(json["values"].size(), 9U);
+      }
+    }
+  }
+  EXPECT_EQ(imu, 5);
+  EXPECT_EQ(gps, 10);
+}
+
+TEST(Watcher, TellsNamesOfWheelsBeforeTheirNumbers) {
+  Stage stage;
+  Watcher watcher(stage.catalog, stage.world, 1);
+  Watch wanted;
+  wanted.streams = {{stage.stream(2), 0.0}};
+  watcher.watch(wanted);
+  watcher.tell(stage.state);
+  const std::vector readings{stage.reading(2, EncoderReading{{"left", "right"}, {5, -7}, 0.01})};
+  EXPECT_TRUE(watcher.tell(readings, stage.state).empty());
+  const Json robots = message_in(watcher.tell(stage.state), "robots");
+  EXPECT_EQ(robots["robots"][0]["streams"][2]["channels"], Json({"left (ticks)", "right (ticks)"}));
+  const auto frames = watcher.tell(readings, stage.state);
+  ASSERT_EQ(frames.size(), 1U);
+  EXPECT_EQ(json_of(frames[0])["values"], Json({5, -7}));
+}
+
+TEST(Watcher, PutsScansWhereTheSensorIs) {
+  Stage stage;
+  Watcher watcher(stage.catalog, stage.world, 1);
+  Watch wanted;
+  wanted.streams = {{stage.stream(0), 0.0}};
+  watcher.watch(wanted);
+  RangeScan scan;
+  scan.columns = 2;
+  scan.ranges = {1.0F, 2.0F};
+  scan.codes = {kNoCode, kNoCode};
+  scan.max_range = 5.0;
+  const auto frames = watcher.tell(std::vector{stage.reading(0, scan)}, stage.state);
+  ASSERT_EQ(frames.size(), 1U);
+  ByteReader reader(frames[0]);
+  reader.text(20);
+  const Pose pose = reader.pose();
+  const Pose truth = make_pose(10, -20, 1, 0.1, 0.2, 0.3) * make_pose(0, 0, 0.5, 0, 0, 0);
+  EXPECT_LT((pose.position - truth.position).norm(), 1e-5);
+  EXPECT_LT(angle_between(pose.rotation, truth.rotation), 1e-5);
+}
+
+TEST(Watcher, WantsPicturesAtTheRateAskedFor) {
+  Stage stage;
+  Watcher watcher(stage.catalog, stage.world, 1);
+  EXPECT_TRUE(watcher.due_pictures(0.0).empty());
+  Watch wanted;
+  wanted.streams = {{stage.stream(3), 10.0}, {stage.stream(1), 10.0}, {60000, 1.0}};
+  watcher.watch(wanted);
+  int count = 0;
+  for (int tick = 0; tick < 480; ++tick)
+    for (const Stream* stream : watcher.due_pictures(seconds_at(tick))) {
+      EXPECT_EQ(stream->id, stage.stream(3));
+      ++count;
+    }
+  EXPECT_EQ(count, 20);
+}
+
+}  // namespace
+}  // namespace rubble::page

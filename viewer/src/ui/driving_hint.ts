@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// One line in the view that says who drives and what to press.
+import type { RobotStatus } from "../protocol";
+import type { Desk } from "./desk";
+import { make, setText, show } from "./dom";
+import { fixed } from "./say";
+import type { TargetRing } from "./target_ring";
+
+export function hintOf(status: RobotStatus, isDriving: boolean, canDrive: boolean): string {
+  const { name } = status;
+  if (isDriving) return `You drive ${name}`;
+  const takeOver = canDrive ? ": press W or drag the stick to take over" : "";
+  if (status.driver === "go_to" && status.target) return `${name} goes to ${fixed(status.target[0], 1)}, ${fixed(status.target[1], 1)}`;
+  if (status.driver === "pilot") return `The pilot drives ${name}${takeOver}`;
+  if (status.driver === "client") return `A client drives ${name}${takeOver}`;
+  if (status.driver === "page") return `${name} is driven from a page`;
+  return canDrive ? `${name} stands by: drive with W A S D or the stick, or double-click the floor` : "";
+}
+
+export class DrivingHint {
+  readonly element = make("p", { class: "driving-hint" });
+
+  constructor(private readonly desk: Desk, private readonly ring: TargetRing, private readonly isDriving: () => boolean) {
+    desk.run.on("status", () => this.update());
+    desk.selection.onChange(() => this.update());
+    this.update();
+  }
+
+  update(): void {
+    const { run, selection } = this.desk;
+    const status = selection.status;
+    const hello = run.hello;
+    const text = status && hello?.mode === "live" ? hintOf(status, this.isDriving(), hello.can.drive) : "";
+    setText(this.element, text);
+    show(this.element, text !== "");
+    this.element.classList.toggle("is-yours", this.isDriving());
+    this.ring.setWay(status?.driver === "go_to" ? status.target : null);
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// All keys and gestures in one place.
+import { makeDialog } from "./dialogs";
+import { make } from "./dom";
+
+type Row = [keys: string[], what: string];
+
+const GROUPS: [title: string, rows: Row[]][] = [
+  ["Drive the selected robot", [
+    [["W", "A", "S", "D"], "or the arrow keys: drive while held"],
+    [["Space"], "stop"],
+    [["Q", "E"], "front flippers; a flyer sinks and rises"],
+    [["Z", "C"], "rear flippers; a flyer moves sideways"],
+    [["L"], "light"],
+    [["["], "the robot before"],
+    [["]"], "the next robot"],
+  ]],
+  ["Look", [
+    [["1"], "free camera: drag to turn, wheel to come closer"],
+    [["2"], "behind the robot"],
+    [["3"], "from the robot's camera"],
+    [["4"], "plan from above"],
+    [["5"], "fixed camera"],
+    [["F"], "show the whole world"],
+  ]],
+  ["Time", [
+    [["P"], "pause and go on"],
+    [["."], "one step"],
+    [["R"], "start and stop recording"],
+  ]],
+  ["Mouse and touch", [
+    [["Click"], "select a robot; use the tool in hand"],
+    [["Double-click"], "send the selected robot to that place"],
+    [["Esc"], "put the tool away"],
+    [["?"], "this help"],
+  ]],
+];
+
+export function helpDialog(startTour: () => void): HTMLDialogElement {
+  const groups = GROUPS.map(([title, rows]) => make("section", {}, make("h3", { text: title }), make("dl", { class: "keys" }, ...rows.map(rowOf))));
+  const pad = make("p", { class: "muted", text: "A gamepad drives too: left stick, shoulder buttons for flippers, first button for the light, second to stop." });
+  const tour = make("button", { class: "button", text: "Show me around", attributes: { type: "button" } });
+  const dialog = makeDialog("Keys and help", make("div", { class: "help-groups" }, ...groups), pad, tour);
+  tour.addEventListener("click", () => {
+    dialog.close();
+    startTour();
+  });
+  return dialog;
+}
+
+function rowOf([keys, what]: Row): HTMLElement {
+  return make("div", {}, make("dt", {}, ...keys.map((key) => make("kbd", { text: key }))), make("dd", { text: what }));
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// A button that opens a small card below it. Escape and a press elsewhere close it.
+import { freshId, make } from "./dom";
+import { iconButton, type IconName } from "./icons";
+
+export function menu(iconName: IconName, label: string, content: HTMLElement): HTMLElement {
+  const card = make("div", { class: "menu-card", id: freshId("menu"), attributes: { role: "group", "aria-label": label } }, content);
+  card.hidden = true;
+  const setOpen = (isOpen: boolean) => {
+    card.hidden = !isOpen;
+    button.setAttribute("aria-expanded", String(isOpen));
+  };
+  const button = iconButton(iconName, label, () => setOpen(card.hidden), { attributes: { "aria-expanded": "false", "aria-controls": card.id } });
+  const element = make("div", { class: "menu" }, button, card);
+  document.addEventListener("pointerdown", (event) => {
+    if (!element.contains(event.target as Node)) setOpen(false);
+  });
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || card.hidden) return;
+    event.stopPropagation();
+    setOpen(false);
+    button.focus();
+  });
+  return element;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first row of a scan seen from above, the sensor in the middle and forward up. Error codes are short strokes at the rim.
+import type { ScanFrame } from "../decode";
+import { make } from "./dom";
+import { themeColor } from "./theme";
+
+const SIZE = 200; // px, of the page
+
+// As far as it sees something, so that a small room fills the picture.
+function reachOf(scan: ScanFrame): number {
+  const farthest = scan.ranges.reduce((most, range) => (range > most ? range : most), 0);
+  const wanted = farthest > 0 ? 1.1 * farthest : scan.maxRange;
+  return Math.max(1, Math.min(wanted, scan.maxRange > 0 ? scan.maxRange : Infinity));
+}
+
+export class ScanPicture {
+  readonly element = make("canvas", { class: "scan-picture", attributes: { role: "img" } });
+
+  constructor(label: string) {
+    this.element.setAttribute("aria-label", label);
+    this.element.width = this.element.height = SIZE * Math.min(2, window.devicePixelRatio || 1);
+  }
+
+  draw(scan: ScanFrame): void {
+    const context = this.element.getContext("2d");
+    if (!context) return;
+    const size = this.element.width;
+    context.clearRect(0, 0, size, size);
+    const reach = reachOf(scan);
+    this.drawRings(context, size, reach);
+    this.drawBeams(context, size, reach, scan);
+  }
+
+  private drawRings(context: CanvasRenderingContext2D, size: number, reach: number): void {
+    const step = reach > 25 ? 10 : reach > 10 ? 5 : reach > 4 ? 2 : 1;
+    context.strokeStyle = themeColor("--line");
+    context.fillStyle = themeColor("--muted");
+    context.font = `${size / 20}px system-ui, sans-serif`;
+    for (let radius = step; radius <= reach; radius += step) {
+      const pixels = (radius / reach) * (size / 2 - 2);
+      context.beginPath();
+      context.arc(size / 2, size / 2, pixels, 0, 2 * Math.PI);
+      context.stroke();
+      context.fillText(`${radius} m`, size / 2 + 3, size / 2 - pixels + size / 18);
+    }
+  }
+
+  private drawBeams(context: CanvasRenderingContext2D, size: number, reach: number, scan: ScanFrame): void {
+    const colors = { hit: themeColor("--accent"), code: themeColor("--harm") };
+    for (let column = 0; column < scan.columns; ++column) {
+      const angle = scan.angleMin + column * scan.angleIncrement;
+      const isCode = scan.codes[column] >= 0;
+      const radius = isCode ? reach : Math.min(scan.ranges[column], reach);
+      const [x, y] = [-Math.sin(angle), -Math.cos(angle)];
+      const pixels = (radius / reach) * (size / 2 - 2);
+      context.fillStyle = isCode ? colors.code : colors.hit;
+      context.fillRect(size / 2 + x * pixels - size / 200, size / 2 + y * pixels - size / 200, size / 90, size / 90);
+    }
+  }
+}

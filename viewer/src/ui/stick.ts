@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stick on the screen for fingers and mice. With the focus on it the arrow keys drive, as they do everywhere.
+import { fromStick, STAND_STILL, type DriveWish } from "./drive_wish";
+import { make } from "./dom";
+
+export class Stick {
+  private readonly knob = make("span", { class: "stick-knob" });
+  readonly element = make(
+    "div",
+    { class: "stick", label: "Driving stick: drag it, or hold the arrow keys", title: "Drag to drive", attributes: { role: "group", tabindex: "0" } },
+    this.knob,
+  );
+
+  constructor(private readonly onWish: (wish: DriveWish) => void) {
+    this.element.addEventListener("pointerdown", (event) => {
+      this.element.setPointerCapture(event.pointerId);
+      this.drag(event);
+    });
+    this.element.addEventListener("pointermove", (event) => {
+      if (this.element.hasPointerCapture(event.pointerId)) this.drag(event);
+    });
+    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) this.element.addEventListener(name, () => this.letGo());
+  }
+
+  private drag(event: PointerEvent): void {
+    event.preventDefault();
+    const box = this.element.getBoundingClientRect();
+    const radius = box.width / 2;
+    const x = (event.clientX - box.left - radius) / radius;
+    const y = (event.clientY - box.top - radius) / radius;
+    const scale = 1 / Math.max(1, Math.hypot(x, y));
+    this.place(x * scale, y * scale);
+    this.onWish(fromStick(x * scale, y * scale));
+  }
+
+  private letGo(): void {
+    this.place(0, 0);
+    this.onWish(STAND_STILL);
+  }
+
+  private place(x: number, y: number): void {
+    this.knob.style.transform = `translate(${(36 * x).toFixed(1)}px, ${(36 * y).toFixed(1)}px)`;
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recording from end to end: drag or use the keys to go to a moment.
+import type { RunEvent } from "../protocol";
+import type { Desk } from "./desk";
+import { make, setText, show } from "./dom";
+import { keyOf } from "./event_feed";
+import { iconButton, setIcon } from "./icons";
+import { clock } from "./say";
+import { shareOf, timeAfterKey, timeAt } from "./scrub";
+
+const SEEK_EVERY = 80; // ms while dragging
+const MOST_MARKS = 500;
+
+export class Timeline {
+  private readonly fill = make("span", { class: "track-fill" });
+  private readonly marks = make("span", { class: "track-marks" });
+  private readonly knob = make("span", { class: "track-knob" });
+  private readonly track = make("div", { class: "track", label: "Moment of the recording", title: "", attributes: { role: "slider", tabindex: "0", "aria-valuemin": "0" } }, make("span", { class: "track-line" }), this.fill, this.marks, this.knob);
+  private readonly now = make("span", { class: "clock" });
+  private readonly end = make("span", { class: "clock muted" });
+  private readonly play = iconButton("pause", "Pause (P)", () => this.togglePlay());
+  readonly element = make(
+    "section",
+    { class: "timeline", attributes: { "aria-label": "Timeline" } },
+    iconButton("back", "One step back", () => this.step(-1)),
+    this.play,
+    iconButton("step", "One step on (.)", () => this.step(1)),
+    this.now,
+    this.track,
+    this.end,
+  );
+  private readonly marked = new Set<string>();
+  private isDragging = false;
+  private wanted = 0;
+  private askedAt = 0;
+
+  constructor(private readonly desk: Desk) {
+    desk.run.on("hello", () => this.greet());
+    desk.run.on("status", () => this.update());
+    desk.run.on("poses", () => this.update());
+    desk.run.on("events", (events) => this.mark(events));
+    this.track.addEventListener("pointerdown", (event) => this.beginDrag(event));
+    this.track.addEventListener("pointermove", (event) => this.drag(event));
+    for (const name of ["pointerup", "pointercancel"] as const) this.track.addEventListener(name, () => this.endDrag());
+    this.track.addEventListener("keydown", (event) => this.onKey(event));
+    show(this.element, false);
+  }
+
+  private get duration(): number {
+    return this.desk.run.hello?.duration ?? 0;
+  }
+
+  private greet(): void {
+    this.isDragging = false;
+    this.marked.clear();
+    this.marks.replaceChildren();
+    show(this.element, this.desk.run.hello?.mode === "playback");
+    setText(this.end, clock(this.duration));
+    this.track.setAttribute("aria-valuemax", this.duration.toFixed(1));
+    this.place(0);
+  }
+
+  private update(): void {
+    if (this.element.hidden) return;
+    const { status } = this.desk.run;
+    const isStanding = Boolean(status?.is_paused || status?.is_over);
+    setIcon(this.play, isStanding ? "play" : "pause", isStanding ? "Play (P)" : "Pause (P)");
+    if (!this.isDragging) this.place(this.desk.run.time);
+  }
+
+  private place(time: number): void {
+    const share = `${100 * shareOf(time, this.duration)}%`;
+    this.fill.style.width = share;
+    this.knob.style.left = share;
+    setText(this.now, clock(time));
+    this.track.setAttribute("aria-valuenow", time.toFixed(1));
+    this.track.setAttribute("aria-valuetext", `${clock(time)} of ${clock(this.duration)}`);
+  }
+
+  private mark(events: RunEvent[]): void {
+    if (this.element.hidden) return;
+    for (const event of events) {
+      if (this.marked.size >= MOST_MARKS || this.marked.has(keyOf(event))) continue;
+      this.marked.add(keyOf(event));
+      const mark = make("span", { class: `mark is-${event.verdict}`, title: `${clock(event.time)} ${event.sentence}` });
+      mark.style.left = `${100 * shareOf(event.time, this.duration)}%`;
+      this.marks.append(mark);
+    }
+  }
+
+  private beginDrag(event: PointerEvent): void {
+    this.track.setPointerCapture(event.pointerId);
+    this.isDragging = true;
+    this.drag(event);
+  }
+
+  private drag(event: PointerEvent): void {
+    if (!this.isDragging) return;
+    const box = this.track.getBoundingClientRect();
+    this.wanted = timeAt(event.clientX, box.left, box.width, this.duration);
+    this.place(this.wanted);
+    const now = performance.now();
+    if (now - this.askedAt < SEEK_EVERY) return;
+    this.askedAt = now;
+    this.desk.connection.send({ type: "seek", time: this.wanted });
+  }
+
+  private endDrag(): void {
+    if (!this.isDragging) return;
+    void this.desk.ask({ type: "seek", time: this.wanted }).then(() => (this.isDragging = false));
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const time = timeAfterKey(event.key, this.desk.run.time, this.duration);
+    if (time === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.place(time);
+    void this.desk.ask({ type: "seek", time });
+  }
+
+  // At the end, playing begins anew.
+  private togglePlay(): void {
+    const { status } = this.desk.run;
+    if (status?.is_over) void this.desk.ask({ type: "seek", time: 0 });
+    void this.desk.ask({ type: status?.is_paused || status?.is_over ? "resume" : "pause" });
+  }
+
+  private step(ticks: number): void {
+    if (!this.desk.run.status?.is_paused) void this.desk.ask({ type: "pause" });
+    void this.desk.ask({ type: "step", ticks });
+  }
+}

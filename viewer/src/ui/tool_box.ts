@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The buttons that take a tool in hand, and the settings of the one that is.
+import type { Desk } from "./desk";
+import { checkbox, choice, labelled, make, setOptions, setText, show, slider } from "./dom";
+import { iconButton, textButton, type IconName } from "./icons";
+import { fixed } from "./say";
+import type { ToolName, Tools } from "./tools";
+
+const BUTTONS: [ToolName, IconName, string][] = [
+  ["go_to", "target", "Go to"],
+  ["robot", "robot", "Add robot"],
+  ["obstacle", "obstacle", "Obstacle"],
+  ["smoke", "smoke", "Smoke"],
+];
+const ADVICE: Record<ToolName, string> = {
+  none: "",
+  go_to: "Click the floor: the selected robot drives there.",
+  robot: "Click the floor to put the robot there, or choose a start.",
+  obstacle: "Click the floor to put it there.",
+  smoke: "Click the floor to fill the air with smoke there.",
+};
+
+export class ToolBox {
+  private readonly buttons = new Map<ToolName, HTMLButtonElement>();
+  private readonly advice = make("p", { class: "advice", attributes: { "aria-live": "polite" } });
+  private readonly card = make("div", { class: "tool-card" });
+  private readonly robotClass = choice([], "", (value) => (this.tools.settings.robotClass = value));
+  private readonly start = choice([], "", () => {});
+  private readonly robotName = make("input", { attributes: { type: "text", maxlength: "40", placeholder: "any", spellcheck: "false", autocomplete: "off" }, on: { input: () => (this.tools.settings.robotName = this.robotName.value.trim()) } });
+  private readonly forms: Partial<Record<ToolName, HTMLElement>>;
+  readonly element: HTMLElement;
+
+  constructor(private readonly desk: Desk, private readonly tools: Tools) {
+    for (const [name, iconName, text] of BUTTONS) {
+      this.buttons.set(name, textButton(text, () => tools.take(tools.active === name ? "none" : name), { class: "tool", attributes: { "aria-pressed": "false" } }, iconName));
+    }
+    this.forms = { robot: this.robotForm(), obstacle: this.obstacleForm(), smoke: this.smokeForm() };
+    this.card.append(make("div", { class: "tool-head" }, this.advice, iconButton("close", "Put the tool away (Escape)", () => tools.take("none"), { class: "small" })), ...Object.values(this.forms));
+    this.element = make("section", { class: "tool-box", attributes: { "aria-label": "Tools" } }, make("div", { class: "tool-buttons" }, ...this.buttons.values()), this.card);
+    tools.onChange((name) => this.update(name));
+    desk.run.on("hello", () => this.offer());
+    this.update("none");
+  }
+
+  private robotForm(): HTMLElement {
+    const enter = textButton("Enter at the start", () => this.enter(), { class: "primary" });
+    const { settings } = this.tools;
+    const facing = slider({ label: "Facing", low: -180, high: 180, step: 15, value: 0, say: (value) => `${fixed(value, 0)}°`, onInput: (value) => (settings.robotYaw = (value * Math.PI) / 180) });
+    facing.element.title = "Where it looks when it is put on the floor by a click; 0° is along x";
+    return make("div", { class: "form" }, labelled("Class", this.robotClass), labelled("Name", this.robotName), facing.element, labelled("Start", this.start), enter);
+  }
+
+  private enter(): void {
+    const { robotClass, robotName } = this.tools.settings;
+    const start = this.start.value ? { start: this.start.value } : {};
+    void this.desk.ask({ type: "spawn", class: robotClass, name: robotName, ...start }).then((answer) => {
+      if (answer.ok) this.tools.take("none");
+    });
+  }
+
+  private obstacleForm(): HTMLElement {
+    const { settings } = this.tools;
+    const shape = choice([["box", "Box"], ["sphere", "Ball"], ["cylinder", "Barrel"]], settings.shape, (value) => (settings.shape = value as typeof settings.shape));
+    const size = slider({ label: "Size", low: 0.1, high: 2, step: 0.1, value: settings.size, say: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.size = value) });
+    const isFixed = checkbox("Fixed: cannot be pushed", settings.isFixed, (isOn) => (settings.isFixed = isOn));
+    return make("div", { class: "form" }, labelled("Shape", shape), size.element, isFixed.element);
+  }
+
+  private smokeForm(): HTMLElement {
+    const { settings } = this.tools;
+    const radius = slider({ label: "Radius", low: 0.5, high: 5, step: 0.1, value: settings.smokeRadius, say: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.smokeRadius = value) });
+    const density = slider({ label: "Density", low: 0.5, high: 20, step: 0.5, value: settings.smokeDensity, say: (value) => fixed(value, 1), onInput: (value) => (settings.smokeDensity = value) });
+    return make("div", { class: "form" }, radius.element, density.element);
+  }
+
+  private offer(): void {
+    const hello = this.desk.run.hello;
+    if (!hello) return;
+    const { settings } = this.tools;
+    if (!hello.classes.includes(settings.robotClass)) settings.robotClass = hello.classes[0] ?? "";
+    setOptions(this.robotClass, hello.classes.map((name) => [name, name]), settings.robotClass);
+    setOptions(this.start, [["", "Next free start"], ...hello.starts.map(({ name }): [string, string] => [name, name])], "");
+    for (const [name, button] of this.buttons) button.disabled = name === "go_to" ? !hello.can.drive : !hello.can.change;
+    show(this.element, hello.can.drive || hello.can.change);
+  }
+
+  private update(active: ToolName): void {
+    for (const [name, button] of this.buttons) button.setAttribute("aria-pressed", String(name === active));
+    for (const [name, form] of Object.entries(this.forms)) show(form, name === active);
+    setText(this.advice, ADVICE[active]);
+    show(this.card, active !== "none");
+    if (active !== "none") this.card.scrollIntoView({ block: "nearest" });
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a click into the world does: nothing but select, or what the tool in hand says. Escape puts the tool away.
+import type { AddObstacle } from "../protocol";
+import type { PickedPlace } from "../view/api";
+import type { Desk } from "./desk";
+import type { TargetRing } from "./target_ring";
+
+export type ToolName = "none" | "go_to" | "robot" | "obstacle" | "smoke";
+
+export interface ToolSettings {
+  robotClass: string;
+  robotName: string;
+  robotYaw: number; // rad
+  shape: AddObstacle["shape"];
+  size: number; // m
+  isFixed: boolean;
+  smokeRadius: number; // m
+  smokeDensity: number; // d
+}
+
+const LONGEST_CLICK = 500; // ms
+const WIDEST_CLICK = 6; // px
+const AIM_EVERY = 60; // ms; finding the place under the pointer takes a while in large worlds
+
+export class Tools {
+  active: ToolName = "none";
+  readonly settings: ToolSettings = {
+    robotClass: "", robotName: "", robotYaw: 0, shape: "box", size: 0.5, isFixed: false, smokeRadius: 1.5, smokeDensity: 5,
+  };
+  private readonly listeners = new Set<(name: ToolName) => void>();
+  private pressedAt = { x: 0, y: 0, time: 0 };
+  private aimedAt = 0;
+
+  constructor(private readonly desk: Desk, private readonly container: HTMLElement, private readonly ring: TargetRing) {
+    container.addEventListener("pointerdown", (event) => (this.pressedAt = { x: event.clientX, y: event.clientY, time: event.timeStamp }), true);
+    container.addEventListener("click", (event) => {
+      if (this.isClick(event)) this.use(event);
+    });
+    container.addEventListener("dblclick", (event) => {
+      if (this.active === "none" && this.isClick(event)) this.goTo(this.desk.view.pick(event.clientX, event.clientY));
+    });
+    container.addEventListener("pointermove", (event) => this.aim(event));
+    container.addEventListener("pointerleave", () => ring.setAim(null));
+    desk.run.on("hello", () => this.take("none"));
+  }
+
+  onChange(listener: (name: ToolName) => void): void {
+    this.listeners.add(listener);
+  }
+
+  take(name: ToolName): void {
+    this.active = name;
+    this.container.classList.toggle("has-tool", name !== "none");
+    if (name === "none") this.ring.setAim(null);
+    this.listeners.forEach((listener) => listener(name));
+  }
+
+  private aim(event: PointerEvent): void {
+    if (this.active === "none" || event.buttons !== 0 || event.timeStamp - this.aimedAt < AIM_EVERY) return;
+    this.aimedAt = event.timeStamp;
+    const place = this.desk.view.pick(event.clientX, event.clientY);
+    this.ring.setAim(place && [place.point[0], place.point[1]]);
+  }
+
+  // A drag turns the camera and is no click.
+  private isClick(event: MouseEvent): boolean {
+    const { x, y, time } = this.pressedAt;
+    return Math.hypot(event.clientX - x, event.clientY - y) <= WIDEST_CLICK && event.timeStamp - time < LONGEST_CLICK;
+  }
+
+  private use(event: MouseEvent): void {
+    const place = this.desk.view.pick(event.clientX, event.clientY);
+    if (this.active === "none") {
+      if (place?.robot) this.desk.selection.choose(place.robot);
+      return;
+    }
+    if (!place) return this.desk.notices.worry("There is no floor under the pointer. Click the floor of the world.");
+    this.apply(place);
+  }
+
+  private apply(place: PickedPlace): void {
+    const [x, y, z] = place.point;
+    const { settings, desk } = this;
+    if (this.active === "go_to") this.goTo(place);
+    if (this.active === "robot") void desk.ask({ type: "spawn", class: settings.robotClass, name: settings.robotName, place: { x, y, yaw: settings.robotYaw } });
+    if (this.active === "obstacle") void desk.ask(this.obstacleAt(x, y, z));
+    if (this.active === "smoke") void desk.ask({ type: "place_smoke", name: "", x, y, z: z + settings.smokeRadius / 2, radius: settings.smokeRadius, density: settings.smokeDensity });
+  }
+
+  private obstacleAt(x: number, y: number, z: number): AddObstacle {
+    const { shape, size, isFixed } = this.settings;
+    return { type: "obstacle", shape, x, y, z, yaw: 0, size: [size, size, size], is_fixed: isFixed };
+  }
+
+  private goTo(place: PickedPlace | null): void {
+    const { run, selection } = this.desk;
+    if (!place || !selection.name || !run.hello?.can.drive) return;
+    void this.desk.ask({ type: "go_to", robot: selection.name, x: place.point[0], y: place.point[1] });
+  }
+}

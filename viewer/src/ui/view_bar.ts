@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The buttons in the 3-D view: cameras, small views, layers.
+import type { CameraMode, Layers } from "../view/api";
+import type { Desk } from "./desk";
+import { checkbox, choice, labelled, make } from "./dom";
+import { iconButton, textButton, type IconName } from "./icons";
+import { menu } from "./menu";
+
+export const MODES: [CameraMode, IconName, string][] = [
+  ["orbit", "orbit", "Free camera"],
+  ["tethered", "tethered", "Behind the robot"],
+  ["first_person", "first_person", "From the robot's camera"],
+  ["plan", "plan", "Plan from above"],
+  ["fixed", "fixed", "Fixed camera"],
+];
+const LAYERS: [keyof Layers, string][] = [
+  ["beams", "Laser beams"],
+  ["hits", "Laser hits and error codes"],
+  ["clouds", "Point clouds"],
+  ["trails", "Trails"],
+  ["smoke", "Smoke"],
+  ["labels", "Labels"],
+  ["sensors", "Fields of view"],
+  ["grid", "Grid"],
+];
+
+export class ViewBar {
+  private readonly modeButtons = new Map<CameraMode, HTMLButtonElement>();
+  private readonly insets: [CameraMode | "", CameraMode | ""] = ["", ""];
+  private readonly fixedList = make("div", { class: "fixed-list" });
+  readonly element: HTMLElement;
+
+  constructor(private readonly desk: Desk) {
+    MODES.forEach(([mode, iconName, label], index) => {
+      this.modeButtons.set(mode, iconButton(iconName, `${label} (${index + 1})`, () => this.setMode(mode), { attributes: { "aria-pressed": "false" } }));
+    });
+    this.element = make(
+      "div",
+      { class: "view-bar", attributes: { role: "toolbar", "aria-label": "View" } },
+      make("div", { class: "button-row", attributes: { role: "group", "aria-label": "Camera" } }, ...this.modeButtons.values()),
+      iconButton("frame", "Show the whole world (F)", () => this.frame()),
+      menu("insets", "Small views", this.insetsForm()),
+      menu("layers", "Layers", this.layersForm()),
+    );
+    this.mark();
+  }
+
+  setMode(mode: CameraMode): void {
+    if (mode === "fixed" && this.desk.view.fixedCount === 0) this.keepFixed();
+    this.desk.view.setMode(mode);
+    this.mark();
+  }
+
+  frame(): void {
+    this.desk.view.setMode("orbit");
+    this.desk.view.frame();
+    this.mark();
+  }
+
+  private mark(): void {
+    for (const [mode, button] of this.modeButtons) button.setAttribute("aria-pressed", String(mode === this.desk.view.mode));
+  }
+
+  private keepFixed(): void {
+    const { view } = this.desk;
+    const index = view.keepFixed();
+    this.fixedList.append(
+      textButton(`Place ${index + 1}`, () => {
+        view.goFixed(index);
+        this.mark();
+      }),
+    );
+  }
+
+  private insetsForm(): HTMLElement {
+    const options: [string, string][] = [["", "None"], ...MODES.map(([mode, , label]): [string, string] => [mode, label])];
+    const chooseInset = (index: 0 | 1) =>
+      choice(options, "", (value) => {
+        this.insets[index] = value as CameraMode | "";
+        const modes = this.insets.filter((mode): mode is CameraMode => mode !== "");
+        this.desk.view.setInsets(modes);
+        this.element.parentElement?.classList.toggle("has-insets", modes.length > 0);
+      });
+    const keep = textButton("Keep this place", () => this.keepFixed(), {}, "fixed");
+    return make("div", { class: "form" }, labelled("First", chooseInset(0)), labelled("Second", chooseInset(1)), make("h3", { text: "Fixed cameras" }), keep, this.fixedList);
+  }
+
+  private layersForm(): HTMLElement {
+    const { view } = this.desk;
+    const boxes = LAYERS.map(([name, text]) => checkbox(text, view.layers[name], (isOn) => this.setLayer(name, isOn)).element);
+    const all = checkbox("Lasers of all robots", true, (isOn) => this.desk.watching.wish({ allLasers: isOn })).element;
+    boxes.splice(2, 0, all);
+    this.tellWatching();
+    return make("div", { class: "form" }, ...boxes);
+  }
+
+  private setLayer(name: keyof Layers, isOn: boolean): void {
+    this.desk.view.setLayers({ [name]: isOn });
+    this.tellWatching();
+  }
+
+  private tellWatching(): void {
+    const { beams, hits, clouds, smoke } = this.desk.view.layers;
+    this.desk.watching.wish({ lasers: beams || hits, clouds, smoke });
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The 3-D view, or a sentence where it cannot be.
+import type { Run } from "../run";
+import type { WorldViewApi } from "../view/api";
+import { WorldView } from "../view/world_view";
+import { BlankView } from "./blank_view";
+
+export function makeView(container: HTMLElement, run: Run): WorldViewApi {
+  try {
+    return new WorldView(container, run);
+  } catch (error) {
+    console.error(error);
+    container.replaceChildren();
+    return new BlankView(container, "This browser or its graphics driver does not offer WebGL 2.");
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Request } from "../src/protocol";
+import { Run } from "../src/run";
+import type { Desk } from "../src/ui/desk";
+import { Driving } from "../src/ui/driving";
+import { Selection } from "../src/ui/selection";
+import { sampleHello, sampleRobots } from "./ui_sample_run";
+
+let said: Request[] = [];
+let run: Run;
+let driving: Driving;
+let selection: Selection;
+const drives = () => said.filter((request) => request.type === "drive");
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const deaf = { addEventListener: () => {} };
+  vi.stubGlobal("window", { ...deaf, setInterval: globalThis.setInterval });
+  vi.stubGlobal("document", deaf);
+  said = [];
+  run = new Run();
+  selection = new Selection(run);
+  const ask = (request: Request) => (said.push(request), Promise.resolve({ type: "answer" as const, id: 1, ok: true, text: "" }));
+  const connection = { send: (request: Request) => said.push(request) > 0 };
+  driving = new Driving({ run, selection, ask, connection } as unknown as Desk);
+  run.take(JSON.stringify(sampleHello(false, false)));
+  run.take(JSON.stringify(sampleRobots()));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("driving by keys", () => {
+  it("is said at once, again every 100 ms, and ends with zero", () => {
+    driving.press("KeyW");
+    expect(drives()).toMatchObject([{ robot: "R1", forward: 1 }]);
+    vi.advanceTimersByTime(350);
+    expect(drives()).toHaveLength(4);
+    driving.release("KeyW");
+    expect(drives().at(-1)).toMatchObject({ robot: "R1", forward: 0, turn: 0 });
+    vi.advanceTimersByTime(1000);
+    expect(drives()).toHaveLength(5);
+    expect(driving.isDriving).toBe(false);
+  });
+  it("stops the robot that was driven when another is selected", () => {
+    driving.press("KeyW");
+    selection.choose("R3");
+    expect(drives().at(-1)).toMatchObject({ robot: "R1", forward: 0 });
+    expect(driving.isDriving).toBe(false);
+  });
+  it("ends with the run, and a playback is not driven", () => {
+    driving.press("KeyW");
+    run.take(JSON.stringify(sampleHello(true, false)));
+    expect(driving.isDriving).toBe(false);
+    said = [];
+    run.take(JSON.stringify(sampleRobots()));
+    driving.press("KeyW");
+    vi.advanceTimersByTime(500);
+    expect(drives()).toHaveLength(0);
+  });
+  it("wants a new press after it was let go of", () => {
+    driving.press("KeyW");
+    driving.letGo();
+    said = [];
+    expect(driving.press("KeyW", true)).toBe(true);
+    expect(said).toHaveLength(0);
+  });
+  it("moves front flippers by E and stops them at the release", () => {
+    driving.press("KeyE");
+    expect(said).toMatchObject([{ type: "joint", joint: "FLFlipper", speed: 1 }, { joint: "FRFlipper", speed: 1 }]);
+    driving.release("KeyE");
+    expect(said.slice(-2)).toMatchObject([{ joint: "FLFlipper", speed: 0 }, { joint: "FRFlipper", speed: 0 }]);
+    expect(drives()).toHaveLength(0);
+  });
+});
+
+describe("the selection", () => {
+  it("takes the first robot by itself and remembers a chosen one by name", () => {
+    expect(selection.name).toBe("R1");
+    selection.choose("R3");
+    const without = { ...sampleRobots(), robots: sampleRobots().robots.slice(0, 2) };
+    run.take(JSON.stringify(without));
+    expect(selection.name).toBe("R1");
+    run.take(JSON.stringify(sampleRobots()));
+    expect(selection.name).toBe("R3");
+  });
+});
