@@ -47,7 +47,7 @@ export class Labels {
   private readonly elements = new Map<string, HTMLElement>();
 
   constructor() {
-    Object.assign(this.element.style, { position: "absolute", inset: "0", overflow: "hidden", pointerEvents: "none" });
+    Object.assign(this.element.style, { position: "absolute", inset: "0", overflow: "hidden", pointerEvents: "none", isolation: "isolate", zIndex: "0" });
     this.element.className = "view-labels";
   }
 

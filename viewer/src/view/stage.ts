@@ -17,6 +17,7 @@ import { Motion } from "./motion";
 import { OVERLAY_LAYER, type AnyCamera } from "./painter";
 import { paletteOf, robotColor, type Palette, type Theme } from "./palette";
 import { Pane } from "./pane";
+import { isUsable, positionOf, rotationOf } from "./poses";
 import { NO_CUT } from "./roofs";
 import { Scans } from "./scans";
 import { TextureStore } from "./textures";
@@ -151,7 +152,7 @@ export class Stage {
     const robot = this.run.robots.get(this.selected);
     const pose = this.poseOfRobot(this.selected);
     const floor = robot && pose ? pose[2] - this.depthOf(robot.name) : this.floor;
-    this.marks.showSelected(robot, pose, floor, this.colors.get(this.selected) ?? 0);
+    this.marks.showSelected(robot, pose, robot ? this.depthOf(robot.name) : 0, this.colors.get(this.selected) ?? 0);
     this.marks.showTarget(this.target, floor);
     return goesOn;
   }
@@ -241,7 +242,9 @@ export class Stage {
   }
 
   private addToTrail(name: string, time: number, pose: Float32Array): void {
-    this.trails.add(name, this.colors.get(name) ?? robotColor(0), time, pose, pose[2] - this.depthOf(name));
+    if (!isUsable(pose)) return;
+    const place = new Vector3(0, 0, -this.depthOf(name)).applyQuaternion(rotationOf(pose)).add(positionOf(pose));
+    this.trails.add(name, this.colors.get(name) ?? robotColor(0), time, place);
   }
 
   private depthOf(name: string): number {

@@ -83,19 +83,22 @@ export class ThingStore {
     return pose && isUsable(pose) ? pose : null;
   }
 
-  // How far the thing reaches below its first link, as it stands now; m, downwards positive.
+  // How far the thing reaches below its first link, in that link's own axes; m, downwards positive.
   depthBelow(id: number): number {
     const parts = this.things.get(id) ?? [];
     const box = new Box3(), whole = new Box3();
+    const first = this.poseOf(id);
+    if (!first) return 0;
+    const firstFromWorld = matrixOf(first).invert();
     for (const part of parts) {
-      const worldFromLink = matrixOf(part.pose);
+      const firstFromLink = matrixOf(part.pose).premultiply(firstFromWorld);
       for (const { geometryKey, linkFromGeometry } of part.pieces.length > 0 ? part.drawables : []) {
         const geometry = this.models.geometry(geometryKey);
         if (geometry && !geometry.boundingBox) geometry.computeBoundingBox();
-        if (geometry?.boundingBox) whole.union(box.copy(geometry.boundingBox).applyMatrix4(linkFromGeometry).applyMatrix4(worldFromLink));
+        if (geometry?.boundingBox) whole.union(box.copy(geometry.boundingBox).applyMatrix4(linkFromGeometry).applyMatrix4(firstFromLink));
       }
     }
-    return whole.isEmpty() ? 0 : parts[0].pose[2] - whole.min.z;
+    return whole.isEmpty() ? 0 : -whole.min.z;
   }
 
   meshes(): Object3D[] {
