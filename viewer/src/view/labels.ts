@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names over things, as elements of the page. Names come from outside and stay text.
 import { Vector3, type Camera } from "three";
+import type { Rectangle } from "./painter";
+import { placeInView } from "./picker";
 
 export interface Label {
   key: string;
@@ -55,14 +57,16 @@ export class Labels {
     this.element.style.display = value ? "" : "none";
   }
 
-  // Over the view of the camera, of this many CSS pixels; the first ones matter most.
-  show(labels: Label[], camera: Camera, width: number, height: number): void {
+  // Over the view of the camera, of this many CSS pixels; the first ones matter most. Not where small views
+  // cover it.
+  show(labels: Label[], camera: Camera, width: number, height: number, covered: Rectangle[]): void {
     const spots: Spot[] = [];
     for (const label of labels) {
       const place = label.place.clone().project(camera);
       if (!(Math.abs(place.x) < 1.05 && Math.abs(place.y) < 1.05 && place.z > -1 && place.z < 1)) continue;
       if (label.detail > 0 && pixelsPerMetre(label.place, camera, height) < label.detail) continue;
-      spots.push({ label, x: (place.x * 0.5 + 0.5) * width, y: (0.5 - place.y * 0.5) * height, depth: place.z });
+      const x = (place.x * 0.5 + 0.5) * width, y = (0.5 - place.y * 0.5) * height;
+      if (!covered.some((inset) => placeInView(x, y, inset))) spots.push({ label, x, y, depth: place.z });
     }
     const shown = new Set<string>();
     for (const spot of withoutOverlaps(spots).slice(0, MOST_LABELS)) {

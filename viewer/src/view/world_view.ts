@@ -202,7 +202,10 @@ export class WorldView implements WorldViewApi {
     }
     this.smoke.advance(this.stage.motion.clock.shown);
     this.painter.draw(this.stage.scene, this.views(now), this.stage.palette.background, this.smoke, !this.stage.things.roofs.isEmpty);
-    if (this.shownLayers.labels) this.labelLayer.show(this.stage.labels(), this.main.camera, this.painter.width, this.painter.height);
+    if (this.shownLayers.labels) {
+      const covered = this.insets.list.map(({ rectangle }) => rectangle);
+      this.labelLayer.show(this.stage.labels(), this.main.camera, this.painter.width, this.painter.height, covered);
+    }
     return goesOn;
   }
 
