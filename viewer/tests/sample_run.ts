@@ -220,8 +220,8 @@ export async function begin(run: Run, time = 0): Promise<void> {
   run.take(JSON.stringify({
     type: "things", removed: [],
     added: [
-      thing(0, "room", "world", 0, [LEVEL]), thing(1, "R1", "robot", 1, robotPoses(time), 10), thing(2, "V1", "victim", 2, [pose(-3, -3.3, 0)]),
-      { ...thing(3, "tag", "tag", -1, [pose(3.9, 1, 0.5)]), label: "<b>7</b>" }, thing(4, "ghost", "thing", 99, [pose(0, 0, NaN)]),
+      thing(0, "room", "world", 0, [LEVEL]), thing(1, "R1", "robot", 1, robotPoses(time), 10), thing(2, "<i>V1</i>", "victim", 2, [pose(-3, -3.3, 0)]),
+      { ...thing(3, "tag", "tag", -1, [pose(3.9, 1, 0.5)]), label: "7" }, thing(4, "ghost", "thing", 99, [pose(0, 0, NaN)]),
     ],
   }));
   run.take(JSON.stringify({ type: "robots", robots: [ROBOT] }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { BoxGeometry, Color, Matrix4, MeshBasicMaterial, PerspectiveCamera, Quaternion, Scene, Vector3 } from "three";
+import { Box3, BoxGeometry, Color, Matrix4, MeshBasicMaterial, PerspectiveCamera, Quaternion, Scene, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import { decodeDepth, decodeParticles, decodeScan } from "../src/decode";
 import type { Plume, Pose } from "../src/protocol";
@@ -9,6 +9,7 @@ import { InstanceGroup } from "../src/view/instances";
 import { borderColor, paneSize } from "../src/view/pane";
 import { meet, placeInView } from "../src/view/picker";
 import { PANE_FRESH, PANE_LATE, PANE_LOST } from "../src/view/palette";
+import { NO_CUT, Roofs, slabOf } from "../src/view/roofs";
 import { CODE_STUB, depthPoints, hitPoints, scanPoints } from "../src/view/scan_points";
 import { Particles } from "../src/view/smoke/particles";
 import { TrailPoints } from "../src/view/trails";
@@ -47,6 +48,19 @@ describe("scans", () => {
 });
 
 describe("cameras", () => {
+  it("show the whole world, large and in the middle", () => {
+    for (const aspect of [0.6, 1.78]) {
+      const view = new ViewCamera();
+      view.frame({ middle: new Vector3(7, 5, 1), size: new Vector3(18, 12, 3) }, aspect);
+      view.orbit.updateMatrixWorld();
+      const places = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => new Vector3(i & 1 ? 16 : -2, i & 2 ? 11 : -1, i & 4 ? 2.5 : -0.5).project(view.orbit));
+      const most = Math.max(...places.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]));
+      expect(most).toBeLessThan(1);
+      expect(most).toBeGreaterThan(0.85);
+      expect(Math.abs(Math.max(...places.map(({ y }) => y)) + Math.min(...places.map(({ y }) => y)))).toBeLessThan(0.1);
+    }
+  });
+
   it("tethered stand 2.5 m behind and 1.5 m above whatever the roll", () => {
     const { eye, look } = tetherOf(pose(1, 1, 0.2, Math.PI / 2));
     expect(eye.distanceTo(new Vector3(1, -1.5, 1.7))).toBeLessThan(1e-6);
@@ -101,7 +115,7 @@ describe("the pane", () => {
 describe("picking", () => {
   it("finds the instance under a point, also after others were removed", () => {
     const scene = new Scene();
-    const group = new InstanceGroup(scene, new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), false);
+    const group = new InstanceGroup(scene, new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), false, false);
     const pieces = Array.from({ length: 20 }, (_, i) => group.add(100 + i, new Matrix4().makeTranslation(3 * i, 0, 0), new Color()));
     group.remove(pieces[2]);
     group.remove(pieces[19]);
@@ -109,7 +123,7 @@ describe("picking", () => {
     camera.position.set(3 * 18, -10, 0);
     camera.up.set(0, 0, 1);
     camera.lookAt(3 * 18, 0, 0);
-    const met = meet(placeInView(100, 50, { x: 0, y: 0, width: 200, height: 100 })!, camera, [group.mesh], -1)!;
+    const met = meet(placeInView(100, 50, { x: 0, y: 0, width: 200, height: 100 })!, camera, [group.mesh], -1, 1e6)!;
     expect(met.thing).toBe(118);
     expect(met.point.distanceTo(new Vector3(54, -0.5, 0))).toBeLessThan(1e-3);
     expect(group.count).toBe(18);
@@ -119,7 +133,7 @@ describe("picking", () => {
     const camera = new PerspectiveCamera(50, 2, 0.1, 100);
     camera.position.set(1, 2, 10);
     camera.lookAt(1, 2, 0);
-    const met = meet(placeInView(100, 50, { x: 0, y: 0, width: 200, height: 100 })!, camera, [], 0.5)!;
+    const met = meet(placeInView(100, 50, { x: 0, y: 0, width: 200, height: 100 })!, camera, [], 0.5, 1e6)!;
     expect(met.thing).toBe(-1);
     expect(met.point.distanceTo(new Vector3(1, 2, 0.5))).toBeLessThan(1e-6);
     expect(placeInView(201, 50, { x: 0, y: 0, width: 200, height: 100 })).toBeNull();
@@ -139,6 +153,32 @@ describe("the ground", () => {
     const box = usableBounds({ low: [Infinity, 0, NaN], high: [-Infinity, 4, 1] });
     expect(box.size.toArray().every((value) => value > 0 && value < 1e4)).toBe(true);
     expect(box.middle.y).toBe(2);
+  });
+});
+
+describe("roofs", () => {
+  const box = (low: number[], high: number[]) => new Box3(new Vector3(...low), new Vector3(...high));
+  const bounds = { middle: new Vector3(5, 5, 2), size: new Vector3(10, 10, 6) };
+
+  it("are broad, flat and over the floor one looks at", () => {
+    expect(slabOf(box([0, 0, 0], [8, 0.2, 2]))).toBeNull();
+    const roofs = new Roofs();
+    roofs.add(1, slabOf(box([0, 0, -0.1], [10, 10, 0]))!); // the floor
+    expect(roofs.cutHeight(bounds, 0, null)).toBe(NO_CUT);
+    roofs.add(2, slabOf(box([0, 0, 2.8], [10, 5, 3]))!);
+    roofs.add(3, slabOf(box([0, 5, 5.8], [10, 10, 6]))!);
+    expect(roofs.cutHeight(bounds, 0, null)).toBeCloseTo(2.5, 6);
+    expect(roofs.cutHeight(bounds, 3, null)).toBeCloseTo(5.5, 6);
+    roofs.remove(2);
+    roofs.remove(3);
+    expect(roofs.cutHeight(bounds, 0, null)).toBe(NO_CUT);
+  });
+
+  it("may be small if the robot is under them", () => {
+    const roofs = new Roofs();
+    roofs.add(1, slabOf(box([0, 0, 2], [3, 3, 2.1]))!);
+    expect(roofs.cutHeight(bounds, 0, [8, 8, 0])).toBe(NO_CUT);
+    expect(roofs.cutHeight(bounds, 0, [1, 1, 0])).toBeCloseTo(1.7, 6);
   });
 });
 

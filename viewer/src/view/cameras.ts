@@ -10,6 +10,7 @@ const AHEAD = new Vector3(0.5, 0, 0);
 const TIME_CONSTANT = 0.3; // s
 const SNAP = 6; // m: farther than this the camera is put there, not moved
 const UP = new Vector3(0, 0, 1);
+const MARGIN = 1.1; // around a world that fits
 const NORMAL_FIELD = 50; // degrees, vertical
 
 // A camera sees along -z with y up; a sensor along x with z up.
@@ -53,6 +54,27 @@ export function tetherOf(pose: ArrayLike<number>): { eye: Vector3; look: Vector3
   return { eye: BEHIND.clone().applyQuaternion(turn).add(place), look: AHEAD.clone().applyQuaternion(turn).add(place) };
 }
 
+// What to look at, and from how far away, so that all corners of a box are just in view from a direction.
+export function framingOf(bounds: Box, direction: Vector3, fieldOfView: number, aspect: number): { target: Vector3; distance: number } {
+  const right = new Vector3().crossVectors(UP, direction).normalize();
+  const above = new Vector3().crossVectors(direction, right);
+  const tangent = Math.tan(MathUtils.degToRad(fieldOfView / 2)) / MARGIN;
+  const target = bounds.middle.clone();
+  let distance = 1;
+  for (let round = 0; round < 4; ++round) {
+    const corners = cornersOf(bounds).map((corner) => corner.sub(target));
+    distance = Math.max(1, ...corners.map((corner) => corner.dot(direction) + Math.max(Math.abs(corner.dot(above)) / tangent, Math.abs(corner.dot(right)) / (tangent * aspect))));
+    // Near corners look larger than far ones: the middle of the picture is not that of the box.
+    const heights = corners.map((corner) => corner.dot(above) / (distance - corner.dot(direction)));
+    target.addScaledVector(above, 0.5 * distance * (Math.max(...heights) + Math.min(...heights)));
+  }
+  return { target, distance };
+}
+
+function cornersOf({ middle, size }: Box): Vector3[] {
+  return Array.from({ length: 8 }, (_, i) => size.clone().multiply(new Vector3((i & 1) - 0.5, ((i >> 1) & 1) - 0.5, ((i >> 2) & 1) - 0.5)).add(middle));
+}
+
 export class ViewCamera {
   mode: CameraMode = "orbit";
   readonly orbit = new PerspectiveCamera(NORMAL_FIELD, 1, 0.1, 500);
@@ -74,14 +96,13 @@ export class ViewCamera {
   }
 
   frame(bounds: Box, aspect: number): void {
-    const radius = Math.max(bounds.size.length() / 2, 1.5);
-    const half = Math.atan(Math.tan(MathUtils.degToRad(NORMAL_FIELD / 2)) * Math.min(1, aspect));
-    const distance = (radius / Math.sin(half)) * 0.92;
-    this.target.copy(bounds.middle);
-    this.orbit.position.set(-0.45, -0.62, 0.64).normalize().multiplyScalar(distance).add(bounds.middle);
+    const direction = new Vector3(-0.45, -0.62, 0.68).normalize();
+    const { target, distance } = framingOf(bounds, direction, NORMAL_FIELD, aspect);
+    this.target.copy(target);
+    this.orbit.position.copy(direction).multiplyScalar(distance).add(target);
     this.orbit.lookAt(this.target);
     this.setDepths(bounds, distance);
-    this.planHeight = Math.max(bounds.size.y, bounds.size.x / aspect) * 1.08 + 0.5;
+    this.planHeight = Math.max(bounds.size.y, bounds.size.x / aspect) * 1.12 + 0.5;
     this.planTarget.copy(bounds.middle);
     const top = bounds.middle.z + bounds.size.z / 2 + 5;
     this.plan.position.set(bounds.middle.x, bounds.middle.y, top);

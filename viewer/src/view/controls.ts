@@ -9,6 +9,7 @@ import type { Box } from "./ground";
 export class ViewControls {
   private readonly orbit: OrbitControls;
   private readonly plan: OrbitControls;
+  isTouched = false; // since the cameras were put somewhere
 
   constructor(private readonly view: ViewCamera, canvas: HTMLElement, changed: () => void) {
     this.orbit = new OrbitControls(view.orbit, canvas);
@@ -21,7 +22,10 @@ export class ViewControls {
     this.plan.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
     this.plan.minZoom = 0.2;
     this.plan.maxZoom = 60;
-    for (const controls of [this.orbit, this.plan]) controls.addEventListener("change", changed);
+    for (const controls of [this.orbit, this.plan]) {
+      controls.addEventListener("change", changed);
+      controls.addEventListener("start", () => (this.isTouched = true));
+    }
     this.setMode(view.mode);
   }
 

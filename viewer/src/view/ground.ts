@@ -53,9 +53,9 @@ void main() {
 }`;
 const FRAGMENT = `
 varying vec2 vPlace;
-uniform vec3 color; uniform float strength; uniform vec3 middle; uniform float reach;
-float lines(float spacing) {
-  vec2 place = vPlace / spacing;
+uniform vec3 color; uniform float strength; uniform vec3 middle; uniform float reach; uniform float spacing;
+float lines(float apart) {
+  vec2 place = vPlace / apart;
   vec2 width = max(fwidth(place), 1e-5);
   vec2 away = abs(fract(place - 0.5) - 0.5) / width;
   vec2 shown = clamp(0.35 / width - 0.4, 0.0, 1.0); // finer than a few pixels is grey, not lines
@@ -63,8 +63,8 @@ float lines(float spacing) {
   return max(line.x, line.y);
 }
 void main() {
-  float fade = 1.0 - smoothstep(0.6, 1.0, length(vPlace - middle.xy) / reach);
-  float value = max(0.45 * lines(1.0), lines(5.0)) * fade * strength;
+  float fade = 1.0 - smoothstep(0.35, 0.95, length(vPlace - middle.xy) / reach);
+  float value = max(0.45 * lines(spacing), lines(5.0 * spacing)) * fade * strength;
   if (value < 0.004) discard;
   gl_FragColor = vec4(color, value);
   #include <colorspace_fragment>
@@ -73,7 +73,7 @@ void main() {
 export class Grid {
   private readonly material = new ShaderMaterial({
     vertexShader: VERTEX, fragmentShader: FRAGMENT, transparent: true, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -2,
-    uniforms: { color: { value: new Color() }, strength: { value: 0.2 }, middle: { value: new Vector3() }, reach: { value: 10 } },
+    uniforms: { color: { value: new Color() }, strength: { value: 0.2 }, middle: { value: new Vector3() }, reach: { value: 10 }, spacing: { value: 1 } },
   });
   readonly mesh = new Mesh(new PlaneGeometry(1, 1), this.material);
 
@@ -88,6 +88,7 @@ export class Grid {
     this.mesh.scale.set(2 * reach, 2 * reach, 1);
     this.material.uniforms.middle.value.copy(bounds.middle);
     this.material.uniforms.reach.value = reach;
+    this.material.uniforms.spacing.value = reach > 90 ? 5 : 1;
   }
 
   paint(color: number, strength: number): void {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small views in the lower corners: where they are, and the frames around them.
+// The small views in a corner: where they are, and the frames around them.
 import type { CameraMode } from "./api";
 import { ViewCamera } from "./cameras";
 import type { Box } from "./ground";
@@ -19,11 +19,11 @@ export interface Inset {
   frame: HTMLElement;
 }
 
-// The first one in the right corner, the second in the left one.
+// Below each other in the upper right corner; the others belong to buttons and the stick.
 export function insetRectangle(index: number, width: number, height: number): Rectangle {
-  const wide = Math.round(Math.min(width * SHARE, (height * 0.4 * 16) / 10));
+  const wide = Math.round(Math.min(width * SHARE, (height * 0.32 * 16) / 10));
   const high = Math.round((wide * 10) / 16);
-  return { x: index === 0 ? width - wide - MARGIN : MARGIN, y: height - high - MARGIN, width: Math.max(wide, 1), height: Math.max(high, 1) };
+  return { x: width - wide - MARGIN, y: MARGIN + index * (high + MARGIN), width: Math.max(wide, 1), height: Math.max(high, 1) };
 }
 
 export class Insets {
@@ -55,7 +55,7 @@ export class Insets {
     frame.className = "view-inset";
     Object.assign(frame.style, {
       position: "absolute", boxSizing: "border-box", border: "1px solid rgba(120,135,150,.8)", borderRadius: "3px", pointerEvents: "none",
-      boxShadow: "0 2px 10px rgba(0,0,0,.25)", font: "500 10px/1.6 system-ui, sans-serif", color: "#fff",
+      boxShadow: "0 2px 10px rgba(0,0,0,.25)", font: "500 10px/1.6 system-ui, sans-serif", color: "#fff", zIndex: "0",
     });
     const title = document.createElement("span");
     title.textContent = caption;

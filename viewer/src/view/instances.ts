@@ -15,7 +15,7 @@ export class InstanceGroup {
   mesh: InstancedMesh;
   private pieces: Piece[] = [];
 
-  constructor(private readonly scene: Object3D, private readonly geometry: BufferGeometry, private readonly material: Material, private readonly hasShadows: boolean) {
+  constructor(private readonly scene: Object3D, private readonly geometry: BufferGeometry, private readonly material: Material, private readonly castsShadow: boolean, private readonly takesShadow: boolean) {
     this.mesh = this.makeMesh(FIRST_CAPACITY);
   }
 
@@ -73,7 +73,8 @@ export class InstanceGroup {
     mesh.setColorAt(0, new Color(1, 1, 1)); // so that the colours are there
     mesh.count = 0;
     mesh.frustumCulled = false;
-    mesh.castShadow = mesh.receiveShadow = this.hasShadows;
+    mesh.castShadow = this.castsShadow;
+    mesh.receiveShadow = this.takesShadow;
     mesh.userData.group = this;
     this.scene.add(mesh);
     return mesh;

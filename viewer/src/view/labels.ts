@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names over things, as elements of the page. Names come from outside and stay text.
 import { Vector3, type Camera } from "three";
+import type { Rectangle } from "./painter";
+import { placeInView } from "./picker";
 
 export interface Label {
   key: string;
@@ -8,6 +10,31 @@ export interface Label {
   color: string; // CSS
   isStrong: boolean;
   place: Vector3; // world
+  detail: number; // shown only where a metre has so many pixels
+}
+
+interface Spot {
+  label: Label;
+  x: number;
+  y: number;
+  depth: number;
+}
+
+// Pixels that a metre has at a place.
+export function pixelsPerMetre(place: Vector3, camera: Camera, height: number): number {
+  const scale = camera.projectionMatrix.elements[5] * height * 0.5;
+  const isPerspective = camera.projectionMatrix.elements[15] === 0;
+  return isPerspective ? scale / Math.max(-place.clone().applyMatrix4(camera.matrixWorldInverse).z, 0.1) : scale;
+}
+
+// Those that do not cover one before them.
+export function withoutOverlaps<Kind extends { x: number; y: number; label: { text: string } }>(spots: Kind[]): Kind[] {
+  const kept: Kind[] = [];
+  for (const spot of spots) {
+    const half = (each: Kind) => 3.2 * Math.min(each.label.text.length, 26) + 7;
+    if (kept.every((other) => Math.abs(other.y - spot.y) > 17 || Math.abs(other.x - spot.x) > half(other) + half(spot))) kept.push(spot);
+  }
+  return kept;
 }
 
 const MOST_LABELS = 150;
@@ -22,7 +49,7 @@ export class Labels {
   private readonly elements = new Map<string, HTMLElement>();
 
   constructor() {
-    Object.assign(this.element.style, { position: "absolute", inset: "0", overflow: "hidden", pointerEvents: "none" });
+    Object.assign(this.element.style, { position: "absolute", inset: "0", overflow: "hidden", pointerEvents: "none", isolation: "isolate", zIndex: "0" });
     this.element.className = "view-labels";
   }
 
@@ -30,17 +57,23 @@ export class Labels {
     this.element.style.display = value ? "" : "none";
   }
 
-  // Over the view of the camera, of this many CSS pixels.
-  show(labels: Label[], camera: Camera, width: number, height: number): void {
-    const shown = new Set<string>();
-    for (const label of labels.slice(0, MOST_LABELS)) {
+  // Over the view of the camera, of this many CSS pixels; the first ones matter most. Not where small views
+  // cover it.
+  show(labels: Label[], camera: Camera, width: number, height: number, covered: Rectangle[]): void {
+    const spots: Spot[] = [];
+    for (const label of labels) {
       const place = label.place.clone().project(camera);
-      if (!(Math.abs(place.x) < 1.1 && Math.abs(place.y) < 1.1 && place.z > -1 && place.z < 1)) continue;
-      shown.add(label.key);
-      const element = this.elementOf(label);
+      if (!(Math.abs(place.x) < 1.05 && Math.abs(place.y) < 1.05 && place.z > -1 && place.z < 1)) continue;
+      if (label.detail > 0 && pixelsPerMetre(label.place, camera, height) < label.detail) continue;
       const x = (place.x * 0.5 + 0.5) * width, y = (0.5 - place.y * 0.5) * height;
-      element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -130%)`;
-      element.style.zIndex = String(Math.round((1 - place.z) * 1e5));
+      if (!covered.some((inset) => placeInView(x, y, inset))) spots.push({ label, x, y, depth: place.z });
+    }
+    const shown = new Set<string>();
+    for (const spot of withoutOverlaps(spots).slice(0, MOST_LABELS)) {
+      shown.add(spot.label.key);
+      const { style } = this.elementOf(spot.label);
+      style.transform = `translate(${spot.x.toFixed(1)}px, ${spot.y.toFixed(1)}px) translate(-50%, -130%)`;
+      style.zIndex = String(Math.round((1 - spot.depth) * 1e5));
     }
     for (const [key, element] of this.elements) {
       if (shown.has(key)) continue;

@@ -3,7 +3,7 @@
 import { CircleGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, RingGeometry, type Object3D } from "three";
 import type { Robot } from "../protocol";
 import { MARK_COLOR, TARGET_COLOR } from "./palette";
-import { rotationOf, yawOf } from "./poses";
+import { positionOf, rotationOf } from "./poses";
 
 const ABOVE_FLOOR = 0.015; // m
 
@@ -33,12 +33,13 @@ export class Marks {
     }
   }
 
-  showSelected(robot: Robot | undefined, pose: ArrayLike<number> | null, floor: number, color: number): void {
+  // Lies in the plane the robot stands on, so many metres below its pose.
+  showSelected(robot: Robot | undefined, pose: ArrayLike<number> | null, below: number, color: number): void {
     this.selected.visible = !!robot && !!pose;
     if (!robot || !pose) return;
     const radius = Math.max(Math.hypot(robot.size?.[0] || 0.5, robot.size?.[1] || 0.5) / 2 + 0.08, 0.15);
-    this.selected.position.set(pose[0], pose[1], floor + ABOVE_FLOOR);
-    this.selected.rotation.z = yawOf(rotationOf(pose));
+    rotationOf(pose, 0, this.selected.quaternion);
+    this.selected.position.set(0, 0, ABOVE_FLOOR - below).applyQuaternion(this.selected.quaternion).add(positionOf(pose));
     this.selected.scale.setScalar(Math.min(radius, 20));
     this.ringMaterial.color.copy(new Color(color));
   }

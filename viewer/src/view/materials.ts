@@ -14,10 +14,17 @@ export interface Look {
   isUnlit: boolean;
   hasEdges: boolean; // of boxes, drawn a little darker
   isDouble: boolean; // seen from behind too
+  isFilled: boolean; // where it is cut open it looks solid
   extent: Vector3; // of the geometry before it is scaled, m
 }
 
-export const EDGE_SETTINGS = { strength: { value: 0.3 } };
+// Plans want the edges of the thinnest walls, other views none where there are too many.
+const EDGES = { strength: { value: 0.3 }, narrowest: { value: 3 } };
+
+export function drawEdgesFor(isPlan: boolean): void {
+  EDGES.strength.value = isPlan ? 0.7 : 0.3;
+  EDGES.narrowest.value = isPlan ? 0.5 : 3; // pixels
+}
 
 // Places and sizes in metres of the object, before it is turned.
 const VERTEX_HEAD = `
@@ -47,7 +54,7 @@ vec2 tilePlace() {
 }
 #endif
 #ifdef HAS_EDGES
-uniform float edgeStrength;
+uniform float edgeStrength; uniform float edgeNarrowest;
 float edgeShade() {
   vec3 inside = 0.5 * vSize - abs(vPlace);
   vec3 pixel = fwidth(vPlace) + 1e-6;
@@ -59,7 +66,7 @@ float edgeShade() {
   if (facing.y < most) { away = min(away, inside.y / pixel.y); width = min(width, vSize.y / pixel.y); }
   if (facing.z < most) { away = min(away, inside.z / pixel.z); width = min(width, vSize.z / pixel.z); }
   float line = 1.0 - smoothstep(0.4, 1.5, away);
-  return 1.0 - edgeStrength * line * smoothstep(3.0, 12.0, width);
+  return 1.0 - edgeStrength * line * smoothstep(edgeNarrowest, 4.0 * edgeNarrowest, width);
 }
 #endif`;
 const FRAGMENT_BODY = `
@@ -70,6 +77,12 @@ const FRAGMENT_BODY = `
   diffuseColor.rgb *= edgeShade();
 #endif`;
 
+// Whoever sees a body's inside sees where it was cut; one even colour there looks like a cut through something solid.
+const FRAGMENT_END = `
+#ifdef IS_FILLED
+  if (!gl_FrontFacing) outgoingLight = vec3(0.045, 0.052, 0.062);
+#endif`;
+
 export class MaterialStore {
   private readonly materials = new Map<string, ThreeMaterial>();
 
@@ -78,7 +91,7 @@ export class MaterialStore {
   keyOf(look: Look): string {
     const tile = look.tile ? `${look.tile.texture}:${look.tile.size}:${look.tile.lay}:${look.extent.toArray().map((x) => x.toFixed(3))}` : "";
     const emissive = look.emissive.map((value) => Math.round(value * 32)).join();
-    return [look.opacity.toFixed(2), emissive, look.texture, tile, look.isUnlit, look.hasEdges, look.isDouble].join("|");
+    return [look.opacity.toFixed(2), emissive, look.texture, tile, look.isUnlit, look.hasEdges, look.isDouble, look.isFilled].join("|");
   }
 
   get(look: Look): ThreeMaterial {
@@ -96,13 +109,15 @@ export class MaterialStore {
   private make(look: Look): ThreeMaterial {
     const isTransparent = look.opacity < 0.999;
     const common = {
-      transparent: isTransparent, opacity: look.opacity, depthWrite: !isTransparent, side: look.isDouble ? DoubleSide : FrontSide,
+      transparent: isTransparent, opacity: look.opacity, depthWrite: !isTransparent, side: look.isDouble || look.isFilled ? DoubleSide : FrontSide,
     };
+    // Bottoms of walls lie in the floor: where the wall is cut, its bottom wins.
+    if (look.isFilled) Object.assign(common, { polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -16 });
     const material = look.isUnlit
       ? new MeshBasicMaterial(common)
       : new MeshLambertMaterial({ ...common, emissive: linearColor(look.emissive) });
     if (look.texture >= 0) this.addTexture(material, this.textures.get(look.texture));
-    if (look.tile || look.hasEdges) this.addPattern(material, look);
+    if (look.tile || look.hasEdges || look.isFilled) this.addPattern(material, look);
     return material;
   }
 
@@ -125,10 +140,12 @@ export class MaterialStore {
       ...(look.tile ? { HAS_TILE: "" } : {}),
       ...(look.tile?.lay === "along_length" ? { TILE_ALONG: "" } : {}),
       ...(look.hasEdges ? { HAS_EDGES: "" } : {}),
+      ...(look.isFilled ? { IS_FILLED: "" } : {}),
     };
     material.onBeforeCompile = (shader) => {
       shader.uniforms.extent = { value: look.extent };
-      shader.uniforms.edgeStrength = EDGE_SETTINGS.strength;
+      shader.uniforms.edgeStrength = EDGES.strength;
+      shader.uniforms.edgeNarrowest = EDGES.narrowest;
       if (picture && look.tile) {
         shader.uniforms.tileMap = { value: picture.texture };
         shader.uniforms.tileSize = { value: look.tile.size > 0 ? look.tile.size : 1 };
@@ -137,7 +154,8 @@ export class MaterialStore {
       shader.vertexShader = shader.vertexShader.replace("#include <common>", `#include <common>${VERTEX_HEAD}`)
         .replace("#include <begin_vertex>", `#include <begin_vertex>${VERTEX_BODY}`);
       shader.fragmentShader = shader.fragmentShader.replace("#include <common>", `#include <common>${FRAGMENT_HEAD}`)
-        .replace("#include <color_fragment>", `#include <color_fragment>${FRAGMENT_BODY}`);
+        .replace("#include <color_fragment>", `#include <color_fragment>${FRAGMENT_BODY}`)
+        .replace("#include <opaque_fragment>", `${FRAGMENT_END}\n#include <opaque_fragment>`);
     };
     material.customProgramCacheKey = () => "pattern";
   }
@@ -155,6 +173,7 @@ export function lookOf(material: Material | undefined, extent: Vector3, hasEdges
     isUnlit: material?.is_unlit ?? false,
     hasEdges,
     isDouble,
+    isFilled: false,
     extent,
   };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The canvas and what draws on it: a main view and small ones in its corners.
-import { PCFSoftShadowMap, WebGLRenderer, type Camera, type OrthographicCamera, type PerspectiveCamera, type Scene } from "three";
+import { PCFSoftShadowMap, Plane, Vector3, WebGLRenderer, type Camera, type OrthographicCamera, type PerspectiveCamera, type Scene } from "three";
 
 export const WORLD_LAYER = 0;
 export const OVERLAY_LAYER = 1; // drawn over smoke
@@ -25,6 +25,7 @@ export interface SmokeDrawer {
 export interface View {
   camera: AnyCamera;
   rectangle: Rectangle;
+  cut: number; // m: what is higher is not drawn
   prepare: () => void; // just before it is drawn
 }
 
@@ -37,6 +38,7 @@ export class Painter {
   height = 1;
   draws = 0;
   triangles = 0;
+  private readonly cut = new Plane(new Vector3(0, 0, -1), 0);
 
   constructor(private readonly container: HTMLElement) {
     const found = probe();
@@ -64,13 +66,15 @@ export class Painter {
     return true;
   }
 
-  draw(scene: Scene, views: View[], background: number, smoke: SmokeDrawer): void {
+  draw(scene: Scene, views: View[], background: number, smoke: SmokeDrawer, hasRoofs: boolean): void {
     const renderer = this.renderer;
     if (!renderer || renderer.getContext().isContextLost()) return;
     renderer.info.reset();
     for (const view of views) {
       view.prepare();
       view.camera.updateMatrixWorld();
+      this.cut.constant = view.cut;
+      renderer.clippingPlanes = hasRoofs ? [this.cut] : [];
       this.open(renderer, view.rectangle, background);
       if (smoke.isNeeded) smoke.draw(renderer, scene, view.camera, view.rectangle, background);
       else {

@@ -16,12 +16,12 @@ export function placeInView(x: number, y: number, rectangle: Rectangle): Vector2
   return new Vector2(2 * across - 1, 1 - 2 * down);
 }
 
-// The nearest surface, or else the level floor at a height.
-export function meet(place: Vector2, camera: Camera, meshes: Object3D[], floor: number): Met | null {
+// The nearest surface below the height where the view is cut off, or else the level floor.
+export function meet(place: Vector2, camera: Camera, meshes: Object3D[], floor: number, cut: number): Met | null {
   const caster = new Raycaster();
   camera.updateMatrixWorld();
   caster.setFromCamera(place, camera);
-  const hit = caster.intersectObjects(meshes, false)[0];
+  const hit = caster.intersectObjects(meshes, false).find(({ point }) => point.z <= cut);
   if (hit) {
     const group = (hit.object as InstancedMesh).userData.group as InstanceGroup | undefined;
     return { point: hit.point, thing: group?.thingAt(hit.instanceId ?? -1) ?? -1 };

@@ -27,7 +27,7 @@ export class Scans {
   private readonly group = new Group();
   private readonly fan = new MeshBasicMaterial({ color: BEAM_COLOR, transparent: true, opacity: 0.1, side: DoubleSide, depthWrite: false });
   private readonly lines = new LineBasicMaterial({ color: BEAM_COLOR, transparent: true, opacity: 0.28, depthWrite: false });
-  private readonly stubs = new LineBasicMaterial({ color: CODE_COLOR, transparent: true, opacity: 0.85, depthWrite: false });
+  private readonly stubs = new LineBasicMaterial({ color: CODE_COLOR, transparent: true, opacity: 0.4, depthWrite: false });
   private readonly dots = new PointsMaterial({ size: 4, sizeAttenuation: false, vertexColors: true });
   private readonly cloud = new PointsMaterial({ size: 2.5, sizeAttenuation: false, vertexColors: true });
   private low = 0;

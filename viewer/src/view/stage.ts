@@ -14,15 +14,19 @@ import { Marks } from "./marks";
 import { MaterialStore } from "./materials";
 import { ModelStore } from "./models";
 import { Motion } from "./motion";
-import { OVERLAY_LAYER } from "./painter";
+import { OVERLAY_LAYER, type AnyCamera } from "./painter";
 import { paletteOf, robotColor, type Palette, type Theme } from "./palette";
 import { Pane } from "./pane";
+import { isUsable, positionOf, rotationOf } from "./poses";
+import { NO_CUT } from "./roofs";
 import { Scans } from "./scans";
 import { TextureStore } from "./textures";
 import { ThingStore } from "./things";
 import { Trails } from "./trails";
 
 const LABELLED = new Set(["robot", "victim", "tag"]);
+// How large a metre has to be on the screen for it to be named, pixels.
+const LABEL_DETAIL: Record<string, number> = { robot: 0, victim: 8, tag: 90 };
 const LABEL_COLORS: Record<string, string> = { victim: "#c2473d", tag: "#5a6b7b" };
 
 export function seconds(): number {
@@ -148,9 +152,26 @@ export class Stage {
     const robot = this.run.robots.get(this.selected);
     const pose = this.poseOfRobot(this.selected);
     const floor = robot && pose ? pose[2] - this.depthOf(robot.name) : this.floor;
-    this.marks.showSelected(robot, pose, floor, this.colors.get(this.selected) ?? 0);
+    this.marks.showSelected(robot, pose, robot ? this.depthOf(robot.name) : 0, this.colors.get(this.selected) ?? 0);
     this.marks.showTarget(this.target, floor);
     return goesOn;
+  }
+
+  // Above which height a view from up there shows nothing, so that one sees into rooms.
+  cutFor(camera: AnyCamera): number {
+    if (this.things.roofs.isEmpty) return NO_CUT;
+    const pose = this.poseOfRobot(this.selected);
+    const floor = pose ? pose[2] - this.depthOf(this.selected) : this.floor;
+    const cut = this.things.roofs.cutHeight(this.bounds, Math.min(floor, this.bounds.middle.z + this.bounds.size.z / 2), pose);
+    return camera.position.z > cut ? cut : NO_CUT;
+  }
+
+  // What a view of everything should show.
+  content(): Box {
+    const content = this.things.contentBelow(this.things.roofs.cutHeight(this.bounds, this.floor, null));
+    if (!content || content.size.x < 1 || content.size.y < 1) return this.bounds;
+    content.size.min(this.bounds.size);
+    return content;
   }
 
   followed(): Followed {
@@ -180,9 +201,11 @@ export class Stage {
         color: isRobot ? `#${(this.colors.get(thing.name) ?? 0x2f7de1).toString(16).padStart(6, "0")}` : LABEL_COLORS[thing.kind],
         isStrong: isRobot && thing.name === this.selected,
         place: new Vector3(pose[0], pose[1], pose[2] + height),
+        detail: LABEL_DETAIL[thing.kind] ?? 0,
       });
     }
-    return labels;
+    const rank = (label: Label) => (label.isStrong ? 0 : 1) + label.detail;
+    return labels.sort((a, b) => rank(a) - rank(b));
   }
 
   dispose(): void {
@@ -219,7 +242,9 @@ export class Stage {
   }
 
   private addToTrail(name: string, time: number, pose: Float32Array): void {
-    this.trails.add(name, this.colors.get(name) ?? robotColor(0), time, pose, pose[2] - this.depthOf(name));
+    if (!isUsable(pose)) return;
+    const place = new Vector3(0, 0, -this.depthOf(name)).applyQuaternion(rotationOf(pose)).add(positionOf(pose));
+    this.trails.add(name, this.colors.get(name) ?? robotColor(0), time, place);
   }
 
   private depthOf(name: string): number {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // All things that stand in the world as instances in a scene, and where their parts are.
-import { Box3, Matrix4, type Object3D } from "three";
+import { Box3, Matrix4, Vector3, type Object3D } from "three";
 import type { Hello, Thing } from "../protocol";
-import { clampPlane } from "./ground";
+import { clampPlane, type Box } from "./ground";
 import { InstanceGroup, type Piece } from "./instances";
 import { MaterialStore } from "./materials";
 import { ModelStore, type Drawable } from "./models";
 import { isUsable, matrixOf } from "./poses";
+import { Roofs, slabOf, type Slab } from "./roofs";
 
 const MOST_PIECES = 400_000; // a page that shows more is of no use to anybody
+
+const TALL = 1.8; // m
 
 interface Part {
   thing: number;
@@ -17,11 +20,19 @@ interface Part {
   drawables: Drawable[];
 }
 
+// Boxes as high as a room may be cut below its roof.
+function filledIfTall(drawable: Drawable, matrix: Matrix4): Drawable {
+  const isTall = drawable.geometryKey === "box" && new Vector3().setFromMatrixScale(matrix).z > TALL;
+  return isTall && drawable.look.opacity >= 0.999 ? { ...drawable, look: { ...drawable.look, isFilled: true } } : drawable;
+}
+
 export class ThingStore {
   bounds: Hello["bounds"] | null = null;
   private readonly groups = new Map<string, InstanceGroup>();
   private readonly parts = new Map<number, Part>(); // of things that move, by part
   private readonly things = new Map<number, Part[]>();
+  readonly roofs = new Roofs();
+  private readonly content = new Box3(); // of all that stands still and is no roof
   private pieceCount = 0;
 
   constructor(private readonly scene: Object3D, private readonly models: ModelStore, private readonly materials: MaterialStore) {}
@@ -48,6 +59,7 @@ export class ThingStore {
     const parts = this.things.get(id);
     if (!parts) return [];
     this.things.delete(id);
+    this.roofs.remove(id);
     for (const piece of parts.flatMap((part) => part.pieces)) {
       piece.group.remove(piece);
       --this.pieceCount;
@@ -71,19 +83,22 @@ export class ThingStore {
     return pose && isUsable(pose) ? pose : null;
   }
 
-  // How far the thing reaches below its first link, as it stands now; m, downwards positive.
+  // How far the thing reaches below its first link, in that link's own axes; m, downwards positive.
   depthBelow(id: number): number {
     const parts = this.things.get(id) ?? [];
     const box = new Box3(), whole = new Box3();
+    const first = this.poseOf(id);
+    if (!first) return 0;
+    const firstFromWorld = matrixOf(first).invert();
     for (const part of parts) {
-      const worldFromLink = matrixOf(part.pose);
+      const firstFromLink = matrixOf(part.pose).premultiply(firstFromWorld);
       for (const { geometryKey, linkFromGeometry } of part.pieces.length > 0 ? part.drawables : []) {
         const geometry = this.models.geometry(geometryKey);
         if (geometry && !geometry.boundingBox) geometry.computeBoundingBox();
-        if (geometry?.boundingBox) whole.union(box.copy(geometry.boundingBox).applyMatrix4(linkFromGeometry).applyMatrix4(worldFromLink));
+        if (geometry?.boundingBox) whole.union(box.copy(geometry.boundingBox).applyMatrix4(linkFromGeometry).applyMatrix4(firstFromLink));
       }
     }
-    return whole.isEmpty() ? 0 : parts[0].pose[2] - whole.min.z;
+    return whole.isEmpty() ? 0 : -whole.min.z;
   }
 
   meshes(): Object3D[] {
@@ -101,6 +116,8 @@ export class ThingStore {
     this.groups.clear();
     this.parts.clear();
     this.things.clear();
+    this.roofs.clear();
+    this.content.makeEmpty();
     this.pieceCount = 0;
   }
 
@@ -108,23 +125,44 @@ export class ThingStore {
     const worldFromLink = matrixOf(part.pose);
     for (const drawable of part.drawables) {
       if (this.pieceCount >= MOST_PIECES) return;
-      const group = this.groupOf(drawable);
-      if (!group) continue;
       const matrix = new Matrix4().multiplyMatrices(worldFromLink, drawable.linkFromGeometry);
       if (drawable.isPlane && isStatic && this.bounds) clampPlane(matrix, this.bounds);
+      const slab = isStatic ? this.takeExtent(part.thing, drawable, matrix) : null;
+      const group = this.groupOf(isStatic ? filledIfTall(drawable, matrix) : drawable, !slab);
+      if (!group) continue;
       part.pieces.push(group.add(part.thing, matrix, drawable.color));
       ++this.pieceCount;
     }
   }
 
-  private groupOf(drawable: Drawable): InstanceGroup | null {
-    const key = `${drawable.geometryKey}#${this.materials.keyOf(drawable.look)}`;
+  // What can be looked at from above: the world without its roofs, up to a height.
+  contentBelow(height: number): Box | null {
+    if (this.content.isEmpty()) return null;
+    const box = this.content.clone();
+    box.max.z = Math.max(Math.min(box.max.z, height), box.min.z + 0.5);
+    return { middle: box.getCenter(new Vector3()), size: box.getSize(new Vector3()) };
+  }
+
+  // Returns what it is if it is a broad flat piece.
+  private takeExtent(thing: number, drawable: Drawable, matrix: Matrix4): Slab | null {
+    const geometry = this.models.geometry(drawable.geometryKey);
+    if (geometry && !geometry.boundingBox) geometry.computeBoundingBox();
+    if (!geometry?.boundingBox) return null;
+    const box = geometry.boundingBox.clone().applyMatrix4(matrix);
+    const slab = slabOf(box);
+    if (slab) this.roofs.add(thing, slab);
+    else this.content.union(box);
+    return slab;
+  }
+
+  private groupOf(drawable: Drawable, castsShadow: boolean): InstanceGroup | null {
+    const key = `${drawable.geometryKey}#${this.materials.keyOf(drawable.look)}#${castsShadow}`;
     let group = this.groups.get(key);
     if (group) return group;
     const geometry = this.models.geometry(drawable.geometryKey);
     if (!geometry) return null;
-    const isOpaque = drawable.look.opacity >= 0.999;
-    group = new InstanceGroup(this.scene, geometry, this.materials.get(drawable.look), isOpaque && !drawable.look.isUnlit);
+    const isSolid = drawable.look.opacity >= 0.999 && !drawable.look.isUnlit;
+    group = new InstanceGroup(this.scene, geometry, this.materials.get(drawable.look), isSolid && castsShadow, isSolid);
     this.groups.set(key, group);
     return group;
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where robots have been: a ribbon and a line each, of the last so many points.
-import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Line, LineBasicMaterial, Mesh, MeshBasicMaterial, type Object3D } from "three";
+import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Line, LineBasicMaterial, Mesh, MeshBasicMaterial, type Object3D, type Vector3 } from "three";
 
 const MOST_POINTS = 2000;
 const STEP = 0.04; // m between points
 const JUMP = 1; // m: nothing drives so far between two poses; a new trail begins
 const HALF_WIDTH = 0.022; // m
-const LIFT = 0.02; // m over the robot's pose, so that floors do not hide it
+const LIFT = 0.05; // m over where the robot stood, so that floors do not hide it
 
 // Its points with their times; pure, the drawing is below.
 export class TrailPoints {
@@ -102,14 +102,14 @@ export class Trails {
     this.group.visible = value;
   }
 
-  add(robot: string, color: number, time: number, pose: ArrayLike<number>, floor: number): void {
+  add(robot: string, color: number, time: number, place: Vector3): void {
     let trail = this.trails.get(robot);
     if (!trail) {
       this.trails.set(robot, (trail = new Trail(color, this.layer)));
       this.group.add(trail.group);
     }
     const before = trail.points.count;
-    if (trail.points.add(time, pose[0], pose[1], floor)) trail.rebuild(trail.points.count > before ? Math.max(before - 1, 0) : 0);
+    if (trail.points.add(time, place.x, place.y, place.z)) trail.rebuild(trail.points.count > before ? Math.max(before - 1, 0) : 0);
   }
 
   cutAfter(time: number): void {

@@ -6,6 +6,7 @@ import { ViewCamera, type FixedPose } from "./cameras";
 import { ViewControls } from "./controls";
 import { Insets } from "./insets";
 import { Labels } from "./labels";
+import { drawEdgesFor } from "./materials";
 import { Painter, type Rectangle, type View } from "./painter";
 import type { Theme } from "./palette";
 import { meet, placeInView } from "./picker";
@@ -14,6 +15,7 @@ import { SmokeLayer } from "./smoke/layer";
 
 const ALL_LAYERS: Layers = { beams: true, hits: true, clouds: true, trails: true, smoke: true, labels: true, grid: true, sensors: false };
 const SLOW_INTERVAL = 1 / 15; // s between pictures of a software renderer
+const SETTLING = 3; // s in which the world is still being told
 const LONGEST_STEP = 0.25; // s that cameras move at once
 
 export class WorldView implements WorldViewApi {
@@ -31,6 +33,7 @@ export class WorldView implements WorldViewApi {
   private request = 0;
   private pause = 0; // timer
   private lastDraw = seconds();
+  private beganAt = 0; // real time
   private isDisposed = false;
 
   constructor(private readonly container: HTMLElement, private readonly run: Run) {
@@ -74,7 +77,7 @@ export class WorldView implements WorldViewApi {
   }
 
   setInsets(modes: CameraMode[]): void {
-    this.insets.set(modes, this.stage.bounds);
+    this.insets.set(modes, this.stage.content());
     const pose = this.fixed.at(-1);
     for (const { view } of this.insets.list) if (view.mode === "fixed" && pose) view.goFixed(pose);
     this.insets.fit(this.painter.width, this.painter.height);
@@ -135,7 +138,7 @@ export class WorldView implements WorldViewApi {
     for (const { view, rectangle } of [...this.insets.list, { view: this.main, rectangle: this.whole() }]) {
       const place = placeInView(x, y, rectangle);
       if (!place) continue;
-      const met = meet(place, view.camera, this.stage.things.meshes(), this.stage.floor);
+      const met = meet(place, view.camera, this.stage.things.meshes(), this.stage.floor, this.stage.cutFor(view.camera));
       return met && { point: [met.point.x, met.point.y, met.point.z], thing: met.thing, robot: this.stage.robotOf(met.thing) };
     }
     return null;
@@ -198,8 +201,11 @@ export class WorldView implements WorldViewApi {
       goesOn = view.update(followed, this.stage.selected, elapsed) || goesOn;
     }
     this.smoke.advance(this.stage.motion.clock.shown);
-    this.painter.draw(this.stage.scene, this.views(now), this.stage.palette.background, this.smoke);
-    if (this.shownLayers.labels) this.labelLayer.show(this.stage.labels(), this.main.camera, this.painter.width, this.painter.height);
+    this.painter.draw(this.stage.scene, this.views(now), this.stage.palette.background, this.smoke, !this.stage.things.roofs.isEmpty);
+    if (this.shownLayers.labels) {
+      const covered = this.insets.list.map(({ rectangle }) => rectangle);
+      this.labelLayer.show(this.stage.labels(), this.main.camera, this.painter.width, this.painter.height, covered);
+    }
     return goesOn;
   }
 
@@ -207,7 +213,9 @@ export class WorldView implements WorldViewApi {
     const view = (camera: ViewCamera, rectangle: Rectangle): View => ({
       camera: camera.camera,
       rectangle,
+      cut: this.stage.cutFor(camera.camera),
       prepare: () => {
+        drawEdgesFor(camera.mode === "plan");
         if (this.stage.pane.prepare(now, camera.mode === "first_person")) setTimeout(this.invalidate, 220);
       },
     });
@@ -225,9 +233,10 @@ export class WorldView implements WorldViewApi {
 
   private frameAll(): void {
     this.painter.fit();
-    this.main.frame(this.stage.bounds, this.painter.width / this.painter.height);
-    this.controls.follow(this.stage.bounds);
-    for (const { view, rectangle } of this.insets.list) view.frame(this.stage.bounds, rectangle.width / rectangle.height);
+    const content = this.stage.content();
+    this.main.frame(content, this.painter.width / this.painter.height);
+    this.controls.follow(content);
+    for (const { view, rectangle } of this.insets.list) view.frame(content, rectangle.width / rectangle.height);
     this.fitViews();
   }
 
@@ -243,13 +252,18 @@ export class WorldView implements WorldViewApi {
       run.on("hello", tell((hello) => {
         stage.begin(hello);
         this.smoke.begin(hello, stage.bounds);
+        this.controls.isTouched = false;
+        this.beganAt = seconds();
         this.frameAll();
       })),
       run.on("models", tell((frame) => {
         stage.textures.take(frame);
         stage.models.take(frame);
       })),
-      run.on("things", tell((news) => stage.takeThings(news))),
+      run.on("things", tell((news) => {
+        stage.takeThings(news);
+        if (!this.controls.isTouched && seconds() - this.beganAt < SETTLING) this.frameAll();
+      })),
       run.on("robots", tell((robots) => stage.takeRobots(robots))),
       run.on("poses", tell((frame) => stage.takePoses(frame))),
       run.on("scan", tell((frame) => stage.scans.takeScan(frame))),

@@ -49,11 +49,6 @@ export class AreaBody {
     this.moveTo(0);
   }
 
-  get isMoving(): boolean {
-    const { velocity, schedule, drift, turbulence } = this.area;
-    return velocity.some((value) => value !== 0) || schedule.length > 0 || (turbulence > 0 && drift.some((value) => value !== 0));
-  }
-
   moveTo(time: number): void {
     const { area, material } = this;
     const extinction = this.perDensity * densityAt(area.schedule, area.density, time);

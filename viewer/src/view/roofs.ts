@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Roofs hide what is worth seeing from above. Broad flat pieces are known here with their heights; a view from above a
+// roof is cut off a little below it, a view from under it is not.
+import type { Box3 } from "three";
+import type { Box } from "./ground";
+
+const THICKEST = 0.6; // m
+const NARROWEST = 2.5; // m, both ways
+const LOWEST = 1; // m over the floor
+const SAME_HEIGHT = 0.2; // m
+const SHARE = 0.2; // of the world's area, together with its neighbours of the same height
+const BELOW = 0.3; // m: so far below a roof lamps hang
+export const NO_CUT = 1e6; // m
+
+export interface Slab {
+  bottom: number;
+  low: [number, number];
+  high: [number, number];
+}
+
+export function slabOf(box: Box3): Slab | null {
+  const x = box.max.x - box.min.x, y = box.max.y - box.min.y, z = box.max.z - box.min.z;
+  if (!(x >= NARROWEST && y >= NARROWEST && z <= THICKEST)) return null;
+  return { bottom: box.min.z, low: [box.min.x, box.min.y], high: [box.max.x, box.max.y] };
+}
+
+function area(slab: Slab): number {
+  return (slab.high[0] - slab.low[0]) * (slab.high[1] - slab.low[1]);
+}
+
+function covers(slab: Slab, x: number, y: number): boolean {
+  return x > slab.low[0] && x < slab.high[0] && y > slab.low[1] && y < slab.high[1];
+}
+
+export class Roofs {
+  private readonly slabs = new Map<number, Slab[]>(); // by thing
+
+  add(thing: number, slab: Slab): void {
+    const list = this.slabs.get(thing);
+    if (list) list.push(slab);
+    else this.slabs.set(thing, [slab]);
+  }
+
+  remove(thing: number): void {
+    this.slabs.delete(thing);
+  }
+
+  clear(): void {
+    this.slabs.clear();
+  }
+
+  get isEmpty(): boolean {
+    return this.slabs.size === 0;
+  }
+
+  // Where to cut for a view of what stands on this floor: below the lowest roof that covers much of the world, or that
+  // covers the place that matters.
+  cutHeight(bounds: Box, floor: number, place: ArrayLike<number> | null): number {
+    const above = [...this.slabs.values()].flat().filter((slab) => slab.bottom > floor + LOWEST);
+    const enough = SHARE * bounds.size.x * bounds.size.y;
+    let cut = NO_CUT;
+    for (const slab of above) {
+      if (slab.bottom >= cut) continue;
+      const isOver = place !== null && covers(slab, place[0], place[1]);
+      const level = above.filter((other) => Math.abs(other.bottom - slab.bottom) < SAME_HEIGHT).reduce((sum, other) => sum + area(other), 0);
+      if (isOver || level >= enough) cut = slab.bottom;
+    }
+    return cut === NO_CUT ? NO_CUT : cut - BELOW;
+  }
+}
