@@ -32,7 +32,7 @@ import { TimePanel } from "./time_panel";
 import { Timeline } from "./timeline";
 import { ToolBox } from "./tool_box";
 import { Tools } from "./tools";
-import { TopBar } from "./top_bar";
+import { STEP_TICKS, TopBar } from "./top_bar";
 import { Tour } from "./tour";
 import { MODES, ViewBar } from "./view_bar";
 import { Watching } from "./watching";
@@ -119,7 +119,7 @@ export class Page {
     const commands: Record<string, () => void> = {
       l: () => this.state.toggleLight(),
       p: () => this.topBar.togglePause(),
-      ".": () => this.topBar.step(1),
+      ".": () => this.topBar.step(STEP_TICKS),
       r: () => this.topBar.toggleRecord(),
       f: () => this.viewBar.frame(),
       "?": () => this.help.showModal(),
