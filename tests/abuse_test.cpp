@@ -143,7 +143,7 @@ TEST(Abuse, HarmsNobodyElseAndCostsNoMemory) {
   server::HostSettings settings;
   settings.ports = {0, 0, 0, 0};
   settings.pace = {server::Pace::Kind::Steady, 2.0};
-  auto host = *server::Host::open(simulation, nullptr, settings);
+  auto host = *server::Host::open(simulation, settings);
   const server::HostPorts ports = host->ports();
   std::atomic<bool> wants_stop = false;
   std::thread runner([&] { host->run(wants_stop); });

@@ -39,14 +39,14 @@ function robotLinks(): ModelsJson["models"][number]["links"] {
 }
 
 function wallLinks(): ModelsJson["models"][number]["links"] {
-  const brick = material([0.72, 0.48, 0.4], { texture: 0, size: 0.6, lay: "upright" });
-  const boards = material([0.75, 0.62, 0.45], { texture: 1, size: 0.8, lay: "along_length" });
+  const brick = material([1, 1, 1], { texture: 0, size: 0.6, lay: "upright" });
+  const boards = material([1, 0.95, 0.9], { texture: 1, size: 0.8, lay: "along_length" });
   const half = ROOM / 2;
   const wall = (x: number, y: number, lx: number, ly: number, look: Material) => visual({ kind: "box", size: [lx, ly, 1.2] }, look, pose(x, y, 0.6));
   return [{
     name: "walls",
     visuals: [
-      visual({ kind: "plane", normal: [0, 0, 1], size: [1000, 1000] }, material([0.62, 0.63, 0.62], { texture: 2, size: 2, lay: "upright" })),
+      visual({ kind: "plane", normal: [0, 0, 1], size: [1000, 1000] }, material([0.95, 0.95, 0.93], { texture: 2, size: 2, lay: "upright" })),
       wall(0, half, ROOM, 0.1, brick), wall(0, -half, ROOM, 0.1, brick), wall(half, 0, 0.1, ROOM, brick), wall(-half, 0, 0.1, ROOM, brick),
       wall(1.5, 2.2, 0.1, 3.4, boards), wall(-2, -1.5, 3.8, 0.1, boards),
       visual({ kind: "box", size: [1.2, 0.8, 0.3] }, boards, pose(2.5, -2.5, 0.15, 0.4)),

@@ -160,7 +160,7 @@ struct RunConveyor {
   double speed = 0.0;  // m/s
 };
 
-// Everything a controller made leaves, or only what is in a box.
+// Everything that was made in the run leaves, smoke too, or only what is in a box.
 struct RemoveThings {
   std::optional<Bounds> inside;
 };

@@ -67,7 +67,7 @@ std::array<double, 4> color_under(const PageTile& tile, const Look& look, double
   for (std::size_t i = 0; i < 3; ++i) {
     const double srgb = std::clamp(static_cast<double>(look.color[i]), 0.0, 1.0);
     color[i] = rendering::srgb_from_linear(
-        std::min(1.0, rendering::linear_from_srgb(srgb) / tile.brightness));
+        std::min(1.0, rendering::linear_from_srgb(srgb) / tile.brightness[i]));
   }
   return color;
 }

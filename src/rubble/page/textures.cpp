@@ -128,23 +128,26 @@ Relief relief_of(const rendering::TexelGrid& grid) {
   return relief;
 }
 
-// So bright that only one value in two hundred is cut off at white.
-double brightness_for(const Relief& relief) {
-  std::vector<float> brightest;
-  for (const auto& texel : relief.texels)
-    brightest.push_back(std::max({texel[0], texel[1], texel[2]}));
-  const auto place = brightest.begin() + static_cast<std::ptrdiff_t>(brightest.size() * 199 / 200);
-  std::nth_element(brightest.begin(), place, brightest.end());
-  return std::clamp(1.0 / static_cast<double>(*place), 0.3, 0.98);
+// So bright that only one value in a hundred is cut off at white.
+std::array<double, 3> brightness_for(const Relief& relief) {
+  std::array<double, 3> brightness{};
+  std::vector<float> values(relief.texels.size());
+  for (std::size_t channel = 0; channel < 3; ++channel) {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = relief.texels[i][channel];
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 99 / 100);
+    std::nth_element(values.begin(), place, values.end());
+    brightness[channel] = std::clamp(1.0 / static_cast<double>(*place), 0.2, 0.98);
+  }
+  return brightness;
 }
 
-cv::Mat image_of(const Relief& relief, double brightness) {
+cv::Mat image_of(const Relief& relief, const std::array<double, 3>& brightness) {
   const rendering::ToneTables& tone = rendering::tone_tables();
   cv::Mat image(relief.height, relief.width, CV_8UC3);
   for (std::size_t i = 0; i < relief.texels.size(); ++i)
     for (std::size_t channel = 0; channel < 3; ++channel)
       image.data[3 * i + 2 - channel] =
-          tone.encode(relief.texels[i][channel] * static_cast<float>(brightness));
+          tone.encode(relief.texels[i][channel] * static_cast<float>(brightness[channel]));
   return image;
 }
 

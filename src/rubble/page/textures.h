@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 
@@ -9,11 +10,11 @@
 
 namespace rubble::page {
 
-// A pattern as pages get it: without hue of its own, and as bright as its contrast lets it be. A
-// surface of some colour has that colour over the brightness as its material's.
+// A pattern as pages get it: each channel as bright as its contrast lets it be. A surface of some
+// colour has that colour over the brightness as its material's, so that on the whole it looks so.
 struct PageTile {
   int texture = -1;
-  double brightness = 1.0;  // linear, of its mean
+  std::array<double, 3> brightness{1.0, 1.0, 1.0};  // linear, of its mean
 };
 
 // Pictures and patterns with their numbers. Each goes into the batch where it is first used.

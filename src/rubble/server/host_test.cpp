@@ -21,7 +21,7 @@ class HostTest : public testing::Test {
     settings.ports = {0, 0, 0, 0};
     settings.pace = *parse_pace(pace);
     settings.duration = duration;
-    host_ = *Host::open(*simulation_, nullptr, settings);
+    host_ = *Host::open(*simulation_, settings);
     ports_ = host_->ports();
     runner_ = std::thread([this] { host_->run(wants_stop_); });
   }
@@ -175,7 +175,7 @@ TEST_F(HostTest, SaysWhichPortItCouldNotHave) {
   open("max");
   HostSettings settings;
   settings.ports = {std::nullopt, std::nullopt, ports_.com, std::nullopt};
-  const auto second = Host::open(*simulation_, nullptr, settings);
+  const auto second = Host::open(*simulation_, settings);
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().at.file, "com");
 }

@@ -5,10 +5,11 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
-#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/buffer_body.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
+#include <limits>
 
 namespace rubble::server {
 
@@ -28,7 +29,7 @@ class BeastHttpSession : public HttpSession, public std::enable_shared_from_this
 
  private:
   using ErrorCode = boost::system::error_code;
-  using Parser = http::request_parser<http::empty_body>;
+  using Parser = http::request_parser<http::buffer_body>;
 
   void rest();
   void read_head();
@@ -72,7 +73,8 @@ void BeastHttpSession::begin() { rest(); }
 void BeastHttpSession::rest() {
   parser_.emplace();
   parser_->header_limit(kLongestHead);
-  parser_->body_limit(boost::none);  // bodies are never read
+  // Bodies are never read. "None" would be a limit of 0 in Boost 1.74.
+  parser_->body_limit(std::numeric_limits<std::uint64_t>::max());
   if (buffer_.size() > 0) return read_head();
   resting_since_ = std::chrono::steady_clock::now();
   expire_after(hall_->settings().longest_rest);

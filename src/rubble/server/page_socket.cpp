@@ -6,7 +6,6 @@
 
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/websocket/stream.hpp>
@@ -40,7 +39,7 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
   void write();
   void say_goodbye(websocket::close_code code);
   void limit_goodbye();
-  tcp::socket& socket() { return beast::get_lowest_layer(stream_).socket(); }
+  tcp::socket& socket() { return beast::get_lowest_layer(stream_); }
 
   const std::string peer_;
   const PageHandshake handshake_;
@@ -48,8 +47,8 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
   const std::size_t longest_message_;
   std::shared_ptr<void> held_;
   Request request_;
-  websocket::stream<beast::tcp_stream> stream_;
-  asio::steady_timer deadline_;  // for a goodbye
+  websocket::stream<tcp::socket, false> stream_;  // without compression
+  asio::steady_timer deadline_;                   // for a goodbye
   beast::flat_buffer message_;
   std::optional<page::Frame> frame_;  // being written
   bool is_open_ = false;
@@ -219,7 +218,7 @@ void BeastPageSocket::shut() {
     socket().write_some(asio::buffer(kGoingAway), ignored);
   is_open_ = false;
   deadline_.cancel(ignored);
-  beast::get_lowest_layer(stream_).close();
+  beast::get_lowest_layer(stream_).close(ignored);
   mailbox_.note_gone();
   held_.reset();
 }

@@ -131,7 +131,7 @@ void WebServer::Port::welcome(tcp::socket socket) {
     return turn_away(std::move(socket));
   ++connections_;
   // Let go on the network's thread, whatever way the connection ends.
-  std::shared_ptr<void> seat(nullptr, [self = shared_from_this()](void*) { --self->connections_; });
+  std::shared_ptr<void> seat(this, [self = shared_from_this()](void*) { --self->connections_; });
   sessions_.push_back(HttpSession::open(std::move(socket), shared_from_this(), std::move(seat)));
 }
 

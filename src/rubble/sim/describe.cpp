@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 #include "rubble/sensors/description.h"
 
@@ -152,6 +154,32 @@ std::vector<JointId> joints_without_forces(const Instance& instance) {
   return joints;
 }
 
+// A file may say anything.
+bool is_finite_truth(const TruePose& truth) {
+  const auto is_number = [](double value) { return std::isfinite(value); };
+  return is_finite(truth.world_from_model) &&
+         std::all_of(truth.bodies.begin(), truth.bodies.end(), is_finite) &&
+         std::all_of(truth.moved_joints.begin(), truth.moved_joints.end(), is_number);
+}
+
+void put_at(const TruePose& truth, InstanceId id, State& state) {
+  if (!is_finite_truth(truth)) return;
+  const Instance& instance = state.instances[id.index()];
+  for (std::size_t link = 0; link < instance.links.size(); ++link)
+    if (is_first_of_its_body(instance, link))
+      state.bodies[instance.links[link].body.index()].pose =
+          truth.world_from_model * instance.model->links[link].model_from_link;
+  const std::vector<BodyId> bodies = further_bodies(instance);
+  if (truth.bodies.size() == bodies.size())
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      state.bodies[bodies[i].index()].pose = truth.bodies[i];
+  const std::vector<JointId> joints = joints_without_forces(instance);
+  if (truth.moved_joints.size() != joints.size()) return;
+  for (std::size_t i = 0; i < joints.size(); ++i)
+    state.joints[joints[i].index()].position = truth.moved_joints[i];
+  if (!joints.empty()) state.place_moved_links(id);
+}
+
 }  // namespace
 
 Arena arena_of(const World& world) {
@@ -233,22 +261,17 @@ Truth truth_of(const State& state) {
 }
 
 void put(const TruePose& truth, State& state) {
-  const InstanceId id = state.find(truth.name);
-  if (!id.is_valid()) return;
-  const Instance& instance = state.instances[id.index()];
-  for (std::size_t link = 0; link < instance.links.size(); ++link)
-    if (is_first_of_its_body(instance, link))
-      state.bodies[instance.links[link].body.index()].pose =
-          truth.world_from_model * instance.model->links[link].model_from_link;
-  const std::vector<BodyId> bodies = further_bodies(instance);
-  if (truth.bodies.size() == bodies.size())
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-      state.bodies[bodies[i].index()].pose = truth.bodies[i];
-  const std::vector<JointId> joints = joints_without_forces(instance);
-  if (truth.moved_joints.size() != joints.size()) return;
-  for (std::size_t i = 0; i < joints.size(); ++i)
-    state.joints[joints[i].index()].position = truth.moved_joints[i];
-  if (!joints.empty()) state.place_moved_links(id);
+  if (const InstanceId id = state.find(truth.name); id.is_valid()) put_at(truth, id, state);
+}
+
+void put(const Truth& truth, State& state) {
+  std::map<std::string_view, InstanceId> present;
+  for (std::size_t i = 0; i < state.instances.size(); ++i)
+    if (state.instances[i].is_present) present.emplace(state.instances[i].name, InstanceId(i));
+  for (const TruePose& pose : truth.poses)
+    if (const auto found = present.find(pose.name); found != present.end())
+      put_at(pose, found->second, state);
+  state.tick = truth.tick;
 }
 
 }  // namespace rubble::sim

@@ -19,5 +19,7 @@ inline Truth truth_of(const Simulation& simulation) { return truth_of(simulation
 // Puts the bodies and moved links of the instance of that name where the truth says; one that is
 // not present stays away. A truth without bodies (of an older recording) keeps the robot stiff.
 void put(const TruePose& truth, State& state);
+// All of them, and the tick.
+void put(const Truth& truth, State& state);
 
 }  // namespace rubble::sim

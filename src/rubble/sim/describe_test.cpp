@@ -96,15 +96,17 @@ TEST_F(Described, TruthHasAllBodiesAndPutsThemBack) {
   const auto name_of = [&](RobotId robot) {
     return before.instances[before.robots[robot.index()].instance.index()].name;
   };
-  std::vector<Command> commands{{name_of(kenaf), MoveJoint{"FLFlipper", JointOrder::Angle, -0.5}},
-                                {name_of(kenaf), DriveSides{2.0, 1.0}},
-                                {name_of(other), DriveSides{2.0, 1.0}},
-                                {name_of(other), MoveJoint{"camera_pan_joint", JointOrder::Angle, 0.7}}};
+  std::vector<Command> commands{
+      {name_of(kenaf), MoveJoint{"FLFlipper", JointOrder::Angle, -0.5}},
+      {name_of(kenaf), DriveSides{2.0, 1.0}},
+      {name_of(other), DriveSides{2.0, 1.0}},
+      {name_of(other), MoveJoint{"camera_pan_joint", JointOrder::Angle, 0.7}}};
   for (int i = 0; i < 240; ++i) simulation.step(commands);
   EXPECT_TRUE(simulation.answers()[3].is_done) << simulation.answers()[3].text;
   const State& live = simulation.state();
   State rebuilt = before;
-  for (const TruePose& pose : truth_of(simulation).poses) put(pose, rebuilt);
+  put(truth_of(simulation), rebuilt);
+  EXPECT_EQ(rebuilt.tick, 240);
   for (const RobotId robot : {kenaf, other}) {
     const InstanceId id = live.robots[robot.index()].instance;
     const Model& model = *live.instances[id.index()].model;
@@ -129,6 +131,9 @@ TEST_F(Described, TruthWithoutBodiesKeepsARobotStiff) {
     EXPECT_LT((got.position - wanted.position).norm(), 1e-9) << model.links[link].name;
   }
   put({"nobody", "P3AT", {}}, state);
+  const State before = state;
+  put({"RP3AT", "P3AT", make_pose(std::nan(""), 5, 6, 0, 0, 1.0)}, state);
+  EXPECT_EQ(state.hash(), before.hash()) << "a broken file moves nothing";
 }
 
 TEST(Arena, HasTheStartsOfTheWorld) {

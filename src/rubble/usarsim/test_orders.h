@@ -107,6 +107,10 @@ struct OrderText {
     return o.inside ? "remove " + short_text(o.inside->low) + " " + short_text(o.inside->high)
                     : "remove all";
   }
+  std::string operator()(const PlaceSmoke& o) const {
+    return "smoke " + short_text(o.middle) + " " + short_text(o.radius) + " " +
+           short_text(o.density);
+  }
 };
 
 inline std::string text_of(const Order& order) { return std::visit(OrderText{}, order); }

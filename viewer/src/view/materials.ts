@@ -32,7 +32,7 @@ const VERTEX_BODY = `
 const FRAGMENT_HEAD = `
 varying vec3 vPlace; varying vec3 vSide; varying vec3 vSize;
 #ifdef HAS_TILE
-uniform sampler2D tileMap; uniform vec3 tileMean; uniform float tileSize; uniform float tileReady;
+uniform sampler2D tileMap; uniform float tileSize; uniform float tileReady;
 // From the nearest of the six sides: to the right and downwards, as seen from outside.
 vec2 tilePlace() {
   vec3 size = abs(vSide);
@@ -64,7 +64,7 @@ float edgeShade() {
 #endif`;
 const FRAGMENT_BODY = `
 #ifdef HAS_TILE
-  diffuseColor.rgb *= mix(vec3(1.0), texture2D(tileMap, tilePlace()).rgb / tileMean, tileReady);
+  diffuseColor.rgb *= mix(vec3(1.0), texture2D(tileMap, tilePlace()).rgb, tileReady);
 #endif
 #ifdef HAS_EDGES
   diffuseColor.rgb *= edgeShade();
@@ -131,7 +131,6 @@ export class MaterialStore {
       shader.uniforms.edgeStrength = EDGE_SETTINGS.strength;
       if (picture && look.tile) {
         shader.uniforms.tileMap = { value: picture.texture };
-        shader.uniforms.tileMean = { value: picture.mean };
         shader.uniforms.tileSize = { value: look.tile.size > 0 ? look.tile.size : 1 };
         shader.uniforms.tileReady = ready;
       }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures of a Models frame as textures. They arrive later than they are asked for; who waits is told.
-import { Color, LinearMipmapLinearFilter, RepeatWrapping, SRGBColorSpace, Texture } from "three";
+import { LinearMipmapLinearFilter, RepeatWrapping, SRGBColorSpace, Texture } from "three";
 import type { ModelsFrame } from "../decode";
 
 const LARGEST_PICTURE = 32 * 1024 * 1024; // bytes
-const PROBE = 16; // texels an edge, to find the mean
 
 export interface Picture {
   texture: Texture;
-  mean: Color; // linear light; white until known
   isReady: boolean;
   whenReady: (() => void)[];
 }
@@ -40,7 +38,7 @@ export class TextureStore {
       texture.minFilter = LinearMipmapLinearFilter;
       texture.anisotropy = this.anisotropy;
       texture.flipY = false; // bitmaps are turned when they are made
-      picture = { texture, mean: new Color(1, 1, 1), isReady: false, whenReady: [] };
+      picture = { texture, isReady: false, whenReady: [] };
       this.pictures.set(id, picture);
     }
     return picture;
@@ -60,7 +58,6 @@ export class TextureStore {
       const bitmap = await createImageBitmap(blob, { imageOrientation: "flipY", colorSpaceConversion: "none" });
       if (generation !== this.generation) return bitmap.close();
       picture.texture.image = bitmap;
-      picture.mean.copy(meanOf(bitmap));
       picture.texture.needsUpdate = true;
       picture.isReady = true;
       picture.whenReady.splice(0).forEach((tell) => tell());
@@ -69,22 +66,4 @@ export class TextureStore {
       // A picture that cannot be read leaves its surfaces plain.
     }
   }
-}
-
-function meanOf(bitmap: ImageBitmap): Color {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = PROBE;
-  const context = canvas.getContext("2d", { willReadFrequently: true });
-  const sum = new Color(0, 0, 0);
-  if (!context) return sum.setRGB(1, 1, 1);
-  context.imageSmoothingQuality = "high";
-  context.drawImage(bitmap, 0, 0, PROBE, PROBE);
-  const texels = context.getImageData(0, 0, PROBE, PROBE).data;
-  const texel = new Color();
-  for (let i = 0; i < texels.length; i += 4) {
-    sum.add(texel.setRGB(texels[i] / 255, texels[i + 1] / 255, texels[i + 2] / 255, SRGBColorSpace));
-  }
-  sum.multiplyScalar(4 / texels.length);
-  const least = 0.05; // so that a black pattern does not make its surface glow
-  return sum.setRGB(Math.max(sum.r, least), Math.max(sum.g, least), Math.max(sum.b, least));
 }
