@@ -75,13 +75,14 @@ export class Page {
 
   private lay(root: HTMLElement, ...over: HTMLElement[]): void {
     const { desk } = this;
+    const lastPanel = recall("panel") ?? "state"; // before tabs are made: they keep the one they open
     const tabs = new Tabs((id) => keep("panel", id));
     const feed = new EventFeed(desk);
     const panels: Panel[] = [this.state, new SensorPanel(desk), new CameraPanel(desk), new ProtocolPanel(desk), new ClientsPanel(desk), new TimePanel(desk)];
     const left = make("div", { class: "side-content" }, new RobotList(desk).element, new ToolBox(desk, this.tools).element, new MadeList(desk).element);
     arrange(root, { top: this.topBar.element, left, view: this.viewElement(), timeline: new Timeline(desk).element, feed, tabs, panels });
     root.append(desk.notices.element, this.help, ...over);
-    tabs.openPanel(recall("panel") ?? "state");
+    tabs.openPanel(lastPanel);
   }
 
   private viewElement(): HTMLElement {
