@@ -4,6 +4,7 @@ import "./style/theme.css";
 import "./style/layout.css";
 import "./style/controls.css";
 import "./style/panels.css";
+import "./style/readouts.css";
 import "./style/view.css";
 import "./style/over.css";
 import { Connection } from "./connection";

@@ -6,6 +6,7 @@ import "../src/style/theme.css";
 import "../src/style/layout.css";
 import "../src/style/controls.css";
 import "../src/style/panels.css";
+import "../src/style/readouts.css";
 import "../src/style/view.css";
 import "../src/style/over.css";
 import { Connection } from "../src/connection";

@@ -4,6 +4,7 @@ import type { Pose } from "../src/protocol";
 import { attitudeOf, bytes, clock, degrees, fixed, number, span } from "../src/ui/say";
 import { clampTime, shareOf, timeAfterKey, timeAt } from "../src/ui/scrub";
 import { Series } from "../src/ui/series";
+import { densityForSight } from "../src/ui/tools";
 import { groupByUnit, nameWithoutUnit, unitOf } from "../src/ui/units";
 
 describe("time", () => {
@@ -93,5 +94,12 @@ describe("channels", () => {
     expect(unitOf("specific force x (m/s²)")).toBe("m/s²");
     expect(nameWithoutUnit("specific force x (m/s²)")).toBe("specific force x");
     expect(nameWithoutUnit("(m)")).toBe("(m)");
+  });
+});
+
+describe("smoke", () => {
+  it("is as dense as the sight in it asks for, and never denser than the program takes", () => {
+    expect(Math.exp(-115.2 * densityForSight(2, 115.2) * 2)).toBeCloseTo(Math.exp(-3));
+    expect(densityForSight(0.001, 115.2)).toBe(1);
   });
 });

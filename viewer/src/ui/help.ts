@@ -25,7 +25,7 @@ const GROUPS: [title: string, rows: Row[]][] = [
   ]],
   ["Time", [
     [["P"], "pause and go on"],
-    [["."], "one step"],
+    [["."], "one step of 0.1 s"],
     [["R"], "start and stop recording"],
   ]],
   ["Mouse and touch", [

@@ -32,7 +32,7 @@ import { TimePanel } from "./time_panel";
 import { Timeline } from "./timeline";
 import { ToolBox } from "./tool_box";
 import { Tools } from "./tools";
-import { TopBar } from "./top_bar";
+import { STEP_TICKS, TopBar } from "./top_bar";
 import { Tour } from "./tour";
 import { MODES, ViewBar } from "./view_bar";
 import { Watching } from "./watching";
@@ -75,13 +75,14 @@ export class Page {
 
   private lay(root: HTMLElement, ...over: HTMLElement[]): void {
     const { desk } = this;
+    const lastPanel = recall("panel") ?? "state"; // before tabs are made: they keep the one they open
     const tabs = new Tabs((id) => keep("panel", id));
     const feed = new EventFeed(desk);
     const panels: Panel[] = [this.state, new SensorPanel(desk), new CameraPanel(desk), new ProtocolPanel(desk), new ClientsPanel(desk), new TimePanel(desk)];
     const left = make("div", { class: "side-content" }, new RobotList(desk).element, new ToolBox(desk, this.tools).element, new MadeList(desk).element);
     arrange(root, { top: this.topBar.element, left, view: this.viewElement(), timeline: new Timeline(desk).element, feed, tabs, panels });
     root.append(desk.notices.element, this.help, ...over);
-    tabs.openPanel(recall("panel") ?? "state");
+    tabs.openPanel(lastPanel);
   }
 
   private viewElement(): HTMLElement {
@@ -119,7 +120,7 @@ export class Page {
     const commands: Record<string, () => void> = {
       l: () => this.state.toggleLight(),
       p: () => this.topBar.togglePause(),
-      ".": () => this.topBar.step(1),
+      ".": () => this.topBar.step(STEP_TICKS),
       r: () => this.topBar.toggleRecord(),
       f: () => this.viewBar.frame(),
       "?": () => this.help.showModal(),

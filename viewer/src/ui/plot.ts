@@ -94,7 +94,7 @@ export class Plot {
       scales: { x: { time: false } },
       axes: [
         { ...axis, size: 24, values: (_, ticks) => ticks.map((tick) => clock(tick, 0)) },
-        { ...axis, size: 46, values: (_, ticks) => ticks.map((tick) => String(Number(tick.toPrecision(4)))) },
+        { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => String(Number(tick.toPrecision(4)))) },
       ],
       series: [{}, ...this.lines.map((_, index): uPlot.Series => ({ stroke: themeColor(SERIES_COLORS[index % SERIES_COLORS.length]), width: 1.5, points: { show: false }, show: !this.hidden.has(index) }))],
     };

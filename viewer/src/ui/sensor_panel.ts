@@ -21,12 +21,14 @@ class SensorRow {
   private readonly toggle: HTMLButtonElement;
   private readonly text = make("p", { class: "sensor-text" });
   private readonly body = make("div", { class: "sensor-body" }, this.text);
-  private readonly series: Series;
+  private series: Series;
+  private channels: string[];
   private plots: Plot[] = [];
   private picture: ScanPicture | null = null;
 
   constructor(readonly stream: Stream, onToggle: () => void) {
-    this.series = new Series(stream.channels.length);
+    this.channels = stream.channels;
+    this.series = new Series(this.channels.length);
     const rate = stream.rate > 0 ? `${number(Number(stream.rate.toPrecision(3))).replace(/\.?0+$/, "")} Hz` : "";
     this.toggle = make(
       "button",
@@ -47,9 +49,19 @@ class SensorRow {
   }
 
   takeValues(values: Values): void {
+    if (values.values.length > this.channels.length) this.rename(values.values.length);
     this.series.add(values.time, values.values);
     setText(this.text, values.text);
     for (const plot of this.plots) plot.update();
+  }
+
+  // How many channels some sensors have is only known once they speak.
+  private rename(count: number): void {
+    this.channels = Array.from({ length: count }, (_, index) => this.stream.channels[index] ?? (count === 1 ? "value" : `value ${index + 1}`));
+    this.series = new Series(count);
+    const wasBuilt = !this.body.hidden;
+    this.dispose();
+    if (wasBuilt) this.build();
   }
 
   takeScan(scan: ScanFrame): void {
@@ -79,8 +91,8 @@ class SensorRow {
 
   private buildPlots(): void {
     const { stream, series } = this;
-    for (const { unit, channels } of groupByUnit(stream.channels)) {
-      const lines = channels.map((channel) => ({ channel, name: nameWithoutUnit(stream.channels[channel]) }));
+    for (const { unit, channels } of groupByUnit(this.channels)) {
+      const lines = channels.map((channel) => ({ channel, name: nameWithoutUnit(this.channels[channel]) }));
       const plot = new Plot(series, lines, `${stream.sensor} over time${unit ? ` in ${unit}` : ""}`);
       if (unit) plot.element.prepend(make("p", { class: "plot-unit", text: unit }));
       this.plots.push(plot);

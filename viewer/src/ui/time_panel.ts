@@ -43,7 +43,8 @@ export class TimePanel implements Panel {
     this.factors.add(status.time, [status.real_time_factor]);
     if (!this.isShown) return;
     this.plot.update();
-    this.showSpent(status.spent);
+    const isIdle = (part: { name: string }) => part.name === "idle";
+    this.showSpent([...status.spent.filter((part) => !isIdle(part)), ...status.spent.filter(isIdle)]);
   }
 
   private showSpent(spent: Status["spent"]): void {

@@ -6,6 +6,7 @@ import { make, setText, show } from "./dom";
 import { keyOf } from "./event_feed";
 import { iconButton, setIcon } from "./icons";
 import { clock } from "./say";
+import { STEP_TICKS } from "./top_bar";
 import { shareOf, timeAfterKey, timeAt } from "./scrub";
 
 const SEEK_EVERY = 80; // ms while dragging
@@ -22,9 +23,9 @@ export class Timeline {
   readonly element = make(
     "section",
     { class: "timeline", attributes: { "aria-label": "Timeline" } },
-    iconButton("back", "One step back", () => this.step(-1)),
+    iconButton("back", "Step back by 0.1 s", () => this.step(-STEP_TICKS)),
     this.play,
-    iconButton("step", "One step on (.)", () => this.step(1)),
+    iconButton("step", "Step on by 0.1 s (.)", () => this.step(STEP_TICKS)),
     this.now,
     this.track,
     this.end,

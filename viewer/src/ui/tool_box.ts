@@ -69,8 +69,9 @@ export class ToolBox {
   private smokeForm(): HTMLElement {
     const { settings } = this.tools;
     const radius = slider({ label: "Radius", low: 0.5, high: 5, step: 0.1, value: settings.smokeRadius, say: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.smokeRadius = value) });
-    const density = slider({ label: "Density", low: 0.5, high: 20, step: 0.5, value: settings.smokeDensity, say: (value) => fixed(value, 1), onInput: (value) => (settings.smokeDensity = value) });
-    return make("div", { class: "form" }, radius.element, density.element);
+    const sight = slider({ label: "Sight", low: 0.2, high: 10, step: 0.1, value: settings.smokeSight, say: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.smokeSight = value) });
+    sight.element.title = "How far one sees in it: the less, the denser it is";
+    return make("div", { class: "form" }, radius.element, sight.element);
   }
 
   private offer(): void {

@@ -15,24 +15,28 @@ export interface ToolSettings {
   size: number; // m
   isFixed: boolean;
   smokeRadius: number; // m
-  smokeDensity: number; // d
+  smokeSight: number; // m, how far one sees in it
 }
 
-const LONGEST_CLICK = 500; // ms
 const WIDEST_CLICK = 6; // px
 const AIM_EVERY = 60; // ms; finding the place under the pointer takes a while in large worlds
+
+// One sees as far as 5 % of the light comes through, which is an optical depth of 3.
+export function densityForSight(sight: number, extinction: number): number {
+  return extinction > 0 ? Math.min(1, 3 / (extinction * sight)) : 0.01;
+}
 
 export class Tools {
   active: ToolName = "none";
   readonly settings: ToolSettings = {
-    robotClass: "", robotName: "", robotYaw: 0, shape: "box", size: 0.5, isFixed: false, smokeRadius: 1.5, smokeDensity: 5,
+    robotClass: "", robotName: "", robotYaw: 0, shape: "box", size: 0.5, isFixed: false, smokeRadius: 1.5, smokeSight: 1.5,
   };
   private readonly listeners = new Set<(name: ToolName) => void>();
-  private pressedAt = { x: 0, y: 0, time: 0 };
+  private pressedAt = { x: 0, y: 0 };
   private aimedAt = 0;
 
   constructor(private readonly desk: Desk, private readonly container: HTMLElement, private readonly ring: TargetRing) {
-    container.addEventListener("pointerdown", (event) => (this.pressedAt = { x: event.clientX, y: event.clientY, time: event.timeStamp }), true);
+    container.addEventListener("pointerdown", (event) => (this.pressedAt = { x: event.clientX, y: event.clientY }), true);
     container.addEventListener("click", (event) => {
       if (this.isClick(event)) this.use(event);
     });
@@ -64,8 +68,7 @@ export class Tools {
 
   // A drag turns the camera and is no click.
   private isClick(event: MouseEvent): boolean {
-    const { x, y, time } = this.pressedAt;
-    return Math.hypot(event.clientX - x, event.clientY - y) <= WIDEST_CLICK && event.timeStamp - time < LONGEST_CLICK;
+    return Math.hypot(event.clientX - this.pressedAt.x, event.clientY - this.pressedAt.y) <= WIDEST_CLICK;
   }
 
   private use(event: MouseEvent): void {
@@ -84,7 +87,7 @@ export class Tools {
     if (this.active === "go_to") this.goTo(place);
     if (this.active === "robot") void desk.ask({ type: "spawn", class: settings.robotClass, name: settings.robotName, place: { x, y, yaw: settings.robotYaw } });
     if (this.active === "obstacle") void desk.ask(this.obstacleAt(x, y, z));
-    if (this.active === "smoke") void desk.ask({ type: "place_smoke", name: "", x, y, z: z + settings.smokeRadius / 2, radius: settings.smokeRadius, density: settings.smokeDensity });
+    if (this.active === "smoke") void desk.ask({ type: "place_smoke", name: "", x, y, z: z + settings.smokeRadius / 2, radius: settings.smokeRadius, density: densityForSight(settings.smokeSight, desk.run.hello?.extinction ?? 0) });
   }
 
   private obstacleAt(x: number, y: number, z: number): AddObstacle {

@@ -8,6 +8,7 @@ import { icon, iconButton, setIcon } from "./icons";
 import { clock, fixed, paceName } from "./say";
 import type { Theme } from "./theme";
 
+export const STEP_TICKS = 24; // 0.1 s: the clock moves by its last digit
 const PACES = [0.25, 0.5, 1, 2, 4, 8, 0];
 const CONNECTION_WORDS: Record<ConnectionState, string> = { connecting: "Connecting", open: "Connected", lost: "No connection" };
 
@@ -23,7 +24,7 @@ export class TopBar {
   private readonly time = make("span", { class: "clock", label: "Simulated time" });
   private readonly factor = make("span", { class: "factor", label: "Real-time factor" });
   private readonly pauseButton = iconButton("pause", "Pause (P)", () => this.togglePause());
-  private readonly stepButton = iconButton("step", "One step (.)", () => this.step(1));
+  private readonly stepButton = iconButton("step", "Step on by 0.1 s (.)", () => this.step(STEP_TICKS));
   private readonly pace = choice(PACES.map((rate) => [String(rate), paceName(rate)]), "1", (value) => void this.desk.ask({ type: "pace", rate: Number(value) }));
   private readonly recordButton = iconButton("record", "Record this run (R)", () => this.toggleRecord(), { class: "record" });
   private readonly recordTime = make("span", { class: "record-time" });
