@@ -50,7 +50,7 @@ bool Pacer::is_late(double now) const {
 void Pacer::note_tick(double now) {
   constexpr double kMostCaughtUp = 0.25;  // s
   if (is_paused_) {
-    --steps_left_;
+    if (steps_left_ > 0) --steps_left_;
     return;
   }
   due_ += kTickSeconds / pace_.rate;
