@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/server/pacer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 
@@ -50,7 +51,8 @@ bool Pacer::is_late(double now) const {
 void Pacer::note_tick(double now) {
   constexpr double kMostCaughtUp = 0.25;  // s
   if (is_paused_) {
-    --steps_left_;
+    // The tick may have been on its way as the pause began.
+    steps_left_ = std::max<Tick>(steps_left_ - 1, 0);
     return;
   }
   due_ += kTickSeconds / pace_.rate;
