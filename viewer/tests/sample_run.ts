@@ -122,7 +122,7 @@ async function models(): Promise<ArrayBuffer> {
 
 export function hello(): Hello {
   return {
-    type: "hello", program: "rubble test", run: "sample", mode: "live", tour: "", world: { name: "sample", seed: 1 }, recording: "", duration: 0,
+    type: "hello", program: "rubble test", run: "sample", mode: "live", tour: "", world: { name: "sample", seed: 1 }, recording: "", begin: 0, duration: 0,
     bounds: { low: [-4.05, -4.05, 0], high: [4.05, 4.05, 1.2] }, background: [0.7, 0.8, 0.9], ambient: [0.4, 0.4, 0.4], starts: [], classes: ["P3AT"],
     can: { drive: true, change: true, pace: true, record: true }, ports: {}, extinction: EXTINCTION,
   };

@@ -5,7 +5,7 @@ import type { Events, Hello, Joint, Lines, Robot, Robots, Status, Stream, Things
 export function sampleHello(isPlayback: boolean, isDemo: boolean): Hello {
   return {
     type: "hello", program: "rubble 0.1.0", run: "r1", mode: isPlayback ? "playback" : "live", tour: isDemo ? "demo" : "", world: { name: "maze", seed: 7 }, recording: isPlayback ? "maze-1.mcap" : "",
-    duration: isPlayback ? 300 : 0, bounds: { low: [-5, -5, 0], high: [10, 8, 2] }, background: [0.7, 0.8, 0.9], ambient: [0.4, 0.4, 0.4],
+    begin: 0, duration: isPlayback ? 300 : 0, bounds: { low: [-5, -5, 0], high: [10, 8, 2] }, background: [0.7, 0.8, 0.9], ambient: [0.4, 0.4, 0.4],
     starts: [{ name: "start_1", pose: [0, 0, 0, 0, 0, 0, 1] }, { name: "start_2", pose: [1, 0, 0, 0, 0, 0, 1] }], classes: ["P3AT", "Kenaf", "Talon", "AirRobot"],
     can: { drive: !isPlayback, change: !isPlayback, pace: true, record: !isPlayback }, ports: { usarsim: 3000, image: 5003, com: 7435 }, extinction: 0.1,
   };

@@ -54,21 +54,36 @@ describe("attitude", () => {
 });
 
 describe("the timeline", () => {
+  const whole = { begin: 0, end: 60 };
+  const later = { begin: 100, end: 160 }; // a recording that began in the middle of a run
+
   it("turns places into times and back", () => {
-    expect(timeAt(150, 100, 200, 60)).toBe(15);
-    expect(timeAt(0, 100, 200, 60)).toBe(0);
-    expect(timeAt(999, 100, 200, 60)).toBe(60);
-    expect(timeAt(50, 0, 0, 60)).toBe(0);
-    expect(shareOf(15, 60)).toBe(0.25);
-    expect(shareOf(1, 0)).toBe(0);
-    expect(clampTime(-3, 60)).toBe(0);
+    expect(timeAt(150, 100, 200, whole)).toBe(15);
+    expect(timeAt(0, 100, 200, whole)).toBe(0);
+    expect(timeAt(999, 100, 200, whole)).toBe(60);
+    expect(timeAt(50, 0, 0, whole)).toBe(0);
+    expect(shareOf(15, whole)).toBe(0.25);
+    expect(shareOf(1, { begin: 0, end: 0 })).toBe(0);
+    expect(clampTime(-3, whole)).toBe(0);
+  });
+  it("speaks in times of the run where the recording began later", () => {
+    expect(timeAt(150, 100, 200, later)).toBe(115);
+    expect(timeAt(0, 100, 200, later)).toBe(100);
+    expect(timeAt(50, 0, 0, later)).toBe(100);
+    expect(shareOf(115, later)).toBe(0.25);
+    expect(shareOf(15, later)).toBe(0);
+    expect(clampTime(200, later)).toBe(160);
+    expect(timeAfterKey("Home", 130, later)).toBe(100);
+    expect(timeAfterKey("End", 130, later)).toBe(160);
+    expect(timeAfterKey("ArrowLeft", 100.5, later)).toBe(100);
+    expect(timeAfterKey("PageUp", 110, later)).toBe(113);
   });
   it("moves by keys and stays within the recording", () => {
-    expect(timeAfterKey("ArrowRight", 10, 60)).toBe(11);
-    expect(timeAfterKey("ArrowLeft", 0.5, 60)).toBe(0);
-    expect(timeAfterKey("PageUp", 10, 60)).toBe(13);
-    expect(timeAfterKey("End", 10, 60)).toBe(60);
-    expect(timeAfterKey("x", 10, 60)).toBeNull();
+    expect(timeAfterKey("ArrowRight", 10, whole)).toBe(11);
+    expect(timeAfterKey("ArrowLeft", 0.5, whole)).toBe(0);
+    expect(timeAfterKey("PageUp", 10, whole)).toBe(13);
+    expect(timeAfterKey("End", 10, whole)).toBe(60);
+    expect(timeAfterKey("x", 10, whole)).toBeNull();
   });
 });
 

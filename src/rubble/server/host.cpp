@@ -267,7 +267,7 @@ void Host::run_at_a_rate(const std::atomic<bool>& wants_stop) {
     wait_for_tick(wants_stop);
     if (wants_stop) return;
     listen();
-    if (pacer_.is_standing()) continue;  // somebody has just paused it
+    if (pacer_.seconds_left(wall_seconds()) > 0.0) continue;  // a page has just paused the run
     tick();
     say_if_late();
   }

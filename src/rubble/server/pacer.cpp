@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/server/pacer.h"
 
-#include <algorithm>
 #include <chrono>
 #include <limits>
 
@@ -51,8 +50,7 @@ bool Pacer::is_late(double now) const {
 void Pacer::note_tick(double now) {
   constexpr double kMostCaughtUp = 0.25;  // s
   if (is_paused_) {
-    // The tick may have been on its way as the pause began.
-    steps_left_ = std::max<Tick>(steps_left_ - 1, 0);
+    if (steps_left_ > 0) --steps_left_;
     return;
   }
   due_ += kTickSeconds / pace_.rate;

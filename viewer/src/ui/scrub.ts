@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where on the timeline a time lies, and the other way round.
+// Where on the timeline a time lies, and the other way round. A recording may begin in the middle of a run, and its times
+// are those of the run.
 
-export function timeAt(x: number, left: number, width: number, duration: number): number {
-  if (!(width > 0)) return 0;
-  return clampTime(((x - left) / width) * duration, duration);
+export interface Extent {
+  begin: number; // s
+  end: number;
+}
+
+export function timeAt(x: number, left: number, width: number, extent: Extent): number {
+  if (!(width > 0)) return extent.begin;
+  return clampTime(extent.begin + ((x - left) / width) * (extent.end - extent.begin), extent);
 }
 
 // 0..1
-export function shareOf(time: number, duration: number): number {
-  return duration > 0 ? Math.min(1, Math.max(0, time / duration)) : 0;
+export function shareOf(time: number, { begin, end }: Extent): number {
+  return end > begin ? Math.min(1, Math.max(0, (time - begin) / (end - begin))) : 0;
 }
 
-export function clampTime(time: number, duration: number): number {
-  return Math.min(duration, Math.max(0, time));
+export function clampTime(time: number, { begin, end }: Extent): number {
+  return Math.min(end, Math.max(begin, time));
 }
 
 // Null: not a key of the timeline.
-export function timeAfterKey(key: string, time: number, duration: number): number | null {
-  const page = Math.max(1, duration / 20);
+export function timeAfterKey(key: string, time: number, extent: Extent): number | null {
+  const page = Math.max(1, (extent.end - extent.begin) / 20);
   const targets: Record<string, number> = {
     ArrowRight: time + 1, ArrowUp: time + 1, ArrowLeft: time - 1, ArrowDown: time - 1,
-    PageUp: time + page, PageDown: time - page, Home: 0, End: duration,
+    PageUp: time + page, PageDown: time - page, Home: extent.begin, End: extent.end,
   };
-  return key in targets ? clampTime(targets[key], duration) : null;
+  return key in targets ? clampTime(targets[key], extent) : null;
 }

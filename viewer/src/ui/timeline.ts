@@ -7,7 +7,7 @@ import { keyOf } from "./event_feed";
 import { iconButton, setIcon } from "./icons";
 import { clock } from "./say";
 import { STEP_TICKS } from "./top_bar";
-import { shareOf, timeAfterKey, timeAt } from "./scrub";
+import { shareOf, timeAfterKey, timeAt, type Extent } from "./scrub";
 
 const SEEK_EVERY = 80; // ms while dragging
 const MOST_MARKS = 500;
@@ -16,7 +16,7 @@ export class Timeline {
   private readonly fill = make("span", { class: "track-fill" });
   private readonly marks = make("span", { class: "track-marks" });
   private readonly knob = make("span", { class: "track-knob" });
-  private readonly track = make("div", { class: "track", label: "Moment of the recording", title: "", attributes: { role: "slider", tabindex: "0", "aria-valuemin": "0" } }, make("span", { class: "track-line" }), this.fill, this.marks, this.knob);
+  private readonly track = make("div", { class: "track", label: "Moment of the recording", title: "", attributes: { role: "slider", tabindex: "0" } }, make("span", { class: "track-line" }), this.fill, this.marks, this.knob);
   private readonly now = make("span", { class: "clock" });
   private readonly end = make("span", { class: "clock muted" });
   private readonly play = iconButton("pause", "Pause (P)", () => this.togglePlay());
@@ -47,8 +47,9 @@ export class Timeline {
     show(this.element, false);
   }
 
-  private get duration(): number {
-    return this.desk.run.hello?.duration ?? 0;
+  private get extent(): Extent {
+    const { begin, duration } = this.desk.run.hello ?? { begin: 0, duration: 0 };
+    return { begin, end: begin + duration };
   }
 
   private greet(): void {
@@ -56,9 +57,11 @@ export class Timeline {
     this.marked.clear();
     this.marks.replaceChildren();
     show(this.element, this.desk.run.hello?.mode === "playback");
-    setText(this.end, clock(this.duration));
-    this.track.setAttribute("aria-valuemax", this.duration.toFixed(1));
-    this.place(0);
+    const { begin, end } = this.extent;
+    setText(this.end, clock(end));
+    this.track.setAttribute("aria-valuemin", begin.toFixed(1));
+    this.track.setAttribute("aria-valuemax", end.toFixed(1));
+    this.place(begin);
   }
 
   private update(): void {
@@ -70,12 +73,12 @@ export class Timeline {
   }
 
   private place(time: number): void {
-    const share = `${100 * shareOf(time, this.duration)}%`;
+    const share = `${100 * shareOf(time, this.extent)}%`;
     this.fill.style.width = share;
     this.knob.style.left = share;
     setText(this.now, clock(time));
     this.track.setAttribute("aria-valuenow", time.toFixed(1));
-    this.track.setAttribute("aria-valuetext", `${clock(time)} of ${clock(this.duration)}`);
+    this.track.setAttribute("aria-valuetext", `${clock(time)} of ${clock(this.extent.end)}`);
   }
 
   private mark(events: RunEvent[]): void {
@@ -84,7 +87,7 @@ export class Timeline {
       if (this.marked.size >= MOST_MARKS || this.marked.has(keyOf(event))) continue;
       this.marked.add(keyOf(event));
       const mark = make("span", { class: `mark is-${event.verdict}`, title: `${clock(event.time)} ${event.sentence}` });
-      mark.style.left = `${100 * shareOf(event.time, this.duration)}%`;
+      mark.style.left = `${100 * shareOf(event.time, this.extent)}%`;
       this.marks.append(mark);
     }
   }
@@ -98,7 +101,7 @@ export class Timeline {
   private drag(event: PointerEvent): void {
     if (!this.isDragging) return;
     const box = this.track.getBoundingClientRect();
-    this.wanted = timeAt(event.clientX, box.left, box.width, this.duration);
+    this.wanted = timeAt(event.clientX, box.left, box.width, this.extent);
     this.place(this.wanted);
     const now = performance.now();
     if (now - this.askedAt < SEEK_EVERY) return;
@@ -112,7 +115,7 @@ export class Timeline {
   }
 
   private onKey(event: KeyboardEvent): void {
-    const time = timeAfterKey(event.key, this.desk.run.time, this.duration);
+    const time = timeAfterKey(event.key, this.desk.run.time, this.extent);
     if (time === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -123,7 +126,7 @@ export class Timeline {
   // At the end, playing begins anew.
   private togglePlay(): void {
     const { status } = this.desk.run;
-    if (status?.is_over) void this.desk.ask({ type: "seek", time: 0 });
+    if (status?.is_over) void this.desk.ask({ type: "seek", time: this.extent.begin });
     void this.desk.ask({ type: status?.is_paused || status?.is_over ? "resume" : "pause" });
   }
 
