@@ -7,9 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "rubble/recording/mcap_writer.h"
-#include "rubble/recording/topics.h"
 #include "rubble/server/stage.h"
+#include "rubble/sim/describe.h"
 #include "rubble/world/load.h"
 
 namespace rubble::server {
@@ -271,6 +270,30 @@ TEST_F(PlaybackTest, WhatIsTooLargeOrDamagedOrNoRecordingIsASentence) {
   EXPECT_LT((*cut)->end(), kEnd);
   const Tick kept = (*cut)->end() / 24 * 24;
   expect_same(live_[kept], (*cut)->at(kept), 1e-3);
+}
+
+TEST_F(PlaybackTest, WithoutFurtherBodiesAsOlderRecordingsAreRobotsAreStiff) {
+  const World& world = simulation_.world();
+  auto recorder = recording::Recorder::open(path_, {.seed = 7}, world.file, world.files).value();
+  const std::vector<Command> come{{"R1", SpawnRobot{"P3AT", make_pose(0, 0, 0.1, 0, 0, 0.5), {}}}};
+  recorder->keep(0, come);
+  simulation_.step(come);
+  const State& state = simulation_.state();
+  recorder->attach(state.instances[state.find("R1").index()].model->files);
+  while (state.tick < 240) {
+    const std::vector<Command> drive{{"R1", DriveSides{2.0, 2.0}}};
+    recorder->keep(state.tick, drive);
+    simulation_.step(drive);
+    Truth truth = sim::truth_of(state);
+    for (TruePose& pose : truth.poses) pose.bodies = {};
+    if (state.tick % 24 == 0) recorder->keep(truth);
+    ASSERT_TRUE(recorder->end_tick(state.tick).ok());
+  }
+  ASSERT_TRUE(recorder->close(state.tick, state.hash()).ok());
+  auto playback = Playback::open(path_).value();
+  expect_same(moment_of(state), playback->at(240), 0.03);
+  EXPECT_EQ(playback->robots().at(0).description.name, "R1") << "though nothing describes it";
+  EXPECT_EQ(playback->status_of("R1"), nullptr);
 }
 
 }  // namespace
