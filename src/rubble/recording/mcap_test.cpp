@@ -233,5 +233,52 @@ TEST(Mcap, AFullDiskIsToldAndStopsTheWriting) {
   EXPECT_FALSE(McapWriter::open("/dev/full", "test").ok());
 }
 
+TEST(Mcap, JumpsBackToChunksAndReadsThemAgain) {
+  const TestFile file;
+  write_some(file.path);
+  auto reader = McapReader::open(file.path).value();
+  std::vector<std::uint64_t> chunk_of;  // of each message
+  while (const auto record = reader->next().value())
+    if (std::holds_alternative<McapMessage>(*record)) chunk_of.push_back(reader->chunk_at());
+  ASSERT_EQ(chunk_of.size(), static_cast<std::size_t>(kChunks * kMessages));
+  EXPECT_TRUE(reader->is_complete());
+  for (const int chunk : {7, 2, 19, 0, 2}) {
+    reader->jump(chunk_of[static_cast<std::size_t>(chunk * kMessages)]);
+    for (int i = 0; i < kMessages; ++i) {
+      const auto record = reader->next().value();
+      ASSERT_TRUE(record);
+      const auto& message = std::get<McapMessage>(*record);
+      EXPECT_EQ(message.data, some_data(chunk * kMessages + i));
+      EXPECT_EQ(message.channel->topic, (chunk * kMessages + i) % 3 == 0 ? "/b" : "/a");
+      EXPECT_EQ(reader->chunk_at(), chunk_of[static_cast<std::size_t>(chunk * kMessages)]);
+    }
+  }
+  // On from there to the end, where the CRC of all data is not known any more.
+  reader->jump(chunk_of.back());
+  int left = 0;
+  while (reader->next().value()) ++left;
+  EXPECT_EQ(left, kMessages);
+  EXPECT_TRUE(reader->is_complete());
+}
+
+TEST(Mcap, AChunkThatWasDamagedSinceIsFoundByItsOwnCrc) {
+  const TestFile file;
+  write_some(file.path);
+  auto reader = McapReader::open(file.path).value();
+  std::vector<std::uint64_t> chunks;
+  while (const auto record = reader->next().value())
+    if (std::holds_alternative<McapMessage>(*record) &&
+        (chunks.empty() || chunks.back() != reader->chunk_at()))
+      chunks.push_back(reader->chunk_at());
+  std::string bytes = file.bytes();
+  bytes[chunks[5] + 9 + 24] ^= 1;  // after the record's head and three numbers: the CRC
+  file.set(bytes);
+  reader = McapReader::open(file.path).value();  // the old one may have it in its buffer
+  reader->jump(chunks[5]);
+  const auto damaged = reader->next();
+  ASSERT_FALSE(damaged.ok());
+  EXPECT_NE(damaged.error().message.find("CRC"), std::string::npos) << damaged.error().message;
+}
+
 }  // namespace
 }  // namespace rubble::recording

@@ -63,7 +63,11 @@ Gallery::Gallery(WebServer& web, sim::Simulation& simulation, Stage& stage, Pace
       ledger_(ledger),
       settings_(std::move(settings)),
       catalog_(simulation.world(), simulation.settings().seed),
-      pictures_(simulation.world(), simulation.settings().seed, web) {
+      post_(std::make_unique<PicturePost>()),
+      pictures_(simulation.world(), simulation.settings().seed,
+                [post = post_.get(), &web](PageId page, const page::Frame& frame) {
+                  post->send(web, page, frame);
+                }) {
   settings_.greeting.run = make_token();
   // Models are encoded and patterns painted now, so that no page makes the run wait later.
   follow();
@@ -71,16 +75,17 @@ Gallery::Gallery(WebServer& web, sim::Simulation& simulation, Stage& stage, Pace
   catalog_.news(unread, simulation_.state());
 }
 
-Gallery::~Gallery() = default;
+Gallery::~Gallery() { stage_.overhear(nullptr); }
 
-void Gallery::listen() {
-  for (const PageEvent& event : web_.drain()) {
+void Gallery::listen(std::size_t most_wishes_each) {
+  for (const PageEvent& event : web_.drain(most_wishes_each)) {
     if (event.kind == PageEvent::Kind::Opened) {
       open(event.page);
     } else if (event.kind == PageEvent::Kind::Closed) {
       if (const auto found = visitors_.find(event.page); found != visitors_.end())
         dismiss(*found->second);
       visitors_.erase(event.page);
+      post_->let_go(event.page);
       listen_to_lines();
     } else if (const auto found = visitors_.find(event.page); found != visitors_.end()) {
       hear(event.page, *found->second, event.text);
@@ -96,6 +101,7 @@ void Gallery::open(PageId page) {
 
 void Gallery::greet(PageId page, Visitor& visitor) {
   follow();
+  post_->admit(page);
   visitor.watcher.emplace(catalog_, simulation_.world(), simulation_.settings().seed);
   web_.send(page, page::hello(settings_.greeting, simulation_.world()));
   for (const page::Frame& frame : visitor.watcher->tell(simulation_.state()))
@@ -107,9 +113,10 @@ void Gallery::greet(PageId page, Visitor& visitor) {
 
 // The catalog learns of what came and went.
 void Gallery::follow() {
-  if (!has_new_robots_) return;
-  has_new_robots_ = false;
   const State& state = simulation_.state();
+  if (!has_new_robots_ && smokes_ == state.smokes) return;
+  has_new_robots_ = false;
+  smokes_ = state.smokes;
   std::vector<page::ShownRobot> robots;
   for (std::size_t i = 0; i < state.robots.size(); ++i)
     if (state.instances[state.robots[i].instance.index()].is_present)
@@ -131,26 +138,34 @@ void Gallery::show_tick() {
   if (visitors_.empty()) return;
   follow();
   const double now = wall_seconds();
-  const double time = seconds_at(simulation_.state().tick);
   for (auto& [page, visitor] : visitors_) {
     if (!visitor->is_live()) continue;
-    visitor->earn(now, kMostBytesASecond);
     if (!simulation_.events().empty()) send(page, *visitor, page::events(simulation_.events()));
     if (!can_take_more(page, *visitor)) continue;
-    if (visitor->watcher->is_due(time) && visitor->is_time_for_poses(now))
-      for (const page::Frame& frame : visitor->watcher->tell(simulation_.state()))
-        send(page, *visitor, frame);
+    show_moment(page, *visitor, now);
     for (const page::Frame& frame :
          visitor->watcher->tell(simulation_.readings(), simulation_.state()))
       send(page, *visitor, frame);
   }
 }
 
+void Gallery::show_moment(PageId page, Visitor& visitor, double now) {
+  const State& state = simulation_.state();
+  if (!visitor.watcher->is_due(seconds_at(state.tick)) || !visitor.is_time_for_poses(now)) return;
+  for (const page::Frame& frame : visitor.watcher->tell(state)) send(page, visitor, frame);
+  // A model that came with it must not keep the page waiting for poses for long.
+  visitor.budget = std::max(visitor.budget, -kMostBytesASecond / 2);
+}
+
 void Gallery::show_rest() {
   let_rooms_go();
   if (visitors_.empty()) return;
-  show_pictures();
   const double now = wall_seconds();
+  for (auto& [page, visitor] : visitors_) visitor->earn(now, kMostBytesASecond);
+  show_pictures();
+  if (pacer_.is_standing())  // what pages begin to watch now
+    for (auto& [page, visitor] : visitors_)
+      if (visitor->is_live()) show_moment(page, *visitor, now);
   if (now < next_status_) return;
   next_status_ = now + kStatusPeriod;
   show_status();
@@ -161,7 +176,9 @@ void Gallery::show_pictures() {
   const double time = seconds_at(simulation_.state().tick);
   std::map<int, WantedPicture> wanted;
   for (auto& [page, visitor] : visitors_) {
-    if (!visitor->is_live() || !can_take_more(page, *visitor)) continue;
+    if (!visitor->is_live()) continue;
+    visitor->budget -= post_->take_bytes(page);
+    if (!can_take_more(page, *visitor)) continue;
     for (const page::Stream* stream : visitor->watcher->due_pictures(time)) {
       WantedPicture& picture = wanted[stream->id];
       if (picture.pages.empty()) picture = wanted_picture(catalog_, *stream);
@@ -178,10 +195,10 @@ void Gallery::show_status() {
   page::RunStatus all = status();
   for (auto& [page, visitor] : visitors_) {
     if (!visitor->is_live()) continue;
-    if (!visitor->lines.empty()) {
+    if (!visitor->lines.empty() && can_take_more(page, *visitor))
       send(page, *visitor, page::lines(visitor->watcher->wanted().lines, visitor->lines));
-      visitor->lines.clear();
-    }
+    visitor->lines.clear();
+    visitor->line_bytes = 0;
     all.bytes_per_second = visitor->measure(wall_seconds(), web_.bytes_sent(page));
     send(page, *visitor, page::status(all));
   }
@@ -242,17 +259,21 @@ void Gallery::remember_events() {
 
 // Whether somebody wants to read along.
 void Gallery::listen_to_lines() {
-  constexpr std::size_t kMostLines = 2000;  // until the next status
+  constexpr std::size_t kMostBytes = 100'000;  // until the next status
   const bool is_wanted = std::any_of(visitors_.begin(), visitors_.end(), [](const auto& entry) {
     return entry.second->is_live() && !entry.second->watcher->wanted().lines.empty();
   });
   if (!is_wanted) return stage_.overhear(nullptr);
   stage_.overhear([this](const std::string& robot, bool is_from_client, std::string_view text) {
-    for (auto& [page, visitor] : visitors_)
-      if (visitor->is_live() && !robot.empty() && visitor->watcher->wanted().lines == robot &&
-          visitor->lines.size() < kMostLines)
-        visitor->lines.push_back(
-            {seconds_at(simulation_.state().tick), is_from_client, std::string(text)});
+    for (auto& [page, visitor] : visitors_) {
+      if (robot.empty() || !visitor->is_live() || visitor->watcher->wanted().lines != robot ||
+          visitor->line_bytes + text.size() > kMostBytes)
+        continue;
+      constexpr std::size_t kAround = 50;  // bytes, of a line without its text
+      visitor->line_bytes += text.size() + kAround;
+      visitor->lines.push_back(
+          {seconds_at(simulation_.state().tick), is_from_client, std::string(text)});
+    }
   });
 }
 

@@ -20,9 +20,13 @@
 
 namespace rubble::server {
 
+// A page that is driven with sends some tens of wishes a second; many more make only itself wait.
+constexpr std::size_t kMostWishesAtOnce = 8;
+
 struct GallerySettings {
-  page::Greeting greeting;                       // its run is filled in here
-  std::string recordings_folder = "recordings";  // of recordings that pages make and open
+  page::Greeting greeting;  // its run is filled in here
+  // Of recordings that pages make and open; links that lie in it are followed.
+  std::string recordings_folder = "recordings";
   std::function<std::vector<page::ClientLine>()> clients;
   std::function<Result<void>()> begin_recording;  // into a new file of that folder
 };
@@ -37,8 +41,8 @@ class Gallery {
           TimeLedger& ledger, GallerySettings settings);
   ~Gallery();
 
-  // Takes in what pages want.
-  void listen();
+  // Takes in what pages want, so many wishes of each; what is left waits for the next time.
+  void listen(std::size_t most_wishes_each = kMostWishesAtOnce);
   // After a tick: what it brought.
   void show_tick();
   // Whenever there is time, also while the run is paused: status, things that came.
@@ -46,12 +50,14 @@ class Gallery {
 
  private:
   struct Visitor;
+  class PicturePost;
   class Wishes;  // what each wish does
 
   void open(PageId page);
   void greet(PageId page, Visitor& visitor);
   void hear(PageId page, Visitor& visitor, const std::string& text);
   void follow();
+  void show_moment(PageId page, Visitor& visitor, double now);
   void show_status();
   void show_pictures();
   page::RunStatus status() const;
@@ -71,12 +77,14 @@ class Gallery {
   TimeLedger& ledger_;
   GallerySettings settings_;
   page::Catalog catalog_;
+  std::unique_ptr<PicturePost> post_;
   PagePictures pictures_;
   std::map<PageId, std::unique_ptr<Visitor>> visitors_;
   std::vector<std::unique_ptr<PlaybackRoom>> leaving_;
   std::deque<Event> past_;
-  bool has_new_robots_ = true;  // the catalog does not know all of them
-  double next_status_ = 0.0;    // the clock on the wall, s
+  std::vector<SmokeArea> smokes_;  // that the catalog knows
+  bool has_new_robots_ = true;     // the catalog does not know all of them
+  double next_status_ = 0.0;       // the clock on the wall, s
 };
 
 }  // namespace rubble::server

@@ -3,17 +3,51 @@
 #pragma once
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 #include "rubble/server/gallery.h"
 
 namespace rubble::server {
+
+// Carries pictures, on the thread that draws them, to pages that still look at the live run, and
+// counts what each got.
+class Gallery::PicturePost {
+ public:
+  void admit(PageId page) {
+    const std::lock_guard lock(mutex_);
+    bytes_.try_emplace(page, 0.0);
+  }
+  void let_go(PageId page) {
+    const std::lock_guard lock(mutex_);
+    bytes_.erase(page);
+  }
+  void send(WebServer& web, PageId page, const page::Frame& frame) {
+    const std::lock_guard lock(mutex_);
+    const auto found = bytes_.find(page);
+    if (found == bytes_.end()) return;
+    found->second += static_cast<double>(frame.bytes->size());
+    web.send(page, frame);
+  }
+  // Since the last call.
+  double take_bytes(PageId page) {
+    const std::lock_guard lock(mutex_);
+    const auto found = bytes_.find(page);
+    return found == bytes_.end() ? 0.0 : std::exchange(found->second, 0.0);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<PageId, double> bytes_;  // of pages at the live run
+};
 
 // One page. Either it looks at the live run or it sits before a recording.
 struct Gallery::Visitor {
   std::optional<page::Watcher> watcher;
   std::unique_ptr<PlaybackRoom> room;
   std::vector<page::ProtocolLine> lines;  // that were overheard and not yet told
+  std::size_t line_bytes = 0;             // of these
   double budget = 0.0;                    // bytes it may get now
   double earned_at = 0.0;                 // the clock on the wall, s
   double next_poses = 0.0;

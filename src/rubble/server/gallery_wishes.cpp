@@ -10,7 +10,7 @@
 namespace rubble::server {
 namespace {
 
-constexpr std::size_t kMostRooms = 4;  // recordings that are looked at together
+constexpr std::size_t kMostRooms = 4;  // recordings that are looked at, or closed, together
 
 std::int64_t unix_seconds(std::filesystem::file_time_type time) {
   const auto system = std::chrono::file_clock::to_sys(time);
@@ -125,9 +125,12 @@ class Gallery::Wishes {
   void operator()(const page::OpenRecording& wish) const {
     const auto rooms = std::count_if(g_.visitors_.begin(), g_.visitors_.end(),
                                      [](const auto& entry) { return !entry.second->is_live(); });
-    if (static_cast<std::size_t>(rooms) + g_.leaving_.size() >= kMostRooms && visitor_.is_live())
+    if (static_cast<std::size_t>(rooms) >= kMostRooms && visitor_.is_live())
       return answer(false, "Too many recordings are open; close one first.");
+    if (g_.leaving_.size() >= kMostRooms)
+      return answer(false, "Other recordings are still being closed; try again in a moment.");
     g_.dismiss(visitor_);
+    g_.post_->let_go(page_);
     visitor_.room = std::make_unique<PlaybackRoom>(
         g_.web_, page_, g_.settings_.recordings_folder + "/" + wish.name, id_);
     g_.listen_to_lines();

@@ -54,7 +54,10 @@ const Model& Hands::model_of(InstanceId instance) const {
 
 Hands::Grip& Hands::take(const std::string& robot, InstanceId instance) {
   Grip& grip = grips_[robot];
-  if (grip.instance != instance) grip = {.instance = instance};
+  if (grip.instance != instance) {  // another one of this name
+    end_way(grip, false, robot + " has left on its way.");
+    grip = {.instance = instance};
+  }
   return grip;
 }
 
@@ -121,9 +124,12 @@ Result<void> Hands::turn_joint(const page::TurnJoint& wish, double now) {
 std::vector<Command> Hands::decide(std::span<const Command> others, double now) {
   std::vector<Command> commands;
   const State& state = simulation_.state();
-  std::erase_if(grips_, [&](const auto& entry) {
+  const auto is_gone = [&](const auto& entry) {
     return !state.instances[entry.second.instance.index()].is_present;
-  });
+  };
+  for (auto& entry : grips_)
+    if (is_gone(entry)) end_way(entry.second, false, entry.first + " has left on its way.");
+  std::erase_if(grips_, is_gone);
   std::erase_if(joints_,
                 [&](const auto& entry) { return !state.find(entry.first.first).is_valid(); });
   for (auto& [robot, grip] : grips_) steer(robot, grip, others, now, commands);

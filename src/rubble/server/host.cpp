@@ -180,6 +180,8 @@ Result<void> Host::begin_recording() {
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   const std::string name = fmt::format("{}-{:%Y%m%d-%H%M%S}.mcap",
                                        file_word(simulation_.world().name), fmt::gmtime(now));
+  if (std::filesystem::exists(folder + "/" + name, error))
+    return Error{{}, "The last recording has just begun; wait a second."};
   auto recorder = settings_.page.open_recorder(folder + "/" + name);
   if (!recorder) return recorder.error();
   return stage_.begin_recording(*std::move(recorder), name);
@@ -212,7 +214,7 @@ void Host::listen() {
   answer_lines(truth_.get(), most,
                [this](const std::string& line) { return stage_.answer_truth(line); });
   book(Work::Clients);
-  if (gallery_) gallery_->listen();
+  if (gallery_) gallery_->listen(pacer_.is_late(wall_seconds()) ? 1 : kMostWishesAtOnce);
 }
 
 void Host::listen_to_robots(std::size_t most_lines_each) {

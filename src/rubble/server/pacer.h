@@ -31,6 +31,8 @@ class Pacer {
   const Pace& pace() const { return pace_; }
   void set_pace(const Pace& pace, double now);
   bool is_paused() const { return is_paused_; }
+  // Paused, and no step is left to do.
+  bool is_standing() const { return is_paused_ && steps_left_ == 0; }
   void pause() { is_paused_ = true; }
   void resume(double now);
   // While paused: so many ticks are due at once.

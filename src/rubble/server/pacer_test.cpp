@@ -90,5 +90,48 @@ TEST(Pacer, IsLateWhenTicksAreMissingAndThereIsARateToKeep) {
   EXPECT_FALSE(Pacer({Pace::Kind::Lockstep}, 10.0).is_late(20.0));
 }
 
+TEST(Pacer, PausedNothingIsDueButTheStepsAskedFor) {
+  Pacer pacer({}, 100.0);
+  pacer.pause();
+  EXPECT_TRUE(pacer.is_standing());
+  EXPECT_EQ(pacer.seconds_left(200.0), std::numeric_limits<double>::infinity());
+  EXPECT_FALSE(pacer.is_late(200.0));
+  EXPECT_EQ(pacer.real_time_factor(), 0.0);
+  pacer.step(24);
+  int ticks = 0;
+  for (; ticks < 100 && pacer.seconds_left(200.0) <= 0.0; ++ticks) pacer.note_tick(200.0);
+  EXPECT_EQ(ticks, 24);
+  EXPECT_TRUE(pacer.is_standing());
+}
+
+TEST(Pacer, WhatWasPausedIsNotCaughtUp) {
+  Pacer pacer({}, 100.0);
+  PacedRun run = run_for(pacer, {}, 2.0, 0.0);
+  pacer.pause();
+  pacer.step(10);
+  run.now += 30.0;
+  pacer.resume(run.now);
+  EXPECT_FALSE(pacer.is_paused());
+  const Tick before = run.ticks;
+  run = run_for(pacer, run, 2.0, 0.0);
+  EXPECT_NEAR(static_cast<double>(run.ticks - before), 480.0, 2.0) << "nor are steps left";
+  EXPECT_NEAR(pacer.real_time_factor(), 1.0, 0.01);
+  EXPECT_EQ(pacer.seconds_let_go(), 0.0);
+}
+
+TEST(Pacer, TakesAnotherPaceOnTheWay) {
+  Pacer pacer({}, 100.0);
+  PacedRun run = run_for(pacer, {}, 1.0, 0.0);
+  pacer.set_pace({Pace::Kind::Steady, 4.0}, run.now);
+  EXPECT_EQ(pacer.pace().rate, 4.0);
+  const Tick before = run.ticks;
+  run = run_for(pacer, run, 2.0, 0.0);
+  EXPECT_NEAR(static_cast<double>(run.ticks - before), 4 * 480.0, 2.0);
+  pacer.set_pace({Pace::Kind::Max}, run.now);
+  EXPECT_EQ(pacer.seconds_left(run.now), 0.0);
+  pacer.set_pace({Pace::Kind::Steady, 0.5}, run.now + 5.0);
+  EXPECT_FALSE(pacer.is_late(run.now + 5.0)) << "no debts of the pace before";
+}
+
 }  // namespace
 }  // namespace rubble::server

@@ -28,16 +28,17 @@ bool PageMailbox::close() {
   return asks_for_attention();
 }
 
-bool PageMailbox::drain(std::vector<PageEvent>& events) {
+bool PageMailbox::drain(std::vector<PageEvent>& events, std::size_t most_messages) {
   const std::lock_guard lock(mutex_);
   if (has_opened_ && !std::exchange(has_told_opened_, true))
     events.push_back({PageEvent::Kind::Opened, id_, {}});
-  for (std::string& text : messages_)
-    events.push_back({PageEvent::Kind::Message, id_, std::move(text)});
-  messages_.clear();
-  if (is_gone_ && has_told_opened_ && !std::exchange(has_told_closed_, true))
+  for (std::size_t i = 0; i < most_messages && !messages_.empty(); ++i) {
+    events.push_back({PageEvent::Kind::Message, id_, std::move(messages_.front())});
+    messages_.pop_front();
+  }
+  if (is_gone_ && messages_.empty() && has_told_opened_ && !std::exchange(has_told_closed_, true))
     events.push_back({PageEvent::Kind::Closed, id_, {}});
-  return std::exchange(is_paused_, false) && asks_for_attention();
+  return !is_full() && std::exchange(is_paused_, false) && asks_for_attention();
 }
 
 std::size_t PageMailbox::waiting_bytes() const {

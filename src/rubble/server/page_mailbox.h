@@ -25,7 +25,7 @@ class PageMailbox {
   // --- any thread; true: the network's thread should look at it ---
   bool send(const page::Frame& frame);
   bool close();
-  bool drain(std::vector<PageEvent>& events);
+  bool drain(std::vector<PageEvent>& events, std::size_t most_messages);
 
   std::size_t waiting_bytes() const;
   std::int64_t bytes_sent() const;

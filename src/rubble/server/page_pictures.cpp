@@ -14,8 +14,8 @@ namespace rubble::server {
 
 class PagePictures::Artist {
  public:
-  Artist(const World& world, std::uint64_t seed, WebServer& web)
-      : world_(world), seed_(seed), web_(web), thread_([this] { work(); }) {}
+  Artist(const World& world, std::uint64_t seed, Send send)
+      : world_(world), seed_(seed), send_(std::move(send)), thread_([this] { work(); }) {}
 
   ~Artist() {
     {
@@ -49,13 +49,19 @@ class PagePictures::Artist {
       if (is_stopping_) return;
       lock.unlock();
       try {
-        for (const WantedPicture& wanted : wanted_) draw(wanted);
+        for (const WantedPicture& wanted : wanted_)
+          if (!is_stopping()) draw(wanted);
       } catch (const std::exception& thrown) {  // memory ran out: no picture, the world goes on
         log_warning("page: {}", thrown.what());
       }
       lock.lock();
       is_free_ = true;
     }
+  }
+
+  bool is_stopping() const {
+    const std::lock_guard lock(mutex_);
+    return is_stopping_;
   }
 
   void draw(const WantedPicture& wanted) {
@@ -69,12 +75,12 @@ class PagePictures::Artist {
         moment_.world_from_link(stream.instance, stream.link) * stream.link_from_sensor;
     const page::Frame frame =
         page::picture(stream, seconds_at(moment_.tick), world_from_camera, *image);
-    for (const PageId page : wanted.pages) web_.send(page, frame);
+    for (const PageId page : wanted.pages) send_(page, frame);
   }
 
   const World& world_;
   std::uint64_t seed_;
-  WebServer& web_;
+  const Send send_;
   std::optional<sim::Onlooker> onlooker_;  // the thread's own
 
   mutable std::mutex mutex_;
@@ -86,8 +92,8 @@ class PagePictures::Artist {
   std::thread thread_;
 };
 
-PagePictures::PagePictures(const World& world, std::uint64_t seed, WebServer& web)
-    : artist_(std::make_unique<Artist>(world, seed, web)) {}
+PagePictures::PagePictures(const World& world, std::uint64_t seed, Send send)
+    : artist_(std::make_unique<Artist>(world, seed, std::move(send))) {}
 PagePictures::~PagePictures() = default;
 
 bool PagePictures::is_free() const { return artist_->is_free(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,8 +25,12 @@ struct WantedPicture {
 // the simulation never waits. One moment at a time: while it draws it wants no other.
 class PagePictures {
  public:
-  // Both must outlive it.
-  PagePictures(const World& world, std::uint64_t seed, WebServer& web);
+  // How pictures get to pages; called on its thread.
+  using Send = std::function<void(PageId, const page::Frame&)>;
+
+  // The world must outlive it.
+  PagePictures(const World& world, std::uint64_t seed, Send send);
+  // Waits for the picture being drawn.
   ~PagePictures();
 
   bool is_free() const;

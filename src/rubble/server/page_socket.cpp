@@ -68,8 +68,8 @@ void PageSocket::close() {
   if (mailbox_.close()) want_attention();
 }
 
-void PageSocket::drain(std::vector<PageEvent>& events) {
-  if (mailbox_.drain(events)) want_attention();
+void PageSocket::drain(std::vector<PageEvent>& events, std::size_t most_messages) {
+  if (mailbox_.drain(events, most_messages)) want_attention();
 }
 
 std::shared_ptr<PageSocket> PageSocket::open(tcp::socket socket, const PageHandshake& handshake,

@@ -29,7 +29,7 @@ class PageSocket {
   // --- any thread ---
   void send(const page::Frame& frame);
   void close();  // once what was sent before is written
-  void drain(std::vector<PageEvent>& events);
+  void drain(std::vector<PageEvent>& events, std::size_t most_messages);
   const PageMailbox& mailbox() const { return mailbox_; }
 
   // --- the network's thread ---

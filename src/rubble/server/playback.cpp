@@ -2,7 +2,10 @@
 #include "rubble/server/playback.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
+#include <map>
+#include <string_view>
 
 #include "rubble/messages/message_json.h"
 #include "rubble/pilots/stick.h"
@@ -26,7 +29,6 @@ Pose between(const Pose& a, const Pose& b, double share) {
 }
 
 void blend(TruePose& pose, const TruePose& later, double share) {
-  if (pose.name != later.name) return;
   pose.world_from_model = between(pose.world_from_model, later.world_from_model, share);
   if (pose.bodies.size() == later.bodies.size())
     for (std::size_t i = 0; i < pose.bodies.size(); ++i)
@@ -36,12 +38,42 @@ void blend(TruePose& pose, const TruePose& later, double share) {
       pose.moved_joints[i] += share * (later.moved_joints[i] - pose.moved_joints[i]);
 }
 
+// Who comes between two moments is where it is in the second, who goes stays as in the first.
+void blend(Truth& truth, const Truth& later, double share) {
+  std::map<std::string_view, const TruePose*> unmatched;
+  for (const TruePose& pose : later.poses) unmatched[pose.name] = &pose;
+  for (TruePose& pose : truth.poses) {
+    const auto same = unmatched.find(pose.name);
+    if (same == unmatched.end()) continue;
+    blend(pose, *same->second, share);
+    unmatched.erase(same);
+  }
+  for (const auto& [name, pose] : unmatched) truth.poses.push_back(*pose);
+}
+
 // The last one at or before a tick; the end if there is none.
 template <class Items, class TickOf>
 auto last_until(Items& items, Tick tick, const TickOf& tick_of) {
   const auto after = std::upper_bound(items.begin(), items.end(), tick,
                                       [&](Tick t, const auto& item) { return t < tick_of(item); });
   return after == items.begin() ? items.end() : std::prev(after);
+}
+
+std::size_t poses_in(const Truth& truth) {
+  std::size_t poses = 0;
+  for (const TruePose& pose : truth.poses) poses += 1 + pose.bodies.size();
+  return poses;
+}
+
+template <class Moment>
+void keep_those_apart(std::vector<Moment>& moments, Tick apart) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < moments.size(); ++i)
+    if (kept == 0 || moments[i].tick >= moments[kept - 1].tick + apart) {
+      if (kept != i) moments[kept] = std::move(moments[i]);
+      ++kept;
+    }
+  moments.resize(kept);
 }
 
 int link_of_sensor(const Model& model, const std::string& sensor, Pose& link_from_sensor) {
@@ -58,10 +90,17 @@ int link_of_sensor(const Model& model, const std::string& sensor, Pose& link_fro
 
 Playback::~Playback() = default;
 
-Result<std::unique_ptr<Playback>> Playback::open(const std::string& path) {
+Result<std::unique_ptr<Playback>> Playback::open(const std::string& path,
+                                                 const PlaybackLimits& limits) {
+  std::error_code unreadable;
+  const std::uintmax_t size = std::filesystem::file_size(path, unreadable);
+  if (!unreadable && size > limits.file_bytes)
+    return Error{{path},
+                 "only recordings of up to " + std::to_string(limits.file_bytes >> 20) +
+                     " MB can be looked at; 'rubble replay' takes longer ones"};
   auto recording = recording::Recording::open(path);
   if (!recording) return recording.error();
-  std::unique_ptr<Playback> playback(new Playback(*std::move(recording)));
+  std::unique_ptr<Playback> playback(new Playback(*std::move(recording), limits));
   if (const auto loaded = playback->load(); !loaded) return loaded.error();
   return playback;
 }
@@ -80,7 +119,7 @@ Result<void> Playback::load() {
   begin_ = recording_.begin();
   end_ = std::max(recording_.ticks(), begin_);
   if (const auto read = read_messages(); !read) return read;
-  replay_comings_and_goings();
+  if (const auto replayed = replay_comings_and_goings(); !replayed) return replayed;
   state_ = simulation_->state();
   return {};
 }
@@ -105,15 +144,15 @@ Result<void> Playback::take(const recording::McapMessage& message, std::uint64_t
   if (schema == "rubble.Truth") {
     auto truth = truth_from_json(message.data);
     if (!truth) return refuse(truth.error());
-    if (truths_.empty() || truth->tick > truths_.back().tick) truths_.push_back(*std::move(truth));
+    keep(*std::move(truth));
   } else if (schema == "rubble.Event") {
     auto event = event_from_json(message.data);
     if (!event) return refuse(event.error());
-    events_.push_back(*std::move(event));
+    if (events_.size() < limits_.events) events_.push_back(*std::move(event));
   } else if (schema == "rubble.RobotStatus") {
     auto status = status_from_json(message.data);
     if (!status) return refuse(status.error());
-    statuses_[status->robot].push_back(*std::move(status));
+    keep(*std::move(status));
   } else if (schema == "rubble.RobotDescription") {
     auto robot = description_from_json(message.data);
     if (!robot) return refuse(robot.error());
@@ -128,19 +167,55 @@ Result<void> Playback::take(const recording::McapMessage& message, std::uint64_t
   return {};
 }
 
+void Playback::keep(Truth truth) {
+  if (!truths_.empty() && truth.tick < truths_.back().tick + apart_) return;
+  poses_ += poses_in(truth);
+  truths_.push_back(std::move(truth));
+  if (poses_ > limits_.poses) thin_out();
+}
+
+void Playback::keep(RobotStatus status) {
+  std::vector<RobotStatus>& statuses = statuses_[status.robot];
+  if (!statuses.empty() && status.tick < statuses.back().tick + apart_) return;
+  ++poses_;
+  statuses.push_back(std::move(status));
+  if (poses_ > limits_.poses) thin_out();
+}
+
+// A run that is too long for the memory is kept with fewer moments.
+void Playback::thin_out() {
+  constexpr Tick kFarthestApart = 3600 * kTicksPerSecond;
+  while (poses_ > limits_.poses && apart_ < kFarthestApart) {
+    apart_ *= 2;
+    keep_those_apart(truths_, apart_);
+    poses_ = 0;
+    for (const Truth& truth : truths_) poses_ += poses_in(truth);
+    for (auto& [robot, statuses] : statuses_) {
+      keep_those_apart(statuses, apart_);
+      poses_ += statuses.size();
+    }
+  }
+}
+
 // --- who was there ---------------------------------------------------------------------------
 
 // Orders that bring somebody in or out are carried out again, with everything where it was then, so
 // that names and places come out as they did.
-void Playback::replay_comings_and_goings() {
+Result<void> Playback::replay_comings_and_goings() {
   stays_.assign(simulation_->state().instances.size(), {0, kForever});
   note_change(0);
   for (const TimedCommand& timed : recording_.commands()) {
     if (!brings_or_takes(timed.command.order)) continue;
+    if (changes_.size() > limits_.comings)
+      return Error{
+          {recording_.path()},
+          "more than " + std::to_string(limits_.comings) + " robots and things came or went"};
     move_all(truth_at(timed.tick));
     simulation_->obey(timed.command);
-    note_change(timed.tick);
+    // A tick's orders show at its end; those before the first tick were there from the beginning.
+    note_change(timed.tick == 0 ? 0 : timed.tick + 1);
   }
+  return {};
 }
 
 void Playback::move_all(const Truth& truth) {
@@ -169,8 +244,7 @@ Truth Playback::truth_at(Tick tick) const {
   if (next == truths_.end() || next->tick <= truth.tick) return truth;
   const double share =
       static_cast<double>(tick - truth.tick) / static_cast<double>(next->tick - truth.tick);
-  for (std::size_t i = 0; i < std::min(truth.poses.size(), next->poses.size()); ++i)
-    blend(truth.poses[i], next->poses[i], share);
+  blend(truth, *next, share);
   return truth;
 }
 

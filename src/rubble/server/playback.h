@@ -21,12 +21,21 @@
 
 namespace rubble::server {
 
+// What is kept of a recording in memory.
+struct PlaybackLimits {
+  std::uint64_t file_bytes = 2UL << 30;
+  std::size_t poses = 2'000'000;  // of bodies, and robots' statuses; beyond, moments are thinned
+  std::size_t events = 20'000;    // the first ones
+  std::size_t comings = 20'000;   // and goings
+};
+
 // A recorded run that can be looked at at any moment, in any order. Who was there comes from the
 // run's commands, where everything was from the truth in the file; nothing is simulated again.
 // Readings stay in the file until they are asked for.
 class Playback {
  public:
-  static Result<std::unique_ptr<Playback>> open(const std::string& path);
+  static Result<std::unique_ptr<Playback>> open(const std::string& path,
+                                                const PlaybackLimits& limits = {});
   ~Playback();
 
   const World& world() const { return simulation_->world(); }
@@ -69,22 +78,29 @@ class Playback {
     Tick last = 0;
   };
 
-  explicit Playback(recording::Recording recording) : recording_(std::move(recording)) {}
+  Playback(recording::Recording recording, const PlaybackLimits& limits)
+      : recording_(std::move(recording)), limits_(limits) {}
   Result<void> load();
   Result<void> read_messages();
   Result<void> take(const recording::McapMessage& message, std::uint64_t chunk_at);
-  void replay_comings_and_goings();
+  void keep(Truth truth);
+  void keep(RobotStatus status);
+  void thin_out();
+  Result<void> replay_comings_and_goings();
   void note_change(Tick tick);
   void move_all(const Truth& truth);
   Truth truth_at(Tick tick) const;
   void remember_batteries();
 
   recording::Recording recording_;
+  PlaybackLimits limits_;
   std::unique_ptr<recording::UnpackedWorld> files_;
   std::unique_ptr<sim::Simulation> simulation_;  // never runs; it knows how robots come and go
   std::unique_ptr<recording::McapReader> reader_;
   Tick begin_ = 0;
   Tick end_ = 0;
+  std::size_t poses_ = 0;  // in memory
+  Tick apart_ = 1;         // kept moments are at least so far apart
   std::vector<Truth> truths_;
   std::vector<Event> events_;
   std::vector<Described> descriptions_;

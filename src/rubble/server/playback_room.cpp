@@ -65,19 +65,29 @@ class PlaybackRoom::Projector {
       show_recording();
     } catch (const std::exception& thrown) {  // memory ran out
       log_warning("playback: {}", thrown.what());
+      answer(std::exchange(asked_, {}), false, "There is not enough memory for this recording.");
     }
+    clean_up();
     is_over_ = true;
+  }
+
+  // On this thread, since worlds take their time; pictures first, they look at the world.
+  void clean_up() {
+    pictures_.reset();
+    watcher_.reset();
+    catalog_.reset();
+    playback_.reset();
   }
 
   void show_recording() {
     auto opened = Playback::open(path_);
     if (!opened) {
-      answer(asked_, false, opened.error().message);
+      answer(std::exchange(asked_, {}), false, opened.error().message);
       return;
     }
     playback_ = *std::move(opened);
     greet();
-    answer(asked_, true, {});
+    answer(std::exchange(asked_, {}), true, {});
     while (wait()) {
       advance();
       show();
@@ -105,7 +115,11 @@ class PlaybackRoom::Projector {
   void show_status();
   void follow();
 
-  void send(const page::Frame& frame) { web_.send(page_, frame); }
+  // From two threads, this one and that of the pictures; nothing once the page has turned away.
+  void send(const page::Frame& frame) {
+    const std::lock_guard lock(mutex_);
+    if (!is_leaving_) web_.send(page_, frame);
+  }
   void answer(std::optional<int> id, bool is_ok, const std::string& text) {
     if (id) send(page::answer(*id, is_ok, text));
   }
@@ -119,7 +133,7 @@ class PlaybackRoom::Projector {
   WebServer& web_;
   const PageId page_;
   const std::string path_;
-  const std::optional<int> asked_;
+  std::optional<int> asked_;  // and not yet answered
 
   std::unique_ptr<Playback> playback_;
   std::optional<page::Catalog> catalog_;
@@ -191,7 +205,8 @@ void PlaybackRoom::Projector::greet() {
   const World& world = playback_->world();
   catalog_.emplace(world, playback_->seed());
   watcher_.emplace(*catalog_, world, playback_->seed());
-  pictures_.emplace(world, playback_->seed(), web_);
+  pictures_.emplace(world, playback_->seed(),
+                    [this](PageId, const page::Frame& frame) { send(frame); });
   page::Greeting greeting;
   greeting.program = "rubble";
   greeting.run = make_token();

@@ -14,6 +14,7 @@ namespace {
 
 // What one client may ask for in one tick, or while others are waited for.
 constexpr int kMostWaitingCommands = 4096;
+constexpr std::size_t kMostAsks = 1000;  // of all pages, until the coming tick
 
 bool is_exit(const Command& command, const Answer& answer) {
   return answer.is_done && std::holds_alternative<LeaveWorld>(command.order);
@@ -84,6 +85,10 @@ std::string Stage::driver_of(const std::string& robot) const {
 }
 
 void Stage::ask(Command command, std::function<void(const Answer&)> then) {
+  if (asks_.size() >= kMostAsks) {
+    if (then) then({false, "Too much is asked of this run at once."});
+    return;
+  }
   asks_.push_back(std::move(command));
   thens_.push_back(std::move(then));
 }

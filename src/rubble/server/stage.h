@@ -50,7 +50,8 @@ class Stage {
   std::string answer_truth(std::string_view line) const;
 
   // --- persons at pages ---
-  // For the coming tick, after clients and pilots; then is called with what became of it.
+  // For the coming tick, after clients and pilots; then is called with what became of it: at once
+  // if more is asked for than fits into a tick.
   void ask(Command command, std::function<void(const Answer&)> then);
   Hands& hands() { return hands_; }
   // What robots' clients and we say to each other: lines with their ends. Null: nobody listens.

@@ -27,7 +27,7 @@ class WebServer::Port : public WebHall, public std::enable_shared_from_this<Port
   void stop();
   int number() const { return doorway_->port(); }
   PagePointer find(PageId page) const;
-  std::vector<PageEvent> drain();
+  std::vector<PageEvent> drain(std::size_t most_messages_each);
   WebServerCounts counts() const;
 
   // --- the network's thread ---
@@ -96,12 +96,12 @@ PagePointer WebServer::Port::find(PageId page) const {
   return found == pages_.end() ? nullptr : found->second;
 }
 
-std::vector<PageEvent> WebServer::Port::drain() {
+std::vector<PageEvent> WebServer::Port::drain(std::size_t most_messages_each) {
   std::vector<PageEvent> events;
   const std::lock_guard lock(mutex_);
   for (auto next = pages_.begin(); next != pages_.end();) {
     const PageSocket& page = *next->second;
-    next->second->drain(events);
+    next->second->drain(events, most_messages_each);
     if (page.mailbox().is_forgotten()) {
       page_bytes_out_ += page.mailbox().bytes_sent();
       next = pages_.erase(next);
@@ -232,7 +232,9 @@ WebServer::WebServer(std::shared_ptr<Port> port) : port_(std::move(port)) {}
 WebServer::~WebServer() { port_->stop(); }
 
 int WebServer::port() const { return port_->number(); }
-std::vector<PageEvent> WebServer::drain() { return port_->drain(); }
+std::vector<PageEvent> WebServer::drain(std::size_t most_messages_each) {
+  return port_->drain(most_messages_each);
+}
 WebServerCounts WebServer::counts() const { return port_->counts(); }
 
 void WebServer::send(PageId page, const page::Frame& frame) {

@@ -53,7 +53,8 @@ class WebServer {
   ~WebServer();
 
   int port() const;
-  std::vector<PageEvent> drain();
+  // What is left comes with the next one; a page whose messages wait is not read from for long.
+  std::vector<PageEvent> drain(std::size_t most_messages_each = 256);
   // To a page that is gone: no effect. Order is kept.
   void send(PageId page, const rubble::page::Frame& frame);
   void close(PageId page);
