@@ -70,9 +70,17 @@ describe("cameras", () => {
   it("tethered follow with a time constant of 0.3 s", () => {
     const view = new ViewCamera();
     view.mode = "tethered";
-    view.update({ pose: pose(0, 0, 0), eye: null }, "R1", 0.1);
-    view.update({ pose: pose(1, 0, 0), eye: null }, "R1", 0.3);
+    view.update({ pose: pose(0, 0, 0), eye: null, isInSight: () => true }, "R1", 0.1);
+    view.update({ pose: pose(1, 0, 0), eye: null, isInSight: () => true }, "R1", 0.3);
     expect(view.camera.position.x).toBeCloseTo(-2.5 + 1 - Math.exp(-1), 6);
+  });
+
+  it("tethered rise over what hides the robot", () => {
+    const view = new ViewCamera();
+    view.mode = "tethered";
+    view.update({ pose: pose(0, 0, 0), eye: null, isInSight: (from) => from.z > 2 }, "R1", 0.1);
+    expect(view.camera.position.z).toBeGreaterThan(2);
+    expect(view.camera.position.length()).toBeCloseTo(Math.hypot(2.5, 1.5), 6);
   });
 
   it("of robots look along x with z up", () => {
@@ -87,7 +95,7 @@ describe("cameras", () => {
       const view = new ViewCamera();
       view.fit(4 / 3);
       view.mode = "first_person";
-      view.update({ pose: eye.pose, eye }, "R1", 0);
+      view.update({ pose: eye.pose, eye, isInSight: () => true }, "R1", 0);
       view.camera.updateMatrixWorld();
       const [width, height] = paneSize(distance, eye.fieldOfView, eye.aspect);
       const corner = new Vector3(width / 2, height / 2, -distance).applyQuaternion(turnOfEye(eye.pose)).add(new Vector3(1, 2, 0.3)).project(view.camera);

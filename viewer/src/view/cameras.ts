@@ -7,6 +7,9 @@ import { positionOf, rotationOf, yawOf } from "./poses";
 
 const BEHIND = new Vector3(-2.5, 0, 1.5);
 const AHEAD = new Vector3(0.5, 0, 0);
+const SIDEWAYS = new Vector3(0, 1, 0);
+const LIFTS = [0, 0.35, 0.7, 0.95]; // rad
+const ROBOT_HEIGHT = 0.35; // m, of what should be seen of it
 const TIME_CONSTANT = 0.3; // s
 const SNAP = 6; // m: farther than this the camera is put there, not moved
 const UP = new Vector3(0, 0, 1);
@@ -28,6 +31,7 @@ export interface Eye {
 export interface Followed {
   pose: ArrayLike<number> | null; // of the robot
   eye: Eye | null;
+  isInSight: (from: Vector3, to: Vector3) => boolean;
 }
 
 export interface FixedPose {
@@ -47,11 +51,19 @@ export function fieldThatFits(eye: Eye, viewAspect: number): number {
   return 2 * MathUtils.radToDeg(Math.atan(Math.max(halfHeight, halfWidth / viewAspect)));
 }
 
-// Where the tethered camera wants to be and to look.
-export function tetherOf(pose: ArrayLike<number>): { eye: Vector3; look: Vector3 } {
+// Where the tethered camera wants to be and to look; lift (rad): how much it rises over its usual place, on an arc.
+export function tetherOf(pose: ArrayLike<number>, lift = 0): { eye: Vector3; look: Vector3 } {
   const turn = new Quaternion().setFromAxisAngle(UP, yawOf(rotationOf(pose)));
   const place = positionOf(pose);
-  return { eye: BEHIND.clone().applyQuaternion(turn).add(place), look: AHEAD.clone().applyQuaternion(turn).add(place) };
+  const behind = BEHIND.clone().applyAxisAngle(SIDEWAYS, lift);
+  return { eye: behind.applyQuaternion(turn).add(place), look: AHEAD.clone().applyQuaternion(turn).add(place) };
+}
+
+// As low as the robot can be seen from: in a maze it looks over the walls.
+function tetherInSight(followed: Followed, pose: ArrayLike<number>): { eye: Vector3; look: Vector3 } {
+  const top = positionOf(pose).add(new Vector3(0, 0, ROBOT_HEIGHT));
+  const tethers = LIFTS.map((lift) => tetherOf(pose, lift));
+  return tethers.find(({ eye }) => followed.isInSight(eye, top)) ?? tethers[tethers.length - 1];
 }
 
 // What to look at, and from how far away, so that all corners of a box are just in view from a direction.
@@ -142,13 +154,12 @@ export class ViewCamera {
 
   // Follows what it is to follow; returns whether it is still on its way.
   update(followed: Followed, robot: string, seconds: number): boolean {
-    if (this.mode === "tethered" && followed.pose) return this.tether(followed.pose, `tethered ${robot}`, seconds);
+    if (this.mode === "tethered" && followed.pose) return this.tether(tetherInSight(followed, followed.pose), `tethered ${robot}`, seconds);
     if (this.mode === "first_person" && followed.eye) this.lookThrough(followed.eye);
     return false;
   }
 
-  private tether(pose: ArrayLike<number>, key: string, seconds: number): boolean {
-    const wanted = tetherOf(pose);
+  private tether(wanted: { eye: Vector3; look: Vector3 }, key: string, seconds: number): boolean {
     const isNew = this.followedFrom !== key || this.follower.position.distanceTo(wanted.eye) > SNAP;
     const share = isNew ? 1 : 1 - Math.exp(-seconds / TIME_CONSTANT);
     if (isNew) this.setField(NORMAL_FIELD);

@@ -29,3 +29,12 @@ export function meet(place: Vector2, camera: Camera, meshes: Object3D[], floor: 
   const point = caster.ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -floor), new Vector3());
   return point && point.length() < 1e5 ? { point, thing: -1 } : null;
 }
+
+const OWN = 0.5; // m around what is looked at: itself
+
+// Whether nothing that is drawn hides a place from another.
+export function isInSight(from: Vector3, to: Vector3, meshes: Object3D[], cut: number): boolean {
+  const way = to.clone().sub(from);
+  const caster = new Raycaster(from, way.clone().normalize(), 0, Math.max(0, way.length() - OWN));
+  return !caster.intersectObjects(meshes, false).some(({ point }) => point.z <= cut);
+}

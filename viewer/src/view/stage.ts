@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that is shown of a run, kept up to date by what the run tells.
 import { Scene, Vector3 } from "three";
+import { isInSight } from "./picker";
 import type { PictureFrame, PosesFrame } from "../decode";
 import type { Hello, Robot, Thing, Things } from "../protocol";
 import type { Run } from "../run";
@@ -159,11 +160,15 @@ export class Stage {
 
   // Above which height a view from up there shows nothing, so that one sees into rooms.
   cutFor(camera: AnyCamera): number {
+    return this.cutFrom(camera.position.z);
+  }
+
+  private cutFrom(height: number): number {
     if (this.things.roofs.isEmpty) return NO_CUT;
     const pose = this.poseOfRobot(this.selected);
     const floor = pose ? pose[2] - this.depthOf(this.selected) : this.floor;
     const cut = this.things.roofs.cutHeight(this.bounds, Math.min(floor, this.bounds.middle.z + this.bounds.size.z / 2), pose);
-    return camera.position.z > cut ? cut : NO_CUT;
+    return height > cut ? cut : NO_CUT;
   }
 
   // What a view of everything should show.
@@ -177,10 +182,11 @@ export class Stage {
   followed(): Followed {
     const robot = this.run.robots.get(this.selected);
     const pose = this.poseOfRobot(this.selected);
-    if (!robot || !pose) return { pose: null, eye: null };
+    const sight = (from: Vector3, to: Vector3) => isInSight(from, to, this.things.meshes(), this.cutFrom(from.z));
+    if (!robot || !pose) return { pose: null, eye: null, isInSight: sight };
     const seen = this.pane.isShown && this.pane.stream !== null && this.run.streams.get(this.pane.stream)?.robot === robot.name
       ? this.eyes.exact(this.pane.stream) : null;
-    return { pose, eye: seen ?? this.eyes.of(robot, pose) };
+    return { pose, eye: seen ?? this.eyes.of(robot, pose), isInSight: sight };
   }
 
   robotOf(thing: number): string {
