@@ -102,6 +102,12 @@ export class ShownPage {
     await this.until(`${seconds} simulated seconds pass`, (end) => window.rubble.run.time >= end, begin + seconds);
   }
 
+  // As well, where no poses come.
+  async simulatedByStatus(seconds) {
+    const begin = await this.ask(() => window.rubble.run.status.time);
+    await this.until(`${seconds} simulated seconds pass`, (end) => window.rubble.run.status.time >= end, begin + seconds);
+  }
+
   press(name) {
     return this.page.getByRole("button", { name, exact: true }).click();
   }

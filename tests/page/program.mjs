@@ -35,7 +35,7 @@ export class Program {
   }
 
   get address() {
-    return `http://127.0.0.1:${this.webPort}/`;
+    return `http://127.0.0.1:${this.webPort}/${this.token ? `#token=${this.token}` : ""}`;
   }
 
   // `serve` prints its ports in one line, the demo an address for people.

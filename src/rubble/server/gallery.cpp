@@ -24,8 +24,8 @@ page::ShownRobot shown(const sim::Simulation& simulation, RobotId id) {
   page::ShownRobot robot{.instance = instance,
                          .description = sim::describe(simulation, id),
                          .max_ground_speed = top.ahead,
-                         .max_turn = top.turn};
-  for (const Link& link : model.links) robot.has_light |= !link.lights.empty();
+                         .max_turn = top.turn,
+                         .has_light = true};  // one beside its camera, if its model has none
   const auto on = simulation.sensors().on(instance);
   for (const SensorDescription& sensor : robot.description.sensors) {
     const auto listed = std::find_if(on.begin(), on.end(), [&](const auto& candidate) {
@@ -50,6 +50,18 @@ WantedPicture wanted_picture(const page::Catalog& catalog, const page::Stream& s
     picture.height = std::clamp(picture.width * camera->height / camera->width, 16, 4 * kWidth);
   }
   return picture;
+}
+
+// The program says the lines of a moment all at once.
+std::vector<std::string_view> lines_said(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty()) lines.push_back(line);
+  }
+  return lines;
 }
 
 }  // namespace
@@ -265,14 +277,16 @@ void Gallery::listen_to_lines() {
   });
   if (!is_wanted) return stage_.overhear(nullptr);
   stage_.overhear([this](const std::string& robot, bool is_from_client, std::string_view text) {
+    constexpr std::size_t kAround = 50;  // bytes, of a line without its text
+    const double time = seconds_at(simulation_.state().tick);
     for (auto& [page, visitor] : visitors_) {
-      if (robot.empty() || !visitor->is_live() || visitor->watcher->wanted().lines != robot ||
-          visitor->line_bytes + text.size() > kMostBytes)
+      if (robot.empty() || !visitor->is_live() || visitor->watcher->wanted().lines != robot)
         continue;
-      constexpr std::size_t kAround = 50;  // bytes, of a line without its text
-      visitor->line_bytes += text.size() + kAround;
-      visitor->lines.push_back(
-          {seconds_at(simulation_.state().tick), is_from_client, std::string(text)});
+      for (const std::string_view line : lines_said(text)) {
+        if (visitor->line_bytes + line.size() > kMostBytes) break;
+        visitor->line_bytes += line.size() + kAround;
+        visitor->lines.push_back({time, is_from_client, std::string(line)});
+      }
     }
   });
 }

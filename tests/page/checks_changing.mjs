@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people put into a run, and what they switch and move on robots.
+import { expect, expectNear, until } from "./suite.mjs";
+
+export async function checkChanging(suite, { page }) {
+  await suite.check("an obstacle stands where the floor was clicked, and goes again", async () => {
+    const before = await page.ask(() => window.rubble.view.counts().things);
+    await page.press("Obstacle");
+    await page.clickFloor(0, -1);
+    const thing = await page.until("it is there", () => [...window.rubble.run.things.values()].find(({ kind }) => kind === "thing"));
+    expectNear(thing.poses[0][0], 0, 0.03, "its x");
+    expectNear(thing.poses[0][1], -1, 0.03, "its y");
+    expect((await page.ask(() => window.rubble.view.counts().things)) === before + 1, "it is not drawn");
+    await page.page.keyboard.press("Escape");
+    await page.press(`Take ${thing.name} out`);
+    await page.until("it has gone", (count) => window.rubble.view.counts().things === count, before);
+  });
+
+  await suite.check("smoke that is put into the run hides what is in it, and goes again", async () => {
+    await page.planPoint(0, 0);
+    const contrast = async () => {
+      await page.keepPicture("smoke");
+      const [box, floor] = [await page.planPixel("smoke", 2, 2), await page.planPixel("smoke", 2, 1)];
+      return Math.max(...box.map((value, k) => Math.abs(value - floor[k])));
+    };
+    const clear = await contrast();
+    await page.press("Smoke");
+    await page.clickFloor(2, 1.5);
+    const name = await page.until("it is there", () => window.rubble.run.smoke?.areas.find(({ is_made }) => is_made)?.name);
+    await until("the box fades", async () => (await contrast()) < 0.4 * clear);
+    suite.tell(`contrast ${clear} became ${await contrast()}`);
+    await page.page.keyboard.press("Escape");
+    await page.press(`Take ${name} out`);
+    await until("the box is seen again", async () => (await contrast()) > 0.95 * clear);
+  });
+
+  await suite.check("the light of a robot is switched on and off", async () => {
+    await page.page.locator(".robot", { hasText: "E1" }).click();
+    await page.openPanel("State");
+    await page.press("Light");
+    await page.untilRobot("its light is on", "E1", ({ light }) => light);
+    await page.until("the button says so", () => [...document.querySelectorAll(".state-panel button")].some((button) => button.textContent === "Light" && button.ariaPressed === "true"));
+    await page.press("Light");
+    await page.untilRobot("its light is off", "E1", ({ light }) => !light);
+  });
+
+  await suite.check("flippers move while their button is held, and go where the slider says", async () => {
+    expect((await page.request({ type: "spawn", class: "Kenaf", name: "K1", place: { x: 0, y: 2.5, yaw: 0 } })).ok, "K1 did not enter");
+    await page.page.locator(".robot", { hasText: "K1" }).click();
+    const at = await page.until("its joints are known", () => 1 + window.rubble.run.robots.get("K1").joints.findIndex(({ name }) => name === "FLFlipper")) - 1;
+    const before = await page.untilStanding("K1");
+    const button = page.page.getByRole("button", { name: "Move FLFlipper on", exact: true });
+    await button.scrollIntoViewIfNeeded();
+    await button.hover();
+    await page.page.mouse.down();
+    await page.untilRobot("it turns", "K1", ({ joints }) => joints[at] > before.joints[at] + 0.2);
+    await page.page.mouse.up();
+    const wanted = await page.page.getByLabel("FLFlipper, wanted place", { exact: true }).evaluate((slider) => {
+      slider.value = "-0.5";
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      return slider.valueAsNumber;
+    });
+    await page.untilRobot("it is there", "K1", ({ joints }) => Math.abs(joints[at] - wanted) < 0.06);
+  });
+
+  await suite.check("a robot is taken out of the run through the list", async () => {
+    await page.press("Take K1 out of the run");
+    await page.until("it has gone", () => !window.rubble.run.robots.has("K1") && !window.rubble.run.status.robots.some(({ name }) => name === "K1"));
+  });
+
+  await suite.check("what cannot be done is told in a sentence", async () => {
+    const answer = await page.request({ type: "spawn", class: "NoSuchRobot", name: "X" });
+    expect(!answer.ok && /\w+ .*\w/.test(answer.text), `the answer is ${JSON.stringify(answer)}`);
+    await page.press("Go to");
+    await page.page.mouse.click(...(await corner(page)));
+    await page.page.keyboard.press("Escape");
+  });
+}
+
+async function corner(page) {
+  const { x, y } = await page.planPoint(-5.5, 3.5);
+  return [x, y];
+}
