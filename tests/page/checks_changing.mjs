@@ -70,14 +70,6 @@ export async function checkChanging(suite, { page }) {
 
   await suite.check("what cannot be done is told in a sentence", async () => {
     const answer = await page.request({ type: "spawn", class: "NoSuchRobot", name: "X" });
-    expect(!answer.ok && /\w+ .*\w/.test(answer.text), `the answer is ${JSON.stringify(answer)}`);
-    await page.press("Go to");
-    await page.page.mouse.click(...(await corner(page)));
-    await page.page.keyboard.press("Escape");
+    expect(!answer.ok && answer.text.split(" ").length > 2, `the answer is ${JSON.stringify(answer)}`);
   });
-}
-
-async function corner(page) {
-  const { x, y } = await page.planPoint(-5.5, 3.5);
-  return [x, y];
 }

@@ -52,7 +52,7 @@ export async function checkTour(suite, { program, browser }) {
   await suite.check("the demo explains itself once, and can be told to stop", async () => {
     const page = await browser.open(program.address, { tour: "" });
     const card = page.page.locator(".tour-card");
-    await page.until("the first card is there", () => document.querySelector(".tour-card")?.offsetParent !== null && document.querySelector(".tour-card h2").textContent !== "");
+    await card.waitFor({ state: "visible", timeout: 60_000 });
     const first = await card.locator("h2").textContent();
     await card.getByRole("button", { name: "Next" }).click();
     expect((await card.locator("h2").textContent()) !== first, "Next shows the same card");
