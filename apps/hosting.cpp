@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -18,8 +19,12 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it"
 
 void stop_when_interrupted() {
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGINT, [](int) { hosting_is_to_stop = true; });
-  std::signal(SIGTERM, [](int) { hosting_is_to_stop = true; });
+  // Who asks twice does not want to wait for anything.
+  const auto stop = [](int signal) {
+    if (hosting_is_to_stop.exchange(true)) std::_Exit(128 + signal);
+  };
+  std::signal(SIGINT, stop);
+  std::signal(SIGTERM, stop);
 }
 
 server::PortChoice port_choice(const std::string& word) {

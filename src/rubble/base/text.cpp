@@ -75,6 +75,25 @@ std::string number_text(double value) {
   return error == std::errc{} ? std::string(buffer, end) : std::to_string(value);
 }
 
+int json_depth(std::string_view text) {
+  int depth = 0, deepest = 0;
+  bool is_in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (is_in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') is_in_string = false;
+    } else if (c == '"') {
+      is_in_string = true;
+    } else if (c == '{' || c == '[') {
+      deepest = std::max(deepest, ++depth);
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+  }
+  return deepest;
+}
+
 std::optional<std::string> closest_word(std::string_view word,
                                         const std::vector<std::string>& known) {
   std::optional<std::string> best;

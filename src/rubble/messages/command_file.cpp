@@ -136,7 +136,9 @@ Result<Tick> read_time(const Json& line, const SourceLine& at) {
 
 Result<TimedCommand> read_command(std::string_view text, JsonRules& rules) {
   const SourceLine& at = rules.at;
-  const Json line = Json::parse(text, nullptr, false);
+  constexpr int kDeepest = 64;
+  const Json line = json_depth(text) > kDeepest ? Json(Json::value_t::discarded)
+                                                : Json::parse(text, nullptr, false);
   if (line.is_discarded() || !line.is_object())
     return Error{at,
                  "expected one JSON object, such as "

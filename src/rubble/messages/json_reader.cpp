@@ -19,6 +19,7 @@ double with_infinity(double value) {
 }
 
 std::string short_dump(const Json& json) {
+  if (json.is_structured()) return json.is_array() ? "a list" : "an object";
   std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (text.size() > 60) text = text.substr(0, 57) + "...";
   return text;

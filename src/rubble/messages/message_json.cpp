@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "rubble/base/text.h"
 #include "rubble/messages/json_reader.h"
 #include "rubble/messages/json_schema.h"
 #include "rubble/messages/json_writer.h"
@@ -60,6 +61,8 @@ MessageSchema message_schema(const std::string& name) {
 
 // A JSON object, or why not.
 Result<nlohmann::json> parsed(std::string_view text, const char* what) {
+  constexpr int kDeepest = 64;
+  if (json_depth(text) > kDeepest) return Error{{}, std::string(what) + " is nested too deep"};
   nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   if (json.is_discarded() || !json.is_object())
     return Error{{}, std::string(what) + " wants one JSON object"};

@@ -217,4 +217,14 @@ TEST(MessageJson, EverySchemaNamesEveryKeyOfItsMessage) {
 }
 
 }  // namespace
+TEST(MessageJson, RefusesWhatIsNestedDeeperThanAStack) {
+  const std::string deep =
+      R"({"tick":)" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}";
+  EXPECT_FALSE(truth_from_json(deep).ok());
+  EXPECT_FALSE(reading_from_json(deep).ok());
+  EXPECT_FALSE(command_from_json(deep).ok());
+  EXPECT_FALSE(parse_command_line(deep, {}).ok());
+  EXPECT_FALSE(truth_from_json(R"({"tick":[[1]],"poses":[]})").ok());
+}
+
 }  // namespace rubble

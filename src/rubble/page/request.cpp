@@ -13,7 +13,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kLongestRequest = 64 << 10;
+constexpr std::size_t kLongestRequest = 16 << 10;
+constexpr int kDeepest = 8;               // braces and brackets in each other
 constexpr std::size_t kLongestName = 64;  // characters
 constexpr std::size_t kMostStreams = 256;
 
@@ -347,9 +348,10 @@ const WishKind* kind_of(const Json& object, FieldReader& fields) {
 
 // Null if the text is not an object.
 Json object_in(std::string_view text) {
-  if (text.size() > kLongestRequest) return {};
+  if (text.size() > kLongestRequest || json_depth(text) > kDeepest) return {};
   Json json = Json::parse(text, nullptr, false);
-  return json.is_object() ? json : Json();
+  if (!json.is_object()) return {};
+  return json;
 }
 
 }  // namespace
@@ -360,7 +362,10 @@ Result<Request> parse_request(std::string_view text) {
                  "a request may have at most " + std::to_string(kLongestRequest) + " bytes, got " +
                      std::to_string(text.size())};
   const Json object = object_in(text);
-  if (object.is_null()) return Error{{}, "a request must be a JSON object"};
+  if (object.is_null())
+    return Error{{},
+                 json_depth(text) > kDeepest ? "a request must not be nested that deep"
+                                             : "a request must be a JSON object"};
   FieldReader fields(object, "");
   Request request;
   if (fields.has("id")) request.id = fields.whole("id", kIds);

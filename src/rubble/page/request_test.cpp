@@ -110,7 +110,10 @@ std::vector<Wrong> wrong_requests() {
       {"42", "must be a JSON object"},
       {"{\"type\":\"pause\"} x", "must be a JSON object"},
       {"{\"type\":\"stop\",\"robot\":\"\xff\"}", "must be a JSON object"},
-      {std::string(70000, ' '), "at most 65536 bytes, got 70000"},
+      {std::string(17000, ' '), "at most 16384 bytes, got 17000"},
+      {R"({"type":"light","on":true,"robot":)" + std::string(8000, '[') + std::string(8000, ']') +
+           "}",
+       "must not be nested that deep"},
       {"{}", "'type' is missing"},
       {R"({"type":7})", "'type' must be text of at most 64 characters, got '7'"},
       {R"({"type":""})", "'type' must not be empty"},

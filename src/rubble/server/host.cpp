@@ -214,7 +214,17 @@ void Host::listen() {
   answer_lines(truth_.get(), most,
                [this](const std::string& line) { return stage_.answer_truth(line); });
   book(Work::Clients);
-  if (gallery_) gallery_->listen(pacer_.is_late(wall_seconds()) ? 1 : kMostWishesAtOnce);
+  listen_to_pages();
+}
+
+// While the world is late, persons wait a little: one wish of each page every 50 ms of its time.
+void Host::listen_to_pages() {
+  constexpr Tick kSeldom = 12;
+  if (!gallery_) return;
+  const bool is_late = pacer_.is_late(wall_seconds());
+  if (!is_late || simulation_.state().tick % kSeldom == 0)
+    gallery_->listen(is_late ? 1 : kMostWishesAtOnce);
+  book(Work::Page);
 }
 
 void Host::listen_to_robots(std::size_t most_lines_each) {

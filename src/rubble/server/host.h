@@ -103,6 +103,7 @@ class Host {
   Result<void> open_ports();
   void listen();
   std::size_t lines_of_each() const;
+  void listen_to_pages();
   void listen_to_robots(std::size_t most_lines_each);
   void show_picture();
   void show_page();

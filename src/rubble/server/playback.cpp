@@ -128,12 +128,16 @@ Result<void> Playback::read_messages() {
   auto reader = recording::McapReader::open(recording_.path());
   if (!reader) return reader.error();
   reader_ = *std::move(reader);
-  for (;;) {
+  for (std::uint64_t bytes = 0;;) {
     const auto record = reader_->next();
     if (!record) return record.error();
     if (!*record) return {};
-    if (const auto* message = std::get_if<recording::McapMessage>(&**record))
-      if (const auto taken = take(*message, reader_->chunk_at()); !taken) return taken;
+    const auto* const message = std::get_if<recording::McapMessage>(&**record);
+    if (message == nullptr) continue;
+    bytes += message->data.size();
+    if (bytes > limits_.unpacked_bytes || descriptions_.size() > limits_.descriptions)
+      return Error{{recording_.path()}, "holds too much to be looked at in a page"};
+    if (const auto taken = take(*message, reader_->chunk_at()); !taken) return taken;
   }
 }
 
@@ -148,6 +152,9 @@ Result<void> Playback::take(const recording::McapMessage& message, std::uint64_t
   } else if (schema == "rubble.Event") {
     auto event = event_from_json(message.data);
     if (!event) return refuse(event.error());
+    constexpr std::size_t kLongestText = 500;
+    if (event->subject.size() > kLongestText) event->subject.resize(kLongestText);
+    if (event->text.size() > kLongestText) event->text.resize(kLongestText);
     if (events_.size() < limits_.events) events_.push_back(*std::move(event));
   } else if (schema == "rubble.RobotStatus") {
     auto status = status_from_json(message.data);

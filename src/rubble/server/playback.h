@@ -27,6 +27,8 @@ struct PlaybackLimits {
   std::size_t poses = 2'000'000;  // of bodies, and robots' statuses; beyond, moments are thinned
   std::size_t events = 20'000;    // the first ones
   std::size_t comings = 20'000;   // and goings
+  std::size_t descriptions = 20'000;
+  std::uint64_t unpacked_bytes = 16UL << 30;
 };
 
 // A recorded run that can be looked at at any moment, in any order. Who was there comes from the

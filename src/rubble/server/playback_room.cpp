@@ -113,6 +113,7 @@ class PlaybackRoom::Projector {
   void show_readings();
   void show_pictures();
   void show_status();
+  void send_events();
   void follow();
 
   // From two threads, this one and that of the pictures; nothing once the page has turned away.
@@ -222,7 +223,15 @@ void PlaybackRoom::Projector::greet() {
   playback_->at(now());
   follow();
   for (const page::Frame& frame : watcher_->tell(playback_->at(now()))) send(frame);
-  send(page::events(playback_->events()));
+  send_events();
+}
+
+// In pieces that fit into a mailbox.
+void PlaybackRoom::Projector::send_events() {
+  constexpr std::size_t kPiece = 500;
+  const std::span<const Event> all = playback_->events();
+  for (std::size_t first = 0; first < all.size(); first += kPiece)
+    send(page::events(all.subspan(first, std::min(kPiece, all.size() - first))));
 }
 
 void PlaybackRoom::Projector::obey(const page::Request& request) {

@@ -21,7 +21,7 @@ struct WebServerSettings {
   std::string token;                          // what a page must bring; empty: none is needed
   int most_connections = 64;                  // HTTP and WebSocket together
   int most_pages = 16;                        // WebSockets
-  std::size_t longest_message = 64 << 10;     // from a page, bytes
+  std::size_t longest_message = 16 << 10;     // from a page, bytes
   std::size_t most_waiting_messages = 256;    // from a page; beyond it is not read from
   std::size_t most_waiting_bytes = 64 << 20;  // to a page; beyond it the page is closed
   double longest_request = 10.0;              // s, until all of its head is here
