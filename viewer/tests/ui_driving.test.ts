@@ -63,6 +63,7 @@ describe("the driving hint", () => {
     expect(hintOf(pilot, false, true)).toBe("The pilot drives R1: press W or drag the stick to take over");
     expect(hintOf(pilot, false, false)).toBe("The pilot drives R1");
     expect(hintOf(pilot, true, true)).toBe("You drive R1");
+    expect(hintOf(pilot, true, true, true)).toBe("Paused: R1 moves once the run goes on");
     expect(hintOf(goTo, false, true)).toBe("R3 goes to 3.2, 1.0");
   });
 });

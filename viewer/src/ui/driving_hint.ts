@@ -6,8 +6,9 @@ import { make, setText, show } from "./dom";
 import { fixed } from "./say";
 import type { TargetRing } from "./target_ring";
 
-export function hintOf(status: RobotStatus, isDriving: boolean, canDrive: boolean): string {
+export function hintOf(status: RobotStatus, isDriving: boolean, canDrive: boolean, isPaused = false): string {
   const { name } = status;
+  if (isDriving && isPaused) return `Paused: ${name} moves once the run goes on`;
   if (isDriving) return `You drive ${name}`;
   const takeOver = canDrive ? ": press W or drag the stick to take over" : "";
   if (status.driver === "go_to" && status.target) return `${name} goes to ${fixed(status.target[0], 1)}, ${fixed(status.target[1], 1)}`;
@@ -30,7 +31,7 @@ export class DrivingHint {
     const { run, selection } = this.desk;
     const status = selection.status;
     const hello = run.hello;
-    const text = status && hello?.mode === "live" ? hintOf(status, this.isDriving(), hello.can.drive) : "";
+    const text = status && hello?.mode === "live" ? hintOf(status, this.isDriving(), hello.can.drive, run.status?.is_paused) : "";
     setText(this.element, text);
     show(this.element, text !== "");
     this.element.classList.toggle("is-yours", this.isDriving());

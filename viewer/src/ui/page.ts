@@ -37,6 +37,9 @@ import { Tour } from "./tour";
 import { MODES, ViewBar } from "./view_bar";
 import { Watching } from "./watching";
 
+const COMES_WITH_A_STEP = new Set<Request["type"]>(["spawn", "obstacle", "place_smoke"]);
+const ANSWER_WAIT = 300; // ms; what cannot be is refused sooner, also while the run is paused
+
 export type MakeView = (container: HTMLElement) => WorldViewApi;
 
 const GONE = "The program has gone. Waiting for it to come back…";
@@ -141,8 +144,13 @@ export class Page {
 
 function makeDesk(run: Run, connection: Connection, view: WorldViewApi): Desk {
   const notices = new Notices();
+  const tellWait = () => {
+    if (run.hello?.mode === "live" && run.status?.is_paused) notices.tell("The run is paused: it appears with the next step.");
+  };
   const ask = async (request: Request) => {
+    const timer = COMES_WITH_A_STEP.has(request.type) ? setTimeout(tellWait, ANSWER_WAIT) : undefined;
     const answer = await connection.ask(request);
+    clearTimeout(timer);
     if (!answer.ok) notices.worry(answer.text || "The program did not do it, and did not say why.");
     return answer;
   };
