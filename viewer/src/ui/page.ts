@@ -82,7 +82,7 @@ export class Page {
     const tabs = new Tabs((id) => keep("panel", id));
     const feed = new EventFeed(desk);
     const panels: Panel[] = [this.state, new SensorPanel(desk), new CameraPanel(desk), new ProtocolPanel(desk), new ClientsPanel(desk), new TimePanel(desk)];
-    const left = make("div", { class: "side-content" }, new RobotList(desk).element, new ToolBox(desk, this.tools).element, new MadeList(desk).element);
+    const left = make("div", { class: "side-content" }, new RobotList(desk, (robot) => this.driving.hasDriven(robot)).element, new ToolBox(desk, this.tools).element, new MadeList(desk).element);
     arrange(root, { top: this.topBar.element, left, view: this.viewElement(), timeline: new Timeline(desk).element, feed, tabs, panels });
     root.append(desk.notices.element, this.help, ...over);
     tabs.openPanel(lastPanel);
