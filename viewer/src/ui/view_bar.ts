@@ -2,6 +2,7 @@
 // The buttons in the 3-D view: cameras, small views, layers.
 import type { Hello } from "../protocol";
 import type { CameraMode, Layers } from "../view/api";
+import { colorKey } from "./color_key";
 import type { Desk } from "./desk";
 import { checkbox, choice, labelled, make } from "./dom";
 import { iconButton, textButton, type IconName } from "./icons";
@@ -101,7 +102,7 @@ export class ViewBar {
     const all = checkbox("Lasers of all robots", true, (isOn) => this.desk.watching.wish({ allLasers: isOn })).element;
     boxes.splice(2, 0, all);
     this.tellWatching();
-    return make("div", { class: "form" }, ...boxes);
+    return make("div", { class: "form" }, ...boxes, colorKey());
   }
 
   private setLayer(name: keyof Layers, isOn: boolean): void {
