@@ -86,6 +86,10 @@ export class Page {
     arrange(root, { top: this.topBar.element, left, view: this.viewElement(), timeline: new Timeline(desk).element, feed, tabs, panels });
     root.append(desk.notices.element, this.help, ...over);
     tabs.openPanel(lastPanel);
+    const stopListening = desk.run.on("status", () => {
+      stopListening();
+      if (desk.run.robots.size === 0) tabs.openPanel("robots"); // a tab only on narrow screens; there one can be added
+    });
   }
 
   private viewElement(): HTMLElement {
