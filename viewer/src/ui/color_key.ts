@@ -8,8 +8,8 @@ const MEANINGS: [color: number, name: string, what: string][] = [
   [HIT_COLOR, "Red", "where beams end"],
   [CODE_COLOR, "Magenta", "error codes"],
   [PANE_FRESH, "Green border", "a fresh camera picture"],
-  [PANE_LATE, "Amber border", "a picture less than 1 s old"],
-  [PANE_LOST, "Red border", "an older picture"],
+  [PANE_LATE, "Amber border", "less than 1 s old"],
+  [PANE_LOST, "Red border", "older"],
 ];
 
 export function colorKey(): HTMLElement {
