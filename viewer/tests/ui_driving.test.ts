@@ -4,6 +4,7 @@ import { DEADZONE, fromKeys, fromStick, isDriveKey, isStill, mix, pastDeadzone, 
 import { isFrontFlipper } from "../src/ui/driving";
 import { hintOf } from "../src/ui/driving_hint";
 import { wishOfAxes } from "../src/ui/gamepad";
+import { driverWords } from "../src/ui/robot_list";
 import { sampleRobots, sampleStatus } from "./ui_sample_run";
 
 describe("keys", () => {
@@ -63,6 +64,17 @@ describe("the driving hint", () => {
     expect(hintOf(pilot, false, true)).toBe("The pilot drives R1: press W or drag the stick to take over");
     expect(hintOf(pilot, false, false)).toBe("The pilot drives R1");
     expect(hintOf(pilot, true, true)).toBe("You drive R1");
+    expect(hintOf(pilot, true, true, true)).toBe("Paused: R1 moves once the run goes on");
     expect(hintOf(goTo, false, true)).toBe("R3 goes to 3.2, 1.0");
+  });
+});
+
+describe("the driver on a robot's card", () => {
+  it("is you while this page drives, a page else, and nobody in a recording", () => {
+    expect(driverWords("page", true, true)).toBe("you");
+    expect(driverWords("page", false, true)).toBe("a page");
+    expect(driverWords("client", true, true)).toBe("client");
+    expect(driverWords("", false, true)).toBe("nobody drives");
+    expect(driverWords("", false, false)).toBe("");
   });
 });

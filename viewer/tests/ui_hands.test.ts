@@ -87,3 +87,17 @@ describe("the selection", () => {
     expect(selection.name).toBe("R3");
   });
 });
+
+describe("a robot driven from this page", () => {
+  it("is known as such for a second after the last word to it", () => {
+    expect(driving.hasDriven("R1")).toBe(false);
+    driving.press("KeyW");
+    expect(driving.hasDriven("R1")).toBe(true);
+    expect(driving.hasDriven("R3")).toBe(false);
+    driving.release("KeyW");
+    vi.advanceTimersByTime(900);
+    expect(driving.hasDriven("R1")).toBe(true);
+    vi.advanceTimersByTime(200);
+    expect(driving.hasDriven("R1")).toBe(false);
+  });
+});

@@ -28,7 +28,8 @@ export class CameraPanel implements Panel {
   private arrivals: number[] = [];
   private isShown = false;
   private isDecoding = false;
-  private pane = { isOn: false, distance: 2, opacity: 0.85 };
+  private pane = { isOn: false, robot: "", distance: 2, opacity: 0.85 };
+  private readonly paneBox = checkbox("Show as a pane in the world", false, (isOn) => this.setPane({ isOn, robot: this.desk.selection.name }));
 
   constructor(private readonly desk: Desk) {
     const frame = make("div", { class: "picture" }, this.canvas);
@@ -52,10 +53,9 @@ export class CameraPanel implements Panel {
   }
 
   private paneForm(): HTMLElement {
-    const isOn = checkbox("Show as a pane in the world", this.pane.isOn, (value) => this.setPane({ isOn: value }));
     const distance = slider({ label: "Distance", low: 0.5, high: 10, step: 0.1, value: this.pane.distance, say: (value) => `${fixed(value, 1)} m`, onInput: (value) => this.setPane({ distance: value }) });
     const opacity = slider({ label: "Opacity", low: 0.1, high: 1, step: 0.05, value: this.pane.opacity, say: (value) => `${Math.round(100 * value)} %`, onInput: (value) => this.setPane({ opacity: value }) });
-    return make("fieldset", {}, make("legend", { text: "In the world" }), isOn.element, distance.element, opacity.element);
+    return make("fieldset", {}, make("legend", { text: "In the world" }), this.paneBox.element, distance.element, opacity.element);
   }
 
   private setPane(change: Partial<typeof this.pane>): void {
@@ -81,9 +81,18 @@ export class CameraPanel implements Panel {
     setOptions(this.select, cameras.map((camera) => [camera.sensor, camera.encoding === "depth" ? `${camera.sensor} (depth)` : camera.sensor]), this.chosen?.sensor ?? "");
     show(this.body, this.chosen !== null);
     this.empty.replaceChildren(...(this.chosen ? [] : [this.emptyText()]));
+    this.endPaneOfOther();
     if (before?.robot !== this.chosen?.robot || before?.sensor !== this.chosen?.sensor) this.forgetPicture();
     this.showPane();
     this.tellWatching();
+  }
+
+  // It belongs to the robot it was switched on for, also when that one comes back after a lost connection.
+  private endPaneOfOther(): void {
+    const { name } = this.desk.selection;
+    if (name === "" || name === this.pane.robot) return;
+    this.pane.isOn = false;
+    this.paneBox.input.checked = false;
   }
 
   private emptyText(): HTMLElement {

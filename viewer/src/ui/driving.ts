@@ -15,6 +15,8 @@ const FLIPPER_KEYS: Record<string, { isFront: boolean; speed: number }> = {
   KeyC: { isFront: false, speed: 1 },
 };
 
+const STILL_YOURS = 1000; // ms
+
 export function isFrontFlipper(joint: Joint): boolean {
   return !/^R[LR]|rear|back/i.test(joint.name);
 }
@@ -27,6 +29,7 @@ export class Driving {
   private timer = 0;
   private isRefused = false;
   private lastDrive: DriveWish = STAND_STILL;
+  private lastSaid = { robot: "", at: -Infinity };
   private flipperSpeeds = new Map<string, number>();
 
   constructor(private readonly desk: Desk) {
@@ -40,6 +43,11 @@ export class Driving {
 
   get isDriving(): boolean {
     return this.driven !== "";
+  }
+
+  // Whether this page told the robot to move within the last second.
+  hasDriven(robot: string): boolean {
+    return this.lastSaid.robot === robot && performance.now() - this.lastSaid.at < STILL_YOURS;
   }
 
   // Whether the key is one of driving.
@@ -129,6 +137,7 @@ export class Driving {
   }
 
   private say(): void {
+    this.lastSaid = { robot: this.driven, at: performance.now() };
     this.sayDrive();
     this.sayFlippers();
   }

@@ -2,7 +2,8 @@
 // What happened, newest last, coloured by how bad it was.
 import type { RunEvent } from "../protocol";
 import type { Desk, Panel } from "./desk";
-import { choice, emptyState, make, show } from "./dom";
+import { choice, emptyState, make, setText, show } from "./dom";
+import { mergeEvent, type EventLine } from "./event_lines";
 import { clock } from "./say";
 
 type Filter = "all" | "careful" | "harm";
@@ -22,6 +23,30 @@ export function isWanted(event: RunEvent, filter: Filter, words: string): boolea
   return RANK[event.verdict] >= LEAST[filter] && words.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
 
+class EventRow {
+  private readonly time = make("time");
+  private readonly sentence: HTMLElement;
+  private readonly count = make("span", { class: "event-count" });
+  readonly element: HTMLElement;
+
+  // seek: goes to a moment of a recording.
+  constructor(private readonly line: EventLine, seek: ((time: number) => void) | null) {
+    const verdict = line.newest.verdict in RANK ? line.newest.verdict : "fine";
+    this.sentence = seek
+      ? make("button", { class: "sentence", title: "Go to this moment", attributes: { type: "button" }, on: { click: () => seek(line.newest.time) } })
+      : make("span", { class: "sentence" });
+    this.element = make("li", { class: `event is-${verdict}` }, this.time, make("span", { class: "verdict", text: VERDICT_WORDS[verdict] }), this.sentence, this.count);
+    this.update();
+  }
+
+  update(): void {
+    const { newest, count } = this.line;
+    setText(this.time, clock(newest.time));
+    setText(this.sentence, newest.sentence);
+    setText(this.count, count > 1 ? `×${count}` : "");
+  }
+}
+
 export class EventFeed implements Panel {
   readonly id = "events";
   readonly title = "Events";
@@ -38,6 +63,8 @@ export class EventFeed implements Panel {
     this.empty,
   );
   private readonly shown = new Set<string>(); // a recording that is scrubbed tells its events again
+  private lines: EventLine[] = [];
+  private readonly rows = new Map<EventLine, EventRow>();
 
   constructor(private readonly desk: Desk) {
     this.filter.setAttribute("aria-label", "Which events");
@@ -48,6 +75,8 @@ export class EventFeed implements Panel {
 
   private rebuild(): void {
     this.shown.clear();
+    this.lines = [];
+    this.rows.clear();
     this.list.replaceChildren();
     this.add(this.desk.run.events);
     this.list.scrollTop = this.list.scrollHeight;
@@ -55,8 +84,8 @@ export class EventFeed implements Panel {
 
   private add(events: RunEvent[]): void {
     const isAtBottom = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < AT_BOTTOM;
-    for (const event of events) if (this.isNew(event)) this.list.append(this.row(event));
-    while (this.list.children.length > MOST_ROWS) this.list.firstChild?.remove();
+    for (const event of events) if (this.isNew(event)) this.tell(event);
+    while (this.lines.length > MOST_ROWS) this.dropFirst();
     this.sayEmpty();
     if (isAtBottom) this.list.scrollTop = this.list.scrollHeight;
   }
@@ -67,15 +96,21 @@ export class EventFeed implements Panel {
     return true;
   }
 
-  private row(event: RunEvent): HTMLElement {
-    const verdict = event.verdict in RANK ? event.verdict : "fine";
-    const row = make("li", { class: `event is-${verdict}` }, make("time", { text: clock(event.time) }), make("span", { class: "verdict", text: VERDICT_WORDS[verdict] }));
-    row.append(this.desk.run.hello?.mode === "playback" ? this.seekButton(event) : make("span", { class: "sentence", text: event.sentence }));
-    return row;
+  private tell(event: RunEvent): void {
+    const line = mergeEvent(this.lines, event);
+    const known = this.rows.get(line);
+    if (known) return known.update();
+    const isPlayback = this.desk.run.hello?.mode === "playback";
+    const row = new EventRow(line, isPlayback ? (time) => void this.desk.ask({ type: "seek", time }) : null);
+    this.rows.set(line, row);
+    this.list.append(row.element);
   }
 
-  private seekButton(event: RunEvent): HTMLElement {
-    return make("button", { class: "sentence", text: event.sentence, title: "Go to this moment", attributes: { type: "button" }, on: { click: () => void this.desk.ask({ type: "seek", time: event.time }) } });
+  private dropFirst(): void {
+    const line = this.lines.shift();
+    if (!line) return;
+    this.rows.get(line)?.element.remove();
+    this.rows.delete(line);
   }
 
   private sayEmpty(): void {

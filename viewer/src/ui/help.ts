@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All keys and gestures in one place.
+import { colorKey } from "./color_key";
 import { makeDialog } from "./dialogs";
 import { make } from "./dom";
 
@@ -31,16 +32,17 @@ const GROUPS: [title: string, rows: Row[]][] = [
   ["Mouse and touch", [
     [["Click"], "select a robot; use the tool in hand"],
     [["Double-click"], "send the selected robot to that place"],
-    [["Esc"], "put the tool away"],
+    [["Esc"], "close a menu; put the tool away"],
     [["?"], "this help"],
   ]],
 ];
 
 export function helpDialog(startTour: () => void): HTMLDialogElement {
   const groups = GROUPS.map(([title, rows]) => make("section", {}, make("h3", { text: title }), make("dl", { class: "keys" }, ...rows.map(rowOf))));
+  const colors = make("section", {}, make("h3", { text: "Colours" }), colorKey());
   const pad = make("p", { class: "muted", text: "A gamepad drives too: left stick, shoulder buttons for flippers, first button for the light, second to stop." });
   const tour = make("button", { class: "button", text: "Show me around", attributes: { type: "button" } });
-  const dialog = makeDialog("Keys and help", make("div", { class: "help-groups" }, ...groups), pad, tour);
+  const dialog = makeDialog("Keys and help", make("div", { class: "help-groups" }, ...groups, colors), pad, tour);
   tour.addEventListener("click", () => {
     dialog.close();
     startTour();

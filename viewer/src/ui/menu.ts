@@ -15,11 +15,12 @@ export function menu(iconName: IconName, label: string, content: HTMLElement): H
   document.addEventListener("pointerdown", (event) => {
     if (!element.contains(event.target as Node)) setOpen(false);
   });
-  element.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || card.hidden) return;
+  // Wherever the focus is: a clicked button has none. It goes back to the button only if it was in here, else Space would no longer stop the robot.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || card.hidden || document.querySelector("dialog[open]")) return;
     event.stopPropagation();
     setOpen(false);
-    button.focus();
+    if (element.contains(document.activeElement)) button.focus();
   });
   return element;
 }

@@ -37,6 +37,9 @@ import { Tour } from "./tour";
 import { MODES, ViewBar } from "./view_bar";
 import { Watching } from "./watching";
 
+const COMES_WITH_A_STEP = new Set<Request["type"]>(["spawn", "obstacle", "place_smoke"]);
+const ANSWER_WAIT = 300; // ms; what cannot be is refused sooner, also while the run is paused
+
 export type MakeView = (container: HTMLElement) => WorldViewApi;
 
 const GONE = "The program has gone. Waiting for it to come back…";
@@ -79,10 +82,14 @@ export class Page {
     const tabs = new Tabs((id) => keep("panel", id));
     const feed = new EventFeed(desk);
     const panels: Panel[] = [this.state, new SensorPanel(desk), new CameraPanel(desk), new ProtocolPanel(desk), new ClientsPanel(desk), new TimePanel(desk)];
-    const left = make("div", { class: "side-content" }, new RobotList(desk).element, new ToolBox(desk, this.tools).element, new MadeList(desk).element);
+    const left = make("div", { class: "side-content" }, new RobotList(desk, (robot) => this.driving.hasDriven(robot)).element, new ToolBox(desk, this.tools).element, new MadeList(desk).element);
     arrange(root, { top: this.topBar.element, left, view: this.viewElement(), timeline: new Timeline(desk).element, feed, tabs, panels });
     root.append(desk.notices.element, this.help, ...over);
     tabs.openPanel(lastPanel);
+    const stopListening = desk.run.on("status", () => {
+      stopListening();
+      if (desk.run.robots.size === 0) tabs.openPanel("robots"); // a tab only on narrow screens; there one can be added
+    });
   }
 
   private viewElement(): HTMLElement {
@@ -141,8 +148,13 @@ export class Page {
 
 function makeDesk(run: Run, connection: Connection, view: WorldViewApi): Desk {
   const notices = new Notices();
+  const tellWait = () => {
+    if (run.hello?.mode === "live" && run.status?.is_paused) notices.tell("The run is paused: it appears with the next step.");
+  };
   const ask = async (request: Request) => {
+    const timer = COMES_WITH_A_STEP.has(request.type) ? setTimeout(tellWait, ANSWER_WAIT) : undefined;
     const answer = await connection.ask(request);
+    clearTimeout(timer);
     if (!answer.ok) notices.worry(answer.text || "The program did not do it, and did not say why.");
     return answer;
   };

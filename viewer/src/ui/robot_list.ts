@@ -6,9 +6,15 @@ import { emptyState, make, setText, show } from "./dom";
 import { iconButton } from "./icons";
 import { attitudeOf, degrees, fixed, span } from "./say";
 
-const DRIVERS: Record<RobotStatus["driver"], string> = { client: "client", pilot: "pilot", page: "you or another page", go_to: "on its way", "": "nobody drives" };
+const DRIVERS: Record<RobotStatus["driver"], string> = { client: "client", pilot: "pilot", page: "a page", go_to: "on its way", "": "nobody drives" };
 const TILT_TO_WORRY = 0.6; // rad
 const BATTERY_TO_WORRY = 0.2;
+
+// Who drives, in a word or two; nothing in a recording, where nobody does.
+export function driverWords(driver: RobotStatus["driver"], isYours: boolean, isLive: boolean): string {
+  if (!isLive) return "";
+  return driver === "page" && isYours ? "you" : DRIVERS[driver];
+}
 
 class RobotRow {
   private readonly driver = make("span", { class: "robot-driver" });
@@ -30,12 +36,12 @@ class RobotRow {
     this.element = make("li", { class: "robot-row" }, this.button, remove && iconButton("remove", `Take ${robot.name} out of the run`, remove, { class: "small" }));
   }
 
-  update(status: RobotStatus): void {
+  update(status: RobotStatus, driver: string): void {
     const share = this.robot.battery > 0 ? Math.min(1, Math.max(0, status.battery / this.robot.battery)) : 1;
     const tilt = attitudeOf(status.pose).tilt;
     setText(this.speed, `${fixed(status.speed, 2)} m/s`);
     setText(this.tilt, `tilt ${degrees(tilt)}`);
-    setText(this.driver, DRIVERS[status.driver]);
+    setText(this.driver, driver);
     this.tilt.classList.toggle("is-careful", tilt > TILT_TO_WORRY);
     this.driver.dataset.driver = status.driver;
     this.battery.style.width = `${100 * share}%`;
@@ -52,7 +58,7 @@ export class RobotList {
   private readonly rows = new Map<string, RobotRow>();
   readonly element = make("section", { class: "robots", attributes: { "aria-label": "Robots" } }, make("h2", {}, "Robots ", this.count), this.list, this.empty);
 
-  constructor(private readonly desk: Desk) {
+  constructor(private readonly desk: Desk, private readonly isYours: (robot: string) => boolean) {
     desk.run.on("hello", () => this.build());
     desk.run.on("robots", () => this.build());
     desk.run.on("status", () => this.update());
@@ -94,6 +100,8 @@ export class RobotList {
   }
 
   private update(): void {
-    for (const status of this.desk.run.status?.robots ?? []) this.rows.get(status.name)?.update(status);
+    const { run } = this.desk;
+    const isLive = run.hello?.mode === "live";
+    for (const status of run.status?.robots ?? []) this.rows.get(status.name)?.update(status, driverWords(status.driver, this.isYours(status.name), isLive));
   }
 }

@@ -51,10 +51,9 @@ export class ToolBox {
   }
 
   private enter(): void {
-    const { robotClass, robotName } = this.tools.settings;
     const start = this.start.value ? { start: this.start.value } : {};
-    void this.desk.ask({ type: "spawn", class: robotClass, name: robotName, ...start }).then((answer) => {
-      if (answer.ok) this.tools.take("none");
+    void this.tools.enter(start).then((isIn) => {
+      if (isIn) this.tools.take("none");
     });
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a click into the world does: nothing but select, or what the tool in hand says. Escape puts the tool away.
-import type { AddObstacle } from "../protocol";
+import type { AddObstacle, Spawn } from "../protocol";
 import type { PickedPlace } from "../view/api";
 import type { Desk } from "./desk";
 import type { TargetRing } from "./target_ring";
@@ -59,6 +59,14 @@ export class Tools {
     this.listeners.forEach((listener) => listener(name));
   }
 
+  // The new robot is the one to drive; whether it entered.
+  async enter(where: Pick<Spawn, "start" | "place">): Promise<boolean> {
+    const { robotClass, robotName } = this.settings;
+    const answer = await this.desk.ask({ type: "spawn", class: robotClass, name: robotName, ...where });
+    if (answer.ok && answer.text) this.desk.selection.choose(answer.text); // the name it got
+    return answer.ok;
+  }
+
   private aim(event: PointerEvent): void {
     if (this.active === "none" || event.buttons !== 0 || event.timeStamp - this.aimedAt < AIM_EVERY) return;
     this.aimedAt = event.timeStamp;
@@ -85,7 +93,7 @@ export class Tools {
     const [x, y, z] = place.point;
     const { settings, desk } = this;
     if (this.active === "go_to") this.goTo(place);
-    if (this.active === "robot") void desk.ask({ type: "spawn", class: settings.robotClass, name: settings.robotName, place: { x, y, yaw: settings.robotYaw } });
+    if (this.active === "robot") void this.enter({ place: { x, y, yaw: settings.robotYaw } });
     if (this.active === "obstacle") void desk.ask(this.obstacleAt(x, y, z));
     if (this.active === "smoke") void desk.ask({ type: "place_smoke", name: "", x, y, z: z + settings.smokeRadius / 2, radius: settings.smokeRadius, density: densityForSight(settings.smokeSight, desk.run.hello?.extinction ?? 0) });
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The buttons in the 3-D view: cameras, small views, layers.
+import type { Hello } from "../protocol";
 import type { CameraMode, Layers } from "../view/api";
+import { colorKey } from "./color_key";
 import type { Desk } from "./desk";
 import { checkbox, choice, labelled, make } from "./dom";
 import { iconButton, textButton, type IconName } from "./icons";
@@ -28,6 +30,7 @@ export class ViewBar {
   private readonly modeButtons = new Map<CameraMode, HTMLButtonElement>();
   private readonly insets: [CameraMode | "", CameraMode | ""] = ["", ""];
   private readonly fixedList = make("div", { class: "fixed-list" });
+  private shown = ""; // run and world
   readonly element: HTMLElement;
 
   constructor(private readonly desk: Desk) {
@@ -42,7 +45,15 @@ export class ViewBar {
       menu("insets", "Small views", this.insetsForm()),
       menu("layers", "Layers", this.layersForm()),
     );
+    desk.run.on("hello", (hello) => this.begin(hello));
     this.mark();
+  }
+
+  // Another world or run is looked at from afar first; the same one after a lost connection keeps its camera.
+  private begin(hello: Hello): void {
+    const shown = JSON.stringify([hello.run, hello.world]);
+    if (shown !== this.shown) this.frame();
+    this.shown = shown;
   }
 
   setMode(mode: CameraMode): void {
@@ -91,7 +102,7 @@ export class ViewBar {
     const all = checkbox("Lasers of all robots", true, (isOn) => this.desk.watching.wish({ allLasers: isOn })).element;
     boxes.splice(2, 0, all);
     this.tellWatching();
-    return make("div", { class: "form" }, ...boxes);
+    return make("div", { class: "form" }, ...boxes, colorKey());
   }
 
   private setLayer(name: keyof Layers, isOn: boolean): void {
