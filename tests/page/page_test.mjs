@@ -40,7 +40,7 @@ try {
   for (const program of running) await program.stop();
 }
 console.log(`${suite.done - suite.failed.length} of ${suite.done} checks hold`);
-process.exit(suite.failed.length > 0 ? 1 : 0);
+process.exit(suite.failed.length > 0 || suite.done === 0 ? 1 : 0); // a filter that fits nothing holds nothing
 
 async function started(program) {
   running.add(program);
