@@ -35,16 +35,16 @@ std::string log_path(const std::string& path) {
   return is_ours ? ours : path;
 }
 
-void take_events(server::LineServer& port, server::ReplayStage& stage) {
-  using Kind = server::LineEvent::Kind;
-  for (const server::LineEvent& event : port.drain()) {
+void take_events(net::LineServer& port, server::ReplayStage& stage) {
+  using Kind = net::LineEvent::Kind;
+  for (const net::LineEvent& event : port.drain()) {
     if (event.kind == Kind::Opened) stage.open(event.connection);
     if (event.kind == Kind::Line) stage.hear(event.connection, event.text, replay_clock());
     if (event.kind == Kind::Closed) stage.close(event.connection);
   }
 }
 
-void tell_until(double end, server::LineServer& port, server::ReplayStage& stage) {
+void tell_until(double end, net::LineServer& port, server::ReplayStage& stage) {
   while (replay_is_interrupted == 0 && replay_clock() < end) {
     take_events(port, stage);
     stage.advance(replay_clock());
@@ -59,8 +59,8 @@ void tell_until(double end, server::LineServer& port, server::ReplayStage& stage
 int replay(const ReplayOptions& options) {
   const auto log = recording::open_log(log_path(options.log));
   if (!log) return fail(log.error());
-  server::Network network;
-  const auto port = server::LineServer::listen(
+  net::Network network;
+  const auto port = net::LineServer::listen(
       network, {.name = "replay", .host = options.host, .port = options.port});
   if (!port)
     return fail({{}, port.error().message + "; choose another with --port, or 0 for a free one"},
@@ -70,10 +70,10 @@ int replay(const ReplayOptions& options) {
       {.wire = {.dialect = dialect_of(options.dialect), .scan_limit = options.scan_limit},
        .rate = options.rate == "max" ? 0.0 : parse_number(options.rate).value_or(1.0),
        .is_looping = options.loop},
-      [&](server::ConnectionId who, std::string text, server::Urgency urgency) {
+      [&](net::ConnectionId who, std::string text, net::Urgency urgency) {
         (*port)->send(who, std::move(text), urgency);
       },
-      [&](server::ConnectionId who) { return (*port)->waiting_bytes(who); });
+      [&](net::ConnectionId who) { return (*port)->waiting_bytes(who); });
   std::signal(SIGINT, [](int) { replay_is_interrupted = 1; });
   std::signal(SIGTERM, [](int) { replay_is_interrupted = 1; });
   for (const RobotDescription& robot : (*log)->robots())

@@ -13,13 +13,13 @@
 #include <sstream>
 
 #include "apps/support.h"
+#include "rubble/net/test_client.h"
 #include "rubble/server/host.h"
-#include "rubble/server/test_client.h"
 
 namespace {
 
 using namespace rubble;
-using server::TestClient;
+using net::TestClient;
 
 struct Load {
   int robots = 64;

@@ -7,14 +7,14 @@
 #include <random>
 #include <thread>
 
+#include "rubble/net/test_client.h"
 #include "rubble/server/host.h"
-#include "rubble/server/test_client.h"
 #include "rubble/world/load.h"
 
 namespace rubble::tests {
 namespace {
 
-using server::TestClient;
+using net::TestClient;
 
 double resident_megabytes() {
   std::ifstream status("/proc/self/status");

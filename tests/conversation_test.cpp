@@ -72,7 +72,7 @@ std::string unescaped(std::string_view text) {
 
 // One end of a conversation.
 struct Talker {
-  server::ConnectionId connection = 0;
+  net::ConnectionId connection = 0;
   usarsim::LineSplitter splitter{kLongestLine};
   std::deque<std::string> lines;  // received and not yet looked at
 };
@@ -114,7 +114,7 @@ class Conversation {
   Conversation(const Script& script, World world)
       : simulation_(std::move(world), settings()),
         stage_(simulation_, script.stage,
-               [this](server::ConnectionId connection, std::string text, server::Urgency) {
+               [this](net::ConnectionId connection, std::string text, net::Urgency) {
                  receive(connection, text);
                }) {}
 
@@ -180,7 +180,7 @@ class Conversation {
     return {};
   }
 
-  void receive(server::ConnectionId connection, const std::string& text) {
+  void receive(net::ConnectionId connection, const std::string& text) {
     Talker& talker = talkers_[names_.at(connection)];
     std::size_t begin = 0;
     while (begin < text.size()) {
@@ -231,9 +231,9 @@ class Conversation {
 
   sim::Simulation simulation_;
   server::Stage stage_;
-  server::ConnectionId last_connection_ = 0;
+  net::ConnectionId last_connection_ = 0;
   std::map<std::string, Talker> talkers_;
-  std::map<server::ConnectionId, std::string> names_;
+  std::map<net::ConnectionId, std::string> names_;
 };
 
 std::vector<std::string> conversation_files() {

@@ -15,7 +15,7 @@
 namespace rubble::tests {
 namespace {
 
-using server::ConnectionId;
+using net::ConnectionId;
 
 struct HeardLine {
   double time = 0.0;  // s, of the simulated clock
@@ -88,7 +88,7 @@ class LiveAndReplay : public testing::TestWithParam<usarsim::Dialect> {
     server::StageSettings settings;
     settings.wire.dialect = GetParam();
     server::Stage stage(simulation, settings,
-                        [&](ConnectionId who, const std::string& text, server::Urgency) {
+                        [&](ConnectionId who, const std::string& text, net::Urgency) {
                           keep_lines(stories[who], seconds_at(simulation.state().tick), text);
                         });
     EXPECT_TRUE(stage.begin_recording(*std::move(recorder), "play").ok());
@@ -112,7 +112,7 @@ class LiveAndReplay : public testing::TestWithParam<usarsim::Dialect> {
     double now = 100.0;
     server::ReplayStage stage(
         **log, {.wire = {.dialect = GetParam()}, .rate = rate},
-        [&](ConnectionId who, const std::string& text, server::Urgency) {
+        [&](ConnectionId who, const std::string& text, net::Urgency) {
           keep_lines(stories[who], now, text);
         },
         [](ConnectionId) { return std::size_t{0}; });

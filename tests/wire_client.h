@@ -29,7 +29,7 @@ inline Vec3 vector_in(const usarsim::Line& line, const char* name) {
 // One connection: what it said and what it heard.
 class WireClient {
  public:
-  WireClient(server::Stage& stage, server::ConnectionId connection)
+  WireClient(server::Stage& stage, net::ConnectionId connection)
       : stage_(stage), connection_(connection) {}
 
   void open() { stage_.open(connection_); }
@@ -71,7 +71,7 @@ class WireClient {
 
  private:
   server::Stage& stage_;
-  server::ConnectionId connection_;
+  net::ConnectionId connection_;
   std::vector<std::string> heard_;
   std::map<std::string, std::string> latest_;
 };

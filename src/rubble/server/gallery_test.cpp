@@ -169,7 +169,7 @@ TEST_F(GalleryTest, APageThatComesWhileTheRunIsPausedSeesWhereEverythingIs) {
 }
 
 TEST_F(GalleryTest, LinesOfAClientAreReadAlong) {
-  TestClient client(*host_->ports().usarsim);
+  net::TestClient client(*host_->ports().usarsim);
   client.send("INIT {ClassName P3AT} {Name R1} {Location 0,0,-0.2}\r\n");
   Visit page = visit();
   const Json status = page.status_with([](const Json& all) {

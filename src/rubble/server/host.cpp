@@ -16,10 +16,12 @@ namespace {
 constexpr double kSecondsBetweenRemarks = 10.0;
 
 // Robots' clients come in numbers; the others are tools.
-Result<std::unique_ptr<LineServer>> open_line_port(Network& network, const HostSettings& settings,
-                                                   const std::string& name, PortChoice port) {
-  if (!port) return std::unique_ptr<LineServer>();
-  auto server = LineServer::listen(network, {.name = name, .host = settings.host, .port = *port});
+Result<std::unique_ptr<net::LineServer>> open_line_port(net::Network& network,
+                                                        const HostSettings& settings,
+                                                        const std::string& name, PortChoice port) {
+  if (!port) return std::unique_ptr<net::LineServer>();
+  auto server =
+      net::LineServer::listen(network, {.name = name, .host = settings.host, .port = *port});
   if (!server) return Error{{name}, server.error().message};
   return server;
 }
@@ -30,12 +32,12 @@ PortChoice number_of(const std::unique_ptr<Server>& server) {
 }
 
 template <class Answer>
-void answer_lines(LineServer* server, std::size_t most_lines_each, const Answer& answer) {
+void answer_lines(net::LineServer* server, std::size_t most_lines_each, const Answer& answer) {
   if (server == nullptr) return;
-  for (const LineEvent& event : server->drain(most_lines_each)) {
-    if (event.kind != LineEvent::Kind::Line) continue;
+  for (const net::LineEvent& event : server->drain(most_lines_each)) {
+    if (event.kind != net::LineEvent::Kind::Line) continue;
     std::string lines = answer(event.text);
-    if (!lines.empty()) server->send(event.connection, std::move(lines), Urgency::Reply);
+    if (!lines.empty()) server->send(event.connection, std::move(lines), net::Urgency::Reply);
   }
 }
 
@@ -73,7 +75,7 @@ Host::Host(sim::Simulation& simulation, const HostSettings& settings)
     : simulation_(simulation),
       settings_(settings),
       stage_(simulation, stage_settings(),
-             [this](ConnectionId connection, std::string lines, Urgency urgency) {
+             [this](net::ConnectionId connection, std::string lines, net::Urgency urgency) {
                usarsim_->send(connection, std::move(lines), urgency);
              }),
       pacer_(settings.pace, wall_seconds()),
@@ -228,12 +230,12 @@ void Host::listen_to_pages() {
 }
 
 void Host::listen_to_robots(std::size_t most_lines_each) {
-  for (const LineEvent& event : usarsim_->drain(most_lines_each)) {
-    if (event.kind == LineEvent::Kind::Opened) {
+  for (const net::LineEvent& event : usarsim_->drain(most_lines_each)) {
+    if (event.kind == net::LineEvent::Kind::Opened) {
       ++clients_;
       client_records_[event.connection].peer = event.text;
       stage_.open(event.connection);
-    } else if (event.kind == LineEvent::Kind::Line) {
+    } else if (event.kind == net::LineEvent::Kind::Line) {
       ++client_records_[event.connection].lines_in;
       stage_.hear(event.connection, event.text);
     } else {
@@ -246,7 +248,7 @@ void Host::listen_to_robots(std::size_t most_lines_each) {
 // A world that falls behind its rate listens less, so that who floods it slows down only himself.
 std::size_t Host::lines_of_each() const {
   constexpr std::size_t kMostLinesWhenLate = 2;
-  return pacer_.is_late(wall_seconds()) ? kMostLinesWhenLate : kMostLinesADrain;
+  return pacer_.is_late(wall_seconds()) ? kMostLinesWhenLate : net::kMostLinesADrain;
 }
 
 void Host::show_picture() {
@@ -355,9 +357,9 @@ HostCounts Host::counts() const {
   HostCounts counts;
   counts.ticks = simulation_.state().tick - first_tick_;
   counts.clients = clients_;
-  for (const LineServer* server : {usarsim_.get(), com_.get(), truth_.get()}) {
+  for (const net::LineServer* server : {usarsim_.get(), com_.get(), truth_.get()}) {
     if (server == nullptr) continue;
-    const LineServerCounts part = server->counts();
+    const net::LineServerCounts part = server->counts();
     counts.lines_in += part.lines_in;
     counts.bytes_out += part.bytes_out;
     counts.sensor_messages_dropped += part.sensor_messages_dropped;

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "rubble/net/line_server.h"
 #include "rubble/recording/recorder.h"
 #include "rubble/server/gallery.h"
 #include "rubble/server/image_server.h"
-#include "rubble/server/line_server.h"
 #include "rubble/server/pacer.h"
 #include "rubble/server/stage.h"
 #include "rubble/sim/simulation.h"
@@ -84,7 +84,7 @@ class Host {
   Result<void> end_recording() { return stage_.end_recording(); }
   HostCounts counts() const;
   // The robots' port.
-  LineServer& usarsim() { return *usarsim_; }
+  net::LineServer& usarsim() { return *usarsim_; }
 
  private:
   struct ClientRecord {
@@ -118,17 +118,17 @@ class Host {
 
   sim::Simulation& simulation_;
   HostSettings settings_;
-  Network network_;
-  std::unique_ptr<LineServer> usarsim_;
-  std::unique_ptr<LineServer> com_;
-  std::unique_ptr<LineServer> truth_;
+  net::Network network_;
+  std::unique_ptr<net::LineServer> usarsim_;
+  std::unique_ptr<net::LineServer> com_;
+  std::unique_ptr<net::LineServer> truth_;
   std::unique_ptr<ImageServer> image_;
   std::unique_ptr<WebServer> web_;
   Stage stage_;
   Pacer pacer_;
   TimeLedger ledger_;
   std::unique_ptr<Gallery> gallery_;
-  std::map<ConnectionId, ClientRecord> client_records_;
+  std::map<net::ConnectionId, ClientRecord> client_records_;
   Tick first_tick_;
   std::int64_t clients_ = 0;
   double waits_since_ = 0.0;  // in lockstep; the clock on the wall

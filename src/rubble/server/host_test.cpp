@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rubble/server/test_client.h"
+#include "rubble/net/test_client.h"
 #include "rubble/world/load.h"
 
 namespace rubble::server {
@@ -32,10 +32,10 @@ class HostTest : public testing::Test {
   void TearDown() override {
     if (runner_.joinable()) stop();
   }
-  TestClient client() { return TestClient(*ports_.usarsim); }
+  net::TestClient client() { return net::TestClient(*ports_.usarsim); }
 
   // The next line that begins so.
-  static std::string line_like(TestClient& client, const std::string& begin,
+  static std::string line_like(net::TestClient& client, const std::string& begin,
                                int milliseconds = 20000) {
     while (const auto line = client.line(milliseconds))
       if (line->starts_with(begin)) return *line;
@@ -58,20 +58,20 @@ constexpr char kInit[] = "INIT {ClassName USARBot.P3AT} {Name R1} {Location 0,0,
 TEST_F(HostTest, GreetsLetsARobotInAndRemovesItWithItsClient) {
   open("max");
   {
-    TestClient robot = client();
+    net::TestClient robot = client();
     EXPECT_FALSE(line_like(robot, "NFO {Gametype").empty());
     robot.send(kInit);
     EXPECT_FALSE(line_like(robot, "STA {").empty());
     EXPECT_FALSE(line_like(robot, "SEN {").empty());
-    TestClient com(*ports_.com);
+    net::TestClient com(*ports_.com);
     com.send("GETPOS\r\n");
     EXPECT_NE(com.line(20000)->find("POSITIONS {Robots 1} {Name R1 Location"), std::string::npos);
-    TestClient truth(*ports_.truth);
+    net::TestClient truth(*ports_.truth);
     truth.send("{class P3AT}\r\n");
     EXPECT_NE(truth.line(20000)->find("{Name R1}"), std::string::npos);
     EXPECT_EQ(truth.line(20000), "{End}");
   }
-  TestClient com(*ports_.com);
+  net::TestClient com(*ports_.com);
   EXPECT_TRUE(becomes_true([&] {
     com.send("GETPOS\r\n");
     return com.line(20000) == "POSITIONS {Robots 0}";
@@ -88,8 +88,8 @@ TEST_F(HostTest, EndsByItselfWhenItsTimeIsOver) {
 
 TEST_F(HostTest, InLockstepTheWorldWaitsForEveryRobot) {
   open("lockstep");
-  TestClient first = client();
-  TestClient second = client();
+  net::TestClient first = client();
+  net::TestClient second = client();
   EXPECT_FALSE(line_like(first, "NFO").empty());
   EXPECT_FALSE(line_like(second, "NFO").empty());
   first.send(kInit);
@@ -127,7 +127,7 @@ TEST_F(HostTest, LockstepRunsAreTheSameToTheBit) {
   for (int run = 0; run < 2; ++run) {
     wants_stop_ = false;
     open("lockstep", 1.0);
-    TestClient robot = client();
+    net::TestClient robot = client();
     robot.send(kInit);
     for (int i = 0; i < 9; ++i) {
       ASSERT_FALSE(line_like(robot, "STA").empty());
@@ -142,7 +142,7 @@ TEST_F(HostTest, LockstepRunsAreTheSameToTheBit) {
 
 TEST_F(HostTest, AtARateTimeGoesAsTheClockDoes) {
   open("4");
-  TestClient robot = client();
+  net::TestClient robot = client();
   robot.send(kInit);
   const double first = time_in(line_like(robot, "STA"));
   const double wall = wall_seconds();
@@ -154,10 +154,10 @@ TEST_F(HostTest, AtARateTimeGoesAsTheClockDoes) {
 
 TEST_F(HostTest, ShowsWhatTheCameraSees) {
   open("max");
-  TestClient robot = client();
+  net::TestClient robot = client();
   robot.send("INIT {ClassName P3AT} {Name R1} {Location 0,0,-0.2}\r\n");
   ASSERT_FALSE(line_like(robot, "STA").empty());
-  TestClient viewer(*ports_.image);
+  net::TestClient viewer(*ports_.image);
   viewer.send("OK");
   const std::string head = viewer.bytes(5, 60000);
   ASSERT_EQ(head.size(), 5u);

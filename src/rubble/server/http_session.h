@@ -6,11 +6,14 @@
 #include <memory>
 #include <optional>
 
-#include "rubble/server/network_loop.h"
+#include "rubble/net/network_loop.h"
 #include "rubble/server/page_socket.h"
 #include "rubble/server/web_answer.h"
 
 namespace rubble::server {
+
+namespace asio = net::asio;
+using net::tcp;
 
 // What connections need of the server they came to.
 class WebHall {

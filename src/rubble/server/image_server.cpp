@@ -9,11 +9,14 @@
 #include <set>
 
 #include "rubble/base/log.h"
+#include "rubble/net/network_loop.h"
 #include "rubble/server/image_protocol.h"
-#include "rubble/server/network_loop.h"
 #include "rubble/sim/onlooker.h"
 
 namespace rubble::server {
+
+namespace asio = net::asio;
+using net::tcp;
 
 using ImageClock = std::chrono::steady_clock;
 using ImageReply = std::shared_ptr<const std::vector<std::uint8_t>>;
@@ -36,8 +39,8 @@ struct WaitingClient {
 
 class ImageServer::Port : public std::enable_shared_from_this<Port> {
  public:
-  Port(Network::Loop& loop, const ImageServerSettings& settings, std::shared_ptr<Doorway> doorway,
-       Draw draw);
+  Port(net::Network::Loop& loop, const ImageServerSettings& settings,
+       std::shared_ptr<net::Doorway> doorway, Draw draw);
 
   void start();
   void stop();
@@ -61,11 +64,11 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
   void draw_tile(const PictureMoment& moment, std::size_t tile);
   bool touches(const PictureArea& area, std::size_t tile) const;
 
-  Network::Loop& loop_;
+  net::Network::Loop& loop_;
   const ImageServerSettings settings_;
-  std::shared_ptr<Doorway> doorway_;
+  std::shared_ptr<net::Doorway> doorway_;
   std::set<ImageConnectionPointer> connections_;  // the network's thread only
-  Notice refusals_;
+  net::Notice refusals_;
 
   Draw draw_;
   Image picture_;  // the drawing thread only
@@ -81,8 +84,8 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
   std::thread artist_;
 };
 
-ImageServer::Port::Port(Network::Loop& loop, const ImageServerSettings& settings,
-                        std::shared_ptr<Doorway> doorway, Draw draw)
+ImageServer::Port::Port(net::Network::Loop& loop, const ImageServerSettings& settings,
+                        std::shared_ptr<net::Doorway> doorway, Draw draw)
     : loop_(loop), settings_(settings), doorway_(std::move(doorway)), draw_(std::move(draw)) {
   constexpr std::uint8_t kDarkGrey = 40;
   picture_.width = settings.grid.columns * settings.grid.width;
@@ -131,10 +134,10 @@ void ImageServer::Port::welcome(tcp::socket socket) {
   if (static_cast<int>(connections_.size()) >= settings_.most_connections) {
     if (const std::int64_t times = refusals_.due(); times > 0)
       log_warning("image: {} connections are open, no more are taken; refused {} more, last {}",
-                  settings_.most_connections, times, peer_of(socket));
+                  settings_.most_connections, times, net::peer_of(socket));
     return;
   }
-  make_ready(socket);
+  net::make_ready(socket);
   const auto connection = std::make_shared<ImageConnection>(std::move(socket));
   connections_.insert(connection);
   if (settings_.pushes_first_frame)
@@ -266,10 +269,10 @@ void ImageServer::Port::draw_tile(const PictureMoment& moment, std::size_t tile)
 
 // --- the server ------------------------------------------------------------------------------
 
-Result<std::unique_ptr<ImageServer>> ImageServer::listen(Network& network,
+Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
                                                          const ImageServerSettings& settings,
                                                          Draw draw) {
-  auto doorway = Doorway::open(network.loop(), "image", settings.host, settings.port);
+  auto doorway = net::Doorway::open(network.loop(), "image", settings.host, settings.port);
   if (!doorway) return doorway.error();
   auto port =
       std::make_shared<Port>(network.loop(), settings, *std::move(doorway), std::move(draw));
@@ -278,7 +281,7 @@ Result<std::unique_ptr<ImageServer>> ImageServer::listen(Network& network,
 }
 
 // The onlooker builds a scene of its own, so it waits for the first who wants a picture.
-Result<std::unique_ptr<ImageServer>> ImageServer::listen(Network& network,
+Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
                                                          const ImageServerSettings& settings,
                                                          const World& world, std::uint64_t seed) {
   auto onlooker = std::make_shared<std::unique_ptr<sim::Onlooker>>();

@@ -9,7 +9,7 @@
 
 #include "rubble/base/result.h"
 #include "rubble/messages/reading.h"
-#include "rubble/server/line_server.h"
+#include "rubble/net/line_server.h"
 #include "rubble/world/state.h"
 #include "rubble/world/world.h"
 
@@ -54,10 +54,10 @@ class ImageServer {
   using Draw = std::function<std::optional<Image>(const State& moment, const CameraPlace& camera,
                                                   int width, int height)>;
 
-  static Result<std::unique_ptr<ImageServer>> listen(Network& network,
+  static Result<std::unique_ptr<ImageServer>> listen(net::Network& network,
                                                      const ImageServerSettings& settings,
                                                      const World& world, std::uint64_t seed);
-  static Result<std::unique_ptr<ImageServer>> listen(Network& network,
+  static Result<std::unique_ptr<ImageServer>> listen(net::Network& network,
                                                      const ImageServerSettings& settings,
                                                      Draw draw);
   ~ImageServer();

@@ -5,8 +5,8 @@
 
 #include <opencv2/imgcodecs.hpp>
 
+#include "rubble/net/test_client.h"
 #include "rubble/server/image_protocol.h"
-#include "rubble/server/test_client.h"
 
 namespace rubble::server {
 namespace {
@@ -117,12 +117,12 @@ class ImageServerTest : public testing::Test {
     ASSERT_TRUE(becomes_true([&] { return server_->wants_moment(); }));
     server_->show({State{}, std::move(tiles)});
   }
-  static std::string frame(TestClient& client, std::size_t width, std::size_t height) {
+  static std::string frame(net::TestClient& client, std::size_t width, std::size_t height) {
     return client.bytes(5 + 4 + (3 * width + 3) / 4 * 4 * height);
   }
 
   std::atomic<int> drawings_ = 0;
-  Network network_;
+  net::Network network_;
   std::unique_ptr<ImageServer> server_;
 };
 
@@ -130,7 +130,7 @@ const std::vector<CameraPlace> kFourTiles{{"a", "c"}, {"b", "c"}, {}, {"d", "gon
 
 TEST_F(ImageServerTest, DrawsOnlyWhenAskedAndPutsCamerasInTheirTiles) {
   listen();
-  TestClient client(server_->port());
+  net::TestClient client(server_->port());
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_FALSE(server_->wants_moment());
   ASSERT_TRUE(client.send("OK\r\n"));
@@ -149,20 +149,21 @@ TEST_F(ImageServerTest, DrawsOnlyWhenAskedAndPutsCamerasInTheirTiles) {
 
 TEST_F(ImageServerTest, OneDrawingServesAllWhoWait) {
   listen();
-  std::vector<TestClient> clients;
+  std::vector<net::TestClient> clients;
   for (int i = 0; i < 5; ++i) clients.emplace_back(server_->port());
-  for (TestClient& client : clients) ASSERT_TRUE(client.send("OK"));
+  for (net::TestClient& client : clients) ASSERT_TRUE(client.send("OK"));
   // Drawn while some requests may still be on their way: at most one more drawing each.
   ASSERT_TRUE(becomes_true([&] { return server_->wants_moment(); }));
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   server_->show({State{}, kFourTiles});
-  for (TestClient& client : clients) EXPECT_FALSE(frame(client, 2 * kWidth, 2 * kHeight).empty());
+  for (net::TestClient& client : clients)
+    EXPECT_FALSE(frame(client, 2 * kWidth, 2 * kHeight).empty());
   EXPECT_EQ(drawings_, 3);  // the cameras of one picture
 }
 
 TEST_F(ImageServerTest, DrawsOnlyTheTilesOfTheAreaAsked) {
   listen();
-  TestClient client(server_->port());
+  net::TestClient client(server_->port());
   ASSERT_TRUE(client.send(area_request(kWidth, 0, kWidth, kHeight)));
   show_when_wanted(kFourTiles);
   const std::string reply = frame(client, kWidth, kHeight);
@@ -175,19 +176,19 @@ TEST_F(ImageServerTest, DrawsOnlyTheTilesOfTheAreaAsked) {
 
 TEST_F(ImageServerTest, LegacyClientsGetAFrameWithoutAsking) {
   listen({.pushes_first_frame = true});
-  TestClient client(server_->port());
+  net::TestClient client(server_->port());
   show_when_wanted(kFourTiles);
   EXPECT_EQ(frame(client, 2 * kWidth, 2 * kHeight).size(), 9u + 3 * 2 * kWidth * 2 * kHeight);
 }
 
 TEST_F(ImageServerTest, WhoAsksWithoutReadingHoldsNobodyUp) {
   listen();
-  TestClient rude(server_->port());
+  net::TestClient rude(server_->port());
   for (int i = 0; i < 1000; ++i) rude.send("OKOKOKOK");
-  TestClient gone(server_->port());
+  net::TestClient gone(server_->port());
   gone.send("OK");
   gone.reset();
-  TestClient client(server_->port());
+  net::TestClient client(server_->port());
   constexpr std::size_t kFrameBytes = 9 + 3 * 2 * kWidth * 2 * kHeight;
   for (int i = 0; i < 20; ++i) {
     client.send("OK");
@@ -202,9 +203,9 @@ TEST_F(ImageServerTest, WhoAsksWithoutReadingHoldsNobodyUp) {
 
 TEST_F(ImageServerTest, RefusesTooManyConnections) {
   listen({.most_connections = 2});
-  TestClient first(server_->port());
-  TestClient second(server_->port());
-  TestClient third(server_->port());
+  net::TestClient first(server_->port());
+  net::TestClient second(server_->port());
+  net::TestClient third(server_->port());
   EXPECT_TRUE(third.sees_the_end());
 }
 

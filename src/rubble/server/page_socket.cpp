@@ -23,7 +23,7 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
  public:
   BeastPageSocket(tcp::socket socket, PageHandshake handshake, PageId id,
                   const WebServerSettings& settings, std::shared_ptr<void> held,
-                  Notice& deaf_pages);
+                  net::Notice& deaf_pages);
   void begin();
   void shut() override;
 
@@ -47,7 +47,7 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
   const std::chrono::duration<double> longest_silence_;
   const std::size_t longest_message_;
   std::shared_ptr<void> held_;
-  Notice& deaf_pages_;
+  net::Notice& deaf_pages_;
   Request request_;
   websocket::stream<tcp::socket, false> stream_;  // without compression
   asio::steady_timer deadline_;                   // for a goodbye
@@ -74,7 +74,7 @@ void PageSocket::drain(std::vector<PageEvent>& events, std::size_t most_messages
 
 std::shared_ptr<PageSocket> PageSocket::open(tcp::socket socket, const PageHandshake& handshake,
                                              PageId id, const WebServerSettings& settings,
-                                             std::shared_ptr<void> held, Notice& deaf_pages) {
+                                             std::shared_ptr<void> held, net::Notice& deaf_pages) {
   auto page = std::make_shared<BeastPageSocket>(std::move(socket), handshake, id, settings,
                                                 std::move(held), deaf_pages);
   page->begin();
@@ -85,9 +85,9 @@ std::shared_ptr<PageSocket> PageSocket::open(tcp::socket socket, const PageHands
 
 BeastPageSocket::BeastPageSocket(tcp::socket socket, PageHandshake handshake, PageId id,
                                  const WebServerSettings& settings, std::shared_ptr<void> held,
-                                 Notice& deaf_pages)
+                                 net::Notice& deaf_pages)
     : PageSocket(id, settings),
-      peer_(peer_of(socket)),
+      peer_(net::peer_of(socket)),
       handshake_(std::move(handshake)),
       longest_silence_(settings.longest_silence),
       longest_message_(settings.longest_message),

@@ -5,10 +5,13 @@
 #include <memory>
 #include <string>
 
-#include "rubble/server/network_loop.h"
+#include "rubble/net/network_loop.h"
 #include "rubble/server/page_mailbox.h"
 
 namespace rubble::server {
+
+namespace asio = net::asio;
+using net::tcp;
 
 // What the request to open a WebSocket said that matters for the answer.
 struct PageHandshake {
@@ -23,7 +26,7 @@ class PageSocket {
   // notice must last as long.
   static std::shared_ptr<PageSocket> open(tcp::socket socket, const PageHandshake& handshake,
                                           PageId id, const WebServerSettings& settings,
-                                          std::shared_ptr<void> held, Notice& deaf_pages);
+                                          std::shared_ptr<void> held, net::Notice& deaf_pages);
   virtual ~PageSocket() = default;
 
   // --- any thread ---

@@ -121,8 +121,9 @@ class PlaybackTest : public testing::Test {
                             ".mcap";
   sim::Simulation simulation_{*load_world(kWorld, {default_resource_folders()}),
                               sim::Settings{.seed = 7, .load = {default_resource_folders()}}};
-  Stage stage_{
-      simulation_, {.remembers_commands = true}, [](ConnectionId, const std::string&, Urgency) {}};
+  Stage stage_{simulation_,
+               {.remembers_commands = true},
+               [](net::ConnectionId, const std::string&, net::Urgency) {}};
   std::map<Tick, LiveMoment> live_;
   std::vector<Reading> readings_;
 };

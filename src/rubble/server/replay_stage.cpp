@@ -65,34 +65,34 @@ ReplayStage::ReplayStage(const recording::Log& log, const ReplaySettings& settin
 
 ReplayStage::~ReplayStage() = default;
 
-void ReplayStage::open(ConnectionId connection) {
+void ReplayStage::open(net::ConnectionId connection) {
   usarsim::Session session(log_.arena(), settings_.wire, "Robot" + std::to_string(connection));
-  speak_(connection, session.greet(), Urgency::Reply);
+  speak_(connection, session.greet(), net::Urgency::Reply);
   listeners_.emplace(connection, std::make_unique<Listener>(Listener{std::move(session)}));
 }
 
-void ReplayStage::hear(ConnectionId connection, std::string_view line, double now) {
+void ReplayStage::hear(net::ConnectionId connection, std::string_view line, double now) {
   const auto found = listeners_.find(connection);
   if (found == listeners_.end()) return;
   Listener& listener = *found->second;
   const bool may_ask =
       listener.session.has_robot() || usarsim::parse_line(line).is("GETSTARTPOSES");
   if (std::string known = may_ask ? logged_answer(line) : std::string(); !known.empty())
-    return speak_(connection, std::move(known), Urgency::Reply);
+    return speak_(connection, std::move(known), net::Urgency::Reply);
   // What was done is done: a log cannot be changed.
   if (const usarsim::Line order = usarsim::parse_line(line);
       order.is("SET") && listener.session.has_robot())
     return speak_(connection,
                   usarsim::result_line(listener.told, order.text("Type"), order.text("Name"),
                                        "Failed", settings_.wire.dialect),
-                  Urgency::Reply);
+                  net::Urgency::Reply);
   usarsim::Intake intake = listener.session.take(line);
-  if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), Urgency::Reply);
+  if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), net::Urgency::Reply);
   for (const Command& command : intake.commands)
     if (std::holds_alternative<SpawnRobot>(command.order)) enter(listener, command.robot, now);
 }
 
-void ReplayStage::close(ConnectionId connection) { listeners_.erase(connection); }
+void ReplayStage::close(net::ConnectionId connection) { listeners_.erase(connection); }
 
 void ReplayStage::enter(Listener& listener, const std::string& wanted, double now) {
   if (log_.robots().empty()) return listener.session.be_refused();
@@ -143,18 +143,18 @@ void ReplayStage::advance(double now) {
   for (const auto& [connection, listener] : listeners_) tell(connection, *listener, now);
 }
 
-void ReplayStage::tell(ConnectionId connection, Listener& listener, double now) {
+void ReplayStage::tell(net::ConnectionId connection, Listener& listener, double now) {
   std::size_t said = 0;
   while (listener.coming && due_at(listener) <= now && said < kMostAtOnce &&
          !is_held_up(connection)) {
     std::string lines = next_lines(listener);
     said += lines.size() + 1;
-    if (!lines.empty()) speak_(connection, std::move(lines), Urgency::Sensor);
+    if (!lines.empty()) speak_(connection, std::move(lines), net::Urgency::Sensor);
     if (!listener.coming && settings_.is_looping) rewind(listener);
   }
 }
 
-bool ReplayStage::is_held_up(ConnectionId connection) const {
+bool ReplayStage::is_held_up(net::ConnectionId connection) const {
   return waiting_ && waiting_(connection) > kMostWaiting;
 }
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "rubble/net/line_server.h"
 #include "rubble/recording/log.h"
-#include "rubble/server/line_server.h"
 #include "rubble/usarsim/session.h"
 
 namespace rubble::server {
@@ -23,19 +23,19 @@ struct ReplaySettings {
 // it says what time it is. Each connection has a playback of its own, begun by its INIT.
 class ReplayStage {
  public:
-  using Speak = std::function<void(ConnectionId, std::string, Urgency)>;
+  using Speak = std::function<void(net::ConnectionId, std::string, net::Urgency)>;
   // How many bytes of what was spoken a client has not taken yet. Nothing is lost by a client that
   // is slow: the telling waits for it.
-  using Waiting = std::function<std::size_t(ConnectionId)>;
+  using Waiting = std::function<std::size_t(net::ConnectionId)>;
 
   // The log must outlive the stage.
   ReplayStage(const recording::Log& log, const ReplaySettings& settings, Speak speak,
               Waiting waiting);
   ~ReplayStage();
 
-  void open(ConnectionId connection);
-  void hear(ConnectionId connection, std::string_view line, double now);
-  void close(ConnectionId connection);
+  void open(net::ConnectionId connection);
+  void hear(net::ConnectionId connection, std::string_view line, double now);
+  void close(net::ConnectionId connection);
 
   // Says all that is due.
   void advance(double now);
@@ -48,9 +48,9 @@ class ReplayStage {
   void enter(Listener& listener, const std::string& wanted, double now);
   std::size_t choose_robot(const std::string& wanted) const;
   std::string logged_answer(std::string_view question) const;
-  void tell(ConnectionId connection, Listener& listener, double now);
+  void tell(net::ConnectionId connection, Listener& listener, double now);
   std::string next_lines(Listener& listener) const;
-  bool is_held_up(ConnectionId connection) const;
+  bool is_held_up(net::ConnectionId connection) const;
   double due_at(const Listener& listener) const;
   void rewind(Listener& listener) const;
   void fetch(Listener& listener) const;
@@ -60,7 +60,7 @@ class ReplayStage {
   Speak speak_;
   Waiting waiting_;
   std::vector<std::string> answers_;
-  std::map<ConnectionId, std::unique_ptr<Listener>> listeners_;
+  std::map<net::ConnectionId, std::unique_ptr<Listener>> listeners_;
 };
 
 }  // namespace rubble::server

@@ -30,15 +30,15 @@ class Theatre {
   explicit Theatre(const Log& log, const ReplaySettings& settings = {})
       : stage_(
             log, settings,
-            [this](ConnectionId who, std::string text, Urgency) {
+            [this](net::ConnectionId who, std::string text, net::Urgency) {
               heard_[who].push_back({now_, std::move(text)});
             },
-            [this](ConnectionId who) { return waiting_[who]; }) {}
+            [this](net::ConnectionId who) { return waiting_[who]; }) {}
 
-  void open(ConnectionId who) { stage_.open(who); }
-  void close(ConnectionId who) { stage_.close(who); }
-  void say(ConnectionId who, const std::string& line) { stage_.hear(who, line, now_); }
-  void begin(ConnectionId who) {
+  void open(net::ConnectionId who) { stage_.open(who); }
+  void close(net::ConnectionId who) { stage_.close(who); }
+  void say(net::ConnectionId who, const std::string& line) { stage_.hear(who, line, now_); }
+  void begin(net::ConnectionId who) {
     open(who);
     say(who, "INIT {ClassName USARBot.P2AT} {Location 0,0,0}");
     heard_[who].clear();
@@ -50,17 +50,17 @@ class Theatre {
     now_ = time;
   }
   void look() { stage_.advance(now_); }
-  std::vector<Heard>& heard(ConnectionId who) { return heard_[who]; }
-  std::string text(ConnectionId who) {
+  std::vector<Heard>& heard(net::ConnectionId who) { return heard_[who]; }
+  std::string text(net::ConnectionId who) {
     std::string all;
     for (const Heard& heard : heard_[who]) all += heard.text;
     return all;
   }
-  std::map<ConnectionId, std::size_t> waiting_;
+  std::map<net::ConnectionId, std::size_t> waiting_;
   double now_ = 1000.0;
 
  private:
-  std::map<ConnectionId, std::vector<Heard>> heard_;
+  std::map<net::ConnectionId, std::vector<Heard>> heard_;
   ReplayStage stage_;
 };
 
@@ -271,7 +271,7 @@ TEST(ReplayStage, ARobotThatEnteredLateSpeaksAtOnce) {
 TEST(ReplayStage, GivesEachClientARobotNobodyListensTo) {
   const TwoRobots log;
   Theatre theatre(log);
-  for (const ConnectionId who : {1, 2, 3}) theatre.begin(who);
+  for (const net::ConnectionId who : {1, 2, 3}) theatre.begin(who);
   theatre.wait_until(1010.0);
   EXPECT_NE(theatre.text(1).find("Range 1.0000"), std::string::npos);
   EXPECT_NE(theatre.text(2).find("Range 2.0000"), std::string::npos);

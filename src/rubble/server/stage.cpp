@@ -51,25 +51,25 @@ Stage::Stage(sim::Simulation& simulation, const StageSettings& settings, Speak s
 
 Stage::~Stage() = default;
 
-void Stage::open(ConnectionId connection) {
+void Stage::open(net::ConnectionId connection) {
   usarsim::Session session(arena_, settings_.wire, "Robot" + std::to_string(connection));
-  say(connection, session.greet(), Urgency::Reply);
+  say(connection, session.greet(), net::Urgency::Reply);
   players_.emplace(connection, std::make_unique<Player>(Player{std::move(session)}));
 }
 
-void Stage::hear(ConnectionId connection, std::string_view line) {
+void Stage::hear(net::ConnectionId connection, std::string_view line) {
   const auto found = players_.find(connection);
   if (found == players_.end()) return;
   if (overhear_) overhear_(found->second->robot, true, line);
   take_in(connection, *found->second, found->second->session.take(line));
 }
 
-void Stage::say(ConnectionId connection, std::string lines, Urgency urgency) {
+void Stage::say(net::ConnectionId connection, std::string lines, net::Urgency urgency) {
   if (overhear_) overhear_(robot_of(connection), false, lines);
   speak_(connection, std::move(lines), urgency);
 }
 
-std::string Stage::robot_of(ConnectionId connection) const {
+std::string Stage::robot_of(net::ConnectionId connection) const {
   const auto found = players_.find(connection);
   return found == players_.end() ? std::string() : found->second->robot;
 }
@@ -99,9 +99,9 @@ void Stage::answer_asks(std::span<const Answer> answers) {
     if (thens[i]) thens[i](answers[i]);
 }
 
-void Stage::take_in(ConnectionId connection, Player& player, usarsim::Intake intake) {
+void Stage::take_in(net::ConnectionId connection, Player& player, usarsim::Intake intake) {
   if (intake.question) intake.reply += answer_question(*intake.question);
-  if (!intake.reply.empty()) say(connection, std::move(intake.reply), Urgency::Reply);
+  if (!intake.reply.empty()) say(connection, std::move(intake.reply), net::Urgency::Reply);
   player.has_answered |= intake.is_answer;
   if (!intake.remark.empty() && player.is_worth_a_remark()) log_warning("{}", intake.remark);
   for (Command& command : intake.commands) {
@@ -120,7 +120,7 @@ void Stage::tell_off(Player& player) {
   player.was_told_off = true;
 }
 
-void Stage::close(ConnectionId connection) {
+void Stage::close(net::ConnectionId connection) {
   const auto found = players_.find(connection);
   if (found == players_.end()) return;
   const std::string robot = found->second->robot;
@@ -140,7 +140,7 @@ void Stage::close(ConnectionId connection) {
   players_.erase(connection);
 }
 
-void Stage::drop_waiting(ConnectionId connection) {
+void Stage::drop_waiting(net::ConnectionId connection) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < waiting_.size(); ++i) {
     if (askers_[i] == connection) continue;
@@ -165,7 +165,7 @@ Stage::Player* Stage::player_of(const std::string& robot) {
 void Stage::sort_waiting() {
   const auto rank = [this](std::size_t i) {
     const auto player = players_.find(askers_[i]);
-    if (player == players_.end()) return std::pair(std::string(), ConnectionId{0});
+    if (player == players_.end()) return std::pair(std::string(), net::ConnectionId{0});
     const bool is_controller = player->second->session.is_world_controller();
     return std::pair(is_controller ? "~" : "." + player->second->wanted_name, askers_[i]);
   };
@@ -174,7 +174,7 @@ void Stage::sort_waiting() {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
   std::vector<Command> commands;
-  std::vector<ConnectionId> askers;
+  std::vector<net::ConnectionId> askers;
   for (const std::size_t i : order) {
     commands.push_back(std::move(waiting_[i]));
     askers.push_back(askers_[i]);
@@ -209,7 +209,7 @@ physics::StepReport Stage::step() {
 
 // In their order: within one tick a robot may leave and another come under its name.
 void Stage::hear_answers(std::span<const Command> commands) {
-  const std::vector<ConnectionId> askers = std::exchange(askers_, {});
+  const std::vector<net::ConnectionId> askers = std::exchange(askers_, {});
   const std::span<const Answer> answers = simulation_.answers();
   std::map<std::string, std::size_t> last_exits;
   for (std::size_t i = 0; i < commands.size(); ++i)
@@ -228,7 +228,7 @@ void Stage::hear_answers(std::span<const Command> commands) {
   }
 }
 
-void Stage::hear_answer(ConnectionId connection, Player& player, const Command& command,
+void Stage::hear_answer(net::ConnectionId connection, Player& player, const Command& command,
                         const Answer& answer) {
   const std::string& name = answer.is_done && !answer.text.empty() ? answer.text : command.robot;
   if (std::holds_alternative<SpawnRobot>(command.order)) {
@@ -246,18 +246,18 @@ void Stage::hear_answer(ConnectionId connection, Player& player, const Command& 
     if (answer.is_done && !thing->is_permanent) makers_[name] = connection;
   }
   std::string lines = player.session.hear(command, answer, simulation_.state().tick);
-  if (!lines.empty()) say(connection, std::move(lines), Urgency::Reply);
+  if (!lines.empty()) say(connection, std::move(lines), net::Urgency::Reply);
 }
 
 void Stage::tell_death(const std::string& robot) {
   Player* const player = player_of(robot);
   if (player == nullptr) return;  // its client has left; so did the robot
-  say(owners_.at(robot), player->session.die("WorldController", "Killed"), Urgency::Reply);
+  say(owners_.at(robot), player->session.die("WorldController", "Killed"), net::Urgency::Reply);
   player->robot.clear();
   forget_robot(robot);
 }
 
-void Stage::enter(ConnectionId connection, Player& player, const std::string& robot,
+void Stage::enter(net::ConnectionId connection, Player& player, const std::string& robot,
                   const Pose& wanted) {
   const RobotId id = simulation_.robots().find(robot, simulation_.state());
   RUBBLE_ASSERT(id.is_valid());
@@ -325,7 +325,7 @@ void Stage::tell_readings() {
     while (last < all.size() && all[last].robot == all[first].robot) ++last;
     if (Player* const player = player_of(all[first].robot)) {
       std::string lines = player->session.tell(all.subspan(first, last - first));
-      if (!lines.empty()) say(owners_.at(all[first].robot), std::move(lines), Urgency::Sensor);
+      if (!lines.empty()) say(owners_.at(all[first].robot), std::move(lines), net::Urgency::Sensor);
     }
     first = last;
   }
@@ -336,7 +336,7 @@ void Stage::tell_status() {
     const RobotId id = simulation_.robots().find(robot, simulation_.state());
     if (!id.is_valid()) continue;
     say(connection, players_.at(connection)->session.tell(sim::status_of(simulation_, id)),
-        Urgency::Sensor);
+        net::Urgency::Sensor);
   }
 }
 

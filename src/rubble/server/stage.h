@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "rubble/net/line_server.h"
 #include "rubble/server/hands.h"
 #include "rubble/server/image_server.h"
-#include "rubble/server/line_server.h"
 #include "rubble/sim/run_keeper.h"
 #include "rubble/sim/simulation.h"
 #include "rubble/usarsim/session.h"
@@ -34,16 +34,16 @@ struct StageSettings {
 class Stage {
  public:
   // How it speaks: whole lines to a connection.
-  using Speak = std::function<void(ConnectionId, std::string, Urgency)>;
+  using Speak = std::function<void(net::ConnectionId, std::string, net::Urgency)>;
 
   Stage(sim::Simulation& simulation, const StageSettings& settings, Speak speak);
   ~Stage();
 
   // --- the bot port ---
-  void open(ConnectionId connection);
-  void hear(ConnectionId connection, std::string_view line);
+  void open(net::ConnectionId connection);
+  void hear(net::ConnectionId connection, std::string_view line);
   // Its robot leaves before the coming tick.
-  void close(ConnectionId connection);
+  void close(net::ConnectionId connection);
 
   // --- the com and the truth port: a line in, lines out ---
   std::string answer_com(std::string_view line) const;
@@ -59,7 +59,7 @@ class Stage {
       std::function<void(const std::string& robot, bool is_from_client, std::string_view text)>;
   void overhear(Overhear listener) { overhear_ = std::move(listener); }
   // The robot of a connection, empty if it has none.
-  std::string robot_of(ConnectionId connection) const;
+  std::string robot_of(net::ConnectionId connection) const;
   // page, go_to, client, pilot, or nothing.
   std::string driver_of(const std::string& robot) const;
 
@@ -93,19 +93,20 @@ class Stage {
  private:
   struct Player;
 
-  void say(ConnectionId connection, std::string lines, Urgency urgency);
+  void say(net::ConnectionId connection, std::string lines, net::Urgency urgency);
   void answer_asks(std::span<const Answer> answers);
   Player* player_of(const std::string& robot);
-  void take_in(ConnectionId connection, Player& player, usarsim::Intake intake);
+  void take_in(net::ConnectionId connection, Player& player, usarsim::Intake intake);
   static void tell_off(Player& player);
   std::string answer_question(const usarsim::ThingQuestion& question) const;
-  void drop_waiting(ConnectionId connection);
+  void drop_waiting(net::ConnectionId connection);
   void sort_waiting();
   void hear_answers(std::span<const Command> commands);
-  void hear_answer(ConnectionId connection, Player& player, const Command& command,
+  void hear_answer(net::ConnectionId connection, Player& player, const Command& command,
                    const Answer& answer);
   void tell_death(const std::string& robot);
-  void enter(ConnectionId connection, Player& player, const std::string& robot, const Pose& wanted);
+  void enter(net::ConnectionId connection, Player& player, const std::string& robot,
+             const Pose& wanted);
   // As its client knows it, with the places of its pictures.
   RobotDescription described(RobotId robot) const;
   void give_tiles(const RobotDescription& robot);
@@ -125,11 +126,11 @@ class Stage {
   bool has_forgotten_ = false;      // there were too many
   Speak speak_;
   Arena arena_;
-  std::map<ConnectionId, std::unique_ptr<Player>> players_;
-  std::map<std::string, ConnectionId> owners_;  // of robots
-  std::map<std::string, ConnectionId> makers_;  // of things that go when their maker goes
-  std::vector<Command> waiting_;                // for the coming tick
-  std::vector<ConnectionId> askers_;            // whose they are; one for each
+  std::map<net::ConnectionId, std::unique_ptr<Player>> players_;
+  std::map<std::string, net::ConnectionId> owners_;  // of robots
+  std::map<std::string, net::ConnectionId> makers_;  // of things that go when their maker goes
+  std::vector<Command> waiting_;                     // for the coming tick
+  std::vector<net::ConnectionId> askers_;            // whose they are; one for each
   std::vector<CameraPlace> tiles_;
   Hands hands_;
   Overhear overhear_;

@@ -37,7 +37,7 @@ class StageRecording : public testing::Test {
   Stage make_stage(bool remembers) {
     StageSettings settings;
     settings.remembers_commands = remembers;
-    return Stage(simulation_, settings, [](ConnectionId, const std::string&, Urgency) {});
+    return Stage(simulation_, settings, [](net::ConnectionId, const std::string&, net::Urgency) {});
   }
 
   const std::string path_ =

@@ -17,23 +17,23 @@ class StageTest : public testing::Test {
   }
 
   // A robot's place on the wire; two fit beside each other.
-  void init(ConnectionId client, const std::string& name, int y = 0) {
+  void init(net::ConnectionId client, const std::string& name, int y = 0) {
     stage_.hear(client, "INIT {ClassName USARBot.P3AT} {Name " + name + "} {Location 0," +
                             std::to_string(y) + ",-0.2}");
   }
-  void control(ConnectionId client, const std::string& rest) {
+  void control(net::ConnectionId client, const std::string& rest) {
     stage_.hear(client, "CONTROL " + rest);
   }
-  void open(std::initializer_list<ConnectionId> clients) {
-    for (const ConnectionId client : clients) stage_.open(client);
+  void open(std::initializer_list<net::ConnectionId> clients) {
+    for (const net::ConnectionId client : clients) stage_.open(client);
   }
-  void become_controller(ConnectionId client) {
+  void become_controller(net::ConnectionId client) {
     stage_.hear(client, "INIT {ClassName USARBot.WorldController}");
   }
   void run(int ticks) {
     for (int i = 0; i < ticks; ++i) stage_.step();
   }
-  bool has_heard(ConnectionId client, const std::string& word) {
+  bool has_heard(net::ConnectionId client, const std::string& word) {
     return heard_[client].find(word) != std::string::npos;
   }
   bool is_there(const std::string& name) const { return simulation_.state().find(name).is_valid(); }
@@ -41,8 +41,8 @@ class StageTest : public testing::Test {
   sim::Simulation simulation_{
       *load_world(RUBBLE_SOURCE_DIR "/tests/conversations/room.sdf", load()),
       sim::Settings{.seed = 7, .load = load()}};
-  std::map<ConnectionId, std::string> heard_;
-  Stage stage_{simulation_, {}, [this](ConnectionId client, std::string lines, Urgency) {
+  std::map<net::ConnectionId, std::string> heard_;
+  Stage stage_{simulation_, {}, [this](net::ConnectionId client, std::string lines, net::Urgency) {
                  heard_[client] += lines;
                }};
 };

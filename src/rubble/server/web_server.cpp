@@ -7,20 +7,23 @@
 #include <mutex>
 
 #include "rubble/base/log.h"
+#include "rubble/net/network_loop.h"
 #include "rubble/server/http_session.h"
-#include "rubble/server/network_loop.h"
 #include "rubble/server/page_files.h"
 #include "rubble/server/page_socket.h"
 #include "rubble/server/web_answer.h"
 
 namespace rubble::server {
 
+namespace asio = net::asio;
+using net::tcp;
+
 using PagePointer = std::shared_ptr<PageSocket>;
 
 class WebServer::Port : public WebHall, public std::enable_shared_from_this<Port> {
  public:
-  Port(Network::Loop& loop, const WebServerSettings& settings, std::shared_ptr<Doorway> doorway,
-       PageFiles files);
+  Port(net::Network::Loop& loop, const WebServerSettings& settings,
+       std::shared_ptr<net::Doorway> doorway, PageFiles files);
 
   // --- any thread but the network's ---
   void start();
@@ -45,17 +48,17 @@ class WebServer::Port : public WebHall, public std::enable_shared_from_this<Port
   bool has_room_for_page() const;
   void note_refusal(const std::string& reason);
 
-  Network::Loop& loop_;
+  net::Network::Loop& loop_;
   const WebServerSettings settings_;
-  std::shared_ptr<Doorway> doorway_;
+  std::shared_ptr<net::Doorway> doorway_;
   const PageFiles files_;
   const WebGate gate_;
 
   // The network's thread only.
   std::list<std::weak_ptr<HttpSession>> sessions_;
   int connections_ = 0;
-  Notice refusals_;
-  Notice deaf_pages_;
+  net::Notice refusals_;
+  net::Notice deaf_pages_;
 
   mutable std::mutex mutex_;
   std::map<PageId, PagePointer> pages_;
@@ -64,8 +67,8 @@ class WebServer::Port : public WebHall, public std::enable_shared_from_this<Port
   std::int64_t page_bytes_out_ = 0;  // of pages no longer in the map
 };
 
-WebServer::Port::Port(Network::Loop& loop, const WebServerSettings& settings,
-                      std::shared_ptr<Doorway> doorway, PageFiles files)
+WebServer::Port::Port(net::Network::Loop& loop, const WebServerSettings& settings,
+                      std::shared_ptr<net::Doorway> doorway, PageFiles files)
     : loop_(loop),
       settings_(settings),
       doorway_(std::move(doorway)),
@@ -126,7 +129,7 @@ WebServerCounts WebServer::Port::counts() const {
 // --- the network's side ----------------------------------------------------------------------
 
 void WebServer::Port::welcome(tcp::socket socket) {
-  make_ready(socket);
+  net::make_ready(socket);
   sessions_.remove_if([](const auto& known) { return known.expired(); });
   if (connections_ >= settings_.most_connections && !make_room())
     return turn_away(std::move(socket));
@@ -210,13 +213,13 @@ void WebServer::Port::note_sent(std::size_t bytes) {
 
 // --- the server ------------------------------------------------------------------------------
 
-Result<std::unique_ptr<WebServer>> WebServer::listen(Network& network,
+Result<std::unique_ptr<WebServer>> WebServer::listen(net::Network& network,
                                                      const WebServerSettings& settings) {
   if (!is_loopback(settings.host) && settings.token.empty())
     return Error{{},
                  "the page is to be reachable from other machines at " + settings.host +
                      "; that wants a token"};
-  auto doorway = Doorway::open(network.loop(), "web", settings.host, settings.port);
+  auto doorway = net::Doorway::open(network.loop(), "web", settings.host, settings.port);
   if (!doorway) return doorway.error();
   auto files = read_page_files(settings.folder);
   if (!files) log_warning("web: there is no page to show: {}", files.error().to_string());

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "rubble/base/result.h"
+#include "rubble/net/line_server.h"
 #include "rubble/page/frame.h"
-#include "rubble/server/line_server.h"
 
 namespace rubble::server {
 
@@ -48,7 +48,7 @@ struct WebServerCounts {
 // thread and never waits.
 class WebServer {
  public:
-  static Result<std::unique_ptr<WebServer>> listen(Network& network,
+  static Result<std::unique_ptr<WebServer>> listen(net::Network& network,
                                                    const WebServerSettings& settings);
   ~WebServer();
 

@@ -61,7 +61,7 @@ class WebServerTest : public testing::Test {
   }
 
   std::filesystem::path folder_;
-  Network network_;
+  net::Network network_;
   std::unique_ptr<WebServer> server_;
 };
 
@@ -90,7 +90,7 @@ TEST_F(WebServerTest, ServesThePageAndItsFilesWithTypesAndCaching) {
 TEST_F(WebServerTest, WhoHasThePageIsToldThatItIsTheSame) {
   const int port = listen();
   const std::string tag = ask(port, "/").fields["etag"];
-  TestClient client(port);
+  net::TestClient client(port);
   client.send(http_request(port, "/", "If-None-Match: " + tag + "\n"));
   const HttpReply same = read_reply(client);
   EXPECT_EQ(same.status, 304);
@@ -123,7 +123,7 @@ TEST_F(WebServerTest, NothingButTheFolderIsReachable) {
         "//etc/passwd", "//index.html", "/assets", "/assets/", "/index.html%00.js", "/./index.html",
         "/INDEX.HTML", "/etc/passwd", "*", "http://elsewhere.example/"})
     EXPECT_EQ(ask(port, target).status, 404) << target;
-  TestClient client(port);
+  net::TestClient client(port);
   client.send(std::string("GET /index\0.html HTTP/1.1\r\n\r\n", 29));
   EXPECT_EQ(read_reply(client).status, 400);
   std::filesystem::remove(folder_ / "../outside.txt");
@@ -139,7 +139,7 @@ TEST_F(WebServerTest, FilesAreReadOnceAtTheStart) {
 
 TEST_F(WebServerTest, HeadTellsTheLengthOnlyAndTheConnectionGoesOn) {
   const int port = listen();
-  TestClient client(port);
+  net::TestClient client(port);
   for (const char* target : {"/", "/none"}) {
     client.send(http_request(port, target, "", "HEAD") + http_request(port, "/"));
     EXPECT_NE(read_reply(client, false).fields["content-length"], "");
@@ -159,7 +159,7 @@ TEST_F(WebServerTest, OtherMethodsAreRefusedWhateverTheyBring) {
 
 TEST_F(WebServerTest, AGetWithABodyIsAnsweredAndItsBodyIsNoRequest) {
   const int port = listen();
-  TestClient client(port);
+  net::TestClient client(port);
   const std::string hidden = http_request(port, "/assets/main-1f.js");
   client.send(http_request(port, "/", "Content-Length: " + std::to_string(hidden.size()) + "\n") +
               hidden);
@@ -179,11 +179,11 @@ TEST_F(WebServerTest, WithoutAPageItSaysSo) {
 TEST_F(WebServerTest, HundredsOfRequestsOnManyConnections) {
   put("big.txt", std::string(3 << 20, 'x'));
   const int port = listen({.most_connections = 100});
-  std::vector<TestClient> clients;
+  std::vector<net::TestClient> clients;
   for (int i = 0; i < 100; ++i) clients.emplace_back(port);
   for (int round = 0; round < 3; ++round) {
-    for (TestClient& client : clients) ASSERT_TRUE(client.send(http_request(port, "/")));
-    for (TestClient& client : clients) ASSERT_EQ(read_reply(client).body, "<!doctype html>");
+    for (net::TestClient& client : clients) ASSERT_TRUE(client.send(http_request(port, "/")));
+    for (net::TestClient& client : clients) ASSERT_EQ(read_reply(client).body, "<!doctype html>");
   }
   EXPECT_EQ(ask(port, "/big.txt").body.size(), 3u << 20);
 }
@@ -193,7 +193,7 @@ TEST_F(WebServerTest, HundredsOfRequestsOnManyConnections) {
 TEST_F(WebServerTest, OtherNamesAreRefused) {
   const int port = listen();
   const auto status = [&](const std::string& head) {
-    TestClient client(port);
+    net::TestClient client(port);
     client.send("GET / HTTP/1.1\r\n" + head + "\r\n");
     return read_reply(client).status;
   };
@@ -211,7 +211,7 @@ TEST_F(WebServerTest, OversizeHeadsAndNonsenseAreAnsweredAndClosed) {
   EXPECT_EQ(ask(port, "/", "Cookie: " + std::string(15 << 10, 'a') + "\n").status, 200);
   EXPECT_EQ(ask(port, "/", "Cookie: " + std::string(17 << 10, 'a') + "\n").status, 431);
   EXPECT_EQ(ask(port, "/" + std::string(1 << 20, 'a')).status, 431);
-  TestClient client(port);
+  net::TestClient client(port);
   client.send("\x16\x03\x01 is no HTTP\r\n\r\n");
   EXPECT_EQ(read_reply(client).status, 400);
   EXPECT_TRUE(client.sees_the_end());
@@ -219,8 +219,8 @@ TEST_F(WebServerTest, OversizeHeadsAndNonsenseAreAnsweredAndClosed) {
 
 TEST_F(WebServerTest, WhoNeverFinishesARequestIsClosed) {
   const int port = listen({.longest_request = 0.2, .longest_rest = 0.5});
-  TestClient slow(port);
-  TestClient silent(port);
+  net::TestClient slow(port);
+  net::TestClient silent(port);
   std::atomic<bool> has_ended = false;
   std::thread drip([&] {
     slow.send("GET / HTTP/1.1\r\n");
@@ -239,7 +239,7 @@ TEST_F(WebServerTest, RestingConnectionsGiveWayToNewOnes) {
   const int port = listen({.most_connections = 4});
   TestPage page(port);
   ASSERT_TRUE(page.is_open());
-  std::vector<TestClient> idle;
+  std::vector<net::TestClient> idle;
   for (int i = 0; i < 20; ++i) idle.emplace_back(port);
   EXPECT_EQ(ask(port, "/").status, 200);
   EXPECT_TRUE(idle.front().sees_the_end());
@@ -312,7 +312,7 @@ TEST_F(WebServerTest, ATokenMustBeBrought) {
 TEST_F(WebServerTest, ReachableFromElsewhereATokenIsNeeded) {
   EXPECT_FALSE(WebServer::listen(network_, {.host = "0.0.0.0"}));
   const int port = listen({.host = "0.0.0.0", .token = "t"});
-  TestClient client(port);
+  net::TestClient client(port);
   client.send("GET / HTTP/1.1\r\nHost: robots.example:1\r\n\r\n");
   EXPECT_EQ(read_reply(client).status, 200);
   EXPECT_FALSE(TestPage(port).is_open());
@@ -529,7 +529,7 @@ TEST_F(WebServerTest, ResetsInTheMiddleHarmNobody) {
   TestPage page(port);
   const PageId id = opened();
   for (int i = 0; i < 20; ++i) {
-    TestClient asks(port);
+    net::TestClient asks(port);
     asks.send(http_request(port, "/").substr(0, static_cast<std::size_t>(3 * i)));
     asks.reset();
     TestPage talks(port);

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "rubble/server/test_client.h"
+#include "rubble/net/test_client.h"
 
 namespace rubble::server {
 
@@ -19,7 +19,7 @@ struct HttpReply {
   std::string body;
 };
 
-inline HttpReply read_reply(TestClient& client, bool has_body = true) {
+inline HttpReply read_reply(net::TestClient& client, bool has_body = true) {
   HttpReply reply;
   const auto first = client.line();
   if (!first || first->size() < 12) return reply;
@@ -48,7 +48,7 @@ inline std::string http_request(int port, std::string_view target, std::string_v
 
 inline HttpReply ask(int port, std::string_view target, std::string_view fields = "",
                      std::string_view method = "GET") {
-  TestClient client(port);
+  net::TestClient client(port);
   client.send(http_request(port, target, fields, method));
   return read_reply(client, method != "HEAD");
 }
@@ -79,7 +79,7 @@ class TestPage {
 
   bool is_open() const { return granted_.status == 101; }
   const HttpReply& granted() const { return granted_; }
-  TestClient& client() { return client_; }
+  net::TestClient& client() { return client_; }
 
   static std::string frame(int kind, std::string_view bytes, bool is_last = true) {
     std::string text(1, static_cast<char>(kind | (is_last ? 0x80 : 0)));
@@ -112,7 +112,7 @@ class TestPage {
   }
 
  private:
-  TestClient client_;
+  net::TestClient client_;
   HttpReply granted_;
 };
 

@@ -17,7 +17,7 @@
 #include <thread>
 #include <utility>
 
-namespace rubble::server {
+namespace rubble::net {
 
 class TestClient {
  public:
@@ -127,4 +127,4 @@ bool becomes_true(Claim claim, int milliseconds = 10000) {
   return true;
 }
 
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -15,9 +15,9 @@
 #include <utility>  // Asio 1.74 uses std::exchange without it
 
 #include "rubble/base/result.h"
-#include "rubble/server/line_server.h"
+#include "rubble/net/line_server.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
@@ -80,4 +80,4 @@ class Doorway : public std::enable_shared_from_this<Doorway> {
 void make_ready(tcp::socket& socket);
 std::string peer_of(const tcp::socket& socket);
 
-}  // namespace rubble::server
+}  // namespace rubble::net

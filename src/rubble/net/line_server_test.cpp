@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/line_server.h"
+#include "rubble/net/line_server.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include "rubble/server/outbox.h"
-#include "rubble/server/test_client.h"
+#include "rubble/net/outbox.h"
+#include "rubble/net/test_client.h"
 
-namespace rubble::server {
+namespace rubble::net {
 namespace {
 
 using Kind = LineEvent::Kind;
@@ -284,4 +284,4 @@ TEST(Outbox, GivesUpSensorMessagesBeforeItRefusesAReply) {
 }
 
 }  // namespace
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/outbox.h"
+#include "rubble/net/outbox.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
 void Outbox::make_room_for(std::size_t bytes) {
   while (held_bytes_ + bytes > most_bytes_ && !sensors_.empty()) {
@@ -38,4 +38,4 @@ void Outbox::take(std::vector<OutMessage>& batch) {
   }
 }
 
-}  // namespace rubble::server
+}  // namespace rubble::net

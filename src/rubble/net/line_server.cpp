@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/line_server.h"
+#include "rubble/net/line_server.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -7,10 +7,10 @@
 #include <mutex>
 
 #include "rubble/base/log.h"
-#include "rubble/server/line_connection.h"
-#include "rubble/server/network_loop.h"
+#include "rubble/net/line_connection.h"
+#include "rubble/net/network_loop.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
 using LineConnectionPointer = std::shared_ptr<LineConnection>;
 using LineClock = std::chrono::steady_clock;
@@ -453,4 +453,4 @@ void LineServer::release() { port_->release(); }
 
 void LineServer::count_delays_from_now() { port_->count_delays_from_now(); }
 
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -5,9 +5,9 @@
 #include <future>
 
 #include "rubble/base/log.h"
-#include "rubble/server/network_loop.h"
+#include "rubble/net/network_loop.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
 Network::Network() : loop_(std::make_unique<Loop>()) {}
 Network::~Network() = default;
@@ -128,4 +128,4 @@ std::string peer_of(const tcp::socket& socket) {
   return peer.address().to_string() + ":" + std::to_string(peer.port());
 }
 
-}  // namespace rubble::server
+}  // namespace rubble::net

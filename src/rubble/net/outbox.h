@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "rubble/server/line_server.h"
+#include "rubble/net/line_server.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
 struct OutMessage {
   std::string text;
@@ -45,4 +45,4 @@ class Outbox {
   std::deque<OutMessage> replies_;
 };
 
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -8,7 +8,7 @@
 
 #include "rubble/base/result.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
 using ConnectionId = std::uint64_t;  // counts up, never used again
 
@@ -99,4 +99,4 @@ class LineServer {
   std::shared_ptr<Port> port_;
 };
 
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "rubble/server/line_server.h"
-#include "rubble/server/network_loop.h"
-#include "rubble/server/outbox.h"
+#include "rubble/net/line_server.h"
+#include "rubble/net/network_loop.h"
+#include "rubble/net/outbox.h"
 #include "rubble/usarsim/line.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
 struct LineConnection {
   LineConnection(ConnectionId number, tcp::socket accepted, const LineServerSettings& settings)
@@ -54,4 +54,4 @@ struct LineConnection {
   }
 };
 
-}  // namespace rubble::server
+}  // namespace rubble::net
