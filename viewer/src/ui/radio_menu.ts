@@ -33,7 +33,7 @@ export function radioMenu(desk: Desk): HTMLElement {
   desk.run.on("robots", update);
   update();
   const explanation = make("p", { class: "muted caption", text: "Lines and floor show signal strength. Grey dashes: out of range. The line on the floor: as far as it is heard." });
-  return menu("radio", "Radio", make("div", { class: "form" }, links.element, labelled("Coverage of", coverage), explanation));
+  return menu("radio", "Radio", make("div", { class: "form" }, links.element, labelled("Coverage of", coverage, "field coverage-choice"), explanation));
 }
 
 // Stands in the view while links or coverage do.
