@@ -48,14 +48,14 @@ void put_hop(JsonText& text, const radio::Links& links, int from, int to) {
 
 }  // namespace
 
-Frame links_frame(const radio::Links& links, RadioPreset preset) {
+Frame links_frame(const radio::Links& links) {
   const std::size_t count = std::min(links.stations.size(), kMostStationsShown);
   JsonText names;
   names.open_list();
   for (std::size_t i = 0; i < count; ++i) names.put(links.stations[i].name);
   const std::string named = names.close_list().take();
 
-  ByteText frame(FrameKind::Links, number_of(preset));
+  ByteText frame(FrameKind::Links, number_of(links.preset));
   frame.reserve(24 + 16 * count + named.size() + 4 + 4 * count * count);
   frame.u16(static_cast<std::uint16_t>(count));
   frame.u32(static_cast<std::uint32_t>(named.size()));

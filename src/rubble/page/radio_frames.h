@@ -14,7 +14,7 @@ namespace rubble::page {
 // Stations beyond this are left out: the pairs of so many are a third of a megabyte.
 constexpr std::size_t kMostStationsShown = 300;
 
-Frame links_frame(const radio::Links& links, RadioPreset preset);
+Frame links_frame(const radio::Links& links);
 
 // The way between two different stations, hop by hop.
 Frame route_message(const radio::Links& links, int from, int to);

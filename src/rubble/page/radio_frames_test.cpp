@@ -35,8 +35,9 @@ radio::Links some_links(std::size_t count) {
 
 TEST(RadioFrames, SayOfEveryPairWhatTheLinksSay) {
   radio::Links links = some_links(3);
+  links.preset = RadioPreset::Seed;
   links.stations[2].name = "<b>\"z\xff";
-  const Frame frame = links_frame(links, RadioPreset::Seed);
+  const Frame frame = links_frame(links);
   ByteReader bytes(frame);
   EXPECT_EQ(bytes.u8(), 7);
   EXPECT_EQ(bytes.u8(), 0);
@@ -64,15 +65,15 @@ TEST(RadioFrames, SayOfEveryPairWhatTheLinksSay) {
 }
 
 TEST(RadioFrames, OfAHundredStationsFiveASecondStayBelowThreeHundredKilobytes) {
-  const Frame frame = links_frame(some_links(100), RadioPreset::Multiwall);
+  const Frame frame = links_frame(some_links(100));
   EXPECT_LT(5 * frame.bytes->size(), 300'000U);
   EXPECT_GE(frame.bytes->size(), 4950U * 8U);
 }
 
 TEST(RadioFrames, AreOfNobodyAndOfOneAndOfNoMoreThanTheLimit) {
-  EXPECT_EQ(links_frame(some_links(1), RadioPreset::Wss).bytes->size(), 24U + 16U + 8U);
-  EXPECT_EQ(links_frame(radio::Links{}, RadioPreset::Wss).bytes->size(), 24U + 4U);
-  const Frame many = links_frame(some_links(kMostStationsShown + 5), RadioPreset::Wss);
+  EXPECT_EQ(links_frame(some_links(1)).bytes->size(), 24U + 16U + 8U);
+  EXPECT_EQ(links_frame(radio::Links{}).bytes->size(), 24U + 4U);
+  const Frame many = links_frame(some_links(kMostStationsShown + 5));
   ByteReader bytes(many);
   bytes.u16();
   EXPECT_EQ(bytes.u16(), static_cast<int>(kMostStationsShown));
@@ -82,7 +83,7 @@ TEST(RadioFrames, NumbersThatAreNoneOrVastStayWithinTheirBytes) {
   radio::Links links = some_links(2);
   links.between(0, 1) = {1.0, 5000, 0.0, -1e9, false, std::nan(""), 1e9};
   links.between(0, 1).loss = 7.0;
-  const Frame frame = links_frame(links, RadioPreset::Wss);
+  const Frame frame = links_frame(links);
   ByteReader bytes(frame);
   bytes.text(frame.bytes->size() - 8);
   EXPECT_EQ(bytes.i16(), -32700);

@@ -34,8 +34,7 @@ void Gallery::tell_links(PageId page, Visitor& visitor, double now) {
   if (rate <= 0.0 || now < visitor.next_links || !has_fresh_links() ||
       !can_take_more(page, visitor))
     return;
-  if (!links_frame_.bytes)
-    links_frame_ = page::links_frame(*links_, simulation_.world().radio.preset);
+  if (!links_frame_.bytes) links_frame_ = page::links_frame(*links_);
   constexpr double kSlack = 0.75;  // of a period: looks come in steps
   visitor.next_links =
       now + std::max(kSlack / rate,
@@ -50,18 +49,16 @@ bool Gallery::has_fresh_links() const {
 
 Result<void> Gallery::tell_route(PageId page, Visitor& visitor, const page::AskRoute& wish) {
   if (!has_fresh_links()) return Error{{}, "Nothing has been heard of the radio yet."};
-  if (wish.from == wish.to) return Error{{}, "A station needs no way to itself."};
-  const int from = links_->find(wish.from), to = links_->find(wish.to);
-  if (from < 0 || to < 0)
-    return Error{{}, "'" + (from < 0 ? wish.from : wish.to) + "' is not on the air."};
-  send(page, visitor, page::route_message(*links_, from, to));
+  const Result<page::Frame> route = route_frame(*links_, wish);
+  if (!route) return route.error();
+  send(page, visitor, *route);
   return {};
 }
 
 // The newest wish of a page counts.
 void Gallery::want_coverage(PageId page, Visitor& visitor, WantedCoverage wanted) {
   if (visitor.coverage && visitor.coverage->id)
-    web_.send(page, page::answer(*visitor.coverage->id, false, "A newer wish took its place."));
+    web_.send(page, page::answer(*visitor.coverage->id, false, kNewerWish));
   visitor.coverage = std::move(wanted);
 }
 

@@ -55,6 +55,14 @@ page::ShownCoverage grid_around(const World& world, const page::AskCoverage& wis
 
 }  // namespace
 
+Result<page::Frame> route_frame(const radio::Links& links, const page::AskRoute& wish) {
+  if (wish.from == wish.to) return Error{{}, "A station needs no way to itself."};
+  const int from = links.find(wish.from), to = links.find(wish.to);
+  if (from < 0 || to < 0)
+    return Error{{}, "'" + (from < 0 ? wish.from : wish.to) + "' is not on the air."};
+  return page::route_message(links, from, to);
+}
+
 class PageCoverage::Surveyor {
  public:
   Surveyor(const World& world, std::uint64_t seed, Send send)
@@ -125,9 +133,10 @@ class PageCoverage::Surveyor {
     if (walls_)
       walls_->follow(moment_);
     else
-      walls_.emplace(world_, moment_);
+      walls_.emplace(moment_);
     const radio::Propagation propagation(world_.radio);
-    const radio::Shadowing shadowing(seed_, world_.radio.shadowing_sigma_db,
+    const bool has_shadows = world_.radio.preset == RadioPreset::Multiwall;
+    const radio::Shadowing shadowing(seed_, has_shadows ? world_.radio.shadowing_sigma_db : 0.0,
                                      world_.radio.shadowing_distance);
     grid.sensitivity = propagation.sensitivity();
     for (int row = 0; row < grid.rows && !is_stopping_; ++row)

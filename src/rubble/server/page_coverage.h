@@ -7,6 +7,7 @@
 
 #include "rubble/page/frame.h"
 #include "rubble/page/request.h"
+#include "rubble/radio/links.h"
 #include "rubble/server/web_server.h"
 #include "rubble/world/state.h"
 #include "rubble/world/world.h"
@@ -19,6 +20,12 @@ struct WantedCoverage {
   std::optional<int> id;  // of the wish, to be answered
   page::AskCoverage wish;
 };
+
+// The answer to one that waited when the page asked for another.
+constexpr const char* kNewerWish = "A newer wish took its place.";
+
+// The way a page asked for, or why there is no answer.
+Result<page::Frame> route_frame(const radio::Links& links, const page::AskRoute& wish);
 
 // Computes coverage for pages on a thread of its own and from a copy of the state, so that the
 // simulation never waits. One at a time: while it computes it wants no other.
