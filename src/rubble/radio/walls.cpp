@@ -159,6 +159,7 @@ std::vector<Stretch> WallFinder::Parts::stretches(const Vec3& from, const Vec3& 
   std::stable_sort(hits.begin(), hits.end(),
                    [](const rays::Hit& a, const rays::Hit& b) { return a.surface < b.surface; });
   std::vector<Stretch> found;
+  found.reserve(hits.size());
   for (auto first = hits.begin(); first != hits.end();) {
     const auto last = std::find_if(
         first, hits.end(), [&](const rays::Hit& hit) { return hit.surface != first->surface; });
@@ -175,6 +176,11 @@ void WallFinder::Parts::add_stretches(std::span<const rays::Hit> hits, const Vec
     for (std::size_t i = 0; i < hits.size(); ++i)
       if (i == 0 || hits[i].distance - hits[i - 1].distance >= kSameHit)
         found.push_back(stretch_at(hits[i], direction));
+    return;
+  }
+  if (hits.size() == 2 && enters(hits[0], direction) && !enters(hits[1], direction)) {  // mostly
+    found.push_back(stretch_at(hits[0], direction));
+    found.back().end = hits[1].distance;
     return;
   }
   Faces faces = faces_of(hits, direction);
@@ -223,6 +229,7 @@ std::vector<Wall> WallFinder::Parts::walls(std::vector<Stretch> stretches) const
     return std::tie(a.begin, b.end, a.surface) < std::tie(b.begin, a.end, b.surface);
   });
   std::vector<Wall> walls;
+  walls.reserve(stretches.size());
   double reached = -kInfinity;
   for (Stretch& stretch : stretches) {
     const bool continues = stretch.begin <= reached + kOneWall;
