@@ -33,10 +33,13 @@ std::optional<double> Air::send_once(const std::string& from, const std::string&
                                      std::size_t bytes) {
   const radio::Route& way = route(from, to);
   if (!way.exists()) return std::nullopt;
-  // What is lost keeps the air busy all the same.
-  const auto passage = medium_.send(wall_now(), from, to, bytes);
-  if (!passage || !random_.chance(success(way, bytes))) return std::nullopt;
-  return passage->end;
+  const double now = wall_now();
+  double& last_arrival = last_arrivals_[from];
+  if (last_arrival > now + kLongestQueue) return std::nullopt;
+  // What is lost on the way keeps the air busy all the same.
+  last_arrival = medium_.send(now, way, bytes);
+  if (!random_.chance(success(way, bytes))) return std::nullopt;
+  return last_arrival;
 }
 
 std::optional<double> Air::send_until_arrived(const std::string& from, const std::string& to,
@@ -44,15 +47,13 @@ std::optional<double> Air::send_until_arrived(const std::string& from, const std
   const radio::Route& way = route(from, to);
   if (!way.exists()) return std::nullopt;
   const double chance = success(way, std::min(bytes, kLargestPacket));
-  const auto passage =
-      medium_.send(wall_now(), from, to, bytes, 1.0 / std::max(chance, kLeastSuccess));
-  if (!passage) return std::nullopt;
-  return passage->end;
+  return medium_.send(wall_now(), way, bytes, 1.0 / std::max(chance, kLeastSuccess));
 }
 
 void Air::set_links(std::shared_ptr<const radio::Links> links) {
   links_ = std::move(links);
   routes_.clear();
+  std::erase_if(last_arrivals_, [&](const auto& entry) { return !is_station(entry.first); });
   medium_.set_links(links_);
   // A listener may add and remove listeners.
   std::vector<std::uint64_t> ids;
