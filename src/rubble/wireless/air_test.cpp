@@ -101,7 +101,7 @@ TEST(Air, SameSeedLosesTheSamePackets) {
     weaken(*links, "R1", "R2", links->sensitivity - 1.5);
     air.set_links(links);
     std::vector<bool> arrived;
-    for (int i = 0; i < 200; ++i) arrived.push_back(air.send_once("R1", "R2", 1000).has_value());
+    for (int i = 0; i < 100; ++i) arrived.push_back(air.send_once("R1", "R2", 1000).has_value());
     return arrived;
   };
   EXPECT_EQ(fates(3), fates(3));
