@@ -34,9 +34,9 @@ std::optional<double> Air::send_once(const std::string& from, const std::string&
   const radio::Route& way = route(from, to);
   if (!way.exists()) return std::nullopt;
   // What is lost keeps the air busy all the same.
-  const auto passage = medium_.send(wall_now(), from, to, bytes);
-  if (!passage || !random_.chance(success(way, bytes))) return std::nullopt;
-  return passage->end;
+  const double arrival = medium_.send(wall_now(), way, bytes);
+  if (!random_.chance(success(way, bytes))) return std::nullopt;
+  return arrival;
 }
 
 std::optional<double> Air::send_until_arrived(const std::string& from, const std::string& to,
@@ -44,10 +44,7 @@ std::optional<double> Air::send_until_arrived(const std::string& from, const std
   const radio::Route& way = route(from, to);
   if (!way.exists()) return std::nullopt;
   const double chance = success(way, std::min(bytes, kLargestPacket));
-  const auto passage =
-      medium_.send(wall_now(), from, to, bytes, 1.0 / std::max(chance, kLeastSuccess));
-  if (!passage) return std::nullopt;
-  return passage->end;
+  return medium_.send(wall_now(), way, bytes, 1.0 / std::max(chance, kLeastSuccess));
 }
 
 void Air::set_links(std::shared_ptr<const radio::Links> links) {

@@ -11,6 +11,8 @@ namespace {
 
 constexpr auto kCallerPatience = std::chrono::seconds(5);
 
+}  // namespace
+
 Caller::Words words_of(std::string_view line) {
   Caller::Words words;
   for (;;) {
@@ -20,8 +22,6 @@ Caller::Words words_of(std::string_view line) {
     line.remove_prefix(end + 1);
   }
 }
-
-}  // namespace
 
 Caller::Caller(Socket socket) : socket_(std::move(socket)), deadline_(socket_.get_executor()) {}
 

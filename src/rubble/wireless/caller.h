@@ -41,4 +41,7 @@ class Caller : public std::enable_shared_from_this<Caller> {
   std::string answer_;
 };
 
+// What stands between tabs.
+Caller::Words words_of(std::string_view line);
+
 }  // namespace rubble::wireless

@@ -10,7 +10,6 @@ namespace rubble::wireless {
 namespace {
 
 constexpr std::size_t kMostMouths = 512;
-constexpr double kMouthPatience = 120.0;              // s without use
 constexpr double kFreshAddress = 60.0;                // s
 constexpr double kMostBacklog = 0.1;                  // s of air time a station may have waiting
 constexpr std::size_t kMostBytesInFlight = 32 << 20;  // of all
@@ -48,16 +47,8 @@ double Datagrams::wait_of(int station, double now) const {
   return found == busy_until_.end() ? 0.0 : std::max(0.0, found->second - now - kMostBacklog);
 }
 
-void Datagrams::sweep(double now) {
-  std::erase_if(mouths_, [&](const auto& entry) {
-    const auto& mouth = entry.second;
-    if (now - mouth->last_used < kMouthPatience) return false;
-    boost::system::error_code ignored;
-    mouth->socket.close(ignored);
-    return true;
-  });
-}
-
+// Sockets of programs that send without asking first must stay as long as there is room: nothing
+// else tells whether they are still used.
 void Datagrams::make_room() {
   if (mouths_.size() < kMostMouths) return;
   const auto oldest = std::min_element(

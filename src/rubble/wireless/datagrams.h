@@ -31,7 +31,6 @@ class Datagrams {
   // How long a station has to wait until it may send more, s: the air passes on what it was given
   // before.
   double wait_of(int station, double now) const;
-  void sweep(double now);  // lets go of what was not used for long
   void close();
 
   std::size_t socket_count() const { return mouths_.size(); }

@@ -35,12 +35,6 @@ int claim_block(LocalDatagram::socket& claim) {
   return 0;
 }
 
-std::optional<std::uint32_t> parse_address(std::string_view word) {
-  in_addr address{};
-  if (inet_pton(AF_INET, std::string(word).c_str(), &address) != 1) return {};
-  return ntohl(address.s_addr);
-}
-
 }  // namespace
 
 class Switchboard::Desk : public std::enable_shared_from_this<Desk> {
@@ -65,6 +59,7 @@ class Switchboard::Desk : public std::enable_shared_from_this<Desk> {
   void say_hello(Caller& caller, std::string_view robot);
   void resolve(Caller& caller, std::string_view name);
   void reverse(Caller& caller, std::string_view address);
+  int station_of(std::string_view address) const;  // 0: none
   Trip trip_of(const Caller::Words& words) const;
   void prepare_tcp(const std::shared_ptr<Caller>& caller, const Trip& trip);
   void prepare_udp(const std::shared_ptr<Caller>& caller, const Trip& trip, bool may_wait);
@@ -132,7 +127,6 @@ void Switchboard::Desk::sweep_later() {
   sweep_timer_.async_wait([self = shared_from_this()](const auto& error) {
     if (error || !self->doors_) return;
     self->doors_->sweep(wall_now());
-    self->datagrams_->sweep(wall_now());
     self->sweep_later();
   });
 }
@@ -191,26 +185,30 @@ void Switchboard::Desk::resolve(Caller& caller, std::string_view name) {
   caller.answer(kDone, text_of(station), book_.name(station));
 }
 
-void Switchboard::Desk::reverse(Caller& caller, std::string_view word) {
-  const auto address = parse_address(word);
-  const auto station = address ? station_at(board_->block, *address) : std::nullopt;
-  if (!station || !book_.has(*station)) return caller.answer(kNone);
-  caller.answer(kDone, book_.name(*station));
+int Switchboard::Desk::station_of(std::string_view address) const {
+  in_addr wire{};
+  if (inet_pton(AF_INET, std::string(address).c_str(), &wire) != 1) return 0;
+  const int station = station_at(board_->block, ntohl(wire.s_addr)).value_or(0);
+  return book_.has(station) ? station : 0;
+}
+
+void Switchboard::Desk::reverse(Caller& caller, std::string_view address) {
+  const int station = station_of(address);
+  if (station == 0) return caller.answer(kNone);
+  caller.answer(kDone, book_.name(station));
 }
 
 Switchboard::Desk::Trip Switchboard::Desk::trip_of(const Caller::Words& words) const {
-  const auto own = parse_address(words[2]);
-  const auto theirs = parse_address(words[3]);
-  const auto viewer = own ? station_at(board_->block, *own) : std::nullopt;
-  const auto seen = theirs ? station_at(board_->block, *theirs) : std::nullopt;
-  const auto port = parse_number(words[4]);
-  if (!viewer || !book_.has(*viewer) || book_.name(*viewer) != words[1])
+  const int viewer = station_of(words[2]);
+  const int seen = station_of(words[3]);
+  const double port = parse_number(words[4]).value_or(0.0);
+  if (viewer == 0 || book_.name(viewer) != words[1])
     return {.trouble = "this server was begun after the program; start the program again"};
-  if (!seen || !book_.has(*seen) || *seen == *viewer)
+  if (seen == 0 || seen == viewer)
     return {.trouble = "no other robot has the address " + std::string(words[3])};
-  if (!port || *port < 1 || *port > 65535)
+  if (!(port >= 1.0 && port <= 65535.0))
     return {.trouble = "ports are numbers from 1 to 65535, not '" + std::string(words[4]) + "'"};
-  return {.where = {{*viewer, *seen}, static_cast<int>(*port)}};
+  return {.where = {{viewer, seen}, static_cast<int>(port)}};
 }
 
 void Switchboard::Desk::prepare_tcp(const std::shared_ptr<Caller>& caller, const Trip& trip) {
