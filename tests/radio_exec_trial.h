@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -36,6 +37,7 @@ class Program {
     if (process_ == 0) {
       for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
       ::dup2(ends[1], STDOUT_FILENO);
+      ::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);  // the server's sockets are not the program's
       std::vector<char*> words;
       for (const std::string& argument : arguments)
         words.push_back(const_cast<char*>(argument.c_str()));

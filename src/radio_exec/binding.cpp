@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// bind(): every robot has all ports for itself.
+// bind() and listen(): every robot has all ports for itself.
+#include "radio_exec/binding.h"
+
 #include <sys/socket.h>
 
 #include <cerrno>
@@ -47,8 +49,28 @@ int bind_socket(int socket, const sockaddr* address, socklen_t size) {
 
 }  // namespace
 
+void share_port(int socket) {
+  const ErrnoKeeper keeper;
+  sockaddr_storage own{};
+  socklen_t size = sizeof own;
+  auto* const address = reinterpret_cast<sockaddr*>(&own);
+  if (getsockname(socket, address, &size) != 0) return;
+  const auto place = place_of(address, size);
+  if (!place || place->address != kAnyAddress) return;
+  if (place->port == 0) RUBBLE_REAL(bind)(socket, address, size);
+  const int on = 1;
+  const int option = protocol_of(socket) == Protocol::Tcp ? SO_REUSEPORT : SO_REUSEADDR;
+  setsockopt(socket, SOL_SOCKET, option, &on, sizeof on);
+}
+
 }  // namespace radio_exec
 
 RUBBLE_STANDS_IN int bind(int socket, const sockaddr* address, socklen_t size) noexcept {
   return radio_exec::bind_socket(socket, address, size);
+}
+
+RUBBLE_STANDS_IN int listen(int socket, int backlog) noexcept {
+  if (radio_exec::is_on_robot() && radio_exec::protocol_of(socket) == radio_exec::Protocol::Tcp)
+    radio_exec::share_port(socket);
+  return RUBBLE_REAL(listen)(socket, backlog);
 }

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <ctime>
 
+#include "radio_exec/binding.h"
 #include "radio_exec/identity.h"
 #include "radio_exec/real.h"
 #include "radio_exec/switchboard_line.h"
@@ -157,6 +158,7 @@ Way way_to_connect(int socket, const sockaddr* address, socklen_t size) {
     return way_to_robot(address, *station);
   if (const int error = prepare(protocol, *place, Patience::Wait)) return refused_way(error);
   bind_to_robot(socket, address);
+  if (protocol == Protocol::Udp) share_port(socket);
   return way_to_robot(address, *station);
 }
 
@@ -168,6 +170,7 @@ Way way_to_send(int socket, const sockaddr* address, socklen_t size, Patience pa
   const ErrnoKeeper keeper;
   const Protocol protocol = protocol_of(socket);
   if (protocol == Protocol::Other) return refused_way(refuse_protocol());
+  if (protocol == Protocol::Udp) share_port(socket);
   if (const int error = prepare(protocol, *place, patience)) return refused_way(error);
   return way_to_robot(address, *station);
 }

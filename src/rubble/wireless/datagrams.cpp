@@ -40,7 +40,11 @@ void Datagrams::close() {
   flights_ = {};
 }
 
-bool Datagrams::prepare(const PairPort& where) { return mouth(where) != nullptr; }
+std::string Datagrams::prepare(const PairPort& where) {
+  boost::system::error_code error;
+  mouth(where, error);
+  return error ? trouble_with_port(where.port, error) : "";
+}
 
 double Datagrams::wait_of(int station, double now) const {
   const auto found = busy_until_.find(station);
@@ -59,25 +63,23 @@ void Datagrams::make_room() {
   mouths_.erase(oldest);
 }
 
-std::shared_ptr<Datagrams::Mouth> Datagrams::mouth(const PairPort& where) {
+std::shared_ptr<Datagrams::Mouth> Datagrams::mouth(const PairPort& where,
+                                                   boost::system::error_code& error) {
   if (const auto found = mouths_.find(where); found != mouths_.end()) {
     found->second->last_used = wall_now();
     return found->second;
   }
   make_room();
   const auto made = std::make_shared<Mouth>(board_, where);
-  boost::system::error_code error;
   made->socket.open(udp::v4(), error);
+  if (!error) made->socket.set_option(udp::socket::reuse_address(true), error);
   if (!error)
     made->socket.bind({board_.address(where.pair), static_cast<std::uint16_t>(where.port)}, error);
   if (!error) made->socket.non_blocking(true, error);
-  if (error) {
-    log_warning("radio-exec: datagrams to port {} of {}: {}", where.port,
-                board_.book.name(where.pair.seen), error.message());
-    return nullptr;
-  }
+  if (error) return nullptr;
   constexpr int kRoom = 1 << 20;
-  made->socket.set_option(udp::socket::receive_buffer_size(kRoom), error);  // as much as it gives
+  boost::system::error_code ignored;  // as much as it gives
+  made->socket.set_option(udp::socket::receive_buffer_size(kRoom), ignored);
   made->last_used = wall_now();
   mouths_.emplace(where, made);
   listen(made);
@@ -110,8 +112,14 @@ void Datagrams::take(Mouth& mouth, const udp::endpoint& from, std::size_t size) 
   const StationPair pair = mouth.where.pair;
   const PairPort back{{pair.seen, pair.viewer}, from.port()};
   const udp::endpoint to = goal_of(mouth, now);
-  const auto leaves_from = this->mouth(back);
-  if (leaves_from == nullptr) return;
+  boost::system::error_code error;
+  const auto leaves_from = this->mouth(back, error);
+  if (leaves_from == nullptr) {
+    if (unanswerable_.due() > 0)
+      log_warning("radio-exec: a datagram of {}: {}", board_.book.name(pair.viewer),
+                  trouble_with_port(back.port, error));
+    return;
+  }
   leaves_from->heard_from = from;
   leaves_from->heard_at = now;
   const auto arrival =
@@ -150,9 +158,9 @@ void Datagrams::wait_for_next() {
 }
 
 void Datagrams::deliver(const Flight& flight) {
-  const auto from = mouth(flight.from);
-  if (from == nullptr) return;
   boost::system::error_code ignored;  // nobody there, or no room: lost, as anywhere
+  const auto from = mouth(flight.from, ignored);
+  if (from == nullptr) return;
   from->socket.send_to(net::asio::buffer(flight.bytes), flight.to, 0, ignored);
 }
 

@@ -26,8 +26,8 @@ class Datagrams {
   Datagrams(const Datagrams&) = delete;
   Datagrams& operator=(const Datagrams&) = delete;
 
-  // Whether the port is there to be sent to.
-  bool prepare(const PairPort& where);
+  // Makes a port that can be sent to; says why if it cannot.
+  std::string prepare(const PairPort& where);
   // How long a station has to wait until it may send more, s: the air passes on what it was given
   // before.
   double wait_of(int station, double now) const;
@@ -49,7 +49,7 @@ class Datagrams {
     }
   };
 
-  std::shared_ptr<Mouth> mouth(const PairPort& where);
+  std::shared_ptr<Mouth> mouth(const PairPort& where, boost::system::error_code& error);
   void make_room();
   void listen(const std::shared_ptr<Mouth>& mouth);
   void take_all(Mouth& mouth);
@@ -65,6 +65,7 @@ class Datagrams {
   std::size_t bytes_in_flight_ = 0;
   std::uint64_t next_number_ = 0;
   std::map<int, double> busy_until_;  // s, a station
+  net::Notice unanswerable_;
   net::asio::steady_timer timer_;
   std::array<char, 64 << 10> buffer_;
   std::shared_ptr<bool> is_open_ = std::make_shared<bool>(true);

@@ -17,7 +17,7 @@ constexpr double kGuestPatience = 5.0;  // s, for a guest who has been told to c
 // The kernel gives up a connect after 127 s: seven tries, each after twice the time.
 constexpr double kDeafPatience = 130.0;
 constexpr std::size_t kMostGuests = 256;  // of a door
-constexpr const char* kNoSocket = "no socket is left for it";
+constexpr const char* kClosed = "the server is closing";
 constexpr auto kDialPatience = std::chrono::milliseconds(100);
 
 const auto has_far = [](const auto& guest) { return guest.far.has_value(); };
@@ -41,15 +41,16 @@ Door::Door(Doors& owner, const ExecBoard& board, const PairPort& where)
 void Door::prepare(Doors::WhenReady when_ready) {
   last_asked_ = wall_now();
   if (!board_.has_way(where_.pair)) {
-    if (!listen(true)) return when_ready(kNoSocket), leave();
-    expect(kDeafPatience);
-    return when_ready({});
+    const std::string trouble = listen(true);
+    if (!trouble.empty()) leave();
+    if (trouble.empty()) expect(kDeafPatience);
+    return when_ready(trouble);
   }
   const auto call =
       std::make_shared<Call>(Call{std::move(when_ready), net::asio::steady_timer(board_.context)});
   dial([self = shared_from_this(), call](const auto& error, net::tcp::socket far) {
     const bool is_open = self->owner_ != nullptr;
-    call->answer(is_open ? self->take_dialled(error, std::move(far)) : kNoSocket);
+    call->answer(is_open ? self->take_dialled(error, std::move(far)) : kClosed);
   });
   wait_for_dial(call);
 }
@@ -59,7 +60,7 @@ void Door::wait_for_dial(const std::shared_ptr<Call>& call) {
   call->patience.expires_after(kDialPatience);
   call->patience.async_wait([self = shared_from_this(), call](const auto& error) {
     if (error || !call->when_ready || self->owner_ == nullptr) return;
-    call->answer(self->listen(true) ? "" : kNoSocket);
+    call->answer(self->listen(true));
   });
 }
 
@@ -71,7 +72,7 @@ std::string Door::take_dialled(const boost::system::error_code& error, net::tcp:
     return is_theirs ? "" : error.message();
   }
   const bool is_deaf = !board_.has_way(where_.pair);
-  if (!listen(is_deaf)) return leave(), kNoSocket;
+  if (const std::string trouble = listen(is_deaf); !trouble.empty()) return leave(), trouble;
   expect(is_deaf ? kDeafPatience : kGuestPatience, std::move(far));
   return {};
 }
@@ -105,25 +106,24 @@ void Door::dial(Dialled dialled) {
   });
 }
 
-bool Door::listen(bool is_deaf) {
-  if (acceptor_.is_open()) return set_deaf(is_deaf), true;
+std::string Door::listen(bool is_deaf) {
+  if (acceptor_.is_open()) return set_deaf(is_deaf), "";
   boost::system::error_code error;
   acceptor_.open(net::tcp::v4(), error);
   if (!error) acceptor_.set_option(net::tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor_.set_option(SharedPort(true), error);
   if (!error)
     acceptor_.bind({board_.address(where_.pair), static_cast<std::uint16_t>(where_.port)}, error);
   is_deaf_ = false;
   if (!error) set_deaf(is_deaf);
   if (!error) acceptor_.listen(net::tcp::acceptor::max_listen_connections, error);
   if (error) {
-    log_warning("radio-exec: port {} from {} to {}: {}", where_.port,
-                board_.book.name(where_.pair.viewer), board_.book.name(where_.pair.seen),
-                error.message());
-    acceptor_.close(error);
-    return false;
+    boost::system::error_code ignored;
+    acceptor_.close(ignored);
+    return trouble_with_port(where_.port, error);
   }
   accept_next();
-  return true;
+  return {};
 }
 
 // A filter that keeps nothing of any packet: to whoever connects it is a link that is dead.

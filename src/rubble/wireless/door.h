@@ -35,8 +35,8 @@ class Door : public std::enable_shared_from_this<Door> {
   void wait_for_dial(const std::shared_ptr<Call>& call);
   // What is to be said to who asked.
   std::string take_dialled(const boost::system::error_code& error, net::tcp::socket far);
-  // Makes it listen if it does not; false if it cannot.
-  bool listen(bool is_deaf);
+  // Makes it listen if it does not; says why if it cannot.
+  std::string listen(bool is_deaf);
   void set_deaf(bool is_deaf);
   void accept_next();
   void welcome(net::tcp::socket near);

@@ -36,4 +36,13 @@ struct PairPort {
   auto operator<=>(const PairPort&) const = default;
 };
 
+// Programs whose ports the kernel chose listen there on every address, and let others share it.
+using SharedPort = net::asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
+
+inline std::string trouble_with_port(int port, const boost::system::error_code& error) {
+  if (error != net::asio::error::address_in_use) return error.message();
+  return "port " + std::to_string(port) +
+         " is taken on all addresses by a program that is not on the radio";
+}
+
 }  // namespace rubble::wireless

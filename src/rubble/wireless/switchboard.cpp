@@ -220,7 +220,8 @@ void Switchboard::Desk::prepare_tcp(const std::shared_ptr<Caller>& caller, const
 // A program that sends faster than the air takes it is held up, as by a card whose queue is full.
 void Switchboard::Desk::prepare_udp(const std::shared_ptr<Caller>& caller, const Trip& trip,
                                     bool may_wait) {
-  if (!datagrams_->prepare(trip.where)) return caller->answer(kFailed, "no socket is left for it");
+  if (const std::string trouble = datagrams_->prepare(trip.where); !trouble.empty())
+    return caller->answer(kFailed, trouble);
   const double wait = datagrams_->wait_of(trip.where.pair.viewer, wall_now());
   if (wait == 0.0) return caller->answer(kDone);
   const double nap = may_wait ? wait : std::min(wait, kLongestWait);
