@@ -33,10 +33,13 @@ std::optional<double> Air::send_once(const std::string& from, const std::string&
                                      std::size_t bytes) {
   const radio::Route& way = route(from, to);
   if (!way.exists()) return std::nullopt;
-  // What is lost keeps the air busy all the same.
-  const double arrival = medium_.send(wall_now(), way, bytes);
+  const double now = wall_now();
+  double& last_arrival = last_arrivals_[from];
+  if (last_arrival > now + kLongestQueue) return std::nullopt;
+  // What is lost on the way keeps the air busy all the same.
+  last_arrival = medium_.send(now, way, bytes);
   if (!random_.chance(success(way, bytes))) return std::nullopt;
-  return arrival;
+  return last_arrival;
 }
 
 std::optional<double> Air::send_until_arrived(const std::string& from, const std::string& to,
@@ -50,6 +53,7 @@ std::optional<double> Air::send_until_arrived(const std::string& from, const std
 void Air::set_links(std::shared_ptr<const radio::Links> links) {
   links_ = std::move(links);
   routes_.clear();
+  std::erase_if(last_arrivals_, [&](const auto& entry) { return !is_station(entry.first); });
   medium_.set_links(links_);
   // A listener may add and remove listeners.
   std::vector<std::uint64_t> ids;

@@ -17,6 +17,9 @@ namespace rubble::wireless {
 constexpr std::size_t kLargestPacket = 1460;  // bytes of TCP in an Ethernet frame
 // What would need more tries than 1 / this takes no more time than that: others want to send too.
 constexpr double kLeastSuccess = 0.01;
+// s: how far ahead a station may fill the air with what is sent once; what comes then is lost, as
+// in a card whose queue is full.
+constexpr double kLongestQueue = 2.0;
 
 // The radio as the sockets see it: what the running world last told of its links. Lives on the
 // network's thread; only tell() may be called from elsewhere (it posts there).
@@ -53,6 +56,7 @@ class Air {
   mutable std::map<std::pair<std::string, std::string>, radio::Route> routes_;  // of links_
   radio::Medium medium_;
   Random random_;
+  std::map<std::string, double> last_arrivals_;  // s, of what each sent once
   std::map<std::uint64_t, Listener> listeners_;
   std::uint64_t next_listener_ = 1;
 };

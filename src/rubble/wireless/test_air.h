@@ -2,6 +2,7 @@
 // Links as tests want them.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,8 +14,9 @@ namespace rubble::wireless {
 constexpr double kDead = -150.0;  // dBm, nothing arrives
 
 // Everybody hears everybody alike, on a link that is good for so many Mb/s.
-inline std::shared_ptr<radio::Links> links_among(const std::vector<std::string>& names,
+inline std::shared_ptr<radio::Links> links_among(std::vector<std::string> names,
                                                  double rate = 54.0) {
+  std::sort(names.begin(), names.end());
   auto links = std::make_shared<radio::Links>();
   for (const std::string& name : names)
     links->stations.push_back({.name = name, .position = Vec3::Zero(), .antenna = Vec3::Zero()});
