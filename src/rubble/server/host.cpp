@@ -255,8 +255,22 @@ void Host::show_picture() {
   if (image_ && image_->wants_moment()) image_->show(stage_.picture_moment());
 }
 
+// Ten times a second of simulated time, and once while it stands still; not if nobody watches.
+void Host::look_for_links() {
+  if (!gallery_->wants_links()) return;
+  const State& state = simulation_.state();
+  if (!link_keeper_)
+    link_keeper_.emplace(simulation_.world().radio, state, simulation_.settings().seed);
+  const bool is_due = looked_at_ < 0 || state.tick >= looked_at_ + link_keeper_->period() ||
+                      (pacer_.is_standing() && state.tick != looked_at_);
+  if (!is_due) return;
+  looked_at_ = state.tick;
+  gallery_->show_links(link_keeper_->look(state));
+}
+
 void Host::show_page() {
   if (!gallery_) return;
+  look_for_links();
   gallery_->show_rest();
   book(Work::Page);
 }
