@@ -272,30 +272,23 @@ void Host::show_picture() {
   if (image_ && image_->wants_moment()) image_->show(stage_.picture_moment());
 }
 
-// Ten times a second of simulated time, and once while it stands still; not if nobody watches.
-void Host::look_for_links() {
-  if (!gallery_->wants_links()) return;
-  const State& state = simulation_.state();
-  if (!link_keeper_)
-    link_keeper_.emplace(simulation_.world().radio, state, simulation_.settings().seed);
-  const bool is_due = looked_at_ < 0 || state.tick >= looked_at_ + link_keeper_->period() ||
-                      (pacer_.is_standing() && state.tick != looked_at_);
-  if (!is_due) return;
-  looked_at_ = state.tick;
-  gallery_->show_links(link_keeper_->look(state));
-}
-
 void Host::follow_radio() {
   if (!radio_) return;
-  const auto before = radio_->links();
   radio_->follow(gallery_ && gallery_->wants_links());
-  if (gallery_ && radio_->links() != before) gallery_->show_links(radio_->links());
+  if (gallery_) gallery_->show_links(radio_->links());
   book(Work::Radio);
+}
+
+// Who begins to watch a run that stands still sees it as it stands.
+void Host::show_standing_radio() {
+  if (!radio_ || !pacer_.is_standing() || !gallery_->wants_links()) return;
+  radio_->catch_up();
+  gallery_->show_links(radio_->links());
 }
 
 void Host::show_page() {
   if (!gallery_) return;
-  look_for_links();
+  show_standing_radio();
   gallery_->show_rest();
   book(Work::Page);
 }

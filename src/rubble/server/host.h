@@ -110,8 +110,8 @@ class Host {
   void listen_to_pages();
   void listen_to_robots(std::size_t most_lines_each);
   void follow_radio();
+  void show_standing_radio();
   void show_picture();
-  void look_for_links();
   void show_page();
   void tick();
   bool is_over() const;
@@ -135,8 +135,6 @@ class Host {
   Pacer pacer_;
   TimeLedger ledger_;
   std::unique_ptr<Gallery> gallery_;
-  std::optional<radio::LinkKeeper> link_keeper_;  // once somebody watches the radio
-  Tick looked_at_ = -1;
   std::map<net::ConnectionId, ClientRecord> client_records_;
   Tick first_tick_;
   std::int64_t clients_ = 0;

@@ -58,6 +58,10 @@ void RadioRoom::follow(bool somebody_watches) {
   if (is_due(somebody_watches)) look();
 }
 
+void RadioRoom::catch_up() {
+  if (links_->time != seconds_at(simulation_.state().tick)) look();
+}
+
 void RadioRoom::look() {
   links_ = keeper_.look(simulation_.state());
   if (wireless_) wireless_->tell(links_);

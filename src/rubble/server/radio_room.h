@@ -29,6 +29,8 @@ class RadioRoom {
 
   // After a tick. Somebody: a page wants to know now.
   void follow(bool somebody_watches);
+  // Looks now, unless the last look was at this moment.
+  void catch_up();
   // Of the last look; null before the first.
   const std::shared_ptr<const radio::Links>& links() const { return links_; }
   std::optional<int> port() const;
