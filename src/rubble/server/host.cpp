@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <thread>
 
@@ -46,6 +47,27 @@ std::string file_word(std::string name) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return name.empty() ? "run" : name.substr(0, kLongest);
 }
+
+// CPU time of this thread while it lives, added to a sum; nothing where there is none.
+class SpentHere {
+ public:
+  explicit SpentHere(double* sum) : sum_(sum), began_(sum == nullptr ? 0.0 : now()) {}
+  ~SpentHere() {
+    if (sum_ != nullptr) *sum_ += now() - began_;
+  }
+  SpentHere(const SpentHere&) = delete;
+  SpentHere& operator=(const SpentHere&) = delete;
+
+ private:
+  static double now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
+
+  double* sum_;
+  double began_;
+};
 
 Work work_of(sim::Phase phase) {
   switch (phase) {
@@ -221,6 +243,7 @@ void Host::listen() {
 void Host::listen_to_pages() {
   constexpr Tick kSeldom = 12;
   if (!gallery_) return;
+  const SpentHere spent(page_sum());
   const bool is_late = pacer_.is_late(wall_seconds());
   if (!is_late || simulation_.state().tick % kSeldom == 0)
     gallery_->listen(is_late ? 1 : kMostWishesAtOnce);
@@ -253,8 +276,15 @@ void Host::show_picture() {
   if (image_ && image_->wants_moment()) image_->show(stage_.picture_moment());
 }
 
+void Host::show_tick() {
+  if (!gallery_) return;
+  const SpentHere spent(page_sum());
+  gallery_->show_tick();
+}
+
 void Host::show_page() {
   if (!gallery_) return;
+  const SpentHere spent(page_sum());
   gallery_->show_rest();
   book(Work::Page);
 }
@@ -266,7 +296,7 @@ void Host::tick() {
   book(Work::Clients);
   pacer_.note_tick(wall_seconds());
   show_picture();
-  if (gallery_) gallery_->show_tick();
+  show_tick();
   show_page();
 }
 
@@ -366,6 +396,7 @@ HostCounts Host::counts() const {
   }
   if (image_) counts.frames = image_->frames_sent();
   counts.real_time_factor = pacer_.real_time_factor();
+  counts.page_seconds = page_seconds_;
   return counts;
 }
 
