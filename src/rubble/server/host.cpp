@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <thread>
 
@@ -48,6 +49,27 @@ std::string file_word(std::string name) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return name.empty() ? "run" : name.substr(0, kLongest);
 }
+
+// CPU time of this thread while it lives, added to a sum; nothing where there is none.
+class SpentHere {
+ public:
+  explicit SpentHere(double* sum) : sum_(sum), began_(sum == nullptr ? 0.0 : now()) {}
+  ~SpentHere() {
+    if (sum_ != nullptr) *sum_ += now() - began_;
+  }
+  SpentHere(const SpentHere&) = delete;
+  SpentHere& operator=(const SpentHere&) = delete;
+
+ private:
+  static double now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
+
+  double* sum_;
+  double began_;
+};
 
 Work work_of(sim::Phase phase) {
   switch (phase) {
@@ -240,6 +262,7 @@ void Host::listen() {
 void Host::listen_to_pages() {
   constexpr Tick kSeldom = 12;
   if (!gallery_) return;
+  const SpentHere spent(page_sum());
   const bool is_late = pacer_.is_late(wall_seconds());
   if (!is_late || simulation_.state().tick % kSeldom == 0)
     gallery_->listen(is_late ? 1 : kMostWishesAtOnce);
@@ -272,30 +295,24 @@ void Host::show_picture() {
   if (image_ && image_->wants_moment()) image_->show(stage_.picture_moment());
 }
 
-// Ten times a second of simulated time, and once while it stands still; not if nobody watches.
-void Host::look_for_links() {
-  if (!gallery_->wants_links()) return;
-  const State& state = simulation_.state();
-  if (!link_keeper_)
-    link_keeper_.emplace(simulation_.world().radio, state, simulation_.settings().seed);
-  const bool is_due = looked_at_ < 0 || state.tick >= looked_at_ + link_keeper_->period() ||
-                      (pacer_.is_standing() && state.tick != looked_at_);
-  if (!is_due) return;
-  looked_at_ = state.tick;
-  gallery_->show_links(link_keeper_->look(state));
-}
-
 void Host::follow_radio() {
   if (!radio_) return;
   const auto before = radio_->links();
-  radio_->follow(gallery_ && gallery_->wants_links());
+  radio_->follow(
+      {.is_watched = gallery_ && gallery_->wants_links(), .stands_still = pacer_.is_standing()});
   if (gallery_ && radio_->links() != before) gallery_->show_links(radio_->links());
   book(Work::Radio);
 }
 
+void Host::show_tick() {
+  if (!gallery_) return;
+  const SpentHere spent(page_sum());
+  gallery_->show_tick();
+}
+
 void Host::show_page() {
   if (!gallery_) return;
-  look_for_links();
+  const SpentHere spent(page_sum());
   gallery_->show_rest();
   book(Work::Page);
 }
@@ -308,7 +325,7 @@ void Host::tick() {
   pacer_.note_tick(wall_seconds());
   follow_radio();
   show_picture();
-  if (gallery_) gallery_->show_tick();
+  show_tick();
   show_page();
 }
 
@@ -335,6 +352,7 @@ void Host::wait_for_tick(const std::atomic<bool>& wants_stop) {
     book(Work::Idle);
     if (left <= kNap) return;
     listen();
+    follow_radio();
     show_picture();
     show_page();
   }
@@ -367,6 +385,7 @@ void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
   constexpr double kNap = 0.005;  // s
   while (!is_over() && !wants_stop) {
     listen();
+    follow_radio();
     show_picture();
     show_page();
     if (!everybody_has_answered()) {
@@ -408,6 +427,7 @@ HostCounts Host::counts() const {
   }
   if (image_) counts.frames = image_->frames_sent();
   counts.real_time_factor = pacer_.real_time_factor();
+  counts.page_seconds = page_seconds_;
   return counts;
 }
 
