@@ -29,6 +29,7 @@ struct RunOptions {
   std::vector<std::string> sensors;  // presets put on every robot, names of its own, or all
   std::string record;
   std::string readings;
+  std::string radio_log;
   std::string plot;
   double duration = 60.0;  // s
   std::uint64_t seed = 1;

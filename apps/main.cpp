@@ -94,6 +94,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
                   "Keep the run in this file: everything (.mcap) or only its commands (.jsonl)");
   run->add_option("--readings", options.readings,
                   "Keep all readings of the sensors that are on in this file (.jsonl)");
+  run->add_option("--radio-log", options.radio_log, "Table of who hears whom (.csv)");
   run->add_option("--plot", options.plot, "Draw plan and ways into this file (.svg)");
   run->add_flag("--json", options.json, "Print one JSON object");
   add_load_options(*run, options.load);

@@ -242,7 +242,7 @@ Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::str
 
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress, std::ostream* readings,
-                            sim::RunKeeper* recording) {
+                            sim::RunKeeper* recording, LinkTable* links) {
   Outcome outcome;
   Watcher watcher(simulation);
   Hash readings_hash;
@@ -264,6 +264,9 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
     for (const Reading& reading : simulation.readings()) readings_hash.add(hash_of(reading));
     if (readings != nullptr && !write_readings(simulation.readings(), *readings))
       return Error{{}, "the readings could not be written; is the disk full?"};
+    if (links != nullptr && simulation.state().tick % links->keeper.period() == 0)
+      if (const auto kept = links->log.write(*links->keeper.look(simulation.state())); !kept)
+        return kept.error();
     for (const physics::Contact& contact : report.contacts)
       watcher.notice(contact, simulation.state());
     if (tick % kWatchEvery == 0) {

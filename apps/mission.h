@@ -9,6 +9,8 @@
 
 #include "rubble/base/result.h"
 #include "rubble/pilots/explore.h"
+#include "rubble/radio/link_log.h"
+#include "rubble/radio/links.h"
 #include "rubble/recording/command_recorder.h"
 #include "rubble/sim/run_keeper.h"
 #include "rubble/sim/simulation.h"
@@ -71,9 +73,16 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive);
 Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::string>& sensors);
 
 // Runs it as fast as possible, telling how far it is from time to time.
+// Who hears whom, in a table.
+struct LinkTable {
+  radio::LinkKeeper keeper;
+  radio::LinkLog log;
+};
+
 // Readings go, one JSON object a line, to a stream if there is one; everything into a recording.
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress,
-                            std::ostream* readings = nullptr, sim::RunKeeper* recording = nullptr);
+                            std::ostream* readings = nullptr, sim::RunKeeper* recording = nullptr,
+                            LinkTable* links = nullptr);
 
 }  // namespace rubble::apps

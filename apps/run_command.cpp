@@ -83,6 +83,7 @@ struct Kept {
   std::optional<CommandRecorder> commands;
   std::optional<sim::RunKeeper> everything;
   std::ofstream readings;
+  std::unique_ptr<LinkTable> links;
 };
 
 // World, seed and where models are found are the simulation's.
@@ -117,6 +118,13 @@ Result<Kept> open_kept(const RunOptions& options, const sim::Simulation& simulat
     if (!kept.readings)
       return Error{{options.readings}, "cannot be written; does its folder exist?"};
   }
+  if (!options.radio_log.empty()) {
+    auto log = radio::LinkLog::open(options.radio_log);
+    if (!log) return log.error();
+    kept.links.reset(
+        new LinkTable{{simulation.world().radio, simulation.state(), simulation.settings().seed},
+                      *std::move(log)});
+  }
   return kept;
 }
 
@@ -126,7 +134,7 @@ Result<Outcome> run_kept(sim::Simulation& simulation, double duration, Kept& kep
   auto outcome = run_mission(
       simulation, duration, kept.commands ? &*kept.commands : nullptr,
       [&](double done) { progress.show(done); }, kept.readings.is_open() ? &kept.readings : nullptr,
-      recording);
+      recording, kept.links.get());
   if (outcome && recording != nullptr)
     if (const auto closed = recording->close(simulation); !closed) return closed.error();
   return outcome;

@@ -91,7 +91,7 @@ TEST(Walls, DoorsCountWhereTheyStand) {
   site.move(door, {2, 1.2, 1});
   EXPECT_TRUE(walls.follow(site.state));
   EXPECT_EQ(walls.between({0, 0, 1}, {4, 0, 1}).walls.size(), 0U);
-  site.state.instances[door.index()].is_present = false;
+  site.state.set_present(door, false);
   EXPECT_TRUE(walls.follow(site.state));
   EXPECT_EQ(walls.between({0, 1.2, 1}, {4, 1.2, 1}).walls.size(), 0U);
 }

@@ -134,9 +134,7 @@ void Gallery::follow() {
   has_new_robots_ = false;
   smokes_ = state.smokes;
   std::vector<page::ShownRobot> robots;
-  for (std::size_t i = 0; i < state.robots.size(); ++i)
-    if (state.instances[state.robots[i].instance.index()].is_present)
-      robots.push_back(shown(simulation_, RobotId(i)));
+  for (const RobotId id : state.present_robots) robots.push_back(shown(simulation_, id));
   catalog_.follow(state, robots);
 }
 
@@ -243,12 +241,11 @@ page::RunStatus Gallery::status() const {
 std::vector<page::RobotLine> Gallery::robot_lines() const {
   const State& state = simulation_.state();
   std::vector<page::RobotLine> lines;
-  for (std::size_t i = 0; i < state.robots.size(); ++i) {
-    const RobotState& robot = state.robots[i];
+  for (const RobotId id : state.present_robots) {
+    const RobotState& robot = state.robots[id.index()];
     const Instance& instance = state.instances[robot.instance.index()];
-    if (!instance.is_present) continue;
     const BodyState& body = state.bodies[instance.links.front().body.index()];
-    const RobotStatus status = sim::status_of(simulation_, RobotId(i));
+    const RobotStatus status = sim::status_of(simulation_, id);
     page::RobotLine line{.name = instance.name, .pose = state.world_from_model(robot.instance)};
     line.speed = body.velocity.dot(line.pose.rotation * Vec3::UnitX());
     line.turn = body.angular_velocity.z();

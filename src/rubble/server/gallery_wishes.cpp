@@ -188,9 +188,10 @@ class Gallery::Wishes {
   bool is_free(const Vec3& place) const {
     constexpr double kRoom = 1.0;  // m
     const State& state = g_.simulation_.state();
-    return std::none_of(state.robots.begin(), state.robots.end(), [&](const RobotState& robot) {
-      return state.instances[robot.instance.index()].is_present &&
-             (state.world_from_model(robot.instance).position - place).norm() < kRoom;
+    const auto& robots = state.present_robots;
+    return std::none_of(robots.begin(), robots.end(), [&](RobotId robot) {
+      const InstanceId id = state.robots[robot.index()].instance;
+      return (state.world_from_model(id).position - place).norm() < kRoom;
     });
   }
 

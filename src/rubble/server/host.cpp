@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <thread>
 
@@ -48,6 +49,27 @@ std::string file_word(std::string name) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return name.empty() ? "run" : name.substr(0, kLongest);
 }
+
+// CPU time of this thread while it lives, added to a sum; nothing where there is none.
+class SpentHere {
+ public:
+  explicit SpentHere(double* sum) : sum_(sum), began_(sum == nullptr ? 0.0 : now()) {}
+  ~SpentHere() {
+    if (sum_ != nullptr) *sum_ += now() - began_;
+  }
+  SpentHere(const SpentHere&) = delete;
+  SpentHere& operator=(const SpentHere&) = delete;
+
+ private:
+  static double now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
+
+  double* sum_;
+  double began_;
+};
 
 Work work_of(sim::Phase phase) {
   switch (phase) {
@@ -240,6 +262,7 @@ void Host::listen() {
 void Host::listen_to_pages() {
   constexpr Tick kSeldom = 12;
   if (!gallery_) return;
+  const SpentHere spent(page_sum());
   const bool is_late = pacer_.is_late(wall_seconds());
   if (!is_late || simulation_.state().tick % kSeldom == 0)
     gallery_->listen(is_late ? 1 : kMostWishesAtOnce);
@@ -274,21 +297,22 @@ void Host::show_picture() {
 
 void Host::follow_radio() {
   if (!radio_) return;
-  radio_->follow(gallery_ && gallery_->wants_links());
-  if (gallery_) gallery_->show_links(radio_->links());
+  const auto before = radio_->links();
+  radio_->follow(
+      {.is_watched = gallery_ && gallery_->wants_links(), .stands_still = pacer_.is_standing()});
+  if (gallery_ && radio_->links() != before) gallery_->show_links(radio_->links());
   book(Work::Radio);
 }
 
-// Who begins to watch a run that stands still sees it as it stands.
-void Host::show_standing_radio() {
-  if (!radio_ || !pacer_.is_standing() || !gallery_->wants_links()) return;
-  radio_->catch_up();
-  gallery_->show_links(radio_->links());
+void Host::show_tick() {
+  if (!gallery_) return;
+  const SpentHere spent(page_sum());
+  gallery_->show_tick();
 }
 
 void Host::show_page() {
   if (!gallery_) return;
-  show_standing_radio();
+  const SpentHere spent(page_sum());
   gallery_->show_rest();
   book(Work::Page);
 }
@@ -301,7 +325,7 @@ void Host::tick() {
   pacer_.note_tick(wall_seconds());
   follow_radio();
   show_picture();
-  if (gallery_) gallery_->show_tick();
+  show_tick();
   show_page();
 }
 
@@ -328,6 +352,7 @@ void Host::wait_for_tick(const std::atomic<bool>& wants_stop) {
     book(Work::Idle);
     if (left <= kNap) return;
     listen();
+    follow_radio();
     show_picture();
     show_page();
   }
@@ -360,6 +385,7 @@ void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
   constexpr double kNap = 0.005;  // s
   while (!is_over() && !wants_stop) {
     listen();
+    follow_radio();
     show_picture();
     show_page();
     if (!everybody_has_answered()) {
@@ -401,6 +427,7 @@ HostCounts Host::counts() const {
   }
   if (image_) counts.frames = image_->frames_sent();
   counts.real_time_factor = pacer_.real_time_factor();
+  counts.page_seconds = page_seconds_;
   return counts;
 }
 

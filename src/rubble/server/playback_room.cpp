@@ -340,9 +340,9 @@ void PlaybackRoom::Projector::show_status() {
   status.pace = rate_;
   status.real_time_factor = is_paused_ ? 0.0 : rate_;
   status.pages = 1;
-  for (const RobotState& robot : state.robots) {
+  for (const RobotId id : state.present_robots) {
+    const RobotState& robot = state.robots[id.index()];
     const Instance& instance = state.instances[robot.instance.index()];
-    if (!instance.is_present) continue;
     const auto [speed, turn] = playback_->speeds_of(robot.instance);
     page::RobotLine line{.name = instance.name,
                          .pose = state.world_from_model(robot.instance),

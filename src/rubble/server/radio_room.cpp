@@ -45,25 +45,23 @@ std::optional<int> RadioRoom::port() const {
 }
 
 // While nobody uses the radio, one look a second keeps names known for those who come.
-bool RadioRoom::is_due(bool somebody_watches) const {
+bool RadioRoom::is_due(const Audience& audience) const {
   const Tick tick = simulation_.state().tick;
-  if (tick % keeper_.period() != 0) return false;
-  if (somebody_watches || log_) return true;
+  if (audience.is_watched && audience.stands_still && tick != looked_at_) return true;
+  if (tick < looked_at_ + keeper_.period()) return false;
+  if (audience.is_watched || log_) return true;
   if (!wireless_) return false;
   const wireless::WirelessCounts counts = wireless_->counts();
-  return counts.stations > 0 || counts.programs > 0 || tick % kTicksPerSecond == 0;
+  return counts.stations > 0 || counts.programs > 0 || tick >= looked_at_ + kTicksPerSecond;
 }
 
-void RadioRoom::follow(bool somebody_watches) {
-  if (is_due(somebody_watches)) look();
-}
-
-void RadioRoom::catch_up() {
-  if (links_->time != seconds_at(simulation_.state().tick)) look();
+void RadioRoom::follow(const Audience& audience) {
+  if (is_due(audience)) look();
 }
 
 void RadioRoom::look() {
   links_ = keeper_.look(simulation_.state());
+  looked_at_ = simulation_.state().tick;
   if (wireless_) wireless_->tell(links_);
   if (!log_) return;
   if (const auto written = log_->write(*links_); !written)

@@ -27,17 +27,19 @@ class RadioRoom {
                                                  const sim::Simulation& simulation,
                                                  const RadioRoomSettings& settings);
 
-  // After a tick. Somebody: a page wants to know now.
-  void follow(bool somebody_watches);
-  // Looks now, unless the last look was at this moment.
-  void catch_up();
+  struct Audience {
+    bool is_watched = false;    // by pages
+    bool stands_still = false;  // the run does: what is seen is to be of its last tick
+  };
+  // Looks if it is time to.
+  void follow(const Audience& audience);
   // Of the last look; null before the first.
   const std::shared_ptr<const radio::Links>& links() const { return links_; }
   std::optional<int> port() const;
 
  private:
   RadioRoom(const sim::Simulation& simulation, const RadioSettings& settings);
-  bool is_due(bool somebody_watches) const;
+  bool is_due(const Audience& audience) const;
   void look();
 
   const sim::Simulation& simulation_;
@@ -45,6 +47,7 @@ class RadioRoom {
   std::unique_ptr<wireless::Wireless> wireless_;
   std::optional<radio::LinkLog> log_;
   std::shared_ptr<const radio::Links> links_;
+  Tick looked_at_ = 0;
 };
 
 }  // namespace rubble::server

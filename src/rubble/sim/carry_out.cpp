@@ -310,11 +310,7 @@ Answer Simulation::Obeying::operator()(const SpawnRobot& order) const {
   if (!is_placeable(order.world_from_model)) return refused("that is no place in this world");
   if (name_.size() > kLongestName || order.sensors.size() > kMostSensorWords)
     return refused("its name or its list of sensors is too long");
-  const auto present =
-      std::count_if(s_.state_.robots.begin(), s_.state_.robots.end(), [&](const RobotState& robot) {
-        return s_.state_.instances[robot.instance.index()].is_present;
-      });
-  if (static_cast<std::size_t>(present) >= kMostRobots)
+  if (s_.state_.present_robots.size() >= kMostRobots)
     return refused("there are already 1000 robots");
   const auto plain = s_.shelf_.find(order.robot_class);
   if (!plain) return refused(plain.error().to_string());
