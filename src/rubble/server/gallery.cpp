@@ -118,6 +118,7 @@ void Gallery::open(PageId page) {
 void Gallery::greet(PageId page, Visitor& visitor) {
   follow();
   post_->admit(page);
+  visitor.told_links.reset();
   visitor.watcher.emplace(catalog_, simulation_.world(), simulation_.settings().seed);
   web_.send(page, page::hello(settings_.greeting, simulation_.world()));
   for (const page::Frame& frame : visitor.watcher->tell(simulation_.state()))
@@ -179,8 +180,11 @@ void Gallery::show_rest() {
   show_pictures();
   compute_coverage(now);
   if (pacer_.is_standing())  // what pages begin to watch now
-    for (auto& [page, visitor] : visitors_)
-      if (visitor->is_live()) show_moment(page, *visitor, now);
+    for (auto& [page, visitor] : visitors_) {
+      if (!visitor->is_live()) continue;
+      show_moment(page, *visitor, now);
+      tell_links(page, *visitor, now);
+    }
   if (now < next_status_) return;
   next_status_ = now + kStatusPeriod;
   show_status();

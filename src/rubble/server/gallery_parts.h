@@ -52,6 +52,7 @@ struct Gallery::Visitor {
   double earned_at = 0.0;                 // the clock on the wall, s
   double next_poses = 0.0;
   double next_links = 0.0;
+  std::shared_ptr<const radio::Links> told_links;  // the last ones
   double next_coverage = 0.0;
   std::optional<WantedCoverage> coverage;  // that it waits for
   double measured_at = 0.0;

@@ -32,14 +32,15 @@ void Gallery::show_links(std::shared_ptr<const radio::Links> links) {
 // At the rate asked for, and seldom enough that many stations do not crowd out all else.
 void Gallery::tell_links(PageId page, Visitor& visitor, double now) {
   const double rate = visitor.watcher->wanted().radio;
-  if (rate <= 0.0 || now < visitor.next_links || !has_fresh_links() ||
-      !can_take_more(page, visitor))
+  if (rate <= 0.0 || now < visitor.next_links || visitor.told_links == links_ ||
+      !has_fresh_links() || !can_take_more(page, visitor))
     return;
   if (!links_frame_.bytes) links_frame_ = page::links_frame(*links_);
   constexpr double kSlack = 0.75;  // of a period: looks come in steps
   visitor.next_links =
       now + std::max(kSlack / rate,
                      static_cast<double>(links_frame_.bytes->size()) / kMostLinkBytesASecond);
+  visitor.told_links = links_;
   send(page, visitor, links_frame_);
 }
 

@@ -21,7 +21,7 @@ class GalleryRadioTest : public testing::Test {
     std::filesystem::create_directories(folder_);
     std::ofstream(folder_ + "/index.html") << "<!doctype html>";
     HostSettings settings;
-    settings.ports = {0, std::nullopt, std::nullopt, std::nullopt, 0};
+    settings.ports = {.usarsim = 0, .image = {}, .com = {}, .truth = {}, .web = 0};
     settings.page.folder = folder_;
     settings.page.classes = {"P3AT"};
     settings.page.recordings_folder = folder_ + "/recordings";

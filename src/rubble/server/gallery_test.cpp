@@ -33,7 +33,7 @@ class GalleryTest : public testing::Test {
 
   void open() {
     HostSettings settings;
-    settings.ports = {0, std::nullopt, std::nullopt, std::nullopt, 0};
+    settings.ports = {.usarsim = 0, .image = {}, .com = {}, .truth = {}, .web = 0};
     settings.page.folder = folder_;
     settings.page.program = "rubble test";
     settings.page.classes = {"P3AT", "Kenaf"};

@@ -47,7 +47,6 @@ class Gallery::Wishes {
   void operator()(const page::Watch& wish) const {
     visitor_.watcher->watch(wish);
     g_.listen_to_lines();
-    g_.tell_links(page_, visitor_, wall_seconds());
     answer(true);
   }
   void operator()(const page::AskRoute& wish) const {

@@ -9,6 +9,8 @@
 namespace rubble::server {
 namespace {
 
+using net::becomes_true;
+
 class HostTest : public testing::Test {
  protected:
   void open(const std::string& pace, double duration = 0.0) {
