@@ -123,7 +123,7 @@ TEST(Catalog, TellsOnlyWhatAPageLacks) {
 
   ++state.tick;
   state.add(model_with_box("b"), "b", {});
-  state.instances[first.index()].is_present = false;
+  state.set_present(first, false);
   catalog.follow(state, {});
   ASSERT_TRUE(catalog.has_news(mark));
   const auto frames = catalog.news(mark, state);

@@ -24,13 +24,25 @@ struct Dynamics::Collector : btSimulationIslandManager::IslandCallback {
   Dynamics& dynamics;
 };
 
-Dynamics::Dynamics(btDispatcher* dispatcher, btBroadphaseInterface* broadphase,
+Dynamics::Dynamics(btDispatcher* dispatcher, Broadphase* broadphase,
                    btConstraintSolver* unused_solver, btCollisionConfiguration* configuration,
                    const SolverLimits& limits, int max_contacts_per_pair, Workers& workers)
     : btDiscreteDynamicsWorld(dispatcher, broadphase, unused_solver, configuration),
+      broadphase_(*broadphase),
       limits_(limits),
       max_contacts_per_pair_(max_contacts_per_pair),
       workers_(workers) {}
+
+// Bullet takes objects that are no rigid bodies for active and would find the box of every part of
+// a building anew in every step.
+void Dynamics::updateAabbs() {
+  for (int i = 0; i < m_collisionObjects.size(); ++i) {
+    btCollisionObject& object = *m_collisionObjects[i];
+    if (!object.isActive() || Broadphase::is_settled(*object.getBroadphaseHandle())) continue;
+    updateSingleAabb(&object);
+    if (btRigidBody::upcast(&object) == nullptr) broadphase_.settle(*object.getBroadphaseHandle());
+  }
+}
 
 void Dynamics::solveConstraints(btContactSolverInfo& info) {
   btDispatcher& dispatcher = *getDispatcher();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rubble/base/parallel.h"
+#include "rubble/physics/broadphase.h"
 #include "rubble/physics/contact_rules.h"
 #include "rubble/physics/solver.h"
 
@@ -26,9 +27,9 @@ struct OwnPartsFilter : btOverlapFilterCallback {
 // Bullet's world with our contact rules before the solver, and its islands solved side by side.
 class Dynamics : public btDiscreteDynamicsWorld {
  public:
-  Dynamics(btDispatcher* dispatcher, btBroadphaseInterface* broadphase,
-           btConstraintSolver* unused_solver, btCollisionConfiguration* configuration,
-           const SolverLimits& limits, int max_contacts_per_pair, Workers& workers);
+  Dynamics(btDispatcher* dispatcher, Broadphase* broadphase, btConstraintSolver* unused_solver,
+           btCollisionConfiguration* configuration, const SolverLimits& limits,
+           int max_contacts_per_pair, Workers& workers);
 
   FrictionTable& friction() { return friction_; }
 
@@ -39,6 +40,8 @@ class Dynamics : public btDiscreteDynamicsWorld {
   };
   // Of the last step.
   const Effort& effort() const { return effort_; }
+
+  void updateAabbs() override;
 
  protected:
   void solveConstraints(btContactSolverInfo& info) override;
@@ -62,6 +65,7 @@ class Dynamics : public btDiscreteDynamicsWorld {
   void solve_islands(const btContactSolverInfo& info);
   std::unique_ptr<Solver> take_solver();
 
+  Broadphase& broadphase_;
   FrictionTable friction_;
   SolverLimits limits_;
   int max_contacts_per_pair_;

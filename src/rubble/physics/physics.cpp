@@ -92,6 +92,7 @@ class Physics::Engine {
       if (place.body.index() == bodies_.size()) {
         bodies_.push_back(build_body(state, id, place.body, dynamics_.friction()));
         put_in(bodies_.back(), instance);
+        if (bodies_.back().rigid() != nullptr) moving_.push_back(place.body);
       }
     RUBBLE_ASSERT(bodies_.size() <= state.bodies.size());
     for (std::size_t j = 0; j < instance.joints.size(); ++j)
@@ -99,27 +100,30 @@ class Physics::Engine {
   }
 
   void remove(State& state, InstanceId id) {
-    Instance& instance = state.instances[id.index()];
+    const Instance& instance = state.instances[id.index()];
     for (const JointId joint : instance.joints) erase_joint(joint);
     std::erase_if(moved_joints_, [&](const MovedJoint& joint) { return joint.instance == id; });
     wake_neighbours([&](const ObjectTraits& traits) { return traits.instance == id; });
-    for (RunningBody& body : bodies_)
-      if (body.instance == id) take_out(body);
+    for (const BodyId body : bodies_of(instance)) {
+      take_out(bodies_[body.index()]);
+      std::erase(moving_, body);
+    }
     contact_log_.forget(id);
-    instance.is_present = false;
+    state.set_present(id, false);
   }
 
   void move(State& state, InstanceId id, const Pose& world_from_model) {
     const Pose shift = world_from_model * state.world_from_model(id).inverse();
     wake_neighbours([&](const ObjectTraits& traits) { return traits.instance == id; });
-    for (std::size_t b = 0; b < bodies_.size(); ++b) {
-      RunningBody& body = bodies_[b];
-      if (body.instance != id || body.rigid() == nullptr) continue;
-      state.bodies[b].pose = shift * state.bodies[b].pose;
-      state.bodies[b].pose.rotation.normalize();
-      place_at_rest(body, state.bodies[b].pose);
-      state.bodies[b].velocity.setZero();
-      state.bodies[b].angular_velocity.setZero();
+    for (const BodyId body_id : bodies_of(state.instances[id.index()])) {
+      RunningBody& body = bodies_[body_id.index()];
+      if (body.rigid() == nullptr) continue;
+      BodyState& target = state.bodies[body_id.index()];
+      target.pose = shift * target.pose;
+      target.pose.rotation.normalize();
+      place_at_rest(body, target.pose);
+      target.velocity.setZero();
+      target.angular_velocity.setZero();
     }
   }
 
@@ -166,8 +170,23 @@ class Physics::Engine {
 
   Dynamics& dynamics() { return dynamics_; }
   const btDbvtBroadphase& broadphase() const { return broadphase_; }
+  Census census() {
+    return {.objects = dynamics_.getNumCollisionObjects(),
+            .constraints = dynamics_.getNumConstraints(),
+            .moving_bodies = static_cast<int>(moving_.size()),
+            .joints = static_cast<int>(joints_.size() + moved_joints_.size())};
+  }
 
  private:
+  // In their order, each once.
+  static std::vector<BodyId> bodies_of(const Instance& instance) {
+    std::vector<BodyId> bodies;
+    for (const LinkPlace& place : instance.links) bodies.push_back(place.body);
+    std::sort(bodies.begin(), bodies.end());
+    bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
+    return bodies;
+  }
+
   void put_in(RunningBody& body, const Instance& instance) {
     for (auto& object : body.objects) {
       if (btRigidBody* rigid = body.rigid()) {
@@ -191,6 +210,7 @@ class Physics::Engine {
     body.traits.clear();
     body.compound.reset();
     body.shapes.clear();
+    body.link_from_shape.clear();
   }
 
   JointEnd end_at(const Instance& instance, int link, const Pose& model_from_joint,
@@ -244,7 +264,9 @@ class Physics::Engine {
 
   // Every joint gets an order: its target, or none.
   void set_motors(const Targets& targets, const State& state) {
-    target_of_joint_.assign(state.joints.size(), JointTarget{});
+    target_of_joint_.resize(state.joints.size());
+    for (const auto& [id, joint] : joints_) target_of_joint_[id.index()] = {};
+    for (const MovedJoint& joint : moved_joints_) target_of_joint_[joint.id.index()] = {};
     for (const JointTarget& target : targets.joints)
       target_of_joint_[target.joint.index()] = target;
     for (auto& [id, joint] : joints_) {
@@ -342,10 +364,11 @@ class Physics::Engine {
   }
 
   void remember_rolling_loads() {
-    for (RunningBody& body : bodies_) body.rolling_impulse = 0.0;
+    for (const BodyId body : moving_) bodies_[body.index()].rolling_impulse = 0.0;
     for (int m = 0; m < dispatcher_.getNumManifolds(); ++m) {
       const btPersistentManifold& manifold = *dispatcher_.getManifoldByIndexInternal(m);
       for (const btCollisionObject* object : {manifold.getBody0(), manifold.getBody1()}) {
+        if (object->isStaticObject()) continue;
         const ObjectTraits& traits = traits_of(*object);
         for (int i = 0; i < manifold.getNumContacts(); ++i) {
           const btManifoldPoint& point = manifold.getContactPoint(i);
@@ -358,15 +381,14 @@ class Physics::Engine {
   }
 
   void read_bodies(State& state, StepReport& report) {
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-      RunningBody& body = bodies_[i];
+    for (const BodyId id : moving_) {
+      RunningBody& body = bodies_[id.index()];
       btRigidBody* rigid = body.rigid();
-      if (rigid == nullptr) continue;
       if (!is_sane(*rigid)) {
         place_at_rest(body, body.last_good_pose);
         ++report.bodies_reset;
       }
-      BodyState& target = state.bodies[i];
+      BodyState& target = state.bodies[id.index()];
       target.pose = from_bullet(rigid->getWorldTransform()) * body.mass_from_body;
       target.velocity = from_bullet(rigid->getLinearVelocity());
       target.angular_velocity = from_bullet(rigid->getAngularVelocity());
@@ -391,13 +413,14 @@ class Physics::Engine {
   btDefaultCollisionConfiguration configuration_;
   btCollisionDispatcher dispatcher_;
   TyreBoxDispatch tyre_box_dispatch_;
-  btDbvtBroadphase broadphase_;
+  Broadphase broadphase_;
   btSequentialImpulseConstraintSolver unused_solver_;
   OwnPartsFilter filter_;
   Dynamics dynamics_;
   btEmptyShape world_shape_;
   btRigidBody world_body_;           // what joints to the world hold on to
-  std::vector<RunningBody> bodies_;  // by BodyId
+  std::vector<RunningBody> bodies_;  // by BodyId; empty shells of those that are gone
+  std::vector<BodyId> moving_;       // those that are in Bullet and not static, in their order
   std::map<JointId, std::unique_ptr<RunningJoint>> joints_;
   std::vector<MovedJoint> moved_joints_;
   std::vector<BodyId> going_;  // bodies that were put somewhere in the last step
@@ -430,6 +453,8 @@ void Physics::push(const State& state, InstanceId instance, int link, const Vec3
 StepReport Physics::advance(const Targets& targets, State& state) {
   return engine_->advance(targets, state);
 }
+
+Census Physics::census() const { return engine_->census(); }
 
 std::optional<RayHit> Physics::first_hit(const Vec3& from, const Vec3& to,
                                          InstanceId not_counted) const {

@@ -22,6 +22,14 @@ struct Settings {
   int max_row_updates = 400000;
 };
 
+// How much there is to do in a step.
+struct Census {
+  int objects = 0;        // in the engine, static ones too
+  int constraints = 0;    // in the engine
+  int moving_bodies = 0;  // that are read back
+  int joints = 0;
+};
+
 struct RayHit {
   double distance = 0.0;  // m
   Vec3 normal_world = Vec3::Zero();
@@ -50,6 +58,8 @@ class Physics {
 
   // One step of kTickSeconds.
   StepReport advance(const Targets& targets, State& state);
+
+  Census census() const;
 
   // What a box would touch there, each instance once.
   std::vector<InstanceId> touched_by_box(const Vec3& size, const Pose& world_from_box) const;

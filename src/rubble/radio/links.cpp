@@ -63,9 +63,10 @@ Link& Links::between(int a, int b) { return links[place_of_pair(stations.size(),
 std::vector<Station> stations_of(const State& state) {
   std::vector<Station> stations;
   std::map<const Model*, Vec3> middles;
-  for (const RobotState& robot : state.robots) {
+  for (const RobotId id : state.present_robots) {
+    const RobotState& robot = state.robots[id.index()];
+    if (robot.battery <= 0.0) continue;
     const Instance& instance = state.instances[robot.instance.index()];
-    if (!instance.is_present || robot.battery <= 0.0) continue;
     const auto [middle, is_new] = middles.try_emplace(instance.model.get(), Vec3::Zero());
     if (is_new) {
       const Bounds bounds = bounds_of(*instance.model);

@@ -43,7 +43,7 @@ struct TestSite {
         model_of_box({.middle = Vec3::Zero(), .size = Vec3::Constant(0.4), .is_static = false});
     model->robot = RobotSpec{.robot_class = "Box", .is_relay = is_relay};
     const InstanceId id = state.add(model, name, {place});
-    state.robots.push_back({.instance = id, .battery = 1200.0});
+    state.add_robot(id, 1200.0);
     return id;
   }
   void move(InstanceId id, const Vec3& place) {

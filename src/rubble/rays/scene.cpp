@@ -164,6 +164,11 @@ class Scene::Tree {
   RTCScene fixed() const { return fixed_; }
   RTCScene movers() const { return movers_; }
   bool has_movers() const { return has_movers_; }
+  int mover_count() const {
+    return static_cast<int>(
+        std::count_if(mover_list_.begin(), mover_list_.end(),
+                      [](const Mover& mover) { return mover.geometry != nullptr; }));
+  }
   void count(std::size_t rays) const {
     rays_.fetch_add(static_cast<std::int64_t>(rays), std::memory_order_relaxed);
   }
@@ -319,6 +324,7 @@ Scene::Scene(const World& world) : tree_(std::make_unique<Tree>()) {
       tree_->add_fixed(static_cast<int>(surfaces_.size()), surface, surface.link_from_mesh);
       surfaces_.push_back(std::move(surface));
     }
+  victim_surface_count_ = surfaces_.size();
   tree_->commit();
 }
 
@@ -333,6 +339,7 @@ const std::vector<SurfaceInfo>& Scene::prototypes(const std::shared_ptr<const Mo
 
 void Scene::add(const State& state, InstanceId id) {
   const Instance& instance = state.instances[id.index()];
+  const std::size_t first_of_all = surfaces_.size();
   for (int link = 0; link < static_cast<int>(instance.model->links.size()); ++link) {
     const std::vector<SurfaceInfo>& surfaces = prototypes(instance.model, link);
     if (surfaces.empty()) continue;
@@ -348,11 +355,17 @@ void Scene::add(const State& state, InstanceId id) {
     if (!instance.model->is_static)
       tree_->add_mover({id, link}, world_from_link, instance.model.get(), first, surfaces);
   }
+  if (ranges_.size() <= id.index()) ranges_.resize(id.index() + 1);
+  ranges_[id.index()] = {first_of_all, surfaces_.size()};
+}
+
+Scene::Range Scene::surfaces_of(InstanceId instance) const {
+  return instance.index() < ranges_.size() ? ranges_[instance.index()] : Range{};
 }
 
 void Scene::remove(InstanceId instance) {
-  for (std::size_t i = 0; i < surfaces_.size(); ++i) {
-    if (surfaces_[i].part.instance != instance) continue;
+  const Range own = surfaces_of(instance);
+  for (std::size_t i = own.first; i < own.last; ++i) {
     if (tree_->is_fixed(static_cast<int>(i))) tree_->remove_fixed(static_cast<int>(i));
     surfaces_[i].is_present = false;
   }
@@ -409,7 +422,9 @@ std::vector<Hit> Scene::all_hits(const Ray& ray, const View& view) const {
   CastContext context = make_context(*tree_, view.unseen, RTC_INTERSECT_CONTEXT_FLAG_NONE);
   context.all = &hits;
   context.embree.filter = keep_all;
+  hits.reserve(16);
   for (RTCScene scene : {tree_->fixed(), tree_->movers()}) {
+    if (scene == tree_->movers() && !tree_->has_movers()) continue;
     RTCRayHit single{};
     single.ray = {ray.origin.x(),
                   ray.origin.y(),
@@ -441,9 +456,10 @@ Pose Scene::world_from_mesh(int surface) const {
 std::vector<int> Scene::surfaces_around(const State& state, InstanceId instance,
                                         const Vec3& point_world, double margin) const {
   std::vector<int> around;
-  for (std::size_t i = 0; i < surfaces_.size(); ++i) {
+  const Range own = surfaces_of(instance);
+  for (std::size_t i = own.first; i < own.last; ++i) {
     const SurfaceInfo& surface = surfaces_[i];
-    if (surface.part.instance != instance || !surface.is_present) continue;
+    if (!surface.is_present) continue;
     const Pose world_from_mesh =
         state.world_from_link(instance, surface.part.link) * surface.link_from_mesh;
     const Vec3 point = world_from_mesh.inverse() * point_world;
@@ -456,5 +472,6 @@ std::vector<int> Scene::surfaces_around(const State& state, InstanceId instance,
 }
 
 std::int64_t Scene::ray_count() const { return tree_->rays(); }
+int Scene::mover_count() const { return tree_->mover_count(); }
 
 }  // namespace rubble::rays

@@ -93,7 +93,11 @@ class Scene {
   // Everything on the way, nearest first.
   std::vector<Hit> all_hits(const Ray& ray, const View& view = {}) const;
 
+  // Numbered as they came; those of who has left stay, as not present. Victims come first.
   const std::vector<SurfaceInfo>& surfaces() const { return surfaces_; }
+  std::span<const SurfaceInfo> victim_surfaces() const {
+    return std::span(surfaces_).first(victim_surface_count_);
+  }
   // Where the mesh of a surface is now.
   Pose world_from_mesh(int surface) const;
   // Surfaces of an instance whose box, grown by a margin, holds the point: what an eye at that
@@ -103,13 +107,24 @@ class Scene {
 
   // Rays cast since the scene was made.
   std::int64_t ray_count() const;
+  // Links that are followed: of those that move and are there.
+  int mover_count() const;
 
   class Tree;
 
  private:
   const std::vector<SurfaceInfo>& prototypes(const std::shared_ptr<const Model>& model, int link);
 
+  // Surfaces of one instance, which stand together.
+  struct Range {
+    std::size_t first = 0;
+    std::size_t last = 0;  // behind it
+  };
+  Range surfaces_of(InstanceId instance) const;
+
   std::vector<SurfaceInfo> surfaces_;
+  std::size_t victim_surface_count_ = 0;
+  std::vector<Range> ranges_;  // by instance
   // Surfaces of links already seen; robots of one model share their triangles.
   std::map<std::pair<const Model*, int>, std::vector<SurfaceInfo>> prototypes_;
   std::unique_ptr<Tree> tree_;

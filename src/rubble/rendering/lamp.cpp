@@ -62,11 +62,9 @@ Light default_headlight(const Model& model, int& link) {
 }
 
 bool is_robot_in_the_dark(const State& state, InstanceId instance) {
-  const bool is_robot = state.instances[instance.index()].model->robot.has_value();
-  return is_robot &&
-         std::none_of(state.robots.begin(), state.robots.end(), [&](const RobotState& robot) {
-           return robot.instance == instance && robot.light_is_on;
-         });
+  if (!state.instances[instance.index()].model->robot) return false;
+  const RobotState* const robot = state.robot_of(instance);
+  return robot == nullptr || !robot->light_is_on;
 }
 
 // A robot's lamp shines out of its own housing.
@@ -83,7 +81,7 @@ void add_link_lamp(const Light& light, const Part& part, const State& state,
 void add_instance_lamps(InstanceId id, const State& state, const rays::Scene& scene,
                         std::vector<Lamp>& lamps) {
   const Instance& instance = state.instances[id.index()];
-  if (!instance.is_present || is_robot_in_the_dark(state, id)) return;
+  if (is_robot_in_the_dark(state, id)) return;
   bool has_light = false;
   for (std::size_t link = 0; link < instance.model->links.size(); ++link)
     for (const Light& light : instance.model->links[link].lights) {
@@ -139,8 +137,7 @@ std::vector<Lamp> lamps_at(const World& world, const State& state, const rays::S
                            const Vec3& eye) {
   std::vector<Lamp> lamps;
   for (const Light& light : world.lights) lamps.push_back(lamp_of(light, Pose{}));
-  for (std::size_t i = 0; i < state.instances.size(); ++i)
-    add_instance_lamps(InstanceId(i), state, scene, lamps);
+  for (const InstanceId id : state.present) add_instance_lamps(id, state, scene, lamps);
   const double time = seconds_at(state.tick);
   for (const Plume& plume : world.plumes) add_fire(plume, time, lamps);
 

@@ -135,7 +135,8 @@ std::shared_ptr<const PaintTable> PaintShop::make_table(const rays::Scene& scene
   table->paints.reserve(surfaces.size());
   for (std::size_t i = 0; i < surfaces.size(); ++i) {
     table->meshes.push_back(surfaces[i].mesh);
-    table->paints.push_back(mix(surfaces[i], static_cast<int>(i), *table));
+    table->paints.push_back(surfaces[i].is_present ? mix(surfaces[i], static_cast<int>(i), *table)
+                                                   : Paint{});
     if (table->paints.back().has_round_normals)
       table->round_surfaces.push_back(static_cast<int>(i));
   }

@@ -327,7 +327,7 @@ TEST(Renderer, AHeadlightShinesOnlyWhenItIsOn) {
   robot.robot.emplace();
   world.models[1] = std::make_shared<const Model>(std::move(robot));
   TestStudio studio(std::move(world));
-  studio.state.robots.push_back({studio.state.find("robot"), 100.0, false});
+  studio.state.add_robot(studio.state.find("robot"), 100.0);
   EXPECT_EQ(pixel(studio.picture(kSmall), 80, 60).red, 0);
   studio.state.robots[0].light_is_on = true;
   EXPECT_GT(pixel(studio.picture(kSmall), 80, 60).red, 150);

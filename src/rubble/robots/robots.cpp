@@ -99,16 +99,14 @@ RobotId Robots::add(State& state, InstanceId instance) {
   for (const std::string& name : movable_joints(*model.robot))
     robot.held.push_back({static_cast<std::size_t>(model.find_joint(name))});
   running_.push_back(std::move(robot));
-  state.robots.push_back({instance, model.robot->battery});
+  const RobotId id = state.add_robot(instance, model.robot->battery);
   RUBBLE_ASSERT(running_.size() == state.robots.size());
-  return RobotId(running_.size() - 1);
+  return id;
 }
 
 RobotId Robots::find(const std::string& name, const State& state) const {
-  for (std::size_t i = 0; i < running_.size(); ++i) {
-    const Instance& instance = state.instances[running_[i].instance.index()];
-    if (instance.is_present && instance.name == name) return RobotId(i);
-  }
+  for (const RobotId id : state.present_robots)
+    if (state.instances[state.robots[id.index()].instance.index()].name == name) return id;
   return {};
 }
 
@@ -149,8 +147,7 @@ void Robots::obey(Running& robot, const Order& order, State& state, physics::Tar
       held->value = move->value;
     }
   } else if (const auto* light = std::get_if<SwitchLight>(&order)) {
-    for (RobotState& own : state.robots)
-      if (own.instance == robot.instance) own.light_is_on = light->on;
+    state.robot_of(robot.instance)->light_is_on = light->on;
   } else if (std::holds_alternative<TurnUpright>(order)) {
     targets.moves.push_back({robot.instance, upright(state.world_from_model(robot.instance))});
   }
@@ -198,11 +195,10 @@ physics::Targets Robots::actuate(std::span<const Command> commands, State& state
         has_finite_numbers(command.order))
       obey(running_[id.index()], command.order, state, targets);
   }
-  for (std::size_t i = 0; i < running_.size(); ++i) {
-    Running& robot = running_[i];
+  for (const RobotId id : state.present_robots) {
+    Running& robot = running_[id.index()];
     const Instance& instance = state.instances[robot.instance.index()];
-    if (!instance.is_present) continue;
-    const bool has_power = spend_power(RobotId(i), state);
+    const bool has_power = spend_power(id, state);
     if (!has_power) robot.drive->stop();
     hold_joints(robot, state, targets);
     const bool is_flying = instance.model->robot->drive == DriveKind::Quadrotor;
@@ -210,7 +206,8 @@ physics::Targets Robots::actuate(std::span<const Command> commands, State& state
     const std::size_t first_belt = targets.belts.size();
     robot.drive->actuate({robot.instance, instance, *instance.model->robot, robot.measures},
                          targets);
-    turn_sprockets(*instance.model, std::span(targets.belts).subspan(first_belt), state.robots[i]);
+    turn_sprockets(*instance.model, std::span(targets.belts).subspan(first_belt),
+                   state.robots[id.index()]);
   }
   return targets;
 }

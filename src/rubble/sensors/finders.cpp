@@ -88,9 +88,8 @@ class VictimSensor : public Sensor {
     const Pose sensor_from_world = world_from_sensor.inverse();
     const rays::View view = housing_.view(now, mount_);
     VictimReading reading;
-    const auto& surfaces = now.scene.surfaces();
+    const auto surfaces = now.scene.victim_surfaces();
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
-      if (surfaces[i].victim < 0) continue;
       const int surface = static_cast<int>(i);
       const Vec3 place = sensor_from_world * middle_of(now, surface);
       if (!settings_.cone.holds(place)) continue;

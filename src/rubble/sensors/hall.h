@@ -21,7 +21,7 @@ class Hall {
     world.gravity = {0, 0, -9.81};
     state.tick = 1;
     cart_ = state.add(std::make_shared<const Model>(std::move(cart)), "cart", {});
-    if (cart_of().robot) state.robots.push_back({cart_, cart_of().robot->battery});
+    if (cart_of().robot) state.add_robot(cart_, cart_of().robot->battery);
   }
 
   static Model cart_model() {

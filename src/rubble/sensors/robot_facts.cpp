@@ -27,9 +27,8 @@ class Battery : public Sensor {
       : instance_(birth.mount.instance), full_(birth.model.robot->battery) {}
   bool needs_scene() const override { return false; }
   ReadingData sample(const Surroundings& now, Random) override {
-    for (const RobotState& robot : now.state.robots)
-      if (robot.instance == instance_) return BatteryReading{robot.battery, full_};
-    return BatteryReading{0.0, full_};
+    const RobotState* const robot = now.state.robot_of(instance_);
+    return BatteryReading{robot == nullptr ? 0.0 : robot->battery, full_};
   }
 
  private:

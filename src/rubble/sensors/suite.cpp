@@ -33,11 +33,10 @@ Result<void> Suite::add(const State& state, InstanceId robot, int link, const Se
                   .spec = spec,
                   .link = link,
                   .instance = robot,
+                  .power = instance.robot,
                   .rate = update_rate_of(spec),
                   .seed = sensor_seed(seed_, instance.name, spec.name),
                   .is_on_request = is_on_request};
-  for (std::size_t i = 0; i < state.robots.size(); ++i)
-    if (state.robots[i].instance == robot) running.power = RobotId(i);
   auto sensor = make_sensor(
       spec, {{robot, link, spec.link_from_sensor}, *instance.model, state, running.seed});
   if (!sensor) return sensor.error();

@@ -15,10 +15,9 @@ double forward_sign(const Model& model, const Joint& axle) {
 }
 
 const SprocketState& sprocket_of(const State& state, InstanceId instance, Side side) {
-  for (const RobotState& robot : state.robots)
-    if (robot.instance == instance) return robot.sprockets[side == Side::Left ? 0 : 1];
   static constexpr SprocketState kNone{};
-  return kNone;
+  const RobotState* const robot = state.robot_of(instance);
+  return robot == nullptr ? kNone : robot->sprockets[side == Side::Left ? 0 : 1];
 }
 
 }  // namespace

@@ -79,6 +79,10 @@ Gallery::Gallery(WebServer& web, sim::Simulation& simulation, Stage& stage, Pace
       pictures_(simulation.world(), simulation.settings().seed,
                 [post = post_.get(), &web](PageId page, const page::Frame& frame) {
                   post->send(web, page, frame);
+                }),
+      coverage_(simulation.world(), simulation.settings().seed,
+                [post = post_.get(), &web](PageId page, const page::Frame& frame) {
+                  post->send(web, page, frame);
                 }) {
   settings_.greeting.run = make_token();
   // Models are encoded and patterns painted now, so that no page makes the run wait later.
@@ -130,9 +134,7 @@ void Gallery::follow() {
   has_new_robots_ = false;
   smokes_ = state.smokes;
   std::vector<page::ShownRobot> robots;
-  for (std::size_t i = 0; i < state.robots.size(); ++i)
-    if (state.instances[state.robots[i].instance.index()].is_present)
-      robots.push_back(shown(simulation_, RobotId(i)));
+  for (const RobotId id : state.present_robots) robots.push_back(shown(simulation_, id));
   catalog_.follow(state, robots);
 }
 
@@ -175,6 +177,7 @@ void Gallery::show_rest() {
   const double now = wall_seconds();
   for (auto& [page, visitor] : visitors_) visitor->earn(now, kMostBytesASecond);
   show_pictures();
+  compute_coverage(now);
   if (pacer_.is_standing())  // what pages begin to watch now
     for (auto& [page, visitor] : visitors_)
       if (visitor->is_live()) show_moment(page, *visitor, now);
@@ -238,12 +241,11 @@ page::RunStatus Gallery::status() const {
 std::vector<page::RobotLine> Gallery::robot_lines() const {
   const State& state = simulation_.state();
   std::vector<page::RobotLine> lines;
-  for (std::size_t i = 0; i < state.robots.size(); ++i) {
-    const RobotState& robot = state.robots[i];
+  for (const RobotId id : state.present_robots) {
+    const RobotState& robot = state.robots[id.index()];
     const Instance& instance = state.instances[robot.instance.index()];
-    if (!instance.is_present) continue;
     const BodyState& body = state.bodies[instance.links.front().body.index()];
-    const RobotStatus status = sim::status_of(simulation_, RobotId(i));
+    const RobotStatus status = sim::status_of(simulation_, id);
     page::RobotLine line{.name = instance.name, .pose = state.world_from_model(robot.instance)};
     line.speed = body.velocity.dot(line.pose.rotation * Vec3::UnitX());
     line.turn = body.angular_velocity.z();

@@ -47,7 +47,14 @@ class Gallery::Wishes {
   void operator()(const page::Watch& wish) const {
     visitor_.watcher->watch(wish);
     g_.listen_to_lines();
+    g_.tell_links(page_, visitor_, wall_seconds());
     answer(true);
+  }
+  void operator()(const page::AskRoute& wish) const {
+    answer(g_.tell_route(page_, visitor_, wish));
+  }
+  void operator()(const page::AskCoverage& wish) const {
+    g_.want_coverage(page_, visitor_, {page_, id_, wish});
   }
 
   // --- driving ---
@@ -84,6 +91,7 @@ class Gallery::Wishes {
                 .physics = wish.is_fixed ? ThingPhysics::None : ThingPhysics::RigidBody,
                 .is_permanent = true});
   }
+  void operator()(const page::DropARelay&) const { answer(false, "This robot carries no relays."); }
   void operator()(const page::PlaceSmokeBall& wish) const {
     ask(wish.name, PlaceSmoke{wish.middle, wish.radius, wish.density});
   }
@@ -180,9 +188,10 @@ class Gallery::Wishes {
   bool is_free(const Vec3& place) const {
     constexpr double kRoom = 1.0;  // m
     const State& state = g_.simulation_.state();
-    return std::none_of(state.robots.begin(), state.robots.end(), [&](const RobotState& robot) {
-      return state.instances[robot.instance.index()].is_present &&
-             (state.world_from_model(robot.instance).position - place).norm() < kRoom;
+    const auto& robots = state.present_robots;
+    return std::none_of(robots.begin(), robots.end(), [&](RobotId robot) {
+      const InstanceId id = state.robots[robot.index()].instance;
+      return (state.world_from_model(id).position - place).norm() < kRoom;
     });
   }
 

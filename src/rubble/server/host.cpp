@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <thread>
 
@@ -48,6 +49,27 @@ std::string file_word(std::string name) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return name.empty() ? "run" : name.substr(0, kLongest);
 }
+
+// CPU time of this thread while it lives, added to a sum; nothing where there is none.
+class SpentHere {
+ public:
+  explicit SpentHere(double* sum) : sum_(sum), began_(sum == nullptr ? 0.0 : now()) {}
+  ~SpentHere() {
+    if (sum_ != nullptr) *sum_ += now() - began_;
+  }
+  SpentHere(const SpentHere&) = delete;
+  SpentHere& operator=(const SpentHere&) = delete;
+
+ private:
+  static double now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
+
+  double* sum_;
+  double began_;
+};
 
 Work work_of(sim::Phase phase) {
   switch (phase) {
@@ -97,6 +119,7 @@ Result<std::unique_ptr<Host>> Host::open(sim::Simulation& simulation,
                                          const HostSettings& settings) {
   std::unique_ptr<Host> host(new Host(simulation, settings));
   if (const auto opened = host->open_ports(); !opened) return opened.error();
+  if (const auto opened = host->open_radio(); !opened) return opened.error();
   if (const auto opened = host->open_web(); !opened) return opened.error();
   return host;
 }
@@ -122,6 +145,18 @@ Result<void> Host::open_ports() {
                                    simulation_.world(), simulation_.settings().seed);
   if (!image) return Error{{"image"}, image.error().message};
   image_ = *std::move(image);
+  return {};
+}
+
+// Pages want links too, but not before somebody looks.
+Result<void> Host::open_radio() {
+  RadioRoomSettings room = settings_.radio;
+  room.host = settings_.host;
+  room.port = settings_.ports.radio;
+  if (!room.port && !settings_.ports.web && room.log.empty()) return {};
+  auto radio = RadioRoom::open(network_, simulation_, room);
+  if (!radio) return radio.error();
+  radio_ = *std::move(radio);
   return {};
 }
 
@@ -190,7 +225,11 @@ Result<void> Host::begin_recording() {
 }
 
 HostPorts Host::ports() const {
-  return {number_of(usarsim_), number_of(image_), number_of(com_), number_of(truth_),
+  return {number_of(usarsim_),
+          number_of(image_),
+          number_of(com_),
+          number_of(truth_),
+          radio_ ? radio_->port() : std::nullopt,
           number_of(web_)};
 }
 
@@ -223,6 +262,7 @@ void Host::listen() {
 void Host::listen_to_pages() {
   constexpr Tick kSeldom = 12;
   if (!gallery_) return;
+  const SpentHere spent(page_sum());
   const bool is_late = pacer_.is_late(wall_seconds());
   if (!is_late || simulation_.state().tick % kSeldom == 0)
     gallery_->listen(is_late ? 1 : kMostWishesAtOnce);
@@ -255,8 +295,24 @@ void Host::show_picture() {
   if (image_ && image_->wants_moment()) image_->show(stage_.picture_moment());
 }
 
+void Host::follow_radio() {
+  if (!radio_) return;
+  const auto before = radio_->links();
+  radio_->follow(
+      {.is_watched = gallery_ && gallery_->wants_links(), .stands_still = pacer_.is_standing()});
+  if (gallery_ && radio_->links() != before) gallery_->show_links(radio_->links());
+  book(Work::Radio);
+}
+
+void Host::show_tick() {
+  if (!gallery_) return;
+  const SpentHere spent(page_sum());
+  gallery_->show_tick();
+}
+
 void Host::show_page() {
   if (!gallery_) return;
+  const SpentHere spent(page_sum());
   gallery_->show_rest();
   book(Work::Page);
 }
@@ -267,8 +323,9 @@ void Host::tick() {
   if (usarsim_) usarsim_->release();
   book(Work::Clients);
   pacer_.note_tick(wall_seconds());
+  follow_radio();
   show_picture();
-  if (gallery_) gallery_->show_tick();
+  show_tick();
   show_page();
 }
 
@@ -295,6 +352,7 @@ void Host::wait_for_tick(const std::atomic<bool>& wants_stop) {
     book(Work::Idle);
     if (left <= kNap) return;
     listen();
+    follow_radio();
     show_picture();
     show_page();
   }
@@ -327,6 +385,7 @@ void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
   constexpr double kNap = 0.005;  // s
   while (!is_over() && !wants_stop) {
     listen();
+    follow_radio();
     show_picture();
     show_page();
     if (!everybody_has_answered()) {
@@ -368,6 +427,7 @@ HostCounts Host::counts() const {
   }
   if (image_) counts.frames = image_->frames_sent();
   counts.real_time_factor = pacer_.real_time_factor();
+  counts.page_seconds = page_seconds_;
   return counts;
 }
 

@@ -12,6 +12,7 @@
 #include "rubble/server/gallery.h"
 #include "rubble/server/image_server.h"
 #include "rubble/server/pacer.h"
+#include "rubble/server/radio_room.h"
 #include "rubble/server/stage.h"
 #include "rubble/sim/simulation.h"
 
@@ -25,6 +26,7 @@ struct HostPorts {
   PortChoice image = 5003;
   PortChoice com = 7435;
   PortChoice truth = 3989;
+  PortChoice radio = std::nullopt;
   PortChoice web = std::nullopt;
 };
 
@@ -51,7 +53,9 @@ struct HostSettings {
   int image_type = 1;               // of ImageServerSettings
   bool pushes_first_frame = false;  // of the image server
   bool measures_delays = false;     // of the robots' port, from the end of the tick
+  bool measures_page = false;       // what the page costs the simulation's thread
   PageSettings page;
+  RadioRoomSettings radio;              // host and port are those above
   std::vector<Command> first_commands;  // that were carried out before it
 };
 
@@ -65,6 +69,7 @@ struct HostCounts {
   std::int64_t refused = 0;
   std::int64_t frames = 0;
   double real_time_factor = 0.0;
+  double page_seconds = 0.0;  // CPU time for pages on the simulation's thread, if it is measured
 };
 
 // A world on its ports: drains what clients say, advances the world at its pace, lets them hear.
@@ -95,6 +100,7 @@ class Host {
   Host(sim::Simulation& simulation, const HostSettings& settings);
 
   StageSettings stage_settings();
+  Result<void> open_radio();
   Result<void> open_web();
   GallerySettings gallery_settings();
   std::vector<page::ClientLine> client_lines() const;
@@ -105,8 +111,11 @@ class Host {
   std::size_t lines_of_each() const;
   void listen_to_pages();
   void listen_to_robots(std::size_t most_lines_each);
+  void follow_radio();
   void show_picture();
+  void show_tick();
   void show_page();
+  double* page_sum() { return settings_.measures_page ? &page_seconds_ : nullptr; }
   void tick();
   bool is_over() const;
   void run_at_a_rate(const std::atomic<bool>& wants_stop);
@@ -123,6 +132,7 @@ class Host {
   std::unique_ptr<net::LineServer> com_;
   std::unique_ptr<net::LineServer> truth_;
   std::unique_ptr<ImageServer> image_;
+  std::unique_ptr<RadioRoom> radio_;
   std::unique_ptr<WebServer> web_;
   Stage stage_;
   Pacer pacer_;
@@ -131,6 +141,7 @@ class Host {
   std::map<net::ConnectionId, ClientRecord> client_records_;
   Tick first_tick_;
   std::int64_t clients_ = 0;
+  double page_seconds_ = 0.0;
   double waits_since_ = 0.0;  // in lockstep; the clock on the wall
   double last_said_ = 0.0;
   double let_go_when_said_ = 0.0;

@@ -21,7 +21,7 @@ bool brings_or_takes(const Order& order) {
   return std::holds_alternative<SpawnRobot>(order) || std::holds_alternative<LeaveWorld>(order) ||
          std::holds_alternative<CreateThing>(order) ||
          std::holds_alternative<RemoveThings>(order) || std::holds_alternative<DropTag>(order) ||
-         std::holds_alternative<PlaceSmoke>(order);
+         std::holds_alternative<DropRelay>(order) || std::holds_alternative<PlaceSmoke>(order);
 }
 
 Pose between(const Pose& a, const Pose& b, double share) {
@@ -258,7 +258,7 @@ Truth Playback::truth_at(Tick tick) const {
 const State& Playback::at(Tick tick) {
   const Tick now = std::clamp(tick, begin_, end_);
   for (std::size_t i = 0; i < stays_.size(); ++i)
-    state_.instances[i].is_present = stays_[i].from <= now && now < stays_[i].until;
+    state_.set_present(InstanceId(i), stays_[i].from <= now && now < stays_[i].until);
   const auto change = last_until(changes_, now, [](const Change& c) { return c.tick; });
   if (change != changes_.end()) {
     state_.smokes = change->smokes;
@@ -304,9 +304,9 @@ std::pair<double, double> Playback::speeds_of(InstanceId robot) const {
 
 std::vector<page::ShownRobot> Playback::robots() const {
   std::vector<page::ShownRobot> robots;
-  for (const RobotState& robot : state_.robots) {
+  for (const RobotId id : state_.present_robots) {
+    const RobotState& robot = state_.robots[id.index()];
     const Instance& instance = state_.instances[robot.instance.index()];
-    if (!instance.is_present) continue;
     page::ShownRobot shown{.instance = robot.instance};
     for (const Described& described : descriptions_)
       if (described.robot.name == instance.name && described.tick <= state_.tick)

@@ -47,9 +47,9 @@ int obstacles_between(const sim::Simulation& simulation, const Vec3& start, cons
 
 std::vector<usarsim::RobotPosition> robot_positions(const State& state) {
   std::vector<usarsim::RobotPosition> positions;
-  for (const RobotState& robot : state.robots) {
+  for (const RobotId id : state.present_robots) {
+    const RobotState& robot = state.robots[id.index()];
     const Instance& instance = state.instances[robot.instance.index()];
-    if (!instance.is_present) continue;
     positions.push_back(
         {instance.name, state.world_from_model(robot.instance).position, robot.battery <= 0.0});
   }
@@ -93,11 +93,10 @@ std::string Stage::answer_truth(std::string_view line) const {
 std::string Stage::answer_question(const usarsim::ThingQuestion& question) const {
   const State& state = simulation_.state();
   std::map<std::string, InstanceId> asked;
-  for (std::size_t i = 0; i < state.instances.size(); ++i) {
-    const Instance& instance = state.instances[i];
-    const bool is_meant = question.name.empty() || question.name == instance.name;
-    if (instance.is_present && is_meant && things_.contains(instance.name))
-      asked.emplace(instance.name, InstanceId(i));
+  for (const InstanceId id : state.present) {
+    const std::string& name = state.instances[id.index()].name;
+    const bool is_meant = question.name.empty() || question.name == name;
+    if (is_meant && things_.contains(name)) asked.emplace(name, id);
   }
   std::string lines;
   for (const auto& [name, id] : asked) {

@@ -246,12 +246,12 @@ RobotStatus status_of(const Simulation& simulation, RobotId robot) {
 
 Truth truth_of(const State& state) {
   Truth truth{state.tick, {}};
-  for (std::size_t i = 0; i < state.instances.size(); ++i) {
-    const Instance& instance = state.instances[i];
-    if (!instance.is_present || instance.model->is_static) continue;
+  for (const InstanceId id : state.present) {
+    const Instance& instance = state.instances[id.index()];
+    if (instance.model->is_static) continue;
     truth.poses.push_back({instance.name,
                            instance.model->robot ? instance.model->robot->robot_class : "",
-                           state.world_from_model(InstanceId(i))});
+                           state.world_from_model(id)});
     for (const BodyId body : further_bodies(instance))
       truth.poses.back().bodies.push_back(state.bodies[body.index()].pose);
     for (const JointId joint : joints_without_forces(instance))
@@ -266,8 +266,7 @@ void put(const TruePose& truth, State& state) {
 
 void put(const Truth& truth, State& state) {
   std::map<std::string_view, InstanceId> present;
-  for (std::size_t i = 0; i < state.instances.size(); ++i)
-    if (state.instances[i].is_present) present.emplace(state.instances[i].name, InstanceId(i));
+  for (const InstanceId id : state.present) present.emplace(state.instances[id.index()].name, id);
   for (const TruePose& pose : truth.poses)
     if (const auto found = present.find(pose.name); found != present.end())
       put_at(pose, found->second, state);

@@ -46,8 +46,7 @@ Result<void> RunKeeper::keep_tick(const Simulation& simulation, const Describe& 
   for (const Reading& reading : simulation.readings()) recorder_->keep(reading);
   for (const Event& event : simulation.events()) recorder_->keep(event);
   if (state.tick % status_period_ == 0) {
-    for (std::size_t i = 0; i < state.robots.size(); ++i)
-      if (is_here(state, i)) recorder_->keep(status_of(simulation, RobotId(i)));
+    for (const RobotId robot : state.present_robots) recorder_->keep(status_of(simulation, robot));
     recorder_->keep(truth_of(state));
   }
   return recorder_->end_tick(state.tick);

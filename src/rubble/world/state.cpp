@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/world/state.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -41,6 +42,12 @@ std::vector<std::size_t> body_roots(const Model& model) {
   }
   for (std::size_t link = 0; link < root.size(); ++link) root[link] = find(link);
   return root;
+}
+
+// Puts an id into a list that is in order.
+template <class Any>
+void list(Any id, std::vector<Any>& ids) {
+  ids.insert(std::lower_bound(ids.begin(), ids.end(), id), id);
 }
 
 void add_pose(Hash& hash, const Pose& pose) {
@@ -86,7 +93,38 @@ InstanceId State::add(std::shared_ptr<const Model> model, std::string name,
     if (is_kept) joints.emplace_back();
   }
   instances.push_back(std::move(instance));
-  return InstanceId(instances.size() - 1);
+  present.push_back(InstanceId(instances.size() - 1));
+  return present.back();
+}
+
+RobotId State::add_robot(InstanceId instance, double battery) {
+  const RobotId id(robots.size());
+  RUBBLE_ASSERT(!instances[instance.index()].robot.is_valid());
+  instances[instance.index()].robot = id;
+  robots.push_back({.instance = instance, .battery = battery});
+  if (instances[instance.index()].is_present) list(id, present_robots);
+  return id;
+}
+
+void State::set_present(InstanceId id, bool is_present) {
+  Instance& instance = instances[id.index()];
+  if (std::exchange(instance.is_present, is_present) == is_present) return;
+  if (is_present) {
+    list(id, present);
+    if (instance.robot.is_valid()) list(instance.robot, present_robots);
+  } else {
+    std::erase(present, id);
+    std::erase(present_robots, instance.robot);
+  }
+}
+
+const RobotState* State::robot_of(InstanceId instance) const {
+  const RobotId robot = instances[instance.index()].robot;
+  return robot.is_valid() ? &robots[robot.index()] : nullptr;
+}
+
+RobotState* State::robot_of(InstanceId instance) {
+  return const_cast<RobotState*>(std::as_const(*this).robot_of(instance));
 }
 
 // Parents stand before children often enough, but not always: each joint carries on everything that
@@ -126,16 +164,15 @@ Pose State::world_from_model(InstanceId instance) const {
 }
 
 InstanceId State::find(const std::string& instance_name) const {
-  for (std::size_t i = 0; i < instances.size(); ++i)
-    if (instances[i].is_present && instances[i].name == instance_name) return InstanceId(i);
+  for (const InstanceId id : present)
+    if (instances[id.index()].name == instance_name) return id;
   return {};
 }
 
 double State::zoom_of(InstanceId instance, const std::string& sensor) const {
-  for (const RobotState& robot : robots)
-    if (robot.instance == instance)
-      for (const ZoomedCamera& zoom : robot.zooms)
-        if (zoom.sensor == sensor) return zoom.angle;
+  if (const RobotState* robot = robot_of(instance))
+    for (const ZoomedCamera& zoom : robot->zooms)
+      if (zoom.sensor == sensor) return zoom.angle;
   return 0.0;
 }
 

@@ -53,6 +53,7 @@ struct Instance {
   std::shared_ptr<const Model> model;
   std::vector<LinkPlace> links;  // one for each link of the model
   std::vector<JointId> joints;   // one for each joint; invalid where the joint only lumps links
+  RobotId robot;                 // invalid: it is none
   bool is_present = true;        // false once removed; ids are never used again
 };
 
@@ -85,9 +86,14 @@ struct RobotState {
 };
 
 // Everything that changes in a run. Copyable; a snapshot is a copy.
+//
+// Who has left keeps its place in the arrays. What is done in every tick goes over `present` and
+// `present_robots`, so that a run does not get slower with all who ever came.
 struct State {
   Tick tick = 0;
   std::vector<Instance> instances;
+  std::vector<InstanceId> present;      // in their order; kept by add and set_present
+  std::vector<RobotId> present_robots;  // likewise
   std::vector<BodyState> bodies;
   std::vector<JointState> joints;
   std::vector<RobotState> robots;
@@ -97,6 +103,14 @@ struct State {
   // Adds a model with its links at rest; physics must be told too (Physics::add).
   InstanceId add(std::shared_ptr<const Model> model, std::string name,
                  const Pose& world_from_model);
+  // Gives an instance what a robot has; at most once each.
+  RobotId add_robot(InstanceId instance, double battery);
+  // Who leaves, or comes back in a recording that is wound back.
+  void set_present(InstanceId instance, bool is_present);
+
+  // Null: it is no robot.
+  const RobotState* robot_of(InstanceId instance) const;
+  RobotState* robot_of(InstanceId instance);
 
   Pose world_from_link(InstanceId instance, int link) const;
   Pose world_from_model(InstanceId instance) const;  // by its first link
