@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that know nothing of the radio talk over it.
+#include <fstream>
+
 #include "rubble/radio/propagation.h"
 #include "tests/radio_exec_trial.h"
 
 namespace rubble::wireless {
 namespace {
+
+// How many sockets are bound to a port (in hexadecimal digits) of any station.
+int count_listeners(const std::string& port) {
+  int count = 0;
+  for (const char* list : {"/proc/net/tcp", "/proc/net/udp"}) {
+    std::ifstream file(list);
+    for (std::string line; std::getline(file, line);) {
+      const bool is_waiting = line.find(" 00000000:0000 0") != std::string::npos;
+      count += line.find(":" + port + " ") != std::string::npos && is_waiting ? 1 : 0;
+    }
+  }
+  return count;
+}
 
 TEST_F(RadioExecTest, TwoProgramsTalkOverTcpByName) {
   Program server = python("R2",
@@ -70,6 +85,25 @@ TEST_F(RadioExecTest, EveryRobotHasAllPortsForItself) {
   EXPECT_EQ(client.line(), "R3");
   EXPECT_EQ(client.line(), "R2");
   EXPECT_EQ(client.line(), "EADDRNOTAVAIL");
+}
+
+// As ROS nodes do: the kernel chooses the port, and the name of the machine is told to others.
+TEST_F(RadioExecTest, APortThatTheKernelChoseIsReached) {
+  Program server = python("R2",
+                          "s = socket.socket(); s.bind(('', 0)); s.listen(4)\n"
+                          "u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); u.bind(('', 0))\n"
+                          "print(s.getsockname()[1]); print(u.getsockname()[1])\n"
+                          "c, who = s.accept(); c.sendall(b'tcp')\n"
+                          "text, who = u.recvfrom(100); u.sendto(b'udp', who)\n");
+  const std::string tcp_port = server.line();
+  const std::string udp_port = server.line();
+  Program client = python("R1", "print(socket.create_connection(('R2', " + tcp_port +
+                                    ")).recv(9).decode())\n"
+                                    "u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+                                    "u.sendto(b'?', ('R2', " +
+                                    udp_port + ")); print(u.recv(9).decode())\n");
+  EXPECT_EQ(client.line(), "tcp");
+  EXPECT_EQ(client.line(), "udp");
 }
 
 TEST_F(RadioExecTest, AFileArrivesWholeAlthoughTheLinkIsGoneForAWhile) {
@@ -224,6 +258,24 @@ TEST_F(RadioExecTest, ChildrenOfAProgramAreOnTheSameRobot) {
   EXPECT_EQ(shell.exit_code(), 0);
 }
 
+// A shell on a robot, with netcat in it.
+TEST_F(RadioExecTest, NetcatsTalkOverTcpAndUdp) {
+  if (!std::filesystem::exists("/usr/bin/nc") && !std::filesystem::exists("/bin/nc"))
+    GTEST_SKIP() << "netcat is not there";
+  Program server = run("R2", {"/bin/sh", "-c", "nc -l 7016 | sha256sum"});
+  Program hearer = run("R2", {"nc", "-u", "-l", "7016"});
+  ASSERT_TRUE(net::becomes_true([] { return count_listeners("1B68") == 2; }));  // 7016
+  Program client = run("R1", {"/bin/sh", "-c",
+                              "head -c 300000 /dev/urandom > /tmp/$$; sha256sum < /tmp/$$\n"
+                              "nc -N R2 7016 < /tmp/$$; rm /tmp/$$\n"
+                              "echo by datagram | nc -u -q 0 R2 7016"});
+  const std::string sum = client.line();
+  EXPECT_EQ(sum.size(), 67u);
+  EXPECT_EQ(server.line(), sum);
+  EXPECT_EQ(hearer.line(), "by datagram");
+  EXPECT_EQ(client.exit_code(), 0);
+}
+
 int open_files() {
   const std::filesystem::directory_iterator files("/proc/self/fd");
   return static_cast<int>(std::distance(begin(files), end(files)));
@@ -246,7 +298,7 @@ TEST_F(RadioExecTest, ManyConnectsLeaveNoSocketsBehind) {
     const SwitchboardCounts counts = switchboard_->counts();
     return counts.doors == 0 && counts.pipes == 0;
   }));
-  EXPECT_GE(switchboard_->counts().requests, 2000);
+  EXPECT_GE(switchboard_->request_count(), 2000);
   EXPECT_LE(open_files(), before + 2);  // both programs' outputs
 }
 

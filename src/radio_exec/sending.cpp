@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is sent, with an address or on a connected socket.
 #include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -17,11 +19,11 @@ const sockaddr* address_of(const msghdr& message) {
 }
 
 ssize_t send_message(int socket, const msghdr& message, int flags) {
-  const Patience patience = patience_of(socket, flags);
   if (message.msg_name == nullptr) {
-    if (const int error = wait_for_room(socket, patience)) return errno = error, -1;
+    if (const int error = wait_for_room(socket, flags)) return errno = error, -1;
     return RUBBLE_REAL(sendmsg)(socket, &message, flags);
   }
+  const Patience patience = patience_of(socket, flags);
   const Way way = way_to_send(socket, address_of(message), message.msg_namelen, patience);
   if (way.error != 0) return errno = way.error, -1;
   if (!way.to) return RUBBLE_REAL(sendmsg)(socket, &message, flags);
@@ -46,8 +48,7 @@ int send_messages(int socket, mmsghdr* messages, unsigned count, int flags) {
 }  // namespace radio_exec
 
 RUBBLE_STANDS_IN ssize_t send(int socket, const void* bytes, size_t size, int flags) {
-  const auto patience = radio_exec::patience_of(socket, flags);
-  if (const int error = radio_exec::wait_for_room(socket, patience)) return errno = error, -1;
+  if (const int error = radio_exec::wait_for_room(socket, flags)) return errno = error, -1;
   return RUBBLE_REAL(send)(socket, bytes, size, flags);
 }
 
@@ -70,4 +71,15 @@ RUBBLE_STANDS_IN int sendmmsg(int socket, mmsghdr* messages, unsigned count, int
   if (messages == nullptr || radio_exec::protocol_of(socket) != radio_exec::Protocol::Udp)
     return RUBBLE_REAL(sendmmsg)(socket, messages, count, flags);
   return radio_exec::send_messages(socket, messages, count, flags);
+}
+
+// Netcat and others write to a connected socket as to a file.
+RUBBLE_STANDS_IN ssize_t write(int file, const void* bytes, size_t size) {
+  if (const int error = radio_exec::wait_for_room(file, 0)) return errno = error, -1;
+  return RUBBLE_REAL(write)(file, bytes, size);
+}
+
+RUBBLE_STANDS_IN ssize_t writev(int file, const iovec* parts, int count) {
+  if (const int error = radio_exec::wait_for_room(file, 0)) return errno = error, -1;
+  return RUBBLE_REAL(writev)(file, parts, count);
 }

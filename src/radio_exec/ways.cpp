@@ -81,6 +81,10 @@ Way way_to_robot(const sockaddr* address, int station) {
   return {.error = 0, .to = rewritten(address, pair_address(identity().block, pair))};
 }
 
+// Set once some UDP socket of this process was connected to a robot. Until then nothing is asked of
+// the kernel before a write: most programs never need it, and some forbid themselves to ask.
+std::atomic<bool> has_connected_datagrams = false;
+
 int refuse_protocol() {
   complain_once("only TCP and UDP cross the radio");
   return ENETUNREACH;
@@ -158,7 +162,10 @@ Way way_to_connect(int socket, const sockaddr* address, socklen_t size) {
     return way_to_robot(address, *station);
   if (const int error = prepare(protocol, *place, Patience::Wait)) return refused_way(error);
   bind_to_robot(socket, address);
-  if (protocol == Protocol::Udp) share_port(socket);
+  if (protocol == Protocol::Udp) {
+    share_port(socket);
+    has_connected_datagrams = true;
+  }
   return way_to_robot(address, *station);
 }
 
@@ -175,18 +182,18 @@ Way way_to_send(int socket, const sockaddr* address, socklen_t size, Patience pa
   return way_to_robot(address, *station);
 }
 
-int wait_for_room(int socket, Patience patience) {
-  if (!is_on_robot()) return 0;
+int wait_for_room(int file, int flags) {
+  if (!has_connected_datagrams) return 0;
   const ErrnoKeeper keeper;
-  if (protocol_of(socket) != Protocol::Udp) return 0;
+  if (protocol_of(file) != Protocol::Udp) return 0;
   sockaddr_storage peer{};
   socklen_t size = sizeof peer;
   auto* const address = reinterpret_cast<sockaddr*>(&peer);
-  if (RUBBLE_REAL(getpeername)(socket, address, &size) != 0) return 0;
+  if (RUBBLE_REAL(getpeername)(file, address, &size) != 0) return 0;
   show_robot(address, size, sizeof peer);
   const auto place = place_of(address, size);
   if (!place || !other_robot(*place)) return 0;
-  return prepare(Protocol::Udp, *place, patience);
+  return prepare(Protocol::Udp, *place, patience_of(file, flags));
 }
 
 }  // namespace radio_exec

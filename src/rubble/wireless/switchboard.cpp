@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 
+#include <atomic>
 #include <boost/asio/local/datagram_protocol.hpp>
 
 #include "rubble/base/log.h"
@@ -45,6 +46,7 @@ class Switchboard::Desk : public std::enable_shared_from_this<Desk> {
   Result<void> open(net::asio::io_context& context, int radio_port);
   void close();
   SwitchboardCounts counts() const;
+  std::int64_t request_count() const { return requests_; }
 
  private:
   struct Trip {  // of bytes, as a request tells it
@@ -75,7 +77,7 @@ class Switchboard::Desk : public std::enable_shared_from_this<Desk> {
   std::optional<Datagrams> datagrams_;
   std::uint64_t links_listener_ = 0;
   std::shared_ptr<int> callers_ = std::make_shared<int>(0);
-  std::int64_t requests_ = 0;
+  std::atomic<std::int64_t> requests_ = 0;
 };
 
 Result<void> Switchboard::Desk::open(net::asio::io_context& context, int radio_port) {
@@ -110,8 +112,7 @@ void Switchboard::Desk::close() {
 }
 
 SwitchboardCounts Switchboard::Desk::counts() const {
-  return {.requests = requests_,
-          .doors = static_cast<std::int64_t>(doors_->door_count()),
+  return {.doors = static_cast<std::int64_t>(doors_->door_count()),
           .pipes = static_cast<std::int64_t>(doors_->pipe_count()),
           .datagram_sockets = static_cast<std::int64_t>(datagrams_->socket_count())};
 }
@@ -251,6 +252,8 @@ Switchboard::Switchboard(net::Network& network, std::shared_ptr<Desk> desk)
 Switchboard::~Switchboard() {
   network_.loop().carry_out([this] { desk_->close(); });
 }
+
+std::int64_t Switchboard::request_count() const { return desk_->request_count(); }
 
 SwitchboardCounts Switchboard::counts() const {
   SwitchboardCounts counts;
