@@ -94,9 +94,12 @@ int refuse_protocol() {
 
 // What was bound to every address of the robot is bound to its own, so that is where to go if
 // nothing else is there.
-bool is_at_robot(Protocol protocol, int port) {
-  const auto is_bound = protocol == Protocol::Tcp ? is_listening : hears_datagrams;
-  return !is_bound(INADDR_LOOPBACK, port) && is_bound(identity().address, port);
+bool is_at_robot(int protocol, int port) {
+  const bool is_elsewhere =
+      is_taken({.protocol = protocol, .address = INADDR_LOOPBACK, .port = port}) ||
+      is_taken({.protocol = protocol, .is_ipv6_loopback = true, .port = port});
+  return !is_elsewhere &&
+         is_taken({.protocol = protocol, .address = identity().address, .port = port});
 }
 
 // The same for datagrams, which may be many: an answer is good for a while. A slot holds a port
@@ -112,7 +115,7 @@ bool is_datagram_port_at_robot(int port) {
   auto& slot = slots[key % slots.size()];
   const std::uint64_t known = slot.load(std::memory_order_relaxed);
   if ((known & 0xffff) == key && known >> 17 > now) return (known >> 16 & 1) != 0;
-  const bool is_there = is_at_robot(Protocol::Udp, port);
+  const bool is_there = is_at_robot(IPPROTO_UDP, port);
   slot.store((now + kGoodFor) << 17 | (is_there ? 1u << 16 : 0u) | key, std::memory_order_relaxed);
   return is_there;
 }
@@ -120,7 +123,7 @@ bool is_datagram_port_at_robot(int port) {
 Way way_to_itself(int socket, const sockaddr* address, const Place& place) {
   const ErrnoKeeper keeper;
   const Protocol protocol = protocol_of(socket);
-  const bool is_there = (protocol == Protocol::Tcp && is_at_robot(protocol, place.port)) ||
+  const bool is_there = (protocol == Protocol::Tcp && is_at_robot(IPPROTO_TCP, place.port)) ||
                         (protocol == Protocol::Udp && is_datagram_port_at_robot(place.port));
   if (!is_there) return {};
   return {.error = 0, .to = rewritten(address, identity().address)};

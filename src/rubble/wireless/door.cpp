@@ -181,7 +181,7 @@ void Door::follow_links() {
   if (has_way != is_deaf_) return;
   const std::uint32_t their_address = station_address(board_.block, where_.pair.seen);
   if (has_way && guests_.empty()) return;
-  if (has_way && !is_listening(their_address, where_.port)) return leave();
+  if (has_way && !is_taken({.address = their_address, .port = where_.port})) return leave();
   set_deaf(!has_way);
 }
 
