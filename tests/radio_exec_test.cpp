@@ -87,6 +87,28 @@ TEST_F(RadioExecTest, EveryRobotHasAllPortsForItself) {
   EXPECT_EQ(client.line(), "EADDRNOTAVAIL");
 }
 
+TEST_F(RadioExecTest, ADatagramToEverybodyReachesAllInRange) {
+  const std::string script =
+      "s = hearer(7017); s.settimeout(1.5)\n"
+      "try: text, who = s.recvfrom(99); print(text.decode(), who[1] != 0)\n"
+      "except TimeoutError: print('nothing')\n";
+  set_strength(kDead);
+  Program second = python("R2", script);
+  Program third = python("R3", script);
+  ASSERT_EQ(second.line(), "ready");
+  ASSERT_EQ(third.line(), "ready");
+  Program client = python("R1",
+                          "s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+                          "try: s.sendto(b'x', ('255.255.255.255', 7017))\n"
+                          "except PermissionError: print('not allowed')\n"
+                          "s.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)\n"
+                          "print(s.sendto(b'all', ('255.255.255.255', 7017)))\n");
+  EXPECT_EQ(client.line(), "not allowed");
+  EXPECT_EQ(client.line(), "3");
+  EXPECT_EQ(third.line(), "all True");
+  EXPECT_EQ(second.line(), "nothing");
+}
+
 // As ROS nodes do: the kernel chooses the port, and the name of the machine is told to others.
 TEST_F(RadioExecTest, APortThatTheKernelChoseIsReached) {
   Program server = python("R2",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "radio_exec/ways.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
 
@@ -129,6 +130,11 @@ Way way_to_itself(int socket, const sockaddr* address, const Place& place) {
   return {.error = 0, .to = rewritten(address, identity().address)};
 }
 
+bool is_everyone(const Place& place) {
+  return place.address == INADDR_BROADCAST ||
+         place.address == loopback_address(identity().block, 255, 255);
+}
+
 bool is_itself(const Place& place) {
   return (place.address == INADDR_LOOPBACK || place.address == kAnyAddress) && place.port != 0;
 }
@@ -183,6 +189,24 @@ Way way_to_send(int socket, const sockaddr* address, socklen_t size, Patience pa
   if (protocol == Protocol::Udp) share_port(socket);
   if (const int error = prepare(protocol, *place, patience)) return refused_way(error);
   return way_to_robot(address, *station);
+}
+
+std::optional<std::vector<Way>> ways_to_everyone(int socket, const sockaddr* address,
+                                                 socklen_t size, Patience patience) {
+  const auto place = is_on_robot() ? place_of(address, size) : std::nullopt;
+  if (!place || !is_everyone(*place)) return {};
+  const ErrnoKeeper keeper;
+  if (protocol_of(socket) != Protocol::Udp) return {};
+  if (option(socket, SOL_SOCKET, SO_BROADCAST) <= 0) return {{refused_way(EACCES)}};
+  std::vector<Way> ways;
+  for (const std::string& robot : ask({"everyone"}).words) {
+    in_addr wire{};
+    if (inet_pton(AF_INET, robot.c_str(), &wire) != 1) continue;
+    const Rewritten one = rewritten(address, ntohl(wire.s_addr));
+    if (ntohl(wire.s_addr) == identity().address) continue;
+    ways.push_back(way_to_send(socket, one.get(), one.size, patience));
+  }
+  return ways;
 }
 
 int wait_for_room(int file, int flags) {

@@ -12,6 +12,7 @@
 //   hello    ROBOT                              its address
 //   resolve  NAME                               the address and the name as the world spells it
 //   reverse  ADDRESS                            the name
+//   everyone                                    the addresses of all robots
 //   tcp      ROBOT ADDRESS THEIR_ADDRESS PORT   the pair's port is as the radio and they want it
 //   udp      ROBOT ADDRESS THEIR_ADDRESS PORT wait|now   there is room for a datagram
 #pragma once

@@ -61,6 +61,7 @@ class Switchboard::Desk : public std::enable_shared_from_this<Desk> {
   void say_hello(Caller& caller, std::string_view robot);
   void resolve(Caller& caller, std::string_view name);
   void reverse(Caller& caller, std::string_view address);
+  void list_everyone(Caller& caller);
   int station_of(std::string_view address) const;  // 0: none
   Trip trip_of(const Caller::Words& words) const;
   void prepare_tcp(const std::shared_ptr<Caller>& caller, const Trip& trip);
@@ -163,6 +164,7 @@ void Switchboard::Desk::handle(const std::shared_ptr<Caller>& caller, const Call
   if (verb == "hello" && words.size() == 2) return say_hello(*caller, words[1]);
   if (verb == "resolve" && words.size() == 2) return resolve(*caller, words[1]);
   if (verb == "reverse" && words.size() == 2) return reverse(*caller, words[1]);
+  if (verb == "everyone" && words.size() == 1) return list_everyone(*caller);
   const bool is_tcp = verb == "tcp" && words.size() == 5;
   const bool is_udp = verb == "udp" && words.size() == 6;
   if (!is_tcp && !is_udp) return caller->answer(kFailed, "this is no request that is known here");
@@ -184,6 +186,13 @@ void Switchboard::Desk::resolve(Caller& caller, std::string_view name) {
   const int station = book_.find(name);
   if (station == 0) return caller.answer(kNone);
   caller.answer(kDone, text_of(station), book_.name(station));
+}
+
+void Switchboard::Desk::list_everyone(Caller& caller) {
+  std::string addresses;
+  for (int station = 1; book_.has(station); ++station)
+    addresses += (station > 1 ? std::string(1, kBetweenWords) : "") + text_of(station);
+  caller.answer(kDone, addresses);
 }
 
 int Switchboard::Desk::station_of(std::string_view address) const {
