@@ -169,7 +169,8 @@ Way way_to_connect(int socket, const sockaddr* address, socklen_t size) {
   if (protocol == Protocol::Other) return refused_way(refuse_protocol());
   if (protocol == Protocol::Tcp && !is_to_be_prepared(socket))
     return way_to_robot(address, *station);
-  if (const int error = prepare(protocol, *place, Patience::Wait)) return refused_way(error);
+  const int error = prepare(protocol, *place, Patience::Now);
+  if (error != 0 && error != EAGAIN) return refused_way(error);  // room is needed to send only
   bind_to_robot(socket, address);
   if (protocol == Protocol::Udp) {
     share_port(socket);

@@ -41,7 +41,11 @@ int claim_block(LocalDatagram::socket& claim) {
 class Switchboard::Desk : public std::enable_shared_from_this<Desk> {
  public:
   Desk(net::asio::io_context& context, Air& air)
-      : air_(air), claim_(context), acceptor_(context), sweep_timer_(context) {}
+      : air_(air),
+        claim_(context),
+        acceptor_(context),
+        rest_timer_(context),
+        sweep_timer_(context) {}
 
   Result<void> open(net::asio::io_context& context, int radio_port);
   void close();
@@ -56,6 +60,8 @@ class Switchboard::Desk : public std::enable_shared_from_this<Desk> {
 
   void follow_links();
   void accept_next();
+  void rest();
+  void welcome(Caller::Socket socket);
   void sweep_later();
   void handle(const std::shared_ptr<Caller>& caller, const Caller::Words& words);
   void say_hello(Caller& caller, std::string_view robot);
@@ -72,11 +78,13 @@ class Switchboard::Desk : public std::enable_shared_from_this<Desk> {
   StationBook book_;
   LocalDatagram::socket claim_;
   LocalStream::acceptor acceptor_;
+  net::asio::steady_timer rest_timer_;
   net::asio::steady_timer sweep_timer_;
   std::optional<ExecBoard> board_;
   std::optional<Doors> doors_;
   std::optional<Datagrams> datagrams_;
   std::uint64_t links_listener_ = 0;
+  bool has_told_full_ = false;
   std::shared_ptr<int> callers_ = std::make_shared<int>(0);
   std::atomic<std::int64_t> requests_ = 0;
 };
@@ -105,6 +113,7 @@ Result<void> Switchboard::Desk::open(net::asio::io_context& context, int radio_p
 void Switchboard::Desk::close() {
   boost::system::error_code ignored;
   acceptor_.close(ignored);
+  rest_timer_.cancel(ignored);
   sweep_timer_.cancel(ignored);
   claim_.close(ignored);
   if (links_listener_ != 0) air_.remove_listener(links_listener_);
@@ -120,7 +129,9 @@ SwitchboardCounts Switchboard::Desk::counts() const {
 
 void Switchboard::Desk::follow_links() {
   if (air_.links() == nullptr) return;
-  book_.note(*air_.links());
+  if (!book_.note(*air_.links()) && !std::exchange(has_told_full_, true))
+    log_warning("radio-exec: there are more than {} robots; it does not know the others",
+                kMostExecStations);
   doors_->follow_links();
 }
 
@@ -136,26 +147,34 @@ void Switchboard::Desk::sweep_later() {
 void Switchboard::Desk::accept_next() {
   acceptor_.async_accept([self = shared_from_this()](const auto& error, Caller::Socket socket) {
     if (!self->acceptor_.is_open()) return;
-    if (!error) {
-      ++self->requests_;
-      // Counts itself out when the last who knows it forgets it.
-      const auto count = self->callers_;
-      ++*count;
-      const std::shared_ptr<Caller> caller(new Caller(std::move(socket)), [count](Caller* gone) {
-        --*count;
-        delete gone;
-      });
-      if (!caller->is_trusted()) {
-        caller->answer(kFailed, "the server runs for another user");
-      } else if (*count > kMostCallers) {
-        caller->answer(kFailed, "too many requests at once");
-      } else {
-        caller->listen([self](const std::shared_ptr<Caller>& asking, const Caller::Words& words) {
-          if (self->doors_) self->handle(asking, words);
-        });
-      }
-    }
+    if (error && error != net::asio::error::connection_aborted) return self->rest();
+    if (!error) self->welcome(std::move(socket));
     self->accept_next();
+  });
+}
+
+// Out of file descriptors: trying again at once would only burn time.
+void Switchboard::Desk::rest() {
+  rest_timer_.expires_after(std::chrono::milliseconds(100));
+  rest_timer_.async_wait([self = shared_from_this()](const auto& error) {
+    if (!error && self->acceptor_.is_open()) self->accept_next();
+  });
+}
+
+void Switchboard::Desk::welcome(Caller::Socket socket) {
+  ++requests_;
+  // Counts itself out when the last who knows it forgets it.
+  const auto count = callers_;
+  ++*count;
+  const std::shared_ptr<Caller> caller(new Caller(std::move(socket)), [count](Caller* gone) {
+    --*count;
+    delete gone;
+  });
+  if (!caller->is_trusted()) return caller->answer(kFailed, "the server runs for another user");
+  if (*count > kMostCallers) return caller->answer(kFailed, "too many requests at once");
+  caller->listen([self = shared_from_this()](const std::shared_ptr<Caller>& asking,
+                                             const Caller::Words& words) {
+    if (self->doors_) self->handle(asking, words);
   });
 }
 
