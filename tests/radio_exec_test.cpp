@@ -211,6 +211,22 @@ TEST_F(RadioExecTest, WhatNobodyListensToRefuses) {
   EXPECT_EQ(client.line(), "ECONNREFUSED");
 }
 
+TEST_F(RadioExecTest, ManyWhoConnectAtOnceAllGetTheirAnswer) {
+  Program server = python("R2",
+                          "s = listener(7018)\n"
+                          "while True: s.accept()[0].close()\n");
+  ASSERT_EQ(server.line(), "ready");
+  Program client = python(
+      "R1",
+      "import collections, concurrent.futures as futures\n"
+      "def go(port):\n"
+      "  with socket.socket() as s: return code(s.connect_ex(('R2', port)))\n"
+      "with futures.ThreadPoolExecutor(24) as pool:\n"
+      "  for port in (7018, 7019): print(dict(collections.Counter(pool.map(go, [port] * 240))))\n");
+  EXPECT_EQ(client.line(), "{'0': 240}");
+  EXPECT_EQ(client.line(), "{'ECONNREFUSED': 240}");
+}
+
 TEST_F(RadioExecTest, WhatIsGoneWhenTheLinkIsBackRefuses) {
   set_strength(kDead);
   Program client = python("R1",

@@ -17,7 +17,6 @@ constexpr double kGuestPatience = 5.0;  // s, for a guest who has been told to c
 // The kernel gives up a connect after 127 s: seven tries, each after twice the time.
 constexpr double kDeafPatience = 130.0;
 constexpr std::size_t kMostGuests = 256;  // of a door
-constexpr const char* kClosed = "the server is closing";
 constexpr auto kDialPatience = std::chrono::milliseconds(100);
 
 const auto has_far = [](const auto& guest) { return guest.far.has_value(); };
@@ -49,8 +48,9 @@ void Door::prepare(Doors::WhenReady when_ready) {
   const auto call =
       std::make_shared<Call>(Call{std::move(when_ready), net::asio::steady_timer(board_.context)});
   dial([self = shared_from_this(), call](const auto& error, net::tcp::socket far) {
+    // A door that has been closed meanwhile refuses, whatever they say.
     const bool is_open = self->owner_ != nullptr;
-    call->answer(is_open ? self->take_dialled(error, std::move(far)) : kClosed);
+    call->answer(is_open ? self->take_dialled(error, std::move(far)) : "");
   });
   wait_for_dial(call);
 }
