@@ -283,6 +283,21 @@ TEST_F(RadioExecTest, WhatIsNotOnTheRadioIsLeftAlone) {
   EXPECT_EQ(outside.line(), "127.0.0.1");
 }
 
+// Such as the machine's own sshd: it is there on every robot, behind the radio.
+TEST_F(RadioExecTest, AServerOutsideThatListensOnAllAddressesIsReachedOverTheRadio) {
+  Program outside = plain_python(
+      "s = socket.socket(); s.bind(('', 0)); s.listen(4); print(s.getsockname()[1])\n"
+      "c, who = s.accept(); c.sendall(b'outside'); time.sleep(20)\n");
+  const std::string port = outside.line();
+  set_strength(kDead);
+  const std::string script =
+      "print(socket.create_connection(('R2', " + port + "), timeout=1).recv(99).decode())\n";
+  EXPECT_EQ(python("R1", "try: " + script + "except TimeoutError: print('timed out')\n").line(),
+            "timed out");
+  set_strength(-50.0);
+  EXPECT_EQ(python("R1", script).line(), "outside");
+}
+
 TEST_F(RadioExecTest, ChildrenOfAProgramAreOnTheSameRobot) {
   Program server = python("R2", "s = listener(7013); c, who = s.accept(); c.sendall(b'hi')\n");
   ASSERT_EQ(server.line(), "ready");

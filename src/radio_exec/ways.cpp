@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <ctime>
 
 #include "radio_exec/binding.h"
@@ -42,10 +43,7 @@ bool is_unbound(int socket) {
 void bind_to_robot(int socket, const sockaddr* like) {
   if (!is_unbound(socket)) return;
   Rewritten own = rewritten(like, identity().address);
-  auto* const port = own.get()->sa_family == AF_INET6
-                         ? &reinterpret_cast<sockaddr_in6*>(&own.storage)->sin6_port
-                         : &reinterpret_cast<sockaddr_in*>(&own.storage)->sin_port;
-  *port = 0;
+  own.set_port(0);
   const int on = 1;
   setsockopt(socket, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
   RUBBLE_REAL(bind)(socket, own.get(), own.size);
@@ -65,21 +63,29 @@ std::optional<int> other_robot(const Place& place) {
   return station && *station != identity().station ? station : std::nullopt;
 }
 
-int prepare(Protocol protocol, const Place& place, Patience patience) {
+struct Prepared {
+  int error = 0;  // not 0: for errno
+  int port = 0;   // to be used
+};
+
+Prepared prepare(Protocol protocol, const Place& place, Patience patience) {
   std::vector<std::string> request = {protocol == Protocol::Tcp ? "tcp" : "udp", identity().robot,
                                       text_of(identity().address), text_of(place.address),
                                       std::to_string(place.port)};
   if (protocol == Protocol::Udp) request.emplace_back(patience == Patience::Wait ? "wait" : "now");
   const Answer answer = ask(request);
-  if (answer.is(kDone)) return 0;
-  return answer.is(kFull) ? EAGAIN : ENETUNREACH;
+  if (answer.is(kDone) && protocol == Protocol::Udp) return {0, place.port};
+  if (answer.is(kDone)) return {0, std::atoi(answer.word(0).c_str())};
+  return {answer.is(kFull) ? EAGAIN : ENETUNREACH, place.port};
 }
 
 Way refused_way(int error) { return {.error = error, .to = {}}; }
 
-Way way_to_robot(const sockaddr* address, int station) {
+Way way_to_robot(const sockaddr* address, int station, int port) {
   const StationPair pair{identity().station, station};
-  return {.error = 0, .to = rewritten(address, pair_address(identity().block, pair))};
+  Rewritten to = rewritten(address, pair_address(identity().block, pair));
+  to.set_port(port);
+  return {.error = 0, .to = to};
 }
 
 // Set once some UDP socket of this process was connected to a robot. Until then nothing is asked of
@@ -168,15 +174,16 @@ Way way_to_connect(int socket, const sockaddr* address, socklen_t size) {
   const Protocol protocol = protocol_of(socket);
   if (protocol == Protocol::Other) return refused_way(refuse_protocol());
   if (protocol == Protocol::Tcp && !is_to_be_prepared(socket))
-    return way_to_robot(address, *station);
-  const int error = prepare(protocol, *place, Patience::Now);
-  if (error != 0 && error != EAGAIN) return refused_way(error);  // room is needed to send only
+    return way_to_robot(address, *station, place->port);
+  const Prepared prepared = prepare(protocol, *place, Patience::Now);
+  if (prepared.error != 0 && prepared.error != EAGAIN)  // room is needed to send only
+    return refused_way(prepared.error);
   bind_to_robot(socket, address);
   if (protocol == Protocol::Udp) {
     share_port(socket);
     has_connected_datagrams = true;
   }
-  return way_to_robot(address, *station);
+  return way_to_robot(address, *station, prepared.port);
 }
 
 Way way_to_send(int socket, const sockaddr* address, socklen_t size, Patience patience) {
@@ -188,8 +195,9 @@ Way way_to_send(int socket, const sockaddr* address, socklen_t size, Patience pa
   const Protocol protocol = protocol_of(socket);
   if (protocol == Protocol::Other) return refused_way(refuse_protocol());
   if (protocol == Protocol::Udp) share_port(socket);
-  if (const int error = prepare(protocol, *place, patience)) return refused_way(error);
-  return way_to_robot(address, *station);
+  const Prepared prepared = prepare(protocol, *place, patience);
+  if (prepared.error != 0) return refused_way(prepared.error);
+  return way_to_robot(address, *station, prepared.port);
 }
 
 std::optional<std::vector<Way>> ways_to_everyone(int socket, const sockaddr* address,
@@ -221,7 +229,7 @@ int wait_for_room(int file, int flags) {
   show_robot(address, size, sizeof peer);
   const auto place = place_of(address, size);
   if (!place || !other_robot(*place)) return 0;
-  return prepare(Protocol::Udp, *place, patience_of(file, flags));
+  return prepare(Protocol::Udp, *place, patience_of(file, flags)).error;
 }
 
 }  // namespace radio_exec

@@ -241,8 +241,9 @@ Switchboard::Desk::Trip Switchboard::Desk::trip_of(const Caller::Words& words) c
 }
 
 void Switchboard::Desk::prepare_tcp(const std::shared_ptr<Caller>& caller, const Trip& trip) {
-  doors_->prepare(trip.where, [caller](const std::string& trouble) {
-    caller->answer(trouble.empty() ? kDone : kFailed, trouble);
+  doors_->prepare(trip.where, [caller](const std::string& trouble, int port) {
+    if (trouble.empty()) return caller->answer(kDone, std::to_string(port));
+    caller->answer(kFailed, trouble);
   });
 }
 

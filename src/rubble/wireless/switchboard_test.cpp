@@ -139,7 +139,8 @@ TEST_F(SwitchboardTest, DoorsForThoseWhoDoNotComeAreBounded) {
   const std::string first = address_in(ask("resolve\tR1"));
   const std::string second = address_in(ask("resolve\tR2"));
   for (int port = 20000; port < 20600; ++port)
-    EXPECT_EQ(ask("tcp\tR1\t" + first + "\t" + second + "\t" + std::to_string(port)), "done\n");
+    EXPECT_EQ(ask("tcp\tR1\t" + first + "\t" + second + "\t" + std::to_string(port)),
+              "done\t" + std::to_string(port) + "\n");
   EXPECT_LE(switchboard_->counts().doors, 256);
   // Nobody listens there: when the range is back, there is nothing to wait for.
   network_.loop().carry_out([&] { air_.set_links(links_among({"R1", "R2"})); });
