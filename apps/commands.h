@@ -38,6 +38,14 @@ struct RunOptions {
 };
 int run(const RunOptions& options);
 
+struct RadioExecOptions {
+  std::string robot;
+  int radio_port = 50000;
+  bool is_check = false;             // only say whether it can be run
+  std::vector<std::string> program;  // and its arguments
+};
+int radio_exec(const RadioExecOptions& options);
+
 struct ServeOptions {
   std::string world;
   LoadOptions load;
