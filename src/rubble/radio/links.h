@@ -38,7 +38,8 @@ struct Link {
 
 // Who hears whom at one moment. A plain value: copied, kept, read by other threads.
 struct Links {
-  double time = 0.0;              // simulated s
+  double time = 0.0;  // simulated s
+  RadioPreset preset = RadioPreset::Multiwall;
   double sensitivity = -92.0;     // dBm
   std::vector<Station> stations;  // by name
   std::vector<Link> links;        // of every pair; see between()
@@ -52,7 +53,7 @@ struct Links {
 // preset's bound or anything that may be a wall has moved; distances are always those of now.
 class LinkKeeper {
  public:
-  LinkKeeper(const World& world, const State& state, std::uint64_t seed);
+  LinkKeeper(const RadioSettings& settings, const State& state, std::uint64_t seed);
   ~LinkKeeper();
 
   // Ticks between two looks: ten a second, and one for wss.
@@ -77,6 +78,9 @@ struct Route {
   double rate = 0.0;          // Mb/s; hops take turns on the same air
   bool exists() const { return stations.size() >= 2; }
 };
+
+// Mb/s that is tried over a link, also where it is hardly one.
+double hop_rate(const Link& link);
 
 // The way that most likely works, over relays only; the direct one if it is as good.
 Route find_route(const Links& links, int from, int to);

@@ -14,8 +14,12 @@ struct Wall {
   double thickness = 0.0;  // m, along its normal
   double cosine = 1.0;     // of the angle between the way and its normal, 0..1
   bool is_floor = false;   // a storey's floor of unknown make
+  bool continues = false;  // lies against the one before: another layer of the same wall
   double at = 0.0;         // m from the first end, its middle
 };
+
+// Layers of one wall count once.
+int count_walls(const std::vector<Wall>& walls);
 
 struct Path {
   double distance = 0.0;  // m
@@ -36,20 +40,22 @@ class Propagation {
   // What all walls of a path take, dB.
   double wall_loss(const std::vector<Wall>& walls) const;
   double wall_loss(int walls) const;
+  double loss_of(const Wall& wall) const;  // alone
 
   bool is_up(double dbm) const;
   double sensitivity() const { return sensitivity_; }  // dBm
   const RadioSettings& settings() const { return settings_; }
 
  private:
-  double distance_loss(double distance) const;  // to be taken from the reference power
+  double power_without_walls(double distance) const;
 
   RadioSettings settings_;
   double sensitivity_;
 };
 
-constexpr double kNearest = 0.1;    // m, shorter ways count as this
-constexpr double kLeakLoss = 50.0;  // dB, the way around walls: doors, gaps, corridors
+constexpr double kNearest = 0.1;         // m, shorter ways count as this
+constexpr double kUsualThickness = 0.1;  // m, of walls of which only the number is known
+constexpr double kLeakLoss = 50.0;       // dB, the way around walls: doors, gaps, corridors
 
 // COST 231's multi-wall model in dB, with its own losses for light and heavy walls.
 double cost231_loss(double distance, int light_walls, int heavy_walls, int floors,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -15,7 +14,7 @@ namespace rubble::radio {
 // on the way, or overlaps it, is one wall with it. The same from either end, to the last bit.
 class WallFinder {
  public:
-  WallFinder(const World& world, const State& state);
+  explicit WallFinder(const State& state);
   ~WallFinder();
 
   // Brings robots that came, doors that moved and things that were made to the state's moment. True

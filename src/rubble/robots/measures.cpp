@@ -7,24 +7,6 @@
 namespace rubble::robots {
 namespace {
 
-// All corners of the box around a collision, in the model frame.
-Bounds bounds_in_model(const Link& link, const Collision& collision) {
-  const Bounds own = bounds_of(collision.geometry);
-  const Pose model_from_shape = link.model_from_link * collision.link_from_shape;
-  Bounds bounds;
-  for (const double x : {own.low.x(), own.high.x()})
-    for (const double y : {own.low.y(), own.high.y()})
-      for (const double z : {own.low.z(), own.high.z()})
-        bounds.add(model_from_shape * Vec3(x, y, z));
-  return bounds;
-}
-
-Bounds bounds_of_link(const Link& link) {
-  Bounds bounds;
-  for (const Collision& collision : link.collisions) bounds.add(bounds_in_model(link, collision));
-  return bounds;
-}
-
 double radius_of(const Link& wheel) {
   for (const Collision& collision : wheel.collisions) {
     if (const auto* cylinder = std::get_if<Cylinder>(&collision.geometry)) return cylinder->radius;
@@ -76,7 +58,7 @@ void measure_tracks(const Model& model, Measures& measures) {
     const int index = model.find_link(track.link);
     if (index < 0) continue;
     const Link& link = model.links[static_cast<std::size_t>(index)];
-    const Bounds bounds = bounds_of_link(link);
+    const Bounds bounds = bounds_of(link);
     across.add((bounds.low.y() + bounds.high.y()) / 2);
     for (const Collision& collision : link.collisions) add_flat_bottom(link, collision, along);
     measures.wheel_radius = track.radius;
@@ -93,7 +75,7 @@ Measures measure(const Model& model) {
   for (const Link& link : model.links) {
     measures.mass += link.inertial.mass;
     moment += link.inertial.mass * (link.model_from_link * link.inertial.link_from_mass.position);
-    measures.bounds.add(bounds_of_link(link));
+    measures.bounds.add(bounds_of(link));
   }
   measures.center_of_mass = moment / measures.mass;
   if (!measures.bounds.is_empty()) measures.size = measures.bounds.high - measures.bounds.low;

@@ -31,6 +31,7 @@ class RobotReader {
     robot.reported_torque = robot.torque;
     read_attribute(node, "reported_torque", robot.reported_torque);
     read_attribute(node, "battery", robot.battery);
+    read_attribute(node, "relay", robot.is_relay);
     for (const XmlNode& child : node.children) read_child(child, robot);
     check_drive(node, robot);
     return robot;

@@ -128,4 +128,8 @@ struct Model {
   int find_joint(const std::string& joint_name) const;
 };
 
+// Boxes around collisions, in the model frame with every joint as the file has it.
+Bounds bounds_of(const Link& link);
+Bounds bounds_of(const Model& model);
+
 }  // namespace rubble

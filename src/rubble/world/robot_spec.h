@@ -61,6 +61,7 @@ struct RobotSpec {
   double torque = 0.0;           // N·m a wheel, or a track side
   double reported_torque = 0.0;  // what CONF prints; equals torque unless given
   double battery = 1200.0;       // s
+  bool is_relay = false;         // attribute relay: its radio passes on what others send
   std::vector<WheelSpec> wheels;
   std::vector<SteerSpec> steers;
   std::vector<TrackSpec> tracks;

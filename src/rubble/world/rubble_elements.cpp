@@ -176,6 +176,7 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:robot", "torque", ValueKind::Number, kOptional, 0.0},
     {"rubble:robot", "reported_torque", ValueKind::Number, kOptional, 0.0},
     {"rubble:robot", "battery", ValueKind::Number, kOptional, kAboveZero},
+    {"rubble:robot", "relay", ValueKind::Flag},
     {"rubble:wheel", "joint", ValueKind::Text, kRequired},
     {"rubble:wheel", "side", ValueKind::Choice, kRequired, 0, 0, kSides},
     {"rubble:wheel", "driven", ValueKind::Flag},

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/radio/material.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+namespace rubble::radio {
+namespace {
+
+constexpr double kLightSpeed = 299'792'458.0;  // m/s
+
+// Where a world's word is not one of P.2040's.
+struct OtherName {
+  std::string_view name;
+  std::string_view material;
+};
+constexpr OtherName kOtherNames[] = {
+    {"steel", "metal"},         {"wet_steel", "metal"},  {"aluminium", "metal"},
+    {"aluminum", "metal"},      {"iron", "metal"},       {"osb", "chipboard"},
+    {"plywood", "wood"},        {"nosing", "wood"},      {"rock", "concrete"},
+    {"stone", "concrete"},      {"ballast", "concrete"}, {"drywall", "plasterboard"},
+    {"gypsum", "plasterboard"}, {"window", "glass"},     {"tile", "ceiling_board"},
+    {"masonry", "brick"},
+};
+
+// What goes through a slab for one polarisation, given the reflection at its face.
+double transmitted_power(std::complex<double> reflection, std::complex<double> phase) {
+  using namespace std::complex_literals;
+  const std::complex<double> squared = reflection * reflection;
+  return std::norm((1.0 - squared) * std::exp(-1i * phase) /
+                   (1.0 - squared * std::exp(-2i * phase)));
+}
+
+}  // namespace
+
+const std::vector<Material>& materials() {
+  static const std::vector<Material> kMaterials{
+      {"concrete", 5.31, 0.0, 0.0326, 0.8095},     {"brick", 3.75, 0.0, 0.038, 0.0},
+      {"plasterboard", 2.94, 0.0, 0.0116, 0.7076}, {"wood", 1.99, 0.0, 0.0047, 1.0718},
+      {"glass", 6.27, 0.0, 0.0043, 1.1925},        {"ceiling_board", 1.50, 0.0, 0.0005, 1.1634},
+      {"chipboard", 2.58, 0.0, 0.0217, 0.7800},    {"floorboard", 3.66, 0.0, 0.0044, 1.3515},
+      {"metal", 1.0, 0.0, 1e7, 0.0, true},
+  };
+  return kMaterials;
+}
+
+std::optional<Material> find_material(std::string_view name) {
+  for (const OtherName& other : kOtherNames)
+    if (other.name == name) name = other.material;
+  const auto found = std::find_if(materials().begin(), materials().end(),
+                                  [&](const Material& material) { return material.name == name; });
+  if (found == materials().end()) return std::nullopt;
+  return *found;
+}
+
+Material material_or_brick(std::string_view name) {
+  return find_material(name).value_or(*find_material("brick"));
+}
+
+double slab_loss(const Material& material, double thickness, double frequency,
+                 double cosine_incidence) {
+  if (material.is_metal) return kMostSlabLoss;
+  if (!(thickness > 0.0)) return 0.0;
+  constexpr double kMostGrazing = 0.05;  // cosine: beyond 87 degrees no wall is a flat slab
+  const double cosine = std::clamp(cosine_incidence, kMostGrazing, 1.0);
+  const double gigahertz = frequency / 1e9;
+  const std::complex<double> eta(material.a * std::pow(gigahertz, material.b),
+                                 -17.98 * material.c * std::pow(gigahertz, material.d) / gigahertz);
+  const std::complex<double> inside = std::sqrt(eta - (1.0 - cosine * cosine));
+  const std::complex<double> phase =
+      2.0 * std::numbers::pi * thickness * frequency / kLightSpeed * inside;
+  const std::complex<double> across = (cosine - inside) / (cosine + inside);
+  const std::complex<double> along = (eta * cosine - inside) / (eta * cosine + inside);
+  const double power = (transmitted_power(across, phase) + transmitted_power(along, phase)) / 2;
+  return std::clamp(-10.0 * std::log10(std::max(power, 1e-12)), 0.0, kMostSlabLoss);
+}
+
+}  // namespace rubble::radio
