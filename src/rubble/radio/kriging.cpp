@@ -8,8 +8,17 @@
 namespace rubble::radio {
 namespace {
 
-constexpr std::size_t kMostToSearch = 250;  // places a transmitter, when its correlation is sought
-constexpr std::size_t kMostToKeep = 1500;   // places a transmitter, when strengths are predicted
+// Time grows with the cube of the places a transmitter: more are thinned evenly.
+struct PlaceLimit {
+  std::size_t each;  // transmitter
+  std::size_t all;
+  std::size_t of_each(std::size_t transmitters) const {
+    constexpr std::size_t kFewest = 20;
+    return std::max(kFewest, std::min(each, all / std::max<std::size_t>(transmitters, 1)));
+  }
+};
+constexpr PlaceLimit kToSearch{200, 2000};  // when the correlation is sought
+constexpr PlaceLimit kToKeep{800, 6400};    // when strengths are predicted
 
 // The strengths of one transmitter.
 struct KrigingGroup {
@@ -21,7 +30,8 @@ struct KrigingGroup {
 };
 
 std::vector<KrigingGroup> groups_of(const Trend& trend, std::span<const Strength> strengths,
-                                    std::size_t transmitters, std::size_t most) {
+                                    std::size_t transmitters, const PlaceLimit& limit) {
+  const std::size_t most = limit.of_each(transmitters);
   std::vector<KrigingGroup> groups;
   for (std::size_t transmitter = 0; transmitter < transmitters; ++transmitter) {
     std::vector<Strength> own;
@@ -140,11 +150,11 @@ class CorrelationSearch {
 std::optional<Kriging> Kriging::learn(const Trend& trend, std::span<const Strength> strengths,
                                       std::size_t transmitters,
                                       const std::optional<Correlation>& start) {
-  const auto few = groups_of(trend, strengths, transmitters, kMostToSearch);
+  const auto few = groups_of(trend, strengths, transmitters, kToSearch);
   CorrelationSearch search(few, trend.columns());
   Kriging kriging(trend);
   kriging.correlation_ = start ? search.near(*start) : search.everywhere();
-  const auto groups = groups_of(trend, strengths, transmitters, kMostToKeep);
+  const auto groups = groups_of(trend, strengths, transmitters, kToKeep);
   const Attempt best = attempt(groups, trend.columns(), kriging.correlation_);
   if (best.badness >= 1e300) return {};
   kriging.correlation_.sigma = std::sqrt(best.variance);
