@@ -46,7 +46,11 @@ struct ServeOptions {
   std::string image_port = "5003";
   std::string com_port = "7435";
   std::string truth_port = "3989";
+  std::string radio_port = "50000";
   std::string web_port = "8080";
+  std::string radio_preset;   // empty = the world's
+  bool radio_shaped = false;  // the wireless server's relays take time as the radio does
+  std::string radio_log;
   std::string rate = "1";  // a factor, max or lockstep
   int wait_for = 1;        // in lockstep: robots to begin with
   std::uint64_t seed = 1;

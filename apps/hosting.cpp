@@ -46,6 +46,7 @@ Error about_port(const Error& error) {
                                                            {"image", "--image-port"},
                                                            {"com", "--com-port"},
                                                            {"truth", "--truth-port"},
+                                                           {"radio", "--radio-port"},
                                                            {"web", "--web-port"}};
   const auto option = kOptions.find(error.at.file);
   const std::string name = option == kOptions.end() ? "--port" : option->second;
@@ -62,6 +63,7 @@ void say_ready(const server::HostPorts& ports, const std::string& host,
   add("image", ports.image);
   add("com", ports.com);
   add("truth", ports.truth);
+  add("radio", ports.radio);
   add("web", ports.web);
   fmt::print("ready {}\n", json.dump());
   std::fflush(stdout);

@@ -142,10 +142,20 @@ void add_ports(CLI::App& serve, ServeOptions& options) {
   add("--image-port", options.image_port, "For what their cameras see");
   add("--com-port", options.com_port, "For wireless servers: positions and obstacles");
   add("--truth-port", options.truth_port, "For scoring: where robots truly are");
+  add("--radio-port", options.radio_port, "For talk over the radio: the wireless server");
   add("--web-port", options.web_port, "For the page to watch and drive it");
   serve.add_option("--host", options.host, "Address to listen on")
       ->check(host_word())
       ->capture_default_str();
+}
+
+void add_radio(CLI::App& serve, ServeOptions& options) {
+  serve.add_option("--radio-preset", options.radio_preset, "Instead of the world's radio model")
+      ->check(CLI::IsMember({"seed", "wss", "multiwall"}));
+  serve.add_flag("--radio-shaped", options.radio_shaped,
+                 "Relays of the wireless server take the radio's time and stall without a link");
+  serve.add_option("--radio-log", options.radio_log,
+                   "Table of all links, ten times a second (.csv)");
 }
 
 void add_wire(CLI::App& serve, ServeOptions& options) {
@@ -194,15 +204,16 @@ CLI::App* add_serve(CLI::App& app, ServeOptions& options) {
   serve->add_option("--duration", options.duration, "Simulated seconds; 0 = until interrupted")
       ->check(seconds_up_to(1e6))
       ->capture_default_str();
+  add_radio(*serve, options);
   add_wire(*serve, options);
   add_load_options(*serve, options.load);
   serve->footer(
       "Prints 'ready' and the ports once clients may come. Interrupt it to end.\n"
       "Examples:\n"
       "  ./rubble serve worlds/maze.sdf --port 0 --image-port off --com-port off --truth-port off "
-      "--web-port 0 --duration 2\n"
+      "--radio-port off --web-port 0 --duration 2\n"
       "  ./rubble serve worlds/maze.sdf --port 0 --image-port 0 --com-port 0 --truth-port 0 "
-      "--web-port off --rate max --duration 20 --record run.mcap");
+      "--radio-port 0 --web-port off --rate max --duration 20 --record run.mcap");
   return serve;
 }
 

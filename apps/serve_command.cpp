@@ -8,6 +8,7 @@
 #include "apps/hosting.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
+#include "rubble/radio/propagation.h"
 #include "rubble/recording/recorder.h"
 #include "rubble/server/host.h"
 
@@ -51,9 +52,11 @@ Result<server::TileGrid> parse_tiles(const ServeOptions& options) {
 Result<server::HostSettings> host_settings(const ServeOptions& options) {
   server::HostSettings settings;
   settings.host = options.host;
-  settings.ports = {port_choice(options.port), port_choice(options.image_port),
-                    port_choice(options.com_port), port_choice(options.truth_port),
-                    port_choice(options.web_port)};
+  settings.ports = {port_choice(options.port),       port_choice(options.image_port),
+                    port_choice(options.com_port),   port_choice(options.truth_port),
+                    port_choice(options.radio_port), port_choice(options.web_port)};
+  settings.radio = {.is_shaped = options.radio_shaped, .log = options.radio_log};
+  settings.radio.preset = radio::find_preset(options.radio_preset);  // empty: none
   const auto pace = server::parse_pace(options.rate);
   if (!pace) return Error{{}, "--rate " + pace.error().message};
   settings.pace = *pace;

@@ -36,7 +36,7 @@ def words_of(example):
     if words[0] in ("serve", "replay") and "--duration" not in words:
         words += ["--duration", "1", "--port", "0"]
         if words[0] == "serve":
-            words += ["--image-port", "0", "--com-port", "0", "--truth-port", "0", "--web-port", "0"]
+            words += ["--image-port", "0", "--com-port", "0", "--truth-port", "0", "--radio-port", "0", "--web-port", "0"]
     if words[0] == "demo" and "--headless" not in words:
         words += ["--duration", "1", "--web-port", "0"]
     return words

@@ -58,7 +58,7 @@ def status_interval(heard):
 def main(program):
     with tempfile.TemporaryDirectory() as folder:
         recording = str(pathlib.Path(folder) / "run.mcap")
-        ports = ["--port", "0", "--image-port", "off", "--com-port", "off", "--truth-port", "off", "--web-port", "off"]
+        ports = ["--port", "0", "--image-port", "off", "--com-port", "off", "--truth-port", "off", "--radio-port", "off", "--web-port", "off"]
         init = "INIT {ClassName USARBot.P2AT} {Name R1} {Location 0,0,0}"
         orders = [init, "DRIVE {Left 2} {Right 1}", "MISPKG {Name CameraPanTilt} {Link 1} {Value 0.4}"]
         with Program(program, "serve", str(ROOM), *ports, "--duration", str(SECONDS), "--record", recording) as server:

@@ -12,7 +12,7 @@ import { chromium } from "../viewer/node_modules/playwright-core/index.mjs";
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = resolve(process.argv[2] ?? join(root, "docs/images"));
 const FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
-const PORTS = ["--port", "0", "--image-port", "off", "--com-port", "off", "--truth-port", "off", "--web-port", "0"];
+const PORTS = ["--port", "0", "--image-port", "off", "--com-port", "off", "--truth-port", "off", "--radio-port", "off", "--web-port", "0"];
 
 const place = mkdtempSync(join(tmpdir(), "rubble_pictures_"));
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));

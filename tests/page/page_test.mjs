@@ -11,6 +11,7 @@ import { checkDriving } from "./checks_driving.mjs";
 import { checkLoading } from "./checks_loading.mjs";
 import { checkLooking } from "./checks_looking.mjs";
 import { checkPanels } from "./checks_panels.mjs";
+import { checkRadio } from "./checks_radio.mjs";
 import { checkSmoke } from "./checks_smoke.mjs";
 import { checkRecording, checkTime } from "./checks_time.mjs";
 import { checkTour, checkUse } from "./checks_use.mjs";
@@ -31,6 +32,7 @@ const running = new Set();
 try {
   await checkYard();
   await checkTiles();
+  await checkHall();
   await checkDemo();
   await suite.check("no page had an error or broke its own security policy", async () => {
     expect(browser.complaints.length === 0, browser.complaints.join("; "));
@@ -77,6 +79,12 @@ async function checkTiles() {
   const program = await started(await Program.serve(rubble, here("smoke.sdf"), { host: "0.0.0.0" }));
   await checkToken(suite, { program, browser });
   await checkSmoke(suite, { program, browser });
+  await stopped(program);
+}
+
+async function checkHall() {
+  const program = await started(await Program.serve(rubble, here("hall.sdf")));
+  await checkRadio(suite, { program, browser });
   await stopped(program);
 }
 

@@ -12,7 +12,7 @@ const SECONDS_TO_STOP = 20;
 export class Program {
   // On free ports unless one is given; recordings go to a folder of its own.
   static async serve(path, world, { port = 0, host = "127.0.0.1", extra = [] } = {}) {
-    const ports = ["--port", "0", "--image-port", "off", "--com-port", "off", "--truth-port", "off", "--web-port", String(port)];
+    const ports = ["--port", "0", "--image-port", "off", "--com-port", "off", "--truth-port", "off", "--radio-port", "off", "--web-port", String(port)];
     return Program.start(path, ["serve", world, ...ports, "--host", host, ...extra]);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binary frames taken apart; see protocol.ts for how they are laid out.
-import { Kind, type ModelsJson, type Pose } from "./protocol";
+import { Kind, type ModelsJson, type Pose, type Vec3 } from "./protocol";
 
 export interface ModelsFrame {
   json: ModelsJson;
@@ -51,6 +51,34 @@ export interface ParticlesFrame {
   replacesAll: boolean;
   count: number;
   data: Float32Array; // 7 a particle: age at time, birthplace, velocity
+}
+export interface LinksFrame {
+  time: number;
+  preset: "seed" | "wss" | "multiwall";
+  sensitivity: number; // dBm
+  stations: RadioStation[]; // by name
+  dbm: Float32Array; // these of every pair; see pairIndex
+  walls: Uint8Array;
+  isUp: Uint8Array;
+  loss: Float32Array; // 0..1
+  rate: Float32Array; // Mb/s
+}
+export interface RadioStation {
+  name: string;
+  isRelay: boolean;
+  antenna: Vec3;
+}
+export interface CoverageFrame {
+  time: number;
+  station: string; // empty: of a point
+  antenna: Vec3;
+  columns: number;
+  rows: number;
+  first: [number, number]; // the middle of the first cell
+  height: number;
+  cell: number; // m
+  sensitivity: number; // dBm
+  dbm: Float32Array; // rows along y
 }
 
 export function kindOf(buffer: ArrayBuffer): Kind {
@@ -155,4 +183,55 @@ export function decodeParticles(buffer: ArrayBuffer): ParticlesFrame {
     count,
     data: Float32Array.from({ length: 7 * count }, (_, i) => view.getFloat32(16 + 4 * i, true)),
   };
+}
+
+const PRESETS = ["seed", "wss", "multiwall"] as const;
+
+// Where the link between two of so many stations stands in the lists of a LinksFrame.
+export function pairIndex(one: number, other: number, stations: number): number {
+  const [a, b] = one < other ? [one, other] : [other, one];
+  return a * stations - (a * (a + 1)) / 2 + b - a - 1;
+}
+
+export function decodeLinks(buffer: ArrayBuffer): LinksFrame {
+  const view = new DataView(buffer);
+  const count = view.getUint16(2, true), length = view.getUint32(4, true);
+  const namesAt = 24 + 16 * count;
+  const names = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, namesAt, length))) as string[];
+  const stations = Array.from({ length: count }, (_, i): RadioStation => ({ name: String(names[i]), antenna: vectorAt(view, 24 + 16 * i), isRelay: view.getUint32(36 + 16 * i, true) === 1 }));
+  const pairs = (count * (count - 1)) / 2;
+  const at = (i: number) => namesAt + 4 * Math.ceil(length / 4) + 8 * i;
+  return {
+    time: view.getFloat64(8, true),
+    preset: PRESETS[view.getUint8(1)] ?? "multiwall",
+    sensitivity: view.getFloat32(16, true),
+    stations,
+    dbm: Float32Array.from({ length: pairs }, (_, i) => view.getInt16(at(i), true) / 100),
+    walls: Uint8Array.from({ length: pairs }, (_, i) => view.getUint8(at(i) + 2)),
+    isUp: Uint8Array.from({ length: pairs }, (_, i) => view.getUint8(at(i) + 3)),
+    loss: Float32Array.from({ length: pairs }, (_, i) => view.getUint16(at(i) + 4, true) / 65535),
+    rate: Float32Array.from({ length: pairs }, (_, i) => view.getUint16(at(i) + 6, true) / 100),
+  };
+}
+
+export function decodeCoverage(buffer: ArrayBuffer): CoverageFrame {
+  const view = new DataView(buffer);
+  const columns = view.getUint16(2, true), rows = view.getUint16(4, true), length = view.getUint16(6, true);
+  const first = 48 + 2 * Math.ceil(length / 2);
+  return {
+    time: view.getFloat64(8, true),
+    station: new TextDecoder().decode(new Uint8Array(buffer, 48, length)),
+    antenna: vectorAt(view, 16),
+    columns,
+    rows,
+    first: [view.getFloat32(28, true), view.getFloat32(32, true)],
+    height: view.getFloat32(36, true),
+    cell: view.getFloat32(40, true),
+    sensitivity: view.getFloat32(44, true),
+    dbm: Float32Array.from({ length: rows * columns }, (_, i) => view.getInt16(first + 2 * i, true) / 100),
+  };
+}
+
+function vectorAt(view: DataView, offset: number): Vec3 {
+  return [0, 4, 8].map((by) => view.getFloat32(offset + by, true)) as Vec3;
 }

@@ -6,6 +6,7 @@ import "./style/controls.css";
 import "./style/panels.css";
 import "./style/readouts.css";
 import "./style/view.css";
+import "./style/radio.css";
 import "./style/over.css";
 import { Connection } from "./connection";
 import { Run } from "./run";

@@ -205,7 +205,29 @@ export interface Recordings {
   files: { name: string; bytes: number; modified: string }[]; // newest first; modified: ISO 8601
 }
 
-export type TextMessage = Hello | Things | Smoke | Robots | Values | Status | Events | Lines | Answer | Recordings;
+// To the request "route", before its answer: the way a message takes now, hop by hop. Without hops there is none.
+export interface Route {
+  type: "route";
+  from: string;
+  to: string;
+  time: number;
+  is_up: boolean; // every hop is
+  success: number; // of a packet of 1000 bytes over all hops, 0..1
+  rate: number; // Mb/s; hops take turns on the same air
+  hops: Hop[];
+}
+export interface Hop {
+  from: string;
+  to: string;
+  distance: number;
+  walls: number;
+  dbm: number;
+  rate: number; // Mb/s
+  loss: number; // 0..1
+  is_up: boolean;
+}
+
+export type TextMessage = Hello | Things | Smoke | Robots | Values | Status | Events | Lines | Answer | Recordings | Route;
 
 // ----- from the program: binary -------------------------------------------------------------------------------------
 
@@ -216,6 +238,8 @@ export const enum Kind {
   Depth = 4,
   Picture = 5,
   Particles = 6,
+  Links = 7,
+  Coverage = 8,
 }
 
 // Models:    u8 kind, u8[3] 0, u32 length of JSON, JSON (ModelsJson), zeros up to a multiple of 4, blob
@@ -268,6 +292,13 @@ export interface Material {
 //            f32[7] world_from_camera (x is the optical axis), JPEG
 // Particles: u8 kind, u8 1 if it replaces all particles of the plume, u16 plume, u32 count, f64 time,
 //            count x { f32 age at time, f32 x, y, z of its birthplace, f32 vx, vy, vz }
+// Links:     u8 kind, u8 preset (0 seed, 1 wss, 2 multiwall), u16 number of stations n, u32 length of names, f64 time,
+//            f32 sensitivity (dBm), f32 0, n x { f32 x, y, z of the antenna, u32 1 if it passes on what others send },
+//            names (a JSON list of n texts, by name), zeros up to a multiple of 4,
+//            for every pair a < b, (0,1), (0,2), ... (1,2), ...: { i16 dBm * 100, u8 walls, u8 1 if up, u16 loss * 65535, u16 Mb/s * 100 }
+// Coverage:  u8 kind, u8 0, u16 columns, u16 rows, u16 length of the station's name (0: a point), f64 time, f32 x, y, z of the
+//            antenna, f32 x, y of the middle of the first cell, f32 height, f32 cell (m), f32 sensitivity (dBm), name, zeros up to
+//            a multiple of 2, i16[rows * columns] dBm * 100; rows go along y
 
 // ----- from the page ------------------------------------------------------------------------------------------------
 
@@ -278,6 +309,7 @@ export interface Watch {
   smoke: boolean; // particles of plumes
   streams: { id: number; rate: number }[];
   lines: string; // the robot whose protocol lines are wanted; empty: none
+  radio: number; // links, at most so often; 0: none
 }
 
 // Driving holds for half a second, so that a page that vanishes stops its robot; say it again before. -1..1 of what it can.
@@ -348,6 +380,26 @@ export interface PlaceSmoke {
   radius: number;
   density: number;
 }
+// Puts one of the relays that it carries behind it; the answer's text is the relay's name.
+export interface DropRelay {
+  type: "drop_relay";
+  robot: string;
+}
+// Between two stations; told as a Route.
+export interface AskRoute {
+  type: "route";
+  from: string;
+  to: string;
+}
+// How strong a station, or one at a point, would be heard everywhere; told as a Coverage, answered when it has come. The newest wish of a
+// page counts; cells become larger where there would be too many.
+export interface AskCoverage {
+  type: "coverage";
+  station?: string;
+  point?: Vec3;
+  height: number; // m over the world's zero, of who listens
+  cell: number; // m
+}
 // Of the run, or of the playback.
 export type Pace =
   | { type: "pause" }
@@ -358,5 +410,6 @@ export type Pace =
 export type Keep = { type: "record"; on: boolean } | { type: "recordings" } | { type: "open"; name: string } | { type: "live" };
 
 export type Request = (
-  | Watch | Drive | GoTo | StopRobot | MoveJoint | Light | Upright | Spawn | Remove | AddObstacle | PlaceSmoke | Pace | Keep
+  | Watch | Drive | GoTo | StopRobot | MoveJoint | Light | Upright | Spawn | Remove | AddObstacle | PlaceSmoke | DropRelay | AskRoute
+  | AskCoverage | Pace | Keep
 ) & { id?: number }; // with an id it is answered

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The run as this page knows it. Messages come in by take(); views and panels read the fields and listen for changes.
 import {
-  decodeDepth, decodeModels, decodeParticles, decodePicture, decodePoses, decodeScan, kindOf,
-  type DepthFrame, type ModelsFrame, type ParticlesFrame, type PictureFrame, type PosesFrame, type ScanFrame,
+  decodeCoverage, decodeDepth, decodeLinks, decodeModels, decodeParticles, decodePicture, decodePoses, decodeScan, kindOf,
+  type CoverageFrame, type DepthFrame, type LinksFrame, type ModelsFrame, type ParticlesFrame, type PictureFrame, type PosesFrame, type ScanFrame,
 } from "./decode";
 import {
-  Kind, type Answer, type Hello, type Lines, type Recordings, type Robot, type RunEvent, type Smoke, type Status, type Stream, type TextMessage,
+  Kind, type Answer, type Hello, type Lines, type Recordings, type Robot, type Route, type RunEvent, type Smoke, type Status, type Stream, type TextMessage,
   type Thing, type Things, type Values,
 } from "./protocol";
 
@@ -26,6 +26,9 @@ export interface RunSignals {
   depth: DepthFrame;
   picture: PictureFrame;
   particles: ParticlesFrame;
+  links: LinksFrame;
+  coverage: CoverageFrame;
+  route: Route;
 }
 
 const MOST_EVENTS = 1000;
@@ -40,6 +43,7 @@ export class Run {
   smoke: Smoke | null = null;
   status: Status | null = null;
   events: RunEvent[] = [];
+  links: LinksFrame | null = null; // the newest, once they are watched
   // Simulated time of the newest thing heard.
   time = 0;
 
@@ -55,6 +59,12 @@ export class Run {
   take(data: string | ArrayBuffer): void {
     if (typeof data === "string") this.takeText(JSON.parse(data) as TextMessage);
     else this.takeBinary(data);
+  }
+
+  // What happened, whether the program said it or the page found it.
+  note(events: RunEvent[]): void {
+    this.events = [...this.events, ...events].slice(-MOST_EVENTS);
+    this.tell("events", events);
   }
 
   private tell<Name extends keyof RunSignals>(name: Name, signal: RunSignals[Name]): void {
@@ -82,11 +92,11 @@ export class Run {
         this.time = message.time;
         return this.tell("status", message);
       case "events":
-        this.events = [...this.events, ...message.events].slice(-MOST_EVENTS);
-        return this.tell("events", message.events);
+        return this.note(message.events);
       case "values":
       case "lines":
       case "recordings":
+      case "route":
       case "answer":
         return this.tell(message.type, message as never);
     }
@@ -109,6 +119,11 @@ export class Run {
         return this.tell("picture", decodePicture(buffer));
       case Kind.Particles:
         return this.tell("particles", decodeParticles(buffer));
+      case Kind.Links:
+        this.links = decodeLinks(buffer);
+        return this.tell("links", this.links);
+      case Kind.Coverage:
+        return this.tell("coverage", decodeCoverage(buffer));
     }
   }
 
@@ -128,6 +143,7 @@ export class Run {
     this.smoke = null;
     this.status = null;
     this.events = [];
+    this.links = null;
     this.time = 0;
   }
 }

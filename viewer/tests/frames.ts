@@ -124,4 +124,51 @@ export function particlesFrame(plume: number, time: number, particles: number[][
   return writer.buffer();
 }
 
+export interface SampleStation {
+  name: string;
+  antenna: [number, number, number];
+  isRelay?: boolean;
+}
+export interface SampleLink {
+  dbm: number;
+  walls?: number;
+  isUp?: boolean;
+  loss?: number;
+  rate?: number;
+}
+
+// link: of the stations with these numbers, the first one smaller.
+export function linksFrame(time: number, sensitivity: number, stations: SampleStation[], link: (one: number, other: number) => SampleLink): ArrayBuffer {
+  const names = new TextEncoder().encode(JSON.stringify(stations.map(({ name }) => name)));
+  const writer = new Writer().u8(Kind.Links).u8(2).u16(stations.length).u32(names.length).f64(time).f32(sensitivity, 0);
+  for (const { antenna, isRelay } of stations) writer.f32(...antenna).u32(isRelay ? 1 : 0);
+  writer.raw(names).align();
+  for (let one = 0; one < stations.length; ++one) {
+    for (let other = one + 1; other < stations.length; ++other) {
+      const { dbm, walls = 0, isUp = dbm >= sensitivity, loss = isUp ? 0 : 1, rate = isUp ? 54 : 0 } = link(one, other);
+      writer.i16(Math.round(100 * dbm)).u8(walls).u8(isUp ? 1 : 0).u16(Math.round(65535 * loss)).u16(Math.round(100 * rate));
+    }
+  }
+  return writer.buffer();
+}
+
+export interface SampleGrid {
+  columns: number;
+  rows: number;
+  first: [number, number];
+  cell: number;
+  height: number;
+}
+
+export function coverageFrame(time: number, station: SampleStation, sensitivity: number, grid: SampleGrid, strength: (x: number, y: number) => number): ArrayBuffer {
+  const name = new TextEncoder().encode(station.name);
+  const writer = new Writer().u8(Kind.Coverage).u8(0).u16(grid.columns).u16(grid.rows).u16(name.length).f64(time);
+  writer.f32(...station.antenna, ...grid.first, grid.height, grid.cell, sensitivity).raw(name);
+  if (name.length % 2 === 1) writer.u8(0);
+  for (let row = 0; row < grid.rows; ++row) {
+    for (let column = 0; column < grid.columns; ++column) writer.i16(Math.round(100 * strength(grid.first[0] + column * grid.cell, grid.first[1] + row * grid.cell)));
+  }
+  return writer.buffer();
+}
+
 export type { MeshPart };

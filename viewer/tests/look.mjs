@@ -16,6 +16,9 @@ const SHOTS = {
   near: () => { window.view.setLayers({ smoke: false }); window.view.setMode("tethered"); },
   pane: async () => { window.view.showPane(2, 1.5, 0.9); window.run.take(await window.sample.picture(3)); },
   pane_first_person: async () => { window.view.showPane(2, 1.5, 0.9); window.run.take(await window.sample.picture(3)); window.view.setMode("first_person"); },
+  radio: () => { window.view.setLayers({ links: true, smoke: false, clouds: false }); window.view.showCoverage("R1"); window.run.take(window.sample.links(3)); window.run.take(window.sample.coverage(3)); },
+  radio_dark: () => { window.view.setTheme("dark"); window.view.setLayers({ links: true, smoke: true, clouds: false }); window.view.showCoverage("R1"); window.run.take(window.sample.links(3)); window.run.take(window.sample.coverage(3)); },
+  radio_plan: () => { window.view.setMode("plan"); window.view.setLayers({ links: true, smoke: false, clouds: false, beams: false }); window.view.showCoverage("R1"); window.run.take(window.sample.links(3)); window.run.take(window.sample.coverage(3)); },
   crowd: () => { window.sample.crowd(window.run, 3000); },
 };
 

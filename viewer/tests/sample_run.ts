@@ -2,7 +2,7 @@
 // A little world without a program: a floor, walls, a robot that drives a circle, its laser, smoke, a victim.
 import type { Hello, Material, ModelsJson, Pose, Robot, Shape, Smoke, Thing, Visual } from "../src/protocol";
 import type { Run } from "../src/run";
-import { Blobs, depthFrame, modelsFrame, particlesFrame, pictureFrame, posesFrame, scanFrame } from "./frames";
+import { Blobs, coverageFrame, depthFrame, linksFrame, modelsFrame, particlesFrame, pictureFrame, posesFrame, scanFrame } from "./frames";
 
 export const EXTINCTION = 115.21;
 const LEVEL: Pose = [0, 0, 0, 0, 0, 0, 1];
@@ -270,4 +270,25 @@ export function crowd(run: Run, count: number): void {
   const edge = Math.ceil(Math.sqrt(count));
   const added = Array.from({ length: count }, (_, i) => thing(1000 + i, `post${i}`, "world", 50, [pose(((i % edge) / edge - 0.5) * 7.6, (Math.floor(i / edge) / edge - 0.5) * 7.6, 0)]));
   run.take(JSON.stringify({ type: "things", removed: [], added }));
+}
+
+export const STATIONS = [
+  { name: "<b>base</b>", antenna: [-3.4, 3.2, 0.4] as [number, number, number] }, { name: "R1", antenna: [0, 0, 0.2] as [number, number, number] },
+  { name: "relay_1", antenna: [3.2, 3.2, 0.2] as [number, number, number], isRelay: true }, { name: "R9", antenna: [3.3, -3.2, 0.2] as [number, number, number] },
+];
+const SENSITIVITY = -92;
+
+// Four stations; the first does not hear the last.
+export function links(time: number): ArrayBuffer {
+  const at = robotPose(time);
+  const stations = STATIONS.map((station) => (station.name === "R1" ? { ...station, antenna: [at[0], at[1], 0.2] as [number, number, number] } : station));
+  return linksFrame(time, SENSITIVITY, stations, (one, other) => ({ dbm: [[0, -48, -74, -97], [0, 0, -62, -83], [0, 0, 0, -55]][one][other], walls: other - one }));
+}
+
+// Loud beside the station, silent behind a wall.
+export function coverage(time: number): ArrayBuffer {
+  const at = robotPose(time);
+  const station = { name: "R1", antenna: [at[0], at[1], 0.2] as [number, number, number] };
+  const strength = (x: number, y: number) => -38 - 30 * Math.log10(Math.max(Math.hypot(x - at[0], y - at[1]), 0.1)) - (x > 1.5 && y > 0.5 ? 30 : 0) - (y < -1.5 && x < -0.1 ? 28 : 0);
+  return coverageFrame(time, station, SENSITIVITY, { columns: 80, rows: 80, first: [-3.95, -3.95], cell: 0.1, height: 0.2 }, strength);
 }

@@ -8,13 +8,14 @@ import "../src/style/controls.css";
 import "../src/style/panels.css";
 import "../src/style/readouts.css";
 import "../src/style/view.css";
+import "../src/style/radio.css";
 import "../src/style/over.css";
 import { Connection } from "../src/connection";
 import type { Request } from "../src/protocol";
 import { Run } from "../src/run";
 import { Page } from "../src/ui/page";
 import { makeView } from "../src/ui/view_maker";
-import { sampleEvents, sampleHello, sampleLines, sampleRobots, sampleStatus, sampleThings, sampleValues, scanFrame } from "./ui_sample_run";
+import { sampleEvents, sampleHello, sampleLines, sampleLinks, sampleRobots, sampleRoute, sampleStatus, sampleThings, sampleValues, scanFrame } from "./ui_sample_run";
 
 const query = new URLSearchParams(location.search);
 const said: Request[] = [];
@@ -30,6 +31,7 @@ class SampleConnection extends Connection {
   }
   private answer(request: Request): void {
     if (request.type === "recordings") say({ type: "recordings", files: [{ name: "maze-2026-11-16-0612.mcap", bytes: 4_512_300, modified: "2026-11-16T06:12:00Z" }, { name: "smoke_room-1.mcap", bytes: 88_120, modified: "2026-11-15T19:01:44Z" }] });
+    if (request.type === "route") say(sampleRoute(request.from, request.to, run.time));
     const isRefused = request.type === "obstacle" || request.type === "spawn";
     this.hear({ type: "answer", id: request.id ?? 0, ok: !isRefused, text: isRefused ? "The place is taken by wall_3." : "" });
   }
@@ -52,6 +54,7 @@ if (!query.has("empty")) {
     say(sampleStatus(time, isPlayback));
     for (const values of sampleValues(time)) say(values);
     run.take(scanFrame(time));
+    run.take(sampleLinks(time));
     if (Math.random() < 0.3) say(sampleLines(time));
   };
   for (let i = 0; i < 100; ++i) tick();

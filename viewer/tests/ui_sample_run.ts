@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages of a made-up run.
-import type { Events, Hello, Joint, Lines, Robot, Robots, Status, Stream, Things, Values } from "../src/protocol";
+import { linksFrame } from "./frames";
+import type { Events, Hello, Joint, Lines, Robot, Robots, Route, Status, Stream, Things, Values } from "../src/protocol";
 
 export function sampleHello(isPlayback: boolean, isDemo: boolean): Hello {
   return {
@@ -99,4 +100,19 @@ export function scanFrame(time: number): ArrayBuffer {
     view.setUint16(72 + 2 * i, i % 37 === 0 ? 0xff02 : Math.round(range * 1000), true);
   }
   return view.buffer as ArrayBuffer;
+}
+
+const RADIO = ["<img src=x onerror=alert(1)>", "R1", "R3", "base", "relay_1"];
+
+export function sampleLinks(time: number): ArrayBuffer {
+  const stations = RADIO.map((name, index) => ({ name, antenna: [2 * index, index % 2, 0.3] as [number, number, number], isRelay: name === "relay_1" }));
+  return linksFrame(time, -92, stations, (one, other) => {
+    const dbm = -44 - 11 * one - 9 * (other - one) + 3 * Math.sin(time + one);
+    return { dbm, walls: other - one - 1, isUp: dbm > -92, loss: Math.min(1, Math.max(0, (-80 - dbm) / 14)), rate: dbm > -70 ? 54 : dbm > -85 ? 11 : dbm > -92 ? 5.5 : 0 };
+  });
+}
+
+export function sampleRoute(from: string, to: string, time: number): Route {
+  const hop = { distance: 6.4, walls: 1, dbm: -71.2, rate: 36, loss: 0.004, is_up: true };
+  return { type: "route", from, to, time, is_up: true, success: 0.985, rate: 8.8, hops: [{ ...hop, from, to: "relay_1" }, { ...hop, from: "relay_1", to, dbm: -83.9, walls: 2, rate: 11, loss: 0.011 }] };
 }

@@ -9,7 +9,7 @@ const idsOf = (wishes: Partial<Wishes>) => wishing(wishes).streams.map((stream) 
 
 describe("what a page watches", () => {
   it("is nothing while the page is hidden", () => {
-    expect(wishing({ isPageVisible: false, lines: true, picture: { robot: "R1", sensor: "Camera" } })).toEqual({ type: "watch", poses: 0, smoke: false, streams: [], lines: "" });
+    expect(wishing({ isPageVisible: false, lines: true, picture: { robot: "R1", sensor: "Camera" } })).toEqual({ type: "watch", poses: 0, smoke: false, streams: [], lines: "", radio: 0 });
   });
   it("has poses and all lasers from the start, those of the selected robot at their full rate", () => {
     expect(wishing({}).poses).toBe(20);
@@ -37,5 +37,9 @@ describe("what a page watches", () => {
   it("has protocol lines of the selected robot while their panel is open", () => {
     expect(wishing({}).lines).toBe("");
     expect(wishing({ lines: true }).lines).toBe("R1");
+  });
+  it("has radio links while anything shows them", () => {
+    expect(wishing({}).radio).toBe(0);
+    for (const wish of ["links", "coverage", "radioPanel"]) expect(wishing({ [wish]: true }).radio).toBe(5);
   });
 });

@@ -35,7 +35,7 @@ def rubble(*words):
 
 def served(*words):
     return rubble("serve", "worlds/maze.sdf", "--port", 0, "--image-port", 0, "--com-port", "off",
-                  "--truth-port", 0, "--web-port", "off", *words)
+                  "--truth-port", 0, "--radio-port", 0, "--web-port", "off", *words)
 
 
 def drive_for(robot, seconds, left, right):

@@ -38,6 +38,7 @@ TEST(CommandFile, EveryOrderReadsBackToTheSameBits) {
       WriteTag{7, "a\"b\\c\n\xff\xee\xbe\x80 d\xc3\xa9"},
       ReadTag{-7},
       DropTag{},
+      DropRelay{},
       SpawnRobot{"P3AT", pose, {"usual", "urg04lx"}},
       LeaveWorld{},
       CreateThing{"box", pose, Vec3(1, 2, 0.1), ThingPhysics::None, true, "wood"},

@@ -101,6 +101,10 @@ struct ReadTag {
 // Leaves a new tag on the ground behind the robot; its id is the text of the answer.
 struct DropTag {};
 
+// Leaves one of the radio relays it carries on the ground behind the robot: a robot of class Relay,
+// whose name is the text of the answer.
+struct DropRelay {};
+
 // --- who is in the world ---------------------------------------------------------------------
 
 // A robot enters. Sensors: names of its own, presets to be put on it, "all", or "usual": all but
@@ -175,8 +179,8 @@ struct PlaceSmoke {
 
 using Order = std::variant<DriveSides, DriveSteered, DriveFlight, MoveJoint, SwitchLight,
                            TurnUpright, DriveWheel, DrawTrace, ResetSensor, SetSensorPose, ScanNow,
-                           SetFieldOfView, WriteTag, ReadTag, DropTag, SpawnRobot, LeaveWorld,
-                           CreateThing, MoveThing, SpinThing, AddWaypoints, ClearWaypoints,
-                           FollowWaypoints, RunConveyor, RemoveThings, PlaceSmoke>;
+                           SetFieldOfView, WriteTag, ReadTag, DropTag, DropRelay, SpawnRobot,
+                           LeaveWorld, CreateThing, MoveThing, SpinThing, AddWaypoints,
+                           ClearWaypoints, FollowWaypoints, RunConveyor, RemoveThings, PlaceSmoke>;
 
 }  // namespace rubble

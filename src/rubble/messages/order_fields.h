@@ -15,10 +15,10 @@ inline auto names_of(ThingPhysics) { return std::array{"none", "rigid_body"}; }
 // The key of each order, in the order of the variant. Those without fields want true; so do
 // lights, which may be false as well.
 constexpr std::array<const char*, std::variant_size_v<Order>> kOrderKeys{
-    "drive",           "steer",  "fly",         "joint",  "light", "upright",   "wheel",
-    "trace",           "reset",  "sensor_pose", "scan",   "zoom",  "write_tag", "read_tag",
-    "drop_tag",        "spawn",  "leave",       "create", "move",  "spin",      "waypoints",
-    "clear_waypoints", "follow", "conveyor",    "remove", "smoke"};
+    "drive",     "steer",           "fly",         "joint",    "light",  "upright",   "wheel",
+    "trace",     "reset",           "sensor_pose", "scan",     "zoom",   "write_tag", "read_tag",
+    "drop_tag",  "drop_relay",      "spawn",       "leave",    "create", "move",      "spin",
+    "waypoints", "clear_waypoints", "follow",      "conveyor", "remove", "smoke"};
 
 inline void fields(auto& a, Of<DriveSides> auto& o) { a("left", o.left)("right", o.right); }
 inline void fields(auto& a, Of<DriveSteered> auto& o) {

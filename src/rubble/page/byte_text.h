@@ -19,7 +19,9 @@ enum class FrameKind : std::uint8_t {
   Scan = 3,
   Depth = 4,
   Picture = 5,
-  Particles = 6
+  Particles = 6,
+  Links = 7,
+  Coverage = 8
 };
 
 // Builds a binary frame, little endian.

@@ -28,6 +28,7 @@ constexpr Limits kPlaces{-1e5, 1e5};  // m
 constexpr Limits kAngles{-1e3, 1e3};  // rad
 constexpr Limits kSizes{0.01, 100.0};
 constexpr Limits kDensities{0.0, 1.0};
+constexpr Limits kCells{0.05, 100.0};
 constexpr Limits kRates{0.0, 240.0};  // Hz
 constexpr Limits kPaces{0.0, 100.0};
 constexpr Limits kSteps{-24000.0, 24000.0};
@@ -160,6 +161,7 @@ Wish read_watch(FieldReader& fields) {
   watch.poses = fields.number("poses", kRates);
   watch.smoke = fields.truth("smoke");
   watch.lines = fields.text("lines");
+  if (fields.has("radio")) watch.radio = fields.number("radio", kRates);
   const Json* streams = fields.child("streams", Json::value_t::array, "a list");
   if (streams == nullptr) return watch;
   if (streams->size() > kMostStreams)
@@ -268,6 +270,26 @@ Wish read_place_smoke(FieldReader& fields) {
   return ball;
 }
 
+Wish read_drop_relay(FieldReader& fields) { return DropARelay{fields.name("robot")}; }
+
+Wish read_route(FieldReader& fields) {
+  AskRoute route;
+  route.from = fields.name("from");
+  route.to = fields.name("to");
+  return route;
+}
+
+Wish read_coverage(FieldReader& fields) {
+  AskCoverage coverage;
+  if (fields.has("station")) coverage.station = fields.name("station");
+  if (fields.has("point")) coverage.point = fields.numbers("point", kPlaces);
+  if (coverage.station.empty() != coverage.point.has_value())
+    fields.complain("a coverage wants either a 'station' or a 'point'");
+  coverage.height = fields.number("height", kPlaces);
+  coverage.cell = fields.number("cell", kCells);
+  return coverage;
+}
+
 Wish read_pause(FieldReader&) { return Pause{}; }
 Wish read_resume(FieldReader&) { return Resume{}; }
 Wish read_step(FieldReader& fields) { return Step{fields.whole("ticks", kSteps)}; }
@@ -295,7 +317,7 @@ struct WishKind {
 
 const std::vector<WishKind>& wish_kinds() {
   static const std::vector<WishKind> kinds{
-      {"watch", {"poses", "smoke", "streams", "lines"}, read_watch},
+      {"watch", {"poses", "smoke", "streams", "lines", "radio"}, read_watch},
       {"drive", {"robot", "forward", "turn", "left", "up"}, read_drive},
       {"go_to", {"robot", "x", "y"}, read_go_to},
       {"stop", {"robot"}, read_stop},
@@ -306,6 +328,9 @@ const std::vector<WishKind>& wish_kinds() {
       {"remove", {"name"}, read_remove},
       {"obstacle", {"shape", "x", "y", "z", "yaw", "size", "is_fixed"}, read_obstacle},
       {"place_smoke", {"name", "x", "y", "z", "radius", "density"}, read_place_smoke},
+      {"drop_relay", {"robot"}, read_drop_relay},
+      {"route", {"from", "to"}, read_route},
+      {"coverage", {"station", "point", "height", "cell"}, read_coverage},
       {"pause", {}, read_pause},
       {"resume", {}, read_resume},
       {"step", {"ticks"}, read_step},

@@ -23,7 +23,8 @@ struct Watch {
   double poses = 0.0;  // Hz; 0 = none
   bool smoke = false;
   std::vector<WatchStream> streams;
-  std::string lines;  // robot; empty: none
+  std::string lines;   // robot; empty: none
+  double radio = 0.0;  // Hz, links; 0 = none
 };
 
 // All -1..1.
@@ -93,6 +94,23 @@ struct PlaceSmokeBall {
   double density = 0.0;
 };
 
+struct DropARelay {
+  std::string robot;
+};
+
+struct AskRoute {
+  std::string from;
+  std::string to;
+};
+
+// Of a station, or of one that would stand at a point.
+struct AskCoverage {
+  std::string station;
+  std::optional<Vec3> point;
+  double height = 0.0;  // m
+  double cell = 0.5;    // m
+};
+
 struct Pause {};
 struct Resume {};
 struct Step {
@@ -114,9 +132,10 @@ struct OpenRecording {
 };
 struct ShowLive {};
 
-using Wish = std::variant<Watch, Drive, GoTo, StopRobot, TurnJoint, Light, Upright, Spawn, Remove,
-                          AddObstacle, PlaceSmokeBall, Pause, Resume, Step, SetPace, Seek, Record,
-                          ListRecordings, OpenRecording, ShowLive>;
+using Wish =
+    std::variant<Watch, Drive, GoTo, StopRobot, TurnJoint, Light, Upright, Spawn, Remove,
+                 AddObstacle, PlaceSmokeBall, DropARelay, AskRoute, AskCoverage, Pause, Resume,
+                 Step, SetPace, Seek, Record, ListRecordings, OpenRecording, ShowLive>;
 
 struct Request {
   std::optional<int> id;  // with one it is answered

@@ -32,6 +32,11 @@ const std::vector<std::string>& good_requests() {
       R"({"type":"recordings"})",
       R"({"type":"open","name":"run 1.mcap"})",
       R"({"type":"live"})",
+      R"({"type":"watch","poses":0,"smoke":false,"streams":[],"lines":"","radio":5})",
+      R"({"type":"drop_relay","robot":"R1"})",
+      R"({"type":"route","from":"R1","to":"base"})",
+      R"({"type":"coverage","station":"R1","height":0.3,"cell":0.25})",
+      R"({"type":"coverage","point":[1,2,3],"height":-1,"cell":1})",
   };
   return requests;
 }
@@ -79,6 +84,13 @@ TEST(Request, HasTheValuesOfItsFields) {
   EXPECT_EQ(wish_in<AddObstacle>(11).size, Vec3(0.5, 0.6, 0.7));
   EXPECT_EQ(wish_in<PlaceSmokeBall>(12).middle, Vec3(1, 2, 3));
   EXPECT_EQ(wish_in<PlaceSmokeBall>(12).density, 0.01);
+  EXPECT_EQ(wish_in<Watch>(0).radio, 0.0);
+  EXPECT_EQ(wish_in<Watch>(22).radio, 5.0);
+  EXPECT_EQ(wish_in<DropARelay>(23).robot, "R1");
+  EXPECT_EQ(wish_in<AskRoute>(24).to, "base");
+  EXPECT_EQ(wish_in<AskCoverage>(25).station, "R1");
+  EXPECT_EQ(wish_in<AskCoverage>(25).cell, 0.25);
+  EXPECT_EQ(wish_in<AskCoverage>(26).point, Vec3(1, 2, 3));
   EXPECT_EQ(wish_in<Step>(15).ticks, -24);
   EXPECT_EQ(wish_in<OpenRecording>(20).name, "run 1.mcap");
 }
@@ -163,6 +175,12 @@ std::vector<Wrong> wrong_requests() {
       {R"({"type":"place_smoke","name":"","x":1,"y":2,"z":3,"radius":0,"density":0.1})",
        "'radius'"},
       {R"({"type":"place_smoke","name":"","x":1,"y":2,"z":3,"radius":1,"density":2})", "'density'"},
+      {R"({"type":"watch","poses":0,"smoke":false,"streams":[],"lines":"","radio":-1})", "'radio'"},
+      {R"({"type":"route","from":"R1","to":""})", "'to'"},
+      {R"({"type":"coverage","height":0,"cell":1})", "either"},
+      {R"({"type":"coverage","station":"R1","point":[0,0,0],"height":0,"cell":1})", "either"},
+      {R"({"type":"coverage","station":"R1","height":0,"cell":0})", "'cell'"},
+      {R"({"type":"coverage","point":[0,0],"height":0,"cell":1})", "'point'"},
       {R"({"type":"step","ticks":1.5})", "'ticks' must be a whole number from -24000 to 24000"},
       {R"({"type":"step","ticks":24001})", "'ticks'"},
       {R"({"type":"pace","rate":-1})", "'rate' must be a number from 0 to 100, got '-1'"},

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "rubble/base/random.h"
+#include "rubble/radio/link_log.h"
 #include "rubble/radio/medium.h"
 #include "rubble/radio/test_site.h"
 
@@ -96,6 +97,27 @@ TEST(Links, AreTheSameForTheSameSeed) {
   };
   EXPECT_EQ(dbm(5), dbm(5));
   EXPECT_NE(dbm(5), dbm(6));
+}
+
+TEST(Links, AreKeptAsATable) {
+  TestSite site;
+  site.put_robot("A,\"1\"", {0, 0, 0.2});
+  site.put_robot("B", {10, 0, 0.2});
+  const std::string path = testing::TempDir() + "links.csv";
+  {
+    auto log = LinkLog::open(path);
+    ASSERT_TRUE(log) << log.error().message;
+    LinkKeeper keeper(settings_of(RadioPreset::Seed), site.state, 1);
+    EXPECT_TRUE(log->write(*keeper.look(site.state)));
+  }
+  std::ifstream file(path);
+  std::string header, line, rest;
+  std::getline(file, header);
+  std::getline(file, line);
+  EXPECT_EQ(header, "time,first,second,distance,walls,wall_loss,dbm,up,loss,rate");
+  EXPECT_EQ(line, "0.000,\"A,\"\"1\"\"\",B,10.0000,0,0.000,-56.990,1,0.00000,54");
+  EXPECT_FALSE(std::getline(file, rest));
+  EXPECT_FALSE(LinkLog::open("/no/such/folder/links.csv"));
 }
 
 // --- routes ------------------------------------------------------------------------------------

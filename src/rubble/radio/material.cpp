@@ -25,12 +25,11 @@ constexpr OtherName kOtherNames[] = {
     {"masonry", "brick"},
 };
 
-// What goes through a slab for one polarisation, given the reflection at its face.
-double transmitted_power(std::complex<double> reflection, std::complex<double> phase) {
-  using namespace std::complex_literals;
+// What goes through a slab for one polarisation, given the reflection at its face and what one way
+// through it does to a wave.
+double transmitted_power(std::complex<double> reflection, std::complex<double> passage) {
   const std::complex<double> squared = reflection * reflection;
-  return std::norm((1.0 - squared) * std::exp(-1i * phase) /
-                   (1.0 - squared * std::exp(-2i * phase)));
+  return std::norm((1.0 - squared) * passage / (1.0 - squared * passage * passage));
 }
 
 }  // namespace
@@ -69,11 +68,12 @@ double slab_loss(const Material& material, double thickness, double frequency,
   const std::complex<double> eta(material.a * std::pow(gigahertz, material.b),
                                  -17.98 * material.c * std::pow(gigahertz, material.d) / gigahertz);
   const std::complex<double> inside = std::sqrt(eta - (1.0 - cosine * cosine));
-  const std::complex<double> phase =
-      2.0 * std::numbers::pi * thickness * frequency / kLightSpeed * inside;
+  const std::complex<double> passage = std::exp(
+      std::complex<double>(0.0, -2.0 * std::numbers::pi * thickness * frequency / kLightSpeed) *
+      inside);
   const std::complex<double> across = (cosine - inside) / (cosine + inside);
   const std::complex<double> along = (eta * cosine - inside) / (eta * cosine + inside);
-  const double power = (transmitted_power(across, phase) + transmitted_power(along, phase)) / 2;
+  const double power = (transmitted_power(across, passage) + transmitted_power(along, passage)) / 2;
   return std::clamp(-10.0 * std::log10(std::max(power, 1e-12)), 0.0, kMostSlabLoss);
 }
 

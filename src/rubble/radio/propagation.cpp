@@ -2,6 +2,7 @@
 #include "rubble/radio/propagation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -104,6 +105,20 @@ double Propagation::wall_loss(int walls) const {
 
 bool Propagation::is_up(double dbm) const {
   return settings_.preset == RadioPreset::Wss ? dbm >= sensitivity_ : dbm > sensitivity_;
+}
+
+namespace {
+constexpr std::array<std::string_view, 3> kPresetWords{"seed", "wss", "multiwall"};
+}
+
+std::string_view word_of(RadioPreset preset) {
+  return kPresetWords[static_cast<std::size_t>(preset)];
+}
+
+std::optional<RadioPreset> find_preset(std::string_view word) {
+  for (std::size_t i = 0; i < kPresetWords.size(); ++i)
+    if (kPresetWords[i] == word) return static_cast<RadioPreset>(i);
+  return std::nullopt;
 }
 
 double cost231_loss(double distance, int light_walls, int heavy_walls, int floors,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "rubble/radio/material.h"
@@ -56,6 +58,10 @@ class Propagation {
 constexpr double kNearest = 0.1;         // m, shorter ways count as this
 constexpr double kUsualThickness = 0.1;  // m, of walls of which only the number is known
 constexpr double kLeakLoss = 50.0;       // dB, the way around walls: doors, gaps, corridors
+
+// "seed", "wss", "multiwall".
+std::string_view word_of(RadioPreset preset);
+std::optional<RadioPreset> find_preset(std::string_view word);
 
 // COST 231's multi-wall model in dB, with its own losses for light and heavy walls.
 double cost231_loss(double distance, int light_walls, int heavy_walls, int floors,

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <span>
 #include <tuple>
 
 namespace rubble::radio {
@@ -60,6 +61,12 @@ Skin skin_of(const rays::SurfaceMesh& mesh) {
   return volume > 0.0 ? Skin::Outward : Skin::Inward;
 }
 
+Stretch stretch_at(const rays::Hit& hit, const Vec3& direction) {
+  return {hit.distance, hit.distance, hit.surface,
+          std::abs(hit.normal.dot(direction.cast<float>())),
+          std::abs(hit.normal.z()) > kLevelNormal};
+}
+
 bool is_moved(const Pose& from, const Pose& to) {
   constexpr double kWay = 0.005, kTurn = 0.01;  // m, rad
   return (from.position - to.position).norm() > kWay ||
@@ -79,6 +86,13 @@ struct WallFinder::Parts {
   bool notice_moves(const State& state);
   void learn_skins();
   bool enters(const rays::Hit& hit, const Vec3& direction) const;
+  // Where the way goes into a solid and where it leaves it.
+  struct Faces {
+    std::vector<const rays::Hit*> entered, left;
+  };
+  Faces faces_of(std::span<const rays::Hit> hits, const Vec3& direction) const;
+  void add_stretches(std::span<const rays::Hit> hits, const Vec3& direction, double length,
+                     std::vector<Stretch>& found) const;
   std::vector<Stretch> stretches(const Vec3& from, const Vec3& direction, double length) const;
   Wall wall_of(const Stretch& stretch) const;
   std::vector<Wall> walls(std::vector<Stretch> stretches) const;
@@ -145,26 +159,54 @@ std::vector<Stretch> WallFinder::Parts::stretches(const Vec3& from, const Vec3& 
   std::stable_sort(hits.begin(), hits.end(),
                    [](const rays::Hit& a, const rays::Hit& b) { return a.surface < b.surface; });
   std::vector<Stretch> found;
-  const rays::Vec3f way = direction.cast<float>();
-  bool is_inside = false;
-  for (std::size_t i = 0; i < hits.size(); ++i) {
-    const rays::Hit& hit = hits[i];
-    const bool is_first = i == 0 || hits[i - 1].surface != hit.surface;
-    if (!is_first && hit.distance - hits[i - 1].distance < kSameHit) continue;
-    if (is_first) is_inside = false;
-    const bool is_sheet = skins[static_cast<std::size_t>(hit.surface)] == Skin::Sheet;
-    const bool is_entry = !is_sheet && enters(hit, direction);
-    if (is_sheet || is_first || (is_entry && !is_inside)) {
-      found.push_back({hit.distance, hit.distance, hit.surface, std::abs(hit.normal.dot(way)),
-                       std::abs(hit.normal.z()) > kLevelNormal});
-      if (is_entry) found.back().end = length;               // until it is left
-      if (!is_entry && !is_sheet) found.back().begin = 0.0;  // the way began inside
-    } else if (!is_entry) {
-      found.back().end = hit.distance;
-    }
-    is_inside = is_entry;
+  found.reserve(hits.size());
+  for (auto first = hits.begin(); first != hits.end();) {
+    const auto last = std::find_if(
+        first, hits.end(), [&](const rays::Hit& hit) { return hit.surface != first->surface; });
+    add_stretches({first, last}, direction, length, found);
+    first = last;
   }
   return found;
+}
+
+// Of one surface, nearest first.
+void WallFinder::Parts::add_stretches(std::span<const rays::Hit> hits, const Vec3& direction,
+                                      double length, std::vector<Stretch>& found) const {
+  if (skins[static_cast<std::size_t>(hits[0].surface)] == Skin::Sheet) {
+    for (std::size_t i = 0; i < hits.size(); ++i)
+      if (i == 0 || hits[i].distance - hits[i - 1].distance >= kSameHit)
+        found.push_back(stretch_at(hits[i], direction));
+    return;
+  }
+  if (hits.size() == 2 && enters(hits[0], direction) && !enters(hits[1], direction)) {  // mostly
+    found.push_back(stretch_at(hits[0], direction));
+    found.back().end = hits[1].distance;
+    return;
+  }
+  Faces faces = faces_of(hits, direction);
+  const bool began_inside = faces.left.size() > faces.entered.size();
+  if (began_inside) {
+    found.push_back(stretch_at(*faces.left[0], direction));
+    found.back().begin = 0.0;
+    faces.left.erase(faces.left.begin());
+  }
+  for (std::size_t i = 0; i < faces.entered.size(); ++i) {
+    found.push_back(stretch_at(*faces.entered[i], direction));
+    found.back().end = i < faces.left.size()
+                           ? std::max(faces.left[i]->distance, faces.entered[i]->distance)
+                           : length;
+  }
+}
+
+// Two triangles that share an edge are often both hit on it.
+WallFinder::Parts::Faces WallFinder::Parts::faces_of(std::span<const rays::Hit> hits,
+                                                     const Vec3& direction) const {
+  Faces faces;
+  for (const rays::Hit& hit : hits) {
+    std::vector<const rays::Hit*>& side = enters(hit, direction) ? faces.entered : faces.left;
+    if (side.empty() || hit.distance - side.back()->distance >= kSameHit) side.push_back(&hit);
+  }
+  return faces;
 }
 
 Wall WallFinder::Parts::wall_of(const Stretch& stretch) const {
@@ -187,6 +229,7 @@ std::vector<Wall> WallFinder::Parts::walls(std::vector<Stretch> stretches) const
     return std::tie(a.begin, b.end, a.surface) < std::tie(b.begin, a.end, b.surface);
   });
   std::vector<Wall> walls;
+  walls.reserve(stretches.size());
   double reached = -kInfinity;
   for (Stretch& stretch : stretches) {
     const bool continues = stretch.begin <= reached + kOneWall;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "rubble/base/random.h"
+#include "rubble/geometry/extrusion.h"
 #include "rubble/radio/test_site.h"
 
 namespace rubble::radio {
@@ -110,13 +111,14 @@ TEST(Walls, AFloorBetweenStoreysIsAFloor) {
   EXPECT_TRUE(walls[0].is_floor);
 }
 
-// Two U-shaped arms of one solid are two walls, a sheet of paper is one.
+// Two arms of one solid are two walls, a sheet of paper is one.
 TEST(Walls, EverySheetAndEveryArmOfASolidCounts) {
   TestSite site;
   auto model = model_of_box({.middle = Vec3::Zero(), .size = Vec3::Ones()});
   Extrusion u{
       .outlines = {{{0, 0}, {3, 0}, {3, 2}, {2.8, 2}, {2.8, 0.2}, {0.2, 0.2}, {0.2, 2}, {0, 2}}},
       .height = 2.0};
+  u.mesh = std::make_shared<Mesh>(extrude(u.outlines, u.height).value());
   model->links[0].visuals[0].geometry = u;
   site.state.add(model, "u", {});
   EXPECT_EQ(walls_between(site, {-1, 1, 0.1}, {4, 1, 0.1}), 2);
@@ -165,7 +167,7 @@ std::optional<std::pair<double, double>> inside(const Slab& slab, const Vec3& fr
     enter = std::max(enter, a);
     leave = std::min(leave, b);
   }
-  if (enter >= leave) return std::nullopt;
+  if (enter >= leave || (enter == 0.0 && leave == 1.0)) return std::nullopt;  // meets no face
   return std::pair(enter * way.norm(), leave * way.norm());
 }
 

@@ -409,7 +409,9 @@ std::vector<Hit> Scene::all_hits(const Ray& ray, const View& view) const {
   CastContext context = make_context(*tree_, view.unseen, RTC_INTERSECT_CONTEXT_FLAG_NONE);
   context.all = &hits;
   context.embree.filter = keep_all;
+  hits.reserve(16);
   for (RTCScene scene : {tree_->fixed(), tree_->movers()}) {
+    if (scene == tree_->movers() && !tree_->has_movers()) continue;
     RTCRayHit single{};
     single.ray = {ray.origin.x(),
                   ray.origin.y(),

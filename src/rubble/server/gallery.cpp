@@ -79,6 +79,10 @@ Gallery::Gallery(WebServer& web, sim::Simulation& simulation, Stage& stage, Pace
       pictures_(simulation.world(), simulation.settings().seed,
                 [post = post_.get(), &web](PageId page, const page::Frame& frame) {
                   post->send(web, page, frame);
+                }),
+      coverage_(simulation.world(), simulation.settings().seed,
+                [post = post_.get(), &web](PageId page, const page::Frame& frame) {
+                  post->send(web, page, frame);
                 }) {
   settings_.greeting.run = make_token();
   // Models are encoded and patterns painted now, so that no page makes the run wait later.
@@ -175,6 +179,7 @@ void Gallery::show_rest() {
   const double now = wall_seconds();
   for (auto& [page, visitor] : visitors_) visitor->earn(now, kMostBytesASecond);
   show_pictures();
+  compute_coverage(now);
   if (pacer_.is_standing())  // what pages begin to watch now
     for (auto& [page, visitor] : visitors_)
       if (visitor->is_live()) show_moment(page, *visitor, now);

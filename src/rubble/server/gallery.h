@@ -11,7 +11,9 @@
 #include "rubble/page/catalog.h"
 #include "rubble/page/run_status.h"
 #include "rubble/page/watcher.h"
+#include "rubble/radio/links.h"
 #include "rubble/server/pacer.h"
+#include "rubble/server/page_coverage.h"
 #include "rubble/server/page_pictures.h"
 #include "rubble/server/playback_room.h"
 #include "rubble/server/stage.h"
@@ -48,6 +50,11 @@ class Gallery {
   // Whenever there is time, also while the run is paused: status, things that came.
   void show_rest();
 
+  // Whether any page watches the radio: links need not be looked for else.
+  bool wants_links() const;
+  // Who hears whom now; pages get it as often as they want it.
+  void show_links(std::shared_ptr<const radio::Links> links);
+
  private:
   struct Visitor;
   class PicturePost;
@@ -69,6 +76,11 @@ class Gallery {
   bool can_take_more(PageId page, const Visitor& visitor) const;
   // What pages that come later are told of the past.
   void remember_events();
+  void tell_links(PageId page, Visitor& visitor, double now);
+  bool has_fresh_links() const;
+  Result<void> tell_route(PageId page, Visitor& visitor, const page::AskRoute& wish);
+  void want_coverage(PageId page, Visitor& visitor, WantedCoverage wanted);
+  void compute_coverage(double now);
 
   WebServer& web_;
   sim::Simulation& simulation_;
@@ -79,12 +91,15 @@ class Gallery {
   page::Catalog catalog_;
   std::unique_ptr<PicturePost> post_;
   PagePictures pictures_;
+  PageCoverage coverage_;
   std::map<PageId, std::unique_ptr<Visitor>> visitors_;
   std::vector<std::unique_ptr<PlaybackRoom>> leaving_;
   std::deque<Event> past_;
-  std::vector<SmokeArea> smokes_;  // that the catalog knows
-  bool has_new_robots_ = true;     // the catalog does not know all of them
-  double next_status_ = 0.0;       // the clock on the wall, s
+  std::vector<SmokeArea> smokes_;              // that the catalog knows
+  bool has_new_robots_ = true;                 // the catalog does not know all of them
+  std::shared_ptr<const radio::Links> links_;  // the newest; null: none yet
+  page::Frame links_frame_;                    // of these, once somebody wanted them
+  double next_status_ = 0.0;                   // the clock on the wall, s
 };
 
 }  // namespace rubble::server

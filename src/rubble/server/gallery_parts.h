@@ -51,6 +51,9 @@ struct Gallery::Visitor {
   double budget = 0.0;                    // bytes it may get now
   double earned_at = 0.0;                 // the clock on the wall, s
   double next_poses = 0.0;
+  double next_links = 0.0;
+  double next_coverage = 0.0;
+  std::optional<WantedCoverage> coverage;  // that it waits for
   double measured_at = 0.0;
   std::int64_t bytes_then = 0;
   double bytes_per_second = 0.0;

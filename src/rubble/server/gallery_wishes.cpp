@@ -47,7 +47,14 @@ class Gallery::Wishes {
   void operator()(const page::Watch& wish) const {
     visitor_.watcher->watch(wish);
     g_.listen_to_lines();
+    g_.tell_links(page_, visitor_, wall_seconds());
     answer(true);
+  }
+  void operator()(const page::AskRoute& wish) const {
+    answer(g_.tell_route(page_, visitor_, wish));
+  }
+  void operator()(const page::AskCoverage& wish) const {
+    g_.want_coverage(page_, visitor_, {page_, id_, wish});
   }
 
   // --- driving ---
@@ -84,6 +91,7 @@ class Gallery::Wishes {
                 .physics = wish.is_fixed ? ThingPhysics::None : ThingPhysics::RigidBody,
                 .is_permanent = true});
   }
+  void operator()(const page::DropARelay&) const { answer(false, "This robot carries no relays."); }
   void operator()(const page::PlaceSmokeBall& wish) const {
     ask(wish.name, PlaceSmoke{wish.middle, wish.radius, wish.density});
   }

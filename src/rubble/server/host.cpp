@@ -97,6 +97,7 @@ Result<std::unique_ptr<Host>> Host::open(sim::Simulation& simulation,
                                          const HostSettings& settings) {
   std::unique_ptr<Host> host(new Host(simulation, settings));
   if (const auto opened = host->open_ports(); !opened) return opened.error();
+  if (const auto opened = host->open_radio(); !opened) return opened.error();
   if (const auto opened = host->open_web(); !opened) return opened.error();
   return host;
 }
@@ -122,6 +123,18 @@ Result<void> Host::open_ports() {
                                    simulation_.world(), simulation_.settings().seed);
   if (!image) return Error{{"image"}, image.error().message};
   image_ = *std::move(image);
+  return {};
+}
+
+// Pages want links too, but not before somebody looks.
+Result<void> Host::open_radio() {
+  RadioRoomSettings room = settings_.radio;
+  room.host = settings_.host;
+  room.port = settings_.ports.radio;
+  if (!room.port && !settings_.ports.web && room.log.empty()) return {};
+  auto radio = RadioRoom::open(network_, simulation_, room);
+  if (!radio) return radio.error();
+  radio_ = *std::move(radio);
   return {};
 }
 
@@ -190,7 +203,11 @@ Result<void> Host::begin_recording() {
 }
 
 HostPorts Host::ports() const {
-  return {number_of(usarsim_), number_of(image_), number_of(com_), number_of(truth_),
+  return {number_of(usarsim_),
+          number_of(image_),
+          number_of(com_),
+          number_of(truth_),
+          radio_ ? radio_->port() : std::nullopt,
           number_of(web_)};
 }
 
@@ -255,8 +272,30 @@ void Host::show_picture() {
   if (image_ && image_->wants_moment()) image_->show(stage_.picture_moment());
 }
 
+// Ten times a second of simulated time, and once while it stands still; not if nobody watches.
+void Host::look_for_links() {
+  if (!gallery_->wants_links()) return;
+  const State& state = simulation_.state();
+  if (!link_keeper_)
+    link_keeper_.emplace(simulation_.world().radio, state, simulation_.settings().seed);
+  const bool is_due = looked_at_ < 0 || state.tick >= looked_at_ + link_keeper_->period() ||
+                      (pacer_.is_standing() && state.tick != looked_at_);
+  if (!is_due) return;
+  looked_at_ = state.tick;
+  gallery_->show_links(link_keeper_->look(state));
+}
+
+void Host::follow_radio() {
+  if (!radio_) return;
+  const auto before = radio_->links();
+  radio_->follow(gallery_ && gallery_->wants_links());
+  if (gallery_ && radio_->links() != before) gallery_->show_links(radio_->links());
+  book(Work::Radio);
+}
+
 void Host::show_page() {
   if (!gallery_) return;
+  look_for_links();
   gallery_->show_rest();
   book(Work::Page);
 }
@@ -267,6 +306,7 @@ void Host::tick() {
   if (usarsim_) usarsim_->release();
   book(Work::Clients);
   pacer_.note_tick(wall_seconds());
+  follow_radio();
   show_picture();
   if (gallery_) gallery_->show_tick();
   show_page();

@@ -12,6 +12,7 @@
 #include "rubble/server/gallery.h"
 #include "rubble/server/image_server.h"
 #include "rubble/server/pacer.h"
+#include "rubble/server/radio_room.h"
 #include "rubble/server/stage.h"
 #include "rubble/sim/simulation.h"
 
@@ -25,6 +26,7 @@ struct HostPorts {
   PortChoice image = 5003;
   PortChoice com = 7435;
   PortChoice truth = 3989;
+  PortChoice radio = std::nullopt;
   PortChoice web = std::nullopt;
 };
 
@@ -52,6 +54,7 @@ struct HostSettings {
   bool pushes_first_frame = false;  // of the image server
   bool measures_delays = false;     // of the robots' port, from the end of the tick
   PageSettings page;
+  RadioRoomSettings radio;              // host and port are those above
   std::vector<Command> first_commands;  // that were carried out before it
 };
 
@@ -95,6 +98,7 @@ class Host {
   Host(sim::Simulation& simulation, const HostSettings& settings);
 
   StageSettings stage_settings();
+  Result<void> open_radio();
   Result<void> open_web();
   GallerySettings gallery_settings();
   std::vector<page::ClientLine> client_lines() const;
@@ -105,7 +109,9 @@ class Host {
   std::size_t lines_of_each() const;
   void listen_to_pages();
   void listen_to_robots(std::size_t most_lines_each);
+  void follow_radio();
   void show_picture();
+  void look_for_links();
   void show_page();
   void tick();
   bool is_over() const;
@@ -123,11 +129,14 @@ class Host {
   std::unique_ptr<net::LineServer> com_;
   std::unique_ptr<net::LineServer> truth_;
   std::unique_ptr<ImageServer> image_;
+  std::unique_ptr<RadioRoom> radio_;
   std::unique_ptr<WebServer> web_;
   Stage stage_;
   Pacer pacer_;
   TimeLedger ledger_;
   std::unique_ptr<Gallery> gallery_;
+  std::optional<radio::LinkKeeper> link_keeper_;  // once somebody watches the radio
+  Tick looked_at_ = -1;
   std::map<net::ConnectionId, ClientRecord> client_records_;
   Tick first_tick_;
   std::int64_t clients_ = 0;

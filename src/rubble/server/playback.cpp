@@ -21,7 +21,7 @@ bool brings_or_takes(const Order& order) {
   return std::holds_alternative<SpawnRobot>(order) || std::holds_alternative<LeaveWorld>(order) ||
          std::holds_alternative<CreateThing>(order) ||
          std::holds_alternative<RemoveThings>(order) || std::holds_alternative<DropTag>(order) ||
-         std::holds_alternative<PlaceSmoke>(order);
+         std::holds_alternative<DropRelay>(order) || std::holds_alternative<PlaceSmoke>(order);
 }
 
 Pose between(const Pose& a, const Pose& b, double share) {

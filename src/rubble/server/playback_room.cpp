@@ -11,9 +11,12 @@
 #include <thread>
 
 #include "rubble/base/log.h"
+#include "rubble/page/radio_frames.h"
 #include "rubble/page/run_status.h"
 #include "rubble/page/watcher.h"
+#include "rubble/radio/links.h"
 #include "rubble/server/pacer.h"
+#include "rubble/server/page_coverage.h"
 #include "rubble/server/page_pictures.h"
 #include "rubble/server/playback.h"
 
@@ -74,6 +77,8 @@ class PlaybackRoom::Projector {
   // On this thread, since worlds take their time; pictures first, they look at the world.
   void clean_up() {
     pictures_.reset();
+    coverage_.reset();
+    link_keeper_.reset();
     watcher_.reset();
     catalog_.reset();
     playback_.reset();
@@ -112,6 +117,8 @@ class PlaybackRoom::Projector {
   void show();
   void show_readings();
   void show_pictures();
+  void show_links();
+  void compute_coverage();
   void show_status();
   void send_events();
   void follow();
@@ -140,7 +147,12 @@ class PlaybackRoom::Projector {
   std::optional<page::Catalog> catalog_;
   std::optional<page::Watcher> watcher_;
   std::optional<PagePictures> pictures_;
-  double position_ = 0.0;  // ticks
+  std::optional<PageCoverage> coverage_;
+  std::optional<WantedCoverage> wanted_coverage_;  // that the page waits for
+  std::optional<radio::LinkKeeper> link_keeper_;   // once the page watches the radio
+  std::shared_ptr<const radio::Links> links_;      // that it was told last
+  double next_links_ = 0.0;                        // the clock on the wall, s
+  double position_ = 0.0;                          // ticks
   double rate_ = 1.0;
   bool is_paused_ = false;
   double last_time_ = 0.0;  // the clock on the wall, s
@@ -162,7 +174,18 @@ class PlaybackRoom::Projector::Wishes {
   void operator()(const page::Watch& wish) const {
     p_.watcher_->watch(wish);
     p_.shown_ = -1;
+    p_.links_.reset();
     done();
+  }
+  void operator()(const page::AskRoute& wish) const {
+    const auto found = p_.links_ ? route_frame(*p_.links_, wish)
+                                 : Error{{}, "Nothing has been heard of the radio yet."};
+    if (found) p_.send(*found);
+    p_.answer(id_, found.ok(), found ? "" : found.error().message);
+  }
+  void operator()(const page::AskCoverage& wish) const {
+    if (p_.wanted_coverage_) p_.answer(p_.wanted_coverage_->id, false, kNewerWish);
+    p_.wanted_coverage_ = WantedCoverage{p_.page_, id_, wish};
   }
   void operator()(const page::Pause&) const {
     p_.is_paused_ = true;
@@ -207,6 +230,8 @@ void PlaybackRoom::Projector::greet() {
   catalog_.emplace(world, playback_->seed());
   watcher_.emplace(*catalog_, world, playback_->seed());
   pictures_.emplace(world, playback_->seed(),
+                    [this](PageId, const page::Frame& frame) { send(frame); });
+  coverage_.emplace(world, playback_->seed(),
                     [this](PageId, const page::Frame& frame) { send(frame); });
   page::Greeting greeting;
   greeting.program = "rubble";
@@ -255,6 +280,8 @@ void PlaybackRoom::Projector::follow() {
 
 void PlaybackRoom::Projector::show() {
   show_pictures();
+  show_links();
+  compute_coverage();
   if (now() != shown_ && web_.waiting_bytes(page_) < kMostBytesOnTheWay) {
     follow();
     for (const page::Frame& frame : watcher_->tell(playback_->at(now()))) send(frame);
@@ -280,6 +307,24 @@ void PlaybackRoom::Projector::show_pictures() {
   for (const page::Stream* stream : watcher_->due_pictures(seconds_at(now())))
     wanted.push_back({.stream = *stream, .pages = {page_}});
   if (!wanted.empty()) pictures_->draw(playback_->at(now()), std::move(wanted));
+}
+
+// The recording has no links: they are those of where everything was.
+void PlaybackRoom::Projector::show_links() {
+  const double rate = watcher_->wanted().radio;
+  const double time = wall_seconds();
+  if (rate <= 0.0 || time < next_links_ || web_.waiting_bytes(page_) >= kMostBytesOnTheWay) return;
+  if (links_ && links_->time == seconds_at(now())) return;
+  next_links_ = time + std::max(1.0 / rate, kFrame);
+  const State& state = playback_->at(now());
+  if (!link_keeper_) link_keeper_.emplace(playback_->world().radio, state, playback_->seed());
+  links_ = link_keeper_->look(state);
+  send(page::links_frame(*links_));
+}
+
+void PlaybackRoom::Projector::compute_coverage() {
+  if (wanted_coverage_ && coverage_->is_free())
+    coverage_->compute(playback_->at(now()), *std::exchange(wanted_coverage_, {}));
 }
 
 void PlaybackRoom::Projector::show_status() {

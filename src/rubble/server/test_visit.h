@@ -16,7 +16,16 @@ namespace rubble::server {
 class Visit {
  public:
   using Json = nlohmann::json;
-  enum BinaryKind { Models = 1, Poses = 2, Scan = 3, Depth = 4, Picture = 5, Particles = 6 };
+  enum BinaryKind {
+    Models = 1,
+    Poses = 2,
+    Scan = 3,
+    Depth = 4,
+    Picture = 5,
+    Particles = 6,
+    Links = 7,
+    Coverage = 8
+  };
 
   explicit Visit(int port) : page_(port) {}
 

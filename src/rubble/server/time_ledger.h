@@ -9,7 +9,7 @@
 namespace rubble::server {
 
 // What the thread that owns a simulation spends its time on.
-enum class Work { Idle, Clients, Orders, Pilots, Physics, Sensing, Recording, Page };
+enum class Work { Idle, Clients, Orders, Pilots, Physics, Sensing, Recording, Radio, Page };
 
 // Where time goes: whoever ends a piece of work says what it was. Shares are of the last second or
 // so.
@@ -23,7 +23,7 @@ class TimeLedger {
   std::vector<page::Spent> shares() const;
 
  private:
-  static constexpr std::size_t kKinds = 8;
+  static constexpr std::size_t kKinds = 9;
   using Seconds = std::array<double, kKinds>;
 
   double last_;

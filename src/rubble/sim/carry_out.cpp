@@ -14,6 +14,7 @@ constexpr double kFarthest = 1e5;  // m
 constexpr std::size_t kLongestText = 1000;
 constexpr std::size_t kLongestName = 100;
 constexpr std::size_t kMostTags = 10'000;
+constexpr int kMostRelays = 8;  // that a robot carries
 constexpr std::size_t kMostRobots = 1000;
 constexpr std::size_t kMostSensorWords = 100;
 constexpr std::size_t kMostSmokes = 64;
@@ -86,6 +87,7 @@ class Simulation::Obeying {
     return tag ? Answer{true, (*tag)->memory} : refused(tag.error().message);
   }
   Answer operator()(const DropTag&) const;
+  Answer operator()(const DropRelay&) const;
 
   // --- who is there ---
   Answer operator()(const SpawnRobot& order) const;
@@ -153,6 +155,7 @@ class Simulation::Obeying {
   }
 
   Result<Tag*> reachable_tag(int id) const;
+  Vec3 ground_behind(RobotId robot, double behind) const;
   Result<InstanceId> movable_thing() const;
   void put(InstanceId id, const Pose& pose) const {
     s_.physics_.move(s_.state_, id, pose);
@@ -226,26 +229,48 @@ Result<Tag*> Simulation::Obeying::reachable_tag(int id) const {
   return Error{{}, "'" + name_ + "' does not reach a tag " + std::to_string(id)};
 }
 
-Answer Simulation::Obeying::operator()(const DropTag&) const {
-  constexpr double kBehind = 0.1, kAbove = 0.01, kDeep = 5.0;  // m
-  const auto robot = able_robot();
-  if (!robot) return refused(robot.error().message);
-  if (s_.state_.tags.size() >= kMostTags) return refused("there are too many tags in this world");
-  const InstanceId id = robot_state(*robot).instance;
-  const Bounds& bounds = s_.robots_.measures(*robot).bounds;
+// On the floor behind a robot, or nearer to it where a wall is.
+Vec3 Simulation::Obeying::ground_behind(RobotId robot, double behind) const {
+  constexpr double kAbove = 0.01, kDeep = 5.0;  // m
+  const InstanceId id = robot_state(robot).instance;
+  const Bounds& bounds = s_.robots_.measures(robot).bounds;
   const Pose pose = s_.state_.world_from_model(id);
   const Vec3 middle = pose * Vec3((bounds.low + bounds.high) / 2);
-  Vec3 place = pose * Vec3(bounds.low.x() - kBehind, 0.0, (bounds.low.z() + bounds.high.z()) / 2);
-  // Not through a wall.
+  Vec3 place = pose * Vec3(bounds.low.x() - behind, 0.0, (bounds.low.z() + bounds.high.z()) / 2);
   if (const auto wall = s_.physics_.first_hit(middle, place, id))
     place = middle + (place - middle).normalized() * std::max(0.0, wall->distance - kAbove);
   if (const auto floor = s_.physics_.first_hit(place, place - Vec3(0, 0, kDeep), id))
     place.z() -= floor->distance - kAbove;
+  return place;
+}
+
+Answer Simulation::Obeying::operator()(const DropTag&) const {
+  constexpr double kBehind = 0.1;  // m
+  const auto robot = able_robot();
+  if (!robot) return refused(robot.error().message);
+  if (s_.state_.tags.size() >= kMostTags) return refused("there are too many tags in this world");
   int last = 0;
   for (const Tag& tag : s_.state_.tags) last = std::max(last, tag.id);
-  s_.state_.tags.push_back({.id = last + 1, .pose = {place}});
+  s_.state_.tags.push_back({.id = last + 1, .pose = {ground_behind(*robot, kBehind)}});
   s_.tell(EventKind::TagDropped, name_, std::to_string(last + 1));
   return {true, std::to_string(last + 1)};
+}
+
+Answer Simulation::Obeying::operator()(const DropRelay&) const {
+  constexpr double kBehind = 0.15;  // m
+  const auto robot = able_robot();
+  if (!robot) return refused(robot.error().message);
+  const auto& instances = s_.state_.instances;
+  const auto name_of = [&](int number) { return name_ + "_relay" + std::to_string(number); };
+  int number = 1;
+  while (std::any_of(instances.begin(), instances.end(),
+                     [&](const Instance& instance) { return instance.name == name_of(number); }))
+    ++number;
+  if (number > kMostRelays) return refused("'" + name_ + "' carries no more relays");
+  const InstanceId id = robot_state(*robot).instance;
+  const double yaw = roll_pitch_yaw_of(s_.state_.world_from_model(id).rotation).yaw;
+  return Obeying(s_, name_of(number))(
+      SpawnRobot{"Relay", {ground_behind(*robot, kBehind), quat_from({0.0, 0.0, yaw})}, {}});
 }
 
 // "R1" if nobody is called so, else "R1_2", "R1_3", ...

@@ -105,6 +105,25 @@ TEST_F(Orders, ACameraZoomsWithinItsLimits) {
   EXPECT_FALSE(order("R1", SetFieldOfView{"Odometry", 1.0}).is_done);
 }
 
+TEST_F(Orders, RelaysAreDroppedBehindTheRobotAndAreFew) {
+  enter("P2AT", {0, 0, 0}, {});
+  const Answer dropped = order("R1", DropRelay{});
+  ASSERT_TRUE(dropped.is_done) << dropped.text;
+  EXPECT_EQ(dropped.text, "R1_relay1");
+  advance(1.0);
+  const Vec3 place = pose("R1_relay1").position;
+  EXPECT_LT(place.x(), pose("R1").position.x() - 0.3);
+  EXPECT_NEAR(place.z(), 0.0, 0.02);
+  EXPECT_TRUE(state().robots.back().battery > 0.0);
+  EXPECT_FALSE(order("nobody", DropRelay{}).is_done);
+  int more = 1;
+  for (; more < 100; ++more) {
+    order("R1", MoveThing{.position = Vec3(0.5, 0, 0), .is_relative = true});
+    if (!order("R1", DropRelay{}).is_done) break;
+  }
+  EXPECT_EQ(more, 8);
+}
+
 TEST_F(Orders, TagsAreWrittenReadAndDropped) {
   enter("P2AT", {0, 0, 0}, {"RFID"});
   EXPECT_EQ(order("R1", ReadTag{118}).text, "hello");

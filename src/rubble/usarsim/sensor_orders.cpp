@@ -164,6 +164,8 @@ SetResult set_orders(const Line& line, const RobotDescription& robot) {
   if (equal_without_case(type, "Joint")) return set_joint_orders(line, robot);
   if (equal_without_case(type, "RFIDReleaser") && equal_without_case(opcode, "Release"))
     return {.orders = {DropTag{}}, .type = "RFIDReleaser"};
+  if (equal_without_case(type, "RelayReleaser") && equal_without_case(opcode, "Release"))
+    return {.orders = {DropRelay{}}, .type = "RelayReleaser"};
   if (is_about_viewports(line, type)) {
     const std::optional<std::string_view> view = line.find("FOV");
     if (!view) return {};

@@ -14,6 +14,7 @@ namespace {
 
 constexpr const char* kWorldController = "WorldController";
 constexpr const char* kTagReleaser = "Gun";
+constexpr const char* kRelayReleaser = "Relays";
 constexpr std::size_t kMostHeldBack = 64;  // lines between INIT and the robot
 constexpr std::size_t kLongestHeldBack = 4096;
 
@@ -190,6 +191,9 @@ std::string Session::hear(const Command& command, const Answer& answer, Tick tic
   const std::string status = answer.is_done ? "OK" : "Failed";
   if (std::holds_alternative<DropTag>(command.order))
     return result_line(tick, "RFIDReleaser", kTagReleaser, status, settings_.dialect);
+  if (std::holds_alternative<DropRelay>(command.order))  // the name: of the relay, a radio station
+    return result_line(tick, "RelayReleaser", answer.is_done ? answer.text : kRelayReleaser, status,
+                       settings_.dialect);
   const auto* reading = std::get_if<ReadTag>(&command.order);
   if (reading == nullptr && !std::holds_alternative<WriteTag>(command.order)) return {};
   const std::string line =

@@ -198,6 +198,10 @@ TEST(Session, TellsOfTagsOnceItIsDone) {
   EXPECT_EQ(heard(WriteTag{1, "x"}, false, ""), reader + "Failed}\r\n");
   EXPECT_EQ(heard(DropTag{}, true, "17"),
             "RES {Time 2.00} {Type RFIDReleaser} {Name Gun} {Status OK}\r\n");
+  EXPECT_EQ(heard(DropRelay{}, true, "R1_relay1"),
+            "RES {Time 2.00} {Type RelayReleaser} {Name R1_relay1} {Status OK}\r\n");
+  EXPECT_EQ(heard(DropRelay{}, false, "it has none left"),
+            "RES {Time 2.00} {Type RelayReleaser} {Name Relays} {Status Failed}\r\n");
   EXPECT_EQ(heard(DriveSides{}, false, "refused"), "");
   Session later = playing_session(Dialect::Udk);
   EXPECT_EQ(later.hear({"R1", ReadTag{1}}, {true, "x"}, 1), "");

@@ -74,6 +74,7 @@ struct OrderText {
   }
   std::string operator()(const ReadTag& o) const { return "read " + std::to_string(o.id); }
   std::string operator()(const DropTag&) const { return "drop"; }
+  std::string operator()(const DropRelay&) const { return "drop relay"; }
   std::string operator()(const SpawnRobot& o) const {
     std::string sensors;
     for (const std::string& sensor : o.sensors) sensors += " " + sensor;

@@ -15,6 +15,7 @@ struct WirelessSettings {
   std::string host = "127.0.0.1";
   int port = 50000;        // 0 = a free one
   bool is_shaped = false;  // relays of the wireless server lose time and range as the radio does
+  double grace = 5.0;      // s: a client may come to the wireless server before its robot
   std::uint64_t seed = 1;
 };
 

@@ -6,7 +6,7 @@ import { emptyState } from "./dom";
 export class BlankView implements WorldViewApi {
   mode: CameraMode = "orbit";
   readonly fixedCount = 0;
-  readonly layers: Layers = { beams: true, hits: true, clouds: true, trails: true, smoke: true, labels: true, grid: true, sensors: false };
+  readonly layers: Layers = { beams: true, hits: true, clouds: true, trails: true, smoke: true, labels: true, grid: true, sensors: false, links: false };
 
   constructor(container: HTMLElement, reason: string) {
     const text = emptyState("The world cannot be drawn here.", reason, "The panels work all the same.");
@@ -27,7 +27,7 @@ export class BlankView implements WorldViewApi {
     return null;
   }
   counts(): SceneCounts {
-    return { things: 0, parts: 0, instances: 0, draws: 0, triangles: 0, scanHits: 0, codeHits: 0, particles: 0, smokes: 0, trailPoints: 0 };
+    return { things: 0, parts: 0, instances: 0, draws: 0, triangles: 0, scanHits: 0, codeHits: 0, particles: 0, smokes: 0, trailPoints: 0, links: 0, linksDown: 0, coverageCells: 0 };
   }
   select(): void {}
   setInsets(): void {}
@@ -35,6 +35,7 @@ export class BlankView implements WorldViewApi {
   setTheme(): void {}
   showTarget(): void {}
   showPane(): void {}
+  showCoverage(): void {}
   frame(): void {}
   drawNow(): void {}
   dispose(): void {}

@@ -6,6 +6,7 @@ import type { Run } from "../run";
 import type { WorldViewApi } from "../view/api";
 import type { IconName } from "./icons";
 import type { Notices } from "./notices";
+import type { RadioLook } from "./radio_look";
 import type { Selection } from "./selection";
 import type { Watching } from "./watching";
 
@@ -16,6 +17,7 @@ export interface Desk {
   selection: Selection;
   notices: Notices;
   watching: Watching;
+  radio: RadioLook;
   // What a person asked for: if it cannot be, a notice says why.
   ask(request: Request): Promise<Answer>;
 }

@@ -18,6 +18,9 @@ import { arrange } from "./layout";
 import { MadeList } from "./made_list";
 import { Notices } from "./notices";
 import { ProtocolPanel } from "./protocol_panel";
+import { RadioLook } from "./radio_look";
+import { RadioLegend } from "./radio_menu";
+import { RadioPanel } from "./radio_panel";
 import { RecordingsDialog } from "./recordings_dialog";
 import { RobotList } from "./robot_list";
 import { Selection } from "./selection";
@@ -81,7 +84,7 @@ export class Page {
     const lastPanel = recall("panel") ?? "state"; // before tabs are made: they keep the one they open
     const tabs = new Tabs((id) => keep("panel", id));
     const feed = new EventFeed(desk);
-    const panels: Panel[] = [this.state, new SensorPanel(desk), new CameraPanel(desk), new ProtocolPanel(desk), new ClientsPanel(desk), new TimePanel(desk)];
+    const panels: Panel[] = [this.state, new SensorPanel(desk), new CameraPanel(desk), new RadioPanel(desk), new ProtocolPanel(desk), new ClientsPanel(desk), new TimePanel(desk)];
     const left = make("div", { class: "side-content" }, new RobotList(desk, (robot) => this.driving.hasDriven(robot)).element, new ToolBox(desk, this.tools).element, new MadeList(desk).element);
     arrange(root, { top: this.topBar.element, left, view: this.viewElement(), timeline: new Timeline(desk).element, feed, tabs, panels });
     root.append(desk.notices.element, this.help, ...over);
@@ -96,7 +99,7 @@ export class Page {
     const hint = new DrivingHint(this.desk, this.ring, () => this.driving.isDriving);
     const stick = new Stick((wish) => this.driving.set("stick", wish));
     this.desk.selection.onChange((name) => (stick.element.hidden = name === "" || !this.desk.run.hello?.can.drive));
-    return make("main", { class: "view", attributes: { "aria-label": "World" } }, this.container, this.viewBar.element, this.desk.notices.banner, hint.element, stick.element);
+    return make("main", { class: "view", attributes: { "aria-label": "World" } }, this.container, this.viewBar.element, new RadioLegend(this.desk).element, this.desk.notices.banner, hint.element, stick.element);
   }
 
   private connect(): void {
@@ -158,5 +161,6 @@ function makeDesk(run: Run, connection: Connection, view: WorldViewApi): Desk {
     if (!answer.ok) notices.worry(answer.text || "The program did not do it, and did not say why.");
     return answer;
   };
-  return { run, connection, view, notices, ask, selection: new Selection(run), watching: new Watching(run, connection) };
+  const selection = new Selection(run), watching = new Watching(run, connection);
+  return { run, connection, view, notices, ask, selection, watching, radio: new RadioLook(run, connection, view, selection, watching) };
 }

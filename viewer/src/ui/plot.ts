@@ -21,7 +21,7 @@ export class Plot {
   readonly element = make("div", { class: "plot" }, this.box, this.legend);
 
   // lines: which channels of the series, and how they are called.
-  constructor(private readonly series: Series, private readonly lines: { channel: number; name: string }[], label: string) {
+  constructor(readonly of: Series, private readonly lines: { channel: number; name: string }[], label: string) {
     this.box.setAttribute("role", "img");
     this.box.setAttribute("aria-label", label);
     this.figures = lines.map(() => make("span", { class: "figure" }));
@@ -35,7 +35,7 @@ export class Plot {
     if (now - this.drawnAt < DRAW_EVERY) return;
     this.drawnAt = now;
     this.draw();
-    this.figures.forEach((figure, index) => setText(figure, number(this.series.channels[this.lines[index].channel].at(-1))));
+    this.figures.forEach((figure, index) => setText(figure, number(this.of.channels[this.lines[index].channel].at(-1))));
   }
 
   dispose(): void {
@@ -57,7 +57,7 @@ export class Plot {
   }
 
   private data(): uPlot.AlignedData {
-    return [this.series.times, ...this.lines.map(({ channel }) => this.series.channels[channel])] as uPlot.AlignedData;
+    return [this.of.times, ...this.lines.map(({ channel }) => this.of.channels[channel])] as uPlot.AlignedData;
   }
 
   private draw(): void {

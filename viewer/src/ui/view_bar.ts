@@ -7,6 +7,7 @@ import type { Desk } from "./desk";
 import { checkbox, choice, labelled, make } from "./dom";
 import { iconButton, textButton, type IconName } from "./icons";
 import { menu } from "./menu";
+import { radioMenu } from "./radio_menu";
 
 export const MODES: [CameraMode, IconName, string][] = [
   ["orbit", "orbit", "Free camera"],
@@ -44,6 +45,7 @@ export class ViewBar {
       iconButton("frame", "Show the whole world (F)", () => this.frame()),
       menu("insets", "Small views", this.insetsForm()),
       menu("layers", "Layers", this.layersForm()),
+      radioMenu(desk),
     );
     desk.run.on("hello", (hello) => this.begin(hello));
     this.mark();

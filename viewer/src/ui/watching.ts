@@ -7,6 +7,7 @@ import type { Run } from "../run";
 const POSES_RATE = 20; // Hz
 const OTHERS_RATE = 5; // Hz, lasers of robots that are not selected
 const CLOUD_RATE = 5;
+const RADIO_RATE = 5; // Hz
 const EVERY_ONE = 0;
 
 // Streams are known by name: their ids change when robots come and go.
@@ -26,10 +27,14 @@ export interface Wishes {
   pane: SensorName | null; // in the world
   sensors: SensorName[]; // in the open sensor panel
   lines: boolean; // the protocol panel is open
+  links: boolean; // are drawn in the world
+  coverage: boolean; // is
+  radioPanel: boolean; // is open
 }
 
 export const NO_WISHES: Wishes = {
   isPageVisible: true, selected: "", lasers: true, allLasers: true, clouds: true, smoke: true, picture: null, pane: null, sensors: [], lines: false,
+  links: false, coverage: false, radioPanel: false,
 };
 
 export function isLaser(stream: Stream): boolean {
@@ -55,7 +60,7 @@ function rateOf(robot: Robot, stream: Stream, wishes: Wishes): number | null {
 }
 
 export function watchOf(wishes: Wishes, robots: Iterable<Robot>): Watch {
-  if (!wishes.isPageVisible) return { type: "watch", poses: 0, smoke: false, streams: [], lines: "" };
+  if (!wishes.isPageVisible) return { type: "watch", poses: 0, smoke: false, streams: [], lines: "", radio: 0 };
   const streams: Watch["streams"] = [];
   for (const robot of robots) {
     for (const stream of robot.streams) {
@@ -63,7 +68,8 @@ export function watchOf(wishes: Wishes, robots: Iterable<Robot>): Watch {
       if (rate !== null) streams.push({ id: stream.id, rate });
     }
   }
-  return { type: "watch", poses: POSES_RATE, smoke: wishes.smoke, streams, lines: wishes.lines ? wishes.selected : "" };
+  const radio = wishes.links || wishes.coverage || wishes.radioPanel ? RADIO_RATE : 0;
+  return { type: "watch", poses: POSES_RATE, smoke: wishes.smoke, streams, lines: wishes.lines ? wishes.selected : "", radio };
 }
 
 export class Watching {

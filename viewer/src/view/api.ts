@@ -13,6 +13,7 @@ export interface Layers {
   labels: boolean;
   grid: boolean;
   sensors: boolean; // fields of view of cameras, cones of sonars
+  links: boolean; // radio links between stations
 }
 
 export interface PickedPlace {
@@ -32,6 +33,9 @@ export interface SceneCounts {
   particles: number;
   smokes: number;
   trailPoints: number;
+  links: number; // lines of radio links that are up
+  linksDown: number;
+  coverageCells: number;
 }
 
 export interface WorldViewApi {
@@ -56,6 +60,8 @@ export interface WorldViewApi {
   showTarget(place: [number, number] | null): void;
   // The camera's picture as a pane in the world at a distance from the robot's camera (AV view), or none; in first person it fills the view.
   showPane(stream: number | null, distance: number, opacity: number): void;
+  // How strong this station is heard everywhere, as the newest Coverage of it says; empty: none.
+  showCoverage(station: string): void;
   counts(): SceneCounts;
   // Draws now, also in a hidden tab; for tests and screenshots.
   drawNow(): void;

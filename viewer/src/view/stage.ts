@@ -2,7 +2,7 @@
 // Everything that is shown of a run, kept up to date by what the run tells.
 import { Scene, Vector3 } from "three";
 import { isInSight } from "./picker";
-import type { PictureFrame, PosesFrame } from "../decode";
+import type { CoverageFrame, PictureFrame, PosesFrame } from "../decode";
 import type { Hello, Robot, Thing, Things } from "../protocol";
 import type { Run } from "../run";
 import type { Layers } from "./api";
@@ -19,6 +19,8 @@ import { OVERLAY_LAYER, type AnyCamera } from "./painter";
 import { paletteOf, robotColor, type Palette, type Theme } from "./palette";
 import { Pane } from "./pane";
 import { isUsable, positionOf, rotationOf } from "./poses";
+import { CoveragePlane } from "./radio/coverage_plane";
+import { LinksLayer } from "./radio/links_layer";
 import { NO_CUT } from "./roofs";
 import { Scans } from "./scans";
 import { TextureStore } from "./textures";
@@ -44,9 +46,12 @@ export class Stage {
   readonly trails: Trails;
   readonly eyes: Eyes;
   readonly pane: Pane;
+  readonly links: LinksLayer;
+  readonly coverage: CoveragePlane;
   bounds: Box = usableBounds(null);
   palette: Palette = paletteOf("light");
-  selected = "";
+  private chosen = "";
+  private covering = ""; // the station whose coverage is shown
   private readonly materials: MaterialStore;
   private readonly grid: Grid;
   private readonly lighting: Lighting;
@@ -65,6 +70,8 @@ export class Stage {
     this.trails = new Trails(this.scene, OVERLAY_LAYER);
     this.eyes = new Eyes(this.scene, OVERLAY_LAYER);
     this.pane = new Pane(this.scene, OVERLAY_LAYER, changed);
+    this.links = new LinksLayer(this.scene, OVERLAY_LAYER, (station) => this.poseOfRobot(station));
+    this.coverage = new CoveragePlane(this.scene, OVERLAY_LAYER);
     this.grid = new Grid(this.scene);
     this.lighting = new Lighting(this.scene, hasShadows);
     this.marks = new Marks(this.scene, OVERLAY_LAYER);
@@ -120,13 +127,33 @@ export class Stage {
     this.pane.take(frame, seconds());
   }
 
+  takeCoverage(frame: CoverageFrame): void {
+    if (frame.station !== this.covering || frame.station === "") return;
+    const pose = this.poseOfRobot(frame.station);
+    this.coverage.show(frame, pose ? pose[2] - this.depthOf(frame.station) : this.floor);
+  }
+
   // ----- what the panels want
+
+  get selected(): string {
+    return this.chosen;
+  }
+  set selected(robot: string) {
+    this.chosen = robot;
+    this.links.select(robot);
+  }
+
+  showCoverage(station: string): void {
+    if (station !== this.covering) this.coverage.hide();
+    this.covering = station;
+  }
 
   setLayers(layers: Layers): void {
     this.scans.setLayers(layers);
     this.trails.visible = layers.trails;
     this.eyes.visible = layers.sensors;
     this.grid.mesh.visible = layers.grid;
+    this.links.visible = layers.links;
   }
 
   setTheme(theme: Theme): void {
@@ -134,6 +161,8 @@ export class Stage {
     this.lighting.paint(this.palette);
     this.grid.paint(this.palette.grid, this.palette.gridStrength);
     this.scans.setTheme(theme);
+    this.links.setTheme(theme);
+    this.coverage.setTheme(theme);
   }
 
   showTarget(place: [number, number] | null): void {
@@ -150,6 +179,7 @@ export class Stage {
   advance(now: number): boolean {
     const goesOn = this.motion.show(now, (part, pose) => this.things.move(part, pose));
     this.scans.expire(this.run.time);
+    this.links.follow();
     const robot = this.run.robots.get(this.selected);
     const pose = this.poseOfRobot(this.selected);
     const floor = robot && pose ? pose[2] - this.depthOf(robot.name) : this.floor;
@@ -210,13 +240,14 @@ export class Stage {
         detail: LABEL_DETAIL[thing.kind] ?? 0,
       });
     }
+    labels.push(...this.links.labels());
     const rank = (label: Label) => (label.isStrong ? 0 : 1) + label.detail;
     return labels.sort((a, b) => rank(a) - rank(b));
   }
 
   dispose(): void {
     this.empty();
-    for (const each of [this.grid, this.lighting, this.marks, this.scans, this.eyes, this.pane]) each.dispose();
+    for (const each of [this.grid, this.lighting, this.marks, this.scans, this.eyes, this.pane, this.links, this.coverage]) each.dispose();
   }
 
   private empty(): void {
@@ -229,6 +260,8 @@ export class Stage {
     this.trails.clear();
     this.eyes.clear();
     this.pane.clear();
+    this.links.clear();
+    this.coverage.hide();
     for (const map of [this.labelled, this.colors, this.depths, this.robotParts]) map.clear();
     this.target = null;
     this.changed();

@@ -13,7 +13,7 @@ import { meet, placeInView } from "./picker";
 import { seconds, Stage } from "./stage";
 import { SmokeLayer } from "./smoke/layer";
 
-const ALL_LAYERS: Layers = { beams: true, hits: true, clouds: true, trails: true, smoke: true, labels: true, grid: true, sensors: false };
+const ALL_LAYERS: Layers = { beams: true, hits: true, clouds: true, trails: true, smoke: true, labels: true, grid: true, sensors: false, links: false };
 const SLOW_INTERVAL = 1 / 15; // s between pictures of a software renderer
 const SETTLING = 3; // s in which the world is still being told
 const LONGEST_STEP = 0.25; // s that cameras move at once
@@ -42,6 +42,8 @@ export class WorldView implements WorldViewApi {
     this.stage = new Stage(run, this.shownLayers, !this.painter.isSlow, this.invalidate);
     this.stage.textures.anisotropy = this.painter.isSlow ? 1 : 8;
     this.stage.scans.setPixelRatio(this.painter.pixelRatio);
+    this.painter.canvas.addEventListener("pointermove", (event) => this.hover(event.offsetX, event.offsetY));
+    this.painter.canvas.addEventListener("pointerleave", () => this.hover(NaN, NaN));
     this.smoke = new SmokeLayer(this.stage.models, this.painter.isSlow);
     this.controls = new ViewControls(this.main, this.painter.canvas, this.invalidate);
     container.append(this.labelLayer.element);
@@ -130,6 +132,11 @@ export class WorldView implements WorldViewApi {
     this.invalidate();
   }
 
+  showCoverage(station: string): void {
+    this.stage.showCoverage(station);
+    this.invalidate();
+  }
+
   // ----- questions
 
   pick(clientX: number, clientY: number): PickedPlace | null {
@@ -149,6 +156,7 @@ export class WorldView implements WorldViewApi {
     return {
       ...this.stage.things.counts(), draws: this.painter.draws, triangles: this.painter.triangles, scanHits: hits, codeHits: codes,
       particles: this.smoke.particleCount, smokes: this.smoke.smokeCount, trailPoints: this.stage.trails.pointCount,
+      ...this.stage.links.counts(), coverageCells: this.stage.coverage.cellCount,
     };
   }
 
@@ -242,6 +250,11 @@ export class WorldView implements WorldViewApi {
 
   // ----- listening
 
+  private hover(x: number, y: number): void {
+    const place = Number.isFinite(x) ? { x, y } : null;
+    if (this.stage.links.hover(place, this.main.camera, this.painter.width, this.painter.height)) this.invalidate();
+  }
+
   private listen(): void {
     const { run, stage } = this;
     const tell = <Signal>(act: (signal: Signal) => void) => (signal: Signal) => {
@@ -271,6 +284,8 @@ export class WorldView implements WorldViewApi {
       run.on("picture", tell((frame) => stage.takePicture(frame))),
       run.on("smoke", tell((smoke) => this.smoke.take(smoke))),
       run.on("particles", tell((frame) => this.smoke.takeParticles(frame))),
+      run.on("links", tell((frame) => stage.links.take(frame))),
+      run.on("coverage", tell((frame) => stage.takeCoverage(frame))),
       run.on("status", tell((status) => stage.motion.hear(status.time, seconds()))),
     );
   }

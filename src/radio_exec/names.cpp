@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Robots' names, and the name of the machine, which is the robot's.
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <sys/socket.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "radio_exec/addresses.h"
+#include "radio_exec/identity.h"
+#include "radio_exec/real.h"
+#include "radio_exec/switchboard_line.h"
+#include "rubble/wireless/exec_protocol.h"
+
+extern "C" int __gethostname_chk(char* name, size_t size, size_t room) noexcept;
+
+namespace radio_exec {
+
+namespace {
+
+using namespace rubble::wireless;
+
+struct Robot {
+  std::string address;  // as text
+  std::string name;     // as the world spells it
+};
+
+bool is_numeric(const char* name) {
+  in6_addr address{};
+  in_addr short_address{};
+  return inet_aton(name, &short_address) != 0 || inet_pton(AF_INET6, name, &address) == 1;
+}
+
+std::optional<Robot> robot_called(const char* name) {
+  if (!is_on_robot() || name == nullptr || *name == '\0' || is_numeric(name)) return {};
+  if (std::strpbrk(name, "\t\n") != nullptr || std::strcmp(name, "localhost") == 0) return {};
+  const Answer answer = ask({"resolve", name});
+  if (!answer.is(kDone)) return {};
+  return Robot{answer.word(0), answer.word(1)};
+}
+
+std::optional<std::string> robot_at(const sockaddr* address, socklen_t size) {
+  const auto place = is_on_robot() ? place_of(address, size) : std::nullopt;
+  if (!place || !station_at(identity().block, place->address)) return {};
+  const Answer answer = ask({"reverse", text_of(place->address)});
+  if (!answer.is(kDone)) return {};
+  return answer.word(0);
+}
+
+sockaddr_in wire_address(const void* bytes) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  std::memcpy(&address.sin_addr, bytes, sizeof address.sin_addr);
+  return address;
+}
+
+// The C library's answer for an address as text has that text as its name.
+hostent* renamed(hostent* entry, const std::string& name) {
+  static thread_local std::string kept;
+  if (entry == nullptr) return nullptr;
+  kept = name;
+  entry->h_name = kept.data();
+  return entry;
+}
+
+// Keeps a name at the end of a buffer and gives the rest to a call that fills in an entry.
+template <class Call>
+int with_name_kept(const std::string& name, hostent* entry, char* buffer, size_t size, Call call) {
+  if (size <= name.size() + 1) return ERANGE;
+  const size_t rest = size - name.size() - 1;
+  const int error = call(rest);
+  if (error != 0) return error;
+  std::memcpy(buffer + rest, name.c_str(), name.size() + 1);
+  entry->h_name = buffer + rest;
+  return 0;
+}
+
+int resolve(const Robot& robot, const char* service, const addrinfo* hints, addrinfo** results) {
+  const int error = RUBBLE_REAL(getaddrinfo)(robot.address.c_str(), service, hints, results);
+  if (error != 0) return error;
+  if (*results != nullptr && (*results)->ai_canonname != nullptr) {
+    std::free((*results)->ai_canonname);
+    (*results)->ai_canonname = strdup(robot.name.c_str());
+  }
+  return 0;
+}
+
+int copy_machine_name(char* name, size_t size) {
+  const std::string& robot = identity().robot;
+  std::memcpy(name, robot.c_str(), std::min(size, robot.size() + 1));
+  if (size > robot.size()) return 0;
+  return errno = ENAMETOOLONG, -1;
+}
+
+}  // namespace
+
+}  // namespace radio_exec
+
+using radio_exec::is_on_robot;
+using radio_exec::robot_at;
+using radio_exec::robot_called;
+
+RUBBLE_STANDS_IN int getaddrinfo(const char* name, const char* service, const addrinfo* hints,
+                                 addrinfo** results) {
+  const bool wants_number = hints != nullptr && (hints->ai_flags & AI_NUMERICHOST) != 0;
+  const auto robot = wants_number ? std::nullopt : robot_called(name);
+  if (robot) return radio_exec::resolve(*robot, service, hints, results);
+  return RUBBLE_REAL(getaddrinfo)(name, service, hints, results);
+}
+
+RUBBLE_STANDS_IN int getnameinfo(const sockaddr* address, socklen_t size, char* host,
+                                 socklen_t host_size, char* service, socklen_t service_size,
+                                 int flags) {
+  const bool wants_name = host != nullptr && host_size > 0 && (flags & NI_NUMERICHOST) == 0;
+  const auto robot = wants_name ? robot_at(address, size) : std::nullopt;
+  if (!robot)
+    return RUBBLE_REAL(getnameinfo)(address, size, host, host_size, service, service_size, flags);
+  if (robot->size() >= host_size) return EAI_OVERFLOW;
+  std::memcpy(host, robot->c_str(), robot->size() + 1);
+  if (service == nullptr || service_size == 0) return 0;
+  return RUBBLE_REAL(getnameinfo)(address, size, nullptr, 0, service, service_size,
+                                  flags & ~NI_NAMEREQD);
+}
+
+RUBBLE_STANDS_IN hostent* gethostbyname(const char* name) {
+  const auto robot = robot_called(name);
+  if (!robot) return RUBBLE_REAL(gethostbyname)(name);
+  return radio_exec::renamed(RUBBLE_REAL(gethostbyname)(robot->address.c_str()), robot->name);
+}
+
+RUBBLE_STANDS_IN hostent* gethostbyname2(const char* name, int family) {
+  const auto robot = family == AF_INET ? robot_called(name) : std::nullopt;
+  if (!robot) return RUBBLE_REAL(gethostbyname2)(name, family);
+  return radio_exec::renamed(RUBBLE_REAL(gethostbyname2)(robot->address.c_str(), family),
+                             robot->name);
+}
+
+RUBBLE_STANDS_IN int gethostbyname_r(const char* name, hostent* entry, char* buffer, size_t size,
+                                     hostent** result, int* error) {
+  const auto robot = robot_called(name);
+  if (!robot) return RUBBLE_REAL(gethostbyname_r)(name, entry, buffer, size, result, error);
+  return radio_exec::with_name_kept(robot->name, entry, buffer, size, [&](size_t rest) {
+    return RUBBLE_REAL(gethostbyname_r)(robot->address.c_str(), entry, buffer, rest, result, error);
+  });
+}
+
+RUBBLE_STANDS_IN int gethostbyname2_r(const char* name, int family, hostent* entry, char* buffer,
+                                      size_t size, hostent** result, int* error) {
+  const auto robot = family == AF_INET ? robot_called(name) : std::nullopt;
+  if (!robot)
+    return RUBBLE_REAL(gethostbyname2_r)(name, family, entry, buffer, size, result, error);
+  return radio_exec::with_name_kept(robot->name, entry, buffer, size, [&](size_t rest) {
+    return RUBBLE_REAL(gethostbyname2_r)(robot->address.c_str(), family, entry, buffer, rest,
+                                         result, error);
+  });
+}
+
+RUBBLE_STANDS_IN hostent* gethostbyaddr(const void* address, socklen_t size, int family) {
+  if (family == AF_INET && size >= sizeof(in_addr)) {
+    const sockaddr_in wire = radio_exec::wire_address(address);
+    if (const auto robot = robot_at(reinterpret_cast<const sockaddr*>(&wire), sizeof wire)) {
+      char text[INET_ADDRSTRLEN] = {};
+      inet_ntop(AF_INET, &wire.sin_addr, text, sizeof text);
+      return radio_exec::renamed(RUBBLE_REAL(gethostbyname)(text), *robot);
+    }
+  }
+  return RUBBLE_REAL(gethostbyaddr)(address, size, family);
+}
+
+RUBBLE_STANDS_IN int gethostbyaddr_r(const void* address, socklen_t address_size, int family,
+                                     hostent* entry, char* buffer, size_t size, hostent** result,
+                                     int* error) {
+  if (family == AF_INET && address_size >= sizeof(in_addr)) {
+    const sockaddr_in wire = radio_exec::wire_address(address);
+    if (const auto robot = robot_at(reinterpret_cast<const sockaddr*>(&wire), sizeof wire)) {
+      char text[INET_ADDRSTRLEN] = {};
+      inet_ntop(AF_INET, &wire.sin_addr, text, sizeof text);
+      return radio_exec::with_name_kept(*robot, entry, buffer, size, [&](size_t rest) {
+        return RUBBLE_REAL(gethostbyname_r)(text, entry, buffer, rest, result, error);
+      });
+    }
+  }
+  return RUBBLE_REAL(gethostbyaddr_r)(address, address_size, family, entry, buffer, size, result,
+                                      error);
+}
+
+RUBBLE_STANDS_IN int gethostname(char* name, size_t size) noexcept {
+  if (is_on_robot()) return radio_exec::copy_machine_name(name, size);
+  return RUBBLE_REAL(gethostname)(name, size);
+}
+
+RUBBLE_STANDS_IN int __gethostname_chk(char* name, size_t size, size_t room) noexcept {
+  if (is_on_robot() && size <= room) return radio_exec::copy_machine_name(name, size);
+  return RUBBLE_REAL(__gethostname_chk)(name, size, room);
+}
+
+RUBBLE_STANDS_IN int uname(utsname* facts) noexcept {
+  const int result = RUBBLE_REAL(uname)(facts);
+  if (result != 0 || !is_on_robot()) return result;
+  const std::string name = radio_exec::identity().robot.substr(0, sizeof facts->nodename - 1);
+  std::memcpy(facts->nodename, name.c_str(), name.size() + 1);
+  return 0;
+}

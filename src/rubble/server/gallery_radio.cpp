@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who hears whom, for pages.
+#include <algorithm>
+
+#include "rubble/page/radio_frames.h"
+#include "rubble/server/gallery_parts.h"
+
+namespace rubble::server {
+namespace {
+
+constexpr double kMostLinkBytesASecond = 300e3;  // to a page
+constexpr double kFresh = 1.5;                   // s of simulated time
+constexpr double kCoveragePause = 0.5;           // s on the wall between two of one page
+
+}  // namespace
+
+bool Gallery::wants_links() const {
+  return std::any_of(visitors_.begin(), visitors_.end(), [](const auto& entry) {
+    return entry.second->is_live() && entry.second->watcher->wanted().radio > 0.0;
+  });
+}
+
+void Gallery::show_links(std::shared_ptr<const radio::Links> links) {
+  links_ = std::move(links);
+  links_frame_ = {};
+  const double now = wall_seconds();
+  for (auto& [page, visitor] : visitors_)
+    if (visitor->is_live()) tell_links(page, *visitor, now);
+}
+
+// At the rate asked for, and seldom enough that many stations do not crowd out all else.
+void Gallery::tell_links(PageId page, Visitor& visitor, double now) {
+  const double rate = visitor.watcher->wanted().radio;
+  if (rate <= 0.0 || now < visitor.next_links || !has_fresh_links() ||
+      !can_take_more(page, visitor))
+    return;
+  if (!links_frame_.bytes) links_frame_ = page::links_frame(*links_);
+  constexpr double kSlack = 0.75;  // of a period: looks come in steps
+  visitor.next_links =
+      now + std::max(kSlack / rate,
+                     static_cast<double>(links_frame_.bytes->size()) / kMostLinkBytesASecond);
+  send(page, visitor, links_frame_);
+}
+
+// Nobody keeps links up to date that nobody watches.
+bool Gallery::has_fresh_links() const {
+  return links_ && seconds_at(simulation_.state().tick) - links_->time <= kFresh;
+}
+
+Result<void> Gallery::tell_route(PageId page, Visitor& visitor, const page::AskRoute& wish) {
+  if (!has_fresh_links()) return Error{{}, "Nothing has been heard of the radio yet."};
+  const Result<page::Frame> route = route_frame(*links_, wish);
+  if (!route) return route.error();
+  send(page, visitor, *route);
+  return {};
+}
+
+// The newest wish of a page counts.
+void Gallery::want_coverage(PageId page, Visitor& visitor, WantedCoverage wanted) {
+  if (visitor.coverage && visitor.coverage->id)
+    web_.send(page, page::answer(*visitor.coverage->id, false, kNewerWish));
+  visitor.coverage = std::move(wanted);
+}
+
+// One at a time, of the page that has waited longest.
+void Gallery::compute_coverage(double now) {
+  if (!coverage_.is_free()) return;
+  Visitor* next = nullptr;
+  for (auto& [page, visitor] : visitors_)
+    if (visitor->is_live() && visitor->coverage && now >= visitor->next_coverage &&
+        can_take_more(page, *visitor) &&
+        (next == nullptr || visitor->next_coverage < next->next_coverage))
+      next = visitor.get();
+  if (next == nullptr) return;
+  next->next_coverage = now + kCoveragePause;
+  coverage_.compute(simulation_.state(), *std::exchange(next->coverage, {}));
+}
+
+}  // namespace rubble::server

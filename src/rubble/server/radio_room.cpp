@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/radio_room.h"
+
+#include "rubble/base/log.h"
+
+namespace rubble::server {
+namespace {
+
+RadioSettings radio_of(const World& world, const RadioRoomSettings& settings) {
+  RadioSettings radio = world.radio;
+  if (settings.preset) radio.preset = *settings.preset;
+  return radio;
+}
+
+}  // namespace
+
+RadioRoom::RadioRoom(const sim::Simulation& simulation, const RadioSettings& settings)
+    : simulation_(simulation), keeper_(settings, simulation.state(), simulation.settings().seed) {}
+
+Result<std::unique_ptr<RadioRoom>> RadioRoom::open(net::Network& network,
+                                                   const sim::Simulation& simulation,
+                                                   const RadioRoomSettings& settings) {
+  std::unique_ptr<RadioRoom> room(
+      new RadioRoom(simulation, radio_of(simulation.world(), settings)));
+  if (!settings.log.empty()) {
+    auto log = radio::LinkLog::open(settings.log);
+    if (!log) return log.error();
+    room->log_ = *std::move(log);
+  }
+  if (settings.port) {
+    auto wireless = wireless::Wireless::open(network, {.host = settings.host,
+                                                       .port = *settings.port,
+                                                       .is_shaped = settings.is_shaped,
+                                                       .seed = simulation.settings().seed});
+    if (!wireless) return Error{{"radio"}, wireless.error().message};
+    room->wireless_ = *std::move(wireless);
+  }
+  room->look();
+  return room;
+}
+
+std::optional<int> RadioRoom::port() const {
+  if (!wireless_) return std::nullopt;
+  return wireless_->port();
+}
+
+// While nobody uses the radio, one look a second keeps names known for those who come.
+bool RadioRoom::is_due(bool somebody_watches) const {
+  const Tick tick = simulation_.state().tick;
+  if (tick % keeper_.period() != 0) return false;
+  if (somebody_watches || log_) return true;
+  if (!wireless_) return false;
+  const wireless::WirelessCounts counts = wireless_->counts();
+  return counts.stations > 0 || counts.programs > 0 || tick % kTicksPerSecond == 0;
+}
+
+void RadioRoom::follow(bool somebody_watches) {
+  if (is_due(somebody_watches)) look();
+}
+
+void RadioRoom::look() {
+  links_ = keeper_.look(simulation_.state());
+  if (wireless_) wireless_->tell(links_);
+  if (!log_) return;
+  if (const auto written = log_->write(*links_); !written)
+    log_warning("radio: {}", written.error().to_string());
+}
+
+}  // namespace rubble::server

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "rubble/radio/link_log.h"
+#include "rubble/radio/links.h"
+#include "rubble/sim/simulation.h"
+#include "rubble/wireless/wireless.h"
+
+namespace rubble::server {
+
+struct RadioRoomSettings {
+  std::string host = "127.0.0.1";
+  std::optional<int> port;            // of the wireless server; 0 = a free one, nothing = none
+  bool is_shaped = false;             // its relays lose time as the radio does
+  std::optional<RadioPreset> preset;  // instead of the world's
+  std::string log;                    // a file for all links, empty = none
+};
+
+// The radio of a running world: looks who hears whom, and tells those who want to know.
+class RadioRoom {
+ public:
+  static Result<std::unique_ptr<RadioRoom>> open(net::Network& network,
+                                                 const sim::Simulation& simulation,
+                                                 const RadioRoomSettings& settings);
+
+  // After a tick. Somebody: a page wants to know now.
+  void follow(bool somebody_watches);
+  // Of the last look; null before the first.
+  const std::shared_ptr<const radio::Links>& links() const { return links_; }
+  std::optional<int> port() const;
+
+ private:
+  RadioRoom(const sim::Simulation& simulation, const RadioSettings& settings);
+  bool is_due(bool somebody_watches) const;
+  void look();
+
+  const sim::Simulation& simulation_;
+  radio::LinkKeeper keeper_;
+  std::unique_ptr<wireless::Wireless> wireless_;
+  std::optional<radio::LinkLog> log_;
+  std::shared_ptr<const radio::Links> links_;
+};
+
+}  // namespace rubble::server

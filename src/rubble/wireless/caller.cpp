@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/wireless/caller.h"
+
+#include <unistd.h>
+
+#include <boost/asio/write.hpp>
+
+namespace rubble::wireless {
+
+namespace {
+
+constexpr auto kCallerPatience = std::chrono::seconds(5);
+
+}  // namespace
+
+Caller::Words words_of(std::string_view line) {
+  Caller::Words words;
+  for (;;) {
+    const std::size_t end = line.find(kBetweenWords);
+    words.push_back(line.substr(0, end));
+    if (end == std::string_view::npos) return words;
+    line.remove_prefix(end + 1);
+  }
+}
+
+Caller::Caller(Socket socket) : socket_(std::move(socket)), deadline_(socket_.get_executor()) {}
+
+bool Caller::is_trusted() {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  if (getsockopt(socket_.native_handle(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return false;
+  return peer.uid == geteuid() || peer.uid == 0;
+}
+
+void Caller::listen(Handle handle) {
+  deadline_.expires_after(kCallerPatience);
+  deadline_.async_wait([self = shared_from_this()](const auto& error) {
+    if (!error) self->close();
+  });
+  read_more(handle);
+}
+
+void Caller::read_more(const Handle& handle) {
+  const auto room = net::asio::buffer(request_.data() + size_, request_.size() - size_);
+  socket_.async_read_some(
+      room, [self = shared_from_this(), handle](const auto& error, std::size_t count) {
+        if (error) return self->close();
+        self->size_ += count;
+        const std::string_view text(self->request_.data(), self->size_);
+        if (const std::size_t end = text.find('\n'); end != std::string_view::npos) {
+          self->deadline_.cancel();
+          return handle(self, words_of(text.substr(0, end)));
+        }
+        if (self->size_ < self->request_.size()) return self->read_more(handle);
+        self->answer(kFailed, "a request is at most 1024 bytes long");
+      });
+}
+
+void Caller::answer(std::string_view result, std::string_view first, std::string_view second) {
+  answer_ = result;
+  for (const std::string_view word : {first, second})
+    if (!word.empty()) (answer_ += kBetweenWords) += word;
+  answer_ += '\n';
+  net::asio::async_write(socket_, net::asio::buffer(answer_),
+                         [self = shared_from_this()](const auto&, std::size_t) { self->close(); });
+}
+
+void Caller::close() {
+  boost::system::error_code ignored;
+  deadline_.cancel(ignored);
+  socket_.close(ignored);
+}
+
+}  // namespace rubble::wireless

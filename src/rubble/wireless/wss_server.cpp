@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/wireless/wss_server.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/write.hpp>
+#include <deque>
+#include <limits>
+#include <utility>
+
+#include "rubble/base/log.h"
+#include "rubble/usarsim/line.h"
+
+namespace rubble::wireless {
+
+namespace asio = net::asio;
+using net::tcp;
+
+// One client. Lines are answered one by one, each answer in one write (clients read it with one
+// receive), and nothing is read before all are answered.
+struct WssServer::Connection {
+  Connection(std::uint64_t number, tcp::socket accepted, WssDirectory& directory)
+      : id(number),
+        socket(std::move(accepted)),
+        splitter(kLongestWssLine),
+        session(directory, number) {}
+
+  void take_in(std::string_view received);
+
+  const std::uint64_t id;
+  tcp::socket socket;
+  std::array<char, 4096> bytes;
+  usarsim::LineSplitter splitter;
+  std::deque<std::optional<std::string>> lines;  // nothing: one that was too long
+  std::string reply;                             // being written
+  WssSession session;
+};
+
+// A line at a time, so that one that is too long is refused in its turn.
+void WssServer::Connection::take_in(std::string_view received) {
+  std::vector<std::string> complete;
+  while (!received.empty()) {
+    const std::size_t end = std::min(received.find('\n'), received.size() - 1) + 1;
+    const std::size_t dropped_before = splitter.dropped_lines();
+    complete.clear();
+    splitter.feed(received.substr(0, end), complete);
+    if (splitter.dropped_lines() > dropped_before) lines.emplace_back(std::nullopt);
+    for (std::string& line : complete) lines.emplace_back(std::move(line));
+    received.remove_prefix(end);
+  }
+}
+
+namespace {
+
+constexpr double kLongestRelayFarewell = 2.0;  // s
+
+// How many sockets this process may have.
+std::int64_t socket_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 65536;
+  return static_cast<std::int64_t>(limit.rlim_cur);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<WssServer>> WssServer::open(net::Network::Loop& loop, Air& air,
+                                                   const WirelessSettings& settings) {
+  auto doorway = net::Doorway::open(loop, "wireless", settings.host, settings.port);
+  if (!doorway) return doorway.error();
+  boost::system::error_code error;
+  tcp::resolver resolver(loop.context());
+  const auto found = resolver.resolve(settings.host, "0", tcp::resolver::passive, error);
+  if (error) return Error{{}, settings.host + ": " + error.message()};
+  return std::shared_ptr<WssServer>(new WssServer(
+      loop, air, settings, found.begin()->endpoint().address().to_string(), *std::move(doorway)));
+}
+
+// Sockets are for all who use this process: relays may have a quarter of them, calls another.
+WssServer::WssServer(net::Network::Loop& loop, Air& air, const WirelessSettings& settings,
+                     std::string address, std::shared_ptr<net::Doorway> doorway)
+    : house_{.loop = loop,
+             .air = air,
+             .host = std::move(address),
+             .pipe = {.is_shaped = settings.is_shaped, .longest_farewell = kLongestRelayFarewell},
+             .most_calls = socket_limit() / 8},
+      doorway_(std::move(doorway)),
+      grace_(settings.grace),
+      most_relays_(socket_limit() / 4) {}
+
+WssServer::~WssServer() = default;
+
+void WssServer::start() {
+  listener_ = house_.air.add_listener([this] { look_at_links(); });
+  doorway_->start([weak = weak_from_this()](tcp::socket socket) {
+    if (const auto server = weak.lock()) server->welcome(std::move(socket));
+  });
+}
+
+void WssServer::stop() {
+  house_.air.remove_listener(listener_);
+  doorway_->close();
+  while (!connections_.empty()) {
+    const ConnectionPointer connection = connections_.begin()->second;
+    shut(connection);
+  }
+}
+
+// --- control connections -------------------------------------------------------------------------
+
+void WssServer::welcome(tcp::socket socket) {
+  if (connections_.size() >= kMostWssConnections && !make_room()) {
+    if (const std::int64_t times = refusals_.due(); times > 0)
+      log_warning("wireless: {} stations are connected, no more are taken; refused {} more",
+                  kMostWssConnections, times);
+    return;  // which closes it
+  }
+  net::make_ready(socket);
+  WssDirectory& directory = *this;
+  const auto connection =
+      std::make_shared<Connection>(next_connection_++, std::move(socket), directory);
+  connections_.emplace(connection->id, connection);
+  read(connection);
+}
+
+// Who has not said who it is for longest gives way.
+bool WssServer::make_room() {
+  const auto silent = std::find_if(connections_.begin(), connections_.end(), [](const auto& entry) {
+    return entry.second->session.name().empty();
+  });
+  if (silent == connections_.end()) return false;
+  const ConnectionPointer connection = silent->second;
+  shut(connection);
+  return true;
+}
+
+void WssServer::read(const ConnectionPointer& connection) {
+  connection->socket.async_read_some(
+      asio::buffer(connection->bytes),
+      [self = shared_from_this(), connection](const boost::system::error_code& error,
+                                              std::size_t byte_count) {
+        if (error) return self->shut(connection);
+        connection->take_in({connection->bytes.data(), byte_count});
+        self->answer_next(connection);
+      });
+}
+
+void WssServer::answer_next(const ConnectionPointer& connection) {
+  if (!connection->socket.is_open()) return;
+  if (connection->lines.empty()) return read(connection);
+  const std::optional<std::string> line = std::move(connection->lines.front());
+  connection->lines.pop_front();
+  connection->reply = line ? connection->session.hear(*line) : WssSession::refuse_long_line();
+  asio::async_write(
+      connection->socket, asio::buffer(connection->reply),
+      [self = shared_from_this(), connection](const boost::system::error_code& error, std::size_t) {
+        if (error) return self->shut(connection);
+        self->answer_next(connection);
+      });
+}
+
+void WssServer::shut(const ConnectionPointer& connection) {
+  boost::system::error_code ignored;
+  connection->socket.close(ignored);
+  if (connections_.erase(connection->id) == 0) return;  // it was shut before
+  if (!connection->session.name().empty()) leave(connection->session.name());
+}
+
+// --- stations ------------------------------------------------------------------------------------
+
+bool WssServer::enter(std::uint64_t connection, const WssStation& station) {
+  boost::system::error_code error;
+  const tcp::endpoint peer = connections_.at(connection)->socket.remote_endpoint(error);
+  const Entry entry{station, peer.address(), connection, wall_now()};
+  if (!entries_.emplace(station.name, entry).second) return false;
+  station_count_ = static_cast<std::int64_t>(entries_.size());
+  return true;
+}
+
+void WssServer::leave(const std::string& name) {
+  entries_.erase(name);
+  station_count_ = static_cast<std::int64_t>(entries_.size());
+  for (auto next = relays_.begin(); next != relays_.end();) {
+    const auto relay = next++;
+    if (relay->first.from != name && relay->first.to != name) continue;
+    relay->second->close();
+    relays_.erase(relay);
+  }
+}
+
+const WssStation* WssServer::find(const std::string& name) const {
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? nullptr : &found->second.station;
+}
+
+double WssServer::strength(const std::string& from, const std::string& to) const {
+  const radio::Links* const links = house_.air.links();
+  const int first = links ? links->find(from) : -1;
+  const int second = links ? links->find(to) : -1;
+  if (first < 0 || second < 0 || first == second) return std::numeric_limits<double>::quiet_NaN();
+  return links->between(first, second).dbm;
+}
+
+std::optional<int> WssServer::relay_port(const std::string& from, const std::string& to,
+                                         int target_port) {
+  const RelayRoute route{from, to, target_port};
+  if (const auto found = relays_.find(route); found != relays_.end())
+    return found->second->number();
+  const auto own = std::count_if(relays_.begin(), relays_.end(),
+                                 [&](const auto& entry) { return entry.first.from == from; });
+  if (own >= kMostRelaysOfStation || static_cast<std::int64_t>(relays_.size()) >= most_relays_)
+    return std::nullopt;
+  const auto relay = WssRelay::open(
+      house_, route,
+      tcp::endpoint(entries_.at(to).address, static_cast<std::uint16_t>(target_port)));
+  if (!relay) return std::nullopt;
+  relays_.emplace(route, relay);
+  return relay->number();
+}
+
+std::optional<std::string> WssServer::caller(const std::string& to, int port) const {
+  const auto found = std::find_if(relays_.begin(), relays_.end(), [&](const auto& entry) {
+    return entry.first.to == to && entry.second->has_dialled_from(port);
+  });
+  if (found == relays_.end()) return std::nullopt;
+  return found->first.from;
+}
+
+void WssServer::look_at_links() {
+  throw_out_unknown();
+  for (const auto& [route, relay] : relays_) relay->look_at_links();
+}
+
+void WssServer::throw_out_unknown() {
+  const double now = wall_now();
+  std::vector<std::uint64_t> unwanted;
+  for (auto& [name, entry] : entries_) {
+    if (!has_heard_of_links_) entry.since = now;
+    if (house_.air.is_station(name))
+      entry.was_listed = true;
+    else if (entry.was_listed || now > entry.since + grace_)
+      unwanted.push_back(entry.connection);
+  }
+  has_heard_of_links_ = true;
+  for (const std::uint64_t id : unwanted) {
+    const ConnectionPointer connection = connections_.at(id);
+    log_info("wireless: {} is not in the world (any more), its connection is closed",
+             connection->session.name());
+    shut(connection);
+  }
+}
+
+}  // namespace rubble::wireless

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The radio's switches in the view's bar, and what its colours mean.
+import { cssGradient, STRONGEST } from "../view/radio/scale";
+import type { Desk } from "./desk";
+import { checkbox, choice, labelled, make, setOptions, setText, show } from "./dom";
+import { menu } from "./menu";
+import type { CoverageChoice, RadioLook } from "./radio_look";
+import { fixed } from "./say";
+
+const NOBODY = "nobody", SELECTED = "selected", STATION = "station ";
+
+function valueOf(choice: CoverageChoice): string {
+  return choice.kind === "station" ? STATION + choice.name : choice.kind;
+}
+
+function choiceOf(value: string): CoverageChoice {
+  if (value.startsWith(STATION)) return { kind: "station", name: value.slice(STATION.length) };
+  return { kind: value === SELECTED ? "selected" : "nobody" };
+}
+
+export function radioMenu(desk: Desk): HTMLElement {
+  const look: RadioLook = desk.radio;
+  const links = checkbox("Radio links", look.hasLinks, (isOn) => look.showLinks(isOn));
+  const coverage = choice([], NOBODY, (value) => look.showCoverage(choiceOf(value)));
+  const update = () => {
+    links.input.checked = look.hasLinks;
+    const names = desk.run.links?.stations.map(({ name }) => name) ?? [...desk.run.robots.keys()];
+    const options: [string, string][] = [[NOBODY, "Nobody"], [SELECTED, `Selected robot${desk.selection.name ? ` (${desk.selection.name})` : ""}`], ...names.map((name): [string, string] => [STATION + name, name])];
+    setOptions(coverage, options, valueOf(look.choice));
+  };
+  look.onChange(update);
+  desk.run.on("links", update);
+  desk.run.on("robots", update);
+  update();
+  const explanation = make("p", { class: "muted caption", text: "Lines and floor show signal strength. Grey dashes: out of range. The line on the floor: as far as it is heard." });
+  return menu("radio", "Radio", make("div", { class: "form" }, links.element, labelled("Coverage of", coverage, "field coverage-choice"), explanation));
+}
+
+// Stands in the view while links or coverage do.
+export class RadioLegend {
+  private readonly least = make("span");
+  private readonly title = make("span", { class: "legend-title" });
+  private readonly bar = make("span", { class: "strength-bar", attributes: { "aria-hidden": "true" } });
+  readonly element: HTMLElement;
+
+  constructor(private readonly desk: Desk) {
+    this.bar.style.background = cssGradient();
+    this.element = make(
+      "div",
+      { class: "radio-legend", attributes: { role: "note", "aria-label": "Signal strength" } },
+      this.title,
+      this.bar,
+      make("span", { class: "strength-ticks" }, this.least, make("span", { text: `≥ ${fixed(STRONGEST, 0)} dBm` })),
+      make("span", { class: "legend-down" }, make("span", { class: "dash-key", attributes: { "aria-hidden": "true" } }), "out of range"),
+    );
+    desk.radio.onChange(() => this.update());
+    desk.run.on("links", () => this.update());
+    desk.run.on("hello", () => this.update());
+    this.update();
+  }
+
+  private update(): void {
+    const { radio, run } = this.desk;
+    show(this.element, run.links !== null && (radio.hasLinks || radio.station !== ""));
+    setText(this.title, radio.station ? `Coverage of ${radio.station}` : "Signal strength");
+    setText(this.least, fixed(run.links?.sensitivity ?? -92, 0));
+  }
+}
