@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "apps/commands.h"
+#include "apps/signal_options.h"
 #include "rubble/base/text.h"
 
 namespace {
@@ -341,13 +342,15 @@ CLI::App* add_radio_exec(CLI::App& app, RadioExecOptions& options) {
 CLI::App* add_validate(CLI::App& app, ValidateOptions& options) {
   CLI::App* validate =
       app.add_subcommand("validate", "Repeat experiments of the papers and draw their figures");
-  validate->add_option("SECTION", options.sections, "smoke-room, smoke-field; none means all");
+  validate->add_option("SECTION", options.sections,
+                       "smoke-room, smoke-field, radio; none means all");
   validate->add_option("-o,--output", options.output, "Folder for the page and its figures")
       ->capture_default_str();
   validate->footer(
       "Examples:\n"
       "  ./rubble validate smoke-room -o smoke-room\n"
-      "  ./rubble validate smoke-field -o smoke-field");
+      "  ./rubble validate smoke-field -o smoke-field\n"
+      "  ./rubble validate radio -o radio");
   return validate;
 }
 
@@ -473,6 +476,8 @@ int main(int argc, char** argv) {
   ProbeOptions probe_options;
   SensorsOptions sensors_options;
   ReplayOptions replay_options;
+  SignalOptions signal_options;
+  SignalFitOptions signal_fit_options;
   ValidateOptions validate_options;
   RadioExecOptions radio_exec_options;
 
@@ -492,6 +497,12 @@ int main(int argc, char** argv) {
   });
   add_radio_exec(app, radio_exec_options)->callback([&] {
     action = [&] { return radio_exec(radio_exec_options); };
+  });
+  add_signal(app, signal_options)->callback([&] {
+    action = [&] { return signal_strength(signal_options); };
+  });
+  add_signal_fit(app, signal_fit_options)->callback([&] {
+    action = [&] { return signal_fit(signal_fit_options); };
   });
   add_validate(app, validate_options)->callback([&] {
     action = [&] { return validate(validate_options); };
