@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pictures of the page under docs/images, taken again from the real program in a real browser:
-//   node tools/page_pictures.mjs [FOLDER]
+//   node tools/page_pictures.mjs [FOLDER] [demo, client or radio]
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
@@ -114,7 +114,29 @@ async function showClient() {
   program.kill("SIGINT");
 }
 
-await showDemo();
-await showClient();
+// Robots, a relay and the walls of a maze between them.
+async function showRadio() {
+  const { program, web } = await start(["serve", join(root, "worlds/maze.sdf"), ...PORTS]);
+  const page = await open(web);
+  const starts = await page.evaluate(() => window.rubble.run.hello.starts.map(({ pose }) => pose));
+  const { low, high } = await page.evaluate(() => window.rubble.run.hello.bounds);
+  const [x, y] = starts[0] ?? [0, 0];
+  const spawn = (name, robotClass, east, north) => ask(page, { type: "spawn", class: robotClass, name, place: { x: low[0] + east * (high[0] - low[0]), y: low[1] + north * (high[1] - low[1]), yaw: 0 } });
+  await ask(page, { type: "spawn", class: "P3AT", name: "Scout", place: { x, y, yaw: 0 } });
+  await spawn("Base", "P2DX", 0.15, 0.15);
+  await spawn("Second", "P2DX", 0.85, 0.25);
+  await spawn("Relay1", "Relay", 0.5, 0.5);
+  await tab(page, "Radio");
+  await view(page, () => window.rubble.view.setLayers({ beams: false, hits: false, clouds: false }));
+  await pause(3);
+  await page.click('#panel-radio button:has-text("Coverage")');
+  await pause(12);
+  await take(page, "page-radio");
+  await page.close();
+  program.kill("SIGINT");
+}
+
+const wanted = process.argv[3] ?? ""; // part of a name; empty: all
+for (const [name, show] of Object.entries({ demo: showDemo, client: showClient, radio: showRadio })) if (name.includes(wanted)) await show();
 await browser.close();
 rmSync(place, { recursive: true, force: true });

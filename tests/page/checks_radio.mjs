@@ -69,16 +69,15 @@ export async function checkRadio(suite, { program, browser }) {
     await page.ask(() => window.rubble.view.setLayers({ links: false, grid: false }));
     await page.keepPicture("plain");
     await page.press("Coverage");
-    const frame = page.until("it is drawn", () => {
+    await page.until("it is drawn", () => {
       window.rubble.view.drawNow();
       return window.rubble.view.counts().coverageCells > 1000;
     });
-    await frame;
     await page.keepPicture("covered");
     const pixel = async (x, y) => ({ plain: await page.planPixel("plain", x, y), covered: await page.planPixel("covered", x, y) });
     const change = ({ plain, covered }) => Math.max(...[0, 1, 2].map((k) => Math.abs(plain[k] - covered[k])));
-    const [near, middle, far, behind] = [await pixel(-6, 3), await pixel(-11, 3), await pixel(11, 3), await pixel(-6, -3.5)];
-    suite.tell(`changed by ${[near, middle, far, behind].map(change)}`);
+    const [near, middle, far] = [await pixel(-6, 3), await pixel(-11, 3), await pixel(11, 3)];
+    suite.tell(`changed by ${[near, middle, far].map(change)}`);
     expect(change(near) > 40 && change(middle) > 15, "there is no colour where it is heard");
     expect(change(far) < 6, "there is one where it is not");
     expect(Math.max(...[0, 1, 2].map((k) => Math.abs(near.covered[k] - middle.covered[k]))) > 30, "near and far look alike");
@@ -88,8 +87,8 @@ export async function checkRadio(suite, { program, browser }) {
   });
 
   await suite.check("the radio panel is reached and used with keys alone", async () => {
-    await page.page.getByRole("tab", { name: "Camera", exact: true }).focus();
     await page.openPanel("Camera");
+    await page.page.getByRole("tab", { name: "Camera", exact: true }).focus();
     await page.page.keyboard.press("ArrowRight");
     expect((await page.ask(() => document.activeElement.id)) === "tab-radio", "the arrow does not lead to the tab");
     const reached = [];
@@ -119,6 +118,7 @@ export async function checkRadio(suite, { program, browser }) {
   await suite.check("a station with a name that looks like markup stays text", async () => {
     await spawn(page, HOSTILE, -6, 3.5);
     await page.ask(() => window.rubble.view.setLayers({ labels: true }));
+    await page.openPanel("Radio");
     await page.until("it is listed", (name) => [...document.querySelectorAll("#panel-radio .partner")].some(({ textContent }) => textContent === name), HOSTILE);
     await page.page.locator("#panel-radio .partner", { hasText: "<img" }).click();
     await page.until("its way is told", (name) => document.querySelector("#panel-radio .hops")?.textContent.includes(name), HOSTILE);
@@ -148,6 +148,7 @@ export async function checkRadio(suite, { program, browser }) {
   });
 
   await suite.check("a robot drops a relay that passes on what others send", async () => {
+    await page.openPanel("Radio");
     const before = await page.ask(() => window.rubble.run.links.stations.length);
     await page.press("Drop a relay");
     await page.until("one more is on the air", (count) => window.rubble.run.links.stations.length === count + 1, before);

@@ -177,4 +177,44 @@ describe.skipIf(!HAS_BROWSER)("the view in a browser", () => {
   it("did not complain", () => {
     expect(browser.complaints).toEqual([]);
   });
+
+  it("draws links between stations and colours the floor where one is heard", async () => {
+    const page = await browser.page();
+    const found = await page.evaluate(async () => {
+      const { run, view, sample } = window;
+      const canvas = document.querySelector("canvas")!;
+      const context = canvas.getContext("webgl2")!;
+      const picture = () => {
+        view.drawNow();
+        const bytes = new Uint8Array(4 * canvas.width * canvas.height);
+        context.readPixels(0, 0, canvas.width, canvas.height, context.RGBA, context.UNSIGNED_BYTE, bytes);
+        return bytes;
+      };
+      const differing = (a: Uint8Array, b: Uint8Array) => a.reduce((sum, value, i) => sum + (i % 4 === 0 && Math.abs(value - b[i]) > 8 ? 1 : 0), 0);
+      await sample.begin(run, 0);
+      view.setMode("plan");
+      const before = picture();
+      run.take(sample.links(0));
+      const off = differing(before, picture());
+      view.setLayers({ links: true });
+      const links = picture(), counts = view.counts();
+      run.take(sample.coverage(0));
+      const unasked = differing(links, picture());
+      view.showCoverage("R1");
+      run.take(sample.coverage(0));
+      const coverage = differing(links, picture());
+      const names = [...document.querySelectorAll(".view-label")].map((label) => label.textContent);
+      view.setLayers({ links: false });
+      view.showCoverage("");
+      return { off, lines: differing(before, links), counts, unasked, coverage, cells: view.counts().coverageCells, left: differing(before, picture()), names };
+    });
+    expect(found.off).toBe(0);
+    expect(found.lines).toBeGreaterThan(300);
+    expect([found.counts.links, found.counts.linksDown]).toEqual([5, 1]);
+    expect(found.unasked).toBe(0);
+    expect(found.coverage).toBeGreaterThan(10_000);
+    expect([found.cells, found.left]).toEqual([0, 0]);
+    expect(found.names).toContain("<b>base</b>");
+    await page.close();
+  }, MINUTES);
 });

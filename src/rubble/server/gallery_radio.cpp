@@ -21,6 +21,7 @@ bool Gallery::wants_links() const {
 }
 
 void Gallery::show_links(std::shared_ptr<const radio::Links> links) {
+  if (links == links_) return;
   links_ = std::move(links);
   links_frame_ = {};
   const double now = wall_seconds();
@@ -73,6 +74,7 @@ void Gallery::compute_coverage(double now) {
       next = visitor.get();
   if (next == nullptr) return;
   next->next_coverage = now + kCoveragePause;
+  if (links_) next->coverage->preset = links_->preset;
   coverage_.compute(simulation_.state(), *std::exchange(next->coverage, {}));
 }
 

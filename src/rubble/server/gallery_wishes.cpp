@@ -91,7 +91,7 @@ class Gallery::Wishes {
                 .physics = wish.is_fixed ? ThingPhysics::None : ThingPhysics::RigidBody,
                 .is_permanent = true});
   }
-  void operator()(const page::DropARelay&) const { answer(false, "This robot carries no relays."); }
+  void operator()(const page::DropARelay& wish) const { ask(wish.robot, DropRelay{}); }
   void operator()(const page::PlaceSmokeBall& wish) const {
     ask(wish.name, PlaceSmoke{wish.middle, wish.radius, wish.density});
   }

@@ -134,8 +134,10 @@ class PageCoverage::Surveyor {
       walls_->follow(moment_);
     else
       walls_.emplace(moment_);
-    const radio::Propagation propagation(world_.radio);
-    const bool has_shadows = world_.radio.preset == RadioPreset::Multiwall;
+    RadioSettings settings = world_.radio;
+    settings.preset = wanted_.preset.value_or(settings.preset);
+    const radio::Propagation propagation(settings);
+    const bool has_shadows = settings.preset == RadioPreset::Multiwall;
     const radio::Shadowing shadowing(seed_, has_shadows ? world_.radio.shadowing_sigma_db : 0.0,
                                      world_.radio.shadowing_distance);
     grid.sensitivity = propagation.sensitivity();

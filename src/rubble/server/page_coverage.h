@@ -19,6 +19,7 @@ struct WantedCoverage {
   PageId page = 0;
   std::optional<int> id;  // of the wish, to be answered
   page::AskCoverage wish;
+  std::optional<RadioPreset> preset;  // instead of the world's
 };
 
 // The answer to one that waited when the page asked for another.

@@ -12,6 +12,7 @@
 namespace rubble::server {
 namespace {
 
+using net::becomes_true;
 using page::binary_frame;
 using page::text_frame;
 using PageKind = PageEvent::Kind;

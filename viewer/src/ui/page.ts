@@ -40,7 +40,7 @@ import { Tour } from "./tour";
 import { MODES, ViewBar } from "./view_bar";
 import { Watching } from "./watching";
 
-const COMES_WITH_A_STEP = new Set<Request["type"]>(["spawn", "obstacle", "place_smoke"]);
+const COMES_WITH_A_STEP = new Set<Request["type"]>(["spawn", "obstacle", "place_smoke", "drop_relay"]);
 const ANSWER_WAIT = 300; // ms; what cannot be is refused sooner, also while the run is paused
 
 export type MakeView = (container: HTMLElement) => WorldViewApi;

@@ -39,7 +39,7 @@ export class LinkSet {
     const both = new Float32Array(2 * colors.length);
     for (let i = 0; i < count; ++i) for (let k = 0; k < 3; ++k) both[6 * i + k] = both[6 * i + 3 + k] = colors[3 * i + k];
     this.write("instanceColorStart", both);
-    if (this.look.dash > 0) this.lines[0].computeLineDistances();
+    if (this.look.dash > 0) this.write("instanceDistanceStart", lengthsOf(places));
   }
 
   dispose(): void {
@@ -74,6 +74,7 @@ export class LinkSet {
     this.geometry.setPositions(new Float32Array(6 * count));
     this.geometry.setColors(new Float32Array(6 * count));
     for (const line of this.lines) line.geometry = this.geometry;
+    if (this.look.dash > 0) this.lines[0].computeLineDistances(); // makes the room for them
   }
 
   private write(name: string, values: Float32Array): void {
@@ -81,4 +82,11 @@ export class LinkSet {
     attribute.data.array.set(values);
     attribute.data.needsUpdate = true;
   }
+}
+
+// Dashes are counted from the beginning of each line: 0 and its length.
+function lengthsOf(places: Float32Array): Float32Array {
+  const lengths = new Float32Array(places.length / 3);
+  for (let i = 0; i < places.length; i += 6) lengths[i / 3 + 1] = Math.hypot(places[i + 3] - places[i], places[i + 4] - places[i + 1], places[i + 5] - places[i + 2]);
+  return lengths;
 }
