@@ -42,12 +42,9 @@ server::PageSettings page_settings(const std::string& host) {
 }
 
 Error about_port(const Error& error) {
-  static const std::map<std::string, std::string> kOptions{{"usarsim", "--port"},
-                                                           {"image", "--image-port"},
-                                                           {"com", "--com-port"},
-                                                           {"truth", "--truth-port"},
-                                                           {"radio", "--radio-port"},
-                                                           {"web", "--web-port"}};
+  static const std::map<std::string, std::string> kOptions{
+      {"usarsim", "--port"},     {"image", "--image-port"}, {"com", "--com-port"},
+      {"truth", "--truth-port"}, {"radio", "--radio-port"}, {"web", "--web-port"}};
   const auto option = kOptions.find(error.at.file);
   const std::string name = option == kOptions.end() ? "--port" : option->second;
   return {{}, error.message + "; choose another with " + name + ", or 0 for a free one"};
