@@ -18,7 +18,7 @@ constexpr double kEdge = 16, kHead = 44, kFoot = 46, kKey = 92;  // margins, pix
 using HeatColor = std::array<double, 3>;
 // From just heard to loud.
 constexpr HeatColor kHeat[] = {{68, 58, 140},  {46, 108, 175}, {38, 160, 170}, {108, 200, 120},
-                         {238, 222, 92}, {246, 152, 58}, {214, 56, 44}};
+                               {238, 222, 92}, {246, 152, 58}, {214, 56, 44}};
 constexpr HeatColor kDeaf{206, 206, 212};
 
 struct HeatScale {
@@ -95,7 +95,8 @@ class MapPainter {
       for (int x = 0; x < width_; ++x) {
         const int column = std::min(static_cast<int>((x + 0.5) / pixels), map_.columns - 1);
         const int row = map_.rows - 1 - static_cast<int>((y + 0.5) / pixels);
-        const HeatColor color = row < 0 ? HeatColor{255, 255, 255} : colors_.color(map_.at(column, row));
+        const HeatColor color =
+            row < 0 ? HeatColor{255, 255, 255} : colors_.color(map_.at(column, row));
         for (const double channel : color)
           image.rgb.push_back(static_cast<std::uint8_t>(std::lround(channel)));
       }
