@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
