@@ -124,8 +124,8 @@ async function showRadio() {
   const spawn = (name, robotClass, east, north) => ask(page, { type: "spawn", class: robotClass, name, place: { x: low[0] + east * (high[0] - low[0]), y: low[1] + north * (high[1] - low[1]), yaw: 0 } });
   await ask(page, { type: "spawn", class: "P3AT", name: "Scout", place: { x, y, yaw: 0 } });
   await spawn("Base", "P2DX", 0.15, 0.15);
-  await spawn("Second", "P2DX", 0.85, 0.25);
-  await spawn("Relay1", "Relay", 0.5, 0.5);
+  await spawn("Second", "P2DX", 0.62, 0.35);
+  await spawn("Relay1", "Relay", 0.45, 0.55);
   await tab(page, "Radio");
   await view(page, () => window.rubble.view.setLayers({ beams: false, hits: false, clouds: false }));
   await pause(3);
