@@ -315,17 +315,13 @@ CLI::App* add_replay(CLI::App& app, ReplayOptions& options) {
 CLI::App* add_radio_exec(CLI::App& app, RadioExecOptions& options) {
   CLI::App* command = app.add_subcommand(
       "radio-exec", "Run a program whose sockets to other robots cross the simulated radio");
-  auto* robot = command->add_option("--robot", options.robot, "The robot that it runs on");
-  auto* check =
-      command->add_flag("--check", options.is_check, "Only say whether PROGRAM can be run so");
+  command->add_option("--robot", options.robot, "The robot that it runs on");
+  command->add_flag("--check", options.is_check, "Only say whether PROGRAM can be run so");
   command->add_option("--radio-port", options.radio_port, "Of the server, 'rubble serve'")
       ->check(CLI::Range(1, 65535))
       ->capture_default_str();
   command->add_option("PROGRAM", options.program, "After '--': the program and its arguments")
       ->required();
-  command->final_callback([robot, check] {
-    if (robot->count() + check->count() == 0) throw CLI::RequiredError("--robot");
-  });
   command->footer(
       "Names of robots are names of hosts: connect to R2, send to R2. TCP stalls while there is "
       "no\n"

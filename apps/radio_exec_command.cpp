@@ -44,6 +44,8 @@ int become(const std::vector<std::string>& words) {
 }  // namespace
 
 int radio_exec(const RadioExecOptions& options) {
+  if (options.robot.empty() && !options.is_check)
+    return fail({{}, "--robot is required: the robot that the program runs on"}, kWrongUsage);
   const std::string& program = options.program.front();
   const std::string path = find_program(program);
   if (path.empty())
