@@ -5,16 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "rubble/messages/reading.h"
+
 namespace rubble::apps {
 
 enum class Mark { Line, Dots };
 
 struct Series {
-  std::string name;
+  std::string name;  // empty: not in the key
   std::vector<double> x;
   std::vector<double> y;  // NaN breaks a line
   std::string color = "#1f5f99";
   Mark mark = Mark::Line;
+  double dot_radius = 1.7;  // pixels
 };
 
 // A line of constant x or y, with a word beside it.
@@ -24,7 +27,7 @@ struct Guide {
   std::string label;
 };
 
-// One diagram with axes, as SVG. Limits that are not given fit the data.
+// One diagram with axes. Limits that are not given fit the data.
 struct Chart {
   std::string title;
   std::string x_label;
@@ -39,5 +42,6 @@ struct Chart {
 
 // Charts below each other in one file.
 std::string charts_svg(const std::vector<Chart>& charts);
+Image charts_picture(const std::vector<Chart>& charts);
 
 }  // namespace rubble::apps

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,14 @@ struct RunOptions {
   bool json = false;
 };
 int run(const RunOptions& options);
+
+struct RadioExecOptions {
+  std::string robot;
+  int radio_port = 50000;
+  bool is_check = false;             // only say whether it can be run
+  std::vector<std::string> program;  // and its arguments
+};
+int radio_exec(const RadioExecOptions& options);
 
 struct ServeOptions {
   std::string world;
@@ -130,6 +139,41 @@ struct ReplayOptions {
   double duration = 0.0;  // s; 0 = until interrupted
 };
 int replay(const ReplayOptions& options);
+
+struct SignalOptions {
+  std::string world;  // empty: distance and walls are told
+  LoadOptions load;
+  std::string from;  // "x y z" or the name of a start
+  std::string to;
+  std::optional<double> distance;  // m
+  std::optional<int> walls;
+  std::string material;             // of those walls; empty: brick
+  std::optional<double> thickness;  // m
+  std::string preset;               // empty: the world's own, or multiwall
+  std::optional<double> frequency;  // Hz
+  std::optional<double> power;      // dBm
+  std::optional<double> exponent;
+  std::optional<double> sensitivity;  // dBm
+  std::uint64_t seed = 1;
+  std::string map;             // a picture to draw
+  double height = 0.5;         // m, of its cut
+  std::optional<double> cell;  // m
+  bool json = false;
+};
+int signal_strength(const SignalOptions& options);
+
+struct SignalFitOptions {
+  std::string data;
+  std::string test;
+  std::string places;          // of the transmitters; empty: ap_positions.csv beside the data
+  std::string site;            // empty: by the file's name, or all
+  std::string match = "auto";  // how places belong to transmitters: name, order or auto
+  double split = 0.3;          // share of the places that is kept for the test
+  std::uint64_t seed = 1;
+  std::string plot;
+  bool json = false;
+};
+int signal_fit(const SignalFitOptions& options);
 
 struct ValidateOptions {
   std::vector<std::string> sections;  // empty = all

@@ -2,7 +2,9 @@
 #include "apps/hosting.h"
 
 #include <fmt/core.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <map>
@@ -25,6 +27,14 @@ void stop_when_interrupted() {
   };
   std::signal(SIGINT, stop);
   std::signal(SIGTERM, stop);
+}
+
+void allow_many_sockets() {
+  constexpr rlim_t kEnough = 16384;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kEnough) return;
+  limit.rlim_cur = std::min(limit.rlim_max, kEnough);
+  setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 server::PortChoice port_choice(const std::string& word) {

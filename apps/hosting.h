@@ -16,6 +16,9 @@ namespace rubble::apps {
 extern std::atomic<bool> hosting_is_to_stop;
 void stop_when_interrupted();
 
+// As many open files as the system lets us have: each connection over the radio takes two.
+void allow_many_sockets();
+
 // "3000", "0" or "off".
 server::PortChoice port_choice(const std::string& word);
 

@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "apps/commands.h"
+#include "apps/signal_options.h"
 #include "rubble/base/text.h"
 
 namespace {
@@ -311,16 +312,41 @@ CLI::App* add_replay(CLI::App& app, ReplayOptions& options) {
   return replay;
 }
 
+CLI::App* add_radio_exec(CLI::App& app, RadioExecOptions& options) {
+  CLI::App* command = app.add_subcommand(
+      "radio-exec", "Run a program whose sockets to other robots cross the simulated radio");
+  command->add_option("--robot", options.robot, "The robot that it runs on");
+  command->add_flag("--check", options.is_check, "Only say whether PROGRAM can be run so");
+  command->add_option("--radio-port", options.radio_port, "Of the server, 'rubble serve'")
+      ->check(CLI::Range(1, 65535))
+      ->capture_default_str();
+  command->add_option("PROGRAM", options.program, "After '--': the program and its arguments")
+      ->required();
+  command->footer(
+      "Names of robots are names of hosts: connect to R2, send to R2. TCP stalls while there is "
+      "no\n"
+      "way and goes on when it is back; UDP loses what the radio loses. Every robot has all ports\n"
+      "for itself; other hosts, files and 127.0.0.1 are as ever. The exit code is the program's.\n"
+      "With a server that has the robots R1 and R2, in two terminals:\n"
+      "  $ ./rubble radio-exec --robot R2 -- nc -l 7000\n"
+      "  $ ./rubble radio-exec --robot R1 -- nc R2 7000\n"
+      "Example:\n"
+      "  ./rubble radio-exec --check -- python3");
+  return command;
+}
+
 CLI::App* add_validate(CLI::App& app, ValidateOptions& options) {
   CLI::App* validate =
       app.add_subcommand("validate", "Repeat experiments of the papers and draw their figures");
-  validate->add_option("SECTION", options.sections, "smoke-room, smoke-field; none means all");
+  validate->add_option("SECTION", options.sections,
+                       "smoke-room, smoke-field, radio; none means all");
   validate->add_option("-o,--output", options.output, "Folder for the page and its figures")
       ->capture_default_str();
   validate->footer(
       "Examples:\n"
       "  ./rubble validate smoke-room -o smoke-room\n"
-      "  ./rubble validate smoke-field -o smoke-field");
+      "  ./rubble validate smoke-field -o smoke-field\n"
+      "  ./rubble validate radio -o radio");
   return validate;
 }
 
@@ -446,7 +472,10 @@ int main(int argc, char** argv) {
   ProbeOptions probe_options;
   SensorsOptions sensors_options;
   ReplayOptions replay_options;
+  SignalOptions signal_options;
+  SignalFitOptions signal_fit_options;
   ValidateOptions validate_options;
+  RadioExecOptions radio_exec_options;
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
   add_serve(app, serve_options)->callback([&] { action = [&] { return serve(serve_options); }; });
@@ -461,6 +490,15 @@ int main(int argc, char** argv) {
   });
   add_replay(app, replay_options)->callback([&] {
     action = [&] { return replay(replay_options); };
+  });
+  add_radio_exec(app, radio_exec_options)->callback([&] {
+    action = [&] { return radio_exec(radio_exec_options); };
+  });
+  add_signal(app, signal_options)->callback([&] {
+    action = [&] { return signal_strength(signal_options); };
+  });
+  add_signal_fit(app, signal_fit_options)->callback([&] {
+    action = [&] { return signal_fit(signal_fit_options); };
   });
   add_validate(app, validate_options)->callback([&] {
     action = [&] { return validate(validate_options); };

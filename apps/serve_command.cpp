@@ -122,6 +122,7 @@ int serve(const ServeOptions& options) {
     const World& served = simulation.world();
     return recording::Recorder::open(path, run_facts(options, served), served.file, served.files);
   };
+  allow_many_sockets();
   auto host = server::Host::open(simulation, *settings);
   if (!host) return fail(about_port(host.error()), kRunFailed);
   if (!options.record.empty())

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "apps/commands.h"
+#include "apps/radio_experiment.h"
 #include "apps/smoke_experiments.h"
 #include "apps/support.h"
 #include "rubble/base/text.h"
@@ -20,14 +21,35 @@ struct SectionKind {
 constexpr SectionKind kSections[] = {
     {"smoke-room", smoke_room_experiment},
     {"smoke-field", smoke_field_experiment},
+    {"radio", radio_experiment},
 };
+
+std::string html_of(const Table& table) {
+  std::string html = fmt::format("<h3>{}</h3>\n<table><tr>", table.title);
+  for (const std::string& name : table.head) html += "<th>" + name + "</th>";
+  html += "</tr>\n";
+  for (const auto& row : table.rows) {
+    html += "<tr>";
+    for (const std::string& cell : row) html += "<td>" + cell + "</td>";
+    html += "</tr>\n";
+  }
+  return html + "</table>\n";
+}
+
+std::string remarks_of(const Section& section) {
+  if (section.remarks.empty()) return {};
+  std::string html = "<ul>\n";
+  for (const std::string& remark : section.remarks) html += "<li>" + remark + "</li>\n";
+  return html + "</ul>\n";
+}
 
 std::string page_of(const std::vector<Section>& sections) {
   std::string page =
       "<!doctype html>\n<meta charset='utf-8'>\n<title>Rubble against the papers</title>\n<style>"
       "body{font:16px/1.5 sans-serif;max-width:820px;margin:2em auto;padding:0 1em}"
       "table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.3em .7em;"
-      "text-align:left}img{max-width:100%;margin:.6em 0;border:1px solid #ddd}</style>\n"
+      "text-align:left}h3{margin:1.2em 0 .4em}img{max-width:100%;margin:.6em 0;border:1px solid "
+      "#ddd}</style>\n"
       "<h1>Rubble against the papers</h1>\n";
   for (const Section& section : sections) {
     page += fmt::format(
@@ -37,7 +59,8 @@ std::string page_of(const std::vector<Section>& sections) {
     for (const Finding& finding : section.findings)
       page += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", finding.what,
                           finding.paper, finding.rubble);
-    page += "</table>\n";
+    page += "</table>\n" + remarks_of(section);
+    for (const Table& table : section.tables) page += html_of(table);
     for (const std::string& figure : section.figures)
       page += fmt::format("<img src='{0}' alt='{0}'>\n", figure);
   }

@@ -149,7 +149,7 @@ TEST(Abuse, HarmsNobodyElseAndCostsNoMemory) {
   std::thread runner([&] { host->run(wants_stop); });
 
   GoodClient good(*ports.usarsim);
-  ASSERT_TRUE(server::becomes_true([&] { return good.statuses() > 2; }, 60000));
+  ASSERT_TRUE(net::becomes_true([&] { return good.statuses() > 2; }, 60000));
   const double before = resident_megabytes();
   TestClient sleeper(*ports.usarsim);
   sleeper.send(init_line("Sleeper", "-2,0,-0.2"));
@@ -166,12 +166,12 @@ TEST(Abuse, HarmsNobodyElseAndCostsNoMemory) {
     bad.emplace_back(open_a_thousand_connections, *ports.image);
   }
   const int statuses = good.statuses();
-  EXPECT_TRUE(server::becomes_true([&] { return good.statuses() > statuses + 5; }, 60000));
+  EXPECT_TRUE(net::becomes_true([&] { return good.statuses() > statuses + 5; }, 60000));
   EXPECT_LT(resident_megabytes() - before, 300.0);
 
   // New clients are welcome once the bad ones are gone.
   TestClient late(*ports.com);
-  EXPECT_TRUE(server::becomes_true(
+  EXPECT_TRUE(net::becomes_true(
       [&] {
         late.send("GETPOS\r\n");
         const auto line = late.line();

@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that know nothing of the radio talk over it.
+#include <fstream>
+
 #include "rubble/radio/propagation.h"
 #include "tests/radio_exec_trial.h"
 
 namespace rubble::wireless {
 namespace {
+
+// How many sockets are bound to a port (in hexadecimal digits) of any station.
+int count_listeners(const std::string& port) {
+  int count = 0;
+  for (const char* list : {"/proc/net/tcp", "/proc/net/udp"}) {
+    std::ifstream file(list);
+    for (std::string line; std::getline(file, line);) {
+      const bool is_waiting = line.find(" 00000000:0000 0") != std::string::npos;
+      count += line.find(":" + port + " ") != std::string::npos && is_waiting ? 1 : 0;
+    }
+  }
+  return count;
+}
 
 TEST_F(RadioExecTest, TwoProgramsTalkOverTcpByName) {
   Program server = python("R2",
@@ -70,6 +85,47 @@ TEST_F(RadioExecTest, EveryRobotHasAllPortsForItself) {
   EXPECT_EQ(client.line(), "R3");
   EXPECT_EQ(client.line(), "R2");
   EXPECT_EQ(client.line(), "EADDRNOTAVAIL");
+}
+
+TEST_F(RadioExecTest, ADatagramToEverybodyReachesAllInRange) {
+  const std::string script =
+      "s = hearer(7017); s.settimeout(1.5)\n"
+      "try: text, who = s.recvfrom(99); print(text.decode(), who[1] != 0)\n"
+      "except TimeoutError: print('nothing')\n";
+  set_strength(kDead);
+  Program second = python("R2", script);
+  Program third = python("R3", script);
+  ASSERT_EQ(second.line(), "ready");
+  ASSERT_EQ(third.line(), "ready");
+  Program client = python("R1",
+                          "s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+                          "try: s.sendto(b'x', ('255.255.255.255', 7017))\n"
+                          "except PermissionError: print('not allowed')\n"
+                          "s.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)\n"
+                          "print(s.sendto(b'all', ('255.255.255.255', 7017)))\n");
+  EXPECT_EQ(client.line(), "not allowed");
+  EXPECT_EQ(client.line(), "3");
+  EXPECT_EQ(third.line(), "all True");
+  EXPECT_EQ(second.line(), "nothing");
+}
+
+// As ROS nodes do: the kernel chooses the port, and the name of the machine is told to others.
+TEST_F(RadioExecTest, APortThatTheKernelChoseIsReached) {
+  Program server = python("R2",
+                          "s = socket.socket(); s.bind(('', 0)); s.listen(4)\n"
+                          "u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); u.bind(('', 0))\n"
+                          "print(s.getsockname()[1]); print(u.getsockname()[1])\n"
+                          "c, who = s.accept(); c.sendall(b'tcp')\n"
+                          "text, who = u.recvfrom(100); u.sendto(b'udp', who)\n");
+  const std::string tcp_port = server.line();
+  const std::string udp_port = server.line();
+  Program client = python("R1", "print(socket.create_connection(('R2', " + tcp_port +
+                                    ")).recv(9).decode())\n"
+                                    "u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+                                    "u.sendto(b'?', ('R2', " +
+                                    udp_port + ")); print(u.recv(9).decode())\n");
+  EXPECT_EQ(client.line(), "tcp");
+  EXPECT_EQ(client.line(), "udp");
 }
 
 TEST_F(RadioExecTest, AFileArrivesWholeAlthoughTheLinkIsGoneForAWhile) {
@@ -155,6 +211,22 @@ TEST_F(RadioExecTest, WhatNobodyListensToRefuses) {
   EXPECT_EQ(client.line(), "ECONNREFUSED");
 }
 
+TEST_F(RadioExecTest, ManyWhoConnectAtOnceAllGetTheirAnswer) {
+  Program server = python("R2",
+                          "s = listener(7018)\n"
+                          "while True: s.accept()[0].close()\n");
+  ASSERT_EQ(server.line(), "ready");
+  Program client = python(
+      "R1",
+      "import collections, concurrent.futures as futures\n"
+      "def go(port):\n"
+      "  with socket.socket() as s: return code(s.connect_ex(('R2', port)))\n"
+      "with futures.ThreadPoolExecutor(24) as pool:\n"
+      "  for port in (7018, 7019): print(dict(collections.Counter(pool.map(go, [port] * 240))))\n");
+  EXPECT_EQ(client.line(), "{'0': 240}");
+  EXPECT_EQ(client.line(), "{'ECONNREFUSED': 240}");
+}
+
 TEST_F(RadioExecTest, WhatIsGoneWhenTheLinkIsBackRefuses) {
   set_strength(kDead);
   Program client = python("R1",
@@ -211,6 +283,21 @@ TEST_F(RadioExecTest, WhatIsNotOnTheRadioIsLeftAlone) {
   EXPECT_EQ(outside.line(), "127.0.0.1");
 }
 
+// Such as the machine's own sshd: it is there on every robot, behind the radio.
+TEST_F(RadioExecTest, AServerOutsideThatListensOnAllAddressesIsReachedOverTheRadio) {
+  Program outside = plain_python(
+      "s = socket.socket(); s.bind(('', 0)); s.listen(4); print(s.getsockname()[1])\n"
+      "c, who = s.accept(); c.sendall(b'outside'); time.sleep(20)\n");
+  const std::string port = outside.line();
+  set_strength(kDead);
+  const std::string script =
+      "print(socket.create_connection(('R2', " + port + "), timeout=1).recv(99).decode())\n";
+  EXPECT_EQ(python("R1", "try: " + script + "except TimeoutError: print('timed out')\n").line(),
+            "timed out");
+  set_strength(-50.0);
+  EXPECT_EQ(python("R1", script).line(), "outside");
+}
+
 TEST_F(RadioExecTest, ChildrenOfAProgramAreOnTheSameRobot) {
   Program server = python("R2", "s = listener(7013); c, who = s.accept(); c.sendall(b'hi')\n");
   ASSERT_EQ(server.line(), "ready");
@@ -222,6 +309,24 @@ TEST_F(RadioExecTest, ChildrenOfAProgramAreOnTheSameRobot) {
   EXPECT_EQ(shell.line(), "R1");
   EXPECT_EQ(shell.line(), "hi");
   EXPECT_EQ(shell.exit_code(), 0);
+}
+
+// A shell on a robot, with netcat in it.
+TEST_F(RadioExecTest, NetcatsTalkOverTcpAndUdp) {
+  if (!std::filesystem::exists("/usr/bin/nc") && !std::filesystem::exists("/bin/nc"))
+    GTEST_SKIP() << "netcat is not there";
+  Program server = run("R2", {"/bin/sh", "-c", "nc -l 7016 | sha256sum"});
+  Program hearer = run("R2", {"nc", "-u", "-l", "7016"});
+  ASSERT_TRUE(net::becomes_true([] { return count_listeners("1B68") == 2; }));  // 7016
+  Program client = run("R1", {"/bin/sh", "-c",
+                              "head -c 300000 /dev/urandom > /tmp/$$; sha256sum < /tmp/$$\n"
+                              "nc -N R2 7016 < /tmp/$$; rm /tmp/$$\n"
+                              "echo by datagram | nc -u -q 0 R2 7016"});
+  const std::string sum = client.line();
+  EXPECT_EQ(sum.size(), 67u);
+  EXPECT_EQ(server.line(), sum);
+  EXPECT_EQ(hearer.line(), "by datagram");
+  EXPECT_EQ(client.exit_code(), 0);
 }
 
 int open_files() {
@@ -246,7 +351,7 @@ TEST_F(RadioExecTest, ManyConnectsLeaveNoSocketsBehind) {
     const SwitchboardCounts counts = switchboard_->counts();
     return counts.doors == 0 && counts.pipes == 0;
   }));
-  EXPECT_GE(switchboard_->counts().requests, 2000);
+  EXPECT_GE(switchboard_->request_count(), 2000);
   EXPECT_LE(open_files(), before + 2);  // both programs' outputs
 }
 

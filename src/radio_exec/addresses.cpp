@@ -64,6 +64,12 @@ Rewritten rewritten(const sockaddr* original, std::uint32_t address) {
   return result;
 }
 
+void Rewritten::set_port(int port) {
+  auto& place = storage.ss_family == AF_INET6 ? reinterpret_cast<sockaddr_in6*>(&storage)->sin6_port
+                                              : reinterpret_cast<sockaddr_in*>(&storage)->sin_port;
+  place = htons(static_cast<std::uint16_t>(port));
+}
+
 void show_robot(sockaddr* address, socklen_t size, socklen_t room) {
   if (!is_on_robot() || size > room) return;
   const auto place = place_of(address, size);

@@ -23,6 +23,7 @@ std::optional<Place> place_of(const sockaddr* address, socklen_t size);
 struct Rewritten {
   sockaddr_storage storage;
   socklen_t size;
+  void set_port(int port);
   const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage); }
 };
 Rewritten rewritten(const sockaddr* original, std::uint32_t address);

@@ -38,9 +38,14 @@ int bind_socket(int socket, const sockaddr* address, socklen_t size) {
   if (!place || protocol_of(socket) == Protocol::Other) return as_it_is();
   const auto station = station_at(identity().block, place->address);
   if (station && *station != identity().station) return errno = EADDRNOTAVAIL, -1;
+  if (place->address != kAnyAddress) return as_it_is();
   // A port that the kernel chooses is nobody else's: the socket may keep every address, and so can
   // still be used with other hosts.
-  if (place->address != kAnyAddress || place->port == 0) return as_it_is();
+  if (place->port == 0) {
+    const int result = as_it_is();
+    if (result == 0 && protocol_of(socket) == Protocol::Udp) share_port(socket);
+    return result;
+  }
   const std::uint32_t own =
       is_only_ipv6(socket, address) ? place_for_ipv6(socket) : identity().address;
   const Rewritten robot = rewritten(address, own);

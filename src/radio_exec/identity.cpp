@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "radio_exec/real.h"
 #include "rubble/wireless/exec_protocol.h"
 
 namespace radio_exec {
@@ -29,6 +30,9 @@ Identity read_identity() {
   return found;
 }
 
+// When the library is loaded: later it may be asked for in a signal's handler.
+__attribute__((constructor)) void find_identity() { identity(); }
+
 }  // namespace
 
 const Identity& identity() {
@@ -43,7 +47,7 @@ void complain_once(const std::string& sentence) {
   static std::atomic_flag has_complained = ATOMIC_FLAG_INIT;
   if (has_complained.test_and_set()) return;
   const std::string line = "rubble radio-exec: " + sentence + "\n";
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+  [[maybe_unused]] const auto written = RUBBLE_REAL(write)(STDERR_FILENO, line.data(), line.size());
 }
 
 ErrnoKeeper::ErrnoKeeper() : kept_(errno) {}

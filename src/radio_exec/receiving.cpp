@@ -2,7 +2,10 @@
 // Who it was that sent what is received.
 #include <sys/socket.h>
 
+#include <vector>
+
 #include "radio_exec/addresses.h"
+#include "radio_exec/identity.h"
 #include "radio_exec/real.h"
 
 extern "C" ssize_t __recvfrom_chk(int socket, void* bytes, size_t size, size_t room, int flags,
@@ -53,10 +56,12 @@ RUBBLE_STANDS_IN ssize_t recvmsg(int socket, msghdr* message, int flags) {
 
 RUBBLE_STANDS_IN int recvmmsg(int socket, mmsghdr* messages, unsigned count, int flags,
                               timespec* timeout) {
+  if (!radio_exec::is_on_robot() || messages == nullptr)
+    return RUBBLE_REAL(recvmmsg)(socket, messages, count, flags, timeout);
+  std::vector<socklen_t> rooms(count);  // the kernel writes sizes of addresses in their places
+  for (unsigned i = 0; i < count; ++i) rooms[i] = messages[i].msg_hdr.msg_namelen;
   const int result = RUBBLE_REAL(recvmmsg)(socket, messages, count, flags, timeout);
-  // The kernel has overwritten the sizes of the buffers; a program gives room for an address of any
-  // kind or none.
   for (int i = 0; i < result; ++i)
-    radio_exec::show_sender(messages[i].msg_hdr, messages[i].msg_hdr.msg_namelen);
+    radio_exec::show_sender(messages[i].msg_hdr, rooms[static_cast<std::size_t>(i)]);
   return result;
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "radio_exec/ways.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
 
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <ctime>
 
 #include "radio_exec/binding.h"
@@ -41,10 +43,7 @@ bool is_unbound(int socket) {
 void bind_to_robot(int socket, const sockaddr* like) {
   if (!is_unbound(socket)) return;
   Rewritten own = rewritten(like, identity().address);
-  auto* const port = own.get()->sa_family == AF_INET6
-                         ? &reinterpret_cast<sockaddr_in6*>(&own.storage)->sin6_port
-                         : &reinterpret_cast<sockaddr_in*>(&own.storage)->sin_port;
-  *port = 0;
+  own.set_port(0);
   const int on = 1;
   setsockopt(socket, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
   RUBBLE_REAL(bind)(socket, own.get(), own.size);
@@ -64,22 +63,34 @@ std::optional<int> other_robot(const Place& place) {
   return station && *station != identity().station ? station : std::nullopt;
 }
 
-int prepare(Protocol protocol, const Place& place, Patience patience) {
+struct Prepared {
+  int error = 0;  // not 0: for errno
+  int port = 0;   // to be used
+};
+
+Prepared prepare(Protocol protocol, const Place& place, Patience patience) {
   std::vector<std::string> request = {protocol == Protocol::Tcp ? "tcp" : "udp", identity().robot,
                                       text_of(identity().address), text_of(place.address),
                                       std::to_string(place.port)};
   if (protocol == Protocol::Udp) request.emplace_back(patience == Patience::Wait ? "wait" : "now");
   const Answer answer = ask(request);
-  if (answer.is(kDone)) return 0;
-  return answer.is(kFull) ? EAGAIN : ENETUNREACH;
+  if (answer.is(kDone) && protocol == Protocol::Udp) return {0, place.port};
+  if (answer.is(kDone)) return {0, std::atoi(answer.word(0).c_str())};
+  return {answer.is(kFull) ? EAGAIN : ENETUNREACH, place.port};
 }
 
 Way refused_way(int error) { return {.error = error, .to = {}}; }
 
-Way way_to_robot(const sockaddr* address, int station) {
+Way way_to_robot(const sockaddr* address, int station, int port) {
   const StationPair pair{identity().station, station};
-  return {.error = 0, .to = rewritten(address, pair_address(identity().block, pair))};
+  Rewritten to = rewritten(address, pair_address(identity().block, pair));
+  to.set_port(port);
+  return {.error = 0, .to = to};
 }
+
+// Set once some UDP socket of this process was connected to a robot. Until then nothing is asked of
+// the kernel before a write: most programs never need it, and some forbid themselves to ask.
+std::atomic<bool> has_connected_datagrams = false;
 
 int refuse_protocol() {
   complain_once("only TCP and UDP cross the radio");
@@ -90,9 +101,12 @@ int refuse_protocol() {
 
 // What was bound to every address of the robot is bound to its own, so that is where to go if
 // nothing else is there.
-bool is_at_robot(Protocol protocol, int port) {
-  const auto is_bound = protocol == Protocol::Tcp ? is_listening : hears_datagrams;
-  return !is_bound(INADDR_LOOPBACK, port) && is_bound(identity().address, port);
+bool is_at_robot(int protocol, int port) {
+  const bool is_elsewhere =
+      is_taken({.protocol = protocol, .address = INADDR_LOOPBACK, .port = port}) ||
+      is_taken({.protocol = protocol, .is_ipv6_loopback = true, .port = port});
+  return !is_elsewhere &&
+         is_taken({.protocol = protocol, .address = identity().address, .port = port});
 }
 
 // The same for datagrams, which may be many: an answer is good for a while. A slot holds a port
@@ -108,7 +122,7 @@ bool is_datagram_port_at_robot(int port) {
   auto& slot = slots[key % slots.size()];
   const std::uint64_t known = slot.load(std::memory_order_relaxed);
   if ((known & 0xffff) == key && known >> 17 > now) return (known >> 16 & 1) != 0;
-  const bool is_there = is_at_robot(Protocol::Udp, port);
+  const bool is_there = is_at_robot(IPPROTO_UDP, port);
   slot.store((now + kGoodFor) << 17 | (is_there ? 1u << 16 : 0u) | key, std::memory_order_relaxed);
   return is_there;
 }
@@ -116,10 +130,15 @@ bool is_datagram_port_at_robot(int port) {
 Way way_to_itself(int socket, const sockaddr* address, const Place& place) {
   const ErrnoKeeper keeper;
   const Protocol protocol = protocol_of(socket);
-  const bool is_there = (protocol == Protocol::Tcp && is_at_robot(protocol, place.port)) ||
+  const bool is_there = (protocol == Protocol::Tcp && is_at_robot(IPPROTO_TCP, place.port)) ||
                         (protocol == Protocol::Udp && is_datagram_port_at_robot(place.port));
   if (!is_there) return {};
   return {.error = 0, .to = rewritten(address, identity().address)};
+}
+
+bool is_everyone(const Place& place) {
+  return place.address == INADDR_BROADCAST ||
+         place.address == loopback_address(identity().block, 255, 255);
 }
 
 bool is_itself(const Place& place) {
@@ -155,11 +174,16 @@ Way way_to_connect(int socket, const sockaddr* address, socklen_t size) {
   const Protocol protocol = protocol_of(socket);
   if (protocol == Protocol::Other) return refused_way(refuse_protocol());
   if (protocol == Protocol::Tcp && !is_to_be_prepared(socket))
-    return way_to_robot(address, *station);
-  if (const int error = prepare(protocol, *place, Patience::Wait)) return refused_way(error);
+    return way_to_robot(address, *station, place->port);
+  const Prepared prepared = prepare(protocol, *place, Patience::Now);
+  if (prepared.error != 0 && prepared.error != EAGAIN)  // room is needed to send only
+    return refused_way(prepared.error);
   bind_to_robot(socket, address);
-  if (protocol == Protocol::Udp) share_port(socket);
-  return way_to_robot(address, *station);
+  if (protocol == Protocol::Udp) {
+    share_port(socket);
+    has_connected_datagrams = true;
+  }
+  return way_to_robot(address, *station, prepared.port);
 }
 
 Way way_to_send(int socket, const sockaddr* address, socklen_t size, Patience patience) {
@@ -171,22 +195,41 @@ Way way_to_send(int socket, const sockaddr* address, socklen_t size, Patience pa
   const Protocol protocol = protocol_of(socket);
   if (protocol == Protocol::Other) return refused_way(refuse_protocol());
   if (protocol == Protocol::Udp) share_port(socket);
-  if (const int error = prepare(protocol, *place, patience)) return refused_way(error);
-  return way_to_robot(address, *station);
+  const Prepared prepared = prepare(protocol, *place, patience);
+  if (prepared.error != 0) return refused_way(prepared.error);
+  return way_to_robot(address, *station, prepared.port);
 }
 
-int wait_for_room(int socket, Patience patience) {
-  if (!is_on_robot()) return 0;
+std::optional<std::vector<Way>> ways_to_everyone(int socket, const sockaddr* address,
+                                                 socklen_t size, Patience patience) {
+  const auto place = is_on_robot() ? place_of(address, size) : std::nullopt;
+  if (!place || !is_everyone(*place)) return {};
   const ErrnoKeeper keeper;
-  if (protocol_of(socket) != Protocol::Udp) return 0;
+  if (protocol_of(socket) != Protocol::Udp) return {};
+  if (option(socket, SOL_SOCKET, SO_BROADCAST) <= 0) return {{refused_way(EACCES)}};
+  std::vector<Way> ways;
+  for (const std::string& robot : ask({"everyone"}).words) {
+    in_addr wire{};
+    if (inet_pton(AF_INET, robot.c_str(), &wire) != 1) continue;
+    const Rewritten one = rewritten(address, ntohl(wire.s_addr));
+    if (ntohl(wire.s_addr) == identity().address) continue;
+    ways.push_back(way_to_send(socket, one.get(), one.size, patience));
+  }
+  return ways;
+}
+
+int wait_for_room(int file, int flags) {
+  if (!has_connected_datagrams) return 0;
+  const ErrnoKeeper keeper;
+  if (protocol_of(file) != Protocol::Udp) return 0;
   sockaddr_storage peer{};
   socklen_t size = sizeof peer;
   auto* const address = reinterpret_cast<sockaddr*>(&peer);
-  if (RUBBLE_REAL(getpeername)(socket, address, &size) != 0) return 0;
+  if (RUBBLE_REAL(getpeername)(file, address, &size) != 0) return 0;
   show_robot(address, size, sizeof peer);
   const auto place = place_of(address, size);
   if (!place || !other_robot(*place)) return 0;
-  return prepare(Protocol::Udp, *place, patience);
+  return prepare(Protocol::Udp, *place, patience_of(file, flags)).error;
 }
 
 }  // namespace radio_exec

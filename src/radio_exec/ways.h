@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "radio_exec/addresses.h"
 
@@ -25,7 +26,11 @@ struct Way {
 Way way_to_connect(int socket, const sockaddr* address, socklen_t size);
 // For what is sent to an address.
 Way way_to_send(int socket, const sockaddr* address, socklen_t size, Patience patience);
-// For what is sent on a socket that may be connected to a robot over UDP: 0, or for errno.
-int wait_for_room(int socket, Patience patience);
+// For a datagram to everybody (255.255.255.255, or the last of the robots' addresses): a way to
+// each other robot. Nothing if it is not one.
+std::optional<std::vector<Way>> ways_to_everyone(int socket, const sockaddr* address,
+                                                 socklen_t size, Patience patience);
+// For what is sent on anything that may be a socket connected to a robot over UDP: 0, or for errno.
+int wait_for_room(int file, int flags);
 
 }  // namespace radio_exec

@@ -91,8 +91,9 @@ struct WallFinder::Parts {
     std::vector<const rays::Hit*> entered, left;
   };
   Faces faces_of(std::span<const rays::Hit> hits, const Vec3& direction) const;
-  void add_stretches(std::span<const rays::Hit> hits, const Vec3& direction, double length,
-                     std::vector<Stretch>& found) const;
+  void add_stretches(std::span<const rays::Hit> hits, const Vec3& from, const Vec3& direction,
+                     double length, std::vector<Stretch>& found) const;
+  bool is_around(int surface, const Vec3& point) const;
   std::vector<Stretch> stretches(const Vec3& from, const Vec3& direction, double length) const;
   Wall wall_of(const Stretch& stretch) const;
   std::vector<Wall> walls(std::vector<Stretch> stretches) const;
@@ -163,15 +164,16 @@ std::vector<Stretch> WallFinder::Parts::stretches(const Vec3& from, const Vec3& 
   for (auto first = hits.begin(); first != hits.end();) {
     const auto last = std::find_if(
         first, hits.end(), [&](const rays::Hit& hit) { return hit.surface != first->surface; });
-    add_stretches({first, last}, direction, length, found);
+    add_stretches({first, last}, from, direction, length, found);
     first = last;
   }
   return found;
 }
 
 // Of one surface, nearest first.
-void WallFinder::Parts::add_stretches(std::span<const rays::Hit> hits, const Vec3& direction,
-                                      double length, std::vector<Stretch>& found) const {
+void WallFinder::Parts::add_stretches(std::span<const rays::Hit> hits, const Vec3& from,
+                                      const Vec3& direction, double length,
+                                      std::vector<Stretch>& found) const {
   if (skins[static_cast<std::size_t>(hits[0].surface)] == Skin::Sheet) {
     for (std::size_t i = 0; i < hits.size(); ++i)
       if (i == 0 || hits[i].distance - hits[i - 1].distance >= kSameHit)
@@ -184,18 +186,31 @@ void WallFinder::Parts::add_stretches(std::span<const rays::Hit> hits, const Vec
     return;
   }
   Faces faces = faces_of(hits, direction);
+  const int surface = hits[0].surface;
   const bool began_inside = faces.left.size() > faces.entered.size();
   if (began_inside) {
-    found.push_back(stretch_at(*faces.left[0], direction));
-    found.back().begin = 0.0;
+    if (is_around(surface, from)) {
+      found.push_back(stretch_at(*faces.left[0], direction));
+      found.back().begin = 0.0;
+    }
     faces.left.erase(faces.left.begin());
   }
   for (std::size_t i = 0; i < faces.entered.size(); ++i) {
+    const bool is_left = i < faces.left.size();
+    if (!is_left && !is_around(surface, from + length * direction)) continue;
     found.push_back(stretch_at(*faces.entered[i], direction));
-    found.back().end = i < faces.left.size()
-                           ? std::max(faces.left[i]->distance, faces.entered[i]->distance)
-                           : length;
+    found.back().end =
+        is_left ? std::max(faces.left[i]->distance, faces.entered[i]->distance) : length;
   }
+}
+
+// Where a way only touches an edge, one of its two faces may be missed: then it seems to go in and
+// never out, or the other way round. Who is truly inside is in its box.
+bool WallFinder::Parts::is_around(int surface, const Vec3& point) const {
+  const Bounds& bounds = scene.surfaces()[static_cast<std::size_t>(surface)].bounds;
+  const Vec3 point_mesh = scene.world_from_mesh(surface).inverse() * point;
+  return (point_mesh.array() >= bounds.low.array()).all() &&
+         (point_mesh.array() <= bounds.high.array()).all();
 }
 
 // Two triangles that share an edge are often both hit on it.

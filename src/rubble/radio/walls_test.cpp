@@ -111,6 +111,25 @@ TEST(Walls, AFloorBetweenStoreysIsAFloor) {
   EXPECT_TRUE(walls[0].is_floor);
 }
 
+// Ways that run exactly along edges and through corners meet one face, both or none.
+TEST(Walls, WaysAlongEdgesDoNotEndInsideAWall) {
+  TestSite site;
+  site.build({{2, 0, 1}, {0.2, 4, 2}});
+  site.build({{5, 0, 1}, {0.2, 4, 2}});
+  const WallFinder walls(site.state);
+  Random random(4, "edges");
+  for (int i = 0; i < 20'000; ++i) {
+    const Vec3 edge(random.chance(0.5) ? 1.9 : 2.1, random.chance(0.5) ? 2.0 : -2.0,
+                    random.uniform(0.1, 1.9));
+    const Vec3 way =
+        Vec3(random.uniform(0.2, 1.0), random.uniform(-1, 1), random.uniform(-0.1, 0.1));
+    const auto found = walls.between(edge - way, edge + way).walls;
+    EXPECT_LE(count_walls(found), 1);
+    const double longest = 0.2 * way.norm() / way.x();  // from one broad side to the other
+    for (const Wall& wall : found) EXPECT_LT(wall.thickness, longest + 1e-3);
+  }
+}
+
 // Two arms of one solid are two walls, a sheet of paper is one.
 TEST(Walls, EverySheetAndEveryArmOfASolidCounts) {
   TestSite site;

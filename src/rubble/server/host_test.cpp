@@ -74,7 +74,7 @@ TEST_F(HostTest, GreetsLetsARobotInAndRemovesItWithItsClient) {
     EXPECT_EQ(truth.line(20000), "{End}");
   }
   net::TestClient com(*ports_.com);
-  EXPECT_TRUE(becomes_true([&] {
+  EXPECT_TRUE(net::becomes_true([&] {
     com.send("GETPOS\r\n");
     return com.line(20000) == "POSITIONS {Robots 0}";
   }));

@@ -116,7 +116,7 @@ class ImageServerTest : public testing::Test {
         });
   }
   void show_when_wanted(std::vector<CameraPlace> tiles) {
-    ASSERT_TRUE(becomes_true([&] { return server_->wants_moment(); }));
+    ASSERT_TRUE(net::becomes_true([&] { return server_->wants_moment(); }));
     server_->show({State{}, std::move(tiles)});
   }
   static std::string frame(net::TestClient& client, std::size_t width, std::size_t height) {
@@ -155,7 +155,7 @@ TEST_F(ImageServerTest, OneDrawingServesAllWhoWait) {
   for (int i = 0; i < 5; ++i) clients.emplace_back(server_->port());
   for (net::TestClient& client : clients) ASSERT_TRUE(client.send("OK"));
   // Drawn while some requests may still be on their way: at most one more drawing each.
-  ASSERT_TRUE(becomes_true([&] { return server_->wants_moment(); }));
+  ASSERT_TRUE(net::becomes_true([&] { return server_->wants_moment(); }));
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   server_->show({State{}, kFourTiles});
   for (net::TestClient& client : clients)
@@ -195,7 +195,7 @@ TEST_F(ImageServerTest, WhoAsksWithoutReadingHoldsNobodyUp) {
   for (int i = 0; i < 20; ++i) {
     client.send("OK");
     std::string reply;
-    EXPECT_TRUE(becomes_true([&] {
+    EXPECT_TRUE(net::becomes_true([&] {
       if (server_->wants_moment()) server_->show({State{}, kFourTiles});
       reply += client.bytes(kFrameBytes - reply.size(), 5);
       return reply.size() == kFrameBytes;

@@ -43,7 +43,7 @@ class WebServerTest : public testing::Test {
   // What happens until so many events came; fewer if they do not come in time.
   std::vector<PageEvent> events(std::size_t count) {
     std::vector<PageEvent> all;
-    becomes_true([&] {
+    net::becomes_true([&] {
       for (PageEvent& event : server_->drain()) all.push_back(std::move(event));
       return all.size() >= count;
     });
@@ -54,7 +54,7 @@ class WebServerTest : public testing::Test {
     return all.size() == 1 && all[0].kind == PageKind::Opened ? all[0].page : 0;
   }
   bool sees_closed(PageId page) {
-    return becomes_true([&] {
+    return net::becomes_true([&] {
       for (const PageEvent& event : server_->drain())
         if (event.kind == PageKind::Closed && event.page == page) return true;
       return false;
@@ -230,7 +230,7 @@ TEST_F(WebServerTest, WhoNeverFinishesARequestIsClosed) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   });
-  EXPECT_TRUE(becomes_true([&] { return has_ended.load(); }));
+  EXPECT_TRUE(net::becomes_true([&] { return has_ended.load(); }));
   drip.join();
   EXPECT_TRUE(silent.sees_the_end());
   EXPECT_EQ(ask(port, "/").status, 200);
@@ -256,7 +256,7 @@ TEST_F(WebServerTest, PagesDoNotGiveWay) {
   EXPECT_EQ(ask(port, "/").status, 503);
   EXPECT_EQ(server_->counts().refused, 1);
   first.client().close();
-  EXPECT_TRUE(becomes_true([&] { return ask(port, "/").status == 200; }));
+  EXPECT_TRUE(net::becomes_true([&] { return ask(port, "/").status == 200; }));
 }
 
 // --- who may open a WebSocket ----------------------------------------------------------------
@@ -328,7 +328,7 @@ TEST_F(WebServerTest, MorePagesThanTheLimitAreRefused) {
   EXPECT_EQ(TestPage(port).granted().status, 503);
   EXPECT_EQ(server_->counts().pages, 3);
   pages.pop_back();
-  EXPECT_TRUE(becomes_true([&] { return TestPage(port).is_open(); }));
+  EXPECT_TRUE(net::becomes_true([&] { return TestPage(port).is_open(); }));
 }
 
 // --- talking with pages ----------------------------------------------------------------------
@@ -376,7 +376,7 @@ TEST_F(WebServerTest, FramesArriveWholeOfTheirKindAndInOrder) {
     ASSERT_EQ(frame->bytes, std::to_string(i) + std::string(i % 700, '.'));
   }
   sender.join();
-  EXPECT_TRUE(becomes_true([&] { return server_->waiting_bytes(id) == 0; }));
+  EXPECT_TRUE(net::becomes_true([&] { return server_->waiting_bytes(id) == 0; }));
   EXPECT_EQ(server_->bytes_sent(id), server_->counts().bytes_out);
   EXPECT_GT(server_->bytes_sent(id), 3'000'000);
 }
@@ -431,7 +431,7 @@ TEST_F(WebServerTest, WhatIsNotUnderstoodClosesThePageWithItsCode) {
   for (const PageEvent& event : events(12)) EXPECT_NE(event.kind, PageKind::Message);
   TestPage page(port);
   EXPECT_TRUE(page.say(std::string(1000, 'a')));
-  EXPECT_TRUE(becomes_true([&] {
+  EXPECT_TRUE(net::becomes_true([&] {
     const auto all = server_->drain();
     return !all.empty() && all.back().text.size() == 1000;
   }));
@@ -486,7 +486,7 @@ TEST_F(WebServerTest, APageThatTalksWithoutEndWaitsWhileOthersAreHeard) {
   page.say("hello");
   int heard = 0;
   bool is_other_heard = false;
-  EXPECT_TRUE(becomes_true([&] {
+  EXPECT_TRUE(net::becomes_true([&] {
     int in_this_drain = 0;
     for (const PageEvent& event : server_->drain()) {
       in_this_drain += event.page == talker_id ? 1 : 0;
@@ -518,7 +518,7 @@ TEST_F(WebServerTest, APageNobodyListensToIsNotSilent) {
   for (const char* text : {"one", "two", "three"}) page.say(text);
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   std::vector<PageEvent> all;
-  EXPECT_TRUE(becomes_true([&] {
+  EXPECT_TRUE(net::becomes_true([&] {
     for (PageEvent& event : server_->drain()) all.push_back(std::move(event));
     return all.size() >= 4;
   }));

@@ -16,7 +16,7 @@ namespace rubble::wireless {
 
 constexpr std::size_t kLargestPacket = 1460;  // bytes of TCP in an Ethernet frame
 // What would need more tries than 1 / this takes no more time than that: others want to send too.
-constexpr double kLeastSuccess = 0.01;
+constexpr double kLeastSuccess = 0.05;
 // s: how far ahead a station may fill the air with what is sent once; what comes then is lost, as
 // in a card whose queue is full.
 constexpr double kLongestQueue = 2.0;

@@ -17,7 +17,6 @@ constexpr double kGuestPatience = 5.0;  // s, for a guest who has been told to c
 // The kernel gives up a connect after 127 s: seven tries, each after twice the time.
 constexpr double kDeafPatience = 130.0;
 constexpr std::size_t kMostGuests = 256;  // of a door
-constexpr const char* kClosed = "the server is closing";
 constexpr auto kDialPatience = std::chrono::milliseconds(100);
 
 const auto has_far = [](const auto& guest) { return guest.far.has_value(); };
@@ -28,10 +27,10 @@ struct Door::Call {
   Doors::WhenReady when_ready;
   net::asio::steady_timer patience;
 
-  void answer(const std::string& trouble) {
+  void answer(const std::string& trouble, int port) {
     if (!when_ready) return;
     patience.cancel();
-    std::exchange(when_ready, nullptr)(trouble);
+    std::exchange(when_ready, nullptr)(trouble, port);
   }
 };
 
@@ -44,13 +43,15 @@ void Door::prepare(Doors::WhenReady when_ready) {
     const std::string trouble = listen(true);
     if (!trouble.empty()) leave();
     if (trouble.empty()) expect(kDeafPatience);
-    return when_ready(trouble);
+    return when_ready(trouble, port());
   }
   const auto call =
       std::make_shared<Call>(Call{std::move(when_ready), net::asio::steady_timer(board_.context)});
   dial([self = shared_from_this(), call](const auto& error, net::tcp::socket far) {
+    // A door that has been closed meanwhile refuses, whatever they say.
     const bool is_open = self->owner_ != nullptr;
-    call->answer(is_open ? self->take_dialled(error, std::move(far)) : kClosed);
+    const std::string trouble = is_open ? self->take_dialled(error, std::move(far)) : "";
+    call->answer(trouble, self->port());
   });
   wait_for_dial(call);
 }
@@ -60,7 +61,8 @@ void Door::wait_for_dial(const std::shared_ptr<Call>& call) {
   call->patience.expires_after(kDialPatience);
   call->patience.async_wait([self = shared_from_this(), call](const auto& error) {
     if (error || !call->when_ready || self->owner_ == nullptr) return;
-    call->answer(self->listen(true));
+    const std::string trouble = self->listen(true);
+    call->answer(trouble, self->port());
   });
 }
 
@@ -110,10 +112,7 @@ std::string Door::listen(bool is_deaf) {
   if (acceptor_.is_open()) return set_deaf(is_deaf), "";
   boost::system::error_code error;
   acceptor_.open(net::tcp::v4(), error);
-  if (!error) acceptor_.set_option(net::tcp::acceptor::reuse_address(true), error);
-  if (!error) acceptor_.set_option(SharedPort(true), error);
-  if (!error)
-    acceptor_.bind({board_.address(where_.pair), static_cast<std::uint16_t>(where_.port)}, error);
+  if (!error) bind(error);
   is_deaf_ = false;
   if (!error) set_deaf(is_deaf);
   if (!error) acceptor_.listen(net::tcp::acceptor::max_listen_connections, error);
@@ -124,6 +123,21 @@ std::string Door::listen(bool is_deaf) {
   }
   accept_next();
   return {};
+}
+
+void Door::bind(boost::system::error_code& error) {
+  acceptor_.set_option(net::tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor_.set_option(SharedPort(true), error);
+  if (error) return;
+  const net::asio::ip::address_v4 address = board_.address(where_.pair);
+  acceptor_.bind({address, static_cast<std::uint16_t>(where_.port)}, error);
+  if (error == net::asio::error::address_in_use) acceptor_.bind({address, 0}, error);
+}
+
+int Door::port() const {
+  boost::system::error_code error;
+  const net::tcp::endpoint here = acceptor_.local_endpoint(error);
+  return error ? where_.port : here.port();
 }
 
 // A filter that keeps nothing of any packet: to whoever connects it is a link that is dead.
@@ -181,7 +195,7 @@ void Door::follow_links() {
   if (has_way != is_deaf_) return;
   const std::uint32_t their_address = station_address(board_.block, where_.pair.seen);
   if (has_way && guests_.empty()) return;
-  if (has_way && !is_listening(their_address, where_.port)) return leave();
+  if (has_way && !is_taken({.address = their_address, .port = where_.port})) return leave();
   set_deaf(!has_way);
 }
 

@@ -37,6 +37,8 @@ class Door : public std::enable_shared_from_this<Door> {
   std::string take_dialled(const boost::system::error_code& error, net::tcp::socket far);
   // Makes it listen if it does not; says why if it cannot.
   std::string listen(bool is_deaf);
+  void bind(boost::system::error_code& error);
+  int port() const;
   void set_deaf(bool is_deaf);
   void accept_next();
   void welcome(net::tcp::socket near);

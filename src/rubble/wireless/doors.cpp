@@ -25,7 +25,7 @@ void Doors::close() {
 
 void Doors::prepare(const PairPort& where, WhenReady when_ready) {
   if (pipes_.size() >= kMostPipes)
-    return when_ready("there are already " + std::to_string(kMostPipes) + " connections");
+    return when_ready("there are already " + std::to_string(kMostPipes) + " connections", 0);
   auto found = doors_.find(where);
   if (found == doors_.end()) {
     make_room();

@@ -29,8 +29,9 @@ class Doors {
   Doors(const Doors&) = delete;
   Doors& operator=(const Doors&) = delete;
 
-  // Calls when_ready soon: with nothing, or a sentence about what is short.
-  using WhenReady = std::function<void(const std::string& trouble)>;
+  // Calls when_ready soon: with the port to connect to, or a sentence about what is short. The port
+  // is another than asked for only where a program outside the radio has that on all addresses.
+  using WhenReady = std::function<void(const std::string& trouble, int port)>;
   void prepare(const PairPort& where, WhenReady when_ready);
   void follow_links();
   void sweep(double now);  // lets go of what nobody came for

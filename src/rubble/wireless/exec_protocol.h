@@ -12,7 +12,9 @@
 //   hello    ROBOT                              its address
 //   resolve  NAME                               the address and the name as the world spells it
 //   reverse  ADDRESS                            the name
-//   tcp      ROBOT ADDRESS THEIR_ADDRESS PORT   the pair's port is as the radio and they want it
+//   everyone                                    the addresses of all robots
+//   tcp      ROBOT ADDRESS THEIR_ADDRESS PORT   a port of the pair's address, as the radio and they
+//                                               want it; it is the same port if that can be had
 //   udp      ROBOT ADDRESS THEIR_ADDRESS PORT wait|now   there is room for a datagram
 #pragma once
 

@@ -86,7 +86,7 @@ void Pipe::watch_for_death(std::size_t end) {
 // What a dead end sent before may still reach the other.
 void Pipe::finish_if_dead() {
   for (std::size_t end = 0; end < ends_.size(); ++end)
-    if (is_dead_[end] && (directions_[end]->is_over() || is_dead_[1 - end]))
+    if (is_dead_[end] && (is_broken_ || directions_[end]->is_over() || is_dead_[1 - end]))
       return note_break(ends_[end]);
 }
 

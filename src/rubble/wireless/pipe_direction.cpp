@@ -12,7 +12,7 @@ using net::tcp;
 
 namespace {
 
-constexpr std::size_t kChunk = 2048;  // bytes, what the reference server reads at most
+constexpr std::size_t kReferenceChunk = 2048;  // bytes, what the reference server reads at most
 constexpr std::size_t kMostBatch = 24 * kLargestPacket;
 constexpr double kBatchTime = 0.005;     // s on the air: 200 wake-ups a second at any rate
 constexpr std::size_t kMostParcels = 2;  // on the air
@@ -45,7 +45,7 @@ bool Pipe::Direction::has_room() const {
 
 // A few ms on the air, in whole packets: short enough to take turns, long enough to sleep between.
 std::size_t Pipe::Direction::batch_bytes() const {
-  if (!is_shaped_) return kChunk;
+  if (!is_shaped_) return kReferenceChunk;
   const double rate = pipe_.air_.route(from_.station, to_.station).rate;  // Mb/s
   const double bytes = rate * 1e6 / 8.0 * radio::kUsefulShare * kBatchTime;
   const auto packets = static_cast<std::size_t>(bytes / static_cast<double>(kLargestPacket));

@@ -190,6 +190,7 @@ TEST_F(PipeTest, ABreakIsHeardOfOnceThereIsAWay) {
 TEST_F(PipeTest, NobodyWaitsForEverForTwoDeadEnds) {
   Programs programs = join("R1", "R2", kShaped);
   programs.first.reset();
+  EXPECT_FALSE(programs.second.sees_the_end(20));
   programs.second.reset();
   EXPECT_TRUE(becomes_true([&] { return *programs.times_over == 1; }));
 }

@@ -1,55 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel's lists of sockets. Includes nothing of Rubble: the library that radio-exec loads into
-// programs uses it too.
+// Which ports of this machine somebody has taken, as the kernel tells. Includes nothing of Rubble:
+// the library that radio-exec loads into programs uses it too.
 #pragma once
+
+#include <arpa/inet.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 namespace rubble::wireless {
 
-// Whether something is bound to that port of that address (in the machine's byte order), or to the
-// port of every address; in a list such as /proc/net/tcp. Of TCP only what listens counts. ::1
-// counts as 127.0.0.1.
-inline bool is_in_socket_list(const char* path, bool is_tcp, std::uint32_t address, int port) {
+struct PortQuestion {
+  int protocol = IPPROTO_TCP;  // of which only what listens counts; or UDP
+  bool is_ipv6_loopback = false;
+  std::uint32_t address = 0;  // in the machine's byte order, unless it is ::1
+  int port = 0;
+};
+
+struct DiagnosisRequest {
+  nlmsghdr header;
+  inet_diag_req_v2 question;
+};
+
+inline DiagnosisRequest diagnosis_request(const PortQuestion& wanted) {
+  DiagnosisRequest request{};
+  request.header.nlmsg_len = sizeof request;
+  request.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+  request.header.nlmsg_flags = NLM_F_REQUEST;
+  request.question.sdiag_family = wanted.is_ipv6_loopback ? AF_INET6 : AF_INET;
+  request.question.sdiag_protocol = static_cast<std::uint8_t>(wanted.protocol);
+  request.question.idiag_states = ~0u;
+  inet_diag_sockid& id = request.question.id;
+  id.idiag_cookie[0] = id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+  // The kernel has the two ends the other way round for UDP.
+  const bool is_tcp = wanted.protocol == IPPROTO_TCP;
+  (is_tcp ? id.idiag_sport : id.idiag_dport) = htons(static_cast<std::uint16_t>(wanted.port));
+  auto& address = is_tcp ? id.idiag_src : id.idiag_dst;
+  if (wanted.is_ipv6_loopback)
+    address[3] = htonl(1);
+  else
+    address[0] = htonl(wanted.address);
+  return request;
+}
+
+// Whether a packet to that port would find somebody. Nothing if the kernel does not say.
+inline std::optional<bool> ask_kernel(const PortQuestion& wanted) {
+  const int handle = ::socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+  if (handle < 0) return {};
+  const DiagnosisRequest request = diagnosis_request(wanted);
+  struct {
+    nlmsghdr header;
+    union {
+      nlmsgerr error;
+      inet_diag_msg found;
+      char room[1024];
+    };
+  } answer{};
+  const bool is_asked = ::send(handle, &request, sizeof request, 0) == sizeof request;
+  const ssize_t size = is_asked ? ::recv(handle, &answer, sizeof answer, 0) : -1;
+  ::close(handle);
+  if (size < static_cast<ssize_t>(sizeof(nlmsghdr) + sizeof(nlmsgerr))) return {};
+  if (answer.header.nlmsg_type == SOCK_DIAG_BY_FAMILY) return true;
+  const bool is_none = answer.header.nlmsg_type == NLMSG_ERROR && answer.error.error == -ENOENT;
+  return is_none ? std::optional(false) : std::nullopt;
+}
+
+// The same by reading a list such as /proc/net/tcp, which takes long where there are many sockets.
+inline bool is_in_socket_list(const char* path, const PortQuestion& wanted) {
   std::FILE* const list = std::fopen(path, "re");
   if (list == nullptr) return false;
   // Words of an address are printed as the machine reads them from the network's byte order.
-  const std::uint32_t wanted = __builtin_bswap32(address);
+  const std::uint32_t last_word = htonl(wanted.is_ipv6_loopback ? 1 : wanted.address);
   char line[512];
-  bool is_found = std::fgets(line, sizeof line, list) == nullptr;  // the headline
+  bool is_found = false;
   while (!is_found && std::fgets(line, sizeof line, list) != nullptr) {
     unsigned words[4] = {};
-    unsigned their_port = 0;
+    unsigned port = 0;
     unsigned state = 0;
     const bool is_long = std::sscanf(line, "%*d: %8x%8x%8x%8x:%4x %*[0-9A-F]:%*4x %2x", &words[0],
-                                     &words[1], &words[2], &words[3], &their_port, &state) == 6;
+                                     &words[1], &words[2], &words[3], &port, &state) == 6;
     if (!is_long) {
-      words[3] = 0;
-      if (std::sscanf(line, "%*d: %8x:%4x %*8x:%*4x %2x", &words[3], &their_port, &state) != 3)
-        continue;
+      words[2] = words[1] = words[0] = 0;
+      if (std::sscanf(line, "%*d: %8x:%4x %*8x:%*4x %2x", &words[3], &port, &state) != 3) continue;
+      if (wanted.is_ipv6_loopback) break;
+      words[2] = words[3] != 0 ? 0xffff0000 : 0;
     }
     constexpr unsigned kListening = 0x0a;
-    if (is_tcp && state != kListening) break;  // those that listen stand first
-    if (is_long && words[3] == 0x01000000 && words[2] == 0) words[3] = 0x0100007f;
-    const bool is_mapped = is_long && words[0] == 0 && words[1] == 0 && words[2] == 0xffff0000;
-    const bool is_any = words[3] == 0 && words[0] == 0 && words[1] == 0 && words[2] == 0;
-    const bool is_it = words[3] == wanted && (!is_long || is_mapped || words[2] == 0);
-    is_found = static_cast<int>(their_port) == port && (is_any || is_it);
+    if (wanted.protocol == IPPROTO_TCP && state != kListening) break;  // the others come first
+    const bool is_any = words[2] == 0 && words[3] == 0;
+    const bool is_it =
+        words[3] == last_word && words[2] == (wanted.is_ipv6_loopback ? 0 : 0xffff0000);
+    const bool has_prefix = words[0] != 0 || words[1] != 0;
+    is_found = static_cast<int>(port) == wanted.port && !has_prefix && (is_any || is_it);
   }
   std::fclose(list);
   return is_found;
 }
 
-inline bool is_listening(std::uint32_t address, int port) {
-  return is_in_socket_list("/proc/net/tcp", true, address, port) ||
-         is_in_socket_list("/proc/net/tcp6", true, address, port);
+inline bool is_in_socket_lists(const PortQuestion& wanted) {
+  const bool is_tcp = wanted.protocol == IPPROTO_TCP;
+  return is_in_socket_list(is_tcp ? "/proc/net/tcp" : "/proc/net/udp", wanted) ||
+         is_in_socket_list(is_tcp ? "/proc/net/tcp6" : "/proc/net/udp6", wanted);
 }
 
-inline bool hears_datagrams(std::uint32_t address, int port) {
-  return is_in_socket_list("/proc/net/udp", false, address, port) ||
-         is_in_socket_list("/proc/net/udp6", false, address, port);
+// Whether somebody takes what is sent to that port: bound to the address, or to all.
+inline bool is_taken(const PortQuestion& wanted) {
+  const auto answer = ask_kernel(wanted);
+  return answer ? *answer : is_in_socket_lists(wanted);
 }
 
 }  // namespace rubble::wireless

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 
+#include <atomic>
 #include <boost/asio/local/datagram_protocol.hpp>
 
 #include "rubble/base/log.h"
@@ -40,11 +41,16 @@ int claim_block(LocalDatagram::socket& claim) {
 class Switchboard::Desk : public std::enable_shared_from_this<Desk> {
  public:
   Desk(net::asio::io_context& context, Air& air)
-      : air_(air), claim_(context), acceptor_(context), sweep_timer_(context) {}
+      : air_(air),
+        claim_(context),
+        acceptor_(context),
+        rest_timer_(context),
+        sweep_timer_(context) {}
 
   Result<void> open(net::asio::io_context& context, int radio_port);
   void close();
   SwitchboardCounts counts() const;
+  std::int64_t request_count() const { return requests_; }
 
  private:
   struct Trip {  // of bytes, as a request tells it
@@ -54,11 +60,14 @@ class Switchboard::Desk : public std::enable_shared_from_this<Desk> {
 
   void follow_links();
   void accept_next();
+  void rest();
+  void welcome(Caller::Socket socket);
   void sweep_later();
   void handle(const std::shared_ptr<Caller>& caller, const Caller::Words& words);
   void say_hello(Caller& caller, std::string_view robot);
   void resolve(Caller& caller, std::string_view name);
   void reverse(Caller& caller, std::string_view address);
+  void list_everyone(Caller& caller);
   int station_of(std::string_view address) const;  // 0: none
   Trip trip_of(const Caller::Words& words) const;
   void prepare_tcp(const std::shared_ptr<Caller>& caller, const Trip& trip);
@@ -69,13 +78,15 @@ class Switchboard::Desk : public std::enable_shared_from_this<Desk> {
   StationBook book_;
   LocalDatagram::socket claim_;
   LocalStream::acceptor acceptor_;
+  net::asio::steady_timer rest_timer_;
   net::asio::steady_timer sweep_timer_;
   std::optional<ExecBoard> board_;
   std::optional<Doors> doors_;
   std::optional<Datagrams> datagrams_;
   std::uint64_t links_listener_ = 0;
+  bool has_told_full_ = false;
   std::shared_ptr<int> callers_ = std::make_shared<int>(0);
-  std::int64_t requests_ = 0;
+  std::atomic<std::int64_t> requests_ = 0;
 };
 
 Result<void> Switchboard::Desk::open(net::asio::io_context& context, int radio_port) {
@@ -102,6 +113,7 @@ Result<void> Switchboard::Desk::open(net::asio::io_context& context, int radio_p
 void Switchboard::Desk::close() {
   boost::system::error_code ignored;
   acceptor_.close(ignored);
+  rest_timer_.cancel(ignored);
   sweep_timer_.cancel(ignored);
   claim_.close(ignored);
   if (links_listener_ != 0) air_.remove_listener(links_listener_);
@@ -110,15 +122,16 @@ void Switchboard::Desk::close() {
 }
 
 SwitchboardCounts Switchboard::Desk::counts() const {
-  return {.requests = requests_,
-          .doors = static_cast<std::int64_t>(doors_->door_count()),
+  return {.doors = static_cast<std::int64_t>(doors_->door_count()),
           .pipes = static_cast<std::int64_t>(doors_->pipe_count()),
           .datagram_sockets = static_cast<std::int64_t>(datagrams_->socket_count())};
 }
 
 void Switchboard::Desk::follow_links() {
   if (air_.links() == nullptr) return;
-  book_.note(*air_.links());
+  if (!book_.note(*air_.links()) && !std::exchange(has_told_full_, true))
+    log_warning("radio-exec: there are more than {} robots; it does not know the others",
+                kMostExecStations);
   doors_->follow_links();
 }
 
@@ -134,26 +147,34 @@ void Switchboard::Desk::sweep_later() {
 void Switchboard::Desk::accept_next() {
   acceptor_.async_accept([self = shared_from_this()](const auto& error, Caller::Socket socket) {
     if (!self->acceptor_.is_open()) return;
-    if (!error) {
-      ++self->requests_;
-      // Counts itself out when the last who knows it forgets it.
-      const auto count = self->callers_;
-      ++*count;
-      const std::shared_ptr<Caller> caller(new Caller(std::move(socket)), [count](Caller* gone) {
-        --*count;
-        delete gone;
-      });
-      if (!caller->is_trusted()) {
-        caller->answer(kFailed, "the server runs for another user");
-      } else if (*count > kMostCallers) {
-        caller->answer(kFailed, "too many requests at once");
-      } else {
-        caller->listen([self](const std::shared_ptr<Caller>& asking, const Caller::Words& words) {
-          if (self->doors_) self->handle(asking, words);
-        });
-      }
-    }
+    if (error && error != net::asio::error::connection_aborted) return self->rest();
+    if (!error) self->welcome(std::move(socket));
     self->accept_next();
+  });
+}
+
+// Out of file descriptors: trying again at once would only burn time.
+void Switchboard::Desk::rest() {
+  rest_timer_.expires_after(std::chrono::milliseconds(100));
+  rest_timer_.async_wait([self = shared_from_this()](const auto& error) {
+    if (!error && self->acceptor_.is_open()) self->accept_next();
+  });
+}
+
+void Switchboard::Desk::welcome(Caller::Socket socket) {
+  ++requests_;
+  // Counts itself out when the last who knows it forgets it.
+  const auto count = callers_;
+  ++*count;
+  const std::shared_ptr<Caller> caller(new Caller(std::move(socket)), [count](Caller* gone) {
+    --*count;
+    delete gone;
+  });
+  if (!caller->is_trusted()) return caller->answer(kFailed, "the server runs for another user");
+  if (*count > kMostCallers) return caller->answer(kFailed, "too many requests at once");
+  caller->listen([self = shared_from_this()](const std::shared_ptr<Caller>& asking,
+                                             const Caller::Words& words) {
+    if (self->doors_) self->handle(asking, words);
   });
 }
 
@@ -162,6 +183,7 @@ void Switchboard::Desk::handle(const std::shared_ptr<Caller>& caller, const Call
   if (verb == "hello" && words.size() == 2) return say_hello(*caller, words[1]);
   if (verb == "resolve" && words.size() == 2) return resolve(*caller, words[1]);
   if (verb == "reverse" && words.size() == 2) return reverse(*caller, words[1]);
+  if (verb == "everyone" && words.size() == 1) return list_everyone(*caller);
   const bool is_tcp = verb == "tcp" && words.size() == 5;
   const bool is_udp = verb == "udp" && words.size() == 6;
   if (!is_tcp && !is_udp) return caller->answer(kFailed, "this is no request that is known here");
@@ -183,6 +205,13 @@ void Switchboard::Desk::resolve(Caller& caller, std::string_view name) {
   const int station = book_.find(name);
   if (station == 0) return caller.answer(kNone);
   caller.answer(kDone, text_of(station), book_.name(station));
+}
+
+void Switchboard::Desk::list_everyone(Caller& caller) {
+  std::string addresses;
+  for (int station = 1; book_.has(station); ++station)
+    addresses += (station > 1 ? std::string(1, kBetweenWords) : "") + text_of(station);
+  caller.answer(kDone, addresses);
 }
 
 int Switchboard::Desk::station_of(std::string_view address) const {
@@ -212,8 +241,9 @@ Switchboard::Desk::Trip Switchboard::Desk::trip_of(const Caller::Words& words) c
 }
 
 void Switchboard::Desk::prepare_tcp(const std::shared_ptr<Caller>& caller, const Trip& trip) {
-  doors_->prepare(trip.where, [caller](const std::string& trouble) {
-    caller->answer(trouble.empty() ? kDone : kFailed, trouble);
+  doors_->prepare(trip.where, [caller](const std::string& trouble, int port) {
+    if (trouble.empty()) return caller->answer(kDone, std::to_string(port));
+    caller->answer(kFailed, trouble);
   });
 }
 
@@ -251,6 +281,8 @@ Switchboard::Switchboard(net::Network& network, std::shared_ptr<Desk> desk)
 Switchboard::~Switchboard() {
   network_.loop().carry_out([this] { desk_->close(); });
 }
+
+std::int64_t Switchboard::request_count() const { return desk_->request_count(); }
 
 SwitchboardCounts Switchboard::counts() const {
   SwitchboardCounts counts;

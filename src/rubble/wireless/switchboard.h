@@ -11,9 +11,8 @@
 namespace rubble::wireless {
 
 struct SwitchboardCounts {
-  std::int64_t requests = 0;  // so far
-  std::int64_t doors = 0;     // now: ports that wait for a connect
-  std::int64_t pipes = 0;     // now: connections that are passed on
+  std::int64_t doors = 0;  // now: ports that wait for a connect
+  std::int64_t pipes = 0;  // now: connections that are passed on
   std::int64_t datagram_sockets = 0;
 };
 
@@ -25,7 +24,8 @@ class Switchboard {
   static Result<std::unique_ptr<Switchboard>> open(net::Network& network, Air& air, int radio_port);
   ~Switchboard();
 
-  SwitchboardCounts counts() const;  // from any thread but the network's
+  std::int64_t request_count() const;  // so far; from any thread
+  SwitchboardCounts counts() const;    // from any thread but the network's
 
  private:
   class Desk;

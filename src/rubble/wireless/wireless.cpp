@@ -3,6 +3,7 @@
 
 #include "rubble/net/network_loop.h"
 #include "rubble/wireless/air.h"
+#include "rubble/wireless/switchboard.h"
 #include "rubble/wireless/wss_server.h"
 
 namespace rubble::wireless {
@@ -18,6 +19,7 @@ struct Wireless::Parts {
   net::Network::Loop& loop;
   std::shared_ptr<Air> air;  // outlives what uses it
   std::shared_ptr<WssServer> wss;
+  std::unique_ptr<Switchboard> switchboard;
 };
 
 Result<std::unique_ptr<Wireless>> Wireless::open(net::Network& network,
@@ -26,6 +28,9 @@ Result<std::unique_ptr<Wireless>> Wireless::open(net::Network& network,
   auto wss = WssServer::open(network.loop(), *parts->air, settings);
   if (!wss) return wss.error();
   parts->wss = *std::move(wss);
+  auto switchboard = Switchboard::open(network, *parts->air, parts->wss->port());
+  if (!switchboard) return switchboard.error();
+  parts->switchboard = *std::move(switchboard);
   parts->loop.carry_out([&] { parts->start(); });
   return std::unique_ptr<Wireless>(new Wireless(std::move(parts)));
 }
@@ -33,6 +38,7 @@ Result<std::unique_ptr<Wireless>> Wireless::open(net::Network& network,
 Wireless::Wireless(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 Wireless::~Wireless() {
+  parts_->switchboard.reset();
   parts_->loop.carry_out([this] { parts_->stop(); });
 }
 
@@ -45,7 +51,9 @@ void Wireless::tell(std::shared_ptr<const radio::Links> links) {
 }
 
 WirelessCounts Wireless::counts() const {
-  return {.stations = parts_->wss->station_count(), .relays = parts_->wss->relay_count()};
+  return {.stations = parts_->wss->station_count(),
+          .relays = parts_->wss->relay_count(),
+          .programs = parts_->switchboard->request_count()};
 }
 
 }  // namespace rubble::wireless

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "apps/world_cut.h"
+#include "rubble/messages/reading.h"
+#include "rubble/radio/coverage.h"
+
+namespace rubble::apps {
+
+struct CoverageDrawing {
+  std::string title;
+  radio::Coverage coverage;
+  std::vector<CutLine> walls;
+  Vec3 antenna;
+  double sensitivity = -92.0;  // dBm: a line is drawn there, what is weaker is grey
+};
+
+Image coverage_picture(const CoverageDrawing& drawing);
+
+}  // namespace rubble::apps

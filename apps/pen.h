@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rubble/geometry/pose.h"
+#include "rubble/messages/reading.h"
+
+namespace rubble::apps {
+
+enum class Anchor { Start, Middle, End };
+
+struct TextStyle {
+  Anchor anchor = Anchor::Start;
+  std::string color = "#222";
+  double size = 12.0;  // pixels
+  bool is_bold = false;
+  bool is_upright = false;  // reads from below to above
+};
+
+struct StrokeStyle {
+  std::string color = "#222";  // #rgb or #rrggbb
+  double width = 1.0;          // pixels
+  bool is_dashed = false;
+};
+
+// Draws in pixels, y downwards. Later things cover earlier ones.
+class Pen {
+ public:
+  virtual ~Pen() = default;
+  virtual void line(const Vec2& from, const Vec2& to, const StrokeStyle& style) = 0;
+  virtual void path(const std::vector<Vec2>& points, const StrokeStyle& style) = 0;
+  virtual void frame(const Vec2& corner, const Vec2& size, const std::string& color) = 0;
+  virtual void box(const Vec2& corner, const Vec2& size, const std::string& color) = 0;
+  virtual void dot(const Vec2& middle, double radius, const std::string& color) = 0;
+  virtual void text(const Vec2& place, const std::string& words, const TextStyle& style) = 0;
+};
+
+class SvgPen final : public Pen {
+ public:
+  void line(const Vec2& from, const Vec2& to, const StrokeStyle& style) override;
+  void path(const std::vector<Vec2>& points, const StrokeStyle& style) override;
+  void frame(const Vec2& corner, const Vec2& size, const std::string& color) override;
+  void box(const Vec2& corner, const Vec2& size, const std::string& color) override;
+  void dot(const Vec2& middle, double radius, const std::string& color) override;
+  void text(const Vec2& place, const std::string& words, const TextStyle& style) override;
+  // The whole file.
+  std::string finish(int width, int height) const;
+
+ private:
+  std::string body_;
+};
+
+// Pixels of its own, white at first. Letters are ASCII only.
+class PicturePen final : public Pen {
+ public:
+  PicturePen(int width, int height);
+  ~PicturePen() override;
+  void line(const Vec2& from, const Vec2& to, const StrokeStyle& style) override;
+  void path(const std::vector<Vec2>& points, const StrokeStyle& style) override;
+  void frame(const Vec2& corner, const Vec2& size, const std::string& color) override;
+  void box(const Vec2& corner, const Vec2& size, const std::string& color) override;
+  void dot(const Vec2& middle, double radius, const std::string& color) override;
+  void text(const Vec2& place, const std::string& words, const TextStyle& style) override;
+  // A picture of the same colours, its corner there.
+  void paste(const Vec2& corner, const Image& image);
+  Image finish() const;
+
+ private:
+  struct Pixels;
+  std::unique_ptr<Pixels> pixels_;
+};
+
+}  // namespace rubble::apps

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "apps/pen.h"
+
+namespace rubble::apps {
+namespace {
+
+std::string escaped(const std::string& text) {
+  std::string safe;
+  for (const char c : text)
+    safe += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  return safe;
+}
+
+const char* word_of(Anchor anchor) {
+  if (anchor == Anchor::Start) return "start";
+  return anchor == Anchor::Middle ? "middle" : "end";
+}
+
+std::string stroke_of(const StrokeStyle& style) {
+  return fmt::format("fill='none' stroke='{}' stroke-width='{}'{}", style.color, style.width,
+                     style.is_dashed ? " stroke-dasharray='5 4'" : "");
+}
+
+}  // namespace
+
+void SvgPen::line(const Vec2& from, const Vec2& to, const StrokeStyle& style) {
+  body_ += fmt::format("<line x1='{:.1f}' y1='{:.1f}' x2='{:.1f}' y2='{:.1f}' {}/>\n", from.x(),
+                       from.y(), to.x(), to.y(), stroke_of(style));
+}
+
+void SvgPen::path(const std::vector<Vec2>& points, const StrokeStyle& style) {
+  std::string way;
+  for (const Vec2& point : points)
+    way += fmt::format("{}{:.1f} {:.1f}", way.empty() ? "M" : "L", point.x(), point.y());
+  body_ += fmt::format("<path d='{}' {}/>\n", way, stroke_of(style));
+}
+
+void SvgPen::frame(const Vec2& corner, const Vec2& size, const std::string& color) {
+  body_ += fmt::format(
+      "<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' fill='none' stroke='{}'/>\n",
+      corner.x(), corner.y(), size.x(), size.y(), color);
+}
+
+void SvgPen::box(const Vec2& corner, const Vec2& size, const std::string& color) {
+  body_ += fmt::format("<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' fill='{}'/>\n",
+                       corner.x(), corner.y(), size.x(), size.y(), color);
+}
+
+void SvgPen::dot(const Vec2& middle, double radius, const std::string& color) {
+  body_ += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='{}' fill='{}'/>\n", middle.x(),
+                       middle.y(), radius, color);
+}
+
+void SvgPen::text(const Vec2& place, const std::string& words, const TextStyle& style) {
+  body_ += fmt::format(
+      "<text x='{0:.1f}' y='{1:.1f}' text-anchor='{2}' fill='{3}' font-size='{4}'{5}{6}>{7}"
+      "</text>\n",
+      place.x(), place.y(), word_of(style.anchor), style.color, style.size,
+      style.is_bold ? " font-weight='bold'" : "",
+      style.is_upright ? fmt::format(" transform='rotate(-90 {:.1f} {:.1f})'", place.x(), place.y())
+                       : "",
+      escaped(words));
+}
+
+std::string SvgPen::finish(int width, int height) const {
+  return fmt::format(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='0 0 {0} {1}' "
+      "font-family='sans-serif' font-size='12'>\n<rect width='100%' height='100%' "
+      "fill='white'/>\n{2}</svg>\n",
+      width, height, body_);
+}
+
+}  // namespace rubble::apps

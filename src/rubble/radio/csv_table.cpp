@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/radio/csv_table.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "rubble/base/text.h"
+#include "rubble/recording/log_text.h"
+
+namespace rubble::radio {
+namespace {
+
+constexpr std::size_t kLargestTable = std::size_t{64} << 20;  // bytes, unpacked
+constexpr std::size_t kMostTableRows = 1'000'000;
+constexpr std::size_t kMostTableColumns = 256;
+
+std::string_view without_blanks(std::string_view cell) {
+  constexpr std::string_view kBlanks = " \t\"";
+  const std::size_t first = cell.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return cell.substr(first, cell.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::vector<std::string_view> cells_of(std::string_view line, char separator) {
+  std::vector<std::string_view> cells;
+  while (true) {
+    const std::size_t end = line.find(separator);
+    cells.push_back(without_blanks(line.substr(0, end)));
+    if (end == std::string_view::npos || cells.size() > kMostTableColumns) return cells;
+    line.remove_prefix(end + 1);
+  }
+}
+
+char separator_of(std::string_view header) {
+  for (const char candidate : {',', ';', '\t'})
+    if (header.find(candidate) != std::string_view::npos) return candidate;
+  return ',';
+}
+
+// Enough of a cell to recognise it, and nothing that could harm a terminal.
+std::string shown(std::string_view cell) {
+  std::string text(cell.substr(0, 40));
+  for (char& c : text)
+    if (std::isprint(static_cast<unsigned char>(c)) == 0) c = '?';
+  return text;
+}
+
+class TableReader {
+ public:
+  explicit TableReader(CsvTable& table) : table_(table) {}
+
+  Result<void> take(std::string_view line) {
+    ++line_;
+    if (line_ == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
+    if (without_blanks(line).empty() || line.front() == '#') return {};
+    return table_.columns.empty() ? header(line) : row(line);
+  }
+
+ private:
+  Result<void> header(std::string_view line) {
+    separator_ = separator_of(line);
+    for (const std::string_view name : cells_of(line, separator_))
+      table_.columns.push_back(shown(name));
+    table_.header_line = line_;
+    if (table_.columns.size() > kMostTableColumns)
+      return Error{{table_.file, line_},
+                   fmt::format("there are more than {} columns", kMostTableColumns)};
+    return {};
+  }
+
+  Result<void> row(std::string_view line) {
+    CsvTable::Row row{line_, cells_of(line, separator_)};
+    if (row.cells.size() != table_.columns.size())
+      return Error{{table_.file, line_},
+                   fmt::format("this line has {} values where line {} names {} columns",
+                               row.cells.size(), table_.header_line, table_.columns.size())};
+    if (table_.rows.size() == kMostTableRows)
+      return Error{{table_.file, line_},
+                   fmt::format("there are more than {} lines of values", kMostTableRows)};
+    table_.rows.push_back(std::move(row));
+    return {};
+  }
+
+  CsvTable& table_;
+  char separator_ = ',';
+  int line_ = 0;
+};
+
+}  // namespace
+
+std::string lower_case(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+int CsvTable::find(std::initializer_list<std::string_view> names) const {
+  for (const std::string_view name : names)
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      if (lower_case(columns[i]) == name) return static_cast<int>(i);
+  return -1;
+}
+
+Result<double> CsvTable::number(const Row& row, int column, double low, double high) const {
+  const auto index = static_cast<std::size_t>(column);
+  const auto value = parse_number(row.cells[index]);
+  if (value && *value >= low && *value <= high) return *value;
+  return Error{at(row), fmt::format("'{}' wants a number from {} to {}, got '{}'", columns[index],
+                                    low, high, shown(row.cells[index]))};
+}
+
+Result<CsvTable> parse_csv_table(std::string text, const std::string& name_for_messages) {
+  CsvTable table;
+  table.file = name_for_messages;
+  table.text = std::make_shared<const std::string>(std::move(text));
+  TableReader reader(table);
+  Result<void> state;
+  recording::for_each_line(*table.text, [&](std::string_view line) {
+    if (state) state = reader.take(line);
+  });
+  if (!state) return state.error();
+  if (table.columns.empty())
+    return Error{{table.file}, "this file is empty; a line of column names was expected"};
+  if (table.rows.empty())
+    return Error{{table.file, table.header_line}, "there are no values below the column names"};
+  return table;
+}
+
+Result<CsvTable> read_csv_table(const std::string& path) {
+  auto text = recording::read_log_file(path, kLargestTable);
+  if (!text) return text.error();
+  return parse_csv_table(*std::move(text), path);
+}
+
+}  // namespace rubble::radio
