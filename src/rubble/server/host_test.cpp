@@ -9,8 +9,6 @@
 namespace rubble::server {
 namespace {
 
-using net::becomes_true;
-
 class HostTest : public testing::Test {
  protected:
   void open(const std::string& pace, double duration = 0.0) {

@@ -11,8 +11,6 @@
 namespace rubble::server {
 namespace {
 
-using net::becomes_true;
-
 std::string area_request(std::uint32_t x, std::uint32_t y, std::uint32_t width,
                          std::uint32_t height) {
   std::string bytes = "U";
