@@ -151,7 +151,7 @@ Result<std::unique_ptr<server::Host>> open_somewhere(sim::Simulation& simulation
   auto host = server::Host::open(simulation, settings);
   if (host) return host;
   const server::PortChoice web = settings.ports.web;
-  settings.ports = {0, 0, 0, 0, web};
+  settings.ports = {.usarsim = 0, .image = 0, .com = 0, .truth = 0, .radio = 0, .web = web};
   host = server::Host::open(simulation, settings);
   if (host) return host;
   settings.ports.web = 0;
@@ -161,6 +161,7 @@ Result<std::unique_ptr<server::Host>> open_somewhere(sim::Simulation& simulation
 int run_with_page(sim::Simulation& simulation, std::vector<Command> first_commands,
                   const DemoOptions& options) {
   server::HostSettings settings;
+  settings.ports.radio = 50000;
   settings.ports.web = port_choice(options.web_port);
   settings.duration = options.duration;
   settings.first_commands = std::move(first_commands);

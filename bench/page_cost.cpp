@@ -151,7 +151,7 @@ Cost run_once(const World& world, double seconds, const std::string& rate,
   if (const auto added = apps::add_pilots(simulation, "wander"); !added)
     std::exit(apps::fail(added.error()));
   server::HostSettings settings;
-  settings.ports = {0, std::nullopt, std::nullopt, std::nullopt, 0};
+  settings.ports = {.usarsim = 0, .image = {}, .com = {}, .truth = {}, .web = 0};
   settings.pace = *server::parse_pace(rate);
   settings.duration = seconds + seconds_at(kBegin);
   settings.measures_page = true;
