@@ -117,6 +117,7 @@ void Gallery::open(PageId page) {
 
 void Gallery::greet(PageId page, Visitor& visitor) {
   follow();
+  visitor.gathered.clear();
   post_->admit(page);
   visitor.told_links.reset();
   visitor.watcher.emplace(catalog_, simulation_.world(), simulation_.settings().seed);
@@ -139,9 +140,23 @@ void Gallery::follow() {
   catalog_.follow(state, robots);
 }
 
-void Gallery::send(PageId page, Visitor& visitor, const page::Frame& frame) {
-  visitor.budget -= static_cast<double>(frame.bytes->size());
-  web_.send(page, frame);
+void Gallery::send(Visitor& visitor, std::span<const page::Frame> frames) {
+  for (const page::Frame& frame : frames)
+    visitor.budget -= static_cast<double>(frame.bytes->size());
+  visitor.gathered.insert(visitor.gathered.end(), frames.begin(), frames.end());
+}
+
+// Waking the network's thread costs more than making a frame: so what is told within a moment goes
+// together.
+void Gallery::send_gathered(double now) {
+  constexpr double kMoment = 0.04;  // s
+  for (auto& [page, visitor] : visitors_) {
+    if (!visitor->is_live()) visitor->gathered.clear();
+    if (visitor->gathered.empty() || now < visitor->next_sending) continue;
+    visitor->next_sending = now + kMoment;
+    web_.send(page, visitor->gathered);
+    visitor->gathered.clear();
+  }
 }
 
 bool Gallery::can_take_more(PageId page, const Visitor& visitor) const {
@@ -155,19 +170,18 @@ void Gallery::show_tick() {
   const double now = wall_seconds();
   for (auto& [page, visitor] : visitors_) {
     if (!visitor->is_live()) continue;
-    if (!simulation_.events().empty()) send(page, *visitor, page::events(simulation_.events()));
+    if (!simulation_.events().empty()) send(*visitor, page::events(simulation_.events()));
     if (!can_take_more(page, *visitor)) continue;
-    show_moment(page, *visitor, now);
-    for (const page::Frame& frame :
-         visitor->watcher->tell(simulation_.readings(), simulation_.state()))
-      send(page, *visitor, frame);
+    show_moment(*visitor, now);
+    if (!simulation_.readings().empty())
+      send(*visitor, visitor->watcher->tell(simulation_.readings(), simulation_.state()));
   }
 }
 
-void Gallery::show_moment(PageId page, Visitor& visitor, double now) {
+void Gallery::show_moment(Visitor& visitor, double now) {
   const State& state = simulation_.state();
   if (!visitor.watcher->is_due(seconds_at(state.tick)) || !visitor.is_time_for_poses(now)) return;
-  for (const page::Frame& frame : visitor.watcher->tell(state)) send(page, visitor, frame);
+  send(visitor, visitor.watcher->tell(state));
   // A model that came with it must not keep the page waiting for poses for long.
   visitor.budget = std::max(visitor.budget, -kMostBytesASecond / 2);
 }
@@ -182,12 +196,14 @@ void Gallery::show_rest() {
   if (pacer_.is_standing())  // what pages begin to watch now
     for (auto& [page, visitor] : visitors_) {
       if (!visitor->is_live()) continue;
-      show_moment(page, *visitor, now);
+      show_moment(*visitor, now);
       tell_links(page, *visitor, now);
     }
-  if (now < next_status_) return;
-  next_status_ = now + kStatusPeriod;
-  show_status();
+  if (now >= next_status_) {
+    next_status_ = now + kStatusPeriod;
+    show_status();
+  }
+  send_gathered(now);
 }
 
 void Gallery::show_pictures() {
@@ -215,11 +231,11 @@ void Gallery::show_status() {
   for (auto& [page, visitor] : visitors_) {
     if (!visitor->is_live()) continue;
     if (!visitor->lines.empty() && can_take_more(page, *visitor))
-      send(page, *visitor, page::lines(visitor->watcher->wanted().lines, visitor->lines));
+      send(*visitor, page::lines(visitor->watcher->wanted().lines, visitor->lines));
     visitor->lines.clear();
     visitor->line_bytes = 0;
     all.bytes_per_second = visitor->measure(wall_seconds(), web_.bytes_sent(page));
-    send(page, *visitor, page::status(all));
+    send(*visitor, page::status(all));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -64,7 +65,7 @@ class Gallery {
   void greet(PageId page, Visitor& visitor);
   void hear(PageId page, Visitor& visitor, const std::string& text);
   void follow();
-  void show_moment(PageId page, Visitor& visitor, double now);
+  void show_moment(Visitor& visitor, double now);
   void show_status();
   void show_pictures();
   page::RunStatus status() const;
@@ -72,7 +73,11 @@ class Gallery {
   void listen_to_lines();
   void dismiss(Visitor& visitor);
   void let_rooms_go();
-  void send(PageId page, Visitor& visitor, const page::Frame& frame);
+  static void send(Visitor& visitor, const page::Frame& frame) {
+    send(visitor, std::span(&frame, 1));
+  }
+  static void send(Visitor& visitor, std::span<const page::Frame> frames);
+  void send_gathered(double now);
   bool can_take_more(PageId page, const Visitor& visitor) const;
   // What pages that come later are told of the past.
   void remember_events();

@@ -48,8 +48,10 @@ struct Gallery::Visitor {
   std::unique_ptr<PlaybackRoom> room;
   std::vector<page::ProtocolLine> lines;  // that were overheard and not yet told
   std::size_t line_bytes = 0;             // of these
-  double budget = 0.0;                    // bytes it may get now
-  double earned_at = 0.0;                 // the clock on the wall, s
+  std::vector<page::Frame> gathered;      // of the live run, soon to be sent
+  double next_sending = 0.0;
+  double budget = 0.0;     // bytes it may get now
+  double earned_at = 0.0;  // the clock on the wall, s
   double next_poses = 0.0;
   double next_links = 0.0;
   std::shared_ptr<const radio::Links> told_links;  // the last ones

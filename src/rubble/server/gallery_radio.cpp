@@ -41,7 +41,7 @@ void Gallery::tell_links(PageId page, Visitor& visitor, double now) {
       now + std::max(kSlack / rate,
                      static_cast<double>(links_frame_.bytes->size()) / kMostLinkBytesASecond);
   visitor.told_links = links_;
-  send(page, visitor, links_frame_);
+  send(visitor, links_frame_);
 }
 
 // Nobody keeps links up to date that nobody watches.
@@ -53,7 +53,8 @@ Result<void> Gallery::tell_route(PageId page, Visitor& visitor, const page::AskR
   if (!has_fresh_links()) return Error{{}, "Nothing has been heard of the radio yet."};
   const Result<page::Frame> route = route_frame(*links_, wish);
   if (!route) return route.error();
-  send(page, visitor, *route);
+  visitor.budget -= static_cast<double>(route->bytes->size());
+  web_.send(page, *route);  // before the answer
   return {};
 }
 

@@ -9,16 +9,18 @@ bool PageMailbox::asks_for_attention() { return !std::exchange(has_asked_, true)
 
 bool PageMailbox::is_full() const { return messages_.size() >= most_messages_; }
 
-bool PageMailbox::send(const page::Frame& frame) {
+bool PageMailbox::send(std::span<const page::Frame> frames) {
   const std::lock_guard lock(mutex_);
-  if (is_gone_ || is_closing_ || is_overfull_) return false;
-  if (waiting_bytes_ + cost(frame) > most_bytes_) {
-    is_overfull_ = true;
-    frames_.clear();
-    return asks_for_attention();
+  if (is_gone_ || is_closing_ || is_overfull_ || frames.empty()) return false;
+  for (const page::Frame& frame : frames) {
+    is_overfull_ = waiting_bytes_ + cost(frame) > most_bytes_;
+    if (is_overfull_) {
+      frames_.clear();
+      break;
+    }
+    waiting_bytes_ += cost(frame);
+    frames_.push_back(frame);
   }
-  waiting_bytes_ += cost(frame);
-  frames_.push_back(frame);
   return asks_for_attention();
 }
 

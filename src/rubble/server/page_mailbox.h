@@ -5,6 +5,7 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ class PageMailbox {
         most_bytes_(settings.most_waiting_bytes) {}
 
   // --- any thread; true: the network's thread should look at it ---
-  bool send(const page::Frame& frame);
+  bool send(std::span<const page::Frame> frames);
   bool close();
   bool drain(std::vector<PageEvent>& events, std::size_t most_messages);
 

@@ -60,8 +60,8 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
 
 // --- what every page's socket does -----------------------------------------------------------
 
-void PageSocket::send(const page::Frame& frame) {
-  if (mailbox_.send(frame)) want_attention();
+void PageSocket::send(std::span<const page::Frame> frames) {
+  if (mailbox_.send(frames)) want_attention();
 }
 
 void PageSocket::close() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "rubble/net/network_loop.h"
@@ -30,7 +31,7 @@ class PageSocket {
   virtual ~PageSocket() = default;
 
   // --- any thread ---
-  void send(const page::Frame& frame);
+  void send(std::span<const page::Frame> frames);
   void close();  // once what was sent before is written
   void drain(std::vector<PageEvent>& events, std::size_t most_messages);
   const PageMailbox& mailbox() const { return mailbox_; }

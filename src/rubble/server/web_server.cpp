@@ -240,8 +240,8 @@ std::vector<PageEvent> WebServer::drain(std::size_t most_messages_each) {
 }
 WebServerCounts WebServer::counts() const { return port_->counts(); }
 
-void WebServer::send(PageId page, const page::Frame& frame) {
-  if (const PagePointer found = port_->find(page)) found->send(frame);
+void WebServer::send(PageId page, std::span<const page::Frame> frames) {
+  if (const PagePointer found = port_->find(page)) found->send(frames);
 }
 
 void WebServer::close(PageId page) {

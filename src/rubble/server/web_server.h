@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,9 @@ class WebServer {
   // What is left comes with the next one; a page whose messages wait is not read from for long.
   std::vector<PageEvent> drain(std::size_t most_messages_each = 256);
   // To a page that is gone: no effect. Order is kept.
-  void send(PageId page, const rubble::page::Frame& frame);
+  void send(PageId page, const rubble::page::Frame& frame) { send(page, std::span(&frame, 1)); }
+  // Cheaper than one by one: the network's thread is woken once.
+  void send(PageId page, std::span<const rubble::page::Frame> frames);
   void close(PageId page);
   // How much of what was sent is not yet written; who sends should pause where this grows.
   std::size_t waiting_bytes(PageId page) const;
