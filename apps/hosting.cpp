@@ -56,8 +56,8 @@ Error about_port(const Error& error) {
       {"usarsim", "--port"},     {"image", "--image-port"}, {"com", "--com-port"},
       {"truth", "--truth-port"}, {"radio", "--radio-port"}, {"web", "--web-port"}};
   const auto option = kOptions.find(error.at.file);
-  const std::string name = option == kOptions.end() ? "--port" : option->second;
-  return {{}, error.message + "; choose another with " + name + ", or 0 for a free one"};
+  if (option == kOptions.end()) return error;
+  return {{}, error.message + "; choose another with " + option->second + ", or 0 for a free one"};
 }
 
 void say_ready(const server::HostPorts& ports, const std::string& host,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 
 #include "rubble/radio/csv_table.h"
@@ -14,9 +15,10 @@ namespace rubble::radio {
 namespace {
 
 constexpr std::size_t kMostStrengths = 200'000;
-constexpr double kStrongest = 60.0;   // dBm
-constexpr double kWeakest = -1000.0;  // dBm, some write -999 for nothing
-constexpr double kFarthest = 1e6;     // m
+constexpr std::size_t kMostTransmitters = 500;  // each has parameters of its own
+constexpr double kStrongest = 60.0;             // dBm
+constexpr double kWeakest = -1000.0;            // dBm, some write -999 for nothing
+constexpr double kFarthest = 1e6;               // m
 constexpr double kMostWalls = 1000.0;
 constexpr double kNoRange = 1e5;  // mm or m, and above: no answer came
 
@@ -46,6 +48,11 @@ class Collector {
     if (is_new) {
       if (sums_.size() == kMostStrengths)
         return Error{at, fmt::format("there are more than {} different places", kMostStrengths)};
+      transmitters_.insert(reading.transmitter);
+      if (transmitters_.size() > kMostTransmitters)
+        return Error{at, fmt::format("there are more than {} transmitters; is the column of their "
+                                     "names right?",
+                                     kMostTransmitters)};
       sums_.push_back({reading, {}, {}});
     }
     Sum& sum = sums_[found->second];
@@ -114,6 +121,7 @@ class Collector {
   }
 
   std::map<Key, std::size_t> index_;
+  std::set<std::string> transmitters_;
   std::vector<Sum> sums_;
 };
 

@@ -16,7 +16,7 @@ namespace {
 constexpr double kGuestPatience = 5.0;  // s, for a guest who has been told to come
 // The kernel gives up a connect after 127 s: seven tries, each after twice the time.
 constexpr double kDeafPatience = 130.0;
-constexpr std::size_t kMostGuests = 256;  // of a door
+constexpr std::size_t kMostGuests = 32;  // of a door
 constexpr auto kDialPatience = std::chrono::milliseconds(100);
 
 const auto has_far = [](const auto& guest) { return guest.far.has_value(); };

@@ -49,6 +49,9 @@ class Doors {
   ExecBoard board_;
   std::map<PairPort, std::shared_ptr<Door>> doors_;
   std::set<std::shared_ptr<Pipe>> pipes_;
+  std::map<int, std::size_t> pipes_of_;  // how many, by who connected
+  std::size_t most_doors_;
+  std::size_t most_pipes_;
 };
 
 }  // namespace rubble::wireless

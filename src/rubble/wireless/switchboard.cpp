@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/local/datagram_protocol.hpp>
 
@@ -11,6 +12,7 @@
 #include "rubble/wireless/caller.h"
 #include "rubble/wireless/datagrams.h"
 #include "rubble/wireless/doors.h"
+#include "rubble/wireless/socket_limit.h"
 
 namespace rubble::wireless {
 
@@ -19,7 +21,7 @@ namespace {
 using LocalStream = net::asio::local::stream_protocol;
 using LocalDatagram = net::asio::local::datagram_protocol;
 
-constexpr int kMostCallers = 1024;
+int most_callers() { return static_cast<int>(std::min<std::size_t>(1024, socket_limit() / 8)); }
 constexpr double kLongestWait = 0.005;  // s, of a program that does not want to wait
 constexpr auto kSweepPeriod = std::chrono::seconds(1);
 
@@ -171,7 +173,7 @@ void Switchboard::Desk::welcome(Caller::Socket socket) {
     delete gone;
   });
   if (!caller->is_trusted()) return caller->answer(kFailed, "the server runs for another user");
-  if (*count > kMostCallers) return caller->answer(kFailed, "too many requests at once");
+  if (*count > most_callers()) return caller->answer(kFailed, "too many requests at once");
   caller->listen([self = shared_from_this()](const std::shared_ptr<Caller>& asking,
                                              const Caller::Words& words) {
     if (self->doors_) self->handle(asking, words);

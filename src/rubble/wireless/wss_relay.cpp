@@ -101,7 +101,7 @@ void WssRelay::close() {
 
 void WssRelay::welcome(tcp::socket socket) {
   if (!doorway_) return;
-  if (calls_.size() >= kMostCallsOfRelay || house_.calls >= house_.most_calls) {
+  if (!house_.has_room_for(route_.from) || calls_.size() >= kMostCallsOfRelay) {
     if (const std::int64_t times = house_.refusals.due(); times > 0)
       log_warning("wireless: too many connections from {} to {} or in all; refused {} more",
                   route_.from, route_.to, times);
@@ -110,6 +110,7 @@ void WssRelay::welcome(tcp::socket socket) {
   const std::uint64_t id = next_call_++;
   calls_.emplace(id, std::make_unique<Call>(std::move(socket)));
   ++house_.calls;
+  ++house_.calls_of[route_.from];
   dial(id);
 }
 
@@ -152,6 +153,7 @@ void WssRelay::hang_up(std::uint64_t id) {
   const std::unique_ptr<Call> call = std::move(found->second);  // its sockets close with it
   calls_.erase(found);
   --house_.calls;
+  if (--house_.calls_of[route_.from] == 0) house_.calls_of.erase(route_.from);
   if (call->pipe) call->pipe->close();
 }
 

@@ -30,7 +30,14 @@ struct RelayHouse {
   PipeSettings pipe;
   std::int64_t most_calls = 0;
   std::atomic<std::int64_t> calls = 0;
+  std::map<std::string, std::int64_t> calls_of;  // by who calls
   net::Notice refusals;
+
+  // Nobody has more than a quarter of all, so that others can call too.
+  bool has_room_for(const std::string& station) const {
+    const auto own = calls_of.find(station);
+    return calls < most_calls && (own == calls_of.end() || own->second < (most_calls + 3) / 4);
+  }
 };
 
 constexpr std::size_t kMostCallsOfRelay = 64;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/wireless/wss_server.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <array>
 #include <boost/asio/write.hpp>
@@ -12,6 +10,7 @@
 
 #include "rubble/base/log.h"
 #include "rubble/usarsim/line.h"
+#include "rubble/wireless/socket_limit.h"
 
 namespace rubble::wireless {
 
@@ -56,13 +55,6 @@ namespace {
 
 constexpr double kLongestRelayFarewell = 2.0;  // s
 
-// How many sockets this process may have.
-std::int64_t socket_limit() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 65536;
-  return static_cast<std::int64_t>(limit.rlim_cur);
-}
-
 }  // namespace
 
 Result<std::shared_ptr<WssServer>> WssServer::open(net::Network::Loop& loop, Air& air,
@@ -84,10 +76,10 @@ WssServer::WssServer(net::Network::Loop& loop, Air& air, const WirelessSettings&
              .air = air,
              .host = std::move(address),
              .pipe = {.is_shaped = settings.is_shaped, .longest_farewell = kLongestRelayFarewell},
-             .most_calls = socket_limit() / 8},
+             .most_calls = static_cast<std::int64_t>(socket_limit() / 8)},
       doorway_(std::move(doorway)),
       grace_(settings.grace),
-      most_relays_(socket_limit() / 4) {}
+      most_relays_(static_cast<std::int64_t>(socket_limit() / 4)) {}
 
 WssServer::~WssServer() = default;
 
