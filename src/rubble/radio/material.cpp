@@ -9,8 +9,6 @@
 namespace rubble::radio {
 namespace {
 
-constexpr double kLightSpeed = 299'792'458.0;  // m/s
-
 // Where a world's word is not one of P.2040's.
 struct OtherName {
   std::string_view name;

@@ -25,7 +25,8 @@ Material material_or_brick(std::string_view name);
 // Those of P.2040, for lists.
 const std::vector<Material>& materials();
 
-constexpr double kMostSlabLoss = 60.0;  // dB, metal
+constexpr double kLightSpeed = 299'792'458.0;  // m/s
+constexpr double kMostSlabLoss = 60.0;         // dB, metal
 
 // What a slab takes from a wave that comes in at an angle to its normal, mean of both
 // polarisations' powers; dB.

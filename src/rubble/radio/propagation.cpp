@@ -29,8 +29,14 @@ const LogDistance* formula_of(RadioPreset preset) {
 
 // In free space, dB.
 double loss_at_1_m(double frequency) {
-  constexpr double kSpeed = 299'792'458.0;  // m/s
-  return 20.0 * std::log10(4.0 * std::numbers::pi * frequency / kSpeed);
+  return 20.0 * std::log10(4.0 * std::numbers::pi * frequency / kLightSpeed);
+}
+
+// What is left of a slab's loss where it is narrower than a wave is long: the rest of the wave
+// passes beside it.
+double around(double loss, double breadth_in_waves) {
+  const double share = std::min(breadth_in_waves, 1.0);
+  return -20.0 * std::log10((1.0 - share) + share * std::pow(10.0, -loss / 20.0));
 }
 
 // COST 231: several floors take less than as many single ones.
@@ -93,7 +99,8 @@ double Propagation::wall_loss(const std::vector<Wall>& walls) const {
 double Propagation::loss_of(const Wall& wall) const {
   if (const LogDistance* formula = formula_of(settings_.preset)) return formula->wall_loss;
   if (wall.is_floor) return floor_loss(1);
-  return slab_loss(wall.material, wall.thickness, settings_.frequency, wall.cosine);
+  return around(slab_loss(wall.material, wall.thickness, settings_.frequency, wall.cosine),
+                wall.breadth * settings_.frequency / kLightSpeed);
 }
 
 double Propagation::wall_loss(int walls) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,8 @@ struct Wall {
   Material material;
   double thickness = 0.0;  // m, along its normal
   double cosine = 1.0;     // of the angle between the way and its normal, 0..1
+  // m, the middle one of the solid's sizes: waves go around posts.
+  double breadth = std::numeric_limits<double>::infinity();
   bool is_floor = false;   // a storey's floor of unknown make
   bool continues = false;  // lies against the one before: another layer of the same wall
   double at = 0.0;         // m from the first end, its middle

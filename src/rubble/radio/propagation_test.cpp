@@ -132,6 +132,16 @@ TEST(Multiwall, ManyWallsLeaveTheWayAroundThem) {
   EXPECT_GT(multiwall.wall_loss({metal, metal, metal}), multiwall.wall_loss({metal}));
 }
 
+TEST(Multiwall, WavesGoAroundPosts) {
+  const Propagation multiwall = preset(RadioPreset::Multiwall);
+  Wall post{.material = *find_material("metal"), .thickness = 0.03, .breadth = 0.03};
+  const double share = 0.03 * 2.44e9 / 299'792'458.0;
+  EXPECT_NEAR(multiwall.wall_loss({post}), -20.0 * std::log10(1.0 - share), 0.02);
+  post.breadth = 0.13;  // as long as a wave
+  EXPECT_NEAR(multiwall.loss_of(post), 60.0, 1e-9);
+  EXPECT_EQ(preset(RadioPreset::Seed).wall_loss({post}), 7.0);  // counts what it counts
+}
+
 TEST(Multiwall, FloorsFollowCost231) {
   const Propagation multiwall = preset(RadioPreset::Multiwall);
   const Wall floor{.is_floor = true};

@@ -61,6 +61,12 @@ Skin skin_of(const rays::SurfaceMesh& mesh) {
   return volume > 0.0 ? Skin::Outward : Skin::Inward;
 }
 
+double breadth_of(const Bounds& bounds) {
+  Vec3 size = bounds.high - bounds.low;
+  std::sort(size.data(), size.data() + 3);
+  return size.y();
+}
+
 Stretch stretch_at(const rays::Hit& hit, const Vec3& direction) {
   return {hit.distance, hit.distance, hit.surface,
           std::abs(hit.normal.dot(direction.cast<float>())),
@@ -230,6 +236,7 @@ Wall WallFinder::Parts::wall_of(const Stretch& stretch) const {
   Wall wall;
   wall.material = material_or_brick(surface.optics.material);
   wall.cosine = stretch.cosine;
+  wall.breadth = breadth_of(surface.bounds);
   wall.at = (stretch.begin + stretch.end) / 2;
   wall.thickness = is_sheet ? kUsualThickness : (stretch.end - stretch.begin) * wall.cosine;
   wall.is_floor = surface.optics.material.empty() && surface.optics.thickness <= 0.0 &&
