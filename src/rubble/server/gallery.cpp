@@ -14,7 +14,7 @@ namespace {
 constexpr double kStatusPeriod = 0.25;  // s
 constexpr std::size_t kMostPastEvents = 200;
 constexpr std::size_t kMostOnTheWay = 512 << 10;  // bytes on their way to a page
-constexpr double kMostBytesASecond = 900e3;       // to a page, once it has the scene
+constexpr double kMostBytesASecond = 750e3;       // to a page, once it has the scene
 
 // As pages know it.
 page::ShownRobot shown(const sim::Simulation& simulation, RobotId id) {

@@ -44,9 +44,10 @@ std::optional<int> RadioRoom::port() const {
   return wireless_->port();
 }
 
-// While nobody uses the radio, one look a second keeps names known for those who come.
+// While nobody uses the radio, one look a second is enough; but who comes in is known at once.
 bool RadioRoom::is_due(const Audience& audience) const {
   const Tick tick = simulation_.state().tick;
+  if (wireless_ && simulation_.state().present_robots != robots_) return true;
   if (audience.is_watched && audience.stands_still && tick != looked_at_) return true;
   if (tick < looked_at_ + keeper_.period()) return false;
   if (audience.is_watched || log_) return true;
@@ -62,6 +63,7 @@ void RadioRoom::follow(const Audience& audience) {
 void RadioRoom::look() {
   links_ = keeper_.look(simulation_.state());
   looked_at_ = simulation_.state().tick;
+  robots_ = simulation_.state().present_robots;
   if (wireless_) wireless_->tell(links_);
   if (!log_) return;
   if (const auto written = log_->write(*links_); !written)

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "rubble/radio/link_log.h"
 #include "rubble/radio/links.h"
@@ -48,6 +49,7 @@ class RadioRoom {
   std::optional<radio::LinkLog> log_;
   std::shared_ptr<const radio::Links> links_;
   Tick looked_at_ = 0;
+  std::vector<RobotId> robots_;  // that were there then
 };
 
 }  // namespace rubble::server
