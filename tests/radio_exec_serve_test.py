@@ -10,7 +10,7 @@ import tempfile
 
 ROOM = pathlib.Path(__file__).resolve().parent / "conversations" / "room.sdf"
 ROBOTS = {"R1": "-1,0,-0.3", "R2": "1,0,-0.3"}
-LISTEN = ("import socket; s = socket.socket(); s.bind(('', 7100)); s.listen(1); print('ready', flush=True); "
+LISTEN = ("import socket; s = socket.create_server(('', 7100)); print('ready', flush=True); "
           "c, who = s.accept(); print(socket.gethostbyaddr(who[0])[0], c.recv(99).decode()); c.sendall(b'back')")
 CONNECT = ("import socket; c = socket.create_connection(('R2', 7100), timeout=20); c.sendall(b'there'); "
            "print(socket.gethostname(), c.recv(99).decode())")
