@@ -350,9 +350,11 @@ class CarmenCursor : public LogCursor {
       return;
     }
     const CarmenScan scan = *parse_carmen_scan(entry.head.tag, words);
-    if (!log_.has_odometry_lines() && scan.has_poses) tell_odometry(entry, scan.robot_pose);
+    const PlanarPose& pose = scan.robot_pose;
+    if (!log_.has_odometry_lines() && scan.has_poses) tell_odometry(entry, pose);
     tell(entry, kScannerNames[static_cast<std::size_t>(entry.head.laser)],
          range_scan(scan, log_.laser(entry.head.laser)));
+    if (scan.has_poses) ready_.back().odometry = {pose.x, pose.y, pose.theta};
   }
 
   // CARMEN logs no status, but clients wait for one before they begin.
@@ -364,7 +366,7 @@ class CarmenCursor : public LogCursor {
     status.tick = log_.tick_of(entry);
     status.robot = kRobot;
     status.battery = log_.battery();
-    ready_.push_back({time, 0, std::move(status)});
+    ready_.push_back({time, 0, std::move(status), entry.stamp});
   }
 
   void tell_odometry(const CarmenEntry& entry, const PlanarPose& pose) {
@@ -372,8 +374,8 @@ class CarmenCursor : public LogCursor {
   }
 
   void tell(const CarmenEntry& entry, const char* sensor, ReadingData data) {
-    ready_.push_back(
-        {log_.moment_of(entry), 0, Reading{log_.tick_of(entry), kRobot, sensor, std::move(data)}});
+    ready_.push_back({log_.moment_of(entry), 0,
+                      Reading{log_.tick_of(entry), kRobot, sensor, std::move(data)}, entry.stamp});
   }
 
   const CarmenLog& log_;

@@ -25,6 +25,8 @@ struct LogMoment {
   double time = 0.0;  // s since the log began, never decreasing
   int robot = 0;      // of Log::robots()
   std::variant<Reading, RobotStatus, LoggedLine> what;
+  double stamp = 0.0;                         // s, as the log itself says it, to its last digit
+  std::optional<OdometryReading> odometry{};  // that stood in the same message as a scan
 };
 
 // Goes through a log once.

@@ -72,7 +72,8 @@ class RecordingCursor : public LogCursor {
     const auto robot = robots_.find(message->robot);
     if (robot == robots_.end()) return std::nullopt;
     time_ = std::max(time_, seconds_at(message->tick - begin_));
-    return LogMoment{time_, robot->second, *std::move(message)};
+    const double stamp = seconds_at(message->tick);
+    return LogMoment{time_, robot->second, *std::move(message), stamp};
   }
 
   std::unique_ptr<McapReader> reader_;

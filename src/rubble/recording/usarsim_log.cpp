@@ -46,7 +46,7 @@ class UsarsimCursor : public LogCursor {
   std::optional<LogMoment> next() override {
     if (next_ == entries_.size()) return std::nullopt;
     const UsarsimEntry& entry = entries_[next_++];
-    return LogMoment{entry.time, 0, LoggedLine{std::string(entry.text)}};
+    return LogMoment{entry.time, 0, LoggedLine{std::string(entry.text)}, entry.time};
   }
 
  private:

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rubble/base/result.h"
+#include "rubble/geometry/pose2.h"
+#include "rubble/mapping/planar_scan.h"
+
+namespace rubble::mapping {
+
+constexpr std::uint8_t kUnknownCell = 255;
+
+// Cells of a plan. Cell (0, 0) is the lower left one; its corner stands at the origin.
+struct OccupancyMap {
+  double resolution = 0.05;  // m
+  Pose2 origin;              // of the lower left corner; yaw turns the whole map
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint8_t> cells;  // row by row from below: 0 free .. 100 occupied, or unknown
+
+  std::uint8_t at(int column, int row) const {
+    return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) +
+                 static_cast<std::size_t>(column)];
+  }
+};
+
+struct MapDrawing {
+  double resolution = 0.05;  // m
+  std::size_t most_cells = 100'000'000;
+};
+
+// What scans from these poses saw together.
+Result<OccupancyMap> draw_map(std::span<const PlanarScan> scans, std::span<const Pose2> poses,
+                              const MapDrawing& drawing = {});
+
+// By the name's end: .pgm or .png with a .yaml beside it, .tif (GeoTIFF).
+Result<void> write_map(const std::string& path, const OccupancyMap& map);
+// A .yaml with its picture, or a .tif.
+Result<OccupancyMap> read_map(const std::string& path);
+
+}  // namespace rubble::mapping

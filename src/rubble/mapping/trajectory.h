@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rubble/base/result.h"
+#include "rubble/geometry/pose.h"
+
+namespace rubble::mapping {
+
+struct StampedPose {
+  double stamp = 0.0;  // s, of the clock of whoever wrote it
+  Pose pose;           // world_from_robot
+};
+
+// Where a robot was, as somebody says. Poses are in the order of their stamps; of two with the same
+// stamp the later line stands last.
+struct Trajectory {
+  std::vector<StampedPose> poses;
+  bool is_planar = false;            // z, roll and pitch are 0 throughout
+  bool has_stamps = true;            // without them (KITTI) stamps are 0, 1, 2, ...
+  std::string path;                  // file it came from
+  std::vector<std::string> remarks;  // what a reader noticed and put right, as sentences
+};
+
+enum class TrajectoryFormat { Tum, Kitti, Euroc, Planar, Carmen, G2o, Toro, Recording };
+
+struct TrajectoryReading {
+  std::optional<TrajectoryFormat> format;  // nothing: found out by looking at the file
+  std::string times;                       // of KITTI: one stamp a line; empty = none
+  std::string robot;                       // of a recording or log with several; empty = the first
+};
+
+// What a word on a command line means: tum, kitti, euroc, 2d, carmen, g2o, toro, mcap.
+std::optional<TrajectoryFormat> trajectory_format(const std::string& word);
+
+// Files packed with xz or gzip are unpacked. Errors name file and line; stamps in nanoseconds
+// become seconds with a remark. A recording gives the exact truth.
+Result<Trajectory> read_trajectory(const std::string& path, const TrajectoryReading& how = {});
+
+// Format by the word, else by the name's end: .tum, .txt (2-D text), .kitti, .csv (EuRoC), .g2o,
+// .graph (TORO). A CARMEN log needs its input log: see write_carmen.
+Result<void> write_trajectory(const std::string& path, const Trajectory& trajectory,
+                              std::optional<TrajectoryFormat> format = {});
+
+// Repeats every scan line of a log with both poses replaced by the trajectory's at its stamp.
+Result<void> write_carmen(const std::string& path, const std::string& log,
+                          const Trajectory& trajectory);
+
+}  // namespace rubble::mapping
