@@ -15,6 +15,7 @@ struct Submap {
   int first_node = 0;
   int last_node = 0;  // inclusive
   std::vector<Surfel> surfels;
+  FreeSpace free;
 };
 
 // A scan that became part of the map.
@@ -73,7 +74,7 @@ class Tracker {
                     const Motion& motion) const;
   bool is_submap_due() const;
   bool is_node_due(const Pose2& local) const;
-  void add_node(const Refinement& where, std::vector<OrientedPoint> points);
+  void add_node(const Refinement& where, const Vec2f& origin, std::vector<OrientedPoint> points);
   void close_oldest();
 
   TrackerSettings settings_;
