@@ -8,6 +8,7 @@
 #include "apps/mission.h"
 #include "apps/support.h"
 #include "rubble/generators/maze.h"
+#include "rubble/pilots/drivable.h"
 #include "rubble/pilots/maze_tour.h"
 #include "rubble/pilots/teleoperator.h"
 #include "rubble/recording/command_recorder.h"
@@ -30,11 +31,16 @@ const pilots::Teleoperator* add_teleoperator(sim::Simulation& simulation,
                                              const generators::MazePlan& plan) {
   const State& state = simulation.state();
   const RobotId robot(0);
-  const pilots::DrivableArea area{.low = Vec2::Zero(),
-                                  .high = Vec2(plan.settings.width, plan.settings.height)};
+  const InstanceId instance = state.robots[robot.index()].instance;
+  const robots::Measures& measures = simulation.robots().measures(robot);
+  const pilots::Grid map = pilots::drivable_grid(
+      simulation.physics(),
+      {.low = Vec2::Zero(), .high = Vec2(plan.settings.width, plan.settings.height)}, instance);
+  constexpr double kMargin = 0.04;  // m beside the body
+  const auto cells = pilots::maze_tour(
+      pilots::passable_cells(plan, map, measures.size.y() / 2 + kMargin), plan.starts.front());
   auto pilot = std::make_unique<pilots::Teleoperator>(
-      state, state.robots[robot.index()].instance, simulation.robots().measures(robot), area,
-      pilots::stops_of(plan, pilots::maze_tour(plan)), plan.settings.seed);
+      state, instance, measures, map, pilots::stops_of(plan, cells), plan.settings.seed);
   const pilots::Teleoperator* const driver = pilot.get();
   simulation.add_pilot(std::move(pilot));
   return driver;

@@ -51,20 +51,68 @@ Side side_between(const CellGrid& grid, Cell from, Cell to) {
   return Side::East;
 }
 
+Side first_opening(const CellGrid& grid, Cell cell) {
+  for (const Side side : kSides)
+    if (grid.is_open(cell, side)) return side;
+  return Side::East;
+}
+
+// Whether there is a way from where a robot was routed from to a place, without a detour.
+bool is_beside(const Grid& map, const Routes& routes, const Vec2& place) {
+  constexpr double kLongest = 2.2;  // m
+  const GridCell cell = map.cell_of(place);
+  if (!routes.cost_to(cell)) return false;
+  return static_cast<double>(routes.way_to(cell).size()) * map.cell_size() < kLongest;
+}
+
 }  // namespace
 
-std::vector<Cell> maze_tour(const generators::MazePlan& plan) {
-  const CellGrid& grid = plan.grid;
+Vec2 roomiest_place(const Grid& map, const Routes& routes, const Vec2& middle) {
+  constexpr double kReach = 0.30;    // m
+  constexpr double kRoom = 0.50;     // m: enough to turn on the spot
+  constexpr double kOffCost = 0.35;  // m of room a metre
+  const GridCell middle_cell = map.cell_of(middle);
+  if (routes.cost_to(middle_cell) && routes.clearance(middle_cell) >= kRoom) return middle;
+  Vec2 best = middle;
+  double best_worth = -1e9;
+  const GridCell low = map.cell_of(middle - Vec2::Constant(kReach));
+  const GridCell high = map.cell_of(middle + Vec2::Constant(kReach));
+  for (int y = low.y; y <= high.y; ++y)
+    for (int x = low.x; x <= high.x; ++x) {
+      const GridCell cell{x, y};
+      if (!routes.cost_to(cell)) continue;
+      const double off = (map.center_of(cell) - middle).norm();
+      const double worth = std::min(routes.clearance(cell), kRoom) - kOffCost * off;
+      if (worth <= best_worth) continue;
+      best_worth = worth;
+      best = map.center_of(cell);
+    }
+  return best;
+}
+
+CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, double body) {
+  CellGrid grid = plan.grid;
+  std::vector<Vec2> places;
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    const Vec2 middle = plan.frame.center_of(grid.cell_at(i));
+    const Routes near(map, {}, middle, {.body = body});
+    places.push_back(roomiest_place(map, near, middle));
+  }
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    const Cell cell = grid.cell_at(i);
+    const Routes routes(map, {}, places[i], {.body = body});
+    for (const Side side : {Side::East, Side::North})
+      if (const auto neighbor = grid.neighbor(cell, side); neighbor && grid.is_open(cell, side))
+        if (!is_beside(map, routes, places[grid.index_of(*neighbor)])) grid.close(cell, side);
+  }
+  return grid;
+}
+
+std::vector<Cell> maze_tour(const CellGrid& grid, Cell start) {
   std::vector<bool> is_done(grid.cell_count(), false);
   for (std::size_t i = 0; i < is_done.size(); ++i)
     is_done[i] = grid.opening_count(grid.cell_at(i)) < 2;
-  const Cell start = plan.starts.front();
-  Side heading = Side::East;
-  for (const Side side : kSides)
-    if (grid.is_open(start, side)) {
-      heading = side;
-      break;
-    }
+  Side heading = first_opening(grid, start);
   std::vector<Cell> tour{start};
   is_done[grid.index_of(start)] = true;
   const auto append = [&](const std::vector<Cell>& way) {

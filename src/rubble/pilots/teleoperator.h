@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "rubble/base/random.h"
-#include "rubble/pilots/drivable.h"
 #include "rubble/pilots/explore_route.h"
 #include "rubble/pilots/explore_steer.h"
 #include "rubble/pilots/pilot.h"
@@ -25,11 +24,11 @@ struct TeleoperatorSettings {
 };
 
 // Plays the person at the sticks who sees robot and place: drives from stop to stop by the true
-// pose, keeps to the middle of corridors, backs off where the robot hangs.
+// pose and a true map, keeps to the middle of corridors, backs off where the robot hangs.
 class Teleoperator : public Pilot {
  public:
-  Teleoperator(const State& state, InstanceId robot, const robots::Measures& measures,
-               DrivableArea area, std::vector<Vec2> stops, std::uint64_t seed,
+  Teleoperator(const State& state, InstanceId robot, const robots::Measures& measures, Grid map,
+               std::vector<Vec2> stops, std::uint64_t seed,
                const TeleoperatorSettings& settings = {});
 
   std::vector<Command> decide(const Surroundings& now) override;
@@ -45,7 +44,7 @@ class Teleoperator : public Pilot {
   Wish think(Tick tick, const FlatPose& pose);
   Wish escape(Tick tick);
   void plan(const FlatPose& pose);
-  std::optional<GridCell> best_cell(const Routes& routes, const Vec2& stop) const;
+  void push_harder(const FlatPose& before, const FlatPose& now);
   void note_tilt(const State& state);
   Command command(const Wish& wish);
 
@@ -53,17 +52,19 @@ class Teleoperator : public Pilot {
   std::string name_;
   RobotSpec spec_;
   robots::Measures measures_;
-  DrivableArea area_;
+  Grid grid_;
   std::vector<Vec2> stops_;
   TeleoperatorSettings settings_;
   Random random_;
-  std::optional<Grid> grid_;
   Steering steering_;
   Progress progress_;
   std::size_t next_ = 0;
   std::vector<Vec2> way_;
   double leg_speed_ = 0.0;
   Wish smooth_;
+  double speed_boost_ = 1.0;
+  double turn_boost_ = 1.0;
+  std::optional<FlatPose> last_pose_;
   Wish escape_;
   Tick escape_until_ = -1;
   std::optional<Tick> rest_until_;
