@@ -13,7 +13,12 @@ constexpr double kSearchSpacing = 0.15;  // m between the points that search
 constexpr double kRefineSpacing = 0.05;  // m between those that refine
 constexpr double kGoodShare = 0.6;       // of the points on walls: no reason to look further
 constexpr double kPoorShare = 0.35;      // the scan lies nowhere
-constexpr SearchWindow kRescue{1.0, 0.7};
+constexpr double kClearlyBetter = 0.05;  // share by which a place far from the guess must be better
+constexpr double kRescueReach = 1.0;     // m; how far is looked where a scan lies badly
+constexpr double kRescueTurn = 0.7;      // rad
+constexpr double kLargestReach = 3.0;    // m
+constexpr double kFastest = 2.0;         // m/s; wheels that say more have slipped or jumped
+constexpr double kFastestTurn = 2.5;     // rad/s
 
 // What odometry may be wrong by, for a motion between two scans.
 struct OdometryDoubt {
@@ -47,37 +52,56 @@ Pose2 Tracker::take(const PlanarScan& scan) {
   const std::vector<OrientedPoint> points = oriented_points(scan);
   Refinement where{.map_from_scan = scan.odometry};
   if (scans_ > 0) {
-    const Pose2 step = odometry_.inverse() * scan.odometry;
     where.map_from_scan = predicted(scan);
-    if (settings_.matches)
-      where =
-          matched(points, where.map_from_scan, std::hypot(step.x, step.y), std::abs(step.theta));
+    if (settings_.matches) where = matched(points, motion_to(scan));
   }
   local_ = where.map_from_scan;
   odometry_ = scan.odometry;
+  stamp_ = scan.stamp;
   if (scans_ == 0 || is_node_due(local_)) add_node(where, points);
   ++scans_;
   return local_;
 }
 
-Refinement Tracker::matched(const std::vector<OrientedPoint>& points, const Pose2& guess,
-                            double moved, double turned) {
+Tracker::Motion Tracker::motion_to(const PlanarScan& scan) const {
+  const Pose2 step = odometry_.inverse() * scan.odometry;
+  Motion motion{predicted(scan), std::hypot(step.x, step.y), std::abs(step.theta)};
+  const double seconds = scan.stamp - stamp_;
+  motion.is_plausible = seconds <= 0.0 || (motion.distance < kFastest * seconds + 0.1 &&
+                                           motion.turn < kFastestTurn * seconds + 0.05);
+  return motion;
+}
+
+Refinement Tracker::matched(const std::vector<OrientedPoint>& points, const Motion& motion) {
   const SurfelMap& map = open_.front().map;
   const auto few = thinned(points, kSearchSpacing);
   const auto many = thinned(points, kRefineSpacing);
-  const OdometryDoubt doubt = doubt_of(moved, turned);
-  const PosePrior prior{guess, prior_information(doubt)};
+  const OdometryDoubt doubt = doubt_of(motion.distance, motion.turn);
+  const PosePrior prior{motion.guess, prior_information(doubt)};
   const SearchWindow window{std::min(3.0 * doubt.distance + 0.1, 0.6),
                             std::min(3.0 * doubt.turn + 0.05, 0.5)};
-  const SearchResult found = search_nearby(map, few, guess, window);
+  const SearchResult found = search_nearby(map, few, motion.guess, window);
   Refinement best = refine(map, many, found.map_from_scan, prior);
-  if (best.inlier_share >= kGoodShare) return best;
-  const SearchResult wide = search_nearby(map, few, guess, kRescue);
-  const Refinement rescued = refine(map, many, wide.map_from_scan, {});
-  if (rescued.inlier_share > best.inlier_share + 0.15) best = rescued;
+  best.information += prior.information;
+  if (best.inlier_share >= kGoodShare && motion.is_plausible) return best;
+  const Refinement rescued = rescue(few, many, motion);
+  if (rescued.inlier_share > best.inlier_share + kClearlyBetter) best = rescued;
   if (best.inlier_share >= kPoorShare) return best;
   ++lost_scans_;
-  return {.map_from_scan = guess, .information = prior.information};
+  return {.map_from_scan = motion.guess, .information = prior.information};
+}
+
+// Looks far around where the robot was, as if the wheels had said nothing.
+Refinement Tracker::rescue(const std::vector<OrientedPoint>& few,
+                           const std::vector<OrientedPoint>& many, const Motion& motion) const {
+  const SurfelMap& map = open_.front().map;
+  const SearchWindow window{std::min(motion.distance + kRescueReach, kLargestReach),
+                            std::min(motion.turn + kRescueTurn, kPi)};
+  const auto found = WideSearch(map).search(few, local_, window, kPoorShare);
+  if (!found) return {};
+  Refinement refined = refine(map, many, found->map_from_scan);
+  refined.information += Mat3::Identity();
+  return refined;
 }
 
 bool Tracker::is_node_due(const Pose2& local) const {

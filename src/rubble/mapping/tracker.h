@@ -55,9 +55,19 @@ class Tracker {
     SurfelMap map;  // in the tracker's frame
   };
 
+  // What odometry says about the way from the last scan to this one.
+  struct Motion {
+    Pose2 guess;            // where the robot should be now
+    double distance = 0.0;  // m
+    double turn = 0.0;      // rad
+    bool is_plausible = true;
+  };
+
   Pose2 predicted(const PlanarScan& scan) const;
-  Refinement matched(const std::vector<OrientedPoint>& points, const Pose2& guess, double moved,
-                     double turned);
+  Motion motion_to(const PlanarScan& scan) const;
+  Refinement matched(const std::vector<OrientedPoint>& points, const Motion& motion);
+  Refinement rescue(const std::vector<OrientedPoint>& few, const std::vector<OrientedPoint>& many,
+                    const Motion& motion) const;
   bool is_node_due(const Pose2& local) const;
   void add_node(const Refinement& where, std::vector<OrientedPoint> points);
   void close_oldest();
@@ -67,6 +77,7 @@ class Tracker {
   int lost_scans_ = 0;
   Pose2 local_;
   Pose2 odometry_;
+  double stamp_ = 0.0;
   std::vector<Node> nodes_;
   std::vector<Open> open_;  // one or two, the older first
   std::vector<Submap> submaps_;
