@@ -146,8 +146,8 @@ void MessageListener::take_geometry(const Message& message) {
 }
 
 Pose MessageListener::mounting(const Message& message) const {
-  const auto found = mountings_.find(
-      mounting_key(message.value("Type"), leading_word(message.value("Name"))));
+  const auto found =
+      mountings_.find(mounting_key(message.value("Type"), leading_word(message.value("Name"))));
   return found != mountings_.end() ? found->second : Pose{};
 }
 
