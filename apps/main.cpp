@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "apps/commands.h"
+#include "apps/format_options.h"
 #include "apps/signal_options.h"
 #include "rubble/base/text.h"
 
@@ -476,6 +477,8 @@ int main(int argc, char** argv) {
   SignalFitOptions signal_fit_options;
   ValidateOptions validate_options;
   RadioExecOptions radio_exec_options;
+  LogDoctorOptions log_doctor_options;
+  ConvertOptions convert_options;
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
   add_serve(app, serve_options)->callback([&] { action = [&] { return serve(serve_options); }; });
@@ -499,6 +502,12 @@ int main(int argc, char** argv) {
   });
   add_signal_fit(app, signal_fit_options)->callback([&] {
     action = [&] { return signal_fit(signal_fit_options); };
+  });
+  add_log_doctor(app, log_doctor_options)->callback([&] {
+    action = [&] { return log_doctor(log_doctor_options); };
+  });
+  add_convert(app, convert_options)->callback([&] {
+    action = [&] { return convert(convert_options); };
   });
   add_validate(app, validate_options)->callback([&] {
     action = [&] { return validate(validate_options); };
