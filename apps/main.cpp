@@ -7,6 +7,7 @@
 #include <functional>
 #include <iostream>
 
+#include "apps/challenge_options.h"
 #include "apps/commands.h"
 #include "apps/format_options.h"
 #include "apps/signal_options.h"
@@ -476,6 +477,7 @@ int main(int argc, char** argv) {
   SignalOptions signal_options;
   SignalFitOptions signal_fit_options;
   ValidateOptions validate_options;
+  ChallengeOptions challenge_options;
   RadioExecOptions radio_exec_options;
   LogDoctorOptions log_doctor_options;
   ConvertOptions convert_options;
@@ -508,6 +510,9 @@ int main(int argc, char** argv) {
   });
   add_convert(app, convert_options)->callback([&] {
     action = [&] { return convert(convert_options); };
+  });
+  add_challenge(app, challenge_options)->callback([&] {
+    action = [&] { return challenge(challenge_options); };
   });
   add_validate(app, validate_options)->callback([&] {
     action = [&] { return validate(validate_options); };
