@@ -11,6 +11,7 @@
 #include "apps/commands.h"
 #include "apps/format_options.h"
 #include "apps/signal_options.h"
+#include "apps/slam_options.h"
 #include "rubble/base/text.h"
 
 namespace {
@@ -478,6 +479,7 @@ int main(int argc, char** argv) {
   SignalFitOptions signal_fit_options;
   ValidateOptions validate_options;
   ChallengeOptions challenge_options;
+  SlamOptions slam_options;
   RadioExecOptions radio_exec_options;
   LogDoctorOptions log_doctor_options;
   ConvertOptions convert_options;
@@ -511,6 +513,7 @@ int main(int argc, char** argv) {
   add_convert(app, convert_options)->callback([&] {
     action = [&] { return convert(convert_options); };
   });
+  add_slam(app, slam_options)->callback([&] { action = [&] { return slam(slam_options); }; });
   add_challenge(app, challenge_options)->callback([&] {
     action = [&] { return challenge(challenge_options); };
   });
