@@ -9,9 +9,8 @@
 namespace rubble::mapping {
 
 struct MatchWindow {
-  double reach = 0.5;        // m, to each side of the guess
-  double turn = 0.35;        // rad, to each side
-  double resolution = 0.05;  // m, of the coarse search
+  double reach = 0.5;  // m, to each side of the guess
+  double turn = 0.35;  // rad, to each side
 };
 
 struct ScanMatch {
@@ -19,6 +18,9 @@ struct ScanMatch {
   double score = 0.0;              // share of the hits that lie on the reference's walls, 0..1
   Mat3 covariance = Mat3::Zero();  // of x, y, theta of reference_from_scan
 };
+
+// The inverse; what nothing is known about gets a large but finite variance.
+Mat3 covariance_of(const Mat3& information);
 
 // Lays a scan on another: searches the window around the guess, then refines. A window of zero only
 // refines.

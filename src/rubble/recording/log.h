@@ -44,6 +44,8 @@ class Log {
   virtual const std::vector<RobotDescription>& robots() const = 0;
   virtual std::unique_ptr<LogCursor> begin() const = 0;
   virtual double duration() const = 0;  // s
+  // Whether the file is a recording that also says where everything truly was.
+  virtual bool keeps_truth() const { return false; }
   // Lines with which the robot once answered questions (CONF, GEO, NFO with start poses), as they
   // were logged; where there are none, the description answers.
   virtual std::vector<std::string> answers() const { return {}; }

@@ -92,6 +92,7 @@ class RecordingLog : public Log {
   const Arena& arena() const override { return arena_; }
   const std::vector<RobotDescription>& robots() const override { return robots_; }
   double duration() const override { return seconds_at(recording_.ticks() - recording_.begin()); }
+  bool keeps_truth() const override { return true; }
   std::unique_ptr<LogCursor> begin() const override {
     auto reader = McapReader::open(recording_.path());
     if (!reader) log_warning("{}", reader.error().to_string());

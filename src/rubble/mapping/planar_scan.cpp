@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/planar_scan.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::mapping {
+namespace {
+
+constexpr double kLevelTilt = 0.1;   // rad; a laser tilted by more is not for plans
+constexpr double kNearestHit = 0.1;  // m; nearer is the robot itself
+
+bool is_level(const LaserMount& mount) {
+  const Vec3 up = mount.base_from_laser.rotation * Vec3::UnitZ();
+  return up.z() > std::cos(kLevelTilt);
+}
+
+// The level laser with the most sweeps; without one, whichever has the most.
+int mapping_laser(const RobotLog& log) {
+  std::vector<std::size_t> counts(log.lasers.size(), 0);
+  for (const Sweep& sweep : log.sweeps) ++counts[static_cast<std::size_t>(sweep.laser)];
+  int best = -1;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const auto rank = [&](std::size_t laser) {
+      return std::pair(is_level(log.lasers[laser]), counts[laser]);
+    };
+    if (best < 0 || rank(i) > rank(static_cast<std::size_t>(best))) best = static_cast<int>(i);
+  }
+  return best;
+}
+
+PlanarScan flat_scan(const Sweep& sweep, const LaserMount& mount,
+                     const PlanarScanSettings& settings) {
+  const Pose2 base_from_laser = planar(mount.base_from_laser);
+  PlanarScan scan;
+  scan.stamp = sweep.stamp;
+  scan.origin = base_from_laser.position().cast<float>();
+  const double free_range = std::min(settings.free_range, mount.max_range);
+  for (std::size_t i = 0; i < sweep.ranges.size(); ++i) {
+    const double range = static_cast<double>(sweep.ranges[i]);
+    const double angle = sweep.angle_min + static_cast<double>(i) * sweep.angle_increment;
+    const Vec2 direction(std::cos(angle), std::sin(angle));
+    if (range < kNearestHit) continue;
+    const bool is_hit = range <= settings.usable_range && range < mount.max_range;
+    const double length = is_hit ? range : std::isnan(range) ? free_range : settings.usable_range;
+    const Vec2 end = base_from_laser * Vec2(length * direction);
+    (is_hit ? scan.hits : scan.misses).push_back(end.cast<float>());
+  }
+  return scan;
+}
+
+}  // namespace
+
+std::vector<PlanarScan> planar_scans(const RobotLog& log, const PlanarScanSettings& settings) {
+  const int laser = mapping_laser(log);
+  std::vector<PlanarScan> scans;
+  for (std::size_t i = 0; i < log.sweeps.size(); ++i) {
+    const Sweep& sweep = log.sweeps[i];
+    if (sweep.laser != laser) continue;
+    PlanarScan scan = flat_scan(sweep, log.lasers[static_cast<std::size_t>(laser)], settings);
+    scan.odometry =
+        log.sweep_odometry.empty() ? odometry_at(log, sweep.stamp) : log.sweep_odometry[i];
+    scans.push_back(std::move(scan));
+  }
+  return scans;
+}
+
+}  // namespace rubble::mapping

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/pose_graph.h"
+
+#include <ceres/ceres.h>
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::mapping {
+namespace {
+
+// How far an edge is from what its two poses say, in sigmas.
+class EdgeResidual {
+ public:
+  explicit EdgeResidual(const GraphEdge& edge)
+      : edge_(edge), root_(edge.information.llt().matrixL().transpose()) {}
+
+  template <class T>
+  bool operator()(const T* i, const T* j, T* residual) const {
+    const T c = cos(i[2]), s = sin(i[2]);
+    const T dx = j[0] - i[0], dy = j[1] - i[1];
+    const T turn = j[2] - i[2] - T(edge_.i_from_j.theta);
+    Eigen::Matrix<T, 3, 1> error;
+    error << c * dx + s * dy - T(edge_.i_from_j.x), -s * dx + c * dy - T(edge_.i_from_j.y),
+        turn - T(2.0 * kPi) * floor((turn + T(kPi)) / T(2.0 * kPi));
+    Eigen::Map<Eigen::Matrix<T, 3, 1>> out(residual);
+    out = root_.cast<T>() * error;
+    return true;
+  }
+
+ private:
+  GraphEdge edge_;
+  Mat3 root_;
+};
+
+// Geman and McClure's: what fits badly is let go of, in the end wholly.
+class LettingGo final : public ceres::LossFunction {
+ public:
+  explicit LettingGo(double scale) : squared_(scale * scale) {}
+  void Evaluate(double s, double* out) const override {
+    const double part = squared_ / (squared_ + s);
+    out[0] = s * part;
+    out[1] = part * part;
+    out[2] = -2.0 * part * part / (squared_ + s);
+  }
+
+ private:
+  double squared_;
+};
+
+double trust_of(const GraphEdge& edge, const PoseGraph& graph, double scale) {
+  if (!edge.is_robust) return 1.0;
+  const Pose2& i = graph.poses[static_cast<std::size_t>(edge.i)];
+  const Pose2& j = graph.poses[static_cast<std::size_t>(edge.j)];
+  const Pose2 between = i.inverse() * j;
+  const Vec3 off(between.x - edge.i_from_j.x, between.y - edge.i_from_j.y,
+                 wrap_angle(between.theta - edge.i_from_j.theta));
+  const double part = scale * scale / (scale * scale + off.dot(edge.information * off));
+  return part * part;
+}
+
+}  // namespace
+
+GraphSolution optimise(PoseGraph& graph, const GraphSolving& how) {
+  GraphSolution solution;
+  if (graph.poses.empty() || graph.edges.empty()) return solution;
+  std::vector<std::array<double, 3>> values(graph.poses.size());
+  for (std::size_t k = 0; k < values.size(); ++k)
+    values[k] = {graph.poses[k].x, graph.poses[k].y, graph.poses[k].theta};
+  ceres::Problem::Options ownership;
+  ownership.loss_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
+  ceres::Problem problem(ownership);
+  LettingGo letting_go(how.robust_scale);
+  for (const GraphEdge& edge : graph.edges)
+    problem.AddResidualBlock(
+        new ceres::AutoDiffCostFunction<EdgeResidual, 3, 3, 3>(new EdgeResidual(edge)),
+        edge.is_robust ? &letting_go : nullptr, values[static_cast<std::size_t>(edge.i)].data(),
+        values[static_cast<std::size_t>(edge.j)].data());
+  const std::vector<int> fixed = graph.fixed.empty() ? std::vector<int>{0} : graph.fixed;
+  for (const int k : fixed)
+    if (problem.HasParameterBlock(values[static_cast<std::size_t>(k)].data()))
+      problem.SetParameterBlockConstant(values[static_cast<std::size_t>(k)].data());
+  ceres::Solver::Options options;
+  options.linear_solver_type = ceres::SPARSE_NORMAL_CHOLESKY;
+  options.max_num_iterations = how.most_iterations;
+  options.num_threads = 1;
+  options.logging_type = ceres::SILENT;
+  ceres::Solver::Summary summary;
+  ceres::Solve(options, &problem, &summary);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    graph.poses[k] = {values[k][0], values[k][1], wrap_angle(values[k][2])};
+  solution.initial_cost = summary.initial_cost;
+  solution.final_cost = summary.final_cost;
+  solution.iterations = static_cast<int>(summary.iterations.size());
+  solution.has_converged = summary.termination_type == ceres::CONVERGENCE;
+  for (const GraphEdge& edge : graph.edges)
+    solution.edge_trust.push_back(trust_of(edge, graph, how.robust_scale));
+  return solution;
+}
+
+}  // namespace rubble::mapping

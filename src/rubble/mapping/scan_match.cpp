@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/scan_match.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+
+#include "rubble/mapping/refine.h"
+#include "rubble/mapping/search.h"
+
+namespace rubble::mapping {
+namespace {
+
+constexpr double kSearchSpacing = 0.1;  // m between the points that search
+
+}  // namespace
+
+Mat3 covariance_of(const Mat3& information) {
+  return (information + 1e-3 * Mat3::Identity()).inverse();
+}
+
+ScanMatch match_scans(const PlanarScan& reference, const PlanarScan& scan, const Pose2& guess,
+                      const MatchWindow& window) {
+  SurfelMap map;
+  map.add(oriented_points(reference), {});
+  const std::vector<OrientedPoint> points = oriented_points(scan);
+  Pose2 start = guess;
+  if (window.reach > 0.0 || window.turn > 0.0) {
+    const auto few = thinned(points, kSearchSpacing);
+    const auto found = WideSearch(map).search(few, guess, {window.reach, window.turn}, 0.0);
+    if (found) start = found->map_from_scan;
+  }
+  const Refinement refined = refine(map, points, start);
+  return {refined.map_from_scan, refined.inlier_share, covariance_of(refined.information)};
+}
+
+}  // namespace rubble::mapping

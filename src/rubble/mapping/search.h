@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rubble/mapping/surfel_map.h"
+
+namespace rubble::mapping {
+
+struct SearchWindow {
+  double reach = 0.3;  // m, to each side of the middle
+  double turn = 0.17;  // rad, to each side
+};
+
+struct SearchResult {
+  Pose2 map_from_scan;
+  double score = 0.0;  // mean likelihood of a wall under the points, 0..1
+};
+
+struct CellPlace {
+  std::int32_t column = 0;
+  std::int32_t row = 0;
+};
+
+// The best place of a coarse grid around the middle; of equal ones the nearest to it. Few points
+// do.
+SearchResult search_nearby(const SurfelMap& map, std::span<const OrientedPoint> points,
+                           const Pose2& middle, const SearchWindow& window);
+
+// Finds the best place in a wide window: coarse pictures of a map, each cell as likely as the best
+// of those it stands for, say which parts of the window cannot hold it.
+class WideSearch {
+ public:
+  explicit WideSearch(const SurfelMap& map);
+
+  // Nothing if no place scores at least so much.
+  std::optional<SearchResult> search(std::span<const OrientedPoint> points, const Pose2& middle,
+                                     const SearchWindow& window, double least_score) const;
+
+ private:
+  struct Level {
+    int step = 1;  // cells
+    int width = 0;
+    int height = 0;
+    std::vector<std::uint8_t> cells;  // [row][column]: best of [column, column + step) x ...
+  };
+  struct Candidate;
+  struct Turned;
+
+  int score_at(const Level& level, const Turned& turned, int dx, int dy) const;
+  void descend(std::size_t level, const std::vector<Turned>& turns,
+               std::vector<Candidate> candidates, int cells, Candidate& best) const;
+
+  const SurfelMap& map_;
+  std::vector<Level> levels_;
+};
+
+}  // namespace rubble::mapping

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/surfel_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::mapping {
+namespace {
+
+constexpr float kMargin = 4.0F;       // m, so that a map that grows is laid out anew rarely
+constexpr float kFadeLength = 0.08F;  // m, one sigma of the likelihood around a wall
+constexpr float kSameFacing = 0.3F;   // cosine; walls that face further apart are two
+constexpr float kMostWeight = 40.0F;  // points; so that what moved is forgotten in time
+
+float fade(float squared_distance) {
+  return 255.0F * std::exp(-squared_distance / (2.0F * kFadeLength * kFadeLength));
+}
+
+}  // namespace
+
+SurfelMap::SurfelMap(std::span<const Surfel> surfels) {
+  if (surfels.empty()) return;
+  Vec2f low = surfels.front().mean, high = low;
+  for (const Surfel& surfel : surfels) {
+    low = low.cwiseMin(surfel.mean);
+    high = high.cwiseMax(surfel.mean);
+  }
+  surfels_.assign(surfels.begin(), surfels.end());
+  cover(low, high);
+}
+
+void SurfelMap::add(std::span<const OrientedPoint> points, const Pose2& map_from_points) {
+  if (points.empty()) return;
+  const float c = static_cast<float>(std::cos(map_from_points.theta));
+  const float s = static_cast<float>(std::sin(map_from_points.theta));
+  const Vec2f shift = map_from_points.position().cast<float>();
+  const auto turned = [&](const Vec2f& v) {
+    return Vec2f(c * v.x() - s * v.y(), s * v.x() + c * v.y());
+  };
+  Vec2f low = shift + turned(points.front().point), high = low;
+  for (const OrientedPoint& point : points) {
+    const Vec2f place = shift + turned(point.point);
+    low = low.cwiseMin(place);
+    high = high.cwiseMax(place);
+  }
+  cover(low, high);
+  for (const OrientedPoint& point : points) put(shift + turned(point.point), turned(point.normal));
+}
+
+// Makes the grid large enough; if it was not, lays all surfels out again.
+void SurfelMap::cover(const Vec2f& low, const Vec2f& high) {
+  constexpr int kBorder = kReach + 1;
+  const bool fits = contains(column_of(low.x()) - kBorder, row_of(low.y()) - kBorder) &&
+                    contains(column_of(high.x()) + kBorder, row_of(high.y()) + kBorder);
+  if (fits) return;
+  Vec2f new_low = low.array() - kMargin, new_high = high.array() + kMargin;
+  if (width_ > 0) {
+    new_low = new_low.cwiseMin(Vec2f(left_, bottom_));
+    new_high = new_high.cwiseMax(Vec2f(left_ + static_cast<float>(width_ * kCell),
+                                       bottom_ + static_cast<float>(height_ * kCell)));
+  }
+  left_ = std::floor(new_low.x() * kPerMetre) / kPerMetre;
+  bottom_ = std::floor(new_low.y() * kPerMetre) / kPerMetre;
+  width_ = static_cast<int>(std::ceil((new_high.x() - left_) * kPerMetre)) + 1;
+  height_ = static_cast<int>(std::ceil((new_high.y() - bottom_) * kPerMetre)) + 1;
+  const std::size_t cells = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
+  own_.assign(cells, -1);
+  nearest_.assign(cells, -1);
+  likelihoods_.assign(cells, 0);
+  for (std::size_t i = 0; i < surfels_.size(); ++i) {
+    const Vec2f& mean = surfels_[i].mean;
+    own_[index_of(column_of(mean.x()), row_of(mean.y()))] = static_cast<std::int32_t>(i);
+    stamp(static_cast<std::int32_t>(i));
+  }
+}
+
+// Joins the surfel of its cell, if that faces the same way, or becomes one.
+void SurfelMap::put(const Vec2f& point, const Vec2f& normal) {
+  const std::size_t cell = index_of(column_of(point.x()), row_of(point.y()));
+  if (own_[cell] < 0) {
+    own_[cell] = static_cast<std::int32_t>(surfels_.size());
+    surfels_.push_back({point, normal, 1.0F});
+    stamp(own_[cell]);
+    return;
+  }
+  Surfel& surfel = surfels_[static_cast<std::size_t>(own_[cell])];
+  const bool knows_both = !normal.isZero() && !surfel.normal.isZero();
+  if (knows_both && normal.dot(surfel.normal) < kSameFacing) return;
+  const float share = 1.0F / (surfel.weight + 1.0F);
+  surfel.mean += share * (point - surfel.mean);
+  surfel.weight = std::min(surfel.weight + 1.0F, kMostWeight);
+  if (surfel.normal.isZero()) surfel.normal = normal;
+  if (knows_both) surfel.normal = (surfel.normal + share * (normal - surfel.normal)).normalized();
+}
+
+// Tells the cells around a surfel that it is there.
+void SurfelMap::stamp(std::int32_t index) {
+  const Vec2f mean = surfels_[static_cast<std::size_t>(index)].mean;
+  const int column = column_of(mean.x()), row = row_of(mean.y());
+  constexpr float kCellSize = static_cast<float>(kCell);
+  for (int dy = -kReach; dy <= kReach; ++dy)
+    for (int dx = -kReach; dx <= kReach; ++dx) {
+      const std::size_t cell = index_of(column + dx, row + dy);
+      const Vec2f middle(left_ + (static_cast<float>(column + dx) + 0.5F) * kCellSize,
+                         bottom_ + (static_cast<float>(row + dy) + 0.5F) * kCellSize);
+      const float squared = (middle - mean).squaredNorm();
+      const auto likelihood = static_cast<std::uint8_t>(fade(squared));
+      likelihoods_[cell] = std::max(likelihoods_[cell], likelihood);
+      std::int32_t& nearest = nearest_[cell];
+      const bool is_nearer =
+          nearest < 0 ||
+          squared < (surfels_[static_cast<std::size_t>(nearest)].mean - middle).squaredNorm();
+      if (is_nearer) nearest = index;
+    }
+}
+
+}  // namespace rubble::mapping

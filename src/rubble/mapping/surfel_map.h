@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rubble/mapping/oriented_scan.h"
+
+namespace rubble::mapping {
+
+// A piece of wall: the mean of what was seen in one cell.
+struct Surfel {
+  Vec2f mean = Vec2f::Zero();
+  Vec2f normal = Vec2f::Zero();  // zero: unknown
+  float weight = 0.0F;           // how many points
+};
+
+// Walls as a cloud of surfels, and for every cell near one which is the nearest: a distance field
+// that scans are laid on.
+class SurfelMap {
+ public:
+  static constexpr double kCell = 0.05;  // m
+  static constexpr int kReach = 5;       // cells: how far a surfel is felt
+
+  SurfelMap() = default;
+  // A finished map again, from its surfels alone.
+  explicit SurfelMap(std::span<const Surfel> surfels);
+
+  void add(std::span<const OrientedPoint> points, const Pose2& map_from_points);
+
+  const std::vector<Surfel>& surfels() const { return surfels_; }
+  bool is_empty() const { return surfels_.empty(); }
+
+  // The surfel nearest to a place, or none within reach.
+  const Surfel* nearest(const Vec2f& place) const {
+    const int column = column_of(place.x()), row = row_of(place.y());
+    if (!contains(column, row)) return nullptr;
+    const std::int32_t index = nearest_[index_of(column, row)];
+    return index < 0 ? nullptr : &surfels_[static_cast<std::size_t>(index)];
+  }
+
+  // The field as a grid: how likely a wall is in each cell, 0..255.
+  int width() const { return width_; }
+  int height() const { return height_; }
+  const std::vector<std::uint8_t>& likelihoods() const { return likelihoods_; }
+  int column_of(float x) const { return static_cast<int>(std::floor((x - left_) * kPerMetre)); }
+  int row_of(float y) const { return static_cast<int>(std::floor((y - bottom_) * kPerMetre)); }
+  bool contains(int column, int row) const {
+    return column >= 0 && row >= 0 && column < width_ && row < height_;
+  }
+
+ private:
+  static constexpr float kPerMetre = static_cast<float>(1.0 / kCell);
+
+  std::size_t index_of(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(width_) +
+           static_cast<std::size_t>(column);
+  }
+  void cover(const Vec2f& low, const Vec2f& high);
+  void put(const Vec2f& point, const Vec2f& normal);
+  void stamp(std::int32_t surfel);
+
+  float left_ = 0.0F;
+  float bottom_ = 0.0F;
+  int width_ = 0;
+  int height_ = 0;
+  std::vector<Surfel> surfels_;
+  std::vector<std::int32_t> own_;      // the surfel of a cell, or -1
+  std::vector<std::int32_t> nearest_;  // the nearest one, or -1
+  std::vector<std::uint8_t> likelihoods_;
+};
+
+}  // namespace rubble::mapping
