@@ -310,7 +310,7 @@ std::vector<Constraint> propose(std::span<const PlanarScan> scans, std::span<con
     const bool is_loop = pairs[at].kind == ConstraintKind::Loop;
     if (is_loop && loops >= settings.most_loops) continue;
     // The estimate is near; a loop's ends may still be off by what the estimate is.
-    const MatchWindow window = is_loop ? MatchWindow{0.3, 0.15, 0.05} : MatchWindow{0.0, 0.0, 0.05};
+    const MatchWindow window = is_loop ? MatchWindow{0.3, 0.15} : MatchWindow{0.0, 0.0};
     const ScanMatch match =
         match_scans(scans[pairs[at].i], scans[pairs[at].j], proposal.i_from_j, window);
     if (is_loop && match.score < settings.least_score) continue;
