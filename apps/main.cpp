@@ -502,9 +502,7 @@ int main(int argc, char** argv) {
     action = [&] { return signal_fit(signal_fit_options); };
   });
   TruthOptions truth_options;
-  add_truth(app, truth_options)->callback([&] {
-    action = [&] { return truth(truth_options); };
-  });
+  add_truth(app, truth_options)->callback([&] { action = [&] { return truth(truth_options); }; });
   add_validate(app, validate_options)->callback([&] {
     action = [&] { return validate(validate_options); };
   });

@@ -50,10 +50,8 @@ std::vector<Constraint> mapped_proposals(const std::vector<mapping::PlanarScan>&
     }
     slam.finish();
   }
-  std::vector<Constraint> known = slam.constraints();
-  for (Constraint& constraint : known) constraint.maker = kSlamMaker;
   Progress progress("proposing");
-  return mapping::propose(slam.scans(), slam.poses(), known, {.maker = kSlamMaker},
+  return mapping::propose(slam.scans(), slam.poses(), {.maker = kSlamMaker},
                           [&](double done) { progress.show(done); });
 }
 
@@ -63,9 +61,9 @@ Result<void> check_replaceable(const std::string& path) {
   if (!std::filesystem::exists(path, unknown)) return {};
   const auto old = mapping::read_constraints(path);
   if (!old) return old.error();
-  const bool is_exact = std::all_of(
-      old->constraints.begin(), old->constraints.end(),
-      [](const Constraint& each) { return each.source == ConstraintSource::Truth; });
+  const bool is_exact =
+      std::all_of(old->constraints.begin(), old->constraints.end(),
+                  [](const Constraint& each) { return each.source == ConstraintSource::Truth; });
   if (is_exact) return {};
   return Error{{path},
                "holds proposals and decisions that --from-truth would replace; give it another "
@@ -81,8 +79,8 @@ Result<ConstraintBook> exact_book(const TruthOptions& options, const mapping::Ro
   if (const auto fine = check_replaceable(options.constraints); !fine) return fine.error();
   return ConstraintBook::make(
       options.constraints,
-      {file_name(options.log), mapping::exact_constraints(
-                                   scans, log.truth, {.maker = "rubble truth " RUBBLE_VERSION})});
+      {file_name(options.log),
+       mapping::exact_constraints(scans, log.truth, {.maker = "rubble truth " RUBBLE_VERSION})});
 }
 
 Result<ConstraintBook> open_book(const TruthOptions& options, const mapping::RobotLog& log,
@@ -99,17 +97,16 @@ void print_state(const server::TruthDesk& desk) {
   const auto& all = desk.book().file().constraints;
   const auto count = [&](auto claim) { return std::count_if(all.begin(), all.end(), claim); };
   const auto coverage = mapping::coverage_of(desk.graph().path(), all);
-  fmt::print("{} constraints, {} of them loops; {} verified, {} rejected; {:.0f} % of {:.0f} m "
-             "covered\n",
-             all.size(),
-             count([](const Constraint& each) {
-               return each.kind != mapping::ConstraintKind::Neighbour;
-             }),
-             count(mapping::is_verified), count([](const Constraint& each) {
-               return each.state == mapping::ConstraintState::Rejected;
-             }),
-             100.0 * coverage.length_share,
-             desk.graph().path().lengths.empty() ? 0.0 : desk.graph().path().lengths.back());
+  fmt::print(
+      "{} constraints, {} of them loops; {} verified, {} rejected; {:.0f} % of {:.0f} m "
+      "covered\n",
+      all.size(),
+      count([](const Constraint& each) { return each.kind != mapping::ConstraintKind::Neighbour; }),
+      count(mapping::is_verified), count([](const Constraint& each) {
+        return each.state == mapping::ConstraintState::Rejected;
+      }),
+      100.0 * coverage.length_share,
+      desk.graph().path().lengths.empty() ? 0.0 : desk.graph().path().lengths.back());
 }
 
 Result<void> export_verified(const TruthOptions& options, const ConstraintBook& book) {
@@ -190,8 +187,7 @@ int truth(const TruthOptions& options) {
   if (!log) return fail(log.error());
   std::vector<mapping::PlanarScan> scans = mapping::planar_scans(*log);
   if (scans.empty())
-    return fail({{options.log},
-                 "has no scans of a laser; 'rubble log-doctor' tells what it has"});
+    return fail({{options.log}, "has no scans of a laser; 'rubble log-doctor' tells what it has"});
   auto book = open_book(options, *log, scans);
   if (!book) return fail(book.error());
   server::TruthDesk desk(*std::move(book), std::move(scans),

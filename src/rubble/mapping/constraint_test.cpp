@@ -125,8 +125,9 @@ TEST_F(ConstraintFiles, MistakesNameFileLineAndWhatWasWanted) {
   EXPECT_EQ(error_of(head + good + "]}"), "");
   EXPECT_NE(error_of(head + "{\"i\":1}]}").find("c.json:3: constraint 2: 'j' is missing"),
             std::string::npos);
-  EXPECT_NE(error_of(head + "\n\n{\"i\":\"1\"}]}").find("c.json:5: constraint 2: 'i' wants a number"),
-            std::string::npos);
+  EXPECT_NE(
+      error_of(head + "\n\n{\"i\":\"1\"}]}").find("c.json:5: constraint 2: 'i' wants a number"),
+      std::string::npos);
   EXPECT_NE(error_of(head + good).find("c.json:3: is not JSON"), std::string::npos);
   EXPECT_NE(error_of("stamp x y").find("c.json:1: is not JSON"), std::string::npos);
   EXPECT_NE(error_of("{\"constraints\":[]}").find("is no file of constraints"), std::string::npos);
@@ -183,9 +184,9 @@ TEST(VerifiedRelations, AreTheAcceptedAndAdjustedOnesToTheBit) {
     const Constraint& kept = file.constraints[k == 0 ? 1 : 3];
     const auto numbers = parse_numbers(lines[k], 8);
     ASSERT_TRUE(numbers) << lines[k];
-    const std::vector<double> wanted{kept.stamp_i,    kept.stamp_j, kept.i_from_j.x,
-                                     kept.i_from_j.y, 0.0,          0.0,
-                                     0.0,             kept.i_from_j.theta};
+    const std::vector<double> wanted{
+        kept.stamp_i, kept.stamp_j, kept.i_from_j.x,    kept.i_from_j.y, 0.0,
+        0.0,          0.0,          kept.i_from_j.theta};
     for (std::size_t n = 0; n < 8; ++n) EXPECT_EQ(bits((*numbers)[n]), bits(wanted[n])) << n;
   }
   EXPECT_EQ(verified_relations(file).size(), 2u);

@@ -12,10 +12,10 @@ namespace rubble::mapping {
 
 namespace {
 
-constexpr double kBinLength = 0.1;         // m, of the path as it is filled
+constexpr double kBinLength = 0.1;          // m, of the path as it is filled
 constexpr std::size_t kMostBins = 500'000;  // longer ones for longer paths
-constexpr double kLoopSpread = 2.0;        // m; loops closer than this teach much the same
-constexpr std::size_t kFewestHits = 10;    // of a scan that can be laid on another
+constexpr double kLoopSpread = 2.0;         // m; loops closer than this teach much the same
+constexpr std::size_t kFewestHits = 10;     // of a scan that can be laid on another
 
 double distance_of(const Pose2& a, const Pose2& b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
@@ -96,7 +96,8 @@ void add_greedily(const TravelledPath& path, std::span<const Constraint> constra
   FilledPath filled(path.lengths.empty() ? 0.0 : path.lengths.back());
   std::priority_queue<Candidate> queue;
   for (const std::size_t at : chosen)
-    queue.push({filled.gain(stretches_of(path, constraints[at], reach)), constraints[at].score, at});
+    queue.push(
+        {filled.gain(stretches_of(path, constraints[at], reach)), constraints[at].score, at});
   while (!queue.empty()) {
     Candidate best = queue.top();
     queue.pop();
@@ -125,9 +126,8 @@ std::vector<std::size_t> key_scans(std::span<const PlanarScan> scans, std::span<
     if (scans[k].hits.size() < kFewestHits) continue;
     if (!keys.empty()) {
       const Pose2& last = poses[keys.back()];
-      const bool is_near =
-          distance_of(last, poses[k]) < settings.way &&
-          std::abs(wrap_angle(poses[k].theta - last.theta)) < settings.turn;
+      const bool is_near = distance_of(last, poses[k]) < settings.way &&
+                           std::abs(wrap_angle(poses[k].theta - last.theta)) < settings.turn;
       if (is_near || scans[k].stamp <= scans[keys.back()].stamp) continue;
     }
     keys.push_back(k);
@@ -203,18 +203,21 @@ TravelledPath path_of_scans(std::span<const PlanarScan> scans, std::span<const P
   return travelled_path(stamps, poses);
 }
 
-bool is_known(const Constraint& constraint, std::span<const Constraint> known) {
-  constexpr double kNear = 1.0;  // s; another loop between the same visits says the same
-  return std::any_of(known.begin(), known.end(), [&](const Constraint& other) {
-    return other.kind == constraint.kind && std::abs(other.stamp_i - constraint.stamp_i) < kNear &&
-           std::abs(other.stamp_j - constraint.stamp_j) < kNear;
-  });
+// What the matcher says, unless it is far from the estimate: along a bare corridor it may slide.
+Constraint matched(Constraint proposal, const ScanMatch& match) {
+  constexpr double kMostWay = 0.15, kMostTurn = 0.05;  // m, rad
+  const Pose2 shift = proposal.i_from_j.inverse() * match.reference_from_scan;
+  if (std::hypot(shift.x, shift.y) <= kMostWay && std::abs(shift.theta) <= kMostTurn)
+    proposal.i_from_j = proposal.proposed = match.reference_from_scan;
+  proposal.covariance = match.covariance;
+  proposal.score = match.score;
+  return proposal;
 }
 
 Pose2 truth_at(std::span<const StampedPose> truth, double stamp) {
-  const auto after = std::lower_bound(
-      truth.begin(), truth.end(), stamp,
-      [](const StampedPose& pose, double wanted) { return pose.stamp < wanted; });
+  const auto after =
+      std::lower_bound(truth.begin(), truth.end(), stamp,
+                       [](const StampedPose& pose, double wanted) { return pose.stamp < wanted; });
   if (after == truth.end()) return planar(truth.back().pose);
   const Pose2 next = planar(after->pose);
   if (after == truth.begin() || after->stamp == stamp) return next;
@@ -288,38 +291,27 @@ std::vector<std::size_t> teaching_order(const TravelledPath& path,
 }
 
 std::vector<Constraint> propose(std::span<const PlanarScan> scans, std::span<const Pose2> poses,
-                                std::span<const Constraint> known, const ProposalSettings& settings,
+                                const ProposalSettings& settings,
                                 const ProposalProgress& progress) {
   RUBBLE_ASSERT(scans.size() == poses.size());
   const TravelledPath path = path_of_scans(scans, poses);
-  std::vector<Constraint> all;
-  for (const Constraint& said : known)
-    if (said.kind != ConstraintKind::Neighbour) all.push_back(said);
-  std::vector<Constraint> candidates;
-  std::vector<ScanPair> pairs = scan_pairs(scans, poses, settings);
-  std::erase_if(pairs, [&](const ScanPair& pair) {
-    return is_known(constraint_of_pair(pair, scans, poses), all);
-  });
+  const std::vector<ScanPair> pairs = scan_pairs(scans, poses, settings);
+  std::vector<Constraint> candidates, all;
   for (const ScanPair& pair : pairs) candidates.push_back(constraint_of_pair(pair, scans, poses));
-  std::vector<std::size_t> order = teaching_order(path, candidates);
+  const std::vector<std::size_t> order = teaching_order(path, candidates);
   int loops = 0;
-  std::size_t done = 0;
-  for (const std::size_t at : order) {
-    if (progress) progress(static_cast<double>(done++) / static_cast<double>(order.size()));
-    Constraint& proposal = candidates[at];
-    const bool is_loop = pairs[at].kind == ConstraintKind::Loop;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (progress) progress(static_cast<double>(k) / static_cast<double>(order.size()));
+    const ScanPair& pair = pairs[order[k]];
+    const bool is_loop = pair.kind == ConstraintKind::Loop;
     if (is_loop && loops >= settings.most_loops) continue;
-    // The estimate is near; a loop's ends may still be off by what the estimate is.
-    const MatchWindow window = is_loop ? MatchWindow{0.3, 0.15} : MatchWindow{0.0, 0.0};
+    const Constraint& candidate = candidates[order[k]];
     const ScanMatch match =
-        match_scans(scans[pairs[at].i], scans[pairs[at].j], proposal.i_from_j, window);
+        match_scans(scans[pair.i], scans[pair.j], candidate.i_from_j, {.reach = 0.0, .turn = 0.0});
     if (is_loop && match.score < settings.least_score) continue;
     loops += is_loop ? 1 : 0;
-    proposal.i_from_j = proposal.proposed = match.reference_from_scan;
-    proposal.covariance = match.covariance;
-    proposal.score = match.score;
-    proposal.maker = settings.maker;
-    all.push_back(proposal);
+    all.push_back(matched(candidate, match));
+    all.back().maker = settings.maker;
   }
   return ordered(std::move(all), path, settings.most_loops);
 }
@@ -331,9 +323,8 @@ std::vector<Constraint> exact_constraints(std::span<const PlanarScan> scans,
   const auto begin = std::find_if(scans.begin(), scans.end(), [&](const PlanarScan& scan) {
     return scan.stamp >= truth.front().stamp;
   });
-  const auto end = std::find_if(begin, scans.end(), [&](const PlanarScan& scan) {
-    return scan.stamp > truth.back().stamp;
-  });
+  const auto end = std::find_if(
+      begin, scans.end(), [&](const PlanarScan& scan) { return scan.stamp > truth.back().stamp; });
   const std::span<const PlanarScan> known(begin, end);
   std::vector<Pose2> poses;
   for (const PlanarScan& scan : known) poses.push_back(truth_at(truth, scan.stamp));

@@ -47,10 +47,10 @@ struct ProposalSettings {
 
 using ProposalProgress = std::function<void(double)>;  // 0..1
 
-// Constraints between scans whose poses somebody estimated, each laid right by the matcher. What the
-// estimator said itself about pairs of scans (`known`) is among them as it said it.
+// Constraints between scans whose poses somebody estimated, each laid right by the matcher where it
+// and the estimate nearly agree.
 std::vector<Constraint> propose(std::span<const PlanarScan> scans, std::span<const Pose2> poses,
-                                std::span<const Constraint> known, const ProposalSettings& settings,
+                                const ProposalSettings& settings,
                                 const ProposalProgress& progress = {});
 
 // The exact truth of a recording as accepted constraints between its scans; moments of scans that

@@ -89,7 +89,7 @@ TEST(Proposals, AreRightWhereTheEstimateIsABitOff) {
   std::vector<Pose2> estimate = drive.truth;
   for (std::size_t k = 0; k < estimate.size(); ++k)
     estimate[k] = Pose2{0.0, 0.0, 1e-4 * static_cast<double>(k)} * estimate[k];
-  const auto all = propose(drive.scans, estimate, {}, {.maker = "test"});
+  const auto all = propose(drive.scans, estimate, {.maker = "test"});
   int loops = 0, neighbours = 0, wrong = 0;
   for (const Constraint& each : all) {
     (each.kind == ConstraintKind::Loop ? loops : neighbours) += 1;
@@ -110,17 +110,8 @@ TEST(Proposals, AreRightWhereTheEstimateIsABitOff) {
   EXPECT_EQ(all.back().kind, ConstraintKind::Neighbour);
 }
 
-TEST(Proposals, WhatTheEstimatorSaidItselfIsAmongThem) {
-  const TestDrive drive = drive_around(2);
-  Constraint said = between(drive.scans[10].stamp, drive.scans[400].stamp, ConstraintKind::Loop);
-  said.maker = "itself";
-  said.state = ConstraintState::Proposed;
-  const auto all = propose(drive.scans, drive.truth, std::vector{said}, {.maker = "test"});
-  EXPECT_EQ(std::count(all.begin(), all.end(), said), 1);
-}
-
 TEST(Proposals, NoScansGiveNone) {
-  EXPECT_TRUE(propose({}, {}, {}, {}).empty());
+  EXPECT_TRUE(propose({}, {}, {}).empty());
   EXPECT_TRUE(exact_constraints({}, {}, {}).empty());
 }
 

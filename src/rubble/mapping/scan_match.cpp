@@ -10,7 +10,7 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr double kSearchSpacing = 0.1;  // m between the points that search
+constexpr double kMatchSpacing = 0.1;  // m between the points that search
 
 }  // namespace
 
@@ -25,7 +25,7 @@ ScanMatch match_scans(const PlanarScan& reference, const PlanarScan& scan, const
   const std::vector<OrientedPoint> points = oriented_points(scan);
   Pose2 start = guess;
   if (window.reach > 0.0 || window.turn > 0.0) {
-    const auto few = thinned(points, kSearchSpacing);
+    const auto few = thinned(points, kMatchSpacing);
     const auto found = WideSearch(map).search(few, guess, {window.reach, window.turn}, 0.0);
     if (found) start = found->map_from_scan;
   }

@@ -84,6 +84,18 @@ SearchResult search_nearby(const SurfelMap& map, std::span<const OrientedPoint> 
   return best;
 }
 
+// Shifts that count, in cells.
+struct WideSearch::Limits {
+  int cells = 0;    // how far to each side
+  int radius = -1;  // of the place that is left out
+  int x = 0;
+  int y = 0;
+
+  bool forbids(int dx, int dy) const {
+    return std::abs(dx - x) <= radius && std::abs(dy - y) <= radius;
+  }
+};
+
 // A turn of the window, and where the points lie with it.
 struct WideSearch::Turned {
   double theta = 0.0;
@@ -98,23 +110,30 @@ struct WideSearch::Candidate {
   int sum = 0;
 };
 
-WideSearch::WideSearch(const SurfelMap& map) : map_(map) {
-  Level finest{1, map.width(), map.height(), map.likelihoods()};
-  levels_.push_back(std::move(finest));
+namespace {
+
+// Each value becomes the larger of itself and the one `step` further on; beyond the end there is
+// nothing.
+void raise(std::uint8_t* values, const std::uint8_t* others, int count) {
+  for (int i = 0; i < count; ++i) values[i] = std::max(values[i], others[i]);
+}
+
+}  // namespace
+
+WideSearch::WideSearch(const SurfelMap& map)
+    : width_(map.width()), height_(map.height()), map_(map) {
+  levels_.push_back({1, map.likelihoods()});
   while (levels_.size() < kLevels) {
-    const Level& below = levels_.back();
-    Level level{below.step * 2, below.width, below.height, below.cells};
-    const int reach = below.step;
-    const auto at = [&](int column, int row) -> std::uint8_t {
-      return column < below.width && row < below.height
-                 ? below.cells[static_cast<std::size_t>(row * below.width + column)]
-                 : std::uint8_t{0};
-    };
-    for (int row = 0; row < level.height; ++row)
-      for (int column = 0; column < level.width; ++column)
-        level.cells[static_cast<std::size_t>(row * level.width + column)] =
-            std::max({at(column, row), at(column + reach, row), at(column, row + reach),
-                      at(column + reach, row + reach)});
+    const int reach = levels_.back().step;
+    Level level{reach * 2, levels_.back().cells};
+    for (int row = 0; row < height_; ++row) {
+      std::uint8_t* cells = level.cells.data() + static_cast<std::ptrdiff_t>(row) * width_;
+      raise(cells, cells + reach, std::max(0, width_ - reach));
+    }
+    for (int row = 0; row + reach < height_; ++row) {
+      std::uint8_t* cells = level.cells.data() + static_cast<std::ptrdiff_t>(row) * width_;
+      raise(cells, cells + static_cast<std::ptrdiff_t>(reach) * width_, width_);
+    }
     levels_.push_back(std::move(level));
   }
 }
@@ -127,14 +146,15 @@ int WideSearch::score_at(const Level& level, const Turned& turned, int dx, int d
     if (column <= -level.step || row <= -level.step) continue;
     column = std::max(column, 0);
     row = std::max(row, 0);
-    if (column < level.width && row < level.height)
-      sum += level.cells[static_cast<std::size_t>(row * level.width + column)];
+    if (column < width_ && row < height_)
+      sum += level.cells[static_cast<std::size_t>(row * width_ + column)];
   }
   return sum;
 }
 
 void WideSearch::descend(std::size_t level, const std::vector<Turned>& turns,
-                         std::vector<Candidate> candidates, int cells, Candidate& best) const {
+                         std::vector<Candidate> candidates, const Limits& limits,
+                         Candidate& best) const {
   for (Candidate& candidate : candidates)
     candidate.sum = score_at(levels_[level], turns[static_cast<std::size_t>(candidate.turn)],
                              candidate.dx, candidate.dy);
@@ -143,6 +163,7 @@ void WideSearch::descend(std::size_t level, const std::vector<Turned>& turns,
   for (const Candidate& candidate : candidates) {
     if (candidate.sum <= best.sum) return;
     if (level == 0) {
+      if (limits.forbids(candidate.dx, candidate.dy)) continue;
       best = candidate;
       return;
     }
@@ -150,15 +171,16 @@ void WideSearch::descend(std::size_t level, const std::vector<Turned>& turns,
     std::vector<Candidate> parts;
     for (const auto& [x, y] :
          {std::pair(0, 0), std::pair(half, 0), std::pair(0, half), std::pair(half, half)})
-      if (candidate.dx + x <= cells && candidate.dy + y <= cells)
+      if (candidate.dx + x <= limits.cells && candidate.dy + y <= limits.cells)
         parts.push_back({candidate.turn, candidate.dx + x, candidate.dy + y, 0});
-    descend(level - 1, turns, std::move(parts), cells, best);
+    descend(level - 1, turns, std::move(parts), limits, best);
   }
 }
 
 std::optional<SearchResult> WideSearch::search(std::span<const OrientedPoint> points,
                                                const Pose2& middle, const SearchWindow& window,
-                                               double least_score) const {
+                                               double least_score,
+                                               const std::optional<Keepout>& keepout) const {
   if (points.empty() || map_.is_empty()) return std::nullopt;
   const double step = turn_step(points, SurfelMap::kCell);
   const int turns = static_cast<int>(std::ceil(window.turn / step));
@@ -174,7 +196,13 @@ std::optional<SearchResult> WideSearch::search(std::span<const OrientedPoint> po
   }
   const double full = 255.0 * static_cast<double>(points.size());
   Candidate best{-1, 0, 0, static_cast<int>(least_score * full)};
-  descend(levels_.size() - 1, turned, std::move(candidates), cells, best);
+  Limits limits{cells};
+  if (keepout) {
+    limits.radius = static_cast<int>(keepout->radius / SurfelMap::kCell);
+    limits.x = static_cast<int>(std::lround((keepout->middle.x - middle.x) / SurfelMap::kCell));
+    limits.y = static_cast<int>(std::lround((keepout->middle.y - middle.y) / SurfelMap::kCell));
+  }
+  descend(levels_.size() - 1, turned, std::move(candidates), limits, best);
   if (best.turn < 0) return std::nullopt;
   return SearchResult{{middle.x + best.dx * SurfelMap::kCell, middle.y + best.dy * SurfelMap::kCell,
                        turned[static_cast<std::size_t>(best.turn)].theta},

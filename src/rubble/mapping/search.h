@@ -19,6 +19,12 @@ struct SearchResult {
   double score = 0.0;  // mean likelihood of a wall under the points, 0..1
 };
 
+// A part of a window that is left out: to ask for the best place elsewhere.
+struct Keepout {
+  Pose2 middle;
+  double radius = 0.0;  // m
+};
+
 struct CellPlace {
   std::int32_t column = 0;
   std::int32_t row = 0;
@@ -37,22 +43,24 @@ class WideSearch {
 
   // Nothing if no place scores at least so much.
   std::optional<SearchResult> search(std::span<const OrientedPoint> points, const Pose2& middle,
-                                     const SearchWindow& window, double least_score) const;
+                                     const SearchWindow& window, double least_score,
+                                     const std::optional<Keepout>& keepout = {}) const;
 
  private:
   struct Level {
-    int step = 1;  // cells
-    int width = 0;
-    int height = 0;
+    int step = 1;                     // cells
     std::vector<std::uint8_t> cells;  // [row][column]: best of [column, column + step) x ...
   };
   struct Candidate;
   struct Turned;
+  struct Limits;
 
   int score_at(const Level& level, const Turned& turned, int dx, int dy) const;
   void descend(std::size_t level, const std::vector<Turned>& turns,
-               std::vector<Candidate> candidates, int cells, Candidate& best) const;
+               std::vector<Candidate> candidates, const Limits& limits, Candidate& best) const;
 
+  int width_;
+  int height_;
   const SurfelMap& map_;
   std::vector<Level> levels_;
 };

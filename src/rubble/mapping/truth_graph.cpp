@@ -46,9 +46,7 @@ Mat3 information_of(const Constraint& constraint) {
                               is_neighbour ? kProposedNeighbour : kProposedLoop);
 }
 
-bool counts(const Constraint& constraint) {
-  return constraint.state != ConstraintState::Rejected;
-}
+bool counts(const Constraint& constraint) { return constraint.state != ConstraintState::Rejected; }
 
 // Wheels slip more the further they go.
 Sigmas odometry_sigmas(const Pose2& step, bool is_spanned) {
@@ -172,8 +170,8 @@ double TruthGraph::solve(std::span<const Constraint> constraints) {
   solution_ = optimise(graph_);
   double furthest = 0.0;
   for (std::size_t k = 0; k < before.size(); ++k)
-    furthest = std::max(furthest, std::hypot(graph_.poses[k].x - before[k].x,
-                                             graph_.poses[k].y - before[k].y));
+    furthest = std::max(
+        furthest, std::hypot(graph_.poses[k].x - before[k].x, graph_.poses[k].y - before[k].y));
   return furthest;
 }
 

@@ -12,8 +12,7 @@ namespace {
 double furthest_off(const TruthGraph& graph, const TestDrive& drive) {
   double furthest = 0.0;
   for (std::size_t k = 0; k < graph.scans().size(); ++k) {
-    const auto at =
-        static_cast<std::size_t>(std::lround((graph.scans()[k].stamp - 100.0) / 0.2));
+    const auto at = static_cast<std::size_t>(std::lround((graph.scans()[k].stamp - 100.0) / 0.2));
     const Pose2 off = drive.truth[at].inverse() * graph.poses()[k];
     furthest = std::max(furthest, std::hypot(off.x, off.y));
   }

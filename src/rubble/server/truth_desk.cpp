@@ -52,8 +52,7 @@ TruthTold TruthDesk::hear(const std::string& text) {
   TruthTold told;
   int id = 0;
   const auto request = parse_truth_request(text, id);
-  const Result<void> done =
-      request ? carry_out(*request, told) : Result<void>(request.error());
+  const Result<void> done = request ? carry_out(*request, told) : Result<void>(request.error());
   if (id != 0 || !done)
     told.asker.push_back(
         truth_answer(id, done.ok(), done ? std::string() : done.error().to_string()));

@@ -21,8 +21,9 @@ using nlohmann::json;
 class TruthDeskTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) /
-              ("truth_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    folder_ =
+        fs::path(testing::TempDir()) /
+        ("truth_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     fs::remove_all(folder_);
     fs::create_directories(folder_);
     auto constraints = mapping::exact_constraints(drive_.scans, drive_.stamped, {.maker = "slam"});
@@ -104,7 +105,8 @@ TEST_F(TruthDeskTest, AcceptingAsItIsAndMovedAreTwoThings) {
   EXPECT_EQ(exported[0]["name"], "hall.relations");
   EXPECT_EQ(exported[0]["text"], mapping::relations_text(desk_->book().file()));
   const auto few = ask({{"type", "export"}, {"with_untouched", false}});
-  EXPECT_LT(few[0]["text"].get<std::string>().size(), exported[0]["text"].get<std::string>().size());
+  EXPECT_LT(few[0]["text"].get<std::string>().size(),
+            exported[0]["text"].get<std::string>().size());
 }
 
 TEST_F(TruthDeskTest, TheMapMovesWithADecisionAndBackWhenItIsUndone) {
@@ -160,8 +162,15 @@ TEST_F(TruthDeskTest, WhatMakesNoSenseIsRefusedInASentenceAndChangesNothing) {
   const std::string before = mapping::constraints_text(desk_->book().file());
   const std::size_t count = desk_->book().file().constraints.size();
   const std::string bad[] = {
-      "", "hello", "[]", "{}", "null", "{\"type\":7}", "{\"type\":\"format\"}",
-      "{\"type\":\"accept\"}", "{\"type\":\"accept\",\"at\":0}",
+      "",
+      "hello",
+      "[]",
+      "{}",
+      "null",
+      "{\"type\":7}",
+      "{\"type\":\"format\"}",
+      "{\"type\":\"accept\"}",
+      "{\"type\":\"accept\",\"at\":0}",
       "{\"type\":\"accept\",\"at\":0,\"pose\":[1,2]}",
       "{\"type\":\"accept\",\"at\":0,\"pose\":[1,2,null]}",
       "{\"type\":\"accept\",\"at\":0,\"pose\":[1e300,2,3]}",
@@ -176,7 +185,8 @@ TEST_F(TruthDeskTest, WhatMakesNoSenseIsRefusedInASentenceAndChangesNothing) {
       "{\"type\":\"add\",\"i\":1,\"j\":1000000}",
       "{\"type\":\"undo\"}",
       "{\"type\":\"export\",\"with_untouched\":\"yes\"}",
-      std::string(10000, '['), "{\"id\":99999999999999999999,\"type\":1}"};
+      std::string(10000, '['),
+      "{\"id\":99999999999999999999,\"type\":1}"};
   for (const std::string& text : bad) {
     const TruthTold told = desk_->hear(text);
     EXPECT_TRUE(told.others.empty()) << text;

@@ -38,7 +38,8 @@ double shortened(double value) { return std::round(1e6 * value) / 1e6; }
 MessageJson constraint_json(const Constraint& constraint, const TruthGraph& graph) {
   const auto ends = graph.ends_of(constraint);
   MessageJson sigmas = MessageJson::array();
-  for (int k = 0; k < 3; ++k) sigmas.push_back(std::sqrt(std::max(0.0, constraint.covariance(k, k))));
+  for (int k = 0; k < 3; ++k)
+    sigmas.push_back(std::sqrt(std::max(0.0, constraint.covariance(k, k))));
   return {{"i", ends ? ends->i : -1},
           {"j", ends ? ends->j : -1},
           {"stamp_i", constraint.stamp_i},
@@ -59,8 +60,8 @@ MessageJson constraint_json(const Constraint& constraint, const TruthGraph& grap
 }  // namespace
 
 page::Frame truth_hello(const TruthFacts& facts, const TruthGraph& graph,
-                        std::span<const Constraint> constraints,
-                        std::span<const std::size_t> order, bool can_undo) {
+                        std::span<const Constraint> constraints, std::span<const std::size_t> order,
+                        bool can_undo) {
   MessageJson stamps = MessageJson::array(), points = MessageJson::array();
   const std::size_t most = kMostMapPoints / std::max<std::size_t>(1, graph.scans().size());
   for (const mapping::PlanarScan& scan : graph.scans()) {
@@ -97,14 +98,13 @@ page::Frame truth_graph_frame(const TruthGraph& graph, const mapping::Coverage& 
     for (const double part : {pose.x, pose.y, pose.theta}) poses.push_back(shortened(part));
   std::string touched;
   for (const bool is_touched : coverage.is_touched) touched += is_touched ? '1' : '0';
-  return frame_of({{"type", "graph"},
-                   {"poses", poses},
-                   {"coverage",
-                    {{"length", coverage.length_share},
-                     {"time", coverage.time_share},
-                     {"touched", touched}}},
-                   {"cost", graph.solution().final_cost},
-                   {"moved", moved}});
+  return frame_of(
+      {{"type", "graph"},
+       {"poses", poses},
+       {"coverage",
+        {{"length", coverage.length_share}, {"time", coverage.time_share}, {"touched", touched}}},
+       {"cost", graph.solution().final_cost},
+       {"moved", moved}});
 }
 
 page::Frame truth_scans(std::size_t at, const mapping::PlanarScan& scan_i,

@@ -17,21 +17,21 @@ namespace {
 using TruthJson = nlohmann::json;
 using TruthKind = TruthRequest::Kind;
 
-constexpr int kDeepestTruth = 4;             // braces and brackets in each other
-constexpr std::size_t kLongestWho = 256;     // bytes
-constexpr std::size_t kLongestNote = 2000;   // bytes
-constexpr double kFurthest = 1e5;            // m
-constexpr double kMostTurn = 1e3;            // rad
+constexpr int kDeepestTruth = 4;            // braces and brackets in each other
+constexpr std::size_t kLongestWho = 256;    // bytes
+constexpr std::size_t kLongestNote = 2000;  // bytes
+constexpr double kFurthest = 1e5;           // m
+constexpr double kMostTurn = 1e3;           // rad
 constexpr double kMostIndex = 1e7;
 
 struct TruthWord {
   std::string_view word;
   TruthKind kind;
 };
-constexpr TruthWord kTruthWords[] = {
-    {"show", TruthKind::Show}, {"match", TruthKind::Match}, {"accept", TruthKind::Accept},
-    {"reject", TruthKind::Reject}, {"note", TruthKind::Note}, {"undo", TruthKind::Undo},
-    {"add", TruthKind::Add}, {"export", TruthKind::Export}};
+constexpr TruthWord kTruthWords[] = {{"show", TruthKind::Show},     {"match", TruthKind::Match},
+                                     {"accept", TruthKind::Accept}, {"reject", TruthKind::Reject},
+                                     {"note", TruthKind::Note},     {"undo", TruthKind::Undo},
+                                     {"add", TruthKind::Add},       {"export", TruthKind::Export}};
 
 // Reads fields; the first mistake is kept as a sentence.
 class TruthFields {

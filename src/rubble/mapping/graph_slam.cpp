@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/graph_slam.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <queue>
+
+#include "rubble/mapping/loop_finder.h"
+#include "rubble/mapping/scan_match.h"
+#include "rubble/mapping/tracker.h"
+
+namespace rubble::mapping {
+namespace {
+
+constexpr double kDriftPerMetre = 0.03;  // m: how far the tracker may be off, a metre of way
+constexpr double kTurnPerMetre = 0.004;  // rad
+constexpr double kLeastReach = 0.3;      // m
+constexpr double kLeastTurn = 0.08;      // rad
+constexpr double kMostReach = 12.0;      // m
+constexpr double kMostTurn = 0.6;        // rad
+constexpr double kSharedView = 3.0;      // m; from how far apart two places look alike
+constexpr double kTurnAsWay = 0.5;       // m of way that a turn of one radian counts as
+constexpr int kMostTries = 8;            // submaps a piece of the way is laid on
+constexpr double kNewsDistance = 0.1;    // m; a loop that says more is brought in at once
+constexpr double kNewsTurn = 0.02;       // rad
+constexpr double kRobustScale = 3.0;     // sigmas
+constexpr double kDoubted = 0.05;        // trust below which a loop is out
+constexpr int kPolishRounds = 2;
+
+Mat3 turned_by(const Mat3& information, double theta) {
+  Mat3 turn = Mat3::Identity();
+  turn.topLeftCorner<2, 2>() = Eigen::Rotation2Dd(theta).toRotationMatrix();
+  return turn * information * turn.transpose();
+}
+
+}  // namespace
+
+struct GraphSlam::Parts {
+  explicit Parts(const SlamSettings& what)
+      : settings(what),
+        tracker({.matches = what.method != SlamMethod::Odometry}),
+        finder(tracker.nodes(), tracker.submaps()) {}
+
+  SlamSettings settings;
+  Tracker tracker;
+  LoopFinder finder;
+  std::vector<PlanarScan> scans;
+  std::vector<Pose2> locals;    // of the scans, in the tracker's frame
+  std::vector<int> scan_nodes;  // the last node at or before each scan
+  std::vector<Pose2> poses;     // of the scans
+  std::vector<Pose2> nodes;     // in the world
+  std::vector<Loop> loops;
+  std::vector<double> loop_trust;
+  int looked_up_to = 0;  // nodes
+  SlamReport report;
+
+  void take(PlanarScan scan);
+  void finish();
+  void place_new_nodes();
+  void place_scans();
+  void look_for_loops();
+  void look_from(int first_node);
+  bool is_news(const Loop& loop) const;
+  void bring_in();
+  void polish();
+  std::vector<double> ways_from(int node) const;
+  PoseGraph graph() const;
+};
+
+void GraphSlam::Parts::take(PlanarScan scan) {
+  locals.push_back(tracker.take(scan));
+  scans.push_back(std::move(scan));
+  scan_nodes.push_back(static_cast<int>(tracker.nodes().size()) - 1);
+  place_new_nodes();
+  const Node& node = tracker.nodes().back();
+  poses.push_back(nodes.back() * (node.local.inverse() * locals.back()));
+  if (settings.method == SlamMethod::Graph) look_for_loops();
+}
+
+void GraphSlam::Parts::place_new_nodes() {
+  const auto& tracked = tracker.nodes();
+  for (std::size_t k = nodes.size(); k < tracked.size(); ++k)
+    nodes.push_back(k == 0 ? tracked[0].local
+                           : nodes[k - 1] * (tracked[k - 1].local.inverse() * tracked[k].local));
+}
+
+void GraphSlam::Parts::place_scans() {
+  for (std::size_t i = 0; i < scans.size(); ++i) {
+    const auto node = static_cast<std::size_t>(scan_nodes[i]);
+    poses[i] = nodes[node] * (tracker.nodes()[node].local.inverse() * locals[i]);
+  }
+}
+
+void GraphSlam::Parts::look_for_loops() {
+  while (looked_up_to + LoopFinder::kPieceNodes <= static_cast<int>(nodes.size())) {
+    look_from(looked_up_to);
+    looked_up_to += LoopFinder::kPieceNodes / 2;
+  }
+}
+
+// The shortest way along the map from a node to every other: what drift grows with.
+std::vector<double> GraphSlam::Parts::ways_from(int node) const {
+  std::vector<std::vector<int>> shortcuts(nodes.size());
+  for (const Loop& loop : loops) {
+    shortcuts[static_cast<std::size_t>(loop.i)].push_back(loop.j);
+    shortcuts[static_cast<std::size_t>(loop.j)].push_back(loop.i);
+  }
+  std::vector<double> ways(nodes.size(), std::numeric_limits<double>::infinity());
+  using Step = std::pair<double, int>;
+  std::priority_queue<Step, std::vector<Step>, std::greater<>> open;
+  const auto reach = [&](int to, double way) {
+    if (way >= ways[static_cast<std::size_t>(to)]) return;
+    ways[static_cast<std::size_t>(to)] = way;
+    open.emplace(way, to);
+  };
+  const auto length = [&](int a, int b) {
+    const Pose2 step = tracker.nodes()[static_cast<std::size_t>(a)].local.inverse() *
+                       tracker.nodes()[static_cast<std::size_t>(b)].local;
+    return std::hypot(step.x, step.y) + kTurnAsWay * std::abs(step.theta);
+  };
+  reach(node, 0.0);
+  while (!open.empty()) {
+    const auto [way, at] = open.top();
+    open.pop();
+    if (way > ways[static_cast<std::size_t>(at)]) continue;
+    if (at > 0) reach(at - 1, way + length(at, at - 1));
+    if (at + 1 < static_cast<int>(nodes.size())) reach(at + 1, way + length(at, at + 1));
+    for (const int other : shortcuts[static_cast<std::size_t>(at)]) reach(other, way + 0.1);
+  }
+  return ways;
+}
+
+void GraphSlam::Parts::look_from(int first_node) {
+  struct Candidate {
+    double distance;
+    int submap;
+    SearchWindow window;
+  };
+  const int middle = finder.middle_of(first_node);
+  const Pose2& here = nodes[static_cast<std::size_t>(middle)];
+  std::vector<double> ways;
+  std::vector<Candidate> candidates;
+  for (int s = 0; s < static_cast<int>(tracker.submaps().size()); ++s) {
+    const Submap& submap = tracker.submaps()[static_cast<std::size_t>(s)];
+    if (submap.last_node >= first_node) continue;
+    if (ways.empty()) ways = ways_from(middle);
+    double nearest = 1e300, way = 1e300;
+    for (int k = submap.first_node; k <= submap.last_node; k += 2) {
+      const double distance =
+          (nodes[static_cast<std::size_t>(k)].position() - here.position()).norm();
+      nearest = std::min(nearest, distance);
+      way = std::min(way, ways[static_cast<std::size_t>(k)]);
+    }
+    const SearchWindow window{std::min(kLeastReach + kDriftPerMetre * way, kMostReach),
+                              std::min(kLeastTurn + kTurnPerMetre * way, kMostTurn)};
+    if (nearest < window.reach + kSharedView) candidates.push_back({nearest, s, window});
+  }
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.distance < b.distance; });
+  if (candidates.size() > kMostTries) candidates.resize(kMostTries);
+  bool has_news = false;
+  for (const Candidate& candidate : candidates) {
+    const int anchor = tracker.submaps()[static_cast<std::size_t>(candidate.submap)].first_node;
+    ++report.loops_tried;
+    const auto loop =
+        finder.find(candidate.submap, first_node,
+                    {nodes[static_cast<std::size_t>(anchor)].inverse() * here, candidate.window});
+    if (!loop) continue;
+    loops.push_back(*loop);
+    has_news = has_news || is_news(*loop);
+  }
+  if (has_news) bring_in();
+}
+
+bool GraphSlam::Parts::is_news(const Loop& loop) const {
+  const Pose2 known =
+      nodes[static_cast<std::size_t>(loop.i)].inverse() * nodes[static_cast<std::size_t>(loop.j)];
+  const Pose2 off = known.inverse() * loop.i_from_j;
+  return std::hypot(off.x, off.y) > kNewsDistance || std::abs(off.theta) > kNewsTurn;
+}
+
+PoseGraph GraphSlam::Parts::graph() const {
+  PoseGraph graph;
+  graph.poses = nodes;
+  const auto& tracked = tracker.nodes();
+  const auto add = [&](int i, int j) {
+    const Node &from = tracked[static_cast<std::size_t>(i)],
+               &to = tracked[static_cast<std::size_t>(j)];
+    const Pose2 between = from.local.inverse() * to.local;
+    graph.edges.push_back({i, j, between, turned_by(to.information, between.theta), false});
+  };
+  for (int k = 1; k < static_cast<int>(nodes.size()); ++k) add(k - 1, k);
+  for (const Submap& submap : tracker.submaps())
+    for (int k = submap.first_node + 2; k <= submap.last_node; ++k) add(submap.first_node, k);
+  for (const Loop& loop : loops)
+    graph.edges.push_back({loop.i, loop.j, loop.i_from_j, loop.information, true});
+  return graph;
+}
+
+// First as if all loops were true, so that far ends are drawn together; then with doubt.
+void GraphSlam::Parts::bring_in() {
+  PoseGraph all = graph();
+  std::vector<GraphEdge> edges = all.edges;
+  for (GraphEdge& edge : all.edges) edge.is_robust = false;
+  optimise(all, {.most_iterations = 10});
+  all.edges = std::move(edges);
+  const GraphSolution solution =
+      optimise(all, {.most_iterations = 10, .robust_scale = kRobustScale});
+  nodes = all.poses;
+  loop_trust.assign(solution.edge_trust.end() - static_cast<std::ptrdiff_t>(loops.size()),
+                    solution.edge_trust.end());
+  place_scans();
+}
+
+// Every loop again from where the poses are now, and those that nobody saw on the way.
+void GraphSlam::Parts::polish() {
+  loops.clear();
+  for (int first = 0; first + LoopFinder::kPieceNodes <= static_cast<int>(nodes.size());
+       first += LoopFinder::kPieceNodes / 2) {
+    const int middle = finder.middle_of(first);
+    const Pose2& here = nodes[static_cast<std::size_t>(middle)];
+    for (int s = 0; s < static_cast<int>(tracker.submaps().size()); ++s) {
+      const Submap& submap = tracker.submaps()[static_cast<std::size_t>(s)];
+      if (submap.last_node >= first && submap.first_node <= first + LoopFinder::kPieceNodes)
+        continue;
+      double nearest = 1e300;
+      for (int k = submap.first_node; k <= submap.last_node; k += 2)
+        nearest = std::min(
+            nearest, (nodes[static_cast<std::size_t>(k)].position() - here.position()).norm());
+      if (nearest > kSharedView) continue;
+      const Pose2 guess = nodes[static_cast<std::size_t>(submap.first_node)].inverse() * here;
+      if (const auto loop = finder.settle(s, first, guess)) loops.push_back(*loop);
+    }
+  }
+  bring_in();
+}
+
+void GraphSlam::Parts::finish() {
+  tracker.finish();
+  if (settings.method == SlamMethod::Graph) {
+    bring_in();
+    for (int round = 0; round < kPolishRounds; ++round) polish();
+  }
+  report.scans = static_cast<int>(scans.size());
+  report.submaps = static_cast<int>(tracker.submaps().size());
+  report.loops_closed = static_cast<int>(loops.size());
+  report.loops_doubted = static_cast<int>(
+      std::count_if(loop_trust.begin(), loop_trust.end(), [](double t) { return t < kDoubted; }));
+}
+
+GraphSlam::GraphSlam(const SlamSettings& settings) : parts_(std::make_unique<Parts>(settings)) {}
+GraphSlam::~GraphSlam() = default;
+void GraphSlam::take(PlanarScan scan) { parts_->take(std::move(scan)); }
+void GraphSlam::finish() { parts_->finish(); }
+const std::vector<PlanarScan>& GraphSlam::scans() const { return parts_->scans; }
+const std::vector<Pose2>& GraphSlam::poses() const { return parts_->poses; }
+const SlamReport& GraphSlam::report() const { return parts_->report; }
+
+std::vector<Constraint> GraphSlam::constraints() const {
+  std::vector<Constraint> constraints;
+  const auto add = [&](int i, int j, const Pose2& i_from_j, const Mat3& information, double score,
+                       ConstraintKind kind) {
+    const auto stamp = [&](int node) {
+      return parts_
+          ->scans[static_cast<std::size_t>(
+              parts_->tracker.nodes()[static_cast<std::size_t>(node)].scan)]
+          .stamp;
+    };
+    Constraint constraint;
+    constraint.stamp_i = stamp(i);
+    constraint.stamp_j = stamp(j);
+    constraint.i_from_j = constraint.proposed = i_from_j;
+    constraint.covariance = covariance_of(information);
+    constraint.score = score;
+    constraint.kind = kind;
+    constraint.maker = "rubble slam";
+    constraints.push_back(std::move(constraint));
+  };
+  const PoseGraph graph = parts_->graph();
+  const std::size_t chain = parts_->nodes.empty() ? 0 : parts_->nodes.size() - 1;
+  for (std::size_t k = 0; k < chain; ++k) {
+    const GraphEdge& edge = graph.edges[k];
+    add(edge.i, edge.j, edge.i_from_j, edge.information, 1.0, ConstraintKind::Neighbour);
+  }
+  for (std::size_t k = 0; k < parts_->loops.size(); ++k) {
+    const Loop& loop = parts_->loops[k];
+    if (k < parts_->loop_trust.size() && parts_->loop_trust[k] < kDoubted) continue;
+    add(loop.i, loop.j, loop.i_from_j, loop.information, loop.score, ConstraintKind::Loop);
+  }
+  return constraints;
+}
+
+}  // namespace rubble::mapping

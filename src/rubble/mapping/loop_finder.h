@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rubble/mapping/search.h"
+#include "rubble/mapping/tracker.h"
+
+namespace rubble::mapping {
+
+// A place seen again: the first node of a submap, and a node from another time.
+struct Loop {
+  int submap = 0;
+  int i = 0;
+  int j = 0;
+  Pose2 i_from_j;
+  Mat3 information = Mat3::Zero();
+  double score = 0.0;  // share of what was seen that lies on the submap's walls
+};
+
+// How well it is known where a node is against a submap, before looking.
+struct LoopGuess {
+  Pose2 submap_from_node;
+  SearchWindow window;
+};
+
+// Lays pieces of the way on submaps from other times.
+class LoopFinder {
+ public:
+  LoopFinder(const std::vector<Node>& nodes, const std::vector<Submap>& submaps)
+      : nodes_(nodes), submaps_(submaps) {}
+
+  // The nodes [first, last], laid on each other, in the frame of the middle one.
+  static constexpr int kPieceNodes = 8;
+  int middle_of(int first) const { return first + kPieceNodes / 2; }
+
+  // Searches the whole window. A wide one must hold one such place only, else nothing is said.
+  std::optional<Loop> find(int submap, int first_node, const LoopGuess& guess);
+  // Slides from the guess into place.
+  std::optional<Loop> settle(int submap, int first_node, const Pose2& submap_from_node);
+
+ private:
+  struct Piece {
+    int first_node = -1;
+    std::vector<OrientedPoint> few;
+    std::vector<OrientedPoint> many;
+  };
+  struct Kept {
+    int submap = -1;
+    SurfelMap map;
+    std::unique_ptr<WideSearch> search;
+  };
+
+  const Piece& piece_of(int first_node);
+  Kept& kept(int submap);
+  std::optional<Loop> loop_from(int submap, int first_node, const Refinement& refined) const;
+
+  const std::vector<Node>& nodes_;
+  const std::vector<Submap>& submaps_;
+  Piece piece_;
+  std::list<Kept> cache_;  // used last stands first
+};
+
+}  // namespace rubble::mapping

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/tracker.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/mapping/search.h"
+
+namespace rubble::mapping {
+namespace {
+
+constexpr double kSearchSpacing = 0.15;  // m between the points that search
+constexpr double kRefineSpacing = 0.05;  // m between those that refine
+constexpr double kGoodShare = 0.6;       // of the points on walls: no reason to look further
+constexpr double kPoorShare = 0.35;      // the scan lies nowhere
+constexpr double kClearlyBetter = 0.05;  // share by which a place far from the guess must be better
+constexpr double kRescueReach = 1.0;     // m; how far is looked where a scan lies badly
+constexpr double kRescueTurn = 0.7;      // rad
+constexpr double kLargestReach = 3.0;    // m
+constexpr double kFastest = 2.0;         // m/s; wheels that say more have slipped or jumped
+constexpr double kFastestTurn = 2.5;     // rad/s
+
+// What odometry may be wrong by, for a motion between two scans.
+struct OdometryDoubt {
+  double distance = 0.0;  // m, one sigma
+  double turn = 0.0;      // rad
+};
+
+OdometryDoubt doubt_of(double moved, double turned) {
+  return {0.02 + 0.1 * moved + 0.02 * turned, 0.01 + 0.05 * moved + 0.1 * turned};
+}
+
+Mat3 prior_information(const OdometryDoubt& doubt) {
+  const double across = 1.0 / (doubt.distance * doubt.distance);
+  return Vec3(across, across, 1.0 / (doubt.turn * doubt.turn)).asDiagonal();
+}
+
+// The same information about a pose, said in the pose's own axes.
+Mat3 turned_into(const Mat3& information, double theta) {
+  Mat3 turn = Mat3::Identity();
+  turn.topLeftCorner<2, 2>() = Eigen::Rotation2Dd(theta).toRotationMatrix();
+  return turn.transpose() * information * turn;
+}
+
+}  // namespace
+
+Pose2 Tracker::predicted(const PlanarScan& scan) const {
+  return local_ * (odometry_.inverse() * scan.odometry);
+}
+
+Pose2 Tracker::take(const PlanarScan& scan) {
+  const std::vector<OrientedPoint> points = oriented_points(scan);
+  Refinement where{.map_from_scan = scan.odometry};
+  if (scans_ > 0) {
+    where.map_from_scan = predicted(scan);
+    if (settings_.matches) where = matched(points, motion_to(scan));
+  }
+  local_ = where.map_from_scan;
+  odometry_ = scan.odometry;
+  stamp_ = scan.stamp;
+  if (scans_ == 0 || is_node_due(local_)) add_node(where, points);
+  ++scans_;
+  return local_;
+}
+
+Tracker::Motion Tracker::motion_to(const PlanarScan& scan) const {
+  const Pose2 step = odometry_.inverse() * scan.odometry;
+  Motion motion{predicted(scan), std::hypot(step.x, step.y), std::abs(step.theta)};
+  const double seconds = scan.stamp - stamp_;
+  motion.is_plausible = seconds <= 0.0 || (motion.distance < kFastest * seconds + 0.1 &&
+                                           motion.turn < kFastestTurn * seconds + 0.05);
+  return motion;
+}
+
+Refinement Tracker::matched(const std::vector<OrientedPoint>& points, const Motion& motion) {
+  const SurfelMap& map = open_.front().map;
+  const auto few = thinned(points, kSearchSpacing);
+  const auto many = thinned(points, kRefineSpacing);
+  const OdometryDoubt doubt = doubt_of(motion.distance, motion.turn);
+  const PosePrior prior{motion.guess, prior_information(doubt)};
+  const SearchWindow window{std::min(3.0 * doubt.distance + 0.1, 0.6),
+                            std::min(3.0 * doubt.turn + 0.05, 0.5)};
+  const SearchResult found = search_nearby(map, few, motion.guess, window);
+  Refinement best = refine(map, many, found.map_from_scan, prior);
+  best.information += prior.information;
+  if (best.inlier_share >= kGoodShare && motion.is_plausible) return best;
+  const Refinement rescued = rescue(few, many, motion);
+  if (rescued.inlier_share > best.inlier_share + kClearlyBetter) best = rescued;
+  if (best.inlier_share >= kPoorShare) return best;
+  ++lost_scans_;
+  return {.map_from_scan = motion.guess, .information = prior.information};
+}
+
+// Looks far around where the robot was, as if the wheels had said nothing.
+Refinement Tracker::rescue(const std::vector<OrientedPoint>& few,
+                           const std::vector<OrientedPoint>& many, const Motion& motion) const {
+  const SurfelMap& map = open_.front().map;
+  const SearchWindow window{std::min(motion.distance + kRescueReach, kLargestReach),
+                            std::min(motion.turn + kRescueTurn, kPi)};
+  const auto found = WideSearch(map).search(few, local_, window, kPoorShare);
+  if (!found) return {};
+  Refinement refined = refine(map, many, found->map_from_scan);
+  refined.information += Mat3::Identity();
+  return refined;
+}
+
+bool Tracker::is_node_due(const Pose2& local) const {
+  const Pose2 step = nodes_.back().local.inverse() * local;
+  return std::hypot(step.x, step.y) >= settings_.node_distance ||
+         std::abs(step.theta) >= settings_.node_turn;
+}
+
+void Tracker::add_node(const Refinement& where, std::vector<OrientedPoint> points) {
+  const int index = static_cast<int>(nodes_.size());
+  if (open_.empty() || index - open_.back().first_node >= settings_.half_submap) {
+    if (open_.size() == 2) close_oldest();
+    open_.push_back({index, {}});
+  }
+  for (Open& open : open_) open.map.add(points, where.map_from_scan);
+  nodes_.push_back({scans_, where.map_from_scan,
+                    turned_into(where.information, where.map_from_scan.theta), std::move(points)});
+}
+
+void Tracker::close_oldest() {
+  Open& oldest = open_.front();
+  Submap submap;
+  submap.first_node = oldest.first_node;
+  submap.last_node = static_cast<int>(nodes_.size()) - 1;
+  const Pose2 anchor_from_local =
+      nodes_[static_cast<std::size_t>(oldest.first_node)].local.inverse();
+  const Eigen::Rotation2Df turn(static_cast<float>(anchor_from_local.theta));
+  for (Surfel surfel : oldest.map.surfels()) {
+    surfel.mean = (anchor_from_local * Vec2(surfel.mean.cast<double>())).cast<float>();
+    surfel.normal = turn * surfel.normal;
+    submap.surfels.push_back(surfel);
+  }
+  submaps_.push_back(std::move(submap));
+  open_.erase(open_.begin());
+}
+
+void Tracker::finish() {
+  while (!open_.empty()) close_oldest();
+}
+
+}  // namespace rubble::mapping

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "rubble/mapping/refine.h"
+#include "rubble/mapping/surfel_map.h"
+
+namespace rubble::mapping {
+
+// A stretch of the way whose scans are laid on each other, done with. Surfels are in the frame of
+// its first node.
+struct Submap {
+  int first_node = 0;
+  int last_node = 0;  // inclusive
+  std::vector<Surfel> surfels;
+};
+
+// A scan that became part of the map.
+struct Node {
+  int scan = 0;
+  Pose2 local;                      // in the tracker's frame, which drifts
+  Mat3 information = Mat3::Zero();  // of local's x, y, theta against the submap, in its own frame
+  std::vector<OrientedPoint> points;
+};
+
+struct TrackerSettings {
+  bool matches = true;         // else odometry alone says where the robot is
+  double node_distance = 0.2;  // m between nodes
+  double node_turn = 0.17;     // rad
+  int half_submap = 30;        // nodes; submaps overlap by half
+};
+
+// Follows the robot from scan to scan: odometry says where it may be, the map of the last stretch
+// where it is.
+class Tracker {
+ public:
+  explicit Tracker(const TrackerSettings& settings = {}) : settings_(settings) {}
+
+  // Where the robot was when it took the scan, in the tracker's frame.
+  Pose2 take(const PlanarScan& scan);
+  // Ends the submaps that are still open.
+  void finish();
+
+  const std::vector<Node>& nodes() const { return nodes_; }
+  // Grows from behind.
+  const std::vector<Submap>& submaps() const { return submaps_; }
+  // Scans that lay badly on the map wherever they were tried.
+  int lost_scans() const { return lost_scans_; }
+
+ private:
+  struct Open {
+    int first_node = 0;
+    SurfelMap map;  // in the tracker's frame
+  };
+
+  // What odometry says about the way from the last scan to this one.
+  struct Motion {
+    Pose2 guess;            // where the robot should be now
+    double distance = 0.0;  // m
+    double turn = 0.0;      // rad
+    bool is_plausible = true;
+  };
+
+  Pose2 predicted(const PlanarScan& scan) const;
+  Motion motion_to(const PlanarScan& scan) const;
+  Refinement matched(const std::vector<OrientedPoint>& points, const Motion& motion);
+  Refinement rescue(const std::vector<OrientedPoint>& few, const std::vector<OrientedPoint>& many,
+                    const Motion& motion) const;
+  bool is_node_due(const Pose2& local) const;
+  void add_node(const Refinement& where, std::vector<OrientedPoint> points);
+  void close_oldest();
+
+  TrackerSettings settings_;
+  int scans_ = 0;
+  int lost_scans_ = 0;
+  Pose2 local_;
+  Pose2 odometry_;
+  double stamp_ = 0.0;
+  std::vector<Node> nodes_;
+  std::vector<Open> open_;  // one or two, the older first
+  std::vector<Submap> submaps_;
+};
+
+}  // namespace rubble::mapping
