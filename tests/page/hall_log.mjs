@@ -8,6 +8,7 @@ const CORNERS = [[2, 2], [12, 2], [12, 8], [2, 8]];
 const STEP = 0.2; // m
 const DRIFT = 0.002; // rad a step
 const LAPS = 2;
+const LAP = [0.35, -0.25]; // m, by which a lap lies beside the one before
 
 function range(x, y, angle) {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -25,7 +26,8 @@ function range(x, y, angle) {
 function way() {
   const poses = [];
   for (let side = 0; side < 4 * LAPS; ++side) {
-    const [[ax, ay], [bx, by]] = [CORNERS[side % 4], CORNERS[(side + 1) % 4]];
+    const lap = Math.floor(side / 4);
+    const [[ax, ay], [bx, by]] = [CORNERS[side % 4], CORNERS[(side + 1) % 4]].map(([x, y]) => [x + LAP[0] * lap, y + LAP[1] * lap]);
     const heading = Math.atan2(by - ay, bx - ax);
     const steps = Math.round(Math.hypot(bx - ax, by - ay) / STEP);
     for (let k = 0; k < steps; ++k) poses.push([ax + ((bx - ax) * k) / steps, ay + ((by - ay) * k) / steps, heading]);

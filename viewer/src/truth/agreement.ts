@@ -2,6 +2,20 @@
 // Which points of a scan lie on another one: found again and again while a person drags, so the fixed scan is sorted
 // into cells once.
 export const NEAR = 0.05; // m
+const LARGEST_GAP = 0.5; // m between beams beside each other that met the same wall
+
+// The points of a scan and what lies between them: far away, beams are further apart than agreement reaches.
+export function walls(points: ArrayLike<number>): number[] {
+  const out: number[] = [];
+  for (let k = 0; k + 1 < points.length; k += 2) {
+    const gap = k > 0 ? Math.hypot(points[k] - points[k - 2], points[k + 1] - points[k - 1]) : 0;
+    const steps = gap < LARGEST_GAP ? Math.ceil(gap / NEAR) : 1;
+    for (let step = 1; step < steps; ++step)
+      for (const n of [k, k + 1]) out.push(points[n - 2] + (step / steps) * (points[n] - points[n - 2]));
+    out.push(points[k], points[k + 1]);
+  }
+  return out;
+}
 
 export class PointCells {
   private readonly cells = new Map<number, number[]>();

@@ -80,19 +80,20 @@ export class CurrentPanel {
   private readonly figures = [["x", "m"], ["y", "m"], ["turn", "°"]].map(([name, unit]) => ({ name, unit, value: make("span") }));
   private readonly rows = new Map(ROWS.map((name) => [name as string, make("dd")]));
   private readonly buttons: Record<"accept" | "reject" | "rematch" | "back" | "undo" | "next", HTMLButtonElement>;
+  private readonly drafts = new Map<number, string>(); // notes, by constraint
   readonly note = make("input", { attributes: { type: "text", placeholder: "Note (kept with the decision)", maxlength: "500", "aria-label": "Note" } });
   readonly element: HTMLElement;
 
   constructor(private readonly book: Book, private readonly view: TruthView, private readonly orderOf: () => number[], decisions: Decisions) {
     this.buttons = {
-      accept: decisionButton("Accept", "A", "plus", decisions.accept, "accept"),
+      accept: decisionButton("Accept", "A", "check", decisions.accept, "accept"),
       reject: decisionButton("Reject", "X", "close", decisions.reject, "danger"),
-      rematch: decisionButton("Re-match from here", "R", "target", decisions.rematch),
-      back: decisionButton("Back to proposal", "0", "back", decisions.back),
-      undo: decisionButton("Undo", "U", "back", decisions.undo),
+      rematch: decisionButton("Re-match", "R", "target", decisions.rematch, "", "Let the matcher lay it right, beginning where it lies now"),
+      back: decisionButton("Proposal", "0", "frame", decisions.back, "", "Back to where it was proposed"),
+      undo: decisionButton("Undo", "U", "undo", decisions.undo),
       next: decisionButton("Next", "N", "step", () => decisions.next(1)),
     };
-    this.note.addEventListener("change", () => decisions.note(this.note.value));
+    this.note.addEventListener("change", () => this.changeNote(decisions));
     this.element = make(
       "section",
       { class: "current", attributes: { "aria-label": "Constraint" } },
@@ -106,8 +107,16 @@ export class CurrentPanel {
     for (const name of ["hello", "current", "constraint"] as const) book.on(name, () => this.takeNote());
   }
 
+  // A note about what is not decided yet waits for the decision.
+  private changeNote(decisions: Decisions): void {
+    if (this.book.constraint?.state === "proposed") this.drafts.set(this.book.current, this.note.value);
+    else decisions.note(this.note.value);
+  }
+
   private takeNote(): void {
-    if (document.activeElement !== this.note) this.note.value = this.book.constraint?.note ?? "";
+    const { constraint, current } = this.book;
+    if (constraint?.state !== "proposed") this.drafts.delete(current);
+    if (document.activeElement !== this.note) this.note.value = this.drafts.get(current) ?? constraint?.note ?? "";
   }
 
   private update(): void {
@@ -126,7 +135,7 @@ export class CurrentPanel {
     this.updateRows();
     this.buttons.undo.disabled = !book.canUndo && !book.canUnmove;
     this.buttons.back.disabled = constraint.proposed.every((part, k) => part === book.pose[k]);
-    setText(this.buttons.accept.querySelector("span")!, book.isMoved || constraint.state === "adjusted" ? "Accept as moved" : "Accept");
+    setText(this.buttons.accept.querySelector("span")!, book.isMoved || constraint.state === "adjusted" ? "Accept moved" : "Accept");
   }
 
   private updateRows(): void {
@@ -150,7 +159,7 @@ export class CurrentPanel {
   }
 }
 
-function decisionButton(text: string, key: string, iconName: IconName, act: () => void, kind = ""): HTMLButtonElement {
+function decisionButton(text: string, key: string, iconName: IconName, act: () => void, kind = "", title = ""): HTMLButtonElement {
   const attributes = { type: "button", "aria-keyshortcuts": key };
-  return make("button", { class: `button ${kind}`, attributes, on: { click: act } }, icon(iconName), make("span", { text }), make("kbd", { text: key, attributes: { "aria-hidden": "true" } }));
+  return make("button", { class: `button ${kind}`, title, attributes, on: { click: act } }, icon(iconName), make("span", { text }), make("kbd", { text: key, attributes: { "aria-hidden": "true" } }));
 }

@@ -3,7 +3,7 @@
 // later one to be laid right by hand.
 import { make } from "../ui/dom";
 import { themeColor, type Theme } from "../ui/theme";
-import { PointCells } from "./agreement";
+import { PointCells, walls } from "./agreement";
 import { isVerified, type Book } from "./book";
 import { MapLayer, type Camera } from "./map_layer";
 import { placed, times, wrapped } from "./pose2";
@@ -134,7 +134,7 @@ export class TruthView {
   }
 
   private takeScans(): void {
-    this.cells = new PointCells(placed(this.book.scanI, NOTHING));
+    this.cells = new PointCells(walls(placed(this.book.scanI, NOTHING)));
     this.compare();
     this.fit();
     this.hasFitted = this.shown.length > 0;
