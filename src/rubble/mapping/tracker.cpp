@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rubble/mapping/information.h"
 #include "rubble/mapping/search.h"
 
 namespace rubble::mapping {
@@ -11,14 +12,17 @@ namespace {
 
 constexpr double kSearchSpacing = 0.15;  // m between the points that search
 constexpr double kRefineSpacing = 0.05;  // m between those that refine
-constexpr double kGoodShare = 0.6;       // of the points on walls: no reason to look further
+constexpr double kGoodShare = 0.5;       // of the points on walls: no reason to look further
 constexpr double kPoorShare = 0.35;      // the scan lies nowhere
-constexpr double kClearlyBetter = 0.05;  // share by which a place far from the guess must be better
-constexpr double kRescueReach = 1.0;     // m; how far is looked where a scan lies badly
-constexpr double kRescueTurn = 0.7;      // rad
-constexpr double kLargestReach = 3.0;    // m
-constexpr double kFastest = 2.0;         // m/s; wheels that say more have slipped or jumped
-constexpr double kFastestTurn = 2.5;     // rad/s
+// Share by which a place far from the guess must be better: what the robot sees for the first time
+// lies on no wall, and plausible odometry is mostly right.
+constexpr double kClearlyBetter = 0.25;
+constexpr double kBetter = 0.05;       // where odometry cannot be
+constexpr double kRescueReach = 1.0;   // m; how far is looked where a scan lies badly
+constexpr double kRescueTurn = 0.7;    // rad
+constexpr double kLargestReach = 3.0;  // m
+constexpr double kFastest = 2.0;       // m/s; wheels that say more have slipped or jumped
+constexpr double kFastestTurn = 2.5;   // rad/s
 
 // What odometry may be wrong by, for a motion between two scans.
 struct OdometryDoubt {
@@ -33,13 +37,6 @@ OdometryDoubt doubt_of(double moved, double turned) {
 Mat3 prior_information(const OdometryDoubt& doubt) {
   const double across = 1.0 / (doubt.distance * doubt.distance);
   return Vec3(across, across, 1.0 / (doubt.turn * doubt.turn)).asDiagonal();
-}
-
-// The same information about a pose, said in the pose's own axes.
-Mat3 turned_into(const Mat3& information, double theta) {
-  Mat3 turn = Mat3::Identity();
-  turn.topLeftCorner<2, 2>() = Eigen::Rotation2Dd(theta).toRotationMatrix();
-  return turn.transpose() * information * turn;
 }
 
 }  // namespace
@@ -58,7 +55,7 @@ Pose2 Tracker::take(const PlanarScan& scan) {
   local_ = where.map_from_scan;
   odometry_ = scan.odometry;
   stamp_ = scan.stamp;
-  if (scans_ == 0 || is_node_due(local_)) add_node(where, points);
+  if (scans_ == 0 || is_node_due(local_)) add_node(where, scan.origin, points);
   ++scans_;
   return local_;
 }
@@ -85,7 +82,8 @@ Refinement Tracker::matched(const std::vector<OrientedPoint>& points, const Moti
   best.information += prior.information;
   if (best.inlier_share >= kGoodShare && motion.is_plausible) return best;
   const Refinement rescued = rescue(few, many, motion);
-  if (rescued.inlier_share > best.inlier_share + kClearlyBetter) best = rescued;
+  const double margin = motion.is_plausible ? kClearlyBetter : kBetter;
+  if (rescued.inlier_share > best.inlier_share + margin) best = rescued;
   if (best.inlier_share >= kPoorShare) return best;
   ++lost_scans_;
   return {.map_from_scan = motion.guess, .information = prior.information};
@@ -110,15 +108,30 @@ bool Tracker::is_node_due(const Pose2& local) const {
          std::abs(step.theta) >= settings_.node_turn;
 }
 
-void Tracker::add_node(const Refinement& where, std::vector<OrientedPoint> points) {
+bool Tracker::is_submap_due() const {
+  const int nodes = static_cast<int>(nodes_.size()) - open_.back().first_node;
+  const double way = way_ - open_.back().way;
+  return nodes >= settings_.half_submap ||
+         (nodes >= settings_.least_nodes && way >= settings_.half_way);
+}
+
+void Tracker::add_node(const Refinement& where, const Vec2f& origin,
+                       std::vector<OrientedPoint> points) {
   const int index = static_cast<int>(nodes_.size());
-  if (open_.empty() || index - open_.back().first_node >= settings_.half_submap) {
-    if (open_.size() == 2) close_oldest();
-    open_.push_back({index, {}});
+  if (!nodes_.empty()) {
+    const Pose2 step = nodes_.back().local.inverse() * where.map_from_scan;
+    way_ += std::hypot(step.x, step.y);
   }
-  for (Open& open : open_) open.map.add(points, where.map_from_scan);
+  if (open_.empty() || is_submap_due()) {
+    if (open_.size() == 2) close_oldest();
+    open_.push_back({index, way_, {}});
+  }
+  for (Open& open : open_) {
+    open.map.add(points, where.map_from_scan);
+    open.map.clear(points, origin, where.map_from_scan);
+  }
   nodes_.push_back({scans_, where.map_from_scan,
-                    turned_into(where.information, where.map_from_scan.theta), std::move(points)});
+                    turned_axes(where.information, -where.map_from_scan.theta), std::move(points)});
 }
 
 void Tracker::close_oldest() {
@@ -126,14 +139,8 @@ void Tracker::close_oldest() {
   Submap submap;
   submap.first_node = oldest.first_node;
   submap.last_node = static_cast<int>(nodes_.size()) - 1;
-  const Pose2 anchor_from_local =
-      nodes_[static_cast<std::size_t>(oldest.first_node)].local.inverse();
-  const Eigen::Rotation2Df turn(static_cast<float>(anchor_from_local.theta));
-  for (Surfel surfel : oldest.map.surfels()) {
-    surfel.mean = (anchor_from_local * Vec2(surfel.mean.cast<double>())).cast<float>();
-    surfel.normal = turn * surfel.normal;
-    submap.surfels.push_back(surfel);
-  }
+  submap.surfels = oldest.map.surfels();
+  submap.free = oldest.map.free_space();
   submaps_.push_back(std::move(submap));
   open_.erase(open_.begin());
 }
