@@ -118,12 +118,13 @@ struct ScanPair {
   ConstraintKind kind;
 };
 
-// Scans far enough from each other to say something new.
+// Scans far enough from each other to say something new; only those that are usable.
 std::vector<std::size_t> key_scans(std::span<const PlanarScan> scans, std::span<const Pose2> poses,
-                                   const ProposalSettings& settings) {
+                                   const ProposalSettings& settings,
+                                   const std::vector<bool>& is_usable) {
   std::vector<std::size_t> keys;
   for (std::size_t k = 0; k < scans.size(); ++k) {
-    if (scans[k].hits.size() < kFewestHits) continue;
+    if (scans[k].hits.size() < kFewestHits || !is_usable[k]) continue;
     if (!keys.empty()) {
       const Pose2& last = poses[keys.back()];
       const bool is_near = distance_of(last, poses[k]) < settings.way &&
@@ -163,8 +164,9 @@ void add_loops_of(std::size_t b, const std::vector<std::size_t>& keys,
 }
 
 std::vector<ScanPair> scan_pairs(std::span<const PlanarScan> scans, std::span<const Pose2> poses,
-                                 const ProposalSettings& settings) {
-  const std::vector<std::size_t> keys = key_scans(scans, poses, settings);
+                                 const ProposalSettings& settings,
+                                 const std::vector<bool>& is_usable) {
+  const std::vector<std::size_t> keys = key_scans(scans, poses, settings, is_usable);
   std::vector<ScanPair> pairs;
   for (std::size_t b = 0; b < keys.size(); ++b) {
     if (b > 0) pairs.push_back({keys[b - 1], keys[b], ConstraintKind::Neighbour});
@@ -214,18 +216,26 @@ Constraint matched(Constraint proposal, const ScanMatch& match) {
   return proposal;
 }
 
-Pose2 truth_at(std::span<const StampedPose> truth, double stamp) {
+struct TrueMoment {
+  Pose2 pose;
+  bool is_kept;  // not only between two that are
+};
+
+TrueMoment truth_at(std::span<const StampedPose> truth, double stamp) {
+  constexpr double kSame = 1e-6;  // s
   const auto after =
-      std::lower_bound(truth.begin(), truth.end(), stamp,
+      std::lower_bound(truth.begin(), truth.end(), stamp - kSame,
                        [](const StampedPose& pose, double wanted) { return pose.stamp < wanted; });
-  if (after == truth.end()) return planar(truth.back().pose);
+  if (after == truth.end()) return {planar(truth.back().pose), false};
   const Pose2 next = planar(after->pose);
-  if (after == truth.begin() || after->stamp == stamp) return next;
+  if (after->stamp <= stamp + kSame) return {next, true};
+  if (after == truth.begin()) return {next, false};
   const StampedPose& before = *(after - 1);
   const Pose2 last = planar(before.pose);
   const double share = (stamp - before.stamp) / (after->stamp - before.stamp);
-  return {last.x + share * (next.x - last.x), last.y + share * (next.y - last.y),
-          wrap_angle(last.theta + share * wrap_angle(next.theta - last.theta))};
+  return {{last.x + share * (next.x - last.x), last.y + share * (next.y - last.y),
+           wrap_angle(last.theta + share * wrap_angle(next.theta - last.theta))},
+          false};
 }
 
 }  // namespace
@@ -295,7 +305,8 @@ std::vector<Constraint> propose(std::span<const PlanarScan> scans, std::span<con
                                 const ProposalProgress& progress) {
   RUBBLE_ASSERT(scans.size() == poses.size());
   const TravelledPath path = path_of_scans(scans, poses);
-  const std::vector<ScanPair> pairs = scan_pairs(scans, poses, settings);
+  const std::vector<ScanPair> pairs =
+      scan_pairs(scans, poses, settings, std::vector<bool>(scans.size(), true));
   std::vector<Constraint> candidates, all;
   for (const ScanPair& pair : pairs) candidates.push_back(constraint_of_pair(pair, scans, poses));
   const std::vector<std::size_t> order = teaching_order(path, candidates);
@@ -327,9 +338,19 @@ std::vector<Constraint> exact_constraints(std::span<const PlanarScan> scans,
       begin, scans.end(), [&](const PlanarScan& scan) { return scan.stamp > truth.back().stamp; });
   const std::span<const PlanarScan> known(begin, end);
   std::vector<Pose2> poses;
-  for (const PlanarScan& scan : known) poses.push_back(truth_at(truth, scan.stamp));
+  std::vector<bool> is_kept;
+  for (const PlanarScan& scan : known) {
+    const TrueMoment moment = truth_at(truth, scan.stamp);
+    poses.push_back(moment.pose);
+    is_kept.push_back(moment.is_kept);
+  }
+  // Exact moments alone, unless there are hardly any.
+  constexpr std::ptrdiff_t kEnough = 5;  // one in five
+  if (kEnough * std::count(is_kept.begin(), is_kept.end(), true) <
+      static_cast<std::ptrdiff_t>(known.size()))
+    is_kept.assign(known.size(), true);
   std::vector<Constraint> all;
-  for (const ScanPair& pair : scan_pairs(known, poses, settings)) {
+  for (const ScanPair& pair : scan_pairs(known, poses, settings, is_kept)) {
     Constraint constraint = constraint_of_pair(pair, known, poses);
     constraint.score = 1.0;
     constraint.state = ConstraintState::Accepted;

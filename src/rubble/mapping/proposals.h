@@ -20,7 +20,8 @@ struct TravelledPath {
 TravelledPath travelled_path(std::span<const double> stamps, std::span<const Pose2> poses);
 double length_at(const TravelledPath& path, double stamp);  // between two: in proportion
 
-// A relation touches the path this far to both sides of its ends; a neighbour also all between them.
+// A relation touches the path this far to both sides of its ends; a neighbour also all between
+// them.
 constexpr double kTouchedLength = 0.5;  // m
 
 struct Coverage {
@@ -53,8 +54,8 @@ std::vector<Constraint> propose(std::span<const PlanarScan> scans, std::span<con
                                 const ProposalSettings& settings,
                                 const ProposalProgress& progress = {});
 
-// The exact truth of a recording as accepted constraints between its scans; moments of scans that
-// were not kept are between their neighbours.
+// The exact truth of a recording as accepted constraints between its scans: those at moments of the
+// truth, or all of them, between two moments, if these are few.
 std::vector<Constraint> exact_constraints(std::span<const PlanarScan> scans,
                                           std::span<const StampedPose> truth,
                                           const ProposalSettings& settings);

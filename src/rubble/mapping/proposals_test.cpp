@@ -136,5 +136,18 @@ TEST(ExactConstraints, AreTheTruthToTheLastDigits) {
   EXPECT_GT(coverage_of(travelled_path(stamps, drive.truth), all).length_share, 0.99);
 }
 
+TEST(ExactConstraints, EndAtMomentsThatWereKept) {
+  TestDrive drive = drive_around(1);
+  std::vector<StampedPose> every_third;
+  for (std::size_t k = 0; k < drive.stamped.size(); k += 3) every_third.push_back(drive.stamped[k]);
+  const auto all = exact_constraints(drive.scans, every_third, {});
+  ASSERT_GT(all.size(), 30u);
+  for (const Constraint& each : all)
+    for (const double stamp : {each.stamp_i, each.stamp_j})
+      EXPECT_EQ(std::lround((stamp - 100.0) / 0.2) % 3, 0);
+  for (StampedPose& moment : every_third) moment.stamp += 0.1;
+  EXPECT_GT(exact_constraints(drive.scans, every_third, {}).size(), 30u);
+}
+
 }  // namespace
 }  // namespace rubble::mapping

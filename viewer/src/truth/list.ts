@@ -12,7 +12,7 @@ const SPARE = 6; // rows beyond what is seen
 type Sort = "teaching" | "residual" | "score" | "time";
 type Filter = "all" | "open" | "loops" | "verified" | "rejected";
 
-const SORTS: [Sort, string][] = [["teaching", "What teaches most first"], ["residual", "Worst against the map"], ["score", "Worst match"], ["time", "By time"]];
+const SORTS: [Sort, string][] = [["teaching", "Teaches most"], ["residual", "Worst on the map"], ["score", "Worst match"], ["time", "By time"]];
 const FILTERS: [Filter, string][] = [["all", "All"], ["open", "Open"], ["loops", "Loops"], ["verified", "Verified"], ["rejected", "Rejected"]];
 
 const CHOSEN: Record<Filter, (constraint: Constraint) => boolean> = {

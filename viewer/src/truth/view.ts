@@ -13,6 +13,7 @@ const HANDLE = 72; // pixels from the robot to the handle that turns
 const GRIP = 12; // pixels around it, and around a node
 const SETTLING = 350; // ms, in which the map goes where it belongs
 const INKS = { light: [74, 86, 100], dark: [150, 164, 180] };
+const PLACE_ROOM = 0.5; // m around a robot
 const NOTHING: Pose2 = [0, 0, 0];
 
 type Hold = { kind: "move" | "turn" | "pan"; x: number; y: number; pose: Pose2; camera: Camera; hasMoved: boolean };
@@ -58,15 +59,14 @@ export class TruthView {
     const { constraint } = this.book;
     if (!constraint || !this.shown[constraint.i]) return;
     const points = [...placed(this.book.scanI, this.earlier()), ...placed(this.book.scanJ, this.later())];
-    points.push(this.earlier()[0], this.earlier()[1], this.later()[0], this.later()[1]);
-    this.fitTo(points, 0.02);
+    this.fitTo(points, 0.02, [this.earlier(), this.later()]);
   }
 
   fitAll(): void {
     const points: number[] = [];
     const all = this.book.hello?.points ?? [];
     this.shown.forEach((pose, k) => points.push(...placed((all[k] ?? []).slice(0, 80), pose), pose[0], pose[1]));
-    this.fitTo(points, 0);
+    this.fitTo(points, 0, []);
   }
 
   zoom(factor: number, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2): void {
@@ -83,12 +83,14 @@ export class TruthView {
     return [this.canvas.clientWidth / 2 + (x - this.camera.x) * this.camera.scale, this.canvas.clientHeight / 2 - (y - this.camera.y) * this.camera.scale];
   }
 
-  // Most points, without the few far ones that would make all others small.
-  private fitTo(points: ArrayLike<number>, leftOut: number): void {
+  // Most points, without the few far ones that would make all others small, and all of some places.
+  private fitTo(points: ArrayLike<number>, leftOut: number, places: Pose2[]): void {
     const [xs, ys] = [0, 1].map((first) => Array.from({ length: points.length / 2 }, (_, k) => points[2 * k + first]).sort((a, b) => a - b));
     if (xs.length === 0 || this.canvas.clientWidth === 0) return;
     const at = (all: number[], share: number) => all[Math.round(share * (all.length - 1))];
-    const [left, right, low, high] = [at(xs, leftOut), at(xs, 1 - leftOut), at(ys, leftOut), at(ys, 1 - leftOut)];
+    const beside = (side: number, part: 0 | 1) => places.map((place) => place[part] + side * PLACE_ROOM);
+    const [left, right] = [Math.min(at(xs, leftOut), ...beside(-1, 0)), Math.max(at(xs, 1 - leftOut), ...beside(1, 0))];
+    const [low, high] = [Math.min(at(ys, leftOut), ...beside(-1, 1)), Math.max(at(ys, 1 - leftOut), ...beside(1, 1))];
     const margin = 1.12;
     this.camera = {
       x: (left + right) / 2,
@@ -313,8 +315,10 @@ export class TruthView {
       context.lineTo(...this.screenAt(other[0], other[1]));
       context.strokeStyle = themeColor(isKept ? "--covered" : "--way");
       context.lineWidth = isKept ? 2 : 1;
+      context.globalAlpha = isKept ? 1 : 0.45;
       context.stroke();
     }
+    context.globalAlpha = 1;
   }
 
   private drawScans(context: CanvasRenderingContext2D): void {
