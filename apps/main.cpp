@@ -7,6 +7,7 @@
 #include <functional>
 #include <iostream>
 
+#include "apps/challenge_options.h"
 #include "apps/commands.h"
 #include "apps/signal_options.h"
 #include "apps/truth_options.h"
@@ -476,6 +477,7 @@ int main(int argc, char** argv) {
   SignalOptions signal_options;
   SignalFitOptions signal_fit_options;
   ValidateOptions validate_options;
+  ChallengeOptions challenge_options;
   RadioExecOptions radio_exec_options;
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
@@ -503,6 +505,9 @@ int main(int argc, char** argv) {
   });
   TruthOptions truth_options;
   add_truth(app, truth_options)->callback([&] { action = [&] { return truth(truth_options); }; });
+  add_challenge(app, challenge_options)->callback([&] {
+    action = [&] { return challenge(challenge_options); };
+  });
   add_validate(app, validate_options)->callback([&] {
     action = [&] { return validate(validate_options); };
   });

@@ -20,32 +20,49 @@ struct StampedPose {
 struct Trajectory {
   std::vector<StampedPose> poses;
   bool is_planar = false;            // z, roll and pitch are 0 throughout
-  bool has_stamps = true;            // without them (KITTI) stamps are 0, 1, 2, ...
+  bool has_stamps = true;            // without them stamps are 0, 1, 2, ... or a graph's ids
   std::string path;                  // file it came from
   std::vector<std::string> remarks;  // what a reader noticed and put right, as sentences
 };
 
-enum class TrajectoryFormat { Tum, Kitti, Euroc, Planar, Carmen, G2o, Toro, Recording };
+enum class TrajectoryFormat {
+  Tum,
+  Kitti,
+  Euroc,
+  Planar,          // 2-D text
+  Carmen,          // the poses behind the scans, where corrected logs have their estimate
+  CarmenOdometry,  // the ODOM lines
+  CarmenTruth,     // the TRUEPOS lines
+  G2o,
+  Toro,
+  Recording,
+};
 
 struct TrajectoryReading {
   std::optional<TrajectoryFormat> format;  // nothing: found out by looking at the file
-  std::string times;                       // of KITTI: one stamp a line; empty = none
-  std::string robot;                       // of a recording or log with several; empty = the first
+  // Of KITTI: one stamp a line; empty = FILE.times if that is there.
+  std::string times;
+  std::string robot;  // of a recording or log with several; empty = the first
 };
 
-// What a word on a command line means: tum, kitti, euroc, 2d, carmen, g2o, toro, mcap.
+// What a word on a command line means: tum, kitti, euroc, 2d, carmen, carmen-odom, carmen-truth,
+// g2o, toro, mcap.
 std::optional<TrajectoryFormat> trajectory_format(const std::string& word);
+std::string trajectory_format_words();  // all of them, for who got it wrong
 
 // Files packed with xz or gzip are unpacked. Errors name file and line; stamps in nanoseconds
 // become seconds with a remark. A recording gives the exact truth.
 Result<Trajectory> read_trajectory(const std::string& path, const TrajectoryReading& how = {});
 
 // Format by the word, else by the name's end: .tum, .txt (2-D text), .kitti, .csv (EuRoC), .g2o,
-// .graph (TORO). A CARMEN log needs its input log: see write_carmen.
+// .graph (TORO). Numbers read back as the same bits, but KITTI's as matrices and EuRoC's stamps as
+// nanoseconds. KITTI's stamps go to FILE.times. A CARMEN log needs its input log: see write_carmen.
 Result<void> write_trajectory(const std::string& path, const Trajectory& trajectory,
                               std::optional<TrajectoryFormat> format = {});
 
-// Repeats every scan line of a log with both poses replaced by the trajectory's at its stamp.
+// Repeats every scan line of a log with both poses replaced by the trajectory's at its stamp, the
+// rest of the line untouched. Scans before or after the trajectory are left out; that none remains
+// is an error.
 Result<void> write_carmen(const std::string& path, const std::string& log,
                           const Trajectory& trajectory);
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "rubble/evaluation/bootstrap.h"
+#include "rubble/evaluation/relation_metric.h"
+
+namespace rubble::evaluation {
+
+struct ComparisonSettings {
+  BootstrapSettings bootstrap;
+  double false_alarms = 0.01;  // chance that even one pair is wrongly called different
+  // Means closer than this are equal for all purposes, however sure their difference is.
+  double equal_share = 0.05;         // of the smaller mean
+  double equal_translation = 0.001;  // m, at least
+  double equal_rotation_deg = 0.02;  // deg, at least
+};
+
+// How two means differ over the relations both estimates were judged by: the first less the second.
+struct Difference {
+  MeanEstimate estimate;
+  double adjusted_p = 1.0;  // with all other comparisons in mind
+  double margin = 0.0;      // up to where it does not matter
+  bool is_significant = false;
+  bool is_different = false;  // significant, and more than the margin
+};
+
+struct Comparison {
+  std::size_t first = 0;  // of the list that was given
+  std::size_t second = 0;
+  std::size_t common = 0;  // relations that judged both
+  Difference translation;
+  Difference rotation_deg;
+
+  bool is_different() const { return translation.is_different || rotation_deg.is_different; }
+};
+
+// Each with each. All must be of the same list of relations.
+std::vector<Comparison> compare(const std::vector<const RelationAssessment*>& estimates,
+                                const ComparisonSettings& settings = {});
+
+// The means of one estimate with their intervals.
+struct MeanEstimates {
+  MeanEstimate translation;
+  MeanEstimate rotation_deg;
+};
+MeanEstimates mean_estimates(const RelationAssessment& assessment,
+                             const BootstrapSettings& settings = {});
+
+}  // namespace rubble::evaluation

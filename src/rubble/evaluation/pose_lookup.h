@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "rubble/mapping/trajectory.h"
+
+namespace rubble::evaluation {
+
+enum class Match { Near, Between, None };
+
+struct LookupSettings {
+  double tolerance = 1e-3;                                   // s to the nearest pose
+  double max_gap = std::numeric_limits<double>::infinity();  // s, not interpolated if longer
+};
+
+struct FoundPose {
+  Match match = Match::None;
+  Pose pose;
+  double travelled = 0.0;  // m along the trajectory since its beginning
+  double gap = 0.0;        // s between the neighbours it lies between
+};
+
+// Where a trajectory is at a moment: the pose nearest in time, else between its two neighbours.
+// Takes logarithmic time. The trajectory must outlive it and be sorted by stamp.
+class PoseLookup {
+ public:
+  explicit PoseLookup(const mapping::Trajectory& trajectory, const LookupSettings& settings = {});
+
+  FoundPose at(double stamp) const;
+  double total_travelled() const { return travelled_.empty() ? 0.0 : travelled_.back(); }
+
+ private:
+  FoundPose near(std::size_t index) const;
+  FoundPose between(std::size_t later, double stamp) const;
+
+  std::span<const mapping::StampedPose> poses_;
+  LookupSettings settings_;
+  std::vector<double> travelled_;  // one a pose
+};
+
+// Straight for the position, along the short arc for the rotation.
+Pose interpolate(const Pose& from, const Pose& to, double share);
+
+}  // namespace rubble::evaluation

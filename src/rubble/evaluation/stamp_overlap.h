@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "rubble/evaluation/pose_lookup.h"
+#include "rubble/mapping/relation.h"
+#include "rubble/mapping/trajectory.h"
+
+namespace rubble::evaluation {
+
+struct StampSpan {
+  double first = 0.0;
+  double last = 0.0;
+};
+StampSpan span_of(const mapping::Trajectory& trajectory);
+StampSpan span_of(const mapping::RelationFile& relations);
+
+// What probably is wrong when two spans of stamps have nothing in common, and what to do.
+std::string overlap_advice(const StampSpan& estimate, const StampSpan& truth);
+
+// The sentences for an estimate that meets none of the truth: both spans and the likely remedy.
+Error no_match(const mapping::Trajectory& trajectory, const mapping::RelationFile& truth,
+               const LookupSettings& settings);
+Error no_match(const mapping::Trajectory& trajectory, const mapping::Trajectory& truth,
+               double max_difference);
+
+}  // namespace rubble::evaluation

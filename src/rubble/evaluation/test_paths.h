@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/base/random.h"
+#include "rubble/geometry/pose2.h"
+#include "rubble/mapping/relation.h"
+#include "rubble/mapping/trajectory.h"
+
+namespace rubble::evaluation::test {
+
+inline mapping::Trajectory planar_trajectory(const std::vector<std::pair<double, Pose2>>& poses) {
+  mapping::Trajectory trajectory;
+  trajectory.is_planar = true;
+  trajectory.path = "estimate.txt";
+  for (const auto& [stamp, pose] : poses) trajectory.poses.push_back({stamp, spatial(pose)});
+  return trajectory;
+}
+
+// Round and round a rectangle-like curve, ten poses a second.
+inline mapping::Trajectory rounds(int count) {
+  std::vector<std::pair<double, Pose2>> poses;
+  for (int i = 0; i < count; ++i) {
+    const double t = 0.1 * i, phase = 0.05 * t;
+    poses.push_back(
+        {t, {8.0 * std::cos(phase), 5.0 * std::sin(phase), wrap_angle(phase + kPi / 2)}});
+  }
+  return planar_trajectory(poses);
+}
+
+inline mapping::Relation true_relation(const mapping::Trajectory& truth, std::size_t i,
+                                       std::size_t j) {
+  return {truth.poses[i].stamp, truth.poses[j].stamp,
+          truth.poses[i].pose.inverse() * truth.poses[j].pose, 0};
+}
+
+// Neighbours half a second apart, and a loop back over one round from every fifth.
+inline mapping::RelationFile true_relations(const mapping::Trajectory& truth) {
+  constexpr std::size_t kRound = 1257;
+  mapping::RelationFile file;
+  file.path = "truth.relations";
+  for (std::size_t i = 0; i + 5 < truth.poses.size(); i += 5) {
+    file.relations.push_back(true_relation(truth, i, i + 5));
+    if (i % 25 == 0 && i + kRound < truth.poses.size())
+      file.relations.push_back(true_relation(truth, i, i + kRound));
+  }
+  return file;
+}
+
+inline mapping::Trajectory with_noise(mapping::Trajectory trajectory, std::uint64_t seed,
+                                      double sigma) {
+  Random random(seed, "noise");
+  for (mapping::StampedPose& pose : trajectory.poses) {
+    Pose2 moved = planar(pose.pose);
+    moved.x += sigma * random.normal();
+    moved.y += sigma * random.normal();
+    moved.theta += 0.2 * sigma * random.normal();
+    pose.pose = spatial(moved);
+  }
+  return trajectory;
+}
+
+}  // namespace rubble::evaluation::test

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/mapping/exact_angles.h"
+#include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/number_rows.h"
+#include "rubble/mapping/relation.h"
+#include "rubble/mapping/stamps.h"
+#include "rubble/mapping/text_output.h"
+
+namespace rubble::mapping {
+namespace {
+
+constexpr std::size_t kMostRelations = 10'000'000;
+constexpr const char* kRelationColumns = "stamp_i stamp_j x y z roll pitch yaw";
+
+std::vector<double> sorted_stamps(const std::vector<Relation>& relations) {
+  std::vector<double> stamps;
+  stamps.reserve(2 * relations.size());
+  for (const Relation& relation : relations) {
+    stamps.push_back(relation.stamp_i);
+    stamps.push_back(relation.stamp_j);
+  }
+  std::sort(stamps.begin(), stamps.end());
+  return stamps;
+}
+
+Result<void> put_relation_stamps_right(RelationFile& file, const StampFacts& facts) {
+  const std::vector<double> sorted = sorted_stamps(file.relations);
+  if (const auto mixed = mixed_stamps(sorted))
+    return Error{{file.path},
+                 fmt::format("its stamps are of different units: some are about {:.10g}, others "
+                             "about {:.10g}; write all of them in seconds",
+                             mixed->low, mixed->high)};
+  const StampUnit unit = stamp_unit(sorted);
+  std::size_t pointless = 0;
+  for (Relation& relation : file.relations) {
+    relation.stamp_i /= unit.per_second;
+    relation.stamp_j /= unit.per_second;
+    if (relation.stamp_i == relation.stamp_j) ++pointless;
+  }
+  if (unit.per_second > 1.0)
+    file.remarks.push_back(
+        fmt::format("Stamps are in {}; they were turned into seconds.", unit.name));
+  if (pointless > 0)
+    file.remarks.push_back(fmt::format(
+        "{} relations have the same stamp at both ends{}.", pointless,
+        facts.has_exponent() ? ": stamps are written with too few digits (%.6f has enough)" : ""));
+  return {};
+}
+
+// Order and number of columns are those of TUM, so that only their content tells.
+Result<void> refuse_trajectories(const std::string& path) {
+  const auto kind = file_kind(path);
+  if (!kind) return kind.error();
+  if (*kind == FileKind::Relations || *kind == FileKind::Euroc) return {};
+  return Error{{path},
+               std::string("this looks like ") + name_of(*kind) +
+                   ", wanted relations, one a line: " + kRelationColumns};
+}
+
+}  // namespace
+
+Result<RelationFile> read_relations(const std::string& path) {
+  if (const auto refused = refuse_trajectories(path); !refused) return refused.error();
+  RelationFile file;
+  file.path = path;
+  StampFacts facts;
+  const auto read =
+      for_each_row(path, {8, 8, kRelationColumns, {}}, file.remarks,
+                   [&](const NumberRow& row) -> std::optional<std::string> {
+                     if (file.relations.size() == kMostRelations)
+                       return "more than 10 million relations";
+                     const std::vector<double>& n = row.numbers;
+                     facts.look_at(row.words[0]);
+                     file.is_planar = file.is_planar && n[4] == 0.0 && n[5] == 0.0 && n[6] == 0.0;
+                     file.relations.push_back(
+                         {n[0], n[1], make_pose(n[2], n[3], n[4], n[5], n[6], n[7]), row.line});
+                     return std::nullopt;
+                   });
+  if (!read) return read.error();
+  if (file.relations.empty()) return Error{{path}, "there is not one relation in this file"};
+  if (const auto done = put_relation_stamps_right(file, facts); !done) return done.error();
+  return file;
+}
+
+Result<void> write_relations(const std::string& path, const std::vector<Relation>& relations) {
+  TextOutput out(path);
+  out << "# " << kRelationColumns << "\n";
+  for (const Relation& relation : relations) {
+    const Vec3& position = relation.i_from_j.position;
+    const RollPitchYaw angles = exact_angles(relation.i_from_j.rotation);
+    out << relation.stamp_i << " " << relation.stamp_j;
+    for (const double number :
+         {position.x(), position.y(), position.z(), angles.roll, angles.pitch, angles.yaw})
+      out << " " << number;
+    out << "\n";
+  }
+  return out.finish();
+}
+
+}  // namespace rubble::mapping

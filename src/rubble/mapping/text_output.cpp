@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/text_output.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "rubble/base/text.h"
+
+namespace rubble::mapping {
+namespace {
+
+// A pipe or a terminal is written to as it is.
+std::string part_path(const std::string& path) {
+  std::error_code code;
+  const auto status = std::filesystem::status(path, code);
+  const bool is_file = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+  return is_file ? path + ".part" + std::to_string(::getpid()) : path;
+}
+
+}  // namespace
+
+TextOutput::TextOutput(std::string path)
+    : path_(std::move(path)),
+      written_path_(part_path(path_)),
+      stream_(written_path_, std::ios::binary) {}
+
+TextOutput::~TextOutput() {
+  if (!is_finished_ && written_path_ != path_) std::remove(written_path_.c_str());
+}
+
+TextOutput& TextOutput::operator<<(std::string_view text) {
+  stream_.write(text.data(), static_cast<std::streamsize>(text.size()));
+  return *this;
+}
+
+TextOutput& TextOutput::operator<<(double number) { return *this << number_text(number); }
+
+Result<void> TextOutput::finish() {
+  stream_.close();
+  if (!stream_)
+    return Error{{path_}, "this file cannot be written; is there such a folder, and room?"};
+  std::error_code code;
+  if (written_path_ != path_) std::filesystem::rename(written_path_, path_, code);
+  if (code) return Error{{path_}, "this file cannot be written: " + code.message()};
+  is_finished_ = true;
+  return {};
+}
+
+}  // namespace rubble::mapping

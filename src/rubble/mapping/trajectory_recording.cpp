@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exact truth of a recording as a trajectory.
+#include <algorithm>
+#include <set>
+
+#include "rubble/mapping/trajectory_readers.h"
+#include "rubble/messages/message_json.h"
+#include "rubble/recording/mcap_reader.h"
+
+namespace rubble::mapping {
+namespace {
+
+class TruthCollector {
+ public:
+  explicit TruthCollector(std::string robot) : robot_(std::move(robot)) {}
+
+  void take(const Truth& truth) {
+    for (const TruePose& pose : truth.poses) {
+      if (pose.robot_class.empty()) continue;
+      if (robot_.empty()) robot_ = pose.name;
+      robots_.insert(pose.name);
+      if (pose.name == robot_) poses.push_back({seconds_at(truth.tick), pose.world_from_model});
+    }
+  }
+
+  const std::string& robot() const { return robot_; }
+  std::string names() const {
+    std::string list;
+    for (const std::string& name : robots_) list += (list.empty() ? "" : ", ") + name;
+    return list;
+  }
+  std::size_t robots() const { return robots_.size(); }
+
+  std::vector<StampedPose> poses;
+
+ private:
+  std::string robot_;
+  std::set<std::string> robots_;
+};
+
+}  // namespace
+
+Result<RawTrajectory> read_recorded_truth(const std::string& path, const std::string& robot) {
+  auto reader = recording::McapReader::open(path);
+  if (!reader) return reader.error();
+  TruthCollector truth(robot);
+  while (true) {
+    const auto record = (*reader)->next();
+    if (!record) return record.error();
+    if (!*record) break;
+    const auto* message = std::get_if<recording::McapMessage>(&**record);
+    if (message == nullptr || message->channel->schema_name != "rubble.Truth") continue;
+    const auto moment = truth_from_json(message->data);
+    if (!moment) return Error{{path}, "its truth cannot be read: " + moment.error().message};
+    truth.take(*moment);
+    if (truth.poses.size() > kMostPoses)
+      return Error{{path}, "there are more than 25 million poses"};
+  }
+  if (truth.robots() == 0)
+    return Error{{path}, "this recording holds no truth of a robot (rubble.Truth)"};
+  if (truth.poses.empty())
+    return Error{{path}, "there is no robot '" + robot + "' in it, only " + truth.names()};
+  RawTrajectory raw;
+  raw.trajectory.poses = std::move(truth.poses);
+  if (robot.empty() && truth.robots() > 1)
+    raw.trajectory.remarks.push_back("Its robots are " + truth.names() + "; this is " +
+                                     truth.robot() + ".");
+  if (!(*reader)->is_complete())
+    raw.trajectory.remarks.emplace_back("The recording is cut off; this is what is whole of it.");
+  return raw;
+}
+
+}  // namespace rubble::mapping
