@@ -192,6 +192,20 @@ TEST(VerifiedRelations, AreTheAcceptedAndAdjustedOnesToTheBit) {
   EXPECT_EQ(verified_relations(file).size(), 2u);
 }
 
+TEST_F(ConstraintFiles, AnExportIsReadAsTheRelationsItHolds) {
+  ConstraintFile file{"log", {loop_at(1134864629.895182, 1134864700.123456), loop_at(3, 4)}};
+  file.constraints[0].state = ConstraintState::Adjusted;
+  const std::string path = (folder_ / "c.relations").string();
+  ASSERT_TRUE(export_relations(path, file));
+  const auto read = read_relations(path);
+  ASSERT_TRUE(read) << read.error().to_string();
+  ASSERT_EQ(read->relations.size(), 1u);
+  EXPECT_EQ(bits(read->relations[0].stamp_i), bits(1134864629.895182));
+  EXPECT_EQ(bits(read->relations[0].i_from_j.position.y()), bits(1.0 / 3.0));
+  EXPECT_NEAR(yaw_of(read->relations[0].i_from_j.rotation), -0.7, 1e-15);
+  EXPECT_TRUE(read->is_planar);
+}
+
 TEST(VerifiedRelations, WhatTheSlamUnderTestSaidAndNobodyTouchedCanBeLeftOut) {
   ConstraintFile file;
   Constraint constraint = loop_at(1, 2);

@@ -76,12 +76,12 @@ class FilledPath {
   std::vector<bool> bins_;
 };
 
-struct Candidate {
+struct TeachingCandidate {
   std::size_t gain;
   double score;
   std::size_t at;
   // The most gain first, then the best score, then the earliest.
-  bool operator<(const Candidate& other) const {
+  bool operator<(const TeachingCandidate& other) const {
     if (gain != other.gain) return gain < other.gain;
     if (score != other.score) return score < other.score;
     return at > other.at;
@@ -94,12 +94,12 @@ void add_greedily(const TravelledPath& path, std::span<const Constraint> constra
                   const std::vector<std::size_t>& chosen, double reach,
                   std::vector<std::size_t>& order) {
   FilledPath filled(path.lengths.empty() ? 0.0 : path.lengths.back());
-  std::priority_queue<Candidate> queue;
+  std::priority_queue<TeachingCandidate> queue;
   for (const std::size_t at : chosen)
     queue.push(
         {filled.gain(stretches_of(path, constraints[at], reach)), constraints[at].score, at});
   while (!queue.empty()) {
-    Candidate best = queue.top();
+    TeachingCandidate best = queue.top();
     queue.pop();
     const auto stretches = stretches_of(path, constraints[best.at], reach);
     best.gain = filled.gain(stretches);
@@ -187,8 +187,8 @@ Constraint constraint_of_pair(const ScanPair& pair, std::span<const PlanarScan> 
 }
 
 // In teaching order, and of the loops only so many.
-std::vector<Constraint> ordered(std::vector<Constraint> constraints, const TravelledPath& path,
-                                int most_loops) {
+std::vector<Constraint> in_teaching_order(std::vector<Constraint> constraints,
+                                          const TravelledPath& path, int most_loops) {
   std::vector<Constraint> all;
   int loops = 0;
   for (const std::size_t at : teaching_order(path, constraints)) {
@@ -206,7 +206,7 @@ TravelledPath path_of_scans(std::span<const PlanarScan> scans, std::span<const P
 }
 
 // What the matcher says, unless it is far from the estimate: along a bare corridor it may slide.
-Constraint matched(Constraint proposal, const ScanMatch& match) {
+Constraint laid_right(Constraint proposal, const ScanMatch& match) {
   constexpr double kMostWay = 0.15, kMostTurn = 0.05;  // m, rad
   const Pose2 shift = proposal.i_from_j.inverse() * match.reference_from_scan;
   if (std::hypot(shift.x, shift.y) <= kMostWay && std::abs(shift.theta) <= kMostTurn)
@@ -321,10 +321,10 @@ std::vector<Constraint> propose(std::span<const PlanarScan> scans, std::span<con
         match_scans(scans[pair.i], scans[pair.j], candidate.i_from_j, {.reach = 0.0, .turn = 0.0});
     if (is_loop && match.score < settings.least_score) continue;
     loops += is_loop ? 1 : 0;
-    all.push_back(matched(candidate, match));
+    all.push_back(laid_right(candidate, match));
     all.back().maker = settings.maker;
   }
-  return ordered(std::move(all), path, settings.most_loops);
+  return in_teaching_order(std::move(all), path, settings.most_loops);
 }
 
 std::vector<Constraint> exact_constraints(std::span<const PlanarScan> scans,
@@ -358,7 +358,7 @@ std::vector<Constraint> exact_constraints(std::span<const PlanarScan> scans,
     constraint.maker = settings.maker;
     all.push_back(std::move(constraint));
   }
-  return ordered(std::move(all), path_of_scans(known, poses), settings.most_loops);
+  return in_teaching_order(std::move(all), path_of_scans(known, poses), settings.most_loops);
 }
 
 }  // namespace rubble::mapping

@@ -46,7 +46,9 @@ Mat3 information_of(const Constraint& constraint) {
                               is_neighbour ? kProposedNeighbour : kProposedLoop);
 }
 
-bool counts(const Constraint& constraint) { return constraint.state != ConstraintState::Rejected; }
+bool is_counted(const Constraint& constraint) {
+  return constraint.state != ConstraintState::Rejected;
+}
 
 // Wheels slip more the further they go.
 Sigmas odometry_sigmas(const Pose2& step, bool is_spanned) {
@@ -116,7 +118,7 @@ void TruthGraph::chain(std::span<const Constraint> constraints) {
   std::vector<int> from(scans_.size(), -1);
   for (const Constraint& constraint : constraints) {
     const auto ends = ends_of(constraint);
-    if (!ends || ends->i >= ends->j || !counts(constraint) ||
+    if (!ends || ends->i >= ends->j || !is_counted(constraint) ||
         constraint.kind != ConstraintKind::Neighbour)
       continue;
     const auto j = static_cast<std::size_t>(ends->j);
@@ -140,7 +142,7 @@ std::vector<bool> TruthGraph::spanned_steps(std::span<const Constraint> constrai
   std::vector<int> changes(scans_.size() + 1, 0);  // neighbours that begin minus those that end
   for (const Constraint& constraint : constraints) {
     const auto ends = ends_of(constraint);
-    if (!ends || !counts(constraint) || constraint.kind != ConstraintKind::Neighbour) continue;
+    if (!ends || !is_counted(constraint) || constraint.kind != ConstraintKind::Neighbour) continue;
     ++changes[static_cast<std::size_t>(std::min(ends->i, ends->j))];
     --changes[static_cast<std::size_t>(std::max(ends->i, ends->j))];
   }
@@ -159,7 +161,7 @@ void TruthGraph::tie(std::span<const Constraint> constraints) {
                             information_of(odometry_sigmas(step, is_spanned[k])), false});
   }
   for (const Constraint& constraint : constraints)
-    if (const auto ends = ends_of(constraint); ends && counts(constraint))
+    if (const auto ends = ends_of(constraint); ends && is_counted(constraint))
       graph_.edges.push_back(
           {ends->i, ends->j, constraint.i_from_j, information_of(constraint), false});
 }
