@@ -12,6 +12,7 @@
 #include "apps/format_options.h"
 #include "apps/signal_options.h"
 #include "apps/slam_options.h"
+#include "apps/truth_options.h"
 #include "rubble/base/text.h"
 
 namespace {
@@ -507,6 +508,8 @@ int main(int argc, char** argv) {
   add_signal_fit(app, signal_fit_options)->callback([&] {
     action = [&] { return signal_fit(signal_fit_options); };
   });
+  TruthOptions truth_options;
+  add_truth(app, truth_options)->callback([&] { action = [&] { return truth(truth_options); }; });
   add_log_doctor(app, log_doctor_options)->callback([&] {
     action = [&] { return log_doctor(log_doctor_options); };
   });
