@@ -83,8 +83,8 @@ Result<ConstraintBook> ConstraintBook::make(const std::string& path, ConstraintF
   return book;
 }
 
-// The file is the truth. Who was killed between file and history, or edited the file since, can undo
-// only as far as the two agree.
+// The file is the truth. Who was killed between file and history, or edited the file since, can
+// undo only as far as the two agree.
 void ConstraintBook::read_history() {
   std::error_code unknown;
   if (!std::filesystem::exists(history_path(path_), unknown)) return;
