@@ -7,6 +7,7 @@
 #include <functional>
 #include <iostream>
 
+#include "apps/assess_options.h"
 #include "apps/commands.h"
 #include "apps/signal_options.h"
 #include "rubble/base/text.h"
@@ -476,6 +477,7 @@ int main(int argc, char** argv) {
   SignalFitOptions signal_fit_options;
   ValidateOptions validate_options;
   RadioExecOptions radio_exec_options;
+  AssessOptions assess_options;
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
   add_serve(app, serve_options)->callback([&] { action = [&] { return serve(serve_options); }; });
@@ -502,6 +504,9 @@ int main(int argc, char** argv) {
   });
   add_validate(app, validate_options)->callback([&] {
     action = [&] { return validate(validate_options); };
+  });
+  add_assess(app, assess_options)->callback([&] {
+    action = [&] { return assess(assess_options); };
   });
   add_world(app, world_options, generate_options, action);
   add_generators(app, generate_options, action);
