@@ -10,6 +10,7 @@
 #include "apps/assess_options.h"
 #include "apps/commands.h"
 #include "apps/signal_options.h"
+#include "apps/truth_options.h"
 #include "rubble/base/text.h"
 
 namespace {
@@ -502,6 +503,8 @@ int main(int argc, char** argv) {
   add_signal_fit(app, signal_fit_options)->callback([&] {
     action = [&] { return signal_fit(signal_fit_options); };
   });
+  TruthOptions truth_options;
+  add_truth(app, truth_options)->callback([&] { action = [&] { return truth(truth_options); }; });
   add_validate(app, validate_options)->callback([&] {
     action = [&] { return validate(validate_options); };
   });
