@@ -13,9 +13,9 @@ namespace {
 using evaluation::CellState;
 using evaluation::MapScore;
 using mapping::OccupancyMap;
+using Json = nlohmann::ordered_json;
 
 std::string score_json(const MapScore& score) {
-  using Json = nlohmann::ordered_json;
   const Pose2& pose = score.truth_from_estimate;
   return Json{
       {"truth_from_estimate", {{"x", pose.x}, {"y", pose.y}, {"theta_deg", degrees(pose.theta)}}},
@@ -84,9 +84,9 @@ Image overlay_picture(const OccupancyMap& estimate, const OccupancyMap& truth,
 }  // namespace
 
 int assess_maps(const AssessOptions& options) {
-  const auto estimate = mapping::read_map(options.map_estimate);
+  const auto estimate = mapping::read_map(found_file(options.map_estimate));
   if (!estimate) return fail(estimate.error());
-  const auto truth = mapping::read_map(options.map_truth);
+  const auto truth = mapping::read_map(found_file(options.map_truth));
   if (!truth) return fail(truth.error());
   const auto score = evaluation::score_map(
       *estimate, *truth, {.aligns = !options.as_they_stand, .tolerance = options.wall_tolerance});

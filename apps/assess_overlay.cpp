@@ -19,20 +19,21 @@ namespace {
 
 using mapping::OccupancyMap;
 
-constexpr double kWidth = 760, kMostHeight = 720, kBorder = 14, kKeyHeight = 46;  // pixels
+constexpr double kSheetWidth = 760, kSheetMostHeight = 720, kSheetBorder = 14,
+                 kKeyHeight = 46;  // pixels
 
 // Metres to pixels, y upwards to downwards, as large as fits.
 class Sheet {
  public:
   explicit Sheet(const Bounds& bounds) : bounds_(bounds) {
     const Vec3 size = bounds.high - bounds.low;
-    scale_ = std::min((kWidth - 2 * kBorder) / std::max(size.x(), 1e-3),
-                      (kMostHeight - 2 * kBorder) / std::max(size.y(), 1e-3));
-    left_ = (kWidth - scale_ * size.x()) / 2;
-    height_ = scale_ * size.y() + 2 * kBorder;
+    scale_ = std::min((kSheetWidth - 2 * kSheetBorder) / std::max(size.x(), 1e-3),
+                      (kSheetMostHeight - 2 * kSheetBorder) / std::max(size.y(), 1e-3));
+    left_ = (kSheetWidth - scale_ * size.x()) / 2;
+    height_ = scale_ * size.y() + 2 * kSheetBorder;
   }
   Vec2 at(double x, double y) const {
-    return {left_ + scale_ * (x - bounds_.low.x()), kBorder + scale_ * (bounds_.high.y() - y)};
+    return {left_ + scale_ * (x - bounds_.low.x()), kSheetBorder + scale_ * (bounds_.high.y() - y)};
   }
   Vec2 at(const Vec3& point) const { return at(point.x(), point.y()); }
   double scale() const { return scale_; }
@@ -70,23 +71,24 @@ double color_limit(double p95) {
 }
 
 void draw_key(double limit, double top, Pen& pen) {
-  constexpr int kSteps = 40;
-  constexpr double kLeft = 14, kLength = 240;
-  for (int i = 0; i < kSteps; ++i)
-    pen.box({kLeft + kLength * i / kSteps, top + 8}, {kLength / kSteps + 0.6, 9},
-            error_color(static_cast<double>(i) / (kSteps - 1)));
-  pen.text({kLeft, top + 33}, "0", {.color = "#444"});
-  pen.text({kLeft + kLength, top + 33}, fmt::format("{:g} m and more", limit),
+  constexpr int kKeySteps = 40;
+  constexpr double kKeyLeft = 14, kKeyLength = 240;
+  for (int i = 0; i < kKeySteps; ++i)
+    pen.box({kKeyLeft + kKeyLength * i / kKeySteps, top + 8}, {kKeyLength / kKeySteps + 0.6, 9},
+            error_color(static_cast<double>(i) / (kKeySteps - 1)));
+  pen.text({kKeyLeft, top + 33}, "0", {.color = "#444"});
+  pen.text({kKeyLeft + kKeyLength, top + 33}, fmt::format("{:g} m and more", limit),
            {.anchor = Anchor::Middle, .color = "#444"});
-  pen.text({kLeft + kLength + 60, top + 17}, "translation error of a relation", {.color = "#444"});
+  pen.text({kKeyLeft + kKeyLength + 60, top + 17}, "translation error of a relation",
+           {.color = "#444"});
 }
 
 void draw_scale(const Sheet& sheet, double top, Pen& pen) {
   const double length = color_limit(100.0 / sheet.scale());
   const double pixels = length * sheet.scale();
-  pen.line({kWidth - kBorder - pixels, top + 14}, {kWidth - kBorder, top + 14},
+  pen.line({kSheetWidth - kSheetBorder - pixels, top + 14}, {kSheetWidth - kSheetBorder, top + 14},
            {.color = "#333", .width = 2});
-  pen.text({kWidth - kBorder - pixels / 2, top + 33}, fmt::format("{:g} m", length),
+  pen.text({kSheetWidth - kSheetBorder - pixels / 2, top + 33}, fmt::format("{:g} m", length),
            {.anchor = Anchor::Middle, .color = "#444"});
 }
 
@@ -185,7 +187,7 @@ Result<OccupancyMap> map_of(const std::vector<mapping::PlanarScan>& scans,
 Result<Backgrounds> overlay_backgrounds(const AssessReport& report, const AssessOptions& options) {
   Backgrounds backgrounds(report.estimates.size());
   if (!options.map.empty()) {
-    const auto map = mapping::read_map(options.map);
+    const auto map = mapping::read_map(found_file(options.map));
     if (!map) return map.error();
     if (map->origin.theta != 0.0)
       return Error{{options.map}, "is a turned map; behind an overlay it must be upright"};
@@ -193,7 +195,7 @@ Result<Backgrounds> overlay_backgrounds(const AssessReport& report, const Assess
     return backgrounds;
   }
   if (options.log.empty()) return backgrounds;
-  const auto log = mapping::read_robot_log(options.log, {.robot = options.robot});
+  const auto log = mapping::read_robot_log(found_file(options.log), {.robot = options.robot});
   if (!log) return log.error();
   const auto scans = mapping::planar_scans(*log);
   for (std::size_t i = 0; i < report.estimates.size(); ++i) {
@@ -226,7 +228,7 @@ std::string overlay_svg(const AssessedEstimate& estimate,
     pen.text({14, top + 17}, "dashed: truth; blue: the estimate laid on it", {.color = "#444"});
   }
   draw_scale(sheet, top, pen);
-  return pen.finish(static_cast<int>(kWidth), static_cast<int>(top + kKeyHeight));
+  return pen.finish(static_cast<int>(kSheetWidth), static_cast<int>(top + kKeyHeight));
 }
 
 }  // namespace rubble::apps

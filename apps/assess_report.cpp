@@ -9,6 +9,7 @@
 
 #include "rubble/base/text.h"
 #include "rubble/mapping/constraint.h"
+#include "rubble/world/load.h"
 
 namespace rubble::apps {
 namespace {
@@ -30,6 +31,15 @@ bool is_file(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
+}  // namespace
+
+std::string found_file(const std::string& path) {
+  const std::string ours = data_folder() + "/" + path;
+  return !is_file(path) && is_file(ours) ? ours : path;
+}
+
+namespace {
+
 NamedFile named_file(const std::string& word) {
   NamedFile file{.path = word};
   if (const auto equals = word.find('=');
@@ -42,6 +52,7 @@ NamedFile named_file(const std::string& word) {
       file.format = format;
       file.path.resize(colon);
     }
+  file.path = found_file(file.path);
   return file;
 }
 
@@ -58,24 +69,27 @@ Result<Trajectory> read_named(const NamedFile& file, const AssessOptions& option
       file.path, {.format = file.format, .times = options.times, .robot = options.robot});
 }
 
-// Constraints a person has verified, less those of makers that shall not judge.
+// Constraints a person has verified, less what makers proposed that shall not judge.
 Result<RelationFile> relations_of_constraints(const AssessOptions& options) {
-  auto file = mapping::read_constraints(options.relations);
+  auto file = mapping::read_constraints(found_file(options.relations));
   if (!file) return file.error();
   const std::size_t before = file->constraints.size();
-  std::erase_if(file->constraints, [&](const mapping::Constraint& constraint) {
-    return std::find(options.left_out_makers.begin(), options.left_out_makers.end(),
-                     constraint.maker) != options.left_out_makers.end();
-  });
+  std::erase_if(file->constraints,
+                [](const mapping::Constraint& one) { return !mapping::is_verified(one); });
+  const std::size_t verified = file->constraints.size();
+  for (const std::string& maker : options.left_out_makers)
+    std::erase_if(file->constraints, [&](const mapping::Constraint& one) {
+      return !mapping::is_chosen(one, {.without_maker = maker});
+    });
   RelationFile relations;
   relations.path = options.relations;
   relations.relations = mapping::verified_relations(*file);
-  relations.remarks.push_back(fmt::format(
-      "{}: {} of {} constraints are verified and judge; {} were left out by maker",
-      options.relations, relations.relations.size(), before, before - file->constraints.size()));
+  relations.remarks.push_back(
+      fmt::format("{}: {} of {} constraints were verified; {} of them were left out by their maker",
+                  options.relations, verified, before, verified - file->constraints.size()));
   if (relations.relations.empty())
     return Error{{options.relations},
-                 "has no constraint that a person accepted or adjusted; see 'rubble truth'"};
+                 "has no constraint left that a person accepted or adjusted; see 'rubble truth'"};
   return relations;
 }
 
@@ -85,7 +99,7 @@ Result<RelationFile> read_truth_relations(const AssessOptions& options) {
     return Error{{options.relations},
                  "does not say who made its relations; --leave-out-maker wants the JSON of 'rubble "
                  "truth'"};
-  return mapping::read_relations(options.relations);
+  return mapping::read_relations(found_file(options.relations));
 }
 
 std::optional<bool> planar_wish(const AssessOptions& options) {

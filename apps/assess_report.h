@@ -40,6 +40,9 @@ struct AssessReport {
   std::size_t worst = 10;
 };
 
+// One that is not here may be among those that come with Rubble.
+std::string found_file(const std::string& path);
+
 // Reads and judges everything the options name.
 Result<AssessReport> make_assess_report(const AssessOptions& options);
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <queue>
 
+#include "rubble/mapping/information.h"
 #include "rubble/mapping/loop_finder.h"
 #include "rubble/mapping/scan_match.h"
 #include "rubble/mapping/tracker.h"
@@ -24,15 +25,14 @@ constexpr double kTurnAsWay = 0.5;       // m of way that a turn of one radian c
 constexpr int kMostTries = 8;            // submaps a piece of the way is laid on
 constexpr double kNewsDistance = 0.1;    // m; a loop that says more is brought in at once
 constexpr double kNewsTurn = 0.02;       // rad
-constexpr double kRobustScale = 3.0;     // sigmas
-constexpr double kDoubted = 0.05;        // trust below which a loop is out
+// What steps of the tracker are not better than.
+constexpr double kBestStep = 0.01;               // m
+constexpr double kStepPerMetre = 0.01;           // m
+constexpr double kBestStepTurn = 0.003;          // rad
+constexpr double kStepTurnPerMetre = 0.003;      // rad
+constexpr double kRobustScales[] = {20.0, 5.0};  // sigmas
+constexpr double kDoubted = 0.05;                // trust below which a loop is out
 constexpr int kPolishRounds = 2;
-
-Mat3 turned_by(const Mat3& information, double theta) {
-  Mat3 turn = Mat3::Identity();
-  turn.topLeftCorner<2, 2>() = Eigen::Rotation2Dd(theta).toRotationMatrix();
-  return turn * information * turn.transpose();
-}
 
 }  // namespace
 
@@ -188,7 +188,12 @@ PoseGraph GraphSlam::Parts::graph() const {
     const Node &from = tracked[static_cast<std::size_t>(i)],
                &to = tracked[static_cast<std::size_t>(j)];
     const Pose2 between = from.local.inverse() * to.local;
-    graph.edges.push_back({i, j, between, turned_by(to.information, between.theta), false});
+    const double way = std::hypot(between.x, between.y);
+    const Mat3 information = turned_axes(to.information, between.theta);
+    graph.edges.push_back({i, j, between,
+                           weakened(information, kBestStep + kStepPerMetre * way,
+                                    kBestStepTurn + kStepTurnPerMetre * way),
+                           false});
   };
   for (int k = 1; k < static_cast<int>(nodes.size()); ++k) add(k - 1, k);
   for (const Submap& submap : tracker.submaps())
@@ -205,8 +210,9 @@ void GraphSlam::Parts::bring_in() {
   for (GraphEdge& edge : all.edges) edge.is_robust = false;
   optimise(all, {.most_iterations = 10});
   all.edges = std::move(edges);
-  const GraphSolution solution =
-      optimise(all, {.most_iterations = 10, .robust_scale = kRobustScale});
+  GraphSolution solution;
+  for (const double scale : kRobustScales)
+    solution = optimise(all, {.most_iterations = 10, .robust_scale = scale});
   nodes = all.poses;
   loop_trust.assign(solution.edge_trust.end() - static_cast<std::ptrdiff_t>(loops.size()),
                     solution.edge_trust.end());
@@ -285,8 +291,10 @@ std::vector<Constraint> GraphSlam::constraints() const {
   }
   for (std::size_t k = 0; k < parts_->loops.size(); ++k) {
     const Loop& loop = parts_->loops[k];
-    if (k < parts_->loop_trust.size() && parts_->loop_trust[k] < kDoubted) continue;
     add(loop.i, loop.j, loop.i_from_j, loop.information, loop.score, ConstraintKind::Loop);
+    if (k >= parts_->loop_trust.size() || parts_->loop_trust[k] >= kDoubted) continue;
+    constraints.back().state = ConstraintState::Rejected;
+    constraints.back().note = "disagrees with the others";
   }
   return constraints;
 }

@@ -3,6 +3,9 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <limits>
+
+#include "rubble/mapping/information.h"
 
 namespace rubble::mapping {
 namespace {
@@ -18,15 +21,8 @@ constexpr double kAmbiguousFrom = 1.0;  // m; in wider ones the place must be th
 constexpr double kElsewhere = 0.6;      // m; what is further off is another place
 constexpr double kUnique = 0.92;        // of the best score: what others must stay below
 // What no match is better than: walls bend, doors move, submaps are not rigid.
-constexpr double kBestDistance = 0.02;  // m
-constexpr double kBestTurn = 0.004;     // rad
-
-Mat3 loop_information(const Mat3& information) {
-  const Vec3 floor(kBestDistance * kBestDistance, kBestDistance * kBestDistance,
-                   kBestTurn * kBestTurn);
-  const Mat3 covariance = (information + 1e-2 * Mat3::Identity()).inverse();
-  return (covariance + Mat3(floor.asDiagonal())).inverse();
-}
+constexpr double kBestDistance = 0.03;  // m
+constexpr double kBestTurn = 0.006;     // rad
 
 }  // namespace
 
@@ -85,15 +81,29 @@ std::optional<Loop> LoopFinder::settle(int submap, int first_node, const Pose2& 
   return loop_from(submap, first_node, refine(kept(submap).map, piece.many, submap_from_node));
 }
 
+// Told against the submap's node nearest to the place: the closer two ends, the less does a submap
+// that is a little bent spoil it.
 std::optional<Loop> LoopFinder::loop_from(int submap, int first_node,
                                           const Refinement& refined) const {
   if (refined.inlier_share < kLeastShare) return std::nullopt;
+  const Submap& target = submaps_[static_cast<std::size_t>(submap)];
+  const Pose2 local_from_anchor = nodes_[static_cast<std::size_t>(target.first_node)].local;
+  const Pose2 local_from_j = local_from_anchor * refined.map_from_scan;
   Loop loop;
   loop.submap = submap;
-  loop.i = submaps_[static_cast<std::size_t>(submap)].first_node;
   loop.j = middle_of(first_node);
-  loop.i_from_j = refined.map_from_scan;
-  loop.information = loop_information(refined.information);
+  double nearest = std::numeric_limits<double>::infinity();
+  for (int k = target.first_node; k <= target.last_node; ++k) {
+    const Pose2& local = nodes_[static_cast<std::size_t>(k)].local;
+    const double distance = (local.position() - local_from_j.position()).norm();
+    if (distance >= nearest) continue;
+    nearest = distance;
+    loop.i = k;
+  }
+  const Pose2& local_from_i = nodes_[static_cast<std::size_t>(loop.i)].local;
+  loop.i_from_j = local_from_i.inverse() * local_from_j;
+  loop.information = turned_axes(weakened(refined.information, kBestDistance, kBestTurn),
+                                 local_from_anchor.theta - local_from_i.theta);
   loop.score = refined.inlier_share;
   return loop;
 }

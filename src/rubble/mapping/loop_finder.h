@@ -12,7 +12,7 @@
 
 namespace rubble::mapping {
 
-// A place seen again: the first node of a submap, and a node from another time.
+// A place seen again: a node of a submap, and a node from another time.
 struct Loop {
   int submap = 0;
   int i = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rubble/mapping/information.h"
 #include "rubble/mapping/search.h"
 
 namespace rubble::mapping {
@@ -33,13 +34,6 @@ OdometryDoubt doubt_of(double moved, double turned) {
 Mat3 prior_information(const OdometryDoubt& doubt) {
   const double across = 1.0 / (doubt.distance * doubt.distance);
   return Vec3(across, across, 1.0 / (doubt.turn * doubt.turn)).asDiagonal();
-}
-
-// The same information about a pose, said in the pose's own axes.
-Mat3 turned_into(const Mat3& information, double theta) {
-  Mat3 turn = Mat3::Identity();
-  turn.topLeftCorner<2, 2>() = Eigen::Rotation2Dd(theta).toRotationMatrix();
-  return turn.transpose() * information * turn;
 }
 
 }  // namespace
@@ -110,15 +104,26 @@ bool Tracker::is_node_due(const Pose2& local) const {
          std::abs(step.theta) >= settings_.node_turn;
 }
 
+bool Tracker::is_submap_due() const {
+  const int nodes = static_cast<int>(nodes_.size()) - open_.back().first_node;
+  const double way = way_ - open_.back().way;
+  return nodes >= settings_.half_submap ||
+         (nodes >= settings_.least_nodes && way >= settings_.half_way);
+}
+
 void Tracker::add_node(const Refinement& where, std::vector<OrientedPoint> points) {
   const int index = static_cast<int>(nodes_.size());
-  if (open_.empty() || index - open_.back().first_node >= settings_.half_submap) {
+  if (!nodes_.empty()) {
+    const Pose2 step = nodes_.back().local.inverse() * where.map_from_scan;
+    way_ += std::hypot(step.x, step.y);
+  }
+  if (open_.empty() || is_submap_due()) {
     if (open_.size() == 2) close_oldest();
-    open_.push_back({index, {}});
+    open_.push_back({index, way_, {}});
   }
   for (Open& open : open_) open.map.add(points, where.map_from_scan);
   nodes_.push_back({scans_, where.map_from_scan,
-                    turned_into(where.information, where.map_from_scan.theta), std::move(points)});
+                    turned_axes(where.information, -where.map_from_scan.theta), std::move(points)});
 }
 
 void Tracker::close_oldest() {

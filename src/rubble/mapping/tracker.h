@@ -29,7 +29,9 @@ struct TrackerSettings {
   bool matches = true;         // else odometry alone says where the robot is
   double node_distance = 0.2;  // m between nodes
   double node_turn = 0.17;     // rad
-  int half_submap = 30;        // nodes; submaps overlap by half
+  int half_submap = 30;        // nodes until the next submap begins; two are open at a time
+  double half_way = 6.0;       // m, likewise, but not before
+  int least_nodes = 8;
 };
 
 // Follows the robot from scan to scan: odometry says where it may be, the map of the last stretch
@@ -52,7 +54,8 @@ class Tracker {
  private:
   struct Open {
     int first_node = 0;
-    SurfelMap map;  // in the tracker's frame
+    double way = 0.0;  // m, up to its first node
+    SurfelMap map;     // in the tracker's frame
   };
 
   // What odometry says about the way from the last scan to this one.
@@ -68,6 +71,7 @@ class Tracker {
   Refinement matched(const std::vector<OrientedPoint>& points, const Motion& motion);
   Refinement rescue(const std::vector<OrientedPoint>& few, const std::vector<OrientedPoint>& many,
                     const Motion& motion) const;
+  bool is_submap_due() const;
   bool is_node_due(const Pose2& local) const;
   void add_node(const Refinement& where, std::vector<OrientedPoint> points);
   void close_oldest();
@@ -78,6 +82,7 @@ class Tracker {
   Pose2 local_;
   Pose2 odometry_;
   double stamp_ = 0.0;
+  double way_ = 0.0;  // m, along the nodes
   std::vector<Node> nodes_;
   std::vector<Open> open_;  // one or two, the older first
   std::vector<Submap> submaps_;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known about a pose on a plane, as inverse covariances of x, y, theta.
+#pragma once
+
+#include <Eigen/LU>
+
+#include "rubble/geometry/pose2.h"
+
+namespace rubble::mapping {
+
+// The same, with x and y along axes that are turned back by theta: about axes it was told in b,
+// theta is that of b in the new ones.
+inline Mat3 turned_axes(const Mat3& information, double theta) {
+  Mat3 turn = Mat3::Identity();
+  turn.topLeftCorner<2, 2>() = Eigen::Rotation2Dd(theta).toRotationMatrix();
+  return turn * information * turn.transpose();
+}
+
+// The same, with an error of its own added.
+inline Mat3 weakened(const Mat3& information, double distance, double turn) {
+  const Vec3 added(distance * distance, distance * distance, turn * turn);
+  const Mat3 covariance = (information + 1e-2 * Mat3::Identity()).inverse();
+  return (covariance + Mat3(added.asDiagonal())).inverse();
+}
+
+}  // namespace rubble::mapping
