@@ -8,7 +8,9 @@
 #include <iostream>
 
 #include "apps/assess_options.h"
+#include "apps/challenge_options.h"
 #include "apps/commands.h"
+#include "apps/format_options.h"
 #include "apps/signal_options.h"
 #include "apps/truth_options.h"
 #include "rubble/base/text.h"
@@ -477,8 +479,11 @@ int main(int argc, char** argv) {
   SignalOptions signal_options;
   SignalFitOptions signal_fit_options;
   ValidateOptions validate_options;
+  ChallengeOptions challenge_options;
   RadioExecOptions radio_exec_options;
   AssessOptions assess_options;
+  LogDoctorOptions log_doctor_options;
+  ConvertOptions convert_options;
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
   add_serve(app, serve_options)->callback([&] { action = [&] { return serve(serve_options); }; });
@@ -505,6 +510,15 @@ int main(int argc, char** argv) {
   });
   TruthOptions truth_options;
   add_truth(app, truth_options)->callback([&] { action = [&] { return truth(truth_options); }; });
+  add_log_doctor(app, log_doctor_options)->callback([&] {
+    action = [&] { return log_doctor(log_doctor_options); };
+  });
+  add_convert(app, convert_options)->callback([&] {
+    action = [&] { return convert(convert_options); };
+  });
+  add_challenge(app, challenge_options)->callback([&] {
+    action = [&] { return challenge(challenge_options); };
+  });
   add_validate(app, validate_options)->callback([&] {
     action = [&] { return validate(validate_options); };
   });

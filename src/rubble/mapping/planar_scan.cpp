@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rubble/mapping/leveling.h"
+
 namespace rubble::mapping {
 namespace {
 
@@ -53,13 +55,20 @@ PlanarScan flat_scan(const Sweep& sweep, const LaserMount& mount,
 
 std::vector<PlanarScan> planar_scans(const RobotLog& log, const PlanarScanSettings& settings) {
   const int laser = mapping_laser(log);
+  if (laser < 0) return {};
+  const LaserMount& mount = log.lasers[static_cast<std::size_t>(laser)];
+  const bool has_ramps = settings.handles_ramps && !log.attitudes.empty() && is_level(mount);
+  const std::vector<Stance> stands = has_ramps ? stances(log) : std::vector<Stance>();
+  const bool has_own = !log.sweep_odometry.empty();
+  const std::vector<OdometryMoment> moments =
+      settings.uses_inertial_heading ? inertial_odometry(log) : log.odometry;
   std::vector<PlanarScan> scans;
   for (std::size_t i = 0; i < log.sweeps.size(); ++i) {
     const Sweep& sweep = log.sweeps[i];
     if (sweep.laser != laser) continue;
-    PlanarScan scan = flat_scan(sweep, log.lasers[static_cast<std::size_t>(laser)], settings);
-    scan.odometry =
-        log.sweep_odometry.empty() ? odometry_at(log, sweep.stamp) : log.sweep_odometry[i];
+    PlanarScan scan = has_ramps ? leveled_scan(sweep, mount, stands[i], settings)
+                                : flat_scan(sweep, mount, settings);
+    scan.odometry = has_own ? log.sweep_odometry[i] : odometry_at(moments, sweep.stamp);
     scans.push_back(std::move(scan));
   }
   return scans;

@@ -154,8 +154,9 @@ Result<RobotLog> read_robot_log(const std::string& path, const RobotLogReading& 
   return log;
 }
 
-Pose2 odometry_at(const RobotLog& log, double stamp) {
-  const auto& moments = log.odometry;
+Pose2 odometry_at(const RobotLog& log, double stamp) { return odometry_at(log.odometry, stamp); }
+
+Pose2 odometry_at(const std::vector<OdometryMoment>& moments, double stamp) {
   if (moments.empty()) return {};
   const auto after =
       std::lower_bound(moments.begin(), moments.end(), stamp,

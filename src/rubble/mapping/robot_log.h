@@ -57,6 +57,7 @@ struct RobotLogReading {
 Result<RobotLog> read_robot_log(const std::string& path, const RobotLogReading& how = {});
 
 // Where odometry was at a moment: between its neighbours, at the ends the nearest.
+Pose2 odometry_at(const std::vector<OdometryMoment>& moments, double stamp);
 Pose2 odometry_at(const RobotLog& log, double stamp);
 
 }  // namespace rubble::mapping

@@ -156,6 +156,10 @@ void Grid::add_scan(const Vec2& sensor, std::span<const FlatBeam> beams) {
     if (const GridCell to = cell_of(beam.end); contains(to)) trace(from, to);
 }
 
+void Grid::tell(GridCell cell, bool is_occupied) {
+  change(cell, is_occupied ? kMostEvidence - kLeastEvidence : kLeastEvidence - kMostEvidence);
+}
+
 void Grid::clear_disc(const Vec2& middle, double radius) {
   const GridCell low = cell_of(middle - Vec2::Constant(radius));
   const GridCell high = cell_of(middle + Vec2::Constant(radius));

@@ -72,6 +72,8 @@ class Grid {
   double smooth_agreement(const Vec2& point) const;  // between the middles of cells
 
   void add_scan(const Vec2& sensor, std::span<const FlatBeam> beams);
+  // Somebody who knows it says what is in a cell.
+  void tell(GridCell cell, bool is_occupied);
   // The robot's own body stands here, so nothing else does.
   void clear_disc(const Vec2& middle, double radius);
 

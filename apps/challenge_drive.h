@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first half of the Interleague Challenge: a maze, and the Element teleoperated through it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "rubble/base/result.h"
+#include "rubble/base/tick.h"
+
+namespace rubble::apps {
+
+struct DriveFiles {
+  std::string world;      // maze.sdf
+  std::string recording;  // run.mcap
+  std::string path;       // path.jsonl: the orders
+};
+DriveFiles drive_files(const std::string& folder);
+
+struct ChallengeDrive {
+  DriveFiles files;
+  Tick ticks = 0;
+  double distance = 0.0;  // m
+  double cpu_seconds = 0.0;
+  double steepest = 0.0;  // rad, the most the robot was tilted
+  int troubles = 0;       // how often it hung
+  int stops_missed = 0;   // cells it could not get to
+  std::uint64_t state_hash = 0;
+};
+
+// What the robot tells in the challenge; where it truly is, is in the recording but told to nobody.
+const std::vector<std::string>& challenge_sensors();
+
+// Makes the maze of a seed, drives through all of it and back, and records it in the folder.
+Result<ChallengeDrive> drive_challenge(std::uint64_t seed, const std::string& folder,
+                                       const std::function<void(double)>& progress);
+
+// The command that does the run of a path again.
+std::string repeat_command(const ChallengeDrive& drive, std::uint64_t seed);
+
+}  // namespace rubble::apps

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/challenge_options.h"
+
+namespace rubble::apps {
+
+CLI::App* add_challenge(CLI::App& app, ChallengeOptions& options) {
+  CLI::App* challenge = app.add_subcommand(
+      "challenge", "The Interleague Challenge: drive a maze, map the log, score it against truth");
+  auto* seed = challenge->add_option("--seed", options.seed, "Of maze, noise and driver")
+                   ->capture_default_str();
+  challenge->add_option("--seeds", options.seeds, "Several: A-B, both of them too")->excludes(seed);
+  challenge
+      ->add_option("-o,--output", options.output, "Folder; each seed has one of its own inside")
+      ->capture_default_str();
+  challenge->add_flag("--no-ramp-handling", options.is_without_ramps,
+                      "Only map as if the floor were even");
+  auto* record = challenge->add_flag("--record-only", options.is_record_only,
+                                     "Only drive and record; teams map it themselves");
+  challenge
+      ->add_flag("--keep", options.is_drive_kept, "Use recordings again that are in the folder")
+      ->excludes(record);
+  challenge->add_flag("--json", options.json, "Print one JSON object");
+  challenge->footer(
+      "Examples:\n"
+      "  ./rubble challenge --seed 3 -o challenge\n"
+      "  ./rubble challenge --seeds 1-10 -o challenge --json");
+  return challenge;
+}
+
+}  // namespace rubble::apps

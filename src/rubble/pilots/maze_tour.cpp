@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/pilots/maze_tour.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace rubble::pilots {
+namespace {
+
+using generators::Cell;
+using generators::CellGrid;
+using generators::kSides;
+using generators::Side;
+
+// Sides in the order a driver likes them: straight on first, back last.
+std::vector<Side> sides_seen(Side heading) {
+  const Side right = generators::clockwise(heading);
+  return {heading, generators::opposite(right), right, generators::opposite(heading)};
+}
+
+// The shortest way over openings to the nearest cell that is wanted; without the first cell.
+std::vector<Cell> way_to(const CellGrid& grid, Cell from, Side heading,
+                         const std::function<bool(Cell)>& is_wanted) {
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> came_from(grid.cell_count(), kNone);
+  std::vector<Cell> queue{from};
+  came_from[grid.index_of(from)] = grid.index_of(from);
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const Cell cell = queue[next];
+    if (is_wanted(cell)) {
+      std::vector<Cell> way;
+      for (Cell step = cell; !(step == from); step = grid.cell_at(came_from[grid.index_of(step)]))
+        way.push_back(step);
+      std::reverse(way.begin(), way.end());
+      return way;
+    }
+    for (const Side side : sides_seen(heading)) {
+      const auto neighbor = grid.neighbor(cell, side);
+      if (!neighbor || !grid.is_open(cell, side)) continue;
+      if (came_from[grid.index_of(*neighbor)] != kNone) continue;
+      came_from[grid.index_of(*neighbor)] = grid.index_of(cell);
+      queue.push_back(*neighbor);
+    }
+  }
+  return {};
+}
+
+Side side_between(const CellGrid& grid, Cell from, Cell to) {
+  for (const Side side : kSides)
+    if (grid.neighbor(from, side) == to) return side;
+  return Side::East;
+}
+
+Side first_opening(const CellGrid& grid, Cell cell) {
+  for (const Side side : kSides)
+    if (grid.is_open(cell, side)) return side;
+  return Side::East;
+}
+
+// Whether there is a way from where a robot was routed from to a place, without a detour.
+bool is_beside(const Grid& map, const Routes& routes, const Vec2& place) {
+  constexpr double kLongest = 2.2;  // m
+  const GridCell cell = map.cell_of(place);
+  if (!routes.cost_to(cell)) return false;
+  return static_cast<double>(routes.way_to(cell).size()) * map.cell_size() < kLongest;
+}
+
+}  // namespace
+
+Vec2 roomiest_place(const Grid& map, const Routes& routes, const Vec2& middle) {
+  constexpr double kReach = 0.30;    // m
+  constexpr double kRoom = 0.50;     // m: enough to turn on the spot
+  constexpr double kOffCost = 0.35;  // m of room a metre
+  const GridCell middle_cell = map.cell_of(middle);
+  if (routes.cost_to(middle_cell) && routes.clearance(middle_cell) >= kRoom) return middle;
+  Vec2 best = middle;
+  double best_worth = -1e9;
+  const GridCell low = map.cell_of(middle - Vec2::Constant(kReach));
+  const GridCell high = map.cell_of(middle + Vec2::Constant(kReach));
+  for (int y = low.y; y <= high.y; ++y)
+    for (int x = low.x; x <= high.x; ++x) {
+      const GridCell cell{x, y};
+      if (!routes.cost_to(cell)) continue;
+      const double off = (map.center_of(cell) - middle).norm();
+      const double worth = std::min(routes.clearance(cell), kRoom) - kOffCost * off;
+      if (worth <= best_worth) continue;
+      best_worth = worth;
+      best = map.center_of(cell);
+    }
+  return best;
+}
+
+CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, double body) {
+  CellGrid grid = plan.grid;
+  std::vector<Vec2> places;
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    const Vec2 middle = plan.frame.center_of(grid.cell_at(i));
+    const Routes near(map, {}, middle, {.body = body});
+    places.push_back(roomiest_place(map, near, middle));
+  }
+  for (std::size_t i = 0; i < grid.cell_count(); ++i) {
+    const Cell cell = grid.cell_at(i);
+    const Routes routes(map, {}, places[i], {.body = body});
+    for (const Side side : {Side::East, Side::North})
+      if (const auto neighbor = grid.neighbor(cell, side); neighbor && grid.is_open(cell, side))
+        if (!is_beside(map, routes, places[grid.index_of(*neighbor)])) grid.close(cell, side);
+  }
+  return grid;
+}
+
+std::vector<Cell> maze_tour(const CellGrid& grid, Cell start) {
+  std::vector<bool> is_done(grid.cell_count(), false);
+  for (std::size_t i = 0; i < is_done.size(); ++i)
+    is_done[i] = grid.opening_count(grid.cell_at(i)) < 2;
+  Side heading = first_opening(grid, start);
+  std::vector<Cell> tour{start};
+  is_done[grid.index_of(start)] = true;
+  const auto append = [&](const std::vector<Cell>& way) {
+    for (const Cell cell : way) {
+      heading = side_between(grid, tour.back(), cell);
+      is_done[grid.index_of(cell)] = true;
+      tour.push_back(cell);
+    }
+  };
+  while (true) {
+    const auto way = way_to(grid, tour.back(), heading,
+                            [&](Cell cell) { return !is_done[grid.index_of(cell)]; });
+    if (way.empty()) break;
+    append(way);
+  }
+  append(way_to(grid, tour.back(), heading, [&](Cell cell) { return cell == start; }));
+  return tour;
+}
+
+std::vector<Vec2> stops_of(const generators::MazePlan& plan, const std::vector<Cell>& cells) {
+  std::vector<Vec2> stops;
+  stops.reserve(cells.size());
+  for (const Cell cell : cells) stops.push_back(plan.frame.center_of(cell));
+  return stops;
+}
+
+}  // namespace rubble::pilots

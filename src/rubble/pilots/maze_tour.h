@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "rubble/generators/maze.h"
+#include "rubble/pilots/explore_route.h"
+
+namespace rubble::pilots {
+
+// The place to stop at in a cell: its middle, or the roomiest about it where things stand there.
+Vec2 roomiest_place(const Grid& map, const Routes& routes, const Vec2& middle);
+
+// The openings of a maze through which a robot fits that needs so much room to each side (m).
+generators::CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, double body);
+
+// The cells a person drives through to see a whole maze and come back: to the nearest cell not yet
+// seen from inside, again and again, and home. Dead ends are looked into from the cell before.
+std::vector<generators::Cell> maze_tour(const generators::CellGrid& grid, generators::Cell start);
+
+// Their middles.
+std::vector<Vec2> stops_of(const generators::MazePlan& plan,
+                           const std::vector<generators::Cell>& cells);
+
+}  // namespace rubble::pilots

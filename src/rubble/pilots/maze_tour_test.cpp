@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/pilots/maze_tour.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <set>
+
+namespace rubble::pilots {
+namespace {
+
+using generators::Cell;
+
+generators::MazePlan plan_of(std::uint64_t seed) {
+  auto plan = generators::plan_maze({.seed = seed});
+  EXPECT_TRUE(plan);
+  return *std::move(plan);
+}
+
+bool is_one_step(const generators::CellGrid& grid, Cell from, Cell to) {
+  for (const generators::Side side : generators::kSides)
+    if (grid.neighbor(from, side) == to) return grid.is_open(from, side);
+  return false;
+}
+
+TEST(MazeTour, GoesThroughOpeningsSeesEveryCellAndComesHome) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const generators::MazePlan plan = plan_of(seed);
+    const std::vector<Cell> tour = maze_tour(plan.grid, plan.starts.front());
+    EXPECT_EQ(tour.front(), plan.starts.front());
+    EXPECT_EQ(tour.back(), plan.starts.front());
+    std::set<std::size_t> visited;
+    for (const Cell cell : tour) visited.insert(plan.grid.index_of(cell));
+    for (std::size_t i = 1; i < tour.size(); ++i)
+      EXPECT_TRUE(is_one_step(plan.grid, tour[i - 1], tour[i])) << "seed " << seed << " step " << i;
+    for (std::size_t i = 0; i < plan.grid.cell_count(); ++i) {
+      if (plan.grid.opening_count(plan.grid.cell_at(i)) > 1) {
+        EXPECT_TRUE(visited.contains(i)) << "seed " << seed << " cell " << i;
+      }
+    }
+    EXPECT_LT(tour.size(), 2 * plan.grid.cell_count()) << "seed " << seed;
+  }
+}
+
+TEST(MazeTour, StopsInTheMiddleOfCells) {
+  const generators::MazePlan plan = plan_of(1);
+  const std::vector<Vec2> stops = stops_of(plan, {{0, 0}, {2, 1}});
+  ASSERT_EQ(stops.size(), 2U);
+  EXPECT_NEAR(stops[0].x(), plan.frame.pitch_x / 2, 1e-12);
+  EXPECT_NEAR(stops[1].x(), plan.frame.pitch_x * 2.5, 1e-12);
+  EXPECT_NEAR(stops[1].y(), plan.frame.pitch_y * 1.5, 1e-12);
+}
+
+}  // namespace
+}  // namespace rubble::pilots

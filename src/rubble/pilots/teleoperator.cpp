@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/pilots/teleoperator.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/base/hash.h"
+#include "rubble/pilots/maze_tour.h"
+#include "rubble/pilots/side_speeds.h"
+
+namespace rubble::pilots {
+namespace {
+
+constexpr Tick kDecideTicks = 24;          // ten times a second
+constexpr double kTurnAcceleration = 3.0;  // rad/s^2
+
+double approach(double from, double to, double most) {
+  return from + std::clamp(to - from, -most, most);
+}
+
+}  // namespace
+
+Teleoperator::Teleoperator(const State& state, InstanceId robot, const robots::Measures& measures,
+                           Grid map, std::vector<Vec2> stops, std::uint64_t seed,
+                           const TeleoperatorSettings& settings)
+    : instance_(robot),
+      name_(state.instances[robot.index()].name),
+      spec_(*state.instances[robot.index()].model->robot),
+      measures_(measures),
+      grid_(std::move(map)),
+      stops_(std::move(stops)),
+      settings_(settings),
+      random_(seed, "teleoperator", Hash().add(name_).value()),
+      steering_({.speed = 1.0, .turn_rate = settings.turn_rate}) {}
+
+double Teleoperator::progress() const {
+  return stops_.empty() ? 1.0 : static_cast<double>(next_) / static_cast<double>(stops_.size());
+}
+
+FlatPose Teleoperator::pose(const State& state) const {
+  const Pose pose = state.world_from_model(instance_);
+  return {pose.position.head<2>(), yaw_of(pose.rotation)};
+}
+
+void Teleoperator::note_tilt(const State& state) {
+  const Vec3 up = state.world_from_model(instance_).rotation * Vec3::UnitZ();
+  steepest_ = std::max(steepest_, std::acos(std::clamp(up.z(), -1.0, 1.0)));
+}
+
+std::vector<Command> Teleoperator::decide(const Surroundings& now) {
+  if (now.state.tick % kDecideTicks != 0) return {};
+  if (!rest_until_) rest_until_ = now.state.tick + tick_at(settings_.rest);
+  note_tilt(now.state);
+  const FlatPose here = pose(now.state);
+  const Wish wish = think(now.state.tick, here);
+  progress_.note(now.state.tick, here, wish);
+  if (last_pose_) push_harder(*last_pose_, here);
+  last_pose_ = here;
+  return {command(wish)};
+}
+
+Wish Teleoperator::think(Tick tick, const FlatPose& pose) {
+  is_rested_ = tick >= *rest_until_;
+  if (!is_rested_ || next_ == stops_.size()) return {};
+  if (tick < escape_until_) return escape_;
+  if (progress_.is_stuck()) {
+    return escape(tick);
+  }
+  while (way_.empty() || (pose.position - way_.back()).norm() < settings_.near_enough) {
+    if (!way_.empty()) ++next_;
+    if (next_ == stops_.size()) {
+      rest_until_ = tick + tick_at(settings_.rest);
+      is_rested_ = false;
+      return {};
+    }
+    plan(pose);
+    if (way_.empty()) {
+      ++missed_;
+      if (++next_ == stops_.size()) return {};
+    }
+  }
+  Wish wish = steering_.follow(way_, pose);
+  wish.speed *= leg_speed_;
+  return wish;
+}
+
+// Straight on where there is room, else around what stands there.
+void Teleoperator::plan(const FlatPose& pose) {
+  constexpr double kStep = 0.05;        // m between points
+  constexpr double kRoomBeside = 0.06;  // m more than the body takes
+  const double body = measures_.size.y() / 2 + settings_.margin;
+  const Routes routes(grid_, {}, pose.position, {.body = body, .comfort = 0.60});
+  const Vec2 goal = roomiest_place(grid_, routes, stops_[next_]);
+  way_.clear();
+  if (!routes.cost_to(grid_.cell_of(goal))) return;
+  const Vec2 line = goal - pose.position;
+  const int steps = std::max(1, static_cast<int>(line.norm() / kStep));
+  bool has_room = true;
+  for (int i = 1; i <= steps; ++i) {
+    way_.emplace_back(pose.position + line * (static_cast<double>(i) / steps));
+    has_room = has_room && routes.clearance(grid_.cell_of(way_.back())) >= body + kRoomBeside;
+  }
+  if (!has_room) way_ = routes.way_to(grid_.cell_of(goal));
+  if (way_.empty()) way_.push_back(goal);
+  leg_speed_ = random_.uniform(settings_.slowest, settings_.fastest);
+}
+
+// Tracks slip, on ramps and in the dips between them most: who sees that pushes the sticks more.
+void Teleoperator::push_harder(const FlatPose& before, const FlatPose& now) {
+  constexpr double kMore = 1.2, kLess = 0.85, kMostBoost = 3.0;
+  const double seconds = seconds_at(kDecideTicks);
+  const Vec2 ahead(std::cos(now.yaw), std::sin(now.yaw));
+  const auto boosted = [&](double boost, double done, double wanted, double least) {
+    const bool is_slow = std::abs(wanted) > least && done * wanted < 0.5 * wanted * wanted;
+    return std::clamp(boost * (is_slow ? kMore : kLess), 1.0, kMostBoost);
+  };
+  const double speed = (now.position - before.position).dot(ahead) / seconds;
+  const double turn_rate = wrap_angle(now.yaw - before.yaw) / seconds;
+  speed_boost_ = boosted(speed_boost_, speed, smooth_.speed, 0.1);
+  turn_boost_ = boosted(turn_boost_, turn_rate, smooth_.turn_rate, 0.2);
+}
+
+// Back for a moment, then a new way from there.
+Wish Teleoperator::escape(Tick tick) {
+  ++troubles_;
+  progress_.forget();
+  way_.clear();
+  escape_until_ = tick + tick_at(random_.uniform(0.8, 1.5));
+  const double direction = troubles_ % 3 == 0 ? 1.0 : -1.0;
+  escape_ = {direction * 0.2, random_.uniform(-0.3, 0.3)};
+  return escape_;
+}
+
+// Sticks are not moved in jumps.
+Command Teleoperator::command(const Wish& wish) {
+  const double seconds = seconds_at(kDecideTicks);
+  smooth_.speed = approach(smooth_.speed, wish.speed, settings_.acceleration * seconds);
+  smooth_.turn_rate = approach(smooth_.turn_rate, wish.turn_rate, kTurnAcceleration * seconds);
+  return {name_, side_speeds(speed_boost_ * smooth_.speed, turn_boost_ * smooth_.turn_rate,
+                             measures_, spec_)};
+}
+
+}  // namespace rubble::pilots

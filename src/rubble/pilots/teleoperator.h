@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rubble/base/random.h"
+#include "rubble/pilots/explore_route.h"
+#include "rubble/pilots/explore_steer.h"
+#include "rubble/pilots/pilot.h"
+
+namespace rubble::pilots {
+
+struct TeleoperatorSettings {
+  double slowest = 0.27;      // m/s; each leg has a speed of its own
+  double fastest = 0.40;      // m/s
+  double turn_rate = 0.8;     // rad/s
+  double acceleration = 0.6;  // m/s^2
+  double margin = 0.04;       // m beside the body
+  double near_enough = 0.20;  // m from a stop
+  double rest = 2.0;          // s before it starts and after it came home
+};
+
+// Plays the person at the sticks who sees robot and place: drives from stop to stop by the true
+// pose and a true map, keeps to the middle of corridors, backs off where the robot hangs.
+class Teleoperator : public Pilot {
+ public:
+  Teleoperator(const State& state, InstanceId robot, const robots::Measures& measures, Grid map,
+               std::vector<Vec2> stops, std::uint64_t seed,
+               const TeleoperatorSettings& settings = {});
+
+  std::vector<Command> decide(const Surroundings& now) override;
+
+  bool is_done() const { return next_ == stops_.size() && rest_until_ && is_rested_; }
+  double progress() const;                       // 0..1, of the stops
+  int troubles() const { return troubles_; }     // how often it hung
+  int stops_missed() const { return missed_; }   // because there was no way
+  double steepest() const { return steepest_; }  // rad, of all tilts
+
+ private:
+  FlatPose pose(const State& state) const;
+  Wish think(Tick tick, const FlatPose& pose);
+  Wish escape(Tick tick);
+  void plan(const FlatPose& pose);
+  void push_harder(const FlatPose& before, const FlatPose& now);
+  void note_tilt(const State& state);
+  Command command(const Wish& wish);
+
+  InstanceId instance_;
+  std::string name_;
+  RobotSpec spec_;
+  robots::Measures measures_;
+  Grid grid_;
+  std::vector<Vec2> stops_;
+  TeleoperatorSettings settings_;
+  Random random_;
+  Steering steering_;
+  Progress progress_;
+  std::size_t next_ = 0;
+  std::vector<Vec2> way_;
+  double leg_speed_ = 0.0;
+  Wish smooth_;
+  double speed_boost_ = 1.0;
+  double turn_boost_ = 1.0;
+  std::optional<FlatPose> last_pose_;
+  Wish escape_;
+  Tick escape_until_ = -1;
+  std::optional<Tick> rest_until_;
+  bool is_rested_ = false;
+  int troubles_ = 0;
+  int missed_ = 0;
+  double steepest_ = 0.0;
+};
+
+}  // namespace rubble::pilots
