@@ -68,16 +68,17 @@ double first_stamp(const AssessReport& report) {
 Chart relation_chart(const AssessedEstimate& estimate, evaluation::Part part, double start) {
   const bool is_translation = part == evaluation::Part::Translation;
   const auto& found = *estimate.relations;
-  Chart chart{.title = fmt::format("{}: {} error", estimate.name,
-                                   is_translation ? "translation" : "rotation"),
+  const double mean = is_translation ? found.all.translation.mean : found.all.rotation_deg.mean;
+  const char* const unit = is_translation ? "m" : "deg";
+  Chart chart{.title = fmt::format("{}: {} error, mean {:.3g} {}", estimate.name,
+                                   is_translation ? "translation" : "rotation", mean, unit),
               .x_label = "time of the later end, s",
-              .y_label = is_translation ? "m" : "deg",
+              .y_label = unit,
               .y_low = 0.0,
               .height = 240};
   chart.series.push_back(dots_of(timed(found.errors, part, false, start), "neighbour", "#2f6db3"));
   chart.series.push_back(dots_of(timed(found.errors, part, true, start), "loop", "#d1495b"));
-  const double mean = is_translation ? found.all.translation.mean : found.all.rotation_deg.mean;
-  chart.guides.push_back({.at = mean, .label = fmt::format("mean {:.3g}", mean)});
+  chart.guides.push_back({.at = mean});
   return chart;
 }
 
@@ -88,14 +89,14 @@ Chart truth_chart(const AssessedEstimate& estimate) {
     errors.times.push_back(error.stamp - found.errors.front().stamp);
     errors.values.push_back(error.translation);
   }
-  Chart chart{.title = estimate.name + ": absolute error (ATE)",
+  Chart chart{.title = fmt::format("{}: absolute error (ATE), RMSE {:.3g} m", estimate.name,
+                                   found.ate.rmse),
               .x_label = "time, s",
               .y_label = "m",
               .y_low = 0.0,
               .height = 240};
   chart.series.push_back(dots_of(errors, "", "#2f6db3"));
-  chart.guides.push_back(
-      {.at = found.ate.rmse, .label = fmt::format("RMSE {:.3g}", found.ate.rmse)});
+  chart.guides.push_back({.at = found.ate.rmse});
   return chart;
 }
 

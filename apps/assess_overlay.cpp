@@ -120,15 +120,9 @@ Bounds bounds_of(const AssessedEstimate& estimate) {
   return bounds;
 }
 
-// The corners of what is known of an upright map.
-void add_known(const OccupancyMap& map, Bounds& bounds) {
-  for (int row = 0; row < map.height; ++row)
-    for (int column = 0; column < map.width; ++column)
-      if (map.at(column, row) != mapping::kUnknownCell) {
-        const Vec2 point =
-            map.origin * Vec2((column + 0.5) * map.resolution, (row + 0.5) * map.resolution);
-        bounds.add({point.x(), point.y(), 0.0});
-      }
+// Its walls; beams that met nothing would make the sheet far too large.
+void add_walls(const OccupancyMap& map, Bounds& bounds) {
+  for (const Vec2& wall : evaluation::wall_points(map)) bounds.add({wall.x(), wall.y(), 0.0});
 }
 
 void draw_path(const std::vector<Vec3>& points, const Sheet& sheet, const StrokeStyle& style,
@@ -209,7 +203,7 @@ Result<Backgrounds> overlay_backgrounds(const AssessReport& report, const Assess
 std::string overlay_svg(const AssessedEstimate& estimate,
                         const std::optional<OccupancyMap>& background) {
   Bounds bounds = bounds_of(estimate);
-  if (background) add_known(*background, bounds);
+  if (background) add_walls(*background, bounds);
   const Vec3 slack = Vec3::Constant(0.5);
   bounds.low -= slack;
   bounds.high += slack;
@@ -221,6 +215,7 @@ std::string overlay_svg(const AssessedEstimate& estimate,
     draw_path(path_of(estimate.trajectory), sheet, {.color = "#9aa7b4", .width = 1.0}, pen);
     const double limit = color_limit(estimate.relations->all.translation.p95);
     draw_relations(estimate, sheet, limit, pen);
+    pen.box({0, top}, {kSheetWidth, kKeyHeight}, "#fff");
     draw_key(limit, top, pen);
   } else {
     draw_path(estimate.against_truth->truth, sheet, {.color = "#555", .is_dashed = true}, pen);

@@ -34,7 +34,7 @@ tbody tr:hover td { background: #f8fafc; }
 .w { text-align: left; }
 .note { color: var(--soft); font-size: 13px; margin: 10px 0 0; }
 .good { color: #23774a; font-weight: 600; } .bad { color: #b3273a; font-weight: 600; }
-ul { margin: 6px 0 0; padding-left: 20px; }
+ul { margin: 6px 0 14px; padding-left: 20px; }
 svg { display: block; width: 100%; height: auto; max-width: 860px; margin: 8px auto; }
 details > summary { cursor: pointer; color: var(--blue); margin-top: 14px; }
 @media print { body { background: #fff; } section, .card { break-inside: avoid; } }
@@ -44,14 +44,12 @@ std::string section(const std::string& title, const std::string& body) {
   return fmt::format("<section><h2>{}</h2>\n{}</section>\n", html_escaped(title), body);
 }
 
-std::string section(const ReportTable& table) { return section(table.title, html_of(table)); }
-
 std::string card(const AssessedEstimate& estimate, std::size_t index) {
   std::string body;
   if (estimate.relations) {
     const auto& all = estimate.relations->all;
     body = fmt::format(
-        "<span class='big'>{:.3f} m</span> <span class='big'>{:.2f}°</span>"
+        "<span class='big'>{:.3f} m &ensp; {:.2f}°</span>"
         "<div class='small'>mean error at {} relations; loops {}</div>"
         "<div class='small'>{} matched, {} interpolated, {} unmatched</div>",
         all.translation.mean, all.rotation_deg.mean, all.translation.count,
@@ -124,11 +122,16 @@ std::string method(const AssessReport& report) {
   return section("How to read this", text + "</ul>\n");
 }
 
-// Tables the page shows at the top; the worst lists go with their figures.
-std::string tables(const AssessReport& report) {
+// Numbers first; what is long stands behind the figures. The worst lists go with their figures.
+bool is_long(const ReportTable& table) { return table.title.starts_with("By "); }
+
+std::string tables(const AssessReport& report, bool wants_long) {
   std::string text;
-  for (const ReportTable& table : assess_tables(report))
-    if (!table.title.starts_with("Worst relations")) text += section(table);
+  for (const ReportTable& table : assess_tables(report)) {
+    if (table.title.starts_with("Worst relations") || is_long(table) != wants_long) continue;
+    const bool is_comparison = table.title == kComparisonTitle;
+    text += section(table.title, (is_comparison ? verdicts(report) : "") + html_of(table));
+  }
   return text;
 }
 
@@ -150,7 +153,7 @@ std::string assess_page(const AssessReport& report, const Backgrounds& backgroun
   page += tables(report);
   for (std::size_t i = 0; i < report.estimates.size(); ++i)
     page += figures(report, report.estimates[i], backgrounds[i]);
-  return page + method(report) + "</main></body></html>\n";
+  return page + tables(report, true) + method(report) + "</main></body></html>\n";
 }
 
 }  // namespace rubble::apps

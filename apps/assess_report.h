@@ -49,6 +49,7 @@ Result<AssessReport> make_assess_report(const AssessOptions& options);
 std::string assess_json(const AssessReport& report);
 // Counts first, then errors as in the published tables, then the rest.
 std::vector<ReportTable> assess_tables(const AssessReport& report);
+constexpr const char* kComparisonTitle = "Which are really different";
 ReportTable counts_table(const AssessReport& report);
 ReportTable errors_table(const AssessReport& report, evaluation::Part part);
 ReportTable worst_table(const AssessReport& report, const AssessedEstimate& estimate);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "apps/assess_report.h"
 
@@ -43,13 +44,14 @@ ReportTable ranges_table(const AssessReport& report, bool is_distance) {
                "translation [m]", "max", "rotation [deg]", "max"},
       .word_columns = 1,
       .note = is_distance ? "Short: local consistency. Long: global consistency." : ""};
-  for (const AssessedEstimate& estimate : report.estimates)
+  for (const AssessedEstimate& estimate : report.estimates) {
+    std::string name = estimate.name;
     for (const auto& range : is_distance
                                  ? evaluation::by_distance_travelled(estimate.relations->errors)
                                  : evaluation::by_time_between(estimate.relations->errors)) {
       const auto &moved = range.summary.translation, &turned = range.summary.rotation_deg;
       table.rows.push_back(
-          {estimate.name,
+          {std::exchange(name, {}),
            std::isfinite(range.high) ? fmt::format("{:g} to {:g}", range.low, range.high)
                                      : fmt::format("over {:g}", range.low),
            fmt::format("{}", moved.count), fmt::format("{:.3f} ± {:.3f}", moved.mean, moved.std),
@@ -57,6 +59,7 @@ ReportTable ranges_table(const AssessReport& report, bool is_distance) {
            fmt::format("{:.2f} ± {:.2f}", turned.mean, turned.std),
            fmt::format("{:.2f}", turned.max)});
     }
+  }
   return table;
 }
 
@@ -89,7 +92,7 @@ std::string word_for(const evaluation::Difference& difference) {
 
 ReportTable comparison_table(const AssessReport& report) {
   ReportTable table{
-      .title = "Which are really different",
+      .title = kComparisonTitle,
       .head = {"first", "second", "error", "first less second", "95 % interval", "p", "verdict"},
       .word_columns = 3,
       .note =
