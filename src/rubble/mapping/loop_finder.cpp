@@ -16,6 +16,7 @@ constexpr double kManySpacing = 0.08;   // m between those that refine
 constexpr std::size_t kFewest = 60;     // points; less tells no place from another
 constexpr double kLeastScore = 0.45;    // of the search
 constexpr double kLeastShare = 0.7;     // of the points on walls that face as they do
+constexpr double kLeastSupport = 0.65;   // of those the submap says something about
 constexpr double kNarrow = 0.6;         // m; windows up to here are looked through whole
 constexpr double kAmbiguousFrom = 1.0;  // m; in wider ones the place must be the only one
 constexpr double kElsewhere = 0.6;      // m; what is further off is another place
@@ -49,46 +50,51 @@ LoopFinder::Kept& LoopFinder::kept(int submap) {
     return cache_.front();
   }
   if (cache_.size() >= kMostKept) cache_.pop_back();
-  cache_.push_front({submap, SurfelMap(submaps_[static_cast<std::size_t>(submap)].surfels), {}});
+  const Submap& source = submaps_[static_cast<std::size_t>(submap)];
+  cache_.push_front({submap, SurfelMap(source.surfels, source.free), {}});
   return cache_.front();
+}
+
+// Where a submap's first node is in the tracker's frame, which its walls are told in.
+const Pose2& LoopFinder::local_of(int submap) const {
+  const int anchor = submaps_[static_cast<std::size_t>(submap)].first_node;
+  return nodes_[static_cast<std::size_t>(anchor)].local;
 }
 
 std::optional<Loop> LoopFinder::find(int submap, int first_node, const LoopGuess& guess) {
   const Piece& piece = piece_of(first_node);
   if (piece.few.size() < kFewest) return std::nullopt;
   Kept& target = kept(submap);
+  const Pose2 middle = local_of(submap) * guess.submap_from_node;
   if (guess.window.reach <= kNarrow) {
-    const SearchResult found =
-        search_nearby(target.map, piece.few, guess.submap_from_node, guess.window);
+    const SearchResult found = search_nearby(target.map, piece.few, middle, guess.window);
     if (found.score < kLeastScore) return std::nullopt;
     return loop_from(submap, first_node, refine(target.map, piece.many, found.map_from_scan));
   }
   if (!target.search) target.search = std::make_unique<WideSearch>(target.map);
-  const auto found =
-      target.search->search(piece.few, guess.submap_from_node, guess.window, kLeastScore);
+  const auto found = target.search->search(piece.few, middle, guess.window, kLeastScore);
   if (!found) return std::nullopt;
   auto loop = loop_from(submap, first_node, refine(target.map, piece.many, found->map_from_scan));
   if (!loop || guess.window.reach < kAmbiguousFrom) return loop;
-  const auto other =
-      target.search->search(piece.few, guess.submap_from_node, guess.window, kUnique * found->score,
-                            Keepout{found->map_from_scan, kElsewhere});
+  const auto other = target.search->search(piece.few, middle, guess.window, kUnique * found->score,
+                                           Keepout{found->map_from_scan, kElsewhere});
   return other ? std::nullopt : loop;
 }
 
 std::optional<Loop> LoopFinder::settle(int submap, int first_node, const Pose2& submap_from_node) {
   const Piece& piece = piece_of(first_node);
   if (piece.few.size() < kFewest) return std::nullopt;
-  return loop_from(submap, first_node, refine(kept(submap).map, piece.many, submap_from_node));
+  return loop_from(submap, first_node,
+                   refine(kept(submap).map, piece.many, local_of(submap) * submap_from_node));
 }
 
 // Told against the submap's node nearest to the place: the closer two ends, the less does a submap
 // that is a little bent spoil it.
 std::optional<Loop> LoopFinder::loop_from(int submap, int first_node,
                                           const Refinement& refined) const {
-  if (refined.inlier_share < kLeastShare) return std::nullopt;
+  if (refined.inlier_share < kLeastShare || refined.support < kLeastSupport) return std::nullopt;
   const Submap& target = submaps_[static_cast<std::size_t>(submap)];
-  const Pose2 local_from_anchor = nodes_[static_cast<std::size_t>(target.first_node)].local;
-  const Pose2 local_from_j = local_from_anchor * refined.map_from_scan;
+  const Pose2& local_from_j = refined.map_from_scan;
   Loop loop;
   loop.submap = submap;
   loop.j = middle_of(first_node);
@@ -102,8 +108,8 @@ std::optional<Loop> LoopFinder::loop_from(int submap, int first_node,
   }
   const Pose2& local_from_i = nodes_[static_cast<std::size_t>(loop.i)].local;
   loop.i_from_j = local_from_i.inverse() * local_from_j;
-  loop.information = turned_axes(weakened(refined.information, kBestDistance, kBestTurn),
-                                 local_from_anchor.theta - local_from_i.theta);
+  loop.information =
+      turned_axes(weakened(refined.information, kBestDistance, kBestTurn), -local_from_i.theta);
   loop.score = refined.inlier_share;
   return loop;
 }

@@ -24,7 +24,7 @@ struct Loop {
 
 // How well it is known where a node is against a submap, before looking.
 struct LoopGuess {
-  Pose2 submap_from_node;
+  Pose2 submap_from_node;  // in the frame of the submap's first node
   SearchWindow window;
 };
 
@@ -57,6 +57,7 @@ class LoopFinder {
 
   const Piece& piece_of(int first_node);
   Kept& kept(int submap);
+  const Pose2& local_of(int submap) const;
   std::optional<Loop> loop_from(int submap, int first_node, const Refinement& refined) const;
 
   const std::vector<Node>& nodes_;

@@ -22,6 +22,7 @@ struct Sums {
   Mat3 hessian = Mat3::Zero();
   Vec3 gradient = Vec3::Zero();
   int inliers = 0;
+  int contradicted = 0;  // where the map knows that there is no wall, or one that faces elsewhere
   double residuals = 0.0;
 };
 
@@ -30,7 +31,10 @@ void add_point(const OrientedPoint& point, const Vec2f& place, const Vec2f& turn
                const Vec2f& normal, const Surfel& surfel, Sums& sums) {
   const bool has_wall = !surfel.normal.isZero();
   const bool knows_both = has_wall && !point.normal.isZero();
-  if (knows_both && normal.dot(surfel.normal) < kFacing) return;
+  if (knows_both && normal.dot(surfel.normal) < kFacing) {
+    ++sums.contradicted;
+    return;
+  }
   const Vec2 off = (place - surfel.mean).cast<double>();
   const Vec2 across = has_wall ? Vec2(surfel.normal.cast<double>()) : Vec2(0.0, 0.0);
   const double distance = has_wall ? std::abs(across.dot(off)) : off.norm();
@@ -59,7 +63,10 @@ Sums sums_at(const SurfelMap& map, std::span<const OrientedPoint> points, const 
     const Vec2f turned(c * p.x() - s * p.y(), s * p.x() + c * p.y());
     const Vec2f place = shift + turned;
     const Surfel* surfel = map.nearest(place);
-    if (surfel == nullptr) continue;
+    if (surfel == nullptr) {
+      if (map.free_space().is_free(place)) ++sums.contradicted;
+      continue;
+    }
     const Vec2f& n = point.normal;
     const Vec2f normal(c * n.x() - s * n.y(), s * n.x() + c * n.y());
     add_point(point, place, turned, normal, *surfel, sums);
@@ -86,6 +93,8 @@ Refinement refine(const SurfelMap& map, std::span<const OrientedPoint> points, c
   result.information = sums.hessian;
   if (!points.empty())
     result.inlier_share = static_cast<double>(sums.inliers) / static_cast<double>(points.size());
+  const int told = sums.inliers + sums.contradicted;
+  if (told > 0) result.support = static_cast<double>(sums.inliers) / told;
   if (sums.inliers > 0) result.mean_residual = sums.residuals / sums.inliers;
   return result;
 }

@@ -15,8 +15,11 @@ struct PosePrior {
 
 struct Refinement {
   Pose2 map_from_scan;
-  double inlier_share = 0.0;        // of the points: on a wall that faces as they do
-  double mean_residual = 0.0;       // m, of those
+  double inlier_share = 0.0;  // of the points: on a wall that faces as they do
+  // The same among the points that the map says something about: those where it saw nothing yet
+  // speak neither for nor against.
+  double support = 0.0;
+  double mean_residual = 0.0;       // m, of the inliers
   Mat3 information = Mat3::Zero();  // of x, y (map's axes), theta; the prior not counted
 };
 

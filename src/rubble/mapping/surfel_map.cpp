@@ -18,7 +18,7 @@ float fade(float squared_distance) {
 
 }  // namespace
 
-SurfelMap::SurfelMap(std::span<const Surfel> surfels) {
+SurfelMap::SurfelMap(std::span<const Surfel> surfels, FreeSpace free) : free_(std::move(free)) {
   if (surfels.empty()) return;
   Vec2f low = surfels.front().mean, high = low;
   for (const Surfel& surfel : surfels) {
@@ -45,6 +45,19 @@ void SurfelMap::add(std::span<const OrientedPoint> points, const Pose2& map_from
   }
   cover(low, high);
   for (const OrientedPoint& point : points) put(shift + turned(point.point), turned(point.normal));
+}
+
+void SurfelMap::clear(std::span<const OrientedPoint> points, const Vec2f& origin,
+                      const Pose2& map_from_points) {
+  const auto moved = [&](const Vec2f& point) {
+    return Vec2f((map_from_points * Vec2(point.cast<double>())).cast<float>());
+  };
+  const Vec2f from = moved(origin);
+  for (const OrientedPoint& point : points) {
+    const Vec2f to = moved(point.point);
+    free_.cover(from.cwiseMin(to), from.cwiseMax(to));
+    free_.mark(from, to);
+  }
 }
 
 // Makes the grid large enough; if it was not, lays all surfels out again.

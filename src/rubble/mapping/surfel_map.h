@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "rubble/mapping/free_space.h"
 #include "rubble/mapping/oriented_scan.h"
 
 namespace rubble::mapping {
@@ -25,11 +26,15 @@ class SurfelMap {
 
   SurfelMap() = default;
   // A finished map again, from its surfels alone.
-  explicit SurfelMap(std::span<const Surfel> surfels);
+  SurfelMap(std::span<const Surfel> surfels, FreeSpace free);
 
   void add(std::span<const OrientedPoint> points, const Pose2& map_from_points);
+  // That beams from there to the points met nothing on their way.
+  void clear(std::span<const OrientedPoint> points, const Vec2f& origin,
+             const Pose2& map_from_points);
 
   const std::vector<Surfel>& surfels() const { return surfels_; }
+  const FreeSpace& free_space() const { return free_; }
   bool is_empty() const { return surfels_.empty(); }
 
   // The surfel nearest to a place, or none within reach.
@@ -69,6 +74,7 @@ class SurfelMap {
   std::vector<std::int32_t> own_;      // the surfel of a cell, or -1
   std::vector<std::int32_t> nearest_;  // the nearest one, or -1
   std::vector<std::uint8_t> likelihoods_;
+  FreeSpace free_;
 };
 
 }  // namespace rubble::mapping

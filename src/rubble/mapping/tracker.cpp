@@ -12,14 +12,18 @@ namespace {
 
 constexpr double kSearchSpacing = 0.15;  // m between the points that search
 constexpr double kRefineSpacing = 0.05;  // m between those that refine
-constexpr double kGoodShare = 0.6;       // of the points on walls: no reason to look further
-constexpr double kPoorShare = 0.35;      // the scan lies nowhere
-constexpr double kClearlyBetter = 0.05;  // share by which a place far from the guess must be better
-constexpr double kRescueReach = 1.0;     // m; how far is looked where a scan lies badly
-constexpr double kRescueTurn = 0.7;      // rad
-constexpr double kLargestReach = 3.0;    // m
-constexpr double kFastest = 2.0;         // m/s; wheels that say more have slipped or jumped
-constexpr double kFastestTurn = 2.5;     // rad/s
+constexpr double kGoodSupport = 0.7;     // no reason to look further
+constexpr double kPoorShare = 0.2;       // of the points on walls: the scan lies nowhere
+constexpr double kPoorSupport = 0.3;     // the map says that it cannot be here
+constexpr double kLikelySupport = 0.55;  // of a place away from the guess
+constexpr double kBetterBy = 0.1;        // support
+constexpr double kRescueScore = 0.25;    // of the search
+// How far is looked where a scan lies badly: wheels slip, and sometimes say nothing at all.
+constexpr SearchWindow kAfterSlip{0.7, 0.5};
+constexpr SearchWindow kWithoutWheels{2.0, 1.0};
+constexpr double kLargestReach = 3.0;  // m
+constexpr double kFastest = 2.0;       // m/s; wheels that say more have slipped or jumped
+constexpr double kFastestTurn = 2.5;   // rad/s
 
 // What odometry may be wrong by, for a motion between two scans.
 struct OdometryDoubt {
@@ -49,10 +53,11 @@ Pose2 Tracker::take(const PlanarScan& scan) {
     where.map_from_scan = predicted(scan);
     if (settings_.matches) where = matched(points, motion_to(scan));
   }
+  last_step_ = scans_ > 0 ? local_.inverse() * where.map_from_scan : Pose2{};
   local_ = where.map_from_scan;
   odometry_ = scan.odometry;
   stamp_ = scan.stamp;
-  if (scans_ == 0 || is_node_due(local_)) add_node(where, points);
+  if (scans_ == 0 || is_node_due(local_)) add_node(where, scan.origin, points);
   ++scans_;
   return local_;
 }
@@ -61,8 +66,10 @@ Tracker::Motion Tracker::motion_to(const PlanarScan& scan) const {
   const Pose2 step = odometry_.inverse() * scan.odometry;
   Motion motion{predicted(scan), std::hypot(step.x, step.y), std::abs(step.theta)};
   const double seconds = scan.stamp - stamp_;
-  motion.is_plausible = seconds <= 0.0 || (motion.distance < kFastest * seconds + 0.1 &&
-                                           motion.turn < kFastestTurn * seconds + 0.05);
+  const bool is_too_fast = seconds > 0.0 && (motion.distance > kFastest * seconds + 0.1 ||
+                                             motion.turn > kFastestTurn * seconds + 0.05);
+  const bool is_silent = odometry_ == scan.odometry;
+  motion.is_credible = !is_too_fast && !is_silent;
   return motion;
 }
 
@@ -75,23 +82,28 @@ Refinement Tracker::matched(const std::vector<OrientedPoint>& points, const Moti
   const SearchWindow window{std::min(3.0 * doubt.distance + 0.1, 0.6),
                             std::min(3.0 * doubt.turn + 0.05, 0.5)};
   const SearchResult found = search_nearby(map, few, motion.guess, window);
-  Refinement best = refine(map, many, found.map_from_scan, prior);
-  best.information += prior.information;
-  if (best.inlier_share >= kGoodShare && motion.is_plausible) return best;
-  const Refinement rescued = rescue(few, many, motion);
-  if (rescued.inlier_share > best.inlier_share + kClearlyBetter) best = rescued;
-  if (best.inlier_share >= kPoorShare) return best;
+  Refinement near = refine(map, many, found.map_from_scan, prior);
+  near.information += prior.information;
+  if (near.support >= kGoodSupport && near.inlier_share >= kPoorShare) return near;
+  const Refinement far = rescued(few, many, motion);
+  const bool is_better =
+      far.inlier_share > near.inlier_share && far.support > near.support + kBetterBy;
+  if (is_better && far.inlier_share >= kPoorShare && far.support >= kLikelySupport) return far;
+  if (near.support >= kPoorSupport && near.inlier_share >= kPoorShare) return near;
   ++lost_scans_;
   return {.map_from_scan = motion.guess, .information = prior.information};
 }
 
-// Looks far around where the robot was, as if the wheels had said nothing.
-Refinement Tracker::rescue(const std::vector<OrientedPoint>& few,
-                           const std::vector<OrientedPoint>& many, const Motion& motion) const {
+// Looks further around where the wheels say, or, if they cannot be right, around where the robot
+// would be had it gone on as before.
+Refinement Tracker::rescued(const std::vector<OrientedPoint>& few,
+                            const std::vector<OrientedPoint>& many, const Motion& motion) const {
   const SurfelMap& map = open_.front().map;
-  const SearchWindow window{std::min(motion.distance + kRescueReach, kLargestReach),
-                            std::min(motion.turn + kRescueTurn, kPi)};
-  const auto found = WideSearch(map).search(few, local_, window, kPoorShare);
+  const SearchWindow wide{std::min(motion.distance + kWithoutWheels.reach, kLargestReach),
+                          std::min(motion.turn + kWithoutWheels.turn, kPi)};
+  const auto found = motion.is_credible
+                         ? WideSearch(map).search(few, motion.guess, kAfterSlip, kRescueScore)
+                         : WideSearch(map).search(few, local_ * last_step_, wide, kRescueScore);
   if (!found) return {};
   Refinement refined = refine(map, many, found->map_from_scan);
   refined.information += Mat3::Identity();
@@ -111,7 +123,8 @@ bool Tracker::is_submap_due() const {
          (nodes >= settings_.least_nodes && way >= settings_.half_way);
 }
 
-void Tracker::add_node(const Refinement& where, std::vector<OrientedPoint> points) {
+void Tracker::add_node(const Refinement& where, const Vec2f& origin,
+                       std::vector<OrientedPoint> points) {
   const int index = static_cast<int>(nodes_.size());
   if (!nodes_.empty()) {
     const Pose2 step = nodes_.back().local.inverse() * where.map_from_scan;
@@ -121,7 +134,10 @@ void Tracker::add_node(const Refinement& where, std::vector<OrientedPoint> point
     if (open_.size() == 2) close_oldest();
     open_.push_back({index, way_, {}});
   }
-  for (Open& open : open_) open.map.add(points, where.map_from_scan);
+  for (Open& open : open_) {
+    open.map.add(points, where.map_from_scan);
+    open.map.clear(points, origin, where.map_from_scan);
+  }
   nodes_.push_back({scans_, where.map_from_scan,
                     turned_axes(where.information, -where.map_from_scan.theta), std::move(points)});
 }
@@ -131,14 +147,8 @@ void Tracker::close_oldest() {
   Submap submap;
   submap.first_node = oldest.first_node;
   submap.last_node = static_cast<int>(nodes_.size()) - 1;
-  const Pose2 anchor_from_local =
-      nodes_[static_cast<std::size_t>(oldest.first_node)].local.inverse();
-  const Eigen::Rotation2Df turn(static_cast<float>(anchor_from_local.theta));
-  for (Surfel surfel : oldest.map.surfels()) {
-    surfel.mean = (anchor_from_local * Vec2(surfel.mean.cast<double>())).cast<float>();
-    surfel.normal = turn * surfel.normal;
-    submap.surfels.push_back(surfel);
-  }
+  submap.surfels = oldest.map.surfels();
+  submap.free = oldest.map.free_space();
   submaps_.push_back(std::move(submap));
   open_.erase(open_.begin());
 }

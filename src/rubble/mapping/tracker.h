@@ -15,6 +15,7 @@ struct Submap {
   int first_node = 0;
   int last_node = 0;  // inclusive
   std::vector<Surfel> surfels;
+  FreeSpace free;
 };
 
 // A scan that became part of the map.
@@ -63,23 +64,26 @@ class Tracker {
     Pose2 guess;            // where the robot should be now
     double distance = 0.0;  // m
     double turn = 0.0;      // rad
-    bool is_plausible = true;
+    // Not faster than robots are, and not the very same numbers again, which wheels that stand
+    // still say as well as ones that nobody reads.
+    bool is_credible = true;
   };
 
   Pose2 predicted(const PlanarScan& scan) const;
   Motion motion_to(const PlanarScan& scan) const;
   Refinement matched(const std::vector<OrientedPoint>& points, const Motion& motion);
-  Refinement rescue(const std::vector<OrientedPoint>& few, const std::vector<OrientedPoint>& many,
-                    const Motion& motion) const;
+  Refinement rescued(const std::vector<OrientedPoint>& few, const std::vector<OrientedPoint>& many,
+                     const Motion& motion) const;
   bool is_submap_due() const;
   bool is_node_due(const Pose2& local) const;
-  void add_node(const Refinement& where, std::vector<OrientedPoint> points);
+  void add_node(const Refinement& where, const Vec2f& origin, std::vector<OrientedPoint> points);
   void close_oldest();
 
   TrackerSettings settings_;
   int scans_ = 0;
   int lost_scans_ = 0;
   Pose2 local_;
+  Pose2 last_step_;
   Pose2 odometry_;
   double stamp_ = 0.0;
   double way_ = 0.0;  // m, along the nodes

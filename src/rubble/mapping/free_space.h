@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "rubble/mapping/planar_scan.h"
+
+namespace rubble::mapping {
+
+// Where beams went through: coarse cells, so that it costs little.
+class FreeSpace {
+ public:
+  static constexpr float kCell = 0.2F;  // m
+
+  // Makes room for everything between two corners.
+  void cover(const Vec2f& low, const Vec2f& high);
+  // A beam that ended at a wall. Both ends must be covered.
+  void mark(const Vec2f& from, const Vec2f& to);
+
+  bool is_free(const Vec2f& place) const {
+    const int column = cell_of(place.x() - left_), row = cell_of(place.y() - bottom_);
+    const bool is_inside = column >= 0 && row >= 0 && column < width_ && row < height_;
+    return is_inside && cells_[index_of(column, row)] != 0;
+  }
+
+ private:
+  static int cell_of(float offset) { return static_cast<int>(std::floor(offset / kCell)); }
+  std::size_t index_of(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(width_) +
+           static_cast<std::size_t>(column);
+  }
+
+  float left_ = 0.0F;
+  float bottom_ = 0.0F;
+  int width_ = 0;
+  int height_ = 0;
+  std::vector<std::uint8_t> cells_;
+};
+
+}  // namespace rubble::mapping
