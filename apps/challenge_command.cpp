@@ -141,7 +141,10 @@ int challenge(const ChallengeOptions& options) {
   for (const std::uint64_t number : *numbers) {
     Progress progress(fmt::format("seed {}", number));
     auto seed = run_challenge_seed(
-        {number, options.output, options.is_drive_kept, options.is_record_only,
+        {{.seed = number, .width = options.width, .height = options.height},
+         options.output,
+         options.is_drive_kept,
+         options.is_record_only,
          chosen_teams(options)},
         [&](double done, const std::string& what) { progress.show(done, what); });
     if (!seed) return fail(seed.error(), kRunFailed);

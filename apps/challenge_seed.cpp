@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "apps/challenge_pictures.h"
+#include "apps/challenge_socket.h"
 #include "apps/support.h"
 #include "rubble/evaluation/true_relations.h"
 
@@ -17,31 +18,33 @@ Result<void> drive_if_needed(const SeedSettings& settings, const TellPhase& tell
   std::error_code code;
   if (settings.is_drive_kept && std::filesystem::exists(drive_files(result.folder).recording, code))
     return {};
-  auto drive = drive_challenge(settings.seed, result.folder,
+  auto drive = drive_challenge(settings.maze, result.folder,
                                [&](double done) { tell(0.4 * done, "driving"); });
   if (!drive) return drive.error();
   result.drive = *std::move(drive);
   return {};
 }
 
-Result<mapping::RelationFile> write_truth(const mapping::RobotLog& log, const std::string& path) {
+Result<mapping::RelationFile> write_truth(const mapping::Trajectory& exact,
+                                          const SeedResult& result) {
   mapping::RelationFile truth;
-  truth.path = path;
-  truth.relations = evaluation::true_relations(log.truth);
-  if (const auto written = mapping::write_relations(path, truth.relations); !written)
+  truth.path = result.relations;
+  truth.relations = evaluation::true_relations(exact.poses);
+  if (const auto written = mapping::write_relations(truth.path, truth.relations); !written)
+    return written.error();
+  if (const auto written = mapping::write_trajectory(result.folder + "/truth.tum", exact); !written)
     return written.error();
   return truth;
 }
 
 Result<void> let_teams_map(const SeedSettings& settings, const mapping::RobotLog& log,
-                           const TellPhase& tell, SeedResult& result) {
-  const auto truth = write_truth(log, result.relations);
-  if (!truth) return truth.error();
+                           const mapping::RelationFile& truth, const TellPhase& tell,
+                           SeedResult& result) {
   for (const ChallengeTeam& team : settings.teams) {
     const double done =
         static_cast<double>(result.teams.size()) / static_cast<double>(settings.teams.size());
     tell(0.5 + 0.5 * done, team.name);
-    auto mapped = let_map(team, log, *truth);
+    auto mapped = let_map(team, log, truth);
     if (!mapped) return mapped.error();
     if (const auto kept = keep_team(result.folder, *mapped); !kept) return kept.error();
     result.teams.push_back(*std::move(mapped));
@@ -53,24 +56,26 @@ Result<void> let_teams_map(const SeedSettings& settings, const mapping::RobotLog
 
 Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const TellPhase& tell) {
   SeedResult result;
-  result.seed = settings.seed;
-  result.folder = fmt::format("{}/seed{}", settings.folder, settings.seed);
+  result.seed = settings.maze.seed;
+  result.folder = fmt::format("{}/seed{}", settings.folder, result.seed);
   result.relations = result.folder + "/truth.relations";
   if (const auto driven = drive_if_needed(settings, tell, result); !driven) return driven.error();
   const DriveFiles files = drive_files(result.folder);
-  const auto log = mapping::read_robot_log(files.recording);
+  auto exact = mapping::read_trajectory(files.recording);
+  if (!exact) return exact.error();
+  const auto truth = write_truth(*exact, result);
+  if (!truth) return truth.error();
+  if (settings.is_record_only) return result;
+  auto log =
+      hear_over_socket(files.recording, [&](double done) { tell(0.4 + 0.1 * done, "listening"); });
   if (!log) return log.error();
-  if (settings.is_record_only) {
-    const auto truth = write_truth(*log, result.relations);
-    if (!truth) return truth.error();
-    return result;
-  }
+  log->truth = std::move(exact->poses);
   auto world = open_world(files.world, {});
   if (!world) return world.error();
-  tell(0.45, "looking at beams");
+  tell(0.5, "looking at beams");
   result.beams = judge_beams(*log, *std::move(world));
   result.reckoning = judge_reckoning(*log);
-  if (const auto mapped = let_teams_map(settings, *log, tell, result); !mapped)
+  if (const auto mapped = let_teams_map(settings, *log, *truth, tell, result); !mapped)
     return mapped.error();
   return result;
 }

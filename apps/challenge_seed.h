@@ -13,7 +13,7 @@
 namespace rubble::apps {
 
 struct SeedSettings {
-  std::uint64_t seed = 1;
+  generators::MazeSettings maze;
   std::string folder;                // of all seeds
   bool is_drive_kept = false;        // a recording that is there already is used again
   bool is_record_only = false;       // nobody maps

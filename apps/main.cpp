@@ -9,6 +9,7 @@
 
 #include "apps/challenge_options.h"
 #include "apps/commands.h"
+#include "apps/format_options.h"
 #include "apps/signal_options.h"
 #include "rubble/base/text.h"
 
@@ -478,6 +479,8 @@ int main(int argc, char** argv) {
   ValidateOptions validate_options;
   ChallengeOptions challenge_options;
   RadioExecOptions radio_exec_options;
+  LogDoctorOptions log_doctor_options;
+  ConvertOptions convert_options;
 
   add_demo(app, demo_options)->callback([&] { action = [&] { return demo(demo_options); }; });
   add_serve(app, serve_options)->callback([&] { action = [&] { return serve(serve_options); }; });
@@ -501,6 +504,12 @@ int main(int argc, char** argv) {
   });
   add_signal_fit(app, signal_fit_options)->callback([&] {
     action = [&] { return signal_fit(signal_fit_options); };
+  });
+  add_log_doctor(app, log_doctor_options)->callback([&] {
+    action = [&] { return log_doctor(log_doctor_options); };
+  });
+  add_convert(app, convert_options)->callback([&] {
+    action = [&] { return convert(convert_options); };
   });
   add_challenge(app, challenge_options)->callback([&] {
     action = [&] { return challenge(challenge_options); };

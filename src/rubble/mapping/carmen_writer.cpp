@@ -17,29 +17,6 @@ namespace {
 
 using recording::CarmenTag;
 
-constexpr double kStampTolerance = 1e-3;  // s; stamps may have lost digits on their way
-
-// Where the trajectory was then: at a pose or between two; before its begin and after its end
-// nothing is known.
-std::optional<Pose2> plan_pose_at(const std::vector<StampedPose>& poses, double stamp) {
-  const auto after =
-      std::lower_bound(poses.begin(), poses.end(), stamp,
-                       [](const StampedPose& pose, double sought) { return pose.stamp < sought; });
-  const auto is_near = [&](const StampedPose& pose) {
-    return std::abs(pose.stamp - stamp) <= kStampTolerance;
-  };
-  const bool has_before = after != poses.begin();
-  if (after != poses.end() && is_near(*after) &&
-      !(has_before && stamp - (after - 1)->stamp < after->stamp - stamp))
-    return planar(after->pose);
-  if (has_before && is_near(*(after - 1))) return planar((after - 1)->pose);
-  if (!has_before || after == poses.end()) return std::nullopt;
-  const Pose2 from = planar((after - 1)->pose), to = planar(after->pose);
-  const double share = (stamp - (after - 1)->stamp) / (after->stamp - (after - 1)->stamp);
-  return Pose2{std::lerp(from.x, to.x, share), std::lerp(from.y, to.y, share),
-               wrap_angle(from.theta + share * wrap_angle(to.theta - from.theta))};
-}
-
 class CorrectedLog {
  public:
   CorrectedLog(TextOutput& out, const Trajectory& trajectory)

@@ -2,6 +2,7 @@
 #include "rubble/mapping/exact_angles.h"
 
 #include <charconv>
+#include <cmath>
 
 namespace rubble::mapping {
 namespace {
@@ -19,10 +20,19 @@ double rounded(double value, int digits) {
 
 RollPitchYaw exact_angles(const Quat& rotation) {
   const RollPitchYaw angles = roll_pitch_yaw_of(rotation);
-  for (const int digits : {4, 5, 6, 7, 8, 9, 12, 14, 15, 16}) {
+  for (const int digits : {4, 5, 6, 7, 8, 9, 12, 14, 15, 16, 17}) {
     const RollPitchYaw shorter{rounded(angles.roll, digits), rounded(angles.pitch, digits),
                                rounded(angles.yaw, digits)};
     if (quat_from(shorter).coeffs() == rotation.coeffs()) return shorter;
+  }
+  // Rounding on the way may have moved the yaw by some of the smallest steps there are.
+  double below = angles.yaw, above = angles.yaw;
+  for (int i = 0; i < 8; ++i) {
+    below = std::nextafter(below, -10.0);
+    above = std::nextafter(above, 10.0);
+    for (const double yaw : {below, above})
+      if (quat_from({angles.roll, angles.pitch, yaw}).coeffs() == rotation.coeffs())
+        return {angles.roll, angles.pitch, yaw};
   }
   return angles;
 }

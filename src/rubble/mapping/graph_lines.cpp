@@ -2,6 +2,7 @@
 #include "rubble/mapping/graph_lines.h"
 
 #include <charconv>
+#include <cmath>
 
 #include "rubble/base/text.h"
 
@@ -40,8 +41,11 @@ std::optional<std::vector<double>> vertex_numbers(const std::vector<std::string_
 
 std::optional<Pose> quaternion_pose(const std::vector<double>& n) {
   const Quat rotation(n[6], n[3], n[4], n[5]);
-  if (!(rotation.norm() > 1e-6)) return std::nullopt;
-  return Pose{Vec3(n[0], n[1], n[2]), rotation.normalized()};
+  const double length = rotation.norm();
+  if (!(length > 1e-6)) return std::nullopt;
+  // What was written with all its digits keeps them.
+  const bool is_unit = std::abs(length - 1.0) < 1e-14;
+  return Pose{Vec3(n[0], n[1], n[2]), is_unit ? rotation : rotation.normalized()};
 }
 
 }  // namespace

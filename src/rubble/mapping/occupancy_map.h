@@ -38,9 +38,12 @@ struct MapDrawing {
 Result<OccupancyMap> draw_map(std::span<const PlanarScan> scans, std::span<const Pose2> poses,
                               const MapDrawing& drawing = {});
 
-// By the name's end: .pgm or .png with a .yaml beside it, .tif (GeoTIFF).
-Result<void> write_map(const std::string& path, const OccupancyMap& map);
-// A .yaml with its picture, or a .tif.
+// By the name's end: .pgm or .png with a .yaml beside it (trinary: what is neither clearly free nor
+// clearly occupied becomes unknown), or .tif: a GeoTIFF in the colours of the RoboCup Rescue
+// leagues, with the robot's path.
+Result<void> write_map(const std::string& path, const OccupancyMap& map,
+                       std::span<const Pose2> robot_path = {});
+// A .yaml with its picture, the picture with its .yaml beside it, or a .tif.
 Result<OccupancyMap> read_map(const std::string& path);
 
 }  // namespace rubble::mapping

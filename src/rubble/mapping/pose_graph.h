@@ -7,6 +7,8 @@
 
 #include "rubble/base/result.h"
 #include "rubble/geometry/pose2.h"
+#include "rubble/mapping/relation.h"
+#include "rubble/mapping/trajectory.h"
 
 namespace rubble::mapping {
 
@@ -48,7 +50,16 @@ struct GraphFile {
   std::string path;
   std::vector<std::string> remarks;
 };
+// Stamps stand in comments '# STAMP id seconds', which other programs skip. Tags that are not known
+// are skipped with a remark.
 Result<GraphFile> read_graph(const std::string& path);
+// Format by the name's end: .g2o, .graph or .toro. TORO has no FIX.
 Result<void> write_graph(const std::string& path, const GraphFile& file);
+
+// Edges as relations; an error if the vertices have no stamps.
+Result<std::vector<Relation>> relations_of(const GraphFile& file);
+// Relations as edges, what is not on the plane left out; one vertex a stamp, numbered in their
+// order, where the trajectory was then, if there is one.
+GraphFile graph_of(const std::vector<Relation>& relations, const Trajectory* start = nullptr);
 
 }  // namespace rubble::mapping

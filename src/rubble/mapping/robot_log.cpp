@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "rubble/mapping/usarsim_robot_log.h"
 #include "rubble/messages/message_json.h"
 #include "rubble/recording/log.h"
 #include "rubble/recording/recording.h"
@@ -105,6 +106,14 @@ class LogSorter {
   std::vector<AttitudeMoment> ins_attitudes_;
 };
 
+void sort_readings(const recording::Log& source, int index, RobotLog& log) {
+  LogSorter sorter(log, source.robots()[static_cast<std::size_t>(index)]);
+  const auto cursor = source.begin();
+  while (const auto moment = cursor->next())
+    if (moment->robot == index) sorter.take(*moment);
+  sorter.finish();
+}
+
 // Recordings keep where everything truly was.
 Result<void> read_truth(const std::string& path, const std::string& robot,
                         std::vector<StampedPose>& truth) {
@@ -130,13 +139,13 @@ Result<RobotLog> read_robot_log(const std::string& path, const RobotLogReading& 
   if (!index) return index.error();
   const RobotDescription& robot = source.robots()[static_cast<std::size_t>(*index)];
   RobotLog log;
+  if (tells_lines(source)) {
+    log = robot_log_of_lines(source, robot);
+  } else {
+    sort_readings(source, *index, log);
+  }
   log.path = path;
   log.robot = robot.name;
-  LogSorter sorter(log, robot);
-  const auto cursor = source.begin();
-  while (const auto moment = cursor->next())
-    if (moment->robot == *index) sorter.take(*moment);
-  sorter.finish();
   if (log.sweeps.empty())
     return Error{{path, 0},
                  fmt::format("'{}' has no laser scans in this log; nothing to map", robot.name)};

@@ -12,6 +12,8 @@
 namespace rubble::mapping {
 namespace {
 
+constexpr double kStampTolerance = 1e-3;  // s; stamps may have lost digits on their way
+
 struct FormatWord {
   const char* word;
   TrajectoryFormat format;
@@ -159,6 +161,25 @@ Result<Trajectory> read_trajectory(const std::string& path, const TrajectoryRead
   trajectory.is_planar =
       std::all_of(trajectory.poses.begin(), trajectory.poses.end(), is_on_the_plane);
   return std::move(trajectory);
+}
+
+std::optional<Pose2> plan_pose_at(const std::vector<StampedPose>& poses, double stamp) {
+  const auto after =
+      std::lower_bound(poses.begin(), poses.end(), stamp,
+                       [](const StampedPose& pose, double sought) { return pose.stamp < sought; });
+  const auto is_near = [&](const StampedPose& pose) {
+    return std::abs(pose.stamp - stamp) <= kStampTolerance;
+  };
+  const bool has_before = after != poses.begin();
+  if (after != poses.end() && is_near(*after) &&
+      !(has_before && stamp - (after - 1)->stamp < after->stamp - stamp))
+    return planar(after->pose);
+  if (has_before && is_near(*(after - 1))) return planar((after - 1)->pose);
+  if (!has_before || after == poses.end()) return std::nullopt;
+  const Pose2 from = planar((after - 1)->pose), to = planar(after->pose);
+  const double share = (stamp - (after - 1)->stamp) / (after->stamp - (after - 1)->stamp);
+  return Pose2{std::lerp(from.x, to.x, share), std::lerp(from.y, to.y, share),
+               wrap_angle(from.theta + share * wrap_angle(to.theta - from.theta))};
 }
 
 }  // namespace rubble::mapping

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rubble/base/result.h"
-#include "rubble/geometry/pose.h"
+#include "rubble/geometry/pose2.h"
 
 namespace rubble::mapping {
 
@@ -53,6 +53,11 @@ std::string trajectory_format_words();  // all of them, for who got it wrong
 // Files packed with xz or gzip are unpacked. Errors name file and line; stamps in nanoseconds
 // become seconds with a remark. A recording gives the exact truth.
 Result<Trajectory> read_trajectory(const std::string& path, const TrajectoryReading& how = {});
+
+// Where a trajectory was on the plane at a moment: at a pose within a millisecond, or between two,
+// translation linear and heading along the short arc. Before its begin and after its end nothing is
+// known.
+std::optional<Pose2> plan_pose_at(const std::vector<StampedPose>& poses, double stamp);
 
 // Format by the word, else by the name's end: .tum, .txt (2-D text), .kitti, .csv (EuRoC), .g2o,
 // .graph (TORO). Numbers read back as the same bits, but KITTI's as matrices and EuRoC's stamps as

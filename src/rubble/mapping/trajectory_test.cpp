@@ -48,7 +48,7 @@ void expect_equal(const Trajectory& one, const Trajectory& other) {
 Trajectory spiral(bool is_planar) {
   Trajectory trajectory;
   for (int i = 0; i < 200; ++i) {
-    const double turn = 0.1 * i;
+    const double turn = wrap_angle(0.1 * i);
     trajectory.poses.push_back(
         {1700000000.0 + 0.1 * i,
          make_pose(turn * std::cos(turn), turn * std::sin(turn), is_planar ? 0.0 : 0.01 * i, 0.0,

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kAnyColumns = 1000;
 constexpr double kUnitTolerance = 1e-3;  // of a quaternion's length, or of a matrix
+constexpr double kUnitBits = 1e-14;
 
 // Takes poses until there are too many, and counts the rotations that were none.
 class PoseCollector {
@@ -21,7 +22,8 @@ class PoseCollector {
     const double length = rotation.norm();
     if (!(length > 1e-6)) return "the quaternion is zero, which is no rotation";
     if (std::abs(length - 1.0) > kUnitTolerance) count_unlike_rotation(line);
-    rotation.coeffs() /= length;
+    // What was written with all its digits keeps them.
+    if (std::abs(length - 1.0) > kUnitBits) rotation.coeffs() /= length;
     return add({stamp, {position, rotation}});
   }
 

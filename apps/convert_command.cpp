@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "apps/format_commands.h"
+#include "apps/support.h"
+#include "rubble/base/log.h"
+#include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/occupancy_map.h"
+#include "rubble/mapping/pose_graph.h"
+#include "rubble/mapping/relation.h"
+#include "rubble/mapping/trajectory.h"
+#include "rubble/world/load.h"
+
+namespace rubble::apps {
+namespace {
+
+using mapping::FileKind;
+using mapping::TrajectoryFormat;
+
+enum class Content { Trajectory, Relations, Graph, Map };
+
+bool ends_with_any(const std::string& path, std::initializer_list<const char*> ends) {
+  for (const char* end : ends)
+    if (path.ends_with(end)) return true;
+  return false;
+}
+
+bool is_graph_word(const std::string& word) { return word == "g2o" || word == "toro"; }
+
+Result<Content> content_of_input(const ConvertOptions& options, const std::string& path) {
+  if (options.from == "relations") return Content::Relations;
+  if (is_graph_word(options.from)) return Content::Graph;
+  if (!options.from.empty()) {
+    if (mapping::trajectory_format(options.from)) return Content::Trajectory;
+    return Error{{},
+                 "--from wants " + mapping::trajectory_format_words() + " or relations, got '" +
+                     options.from + "'"};
+  }
+  const auto kind = mapping::file_kind(path);
+  if (!kind) return kind.error();
+  switch (*kind) {
+    case FileKind::Relations:
+      return Content::Relations;
+    case FileKind::G2o:
+    case FileKind::Toro:
+      return Content::Graph;
+    case FileKind::MapDescription:
+    case FileKind::Picture:
+    case FileKind::Tiff:
+      return Content::Map;
+    default:
+      return Content::Trajectory;
+  }
+}
+
+void tell_remarks(const std::string& path, const std::vector<std::string>& remarks) {
+  for (const std::string& remark : remarks) log_info("{}: {}", path, remark);
+}
+
+int done(const ConvertOptions& options, std::size_t count, const char* things) {
+  fmt::print("{}: {} {}\n", options.output, count, things);
+  return kDone;
+}
+
+bool wants_relations(const ConvertOptions& options) {
+  return options.to == "relations" ||
+         (options.to.empty() && options.output.ends_with(".relations"));
+}
+
+bool wants_graph(const ConvertOptions& options) {
+  return is_graph_word(options.to) ||
+         (options.to.empty() && ends_with_any(options.output, {".g2o", ".graph", ".toro"}));
+}
+
+bool wants_carmen(const ConvertOptions& options) {
+  return options.to == "carmen" ||
+         (options.to.empty() && ends_with_any(options.output, {".clf", ".log"}));
+}
+
+int convert_map(const ConvertOptions& options, const std::string& path) {
+  const auto map = mapping::read_map(path);
+  if (!map) return fail(map.error());
+  if (const auto written = mapping::write_map(options.output, *map); !written)
+    return fail(written.error());
+  return done(options, map->cells.size(), "cells");
+}
+
+int write_relations_to(const ConvertOptions& options,
+                       const std::vector<mapping::Relation>& relations) {
+  if (const auto written = mapping::write_relations(options.output, relations); !written)
+    return fail(written.error());
+  return done(options, relations.size(), "relations");
+}
+
+int write_graph_to(const ConvertOptions& options, const mapping::GraphFile& graph) {
+  if (const auto written = mapping::write_graph(options.output, graph); !written)
+    return fail(written.error());
+  fmt::print("{}: {} vertices, {} edges\n", options.output, graph.ids.size(),
+             graph.graph.edges.size());
+  return kDone;
+}
+
+int convert_relations(const ConvertOptions& options, const std::string& path) {
+  const auto file = mapping::read_relations(path);
+  if (!file) return fail(file.error());
+  tell_remarks(path, file->remarks);
+  if (wants_relations(options)) return write_relations_to(options, file->relations);
+  if (!wants_graph(options))
+    return fail(
+        {{options.output},
+         "relations become relations (.relations) or a graph (.g2o, .graph), nothing else"});
+  if (!file->is_planar)
+    log_info("{}: z, roll and pitch are left out: such a graph is on the plane", path);
+  return write_graph_to(options, mapping::graph_of(file->relations));
+}
+
+int convert_trajectory(const ConvertOptions& options, const std::string& path) {
+  const auto format = options.to.empty() ? std::nullopt : mapping::trajectory_format(options.to);
+  if (!options.to.empty() && !format)
+    return fail({{},
+                 "--to wants " + mapping::trajectory_format_words() + " or relations, got '" +
+                     options.to + "'"});
+  const auto trajectory =
+      mapping::read_trajectory(path, {.format = mapping::trajectory_format(options.from),
+                                      .times = options.times,
+                                      .robot = options.robot});
+  if (!trajectory) return fail(trajectory.error());
+  tell_remarks(path, trajectory->remarks);
+  const bool is_flat = wants_carmen(options) || format == TrajectoryFormat::Planar ||
+                       (!format && options.output.ends_with(".txt"));
+  if (is_flat && !trajectory->is_planar)
+    log_info("{}: z, roll and pitch are left out: that format is on the plane", path);
+  if (wants_carmen(options) && options.log.empty())
+    return fail({{options.output},
+                 "a corrected CARMEN log repeats the scans of the log it came from; name it with "
+                 "--log"});
+  const auto written =
+      wants_carmen(options)
+          ? mapping::write_carmen(options.output, input_path(options.log), *trajectory)
+          : mapping::write_trajectory(options.output, *trajectory, format);
+  if (!written) return fail(written.error());
+  return done(options, trajectory->poses.size(), "poses");
+}
+
+int convert_graph(const ConvertOptions& options, const std::string& path) {
+  if (!wants_graph(options) && !wants_relations(options)) return convert_trajectory(options, path);
+  const auto graph = mapping::read_graph(path);
+  if (!graph) return fail(graph.error());
+  tell_remarks(path, graph->remarks);
+  if (wants_graph(options)) return write_graph_to(options, *graph);
+  const auto relations = mapping::relations_of(*graph);
+  if (!relations) return fail(relations.error());
+  return write_relations_to(options, *relations);
+}
+
+}  // namespace
+
+std::string input_path(const std::string& path) {
+  std::error_code ignored;
+  const std::string ours = data_folder() + "/" + path;
+  const bool is_ours =
+      !std::filesystem::exists(path, ignored) && std::filesystem::exists(ours, ignored);
+  return is_ours ? ours : path;
+}
+
+int convert(const ConvertOptions& options) {
+  const std::string path = input_path(options.input);
+  const auto content = content_of_input(options, path);
+  if (!content) return fail(content.error());
+  switch (*content) {
+    case Content::Map:
+      return convert_map(options, path);
+    case Content::Relations:
+      return convert_relations(options, path);
+    case Content::Graph:
+      return convert_graph(options, path);
+    case Content::Trajectory:
+      break;
+  }
+  if (wants_relations(options))
+    return fail({{options.output},
+                 "a trajectory has no relations; 'rubble truth' makes them with a person's help"});
+  return convert_trajectory(options, path);
+}
+
+}  // namespace rubble::apps

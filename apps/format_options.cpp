@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/format_options.h"
+
+namespace rubble::apps {
+
+CLI::App* add_log_doctor(CLI::App& app, LogDoctorOptions& options) {
+  CLI::App* command = app.add_subcommand(
+      "log-doctor", "What is in a log, trajectory, graph, relations or map file, and what is odd");
+  command
+      ->add_option("FILE", options.file,
+                   "CARMEN or USARSim log, recording, trajectory (TUM, KITTI, EuRoC, 2-D text), "
+                   "relations, g2o or TORO graph, map; .xz and .gz are unpacked")
+      ->required();
+  command->add_flag("--json", options.json, "Print one JSON object");
+  command->footer(
+      "Examples:\n"
+      "  ./rubble log-doctor clients/logs/corridor.clf\n"
+      "  ./rubble log-doctor clients/logs/corridor.log --json\n"
+      "\n"
+      "Exit code 3 if something is the matter that makes results wrong.");
+  return command;
+}
+
+CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
+  CLI::App* command = app.add_subcommand(
+      "convert", "Trajectories, relations, graphs and maps from one format to another");
+  command->add_option("IN", options.input, "File to read; .xz and .gz are unpacked")->required();
+  command->add_option("OUT", options.output, "File to write")->required();
+  command->add_option("--from", options.from,
+                      "What IN is, if looking at it does not tell: tum, kitti, euroc, 2d, carmen, "
+                      "carmen-odom, carmen-truth, g2o, toro, mcap, relations");
+  command->add_option(
+      "--to", options.to,
+      "What OUT shall be, else by its end: tum, 2d (.txt), kitti, euroc (.csv), g2o, "
+      "toro (.graph), carmen (.clf), relations; maps .pgm, .png, .tif");
+  command->add_option("--log", options.log,
+                      "For OUT as a corrected CARMEN log: the log whose scans it repeats");
+  command->add_option("--times", options.times, "Stamps of a KITTI file, one a line");
+  command->add_option("--robot", options.robot, "Whose truth, in a recording of several");
+  command->footer(
+      "Examples:\n"
+      "  ./rubble convert clients/logs/corridor.clf corridor.tum\n"
+      "  ./rubble convert clients/logs/corridor.clf odometry.txt --from carmen-odom\n"
+      "  ./rubble convert corridor.tum corridor.g2o\n"
+      "  ./rubble convert corridor.tum corrected.clf --log clients/logs/corridor.clf\n"
+      "\n"
+      "Numbers keep all their digits. What a format has no place for is told and left out.");
+  return command;
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/format_commands.h"
+#include "apps/support.h"
+#include "rubble/geometry/pose.h"
+#include "rubble/mapping/log_doctor.h"
+
+namespace rubble::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using mapping::Checkup;
+using mapping::Severity;
+
+constexpr const char* kSeverityWords[] = {"note", "warning", "problem"};
+constexpr const char* kSeverityMarks[] = {"  - ", "  ! ", "  !! "};
+
+double rate_of(const mapping::StreamFacts& stream) {
+  const double span = stream.last - stream.first;
+  return span > 0.0 ? static_cast<double>(stream.count - 1) / span : 0.0;
+}
+
+Json json_of(const mapping::StreamFacts& stream) {
+  return {{"name", stream.name},         {"count", stream.count},
+          {"first", stream.first},       {"last", stream.last},
+          {"rate", rate_of(stream)},     {"interval", stream.interval},
+          {"gaps", stream.gaps},         {"longest_gap", stream.longest_gap},
+          {"gap_at", stream.gap_at},     {"bursts", stream.bursts},
+          {"backward", stream.backward}, {"duplicates", stream.duplicates},
+          {"is_even", stream.is_even}};
+}
+
+Json json_of(const mapping::LaserFactsSeen& laser) {
+  Json codes = Json::array();
+  for (const auto& [value, share] : laser.codes)
+    codes.push_back({{"value", value}, {"share", share}});
+  return {{"name", laser.name},
+          {"sweeps", laser.sweeps},
+          {"beams", {laser.fewest_beams, laser.most_beams}},
+          {"step_deg", degrees(laser.step)},
+          {"first_deg", degrees(laser.first)},
+          {"last_deg", degrees(laser.last)},
+          {"nearest", laser.nearest},
+          {"farthest", laser.farthest},
+          {"no_return_share", laser.no_return_share},
+          {"codes", codes}};
+}
+
+Json json_of(const Checkup& checkup) {
+  Json json = {{"file", checkup.path}, {"kind", checkup.kind}};
+  json["streams"] = Json::array();
+  for (const auto& stream : checkup.streams) json["streams"].push_back(json_of(stream));
+  json["lasers"] = Json::array();
+  for (const auto& laser : checkup.lasers) json["lasers"].push_back(json_of(laser));
+  json["odometry"] = {{"count", checkup.odometry.count},
+                      {"length", checkup.odometry.length},
+                      {"fastest", checkup.odometry.fastest},
+                      {"jumps", checkup.odometry.jumps},
+                      {"longest_jump", checkup.odometry.longest_jump}};
+  json["facts"] = Json::object();
+  for (const auto& [name, value] : checkup.facts) json["facts"][name] = value;
+  json["findings"] = Json::array();
+  for (const auto& finding : checkup.findings)
+    json["findings"].push_back(
+        {{"severity", kSeverityWords[static_cast<std::size_t>(finding.severity)]},
+         {"text", finding.text}});
+  return json;
+}
+
+void print_stream(const mapping::StreamFacts& stream) {
+  fmt::print("  {:<28} {:>8}", stream.name, stream.count);
+  const double span = stream.last - stream.first;
+  if (span > 0.0)
+    fmt::print("  {:8.2f} Hz  {:.3f} to {:.3f} s", rate_of(stream), stream.first, stream.last);
+  if (stream.gaps > 0)
+    fmt::print("; {} gap{}, the longest {:.2f} s at {:.3f}", stream.gaps,
+               stream.gaps == 1 ? "" : "s", stream.longest_gap, stream.gap_at);
+  if (stream.bursts > 0) fmt::print("; {} within 1 ms of the one before", stream.bursts);
+  fmt::print("\n");
+}
+
+void print_laser(const mapping::LaserFactsSeen& laser) {
+  fmt::print("  {:<28} {} beams, {:.3g} deg apart, {:.1f} to {:.1f} deg; {:.2f} to {:.2f} m",
+             laser.name, laser.most_beams, degrees(laser.step), degrees(laser.first),
+             degrees(laser.last), laser.nearest, laser.farthest);
+  fmt::print("; nothing seen {:.1f} %", 100.0 * laser.no_return_share);
+  for (std::size_t i = 0; i < laser.codes.size(); ++i)
+    fmt::print("{}{:.2f}{}", i == 0 ? " (as " : ", ", laser.codes[i].first,
+               i + 1 == laser.codes.size() ? ")" : "");
+  fmt::print("\n");
+}
+
+void print_checkup(const Checkup& checkup) {
+  fmt::print("{}: {}\n", checkup.path, checkup.kind);
+  for (const auto& stream : checkup.streams) print_stream(stream);
+  for (const auto& laser : checkup.lasers) print_laser(laser);
+  if (checkup.odometry.count > 0)
+    fmt::print("  {:<28} {:.1f} m, up to {:.2f} m/s\n", "way", checkup.odometry.length,
+               checkup.odometry.fastest);
+  for (const auto& [name, value] : checkup.facts) fmt::print("  {:<28} {}\n", name, value);
+  if (checkup.findings.empty()) fmt::print("Nothing odd.\n");
+  for (const auto& finding : checkup.findings)
+    fmt::print("{}{}\n", kSeverityMarks[static_cast<std::size_t>(finding.severity)], finding.text);
+}
+
+}  // namespace
+
+int log_doctor(const LogDoctorOptions& options) {
+  const auto checkup = mapping::examine(input_path(options.file));
+  if (!checkup) return fail(checkup.error());
+  if (options.json)
+    fmt::print("{}\n", json_of(*checkup).dump());
+  else
+    print_checkup(*checkup);
+  return checkup->has_problem() ? kBadInput : kDone;
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/robot_session.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <chrono>
+#include <vector>
+
+#include "rubble/net/line_client.h"
+
+namespace rubble::apps {
+namespace {
+
+constexpr double kLookInterval = 0.2;      // s
+constexpr double kGreetingPatience = 3.0;  // s; real robots may not greet at all
+constexpr double kAnswerPatience = 2.0;    // s, for where the lasers sit
+constexpr std::size_t kMostHeldLines = 1000;
+
+double session_clock() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string requests(const RobotAddress& address) {
+  std::string text = "INIT {ClassName USARBot." + address.robot_class + "}";
+  if (!address.name.empty()) text += " {Name " + address.name + "}";
+  if (!address.start.empty()) text += " {Start " + address.start + "}";
+  text += "\r\n";
+  for (const char* type : {"IMU", "INS", "GroundTruth", "RangeScanner"})
+    text += fmt::format("GETGEO {{Type {}}}\r\n", type);
+  return text + "GETCONF {Type RangeScanner}\r\n";
+}
+
+bool is_answer(const std::string& line) {
+  return line.starts_with("CONF ") || line.starts_with("GEO ");
+}
+
+class RobotSession {
+ public:
+  RobotSession(net::LineClient& client, const RobotAddress& address, const TakeEvent& take,
+               const std::function<bool()>& is_over)
+      : client_(client), address_(address), take_(take), is_over_(is_over) {}
+
+  Result<SessionEnd> run() {
+    const auto greeting = client_.next(kGreetingPatience);
+    if (!client_.send(requests(address_)))
+      return Error{{}, "the server closed the connection before it was asked anything"};
+    if (greeting) hear(*greeting);
+    hold_until_answered();
+    while (is_going_on_) {
+      const auto line = next_line();
+      if (line) hear(*line);
+    }
+    if (end_.events == 0 && !was_interrupted_) return nothing_heard();
+    return end_;
+  }
+
+ private:
+  // A scan is of no use as long as nobody knows where its laser sits; what comes before the answers
+  // waits for them.
+  void hold_until_answered() {
+    const double until = session_clock() + kAnswerPatience;
+    std::vector<std::string> held;
+    bool has_configuration = false, has_geometry = false;
+    while (!(has_configuration && has_geometry) && session_clock() < until &&
+           held.size() < kMostHeldLines && is_going_on_) {
+      auto line = next_line();
+      if (!line) continue;
+      has_configuration = has_configuration || line->starts_with("CONF ");
+      has_geometry = has_geometry || line->starts_with("GEO {Type RangeScanner}");
+      if (is_answer(*line))
+        hear(*line);
+      else
+        held.push_back(*std::move(line));
+    }
+    for (const std::string& line : held)
+      if (is_going_on_) hear(line);
+  }
+
+  std::optional<std::string> next_line() {
+    auto line = client_.next(kLookInterval);
+    if (is_over_ && is_over_()) {
+      was_interrupted_ = true;
+      is_going_on_ = false;
+    }
+    if (line) {
+      last_line_ = session_clock();
+      return line;
+    }
+    end_.was_closed = client_.has_ended();
+    end_.was_silent = session_clock() - last_line_ > address_.silence;
+    if (end_.was_closed || end_.was_silent) is_going_on_ = false;
+    return std::nullopt;
+  }
+
+  void hear(const std::string& line) {
+    ++end_.lines;
+    for (const mapping::HeardEvent& event : listener_.hear(line)) {
+      ++end_.events;
+      if (is_going_on_ && !take_(event, listener_)) is_going_on_ = false;
+    }
+  }
+
+  Error nothing_heard() const {
+    const std::string place = fmt::format("{}:{}", address_.host, address_.port);
+    if (end_.lines == 0)
+      return {{}, place + " accepts connections but says nothing; is it a port for robots?"};
+    return {{},
+            fmt::format("{} said {} lines but none of a laser, odometry or an IMU; has the robot "
+                        "such sensors?",
+                        place, end_.lines)};
+  }
+
+  net::LineClient& client_;
+  const RobotAddress& address_;
+  const TakeEvent& take_;
+  const std::function<bool()>& is_over_;
+  mapping::MessageListener listener_;
+  SessionEnd end_;
+  double last_line_ = session_clock();
+  bool is_going_on_ = true;
+  bool was_interrupted_ = false;
+};
+
+}  // namespace
+
+Result<RobotAddress> robot_address(const std::string& word) {
+  RobotAddress address;
+  const std::size_t colon = word.rfind(':');
+  const std::string digits = colon == std::string::npos ? word : word.substr(colon + 1);
+  if (colon != std::string::npos && colon > 0) address.host = word.substr(0, colon);
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), address.port);
+  if (error != std::errc{} || end != digits.data() + digits.size() || address.port < 1 ||
+      address.port > 65535)
+    return Error{{}, "'" + word + "' is no address; wanted HOST:PORT, such as 127.0.0.1:3000"};
+  return address;
+}
+
+Result<SessionEnd> listen_to_robot(const RobotAddress& address, const TakeEvent& take,
+                                   const std::function<bool()>& is_over) {
+  auto client = net::LineClient::connect({.host = address.host, .port = address.port});
+  if (!client) return client.error();
+  return RobotSession(*client, address, take, is_over).run();
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pose graphs on the plane in g2o and TORO files.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+
+#include "rubble/base/text.h"
+#include "rubble/mapping/exact_angles.h"
+#include "rubble/mapping/graph_lines.h"
+#include "rubble/mapping/number_rows.h"
+#include "rubble/mapping/pose_graph.h"
+#include "rubble/mapping/text_lines.h"
+#include "rubble/mapping/text_output.h"
+
+namespace rubble::mapping {
+namespace {
+
+using GraphWords = std::vector<std::string_view>;
+
+constexpr std::size_t kMostVertices = 10'000'000;
+constexpr std::size_t kMostEdges = 50'000'000;
+
+// Which place of the upper triangle each of the six terms has.
+struct MatrixPlace {
+  int row;
+  int column;
+};
+constexpr MatrixPlace kG2oOrder[] = {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}};
+constexpr MatrixPlace kToroOrder[] = {{0, 0}, {0, 1}, {1, 1}, {2, 2}, {0, 2}, {1, 2}};
+
+const MatrixPlace (&order_of(bool is_toro))[6] { return is_toro ? kToroOrder : kG2oOrder; }
+
+bool is_positive_definite(const Mat3& matrix) {
+  const double second = matrix(0, 0) * matrix(1, 1) - matrix(0, 1) * matrix(0, 1);
+  return matrix(0, 0) > 0.0 && second > 0.0 && matrix.determinant() > 0.0;
+}
+
+// An edge before it is known which vertices there are.
+struct ReadEdge {
+  long long i = 0;
+  long long j = 0;
+  Pose2 i_from_j;
+  Mat3 information = Mat3::Identity();
+  int line = 0;
+};
+
+class GraphReader {
+ public:
+  explicit GraphReader(const std::string& path) { file_.path = path; }
+
+  Result<GraphFile> read() {
+    auto lines = TextLines::open(file_.path);
+    if (!lines) return lines.error();
+    GraphWords words;
+    while (const auto line = lines->next()) {
+      split_fields(*line, words);
+      if (words.empty()) continue;
+      const auto complaint = take(words, lines->number());
+      if (!complaint) continue;
+      const auto complained =
+          complain({file_.path, lines->number(), lines->has_end()}, *complaint, file_.remarks);
+      if (!complained) return complained.error();
+    }
+    if (lines->problem()) return *lines->problem();
+    return finish();
+  }
+
+ private:
+  std::optional<std::string> take(const GraphWords& words, int line) {
+    const GraphHead head = graph_head(words);
+    switch (head.tag) {
+      case GraphTag::Vertex:
+        return take_vertex(head, words);
+      case GraphTag::Edge:
+        return take_edge(head, words, line);
+      case GraphTag::Fixed:
+        return take_fixed(words);
+      case GraphTag::Stamp:
+        return take_stamp(words);
+      case GraphTag::SpatialVertex:
+      case GraphTag::SpatialEdge:
+        return "this graph is in space (3-D); such graphs are read as trajectories only";
+      case GraphTag::None:
+        break;
+    }
+    if (!words[0].starts_with('#')) ++unknown_tags_[std::string(words[0].substr(0, 40))];
+    return std::nullopt;
+  }
+
+  static std::string wanted(GraphHead head) {
+    return fmt::format("wanted '{}' with finite numbers", graph_line_form(head));
+  }
+
+  std::optional<std::string> take_vertex(GraphHead head, const GraphWords& words) {
+    const auto id = words.size() > 1 ? parse_vertex_id(words[1]) : std::nullopt;
+    const auto pose = plan_pose(words, 2);
+    if (!id || !pose) return wanted(head);
+    if (file_.ids.size() == kMostVertices) return "there are more than 10 million vertices";
+    if (!index_.try_emplace(*id, static_cast<int>(file_.ids.size())).second)
+      return fmt::format("vertex {} is there twice", *id);
+    file_.ids.push_back(*id);
+    file_.graph.poses.push_back(*pose);
+    return std::nullopt;
+  }
+
+  std::optional<std::string> take_edge(GraphHead head, const GraphWords& words, int line) {
+    if (words.size() < 12) return wanted(head);
+    const auto i = parse_vertex_id(words[1]), j = parse_vertex_id(words[2]);
+    const auto pose = plan_pose(words, 3);
+    if (!i || !j || !pose) return wanted(head);
+    if (edges_.size() == kMostEdges) return "there are more than 50 million edges";
+    ReadEdge edge{*i, *j, *pose, Mat3::Zero(), line};
+    for (std::size_t term = 0; term < 6; ++term) {
+      const auto value = parse_number(words[6 + term]);
+      if (!value) return wanted(head);
+      const auto [row, column] = order_of(head.is_toro)[term];
+      edge.information(row, column) = edge.information(column, row) = *value;
+    }
+    edges_.push_back(edge);
+    return std::nullopt;
+  }
+
+  std::optional<std::string> take_fixed(const GraphWords& words) {
+    for (std::size_t k = 1; k < words.size(); ++k) {
+      const auto id = parse_vertex_id(words[k]);
+      if (!id) return wanted({GraphTag::Fixed, false});
+      fixed_.push_back(*id);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> take_stamp(const GraphWords& words) {
+    const auto stamp = parse_vertex_stamp(words);
+    if (!stamp) return wanted({GraphTag::Stamp, false});
+    stamps_[stamp->id] = stamp->stamp;
+    return std::nullopt;
+  }
+
+  static std::optional<Pose2> plan_pose(const GraphWords& words, std::size_t first) {
+    if (words.size() < first + 3) return std::nullopt;
+    const auto x = parse_number(words[first]), y = parse_number(words[first + 1]),
+               theta = parse_number(words[first + 2]);
+    if (!x || !y || !theta) return std::nullopt;
+    return Pose2{*x, *y, *theta};
+  }
+
+  Result<GraphFile> finish() {
+    if (file_.ids.empty())
+      return Error{{file_.path}, "there is not one vertex (VERTEX_SE2 or VERTEX2) in this file"};
+    if (const auto joined = join_edges(); !joined) return joined.error();
+    for (const long long id : fixed_)
+      if (const auto found = index_.find(id); found != index_.end())
+        file_.graph.fixed.push_back(found->second);
+    if (file_.graph.fixed.size() < fixed_.size())
+      file_.remarks.emplace_back("A FIX names a vertex that is not there; it is left out.");
+    take_over_stamps();
+    for (const auto& [tag, count] : unknown_tags_) {
+      if (file_.remarks.size() > 20) break;
+      file_.remarks.push_back(fmt::format("{} lines '{}' are left out.", count, tag));
+    }
+    return std::move(file_);
+  }
+
+  Result<void> join_edges() {
+    std::size_t weak = 0;
+    for (const ReadEdge& edge : edges_) {
+      const auto i = index_.find(edge.i), j = index_.find(edge.j);
+      if (i == index_.end() || j == index_.end())
+        return Error{{file_.path, edge.line},
+                     fmt::format("there is no vertex {} for this edge",
+                                 i == index_.end() ? edge.i : edge.j)};
+      if (!is_positive_definite(edge.information)) ++weak;
+      file_.graph.edges.push_back({i->second, j->second, edge.i_from_j, edge.information, false});
+    }
+    if (weak > 0)
+      file_.remarks.push_back(
+          fmt::format("{} edges have an information matrix that is not positive definite.", weak));
+    return {};
+  }
+
+  void take_over_stamps() {
+    for (const long long id : file_.ids)
+      if (const auto found = stamps_.find(id); found != stamps_.end())
+        file_.stamps.push_back(found->second);
+    if (file_.stamps.size() == file_.ids.size()) return;
+    if (!file_.stamps.empty())
+      file_.remarks.emplace_back("Some vertices have no stamp, so that none is used.");
+    file_.stamps.clear();
+  }
+
+  GraphFile file_;
+  std::unordered_map<long long, int> index_;
+  std::vector<ReadEdge> edges_;
+  std::vector<long long> fixed_;
+  std::map<long long, double> stamps_;
+  std::map<std::string, std::size_t> unknown_tags_;
+};
+
+void write_pose(TextOutput& out, const Pose2& pose) {
+  out << " " << pose.x << " " << pose.y << " " << pose.theta;
+}
+
+void write_edge(TextOutput& out, const GraphFile& file, const GraphEdge& edge, bool is_toro) {
+  out << (is_toro ? "EDGE2 " : "EDGE_SE2 ")
+      << std::to_string(file.ids[static_cast<std::size_t>(edge.i)]) << " "
+      << std::to_string(file.ids[static_cast<std::size_t>(edge.j)]);
+  write_pose(out, edge.i_from_j);
+  for (const auto& [row, column] : order_of(is_toro)) out << " " << edge.information(row, column);
+  out << "\n";
+}
+
+}  // namespace
+
+Result<GraphFile> read_graph(const std::string& path) { return GraphReader(path).read(); }
+
+Result<void> write_graph(const std::string& path, const GraphFile& file) {
+  RUBBLE_ASSERT(file.ids.size() == file.graph.poses.size());
+  RUBBLE_ASSERT(file.stamps.empty() || file.stamps.size() == file.ids.size());
+  const bool is_toro = path.ends_with(".graph") || path.ends_with(".toro");
+  if (!is_toro && !path.ends_with(".g2o"))
+    return Error{{path}, "cannot tell the format by this name: end it with .g2o or .graph (TORO)"};
+  TextOutput out(path);
+  for (std::size_t i = 0; i < file.ids.size(); ++i) {
+    const std::string id = std::to_string(file.ids[i]);
+    if (!file.stamps.empty()) out << kStampMark << " " << id << " " << file.stamps[i] << "\n";
+    out << (is_toro ? "VERTEX2 " : "VERTEX_SE2 ") << id;
+    write_pose(out, file.graph.poses[i]);
+    out << "\n";
+  }
+  if (!is_toro)
+    for (const int index : file.graph.fixed)
+      out << "FIX " << std::to_string(file.ids[static_cast<std::size_t>(index)]) << "\n";
+  for (const GraphEdge& edge : file.graph.edges) write_edge(out, file, edge, is_toro);
+  return out.finish();
+}
+
+Result<std::vector<Relation>> relations_of(const GraphFile& file) {
+  if (file.stamps.empty())
+    return Error{{file.path},
+                 "its vertices have no stamps ('# STAMP id seconds'), so that its edges cannot be "
+                 "relations"};
+  std::vector<Relation> relations;
+  relations.reserve(file.graph.edges.size());
+  for (const GraphEdge& edge : file.graph.edges)
+    relations.push_back({file.stamps[static_cast<std::size_t>(edge.i)],
+                         file.stamps[static_cast<std::size_t>(edge.j)], spatial(edge.i_from_j)});
+  return relations;
+}
+
+GraphFile graph_of(const std::vector<Relation>& relations, const Trajectory* start) {
+  GraphFile file;
+  std::map<double, int> index;
+  for (const Relation& relation : relations) index[relation.stamp_i] = index[relation.stamp_j] = 0;
+  for (auto& [stamp, place] : index) {
+    place = static_cast<int>(file.ids.size());
+    file.ids.push_back(place);
+    file.stamps.push_back(stamp);
+    const auto pose = start != nullptr ? plan_pose_at(start->poses, stamp) : std::nullopt;
+    file.graph.poses.push_back(pose.value_or(Pose2{}));
+  }
+  for (const Relation& relation : relations) {
+    const double yaw = exact_angles(relation.i_from_j.rotation).yaw;
+    const Vec3& position = relation.i_from_j.position;
+    file.graph.edges.push_back({index[relation.stamp_i],
+                                index[relation.stamp_j],
+                                {position.x(), position.y(), yaw},
+                                Mat3::Identity(),
+                                false});
+  }
+  return file;
+}
+
+}  // namespace rubble::mapping

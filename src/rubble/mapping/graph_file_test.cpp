@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/pose_graph.h"
+#include "rubble/mapping/scratch_files.h"
+
+namespace rubble::mapping {
+namespace {
+
+class GraphInFile : public ScratchFiles {
+ protected:
+  GraphFile read(const std::string& text) {
+    const auto result = read_graph(write("g", text));
+    EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().to_string());
+    return result.ok() ? *result : GraphFile{};
+  }
+  std::string complaint(const std::string& text) {
+    const auto result = read_graph(write("g", text));
+    return result.ok() ? "" : result.error().to_string();
+  }
+};
+
+const std::string kVertices =
+    "VERTEX_SE2 10 0 0 0\nVERTEX_SE2 7 1 2 0.5\r\n# STAMP 10 1134864629.895182\n# STAMP 7 12.5\n";
+
+TEST_F(GraphInFile, IsReadFromG2o) {
+  const GraphFile file = read(kVertices +
+                              "ROBOTLASER1 0 1 2\nROBOTLASER1 0 1 2\nFIX 7\n"
+                              "EDGE_SE2 10 7 1 2 3 11 12 13 22 23 33\n");
+  ASSERT_EQ(file.ids, (std::vector<long long>{10, 7}));
+  EXPECT_EQ(file.stamps, (std::vector<double>{1134864629.895182, 12.5}));
+  EXPECT_EQ(file.graph.fixed, std::vector<int>{1});
+  ASSERT_EQ(file.graph.edges.size(), 1U);
+  const GraphEdge& edge = file.graph.edges[0];
+  EXPECT_EQ(edge.i, 0);
+  EXPECT_EQ(edge.j, 1);
+  EXPECT_EQ(edge.i_from_j, (Pose2{1, 2, 3}));
+  Mat3 information;
+  information << 11, 12, 13, 12, 22, 23, 13, 23, 33;
+  EXPECT_EQ(edge.information, information);
+  EXPECT_TRUE(has_remark(file.remarks, "2 lines 'ROBOTLASER1'"));
+}
+
+TEST_F(GraphInFile, OfToroHasItsOwnOrderOfTheInformation) {
+  const GraphFile file =
+      read("VERTEX2 0 0 0 0\nVERTEX2 1 1 0 0\nEDGE2 0 1 1 0 0 11 12 22 33 13 23\n");
+  Mat3 information;
+  information << 11, 12, 13, 12, 22, 23, 13, 23, 33;
+  EXPECT_EQ(file.graph.edges[0].information, information);
+}
+
+TEST_F(GraphInFile, IsReadBackAsTheSameBits) {
+  GraphFile file = read(kVertices + "FIX 10\nEDGE_SE2 7 10 0.1 0.2 -0.3 11 1 0.5 22 2 33.25\n");
+  for (const char* name : {"a.g2o", "a.graph"}) {
+    ASSERT_TRUE(write_graph(path(name), file).ok());
+    const auto back = read_graph(path(name));
+    ASSERT_TRUE(back.ok()) << back.error().to_string();
+    EXPECT_EQ(back->ids, file.ids);
+    EXPECT_EQ(back->stamps, file.stamps);
+    EXPECT_EQ(back->graph.poses, file.graph.poses);
+    ASSERT_EQ(back->graph.edges.size(), 1U);
+    EXPECT_EQ(back->graph.edges[0].i, 1);
+    EXPECT_EQ(back->graph.edges[0].i_from_j, file.graph.edges[0].i_from_j);
+    EXPECT_EQ(back->graph.edges[0].information, file.graph.edges[0].information);
+  }
+  EXPECT_TRUE(has_text(content("a.graph"), "EDGE2 7 10 0.1 0.2 -0.3 11 1 22 33.25 0.5 2\n"));
+  EXPECT_FALSE(write_graph(path("a.txt"), file).ok());
+}
+
+TEST_F(GraphInFile, ThatIsWrongIsASentenceWithItsLine) {
+  EXPECT_TRUE(has_text(complaint(kVertices + "EDGE_SE2 10 8 1 2 3 1 0 0 1 0 1\n"),
+                       "/g:5: there is no vertex 8"));
+  EXPECT_TRUE(has_text(complaint(kVertices + "EDGE_SE2 10 7 1 2 3 1 0 0 1\nFIX 7\n"),
+                       "/g:5: wanted 'EDGE_SE2 i j"));
+  EXPECT_TRUE(has_text(complaint(kVertices + "VERTEX_SE2 7 0 0 0\n"), "vertex 7 is there twice"));
+  EXPECT_TRUE(has_text(complaint("VERTEX_SE3:QUAT 0 0 0 0 0 0 0 1\n"), "trajectories only"));
+  EXPECT_TRUE(has_text(complaint("FIX 0\n"), "not one vertex"));
+  const GraphFile cut = read(kVertices + "EDGE_SE2 10 7 1 2");
+  EXPECT_TRUE(cut.graph.edges.empty());
+  EXPECT_TRUE(has_remark(cut.remarks, "cut off"));
+}
+
+TEST_F(GraphInFile, BecomesRelationsAndComesBack) {
+  const std::vector<Relation> relations = {
+      {1134864645.90321, 1134864646.3242, make_pose(0.31293, 0.02935, 0, 0, 0, 0.24198)},
+      {1134864648.5, 1134864645.90321, make_pose(-1, 2, 0, 0, 0, -3)}};
+  const GraphFile graph = graph_of(relations);
+  ASSERT_EQ(graph.ids.size(), 3U);
+  ASSERT_TRUE(write_graph(path("a.g2o"), graph).ok());
+  const auto back = relations_of(*read_graph(path("a.g2o")));
+  ASSERT_TRUE(back.ok());
+  ASSERT_EQ(back->size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ((*back)[i].stamp_i, relations[i].stamp_i);
+    EXPECT_EQ((*back)[i].stamp_j, relations[i].stamp_j);
+    EXPECT_EQ((*back)[i].i_from_j, relations[i].i_from_j);
+  }
+  EXPECT_FALSE(relations_of(read("VERTEX_SE2 0 0 0 0\n")).ok());
+}
+
+TEST(RealGraph, IsReadWhole) {
+  const std::string folder = RUBBLE_SHARED_DIR "/data/slam/graphs/";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "there is no " << folder;
+  const auto manhattan = read_graph(folder + "M3500b.g2o.gz");
+  ASSERT_TRUE(manhattan.ok()) << manhattan.error().to_string();
+  EXPECT_EQ(manhattan->graph.poses.size(), 3500U);
+  EXPECT_EQ(manhattan->graph.edges.size(), 5453U);
+  const auto killian = read_graph(folder + "MITb.g2o.gz");
+  EXPECT_EQ(killian->graph.poses.size(), 808U);
+  EXPECT_EQ(killian->graph.edges.size(), 827U);
+}
+
+}  // namespace
+}  // namespace rubble::mapping

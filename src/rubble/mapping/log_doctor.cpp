@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/log_doctor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/log_streams.h"
+#include "rubble/mapping/occupancy_map.h"
+#include "rubble/mapping/pose_graph.h"
+#include "rubble/mapping/relation.h"
+#include "rubble/mapping/trajectory.h"
+
+namespace rubble::mapping {
+namespace {
+
+void add_remarks(const std::vector<std::string>& remarks, Checkup& checkup) {
+  for (const std::string& remark : remarks) checkup.findings.push_back({Severity::Warning, remark});
+}
+
+Result<Checkup> examine_trajectory(const std::string& path) {
+  const auto trajectory = read_trajectory(path);
+  if (!trajectory) return trajectory.error();
+  Checkup checkup;
+  StampStream poses("poses");
+  std::vector<OdometryMoment> moments;
+  for (const StampedPose& pose : trajectory->poses) {
+    poses.add(pose.stamp);
+    moments.push_back({pose.stamp, planar(pose.pose)});
+  }
+  checkup.streams.push_back(poses.facts());
+  checkup.odometry = odometry_facts(moments);
+  checkup.facts.emplace_back("space", trajectory->is_planar ? "on the plane" : "3-D");
+  if (!trajectory->has_stamps) checkup.facts.emplace_back("stamps", "none");
+  add_remarks(trajectory->remarks, checkup);
+  if (checkup.odometry.jumps > 0 && trajectory->has_stamps)
+    checkup.findings.push_back(
+        {Severity::Warning,
+         fmt::format("It jumps {} times, up to {:.2f} m at once, first at {:.3f} s.",
+                     checkup.odometry.jumps, checkup.odometry.longest_jump,
+                     checkup.odometry.first_jump_at)});
+  return checkup;
+}
+
+Result<Checkup> examine_relations(const std::string& path) {
+  const auto file = read_relations(path);
+  if (!file) return file.error();
+  Checkup checkup;
+  StampStream stamps("ends");
+  std::set<double> distinct;
+  std::set<std::pair<double, double>> pairs;
+  std::size_t loops = 0, backward = 0, repeated = 0;
+  double longest = 0.0, sum = 0.0;
+  for (const Relation& relation : file->relations) {
+    const Relation ordered = earlier_first(relation);
+    distinct.insert({relation.stamp_i, relation.stamp_j});
+    loops += is_loop(relation) ? 1 : 0;
+    backward += relation.stamp_j < relation.stamp_i ? 1 : 0;
+    repeated += pairs.insert({ordered.stamp_i, ordered.stamp_j}).second ? 0 : 1;
+    longest = std::max(longest, relation.i_from_j.position.norm());
+    sum += relation.i_from_j.position.norm();
+  }
+  const auto count = static_cast<double>(file->relations.size());
+  for (const double stamp : distinct) stamps.add(stamp);
+  checkup.streams.push_back(stamps.facts());
+  checkup.facts = {
+      {"relations", std::to_string(file->relations.size())},
+      {"loops", fmt::format("{} ({:.0f} %; ends more than {:.0f} s apart)", loops,
+                            100.0 * static_cast<double>(loops) / count, kLoopSeconds)},
+      {"length", fmt::format("{:.2f} m on average, {:.2f} m at most", sum / count, longest)},
+      {"space", file->is_planar ? "on the plane" : "3-D"}};
+  if (backward > 0)
+    checkup.facts.emplace_back("later end first",
+                               fmt::format("{}; they are turned round before scoring", backward));
+  add_remarks(file->remarks, checkup);
+  if (repeated > 0)
+    checkup.findings.push_back(
+        {Severity::Warning, fmt::format("{} relations link two stamps that another links already; "
+                                        "they count twice.",
+                                        repeated)});
+  if (loops == 0)
+    checkup.findings.push_back({Severity::Warning,
+                                "No relation links places visited again: it cannot tell whether "
+                                "loops are closed."});
+  return checkup;
+}
+
+// How many parts a graph falls into.
+std::size_t parts_of(const PoseGraph& graph) {
+  std::vector<std::size_t> root(graph.poses.size());
+  for (std::size_t i = 0; i < root.size(); ++i) root[i] = i;
+  const auto find = [&](std::size_t i) {
+    while (root[i] != i) i = root[i] = root[root[i]];
+    return i;
+  };
+  std::size_t parts = root.size();
+  for (const GraphEdge& edge : graph.edges) {
+    const std::size_t i = find(static_cast<std::size_t>(edge.i));
+    const std::size_t j = find(static_cast<std::size_t>(edge.j));
+    if (i == j) continue;
+    root[i] = j;
+    --parts;
+  }
+  return parts;
+}
+
+Result<Checkup> examine_graph(const std::string& path) {
+  const auto file = read_graph(path);
+  // Graphs in space are trajectories to us.
+  if (!file) return read_trajectory(path).ok() ? examine_trajectory(path) : file.error();
+  Checkup checkup;
+  const std::size_t parts = parts_of(file->graph);
+  const auto neighbours =
+      std::count_if(file->graph.edges.begin(), file->graph.edges.end(),
+                    [&](const GraphEdge& edge) { return std::abs(edge.i - edge.j) == 1; });
+  checkup.facts = {{"vertices", std::to_string(file->ids.size())},
+                   {"edges", fmt::format("{}, {} of them between neighbours",
+                                         file->graph.edges.size(), neighbours)},
+                   {"stamps", file->stamps.empty() ? "none" : "one a vertex"}};
+  add_remarks(file->remarks, checkup);
+  if (parts > 1)
+    checkup.findings.push_back(
+        {Severity::Warning,
+         fmt::format("The graph falls into {} parts that no edge links.", parts)});
+  return checkup;
+}
+
+Result<Checkup> examine_map(const std::string& path) {
+  const auto map = read_map(path);
+  if (!map) return map.error();
+  std::size_t free = 0, occupied = 0;
+  for (const std::uint8_t cell : map->cells) {
+    if (cell == kUnknownCell) continue;
+    if (cell > 65) ++occupied;
+    if (cell < 20) ++free;
+  }
+  const auto share = [&](std::size_t count) {
+    return 100.0 * static_cast<double>(count) / static_cast<double>(map->cells.size());
+  };
+  Checkup checkup;
+  checkup.facts = {
+      {"size",
+       fmt::format("{} x {} cells of {:.4g} m: {:.1f} x {:.1f} m", map->width, map->height,
+                   map->resolution, map->width * map->resolution, map->height * map->resolution)},
+      {"origin", fmt::format("{:.3f} {:.3f} m, turned {:.2f} degrees", map->origin.x, map->origin.y,
+                             degrees(map->origin.theta))},
+      {"cells", fmt::format("{:.1f} % free, {:.1f} % occupied, {:.1f} % unknown", share(free),
+                            share(occupied), 100.0 - share(free) - share(occupied))}};
+  if (occupied == 0)
+    checkup.findings.push_back(
+        {Severity::Warning, "Nothing is occupied; is 'negate' wrong, or the threshold too high?"});
+  if (occupied > free)
+    checkup.findings.push_back(
+        {Severity::Warning, "More is occupied than free; is 'negate' the wrong way round?"});
+  return checkup;
+}
+
+Result<Checkup> examine_as(FileKind kind, const std::string& path) {
+  switch (kind) {
+    case FileKind::Carmen:
+      return examine_carmen(path);
+    case FileKind::Usarsim:
+      return examine_messages(path);
+    case FileKind::Recording:
+      return examine_recording(path);
+    case FileKind::Relations:
+      return examine_relations(path);
+    case FileKind::G2o:
+    case FileKind::Toro:
+      return examine_graph(path);
+    case FileKind::MapDescription:
+    case FileKind::Picture:
+    case FileKind::Tiff:
+      return examine_map(path);
+    case FileKind::Constraints:
+      return Error{{path}, "this is a file of constraints; 'rubble truth' shows what is in it"};
+    default:
+      return examine_trajectory(path);
+  }
+}
+
+}  // namespace
+
+bool Checkup::has_problem() const {
+  return std::any_of(findings.begin(), findings.end(),
+                     [](const Finding& finding) { return finding.severity == Severity::Problem; });
+}
+
+Result<Checkup> examine(const std::string& path) {
+  const auto kind = file_kind(path);
+  if (!kind) return kind.error();
+  auto checkup = examine_as(*kind, path);
+  if (!checkup) return checkup.error();
+  checkup->path = path;
+  checkup->kind = name_of(*kind);
+  std::stable_sort(
+      checkup->findings.begin(), checkup->findings.end(),
+      [](const Finding& one, const Finding& other) { return one.severity > other.severity; });
+  return checkup;
+}
+
+}  // namespace rubble::mapping

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The log doctor, logs of USARSim messages and recordings.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "rubble/mapping/log_streams.h"
+#include "rubble/mapping/message_listener.h"
+#include "rubble/mapping/text_lines.h"
+#include "rubble/recording/mcap_reader.h"
+#include "rubble/recording/usarsim_text.h"
+
+namespace rubble::mapping {
+namespace {
+
+constexpr std::size_t kMostStreams = 200;
+
+StampStream* stream_called(std::map<std::string, StampStream>& streams, const std::string& name) {
+  const auto found = streams.find(name);
+  if (found != streams.end()) return &found->second;
+  if (streams.size() >= kMostStreams) return nullptr;
+  return &streams.try_emplace(name, StampStream(name)).first->second;
+}
+
+class MessageExaminer {
+ public:
+  void look_at(std::string_view line) {
+    if (is_blank_or_comment(line)) return;
+    const auto message = recording::find_message(line);
+    if (!message || !recording::is_told_by_robot(message->keyword)) {
+      ++others_;
+      return;
+    }
+    listener_.hear(line);
+    if (message->keyword == "CONF" || message->keyword == "GEO") ++answers_;
+    if (message->keyword != "SEN" && message->keyword != "STA") return;
+    const auto time = message->number("Time");
+    ++(time ? timed_ : untimed_);
+    if (time) now_ = *time;
+    StampStream* const stream = stream_called(streams_, name_of_stream(*message));
+    if (stream != nullptr) stream->add(now_);
+  }
+
+  Checkup finish(const std::string& path) {
+    Checkup checkup;
+    checkup.path = path;
+    checkup.kind = "a log of USARSim messages";
+    for (const auto& [name, stream] : streams_) {
+      checkup.streams.push_back(stream.facts());
+      if (timed_ > 0) stream.judge(checkup.findings);
+    }
+    const auto say = [&](Severity severity, std::string text) {
+      checkup.findings.push_back({severity, std::move(text)});
+    };
+    if (timed_ == 0)
+      say(Severity::Warning,
+          "No line says its time; those before the messages count, or 0.02 s a line.");
+    else if (untimed_ > 0)
+      say(Severity::Note,
+          fmt::format("{} lines say no time; each is taken to be of the moment of the line before.",
+                      untimed_));
+    if (answers_ == 0)
+      say(Severity::Warning,
+          "No CONF or GEO tells where lasers sit and how far they see; the robot's middle and the "
+          "largest range are assumed. Ask GETGEO and GETCONF while logging.");
+    if (listener_.broken_lines() > 0)
+      say(Severity::Warning,
+          fmt::format("{} messages of sensors are not whole.", listener_.broken_lines()));
+    if (listener_.restarts() > 0)
+      say(Severity::Warning,
+          fmt::format("The time starts again {} times: several runs in one file; cut it.",
+                      listener_.restarts()));
+    if (others_ > 0)
+      say(Severity::Note, fmt::format("{} lines are not of the robot and skipped.", others_));
+    examine_robot_log(path, checkup);
+    return checkup;
+  }
+
+ private:
+  static std::string name_of_stream(const recording::LoggedMessage& message) {
+    std::string name(message.keyword);
+    if (message.keyword == "STA") return name;
+    for (const char* segment : {"Type", "Name"}) {
+      const std::string_view value = message.value(segment);
+      name += " " + std::string(value.substr(0, std::min<std::size_t>(value.find(' '), 40)));
+    }
+    return name;
+  }
+
+  std::map<std::string, StampStream> streams_;
+  MessageListener listener_;
+  double now_ = 0.0;
+  std::size_t timed_ = 0;
+  std::size_t untimed_ = 0;
+  std::size_t answers_ = 0;
+  std::size_t others_ = 0;
+};
+
+}  // namespace
+
+Result<Checkup> examine_messages(const std::string& path) {
+  auto lines = TextLines::open(path);
+  if (!lines) return lines.error();
+  MessageExaminer examiner;
+  while (const auto line = lines->next()) examiner.look_at(*line);
+  if (lines->problem()) return *lines->problem();
+  return examiner.finish(path);
+}
+
+Result<Checkup> examine_recording(const std::string& path) {
+  auto reader = recording::McapReader::open(path);
+  if (!reader) return reader.error();
+  std::map<std::string, StampStream> streams;
+  while (true) {
+    const auto record = (*reader)->next();
+    if (!record) return record.error();
+    if (!*record) break;
+    const auto* message = std::get_if<recording::McapMessage>(&**record);
+    if (message == nullptr) continue;
+    StampStream* const stream = stream_called(streams, message->channel->topic);
+    if (stream != nullptr) stream->add(static_cast<double>(message->log_time) * 1e-9);
+  }
+  Checkup checkup;
+  checkup.path = path;
+  checkup.kind = "a recording";
+  for (const auto& [name, stream] : streams) checkup.streams.push_back(stream.facts());
+  if (!(*reader)->is_complete())
+    checkup.findings.push_back(
+        {Severity::Warning, fmt::format("The recording is cut off at byte {}; what is there can be "
+                                        "used.",
+                                        (*reader)->cut_at())});
+  examine_robot_log(path, checkup);
+  return checkup;
+}
+
+}  // namespace rubble::mapping

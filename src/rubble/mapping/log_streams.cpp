@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/log_streams.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::mapping {
+namespace {
+
+constexpr double kBurst = 1e-3;        // s
+constexpr double kShortestGap = 0.5;   // s
+constexpr double kGapIntervals = 5.0;  // of the usual
+constexpr double kDaySeconds = 86400.0;
+constexpr double kTopSpeed = 5.0;      // m/s; no robot of these logs is faster
+constexpr double kSmallestJump = 0.3;  // m
+constexpr double kTopTurn = 10.0;      // rad/s
+constexpr double kSmallestTurn = 0.5;  // rad
+
+double middle_of(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+std::vector<double> intervals_of(const std::vector<double>& sorted) {
+  std::vector<double> intervals;
+  for (std::size_t i = 1; i < sorted.size(); ++i)
+    if (sorted[i] > sorted[i - 1]) intervals.push_back(sorted[i] - sorted[i - 1]);
+  return intervals;
+}
+
+bool are_even(const std::vector<double>& intervals, double usual) {
+  return intervals.size() > 20 && std::all_of(intervals.begin(), intervals.end(), [&](double one) {
+           return std::abs(one / usual - std::round(one / usual)) < 1e-5;
+         });
+}
+
+void note(std::vector<Finding>& findings, Severity severity, std::string text) {
+  findings.push_back({severity, std::move(text)});
+}
+
+// Where the middle of the stamps is, for those that are far from it.
+std::size_t strays_of(const std::vector<double>& stamps, double middle) {
+  return static_cast<std::size_t>(std::count_if(stamps.begin(), stamps.end(), [&](double stamp) {
+    return std::abs(stamp - middle) > kDaySeconds;
+  }));
+}
+
+}  // namespace
+
+StreamFacts StampStream::facts() const {
+  StreamFacts facts;
+  facts.name = name_;
+  facts.count = stamps_.size();
+  if (stamps_.empty()) return facts;
+  for (std::size_t i = 1; i < stamps_.size(); ++i) {
+    const double step = stamps_[i] - stamps_[i - 1];
+    if (step < 0.0) ++facts.backward;
+    if (step > 0.0 && step < kBurst) ++facts.bursts;
+  }
+  std::vector<double> sorted = stamps_;
+  std::sort(sorted.begin(), sorted.end());
+  facts.first = sorted.front();
+  facts.last = sorted.back();
+  const std::vector<double> intervals = intervals_of(sorted);
+  facts.interval = middle_of(intervals);
+  facts.is_even = are_even(intervals, facts.interval);
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    const double step = sorted[i] - sorted[i - 1];
+    if (step == 0.0) ++facts.duplicates;
+    if (step > std::max(kShortestGap, kGapIntervals * facts.interval)) ++facts.gaps;
+    if (step > facts.longest_gap) {
+      facts.longest_gap = step;
+      facts.gap_at = sorted[i - 1];
+    }
+  }
+  return facts;
+}
+
+void StampStream::judge(std::vector<Finding>& findings) const {
+  if (stamps_.size() < 2) return;
+  std::vector<double> sorted = stamps_;
+  std::sort(sorted.begin(), sorted.end());
+  const StreamFacts seen = facts();
+  if (mixed_stamps(sorted))
+    note(findings, Severity::Problem,
+         fmt::format("Stamps of {} are of different units; write all of them in seconds.", name_));
+  const StampUnit unit = stamp_unit(sorted);
+  if (unit.per_second > 1.0)
+    note(findings, Severity::Problem,
+         fmt::format("Stamps of {} are in {}, not in seconds; divide them by {:.0f}.", name_,
+                     unit.name, unit.per_second));
+  if (sorted.front() == sorted.back())
+    note(findings, Severity::Warning,
+         fmt::format("All stamps of {} are {}: this clock stands still.", name_, sorted.front()));
+  else if (const std::size_t strays = strays_of(sorted, sorted[sorted.size() / 2]);
+           strays > 0 && unit.per_second == 1.0)
+    note(findings, Severity::Warning,
+         fmt::format("{} stamps of {} are more than a day from the others; readers give them that "
+                     "of the line before.",
+                     strays, name_));
+  if (seen.backward > 0)
+    note(
+        findings, Severity::Note,
+        fmt::format("Stamps of {} go back {} times; our readers sort them.", name_, seen.backward));
+  const std::string shared = shared_stamps_remark(sorted, facts_, (name_ + " messages").c_str());
+  if (!shared.empty() && sorted.front() != sorted.back())
+    note(findings, seen.duplicates > seen.count / 100 ? Severity::Warning : Severity::Note, shared);
+  if (seen.is_even)
+    note(findings, Severity::Note,
+         fmt::format("Stamps of {} are all exact multiples of {:.6g} s, as if made up; speeds may "
+                     "be wrong.",
+                     name_, seen.interval));
+}
+
+OdometryFacts odometry_facts(const std::vector<OdometryMoment>& moments) {
+  OdometryFacts facts;
+  facts.count = moments.size();
+  for (std::size_t i = 1; i < moments.size(); ++i) {
+    const OdometryMoment &before = moments[i - 1], &after = moments[i];
+    const double step = (after.pose.position() - before.pose.position()).norm();
+    const double turn = std::abs(wrap_angle(after.pose.theta - before.pose.theta));
+    // Stamps of one burst say little about speed.
+    const double seconds = std::max(after.stamp - before.stamp, 0.05);
+    const bool is_jump = (step > kSmallestJump && step > kTopSpeed * seconds) ||
+                         (turn > kSmallestTurn && turn > kTopTurn * seconds);
+    if (!is_jump) {
+      facts.length += step;
+      facts.fastest = std::max(facts.fastest, step / seconds);
+      continue;
+    }
+    if (facts.jumps++ == 0) facts.first_jump_at = after.stamp;
+    facts.longest_jump = std::max(facts.longest_jump, step);
+  }
+  return facts;
+}
+
+void judge_odometry(const OdometryFacts& odometry, std::vector<Finding>& findings) {
+  if (odometry.count == 0)
+    note(findings, Severity::Warning,
+         "There is no odometry: mapping must do with the scans alone.");
+  else if (odometry.length == 0.0 && odometry.jumps == 0)
+    note(findings, Severity::Warning,
+         "Odometry never moves; the robot stood still, or its wheels were not logged.");
+  if (odometry.jumps > 0)
+    note(findings, Severity::Warning,
+         fmt::format("Odometry jumps {} times, up to {:.2f} m at once, first at {:.3f} s: faster "
+                     "than a robot drives. The robot was lifted or restarted, or stamps are wrong.",
+                     odometry.jumps, odometry.longest_jump, odometry.first_jump_at));
+}
+
+std::vector<LaserFactsSeen> laser_facts(const RobotLog& log) {
+  std::vector<LaserFactsSeen> lasers(log.lasers.size());
+  std::vector<std::size_t> beams(log.lasers.size(), 0), missing(log.lasers.size(), 0);
+  for (const Sweep& sweep : log.sweeps) {
+    const auto index = static_cast<std::size_t>(sweep.laser);
+    LaserFactsSeen& laser = lasers[index];
+    const std::size_t count = sweep.ranges.size();
+    if (laser.sweeps++ == 0) {
+      const double yaw = yaw_of(log.lasers[index].base_from_laser.rotation);
+      laser.name = log.lasers[index].name;
+      laser.step = sweep.angle_increment;
+      laser.first = yaw + sweep.angle_min;
+      laser.last = laser.first + sweep.angle_increment * static_cast<double>(count - 1);
+      laser.fewest_beams = count;
+      laser.nearest = 1e300;
+    }
+    laser.fewest_beams = std::min(laser.fewest_beams, count);
+    laser.most_beams = std::max(laser.most_beams, count);
+    beams[index] += count;
+    for (const float range : sweep.ranges) {
+      if (std::isnan(range)) {
+        ++missing[index];
+        continue;
+      }
+      laser.nearest = std::min(laser.nearest, static_cast<double>(range));
+      laser.farthest = std::max(laser.farthest, static_cast<double>(range));
+    }
+  }
+  for (std::size_t i = 0; i < lasers.size(); ++i)
+    if (beams[i] > 0)
+      lasers[i].no_return_share = static_cast<double>(missing[i]) / static_cast<double>(beams[i]);
+  std::erase_if(lasers, [](const LaserFactsSeen& laser) { return laser.sweeps == 0; });
+  return lasers;
+}
+
+void judge_lasers(const std::vector<LaserFactsSeen>& lasers, std::vector<Finding>& findings) {
+  for (const LaserFactsSeen& laser : lasers) {
+    if (laser.fewest_beams != laser.most_beams)
+      note(findings, Severity::Warning,
+           fmt::format("{} has scans of {} to {} beams; scans of one laser should be alike.",
+                       laser.name, laser.fewest_beams, laser.most_beams));
+    if (laser.no_return_share > 0.8)
+      note(findings, Severity::Warning,
+           fmt::format("{:.0f} % of the beams of {} met nothing: little to map.",
+                       100.0 * laser.no_return_share, laser.name));
+    if (laser.farthest > 200.0)
+      note(findings, Severity::Problem,
+           fmt::format("{} sees up to {:.0f}: are its ranges in millimetres or centimetres? They "
+                       "should be metres.",
+                       laser.name, laser.farthest));
+  }
+}
+
+void examine_robot_log(const std::string& path, Checkup& checkup) {
+  const auto log = read_robot_log(path);
+  if (!log) {
+    note(checkup.findings, Severity::Warning, "It cannot be mapped: " + log.error().message + ".");
+    return;
+  }
+  checkup.lasers = laser_facts(*log);
+  checkup.odometry = odometry_facts(log->odometry);
+  judge_lasers(checkup.lasers, checkup.findings);
+  judge_odometry(checkup.odometry, checkup.findings);
+  if (!log->attitudes.empty())
+    checkup.facts.emplace_back("attitude", fmt::format("{} moments", log->attitudes.size()));
+  if (!log->truth.empty())
+    checkup.facts.emplace_back("truth", fmt::format("{} poses", log->truth.size()));
+}
+
+}  // namespace rubble::mapping

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the log doctor.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rubble/mapping/log_doctor.h"
+#include "rubble/mapping/robot_log.h"
+#include "rubble/mapping/stamps.h"
+
+namespace rubble::mapping {
+
+// Collects the stamps of one kind of message, in the order of the file.
+class StampStream {
+ public:
+  explicit StampStream(std::string name) : name_(std::move(name)) {}
+  void add(double stamp) { stamps_.push_back(stamp); }
+  void look_at(std::string_view word) { facts_.look_at(word); }
+
+  const std::string& name() const { return name_; }
+  const std::vector<double>& stamps() const { return stamps_; }
+  StreamFacts facts() const;
+  // What is odd about them.
+  void judge(std::vector<Finding>& findings) const;
+
+ private:
+  std::string name_;
+  std::vector<double> stamps_;
+  StampFacts facts_;
+};
+
+OdometryFacts odometry_facts(const std::vector<OdometryMoment>& moments);
+void judge_odometry(const OdometryFacts& odometry, std::vector<Finding>& findings);
+std::vector<LaserFactsSeen> laser_facts(const RobotLog& log);
+void judge_lasers(const std::vector<LaserFactsSeen>& lasers, std::vector<Finding>& findings);
+// Adds lasers and odometry of a log that can be mapped, or says why it cannot.
+void examine_robot_log(const std::string& path, Checkup& checkup);
+
+Result<Checkup> examine_carmen(const std::string& path);
+Result<Checkup> examine_messages(const std::string& path);
+Result<Checkup> examine_recording(const std::string& path);
+
+}  // namespace rubble::mapping
