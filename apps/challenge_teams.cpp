@@ -41,18 +41,18 @@ Result<TeamResult> let_map(const ChallengeTeam& team, const mapping::RobotLog& l
   result.team = team;
   const double cpu_before = cpu_seconds();
   mapping::GraphSlam slam({.method = team.method});
-  for (mapping::PlanarScan& scan : mapping::planar_scans(log, team.scans))
-    slam.take(std::move(scan));
+  const std::vector<mapping::PlanarScan> scans = mapping::planar_scans(log, team.scans);
+  for (const mapping::PlanarScan& scan : scans) slam.take(scan);
   slam.finish();
   result.cpu_seconds = cpu_seconds() - cpu_before;
   result.report = slam.report();
   result.trajectory.is_planar = true;
   for (std::size_t i = 0; i < slam.poses().size(); ++i)
-    result.trajectory.poses.push_back({slam.scans()[i].stamp, spatial(slam.poses()[i])});
+    result.trajectory.poses.push_back({scans[i].stamp, spatial(slam.poses()[i])});
   auto assessment = evaluation::assess_relations(result.trajectory, truth);
   if (!assessment) return assessment.error();
   result.assessment = *std::move(assessment);
-  auto map = mapping::draw_map(slam.scans(), slam.poses());
+  auto map = mapping::draw_map(scans, slam.poses());
   if (!map) return map.error();
   result.map = *std::move(map);
   return result;
