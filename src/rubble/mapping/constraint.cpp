@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kMostFileBytes = 256 << 20;
-constexpr std::size_t kMostConstraints = 500'000;
+constexpr std::size_t kMostConstraints = 100'000;
 constexpr std::size_t kLongestText = 4096;  // bytes, of a name or a note
 constexpr int kDeepestJson = 8;
 constexpr std::string_view kFormatName = "rubble constraints";
@@ -234,7 +234,8 @@ std::string relation_line(const Constraint& constraint) {
 std::string origin_text(const Constraint& constraint) {
   if (constraint.source == ConstraintSource::Truth) return "exact truth of the simulation";
   std::string maker = constraint.maker.empty() ? "a SLAM" : constraint.maker;
-  std::replace_if(maker.begin(), maker.end(), [](unsigned char c) { return c < ' '; }, ' ');
+  std::replace_if(
+      maker.begin(), maker.end(), [](unsigned char c) { return c < ' '; }, ' ');
   if (constraint.source == ConstraintSource::Person) return "made by a person";
   return is_untouched_slam(constraint)
              ? fmt::format("proposed by {}, accepted by a person as it was", maker)
@@ -269,8 +270,8 @@ Result<Constraint> parse_constraint(std::string_view text) {
 }
 
 std::string constraints_text(const ConstraintFile& file) {
-  std::string text = fmt::format(R"({{"format":"{}","log":{},"constraints":[)", kFormatName,
-                                 quoted(file.log));
+  std::string text =
+      fmt::format(R"({{"format":"{}","log":{},"constraints":[)", kFormatName, quoted(file.log));
   for (std::size_t i = 0; i < file.constraints.size(); ++i)
     text += (i == 0 ? "\n" : ",\n") + constraint_text(file.constraints[i]);
   return text + "\n]}\n";

@@ -261,13 +261,16 @@ function download({ name, text }: Relations): void {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-// A button that was clicked would take the space bar and Enter.
+// What was clicked or typed in would take the keys that come next.
 function letGoOfClicked(): void {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (event.detail > 0 && button && !button.closest("dialog")) button.blur();
   });
   document.addEventListener("change", (event) => {
-    if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) event.target.blur();
+    if (event.target instanceof HTMLSelectElement) event.target.blur();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.target instanceof HTMLInputElement && (event.key === "Enter" || event.key === "Escape")) event.target.blur();
   });
 }
