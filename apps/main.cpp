@@ -11,6 +11,7 @@
 #include "apps/commands.h"
 #include "apps/format_options.h"
 #include "apps/signal_options.h"
+#include "apps/slam_options.h"
 #include "apps/truth_options.h"
 #include "rubble/base/text.h"
 
@@ -479,6 +480,7 @@ int main(int argc, char** argv) {
   SignalFitOptions signal_fit_options;
   ValidateOptions validate_options;
   ChallengeOptions challenge_options;
+  SlamOptions slam_options;
   RadioExecOptions radio_exec_options;
   LogDoctorOptions log_doctor_options;
   ConvertOptions convert_options;
@@ -514,6 +516,7 @@ int main(int argc, char** argv) {
   add_convert(app, convert_options)->callback([&] {
     action = [&] { return convert(convert_options); };
   });
+  add_slam(app, slam_options)->callback([&] { action = [&] { return slam(slam_options); }; });
   add_challenge(app, challenge_options)->callback([&] {
     action = [&] { return challenge(challenge_options); };
   });
