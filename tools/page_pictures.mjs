@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pictures of the page under docs/images, taken again from the real program in a real browser:
-//   node tools/page_pictures.mjs [FOLDER] [demo, client or radio]
-import { spawn } from "node:child_process";
+//   node tools/page_pictures.mjs [FOLDER] [demo, client, radio or truth]
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
@@ -136,7 +136,22 @@ async function showRadio() {
   program.kill("SIGINT");
 }
 
+// A robot explores an office; one loop of its way is laid right by hand.
+async function showTruth() {
+  const run = ["run", join(root, "worlds/office.sdf"), "--robot", "P3AT", "--drive", "explore", "--sensor", "Scanner1", "--sensor", "Odometry", "--duration", "240", "--record", "office.mcap"];
+  execFileSync(join(root, "build/release/apps/rubble"), run, { cwd: place, stdio: "ignore" });
+  const { program, web } = await start(["truth", "office.mcap", "--constraints", "office.json", "--who", "Ada", "--web-port", "0"]);
+  const page = await open(web);
+  const decide = async (key) => (await page.keyboard.press(key), await pause(1));
+  for (let k = 0; k < 12; ++k) await decide("a");
+  for (const key of ["Shift+ArrowUp", "Shift+ArrowRight", "Shift+BracketLeft"]) await page.keyboard.press(key);
+  await pause(4);
+  await take(page, "truth");
+  await page.close();
+  program.kill("SIGINT");
+}
+
 const wanted = process.argv[3] ?? ""; // part of a name; empty: all
-for (const [name, show] of Object.entries({ demo: showDemo, client: showClient, radio: showRadio })) if (name.includes(wanted)) await show();
+for (const [name, show] of Object.entries({ demo: showDemo, client: showClient, radio: showRadio, truth: showTruth })) if (name.includes(wanted)) await show();
 await browser.close();
 rmSync(place, { recursive: true, force: true });

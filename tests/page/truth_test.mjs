@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // node truth_test.mjs RUBBLE [PART OF A NAME]: ground truth verified in a real browser, against the real program. A log is
 // made, mapped and proposed from; a person's keys and drags decide. Needs a browser; without one it leaves with 77.
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Browser, BROWSER } from "./browser.mjs";
 import { hallLog } from "./hall_log.mjs";
 import { Program } from "./program.mjs";
@@ -29,6 +31,7 @@ try {
   program = await start();
   const page = await browser.open(program.address, { isThere: () => window.truth?.book.scanI.length > 0 && window.truth.book.poses.length > 0 });
   await checkAll(page);
+  await checkCommand();
   await suite.check("the page had no error and did not break its own security policy", async () => {
     const real = browser.complaints.filter((text) => !/WebSocket|ERR_CONNECTION_REFUSED/.test(text)); // while the program was away
     expect(real.length === 0, real.join("; "));
@@ -362,6 +365,49 @@ async function checkExport(page) {
     expect(download.suggestedFilename() === "hall.relations" && lines.length === accepted.length && lines.length >= 3, `${lines.length} of ${accepted.length}`);
     accepted.forEach(({ i, j, pose }, k) => expect([i, j, pose[0], pose[1], 0, 0, 0, pose[2]].every((part, n) => Object.is(part, lines[k][n])), `${lines[k]}`));
     expect(/# proposed by rubble slam .*accepted by a person as it was/.test(text) && /put right by a person/.test(text), "what came from the SLAM is not marked");
+    await page.page.getByLabel("with unmoved").uncheck();
+    const [fewer] = await Promise.all([page.page.waitForEvent("download"), page.press("Export relations")]);
+    const moved = readFileSync(await fewer.path(), "utf8").split("\n").filter((line) => line && !line.startsWith("#"));
+    expect(moved.length === accepted.filter(({ state }) => state === "adjusted").length, `${moved.length} were moved`);
+  });
+}
+
+// What the command does without a page.
+async function checkCommand() {
+  const run = (...words) => spawnSync(rubble, words, { cwd: folder, encoding: "utf8" });
+  const relationsOf = (name) => readFileSync(join(folder, name), "utf8").split("\n").filter((line) => line && !line.startsWith("#"));
+
+  await suite.check("a file of constraints is exported without a page", async () => {
+    const { status, stdout, stderr } = run("truth", log, "--constraints", file, "--export", "hall.relations");
+    expect(status === 0 && /relations in hall.relations/.test(stdout), stdout + stderr);
+    const accepted = kept().filter(({ state }) => state === "accepted" || state === "adjusted");
+    expect(relationsOf("hall.relations").length === accepted.length, "it has others");
+  });
+
+  await suite.check("the truth of a simulated run comes for free, and exact", async () => {
+    const drive = run("run", fileURLToPath(new URL("../../worlds/maze.sdf", import.meta.url)), "--robot", "P3AT", "--sensor", "Scanner1", "--sensor", "Odometry", "--duration", "12", "--record", "run.mcap");
+    expect(drive.status === 0, drive.stderr);
+    const { status, stdout, stderr } = run("truth", "run.mcap", "--constraints", "exact.json", "--from-truth", "--export", "exact.relations");
+    expect(status === 0, stdout + stderr);
+    const { constraints } = JSON.parse(readFileSync(join(folder, "exact.json"), "utf8"));
+    expect(constraints.length >= 4 && constraints.every(({ state, source }) => state === "accepted" && source === "truth"), stdout);
+    expect(relationsOf("exact.relations").length === constraints.length, "not all are exported");
+    expect(run("truth", "run.mcap", "--constraints", "exact.json", "--from-truth").status === 0, "it cannot be done again");
+    suite.tell(stdout.split("\n")[0]);
+  });
+
+  await suite.check("what cannot be is said in a sentence that names the remedy", async () => {
+    const refused = [
+      [["truth", log, "--constraints", "other.json", "--from-truth"], /does not hold the truth.*leave --from-truth out/],
+      [["truth", "run.mcap", "--constraints", file, "--from-truth"], /would replace; give it another name/],
+      [["truth", "run.mcap", "--constraints", file, "--export", "no.relations"], /none of its \d+ constraints names scans/],
+      [["truth", "none.clf", "--constraints", "other.json"], /none\.clf/],
+      [["truth", log, "--constraints", log], /hall\.clf:1: is not JSON/],
+    ];
+    for (const [words, sentence] of refused) {
+      const { status, stderr } = run(...words);
+      expect(status === 3 && sentence.test(stderr), `${words.join(" ")}: ${status} ${stderr}`);
+    }
   });
 }
 

@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kMostFileBytes = 256 << 20;
-constexpr std::size_t kMostConstraints = 500'000;
+constexpr std::size_t kMostConstraints = 100'000;
 constexpr std::size_t kLongestText = 4096;  // bytes, of a name or a note
 constexpr int kDeepestJson = 8;
 constexpr std::string_view kFormatName = "rubble constraints";

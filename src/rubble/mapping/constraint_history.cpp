@@ -65,19 +65,40 @@ ReadHistory history_of(std::string_view text, std::size_t constraint_count) {
 }  // namespace
 
 ConstraintBook::ConstraintBook(std::string path, ConstraintFile file)
-    : path_(std::move(path)), file_(std::move(file)) {}
+    : path_(std::move(path)), file_(std::move(file)), looks_(looks_of(path_)) {}
+
+ConstraintBook::Looks ConstraintBook::looks_of(const std::string& path) {
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+  if (unknown) return {};
+  const auto time = std::filesystem::last_write_time(path, unknown);
+  return unknown ? Looks{} : Looks{size, time};
+}
+
+Result<void> ConstraintBook::write() {
+  const Looks now = looks_of(path_);
+  if (now != Looks{} && now != looks_)
+    return Error{{path_},
+                 "was changed by somebody else since it was read; nothing was written. Start this "
+                 "program again to go on with what is in it now"};
+  const auto written = write_constraints(path_, file_);
+  if (written) looks_ = looks_of(path_);
+  return written;
+}
 
 Result<ConstraintBook> ConstraintBook::open(const std::string& path) {
+  const Looks looks = looks_of(path);
   auto file = read_constraints(path);
   if (!file) return file.error();
   ConstraintBook book(path, *std::move(file));
+  book.looks_ = looks;
   book.read_history();
   return book;
 }
 
 Result<ConstraintBook> ConstraintBook::make(const std::string& path, ConstraintFile file) {
   ConstraintBook book(path, std::move(file));
-  if (const auto written = write_constraints(path, book.file_); !written) return written.error();
+  if (const auto written = book.write(); !written) return written.error();
   std::error_code ignored;
   std::filesystem::remove(history_path(path), ignored);
   return book;
@@ -104,7 +125,7 @@ void ConstraintBook::read_history() {
 
 Result<void> ConstraintBook::replace(std::size_t at, Constraint constraint) {
   std::swap(file_.constraints[at], constraint);
-  const auto written = write_constraints(path_, file_);
+  const auto written = write();
   if (!written) std::swap(file_.constraints[at], constraint);
   return written;
 }
@@ -121,7 +142,7 @@ Result<void> ConstraintBook::decide(std::size_t at, Constraint after) {
 
 Result<void> ConstraintBook::add(Constraint constraint) {
   file_.constraints.push_back(std::move(constraint));
-  const auto written = write_constraints(path_, file_);
+  const auto written = write();
   if (!written) file_.constraints.pop_back();
   return written;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -16,10 +18,10 @@ struct Decision {
   Constraint after;
 };
 
-// Constraints that a person decides about, one file: each decision is in it before the call returns,
-// so that nothing is lost however the program ends. What was before each decision is kept in a
-// second file, FILE.history: decisions can be undone, also after a new start. Without it nothing is
-// lost but that.
+// Constraints that a person decides about, one file: each decision is in it before the call
+// returns, so that nothing is lost however the program ends. What was before each decision is kept
+// in a second file, FILE.history: decisions can be undone, also after a new start. Without it
+// nothing is lost but that. A file that somebody else has changed meanwhile is not written over.
 class ConstraintBook {
  public:
   // Reads the file and its history, of that as much as makes sense.
@@ -39,12 +41,21 @@ class ConstraintBook {
 
  private:
   ConstraintBook(std::string path, ConstraintFile file);
+  // How the file looks from outside.
+  struct Looks {
+    std::uintmax_t size = 0;
+    std::filesystem::file_time_type time;
+    bool operator==(const Looks&) const = default;
+  };
+  static Looks looks_of(const std::string& path);
+  Result<void> write();
   Result<void> replace(std::size_t at, Constraint constraint);
   void read_history();
 
   std::string path_;
   ConstraintFile file_;
   std::vector<Decision> decisions_;
+  Looks looks_;  // since it was read or written here
 };
 
 }  // namespace rubble::mapping

@@ -294,6 +294,18 @@ TEST_F(ConstraintFiles, AHistoryThatIsCutOffOrDoesNotFitLosesOnlyUndo) {
   EXPECT_EQ(read_constraints(path_)->constraints, start.constraints);
 }
 
+TEST_F(ConstraintFiles, WhatSomebodyElseWroteMeanwhileIsNotWrittenOver) {
+  const ConstraintFile start{"log", {loop_at(1, 2), loop_at(3, 4)}};
+  auto one = ConstraintBook::make(path_, start);
+  auto other = ConstraintBook::open(path_);
+  ASSERT_TRUE(other->decide(0, accepted(start.constraints[0], "Ada")));
+  const auto refused = one->decide(1, accepted(start.constraints[1], "Bob"));
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("changed by somebody else"), std::string::npos);
+  EXPECT_EQ(read_constraints(path_)->constraints[0].verifier, "Ada");
+  EXPECT_TRUE(other->decide(1, accepted(start.constraints[1], "Eve")));
+}
+
 TEST_F(ConstraintFiles, ADecisionThatCannotBeKeptIsNotTaken) {
   auto book = ConstraintBook::make(path_, {"log", {loop_at(1, 2)}});
   ASSERT_TRUE(book);

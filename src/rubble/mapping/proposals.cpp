@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <queue>
 
 #include "rubble/base/assert.h"
@@ -205,13 +206,21 @@ TravelledPath path_of_scans(std::span<const PlanarScan> scans, std::span<const P
   return travelled_path(stamps, poses);
 }
 
-// What the matcher says, unless it is far from the estimate: along a bare corridor it may slide.
-Constraint laid_right(Constraint proposal, const ScanMatch& match) {
+// What the matcher says. Where it is far from the estimate one of the two is wrong: a neighbour
+// stays as estimated (along a bare corridor the matcher slides) with a score of 0, a loop is
+// proposed only if the matcher is sure.
+std::optional<Constraint> laid_right(Constraint proposal, const ScanMatch& match,
+                                     double least_score) {
   constexpr double kMostWay = 0.15, kMostTurn = 0.05;  // m, rad
+  constexpr double kSure = 0.75;
   const Pose2 shift = proposal.i_from_j.inverse() * match.reference_from_scan;
-  if (std::hypot(shift.x, shift.y) <= kMostWay && std::abs(shift.theta) <= kMostTurn)
-    proposal.i_from_j = proposal.proposed = match.reference_from_scan;
+  const bool is_near =
+      std::hypot(shift.x, shift.y) <= kMostWay && std::abs(shift.theta) <= kMostTurn;
+  const bool is_loop = proposal.kind == ConstraintKind::Loop;
+  if (is_loop && match.score < (is_near ? least_score : kSure)) return {};
   proposal.covariance = match.covariance;
+  if (!is_near && !is_loop) return proposal;
+  proposal.i_from_j = proposal.proposed = match.reference_from_scan;
   proposal.score = match.score;
   return proposal;
 }
@@ -319,10 +328,11 @@ std::vector<Constraint> propose(std::span<const PlanarScan> scans, std::span<con
     const Constraint& candidate = candidates[order[k]];
     const ScanMatch match =
         match_scans(scans[pair.i], scans[pair.j], candidate.i_from_j, {.reach = 0.0, .turn = 0.0});
-    if (is_loop && match.score < settings.least_score) continue;
+    auto proposal = laid_right(candidate, match, settings.least_score);
+    if (!proposal) continue;
     loops += is_loop ? 1 : 0;
-    all.push_back(laid_right(candidate, match));
-    all.back().maker = settings.maker;
+    proposal->maker = settings.maker;
+    all.push_back(*std::move(proposal));
   }
   return in_teaching_order(std::move(all), path, settings.most_loops);
 }

@@ -48,8 +48,9 @@ struct ProposalSettings {
 
 using ProposalProgress = std::function<void(double)>;  // 0..1
 
-// Constraints between scans whose poses somebody estimated, each laid right by the matcher where it
-// and the estimate nearly agree.
+// Constraints between scans whose poses somebody estimated, each laid right by the matcher; where
+// it disagrees with the estimate a neighbour has a score of 0 and a loop is left out unless it is
+// sure.
 std::vector<Constraint> propose(std::span<const PlanarScan> scans, std::span<const Pose2> poses,
                                 const ProposalSettings& settings,
                                 const ProposalProgress& progress = {});

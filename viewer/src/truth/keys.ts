@@ -48,5 +48,5 @@ function isTyping(event: KeyboardEvent): boolean {
   if (document.querySelector("dialog[open]")) return true;
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest("input, textarea, select")) return true;
-  return event.key === "Enter" && target?.closest("button") !== null;
+  return (event.key === "Enter" || event.key === " ") && target instanceof Element && target.closest("button") !== null;
 }

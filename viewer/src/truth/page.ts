@@ -67,13 +67,15 @@ export class TruthPage {
     this.theme.onChange((name) => setIcon(themeButton, name === "dark" ? "sun" : "moon", name === "dark" ? "Light theme" : "Dark theme"));
     this.theme.onChange(() => this.progress.drawStrip());
     this.who.addEventListener("change", () => keep("truth.who", this.who.value));
-    const exportButton = textButton("Export relations", () => void this.ask({ type: "export", with_untouched: true }), { title: "All that is verified, as a .relations file" }, "folder");
+    const untouched = make("input", { attributes: { type: "checkbox", checked: "" } });
+    const untouchedTitle = "Also what a SLAM proposed and was accepted just as it was; leave it out to judge that SLAM";
+    const exportButton = textButton("Export relations", () => void this.ask({ type: "export", with_untouched: untouched.checked }), { title: "All that is verified, as a .relations file" }, "folder");
     return make(
       "header",
       { class: "top-bar" },
       make("div", { class: "bar-group identity" }, make("span", { class: "brand", title: "Rubble" }, icon("obstacle")), this.log, make("span", { class: "badge", text: "GROUND TRUTH" }), this.link),
       make("label", { class: "bar-group truth-who" }, make("span", { text: "Verified by" }), this.who),
-      make("div", { class: "bar-group" }, exportButton),
+      make("div", { class: "bar-group" }, exportButton, make("label", { class: "check muted", title: untouchedTitle }, untouched, make("span", { text: "with unmoved" }))),
       make("div", { class: "bar-group" }, themeButton, iconButton("help", "Keys and help (?)", () => this.help.showModal())),
     );
   }
@@ -261,13 +263,16 @@ function download({ name, text }: Relations): void {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-// A button that was clicked would take the space bar and Enter.
+// What was clicked or typed in would take the keys that come next.
 function letGoOfClicked(): void {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (event.detail > 0 && button && !button.closest("dialog")) button.blur();
   });
   document.addEventListener("change", (event) => {
-    if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) event.target.blur();
+    if (event.target instanceof HTMLSelectElement) event.target.blur();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.target instanceof HTMLInputElement && (event.key === "Enter" || event.key === "Escape")) event.target.blur();
   });
 }

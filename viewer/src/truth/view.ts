@@ -306,13 +306,14 @@ export class TruthView {
 
   // Loops and what persons tied; neighbours lie on the way.
   private drawLinks(context: CanvasRenderingContext2D): void {
-    for (const { kind, state, i, j } of this.book.constraints) {
-      const [one, other] = [this.shown[i], this.shown[j]];
-      if (kind === "neighbour" || state === "rejected" || !one || !other) continue;
-      const isKept = isVerified({ state });
+    for (const isKept of [false, true]) {
       context.beginPath();
-      context.moveTo(...this.screenAt(one[0], one[1]));
-      context.lineTo(...this.screenAt(other[0], other[1]));
+      for (const { kind, state, i, j } of this.book.constraints) {
+        const [one, other] = [this.shown[i], this.shown[j]];
+        if (kind === "neighbour" || state === "rejected" || isVerified({ state }) !== isKept || !one || !other) continue;
+        context.moveTo(...this.screenAt(one[0], one[1]));
+        context.lineTo(...this.screenAt(other[0], other[1]));
+      }
       context.strokeStyle = themeColor(isKept ? "--covered" : "--way");
       context.lineWidth = isKept ? 2 : 1;
       context.globalAlpha = isKept ? 1 : 0.45;
