@@ -75,7 +75,7 @@ class CarmenExaminer {
     checkup.kind = "a CARMEN log";
     for (const auto& [tag, stream] : streams_) {
       checkup.streams.push_back(stream.facts());
-      stream.judge(checkup.findings);
+      stream.judge(false, checkup.findings);
     }
     judge_clocks(checkup.findings);
     judge_lines(checkup);
