@@ -175,6 +175,20 @@ struct SignalFitOptions {
 };
 int signal_fit(const SignalFitOptions& options);
 
+struct TruthOptions {
+  std::string log;
+  std::string robot;        // of a recording with several; empty = the first with a laser
+  std::string constraints;  // a file; made if it is not there
+  bool from_truth = false;
+  std::string export_to;  // relations
+  bool leaves_out_untouched = false;
+  std::string who;  // empty: the user's name
+  std::string host = "127.0.0.1";
+  std::string web_port;   // empty: 8080, or no page where there is nothing to be verified
+  double duration = 0.0;  // s; 0 = until interrupted
+};
+int truth(const TruthOptions& options);
+
 struct ValidateOptions {
   std::vector<std::string> sections;  // empty = all
   std::string output = "validation";

@@ -11,6 +11,8 @@
 #include "apps/commands.h"
 #include "apps/format_options.h"
 #include "apps/signal_options.h"
+#include "apps/slam_options.h"
+#include "apps/truth_options.h"
 #include "rubble/base/text.h"
 
 namespace {
@@ -478,6 +480,7 @@ int main(int argc, char** argv) {
   SignalFitOptions signal_fit_options;
   ValidateOptions validate_options;
   ChallengeOptions challenge_options;
+  SlamOptions slam_options;
   RadioExecOptions radio_exec_options;
   LogDoctorOptions log_doctor_options;
   ConvertOptions convert_options;
@@ -505,12 +508,15 @@ int main(int argc, char** argv) {
   add_signal_fit(app, signal_fit_options)->callback([&] {
     action = [&] { return signal_fit(signal_fit_options); };
   });
+  TruthOptions truth_options;
+  add_truth(app, truth_options)->callback([&] { action = [&] { return truth(truth_options); }; });
   add_log_doctor(app, log_doctor_options)->callback([&] {
     action = [&] { return log_doctor(log_doctor_options); };
   });
   add_convert(app, convert_options)->callback([&] {
     action = [&] { return convert(convert_options); };
   });
+  add_slam(app, slam_options)->callback([&] { action = [&] { return slam(slam_options); }; });
   add_challenge(app, challenge_options)->callback([&] {
     action = [&] { return challenge(challenge_options); };
   });

@@ -171,12 +171,12 @@ State state_of(const World& world) {
 // Everything the cut meets and the antenna, with a rim. Cells as small as are drawn well.
 radio::CoverageArea area_of(const std::vector<CutLine>& walls, const Vec3& from,
                             const SignalOptions& options) {
-  constexpr double kRim = 1.0, kEmpty = 10.0, kFinest = 0.1, kEnough = 300'000.0;
+  constexpr double kRim = 1.0, kOpenRim = 10.0, kFinest = 0.1, kEnough = 300'000.0;
   Bounds bounds;
   bounds.add(from);
   for (const CutLine& line : walls)
     bounds.add(Vec3(line.from.x(), line.from.y(), 0)).add(Vec3(line.to.x(), line.to.y(), 0));
-  const double rim = walls.empty() ? kEmpty : kRim;
+  const double rim = walls.empty() ? kOpenRim : kRim;
   radio::CoverageArea area{.height = options.height};
   area.low = bounds.low.head<2>() - Vec2::Constant(rim);
   area.high = bounds.high.head<2>() + Vec2::Constant(rim);

@@ -29,6 +29,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the Content-Security-Policy wants files
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
+    rollupOptions: { input: ["index.html", "truth.html"] },
   },
   server: { proxy: { "/ws": { target: program, ws: true, changeOrigin: true, headers: { origin: program } } } },
 });

@@ -21,7 +21,7 @@ export class Browser {
   }
 
   // Every page is a person of its own: nothing is remembered from the last one.
-  async open(address, { size = SIZE, tour = "seen" } = {}) {
+  async open(address, { size = SIZE, tour = "seen", isThere = () => window.rubble?.run.status } = {}) {
     const context = await this.browser.newContext({ viewport: size, colorScheme: "light" });
     const page = await context.newPage();
     page.on("pageerror", (error) => this.complaints.push(error.message));
@@ -35,7 +35,7 @@ export class Browser {
     }, tour);
     await page.goto(address);
     const shown = new ShownPage(page, this.complaints);
-    await shown.until("the run is there", () => window.rubble?.run.status);
+    await shown.until("what it shows is there", isThere);
     return shown;
   }
 

@@ -7,7 +7,7 @@ export type ConnectionState = "connecting" | "open" | "lost";
 const FIRST_PAUSE = 250; // ms
 const LONGEST_PAUSE = 3000;
 
-export class Connection {
+export class Connection<Wish extends { type: string } = Request> {
   state: ConnectionState = "connecting";
   onState: (state: ConnectionState) => void = () => {};
   onMessage: (data: string | ArrayBuffer) => void = () => {};
@@ -34,14 +34,14 @@ export class Connection {
   }
 
   // Without waiting for anything; false if there is nobody to hear it.
-  send(request: Request): boolean {
+  send(request: Wish): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(request));
     return true;
   }
 
   // The program's answer; one that says why not if it cannot be reached.
-  ask(request: Request): Promise<Answer> {
+  ask(request: Wish): Promise<Answer> {
     const id = this.nextId++;
     return new Promise((resolve) => {
       this.waiting.set(id, resolve);

@@ -45,7 +45,8 @@ struct GraphSlam::Parts {
   SlamSettings settings;
   Tracker tracker;
   LoopFinder finder;
-  std::vector<PlanarScan> scans;
+  Pose2 start;                  // of the first scan, as odometry says
+  std::vector<double> stamps;   // of the scans
   std::vector<Pose2> locals;    // of the scans, in the tracker's frame
   std::vector<int> scan_nodes;  // the last node at or before each scan
   std::vector<Pose2> poses;     // of the scans
@@ -55,7 +56,7 @@ struct GraphSlam::Parts {
   int looked_up_to = 0;  // nodes
   SlamReport report;
 
-  void take(PlanarScan scan);
+  void take(const PlanarScan& scan);
   void finish();
   void place_new_nodes();
   void place_scans();
@@ -68,9 +69,10 @@ struct GraphSlam::Parts {
   PoseGraph graph() const;
 };
 
-void GraphSlam::Parts::take(PlanarScan scan) {
+void GraphSlam::Parts::take(const PlanarScan& scan) {
+  if (stamps.empty()) start = scan.odometry;
   locals.push_back(tracker.take(scan));
-  scans.push_back(std::move(scan));
+  stamps.push_back(scan.stamp);
   scan_nodes.push_back(static_cast<int>(tracker.nodes().size()) - 1);
   place_new_nodes();
   const Node& node = tracker.nodes().back();
@@ -81,12 +83,12 @@ void GraphSlam::Parts::take(PlanarScan scan) {
 void GraphSlam::Parts::place_new_nodes() {
   const auto& tracked = tracker.nodes();
   for (std::size_t k = nodes.size(); k < tracked.size(); ++k)
-    nodes.push_back(k == 0 ? tracked[0].local
+    nodes.push_back(k == 0 ? start * tracked[0].local
                            : nodes[k - 1] * (tracked[k - 1].local.inverse() * tracked[k].local));
 }
 
 void GraphSlam::Parts::place_scans() {
-  for (std::size_t i = 0; i < scans.size(); ++i) {
+  for (std::size_t i = 0; i < stamps.size(); ++i) {
     const auto node = static_cast<std::size_t>(scan_nodes[i]);
     poses[i] = nodes[node] * (tracker.nodes()[node].local.inverse() * locals[i]);
   }
@@ -248,7 +250,8 @@ void GraphSlam::Parts::finish() {
     bring_in();
     for (int round = 0; round < kPolishRounds; ++round) polish();
   }
-  report.scans = static_cast<int>(scans.size());
+  report.scans = static_cast<int>(stamps.size());
+  report.lost_scans = tracker.lost_scans();
   report.submaps = static_cast<int>(tracker.submaps().size());
   report.loops_closed = static_cast<int>(loops.size());
   report.loops_doubted = static_cast<int>(
@@ -257,9 +260,8 @@ void GraphSlam::Parts::finish() {
 
 GraphSlam::GraphSlam(const SlamSettings& settings) : parts_(std::make_unique<Parts>(settings)) {}
 GraphSlam::~GraphSlam() = default;
-void GraphSlam::take(PlanarScan scan) { parts_->take(std::move(scan)); }
+void GraphSlam::take(const PlanarScan& scan) { parts_->take(scan); }
 void GraphSlam::finish() { parts_->finish(); }
-const std::vector<PlanarScan>& GraphSlam::scans() const { return parts_->scans; }
 const std::vector<Pose2>& GraphSlam::poses() const { return parts_->poses; }
 const SlamReport& GraphSlam::report() const { return parts_->report; }
 
@@ -268,10 +270,8 @@ std::vector<Constraint> GraphSlam::constraints() const {
   const auto add = [&](int i, int j, const Pose2& i_from_j, const Mat3& information, double score,
                        ConstraintKind kind) {
     const auto stamp = [&](int node) {
-      return parts_
-          ->scans[static_cast<std::size_t>(
-              parts_->tracker.nodes()[static_cast<std::size_t>(node)].scan)]
-          .stamp;
+      const int scan = parts_->tracker.nodes()[static_cast<std::size_t>(node)].scan;
+      return parts_->stamps[static_cast<std::size_t>(scan)];
     };
     Constraint constraint;
     constraint.stamp_i = stamp(i);

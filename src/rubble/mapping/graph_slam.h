@@ -27,6 +27,7 @@ struct SlamReport {
   int submaps = 0;
   int loops_tried = 0;
   int loops_closed = 0;
+  int lost_scans = 0;     // lay on no map; odometry alone says where they are
   int loops_doubted = 0;  // closed, and switched off again by the rest
 };
 
@@ -37,11 +38,10 @@ class GraphSlam {
   explicit GraphSlam(const SlamSettings& settings = {});
   ~GraphSlam();
 
-  void take(PlanarScan scan);
+  void take(const PlanarScan& scan);
   // Closes what can be closed once no more scans come.
   void finish();
 
-  const std::vector<PlanarScan>& scans() const;
   const std::vector<Pose2>& poses() const;
   std::vector<Constraint> constraints() const;
   const SlamReport& report() const;

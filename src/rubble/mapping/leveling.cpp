@@ -61,41 +61,6 @@ Stance stance_with(const RollPitchYaw& attitude, std::optional<double> lift) {
   return stance;
 }
 
-struct LiftMoment {
-  double stamp = 0.0;
-  std::optional<double> lift;
-};
-
-std::vector<LiftMoment> lifts_of(const RobotLog& log) {
-  const int upright = upright_laser(log);
-  std::vector<LiftMoment> lifts;
-  if (upright < 0) return lifts;
-  LiftKeeper keeper(log.lasers[static_cast<std::size_t>(upright)]);
-  for (const Sweep& sweep : log.sweeps) {
-    const auto attitude = attitude_at(log, sweep.stamp);
-    if (sweep.laser != upright || !attitude) continue;
-    keeper.take(sweep, attitude->roll, attitude->pitch);
-    lifts.push_back({sweep.stamp, keeper.lift()});
-  }
-  return lifts;
-}
-
-// By the upright sweep nearest in time.
-std::optional<double> lift_at(const std::vector<LiftMoment>& lifts, double stamp) {
-  constexpr double kLongestAgo = 0.15;  // s
-  const auto after =
-      std::lower_bound(lifts.begin(), lifts.end(), stamp,
-                       [](const LiftMoment& moment, double at) { return moment.stamp < at; });
-  std::optional<double> lift;
-  double nearest = kLongestAgo;
-  if (after != lifts.end() && after->stamp - stamp < nearest) {
-    nearest = after->stamp - stamp;
-    lift = after->lift;
-  }
-  if (after != lifts.begin() && stamp - (after - 1)->stamp < nearest) lift = (after - 1)->lift;
-  return lift;
-}
-
 // Along the heading half way, as wheels reckon.
 double way_ahead(const Pose2& from, const Pose2& to) {
   const Pose2 step = from.inverse() * to;
@@ -198,12 +163,51 @@ PlanarScan leveled_scan(const Sweep& sweep, const LaserMount& mount, const Stanc
   return scan;
 }
 
+void Lifts::follow(const RobotLog& log) {
+  const int upright = upright_laser(log);
+  if (upright < 0) return;
+  if (!keeper_) keeper_.emplace(log.lasers[static_cast<std::size_t>(upright)]);
+  for (; seen_ < log.sweeps.size(); ++seen_) {
+    const Sweep& sweep = log.sweeps[seen_];
+    const auto attitude = attitude_at(log, sweep.stamp);
+    if (sweep.laser != upright || !attitude) continue;
+    keeper_->take(sweep, attitude->roll, attitude->pitch);
+    moments_.push_back({sweep.stamp, keeper_->lift()});
+  }
+}
+
+std::optional<double> Lifts::lift_at(double stamp) const {
+  constexpr double kLongestAgo = 0.15;  // s
+  const auto after =
+      std::lower_bound(moments_.begin(), moments_.end(), stamp,
+                       [](const Moment& moment, double at) { return moment.stamp < at; });
+  std::optional<double> lift;
+  double nearest = kLongestAgo;
+  if (after != moments_.end() && after->stamp - stamp < nearest) {
+    nearest = after->stamp - stamp;
+    lift = after->lift;
+  }
+  if (after != moments_.begin() && stamp - (after - 1)->stamp < nearest) lift = (after - 1)->lift;
+  return lift;
+}
+
+Stance Lifts::stance_at(const RobotLog& log, double stamp) const {
+  const auto attitude = attitude_at(log, stamp);
+  return attitude ? stance_with(*attitude, lift_at(stamp)) : Stance{};
+}
+
 std::vector<OdometryMoment> inertial_odometry(const RobotLog& log) {
-  std::vector<OdometryMoment> moments = log.odometry;
-  if (log.attitudes.empty() || moments.empty()) return moments;
-  RollPitchYaw before = *attitude_at(log, moments.front().stamp);
-  for (std::size_t i = 1; i < moments.size(); ++i) {
-    const RollPitchYaw now = *attitude_at(log, moments[i].stamp);
+  std::vector<OdometryMoment> moments;
+  follow_inertial_odometry(log, moments);
+  return moments;
+}
+
+void follow_inertial_odometry(const RobotLog& log, std::vector<OdometryMoment>& moments) {
+  for (std::size_t i = moments.size(); i < log.odometry.size(); ++i) {
+    moments.push_back(log.odometry[i]);
+    if (i == 0 || log.attitudes.empty()) continue;
+    const RollPitchYaw before = *attitude_at(log, log.odometry[i - 1].stamp);
+    const RollPitchYaw now = *attitude_at(log, log.odometry[i].stamp);
     const Pose2& last = moments[i - 1].pose;
     const double turn = wrap_angle(now.yaw - before.yaw);
     const double way = way_ahead(log.odometry[i - 1].pose, log.odometry[i].pose) *
@@ -211,17 +215,14 @@ std::vector<OdometryMoment> inertial_odometry(const RobotLog& log) {
     const double heading = last.theta + turn / 2;
     moments[i].pose = {last.x + way * std::cos(heading), last.y + way * std::sin(heading),
                        wrap_angle(last.theta + turn)};
-    before = now;
   }
-  return moments;
 }
 
 std::vector<Stance> stances(const RobotLog& log) {
-  const std::vector<LiftMoment> lifts = lifts_of(log);
-  std::vector<Stance> all(log.sweeps.size());
-  for (std::size_t i = 0; i < log.sweeps.size(); ++i)
-    if (const auto attitude = attitude_at(log, log.sweeps[i].stamp))
-      all[i] = stance_with(*attitude, lift_at(lifts, log.sweeps[i].stamp));
+  Lifts lifts;
+  lifts.follow(log);
+  std::vector<Stance> all;
+  for (const Sweep& sweep : log.sweeps) all.push_back(lifts.stance_at(log, sweep.stamp));
   return all;
 }
 

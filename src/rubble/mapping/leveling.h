@@ -50,9 +50,31 @@ class LiftKeeper {
 PlanarScan leveled_scan(const Sweep& sweep, const LaserMount& mount, const Stance& stance,
                         const PlanarScanSettings& settings);
 
+// How high the robot stood, sweep by sweep of the upright laser; of a log that still grows, too.
+class Lifts {
+ public:
+  // Goes on from where it was.
+  void follow(const RobotLog& log);
+  // By the log's attitude, and the upright sweep nearest in time.
+  Stance stance_at(const RobotLog& log, double stamp) const;
+
+ private:
+  struct Moment {
+    double stamp = 0.0;
+    std::optional<double> lift;
+  };
+  std::optional<double> lift_at(double stamp) const;
+
+  std::size_t seen_ = 0;  // sweeps of the log
+  std::optional<LiftKeeper> keeper_;
+  std::vector<Moment> moments_;
+};
+
 // The log's odometry with the heading of its inertial unit and distances seen from above; the
 // same as the log's where there is no attitude.
 std::vector<OdometryMoment> inertial_odometry(const RobotLog& log);
+// Goes on with what it made before of a log that has grown.
+void follow_inertial_odometry(const RobotLog& log, std::vector<OdometryMoment>& moments);
 
 // How the robot stood at each of the log's sweeps.
 std::vector<Stance> stances(const RobotLog& log);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rubble/mapping/leveling.h"
+#include "rubble/mapping/plan_maker.h"
 
 namespace rubble::mapping {
 namespace {
@@ -53,24 +54,39 @@ PlanarScan flat_scan(const Sweep& sweep, const LaserMount& mount,
 
 }  // namespace
 
-std::vector<PlanarScan> planar_scans(const RobotLog& log, const PlanarScanSettings& settings) {
-  const int laser = mapping_laser(log);
-  if (laser < 0) return {};
-  const LaserMount& mount = log.lasers[static_cast<std::size_t>(laser)];
-  const bool has_ramps = settings.handles_ramps && !log.attitudes.empty() && is_level(mount);
-  const std::vector<Stance> stands = has_ramps ? stances(log) : std::vector<Stance>();
-  const bool has_own = !log.sweep_odometry.empty();
-  const std::vector<OdometryMoment> moments =
-      settings.uses_inertial_heading ? inertial_odometry(log) : log.odometry;
-  std::vector<PlanarScan> scans;
-  for (std::size_t i = 0; i < log.sweeps.size(); ++i) {
-    const Sweep& sweep = log.sweeps[i];
-    if (sweep.laser != laser) continue;
-    PlanarScan scan = has_ramps ? leveled_scan(sweep, mount, stands[i], settings)
-                                : flat_scan(sweep, mount, settings);
-    scan.odometry = has_own ? log.sweep_odometry[i] : odometry_at(moments, sweep.stamp);
-    scans.push_back(std::move(scan));
+PlanMaker::PlanMaker(const RobotLog& log, const PlanarScanSettings& settings)
+    : log_(log), settings_(settings) {}
+
+std::optional<PlanarScan> PlanMaker::scan_of(std::size_t index) {
+  const Sweep& sweep = log_.sweeps[index];
+  if (!laser_) laser_ = mapping_laser(log_);
+  if (sweep.laser != *laser_) return std::nullopt;
+  const LaserMount& mount = log_.lasers[static_cast<std::size_t>(*laser_)];
+  const bool has_ramps = settings_.handles_ramps && !log_.attitudes.empty() && is_level(mount);
+  PlanarScan scan;
+  if (has_ramps) {
+    lifts_.follow(log_);
+    scan = leveled_scan(sweep, mount, lifts_.stance_at(log_, sweep.stamp), settings_);
+  } else {
+    scan = flat_scan(sweep, mount, settings_);
   }
+  const bool has_own = log_.sweep_odometry.size() == log_.sweeps.size();
+  if (has_own) {
+    scan.odometry = log_.sweep_odometry[index];
+  } else if (settings_.uses_inertial_heading) {
+    follow_inertial_odometry(log_, odometry_);
+    scan.odometry = odometry_at(odometry_, sweep.stamp);
+  } else {
+    scan.odometry = odometry_at(log_.odometry, sweep.stamp);
+  }
+  return scan;
+}
+
+std::vector<PlanarScan> planar_scans(const RobotLog& log, const PlanarScanSettings& settings) {
+  PlanMaker maker(log, settings);
+  std::vector<PlanarScan> scans;
+  for (std::size_t i = 0; i < log.sweeps.size(); ++i)
+    if (auto scan = maker.scan_of(i)) scans.push_back(*std::move(scan));
   return scans;
 }
 

@@ -12,6 +12,8 @@ namespace {
 
 constexpr double kSearchSpacing = 0.15;  // m between the points that search
 constexpr double kRefineSpacing = 0.05;  // m between those that refine
+constexpr double kKeptSpacing = 0.03;    // m between those that are kept
+constexpr double kLongestSubmap = 40.0;  // m, half of it
 constexpr double kGoodSupport = 0.7;     // no reason to look further
 constexpr double kPoorShare = 0.2;       // of the points on walls: the scan lies nowhere
 constexpr double kPoorSupport = 0.3;     // the map says that it cannot be here
@@ -19,11 +21,15 @@ constexpr double kLikelySupport = 0.55;  // of a place away from the guess
 constexpr double kBetterBy = 0.1;        // support
 constexpr double kRescueScore = 0.25;    // of the search
 // How far is looked where a scan lies badly: wheels slip, and sometimes say nothing at all.
-constexpr SearchWindow kAfterSlip{0.7, 0.5};
+constexpr SearchWindow kAfterSlip{0.2, 0.5};
+constexpr double kStuckReach = 0.7;    // m, while wheels say that the robot stands
+constexpr double kStandsBelow = 0.01;  // m
 constexpr SearchWindow kWithoutWheels{2.0, 1.0};
 constexpr double kLargestReach = 3.0;  // m
-constexpr double kFastest = 2.0;       // m/s; wheels that say more have slipped or jumped
-constexpr double kFastestTurn = 2.5;   // rad/s
+constexpr double kLongestStep =
+    15.0;                         // m between two scans; wheels that say more have been set anew
+constexpr double kFastest = 2.0;  // m/s; wheels that say more have slipped or jumped
+constexpr double kFastestTurn = 2.5;  // rad/s
 
 // What odometry may be wrong by, for a motion between two scans.
 struct OdometryDoubt {
@@ -42,16 +48,14 @@ Mat3 prior_information(const OdometryDoubt& doubt) {
 
 }  // namespace
 
-Pose2 Tracker::predicted(const PlanarScan& scan) const {
-  return local_ * (odometry_.inverse() * scan.odometry);
-}
-
 Pose2 Tracker::take(const PlanarScan& scan) {
   const std::vector<OrientedPoint> points = oriented_points(scan);
-  Refinement where{.map_from_scan = scan.odometry};
+  Refinement where;
   if (scans_ > 0) {
-    where.map_from_scan = predicted(scan);
-    if (settings_.matches) where = matched(points, motion_to(scan));
+    const Motion motion = motion_to(scan);
+    where = {.map_from_scan = motion.guess,
+             .information = prior_information(doubt_of(motion.distance, motion.turn))};
+    if (settings_.matches) where = matched(points, motion);
   }
   last_step_ = scans_ > 0 ? local_.inverse() * where.map_from_scan : Pose2{};
   local_ = where.map_from_scan;
@@ -64,12 +68,15 @@ Pose2 Tracker::take(const PlanarScan& scan) {
 
 Tracker::Motion Tracker::motion_to(const PlanarScan& scan) const {
   const Pose2 step = odometry_.inverse() * scan.odometry;
-  Motion motion{predicted(scan), std::hypot(step.x, step.y), std::abs(step.theta)};
+  Motion motion{local_ * step, std::hypot(step.x, step.y), std::abs(step.theta)};
   const double seconds = scan.stamp - stamp_;
   const bool is_too_fast = seconds > 0.0 && (motion.distance > kFastest * seconds + 0.1 ||
                                              motion.turn > kFastestTurn * seconds + 0.05);
   const bool is_silent = odometry_ == scan.odometry;
   motion.is_credible = !is_too_fast && !is_silent;
+  if (motion.distance > kLongestStep && settings_.matches)
+    motion = {local_ * last_step_, std::hypot(last_step_.x, last_step_.y),
+              std::abs(last_step_.theta), false};
   return motion;
 }
 
@@ -119,12 +126,12 @@ bool Tracker::is_node_due(const Pose2& local) const {
 bool Tracker::is_submap_due() const {
   const int nodes = static_cast<int>(nodes_.size()) - open_.back().first_node;
   const double way = way_ - open_.back().way;
-  return nodes >= settings_.half_submap ||
+  return nodes >= settings_.half_submap || way >= kLongestSubmap ||
          (nodes >= settings_.least_nodes && way >= settings_.half_way);
 }
 
 void Tracker::add_node(const Refinement& where, const Vec2f& origin,
-                       std::vector<OrientedPoint> points) {
+                       const std::vector<OrientedPoint>& points) {
   const int index = static_cast<int>(nodes_.size());
   if (!nodes_.empty()) {
     const Pose2 step = nodes_.back().local.inverse() * where.map_from_scan;
@@ -139,7 +146,8 @@ void Tracker::add_node(const Refinement& where, const Vec2f& origin,
     open.map.clear(points, origin, where.map_from_scan);
   }
   nodes_.push_back({scans_, where.map_from_scan,
-                    turned_axes(where.information, -where.map_from_scan.theta), std::move(points)});
+                    turned_axes(where.information, -where.map_from_scan.theta),
+                    thinned(points, kKeptSpacing)});
 }
 
 void Tracker::close_oldest() {

@@ -69,14 +69,14 @@ class Tracker {
     bool is_credible = true;
   };
 
-  Pose2 predicted(const PlanarScan& scan) const;
   Motion motion_to(const PlanarScan& scan) const;
   Refinement matched(const std::vector<OrientedPoint>& points, const Motion& motion);
   Refinement rescued(const std::vector<OrientedPoint>& few, const std::vector<OrientedPoint>& many,
                      const Motion& motion) const;
   bool is_submap_due() const;
   bool is_node_due(const Pose2& local) const;
-  void add_node(const Refinement& where, const Vec2f& origin, std::vector<OrientedPoint> points);
+  void add_node(const Refinement& where, const Vec2f& origin,
+                const std::vector<OrientedPoint>& points);
   void close_oldest();
 
   TrackerSettings settings_;

@@ -223,8 +223,13 @@ Result<std::unique_ptr<WebServer>> WebServer::listen(net::Network& network,
   if (!doorway) return doorway.error();
   auto files = read_page_files(settings.folder);
   if (!files) log_warning("web: there is no page to show: {}", files.error().to_string());
-  if (files && !files->contains("/index.html"))
-    log_warning("web: there is no page to show: {} has no index.html", settings.folder);
+  const std::string index = "/" + settings.index;
+  if (files && !files->contains(index)) {
+    log_warning("web: there is no page to show: {} has no {}", settings.folder, settings.index);
+    files->erase("/index.html");  // another page would not understand what it is told
+  } else if (files) {
+    (*files)["/index.html"] = files->at(index);
+  }
   auto port = std::make_shared<Port>(network.loop(), settings, *std::move(doorway),
                                      files ? *std::move(files) : PageFiles{});
   port->start();

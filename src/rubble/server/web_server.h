@@ -19,6 +19,7 @@ struct WebServerSettings {
   std::string host = "127.0.0.1";
   int port = 0;                               // 0 = a free one
   std::string folder;                         // of the page's files, read once at the start
+  std::string index = "index.html";           // the one of them that is shown first
   std::string token;                          // what a page must bring; empty: none is needed
   int most_connections = 64;                  // HTTP and WebSocket together
   int most_pages = 16;                        // WebSockets

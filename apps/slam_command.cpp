@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/slam_command.h"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "apps/robot_session.h"
+#include "apps/support.h"
+#include "rubble/base/log.h"
+#include "rubble/mapping/graph_slam.h"
+#include "rubble/mapping/occupancy_map.h"
+#include "rubble/mapping/plan_maker.h"
+#include "rubble/mapping/robot_log.h"
+
+namespace rubble::apps {
+namespace {
+
+using mapping::GraphSlam;
+using mapping::PlanarScan;
+
+constexpr double kBehind =
+    0.25;  // s: how late live scans are mapped, so that what belongs to them is there
+
+volatile std::sig_atomic_t slam_is_interrupted = 0;
+
+struct Mapped {
+  std::string source;
+  double seconds = 0.0;  // the log lasted
+  std::vector<PlanarScan> scans;
+  std::unique_ptr<GraphSlam> slam;
+};
+
+mapping::SlamMethod method_of(const std::string& word) {
+  if (word == "odometry") return mapping::SlamMethod::Odometry;
+  if (word == "matching") return mapping::SlamMethod::Matching;
+  return mapping::SlamMethod::Graph;
+}
+
+mapping::PlanarScanSettings scan_settings(const SlamOptions& options) {
+  return {.handles_ramps = !options.is_without_ramps};
+}
+
+Result<Mapped> map_log(const SlamOptions& options) {
+  auto log = mapping::read_robot_log(options.log, {.robot = options.robot});
+  if (!log) return log.error();
+  Mapped mapped;
+  mapped.source = options.log;
+  mapped.scans = mapping::planar_scans(*log, scan_settings(options));
+  log->sweeps.clear();
+  mapped.slam = std::make_unique<GraphSlam>(mapping::SlamSettings{method_of(options.method)});
+  Progress progress("mapping");
+  for (std::size_t i = 0; i < mapped.scans.size(); ++i) {
+    mapped.slam->take(mapped.scans[i]);
+    progress.show(static_cast<double>(i + 1) / static_cast<double>(mapped.scans.size()));
+  }
+  mapped.slam->finish();
+  mapped.seconds = mapped.scans.back().stamp - mapped.scans.front().stamp;
+  return mapped;
+}
+
+// Maps what a robot says while it says it.
+class LiveMapper {
+ public:
+  LiveMapper(const SlamOptions& options, Mapped& mapped)
+      : mapped_(mapped), maker_(log_, scan_settings(options)) {}
+
+  void take(const mapping::HeardEvent& event, const mapping::MessageListener& listener) {
+    log_.lasers = listener.lasers();
+    if (const auto* sweep = std::get_if<mapping::Sweep>(&event)) log_.sweeps.push_back(*sweep);
+    if (const auto* odometry = std::get_if<mapping::OdometryMoment>(&event))
+      log_.odometry.push_back(*odometry);
+    if (const auto* heard = std::get_if<mapping::HeardAttitude>(&event)) take_attitude(*heard);
+    if (const auto* ins = std::get_if<mapping::InsMoment>(&event))
+      ins_.push_back({ins->stamp, planar(ins->pose)});
+    if (!log_.sweeps.empty()) map_until(log_.sweeps.back().stamp - kBehind);
+  }
+
+  void finish() { map_until(std::numeric_limits<double>::infinity()); }
+  double seconds() const {
+    return log_.sweeps.empty() ? 0.0 : log_.sweeps.back().stamp - log_.sweeps.front().stamp;
+  }
+
+ private:
+  // An IMU counts before an INS.
+  void take_attitude(const mapping::HeardAttitude& heard) {
+    const bool is_imu = heard.source == mapping::AttitudeSource::Imu;
+    if (is_imu && !has_imu_) log_.attitudes.clear();
+    has_imu_ = has_imu_ || is_imu;
+    if (is_imu == has_imu_) log_.attitudes.push_back(heard.moment);
+  }
+
+  void map_until(double stamp) {
+    if (log_.odometry.empty()) log_.odometry.swap(ins_);
+    for (; next_ < log_.sweeps.size() && log_.sweeps[next_].stamp <= stamp; ++next_) {
+      if (auto scan = maker_.scan_of(next_)) {
+        mapped_.slam->take(*scan);
+        mapped_.scans.push_back(*std::move(scan));
+      }
+      if (next_ > kKeptSweeps) log_.sweeps[next_ - kKeptSweeps].ranges = {};
+    }
+  }
+
+  static constexpr std::size_t kKeptSweeps = 100;
+
+  Mapped& mapped_;
+  mapping::RobotLog log_;
+  mapping::PlanMaker maker_;
+  std::vector<mapping::OdometryMoment> ins_;
+  bool has_imu_ = false;
+  std::size_t next_ = 0;
+};
+
+Result<Mapped> map_robot(const SlamOptions& options) {
+  auto address = robot_address(options.connect);
+  if (!address) return address.error();
+  address->name = options.robot;
+  address->robot_class = options.robot_class;
+  address->start = options.start;
+  Mapped mapped;
+  mapped.source = options.connect;
+  mapped.slam = std::make_unique<GraphSlam>(mapping::SlamSettings{method_of(options.method)});
+  LiveMapper mapper(options, mapped);
+  std::signal(SIGINT, [](int) { slam_is_interrupted = 1; });
+  std::signal(SIGTERM, [](int) { slam_is_interrupted = 1; });
+  const auto begin = std::chrono::steady_clock::now();
+  const auto is_over = [&] {
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return slam_is_interrupted != 0 || (options.duration > 0.0 && seconds >= options.duration);
+  };
+  const auto end = listen_to_robot(
+      *address,
+      [&](const auto& event, const auto& listener) {
+        mapper.take(event, listener);
+        return !is_over();
+      },
+      is_over);
+  if (!end) return end.error();
+  mapper.finish();
+  if (mapped.scans.empty())
+    return Error{{options.connect, 0}, "the robot sent no scans of a level laser; nothing to map"};
+  mapped.slam->finish();
+  mapped.seconds = mapper.seconds();
+  return mapped;
+}
+
+mapping::Trajectory trajectory_of(const Mapped& mapped) {
+  mapping::Trajectory trajectory;
+  trajectory.is_planar = true;
+  for (std::size_t i = 0; i < mapped.scans.size(); ++i)
+    trajectory.poses.push_back({mapped.scans[i].stamp, spatial(mapped.slam->poses()[i])});
+  return trajectory;
+}
+
+Result<void> write_poses(const SlamOptions& options, const Mapped& mapped) {
+  const auto format =
+      options.format.empty() ? std::nullopt : mapping::trajectory_format(options.format);
+  const std::string end = std::filesystem::path(options.output).extension();
+  const bool is_carmen =
+      format ? *format == mapping::TrajectoryFormat::Carmen : end == ".log" || end == ".clf";
+  if (!is_carmen) return mapping::write_trajectory(options.output, trajectory_of(mapped), format);
+  if (options.log.empty())
+    return Error{{options.output, 0},
+                 "a CARMEN log repeats the lines of the log that was mapped, and a live "
+                 "robot has none; choose another ending, such as .tum"};
+  return mapping::write_carmen(options.output, options.log, trajectory_of(mapped));
+}
+
+Result<void> write_results(const SlamOptions& options, const Mapped& mapped) {
+  if (!options.output.empty())
+    if (const auto written = write_poses(options, mapped); !written) return written;
+  if (!options.map.empty()) {
+    const auto map =
+        mapping::draw_map(mapped.scans, mapped.slam->poses(), {.resolution = options.resolution});
+    if (!map) return Error{{options.map, 0}, map.error().message};
+    if (const auto written = mapping::write_map(options.map, *map); !written) return written;
+  }
+  if (!options.constraints.empty()) {
+    const std::string name = std::filesystem::path(mapped.source).filename();
+    return mapping::write_constraints(options.constraints, {name, mapped.slam->constraints()});
+  }
+  return {};
+}
+
+double way_of(const std::vector<Pose2>& poses) {
+  double way = 0.0;
+  for (std::size_t i = 1; i < poses.size(); ++i)
+    way += (poses[i].position() - poses[i - 1].position()).norm();
+  return way;
+}
+
+void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
+  const mapping::SlamReport& facts = mapped.slam->report();
+  const double way = way_of(mapped.slam->poses());
+  if (options.json) {
+    nlohmann::ordered_json json;
+    json["source"] = mapped.source;
+    json["method"] = options.method;
+    json["scans"] = facts.scans;
+    json["lost_scans"] = facts.lost_scans;
+    json["submaps"] = facts.submaps;
+    json["loops"] = {{"tried", facts.loops_tried},
+                     {"closed", facts.loops_closed},
+                     {"doubted", facts.loops_doubted}};
+    json["seconds"] = mapped.seconds;
+    json["way"] = way;
+    json["cpu_seconds"] = cpu;
+    fmt::print("{}\n", json.dump());
+    return;
+  }
+  fmt::print(
+      "{} scans over {:.0f} s and {:.1f} m: {} submaps, {} loops closed, {} of them doubted by the "
+      "rest, "
+      "{} scans lay on no map\n",
+      facts.scans, mapped.seconds, way, facts.submaps, facts.loops_closed, facts.loops_doubted,
+      facts.lost_scans);
+  fmt::print("{:.1f} CPU-seconds, {:.0f} times as fast as it happened\n", cpu,
+             mapped.seconds / std::max(cpu, 1e-3));
+  for (const std::string* file : {&options.output, &options.map, &options.constraints})
+    if (!file->empty()) fmt::print("wrote {}\n", *file);
+}
+
+}  // namespace
+
+int slam(const SlamOptions& options) {
+  if (options.log.empty() == options.connect.empty())
+    return fail({{}, "slam wants a LOG, or --connect HOST:PORT"}, kWrongUsage);
+  const double begin = cpu_seconds();
+  const auto mapped = options.log.empty() ? map_robot(options) : map_log(options);
+  if (!mapped) return fail(mapped.error());
+  const double cpu = cpu_seconds() - begin;
+  if (const auto written = write_results(options, *mapped); !written)
+    return fail(written.error(), kRunFailed);
+  report(options, *mapped, cpu);
+  return kDone;
+}
+
+}  // namespace rubble::apps

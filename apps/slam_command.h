@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace rubble::apps {
+
+struct SlamOptions {
+  std::string log;
+  std::string connect;               // HOST:PORT, instead of a log
+  std::string robot;                 // empty = the first with a laser
+  std::string robot_class = "P2AT";  // asked for where a simulator is connected to
+  std::string start;                 // where that one begins
+  std::string method = "graph";
+  bool is_without_ramps = false;
+  std::string output;  // trajectory
+  std::string format;  // of it; empty = by the name's end
+  std::string map;
+  double resolution = 0.05;  // m
+  std::string constraints;
+  double duration = 0.0;  // s of listening; 0 = until the robot falls silent
+  bool json = false;
+};
+// Returns the exit code.
+int slam(const SlamOptions& options);
+
+}  // namespace rubble::apps

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/slam_options.h"
+
+#include "rubble/base/text.h"
+#include "rubble/mapping/trajectory.h"
+
+namespace rubble::apps {
+namespace {
+
+// Unlike CLI::Range it does not let NaN pass.
+CLI::Validator value_from(double low, double high, const char* wanted) {
+  return CLI::Validator(
+      [low, high, wanted](std::string& text) {
+        const auto number = parse_number(text);
+        const bool is_fine = number && *number >= low && *number <= high;
+        return is_fine ? std::string() : std::string(wanted);
+      },
+      "NUMBER");
+}
+
+CLI::Validator format_word() {
+  return CLI::Validator(
+      [](std::string& text) {
+        return mapping::trajectory_format(text)
+                   ? std::string()
+                   : "wants one of " + mapping::trajectory_format_words();
+      },
+      "FORMAT");
+}
+
+}  // namespace
+
+CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
+  CLI::App* slam = app.add_subcommand("slam", "Map a robot's log, or a robot while it drives");
+  auto* log = slam->add_option("LOG", options.log,
+                               "Recording (.mcap), CARMEN log or log of USARSim messages");
+  slam->add_option("--connect", options.connect,
+                   "HOST:PORT of a robot, a 'rubble serve' or a 'rubble replay' instead")
+      ->excludes(log);
+  slam->add_option("-o,--output", options.output,
+                   "Where the robot was, one pose a scan; .tum, .txt (2-D), .csv (EuRoC), .kitti, "
+                   ".g2o, .log (CARMEN)");
+  slam->add_option("--format", options.format, "Of that file, whatever its name")
+      ->check(format_word());
+  slam->add_option("--map", options.map, "Draw the map: .pgm or .png with a .yaml, .tif (GeoTIFF)");
+  slam->add_option("--resolution", options.resolution, "m a cell of the map")
+      ->check(value_from(0.005, 5.0, "wants metres from 0.005 to 5"))
+      ->capture_default_str();
+  slam->add_option("--constraints", options.constraints,
+                   "What it found out between scans (.json), for 'rubble truth'");
+  slam->add_option("--method", options.method,
+                   "odometry: believe the wheels; matching: lay each scan on the last ones; graph: "
+                   "close loops too")
+      ->check(CLI::IsMember({"odometry", "matching", "graph"}))
+      ->capture_default_str();
+  slam->add_flag("--no-ramp-handling", options.is_without_ramps,
+                 "Take the floor for level, whatever the inertial unit says");
+  slam->add_option("--robot", options.robot, "By name, where there are several");
+  slam->add_option("--class", options.robot_class, "Of the robot a simulator is asked for")
+      ->capture_default_str();
+  slam->add_option("--start", options.start, "Where that one begins: the name of a start");
+  slam->add_option("--duration", options.duration,
+                   "Seconds to listen to a robot; 0 = until it falls silent")
+      ->check(value_from(0.0, 1e6, "wants seconds from 0 to 1000000"))
+      ->capture_default_str();
+  slam->add_flag("--json", options.json, "Print one JSON object");
+  slam->footer(
+      "Examples:\n"
+      "  ./rubble run worlds/maze.sdf --robot Element --drive explore --sensor all --duration 40 "
+      "--record drive.mcap\n"
+      "  ./rubble slam drive.mcap -o drive.tum --map drive.pgm --constraints drive.json\n"
+      "  ./rubble slam drive.mcap -o wheels.tum --method odometry --json");
+  return slam;
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "apps/commands.h"
+#include "apps/hosting.h"
+#include "apps/support.h"
+#include "rubble/base/log.h"
+#include "rubble/mapping/constraint_history.h"
+#include "rubble/mapping/graph_slam.h"
+#include "rubble/mapping/proposals.h"
+#include "rubble/mapping/robot_log.h"
+#include "rubble/server/truth_room.h"
+
+namespace rubble::apps {
+namespace {
+
+using mapping::Constraint;
+using mapping::ConstraintBook;
+using mapping::ConstraintSource;
+
+constexpr const char* kTruthPort = "8080";
+constexpr const char* kSlamMaker = "rubble slam " RUBBLE_VERSION;
+constexpr auto kTruthNap = std::chrono::milliseconds(5);
+
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+std::string user_name(const TruthOptions& options) {
+  if (!options.who.empty()) return options.who.substr(0, 64);
+  for (const char* variable : {"USER", "LOGNAME", "USERNAME"})
+    if (const char* name = std::getenv(variable); name != nullptr && *name != '\0')
+      return std::string(name).substr(0, 64);
+  return "somebody";
+}
+
+std::vector<Constraint> mapped_proposals(const std::vector<mapping::PlanarScan>& scans) {
+  mapping::GraphSlam slam;
+  {
+    Progress progress("mapping");
+    for (std::size_t k = 0; k < scans.size(); ++k) {
+      progress.show(static_cast<double>(k) / static_cast<double>(scans.size()));
+      slam.take(scans[k]);
+    }
+    slam.finish();
+  }
+  Progress progress("proposing");
+  return mapping::propose(scans, slam.poses(), {.maker = kSlamMaker},
+                          [&](double done) { progress.show(done); });
+}
+
+// A file that persons have worked on is not replaced.
+Result<void> check_replaceable(const std::string& path) {
+  std::error_code unknown;
+  if (!std::filesystem::exists(path, unknown)) return {};
+  const auto old = mapping::read_constraints(path);
+  if (!old) return old.error();
+  const bool is_exact =
+      std::all_of(old->constraints.begin(), old->constraints.end(),
+                  [](const Constraint& each) { return each.source == ConstraintSource::Truth; });
+  if (is_exact) return {};
+  return Error{{path},
+               "holds proposals and decisions that --from-truth would replace; give it another "
+               "name with --constraints"};
+}
+
+Result<ConstraintBook> exact_book(const TruthOptions& options, const mapping::RobotLog& log,
+                                  const std::vector<mapping::PlanarScan>& scans) {
+  if (log.truth.empty())
+    return Error{{options.log},
+                 "does not hold the truth: only recordings of simulated runs do ('rubble run "
+                 "--record run.mcap'); leave --from-truth out to verify relations by hand"};
+  if (const auto fine = check_replaceable(options.constraints); !fine) return fine.error();
+  return ConstraintBook::make(
+      options.constraints,
+      {file_name(options.log),
+       mapping::exact_constraints(scans, log.truth, {.maker = "rubble truth " RUBBLE_VERSION})});
+}
+
+Result<ConstraintBook> open_book(const TruthOptions& options, const mapping::RobotLog& log,
+                                 const std::vector<mapping::PlanarScan>& scans) {
+  if (options.from_truth) return exact_book(options, log, scans);
+  std::error_code unknown;
+  if (std::filesystem::exists(options.constraints, unknown))
+    return ConstraintBook::open(options.constraints);
+  return ConstraintBook::make(options.constraints,
+                              {file_name(options.log), mapped_proposals(scans)});
+}
+
+void print_state(const server::TruthDesk& desk) {
+  const auto& all = desk.book().file().constraints;
+  const auto count = [&](auto claim) { return std::count_if(all.begin(), all.end(), claim); };
+  const auto coverage = mapping::coverage_of(desk.graph().path(), all);
+  fmt::print(
+      "{} constraints, {} of them loops; {} verified, {} rejected; {:.0f} % of {:.0f} m "
+      "covered\n",
+      all.size(),
+      count([](const Constraint& each) { return each.kind != mapping::ConstraintKind::Neighbour; }),
+      count(mapping::is_verified), count([](const Constraint& each) {
+        return each.state == mapping::ConstraintState::Rejected;
+      }),
+      100.0 * coverage.length_share,
+      desk.graph().path().lengths.empty() ? 0.0 : desk.graph().path().lengths.back());
+}
+
+Result<void> export_verified(const TruthOptions& options, const ConstraintBook& book) {
+  if (options.export_to.empty()) return {};
+  const mapping::VerifiedChoice choice{.with_untouched = !options.leaves_out_untouched};
+  const auto& all = book.file().constraints;
+  const auto chosen = std::count_if(all.begin(), all.end(), [&](const Constraint& each) {
+    return mapping::is_chosen(each, choice);
+  });
+  if (chosen == 0)
+    log_warning("{}: nothing is verified yet; the file has no relations", options.export_to);
+  if (const auto written = mapping::export_relations(options.export_to, book.file(), choice);
+      !written)
+    return written;
+  fmt::print("{} relations in {}\n", chosen, options.export_to);
+  return {};
+}
+
+void attend_until_stopped(server::WebServer& web, server::TruthDesk& desk, double duration) {
+  using Clock = std::chrono::steady_clock;
+  server::TruthRoom room(web, desk);
+  const auto begin = Clock::now();
+  while (!hosting_is_to_stop) {
+    if (duration > 0.0 && std::chrono::duration<double>(Clock::now() - begin).count() > duration)
+      return;
+    if (!room.attend()) std::this_thread::sleep_for(kTruthNap);
+  }
+}
+
+Result<void> serve_page(const TruthOptions& options, server::TruthDesk& desk) {
+  const server::PageSettings page = page_settings(options.host);
+  net::Network network;
+  const std::string port = options.web_port.empty() ? kTruthPort : options.web_port;
+  const auto web = server::WebServer::listen(network, {.host = options.host,
+                                                       .port = std::stoi(port),
+                                                       .folder = page.folder,
+                                                       .index = "truth.html",
+                                                       .token = page.token});
+  if (!web)
+    return Error{{}, web.error().message + "; choose another with --web-port, or 0 for a free one"};
+  stop_when_interrupted();
+  fmt::print("ready {{\"web\":{}}}\n", (*web)->port());
+  std::fflush(stdout);
+  const bool is_everywhere = options.host == "0.0.0.0" || options.host == "::";
+  log_info("verify it at http://{}:{}/{}", is_everywhere ? "THIS-MACHINE" : options.host,
+           (*web)->port(), page.token.empty() ? "" : "#token=" + page.token);
+  attend_until_stopped(**web, desk, options.duration);
+  return {};
+}
+
+// One that is not here is looked for among those that come with Rubble.
+std::string truth_log_path(const std::string& path) {
+  std::error_code ignored;
+  const std::string ours = data_folder() + "/" + path;
+  const bool is_ours =
+      !std::filesystem::exists(path, ignored) && std::filesystem::exists(ours, ignored);
+  return is_ours ? ours : path;
+}
+
+Result<void> check_strangers(const server::TruthDesk& desk, const TruthOptions& options) {
+  const std::size_t all = desk.book().file().constraints.size(), strangers = desk.strangers();
+  if (strangers == 0) return {};
+  const std::string& log = desk.book().file().log;
+  if (strangers == all)
+    return Error{{options.constraints},
+                 fmt::format("none of its {} constraints names scans of {}{}; their stamps must be "
+                             "those of the log's scans, in seconds",
+                             all, options.log, log.empty() ? "" : "; it was made for " + log)};
+  log_warning("{}: {} of {} constraints name scans that {} does not have; they are kept, not shown",
+              options.constraints, strangers, all, options.log);
+  return {};
+}
+
+}  // namespace
+
+int truth(const TruthOptions& options) {
+  const auto log = mapping::read_robot_log(truth_log_path(options.log), {.robot = options.robot});
+  if (!log) return fail(log.error());
+  std::vector<mapping::PlanarScan> scans = mapping::planar_scans(*log);
+  if (scans.empty())
+    return fail({{options.log}, "has no scans of a laser; 'rubble log-doctor' tells what it has"});
+  auto book = open_book(options, *log, scans);
+  if (!book) return fail(book.error());
+  server::TruthDesk desk(*std::move(book), std::move(scans),
+                         {.program = "rubble " RUBBLE_VERSION,
+                          .log = file_name(options.log),
+                          .file = file_name(options.constraints),
+                          .who = user_name(options)},
+                         server::utc_now);
+  if (const auto fine = check_strangers(desk, options); !fine) return fail(fine.error());
+  const bool is_served =
+      !options.web_port.empty() || (!options.from_truth && options.export_to.empty());
+  if (is_served)
+    if (const auto served = serve_page(options, desk); !served)
+      return fail(served.error(), kRunFailed);
+  print_state(desk);
+  if (const auto exported = export_verified(options, desk.book()); !exported)
+    return fail(exported.error());
+  return kDone;
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "rubble/mapping/constraint_history.h"
+#include "rubble/mapping/truth_graph.h"
+#include "rubble/server/truth_messages.h"
+#include "rubble/server/truth_request.h"
+
+namespace rubble::server {
+
+struct TruthTold {
+  std::vector<page::Frame> asker;   // what goes to the page that asked
+  std::vector<page::Frame> others;  // what every page gets, the asker too and first
+};
+
+// Where constraints are decided about: what pages ask for becomes decisions, each of them in the
+// file before anybody is told, and the map is put right at once. Knows no sockets.
+class TruthDesk {
+ public:
+  TruthDesk(mapping::ConstraintBook book, std::vector<mapping::PlanarScan> scans, TruthFacts facts,
+            std::function<std::string()> now);
+
+  const mapping::ConstraintBook& book() const { return book_; }
+  const mapping::TruthGraph& graph() const { return graph_; }
+  // Constraints that name scans the log does not have; they stay in the file and are not shown.
+  std::size_t strangers() const;
+
+  std::vector<page::Frame> greeting() const;
+  TruthTold hear(const std::string& text);
+
+ private:
+  Result<void> carry_out(const TruthRequest& request, TruthTold& told);
+  Result<mapping::TruthGraph::Ends> ends_at(std::size_t at) const;
+  Result<void> show(const TruthRequest& request, TruthTold& told) const;
+  Result<void> match(const TruthRequest& request, TruthTold& told) const;
+  Result<void> decide(const TruthRequest& request, TruthTold& told);
+  Result<void> undo(TruthTold& told);
+  Result<void> add(const TruthRequest& request, TruthTold& told);
+  void tell_change(std::size_t at, TruthTold& told);
+  mapping::Coverage coverage() const;
+
+  mapping::ConstraintBook book_;
+  mapping::TruthGraph graph_;
+  TruthFacts facts_;
+  std::function<std::string()> now_;
+  std::vector<std::size_t> order_;
+};
+
+}  // namespace rubble::server

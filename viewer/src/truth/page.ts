@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page to verify constraints, put together.
+import type { Connection, ConnectionState } from "../connection";
+import { make, setText, show } from "../ui/dom";
+import { icon, iconButton, setIcon, textButton } from "../ui/icons";
+import { Notices } from "../ui/notices";
+import { keep, recall } from "../ui/storage";
+import type { Theme } from "../ui/theme";
+import { isVerified, type Book } from "./book";
+import { truthHelp } from "./help";
+import { listenToTruthKeys } from "./keys";
+import { ConstraintList } from "./list";
+import { degrees, radians, wrapped } from "./pose2";
+import type { Graph, Relations, Wish } from "./protocol";
+import { percent } from "./say";
+import { CurrentPanel, ProgressPanel } from "./side";
+import { TruthView } from "./view";
+
+const GONE = "The program has gone. Waiting for it to come back…";
+const UNREACHED = "The program cannot be reached. If it printed an address with a token, open that very address.";
+const STATE_WORDS: Record<ConnectionState, string> = { connecting: "Connecting", open: "Connected", lost: "No connection" };
+const SEEN_MOVE = 0.005; // m; less is not worth a word
+
+export class TruthPage {
+  readonly view: TruthView;
+  readonly list: ConstraintList;
+  private readonly notices = new Notices();
+  private readonly progress: ProgressPanel;
+  private readonly current: CurrentPanel;
+  private readonly help = truthHelp();
+  private readonly log = make("h1", { class: "world-name", text: "Ground truth" });
+  private readonly link = make("span", { class: "link-state", attributes: { role: "status" } });
+  private readonly who = make("input", { attributes: { type: "text", maxlength: "64", "aria-label": "Your name, kept with each decision" } });
+  private readonly agreement = make("span", { class: "key-agrees" });
+  private readonly hint = make("div", { class: "plan-hint" });
+  private wasOpen = false;
+  private isDeciding = false;
+  private onNextChange: (at: number) => void = () => {};
+
+  constructor(private readonly root: HTMLElement, private readonly book: Book, private readonly connection: Connection<Wish>, private readonly theme: Theme) {
+    this.view = new TruthView(book, theme);
+    this.list = new ConstraintList(book);
+    this.progress = new ProgressPanel(book);
+    this.current = new CurrentPanel(book, this.view, () => this.list.rows, {
+      accept: () => void this.accept(),
+      reject: () => void this.reject(),
+      rematch: () => void this.rematch(),
+      undo: () => void this.undo(),
+      back: () => this.back(),
+      next: (step) => this.go(step),
+      note: (text) => void this.ask({ type: "note", at: this.book.current, note: text }),
+    });
+    this.lay();
+    this.connect();
+    this.setConnection("connecting");
+  }
+
+  private lay(): void {
+    const side = make("aside", { class: "truth-side", attributes: { "aria-label": "Constraints" } }, this.progress.element, this.current.element, this.list.element);
+    const view = make("main", { class: "plan-view", attributes: { "aria-label": "Plan" } }, this.view.element, this.tools(), this.legend(), this.hint, this.notices.banner);
+    show(this.hint, false);
+    this.root.replaceChildren(this.topBar(), view, side, this.notices.element, this.help);
+  }
+
+  private topBar(): HTMLElement {
+    const themeButton = iconButton("moon", "Dark theme", () => this.theme.toggle());
+    this.theme.onChange((name) => setIcon(themeButton, name === "dark" ? "sun" : "moon", name === "dark" ? "Light theme" : "Dark theme"));
+    this.theme.onChange(() => this.progress.drawStrip());
+    this.who.addEventListener("change", () => keep("truth.who", this.who.value));
+    const exportButton = textButton("Export relations", () => void this.ask({ type: "export", with_untouched: true }), { title: "All that is verified, as a .relations file" }, "folder");
+    return make(
+      "header",
+      { class: "top-bar" },
+      make("div", { class: "bar-group identity" }, make("span", { class: "brand", title: "Rubble" }, icon("obstacle")), this.log, make("span", { class: "badge", text: "GROUND TRUTH" }), this.link),
+      make("label", { class: "bar-group truth-who" }, make("span", { text: "Verified by" }), this.who),
+      make("div", { class: "bar-group" }, exportButton),
+      make("div", { class: "bar-group" }, themeButton, iconButton("help", "Keys and help (?)", () => this.help.showModal())),
+    );
+  }
+
+  private tools(): HTMLElement {
+    return make(
+      "div",
+      { class: "plan-tools", attributes: { role: "toolbar", "aria-label": "View" } },
+      iconButton("frame", "Both scans (F)", () => this.view.fit()),
+      iconButton("plan", "The whole map (G)", () => this.view.fitAll()),
+      iconButton("plus", "Closer", () => this.view.zoom(1.4)),
+      iconButton("minus", "Further away", () => this.view.zoom(1 / 1.4)),
+      iconButton("relay", "Tie two scans (T)", () => this.toggleTying()),
+    );
+  }
+
+  private legend(): HTMLElement {
+    return make(
+      "div",
+      { class: "plan-legend", attributes: { "aria-hidden": "true" } },
+      make("span", { class: "key-earlier", text: "earlier scan, fixed" }),
+      make("span", { class: "key-later", text: "later scan, drag it" }),
+      this.agreement,
+      make("span", { class: "key-covered", text: "covered way" }),
+    );
+  }
+
+  private connect(): void {
+    const { book, connection } = this;
+    book.on("hello", (hello) => {
+      setText(this.log, hello.log);
+      document.title = `${hello.log}: ground truth`;
+      if (!this.who.value) this.who.value = recall("truth.who") ?? hello.who;
+      if (hello.constraints.length === 0) this.notices.tell("There are no constraints yet. Press T and tie two scans.");
+    });
+    book.on("current", (at) => void this.ask({ type: "show", at }));
+    book.on("constraint", (at) => this.onNextChange(at));
+    book.on("graph", (graph) => this.tellGraph(graph));
+    book.on("pose", () => this.mark());
+    book.on("relations", (relations) => download(relations));
+    book.on("answer", (answer) => connection.hear(answer));
+    this.view.onDrawn = () => setText(this.agreement, `they agree: ${percent(this.view.agreement)}`);
+    this.view.onTie = (i, j) => void this.tie(i, j);
+    connection.onMessage = (data) => book.take(data);
+    connection.onState = (state) => this.setConnection(state);
+    listenToTruthKeys({
+      nudge: (x, y, isRepeat) => book.move(this.view.moved(book.pose, x, y), isRepeat),
+      turn: (angle, isRepeat) => book.move([book.pose[0], book.pose[1], wrapped(book.pose[2] + radians(angle))], isRepeat),
+      peek: (isOn) => this.peek(isOn),
+      undo: () => void this.undo(),
+      command: (key) => this.command(key),
+    });
+    letGoOfClicked();
+  }
+
+  private command(key: string): boolean {
+    const commands: Record<string, () => void> = {
+      a: () => void this.accept(),
+      x: () => void this.reject(),
+      r: () => void this.rematch(),
+      u: () => void this.undo(),
+      "0": () => this.back(),
+      n: () => this.go(1),
+      p: () => this.go(-1),
+      f: () => this.view.fit(),
+      g: () => this.view.fitAll(),
+      t: () => this.toggleTying(),
+      "?": () => this.help.showModal(),
+      Escape: () => this.setTying(false),
+    };
+    commands[key]?.();
+    return key in commands;
+  }
+
+  // --- what a person does
+
+  private async accept(): Promise<void> {
+    const { current: at, pose } = this.book;
+    await this.decide({ type: "accept", at, pose, who: this.who.value, note: this.current.note.value });
+  }
+
+  private async reject(): Promise<void> {
+    await this.decide({ type: "reject", at: this.book.current, who: this.who.value, note: this.current.note.value });
+  }
+
+  // One decision at a time: a key that is pressed twice must not decide about the next one unseen.
+  private async decide(wish: Wish): Promise<void> {
+    if (this.isDeciding || !this.book.constraint) return;
+    this.isDeciding = true;
+    this.current.note.blur();
+    const isDone = await this.ask(wish);
+    this.isDeciding = false;
+    if (isDone) this.book.choose(this.list.next(1, true));
+  }
+
+  private async rematch(): Promise<void> {
+    if (this.book.constraint) await this.ask({ type: "match", at: this.book.current, pose: this.book.pose });
+  }
+
+  private async undo(): Promise<void> {
+    if (this.book.canUnmove) return this.book.unmove();
+    if (this.isDeciding) return;
+    this.isDeciding = true;
+    let undone = -1;
+    this.onNextChange = (at) => (undone = at);
+    const isDone = await this.ask({ type: "undo" });
+    this.isDeciding = false;
+    this.onNextChange = () => {};
+    if (isDone && undone >= 0) this.book.choose(undone);
+  }
+
+  private back(): void {
+    if (this.book.constraint) this.book.move(this.book.constraint.proposed);
+  }
+
+  private go(step: number): void {
+    if (this.list.rows.length > 0) this.book.choose(this.list.next(step, step > 0 && this.hasOpen()));
+  }
+
+  private hasOpen(): boolean {
+    return this.list.rows.some((at) => at !== this.book.current && this.book.constraints[at].state === "proposed");
+  }
+
+  private async tie(i: number, j: number): Promise<void> {
+    this.setTying(false);
+    let made = -1;
+    this.onNextChange = (at) => (made = at);
+    const isDone = await this.ask({ type: "add", i, j, who: this.who.value });
+    this.onNextChange = () => {};
+    if (isDone && made >= 0) this.book.choose(made);
+  }
+
+  private toggleTying(): void {
+    this.setTying(!this.view.isTying);
+  }
+
+  private setTying(isOn: boolean): void {
+    this.view.setTying(isOn);
+    setText(this.hint, "Click two places of the way to tie their scans; Esc leaves");
+    show(this.hint, isOn);
+    if (isOn) this.view.fitAll();
+  }
+
+  private peek(isOn: boolean): void {
+    this.view.hidesLater = isOn;
+    this.view.wish();
+  }
+
+  private async ask(wish: Wish): Promise<boolean> {
+    const answer = await this.connection.ask(wish);
+    if (!answer.ok) this.notices.worry(answer.text || "The program did not do it, and did not say why.");
+    return answer.ok;
+  }
+
+  // --- what is told
+
+  private tellGraph(graph: Graph): void {
+    if (graph.moved > SEEN_MOVE) this.notices.tell(`The map moved by up to ${(100 * graph.moved).toFixed(graph.moved < 0.1 ? 1 : 0)} cm.`);
+    this.mark();
+  }
+
+  // For whoever looks from outside: tests, scripts.
+  private mark(): void {
+    const { book, root } = this;
+    root.dataset.current = String(book.current);
+    root.dataset.verified = String(book.constraints.filter(isVerified).length);
+    root.dataset.coverage = String(book.graph?.coverage.length ?? 0);
+    root.dataset.moved = String(book.graph?.moved ?? 0);
+    root.dataset.cost = String(book.graph?.cost ?? 0);
+    root.dataset.pose = [book.pose[0].toFixed(4), book.pose[1].toFixed(4), degrees(book.pose[2]).toFixed(3)].join(" ");
+  }
+
+  private setConnection(state: ConnectionState): void {
+    this.link.dataset.state = state;
+    setText(this.link, STATE_WORDS[state]);
+    if (state === "lost") this.notices.setBanner(this.wasOpen ? GONE : UNREACHED);
+    if (state === "open") this.notices.setBanner("");
+    if (state === "open") this.wasOpen = true;
+  }
+}
+
+function download({ name, text }: Relations): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  make("a", { attributes: { href: address, download: name } }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+// A button that was clicked would take the space bar and Enter.
+function letGoOfClicked(): void {
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (event.detail > 0 && button && !button.closest("dialog")) button.blur();
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) event.target.blur();
+  });
+}
