@@ -150,7 +150,7 @@ std::string assess_page(const AssessReport& report, const Backgrounds& backgroun
   page += "</div>\n";
   if (!report.missed.empty()) page += thresholds(report);
   if (!report.comparisons.empty()) page += section("Which are really different", verdicts(report));
-  page += tables(report);
+  page += tables(report, false);
   for (std::size_t i = 0; i < report.estimates.size(); ++i)
     page += figures(report, report.estimates[i], backgrounds[i]);
   return page + tables(report, true) + method(report) + "</main></body></html>\n";
