@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// bench_slam LOG ...: CPU time of reading and mapping logs, and a hash of where the robot was.
+#include <fmt/core.h>
+
+#include <ctime>
+
+#include "rubble/base/hash.h"
+#include "rubble/mapping/graph_slam.h"
+#include "rubble/mapping/planar_scan.h"
+#include "rubble/mapping/robot_log.h"
+
+namespace {
+
+double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace rubble;
+  fmt::print("scans  loops  read s  track s  finish s  per scan ms  hash              log\n");
+  for (int k = 1; k < argc; ++k) {
+    const double begin = cpu_now();
+    const auto log = mapping::read_robot_log(argv[k]);
+    if (!log) {
+      fmt::print(stderr, "{}\n", log.error().to_string());
+      return 3;
+    }
+    const auto scans = mapping::planar_scans(*log);
+    const double read = cpu_now();
+    mapping::GraphSlam slam;
+    for (const auto& scan : scans) slam.take(scan);
+    const double tracked = cpu_now();
+    slam.finish();
+    const double finished = cpu_now();
+    Hash hash;
+    for (const Pose2& pose : slam.poses()) hash.add(pose.x).add(pose.y).add(pose.theta);
+    fmt::print("{:5}  {:5}  {:6.2f}  {:7.2f}  {:8.2f}  {:11.2f}  {:016x}  {}\n", scans.size(),
+               slam.report().loops_closed, read - begin, tracked - read, finished - tracked,
+               1e3 * (finished - read) / static_cast<double>(scans.size()), hash.value(), argv[k]);
+  }
+}
