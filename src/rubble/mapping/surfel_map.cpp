@@ -2,7 +2,9 @@
 #include "rubble/mapping/surfel_map.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace rubble::mapping {
 namespace {
@@ -12,9 +14,26 @@ constexpr float kFadeLength = 0.08F;  // m, one sigma of the likelihood around a
 constexpr float kSameFacing = 0.3F;   // cosine; walls that face further apart are two
 constexpr float kMostWeight = 40.0F;  // points; so that what moved is forgotten in time
 
-float fade(float squared_distance) {
-  return 255.0F * std::exp(-squared_distance / (2.0F * kFadeLength * kFadeLength));
-}
+// How likely a wall is at a distance from where one was seen, 0..255, by the square of the
+// distance.
+class Fading {
+ public:
+  Fading() {
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const double squared = (static_cast<double>(i) + 0.5) / kStepsPerSquareMetre;
+      values_[i] = static_cast<std::uint8_t>(
+          255.0 * std::exp(-squared / (2.0 * static_cast<double>(kFadeLength * kFadeLength))));
+    }
+  }
+  std::uint8_t at(float squared) const {
+    const auto step = static_cast<std::size_t>(squared * static_cast<float>(kStepsPerSquareMetre));
+    return step < values_.size() ? values_[step] : std::uint8_t{0};
+  }
+
+ private:
+  static constexpr double kStepsPerSquareMetre = 10000.0;
+  std::array<std::uint8_t, 2000> values_{};
+};
 
 }  // namespace
 
@@ -79,6 +98,7 @@ void SurfelMap::cover(const Vec2f& low, const Vec2f& high) {
   const std::size_t cells = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
   own_.assign(cells, -1);
   nearest_.assign(cells, -1);
+  distances_.assign(cells, std::numeric_limits<float>::infinity());
   likelihoods_.assign(cells, 0);
   for (std::size_t i = 0; i < surfels_.size(); ++i) {
     const Vec2f& mean = surfels_[i].mean;
@@ -108,6 +128,7 @@ void SurfelMap::put(const Vec2f& point, const Vec2f& normal) {
 
 // Tells the cells around a surfel that it is there.
 void SurfelMap::stamp(std::int32_t index) {
+  static const Fading fading;
   const Vec2f mean = surfels_[static_cast<std::size_t>(index)].mean;
   const int column = column_of(mean.x()), row = row_of(mean.y());
   constexpr float kCellSize = static_cast<float>(kCell);
@@ -117,13 +138,10 @@ void SurfelMap::stamp(std::int32_t index) {
       const Vec2f middle(left_ + (static_cast<float>(column + dx) + 0.5F) * kCellSize,
                          bottom_ + (static_cast<float>(row + dy) + 0.5F) * kCellSize);
       const float squared = (middle - mean).squaredNorm();
-      const auto likelihood = static_cast<std::uint8_t>(fade(squared));
-      likelihoods_[cell] = std::max(likelihoods_[cell], likelihood);
-      std::int32_t& nearest = nearest_[cell];
-      const bool is_nearer =
-          nearest < 0 ||
-          squared < (surfels_[static_cast<std::size_t>(nearest)].mean - middle).squaredNorm();
-      if (is_nearer) nearest = index;
+      if (squared >= distances_[cell]) continue;
+      distances_[cell] = squared;
+      likelihoods_[cell] = fading.at(squared);
+      nearest_[cell] = index;
     }
 }
 

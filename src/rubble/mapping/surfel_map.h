@@ -73,6 +73,7 @@ class SurfelMap {
   std::vector<Surfel> surfels_;
   std::vector<std::int32_t> own_;      // the surfel of a cell, or -1
   std::vector<std::int32_t> nearest_;  // the nearest one, or -1
+  std::vector<float> distances_;       // m^2, to where that one was when it was put here
   std::vector<std::uint8_t> likelihoods_;
   FreeSpace free_;
 };
