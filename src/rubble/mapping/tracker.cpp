@@ -15,6 +15,7 @@ constexpr double kRefineSpacing = 0.05;  // m between those that refine
 constexpr double kKeptSpacing = 0.03;    // m between those that are kept
 constexpr double kLongestSubmap = 40.0;  // m, half of it
 constexpr double kGoodSupport = 0.7;     // no reason to look further
+constexpr double kSameView = 0.9;        // share of the points on walls if the robot has not moved
 constexpr double kPoorShare = 0.2;       // of the points on walls: the scan lies nowhere
 constexpr double kPoorSupport = 0.3;     // the map says that it cannot be here
 constexpr double kLikelySupport = 0.55;  // of a place away from the guess
@@ -91,10 +92,14 @@ Refinement Tracker::matched(const std::vector<OrientedPoint>& points, const Moti
   const SearchResult found = search_nearby(map, few, motion.guess, window);
   Refinement near = refine(map, many, found.map_from_scan, prior);
   near.information += prior.information;
-  if (near.support >= kGoodSupport && near.inlier_share >= kPoorShare) return near;
+  const bool is_good = motion.is_credible
+                           ? near.support >= kGoodSupport && near.inlier_share >= kPoorShare
+                           : near.inlier_share >= kSameView;
+  if (is_good) return near;
   const Refinement far = rescued(few, many, motion);
   const bool is_better =
-      far.inlier_share > near.inlier_share && far.support > near.support + kBetterBy;
+      far.inlier_share > near.inlier_share + (motion.is_credible ? 0.0 : kBetterBy) &&
+      far.support > near.support + (motion.is_credible ? kBetterBy : 0.0);
   if (is_better && far.inlier_share >= kPoorShare && far.support >= kLikelySupport) return far;
   if (near.support >= kPoorSupport && near.inlier_share >= kPoorShare) return near;
   ++lost_scans_;
