@@ -23,6 +23,7 @@ constexpr double kBetterBy = 0.1;        // support
 constexpr double kRescueScore = 0.25;    // of the search
 // How far is looked where a scan lies badly: wheels slip, and sometimes say nothing at all.
 constexpr SearchWindow kAfterSlip{0.2, 0.5};
+constexpr double kTurnInPlace = 0.3;   // m
 constexpr double kStuckReach = 0.7;    // m, while wheels say that the robot stands
 constexpr double kStandsBelow = 0.01;  // m
 constexpr SearchWindow kWithoutWheels{2.0, 1.0};
@@ -106,20 +107,27 @@ Refinement Tracker::matched(const std::vector<OrientedPoint>& points, const Moti
   return {.map_from_scan = motion.guess, .information = prior.information};
 }
 
-// Looks further around where the wheels say, or, if they cannot be right, around where the robot
-// would be had it gone on as before.
+// Looks further around where the wheels say, or, if they cannot be right, first for a turn in
+// place, then around where the robot would be had it gone on as before.
 Refinement Tracker::rescued(const std::vector<OrientedPoint>& few,
                             const std::vector<OrientedPoint>& many, const Motion& motion) const {
   const SurfelMap& map = open_.front().map;
-  const SearchWindow wide{std::min(motion.distance + kWithoutWheels.reach, kLargestReach),
-                          std::min(motion.turn + kWithoutWheels.turn, kPi)};
-  const auto found = motion.is_credible
-                         ? WideSearch(map).search(few, motion.guess, kAfterSlip, kRescueScore)
-                         : WideSearch(map).search(few, local_ * last_step_, wide, kRescueScore);
-  if (!found) return {};
-  Refinement refined = refine(map, many, found->map_from_scan);
-  refined.information += Mat3::Identity();
-  return refined;
+  const WideSearch search(map);
+  const auto best_in = [&](const Pose2& middle, const SearchWindow& window) {
+    const auto found = search.search(few, middle, window, kRescueScore);
+    Refinement refined = found ? refine(map, many, found->map_from_scan) : Refinement{};
+    refined.information += Mat3::Identity();
+    return refined;
+  };
+  if (motion.is_credible) {
+    const double reach = motion.distance < kStandsBelow ? kStuckReach : kAfterSlip.reach;
+    return best_in(motion.guess, {reach, kAfterSlip.turn});
+  }
+  const double turn = std::min(motion.turn + kWithoutWheels.turn, kPi);
+  const Refinement turned = best_in(local_, {kTurnInPlace, turn});
+  const Refinement moved = best_in(
+      local_ * last_step_, {std::min(motion.distance + kWithoutWheels.reach, kLargestReach), turn});
+  return turned.inlier_share + kBetterBy > moved.inlier_share ? turned : moved;
 }
 
 bool Tracker::is_node_due(const Pose2& local) const {
