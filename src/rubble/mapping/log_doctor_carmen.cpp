@@ -81,7 +81,7 @@ class CarmenExaminer {
     judge_lines(checkup);
     examine_robot_log(path, checkup);
     for (LaserFactsSeen& laser : checkup.lasers)
-      if (laser.name == "Scanner1") laser.codes = codes_.codes();
+      if (laser.name == "Scanner1" && laser.no_return_share > 0.0) laser.codes = codes_.codes();
     return checkup;
   }
 
