@@ -51,7 +51,7 @@ std::vector<Constraint> mapped_proposals(const std::vector<mapping::PlanarScan>&
     slam.finish();
   }
   Progress progress("proposing");
-  return mapping::propose(slam.scans(), slam.poses(), {.maker = kSlamMaker},
+  return mapping::propose(scans, slam.poses(), {.maker = kSlamMaker},
                           [&](double done) { progress.show(done); });
 }
 
