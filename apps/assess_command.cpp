@@ -13,12 +13,19 @@ int wrong_usage(const std::string& sentence) {
   return kWrongUsage;
 }
 
+bool is_stdout_taken(const AssessOptions& options) {
+  return options.csv == "-" || options.errors == "-" || options.markdown == "-" ||
+         options.latex == "-";
+}
+
 // Nothing if the options make sense together.
 std::string usage_trouble(const AssessOptions& options) {
   if (options.trajectories.empty())
     return "assess wants --trajectory FILE (or --map-estimate with --map-truth); see --help";
   if (options.relations.empty() && options.truth.empty())
     return "assess wants a truth to judge by: --relations FILE, --truth FILE or both";
+  if (options.json && is_stdout_taken(options))
+    return "--json has standard output for itself; write the other report into a file";
   const AssessThresholds& most = options.most;
   if (options.relations.empty() &&
       (most.translation || most.rotation || most.neighbour_translation || most.neighbour_rotation ||
@@ -90,11 +97,6 @@ Result<void> write_reports(const AssessReport& report, const AssessOptions& opti
   return write_pictures(report, options);
 }
 
-bool is_stdout_taken(const AssessOptions& options) {
-  return options.csv == "-" || options.errors == "-" || options.markdown == "-" ||
-         options.latex == "-";
-}
-
 void print_for_people(const AssessReport& report) {
   if (!report.relations.empty()) fmt::print("relations: {}\n", report.relations);
   if (!report.truth.empty()) fmt::print("truth: {}\n", report.truth);
@@ -102,11 +104,12 @@ void print_for_people(const AssessReport& report) {
   for (const auto& comparison : report.comparisons) {
     const std::string& first = report.estimates[comparison.first].name;
     const std::string& second = report.estimates[comparison.second].name;
-    fmt::print("{}{} and {} are {}: in translation {}; in rotation {}\n",
+    fmt::print("{}{} and {} are {}: in translation {}; in rotation {}{}\n",
                &comparison == &report.comparisons.front() ? "\n" : "", first, second,
                comparison.is_different() ? "different" : "equal",
                verdict_of(comparison.translation, first, second, "m"),
-               verdict_of(comparison.rotation_deg, first, second, "deg"));
+               verdict_of(comparison.rotation_deg, first, second, "deg"),
+               ratio_verdict(comparison, first, second));
   }
 }
 

@@ -119,13 +119,31 @@ Json difference_json(const evaluation::Difference& difference) {
           {"different", difference.is_different}};
 }
 
+// Typical errors of the first over those of the second.
+Json ratio_json(const evaluation::Difference& difference) {
+  const auto& estimate = difference.estimate;
+  if (!estimate.is_enough) return nullptr;
+  return {{"ratio", std::exp(estimate.mean)},
+          {"interval_95", {std::exp(estimate.interval.low), std::exp(estimate.interval.high)}},
+          {"p", estimate.p},
+          {"adjusted_p", difference.adjusted_p},
+          {"significant", difference.is_significant},
+          {"different", difference.is_different}};
+}
+
 Json comparison_json(const AssessReport& report, const evaluation::Comparison& comparison) {
   return {{"first", report.estimates[comparison.first].name},
           {"second", report.estimates[comparison.second].name},
           {"common", comparison.common},
           {"different", comparison.is_different()},
           {"translation", difference_json(comparison.translation)},
-          {"rotation_deg", difference_json(comparison.rotation_deg)}};
+          {"rotation_deg", difference_json(comparison.rotation_deg)},
+          {"neighbour",
+           {{"translation", ratio_json(comparison.neighbour_translation_log)},
+            {"rotation_deg", ratio_json(comparison.neighbour_rotation_log)}}},
+          {"loop",
+           {{"translation", ratio_json(comparison.loop_translation_log)},
+            {"rotation_deg", ratio_json(comparison.loop_rotation_log)}}}};
 }
 
 }  // namespace

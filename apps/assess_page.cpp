@@ -74,12 +74,13 @@ std::string verdicts(const AssessReport& report) {
     const std::string& first = report.estimates[comparison.first].name;
     const std::string& second = report.estimates[comparison.second].name;
     list += fmt::format(
-        "<li><b>{}</b> and <b>{}</b>: <span class='{}'>{}</span>. Translation: {}. Rotation: {}."
+        "<li><b>{}</b> and <b>{}</b>: <span class='{}'>{}</span>. Translation: {}. Rotation: {}{}."
         "</li>\n",
         html_escaped(first), html_escaped(second), comparison.is_different() ? "bad" : "good",
         comparison.is_different() ? "different" : "equal",
         html_escaped(verdict_of(comparison.translation, first, second, "m")),
-        html_escaped(verdict_of(comparison.rotation_deg, first, second, "deg")));
+        html_escaped(verdict_of(comparison.rotation_deg, first, second, "deg")),
+        html_escaped(ratio_verdict(comparison, first, second)));
   }
   return list + "</ul>\n";
 }
@@ -149,7 +150,6 @@ std::string assess_page(const AssessReport& report, const Backgrounds& backgroun
   for (std::size_t i = 0; i < report.estimates.size(); ++i) page += card(report.estimates[i], i);
   page += "</div>\n";
   if (!report.missed.empty()) page += thresholds(report);
-  if (!report.comparisons.empty()) page += section("Which are really different", verdicts(report));
   page += tables(report, false);
   for (std::size_t i = 0; i < report.estimates.size(); ++i)
     page += figures(report, report.estimates[i], backgrounds[i]);

@@ -73,6 +73,10 @@ std::string assess_page(const AssessReport& report, const Backgrounds& backgroun
 std::string verdict_of(const evaluation::Difference& difference, const std::string& first,
                        const std::string& second, const std::string& unit);
 
+// What differs in parts, each as "; typical ...": empty if nothing does.
+std::string ratio_verdict(const evaluation::Comparison& comparison, const std::string& first,
+                          const std::string& second);
+
 std::vector<std::string> missed_thresholds(const AssessReport& report,
                                            const AssessThresholds& most);
 

@@ -97,7 +97,8 @@ ReportTable comparison_table(const AssessReport& report) {
       .word_columns = 3,
       .note =
           "Differences at the same relations, drawn again in blocks of time; p "
-          "after Holm; different: p below 0.01 and more than 5 % apart."};
+          "after Holm; different: p below 0.01, and means more than 5 % or typical errors "
+          "more than 10 % apart."};
   const auto add = [&](const std::string& first, const std::string& second, const char* what,
                        const evaluation::Difference& difference, int digits) {
     table.rows.push_back({first, second, what,
@@ -106,11 +107,23 @@ ReportTable comparison_table(const AssessReport& report) {
                                       digits, difference.estimate.interval.high, digits),
                           fmt::format("{:.4f}", difference.adjusted_p), word_for(difference)});
   };
+  const auto add_ratio = [&](const char* what, const evaluation::Difference& difference) {
+    const auto& estimate = difference.estimate;
+    if (!estimate.is_enough) return;
+    table.rows.push_back({"", "", what, fmt::format("x {:.3g}", std::exp(estimate.mean)),
+                          fmt::format("x {:.3g} to x {:.3g}", std::exp(estimate.interval.low),
+                                      std::exp(estimate.interval.high)),
+                          fmt::format("{:.4f}", difference.adjusted_p), word_for(difference)});
+  };
   for (const auto& comparison : report.comparisons) {
     const std::string& first = report.estimates[comparison.first].name;
     const std::string& second = report.estimates[comparison.second].name;
     add(first, second, "translation [m]", comparison.translation, 4);
     add("", "", "rotation [deg]", comparison.rotation_deg, 3);
+    add_ratio("neighbour translation, ratio", comparison.neighbour_translation_log);
+    add_ratio("neighbour rotation, ratio", comparison.neighbour_rotation_log);
+    add_ratio("loop translation, ratio", comparison.loop_translation_log);
+    add_ratio("loop rotation, ratio", comparison.loop_rotation_log);
   }
   return table;
 }
@@ -182,6 +195,23 @@ std::vector<ReportTable> assess_tables(const AssessReport& report) {
   }
   if (!report.truth.empty()) tables.push_back(truth_table(report));
   return tables;
+}
+
+std::string ratio_verdict(const evaluation::Comparison& comparison, const std::string& first,
+                          const std::string& second) {
+  std::string text;
+  const auto add = [&](const char* what, const evaluation::Difference& difference) {
+    if (!difference.is_different) return;
+    const double log = difference.estimate.mean;
+    text += fmt::format("; typical {} errors of {} are {:.2g} times those of {}", what,
+                        log > 0.0 ? first : second, std::exp(std::abs(log)),
+                        log > 0.0 ? second : first);
+  };
+  add("neighbour translation", comparison.neighbour_translation_log);
+  add("neighbour rotation", comparison.neighbour_rotation_log);
+  add("loop translation", comparison.loop_translation_log);
+  add("loop rotation", comparison.loop_rotation_log);
+  return text;
 }
 
 std::string verdict_of(const evaluation::Difference& difference, const std::string& first,

@@ -2,6 +2,7 @@
 #include "rubble/evaluation/comparison.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace rubble::evaluation {
@@ -12,6 +13,7 @@ struct PairedErrors {
   std::vector<double> stamps;
   std::vector<double> first;
   std::vector<double> second;
+  std::vector<char> loops;
 
   std::vector<double> differences() const {
     std::vector<double> result;
@@ -33,6 +35,7 @@ PairedErrors paired(const RelationAssessment& a, const RelationAssessment& b, Pa
   for (const RelationError& error : a.errors) {
     if (error.relation >= count || of_b[error.relation] == nullptr) continue;
     result.stamps.push_back(error.stamp_j);
+    result.loops.push_back(error.is_loop ? 1 : 0);
     result.first.push_back(part_of(error, part));
     result.second.push_back(part_of(*of_b[error.relation], part));
   }
@@ -52,6 +55,32 @@ Difference difference_of(const PairedErrors& errors, double least_margin,
   const double smaller = std::min(plain_mean(errors.first), plain_mean(errors.second));
   difference.margin = std::max(least_margin, settings.equal_share * smaller);
   return difference;
+}
+
+// Of neighbours or loops only. Errors below `floor` count as that much: their logarithm says
+// nothing.
+Difference log_difference(const PairedErrors& errors, bool is_loop, double floor,
+                          const ComparisonSettings& settings) {
+  std::vector<double> logs, stamps;
+  for (std::size_t i = 0; i < errors.first.size(); ++i) {
+    if ((errors.loops[i] != 0) != is_loop) continue;
+    logs.push_back(std::log((errors.first[i] + floor) / (errors.second[i] + floor)));
+    stamps.push_back(errors.stamps[i]);
+  }
+  Difference difference;
+  if (!logs.empty()) difference.estimate = estimate_mean(logs, stamps, settings.bootstrap);
+  difference.margin = std::log(settings.equal_ratio);
+  return difference;
+}
+
+// All that is asked about a pair.
+std::array<Difference*, 6> questions_of(Comparison& one) {
+  return {&one.translation,
+          &one.rotation_deg,
+          &one.neighbour_translation_log,
+          &one.neighbour_rotation_log,
+          &one.loop_translation_log,
+          &one.loop_rotation_log};
 }
 
 void decide(Difference& difference, double adjusted_p, double false_alarms) {
@@ -81,17 +110,22 @@ std::vector<Comparison> compare(const std::vector<const RelationAssessment*>& es
     for (std::size_t b = a + 1; b < estimates.size(); ++b) {
       const PairedErrors moved = paired(*estimates[a], *estimates[b], Part::Translation);
       const PairedErrors turned = paired(*estimates[a], *estimates[b], Part::Rotation);
-      comparisons.push_back({a, b, moved.stamps.size(),
-                             difference_of(moved, settings.equal_translation, settings),
-                             difference_of(turned, settings.equal_rotation_deg, settings)});
-      p.push_back(comparisons.back().translation.estimate.p);
-      p.push_back(comparisons.back().rotation_deg.estimate.p);
+      Comparison one{.first = a, .second = b, .common = moved.stamps.size()};
+      const double least = settings.equal_translation, least_deg = settings.equal_rotation_deg;
+      one.translation = difference_of(moved, least, settings);
+      one.rotation_deg = difference_of(turned, least_deg, settings);
+      one.neighbour_translation_log = log_difference(moved, false, least, settings);
+      one.neighbour_rotation_log = log_difference(turned, false, least_deg, settings);
+      one.loop_translation_log = log_difference(moved, true, least, settings);
+      one.loop_rotation_log = log_difference(turned, true, least_deg, settings);
+      for (const Difference* question : questions_of(one)) p.push_back(question->estimate.p);
+      comparisons.push_back(one);
     }
   const std::vector<double> adjusted = holm_adjusted(p);
-  for (std::size_t k = 0; k < comparisons.size(); ++k) {
-    decide(comparisons[k].translation, adjusted[2 * k], settings.false_alarms);
-    decide(comparisons[k].rotation_deg, adjusted[2 * k + 1], settings.false_alarms);
-  }
+  std::size_t k = 0;
+  for (Comparison& one : comparisons)
+    for (Difference* question : questions_of(one))
+      decide(*question, adjusted[k++], settings.false_alarms);
   return comparisons;
 }
 

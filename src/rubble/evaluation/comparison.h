@@ -15,9 +15,12 @@ struct ComparisonSettings {
   double equal_share = 0.05;         // of the smaller mean
   double equal_translation = 0.001;  // m, at least
   double equal_rotation_deg = 0.02;  // deg, at least
+  double equal_ratio = 1.1;          // of typical errors of one part
 };
 
-// How two means differ over the relations both estimates were judged by: the first less the second.
+// How two estimates differ over the relations that judged both: the first less the second. Of
+// means, in m or deg; of logarithms of errors, where a few huge errors do not drown what all the
+// others say.
 struct Difference {
   MeanEstimate estimate;
   double adjusted_p = 1.0;  // with all other comparisons in mind
@@ -30,10 +33,18 @@ struct Comparison {
   std::size_t first = 0;  // of the list that was given
   std::size_t second = 0;
   std::size_t common = 0;  // relations that judged both
-  Difference translation;
+  Difference translation;  // of the means, over all relations
   Difference rotation_deg;
+  Difference neighbour_translation_log;  // of logarithms, part by part
+  Difference neighbour_rotation_log;
+  Difference loop_translation_log;
+  Difference loop_rotation_log;
 
-  bool is_different() const { return translation.is_different || rotation_deg.is_different; }
+  bool is_different() const {
+    return translation.is_different || rotation_deg.is_different ||
+           neighbour_translation_log.is_different || neighbour_rotation_log.is_different ||
+           loop_translation_log.is_different || loop_rotation_log.is_different;
+  }
 };
 
 // Each with each. All must be of the same list of relations.
