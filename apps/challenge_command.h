@@ -8,7 +8,9 @@ namespace rubble::apps {
 
 struct ChallengeOptions {
   std::uint64_t seed = 1;
-  std::string seeds;  // "A-B"; empty: only `seed`
+  std::string seeds;     // "A-B"; empty: only `seed`
+  double width = 15.0;   // m, of the maze
+  double height = 10.0;  // m
   std::string output = "challenge";
   bool is_without_ramps = false;  // beams at floor and ceiling are believed to be walls
   bool is_record_only = false;    // drive, and let others map

@@ -125,16 +125,17 @@ DriveFiles drive_files(const std::string& folder) {
   return {folder + "/maze.sdf", folder + "/run.mcap", folder + "/path.jsonl"};
 }
 
-Result<ChallengeDrive> drive_challenge(std::uint64_t seed, const std::string& folder,
+Result<ChallengeDrive> drive_challenge(const generators::MazeSettings& maze,
+                                       const std::string& folder,
                                        const std::function<void(double)>& progress) {
   std::error_code code;
   std::filesystem::create_directories(folder, code);
   if (code) return Error{{folder}, "cannot be made a folder: " + code.message()};
   const double cpu_before = cpu_seconds();
   const DriveFiles files = drive_files(folder);
-  const auto plan = generators::plan_maze({.seed = seed});
+  const auto plan = generators::plan_maze(maze);
   if (!plan) return plan.error();
-  const auto text = generators::maze_sdf({.seed = seed});
+  const auto text = generators::maze_sdf(maze);
   if (!text) return text.error();
   if (const auto written = write_file(files.world, *text); !written) return written.error();
   auto run = open_run(*plan, files);

@@ -9,6 +9,7 @@
 
 #include "rubble/base/result.h"
 #include "rubble/base/tick.h"
+#include "rubble/generators/maze.h"
 
 namespace rubble::apps {
 
@@ -33,8 +34,10 @@ struct ChallengeDrive {
 // What the robot tells in the challenge; where it truly is, is in the recording but told to nobody.
 const std::vector<std::string>& challenge_sensors();
 
-// Makes the maze of a seed, drives through all of it and back, and records it in the folder.
-Result<ChallengeDrive> drive_challenge(std::uint64_t seed, const std::string& folder,
+// Makes a maze, drives through all of it and back, and records it in the folder. The maze's seed is
+// that of noise and driver too.
+Result<ChallengeDrive> drive_challenge(const generators::MazeSettings& maze,
+                                       const std::string& folder,
                                        const std::function<void(double)>& progress);
 
 // The command that does the run of a path again.

@@ -20,10 +20,16 @@ CLI::App* add_challenge(CLI::App& app, ChallengeOptions& options) {
       ->add_flag("--keep", options.is_drive_kept, "Use recordings again that are in the folder")
       ->excludes(record);
   challenge->add_flag("--json", options.json, "Print one JSON object");
+  challenge->add_option("--width", options.width, "m of the maze along x")->capture_default_str();
+  challenge->add_option("--height", options.height, "m of the maze along y")->capture_default_str();
   challenge->footer(
+      "Prints a table like that of the challenge of 2009, for three baselines and for two of them\n"
+      "again as if the floor were even. A maze of the challenge takes about a minute of CPU time;\n"
+      "'--seeds 1-10' is ten of them.\n"
       "Examples:\n"
-      "  ./rubble challenge --seed 3 -o challenge\n"
-      "  ./rubble challenge --seeds 1-10 -o challenge --json");
+      "  ./rubble challenge --width 6.25 --height 5 -o practice\n"
+      "  ./rubble challenge --width 6.25 --height 5 -o practice --keep --json\n"
+      "  ./rubble replay practice/seed1/run.mcap --port 0 --duration 1");
   return challenge;
 }
 

@@ -28,7 +28,7 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
   command->add_option("OUT", options.output, "File to write")->required();
   command->add_option("--from", options.from,
                       "What IN is, if looking at it does not tell: tum, kitti, euroc, 2d, carmen, "
-                      "carmen-odom, carmen-truth, g2o, toro, mcap, relations");
+                      "carmen-odom, carmen-truth, g2o, toro, usarsim, mcap, relations");
   command->add_option(
       "--to", options.to,
       "What OUT shall be, else by its end: tum, 2d (.txt), kitti, euroc (.csv), g2o, "

@@ -7,6 +7,7 @@
 #include <functional>
 #include <iostream>
 
+#include "apps/assess_options.h"
 #include "apps/challenge_options.h"
 #include "apps/commands.h"
 #include "apps/format_options.h"
@@ -482,6 +483,7 @@ int main(int argc, char** argv) {
   ChallengeOptions challenge_options;
   SlamOptions slam_options;
   RadioExecOptions radio_exec_options;
+  AssessOptions assess_options;
   LogDoctorOptions log_doctor_options;
   ConvertOptions convert_options;
 
@@ -522,6 +524,9 @@ int main(int argc, char** argv) {
   });
   add_validate(app, validate_options)->callback([&] {
     action = [&] { return validate(validate_options); };
+  });
+  add_assess(app, assess_options)->callback([&] {
+    action = [&] { return assess(assess_options); };
   });
   add_world(app, world_options, generate_options, action);
   add_generators(app, generate_options, action);

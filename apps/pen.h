@@ -46,6 +46,8 @@ class SvgPen final : public Pen {
   void box(const Vec2& corner, const Vec2& size, const std::string& color) override;
   void dot(const Vec2& middle, double radius, const std::string& color) override;
   void text(const Vec2& place, const std::string& words, const TextStyle& style) override;
+  // A PNG's bytes, stretched; cells stay sharp.
+  void picture(const Vec2& corner, const Vec2& size, const std::string& png);
   // The whole file.
   std::string finish(int width, int height) const;
 

@@ -23,7 +23,29 @@ std::string stroke_of(const StrokeStyle& style) {
                      style.is_dashed ? " stroke-dasharray='5 4'" : "");
 }
 
+std::string base64(const std::string& bytes) {
+  static constexpr char kDigits[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const auto byte = [&](std::size_t k) {
+      return i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U;
+    };
+    const unsigned bits = byte(0) << 16U | byte(1) << 8U | byte(2);
+    for (std::size_t k = 0; k < 4; ++k)
+      text += i + k > bytes.size() ? '=' : kDigits[bits >> (18U - 6U * k) & 63U];
+  }
+  return text;
+}
+
 }  // namespace
+
+void SvgPen::picture(const Vec2& corner, const Vec2& size, const std::string& png) {
+  body_ += fmt::format(
+      "<image x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' preserveAspectRatio='none' "
+      "style='image-rendering:pixelated' href='data:image/png;base64,{}'/>\n",
+      corner.x(), corner.y(), size.x(), size.y(), base64(png));
+}
 
 void SvgPen::line(const Vec2& from, const Vec2& to, const StrokeStyle& style) {
   body_ += fmt::format("<line x1='{:.1f}' y1='{:.1f}' x2='{:.1f}' y2='{:.1f}' {}/>\n", from.x(),

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "apps/commands.h"
+#include "apps/interleague_experiment.h"
 #include "apps/radio_experiment.h"
 #include "apps/smoke_experiments.h"
 #include "apps/support.h"
@@ -22,6 +23,7 @@ constexpr SectionKind kSections[] = {
     {"smoke-room", smoke_room_experiment},
     {"smoke-field", smoke_field_experiment},
     {"radio", radio_experiment},
+    {"interleague", interleague_experiment},
 };
 
 std::string html_of(const Table& table) {

@@ -8,6 +8,7 @@ namespace rubble::mapping {
 namespace {
 
 double rounded(double value, int digits) {
+  if (value == 0.0) return value;
   char buffer[64];
   const auto [end, error] =
       std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits);

@@ -198,23 +198,27 @@ Result<void> read_cells(TIFF* tiff, const std::string& path, OccupancyMap& map) 
   return {};
 }
 
+bool write_tiff(const std::string& path, const OccupancyMap& map,
+                std::span<const Pose2> robot_path) {
+  const TiffHandle tiff = open_tiff(path, "w");
+  if (!tiff) return false;
+  write_shape(tiff.get(), map);
+  write_place(tiff.get(), map);
+  write_keys(tiff.get());
+  return write_pixels(tiff.get(), map, rescue_picture(map, robot_path)) &&
+         TIFFFlush(tiff.get()) == 1;
+}
+
 }  // namespace
 
 Result<void> write_geo_tiff(const std::string& path, const OccupancyMap& map,
                             std::span<const Pose2> robot_path) {
   const std::string part = path + ".part";
-  {
-    const TiffHandle tiff = open_tiff(part, "w");
-    if (!tiff)
-      return Error{{path}, "this file cannot be written; is there such a folder, and room?"};
-    write_shape(tiff.get(), map);
-    write_place(tiff.get(), map);
-    write_keys(tiff.get());
-    if (!write_pixels(tiff.get(), map, rescue_picture(map, robot_path)) ||
-        TIFFFlush(tiff.get()) != 1)
-      return Error{{path}, "this file cannot be written whole; is the disk full?"};
-  }
   std::error_code code;
+  if (!write_tiff(part, map, robot_path)) {
+    std::filesystem::remove(part, code);
+    return Error{{path}, "this file cannot be written; is there such a folder, and room?"};
+  }
   std::filesystem::rename(part, path, code);
   if (code) return Error{{path}, "this file cannot be written: " + code.message()};
   return {};

@@ -36,14 +36,36 @@ WallBand band_of(const LaserMount& mount) {
           std::max(kLowestTop - kHeightMargin, nominal + kBelowMount)};
 }
 
-// How far a beam stays in the band for sure, whatever the errors.
-double way_inside(const WallBand& band, double sensor_height, double rise, const Stance& stance) {
-  const double fall = kAttitudeError - rise, climb = kAttitudeError + rise;
-  double way = kForever;
-  if (fall > 0.0) way = std::min(way, (sensor_height + stance.least_lift - band.low) / fall);
-  if (climb > 0.0) way = std::min(way, (band.high - sensor_height - stance.most_lift) / climb);
-  return std::max(way, 0.0);
-}
+// A laser on a robot that stands like this, seen from the level frame.
+class LevelLaser {
+ public:
+  LevelLaser(const LaserMount& mount, const Stance& stance)
+      : stance_(stance), band_(band_of(mount)) {
+    const Quat level_from_base = quat_from({stance.roll, stance.pitch, 0.0});
+    origin_ = level_from_base * mount.base_from_laser.position;
+    level_from_laser_ = level_from_base * mount.base_from_laser.rotation;
+  }
+
+  const Vec3& origin() const { return origin_; }
+  Vec3 direction(double angle) const {
+    return level_from_laser_ * Vec3(std::cos(angle), std::sin(angle), 0.0);
+  }
+  // How far a beam stays in the band for sure, whatever the errors.
+  double way(const Vec3& direction) const {
+    if (stance_.is_level()) return kForever;
+    const double fall = kAttitudeError - direction.z(), climb = kAttitudeError + direction.z();
+    double way = kForever;
+    if (fall > 0.0) way = std::min(way, (origin_.z() + stance_.least_lift - band_.low) / fall);
+    if (climb > 0.0) way = std::min(way, (band_.high - origin_.z() - stance_.most_lift) / climb);
+    return std::max(way, 0.0);
+  }
+
+ private:
+  Stance stance_;
+  WallBand band_;
+  Vec3 origin_;
+  Quat level_from_laser_;
+};
 
 double median_of(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -135,29 +157,29 @@ void LiftKeeper::take(const Sweep& sweep, double roll, double pitch) {
   if (lift > -kSurprise && lift < kHighestFloor + kSurprise) lift_ = lift;
 }
 
+double way_among_walls(const LaserMount& mount, const Stance& stance, double angle) {
+  return LevelLaser(mount, stance).way(LevelLaser(mount, stance).direction(angle));
+}
+
 PlanarScan leveled_scan(const Sweep& sweep, const LaserMount& mount, const Stance& stance,
                         const PlanarScanSettings& settings) {
-  const Quat level_from_base = quat_from({stance.roll, stance.pitch, 0.0});
-  const Vec3 origin = level_from_base * mount.base_from_laser.position;
-  const Quat level_from_laser = level_from_base * mount.base_from_laser.rotation;
-  const WallBand band = band_of(mount);
-  const bool is_level = stance.is_level();
+  const LevelLaser laser(mount, stance);
   const double free_range = std::min(settings.free_range, mount.max_range);
   PlanarScan scan;
   scan.stamp = sweep.stamp;
-  scan.origin = origin.head<2>().cast<float>();
+  scan.origin = laser.origin().head<2>().cast<float>();
   for (std::size_t i = 0; i < sweep.ranges.size(); ++i) {
     const double range = static_cast<double>(sweep.ranges[i]);
     if (range < kNearestBeam) continue;
-    const double angle = sweep.angle_min + static_cast<double>(i) * sweep.angle_increment;
-    const Vec3 direction = level_from_laser * Vec3(std::cos(angle), std::sin(angle), 0.0);
-    const double way = is_level ? kForever : way_inside(band, origin.z(), direction.z(), stance);
+    const Vec3 direction =
+        laser.direction(sweep.angle_min + static_cast<double>(i) * sweep.angle_increment);
+    const double way = laser.way(direction);
     const bool is_return = range <= settings.usable_range && range < mount.max_range;
-    const bool is_hit = is_return && range <= way;
     const double told = is_return ? range : std::isnan(range) ? free_range : settings.usable_range;
     const double length = std::min(told, way);
     if (length < kNearestBeam) continue;
-    const Vec3 end = origin + length * direction;
+    const Vec3 end = laser.origin() + length * direction;
+    const bool is_hit = is_return && range <= way;
     (is_hit ? scan.hits : scan.misses).push_back(end.head<2>().cast<float>());
   }
   return scan;

@@ -45,6 +45,10 @@ class LiftKeeper {
   std::optional<double> lift_;
 };
 
+// How far a beam at this angle of a sweep can meet nothing but walls: before it may come down to a
+// floor, or pass over the top of walls. Endless on even ground.
+double way_among_walls(const LaserMount& mount, const Stance& stance, double angle);
+
 // What a sweep of a level laser says of walls when the robot stands like this. Beams that may have
 // met the floor, or passed over walls, are free space as far as they stayed between and no hits.
 PlanarScan leveled_scan(const Sweep& sweep, const LaserMount& mount, const Stance& stance,

@@ -78,9 +78,9 @@ Result<Checkup> examine_relations(const std::string& path) {
   add_remarks(file->remarks, checkup);
   if (repeated > 0)
     checkup.findings.push_back(
-        {Severity::Warning, fmt::format("{} relations link two stamps that another links already; "
-                                        "they count twice.",
-                                        repeated)});
+        {Severity::Note, fmt::format("{} relations link two stamps that another links already; "
+                                     "they count twice.",
+                                     repeated)});
   if (loops == 0)
     checkup.findings.push_back({Severity::Warning,
                                 "No relation links places visited again: it cannot tell whether "

@@ -41,7 +41,7 @@ struct LaserFactsSeen {
 
 struct OdometryFacts {
   std::size_t count = 0;
-  double length = 0.0;   // m
+  double length = 0.0;   // m, with jumps
   double fastest = 0.0;  // m/s, jumps left out
   std::size_t jumps = 0;
   double first_jump_at = 0.0;  // s

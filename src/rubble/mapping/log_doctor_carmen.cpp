@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "rubble/base/text.h"
 #include "rubble/mapping/log_streams.h"
@@ -74,7 +75,7 @@ class CarmenExaminer {
     checkup.kind = "a CARMEN log";
     for (const auto& [tag, stream] : streams_) {
       checkup.streams.push_back(stream.facts());
-      stream.judge(checkup.findings);
+      stream.judge(false, checkup.findings);
     }
     judge_clocks(checkup.findings);
     judge_lines(checkup);
@@ -91,11 +92,15 @@ class CarmenExaminer {
       const auto odometry = recording::parse_carmen_odometry(words);
       if (!odometry) return false;
       stamps = odometry->stamps;
+      last_odometry_ = odometry->pose;
     } else {
       const auto scan = recording::parse_carmen_scan(head.tag, words);
       if (!scan) return false;
       stamps = scan->stamps;
       if (head.laser == 0) codes_.add(scan->values);
+      if (last_odometry_ && scan->has_poses)
+        apart_ = std::max(apart_, std::hypot(scan->robot_pose.x - last_odometry_->x,
+                                             scan->robot_pose.y - last_odometry_->y));
     }
     StampStream& stream =
         streams_.try_emplace(std::string(tag), StampStream(std::string(tag))).first->second;
@@ -147,6 +152,14 @@ class CarmenExaminer {
           {Severity::Warning,
            "The last line is cut off: the file is not whole. What is there can "
            "be used."});
+    if (apart_ > 1.0)
+      checkup.findings.push_back(
+          {Severity::Note,
+           fmt::format(
+               "The poses behind the scans are up to {:.1f} m from those of the ODOM lines: "
+               "this log is corrected. As a trajectory, 'carmen' gives the estimate and "
+               "'carmen-odom' the odometry.",
+               apart_)});
     if (!streams_.contains("ODOM"))
       checkup.findings.push_back(
           {Severity::Note,
@@ -157,6 +170,8 @@ class CarmenExaminer {
   std::map<std::string, StampStream> streams_;
   std::map<std::string, std::size_t> others_;
   RangeCodes codes_;
+  std::optional<recording::PlanarPose> last_odometry_;
+  double apart_ = 0.0;  // m
   std::vector<double> offsets_;
   std::size_t comments_ = 0;
   std::size_t parameters_ = 0;

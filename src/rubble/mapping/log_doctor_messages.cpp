@@ -47,7 +47,7 @@ class MessageExaminer {
     checkup.kind = "a log of USARSim messages";
     for (const auto& [name, stream] : streams_) {
       checkup.streams.push_back(stream.facts());
-      if (timed_ > 0) stream.judge(checkup.findings);
+      if (timed_ > 0) stream.judge(true, checkup.findings);
     }
     const auto say = [&](Severity severity, std::string text) {
       checkup.findings.push_back({severity, std::move(text)});

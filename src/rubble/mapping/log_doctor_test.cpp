@@ -85,6 +85,10 @@ TEST_F(LogDoctor, FindsWhatIsWrongWithALog) {
   EXPECT_NEAR(checkup.streams[0].longest_gap, 30.0, 0.1);
 }
 
+TEST_F(LogDoctor, KnowsACorrectedLog) {
+  EXPECT_TRUE(finds(examined("ODOM 1 1 0 0 0 0 1 h 1\n" + carmen_log(50)), "is corrected"));
+}
+
 TEST_F(LogDoctor, CallsNanosecondsAProblem) {
   const Checkup checkup = examined(carmen_log(50, 1e9));
   EXPECT_TRUE(checkup.has_problem());

@@ -13,7 +13,7 @@ constexpr double kBurst = 1e-3;        // s
 constexpr double kShortestGap = 0.5;   // s
 constexpr double kGapIntervals = 5.0;  // of the usual
 constexpr double kDaySeconds = 86400.0;
-constexpr double kTopSpeed = 5.0;      // m/s; no robot of these logs is faster
+constexpr double kTopSpeed = 3.0;      // m/s; no robot of these logs is faster
 constexpr double kSmallestJump = 0.3;  // m
 constexpr double kTopTurn = 10.0;      // rad/s
 constexpr double kSmallestTurn = 0.5;  // rad
@@ -80,7 +80,7 @@ StreamFacts StampStream::facts() const {
   return facts;
 }
 
-void StampStream::judge(std::vector<Finding>& findings) const {
+void StampStream::judge(bool is_of_simulator, std::vector<Finding>& findings) const {
   if (stamps_.size() < 2) return;
   std::vector<double> sorted = stamps_;
   std::sort(sorted.begin(), sorted.end());
@@ -109,7 +109,7 @@ void StampStream::judge(std::vector<Finding>& findings) const {
   const std::string shared = shared_stamps_remark(sorted, facts_, (name_ + " messages").c_str());
   if (!shared.empty() && sorted.front() != sorted.back())
     note(findings, seen.duplicates > seen.count / 100 ? Severity::Warning : Severity::Note, shared);
-  if (seen.is_even)
+  if (seen.is_even && !is_of_simulator)
     note(findings, Severity::Note,
          fmt::format("Stamps of {} are all exact multiples of {:.6g} s, as if made up; speeds may "
                      "be wrong.",
@@ -127,8 +127,8 @@ OdometryFacts odometry_facts(const std::vector<OdometryMoment>& moments) {
     const double seconds = std::max(after.stamp - before.stamp, 0.05);
     const bool is_jump = (step > kSmallestJump && step > kTopSpeed * seconds) ||
                          (turn > kSmallestTurn && turn > kTopTurn * seconds);
+    facts.length += step;
     if (!is_jump) {
-      facts.length += step;
       facts.fastest = std::max(facts.fastest, step / seconds);
       continue;
     }
@@ -142,7 +142,7 @@ void judge_odometry(const OdometryFacts& odometry, std::vector<Finding>& finding
   if (odometry.count == 0)
     note(findings, Severity::Warning,
          "There is no odometry: mapping must do with the scans alone.");
-  else if (odometry.length == 0.0 && odometry.jumps == 0)
+  else if (odometry.length == 0.0)
     note(findings, Severity::Warning,
          "Odometry never moves; the robot stood still, or its wheels were not logged.");
   if (odometry.jumps > 0)

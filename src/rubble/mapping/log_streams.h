@@ -22,8 +22,8 @@ class StampStream {
   const std::string& name() const { return name_; }
   const std::vector<double>& stamps() const { return stamps_; }
   StreamFacts facts() const;
-  // What is odd about them.
-  void judge(std::vector<Finding>& findings) const;
+  // What is odd about them. A simulator's clock may be as even as it likes.
+  void judge(bool is_of_simulator, std::vector<Finding>& findings) const;
 
  private:
   std::string name_;

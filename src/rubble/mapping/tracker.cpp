@@ -21,7 +21,9 @@ constexpr double kLikelySupport = 0.55;  // of a place away from the guess
 constexpr double kBetterBy = 0.1;        // support
 constexpr double kRescueScore = 0.25;    // of the search
 // How far is looked where a scan lies badly: wheels slip, and sometimes say nothing at all.
-constexpr SearchWindow kAfterSlip{0.7, 0.5};
+constexpr SearchWindow kAfterSlip{0.2, 0.5};
+constexpr double kStuckReach = 0.7;    // m, while wheels say that the robot stands
+constexpr double kStandsBelow = 0.01;  // m
 constexpr SearchWindow kWithoutWheels{2.0, 1.0};
 constexpr double kLargestReach = 3.0;  // m
 constexpr double kLongestStep =

@@ -28,6 +28,7 @@ constexpr FormatWord kFormatWords[] = {
     {"carmen-truth", TrajectoryFormat::CarmenTruth},
     {"g2o", TrajectoryFormat::G2o},
     {"toro", TrajectoryFormat::Toro},
+    {"usarsim", TrajectoryFormat::Usarsim},
     {"mcap", TrajectoryFormat::Recording},
 };
 
@@ -49,6 +50,8 @@ Result<TrajectoryFormat> format_by_content(const std::string& path) {
       return TrajectoryFormat::G2o;
     case FileKind::Toro:
       return TrajectoryFormat::Toro;
+    case FileKind::Usarsim:
+      return TrajectoryFormat::Usarsim;
     case FileKind::Recording:
       return TrajectoryFormat::Recording;
     default:
@@ -79,6 +82,8 @@ Result<RawTrajectory> read_raw(const std::string& path, TrajectoryFormat format,
     case TrajectoryFormat::G2o:
     case TrajectoryFormat::Toro:
       return read_graph_vertices(path);
+    case TrajectoryFormat::Usarsim:
+      return read_told_truth(path);
     case TrajectoryFormat::Recording:
       return read_recorded_truth(path, how.robot);
   }

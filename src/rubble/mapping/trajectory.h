@@ -35,7 +35,8 @@ enum class TrajectoryFormat {
   CarmenTruth,     // the TRUEPOS lines
   G2o,
   Toro,
-  Recording,
+  Usarsim,    // the GroundTruth messages
+  Recording,  // its exact truth
 };
 
 struct TrajectoryReading {
@@ -46,7 +47,7 @@ struct TrajectoryReading {
 };
 
 // What a word on a command line means: tum, kitti, euroc, 2d, carmen, carmen-odom, carmen-truth,
-// g2o, toro, mcap.
+// g2o, toro, usarsim, mcap.
 std::optional<TrajectoryFormat> trajectory_format(const std::string& word);
 std::string trajectory_format_words();  // all of them, for who got it wrong
 

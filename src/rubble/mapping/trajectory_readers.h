@@ -27,6 +27,7 @@ Result<RawTrajectory> read_carmen_scans(const std::string& path);
 Result<RawTrajectory> read_carmen_odometry(const std::string& path);
 Result<RawTrajectory> read_carmen_truth(const std::string& path);
 Result<RawTrajectory> read_graph_vertices(const std::string& path);
+Result<RawTrajectory> read_told_truth(const std::string& path);
 Result<RawTrajectory> read_recorded_truth(const std::string& path, const std::string& robot);
 
 }  // namespace rubble::mapping

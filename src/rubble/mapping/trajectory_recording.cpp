@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exact truth of a recording as a trajectory.
+// The exact truth of a recording, or of a simulated robot's messages, as a trajectory.
 #include <algorithm>
 #include <set>
 
+#include "rubble/mapping/message_listener.h"
+#include "rubble/mapping/text_lines.h"
 #include "rubble/mapping/trajectory_readers.h"
 #include "rubble/messages/message_json.h"
 #include "rubble/recording/mcap_reader.h"
@@ -38,7 +40,35 @@ class TruthCollector {
   std::set<std::string> robots_;
 };
 
+// Where the sensor of truth sits must be known before it speaks.
+Result<void> hear_lines(const std::string& path, bool are_of_sensors, MessageListener& listener,
+                        std::vector<StampedPose>& poses) {
+  auto lines = TextLines::open(path);
+  if (!lines) return lines.error();
+  while (const auto line = lines->next()) {
+    if ((line->find("SEN") != std::string_view::npos) != are_of_sensors) continue;
+    for (const HeardEvent& event : listener.hear(*line))
+      if (const auto* pose = std::get_if<StampedPose>(&event)) poses.push_back(*pose);
+  }
+  if (lines->problem()) return *lines->problem();
+  return {};
+}
+
 }  // namespace
+
+Result<RawTrajectory> read_told_truth(const std::string& path) {
+  RawTrajectory raw;
+  MessageListener listener;
+  for (const bool are_of_sensors : {false, true}) {
+    const auto heard = hear_lines(path, are_of_sensors, listener, raw.trajectory.poses);
+    if (!heard) return heard.error();
+  }
+  if (raw.trajectory.poses.empty())
+    return Error{{path},
+                 "no GroundTruth message is in this log, so that it says no poses; 'rubble slam' "
+                 "finds them"};
+  return raw;
+}
 
 Result<RawTrajectory> read_recorded_truth(const std::string& path, const std::string& robot) {
   auto reader = recording::McapReader::open(path);

@@ -285,6 +285,16 @@ TEST_F(TrajectoryFile, OfCarmenSurvivesTheClocksOfItsHosts) {
   EXPECT_TRUE(has_remark(stray.remarks, "last line is cut off"));
 }
 
+TEST_F(TrajectoryFile, OfUsarsimMessagesIsTheGroundTruth) {
+  const Trajectory trajectory = read(
+      "SEN {Time 2.00} {Type GroundTruth} {Name GT} {Location 1.00,2.00,3.00} {Orientation "
+      "0.00,0.00,0.00}\r\nGEO {Type GroundTruth} {Name GT Location 0.5,0,0 Orientation 0,0,0}\r\n");
+  ASSERT_EQ(trajectory.poses.size(), 1U);
+  EXPECT_EQ(trajectory.poses[0].stamp, 2.0);
+  EXPECT_NEAR((trajectory.poses[0].pose.position - Vec3(0.5, -2, -3)).norm(), 0.0, 1e-12);
+  EXPECT_TRUE(has_text(complaint("STA {Time 1}\r\n"), "GroundTruth"));
+}
+
 TEST_F(TrajectoryFile, IsReadBackAsTheSameBits) {
   for (const bool is_planar : {true, false}) {
     const Trajectory trajectory = spiral(is_planar);

@@ -126,8 +126,9 @@ Result<void> write_trajectory(const std::string& path, const Trajectory& traject
                  "cannot tell the format by this name: end it with .tum, .txt (2-D text), .kitti, "
                  ".csv (EuRoC), .g2o or .graph (TORO), or say it (" +
                      trajectory_format_words() + ")"};
-  if (*format == TrajectoryFormat::Recording)
-    return Error{{path}, "recordings are made by runs only, trajectories are not written as such"};
+  if (*format == TrajectoryFormat::Recording || *format == TrajectoryFormat::Usarsim)
+    return Error{{path},
+                 "recordings and message logs come from runs; a trajectory is not written as one"};
   if (*format == TrajectoryFormat::Carmen || *format == TrajectoryFormat::CarmenOdometry ||
       *format == TrajectoryFormat::CarmenTruth)
     return Error{{path},

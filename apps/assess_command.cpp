@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "apps/assess_report.h"
+#include "apps/support.h"
+#include "rubble/base/log.h"
+
+namespace rubble::apps {
+namespace {
+
+int wrong_usage(const std::string& sentence) {
+  fmt::print(stderr, "rubble: {}\n", sentence);
+  return kWrongUsage;
+}
+
+// Nothing if the options make sense together.
+std::string usage_trouble(const AssessOptions& options) {
+  if (options.trajectories.empty())
+    return "assess wants --trajectory FILE (or --map-estimate with --map-truth); see --help";
+  if (options.relations.empty() && options.truth.empty())
+    return "assess wants a truth to judge by: --relations FILE, --truth FILE or both";
+  const AssessThresholds& most = options.most;
+  if (options.relations.empty() &&
+      (most.translation || most.rotation || most.neighbour_translation || most.neighbour_rotation ||
+       most.loop_translation || most.loop_rotation || most.unmatched || !options.errors.empty()))
+    return "thresholds and errors of relations want --relations FILE";
+  if (options.truth.empty() && (most.ate || most.rpe))
+    return "--max-ate and --max-rpe want --truth";
+  return {};
+}
+
+Result<void> write_text(const std::string& path, const std::string& text) {
+  if (path != "-") return write_file(path, text);
+  fmt::print("{}", text);
+  return {};
+}
+
+std::string all_tables(const AssessReport& report, std::string (*render)(const ReportTable&)) {
+  std::string text;
+  for (const ReportTable& table : assess_tables(report))
+    text += (text.empty() ? "" : "\n") + render(table);
+  return text;
+}
+
+Result<void> write_charts(const AssessReport& report, const std::string& path) {
+  const auto charts = error_charts(report);
+  if (path.ends_with(".png")) return write_picture(path, charts_picture(charts));
+  return write_file(path, charts_svg(charts));
+}
+
+// NAME.svg of several estimates becomes NAME-estimate.svg.
+std::string overlay_path(const std::string& path, const AssessReport& report, std::size_t index) {
+  if (report.estimates.size() == 1) return path;
+  std::string name = report.estimates[index].name;
+  for (char& c : name)
+    if (c == '/' || c == ' ') c = '_';
+  const auto dot = path.rfind(".svg");
+  return path.substr(0, dot) + "-" + name + ".svg";
+}
+
+Result<void> write_pictures(const AssessReport& report, const AssessOptions& options) {
+  if (options.overlay.empty() && options.html.empty()) return {};
+  if (!options.overlay.empty() && !options.overlay.ends_with(".svg"))
+    return Error{{options.overlay}, "an overlay has a name that ends in .svg"};
+  const auto backgrounds = overlay_backgrounds(report, options);
+  if (!backgrounds) return backgrounds.error();
+  for (std::size_t i = 0; !options.overlay.empty() && i < report.estimates.size(); ++i)
+    if (const auto written = write_file(overlay_path(options.overlay, report, i),
+                                        overlay_svg(report.estimates[i], (*backgrounds)[i]));
+        !written)
+      return written;
+  if (options.html.empty()) return {};
+  return write_file(options.html, assess_page(report, *backgrounds));
+}
+
+Result<void> write_reports(const AssessReport& report, const AssessOptions& options) {
+  if (!options.csv.empty())
+    if (const auto done = write_text(options.csv, assess_csv(report)); !done) return done;
+  if (!options.errors.empty())
+    if (const auto done = write_text(options.errors, relation_errors_csv(report)); !done)
+      return done;
+  if (!options.markdown.empty())
+    if (const auto done = write_text(options.markdown, all_tables(report, markdown_of)); !done)
+      return done;
+  if (!options.latex.empty())
+    if (const auto done = write_text(options.latex, all_tables(report, latex_of)); !done)
+      return done;
+  if (!options.svg.empty())
+    if (const auto done = write_charts(report, options.svg); !done) return done;
+  return write_pictures(report, options);
+}
+
+bool is_stdout_taken(const AssessOptions& options) {
+  return options.csv == "-" || options.errors == "-" || options.markdown == "-" ||
+         options.latex == "-";
+}
+
+void print_for_people(const AssessReport& report) {
+  if (!report.relations.empty()) fmt::print("relations: {}\n", report.relations);
+  if (!report.truth.empty()) fmt::print("truth: {}\n", report.truth);
+  fmt::print("\n{}", all_tables(report, text_of));
+  for (const auto& comparison : report.comparisons) {
+    const std::string& first = report.estimates[comparison.first].name;
+    const std::string& second = report.estimates[comparison.second].name;
+    fmt::print("{}{} and {} are {}: in translation {}; in rotation {}\n",
+               &comparison == &report.comparisons.front() ? "\n" : "", first, second,
+               comparison.is_different() ? "different" : "equal",
+               verdict_of(comparison.translation, first, second, "m"),
+               verdict_of(comparison.rotation_deg, first, second, "deg"));
+  }
+}
+
+}  // namespace
+
+int assess(const AssessOptions& options) {
+  if (!options.map_estimate.empty()) return assess_maps(options);
+  if (const std::string trouble = usage_trouble(options); !trouble.empty())
+    return wrong_usage(trouble);
+  const auto report = make_assess_report(options);
+  if (!report) return fail(report.error());
+  for (const std::string& remark : report->remarks) log_warning("{}", remark);
+  if (const auto written = write_reports(*report, options); !written) return fail(written.error());
+  if (options.json)
+    fmt::print("{}\n", assess_json(*report));
+  else if (!is_stdout_taken(options))
+    print_for_people(*report);
+  for (const std::string& missed : report->missed) fmt::print(stderr, "rubble: {}\n", missed);
+  return report->missed.empty() ? kDone : kRunFailed;
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "apps/assess_report.h"
+
+namespace rubble::apps {
+namespace {
+
+using evaluation::RelationError;
+
+// More dots than this cannot be told apart.
+constexpr std::size_t kMostDots = 3000;
+
+struct TimedErrors {
+  std::vector<double> times;  // s since the first
+  std::vector<double> values;
+};
+
+// The largest of each bunch of neighbours in time where there are too many.
+TimedErrors thinned(const TimedErrors& all) {
+  const std::size_t bunch = (all.times.size() + kMostDots - 1) / kMostDots;
+  if (bunch <= 1) return all;
+  TimedErrors kept;
+  for (std::size_t i = 0; i < all.times.size(); i += bunch) {
+    const auto first = all.values.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto last =
+        all.values.begin() + static_cast<std::ptrdiff_t>(std::min(all.values.size(), i + bunch));
+    const auto at = static_cast<std::size_t>(std::max_element(first, last) - all.values.begin());
+    kept.times.push_back(all.times[at]);
+    kept.values.push_back(all.values[at]);
+  }
+  return kept;
+}
+
+Series dots_of(const TimedErrors& errors, const std::string& name, const std::string& color) {
+  TimedErrors kept = thinned(errors);
+  return {.name = name,
+          .x = std::move(kept.times),
+          .y = std::move(kept.values),
+          .color = color,
+          .mark = Mark::Dots,
+          .dot_radius = 2.0};
+}
+
+TimedErrors timed(const std::vector<RelationError>& errors, evaluation::Part part, bool is_loop,
+                  double start) {
+  TimedErrors result;
+  for (const RelationError& error : errors) {
+    if (error.is_loop != is_loop) continue;
+    result.times.push_back(error.stamp_j - start);
+    result.values.push_back(part == evaluation::Part::Translation ? error.translation
+                                                                  : error.rotation_deg);
+  }
+  return result;
+}
+
+double first_stamp(const AssessReport& report) {
+  double first = 1e300;
+  for (const AssessedEstimate& estimate : report.estimates)
+    for (const RelationError& error : estimate.relations->errors)
+      first = std::min(first, error.stamp_i);
+  return first;
+}
+
+Chart relation_chart(const AssessedEstimate& estimate, evaluation::Part part, double start) {
+  const bool is_translation = part == evaluation::Part::Translation;
+  const auto& found = *estimate.relations;
+  const double mean = is_translation ? found.all.translation.mean : found.all.rotation_deg.mean;
+  const char* const unit = is_translation ? "m" : "deg";
+  Chart chart{.title = fmt::format("{}: {} error, mean {:.3g} {}", estimate.name,
+                                   is_translation ? "translation" : "rotation", mean, unit),
+              .x_label = "time of the later end, s",
+              .y_label = unit,
+              .y_low = 0.0,
+              .height = 240};
+  chart.series.push_back(dots_of(timed(found.errors, part, false, start), "neighbour", "#2f6db3"));
+  chart.series.push_back(dots_of(timed(found.errors, part, true, start), "loop", "#d1495b"));
+  chart.guides.push_back({.at = mean});
+  return chart;
+}
+
+Chart truth_chart(const AssessedEstimate& estimate) {
+  const auto& found = *estimate.against_truth;
+  TimedErrors errors;
+  for (const auto& error : found.errors) {
+    errors.times.push_back(error.stamp - found.errors.front().stamp);
+    errors.values.push_back(error.translation);
+  }
+  Chart chart{.title = fmt::format("{}: absolute error (ATE), RMSE {:.3g} m", estimate.name,
+                                   found.ate.rmse),
+              .x_label = "time, s",
+              .y_label = "m",
+              .y_low = 0.0,
+              .height = 240};
+  chart.series.push_back(dots_of(errors, "", "#2f6db3"));
+  chart.guides.push_back({.at = found.ate.rmse});
+  return chart;
+}
+
+}  // namespace
+
+std::string estimate_color(std::size_t index) {
+  static constexpr const char* kColors[] = {"#2f6db3", "#d1495b", "#3a8f5c", "#b9770e",
+                                            "#7d4fa3", "#13848c", "#8c564b", "#5b6770"};
+  return kColors[index % std::size(kColors)];
+}
+
+std::vector<Chart> error_charts(const AssessReport& report) {
+  std::vector<Chart> charts;
+  const double start = report.relations.empty() ? 0.0 : first_stamp(report);
+  for (const AssessedEstimate& estimate : report.estimates) {
+    if (estimate.relations) {
+      charts.push_back(relation_chart(estimate, evaluation::Part::Translation, start));
+      charts.push_back(relation_chart(estimate, evaluation::Part::Rotation, start));
+    }
+    if (estimate.against_truth) charts.push_back(truth_chart(estimate));
+  }
+  return charts;
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "apps/assess_report.h"
+
+namespace rubble::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using evaluation::ErrorSummary;
+
+// null where there is nothing to say.
+Json number(double value, std::size_t count = 1) {
+  return count > 0 && std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json summary_json(const ErrorSummary& s) {
+  return {{"mean", number(s.mean, s.count)},
+          {"std", number(s.std, s.count)},
+          {"squared_mean", number(s.squared_mean, s.count)},
+          {"squared_std", number(s.squared_std, s.count)},
+          {"max", number(s.max, s.count)},
+          {"median", number(s.median, s.count)},
+          {"p90", number(s.p90, s.count)},
+          {"p95", number(s.p95, s.count)},
+          {"rmse", number(s.rmse, s.count)}};
+}
+
+Json summary_json(const ErrorSummary& s, const evaluation::MeanEstimate& mean) {
+  Json json = summary_json(s);
+  if (mean.is_enough) json["mean_interval_95"] = {mean.interval.low, mean.interval.high};
+  return json;
+}
+
+Json part_json(const evaluation::PartSummary& part) {
+  return {{"count", part.translation.count},
+          {"translation", summary_json(part.translation)},
+          {"rotation_deg", summary_json(part.rotation_deg)}};
+}
+
+Json ranges_json(const std::vector<evaluation::RangeSummary>& ranges) {
+  Json list = Json::array();
+  for (const auto& range : ranges) {
+    Json json{{"from", range.low}, {"to", number(range.high)}};
+    json.update(part_json(range.summary));
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json error_json(const evaluation::RelationError& error) {
+  return {{"line", error.line},
+          {"stamp_i", error.stamp_i},
+          {"stamp_j", error.stamp_j},
+          {"loop", error.is_loop},
+          {"interpolated", error.is_interpolated},
+          {"translation", error.translation},
+          {"rotation_deg", error.rotation_deg},
+          {"travelled", error.travelled}};
+}
+
+void add_relations(const AssessReport& report, const AssessedEstimate& estimate, Json& json) {
+  const auto& found = *estimate.relations;
+  json["matched"] = found.matched;
+  json["interpolated"] = found.interpolated;
+  json["unmatched"] = found.unmatched;
+  json["dimensions"] = found.is_planar ? 2 : 3;
+  json["translation"] = summary_json(found.all.translation, estimate.means.translation);
+  json["rotation_deg"] = summary_json(found.all.rotation_deg, estimate.means.rotation_deg);
+  json["neighbour"] = part_json(found.neighbour);
+  json["loop"] = part_json(found.loop);
+  json["by_distance"] = ranges_json(evaluation::by_distance_travelled(found.errors));
+  json["by_time"] = ranges_json(evaluation::by_time_between(found.errors));
+  json["coverage"] = {{"time", estimate.coverage.time},
+                      {"distance", estimate.coverage.distance},
+                      {"loops", estimate.coverage.loops}};
+  json["worst"] = Json::array();
+  for (const auto& error : evaluation::worst_of(found.errors, report.worst))
+    json["worst"].push_back(error_json(error));
+}
+
+// The seven numbers of evo.
+Json evo_json(const ErrorSummary& s) {
+  return {{"rmse", number(s.rmse, s.count)},     {"mean", number(s.mean, s.count)},
+          {"median", number(s.median, s.count)}, {"std", number(s.std, s.count)},
+          {"min", number(s.min, s.count)},       {"max", number(s.max, s.count)},
+          {"sse", number(s.sse, s.count)}};
+}
+
+void add_truth(const AssessReport& report, const AssessedEstimate& estimate, Json& json) {
+  const auto& found = *estimate.against_truth;
+  json["ate"] = {{"pairs", found.pairs},
+                 {"align", report.align},
+                 {"scale", found.alignment.scale},
+                 {"translation", evo_json(found.ate)},
+                 {"rotation_deg", evo_json(found.ate_rotation_deg)}};
+  json["rpe"] = {{"pairs", found.rpe.count},
+                 {"delta", report.rpe_delta},
+                 {"translation", evo_json(found.rpe)},
+                 {"rotation_deg", evo_json(found.rpe_rotation_deg)}};
+}
+
+void add_estimate(const AssessReport& report, const AssessedEstimate& estimate, Json& json) {
+  json["name"] = estimate.name;
+  json["trajectory"] = estimate.trajectory.path;
+  json["poses"] = estimate.trajectory.poses.size();
+  if (estimate.relations) add_relations(report, estimate, json);
+  if (estimate.against_truth) add_truth(report, estimate, json);
+}
+
+Json difference_json(const evaluation::Difference& difference) {
+  return {{"mean", difference.estimate.mean},
+          {"interval_95", {difference.estimate.interval.low, difference.estimate.interval.high}},
+          {"p", difference.estimate.p},
+          {"adjusted_p", difference.adjusted_p},
+          {"margin", difference.margin},
+          {"significant", difference.is_significant},
+          {"different", difference.is_different}};
+}
+
+Json comparison_json(const AssessReport& report, const evaluation::Comparison& comparison) {
+  return {{"first", report.estimates[comparison.first].name},
+          {"second", report.estimates[comparison.second].name},
+          {"common", comparison.common},
+          {"different", comparison.is_different()},
+          {"translation", difference_json(comparison.translation)},
+          {"rotation_deg", difference_json(comparison.rotation_deg)}};
+}
+
+}  // namespace
+
+std::string assess_json(const AssessReport& report) {
+  Json json = Json::object();
+  if (!report.relations.empty())
+    json["relations"] = {
+        {"file", report.relations}, {"count", report.relation_count}, {"loops", report.loop_count}};
+  if (!report.truth.empty()) json["truth"] = report.truth;
+  if (report.estimates.size() == 1) {
+    add_estimate(report, report.estimates.front(), json);
+  } else {
+    json["estimates"] = Json::array();
+    for (const AssessedEstimate& estimate : report.estimates) {
+      json["estimates"].push_back(Json::object());
+      add_estimate(report, estimate, json["estimates"].back());
+    }
+    json["comparisons"] = Json::array();
+    for (const auto& comparison : report.comparisons)
+      json["comparisons"].push_back(comparison_json(report, comparison));
+  }
+  json["missed"] = report.missed;
+  json["remarks"] = report.remarks;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "apps/assess_report.h"
+#include "apps/pen.h"
+#include "apps/support.h"
+#include "rubble/evaluation/pose_lookup.h"
+#include "rubble/evaluation/wall_field.h"
+#include "rubble/mapping/planar_scan.h"
+#include "rubble/mapping/robot_log.h"
+
+namespace rubble::apps {
+namespace {
+
+using mapping::OccupancyMap;
+
+constexpr double kSheetWidth = 760, kSheetMostHeight = 720, kSheetBorder = 14,
+                 kKeyHeight = 46;  // pixels
+
+// Metres to pixels, y upwards to downwards, as large as fits.
+class Sheet {
+ public:
+  explicit Sheet(const Bounds& bounds) : bounds_(bounds) {
+    const Vec3 size = bounds.high - bounds.low;
+    scale_ = std::min((kSheetWidth - 2 * kSheetBorder) / std::max(size.x(), 1e-3),
+                      (kSheetMostHeight - 2 * kSheetBorder) / std::max(size.y(), 1e-3));
+    left_ = (kSheetWidth - scale_ * size.x()) / 2;
+    height_ = scale_ * size.y() + 2 * kSheetBorder;
+  }
+  Vec2 at(double x, double y) const {
+    return {left_ + scale_ * (x - bounds_.low.x()), kSheetBorder + scale_ * (bounds_.high.y() - y)};
+  }
+  Vec2 at(const Vec3& point) const { return at(point.x(), point.y()); }
+  double scale() const { return scale_; }
+  double height() const { return height_; }
+
+ private:
+  Bounds bounds_;
+  double scale_ = 1.0;  // pixels a metre
+  double left_ = 0.0;
+  double height_ = 0.0;
+};
+
+// Green over yellow to red, for 0 to 1.
+std::string error_color(double share) {
+  struct Rgb {
+    double r, g, b;
+  };
+  static constexpr Rgb kStops[] = {{46, 140, 87}, {240, 190, 50}, {200, 40, 50}};
+  const double place = std::clamp(share, 0.0, 1.0) * 2.0;
+  const auto& from = kStops[place < 1.0 ? 0 : 1];
+  const auto& to = kStops[place < 1.0 ? 1 : 2];
+  const double part = place < 1.0 ? place : place - 1.0;
+  const auto mix = [part](double a, double b) { return static_cast<int>(a + part * (b - a)); };
+  return fmt::format("#{:02x}{:02x}{:02x}", mix(from.r, to.r), mix(from.g, to.g),
+                     mix(from.b, to.b));
+}
+
+// A round number that most errors are below.
+double color_limit(double p95) {
+  if (!(p95 > 0.0)) return 1e-3;
+  const double power = std::pow(10.0, std::floor(std::log10(p95)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (p95 <= factor * power) return factor * power;
+  return 10.0 * power;
+}
+
+void draw_key(double limit, double top, Pen& pen) {
+  constexpr int kKeySteps = 40;
+  constexpr double kKeyLeft = 14, kKeyLength = 240;
+  for (int i = 0; i < kKeySteps; ++i)
+    pen.box({kKeyLeft + kKeyLength * i / kKeySteps, top + 8}, {kKeyLength / kKeySteps + 0.6, 9},
+            error_color(static_cast<double>(i) / (kKeySteps - 1)));
+  pen.text({kKeyLeft, top + 33}, "0", {.color = "#444"});
+  pen.text({kKeyLeft + kKeyLength, top + 33}, fmt::format("{:g} m and more", limit),
+           {.anchor = Anchor::Middle, .color = "#444"});
+  pen.text({kKeyLeft + kKeyLength + 60, top + 17}, "translation error of a relation",
+           {.color = "#444"});
+}
+
+void draw_scale(const Sheet& sheet, double top, Pen& pen) {
+  const double length = color_limit(100.0 / sheet.scale());
+  const double pixels = length * sheet.scale();
+  pen.line({kSheetWidth - kSheetBorder - pixels, top + 14}, {kSheetWidth - kSheetBorder, top + 14},
+           {.color = "#333", .width = 2});
+  pen.text({kSheetWidth - kSheetBorder - pixels / 2, top + 33}, fmt::format("{:g} m", length),
+           {.anchor = Anchor::Middle, .color = "#444"});
+}
+
+std::string png_of(const OccupancyMap& map) {
+  Image image{.width = map.width, .height = map.height};
+  for (int row = map.height - 1; row >= 0; --row)
+    for (int column = 0; column < map.width; ++column) {
+      const auto state = evaluation::state_of(map.at(column, row));
+      const std::uint8_t grey = state == evaluation::CellState::Wall   ? 40
+                                : state == evaluation::CellState::Free ? 255
+                                                                       : 226;
+      image.rgb.insert(image.rgb.end(), 3, grey);
+    }
+  const TemporaryFolder folder("rubble_overlay");
+  const std::string path = folder.path() + "/map.png";
+  if (!write_picture(path, image)) return {};
+  std::ostringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  return bytes.str();
+}
+
+Bounds bounds_of(const AssessedEstimate& estimate) {
+  Bounds bounds;
+  if (estimate.relations)
+    for (const auto& pose : estimate.trajectory.poses) bounds.add(pose.pose.position);
+  else
+    for (const auto* points : {&estimate.against_truth->estimate, &estimate.against_truth->truth})
+      for (const Vec3& point : *points) bounds.add(point);
+  return bounds;
+}
+
+// Its walls; beams that met nothing would make the sheet far too large.
+void add_walls(const OccupancyMap& map, Bounds& bounds) {
+  for (const Vec2& wall : evaluation::wall_points(map)) bounds.add({wall.x(), wall.y(), 0.0});
+}
+
+void draw_path(const std::vector<Vec3>& points, const Sheet& sheet, const StrokeStyle& style,
+               Pen& pen) {
+  std::vector<Vec2> pixels;
+  for (const Vec3& point : points) {
+    const Vec2 next = sheet.at(point);
+    if (pixels.empty() || (next - pixels.back()).norm() > 0.7) pixels.push_back(next);
+  }
+  if (pixels.size() > 1) pen.path(pixels, style);
+}
+
+void draw_background(const OccupancyMap& map, const Sheet& sheet, SvgPen& pen) {
+  const double width = map.width * map.resolution, height = map.height * map.resolution;
+  const Vec2 corner = sheet.at(map.origin.x, map.origin.y + height);
+  pen.picture(corner, {sheet.scale() * width, sheet.scale() * height}, png_of(map));
+}
+
+void draw_relations(const AssessedEstimate& estimate, const Sheet& sheet, double limit, Pen& pen) {
+  constexpr std::size_t kMostLines = 6000;
+  auto errors = evaluation::worst_of(estimate.relations->errors, kMostLines);
+  std::reverse(errors.begin(), errors.end());
+  for (const auto& error : errors) {
+    const std::string color = error_color(error.translation / limit);
+    pen.line(sheet.at(error.from), sheet.at(error.to),
+             {.color = color, .width = error.is_loop ? 1.4 : 2.0});
+    pen.dot(sheet.at(error.to), 1.5, color);
+  }
+}
+
+std::vector<Vec3> path_of(const mapping::Trajectory& trajectory) {
+  std::vector<Vec3> points;
+  for (const auto& pose : trajectory.poses) points.push_back(pose.pose.position);
+  return points;
+}
+
+// The log's scans from where the estimate has them; those it has no pose for are left out.
+Result<OccupancyMap> map_of(const std::vector<mapping::PlanarScan>& scans,
+                            const AssessedEstimate& estimate) {
+  const evaluation::PoseLookup lookup(estimate.trajectory);
+  std::vector<mapping::PlanarScan> placed;
+  std::vector<Pose2> poses;
+  for (const mapping::PlanarScan& scan : scans) {
+    const auto found = lookup.at(scan.stamp);
+    if (found.match == evaluation::Match::None) continue;
+    placed.push_back(scan);
+    poses.push_back(planar(found.pose));
+  }
+  if (placed.empty())
+    return Error{{estimate.trajectory.path}, "has no pose at the time of any scan of the log"};
+  return mapping::draw_map(placed, poses);
+}
+
+}  // namespace
+
+Result<Backgrounds> overlay_backgrounds(const AssessReport& report, const AssessOptions& options) {
+  Backgrounds backgrounds(report.estimates.size());
+  if (!options.map.empty()) {
+    const auto map = mapping::read_map(found_file(options.map));
+    if (!map) return map.error();
+    if (map->origin.theta != 0.0)
+      return Error{{options.map}, "is a turned map; behind an overlay it must be upright"};
+    std::fill(backgrounds.begin(), backgrounds.end(), *map);
+    return backgrounds;
+  }
+  if (options.log.empty()) return backgrounds;
+  const auto log = mapping::read_robot_log(found_file(options.log), {.robot = options.robot});
+  if (!log) return log.error();
+  const auto scans = mapping::planar_scans(*log);
+  for (std::size_t i = 0; i < report.estimates.size(); ++i) {
+    auto map = map_of(scans, report.estimates[i]);
+    if (!map) return map.error();
+    backgrounds[i] = std::move(*map);
+  }
+  return backgrounds;
+}
+
+std::string overlay_svg(const AssessedEstimate& estimate,
+                        const std::optional<OccupancyMap>& background) {
+  Bounds bounds = bounds_of(estimate);
+  if (background) add_walls(*background, bounds);
+  const Vec3 slack = Vec3::Constant(0.5);
+  bounds.low -= slack;
+  bounds.high += slack;
+  const Sheet sheet(bounds);
+  SvgPen pen;
+  const double top = sheet.height();
+  if (estimate.relations) {
+    if (background) draw_background(*background, sheet, pen);
+    draw_path(path_of(estimate.trajectory), sheet, {.color = "#9aa7b4", .width = 1.0}, pen);
+    const double limit = color_limit(estimate.relations->all.translation.p95);
+    draw_relations(estimate, sheet, limit, pen);
+    pen.box({0, top}, {kSheetWidth, kKeyHeight}, "#fff");
+    draw_key(limit, top, pen);
+  } else {
+    draw_path(estimate.against_truth->truth, sheet, {.color = "#555", .is_dashed = true}, pen);
+    draw_path(estimate.against_truth->estimate, sheet, {.color = "#2f6db3", .width = 1.4}, pen);
+    pen.text({14, top + 17}, "dashed: truth; blue: the estimate laid on it", {.color = "#444"});
+  }
+  draw_scale(sheet, top, pen);
+  return pen.finish(static_cast<int>(kSheetWidth), static_cast<int>(top + kKeyHeight));
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/assess_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "rubble/base/text.h"
+#include "rubble/mapping/constraint.h"
+#include "rubble/world/load.h"
+
+namespace rubble::apps {
+namespace {
+
+using evaluation::AlignMode;
+using evaluation::DeltaUnit;
+using mapping::RelationFile;
+using mapping::Trajectory;
+
+// NAME=FILE:FORMAT taken apart; NAME and FORMAT may be missing.
+struct NamedFile {
+  std::string name;
+  std::string path;
+  std::optional<mapping::TrajectoryFormat> format;
+};
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+}  // namespace
+
+std::string found_file(const std::string& path) {
+  const std::string ours = data_folder() + "/" + path;
+  return !is_file(path) && is_file(ours) ? ours : path;
+}
+
+namespace {
+
+NamedFile named_file(const std::string& word) {
+  NamedFile file{.path = word};
+  if (const auto equals = word.find('=');
+      equals != std::string::npos && equals > 0 && !is_file(word)) {
+    file.name = word.substr(0, equals);
+    file.path = word.substr(equals + 1);
+  }
+  if (const auto colon = file.path.rfind(':'); colon != std::string::npos && !is_file(file.path))
+    if (const auto format = mapping::trajectory_format(file.path.substr(colon + 1))) {
+      file.format = format;
+      file.path.resize(colon);
+    }
+  file.path = found_file(file.path);
+  return file;
+}
+
+std::string stem_of(const std::string& path) {
+  std::string stem = std::filesystem::path(path).filename().string();
+  for (const char* const end : {".xz", ".gz"})
+    if (stem.ends_with(end)) stem.resize(stem.size() - 3);
+  const auto dot = stem.rfind('.');
+  return dot == std::string::npos || dot == 0 ? stem : stem.substr(0, dot);
+}
+
+Result<Trajectory> read_named(const NamedFile& file, const AssessOptions& options) {
+  return mapping::read_trajectory(
+      file.path, {.format = file.format, .times = options.times, .robot = options.robot});
+}
+
+// Constraints a person has verified, less what makers proposed that shall not judge.
+Result<RelationFile> relations_of_constraints(const AssessOptions& options) {
+  auto file = mapping::read_constraints(found_file(options.relations));
+  if (!file) return file.error();
+  const std::size_t before = file->constraints.size();
+  std::erase_if(file->constraints,
+                [](const mapping::Constraint& one) { return !mapping::is_verified(one); });
+  const std::size_t verified = file->constraints.size();
+  for (const std::string& maker : options.left_out_makers)
+    std::erase_if(file->constraints, [&](const mapping::Constraint& one) {
+      return !mapping::is_chosen(one, {.without_maker = maker});
+    });
+  RelationFile relations;
+  relations.path = options.relations;
+  relations.relations = mapping::verified_relations(*file);
+  relations.remarks.push_back(
+      fmt::format("{}: {} of {} constraints were verified; {} of them were left out by their maker",
+                  options.relations, verified, before, verified - file->constraints.size()));
+  if (relations.relations.empty())
+    return Error{{options.relations},
+                 "has no constraint left that a person accepted or adjusted; see 'rubble truth'"};
+  return relations;
+}
+
+Result<RelationFile> read_truth_relations(const AssessOptions& options) {
+  if (options.relations.ends_with(".json")) return relations_of_constraints(options);
+  if (!options.left_out_makers.empty())
+    return Error{{options.relations},
+                 "does not say who made its relations; --leave-out-maker wants the JSON of 'rubble "
+                 "truth'"};
+  return mapping::read_relations(found_file(options.relations));
+}
+
+std::optional<bool> planar_wish(const AssessOptions& options) {
+  if (options.dimensions == "auto") return {};
+  return options.dimensions == "2";
+}
+
+evaluation::MetricSettings metric_settings(const AssessOptions& options) {
+  evaluation::MetricSettings settings;
+  settings.lookup.tolerance = options.tolerance;
+  if (options.max_gap > 0.0) settings.lookup.max_gap = options.max_gap;
+  settings.is_planar = planar_wish(options);
+  if (const auto weights = parse_numbers(options.weights, 6))
+    std::copy(weights->begin(), weights->end(), settings.weights.begin());
+  return settings;
+}
+
+evaluation::TrajectoryErrorSettings truth_settings(const AssessOptions& options) {
+  const AlignMode align = options.align == "none"         ? AlignMode::None
+                          : options.align == "origin"     ? AlignMode::Origin
+                          : options.align == "similarity" ? AlignMode::Similarity
+                                                          : AlignMode::Rigid;
+  const DeltaUnit unit = options.delta_unit == "metres"    ? DeltaUnit::Metres
+                         : options.delta_unit == "seconds" ? DeltaUnit::Seconds
+                                                           : DeltaUnit::Frames;
+  return {.max_difference = options.association,
+          .align = align,
+          .is_planar = planar_wish(options),
+          .delta = options.delta,
+          .unit = unit,
+          .all_pairs = options.all_pairs};
+}
+
+void add_relation_remarks(const AssessedEstimate& estimate, AssessReport& report) {
+  constexpr double kLongGap = 1.0;  // s
+  const auto& found = *estimate.relations;
+  if (found.longest_gap > kLongGap)
+    report.remarks.push_back(fmt::format(
+        "{}: poses are up to {:.2f} s apart where relations fall between them; --max-gap 1 refuses "
+        "such",
+        estimate.name, found.longest_gap));
+  if (10 * found.unmatched > report.relation_count)
+    report.remarks.push_back(fmt::format("{}: {} of {} relations lie outside its poses",
+                                         estimate.name, found.unmatched, report.relation_count));
+}
+
+Result<void> judge_by_relations(const RelationFile& truth, const AssessOptions& options,
+                                AssessReport& report) {
+  report.relations = truth.path;
+  report.relation_count = truth.relations.size();
+  for (const auto& relation : truth.relations) report.loop_count += mapping::is_loop(relation);
+  report.remarks.insert(report.remarks.end(), truth.remarks.begin(), truth.remarks.end());
+  evaluation::ComparisonSettings settings;
+  settings.bootstrap.seed = options.seed;
+  std::vector<const evaluation::RelationAssessment*> all;
+  for (AssessedEstimate& estimate : report.estimates) {
+    auto found = evaluation::assess_relations(estimate.trajectory, truth, metric_settings(options));
+    if (!found) return found.error();
+    estimate.relations = std::move(*found);
+    estimate.means = evaluation::mean_estimates(*estimate.relations, settings.bootstrap);
+    estimate.coverage = evaluation::coverage_of(estimate.trajectory, estimate.relations->errors);
+    add_relation_remarks(estimate, report);
+    all.push_back(&*estimate.relations);
+  }
+  if (all.size() > 1) report.comparisons = evaluation::compare(all, settings);
+  return {};
+}
+
+Result<void> judge_by_truth(const AssessOptions& options, AssessReport& report) {
+  const auto truth = read_named(named_file(options.truth), options);
+  if (!truth) return truth.error();
+  report.truth = truth->path;
+  report.remarks.insert(report.remarks.end(), truth->remarks.begin(), truth->remarks.end());
+  for (AssessedEstimate& estimate : report.estimates) {
+    auto found =
+        evaluation::assess_trajectory(estimate.trajectory, *truth, truth_settings(options));
+    if (!found) return found.error();
+    if (found->rpe.count == 0)
+      report.remarks.push_back(fmt::format("{}: no two of its poses are {} apart, so it has no RPE",
+                                           estimate.name, report.rpe_delta));
+    estimate.against_truth = std::move(*found);
+  }
+  return {};
+}
+
+Result<void> read_estimates(const AssessOptions& options, AssessReport& report) {
+  std::set<std::string> names;
+  for (const std::string& word : options.trajectories) {
+    const NamedFile file = named_file(word);
+    auto trajectory = read_named(file, options);
+    if (!trajectory) return trajectory.error();
+    const std::string wanted = file.name.empty() ? stem_of(file.path) : file.name;
+    std::string name = wanted;
+    for (int count = 2; !names.insert(name).second; ++count)
+      name = fmt::format("{} ({})", wanted, count);
+    for (const std::string& remark : trajectory->remarks)
+      report.remarks.push_back(name + ": " + remark);
+    report.estimates.push_back({.name = name, .trajectory = std::move(*trajectory)});
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<AssessReport> make_assess_report(const AssessOptions& options) {
+  AssessReport report;
+  report.align = options.align;
+  report.worst = static_cast<std::size_t>(options.worst);
+  report.rpe_delta =
+      fmt::format("{:g} {}", options.delta,
+                  options.delta == 1.0 ? options.delta_unit.substr(0, options.delta_unit.size() - 1)
+                                       : options.delta_unit);
+  if (const auto read = read_estimates(options, report); !read) return read.error();
+  if (!options.relations.empty()) {
+    const auto truth = read_truth_relations(options);
+    if (!truth) return truth.error();
+    if (const auto judged = judge_by_relations(*truth, options, report); !judged)
+      return judged.error();
+  }
+  if (!options.truth.empty())
+    if (const auto judged = judge_by_truth(options, report); !judged) return judged.error();
+  report.missed = missed_thresholds(report, options.most);
+  return report;
+}
+
+}  // namespace rubble::apps

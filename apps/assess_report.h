@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What 'rubble assess' found out, and the ways to tell it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/assess_options.h"
+#include "apps/chart.h"
+#include "apps/report_table.h"
+#include "rubble/evaluation/breakdown.h"
+#include "rubble/evaluation/comparison.h"
+#include "rubble/evaluation/trajectory_error.h"
+#include "rubble/mapping/occupancy_map.h"
+
+namespace rubble::apps {
+
+// One estimate with all that was said about it.
+struct AssessedEstimate {
+  std::string name;
+  mapping::Trajectory trajectory;
+  std::optional<evaluation::RelationAssessment> relations;
+  evaluation::MeanEstimates means;
+  evaluation::Coverage coverage;
+  std::optional<evaluation::TrajectoryAssessment> against_truth;
+};
+
+struct AssessReport {
+  std::vector<AssessedEstimate> estimates;
+  std::vector<evaluation::Comparison> comparisons;
+  std::string relations;  // names of files; empty: not given
+  std::string truth;
+  std::size_t relation_count = 0;
+  std::size_t loop_count = 0;
+  std::string rpe_delta;  // "1 frame"
+  std::string align;
+  std::vector<std::string> remarks;  // what a reader or judge should know
+  std::vector<std::string> missed;   // thresholds, as sentences
+  std::size_t worst = 10;
+};
+
+// One that is not here may be among those that come with Rubble.
+std::string found_file(const std::string& path);
+
+// Reads and judges everything the options name.
+Result<AssessReport> make_assess_report(const AssessOptions& options);
+
+std::string assess_json(const AssessReport& report);
+// Counts first, then errors as in the published tables, then the rest.
+std::vector<ReportTable> assess_tables(const AssessReport& report);
+constexpr const char* kComparisonTitle = "Which are really different";
+ReportTable counts_table(const AssessReport& report);
+ReportTable errors_table(const AssessReport& report, evaluation::Part part);
+ReportTable worst_table(const AssessReport& report, const AssessedEstimate& estimate);
+// One row an estimate and part, all digits.
+std::string assess_csv(const AssessReport& report);
+// One row a relation.
+std::string relation_errors_csv(const AssessReport& report);
+
+// A colour of its own for each estimate.
+std::string estimate_color(std::size_t index);
+std::vector<Chart> error_charts(const AssessReport& report);
+// What is behind the relations; none for an estimate that has none.
+using Backgrounds = std::vector<std::optional<mapping::OccupancyMap>>;
+Result<Backgrounds> overlay_backgrounds(const AssessReport& report, const AssessOptions& options);
+// Relations (or the true path) on one estimate's trajectory, coloured by error.
+std::string overlay_svg(const AssessedEstimate& estimate,
+                        const std::optional<mapping::OccupancyMap>& background);
+std::string assess_page(const AssessReport& report, const Backgrounds& backgrounds);
+
+// The sentences of one comparison: who is better, by how much, how sure.
+std::string verdict_of(const evaluation::Difference& difference, const std::string& first,
+                       const std::string& second, const std::string& unit);
+
+std::vector<std::string> missed_thresholds(const AssessReport& report,
+                                           const AssessThresholds& most);
+
+int assess_maps(const AssessOptions& options);
+
+}  // namespace rubble::apps

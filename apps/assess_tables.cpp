@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "apps/assess_report.h"
+
+namespace rubble::apps {
+namespace {
+
+using evaluation::ErrorSummary;
+using evaluation::Part;
+using evaluation::PartSummary;
+
+const ErrorSummary& part_of(const PartSummary& summary, Part part) {
+  return part == Part::Translation ? summary.translation : summary.rotation_deg;
+}
+
+std::string percent(double share) { return fmt::format("{:.0f} %", 100.0 * share); }
+
+std::string interval_text(const evaluation::MeanEstimate& mean, int digits) {
+  if (!mean.is_enough) return "-";
+  return fmt::format("{:.{}f} to {:.{}f}", mean.interval.low, digits, mean.interval.high, digits);
+}
+
+std::vector<std::string> error_row(const std::string& name, const std::string& which,
+                                   const ErrorSummary& s, int digits) {
+  if (s.count == 0) return {name, which, "0", "-", "-", "-", "-", "-"};
+  return {name,
+          which,
+          fmt::format("{}", s.count),
+          fmt::format("{:.{}f} ± {:.{}f}", s.mean, digits, s.std, digits),
+          fmt::format("{:.{}f} ± {:.{}f}", s.squared_mean, digits, s.squared_std, digits),
+          fmt::format("{:.2f}", s.max),
+          fmt::format("{:.{}f}", s.median, digits),
+          fmt::format("{:.{}f}", s.p95, digits)};
+}
+
+ReportTable ranges_table(const AssessReport& report, bool is_distance) {
+  ReportTable table{
+      .title = is_distance ? "By distance travelled between the ends" : "By time between the ends",
+      .head = {"estimate", is_distance ? "distance [m]" : "time [s]", "relations",
+               "translation [m]", "max", "rotation [deg]", "max"},
+      .word_columns = 1,
+      .note = is_distance ? "Short: local consistency. Long: global consistency." : ""};
+  for (const AssessedEstimate& estimate : report.estimates) {
+    std::string name = estimate.name;
+    for (const auto& range : is_distance
+                                 ? evaluation::by_distance_travelled(estimate.relations->errors)
+                                 : evaluation::by_time_between(estimate.relations->errors)) {
+      const auto &moved = range.summary.translation, &turned = range.summary.rotation_deg;
+      table.rows.push_back(
+          {std::exchange(name, {}),
+           std::isfinite(range.high) ? fmt::format("{:g} to {:g}", range.low, range.high)
+                                     : fmt::format("over {:g}", range.low),
+           fmt::format("{}", moved.count), fmt::format("{:.3f} ± {:.3f}", moved.mean, moved.std),
+           fmt::format("{:.2f}", moved.max),
+           fmt::format("{:.2f} ± {:.2f}", turned.mean, turned.std),
+           fmt::format("{:.2f}", turned.max)});
+    }
+  }
+  return table;
+}
+
+ReportTable truth_table(const AssessReport& report) {
+  ReportTable table{
+      .title = "Against the true trajectory",
+      .head = {"estimate", "error", "pairs", "RMSE", "mean", "median", "std", "min", "max", "SSE"},
+      .word_columns = 2,
+      .note = fmt::format("ATE after alignment: {}. RPE over {}.", report.align, report.rpe_delta)};
+  const auto add = [&](const std::string& name, const char* what, const ErrorSummary& s) {
+    std::vector<std::string> row{name, what, fmt::format("{}", s.count)};
+    for (const double value : {s.rmse, s.mean, s.median, s.std, s.min, s.max, s.sse})
+      row.push_back(s.count > 0 ? fmt::format("{:.4f}", value) : "-");
+    table.rows.push_back(std::move(row));
+  };
+  for (const AssessedEstimate& estimate : report.estimates) {
+    const auto& found = *estimate.against_truth;
+    add(estimate.name, "ATE [m]", found.ate);
+    add("", "ATE [deg]", found.ate_rotation_deg);
+    add("", "RPE [m]", found.rpe);
+    add("", "RPE [deg]", found.rpe_rotation_deg);
+  }
+  return table;
+}
+
+std::string word_for(const evaluation::Difference& difference) {
+  if (!difference.estimate.is_enough) return "too few";
+  return difference.is_different ? "different" : "equal";
+}
+
+ReportTable comparison_table(const AssessReport& report) {
+  ReportTable table{
+      .title = kComparisonTitle,
+      .head = {"first", "second", "error", "first less second", "95 % interval", "p", "verdict"},
+      .word_columns = 3,
+      .note =
+          "Differences at the same relations, drawn again in blocks of time; p "
+          "after Holm; different: p below 0.01 and more than 5 % apart."};
+  const auto add = [&](const std::string& first, const std::string& second, const char* what,
+                       const evaluation::Difference& difference, int digits) {
+    table.rows.push_back({first, second, what,
+                          fmt::format("{:+.{}f}", difference.estimate.mean, digits),
+                          fmt::format("{:+.{}f} to {:+.{}f}", difference.estimate.interval.low,
+                                      digits, difference.estimate.interval.high, digits),
+                          fmt::format("{:.4f}", difference.adjusted_p), word_for(difference)});
+  };
+  for (const auto& comparison : report.comparisons) {
+    const std::string& first = report.estimates[comparison.first].name;
+    const std::string& second = report.estimates[comparison.second].name;
+    add(first, second, "translation [m]", comparison.translation, 4);
+    add("", "", "rotation [deg]", comparison.rotation_deg, 3);
+  }
+  return table;
+}
+
+}  // namespace
+
+ReportTable counts_table(const AssessReport& report) {
+  ReportTable table{.title = fmt::format("{} relations, {} of them loops (ends over 20 s apart)",
+                                         report.relation_count, report.loop_count),
+                    .head = {"estimate", "poses", "matched", "interpolated", "unmatched",
+                             "covered way", "near loops"}};
+  for (const AssessedEstimate& estimate : report.estimates)
+    table.rows.push_back({estimate.name, fmt::format("{}", estimate.trajectory.poses.size()),
+                          fmt::format("{}", estimate.relations->matched),
+                          fmt::format("{}", estimate.relations->interpolated),
+                          fmt::format("{}", estimate.relations->unmatched),
+                          percent(estimate.coverage.distance), percent(estimate.coverage.loops)});
+  return table;
+}
+
+ReportTable errors_table(const AssessReport& report, Part part) {
+  const bool is_translation = part == Part::Translation;
+  const std::string unit = is_translation ? "m" : "deg";
+  const int digits = is_translation ? 3 : 2;
+  ReportTable table{.title = is_translation ? "Translation" : "Rotation",
+                    .head = {"estimate", "relations", "count", fmt::format("Abs. Err. [{}]", unit),
+                             fmt::format("Sqr. Err. [{}²]", unit),
+                             fmt::format("Max. Err. [{}]", unit), "median", "95 %"},
+                    .word_columns = 2};
+  for (const AssessedEstimate& estimate : report.estimates) {
+    const auto& found = *estimate.relations;
+    table.rows.push_back(error_row(estimate.name, "all", part_of(found.all, part), digits));
+    table.rows.push_back(error_row("", "neighbour", part_of(found.neighbour, part), digits));
+    table.rows.push_back(error_row("", "loop", part_of(found.loop, part), digits));
+    const auto& mean = is_translation ? estimate.means.translation : estimate.means.rotation_deg;
+    if (mean.is_enough)
+      table.note += fmt::format("{}mean of {}, 95 %: {} {}", table.note.empty() ? "" : "; ",
+                                estimate.name, interval_text(mean, digits), unit);
+  }
+  return table;
+}
+
+ReportTable worst_table(const AssessReport& report, const AssessedEstimate& estimate) {
+  ReportTable table{.title = "Worst relations of " + estimate.name,
+                    .head = {"line", "earlier stamp", "later stamp", "kind", "translation [m]",
+                             "rotation [deg]", "travelled [m]"},
+                    .word_columns = 0};
+  for (const auto& error : evaluation::worst_of(estimate.relations->errors, report.worst))
+    table.rows.push_back(
+        {fmt::format("{}", error.line), fmt::format("{:.6f}", error.stamp_i),
+         fmt::format("{:.6f}", error.stamp_j), error.is_loop ? "loop" : "neighbour",
+         fmt::format("{:.3f}", error.translation), fmt::format("{:.2f}", error.rotation_deg),
+         fmt::format("{:.1f}", error.travelled)});
+  return table;
+}
+
+std::vector<ReportTable> assess_tables(const AssessReport& report) {
+  std::vector<ReportTable> tables;
+  if (!report.relations.empty()) {
+    tables.push_back(counts_table(report));
+    tables.push_back(errors_table(report, Part::Translation));
+    tables.push_back(errors_table(report, Part::Rotation));
+    if (!report.comparisons.empty()) tables.push_back(comparison_table(report));
+    tables.push_back(ranges_table(report, true));
+    tables.push_back(ranges_table(report, false));
+    if (report.worst > 0)
+      for (const AssessedEstimate& estimate : report.estimates)
+        tables.push_back(worst_table(report, estimate));
+  }
+  if (!report.truth.empty()) tables.push_back(truth_table(report));
+  return tables;
+}
+
+std::string verdict_of(const evaluation::Difference& difference, const std::string& first,
+                       const std::string& second, const std::string& unit) {
+  if (!difference.estimate.is_enough) return "too few relations in common to say";
+  if (!difference.is_significant) return "no difference that is more than chance";
+  const bool is_first_better = difference.estimate.mean < 0.0;
+  const std::string size = fmt::format("{:.3g} {}", std::abs(difference.estimate.mean), unit);
+  if (!difference.is_different) return fmt::format("a difference of {} that does not matter", size);
+  return fmt::format("{} is better by {}", is_first_better ? first : second, size);
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/challenge_socket.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "apps/robot_session.h"
+#include "rubble/server/replay_stage.h"
+
+namespace rubble::apps {
+namespace {
+
+double socket_clock() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Tells a log to whoever comes, on a thread of its own.
+class LogTeller {
+ public:
+  LogTeller(const recording::Log& log, net::LineServer& port)
+      : port_(port),
+        stage_(
+            log, {.rate = 0.0},
+            [this](net::ConnectionId who, std::string text, net::Urgency urgency) {
+              port_.send(who, std::move(text), urgency);
+            },
+            [this](net::ConnectionId who) { return port_.waiting_bytes(who); }),
+        thread_([this] { tell(); }) {}
+  ~LogTeller() {
+    is_over_ = true;
+    thread_.join();
+  }
+  LogTeller(const LogTeller&) = delete;
+  LogTeller& operator=(const LogTeller&) = delete;
+
+ private:
+  void tell() {
+    constexpr double kLongestNap = 0.05;  // s
+    using Kind = net::LineEvent::Kind;
+    while (!is_over_) {
+      for (const net::LineEvent& event : port_.drain()) {
+        if (event.kind == Kind::Opened) stage_.open(event.connection);
+        if (event.kind == Kind::Line) stage_.hear(event.connection, event.text, socket_clock());
+        if (event.kind == Kind::Closed) stage_.close(event.connection);
+      }
+      stage_.advance(socket_clock());
+      const double now = socket_clock();
+      const double due = stage_.next_due(now);
+      if (due > now) port_.wait(std::min(due - now, kLongestNap));
+    }
+  }
+
+  net::LineServer& port_;
+  server::ReplayStage stage_;
+  std::atomic<bool> is_over_ = false;
+  std::thread thread_;
+};
+
+double stamp_of(const mapping::HeardEvent& event) {
+  return std::visit(
+      [](const auto& what) {
+        if constexpr (requires { what.moment; }) {
+          return what.moment.stamp;
+        } else {
+          return what.stamp;
+        }
+      },
+      event);
+}
+
+}  // namespace
+
+Result<mapping::RobotLog> hear_over_socket(const std::string& path,
+                                           const std::function<void(double)>& progress) {
+  constexpr double kLastMoment = 0.05;  // s before the end: nothing more is needed
+  const auto log = recording::open_log(path);
+  if (!log) return log.error();
+  net::Network network;
+  const auto port = net::LineServer::listen(network, {.name = "challenge", .port = 0});
+  if (!port) return port.error();
+  const LogTeller teller(**log, **port);
+  const double end = (*log)->duration() - kLastMoment;
+  mapping::HeardLog heard;
+  mapping::MessageListener ears;
+  const auto take = [&](const mapping::HeardEvent& event,
+                        const mapping::MessageListener& listener) {
+    heard.take(event);
+    const double stamp = stamp_of(event);
+    if (std::holds_alternative<mapping::Sweep>(event)) progress(stamp / end);
+    if (stamp < end) return true;
+    ears = listener;
+    return false;
+  };
+  const auto session =
+      listen_to_robot({.port = (*port)->port(), .robot_class = "Element", .silence = 30.0}, take);
+  if (!session) return session.error();
+  if (session->was_silent || session->was_closed)
+    return Error{{path}, "was not told to its end over the socket"};
+  mapping::RobotLog result = heard.finish(ears);
+  result.path = path;
+  return result;
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The second half of the Interleague Challenge: teams map the log and are scored.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rubble/evaluation/relation_metric.h"
+#include "rubble/mapping/graph_slam.h"
+#include "rubble/mapping/occupancy_map.h"
+#include "rubble/mapping/robot_log.h"
+
+namespace rubble::apps {
+
+// A baseline that takes part.
+struct ChallengeTeam {
+  std::string name;
+  std::string word;  // in names of files
+  mapping::SlamMethod method = mapping::SlamMethod::Graph;
+  mapping::PlanarScanSettings scans;
+};
+
+// Odometry only, odometry and scan matching, graph SLAM; and the last two again as if the floor
+// were even.
+std::vector<ChallengeTeam> challenge_teams();
+std::vector<ChallengeTeam> teams_without_ramp_handling();
+
+struct TeamResult {
+  ChallengeTeam team;
+  mapping::Trajectory trajectory;
+  evaluation::RelationAssessment assessment;
+  mapping::SlamReport report;
+  mapping::OccupancyMap map;
+  double cpu_seconds = 0.0;
+};
+
+Result<TeamResult> let_map(const ChallengeTeam& team, const mapping::RobotLog& log,
+                           const mapping::RelationFile& truth);
+
+}  // namespace rubble::apps

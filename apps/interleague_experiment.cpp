@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/interleague_experiment.h"
+
+#include <fmt/format.h>
+
+#include "apps/challenge_page.h"
+#include "apps/challenge_pictures.h"
+
+namespace rubble::apps {
+namespace {
+
+constexpr std::uint64_t kExperimentSeeds = 3;
+constexpr const char* kExperimentFolder = "interleague";
+
+Table score_table(const std::vector<SeedResult>& seeds) {
+  Table table{"Table 1, average position error", kScoreHead, {}};
+  for (const ScoreRow& row : pooled_scores(seeds)) table.rows.push_back(cells_of(row));
+  for (const ScoreRow& row : paper_scores()) table.rows.push_back(cells_of(row));
+  return table;
+}
+
+const ScoreRow& row_named(const std::vector<ScoreRow>& rows, const std::string& team) {
+  for (const ScoreRow& row : rows)
+    if (row.team == team) return row;
+  return rows.front();
+}
+
+std::string words_of(const ScoreRow& row) {
+  return fmt::format("{:.2f} ± {:.2f} m, at most {:.2f} m", row.mean, row.std, row.max);
+}
+
+std::vector<Finding> findings_of(const std::vector<SeedResult>& seeds) {
+  const std::vector<ScoreRow> rows = pooled_scores(seeds);
+  BeamJudgement beams;
+  for (const SeedResult& seed : seeds) beams += seed.beams;
+  return {
+      {"best mapping", words_of(paper_scores().back()), words_of(row_named(rows, "graph SLAM"))},
+      {"odometry alone", "\"almost useless\"", words_of(row_named(rows, "odometry only"))},
+      {"the same as if floors were even", "\"artifacts\" from floor and ceiling",
+       words_of(row_named(rows, "graph SLAM, ramps ignored"))},
+      {"level laser's beams that met floor or ceiling", "\"periodically\"",
+       fmt::format("{:.1f} %; {:.2f} % of those that are kept",
+                   100 * (1.0 - beams.right_unhandled()), 100 * (1.0 - beams.right_share()))}};
+}
+
+}  // namespace
+
+Result<Section> interleague_experiment(const std::string& folder, const ShowProgress& progress) {
+  Section section{.name = "interleague",
+                  .title = "Interleague Challenge: mapping a maze with ramps",
+                  .text =
+                      "The Element is teleoperated through generated mazes of 15 by 10 m with "
+                      "pitch and roll ramps; three baselines map its log. The paper's teams "
+                      "mapped a real maze, judged by relations made by hand; here they are "
+                      "exact, and lead to places far apart too."};
+  std::vector<ChallengeTeam> teams = challenge_teams();
+  for (const ChallengeTeam& team : teams_without_ramp_handling()) teams.push_back(team);
+  std::vector<SeedResult> seeds;
+  for (std::uint64_t number = 1; number <= kExperimentSeeds; ++number) {
+    SeedSettings settings;
+    settings.maze.seed = number;
+    settings.folder = folder + "/" + kExperimentFolder;
+    settings.teams = teams;
+    auto seed = run_challenge_seed(settings, [&](double done, const std::string&) {
+      progress((static_cast<double>(number - 1) + done) / kExperimentSeeds);
+    });
+    if (!seed) return seed.error();
+    for (TeamResult& team : seed->teams) team.map = {};
+    seeds.push_back(*std::move(seed));
+  }
+  section.findings = findings_of(seeds);
+  section.tables = {score_table(seeds)};
+  for (const TeamResult& team : seeds.front().teams)
+    section.figures.push_back(fmt::format("{}/seed1/{}", kExperimentFolder, map_file(team.team)));
+  section.figures.push_back(fmt::format("{}/seed1/{}", kExperimentFolder, errors_file()));
+  return section;
+}
+
+}  // namespace rubble::apps

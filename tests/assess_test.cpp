@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `rubble assess` answers.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "apps/assess_report.h"
+#include "apps/support.h"
+#include "rubble/mapping/constraint.h"
+
+namespace rubble::apps {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string kData = RUBBLE_SOURCE_DIR "/docs/data/";
+
+struct Answer {
+  int code = 0;
+  std::string out;
+  std::string err;
+
+  Json json() const { return Json::parse(out, nullptr, false); }
+};
+
+Answer ask(const AssessOptions& options) {
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  Answer answer;
+  answer.code = assess(options);
+  answer.out = testing::internal::GetCapturedStdout();
+  answer.err = testing::internal::GetCapturedStderr();
+  return answer;
+}
+
+AssessOptions slam_by_relations() {
+  AssessOptions options;
+  options.trajectories = {kData + "rounds-slam.tum"};
+  options.relations = kData + "rounds.relations";
+  options.json = true;
+  return options;
+}
+
+AssessOptions both_by_relations() {
+  AssessOptions options = slam_by_relations();
+  options.trajectories = {"slam=" + kData + "rounds-slam.tum",
+                          "wheels=" + kData + "rounds-odometry.txt"};
+  return options;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string content_of(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+class Assess : public testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+  std::string written(const std::string& name, const std::string& text) const {
+    EXPECT_TRUE(write_file(path(name), text).ok());
+    return path(name);
+  }
+
+ private:
+  TemporaryFolder folder_{"rubble_assess"};
+};
+
+TEST_F(Assess, OneEstimateHasTheContractsKeysOnTop) {
+  const Answer answer = ask(slam_by_relations());
+  ASSERT_EQ(answer.code, kDone) << answer.err;
+  const Json json = answer.json();
+  ASSERT_TRUE(json.is_object()) << answer.out;
+  EXPECT_EQ(json["matched"], 247);
+  EXPECT_EQ(json["interpolated"], 0);
+  EXPECT_EQ(json["unmatched"], 0);
+  for (const Json& part : {json, json["neighbour"], json["loop"]})
+    for (const char* const quantity : {"translation", "rotation_deg"})
+      for (const char* const key : {"mean", "std", "squared_mean", "squared_std", "max"})
+        EXPECT_TRUE(part[quantity][key].is_number()) << quantity << " " << key;
+  EXPECT_EQ(json["neighbour"]["count"].get<int>() + json["loop"]["count"].get<int>(), 247);
+  EXPECT_LT(json["translation"]["mean"].get<double>(), 0.05);
+  EXPECT_EQ(json["worst"].size(), 10u);
+  EXPECT_GE(json["worst"][0]["translation"], json["worst"][1]["translation"]);
+  EXPECT_DOUBLE_EQ(json["worst"][0]["translation"], json["translation"]["max"]);
+  EXPECT_GT(json["coverage"]["distance"].get<double>(), 0.95);
+  const auto& interval = json["translation"]["mean_interval_95"];
+  EXPECT_LT(interval[0].get<double>(), json["translation"]["mean"].get<double>());
+  EXPECT_GT(interval[1].get<double>(), json["translation"]["mean"].get<double>());
+}
+
+TEST_F(Assess, SeveralEstimatesAreListedAndCompared) {
+  const Json json = ask(both_by_relations()).json();
+  ASSERT_EQ(json["estimates"].size(), 2u);
+  EXPECT_EQ(json["estimates"][0]["name"], "slam");
+  EXPECT_EQ(json["estimates"][1]["name"], "wheels");
+  EXPECT_EQ(json["estimates"][1]["matched"], 247);
+  ASSERT_EQ(json["comparisons"].size(), 1u);
+  const Json& pair = json["comparisons"][0];
+  EXPECT_EQ(pair["first"], "slam");
+  EXPECT_TRUE(pair["different"].get<bool>()) << pair;
+  EXPECT_LT(pair["translation"]["mean"].get<double>(), 0.0);
+}
+
+TEST_F(Assess, OneFileTwiceGetsTwoNamesAndIsEqual) {
+  AssessOptions options = slam_by_relations();
+  options.trajectories.push_back(options.trajectories.front());
+  const Json json = ask(options).json();
+  EXPECT_EQ(json["estimates"][0]["name"], "rounds-slam");
+  EXPECT_EQ(json["estimates"][1]["name"], "rounds-slam (2)");
+  EXPECT_FALSE(json["comparisons"][0]["different"].get<bool>());
+}
+
+TEST_F(Assess, TrueTrajectoryAddsAteAndRpe) {
+  AssessOptions options = slam_by_relations();
+  options.truth = kData + "rounds-truth.tum";
+  const Json json = ask(options).json();
+  EXPECT_EQ(json["ate"]["pairs"], 420);
+  for (const char* const key : {"rmse", "mean", "median", "std", "min", "max", "sse"}) {
+    EXPECT_TRUE(json["ate"]["translation"][key].is_number());
+    EXPECT_TRUE(json["rpe"]["rotation_deg"][key].is_number());
+  }
+  EXPECT_LT(json["ate"]["translation"]["rmse"].get<double>(), 0.05);
+  EXPECT_TRUE(json.contains("matched"));
+  options.relations.clear();
+  EXPECT_FALSE(ask(options).json().contains("matched"));
+}
+
+TEST_F(Assess, ThresholdsDecideTheExitCode) {
+  AssessOptions options = slam_by_relations();
+  options.most = {.translation = 0.05, .rotation = 2.0, .loop_translation = 0.1, .unmatched = 0.0};
+  EXPECT_EQ(ask(options).code, kDone);
+  options.most.translation = 0.001;
+  const Answer missed = ask(options);
+  EXPECT_EQ(missed.code, kRunFailed);
+  EXPECT_TRUE(has(missed.err, "mean translation error is")) << missed.err;
+  EXPECT_EQ(missed.json()["missed"].size(), 1u);
+  options = slam_by_relations();
+  options.most.ate = 1.0;
+  EXPECT_EQ(ask(options).code, kWrongUsage);
+}
+
+TEST_F(Assess, WrongUsageIsTold) {
+  EXPECT_EQ(ask({}).code, kWrongUsage);
+  AssessOptions options;
+  options.trajectories = {kData + "rounds-slam.tum"};
+  const Answer answer = ask(options);
+  EXPECT_EQ(answer.code, kWrongUsage);
+  EXPECT_TRUE(has(answer.err, "--relations"));
+}
+
+TEST_F(Assess, StampsThatNeverMeetAreASentenceWithBothSpans) {
+  AssessOptions options = slam_by_relations();
+  std::string shifted;
+  for (int i = 0; i < 50; ++i) shifted += fmt::format("{}.5 {} 0 0\n", 1700000000 + i, 0.1 * i);
+  options.trajectories = {written("late.txt", shifted)};
+  const Answer answer = ask(options);
+  EXPECT_EQ(answer.code, kBadInput);
+  EXPECT_TRUE(has(answer.err, "1700000000.5")) << answer.err;
+  EXPECT_TRUE(has(answer.err, "1000.000000")) << answer.err;
+  EXPECT_TRUE(has(answer.err, "since 1970")) << answer.err;
+  EXPECT_TRUE(answer.out.empty());
+}
+
+TEST_F(Assess, BadFilesAreNamed) {
+  AssessOptions options = slam_by_relations();
+  options.relations = written("empty.relations", "# nothing\n");
+  EXPECT_EQ(ask(options).code, kBadInput);
+  options.relations = written("nan.relations", "1000 1001 nan 0 0 0 0 0\n");
+  const Answer nan = ask(options);
+  EXPECT_EQ(nan.code, kBadInput);
+  EXPECT_TRUE(has(nan.err, "nan.relations:1")) << nan.err;
+  options = slam_by_relations();
+  options.trajectories = {written("one.txt", "1000.0 0 0 0\n")};
+  EXPECT_EQ(ask(options).code, kBadInput);
+  options.trajectories = {path("missing.tum")};
+  const Answer missing = ask(options);
+  EXPECT_EQ(missing.code, kBadInput);
+  EXPECT_TRUE(has(missing.err, "missing.tum"));
+}
+
+TEST_F(Assess, TablesLookLikeThePublishedOnes) {
+  AssessOptions options = both_by_relations();
+  options.json = false;
+  const Answer answer = ask(options);
+  EXPECT_TRUE(has(answer.out, "Abs. Err. [m]")) << answer.out;
+  EXPECT_TRUE(has(answer.out, "±"));
+  EXPECT_LT(answer.out.find("matched"), answer.out.find("Abs. Err."));
+  EXPECT_TRUE(has(answer.out, "slam and wheels are different"));
+}
+
+TEST_F(Assess, WritesEveryReport) {
+  AssessOptions options = both_by_relations();
+  options.csv = path("all.csv");
+  options.errors = path("errors.csv");
+  options.markdown = path("tables.md");
+  options.latex = path("tables.tex");
+  options.svg = path("errors.svg");
+  options.overlay = path("overlay.svg");
+  ASSERT_EQ(ask(options).code, kDone);
+  const std::string csv = content_of(options.csv);
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 2 * 6);
+  const std::string errors = content_of(options.errors);
+  EXPECT_EQ(std::count(errors.begin(), errors.end(), '\n'), 1 + 2 * 247);
+  EXPECT_TRUE(has(content_of(options.markdown), "| slam | all | 247 |"));
+  EXPECT_TRUE(has(content_of(options.latex), "\\begin{tabular}"));
+  EXPECT_TRUE(has(content_of(options.latex), "$\\pm$"));
+  EXPECT_TRUE(has(content_of(options.svg), "<svg"));
+  EXPECT_TRUE(has(content_of(path("overlay-slam.svg")), "translation error of a relation"));
+  EXPECT_TRUE(has(content_of(path("overlay-wheels.svg")), "<svg"));
+}
+
+TEST_F(Assess, ThePageNeedsNothingElse) {
+  AssessOptions options = both_by_relations();
+  options.trajectories[0] = "<b>&slam=" + kData + "rounds-slam.tum";
+  options.truth = kData + "rounds-truth.tum";
+  options.map = kData + "rounds-truth.yaml";
+  options.html = path("page.html");
+  const Answer answer = ask(options);
+  ASSERT_EQ(answer.code, kDone) << answer.err;
+  const std::string page = content_of(options.html);
+  EXPECT_TRUE(has(page, "&lt;b&gt;&amp;slam"));
+  EXPECT_FALSE(has(page, "<b>&slam"));
+  EXPECT_FALSE(has(page, "<script"));
+  EXPECT_FALSE(has(page, "https://"));
+  EXPECT_TRUE(has(page, "data:image/png;base64,iVBOR"));
+  EXPECT_TRUE(has(page, "Which are really different"));
+}
+
+TEST_F(Assess, UnwritableReportsAreBadInput) {
+  AssessOptions options = slam_by_relations();
+  options.html = path("no/such/folder.html");
+  EXPECT_EQ(ask(options).code, kBadInput);
+}
+
+TEST_F(Assess, WheelsAreReadFromLogsByTheirFormat) {
+  AssessOptions options = slam_by_relations();
+  options.trajectories = {"wheels=" + kData + "rounds-odometry.txt:2d"};
+  EXPECT_EQ(ask(options).json()["name"], "wheels");
+}
+
+TEST_F(Assess, WeightsOfZeroLeaveAPartOut) {
+  AssessOptions options = slam_by_relations();
+  options.weights = "1 1 1 0 0 0";
+  const Json json = ask(options).json();
+  EXPECT_EQ(json["rotation_deg"]["max"], 0.0);
+  EXPECT_GT(json["translation"]["max"].get<double>(), 0.0);
+}
+
+// Ten constraints of one maker, accepted as they were, and two that a person moved.
+TEST_F(Assess, ConstraintsOfAMakerMayBeLeftOut) {
+  mapping::ConstraintFile file;
+  for (int i = 0; i < 12; ++i) {
+    mapping::Constraint one;
+    one.stamp_i = 1000.0 + i;
+    one.stamp_j = 1001.0 + i;
+    one.i_from_j = one.proposed = {0.4, 0.0, 0.0};
+    one.maker = "tested-slam";
+    one.state = mapping::ConstraintState::Accepted;
+    if (i >= 10) {
+      one.state = mapping::ConstraintState::Adjusted;
+      one.source = mapping::ConstraintSource::Person;
+    }
+    file.constraints.push_back(one);
+  }
+  file.constraints.push_back({.stamp_i = 1100.0, .stamp_j = 1101.0});
+  ASSERT_TRUE(mapping::write_constraints(path("c.json"), file).ok());
+  AssessOptions options = slam_by_relations();
+  options.relations = path("c.json");
+  EXPECT_EQ(ask(options).json()["matched"], 12) << "the proposed one does not judge";
+  options.left_out_makers = {"tested-slam"};
+  EXPECT_EQ(ask(options).json()["matched"], 2);
+  options.relations = kData + "rounds.relations";
+  EXPECT_EQ(ask(options).code, kBadInput) << "a plain file does not say who made it";
+}
+
+TEST_F(Assess, MapsAreLaidOnEachOther) {
+  AssessOptions options;
+  options.map_estimate = kData + "rounds-slam.yaml";
+  options.map_truth = kData + "rounds-truth.yaml";
+  options.map_picture = path("maps.png");
+  options.json = true;
+  const Answer answer = ask(options);
+  ASSERT_EQ(answer.code, kDone) << answer.err;
+  const Json json = answer.json();
+  EXPECT_NEAR(json["truth_from_estimate"]["x"].get<double>(), -1.5, 0.08);
+  EXPECT_NEAR(json["truth_from_estimate"]["y"].get<double>(), 0.1, 0.08);
+  EXPECT_NEAR(json["truth_from_estimate"]["theta_deg"].get<double>(), degrees(-0.15), 0.5);
+  EXPECT_GT(json["wall_f1"].get<double>(), 0.97);
+  EXPECT_GT(json["explored"].get<double>(), 0.9);
+  EXPECT_GT(content_of(options.map_picture).size(), 500u);
+  options.map_f1 = 0.9999;
+  options.wall_tolerance = 0.02;
+  EXPECT_EQ(ask(options).code, kRunFailed);
+}
+
+}  // namespace
+}  // namespace rubble::apps

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Interleague Challenge from the maze to the table.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "apps/challenge_page.h"
+#include "apps/mission.h"
+#include "apps/support.h"
+
+namespace rubble {
+namespace {
+
+bool is_full_sweep() {
+  const char* const sweep = std::getenv("RUBBLE_SWEEP");
+  return sweep != nullptr && std::string(sweep) == "full";
+}
+
+const apps::TeamResult& team_of(const apps::SeedResult& seed, const std::string& word) {
+  for (const apps::TeamResult& team : seed.teams)
+    if (team.team.word == word) return team;
+  ADD_FAILURE() << "no team " << word;
+  return seed.teams.front();
+}
+
+double mean_error(const apps::SeedResult& seed, const std::string& word) {
+  return team_of(seed, word).assessment.all.translation.mean;
+}
+
+apps::SeedResult challenge_of(std::uint64_t seed, const std::string& folder) {
+  apps::SeedSettings settings;
+  settings.maze.seed = seed;
+  settings.folder = folder;
+  settings.teams = apps::challenge_teams();
+  settings.teams.push_back(apps::teams_without_ramp_handling().back());
+  auto result = apps::run_challenge_seed(settings, [](double, const std::string&) {});
+  EXPECT_TRUE(result.ok()) << result.error().to_string();
+  return *std::move(result);
+}
+
+void expect_good_drive(const apps::SeedResult& seed) {
+  ASSERT_TRUE(seed.drive);
+  EXPECT_EQ(seed.drive->troubles, 0) << "seed " << seed.seed;
+  EXPECT_EQ(seed.drive->stops_missed, 0) << "seed " << seed.seed;
+  EXPECT_LT(seed.drive->steepest, radians(35.0)) << "it never tips over";
+  EXPECT_GT(seed.drive->distance, 100.0);
+  EXPECT_GT(seed.beams.right_share(), 0.99) << "seed " << seed.seed;
+  EXPECT_GT(seed.beams.kept_share(), 0.8) << "seed " << seed.seed;
+  EXPECT_LT(seed.reckoning.inertial_turn, radians(1.0));
+  EXPECT_LT(seed.reckoning.inertial, 0.15);
+}
+
+void expect_good_maps(const apps::SeedResult& seed) {
+  for (const apps::TeamResult& team : seed.teams) {
+    EXPECT_EQ(team.assessment.unmatched, 0U) << team.team.name;
+    EXPECT_GT(team.assessment.loop.translation.count, 100U) << team.team.name;
+  }
+  EXPECT_LT(mean_error(seed, "graph"), 0.5) << "seed " << seed.seed;
+  EXPECT_LT(mean_error(seed, "graph"), mean_error(seed, "odometry"));
+  EXPECT_LT(2.0 * mean_error(seed, "graph"), mean_error(seed, "graph_flat"))
+      << "what ramp handling is for, seed " << seed.seed;
+  for (const char* file : {"graph.png", "errors.svg", "truth.relations", "graph.txt"})
+    EXPECT_TRUE(std::filesystem::exists(seed.folder + "/" + file)) << file;
+}
+
+TEST(Challenge, TheRobotComesHomeAndGraphSlamIsWithinTenCentimetres) {
+  const apps::TemporaryFolder folder("challenge");
+  double sum = 0.0;
+  const std::uint64_t last = is_full_sweep() ? 10 : 1;
+  for (std::uint64_t number = 1; number <= last; ++number) {
+    const apps::SeedResult seed = challenge_of(number, folder.path());
+    expect_good_drive(seed);
+    expect_good_maps(seed);
+    sum += mean_error(seed, "graph");
+    std::filesystem::remove_all(seed.folder);
+  }
+  EXPECT_LE(sum / static_cast<double>(last), 0.10);
+}
+
+// The orders alone, given again, make the same run.
+TEST(Challenge, AnOrderedPathRepeatsToTheBit) {
+  const apps::TemporaryFolder folder("path");
+  const auto drive = apps::drive_challenge({.seed = 4, .width = 6.25, .height = 5.0},
+                                           folder.path() + "/seed4", [](double) {});
+  ASSERT_TRUE(drive.ok()) << drive.error().to_string();
+  auto world = apps::open_world(drive->files.world, {});
+  ASSERT_TRUE(world.ok());
+  sim::Simulation simulation(*std::move(world), {.seed = 4, .load = apps::load_settings({})});
+  ASSERT_TRUE(apps::add_robots(simulation, {"Element"}, {apps::challenge_sensors(), "none"}).ok());
+  ASSERT_TRUE(apps::add_pilots(simulation, drive->files.path).ok());
+  const auto outcome =
+      apps::run_mission(simulation, seconds_at(drive->ticks), nullptr, [](double) {});
+  ASSERT_TRUE(outcome.ok());
+  EXPECT_EQ(outcome->ticks, drive->ticks);
+  EXPECT_EQ(outcome->state_hash, drive->state_hash);
+}
+
+}  // namespace
+}  // namespace rubble
