@@ -180,8 +180,8 @@ async function checkMoving(page) {
     const { at, scale } = await screen(page, before[0], before[1]);
     await drag(page, [at[0] + 20, at[1] + 15], [at[0] + 80, at[1] - 25]);
     const after = await laterPlace(page);
-    expectNear(after[0] - before[0], 60 / scale, 1e-6, "the way to the right");
-    expectNear(after[1] - before[1], 40 / scale, 1e-6, "the way up");
+    expectNear(after[0] - before[0], 60 / scale, 1e-4, "the way to the right");
+    expectNear(after[1] - before[1], 40 / scale, 1e-4, "the way up");
     await key(page, "u");
     expectNear((await laterPlace(page))[0], before[0], 1e-12, "what one undo leaves");
   });
@@ -191,7 +191,7 @@ async function checkMoving(page) {
     const { at } = await screen(page, before[0], before[1]);
     await drag(page, [at[0] + 100, at[1]], [at[0], at[1] - 100], { modifier: "Shift" });
     const turned = await laterPlace(page);
-    expectNear(((turned[2] - before[2]) * 180) / Math.PI, 90, 1e-6, "the turn");
+    expectNear(((turned[2] - before[2]) * 180) / Math.PI, 90, 1e-3, "the turn");
     expectNear(Math.hypot(turned[0] - before[0], turned[1] - before[1]), 0, 1e-9, "the way");
     await key(page, "u");
     const knob = [at[0] + 72 * Math.cos(before[2]), at[1] - 72 * Math.sin(before[2])];

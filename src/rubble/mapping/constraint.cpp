@@ -135,6 +135,19 @@ Mat3 matrix_of(const std::array<double, 9>& numbers) {
   return matrix;
 }
 
+// The same constraint with its ends the other way round.
+Constraint turned_round(Constraint constraint) {
+  const Pose2& pose = constraint.proposed;
+  const double c = std::cos(pose.theta), s = std::sin(pose.theta);
+  Mat3 slope;  // of the inverse pose by the pose
+  slope << -c, -s, s * pose.x - c * pose.y, s, -c, c * pose.x + s * pose.y, 0.0, 0.0, -1.0;
+  constraint.covariance = slope * constraint.covariance * slope.transpose();
+  std::swap(constraint.stamp_i, constraint.stamp_j);
+  constraint.proposed = pose.inverse();
+  constraint.i_from_j = constraint.i_from_j.inverse();
+  return constraint;
+}
+
 Result<Constraint> constraint_of(const Json& object) {
   if (!object.is_object()) return Error{{}, "a constraint is an object in braces"};
   ConstraintReader reader(object);
@@ -153,9 +166,7 @@ Result<Constraint> constraint_of(const Json& object) {
   read.when = reader.text("when");
   read.note = reader.text("note");
   if (!reader.ok()) return Error{{}, reader.error()};
-  if (read.stamp_i > read.stamp_j)
-    return Error{{}, "'i' must be the earlier stamp, 'j' the later one"};
-  return read;
+  return read.stamp_i <= read.stamp_j ? read : turned_round(read);
 }
 
 int line_at(std::string_view text, std::size_t byte) {

@@ -130,6 +130,12 @@ TEST_F(WebServerTest, NothingButTheFolderIsReachable) {
   std::filesystem::remove(folder_ / "../outside.txt");
 }
 
+TEST_F(WebServerTest, AnotherFileMayBeShownFirst) {
+  put("truth.html", "<!doctype html>another");
+  EXPECT_EQ(ask(listen({.index = "truth.html"}), "/").body, "<!doctype html>another");
+  EXPECT_EQ(ask(listen({.index = "none.html"}), "/").status, 503);
+}
+
 TEST_F(WebServerTest, FilesAreReadOnceAtTheStart) {
   const int port = listen();
   put("index.html", "changed");
