@@ -40,7 +40,7 @@ struct OdometryDoubt {
 };
 
 OdometryDoubt doubt_of(double moved, double turned) {
-  return {0.02 + 0.1 * moved + 0.02 * turned, 0.01 + 0.05 * moved + 0.1 * turned};
+  return {0.03 + 0.2 * moved + 0.03 * turned, 0.02 + 0.1 * moved + 0.2 * turned};
 }
 
 Mat3 prior_information(const OdometryDoubt& doubt) {
