@@ -273,11 +273,13 @@ std::vector<Constraint> GraphSlam::constraints() const {
       const int scan = parts_->tracker.nodes()[static_cast<std::size_t>(node)].scan;
       return parts_->stamps[static_cast<std::size_t>(scan)];
     };
+    const bool is_forward = stamp(i) <= stamp(j);
     Constraint constraint;
-    constraint.stamp_i = stamp(i);
-    constraint.stamp_j = stamp(j);
-    constraint.i_from_j = constraint.proposed = i_from_j;
-    constraint.covariance = covariance_of(information);
+    constraint.stamp_i = stamp(is_forward ? i : j);
+    constraint.stamp_j = stamp(is_forward ? j : i);
+    constraint.i_from_j = constraint.proposed = is_forward ? i_from_j : i_from_j.inverse();
+    constraint.covariance = is_forward ? covariance_of(information)
+                                       : inverse_covariance(covariance_of(information), i_from_j);
     constraint.score = score;
     constraint.kind = kind;
     constraint.maker = "rubble slam";

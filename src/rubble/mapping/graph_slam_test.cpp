@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rubble/mapping/information.h"
 #include "rubble/mapping/occupancy_map.h"
 #include "rubble/mapping/test_building.h"
 
@@ -92,12 +93,29 @@ TEST(GraphSlam, ItsConstraintsAreTrue) {
     };
     const Pose2 truth = at(constraint.stamp_i).inverse() * at(constraint.stamp_j);
     EXPECT_LT((truth.position() - constraint.i_from_j.position()).norm(), 0.1);
+    EXPECT_LT(constraint.stamp_i, constraint.stamp_j);
     EXPECT_EQ(constraint.source, ConstraintSource::Slam);
     EXPECT_EQ(constraint.state, ConstraintState::Proposed);
     EXPECT_GT(constraint.covariance(0, 0), 0.0);
     if (constraint.kind == ConstraintKind::Loop) ++loops;
   }
   EXPECT_GT(loops, 20);
+}
+
+TEST(Information, OfAPoseTurnedAroundIsThatOfItsInverse) {
+  const Pose2 pose{1.2, -0.7, 0.9};
+  const Mat3 covariance = Vec3(0.04, 0.01, 0.002).asDiagonal();
+  const auto inverse_of = [](const Vec3& v) {
+    const Pose2 p = Pose2{v.x(), v.y(), v.z()}.inverse();
+    return Vec3(p.x, p.y, p.theta);
+  };
+  const Vec3 at(pose.x, pose.y, pose.theta);
+  Mat3 jacobian;
+  for (int k = 0; k < 3; ++k)
+    jacobian.col(k) =
+        (inverse_of(at + 1e-6 * Vec3::Unit(k)) - inverse_of(at - 1e-6 * Vec3::Unit(k))) / 2e-6;
+  const Mat3 numeric = jacobian * covariance * jacobian.transpose();
+  EXPECT_LT((inverse_covariance(covariance, pose) - numeric).norm(), 1e-8);
 }
 
 TEST(GraphSlam, TheSameScansGiveTheSameBits) {

@@ -23,4 +23,15 @@ inline Mat3 weakened(const Mat3& information, double distance, double turn) {
   return (covariance + Mat3(added.asDiagonal())).inverse();
 }
 
+// What a covariance of i_from_j says of j_from_i.
+inline Mat3 inverse_covariance(const Mat3& covariance, const Pose2& i_from_j) {
+  const Pose2 j_from_i = i_from_j.inverse();
+  Mat3 jacobian = Mat3::Identity();
+  jacobian.topLeftCorner<2, 2>() = -Eigen::Rotation2Dd(-i_from_j.theta).toRotationMatrix();
+  jacobian(0, 2) = j_from_i.y;
+  jacobian(1, 2) = -j_from_i.x;
+  jacobian(2, 2) = -1.0;
+  return jacobian * covariance * jacobian.transpose();
+}
+
 }  // namespace rubble::mapping
