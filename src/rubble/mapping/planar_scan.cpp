@@ -76,6 +76,7 @@ std::optional<PlanarScan> PlanMaker::scan_of(std::size_t index) {
   } else if (settings_.uses_inertial_heading) {
     follow_inertial_odometry(log_, odometry_);
     scan.odometry = odometry_at(odometry_, sweep.stamp);
+    scan.has_inertial_heading = !log_.attitudes.empty();
   } else {
     scan.odometry = odometry_at(log_.odometry, sweep.stamp);
   }

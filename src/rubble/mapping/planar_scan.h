@@ -13,10 +13,11 @@ using Vec2f = Eigen::Vector2f;
 // A sweep as a plan sees it: in the frame of the robot turned level (z upright, x where it heads).
 struct PlanarScan {
   double stamp = 0.0;
-  Vec2f origin = Vec2f::Zero();  // where the beams begin
-  std::vector<Vec2f> hits;       // where beams ended at walls
-  std::vector<Vec2f> misses;     // up to where the others met nothing
-  Pose2 odometry;                // of the robot at that moment
+  Vec2f origin = Vec2f::Zero();       // where the beams begin
+  std::vector<Vec2f> hits;            // where beams ended at walls
+  std::vector<Vec2f> misses;          // up to where the others met nothing
+  Pose2 odometry;                     // of the robot at that moment
+  bool has_inertial_heading = false;  // odometry's turns are those of an inertial unit
 };
 
 struct PlanarScanSettings {

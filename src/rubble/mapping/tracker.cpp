@@ -23,9 +23,10 @@ constexpr double kBetterBy = 0.1;        // support
 constexpr double kRescueScore = 0.25;    // of the search
 // How far is looked where a scan lies badly: wheels slip, and sometimes say nothing at all.
 constexpr SearchWindow kAfterSlip{0.2, 0.5};
-constexpr double kTurnInPlace = 0.3;   // m
-constexpr double kStuckReach = 0.7;    // m, while wheels say that the robot stands
-constexpr double kStandsBelow = 0.01;  // m
+constexpr double kTurnInPlace = 0.3;    // m
+constexpr double kInertialSlip = 0.05;  // rad; an inertial unit does not slip
+constexpr double kStuckReach = 0.7;     // m, while wheels say that the robot stands
+constexpr double kStandsBelow = 0.01;   // m
 constexpr SearchWindow kWithoutWheels{2.0, 1.0};
 constexpr double kLargestReach = 3.0;  // m
 constexpr double kLongestStep =
@@ -39,8 +40,10 @@ struct OdometryDoubt {
   double turn = 0.0;      // rad
 };
 
-OdometryDoubt doubt_of(double moved, double turned) {
-  return {0.03 + 0.2 * moved + 0.03 * turned, 0.02 + 0.1 * moved + 0.2 * turned};
+OdometryDoubt doubt_of(double moved, double turned, bool is_inertial) {
+  const double distance = 0.04 + 0.3 * moved + 0.05 * turned;
+  if (is_inertial) return {distance, 0.01 + 0.05 * turned};
+  return {distance, 0.03 + 0.15 * moved + 0.3 * turned};
 }
 
 Mat3 prior_information(const OdometryDoubt& doubt) {
@@ -56,7 +59,8 @@ Pose2 Tracker::take(const PlanarScan& scan) {
   if (scans_ > 0) {
     const Motion motion = motion_to(scan);
     where = {.map_from_scan = motion.guess,
-             .information = prior_information(doubt_of(motion.distance, motion.turn))};
+             .information =
+                 prior_information(doubt_of(motion.distance, motion.turn, motion.is_inertial))};
     if (settings_.matches) where = matched(points, motion);
   }
   last_step_ = scans_ > 0 ? local_.inverse() * where.map_from_scan : Pose2{};
@@ -71,6 +75,7 @@ Pose2 Tracker::take(const PlanarScan& scan) {
 Tracker::Motion Tracker::motion_to(const PlanarScan& scan) const {
   const Pose2 step = odometry_.inverse() * scan.odometry;
   Motion motion{local_ * step, std::hypot(step.x, step.y), std::abs(step.theta)};
+  motion.is_inertial = scan.has_inertial_heading;
   const double seconds = scan.stamp - stamp_;
   const bool is_too_fast = seconds > 0.0 && (motion.distance > kFastest * seconds + 0.1 ||
                                              motion.turn > kFastestTurn * seconds + 0.05);
@@ -78,7 +83,7 @@ Tracker::Motion Tracker::motion_to(const PlanarScan& scan) const {
   motion.is_credible = !is_too_fast && !is_silent;
   if (motion.distance > kLongestStep && settings_.matches)
     motion = {local_ * last_step_, std::hypot(last_step_.x, last_step_.y),
-              std::abs(last_step_.theta), false};
+              std::abs(last_step_.theta), false, false};
   return motion;
 }
 
@@ -86,7 +91,7 @@ Refinement Tracker::matched(const std::vector<OrientedPoint>& points, const Moti
   const SurfelMap& map = open_.front().map;
   const auto few = thinned(points, kSearchSpacing);
   const auto many = thinned(points, kRefineSpacing);
-  const OdometryDoubt doubt = doubt_of(motion.distance, motion.turn);
+  const OdometryDoubt doubt = doubt_of(motion.distance, motion.turn, motion.is_inertial);
   const PosePrior prior{motion.guess, prior_information(doubt)};
   const SearchWindow window{std::min(3.0 * doubt.distance + 0.1, 0.6),
                             std::min(3.0 * doubt.turn + 0.05, 0.5)};
@@ -121,7 +126,7 @@ Refinement Tracker::rescued(const std::vector<OrientedPoint>& few,
   };
   if (motion.is_credible) {
     const double reach = motion.distance < kStandsBelow ? kStuckReach : kAfterSlip.reach;
-    return best_in(motion.guess, {reach, kAfterSlip.turn});
+    return best_in(motion.guess, {reach, motion.is_inertial ? kInertialSlip : kAfterSlip.turn});
   }
   const double turn = std::min(motion.turn + kWithoutWheels.turn, kPi);
   const Refinement turned = best_in(local_, {kTurnInPlace, turn});

@@ -61,9 +61,10 @@ class Tracker {
 
   // What odometry says about the way from the last scan to this one.
   struct Motion {
-    Pose2 guess;            // where the robot should be now
-    double distance = 0.0;  // m
-    double turn = 0.0;      // rad
+    Pose2 guess;               // where the robot should be now
+    double distance = 0.0;     // m
+    double turn = 0.0;         // rad
+    bool is_inertial = false;  // an inertial unit said so
     // Not faster than robots are, and not the very same numbers again, which wheels that stand
     // still say as well as ones that nobody reads.
     bool is_credible = true;
