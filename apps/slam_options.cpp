@@ -66,8 +66,8 @@ CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
   slam->add_flag("--json", options.json, "Print one JSON object");
   slam->footer(
       "Examples:\n"
-      "  ./rubble run worlds/maze.sdf --robot Element --drive explore --sensor all --duration 40 "
-      "--record drive.mcap\n"
+      "  ./rubble run worlds/maze.sdf --robot Element --drive explore --sensor ScannerH --sensor "
+      "ScannerV --sensor IMU --sensor Odometry --duration 40 --record drive.mcap\n"
       "  ./rubble slam drive.mcap -o drive.tum --map drive.pgm --constraints drive.json\n"
       "  ./rubble slam drive.mcap -o wheels.tum --method odometry --json");
   return slam;
