@@ -26,6 +26,7 @@ std::string usage_trouble(const AssessOptions& options) {
     return "assess wants a truth to judge by: --relations FILE, --truth FILE or both";
   if (options.json && is_stdout_taken(options))
     return "--json has standard output for itself; write the other report into a file";
+  if (options.map_f1 > 0.0) return "--min-f1 is of maps: it wants --map-estimate and --map-truth";
   const AssessThresholds& most = options.most;
   if (options.relations.empty() &&
       (most.translation || most.rotation || most.neighbour_translation || most.neighbour_rotation ||
@@ -116,9 +117,27 @@ void print_for_people(const AssessReport& report) {
 }  // namespace
 
 int assess(const AssessOptions& options) {
-  if (!options.map_estimate.empty()) return assess_maps(options);
+  if (!options.map_estimate.empty()) {
+    const AssessThresholds& most = options.most;
+    if (most.translation || most.rotation || most.neighbour_translation ||
+        most.neighbour_rotation || most.loop_translation || most.loop_rotation || most.unmatched ||
+        most.ate || most.rpe)
+      return wrong_usage(
+          "of maps only --min-f1 can be asked; the other thresholds are of trajectories");
+    return assess_maps(options);
+  }
   if (const std::string trouble = usage_trouble(options); !trouble.empty())
     return wrong_usage(trouble);
+  std::vector<std::string> inputs = {options.relations, options.truth, options.map, options.log};
+  for (const std::string& word : options.trajectories) {
+    inputs.push_back(word);
+    inputs.push_back(word.substr(word.find('=') + 1));
+  }
+  if (const auto kept = keep_inputs({options.csv, options.errors, options.markdown, options.latex,
+                                     options.svg, options.overlay, options.html},
+                                    inputs);
+      !kept)
+    return fail(kept.error(), kWrongUsage);
   const auto report = make_assess_report(options);
   if (!report) return fail(report.error());
   for (const std::string& remark : report->remarks) log_warning("{}", remark);

@@ -87,7 +87,11 @@ ReportTable truth_table(const AssessReport& report) {
 
 std::string word_for(const evaluation::Difference& difference) {
   if (!difference.estimate.is_enough) return "too few";
-  return difference.is_different ? "different" : "equal";
+  if (difference.is_different) return "different";
+  const evaluation::MeanEstimate& mean = difference.estimate;
+  const bool excludes_zero = mean.interval.low > 0.0 || mean.interval.high < 0.0;
+  const bool matters = std::abs(mean.mean) > difference.margin;
+  return excludes_zero && matters && !difference.is_significant ? "not sure" : "equal";
 }
 
 ReportTable comparison_table(const AssessReport& report) {
@@ -203,7 +207,7 @@ std::string ratio_verdict(const evaluation::Comparison& comparison, const std::s
   const auto add = [&](const char* what, const evaluation::Difference& difference) {
     if (!difference.is_different) return;
     const double log = difference.estimate.mean;
-    text += fmt::format("; typical {} errors of {} are {:.2g} times those of {}", what,
+    text += fmt::format("; typical {} errors of {} are {:.3g} times those of {}", what,
                         log > 0.0 ? first : second, std::exp(std::abs(log)),
                         log > 0.0 ? second : first);
   };
@@ -217,7 +221,11 @@ std::string ratio_verdict(const evaluation::Comparison& comparison, const std::s
 std::string verdict_of(const evaluation::Difference& difference, const std::string& first,
                        const std::string& second, const std::string& unit) {
   if (!difference.estimate.is_enough) return "too few relations in common to say";
-  if (!difference.is_significant) return "no difference that is more than chance";
+  if (word_for(difference) == "not sure")
+    return fmt::format("perhaps {} better by {:.3g} {}, but not surely",
+                       difference.estimate.mean < 0.0 ? first : second,
+                       std::abs(difference.estimate.mean), unit);
+  if (!difference.is_significant) return "no difference of the means that is more than chance";
   const bool is_first_better = difference.estimate.mean < 0.0;
   const std::string size = fmt::format("{:.3g} {}", std::abs(difference.estimate.mean), unit);
   if (!difference.is_different) return fmt::format("a difference of {} that does not matter", size);

@@ -168,6 +168,8 @@ std::string input_path(const std::string& path) {
 
 int convert(const ConvertOptions& options) {
   const std::string path = input_path(options.input);
+  if (const auto kept = keep_inputs({options.output}, {path, options.log}); !kept)
+    return fail(kept.error(), kWrongUsage);
   const auto content = content_of_input(options, path);
   if (!content) return fail(content.error());
   switch (*content) {

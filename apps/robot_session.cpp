@@ -7,6 +7,7 @@
 #include <chrono>
 #include <vector>
 
+#include "rubble/base/text.h"
 #include "rubble/net/line_client.h"
 
 namespace rubble::apps {
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double kLookInterval = 0.2;      // s
 constexpr double kGreetingPatience = 3.0;  // s; real robots may not greet at all
+constexpr double kStartPatience = 1.0;     // s
 constexpr double kAnswerPatience = 2.0;    // s, for where the lasers sit
 constexpr std::size_t kMostHeldLines = 1000;
 
@@ -31,6 +33,15 @@ std::string requests(const RobotAddress& address) {
   return text + "GETCONF {Type RangeScanner}\r\n";
 }
 
+// "NFO {StartPoses 2} {RobotStart1 x,y,z r,p,y RobotStart2 ...}": the first name; empty: none.
+std::string start_in(const std::string& line) {
+  const std::size_t list = line.find('{', line.find('}'));
+  if (list == std::string::npos) return {};
+  const auto words = split_words(std::string_view(line).substr(list + 1));
+  return words.empty() || words[0].find('}') != std::string::npos ? std::string()
+                                                                  : std::string(words[0]);
+}
+
 bool is_answer(const std::string& line) {
   return line.starts_with("CONF ") || line.starts_with("GEO ");
 }
@@ -43,7 +54,9 @@ class RobotSession {
 
   Result<SessionEnd> run() {
     const auto greeting = client_.next(kGreetingPatience);
-    if (!client_.send(requests(address_)))
+    RobotAddress address = address_;
+    if (address.start.empty()) address.start = first_start();
+    if (!client_.send(requests(address)))
       return Error{{}, "the server closed the connection before it was asked anything"};
     if (greeting) hear(*greeting);
     hold_until_answered();
@@ -56,6 +69,17 @@ class RobotSession {
   }
 
  private:
+  // Worlds have places where robots may begin; their origin may be inside a wall.
+  std::string first_start() {
+    if (!client_.send("GETSTARTPOSES\r\n")) return {};
+    const double until = session_clock() + kStartPatience;
+    while (session_clock() < until && !client_.has_ended()) {
+      const auto line = client_.next(kLookInterval);
+      if (line && line->starts_with("NFO {StartPoses")) return start_in(*line);
+    }
+    return {};
+  }
+
   // A scan is of no use as long as nobody knows where its laser sits; what comes before the answers
   // waits for them.
   void hold_until_answered() {
@@ -73,8 +97,12 @@ class RobotSession {
       else
         held.push_back(*std::move(line));
     }
+    // Also what a server said that has closed since.
+    const bool has_ended = !is_going_on_;
+    is_going_on_ = !was_interrupted_;
     for (const std::string& line : held)
       if (is_going_on_) hear(line);
+    if (has_ended) is_going_on_ = false;
   }
 
   std::optional<std::string> next_line() {

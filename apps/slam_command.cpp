@@ -3,10 +3,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <csignal>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -52,6 +54,9 @@ Result<Mapped> map_log(const SlamOptions& options) {
   Mapped mapped;
   mapped.source = options.log;
   mapped.scans = mapping::planar_scans(*log, scan_settings(options));
+  if (mapped.scans.empty())
+    return Error{{options.log, 0},
+                 "no scan of a laser is in this log; 'rubble log-doctor' tells what it has"};
   log->sweeps.clear();
   mapped.slam = std::make_unique<GraphSlam>(mapping::SlamSettings{method_of(options.method)});
   Progress progress("mapping");
@@ -83,7 +88,12 @@ class LiveMapper {
 
   void finish() { map_until(std::numeric_limits<double>::infinity()); }
   double seconds() const {
-    return log_.sweeps.empty() ? 0.0 : log_.sweeps.back().stamp - log_.sweeps.front().stamp;
+    double first = std::numeric_limits<double>::infinity(), last = -first;
+    for (const mapping::Sweep& sweep : log_.sweeps) {
+      first = std::min(first, sweep.stamp);
+      last = std::max(last, sweep.stamp);
+    }
+    return std::max(0.0, last - first);
   }
 
  private:
@@ -97,7 +107,9 @@ class LiveMapper {
 
   void map_until(double stamp) {
     if (log_.odometry.empty()) log_.odometry.swap(ins_);
-    for (; next_ < log_.sweeps.size() && log_.sweeps[next_].stamp <= stamp; ++next_) {
+    for (; next_ < log_.sweeps.size() &&
+           (log_.sweeps[next_].stamp <= stamp || log_.sweeps.size() - next_ > kMostWaiting);
+         ++next_) {
       if (auto scan = maker_.scan_of(next_)) {
         mapped_.slam->take(*scan);
         mapped_.scans.push_back(*std::move(scan));
@@ -107,6 +119,7 @@ class LiveMapper {
   }
 
   static constexpr std::size_t kKeptSweeps = 100;
+  static constexpr std::size_t kMostWaiting = 50;
 
   Mapped& mapped_;
   mapping::RobotLog log_;
@@ -126,8 +139,12 @@ Result<Mapped> map_robot(const SlamOptions& options) {
   mapped.source = options.connect;
   mapped.slam = std::make_unique<GraphSlam>(mapping::SlamSettings{method_of(options.method)});
   LiveMapper mapper(options, mapped);
-  std::signal(SIGINT, [](int) { slam_is_interrupted = 1; });
-  std::signal(SIGTERM, [](int) { slam_is_interrupted = 1; });
+  // The first one ends the listening, a second one the program.
+  for (const int signal : {SIGINT, SIGTERM})
+    std::signal(signal, [](int number) {
+      slam_is_interrupted = 1;
+      std::signal(number, SIG_DFL);
+    });
   const auto begin = std::chrono::steady_clock::now();
   const auto is_over = [&] {
     const double seconds =
@@ -158,17 +175,68 @@ mapping::Trajectory trajectory_of(const Mapped& mapped) {
   return trajectory;
 }
 
+bool is_for_carmen(const SlamOptions& options) {
+  const std::string end = std::filesystem::path(options.output).extension();
+  return options.format.empty() ? end == ".log" || end == ".clf" : options.format == "carmen";
+}
+
+// What a person has decided is not written over.
+Result<void> keep_decisions(const std::string& path) {
+  std::error_code ignored;
+  if (path.empty() || !std::filesystem::exists(path, ignored)) return {};
+  const auto file = mapping::read_constraints(path);
+  if (!file)
+    return Error{{path, 0}, "is there already, and is no file of constraints; choose another name"};
+  const auto decided =
+      std::count_if(file->constraints.begin(), file->constraints.end(), mapping::is_verified);
+  if (decided == 0) return {};
+  return Error{
+      {path, 0},
+      fmt::format("holds {} constraints that somebody verified; choose another name", decided)};
+}
+
+// Whether what is asked for can be written at all: better said before an hour of driving than after
+// it.
+Result<void> check_outputs(const SlamOptions& options) {
+  for (const std::string* file : {&options.output, &options.map, &options.constraints}) {
+    if (file->empty()) continue;
+    std::error_code ignored;
+    const auto folder = std::filesystem::path(*file).parent_path();
+    if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
+      return Error{{*file, 0}, "there is no folder '" + folder.string() + "' to write it into"};
+    if (std::filesystem::is_directory(*file, ignored))
+      return Error{{*file, 0}, "this is a folder; name a file in it"};
+  }
+  if (const auto kept =
+          keep_inputs({options.output, options.map, options.constraints}, {options.log});
+      !kept)
+    return kept;
+  if (const auto kept = keep_decisions(options.constraints); !kept) return kept;
+  const std::string map_end = std::filesystem::path(options.map).extension();
+  if (!options.map.empty() && map_end != ".pgm" && map_end != ".png" && map_end != ".tif" &&
+      map_end != ".tiff" && map_end != ".yaml")
+    return Error{{options.map, 0}, "a map's name ends in .pgm, .png or .tif"};
+  if (options.output.empty()) return {};
+  if (is_for_carmen(options) && options.log.empty())
+    return Error{{options.output, 0},
+                 "a CARMEN log repeats the lines of the log that was mapped, and a live robot has "
+                 "none; choose another ending, such as .tum"};
+  const std::string end = std::filesystem::path(options.output).extension();
+  const bool is_known = end == ".tum" || end == ".txt" || end == ".kitti" || end == ".csv" ||
+                        end == ".g2o" || end == ".graph" || end == ".toro" ||
+                        is_for_carmen(options);
+  if (options.format.empty() && !is_known)
+    return Error{{options.output, 0},
+                 "its name does not tell the format: .tum, .txt (2-D), .csv (EuRoC), .kitti, .g2o, "
+                 ".graph (TORO) or .log (CARMEN); or say it with --format"};
+  return {};
+}
+
 Result<void> write_poses(const SlamOptions& options, const Mapped& mapped) {
   const auto format =
       options.format.empty() ? std::nullopt : mapping::trajectory_format(options.format);
-  const std::string end = std::filesystem::path(options.output).extension();
-  const bool is_carmen =
-      format ? *format == mapping::TrajectoryFormat::Carmen : end == ".log" || end == ".clf";
-  if (!is_carmen) return mapping::write_trajectory(options.output, trajectory_of(mapped), format);
-  if (options.log.empty())
-    return Error{{options.output, 0},
-                 "a CARMEN log repeats the lines of the log that was mapped, and a live "
-                 "robot has none; choose another ending, such as .tum"};
+  if (!is_for_carmen(options))
+    return mapping::write_trajectory(options.output, trajectory_of(mapped), format);
   return mapping::write_carmen(options.output, options.log, trajectory_of(mapped));
 }
 
@@ -179,7 +247,8 @@ Result<void> write_results(const SlamOptions& options, const Mapped& mapped) {
     const auto map =
         mapping::draw_map(mapped.scans, mapped.slam->poses(), {.resolution = options.resolution});
     if (!map) return Error{{options.map, 0}, map.error().message};
-    if (const auto written = mapping::write_map(options.map, *map); !written) return written;
+    if (const auto written = mapping::write_map(options.map, *map, mapped.slam->poses()); !written)
+      return written;
   }
   if (!options.constraints.empty()) {
     const std::string name = std::filesystem::path(mapped.source).filename();
@@ -220,8 +289,11 @@ void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
       "{} scans lay on no map\n",
       facts.scans, mapped.seconds, way, facts.submaps, facts.loops_closed, facts.loops_doubted,
       facts.lost_scans);
-  fmt::print("{:.1f} CPU-seconds, {:.0f} times as fast as it happened\n", cpu,
-             mapped.seconds / std::max(cpu, 1e-3));
+  if (options.log.empty())
+    fmt::print("{:.1f} CPU-seconds\n", cpu);
+  else
+    fmt::print("{:.1f} CPU-seconds, {:.0f} times as fast as it happened\n", cpu,
+               mapped.seconds / std::max(cpu, 1e-3));
   for (const std::string* file : {&options.output, &options.map, &options.constraints})
     if (!file->empty()) fmt::print("wrote {}\n", *file);
 }
@@ -231,6 +303,8 @@ void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
 int slam(const SlamOptions& options) {
   if (options.log.empty() == options.connect.empty())
     return fail({{}, "slam wants a LOG, or --connect HOST:PORT"}, kWrongUsage);
+  if (const auto checked = check_outputs(options); !checked)
+    return fail(checked.error(), kWrongUsage);
   const double begin = cpu_seconds();
   const auto mapped = options.log.empty() ? map_robot(options) : map_log(options);
   if (!mapped) return fail(mapped.error());

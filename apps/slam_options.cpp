@@ -2,7 +2,6 @@
 #include "apps/slam_options.h"
 
 #include "rubble/base/text.h"
-#include "rubble/mapping/trajectory.h"
 
 namespace rubble::apps {
 namespace {
@@ -18,16 +17,6 @@ CLI::Validator value_from(double low, double high, const char* wanted) {
       "NUMBER");
 }
 
-CLI::Validator format_word() {
-  return CLI::Validator(
-      [](std::string& text) {
-        return mapping::trajectory_format(text)
-                   ? std::string()
-                   : "wants one of " + mapping::trajectory_format_words();
-      },
-      "FORMAT");
-}
-
 }  // namespace
 
 CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
@@ -35,13 +24,14 @@ CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
   auto* log = slam->add_option("LOG", options.log,
                                "Recording (.mcap), CARMEN log or log of USARSim messages");
   slam->add_option("--connect", options.connect,
-                   "HOST:PORT of a robot, a 'rubble serve' or a 'rubble replay' instead")
+                   "HOST:PORT of a robot, a 'rubble serve' (a robot enters there) or a 'rubble "
+                   "replay' instead")
       ->excludes(log);
   slam->add_option("-o,--output", options.output,
                    "Where the robot was, one pose a scan; .tum, .txt (2-D), .csv (EuRoC), .kitti, "
                    ".g2o, .log (CARMEN)");
   slam->add_option("--format", options.format, "Of that file, whatever its name")
-      ->check(format_word());
+      ->check(CLI::IsMember({"tum", "2d", "euroc", "kitti", "g2o", "toro", "carmen"}));
   slam->add_option("--map", options.map, "Draw the map: .pgm or .png with a .yaml, .tif (GeoTIFF)");
   slam->add_option("--resolution", options.resolution, "m a cell of the map")
       ->check(value_from(0.005, 5.0, "wants metres from 0.005 to 5"))
@@ -58,7 +48,8 @@ CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
   slam->add_option("--robot", options.robot, "By name, where there are several");
   slam->add_option("--class", options.robot_class, "Of the robot a simulator is asked for")
       ->capture_default_str();
-  slam->add_option("--start", options.start, "Where that one begins: the name of a start");
+  slam->add_option("--start", options.start,
+                   "Where that one begins: the name of a start; else the first of the world");
   slam->add_option("--duration", options.duration,
                    "Seconds to listen to a robot; 0 = until it falls silent")
       ->check(value_from(0.0, 1e6, "wants seconds from 0 to 1000000"))

@@ -75,6 +75,16 @@ Result<void> write_file(const std::string& path, const std::string& text) {
   return {};
 }
 
+Result<void> keep_inputs(const std::vector<std::string>& outputs,
+                         const std::vector<std::string>& inputs) {
+  std::error_code ignored;
+  for (const std::string& output : outputs)
+    for (const std::string& input : inputs)
+      if (!output.empty() && !input.empty() && std::filesystem::equivalent(output, input, ignored))
+        return Error{{output}, "is read here, too, and would be lost; choose another name"};
+  return {};
+}
+
 Result<void> write_picture(const std::string& path, const Image& image) {
   const bool is_jpeg = path.ends_with(".jpg") || path.ends_with(".jpeg");
   if (!is_jpeg && !path.ends_with(".png"))

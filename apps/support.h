@@ -33,6 +33,11 @@ void print_warnings(const std::vector<Warning>& warnings);
 // Writes a text file, or says why not.
 Result<void> write_file(const std::string& path, const std::string& text);
 
+// An error if one of the outputs is one of the inputs, which would be lost. Empty names do not
+// count.
+Result<void> keep_inputs(const std::vector<std::string>& outputs,
+                         const std::vector<std::string>& inputs);
+
 // Writes a picture; the name's end says how: .jpg or .png.
 Result<void> write_picture(const std::string& path, const Image& image);
 

@@ -183,6 +183,10 @@ Result<void> check_strangers(const server::TruthDesk& desk, const TruthOptions& 
 }  // namespace
 
 int truth(const TruthOptions& options) {
+  const std::string log_path = truth_log_path(options.log);
+  for (const auto& kept : {keep_inputs({options.export_to}, {options.constraints, log_path}),
+                           keep_inputs({options.constraints}, {log_path})})
+    if (!kept) return fail(kept.error(), kWrongUsage);
   const auto log = mapping::read_robot_log(truth_log_path(options.log), {.robot = options.robot});
   if (!log) return fail(log.error());
   std::vector<mapping::PlanarScan> scans = mapping::planar_scans(*log);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rubble convert: through every format and back.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -54,6 +55,20 @@ TEST_F(Convert, TakesATrajectoryThroughEveryFormatAndBack) {
     EXPECT_NEAR(back->poses[i].stamp, original->poses[i].stamp, 1e-6);
     EXPECT_LT((back->poses[i].pose.position - original->poses[i].pose.position).norm(), 1e-6);
   }
+}
+
+TEST_F(Convert, NeverWritesOverItsInput) {
+  const std::string tum = write("a.tum", "1 0 0 0 0 0 0 1\n2 1 0 0 0 0 0 1\n");
+  std::filesystem::create_hard_link(tum, path("same.tum"));
+  const std::string before = content("a.tum");
+  EXPECT_EQ(convert({.input = tum, .output = tum}), kWrongUsage);
+  EXPECT_EQ(convert({.input = tum, .output = path("same.tum")}), kWrongUsage);
+  EXPECT_EQ(content("a.tum"), before);
+}
+
+TEST_F(Convert, APipeIsASentence) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(convert({.input = path("pipe"), .output = path("a.tum")}), kBadInput);
 }
 
 TEST_F(Convert, TakesRelationsToAGraphAndBackWithoutLoss) {

@@ -54,7 +54,8 @@ build_preset() {
   if [ ! -f "$folder/build.ninja" ]; then
     (cd "$root" && quietly cmake --preset "$preset") || { say "Configuring failed; see above."; exit 1; }
   fi
-  if ! ninja -C "$folder" -n "$@" 2>/dev/null | grep -q 'no work to do'; then
+  # Looking for new files is listed as work each time; only compiling and linking takes long.
+  if ninja -C "$folder" -n "$@" 2>/dev/null | grep -q '\] \(Building\|Linking\)'; then
     say "Building Rubble ($preset); the first time takes some minutes."
   fi
   quietly cmake --build "$folder" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" "${targets[@]}" || { say "Building failed; see above."; exit 1; }

@@ -202,6 +202,8 @@ Result<Json> parse_json(const std::string& text, const std::string& path) {
   } catch (const Json::parse_error& error) {
     return Error{{path, line_at(text, error.byte)},
                  "is not JSON as 'rubble slam --constraints' writes it"};
+  } catch (const Json::exception& error) {
+    return Error{{path}, std::string("has a value that cannot be read: ") + error.what()};
   }
 }
 

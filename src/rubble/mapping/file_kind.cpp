@@ -153,7 +153,9 @@ const char* name_of(FileKind kind) {
 }
 
 Result<FileKind> file_kind(const std::string& path) {
-  if (const auto kind = kind_by_first_bytes(path)) return *kind;
+  std::error_code code;
+  const bool is_plain = std::filesystem::is_regular_file(path, code);
+  if (const auto kind = is_plain ? kind_by_first_bytes(path) : std::nullopt) return *kind;
   auto lines = TextLines::open(path);
   if (!lines) return lines.error();
   RowGuess rows;

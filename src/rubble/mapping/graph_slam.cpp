@@ -267,8 +267,7 @@ const SlamReport& GraphSlam::report() const { return parts_->report; }
 
 std::vector<Constraint> GraphSlam::constraints() const {
   std::vector<Constraint> constraints;
-  const auto add = [&](int i, int j, const Pose2& i_from_j, const Mat3& information, double score,
-                       ConstraintKind kind) {
+  const auto add = [&](int i, int j, const Pose2& i_from_j, const Mat3& information, double score) {
     const auto stamp = [&](int node) {
       const int scan = parts_->tracker.nodes()[static_cast<std::size_t>(node)].scan;
       return parts_->stamps[static_cast<std::size_t>(scan)];
@@ -281,7 +280,9 @@ std::vector<Constraint> GraphSlam::constraints() const {
     constraint.covariance = is_forward ? covariance_of(information)
                                        : inverse_covariance(covariance_of(information), i_from_j);
     constraint.score = score;
-    constraint.kind = kind;
+    constraint.kind = constraint.stamp_j - constraint.stamp_i > kLoopSeconds
+                          ? ConstraintKind::Loop
+                          : ConstraintKind::Neighbour;
     constraint.maker = "rubble slam";
     constraints.push_back(std::move(constraint));
   };
@@ -289,11 +290,11 @@ std::vector<Constraint> GraphSlam::constraints() const {
   const std::size_t chain = parts_->nodes.empty() ? 0 : parts_->nodes.size() - 1;
   for (std::size_t k = 0; k < chain; ++k) {
     const GraphEdge& edge = graph.edges[k];
-    add(edge.i, edge.j, edge.i_from_j, edge.information, 1.0, ConstraintKind::Neighbour);
+    add(edge.i, edge.j, edge.i_from_j, edge.information, 1.0);
   }
   for (std::size_t k = 0; k < parts_->loops.size(); ++k) {
     const Loop& loop = parts_->loops[k];
-    add(loop.i, loop.j, loop.i_from_j, loop.information, loop.score, ConstraintKind::Loop);
+    add(loop.i, loop.j, loop.i_from_j, loop.information, loop.score);
     if (k >= parts_->loop_trust.size() || parts_->loop_trust[k] >= kDoubted) continue;
     constraints.back().state = ConstraintState::Rejected;
     constraints.back().note = "disagrees with the others";

@@ -164,7 +164,8 @@ double way_among_walls(const LaserMount& mount, const Stance& stance, double ang
 PlanarScan leveled_scan(const Sweep& sweep, const LaserMount& mount, const Stance& stance,
                         const PlanarScanSettings& settings) {
   const LevelLaser laser(mount, stance);
-  const double free_range = std::min(settings.free_range, mount.max_range);
+  const double max_range = range_of(mount);
+  const double free_range = std::min(settings.free_range, max_range);
   PlanarScan scan;
   scan.stamp = sweep.stamp;
   scan.origin = laser.origin().head<2>().cast<float>();
@@ -174,7 +175,7 @@ PlanarScan leveled_scan(const Sweep& sweep, const LaserMount& mount, const Stanc
     const Vec3 direction =
         laser.direction(sweep.angle_min + static_cast<double>(i) * sweep.angle_increment);
     const double way = laser.way(direction);
-    const bool is_return = range <= settings.usable_range && range < mount.max_range;
+    const bool is_return = range <= settings.usable_range && range < max_range;
     const double told = is_return ? range : std::isnan(range) ? free_range : settings.usable_range;
     const double length = std::min(told, way);
     if (length < kNearestBeam) continue;

@@ -10,17 +10,18 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr std::size_t kMostKept = 24;   // submaps ready to be searched
-constexpr double kFewSpacing = 0.2;     // m between the points that search
-constexpr double kManySpacing = 0.08;   // m between those that refine
-constexpr std::size_t kFewest = 60;     // points; less tells no place from another
-constexpr double kLeastScore = 0.45;    // of the search
-constexpr double kLeastShare = 0.7;     // of the points on walls that face as they do
-constexpr double kLeastSupport = 0.65;  // of those the submap says something about
-constexpr double kNarrow = 0.6;         // m; windows up to here are looked through whole
-constexpr double kAmbiguousFrom = 1.0;  // m; in wider ones the place must be the only one
-constexpr double kElsewhere = 0.6;      // m; what is further off is another place
-constexpr double kUnique = 0.92;        // of the best score: what others must stay below
+constexpr std::size_t kMostKept = 24;    // submaps ready to be searched
+constexpr double kFewSpacing = 0.2;      // m between the points that search
+constexpr double kManySpacing = 0.08;    // m between those that refine
+constexpr std::size_t kFewest = 60;      // points; less tells no place from another
+constexpr double kLeastScore = 0.45;     // of the search
+constexpr double kLeastShare = 0.7;      // of the points on walls that face as they do
+constexpr double kLeastSupport = 0.65;   // of those the submap says something about
+constexpr double kTurnAsDistance = 0.5;  // m a radian
+constexpr double kNarrow = 0.6;          // m; windows up to here are looked through whole
+constexpr double kAmbiguousFrom = 1.0;   // m; in wider ones the place must be the only one
+constexpr double kElsewhere = 0.6;       // m; what is further off is another place
+constexpr double kUnique = 0.92;         // of the best score: what others must stay below
 // What no match is better than: walls bend, doors move, submaps are not rigid.
 constexpr double kBestDistance = 0.03;  // m
 constexpr double kBestTurn = 0.006;     // rad
@@ -88,8 +89,8 @@ std::optional<Loop> LoopFinder::settle(int submap, int first_node, const Pose2& 
                    refine(kept(submap).map, piece.many, local_of(submap) * submap_from_node));
 }
 
-// Told against the submap's node nearest to the place: the closer two ends, the less does a submap
-// that is a little bent spoil it.
+// Told against the submap's node nearest to the place, and rather one that looked the same way: the
+// closer two ends, the less does a submap that is a little bent spoil it.
 std::optional<Loop> LoopFinder::loop_from(int submap, int first_node,
                                           const Refinement& refined) const {
   if (refined.inlier_share < kLeastShare || refined.support < kLeastSupport) return std::nullopt;
@@ -101,7 +102,9 @@ std::optional<Loop> LoopFinder::loop_from(int submap, int first_node,
   double nearest = std::numeric_limits<double>::infinity();
   for (int k = target.first_node; k <= target.last_node; ++k) {
     const Pose2& local = nodes_[static_cast<std::size_t>(k)].local;
-    const double distance = (local.position() - local_from_j.position()).norm();
+    const double distance =
+        (local.position() - local_from_j.position()).norm() +
+        kTurnAsDistance * std::abs(wrap_angle(local.theta - local_from_j.theta));
     if (distance >= nearest) continue;
     nearest = distance;
     loop.i = k;

@@ -99,8 +99,9 @@ class DescriptionReader {
         text.begin(), text.end(), [](char c) { return c == '[' || c == ']' || c == ','; }, ' ');
     for (const std::string_view word : split_words(text)) {
       const auto number = parse_number(word);
-      if (!number || origin_.size() == 3)
-        return error(fmt::format("origin wants [x, y, yaw], got '{}'", value));
+      constexpr double kFarthestOrigin = 1e8;  // m
+      if (!number || origin_.size() == 3 || std::abs(*number) > kFarthestOrigin)
+        return error(fmt::format("origin wants [x, y, yaw] in m and rad, got '{}'", value));
       origin_.push_back(*number);
     }
     return {};

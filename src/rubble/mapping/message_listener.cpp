@@ -11,6 +11,7 @@
 namespace rubble::mapping {
 namespace {
 
+constexpr double kFarthestMount = 100.0;  // m; no sensor sits further from its robot
 constexpr double kSameRunSeconds = 5.0;
 constexpr std::size_t kMostLasers = 64;
 constexpr std::size_t kMostMountings = 1024;
@@ -137,7 +138,8 @@ void MessageListener::take_geometry(const Message& message) {
     const auto location = vector_in(value_after(words, "Location"));
     const auto orientation = vector_in(value_after(words, "Orientation"));
     Pose& mounted = mountings_[mounting_key(type, name)];
-    if (location) mounted.position = our_position(*location);
+    if (location && our_position(*location).norm() < kFarthestMount)
+      mounted.position = our_position(*location);
     if (orientation) mounted.rotation = quat_from(our_angles(*orientation));
     if (!is_laser_type(type)) continue;
     const int index = laser_index(name);

@@ -39,13 +39,14 @@ class BeamCounts {
   BeamCounts(const OccupancyMap& map)
       : map_(map), hits_(map.cells.size(), 0), passes_(map.cells.size(), 0) {}
 
-  void add(const PlanarScan& scan, const Pose2& pose) {
+  void add(const PlanarScan& scan, const Pose2& pose, bool believes_misses) {
     const Vec2 origin = cell_place(pose * Vec2(scan.origin.cast<double>()));
     for (const Vec2f& end : scan.hits) {
       const Vec2 place = cell_place(pose * Vec2(end.cast<double>()));
       pass(origin, place);
       count(hits_[index_of(place)]);
     }
+    if (!believes_misses) return;
     for (const Vec2f& end : scan.misses) pass(origin, cell_place(pose * Vec2(end.cast<double>())));
   }
 
@@ -109,7 +110,8 @@ Result<OccupancyMap> draw_map(std::span<const PlanarScan> scans, std::span<const
   map.cells.assign(static_cast<std::size_t>(map.width) * static_cast<std::size_t>(map.height),
                    kUnknownCell);
   BeamCounts counts(map);
-  for (std::size_t i = 0; i < scans.size(); ++i) counts.add(scans[i], poses[i]);
+  for (std::size_t i = 0; i < scans.size(); ++i)
+    counts.add(scans[i], poses[i], drawing.believes_misses);
   for (std::size_t i = 0; i < map.cells.size(); ++i) map.cells[i] = counts.occupancy(i);
   return map;
 }

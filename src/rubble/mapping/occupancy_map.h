@@ -32,6 +32,9 @@ struct OccupancyMap {
 struct MapDrawing {
   double resolution = 0.05;  // m
   std::size_t most_cells = 100'000'000;
+  // Beams that met nothing also go through glass and are lost on dark walls: believing them draws
+  // free space outside of buildings.
+  bool believes_misses = false;
 };
 
 // What scans from these poses saw together.

@@ -25,7 +25,7 @@ int mapping_laser(const RobotLog& log) {
   int best = -1;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto rank = [&](std::size_t laser) {
-      return std::pair(is_level(log.lasers[laser]), counts[laser]);
+      return std::pair(counts[laser] > 0 && is_level(log.lasers[laser]), counts[laser]);
     };
     if (best < 0 || rank(i) > rank(static_cast<std::size_t>(best))) best = static_cast<int>(i);
   }
@@ -38,13 +38,14 @@ PlanarScan flat_scan(const Sweep& sweep, const LaserMount& mount,
   PlanarScan scan;
   scan.stamp = sweep.stamp;
   scan.origin = base_from_laser.position().cast<float>();
-  const double free_range = std::min(settings.free_range, mount.max_range);
+  const double max_range = range_of(mount);
+  const double free_range = std::min(settings.free_range, max_range);
   for (std::size_t i = 0; i < sweep.ranges.size(); ++i) {
     const double range = static_cast<double>(sweep.ranges[i]);
     const double angle = sweep.angle_min + static_cast<double>(i) * sweep.angle_increment;
     const Vec2 direction(std::cos(angle), std::sin(angle));
     if (range < kNearestHit) continue;
-    const bool is_hit = range <= settings.usable_range && range < mount.max_range;
+    const bool is_hit = range <= settings.usable_range && range < max_range;
     const double length = is_hit ? range : std::isnan(range) ? free_range : settings.usable_range;
     const Vec2 end = base_from_laser * Vec2(length * direction);
     (is_hit ? scan.hits : scan.misses).push_back(end.cast<float>());

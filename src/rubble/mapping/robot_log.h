@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,11 @@ struct LaserMount {
   Pose base_from_laser;
   double max_range = 0.0;  // m
 };
+
+// How far it sees; one that does not say it is believed whatever it says.
+inline double range_of(const LaserMount& mount) {
+  return mount.max_range > 0.0 ? mount.max_range : std::numeric_limits<double>::infinity();
+}
 
 // One sweep of a laser, beams counter-clockwise in the laser's frame.
 struct Sweep {

@@ -112,6 +112,8 @@ Result<TextLines> TextLines::open(const std::string& path) {
   std::error_code code;
   if (std::filesystem::is_directory(path, code))
     return Error{{path}, "this is a folder, wanted a file"};
+  if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code))
+    return Error{{path}, "this is a pipe or a device, wanted a file that can be read twice"};
   const gzFile file = gzopen(path.c_str(), "rb");
   if (file == nullptr)
     return Error{{path}, std::string("this file cannot be read: ") + std::strerror(errno)};

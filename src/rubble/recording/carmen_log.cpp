@@ -34,6 +34,13 @@ struct CarmenEntry {
   CarmenHead head;
 };
 
+// In milli-, micro- or nanoseconds since 1970 times are too large for seconds.
+double stamps_per_second(double typical) {
+  if (typical > 1e17) return 1e9;
+  if (typical > 1e14) return 1e6;
+  return typical > 1e11 ? 1e3 : 1.0;
+}
+
 // How the beams of a scan without words about it lie, by their number: centred on the heading, the
 // first at the right. Even numbers end one step short of the left.
 struct BeamLayout {
@@ -265,6 +272,12 @@ void CarmenLog::choose_stamps() {
   }
   const auto middle = messages.begin() + static_cast<std::ptrdiff_t>(messages.size() / 2);
   std::nth_element(messages.begin(), middle, messages.end());
+  if (const double per_second = stamps_per_second(*middle); per_second > 1.0) {
+    log_warning("{}: stamps of about {:.3g} are no seconds; they are divided by {:g}", path_,
+                *middle, per_second);
+    for (CarmenEntry& entry : entries_) entry.stamp /= per_second;
+    *middle /= per_second;
+  }
   double before = *middle;
   for (const CarmenEntry& entry : entries_)
     if (std::abs(entry.stamp - *middle) <= kDay) {

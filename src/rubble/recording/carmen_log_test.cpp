@@ -146,6 +146,21 @@ TEST(CarmenLog, AStampOfZeroAmongUnixTimesTakesTheOneBefore) {
   EXPECT_EQ(scans_of(*log).size(), 4U);
 }
 
+TEST(CarmenLog, StampsInNanosecondsAndTheLikeBecomeSeconds) {
+  for (const auto& [zeros, tolerance] :
+       {std::pair("000000000", 1e-3), std::pair("000000", 1e-6), std::pair("000", 1e-9)}) {
+    const auto log = open_carmen_log(flaser(180, "3.0", std::string("1134864629") + zeros) +
+                                         flaser(180, "3.0", std::string("1134864639") + zeros),
+                                     "a.log");
+    ASSERT_TRUE(log);
+    const auto cursor = (*log)->begin();
+    std::vector<double> stamps;
+    while (const auto moment = cursor->next()) stamps.push_back(moment->stamp);
+    EXPECT_NEAR(stamps.front(), 1134864629.0, tolerance);
+    EXPECT_NEAR(stamps.back(), 1134864639.0, tolerance);
+  }
+}
+
 TEST(CarmenLog, GoesByTheLoggersClockWhereMessagesHaveNone) {
   const auto log = carmen("ODOM 0 0 0 0 0 0 0 host 1.0\nODOM 1 0 0 0 0 0 0 host 3.0\n");
   EXPECT_DOUBLE_EQ(log->duration(), 2.0);

@@ -2,6 +2,7 @@
 #include "rubble/recording/log.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "rubble/recording/carmen_line.h"
@@ -41,6 +42,11 @@ TextKind kind_of_text(std::string_view text) {
 }  // namespace
 
 Result<std::unique_ptr<Log>> open_log(const std::string& path) {
+  std::error_code code;
+  if (std::filesystem::is_directory(path, code))
+    return Error{{path, 0}, "cannot be read: this is a folder, wanted a log"};
+  if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code))
+    return Error{{path, 0}, "this is a pipe or a device, wanted a file that can be read twice"};
   if (is_recording(path)) return open_recording_log(path);
   auto text = read_log_file(path, kLargestLog);
   if (!text) return text.error();
