@@ -3,12 +3,14 @@
 
 #include <fmt/core.h>
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -232,7 +234,31 @@ Result<void> check_outputs(const SlamOptions& options) {
   return {};
 }
 
+bool is_for_graph(const SlamOptions& options) {
+  const std::string end = std::filesystem::path(options.output).extension();
+  if (!options.format.empty()) return options.format == "g2o" || options.format == "toro";
+  return end == ".g2o" || end == ".graph" || end == ".toro";
+}
+
+// All scans, tied by what the SLAM found between them; what it doubted is left out.
+mapping::GraphFile graph_of_slam(const Mapped& mapped) {
+  mapping::GraphFile file;
+  std::map<double, int> at;
+  for (std::size_t i = 0; i < mapped.scans.size(); ++i) {
+    file.ids.push_back(static_cast<long long>(i));
+    file.stamps.push_back(mapped.scans[i].stamp);
+    file.graph.poses.push_back(mapped.slam->poses()[i]);
+    at[mapped.scans[i].stamp] = static_cast<int>(i);
+  }
+  for (const mapping::Constraint& found : mapped.slam->constraints())
+    if (found.state != mapping::ConstraintState::Rejected)
+      file.graph.edges.push_back({at[found.stamp_i], at[found.stamp_j], found.i_from_j,
+                                  found.covariance.inverse(), false});
+  return file;
+}
+
 Result<void> write_poses(const SlamOptions& options, const Mapped& mapped) {
+  if (is_for_graph(options)) return mapping::write_graph(options.output, graph_of_slam(mapped));
   const auto format =
       options.format.empty() ? std::nullopt : mapping::trajectory_format(options.format);
   if (!is_for_carmen(options))

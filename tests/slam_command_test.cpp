@@ -12,6 +12,7 @@
 #include "apps/commands.h"
 #include "rubble/mapping/constraint.h"
 #include "rubble/mapping/occupancy_map.h"
+#include "rubble/mapping/pose_graph.h"
 #include "rubble/mapping/trajectory.h"
 
 namespace rubble::apps {
@@ -56,6 +57,18 @@ TEST_F(SlamCommand, WritesAPoseAScanAMapAndConstraints) {
   const auto constraints = mapping::read_constraints(path("c.json"));
   ASSERT_TRUE(constraints) << constraints.error().to_string();
   EXPECT_FALSE(constraints->constraints.empty());
+}
+
+TEST_F(SlamCommand, AGraphHasItsEdges) {
+  ASSERT_EQ(slam({.log = kLog, .output = path("g.g2o"), .constraints = path("c.json")}), kDone);
+  const auto graph = mapping::read_graph(path("g.g2o"));
+  const auto constraints = mapping::read_constraints(path("c.json"));
+  ASSERT_TRUE(graph && constraints);
+  EXPECT_EQ(graph->graph.edges.size(), constraints->constraints.size());
+  EXPECT_EQ(graph->stamps.size(), graph->graph.poses.size());
+  const mapping::GraphEdge& edge = graph->graph.edges.front();
+  EXPECT_EQ(graph->stamps[static_cast<std::size_t>(edge.i)], constraints->constraints[0].stamp_i);
+  EXPECT_EQ(edge.i_from_j, constraints->constraints[0].i_from_j);
 }
 
 TEST_F(SlamCommand, TheSameTwiceIsTheSameBytes) {
