@@ -5,21 +5,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "apps/option_checks.h"
 #include "rubble/base/text.h"
 
 namespace rubble::apps {
 namespace {
-
-CLI::Validator between(double low, double high) {
-  return CLI::Validator(
-      [low, high](std::string& text) {
-        const auto number = parse_number(text);
-        const bool is_fine = number && *number >= low && *number <= high;
-        return is_fine ? std::string()
-                       : fmt::format("wants a number from {} to {}, got '{}'", low, high, text);
-      },
-      "NUMBER");
-}
 
 CLI::Validator six_weights() {
   return CLI::Validator(
@@ -64,9 +54,9 @@ void add_metric(CLI::App& command, AssessOptions& options) {
     return command.add_option(name, value, about)->capture_default_str()->group(group);
   };
   add("--tolerance", options.tolerance, "s from a relation's stamp to the nearest pose")
-      ->check(between(0, 1e6));
+      ->check(number_from(0, 1e6));
   add("--max-gap", options.max_gap, "s between poses that is interpolated at most; 0 = any")
-      ->check(between(0, 1e9));
+      ->check(number_from(0, 1e9));
   command.add_option("--weights", options.weights, "Of the squared parts of each error")
       ->check(six_weights())
       ->group(group);
@@ -75,9 +65,9 @@ void add_metric(CLI::App& command, AssessOptions& options) {
   add("--align", options.align, "Before ATE: none, origin, rigid or similarity (with scale)")
       ->check(CLI::IsMember({"none", "origin", "rigid", "similarity"}));
   add("--association", options.association, "s between poses of the same moment, for ATE and RPE")
-      ->check(between(0, 1e6));
+      ->check(number_from(0, 1e6));
   add("--delta", options.delta, "Between the two poses of a relative error")
-      ->check(between(1e-6, 1e9));
+      ->check(number_from(1e-6, 1e9));
   add("--delta-unit", options.delta_unit, "frames, metres or seconds")
       ->check(CLI::IsMember({"frames", "metres", "seconds"}));
   command.add_flag("--all-pairs", options.all_pairs, "Relative errors from every pose on")
@@ -109,7 +99,7 @@ void add_thresholds(CLI::App& command, AssessThresholds& most) {
   const auto add = [&](const char* name, std::optional<double>& value, const char* about,
                        double high) {
     command.add_option(name, value, about)
-        ->check(between(0, high))
+        ->check(number_from(0, high))
         ->group("Thresholds: exit code 1 where one is missed");
   };
   add("--max-translation", most.translation, "m, mean error", 1e9);
@@ -136,12 +126,12 @@ void add_maps(CLI::App& command, AssessOptions& options) {
   command
       .add_option("--wall-tolerance", options.wall_tolerance,
                   "m within which walls agree; 0 = 0.1 or 1.5 cells")
-      ->check(between(0, 100))
+      ->check(number_from(0, 100))
       ->group(group);
   command.add_flag("--as-they-stand", options.as_they_stand, "Do not lay one on the other first")
       ->group(group);
   command.add_option("--min-f1", options.map_f1, "Exit code 1 if walls agree less than that")
-      ->check(between(0, 1))
+      ->check(number_from(0, 1))
       ->group(group);
 }
 

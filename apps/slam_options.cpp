@@ -1,24 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/slam_options.h"
 
-#include "rubble/base/text.h"
+#include "apps/option_checks.h"
 
 namespace rubble::apps {
-namespace {
-
-// Unlike CLI::Range it does not let NaN pass.
-CLI::Validator value_from(double low, double high, const char* wanted) {
-  return CLI::Validator(
-      [low, high, wanted](std::string& text) {
-        const auto number = parse_number(text);
-        const bool is_fine = number && *number >= low && *number <= high;
-        return is_fine ? std::string() : std::string(wanted);
-      },
-      "NUMBER");
-}
-
-}  // namespace
-
 CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
   CLI::App* slam = app.add_subcommand("slam", "Map a robot's log, or a robot while it drives");
   auto* log = slam->add_option("LOG", options.log,
@@ -34,7 +19,7 @@ CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
       ->check(CLI::IsMember({"tum", "2d", "euroc", "kitti", "g2o", "toro", "carmen"}));
   slam->add_option("--map", options.map, "Draw the map: .pgm or .png with a .yaml, .tif (GeoTIFF)");
   slam->add_option("--resolution", options.resolution, "m a cell of the map")
-      ->check(value_from(0.005, 5.0, "wants metres from 0.005 to 5"))
+      ->check(number_from(0.005, 5.0))
       ->capture_default_str();
   slam->add_option("--constraints", options.constraints,
                    "What it found out between scans (.json), for 'rubble truth'");
@@ -52,7 +37,7 @@ CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
                    "Where that one begins: the name of a start; else the first of the world");
   slam->add_option("--duration", options.duration,
                    "Seconds to listen to a robot; 0 = until it falls silent")
-      ->check(value_from(0.0, 1e6, "wants seconds from 0 to 1000000"))
+      ->check(number_from(0.0, 1e6))
       ->capture_default_str();
   slam->add_flag("--json", options.json, "Print one JSON object");
   slam->footer(

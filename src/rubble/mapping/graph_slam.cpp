@@ -61,6 +61,13 @@ struct GraphSlam::Parts {
   void place_new_nodes();
   void place_scans();
   void look_for_loops();
+  struct Candidate {
+    double distance = 0.0;  // m
+    int submap = 0;
+    SearchWindow window;
+  };
+  double distance_to(const Submap& submap, const Pose2& place) const;
+  std::vector<Candidate> candidates_for(int first_node) const;
   void look_from(int first_node);
   bool is_news(const Loop& loop) const;
   void bring_in();
@@ -133,12 +140,17 @@ std::vector<double> GraphSlam::Parts::ways_from(int node) const {
   return ways;
 }
 
-void GraphSlam::Parts::look_from(int first_node) {
-  struct Candidate {
-    double distance;
-    int submap;
-    SearchWindow window;
-  };
+// How near a submap's way comes to a place.
+double GraphSlam::Parts::distance_to(const Submap& submap, const Pose2& place) const {
+  double nearest = std::numeric_limits<double>::infinity();
+  for (int k = submap.first_node; k <= submap.last_node; k += 2)
+    nearest = std::min(nearest,
+                       (nodes[static_cast<std::size_t>(k)].position() - place.position()).norm());
+  return nearest;
+}
+
+// Submaps from before this piece that it may lie on, the nearest first.
+std::vector<GraphSlam::Parts::Candidate> GraphSlam::Parts::candidates_for(int first_node) const {
   const int middle = finder.middle_of(first_node);
   const Pose2& here = nodes[static_cast<std::size_t>(middle)];
   std::vector<double> ways;
@@ -147,22 +159,24 @@ void GraphSlam::Parts::look_from(int first_node) {
     const Submap& submap = tracker.submaps()[static_cast<std::size_t>(s)];
     if (submap.last_node >= first_node) continue;
     if (ways.empty()) ways = ways_from(middle);
-    double nearest = 1e300, way = 1e300;
-    for (int k = submap.first_node; k <= submap.last_node; k += 2) {
-      const double distance =
-          (nodes[static_cast<std::size_t>(k)].position() - here.position()).norm();
-      nearest = std::min(nearest, distance);
+    double way = std::numeric_limits<double>::infinity();
+    for (int k = submap.first_node; k <= submap.last_node; k += 2)
       way = std::min(way, ways[static_cast<std::size_t>(k)]);
-    }
     const SearchWindow window{std::min(kLeastReach + kDriftPerMetre * way, kMostReach),
                               std::min(kLeastTurn + kTurnPerMetre * way, kMostTurn)};
-    if (nearest < window.reach + kSharedView) candidates.push_back({nearest, s, window});
+    const double distance = distance_to(submap, here);
+    if (distance < window.reach + kSharedView) candidates.push_back({distance, s, window});
   }
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.distance < b.distance; });
   if (candidates.size() > kMostTries) candidates.resize(kMostTries);
+  return candidates;
+}
+
+void GraphSlam::Parts::look_from(int first_node) {
+  const Pose2 here = nodes[static_cast<std::size_t>(finder.middle_of(first_node))];
   bool has_news = false;
-  for (const Candidate& candidate : candidates) {
+  for (const Candidate& candidate : candidates_for(first_node)) {
     const int anchor = tracker.submaps()[static_cast<std::size_t>(candidate.submap)].first_node;
     ++report.loops_tried;
     const auto loop =
@@ -232,11 +246,7 @@ void GraphSlam::Parts::polish() {
       const Submap& submap = tracker.submaps()[static_cast<std::size_t>(s)];
       if (submap.last_node >= first && submap.first_node <= first + LoopFinder::kPieceNodes)
         continue;
-      double nearest = 1e300;
-      for (int k = submap.first_node; k <= submap.last_node; k += 2)
-        nearest = std::min(
-            nearest, (nodes[static_cast<std::size_t>(k)].position() - here.position()).norm());
-      if (nearest > kSharedView) continue;
+      if (distance_to(submap, here) > kSharedView) continue;
       const Pose2 guess = nodes[static_cast<std::size_t>(submap.first_node)].inverse() * here;
       if (const auto loop = finder.settle(s, first, guess)) loops.push_back(*loop);
     }

@@ -147,5 +147,16 @@ TEST(RealLogs, AreFoundToBeGood) {
   EXPECT_NEAR(checkup->lasers[0].codes.at(0).first, 81.91, 1e-9);
 }
 
+TEST_F(LogDoctor, OdometryThatOnlyJumpsIsCalledLost) {
+  std::string text;
+  for (int i = 0; i < 12; ++i) {
+    const std::string pose = std::to_string(i / 4 * 3) + " 0 0 ";
+    text += "FLASER 5 1 2 3 2.5 1.5 " + pose + pose + std::to_string(1000 + 0.2 * i) + " h " +
+            std::to_string(0.2 * i) + "\n";
+  }
+  const Checkup checkup = examined(text);
+  EXPECT_TRUE(finds(checkup, "stands still but for 2 jumps")) << all(checkup);
+}
+
 }  // namespace
 }  // namespace rubble::mapping

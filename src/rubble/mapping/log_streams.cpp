@@ -145,7 +145,13 @@ void judge_odometry(const OdometryFacts& odometry, std::vector<Finding>& finding
   else if (odometry.length == 0.0)
     note(findings, Severity::Warning,
          "Odometry never moves; the robot stood still, or its wheels were not logged.");
-  if (odometry.jumps > 0)
+  constexpr double kStandsStill = 0.01;  // m/s
+  if (odometry.jumps > 0 && odometry.fastest < kStandsStill)
+    note(findings, Severity::Warning,
+         fmt::format("Odometry stands still but for {} jumps: most of the way is missing from it. "
+                     "Mapping must do with the scans alone.",
+                     odometry.jumps));
+  else if (odometry.jumps > 0)
     note(findings, Severity::Warning,
          fmt::format("Odometry jumps {} times, up to {:.2f} m at once, first at {:.3f} s: faster "
                      "than a robot drives. The robot was lifted or restarted, or stamps are wrong.",
