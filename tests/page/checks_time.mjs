@@ -99,9 +99,9 @@ export async function checkRecording(suite, { page }) {
       await page.until(`${key} has gone there`, (wanted) => Math.abs(window.rubble.run.status.time - wanted) < 0.01, time);
     }
     await page.press("Step on by 0.1 s (.)");
-    await page.until("it has stepped on", (wanted) => Math.abs(window.rubble.run.status.time - wanted) < 1e-3, begin + 0.1);
+    await page.until("it has stepped on", (wanted) => Math.abs(window.rubble.run.status.time - wanted) < 0.01, begin + 0.1);
     await page.press("Step back by 0.1 s");
-    await page.until("it has stepped back", (wanted) => Math.abs(window.rubble.run.status.time - wanted) < 1e-3, begin);
+    await page.until("it has stepped back", (wanted) => Math.abs(window.rubble.run.status.time - wanted) < 0.01, begin);
   });
 
   await suite.check("a recording cannot be driven, and the page says so", async () => {
