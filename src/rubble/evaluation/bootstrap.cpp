@@ -2,155 +2,123 @@
 #include "rubble/evaluation/bootstrap.h"
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "rubble/base/assert.h"
 #include "rubble/base/random.h"
-#include "rubble/evaluation/summary.h"
 
 namespace rubble::evaluation {
 namespace {
 
-double mean_of(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
+constexpr std::size_t kPieceCounts[] = {8, 16};
 
-// Covariances of values with those 0, 1, 2, ... places later.
-std::vector<double> autocovariances(std::span<const double> values, std::size_t last_lag) {
-  const double mean = mean_of(values);
-  std::vector<double> result;
-  for (std::size_t lag = 0; lag <= last_lag; ++lag) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i + lag < values.size(); ++i)
-      sum += (values[i] - mean) * (values[i + lag] - mean);
-    result.push_back(sum / static_cast<double>(values.size()));
-  }
-  return result;
-}
-
-// The lag after which `quiet` correlations in a row are no more than chance.
-std::size_t last_correlated_lag(const std::vector<double>& covariances, std::size_t quiet,
-                                double chance) {
-  std::size_t run = 0;
-  for (std::size_t lag = 1; lag < covariances.size(); ++lag) {
-    run = std::abs(covariances[lag] / covariances[0]) < chance ? run + 1 : 0;
-    if (run == quiet) return lag - quiet;
-  }
-  return covariances.size() - 1;
-}
-
-std::size_t block_of(std::span<const double> values, std::span<const double> stamps,
-                     double block_seconds) {
-  const double span = stamps.back() - stamps.front();
-  const auto count = static_cast<double>(values.size());
-  const double by_time = span > 0.0 ? count * block_seconds / span : 1.0;
-  const double most = std::max(1.0, count / static_cast<double>(kFewestBlocks));
-  return static_cast<std::size_t>(std::clamp(
-      std::ceil(std::max(by_time, static_cast<double>(correlated_block(values)))), 1.0, most));
-}
-
-// Draws series put together from blocks. Each mean is measured in its own standard error
-// (studentised), which keeps the promise of the confidence when there are few blocks.
-class BlockDraw {
+// Values by the two pieces of the run their moments fall into.
+class Pieces {
  public:
-  // Values are given less their mean.
-  BlockDraw(const std::vector<double>& centred, std::size_t block)
-      : count_(centred.size()), blocks_(std::max<std::size_t>(2, count_ / block)) {
-    std::vector<double> sums(1, 0.0);
-    for (std::size_t i = 0; i < count_ + block; ++i)
-      sums.push_back(sums.back() + centred[i % count_]);
-    for (std::size_t i = 0; i < count_; ++i)
-      means_.push_back((sums[i + block] - sums[i]) / static_cast<double>(block));
-  }
-
-  // Of the mean of the whole series.
-  double standard_error() const {
-    double squares = 0.0;
-    for (const double mean : means_) squares += mean * mean;
-    return std::sqrt(squares / static_cast<double>(count_ * blocks_));
-  }
-
-  // A drawn mean over its standard error.
-  double draw(Random& random) {
-    double sum = 0.0, squares = 0.0;
-    for (std::size_t k = 0; k < blocks_; ++k) {
-      const double mean =
-          means_[static_cast<std::size_t>(random.integer(0, static_cast<int>(count_) - 1))];
-      sum += mean;
-      squares += mean * mean;
+  // Each piece has about as many moments.
+  Pieces(std::span<const ValueBetween> values, std::size_t count)
+      : count_(count), sums_(count * count, 0.0), sizes_(count * count, 0.0) {
+    std::vector<double> moments;
+    for (const ValueBetween& value : values) {
+      moments.push_back(value.stamp_i);
+      moments.push_back(value.stamp_j);
     }
-    const auto blocks = static_cast<double>(blocks_);
-    const double variance = std::max(0.0, squares - sum * sum / blocks) / (blocks - 1.0);
-    const double error = std::sqrt(variance / blocks);
-    return error > 0.0 ? sum / blocks / error : 0.0;
+    std::sort(moments.begin(), moments.end());
+    for (std::size_t k = 1; k < count; ++k) borders_.push_back(moments[k * moments.size() / count]);
+    for (const ValueBetween& value : values) {
+      const auto [a, b] = std::minmax({piece_of(value.stamp_i), piece_of(value.stamp_j)});
+      sums_[a * count_ + b] += value.value;
+      sizes_[a * count_ + b] += 1.0;
+    }
+  }
+
+  // Moments that very many values share leave pieces without any: they are not independent then.
+  bool are_filled() const {
+    for (std::size_t a = 0; a < count_; ++a) {
+      double touching = 0.0;
+      for (std::size_t b = 0; b < count_; ++b) touching += size(std::min(a, b), std::max(a, b));
+      if (touching == 0.0) return false;
+    }
+    return true;
+  }
+
+  // Of as many pieces drawn again; nothing if no value lies between them.
+  std::optional<double> drawn_mean(Random& random) const {
+    std::vector<double> times(count_, 0.0);
+    for (std::size_t k = 0; k < count_; ++k)
+      times[static_cast<std::size_t>(random.integer(0, static_cast<int>(count_) - 1))] += 1.0;
+    double sum = 0.0, weight = 0.0;
+    for (std::size_t a = 0; a < count_; ++a)
+      for (std::size_t b = a; b < count_; ++b) {
+        const double often = a == b ? times[a] : times[a] * times[b];
+        sum += often * sums_[a * count_ + b];
+        weight += often * size(a, b);
+      }
+    if (weight == 0.0) return {};
+    return sum / weight;
   }
 
  private:
+  std::size_t piece_of(double stamp) const {
+    return static_cast<std::size_t>(std::upper_bound(borders_.begin(), borders_.end(), stamp) -
+                                    borders_.begin());
+  }
+  double size(std::size_t a, std::size_t b) const { return sizes_[a * count_ + b]; }
+
   std::size_t count_;
-  std::size_t blocks_;         // of one drawn series
-  std::vector<double> means_;  // of the block that begins at each place, going around
+  std::vector<double> borders_;
+  std::vector<double> sums_;  // of pieces a and b, a <= b, at a * count_ + b
+  std::vector<double> sizes_;
 };
+
+// Of the mean; nothing where it cannot be told.
+std::optional<double> standard_error(std::span<const ValueBetween> values, std::size_t count,
+                                     const BootstrapSettings& settings) {
+  const Pieces pieces(values, count);
+  if (!pieces.are_filled()) return {};
+  Random random(settings.seed, "bootstrap", count);
+  std::vector<double> drawn;
+  for (int round = 0; round < settings.rounds; ++round)
+    if (const auto mean = pieces.drawn_mean(random)) drawn.push_back(*mean);
+  if (2 * drawn.size() < static_cast<std::size_t>(settings.rounds)) return {};
+  const auto size = static_cast<double>(drawn.size()), of = static_cast<double>(count);
+  const double middle = std::accumulate(drawn.begin(), drawn.end(), 0.0) / size;
+  double squares = 0.0;
+  for (const double mean : drawn) squares += (mean - middle) * (mean - middle);
+  return std::sqrt(squares / size * of / (of - 1.0));
+}
 
 }  // namespace
 
-std::size_t correlated_block(std::span<const double> values) {
-  constexpr std::size_t kMostLags = 400;
-  const auto count = static_cast<double>(values.size());
-  if (values.size() < 10) return 1;
-  const auto quiet =
-      static_cast<std::size_t>(std::max(5.0, std::ceil(std::sqrt(std::log10(count)))));
-  const std::size_t lags = std::min({static_cast<std::size_t>(std::ceil(std::sqrt(count))) + quiet,
-                                     kMostLags, values.size() - 1});
-  const std::vector<double> covariances = autocovariances(values, lags);
-  if (!(covariances[0] > 0.0)) return 1;
-  const double chance = 2.0 * std::sqrt(std::log10(count) / count);
-  const std::size_t last = last_correlated_lag(covariances, quiet, chance);
-  const std::size_t width = std::clamp<std::size_t>(2 * last, 1, lags);
-  double slope = 0.0, level = covariances[0];
-  for (std::size_t lag = 1; lag <= width; ++lag) {
-    const double place = static_cast<double>(lag) / static_cast<double>(width);
-    const double taper = std::min(1.0, 2.0 * (1.0 - place));
-    slope += 2.0 * taper * static_cast<double>(lag) * covariances[lag];
-    level += 2.0 * taper * covariances[lag];
-  }
-  if (!(level * level > 0.0)) return 1;
-  const double block = std::cbrt(2.0 * slope * slope / (4.0 / 3.0 * level * level) * count);
-  return static_cast<std::size_t>(
-      std::clamp(block, 1.0, std::min(3.0 * std::sqrt(count), count / 3)));
-}
-
-MeanEstimate estimate_mean(std::span<const double> values, std::span<const double> stamps,
+MeanEstimate estimate_mean(std::span<const ValueBetween> values,
                            const BootstrapSettings& settings) {
-  RUBBLE_ASSERT(values.size() == stamps.size() && settings.rounds > 0);
+  RUBBLE_ASSERT(settings.rounds > 0);
   MeanEstimate result;
   if (values.empty()) return result;
-  result.mean = mean_of(values);
+  for (const ValueBetween& value : values) result.mean += value.value;
+  result.mean /= static_cast<double>(values.size());
   result.interval = {result.mean, result.mean};
-  result.block = block_of(values, stamps, settings.block_seconds);
-  result.is_enough = values.size() >= 2 * kFewestBlocks;
-  if (!result.is_enough) return result;
-  std::vector<double> centred(values.begin(), values.end());
-  for (double& value : centred) value -= result.mean;
-  BlockDraw draw(centred, result.block);
-  const double error = draw.standard_error();
-  if (error == 0.0) {
-    result.p = result.mean == 0.0 ? 1.0 : 1.0 / (1.0 + settings.rounds);
-    return result;
+  if (values.size() < kFewestValues || !std::isfinite(result.mean)) return result;
+  double half_width = 0.0, p = 0.0;
+  for (const std::size_t count : kPieceCounts) {
+    const auto error = standard_error(values, count, settings);
+    if (!error || !std::isfinite(*error)) return result;
+    const boost::math::students_t student(static_cast<double>(count - 1));
+    const double tail = (1.0 - settings.confidence) / 2.0;
+    half_width = std::max(half_width,
+                          *error * boost::math::quantile(boost::math::complement(student, tail)));
+    if (result.mean == 0.0)
+      p = 1.0;
+    else if (*error > 0.0)
+      p = std::max(p, 2.0 * boost::math::cdf(
+                                boost::math::complement(student, std::abs(result.mean) / *error)));
   }
-  const double wanted = std::abs(result.mean) / error;
-  Random random(settings.seed, "bootstrap");
-  std::vector<double> drawn;
-  int as_large = 0;
-  for (int round = 0; round < settings.rounds; ++round) {
-    drawn.push_back(draw.draw(random));
-    if (std::abs(drawn.back()) >= wanted) ++as_large;
-  }
-  std::sort(drawn.begin(), drawn.end());
-  const double tail = (1.0 - settings.confidence) / 2.0;
-  result.interval = {result.mean - error * quantile(drawn, 1.0 - tail),
-                     result.mean - error * quantile(drawn, tail)};
-  result.p = (1.0 + as_large) / (1.0 + settings.rounds);
+  result.interval = {result.mean - half_width, result.mean + half_width};
+  result.p = p;
+  result.is_enough = true;
   return result;
 }
 

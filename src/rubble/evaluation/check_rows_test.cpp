@@ -160,12 +160,12 @@ TEST_F(CheckRows, NoiseIsCalledEqualAndOdometryDifferent) {
   const auto worse = *assess_relations(test::with_noise(reference, 3, 0.04), truth);
   const auto odometry = *assess_relations(
       trajectory("fr079.clf.xz", mapping::TrajectoryFormat::CarmenOdometry), truth);
-  EXPECT_FALSE(compare({&noisy, &noisy_too}).front().is_different());
-  EXPECT_FALSE(compare({&gmapping, &gmapping}).front().is_different());
+  EXPECT_EQ(compare({&noisy, &noisy_too}).front().verdict(), Verdict::Equal);
+  EXPECT_EQ(compare({&gmapping, &gmapping}).front().verdict(), Verdict::Equal);
   const Comparison far = compare({&gmapping, &odometry}).front();
-  EXPECT_TRUE(far.translation.is_different) << far.translation.adjusted_p;
-  EXPECT_TRUE(far.rotation_deg.is_different) << far.rotation_deg.adjusted_p;
-  EXPECT_TRUE(compare({&gmapping, &worse}).front().translation.is_different);
+  EXPECT_TRUE(far.translation.is_different()) << far.translation.adjusted_p;
+  EXPECT_TRUE(far.rotation_deg.is_different()) << far.rotation_deg.adjusted_p;
+  EXPECT_TRUE(compare({&gmapping, &worse}).front().translation.is_different());
   const auto all = compare({&noisy, &noisy_too, &worse, &odometry});
   ASSERT_EQ(all.size(), 6u);
   EXPECT_FALSE(all[0].is_different());

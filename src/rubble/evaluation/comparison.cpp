@@ -4,20 +4,25 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace rubble::evaluation {
 namespace {
 
 // Errors of two estimates at the same relations, in the order of their later stamps.
 struct PairedErrors {
-  std::vector<double> stamps;
+  std::vector<const RelationError*> relations;  // of the first
   std::vector<double> first;
   std::vector<double> second;
-  std::vector<char> loops;
 
-  std::vector<double> differences() const {
-    std::vector<double> result;
-    for (std::size_t i = 0; i < first.size(); ++i) result.push_back(first[i] - second[i]);
+  // What is asked of each pair of errors, of those relations that are meant.
+  template <class Asked, class Meant>
+  std::vector<ValueBetween> values(Asked asked, Meant meant) const {
+    std::vector<ValueBetween> result;
+    for (std::size_t i = 0; i < relations.size(); ++i)
+      if (meant(*relations[i]))
+        result.push_back(
+            {asked(first[i], second[i]), relations[i]->stamp_i, relations[i]->stamp_j});
     return result;
   }
 };
@@ -34,8 +39,7 @@ PairedErrors paired(const RelationAssessment& a, const RelationAssessment& b, Pa
   PairedErrors result;
   for (const RelationError& error : a.errors) {
     if (error.relation >= count || of_b[error.relation] == nullptr) continue;
-    result.stamps.push_back(error.stamp_j);
-    result.loops.push_back(error.is_loop ? 1 : 0);
+    result.relations.push_back(&error);
     result.first.push_back(part_of(error, part));
     result.second.push_back(part_of(*of_b[error.relation], part));
   }
@@ -51,66 +55,118 @@ double plain_mean(const std::vector<double>& values) {
 Difference difference_of(const PairedErrors& errors, double least_margin,
                          const ComparisonSettings& settings) {
   Difference difference;
-  difference.estimate = estimate_mean(errors.differences(), errors.stamps, settings.bootstrap);
+  difference.estimate =
+      estimate_mean(errors.values([](double first, double second) { return first - second; },
+                                  [](const RelationError&) { return true; }),
+                    settings.bootstrap);
   const double smaller = std::min(plain_mean(errors.first), plain_mean(errors.second));
   difference.margin = std::max(least_margin, settings.equal_share * smaller);
+  difference.notable = (settings.notable_ratio - 1.0) * difference.margin / settings.equal_share;
   return difference;
+}
+
+// Loops that overlap share what the estimate drifted meanwhile. Ordered by their later stamps.
+std::size_t disjoint_count(const std::vector<ValueBetween>& loops) {
+  std::size_t count = 0;
+  double end = -std::numeric_limits<double>::infinity();
+  for (const ValueBetween& loop : loops) {
+    if (loop.stamp_i < end) continue;
+    ++count;
+    end = loop.stamp_j;
+  }
+  return count;
+}
+
+// That two estimates which drift equally have so large a mean log ratio of errors over as many
+// independent loops. Errors are lengths of Gaussian vectors in the plane; the ratio of two such has
+// a logistic logarithm.
+double drift_p(double log_ratio, std::size_t loops) {
+  return 2.0 / (1.0 + std::exp(2.0 * std::abs(log_ratio) * std::sqrt(static_cast<double>(loops))));
 }
 
 // Of neighbours or loops only. Errors below `floor` count as that much: their logarithm says
 // nothing.
 Difference log_difference(const PairedErrors& errors, bool is_loop, double floor,
                           const ComparisonSettings& settings) {
-  std::vector<double> logs, stamps;
-  for (std::size_t i = 0; i < errors.first.size(); ++i) {
-    if ((errors.loops[i] != 0) != is_loop) continue;
-    logs.push_back(std::log((errors.first[i] + floor) / (errors.second[i] + floor)));
-    stamps.push_back(errors.stamps[i]);
-  }
+  const std::vector<ValueBetween> logs = errors.values(
+      [&](double first, double second) { return std::log((first + floor) / (second + floor)); },
+      [&](const RelationError& error) { return error.is_loop == is_loop; });
   Difference difference;
-  if (!logs.empty()) difference.estimate = estimate_mean(logs, stamps, settings.bootstrap);
+  difference.estimate = estimate_mean(logs, settings.bootstrap);
+  if (is_loop)
+    difference.estimate.p =
+        std::max(difference.estimate.p, drift_p(difference.estimate.mean, disjoint_count(logs)));
   difference.margin = std::log(settings.equal_ratio);
+  difference.notable = std::log(settings.notable_ratio);
   return difference;
 }
 
 // All that is asked about a pair.
-std::array<Difference*, 6> questions_of(Comparison& one) {
-  return {&one.translation,
-          &one.rotation_deg,
-          &one.neighbour_translation_log,
-          &one.neighbour_rotation_log,
-          &one.loop_translation_log,
-          &one.loop_rotation_log};
+template <class Pair>
+auto questions_of(Pair& one) {
+  return std::array{&one.translation,
+                    &one.rotation_deg,
+                    &one.neighbour_translation_log,
+                    &one.neighbour_rotation_log,
+                    &one.loop_translation_log,
+                    &one.loop_rotation_log};
 }
 
-void decide(Difference& difference, double adjusted_p, double false_alarms) {
-  difference.adjusted_p = adjusted_p;
-  difference.is_significant = difference.estimate.is_enough && adjusted_p < false_alarms;
-  difference.is_different =
-      difference.is_significant && std::abs(difference.estimate.mean) > difference.margin;
+Verdict verdict_of(const Difference& difference, const ComparisonSettings& settings) {
+  const MeanEstimate& estimate = difference.estimate;
+  if (!estimate.is_enough) return Verdict::CannotTell;
+  const bool matters = std::abs(estimate.mean) > difference.margin;
+  if (matters && difference.adjusted_p < settings.false_alarms) return Verdict::Different;
+  if (matters && difference.adjusted_p < settings.doubts) return Verdict::CannotTell;
+  const double farthest =
+      std::max(std::abs(estimate.interval.low), std::abs(estimate.interval.high));
+  return farthest > difference.notable ? Verdict::CannotTell : Verdict::Equal;
+}
+
+// Of all pairs together; what has too few values is no question.
+void decide(std::vector<Comparison>& comparisons, const ComparisonSettings& settings) {
+  std::vector<Difference*> asked;
+  for (Comparison& one : comparisons)
+    for (Difference* question : questions_of(one))
+      if (question->estimate.is_enough) asked.push_back(question);
+  std::vector<double> p;
+  for (const Difference* question : asked) p.push_back(question->estimate.p);
+  const std::vector<double> adjusted = holm_adjusted(p);
+  for (std::size_t k = 0; k < asked.size(); ++k) {
+    asked[k]->adjusted_p = adjusted[k];
+    asked[k]->verdict = verdict_of(*asked[k], settings);
+  }
 }
 
 MeanEstimate mean_of_part(const RelationAssessment& assessment, Part part,
                           const BootstrapSettings& settings) {
-  std::vector<double> values, stamps;
-  for (const RelationError& error : assessment.errors) {
-    values.push_back(part_of(error, part));
-    stamps.push_back(error.stamp_j);
-  }
-  return estimate_mean(values, stamps, settings);
+  std::vector<ValueBetween> values;
+  for (const RelationError& error : assessment.errors)
+    values.push_back({part_of(error, part), error.stamp_i, error.stamp_j});
+  MeanEstimate estimate = estimate_mean(values, settings);
+  estimate.interval.low = std::max(0.0, estimate.interval.low);  // as no error is negative
+  return estimate;
 }
 
 }  // namespace
 
+Verdict Comparison::verdict() const {
+  bool is_equal = translation.estimate.is_enough && rotation_deg.estimate.is_enough;
+  for (const Difference* question : questions_of(*this)) {
+    if (question->is_different()) return Verdict::Different;
+    if (question->estimate.is_enough && question->verdict == Verdict::CannotTell) is_equal = false;
+  }
+  return is_equal ? Verdict::Equal : Verdict::CannotTell;
+}
+
 std::vector<Comparison> compare(const std::vector<const RelationAssessment*>& estimates,
                                 const ComparisonSettings& settings) {
   std::vector<Comparison> comparisons;
-  std::vector<double> p;
   for (std::size_t a = 0; a < estimates.size(); ++a)
     for (std::size_t b = a + 1; b < estimates.size(); ++b) {
       const PairedErrors moved = paired(*estimates[a], *estimates[b], Part::Translation);
       const PairedErrors turned = paired(*estimates[a], *estimates[b], Part::Rotation);
-      Comparison one{.first = a, .second = b, .common = moved.stamps.size()};
+      Comparison one{.first = a, .second = b, .common = moved.relations.size()};
       const double least = settings.equal_translation, least_deg = settings.equal_rotation_deg;
       one.translation = difference_of(moved, least, settings);
       one.rotation_deg = difference_of(turned, least_deg, settings);
@@ -118,14 +174,9 @@ std::vector<Comparison> compare(const std::vector<const RelationAssessment*>& es
       one.neighbour_rotation_log = log_difference(turned, false, least_deg, settings);
       one.loop_translation_log = log_difference(moved, true, least, settings);
       one.loop_rotation_log = log_difference(turned, true, least_deg, settings);
-      for (const Difference* question : questions_of(one)) p.push_back(question->estimate.p);
       comparisons.push_back(one);
     }
-  const std::vector<double> adjusted = holm_adjusted(p);
-  std::size_t k = 0;
-  for (Comparison& one : comparisons)
-    for (Difference* question : questions_of(one))
-      decide(*question, adjusted[k++], settings.false_alarms);
+  decide(comparisons, settings);
   return comparisons;
 }
 

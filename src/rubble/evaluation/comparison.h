@@ -11,22 +11,29 @@ namespace rubble::evaluation {
 struct ComparisonSettings {
   BootstrapSettings bootstrap;
   double false_alarms = 0.01;  // chance that even one pair is wrongly called different
+  double doubts = 0.05;        // and that even one is doubted
   // Means closer than this are equal for all purposes, however sure their difference is.
   double equal_share = 0.05;         // of the smaller mean
   double equal_translation = 0.001;  // m, at least
   double equal_rotation_deg = 0.02;  // deg, at least
   double equal_ratio = 1.1;          // of typical errors of one part
+  // Two are equal only where errors so many times larger would have been seen.
+  double notable_ratio = 2.0;
 };
+
+enum class Verdict { Equal, Different, CannotTell };
 
 // How two estimates differ over the relations that judged both: the first less the second. Of
 // means, in m or deg; of logarithms of errors, where a few huge errors do not drown what all the
 // others say.
 struct Difference {
   MeanEstimate estimate;
-  double adjusted_p = 1.0;  // with all other comparisons in mind
+  double adjusted_p = 1.0;  // with all other questions in mind
   double margin = 0.0;      // up to where it does not matter
-  bool is_significant = false;
-  bool is_different = false;  // significant, and more than the margin
+  double notable = 0.0;     // would have to be seen before two are called equal
+  Verdict verdict = Verdict::CannotTell;
+
+  bool is_different() const { return verdict == Verdict::Different; }
 };
 
 struct Comparison {
@@ -40,11 +47,9 @@ struct Comparison {
   Difference loop_translation_log;
   Difference loop_rotation_log;
 
-  bool is_different() const {
-    return translation.is_different || rotation_deg.is_different ||
-           neighbour_translation_log.is_different || neighbour_rotation_log.is_different ||
-           loop_translation_log.is_different || loop_rotation_log.is_different;
-  }
+  // Different if any of them is; equal if all are. Parts with too few relations are not asked.
+  Verdict verdict() const;
+  bool is_different() const { return verdict() == Verdict::Different; }
 };
 
 // Each with each. All must be of the same list of relations.

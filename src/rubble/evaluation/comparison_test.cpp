@@ -3,23 +3,38 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "rubble/evaluation/test_paths.h"
 
 namespace rubble::evaluation {
 namespace {
 
-std::vector<double> numbered(std::size_t count, double step) {
-  std::vector<double> stamps;
-  for (std::size_t i = 0; i < count; ++i) stamps.push_back(step * static_cast<double>(i));
-  return stamps;
+// A second apart. Each value is `memory` of the last one and some noise.
+std::vector<ValueBetween> remembering(std::uint64_t seed, std::size_t count, double memory) {
+  Random random(seed, "series");
+  std::vector<ValueBetween> values{{random.normal(), 0.0, 1.0}};
+  while (values.size() < count) {
+    const auto stamp = static_cast<double>(values.size());
+    values.push_back(
+        {memory * values.back().value + std::sqrt(1 - memory * memory) * random.normal(), stamp,
+         stamp + 1.0});
+  }
+  return values;
 }
 
-// Each value is `memory` of the last one and some noise.
-std::vector<double> remembering(std::uint64_t seed, std::size_t count, double memory) {
-  Random random(seed, "series");
-  std::vector<double> values{random.normal()};
-  while (values.size() < count)
-    values.push_back(memory * values.back() + std::sqrt(1 - memory * memory) * random.normal());
+// Between any two of some moments that have an error of their own each.
+std::vector<ValueBetween> sharing(std::uint64_t seed, std::size_t moments, std::size_t count) {
+  Random random(seed, "moments");
+  std::vector<double> errors;
+  for (std::size_t k = 0; k < moments; ++k) errors.push_back(random.normal());
+  std::vector<ValueBetween> values;
+  while (values.size() < count) {
+    const int i = random.integer(0, static_cast<int>(moments) - 1);
+    const int j = random.integer(0, static_cast<int>(moments) - 1);
+    values.push_back({errors[static_cast<std::size_t>(i)] + errors[static_cast<std::size_t>(j)],
+                      1.0 * i, 1.0 * j});
+  }
   return values;
 }
 
@@ -31,56 +46,100 @@ TEST(Holm, AdjustsAsInTheTextbook) {
   EXPECT_DOUBLE_EQ(adjusted[3], 0.02);
 }
 
-TEST(Bootstrap, IntervalOfIndependentValuesIsTheTextbookOne) {
-  const auto values = remembering(1, 4000, 0.0);
-  const auto stamps = numbered(values.size(), 100.0);
-  const MeanEstimate estimate = estimate_mean(values, stamps, {});
-  EXPECT_NEAR(estimate.interval.high - estimate.interval.low, 2 * 1.96 / std::sqrt(4000.0), 0.005);
+// Of 300 series whose true mean is zero.
+int alarms(const std::function<std::vector<ValueBetween>(std::uint64_t)>& series) {
+  int count = 0;
+  for (std::uint64_t trial = 0; trial < 300; ++trial)
+    if (estimate_mean(series(100 + trial), {.rounds = 500}).p < 0.05) ++count;
+  return count;
 }
 
-TEST(Bootstrap, BlocksGrowWithTheMemoryOfTheSeries) {
-  EXPECT_LT(correlated_block(remembering(1, 2000, 0.0)), 5u);
-  EXPECT_GT(correlated_block(remembering(1, 2000, 0.9)), 20u);
-  const auto estimate = estimate_mean(remembering(2, 1000, 0.0), numbered(1000, 0.5), {});
-  EXPECT_GE(estimate.block, 40u) << "twenty seconds in one piece";
-}
-
-TEST(Bootstrap, RaisesFalseAlarmsAboutAsOftenAsItSays) {
-  int alarms = 0;
-  constexpr int kTrials = 300;
-  for (int trial = 0; trial < kTrials; ++trial) {
-    const auto values = remembering(static_cast<std::uint64_t>(100 + trial), 800, 0.7);
-    const auto estimate = estimate_mean(values, numbered(800, 1.0), {.rounds = 500});
-    if (estimate.p < 0.05) ++alarms;
+TEST(Bootstrap, RaisesFalseAlarmsNoMoreOftenThanItSays) {
+  for (const double memory : {0.0, 0.7, 0.9}) {
+    const int count = alarms([&](std::uint64_t seed) { return remembering(seed, 800, memory); });
+    EXPECT_LT(count, 0.075 * 300) << memory;
+    EXPECT_GT(count, 0) << memory;
   }
-  EXPECT_LT(alarms, 0.11 * kTrials);
-  EXPECT_GT(alarms, 0);
+}
+
+TEST(Bootstrap, KnowsThatValuesShareTheirMoments) {
+  EXPECT_LT(alarms([](std::uint64_t seed) { return sharing(seed, 60, 800); }), 0.075 * 300);
+}
+
+TEST(Bootstrap, IntervalsHoldTheTrueMean) {
+  int held = 0;
+  double width = 0.0;
+  for (std::uint64_t trial = 0; trial < 200; ++trial) {
+    auto values = remembering(trial, 4000, 0.0);
+    for (ValueBetween& value : values) value.value += 3.0;
+    const Interval interval = estimate_mean(values, {.rounds = 500}).interval;
+    if (interval.low < 3.0 && interval.high > 3.0) ++held;
+    width += (interval.high - interval.low) / 200;
+  }
+  EXPECT_GE(held, 190);
+  EXPECT_LT(width, 2.0 * 2 * 1.96 / std::sqrt(4000.0)) << "twice the textbook's with known spread";
 }
 
 TEST(Bootstrap, SaysNothingAboutAHandfulOfValues) {
-  const std::vector<double> values{1, 1, 1, 1};
-  const MeanEstimate estimate = estimate_mean(values, numbered(4, 1.0), {});
+  const MeanEstimate estimate = estimate_mean(remembering(1, 15, 0.0), {});
   EXPECT_FALSE(estimate.is_enough);
   EXPECT_EQ(estimate.p, 1.0);
+}
+
+TEST(Bootstrap, SaysNothingIfAllValuesShareOneMoment) {
+  auto values = remembering(1, 500, 0.0);
+  for (ValueBetween& value : values) value.stamp_i = 0.0;
+  EXPECT_FALSE(estimate_mean(values, {}).is_enough);
 }
 
 struct Trials {
   mapping::Trajectory truth = test::rounds(5000);
   mapping::RelationFile relations = test::true_relations(truth);
 
-  RelationAssessment noisy(std::uint64_t seed, double sigma) const {
-    return *assess_relations(test::with_noise(truth, seed, sigma), relations);
+  RelationAssessment noisy(std::uint64_t seed, double sigma, double memory = 0.0) const {
+    return *assess_relations(test::with_noise(truth, seed, sigma, memory), relations);
   }
 };
 
 TEST(Comparison, CallsEqualWhatDiffersByNoiseOnly) {
   const Trials trials;
-  int called_different = 0;
+  int called_equal = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const auto a = trials.noisy(2 * seed, 0.03), b = trials.noisy(2 * seed + 1, 0.03);
+    const Verdict verdict = compare({&a, &b}).front().verdict();
+    EXPECT_NE(verdict, Verdict::Different) << seed;
+    if (verdict == Verdict::Equal) ++called_equal;
+  }
+  EXPECT_GE(called_equal, 38);
+}
+
+// Noise that remembers for ten seconds: loops share their ends' errors.
+TEST(Comparison, IsNotFooledBySlowNoise) {
+  const Trials trials;
+  int called_different = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto a = trials.noisy(2 * seed, 0.05, 0.99), b = trials.noisy(2 * seed + 1, 0.05, 0.99);
     if (compare({&a, &b}).front().is_different()) ++called_different;
   }
+  EXPECT_LE(called_different, 2);
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const auto a = trials.noisy(2 * seed, 0.05, 0.99), b = trials.noisy(2 * seed + 1, 0.10, 0.99);
+    EXPECT_TRUE(compare({&a, &b}).front().is_different()) << seed;
+  }
+}
+
+// Drift of which both have as much: one of them is worse on this run, which says little.
+TEST(Comparison, CannotTellWhatOneRunDoesNotSay) {
+  const Trials trials;
+  int called_different = 0, called_equal = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto a = trials.noisy(2 * seed, 0.5, 0.9999), b = trials.noisy(2 * seed + 1, 0.5, 0.9999);
+    const Verdict verdict = compare({&a, &b}).front().verdict();
+    if (verdict == Verdict::Different) ++called_different;
+    if (verdict == Verdict::Equal) ++called_equal;
+  }
   EXPECT_LE(called_different, 1);
+  EXPECT_LE(called_equal, 10);
 }
 
 TEST(Comparison, CallsDifferentWhatTrulyDiffers) {
@@ -88,7 +147,7 @@ TEST(Comparison, CallsDifferentWhatTrulyDiffers) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const auto a = trials.noisy(2 * seed, 0.03), b = trials.noisy(2 * seed + 1, 0.035);
     const Comparison comparison = compare({&a, &b}).front();
-    EXPECT_TRUE(comparison.translation.is_different) << comparison.translation.adjusted_p;
+    EXPECT_TRUE(comparison.translation.is_different()) << comparison.translation.adjusted_p;
     EXPECT_LT(comparison.translation.estimate.mean, 0.0) << "the first has less noise";
     EXPECT_LT(comparison.translation.estimate.interval.high, 0.0);
   }
@@ -100,15 +159,15 @@ TEST(Comparison, ATinyDifferenceDoesNotMatterHoweverSureItIs) {
   auto b = a;
   for (RelationError& error : b.errors) error.translation += 0.0005;
   const Comparison comparison = compare({&a, &b}).front();
-  EXPECT_TRUE(comparison.translation.is_significant);
-  EXPECT_FALSE(comparison.is_different());
+  EXPECT_LT(comparison.translation.adjusted_p, 0.01);
+  EXPECT_EQ(comparison.verdict(), Verdict::Equal);
 }
 
 TEST(Comparison, OfOneWithItselfIsEqual) {
   const Trials trials;
   const auto a = trials.noisy(1, 0.05);
   const Comparison comparison = compare({&a, &a}).front();
-  EXPECT_FALSE(comparison.is_different());
+  EXPECT_EQ(comparison.verdict(), Verdict::Equal);
   EXPECT_EQ(comparison.translation.estimate.mean, 0.0);
   EXPECT_EQ(comparison.common, a.errors.size());
 }

@@ -49,15 +49,19 @@ inline mapping::RelationFile true_relations(const mapping::Trajectory& truth) {
   return file;
 }
 
+// Of the given size at each pose; `memory` of the last pose's is in the next.
 inline mapping::Trajectory with_noise(mapping::Trajectory trajectory, std::uint64_t seed,
-                                      double sigma) {
+                                      double sigma, double memory = 0.0) {
   Random random(seed, "noise");
-  for (mapping::StampedPose& pose : trajectory.poses) {
-    Pose2 moved = planar(pose.pose);
-    moved.x += sigma * random.normal();
-    moved.y += sigma * random.normal();
-    moved.theta += 0.2 * sigma * random.normal();
-    pose.pose = spatial(moved);
+  const double fresh = std::sqrt(1.0 - memory * memory);
+  Vec3 off = Vec3::Zero();
+  for (std::size_t i = 0; i < trajectory.poses.size(); ++i) {
+    for (double& part : off) part = memory * part + (i == 0 ? 1.0 : fresh) * random.normal();
+    Pose2 moved = planar(trajectory.poses[i].pose);
+    moved.x += sigma * off.x();
+    moved.y += sigma * off.y();
+    moved.theta += 0.2 * sigma * off.z();
+    trajectory.poses[i].pose = spatial(moved);
   }
   return trajectory;
 }
