@@ -85,15 +85,6 @@ ReportTable truth_table(const AssessReport& report) {
   return table;
 }
 
-std::string word_for(const evaluation::Difference& difference) {
-  if (!difference.estimate.is_enough) return "too few";
-  if (difference.is_different) return "different";
-  const evaluation::MeanEstimate& mean = difference.estimate;
-  const bool excludes_zero = mean.interval.low > 0.0 || mean.interval.high < 0.0;
-  const bool matters = std::abs(mean.mean) > difference.margin;
-  return excludes_zero && matters && !difference.is_significant ? "not sure" : "equal";
-}
-
 ReportTable comparison_table(const AssessReport& report) {
   ReportTable table{
       .title = kComparisonTitle,

@@ -2,6 +2,7 @@
 #include "rubble/evaluation/bootstrap.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
@@ -13,33 +14,33 @@
 namespace rubble::evaluation {
 namespace {
 
-constexpr std::size_t kPieceCounts[] = {8, 16};
+constexpr std::size_t kPieces = kFewestValues / 2;
 
 // Values by the two pieces of the run their moments fall into.
 class Pieces {
  public:
   // Each piece has about as many moments.
-  Pieces(std::span<const ValueBetween> values, std::size_t count)
-      : count_(count), sums_(count * count, 0.0), sizes_(count * count, 0.0) {
+  explicit Pieces(std::span<const ValueBetween> values) {
     std::vector<double> moments;
     for (const ValueBetween& value : values) {
       moments.push_back(value.stamp_i);
       moments.push_back(value.stamp_j);
     }
     std::sort(moments.begin(), moments.end());
-    for (std::size_t k = 1; k < count; ++k) borders_.push_back(moments[k * moments.size() / count]);
+    for (std::size_t k = 1; k < kPieces; ++k)
+      borders_[k - 1] = moments[k * moments.size() / kPieces];
     for (const ValueBetween& value : values) {
       const auto [a, b] = std::minmax({piece_of(value.stamp_i), piece_of(value.stamp_j)});
-      sums_[a * count_ + b] += value.value;
-      sizes_[a * count_ + b] += 1.0;
+      sums_[a][b] += value.value;
+      sizes_[a][b] += 1.0;
     }
   }
 
   // Moments that very many values share leave pieces without any: they are not independent then.
   bool are_filled() const {
-    for (std::size_t a = 0; a < count_; ++a) {
+    for (std::size_t a = 0; a < kPieces; ++a) {
       double touching = 0.0;
-      for (std::size_t b = 0; b < count_; ++b) touching += size(std::min(a, b), std::max(a, b));
+      for (std::size_t b = 0; b < kPieces; ++b) touching += sizes_[std::min(a, b)][std::max(a, b)];
       if (touching == 0.0) return false;
     }
     return true;
@@ -47,15 +48,15 @@ class Pieces {
 
   // Of as many pieces drawn again; nothing if no value lies between them.
   std::optional<double> drawn_mean(Random& random) const {
-    std::vector<double> times(count_, 0.0);
-    for (std::size_t k = 0; k < count_; ++k)
-      times[static_cast<std::size_t>(random.integer(0, static_cast<int>(count_) - 1))] += 1.0;
+    std::array<double, kPieces> times{};
+    for (std::size_t k = 0; k < kPieces; ++k)
+      times[static_cast<std::size_t>(random.integer(0, static_cast<int>(kPieces) - 1))] += 1.0;
     double sum = 0.0, weight = 0.0;
-    for (std::size_t a = 0; a < count_; ++a)
-      for (std::size_t b = a; b < count_; ++b) {
+    for (std::size_t a = 0; a < kPieces; ++a)
+      for (std::size_t b = a; b < kPieces; ++b) {
         const double often = a == b ? times[a] : times[a] * times[b];
-        sum += often * sums_[a * count_ + b];
-        weight += often * size(a, b);
+        sum += often * sums_[a][b];
+        weight += often * sizes_[a][b];
       }
     if (weight == 0.0) return {};
     return sum / weight;
@@ -66,29 +67,28 @@ class Pieces {
     return static_cast<std::size_t>(std::upper_bound(borders_.begin(), borders_.end(), stamp) -
                                     borders_.begin());
   }
-  double size(std::size_t a, std::size_t b) const { return sizes_[a * count_ + b]; }
 
-  std::size_t count_;
-  std::vector<double> borders_;
-  std::vector<double> sums_;  // of pieces a and b, a <= b, at a * count_ + b
-  std::vector<double> sizes_;
+  using Table = std::array<std::array<double, kPieces>, kPieces>;
+  std::array<double, kPieces - 1> borders_{};
+  Table sums_{};  // of pieces a and b, a <= b
+  Table sizes_{};
 };
 
 // Of the mean; nothing where it cannot be told.
-std::optional<double> standard_error(std::span<const ValueBetween> values, std::size_t count,
+std::optional<double> standard_error(std::span<const ValueBetween> values,
                                      const BootstrapSettings& settings) {
-  const Pieces pieces(values, count);
+  const Pieces pieces(values);
   if (!pieces.are_filled()) return {};
-  Random random(settings.seed, "bootstrap", count);
+  Random random(settings.seed, "bootstrap");
   std::vector<double> drawn;
   for (int round = 0; round < settings.rounds; ++round)
     if (const auto mean = pieces.drawn_mean(random)) drawn.push_back(*mean);
   if (2 * drawn.size() < static_cast<std::size_t>(settings.rounds)) return {};
-  const auto size = static_cast<double>(drawn.size()), of = static_cast<double>(count);
+  const auto size = static_cast<double>(drawn.size());
   const double middle = std::accumulate(drawn.begin(), drawn.end(), 0.0) / size;
   double squares = 0.0;
   for (const double mean : drawn) squares += (mean - middle) * (mean - middle);
-  return std::sqrt(squares / size * of / (of - 1.0));
+  return std::sqrt(squares / size * kPieces / (kPieces - 1.0));
 }
 
 }  // namespace
@@ -102,23 +102,18 @@ MeanEstimate estimate_mean(std::span<const ValueBetween> values,
   result.mean /= static_cast<double>(values.size());
   result.interval = {result.mean, result.mean};
   if (values.size() < kFewestValues || !std::isfinite(result.mean)) return result;
-  double half_width = 0.0, p = 0.0;
-  for (const std::size_t count : kPieceCounts) {
-    const auto error = standard_error(values, count, settings);
-    if (!error || !std::isfinite(*error)) return result;
-    const boost::math::students_t student(static_cast<double>(count - 1));
-    const double tail = (1.0 - settings.confidence) / 2.0;
-    half_width = std::max(half_width,
-                          *error * boost::math::quantile(boost::math::complement(student, tail)));
-    if (result.mean == 0.0)
-      p = 1.0;
-    else if (*error > 0.0)
-      p = std::max(p, 2.0 * boost::math::cdf(
-                                boost::math::complement(student, std::abs(result.mean) / *error)));
-  }
-  result.interval = {result.mean - half_width, result.mean + half_width};
-  result.p = p;
+  const auto error = standard_error(values, settings);
+  if (!error || !std::isfinite(*error)) return result;
   result.is_enough = true;
+  const boost::math::students_t student(kPieces - 1.0);
+  const auto above = [&](double t) {
+    return boost::math::cdf(boost::math::complement(student, t));
+  };
+  const double tail = (1.0 - settings.confidence) / 2.0;
+  const double half_width = *error * boost::math::quantile(boost::math::complement(student, tail));
+  result.interval = {result.mean - half_width, result.mean + half_width};
+  if (result.mean != 0.0)
+    result.p = *error > 0.0 ? 2.0 * above(std::abs(result.mean) / *error) : 0.0;
   return result;
 }
 

@@ -33,13 +33,12 @@ struct MeanEstimate {
   double p = 1.0;          // that so large a mean comes from a true one of zero
   bool is_enough = false;  // too few values, or too few moments, say nothing
 };
-constexpr std::size_t kFewestValues = 16;
+constexpr std::size_t kFewestValues = 32;
 
-// The run is cut into few long pieces, so that errors that remember for seconds stay in theirs, and
-// pieces are drawn again, with all values between two pieces that were drawn. Few pieces make an
-// unsure standard error: Student's t with one degree of freedom less than pieces makes up for it
-// (Ibragimov and Mueller 2010). Done with 8 and with 16 pieces; the less sure answer counts.
-// The same input gives the same bits.
+// The run is cut into 16 long pieces, so that what errors remember stays in their piece, and pieces
+// are drawn again, with all values between two that were drawn. Few pieces make an unsure standard
+// error; Student's t with one degree of freedom less than pieces makes up for it (Ibragimov and
+// Mueller 2010). The same input gives the same bits.
 MeanEstimate estimate_mean(std::span<const ValueBetween> values, const BootstrapSettings& settings);
 
 // p values of several questions asked at once, so that the chance of even one false alarm stays

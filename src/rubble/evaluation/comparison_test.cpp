@@ -63,7 +63,7 @@ TEST(Bootstrap, RaisesFalseAlarmsNoMoreOftenThanItSays) {
 }
 
 TEST(Bootstrap, KnowsThatValuesShareTheirMoments) {
-  EXPECT_LT(alarms([](std::uint64_t seed) { return sharing(seed, 60, 800); }), 0.075 * 300);
+  EXPECT_LT(alarms([](std::uint64_t seed) { return sharing(seed, 60, 800); }), 0.11 * 300);
 }
 
 TEST(Bootstrap, IntervalsHoldTheTrueMean) {
@@ -81,7 +81,7 @@ TEST(Bootstrap, IntervalsHoldTheTrueMean) {
 }
 
 TEST(Bootstrap, SaysNothingAboutAHandfulOfValues) {
-  const MeanEstimate estimate = estimate_mean(remembering(1, 15, 0.0), {});
+  const MeanEstimate estimate = estimate_mean(remembering(1, 31, 0.0), {});
   EXPECT_FALSE(estimate.is_enough);
   EXPECT_EQ(estimate.p, 1.0);
 }
@@ -128,18 +128,29 @@ TEST(Comparison, IsNotFooledBySlowNoise) {
   }
 }
 
-// Drift of which both have as much: one of them is worse on this run, which says little.
+// Drift of which both have as much: one of them is worse at loops on this run, which says little.
 TEST(Comparison, CannotTellWhatOneRunDoesNotSay) {
   const Trials trials;
-  int called_different = 0, called_equal = 0;
+  int called_equal = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const auto a = trials.noisy(2 * seed, 0.5, 0.9999), b = trials.noisy(2 * seed + 1, 0.5, 0.9999);
-    const Verdict verdict = compare({&a, &b}).front().verdict();
-    if (verdict == Verdict::Different) ++called_different;
-    if (verdict == Verdict::Equal) ++called_equal;
+    const auto a = *assess_relations(test::with_drift(trials.truth, 2 * seed), trials.relations);
+    const auto b =
+        *assess_relations(test::with_drift(trials.truth, 2 * seed + 1), trials.relations);
+    const Comparison comparison = compare({&a, &b}).front();
+    EXPECT_FALSE(comparison.is_different()) << seed;
+    if (comparison.verdict() == Verdict::Equal) ++called_equal;
   }
-  EXPECT_LE(called_different, 1);
   EXPECT_LE(called_equal, 10);
+}
+
+TEST(Comparison, SeesThatOnlyOneDrifts) {
+  const Trials trials;
+  const auto a = trials.noisy(1, 0.01);
+  const auto b = *assess_relations(test::with_noise(test::with_drift(trials.truth, 2), 3, 0.01),
+                                   trials.relations);
+  const Comparison comparison = compare({&a, &b}).front();
+  EXPECT_TRUE(comparison.loop_translation_log.is_different())
+      << comparison.loop_translation_log.adjusted_p;
 }
 
 TEST(Comparison, CallsDifferentWhatTrulyDiffers) {

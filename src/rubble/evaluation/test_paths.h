@@ -66,4 +66,18 @@ inline mapping::Trajectory with_noise(mapping::Trajectory trajectory, std::uint6
   return trajectory;
 }
 
+// As if put together from steps that are wrong by a millimetre and 0.1 degrees each.
+inline mapping::Trajectory with_drift(const mapping::Trajectory& truth, std::uint64_t seed) {
+  Random random(seed, "drift");
+  mapping::Trajectory drifted = truth;
+  for (std::size_t i = 1; i < truth.poses.size(); ++i) {
+    Pose2 step = planar(truth.poses[i - 1].pose.inverse() * truth.poses[i].pose);
+    step.x += 0.001 * random.normal();
+    step.y += 0.001 * random.normal();
+    step.theta += radians(0.1) * random.normal();
+    drifted.poses[i].pose = drifted.poses[i - 1].pose * spatial(step);
+  }
+  return drifted;
+}
+
 }  // namespace rubble::evaluation::test
