@@ -43,10 +43,10 @@ Result<void> write_text(const std::string& path, const std::string& text) {
   return {};
 }
 
-std::string all_tables(const AssessReport& report, std::string (*render)(const ReportTable&)) {
+std::string rendered(const std::vector<ReportTable>& tables,
+                     std::string (*render)(const ReportTable&)) {
   std::string text;
-  for (const ReportTable& table : assess_tables(report))
-    text += (text.empty() ? "" : "\n") + render(table);
+  for (const ReportTable& table : tables) text += (text.empty() ? "" : "\n") + render(table);
   return text;
 }
 
@@ -88,30 +88,48 @@ Result<void> write_reports(const AssessReport& report, const AssessOptions& opti
     if (const auto done = write_text(options.errors, relation_errors_csv(report)); !done)
       return done;
   if (!options.markdown.empty())
-    if (const auto done = write_text(options.markdown, all_tables(report, markdown_of)); !done)
+    if (const auto done =
+            write_text(options.markdown, rendered(all_assess_tables(report), markdown_of));
+        !done)
       return done;
   if (!options.latex.empty())
-    if (const auto done = write_text(options.latex, all_tables(report, latex_of)); !done)
+    if (const auto done = write_text(options.latex, rendered(all_assess_tables(report), latex_of));
+        !done)
       return done;
   if (!options.svg.empty())
     if (const auto done = write_charts(report, options.svg); !done) return done;
   return write_pictures(report, options);
 }
 
-void print_for_people(const AssessReport& report) {
-  if (!report.relations.empty()) fmt::print("relations: {}\n", report.relations);
-  if (!report.truth.empty()) fmt::print("truth: {}\n", report.truth);
-  fmt::print("\n{}", all_tables(report, text_of));
-  for (const auto& comparison : report.comparisons) {
-    const std::string& first = report.estimates[comparison.first].name;
-    const std::string& second = report.estimates[comparison.second].name;
-    fmt::print("{}{} and {} are {}: in translation {}; in rotation {}{}\n",
-               &comparison == &report.comparisons.front() ? "\n" : "", first, second,
-               comparison.is_different() ? "different" : "equal",
-               verdict_of(comparison.translation, first, second, "m"),
-               verdict_of(comparison.rotation_deg, first, second, "deg"),
-               ratio_verdict(comparison, first, second));
+// One line an estimate, one a pair.
+void print_summary(const AssessReport& report) {
+  for (const AssessedEstimate& estimate : report.estimates) {
+    std::string line;
+    if (estimate.relations) {
+      const auto& all = estimate.relations->all;
+      line =
+          fmt::format("mean error {} m, {} deg at {} relations", decimals(all.translation.mean, 3),
+                      decimals(all.rotation_deg.mean, 2), all.translation.count);
+    }
+    if (estimate.against_truth)
+      line += fmt::format("{}ATE {} m (RMSE)", line.empty() ? "" : "; ",
+                          decimals(estimate.against_truth->ate.rmse, 3));
+    fmt::print("{}: {}\n", estimate.name, line);
   }
+  for (const auto& comparison : report.comparisons)
+    fmt::print("{} and {}: {} ({})\n", report.estimates[comparison.first].name,
+               report.estimates[comparison.second].name, word_for(comparison.verdict()),
+               verdict_of(report, comparison));
+}
+
+void print_for_people(const AssessReport& report, bool is_verbose) {
+  print_summary(report);
+  if (!report.relations.empty()) fmt::print("\nrelations: {}", report.relations);
+  if (!report.truth.empty()) fmt::print("\ntruth: {}", report.truth);
+  fmt::print("\n\n{}",
+             rendered(is_verbose ? all_assess_tables(report) : assess_tables(report), text_of));
+  if (!is_verbose && !report.relations.empty())
+    fmt::print("\n--verbose adds errors by distance and time, and the worst relations\n");
 }
 
 }  // namespace
@@ -145,7 +163,7 @@ int assess(const AssessOptions& options) {
   if (options.json)
     fmt::print("{}\n", assess_json(*report));
   else if (!is_stdout_taken(options))
-    print_for_people(*report);
+    print_for_people(*report, options.verbose);
   for (const std::string& missed : report->missed) fmt::print(stderr, "rubble: {}\n", missed);
   return report->missed.empty() ? kDone : kRunFailed;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "apps/assess_report.h"
 #include "rubble/base/text.h"
 
@@ -9,13 +11,18 @@ namespace {
 
 using evaluation::ErrorSummary;
 
+// Empty for what is no finite number.
+std::string number_field(double value) {
+  return std::isfinite(value) ? number_text(value) : std::string();
+}
+
 std::string csv_row(const std::string& estimate, const char* part, const char* quantity,
                     const char* unit, const ErrorSummary& s) {
   std::string row =
       fmt::format("{},{},{},{},{}", csv_field(estimate), part, quantity, unit, s.count);
   for (const double value : {s.mean, s.std, s.squared_mean, s.squared_std, s.max, s.min, s.median,
                              s.p90, s.p95, s.rmse, s.sse})
-    row += "," + (s.count > 0 ? number_text(value) : std::string());
+    row += "," + (s.count > 0 ? number_field(value) : std::string());
   return row + "\n";
 }
 
@@ -55,8 +62,8 @@ std::string relation_errors_csv(const AssessReport& report) {
       text += fmt::format(
           "{},{},{:.6f},{:.6f},{},{},{},{},{}\n", csv_field(estimate.name), error.line,
           error.stamp_i, error.stamp_j, error.is_loop ? "loop" : "neighbour",
-          error.is_interpolated ? "interpolated" : "matched", number_text(error.translation),
-          number_text(error.rotation_deg), number_text(error.travelled));
+          error.is_interpolated ? "interpolated" : "matched", number_field(error.translation),
+          number_field(error.rotation_deg), number_field(error.travelled));
   return text;
 }
 

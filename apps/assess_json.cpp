@@ -29,7 +29,8 @@ Json summary_json(const ErrorSummary& s) {
 
 Json summary_json(const ErrorSummary& s, const evaluation::MeanEstimate& mean) {
   Json json = summary_json(s);
-  if (mean.is_enough) json["mean_interval_95"] = {mean.interval.low, mean.interval.high};
+  if (mean.is_enough)
+    json["mean_interval_95"] = {number(mean.interval.low), number(mean.interval.high)};
   return json;
 }
 
@@ -115,8 +116,8 @@ Json difference_json(const evaluation::Difference& difference) {
           {"p", difference.estimate.p},
           {"adjusted_p", difference.adjusted_p},
           {"margin", difference.margin},
-          {"significant", difference.is_significant},
-          {"different", difference.is_different}};
+          {"different", difference.is_different()},
+          {"verdict", word_for(difference.verdict)}};
 }
 
 // Typical errors of the first over those of the second.
@@ -127,8 +128,8 @@ Json ratio_json(const evaluation::Difference& difference) {
           {"interval_95", {std::exp(estimate.interval.low), std::exp(estimate.interval.high)}},
           {"p", estimate.p},
           {"adjusted_p", difference.adjusted_p},
-          {"significant", difference.is_significant},
-          {"different", difference.is_different}};
+          {"different", difference.is_different()},
+          {"verdict", word_for(difference.verdict)}};
 }
 
 Json comparison_json(const AssessReport& report, const evaluation::Comparison& comparison) {
@@ -136,6 +137,7 @@ Json comparison_json(const AssessReport& report, const evaluation::Comparison& c
           {"second", report.estimates[comparison.second].name},
           {"common", comparison.common},
           {"different", comparison.is_different()},
+          {"verdict", word_for(comparison.verdict())},
           {"translation", difference_json(comparison.translation)},
           {"rotation_deg", difference_json(comparison.rotation_deg)},
           {"neighbour",

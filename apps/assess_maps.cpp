@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "apps/assess_report.h"
 #include "apps/support.h"
+#include "rubble/base/log.h"
 #include "rubble/evaluation/map_score.h"
 
 namespace rubble::apps {
@@ -15,7 +17,21 @@ using evaluation::MapScore;
 using mapping::OccupancyMap;
 using Json = nlohmann::ordered_json;
 
-std::string score_json(const MapScore& score) {
+// Maps of different buildings reach 0.13 where they fit best, whatever their free space does.
+constexpr double kHardlyAny = 0.3;
+
+// What a judge should know first; nothing where the maps are of one place.
+std::string map_doubt(const MapScore& score, bool as_they_stand) {
+  const double best = std::max(score.wall_precision, score.wall_recall);
+  if (best >= kHardlyAny) return {};
+  return fmt::format(
+      "{} at most {:.0f} % of the walls agree: {}; the other numbers mean little",
+      as_they_stand ? "as the maps stand" : "even where the maps fit best", 100.0 * best,
+      as_they_stand ? "they may need to be laid on each other (without --as-they-stand)"
+                    : "they are probably of different places, or one is badly bent");
+}
+
+std::string score_json(const MapScore& score, const std::string& doubt) {
   const Pose2& pose = score.truth_from_estimate;
   return Json{
       {"truth_from_estimate", {{"x", pose.x}, {"y", pose.y}, {"theta_deg", degrees(pose.theta)}}},
@@ -29,7 +45,8 @@ std::string score_json(const MapScore& score) {
       {"agreement", score.agreement},
       {"explored", score.explored},
       {"beyond", score.beyond},
-      {"mutual_information", score.information}}
+      {"mutual_information", score.information},
+      {"remarks", doubt.empty() ? Json::array() : Json::array({doubt})}}
       .dump();
 }
 
@@ -96,8 +113,10 @@ int assess_maps(const AssessOptions& options) {
             write_picture(options.map_picture, overlay_picture(*estimate, *truth, *score));
         !drawn)
       return fail(drawn.error());
+  const std::string doubt = map_doubt(*score, options.as_they_stand);
+  if (!doubt.empty()) log_warning("{}", doubt);
   if (options.json)
-    fmt::print("{}\n", score_json(*score));
+    fmt::print("{}\n", score_json(*score, doubt));
   else
     print_score(*score);
   if (score->wall_f1 >= options.map_f1) return kDone;

@@ -81,8 +81,12 @@ void add_reports(CLI::App& command, AssessOptions& options) {
     return command.add_option(name, value, about)->group(group);
   };
   command.add_flag("--json", options.json, "Print one JSON object")->group(group);
+  command
+      .add_flag("--verbose", options.verbose,
+                "Print errors by distance and time, and the worst relations, too")
+      ->group(group);
   add("--html", options.html, "One page with everything in it");
-  add("--csv", options.csv, "All numbers of the tables; - = standard output");
+  add("--csv", options.csv, "Errors of each estimate with all digits; - = standard output");
   add("--errors", options.errors, "CSV with a line for each relation; - = standard output");
   add("--markdown", options.markdown, "Tables as Markdown; - = standard output");
   add("--latex", options.latex, "Tables as LaTeX; - = standard output");

@@ -48,6 +48,7 @@ struct AssessOptions {
   std::string map;  // behind the overlay
   std::string log;  // or drawn from its scans
   bool json = false;
+  bool verbose = false;  // all tables
   std::string csv;
   std::string errors;
   std::string markdown;

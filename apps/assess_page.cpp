@@ -23,7 +23,12 @@ section { background: #fff; border: 1px solid var(--line); border-radius: 10px; 
         border-radius: 10px; padding: 14px 18px; }
 .card b { display: block; overflow-wrap: anywhere; }
 .card .big { font-size: 24px; font-weight: 650; font-variant-numeric: tabular-nums; }
-.card .small { color: var(--soft); font-size: 13px; }
+.small { color: var(--soft); font-size: 13px; }
+.verdicts { list-style: none; padding: 0; margin: 0; } .verdicts li { margin: 8px 0; }
+.mark { display: inline-block; min-width: 92px; margin-right: 8px; padding: 1px 10px; border-radius: 10px;
+        background: #e9eef3; text-align: center; font-weight: 600; }
+.mark.differs { background: #fbe3c6; }
+.card .second { margin-top: 8px; font-weight: 600; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: 14px; }
 th, td { padding: 6px 10px; text-align: right; white-space: nowrap; }
@@ -33,7 +38,7 @@ tbody tr:last-child td { border-bottom: 0; }
 tbody tr:hover td { background: #f8fafc; }
 .w { text-align: left; }
 .note { color: var(--soft); font-size: 13px; margin: 10px 0 0; }
-.good { color: #23774a; font-weight: 600; } .bad { color: #b3273a; font-weight: 600; }
+.bad { color: #b3273a; font-weight: 600; }
 ul { margin: 6px 0 14px; padding-left: 20px; }
 svg { display: block; width: 100%; height: auto; max-width: 860px; margin: 8px auto; }
 details > summary { cursor: pointer; color: var(--blue); margin-top: 14px; }
@@ -49,40 +54,38 @@ std::string card(const AssessedEstimate& estimate, std::size_t index) {
   if (estimate.relations) {
     const auto& all = estimate.relations->all;
     body = fmt::format(
-        "<span class='big'>{:.3f} m &ensp; {:.2f}°</span>"
+        "<span class='big'>{} m &ensp; {}°</span>"
         "<div class='small'>mean error at {} relations; loops {}</div>"
         "<div class='small'>{} matched, {} interpolated, {} unmatched</div>",
-        all.translation.mean, all.rotation_deg.mean, all.translation.count,
+        decimals(all.translation.mean, 3), decimals(all.rotation_deg.mean, 2),
+        all.translation.count,
         estimate.relations->loop.translation.count > 0
-            ? fmt::format("{:.3f} m", estimate.relations->loop.translation.mean)
+            ? decimals(estimate.relations->loop.translation.mean, 3) + " m"
             : "none",
         estimate.relations->matched, estimate.relations->interpolated,
         estimate.relations->unmatched);
   }
   if (estimate.against_truth)
     body += fmt::format(
-        "<div{}>{:.3f} m</div><div class='small'>ATE (RMSE) over {} poses; RPE {:.3f} m</div>",
-        estimate.relations ? "" : " class='big'", estimate.against_truth->ate.rmse,
-        estimate.against_truth->pairs, estimate.against_truth->rpe.rmse);
+        "<div class='{}'>ATE {} m</div><div class='small'>RMSE over {} poses; RPE {} m</div>",
+        estimate.relations ? "second" : "big", decimals(estimate.against_truth->ate.rmse, 3),
+        estimate.against_truth->pairs, decimals(estimate.against_truth->rpe.rmse, 3));
   return fmt::format("<div class='card' style='border-top-color:{}'><b>{}</b>{}</div>\n",
                      estimate_color(index), html_escaped(estimate.name), body);
 }
 
 std::string verdicts(const AssessReport& report) {
-  std::string list = "<ul>";
-  for (const auto& comparison : report.comparisons) {
-    const std::string& first = report.estimates[comparison.first].name;
-    const std::string& second = report.estimates[comparison.second].name;
+  if (report.comparisons.empty()) return {};
+  std::string list = "<ul class='verdicts'>";
+  for (const auto& comparison : report.comparisons)
     list += fmt::format(
-        "<li><b>{}</b> and <b>{}</b>: <span class='{}'>{}</span>. Translation: {}. Rotation: {}{}."
-        "</li>\n",
-        html_escaped(first), html_escaped(second), comparison.is_different() ? "bad" : "good",
-        comparison.is_different() ? "different" : "equal",
-        html_escaped(verdict_of(comparison.translation, first, second, "m")),
-        html_escaped(verdict_of(comparison.rotation_deg, first, second, "deg")),
-        html_escaped(ratio_verdict(comparison, first, second)));
-  }
-  return list + "</ul>\n";
+        "<li><span class='mark {}'>{}</span> <b>{}</b> and <b>{}</b><div "
+        "class='small'>{}</div></li>\n",
+        comparison.is_different() ? "differs" : "", word_for(comparison.verdict()),
+        html_escaped(report.estimates[comparison.first].name),
+        html_escaped(report.estimates[comparison.second].name),
+        html_escaped(verdict_of(report, comparison)));
+  return section("Verdict", list + "</ul>\n");
 }
 
 std::string figures(const AssessReport& report, const AssessedEstimate& estimate,
@@ -113,8 +116,9 @@ std::string method(const AssessReport& report) {
         "<li>Each relation says where the robot truly was at one moment seen from another. Its "
         "error is how far the estimate's own displacement is off; no common frame is needed. "
         "Deviations (±) are those of the population.</li>"
-        "<li>Intervals and comparisons draw whole blocks of time again, since neighbouring errors "
-        "are alike; p values are adjusted for the number of comparisons (Holm).</li>";
+        "<li>Intervals and comparisons draw long pieces of the run again, since errors near in "
+        "time "
+        "are alike; p values are adjusted for the number of questions (Holm).</li>";
   if (!report.truth.empty())
     text += "<li>ATE and RPE are defined as in evo; the alignment is " +
             html_escaped(report.align) + ", relative errors are over " +
@@ -123,16 +127,9 @@ std::string method(const AssessReport& report) {
   return section("How to read this", text + "</ul>\n");
 }
 
-// Numbers first; what is long stands behind the figures. The worst lists go with their figures.
-bool is_long(const ReportTable& table) { return table.title.starts_with("By "); }
-
-std::string tables(const AssessReport& report, bool wants_long) {
+std::string tables(const std::vector<ReportTable>& list) {
   std::string text;
-  for (const ReportTable& table : assess_tables(report)) {
-    if (table.title.starts_with("Worst relations") || is_long(table) != wants_long) continue;
-    const bool is_comparison = table.title == kComparisonTitle;
-    text += section(table.title, (is_comparison ? verdicts(report) : "") + html_of(table));
-  }
+  for (const ReportTable& table : list) text += section(table.title, html_of(table));
   return text;
 }
 
@@ -150,10 +147,10 @@ std::string assess_page(const AssessReport& report, const Backgrounds& backgroun
   for (std::size_t i = 0; i < report.estimates.size(); ++i) page += card(report.estimates[i], i);
   page += "</div>\n";
   if (!report.missed.empty()) page += thresholds(report);
-  page += tables(report, false);
+  page += verdicts(report) + tables(assess_tables(report));
   for (std::size_t i = 0; i < report.estimates.size(); ++i)
     page += figures(report, report.estimates[i], backgrounds[i]);
-  return page + tables(report, true) + method(report) + "</main></body></html>\n";
+  return page + tables(range_tables(report)) + method(report) + "</main></body></html>\n";
 }
 
 }  // namespace rubble::apps

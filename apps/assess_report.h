@@ -47,8 +47,12 @@ std::string found_file(const std::string& path);
 Result<AssessReport> make_assess_report(const AssessOptions& options);
 
 std::string assess_json(const AssessReport& report);
-// Counts first, then errors as in the published tables, then the rest.
+// Counts first, then errors as in the published tables, then what is different.
 std::vector<ReportTable> assess_tables(const AssessReport& report);
+// By distance travelled and by time.
+std::vector<ReportTable> range_tables(const AssessReport& report);
+// Both, and the worst relations of each estimate.
+std::vector<ReportTable> all_assess_tables(const AssessReport& report);
 constexpr const char* kComparisonTitle = "Which are really different";
 ReportTable counts_table(const AssessReport& report);
 ReportTable errors_table(const AssessReport& report, evaluation::Part part);
@@ -69,13 +73,10 @@ std::string overlay_svg(const AssessedEstimate& estimate,
                         const std::optional<mapping::OccupancyMap>& background);
 std::string assess_page(const AssessReport& report, const Backgrounds& backgrounds);
 
-// The sentences of one comparison: who is better, by how much, how sure.
-std::string verdict_of(const evaluation::Difference& difference, const std::string& first,
-                       const std::string& second, const std::string& unit);
-
-// What differs in parts, each as "; typical ...": empty if nothing does.
-std::string ratio_verdict(const evaluation::Comparison& comparison, const std::string& first,
-                          const std::string& second);
+// "different", "equal" or "cannot tell".
+const char* word_for(evaluation::Verdict verdict);
+// Who is better at what and by how much, or why nobody can say.
+std::string verdict_of(const AssessReport& report, const evaluation::Comparison& comparison);
 
 std::vector<std::string> missed_thresholds(const AssessReport& report,
                                            const AssessThresholds& most);

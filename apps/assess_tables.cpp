@@ -17,11 +17,15 @@ const ErrorSummary& part_of(const PartSummary& summary, Part part) {
   return part == Part::Translation ? summary.translation : summary.rotation_deg;
 }
 
+std::string with_deviation(double mean, double deviation, int digits) {
+  return decimals(mean, digits) + " ± " + decimals(deviation, digits);
+}
+
 std::string percent(double share) { return fmt::format("{:.0f} %", 100.0 * share); }
 
 std::string interval_text(const evaluation::MeanEstimate& mean, int digits) {
   if (!mean.is_enough) return "-";
-  return fmt::format("{:.{}f} to {:.{}f}", mean.interval.low, digits, mean.interval.high, digits);
+  return decimals(mean.interval.low, digits) + " to " + decimals(mean.interval.high, digits);
 }
 
 std::vector<std::string> error_row(const std::string& name, const std::string& which,
@@ -30,11 +34,11 @@ std::vector<std::string> error_row(const std::string& name, const std::string& w
   return {name,
           which,
           fmt::format("{}", s.count),
-          fmt::format("{:.{}f} ± {:.{}f}", s.mean, digits, s.std, digits),
-          fmt::format("{:.{}f} ± {:.{}f}", s.squared_mean, digits, s.squared_std, digits),
-          fmt::format("{:.2f}", s.max),
-          fmt::format("{:.{}f}", s.median, digits),
-          fmt::format("{:.{}f}", s.p95, digits)};
+          with_deviation(s.mean, s.std, digits),
+          with_deviation(s.squared_mean, s.squared_std, digits),
+          decimals(s.max, 2),
+          decimals(s.median, digits),
+          decimals(s.p95, digits)};
 }
 
 ReportTable ranges_table(const AssessReport& report, bool is_distance) {
@@ -50,14 +54,13 @@ ReportTable ranges_table(const AssessReport& report, bool is_distance) {
                                  ? evaluation::by_distance_travelled(estimate.relations->errors)
                                  : evaluation::by_time_between(estimate.relations->errors)) {
       const auto &moved = range.summary.translation, &turned = range.summary.rotation_deg;
-      table.rows.push_back(
-          {std::exchange(name, {}),
-           std::isfinite(range.high) ? fmt::format("{:g} to {:g}", range.low, range.high)
-                                     : fmt::format("over {:g}", range.low),
-           fmt::format("{}", moved.count), fmt::format("{:.3f} ± {:.3f}", moved.mean, moved.std),
-           fmt::format("{:.2f}", moved.max),
-           fmt::format("{:.2f} ± {:.2f}", turned.mean, turned.std),
-           fmt::format("{:.2f}", turned.max)});
+      table.rows.push_back({std::exchange(name, {}),
+                            std::isfinite(range.high)
+                                ? fmt::format("{:g} to {:g}", range.low, range.high)
+                                : fmt::format("over {:g}", range.low),
+                            fmt::format("{}", moved.count),
+                            with_deviation(moved.mean, moved.std, 3), decimals(moved.max, 2),
+                            with_deviation(turned.mean, turned.std, 2), decimals(turned.max, 2)});
     }
   }
   return table;
@@ -72,7 +75,7 @@ ReportTable truth_table(const AssessReport& report) {
   const auto add = [&](const std::string& name, const char* what, const ErrorSummary& s) {
     std::vector<std::string> row{name, what, fmt::format("{}", s.count)};
     for (const double value : {s.rmse, s.mean, s.median, s.std, s.min, s.max, s.sse})
-      row.push_back(s.count > 0 ? fmt::format("{:.4f}", value) : "-");
+      row.push_back(s.count > 0 ? decimals(value, 4) : "-");
     table.rows.push_back(std::move(row));
   };
   for (const AssessedEstimate& estimate : report.estimates) {
@@ -91,16 +94,20 @@ ReportTable comparison_table(const AssessReport& report) {
       .head = {"first", "second", "error", "first less second", "95 % interval", "p", "verdict"},
       .word_columns = 3,
       .note =
-          "Differences at the same relations, drawn again in blocks of time; p "
-          "after Holm; different: p below 0.01, and means more than 5 % or typical errors "
-          "more than 10 % apart."};
+          "At the same relations. Different: p (after Holm) below 0.01, and means more than 5 % "
+          "or typical errors more than 10 % apart. Equal: twice the error would have been "
+          "seen. Else it cannot be told from this run."};
   const auto add = [&](const std::string& first, const std::string& second, const char* what,
                        const evaluation::Difference& difference, int digits) {
-    table.rows.push_back({first, second, what,
-                          fmt::format("{:+.{}f}", difference.estimate.mean, digits),
-                          fmt::format("{:+.{}f} to {:+.{}f}", difference.estimate.interval.low,
-                                      digits, difference.estimate.interval.high, digits),
-                          fmt::format("{:.4f}", difference.adjusted_p), word_for(difference)});
+    const auto& estimate = difference.estimate;
+    table.rows.push_back(
+        {first, second, what,
+         std::isfinite(estimate.mean) ? fmt::format("{:+.{}f}", estimate.mean, digits) : "none",
+         estimate.is_enough ? fmt::format("{:+.{}f} to {:+.{}f}", estimate.interval.low, digits,
+                                          estimate.interval.high, digits)
+                            : "-",
+         estimate.is_enough ? fmt::format("{:.4f}", difference.adjusted_p) : "-",
+         word_for(difference.verdict)});
   };
   const auto add_ratio = [&](const char* what, const evaluation::Difference& difference) {
     const auto& estimate = difference.estimate;
@@ -108,7 +115,8 @@ ReportTable comparison_table(const AssessReport& report) {
     table.rows.push_back({"", "", what, fmt::format("x {:.3g}", std::exp(estimate.mean)),
                           fmt::format("x {:.3g} to x {:.3g}", std::exp(estimate.interval.low),
                                       std::exp(estimate.interval.high)),
-                          fmt::format("{:.4f}", difference.adjusted_p), word_for(difference)});
+                          fmt::format("{:.4f}", difference.adjusted_p),
+                          word_for(difference.verdict)});
   };
   for (const auto& comparison : report.comparisons) {
     const std::string& first = report.estimates[comparison.first].name;
@@ -167,11 +175,10 @@ ReportTable worst_table(const AssessReport& report, const AssessedEstimate& esti
                              "rotation [deg]", "travelled [m]"},
                     .word_columns = 0};
   for (const auto& error : evaluation::worst_of(estimate.relations->errors, report.worst))
-    table.rows.push_back(
-        {fmt::format("{}", error.line), fmt::format("{:.6f}", error.stamp_i),
-         fmt::format("{:.6f}", error.stamp_j), error.is_loop ? "loop" : "neighbour",
-         fmt::format("{:.3f}", error.translation), fmt::format("{:.2f}", error.rotation_deg),
-         fmt::format("{:.1f}", error.travelled)});
+    table.rows.push_back({fmt::format("{}", error.line), fmt::format("{:.6f}", error.stamp_i),
+                          fmt::format("{:.6f}", error.stamp_j),
+                          error.is_loop ? "loop" : "neighbour", decimals(error.translation, 3),
+                          decimals(error.rotation_deg, 2), decimals(error.travelled, 1)});
   return table;
 }
 
@@ -182,45 +189,23 @@ std::vector<ReportTable> assess_tables(const AssessReport& report) {
     tables.push_back(errors_table(report, Part::Translation));
     tables.push_back(errors_table(report, Part::Rotation));
     if (!report.comparisons.empty()) tables.push_back(comparison_table(report));
-    tables.push_back(ranges_table(report, true));
-    tables.push_back(ranges_table(report, false));
-    if (report.worst > 0)
-      for (const AssessedEstimate& estimate : report.estimates)
-        tables.push_back(worst_table(report, estimate));
   }
   if (!report.truth.empty()) tables.push_back(truth_table(report));
   return tables;
 }
 
-std::string ratio_verdict(const evaluation::Comparison& comparison, const std::string& first,
-                          const std::string& second) {
-  std::string text;
-  const auto add = [&](const char* what, const evaluation::Difference& difference) {
-    if (!difference.is_different) return;
-    const double log = difference.estimate.mean;
-    text += fmt::format("; typical {} errors of {} are {:.3g} times those of {}", what,
-                        log > 0.0 ? first : second, std::exp(std::abs(log)),
-                        log > 0.0 ? second : first);
-  };
-  add("neighbour translation", comparison.neighbour_translation_log);
-  add("neighbour rotation", comparison.neighbour_rotation_log);
-  add("loop translation", comparison.loop_translation_log);
-  add("loop rotation", comparison.loop_rotation_log);
-  return text;
+std::vector<ReportTable> range_tables(const AssessReport& report) {
+  if (report.relations.empty()) return {};
+  return {ranges_table(report, true), ranges_table(report, false)};
 }
 
-std::string verdict_of(const evaluation::Difference& difference, const std::string& first,
-                       const std::string& second, const std::string& unit) {
-  if (!difference.estimate.is_enough) return "too few relations in common to say";
-  if (word_for(difference) == "not sure")
-    return fmt::format("perhaps {} better by {:.3g} {}, but not surely",
-                       difference.estimate.mean < 0.0 ? first : second,
-                       std::abs(difference.estimate.mean), unit);
-  if (!difference.is_significant) return "no difference of the means that is more than chance";
-  const bool is_first_better = difference.estimate.mean < 0.0;
-  const std::string size = fmt::format("{:.3g} {}", std::abs(difference.estimate.mean), unit);
-  if (!difference.is_different) return fmt::format("a difference of {} that does not matter", size);
-  return fmt::format("{} is better by {}", is_first_better ? first : second, size);
+std::vector<ReportTable> all_assess_tables(const AssessReport& report) {
+  std::vector<ReportTable> tables = assess_tables(report);
+  for (ReportTable& table : range_tables(report)) tables.push_back(std::move(table));
+  if (!report.relations.empty() && report.worst > 0)
+    for (const AssessedEstimate& estimate : report.estimates)
+      tables.push_back(worst_table(report, estimate));
+  return tables;
 }
 
 }  // namespace rubble::apps

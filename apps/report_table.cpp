@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rubble::apps {
 namespace {
@@ -66,6 +67,10 @@ std::string joined(const std::vector<std::string>& row, const std::string& betwe
 std::string markdown_word(const std::string& word) { return replaced(word, "|", "\\|"); }
 
 }  // namespace
+
+std::string decimals(double value, int digits) {
+  return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "none";
+}
 
 std::string html_escaped(const std::string& words) {
   std::string safe = replaced(words, "&", "&amp;");

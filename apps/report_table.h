@@ -20,6 +20,8 @@ std::string markdown_of(const ReportTable& table);
 std::string latex_of(const ReportTable& table);
 std::string html_of(const ReportTable& table);
 
+// With so many digits behind the point; "none" for what is no finite number.
+std::string decimals(double value, int digits);
 // Words as they may stand in a page.
 std::string html_escaped(const std::string& words);
 // A field of a CSV file, quoted where it must be.

@@ -115,7 +115,7 @@ TEST_F(Assess, OneFileTwiceGetsTwoNamesAndIsEqual) {
   const Json json = ask(options).json();
   EXPECT_EQ(json["estimates"][0]["name"], "rounds-slam");
   EXPECT_EQ(json["estimates"][1]["name"], "rounds-slam (2)");
-  EXPECT_FALSE(json["comparisons"][0]["different"].get<bool>());
+  EXPECT_EQ(json["comparisons"][0]["verdict"], "equal");
 }
 
 TEST_F(Assess, TrueTrajectoryAddsAteAndRpe) {
@@ -196,7 +196,57 @@ TEST_F(Assess, TablesLookLikeThePublishedOnes) {
   EXPECT_TRUE(has(answer.out, "Abs. Err. [m]")) << answer.out;
   EXPECT_TRUE(has(answer.out, "±"));
   EXPECT_LT(answer.out.find("matched"), answer.out.find("Abs. Err."));
-  EXPECT_TRUE(has(answer.out, "slam and wheels are different"));
+}
+
+TEST_F(Assess, TheVerdictComesFirstAndDetailsOnDemand) {
+  AssessOptions options = both_by_relations();
+  options.json = false;
+  const Answer answer = ask(options);
+  EXPECT_TRUE(answer.out.starts_with("slam: mean error 0.019 m")) << answer.out;
+  EXPECT_TRUE(has(answer.out, "\nslam and wheels: different (")) << answer.out;
+  EXPECT_LT(answer.out.find("slam and wheels: different"), answer.out.find("Abs. Err."));
+  EXPECT_FALSE(has(answer.out, "Worst relations"));
+  options.verbose = true;
+  const Answer verbose = ask(options);
+  EXPECT_TRUE(has(verbose.out, "Worst relations of slam"));
+  EXPECT_TRUE(has(verbose.out, "By distance travelled"));
+}
+
+TEST_F(Assess, FewRelationsCannotTell) {
+  std::string few;
+  std::istringstream all(content_of(kData + "rounds.relations"));
+  int kept = 0;
+  for (std::string line; kept < 10 && std::getline(all, line);)
+    if (!line.empty() && line[0] != '#') {
+      few += line + "\n";
+      ++kept;
+    }
+  AssessOptions options = both_by_relations();
+  options.relations = written("few.relations", few);
+  const Json pair = ask(options).json()["comparisons"][0];
+  EXPECT_EQ(pair["verdict"], "cannot tell");
+  EXPECT_FALSE(pair["different"].get<bool>());
+  options.json = false;
+  EXPECT_TRUE(has(ask(options).out, "slam and wheels: cannot tell (10 relations"));
+}
+
+TEST_F(Assess, NumbersTooLargeAreNoWordsInTables) {
+  std::string far;
+  for (int i = 0; i < 300; ++i)
+    far += fmt::format("{} {} 0 0\n", 1000.0 + i, i % 2 == 0 ? 1e200 : 0);
+  AssessOptions options = slam_by_relations();
+  options.trajectories = {written("far.txt", far)};
+  options.csv = path("far.csv");
+  const Answer answer = ask(options);
+  if (answer.code == kBadInput) return;  // refused before anything is measured
+  EXPECT_TRUE(answer.json().is_object()) << answer.out;
+  EXPECT_FALSE(has(content_of(options.csv), "inf"));
+  EXPECT_FALSE(has(content_of(options.csv), "nan"));
+  options.json = false;
+  options.csv.clear();
+  const Answer table = ask(options);
+  EXPECT_FALSE(has(table.out, "inf")) << table.out;
+  EXPECT_FALSE(has(table.out, "nan")) << table.out;
 }
 
 TEST_F(Assess, WritesEveryReport) {
@@ -210,6 +260,7 @@ TEST_F(Assess, WritesEveryReport) {
   ASSERT_EQ(ask(options).code, kDone);
   const std::string csv = content_of(options.csv);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 2 * 6);
+  EXPECT_FALSE(has(csv, "±"));
   const std::string errors = content_of(options.errors);
   EXPECT_EQ(std::count(errors.begin(), errors.end(), '\n'), 1 + 2 * 247);
   EXPECT_TRUE(has(content_of(options.markdown), "| slam | all | 247 |"));
@@ -302,6 +353,24 @@ TEST_F(Assess, MapsAreLaidOnEachOther) {
   options.map_f1 = 0.9999;
   options.wall_tolerance = 0.02;
   EXPECT_EQ(ask(options).code, kRunFailed);
+}
+
+// Pillars here and there against a building.
+TEST_F(Assess, MapsOfDifferentPlacesAreTold) {
+  mapping::OccupancyMap other{.width = 200, .height = 200};
+  other.cells.assign(200 * 200, 0);
+  for (std::size_t k = 0; k < 60; ++k)
+    for (std::size_t row = 0; row < 5; ++row)
+      other.cells[((k * 37) % 190 + row) * 200 + (k * 71) % 200] = 100;
+  ASSERT_TRUE(mapping::write_map(path("other.pgm"), other).ok());
+  AssessOptions options;
+  options.map_estimate = path("other.pgm");
+  options.map_truth = kData + "rounds-truth.yaml";
+  options.json = true;
+  const Answer answer = ask(options);
+  ASSERT_EQ(answer.code, kDone) << answer.err;
+  EXPECT_EQ(answer.json()["remarks"].size(), 1u) << answer.out;
+  EXPECT_TRUE(has(answer.err, "different places")) << answer.err;
 }
 
 }  // namespace
