@@ -17,8 +17,9 @@ using evaluation::MapScore;
 using mapping::OccupancyMap;
 using Json = nlohmann::ordered_json;
 
-// Maps of different buildings reach 0.13 where they fit best, whatever their free space does.
-constexpr double kHardlyAny = 0.3;
+// Maps of different buildings reached 0.13 where they fitted best, sparse ones 0.31, while nearly
+// all free space agreed. A part of the right map has nearly all of its walls.
+constexpr double kHardlyAny = 0.4;
 
 // What a judge should know first; nothing where the maps are of one place.
 std::string map_doubt(const MapScore& score, bool as_they_stand) {

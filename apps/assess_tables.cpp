@@ -21,6 +21,8 @@ std::string with_deviation(double mean, double deviation, int digits) {
   return decimals(mean, digits) + " ± " + decimals(deviation, digits);
 }
 
+std::string p_text(double p) { return p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", p); }
+
 std::string percent(double share) { return fmt::format("{:.0f} %", 100.0 * share); }
 
 std::string interval_text(const evaluation::MeanEstimate& mean, int digits) {
@@ -106,8 +108,7 @@ ReportTable comparison_table(const AssessReport& report) {
          estimate.is_enough ? fmt::format("{:+.{}f} to {:+.{}f}", estimate.interval.low, digits,
                                           estimate.interval.high, digits)
                             : "-",
-         estimate.is_enough ? fmt::format("{:.4f}", difference.adjusted_p) : "-",
-         word_for(difference.verdict)});
+         estimate.is_enough ? p_text(difference.adjusted_p) : "-", word_for(difference.verdict)});
   };
   const auto add_ratio = [&](const char* what, const evaluation::Difference& difference) {
     const auto& estimate = difference.estimate;
@@ -115,8 +116,7 @@ ReportTable comparison_table(const AssessReport& report) {
     table.rows.push_back({"", "", what, fmt::format("x {:.3g}", std::exp(estimate.mean)),
                           fmt::format("x {:.3g} to x {:.3g}", std::exp(estimate.interval.low),
                                       std::exp(estimate.interval.high)),
-                          fmt::format("{:.4f}", difference.adjusted_p),
-                          word_for(difference.verdict)});
+                          p_text(difference.adjusted_p), word_for(difference.verdict)});
   };
   for (const auto& comparison : report.comparisons) {
     const std::string& first = report.estimates[comparison.first].name;
