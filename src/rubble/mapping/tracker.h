@@ -72,6 +72,7 @@ class Tracker {
   };
 
   Motion motion_to(const PlanarScan& scan) const;
+  bool is_possible(const Refinement& there, const Motion& motion) const;
   Refinement matched(const std::vector<OrientedPoint>& points, const Motion& motion);
   Refinement rescued(const std::vector<OrientedPoint>& few, const std::vector<OrientedPoint>& many,
                      const Motion& motion) const;
