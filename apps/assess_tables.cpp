@@ -97,7 +97,7 @@ ReportTable comparison_table(const AssessReport& report) {
       .word_columns = 3,
       .note =
           "At the same relations. Different: p (after Holm) below 0.01, and means more than 5 % "
-          "or typical errors more than 10 % apart. Equal: twice the error would have been "
+          "or typical errors more than 10 % apart. Equal: three times the error would have been "
           "seen. Else it cannot be told from this run."};
   const auto add = [&](const std::string& first, const std::string& second, const char* what,
                        const evaluation::Difference& difference, int digits) {

@@ -18,7 +18,7 @@ struct ComparisonSettings {
   double equal_rotation_deg = 0.02;  // deg, at least
   double equal_ratio = 1.1;          // of typical errors of one part
   // Two are equal only where errors so many times larger would have been seen.
-  double notable_ratio = 2.0;
+  double notable_ratio = 3.0;
 };
 
 enum class Verdict { Equal, Different, CannotTell };
