@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 #include "apps/assess_report.h"
 
@@ -27,13 +28,23 @@ std::vector<Question> questions_of(const Comparison& one) {
           {"loops in rotation", one.loop_rotation_log, ""}};
 }
 
-// "slam is better: mean translation error by 0.2 m"
-std::string better_text(const Question& question, const std::string& better) {
+// "mean translation error by 0.2 m"
+std::string size_text(const Question& question) {
   const double size = std::abs(question.difference.estimate.mean);
-  return *question.unit != '\0'
-             ? fmt::format("{}: {} smaller by {:.3g} {}", better, question.what, size,
-                           question.unit)
-             : fmt::format("{}: {} {:.3g} times better", better, question.what, std::exp(size));
+  return *question.unit != '\0' ? fmt::format("{} by {:.3g} {}", question.what, size, question.unit)
+                                : fmt::format("{} {:.3g} times", question.what, std::exp(size));
+}
+
+// Those with this verdict, of one side or of both.
+std::string told(const Comparison& comparison, Verdict verdict, std::optional<bool> is_first) {
+  std::string text;
+  for (const Question& question : questions_of(comparison)) {
+    const auto& estimate = question.difference.estimate;
+    if (!estimate.is_enough || question.difference.verdict != verdict) continue;
+    if (is_first && *is_first != (estimate.mean < 0.0)) continue;
+    text += (text.empty() ? "" : ", ") + (is_first ? size_text(question) : question.what);
+  }
+  return text;
 }
 
 }  // namespace
@@ -49,22 +60,19 @@ std::string verdict_of(const AssessReport& report, const Comparison& comparison)
   const std::string& second = report.estimates[comparison.second].name;
   const Verdict verdict = comparison.verdict();
   if (verdict == Verdict::Equal) return "nothing that matters was shown";
-  std::string text;
-  bool is_enough = false;
-  for (const Question& question : questions_of(comparison)) {
-    const auto& estimate = question.difference.estimate;
-    is_enough = is_enough || estimate.is_enough;
-    if (!estimate.is_enough || question.difference.verdict != verdict) continue;
-    text += text.empty() ? "" : "; ";
-    text += verdict == Verdict::Different
-                ? better_text(question, estimate.mean < 0.0 ? first : second)
-                : question.what;
+  if (verdict == Verdict::CannotTell) {
+    if (!comparison.translation.estimate.is_enough)
+      return fmt::format("{} relations in common are too few, or share too few moments",
+                         comparison.common);
+    return "this run is too short, or its errors too alike, to be sure of " +
+           told(comparison, verdict, {});
   }
-  if (verdict == Verdict::Different) return text;
-  if (!is_enough)
-    return fmt::format("{} relations in common are too few, or share too few moments",
-                       comparison.common);
-  return "this run is too short, or its errors too alike, to be sure of " + text;
+  std::string text;
+  for (const bool is_first : {true, false})
+    if (const std::string list = told(comparison, verdict, is_first); !list.empty())
+      text +=
+          fmt::format("{}{} better: {}", text.empty() ? "" : "; ", is_first ? first : second, list);
+  return text;
 }
 
 }  // namespace rubble::apps
