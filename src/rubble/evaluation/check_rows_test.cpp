@@ -164,7 +164,7 @@ TEST_F(CheckRows, NoiseIsCalledEqualAndOdometryDifferent) {
   EXPECT_EQ(compare({&gmapping, &gmapping}).front().verdict(), Verdict::Equal);
   const Comparison far = compare({&gmapping, &odometry}).front();
   EXPECT_TRUE(far.loop_translation_log.is_different());
-  EXPECT_TRUE(far.loop_rotation_log.is_different());
+  EXPECT_TRUE(far.neighbour_rotation_log.is_different());
   EXPECT_TRUE(compare({&gmapping, &worse}).front().translation.is_different());
   const auto all = compare({&noisy, &noisy_too, &worse, &odometry});
   ASSERT_EQ(all.size(), 6u);

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace rubble::evaluation {
 namespace {
 
 // Errors of two estimates at the same relations, in the order of their later stamps.
 struct PairedErrors {
+  Part part = Part::Translation;
   std::vector<const RelationError*> relations;  // of the first
   std::vector<double> first;
   std::vector<double> second;
@@ -36,7 +36,7 @@ PairedErrors paired(const RelationAssessment& a, const RelationAssessment& b, Pa
   for (const RelationError& error : b.errors) count = std::max(count, error.relation + 1);
   std::vector<const RelationError*> of_b(count, nullptr);
   for (const RelationError& error : b.errors) of_b[error.relation] = &error;
-  PairedErrors result;
+  PairedErrors result{.part = part};
   for (const RelationError& error : a.errors) {
     if (error.relation >= count || of_b[error.relation] == nullptr) continue;
     result.relations.push_back(&error);
@@ -65,23 +65,15 @@ Difference difference_of(const PairedErrors& errors, double least_margin,
   return difference;
 }
 
-// Loops that overlap share what the estimate drifted meanwhile. Ordered by their later stamps.
-std::size_t disjoint_count(const std::vector<ValueBetween>& loops) {
-  std::size_t count = 0;
-  double end = -std::numeric_limits<double>::infinity();
-  for (const ValueBetween& loop : loops) {
-    if (loop.stamp_i < end) continue;
-    ++count;
-    end = loop.stamp_j;
-  }
-  return count;
-}
-
-// That two estimates which drift equally have so large a mean log ratio of errors over as many
-// independent loops. Errors are lengths of Gaussian vectors in the plane; the ratio of two such has
-// a logistic logarithm.
-double drift_p(double log_ratio, std::size_t loops) {
-  return 2.0 / (1.0 + std::exp(2.0 * std::abs(log_ratio) * std::sqrt(static_cast<double>(loops))));
+// That two estimates which drift equally have so large a log ratio of errors. Loops of one run
+// overlap and share what the estimate drifted meanwhile, so that they say it only once, however
+// many they are. Translation drifts in two directions, and the ratio of two lengths of Gaussian
+// vectors in the plane has a logistic logarithm; rotation drifts in one, and the ratio is a
+// Cauchy's.
+double drift_p(double log_ratio, Part part) {
+  const double size = std::abs(log_ratio);
+  return part == Part::Translation ? 2.0 / (1.0 + std::exp(2.0 * size))
+                                   : 4.0 / kPi * std::atan(std::exp(-size));
 }
 
 // Of neighbours or loops only. Errors below `floor` count as that much: their logarithm says
@@ -95,7 +87,7 @@ Difference log_difference(const PairedErrors& errors, bool is_loop, double floor
   difference.estimate = estimate_mean(logs, settings.bootstrap);
   if (is_loop)
     difference.estimate.p =
-        std::max(difference.estimate.p, drift_p(difference.estimate.mean, disjoint_count(logs)));
+        std::max(difference.estimate.p, drift_p(difference.estimate.mean, errors.part));
   difference.margin = std::log(settings.equal_ratio);
   difference.notable = std::log(settings.notable_ratio);
   return difference;

@@ -145,8 +145,8 @@ TEST(Comparison, CannotTellWhatOneRunDoesNotSay) {
 
 TEST(Comparison, SeesThatOnlyOneDrifts) {
   const Trials trials;
-  const auto a = trials.noisy(1, 0.01);
-  const auto b = *assess_relations(test::with_noise(test::with_drift(trials.truth, 2), 3, 0.01),
+  const auto a = trials.noisy(1, 0.002);
+  const auto b = *assess_relations(test::with_noise(test::with_drift(trials.truth, 2), 3, 0.002),
                                    trials.relations);
   const Comparison comparison = compare({&a, &b}).front();
   EXPECT_TRUE(comparison.loop_translation_log.is_different())
