@@ -14,6 +14,10 @@ constexpr double kTurnPull = 0.03;
 constexpr double kFinestTurn = 0.004;  // rad
 constexpr double kWidestTurn = 0.02;   // rad
 constexpr std::size_t kLevels = 6;     // steps of 1 .. 32 cells
+// Of a search for several places.
+constexpr double kNearlyBest = 0.7;  // of the best score
+constexpr double kSamePlace = 0.2;   // m
+constexpr double kSameTurn = 0.05;   // rad
 
 // The turn that moves the farther points by about a cell.
 double turn_step(std::span<const OrientedPoint> points, double cell) {
@@ -112,6 +116,24 @@ struct WideSearch::Candidate {
 
 namespace {
 
+// Each cell as likely as the best of those it is made of.
+std::vector<std::uint8_t> pooled(const SurfelMap& map, int size, int width, int height) {
+  std::vector<std::uint8_t> cells(static_cast<std::size_t>(width) *
+                                  static_cast<std::size_t>(height));
+  const std::uint8_t* from = map.likelihoods().data();
+  for (int row = 0; row < map.height(); ++row) {
+    std::uint8_t* to = cells.data() + static_cast<std::ptrdiff_t>(row / size) * width;
+    for (int column = 0; column < map.width(); ++column, ++from)
+      to[column / size] = std::max(to[column / size], *from);
+  }
+  return cells;
+}
+
+// Rounds down, also below zero.
+std::int32_t divided(std::int32_t value, std::int32_t by) {
+  return value >= 0 ? value / by : -((by - 1 - value) / by);
+}
+
 // Each value becomes the larger of itself and the one `step` further on; beyond the end there is
 // nothing.
 void raise(std::uint8_t* values, const std::uint8_t* others, int count) {
@@ -120,9 +142,13 @@ void raise(std::uint8_t* values, const std::uint8_t* others, int count) {
 
 }  // namespace
 
-WideSearch::WideSearch(const SurfelMap& map)
-    : width_(map.width()), height_(map.height()), map_(map) {
-  levels_.push_back({1, map.likelihoods()});
+WideSearch::WideSearch(const SurfelMap& map, int coarser)
+    : map_(map),
+      coarser_(coarser),
+      cell_(coarser * SurfelMap::kCell),
+      width_((map.width() + coarser - 1) / coarser),
+      height_((map.height() + coarser - 1) / coarser) {
+  levels_.push_back({1, coarser == 1 ? map.likelihoods() : pooled(map, coarser, width_, height_)});
   while (levels_.size() < kLevels) {
     const int reach = levels_.back().step;
     Level level{reach * 2, levels_.back().cells};
@@ -152,14 +178,32 @@ int WideSearch::score_at(const Level& level, const Turned& turned, int dx, int d
   return sum;
 }
 
-void WideSearch::descend(std::size_t level, const std::vector<Turned>& turns,
-                         std::vector<Candidate> candidates, const Limits& limits,
-                         Candidate& best) const {
+// The likeliest first.
+void WideSearch::score(std::size_t level, const std::vector<Turned>& turns,
+                       std::vector<Candidate>& candidates) const {
   for (Candidate& candidate : candidates)
     candidate.sum = score_at(levels_[level], turns[static_cast<std::size_t>(candidate.turn)],
                              candidate.dx, candidate.dy);
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.sum > b.sum; });
+}
+
+std::vector<WideSearch::Candidate> WideSearch::parts_of(const Candidate& candidate,
+                                                        std::size_t level,
+                                                        const Limits& limits) const {
+  const int half = levels_[level].step / 2;
+  std::vector<Candidate> parts;
+  for (const auto& [x, y] :
+       {std::pair(0, 0), std::pair(half, 0), std::pair(0, half), std::pair(half, half)})
+    if (candidate.dx + x <= limits.cells && candidate.dy + y <= limits.cells)
+      parts.push_back({candidate.turn, candidate.dx + x, candidate.dy + y, 0});
+  return parts;
+}
+
+void WideSearch::descend(std::size_t level, const std::vector<Turned>& turns,
+                         std::vector<Candidate> candidates, const Limits& limits,
+                         Candidate& best) const {
+  score(level, turns, candidates);
   for (const Candidate& candidate : candidates) {
     if (candidate.sum <= best.sum) return;
     if (level == 0) {
@@ -167,13 +211,92 @@ void WideSearch::descend(std::size_t level, const std::vector<Turned>& turns,
       best = candidate;
       return;
     }
-    const int half = levels_[level].step / 2;
-    std::vector<Candidate> parts;
-    for (const auto& [x, y] :
-         {std::pair(0, 0), std::pair(half, 0), std::pair(0, half), std::pair(half, half)})
-      if (candidate.dx + x <= limits.cells && candidate.dy + y <= limits.cells)
-        parts.push_back({candidate.turn, candidate.dx + x, candidate.dy + y, 0});
-    descend(level - 1, turns, std::move(parts), limits, best);
+    descend(level - 1, turns, parts_of(candidate, level, limits), limits, best);
+  }
+}
+
+// Places so far, each the best around it.
+struct WideSearch::Gathered {
+  int least = 0;         // sum
+  int places_apart = 0;  // cells
+  std::vector<Candidate> places;
+
+  void take(const Candidate& found, const std::vector<Turned>& turns) {
+    const auto is_near = [&](const Candidate& other) {
+      const double turn = turns[static_cast<std::size_t>(found.turn)].theta -
+                          turns[static_cast<std::size_t>(other.turn)].theta;
+      return std::max(std::abs(found.dx - other.dx), std::abs(found.dy - other.dy)) <=
+                 places_apart &&
+             std::abs(wrap_angle(turn)) <= kSameTurn;
+    };
+    least = std::max(least, static_cast<int>(kNearlyBest * found.sum));
+    const auto better = [&](const Candidate& other) {
+      return other.sum >= found.sum && is_near(other);
+    };
+    if (std::any_of(places.begin(), places.end(), better)) return;
+    std::erase_if(places, is_near);
+    places.push_back(found);
+  }
+};
+
+void WideSearch::gather(std::size_t level, const std::vector<Turned>& turns,
+                        std::vector<Candidate> candidates, const Limits& limits,
+                        Gathered& gathered) const {
+  score(level, turns, candidates);
+  for (const Candidate& candidate : candidates) {
+    if (candidate.sum <= gathered.least) return;
+    if (level == 0) {
+      gathered.take(candidate, turns);
+      return;
+    }
+    gather(level - 1, turns, parts_of(candidate, level, limits), limits, gathered);
+  }
+}
+
+std::vector<SearchResult> WideSearch::places(std::span<const OrientedPoint> points,
+                                             const Pose2& middle, const SearchWindow& window,
+                                             double least_score, std::size_t most) const {
+  if (points.empty() || map_.is_empty()) return {};
+  const int cells = static_cast<int>(std::ceil(window.reach / cell_));
+  std::vector<Turned> turned;
+  std::vector<Candidate> candidates;
+  cut(points, middle, window.turn, turn_step(points, cell_), cells, turned, candidates);
+  const double full = 255.0 * static_cast<double>(points.size());
+  Gathered gathered{static_cast<int>(least_score * full), static_cast<int>(kSamePlace / cell_), {}};
+  gather(levels_.size() - 1, turned, std::move(candidates), {cells}, gathered);
+  std::erase_if(gathered.places,
+                [&](const Candidate& place) { return place.sum < gathered.least; });
+  std::stable_sort(gathered.places.begin(), gathered.places.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.sum > b.sum; });
+  if (gathered.places.size() > most) gathered.places.resize(most);
+  std::vector<SearchResult> results;
+  for (const Candidate& place : gathered.places)
+    results.push_back({{middle.x + place.dx * cell_, middle.y + place.dy * cell_,
+                        turned[static_cast<std::size_t>(place.turn)].theta},
+                       place.sum / full});
+  return results;
+}
+
+std::vector<CellPlace> WideSearch::cells_at(std::span<const OrientedPoint> points,
+                                            const Pose2& pose) const {
+  std::vector<CellPlace> cells = cells_of(map_, points, pose);
+  if (coarser_ > 1)
+    for (CellPlace& cell : cells)
+      cell = {divided(cell.column, coarser_), divided(cell.row, coarser_)};
+  return cells;
+}
+
+// The window in turns, and squares of the coarsest level.
+void WideSearch::cut(std::span<const OrientedPoint> points, const Pose2& middle, double turn,
+                     double step, int cells, std::vector<Turned>& turned,
+                     std::vector<Candidate>& candidates) const {
+  const int turns = static_cast<int>(std::ceil(turn / step));
+  const int stride = levels_.back().step;
+  for (int k = -turns; k <= turns; ++k) {
+    const double theta = wrap_angle(middle.theta + k * step);
+    turned.push_back({theta, cells_at(points, {middle.x, middle.y, theta})});
+    for (int dy = -cells; dy <= cells; dy += stride)
+      for (int dx = -cells; dx <= cells; dx += stride) candidates.push_back({k + turns, dx, dy, 0});
   }
 }
 
@@ -182,29 +305,21 @@ std::optional<SearchResult> WideSearch::search(std::span<const OrientedPoint> po
                                                double least_score,
                                                const std::optional<Keepout>& keepout) const {
   if (points.empty() || map_.is_empty()) return std::nullopt;
-  const double step = turn_step(points, SurfelMap::kCell);
-  const int turns = static_cast<int>(std::ceil(window.turn / step));
-  const int cells = static_cast<int>(std::ceil(window.reach / SurfelMap::kCell));
+  const int cells = static_cast<int>(std::ceil(window.reach / cell_));
   std::vector<Turned> turned;
   std::vector<Candidate> candidates;
-  const int stride = levels_.back().step;
-  for (int k = -turns; k <= turns; ++k) {
-    const double theta = wrap_angle(middle.theta + k * step);
-    turned.push_back({theta, cells_of(map_, points, {middle.x, middle.y, theta})});
-    for (int dy = -cells; dy <= cells; dy += stride)
-      for (int dx = -cells; dx <= cells; dx += stride) candidates.push_back({k + turns, dx, dy, 0});
-  }
+  cut(points, middle, window.turn, turn_step(points, cell_), cells, turned, candidates);
   const double full = 255.0 * static_cast<double>(points.size());
   Candidate best{-1, 0, 0, static_cast<int>(least_score * full)};
   Limits limits{cells};
   if (keepout) {
-    limits.radius = static_cast<int>(keepout->radius / SurfelMap::kCell);
-    limits.x = static_cast<int>(std::lround((keepout->middle.x - middle.x) / SurfelMap::kCell));
-    limits.y = static_cast<int>(std::lround((keepout->middle.y - middle.y) / SurfelMap::kCell));
+    limits.radius = static_cast<int>(keepout->radius / cell_);
+    limits.x = static_cast<int>(std::lround((keepout->middle.x - middle.x) / cell_));
+    limits.y = static_cast<int>(std::lround((keepout->middle.y - middle.y) / cell_));
   }
   descend(levels_.size() - 1, turned, std::move(candidates), limits, best);
   if (best.turn < 0) return std::nullopt;
-  return SearchResult{{middle.x + best.dx * SurfelMap::kCell, middle.y + best.dy * SurfelMap::kCell,
+  return SearchResult{{middle.x + best.dx * cell_, middle.y + best.dy * cell_,
                        turned[static_cast<std::size_t>(best.turn)].theta},
                       best.sum / full};
 }
