@@ -46,6 +46,11 @@ OdometryDoubt doubt_of(double moved, double turned, bool is_inertial) {
   return {distance, 0.03 + 0.15 * moved + 0.3 * turned};
 }
 
+bool is_too_fast(double distance, double turn, double seconds) {
+  return seconds > 0.0 &&
+         (distance > kFastest * seconds + 0.1 || turn > kFastestTurn * seconds + 0.05);
+}
+
 Mat3 prior_information(const OdometryDoubt& doubt) {
   const double across = 1.0 / (doubt.distance * doubt.distance);
   return Vec3(across, across, 1.0 / (doubt.turn * doubt.turn)).asDiagonal();
@@ -76,14 +81,16 @@ Tracker::Motion Tracker::motion_to(const PlanarScan& scan) const {
   const Pose2 step = odometry_.inverse() * scan.odometry;
   Motion motion{local_ * step, std::hypot(step.x, step.y), std::abs(step.theta)};
   motion.is_inertial = scan.has_inertial_heading;
-  const double seconds = scan.stamp - stamp_;
-  const bool is_too_fast = seconds > 0.0 && (motion.distance > kFastest * seconds + 0.1 ||
-                                             motion.turn > kFastestTurn * seconds + 0.05);
+  motion.seconds = scan.stamp - stamp_;
   const bool is_silent = odometry_ == scan.odometry;
-  motion.is_credible = !is_too_fast && !is_silent;
+  motion.is_credible = !is_silent && !is_too_fast(motion.distance, motion.turn, motion.seconds);
   if (motion.distance > kLongestStep && settings_.matches)
-    motion = {local_ * last_step_, std::hypot(last_step_.x, last_step_.y),
-              std::abs(last_step_.theta), false, false};
+    motion = {local_ * last_step_,
+              std::hypot(last_step_.x, last_step_.y),
+              std::abs(last_step_.theta),
+              motion.seconds,
+              false,
+              false};
   return motion;
 }
 
@@ -101,13 +108,22 @@ Refinement Tracker::matched(const std::vector<OrientedPoint>& points, const Moti
   const bool is_good = motion.is_credible
                            ? near.support >= kGoodSupport && near.inlier_share >= kPoorShare
                            : near.inlier_share >= kSameView;
-  if (is_good) return near;
+  // A place that the robot cannot have got to is none, however well the scan lies there.
+  const auto is_possible = [&](const Refinement& there) {
+    const Pose2 step = local_.inverse() * there.map_from_scan;
+    return !motion.is_credible ||
+           !is_too_fast(std::hypot(step.x, step.y), std::abs(step.theta), motion.seconds);
+  };
+  if (is_good && is_possible(near)) return near;
   const Refinement far = rescued(few, many, motion);
   const bool is_better =
       far.inlier_share > near.inlier_share + (motion.is_credible ? 0.0 : kBetterBy) &&
       far.support > near.support + (motion.is_credible ? kBetterBy : 0.0);
-  if (is_better && far.inlier_share >= kPoorShare && far.support >= kLikelySupport) return far;
-  if (near.support >= kPoorSupport && near.inlier_share >= kPoorShare) return near;
+  if (is_better && far.inlier_share >= kPoorShare && far.support >= kLikelySupport &&
+      is_possible(far))
+    return far;
+  if (near.support >= kPoorSupport && near.inlier_share >= kPoorShare && is_possible(near))
+    return near;
   ++lost_scans_;
   return {.map_from_scan = motion.guess, .information = prior.information};
 }

@@ -64,6 +64,7 @@ class Tracker {
     Pose2 guess;               // where the robot should be now
     double distance = 0.0;     // m
     double turn = 0.0;         // rad
+    double seconds = 0.0;      // may be negative: clocks are set
     bool is_inertial = false;  // an inertial unit said so
     // Not faster than robots are, and not the very same numbers again, which wheels that stand
     // still say as well as ones that nobody reads.
