@@ -10,17 +10,19 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr double kLeastScore = 0.2;  // of the search
-constexpr std::size_t kMostPlaces = 40;
-constexpr int kCoarser = 2;           // cells of the map a cell of the search
-constexpr double kAgainst = 2.0;      // points that one in free space outweighs
-constexpr double kSeenThrough = 0.5;  // value, if the scan looked through all walls
-constexpr double kAsidePull = 0.04;   // value a metre, back or beside the arc
-constexpr double kSteadyPull = 0.02;  // value a metre, off the step before
-constexpr double kToldPull = 0.1;     // value a metre, off what wheels say, up to a metre
-constexpr double kElsewhere = 0.5;    // m; what is further off is another place
-constexpr double kOtherTurn = 0.2;    // rad
-constexpr double kMostArc = 1.5;      // rad
+constexpr double kLeastBlindScore = 0.2;  // of the search
+constexpr std::size_t kMostPlaces = 30;
+constexpr int kCoarser = 2;             // cells of the map a cell of the search
+constexpr double kAgainst = 2.0;        // points that one in free space outweighs
+constexpr double kSeenThrough = 0.5;    // value, if the scan looked through all walls
+constexpr double kAsidePull = 0.04;     // value a metre, back or beside the arc
+constexpr double kSteadyPull = 0.02;    // value a metre, off the step before
+constexpr double kToldPull = 0.1;       // value a metre, off what wheels say, up to a metre
+constexpr double kSameDistance = 0.08;  // m; guesses that slide together are one
+constexpr double kSameTurning = 0.03;   // rad
+constexpr double kOtherPlace = 0.5;     // m; what is further off is another place
+constexpr double kOtherTurn = 0.2;      // rad
+constexpr double kMostArc = 1.5;        // rad
 
 // How well places explain a scan.
 class BlindJudge {
@@ -78,8 +80,23 @@ class BlindJudge {
 };
 
 bool is_elsewhere(const Pose2& a, const Pose2& b) {
-  return (a.position() - b.position()).norm() > kElsewhere ||
+  return (a.position() - b.position()).norm() > kOtherPlace ||
          std::abs(wrap_angle(a.theta - b.theta)) > kOtherTurn;
+}
+
+// Where the guesses slide to, each place once.
+std::vector<Pose2> distinct_places(const SurfelMap& map, const BlindScan& scan,
+                                   const std::vector<Pose2>& guesses) {
+  std::vector<Pose2> places;
+  for (const Pose2& guess : guesses) {
+    const Pose2 place = refine(map, scan.few, guess).map_from_scan;
+    const auto is_same = [&](const Pose2& other) {
+      return (place.position() - other.position()).norm() < kSameDistance &&
+             std::abs(wrap_angle(place.theta - other.theta)) < kSameTurning;
+    };
+    if (std::none_of(places.begin(), places.end(), is_same)) places.push_back(place);
+  }
+  return places;
 }
 
 }  // namespace
@@ -88,14 +105,15 @@ std::optional<BlindStep> find_blind_step(const SurfelMap& map, const BlindScan& 
                                          const BlindStart& start) {
   std::vector<Pose2> guesses{start.map_from_last, start.map_from_last * start.last_step};
   if (start.told) guesses.push_back(*start.told);
-  for (const SearchResult& place : WideSearch(map, kCoarser)
-                                       .places(scan.few, start.map_from_last,
-                                               {start.reach, start.turn}, kLeastScore, kMostPlaces))
+  for (const SearchResult& place :
+       WideSearch(map, kCoarser)
+           .places(scan.few, start.map_from_last, {start.reach, start.turn}, kLeastBlindScore,
+                   kMostPlaces))
     guesses.push_back(place.map_from_scan);
   const BlindJudge judge(map, scan, start);
   std::vector<BlindStep> steps;
-  for (const Pose2& guess : guesses) {
-    const Refinement where = refine(map, scan.many, guess);
+  for (const Pose2& place : distinct_places(map, scan, guesses)) {
+    const Refinement where = refine(map, scan.many, place);
     steps.push_back({where, judge.value_of(where), 0.0});
   }
   BlindStep best =
