@@ -11,18 +11,19 @@ namespace rubble::mapping {
 namespace {
 
 constexpr double kLeastBlindScore = 0.2;  // of the search
-constexpr std::size_t kMostPlaces = 30;
+constexpr std::size_t kMostPlaces = 20;
 constexpr int kCoarser = 2;             // cells of the map a cell of the search
-constexpr double kAgainst = 2.0;        // points that one in free space outweighs
+constexpr double kAgainst = 1.0;        // points that one in free space outweighs
 constexpr double kSeenThrough = 0.5;    // value, if the scan looked through all walls
 constexpr double kAsidePull = 0.04;     // value a metre, back or beside the arc
 constexpr double kSteadyPull = 0.02;    // value a metre, off the step before
 constexpr double kToldPull = 0.1;       // value a metre, off what wheels say, up to a metre
 constexpr double kSameDistance = 0.08;  // m; guesses that slide together are one
 constexpr double kSameTurning = 0.03;   // rad
-constexpr double kOtherPlace = 0.5;     // m; what is further off is another place
-constexpr double kOtherTurn = 0.2;      // rad
-constexpr double kMostArc = 1.5;        // rad
+constexpr SearchWindow kAroundBest{0.4, 0.25};
+constexpr double kOtherPlace = 0.5;  // m; what is further off is another place
+constexpr double kOtherTurn = 0.2;   // rad
+constexpr double kMostArc = 1.5;     // rad
 
 // How well places explain a scan.
 class BlindJudge {
@@ -116,9 +117,12 @@ std::optional<BlindStep> find_blind_step(const SurfelMap& map, const BlindScan& 
     const Refinement where = refine(map, scan.many, place);
     steps.push_back({where, judge.value_of(where), 0.0});
   }
-  BlindStep best =
-      *std::max_element(steps.begin(), steps.end(),
-                        [](const BlindStep& a, const BlindStep& b) { return a.value < b.value; });
+  const auto is_worse = [](const BlindStep& a, const BlindStep& b) { return a.value < b.value; };
+  BlindStep best = *std::max_element(steps.begin(), steps.end(), is_worse);
+  // The search was coarse, and sliding ends at the next best place.
+  const SearchResult around = search_nearby(map, scan.few, best.where.map_from_scan, kAroundBest);
+  const Refinement again = refine(map, scan.many, around.map_from_scan);
+  best = std::max(best, BlindStep{again, judge.value_of(again), 0.0}, is_worse);
   if (best.where.inlier_share == 0.0) return std::nullopt;
   best.rival = -std::numeric_limits<double>::infinity();
   for (const BlindStep& step : steps)

@@ -15,9 +15,9 @@ constexpr double kFinestTurn = 0.004;  // rad
 constexpr double kWidestTurn = 0.02;   // rad
 constexpr std::size_t kLevels = 6;     // steps of 1 .. 32 cells
 // Of a search for several places.
-constexpr double kNearlyBest = 0.7;  // of the best score
-constexpr double kSamePlace = 0.2;   // m
-constexpr double kSameTurn = 0.05;   // rad
+constexpr double kNearlyBest = 0.75;  // of the best score
+constexpr double kSamePlace = 0.2;    // m
+constexpr double kSameTurn = 0.05;    // rad
 
 // The turn that moves the farther points by about a cell.
 double turn_step(std::span<const OrientedPoint> points, double cell) {
@@ -103,7 +103,8 @@ struct WideSearch::Limits {
 // A turn of the window, and where the points lie with it.
 struct WideSearch::Turned {
   double theta = 0.0;
-  std::vector<CellPlace> cells;
+  std::vector<std::int32_t> inner;  // indices of cells that no shift takes out of the grid
+  std::vector<CellPlace> edge;      // cells that some do
 };
 
 // A square of shifts: from (dx, dy) on, as wide as its level's step.
@@ -167,7 +168,9 @@ WideSearch::WideSearch(const SurfelMap& map, int coarser)
 // Cells left of or below the grid may still be reached by shifts within the square.
 int WideSearch::score_at(const Level& level, const Turned& turned, int dx, int dy) const {
   int sum = 0;
-  for (const CellPlace& cell : turned.cells) {
+  const std::uint8_t* shifted = level.cells.data() + static_cast<std::ptrdiff_t>(dy) * width_ + dx;
+  for (const std::int32_t index : turned.inner) sum += shifted[index];
+  for (const CellPlace& cell : turned.edge) {
     int column = cell.column + dx, row = cell.row + dy;
     if (column <= -level.step || row <= -level.step) continue;
     column = std::max(column, 0);
@@ -277,13 +280,23 @@ std::vector<SearchResult> WideSearch::places(std::span<const OrientedPoint> poin
   return results;
 }
 
-std::vector<CellPlace> WideSearch::cells_at(std::span<const OrientedPoint> points,
-                                            const Pose2& pose) const {
-  std::vector<CellPlace> cells = cells_of(map_, points, pose);
-  if (coarser_ > 1)
-    for (CellPlace& cell : cells)
-      cell = {divided(cell.column, coarser_), divided(cell.row, coarser_)};
-  return cells;
+// Points that no shift of up to so many cells takes onto the grid are left out.
+WideSearch::Turned WideSearch::turned_by(std::span<const OrientedPoint> points, const Pose2& pose,
+                                         int shift) const {
+  Turned turned{pose.theta, {}, {}};
+  const int reach = shift + levels_.back().step;
+  for (const CellPlace& fine : cells_of(map_, points, pose)) {
+    const CellPlace cell{divided(fine.column, coarser_), divided(fine.row, coarser_)};
+    const auto is_within = [&](int margin) {
+      return cell.column >= margin && cell.row >= margin && cell.column < width_ - margin &&
+             cell.row < height_ - margin;
+    };
+    if (is_within(shift))
+      turned.inner.push_back(cell.row * width_ + cell.column);
+    else if (is_within(-reach))
+      turned.edge.push_back(cell);
+  }
+  return turned;
 }
 
 // The window in turns, and squares of the coarsest level.
@@ -294,7 +307,7 @@ void WideSearch::cut(std::span<const OrientedPoint> points, const Pose2& middle,
   const int stride = levels_.back().step;
   for (int k = -turns; k <= turns; ++k) {
     const double theta = wrap_angle(middle.theta + k * step);
-    turned.push_back({theta, cells_at(points, {middle.x, middle.y, theta})});
+    turned.push_back(turned_by(points, {middle.x, middle.y, theta}, cells));
     for (int dy = -cells; dy <= cells; dy += stride)
       for (int dx = -cells; dx <= cells; dx += stride) candidates.push_back({k + turns, dx, dy, 0});
   }

@@ -72,7 +72,7 @@ class WideSearch {
              std::vector<Candidate>& candidates) const;
   std::vector<Candidate> parts_of(const Candidate& candidate, std::size_t level,
                                   const Limits& limits) const;
-  std::vector<CellPlace> cells_at(std::span<const OrientedPoint> points, const Pose2& pose) const;
+  Turned turned_by(std::span<const OrientedPoint> points, const Pose2& pose, int shift) const;
   void cut(std::span<const OrientedPoint> points, const Pose2& middle, double turn, double step,
            int cells, std::vector<Turned>& turned, std::vector<Candidate>& candidates) const;
 
