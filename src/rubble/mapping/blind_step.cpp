@@ -20,7 +20,7 @@ constexpr double kSteadyPull = 0.02;    // value a metre, off the step before
 constexpr double kToldPull = 0.1;       // value a metre, off what wheels say, up to a metre
 constexpr double kSameDistance = 0.08;  // m; guesses that slide together are one
 constexpr double kSameTurning = 0.03;   // rad
-constexpr SearchWindow kAroundBest{0.4, 0.25};
+constexpr SearchWindow kAroundBest{0.3, 0.2};
 constexpr double kOtherPlace = 0.5;  // m; what is further off is another place
 constexpr double kOtherTurn = 0.2;   // rad
 constexpr double kMostArc = 1.5;     // rad

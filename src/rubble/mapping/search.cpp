@@ -15,6 +15,7 @@ constexpr double kFinestTurn = 0.004;  // rad
 constexpr double kWidestTurn = 0.02;   // rad
 constexpr std::size_t kLevels = 6;     // steps of 1 .. 32 cells
 // Of a search for several places.
+constexpr double kRoughTurn = 1.5;    // cells that the farther points move by between turns
 constexpr double kNearlyBest = 0.75;  // of the best score
 constexpr double kSamePlace = 0.2;    // m
 constexpr double kSameTurn = 0.05;    // rad
@@ -124,8 +125,9 @@ std::vector<std::uint8_t> pooled(const SurfelMap& map, int size, int width, int 
   const std::uint8_t* from = map.likelihoods().data();
   for (int row = 0; row < map.height(); ++row) {
     std::uint8_t* to = cells.data() + static_cast<std::ptrdiff_t>(row / size) * width;
-    for (int column = 0; column < map.width(); ++column, ++from)
-      to[column / size] = std::max(to[column / size], *from);
+    for (int left = 0; left < map.width(); left += size, ++to)
+      for (int k = std::min(size, map.width() - left); k > 0; --k, ++from)
+        *to = std::max(*to, *from);
   }
   return cells;
 }
@@ -196,6 +198,7 @@ std::vector<WideSearch::Candidate> WideSearch::parts_of(const Candidate& candida
                                                         const Limits& limits) const {
   const int half = levels_[level].step / 2;
   std::vector<Candidate> parts;
+  parts.reserve(4);
   for (const auto& [x, y] :
        {std::pair(0, 0), std::pair(half, 0), std::pair(0, half), std::pair(half, half)})
     if (candidate.dx + x <= limits.cells && candidate.dy + y <= limits.cells)
@@ -284,6 +287,7 @@ std::vector<SearchResult> WideSearch::places(std::span<const OrientedPoint> poin
 WideSearch::Turned WideSearch::turned_by(std::span<const OrientedPoint> points, const Pose2& pose,
                                          int shift) const {
   Turned turned{pose.theta, {}, {}};
+  turned.inner.reserve(points.size());
   const int reach = shift + levels_.back().step;
   for (const CellPlace& fine : cells_of(map_, points, pose)) {
     const CellPlace cell{divided(fine.column, coarser_), divided(fine.row, coarser_)};
