@@ -136,6 +136,37 @@ TEST(GraphSlam, WheelsThatJumpOrSayNothingAreNotBelieved) {
   EXPECT_LT(worst_error(poses, {way.begin(), way.begin() + 200}), 0.3);
 }
 
+TEST(GraphSlam, ALogWithoutOdometryIsMappedByItsScansAlone) {
+  const auto dense = two_rounds();
+  const auto all = drive(dense);
+  std::vector<Pose2> way;
+  std::vector<PlanarScan> scans;
+  for (std::size_t i = 0; i < all.size(); i += 4) {
+    way.push_back(dense[i]);
+    scans.push_back(all[i]);
+    scans.back().odometry = Pose2{};
+  }
+  SlamReport report;
+  const auto poses = mapped(scans, SlamMethod::Graph, &report);
+  EXPECT_LT(worst_error(poses, way), 0.3);
+  EXPECT_EQ(report.lost_scans, 0);
+  EXPECT_GT(report.blind_scans, static_cast<int>(scans.size()) / 2);
+}
+
+TEST(BlindStep, AScanThatLiesEquallyWellElsewhereIsKnownToBeUnsure) {
+  // Pillars at equal distances look the same from every bay.
+  std::vector<TestWall> walls{{{-30, 0}, {30, 0}}, {{-30, 3}, {30, 3}}};
+  for (int i = -30; i < 30; i += 2) add_box(walls, {i, 0.0}, {i + 0.4, 0.4});
+  GraphSlam slam;
+  for (const double x : {0.0, 0.1, 0.2, 1.7}) {
+    PlanarScan scan = scan_in(walls, {x, 1.5, 0.0}, static_cast<std::uint64_t>(10 * x));
+    scan.stamp = x;
+    slam.take(scan);
+  }
+  slam.finish();
+  EXPECT_FALSE(slam.report().unsure.empty());
+}
+
 // What a ridge hides for a moment can look like a place behind the robot.
 TEST(GraphSlam, AScanThatFitsOnlyWhereTheRobotCannotBeYetDoesNotMoveIt) {
   std::vector<TestWall> walls;

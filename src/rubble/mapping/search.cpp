@@ -266,7 +266,8 @@ std::vector<SearchResult> WideSearch::places(std::span<const OrientedPoint> poin
   const int cells = static_cast<int>(std::ceil(window.reach / cell_));
   std::vector<Turned> turned;
   std::vector<Candidate> candidates;
-  cut(points, middle, window.turn, turn_step(points, cell_), cells, turned, candidates);
+  cut(points, middle, window.turn, turn_step(points, kRoughTurn * cell_), cells, turned,
+      candidates);
   const double full = 255.0 * static_cast<double>(points.size());
   Gathered gathered{static_cast<int>(least_score * full), static_cast<int>(kSamePlace / cell_), {}};
   gather(levels_.size() - 1, turned, std::move(candidates), {cells}, gathered);
