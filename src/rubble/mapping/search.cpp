@@ -15,10 +15,11 @@ constexpr double kFinestTurn = 0.004;  // rad
 constexpr double kWidestTurn = 0.02;   // rad
 constexpr std::size_t kLevels = 6;     // steps of 1 .. 32 cells
 // Of a search for several places.
-constexpr double kRoughTurn = 1.5;    // cells that the farther points move by between turns
-constexpr double kNearlyBest = 0.75;  // of the best score
-constexpr double kSamePlace = 0.2;    // m
-constexpr double kSameTurn = 0.05;    // rad
+constexpr double kTurnedReach = 0.75;  // of the reach, lost to the widest turn
+constexpr double kRoughTurn = 1.0;     // cells that the farther points move by between turns
+constexpr double kNearlyBest = 0.75;   // of the best score
+constexpr double kSamePlace = 0.2;     // m
+constexpr double kSameTurn = 0.05;     // rad
 
 // The turn that moves the farther points by about a cell.
 double turn_step(std::span<const OrientedPoint> points, double cell) {
@@ -96,6 +97,11 @@ struct WideSearch::Limits {
   int x = 0;
   int y = 0;
 
+  // Whether all of a square of shifts is; who turned much has not come as far. `turn`: -1..1.
+  bool is_beyond(int dx, int dy, int step, double turn) const {
+    const int x = std::clamp(0, dx, dx + step - 1), y = std::clamp(0, dy, dy + step - 1);
+    return std::hypot(x, y) > cells * (1.0 - kTurnedReach * turn * turn);
+  }
   bool forbids(int dx, int dy) const {
     return std::abs(dx - x) <= radius && std::abs(dy - y) <= radius;
   }
@@ -248,6 +254,11 @@ struct WideSearch::Gathered {
 void WideSearch::gather(std::size_t level, const std::vector<Turned>& turns,
                         std::vector<Candidate> candidates, const Limits& limits,
                         Gathered& gathered) const {
+  const double middle = 0.5 * static_cast<double>(turns.size() - 1);
+  std::erase_if(candidates, [&](const Candidate& candidate) {
+    return limits.is_beyond(candidate.dx, candidate.dy, levels_[level].step,
+                            (candidate.turn - middle) / std::max(middle, 1.0));
+  });
   score(level, turns, candidates);
   for (const Candidate& candidate : candidates) {
     if (candidate.sum <= gathered.least) return;

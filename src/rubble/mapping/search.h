@@ -47,8 +47,9 @@ class WideSearch {
                                      const SearchWindow& window, double least_score,
                                      const std::optional<Keepout>& keepout = {}) const;
 
-  // The places of the window that score nearly as well as the best, roughly and at most so many,
-  // the best first; places near each other count as one.
+  // The places within reach that score nearly as well as the best, roughly and at most so many,
+  // the best first; places near each other count as one. The wider the turn, the less is within
+  // reach.
   std::vector<SearchResult> places(std::span<const OrientedPoint> points, const Pose2& middle,
                                    const SearchWindow& window, double least_score,
                                    std::size_t most) const;
