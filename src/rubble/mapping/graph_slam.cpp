@@ -22,7 +22,6 @@ constexpr double kMostReach = 12.0;      // m
 constexpr double kMostTurn = 0.6;        // rad
 constexpr double kSharedView = 3.0;      // m; from how far apart two places look alike
 constexpr double kTurnAsWay = 0.5;       // m of way that a turn of one radian counts as
-constexpr double kBlindAsWay = 2.0;      // m of way that a step without wheels counts as
 constexpr int kMostTries = 8;            // submaps a piece of the way is laid on
 constexpr double kNewsDistance = 0.1;    // m; a loop that says more is brought in at once
 constexpr double kNewsTurn = 0.02;       // rad
@@ -127,9 +126,7 @@ std::vector<double> GraphSlam::Parts::ways_from(int node) const {
   const auto length = [&](int a, int b) {
     const Pose2 step = tracker.nodes()[static_cast<std::size_t>(a)].local.inverse() *
                        tracker.nodes()[static_cast<std::size_t>(b)].local;
-    const bool is_blind = tracker.nodes()[static_cast<std::size_t>(std::max(a, b))].is_blind;
-    return std::hypot(step.x, step.y) + kTurnAsWay * std::abs(step.theta) +
-           (is_blind ? kBlindAsWay : 0.0);
+    return std::hypot(step.x, step.y) + kTurnAsWay * std::abs(step.theta);
   };
   reach(node, 0.0);
   while (!open.empty()) {

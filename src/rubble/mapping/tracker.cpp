@@ -141,7 +141,6 @@ Refinement Tracker::matched_blindly(const std::vector<OrientedPoint>& points, co
   if (motion.is_told) start.told = motion.guess;
   const auto found = find_blind_step(open_.front().map, {origin, few, many}, start);
   ++blind_scans_;
-  is_blind_ = true;
   if (!found || found->where.inlier_share < kPoorShare || found->where.support < kPoorSupport) {
     ++lost_scans_;
     return {.map_from_scan = motion.guess, .information = Mat3::Identity()};
@@ -194,8 +193,7 @@ void Tracker::add_node(const Refinement& where, const Vec2f& origin,
   }
   nodes_.push_back({scans_, where.map_from_scan,
                     turned_axes(where.information, -where.map_from_scan.theta),
-                    thinned(points, kKeptSpacing), is_blind_});
-  is_blind_ = false;
+                    thinned(points, kKeptSpacing)});
 }
 
 void Tracker::close_oldest() {

@@ -24,7 +24,6 @@ struct Node {
   Pose2 local;                      // in the tracker's frame, which drifts
   Mat3 information = Mat3::Zero();  // of local's x, y, theta against the submap, in its own frame
   std::vector<OrientedPoint> points;
-  bool is_blind = false;  // wheels told nothing of the way from the node before
 };
 
 struct TrackerSettings {
@@ -95,7 +94,6 @@ class Tracker {
   int lost_scans_ = 0;
   int blind_scans_ = 0;
   std::vector<int> unsure_scans_;
-  bool is_blind_ = false;  // since the last node
   Pose2 local_;
   Pose2 last_step_;
   Pose2 odometry_;
