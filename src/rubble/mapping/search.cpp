@@ -99,8 +99,8 @@ struct WideSearch::Limits {
 
   // Whether all of a square of shifts is; who turned much has not come as far. `turn`: -1..1.
   bool is_beyond(int dx, int dy, int step, double turn) const {
-    const int x = std::clamp(0, dx, dx + step - 1), y = std::clamp(0, dy, dy + step - 1);
-    return std::hypot(x, y) > cells * (1.0 - kTurnedReach * turn * turn);
+    const int aside = std::clamp(0, dx, dx + step - 1), ahead = std::clamp(0, dy, dy + step - 1);
+    return std::hypot(aside, ahead) > cells * (1.0 - kTurnedReach * turn * turn);
   }
   bool forbids(int dx, int dy) const {
     return std::abs(dx - x) <= radius && std::abs(dy - y) <= radius;

@@ -48,6 +48,8 @@ OdometryDoubt doubt_of(double moved, double turned, bool is_inertial) {
   return {distance, 0.03 + 0.15 * moved + 0.3 * turned};
 }
 
+double distance(const Pose2& a, const Pose2& b) { return (a.position() - b.position()).norm(); }
+
 bool is_too_fast(double distance, double turn, double seconds) {
   return seconds > 0.0 &&
          (distance > kFastest * seconds + 0.1 || turn > kFastestTurn * seconds + 0.05);
@@ -97,6 +99,12 @@ Tracker::Motion Tracker::motion_to(const PlanarScan& scan) const {
   return motion;
 }
 
+// A place that the robot cannot have got to is none, however well the scan lies there.
+bool Tracker::is_possible(const Refinement& there, const Motion& motion) const {
+  const double turn = std::abs(wrap_angle(there.map_from_scan.theta - local_.theta));
+  return !is_too_fast(distance(there.map_from_scan, local_), turn, motion.seconds);
+}
+
 Refinement Tracker::matched(const std::vector<OrientedPoint>& points, const Vec2f& origin,
                             const Motion& motion) {
   const SurfelMap& map = open_.front().map;
@@ -111,20 +119,17 @@ Refinement Tracker::matched(const std::vector<OrientedPoint>& points, const Vec2
   near.information += prior.information;
   if (!motion.is_credible) return matched_blindly(points, origin, motion, near);
   const bool is_good = near.support >= kGoodSupport && near.inlier_share >= kPoorShare;
-  // A place that the robot cannot have got to is none, however well the scan lies there.
-  const auto is_possible = [&](const Refinement& there) {
-    const Pose2 step = local_.inverse() * there.map_from_scan;
-    return !is_too_fast(std::hypot(step.x, step.y), std::abs(step.theta), motion.seconds);
-  };
-  if (is_good && is_possible(near)) return near;
+  if (is_good && is_possible(near, motion)) return near;
   const Refinement far = rescued(few, many, motion);
   const bool is_better =
       far.inlier_share > near.inlier_share && far.support > near.support + kBetterBy;
-  if (is_better && far.inlier_share >= kPoorShare && far.support >= kLikelySupport &&
-      is_possible(far))
-    return far;
-  if (near.support >= kPoorSupport && near.inlier_share >= kPoorShare && is_possible(near))
-    return near;
+  const bool is_likely = far.inlier_share >= kPoorShare && far.support >= kLikelySupport;
+  // Wheels that turn slip, but no further than they are doubted.
+  const bool is_within =
+      motion.distance < kStandsBelow || distance(far.map_from_scan, motion.guess) <= window.reach;
+  if (is_better && is_likely && is_within && is_possible(far, motion)) return far;
+  const bool is_fair = near.support >= kPoorSupport && near.inlier_share >= kPoorShare;
+  if (is_fair && is_possible(near, motion)) return near;
   ++lost_scans_;
   return {.map_from_scan = motion.guess, .information = prior.information};
 }

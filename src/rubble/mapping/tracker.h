@@ -77,6 +77,7 @@ class Tracker {
   };
 
   Motion motion_to(const PlanarScan& scan) const;
+  bool is_possible(const Refinement& there, const Motion& motion) const;
   Refinement matched(const std::vector<OrientedPoint>& points, const Vec2f& origin,
                      const Motion& motion);
   Refinement matched_blindly(const std::vector<OrientedPoint>& points, const Vec2f& origin,
