@@ -136,6 +136,23 @@ TEST(GraphSlam, WheelsThatJumpOrSayNothingAreNotBelieved) {
   EXPECT_LT(worst_error(poses, {way.begin(), way.begin() + 200}), 0.3);
 }
 
+TEST(GraphSlam, ALogWithoutOdometryIsMappedByItsScansAlone) {
+  const auto dense = two_rounds();
+  const auto all = drive(dense);
+  std::vector<Pose2> way;
+  std::vector<PlanarScan> scans;
+  for (std::size_t i = 0; i < all.size(); i += 4) {
+    way.push_back(dense[i]);
+    scans.push_back(all[i]);
+    scans.back().odometry = Pose2{};
+  }
+  SlamReport report;
+  const auto poses = mapped(scans, SlamMethod::Graph, &report);
+  EXPECT_LT(worst_error(poses, way), 0.3);
+  EXPECT_EQ(report.lost_scans, 0);
+  EXPECT_GT(report.blind_scans, static_cast<int>(scans.size()) / 2);
+}
+
 // What a ridge hides for a moment can look like a place behind the robot.
 TEST(GraphSlam, AScanThatFitsOnlyWhereTheRobotCannotBeYetDoesNotMoveIt) {
   std::vector<TestWall> walls;
