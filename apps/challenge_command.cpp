@@ -50,7 +50,8 @@ nlohmann::ordered_json json_of(const ScoreRow& row) {
   return {{"team", row.team},
           {"absolute", {row.mean, row.std}},
           {"squared", {row.squared_mean, row.squared_std}},
-          {"max", row.max}};
+          {"max", row.max},
+          {"map_f1", row.map_f1 ? nlohmann::ordered_json(*row.map_f1) : nullptr}};
 }
 
 nlohmann::ordered_json json_of(const TeamResult& result) {
@@ -90,7 +91,8 @@ nlohmann::ordered_json json_of(const SeedResult& seed) {
 }
 
 void print_row(const std::vector<std::string>& cells) {
-  fmt::print("{:<30} {:>16} {:>16} {:>13}\n", cells[0], cells[1], cells[2], cells[3]);
+  fmt::print("{:<30} {:>16} {:>16} {:>13} {:>7}\n", cells[0], cells[1], cells[2], cells[3],
+             cells[4]);
 }
 
 void print_seed(const SeedResult& seed) {
@@ -131,7 +133,8 @@ void print_invitation(const SeedResult& seed, const std::string& page) {
   fmt::print(
       "Other teams take part so: serve the log, map it, and score what they hand in:\n"
       "  ./rubble replay {0}/run.mcap\n"
-      "  ./rubble assess --trajectory THEIRS --relations {0}/truth.relations\n",
+      "  ./rubble assess --trajectory THEIRS --relations {0}/truth.relations\n"
+      "  ./rubble assess --map-estimate THEIRS.yaml --map-truth {0}/truth.yaml\n",
       seed.folder);
   if (!page.empty()) fmt::print("Maps and errors over time are in {}\n", page);
 }

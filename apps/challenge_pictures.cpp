@@ -1,49 +1,107 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/challenge_pictures.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "apps/chart.h"
+#include "apps/pen.h"
 #include "apps/support.h"
 
 namespace rubble::apps {
 namespace {
 
-constexpr std::uint8_t kUnknownGrey = 205;
+constexpr const char* kWayColor = "#c82828";
+constexpr double kFoot = 34.0;    // pixels of the legend
+constexpr int kLeastWidth = 560;  // that it fits in
 
-// Row 0 of a picture is on top, of a map below.
-std::size_t pixel_of(const mapping::OccupancyMap& map, int column, int row) {
-  return 3 * (static_cast<std::size_t>(map.height - 1 - row) * static_cast<std::size_t>(map.width) +
-              static_cast<std::size_t>(column));
+std::uint8_t grey_of(std::uint8_t cell) {
+  constexpr std::uint8_t kUnknownGrey = 205;
+  if (cell == mapping::kUnknownCell) return kUnknownGrey;
+  return static_cast<std::uint8_t>(255 - std::min<int>(cell, 100) * 255 / 100);
 }
 
-Image picture_of(const mapping::OccupancyMap& map) {
-  Image image{.width = map.width, .height = map.height};
-  image.rgb.resize(3 * map.cells.size());
-  for (int row = 0; row < map.height; ++row)
-    for (int column = 0; column < map.width; ++column) {
-      const std::uint8_t cell = map.at(column, row);
-      const auto grey = cell == mapping::kUnknownCell
-                            ? kUnknownGrey
-                            : static_cast<std::uint8_t>(255 - std::min<int>(cell, 100) * 255 / 100);
-      for (std::size_t k = 0; k < 3; ++k) image.rgb[pixel_of(map, column, row) + k] = grey;
-    }
+// Each cell as a square of pixels; row 0 of a picture is on top, of a map below.
+Image cells_of_map(const mapping::OccupancyMap& map, int pixels) {
+  Image image{.width = pixels * map.width, .height = pixels * map.height};
+  image.rgb.reserve(3 * static_cast<std::size_t>(image.width) *
+                    static_cast<std::size_t>(image.height));
+  for (int y = 0; y < image.height; ++y)
+    for (int x = 0; x < image.width; ++x)
+      image.rgb.insert(image.rgb.end(), 3,
+                       grey_of(map.at(x / pixels, map.height - 1 - y / pixels)));
   return image;
 }
 
-void draw_way(const mapping::OccupancyMap& map, const mapping::Trajectory& trajectory,
-              Image& image) {
+std::vector<Vec2> way_on(const mapping::OccupancyMap& map, const mapping::Trajectory& trajectory,
+                         int pixels) {
   const Pose2 map_from_world = map.origin.inverse();
+  std::vector<Vec2> way;
   for (const mapping::StampedPose& pose : trajectory.poses) {
-    const Vec2 place = map_from_world * Vec2(pose.pose.position.head<2>()) / map.resolution;
-    const int column = static_cast<int>(std::floor(place.x()));
-    const int row = static_cast<int>(std::floor(place.y()));
-    if (column < 0 || row < 0 || column >= map.width || row >= map.height) continue;
-    const std::size_t pixel = pixel_of(map, column, row);
-    image.rgb[pixel] = 200;
-    image.rgb[pixel + 1] = 40;
-    image.rgb[pixel + 2] = 40;
+    const Vec2 cell = map_from_world * Vec2(pose.pose.position.head<2>()) / map.resolution;
+    way.emplace_back(pixels * cell.x(), pixels * (map.height - cell.y()));
   }
+  return way;
+}
+
+void draw_legend(PicturePen& pen, double top, double pixels_a_metre, const std::string& way) {
+  const double y = top + 11.0;
+  double x = 10.0;
+  const auto word = [&](const std::string& text) {
+    pen.text({x + 20, y + 10}, text, {});
+    x += 20.0 + 7.0 * static_cast<double>(text.size()) + 16.0;
+  };
+  for (const auto& [color, text] : {std::pair("#000000", "wall"), std::pair("#ffffff", "free"),
+                                    std::pair("#cdcdcd", "unknown")}) {
+    pen.box({x, y}, {14, 12}, color);
+    pen.frame({x, y}, {14, 12}, "#777777");
+    word(text);
+  }
+  pen.line({x, y + 6}, {x + 15, y + 6}, {.color = kWayColor, .width = 2.0});
+  word(way);
+  constexpr double kBar = 2.0;  // m
+  pen.line({x, y + 6}, {x + kBar * pixels_a_metre, y + 6}, {.color = "#111", .width = 2.0});
+  pen.text({x + kBar * pixels_a_metre + 6, y + 10}, "2 m", {});
+}
+
+Image map_with_way(const mapping::OccupancyMap& map, const mapping::Trajectory& trajectory,
+                   const std::string& way) {
+  const int pixels = map.width > 800 ? 1 : 2;
+  const int width = std::max(kLeastWidth, pixels * map.width);
+  PicturePen pen(width, pixels * map.height + static_cast<int>(kFoot));
+  pen.box({0, 0}, Vec2(width, pixels * map.height), "#cdcdcd");
+  pen.paste({0, 0}, cells_of_map(map, pixels));
+  pen.path(way_on(map, trajectory, pixels), {.color = kWayColor, .width = 1.0});
+  pen.box(Vec2(0, pixels * map.height), Vec2(width, kFoot), "#ffffff");
+  draw_legend(pen, pixels * map.height, pixels / map.resolution, way);
+  return pen.finish();
+}
+
+// A map as seen in the frame of another, as far as that one reaches and a bit further.
+mapping::OccupancyMap laid_on(const mapping::OccupancyMap& map, const Pose2& truth_from_map,
+                              const mapping::OccupancyMap& truth) {
+  const int rim = static_cast<int>(std::lround(1.0 / truth.resolution));  // 1 m
+  mapping::OccupancyMap laid{.resolution = truth.resolution,
+                             .origin = truth.origin * Pose2{-1.0, -1.0, 0.0},
+                             .width = truth.width + 2 * rim,
+                             .height = truth.height + 2 * rim};
+  const Pose2 cells_from_laid = map.origin.inverse() * truth_from_map.inverse() * laid.origin;
+  for (int row = 0; row < laid.height; ++row)
+    for (int column = 0; column < laid.width; ++column) {
+      const Vec2 middle = laid.resolution * Vec2(column + 0.5, row + 0.5);
+      const Vec2 cell = (cells_from_laid * middle / map.resolution).array().floor();
+      const bool is_on_map =
+          cell.x() >= 0 && cell.y() >= 0 && cell.x() < map.width && cell.y() < map.height;
+      laid.cells.push_back(is_on_map
+                               ? map.at(static_cast<int>(cell.x()), static_cast<int>(cell.y()))
+                               : mapping::kUnknownCell);
+    }
+  return laid;
+}
+
+mapping::Trajectory moved(mapping::Trajectory trajectory, const Pose2& by) {
+  for (mapping::StampedPose& pose : trajectory.poses) pose.pose = spatial(by) * pose.pose;
+  return trajectory;
 }
 
 Chart error_chart(const TeamResult& result) {
@@ -67,9 +125,19 @@ std::string map_file(const ChallengeTeam& team) { return team.word + ".png"; }
 std::string trajectory_file(const ChallengeTeam& team) { return team.word + ".txt"; }
 std::string errors_file() { return "errors.svg"; }
 
-Result<void> keep_team(const std::string& folder, const TeamResult& result) {
-  Image image = picture_of(result.map);
-  draw_way(result.map, result.trajectory, image);
+std::string true_map_file() { return "truth.png"; }
+
+Result<void> keep_true_map(const std::string& folder, const mapping::OccupancyMap& map,
+                           const mapping::Trajectory& exact) {
+  return write_picture(folder + "/" + true_map_file(),
+                       map_with_way(laid_on(map, {}, map), exact, "true way"));
+}
+
+Result<void> keep_team(const std::string& folder, const TeamResult& result,
+                       const mapping::OccupancyMap& truth) {
+  const Pose2 laid = result.map_score ? result.map_score->truth_from_estimate : Pose2{};
+  const Image image = map_with_way(laid_on(result.map, laid, truth), moved(result.trajectory, laid),
+                                   "way as it believes");
   if (const auto written = write_picture(folder + "/" + map_file(result.team), image); !written)
     return written;
   return mapping::write_trajectory(folder + "/" + trajectory_file(result.team), result.trajectory);

@@ -13,8 +13,15 @@ std::string map_file(const ChallengeTeam& team);
 std::string trajectory_file(const ChallengeTeam& team);
 std::string errors_file();
 
-// The team's map with its way as a picture, and its trajectory as text.
-Result<void> keep_team(const std::string& folder, const TeamResult& result);
+// The true map with the true way as a picture.
+std::string true_map_file();
+Result<void> keep_true_map(const std::string& folder, const mapping::OccupancyMap& map,
+                           const mapping::Trajectory& exact);
+
+// The team's map with its way as a picture, laid on the true one where it fits; its trajectory as
+// text.
+Result<void> keep_team(const std::string& folder, const TeamResult& result,
+                       const mapping::OccupancyMap& truth);
 
 // The error of each relation over the time of its later end, a diagram a team.
 Result<void> keep_errors_over_time(const std::string& folder,

@@ -8,6 +8,7 @@
 #include "apps/challenge_pictures.h"
 #include "apps/challenge_socket.h"
 #include "apps/support.h"
+#include "rubble/evaluation/true_map.h"
 #include "rubble/evaluation/true_relations.h"
 
 namespace rubble::apps {
@@ -25,28 +26,54 @@ Result<void> drive_if_needed(const SeedSettings& settings, const TellPhase& tell
   return {};
 }
 
-Result<mapping::RelationFile> write_truth(const mapping::Trajectory& exact,
-                                          const SeedResult& result) {
-  mapping::RelationFile truth;
-  truth.path = result.relations;
-  truth.relations = evaluation::true_relations(exact.poses);
-  if (const auto written = mapping::write_relations(truth.path, truth.relations); !written)
+Result<mapping::OccupancyMap> write_true_map(const World& world, const mapping::Trajectory& exact,
+                                             const SeedResult& result) {
+  auto truth = evaluation::true_map_of(world, evaluation::places_of_starts(world));
+  if (!truth) return truth.error();
+  if (const auto written = mapping::write_map(result.folder + "/truth.yaml", truth->map); !written)
+    return written.error();
+  if (const auto kept = keep_true_map(result.folder, truth->map, exact); !kept) return kept.error();
+  return std::move(truth->map);
+}
+
+Result<ChallengeTruth> write_truth(const World& world, const mapping::Trajectory& exact,
+                                   const SeedResult& result) {
+  ChallengeTruth truth;
+  truth.relations.path = result.relations;
+  truth.relations.relations = evaluation::true_relations(exact.poses);
+  if (const auto written = mapping::write_relations(result.relations, truth.relations.relations);
+      !written)
     return written.error();
   if (const auto written = mapping::write_trajectory(result.folder + "/truth.tum", exact); !written)
     return written.error();
+  auto map = write_true_map(world, exact, result);
+  if (!map) return map.error();
+  truth.map = *std::move(map);
   return truth;
 }
 
+// Scores the file, which anybody can score again.
+Result<void> score_team_map(const std::string& folder, const mapping::OccupancyMap& truth,
+                            TeamResult& result) {
+  const std::string path = folder + "/" + result.team.word + ".yaml";
+  if (const auto written = mapping::write_map(path, result.map); !written) return written;
+  const auto map = mapping::read_map(path);
+  if (!map) return map.error();
+  if (const auto score = evaluation::score_map(*map, truth)) result.map_score = *score;
+  return {};
+}
+
 Result<void> let_teams_map(const SeedSettings& settings, const mapping::RobotLog& log,
-                           const mapping::RelationFile& truth, const TellPhase& tell,
-                           SeedResult& result) {
+                           const ChallengeTruth& truth, const TellPhase& tell, SeedResult& result) {
   for (const ChallengeTeam& team : settings.teams) {
     const double done =
         static_cast<double>(result.teams.size()) / static_cast<double>(settings.teams.size());
     tell(0.5 + 0.5 * done, team.name);
-    auto mapped = let_map(team, log, truth);
+    auto mapped = let_map(team, log, truth.relations);
     if (!mapped) return mapped.error();
-    if (const auto kept = keep_team(result.folder, *mapped); !kept) return kept.error();
+    if (const auto scored = score_team_map(result.folder, truth.map, *mapped); !scored)
+      return scored.error();
+    if (const auto kept = keep_team(result.folder, *mapped, truth.map); !kept) return kept.error();
     result.teams.push_back(*std::move(mapped));
   }
   return keep_errors_over_time(result.folder, result.teams);
@@ -63,15 +90,15 @@ Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const TellPh
   const DriveFiles files = drive_files(result.folder);
   auto exact = mapping::read_trajectory(files.recording);
   if (!exact) return exact.error();
-  const auto truth = write_truth(*exact, result);
+  auto world = open_world(files.world, {});
+  if (!world) return world.error();
+  const auto truth = write_truth(*world, *exact, result);
   if (!truth) return truth.error();
   if (settings.is_record_only) return result;
   auto log =
       hear_over_socket(files.recording, [&](double done) { tell(0.4 + 0.1 * done, "listening"); });
   if (!log) return log.error();
   log->truth = std::move(exact->poses);
-  auto world = open_world(files.world, {});
-  if (!world) return world.error();
   tell(0.5, "looking at beams");
   result.beams = judge_beams(*log, *std::move(world));
   result.reckoning = judge_reckoning(*log);

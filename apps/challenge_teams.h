@@ -2,9 +2,11 @@
 // The second half of the Interleague Challenge: teams map the log and are scored.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "rubble/evaluation/map_score.h"
 #include "rubble/evaluation/relation_metric.h"
 #include "rubble/mapping/graph_slam.h"
 #include "rubble/mapping/occupancy_map.h"
@@ -31,9 +33,17 @@ struct TeamResult {
   evaluation::RelationAssessment assessment;
   mapping::SlamReport report;
   mapping::OccupancyMap map;
+  std::optional<evaluation::MapScore> map_score;  // nothing: it has no walls
   double cpu_seconds = 0.0;
 };
 
+// What is exactly known and told to no team.
+struct ChallengeTruth {
+  mapping::RelationFile relations;
+  mapping::OccupancyMap map;
+};
+
+// The map is not scored yet.
 Result<TeamResult> let_map(const ChallengeTeam& team, const mapping::RobotLog& log,
                            const mapping::RelationFile& truth);
 

@@ -95,6 +95,18 @@ int world_info(const WorldOptions& options);
 int world_check(const WorldOptions& options);
 int world_list(bool json);
 
+struct WorldMapOptions {
+  std::string world;
+  LoadOptions load;
+  std::string output;
+  std::string from;          // "x y z" or the name of a start; empty: all starts
+  double height = 0.3;       // m above the floor
+  double resolution = 0.05;  // m
+  bool json = false;
+};
+// The true occupancy map of a world.
+int world_map(const WorldMapOptions& options);
+
 struct GenerateOptions {
   std::string kind;  // a name of generators::world_kinds, with its variant
   std::uint64_t seed = 1;

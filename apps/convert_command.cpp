@@ -7,6 +7,7 @@
 #include "apps/format_commands.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
+#include "rubble/mapping/constraint.h"
 #include "rubble/mapping/file_kind.h"
 #include "rubble/mapping/occupancy_map.h"
 #include "rubble/mapping/pose_graph.h"
@@ -20,7 +21,7 @@ namespace {
 using mapping::FileKind;
 using mapping::TrajectoryFormat;
 
-enum class Content { Trajectory, Relations, Graph, Map };
+enum class Content { Trajectory, Relations, Constraints, Graph, Map };
 
 bool ends_with_any(const std::string& path, std::initializer_list<const char*> ends) {
   for (const char* end : ends)
@@ -32,18 +33,21 @@ bool is_graph_word(const std::string& word) { return word == "g2o" || word == "t
 
 Result<Content> content_of_input(const ConvertOptions& options, const std::string& path) {
   if (options.from == "relations") return Content::Relations;
+  if (options.from == "constraints") return Content::Constraints;
   if (is_graph_word(options.from)) return Content::Graph;
   if (!options.from.empty()) {
     if (mapping::trajectory_format(options.from)) return Content::Trajectory;
     return Error{{},
-                 "--from wants " + mapping::trajectory_format_words() + " or relations, got '" +
-                     options.from + "'"};
+                 "--from wants " + mapping::trajectory_format_words() +
+                     ", relations or constraints, got '" + options.from + "'"};
   }
   const auto kind = mapping::file_kind(path);
   if (!kind) return kind.error();
   switch (*kind) {
     case FileKind::Relations:
       return Content::Relations;
+    case FileKind::Constraints:
+      return Content::Constraints;
     case FileKind::G2o:
     case FileKind::Toro:
       return Content::Graph;
@@ -96,7 +100,10 @@ int write_relations_to(const ConvertOptions& options,
 }
 
 int write_graph_to(const ConvertOptions& options, const mapping::GraphFile& graph) {
-  if (const auto written = mapping::write_graph(options.output, graph); !written)
+  std::optional<mapping::GraphFormat> format;
+  if (options.to == "g2o") format = mapping::GraphFormat::G2o;
+  if (options.to == "toro") format = mapping::GraphFormat::Toro;
+  if (const auto written = mapping::write_graph(options.output, graph, format); !written)
     return fail(written.error());
   fmt::print("{}: {} vertices, {} edges\n", options.output, graph.ids.size(),
              graph.graph.edges.size());
@@ -115,6 +122,32 @@ int convert_relations(const ConvertOptions& options, const std::string& path) {
   if (!file->is_planar)
     log_info("{}: z, roll and pitch are left out: such a graph is on the plane", path);
   return write_graph_to(options, mapping::graph_of(file->relations));
+}
+
+// Relations judge others, so only what somebody has verified becomes one; a graph takes all that
+// was not rejected.
+int convert_constraints(const ConvertOptions& options, const std::string& path) {
+  const auto file = mapping::read_constraints(path);
+  if (!file) return fail(file.error());
+  const std::size_t count = file->constraints.size();
+  if (wants_graph(options)) return write_graph_to(options, mapping::graph_of(*file));
+  if (!wants_relations(options))
+    return fail({{options.output},
+                 "constraints become relations (.relations) or a graph (.g2o, .graph), nothing "
+                 "else"});
+  const auto relations = mapping::verified_relations(*file);
+  if (relations.empty())
+    return fail({{path},
+                 fmt::format("none of its {} constraints is verified, and only those become "
+                             "relations; 'rubble truth LOG --constraints {}' is for that. A graph "
+                             "(.g2o) takes all of them",
+                             count, options.input)});
+  if (relations.size() < count)
+    log_info("{}: {} of {} constraints are verified; the others are left out", path,
+             relations.size(), count);
+  if (const auto written = mapping::export_relations(options.output, *file); !written)
+    return fail(written.error());
+  return done(options, relations.size(), "relations");
 }
 
 int convert_trajectory(const ConvertOptions& options, const std::string& path) {
@@ -177,6 +210,8 @@ int convert(const ConvertOptions& options) {
       return convert_map(options, path);
     case Content::Relations:
       return convert_relations(options, path);
+    case Content::Constraints:
+      return convert_constraints(options, path);
     case Content::Graph:
       return convert_graph(options, path);
     case Content::Trajectory:

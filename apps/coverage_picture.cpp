@@ -70,7 +70,7 @@ class MapPainter {
   Image paint() {
     pen_.paste({kEdge, kHead}, heat());
     contour();
-    for (const CutLine& line : drawing_.walls)
+    for (const rays::CutLine& line : drawing_.walls)
       pen_.line(at(line.from), at(line.to), {.color = "#16181c", .width = 1.5});
     mark(drawing_.antenna.head<2>());
     cover_rim();

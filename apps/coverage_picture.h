@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "apps/world_cut.h"
 #include "rubble/messages/reading.h"
 #include "rubble/radio/coverage.h"
+#include "rubble/rays/level_cut.h"
 
 namespace rubble::apps {
 
 struct CoverageDrawing {
   std::string title;
   radio::Coverage coverage;
-  std::vector<CutLine> walls;
+  std::vector<rays::CutLine> walls;
   Vec3 antenna;
   double sensitivity = -92.0;  // dBm: a line is drawn there, what is weaker is grey
 };

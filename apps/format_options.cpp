@@ -28,7 +28,8 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
   command->add_option("OUT", options.output, "File to write")->required();
   command->add_option("--from", options.from,
                       "What IN is, if looking at it does not tell: tum, kitti, euroc, 2d, carmen, "
-                      "carmen-odom, carmen-truth, g2o, toro, usarsim, mcap, relations");
+                      "carmen-odom, carmen-truth, g2o, toro, usarsim, mcap, relations, constraints "
+                      "(of 'slam' or 'truth')");
   command->add_option(
       "--to", options.to,
       "What OUT shall be, else by its end: tum, 2d (.txt), kitti, euroc (.csv), g2o, "
@@ -43,6 +44,9 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
       "  ./rubble convert clients/logs/corridor.clf odometry.txt --from carmen-odom\n"
       "  ./rubble convert corridor.tum corridor.g2o\n"
       "  ./rubble convert corridor.tum corrected.clf --log clients/logs/corridor.clf\n"
+      "  ./rubble truth clients/logs/corridor.clf --constraints found.json --export "
+      "found.relations\n"
+      "  ./rubble convert found.json found.g2o\n"
       "\n"
       "Numbers keep all their digits. What a format has no place for is told and left out.");
   return command;

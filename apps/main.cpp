@@ -14,6 +14,7 @@
 #include "apps/signal_options.h"
 #include "apps/slam_options.h"
 #include "apps/truth_options.h"
+#include "apps/world_options.h"
 #include "rubble/base/text.h"
 
 namespace {
@@ -362,15 +363,16 @@ void add_output(CLI::App& command, GenerateOptions& options) {
   command.add_option("-o,--output", options.output, "File to write; without it, standard output");
 }
 
-CLI::App* add_world(CLI::App& app, WorldOptions& options, GenerateOptions& generate_options,
-                    Action& action) {
-  CLI::App* world = app.add_subcommand("world", "Look at worlds: info, check, list, make");
+CLI::App* add_world(CLI::App& app, WorldOptions& options, WorldMapOptions& map_options,
+                    GenerateOptions& generate_options, Action& action) {
+  CLI::App* world = app.add_subcommand("world", "Look at worlds: info, check, map, list, make");
   world->require_subcommand(1);
   world->footer(
       "Examples:\n"
       "  ./rubble world list\n"
       "  ./rubble world info worlds/office.sdf --plan office.svg\n"
-      "  ./rubble world check worlds/maze.sdf");
+      "  ./rubble world check worlds/maze.sdf\n"
+      "  ./rubble world map worlds/maze.sdf -o maze.yaml");
   const auto add = [&](const char* name, const char* about, int (*call)(const WorldOptions&)) {
     CLI::App* command = world->add_subcommand(name, about);
     command->add_option("WORLD", options.world, "World or model file")->required();
@@ -385,6 +387,9 @@ CLI::App* add_world(CLI::App& app, WorldOptions& options, GenerateOptions& gener
   info->footer("Example:\n  ./rubble world info worlds/maze.sdf --plan maze.svg");
   add("check", "Load it; a generated one also has its geometry checked and settled", world_check)
       ->footer("Example:\n  ./rubble world check worlds/maze.sdf");
+  CLI::App* map = add_world_map(*world, map_options);
+  add_load_options(*map, map_options.load);
+  map->callback([&] { action = [&] { return world_map(map_options); }; });
   CLI::App* make = world->add_subcommand("make", "Write one of them, with a seed of your own");
   make->add_option("NAME", generate_options.kind, "A name from 'rubble world list'")->required();
   add_output(*make, generate_options);
@@ -472,6 +477,7 @@ int main(int argc, char** argv) {
   RunOptions run_options;
   ServeOptions serve_options;
   WorldOptions world_options;
+  WorldMapOptions world_map_options;
   GenerateOptions generate_options;
   bool robots_json = false;
   ProbeOptions probe_options;
@@ -528,7 +534,7 @@ int main(int argc, char** argv) {
   add_assess(app, assess_options)->callback([&] {
     action = [&] { return assess(assess_options); };
   });
-  add_world(app, world_options, generate_options, action);
+  add_world(app, world_options, world_map_options, generate_options, action);
   add_generators(app, generate_options, action);
   CLI::App* robots = app.add_subcommand("robots", "The robot classes and their data");
   robots->add_flag("--json", robots_json, "Print one JSON object");

@@ -9,9 +9,9 @@
 #include "apps/commands.h"
 #include "apps/coverage_picture.h"
 #include "apps/support.h"
-#include "apps/world_cut.h"
 #include "rubble/base/text.h"
 #include "rubble/radio/coverage.h"
+#include "rubble/rays/level_cut.h"
 
 namespace rubble::apps {
 namespace {
@@ -169,12 +169,12 @@ State state_of(const World& world) {
 }
 
 // Everything the cut meets and the antenna, with a rim. Cells as small as are drawn well.
-radio::CoverageArea area_of(const std::vector<CutLine>& walls, const Vec3& from,
+radio::CoverageArea area_of(const std::vector<rays::CutLine>& walls, const Vec3& from,
                             const SignalOptions& options) {
   constexpr double kRim = 1.0, kOpenRim = 10.0, kFinest = 0.1, kEnough = 300'000.0;
   Bounds bounds;
   bounds.add(from);
-  for (const CutLine& line : walls)
+  for (const rays::CutLine& line : walls)
     bounds.add(Vec3(line.from.x(), line.from.y(), 0)).add(Vec3(line.to.x(), line.to.y(), 0));
   const double rim = walls.empty() ? kOpenRim : kRim;
   radio::CoverageArea area{.height = options.height};
@@ -194,7 +194,7 @@ struct AirOfWorld {
 };
 
 Result<Json> draw_map(const AirOfWorld& in, const SignalOptions& options) {
-  CoverageDrawing drawing{.walls = cut_lines(in.world, options.height),
+  CoverageDrawing drawing{.walls = rays::cut_lines(in.world, options.height),
                           .antenna = in.from,
                           .sensitivity = in.air.sensitivity};
   Workers workers(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U)));

@@ -258,7 +258,12 @@ mapping::GraphFile graph_of_slam(const Mapped& mapped) {
 }
 
 Result<void> write_poses(const SlamOptions& options, const Mapped& mapped) {
-  if (is_for_graph(options)) return mapping::write_graph(options.output, graph_of_slam(mapped));
+  if (is_for_graph(options)) {
+    std::optional<mapping::GraphFormat> graph_format;
+    if (options.format == "g2o") graph_format = mapping::GraphFormat::G2o;
+    if (options.format == "toro") graph_format = mapping::GraphFormat::Toro;
+    return mapping::write_graph(options.output, graph_of_slam(mapped), graph_format);
+  }
   const auto format =
       options.format.empty() ? std::nullopt : mapping::trajectory_format(options.format);
   if (!is_for_carmen(options))
@@ -281,6 +286,10 @@ Result<void> write_results(const SlamOptions& options, const Mapped& mapped) {
     return mapping::write_constraints(options.constraints, {name, mapped.slam->constraints()});
   }
   return {};
+}
+
+std::string counted(int count, const std::string& word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
 double way_of(const std::vector<Pose2>& poses) {
@@ -328,12 +337,10 @@ void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
     fmt::print("{}\n", json.dump());
     return;
   }
-  fmt::print(
-      "{} scans over {:.0f} s and {:.1f} m: {} submaps, {} loops closed, {} of them doubted by the "
-      "rest, "
-      "{} scans lay on no map\n",
-      facts.scans, mapped.seconds, way, facts.submaps, facts.loops_closed, facts.loops_doubted,
-      facts.lost_scans);
+  fmt::print("{} over {:.0f} s and {:.1f} m: {}, {} closed, {} of them doubted by the rest; {}\n",
+             counted(facts.scans, "scan"), mapped.seconds, way, counted(facts.submaps, "submap"),
+             counted(facts.loops_closed, "loop"), facts.loops_doubted,
+             counted(facts.lost_scans, "scan") + " lay on no map");
   report_blindness(facts);
   if (options.log.empty())
     fmt::print("{:.1f} CPU-seconds\n", cpu);

@@ -61,7 +61,12 @@ void expect_good_maps(const apps::SeedResult& seed) {
   EXPECT_LT(mean_error(seed, "graph"), mean_error(seed, "odometry"));
   EXPECT_LT(2.0 * mean_error(seed, "graph"), mean_error(seed, "graph_flat"))
       << "what ramp handling is for, seed " << seed.seed;
-  for (const char* file : {"graph.png", "errors.svg", "truth.relations", "graph.txt"})
+  ASSERT_TRUE(team_of(seed, "graph").map_score && team_of(seed, "odometry").map_score);
+  EXPECT_GT(team_of(seed, "graph").map_score->wall_f1, 0.8) << "seed " << seed.seed;
+  EXPECT_GT(team_of(seed, "graph").map_score->wall_f1,
+            team_of(seed, "odometry").map_score->wall_f1 + 0.2);
+  for (const char* file : {"graph.png", "graph.yaml", "errors.svg", "truth.relations", "truth.yaml",
+                           "truth.png", "graph.txt"})
     EXPECT_TRUE(std::filesystem::exists(seed.folder + "/" + file)) << file;
 }
 

@@ -10,6 +10,7 @@
 
 #include "apps/commands.h"
 #include "apps/format_commands.h"
+#include "rubble/mapping/constraint.h"
 #include "rubble/mapping/relation.h"
 #include "rubble/mapping/trajectory.h"
 
@@ -104,6 +105,33 @@ TEST_F(Convert, RefusesWhatMakesNoSense) {
   EXPECT_EQ(code({.input = path("m.yaml"), .output = path("b.tif")}), kBadInput);
   EXPECT_EQ(code({.input = path("none"), .output = path("b.tum")}), kBadInput);
   EXPECT_FALSE(std::filesystem::exists(path("b.tum")));
+}
+
+TEST_F(Convert, TakesConstraintsToRelationsAndGraphs) {
+  mapping::ConstraintFile file{"log", {}};
+  for (int k = 0; k < 3; ++k) {
+    mapping::Constraint each;
+    each.stamp_i = k;
+    each.stamp_j = k + 1;
+    each.i_from_j = each.proposed = {1.0 / 3.0, 0.1, 0.2};
+    each.covariance = Vec3(1, 1, 1).asDiagonal();
+    file.constraints.push_back(each);
+  }
+  ASSERT_TRUE(mapping::write_constraints(path("c.json"), file));
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(convert({.input = path("c.json"), .output = path("c.relations")}), kBadInput);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("none of its 3 constraints is verified"),
+            std::string::npos);
+  file.constraints[1].state = mapping::ConstraintState::Accepted;
+  ASSERT_TRUE(mapping::write_constraints(path("c.json"), file));
+  ASSERT_EQ(convert({.input = path("c.json"), .output = path("c.relations")}), kDone);
+  const auto relations = mapping::read_relations(path("c.relations"));
+  ASSERT_TRUE(relations.ok());
+  ASSERT_EQ(relations->relations.size(), 1U);
+  EXPECT_EQ(relations->relations[0].i_from_j.position.x(), 1.0 / 3.0);
+  ASSERT_EQ(convert({.input = path("c.json"), .output = path("c.txt"), .to = "toro"}), kDone);
+  EXPECT_NE(content("c.txt").find("EDGE2 2 3"), std::string::npos);
+  EXPECT_EQ(convert({.input = path("c.json"), .output = path("c.tum")}), kBadInput);
 }
 
 }  // namespace

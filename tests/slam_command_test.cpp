@@ -59,6 +59,13 @@ TEST_F(SlamCommand, WritesAPoseAScanAMapAndConstraints) {
   EXPECT_FALSE(constraints->constraints.empty());
 }
 
+TEST_F(SlamCommand, ObeysTheFormatWhateverTheName) {
+  ASSERT_EQ(slam({.log = kLog, .output = path("g.txt"), .format = "toro"}), kDone);
+  EXPECT_NE(content(path("g.txt")).find("EDGE2 "), std::string::npos);
+  ASSERT_EQ(slam({.log = kLog, .output = path("g.toro"), .format = "tum"}), kDone);
+  EXPECT_EQ(content(path("g.toro")).find("VERTEX"), std::string::npos);
+}
+
 TEST_F(SlamCommand, AGraphHasItsEdges) {
   ASSERT_EQ(slam({.log = kLog, .output = path("g.g2o"), .constraints = path("c.json")}), kDone);
   const auto graph = mapping::read_graph(path("g.g2o"));

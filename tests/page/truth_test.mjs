@@ -267,6 +267,17 @@ async function checkDeciding(page) {
     suite.tell(`30 cm at one loop move the map by up to ${(100 * graph.moved).toFixed(1)} cm`);
   });
 
+  await suite.check("who is quick need not watch the map move: any key goes on, and decides nothing", async () => {
+    for (let k = 0; k < 3; ++k) await key(page, "Shift+ArrowUp");
+    const at = await decide(page, "a", "adjusted");
+    await key(page, "a");
+    await untilOther(page, at);
+    const { constraint } = await looked(page);
+    expect(constraint.state === "proposed", `the next one is ${constraint.state}`);
+    await key(page, "u");
+    await page.until("it is undone", (which) => window.truth.book.current === which && window.truth.book.constraints[which].state === "proposed" && window.truth.book.scanI.length > 0, at);
+  });
+
   await suite.check("X rejects, and a note is kept with it", async () => {
     await page.page.getByLabel("Note", { exact: true }).fill("a door <b>moved</b>");
     await page.page.keyboard.press("Enter");
@@ -316,7 +327,20 @@ async function checkOthers(page) {
     await page.until("it is looked at", (at) => window.truth.book.current === at && window.truth.book.scanI.length > 0, count);
     const made = kept()[count];
     expect(made.kind === "manual" && made.source === "person" && made.state === "proposed", JSON.stringify(made));
-    await decide(page, "x", "rejected");
+  });
+
+  await suite.check("a tie is undone as everything else: its decision first, then the tie itself", async () => {
+    const count = kept().length - 1;
+    await key(page, "Shift+ArrowUp");
+    await decide(page, "a", "adjusted");
+    await until("nothing is being decided", () => page.ask((at) => window.truth.book.current !== at, count));
+    await key(page, "u");
+    await page.until("it is looked at again", (at) => window.truth.book.current === at && window.truth.book.constraints[at].state === "proposed" && window.truth.book.scanI.length > 0, count);
+    await key(page, "u");
+    await page.until("it is gone", (at) => window.truth.book.constraints.length === at && window.truth.book.scanI.length > 0, count);
+    expect(kept().length === count, `${kept().length} of ${count} are in the file`);
+    expect(/tie #\d+ is gone/.test(await page.ask(() => document.querySelector(".notices").textContent)), "no person is told");
+    expect((await page.ask(() => window.truth.list.rows.length)) === count, "it is still in the list");
   });
 
   await suite.check("help lists the keys, and keys do nothing behind it", async () => {
@@ -349,7 +373,9 @@ async function checkComingBack(page) {
     expect(readFileSync(file, "utf8") === before, "the file changed with the start");
     await key(page, "u");
     await page.until("it is undone", (which) => window.truth.book.constraints[which].state === "proposed", at);
+    await until("it is looked at again", () => page.ask((which) => window.truth.book.current === which && window.truth.book.scanI.length > 0, at));
     await decide(page, "a", "accepted");
+    await untilOther(page, at);
   });
 }
 
@@ -357,7 +383,8 @@ async function checkExport(page) {
   await suite.check("what is exported is what was accepted, to the bit", async () => {
     await page.until("one is looked at", () => window.truth.book.scanI.length > 0);
     for (const name of ["ArrowUp", "BracketLeft"]) await key(page, name);
-    await decide(page, "a", "adjusted");
+    const at = await decide(page, "a", "adjusted");
+    await untilOther(page, at);
     const [download] = await Promise.all([page.page.waitForEvent("download"), page.press("Export relations")]);
     const text = readFileSync(await download.path(), "utf8");
     const lines = text.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split(" ").map(Number));
@@ -365,7 +392,7 @@ async function checkExport(page) {
     expect(download.suggestedFilename() === "hall.relations" && lines.length === accepted.length && lines.length >= 3, `${lines.length} of ${accepted.length}`);
     accepted.forEach(({ i, j, pose }, k) => expect([i, j, pose[0], pose[1], 0, 0, 0, pose[2]].every((part, n) => Object.is(part, lines[k][n])), `${lines[k]}`));
     expect(/# proposed by rubble slam .*accepted by a person as it was/.test(text) && /put right by a person/.test(text), "what came from the SLAM is not marked");
-    await page.page.getByLabel("with unmoved").uncheck();
+    await page.page.getByLabel("also accepted unmoved").uncheck();
     const [fewer] = await Promise.all([page.page.waitForEvent("download"), page.press("Export relations")]);
     const moved = readFileSync(await fewer.path(), "utf8").split("\n").filter((line) => line && !line.startsWith("#"));
     expect(moved.length === accepted.filter(({ state }) => state === "adjusted").length, `${moved.length} were moved`);

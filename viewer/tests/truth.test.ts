@@ -54,6 +54,15 @@ function bookOf(...constraints: Constraint[]): Book {
 }
 
 describe("the book of constraints", () => {
+  it("lets go of a tie that was undone, and shows another", () => {
+    const book = bookOf(constraint("proposed"));
+    book.take(JSON.stringify({ type: "constraint", at: 1, constraint: { ...constraint("proposed"), kind: "manual" }, can_undo: true }));
+    book.choose(1);
+    const gone: number[] = [];
+    book.on("removed", (at) => gone.push(at));
+    book.take(JSON.stringify({ type: "removed", at: 1, can_undo: false }));
+    expect([book.constraints.length, book.order, book.current, book.canUndo, gone]).toEqual([1, [0], 0, false, [1]]);
+  });
   it("begins with the first that is open", () => {
     expect(bookOf(constraint("accepted"), constraint("rejected"), constraint("proposed")).current).toBe(2);
     expect(bookOf(constraint("accepted")).current).toBe(0);

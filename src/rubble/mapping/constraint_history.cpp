@@ -15,28 +15,33 @@ namespace {
 
 constexpr std::size_t kMostHistoryBytes = 256 << 20;
 constexpr std::string_view kUndoLine = "undo";
+constexpr std::string_view kAdded = "added";
 
 std::string history_path(const std::string& path) { return path + ".history"; }
 
 // "12\tBEFORE\tAFTER": JSON text has no tabs of its own.
 std::string decision_line(const Decision& decision) {
-  return std::to_string(decision.at) + "\t" + constraint_text(decision.before) + "\t" +
-         constraint_text(decision.after) + "\n";
+  const std::string before =
+      decision.before ? constraint_text(*decision.before) : std::string(kAdded);
+  return std::to_string(decision.at) + "\t" + before + "\t" + constraint_text(decision.after) +
+         "\n";
 }
 
-std::optional<Decision> decision_of(std::string_view line, std::size_t constraint_count) {
+std::optional<Decision> decision_of(std::string_view line) {
   const std::size_t first = line.find('\t');
   const std::size_t second = first == line.npos ? line.npos : line.find('\t', first + 1);
   if (second == line.npos) return {};
   Decision decision;
   const auto [end, error] = std::from_chars(line.data(), line.data() + first, decision.at);
-  if (error != std::errc{} || end != line.data() + first || decision.at >= constraint_count)
-    return {};
-  auto before = parse_constraint(line.substr(first + 1, second - first - 1));
+  if (error != std::errc{} || end != line.data() + first) return {};
   auto after = parse_constraint(line.substr(second + 1));
-  if (!before || !after) return {};
-  decision.before = *std::move(before);
+  if (!after) return {};
   decision.after = *std::move(after);
+  const std::string_view word = line.substr(first + 1, second - first - 1);
+  if (word == kAdded) return decision;
+  auto before = parse_constraint(word);
+  if (!before) return {};
+  decision.before = *std::move(before);
   return decision;
 }
 
@@ -45,7 +50,7 @@ struct ReadHistory {
   std::size_t good_bytes = 0;       // up to the first line that is cut off or damaged
 };
 
-ReadHistory history_of(std::string_view text, std::size_t constraint_count) {
+ReadHistory history_of(std::string_view text) {
   ReadHistory read;
   for (std::size_t end = text.find('\n'); end != text.npos;
        end = text.find('\n', read.good_bytes)) {
@@ -53,7 +58,7 @@ ReadHistory history_of(std::string_view text, std::size_t constraint_count) {
     if (line == kUndoLine) {
       if (!read.decisions.empty()) read.decisions.pop_back();
     } else {
-      auto decision = decision_of(line, constraint_count);
+      auto decision = decision_of(line);
       if (!decision) break;
       read.decisions.push_back(*std::move(decision));
     }
@@ -114,7 +119,7 @@ void ConstraintBook::read_history() {
     log_warning("{}; earlier decisions cannot be undone", text.error().to_string());
     return;
   }
-  ReadHistory read = history_of(*text, file_.constraints.size());
+  ReadHistory read = history_of(*text);
   decisions_ = std::move(read.decisions);
   if (read.good_bytes == text->size()) return;
   // What is added later must not follow half a line.
@@ -130,34 +135,60 @@ Result<void> ConstraintBook::replace(std::size_t at, Constraint constraint) {
   return written;
 }
 
+Result<void> ConstraintBook::remove_last() {
+  Constraint last = std::move(file_.constraints.back());
+  file_.constraints.pop_back();
+  const auto written = write();
+  if (!written) file_.constraints.push_back(std::move(last));
+  return written;
+}
+
+void ConstraintBook::keep(Decision decision) {
+  if (const auto kept = append_kept_file(history_path(path_), decision_line(decision)); !kept)
+    log_warning("{}; this decision cannot be undone after a new start", kept.error().to_string());
+  decisions_.push_back(std::move(decision));
+}
+
 Result<void> ConstraintBook::decide(std::size_t at, Constraint after) {
   RUBBLE_ASSERT(at < file_.constraints.size());
   Decision decision{at, file_.constraints[at], after};
   if (const auto replaced = replace(at, std::move(after)); !replaced) return replaced;
-  if (const auto kept = append_kept_file(history_path(path_), decision_line(decision)); !kept)
-    log_warning("{}; this decision cannot be undone after a new start", kept.error().to_string());
-  decisions_.push_back(std::move(decision));
+  keep(std::move(decision));
   return {};
 }
 
 Result<void> ConstraintBook::add(Constraint constraint) {
+  Decision decision{file_.constraints.size(), std::nullopt, constraint};
   file_.constraints.push_back(std::move(constraint));
-  const auto written = write();
-  if (!written) file_.constraints.pop_back();
-  return written;
+  if (const auto written = write(); !written) {
+    file_.constraints.pop_back();
+    return written;
+  }
+  keep(std::move(decision));
+  return {};
+}
+
+bool ConstraintBook::is_current(const Decision& decision) const {
+  const std::size_t count = file_.constraints.size();
+  const bool is_there = decision.before ? decision.at < count : decision.at + 1 == count;
+  return is_there && file_.constraints[decision.at] == decision.after;
+}
+
+Result<void> ConstraintBook::take_back(const Decision& decision) {
+  return decision.before ? replace(decision.at, *decision.before) : remove_last();
 }
 
 Result<std::size_t> ConstraintBook::undo() {
   while (!decisions_.empty()) {
     const Decision last = decisions_.back();
-    const bool is_current = file_.constraints[last.at] == last.after;
-    if (is_current)
-      if (const auto replaced = replace(last.at, last.before); !replaced) return replaced.error();
+    const bool fits = is_current(last);
+    if (fits)
+      if (const auto back = take_back(last); !back) return back.error();
     decisions_.pop_back();
     if (const auto kept = append_kept_file(history_path(path_), std::string(kUndoLine) + "\n");
         !kept)
       log_warning("{}", kept.error().to_string());
-    if (is_current) return last.at;
+    if (fits) return last.at;
   }
   return Error{{}, "There is nothing left to undo."};
 }

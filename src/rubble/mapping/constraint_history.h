@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,8 @@ namespace rubble::mapping {
 
 // One decision: what a constraint was before and after it.
 struct Decision {
-  std::size_t at = 0;  // of ConstraintFile::constraints
-  Constraint before;
+  std::size_t at = 0;                // of ConstraintFile::constraints
+  std::optional<Constraint> before;  // nothing: it was added
   Constraint after;
 };
 
@@ -34,9 +35,11 @@ class ConstraintBook {
 
   // The constraint counts as this from now on.
   Result<void> decide(std::size_t at, Constraint after);
+  // One more, at the end.
   Result<void> add(Constraint constraint);
   bool can_undo() const { return !decisions_.empty(); }
-  // Which constraint was put back; nothing to undo is an error.
+  // Which constraint was put back; one that had been added is gone, and the number is the count of
+  // those left. Nothing to undo is an error.
   Result<std::size_t> undo();
 
  private:
@@ -50,6 +53,10 @@ class ConstraintBook {
   static Looks looks_of(const std::string& path);
   Result<void> write();
   Result<void> replace(std::size_t at, Constraint constraint);
+  Result<void> remove_last();
+  Result<void> take_back(const Decision& decision);
+  bool is_current(const Decision& decision) const;
+  void keep(Decision decision);
   void read_history();
 
   std::string path_;

@@ -283,6 +283,27 @@ TEST_F(ConstraintFiles, EachDecisionIsInTheFileAtOnceAndCanBeUndoneAfterANewStar
   EXPECT_EQ(read_constraints(path_)->constraints, start.constraints);
 }
 
+TEST_F(ConstraintFiles, WhatWasAddedGoesWhenItIsUndoneAlsoAfterANewStart) {
+  const ConstraintFile start{"log", {loop_at(1, 2), loop_at(3, 4)}};
+  const Constraint tie = loop_at(5, 6), other = loop_at(7, 8);
+  {
+    auto book = ConstraintBook::make(path_, start);
+    ASSERT_TRUE(book->decide(0, accepted(start.constraints[0], "Ada")));
+    ASSERT_TRUE(book->add(tie));
+    ASSERT_TRUE(book->add(other));
+    EXPECT_EQ(*book->undo(), 3u);
+    ASSERT_TRUE(book->decide(2, accepted(tie, "Bob")));
+  }
+  auto book = ConstraintBook::open(path_);
+  EXPECT_EQ(*book->undo(), 2u);
+  EXPECT_EQ(book->file().constraints.size(), 3u);
+  EXPECT_EQ(*book->undo(), 2u);
+  EXPECT_EQ(book->file().constraints.size(), 2u);
+  EXPECT_EQ(*book->undo(), 0u);
+  EXPECT_EQ(read_constraints(path_)->constraints, start.constraints);
+  EXPECT_FALSE(book->can_undo());
+}
+
 TEST_F(ConstraintFiles, AHistoryThatIsCutOffOrDoesNotFitLosesOnlyUndo) {
   const ConstraintFile start{"log", {loop_at(1, 2), loop_at(3, 4)}};
   {

@@ -2,12 +2,14 @@
 // Pose graphs on the plane in g2o and TORO files.
 #include <fmt/format.h>
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <unordered_map>
 
 #include "rubble/base/text.h"
+#include "rubble/mapping/constraint.h"
 #include "rubble/mapping/exact_angles.h"
 #include "rubble/mapping/graph_lines.h"
 #include "rubble/mapping/number_rows.h"
@@ -216,11 +218,13 @@ void write_edge(TextOutput& out, const GraphFile& file, const GraphEdge& edge, b
 
 Result<GraphFile> read_graph(const std::string& path) { return GraphReader(path).read(); }
 
-Result<void> write_graph(const std::string& path, const GraphFile& file) {
+Result<void> write_graph(const std::string& path, const GraphFile& file,
+                         std::optional<GraphFormat> format) {
   RUBBLE_ASSERT(file.ids.size() == file.graph.poses.size());
   RUBBLE_ASSERT(file.stamps.empty() || file.stamps.size() == file.ids.size());
-  const bool is_toro = path.ends_with(".graph") || path.ends_with(".toro");
-  if (!is_toro && !path.ends_with(".g2o"))
+  const bool is_toro =
+      format ? *format == GraphFormat::Toro : path.ends_with(".graph") || path.ends_with(".toro");
+  if (!format && !is_toro && !path.ends_with(".g2o"))
     return Error{{path}, "cannot tell the format by this name: end it with .g2o or .graph (TORO)"};
   TextOutput out(path);
   for (std::size_t i = 0; i < file.ids.size(); ++i) {
@@ -250,27 +254,98 @@ Result<std::vector<Relation>> relations_of(const GraphFile& file) {
   return relations;
 }
 
-GraphFile graph_of(const std::vector<Relation>& relations, const Trajectory* start) {
-  GraphFile file;
-  std::map<double, int> index;
-  for (const Relation& relation : relations) index[relation.stamp_i] = index[relation.stamp_j] = 0;
-  for (auto& [stamp, place] : index) {
-    place = static_cast<int>(file.ids.size());
-    file.ids.push_back(place);
-    file.stamps.push_back(stamp);
-    const auto pose = start != nullptr ? plan_pose_at(start->poses, stamp) : std::nullopt;
-    file.graph.poses.push_back(pose.value_or(Pose2{}));
+namespace {
+
+// One vertex a stamp.
+class StampedGraph {
+ public:
+  explicit StampedGraph(std::map<double, int> stamps) : index_(std::move(stamps)) {
+    for (auto& [stamp, place] : index_) {
+      place = static_cast<int>(file_.ids.size());
+      file_.ids.push_back(place);
+      file_.stamps.push_back(stamp);
+    }
+    file_.graph.poses.resize(file_.ids.size());
   }
+
+  void add(double stamp_i, double stamp_j, const Pose2& i_from_j, const Mat3& information) {
+    file_.graph.edges.push_back(
+        {index_[stamp_i], index_[stamp_j], i_from_j, information, /*is_robust=*/false});
+  }
+  // Vertices that no edge leads to begin anew where the map does.
+  GraphFile finish_along_edges();
+  GraphFile finish_along(const std::vector<StampedPose>& way) {
+    for (std::size_t i = 0; i < file_.ids.size(); ++i)
+      file_.graph.poses[i] = plan_pose_at(way, file_.stamps[i]).value_or(Pose2{});
+    return std::move(file_);
+  }
+
+ private:
+  std::map<double, int> index_;
+  GraphFile file_;
+};
+
+GraphFile StampedGraph::finish_along_edges() {
+  PoseGraph& graph = file_.graph;
+  std::vector<std::vector<std::size_t>> edges_of(graph.poses.size());
+  for (std::size_t k = 0; k < graph.edges.size(); ++k)
+    for (const int end : {graph.edges[k].i, graph.edges[k].j})
+      edges_of[static_cast<std::size_t>(end)].push_back(k);
+  std::vector<bool> is_placed(graph.poses.size(), false);
+  std::vector<int> open;
+  for (std::size_t first = 0; first < graph.poses.size(); ++first) {
+    if (is_placed[first]) continue;
+    is_placed[first] = true;
+    open.assign(1, static_cast<int>(first));
+    // The nearest first, so that few errors add up.
+    for (std::size_t next = 0; next < open.size(); ++next)
+      for (const std::size_t k : edges_of[static_cast<std::size_t>(open[next])]) {
+        const GraphEdge& edge = graph.edges[k];
+        const bool is_forward = edge.i == open[next];
+        const int other = is_forward ? edge.j : edge.i;
+        if (is_placed[static_cast<std::size_t>(other)]) continue;
+        is_placed[static_cast<std::size_t>(other)] = true;
+        graph.poses[static_cast<std::size_t>(other)] =
+            graph.poses[static_cast<std::size_t>(open[next])] *
+            (is_forward ? edge.i_from_j : edge.i_from_j.inverse());
+        open.push_back(other);
+      }
+  }
+  return std::move(file_);
+}
+
+}  // namespace
+
+GraphFile graph_of(const std::vector<Relation>& relations, const Trajectory* start) {
+  std::map<double, int> stamps;
+  for (const Relation& relation : relations)
+    stamps[relation.stamp_i] = stamps[relation.stamp_j] = 0;
+  StampedGraph graph(std::move(stamps));
   for (const Relation& relation : relations) {
     const double yaw = exact_angles(relation.i_from_j.rotation).yaw;
     const Vec3& position = relation.i_from_j.position;
-    file.graph.edges.push_back({index[relation.stamp_i],
-                                index[relation.stamp_j],
-                                {position.x(), position.y(), yaw},
-                                Mat3::Identity(),
-                                false});
+    graph.add(relation.stamp_i, relation.stamp_j, {position.x(), position.y(), yaw},
+              Mat3::Identity());
   }
-  return file;
+  return start != nullptr ? graph.finish_along(start->poses) : graph.finish_along_edges();
+}
+
+GraphFile graph_of(const ConstraintFile& constraints) {
+  std::map<double, int> stamps;
+  const auto counts = [](const Constraint& each) {
+    return each.state != ConstraintState::Rejected;
+  };
+  for (const Constraint& each : constraints.constraints)
+    if (counts(each)) stamps[each.stamp_i] = stamps[each.stamp_j] = 0;
+  StampedGraph graph(std::move(stamps));
+  for (const Constraint& each : constraints.constraints) {
+    if (!counts(each)) continue;
+    // Exact ones have no covariance.
+    const bool has_covariance = each.covariance.determinant() > 0.0;
+    graph.add(each.stamp_i, each.stamp_j, each.i_from_j,
+              has_covariance ? Mat3(each.covariance.inverse()) : Mat3::Identity());
+  }
+  return graph.finish_along_edges();
 }
 
 }  // namespace rubble::mapping

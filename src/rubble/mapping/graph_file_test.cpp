@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/constraint.h"
+#include "rubble/mapping/file_kind.h"
 #include "rubble/mapping/pose_graph.h"
 #include "rubble/mapping/scratch_files.h"
 
@@ -94,6 +96,51 @@ TEST_F(GraphInFile, BecomesRelationsAndComesBack) {
     EXPECT_EQ((*back)[i].i_from_j, relations[i].i_from_j);
   }
   EXPECT_FALSE(relations_of(read("VERTEX_SE2 0 0 0 0\n")).ok());
+}
+
+TEST_F(GraphInFile, OfRelationsBeginsWhereTheyLead) {
+  const std::vector<Relation> relations = {{1, 2, make_pose(1, 0, 0, 0, 0, kPi / 2)},
+                                           {4, 2, make_pose(0, 2, 0, 0, 0, 0)},
+                                           {7, 8, make_pose(3, 0, 0, 0, 0, 0)}};
+  const GraphFile graph = graph_of(relations);
+  ASSERT_EQ(graph.stamps, (std::vector<double>{1, 2, 4, 7, 8}));
+  const auto expect_at = [&](std::size_t k, double x, double y, double theta) {
+    EXPECT_NEAR(graph.graph.poses[k].x, x, 1e-12) << k;
+    EXPECT_NEAR(graph.graph.poses[k].y, y, 1e-12) << k;
+    EXPECT_NEAR(graph.graph.poses[k].theta, theta, 1e-12) << k;
+  };
+  expect_at(0, 0, 0, 0);
+  expect_at(1, 1, 0, kPi / 2);
+  expect_at(2, 3, 0, kPi / 2);  // that edge leads back
+  expect_at(3, 0, 0, 0);        // nothing leads here
+  expect_at(4, 3, 0, 0);
+}
+
+TEST_F(GraphInFile, OfConstraintsHasAllThatWereNotRejectedWithTheirInformation) {
+  ConstraintFile constraints;
+  for (int k = 0; k < 3; ++k) {
+    Constraint each;
+    each.stamp_i = k;
+    each.stamp_j = k + 1;
+    each.i_from_j = {1.0, 0.0, 0.0};
+    each.covariance = Vec3(0.25, 0.5, 0.01).asDiagonal();
+    if (k == 2) each.state = ConstraintState::Rejected;
+    constraints.constraints.push_back(each);
+  }
+  const GraphFile graph = graph_of(constraints);
+  ASSERT_EQ(graph.graph.edges.size(), 2U);
+  ASSERT_EQ(graph.graph.poses.size(), 3U);
+  EXPECT_NEAR(graph.graph.poses[2].x, 2.0, 1e-12);
+  EXPECT_NEAR(graph.graph.edges[0].information(0, 0), 4.0, 1e-9);
+  EXPECT_NEAR(graph.graph.edges[0].information(2, 2), 100.0, 1e-9);
+}
+
+TEST_F(GraphInFile, IsWrittenAsAskedWhateverItsName) {
+  const GraphFile graph = graph_of({{1, 2, make_pose(1, 0, 0, 0, 0, 0)}});
+  ASSERT_TRUE(write_graph(path("a.txt"), graph, GraphFormat::Toro).ok());
+  ASSERT_TRUE(write_graph(path("b.graph"), graph, GraphFormat::G2o).ok());
+  EXPECT_EQ(*file_kind(path("a.txt")), FileKind::Toro);
+  EXPECT_EQ(*file_kind(path("b.graph")), FileKind::G2o);
 }
 
 TEST(RealGraph, IsReadWhole) {

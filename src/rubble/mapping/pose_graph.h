@@ -12,6 +12,8 @@
 
 namespace rubble::mapping {
 
+struct ConstraintFile;
+
 struct GraphEdge {
   int i = 0;  // of PoseGraph::poses
   int j = 0;
@@ -53,13 +55,17 @@ struct GraphFile {
 // Stamps stand in comments '# STAMP id seconds', which other programs skip. Tags that are not known
 // are skipped with a remark.
 Result<GraphFile> read_graph(const std::string& path);
-// Format by the name's end: .g2o, .graph or .toro. TORO has no FIX.
-Result<void> write_graph(const std::string& path, const GraphFile& file);
+enum class GraphFormat { G2o, Toro };
+// Without a format by the name's end: .g2o, .graph or .toro. TORO has no FIX.
+Result<void> write_graph(const std::string& path, const GraphFile& file,
+                         std::optional<GraphFormat> format = std::nullopt);
 
 // Edges as relations; an error if the vertices have no stamps.
 Result<std::vector<Relation>> relations_of(const GraphFile& file);
 // Relations as edges, what is not on the plane left out; one vertex a stamp, numbered in their
-// order, where the trajectory was then, if there is one.
+// order, where the trajectory was then, if there is one; else where the edges lead from the first.
 GraphFile graph_of(const std::vector<Relation>& relations, const Trajectory* start = nullptr);
+// Constraints as edges with their information; what was rejected is left out.
+GraphFile graph_of(const ConstraintFile& constraints);
 
 }  // namespace rubble::mapping

@@ -78,37 +78,49 @@ class FilledPath {
 };
 
 struct TeachingCandidate {
-  std::size_t gain;
-  double score;
+  double gain;   // of the path, as much of it as can be verified
+  double merit;  // by itself
   std::size_t at;
-  // The most gain first, then the best score, then the earliest.
+  // The most gain first, then the most merit, then the earliest.
   bool operator<(const TeachingCandidate& other) const {
     if (gain != other.gain) return gain < other.gain;
-    if (score != other.score) return score < other.score;
+    if (merit != other.merit) return merit < other.merit;
     return at > other.at;
   }
 };
 
+// What there is to choose from.
+struct TeachingChoice {
+  const TravelledPath& path;
+  std::span<const Constraint> constraints;
+  std::span<const double> views;  // or empty
+
+  double gain(const FilledPath& filled, std::size_t at, double reach) const {
+    constexpr double kLeastView = 0.05;  // what shares nothing still has its place on the path
+    const auto empty = filled.gain(stretches_of(path, constraints[at], reach));
+    return static_cast<double>(empty) * (views.empty() ? 1.0 : std::max(kLeastView, views[at]));
+  }
+  double merit(std::size_t at) const { return views.empty() ? constraints[at].score : views[at]; }
+};
+
 // Greedy: each next one fills most of what is still empty. Gains only shrink as the path is filled,
 // so an old gain is a bound and few are computed again.
-void add_greedily(const TravelledPath& path, std::span<const Constraint> constraints,
-                  const std::vector<std::size_t>& chosen, double reach,
-                  std::vector<std::size_t>& order) {
+void add_greedily(const TeachingChoice& choice, const std::vector<std::size_t>& chosen,
+                  double reach, std::vector<std::size_t>& order) {
+  const TravelledPath& path = choice.path;
   FilledPath filled(path.lengths.empty() ? 0.0 : path.lengths.back());
   std::priority_queue<TeachingCandidate> queue;
   for (const std::size_t at : chosen)
-    queue.push(
-        {filled.gain(stretches_of(path, constraints[at], reach)), constraints[at].score, at});
+    queue.push({choice.gain(filled, at, reach), choice.merit(at), at});
   while (!queue.empty()) {
     TeachingCandidate best = queue.top();
     queue.pop();
-    const auto stretches = stretches_of(path, constraints[best.at], reach);
-    best.gain = filled.gain(stretches);
+    best.gain = choice.gain(filled, best.at, reach);
     if (!queue.empty() && best < queue.top()) {
       queue.push(best);
       continue;
     }
-    filled.fill(stretches);
+    filled.fill(stretches_of(path, choice.constraints[best.at], reach));
     order.push_back(best.at);
   }
 }
@@ -298,14 +310,17 @@ Coverage coverage_of(const TravelledPath& path, std::span<const Constraint> cons
 }
 
 std::vector<std::size_t> teaching_order(const TravelledPath& path,
-                                        std::span<const Constraint> constraints) {
+                                        std::span<const Constraint> constraints,
+                                        std::span<const double> views) {
+  RUBBLE_ASSERT(views.empty() || views.size() == constraints.size());
   std::vector<std::size_t> loops, neighbours, order;
   for (std::size_t at = 0; at < constraints.size(); ++at) {
     const bool is_neighbour = constraints[at].kind == ConstraintKind::Neighbour;
     (is_neighbour ? neighbours : loops).push_back(at);
   }
-  add_greedily(path, constraints, loops, kLoopSpread, order);
-  add_greedily(path, constraints, neighbours, kTouchedLength, order);
+  const TeachingChoice choice{path, constraints, views};
+  add_greedily(choice, loops, kLoopSpread, order);
+  add_greedily(choice, neighbours, kTouchedLength, order);
   return order;
 }
 

@@ -32,9 +32,12 @@ struct Coverage {
 Coverage coverage_of(const TravelledPath& path, std::span<const Constraint> constraints);
 
 // Indices of the constraints in the order of what they teach: loops first, spread over the whole
-// path; then neighbours so that coverage grows as fast as it can.
+// path; then neighbours so that coverage grows as fast as it can. A person can verify only what
+// both scans show: of those that teach alike the ones with much shared view come first. Views are
+// one a constraint, 0..1, or left out.
 std::vector<std::size_t> teaching_order(const TravelledPath& path,
-                                        std::span<const Constraint> constraints);
+                                        std::span<const Constraint> constraints,
+                                        std::span<const double> views = {});
 
 struct ProposalSettings {
   double way = 0.5;          // m from one neighbour to the next

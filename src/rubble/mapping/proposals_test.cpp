@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "rubble/mapping/shared_view.h"
 #include "rubble/mapping/test_hall.h"
 
 namespace rubble::mapping {
@@ -71,6 +72,34 @@ TEST(TeachingOrder, LoopsComeFirstAndAreSpread) {
   EXPECT_EQ(std::set<std::size_t>(order.begin(), order.end()).size(), all.size());
   EXPECT_EQ(order.back(), 0u);
   EXPECT_TRUE(order[0] == 6 || order[1] == 6);  // far from the others, so second at the latest
+}
+
+TEST(TeachingOrder, OfLoopsThatTeachAlikeThoseThatShareMuchViewComeFirst) {
+  const TravelledPath path = straight_path(100);
+  std::vector<Constraint> all;
+  std::vector<double> views;
+  for (int k = 0; k < 6; ++k) {
+    all.push_back(between(100 + 3 * k, 500 + 3 * k, ConstraintKind::Loop, 0.9));
+    views.push_back(k == 3 ? 0.9 : 0.2);
+  }
+  all.push_back(between(300, 900, ConstraintKind::Loop, 0.9));
+  views.push_back(0.5);
+  const auto order = teaching_order(path, all, views);
+  EXPECT_EQ(order[0], 3u);
+  EXPECT_EQ(order[1], 6u) << "elsewhere on the path";
+}
+
+TEST(SharedView, IsAllForTheSamePlaceAndLessTheFurtherApart) {
+  const TestDrive drive = drive_around(1);
+  const PlanarScan& first = drive.scans[0];
+  EXPECT_DOUBLE_EQ(shared_view(first, first, {}), 1.0);
+  EXPECT_DOUBLE_EQ(shared_view(first, first, {1000.0, 0.0, 0.0}), 0.0);
+  const auto shared = [&](std::size_t k) {
+    return shared_view(first, drive.scans[k], drive.truth[0].inverse() * drive.truth[k]);
+  };
+  EXPECT_GT(shared(1), 0.6);
+  EXPECT_GT(shared(1), shared(drive.scans.size() / 3));
+  EXPECT_DOUBLE_EQ(shared_view(first, PlanarScan{}, {}), 0.0);
 }
 
 TEST(TeachingOrder, TheFirstNeighboursCoverMostOfThePath) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rubble/mapping/scan_match.h"
+#include "rubble/mapping/shared_view.h"
 
 namespace rubble::server {
 
@@ -31,7 +32,19 @@ TruthDesk::TruthDesk(mapping::ConstraintBook book, std::vector<mapping::PlanarSc
       graph_(std::move(scans), book_.file().constraints),
       facts_(std::move(facts)),
       now_(std::move(now)),
-      order_(mapping::teaching_order(graph_.path(), book_.file().constraints)) {}
+      order_(mapping::teaching_order(graph_.path(), book_.file().constraints, shared_views())) {}
+
+std::vector<double> TruthDesk::shared_views() const {
+  std::vector<double> views;
+  for (const Constraint& each : book_.file().constraints) {
+    const auto ends = graph_.ends_of(each);
+    views.push_back(ends ? mapping::shared_view(graph_.scans()[static_cast<std::size_t>(ends->i)],
+                                                graph_.scans()[static_cast<std::size_t>(ends->j)],
+                                                each.i_from_j)
+                         : 0.0);
+  }
+  return views;
+}
 
 std::size_t TruthDesk::strangers() const {
   const auto& all = book_.file().constraints;
@@ -134,6 +147,8 @@ Result<void> TruthDesk::decide(const TruthRequest& request, TruthTold& told) {
 Result<void> TruthDesk::undo(TruthTold& told) {
   const auto undone = book_.undo();
   if (!undone) return undone.error();
+  const bool is_gone = *undone == book_.file().constraints.size();
+  if (is_gone) std::erase(order_, *undone);
   tell_change(*undone, told);
   return {};
 }
@@ -160,9 +175,10 @@ Result<void> TruthDesk::add(const TruthRequest& request, TruthTold& told) {
 }
 
 void TruthDesk::tell_change(std::size_t at, TruthTold& told) {
-  const double moved = graph_.solve(book_.file().constraints);
-  told.others.push_back(
-      truth_constraint(at, book_.file().constraints[at], graph_, book_.can_undo()));
+  const auto& all = book_.file().constraints;
+  const double moved = graph_.solve(all);
+  told.others.push_back(at < all.size() ? truth_constraint(at, all[at], graph_, book_.can_undo())
+                                        : truth_removed(at, book_.can_undo()));
   told.others.push_back(truth_graph_frame(graph_, coverage(), moved));
 }
 

@@ -42,6 +42,8 @@ class TruthDesk {
   Result<void> add(const TruthRequest& request, TruthTold& told);
   void tell_change(std::size_t at, TruthTold& told);
   mapping::Coverage coverage() const;
+  // Of the scans of each constraint.
+  std::vector<double> shared_views() const;
 
   mapping::ConstraintBook book_;
   mapping::TruthGraph graph_;

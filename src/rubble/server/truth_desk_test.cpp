@@ -158,6 +158,24 @@ TEST_F(TruthDeskTest, APersonMayTieAnyTwoScans) {
   EXPECT_EQ(kept().back().source, mapping::ConstraintSource::Person);
 }
 
+TEST_F(TruthDeskTest, ATieIsUndoneAsEverythingElse) {
+  const std::vector<Constraint> before = kept();
+  const std::size_t at = before.size();
+  EXPECT_EQ(ask({{"type", "add"}, {"i", 2}, {"j", 30}})[0]["can_undo"], true);
+  json pose = pose_of(at);
+  pose[0] = pose[0].get<double>() + 0.3;
+  EXPECT_GT(ask({{"type", "accept"}, {"at", at}, {"pose", pose}})[1]["moved"].get<double>(), 0.02);
+  EXPECT_EQ(ask({{"type", "undo"}})[0]["constraint"]["state"], "proposed");
+  const auto told = ask({{"type", "undo"}});
+  EXPECT_EQ(told[0]["type"], "removed");
+  EXPECT_EQ(told[0]["at"], at);
+  EXPECT_EQ(told[0]["can_undo"], false);
+  EXPECT_EQ(told[1]["type"], "graph");
+  EXPECT_EQ(kept(), before);
+  EXPECT_EQ(read(desk_->greeting())[0]["order"].size(), before.size());
+  EXPECT_EQ(ask({{"type", "add"}, {"i", 3}, {"j", 40}})[0]["at"], at) << "another one may follow";
+}
+
 TEST_F(TruthDeskTest, WhatMakesNoSenseIsRefusedInASentenceAndChangesNothing) {
   const std::string before = mapping::constraints_text(desk_->book().file());
   const std::size_t count = desk_->book().file().constraints.size();

@@ -91,6 +91,10 @@ page::Frame truth_constraint(std::size_t at, const Constraint& constraint, const
                    {"can_undo", can_undo}});
 }
 
+page::Frame truth_removed(std::size_t at, bool can_undo) {
+  return frame_of({{"type", "removed"}, {"at", at}, {"can_undo", can_undo}});
+}
+
 page::Frame truth_graph_frame(const TruthGraph& graph, const mapping::Coverage& coverage,
                               double moved) {
   MessageJson poses = MessageJson::array();

@@ -29,6 +29,8 @@ page::Frame truth_hello(const TruthFacts& facts, const mapping::TruthGraph& grap
                         std::span<const std::size_t> order, bool can_undo);
 page::Frame truth_constraint(std::size_t at, const mapping::Constraint& constraint,
                              const mapping::TruthGraph& graph, bool can_undo);
+// The last one is gone: who tied it has undone that.
+page::Frame truth_removed(std::size_t at, bool can_undo);
 // moved: how far the node went that went furthest, m.
 page::Frame truth_graph_frame(const mapping::TruthGraph& graph, const mapping::Coverage& coverage,
                               double moved);

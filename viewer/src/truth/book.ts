@@ -2,7 +2,7 @@
 // What the program told, the constraint that is looked at, and how far it has been moved.
 import type { Answer } from "../protocol";
 import { between, isSame, wrapped } from "./pose2";
-import type { Constraint, Graph, Hello, Match, Message, Pose2, Relations, State } from "./protocol";
+import type { Constraint, Graph, Hello, Match, Message, Pose2, Relations, Removed, State } from "./protocol";
 
 export interface Residual {
   way: number; // m
@@ -12,6 +12,7 @@ export interface Residual {
 interface Events {
   hello: Hello;
   constraint: number; // which one changed
+  removed: number; // which one is gone
   graph: Graph;
   current: number; // another one is looked at
   pose: Pose2; // it has been moved
@@ -60,6 +61,7 @@ export class Book {
       if (message.at === this.current) this.reset();
       this.tell("constraint", message.at);
     }
+    if (message.type === "removed") this.remove(message);
     if (message.type === "graph") {
       this.graph = message;
       this.poses = [];
@@ -132,6 +134,16 @@ export class Book {
     this.current = -1;
     this.tell("hello", hello);
     this.choose(this.constraints[wanted] ? wanted : this.firstOpen());
+  }
+
+  private remove({ at, can_undo }: Removed): void {
+    this.constraints.splice(at);
+    this.order = this.order.filter((other) => other < at);
+    this.canUndo = can_undo;
+    const wasLookedAt = this.current >= at;
+    if (wasLookedAt) this.current = -1;
+    this.tell("removed", at);
+    if (wasLookedAt) this.choose(this.firstOpen());
   }
 
   private firstOpen(): number {

@@ -17,7 +17,7 @@ const GROUPS: [title: string, rows: Row[]][] = [
   ["Decide", [
     [["A"], "accept as it lies; it is adjusted if it was moved"],
     [["X"], "reject"],
-    [["U"], "undo the last move, then the last decision; also Ctrl+Z"],
+    [["U"], "undo the last move, then the last decision or tie; also Ctrl+Z"],
     [["N"], "next that is open"],
     [["P"], "the one before in the list"],
     [["T"], "tie two scans of your choice: click two places of the way"],

@@ -40,8 +40,8 @@ export class ConstraintList {
     const filters = choice(FILTERS, this.filter, (value) => this.arrange({ filter: value as Filter }));
     sorts.setAttribute("aria-label", "Order of the list");
     filters.setAttribute("aria-label", "Which constraints");
-    this.element = make("section", { class: "constraint-list", attributes: { "aria-label": "Constraints" } }, make("div", { class: "list-bar" }, sorts, filters), this.scroller);
-    for (const name of ["hello", "constraint", "graph"] as const) book.on(name, () => this.arrange({}));
+    this.element = make("section", { class: "constraint-list", attributes: { "aria-label": "Constraints" } }, make("div", { class: "list-bar" }, sorts, filters), heads(), this.scroller);
+    for (const name of ["hello", "constraint", "removed", "graph"] as const) book.on(name, () => this.arrange({}));
     book.on("current", () => this.follow());
     new ResizeObserver(() => this.show()).observe(this.scroller);
   }
@@ -116,3 +116,7 @@ export class ConstraintList {
   }
 }
 
+function heads(): HTMLElement {
+  const titles: [text: string, title: string][] = [["", ""], ["Ends apart", "What it is, and how far apart in time its ends are"], ["Match", "How well the matcher says the scans fit"], ["Off map", "How far the map is from it"], ["State", ""]];
+  return make("div", { class: "list-heads", attributes: { "aria-hidden": "true" } }, ...titles.map(([text, title]) => make("span", { text, title })));
+}

@@ -13,6 +13,11 @@ export class MapLayer {
   private readonly canvas = document.createElement("canvas");
   private counts = new Uint16Array(0);
 
+  // As it was drawn last.
+  get picture(): HTMLCanvasElement {
+    return this.canvas;
+  }
+
   // ink: red, green, blue of a wall.
   draw(width: number, height: number, camera: Camera, points: readonly number[][], poses: readonly Pose2[], ink: readonly number[]): HTMLCanvasElement {
     this.resize(width, height);

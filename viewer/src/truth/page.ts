@@ -19,6 +19,8 @@ import { TruthView } from "./view";
 const GONE = "The program has gone. Waiting for it to come back…";
 const UNREACHED = "The program cannot be reached. If it printed an address with a token, open that very address.";
 const STATE_WORDS: Record<ConnectionState, string> = { connecting: "Connecting", open: "Connected", lost: "No connection" };
+const BEGINNING = "Do both scans show the same walls in the same place? Accept (A). If not, drag the blue one until they do, or reject (X).";
+const TYING = "Click two places of the way to tie their scans; Esc leaves";
 const SEEN_MOVE = 0.005; // m; less is not worth a word
 
 export class TruthPage {
@@ -75,7 +77,7 @@ export class TruthPage {
       { class: "top-bar" },
       make("div", { class: "bar-group identity" }, make("span", { class: "brand", title: "Rubble" }, icon("obstacle")), this.log, make("span", { class: "badge", text: "GROUND TRUTH" }), this.link),
       make("label", { class: "bar-group truth-who" }, make("span", { text: "Verified by" }), this.who),
-      make("div", { class: "bar-group" }, exportButton, make("label", { class: "check muted", title: untouchedTitle }, untouched, make("span", { text: "with unmoved" }))),
+      make("div", { class: "bar-group" }, exportButton, make("label", { class: "check muted", title: untouchedTitle }, untouched, make("span", { text: "also accepted unmoved" }))),
       make("div", { class: "bar-group" }, themeButton, iconButton("help", "Keys and help (?)", () => this.help.showModal())),
     );
   }
@@ -99,7 +101,9 @@ export class TruthPage {
       make("span", { class: "key-earlier", text: "earlier scan, fixed" }),
       make("span", { class: "key-later", text: "later scan, drag it" }),
       this.agreement,
-      make("span", { class: "key-covered", text: "covered way" }),
+      make("span", { class: "key-map", text: "all scans" }),
+      make("span", { class: "key-way is-line", text: "way and open loops" }),
+      make("span", { class: "key-covered is-line", text: "verified" }),
     );
   }
 
@@ -113,20 +117,21 @@ export class TruthPage {
     });
     book.on("current", (at) => void this.ask({ type: "show", at }));
     book.on("constraint", (at) => this.onNextChange(at));
+    book.on("removed", (at) => this.notices.tell(`The tie #${at + 1} is gone again.`));
     book.on("graph", (graph) => this.tellGraph(graph));
     book.on("pose", () => this.mark());
     book.on("relations", (relations) => download(relations));
     book.on("answer", (answer) => connection.hear(answer));
-    this.view.onDrawn = () => setText(this.agreement, `they agree: ${percent(this.view.agreement)}`);
+    this.view.onDrawn = () => setText(this.agreement, `where they agree: ${percent(this.view.agreement)}`);
     this.view.onTie = (i, j) => void this.tie(i, j);
     connection.onMessage = (data) => book.take(data);
     connection.onState = (state) => this.setConnection(state);
     listenToTruthKeys({
-      nudge: (x, y, isRepeat) => book.move(this.view.moved(book.pose, x, y), isRepeat),
-      turn: (angle, isRepeat) => book.move([book.pose[0], book.pose[1], wrapped(book.pose[2] + radians(angle))], isRepeat),
+      nudge: (x, y, isRepeat) => this.isHurried() || book.move(this.view.moved(book.pose, x, y), isRepeat),
+      turn: (angle, isRepeat) => this.isHurried() || book.move([book.pose[0], book.pose[1], wrapped(book.pose[2] + radians(angle))], isRepeat),
       peek: (isOn) => this.peek(isOn),
-      undo: () => void this.undo(),
-      command: (key) => this.command(key),
+      undo: () => this.isHurried() || void this.undo(),
+      command: (key) => this.isHurried() || this.command(key),
     });
     letGoOfClicked();
   }
@@ -166,9 +171,16 @@ export class TruthPage {
     if (this.isDeciding || !this.book.constraint) return;
     this.isDeciding = true;
     this.current.note.blur();
+    const at = this.book.current;
     const isDone = await this.ask(wish);
+    if (isDone) await this.view.settled();
     this.isDeciding = false;
-    if (isDone) this.book.choose(this.list.next(1, true));
+    if (isDone && this.book.current === at) this.book.choose(this.list.next(1, true));
+  }
+
+  // A key while the map still goes where it belongs only means: go on.
+  private isHurried(): boolean {
+    return this.isDeciding && this.view.hurry();
   }
 
   private async rematch(): Promise<void> {
@@ -214,9 +226,16 @@ export class TruthPage {
 
   private setTying(isOn: boolean): void {
     this.view.setTying(isOn);
-    setText(this.hint, "Click two places of the way to tie their scans; Esc leaves");
-    show(this.hint, isOn);
+    this.showHint();
     if (isOn) this.view.fitAll();
+  }
+
+  // What to do, until somebody has decided something.
+  private showHint(): void {
+    const { constraints, constraint } = this.book;
+    const isNew = constraint !== null && constraints.every(({ state }) => state === "proposed");
+    setText(this.hint, this.view.isTying ? TYING : BEGINNING);
+    show(this.hint, this.view.isTying || isNew);
   }
 
   private peek(isOn: boolean): void {
@@ -234,6 +253,7 @@ export class TruthPage {
 
   private tellGraph(graph: Graph): void {
     if (graph.moved > SEEN_MOVE) this.notices.tell(`The map moved by up to ${(100 * graph.moved).toFixed(graph.moved < 0.1 ? 1 : 0)} cm.`);
+    this.showHint();
     this.mark();
   }
 

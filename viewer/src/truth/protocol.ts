@@ -51,6 +51,13 @@ export interface Changed {
   can_undo: boolean;
 }
 
+// The last constraint is gone: whoever tied it has undone that.
+export interface Removed {
+  type: "removed";
+  at: number;
+  can_undo: boolean;
+}
+
 // Where the nodes are now. Comes after hello and after every change.
 export interface Graph {
   type: "graph";
@@ -82,7 +89,7 @@ export interface Relations {
   text: string;
 }
 
-export type Message = Hello | Changed | Graph | Scans | Match | Relations | Answer;
+export type Message = Hello | Changed | Removed | Graph | Scans | Match | Relations | Answer;
 
 // ----- from the page; each may have an "id" and is then answered
 

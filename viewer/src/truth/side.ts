@@ -17,7 +17,7 @@ export class ProgressPanel {
   readonly element = make("section", { attributes: { "aria-label": "Progress" } }, make("div", { class: "progress-line" }, this.count, this.of, this.share, make("span", { class: "muted", text: "covered" })), this.strip, this.words);
 
   constructor(private readonly book: Book) {
-    for (const name of ["hello", "constraint", "graph"] as const) book.on(name, () => this.update());
+    for (const name of ["hello", "current", "constraint", "removed", "graph"] as const) book.on(name, () => this.update());
     new ResizeObserver(() => this.drawStrip()).observe(this.strip);
   }
 
@@ -103,8 +103,8 @@ export class CurrentPanel {
       make("div", { class: "decisions" }, ...Object.values(this.buttons)),
       make("div", { class: "note-line" }, this.note),
     );
-    for (const name of ["hello", "current", "constraint", "graph", "pose", "scans", "match"] as const) book.on(name, () => this.update());
-    for (const name of ["hello", "current", "constraint"] as const) book.on(name, () => this.takeNote());
+    for (const name of ["hello", "current", "constraint", "removed", "graph", "pose", "scans", "match"] as const) book.on(name, () => this.update());
+    for (const name of ["hello", "current", "constraint", "removed"] as const) book.on(name, () => this.takeNote());
   }
 
   // A note about what is not decided yet waits for the decision.
@@ -135,7 +135,7 @@ export class CurrentPanel {
     this.updateRows();
     this.buttons.undo.disabled = !book.canUndo && !book.canUnmove;
     this.buttons.back.disabled = constraint.proposed.every((part, k) => part === book.pose[k]);
-    setText(this.buttons.accept.querySelector("span")!, book.isMoved || constraint.state === "adjusted" ? "Accept moved" : "Accept");
+    setText(this.buttons.accept.querySelector("span")!, book.isMoved || constraint.state === "adjusted" ? "Accept here" : "Accept");
   }
 
   private updateRows(): void {

@@ -5,14 +5,17 @@ import { make } from "../ui/dom";
 import { themeColor, type Theme } from "../ui/theme";
 import { PointCells, walls } from "./agreement";
 import { isVerified, type Book } from "./book";
+import { MapGhost } from "./ghost";
 import { MapLayer, type Camera } from "./map_layer";
 import { placed, times, wrapped } from "./pose2";
 import type { Pose2 } from "./protocol";
 
 const HANDLE = 72; // pixels from the robot to the handle that turns
 const GRIP = 12; // pixels around it, and around a node
-const SETTLING = 350; // ms, in which the map goes where it belongs
+const SETTLING = 500; // ms, in which the map goes where it belongs
+const GHOST_MOVE = 0.02; // m; of a map that moves further it is shown where it was
 const INKS = { light: [74, 86, 100], dark: [150, 164, 180] };
+const FAR_SHARE = 0.06; // of the points on each side, that may be out of sight
 const PLACE_ROOM = 0.5; // m around a robot
 const NOTHING: Pose2 = [0, 0, 0];
 
@@ -29,6 +32,7 @@ export class TruthView {
   onDrawn: () => void = () => {};
 
   private readonly map = new MapLayer();
+  private readonly ghost = new MapGhost();
   private shown: Pose2[] = []; // where nodes are drawn
   private from: Pose2[] = [];
   private settlesAt = 0;
@@ -49,7 +53,7 @@ export class TruthView {
     book.on("current", () => this.wish());
     book.on("scans", () => this.takeScans());
     book.on("pose", () => this.compare());
-    book.on("constraint", () => this.wish());
+    for (const name of ["constraint", "removed"] as const) book.on(name, () => this.wish());
     this.listen();
   }
 
@@ -59,7 +63,7 @@ export class TruthView {
     const { constraint } = this.book;
     if (!constraint || !this.shown[constraint.i]) return;
     const points = [...placed(this.book.scanI, this.earlier()), ...placed(this.book.scanJ, this.later())];
-    this.fitTo(points, 0.02, [this.earlier(), this.later()]);
+    this.fitTo(points, FAR_SHARE, [this.earlier(), this.later()]);
   }
 
   fitAll(): void {
@@ -123,6 +127,7 @@ export class TruthView {
 
   private begin(): void {
     this.shown = [];
+    this.ghost.end();
     this.hasFitted = false;
   }
 
@@ -130,9 +135,22 @@ export class TruthView {
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.from = this.shown.length === this.book.poses.length && !isCalm ? this.shown : this.book.poses;
     this.settlesAt = performance.now() + SETTLING;
+    if (this.from === this.shown && (this.book.graph?.moved ?? 0) > GHOST_MOVE) this.ghost.begin(this.shown);
     this.shown = this.from;
     if (!this.hasFitted) this.fit();
     this.redrawMap();
+  }
+
+  // When a person has seen how the map moved.
+  settled(): Promise<void> {
+    return this.ghost.gone();
+  }
+
+  // Who is quick does not wait for that; whether anybody did.
+  hurry(): boolean {
+    const wasThere = this.ghost.isThere;
+    this.ghost.end();
+    return wasThere;
   }
 
   private takeScans(): void {
@@ -259,6 +277,8 @@ export class TruthView {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = themeColor("--plan");
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    this.ghost.draw(context, { ...this.camera, scale: this.camera.scale * sharpness }, this.book.hello?.points ?? []);
+    if (this.ghost.isThere) queueMicrotask(() => this.wish());
     if (this.mapPicture) context.drawImage(this.mapPicture, 0, 0);
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
     this.drawPath(context);
@@ -380,10 +400,11 @@ export class TruthView {
   }
 
   private drawNodes(context: CanvasRenderingContext2D): void {
+    const radius = Math.min(3.5, Math.max(1.5, this.camera.scale / 12));
     this.shown.forEach((pose, k) => {
       const [x, y] = this.screenAt(pose[0], pose[1]);
       context.beginPath();
-      context.arc(x, y, k === this.tied ? 7 : 3.5, 0, 2 * Math.PI);
+      context.arc(x, y, k === this.tied ? 7 : radius, 0, 2 * Math.PI);
       context.fillStyle = themeColor(k === this.tied ? "--scan-later" : "--accent");
       context.fill();
     });

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "apps/commands.h"
+#include "apps/support.h"
+#include "rubble/base/text.h"
+#include "rubble/evaluation/true_map.h"
+#include "rubble/evaluation/wall_field.h"
+
+namespace rubble::apps {
+namespace {
+
+// Where it is looked from: one place, or all starts.
+Result<std::vector<Vec3>> places_of(const WorldMapOptions& options, const World& world) {
+  if (options.from.empty()) {
+    std::vector<Vec3> places = evaluation::places_of_starts(world);
+    if (!places.empty()) return places;
+    return Error{{world.file},
+                 "has no start; say with --from \"x y z\" where a robot would stand, as free space "
+                 "is what can be reached from there"};
+  }
+  constexpr double kMostAway = 1e6;  // m
+  for (const Start& start : world.starts)
+    if (start.name == options.from) return std::vector<Vec3>{start.pose.position};
+  std::string blanks = options.from;
+  std::replace(blanks.begin(), blanks.end(), ',', ' ');
+  const auto numbers = parse_numbers(blanks, 3);
+  if (!numbers || std::any_of(numbers->begin(), numbers->end(),
+                              [](double number) { return !(std::abs(number) <= kMostAway); }))
+    return Error{{},
+                 "--from wants three numbers \"x y z\" (m) or the name of a start, got '" +
+                     options.from + "'"};
+  return std::vector<Vec3>{Vec3((*numbers)[0], (*numbers)[1], (*numbers)[2])};
+}
+
+void report(const WorldMapOptions& options, const evaluation::TrueMap& truth) {
+  const mapping::OccupancyMap& map = truth.map;
+  const std::size_t walls = evaluation::wall_points(map).size();
+  if (options.json) {
+    fmt::print("{}\n", nlohmann::ordered_json{{"file", options.output},
+                                              {"width", map.width},
+                                              {"height", map.height},
+                                              {"resolution", map.resolution},
+                                              {"origin", {map.origin.x, map.origin.y}},
+                                              {"level", truth.level},
+                                              {"free_area", truth.free_area},
+                                              {"wall_cells", walls}}
+                           .dump());
+    return;
+  }
+  fmt::print("{}: {} x {} cells of {:g} m, cut at z = {:.2f} m: {:.1f} m2 free, {} cells of wall\n",
+             options.output, map.width, map.height, map.resolution, truth.level, truth.free_area,
+             walls);
+}
+
+}  // namespace
+
+int world_map(const WorldMapOptions& options) {
+  const auto world = open_world(options.world, options.load);
+  if (!world) return fail(world.error());
+  if (const auto kept = keep_inputs({options.output}, world->files); !kept)
+    return fail(kept.error(), kWrongUsage);
+  const auto places = places_of(options, *world);
+  if (!places) return fail(places.error(), kWrongUsage);
+  const auto truth = evaluation::true_map_of(
+      *world, *places, {.height = options.height, .resolution = options.resolution});
+  if (!truth) return fail(truth.error());
+  if (const auto written = mapping::write_map(options.output, truth->map); !written)
+    return fail(written.error(), kRunFailed);
+  report(options, *truth);
+  return kDone;
+}
+
+}  // namespace rubble::apps
