@@ -95,7 +95,7 @@ int assess_maps(const AssessOptions& options) {
     if (const auto drawn =
             write_picture(options.map_picture, overlay_picture(*estimate, *truth, *score));
         !drawn)
-      return fail(drawn.error());
+      return fail(drawn.error(), kRunFailed);
   if (options.json)
     fmt::print("{}\n", score_json(*score));
   else
