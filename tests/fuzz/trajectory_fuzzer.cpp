@@ -75,8 +75,11 @@ void check_round_trip(const Trajectory& trajectory) {
 // In every format, and as the log it came from, if it is one.
 void write_all(const std::string& path, const Trajectory& trajectory) {
   check_round_trip(trajectory);
-  for (const char* name : {"again.txt", "again.kitti", "again.csv", "again.g2o", "again.graph"})
+  for (const char* name : {"again.txt", "again.kitti", "again.g2o", "again.graph"})
     RUBBLE_ASSERT(write_trajectory(fuzz::scratch_path(name), trajectory).ok());
+  // Not every stamp fits EuRoC's nanoseconds.
+  const auto euroc = write_trajectory(fuzz::scratch_path("again.csv"), trajectory);
+  if (!euroc) fuzz::check_sentence(euroc.error().to_string());
   const auto copied = write_carmen(fuzz::scratch_path("again.clf"), path, trajectory);
   if (!copied) fuzz::check_sentence(copied.error().to_string());
 }

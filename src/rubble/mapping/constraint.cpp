@@ -213,7 +213,8 @@ class ConstraintCollector {
  public:
   // What the parser calls with everything it meets; false: it need not be kept.
   bool take(int depth, Json::parse_event_t event, Json& parsed) {
-    if (!error_.empty()) return false;
+    // What is left of the file must still be JSON; only its outer object is looked at.
+    if (!error_.empty()) return depth < 2;
     if (depth == 1 && event == Json::parse_event_t::key) {
       const auto& key = parsed.get_ref<const std::string&>();
       is_in_list_ = key == "constraints";

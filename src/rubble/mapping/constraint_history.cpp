@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/mapping/constraint_history.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -147,10 +148,19 @@ Result<void> ConstraintBook::add(Constraint constraint) {
   return written;
 }
 
+bool ConstraintBook::stands(const Decision& decision) const {
+  return file_.constraints[decision.at] == decision.after;
+}
+
+bool ConstraintBook::can_undo() const {
+  return std::any_of(decisions_.begin(), decisions_.end(),
+                     [this](const Decision& decision) { return stands(decision); });
+}
+
 Result<std::size_t> ConstraintBook::undo() {
   while (!decisions_.empty()) {
     const Decision last = decisions_.back();
-    const bool is_current = file_.constraints[last.at] == last.after;
+    const bool is_current = stands(last);
     if (is_current)
       if (const auto replaced = replace(last.at, last.before); !replaced) return replaced.error();
     decisions_.pop_back();

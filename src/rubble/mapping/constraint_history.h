@@ -35,7 +35,8 @@ class ConstraintBook {
   // The constraint counts as this from now on.
   Result<void> decide(std::size_t at, Constraint after);
   Result<void> add(Constraint constraint);
-  bool can_undo() const { return !decisions_.empty(); }
+  // Decisions that the file no longer agrees with cannot be undone.
+  bool can_undo() const;
   // Which constraint was put back; nothing to undo is an error.
   Result<std::size_t> undo();
 
@@ -51,6 +52,7 @@ class ConstraintBook {
   Result<void> write();
   Result<void> replace(std::size_t at, Constraint constraint);
   void read_history();
+  bool stands(const Decision& decision) const;
 
   std::string path_;
   ConstraintFile file_;

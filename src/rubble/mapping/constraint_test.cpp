@@ -309,6 +309,20 @@ TEST_F(ConstraintFiles, AHistoryThatIsCutOffOrDoesNotFitLosesOnlyUndo) {
   EXPECT_EQ(read_constraints(path_)->constraints, start.constraints);
 }
 
+TEST_F(ConstraintFiles, WhereFileAndHistoryDisagreeNothingSeemsToBeUndoable) {
+  auto book = ConstraintBook::make(path_, {"a", {loop_at(1, 2)}});
+  ASSERT_TRUE(book.ok());
+  Constraint accepted = loop_at(1, 2);
+  accepted.state = ConstraintState::Accepted;
+  ASSERT_TRUE(book->decide(0, accepted).ok());
+  EXPECT_TRUE(ConstraintBook::open(path_)->can_undo());
+  ASSERT_TRUE(write_constraints(path_, {"a", {loop_at(3, 4)}}).ok());
+  auto edited = ConstraintBook::open(path_);
+  ASSERT_TRUE(edited.ok());
+  EXPECT_FALSE(edited->can_undo());
+  EXPECT_FALSE(edited->undo().ok());
+}
+
 TEST_F(ConstraintFiles, WhatSomebodyElseWroteMeanwhileIsNotWrittenOver) {
   const ConstraintFile start{"log", {loop_at(1, 2), loop_at(3, 4)}};
   auto one = ConstraintBook::make(path_, start);

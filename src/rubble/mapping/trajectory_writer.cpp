@@ -118,8 +118,8 @@ std::optional<TrajectoryFormat> format_by_end(const std::string& path) {
 }
 
 // Nanoseconds are whole numbers of 64 bits.
+constexpr double kLastSecond = 9.2e9;
 bool fit_nanoseconds(const Trajectory& trajectory) {
-  constexpr double kLastSecond = 9.2e9;
   return std::all_of(trajectory.poses.begin(), trajectory.poses.end(),
                      [](const auto& pose) { return std::abs(pose.stamp) < kLastSecond; });
 }
