@@ -63,6 +63,8 @@ nlohmann::ordered_json json_of(const SeedResult& seed) {
     json["drive"] = {{"seconds", seconds_at(seed.drive->ticks)},
                      {"distance", seed.drive->distance},
                      {"steepest_deg", degrees(seed.drive->steepest)},
+                     {"cells", seed.drive->cells},
+                     {"cells_driven", seed.drive->cells_driven},
                      {"hung", seed.drive->troubles},
                      {"stops_missed", seed.drive->stops_missed},
                      {"cpu_seconds", seed.drive->cpu_seconds},
@@ -86,9 +88,11 @@ void print_row(const std::vector<std::string>& cells) {
 void print_seed(const SeedResult& seed) {
   fmt::print("seed {}", seed.seed);
   if (seed.drive)
-    fmt::print(": {:.0f} m in {:.0f} s, tilted up to {:.0f} degrees; the same drive again:\n  {}",
-               seed.drive->distance, seconds_at(seed.drive->ticks), degrees(seed.drive->steepest),
-               repeat_command(*seed.drive, seed.seed));
+    fmt::print(
+        ": {:.0f} m in {:.0f} s through {} of {} cells, tilted up to {:.0f} degrees; the same "
+        "drive again:\n  {}",
+        seed.drive->distance, seconds_at(seed.drive->ticks), seed.drive->cells_driven,
+        seed.drive->cells, degrees(seed.drive->steepest), repeat_command(*seed.drive, seed.seed));
   fmt::print("\n");
   if (seed.teams.empty()) return;
   fmt::print("  beams from walls: {:.1f} % of all, {:.2f} % of those kept; {:.0f} % of them kept\n",

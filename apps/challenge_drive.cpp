@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <filesystem>
+#include <set>
 
 #include "apps/mission.h"
 #include "apps/support.h"
@@ -22,28 +23,29 @@ constexpr double kLongestDrive = 1150.0;  // s; its battery lasts 1200
 // A simulation of the challenge's maze with the robot in it, and what keeps it.
 struct ChallengeRun {
   std::unique_ptr<sim::Simulation> simulation;
+  int cells_driven = 0;
   const pilots::Teleoperator* pilot = nullptr;
   std::optional<CommandRecorder> orders;
   std::optional<sim::RunKeeper> keeper;
 };
 
 const pilots::Teleoperator* add_teleoperator(sim::Simulation& simulation,
-                                             const generators::MazePlan& plan) {
-  const State& state = simulation.state();
+                                             const generators::MazePlan& plan,
+                                             const ChallengeTour& tour) {
   const RobotId robot(0);
-  const InstanceId instance = state.robots[robot.index()].instance;
-  const robots::Measures& measures = simulation.robots().measures(robot);
-  const pilots::Grid map = pilots::drivable_grid(
-      simulation.physics(),
-      {.low = Vec2::Zero(), .high = Vec2(plan.settings.width, plan.settings.height)}, instance);
-  constexpr double kMargin = 0.04;  // m beside the body
-  const auto cells = pilots::maze_tour(
-      pilots::passable_cells(plan, map, measures.size.y() / 2 + kMargin), plan.starts.front());
   auto pilot = std::make_unique<pilots::Teleoperator>(
-      state, instance, measures, map, pilots::stops_of(plan, cells), plan.settings.seed);
+      simulation.state(), simulation.state().robots[robot.index()].instance,
+      simulation.robots().measures(robot), tour.map, pilots::stops_of(plan, tour.cells),
+      plan.settings.seed);
   const pilots::Teleoperator* const driver = pilot.get();
   simulation.add_pilot(std::move(pilot));
   return driver;
+}
+
+int distinct_cells(const std::vector<generators::Cell>& cells) {
+  std::set<std::pair<int, int>> distinct;
+  for (const generators::Cell cell : cells) distinct.emplace(cell.column, cell.row);
+  return static_cast<int>(distinct.size());
 }
 
 Result<ChallengeRun> open_run(const generators::MazePlan& plan, const DriveFiles& files) {
@@ -56,7 +58,9 @@ Result<ChallengeRun> open_run(const generators::MazePlan& plan, const DriveFiles
   const auto entered =
       add_robots(*run.simulation, {kChallengeRobot}, {challenge_sensors(), "none"});
   if (!entered) return entered.error();
-  run.pilot = add_teleoperator(*run.simulation, plan);
+  const ChallengeTour tour = plan_tour(*run.simulation, plan);
+  run.cells_driven = distinct_cells(tour.cells);
+  run.pilot = add_teleoperator(*run.simulation, plan, tour);
   auto orders = CommandRecorder::open(
       files.path, fmt::format("the Interleague Challenge's maze, seed {}", seed));
   if (!orders) return orders.error();
@@ -106,6 +110,7 @@ Result<ChallengeDrive> drive_to_the_end(ChallengeRun& run,
   if (const auto closed = run.keeper->close(*run.simulation); !closed) return closed.error();
   drive.ticks = state.tick;
   drive.state_hash = state.hash();
+  drive.cells_driven = run.cells_driven;
   drive.steepest = run.pilot->steepest();
   drive.troubles = run.pilot->troubles();
   drive.stops_missed = run.pilot->stops_missed();
@@ -119,6 +124,17 @@ Result<ChallengeDrive> drive_to_the_end(ChallengeRun& run,
 const std::vector<std::string>& challenge_sensors() {
   static const std::vector<std::string> sensors{"ScannerH", "ScannerV", "IMU", "Odometry"};
   return sensors;
+}
+
+ChallengeTour plan_tour(const sim::Simulation& simulation, const generators::MazePlan& plan) {
+  constexpr double kMargin = 0.04;  // m beside the body
+  const InstanceId instance = simulation.state().robots.front().instance;
+  const double body = simulation.robots().measures(RobotId(0)).size.y() / 2 + kMargin;
+  const Vec2 high(plan.settings.width, plan.settings.height);
+  pilots::Grid map =
+      pilots::drivable_grid(simulation.physics(), {.low = Vec2::Zero(), .high = high}, instance);
+  auto cells = pilots::maze_tour(pilots::passable_cells(plan, map, body), plan.starts.front());
+  return {std::move(map), std::move(cells)};
 }
 
 DriveFiles drive_files(const std::string& folder) {
@@ -143,6 +159,7 @@ Result<ChallengeDrive> drive_challenge(const generators::MazeSettings& maze,
   auto drive = drive_to_the_end(*run, progress);
   if (!drive) return Error{{files.recording}, drive.error().message};
   drive->files = files;
+  drive->cells = static_cast<int>(plan->grid.cell_count());
   drive->cpu_seconds = cpu_seconds() - cpu_before;
   return drive;
 }

@@ -10,6 +10,8 @@
 #include "rubble/base/result.h"
 #include "rubble/base/tick.h"
 #include "rubble/generators/maze.h"
+#include "rubble/pilots/explore_grid.h"
+#include "rubble/sim/simulation.h"
 
 namespace rubble::apps {
 
@@ -27,12 +29,22 @@ struct ChallengeDrive {
   double cpu_seconds = 0.0;
   double steepest = 0.0;  // rad, the most the robot was tilted
   int troubles = 0;       // how often it hung
+  int cells = 0;          // of the maze
+  int cells_driven = 0;   // those it went through; dead ends are looked into
   int stops_missed = 0;   // cells it could not get to
   std::uint64_t state_hash = 0;
 };
 
 // What the robot tells in the challenge; where it truly is, is in the recording but told to nobody.
 const std::vector<std::string>& challenge_sensors();
+
+// What the driver knows: where floor is, and the cells to go through.
+struct ChallengeTour {
+  pilots::Grid map;
+  std::vector<generators::Cell> cells;
+};
+// For the first robot of a simulation of the maze, from the maze's first start.
+ChallengeTour plan_tour(const sim::Simulation& simulation, const generators::MazePlan& plan);
 
 // Makes a maze, drives through all of it and back, and records it in the folder. The maze's seed is
 // that of noise and driver too.

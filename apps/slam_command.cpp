@@ -280,6 +280,23 @@ double way_of(const std::vector<Pose2>& poses) {
   return way;
 }
 
+// Wheels that stand still now and then are no news.
+void report_blindness(const mapping::SlamReport& facts) {
+  constexpr double kTooOften = 0.1;  // of the scans
+  if (facts.blind_scans > kTooOften * facts.scans)
+    fmt::print(
+        "odometry is missing: before {} of {} scans it says nothing or what cannot be; those are "
+        "placed by what they see alone\n",
+        facts.blind_scans, facts.scans);
+  if (facts.unsure.empty()) return;
+  fmt::print("{} scans lie nearly as well elsewhere, look at the map there: at",
+             facts.unsure.size());
+  constexpr std::size_t kMostNamed = 8;
+  for (std::size_t i = 0; i < std::min(kMostNamed, facts.unsure.size()); ++i)
+    fmt::print("{} {:.1f} s", i == 0 ? "" : ",", facts.unsure[i]);
+  fmt::print("{}\n", facts.unsure.size() > kMostNamed ? " and later" : "");
+}
+
 void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
   const mapping::SlamReport& facts = mapped.slam->report();
   const double way = way_of(mapped.slam->poses());
@@ -289,6 +306,8 @@ void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
     json["method"] = options.method;
     json["scans"] = facts.scans;
     json["lost_scans"] = facts.lost_scans;
+    json["blind_scans"] = facts.blind_scans;
+    json["unsure"] = facts.unsure;
     json["submaps"] = facts.submaps;
     json["loops"] = {{"tried", facts.loops_tried},
                      {"closed", facts.loops_closed},
@@ -305,6 +324,7 @@ void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
       "{} scans lay on no map\n",
       facts.scans, mapped.seconds, way, facts.submaps, facts.loops_closed, facts.loops_doubted,
       facts.lost_scans);
+  report_blindness(facts);
   if (options.log.empty())
     fmt::print("{:.1f} CPU-seconds\n", cpu);
   else

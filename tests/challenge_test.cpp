@@ -79,6 +79,33 @@ TEST(Challenge, TheRobotComesHomeAndGraphSlamIsWithinTenCentimetres) {
   EXPECT_LE(sum / static_cast<double>(last), 0.10);
 }
 
+std::vector<generators::Cell> tour_of(const generators::MazePlan& plan, const std::string& folder) {
+  const std::string file = folder + "/maze.sdf";
+  EXPECT_TRUE(apps::write_file(file, *generators::maze_sdf(plan.settings)).ok());
+  auto world = apps::open_world(file, {});
+  EXPECT_TRUE(world.ok());
+  sim::Simulation simulation(*std::move(world), {.seed = 1, .load = apps::load_settings({})});
+  EXPECT_TRUE(apps::add_robots(simulation, {"Element"}, {{"ScannerH"}, "none"}).ok());
+  return apps::plan_tour(simulation, plan).cells;
+}
+
+// Ridges that run on from cell to cell once looked like walls across the corridor: where one lay
+// near the start, the drive was over after ten metres.
+TEST(Challenge, TheDriverGoesThroughMazesOfAnySeed) {
+  const apps::TemporaryFolder folder("tours");
+  for (const std::uint64_t seed : {13, 24, 53, 101}) {
+    const auto plan = generators::plan_maze({.seed = seed});
+    ASSERT_TRUE(plan.ok());
+    std::vector<bool> is_driven(plan->grid.cell_count(), false);
+    for (const generators::Cell cell : tour_of(*plan, folder.path()))
+      is_driven[plan->grid.index_of(cell)] = true;
+    int left_out = 0;
+    for (std::size_t i = 0; i < is_driven.size(); ++i)
+      left_out += plan->grid.opening_count(plan->grid.cell_at(i)) > 1 && !is_driven[i] ? 1 : 0;
+    EXPECT_LE(left_out, 6) << "cells that are no dead ends, seed " << seed;
+  }
+}
+
 // The orders alone, given again, make the same run.
 TEST(Challenge, AnOrderedPathRepeatsToTheBit) {
   const apps::TemporaryFolder folder("path");

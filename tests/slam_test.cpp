@@ -100,7 +100,7 @@ TEST(RealLogs, LargeLoopsClose) {
   expect_like({"seattle", 0.2, 50});
 }
 
-// Orebro's odometry was lost with its stamps; it is only to end without harm.
+// Orebro's odometry was lost with its stamps: it is mapped by its scans alone.
 TEST(RealLogs, AllTenLogs) {
   if (!is_here()) GTEST_SKIP() << "no " << kFolder;
   const char* sweep = std::getenv("RUBBLE_SWEEP");
@@ -112,9 +112,9 @@ TEST(RealLogs, AllTenLogs) {
                                      {"fhw", 0.4, 200},
                                      {"freiburg-101", 0.2, 100},
                                      {"freiburg-campus", 1.0, 200},
-                                     {"infinite-corridor", 1.0, 500}})
+                                     {"infinite-corridor", 1.0, 500},
+                                     {"orebro", 0.3, 5}})
     expect_like(reference);
-  EXPECT_EQ(mapped(kFolder + "logs/orebro.clf.xz").report.scans, 237);
 }
 
 }  // namespace

@@ -262,6 +262,9 @@ void GraphSlam::Parts::finish() {
   }
   report.scans = static_cast<int>(stamps.size());
   report.lost_scans = tracker.lost_scans();
+  report.blind_scans = tracker.blind_scans();
+  for (const int scan : tracker.unsure_scans())
+    report.unsure.push_back(stamps[static_cast<std::size_t>(scan)]);
   report.submaps = static_cast<int>(tracker.submaps().size());
   report.loops_closed = static_cast<int>(loops.size());
   report.loops_doubted = static_cast<int>(

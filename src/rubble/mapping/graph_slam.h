@@ -27,8 +27,10 @@ struct SlamReport {
   int submaps = 0;
   int loops_tried = 0;
   int loops_closed = 0;
-  int lost_scans = 0;     // lay on no map; odometry alone says where they are
-  int loops_doubted = 0;  // closed, and switched off again by the rest
+  int lost_scans = 0;   // lay on no map; odometry alone says where they are
+  int blind_scans = 0;  // the robot moved before them and odometry did not: placed by sight alone
+  std::vector<double> unsure;  // stamps of those that lay nearly as well elsewhere
+  int loops_doubted = 0;       // closed, and switched off again by the rest
 };
 
 // Maps scans as they come. `poses` is one a scan taken so far; earlier ones move when a loop

@@ -136,6 +136,44 @@ TEST(GraphSlam, WheelsThatJumpOrSayNothingAreNotBelieved) {
   EXPECT_LT(worst_error(poses, {way.begin(), way.begin() + 200}), 0.3);
 }
 
+TEST(GraphSlam, ALogWithoutOdometryIsMappedByItsScansAlone) {
+  const auto dense = two_rounds();
+  const auto all = drive(dense);
+  std::vector<Pose2> way;
+  std::vector<PlanarScan> scans;
+  for (std::size_t i = 0; i < all.size(); i += 4) {
+    way.push_back(dense[i]);
+    scans.push_back(all[i]);
+    scans.back().odometry = Pose2{};
+  }
+  SlamReport report;
+  const auto poses = mapped(scans, SlamMethod::Graph, &report);
+  EXPECT_LT(worst_error(poses, way), 0.3);
+  EXPECT_EQ(report.lost_scans, 0);
+  EXPECT_GT(report.blind_scans, static_cast<int>(scans.size()) / 2);
+}
+
+// What a ridge hides for a moment can look like a place behind the robot.
+TEST(GraphSlam, AScanThatFitsOnlyWhereTheRobotCannotBeYetDoesNotMoveIt) {
+  std::vector<TestWall> walls;
+  for (int i = 0; i < 40; ++i) {
+    const Vec2 low(0.45 * i + 0.2 * std::sin(3.0 * i), i % 2 == 0 ? 0.0 : 2.2);
+    add_box(walls, low, low + Vec2(0.15, 0.8));
+  }
+  std::vector<Pose2> way;
+  std::vector<PlanarScan> scans;
+  for (std::size_t i = 0; i < 160; ++i) {
+    way.push_back({3.0 + 0.04 * static_cast<double>(i), 1.5, 0.0});
+    Pose2 seen_from = way.back();
+    if (i >= 120 && i < 124) seen_from.x -= 0.45;
+    scans.push_back(scan_in(walls, seen_from, i));
+    scans.back().stamp = 0.1 * static_cast<double>(i);
+    scans.back().odometry = way.back();
+  }
+  const auto poses = mapped(scans, SlamMethod::Matching);
+  EXPECT_LT(worst_error(poses, way), 0.1);
+}
+
 TEST(GraphSlam, EmptyScansAndNoScansAreFine) {
   GraphSlam slam;
   slam.finish();

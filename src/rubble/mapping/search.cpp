@@ -14,6 +14,12 @@ constexpr double kTurnPull = 0.03;
 constexpr double kFinestTurn = 0.004;  // rad
 constexpr double kWidestTurn = 0.02;   // rad
 constexpr std::size_t kLevels = 6;     // steps of 1 .. 32 cells
+// Of a search for several places.
+constexpr double kTurnedReach = 0.75;  // of the reach, lost to the widest turn
+constexpr double kRoughTurn = 1.0;     // cells that the farther points move by between turns
+constexpr double kNearlyBest = 0.75;   // of the best score
+constexpr double kSamePlace = 0.2;     // m
+constexpr double kSameTurn = 0.05;     // rad
 
 // The turn that moves the farther points by about a cell.
 double turn_step(std::span<const OrientedPoint> points, double cell) {
@@ -91,6 +97,11 @@ struct WideSearch::Limits {
   int x = 0;
   int y = 0;
 
+  // Whether all of a square of shifts is; who turned much has not come as far. `turn`: -1..1.
+  bool is_beyond(int dx, int dy, int step, double turn) const {
+    const int aside = std::clamp(0, dx, dx + step - 1), ahead = std::clamp(0, dy, dy + step - 1);
+    return std::hypot(aside, ahead) > cells * (1.0 - kTurnedReach * turn * turn);
+  }
   bool forbids(int dx, int dy) const {
     return std::abs(dx - x) <= radius && std::abs(dy - y) <= radius;
   }
@@ -99,7 +110,8 @@ struct WideSearch::Limits {
 // A turn of the window, and where the points lie with it.
 struct WideSearch::Turned {
   double theta = 0.0;
-  std::vector<CellPlace> cells;
+  std::vector<std::int32_t> inner;  // indices of cells that no shift takes out of the grid
+  std::vector<CellPlace> edge;      // cells that some do
 };
 
 // A square of shifts: from (dx, dy) on, as wide as its level's step.
@@ -112,6 +124,25 @@ struct WideSearch::Candidate {
 
 namespace {
 
+// Each cell as likely as the best of those it is made of.
+std::vector<std::uint8_t> pooled(const SurfelMap& map, int size, int width, int height) {
+  std::vector<std::uint8_t> cells(static_cast<std::size_t>(width) *
+                                  static_cast<std::size_t>(height));
+  const std::uint8_t* from = map.likelihoods().data();
+  for (int row = 0; row < map.height(); ++row) {
+    std::uint8_t* to = cells.data() + static_cast<std::ptrdiff_t>(row / size) * width;
+    for (int left = 0; left < map.width(); left += size, ++to)
+      for (int k = std::min(size, map.width() - left); k > 0; --k, ++from)
+        *to = std::max(*to, *from);
+  }
+  return cells;
+}
+
+// Rounds down, also below zero.
+std::int32_t divided(std::int32_t value, std::int32_t by) {
+  return value >= 0 ? value / by : -((by - 1 - value) / by);
+}
+
 // Each value becomes the larger of itself and the one `step` further on; beyond the end there is
 // nothing.
 void raise(std::uint8_t* values, const std::uint8_t* others, int count) {
@@ -120,9 +151,13 @@ void raise(std::uint8_t* values, const std::uint8_t* others, int count) {
 
 }  // namespace
 
-WideSearch::WideSearch(const SurfelMap& map)
-    : width_(map.width()), height_(map.height()), map_(map) {
-  levels_.push_back({1, map.likelihoods()});
+WideSearch::WideSearch(const SurfelMap& map, int coarser)
+    : map_(map),
+      coarser_(coarser),
+      cell_(coarser * SurfelMap::kCell),
+      width_((map.width() + coarser - 1) / coarser),
+      height_((map.height() + coarser - 1) / coarser) {
+  levels_.push_back({1, coarser == 1 ? map.likelihoods() : pooled(map, coarser, width_, height_)});
   while (levels_.size() < kLevels) {
     const int reach = levels_.back().step;
     Level level{reach * 2, levels_.back().cells};
@@ -141,7 +176,9 @@ WideSearch::WideSearch(const SurfelMap& map)
 // Cells left of or below the grid may still be reached by shifts within the square.
 int WideSearch::score_at(const Level& level, const Turned& turned, int dx, int dy) const {
   int sum = 0;
-  for (const CellPlace& cell : turned.cells) {
+  const std::uint8_t* shifted = level.cells.data() + static_cast<std::ptrdiff_t>(dy) * width_ + dx;
+  for (const std::int32_t index : turned.inner) sum += shifted[index];
+  for (const CellPlace& cell : turned.edge) {
     int column = cell.column + dx, row = cell.row + dy;
     if (column <= -level.step || row <= -level.step) continue;
     column = std::max(column, 0);
@@ -152,14 +189,33 @@ int WideSearch::score_at(const Level& level, const Turned& turned, int dx, int d
   return sum;
 }
 
-void WideSearch::descend(std::size_t level, const std::vector<Turned>& turns,
-                         std::vector<Candidate> candidates, const Limits& limits,
-                         Candidate& best) const {
+// The likeliest first.
+void WideSearch::score(std::size_t level, const std::vector<Turned>& turns,
+                       std::vector<Candidate>& candidates) const {
   for (Candidate& candidate : candidates)
     candidate.sum = score_at(levels_[level], turns[static_cast<std::size_t>(candidate.turn)],
                              candidate.dx, candidate.dy);
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.sum > b.sum; });
+}
+
+std::vector<WideSearch::Candidate> WideSearch::parts_of(const Candidate& candidate,
+                                                        std::size_t level,
+                                                        const Limits& limits) const {
+  const int half = levels_[level].step / 2;
+  std::vector<Candidate> parts;
+  parts.reserve(4);
+  for (const auto& [x, y] :
+       {std::pair(0, 0), std::pair(half, 0), std::pair(0, half), std::pair(half, half)})
+    if (candidate.dx + x <= limits.cells && candidate.dy + y <= limits.cells)
+      parts.push_back({candidate.turn, candidate.dx + x, candidate.dy + y, 0});
+  return parts;
+}
+
+void WideSearch::descend(std::size_t level, const std::vector<Turned>& turns,
+                         std::vector<Candidate> candidates, const Limits& limits,
+                         Candidate& best) const {
+  score(level, turns, candidates);
   for (const Candidate& candidate : candidates) {
     if (candidate.sum <= best.sum) return;
     if (level == 0) {
@@ -167,13 +223,109 @@ void WideSearch::descend(std::size_t level, const std::vector<Turned>& turns,
       best = candidate;
       return;
     }
-    const int half = levels_[level].step / 2;
-    std::vector<Candidate> parts;
-    for (const auto& [x, y] :
-         {std::pair(0, 0), std::pair(half, 0), std::pair(0, half), std::pair(half, half)})
-      if (candidate.dx + x <= limits.cells && candidate.dy + y <= limits.cells)
-        parts.push_back({candidate.turn, candidate.dx + x, candidate.dy + y, 0});
-    descend(level - 1, turns, std::move(parts), limits, best);
+    descend(level - 1, turns, parts_of(candidate, level, limits), limits, best);
+  }
+}
+
+// Places so far, each the best around it.
+struct WideSearch::Gathered {
+  int least = 0;         // sum
+  int places_apart = 0;  // cells
+  std::vector<Candidate> places;
+
+  void take(const Candidate& found, const std::vector<Turned>& turns) {
+    const auto is_near = [&](const Candidate& other) {
+      const double turn = turns[static_cast<std::size_t>(found.turn)].theta -
+                          turns[static_cast<std::size_t>(other.turn)].theta;
+      return std::max(std::abs(found.dx - other.dx), std::abs(found.dy - other.dy)) <=
+                 places_apart &&
+             std::abs(wrap_angle(turn)) <= kSameTurn;
+    };
+    least = std::max(least, static_cast<int>(kNearlyBest * found.sum));
+    const auto better = [&](const Candidate& other) {
+      return other.sum >= found.sum && is_near(other);
+    };
+    if (std::any_of(places.begin(), places.end(), better)) return;
+    std::erase_if(places, is_near);
+    places.push_back(found);
+  }
+};
+
+void WideSearch::gather(std::size_t level, const std::vector<Turned>& turns,
+                        std::vector<Candidate> candidates, const Limits& limits,
+                        Gathered& gathered) const {
+  const double middle = 0.5 * static_cast<double>(turns.size() - 1);
+  std::erase_if(candidates, [&](const Candidate& candidate) {
+    return limits.is_beyond(candidate.dx, candidate.dy, levels_[level].step,
+                            (candidate.turn - middle) / std::max(middle, 1.0));
+  });
+  score(level, turns, candidates);
+  for (const Candidate& candidate : candidates) {
+    if (candidate.sum <= gathered.least) return;
+    if (level == 0) {
+      gathered.take(candidate, turns);
+      return;
+    }
+    gather(level - 1, turns, parts_of(candidate, level, limits), limits, gathered);
+  }
+}
+
+std::vector<SearchResult> WideSearch::places(std::span<const OrientedPoint> points,
+                                             const Pose2& middle, const SearchWindow& window,
+                                             double least_score, std::size_t most) const {
+  if (points.empty() || map_.is_empty()) return {};
+  const int cells = static_cast<int>(std::ceil(window.reach / cell_));
+  std::vector<Turned> turned;
+  std::vector<Candidate> candidates;
+  cut(points, middle, window.turn, turn_step(points, kRoughTurn * cell_), cells, turned,
+      candidates);
+  const double full = 255.0 * static_cast<double>(points.size());
+  Gathered gathered{static_cast<int>(least_score * full), static_cast<int>(kSamePlace / cell_), {}};
+  gather(levels_.size() - 1, turned, std::move(candidates), {cells}, gathered);
+  std::erase_if(gathered.places,
+                [&](const Candidate& place) { return place.sum < gathered.least; });
+  std::stable_sort(gathered.places.begin(), gathered.places.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.sum > b.sum; });
+  if (gathered.places.size() > most) gathered.places.resize(most);
+  std::vector<SearchResult> results;
+  for (const Candidate& place : gathered.places)
+    results.push_back({{middle.x + place.dx * cell_, middle.y + place.dy * cell_,
+                        turned[static_cast<std::size_t>(place.turn)].theta},
+                       place.sum / full});
+  return results;
+}
+
+// Points that no shift of up to so many cells takes onto the grid are left out.
+WideSearch::Turned WideSearch::turned_by(std::span<const OrientedPoint> points, const Pose2& pose,
+                                         int shift) const {
+  Turned turned{pose.theta, {}, {}};
+  turned.inner.reserve(points.size());
+  const int reach = shift + levels_.back().step;
+  for (const CellPlace& fine : cells_of(map_, points, pose)) {
+    const CellPlace cell{divided(fine.column, coarser_), divided(fine.row, coarser_)};
+    const auto is_within = [&](int margin) {
+      return cell.column >= margin && cell.row >= margin && cell.column < width_ - margin &&
+             cell.row < height_ - margin;
+    };
+    if (is_within(shift))
+      turned.inner.push_back(cell.row * width_ + cell.column);
+    else if (is_within(-reach))
+      turned.edge.push_back(cell);
+  }
+  return turned;
+}
+
+// The window in turns, and squares of the coarsest level.
+void WideSearch::cut(std::span<const OrientedPoint> points, const Pose2& middle, double turn,
+                     double step, int cells, std::vector<Turned>& turned,
+                     std::vector<Candidate>& candidates) const {
+  const int turns = static_cast<int>(std::ceil(turn / step));
+  const int stride = levels_.back().step;
+  for (int k = -turns; k <= turns; ++k) {
+    const double theta = wrap_angle(middle.theta + k * step);
+    turned.push_back(turned_by(points, {middle.x, middle.y, theta}, cells));
+    for (int dy = -cells; dy <= cells; dy += stride)
+      for (int dx = -cells; dx <= cells; dx += stride) candidates.push_back({k + turns, dx, dy, 0});
   }
 }
 
@@ -182,29 +334,21 @@ std::optional<SearchResult> WideSearch::search(std::span<const OrientedPoint> po
                                                double least_score,
                                                const std::optional<Keepout>& keepout) const {
   if (points.empty() || map_.is_empty()) return std::nullopt;
-  const double step = turn_step(points, SurfelMap::kCell);
-  const int turns = static_cast<int>(std::ceil(window.turn / step));
-  const int cells = static_cast<int>(std::ceil(window.reach / SurfelMap::kCell));
+  const int cells = static_cast<int>(std::ceil(window.reach / cell_));
   std::vector<Turned> turned;
   std::vector<Candidate> candidates;
-  const int stride = levels_.back().step;
-  for (int k = -turns; k <= turns; ++k) {
-    const double theta = wrap_angle(middle.theta + k * step);
-    turned.push_back({theta, cells_of(map_, points, {middle.x, middle.y, theta})});
-    for (int dy = -cells; dy <= cells; dy += stride)
-      for (int dx = -cells; dx <= cells; dx += stride) candidates.push_back({k + turns, dx, dy, 0});
-  }
+  cut(points, middle, window.turn, turn_step(points, cell_), cells, turned, candidates);
   const double full = 255.0 * static_cast<double>(points.size());
   Candidate best{-1, 0, 0, static_cast<int>(least_score * full)};
   Limits limits{cells};
   if (keepout) {
-    limits.radius = static_cast<int>(keepout->radius / SurfelMap::kCell);
-    limits.x = static_cast<int>(std::lround((keepout->middle.x - middle.x) / SurfelMap::kCell));
-    limits.y = static_cast<int>(std::lround((keepout->middle.y - middle.y) / SurfelMap::kCell));
+    limits.radius = static_cast<int>(keepout->radius / cell_);
+    limits.x = static_cast<int>(std::lround((keepout->middle.x - middle.x) / cell_));
+    limits.y = static_cast<int>(std::lround((keepout->middle.y - middle.y) / cell_));
   }
   descend(levels_.size() - 1, turned, std::move(candidates), limits, best);
   if (best.turn < 0) return std::nullopt;
-  return SearchResult{{middle.x + best.dx * SurfelMap::kCell, middle.y + best.dy * SurfelMap::kCell,
+  return SearchResult{{middle.x + best.dx * cell_, middle.y + best.dy * cell_,
                        turned[static_cast<std::size_t>(best.turn)].theta},
                       best.sum / full};
 }

@@ -39,12 +39,20 @@ SearchResult search_nearby(const SurfelMap& map, std::span<const OrientedPoint> 
 // of those it stands for, say which parts of the window cannot hold it.
 class WideSearch {
  public:
-  explicit WideSearch(const SurfelMap& map);
+  // Coarser grids, of so many cells of the map each way, are faster and tell places less well.
+  explicit WideSearch(const SurfelMap& map, int coarser = 1);
 
   // Nothing if no place scores at least so much.
   std::optional<SearchResult> search(std::span<const OrientedPoint> points, const Pose2& middle,
                                      const SearchWindow& window, double least_score,
                                      const std::optional<Keepout>& keepout = {}) const;
+
+  // The places within reach that score nearly as well as the best, roughly and at most so many,
+  // the best first; places near each other count as one. The wider the turn, the less is within
+  // reach.
+  std::vector<SearchResult> places(std::span<const OrientedPoint> points, const Pose2& middle,
+                                   const SearchWindow& window, double least_score,
+                                   std::size_t most) const;
 
  private:
   struct Level {
@@ -54,14 +62,26 @@ class WideSearch {
   struct Candidate;
   struct Turned;
   struct Limits;
+  struct Gathered;
 
   int score_at(const Level& level, const Turned& turned, int dx, int dy) const;
   void descend(std::size_t level, const std::vector<Turned>& turns,
                std::vector<Candidate> candidates, const Limits& limits, Candidate& best) const;
+  void gather(std::size_t level, const std::vector<Turned>& turns,
+              std::vector<Candidate> candidates, const Limits& limits, Gathered& gathered) const;
+  void score(std::size_t level, const std::vector<Turned>& turns,
+             std::vector<Candidate>& candidates) const;
+  std::vector<Candidate> parts_of(const Candidate& candidate, std::size_t level,
+                                  const Limits& limits) const;
+  Turned turned_by(std::span<const OrientedPoint> points, const Pose2& pose, int shift) const;
+  void cut(std::span<const OrientedPoint> points, const Pose2& middle, double turn, double step,
+           int cells, std::vector<Turned>& turned, std::vector<Candidate>& candidates) const;
 
+  const SurfelMap& map_;
+  int coarser_;
+  double cell_;  // m
   int width_;
   int height_;
-  const SurfelMap& map_;
   std::vector<Level> levels_;
 };
 

@@ -51,6 +51,10 @@ class Tracker {
   const std::vector<Submap>& submaps() const { return submaps_; }
   // Scans that lay badly on the map wherever they were tried.
   int lost_scans() const { return lost_scans_; }
+  // Scans that the robot moved before, though wheels did not say so; and those of them that lay
+  // nearly as well elsewhere.
+  int blind_scans() const { return blind_scans_; }
+  const std::vector<int>& unsure_scans() const { return unsure_scans_; }
 
  private:
   struct Open {
@@ -64,14 +68,20 @@ class Tracker {
     Pose2 guess;               // where the robot should be now
     double distance = 0.0;     // m
     double turn = 0.0;         // rad
+    double seconds = 0.0;      // may be negative: clocks are set
     bool is_inertial = false;  // an inertial unit said so
     // Not faster than robots are, and not the very same numbers again, which wheels that stand
     // still say as well as ones that nobody reads.
     bool is_credible = true;
+    bool is_told = true;  // the guess is the wheels', credible or not
   };
 
   Motion motion_to(const PlanarScan& scan) const;
-  Refinement matched(const std::vector<OrientedPoint>& points, const Motion& motion);
+  bool is_possible(const Refinement& there, const Motion& motion) const;
+  Refinement matched(const std::vector<OrientedPoint>& points, const Vec2f& origin,
+                     const Motion& motion);
+  Refinement matched_blindly(const std::vector<OrientedPoint>& points, const Vec2f& origin,
+                             const Motion& motion, const Refinement& near);
   Refinement rescued(const std::vector<OrientedPoint>& few, const std::vector<OrientedPoint>& many,
                      const Motion& motion) const;
   bool is_submap_due() const;
@@ -83,6 +93,8 @@ class Tracker {
   TrackerSettings settings_;
   int scans_ = 0;
   int lost_scans_ = 0;
+  int blind_scans_ = 0;
+  std::vector<int> unsure_scans_;
   Pose2 local_;
   Pose2 last_step_;
   Pose2 odometry_;

@@ -9,12 +9,12 @@
 namespace rubble::pilots {
 namespace {
 
-constexpr double kHighest = 0.20;            // m: what is higher is no ramp
-constexpr double kSteepest = radians(20.0);  // of a floor
-constexpr double kHighestStep = 0.06;        // m between neighbouring cells
-constexpr float kBlocked = 1e3F;             // instead of a height
+constexpr double kHighest = 0.20;      // m: what is higher is no ramp
+constexpr double kHighestStep = 0.06;  // m between neighbouring cells
+constexpr float kBlocked = 1e3F;       // instead of a height
 
-// Heights of the floor, row by row.
+// Heights of the floor, row by row. Heights alone tell what can be driven on: the surface's own
+// direction is upright wherever a ray meets the seam of two solids.
 struct FloorHeights {
   int width = 0;
   int height = 0;
@@ -39,8 +39,7 @@ float floor_height(const physics::Physics& physics, const Vec2& place, const Dri
                                      {place.x(), place.y(), area.floor}, not_counted);
   if (!hit) return kBlocked;
   const double height = area.top - hit->distance;
-  const bool is_floor = height <= kHighest && hit->normal_world.z() >= std::cos(kSteepest);
-  return is_floor ? static_cast<float>(height) : kBlocked;
+  return height <= kHighest ? static_cast<float>(height) : kBlocked;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ struct DrivableArea {
   double floor = -0.5;  // m, where one gives up
 };
 
-// What a person sees who looks down on a place: free is where the floor is no steeper than ramps
+// What a person sees who looks down on a place: free is where the floor is no higher than ramps
 // and has no steps. One instance, the robot that drives, is not counted.
 Grid drivable_grid(const physics::Physics& physics, const DrivableArea& area,
                    InstanceId not_counted);
