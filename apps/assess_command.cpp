@@ -159,7 +159,8 @@ int assess(const AssessOptions& options) {
   const auto report = make_assess_report(options);
   if (!report) return fail(report.error());
   for (const std::string& remark : report->remarks) log_warning("{}", remark);
-  if (const auto written = write_reports(*report, options); !written) return fail(written.error());
+  if (const auto written = write_reports(*report, options); !written)
+    return fail(written.error(), kRunFailed);
   if (options.json)
     fmt::print("{}\n", assess_json(*report));
   else if (!is_stdout_taken(options))

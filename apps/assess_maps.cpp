@@ -113,7 +113,7 @@ int assess_maps(const AssessOptions& options) {
     if (const auto drawn =
             write_picture(options.map_picture, overlay_picture(*estimate, *truth, *score));
         !drawn)
-      return fail(drawn.error());
+      return fail(drawn.error(), kRunFailed);
   const std::string doubt = map_doubt(*score, options.as_they_stand);
   if (!doubt.empty()) log_warning("{}", doubt);
   if (options.json)

@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "apps/challenge_page.h"
@@ -14,13 +13,6 @@ namespace rubble::apps {
 namespace {
 
 constexpr std::uint64_t kMostSeeds = 100;
-
-std::optional<std::uint64_t> whole_number_of(std::string_view word) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
-  return number;
-}
 
 Result<std::vector<std::uint64_t>> chosen_seeds(const ChallengeOptions& options) {
   if (options.seeds.empty()) return std::vector<std::uint64_t>{options.seed};
@@ -34,7 +26,7 @@ Result<std::vector<std::uint64_t>> chosen_seeds(const ChallengeOptions& options)
                  fmt::format("--seeds wants A-B with at most {} of them, such as 1-10, got '{}'",
                              kMostSeeds, options.seeds)};
   std::vector<std::uint64_t> seeds;
-  for (std::uint64_t seed = *first; seed <= *last; ++seed) seeds.push_back(seed);
+  for (std::uint64_t i = 0; i <= *last - *first; ++i) seeds.push_back(*first + i);
   return seeds;
 }
 
@@ -169,7 +161,7 @@ int challenge(const ChallengeOptions& options) {
     nlohmann::ordered_json json;
     for (const SeedResult& seed : seeds) json["seeds"].push_back(json_of(seed));
     for (const ScoreRow& row : pooled_scores(seeds)) json["all"].push_back(json_of(row));
-    fmt::print("{}\n", json.dump());
+    fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     return kDone;
   }
   print_all(seeds);

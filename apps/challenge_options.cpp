@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/challenge_options.h"
 
+#include "apps/option_checks.h"
+
 namespace rubble::apps {
 
 CLI::App* add_challenge(CLI::App& app, ChallengeOptions& options) {
   CLI::App* challenge = app.add_subcommand(
       "challenge", "The Interleague Challenge: drive a maze, map the log, score it against truth");
   auto* seed = challenge->add_option("--seed", options.seed, "Of maze, noise and driver")
+                   ->check(whole_number())
                    ->capture_default_str();
   challenge->add_option("--seeds", options.seeds, "Several: A-B, both included")->excludes(seed);
   challenge
@@ -22,8 +25,12 @@ CLI::App* add_challenge(CLI::App& app, ChallengeOptions& options) {
                  "Use the recordings that are in the folder again: only map and score")
       ->excludes(record);
   challenge->add_flag("--json", options.json, "Print one JSON object");
-  challenge->add_option("--width", options.width, "m of the maze along x")->capture_default_str();
-  challenge->add_option("--height", options.height, "m of the maze along y")->capture_default_str();
+  challenge->add_option("--width", options.width, "m of the maze along x")
+      ->check(number_from(4.6, 32.4))
+      ->capture_default_str();
+  challenge->add_option("--height", options.height, "m of the maze along y")
+      ->check(number_from(4.6, 32.4))
+      ->capture_default_str();
   challenge->footer(
       "Drives the Element through a maze of the seed, serves the log over a socket, lets five\n"
       "baselines map it and scores them against exact truth: a table like that of the challenge "

@@ -87,15 +87,17 @@ bool wants_carmen(const ConvertOptions& options) {
 int convert_map(const ConvertOptions& options, const std::string& path) {
   const auto map = mapping::read_map(path);
   if (!map) return fail(map.error());
+  if (const auto named = mapping::check_map_name(options.output); !named)
+    return fail(named.error());
   if (const auto written = mapping::write_map(options.output, *map); !written)
-    return fail(written.error());
+    return fail(written.error(), kRunFailed);
   return done(options, map->cells.size(), "cells");
 }
 
 int write_relations_to(const ConvertOptions& options,
                        const std::vector<mapping::Relation>& relations) {
   if (const auto written = mapping::write_relations(options.output, relations); !written)
-    return fail(written.error());
+    return fail(written.error(), kRunFailed);
   return done(options, relations.size(), "relations");
 }
 
@@ -104,7 +106,7 @@ int write_graph_to(const ConvertOptions& options, const mapping::GraphFile& grap
   if (options.to == "g2o") format = mapping::GraphFormat::G2o;
   if (options.to == "toro") format = mapping::GraphFormat::Toro;
   if (const auto written = mapping::write_graph(options.output, graph, format); !written)
-    return fail(written.error());
+    return fail(written.error(), kRunFailed);
   fmt::print("{}: {} vertices, {} edges\n", options.output, graph.ids.size(),
              graph.graph.edges.size());
   return kDone;
@@ -170,11 +172,14 @@ int convert_trajectory(const ConvertOptions& options, const std::string& path) {
     return fail({{options.output},
                  "a corrected CARMEN log repeats the scans of the log it came from; name it with "
                  "--log"});
+  if (!wants_carmen(options))
+    if (const auto named = mapping::format_to_write(options.output, format); !named)
+      return fail(named.error());
   const auto written =
       wants_carmen(options)
           ? mapping::write_carmen(options.output, input_path(options.log), *trajectory)
           : mapping::write_trajectory(options.output, *trajectory, format);
-  if (!written) return fail(written.error());
+  if (!written) return fail(written.error(), kRunFailed);
   return done(options, trajectory->poses.size(), "poses");
 }
 
@@ -203,6 +208,8 @@ int convert(const ConvertOptions& options) {
   const std::string path = input_path(options.input);
   if (const auto kept = keep_inputs({options.output}, {path, options.log}); !kept)
     return fail(kept.error(), kWrongUsage);
+  if (const auto fine = check_writable({options.output}); !fine)
+    return fail(fine.error(), kRunFailed);
   const auto content = content_of_input(options, path);
   if (!content) return fail(content.error());
   switch (*content) {

@@ -133,7 +133,7 @@ int run_headless(sim::Simulation& simulation, const pilots::Explore& explorer,
                  const DemoOptions& options) {
   constexpr double kUsualDuration = 240.0;  // s
   if (const auto written = write_file(options.output + ".svg", ""); !written)
-    return fail(written.error());
+    return fail(written.error(), kRunFailed);
   Progress progress("exploring");
   const double duration = options.duration > 0.0 ? options.duration : kUsualDuration;
   const auto outcome =

@@ -40,7 +40,7 @@ int generate(const GenerateOptions& options) {
     return kDone;
   }
   if (const auto written = write_file(options.output, *text); !written)
-    return fail(written.error());
+    return fail(written.error(), kRunFailed);
   fmt::print(stderr, "wrote {}; look at it with: rubble world info {}\n", options.output,
              options.output);
   return kDone;

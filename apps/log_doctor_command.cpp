@@ -112,7 +112,7 @@ int log_doctor(const LogDoctorOptions& options) {
   const auto checkup = mapping::examine(input_path(options.file));
   if (!checkup) return fail(checkup.error());
   if (options.json)
-    fmt::print("{}\n", json_of(*checkup).dump());
+    fmt::print("{}\n", json_of(*checkup).dump(-1, ' ', false, Json::error_handler_t::replace));
   else
     print_checkup(*checkup);
   return checkup->has_problem() ? kBadInput : kDone;

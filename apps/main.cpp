@@ -2,7 +2,6 @@
 // The command line: reads arguments, calls the library, returns its exit code.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <functional>
 #include <iostream>
@@ -11,6 +10,7 @@
 #include "apps/challenge_options.h"
 #include "apps/commands.h"
 #include "apps/format_options.h"
+#include "apps/option_checks.h"
 #include "apps/signal_options.h"
 #include "apps/slam_options.h"
 #include "apps/truth_options.h"
@@ -36,31 +36,6 @@ int carry_out(const Action& action) {
     std::cerr << "rubble: " << thrown.what() << '\n';
   }
   return kRunFailed;
-}
-
-// A number of seconds; unlike CLI::Range it does not let NaN pass.
-CLI::Validator seconds_up_to(double most) {
-  return CLI::Validator(
-      [most](std::string& text) {
-        const auto number = rubble::parse_number(text);
-        const bool is_fine = number && *number >= 0.0 && *number <= most;
-        return is_fine ? std::string()
-                       : "wants seconds from 0 to " + std::to_string(static_cast<long>(most));
-      },
-      "SECONDS");
-}
-
-// Digits that fit 64 bits.
-CLI::Validator seed_word() {
-  return CLI::Validator(
-      [](std::string& text) {
-        std::uint64_t seed = 0;
-        const char* const end = text.data() + text.size();
-        const auto [stop, error] = std::from_chars(text.data(), end, seed);
-        const bool is_fine = error == std::errc{} && stop == end;
-        return is_fine ? std::string() : std::string("wants a whole number from 0 to 2^64 - 1");
-      },
-      "SEED");
 }
 
 void add_load_options(CLI::App& command, LoadOptions& load) {
@@ -91,7 +66,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
       ->check(seconds_up_to(1e6))
       ->capture_default_str();
   run->add_option("--seed", options.seed, "Of everything random")
-      ->check(seed_word())
+      ->check(whole_number())
       ->capture_default_str()
       ->excludes(from);
   run->add_option("--threads", options.threads, "Helping threads; the result is the same for any")
@@ -197,7 +172,7 @@ CLI::App* add_serve(CLI::App& app, ServeOptions& options) {
                    "time, when every robot's client has said what to do")
       ->capture_default_str();
   serve->add_option("--seed", options.seed, "Of everything random")
-      ->check(seed_word())
+      ->check(whole_number())
       ->capture_default_str();
   serve->add_option("--threads", options.threads, "Helping threads; the result is the same for any")
       ->check(CLI::Range(1, 256))
@@ -244,7 +219,7 @@ CLI::App* add_probe(CLI::App& app, ProbeOptions& options) {
   probe->add_option("--samples", options.samples, "That many independent readings")
       ->check(CLI::Range(1, 1000000));
   probe->add_option("--seed", options.seed, "Of noise and turbulence")
-      ->check(seed_word())
+      ->check(whole_number())
       ->capture_default_str();
   probe->add_option("--set", options.settings, "PATH=VALUE as in SDF; any number")
       ->allow_extra_args(false);
@@ -358,7 +333,7 @@ CLI::App* add_validate(CLI::App& app, ValidateOptions& options) {
 
 void add_output(CLI::App& command, GenerateOptions& options) {
   command.add_option("--seed", options.seed, "Same seed, same bytes")
-      ->check(seed_word())
+      ->check(whole_number())
       ->capture_default_str();
   command.add_option("-o,--output", options.output, "File to write; without it, standard output");
 }
@@ -405,8 +380,12 @@ CLI::App* add_world(CLI::App& app, WorldOptions& options, WorldMapOptions& map_o
 void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
   const auto make = [&] { action = [&] { return generate(options); }; };
   CLI::App* maze = app.add_subcommand("maze", "Make a random maze with ramps");
-  maze->add_option("--width", options.width, "m along x")->capture_default_str();
-  maze->add_option("--height", options.height, "m along y")->capture_default_str();
+  maze->add_option("--width", options.width, "m along x")
+      ->check(number_from(4.6, 32.4))
+      ->capture_default_str();
+  maze->add_option("--height", options.height, "m along y")
+      ->check(number_from(4.6, 32.4))
+      ->capture_default_str();
   maze->add_flag("--crossing", options.crossing, "Crossing ramps, for tracks");
   add_output(*maze, options);
   maze->footer("Example:\n  ./rubble maze --seed 7 -o maze7.sdf");
@@ -426,7 +405,7 @@ void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
 CLI::App* add_demo(CLI::App& app, DemoOptions& options) {
   CLI::App* demo = app.add_subcommand("demo", "A robot explores a smoky maze on its own: the tour");
   demo->add_option("--seed", options.seed, "Another maze")
-      ->check(seed_word())
+      ->check(whole_number())
       ->capture_default_str();
   demo->add_flag("--headless", options.is_headless,
                  "No page: explore as fast as possible and draw pictures");

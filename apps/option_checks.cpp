@@ -3,9 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
-#include <cstdint>
-
+#include "apps/support.h"
 #include "rubble/base/text.h"
 
 namespace rubble::apps {
@@ -24,12 +22,10 @@ CLI::Validator number_from(double low, double high) {
 CLI::Validator count_up_to(int most) {
   return CLI::Validator(
       [most](std::string& text) {
-        int count = 0;
-        const char* const end = text.data() + text.size();
-        const auto [stop, error] = std::from_chars(text.data(), end, count);
-        const bool is_fine = error == std::errc{} && stop == end && count >= 0 && count <= most;
-        return is_fine ? std::string()
-                       : fmt::format("wants a whole number from 0 to {}, got '{}'", most, text);
+        const auto count = whole_number_of(text);
+        return count && *count <= static_cast<std::uint64_t>(most)
+                   ? std::string()
+                   : fmt::format("wants a whole number from 0 to {}, got '{}'", most, text);
       },
       "COUNT");
 }
@@ -37,13 +33,22 @@ CLI::Validator count_up_to(int most) {
 CLI::Validator whole_number() {
   return CLI::Validator(
       [](std::string& text) {
-        std::uint64_t seed = 0;
-        const char* const end = text.data() + text.size();
-        const auto [stop, error] = std::from_chars(text.data(), end, seed);
-        const bool is_fine = error == std::errc{} && stop == end;
-        return is_fine ? std::string() : std::string("wants a whole number from 0 to 2^64 - 1");
+        return whole_number_of(text)
+                   ? std::string()
+                   : fmt::format("wants a whole number from 0 to 2^64 - 1, got '{}'", text);
       },
       "SEED");
+}
+
+CLI::Validator seconds_up_to(double most) {
+  return CLI::Validator(
+      [most](std::string& text) {
+        const auto number = parse_number(text);
+        const bool is_fine = number && *number >= 0.0 && *number <= most;
+        return is_fine ? std::string()
+                       : fmt::format("wants seconds from 0 to {}, got '{}'", most, text);
+      },
+      "SECONDS");
 }
 
 }  // namespace rubble::apps

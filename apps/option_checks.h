@@ -11,5 +11,6 @@ namespace rubble::apps {
 CLI::Validator number_from(double low, double high);
 CLI::Validator count_up_to(int most);
 CLI::Validator whole_number();  // that fits 64 bits
+CLI::Validator seconds_up_to(double most);
 
 }  // namespace rubble::apps

@@ -170,11 +170,12 @@ int run_world(const RunOptions& options) {
   if (const auto added = add_pilots(simulation, options.drive); !added) return fail(added.error());
 
   if (!options.plot.empty())
-    if (const auto written = write_file(options.plot, ""); !written) return fail(written.error());
+    if (const auto written = write_file(options.plot, ""); !written)
+      return fail(written.error(), kRunFailed);
   std::map<std::string, std::string> settings;
   if (options.load.lenient) settings[kLenientSetting] = "yes";
   auto kept = open_kept(options, simulation, settings);
-  if (!kept) return fail(kept.error());
+  if (!kept) return fail(kept.error(), kRunFailed);
   if (kept->everything) kept->everything->keep_commands(0, *entered);
   const auto outcome = run_kept(simulation, options.duration, *kept);
   if (!outcome) return fail(outcome.error(), kRunFailed);
@@ -276,7 +277,7 @@ int repeat(const RunOptions& options) {
                                                  .takes_model_paths = true});
   const std::vector<Command> entered = let_first_robots_enter(simulation, *std::move(commands));
   auto kept = open_kept(options, simulation, recording->facts().settings);
-  if (!kept) return fail(kept.error());
+  if (!kept) return fail(kept.error(), kRunFailed);
   if (kept->everything) kept->everything->keep_commands(0, entered);
   const double recorded = seconds_at(recording->ticks());
   const double duration = options.is_duration_given ? options.duration : recorded;

@@ -127,7 +127,7 @@ int serve(const ServeOptions& options) {
   if (!host) return fail(about_port(host.error()), kRunFailed);
   if (!options.record.empty())
     if (const auto begun = record_from_the_start(**host, *settings, options.record); !begun)
-      return fail(begun.error());
+      return fail(begun.error(), kRunFailed);
   stop_when_interrupted();
   say_ready((*host)->ports(), options.host, settings->page);
   (*host)->run(hosting_is_to_stop);

@@ -197,18 +197,8 @@ Result<void> keep_decisions(const std::string& path) {
       fmt::format("holds {} constraints that somebody verified; choose another name", decided)};
 }
 
-// Whether what is asked for can be written at all: better said before an hour of driving than after
-// it.
+// Whether the names of what is asked for make sense.
 Result<void> check_outputs(const SlamOptions& options) {
-  for (const std::string* file : {&options.output, &options.map, &options.constraints}) {
-    if (file->empty()) continue;
-    std::error_code ignored;
-    const auto folder = std::filesystem::path(*file).parent_path();
-    if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
-      return Error{{*file, 0}, "there is no folder '" + folder.string() + "' to write it into"};
-    if (std::filesystem::is_directory(*file, ignored))
-      return Error{{*file, 0}, "this is a folder; name a file in it"};
-  }
   if (const auto kept =
           keep_inputs({options.output, options.map, options.constraints}, {options.log});
       !kept)
@@ -334,7 +324,7 @@ void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
     json["seconds"] = mapped.seconds;
     json["way"] = way;
     json["cpu_seconds"] = cpu;
-    fmt::print("{}\n", json.dump());
+    fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     return;
   }
   fmt::print("{} over {:.0f} s and {:.1f} m: {}, {} closed, {} of them doubted by the rest; {}\n",
@@ -358,6 +348,8 @@ int slam(const SlamOptions& options) {
     return fail({{}, "slam wants a LOG, or --connect HOST:PORT"}, kWrongUsage);
   if (const auto checked = check_outputs(options); !checked)
     return fail(checked.error(), kWrongUsage);
+  if (const auto fine = check_writable({options.output, options.map, options.constraints}); !fine)
+    return fail(fine.error(), kRunFailed);
   const double begin = cpu_seconds();
   const auto mapped = options.log.empty() ? map_robot(options) : map_log(options);
   if (!mapped) return fail(mapped.error());

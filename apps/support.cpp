@@ -6,8 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -75,6 +78,24 @@ Result<void> write_file(const std::string& path, const std::string& text) {
   return {};
 }
 
+Result<void> check_writable(const std::vector<std::string>& outputs) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  for (const std::string& output : outputs) {
+    if (output.empty() || output == "-") continue;
+    if (fs::is_directory(output, ignored))
+      return Error{{output}, "cannot be written: this is a folder; name a file in it"};
+    const std::string folder = fs::path(output).parent_path().string();
+    if (!folder.empty() && !fs::is_directory(folder, ignored))
+      return Error{{output}, "cannot be written: there is no folder '" + folder + "'"};
+    const std::string beside = folder.empty() ? "." : folder;
+    const std::string& place = fs::exists(output, ignored) ? output : beside;
+    if (::access(place.c_str(), W_OK) != 0)
+      return Error{{output}, std::string("cannot be written: ") + std::strerror(errno)};
+  }
+  return {};
+}
+
 Result<void> keep_inputs(const std::vector<std::string>& outputs,
                          const std::vector<std::string>& inputs) {
   std::error_code ignored;
@@ -108,6 +129,14 @@ TemporaryFolder::~TemporaryFolder() {
 usarsim::Dialect dialect_of(const std::string& word) {
   if (word == "classic") return usarsim::Dialect::Classic;
   return word == "udk" ? usarsim::Dialect::Udk : usarsim::Dialect::Compat;
+}
+
+std::optional<std::uint64_t> whole_number_of(std::string_view word) {
+  std::uint64_t number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, number);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return number;
 }
 
 double cpu_seconds() {

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "apps/commands.h"
@@ -33,6 +36,10 @@ void print_warnings(const std::vector<Warning>& warnings);
 // Writes a text file, or says why not.
 Result<void> write_file(const std::string& path, const std::string& text);
 
+// Whether files of these names can be written, as far as can be told before it is tried: better
+// said before an hour of work than after it. Empty names do not count, nor do "-" and pipes.
+Result<void> check_writable(const std::vector<std::string>& outputs);
+
 // An error if one of the outputs is one of the inputs, which would be lost. Empty names do not
 // count.
 Result<void> keep_inputs(const std::vector<std::string>& outputs,
@@ -61,6 +68,9 @@ usarsim::Dialect dialect_of(const std::string& word);
 
 // The robots that come with Rubble, by name.
 std::vector<std::string> robot_classes();
+
+// Digits that fit 64 bits, and nothing else.
+std::optional<std::uint64_t> whole_number_of(std::string_view word);
 
 // CPU time of this process, s.
 double cpu_seconds();

@@ -187,6 +187,12 @@ int truth(const TruthOptions& options) {
   for (const auto& kept : {keep_inputs({options.export_to}, {options.constraints, log_path}),
                            keep_inputs({options.constraints}, {log_path})})
     if (!kept) return fail(kept.error(), kWrongUsage);
+  // Constraints that are there are only read where nobody decides.
+  std::error_code unknown;
+  const bool is_new = !std::filesystem::exists(options.constraints, unknown);
+  if (const auto fine = check_writable({options.export_to, is_new ? options.constraints : ""});
+      !fine)
+    return fail(fine.error(), kRunFailed);
   const auto log = mapping::read_robot_log(truth_log_path(options.log), {.robot = options.robot});
   if (!log) return fail(log.error());
   std::vector<mapping::PlanarScan> scans = mapping::planar_scans(*log);
@@ -208,7 +214,7 @@ int truth(const TruthOptions& options) {
       return fail(served.error(), kRunFailed);
   print_state(desk);
   if (const auto exported = export_verified(options, desk.book()); !exported)
-    return fail(exported.error());
+    return fail(exported.error(), kRunFailed);
   return kDone;
 }
 

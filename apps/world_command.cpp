@@ -115,7 +115,7 @@ int world_info(const WorldOptions& options) {
   const Json json = info_json(*world, count(*world));
   if (!options.plan.empty())
     if (const auto written = write_file(options.plan, plan_svg(*world, {})); !written)
-      return fail(written.error());
+      return fail(written.error(), kRunFailed);
   if (options.json)
     fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
   else

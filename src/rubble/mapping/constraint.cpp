@@ -18,10 +18,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kMostFileBytes = 256 << 20;
-constexpr std::size_t kMostConstraints = 100'000;
+// What is written can also be read: both keep to these.
+constexpr std::size_t kMostFileBytes = 512 << 20;
+constexpr std::size_t kMostConstraints = 1'000'000;
+constexpr std::size_t kMostValues = 256;    // of one constraint, so that none takes all memory
 constexpr std::size_t kLongestText = 4096;  // bytes, of a name or a note
 constexpr int kDeepestJson = 8;
+constexpr double kLargestNumber = 1e15;
 constexpr std::string_view kFormatName = "rubble constraints";
 
 // In the order of the enumerators.
@@ -115,7 +118,7 @@ class ConstraintReader {
     return nullptr;
   }
   double finite(const char* key, double value) {
-    if (!std::isfinite(value) || std::abs(value) > 1e15)
+    if (!(std::abs(value) <= kLargestNumber))
       complain(fmt::format("'{}' has a number that is too large", key));
     return value;
   }
@@ -126,6 +129,10 @@ class ConstraintReader {
   const Json& object_;
   std::string error_;
 };
+
+bool is_possible(const Pose2& pose) {
+  return std::max({std::abs(pose.x), std::abs(pose.y), std::abs(pose.theta)}) <= kLargestNumber;
+}
 
 Mat3 matrix_of(const std::array<double, 9>& numbers) {
   Mat3 matrix;
@@ -166,7 +173,12 @@ Result<Constraint> constraint_of(const Json& object) {
   read.when = reader.text("when");
   read.note = reader.text("note");
   if (!reader.ok()) return Error{{}, reader.error()};
-  return read.stamp_i <= read.stamp_j ? read : turned_round(read);
+  if (read.stamp_i > read.stamp_j) read = turned_round(std::move(read));
+  // Turned round they may have grown; what is written must be readable again.
+  if (!(read.covariance.cwiseAbs().maxCoeff() <= kLargestNumber) || !is_possible(read.i_from_j) ||
+      !is_possible(read.proposed))
+    return Error{{}, "it has a number that is too large"};
+  return read;
 }
 
 int line_at(std::string_view text, std::size_t byte) {
@@ -195,10 +207,58 @@ std::vector<int> element_lines(std::string_view text) {
   return lines;
 }
 
-Result<Json> parse_json(const std::string& text, const std::string& path) {
+// Takes the constraints out of the JSON while it is parsed: as a tree the whole file would take ten
+// times its size.
+class ConstraintCollector {
+ public:
+  // What the parser calls with everything it meets; false: it need not be kept.
+  bool take(int depth, Json::parse_event_t event, Json& parsed) {
+    // What is left of the file must still be JSON; only its outer object is looked at.
+    if (!error_.empty()) return depth < 2;
+    if (depth == 1 && event == Json::parse_event_t::key) {
+      const auto& key = parsed.get_ref<const std::string&>();
+      is_in_list_ = key == "constraints";
+      return is_in_list_ || key == "format" || key == "log";
+    }
+    if (depth < 2 || !is_in_list_) return true;
+    if (++values_ > kMostValues) return complain("it has too many values");
+    const bool is_end = event == Json::parse_event_t::value ||
+                        event == Json::parse_event_t::array_end ||
+                        event == Json::parse_event_t::object_end;
+    return depth > 2 || !is_end || add(parsed);
+  }
+
+  std::vector<Constraint> constraints;
+  const std::string& error() const { return error_; }
+
+ private:
+  // It is kept here, so that the tree need not.
+  bool add(const Json& object) {
+    values_ = 0;
+    auto read = constraint_of(object);
+    if (!read) return complain(read.error().message);
+    if (constraints.size() == kMostConstraints)
+      return complain(fmt::format("there may be {} at most", kMostConstraints));
+    constraints.push_back(*std::move(read));
+    return false;
+  }
+  bool complain(const std::string& sentence) {
+    error_ = fmt::format("constraint {}: {}", constraints.size() + 1, sentence);
+    return false;
+  }
+
+  bool is_in_list_ = false;
+  std::size_t values_ = 0;  // of the constraint that is being read
+  std::string error_;
+};
+
+Result<Json> parse_json(const std::string& text, const std::string& path,
+                        ConstraintCollector& collector) {
   if (json_depth(text) > kDeepestJson) return Error{{path}, "is nested too deeply"};
   try {
-    return Json::parse(text);
+    return Json::parse(text, [&](int depth, Json::parse_event_t event, Json& parsed) {
+      return collector.take(depth, event, parsed);
+    });
   } catch (const Json::parse_error& error) {
     return Error{{path, line_at(text, error.byte)},
                  "is not JSON as 'rubble slam --constraints' writes it"};
@@ -207,27 +267,26 @@ Result<Json> parse_json(const std::string& text, const std::string& path) {
   }
 }
 
-Result<ConstraintFile> file_of(const Json& json, const std::string& text, const std::string& path) {
-  const auto list = json.is_object() ? json.find("constraints") : json.end();
-  if (!json.is_object() || json.value("format", Json()) != std::string(kFormatName) ||
-      list == json.end() || !list->is_array())
+Result<ConstraintFile> file_of(const std::string& text, const std::string& path) {
+  ConstraintCollector collector;
+  const auto json = parse_json(text, path, collector);
+  if (!json) return json.error();
+  const auto list = json->is_object() ? json->find("constraints") : json->end();
+  if (!json->is_object() || json->value("format", Json()) != std::string(kFormatName) ||
+      list == json->end() || !list->is_array())
     return Error{{path, 1},
                  fmt::format("is no file of constraints: it wants \"format\": \"{}\" and a list "
                              "\"constraints\"; 'rubble truth LOG --constraints FILE' makes one",
                              kFormatName)};
-  if (list->size() > kMostConstraints)
-    return Error{{path}, fmt::format("has more than {} constraints", kMostConstraints)};
-  ConstraintFile file;
-  if (const auto log = json.find("log"); log != json.end() && log->is_string())
-    file.log = log->get<std::string>().substr(0, kLongestText);
-  const std::vector<int> lines = element_lines(text);
-  for (std::size_t i = 0; i < list->size(); ++i) {
-    auto read = constraint_of((*list)[i]);
-    if (!read)
-      return Error{{path, i < lines.size() ? lines[i] : 0},
-                   fmt::format("constraint {}: {}", i + 1, read.error().message)};
-    file.constraints.push_back(*std::move(read));
+  if (!collector.error().empty()) {
+    const std::vector<int> lines = element_lines(text);
+    const std::size_t index = collector.constraints.size();
+    return Error{{path, index < lines.size() ? lines[index] : 0}, collector.error()};
   }
+  ConstraintFile file;
+  if (const auto log = json->find("log"); log != json->end() && log->is_string())
+    file.log = log->get<std::string>().substr(0, kLongestText);
+  file.constraints = std::move(collector.constraints);
   return file;
 }
 
@@ -293,13 +352,22 @@ std::string constraints_text(const ConstraintFile& file) {
 Result<ConstraintFile> read_constraints(const std::string& path) {
   const auto text = read_kept_file(path, kMostFileBytes);
   if (!text) return text.error();
-  const auto json = parse_json(*text, path);
-  if (!json) return json.error();
-  return file_of(*json, *text, path);
+  return file_of(*text, path);
 }
 
 Result<void> write_constraints(const std::string& path, const ConstraintFile& file) {
-  return replace_kept_file(path, constraints_text(file));
+  if (file.constraints.size() > kMostConstraints)
+    return Error{{path},
+                 fmt::format("cannot be written: these are {} constraints, and a file holds {} at "
+                             "most",
+                             file.constraints.size(), kMostConstraints)};
+  const std::string text = constraints_text(file);
+  if (text.size() > kMostFileBytes)
+    return Error{{path},
+                 fmt::format("cannot be written: it would be longer than {} MB, which is more than "
+                             "can be read",
+                             kMostFileBytes >> 20)};
+  return replace_kept_file(path, text);
 }
 
 bool is_verified(const Constraint& constraint) {

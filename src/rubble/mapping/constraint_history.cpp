@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/mapping/constraint_history.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -176,6 +177,11 @@ bool ConstraintBook::is_current(const Decision& decision) const {
 
 Result<void> ConstraintBook::take_back(const Decision& decision) {
   return decision.before ? replace(decision.at, *decision.before) : remove_last();
+}
+
+bool ConstraintBook::can_undo() const {
+  return std::any_of(decisions_.begin(), decisions_.end(),
+                     [this](const Decision& decision) { return is_current(decision); });
 }
 
 Result<std::size_t> ConstraintBook::undo() {

@@ -37,7 +37,8 @@ class ConstraintBook {
   Result<void> decide(std::size_t at, Constraint after);
   // One more, at the end.
   Result<void> add(Constraint constraint);
-  bool can_undo() const { return !decisions_.empty(); }
+  // Decisions that the file no longer agrees with cannot be undone.
+  bool can_undo() const;
   // Which constraint was put back; one that had been added is gone, and the number is the count of
   // those left. Nothing to undo is an error.
   Result<std::size_t> undo();

@@ -330,6 +330,20 @@ TEST_F(ConstraintFiles, AHistoryThatIsCutOffOrDoesNotFitLosesOnlyUndo) {
   EXPECT_EQ(read_constraints(path_)->constraints, start.constraints);
 }
 
+TEST_F(ConstraintFiles, WhereFileAndHistoryDisagreeNothingSeemsToBeUndoable) {
+  auto book = ConstraintBook::make(path_, {"a", {loop_at(1, 2)}});
+  ASSERT_TRUE(book.ok());
+  Constraint accepted = loop_at(1, 2);
+  accepted.state = ConstraintState::Accepted;
+  ASSERT_TRUE(book->decide(0, accepted).ok());
+  EXPECT_TRUE(ConstraintBook::open(path_)->can_undo());
+  ASSERT_TRUE(write_constraints(path_, {"a", {loop_at(3, 4)}}).ok());
+  auto edited = ConstraintBook::open(path_);
+  ASSERT_TRUE(edited.ok());
+  EXPECT_FALSE(edited->can_undo());
+  EXPECT_FALSE(edited->undo().ok());
+}
+
 TEST_F(ConstraintFiles, WhatSomebodyElseWroteMeanwhileIsNotWrittenOver) {
   const ConstraintFile start{"log", {loop_at(1, 2), loop_at(3, 4)}};
   auto one = ConstraintBook::make(path_, start);
@@ -349,6 +363,65 @@ TEST_F(ConstraintFiles, ADecisionThatCannotBeKeptIsNotTaken) {
   EXPECT_FALSE(book->decide(0, accepted(loop_at(1, 2), "Ada")));
   EXPECT_EQ(book->file().constraints[0].verifier, "");
   EXPECT_FALSE(book->can_undo());
+}
+
+TEST_F(ConstraintFiles, OfMoreThanAHundredThousandIsReadBack) {
+  ConstraintFile file{"long.clf", {}};
+  for (int i = 0; i < 100'001; ++i) file.constraints.push_back(loop_at(i, i + 0.5));
+  ASSERT_TRUE(write_constraints(path_, file).ok());
+  const auto read = read_constraints(path_);
+  ASSERT_TRUE(read.ok()) << read.error().to_string();
+  EXPECT_TRUE(read->constraints == file.constraints);
+}
+
+TEST_F(ConstraintFiles, AConstraintWithoutEndIsASentenceAndTakesNoMemory) {
+  std::string numbers = "1";
+  for (int i = 0; i < 10'000; ++i) numbers += ",1";
+  const std::string head = "{\"format\":\"rubble constraints\",\"constraints\":[\n{\"pose\":[";
+  EXPECT_NE(error_of(head + numbers + "]}]}").find("c.json:2: constraint 1: it has too many"),
+            std::string::npos);
+}
+
+TEST_F(ConstraintFiles, WhatIsNoConstraintIsNamedWithItsPlace) {
+  const std::string head = "{\"format\":\"rubble constraints\",\"constraints\":[\n";
+  const std::string good = constraint_text(loop_at(1, 2));
+  for (const char* bad : {"7", "[1,2]", "\"loop\"", "{}"})
+    EXPECT_NE(error_of(head + good + ",\n" + bad + "\n]}").find("constraint 2: "),
+              std::string::npos)
+        << bad;
+}
+
+TEST_F(ConstraintFiles, NumbersThatGrowTooLargeWhenTurnedRoundAreASentence) {
+  Constraint constraint = loop_at(1, 2);
+  constraint.covariance = Mat3::Constant(1e14);
+  constraint.proposed = {1e14, 1e14, 1.0};
+  std::string text = constraint_text(constraint);
+  EXPECT_TRUE(parse_constraint(text).ok());
+  text.replace(text.find("\"i\":1"), 5, "\"i\":9");
+  EXPECT_FALSE(parse_constraint(text).ok());
+}
+
+TEST_F(ConstraintFiles, OtherThingsInTheFileAreLeftAlone) {
+  const std::string good = constraint_text(loop_at(1, 2));
+  put("{\"extra\":{\"constraints\":[{}]},\"constraints\":[" + good +
+      "],\"log\":\"a\",\"format\":\"rubble constraints\"}");
+  const auto read = read_constraints(path_);
+  ASSERT_TRUE(read.ok()) << read.error().to_string();
+  EXPECT_EQ(read->constraints, std::vector<Constraint>{loop_at(1, 2)});
+  EXPECT_EQ(read->log, "a");
+}
+
+TEST_F(ConstraintFiles, AreWrittenThroughALink) {
+  const std::string link = (folder_ / "link.json").string();
+  fs::create_symlink("c.json", link);
+  for (int times = 0; times < 2; ++times) {  // first it leads nowhere
+    ASSERT_TRUE(write_constraints(link, {"a", {loop_at(times, 2)}}).ok());
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_EQ(read_constraints(path_)->constraints[0].stamp_i, times);
+  }
+  fs::create_symlink("round.json", folder_ / "round.json");
+  EXPECT_FALSE(write_constraints((folder_ / "round.json").string(), {"a", {}}).ok());
+  EXPECT_TRUE(fs::is_symlink(folder_ / "round.json"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <geotiff/geovalues.h>
 #include <geotiff/xtiffio.h>
 #include <tiffio.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -17,12 +18,15 @@
 #include "rubble/mapping/grey_picture.h"
 #include "rubble/mapping/number_rows.h"
 #include "rubble/mapping/rescue_colours.h"
+#include "rubble/mapping/text_output.h"
 
 namespace rubble::mapping {
 namespace {
 
 using TiffHandle = std::unique_ptr<TIFF, void (*)(TIFF*)>;
 using GeoHandle = std::unique_ptr<GTIF, void (*)(GTIF*)>;
+
+constexpr double kFarthestCorner = 1e8;  // m
 
 int stay_silent(TIFF*, void*, const char*, const char*, va_list) { return 1; }
 
@@ -162,7 +166,10 @@ Result<void> put_in_place(const PixelPlace& place, const std::string& path, Occu
   const bool is_mirrored = place.x[1] * place.y[2] - place.x[2] * place.y[1] > 0.0;
   if (!(across > 1e-6 && across < 1e4))
     return Error{{path}, "its pixels have no size that a map can have"};
-  if (std::abs(across - down) > 0.01 * across || std::abs(slant) > 0.01 * across * across ||
+  if (!(std::abs(place.x[0]) < kFarthestCorner && std::abs(place.y[0]) < kFarthestCorner))
+    return Error{{path}, "its corner is no place that a map can have"};
+  // Tags may hold NaN, of which nothing is true.
+  if (!(std::abs(across - down) <= 0.01 * across) || !(std::abs(slant) <= 0.01 * across * across) ||
       is_mirrored)
     return Error{{path}, "its pixels are not square; such maps are not read"};
   map.resolution = across;
@@ -213,15 +220,18 @@ bool write_tiff(const std::string& path, const OccupancyMap& map,
 
 Result<void> write_geo_tiff(const std::string& path, const OccupancyMap& map,
                             std::span<const Pose2> robot_path) {
-  const std::string part = path + ".part";
+  const std::string place = followed_links(path);
+  const std::string part = place + ".part" + std::to_string(::getpid());
   std::error_code code;
-  if (!write_tiff(part, map, robot_path)) {
+  if (place.empty() || !write_tiff(part, map, robot_path)) {
     std::filesystem::remove(part, code);
     return Error{{path}, "this file cannot be written; is there such a folder, and room?"};
   }
-  std::filesystem::rename(part, path, code);
-  if (code) return Error{{path}, "this file cannot be written: " + code.message()};
-  return {};
+  std::filesystem::rename(part, place, code);
+  if (!code) return {};
+  const Error error{{path}, "this file cannot be written: " + code.message()};
+  std::filesystem::remove(part, code);
+  return error;
 }
 
 Result<OccupancyMap> read_geo_tiff(const std::string& path) {

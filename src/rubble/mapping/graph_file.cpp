@@ -12,6 +12,7 @@
 #include "rubble/mapping/constraint.h"
 #include "rubble/mapping/exact_angles.h"
 #include "rubble/mapping/graph_lines.h"
+#include "rubble/mapping/limits.h"
 #include "rubble/mapping/number_rows.h"
 #include "rubble/mapping/pose_graph.h"
 #include "rubble/mapping/text_lines.h"
@@ -24,6 +25,7 @@ using GraphWords = std::vector<std::string_view>;
 
 constexpr std::size_t kMostVertices = 10'000'000;
 constexpr std::size_t kMostEdges = 50'000'000;
+constexpr std::size_t kMostUnknownTags = 100;
 
 // Which place of the upper triangle each of the six terms has.
 struct MatrixPlace {
@@ -88,12 +90,20 @@ class GraphReader {
       case GraphTag::None:
         break;
     }
-    if (!words[0].starts_with('#')) ++unknown_tags_[std::string(words[0].substr(0, 40))];
+    if (!words[0].starts_with('#')) count_unknown(std::string(words[0].substr(0, 40)));
     return std::nullopt;
   }
 
+  // A file of another kind has a tag of its own in every line.
+  void count_unknown(const std::string& tag) {
+    if (unknown_tags_.size() < kMostUnknownTags || unknown_tags_.contains(tag))
+      ++unknown_tags_[tag];
+    else
+      ++more_unknown_;
+  }
+
   static std::string wanted(GraphHead head) {
-    return fmt::format("wanted '{}' with finite numbers", graph_line_form(head));
+    return fmt::format("wanted '{}' with numbers that are possible", graph_line_form(head));
   }
 
   std::optional<std::string> take_vertex(GraphHead head, const GraphWords& words) {
@@ -129,6 +139,7 @@ class GraphReader {
     for (std::size_t k = 1; k < words.size(); ++k) {
       const auto id = parse_vertex_id(words[k]);
       if (!id) return wanted({GraphTag::Fixed, false});
+      if (fixed_.size() == kMostVertices) return "there are more FIX than vertices may be";
       fixed_.push_back(*id);
     }
     return std::nullopt;
@@ -137,6 +148,7 @@ class GraphReader {
   std::optional<std::string> take_stamp(const GraphWords& words) {
     const auto stamp = parse_vertex_stamp(words);
     if (!stamp) return wanted({GraphTag::Stamp, false});
+    if (stamps_.size() == kMostVertices) return "there are more stamps than vertices may be";
     stamps_[stamp->id] = stamp->stamp;
     return std::nullopt;
   }
@@ -145,7 +157,7 @@ class GraphReader {
     if (words.size() < first + 3) return std::nullopt;
     const auto x = parse_number(words[first]), y = parse_number(words[first + 1]),
                theta = parse_number(words[first + 2]);
-    if (!x || !y || !theta) return std::nullopt;
+    if (!x || !y || !theta || !is_pose({*x, *y, *theta})) return std::nullopt;
     return Pose2{*x, *y, *theta};
   }
 
@@ -163,6 +175,9 @@ class GraphReader {
       if (file_.remarks.size() > 20) break;
       file_.remarks.push_back(fmt::format("{} lines '{}' are left out.", count, tag));
     }
+    if (more_unknown_ > 0)
+      file_.remarks.push_back(
+          fmt::format("{} lines with other tags are left out, too.", more_unknown_));
     return std::move(file_);
   }
 
@@ -199,6 +214,7 @@ class GraphReader {
   std::vector<long long> fixed_;
   std::map<long long, double> stamps_;
   std::map<std::string, std::size_t> unknown_tags_;
+  std::size_t more_unknown_ = 0;  // of tags beyond those
 };
 
 void write_pose(TextOutput& out, const Pose2& pose) {

@@ -80,6 +80,24 @@ TEST_F(GraphInFile, ThatIsWrongIsASentenceWithItsLine) {
   EXPECT_TRUE(has_remark(cut.remarks, "cut off"));
 }
 
+TEST_F(GraphInFile, WithATagOfItsOwnInEveryLineIsReadInLittleMemory) {
+  std::string text = "VERTEX_SE2 0 0 0 0\n";
+  for (int i = 0; i < 1000; ++i) text += "TAG" + std::to_string(i) + " 1\n";
+  const auto file = read_graph(write("a.g2o", text));
+  ASSERT_TRUE(file.ok());
+  EXPECT_LT(file->remarks.size(), 30U);
+  EXPECT_TRUE(has_remark(file->remarks, "900 lines with other tags"));
+}
+
+TEST_F(GraphInFile, WithImpossibleNumbersIsASentenceWithItsLine) {
+  for (const char* line : {"VERTEX_SE2 1 1e300 0 0", "VERTEX_SE2 1 0 0 1e300", "# STAMP 1 1e300",
+                           "EDGE_SE2 0 0 1e300 0 0 1 0 0 1 0 1"}) {
+    const auto file = read_graph(write("a.g2o", "VERTEX_SE2 0 0 0 0\n" + std::string(line) + "\n"));
+    ASSERT_FALSE(file.ok()) << line;
+    EXPECT_TRUE(has_text(file.error().to_string(), "a.g2o:2: ")) << file.error().to_string();
+  }
+}
+
 TEST_F(GraphInFile, BecomesRelationsAndComesBack) {
   const std::vector<Relation> relations = {
       {1134864645.90321, 1134864646.3242, make_pose(0.31293, 0.02935, 0, 0, 0, 0.24198)},

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/mapping/graph_lines.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "rubble/base/text.h"
+#include "rubble/mapping/limits.h"
 
 namespace rubble::mapping {
 namespace {
@@ -73,6 +75,9 @@ std::optional<GraphVertex> parse_vertex(GraphHead head,
   const auto id = words.size() > 1 ? parse_vertex_id(words[1]) : std::nullopt;
   if (!numbers || !id) return std::nullopt;
   const std::vector<double>& n = *numbers;
+  if (!is_place(Vec3(n[0], n[1], is_planar ? 0.0 : n[2]))) return std::nullopt;
+  const auto is_angle = [](double angle) { return std::abs(angle) <= kLargestAngle; };
+  if (!std::all_of(n.begin() + (is_planar ? 2 : 3), n.end(), is_angle)) return std::nullopt;
   if (is_planar) return GraphVertex{*id, make_pose(n[0], n[1], 0.0, 0.0, 0.0, n[2])};
   if (head.is_toro) return GraphVertex{*id, make_pose(n[0], n[1], n[2], n[3], n[4], n[5])};
   const auto pose = quaternion_pose(n);
@@ -83,7 +88,7 @@ std::optional<GraphVertex> parse_vertex(GraphHead head,
 std::optional<VertexStamp> parse_vertex_stamp(const std::vector<std::string_view>& words) {
   const auto id = words.size() == 4 ? parse_vertex_id(words[2]) : std::nullopt;
   const auto stamp = words.size() == 4 ? parse_number(words[3]) : std::nullopt;
-  if (!id || !stamp) return std::nullopt;
+  if (!id || !stamp || !is_stamp(*stamp)) return std::nullopt;
   return VertexStamp{*id, *stamp};
 }
 

@@ -111,9 +111,14 @@ Result<GreyPicture> read_pgm(const std::string& path, std::string_view bytes) {
                  "largest value"};
   if (const auto fine = check_size(path, *width, *height); !fine) return fine.error();
   GreyPicture picture{*width, *height, {}, {}};
-  picture.pixels.resize(static_cast<std::size_t>(*width) * static_cast<std::size_t>(*height));
-  const bool is_whole = bytes[1] == '2' ? fill_from_numbers(numbers, *largest, picture)
-                                        : fill_from_bytes(numbers.rest(), *largest, picture);
+  const auto count = static_cast<std::size_t>(*width) * static_cast<std::size_t>(*height);
+  // No memory for what a head only claims: a pixel takes a byte, or a digit and mostly a blank.
+  bool is_whole = bytes.size() >= count;
+  if (is_whole) {
+    picture.pixels.resize(count);
+    is_whole = bytes[1] == '2' ? fill_from_numbers(numbers, *largest, picture)
+                               : fill_from_bytes(numbers.rest(), *largest, picture);
+  }
   if (!is_whole)
     return Error{{path},
                  fmt::format("this PGM ends too early: wanted {} x {} pixels", *width, *height)};

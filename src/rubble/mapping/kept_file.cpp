@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "rubble/mapping/text_output.h"
+
 namespace rubble::mapping {
 
 namespace {
@@ -47,13 +49,6 @@ Error writing_error(const std::string& path) {
   return {{path}, fmt::format("cannot be written: {}", std::strerror(errno))};
 }
 
-// A link stays a link: what it points to is replaced.
-std::string real_path(const std::string& path) {
-  std::error_code unknown;
-  const fs::path real = fs::weakly_canonical(path, unknown);
-  return unknown || real.empty() ? path : real.string();
-}
-
 }  // namespace
 
 Result<std::string> read_kept_file(const std::string& path, std::size_t most_bytes) {
@@ -73,7 +68,8 @@ Result<std::string> read_kept_file(const std::string& path, std::size_t most_byt
 }
 
 Result<void> replace_kept_file(const std::string& path, std::string_view text) {
-  const std::string target = real_path(path);
+  const std::string target = followed_links(path);
+  if (target.empty()) return Error{{path}, "cannot be written: this link leads nowhere"};
   const std::string beside = fmt::format("{}.{}.new", target, ::getpid());
   {
     const FileHandle file(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "rubble/mapping/file_kind.h"
 #include "rubble/mapping/log_streams.h"
@@ -45,24 +44,33 @@ Result<Checkup> examine_trajectory(const std::string& path) {
   return checkup;
 }
 
+template <class Value>
+void keep_one_of_each(std::vector<Value>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
 Result<Checkup> examine_relations(const std::string& path) {
   const auto file = read_relations(path);
   if (!file) return file.error();
   Checkup checkup;
   StampStream stamps("ends");
-  std::set<double> distinct;
-  std::set<std::pair<double, double>> pairs;
-  std::size_t loops = 0, backward = 0, repeated = 0;
+  std::vector<double> distinct;
+  std::vector<std::pair<double, double>> pairs;
+  std::size_t loops = 0, backward = 0;
   double longest = 0.0, sum = 0.0;
   for (const Relation& relation : file->relations) {
     const Relation ordered = earlier_first(relation);
-    distinct.insert({relation.stamp_i, relation.stamp_j});
+    distinct.insert(distinct.end(), {relation.stamp_i, relation.stamp_j});
+    pairs.emplace_back(ordered.stamp_i, ordered.stamp_j);
     loops += is_loop(relation) ? 1 : 0;
     backward += relation.stamp_j < relation.stamp_i ? 1 : 0;
-    repeated += pairs.insert({ordered.stamp_i, ordered.stamp_j}).second ? 0 : 1;
     longest = std::max(longest, relation.i_from_j.position.norm());
     sum += relation.i_from_j.position.norm();
   }
+  keep_one_of_each(distinct);
+  keep_one_of_each(pairs);
+  const std::size_t repeated = file->relations.size() - pairs.size();
   const auto count = static_cast<double>(file->relations.size());
   for (const double stamp : distinct) stamps.add(stamp);
   checkup.streams.push_back(stamps.facts());

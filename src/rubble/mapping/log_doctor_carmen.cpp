@@ -27,7 +27,7 @@ class RangeCodes {
   void add(const std::vector<double>& values) {
     count_ += values.size();
     for (const double value : values)
-      if (value >= kLeastCode && value < 1e6) ++counts_[std::llround(1000.0 * value)];
+      if (value >= kLeastCode && value < 1e6) count(std::llround(1000.0 * value));
   }
   // Values near the largest that are too many to be walls.
   std::vector<std::pair<double, double>> codes() const {
@@ -47,6 +47,12 @@ class RangeCodes {
 
  private:
   static constexpr double kLeastCode = 4.0;
+  static constexpr std::size_t kMostValues = 200'000;  // every millimetre up to 200 m
+
+  void count(long long millimetres) {
+    if (counts_.size() < kMostValues || counts_.contains(millimetres)) ++counts_[millimetres];
+  }
+
   std::map<long long, std::size_t> counts_;
   std::size_t count_ = 0;
 };

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "rubble/mapping/limits.h"
 #include "rubble/mapping/log_streams.h"
 #include "rubble/mapping/message_listener.h"
 #include "rubble/mapping/text_lines.h"
@@ -34,7 +35,8 @@ class MessageExaminer {
     listener_.hear(line);
     if (message->keyword == "CONF" || message->keyword == "GEO") ++answers_;
     if (message->keyword != "SEN" && message->keyword != "STA") return;
-    const auto time = message->number("Time");
+    auto time = message->number("Time");
+    if (time && !is_stamp(*time)) time.reset();
     ++(time ? timed_ : untimed_);
     if (time) now_ = *time;
     StampStream* const stream = stream_called(streams_, name_of_stream(*message));

@@ -35,6 +35,9 @@ std::string_view without_comment(std::string_view line) {
   return line;
 }
 
+// For a sentence: lines may be as long as they like.
+std::string_view shown(std::string_view value) { return value.substr(0, 40); }
+
 std::string unquoted(std::string_view value) {
   if (value.size() >= 2 && (value.front() == '"' || value.front() == '\'') &&
       value.back() == value.front())
@@ -75,6 +78,8 @@ class DescriptionReader {
   }
 
   Result<void> take_value(std::string_view value) {
+    constexpr std::size_t kLongestName = 1024;
+    if (key_ == "image" && value.size() > kLongestName) return error("this name is too long");
     if (key_ == "image") description_.image = unquoted(value);
     if (key_ == "resolution") return take_number(value, description_.resolution);
     if (key_ == "occupied_thresh") return take_number(value, description_.occupied_threshold);
@@ -87,7 +92,7 @@ class DescriptionReader {
 
   Result<void> take_number(std::string_view value, double& number) {
     const auto parsed = parse_number(value);
-    if (!parsed) return error(fmt::format("{} wants a number, got '{}'", key_, value));
+    if (!parsed) return error(fmt::format("{} wants a number, got '{}'", key_, shown(value)));
     number = *parsed;
     has_resolution_ = has_resolution_ || key_ == "resolution";
     return {};
@@ -101,7 +106,7 @@ class DescriptionReader {
       const auto number = parse_number(word);
       constexpr double kFarthestOrigin = 1e8;  // m
       if (!number || origin_.size() == 3 || std::abs(*number) > kFarthestOrigin)
-        return error(fmt::format("origin wants [x, y, yaw] in m and rad, got '{}'", value));
+        return error(fmt::format("origin wants [x, y, yaw] in m and rad, got '{}'", shown(value)));
       origin_.push_back(*number);
     }
     return {};
@@ -109,7 +114,7 @@ class DescriptionReader {
 
   Result<void> take_negate(std::string_view value) {
     if (value != "0" && value != "1" && value != "true" && value != "false")
-      return error(fmt::format("negate wants 0 or 1, got '{}'", value));
+      return error(fmt::format("negate wants 0 or 1, got '{}'", shown(value)));
     description_.is_negated = value == "1" || value == "true";
     return {};
   }
@@ -119,7 +124,7 @@ class DescriptionReader {
     if (value == "scale") description_.mode = MapMode::Scale;
     if (value == "raw") description_.mode = MapMode::Raw;
     if (value == "trinary" || value == "scale" || value == "raw") return {};
-    return error(fmt::format("mode wants trinary, scale or raw, got '{}'", value));
+    return error(fmt::format("mode wants trinary, scale or raw, got '{}'", shown(value)));
   }
 
   Result<MapDescription> finish() {

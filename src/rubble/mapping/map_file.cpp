@@ -21,6 +21,15 @@ constexpr std::uint8_t kOccupiedGrey = 0;
 constexpr std::uint8_t kFreeGrey = 254;
 constexpr std::uint8_t kUnknownGrey = 205;
 
+bool ends_with_one_of(const std::string& path, std::initializer_list<const char*> list) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](const char* end) { return path.ends_with(end); });
+}
+
+bool is_tiff_name(const std::string& path) {
+  return ends_with_one_of(path, {".tif", ".tiff", ".gtiff"});
+}
+
 std::uint8_t grey_of_cell(std::uint8_t cell) {
   if (cell == kUnknownCell) return kUnknownGrey;
   if (cell > 65) return kOccupiedGrey;
@@ -101,19 +110,21 @@ Result<void> write_described_map(const std::string& path, const OccupancyMap& ma
 
 }  // namespace
 
+Result<void> check_map_name(const std::string& path) {
+  if (is_tiff_name(path) || ends_with_one_of(path, {".pgm", ".png", ".yaml", ".yml"})) return {};
+  return Error{{path},
+               "cannot tell the format by this name: end it with .pgm or .png (a .yaml "
+               "comes beside it), or .tif (GeoTIFF)"};
+}
+
 Result<void> write_map(const std::string& path, const OccupancyMap& map,
                        std::span<const Pose2> robot_path) {
   RUBBLE_ASSERT(map.cells.size() ==
                 static_cast<std::size_t>(map.width) * static_cast<std::size_t>(map.height));
   if (map.cells.empty()) return Error{{path}, "a map without cells cannot be written"};
-  const auto ends = [&](std::initializer_list<const char*> list) {
-    return std::any_of(list.begin(), list.end(), [&](const char* e) { return path.ends_with(e); });
-  };
-  if (ends({".tif", ".tiff", ".gtiff"})) return write_geo_tiff(path, map, robot_path);
-  if (ends({".pgm", ".png", ".yaml", ".yml"})) return write_described_map(path, map);
-  return Error{{path},
-               "cannot tell the format by this name: end it with .pgm or .png (a .yaml "
-               "comes beside it), or .tif (GeoTIFF)"};
+  if (const auto named = check_map_name(path); !named) return named;
+  return is_tiff_name(path) ? write_geo_tiff(path, map, robot_path)
+                            : write_described_map(path, map);
 }
 
 Result<OccupancyMap> read_map(const std::string& path) {

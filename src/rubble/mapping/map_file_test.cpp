@@ -138,6 +138,27 @@ std::array<int, 3> pixel_of(const std::string& file, int column, int row) {
           static_cast<int>(TIFFGetB(pixel))};
 }
 
+TEST_F(MapInFile, IsWrittenThroughALink) {
+  const OccupancyMap map{0.1, {}, 2, 1, {0, 100}};
+  for (const char* name : {"real.pgm", "real.png", "real.tif"}) {
+    const std::string link = path("link" + std::string(name).substr(4));
+    std::filesystem::create_symlink(name, link);
+    ASSERT_TRUE(write_map(link, map).ok());
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_FALSE(content(name).empty());
+  }
+}
+
+TEST_F(MapInFile, WhoseHeadOnlyClaimsItsPixelsIsASentence) {
+  write("m.yaml", "image: m.pgm\nresolution: 0.05\norigin: [0, 0, 0]\n");
+  for (const char* head : {"P5 10000 10000 255\n", "P2 10000 10000 255\n1 2 3\n"}) {
+    write("m.pgm", head);
+    const auto map = read_map(path("m.yaml"));
+    ASSERT_FALSE(map.ok());
+    EXPECT_TRUE(has_text(map.error().to_string(), "ends too early"));
+  }
+}
+
 TEST_F(MapInFile, AsGeoTiffHasTheColoursOfTheLeague) {
   OccupancyMap map;
   map.resolution = 0.1;
@@ -176,6 +197,8 @@ TEST_F(MapInFile, AsTiffMayHaveItsScaleInAWorldFile) {
   expect_same(read("t.tif"), small_map());
   write("t.tfw", "0.1\n0\n0\n-0.2\n-1.45\n2.4\n");
   EXPECT_TRUE(has_text(complaint("t.tif"), "not square"));
+  write("t.tfw", "0.1\n0\n0\n-0.1\n1e300\n2.4\n");
+  EXPECT_TRUE(has_text(complaint("t.tif"), "no place that a map can have"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "rubble/base/text.h"
+#include "rubble/mapping/limits.h"
 #include "rubble/recording/usarsim_text.h"
 
 namespace rubble::mapping {
@@ -24,7 +25,9 @@ std::optional<Vec3> vector_in(std::string_view text) {
   std::replace(blanks.begin(), blanks.end(), ',', ' ');
   const auto numbers = parse_numbers(blanks, 3);
   if (!numbers) return std::nullopt;
-  return Vec3((*numbers)[0], (*numbers)[1], (*numbers)[2]);
+  const Vec3 vector((*numbers)[0], (*numbers)[1], (*numbers)[2]);
+  if (!is_place(vector)) return std::nullopt;
+  return vector;
 }
 
 Vec3 our_position(const Vec3& wire) { return {wire.x(), -wire.y(), -wire.z()}; }
@@ -94,7 +97,7 @@ double MessageListener::moment_of(const Message& message, std::optional<double> 
   const auto named = message.number("Time");
   if (named && message.keyword == "SEN") has_heard_time_ = true;
   const auto time = named ? named : when;
-  if (!time) return now_;
+  if (!time || !is_stamp(*time)) return now_;
   if (*time + offset_ < now_ - kSameRunSeconds) {
     offset_ = now_ - *time;
     ++restarts_;

@@ -44,6 +44,7 @@ Result<OccupancyMap> draw_map(std::span<const PlanarScan> scans, std::span<const
 // By the name's end: .pgm or .png with a .yaml beside it (trinary: what is neither clearly free nor
 // clearly occupied becomes unknown), or .tif: a GeoTIFF in the colours of the RoboCup Rescue
 // leagues, with the robot's path.
+Result<void> check_map_name(const std::string& path);
 Result<void> write_map(const std::string& path, const OccupancyMap& map,
                        std::span<const Pose2> robot_path = {});
 // A .yaml with its picture, the picture with its .yaml beside it, or a .tif.

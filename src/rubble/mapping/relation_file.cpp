@@ -6,6 +6,7 @@
 
 #include "rubble/mapping/exact_angles.h"
 #include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/limits.h"
 #include "rubble/mapping/number_rows.h"
 #include "rubble/mapping/relation.h"
 #include "rubble/mapping/stamps.h"
@@ -52,6 +53,10 @@ Result<void> put_relation_stamps_right(RelationFile& file, const StampFacts& fac
   return {};
 }
 
+bool are_angles(double roll, double pitch, double yaw) {
+  return std::max({std::abs(roll), std::abs(pitch), std::abs(yaw)}) <= kLargestAngle;
+}
+
 // Order and number of columns are those of TUM, so that only their content tells.
 Result<void> refuse_trajectories(const std::string& path) {
   const auto kind = file_kind(path);
@@ -69,18 +74,20 @@ Result<RelationFile> read_relations(const std::string& path) {
   RelationFile file;
   file.path = path;
   StampFacts facts;
-  const auto read =
-      for_each_row(path, {8, 8, kRelationColumns, {}}, file.remarks,
-                   [&](const NumberRow& row) -> std::optional<std::string> {
-                     if (file.relations.size() == kMostRelations)
-                       return "more than 10 million relations";
-                     const std::vector<double>& n = row.numbers;
-                     facts.look_at(row.words[0]);
-                     file.is_planar = file.is_planar && n[4] == 0.0 && n[5] == 0.0 && n[6] == 0.0;
-                     file.relations.push_back(
-                         {n[0], n[1], make_pose(n[2], n[3], n[4], n[5], n[6], n[7]), row.line});
-                     return std::nullopt;
-                   });
+  const auto read = for_each_row(
+      path, {8, 8, kRelationColumns, {}}, file.remarks,
+      [&](const NumberRow& row) -> std::optional<std::string> {
+        if (file.relations.size() == kMostRelations) return "more than 10 million relations";
+        const std::vector<double>& n = row.numbers;
+        const bool is_possible = is_stamp(n[0]) && is_stamp(n[1]) && is_place({n[2], n[3], n[4]}) &&
+                                 are_angles(n[5], n[6], n[7]);
+        if (!is_possible) return kTooLarge;
+        facts.look_at(row.words[0]);
+        file.is_planar = file.is_planar && n[4] == 0.0 && n[5] == 0.0 && n[6] == 0.0;
+        file.relations.push_back(
+            {n[0], n[1], make_pose(n[2], n[3], n[4], n[5], n[6], n[7]), row.line});
+        return std::nullopt;
+      });
   if (!read) return read.error();
   if (file.relations.empty()) return Error{{path}, "there is not one relation in this file"};
   if (const auto done = put_relation_stamps_right(file, facts); !done) return done.error();

@@ -78,6 +78,15 @@ TEST_F(RelationsFile, ThatIsWrongIsASentence) {
                        "different units"));
 }
 
+TEST_F(RelationsFile, WithImpossibleNumbersIsASentenceWithItsLine) {
+  for (const char* line : {"1e300 2 0 0 0 0 0 0", "1 2 0 1e300 0 0 0 0", "1 2 0 0 0 0 0 1e300"}) {
+    const auto file =
+        read_relations(write("a.relations", "1 2 0.5 0 0 0 0 0.1\n" + std::string(line) + "\n"));
+    ASSERT_FALSE(file.ok()) << line;
+    EXPECT_TRUE(has_text(file.error().to_string(), "a.relations:2: a number is too large"));
+  }
+}
+
 TEST_F(RelationsFile, ThatIsCutOffLosesOnlyItsLastLine) {
   const RelationFile file = read(kRelations + "1134864648.67 11348");
   EXPECT_EQ(file.relations.size(), 2U);

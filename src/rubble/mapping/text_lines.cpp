@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kPieceBytes = 256 << 10;
 constexpr std::size_t kLongestLine = 1 << 20;                // bytes
 constexpr std::size_t kLargestText = std::size_t{16} << 30;  // bytes, unpacked
+constexpr int kMostLines = 2'000'000'000;
 constexpr std::uint64_t kUnpackerMemory = std::uint64_t{512} << 20;
 constexpr std::string_view kXzMagic(
     "\xfd"
@@ -145,8 +146,9 @@ bool TextLines::fill() {
   taken_ += count;
   is_at_end_ = count < kPieceBytes;
   if (source_->is_damaged()) problem_ = Error{{path_}, kDamaged};
-  if (taken_ > kLargestText)
-    problem_ = Error{{path_}, "this file is larger than 16 GB; cut it into pieces"};
+  if (taken_ > kLargestText || number_ > kMostLines - static_cast<int>(kLongestLine + kPieceBytes))
+    problem_ =
+        Error{{path_}, "this file is larger than 16 GB, or 2 billion lines; cut it into pieces"};
   return !problem_ && count > 0;
 }
 

@@ -9,6 +9,10 @@
 
 namespace rubble::mapping {
 
+// Where a file is that is to be written: at the end of links, so that they stay links. Nothing if
+// they lead nowhere.
+std::string followed_links(const std::string& path);
+
 // A file that is there whole or not at all: written beside its place, and put there by finish().
 class TextOutput {
  public:
@@ -22,7 +26,8 @@ class TextOutput {
   Result<void> finish();
 
  private:
-  std::string path_;
+  std::string path_;   // as it was given
+  std::string place_;  // at the end of links
   std::string written_path_;
   std::ofstream stream_;
   bool is_finished_ = false;

@@ -60,6 +60,9 @@ Result<Trajectory> read_trajectory(const std::string& path, const TrajectoryRead
 // known.
 std::optional<Pose2> plan_pose_at(const std::vector<StampedPose>& poses, double stamp);
 
+// What write_trajectory would write; an error if the name does not tell or nothing writes it.
+Result<TrajectoryFormat> format_to_write(const std::string& path,
+                                         std::optional<TrajectoryFormat> format = {});
 // Format by the word, else by the name's end: .tum, .txt (2-D text), .kitti, .csv (EuRoC), .g2o,
 // .graph (TORO). Numbers read back as the same bits, but KITTI's as matrices and EuRoC's stamps as
 // nanoseconds. KITTI's stamps go to FILE.times. A CARMEN log needs its input log: see write_carmen.

@@ -8,6 +8,7 @@
 
 #include "rubble/base/text.h"
 #include "rubble/geometry/pose2.h"
+#include "rubble/mapping/limits.h"
 #include "rubble/mapping/number_rows.h"
 #include "rubble/mapping/text_lines.h"
 #include "rubble/mapping/trajectory_readers.h"
@@ -191,7 +192,9 @@ Result<RawTrajectory> read_carmen_truth(const std::string& path) {
       if (!number) return false;
       numbers[i] = *number;
     }
+    if (!is_pose({numbers[0], numbers[1], numbers[2]}) || !is_stamp(numbers[6])) return false;
     const auto logger = words.size() > 9 ? parse_number(words[9]) : std::nullopt;
+    if (logger && !is_stamp(*logger)) return false;
     look_at_stamp(words, result.facts);
     result.moments.push_back(
         {{numbers[6], logger.value_or(numbers[6])}, {}, {numbers[0], numbers[1], numbers[2]}});

@@ -43,15 +43,16 @@ Result<GraphVertices> read_vertices(const std::string& path, std::vector<std::st
   std::vector<std::string_view> words;
   while (const auto line = lines->next()) {
     split_fields(*line, words);
+    if (found.vertices.size() > kMostPoses || found.stamps.size() > kMostPoses)
+      return Error{{path, lines->number()}, "there are more than 25 million vertices"};
     if (take_graph_line(words, found)) continue;
     const std::string wanted = graph_line_form(graph_head(words));
-    const auto complained = complain({path, lines->number(), lines->has_end()},
-                                     "wanted '" + wanted + "' with finite numbers", remarks);
+    const auto complained =
+        complain({path, lines->number(), lines->has_end()},
+                 "wanted '" + wanted + "' with numbers that are possible", remarks);
     if (!complained) return complained.error();
   }
   if (lines->problem()) return *lines->problem();
-  if (found.vertices.size() > kMostPoses)
-    return Error{{path}, "there are more than 25 million vertices"};
   return found;
 }
 

@@ -330,6 +330,48 @@ TEST_F(TrajectoryFile, IsNotWrittenWhereItCannotBe) {
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
+TEST_F(TrajectoryFile, IsWrittenThroughALink) {
+  Trajectory trajectory;
+  trajectory.poses.push_back({1.0, Pose{}});
+  std::filesystem::create_symlink("real.tum", path("link.tum"));
+  for (int times = 0; times < 2; ++times) {  // first it leads nowhere
+    ASSERT_TRUE(write_trajectory(path("link.tum"), trajectory).ok());
+    EXPECT_TRUE(std::filesystem::is_symlink(path("link.tum")));
+    EXPECT_EQ(read_trajectory(path("real.tum"))->poses.size(), 1U);
+  }
+  std::filesystem::create_symlink("round.tum", path("round.tum"));
+  EXPECT_FALSE(write_trajectory(path("round.tum"), trajectory).ok());
+  EXPECT_TRUE(std::filesystem::is_symlink(path("round.tum")));
+}
+
+TEST_F(TrajectoryFile, WithImpossibleNumbersIsASentenceWithItsLine) {
+  const auto complaint = [&](const std::string& text) {
+    const auto read = read_trajectory(write("a.txt", text));
+    return read.ok() ? "" : read.error().to_string();
+  };
+  EXPECT_TRUE(has_text(complaint("1 0 0 0\n2 1e300 0 0\n"), "a.txt:2: a number is too large"));
+  EXPECT_TRUE(has_text(complaint("1 0 0 0\n2 0 0 1e300\n"), "a.txt:2: a number is too large"));
+  EXPECT_TRUE(has_text(complaint("1 0 0 0\n-1e300 0 0 0\n"), "a.txt:2: a number is too large"));
+  EXPECT_TRUE(has_text(complaint("1 0 0 0 0 0 0 1\n2 0 0 -1e10 0 0 0 1\n"), "a.txt:2: "));
+}
+
+TEST_F(TrajectoryFile, WithRotationsBeyondMeasureIsASentence) {
+  const auto complaint = [&](const std::string& text) {
+    const auto read = read_trajectory(write("a.txt", text));
+    return read.ok() ? "" : read.error().to_string();
+  };
+  EXPECT_TRUE(has_text(complaint("1 0 0 0 0 0 0 1\n2 0 0 0 1e300 0 0 1\n3 0 0 0 0 0 0 1\n"),
+                       "a.txt:2: the quaternion is too large"));
+  EXPECT_TRUE(has_text(complaint("1e300 0 0 0 0 1e300 0 0 0 0 1e300 0\n"), "are no rotation"));
+}
+
+TEST_F(TrajectoryFile, OfEurocHoldsOnlyStampsThatAreNanoseconds) {
+  Trajectory trajectory;
+  trajectory.poses.push_back({1e12, Pose{}});
+  EXPECT_FALSE(write_trajectory(path("a.csv"), trajectory).ok());
+  EXPECT_FALSE(std::filesystem::exists(path("a.csv")));
+}
+
 TEST_F(TrajectoryFile, AsACarmenLogHasTheScansWithItsPoses) {
   write("log", kLog);
   Trajectory trajectory;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "rubble/mapping/limits.h"
 #include "rubble/mapping/number_rows.h"
 #include "rubble/mapping/trajectory_readers.h"
 
@@ -21,6 +22,7 @@ class PoseCollector {
   std::optional<std::string> add(double stamp, const Vec3& position, Quat rotation, int line) {
     const double length = rotation.norm();
     if (!(length > 1e-6)) return "the quaternion is zero, which is no rotation";
+    if (!(length < 1e6)) return "the quaternion is too large for a rotation";
     if (std::abs(length - 1.0) > kUnitTolerance) count_unlike_rotation(line);
     // What was written with all its digits keeps them.
     if (std::abs(length - 1.0) > kUnitBits) rotation.coeffs() /= length;
@@ -28,6 +30,7 @@ class PoseCollector {
   }
 
   std::optional<std::string> add(const StampedPose& pose) {
+    if (!is_stamp(pose.stamp) || !is_place(pose.pose.position)) return kTooLarge;
     if (raw.trajectory.poses.size() == kMostPoses)
       return "there are more than 25 million poses; cut the file into pieces";
     raw.trajectory.poses.push_back(pose);
@@ -72,7 +75,9 @@ bool says_scalar_last(std::string_view heading) {
 
 // Its columns made upright to each other, the first leading.
 Result<Mat3> nearest_rotation(const Mat3& matrix) {
-  if (!(matrix.determinant() > 0.1)) return Error{{}, "the left three columns are no rotation"};
+  constexpr double kLargestTerm = 1e3;
+  if (!(matrix.determinant() > 0.1) || matrix.cwiseAbs().maxCoeff() > kLargestTerm)
+    return Error{{}, "the left three columns are no rotation"};
   const Vec3 x = matrix.col(0).normalized();
   const Vec3 z = x.cross(Vec3(matrix.col(1))).normalized();
   Mat3 rotation;
@@ -86,6 +91,7 @@ Result<std::vector<double>> read_times(const std::string& path, StampFacts& fact
   const auto read = for_each_row(path, {1, 1, "one stamp a line", {}}, remarks,
                                  [&](const NumberRow& row) -> std::optional<std::string> {
                                    if (times.size() == kMostPoses) return "too many stamps";
+                                   if (!is_stamp(row.numbers[0])) return kTooLarge;
                                    facts.look_at(row.words[0]);
                                    times.push_back(row.numbers[0]);
                                    return std::nullopt;
@@ -166,6 +172,7 @@ Result<RawTrajectory> read_planar(const std::string& path) {
       for_each_row(path, {4, 4, "timestamp x y theta", {}}, poses.raw.trajectory.remarks,
                    [&](const NumberRow& row) {
                      const std::vector<double>& n = row.numbers;
+                     if (!is_pose({n[1], n[2], n[3]})) return std::optional<std::string>(kTooLarge);
                      poses.raw.facts.look_at(row.words[0]);
                      return poses.add({n[0], make_pose(n[1], n[2], 0.0, 0.0, 0.0, n[3])});
                    });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "rubble/mapping/exact_angles.h"
@@ -116,10 +117,17 @@ std::optional<TrajectoryFormat> format_by_end(const std::string& path) {
   return std::nullopt;
 }
 
+// Nanoseconds are whole numbers of 64 bits.
+constexpr double kLastSecond = 9.2e9;
+bool fit_nanoseconds(const Trajectory& trajectory) {
+  return std::all_of(trajectory.poses.begin(), trajectory.poses.end(),
+                     [](const auto& pose) { return std::abs(pose.stamp) < kLastSecond; });
+}
+
 }  // namespace
 
-Result<void> write_trajectory(const std::string& path, const Trajectory& trajectory,
-                              std::optional<TrajectoryFormat> format) {
+Result<TrajectoryFormat> format_to_write(const std::string& path,
+                                         std::optional<TrajectoryFormat> format) {
   if (!format) format = format_by_end(path);
   if (!format)
     return Error{{path},
@@ -134,6 +142,15 @@ Result<void> write_trajectory(const std::string& path, const Trajectory& traject
     return Error{{path},
                  "a corrected CARMEN log repeats the scans of the log it came from; say "
                  "which log that is"};
+  return *format;
+}
+
+Result<void> write_trajectory(const std::string& path, const Trajectory& trajectory,
+                              std::optional<TrajectoryFormat> asked) {
+  const auto format = format_to_write(path, asked);
+  if (!format) return format.error();
+  if (*format == TrajectoryFormat::Euroc && !fit_nanoseconds(trajectory))
+    return Error{{path}, "its stamps are too large for nanoseconds, which EuRoC's are"};
   TextOutput out(path);
   switch (*format) {
     case TrajectoryFormat::Planar:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/recording/carmen_line.h"
 
+#include <cmath>
 #include <limits>
 
 #include "rubble/base/text.h"
@@ -11,24 +12,29 @@ namespace {
 using Words = std::vector<std::string_view>;
 
 constexpr std::size_t kMostBeams = 8192;
+// Beyond these differences are no longer finite, or have no digits left.
+constexpr double kFarthestPlace = 1e9;  // m
+constexpr double kLargestAngle = 1e6;   // rad
+constexpr double kLargestStamp = 1e20;  // nanoseconds since 1970 are 2e18
+constexpr double kWidestScan = 100.0;   // rad, in directions of beams
 
 // Goes through the words of a line; once a number is missing, nothing more is good.
 class FieldReader {
  public:
   FieldReader(const Words& words, std::size_t first) : words_(words), next_(first) {}
 
-  double number() {
+  double number(double largest = std::numeric_limits<double>::max()) {
     const auto value = next_ < words_.size() ? parse_number(words_[next_]) : std::nullopt;
     ++next_;
-    if (!value) is_good_ = false;
+    if (!value || std::abs(*value) > largest) is_good_ = false;
     return value.value_or(0.0);
   }
 
   PlanarPose pose() {
     PlanarPose pose;
-    pose.x = number();
-    pose.y = number();
-    pose.theta = number();
+    pose.x = number(kFarthestPlace);
+    pose.y = number(kFarthestPlace);
+    pose.theta = number(kLargestAngle);
     return pose;
   }
 
@@ -52,10 +58,10 @@ class FieldReader {
   // the torn end of a file.
   CarmenStamps stamps() {
     CarmenStamps stamps;
-    stamps.message = number();
+    stamps.message = number(kLargestStamp);
     if (next_ >= words_.size()) is_good_ = false;
     const auto logger = next_ + 1 < words_.size() ? parse_number(words_[next_ + 1]) : std::nullopt;
-    stamps.logger = logger.value_or(stamps.message);
+    stamps.logger = logger && std::abs(*logger) <= kLargestStamp ? *logger : stamps.message;
     return stamps;
   }
 
@@ -71,9 +77,9 @@ class FieldReader {
 // Type, geometry, ranges and remissions of RAWLASER and ROBOTLASER.
 void read_raw_fields(FieldReader& fields, CarmenScan& scan) {
   fields.skip(1);
-  scan.start_angle = fields.number();
-  const double field_of_view = fields.number();
-  scan.step = fields.number();
+  scan.start_angle = fields.number(kWidestScan);
+  const double field_of_view = fields.number(kWidestScan);
+  scan.step = fields.number(kWidestScan);
   scan.maximum_range = fields.number();
   fields.skip(2);
   scan.values = fields.values(fields.count());

@@ -17,6 +17,7 @@ namespace rubble::recording {
 namespace {
 
 constexpr int kLasers = 4;
+constexpr std::size_t kMostCarmenMessages = 25'000'000;
 constexpr double kDay = 86400.0;            // s
 constexpr std::size_t kMostInAMoment = 16;  // messages
 constexpr double kStatusInterval = 0.1;     // s
@@ -174,6 +175,9 @@ class CarmenLog : public Log {
   using SeenTags = std::array<std::array<bool, 5>, kLasers>;
 
   void read_line(std::string_view line, int number);
+  Error too_many_messages() const {
+    return {{path_, last_line_}, "there are more than 25 million messages; cut it into pieces"};
+  }
   void read_parameter(const std::vector<std::string_view>& words);
   void take_scan(const CarmenScan& scan, std::string_view line, CarmenHead head);
   void choose_messages();
@@ -191,11 +195,13 @@ class CarmenLog : public Log {
   bool has_odometry_lines_ = false;
   std::size_t bad_lines_ = 0;
   int first_bad_line_ = 0;
+  int last_line_ = 0;  // that was looked at
 };
 
 Result<void> CarmenLog::read() {
   int number = 0;
   for_each_line(text_, [&](std::string_view line) { read_line(line, ++number); });
+  if (entries_.size() > kMostCarmenMessages) return too_many_messages();
   choose_messages();
   if (entries_.empty())
     return Error{{path_, 0},
@@ -212,6 +218,8 @@ Result<void> CarmenLog::read() {
 void CarmenLog::read_line(std::string_view line, int number) {
   const std::size_t end_of_tag = std::min(line.find_first_of(" \t"), line.size());
   const CarmenHead head = carmen_head(line.substr(0, end_of_tag));
+  if (entries_.size() > kMostCarmenMessages) return;
+  last_line_ = number;
   if (head.tag == CarmenTag::None) {
     if (line.starts_with("PARAM ") || line.starts_with("#PARAM "))
       read_parameter(split_words(line));

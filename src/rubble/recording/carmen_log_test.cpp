@@ -175,6 +175,18 @@ TEST(CarmenLog, LeavesOutALineTornAnywhereAndUnknownTags) {
   }
 }
 
+TEST(CarmenLog, LeavesOutALineWithNumbersThatCannotBe) {
+  const std::string good = "ODOM 0 0 0 0 0 0 5 h 0.1\n";
+  const char* const impossible[] = {"ODOM 1e300 0 0 0 0 0 5 h 0.1\n",
+                                    "ODOM 0 0 1e300 0 0 0 5 h 0.1\n",
+                                    "ODOM 0 0 0 0 0 0 1e300 h 0.1\n",
+                                    "RAWLASER1 0 1e308 3.14 0.1 20 0.1 0 3 1 2 3 0 5 h 0.1\n",
+                                    "RAWLASER1 0 -1.57 3.14 1e308 20 0.1 0 3 1 2 3 0 5 h 0.1\n",
+                                    "FLASER 3 1 2 3 0 -1e308 0 0 1e308 0 5 h 0.1\n"};
+  for (const char* line : impossible)
+    EXPECT_EQ(readings_of(*carmen(line + good)).size(), 1U) << line;
+}
+
 TEST(CarmenLog, ReadsCarriageReturnsAndSeveralBlanks) {
   const auto log = carmen("ODOM  1   2\t0.5 0 0 0 100.5 host 0.1\r\nODOM 1 2 3 0 0 0 101 h 1\r\n");
   EXPECT_EQ(readings_of(*log).size(), 2U);

@@ -12,7 +12,9 @@
 namespace rubble::recording {
 namespace {
 
-constexpr std::size_t kLargestLog = std::size_t{2} << 30;  // bytes, unpacked
+constexpr std::size_t kLargestLog =
+    (std::size_t{2} << 30) - 2;                // bytes, unpacked; lines fit an int
+constexpr std::size_t kLongestLine = 1 << 20;  // bytes
 constexpr std::string_view kRecordingMagic("\x89MCAP0\r\n", 8);
 
 enum class TextKind { Unknown, Carmen, Usarsim };
@@ -39,6 +41,17 @@ TextKind kind_of_text(std::string_view text) {
   return kind;
 }
 
+// The words of a line take many times its size; none that makes sense is so long.
+Result<void> refuse_long_lines(std::string_view text, const std::string& path) {
+  int number = 0, long_line = 0;
+  for_each_line(text, [&](std::string_view line) {
+    ++number;
+    if (line.size() > kLongestLine && long_line == 0) long_line = number;
+  });
+  if (long_line == 0) return {};
+  return Error{{path, long_line}, "this line is longer than 1 MB; is this a log?"};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Log>> open_log(const std::string& path) {
@@ -53,6 +66,8 @@ Result<std::unique_ptr<Log>> open_log(const std::string& path) {
   if (std::string_view(*text).starts_with(kRecordingMagic))
     return Error{{path, 0}, "this is a packed recording; unpack it first"};
   const bool is_binary = std::string_view(*text).substr(0, 65536).find('\0') != std::string::npos;
+  if (!is_binary)
+    if (const auto refused = refuse_long_lines(*text, path); !refused) return refused.error();
   const TextKind kind = is_binary ? TextKind::Unknown : kind_of_text(*text);
   if (kind == TextKind::Carmen) return open_carmen_log(*std::move(text), path);
   if (kind == TextKind::Usarsim) return open_usarsim_log(*std::move(text), path);

@@ -96,6 +96,14 @@ TEST_F(LogFile, OfSomethingElseIsASentence) {
   }
 }
 
+TEST_F(LogFile, WithALineOfMegabytesNamesIt) {
+  std::string line = "FLASER 8000 ";
+  while (line.size() < (2 << 20)) line += "1 ";
+  write(kCarmen + line + "\n" + kCarmen);
+  EXPECT_NE(complaint().find(path_ + ":4: this line is longer than 1 MB"), std::string::npos)
+      << complaint();
+}
+
 TEST_F(LogFile, ThatIsNotThereOrIsAFolderIsASentence) {
   EXPECT_NE(complaint().find("cannot be read"), std::string::npos) << complaint();
   path_ = std::filesystem::temp_directory_path().string() + "/rubble_log_folder";

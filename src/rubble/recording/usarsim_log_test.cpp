@@ -105,6 +105,13 @@ TEST(UsarsimLog, ALogThatSaysNoTimesIsToldAtAnEvenPace) {
   EXPECT_GT(lines[1].first, 0.0);
 }
 
+TEST(UsarsimLog, ATimeThatCannotBeIsNone) {
+  const auto log = open_usarsim_log(
+      "STA {Time 1}\nSTA {Time -1e308}\nSTA {Time 1e308}\nSTA {Time 3}\n", "a.txt");
+  ASSERT_TRUE(log.ok());
+  EXPECT_DOUBLE_EQ((*log)->duration(), 2.0);
+}
+
 TEST(UsarsimLog, NoMessagesIsASentence) {
   const auto log = open_usarsim_log("NFO {Level x}\nDRIVE {Left 1}\n", "run.log");
   ASSERT_FALSE(log.ok());

@@ -23,9 +23,8 @@ class BeastHttpSession : public HttpSession, public std::enable_shared_from_this
 
   void begin();
   void shut() override;
-  std::optional<std::chrono::steady_clock::time_point> resting_since() const override {
-    return resting_since_;
-  }
+  std::optional<Moment> resting_since() const override { return resting_since_; }
+  std::optional<Moment> asking_since() const override { return asking_since_; }
 
  private:
   using ErrorCode = boost::system::error_code;
@@ -49,7 +48,8 @@ class BeastHttpSession : public HttpSession, public std::enable_shared_from_this
   std::optional<Parser> parser_;
   std::string head_;
   WebAnswer answer_;
-  std::optional<std::chrono::steady_clock::time_point> resting_since_;
+  std::optional<Moment> resting_since_;
+  std::optional<Moment> asking_since_;
 
   static constexpr std::uint32_t kLongestHead = 16 << 10;
 };
@@ -88,6 +88,7 @@ void BeastHttpSession::rest() {
 
 void BeastHttpSession::read_head() {
   resting_since_.reset();
+  asking_since_ = std::chrono::steady_clock::now();
   expire_after(hall_->settings().longest_request);
   http::async_read_header(
       stream_, buffer_, *parser_,
@@ -95,6 +96,7 @@ void BeastHttpSession::read_head() {
 }
 
 void BeastHttpSession::take_in(const ErrorCode& error) {
+  asking_since_.reset();
   if (error == http::error::header_limit || error == http::error::buffer_overflow)
     return answer(plain_answer(431, "The head of a request may have 16 KiB."), false);
   if (error && error.category() == make_error_code(http::error::bad_method).category() &&
@@ -174,6 +176,7 @@ void BeastHttpSession::linger() {
 void BeastHttpSession::shut() {
   if (!held_) return;
   resting_since_.reset();
+  asking_since_.reset();
   stream_.close();
   held_.reset();
 }

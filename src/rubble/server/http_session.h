@@ -37,8 +37,11 @@ class HttpSession {
                                            std::shared_ptr<void> held);
   virtual ~HttpSession() = default;
   virtual void shut() = 0;
+  using Moment = std::chrono::steady_clock::time_point;
   // Set while nothing is asked or answered.
-  virtual std::optional<std::chrono::steady_clock::time_point> resting_since() const = 0;
+  virtual std::optional<Moment> resting_since() const = 0;
+  // Set while a request has begun and not ended.
+  virtual std::optional<Moment> asking_since() const = 0;
 };
 
 }  // namespace rubble::server

@@ -45,6 +45,9 @@ class WebServer::Port : public WebHall, public std::enable_shared_from_this<Port
   void welcome(tcp::socket socket);
   void turn_away(tcp::socket socket);
   bool make_room();
+  // The session of which that is true for longest; nothing if it is of none.
+  using SinceWhen = std::optional<HttpSession::Moment> (HttpSession::*)() const;
+  std::shared_ptr<HttpSession> longest(SinceWhen since) const;
   bool has_room_for_page() const;
   void note_refusal(const std::string& reason);
 
@@ -139,15 +142,26 @@ void WebServer::Port::welcome(tcp::socket socket) {
   sessions_.push_back(HttpSession::open(std::move(socket), shared_from_this(), std::move(seat)));
 }
 
-// Who has rested longest gives way: browsers keep connections open in advance and come again.
+// Who has rested longest gives way: browsers keep connections open in advance and come again. Then
+// who takes longest to say what it wants: requests come whole, but for those that want to keep
+// others out.
 bool WebServer::Port::make_room() {
-  std::shared_ptr<HttpSession> oldest;
-  for (const auto& known : sessions_)
-    if (const auto session = known.lock(); session && session->resting_since())
-      if (!oldest || *session->resting_since() < *oldest->resting_since()) oldest = session;
-  if (!oldest) return false;
-  oldest->shut();
+  using namespace std::chrono_literals;
+  auto leaving = longest(&HttpSession::resting_since);
+  if (!leaving) {
+    leaving = longest(&HttpSession::asking_since);
+    if (!leaving || std::chrono::steady_clock::now() - *leaving->asking_since() < 1s) return false;
+  }
+  leaving->shut();
   return true;
+}
+
+std::shared_ptr<HttpSession> WebServer::Port::longest(SinceWhen since) const {
+  std::shared_ptr<HttpSession> found;
+  for (const auto& known : sessions_)
+    if (const auto session = known.lock(); session && (*session.*since)())
+      if (!found || *(*session.*since)() < *(*found.*since)()) found = session;
+  return found;
 }
 
 void WebServer::Port::turn_away(tcp::socket socket) {

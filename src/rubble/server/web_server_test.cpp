@@ -254,6 +254,20 @@ TEST_F(WebServerTest, RestingConnectionsGiveWayToNewOnes) {
   EXPECT_EQ(events(2).size(), 2u);
 }
 
+TEST_F(WebServerTest, RequestsThatNeverEndGiveWayToNewOnes) {
+  const int port = listen({.most_connections = 4, .longest_request = 600.0});
+  TestPage page(port);
+  ASSERT_TRUE(page.is_open());
+  std::vector<net::TestClient> half_open;
+  for (int i = 0; i < 20; ++i) {
+    half_open.emplace_back(port);
+    half_open.back().send("GET / HTTP/1.1\r\nHost:");
+  }
+  EXPECT_TRUE(net::becomes_true([&] { return ask(port, "/").status == 200; }));
+  EXPECT_TRUE(page.say("still here"));
+  EXPECT_EQ(events(2).size(), 2u);
+}
+
 TEST_F(WebServerTest, PagesDoNotGiveWay) {
   const int port = listen({.most_connections = 2});
   TestPage first(port);

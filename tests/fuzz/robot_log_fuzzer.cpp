@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a log to be mapped, CARMEN or USARSim: what comes out is in order and finite, and
+// the doctor can look at it.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "rubble/base/log.h"
+#include "rubble/mapping/log_doctor.h"
+#include "rubble/mapping/planar_scan.h"
+#include "rubble/mapping/robot_log.h"
+#include "scratch_file.h"
+
+namespace rubble::mapping {
+namespace {
+
+template <class Moments>
+void check_order(const Moments& moments) {
+  RUBBLE_ASSERT(std::is_sorted(moments.begin(), moments.end(),
+                               [](const auto& a, const auto& b) { return a.stamp < b.stamp; }));
+  for (const auto& moment : moments) RUBBLE_ASSERT(std::isfinite(moment.stamp));
+}
+
+void check_pose(const Pose2& pose) {
+  RUBBLE_ASSERT(std::isfinite(pose.x) && std::isfinite(pose.y) && std::isfinite(pose.theta));
+}
+
+void check_sweep(const RobotLog& log, const Sweep& sweep) {
+  RUBBLE_ASSERT(sweep.laser >= 0 && static_cast<std::size_t>(sweep.laser) < log.lasers.size());
+  RUBBLE_ASSERT(std::isfinite(sweep.angle_min) && std::isfinite(sweep.angle_increment));
+  RUBBLE_ASSERT(!sweep.ranges.empty());
+  for (const float range : sweep.ranges) RUBBLE_ASSERT(std::isnan(range) || range >= 0.0F);
+}
+
+void check_log(const RobotLog& log) {
+  RUBBLE_ASSERT(!log.sweeps.empty());
+  RUBBLE_ASSERT(log.sweep_odometry.empty() || log.sweep_odometry.size() == log.sweeps.size());
+  check_order(log.sweeps);
+  check_order(log.odometry);
+  check_order(log.attitudes);
+  check_order(log.truth);
+  for (const Sweep& sweep : log.sweeps) {
+    check_sweep(log, sweep);
+    check_pose(odometry_at(log, sweep.stamp));
+  }
+  for (const LaserMount& laser : log.lasers)
+    RUBBLE_ASSERT(laser.base_from_laser.position.allFinite());
+  for (const PlanarScan& scan : planar_scans(log)) {
+    check_pose(scan.odometry);
+    for (const Vec2f& hit : scan.hits) RUBBLE_ASSERT(hit.allFinite());
+    for (const Vec2f& miss : scan.misses) RUBBLE_ASSERT(miss.allFinite());
+  }
+}
+
+}  // namespace
+}  // namespace rubble::mapping
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  rubble::set_log_level(rubble::LogLevel::Quiet);
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace rubble;
+  const std::string path = fuzz::scratch_file("robot.log", fuzz::bytes_of(data, size));
+  const auto log = mapping::read_robot_log(path);
+  if (log) {
+    mapping::check_log(*log);
+  } else {
+    fuzz::check_sentence(log.error().to_string());
+  }
+  if (const auto checkup = mapping::examine(path)) {
+    for (const mapping::Finding& finding : checkup->findings) fuzz::check_sentence(finding.text);
+  } else {
+    fuzz::check_sentence(checkup.error().to_string());
+  }
+  return 0;
+}
