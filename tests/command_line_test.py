@@ -25,10 +25,10 @@ def unwritable(folder):
         ["slam", LOG, "-o", nowhere + ".tum"],
         ["slam", LOG, "--map", nowhere + ".pgm"],
         ["slam", LOG, "--constraints", nowhere + ".json"],
-        ["slam", LOG, "-o", folder],
-        ["convert", "a.tum", "-o", nowhere + ".kitti"],
-        ["convert", "m.yaml", "-o", nowhere + ".tif"],
-        ["convert", "m.yaml", "-o", nowhere + ".png"],
+        ["slam", LOG, "-o", "folder.tum"],
+        ["convert", "a.tum", nowhere + ".kitti"],
+        ["convert", "m.yaml", nowhere + ".tif"],
+        ["convert", "m.yaml", nowhere + ".png"],
         ["truth", LOG, "--constraints", nowhere + ".json", "--export", "r.relations"],
         ["truth", LOG, "--constraints", "c.json", "--export", nowhere + ".relations"],
         ["assess", "--trajectory", "a.tum", "--truth", "a.tum", "--csv", nowhere + ".csv"],
@@ -55,12 +55,12 @@ WRONG_USAGE = [
     ["run", WORLD, "--seed", "-1"],
     ["run", WORLD, "--duration", "nan"],
     ["slam", LOG, "-o", "a.xyz"],
-    ["convert", "a.tum", "-o", "a.tum"],
+    ["convert", "a.tum", "a.tum"],
 ]
 
 BAD_INPUT = [
     ["slam", "none.clf"],
-    ["convert", "none.tum", "-o", "b.tum"],
+    ["convert", "none.tum", "b.tum"],
     ["truth", "none.clf", "--constraints", "d.json"],
     ["log-doctor", "none.clf"],
     ["slam", "long.clf"],
@@ -74,6 +74,7 @@ def prepare(folder):
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:
             file.write(text)
 
+    os.mkdir(os.path.join(folder, "folder.tum"))
     write("a.tum", "1 0 0 0 0 0 0 1\n2 1 0 0 0 0 0 1\n3 2 0 0 0 0 0 1\n")
     write("m.yaml", "image: m.pgm\nresolution: 0.05\norigin: [0, 0, 0]\n")
     write("m.pgm", "P2 2 1 255\n0 254\n")
