@@ -133,8 +133,7 @@ evaluation::TrajectoryErrorSettings truth_settings(const AssessOptions& options)
           .all_pairs = options.all_pairs};
 }
 
-void add_relation_remarks(const AssessedEstimate& estimate, AssessReport& report) {
-  constexpr double kLongGap = 1.0;  // s
+void add_relation_remarks(const AssessedEstimate& estimate, double max_gap, AssessReport& report) {
   const auto& found = *estimate.relations;
   if (found.longest_gap > kLongGap)
     report.remarks.push_back(fmt::format(
@@ -142,8 +141,9 @@ void add_relation_remarks(const AssessedEstimate& estimate, AssessReport& report
         "such",
         estimate.name, found.longest_gap));
   if (10 * found.unmatched > report.relation_count)
-    report.remarks.push_back(fmt::format("{}: {} of {} relations lie outside its poses",
-                                         estimate.name, found.unmatched, report.relation_count));
+    report.remarks.push_back(fmt::format(
+        "{}: {} of {} relations fall outside its poses{}", estimate.name, found.unmatched,
+        report.relation_count, max_gap > 0.0 ? " or into gaps longer than --max-gap" : ""));
 }
 
 Result<void> judge_by_relations(const RelationFile& truth, const AssessOptions& options,
@@ -161,7 +161,7 @@ Result<void> judge_by_relations(const RelationFile& truth, const AssessOptions& 
     estimate.relations = std::move(*found);
     estimate.means = evaluation::mean_estimates(*estimate.relations, settings.bootstrap);
     estimate.coverage = evaluation::coverage_of(estimate.trajectory, estimate.relations->errors);
-    add_relation_remarks(estimate, report);
+    add_relation_remarks(estimate, options.max_gap, report);
     all.push_back(&*estimate.relations);
   }
   if (all.size() > 1) report.comparisons = evaluation::compare(all, settings);

@@ -17,6 +17,8 @@
 namespace rubble::apps {
 
 // One estimate with all that was said about it.
+constexpr double kLongGap = 1.0;  // s between poses; what lies between is known less well
+
 struct AssessedEstimate {
   std::string name;
   mapping::Trajectory trajectory;

@@ -47,15 +47,17 @@ std::string told(const Comparison& comparison, Verdict verdict, std::optional<bo
   return text;
 }
 
-}  // namespace
-
-const char* word_for(Verdict verdict) {
-  return verdict == Verdict::Different ? "different"
-         : verdict == Verdict::Equal   ? "equal"
-                                       : "cannot tell";
+// Most of an estimate with few poses lies between them, and so does its error.
+std::string sparse_remark(const AssessedEstimate& estimate) {
+  const auto& found = *estimate.relations;
+  if (found.longest_gap <= kLongGap || found.interpolated < found.matched) return {};
+  return fmt::format(
+      "; mind that {} has few poses ({} of {} relations fall between, in gaps of up to {:.1f} s), "
+      "which is part of its error",
+      estimate.name, found.interpolated, found.interpolated + found.matched, found.longest_gap);
 }
 
-std::string verdict_of(const AssessReport& report, const Comparison& comparison) {
+std::string bare_verdict_of(const AssessReport& report, const Comparison& comparison) {
   const std::string& first = report.estimates[comparison.first].name;
   const std::string& second = report.estimates[comparison.second].name;
   const Verdict verdict = comparison.verdict();
@@ -73,6 +75,19 @@ std::string verdict_of(const AssessReport& report, const Comparison& comparison)
       text +=
           fmt::format("{}{} better: {}", text.empty() ? "" : "; ", is_first ? first : second, list);
   return text;
+}
+
+}  // namespace
+
+const char* word_for(Verdict verdict) {
+  return verdict == Verdict::Different ? "different"
+         : verdict == Verdict::Equal   ? "equal"
+                                       : "cannot tell";
+}
+
+std::string verdict_of(const AssessReport& report, const Comparison& comparison) {
+  return bare_verdict_of(report, comparison) + sparse_remark(report.estimates[comparison.first]) +
+         sparse_remark(report.estimates[comparison.second]);
 }
 
 }  // namespace rubble::apps

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "apps/format_commands.h"
@@ -43,8 +44,8 @@ Json json_of(const mapping::LaserFactsSeen& laser) {
           {"step_deg", degrees(laser.step)},
           {"first_deg", degrees(laser.first)},
           {"last_deg", degrees(laser.last)},
-          {"nearest", laser.nearest},
-          {"farthest", laser.farthest},
+          {"nearest", std::isfinite(laser.nearest) ? Json(laser.nearest) : Json()},
+          {"farthest", std::isfinite(laser.nearest) ? Json(laser.farthest) : Json()},
           {"no_return_share", laser.no_return_share},
           {"codes", codes}};
 }
@@ -83,9 +84,10 @@ void print_stream(const mapping::StreamFacts& stream) {
 }
 
 void print_laser(const mapping::LaserFactsSeen& laser) {
-  fmt::print("  {:<28} {} beams, {:.3g} deg apart, {:.1f} to {:.1f} deg; {:.2f} to {:.2f} m",
-             laser.name, laser.most_beams, degrees(laser.step), degrees(laser.first),
-             degrees(laser.last), laser.nearest, laser.farthest);
+  fmt::print("  {:<28} {} beams, {:.3g} deg apart, {:.1f} to {:.1f} deg", laser.name,
+             laser.most_beams, degrees(laser.step), degrees(laser.first), degrees(laser.last));
+  if (std::isfinite(laser.nearest))
+    fmt::print("; {:.2f} to {:.2f} m", laser.nearest, laser.farthest);
   fmt::print("; nothing seen {:.1f} %", 100.0 * laser.no_return_share);
   for (std::size_t i = 0; i < laser.codes.size(); ++i)
     fmt::print("{}{:.2f}{}", i == 0 ? " (as " : ", ", laser.codes[i].first,
@@ -98,8 +100,8 @@ void print_checkup(const Checkup& checkup) {
   for (const auto& stream : checkup.streams) print_stream(stream);
   for (const auto& laser : checkup.lasers) print_laser(laser);
   if (checkup.odometry.count > 0)
-    fmt::print("  {:<28} {:.1f} m, up to {:.2f} m/s\n", "way", checkup.odometry.length,
-               checkup.odometry.fastest);
+    fmt::print("  {:<28} {:.1f} m, up to {:.2f} m/s{}\n", "way", checkup.odometry.length,
+               checkup.odometry.fastest, checkup.odometry.jumps > 0 ? " between jumps" : "");
   for (const auto& [name, value] : checkup.facts) fmt::print("  {:<28} {}\n", name, value);
   if (checkup.findings.empty()) fmt::print("Nothing odd.\n");
   for (const auto& finding : checkup.findings)

@@ -197,12 +197,18 @@ Result<void> keep_decisions(const std::string& path) {
       fmt::format("holds {} constraints that somebody verified; choose another name", decided)};
 }
 
+// Pictures have a .yaml beside them, and a .yaml has a picture.
+std::string beside_map(const std::string& map) {
+  std::filesystem::path path(map);
+  const std::string end = path.extension();
+  if (end != ".pgm" && end != ".png" && end != ".yaml") return {};
+  return path.replace_extension(end == ".yaml" ? ".pgm" : ".yaml");
+}
+
 // Whether the names of what is asked for make sense.
 Result<void> check_outputs(const SlamOptions& options) {
-  if (const auto kept =
-          keep_inputs({options.output, options.map, options.constraints}, {options.log});
-      !kept)
-    return kept;
+  const auto outputs = {options.output, options.map, beside_map(options.map), options.constraints};
+  if (const auto kept = keep_inputs(outputs, {options.log}); !kept) return kept;
   if (const auto kept = keep_decisions(options.constraints); !kept) return kept;
   const std::string map_end = std::filesystem::path(options.map).extension();
   if (!options.map.empty() && map_end != ".pgm" && map_end != ".png" && map_end != ".tif" &&

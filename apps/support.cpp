@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include "rubble/base/log.h"
 #include "rubble/rendering/picture_file.h"
@@ -99,6 +100,11 @@ Result<void> check_writable(const std::vector<std::string>& outputs) {
 Result<void> keep_inputs(const std::vector<std::string>& outputs,
                          const std::vector<std::string>& inputs) {
   std::error_code ignored;
+  std::set<std::filesystem::path> written;
+  for (const std::string& output : outputs)
+    if (!output.empty() &&
+        !written.insert(std::filesystem::weakly_canonical(output, ignored)).second)
+      return Error{{output}, "is to be written twice; choose another name for one of them"};
   for (const std::string& output : outputs)
     for (const std::string& input : inputs)
       if (!output.empty() && !input.empty() && std::filesystem::equivalent(output, input, ignored))

@@ -6,6 +6,7 @@
 
 #include "apps/commands.h"
 #include "apps/support.h"
+#include "rubble/base/log.h"
 #include "rubble/base/text.h"
 #include "rubble/evaluation/true_map.h"
 #include "rubble/evaluation/wall_field.h"
@@ -59,6 +60,8 @@ void report(const WorldMapOptions& options, const evaluation::TrueMap& truth) {
 }  // namespace
 
 int world_map(const WorldMapOptions& options) {
+  if (const auto named = mapping::check_map_name(options.output); !named)
+    return fail(named.error(), kWrongUsage);
   const auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
   if (const auto kept = keep_inputs({options.output}, world->files); !kept)
@@ -70,6 +73,10 @@ int world_map(const WorldMapOptions& options) {
   if (!truth) return fail(truth.error());
   if (const auto written = mapping::write_map(options.output, truth->map); !written)
     return fail(written.error(), kRunFailed);
+  constexpr double kHardlyAny = 1.0;  // m^2
+  if (truth->free_area < kHardlyAny)
+    log_warning("only {:.2f} m2 can be reached from there; is the place inside of something?",
+                truth->free_area);
   report(options, *truth);
   return kDone;
 }

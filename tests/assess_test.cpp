@@ -288,10 +288,12 @@ TEST_F(Assess, ThePageNeedsNothingElse) {
   EXPECT_TRUE(has(page, "Which are really different"));
 }
 
-TEST_F(Assess, UnwritableReportsAreBadInput) {
+TEST_F(Assess, UnwritableReportsFailAndTwoOfOneNameAreWrongUsage) {
   AssessOptions options = slam_by_relations();
   options.html = path("no/such/folder.html");
-  EXPECT_EQ(ask(options).code, kBadInput);
+  EXPECT_EQ(ask(options).code, kRunFailed);
+  options.html = options.csv = path("same.out");
+  EXPECT_EQ(ask(options).code, kWrongUsage);
 }
 
 TEST_F(Assess, WheelsAreReadFromLogsByTheirFormat) {

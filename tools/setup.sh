@@ -51,6 +51,11 @@ build_preset() {
   shift
   local targets=()
   for target in "$@"; do targets+=(--target "$target"); done
+  # A folder that was copied or moved would build where it came from.
+  if [ -f "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    say "build/$preset was made for another folder; building it anew."
+    rm -rf "$folder"
+  fi
   if [ ! -f "$folder/build.ninja" ]; then
     (cd "$root" && quietly cmake --preset "$preset") || { say "Configuring failed; see above."; exit 1; }
   fi

@@ -30,10 +30,10 @@ struct LaserFactsSeen {
   std::size_t sweeps = 0;
   std::size_t fewest_beams = 0;
   std::size_t most_beams = 0;
-  double step = 0.0;   // rad
-  double first = 0.0;  // rad, direction of the first beam on the robot
-  double last = 0.0;   // rad
-  double nearest = 0.0;
+  double step = 0.0;                             // rad
+  double first = 0.0;                            // rad, direction of the first beam on the robot
+  double last = 0.0;                             // rad
+  double nearest = 0.0;                          // m; infinite if nothing was ever seen
   double farthest = 0.0;                         // m, of what was seen
   double no_return_share = 0.0;                  // of all beams
   std::vector<std::pair<double, double>> codes;  // values that mean it, and their share

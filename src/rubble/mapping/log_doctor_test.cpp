@@ -65,6 +65,16 @@ TEST_F(LogDoctor, CountsWhatIsInAGoodLog) {
   EXPECT_EQ(checkup.findings.size(), 1U) << all(checkup);
 }
 
+TEST_F(LogDoctor, SpeedOfManyScansASecondIsThatOfTheRobotAndBlindLasersHaveNoRange) {
+  std::string text;
+  for (int i = 0; i < 300; ++i)
+    text += fmt::format("FLASER 2 nan nan {0} 0 0 {0} 0 0 {1:.6f} h {1:.6f}\n", 0.01 * i, 0.01 * i);
+  const Checkup checkup = examined(text);
+  EXPECT_NEAR(checkup.odometry.fastest, 1.0, 0.05);
+  ASSERT_EQ(checkup.lasers.size(), 1U);
+  EXPECT_TRUE(std::isinf(checkup.lasers[0].nearest));
+}
+
 TEST_F(LogDoctor, FindsWhatIsWrongWithALog) {
   std::string text = carmen_log(50);
   text += "FLASER 5 1 2 3 2.5 1.5 9 0 0 9 0 0 1010.52 h 30\n";    // jumps 4 m ahead

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rubble::mapping {
 namespace {
@@ -119,19 +120,23 @@ void StampStream::judge(bool is_of_simulator, std::vector<Finding>& findings) co
 OdometryFacts odometry_facts(const std::vector<OdometryMoment>& moments) {
   OdometryFacts facts;
   facts.count = moments.size();
+  constexpr double kShortest = 0.05;  // s; stamps of one burst say little about speed
+  double way = 0.0, since = moments.empty() ? 0.0 : moments.front().stamp;
   for (std::size_t i = 1; i < moments.size(); ++i) {
     const OdometryMoment &before = moments[i - 1], &after = moments[i];
     const double step = (after.pose.position() - before.pose.position()).norm();
     const double turn = std::abs(wrap_angle(after.pose.theta - before.pose.theta));
-    // Stamps of one burst say little about speed.
-    const double seconds = std::max(after.stamp - before.stamp, 0.05);
+    const double seconds = std::max(after.stamp - before.stamp, kShortest);
     const bool is_jump = (step > kSmallestJump && step > kTopSpeed * seconds) ||
                          (turn > kSmallestTurn && turn > kTopTurn * seconds);
     facts.length += step;
-    if (!is_jump) {
-      facts.fastest = std::max(facts.fastest, step / seconds);
-      continue;
+    way = is_jump ? 0.0 : way + step;
+    if (is_jump || after.stamp - since >= kShortest) {
+      if (!is_jump) facts.fastest = std::max(facts.fastest, way / (after.stamp - since));
+      way = 0.0;
+      since = after.stamp;
     }
+    if (!is_jump) continue;
     if (facts.jumps++ == 0) facts.first_jump_at = after.stamp;
     facts.longest_jump = std::max(facts.longest_jump, step);
   }
@@ -172,7 +177,7 @@ std::vector<LaserFactsSeen> laser_facts(const RobotLog& log) {
       laser.first = yaw + sweep.angle_min;
       laser.last = laser.first + sweep.angle_increment * static_cast<double>(count - 1);
       laser.fewest_beams = count;
-      laser.nearest = 1e300;
+      laser.nearest = std::numeric_limits<double>::infinity();
     }
     laser.fewest_beams = std::min(laser.fewest_beams, count);
     laser.most_beams = std::max(laser.most_beams, count);
