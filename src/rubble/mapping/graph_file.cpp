@@ -182,19 +182,26 @@ class GraphReader {
   }
 
   Result<void> join_edges() {
-    std::size_t weak = 0;
+    std::size_t weak = 0, rings = 0;
     for (const ReadEdge& edge : edges_) {
       const auto i = index_.find(edge.i), j = index_.find(edge.j);
       if (i == index_.end() || j == index_.end())
         return Error{{file_.path, edge.line},
                      fmt::format("there is no vertex {} for this edge",
                                  i == index_.end() ? edge.i : edge.j)};
+      if (edge.i == edge.j) {
+        ++rings;
+        continue;
+      }
       if (!is_positive_definite(edge.information)) ++weak;
       file_.graph.edges.push_back({i->second, j->second, edge.i_from_j, edge.information, false});
     }
     if (weak > 0)
       file_.remarks.push_back(
           fmt::format("{} edges have an information matrix that is not positive definite.", weak));
+    if (rings > 0)
+      file_.remarks.push_back(
+          fmt::format("{} edges lead from a vertex to itself and are left out.", rings));
     return {};
   }
 

@@ -80,6 +80,19 @@ TEST_F(GraphInFile, ThatIsWrongIsASentenceWithItsLine) {
   EXPECT_TRUE(has_remark(cut.remarks, "cut off"));
 }
 
+// The solver ends the program when it meets one.
+TEST_F(GraphInFile, LeavesOutEdgesFromAVertexToItself) {
+  GraphFile file = read(kVertices +
+                        "EDGE_SE2 10 10 1 0 0 1 0 0 1 0 1\n"
+                        "EDGE_SE2 10 7 1 2 0.5 1 0 0 1 0 1\n");
+  EXPECT_EQ(file.graph.edges.size(), 1U);
+  ASSERT_EQ(file.remarks.size(), 1U);
+  EXPECT_NE(file.remarks[0].find("1 edges lead from a vertex to itself"), std::string::npos);
+  file.graph.edges.push_back({0, 0, {1, 0, 0}, Mat3::Identity(), false});
+  optimise(file.graph, {});
+  EXPECT_EQ(file.graph.poses[1], (Pose2{1, 2, 0.5}));
+}
+
 TEST_F(GraphInFile, WithATagOfItsOwnInEveryLineIsReadInLittleMemory) {
   std::string text = "VERTEX_SE2 0 0 0 0\n";
   for (int i = 0; i < 1000; ++i) text += "TAG" + std::to_string(i) + " 1\n";

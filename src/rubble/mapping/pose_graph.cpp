@@ -72,11 +72,13 @@ GraphSolution optimise(PoseGraph& graph, const GraphSolving& how) {
   ownership.loss_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
   ceres::Problem problem(ownership);
   LettingGo letting_go(how.robust_scale);
-  for (const GraphEdge& edge : graph.edges)
+  for (const GraphEdge& edge : graph.edges) {
+    if (edge.i == edge.j) continue;  // says nothing about any pose
     problem.AddResidualBlock(
         new ceres::AutoDiffCostFunction<EdgeResidual, 3, 3, 3>(new EdgeResidual(edge)),
         edge.is_robust ? &letting_go : nullptr, values[static_cast<std::size_t>(edge.i)].data(),
         values[static_cast<std::size_t>(edge.j)].data());
+  }
   const std::vector<int> fixed = graph.fixed.empty() ? std::vector<int>{0} : graph.fixed;
   for (const int k : fixed)
     if (problem.HasParameterBlock(values[static_cast<std::size_t>(k)].data()))
