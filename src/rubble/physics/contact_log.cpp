@@ -20,10 +20,10 @@ struct TouchPoint {
   int number = 0;  // keeps the order of equals
 };
 
-std::vector<TouchPoint> touch_points(btDispatcher& dispatcher) {
+std::vector<TouchPoint> touch_points(std::span<btPersistentManifold* const> manifolds) {
   std::vector<TouchPoint> points;
-  for (int m = 0; m < dispatcher.getNumManifolds(); ++m) {
-    const btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(m);
+  for (const btPersistentManifold* touching : manifolds) {
+    const btPersistentManifold& manifold = *touching;
     for (int i = 0; i < manifold.getNumContacts(); ++i) {
       const btManifoldPoint& point = manifold.getContactPoint(i);
       if (point.m_appliedImpulse <= 0.0 && point.getDistance() > 0.0) continue;
@@ -60,8 +60,8 @@ std::vector<Contact> merged(std::vector<TouchPoint> points) {
 
 }  // namespace
 
-void ContactLog::update(btDispatcher& dispatcher, StepReport& report) {
-  std::vector<TouchPoint> points = touch_points(dispatcher);
+void ContactLog::update(std::span<btPersistentManifold* const> manifolds, StepReport& report) {
+  std::vector<TouchPoint> points = touch_points(manifolds);
   report.contact_points = static_cast<int>(points.size());
   std::vector<Contact> now = merged(std::move(points));
   report.contacts.reserve(now.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "rubble/physics/bullet_types.h"
@@ -12,7 +13,7 @@ namespace rubble::physics {
 class ContactLog {
  public:
   // Appends what changed since the last step to report.contacts and counts the points.
-  void update(btDispatcher& dispatcher, StepReport& report);
+  void update(std::span<btPersistentManifold* const> manifolds, StepReport& report);
   // Contacts of an instance that is gone end without a word.
   void forget(InstanceId instance);
 

@@ -204,16 +204,17 @@ void keep_friction(btPersistentManifold& manifold) {
   }
 }
 
-int drop_surplus_points(btDispatcher& dispatcher, int limit) {
+int drop_surplus_points(std::span<btPersistentManifold* const> manifolds, int limit) {
   std::vector<PairPoint> points;
-  for (int m = 0; m < dispatcher.getNumManifolds(); ++m) {
-    btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(m);
+  for (std::size_t m = 0; m < manifolds.size(); ++m) {
+    const btPersistentManifold& manifold = *manifolds[m];
     const ObjectTraits& a = traits_of(*manifold.getBody0());
     const ObjectTraits& b = traits_of(*manifold.getBody1());
     if (a.shapes.size() * b.shapes.size() * 4 <= static_cast<std::size_t>(limit)) continue;
     for (int i = 0; i < manifold.getNumContacts(); ++i)
-      points.push_back(
-          {{a.body.value(), b.body.value()}, manifold.getContactPoint(i).getDistance(), {m, i}});
+      points.push_back({{a.body.value(), b.body.value()},
+                        manifold.getContactPoint(i).getDistance(),
+                        {static_cast<int>(m), i}});
   }
   std::sort(points.begin(), points.end());
   std::vector<std::pair<int, int>> surplus;
@@ -225,7 +226,7 @@ int drop_surplus_points(btDispatcher& dispatcher, int limit) {
   // From the last point down, so that the numbers of the others stay what they were.
   std::sort(surplus.rbegin(), surplus.rend());
   for (const auto& [manifold, point] : surplus)
-    dispatcher.getManifoldByIndexInternal(manifold)->removeContactPoint(point);
+    manifolds[static_cast<std::size_t>(manifold)]->removeContactPoint(point);
   return static_cast<int>(surplus.size());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,6 @@ void apply_contact_rules(btPersistentManifold& manifold, const FrictionTable& fr
 void keep_friction(btPersistentManifold& manifold);
 
 // Leaves out the shallowest points where two bodies share more than the limit; returns how many.
-int drop_surplus_points(btDispatcher& dispatcher, int limit);
+int drop_surplus_points(std::span<btPersistentManifold* const> manifolds, int limit);
 
 }  // namespace rubble::physics

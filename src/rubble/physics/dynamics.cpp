@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/physics/dynamics.h"
 
-#include <BulletCollision/CollisionDispatch/btSimulationIslandManager.h>
-
-#include <algorithm>
-
 namespace rubble::physics {
 
-// Bullet hands out one island at a time; their lists are only valid during the call.
-struct Dynamics::Collector : btSimulationIslandManager::IslandCallback {
-  explicit Collector(Dynamics& world) : dynamics(world) {}
+namespace {
 
-  void processIsland(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
-                     int manifold_count, int island_id) override {
-    if (dynamics.island_count_ == dynamics.islands_.size()) dynamics.islands_.emplace_back();
-    Island& island = dynamics.islands_[dynamics.island_count_++];
-    island.id = island_id;
-    island.bodies.assign(bodies, bodies + body_count);
-    island.manifolds.assign(manifolds, manifolds + manifold_count);
-    island.constraints.clear();
-  }
+template <class Item>
+void erase_in_order(btAlignedObjectArray<Item*>& items, const Item* item) {
+  int kept = 0;
+  for (int i = 0; i < items.size(); ++i)
+    if (items[i] != item) items[kept++] = items[i];
+  items.resize(kept);
+}
 
-  Dynamics& dynamics;
-};
+template <class Item>
+std::span<Item* const> span_of(const btAlignedObjectArray<Item*>& items) {
+  if (items.size() == 0) return {};
+  return {&items[0], static_cast<std::size_t>(items.size())};
+}
 
-Dynamics::Dynamics(btDispatcher* dispatcher, Broadphase* broadphase,
+}  // namespace
+
+Dynamics::Dynamics(Dispatcher* dispatcher, Broadphase* broadphase,
                    btConstraintSolver* unused_solver, btCollisionConfiguration* configuration,
                    const SolverLimits& limits, int max_contacts_per_pair, Workers& workers)
     : btDiscreteDynamicsWorld(dispatcher, broadphase, unused_solver, configuration),
+      dispatcher_(*dispatcher),
       broadphase_(*broadphase),
       limits_(limits),
       max_contacts_per_pair_(max_contacts_per_pair),
@@ -44,39 +42,43 @@ void Dynamics::updateAabbs() {
   }
 }
 
+void Dynamics::removeRigidBody(btRigidBody* body) {
+  erase_in_order(m_nonStaticRigidBodies, body);
+  btDiscreteDynamicsWorld::removeRigidBody(body);
+}
+
+void Dynamics::removeConstraint(btTypedConstraint* constraint) {
+  erase_in_order(m_constraints, constraint);
+  btDiscreteDynamicsWorld::removeConstraint(constraint);
+}
+
 void Dynamics::solveConstraints(btContactSolverInfo& info) {
-  btDispatcher& dispatcher = *getDispatcher();
   effort_ = {};
-  effort_.contacts_dropped = drop_surplus_points(dispatcher, max_contacts_per_pair_);
+  dispatcher_.sort_touching();
+  effort_.contacts_dropped = drop_surplus_points(dispatcher_.touching(), max_contacts_per_pair_);
   for_each_manifold(
       [&](btPersistentManifold& manifold) { apply_contact_rules(manifold, friction_); });
-  collect_islands();
-  solve_islands(info);
+  solve_islands(island_builder_.build(span_of(m_nonStaticRigidBodies), dispatcher_.touching(),
+                                      span_of(m_constraints)),
+                info);
   for_each_manifold([](btPersistentManifold& manifold) { keep_friction(manifold); });
-  for (std::size_t i = 0; i < island_count_; ++i) {
-    effort_.islands_cut_short += islands_[i].was_cut_short ? 1 : 0;
-    effort_.iterations += islands_[i].iterations;
-  }
 }
 
 // Which solver an island gets does not matter to the result: they keep nothing from one to the
 // next.
-void Dynamics::solve_islands(const btContactSolverInfo& info) {
+void Dynamics::solve_islands(std::span<Island> islands, const btContactSolverInfo& info) {
   constexpr std::size_t kIslandsPerChunk = 4;
-  workers_.parallel_for(island_count_, kIslandsPerChunk, [&](std::size_t first, std::size_t last) {
+  std::vector<Solver::Effort> efforts(islands.size());
+  workers_.parallel_for(islands.size(), kIslandsPerChunk, [&](std::size_t first, std::size_t last) {
     std::unique_ptr<Solver> solver = take_solver();
-    for (std::size_t i = first; i < last; ++i) {
-      Island& island = islands_[i];
-      const auto count = [](const auto& list) { return static_cast<int>(list.size()); };
-      solver->solveGroup(island.bodies.data(), count(island.bodies), island.manifolds.data(),
-                         count(island.manifolds), island.constraints.data(),
-                         count(island.constraints), info, nullptr, getDispatcher());
-      island.was_cut_short = solver->was_cut_short();
-      island.iterations = solver->iterations_used();
-    }
+    for (std::size_t i = first; i < last; ++i) efforts[i] = solver->solve(islands[i], info);
     const std::lock_guard lock(idle_solvers_mutex_);
     idle_solvers_.push_back(std::move(solver));
   });
+  for (const Solver::Effort& effort : efforts) {
+    effort_.islands_cut_short += effort.was_cut_short ? 1 : 0;
+    effort_.iterations += effort.iterations;
+  }
 }
 
 std::unique_ptr<Solver> Dynamics::take_solver() {
@@ -90,31 +92,11 @@ std::unique_ptr<Solver> Dynamics::take_solver() {
 template <class Use>
 void Dynamics::for_each_manifold(const Use& use) {
   constexpr std::size_t kManifoldsPerChunk = 32;
-  btDispatcher& dispatcher = *getDispatcher();
-  workers_.parallel_for(static_cast<std::size_t>(dispatcher.getNumManifolds()), kManifoldsPerChunk,
+  const std::vector<btPersistentManifold*>& manifolds = dispatcher_.touching();
+  workers_.parallel_for(manifolds.size(), kManifoldsPerChunk,
                         [&](std::size_t first, std::size_t last) {
-                          for (std::size_t i = first; i < last; ++i)
-                            use(*dispatcher.getManifoldByIndexInternal(static_cast<int>(i)));
+                          for (std::size_t i = first; i < last; ++i) use(*manifolds[i]);
                         });
-}
-
-void Dynamics::collect_islands() {
-  island_count_ = 0;
-  Collector collector(*this);
-  getSimulationIslandManager()->setSplitIslands(true);
-  getSimulationIslandManager()->buildAndProcessIslands(getDispatcher(), this, &collector);
-  std::vector<int> island_of_tag(static_cast<std::size_t>(getNumCollisionObjects()) + 1, -1);
-  for (std::size_t i = 0; i < island_count_; ++i)
-    if (islands_[i].id >= 0)
-      island_of_tag[static_cast<std::size_t>(islands_[i].id)] = static_cast<int>(i);
-  for (int c = 0; c < getNumConstraints(); ++c) {
-    btTypedConstraint* constraint = getConstraint(c);
-    if (!constraint->isEnabled()) continue;
-    const int tag_a = constraint->getRigidBodyA().getIslandTag();
-    const int tag = tag_a >= 0 ? tag_a : constraint->getRigidBodyB().getIslandTag();
-    const int island = tag >= 0 ? island_of_tag[static_cast<std::size_t>(tag)] : -1;
-    if (island >= 0) islands_[static_cast<std::size_t>(island)].constraints.push_back(constraint);
-  }
 }
 
 }  // namespace rubble::physics

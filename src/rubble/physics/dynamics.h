@@ -3,11 +3,14 @@
 
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "rubble/base/parallel.h"
 #include "rubble/physics/broadphase.h"
 #include "rubble/physics/contact_rules.h"
+#include "rubble/physics/dispatcher.h"
+#include "rubble/physics/islands.h"
 #include "rubble/physics/solver.h"
 
 namespace rubble::physics {
@@ -25,9 +28,13 @@ struct OwnPartsFilter : btOverlapFilterCallback {
 };
 
 // Bullet's world with our contact rules before the solver, and its islands solved side by side.
+//
+// Bodies, contacts, joints and islands are gone through in an order that follows from their ids
+// alone. So a run does not depend on what came and went far away, and an engine that is built anew
+// in the middle of a run goes on as the old one would have.
 class Dynamics : public btDiscreteDynamicsWorld {
  public:
-  Dynamics(btDispatcher* dispatcher, Broadphase* broadphase, btConstraintSolver* unused_solver,
+  Dynamics(Dispatcher* dispatcher, Broadphase* broadphase, btConstraintSolver* unused_solver,
            btCollisionConfiguration* configuration, const SolverLimits& limits,
            int max_contacts_per_pair, Workers& workers);
 
@@ -42,36 +49,28 @@ class Dynamics : public btDiscreteDynamicsWorld {
   const Effort& effort() const { return effort_; }
 
   void updateAabbs() override;
+  // Those that stay keep their order, which is that of their ids: they came in it.
+  void removeRigidBody(btRigidBody* body) override;
+  void removeConstraint(btTypedConstraint* constraint) override;
 
  protected:
+  // Islands are found when they are solved.
+  void calculateSimulationIslands() override {}
   void solveConstraints(btContactSolverInfo& info) override;
 
  private:
-  // Bodies that can push each other, directly or through others.
-  struct Island {
-    int id = -1;
-    std::vector<btCollisionObject*> bodies;
-    std::vector<btPersistentManifold*> manifolds;
-    std::vector<btTypedConstraint*> constraints;
-    bool was_cut_short = false;
-    int iterations = 0;
-  };
-
-  struct Collector;
-
   template <class Use>
   void for_each_manifold(const Use& use);
-  void collect_islands();
-  void solve_islands(const btContactSolverInfo& info);
+  void solve_islands(std::span<Island> islands, const btContactSolverInfo& info);
   std::unique_ptr<Solver> take_solver();
 
+  Dispatcher& dispatcher_;
   Broadphase& broadphase_;
   FrictionTable friction_;
   SolverLimits limits_;
   int max_contacts_per_pair_;
   Workers& workers_;
-  std::vector<Island> islands_;
-  std::size_t island_count_ = 0;
+  IslandBuilder island_builder_;
   std::mutex idle_solvers_mutex_;
   std::vector<std::unique_ptr<Solver>> idle_solvers_;  // few, so that their memory stays in cache
   Effort effort_;

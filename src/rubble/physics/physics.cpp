@@ -160,7 +160,7 @@ class Physics::Engine {
     report.contacts_dropped = dynamics_.effort().contacts_dropped;
     report.islands_cut_short = dynamics_.effort().islands_cut_short;
     report.solver_iterations = dynamics_.effort().iterations;
-    contact_log_.update(dispatcher_, report);
+    contact_log_.update(dispatcher_.touching(), report);
     remember_rolling_loads();
     read_bodies(state, report);
     read_joints(state, report);
@@ -365,8 +365,8 @@ class Physics::Engine {
 
   void remember_rolling_loads() {
     for (const BodyId body : moving_) bodies_[body.index()].rolling_impulse = 0.0;
-    for (int m = 0; m < dispatcher_.getNumManifolds(); ++m) {
-      const btPersistentManifold& manifold = *dispatcher_.getManifoldByIndexInternal(m);
+    for (const btPersistentManifold* touching : dispatcher_.touching()) {
+      const btPersistentManifold& manifold = *touching;
       for (const btCollisionObject* object : {manifold.getBody0(), manifold.getBody1()}) {
         if (object->isStaticObject()) continue;
         const ObjectTraits& traits = traits_of(*object);
@@ -411,7 +411,7 @@ class Physics::Engine {
   }
 
   btDefaultCollisionConfiguration configuration_;
-  btCollisionDispatcher dispatcher_;
+  Dispatcher dispatcher_;
   TyreBoxDispatch tyre_box_dispatch_;
   Broadphase broadphase_;
   btSequentialImpulseConstraintSolver unused_solver_;

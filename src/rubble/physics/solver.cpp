@@ -12,6 +12,15 @@ constexpr double kFrictionWarmStart = 1.0;
 
 }  // namespace
 
+Solver::Effort Solver::solve(Island& island, const btContactSolverInfo& info) {
+  const auto count = [](const auto& list) { return static_cast<int>(list.size()); };
+  effort_ = {};
+  solveGroup(island.bodies.data(), count(island.bodies), island.manifolds.data(),
+             count(island.manifolds), island.constraints.data(), count(island.constraints), info,
+             nullptr, nullptr);
+  return effort_;
+}
+
 btScalar Solver::solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count,
                                               btPersistentManifold** manifolds, int manifold_count,
                                               btTypedConstraint** constraints, int constraint_count,
@@ -83,7 +92,7 @@ void Solver::collect_friction_rows() {
 
 int Solver::allowed_iterations(const btContactSolverInfo& info) {
   const int affordable = std::max(4, limits_.max_row_updates / std::max(rows_.row_count(), 1));
-  was_cut_short_ = affordable < info.m_numIterations;
+  effort_.was_cut_short |= affordable < info.m_numIterations;
   return std::min(affordable, info.m_numIterations);
 }
 
@@ -115,8 +124,7 @@ btScalar Solver::solveGroupCacheFriendlyIterations(
   pack_rows();
   const int most = allowed_iterations(info);
   double residual = limits_.tolerance + 1.0;
-  for (iterations_used_ = 0; iterations_used_ < most && residual > limits_.tolerance;
-       ++iterations_used_)
+  for (int i = 0; i < most && residual > limits_.tolerance; ++i, ++effort_.iterations)
     residual = rows_.sweep();
   rows_.finish(m_tmpSolverBodyPool);
   remember_joints(constraints, constraint_count);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "rubble/physics/bullet_types.h"
+#include "rubble/physics/islands.h"
 #include "rubble/physics/row_solver.h"
 
 namespace rubble::physics {
@@ -31,8 +32,11 @@ class Solver : public btSequentialImpulseConstraintSolver {
  public:
   explicit Solver(const SolverLimits& limits) : limits_(limits) {}
 
-  bool was_cut_short() const { return was_cut_short_; }
-  int iterations_used() const { return iterations_used_; }
+  struct Effort {
+    bool was_cut_short = false;
+    int iterations = 0;
+  };
+  Effort solve(Island& island, const btContactSolverInfo& info);
 
  protected:
   btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count,
@@ -63,8 +67,7 @@ class Solver : public btSequentialImpulseConstraintSolver {
   SolverLimits limits_;
   btAlignedObjectArray<FrictionRow> friction_rows_;
   RowSolver rows_;
-  bool was_cut_short_ = false;
-  int iterations_used_ = 0;
+  Effort effort_;
 };
 
 }  // namespace rubble::physics
