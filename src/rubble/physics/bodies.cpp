@@ -172,8 +172,11 @@ void build_moving(const State& state, const Instance& instance, InstanceId id, B
   auto traits = object_traits(instance, id, body);
   for (PlacedShape& part : placed) {
     traits->shapes.push_back(part.traits);
+    traits->is_vehicle |= part.traits.is_tyre || part.traits.is_omni || part.traits.has_belt;
     running.shapes.push_back(std::move(part.built));
   }
+  if (const std::optional<RobotSpec>& robot = instance.model->robot)
+    traits->is_vehicle |= !robot->wheels.empty() || !robot->tracks.empty();
   btRigidBody::btRigidBodyConstructionInfo info(mass.mass, nullptr, shape, to_bullet(mass.moments));
   info.m_startWorldTransform = to_bullet(state.bodies[body.index()].pose * running.body_from_mass);
   auto rigid = std::make_unique<btRigidBody>(info);

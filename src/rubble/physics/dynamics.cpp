@@ -58,10 +58,21 @@ void Dynamics::solveConstraints(btContactSolverInfo& info) {
   effort_.contacts_dropped = drop_surplus_points(dispatcher_.touching(), max_contacts_per_pair_);
   for_each_manifold(
       [&](btPersistentManifold& manifold) { apply_contact_rules(manifold, friction_); });
-  solve_islands(island_builder_.build(span_of(m_nonStaticRigidBodies), dispatcher_.touching(),
-                                      span_of(m_constraints)),
-                info);
+  const std::span<Island> islands = island_builder_.build(
+      span_of(m_nonStaticRigidBodies), dispatcher_.touching(), span_of(m_constraints));
+  to_be_moved_.clear();
+  for (Island& island : islands) {
+    island.is_mechanism = is_mechanism(island);
+    if (island.is_mechanism) continue;
+    for (btCollisionObject* body : island.bodies) to_be_moved_.push_back(btRigidBody::upcast(body));
+  }
+  solve_islands(islands, info);
   for_each_manifold([](btPersistentManifold& manifold) { keep_friction(manifold); });
+}
+
+void Dynamics::integrateTransforms(btScalar time_step) {
+  integrateTransformsInternal(to_be_moved_.data(), static_cast<int>(to_be_moved_.size()),
+                              time_step);
 }
 
 // Which solver an island gets does not matter to the result: they keep nothing from one to the

@@ -57,6 +57,8 @@ class Dynamics : public btDiscreteDynamicsWorld {
   // Islands are found when they are solved.
   void calculateSimulationIslands() override {}
   void solveConstraints(btContactSolverInfo& info) override;
+  // All but the bodies of mechanisms, which have been moved while they were solved.
+  void integrateTransforms(btScalar time_step) override;
 
  private:
   template <class Use>
@@ -71,6 +73,7 @@ class Dynamics : public btDiscreteDynamicsWorld {
   int max_contacts_per_pair_;
   Workers& workers_;
   IslandBuilder island_builder_;
+  std::vector<btRigidBody*> to_be_moved_;
   std::mutex idle_solvers_mutex_;
   std::vector<std::unique_ptr<Solver>> idle_solvers_;  // few, so that their memory stays in cache
   Effort effort_;

@@ -13,6 +13,7 @@ struct Island {
   std::vector<btCollisionObject*> bodies;
   std::vector<btPersistentManifold*> manifolds;
   std::vector<btTypedConstraint*> constraints;
+  bool is_mechanism = false;  // see mechanism.h
 };
 
 // Finds the islands of a step by union-find over contacts and joints. Everything comes out in the

@@ -27,7 +27,12 @@ bool has_limits(const JointAxis& axis) {
 
 RunningJoint::RunningJoint(const Joint& plan, InstanceId instance, int index,
                            const JointEnd& parent, const JointEnd& child)
-    : plan_(plan), instance_(instance), index_(index), parent_(parent), child_(child) {
+    : plan_(plan),
+      instance_(instance),
+      index_(index),
+      parent_(parent),
+      child_(child),
+      axis_(plan, parent, child) {
   switch (plan.kind) {
     case JointKind::Revolute:
     case JointKind::Screw:  // Bullet cannot couple turning and sliding; the loader has warned
@@ -60,40 +65,38 @@ RunningJoint::~RunningJoint() = default;
 // SDF's.
 void RunningJoint::build_hinge() {
   const Vec3 against = -plan_.axis.direction_joint;
-  auto hinge = std::make_unique<btHingeConstraint>(
-      *parent_.body, *child_.body,
+  auto hinge = std::make_unique<JointConstraint<btHingeConstraint>>(
+      axis_, *parent_.body, *child_.body,
       to_bullet(joint_frame(parent_.mass_from_joint, Vec3::UnitZ(), against)),
       to_bullet(joint_frame(child_.mass_from_joint, Vec3::UnitZ(), against)));
-  hinge_ = hinge.get();
   constexpr double kTurn = 2.0 * kPi;
   const bool fits_one_turn = plan_.axis.upper - plan_.axis.lower < kTurn;
   if (fits_one_turn)
-    hinge_->setLimit(plan_.axis.lower, plan_.axis.upper, 0.9, 0.3, 0.0);
+    hinge->setLimit(plan_.axis.lower, plan_.axis.upper, 0.9, 0.3, 0.0);
   else
-    hinge_->setLimit(1.0, -1.0);
+    hinge->setLimit(1.0, -1.0);
   constraint_ = std::move(hinge);
 }
 
 void RunningJoint::build_slider() {
   const Vec3& along = plan_.axis.direction_joint;
-  auto slider = std::make_unique<btGeneric6DofSpring2Constraint>(
-      *parent_.body, *child_.body,
+  auto slider = std::make_unique<JointConstraint<btGeneric6DofSpring2Constraint>>(
+      axis_, *parent_.body, *child_.body,
       to_bullet(joint_frame(parent_.mass_from_joint, Vec3::UnitX(), along)),
       to_bullet(joint_frame(child_.mass_from_joint, Vec3::UnitX(), along)));
-  slider_ = slider.get();
   const bool is_limited = has_limits(plan_.axis);
   const double lower = std::isfinite(plan_.axis.lower) ? plan_.axis.lower : -1e6;
   const double upper = std::isfinite(plan_.axis.upper) ? plan_.axis.upper : 1e6;
-  slider_->setLinearLowerLimit({is_limited ? lower : 1.0, 0, 0});
-  slider_->setLinearUpperLimit({is_limited ? upper : -1.0, 0, 0});
-  slider_->setAngularLowerLimit({0, 0, 0});
-  slider_->setAngularUpperLimit({0, 0, 0});
+  slider->setLinearLowerLimit({is_limited ? lower : 1.0, 0, 0});
+  slider->setLinearUpperLimit({is_limited ? upper : -1.0, 0, 0});
+  slider->setAngularLowerLimit({0, 0, 0});
+  slider->setAngularUpperLimit({0, 0, 0});
   constraint_ = std::move(slider);
 }
 
 void RunningJoint::build_ball() {
-  constraint_ = std::make_unique<btPoint2PointConstraint>(
-      *parent_.body, *child_.body, to_bullet(parent_.mass_from_joint.position),
+  constraint_ = std::make_unique<JointConstraint<btPoint2PointConstraint>>(
+      axis_, *parent_.body, *child_.body, to_bullet(parent_.mass_from_joint.position),
       to_bullet(child_.mass_from_joint.position));
 }
 
@@ -109,97 +112,65 @@ void RunningJoint::build_universal() {
   }
   const btVector3 anchor = child_world.getOrigin();
   second.normalize();
-  constraint_ =
-      std::make_unique<btUniversalConstraint>(*parent_.body, *child_.body, anchor, first, second);
+  constraint_ = std::make_unique<JointConstraint<btUniversalConstraint>>(
+      axis_, *parent_.body, *child_.body, anchor, first, second);
 }
 
 void RunningJoint::build_fixed() {
-  constraint_ = std::make_unique<btFixedConstraint>(*parent_.body, *child_.body,
-                                                    to_bullet(parent_.mass_from_joint),
-                                                    to_bullet(child_.mass_from_joint));
+  constraint_ = std::make_unique<JointConstraint<btFixedConstraint>>(
+      axis_, *parent_.body, *child_.body, to_bullet(parent_.mass_from_joint),
+      to_bullet(child_.mass_from_joint));
 }
 
-btVector3 RunningJoint::axis_world() const {
-  return child_.body->getWorldTransform().getBasis() *
-         to_bullet(child_.mass_from_joint.rotation * plan_.axis.direction_joint);
-}
-
-void RunningJoint::set_motor(double velocity, double max_effort) {
-  const double effort = finite_effort(max_effort);
-  if (hinge_ != nullptr) hinge_->enableAngularMotor(effort > 0.0, velocity, effort * kTickSeconds);
-  if (slider_ != nullptr) {
-    slider_->enableMotor(0, effort > 0.0);
-    slider_->setTargetVelocity(0, -velocity);
-    slider_->setMaxMotorForce(0, effort);
-  }
-}
-
-void RunningJoint::apply_effort(double effort) {
-  const btVector3 push = axis_world() * effort;
-  if (hinge_ != nullptr) {
-    child_.body->applyTorque(push);
-    parent_.body->applyTorque(-push);
-  } else {
-    child_.body->applyCentralForce(push);
-    parent_.body->applyCentralForce(-push);
-  }
+// What resists the motion is a motor that wants to stand still but is only so strong.
+AxisDrive RunningJoint::resisting(const JointState& state, double rolling_drag) const {
+  return {.motor_effort = finite_effort(
+              plan_.axis.friction + plan_.axis.damping * std::abs(state.velocity) + rolling_drag)};
 }
 
 void RunningJoint::drive(const JointTarget& target, const JointState& state, double rolling_drag) {
-  const JointAxis& axis = plan_.axis;
-  if (axis.spring_stiffness > 0.0)
-    apply_effort(-axis.spring_stiffness * (state.position - axis.spring_reference));
+  if (!axis_.has_axis()) return;
+  axis_.set_last_position(state.position);
+  AxisDrive drive;
   switch (target.mode) {
     case MotorMode::Free:
+      drive = resisting(state, rolling_drag);
+      break;
     case MotorMode::Effort:
-      // What resists the motion is a motor that wants to stand still but is only so strong.
-      set_motor(0.0, axis.friction + axis.damping * std::abs(state.velocity) + rolling_drag);
-      if (target.mode == MotorMode::Effort)
-        apply_effort(std::clamp(target.value, -target.max_effort, target.max_effort));
+      drive = resisting(state, rolling_drag);
+      drive.effort = std::clamp(target.value, -target.max_effort, target.max_effort);
       break;
     case MotorMode::Velocity:
-      set_motor(target.value, target.max_effort);
+      drive = {.motor_velocity = target.value, .motor_effort = finite_effort(target.max_effort)};
       if (rolling_drag > 0.0)
-        child_.body->applyTorque(axis_world() *
+        child_.body->applyTorque(axis_.axis_world() *
                                  (-rolling_drag * std::clamp(state.velocity / 0.05, -1.0, 1.0)));
       break;
     case MotorMode::Position: {
       const double wanted = kServoGain * (target.value - state.position);
-      set_motor(std::clamp(wanted, -target.max_velocity, target.max_velocity), target.max_effort);
+      drive = {.motor_velocity = std::clamp(wanted, -target.max_velocity, target.max_velocity),
+               .motor_effort = finite_effort(target.max_effort)};
       break;
     }
   }
+  axis_.set_drive(drive);
 }
 
 void RunningJoint::read(JointState& state) const {
-  const Pose world_from_parent =
-      from_bullet(parent_.body->getWorldTransform()) * parent_.mass_from_joint;
-  const Pose world_from_child =
-      from_bullet(child_.body->getWorldTransform()) * child_.mass_from_joint;
-  const Vec3 axis = world_from_parent.rotation * plan_.axis.direction_joint;
-  if (slider_ != nullptr) {
-    state.position = (world_from_child.position - world_from_parent.position).dot(axis);
-    state.velocity =
-        from_bullet(child_.body->getLinearVelocity() - parent_.body->getLinearVelocity()).dot(axis);
-  } else if (hinge_ != nullptr) {
-    const Quat turn = world_from_parent.rotation.conjugate() * world_from_child.rotation;
-    const double angle = 2.0 * std::atan2(turn.vec().dot(plan_.axis.direction_joint), turn.w());
-    state.position += wrap_angle(angle - state.position);
-    state.velocity =
-        from_bullet(child_.body->getAngularVelocity() - parent_.body->getAngularVelocity())
-            .dot(axis);
-    const bool has_motor_row = memory_.row_count == 6;
-    state.effort = has_motor_row ? memory_.impulses[5] / kTickSeconds : 0.0;
-  }
+  if (!axis_.has_axis()) return;
+  state.position = axis_.position();
+  state.velocity = axis_.velocity();
+  const auto last_row = static_cast<std::size_t>(memory_.row_count) - 1;
+  const double motor =
+      axis_.has_motor() && memory_.row_count > 0 ? memory_.impulses[last_row] / kTickSeconds : 0.0;
+  state.effort = motor + axis_.drive().effort;
 }
 
 // Bullet reports what the constraint did to each centre of mass; moved to the joint that is
 // torque - r x force. The child's side and the parent's are equal and opposite there.
 RunningJoint::Load RunningJoint::load() {
   constexpr double kShare = 0.25;  // of the newest step: a time constant of about 16 ms
-  const btVector3 anchor =
-      child_.body->getWorldTransform() * to_bullet(child_.mass_from_joint.position);
-  const btVector3 arm = anchor - child_.body->getCenterOfMassPosition();
+  const btVector3 arm = axis_.anchor_world() - child_.body->getCenterOfMassPosition();
   const btVector3& force = feedback_.m_appliedForceBodyB;
   const btVector3 torque = feedback_.m_appliedTorqueBodyB - arm.cross(force);
   force_ += (force - force_) * kShare;

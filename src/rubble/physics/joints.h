@@ -4,18 +4,13 @@
 #include <memory>
 
 #include "rubble/physics/bullet_types.h"
+#include "rubble/physics/joint_constraint.h"
 #include "rubble/physics/report.h"
 #include "rubble/physics/solver.h"
 #include "rubble/physics/targets.h"
 #include "rubble/world/state.h"
 
 namespace rubble::physics {
-
-// A body as a joint sees it: the rigid body and where the joint sits in its mass frame.
-struct JointEnd {
-  btRigidBody* body = nullptr;
-  Pose mass_from_joint;
-};
 
 // A joint of the model as one Bullet constraint, with its motor.
 class RunningJoint {
@@ -55,18 +50,15 @@ class RunningJoint {
   void build_ball();
   void build_universal();
   void build_fixed();
-  btVector3 axis_world() const;
-  void set_motor(double velocity, double max_effort);
-  void apply_effort(double effort);
+  AxisDrive resisting(const JointState& state, double rolling_drag) const;
 
   const Joint& plan_;
   InstanceId instance_;
   int index_;
   JointEnd parent_;
   JointEnd child_;
+  AxisRows axis_;
   std::unique_ptr<btTypedConstraint> constraint_;
-  btHingeConstraint* hinge_ = nullptr;                // same object as constraint_, or null
-  btGeneric6DofSpring2Constraint* slider_ = nullptr;  // likewise
   btJointFeedback feedback_;
   btVector3 force_{0, 0, 0};  // smoothed, at the joint
   btVector3 torque_{0, 0, 0};

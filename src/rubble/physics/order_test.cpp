@@ -30,11 +30,12 @@ Model trolley(const std::string& name) {
 // Stands over other things without touching them: its box in the broad phase holds them all.
 Model gate() {
   Model model{.name = "gate"};
-  Link link{.name = "link", .inertial = box_inertial(80.0, {4, 0.2, 3})};
-  for (const double x : {-2.0, 2.0})
+  Link link{.name = "link", .inertial = box_inertial(80.0, {12, 4, 3})};
+  for (const double x : {-6.0, 6.0})
     link.collisions.push_back(
         {.link_from_shape = {Vec3(x, 0, 0)}, .geometry = Box{{0.3, 4.0, 3.0}}});
-  link.collisions.push_back({.link_from_shape = {Vec3(0, 0, 1.6)}, .geometry = Box{{4.3, 4, 0.2}}});
+  link.collisions.push_back(
+      {.link_from_shape = {Vec3(0, 0, 1.6)}, .geometry = Box{{12.3, 4, 0.2}}});
   model.links.push_back(std::move(link));
   return model;
 }

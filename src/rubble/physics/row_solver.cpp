@@ -7,14 +7,13 @@
 namespace rubble::physics {
 namespace {
 
-std::array<double, 6> joined(const btVector3& linear, const btVector3& angular) {
+BodyVelocity joined(const btVector3& linear, const btVector3& angular) {
   return {linear.x(), linear.y(), linear.z(), angular.x(), angular.y(), angular.z()};
 }
 
 bool can_move(const btSolverBody& body) { return body.m_originalBody != nullptr; }
 
-std::array<double, 6> response(const btSolverBody& body, const btVector3& normal,
-                               const btVector3& angular) {
+BodyVelocity response(const btSolverBody& body, const btVector3& normal, const btVector3& angular) {
   return joined(normal * body.internalGetInvMass() * body.m_linearFactor,
                 angular * body.m_angularFactor);
 }
@@ -26,15 +25,29 @@ double surface_lever(const btSolverConstraint& row) {
   return only_turns ? kLever : 1.0;
 }
 
-double dot(const std::array<double, 6>& a, const std::array<double, 6>& b) {
-  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
-}
-
-void add_scaled(std::array<double, 6>& sum, const std::array<double, 6>& term, double factor) {
+void add_scaled(BodyVelocity& sum, const BodyVelocity& term, double factor) {
   for (std::size_t i = 0; i < 6; ++i) sum[i] += term[i] * factor;
 }
 
 }  // namespace
+
+double dot(const BodyVelocity& a, const BodyVelocity& b) {
+  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
+}
+
+double Row::velocity(std::span<const BodyVelocity> velocities) const {
+  double sum = 0.0;
+  if (body_a >= 0) sum += dot(direction_a, velocities[static_cast<std::size_t>(body_a)]);
+  if (body_b >= 0) sum += dot(direction_b, velocities[static_cast<std::size_t>(body_b)]);
+  return sum;
+}
+
+void Row::push(std::span<BodyVelocity> velocities, double impulse_change) const {
+  if (body_a >= 0)
+    add_scaled(velocities[static_cast<std::size_t>(body_a)], response_a, impulse_change);
+  if (body_b >= 0)
+    add_scaled(velocities[static_cast<std::size_t>(body_b)], response_b, impulse_change);
+}
 
 void RowSolver::clear(const btAlignedObjectArray<btSolverBody>& bodies) {
   rows_.clear();
@@ -83,30 +96,23 @@ double RowSolver::sweep() {
   return largest;
 }
 
-// Projected Gauss-Seidel: the impulse that removes the row's velocity error, kept in its limits.
+// The impulse that removes the row's velocity error, kept in its limits.
 double RowSolver::solve(Row& row) {
-  double velocity = 0.0;
-  if (row.body_a >= 0)
-    velocity += dot(row.direction_a, velocities_[static_cast<std::size_t>(row.body_a)]);
-  if (row.body_b >= 0)
-    velocity += dot(row.direction_b, velocities_[static_cast<std::size_t>(row.body_b)]);
+  const double velocity = row.velocity(velocities_);
   const double wanted =
       row.impulse + row.error - row.impulse * row.softness - velocity * row.velocity_to_impulse;
   const double after = std::clamp(wanted, row.lower, row.upper);
   const double change = after - row.impulse;
   if (change == 0.0) return 0.0;
   row.impulse = after;
-  if (row.body_a >= 0)
-    add_scaled(velocities_[static_cast<std::size_t>(row.body_a)], row.response_a, change);
-  if (row.body_b >= 0)
-    add_scaled(velocities_[static_cast<std::size_t>(row.body_b)], row.response_b, change);
+  row.push(velocities_, change);
   return std::abs(change) * row.error_scale;
 }
 
 void RowSolver::finish(btAlignedObjectArray<btSolverBody>& bodies) const {
   for (const Row& row : rows_) row.origin->m_appliedImpulse = row.impulse;
   for (int i = 0; i < bodies.size(); ++i) {
-    const Velocity& v = velocities_[static_cast<std::size_t>(i)];
+    const BodyVelocity& v = velocities_[static_cast<std::size_t>(i)];
     bodies[i].m_deltaLinearVelocity.setValue(v[0], v[1], v[2]);
     bodies[i].m_deltaAngularVelocity.setValue(v[3], v[4], v[5]);
   }

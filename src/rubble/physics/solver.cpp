@@ -13,12 +13,33 @@ constexpr double kFrictionWarmStart = 1.0;
 }  // namespace
 
 Solver::Effort Solver::solve(Island& island, const btContactSolverInfo& info) {
-  const auto count = [](const auto& list) { return static_cast<int>(list.size()); };
   effort_ = {};
+  is_direct_ = island.is_mechanism;
+  if (island.is_mechanism)
+    solve_in_substeps(island, info);
+  else
+    solve_once(island, info);
+  return effort_;
+}
+
+void Solver::solve_once(Island& island, const btContactSolverInfo& info) {
+  const auto count = [](const auto& list) { return static_cast<int>(list.size()); };
   solveGroup(island.bodies.data(), count(island.bodies), island.manifolds.data(),
              count(island.manifolds), island.constraints.data(), count(island.constraints), info,
              nullptr, nullptr);
-  return effort_;
+}
+
+void Solver::solve_in_substeps(Island& island, const btContactSolverInfo& info) {
+  btContactSolverInfo substep = info;
+  substep.m_timeStep = info.m_timeStep / kMechanismSubsteps;
+  substep.m_erp = kMechanismErrorReduction;
+  SubstepSums sums(island);
+  for (int i = 0; i < kMechanismSubsteps; ++i) {
+    solve_once(island, substep);
+    sums.add(island);
+    move_bodies(island, substep.m_timeStep);
+  }
+  sums.write_back(island);
 }
 
 btScalar Solver::solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count,
@@ -122,13 +143,21 @@ btScalar Solver::solveGroupCacheFriendlyIterations(
   solveGroupCacheFriendlySplitImpulseIterations(bodies, body_count, manifolds, manifold_count,
                                                 constraints, constraint_count, info, drawer);
   pack_rows();
-  const int most = allowed_iterations(info);
-  double residual = limits_.tolerance + 1.0;
-  for (int i = 0; i < most && residual > limits_.tolerance; ++i, ++effort_.iterations)
-    residual = rows_.sweep();
+  iterate(info);
   rows_.finish(m_tmpSolverBodyPool);
   remember_joints(constraints, constraint_count);
   return 0.0;
+}
+
+void Solver::iterate(const btContactSolverInfo& info) {
+  const int most = allowed_iterations(info);
+  if (is_direct_ && direct_.eliminate_joints(rows_)) {
+    effort_.iterations += direct_.solve(rows_, most, limits_.tolerance);
+    return;
+  }
+  double residual = limits_.tolerance + 1.0;
+  for (int i = 0; i < most && residual > limits_.tolerance; ++i, ++effort_.iterations)
+    residual = rows_.sweep();
 }
 
 void Solver::remember_joints(btTypedConstraint** constraints, int constraint_count) {

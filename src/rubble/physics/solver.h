@@ -5,6 +5,7 @@
 
 #include "rubble/physics/bullet_types.h"
 #include "rubble/physics/islands.h"
+#include "rubble/physics/mechanism.h"
 #include "rubble/physics/row_solver.h"
 
 namespace rubble::physics {
@@ -12,7 +13,7 @@ namespace rubble::physics {
 // Impulses a joint's rows ended with, to start the next step from. Hangs on the constraint's user
 // pointer.
 struct JointMemory {
-  static constexpr int kMostRows = 8;
+  static constexpr int kMostRows = 10;
   int row_count = 0;
   std::array<double, kMostRows> impulses{};
 };
@@ -25,9 +26,10 @@ struct SolverLimits {
   int max_row_updates = 400000;
 };
 
-// Bullet's sequential impulses with three changes. Joints and friction start from the last step's
+// Bullet's sequential impulses with four changes. Joints and friction start from the last step's
 // impulses too, not only contacts. A sliding contact rubs against its slip and not across it, which
-// makes Bullet's friction pyramid a cone. And an island is done when it has converged.
+// makes Bullet's friction pyramid a cone. An island is done when it has converged. And a mechanism,
+// an island of jointed bodies without wheels, has its joints solved directly and in small steps.
 class Solver : public btSequentialImpulseConstraintSolver {
  public:
   explicit Solver(const SolverLimits& limits) : limits_(limits) {}
@@ -36,6 +38,8 @@ class Solver : public btSequentialImpulseConstraintSolver {
     bool was_cut_short = false;
     int iterations = 0;
   };
+  // Gives the bodies of an island the velocities after the step. Those of a mechanism have also
+  // been moved by then.
   Effort solve(Island& island, const btContactSolverInfo& info);
 
  protected:
@@ -56,6 +60,9 @@ class Solver : public btSequentialImpulseConstraintSolver {
     int contact;  // number of its contact row
   };
 
+  void solve_once(Island& island, const btContactSolverInfo& info);
+  void solve_in_substeps(Island& island, const btContactSolverInfo& info);
+  void iterate(const btContactSolverInfo& info);
   void warm_start(btSolverConstraint& row, double impulse);
   void warm_start_joints(btTypedConstraint** constraints, int constraint_count);
   void add_external_torques(btSolverConstraint& row);
@@ -67,6 +74,8 @@ class Solver : public btSequentialImpulseConstraintSolver {
   SolverLimits limits_;
   btAlignedObjectArray<FrictionRow> friction_rows_;
   RowSolver rows_;
+  DirectSolver direct_;
+  bool is_direct_ = false;
   Effort effort_;
 };
 
