@@ -142,6 +142,44 @@ TEST(Laws, TumblingBoxesGainNoEnergyAndComeToRest) {
   EXPECT_LE(highest, 1.01 * start);
 }
 
+// Products of inertia, a mass frame that is turned and beside the link, and two links in one body:
+// the first step under a torque gives the spin that Euler's equation says.
+TEST(Laws, ATorqueTurnsABodyByTheInverseOfItsInertia) {
+  Mat3 inertia;
+  inertia << 0.5, 0.06, -0.09, 0.06, 0.8, 0.12, -0.09, 0.12, 0.7;
+  const Quat turn = quat_from({0.4, -0.3, 0.9});
+  for (const bool has_second_link : {false, true})
+    for (const Vec3& force : {Vec3(30, 0, 0), Vec3(0, 30, 0), Vec3(0, 0, 30), Vec3(10, -20, 15)}) {
+      Settings settings;
+      settings.gravity = Vec3::Zero();
+      Lab lab(settings);
+      Model model = loose_box("body", Vec3::Constant(0.3), 4.0, 0.5);
+      model.links[0].inertial = {
+          .mass = 4.0, .link_from_mass = {Vec3(0.1, 0.2, -0.1), turn}, .inertia = inertia};
+      Vec3 centre = Vec3(0.1, 0.2, -0.1);
+      Mat3 whole = turn.toRotationMatrix() * inertia * turn.toRotationMatrix().transpose();
+      if (has_second_link) {
+        const Vec3 ball(0.6, -0.4, 0.3);
+        model.links.push_back(
+            {.name = "ball", .model_from_link = {ball}, .inertial = sphere_inertial(2.0, 0.1)});
+        model.joints.push_back({.name = "weld", .parent = 0, .child = 1});
+        const Vec3 common = (4.0 * centre + 2.0 * ball) / 6.0;
+        const auto steiner = [&](double mass, const Vec3& place) -> Mat3 {
+          const Vec3 arm = place - common;
+          return mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
+        };
+        whole += steiner(4.0, centre) + steiner(2.0, ball) + 0.4 * 2.0 * 0.01 * Mat3::Identity();
+        centre = common;
+      }
+      const InstanceId id = lab.add(std::move(model));
+      const Vec3 point(0.5, 0.1, 0.4);
+      lab.physics.push(lab.state, id, 0, point, force);
+      lab.step();
+      const Vec3 expected = whole.inverse() * (point - centre).cross(force) * kTickSeconds;
+      EXPECT_LT((lab.body(id).angular_velocity - expected).norm(), 1e-6 * expected.norm());
+    }
+}
+
 // A boom of 1 m on a hinge about z: its weight and what presses on its tip load the hinge.
 Model boom(double break_torque) {
   Model model = loose_box("boom", {1.0, 0.05, 0.05}, 0.5, 0.5);

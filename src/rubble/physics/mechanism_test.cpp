@@ -118,5 +118,118 @@ TEST(Mechanism, ChainsKeepTheirEnergyAndTheirJoints) {
   }
 }
 
+// Long chains cost in proportion to their length; nothing is left out.
+TEST(Mechanism, ALongChainKeepsItsEnergyAndItsJoints) {
+  Chain chain;
+  for (int i = 0; i < 24; ++i) chain.masses.push_back(i % 3 == 1 ? 0.05 : 1.0);
+  const ChainSwing swung = swing(chain, 1.0);
+  EXPECT_LT(swung.most_gain, 0.01);
+  EXPECT_GT(swung.gain_at_end, -0.03);
+  EXPECT_LT(swung.widest_gap, 0.002);
+}
+
+// Three bars and the ground make a closed loop: its hinges hold some directions twice.
+TEST(Mechanism, AClosedLinkageKeepsItsEnergyAndItsJoints) {
+  Lab lab;
+  Model model{.name = "linkage"};
+  const Vec3 corners[] = {{0, 0, 0}, {0, 0, kBar}, {kBar, 0, kBar}, {kBar, 0, 0}};
+  const double masses[] = {1.0, 0.1, 6.0};
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 along = corners[i + 1] - corners[i];
+    Link bar{.name = "bar" + std::to_string(i)};
+    bar.model_from_link = {(corners[i] + corners[i + 1]) / 2.0,
+                           Quat::FromTwoVectors(Vec3::UnitX(), along)};
+    bar.inertial = box_inertial(masses[i], {kBar, 0.04, 0.04});
+    model.links.push_back(bar);
+  }
+  const auto hinge = [&](int parent, int child, double end) {
+    Joint joint{.name = "hinge", .kind = JointKind::Revolute, .parent = parent, .child = child};
+    joint.child_from_joint = {
+        Vec3(end * kBar / 2, 0, 0),
+        model.links[static_cast<std::size_t>(child)].model_from_link.rotation.conjugate()};
+    joint.axis.direction_joint = Vec3::UnitY();
+    model.joints.push_back(joint);
+  };
+  hinge(-1, 0, -1.0);
+  hinge(0, 1, -1.0);
+  hinge(1, 2, -1.0);
+  hinge(-1, 2, 1.0);
+  const InstanceId id = lab.add(std::move(model), {Vec3(0, 0, 2)});
+  // A push at the top, then it swings over and back.
+  lab.physics.push(lab.state, id, 0, Vec3(kBar / 2, 0, 0), Vec3(300, 0, 0));
+  lab.step();
+  const double start = energy_of(lab, id);
+  const double scale = (1.0 + 2 * 0.1 + 6.0) * kFall * kBar;
+  for (int i = 0; i < 480; ++i) {
+    lab.step();
+    const double gain = (energy_of(lab, id) - start) / scale;
+    ASSERT_LT(gain, 0.01) << i;
+    ASSERT_GT(gain, -0.03) << i;
+    const auto end_of = [&](std::size_t bar, double end) {
+      return Vec3(lab.body(id, bar).pose * Vec3(end * kBar / 2, 0, 0));
+    };
+    ASSERT_LT((end_of(0, -1) - Vec3(0, 0, 2)).norm(), 0.002);
+    ASSERT_LT((end_of(0, 1) - end_of(1, -1)).norm(), 0.002);
+    ASSERT_LT((end_of(1, 1) - end_of(2, -1)).norm(), 0.002);
+    ASSERT_LT((end_of(2, 1) - Vec3(kBar, 0, 2)).norm(), 0.002);
+  }
+}
+
+// A chain that falls onto the floor loses energy and never gains any, and comes to rest.
+TEST(Mechanism, AChainThatFallsOnTheFloorComesToRest) {
+  Lab lab;
+  lab.add(ground(0.5));
+  Chain chain{.masses = {1, 0.1, 10, 0.3, 2}};
+  Model model = chain_model(chain);
+  model.joints.erase(model.joints.begin());  // not hung up
+  for (Link& bar : model.links) bar.collisions.push_back({.geometry = Box{{kBar, 0.04, 0.04}}});
+  const InstanceId id = lab.add(std::move(model), make_pose(0, 0, 1.6, 0.2, 0.5, 0.1));
+  double lowest = energy_of(lab, id);
+  const double start = lowest;
+  for (int i = 0; i < 1200; ++i) {
+    lab.step();
+    const double energy = energy_of(lab, id);
+    EXPECT_LT(energy, lowest + 0.005 * start) << i;
+    lowest = std::min(lowest, energy);
+    for (std::size_t bar = 1; bar < 5; ++bar)
+      EXPECT_LT((lab.body(id, bar).pose * Vec3(-kBar / 2, 0, 0) -
+                 lab.body(id, bar - 1).pose * Vec3(kBar / 2, 0, 0))
+                    .norm(),
+                0.002)
+          << i;
+  }
+  for (std::size_t bar = 0; bar < 5; ++bar) {
+    EXPECT_LT(lab.body(id, bar).velocity.norm(), 0.02);
+    EXPECT_NEAR(lab.body(id, bar).pose.position.z(), 0.02, 0.01);
+  }
+}
+
+// A spring as stiff as it likes: it may not gain energy, and rests where statics says.
+TEST(Mechanism, SpringsOfAnyStiffnessAreStable) {
+  for (const double stiffness : {1e2, 1e4, 1e6, 1e8, 1e10}) {
+    Lab lab;
+    Model model{.name = "scale"};
+    model.links.push_back({.name = "post", .inertial = box_inertial(3.0, Vec3::Constant(0.2))});
+    model.links.push_back({.name = "pan",
+                           .model_from_link = {Vec3(0, 0, 0.5)},
+                           .inertial = box_inertial(0.5, Vec3::Constant(0.1))});
+    Joint foot{.name = "foot", .kind = JointKind::Revolute, .parent = -1, .child = 0};
+    foot.axis.direction_joint = Vec3::UnitZ();
+    Joint spring{.name = "spring", .kind = JointKind::Prismatic, .parent = 0, .child = 1};
+    spring.axis.spring_stiffness = stiffness;
+    spring.axis.damping = 5.0;
+    model.joints = {foot, spring};
+    lab.add(std::move(model));
+    double most = 0.0;
+    for (int i = 0; i < 1200; ++i) {
+      lab.step();
+      most = std::max(most, std::abs(lab.state.joints[1].velocity));
+    }
+    const double sunk = 0.5 * kFall / stiffness;
+    EXPECT_NEAR(lab.state.joints[1].position, -sunk, 0.02 * sunk + 1e-9) << stiffness;
+    EXPECT_LT(most, 1.1 * kFall * std::sqrt(0.5 / stiffness) + 0.05) << stiffness;
+  }
+}
+
 }  // namespace
 }  // namespace rubble::physics

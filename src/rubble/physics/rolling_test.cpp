@@ -126,6 +126,40 @@ TEST(Wheels, TouchTheGroundInOnePointEach) {
   EXPECT_EQ(lab.step(targets).contact_points, 4);
 }
 
+// How much farther the wheels turned than the robot came, while something holds it back.
+double slip_under(double chassis_mass, double pull) {
+  SkidPlan plan = kP3at;
+  plan.chassis_mass = chassis_mass;
+  Lab lab;
+  lab.add(ground(2.0));
+  const InstanceId id = lab.add(skid_robot(plan));
+  const Targets targets = wheels(lab, id, 5.0, 5.0, 60.0);
+  const auto drive = [&](double seconds) {
+    for (Tick i = 0; i < tick_at(seconds); ++i) {
+      lab.physics.push(lab.state, id, 0, Vec3::Zero(), Vec3(-pull, 0, 0));
+      lab.step(targets);
+    }
+  };
+  drive(1.0);
+  const double start = lab.body(id).pose.position.x();
+  const double turned = lab.state.joints[lab.joint(id, 0).index()].position;
+  drive(2.0);
+  const double rolled =
+      plan.radius * (lab.state.joints[lab.joint(id, 0).index()].position - turned);
+  return 1.0 - (lab.body(id).pose.position.x() - start) / rolled;
+}
+
+// A tyre's slip is its pull over a hundred times its load.
+TEST(Wheels, CreepByTheirPullOverTheirLoad) {
+  for (const double chassis_mass : {10.0, 20.0, 40.0})
+    for (const double pull : {20.0, 40.0}) {
+      const double load = (chassis_mass + 4 * kP3at.wheel_mass) * 9.81;
+      const double slip = slip_under(chassis_mass, pull) - slip_under(chassis_mass, 0.0);
+      const double expected = pull / (100.0 * load);
+      EXPECT_NEAR(slip, expected, 0.1 * expected) << chassis_mass << " kg, " << pull << " N";
+    }
+}
+
 TEST(Wheels, CoastAsRollingResistanceSays) {
   SkidPlan plan = kP3at;
   plan.rolling_resistance = 0.0371;

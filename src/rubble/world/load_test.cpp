@@ -197,6 +197,32 @@ TEST(Load, FlattensNestedModelsWithTheirFrames) {
   EXPECT_EQ(joint.break_limit.force, kInfinity);
 }
 
+TEST(Load, TakesNegativeEffortAndVelocityForNoLimit) {
+  const auto axis_with = [](const std::string& limits) {
+    const World world = loaded(
+        "<model name='m'><link name='a'/><link name='b'/><joint name='j' type='revolute'>"
+        "<parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz><limit>" +
+        limits + "</limit></axis></joint></model>");
+    return world.models.at(0)->joints.at(0).axis;
+  };
+  EXPECT_EQ(axis_with("<effort>-1</effort>").max_effort, kInfinity);
+  EXPECT_EQ(axis_with("<velocity>-1</velocity>").max_velocity, kInfinity);
+  EXPECT_EQ(axis_with("<effort>0</effort>").max_effort, 0.0);
+  EXPECT_EQ(axis_with("<effort>7</effort><velocity>2</velocity>").max_velocity, 2.0);
+  EXPECT_EQ(axis_with("<lower>-1</lower>").lower, -1.0);  // a place may be negative
+}
+
+TEST(Load, KeepsEachProductOfInertiaInItsPlace) {
+  const World world = loaded(
+      "<model name='m'><link name='l'><inertial><mass>3</mass><inertia><ixx>2</ixx><iyy>3</iyy>"
+      "<izz>4</izz><ixy>0.1</ixy><ixz>-0.2</ixz><iyz>0.3</iyz></inertia></inertial></link></"
+      "model>");
+  const Mat3& inertia = world.models.at(0)->links.at(0).inertial.inertia;
+  Mat3 expected;
+  expected << 2, 0.1, -0.2, 0.1, 3, 0.3, -0.2, 0.3, 4;
+  EXPECT_EQ(inertia, expected);
+}
+
 TEST(Load, TurnsTheAxisIntoTheJointFrame) {
   const World world = loaded(
       "<model name='m'><link name='a'/><link name='b'><pose>0 0 0 0 0 1.5707963267948966</pose>"
