@@ -235,7 +235,8 @@ std::vector<Command> let_first_robots_enter(sim::Simulation& simulation,
 int compare(const RunOptions& options, const recording::Recording& recording,
             const sim::Simulation& simulation, const Outcome& outcome) {
   // A hash is known only of the recorded end.
-  const bool is_comparable = recording.state_hash() && outcome.ticks == recording.ticks();
+  const bool is_at_end = recording.state_hash() && outcome.ticks == recording.ticks();
+  const bool is_comparable = is_at_end && recording.repeats_to_the_bit();
   const bool is_same = is_comparable && *recording.state_hash() == outcome.state_hash;
   nlohmann::ordered_json more{{"recorded_state_hash", nullptr}, {"same", nullptr}};
   if (recording.state_hash())
@@ -245,9 +246,10 @@ int compare(const RunOptions& options, const recording::Recording& recording,
   if (told != kDone) return told;
   if (!is_comparable) {
     if (!options.json)
-      fmt::print("nothing to compare with: {}\n", recording.state_hash()
-                                                      ? "this is not the recorded end"
-                                                      : "the recording has no end");
+      fmt::print("nothing to compare with: {}\n",
+                 is_at_end ? "an older program recorded it, whose runs ended otherwise"
+                 : recording.state_hash() ? "this is not the recorded end"
+                                          : "the recording has no end");
     return kDone;
   }
   if (!options.json)

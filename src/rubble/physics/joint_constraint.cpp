@@ -65,9 +65,11 @@ double AxisRows::velocity() const {
 // Slows down before a limit instead of running into it.
 double AxisRows::motor_velocity(double rate) const {
   const double wanted = drive_.motor_velocity;
-  const double room = wanted > 0.0 ? plan_.axis.upper - position() : position() - plan_.axis.lower;
+  const double limit = wanted > 0.0 ? plan_.axis.upper : plan_.axis.lower;
+  if (!std::isfinite(limit)) return wanted;
+  const double room = (limit - position()) * (wanted > 0.0 ? 1.0 : -1.0);
   const double reach = std::abs(wanted) / rate;
-  if (!(room < reach)) return wanted;
+  if (room >= reach) return wanted;
   return room <= 0.0 ? 0.0 : wanted * room / reach;
 }
 

@@ -67,6 +67,7 @@ class Recorder::File {
 
   void keep_facts(const RunFacts& facts) {
     std::map<std::string, std::string> entries{
+        {kVersionKey, std::to_string(kRecordingVersion)},
         {kProgramKey, facts.program},
         {kSeedKey, std::to_string(facts.seed)},
         {kLevelKey, facts.level},

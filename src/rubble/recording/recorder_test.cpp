@@ -13,6 +13,7 @@
 #include "rubble/recording/mcap_writer.h"
 #include "rubble/recording/recording.h"
 #include "rubble/recording/ros_messages.h"
+#include "rubble/recording/topics.h"
 #include "rubble/world/load.h"
 
 namespace rubble::recording {
@@ -243,6 +244,30 @@ TEST(Recorder, WhatIsNoRecordingOfOursSaysSo) {
   const auto recording = Recording::open(folder / "other.mcap");
   ASSERT_FALSE(recording.ok());
   EXPECT_NE(recording.error().message.find("holds no run"), std::string::npos);
+}
+
+// What an older program recorded still reads, and says that it ends in other bits; what a newer one
+// did is refused.
+TEST(Recorder, RecordingsOfOtherVersionsSaySo) {
+  const Folder folder;
+  const auto version_kept = [&](const std::map<std::string, std::string>& version) {
+    const std::string path = folder / "run.mcap";
+    std::map<std::string, std::string> entries{{kSeedKey, "1"}, {kWorldKey, "world/w.sdf"}};
+    entries.insert(version.begin(), version.end());
+    { McapWriter::open(path, "rubble").value()->add_metadata(kRunName, entries); }
+    return Recording::open(path);
+  };
+  const auto old = version_kept({});
+  ASSERT_TRUE(old.ok()) << old.error().to_string();
+  EXPECT_FALSE(old->repeats_to_the_bit());
+  const auto now = version_kept({{kVersionKey, std::to_string(kRecordingVersion)}});
+  ASSERT_TRUE(now.ok()) << now.error().to_string();
+  EXPECT_TRUE(now->repeats_to_the_bit());
+  for (const std::string& version : {std::to_string(kRecordingVersion + 1), std::string("x")}) {
+    const auto other = version_kept({{kVersionKey, version}});
+    ASSERT_FALSE(other.ok()) << version;
+    EXPECT_NE(other.error().message.find("version"), std::string::npos) << version;
+  }
 }
 
 }  // namespace

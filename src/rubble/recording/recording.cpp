@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/recording/recording.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -128,10 +129,21 @@ Result<Recording> Recording::open(const std::string& path) {
   return recording;
 }
 
+bool Recording::repeats_to_the_bit() const { return version_ == kRecordingVersion; }
+
 Result<void> Recording::take_metadata(const McapMetadata& metadata) {
   if (metadata.name == kRunName) {
     const auto seed = whole_number(entry(metadata, kSeedKey), 10);
     if (!seed) return Error{{}, "its run has no seed"};
+    const auto version = whole_number(
+        metadata.entries.contains(kVersionKey) ? entry(metadata, kVersionKey) : std::string("1"),
+        10);
+    if (!version || *version < 1) return Error{{}, "its run has no version"};
+    if (*version > kRecordingVersion)
+      return Error{{},
+                   fmt::format("is a recording of version {}; this program reads up to version {}",
+                               *version, kRecordingVersion)};
+    version_ = static_cast<int>(*version);
     facts_.program = entry(metadata, kProgramKey);
     facts_.seed = *seed;
     facts_.level = entry(metadata, kLevelKey);

@@ -54,6 +54,8 @@ class Recording {
   Tick begin() const { return begin_; }
   // How far it goes: the number of ticks that are whole.
   Tick ticks() const { return ticks_; }
+  // False for recordings of an older program, whose runs ended in other bits.
+  bool repeats_to_the_bit() const;
   // Of the run's end; nothing if the file was cut off or the run never ended.
   std::optional<std::uint64_t> state_hash() const { return state_hash_; }
   bool is_complete() const { return cut_at_ == std::nullopt; }
@@ -69,6 +71,7 @@ class Recording {
 
   std::string path_;
   RunFacts facts_;
+  int version_ = 1;
   std::string world_name_;
   std::vector<std::string> resource_names_;
   std::vector<TimedCommand> commands_;

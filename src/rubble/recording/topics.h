@@ -16,6 +16,7 @@ constexpr const char* kProgressSchemaText =
 
 // Metadata: what the run was started with, when the recording began, and how it ended.
 constexpr const char* kRunName = "rubble.run";
+constexpr const char* kVersionKey = "version";
 constexpr const char* kProgramKey = "program";
 constexpr const char* kSeedKey = "seed";
 constexpr const char* kLevelKey = "level";
@@ -27,5 +28,9 @@ constexpr const char* kTickKey = "tick";
 constexpr const char* kEndName = "rubble.end";
 constexpr const char* kTicksKey = "ticks";
 constexpr const char* kHashKey = "state_hash";
+
+// Raised when the same commands lead to another run: what was recorded before still reads and
+// repeats, but does not end in the same bits. 1 had no version and Bullet's own order of contacts.
+constexpr int kRecordingVersion = 2;
 
 }  // namespace rubble::recording
