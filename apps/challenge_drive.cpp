@@ -18,7 +18,8 @@ namespace rubble::apps {
 namespace {
 
 constexpr const char* kChallengeRobot = "Element";
-constexpr double kLongestDrive = 1150.0;  // s; its battery lasts 1200
+constexpr double kLongestDrive =
+    1150.0;  // s, of the twenty minutes that a mission of the contest has
 
 // A simulation of the challenge's maze with the robot in it, and what keeps it.
 struct ChallengeRun {

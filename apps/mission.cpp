@@ -49,12 +49,13 @@ Result<Pose> place_of(const std::string& text, const sim::Simulation& simulation
   return simulation.start_pose(text);
 }
 
-void tell_if_lifted(const sim::Simulation& simulation, RobotId robot, const Pose& wanted) {
-  const InstanceId instance = simulation.state().robots[robot.index()].instance;
-  const double height = simulation.state().world_from_model(instance).position.z();
-  if (height > wanted.position.z() + 0.1)
-    log_warning("{} was lifted from z = {:.2f} to the first free floor at z = {:.2f}",
-                simulation.state().instances[instance.index()].name, wanted.position.z(), height);
+// What the world says about a robot that does not stand where it was wanted.
+void tell_if_moved(const sim::Simulation& simulation) {
+  const std::vector<Event>& events = simulation.coming_events();
+  if (!events.empty() && events.back().kind == EventKind::RobotEntered)
+    for (const Event& event : events)
+      if (event.kind == EventKind::RobotMoved && event.subject == events.back().subject)
+        log_warning("{} {}", event.subject, event.text);
 }
 
 // Follows the robots and adds up what they did.
@@ -141,10 +142,56 @@ bool write_readings(const std::vector<Reading>& readings, std::ostream& stream) 
   return stream.good();
 }
 
+// One that every robot can be given: all its own, or a preset to be put on it.
+bool is_for_everybody(const std::string& sensor) {
+  return sensor == "all" || sensor == "usual" || sensors::spec_of_preset(sensor).ok();
+}
+
+std::vector<std::string> sensor_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const Link& link : model.links)
+    for (const SensorSpec& spec : link.sensors) names.push_back(spec.name);
+  return names;
+}
+
+bool has_sensor(const Model& model, const std::string& sensor) {
+  const std::vector<std::string> names = sensor_names(model);
+  return std::find(names.begin(), names.end(), sensor) != names.end();
+}
+
+std::string name_of_robot(std::size_t index) { return "R" + std::to_string(index + 1); }
+
+// A sensor that only some robots of a team have is for those; one that none has is a mistake.
+Result<void> check_sensors_of_team(const std::vector<std::shared_ptr<const Model>>& team,
+                                   const std::vector<std::string>& sensors) {
+  for (const std::string& sensor : sensors) {
+    if (is_for_everybody(sensor) || team.empty()) continue;
+    std::string without;
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < team.size(); ++i) {
+      for (std::string& name : sensor_names(*team[i])) known.push_back(std::move(name));
+      if (!has_sensor(*team[i], sensor))
+        without += fmt::format("{}{} ({})", without.empty() ? "" : ", ", name_of_robot(i),
+                               team[i]->robot ? team[i]->robot->robot_class : team[i]->name);
+    }
+    if (std::find(known.begin(), known.end(), sensor) == known.end()) {
+      const auto meant = closest_word(sensor, known);
+      return Error{{},
+                   fmt::format("no robot of this run has a sensor '{}', and there is no preset of "
+                               "that name{}; './rubble robots' and './rubble sensors' list them",
+                               sensor, meant ? "; did you mean '" + *meant + "'?" : "")};
+    }
+    if (!without.empty()) log_warning("sensor '{}': {} without it", sensor, without);
+  }
+  return {};
+}
+
 // What it is asked to have, and what its pilot needs.
 std::vector<std::string> sensors_of(const sim::Simulation& simulation, const Model& model,
                                     const std::string& name, const Outfit& outfit) {
-  std::vector<std::string> sensors = outfit.sensors;
+  std::vector<std::string> sensors;
+  for (const std::string& sensor : outfit.sensors)
+    if (is_for_everybody(sensor) || has_sensor(model, sensor)) sensors.push_back(sensor);
   if (outfit.drive != "explore") return sensors;
   const auto explorer =
       pilots::make_explorer(model, name, robots::measure(model), simulation.settings().seed);
@@ -153,6 +200,19 @@ std::vector<std::string> sensors_of(const sim::Simulation& simulation, const Mod
     if (std::find(sensors.begin(), sensors.end(), sensor) == sensors.end())
       sensors.push_back(sensor);
   return sensors;
+}
+
+Result<std::vector<std::shared_ptr<const Model>>> find_team(
+    sim::Simulation& simulation, const std::vector<std::string>& robots) {
+  std::vector<std::shared_ptr<const Model>> team;
+  for (const std::string& robot : robots) {
+    auto model = simulation.find_model(split_order(robot).robot_class);
+    if (!model)
+      return Error{model.error().at,
+                   model.error().message + "; './rubble robots' lists the classes"};
+    team.push_back(*std::move(model));
+  }
+  return team;
 }
 
 Result<void> add_sensor(sim::Simulation& simulation, RobotId robot, const std::string& name) {
@@ -172,21 +232,21 @@ Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
   std::vector<Command> commands;
   std::size_t next_start = 0;
   const std::size_t warnings_before = simulation.model_warnings().size();
+  const auto team = find_team(simulation, robots);
+  if (!team) return team.error();
+  if (const auto checked = check_sensors_of_team(*team, outfit.sensors); !checked)
+    return checked.error();
   for (std::size_t i = 0; i < robots.size(); ++i) {
     const RobotOrder order = split_order(robots[i]);
-    const auto model = simulation.find_model(order.robot_class);
-    if (!model)
-      return Error{model.error().at,
-                   model.error().message + "; './rubble robots' lists the classes"};
     const auto pose = order.start.empty() ? simulation.start_pose(next_start++)
                                           : place_of(order.start, simulation);
     if (!pose) return pose.error();
-    const std::string name = "R" + std::to_string(i + 1);
+    const std::string name = name_of_robot(i);
     commands.push_back({name, SpawnRobot{order.robot_class, *pose,
-                                         sensors_of(simulation, **model, name, outfit)}});
+                                         sensors_of(simulation, *(*team)[i], name, outfit)}});
     const Answer answer = simulation.obey(commands.back());
     if (!answer.is_done) return Error{{}, answer.text};
-    tell_if_lifted(simulation, simulation.robots().find(answer.text, simulation.state()), *pose);
+    tell_if_moved(simulation);
   }
   const std::vector<Warning>& warnings = simulation.model_warnings();
   print_warnings({warnings.begin() + static_cast<std::ptrdiff_t>(warnings_before), warnings.end()});

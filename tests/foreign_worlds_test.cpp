@@ -55,5 +55,37 @@ TEST(ForeignWorlds, RunForHalfASecondAndStayFinite) {
   EXPECT_GE(ran, 65);
 }
 
+struct ForeignVehicle {
+  const char* file;
+  const char* name;
+  DriveKind drive;
+};
+
+TEST(ForeignWorlds, VehiclesDriveAsTheirPluginsSay) {
+  if (files().empty()) GTEST_SKIP() << "there are no foreign worlds at " << kData;
+  constexpr double kSpeed = 0.5;  // m/s
+  for (const ForeignVehicle& vehicle :
+       {ForeignVehicle{"gz-sim/worlds/diff_drive.sdf", "vehicle_blue", DriveKind::Differential},
+        ForeignVehicle{"gz-sim/worlds/tracked_vehicle_simple.sdf", "simple_tracked",
+                       DriveKind::Tracks}}) {
+    auto world = load_world(kData + "/" + vehicle.file, settings());
+    ASSERT_TRUE(world.ok()) << world.error().to_string();
+    sim::Simulation simulation(*std::move(world), {});
+    const State& state = simulation.state();
+    const RobotId robot = simulation.robots().find(vehicle.name, state);
+    ASSERT_TRUE(robot.is_valid()) << vehicle.name;
+    const InstanceId id = state.robots[robot.index()].instance;
+    EXPECT_EQ(state.instances[id.index()].model->robot->drive, vehicle.drive);
+    for (Tick i = 0; i < tick_at(1.0); ++i) simulation.step({});
+    const Pose before = state.world_from_model(id);
+    const double turn = kSpeed / simulation.robots().measures(robot).wheel_radius;
+    for (Tick i = 0; i < tick_at(2.0); ++i)
+      simulation.step(std::vector<Command>{{vehicle.name, DriveSides{turn, turn}}});
+    const Vec3 way = before.inverse() * state.world_from_model(id).position;
+    EXPECT_NEAR(way.x(), 2.0 * kSpeed, 0.15) << vehicle.name;
+    EXPECT_NEAR(way.y(), 0.0, 0.1) << vehicle.name;
+  }
+}
+
 }  // namespace
 }  // namespace rubble

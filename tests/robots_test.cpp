@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include "apps/support.h"
 #include "rubble/world/load.h"
@@ -296,6 +298,51 @@ TEST(Battery, RunsDownByTheSecond) {
   run.advance(2.0);
   EXPECT_GT(run.velocity().x(), 0.09);
   EXPECT_NEAR(run.state().robots[0].battery, run.spec().battery - 2.0, 0.01);
+}
+
+// Seconds as the sources say; those without one are marked as assumed in their files.
+struct BatterySource {
+  const char* robot_class;
+  double least, most;  // h
+};
+constexpr BatterySource kBatteries[] = {
+    {"Element", 6, 10},              // the challenge paper
+    {"Matilda", 4, 6},               // published descriptions
+    {"Talon", 4, 4.57},              // published descriptions
+    {"Turtlebot3Burger", 2.5, 2.5},  // its maker
+    {"Husky", 3, 3},
+    {"P3AT", 2, 4},
+    {"P2AT", 4, 6},
+    {"P3DX", 8, 10},
+    {"P2DX", 8, 10},
+    {"ATRVJr", 3, 6},
+    {"TeleMax", 2, 2},
+    {"AirRobot", 0.5, 0.5},
+};
+
+TEST(Battery, LastsAsLongAsTheSourceOfTheRobotSays) {
+  for (const BatterySource& row : kBatteries) {
+    std::vector<Warning> warnings;
+    const auto model = load_model(row.robot_class, apps::load_settings({}), warnings);
+    ASSERT_TRUE(model.ok()) << row.robot_class;
+    EXPECT_GE((*model)->robot->battery, row.least * 3600.0) << row.robot_class;
+    EXPECT_LE((*model)->robot->battery, row.most * 3600.0) << row.robot_class;
+  }
+}
+
+TEST(Battery, EveryModelFileSaysWhereItsNumberComesFrom) {
+  for (const auto& folder : std::filesystem::directory_iterator(RUBBLE_SOURCE_DIR "/models")) {
+    std::ifstream file(folder.path() / "model.sdf");
+    std::string line;
+    while (std::getline(file, line) && line.find("<rubble:robot ") == std::string::npos) continue;
+    if (line.find("<rubble:robot ") == std::string::npos) continue;  // a thing
+    const std::size_t comment = line.find("<!--");
+    ASSERT_NE(comment, std::string::npos) << folder.path();
+    const std::string why = line.substr(comment);
+    const bool names_source = why.find("battery") != std::string::npos ||
+                              why.find("assumed: four hours") != std::string::npos;
+    EXPECT_TRUE(names_source) << folder.path();
+  }
 }
 
 }  // namespace

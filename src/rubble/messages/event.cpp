@@ -23,6 +23,8 @@ const char* name_of(EventKind kind) {
       return "thing_left";
     case EventKind::TagDropped:
       return "tag_dropped";
+    case EventKind::RobotMoved:
+      return "robot_moved";
   }
   return "";
 }

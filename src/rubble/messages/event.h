@@ -17,6 +17,7 @@ enum class EventKind {
   ThingMade,
   ThingLeft,
   TagDropped,
+  RobotMoved,  // a robot does not stand where it was to start or to be put; text: where and why
 };
 
 // Something worth telling that happened in a tick.

@@ -38,7 +38,7 @@ auto event_names(std::index_sequence<Kind...>) {
   return std::array{name_of(static_cast<EventKind>(Kind))...};
 }
 inline auto names_of(EventKind) {
-  constexpr std::size_t kLast = static_cast<std::size_t>(EventKind::TagDropped);
+  constexpr std::size_t kLast = static_cast<std::size_t>(EventKind::RobotMoved);
   return event_names(std::make_index_sequence<kLast + 1>());
 }
 

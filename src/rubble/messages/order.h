@@ -108,11 +108,13 @@ struct DropRelay {};
 // --- who is in the world ---------------------------------------------------------------------
 
 // A robot enters. Sensors: names of its own, presets to be put on it, "all", or "usual": all but
-// those that make pictures, which then read only when asked (ScanNow).
+// those that make pictures, which then read only when asked (ScanNow). With the name of a start the
+// pose does not count: the robot stands at that start, or at a free one if there is none so called.
 struct SpawnRobot {
   std::string robot_class;
   Pose world_from_model;
   std::vector<std::string> sensors;
+  std::optional<std::string> start = {};
 };
 
 // A robot or thing leaves.

@@ -40,7 +40,7 @@ inline void fields(auto& a, Of<SetFieldOfView> auto& o) { a("sensor", o.sensor)(
 inline void fields(auto& a, Of<WriteTag> auto& o) { a("id", o.id)("memory", o.memory); }
 inline void fields(auto& a, Of<ReadTag> auto& o) { a("id", o.id); }
 inline void fields(auto& a, Of<SpawnRobot> auto& o) {
-  a("class", o.robot_class)("pose", o.world_from_model)("sensors", o.sensors);
+  a("class", o.robot_class)("pose", o.world_from_model)("sensors", o.sensors)("start", o.start);
 }
 inline void fields(auto& a, Of<CreateThing> auto& o) {
   a("kind", o.kind)("pose", o.world_from_thing)("scale", o.scale)("physics", o.physics)(

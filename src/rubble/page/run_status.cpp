@@ -76,6 +76,8 @@ std::string sentence_of(const Event& event) {
       return event.subject + " was taken out of the world";
     case EventKind::TagDropped:
       return event.subject + " dropped the tag " + event.text;
+    case EventKind::RobotMoved:
+      return event.subject + " " + event.text;
     default:
       return event.text.empty() ? event.subject : event.subject + ": " + event.text;
   }
@@ -88,6 +90,7 @@ const char* verdict_of(EventKind kind) {
       return "harm";
     case EventKind::Bumped:
     case EventKind::CommandRefused:
+    case EventKind::RobotMoved:
       return "careful";
     default:
       return "fine";

@@ -445,6 +445,12 @@ std::vector<InstanceId> Physics::touched_by_box(const Vec3& size,
   return instances_at(engine_->dynamics(), size, world_from_box);
 }
 
+std::vector<Overlap> Physics::overlaps(const CollisionProbe& probe, const Pose& world_from_model,
+                                       double deeper_than, InstanceId not_counted) const {
+  return overlaps_of(engine_->dynamics(), probe.shapes_->objects, world_from_model, deeper_than,
+                     not_counted);
+}
+
 void Physics::push(const State& state, InstanceId instance, int link, const Vec3& point_link,
                    const Vec3& force_world) {
   engine_->push(state, instance, link, point_link, force_world);

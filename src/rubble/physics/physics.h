@@ -34,7 +34,17 @@ struct RayHit {
   double distance = 0.0;  // m
   Vec3 normal_world = Vec3::Zero();
   Part part;
+  bool is_from_behind = false;  // through a triangle of a mesh: the ray leaves matter there
 };
+
+// A point at which a shape would be inside another.
+struct Overlap {
+  InstanceId with;
+  double depth = 0.0;                // m
+  Vec3 normal_world = Vec3::Zero();  // the shortest way out of the other
+};
+
+class CollisionProbe;
 
 // Moves the bodies of a State. What stands in the State must have been added here too, in the same
 // order; after that the two are kept alike by advance().
@@ -63,6 +73,10 @@ class Physics {
 
   // What a box would touch there, each instance once.
   std::vector<InstanceId> touched_by_box(const Vec3& size, const Pose& world_from_box) const;
+
+  // Where a probe would overlap what is there by more than a depth, if its model stood at a pose.
+  std::vector<Overlap> overlaps(const CollisionProbe& probe, const Pose& world_from_model,
+                                double deeper_than, InstanceId not_counted = {}) const;
 
   // The nearest collision shape on the way, not counting one instance. Safe from several threads
   // between steps.

@@ -2,16 +2,34 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "rubble/physics/bodies.h"
 #include "rubble/physics/bullet_types.h"
+#include "rubble/physics/collision_probe.h"
 #include "rubble/physics/physics.h"
 
 namespace rubble::physics {
 
+struct ProbeObject {
+  btCollisionObject* object;
+  Pose model_from_object;
+};
+
+struct CollisionProbe::Shapes {
+  std::vector<RunningBody> bodies;
+  std::vector<ProbeObject> objects;  // of the bodies
+};
+
 // The instances that a box would touch.
 std::vector<InstanceId> instances_at(btCollisionWorld& world, const Vec3& size,
                                      const Pose& world_from_box);
+
+// What the objects of a probe would overlap by more than a depth, not counting one instance.
+std::vector<Overlap> overlaps_of(btCollisionWorld& world, std::span<const ProbeObject> objects,
+                                 const Pose& world_from_model, double deeper_than,
+                                 InstanceId not_counted);
 
 // Safe from several threads while nothing moves.
 std::optional<RayHit> nearest_hit(const btDbvtBroadphase& broadphase, const Vec3& from,

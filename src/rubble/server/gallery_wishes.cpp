@@ -76,9 +76,15 @@ class Gallery::Wishes {
 
   // --- the world ---
   void operator()(const page::Spawn& wish) const {
-    const auto pose = place_for(wish);
-    if (!pose) return answer(false, pose.error().message);
-    ask(wish.name, SpawnRobot{wish.robot_class, *pose, {"usual"}});
+    SpawnRobot order{wish.robot_class, {}, {"usual"}};
+    if (wish.start.empty()) {
+      const auto pose = place_for(wish);
+      if (!pose) return answer(false, pose.error().message);
+      order.world_from_model = *pose;
+    } else {
+      order.start = wish.start;
+    }
+    ask(wish.name, std::move(order));
   }
   void operator()(const page::Remove& wish) const { ask(wish.name, LeaveWorld{}); }
   void operator()(const page::AddObstacle& wish) const {
@@ -179,7 +185,6 @@ class Gallery::Wishes {
   Result<Pose> place_for(const page::Spawn& wish) const {
     constexpr double kDrop = 0.1;  // m, over a floor at 0
     if (wish.place) return make_pose(wish.place->x, wish.place->y, kDrop, 0, 0, wish.place->yaw);
-    if (!wish.start.empty()) return g_.simulation_.start_pose(wish.start);
     for (const Start& start : g_.simulation_.world().starts)
       if (is_free(start.pose.position)) return start.pose;
     return Error{{}, "No start is free; choose a place on the floor."};

@@ -233,11 +233,11 @@ void Stage::hear_answer(net::ConnectionId connection, Player& player, const Comm
   const std::string& name = answer.is_done && !answer.text.empty() ? answer.text : command.robot;
   if (std::holds_alternative<SpawnRobot>(command.order)) {
     if (answer.is_done) {
-      enter(connection, player, name, std::get<SpawnRobot>(command.order).world_from_model);
+      enter(connection, player, name);
     } else {
       if (player.is_worth_a_remark())
         log_warning("robot '{}' could not enter: {}", name, answer.text);
-      player.session.be_refused();
+      be_refused(connection, player, std::get<SpawnRobot>(command.order));
     }
   } else if (const auto* thing = std::get_if<CreateThing>(&command.order)) {
     if (!answer.is_done && player.is_worth_a_remark())
@@ -257,8 +257,15 @@ void Stage::tell_death(const std::string& robot) {
   forget_robot(robot);
 }
 
-void Stage::enter(net::ConnectionId connection, Player& player, const std::string& robot,
-                  const Pose& wanted) {
+// A class that exists was refused for its place.
+void Stage::be_refused(net::ConnectionId connection, Player& player, const SpawnRobot& order) {
+  if (simulation_.find_model(order.robot_class))
+    say(connection, player.session.be_refused_there(), net::Urgency::Reply);
+  else
+    player.session.be_refused();
+}
+
+void Stage::enter(net::ConnectionId connection, Player& player, const std::string& robot) {
   const RobotId id = simulation_.robots().find(robot, simulation_.state());
   RUBBLE_ASSERT(id.is_valid());
   give_tiles(sim::describe(simulation_, id));
@@ -266,9 +273,8 @@ void Stage::enter(net::ConnectionId connection, Player& player, const std::strin
   const Vec3 place = simulation_.state()
                          .world_from_model(simulation_.state().robots[id.index()].instance)
                          .position;
-  log_info("{} enters as '{}' at x {:.2f}, y {:.2f}, z {:.2f} (y left, z up){}",
-           description.robot_class, robot, place.x(), place.y(), place.z(),
-           place.z() > wanted.position.z() + 0.1 ? ": lifted out of what stands there" : "");
+  log_info("{} enters as '{}' at x {:.2f}, y {:.2f}, z {:.2f} (y left, z up)",
+           description.robot_class, robot, place.x(), place.y(), place.z());
   player.robot = robot;
   owners_[robot] = connection;
   take_in(connection, player, player.session.enter(std::move(description)));
@@ -314,6 +320,7 @@ void Stage::note_events() {
     }
     if (event.kind == EventKind::BatteryEmpty)
       log_info("the battery of '{}' is empty", event.subject);
+    if (event.kind == EventKind::RobotMoved) log_warning("'{}' {}", event.subject, event.text);
   }
 }
 

@@ -105,8 +105,8 @@ class Stage {
   void hear_answer(net::ConnectionId connection, Player& player, const Command& command,
                    const Answer& answer);
   void tell_death(const std::string& robot);
-  void enter(net::ConnectionId connection, Player& player, const std::string& robot,
-             const Pose& wanted);
+  void enter(net::ConnectionId connection, Player& player, const std::string& robot);
+  void be_refused(net::ConnectionId connection, Player& player, const SpawnRobot& order);
   // As its client knows it, with the places of its pictures.
   RobotDescription described(RobotId robot) const;
   void give_tiles(const RobotDescription& robot);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each order does to a simulation.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "rubble/base/text.h"
 #include "rubble/sensors/description.h"
+#include "rubble/sim/place_finder.h"
 #include "rubble/sim/simulation.h"
 
 namespace rubble::sim {
@@ -33,6 +35,14 @@ std::string flaw_of(const PlaceSmoke& order) {
     return "a ball of smoke has a radius from 0.05 to 20 m";
   if (!(order.density >= 0.0 && order.density <= 1.0)) return "smoke has a density from 0 to 1";
   return {};
+}
+
+// Names of starts are compared without case, as clients write them.
+bool is_same_name(const std::string& first, const std::string& second) {
+  return std::equal(first.begin(), first.end(), second.begin(), second.end(), [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  });
 }
 
 Answer refused(std::string why) { return {false, std::move(why)}; }
@@ -123,7 +133,7 @@ class Simulation::Obeying {
   Answer operator()(const RunConveyor& order) const {
     if (!std::isfinite(order.speed) || std::abs(order.speed) > 100.0)
       return refused("a belt runs with at most 100 m/s");
-    const auto thing = movable_thing();
+    const auto thing = conveyor();
     if (!thing) return refused(thing.error().message);
     s_.things_.run_belt(s_.state_, *thing, order.speed);
     return {};
@@ -156,7 +166,10 @@ class Simulation::Obeying {
 
   Result<Tag*> reachable_tag(int id) const;
   Vec3 ground_behind(RobotId robot, double behind) const;
+  Result<Pose> start_for(const std::shared_ptr<const Model>& model, const std::string& robot,
+                         const std::string& name) const;
   Result<InstanceId> movable_thing() const;
+  Result<InstanceId> conveyor() const;
   void put(InstanceId id, const Pose& pose) const {
     s_.physics_.move(s_.state_, id, pose);
     s_.things_.was_moved(s_.state_, id, pose);
@@ -306,6 +319,21 @@ Result<void> Simulation::Obeying::switch_on(InstanceId id,
   return {};
 }
 
+// The start of that name, or the first at which the robot can stand.
+Result<Pose> Simulation::Obeying::start_for(const std::shared_ptr<const Model>& model,
+                                            const std::string& robot,
+                                            const std::string& name) const {
+  for (const Start& start : s_.world_.starts)
+    if (is_same_name(start.name, name)) return start.pose;
+  const PlaceFinder finder(s_.world_, s_.physics_, s_.state_, model);
+  const Start* const free = finder.free_start();
+  if (free == nullptr)
+    return Error{{}, "there is no start '" + name + "'" + finder.free_starts_text()};
+  s_.tell(EventKind::RobotMoved, robot,
+          "starts at '" + free->name + "': there is no start '" + name + "'");
+  return free->pose;
+}
+
 Answer Simulation::Obeying::operator()(const SpawnRobot& order) const {
   if (!is_placeable(order.world_from_model)) return refused("that is no place in this world");
   if (name_.size() > kLongestName || order.sensors.size() > kMostSensorWords)
@@ -319,6 +347,11 @@ Answer Simulation::Obeying::operator()(const SpawnRobot& order) const {
   const std::string name = free_name(name_.empty() ? (*model)->name : name_);
   Pose pose = order.world_from_model;
   pose.rotation.normalize();
+  if (order.start) {
+    const auto start = start_for(*model, name, *order.start);
+    if (!start) return refused(start.error().message);
+    pose = *start;
+  }
   const auto robot = s_.spawn(*model, name, pose);
   if (!robot) return refused(robot.error().message);
   const InstanceId id = robot_state(*robot).instance;
@@ -371,6 +404,13 @@ Result<InstanceId> Simulation::Obeying::movable_thing() const {
   return id;
 }
 
+// A belt may also run over what does not move.
+Result<InstanceId> Simulation::Obeying::conveyor() const {
+  const InstanceId id = s_.state_.find(name_);
+  if (id.is_valid() && model_of(id).is_static) return id;
+  return movable_thing();
+}
+
 // Relative: along the world's axes, and added to the angles it has.
 Answer Simulation::Obeying::operator()(const MoveThing& order) const {
   const InstanceId id = s_.state_.find(name_);
@@ -388,6 +428,12 @@ Answer Simulation::Obeying::operator()(const MoveThing& order) const {
     pose.rotation = quat_from(angles);
   }
   if (!is_placeable(pose)) return refused("that is no place in this world");
+  if (model_of(id).robot) {
+    const auto place = PlaceFinder(s_.world_, s_.physics_, s_.state_, id).find(name_, pose);
+    if (!place) return refused(place.error().message);
+    if (!place->remark.empty()) s_.tell(EventKind::RobotMoved, name_, place->remark);
+    pose = place->world_from_model;
+  }
   put(id, pose);
   return {};
 }

@@ -35,7 +35,7 @@ TEST_F(Orders, WhatCannotEnterIsRefusedWithAReason) {
   EXPECT_FALSE(order("R1", SpawnRobot{"P3AT", {}, {"no_such_sensor"}}).is_done);
   EXPECT_EQ(count(EventKind::CommandRefused), 4);
   enter("P3AT", {0, 0, 0});
-  const Answer taken = order("R2", SpawnRobot{"P3AT", {Vec3(0.1, 0, 0)}, {}});
+  const Answer taken = order("R2", SpawnRobot{"Husky", {}, {}});
   EXPECT_FALSE(taken.is_done);
   EXPECT_NE(taken.text.find("R1"), std::string::npos);
   EXPECT_FALSE(order("floor", LeaveWorld{}).is_done);

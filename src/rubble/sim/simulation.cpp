@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rubble/base/text.h"
+#include "rubble/sim/place_finder.h"
 
 namespace rubble::sim {
 namespace {
@@ -13,24 +14,6 @@ namespace {
 physics::Settings with_gravity(physics::Settings settings, const World& world) {
   settings.gravity = world.gravity;
   return settings;
-}
-
-constexpr double kClearance = 0.04;  // m, under a robot that does not count
-
-// Heights of the surfaces that look up at x, y, from the highest down.
-std::vector<double> floors_at(const physics::Physics& physics, double x, double y) {
-  constexpr double kTop = 500.0, kBottom = -500.0, kBelow = 0.005;  // m
-  constexpr int kMostFloors = 64;
-  std::vector<double> floors;
-  double from = kTop;
-  while (from > kBottom && floors.size() < kMostFloors) {
-    const auto hit = physics.first_hit({x, y, from}, {x, y, kBottom});
-    if (!hit) break;
-    const double height = from - hit->distance;
-    if (hit->normal_world.z() > 0.5) floors.push_back(height);
-    from = std::min(height, from - kBelow) - kBelow;
-  }
-  return floors;
 }
 
 }  // namespace
@@ -65,13 +48,12 @@ Result<RobotId> Simulation::spawn(std::shared_ptr<const Model> model, const std:
                                 "be started as a robot"};
   if (state_.find(name).is_valid())
     return Error{{}, "there is already something called '" + name + "' in this world"};
-  const robots::Measures measures = robots::measure(*model);
-  const Pose pose = lifted_to_free_floor(measures, world_from_model);
-  if (const std::string other = robot_in_the_way(measures, pose); !other.empty())
-    return Error{{}, "'" + name + "' would stand in '" + other + "'; give it another start"};
-  const InstanceId id = state_.add(std::move(model), name, pose);
+  const auto place = PlaceFinder(world_, physics_, state_, model).find(name, world_from_model);
+  if (!place) return place.error();
+  const InstanceId id = state_.add(std::move(model), name, place->world_from_model);
   physics_.add(state_, id);
   scene_.add(state_, id);
+  if (!place->remark.empty()) tell(EventKind::RobotMoved, name, place->remark);
   return robots_.add(state_, id);
 }
 
@@ -82,40 +64,6 @@ Result<void> Simulation::remove(const std::string& name) {
   scene_.remove(id);
   sensors_.remove(id);
   things_.forget(id);
-  return {};
-}
-
-// What must be free is the heart of the robot: half its length and width, without what lies close
-// to the ground under it. A flipper that touches a wall is no reason to start on the roof.
-Pose Simulation::lifted_to_free_floor(const robots::Measures& measures, const Pose& pose) const {
-  const Vec3 size(measures.size.x() / 2, measures.size.y() / 2,
-                  std::max(measures.size.z() - kClearance, kClearance));
-  const Vec3 middle = (measures.bounds.low + measures.bounds.high) / 2 + Vec3(0, 0, kClearance / 2);
-  const auto is_free = [&](double height) {
-    Pose lifted = pose;
-    lifted.position.z() = height;
-    for (const InstanceId id : physics_.touched_by_box(size, lifted * Pose{middle}))
-      if (!state_.instances[id.index()].model->robot) return false;
-    return true;
-  };
-  std::vector<double> floors = floors_at(physics_, pose.position.x(), pose.position.y());
-  const double here = pose.position.z();
-  const bool is_under_all = !floors.empty() && floors.back() > here + kClearance;
-  if (is_free(here) && !is_under_all) return pose;
-  std::reverse(floors.begin(), floors.end());
-  for (const double floor : floors)
-    if (floor > here - kClearance && is_free(floor + 0.01)) {
-      Pose lifted = pose;
-      lifted.position.z() = floor + 0.01;
-      return lifted;
-    }
-  return pose;
-}
-
-std::string Simulation::robot_in_the_way(const robots::Measures& measures, const Pose& pose) const {
-  const Vec3 middle = (measures.bounds.low + measures.bounds.high) / 2;
-  for (const InstanceId id : physics_.touched_by_box(measures.size, pose * Pose{middle}))
-    if (state_.instances[id.index()].model->robot) return state_.instances[id.index()].name;
   return {};
 }
 

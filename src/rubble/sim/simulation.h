@@ -45,8 +45,8 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // Puts a robot at a pose, lifted to the first free floor if that is inside something. Refused
-  // where another robot stands.
+  // Puts a robot at a pose, or on the nearest free floor if something is in the way; refused where
+  // none is near or none is there at all (PlaceFinder).
   Result<RobotId> spawn(std::shared_ptr<const Model> model, const std::string& name,
                         const Pose& world_from_model);
   // The model of that name leaves the world.
@@ -83,6 +83,8 @@ class Simulation {
   const std::vector<Answer>& answers() const { return answers_; }
   // What happened in the last tick, and through obey() since the one before.
   const std::vector<Event>& events() const { return events_; }
+  // What has happened through obey() since the last tick.
+  const std::vector<Event>& coming_events() const { return coming_events_; }
   // What the sensors measured at the end of the last tick.
   const std::vector<Reading>& readings() const { return readings_; }
 
@@ -100,7 +102,6 @@ class Simulation {
   Answer carry_out(const Command& command);
 
   std::vector<Reading> sense(const physics::StepReport& report);
-  Pose lifted_to_free_floor(const robots::Measures& measures, const Pose& pose) const;
   // Events that are seen in the step's report.
   void notice(const physics::StepReport& report);
   void notice_empty_batteries();
@@ -109,8 +110,6 @@ class Simulation {
   }
   void tell(EventKind kind, const std::string& subject, const std::string& text = {});
   sensors::Surroundings surroundings(std::span<const physics::Contact> contacts) const;
-  // The name of a robot that stands in the way, or nothing.
-  std::string robot_in_the_way(const robots::Measures& measures, const Pose& pose) const;
 
   Settings settings_;
   std::function<void(Phase)> after_phase_;

@@ -112,6 +112,18 @@ TEST_F(ThingOrders, AConveyorCarriesWhatLiesOnIt) {
   EXPECT_NEAR(pose("load").position.x(), stopped, 0.01);
 }
 
+TEST_F(ThingOrders, AConveyorThatIsPartOfTheWorldCarriesAtItsSpeed) {
+  make("load", "box", {-2, 0, 0.11}, Vec3::Constant(0.2));
+  advance(3.0);
+  const double before = pose("load").position.x();
+  EXPECT_TRUE(order("floor", RunConveyor{0.5}).is_done);
+  advance(4.0);
+  EXPECT_NEAR(pose("load").position.x() - before, 2.0, 0.1);
+  const double there = pose("load").position.x();
+  advance(1.0);
+  EXPECT_NEAR(pose("load").position.x() - there, 0.5, 0.02);
+}
+
 TEST_F(ThingOrders, WhatLostItsSupportFalls) {
   make("table", "box", {0, 0, 0.5}, Vec3(1, 1, 0.1), ThingPhysics::None);
   make("cup", "box", {0, 0, 0.66}, Vec3::Constant(0.2));

@@ -115,22 +115,29 @@ void Session::ask_to_enter(const Line& line, Intake& intake) {
   // Others read the name as one word between words: POSITIONS {Name R1 Location ...}.
   std::string name = clean_text(line.find("Name").value_or(""));
   std::replace(name.begin(), name.end(), ' ', '_');
-  intake.commands.push_back(
-      {name.empty() ? name_if_none_ : name,
-       SpawnRobot{robot_class, pose_to_enter(line, intake.remark), {"usual"}}});
+  SpawnRobot order{robot_class, {}, {"usual"}};
+  set_start(line, order, intake);
+  intake.commands.push_back({name.empty() ? name_if_none_ : name, std::move(order)});
 }
 
-// A start by its name goes before a place; one that does not exist is the origin, one without a
-// name is none.
-Pose Session::pose_to_enter(const Line& line, std::string& remark) const {
-  if (const std::string_view name = line.find("Start").value_or(""); !name.empty()) {
-    for (const NamedPose& start : arena_->starts)
-      if (equal_without_case(start.name, name)) return start.pose;
-    remark = "there is no start '" + clean_text(name) + "'; the origin is taken";
-    return {};
+// A start by its name goes before a place; one without a name is none. For one that does not exist
+// a free one is taken, and the client hears which there are. A world without starts has its origin.
+void Session::set_start(const Line& line, SpawnRobot& order, Intake& intake) const {
+  const std::string_view name = line.find("Start").value_or("");
+  if (name.empty()) {
+    order.world_from_model = {position_from_wire(line.find("Location").value_or("")),
+                              quat_from(rotation_from_wire(line.find("Rotation").value_or("")))};
+    return;
   }
-  return {position_from_wire(line.find("Location").value_or("")),
-          quat_from(rotation_from_wire(line.find("Rotation").value_or("")))};
+  for (const NamedPose& start : arena_->starts)
+    if (equal_without_case(start.name, name)) {
+      order.world_from_model = start.pose;
+      return;
+    }
+  intake.remark = "there is no start '" + clean_text(name) + "'; " +
+                  (arena_->starts.empty() ? "the origin is taken" : "a free one is taken");
+  intake.reply += start_poses_line(*arena_);
+  if (!arena_->starts.empty()) order.start = clean_text(name);
 }
 
 void Session::take_question(const Line& line, Intake& intake) const {
@@ -180,6 +187,11 @@ Intake Session::enter(RobotDescription robot) {
 void Session::be_refused() {
   has_asked_to_enter_ = false;
   held_back_.clear();
+}
+
+std::string Session::be_refused_there() {
+  be_refused();
+  return start_poses_line(*arena_);
 }
 
 std::string Session::hear(const Command& command, const Answer& answer, Tick tick) {

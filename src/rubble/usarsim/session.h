@@ -48,6 +48,9 @@ class Session {
   // wire). Gives what the lines led to that the client sent since INIT: they waited for the robot.
   Intake enter(RobotDescription robot);
   void be_refused();
+  // Refused for its place. Gives what tells the client where it may start: the protocol has no line
+  // that says no, but every client knows the one with the start poses.
+  std::string be_refused_there();
   // What became of a command of an intake; gives lines where a client waits for the outcome.
   std::string hear(const Command& command, const Answer& answer, Tick tick);
 
@@ -63,7 +66,7 @@ class Session {
 
  private:
   void ask_to_enter(const Line& line, Intake& intake);
-  Pose pose_to_enter(const Line& line, std::string& remark) const;
+  void set_start(const Line& line, SpawnRobot& order, Intake& intake) const;
   void take_question(const Line& line, Intake& intake) const;
   void take_order(const Line& line, Intake& intake);
   void take_setting(const Line& line, Intake& intake);

@@ -41,8 +41,6 @@ TEST(Session, InitBringsARobotIn) {
        "Bob: spawn P2AT 4.5,-1.9,-1.8 0,0,0 usual"},
       {"INIT{Classname USARBotAPI.P2AT}{Start robotstart2}{Location 9,9,9}",
        "R7: spawn P2AT 3,-2,0.1 0,0,1.5 usual"},
-      {"init {CLASSNAME P2AT} {Start Nowhere} {Location 9,9,9}",
-       "R7: spawn P2AT 0,0,0 0,0,0 usual"},
       {"INIT {ClassName P2AT} {Name } {Team 2}", "R7: spawn P2AT 0,0,0 0,0,0 usual"},
       {"INIT {ClassName P2AT} {Location 1e99,-1e99,nan} {Rotation 1e300,x}",
        "R7: spawn P2AT 100000,100000,0 " + short_text(Vec3(std::remainder(1e300, 2 * kPi), 0, 0)) +
@@ -64,6 +62,21 @@ TEST(Session, InitBringsARobotIn) {
     EXPECT_FALSE(session.has_robot());
     EXPECT_FALSE(session.is_world_controller());
   }
+}
+
+TEST(Session, AnUnknownStartIsHandedOnAndTheClientHearsTheStarts) {
+  Session session = fresh_session();
+  const Intake intake = session.take("init {CLASSNAME P2AT} {Start Nowhere} {Location 9,9,9}");
+  EXPECT_EQ(text_of(intake.commands), "R7: spawn P2AT 0,0,0 0,0,0 usual at Nowhere");
+  EXPECT_EQ(intake.reply.substr(0, 18), "NFO {StartPoses 2}");
+  EXPECT_NE(intake.remark.find("Nowhere"), std::string::npos);
+}
+
+TEST(Session, WhoIsRefusedForItsPlaceHearsTheStartsAndMayAskAgain) {
+  Session session = fresh_session();
+  session.take("INIT {ClassName P2AT} {Location 99,99,0}");
+  EXPECT_EQ(session.be_refused_there().substr(0, 18), "NFO {StartPoses 2}");
+  EXPECT_NE(commands_of(session, "INIT {ClassName P2AT}"), "");
 }
 
 TEST(Session, InitCountsOnceUnlessRefused) {

@@ -78,7 +78,8 @@ struct OrderText {
   std::string operator()(const SpawnRobot& o) const {
     std::string sensors;
     for (const std::string& sensor : o.sensors) sensors += " " + sensor;
-    return "spawn " + o.robot_class + " " + short_text(o.world_from_model) + sensors;
+    return "spawn " + o.robot_class + " " + short_text(o.world_from_model) + sensors +
+           (o.start ? " at " + *o.start : "");
   }
   std::string operator()(const LeaveWorld&) const { return "leave"; }
   std::string operator()(const CreateThing& o) const {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "rubble/base/text.h"
+#include "rubble/world/drive_plugins.h"
 #include "rubble/world/rubble_elements.h"
 
 namespace rubble {
@@ -98,6 +99,11 @@ constexpr UnusedElement kUnusedElements[] = {
     {"sky", "scene", "sky"},
     {"fog", "scene", "fog"},
     {"transmission", "robot", "transmission"},
+    {"fluid_added_mass", "inertial", "fluid added mass"},
+    {"convex_decomposition", "mesh", "convex decomposition"},
+    {"auto_inertia_params", "", "automatic inertia parameters"},
+    {"mimic", "axis", "mimic joint"},
+    {"mimic", "axis2", "mimic joint"},
 };
 
 template <std::size_t Count>
@@ -258,7 +264,32 @@ class FileScanner {
     return is_urdf_ ? check_urdf_numbers(node) : check_numbers(node);
   }
 
+  // What came after SDF 1.9. Elements that SDFormat does not know are named by it; attributes are
+  // not.
+  void note_newer(const XmlNode& node) {
+    if (node.name == "sdf")
+      if (const auto version = version_after_1(node.attribute_or("version", "")); version > 9)
+        warn("newer SDF", node,
+             "SDF 1." + std::to_string(version) +
+                 " is newer than 1.9, which is read; what is dropped is named");
+    if (node.name == "mesh" && node.attribute("optimization") != nullptr)
+      warn("mesh optimization", node,
+           "optimization=\"" + *node.attribute("optimization") +
+               "\" is not used: a mesh that moves is the hull of each of its parts");
+    const XmlNode* inertial = node.name == "link" ? node.child("inertial") : nullptr;
+    if (inertial != nullptr && inertial->attribute_or("auto", "") == "true")
+      scan_.auto_inertials.insert(link_key(node));
+  }
+
+  // 11 for "1.11"; 0 for what is none of these.
+  static int version_after_1(const std::string& version) {
+    if (!version.starts_with("1.")) return 0;
+    const auto number = parse_number(version.substr(2));
+    return number ? static_cast<int>(*number) : 0;
+  }
+
   void note(const XmlNode& node, const std::string& parent_name) {
+    if (!is_foreign_) note_newer(node);
     if (is_rubble_name(node.name)) scan_.rubble_lines.try_emplace(rubble_key(node), node.at());
     if (const std::string* name = node.attribute("name"))
       scan_.named.try_emplace({node.name, *name}, node.at());
@@ -266,8 +297,14 @@ class FileScanner {
       warn("odd number", node, "only the start of each number is read in '" + node.text + "'");
     for (const UnusedElement& unused : kUnusedElements)
       if (!is_foreign_ && node.name == unused.element &&
-          (*unused.parents == '\0' || parent_name == unused.parents))
+          (*unused.parents == '\0' || parent_name == unused.parents) &&
+          !is_drive_of_model(node, parent_name))
         warn(unused.kind, node, "<" + node.name + name_words(node) + "> is not used");
+  }
+
+  // load_drive_plugins says what becomes of it.
+  static bool is_drive_of_model(const XmlNode& node, const std::string& parent_name) {
+    return node.name == "plugin" && parent_name == "model" && kind_of_plugin(node).has_value();
   }
 
   static std::string name_words(const XmlNode& node) {
@@ -288,7 +325,8 @@ class FileScanner {
     }
     const auto file = finder_.find_model(uri->text, node.file ? *node.file : "");
     if (!file) {
-      warn("missing include", node, "no model found for '" + uri->text + "'");
+      warn("missing include", node,
+           "no model found for '" + uri->text + "'; GZ_SIM_RESOURCE_PATH names folders to look in");
       return {};
     }
     const auto [known, is_new] = scan_.included_files.try_emplace(uri->text, *file);
@@ -346,6 +384,11 @@ std::string rubble_key(const XmlNode& node) {
   std::string key = (node.file ? *node.file : "") + "|" + node.name;
   for (const auto& [name, value] : node.attributes) key += "|" + name + "=" + value;
   return key;
+}
+
+std::string link_key(const XmlNode& link) {
+  return (link.file ? *link.file : "") + "|" + std::to_string(link.line) + "|" +
+         link.attribute_or("name", "");
 }
 
 Result<FileScan> scan_files(const std::string& text, const std::string& file,

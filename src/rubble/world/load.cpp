@@ -41,6 +41,24 @@ void load_models(const sdf::World& source, World& world, LoadContext& context) {
       world.models.push_back(std::move(model));
 }
 
+// A run in a world of which nothing was found would go well and mean nothing.
+void refuse_if_includes_are_missing(const XmlNode& node, LoadContext& context) {
+  const Warning* first = nullptr;
+  int missing = 0;
+  for (const Warning& warning : context.scan().warnings)
+    if (warning.kind == "missing include" || warning.kind == "online include") {
+      if (first == nullptr) first = &warning;
+      ++missing;
+    }
+  if (first == nullptr) return;
+  context.fail_unless_lenient(
+      "empty world", node.at(),
+      "nothing is left of the world: none of its " + std::to_string(missing) +
+          " includes was found (" + first->message +
+          "); name the folders of the models in GZ_SIM_RESOURCE_PATH, or load it empty with "
+          "--lenient");
+}
+
 World load_world_tree(const sdf::World& source, LoadContext& context) {
   World world;
   world.name = source.Name();
@@ -53,6 +71,7 @@ World load_world_tree(const sdf::World& source, LoadContext& context) {
   load_hazards(*node, world, context);
   load_world_lights(source, world, context);
   load_models(source, world, context);
+  if (world.models.empty()) refuse_if_includes_are_missing(*node, context);
   return world;
 }
 

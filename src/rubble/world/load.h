@@ -20,7 +20,8 @@ struct LoadSettings {
   int max_include_depth = 16;
 };
 
-// RUBBLE_RESOURCE_PATH, GZ_SIM_RESOURCE_PATH (colon-separated), then our own models and worlds.
+// RUBBLE_RESOURCE_PATH, GZ_SIM_RESOURCE_PATH, GAZEBO_MODEL_PATH (colon-separated), then our own
+// models and worlds.
 std::vector<std::string> default_resource_folders();
 
 // The root of our own data (models/, worlds/): RUBBLE_HOME if set, else where we were built.

@@ -60,7 +60,10 @@ std::shared_ptr<const Mesh> LoadContext::mesh(const std::string& uri,
   }
   const auto path = find(uri, node);
   if (!path) {
-    fail_unless_lenient("missing mesh", node.at(), "no mesh file found for '" + uri + "'");
+    fail_unless_lenient("missing mesh", node.at(),
+                        "no mesh file found for '" + uri +
+                            "'; GZ_SIM_RESOURCE_PATH names folders to look in, --lenient goes on "
+                            "without it");
     return nullptr;
   }
   const std::string key =

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
 #include <sdf/Collision.hh>
 #include <sdf/Light.hh>
 #include <sdf/Link.hh>
@@ -70,6 +71,33 @@ void load_collisions(const sdf::Link& source, const XmlNode& node, Link& link,
   }
 }
 
+// SDF 1.11: <inertial auto="true"> with densities of the link and of its collisions. A mass that is
+// given counts, its shapes then say how it is spread.
+void load_auto_inertial(const XmlNode& node, Link& link, LoadContext& context) {
+  constexpr double kWater = 1000.0;  // kg/m^3, SDF's default
+  const XmlNode* inertial = node.child("inertial");
+  if (inertial == nullptr || !context.scan().auto_inertials.contains(link_key(node))) return;
+  const double usual = number_at(*inertial, "density").value_or(kWater);
+  std::map<std::string, double> density_of;
+  for (const XmlNode* part : node.all("collision"))
+    density_of[name_of(*part)] = number_at(*part, "density").value_or(usual);
+  std::vector<double> densities;
+  for (const Collision& collision : link.collisions)
+    densities.push_back(density_of[collision.name]);
+  auto computed = inertial_of_shapes(link.collisions, densities);
+  if (!computed) {
+    context.warn("automatic inertia", inertial->at(),
+                 "<inertial auto=\"true\"> of link '" + link.name +
+                     "' finds no shape with a volume; what stands in it is taken");
+    return;
+  }
+  if (const auto mass = number_at(*inertial, "mass")) {
+    computed->inertia *= *mass / computed->mass;
+    computed->mass = *mass;
+  }
+  link.inertial = *computed;
+}
+
 }  // namespace
 
 Link load_link(const sdf::Link& source, const ModelScope& scope, LoadContext& context) {
@@ -84,6 +112,7 @@ Link load_link(const sdf::Link& source, const ModelScope& scope, LoadContext& co
   const Surface surface = load_surface(node, scope.surface);
   load_visuals(source, node, link, surface, context);
   load_collisions(source, node, link, surface, context);
+  load_auto_inertial(node, link, context);
   for (const XmlNode* part : node.all("light")) {
     const Pose pose = pose_of_part(source.LightByName(name_of(*part)), *part, context);
     link.lights.push_back(load_light(*part, pose, context));

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "rubble/world/drive_plugins.h"
 #include "rubble/world/load_parts.h"
 #include "rubble/world/sdf_tree.h"
 
@@ -20,6 +21,7 @@ class ModelFlattener {
     if (!model_.links.empty() && model_.joints.size() == model_.links.size()) unpin_all();
     add_joints(source, scope);
     add_robots(source, scope.prefix);
+    if (!model_.robot) load_drive_plugins(plugins_of(source), model_, context_);
   }
 
  private:
@@ -51,6 +53,13 @@ class ModelFlattener {
       const sdf::Model& nested = *source.ModelByIndex(i);
       add_robots(nested, prefix + nested.Name() + "::");
     }
+  }
+
+  std::vector<XmlNode> plugins_of(const sdf::Model& source) const {
+    const XmlNode node = node_of(*source.Element(), context_);
+    std::vector<XmlNode> plugins;
+    for (const XmlNode* plugin : node.all("plugin")) plugins.push_back(*plugin);
+    return plugins;
   }
 
   ModelScope scope_inside(const sdf::Model& nested, const ModelScope& outer) {

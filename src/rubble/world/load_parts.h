@@ -41,6 +41,10 @@ SensorSpec load_sensor(const XmlNode& sensor, const Pose& link_from_sensor, Load
 // load_inertia.cpp.
 Inertial load_inertial(const XmlNode& link, LoadContext& context);
 
+// load_auto_inertia.cpp. Nothing where the shapes hold no matter: sheets, open meshes.
+std::optional<Inertial> inertial_of_shapes(const std::vector<Collision>& collisions,
+                                           const std::vector<double>& densities);
+
 // load_hazards.cpp: everything of ours in <world>.
 void load_hazards(const XmlNode& world_node, World& world, LoadContext& context);
 
@@ -48,5 +52,7 @@ void load_hazards(const XmlNode& world_node, World& world, LoadContext& context)
 // ("nested::") stands before the names of a nested model's links and joints.
 void load_robot(const XmlNode& robot, const std::string& prefix, Model& model,
                 LoadContext& context);
+// A cylinder on edge touches the floor along a line, which makes turning on the spot jerk.
+void make_tyre(const WheelSpec& wheel, Model& model);
 
 }  // namespace rubble

@@ -146,7 +146,8 @@ class RobotReader {
   LoadContext& context_;
 };
 
-// A cylinder on edge touches the floor along a line, which makes turning on the spot jerk.
+}  // namespace
+
 void make_tyre(const WheelSpec& wheel, Model& model) {
   const int joint = model.find_joint(wheel.joint);
   if (joint < 0) return;
@@ -160,8 +161,6 @@ void make_tyre(const WheelSpec& wheel, Model& model) {
     }
   }
 }
-
-}  // namespace
 
 void load_robot(const XmlNode& node, const std::string& prefix, Model& model,
                 LoadContext& context) {

@@ -128,6 +128,7 @@ std::vector<std::string> default_resource_folders() {
   std::vector<std::string> folders;
   add_folders(environment_text("RUBBLE_RESOURCE_PATH"), folders);
   add_folders(environment_text("GZ_SIM_RESOURCE_PATH"), folders);
+  add_folders(environment_text("GAZEBO_MODEL_PATH"), folders);
   folders.push_back(data_folder() + "/models");
   folders.push_back(data_folder() + "/worlds");
   return folders;

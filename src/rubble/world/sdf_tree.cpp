@@ -71,6 +71,7 @@ Meaning meaning_of(const sdf::Error& error, const LoadContext& context) {
       return Meaning::Known;
     case sdf::ErrorCode::ATTRIBUTE_INVALID:
       return mentions(error, "Sensor") ? Meaning::Known : Meaning::Wrong;
+    case sdf::ErrorCode::ATTRIBUTE_INCORRECT_TYPE:
     case sdf::ErrorCode::ELEMENT_INCORRECT_TYPE:
     case sdf::ErrorCode::ELEMENT_DEPRECATED:
     case sdf::ErrorCode::ATTRIBUTE_DEPRECATED:

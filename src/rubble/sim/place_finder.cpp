@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/sim/place_finder.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::sim {
+namespace {
+
+// Less is ordinary contact, which the solver eases apart without a jolt.
+constexpr double kWallTolerance = 0.002;          // m
+constexpr double kFloorTolerance = 0.005;         // m, for what carries the robot
+constexpr double kGap = 0.003;                    // m, over the floor where a robot is put
+constexpr double kFloorLike = 0.6;                // of a normal: up to 53 degrees
+constexpr double kTop = 500.0, kBottom = -500.0;  // m
+constexpr double kStep = 0.02;                    // m, between rings of candidates
+constexpr int kDirections = 16;
+
+// A state in which a model stands alone, so that its shapes can be built.
+struct Alone {
+  explicit Alone(const std::shared_ptr<const Model>& model)
+      : instance(state.add(model, model->name, {})) {}
+  State state;
+  InstanceId instance;
+};
+
+// Heights of the surfaces that look up at x, y, from the highest down.
+std::vector<double> floors_at(const physics::Physics& physics, double x, double y, double top,
+                              double bottom, InstanceId not_counted) {
+  constexpr double kBelow = 0.005;  // m
+  constexpr int kMostFloors = 64;
+  std::vector<double> floors;
+  double from = top;
+  while (from > bottom && floors.size() < kMostFloors) {
+    const auto hit = physics.first_hit({x, y, from}, {x, y, bottom}, not_counted);
+    if (!hit) break;
+    const double height = from - hit->distance;
+    if (hit->normal_world.z() > 0.5) floors.push_back(height);
+    from = std::min(height, from - kBelow) - kBelow;
+  }
+  return floors;
+}
+
+std::string text_of(const Vec3& place) {
+  return fmt::format("x {:.2f}, y {:.2f}, z {:.2f}", place.x(), place.y(), place.z());
+}
+
+bool flies(const Model& model) { return model.robot && model.robot->drive == DriveKind::Quadrotor; }
+
+}  // namespace
+
+PlaceFinder::PlaceFinder(const World& world, const physics::Physics& physics, const State& state,
+                         InstanceId instance)
+    : world_(world),
+      physics_(physics),
+      state_(state),
+      own_(instance),
+      probe_(state, instance),
+      bounds_(robots::measure(*state.instances[instance.index()].model).bounds),
+      needs_floor_(world.gravity.z() < 0.0 && !flies(*state.instances[instance.index()].model)) {}
+
+PlaceFinder::PlaceFinder(const World& world, const physics::Physics& physics, const State& state,
+                         const std::shared_ptr<const Model>& model)
+    : world_(world),
+      physics_(physics),
+      state_(state),
+      probe_([&](const Alone& alone) {
+        return physics::CollisionProbe(alone.state, alone.instance);
+      }(Alone(model))),
+      bounds_(robots::measure(*model).bounds),
+      needs_floor_(world.gravity.z() < 0.0 && !flies(*model)) {}
+
+Result<Place> PlaceFinder::find(const std::string& robot, const Pose& wanted) const {
+  const Pose base = lifted_over_all(wanted);
+  std::optional<Pose> free = settled(base);
+  if (!free) free = nearest_free(base);
+  if (!free)
+    return Error{{},
+                 fmt::format("'{}' would stand in '{}' at {}, and no floor is free within {} m "
+                             "on this side of the walls{}",
+                             robot, in_the_way(base), text_of(base.position), kFarthestMove,
+                             free_starts_text())};
+  if (needs_floor_ && !has_floor(*free))
+    return Error{{},
+                 fmt::format("there is no floor under '{}' at {}{}", robot,
+                             text_of(wanted.position), free_starts_text())};
+  constexpr double kWorthSaying = 0.02;  // m
+  const double moved = (free->position - wanted.position).norm();
+  if (moved < kWorthSaying) return Place{*free, {}};
+  const std::string other = in_the_way(base.position == wanted.position ? base : wanted);
+  return Place{*free, fmt::format("stands {:.2f} m from where it was wanted, at {}: {}", moved,
+                                  text_of(free->position),
+                                  other.empty() ? "that was under the floor"
+                                                : "'" + other + "' was in the way")};
+}
+
+const Start* PlaceFinder::free_start() const {
+  for (const Start& start : world_.starts) {
+    const Pose pose = lifted_over_all(start.pose);
+    const auto settles = settled(pose);
+    if (settles && (!needs_floor_ || has_floor(*settles))) return &start;
+  }
+  return nullptr;
+}
+
+std::string PlaceFinder::free_starts_text() const {
+  constexpr int kMostNamed = 5;
+  std::string named;
+  int count = 0;
+  for (const Start& start : world_.starts) {
+    if (!settled(lifted_over_all(start.pose))) continue;
+    if (++count > kMostNamed) continue;
+    const Vec3& place = start.pose.position;
+    named += fmt::format("{}{} ({:.2f}, {:.2f}, {:.2f})", named.empty() ? "" : ", ", start.name,
+                         place.x(), place.y(), place.z());
+  }
+  if (count == 0)
+    return world_.starts.empty() ? "; this world names no starts"
+                                 : "; no start of this world is free";
+  if (count > kMostNamed) named += fmt::format(" and {} more", count - kMostNamed);
+  return "; free starts: " + named;
+}
+
+Pose PlaceFinder::lifted_over_all(const Pose& wanted) const {
+  constexpr double kUnder = 0.04;  // m
+  const Vec3& place = wanted.position;
+  const std::vector<double> floors = floors_at(physics_, place.x(), place.y(), kTop, kBottom, own_);
+  if (floors.empty() || floors.back() <= place.z() + kUnder) return wanted;
+  Pose lifted = wanted;
+  for (auto floor = floors.rbegin(); floor != floors.rend(); ++floor) {
+    lifted.position.z() = *floor + kGap;
+    if (settled(lifted)) return lifted;
+  }
+  lifted.position.z() = floors.back() + kGap;
+  return lifted;
+}
+
+std::optional<Pose> PlaceFinder::settled(const Pose& pose) const {
+  constexpr int kRounds = 10;
+  constexpr double kBeyond = 0.0005, kSmallLift = 0.03;  // m
+  Pose raised = pose;
+  for (int round = 0; round < kRounds; ++round) {
+    const auto overlaps = true_overlaps(raised);
+    const double lift = raised.position.z() - pose.position.z();
+    if (lift > kFarthestMove) return std::nullopt;
+    if (overlaps.empty()) {
+      if (is_in_matter(raised) || (lift > kSmallLift && !rests_at_an_end(raised)))
+        return std::nullopt;
+      return raised;
+    }
+    double sunk = 0.0;
+    for (const physics::Overlap& overlap : overlaps) {
+      if (overlap.normal_world.z() < kFloorLike || is_robot(overlap.with)) return std::nullopt;
+      sunk = std::max(sunk, overlap.depth / overlap.normal_world.z());
+    }
+    raised.position.z() += sunk + kBeyond;
+  }
+  return std::nullopt;
+}
+
+std::vector<physics::Overlap> PlaceFinder::true_overlaps(const Pose& pose) const {
+  std::vector<physics::Overlap> overlaps = physics_.overlaps(probe_, pose, kWallTolerance, own_);
+  std::erase_if(overlaps, [](const physics::Overlap& overlap) {
+    return overlap.normal_world.z() >= kFloorLike && overlap.depth <= kFloorTolerance;
+  });
+  return overlaps;
+}
+
+std::optional<Pose> PlaceFinder::nearest_free(const Pose& wanted) const {
+  for (const Candidate& candidate : candidates_around(wanted)) {
+    const auto free = settled(candidate.pose);
+    if (!free || (free->position - wanted.position).norm() > kFarthestMove) continue;
+    if (needs_floor_ && !stands_on_floor(*free)) continue;
+    if (!crosses_wall(wanted, *free)) return free;
+  }
+  return std::nullopt;
+}
+
+// The nearest first: rings around the place, on the floors that are there. A direction ends at the
+// first wall.
+std::vector<PlaceFinder::Candidate> PlaceFinder::candidates_around(const Pose& wanted) const {
+  const double yaw = yaw_of(wanted.rotation);
+  std::vector<Candidate> candidates;
+  const auto add = [&](const Vec3& place) {
+    const double distance = (place - wanted.position).norm();
+    if (distance <= kFarthestMove) candidates.push_back({{place, wanted.rotation}, distance});
+  };
+  const auto add_heights = [&](double x, double y) {
+    const double z = wanted.position.z();
+    add({x, y, z});
+    for (const double floor : floors_at(physics_, x, y, z + kFarthestMove, z - kFarthestMove, own_))
+      add({x, y, floor + kGap});
+  };
+  add_heights(wanted.position.x(), wanted.position.y());
+  for (int direction = 0; direction < kDirections; ++direction) {
+    const double angle = yaw + kPi + 2.0 * kPi * direction / kDirections;  // backward first
+    for (int ring = 1; ring * kStep <= kFarthestMove; ++ring) {
+      Pose there = wanted;
+      there.position += ring * kStep * Vec3(std::cos(angle), std::sin(angle), 0.0);
+      if (crosses_wall(wanted, there)) break;
+      add_heights(there.position.x(), there.position.y());
+    }
+  }
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.distance < b.distance; });
+  return candidates;
+}
+
+// Along lines near the ground, through the middle and at the top.
+bool PlaceFinder::crosses_wall(const Pose& from, const Pose& to) const {
+  constexpr double kOverGround = 0.03;  // m
+  const bool starts_in_matter = is_in_matter(from);
+  for (const double height : {bounds_.low.z() + kOverGround,
+                              (bounds_.low.z() + bounds_.high.z()) / 2, bounds_.high.z()}) {
+    const Vec3 point(0.0, 0.0, height);
+    if (crosses_wall(from * point, to * point, starts_in_matter)) return true;
+  }
+  return false;
+}
+
+// Solid shapes are not hit from inside, sheets are from both sides. Who starts inside a closed mesh
+// may leave it.
+bool PlaceFinder::crosses_wall(const Vec3& from, const Vec3& to, bool starts_in_matter) const {
+  constexpr int kMostHits = 16;
+  constexpr double kPast = 1e-4;     // m
+  constexpr double kOnSheet = 1e-3;  // m: who stands on a sheet is on neither side of it
+  const double length = (to - from).norm();
+  if (length < kPast) return false;
+  const Vec3 direction = (to - from) / length;
+  double gone = 0.0;
+  for (int hits = 0; hits < kMostHits && gone < length; ++hits) {
+    const auto hit = physics_.first_hit(from + gone * direction, to, own_);
+    if (!hit) return false;
+    const bool is_wall = gone + hit->distance > kOnSheet &&
+                         std::abs(hit->normal_world.z()) < kFloorLike &&
+                         !is_robot(hit->part.instance);
+    const bool leaves = hit->is_from_behind && starts_in_matter;
+    if (is_wall && !leaves) return true;
+    if (is_wall) starts_in_matter = false;
+    gone += hit->distance + kPast;
+  }
+  return gone < length;
+}
+
+// Inside a closed mesh, none of whose triangles it need touch: out of it to all sides and upward.
+// Downward it may end where the floor begins.
+bool PlaceFinder::is_in_matter(const Pose& pose) const {
+  constexpr double kFar = 100.0;  // m
+  const Vec3 middle = pose * Vec3((bounds_.low + bounds_.high) / 2);
+  const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
+  for (const Vec3& direction : {z, x, y, Vec3(-x), Vec3(-y)}) {
+    const auto hit = physics_.first_hit(middle, middle + kFar * direction, own_);
+    if (!hit || !hit->is_from_behind) return false;
+  }
+  return true;
+}
+
+// How far the floor is below the robot's lowest point, at a point of its box from its middle (0) to
+// its edges (1); nothing: there is none.
+std::optional<double> PlaceFinder::floor_below(const Pose& pose, double along,
+                                               double across) const {
+  const Vec3 half = (bounds_.high - bounds_.low) / 2;
+  const Vec3 middle = (bounds_.low + bounds_.high) / 2;
+  const Vec3 point = pose * Vec3(middle + Vec3(along * half.x(), across * half.y(), 0.0));
+  const auto floor = physics_.first_hit(point, {point.x(), point.y(), kBottom}, own_);
+  if (!floor) return std::nullopt;
+  return pose.position.z() + bounds_.low.z() - (point.z() - floor->distance);
+}
+
+bool PlaceFinder::has_floor(const Pose& pose) const {
+  for (const double along : {0.0, -0.9, 0.9})
+    for (const double across : {0.0, -0.9, 0.9})
+      if (floor_below(pose, along, across)) return true;
+  return false;
+}
+
+// Not on the edge of a wall or a hole: most of what it stands on is near.
+bool PlaceFinder::stands_on_floor(const Pose& pose) const {
+  constexpr double kFromMiddle = 0.7, kDeepest = 0.2;  // of half its size; m
+  constexpr int kWanted = 4;                           // of five points
+  int found = floor_below(pose, 0.0, 0.0).value_or(kTop) < kDeepest ? 1 : 0;
+  for (const double along : {-kFromMiddle, kFromMiddle})
+    for (const double across : {-kFromMiddle, kFromMiddle})
+      found += floor_below(pose, along, across).value_or(kTop) < kDeepest;
+  return found >= kWanted;
+}
+
+// As on a floor or a ramp, and unlike on a low wall under its belly.
+bool PlaceFinder::rests_at_an_end(const Pose& pose) const {
+  constexpr double kFromMiddle = 0.9, kNear = 0.03;  // of half its size; m
+  for (const double along : {-kFromMiddle, kFromMiddle})
+    for (const double across : {-kFromMiddle, kFromMiddle})
+      if (floor_below(pose, along, across).value_or(kTop) < kNear) return true;
+  return false;
+}
+
+// The name of what the robot would overlap deepest; empty: nothing.
+std::string PlaceFinder::in_the_way(const Pose& pose) const {
+  const auto overlaps = true_overlaps(pose);
+  const auto deepest =
+      std::max_element(overlaps.begin(), overlaps.end(),
+                       [](const auto& a, const auto& b) { return a.depth < b.depth; });
+  if (deepest != overlaps.end()) return state_.instances[deepest->with.index()].name;
+  const Vec3 middle = pose * Vec3((bounds_.low + bounds_.high) / 2);
+  if (!is_in_matter(pose)) return {};
+  const auto shell = physics_.first_hit(middle, middle + 100.0 * Vec3::UnitZ(), own_);
+  return shell ? state_.instances[shell->part.instance.index()].name : std::string();
+}
+
+}  // namespace rubble::sim

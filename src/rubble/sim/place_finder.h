@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rubble/base/result.h"
+#include "rubble/physics/collision_probe.h"
+#include "rubble/physics/physics.h"
+#include "rubble/robots/measures.h"
+#include "rubble/world/state.h"
+#include "rubble/world/world.h"
+
+namespace rubble::sim {
+
+// Where a robot stands that was wanted at a pose, and why it is not there, if so.
+struct Place {
+  Pose world_from_model;
+  std::string remark;  // "stands 0.12 m from ..."; empty: it is where it was wanted
+};
+
+// Finds a place for one robot that enters a world or is put elsewhere in it.
+//
+// A robot that overlaps something by more than contact allows would be thrown out of it by the
+// first step. It is moved to the nearest free floor instead, at most kFarthestMove and not across a
+// wall, or refused. A start below all floors is first lifted to the lowest: old clients have
+// heights of other worlds.
+class PlaceFinder {
+ public:
+  static constexpr double kFarthestMove = 0.5;  // m
+
+  // An instance that stands in the state, or a model that may come.
+  PlaceFinder(const World& world, const physics::Physics& physics, const State& state,
+              InstanceId instance);
+  PlaceFinder(const World& world, const physics::Physics& physics, const State& state,
+              const std::shared_ptr<const Model>& model);
+
+  Result<Place> find(const std::string& robot, const Pose& wanted) const;
+  // The first start at which it can stand without being moved.
+  const Start* free_start() const;
+  // "; free starts are A (1.00, 2.00, 0.00), B (...)", or that there are none.
+  std::string free_starts_text() const;
+
+ private:
+  struct Candidate {
+    Pose pose;
+    double distance = 0.0;
+  };
+
+  bool is_robot(InstanceId id) const {
+    return state_.instances[id.index()].model->robot.has_value();
+  }
+  Pose lifted_over_all(const Pose& wanted) const;
+  // The pose, raised as far as it sinks into floors; nothing where it overlaps anything else.
+  std::optional<Pose> settled(const Pose& pose) const;
+  // Those that are more than contact.
+  std::vector<physics::Overlap> true_overlaps(const Pose& pose) const;
+  std::optional<Pose> nearest_free(const Pose& wanted) const;
+  std::vector<Candidate> candidates_around(const Pose& wanted) const;
+  bool crosses_wall(const Pose& from, const Pose& to) const;
+  bool crosses_wall(const Vec3& from, const Vec3& to, bool starts_in_matter) const;
+  bool is_in_matter(const Pose& pose) const;
+  std::optional<double> floor_below(const Pose& pose, double along, double across) const;
+  bool has_floor(const Pose& pose) const;
+  bool rests_at_an_end(const Pose& pose) const;
+  bool stands_on_floor(const Pose& pose) const;
+  std::string in_the_way(const Pose& pose) const;
+
+  const World& world_;
+  const physics::Physics& physics_;
+  const State& state_;
+  InstanceId own_;  // not counted; invalid for one that may come
+  physics::CollisionProbe probe_;
+  Bounds bounds_;
+  bool needs_floor_;
+};
+
+}  // namespace rubble::sim

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Robots that are to start where something stands.
+#include "rubble/sim/place_finder.h"
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "rubble/sim/simulation.h"
+#include "rubble/world/load.h"
+
+namespace rubble::sim {
+namespace {
+
+constexpr double kFastest = 0.5;          // m/s, of a robot that was put on free floor
+constexpr double kHalfThickness = 0.025;  // m, of the walls
+
+std::string box_model(const std::string& name, const Vec3& middle, const Vec3& size,
+                      double pitch = 0.0) {
+  return fmt::format(
+      "<model name='{}'><static>true</static><pose>{} {} {} 0 {} 0</pose><link name='l'><collision "
+      "name='c'><geometry><box><size>{} {} {}</size></box></geometry></collision></link></model>",
+      name, middle.x(), middle.y(), middle.z(), pitch, size.x(), size.y(), size.z());
+}
+
+// An extrusion is a mesh of triangles; one with a hole is not convex and keeps them.
+std::string mesh_wall(const std::string& name, double x, double y) {
+  return fmt::format(
+      "<model name='{}'><static>true</static><pose>{} {} 1.5 0 1.5707963267948966 0</pose><link "
+      "name='l'><collision name='c'><geometry><polyline>"
+      "<point>-1.5 -3</point><point>1.5 -3</point><point>1.5 3</point><point>-1.5 3</point>"
+      "<height>{}</height></polyline><polyline>"
+      "<point>-1.4 -2.9</point><point>-1.2 -2.9</point><point>-1.2 -2.8</point>"
+      "<point>-1.4 "
+      "-2.8</point><height>{}</height></polyline></geometry></collision></link></model>",
+      name, x - kHalfThickness, y, 2 * kHalfThickness, 2 * kHalfThickness);
+}
+
+constexpr const char* kFloor =
+    "<model name='floor'><static>true</static><link name='l'><collision name='c'><geometry><plane>"
+    "<normal>0 0 1</normal><size>50 50</size></plane></geometry></collision></link></model>";
+
+World world_with(const std::string& content, const std::string& floor = kFloor) {
+  auto world = load_world_text(
+      "<?xml version='1.0'?><sdf version='1.9' xmlns:rubble='urn:rubble'><world name='test'>"
+      "<rubble:start name='First'><pose>5 0 0 0 0 0</pose></rubble:start>"
+      "<rubble:start name='Second'><pose>5 3 0 0 0 0</pose></rubble:start>" +
+          floor + content + "</world></sdf>",
+      "test", {.resource_folders = default_resource_folders()});
+  EXPECT_TRUE(world.ok()) << (world.ok() ? "" : world.error().to_string());
+  return *std::move(world);
+}
+
+std::string box_wall(const std::string& name, double x, double y) {
+  return box_model(name, {x, y, 1.5}, {2 * kHalfThickness, 6, 3});
+}
+
+class Start {
+ public:
+  explicit Start(World world) : simulation_(std::move(world), settings()) {}
+
+  Answer enter(const std::string& robot_class, const Pose& pose, const std::string& name = "R1") {
+    return simulation_.obey({name, SpawnRobot{robot_class, pose, {}}});
+  }
+  Answer obey(const std::string& name, const Order& order) {
+    return simulation_.obey({name, order});
+  }
+  Pose pose(const std::string& name = "R1") const {
+    return simulation_.state().world_from_model(simulation_.state().find(name));
+  }
+  // Of each robot's base while half a second passes without orders.
+  std::map<std::string, double> fastest_of_all() {
+    std::map<std::string, double> fastest;
+    for (Tick tick = 0; tick < kTicksPerSecond / 2; ++tick) {
+      simulation_.step({});
+      const State& state = simulation_.state();
+      for (const RobotId robot : state.present_robots) {
+        const Instance& instance = state.instances[state.robots[robot.index()].instance.index()];
+        double& speed = fastest[instance.name];
+        speed = std::max(speed, state.bodies[instance.links[0].body.index()].velocity.norm());
+      }
+    }
+    return fastest;
+  }
+  double fastest() { return fastest_of_all().at("R1"); }
+  const Simulation& simulation() const { return simulation_; }
+
+ private:
+  static Settings settings() {
+    Settings settings;
+    settings.load.resource_folders = default_resource_folders();
+    return settings;
+  }
+  Simulation simulation_;
+};
+
+std::vector<std::string> robot_classes() {
+  std::vector<std::string> classes;
+  for (const auto& entry : std::filesystem::directory_iterator(RUBBLE_SOURCE_DIR "/models"))
+    if (entry.path().filename() != "maze_tiles") classes.push_back(entry.path().filename());
+  std::sort(classes.begin(), classes.end());
+  return classes;
+}
+
+double half_length(const std::string& robot_class) {
+  std::vector<Warning> warnings;
+  const auto model =
+      load_model(robot_class, {.resource_folders = default_resource_folders()}, warnings);
+  return -robots::measure(**model).bounds.low.x();
+}
+
+struct WallKind {
+  const char* name;
+  std::string (*make)(const std::string& name, double x, double y);
+};
+
+class EveryRobotAtAWall : public testing::TestWithParam<std::tuple<std::string, WallKind>> {};
+
+// One lane for each overlap. The wall stands behind the robot, its face inside the robot's back.
+TEST_P(EveryRobotAtAWall, StandsStillOnItsSideOfTheWallOrIsRefused) {
+  const auto& [robot_class, wall] = GetParam();
+  const double reach = half_length(robot_class);
+  const std::vector<double> overlaps{0.0, 0.002, 0.005, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.25};
+  const auto name_of = [](std::size_t i) { return "R" + std::to_string(i); };
+  const auto lane_of = [](std::size_t i) { return 10.0 * static_cast<double>(i) - 20.0; };
+  std::string walls;
+  for (std::size_t i = 0; i < overlaps.size(); ++i)
+    walls +=
+        wall.make("wall" + std::to_string(i), -reach + overlaps[i] - kHalfThickness, lane_of(i));
+  Start start(world_with(walls));
+  std::map<std::string, Vec3> taken;
+  for (std::size_t i = 0; i < overlaps.size(); ++i) {
+    SCOPED_TRACE(overlaps[i]);
+    const double near_face = -reach + overlaps[i], far_face = near_face - 2 * kHalfThickness;
+    const Answer answer = start.enter(robot_class, {Vec3(0, lane_of(i), 0)}, name_of(i));
+    if (!answer.is_done) {
+      EXPECT_NE(answer.text.find("free starts: First (5.00, 0.00, 0.00)"), std::string::npos)
+          << answer.text;
+      EXPECT_GT(overlaps[i], 0.1) << answer.text;
+      continue;
+    }
+    const Vec3 place = taken[name_of(i)] = start.pose(name_of(i)).position;
+    EXPECT_LE((place - Vec3(0, lane_of(i), 0)).norm(), PlaceFinder::kFarthestMove);
+    // A place inside the wall may be left on either side.
+    if (near_face < 0.0) {
+      EXPECT_GT(place.x(), near_face);
+    } else if (far_face > 0.0) {
+      EXPECT_LT(place.x(), far_face);
+    }
+  }
+  const std::map<std::string, double> speeds = start.fastest_of_all();
+  for (const auto& [name, place] : taken) {
+    EXPECT_LT(speeds.at(name), kFastest) << name;
+    EXPECT_LT((start.pose(name).position - place).norm(), 0.05) << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Models, EveryRobotAtAWall,
+    testing::Combine(testing::ValuesIn(robot_classes()),
+                     testing::Values(WallKind{"Box", box_wall}, WallKind{"Mesh", mesh_wall})),
+    [](const auto& values) { return std::get<0>(values.param) + std::get<1>(values.param).name; });
+
+class EveryRobotAlone : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryRobotAlone, IsNotMovedWhereItFits) {
+  Start start(world_with(""));
+  ASSERT_TRUE(start.enter(GetParam(), {}).is_done);
+  EXPECT_EQ(start.pose().position, Vec3(0, 0, 0));
+}
+
+TEST_P(EveryRobotAlone, IsLiftedOutOfTheFloorAndStandsOnIt) {
+  for (const double depth : {0.02, 0.1, 0.3}) {
+    Start start(world_with(""));
+    ASSERT_TRUE(start.enter(GetParam(), {Vec3(0, 0, -depth)}).is_done);
+    EXPECT_NEAR(start.pose().position.z(), 0.0, 0.015) << depth;
+    EXPECT_LT(start.fastest(), kFastest) << depth;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, EveryRobotAlone, testing::ValuesIn(robot_classes()),
+                         [](const auto& value) { return value.param; });
+
+TEST(PlaceFinder, SaysWhoWasMovedHowFarAndWhatWasInTheWay) {
+  Start start(world_with(box_wall("wall", 0.0, 0.0)));
+  ASSERT_TRUE(start.enter("P3AT", {Vec3(0.15, 0, 0)}).is_done);
+  const std::vector<Event>& events = start.simulation().coming_events();
+  ASSERT_EQ(events.front().kind, EventKind::RobotMoved);
+  EXPECT_EQ(events.front().subject, "R1");
+  EXPECT_NE(events.front().text.find("'wall' was in the way"), std::string::npos)
+      << events.front().text;
+}
+
+TEST(PlaceFinder, ALevelStartOnARampIsRaisedAndNotMovedAside) {
+  const double slope = 0.26;
+  Start start(
+      world_with(box_model("ramp", {0, 0, -0.5 / std::cos(slope) + 0.3}, {4, 3, 1}, -slope)));
+  ASSERT_TRUE(start.enter("P3AT", {Vec3(0, 0, 0.3)}).is_done);
+  EXPECT_EQ(start.pose().position.head<2>(), Vec2(0, 0));
+  EXPECT_LT(start.pose().position.z(), 0.4);
+}
+
+TEST(PlaceFinder, AStartThatLiesOnARampIsTakenAsItIs) {
+  const double slope = 0.26;
+  Start start(
+      world_with(box_model("ramp", {0, 0, -0.5 / std::cos(slope) + 0.3}, {4, 3, 1}, -slope)));
+  const Pose wanted = make_pose(0, 0, 0.3, 0, -slope, 0);
+  ASSERT_TRUE(start.enter("P3AT", wanted).is_done);
+  EXPECT_EQ(start.pose().position, wanted.position);
+}
+
+TEST(PlaceFinder, ARobotIsNotPutOnTopOfALowWall) {
+  Start start(world_with(box_model("curb", {0.1, 0, 0.05}, {0.05, 6, 0.1})));
+  ASSERT_TRUE(start.enter("P3AT", {}).is_done);
+  EXPECT_LT(start.pose().position.z(), 0.02);
+  EXPECT_LT(start.pose().position.x(), 0.0);
+  EXPECT_LT(start.fastest(), kFastest);
+}
+
+TEST(PlaceFinder, NobodyFitsIntoARoomSmallerThanItself) {
+  std::string closet;
+  for (const double side : {-1.0, 1.0}) {
+    closet += box_model(fmt::format("x{}", side > 0), {side * 0.2, 0, 1}, {0.05, 0.45, 2});
+    closet += box_model(fmt::format("y{}", side > 0), {0, side * 0.2, 1}, {0.45, 0.05, 2});
+  }
+  Start start(world_with(closet));
+  const Answer answer = start.enter("P3AT", {});
+  EXPECT_FALSE(answer.is_done);
+  EXPECT_NE(answer.text.find("free starts: First"), std::string::npos) << answer.text;
+}
+
+TEST(PlaceFinder, AStartDeepInAThickWallIsRefusedAndOneNearItsFaceMoved) {
+  const std::string thick = box_model("thick", {-2, 0, 1.5}, {4, 20, 3});
+  Start deep(world_with(thick));
+  EXPECT_FALSE(deep.enter("P3AT", {Vec3(-2, 0, 0)}).is_done);
+  Start near(world_with(thick));
+  EXPECT_TRUE(near.enter("P3AT", {Vec3(-0.1, 0, 0)}).is_done);
+  EXPECT_GT(near.pose().position.x(), 0.2);
+  EXPECT_LT(near.fastest(), kFastest);
+}
+
+// A mesh has no inside for contacts: only its triangles are there. A block with a notch is not
+// convex and stays a mesh.
+TEST(PlaceFinder, AStartInsideAClosedMeshIsRefused) {
+  Start start(world_with(
+      "<model name='block'><static>true</static><link name='l'><collision name='c'><geometry>"
+      "<polyline><point>-3 -3</point><point>3 -3</point><point>3 3</point><point>2.5 2.9</point>"
+      "<point>2 3</point><point>-3 3</point><height>3</height></polyline></geometry></collision>"
+      "</link></model>"));
+  const Answer answer = start.enter("Turtlebot3Burger", {Vec3(0, 0, 0.5)});
+  EXPECT_FALSE(answer.is_done);
+  EXPECT_NE(answer.text.find("'block'"), std::string::npos) << answer.text;
+}
+
+TEST(PlaceFinder, ACrowdAtOneStartSpreadsOrIsRefusedAndNobodyOverlaps) {
+  Start start(world_with(""));
+  int entered = 0;
+  for (int i = 0; i < 6; ++i) {
+    const std::string name = "R" + std::to_string(i);
+    const Answer answer = start.enter("Turtlebot3Burger", {}, name);
+    entered += answer.is_done;
+    if (!answer.is_done) {
+      EXPECT_NE(answer.text.find("'R"), std::string::npos) << answer.text;
+    } else {
+      EXPECT_LE(start.pose(name).position.norm(), PlaceFinder::kFarthestMove);
+    }
+  }
+  EXPECT_GE(entered, 4);
+  for (const auto& [name, speed] : start.fastest_of_all()) EXPECT_LT(speed, kFastest) << name;
+}
+
+TEST(PlaceFinder, NoFloorIsARefusalThatNamesStartsExceptForWhoFlies) {
+  const std::string slab = box_model("slab", {5, 1.5, -0.05}, {4, 8, 0.1});
+  Start start(world_with("", slab));
+  const Answer answer = start.enter("P3AT", {Vec3(-20, 0, 0)});
+  EXPECT_FALSE(answer.is_done);
+  EXPECT_NE(answer.text.find("there is no floor under 'R1'"), std::string::npos) << answer.text;
+  EXPECT_NE(answer.text.find("First (5.00, 0.00, 0.00), Second (5.00, 3.00, 0.00)"),
+            std::string::npos)
+      << answer.text;
+  EXPECT_TRUE(start.enter("AirRobot", {Vec3(-20, 0, 0)}).is_done);
+}
+
+TEST(PlaceFinder, AnUnknownStartIsAFreeOne) {
+  Start start(world_with(""));
+  for (const char* name : {"R1", "R2"})
+    EXPECT_TRUE(start.obey(name, SpawnRobot{"P3AT", {}, {}, "Nowhere"}).is_done);
+  EXPECT_NEAR(start.pose("R1").position.y(), 0.0, 1e-9);
+  EXPECT_NEAR(start.pose("R2").position.y(), 3.0, 1e-9);
+  const Answer third = start.obey("R3", SpawnRobot{"P3AT", {}, {}, "Nowhere"});
+  EXPECT_FALSE(third.is_done);
+  EXPECT_NE(third.text.find("no start of this world is free"), std::string::npos) << third.text;
+  EXPECT_TRUE(start.obey("R4", SpawnRobot{"Turtlebot3Burger", {}, {}, "first"}).is_done);
+  EXPECT_LE((start.pose("R4").position - Vec3(5, 0, 0)).norm(), PlaceFinder::kFarthestMove);
+}
+
+TEST(PlaceFinder, AWorldControllerMovesARobotAlikeAndItDoesNotStandInItsOwnWay) {
+  Start start(world_with(box_wall("wall", 0.0, 0.0)));
+  ASSERT_TRUE(start.enter("P3AT", {Vec3(2, 0, 0)}).is_done);
+  ASSERT_TRUE(start.obey("R1", MoveThing{.position = Vec3(2.1, 0, 0)}).is_done);
+  EXPECT_NEAR(start.pose().position.x(), 2.1, 1e-9);
+  ASSERT_TRUE(start.obey("R1", MoveThing{.position = Vec3(0.15, 0, 0)}).is_done);
+  EXPECT_GT(start.pose().position.x(), 0.2);
+  EXPECT_LT(start.fastest(), kFastest);
+}
+
+}  // namespace
+}  // namespace rubble::sim
