@@ -187,6 +187,54 @@ TEST(Newton, AForceOnTheAxisDoesNotBreakAHinge) {
   EXPECT_EQ(breaking_force(0.0, 40.0, 500.0), 0.0);
 }
 
+// A rod hung from a hook by a hinge that breaks at a force, pulled down ever harder; with a link
+// between, the hinge joins two bodies that move.
+double breaking_pull(bool has_link_between) {
+  Lab lab(in_space());
+  Model model{.name = "rod"};
+  const int count = has_link_between ? 2 : 1;
+  for (int i = 0; i < count; ++i) {
+    model.links.push_back({.name = "link" + std::to_string(i),
+                           .model_from_link = {Vec3(0, 0, -0.5 * i)},
+                           .inertial = box_inertial(1.0, {0.05, 0.05, 0.5})});
+    Joint hinge{.name = "hinge", .kind = JointKind::Revolute, .parent = i - 1, .child = i};
+    hinge.child_from_joint.position = Vec3(0, 0, 0.25);
+    hinge.axis.direction_joint = Vec3::UnitY();
+    if (i == count - 1) hinge.break_limit.force = 200.0;
+    model.joints.push_back(hinge);
+  }
+  const InstanceId id = lab.add(std::move(model));
+  for (Tick tick = 0;; ++tick) {
+    const double force = 50.0 * seconds_at(tick);
+    if (force > 1000.0) return 0.0;
+    lab.physics.push(lab.state, id, count - 1, Vec3(0, 0, -0.25), Vec3(0, 0, -force));
+    if (!lab.step().broken_joints.empty()) return force;
+  }
+}
+
+TEST(Newton, AHingeBreaksAtItsForceAlsoBetweenBodiesThatMove) {
+  EXPECT_NEAR(breaking_pull(false), 200.0, 4.0);
+  EXPECT_NEAR(breaking_pull(true), 200.0, 4.0);
+}
+
+TEST(Newton, AMotorStopsAtALimitWithoutRunningIntoIt) {
+  Lab lab(in_space());
+  Model arm = loose_box("arm", {0.6, 0.05, 0.05}, 2.0, 0.5);
+  Joint hinge{.name = "hinge", .kind = JointKind::Revolute};
+  hinge.axis = {.direction_joint = Vec3::UnitY(), .lower = -0.5, .upper = 0.5};
+  arm.joints.push_back(hinge);
+  const InstanceId id = lab.add(std::move(arm));
+  for (const double speed : {4.0, -4.0}) {
+    Targets run;
+    run.joints.push_back({lab.joint(id, 0), MotorMode::Velocity, speed, 500.0});
+    for (int i = 0; i < 240; ++i) {
+      lab.step(run);
+      EXPECT_LT(std::abs(lab.state.joints[0].position), 0.5 + 1e-3);
+    }
+    EXPECT_NEAR(lab.state.joints[0].position, speed > 0 ? 0.5 : -0.5, 0.01);
+  }
+}
+
 constexpr double kFootX = 0.4, kFootY = 0.3;  // m, from the plate's middle
 
 // A plate on four feet, each on a spring; its centre of mass is beside its middle.

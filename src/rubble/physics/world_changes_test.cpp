@@ -41,6 +41,95 @@ TEST(Contacts, BeginGoOnAndEndOnceEach) {
   EXPECT_NEAR(impulse, 9.81, 0.8);
 }
 
+// Whichever of two things came first: the first of a contact is the one with the smaller number,
+// and the normal points to it.
+TEST(Contacts, NormalsPointFromTheSecondToTheFirst) {
+  for (const bool box_is_first : {false, true}) {
+    Lab lab;
+    const auto add_box = [&] {
+      return lab.add(loose_box("box", Vec3::Constant(0.2), 1.0, 0.5), {Vec3(0, 0, 0.1)});
+    };
+    InstanceId box;
+    if (box_is_first) box = add_box();
+    lab.add(ground());
+    if (!box_is_first) box = add_box();
+    lab.run(0.2);
+    const StepReport report = lab.step();
+    ASSERT_EQ(report.contacts.size(), 1U);
+    EXPECT_EQ(report.contacts[0].first.instance == box, box_is_first);
+    EXPECT_NEAR(report.contacts[0].normal_world.z(), box_is_first ? 1.0 : -1.0, 1e-6);
+  }
+}
+
+// A ball jumps back by the product of both restitutions, squared in height.
+TEST(Contacts, BallsJumpBackByTheProductOfRestitutions) {
+  for (const auto& [ball_restitution, floor_restitution] :
+       {std::pair(0.9, 0.9), std::pair(0.9, 0.5), std::pair(0.5, 0.9), std::pair(0.8, 0.0)}) {
+    Lab lab;
+    Model floor = ground();
+    floor.links[0].collisions[0].contact.restitution = floor_restitution;
+    lab.add(std::move(floor));
+    Model ball = single_link("ball", Sphere{0.05}, 0.5);
+    ball.links[0].inertial = sphere_inertial(1.0, 0.05);
+    ball.links[0].collisions[0].contact.restitution = ball_restitution;
+    constexpr double kDrop = 1.0;
+    const InstanceId id = lab.add(std::move(ball), {Vec3(0, 0, kDrop + 0.05)});
+    double highest = 0.0;
+    bool has_touched = false;
+    for (int i = 0; i < 240; ++i) {
+      has_touched |= !lab.step().contacts.empty();
+      const double height = lab.body(id).pose.position.z() - 0.05;
+      if (has_touched && lab.body(id).velocity.z() > 0.0) highest = std::max(highest, height);
+      if (has_touched && highest > 0.05 && lab.body(id).velocity.z() < 0.0) break;
+    }
+    const double expected = kDrop * std::pow(ball_restitution * floor_restitution, 2);
+    // It turns round within the way of a step, 1.8 cm.
+    EXPECT_NEAR(highest, expected, 0.05 * expected + 0.02)
+        << ball_restitution << " on " << floor_restitution;
+  }
+}
+
+// A ball that nobody holds rolls to a stop: a torque of 2 % of its weight at its radius holds it.
+TEST(Contacts, ABallRollsToAStop) {
+  Lab lab;
+  lab.add(ground(1.0));
+  Model ball = single_link("ball", Sphere{0.1}, 1.0);
+  ball.links[0].inertial = sphere_inertial(2.0, 0.1);
+  const InstanceId id = lab.add(std::move(ball), {Vec3(0, 0, 0.1)});
+  lab.run(0.1);
+  for (int i = 0; i < 24; ++i) {
+    lab.physics.push(lab.state, id, 0, Vec3::Zero(), Vec3(14, 0, 0));
+    lab.step();
+  }
+  const double speed = lab.body(id).velocity.x();
+  const double start = lab.body(id).pose.position.x();
+  EXPECT_GT(speed, 0.4);
+  lab.run(12.0);
+  const double braking = 0.02 * 9.81 / 1.4;  // a solid ball has 0.4 of its mass in its turning
+  const double expected = speed * speed / (2.0 * braking);
+  EXPECT_NEAR(lab.body(id).pose.position.x() - start, expected, 0.1 * expected);
+  EXPECT_LT(lab.body(id).velocity.norm(), 0.01);
+}
+
+// Whichever of the two came first, a belt carries what lies on it forward at its speed.
+TEST(Contacts, ABeltThatStandsStillCarriesForwardAtItsSpeed) {
+  for (const bool box_is_first : {false, true}) {
+    Lab lab;
+    InstanceId box;
+    const auto add_box = [&] {
+      return lab.add(loose_box("box", Vec3::Constant(0.2), 1.0, 0.8), {Vec3(0, 0, 0.1)});
+    };
+    if (box_is_first) box = add_box();
+    const InstanceId belt = lab.add(fixed_box("belt", {10, 1, 0.2}, 0.8), {Vec3(0, 0, -0.1)});
+    if (!box_is_first) box = add_box();
+    Targets run;
+    run.belts.push_back({belt, 0, 0.5});
+    lab.run(2.0, run);
+    EXPECT_NEAR(lab.body(box).velocity.x(), 0.5, 0.01) << box_is_first;
+    EXPECT_NEAR(lab.body(box).velocity.y(), 0.0, 0.01) << box_is_first;
+  }
+}
+
 TEST(Contacts, AStandingBoxPressesWithItsWeight) {
   Lab lab;
   lab.add(ground());
