@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "apps/support.h"
 #include "rubble/world/load.h"
@@ -136,6 +137,19 @@ TEST_P(EveryRobot, GoesForwardWhenToldTo) {
 
 INSTANTIATE_TEST_SUITE_P(Models, EveryRobot, testing::ValuesIn(kRows),
                          [](const auto& row) { return std::string(row.param.robot_class); });
+
+// Stations that do not move have no data sheet.
+TEST(Models, OfRobotsAreAllInTheTable) {
+  std::set<std::string> folders, rows;
+  for (const auto& entry : std::filesystem::directory_iterator(RUBBLE_SOURCE_DIR "/models"))
+    if (std::filesystem::exists(entry.path() / "model.sdf"))
+      folders.insert(entry.path().filename().string());
+  for (const char* const station : {"ComStation", "Relay"})
+    EXPECT_EQ(folders.erase(station), 1U) << station;
+  folders.erase("maze_tiles");
+  for (const Row& row : kRows) rows.insert(row.robot_class);
+  EXPECT_EQ(folders, rows);
+}
 
 TEST(P3at, DrivesStraightAtItsTopSpeed) {
   Trial run = trial_of("P3AT", floor_of(0.7));

@@ -89,6 +89,27 @@ TEST(RelationMetric, MatchesInterpolatesAndCountsTheRest) {
   EXPECT_EQ(with_bound->unmatched, 3u);
 }
 
+// Either end may lie in it, and the longest may come first.
+TEST(RelationMetric, TellsTheLongestGapItInterpolatedAcross) {
+  std::vector<std::pair<double, Pose2>> poses;
+  for (const double t : {0.0, 1.0, 4.0, 5.0, 5.5, 7.5, 8.0}) poses.push_back({t, {t, 0.0, 0.0}});
+  const auto gap = [&](std::vector<std::pair<double, double>> ends) {
+    RelationFile truth{{}, true, "r", {}};
+    for (const auto& [i, j] : ends)
+      truth.relations.push_back({i, j, make_pose(j - i, 0, 0, 0, 0, 0), 1});
+    MetricSettings settings;
+    settings.lookup.max_gap = 10.0;
+    const auto result = assess_relations(planar_trajectory(poses), truth, settings);
+    EXPECT_TRUE(result.ok());
+    return result ? result->longest_gap : -1.0;
+  };
+  EXPECT_DOUBLE_EQ(gap({{0.0, 1.0}}), 0.0);
+  EXPECT_DOUBLE_EQ(gap({{2.0, 5.0}}), 3.0);
+  EXPECT_DOUBLE_EQ(gap({{0.0, 3.0}}), 3.0);
+  EXPECT_DOUBLE_EQ(gap({{5.2, 6.0}}), 2.0);
+  EXPECT_DOUBLE_EQ(gap({{0.0, 3.0}, {5.2, 6.0}, {5.2, 5.5}}), 3.0);
+}
+
 TEST(RelationMetric, InterpolatesHeadingAlongTheShortArc) {
   auto trajectory = planar_trajectory(
       {{0.0, {0, 0, radians(170.0)}}, {1.0, {1, 0, radians(-170.0)}}, {2.0, {2, 0, kPi}}});
@@ -130,6 +151,23 @@ TEST(RelationMetric, WeighsComponents) {
       straight(), one_relation({10.0, 12.0, make_pose(2.3, -0.4, 0, 0, 0, 0), 1}), settings);
   EXPECT_NEAR(result->all.translation.mean, 0.3, 1e-12);
   EXPECT_EQ(result->all.rotation_deg.mean, 0.0);
+}
+
+TEST(RelationMetric, WeighsEachAngleWithItsOwnWeight) {
+  mapping::Trajectory still = straight();
+  still.is_planar = false;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    std::array<double, 3> turned{};
+    turned[axis] = 0.1;
+    const RelationFile truth{
+        {{10.0, 11.0, make_pose(1, 0, 0, turned[0], turned[1], turned[2]), 1}}, false, "r", {}};
+    MetricSettings settings;
+    settings.weights = {1, 1, 1, 4, 9, 25};
+    const auto result = assess_relations(still, truth, settings);
+    ASSERT_TRUE(result.ok());
+    const double factor = std::array{2.0, 3.0, 5.0}[axis];
+    EXPECT_NEAR(result->all.rotation_deg.mean, factor * degrees(0.1), 1e-6) << "axis " << axis;
+  }
 }
 
 TEST(RelationMetric, DoesNotDependOnTheOrderOfLines) {

@@ -59,6 +59,33 @@ struct KnownCase {
       {{0, {0, 0, 0}}, {1, {1, 0.1, 0}}, {2, {2, 0.3, radians(1.0)}}, {3, {3, 0.3, 0}}});
 };
 
+// Turning cannot mirror. What is nearly flat is left as it is, and its small heights stay wrong.
+TEST(Alignment, OfAMirrorImageIsTheBestTurnNotAMirror) {
+  const std::vector<Vec3> estimate = {{3, 0, 0.2},  {-3, 0.5, -0.1}, {0.5, 2, -0.2},
+                                      {0, -2, 0.3}, {1, 1, -0.3},    {-1.5, -1.5, 0.1}};
+  for (const double yaw : {0.0, 0.6, -2.0}) {
+    const Quat turn = quat_from({0.3, -0.2, yaw});
+    std::vector<Vec3> truth;
+    for (const Vec3& point : estimate)
+      truth.push_back(turn * Vec3(point.x(), point.y(), -point.z()));
+    const auto found = align_points(estimate, truth);
+    ASSERT_TRUE(found.ok());
+    const auto error_of = [&](const Pose& truth_from_estimate) {
+      double sum = 0.0;
+      for (std::size_t i = 0; i < truth.size(); ++i)
+        sum += (truth_from_estimate * estimate[i] - truth[i]).squaredNorm();
+      return sum;
+    };
+    const Pose& best = found->truth_from_estimate;
+    EXPECT_LT(best.rotation.angularDistance(turn), 0.35);
+    for (const Vec3& axis : {Vec3(Vec3::UnitX()), Vec3(Vec3::UnitY()), Vec3(Vec3::UnitZ())})
+      for (const double angle : {-0.02, 0.02}) {
+        const Quat other(best.rotation * Eigen::AngleAxisd(angle, axis));
+        EXPECT_LT(error_of(best), error_of({best.position, other}));
+      }
+  }
+}
+
 TEST(TrajectoryError, MatchesHandComputedAbsoluteErrors) {
   const KnownCase known;
   const auto result = assess_trajectory(known.estimate, known.truth, {.align = AlignMode::None});

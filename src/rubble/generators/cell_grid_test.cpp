@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "rubble/base/hash.h"
+#include "rubble/generators/grid_frame.h"
 #include "rubble/generators/maze.h"
 
 namespace rubble::generators {
@@ -46,6 +48,53 @@ TEST(CellGrid, OpeningOneSideOpensTheNeighborsOtherSide) {
   EXPECT_FALSE(grid.has_wall_left(1, 0));
   EXPECT_FALSE(grid.has_wall_below(1, 1));
   EXPECT_TRUE(grid.has_wall_below(0, 1));
+}
+
+TEST(Sides, TurnTheWayTheirNamesSay) {
+  EXPECT_EQ(yaw_towards(Side::East), 0.0);
+  EXPECT_NEAR(yaw_towards(Side::North), kPi / 2, 1e-12);
+  for (const Side side : kSides) {
+    EXPECT_NEAR(std::abs(wrap_angle(yaw_towards(opposite(side)) - yaw_towards(side))), kPi, 1e-12);
+    EXPECT_NEAR(wrap_angle(yaw_towards(clockwise(side)) - yaw_towards(side)), -kPi / 2, 1e-12);
+    const CellGrid grid(3, 3);
+    const auto next = grid.neighbor({1, 1}, side);
+    ASSERT_TRUE(next);
+    EXPECT_NEAR(next->column - 1, std::cos(yaw_towards(side)), 1e-12);
+    EXPECT_NEAR(next->row - 1, std::sin(yaw_towards(side)), 1e-12);
+  }
+}
+
+// Posts stand on grid points: a wall covers both of its ends, and none is built twice.
+TEST(WallRuns, CoverTheirPostsOnceAndOverlapNowhere) {
+  const GridFrame frame{.pitch_x = 1.2, .pitch_y = 1.0};
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const CellGrid grid = carve({.columns = 6, .rows = 5, .seed = seed, .loop_share = 0.3});
+    const std::vector<WallRun> runs = wall_runs(grid, frame);
+    const auto count_at = [&](double x, double y) {
+      return std::count_if(runs.begin(), runs.end(), [&](const WallRun& run) {
+        return std::abs(x - run.middle.x()) < run.size.x() / 2 &&
+               std::abs(y - run.middle.y()) < run.size.y() / 2;
+      });
+    };
+    for (int row = 0; row <= 5; ++row)
+      for (int column = 0; column <= 6; ++column) {
+        const double x = column * frame.pitch_x, y = row * frame.pitch_y;
+        const bool is_post = grid.has_wall_below(column, row) || grid.has_wall_left(column, row) ||
+                             grid.has_wall_below(column - 1, row) ||
+                             grid.has_wall_left(column, row - 1);
+        constexpr double kCorner = 0.49 * kWallThickness;
+        for (const double dx : {-kCorner, kCorner})
+          for (const double dy : {-kCorner, kCorner})
+            EXPECT_EQ(count_at(x + dx, y + dy), is_post ? 1 : 0)
+                << "seed " << seed << ", post " << column << " " << row;
+        if (column < 6) {
+          EXPECT_EQ(count_at(x + frame.pitch_x / 2, y), grid.has_wall_below(column, row) ? 1 : 0);
+        }
+        if (row < 5) {
+          EXPECT_EQ(count_at(x, y + frame.pitch_y / 2), grid.has_wall_left(column, row) ? 1 : 0);
+        }
+      }
+  }
 }
 
 TEST(CellGrid, ATreeReachesEveryCellAndLoopsComeOnTop) {

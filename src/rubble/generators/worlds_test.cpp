@@ -46,6 +46,15 @@ TEST(ExampleWorlds, AreWhatTheGeneratorsWrite) {
   }
 }
 
+// A world of ours that no generator writes would be held against nothing.
+TEST(ExampleWorlds, AreAsManyAsThereAreKinds) {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(RUBBLE_SOURCE_DIR "/worlds"))
+    files += entry.path().extension() == ".sdf" ? 1 : 0;
+  EXPECT_EQ(files, std::size(kWorldKinds));
+  EXPECT_GE(files, 17U);
+}
+
 TEST(ExampleWorlds, LoadStrictlyAndPassTheChecks) {
   const LoadSettings settings{.resource_folders = {RUBBLE_SOURCE_DIR "/models"}, .is_strict = true};
   for (const WorldKind& kind : kWorldKinds) {

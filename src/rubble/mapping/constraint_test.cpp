@@ -2,6 +2,7 @@
 #include "rubble/mapping/constraint.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <bit>
 #include <cmath>
@@ -37,7 +38,7 @@ class ConstraintFiles : public testing::Test {
  protected:
   void SetUp() override {
     folder_ = fs::path(testing::TempDir()) /
-              ("constraints_" +
+              ("constraints_" + std::to_string(::getpid()) + "_" +
                std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     fs::remove_all(folder_);
     fs::create_directories(folder_);

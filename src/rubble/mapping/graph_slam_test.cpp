@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
+
 #include "rubble/mapping/information.h"
+#include "rubble/mapping/loop_finder.h"
 #include "rubble/mapping/occupancy_map.h"
 #include "rubble/mapping/test_building.h"
+#include "rubble/mapping/tracker.h"
 
 namespace rubble::mapping {
 namespace {
@@ -100,6 +104,96 @@ TEST(GraphSlam, ItsConstraintsAreTrue) {
     if (constraint.kind == ConstraintKind::Loop) ++loops;
   }
   EXPECT_GT(loops, 20);
+}
+
+// Two walls without end tell nothing along themselves, whichever way the robot looks. It sways, so
+// that every node has axes of its own.
+struct Corridor {
+  explicit Corridor(double angle) : turn{0.0, 0.0, angle} {
+    for (const double y : {-1.0, 1.0}) walls.push_back({turn * Vec2(-90, y), turn * Vec2(90, y)});
+  }
+  void drive(std::size_t scans, GraphSlam& slam) {
+    for (std::size_t i = 0; i < scans; ++i) {
+      const auto at = static_cast<double>(i);
+      way.push_back(turn * Pose2{0.22 * at, 0.0, 0.2 + 0.5 * std::sin(1.3 * at)});
+      PlanarScan scan = scan_in(walls, way.back(), i);
+      scan.stamp = at;
+      scan.odometry = way.back();
+      slam.take(scan);
+    }
+  }
+  // In the axes of its first end a constraint is loosest along the corridor.
+  void expect_loose_along(const Constraint& constraint, double ratio) const {
+    const Pose2& first = way[static_cast<std::size_t>(constraint.stamp_i)];
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> axes(
+        constraint.covariance.topLeftCorner<2, 2>());
+    const Vec2 loosest = axes.eigenvectors().col(1);
+    const double told = std::atan2(loosest.y(), loosest.x());
+    EXPECT_LT(std::abs(std::remainder(told - (turn.theta - first.theta), kPi)), 0.1)
+        << "corridor at " << turn.theta << ", from " << constraint.stamp_i << " to "
+        << constraint.stamp_j << " s";
+    EXPECT_GT(axes.eigenvalues()[1], ratio * axes.eigenvalues()[0]);
+  }
+
+  Pose2 turn;
+  std::vector<TestWall> walls;
+  std::vector<Pose2> way;
+};
+
+TEST(GraphSlam, ACorridorsStepsAreUnsureAlongItInTheAxesOfTheirFirstEnd) {
+  for (const double angle : {0.0, 0.7, -1.1, 2.5}) {
+    Corridor corridor(angle);
+    GraphSlam slam({.method = SlamMethod::Matching});
+    corridor.drive(24, slam);
+    const auto constraints = slam.constraints();
+    ASSERT_EQ(constraints.size(), 23U);
+    for (const Constraint& constraint : constraints) corridor.expect_loose_along(constraint, 5.0);
+  }
+}
+
+// Submaps are laid on earlier and on later ones; told with the earlier end first, some are turned
+// round, and their covariance with them.
+TEST(GraphSlam, ACorridorsLoopsAreUnsureAlongItInTheAxesOfTheirFirstEnd) {
+  Corridor corridor(0.7);
+  GraphSlam slam;
+  corridor.drive(70, slam);
+  slam.finish();
+  int loops = 0;
+  for (const Constraint& constraint : slam.constraints()) {
+    if (constraint.stamp_j - constraint.stamp_i < 1.5) continue;
+    ++loops;
+    corridor.expect_loose_along(constraint, 1.2);
+  }
+  EXPECT_GE(loops, 4);
+}
+
+// Straight ahead there is nothing to see again. A piece of the way is never laid on a submap that
+// it is itself a part of: it would only say again, and more surely each time, what is known.
+TEST(GraphSlam, APieceIsLaidOnlyOnSubmapsThatEndedBeforeIt) {
+  const auto way = two_rounds();
+  const auto scans = drive(way);
+  GraphSlam slam;
+  Tracker tracker;
+  int looked_up_to = 0, most_tries = 0;
+  for (std::size_t i = 0; i < 120; ++i) {
+    slam.take(scans[i]);
+    tracker.take(scans[i]);
+    for (; looked_up_to + LoopFinder::kPieceNodes <= static_cast<int>(tracker.nodes().size());
+         looked_up_to += LoopFinder::kPieceNodes / 2)
+      for (const Submap& submap : tracker.submaps())
+        if (submap.last_node < looked_up_to) ++most_tries;
+    EXPECT_LE(slam.report().loops_tried, most_tries) << "scan " << i;
+  }
+  EXPECT_GT(tracker.submaps().size(), 0U);
+}
+
+TEST(GraphSlam, AWayThatIsASingleSubmapHasNoLoops) {
+  const auto scans = drive(two_rounds());
+  GraphSlam slam;
+  for (std::size_t i = 0; i < 36; ++i) slam.take(scans[i]);
+  slam.finish();
+  EXPECT_EQ(slam.report().submaps, 1);
+  EXPECT_EQ(slam.report().loops_closed, 0);
 }
 
 TEST(Information, OfAPoseTurnedAroundIsThatOfItsInverse) {

@@ -95,6 +95,38 @@ TEST_F(LogDoctor, FindsWhatIsWrongWithALog) {
   EXPECT_NEAR(checkup.streams[0].longest_gap, 30.0, 0.1);
 }
 
+TEST_F(LogDoctor, TellsTheLongestGapAndWhereItBegins) {
+  std::string text;
+  double stamp = 1000.0;
+  for (const double pause : {0.0, 2.0, 7.0, 3.0, 0.7}) {
+    stamp += pause;
+    for (int i = 0; i < 20; ++i, stamp += 0.1)
+      text += fmt::format("FLASER 2 1 2 0 0 0 0 0 0 {0:.3f} h {0:.3f}\n", stamp);
+  }
+  const StreamFacts laser = examined(text).streams.at(0);
+  EXPECT_EQ(laser.gaps, 4U);
+  EXPECT_NEAR(laser.longest_gap, 7.1, 1e-6);
+  EXPECT_NEAR(laser.gap_at, 1000.0 + 2 * 2.0 + 2.0 - 0.1, 1e-6);
+}
+
+TEST_F(LogDoctor, CountsThePartsOfAGraph) {
+  std::string vertices, edges;
+  for (int i = 0; i < 7; ++i) vertices += fmt::format("VERTEX_SE2 {} {} 0 0\n", i, i);
+  const auto with_edges = [&](const std::vector<std::pair<int, int>>& pairs) {
+    std::string text = vertices;
+    for (const auto& [i, j] : pairs)
+      text += fmt::format("EDGE_SE2 {} {} {} 0 0 1 0 0 1 0 1\n", i, j, j - i);
+    return examined(text);
+  };
+  // Edges within a part, however many, join nothing.
+  const Checkup three = with_edges({{0, 1}, {1, 2}, {0, 2}, {3, 4}, {6, 5}, {5, 4}, {3, 6}});
+  EXPECT_TRUE(finds(three, "falls into 2 parts")) << all(three);
+  const Checkup four = with_edges({{0, 1}, {1, 2}, {0, 2}, {3, 4}, {5, 4}});
+  EXPECT_TRUE(finds(four, "falls into 3 parts")) << all(four);
+  const Checkup whole = with_edges({{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {0, 6}});
+  EXPECT_FALSE(finds(whole, "parts")) << all(whole);
+}
+
 TEST_F(LogDoctor, KnowsACorrectedLog) {
   EXPECT_TRUE(finds(examined("ODOM 1 1 0 0 0 0 1 h 1\n" + carmen_log(50)), "is corrected"));
 }

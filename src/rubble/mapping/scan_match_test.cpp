@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
+
 #include "rubble/mapping/refine.h"
 #include "rubble/mapping/search.h"
 #include "rubble/mapping/test_building.h"
@@ -60,6 +62,31 @@ TEST(ScanMatch, ACorridorTellsNothingAlongItself) {
                    [](const Vec2f& a, const Vec2f& b) { return a.y() < b.y(); });
   const ScanMatch match = match_scans(corridor, corridor, {}, {.reach = 0.0, .turn = 0.0});
   EXPECT_GT(match.covariance(0, 0), 20.0 * match.covariance(1, 1));
+}
+
+// The direction in which a pose is known least, from -pi/2 to pi/2.
+double loosest_direction(const Mat3& covariance) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> axes(covariance.topLeftCorner<2, 2>());
+  const Vec2 loosest = axes.eigenvectors().col(1);
+  return std::remainder(std::atan2(loosest.y(), loosest.x()), kPi);
+}
+
+TEST(ScanMatch, WhatIsUnsureIsTheDirectionOfTheCorridorHoweverItLies) {
+  for (const double angle : {0.0, 0.4, 1.2, -0.9, 2.6}) {
+    const Pose2 turn{0.0, 0.0, angle};
+    std::vector<TestWall> walls;
+    for (const double y : {-1.0, 1.0}) walls.push_back({turn * Vec2(-60, y), turn * Vec2(60, y)});
+    // Both look along the corridor's axes turned by something else.
+    const Pose2 first = turn * Pose2{0.0, 0.2, 0.3}, second = turn * Pose2{0.3, -0.1, -0.2};
+    const ScanMatch match = match_scans(scan_in(walls, first, 1), scan_in(walls, second, 2),
+                                        first.inverse() * second, {.reach = 0.0, .turn = 0.0});
+    const double along = angle - first.theta;  // seen from the first
+    EXPECT_LT(std::abs(std::remainder(loosest_direction(match.covariance) - along, kPi)), 0.05)
+        << "corridor at " << angle;
+    const Vec2 way(std::cos(along), std::sin(along)), across(-way.y(), way.x());
+    const Eigen::Matrix2d covariance = match.covariance.topLeftCorner<2, 2>();
+    EXPECT_GT(way.dot(covariance * way), 20.0 * across.dot(covariance * across));
+  }
 }
 
 TEST(ScanMatch, OfNothingIsTheGuess) {

@@ -117,6 +117,11 @@ TEST(CommandFile, SaysWhatIsWrongAndWhere) {
             std::string::npos);
   EXPECT_NE(reason(R"({"t":0,"robot":"R1","joint":{"name":"a"}})").find("exactly one"),
             std::string::npos);
+  EXPECT_NE(reason(R"({"t":0,"robot":"R1","joint":{"name":"a","angle":1,"speed":1}})")
+                .find("exactly one"),
+            std::string::npos);
+  EXPECT_NE(reason(R"({"t":0,"tick":0,"robot":"R1","light":true})").find("not both"),
+            std::string::npos);
 }
 
 TEST(CommandFile, WantsTimesInOrderAndSkipsBlankLinesAndRemarks) {

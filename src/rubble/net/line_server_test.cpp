@@ -162,6 +162,39 @@ TEST_F(LineServerTest, ReadsNoMoreFromWhoFloodsUntilItIsDrained) {
   EXPECT_EQ(next, 2000000);
 }
 
+// Few but long lines fill the memory as well: their bytes are bounded by four of the longest, and
+// by what one read brings.
+TEST_F(LineServerTest, ReadsNoMoreThanSomeBytesFromWhoIsNotDrained) {
+  constexpr std::size_t kLongest = 100'000, kRead = 16 << 10;
+  listen({.longest_line = kLongest, .most_waiting_lines = 1'000'000});
+  TestClient flood(server_->port());
+  ASSERT_EQ(events(1).size(), 1u);
+  const std::string line(10'000, 'x');
+  std::string lines;
+  for (int i = 0; i < 200; ++i) lines += line + "\n";
+  // Far more than sockets hold, so that sending ends only because nobody reads.
+  std::thread sender([&] {
+    for (int i = 0; i < 10; ++i) flood.send(lines, 60000);
+    flood.stop_sending();
+  });
+  const auto in = [&] { return static_cast<std::size_t>(server_->counts().bytes_in); };
+  EXPECT_TRUE(becomes_true([&] { return in() >= 4 * kLongest; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_LE(in(), 4 * kLongest + 4 * 10 + kRead + 10'000);
+  std::size_t heard = 0;
+  for (bool is_over = false; !is_over;) {
+    server_->wait(5.0);
+    const auto drained = server_->drain(1000);
+    if (drained.empty()) break;
+    for (const LineEvent& event : drained) {
+      heard += event.kind == Kind::Line && event.text == line ? 1 : 0;
+      is_over = is_over || event.kind == Kind::Closed;
+    }
+  }
+  sender.join();
+  EXPECT_EQ(heard, 2000u) << "nothing is lost by waiting";
+}
+
 TEST_F(LineServerTest, SkipsAndCountsLinesThatAreTooLong) {
   listen({.longest_line = 1000});
   TestClient client(server_->port());
@@ -271,6 +304,19 @@ TEST(Outbox, TakesNoMoreMemoryForManyTinyMessages) {
   }
   EXPECT_LT(kept, 10000 / static_cast<std::int64_t>(sizeof(OutMessage)));
   EXPECT_EQ(kept + outbox.dropped(), 100000);
+}
+
+TEST(Outbox, NeverHoldsMoreThanItsLimit) {
+  constexpr std::size_t kMost = 5000;
+  Outbox outbox(kMost);
+  for (std::size_t size = 1; size < 2 * kMost; size = 3 * size + 1) {
+    for (int i = 0; i < 20; ++i) {
+      (void)outbox.add(std::string(size, 's'), Urgency::Sensor, {});
+      EXPECT_LE(outbox.held_bytes(), kMost) << size;
+    }
+    (void)outbox.add(std::string(size, 'r'), Urgency::Reply, {});
+    EXPECT_LE(outbox.held_bytes(), kMost) << size;
+  }
 }
 
 TEST(Outbox, GivesUpSensorMessagesBeforeItRefusesAReply) {

@@ -2,6 +2,7 @@
 #include "rubble/page/reading_frames.h"
 
 #include <cmath>
+#include <limits>
 
 #include "rubble/page/channels.h"
 #include "rubble/page/test_frames.h"
@@ -94,6 +95,15 @@ TEST(ScanFrame, HasRoomForFarRanges) {
                   0.51 * told.unit + 1e-5 * max_range);
     }
   }
+}
+
+// A range beyond the scan's own limit is a long one, never one of the codes for "nothing seen".
+TEST(ScanFrame, RangesBeyondTheLimitAreNotCodes) {
+  RangeScan scan = scan_of(4, 1, 20.0);
+  scan.ranges = {100.0F, 1e30F, std::numeric_limits<float>::infinity(), 20.0F};
+  const ToldScan told = scan_in(scan_frame(0, 0, {}, scan));
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_LT(told.values[i], 0xFF00) << i;
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_GE(told.values[i], told.values[3]) << i;
 }
 
 TEST(ScanFrame, OfTooManyBeamsIsThinned) {

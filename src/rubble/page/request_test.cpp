@@ -172,6 +172,8 @@ std::vector<Wrong> wrong_requests() {
        "'size' must be three numbers from 0.01 to 100"},
       {R"({"type":"obstacle","shape":"box","x":1,"y":2,"z":0,"yaw":0,"size":[1,1,"1"],"is_fixed":true})",
        "'size'"},
+      {R"({"type":"obstacle","shape":"box","x":1,"y":2,"z":0,"yaw":0,"size":[1,1,101],"is_fixed":true})",
+       "'size' must be three numbers from 0.01 to 100"},
       {R"({"type":"place_smoke","name":"","x":1,"y":2,"z":3,"radius":0,"density":0.1})",
        "'radius'"},
       {R"({"type":"place_smoke","name":"","x":1,"y":2,"z":3,"radius":1,"density":2})", "'density'"},

@@ -198,6 +198,18 @@ TEST(Medium, CellsThatDoNotHearEachOtherDoNotShare) {
   EXPECT_NEAR(medium.send(0.0, find_route(*links, 0, 1), 1000), 2 * alone, 1e-9);
 }
 
+// Who hears the receiver keeps silent as well, also where the sender is out of reach: it would
+// spoil what arrives there. Nor does it understand anybody meanwhile: the receiver answers.
+TEST(Medium, NeighboursOfTheReceiverWaitToo) {
+  auto links = std::make_shared<Links>(row_of(4, {-60, -110, -110}, false));
+  for (const auto& [from, to] : {std::pair(2, 3), std::pair(3, 2)}) {
+    Medium medium;
+    medium.set_links(links);
+    const double alone = medium.send(0.0, find_route(*links, 0, 1), 1000);
+    EXPECT_NEAR(medium.send(0.0, find_route(*links, from, to), 1000), 2 * alone, 1e-12) << from;
+  }
+}
+
 TEST(Medium, HopsTakeTurns) {
   auto links = std::make_shared<Links>(row_of(3, {-80, -110}, true));
   Medium medium;

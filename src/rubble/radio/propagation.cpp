@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace rubble::radio {
 namespace {
@@ -85,15 +86,17 @@ double Propagation::power(double distance, int walls) const {
 
 double Propagation::wall_loss(const std::vector<Wall>& walls) const {
   if (formula_of(settings_.preset) != nullptr) return wall_loss(count_walls(walls));
-  double loss = 0.0;
+  std::vector<double> losses;
   int floors = 0;
   for (const Wall& wall : walls) {
     if (wall.is_floor)
       ++floors;
     else
-      loss += loss_of(wall);
+      losses.push_back(loss_of(wall));
   }
-  return with_leak(loss + floor_loss(floors));
+  // Added from the smallest on: the same bits from either end of the way.
+  std::sort(losses.begin(), losses.end());
+  return with_leak(std::accumulate(losses.begin(), losses.end(), 0.0) + floor_loss(floors));
 }
 
 double Propagation::loss_of(const Wall& wall) const {

@@ -29,6 +29,21 @@ TEST(SeedPreset, IsEquation2WithTable1) {
     EXPECT_NEAR(seed.power(c.distance, c.walls), c.dbm, 0.001) << c.distance << " m " << c.walls;
 }
 
+// Friis: transmit power, and what each of the two antennas adds; the same antenna sends and hears.
+TEST(MultiwallPreset, AntennasCountAtBothEnds) {
+  RadioSettings settings;
+  settings.preset = RadioPreset::Multiwall;
+  settings.gain_dbi = 0.0;
+  const Propagation plain(settings);
+  const double free_space = 20.0 * std::log10(4.0 * kPi * settings.frequency / 299792458.0);
+  EXPECT_NEAR(plain.power(1.0, 0), settings.transmit_power_dbm - free_space, 0.01);
+  settings.gain_dbi = 5.0;
+  const Propagation better(settings);
+  for (const double distance : {0.5, 3.0, 40.0})
+    for (const int walls : {0, 2})
+      EXPECT_NEAR(better.power(distance, walls) - plain.power(distance, walls), 10.0, 1e-9);
+}
+
 TEST(SeedPreset, LinksEndWhereTheSensitivityIsReached) {
   const Propagation seed = preset(RadioPreset::Seed);
   const auto is_up = [&](double distance, int walls) {

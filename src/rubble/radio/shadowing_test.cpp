@@ -62,6 +62,16 @@ TEST(Shadowing, IsSmoothOnTheWayAndTheSameAgain) {
   EXPECT_GT(highest - lowest, 2 * kSigma);
 }
 
+TEST(Fading, IsTheSameInBothDirectionsAndOtherForOthers) {
+  for (std::uint64_t moment = 0; moment < 20; ++moment) {
+    const double there = fading(Fading::Rice, 7, "A", "B", moment);
+    EXPECT_EQ(there, fading(Fading::Rice, 7, "B", "A", moment));
+    EXPECT_NE(there, fading(Fading::Rice, 7, "A", "C", moment));
+    EXPECT_NE(there, fading(Fading::Rice, 7, "A", "B", moment + 1));
+    EXPECT_NE(there, fading(Fading::Rice, 8, "A", "B", moment));
+  }
+}
+
 TEST(Fading, HasTheMeanPowerOfOneAndItsDeviation) {
   for (const Fading kind : {Fading::Rice, Fading::Rayleigh}) {
     double power = 0, sum = 0, squares = 0;

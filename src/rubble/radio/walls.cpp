@@ -73,6 +73,16 @@ Stretch stretch_at(const rays::Hit& hit, const Vec3& direction) {
           std::abs(hit.normal.z()) > kLevelNormal};
 }
 
+// From the other end the walls come in the opposite order, and a layer lies against the one that
+// came after it.
+void turn_round(Path& path) {
+  for (Wall& wall : path.walls) wall.at = path.distance - wall.at;
+  for (std::size_t i = 1; i < path.walls.size(); ++i)
+    path.walls[i - 1].continues = path.walls[i].continues;
+  if (!path.walls.empty()) path.walls.back().continues = false;
+  std::reverse(path.walls.begin(), path.walls.end());
+}
+
 bool is_moved(const Pose& from, const Pose& to) {
   constexpr double kWay = 0.005, kTurn = 0.01;  // m, rad
   return (from.position - to.position).norm() > kWay ||
@@ -285,8 +295,7 @@ Path WallFinder::between(const Vec3& from, const Vec3& to) const {
   if (!(path.distance > 0.0) || !std::isfinite(path.distance)) return path;
   path.walls =
       parts_->walls(parts_->stretches(begin, (end - begin) / path.distance, path.distance));
-  if (is_turned)
-    for (Wall& wall : path.walls) wall.at = path.distance - wall.at;
+  if (is_turned) turn_round(path);
   return path;
 }
 

@@ -11,7 +11,8 @@ namespace rubble::radio {
 
 // Finds what is between two points: the same scene as the lasers', doors as they stand. Robots and
 // victims are no walls. What is entered and left is one wall; what is within 1 cm of another wall
-// on the way, or overlaps it, is one wall with it. The same from either end, to the last bit.
+// on the way, or overlaps it, is one wall with it. The same from either end, to the last bit, but
+// told in the order of the way.
 class WallFinder {
  public:
   explicit WallFinder(const State& state);

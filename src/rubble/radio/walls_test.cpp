@@ -43,6 +43,37 @@ TEST(Walls, KnowTheirMaterialAndThickness) {
   EXPECT_NEAR(walls[2].thickness, 0.15, 1e-5);
 }
 
+// Whoever asks is told the walls from itself on: how far, in their order, and which are one. What
+// they take together is the same from either end, to the last bit.
+TEST(Walls, AreToldFromTheEndThatIsNamedFirst) {
+  TestSite site;
+  site.build({{2, 0, 1}, {0.2, 9, 3}, "concrete"});
+  site.build({{4, 0, 1}, {0.1, 9, 3}, "glass"});
+  site.build({{4.1, 0, 1}, {0.1, 9, 3}, "wood"});  // another layer of it
+  site.build({{4.6, 0, 1}, {0.07, 9, 3}, "brick"});
+  const WallFinder finder(site.state);
+  const Propagation propagation({.preset = RadioPreset::Multiwall});
+  const auto words = [](const Path& path) {
+    std::string text;
+    for (const Wall& wall : path.walls)
+      text += (wall.continues ? "+" : " ") + std::string(wall.material.name);
+    return text;
+  };
+  for (const Vec3& to : {Vec3(6, 0, 1), Vec3(6, 2, 1), Vec3(6, -3, 1.5)}) {
+    const Vec3 from(0, 0, 1);
+    const Path there = finder.between(from, to), back = finder.between(to, from);
+    const double slant = (to - from).norm() / 6.0;
+    ASSERT_EQ(words(there), " concrete glass+wood brick");
+    ASSERT_EQ(words(back), " brick wood+glass concrete");
+    EXPECT_NEAR(there.walls[0].at, 2.0 * slant, 1e-4);
+    EXPECT_NEAR(there.walls[1].at, 4.0 * slant, 1e-4);
+    EXPECT_NEAR(back.walls[3].at, 4.0 * slant, 1e-4);
+    EXPECT_NEAR(back.walls[0].at, 1.4 * slant, 1e-4);
+    EXPECT_EQ(propagation.wall_loss(there.walls), propagation.wall_loss(back.walls));
+    EXPECT_EQ(propagation.power(there), propagation.power(back));
+  }
+}
+
 TEST(Walls, AreAsThickAsTheyAreHoweverTheWayGoes) {
   TestSite site;
   site.build({{2, 0, 1}, {0.2, 8, 2}, "concrete"});

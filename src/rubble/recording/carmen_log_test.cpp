@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -45,6 +46,33 @@ std::string flaser(int count, const std::string& value, const std::string& stamp
                    const std::string& poses = "0 0 0 0 0 0") {
   return "FLASER " + std::to_string(count) + " " + repeated(count, value) + poses + " " + stamp +
          " host 0.5\n";
+}
+
+// Where a laser sits does not depend on where the robot stands and looks.
+TEST(CarmenLog, LasersSitWhereTheirPosesSayAgainstTheRobots) {
+  for (const double heading : {0.0, 0.8, -2.3}) {
+    const double c = std::cos(heading), s = std::sin(heading);
+    const double x = 5.0 + 0.3 * c - 0.1 * s, y = -2.0 + 0.3 * s + 0.1 * c;
+    const std::string poses = std::to_string(x) + " " + std::to_string(y) + " " +
+                              std::to_string(heading) + " 5 -2 " + std::to_string(heading);
+    const auto log = carmen(flaser(181, "2.5", "100.5", poses));
+    const Pose mounted = log->robots()[0].find_sensor("Scanner1")->base_from_sensor;
+    EXPECT_NEAR(mounted.position.x(), 0.3, 1e-4) << heading;
+    EXPECT_NEAR(mounted.position.y(), 0.1, 1e-4) << heading;
+  }
+}
+
+TEST(CarmenLog, RawLasersAreNumberedFromOne) {
+  std::string text;
+  for (int laser = 1; laser <= 4; ++laser)
+    text += "RAWLASER" + std::to_string(laser) + " 0 -1.57 3.14 0.1 20 0.1 0 3 " +
+            repeated(3, std::to_string(laser)) + "0 5 h 0.1\n";
+  const auto log = carmen(text);
+  for (int laser = 1; laser <= 4; ++laser) {
+    const auto scans = scans_of(*log, "Scanner" + std::to_string(laser));
+    ASSERT_EQ(scans.size(), 1U) << laser;
+    EXPECT_EQ(scans[0].ranges.at(0), static_cast<float>(laser));
+  }
 }
 
 TEST(CarmenLog, TellsOdometryAndScanOfOneStampInOneTick) {
@@ -240,8 +268,9 @@ TEST(CarmenLog, ALogWithoutMessagesIsASentence) {
 class RealCarmenLog : public testing::TestWithParam<const char*> {};
 
 TEST_P(RealCarmenLog, HasAsManyScansAndOdometryReadingsAsLines) {
-  const std::string path = std::string(RUBBLE_SHARED_DIR "/data/slam/") + GetParam();
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "there is no " << path;
+  const std::string folder = RUBBLE_SHARED_DIR "/data/slam/", path = folder + GetParam();
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "there is no " << folder;
+  ASSERT_TRUE(std::filesystem::exists(path)) << path << " is missing among the others";
   const std::string text = *read_log_file(path, std::size_t{1} << 30);
   const auto count = [&](const char* pattern) {
     const std::regex line(pattern, std::regex::multiline);
@@ -275,7 +304,13 @@ TEST_P(RealCarmenLog, HasAsManyScansAndOdometryReadingsAsLines) {
 INSTANTIATE_TEST_SUITE_P(All, RealCarmenLog,
                          testing::Values("fr079.clf.xz", "mit-csail.clf.xz", "logs/acapulco.clf.xz",
                                          "logs/orebro.clf.xz", "logs/freiburg-campus.clf.xz",
-                                         "logs/seattle.clf.xz"));
+                                         "logs/seattle.clf.xz"),
+                         [](const auto& log) {
+                           const std::string stem = std::filesystem::path(log.param).filename();
+                           std::string name = stem.substr(0, stem.find('.'));
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace rubble::recording

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -106,6 +107,58 @@ TEST(Mcap, WhatWasWrittenReadsBack) {
   EXPECT_EQ(seen.attachments[0].name, "world/w.sdf");
   ASSERT_EQ(seen.metadata.size(), 1U);
   EXPECT_EQ(seen.metadata[0].entries.at("seed"), "7");
+}
+
+// The records outside of chunks, by their kind.
+std::vector<std::string> records_of(const std::string& bytes, Opcode kind) {
+  std::vector<std::string> found;
+  ByteReader reader(std::string_view(bytes).substr(kMcapMagic.size()));
+  while (reader.is_good() && !reader.is_at_end()) {
+    const auto opcode = static_cast<Opcode>(reader.number<std::uint8_t>());
+    const std::string_view content = reader.long_block();
+    if (opcode == kind) found.emplace_back(content);
+    if (opcode == Opcode::Footer) break;
+  }
+  return found;
+}
+
+// Programs jump by these times and leave out what lies elsewhere: a message outside of them is
+// lost to them. Messages need not come in the order of their times.
+TEST(Mcap, ChunksAndTheWholeSpanTheTimesOfTheirMessages) {
+  const std::vector<std::vector<std::uint64_t>> times = {
+      {500, 700, 600}, {90, 20, 50}, {300}, {800, 100, 900, 400}};
+  const TestFile file;
+  {
+    auto writer = McapWriter::open(file.path, "test").value();
+    const auto channel = writer->add_channel("/a", "json", writer->add_schema("S", "", ""));
+    for (const auto& chunk : times) {
+      for (const std::uint64_t time : chunk) writer->write(channel, time, "x");
+      writer->end_chunk();
+    }
+    ASSERT_TRUE(writer->close().ok());
+  }
+  const std::string bytes = file.bytes();
+  const auto chunks = records_of(bytes, Opcode::Chunk);
+  const auto indexes = records_of(bytes, Opcode::ChunkIndex);
+  ASSERT_EQ(chunks.size(), times.size());
+  ASSERT_EQ(indexes.size(), times.size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const auto [first, last] = std::minmax_element(times[i].begin(), times[i].end());
+    for (const std::string* record : {&chunks[i], &indexes[i]}) {
+      ByteReader reader(*record);
+      EXPECT_EQ(reader.number<std::uint64_t>(), *first) << "chunk " << i;
+      EXPECT_EQ(reader.number<std::uint64_t>(), *last) << "chunk " << i;
+    }
+  }
+  const auto statistics = records_of(bytes, Opcode::Statistics);
+  ASSERT_EQ(statistics.size(), 1U);
+  ByteReader reader(statistics[0]);
+  EXPECT_EQ(reader.number<std::uint64_t>(), 11U);  // messages
+  (void)reader.number<std::uint16_t>();            // schemas
+  for (int i = 0; i < 3; ++i) (void)reader.number<std::uint32_t>();
+  EXPECT_EQ(reader.number<std::uint32_t>(), times.size());
+  EXPECT_EQ(reader.number<std::uint64_t>(), 20U);
+  EXPECT_EQ(reader.number<std::uint64_t>(), 900U);
 }
 
 TEST(Mcap, AFileCutAnywhereReadsUpToItsLastWholeChunk) {

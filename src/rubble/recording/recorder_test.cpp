@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -267,6 +268,89 @@ TEST(Recorder, RecordingsOfOtherVersionsSaySo) {
     const auto other = version_kept({{kVersionKey, version}});
     ASSERT_FALSE(other.ok()) << version;
     EXPECT_NE(other.error().message.find("version"), std::string::npos) << version;
+  }
+}
+
+// --- messages of ROS ---------------------------------------------------------------------------
+
+// Reads CDR as its specification has it: numbers lie at multiples of their size after the head.
+class CdrReader {
+ public:
+  explicit CdrReader(std::string bytes) : bytes_(std::move(bytes)) {
+    EXPECT_EQ(bytes_.substr(0, 4), std::string("\0\1\0\0", 4));
+  }
+  template <class Number>
+  Number number() {
+    at_ = (at_ + sizeof(Number) - 1) / sizeof(Number) * sizeof(Number);
+    Number value{};
+    if (kHead + at_ + sizeof(Number) > bytes_.size())
+      ADD_FAILURE() << "ends early";
+    else
+      std::memcpy(&value, bytes_.data() + kHead + at_, sizeof(Number));
+    at_ += sizeof(Number);
+    return value;
+  }
+  std::string text() {
+    const auto size = number<std::uint32_t>();
+    const std::string value = bytes_.substr(kHead + at_, size - 1);
+    EXPECT_EQ(bytes_[kHead + at_ + size - 1], '\0');
+    at_ += size;
+    return value;
+  }
+  bool is_at_end() const { return kHead + at_ == bytes_.size(); }
+
+ private:
+  static constexpr std::size_t kHead = 4;
+  std::string bytes_;
+  std::size_t at_ = 0;
+};
+
+TEST(RosMessages, AScanSaysWhereItsFirstAndLastBeamLook) {
+  RangeScan scan;
+  scan.columns = 5;
+  scan.angle_min = -0.4;
+  scan.angle_increment = 0.2;
+  scan.time_increment = 0.001;
+  scan.min_range = 0.1;
+  scan.max_range = 20.0;
+  scan.ranges = {1.0F, 2.0F, 3.0F, 4.0F, 5.0F};
+  // Names of any length must not shift the numbers behind them.
+  for (const std::string name : {"A", "AB", "ABC", "ABCD"}) {
+    CdrReader cdr(laser_scan_cdr({.tick = 360, .robot = name, .sensor = "S"}, scan));
+    EXPECT_EQ(cdr.number<std::int32_t>(), 1);
+    EXPECT_EQ(cdr.number<std::uint32_t>(), 500'000'000U);
+    EXPECT_EQ(cdr.text(), name + "/S");
+    for (const double value : {-0.4, 0.4, 0.2, 0.001, 0.005, 0.1, 20.0})
+      EXPECT_NEAR(cdr.number<float>(), value, 1e-6);
+    ASSERT_EQ(cdr.number<std::uint32_t>(), 5U);
+    for (const float range : scan.ranges) EXPECT_EQ(cdr.number<float>(), range);
+    EXPECT_EQ(cdr.number<std::uint32_t>(), 0U);
+    EXPECT_TRUE(cdr.is_at_end());
+  }
+}
+
+TEST(RosMessages, TransformsReadBack) {
+  for (const std::string name : {"A", "AB", "ABC", "ABCDE"}) {
+    const Pose pose = make_pose(1, 2, 3, 0.1, 0.2, 0.3);
+    Truth truth;
+    truth.tick = 240;
+    truth.poses = {{name, "", pose}, {"other", "", {}}};
+    CdrReader cdr(transforms_cdr(truth));
+    ASSERT_EQ(cdr.number<std::uint32_t>(), 2U);
+    EXPECT_EQ(cdr.number<std::int32_t>(), 1);
+    EXPECT_EQ(cdr.number<std::uint32_t>(), 0U);
+    EXPECT_EQ(cdr.text(), "world");
+    EXPECT_EQ(cdr.text(), name);
+    for (const double value : pose.position) EXPECT_EQ(cdr.number<double>(), value);
+    for (const double value : pose.rotation.coeffs()) EXPECT_EQ(cdr.number<double>(), value);
+    EXPECT_EQ(cdr.number<std::int32_t>(), 1);
+  }
+}
+
+TEST(RosMessages, EveryTickComesBackFromItsNanoseconds) {
+  for (Tick tick = 0; tick < 10'000'000'000; tick = 2 * tick + 1) {
+    EXPECT_EQ(tick_of_nanoseconds(nanoseconds_at(tick)), tick);
+    EXPECT_EQ(tick_of_nanoseconds(nanoseconds_at(tick + 1)), tick + 1);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "rubble/rendering/film.h"
+#include "rubble/rendering/lamp.h"
 #include "rubble/rendering/lens.h"
 #include "rubble/rendering/pattern.h"
 #include "rubble/rendering/texture.h"
@@ -39,6 +40,21 @@ TEST(Lens, UndistortingUndoesTheForwardFormula) {
       const Vec2 plane(x, y);
       EXPECT_LT((undistorted(kWideLens, distorted(kWideLens, plane)) - plane).norm(), 1e-9);
     }
+}
+
+// Brown's formula with numbers of the usual order: x' takes 2 p1 x y + p2 (r2 + 2 x2), and y' takes
+// p1 (r2 + 2 y2) + 2 p2 x y. Worked out by hand for each coefficient alone.
+TEST(Lens, EachCoefficientMovesAPointAsBrownSays) {
+  const Vec2 plane(0.3, 0.4);  // r2 = 0.25
+  const auto expect_at = [&](const Distortion& lens, double x, double y) {
+    EXPECT_LT((distorted(lens, plane) - Vec2(x, y)).norm(), 1e-12) << x << " " << y;
+  };
+  expect_at({}, 0.3, 0.4);
+  expect_at({.k1 = 0.1}, 0.3 * 1.025, 0.4 * 1.025);
+  expect_at({.k2 = 0.1}, 0.3 * 1.00625, 0.4 * 1.00625);
+  expect_at({.k3 = 0.1}, 0.3 * 1.0015625, 0.4 * 1.0015625);
+  expect_at({.p1 = 0.01}, 0.3 + 0.0024, 0.4 + 0.0057);
+  expect_at({.p2 = 0.02}, 0.3 + 0.0086, 0.4 + 0.0048);
 }
 
 TEST(Lens, PixelsLookWhereTheForwardFormulaPutsThem) {
@@ -127,6 +143,38 @@ TEST(Film, NoiseHasTheDeviationAskedFor) {
   const double count = 360000.0;
   EXPECT_NEAR(sum / count, 0.0, 0.05);
   EXPECT_NEAR(std::sqrt(squares / count), 0.02 * 255.0, 0.05);
+}
+
+// SDF gives the whole angles of the inner and the outer cone; light reaches half of each to a side.
+TEST(Lamp, LightsWhatIsWithinHalfItsAngle) {
+  World world;
+  world.lights.push_back({.kind = LightKind::Spot});
+  world.lights[0].spot_inner_angle = 0.6;
+  world.lights[0].spot_outer_angle = 1.0;
+  world.lights[0].spot_falloff = 1.0;
+  const std::vector<Lamp> lamps = lamps_at(world, {}, rays::Scene(world), Vec3::Zero());
+  ASSERT_EQ(lamps.size(), 1U);
+  const auto share = [&](double angle) {
+    return lamps[0].cone(static_cast<float>(std::cos(angle)));
+  };
+  EXPECT_EQ(share(0.0), 1.0F);
+  EXPECT_EQ(share(0.29), 1.0F);
+  EXPECT_EQ(share(0.51), 0.0F);
+  for (double angle = 0.31; angle < 0.49; angle += 0.01) {
+    EXPECT_GT(share(angle), share(angle + 0.01));
+    EXPECT_LT(share(angle), 1.0F);
+  }
+}
+
+TEST(Lamp, FadesWithoutAnEdgeToNothingAtItsRange) {
+  const Lamp lamp{.kind = LightKind::Point, .range = 10.0F, .attenuation = {0.5F, 0.1F, 0.02F}};
+  EXPECT_NEAR(lamp.attenuated(4.0F), 1.0 / (0.5 + 0.4 + 0.32), 1e-5);
+  for (float distance = 0.0F; distance < 11.0F; distance += 0.01F) {
+    const float step = lamp.attenuated(distance) - lamp.attenuated(distance + 0.01F);
+    EXPECT_GE(step, 0.0F) << distance;
+    EXPECT_LT(step, 0.01F) << distance;
+  }
+  EXPECT_EQ(lamp.attenuated(10.0F), 0.0F);
 }
 
 TEST(Film, VignettingTakesItsShareInTheCornersAndNoneInTheMiddle) {

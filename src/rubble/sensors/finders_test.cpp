@@ -34,6 +34,21 @@ TEST(Gps, SeesAllSatellitesInTheOpenAndNoneUnderARoof) {
   EXPECT_EQ(roofed.sample<GpsReading>(*inside).satellites, 0);
 }
 
+// From under the middle of a roof to beside it: four unknowns, so four satellites.
+TEST(Gps, HasAFixExactlyWhereFourSatellitesAreInView) {
+  Hall hall;
+  hall.put(Box{{100, 100, 0.1}}, {Vec3(0, 0, 3)});
+  const auto gps = hall.sensor("gps");
+  std::set<int> seen;
+  for (double x = 30.0; x < 70.0; x += 0.1) {
+    hall.body() = standing({x, 0.3 * x, 0});
+    const auto reading = hall.sample<GpsReading>(*gps);
+    EXPECT_EQ(reading.has_fix, reading.satellites >= 4) << reading.satellites;
+    seen.insert(reading.satellites);
+  }
+  EXPECT_TRUE(seen.contains(3) && seen.contains(4));
+}
+
 TEST(Gps, XIsNorthAndEastLiesToTheRight) {
   Hall hall;
   const auto gps = hall.sensor("gps", {{"rubble:gps/noise", "false"}});

@@ -78,6 +78,34 @@ TEST(ImuModel, GyroBiasWandersAsItsFloorSays) {
   EXPECT_NEAR(degrees(std::sqrt(square / kSeeds)) * 3600.0, 19.5, 0.15 * 19.5);
 }
 
+// A first-order Gauss-Markov process: over a lag t the mean square change is
+// 2 sigma^2 (1 - exp(-t / T)), however often it is asked on the way.
+TEST(ImuModel, TheSlowBiasWandersByTimeNotBySamples) {
+  constexpr double kSigma = 0.02, kTime = 20.0;  // s
+  constexpr int kUnits = 60;
+  ImuErrors errors;
+  for (AxisErrors& axis : errors.gyro.axes) axis = {.slow_bias = kSigma, .slow_time = kTime};
+  for (AxisErrors& axis : errors.accelerometer.axes)
+    axis = {.slow_bias = kSigma, .slow_time = kTime};
+  for (const double rate : {0.25, 1.0, 10.0, 240.0}) {
+    for (const double lag : {8.0, 40.0}) {
+      double squares = 0.0;
+      for (std::uint64_t seed = 1; seed <= kUnits; ++seed) {
+        ImuModel unit(errors, seed);
+        const ImuSample before = unit.step(Vec3::Zero(), Vec3::Zero(), 1.0 / rate);
+        ImuSample after;
+        for (int i = 0; i < std::lround(lag * rate); ++i)
+          after = unit.step(Vec3::Zero(), Vec3::Zero(), 1.0 / rate);
+        squares += (after.rate - before.rate).squaredNorm();
+        squares += (after.force - before.force).squaredNorm();
+      }
+      const double expected = 2.0 * kSigma * kSigma * (1.0 - std::exp(-lag / kTime));
+      EXPECT_NEAR(squares / (6 * kUnits), expected, 0.2 * expected)
+          << rate << " Hz, " << lag << " s";
+    }
+  }
+}
+
 TEST(ImuModel, AccelerometerNoiseOverOneSecondIsItsDensity) {
   const auto forces = means(mti().errors, 2, 0.01, 1.0, 2400.0, false);
   EXPECT_NEAR(allan_deviation(forces, 1), 0.002, 0.15 * 0.002);
@@ -103,6 +131,22 @@ TEST(ImuModel, WithoutErrorsTellsTheTruth) {
   const ImuSample sample = unit.step(Vec3(0.01, 0.02, 0.03), Vec3(1, 2, 3), 0.01);
   EXPECT_LT((sample.rate - Vec3(1, 2, 3)).norm(), 1e-12);
   EXPECT_LT((sample.force - Vec3(1, 2, 3)).norm(), 1e-12);
+}
+
+// One pole: after 1 / (2 pi f) all but 1/e of a step has come through.
+TEST(ImuModel, AStepComesThroughAtItsBandwidth) {
+  for (const double bandwidth : {5.0, 40.0}) {
+    ImuErrors errors;
+    errors.gyro.bandwidth = errors.accelerometer.bandwidth = bandwidth;
+    ImuModel unit(errors, 1);
+    constexpr double kDt = 1e-4;  // s
+    (void)unit.step(Vec3::Zero(), Vec3::Zero(), kDt);
+    ImuSample sample;
+    for (double time = kDt / 2; time < 1.0 / (2.0 * kPi * bandwidth); time += kDt)
+      sample = unit.step(Vec3(kDt, 0, 0), Vec3(0, 1, 0), kDt);
+    EXPECT_NEAR(sample.rate.x(), 1.0 - std::exp(-1.0), 0.02) << bandwidth << " Hz";
+    EXPECT_NEAR(sample.force.y(), 1.0 - std::exp(-1.0), 0.02) << bandwidth << " Hz";
+  }
 }
 
 TEST(ImuModel, ColdUnitsDriftAsTheyWarmUp) {

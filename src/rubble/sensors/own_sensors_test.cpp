@@ -61,6 +61,8 @@ TEST(Imu, SamplesAverageWhatHappenedSinceTheLastOne) {
     hall.advance(*imu, body);
   }
   EXPECT_NEAR(hall.sample<ImuReading>(*imu).angular_velocity.z(), angle / 0.1, 1e-6);
+  for (int i = 0; i < 24; ++i) hall.advance(*imu, body);  // at rest
+  EXPECT_NEAR(hall.sample<ImuReading>(*imu).angular_velocity.z(), 0.0, 1e-6);
 }
 
 TEST(Imu, SdfNoiseWinsOverThePreset) {
@@ -294,6 +296,31 @@ TEST(Altitude, DriftsSlowly) {
   }
   EXPECT_GT(most, 0.5);
   EXPECT_LT(most, 3.5);
+}
+
+// Gauss-Markov from zero: after t its variance is sigma^2 (1 - exp(-2 t / T)), however often it was
+// read on the way.
+TEST(Altitude, DriftsByTimeNotByReadings) {
+  const std::string noise = "altimeter/vertical_position/noise/";
+  Hall hall;
+  for (const Tick period : {Tick{24}, kTicksPerSecond, 5 * kTicksPerSecond}) {
+    constexpr int kUnits = 300;
+    constexpr Tick kWhole = 10 * kTicksPerSecond;
+    double squares = 0.0;
+    for (int unit = 0; unit < kUnits; ++unit) {
+      const auto sensor =
+          hall.sensor("altitude", {{noise + "stddev", "0"},
+                                   {noise + "dynamic_bias_stddev", "1"},
+                                   {noise + "dynamic_bias_correlation_time", "20"}});
+      double altitude = 0.0;
+      for (Tick passed = 0; passed < kWhole; passed += period) {
+        hall.state.tick += period;
+        altitude = hall.sample<AltitudeReading>(*sensor).altitude;
+      }
+      squares += altitude * altitude;
+    }
+    EXPECT_NEAR(squares / kUnits, 1.0 - std::exp(-1.0), 0.15) << period << " ticks";
+  }
 }
 
 TEST(RobotFacts, AreTrue) {

@@ -242,6 +242,18 @@ TEST_F(WebServerTest, WhoNeverFinishesARequestIsClosed) {
   EXPECT_EQ(ask(port, "/").status, 200);
 }
 
+// What holds unless somebody says otherwise: whoever asks slowly or not at all is gone before long,
+// and a page is not called silent before it was pinged.
+TEST(WebServerSettings, GiveAQuarterOfAMinuteAtMostToARequest) {
+  const WebServerSettings usual;
+  EXPECT_GE(usual.longest_request, 5.0);
+  EXPECT_LE(usual.longest_request, 15.0);
+  EXPECT_GT(usual.longest_rest, usual.longest_request);
+  EXPECT_LE(usual.longest_rest, 60.0);
+  EXPECT_GT(usual.longest_silence, usual.longest_rest);
+  EXPECT_LE(usual.longest_silence, 120.0);
+}
+
 TEST_F(WebServerTest, RestingConnectionsGiveWayToNewOnes) {
   const int port = listen({.most_connections = 4});
   TestPage page(port);

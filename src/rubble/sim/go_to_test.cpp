@@ -2,6 +2,7 @@
 // Robots that are sent to a point.
 #include "rubble/pilots/go_to.h"
 
+#include "rubble/pilots/side_speeds.h"
 #include "rubble/sim/test_room.h"
 
 namespace rubble::sim {
@@ -44,7 +45,8 @@ TEST_P(SentOnTwoSides, ArrivesAheadLeftAndBehind) {
   expect_arrival({-0.5, -1.5});
 }
 
-INSTANTIATE_TEST_SUITE_P(Robots, SentOnTwoSides, testing::Values("P3AT", "Element", "Kenaf"));
+INSTANTIATE_TEST_SUITE_P(Robots, SentOnTwoSides, testing::Values("P3AT", "Element", "Kenaf"),
+                         [](const auto& robot) { return std::string(robot.param); });
 
 TEST_F(Sent, ACarGoesInAnArcAndBacksOffFromWhatIsTooClose) {
   enter("FrontAckerman", {-3, -1.5, 0});
@@ -75,6 +77,42 @@ TEST_F(Sent, AWallStopsItAndItSaysSo) {
     EXPECT_LT(pose("R1").position.x(), 1.4);
     order("R1", LeaveWorld{});
     order("wall", LeaveWorld{});
+  }
+}
+
+TEST_F(Sent, WhoArrivesOrGivesUpStands) {
+  for (const char* const robot : {"P3AT", "Kenaf", "FrontAckerman", "AirRobot"}) {
+    enter(robot, {-2, 1, robot == std::string("AirRobot") ? 1.0 : 0.0});
+    expect_arrival({0, 1.2});
+    const Vec3 before = pose("R1").position;
+    advance(2.0);
+    EXPECT_LT((pose("R1").position - before).norm(), 0.02) << robot;
+    order("R1", LeaveWorld{});
+  }
+}
+
+// Something carries a robot round its target, as a current would: it moves, and never comes nearer.
+TEST_F(Sent, WhoGoesRoundForEverGivesUp) {
+  for (const char* const robot : {"P3AT", "FrontAckerman"}) {
+    enter(robot, {2, 0, 0});
+    State carried = state();
+    carried.tick = 0;
+    const InstanceId id = carried.find("R1");
+    BodyState& body = carried.bodies[carried.instances[id.index()].links[0].body.index()];
+    const Pose start = body.pose;
+    GoTo way(carried, id, {0, 0});
+    double driven = 0.0;
+    for (int k = 1; k < 5000 && !way.is_over(); ++k) {
+      constexpr double kStep = 0.05;  // m
+      const Pose around{Vec3::Zero(), quat_from({0, 0, kStep / 2.0 * k})};
+      body.pose = around * start;
+      driven += kStep;
+      carried.tick += 12;
+      (void)way.decide(carried);
+    }
+    EXPECT_EQ(way.progress(), GoTo::Progress::Stuck) << robot;
+    EXPECT_LT(driven, 100.0) << robot;
+    order("R1", LeaveWorld{});
   }
 }
 
@@ -110,6 +148,37 @@ TEST_F(Sticks, GiveTheOrdersOfTheRobotsKind) {
   EXPECT_EQ(flight.left, 0.5 * model("AirRobot").robot->max_speed);
   EXPECT_EQ(flight.up, model("AirRobot").robot->max_speed);
   EXPECT_DOUBLE_EQ(flight.yaw_rate, -radians(100.0)) << "no more than it can";
+}
+
+// To turn left the front wheels look left and the rear ones right.
+TEST_F(Sticks, AxlesOfACarSteerAgainstEachOther) {
+  Model car = model("FrontAckerman");
+  const double before = pilots::tightest_curvature(car);
+  for (SteerSpec steer : std::vector<SteerSpec>(car.robot->steers)) {
+    steer.axle = Axle::Rear;
+    car.robot->steers.push_back(steer);
+  }
+  for (const double turn : {1.0, -0.5}) {
+    const auto order =
+        std::get<DriveSteered>(pilots::drive_command(car, "R1", {.turn = turn}).order);
+    EXPECT_GT(order.front_steer * turn, 0.0);
+    EXPECT_DOUBLE_EQ(order.rear_steer, -order.front_steer);
+  }
+  EXPECT_NEAR(pilots::tightest_curvature(car), 2.0 * before, 1e-9);
+}
+
+// Wheels that skid run faster than without slip, so that the body turns as it should.
+TEST_F(Sticks, ABodyTurnsAboutAsFastAsItIsAskedTo) {
+  for (const char* const robot : {"P3DX", "P3AT"}) {
+    enter(robot, {0, 0, 0});
+    const double rate = 0.6;
+    order("R1", pilots::side_speeds(0.0, rate, robots::measure(model(robot)), *model(robot).robot));
+    advance(0.5);
+    const double before = yaw_of(pose("R1").rotation);
+    advance(1.0);
+    EXPECT_NEAR(wrap_angle(yaw_of(pose("R1").rotation) - before), rate, 0.18 * rate) << robot;
+    order("R1", LeaveWorld{});
+  }
 }
 
 TEST_F(Sticks, FullAheadIsTheSpeedItSays) {

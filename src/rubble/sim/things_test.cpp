@@ -25,6 +25,30 @@ TEST_F(ThingOrders, ALooseBoxFallsAndAPutOneStays) {
   EXPECT_EQ(count(EventKind::ThingMade), 2);
 }
 
+// Textbook masses and moments of solids of one density.
+TEST_F(ThingOrders, TheirInertiaIsThatOfSolids) {
+  const auto inertial = [&](const std::string& kind, const Vec3& size) {
+    const Answer made =
+        order("", CreateThing{.kind = kind, .world_from_thing = {Vec3(0, 0, 1)}, .scale = size});
+    EXPECT_TRUE(made.is_done) << made.text;
+    return state().instances[state().find(made.text).index()].model->links[0].inertial;
+  };
+  const Inertial box = inertial("box", {0.2, 0.4, 0.6});
+  const double density = box.mass / (0.2 * 0.4 * 0.6);
+  EXPECT_NEAR(box.inertia(0, 0), box.mass * (0.16 + 0.36) / 12, 1e-9);
+  EXPECT_NEAR(box.inertia(2, 2), box.mass * (0.04 + 0.16) / 12, 1e-9);
+  const Inertial ball = inertial("sphere", {0.4, 0.4, 0.4});
+  EXPECT_NEAR(ball.mass, density * 4.0 / 3.0 * kPi * 0.008, 1e-9);
+  EXPECT_NEAR(ball.inertia(1, 1), 0.4 * ball.mass * 0.04, 1e-9);
+  const Inertial egg = inertial("sphere", {0.4, 0.6, 0.8});
+  EXPECT_NEAR(egg.mass, density * 4.0 / 3.0 * kPi * 0.2 * 0.3 * 0.4, 1e-9);
+  EXPECT_NEAR(egg.inertia(0, 0), egg.mass * (0.09 + 0.16) / 5, 1e-9);
+  const Inertial drum = inertial("cylinder", {0.4, 0.4, 1.0});
+  EXPECT_NEAR(drum.mass, density * kPi * 0.04 * 1.0, 1e-9);
+  EXPECT_NEAR(drum.inertia(2, 2), drum.mass * 0.04 / 2, 1e-9);
+  EXPECT_NEAR(drum.inertia(0, 0), drum.mass * (3 * 0.04 + 1.0) / 12, 1e-9);
+}
+
 TEST_F(ThingOrders, NonsenseIsRefused) {
   EXPECT_FALSE(make("a", "teapot_of_nobody", {0, 0, 0}).is_done);
   EXPECT_FALSE(make("a", "box", {0, 0, 0}, Vec3(0, 1, 1)).is_done);

@@ -67,13 +67,14 @@ TEST(StatusLines, SteeringToTheLeftIsNegativeOnTheWire) {
   robot.steering = SteeringKind::Ackermann;
   RobotStatus status = status_at(1.0, 1200.0);
   status.front_steer = 0.25;
+  status.rear_steer = -0.125;
   status.light_is_on = true;
   EXPECT_EQ(status_line(robot, status, Dialect::Compat),
-            "STA {Type GroundVehicle} {Time 1.00} {FrontSteer -0.2500} {RearSteer 0.0000} "
+            "STA {Type GroundVehicle} {Time 1.00} {FrontSteer -0.2500} {RearSteer 0.1250} "
             "{LightToggle True} {LightIntensity 100} {Battery 1200} {View -1}\r\n");
   EXPECT_EQ(status_line(robot, status, Dialect::Udk),
             "STA {Time 1.0000} {Battery 1200} {Type GroundVehicle} {LightToggle True} "
-            "{LightIntensity 100} {FrontSteer -0.2500} {RearSteer 0.0000}\r\n");
+            "{LightIntensity 100} {FrontSteer -0.2500} {RearSteer 0.1250}\r\n");
 }
 
 TEST(StatusLines, AFlyingRobot) {

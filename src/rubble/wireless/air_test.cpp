@@ -64,6 +64,37 @@ TEST(Air, PacketsAreLostAsTheCurveSaysForTheirSize) {
           << margin << " dB, " << bytes << " bytes";
 }
 
+TEST(Air, APacketMustSurviveEveryHopOfItsWay) {
+  for (const bool is_last_weak : {false, true}) {
+    Air air(5);
+    auto links = links_among({"R1", "R2", "R3"});
+    links->stations[1].is_relay = true;
+    weaken(*links, "R1", "R3", kDead);
+    weaken(*links, is_last_weak ? "R2" : "R1", is_last_weak ? "R3" : "R2", links->sensitivity);
+    for (radio::Link& link : links->links) link.rate = 1e6;  // so that none has to wait
+    air.set_links(links);
+    ASSERT_EQ(air.route("R1", "R3").stations.size(), 3u);
+    int lost = 0;
+    constexpr int kPackets = 5000;
+    for (int i = 0; i < kPackets; ++i) lost += air.send_once("R1", "R3", 1000) ? 0 : 1;
+    EXPECT_NEAR(static_cast<double>(lost) / kPackets, 0.1, 0.02) << is_last_weak;
+  }
+}
+
+// Whether anybody understands it or not, the air was taken.
+TEST(Air, WhatIsLostTakesTheAirAsLongAsWhatArrives) {
+  for (const double margin : {30.0, -1.0}) {
+    Air air(5);
+    auto links = links_among({"R1", "R2"});
+    weaken(*links, "R1", "R2", links->sensitivity + margin);
+    air.set_links(links);
+    const double before = *air.send_until_arrived("R1", "R2", 10);
+    constexpr int kPackets = 60;  // of 16 ms each
+    for (int i = 0; i < kPackets; ++i) (void)air.send_once("R1", "R2", 1000);
+    EXPECT_GT(*air.send_until_arrived("R1", "R2", 10) - before, 0.95 * kPackets * 0.016) << margin;
+  }
+}
+
 TEST(Air, WhoSendsFasterThanTheAirCarriesLosesTheRest) {
   Air air(1);
   air.set_links(links_among({"R1", "R2"}, 1.0));  // 62.5 packets of 1000 bytes a second

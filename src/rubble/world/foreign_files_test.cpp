@@ -179,5 +179,10 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
 INSTANTIATE_TEST_SUITE_P(All, ForeignFile, testing::ValuesIn(foreign_files()), test_name);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ForeignFile);
 
+TEST(ForeignFiles, AreManyEnough) {
+  if (!fs::is_directory(kRoot)) GTEST_SKIP() << "there is no " << kRoot;
+  EXPECT_GE(foreign_files().size(), 71U);
+}
+
 }  // namespace
 }  // namespace rubble

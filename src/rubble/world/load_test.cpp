@@ -267,6 +267,47 @@ TEST(Load, ReadsEveryKindOfJoint) {
   EXPECT_EQ(warning_count(world, "gearbox joint"), 1);
 }
 
+TEST(Load, PutsEachMomentOfInertiaInItsPlace) {
+  const World world = loaded(
+      "<model name='m'><link name='l'><inertial><mass>2</mass><inertia><ixx>1.1</ixx>"
+      "<iyy>1.2</iyy><izz>1.3</izz><ixy>0.01</ixy><ixz>0.02</ixz><iyz>0.03</iyz></inertia>"
+      "</inertial></link></model>");
+  Mat3 expected;
+  expected << 1.1, 0.01, 0.02, 0.01, 1.2, 0.03, 0.02, 0.03, 1.3;
+  EXPECT_EQ(world.models.at(0)->links.at(0).inertial.inertia, expected);
+}
+
+// SDF writes 1e16 or a negative number for a limit that there is not; limits that exclude every
+// position are none either, and that is said.
+TEST(Load, LimitsOfJointsThatSayNothingAreNone) {
+  const auto joint = [](const std::string& name, const std::string& limit) {
+    return "<link name='" + name + "'/><joint name='j_" + name +
+           "' type='revolute'><parent>base</parent><child>" + name +
+           "</child><axis><xyz>0 0 1</xyz><limit>" + limit + "</limit></axis></joint>";
+  };
+  const World world = loaded(
+      "<model name='m'><link name='base'/>" +
+      joint("given", "<lower>-1</lower><upper>2</upper><effort>3</effort><velocity>4</velocity>") +
+      joint("negative",
+            "<lower>-1</lower><upper>2</upper><effort>-1</effort><velocity>-1</velocity>") +
+      joint("large", "<lower>-1e16</lower><upper>1e16</upper>") +
+      joint("odd", "<lower>1</lower><upper>-1</upper>") + "</model>");
+  const Model& model = *world.models.at(0);
+  const auto at = [&](const char* name) {
+    return model.joints.at(static_cast<std::size_t>(model.find_joint(name))).axis;
+  };
+  EXPECT_EQ(at("j_given").max_effort, 3.0);
+  EXPECT_EQ(at("j_given").max_velocity, 4.0);
+  EXPECT_EQ(at("j_negative").max_effort, kInfinity);
+  EXPECT_EQ(at("j_negative").max_velocity, kInfinity);
+  EXPECT_EQ(at("j_negative").lower, -1.0);
+  for (const char* const name : {"j_large", "j_odd"}) {
+    EXPECT_EQ(at(name).lower, -kInfinity) << name;
+    EXPECT_EQ(at(name).upper, kInfinity) << name;
+  }
+  EXPECT_EQ(warning_count(world, "odd joint limits"), 1);
+}
+
 TEST(Load, PinsAStaticModelInsideAMovingOne) {
   const World world = loaded(
       "<model name='m'><link name='a'/><model name='n'><static>true</static><link name='b'/>"

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/page_mailbox.h"
+
+#include <gtest/gtest.h>
+
+namespace rubble::server {
+namespace {
+
+// A page that reads may be sent any amount; the limit is on what waits.
+TEST(PageMailbox, WhatWasWrittenWaitsNoLonger) {
+  PageMailbox mailbox(1, {.most_waiting_bytes = 10'000});
+  mailbox.note_opened();
+  const std::vector<page::Frame> frames(3, page::binary_frame(std::string(1000, 'x')));
+  for (int i = 0; i < 100; ++i) {
+    (void)mailbox.send(frames);
+    EXPECT_GE(mailbox.waiting_bytes(), 3000u);
+    EXPECT_LE(mailbox.waiting_bytes(), 10'000u);
+    while (const auto frame = mailbox.take()) mailbox.note_written(*frame);
+    EXPECT_EQ(mailbox.waiting_bytes(), 0u);
+    ASSERT_FALSE(mailbox.is_overfull()) << i;
+  }
+  EXPECT_EQ(mailbox.bytes_sent(), 300'000);
+}
+
+TEST(PageMailbox, WhoDoesNotReadIsFullAtItsLimitAndNoEarlier) {
+  PageMailbox mailbox(1, {.most_waiting_bytes = 10'000});
+  mailbox.note_opened();
+  const std::vector<page::Frame> frame{page::binary_frame(std::string(1000, 'x'))};
+  for (int i = 0; i < 9; ++i) {
+    (void)mailbox.send(frame);
+    EXPECT_FALSE(mailbox.is_overfull()) << i;
+  }
+  (void)mailbox.send(frame);
+  EXPECT_TRUE(mailbox.is_overfull());
+  EXPECT_FALSE(mailbox.take()) << "what it would not read is given up";
+}
+
+}  // namespace
+}  // namespace rubble::server
