@@ -58,6 +58,22 @@ void tell_if_moved(const sim::Simulation& simulation) {
         log_warning("{} {}", event.subject, event.text);
 }
 
+// The next start at which this robot finds room. Where none has room the next one: it is refused
+// with a sentence.
+Result<Pose> next_free_start(const sim::Simulation& simulation,
+                             const std::shared_ptr<const Model>& model, std::size_t& next) {
+  const std::vector<Start>& starts = simulation.world().starts;
+  for (std::size_t k = next; k < starts.size(); ++k)
+    if (simulation.can_enter(model, starts[k].pose)) {
+      if (k > next)
+        log_warning("{} has no room at '{}'; it starts at '{}'", model->name, starts[next].name,
+                    starts[k].name);
+      next = k;
+      break;
+    }
+  return simulation.start_pose(next++);
+}
+
 // Follows the robots and adds up what they did.
 class Watcher {
  public:
@@ -238,12 +254,16 @@ Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
     return checked.error();
   for (std::size_t i = 0; i < robots.size(); ++i) {
     const RobotOrder order = split_order(robots[i]);
-    const auto pose = order.start.empty() ? simulation.start_pose(next_start++)
+    const auto pose = order.start.empty() ? next_free_start(simulation, (*team)[i], next_start)
                                           : place_of(order.start, simulation);
-    if (!pose) return pose.error();
+    const bool is_unknown_start = !pose && !order.start.empty();
+    if (!pose && (!is_unknown_start || simulation.world().starts.empty())) return pose.error();
+    if (is_unknown_start) log_warning("{}", pose.error().to_string());
     const std::string name = name_of_robot(i);
-    commands.push_back({name, SpawnRobot{order.robot_class, *pose,
-                                         sensors_of(simulation, *(*team)[i], name, outfit)}});
+    SpawnRobot spawn{order.robot_class, pose ? *pose : Pose{},
+                     sensors_of(simulation, *(*team)[i], name, outfit)};
+    if (is_unknown_start) spawn.start = order.start;
+    commands.push_back({name, std::move(spawn)});
     const Answer answer = simulation.obey(commands.back());
     if (!answer.is_done) return Error{{}, answer.text};
     tell_if_moved(simulation);

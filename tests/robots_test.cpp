@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 
+#include "apps/mission.h"
 #include "apps/support.h"
 #include "rubble/world/load.h"
 #include "tests/trial.h"
@@ -312,6 +313,34 @@ TEST(Battery, RunsDownByTheSecond) {
   run.advance(2.0);
   EXPECT_GT(run.velocity().x(), 0.09);
   EXPECT_NEAR(run.state().robots[0].battery, run.spec().battery - 2.0, 0.01);
+}
+
+sim::Simulation maze_simulation() {
+  auto world = load_world(RUBBLE_SOURCE_DIR "/worlds/maze.sdf", apps::load_settings({}));
+  EXPECT_TRUE(world.ok());
+  return sim::Simulation(*std::move(world), {});
+}
+
+TEST(Team, ASensorGoesToThoseWhoHaveItAndOneThatNobodyHasIsAnError) {
+  sim::Simulation simulation = maze_simulation();
+  const auto commands =
+      apps::add_robots(simulation, {"P3AT", "Element"}, {{"ScannerH", "urg04lx"}, "none"});
+  ASSERT_TRUE(commands.ok()) << commands.error().to_string();
+  EXPECT_EQ(std::get<SpawnRobot>(commands->at(0).order).sensors,
+            std::vector<std::string>{"urg04lx"});
+  EXPECT_EQ(std::get<SpawnRobot>(commands->at(1).order).sensors,
+            (std::vector<std::string>{"ScannerH", "urg04lx"}));
+  sim::Simulation other = maze_simulation();
+  const auto refused = apps::add_robots(other, {"P3AT", "Element"}, {{"ScanerH"}, "none"});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("did you mean 'ScannerH'?"), std::string::npos)
+      << refused.error().message;
+}
+
+TEST(Team, AnUnknownStartIsAFreeOneAndTheNextStartIsOneWithRoom) {
+  sim::Simulation simulation = maze_simulation();
+  ASSERT_TRUE(apps::add_robots(simulation, {"P3AT@Nowhere", "P3AT"}).ok());
+  EXPECT_EQ(simulation.state().robots.size(), 2U);
 }
 
 // Seconds as the sources say; those without one are marked as assumed in their files.

@@ -16,7 +16,9 @@ constexpr double kGap = 0.003;                    // m, over the floor where a r
 constexpr double kFloorLike = 0.6;                // of a normal: up to 53 degrees
 constexpr double kTop = 500.0, kBottom = -500.0;  // m
 constexpr double kStep = 0.02;                    // m, between rings of candidates
-constexpr int kDirections = 16;
+// In sixteenths of a turn from straight back: of places that are equally far the ones straight
+// behind, ahead and beside come first.
+constexpr int kDirections[] = {0, 8, 4, 12, 2, 6, 10, 14, 1, 3, 5, 7, 9, 11, 13, 15};
 
 // A state in which a model stands alone, so that its shapes can be built.
 struct Alone {
@@ -185,7 +187,9 @@ std::vector<PlaceFinder::Candidate> PlaceFinder::candidates_around(const Pose& w
   std::vector<Candidate> candidates;
   const auto add = [&](const Vec3& place) {
     const double distance = (place - wanted.position).norm();
-    if (distance <= kFarthestMove) candidates.push_back({{place, wanted.rotation}, distance});
+    // To a tenth of a millimetre, so that rounding decides nothing.
+    if (distance <= kFarthestMove)
+      candidates.push_back({{place, wanted.rotation}, std::round(distance * 1e4) / 1e4});
   };
   const auto add_heights = [&](double x, double y) {
     const double z = wanted.position.z();
@@ -194,8 +198,9 @@ std::vector<PlaceFinder::Candidate> PlaceFinder::candidates_around(const Pose& w
       add({x, y, floor + kGap});
   };
   add_heights(wanted.position.x(), wanted.position.y());
-  for (int direction = 0; direction < kDirections; ++direction) {
-    const double angle = yaw + kPi + 2.0 * kPi * direction / kDirections;  // backward first
+  for (const int direction : kDirections) {
+    const double angle =
+        yaw + kPi + 2.0 * kPi * direction / static_cast<double>(std::size(kDirections));
     for (int ring = 1; ring * kStep <= kFarthestMove; ++ring) {
       Pose there = wanted;
       there.position += ring * kStep * Vec3(std::cos(angle), std::sin(angle), 0.0);

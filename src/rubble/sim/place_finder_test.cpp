@@ -184,6 +184,23 @@ TEST_P(EveryRobotAlone, IsLiftedOutOfTheFloorAndStandsOnIt) {
 INSTANTIATE_TEST_SUITE_P(Models, EveryRobotAlone, testing::ValuesIn(robot_classes()),
                          [](const auto& value) { return value.param; });
 
+// An arm that reaches into a wall broke off in the first tick.
+TEST(PlaceFinder, AnArmThatReachesIntoAWallIsAReasonToMoveOrRefuse) {
+  Start near(world_with(box_wall("wall", 1.5, 0.0)));
+  ASSERT_TRUE(near.enter("Talon", {}).is_done);
+  EXPECT_LT(near.pose().position.x(), -0.1);
+  for (const auto& [name, speed] : near.fastest_of_all()) EXPECT_LT(speed, kFastest) << name;
+  for (const JointState& joint : near.simulation().state().joints) EXPECT_FALSE(joint.is_broken);
+  Start far(world_with(box_wall("wall", 1.0, 0.0) + box_wall("behind", -1.0, 0.0)));
+  EXPECT_FALSE(far.enter("Talon", {}).is_done);
+}
+
+TEST(PlaceFinder, OfPlacesThatAreEquallyFarTheOneStraightAheadIsTaken) {
+  Start start(world_with(box_wall("wall", 0.0, 0.0)));
+  ASSERT_TRUE(start.enter("P3AT", {Vec3(0.15, 0, 0)}).is_done);
+  EXPECT_NEAR(start.pose().position.y(), 0.0, 1e-9);
+}
+
 TEST(PlaceFinder, SaysWhoWasMovedHowFarAndWhatWasInTheWay) {
   Start start(world_with(box_wall("wall", 0.0, 0.0)));
   ASSERT_TRUE(start.enter("P3AT", {Vec3(0.15, 0, 0)}).is_done);

@@ -67,6 +67,11 @@ Result<void> Simulation::remove(const std::string& name) {
   return {};
 }
 
+bool Simulation::can_enter(const std::shared_ptr<const Model>& model,
+                           const Pose& world_from_model) const {
+  return PlaceFinder(world_, physics_, state_, model).find(model->name, world_from_model).ok();
+}
+
 Result<Pose> Simulation::start_pose(std::size_t k) const {
   if (k < world_.starts.size()) return world_.starts[k].pose;
   return Error{{world_.file},

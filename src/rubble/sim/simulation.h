@@ -61,6 +61,8 @@ class Simulation {
   // Where the k-th robot without a place of its own starts, or the start of that name.
   Result<Pose> start_pose(std::size_t k) const;
   Result<Pose> start_pose(const std::string& name) const;
+  // Whether a robot would be let in there, if need be a little aside.
+  bool can_enter(const std::shared_ptr<const Model>& model, const Pose& world_from_model) const;
 
   // Switches sensors of a robot on: the one of that name, or all. What is off costs nothing.
   Result<void> switch_on(RobotId robot, const std::string& sensor);
