@@ -130,8 +130,8 @@ World smoky_room(double density) {
   Random random(3, "bench areas");
   for (int i = 0; i < 100; ++i) {
     SmokeArea area;
-    area.pose =
-        make_pose(random.uniform(-4, 4), random.uniform(-4, 4), 0.2, 0, 0, random.uniform(0, 3));
+    const double yaw = random.uniform(0, 3), y = random.uniform(-4, 4), x = random.uniform(-4, 4);
+    area.pose = make_pose(x, y, 0.2, 0, 0, yaw);
     if (i % 3 == 0) area.geometry = Box{Vec3(2, 2, 2)};
     if (i % 3 == 1) area.geometry = Sphere{1.0};
     if (i % 3 == 2) area.geometry = Cylinder{.radius = 1.0, .length = 2.0};

@@ -30,9 +30,9 @@ TEST(Alignment, IsTheSameInThePlaneAndInSpaceForFlatPoints) {
   std::vector<Vec3> estimate, truth;
   Random random(3, "points");
   for (int i = 0; i < 30; ++i) {
-    estimate.emplace_back(random.normal(), 4.0 * random.normal(), 0.0);
+    estimate.push_back({random.normal(), 4.0 * random.normal(), 0.0});
     truth.push_back(make_pose(1, 2, 0, 0, 0, -2.0) * estimate.back() +
-                    Vec3(0.1 * random.normal(), 0.1 * random.normal(), 0.0));
+                    Vec3{0.1 * random.normal(), 0.1 * random.normal(), 0.0});
   }
   const auto plan = align_points(estimate, truth, {.is_planar = true, .has_scale = true});
   const auto space = align_points(estimate, truth, {.is_planar = false, .has_scale = true});

@@ -173,8 +173,8 @@ void add_papers(World& world, const ArenaPlan& plan) {
   for (std::size_t i = 0; i < plan.grid.cell_count(); ++i) {
     const bool is_flat = plan.floor[i].kind == FloorTile::Kind::Flat;
     for (int sheet = random.integer(0, 3); sheet > 0; --sheet) {
-      const Vec2 place = plan.frame.center_of(plan.grid.cell_at(i)) +
-                         Vec2(random.uniform(-0.4, 0.4), random.uniform(-0.4, 0.4));
+      const double off_y = random.uniform(-0.4, 0.4), off_x = random.uniform(-0.4, 0.4);
+      const Vec2 place = plan.frame.center_of(plan.grid.cell_at(i)) + Vec2(off_x, off_y);
       const double yaw = random.uniform(0.0, kPi);
       if (is_flat)
         add_visual(link, numbered("sheet", link.visuals.size() + 1),

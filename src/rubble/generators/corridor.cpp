@@ -137,8 +137,9 @@ Model papers_model(std::uint64_t seed) {
   Link link = make_link("sheets", {}, "Paper");
   std::vector<Vec2> places;
   while (places.size() < count) {
-    const Vec2 place(random.uniform(0.18, kCorridorLength - 0.18),
-                     random.uniform(0.18 - kCorridorHalfWidth, kCorridorHalfWidth - 0.18));
+    const double y = random.uniform(0.18 - kCorridorHalfWidth, kCorridorHalfWidth - 0.18);
+    const double x = random.uniform(0.18, kCorridorLength - 0.18);
+    const Vec2 place(x, y);
     const double yaw = random.uniform(0.0, kPi);
     const bool is_crowded = std::any_of(places.begin(), places.end(), [&](const Vec2& other) {
       return (other - place).norm() < 0.26;
@@ -169,7 +170,8 @@ Model stones_model(const CorridorSettings& settings) {
          x += kSpacing) {
       const double cap = random.uniform(0.045, 0.065);
       const double height = random.uniform(0.01, 0.04);
-      const Vec2 place = Vec2(x, y) + 0.012 * Vec2(random.uniform(-1, 1), random.uniform(-1, 1));
+      const double off_y = random.uniform(-1, 1), off_x = random.uniform(-1, 1);
+      const Vec2 place = Vec2(x, y) + 0.012 * Vec2(off_x, off_y);
       const bool is_taken = cone.is_near(place, cap) ||
                             std::any_of(boxes.begin(), boxes.end(),
                                         [&](const auto& box) { return box.is_near(place, cap); });

@@ -21,7 +21,8 @@ constexpr Stuff kStuffs[] = {{"concrete", 1500.0}, {"brick", 1400.0}, {"wood", 6
 // four blocks around the corner below it.
 Model draw_block(const std::string& name, const Vec2& middle, double bottom, double height,
                  Random& random) {
-  const Vec3 size(random.uniform(0.17, 0.22), random.uniform(0.17, 0.22), height);
+  const double width = random.uniform(0.17, 0.22), length = random.uniform(0.17, 0.22);
+  const Vec3 size(length, width, height);
   const double yaw = random.uniform(-0.2, 0.2);
   const Stuff& stuff = kStuffs[static_cast<std::size_t>(random.integer(0, 2))];
   const double mass = std::clamp(stuff.density * size.prod(), 0.5, 8.0);

@@ -51,7 +51,8 @@ class DebrisPlaces {
       const auto& wreck = wrecks_[static_cast<std::size_t>(
           random_.integer(1, static_cast<int>(wrecks_.size()) - 1))];
       const Vec2 middle = wreck.pose.position.head<2>();
-      const Vec2 point = middle + Vec2(random_.uniform(-16, 16), random_.uniform(-16, 16));
+      const double off_y = random_.uniform(-16, 16), off_x = random_.uniform(-16, 16);
+      const Vec2 point = middle + Vec2(off_x, off_y);
       const double away = distance_to_nearest(wrecks_, point);
       const bool is_apart = std::all_of(taken_.begin(), taken_.end(), [&](const auto& other) {
         return (other.first - point).norm() > other.second + radius + 0.05;
@@ -72,12 +73,14 @@ class DebrisPlaces {
 
 Model debris_piece(const std::string& name, const Vec2& place, Random& random) {
   constexpr std::string_view kDebrisFinishes[] = {"metal", "rust", "wood", "blue_plastic"};
-  const Vec3 size(random.uniform(0.1, 0.5), random.uniform(0.1, 0.4), random.uniform(0.05, 0.25));
+  const double height = random.uniform(0.05, 0.25), width = random.uniform(0.1, 0.4);
+  const double length = random.uniform(0.1, 0.5);
+  const Vec3 size(length, width, height);
   const double mass = std::clamp(400.0 * size.prod(), 0.5, 8.0);
-  return loose_model(name, at(place.x(), place.y(), size.z() / 2, random.uniform(-kPi, kPi)),
-                     Box{size}, std::round(mass * 100) / 100,
-                     finish(kDebrisFinishes[static_cast<std::size_t>(random.integer(0, 3))]),
-                     "Rubble");
+  const auto kind = static_cast<std::size_t>(random.integer(0, 3));
+  const double yaw = random.uniform(-kPi, kPi);
+  return loose_model(name, at(place.x(), place.y(), size.z() / 2, yaw), Box{size},
+                     std::round(mass * 100) / 100, finish(kDebrisFinishes[kind]), "Rubble");
 }
 
 void add_debris(World& world, DebrisPlaces& places, std::uint64_t seed) {

@@ -263,9 +263,11 @@ std::string mutated(std::string text, Random& random) {
       case 1:
         text.erase(at, 1 + below(8));
         break;
-      case 2:
-        text.insert(at, text.substr(below(text.size()), below(20)));
+      case 2: {
+        const std::size_t length = below(20);
+        text.insert(at, text.substr(below(text.size()), length));
         break;
+      }
       case 3:
         text.insert(at, kPieces[below(std::size(kPieces))]);
         break;

@@ -30,7 +30,7 @@ TEST(TyreContact, FormulaAgreesWithASearchOverTheRim) {
   int faces = 0;
   for (int i = 0; i < 200; ++i) {
     const Pose pose{
-        Vec3(random.uniform(-1.5, 1.5), random.uniform(-1, 1), random.uniform(0.5, 0.7)),
+        Vec3{random.uniform(-1.5, 1.5), random.uniform(-1, 1), random.uniform(0.5, 0.7)},
         quat_from({kPi / 2 + random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5),
                    random.uniform(-3, 3)})};
     TyreContact contact;

@@ -16,7 +16,8 @@ constexpr double kShortestWave = 0.3;  // m: below it shadowing is smooth
 
 // Whose waves have exp(-way/distance) as their correlation: a Cauchy vector. In turns a metre.
 Eigen::Vector3f wave_vector(Random& random, double distance) {
-  const Vec3 gauss(random.normal(), random.normal(), random.normal());
+  const double z = random.normal(), y = random.normal(), x = random.normal();
+  const Vec3 gauss(x, y, z);
   const double spread = std::max(std::abs(random.normal()), 1e-6);
   Vec3 turns = gauss / (spread * distance * 2.0 * std::numbers::pi);
   const double most = 1.0 / kShortestWave;

@@ -150,10 +150,9 @@ TEST(Walls, WaysAlongEdgesDoNotEndInsideAWall) {
   const WallFinder walls(site.state);
   Random random(4, "edges");
   for (int i = 0; i < 20'000; ++i) {
-    const Vec3 edge(random.chance(0.5) ? 1.9 : 2.1, random.chance(0.5) ? 2.0 : -2.0,
-                    random.uniform(0.1, 1.9));
-    const Vec3 way =
-        Vec3(random.uniform(0.2, 1.0), random.uniform(-1, 1), random.uniform(-0.1, 0.1));
+    const Vec3 edge{random.chance(0.5) ? 1.9 : 2.1, random.chance(0.5) ? 2.0 : -2.0,
+                    random.uniform(0.1, 1.9)};
+    const Vec3 way{random.uniform(0.2, 1.0), random.uniform(-1, 1), random.uniform(-0.1, 0.1)};
     const auto found = walls.between(edge - way, edge + way).walls;
     EXPECT_LE(count_walls(found), 1);
     const double longest = 0.2 * way.norm() / way.x();  // from one broad side to the other
@@ -249,7 +248,7 @@ TEST(Walls, OfTwentyRoomsAreThoseOfPlainArithmetic) {
   const WallFinder walls(rooms.site.state);
   Random random(1, "pairs");
   const auto anywhere = [&] {
-    return Vec3(random.uniform(-2, 22), random.uniform(-2, 18), random.uniform(0.1, 2.4));
+    return Vec3{random.uniform(-2, 22), random.uniform(-2, 18), random.uniform(0.1, 2.4)};
   };
   int most = 0;
   for (int i = 0; i < 10'000; ++i) {
@@ -268,8 +267,8 @@ TEST(Walls, AreTheSameFromEitherEndToTheLastBit) {
   const Propagation propagation{RadioSettings{}};
   Random random(2, "pairs");
   for (int i = 0; i < 2'000; ++i) {
-    const Vec3 from(random.uniform(0, 20), random.uniform(0, 16), 0.3);
-    const Vec3 to(random.uniform(0, 20), random.uniform(0, 16), 0.5);
+    const Vec3 from{random.uniform(0, 20), random.uniform(0, 16), 0.3};
+    const Vec3 to{random.uniform(0, 20), random.uniform(0, 16), 0.5};
     EXPECT_EQ(propagation.power(walls.between(from, to)),
               propagation.power(walls.between(to, from)));
   }

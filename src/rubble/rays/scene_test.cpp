@@ -72,7 +72,7 @@ TEST(Scene, AHugeBallIsRoundEnoughAndNotTooManyTriangles) {
     room.put(ball, {});
     Random random(1, "directions");
     for (int i = 0; i < 200; ++i) {
-      const Vec3 direction(random.normal(), random.normal(), random.normal());
+      const Vec3 direction{random.normal(), random.normal(), random.normal()};
       EXPECT_NEAR(room.look({0, 0, 0}, direction).distance, 50.0, 1e-2);
     }
   }
@@ -86,7 +86,7 @@ TEST(Scene, EveryShapeIsClosedAndAsLargeAsItsBounds) {
     room.put(shape, make_pose(0, 0, 0, 0.3, 0.2, 0.1));
     Random random(2, "rays", shape.index());
     for (int i = 0; i < 2000; ++i) {
-      const Vec3 direction(random.normal(), random.normal(), random.normal());
+      const Vec3 direction{random.normal(), random.normal(), random.normal()};
       EXPECT_TRUE(room.look({0, 0, 0}, direction).is_something()) << "leaks: " << shape.index();
       const Ray ray{.origin = (-20 * direction.normalized()).cast<float>(),
                     .direction = direction.normalized().cast<float>()};
@@ -215,14 +215,14 @@ TEST(Scene, AgreesWithABruteForceTwinInARandomHeapOfBoxes) {
   Random random(3, "heap");
   std::vector<std::pair<Vec3, Vec3>> boxes;
   for (int i = 0; i < 60; ++i) {
-    const Vec3 size(random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1));
-    const Vec3 middle(random.uniform(-5, 5), random.uniform(-5, 5), random.uniform(-5, 5));
+    const Vec3 size{random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1)};
+    const Vec3 middle{random.uniform(-5, 5), random.uniform(-5, 5), random.uniform(-5, 5)};
     room.put(Box{size}, {middle}, i % 3 != 0);
     boxes.emplace_back(middle - size / 2, middle + size / 2);
   }
   for (int i = 0; i < 2000; ++i) {
-    const Vec3 from(random.uniform(-8, 8), random.uniform(-8, 8), 7.0);
-    const Vec3 along = Vec3(random.normal(), random.normal(), -2).normalized();
+    const Vec3 from{random.uniform(-8, 8), random.uniform(-8, 8), 7.0};
+    const Vec3 along = Vec3{random.normal(), random.normal(), -2}.normalized();
     double nearest = kInfinity;
     for (const auto& [low, high] : boxes) {
       const Vec3 a = (low - from).cwiseQuotient(along), b = (high - from).cwiseQuotient(along);

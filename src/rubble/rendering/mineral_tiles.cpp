@@ -107,10 +107,11 @@ TexelGrid paint_brick() {
   Random random(7, "brick");
   std::array<std::array<Tint, kInCourse>, kCourses> bricks{};
   for (auto& course : bricks)
-    for (Tint& brick : course)
-      brick = scaled(
-          mixed({0.60F, 0.28F, 0.20F}, {0.74F, 0.42F, 0.30F}, static_cast<float>(random.uniform())),
-          static_cast<float>(random.uniform(0.80, 1.08)));
+    for (Tint& brick : course) {
+      const auto brightness = static_cast<float>(random.uniform(0.80, 1.08));
+      const auto share = static_cast<float>(random.uniform());
+      brick = scaled(mixed({0.60F, 0.28F, 0.20F}, {0.74F, 0.42F, 0.30F}, share), brightness);
+    }
   Canvas canvas(512);
   canvas.fill([&](float u, float v) {
     const float course = v * kCourses;

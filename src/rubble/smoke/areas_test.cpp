@@ -202,8 +202,10 @@ std::vector<SmokeArea> random_areas(Random& random, int count) {
                             box_mesh(Vec3(1, 0.6, 1.4)),
                             u_shape()};
   std::vector<SmokeArea> areas;
-  for (int i = 0; i < count; ++i)
-    areas.push_back(area_of(kinds[i % 7], random_pose(random, 2.0), random.uniform(0.1, 1.0)));
+  for (int i = 0; i < count; ++i) {
+    const double density = random.uniform(0.1, 1.0);
+    areas.push_back(area_of(kinds[i % 7], random_pose(random, 2.0), density));
+  }
   return areas;
 }
 
@@ -213,7 +215,7 @@ TEST(Areas, AgreeWithFineSampling) {
     std::vector<SmokeArea> areas = random_areas(random, 7);
     const Air air(world_of({areas[static_cast<std::size_t>(kind)]}), 1);
     for (int i = 0; i < 20; ++i) {
-      const Line line = line_between(random_point(random, 4.0), random_point(random, 1.0));
+      const Line line = random_line(random, 4.0, 1.0);
       EXPECT_NEAR(total_of(air, line), sampled_total(air, line, 4000), 8e-3) << kind;
     }
   }
@@ -223,7 +225,7 @@ TEST(Areas, TogetherAgreeWithFineSampling) {
   Random random(8, "areas");
   const Air air(world_of(random_areas(random, 40)), 1);
   for (int i = 0; i < 20; ++i) {
-    const Line line = line_between(random_point(random, 4.0), random_point(random, 4.0));
+    const Line line = random_line(random, 4.0, 4.0);
     const Path path = air.path(line);
     EXPECT_NEAR(path.total(), total_of(air, line), 1e-12);
     EXPECT_NEAR(path.total(), sampled_total(air, line, 4000), 0.02);
@@ -241,7 +243,7 @@ TEST(Areas, MovedTogetherWithTheLineGiveTheSame) {
   for (SmokeArea& area : areas) area.pose = move * area.pose;
   const Air after(world_of(areas), 1);
   for (int i = 0; i < 50; ++i) {
-    const Line line = line_between(random_point(random, 4.0), random_point(random, 4.0));
+    const Line line = random_line(random, 4.0, 4.0);
     const Line moved{move * line.origin, move.rotation * line.direction, line.length};
     EXPECT_NEAR(total_of(before, line), total_of(after, moved), 1e-6);
   }
@@ -254,7 +256,7 @@ TEST(Areas, DoubledInDensityDoubleTheIntegral) {
   for (SmokeArea& area : areas) area.density *= 2.0;
   const Air doubled(world_of(areas), 1);
   for (int i = 0; i < 50; ++i) {
-    const Line line = line_between(random_point(random, 4.0), random_point(random, 4.0));
+    const Line line = random_line(random, 4.0, 4.0);
     EXPECT_NEAR(2.0 * total_of(single, line), total_of(doubled, line), 1e-12);
   }
 }
@@ -313,7 +315,7 @@ TEST(Paths, UseTheirMemoryAgain) {
   const Air air(world_of(random_areas(random, 30)), 1);
   Path reused;
   for (int i = 0; i < 20; ++i) {
-    const Line line = line_between(random_point(random, 4.0), random_point(random, 2.0));
+    const Line line = random_line(random, 4.0, 2.0);
     air.path(line, reused);
     const Path fresh = air.path(line);
     EXPECT_TRUE(std::equal(reused.knots().begin(), reused.knots().end(), fresh.knots().begin(),
@@ -330,8 +332,7 @@ TEST(Air, CanBeLookedAtFromSeveralThreads) {
   world.plumes.push_back({});
   Air air(world, 1);
   std::vector<Line> lines;
-  for (int i = 0; i < 200; ++i)
-    lines.push_back(line_between(random_point(random, 4.0), random_point(random, 2.0)));
+  for (int i = 0; i < 200; ++i) lines.push_back(random_line(random, 4.0, 2.0));
   for (const double time : {1.0, 2.0, 3.0}) {
     air.advance(time);
     std::vector<std::vector<double>> totals(3, std::vector<double>(lines.size()));

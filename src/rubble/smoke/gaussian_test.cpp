@@ -49,7 +49,7 @@ TEST(Gaussian, SpheresAgreeWithNumericalIntegrals) {
   Random random(1, "gaussian");
   for (int i = 0; i < 10; ++i) {
     const Air air(world_of({gaussian_area(Sphere{}, random_pose(random, 1.0), 0.5, 0.4)}), 1);
-    expect_exact(air, line_between(random_point(random, 3.0), random_point(random, 1.0)));
+    expect_exact(air, random_line(random, 3.0, 1.0));
   }
 }
 
@@ -58,7 +58,7 @@ TEST(Gaussian, CylindersAgreeWithNumericalIntegrals) {
   for (int i = 0; i < 10; ++i) {
     const Pose pose = random_pose(random, 1.0);
     const Air air(world_of({gaussian_area(Cylinder{}, pose, 0.5, 0.4)}), 1);
-    expect_exact(air, line_between(random_point(random, 3.0), random_point(random, 1.0)));
+    expect_exact(air, random_line(random, 3.0, 1.0));
     expect_exact(air, {pose * Vec3(0.2, 0, -3), pose.rotation * Vec3::UnitZ(), 5.0});
   }
 }

@@ -93,7 +93,7 @@ TEST(Plume, IsSeenTheSameByPathsTotalsAndSampling) {
   air.advance(12.3);
   double seen = 0.0;
   for (int i = 0; i < 30; ++i) {
-    const Line line = line_between(random_point(random, 3.0), random_point(random, 1.0));
+    const Line line = random_line(random, 3.0, 1.0);
     seen += total_of(air, line);
     EXPECT_NEAR(air.path(line).total(), total_of(air, line), 1e-12);
     EXPECT_NEAR(sampled_total(air, line, 3000), total_of(air, line), 2e-3);
@@ -118,7 +118,7 @@ TEST(Plume, CrossesEachParticleForItsExactLength) {
   const Air twin(world_of(spheres), 1);
   Random random(5, "plume");
   for (int i = 0; i < 100; ++i) {
-    const Line line = line_between(random_point(random, 3.0), random_point(random, 2.0));
+    const Line line = random_line(random, 3.0, 2.0);
     EXPECT_NEAR(total_of(air, line), total_of(twin, line), 1e-12);
   }
 }

@@ -34,6 +34,11 @@ inline Vec3 random_point(Random& random, double reach) {
   return {x, y, random.uniform(-reach, reach)};
 }
 
+inline Line random_line(Random& random, double reach_of_start, double reach_of_end) {
+  const Vec3 end = random_point(random, reach_of_end);
+  return line_between(random_point(random, reach_of_start), end);
+}
+
 inline Pose random_pose(Random& random, double reach) {
   const Vec3 position = random_point(random, reach);
   const double roll = random.uniform(-3, 3), pitch = random.uniform(-1.5, 1.5);

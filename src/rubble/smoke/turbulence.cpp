@@ -130,10 +130,11 @@ Turbulence::Turbulence(double strength, double correlation_length, std::uint64_t
     : log_std_(std::sqrt(std::log1p(strength * strength))) {
   Random random(seed, "smoke turbulence look");
   for (Look& look : looks_) {
-    Quat turn(random.normal(), random.normal(), random.normal(), random.normal());
+    const double z = random.normal(), y = random.normal(), x = random.normal();
+    Quat turn(random.normal(), x, y, z);
     turn.normalize();
     look.cells_from_area = turn.toRotationMatrix() * (kCellsPerLength / correlation_length);
-    look.offset = Vec3(random.uniform(), random.uniform(), random.uniform()) * kSide;
+    for (const int axis : {2, 1, 0}) look.offset[axis] = random.uniform() * kSide;
   }
   level_ = baked_field().level_std * random.normal();
 }

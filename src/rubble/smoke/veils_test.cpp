@@ -102,12 +102,13 @@ TEST(Veils, OfManyColoursTendToThoseOfOne) {
   Random random(3, "veils");
   std::vector<SmokeArea> one, many;
   for (int i = 0; i < 20; ++i) {
-    one.push_back(area_of(Sphere{0.7}, random_pose(random, 1.5), random.uniform(0.0, 0.01)));
+    const double density = random.uniform(0.0, 0.01);
+    one.push_back(area_of(Sphere{0.7}, random_pose(random, 1.5), density));
     many.push_back(colored(one.back(), {214.0 + 1e-4 * i, 214.0, 214.0}));
   }
   const Air a(world_of(one), 1), b(world_of(many), 1);
   for (int i = 0; i < 50; ++i) {
-    const Line line = line_between(random_point(random, 3.0), random_point(random, 1.0));
+    const Line line = random_line(random, 3.0, 1.0);
     const Veil x = veil_of(a, line), y = veil_of(b, line);
     EXPECT_NEAR(x.transmission, y.transmission, 1e-5);
     EXPECT_LT((x.added - y.added).norm(), 1e-4);
