@@ -11,7 +11,9 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 
 # Same bits in every build: no fused multiply-add, no reordering of arithmetic.
-add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math)
+# same_bits.h refuses flags that would undo this.
+add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math
+  "SHELL:-include ${CMAKE_SOURCE_DIR}/src/rubble/base/same_bits.h")
 
 # Designated initialisers leave out what keeps its default: that is their point.
 set(RUBBLE_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Werror -Wno-missing-field-initializers)

@@ -85,6 +85,8 @@ GraphSolution optimise(PoseGraph& graph, const GraphSolving& how) {
       problem.SetParameterBlockConstant(values[static_cast<std::size_t>(k)].data());
   ceres::Solver::Options options;
   options.linear_solver_type = ceres::SPARSE_NORMAL_CHOLESKY;
+  // SuiteSparse would use whichever BLAS is installed, and that whatever the CPU has.
+  options.sparse_linear_algebra_library_type = ceres::EIGEN_SPARSE;
   options.max_num_iterations = how.most_iterations;
   options.num_threads = 1;
   options.logging_type = ceres::SILENT;
