@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "rubble/base/random.h"
 #include "rubble/rays/surface_mesh.h"
 
@@ -206,6 +208,104 @@ TEST(Scene, VictimsAreMetAsBodyParts) {
     EXPECT_EQ(surface.name, "head");
     EXPECT_EQ(surface.victim, i);
     EXPECT_EQ(surface.label, "Victim");
+  }
+}
+
+// Embree as a CPU without newer instructions would run it, for one scene.
+class EmbreeLimit {
+ public:
+  explicit EmbreeLimit(const char* most) { setenv("RUBBLE_EMBREE_ISA", most, 1); }
+  ~EmbreeLimit() { unsetenv("RUBBLE_EMBREE_ISA"); }
+  EmbreeLimit(const EmbreeLimit&) = delete;
+  EmbreeLimit& operator=(const EmbreeLimit&) = delete;
+};
+
+// Fixed and moving shapes at places that are no round numbers.
+Room heap_for(const char* most_instructions) {
+  const EmbreeLimit limit(most_instructions);
+  Room room;
+  Random random(5, "heap");
+  const Geometry kinds[] = {Box{{0.7, 0.5, 0.3}}, Sphere{0.4}, Cylinder{0.3, 0.8},
+                            Box{{2.0, 0.05, 1.0}}};
+  for (int i = 0; i < 80; ++i) {
+    const Vec3 place{random.uniform(-8, 8), random.uniform(-8, 8), random.uniform(-2, 2)};
+    const Vec3 angles{random.uniform(-3, 3), random.uniform(-1, 1), random.uniform(-3, 3)};
+    room.put(kinds[i % 4], {place, quat_from({angles.x(), angles.y(), angles.z()})}, i % 2 == 0);
+  }
+  return room;
+}
+
+// Rays at anything, and at corners and edges of triangles from everywhere.
+std::vector<Ray> difficult_rays(const Room& room) {
+  Random random(6, "rays");
+  std::vector<Ray> rays;
+  for (int i = 0; i < 40'000; ++i) {
+    const auto& surfaces = room.scene->surfaces();
+    const int which = random.integer(0, static_cast<int>(surfaces.size()) - 1);
+    const SurfaceMesh& mesh = *surfaces[static_cast<std::size_t>(which)].mesh;
+    const int triangle = random.integer(0, static_cast<int>(mesh.triangles.size()) - 1);
+    const auto& [a, b, c] = mesh.triangles[static_cast<std::size_t>(triangle)];
+    const double along = i % 3 == 0 ? 0.0 : random.uniform();
+    const Vec3 edge =
+        ((1 - along) * mesh.vertices[a].cast<double>() + along * mesh.vertices[b].cast<double>());
+    const Vec3 target = i % 4 == 3 ? Vec3{random.uniform(-8, 8), random.uniform(-8, 8), 0.0}
+                                   : room.scene->world_from_mesh(which) * edge;
+    const Vec3 from{random.uniform(-9, 9), random.uniform(-9, 9), random.uniform(-3, 3)};
+    rays.push_back({.origin = from.cast<float>(),
+                    .direction = (target - from).normalized().cast<float>(),
+                    .far = i % 5 == 0 ? static_cast<float>((target - from).norm()) : 30.0F});
+  }
+  return rays;
+}
+
+// Without those that are grazed by less than a degree, of which Embree knows too little.
+std::vector<Hit> all_but_grazed(const Room& room, const Ray& ray) {
+  std::vector<Hit> hits = room.scene->all_hits(ray);
+  std::erase_if(hits, [&](const Hit& hit) { return hit.normal.dot(ray.direction) > -0.0175F; });
+  return hits;
+}
+
+bool are_same(const Hit& a, const Hit& b) {
+  return a.distance == b.distance && a.surface == b.surface && a.triangle == b.triangle &&
+         a.u == b.u && a.v == b.v && a.normal == b.normal;
+}
+
+TEST(Scene, SaysTheSameToTheLastBitWhateverInstructionsEmbreeUses) {
+  const Room usual = heap_for("avx2");
+  const std::vector<Ray> rays = difficult_rays(usual);
+  std::vector<Hit> hits(rays.size()), other_hits(rays.size());
+  std::vector<std::uint8_t> blocked(rays.size()), other_blocked(rays.size());
+  usual.scene->cast(rays, hits);
+  usual.scene->find_blocked(rays, blocked);
+  for (const char* instructions : {"sse2", "sse4.2", "avx"}) {
+    const Room room = heap_for(instructions);
+    room.scene->cast(rays, other_hits);
+    room.scene->find_blocked(rays, other_blocked);
+    EXPECT_EQ(blocked, other_blocked) << instructions;
+    for (std::size_t i = 0; i < rays.size(); ++i) {
+      EXPECT_TRUE(are_same(hits[i], other_hits[i])) << instructions << " ray " << i;
+      if (i % 10 != 0) continue;
+      const auto all = all_but_grazed(usual, rays[i]), others = all_but_grazed(room, rays[i]);
+      EXPECT_TRUE(std::equal(all.begin(), all.end(), others.begin(), others.end(), are_same))
+          << instructions << " all of ray " << i;
+    }
+  }
+}
+
+// Edges block a little earlier than they are hit.
+TEST(Scene, ARayThatHitsIsBlockedAndItsHitIsTheFirstOfAll) {
+  const Room room = heap_for("avx2");
+  const std::vector<Ray> rays = difficult_rays(room);
+  std::vector<Hit> hits(rays.size());
+  std::vector<std::uint8_t> blocked(rays.size());
+  room.scene->cast(rays, hits);
+  room.scene->find_blocked(rays, blocked);
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    EXPECT_TRUE(blocked[i] != 0 || !hits[i].is_something()) << i;
+    const auto all = room.scene->all_hits(rays[i]);
+    ASSERT_EQ(all.empty(), !hits[i].is_something()) << i;
+    if (all.empty()) continue;
+    EXPECT_TRUE(are_same(all.front(), hits[i])) << i;
   }
 }
 
