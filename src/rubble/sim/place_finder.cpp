@@ -49,6 +49,18 @@ std::string text_of(const Vec3& place) {
   return fmt::format("x {:.2f}, y {:.2f}, z {:.2f}", place.x(), place.y(), place.z());
 }
 
+// Where the shapes are that stand higher than rubble does.
+std::vector<Vec3> held_out_parts(const Model& model, const Bounds& bounds) {
+  constexpr double kOverRubble = 0.2;  // m
+  std::vector<Vec3> parts;
+  for (const Link& link : model.links)
+    for (const Collision& collision : link.collisions) {
+      const Vec3 middle = link.model_from_link * collision.link_from_shape.position;
+      if (middle.z() > bounds.low.z() + kOverRubble) parts.push_back(middle);
+    }
+  return parts;
+}
+
 bool flies(const Model& model) { return model.robot && model.robot->drive == DriveKind::Quadrotor; }
 
 }  // namespace
@@ -61,6 +73,7 @@ PlaceFinder::PlaceFinder(const World& world, const physics::Physics& physics, co
       own_(instance),
       probe_(state, instance),
       bounds_(robots::measure(*state.instances[instance.index()].model).bounds),
+      held_out_(held_out_parts(*state.instances[instance.index()].model, bounds_)),
       needs_floor_(world.gravity.z() < 0.0 && !flies(*state.instances[instance.index()].model)) {}
 
 PlaceFinder::PlaceFinder(const World& world, const physics::Physics& physics, const State& state,
@@ -72,6 +85,7 @@ PlaceFinder::PlaceFinder(const World& world, const physics::Physics& physics, co
         return physics::CollisionProbe(alone.state, alone.instance);
       }(Alone(model))),
       bounds_(robots::measure(*model).bounds),
+      held_out_(held_out_parts(*model, bounds_)),
       needs_floor_(world.gravity.z() < 0.0 && !flies(*model)) {}
 
 Result<Place> PlaceFinder::find(const std::string& robot, const Pose& wanted) const {
@@ -148,7 +162,8 @@ std::optional<Pose> PlaceFinder::settled(const Pose& pose) const {
     const double lift = raised.position.z() - pose.position.z();
     if (lift > kFarthestMove) return std::nullopt;
     if (overlaps.empty()) {
-      if (is_in_matter(raised) || (lift > kSmallLift && !rests_at_an_end(raised)))
+      if (is_in_matter(raised) || reaches_through_a_wall(raised) ||
+          (lift > kSmallLift && !rests_at_an_end(raised)))
         return std::nullopt;
       return raised;
     }
@@ -262,15 +277,21 @@ bool PlaceFinder::is_in_matter(const Pose& pose) const {
   return true;
 }
 
+bool PlaceFinder::reaches_through_a_wall(const Pose& pose) const {
+  return std::any_of(held_out_.begin(), held_out_.end(), [&](const Vec3& part) {
+    return crosses_wall(pose * Vec3(0.0, 0.0, part.z()), pose * part, false);
+  });
+}
+
 // How far the floor is below the robot's lowest point, at a point of its box from its middle (0) to
-// its edges (1); nothing: there is none.
+// its edges (1); nothing: there is none, or another robot stands there.
 std::optional<double> PlaceFinder::floor_below(const Pose& pose, double along,
                                                double across) const {
   const Vec3 half = (bounds_.high - bounds_.low) / 2;
   const Vec3 middle = (bounds_.low + bounds_.high) / 2;
   const Vec3 point = pose * Vec3(middle + Vec3(along * half.x(), across * half.y(), 0.0));
   const auto floor = physics_.first_hit(point, {point.x(), point.y(), kBottom}, own_);
-  if (!floor) return std::nullopt;
+  if (!floor || is_robot(floor->part.instance)) return std::nullopt;
   return pose.position.z() + bounds_.low.z() - (point.z() - floor->distance);
 }
 

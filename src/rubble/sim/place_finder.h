@@ -61,6 +61,8 @@ class PlaceFinder {
   bool crosses_wall(const Pose& from, const Pose& to) const;
   bool crosses_wall(const Vec3& from, const Vec3& to, bool starts_in_matter) const;
   bool is_in_matter(const Pose& pose) const;
+  // A wall stands between the robot and a part that it holds out, such as a gripper.
+  bool reaches_through_a_wall(const Pose& pose) const;
   std::optional<double> floor_below(const Pose& pose, double along, double across) const;
   bool has_floor(const Pose& pose) const;
   bool rests_at_an_end(const Pose& pose) const;
@@ -73,6 +75,7 @@ class PlaceFinder {
   InstanceId own_;  // not counted; invalid for one that may come
   physics::CollisionProbe probe_;
   Bounds bounds_;
+  std::vector<Vec3> held_out_;  // middles of shapes over the ground, model frame
   bool needs_floor_;
 };
 
