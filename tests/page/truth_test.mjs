@@ -362,12 +362,13 @@ async function checkComingBack(page) {
     const at = await decide(page, "a", "adjusted");
     const before = readFileSync(file, "utf8");
     const port = program.webPort;
+    await page.ask(() => (window.truth.book.hello.isOld = true));
     program.process.kill("SIGKILL");
     await program.ended;
     await page.until("the page says so", () => document.querySelector(".banner:not([hidden])")?.textContent.includes("has gone"));
     expect(readFileSync(file, "utf8") === before, "the file changed");
     program = await start(port);
-    await page.until("it is back", () => document.querySelector(".link-state").dataset.state === "open" && window.truth.book.scanI.length > 0);
+    await page.until("it is back", () => document.querySelector(".link-state").dataset.state === "open" && !window.truth.book.hello.isOld && window.truth.book.scanI.length > 0);
     const now = await page.ask((which) => window.truth.book.constraints[which], at);
     expect(now.state === "adjusted" && now.pose.every((part, k) => part === pose[k]) && now.who === "Ada", JSON.stringify(now));
     expect(readFileSync(file, "utf8") === before, "the file changed with the start");

@@ -272,6 +272,7 @@ export class TruthPage {
     this.link.dataset.state = state;
     setText(this.link, STATE_WORDS[state]);
     if (state === "lost") this.notices.setBanner(this.wasOpen ? GONE : UNREACHED);
+    if (state === "lost") this.view.hurry(); // nobody waits for a map that moved before: the next key counts
     if (state === "open") this.notices.setBanner("");
     if (state === "open") this.wasOpen = true;
   }
