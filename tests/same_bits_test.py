@@ -23,10 +23,6 @@ SHARED_LOG = ROOT.parent / "shared" / "data" / "slam" / "fr079.clf.xz"
 LINES_OF_SHARED_LOG = 1500
 IS_FULL = os.environ.get("RUBBLE_SWEEP") == "full"
 
-# Their lasers see their own flippers, and some beams still depend on Embree's instructions: a known hole, see
-# docs/decisions/0010-same-bits.md. Where they go does not differ.
-READINGS_DIFFER = ("Absolem", "Kenaf", "TeleMax")
-
 OLD_CPU = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F,-ERMS"}
 EMBREE = "RUBBLE_EMBREE_ISA"
 
@@ -82,8 +78,6 @@ def run_case(world, robot, seconds, drive="wander", sensors=("all",), seed=1):
 
     def carry_out(setting, folder):
         told = json.loads(setting.run(arguments, folder))
-        if robot in READINGS_DIFFER:
-            return f"state {told['state_hash']}"
         return f"state {told['state_hash']} readings {told['readings_hash']} of {told['readings']}"
 
     return f"{robot} in {world}, {drive}, {seconds} s with {', '.join(sensors)}", carry_out

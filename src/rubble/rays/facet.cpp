@@ -6,7 +6,7 @@
 
 namespace rubble::rays {
 
-Facet::Facet(const std::array<Vec3, 3>& corners, double rim) {
+Facet::Facet(const std::array<Vec3, 3>& corners, double rim) : rim_breadth_(rim) {
   const Vec3 e = corners[1] - corners[0], f = corners[2] - corners[0];
   const Vec3 across = e.cross(f);
   const double squared = across.squaredNorm();

@@ -10,20 +10,13 @@
 
 namespace rubble::rays {
 
-// Places or directions: one, or as many as Number holds.
-template <class Number>
-struct Triple {
-  Number x, y, z;
-};
+// Where a line meets the plane of a triangle.
+struct Meeting {
+  double distance = 0.0;  // in lengths of the direction
+  double u = 0.0;         // corner weights are 1 - u - v, u, v
+  double v = 0.0;
+  double slope = 0.0;  // of the direction against the plane: 0 along it
 
-// Where a line meets the plane of a triangle; or where several lines do.
-template <class Number>
-struct MeetingOf {
-  Number distance;  // in lengths of the direction
-  Number u, v;      // corner weights are 1 - u - v, u, v
-};
-
-struct Meeting : MeetingOf<double> {
   // How far inside the triangle, as the least corner weight; negative: beside it.
   double depth() const { return std::min({u, v, 1.0 - u - v}); }
 };
@@ -37,26 +30,32 @@ class Facet {
   // rim: how broad its rim is, m.
   explicit Facet(const std::array<Vec3, 3>& corners, double rim = 0.0);
 
-  // The sums are written out: one line and several give the same bits.
-  template <class Number>
-  MeetingOf<Number> meet_all(const Triple<Number>& origin, const Triple<Number>& direction) const {
-    const auto dot = [](const Vec3& a, const Triple<Number>& b) -> Number {
-      return a.x() * b.x + a.y() * b.y + a.z() * b.z;
-    };
-    const Number distance = -(dot(normal_, origin) + height_) / dot(normal_, direction);
-    const Triple<Number> place{origin.x + distance * direction.x, origin.y + distance * direction.y,
-                               origin.z + distance * direction.z};
-    return {distance, dot(along_u_, place) + u_, dot(along_v_, place) + v_};
-  }
+  // Its sums are written out: packet_kernels.h has them for several lines, which give the same
+  // bits.
   Meeting meet(const Vec3& origin, const Vec3& direction) const {
-    return {meet_all<double>({origin.x(), origin.y(), origin.z()},
-                             {direction.x(), direction.y(), direction.z()})};
+    const double slope = dot(normal_, direction);
+    const double distance = -(dot(normal_, origin) + height_) / slope;
+    const Vec3 place{origin.x() + distance * direction.x(), origin.y() + distance * direction.y(),
+                     origin.z() + distance * direction.z()};
+    return {distance, dot(along_u_, place) + u_, dot(along_v_, place) + v_, slope};
+  }
+  Vec2 weights_at(const Vec3& place) const {  // u and v
+    return {along_u_.dot(place) + u_, along_v_.dot(place) + v_};
   }
   double height(const Vec3& place) const { return normal_.dot(place) + height_; }
-  const Vec3& normal() const { return normal_; }  // unit
-  double rim() const { return rim_; }             // corner weights below are at the rim
+  const Vec3& normal() const { return normal_; }       // unit
+  double rim() const { return rim_; }                  // corner weights below are at the rim
+  double rim_breadth() const { return rim_breadth_; }  // m
+  // A corner weight: its gradient, and what it is at the origin.
+  std::array<double, 4> weight_u() const { return {along_u_.x(), along_u_.y(), along_u_.z(), u_}; }
+  std::array<double, 4> weight_v() const { return {along_v_.x(), along_v_.y(), along_v_.z(), v_}; }
+  double height_of_origin() const { return height_; }
 
  private:
+  static double dot(const Vec3& a, const Vec3& b) {
+    return a.x() * b.x() + a.y() * b.y() + a.z() * b.z();
+  }
+
   Vec3 normal_ = Vec3::Zero();
   double height_ = std::numeric_limits<double>::quiet_NaN();
   Vec3 along_u_ = Vec3::Zero();
@@ -64,6 +63,7 @@ class Facet {
   Vec3 along_v_ = Vec3::Zero();
   double v_ = 0.0;
   double rim_ = 0.0;
+  double rim_breadth_ = 0.0;
 };
 
 // The triangle with its edges moved outwards by a margin; sharp corners a few times as far at most.

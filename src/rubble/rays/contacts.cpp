@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/rays/contacts.h"
+
+#include <algorithm>
+
+namespace rubble::rays {
+namespace {
+
+double reach_of(const Contact& contact) {
+  return contact.latest() + 2.0 * kFlush / std::abs(contact.at.slope);
+}
+
+bool is_unseen(const CastContext& context, const Candidate& candidate) {
+  if (context.unseen.empty()) return false;
+  const int surface = context.tree->surface_of(candidate.instance, candidate.geometry);
+  return std::find(context.unseen.begin(), context.unseen.end(), surface) != context.unseen.end();
+}
+
+Candidate candidate_of(const RTCFilterFunctionNArguments& arguments, unsigned lane) {
+  return {RTCHitN_instID(arguments.hit, arguments.N, lane, 0),
+          RTCHitN_geomID(arguments.hit, arguments.N, lane),
+          RTCHitN_primID(arguments.hit, arguments.N, lane)};
+}
+
+// Filters: Embree proposes a hit for some lanes of a packet; a lane whose hit is to be forgotten is
+// set to 0. What a lane's ray really meets, if the eye sees it, is given to `take`.
+template <class Take>
+void look_closely(const RTCFilterFunctionNArguments& arguments, CastContext& context, Take take) {
+  for (unsigned lane = 0; lane < arguments.N; ++lane) {
+    if (arguments.valid[lane] != -1) continue;
+    const unsigned id = RTCRayN_id(arguments.ray, arguments.N, lane);
+    const Ray& ray = context.rays[id];
+    const Contact contact = contact_of(*context.tree, candidate_of(arguments, lane), ray);
+    const bool is_real = contact.is_met(ray) && !is_unseen(context, contact.candidate);
+    if (!is_real || !take(contact, lane, id)) arguments.valid[lane] = 0;
+  }
+}
+
+CastContext& context_of(const RTCFilterFunctionNArguments& arguments) {
+  return *reinterpret_cast<CastContext*>(arguments.context);
+}
+
+void keep_all(const RTCFilterFunctionNArguments* arguments) {
+  CastContext& context = context_of(*arguments);
+  look_closely(*arguments, context, [&](const Contact& contact, unsigned, unsigned) {
+    context.contacts->push_back(contact);
+    return false;
+  });
+}
+
+}  // namespace
+
+Contact contact_of(const Scene::Tree& tree, const Candidate& candidate, const Ray& ray) {
+  Contact contact;
+  contact.candidate = candidate;
+  contact.facet = &tree.facet(candidate.instance, candidate.geometry, candidate.triangle);
+  const Vec3 origin = ray.origin.cast<double>();
+  const Vec3 direction = ray.direction.unaryExpr(&without_noise).cast<double>();
+  if (candidate.instance == RTC_INVALID_GEOMETRY_ID) {
+    contact.at = contact.facet->meet(origin, direction);
+  } else {
+    const Scene::Tree::Mover& mover = tree.mover(candidate.instance);
+    const Vec3 from_mover = origin - mover.pose.position;
+    contact.at = contact.facet->meet(mover.turn.transpose() * from_mover,
+                                     mover.turn.transpose() * direction);
+  }
+  return contact;
+}
+bool is_before(const Contact& a, const Contact& b) {
+  if (b.latest() > reach_of(a)) return true;
+  if (a.latest() > reach_of(b)) return false;
+  return rank_of(a.candidate) < rank_of(b.candidate);
+}
+
+void sort(std::vector<Contact>& contacts) {
+  const auto key = [](const Contact& contact) { return rank_of(contact.candidate); };
+  std::sort(contacts.begin(), contacts.end(), [&](const Contact& a, const Contact& b) {
+    return std::tuple(a.latest(), key(a)) < std::tuple(b.latest(), key(b));
+  });
+  for (auto first = contacts.begin(); first != contacts.end();) {
+    const auto end = std::find_if(
+        first, contacts.end(), [&](const Contact& one) { return one.latest() > reach_of(*first); });
+    std::sort(first, end, [&](const Contact& a, const Contact& b) { return key(a) < key(b); });
+    first = end;
+  }
+}
+
+Hit hit_of(const Scene::Tree& tree, const Contact& contact) {
+  Hit hit;
+  hit.distance = static_cast<float>(contact.at.distance);
+  hit.surface = tree.surface_of(contact.candidate.instance, contact.candidate.geometry);
+  hit.triangle = contact.candidate.triangle;
+  hit.u = static_cast<float>(contact.at.u);
+  hit.v = static_cast<float>(contact.at.v);
+  const unsigned instance = contact.candidate.instance;
+  const Vec3f normal =
+      instance == RTC_INVALID_GEOMETRY_ID
+          ? contact.facet->normal().cast<float>()
+          : Vec3(tree.mover(instance).turn * contact.facet->normal()).cast<float>();
+  hit.normal = contact.at.slope > 0.0 ? Vec3f(-normal) : normal;
+  return hit;
+}
+void drop_unseen(const RTCFilterFunctionNArguments* arguments) {
+  const CastContext& context = context_of(*arguments);
+  for (unsigned lane = 0; lane < arguments->N; ++lane) {
+    if (arguments->valid[lane] != -1) continue;
+    const Candidate candidate = candidate_of(*arguments, lane);
+    if (is_unseen(context, candidate)) arguments->valid[lane] = 0;
+  }
+}
+
+void keep_any(const RTCFilterFunctionNArguments* arguments) {
+  look_closely(*arguments, context_of(*arguments),
+               [](const Contact&, unsigned, unsigned) { return true; });
+}
+
+CastContext make_context(const Scene::Tree& tree, const View& view, RTCIntersectContextFlags flags,
+                         RTCFilterFunctionN filter) {
+  CastContext context{.tree = &tree, .unseen = view.unseen};
+  rtcInitIntersectContext(&context.embree);
+  context.embree.flags = flags;
+  context.embree.filter = filter;
+  return context;
+}
+std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const View& view) {
+  std::vector<Contact> contacts;
+  CastContext context = make_context(tree, view, RTC_INTERSECT_CONTEXT_FLAG_NONE, keep_all);
+  context.rays = &ray;
+  context.contacts = &contacts;
+  contacts.reserve(16);
+  for (RTCScene scene : {tree.fixed(), tree.movers()}) {
+    if (scene == tree.movers() && !tree.has_movers()) continue;
+    RTCRayHit single{};
+    single.ray = {ray.origin.x(),
+                  ray.origin.y(),
+                  ray.origin.z(),
+                  nearer(ray.near),
+                  without_noise(ray.direction.x()),
+                  without_noise(ray.direction.y()),
+                  without_noise(ray.direction.z()),
+                  0.0F,
+                  farther(ray.far),
+                  kSeen,
+                  0,
+                  0};
+    single.hit.geomID = single.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+    rtcIntersect1(scene, &context.embree, &single);
+  }
+  return contacts;
+}
+
+Hit nearest_hit(const Scene::Tree& tree, const Contact& proposed, const Ray& ray,
+                const View& view) {
+  Ray part = ray;
+  // Then nothing is much nearer, and what is farther does not matter.
+  const bool is_close = proposed.is_met(ray) && !proposed.is_grazed();
+  if (is_close) {
+    const auto distance = static_cast<float>(proposed.at.distance);
+    part.near = std::max(ray.near, nearer(distance));
+    part.far = std::min(ray.far, farther(distance));
+  }
+  std::vector<Contact> contacts = contacts_of(tree, part, view);
+  const auto is_proposed = [&](const Contact& one) { return one.candidate == proposed.candidate; };
+  if (is_close && std::none_of(contacts.begin(), contacts.end(), is_proposed))
+    contacts.push_back(proposed);
+  sort(contacts);
+  return contacts.empty() ? Hit{} : hit_of(tree, contacts.front());
+}
+}  // namespace rubble::rays

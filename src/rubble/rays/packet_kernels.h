@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "rubble/rays/facet.h"
+#include "rubble/rays/scene.h"
+
+namespace rubble::rays {
+
+constexpr std::size_t kPacket = 8;
+constexpr float kFarthest = 1e8F;  // m: rays from beyond meet nothing, Embree would not bear them
+constexpr double kGrazing = 0.02;  // sine; of flatter rays Embree knows less the flatter they are
+
+// More and less than a distance, by as much as Embree may err about it.
+inline float farther(float distance) { return distance * (1.0F + 1e-5F) + 1.2e-3F; }
+inline float nearer(float distance) {
+  const float less = distance * (1.0F - 1e-5F) - 1.2e-3F;
+  return less > 0.0F ? less : 0.0F;
+}
+
+// Components next to nothing confuse Embree's coherent packets: it takes the reciprocals of those
+// below 1e-18 for positive, whatever their sign, and whole packets lose their hits.
+inline float without_noise(float component) {
+  const float size = component < 0.0F ? -component : component;
+  return size < 1e-12F ? 0.0F : component;
+}
+
+template <class Number>
+using Eight = std::array<Number, kPacket>;
+
+// Eight rays as Embree wants them.
+struct alignas(64) RayPacket {
+  Eight<float> org_x, org_y, org_z, near, dir_x, dir_y, dir_z, far;
+  Eight<int> valid;                // -1, or 0: nothing to cast
+  Eight<float> nearest, farthest;  // of what is met for sure
+};
+
+// Beyond the last ray the first is repeated, not valid.
+void fill_packet(std::span<const Ray> rays, RayPacket& packet);
+
+// Where eight rays meet the plane of a triangle.
+struct alignas(64) PacketMeeting {
+  Eight<double> distance, u, v, slope;
+  Eight<double> depth;  // see Meeting
+};
+
+// As Facet::meet, to the bit. Gives, as bits, the rays that meet the triangle well inside, not
+// grazing it, and well between their ends.
+unsigned meet_packet(const Facet& facet, const RayPacket& packet, PacketMeeting& meeting);
+
+// Where on a triangle eight rays meet it, in corner weights u and v, and from where.
+struct PacketExtent {
+  Vec2 least, most;
+  bool is_from_front = false;  // all of them
+  bool is_from_back = false;
+};
+PacketExtent extent_of(const PacketMeeting& meeting);
+
+// The places, as bits, where three lists have these numbers.
+unsigned find_equal(const std::array<const unsigned*, 3>& lists,
+                    const std::array<unsigned, 3>& numbers);
+
+}  // namespace rubble::rays

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/rays/scene_tree.h"
+
+#include <cstdlib>
+#include <numeric>
+
+#include "rubble/rays/packet_kernels.h"
+
+namespace rubble::rays {
+
+RTCGeometry make_geometry(RTCDevice device, const SurfaceInfo& surface, const Triangles& triangles,
+                          const std::vector<double>& rims) {
+  RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
+  auto* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0,
+                                                               RTC_FORMAT_FLOAT3, 3 * sizeof(float),
+                                                               3 * triangles.size()));
+  for (std::size_t i = 0; i < triangles.size(); ++i)
+    for (const Vec3& place : grown(triangles[i], rims[i]))
+      for (int axis = 0; axis < 3; ++axis) *vertices++ = static_cast<float>(place[axis]);
+  auto* indices = static_cast<std::uint32_t*>(
+      rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
+                              3 * sizeof(std::uint32_t), triangles.size()));
+  std::iota(indices, indices + 3 * triangles.size(), 0U);
+  rtcSetGeometryMask(geometry, kSeen | (surface.casts_shadow ? kCastsShadow : 0U));
+  rtcCommitGeometry(geometry);
+  return geometry;
+}
+
+// Wider instructions than AVX2's gain nothing here. The variable is for tests: what a CPU without
+// AVX2 would do.
+std::string embree_settings() {
+  const char* const most = std::getenv("RUBBLE_EMBREE_ISA");  // sse2, sse4.2, avx or avx2
+  return std::string("threads=1,set_affinity=0,max_isa=") + (most != nullptr ? most : "avx2");
+}
+
+std::array<float, 12> columns_of(const Pose& pose) {
+  const Mat3 turn = pose.rotation.toRotationMatrix();
+  std::array<float, 12> columns{};
+  for (int column = 0; column < 3; ++column)
+    for (int row = 0; row < 3; ++row)
+      columns[static_cast<std::size_t>(3 * column + row)] = static_cast<float>(turn(row, column));
+  for (int row = 0; row < 3; ++row)
+    columns[static_cast<std::size_t>(9 + row)] =
+        std::clamp(static_cast<float>(pose.position[row]), -kFarthest, kFarthest);
+  return columns;
+}
+
+}  // namespace rubble::rays
