@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """The same bits anywhere: worlds, runs, readings, pictures and maps, on CPUs and from compilers that differ.
 
-usage: same_bits_test.py PROGRAM [OTHER_PROGRAM]
+usage: same_bits_test.py PROGRAM [OTHER_PROGRAM...]
 
 Each case is a command line of ./rubble and what it must leave behind: a state_hash, a readings_hash, a file. It is
 carried out by PROGRAM as it is, by PROGRAM where the C library believes that the CPU has neither AVX2 nor fused
 multiply-add, and where Embree is limited to older instructions; with RUBBLE_SWEEP=full by all of them on more cases,
-and by OTHER_PROGRAM (another compiler's) too.
+and by the other programs (of another compiler, with other options) too.
 """
 import concurrent.futures
 import hashlib
@@ -55,8 +55,9 @@ def settings_of(programs):
         for instructions in ("sse2", "sse4.2", "avx", "avx2"):
             yield Setting(f"Embree with {instructions}", first, {EMBREE: instructions})
         for other in programs[1:]:
-            yield Setting("another compiler", other, {})
-            yield Setting("another compiler, CPU without AVX2 and FMA, Embree with SSE4.2", other,
+            preset = pathlib.Path(other).parent.parent.name
+            yield Setting(f"preset {preset}", other, {})
+            yield Setting(f"preset {preset}, CPU without AVX2 and FMA, Embree with SSE4.2", other,
                           {**OLD_CPU, EMBREE: "sse4.2"})
 
 
@@ -181,8 +182,9 @@ def main():
     if not programs:
         print(__doc__)
         return 2
-    if IS_FULL and len(programs) > 1 and not pathlib.Path(programs[1]).exists():
-        print(f"{programs[1]} is not there; ./check --full builds it")
+    missing = [program for program in programs[1:] if not pathlib.Path(program).exists()] if IS_FULL else []
+    if missing:
+        print(f"{' and '.join(missing)} not there; ./check --full builds them")
         return 1
     chosen, all_cases = list(settings_of(programs)), list(cases(programs[0]))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as workers:

@@ -5,16 +5,26 @@
 #   tests/fuzz/run.sh session 600   whole sessions in a running world
 #   tests/fuzz/run.sh map 300       a reader of files: robot_log, trajectory, graph, constraints, map
 #   tests/fuzz/run.sh truth_request 60   what the page that verifies constraints may send
+#   tests/fuzz/run.sh build parse map    only builds some, so that they may run side by side
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
 source "$root/tools/setup.sh"
+if [ "${1:-}" = build ]; then
+  shift
+  build_preset fuzz "${@/%/_fuzzer}"
+  exit
+fi
 fuzzer=${1:?parse, session, robot_log, trajectory, graph, constraints, map or truth_request} seconds=${2:?seconds} seed=${3:-0}
 case "$fuzzer" in
   parse | session) seeds=usarsim words=usarsim ;;
   *) seeds=$fuzzer words=mapping ;;
 esac
 
+mkdir -p "$root/build"
+exec 9>"$root/build/fuzz.lock"
+flock 9  # several may be started at once
 build_preset fuzz "${fuzzer}_fuzzer"
+flock -u 9
 # What it finds on the way, and the files it reads; in memory where that can be. The seeds stay as they are.
 fresh=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d)
 trap 'rm -rf "$fresh"' EXIT

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -12,43 +11,101 @@ namespace rubble::rays {
 namespace {
 
 constexpr double kTilt = 0.02;  // rad: faces at larger angles are close only along a line
-constexpr double kBin = 0.1;    // of normals
 
 struct FlatFace {
   std::uint32_t index = 0;
   Vec3 normal, low, high;
 };
 
-// --- which pairs may be close: those of similar normals whose boxes touch
+// --- which pairs may be close: those whose boxes touch
 
-using Bin = std::array<int, 3>;
+bool touch(const Vec3& low, const Vec3& high, const Vec3& other_low, const Vec3& other_high) {
+  return (low.array() <= other_high.array()).all() && (other_low.array() <= high.array()).all();
+}
 
-// The bins of all normals within the tilt of one.
-template <class Visit>
-void visit_bins(const Vec3& normal, Visit visit) {
-  const auto bin = [](double component) { return static_cast<int>(std::floor(component / kBin)); };
-  Bin least{}, most{};
-  for (int axis = 0; axis < 3; ++axis) {
-    least[static_cast<std::size_t>(axis)] = bin(normal[axis] - kTilt);
-    most[static_cast<std::size_t>(axis)] = bin(normal[axis] + kTilt);
+// A tree of bounding boxes, each split in half along its longest side.
+class BoxTree {
+ public:
+  explicit BoxTree(std::vector<FlatFace>& faces) : faces_(faces) {
+    if (!faces.empty()) build(0, faces.size());
   }
-  for (int x = least[0]; x <= most[0]; ++x)
-    for (int y = least[1]; y <= most[1]; ++y)
-      for (int z = least[2]; z <= most[2]; ++z) visit(Bin{x, y, z});
-}
 
-// Sweep and prune along x.
-template <class Visit>
-void visit_touching(std::vector<FlatFace>& faces, Visit visit) {
-  std::sort(faces.begin(), faces.end(), [](const FlatFace& a, const FlatFace& b) {
-    return std::tie(a.low.x(), a.index) < std::tie(b.low.x(), b.index);
-  });
-  for (std::size_t i = 0; i < faces.size(); ++i)
-    for (std::size_t j = i + 1; j < faces.size() && faces[j].low.x() <= faces[i].high.x(); ++j)
-      if ((faces[i].low.array() <= faces[j].high.array()).all() &&
-          (faces[j].low.array() <= faces[i].high.array()).all())
-        visit(faces[i], faces[j]);
-}
+  // Calls for each pair of faces whose boxes touch.
+  template <class Visit>
+  void visit_touching(Visit visit) const {
+    if (!nodes_.empty()) visit_within(0, visit);
+  }
+
+ private:
+  static constexpr std::size_t kLeaf = 4;  // faces
+
+  struct Node {
+    Vec3 low, high;
+    std::size_t first = 0, last = 0;  // of the faces
+    std::size_t second = 0;           // child; the first one is next; 0: a leaf
+    bool is_leaf() const { return second == 0; }
+  };
+
+  std::size_t build(std::size_t first, std::size_t last) {
+    const std::size_t index = nodes_.size();
+    Node node{.low = faces_[first].low, .high = faces_[first].high, .first = first, .last = last};
+    for (std::size_t i = first; i < last; ++i) {
+      node.low = node.low.cwiseMin(faces_[i].low);
+      node.high = node.high.cwiseMax(faces_[i].high);
+    }
+    nodes_.push_back(node);
+    if (last - first <= kLeaf) return index;
+    Eigen::Index axis = 0;
+    (node.high - node.low).maxCoeff(&axis);
+    const std::size_t middle = (first + last) / 2;
+    const auto at = [&](std::size_t i) { return faces_.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::nth_element(at(first), at(middle), at(last), [&](const FlatFace& a, const FlatFace& b) {
+      return a.low[axis] + a.high[axis] < b.low[axis] + b.high[axis];
+    });
+    build(first, middle);
+    const std::size_t second = build(middle, last);
+    nodes_[index].second = second;
+    return index;
+  }
+
+  template <class Visit>
+  void visit_within(std::size_t index, Visit& visit) const {
+    const Node& node = nodes_[index];
+    if (!node.is_leaf()) {
+      visit_within(index + 1, visit);
+      visit_within(node.second, visit);
+      visit_between(index + 1, node.second, visit);
+      return;
+    }
+    for (std::size_t i = node.first; i < node.last; ++i)
+      for (std::size_t j = i + 1; j < node.last; ++j) visit_pair(i, j, visit);
+  }
+
+  template <class Visit>
+  void visit_between(std::size_t one, std::size_t other, Visit& visit) const {
+    const Node &a = nodes_[one], &b = nodes_[other];
+    if (!touch(a.low, a.high, b.low, b.high)) return;
+    if (a.is_leaf() && b.is_leaf()) {
+      for (std::size_t i = a.first; i < a.last; ++i)
+        for (std::size_t j = b.first; j < b.last; ++j) visit_pair(i, j, visit);
+    } else if (b.is_leaf() || (!a.is_leaf() && a.last - a.first >= b.last - b.first)) {
+      visit_between(one + 1, other, visit);
+      visit_between(a.second, other, visit);
+    } else {
+      visit_between(one, other + 1, visit);
+      visit_between(one, b.second, visit);
+    }
+  }
+
+  template <class Visit>
+  void visit_pair(std::size_t i, std::size_t j, Visit& visit) const {
+    const FlatFace &a = faces_[i], &b = faces_[j];
+    if (touch(a.low, a.high, b.low, b.high)) visit(a, b);
+  }
+
+  std::vector<FlatFace>& faces_;
+  std::vector<Node> nodes_;
+};
 
 // --- whether they are
 
@@ -94,7 +151,8 @@ CoplanarOverlap seen_by(const FlatFace& flat, const FlatFace& other, std::span<c
 
 std::vector<CoplanarOverlap> find_coplanar_overlaps(std::span<const Face> faces, double apart,
                                                     double rim) {
-  std::map<Bin, std::vector<FlatFace>> bins;
+  std::vector<FlatFace> flats;
+  flats.reserve(faces.size());
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const auto& [a, b, c] = faces[i].corners;
     FlatFace flat{.index = static_cast<std::uint32_t>(i), .normal = (b - a).cross(c - a)};
@@ -102,23 +160,20 @@ std::vector<CoplanarOverlap> find_coplanar_overlaps(std::span<const Face> faces,
     flat.normal.normalize();
     flat.low = a.cwiseMin(b).cwiseMin(c) - Vec3::Constant(apart);
     flat.high = a.cwiseMax(b).cwiseMax(c) + Vec3::Constant(apart);
-    for (const double sign : {1.0, -1.0})  // faces may look at each other
-      visit_bins(sign * flat.normal, [&](const Bin& bin) { bins[bin].push_back(flat); });
+    flats.push_back(flat);
   }
   std::vector<CoplanarOverlap> found;
-  for (auto& [bin, flats] : bins)
-    visit_touching(flats, [&](const FlatFace& a, const FlatFace& b) {
-      if (a.normal.cross(b.normal).norm() > kTilt) return;
-      const CoplanarOverlap one = seen_by(a, b, faces);
-      if (!one.is_seen_from_front && !one.is_seen_from_back) return;
-      if (!overlap(faces[a.index], a.normal, faces[b.index], b.normal, apart, rim)) return;
-      found.push_back(one);
-      found.push_back(seen_by(b, a, faces));
-    });
-  const auto key = [](const CoplanarOverlap& one) { return std::tie(one.face, one.other); };
-  std::sort(found.begin(), found.end(),
-            [&](const auto& a, const auto& b) { return key(a) < key(b); });
-  found.erase(std::unique(found.begin(), found.end()), found.end());  // faces share several bins
+  BoxTree(flats).visit_touching([&](const FlatFace& a, const FlatFace& b) {
+    if (a.normal.cross(b.normal).squaredNorm() > kTilt * kTilt) return;
+    const CoplanarOverlap one = seen_by(a, b, faces);
+    if (!one.is_seen_from_front && !one.is_seen_from_back) return;
+    if (!overlap(faces[a.index], a.normal, faces[b.index], b.normal, apart, rim)) return;
+    found.push_back(one);
+    found.push_back(seen_by(b, a, faces));
+  });
+  std::sort(found.begin(), found.end(), [](const CoplanarOverlap& a, const CoplanarOverlap& b) {
+    return std::tie(a.face, a.other) < std::tie(b.face, b.other);
+  });
   return found;
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rubble/base/random.h"
 #include "rubble/rays/surface_mesh.h"
 
 namespace rubble::rays {
@@ -61,6 +62,34 @@ TEST(CoplanarFaces, NeighboursDoNotOverlap) {
       overlaps_of(Box{{2, 0.1, 1}}, {Vec3(1, 0, 0)}, Box{{2, 0.1, 1}}, {Vec3(3, 0, 0)}).empty());
   EXPECT_FALSE(
       overlaps_of(Box{{2, 0.1, 1}}, {Vec3(1, 0, 0)}, Box{{2, 0.1, 1}}, {Vec3(2.9, 0, 0)}).empty());
+}
+
+// The twin: every pair.
+TEST(CoplanarFaces, FindsWhatComparingEveryPairFinds) {
+  Random random(12, "tiles");
+  std::vector<Face> faces;
+  for (int i = 0; i < 60; ++i) {
+    const double x = random.uniform(-3, 3), y = random.uniform(-3, 3), turn = random.uniform(0, 3);
+    const double length = random.uniform(0.1, 2);
+    for (const Face& face :
+         faces_of(Box{{length, 0.3, 0.2}}, make_pose(x, y, 0.1 * (i % 3), 0, 0, turn)))
+      faces.push_back(face);
+  }
+  const auto found = find_coplanar_overlaps(faces, kApart, kRim);
+  std::vector<CoplanarOverlap> wanted;
+  for (std::uint32_t i = 0; i < faces.size(); ++i)
+    for (std::uint32_t j = 0; j < faces.size(); ++j) {
+      if (i == j) continue;
+      for (CoplanarOverlap one :
+           find_coplanar_overlaps(std::array{faces[i], faces[j]}, kApart, kRim)) {
+        if (one.face != 0) continue;
+        one.face = i;
+        one.other = j;
+        wanted.push_back(one);
+      }
+    }
+  EXPECT_GT(wanted.size(), 100U);
+  EXPECT_EQ(found, wanted);
 }
 
 TEST(CoplanarFaces, AsFarApartAsAskedAndNoFarther) {

@@ -343,8 +343,10 @@ TEST(Scene, ComponentsNextToNothingLoseNoHit) {
     for (int i = 0; i < 20'000; ++i) {
       Vec3 along{std::cos(1e-3 * i), std::sin(1e-3 * i), 0.0};
       for (int axis = 0; axis < 3; ++axis)
-        if (std::abs(along[axis]) < 1e-3)
-          along[axis] = (random.integer(0, 1) - 0.5) * std::pow(10.0, random.uniform(-30, -3));
+        if (std::abs(along[axis]) < 1e-3) {
+          const double sign = random.integer(0, 1) - 0.5;
+          along[axis] = sign * std::pow(10.0, random.uniform(-30, -3));
+        }
       rays.push_back({.origin = {0.4F, -0.7F, 0.3F}, .direction = along.cast<float>()});
     }
     std::vector<Hit> hits(rays.size());
