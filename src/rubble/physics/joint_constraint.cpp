@@ -88,6 +88,18 @@ void AxisRows::write_direction(btTypedConstraint::btConstraintInfo2& rows, int a
   }
 }
 
+// e (v_parent - v_child) = -pitch (e a) a (w_child - w_parent), for each direction e.
+void AxisRows::write_thread(btTypedConstraint::btConstraintInfo2& rows) const {
+  const btVector3 axis = axis_world();
+  for (int i = 0; i < 3; ++i) {
+    const int at = i * rows.rowskip;
+    const double share = plan_.thread_pitch * read_vector(rows.m_J1linearAxis + at).dot(axis);
+    write_vector(rows.m_J1angularAxis + at, read_vector(rows.m_J1angularAxis + at) - share * axis);
+    write_vector(rows.m_J2angularAxis + at, read_vector(rows.m_J2angularAxis + at) + share * axis);
+    rows.m_constraintError[at] -= rows.fps * rows.erp * share * position();
+  }
+}
+
 double AxisRows::response(const btTypedConstraint::btConstraintInfo2& rows, int at) const {
   return response_of(*parent_.body, read_vector(rows.m_J1linearAxis + at),
                      read_vector(rows.m_J1angularAxis + at)) +

@@ -39,6 +39,11 @@ class AxisRows {
   bool has_motor() const { return drive_.motor_effort > 0.0; }
   int row_count() const { return (has_push() ? 1 : 0) + (has_motor() ? 1 : 0); }
 
+  bool is_screw() const { return plan_.kind == JointKind::Screw; }
+  // Makes the three rows that hold a hinge's ends together those of a screw: the child goes along
+  // the axis as it turns about it.
+  void write_thread(btTypedConstraint::btConstraintInfo2& rows) const;
+
   // Fills the rows from the given one on.
   void write(btTypedConstraint::btConstraintInfo2& rows, int first) const;
 
@@ -90,6 +95,7 @@ class JointConstraint : public BulletConstraint {
     BulletConstraint::getInfo2(rows);
     act_at_one_point(*rows, own_row_count_, this->getRigidBodyA(), this->getRigidBodyB(),
                      axis_.anchor_world());
+    if (axis_.is_screw()) axis_.write_thread(*rows);
     axis_.write(*rows, own_row_count_);
   }
 

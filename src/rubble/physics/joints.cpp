@@ -35,7 +35,7 @@ RunningJoint::RunningJoint(const Joint& plan, InstanceId instance, int index,
       axis_(plan, parent, child) {
   switch (plan.kind) {
     case JointKind::Revolute:
-    case JointKind::Screw:  // Bullet cannot couple turning and sliding; the loader has warned
+    case JointKind::Screw:  // with a thread
       build_hinge();
       break;
     case JointKind::Prismatic:
@@ -51,6 +51,7 @@ RunningJoint::RunningJoint(const Joint& plan, InstanceId instance, int index,
       build_fixed();
       break;
   }
+  memory_.axis = &axis_;
   constraint_->setUserConstraintPtr(&memory_);
   feedback_ = {};
   if (can_break()) {
@@ -112,8 +113,13 @@ void RunningJoint::build_universal() {
   }
   const btVector3 anchor = child_world.getOrigin();
   second.normalize();
-  constraint_ = std::make_unique<JointConstraint<btUniversalConstraint>>(
+  auto universal = std::make_unique<JointConstraint<btUniversalConstraint>>(
       axis_, *parent_.body, *child_.body, anchor, first, second);
+  // It turns freely about its first axis; Bullet would stop it at half a turn.
+  constexpr double kMostBend = kPi / 2.0 - 0.01;
+  universal->setAngularLowerLimit({0.0, -kMostBend, 1.0});
+  universal->setAngularUpperLimit({0.0, kMostBend, -1.0});
+  constraint_ = std::move(universal);
 }
 
 void RunningJoint::build_fixed() {

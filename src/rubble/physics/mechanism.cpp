@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rubble/physics/contact_rules.h"
+#include "rubble/physics/joint_constraint.h"
 #include "rubble/physics/solver.h"
 
 namespace rubble::physics {
@@ -90,6 +91,26 @@ bool is_mechanism(const Island& island) {
                                    [](const auto* body) { return traits_of(*body).is_vehicle; });
 }
 
+int substeps_of(const Island& island, double step) {
+  constexpr int kFewest = 4, kMost = 32;
+  constexpr double kLargestTurn = 0.02;  // rad in a substep
+  constexpr double kSmallestArm = 1e-3;  // m: a rotor on its own axis may be as fast as it likes
+  double fastest = 0.0;                  // rad/s
+  for (btTypedConstraint* joint : island.constraints) {
+    const auto* memory = static_cast<const JointMemory*>(joint->getUserConstraintPtr());
+    if (memory == nullptr) continue;
+    for (const btRigidBody* body : {&joint->getRigidBodyA(), &joint->getRigidBodyB()}) {
+      const btVector3& turning = body->getAngularVelocity();
+      const btVector3 arm = memory->axis->anchor_world() - body->getCenterOfMassPosition();
+      const double speed = turning.length();
+      if (body->getInvMass() > 0.0 && turning.cross(arm).length() > kSmallestArm * speed)
+        fastest = std::max(fastest, speed);
+    }
+  }
+  return std::clamp(static_cast<int>(std::ceil(std::min(fastest * step / kLargestTurn, 1e3))),
+                    kFewest, kMost);
+}
+
 void move_bodies(const Island& island, double seconds) {
   for (btCollisionObject* object : island.bodies) {
     btRigidBody& body = *btRigidBody::upcast(object);
@@ -100,9 +121,9 @@ void move_bodies(const Island& island, double seconds) {
   for (btPersistentManifold* manifold : island.manifolds) follow_bodies(*manifold);
 }
 
-SubstepSums::SubstepSums(const Island& island) {
+SubstepSums::SubstepSums(const Island& island, int substeps) : substeps_(substeps) {
   for_each_impulse(island, [&](double& impulse) {
-    impulse /= kMechanismSubsteps;
+    impulse /= substeps_;
     impulses_.push_back(0.0);
   });
   for_each_load(island, [&](btVector3&) { loads_.emplace_back(0, 0, 0); });
@@ -119,7 +140,7 @@ void SubstepSums::write_back(const Island& island) const {
   auto impulse_sum = impulses_.begin();
   for_each_impulse(island, [&](double& impulse) { impulse = *impulse_sum++; });
   auto load_sum = loads_.begin();
-  for_each_load(island, [&](btVector3& load) { load = *load_sum++ / kMechanismSubsteps; });
+  for_each_load(island, [&](btVector3& load) { load = *load_sum++ / substeps_; });
 }
 
 bool DirectSolver::eliminate_joints(RowSolver& solver) {

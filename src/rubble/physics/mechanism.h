@@ -19,7 +19,8 @@
 
 namespace rubble::physics {
 
-constexpr int kMechanismSubsteps = 4;
+// Into how many substeps a step is cut: 4, or more where links whirl.
+int substeps_of(const Island& island, double step);
 // Share of a joint's error that is taken back in a substep. Safe where joints are solved exactly.
 constexpr double kMechanismErrorReduction = 0.8;
 
@@ -35,11 +36,12 @@ void move_bodies(const Island& island, double seconds);
 class SubstepSums {
  public:
   // Turns impulses of a step into those of a substep.
-  explicit SubstepSums(const Island& island);
+  SubstepSums(const Island& island, int substeps);
   void add(const Island& island);
   void write_back(const Island& island) const;
 
  private:
+  int substeps_;
   std::vector<double> impulses_;  // contacts, then joints, in their order
   std::vector<btVector3> loads_;  // force and torque of joints that can break
 };

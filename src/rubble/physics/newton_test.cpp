@@ -101,6 +101,7 @@ Model bent_row(JointKind kind, const JointAxis& axis) {
     joint.child_from_joint = make_pose(-0.1, 0.05, 0.1, 0.3, 0.2, 0.1);
     joint.axis = axis;
     joint.second_axis.direction_joint = Vec3::UnitX();
+    joint.thread_pitch = 0.05;
     joint.break_limit.torque = 1e6;  // keeps a fixed joint from making one body of two
     model.joints.push_back(joint);
   }
@@ -135,7 +136,7 @@ TEST(Newton, NoJointMotorSpringOrLimitMakesMomentum) {
   limited.lower = -0.1;
   limited.upper = 0.05;
   for (const JointKind kind : {JointKind::Fixed, JointKind::Revolute, JointKind::Prismatic,
-                               JointKind::Ball, JointKind::Universal})
+                               JointKind::Ball, JointKind::Universal, JointKind::Screw})
     for (const JointAxis& axis : {plain, springy, limited})
       for (const MotorMode mode : {MotorMode::Free, MotorMode::Effort, MotorMode::Velocity}) {
         Lab lab(in_space());
@@ -152,6 +153,58 @@ TEST(Newton, NoJointMotorSpringOrLimitMakesMomentum) {
           if (HasFatalFailure()) return;
         }
       }
+}
+
+// A nut that may slide and turn on an upright thread falls as slowly as its inertia makes it, and
+// goes a pitch with each turn.
+TEST(Newton, AScrewGoesAlongAsItTurns) {
+  for (const double pitch : {0.08, -0.02, 0.3}) {  // m/rad
+    Lab lab;
+    Model model{.name = "nut"};
+    Link nut{.name = "nut"};
+    nut.inertial = sphere_inertial(2.0, 0.1);
+    model.links.push_back(nut);
+    Joint thread{.name = "thread", .kind = JointKind::Screw, .thread_pitch = pitch};
+    thread.child = 0;
+    thread.axis.direction_joint = Vec3::UnitZ();
+    model.joints.push_back(thread);
+    const InstanceId id = lab.add(model, {Vec3(0, 0, 9)});
+    for (int i = 0; i < 240; ++i) lab.step();
+    const double inertia = nut.inertial.inertia(2, 2), coupled = 2.0 * pitch * pitch;
+    const double fallen = 0.5 * 9.81 * coupled / (inertia + coupled);
+    const BodyState& body = lab.body(id, 0);
+    EXPECT_NEAR(9.0 - body.pose.position.z(), fallen, 0.01 * fallen) << pitch;
+    EXPECT_NEAR(lab.state.joints[0].position * pitch, body.pose.position.z() - 9.0, 1e-3) << pitch;
+  }
+}
+
+// A pendulum on a universal joint swings as one on a hinge does, also past half a turn.
+TEST(Newton, AUniversalJointTurnsOverItsFirstAxis) {
+  const auto angle_after = [](JointKind kind, double seconds) {
+    Lab lab;
+    Model model{.name = "pendulum"};
+    Link bob{.name = "bob", .model_from_link = {Vec3(1, 0, 0)}};
+    bob.inertial = sphere_inertial(1.0, 0.1);
+    model.links.push_back(bob);
+    Joint joint{.name = "joint", .kind = kind};
+    joint.child = 0;
+    joint.child_from_joint.position = Vec3(-1, 0, 0);
+    joint.axis.direction_joint = Vec3::UnitY();
+    joint.second_axis.direction_joint = Vec3::UnitX();
+    model.joints.push_back(joint);
+    const InstanceId id = lab.add(model, {Vec3(0, 0, 3)});
+    for (int i = 0; i < 24; ++i) {  // enough to go over the top
+      lab.physics.push(lab.state, id, 0, Vec3::Zero(), Vec3(0, 0, -90));
+      lab.step();
+    }
+    for (Tick tick = 0; tick < tick_at(seconds); ++tick) lab.step();
+    const Vec3 at = lab.body(id, 0).pose.position - Vec3(0, 0, 3);
+    return std::atan2(at.z(), at.x());
+  };
+  for (const double seconds : {0.3, 0.6, 1.0, 1.5})
+    EXPECT_NEAR(angle_after(JointKind::Universal, seconds),
+                angle_after(JointKind::Revolute, seconds), 0.02)
+        << seconds;
 }
 
 // A leaf of 1 m on a hinge about z.

@@ -30,11 +30,12 @@ void Solver::solve_once(Island& island, const btContactSolverInfo& info) {
 }
 
 void Solver::solve_in_substeps(Island& island, const btContactSolverInfo& info) {
+  const int substeps = substeps_of(island, info.m_timeStep);
   btContactSolverInfo substep = info;
-  substep.m_timeStep = info.m_timeStep / kMechanismSubsteps;
+  substep.m_timeStep = info.m_timeStep / substeps;
   substep.m_erp = kMechanismErrorReduction;
-  SubstepSums sums(island);
-  for (int i = 0; i < kMechanismSubsteps; ++i) {
+  SubstepSums sums(island, substeps);
+  for (int i = 0; i < substeps; ++i) {
     solve_once(island, substep);
     sums.add(island);
     move_bodies(island, substep.m_timeStep);

@@ -10,12 +10,15 @@
 
 namespace rubble::physics {
 
+class AxisRows;
+
 // Impulses a joint's rows ended with, to start the next step from. Hangs on the constraint's user
 // pointer.
 struct JointMemory {
   static constexpr int kMostRows = 10;
   int row_count = 0;
   std::array<double, kMostRows> impulses{};
+  const AxisRows* axis = nullptr;
 };
 
 // Set on a contact point whose friction acts along its first direction alone: it slides that way.

@@ -106,7 +106,9 @@ std::optional<int> link_index(const std::string& name, const ModelScope& scope,
 }
 
 // SDF's thread_pitch is in radians per metre and left-handed, as Gazebo classic took it.
-double metres_per_radian(const sdf::Joint& source) {
+// A newer SDF has metres a turn, older ones radians a metre the other way round.
+double metres_per_radian(const sdf::Joint& source, const XmlNode& node) {
+  if (const auto pitch = number_at(node, "screw_thread_pitch")) return *pitch / (2.0 * kPi);
   const double radians_per_metre = source.ThreadPitch();
   return std::abs(radians_per_metre) > 1e-12 ? -1.0 / radians_per_metre : 0.0;
 }
@@ -143,7 +145,7 @@ void load_joint(const sdf::Joint& source, const ModelScope& scope, Model& model,
   joint.child = *child;
   joint.child_from_joint = resolved_pose(source.SemanticPose(), child_name, node.at(), context);
   load_axes(source, node, joint, context);
-  if (joint.kind == JointKind::Screw) joint.thread_pitch = metres_per_radian(source);
+  if (joint.kind == JointKind::Screw) joint.thread_pitch = metres_per_radian(source, node);
   if (const XmlNode* limit = node.child("rubble:break")) {
     read_attribute(*limit, "torque", joint.break_limit.torque);
     read_attribute(*limit, "force", joint.break_limit.force);
