@@ -46,6 +46,11 @@ Result<Pose> place_of(const std::string& text, const sim::Simulation& simulation
       const auto value = [&](std::size_t i) { return i < count ? (*numbers)[i] : 0.0; };
       return make_pose(value(0), value(1), value(2), 0.0, 0.0, value(3));
     }
+  if (text.find(',') != std::string::npos)
+    return Error{{},
+                 fmt::format("'{}' is no place: it wants x,y or x,y,z or x,y,z,yaw, finite numbers "
+                             "in metres and radians",
+                             text)};
   return simulation.start_pose(text);
 }
 

@@ -20,6 +20,12 @@ Pose world_from_joint(const JointEnd& end) {
   return from_bullet(end.body->getWorldTransform()) * end.mass_from_joint;
 }
 
+Vec3 any_normal_to(const Vec3& direction) {
+  Eigen::Index least = 0;
+  direction.cwiseAbs().minCoeff(&least);
+  return direction.cross(Vec3(Vec3::Unit(least))).normalized();
+}
+
 double response_of(const btRigidBody& body, const btVector3& linear, const btVector3& angular) {
   return linear.length2() * body.getInvMass() +
          angular.dot(body.getInvInertiaTensorWorld() * angular);
@@ -126,11 +132,56 @@ void AxisRows::write_push(btTypedConstraint::btConstraintInfo2& rows, int at) co
   rows.m_upperLimit[at] = impulse;
 }
 
+// The two axes of a universal joint stay square to each other, which leaves the others' angles
+// free: no order of three angles, and no place where they do not exist.
+void AxisRows::write_cross(btTypedConstraint::btConstraintInfo2& rows, int at) const {
+  const Vec3 first = plan_.axis.direction_joint;
+  const Vec3 wanted = plan_.second_axis.direction_joint;
+  Vec3 second = wanted - first * first.dot(wanted);
+  second = second.norm() > 1e-3 ? second.normalized() : any_normal_to(first);
+  const btVector3 of_parent = to_bullet(world_from_joint(parent_).rotation * first);
+  const btVector3 of_child = to_bullet(world_from_joint(child_).rotation * second);
+  const btVector3 across = of_parent.cross(of_child);
+  write_vector(rows.m_J1angularAxis + at, across);
+  write_vector(rows.m_J2angularAxis + at, -across);
+  rows.m_constraintError[at] = -rows.fps * rows.erp * of_parent.dot(of_child);
+}
+
+bool AxisRows::has_far_limits() const {
+  const bool is_limited = std::isfinite(plan_.axis.lower) || std::isfinite(plan_.axis.upper);
+  return !slides() && has_axis() && is_limited &&
+         !(plan_.axis.upper - plan_.axis.lower < 2.0 * kPi);
+}
+
+bool AxisRows::is_at_far_limit() const {
+  if (!has_far_limits()) return false;
+  const double at = position();
+  return at <= plan_.axis.lower || at >= plan_.axis.upper;
+}
+
+void AxisRows::write_far_limit(btTypedConstraint::btConstraintInfo2& rows, int at) const {
+  const double now = position();
+  const bool is_low = now <= plan_.axis.lower;
+  const double beyond = (is_low ? plan_.axis.lower : plan_.axis.upper) - now;
+  rows.m_constraintError[at] = rows.fps * rows.erp * beyond;
+  rows.m_lowerLimit[at] = is_low ? 0.0 : -SIMD_INFINITY;
+  rows.m_upperLimit[at] = is_low ? SIMD_INFINITY : 0.0;
+}
+
 void AxisRows::write(btTypedConstraint::btConstraintInfo2& rows, int first) const {
   int at = first * rows.rowskip;
   if (has_push()) {
     write_direction(rows, at);
     write_push(rows, at);
+    at += rows.rowskip;
+  }
+  if (is_universal()) {
+    write_cross(rows, at);
+    at += rows.rowskip;
+  }
+  if (is_at_far_limit()) {
+    write_direction(rows, at);
+    write_far_limit(rows, at);
     at += rows.rowskip;
   }
   if (!has_motor()) return;

@@ -37,9 +37,15 @@ class AxisRows {
   void set_drive(const AxisDrive& drive) { drive_ = drive; }
   const AxisDrive& drive() const { return drive_; }
   bool has_motor() const { return drive_.motor_effort > 0.0; }
-  int row_count() const { return (has_push() ? 1 : 0) + (has_motor() ? 1 : 0); }
+  int row_count() const {
+    return (has_push() ? 1 : 0) + (has_motor() ? 1 : 0) + (is_universal() ? 1 : 0) +
+           (is_at_far_limit() ? 1 : 0);
+  }
 
+  bool is_universal() const { return plan_.kind == JointKind::Universal; }
   bool is_screw() const { return plan_.kind == JointKind::Screw; }
+  // Bullet has limits of hinges within one turn; others, and those to one side, are here.
+  bool has_far_limits() const;
   // Makes the three rows that hold a hinge's ends together those of a screw: the child goes along
   // the axis as it turns about it.
   void write_thread(btTypedConstraint::btConstraintInfo2& rows) const;
@@ -58,6 +64,9 @@ class AxisRows {
   bool has_push() const {
     return has_axis() && (drive_.effort != 0.0 || plan_.axis.spring_stiffness > 0.0);
   }
+  bool is_at_far_limit() const;
+  void write_far_limit(btTypedConstraint::btConstraintInfo2& rows, int at) const;
+  void write_cross(btTypedConstraint::btConstraintInfo2& rows, int at) const;
   bool slides() const { return plan_.kind == JointKind::Prismatic; }
   double motor_velocity(double rate) const;
   void write_direction(btTypedConstraint::btConstraintInfo2& rows, int at) const;

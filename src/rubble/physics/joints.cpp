@@ -42,10 +42,8 @@ RunningJoint::RunningJoint(const Joint& plan, InstanceId instance, int index,
       build_slider();
       break;
     case JointKind::Ball:
+    case JointKind::Universal:  // with axes that stay square
       build_ball();
-      break;
-    case JointKind::Universal:
-      build_universal();
       break;
     case JointKind::Fixed:
       build_fixed();
@@ -75,7 +73,7 @@ void RunningJoint::build_hinge() {
   if (fits_one_turn)
     hinge->setLimit(plan_.axis.lower, plan_.axis.upper, 0.9, 0.3, 0.0);
   else
-    hinge->setLimit(1.0, -1.0);
+    hinge->setLimit(1.0, -1.0);  // see AxisRows::has_far_limits
   constraint_ = std::move(hinge);
 }
 
@@ -99,27 +97,6 @@ void RunningJoint::build_ball() {
   constraint_ = std::make_unique<JointConstraint<btPoint2PointConstraint>>(
       axis_, *parent_.body, *child_.body, to_bullet(parent_.mass_from_joint.position),
       to_bullet(child_.mass_from_joint.position));
-}
-
-void RunningJoint::build_universal() {
-  const btTransform child_world =
-      child_.body->getWorldTransform() * to_bullet(child_.mass_from_joint);
-  const btVector3 first = child_world.getBasis() * to_bullet(plan_.axis.direction_joint);
-  btVector3 second = child_world.getBasis() * to_bullet(plan_.second_axis.direction_joint);
-  second -= first * first.dot(second);
-  if (second.length2() < 1e-6) {
-    btVector3 other;
-    btPlaneSpace1(first, second, other);
-  }
-  const btVector3 anchor = child_world.getOrigin();
-  second.normalize();
-  auto universal = std::make_unique<JointConstraint<btUniversalConstraint>>(
-      axis_, *parent_.body, *child_.body, anchor, first, second);
-  // It turns freely about its first axis; Bullet would stop it at half a turn.
-  constexpr double kMostBend = kPi / 2.0 - 0.01;
-  universal->setAngularLowerLimit({0.0, -kMostBend, 1.0});
-  universal->setAngularUpperLimit({0.0, kMostBend, -1.0});
-  constraint_ = std::move(universal);
 }
 
 void RunningJoint::build_fixed() {

@@ -48,7 +48,6 @@ class RunningJoint {
   void build_hinge();
   void build_slider();
   void build_ball();
-  void build_universal();
   void build_fixed();
   AxisDrive resisting(const JointState& state, double rolling_drag) const;
 

@@ -207,6 +207,76 @@ TEST(Newton, AUniversalJointTurnsOverItsFirstAxis) {
         << seconds;
 }
 
+// Bent as far as they like: the energy stays, and so do the axes' right angles.
+TEST(Newton, AUniversalJointHasNoPlaceWhereItExplodes) {
+  for (const double push : {20.0, 400.0, 2000.0}) {
+    Lab lab(in_space());
+    Model model{.name = "bars"};
+    for (int i = 0; i < 2; ++i) {
+      Link bar{.name = "bar" + std::to_string(i), .model_from_link = {Vec3(i, 0, 0)}};
+      bar.inertial = box_inertial(1.0, {1.0, 0.1, 0.1});
+      model.links.push_back(bar);
+    }
+    Joint joint{.name = "joint", .kind = JointKind::Universal, .parent = 0, .child = 1};
+    joint.child_from_joint.position = Vec3(-0.5, 0, 0);
+    joint.axis.direction_joint = Vec3::UnitY();
+    joint.second_axis.direction_joint = Vec3::UnitZ();
+    model.joints.push_back(joint);
+    const InstanceId id = lab.add(model);
+    lab.physics.push(lab.state, id, 1, Vec3(0.5, 0, 0), push * Vec3(0.1, 0.8, 0.6));
+    lab.step();
+    const auto energy = [&] {
+      double sum = 0.0;
+      for (std::size_t i = 0; i < 2; ++i) {
+        const BodyState& body = lab.body(id, i);
+        const Mat3 turn = body.pose.rotation.toRotationMatrix();
+        const Mat3 inertia = turn * model.links[i].inertial.inertia * turn.transpose();
+        sum += 0.5 * body.velocity.squaredNorm() +
+               0.5 * body.angular_velocity.dot(inertia * body.angular_velocity);
+      }
+      return sum;
+    };
+    const double start = energy();
+    for (int i = 0; i < 2400; ++i) {
+      lab.step();
+      ASSERT_LT(energy(), 1.05 * start) << push << " tick " << i;
+      const Vec3 first = lab.body(id, 0).pose.rotation * Vec3::UnitY();
+      ASSERT_NEAR(first.dot(lab.body(id, 1).pose.rotation * Vec3::UnitZ()), 0.0, 0.01) << push;
+    }
+    // Fast bodies that are not round lose some to the implicit gyroscopic step.
+    EXPECT_GT(energy(), (push < 100.0 ? 0.9 : 0.1) * start) << push;
+  }
+}
+
+// A limit to one side, and one after several turns, hold.
+TEST(Newton, LimitsBeyondATurnAndToOneSideHold) {
+  struct Limits {
+    double lower, upper, effort, end;
+  };
+  for (const Limits& limits :
+       {Limits{-kInfinity, 0.1, 1.0, 0.1}, Limits{-0.2, kInfinity, -1.0, -0.2},
+        Limits{-20.0, 30.0, 1.0, 30.0}, Limits{-20.0, 30.0, -1.0, -20.0}}) {
+    Lab lab(in_space());
+    Model model{.name = "wheel"};
+    Link wheel{.name = "wheel"};
+    wheel.inertial = sphere_inertial(1.0, 0.3);
+    model.links.push_back(wheel);
+    Joint joint{.name = "joint", .kind = JointKind::Revolute};
+    joint.child = 0;
+    joint.axis.direction_joint = Vec3::UnitZ();
+    joint.axis.lower = limits.lower;
+    joint.axis.upper = limits.upper;
+    joint.axis.damping = 0.05;
+    model.joints.push_back(joint);
+    const InstanceId id = lab.add(model);
+    Targets push;
+    push.joints.push_back({lab.joint(id, 0), MotorMode::Effort, limits.effort, 5.0});
+    for (int i = 0; i < 1200; ++i) lab.step(push);
+    EXPECT_NEAR(lab.state.joints[0].position, limits.end, 0.02);
+    EXPECT_NEAR(lab.state.joints[0].velocity, 0.0, 0.01);
+  }
+}
+
 // A leaf of 1 m on a hinge about z.
 Model leaf(double break_torque) {
   Model model = loose_box("leaf", {1.0, 0.05, 2.0}, 5.0, 0.5);

@@ -23,16 +23,15 @@ Candidate candidate_of(const RTCFilterFunctionNArguments& arguments, unsigned la
 }
 
 // Filters: Embree proposes a hit for some lanes of a packet; a lane whose hit is to be forgotten is
-// set to 0. What a lane's ray really meets, if the eye sees it, is given to `take`.
-template <class Take>
-void look_closely(const RTCFilterFunctionNArguments& arguments, CastContext& context, Take take) {
+// set to 0. Forgotten are those that the eye does not see, and that are not real.
+template <class IsReal>
+void look_closely(const RTCFilterFunctionNArguments& arguments, CastContext& context,
+                  IsReal is_real) {
   for (unsigned lane = 0; lane < arguments.N; ++lane) {
     if (arguments.valid[lane] != -1) continue;
-    const unsigned id = RTCRayN_id(arguments.ray, arguments.N, lane);
-    const Ray& ray = context.rays[id];
+    const Ray& ray = context.rays[RTCRayN_id(arguments.ray, arguments.N, lane)];
     const Contact contact = contact_of(*context.tree, candidate_of(arguments, lane), ray);
-    const bool is_real = contact.is_met(ray) && !is_unseen(context, contact.candidate);
-    if (!is_real || !take(contact, lane, id)) arguments.valid[lane] = 0;
+    if (is_unseen(context, contact.candidate) || !is_real(contact, ray)) arguments.valid[lane] = 0;
   }
 }
 
@@ -42,10 +41,24 @@ CastContext& context_of(const RTCFilterFunctionNArguments& arguments) {
 
 void keep_all(const RTCFilterFunctionNArguments* arguments) {
   CastContext& context = context_of(*arguments);
-  look_closely(*arguments, context, [&](const Contact& contact, unsigned, unsigned) {
-    context.contacts->push_back(contact);
+  look_closely(*arguments, context, [&](const Contact& contact, const Ray& ray) {
+    if (contact.may_be_met(ray)) context.contacts->push_back(contact);
     return false;
   });
+}
+
+// A ray that grazes may be said to meet the triangle next to the one it meets.
+void cross_edge(const Scene::Tree& tree, const Ray& ray, Contact& contact) {
+  if (!contact.is_grazed() || contact.at.depth() >= -kEdge) return;
+  const std::array<double, 3> weights = contact.weights();
+  const auto least = static_cast<std::size_t>(
+      std::distance(weights.begin(), std::min_element(weights.begin(), weights.end())));
+  const std::uint32_t next = (*contact.neighbours)[least];
+  if (next == kNobody) return;
+  Candidate candidate = contact.candidate;
+  candidate.triangle = next;
+  const Contact other = contact_of(tree, candidate, ray);
+  if (other.is_met(ray)) contact = other;
 }
 
 }  // namespace
@@ -53,7 +66,9 @@ void keep_all(const RTCFilterFunctionNArguments* arguments) {
 Contact contact_of(const Scene::Tree& tree, const Candidate& candidate, const Ray& ray) {
   Contact contact;
   contact.candidate = candidate;
-  contact.facet = &tree.facet(candidate.instance, candidate.geometry, candidate.triangle);
+  const ExactSurface& surface = tree.exact(candidate.instance, candidate.geometry);
+  contact.facet = &surface.facets[candidate.triangle];
+  contact.neighbours = &surface.neighbours[candidate.triangle];
   const Vec3 origin = ray.origin.cast<double>();
   const Vec3 direction = ray.direction.unaryExpr(&without_noise).cast<double>();
   if (candidate.instance == RTC_INVALID_GEOMETRY_ID) {
@@ -111,7 +126,7 @@ void drop_unseen(const RTCFilterFunctionNArguments* arguments) {
 
 void keep_any(const RTCFilterFunctionNArguments* arguments) {
   look_closely(*arguments, context_of(*arguments),
-               [](const Contact&, unsigned, unsigned) { return true; });
+               [](const Contact& contact, const Ray& ray) { return contact.is_met(ray); });
 }
 
 CastContext make_context(const Scene::Tree& tree, const View& view, RTCIntersectContextFlags flags,
@@ -146,6 +161,13 @@ std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const 
     single.hit.geomID = single.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
     rtcIntersect1(scene, &context.embree, &single);
   }
+  for (Contact& contact : contacts) cross_edge(tree, ray, contact);
+  std::erase_if(contacts, [&](const Contact& contact) { return !contact.is_met(ray); });
+  for (auto one = contacts.begin(); one != contacts.end(); ++one)  // crossed, and named as well
+    contacts.erase(
+        std::remove_if(one + 1, contacts.end(),
+                       [&](const Contact& other) { return other.candidate == one->candidate; }),
+        contacts.end());
   return contacts;
 }
 

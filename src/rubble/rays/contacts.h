@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <span>
 #include <tuple>
@@ -18,7 +19,8 @@ namespace rubble::rays {
 // exactly, and where it meets a rim, or what a neighbour meets at the same distance, all that is
 // near is weighed by exact arithmetic. Of faces in one plane it may take either: they are known
 // beforehand, and where one lies over another all are weighed too. For worlds of up to 100 m.
-constexpr double kEdge = 1e-9;  // of corner weights: lines through a common edge meet a triangle
+constexpr double kEdge = 1e-9;   // of corner weights: lines through a common edge meet a triangle
+constexpr double kAlong = 2e-4;  // sine: such a ray goes along a face
 
 // A triangle that Embree says a ray may meet.
 struct Candidate {
@@ -31,11 +33,14 @@ struct Candidate {
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
+constexpr std::uint32_t kNobody = 0xFFFFFFFF;
+
 // A candidate by exact arithmetic.
 struct Contact {
   Meeting at;
   const Facet* facet = nullptr;
   Candidate candidate;
+  const std::array<std::uint32_t, 3>* neighbours = nullptr;  // see MeshTopology
 
   // How much Embree errs about it, in breadths of the rim: the more the flatter the ray.
   double doubt() const { return kGrazing / std::abs(at.slope); }
@@ -43,18 +48,32 @@ struct Contact {
   bool is_grazed() const { return std::abs(at.slope) < kGrazing; }
   // Nothing that Embree puts before it is farther off than this.
   double latest() const { return is_grazed() ? at.distance + error() : at.distance; }
-  // A ray that grazes meets only what Embree is bound to find: not the rims, and nothing at all if
-  // it goes along the face.
   bool is_met(const Ray& ray) const {
     if (is_grazed()) return is_met_grazing(ray);
     return at.depth() >= -kEdge && at.distance >= static_cast<double>(ray.near) &&
            at.distance <= static_cast<double>(ray.far);
   }
-  bool is_met_grazing(const Ray& ray) const {
-    return at.depth() >= doubt() * facet->rim() &&
-           at.distance - error() >= static_cast<double>(ray.near) &&
+  // At an edge a ray that grazes meets only what Embree is bound to find. A ray along the face does
+  // not meet it.
+  bool is_met_grazing(const Ray& ray) const { return is_beside_no_edge(-kEdge) && is_between(ray); }
+  // Where the surface goes on Embree may name the triangle next to the one that is met.
+  bool may_be_met(const Ray& ray) const {
+    if (!is_grazed()) return is_met(ray);
+    return is_beside_no_edge(-doubt() * facet->rim()) && is_between(ray);
+  }
+  bool is_beside_no_edge(double least_where_surface_goes_on) const {
+    const double strip = doubt() * facet->rim();
+    for (std::size_t i = 0; i < 3; ++i) {
+      const bool goes_on = neighbours != nullptr && (*neighbours)[i] != kNobody;
+      if (!(weights()[i] >= (goes_on ? least_where_surface_goes_on : strip))) return false;
+    }
+    return true;
+  }
+  bool is_between(const Ray& ray) const {
+    return std::abs(at.slope) >= kAlong && at.distance - error() >= static_cast<double>(ray.near) &&
            latest() <= static_cast<double>(ray.far);
   }
+  std::array<double, 3> weights() const { return {1.0 - at.u - at.v, at.u, at.v}; }
   // Met, and too far inside for another triangle to share the place.
   bool is_sure(const Ray& ray) const {
     return at.depth() >= facet->rim() && !is_grazed() &&

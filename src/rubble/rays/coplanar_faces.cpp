@@ -177,32 +177,59 @@ std::vector<CoplanarOverlap> find_coplanar_overlaps(std::span<const Face> faces,
   return found;
 }
 
-int solid_side_of(const SurfaceMesh& mesh) {
-  // Vertices by place: faces that meet may have one each.
-  std::map<std::array<float, 3>, std::uint32_t> numbers;
-  std::vector<std::uint32_t> number_of;
+MeshTopology topology_of(const SurfaceMesh& mesh) {
+  constexpr double kSmooth = 0.94;  // cosine of 20 degrees
+  std::map<std::array<float, 3>, std::uint64_t> numbers;
+  std::vector<std::uint64_t> number_of;
   for (const Vec3f& vertex : mesh.vertices) {
-    const auto next = static_cast<std::uint32_t>(numbers.size());
     const std::array<float, 3> place{vertex.x(), vertex.y(), vertex.z()};
-    number_of.push_back(numbers.try_emplace(place, next).first->second);
+    number_of.push_back(numbers.try_emplace(place, numbers.size()).first->second);
   }
-  std::unordered_map<std::uint64_t, int> edges;  // how often forth less how often back
+  struct Edge {
+    int balance = 0;  // how often forth less how often back
+    int count = 0;
+    std::array<std::uint32_t, 2> triangles{};
+    std::array<std::size_t, 2> corners{};  // opposite
+  };
+  std::unordered_map<std::uint64_t, Edge> edges;
   edges.reserve(2 * mesh.triangles.size());
-  double volume = 0.0;
-  for (const auto& triangle : mesh.triangles) {
+  std::vector<Vec3> normals;
+  double volume = 0.0, moved = 0.0;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    const auto& triangle = mesh.triangles[t];
     const auto corner = [&](std::size_t i) {
-      return Vec3(mesh.vertices[triangle[i % 3]].cast<double>());
+      return Vec3(mesh.vertices[triangle[i]].cast<double>());
     };
-    volume += corner(0).dot(corner(1).cross(corner(2)));
+    normals.push_back((corner(1) - corner(0)).cross(corner(2) - corner(0)).normalized());
+    const double part = corner(0).dot(corner(1).cross(corner(2)));
+    volume += part;
+    moved += std::abs(part);
     for (std::size_t i = 0; i < 3; ++i) {
       const std::uint64_t from = number_of[triangle[i]], to = number_of[triangle[(i + 1) % 3]];
-      edges[std::min(from, to) << 32U | std::max(from, to)] += from < to ? 1 : -1;
+      Edge& edge = edges[std::min(from, to) << 32U | std::max(from, to)];
+      edge.balance += from < to ? 1 : -1;
+      if (edge.count < 2) {
+        edge.triangles[static_cast<std::size_t>(edge.count)] = static_cast<std::uint32_t>(t);
+        edge.corners[static_cast<std::size_t>(edge.count)] = (i + 2) % 3;
+      }
+      ++edge.count;
     }
   }
-  const bool is_closed =
-      std::all_of(edges.begin(), edges.end(), [](const auto& edge) { return edge.second == 0; });
-  if (!is_closed || volume == 0.0) return 0;
-  return volume > 0.0 ? 1 : -1;
+  constexpr std::uint32_t kNone = MeshTopology::kNone;
+  MeshTopology topology;
+  topology.neighbours.assign(mesh.triangles.size(), {kNone, kNone, kNone});
+  bool is_closed = true;
+  for (const auto& [key, edge] : edges) {
+    is_closed = is_closed && edge.balance == 0;
+    if (edge.count != 2) continue;
+    const auto& [one, other] = edge.triangles;
+    if (std::abs(normals[one].dot(normals[other])) < kSmooth) continue;
+    topology.neighbours[one][edge.corners[0]] = other;
+    topology.neighbours[other][edge.corners[1]] = one;
+  }
+  // A sheet with two sides has no volume.
+  if (is_closed && std::abs(volume) > 1e-6 * moved) topology.solid = volume > 0.0 ? 1 : -1;
+  return topology;
 }
 
 }  // namespace rubble::rays

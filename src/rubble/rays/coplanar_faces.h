@@ -33,8 +33,16 @@ struct CoplanarOverlap {
 std::vector<CoplanarOverlap> find_coplanar_overlaps(std::span<const Face> faces, double apart,
                                                     double rim);
 
-// Where the solid is whose hull the triangles are, for each of them: 1 if corners run
-// counterclockwise as seen from outside, -1 if clockwise, 0 if the mesh is not closed.
-int solid_side_of(const SurfaceMesh& mesh);
+// How the triangles of a mesh meet; corners at one place are one.
+struct MeshTopology {
+  // Where the solid is whose hull they are, for each of them: 1 if corners run counterclockwise as
+  // seen from outside, -1 if clockwise, 0 if the mesh is not closed.
+  int solid = 0;
+  // By triangle: which one is next across the edge opposite to corner 0, 1 and 2, where the surface
+  // goes on smoothly.
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  std::vector<std::array<std::uint32_t, 3>> neighbours;
+};
+MeshTopology topology_of(const SurfaceMesh& mesh);
 
 }  // namespace rubble::rays

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "rubble/base/random.h"
 #include "rubble/rays/surface_mesh.h"
 
@@ -14,7 +16,7 @@ constexpr double kApart = 5e-4, kRim = 8e-4;
 std::vector<Face> faces_of(const Geometry& geometry, const Pose& pose) {
   std::vector<Face> faces;
   for (const SurfaceMesh& mesh : triangles_of(geometry)) {
-    const int solid = solid_side_of(mesh);
+    const int solid = topology_of(mesh).solid;
     for (const auto& [a, b, c] : mesh.triangles)
       faces.push_back({{pose * Vec3(mesh.vertices[a].cast<double>()),
                         pose * Vec3(mesh.vertices[b].cast<double>()),
@@ -106,13 +108,42 @@ TEST(CoplanarFaces, AsFarApartAsAskedAndNoFarther) {
 
 TEST(CoplanarFaces, SolidsAreBehindTheFacesOfClosedMeshes) {
   SurfaceMesh mesh = triangles_of(Box{{1, 2, 3}}).front();
-  EXPECT_EQ(solid_side_of(mesh), 1);
+  EXPECT_EQ(topology_of(mesh).solid, 1);
   for (auto& triangle : mesh.triangles) std::swap(triangle[0], triangle[1]);
-  EXPECT_EQ(solid_side_of(mesh), -1);
+  EXPECT_EQ(topology_of(mesh).solid, -1);
   mesh.triangles.pop_back();
-  EXPECT_EQ(solid_side_of(mesh), 0);
-  EXPECT_EQ(solid_side_of(triangles_of(Cylinder{0.3, 1.0}).front()), 1);
-  EXPECT_EQ(solid_side_of({}), 0);
+  EXPECT_EQ(topology_of(mesh).solid, 0);
+  EXPECT_EQ(topology_of(triangles_of(Cylinder{0.3, 1.0}).front()).solid, 1);
+  EXPECT_EQ(topology_of({}).solid, 0);
+}
+
+TEST(CoplanarFaces, SurfacesGoOnSmoothlyAcrossDiagonalsAndNotAroundCorners) {
+  const auto count = [](const std::array<std::uint32_t, 3>& next) {
+    return 3 - std::count(next.begin(), next.end(), MeshTopology::kNone);
+  };
+  for (const auto& next : topology_of(triangles_of(Box{{1, 2, 3}}).front()).neighbours)
+    EXPECT_EQ(count(next), 1);
+  for (const auto& next : topology_of(triangles_of(Sphere{0.5}).front()).neighbours)
+    EXPECT_EQ(count(next), 3);
+  // The edge between corners 0 and 1 is opposite to corner 2.
+  const SurfaceMesh two{.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, -1, 0}},
+                        .triangles = {{0, 1, 2}, {1, 0, 3}}};
+  constexpr std::uint32_t kNone = MeshTopology::kNone;
+  EXPECT_EQ(topology_of(two).neighbours[0], (std::array<std::uint32_t, 3>{kNone, kNone, 1}));
+  EXPECT_EQ(topology_of(two).neighbours[1], (std::array<std::uint32_t, 3>{kNone, kNone, 0}));
+}
+
+TEST(CoplanarFaces, ASheetWithTwoSidesIsNoSolid) {
+  Random random(15, "sheets");
+  for (int i = 0; i < 100; ++i) {
+    SurfaceMesh sheet;
+    for (int k = 0; k < 4; ++k) {
+      const double x = random.uniform(-1, 1), y = random.uniform(-1, 1);
+      sheet.vertices.emplace_back(Vec3(x, y, 0.3 * x - 0.2 * y + 0.1).cast<float>());
+    }
+    sheet.triangles = {{0, 1, 2}, {0, 2, 3}, {2, 1, 0}, {3, 2, 0}};
+    EXPECT_EQ(topology_of(sheet).solid, 0) << i;
+  }
 }
 
 }  // namespace

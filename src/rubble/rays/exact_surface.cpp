@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 #include "rubble/rays/coplanar_faces.h"
 
@@ -48,10 +49,12 @@ Triangles triangles_in(const Pose& frame, const SurfaceMesh& mesh) {
 
 ExactSurface exact_surface(const SurfaceInfo& info, const Pose& frame_from_mesh,
                            const Triangles& triangles, const std::vector<double>& rims) {
-  ExactSurface surface{info.mesh, frame_from_mesh, solid_side_of(*info.mesh), {}, {}};
+  MeshTopology topology = topology_of(*info.mesh);
+  ExactSurface surface{info.mesh, frame_from_mesh, topology.solid, {}, {}, {}};
   surface.facets.reserve(triangles.size());
   for (std::size_t i = 0; i < triangles.size(); ++i)
     surface.facets.emplace_back(triangles[i], rims[i]);
+  surface.neighbours = std::move(topology.neighbours);
   return surface;
 }
 

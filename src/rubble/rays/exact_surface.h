@@ -73,8 +73,9 @@ Triangles triangles_in(const Pose& frame, const SurfaceMesh& mesh);
 struct ExactSurface {
   std::shared_ptr<const SurfaceMesh> mesh;
   Pose frame_from_mesh;
-  int solid = 0;              // see Face
-  std::vector<Facet> facets;  // by triangle
+  int solid = 0;                                         // see Face
+  std::vector<Facet> facets;                             // by triangle
+  std::vector<std::array<std::uint32_t, 3>> neighbours;  // see MeshTopology
   Rivals rivals;
 };
 

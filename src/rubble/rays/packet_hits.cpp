@@ -58,7 +58,10 @@ class Wall {
   }
 
   Contact contact(std::size_t i) const {
-    return {{at_.distance[i], at_.u[i], at_.v[i], at_.slope[i]}, &facet(), what_};
+    return {{at_.distance[i], at_.u[i], at_.v[i], at_.slope[i]},
+            &facet(),
+            what_,
+            &surface_.neighbours[what_.triangle]};
   }
 
   void fill(unsigned lanes, std::span<Hit> hits) const {

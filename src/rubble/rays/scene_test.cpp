@@ -316,6 +316,51 @@ TEST(Scene, AFaceIsNotMetByRaysAlongIt) {
   }
 }
 
+// A floor of fine triangles has no holes for eyes close to it, nor along a diagonal.
+TEST(Scene, AFineMeshIsMetByRaysThatGrazeIt) {
+  for (const bool is_static : {true, false}) {
+    auto mesh = std::make_shared<Mesh>();
+    mesh->parts.emplace_back();
+    constexpr int kCells = 150;
+    for (int i = 0; i <= kCells; ++i)
+      for (int k = 0; k <= kCells; ++k)
+        mesh->parts[0].vertices.emplace_back(0.02 * i, 0.02 * k, 0.0);
+    for (std::uint32_t i = 0; i < kCells; ++i)
+      for (std::uint32_t k = 0; k < kCells; ++k) {
+        const std::uint32_t a = i * (kCells + 1) + k, b = a + kCells + 1;
+        mesh->parts[0].triangles.push_back({a, b, b + 1});
+        mesh->parts[0].triangles.push_back({a, b + 1, a + 1});
+      }
+    Room room;
+    room.put(MeshShape{.mesh = mesh}, {Vec3(5, -7, 0)}, is_static);
+    Random random(14, "grazing");
+    int missed = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const double down = radians(random.uniform(0.15, 1.5)), yaw = random.uniform(0, 2 * kPi);
+      const double x = random.uniform(6, 7), y = random.uniform(-6, -5);
+      const double reach = random.uniform(0.05, 0.9);
+      const Vec3 along(std::cos(down) * std::cos(yaw), std::cos(down) * std::sin(yaw),
+                       -std::sin(down));
+      const Hit hit = room.look(Vec3(x, y, 0) - reach * along, along);
+      missed += !hit.is_something() || std::abs(hit.distance - reach) > 0.002 ? 1 : 0;
+    }
+    EXPECT_EQ(missed, 0) << is_static;
+  }
+}
+
+TEST(Scene, WhatTouchesLeavesNoGap) {
+  Room room;
+  room.put(Box{{0.1, 9, 9}}, {Vec3(5, 0, 0)});
+  for (const double size : {0.2, 0.3, 0.6, 0.9, 1.1, 1.4, 2.2, 2.6}) {
+    const InstanceId left = room.put(Box{{0.2, size, 1}}, {Vec3(2, size / 2, 0)});
+    const InstanceId right = room.put(Box{{0.2, size, 1}}, {Vec3(2, -size / 2, 0)});
+    EXPECT_NEAR(room.look({0, 0, 0.01}, {1, 0, 0}).distance, 1.9, 1e-6) << size;
+    room.scene->remove(left);
+    room.scene->remove(right);
+    room.scene->follow(room.state);
+  }
+}
+
 // A laser close to a long wall: the wall is not open where beams graze it.
 TEST(Scene, AWallIsMetByRaysThatGrazeIt) {
   Room room;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rubble::rays {
 namespace {
@@ -34,9 +35,18 @@ void add_rectangle(SurfaceMesh& mesh, const Vec3& middle, const Vec3& half_u, co
   mesh.triangles.push_back({first, first + 2, first + 3});
 }
 
+// As a float that is not less: boxes that touch leave no gap.
+double rounded_up(double size) {
+  const auto nearest = static_cast<float>(size);
+  return static_cast<double>(static_cast<double>(nearest) < size
+                                 ? std::nextafter(nearest, std::numeric_limits<float>::infinity())
+                                 : nearest);
+}
+
 SurfaceMesh box_mesh(const Vec3& size) {
   SurfaceMesh mesh;
-  const Vec3 x(size.x() / 2, 0, 0), y(0, size.y() / 2, 0), z(0, 0, size.z() / 2);
+  const Vec3 x(rounded_up(size.x() / 2), 0, 0), y(0, rounded_up(size.y() / 2), 0),
+      z(0, 0, rounded_up(size.z() / 2));
   add_rectangle(mesh, x, y, z);
   add_rectangle(mesh, -x, -y, z);
   add_rectangle(mesh, y, -x, z);

@@ -162,7 +162,7 @@ std::optional<Pose> PlaceFinder::settled(const Pose& pose) const {
     const double lift = raised.position.z() - pose.position.z();
     if (lift > kFarthestMove) return std::nullopt;
     if (overlaps.empty()) {
-      if (is_in_matter(raised) || reaches_through_a_wall(raised) ||
+      if (is_in_matter(raised) || reaches_through_a_wall(raised) || robot_over_or_under(raised) ||
           (lift > kSmallLift && !rests_at_an_end(raised)))
         return std::nullopt;
       return raised;
@@ -283,6 +283,26 @@ bool PlaceFinder::reaches_through_a_wall(const Pose& pose) const {
   });
 }
 
+// Starts hang a little over the floor: who is put under a robot there gets it on its head.
+std::optional<InstanceId> PlaceFinder::robot_over_or_under(const Pose& pose) const {
+  constexpr double kFarthest = 4.0, kReach = 0.6, kSlice = 0.05;  // m
+  if (!needs_floor_) return std::nullopt;
+  const auto is_near = [&](InstanceId id) {
+    const Vec3 away = state_.world_from_model(id).position - pose.position;
+    return id != own_ && is_robot(id) && away.head<2>().norm() < kFarthest;
+  };
+  bool is_alone = true;
+  for (std::uint32_t i = 0; i < state_.instances.size(); ++i)
+    is_alone = is_alone && !(state_.instances[i].is_present && is_near(InstanceId(i)));
+  if (is_alone) return std::nullopt;
+  for (double up = -kReach; up <= kReach; up += kSlice) {
+    const Pose there{pose.position + Vec3(0, 0, up), pose.rotation};
+    for (const physics::Overlap& overlap : physics_.overlaps(probe_, there, kWallTolerance, own_))
+      if (is_robot(overlap.with)) return overlap.with;
+  }
+  return std::nullopt;
+}
+
 // How far the floor is below the robot's lowest point, at a point of its box from its middle (0) to
 // its edges (1); nothing: there is none, or another robot stands there.
 std::optional<double> PlaceFinder::floor_below(const Pose& pose, double along,
@@ -329,6 +349,7 @@ std::string PlaceFinder::in_the_way(const Pose& pose) const {
       std::max_element(overlaps.begin(), overlaps.end(),
                        [](const auto& a, const auto& b) { return a.depth < b.depth; });
   if (deepest != overlaps.end()) return state_.instances[deepest->with.index()].name;
+  if (const auto robot = robot_over_or_under(pose)) return state_.instances[robot->index()].name;
   const Vec3 middle = pose * Vec3((bounds_.low + bounds_.high) / 2);
   if (!is_in_matter(pose)) return {};
   const auto shell = physics_.first_hit(middle, middle + 100.0 * Vec3::UnitZ(), own_);

@@ -63,6 +63,8 @@ class PlaceFinder {
   bool is_in_matter(const Pose& pose) const;
   // A wall stands between the robot and a part that it holds out, such as a gripper.
   bool reaches_through_a_wall(const Pose& pose) const;
+  // Another robot hangs over the place, or stands under it.
+  std::optional<InstanceId> robot_over_or_under(const Pose& pose) const;
   std::optional<double> floor_below(const Pose& pose, double along, double across) const;
   bool has_floor(const Pose& pose) const;
   bool rests_at_an_end(const Pose& pose) const;

@@ -292,6 +292,21 @@ TEST(PlaceFinder, ACrowdAtOneStartSpreadsOrIsRefusedAndNobodyOverlaps) {
   for (const auto& [name, speed] : start.fastest_of_all()) EXPECT_LT(speed, kFastest) << name;
 }
 
+// Starts hang over the floor; nobody is put where another one will come down, or above one.
+TEST(PlaceFinder, NobodyIsPutUnderOrOverAnother) {
+  for (const char* first : {"P3AT", "Husky", "Element"})
+    for (const double height : {0.05, 0.2})
+      for (const double next : {0.0, 0.1, 0.3, 0.7}) {
+        Start start(world_with(""));
+        ASSERT_TRUE(start.enter(first, {Vec3(0, 0, height)}, "R1").is_done);
+        start.enter("Turtlebot3Burger", {Vec3(0, 0, next)}, "R2");
+        for (const auto& [name, speed] : start.fastest_of_all())
+          EXPECT_LT(speed, 2.5) << first << height << next;  // as a fall from there gives
+        EXPECT_LT(start.pose("R1").position.head<2>().norm(), 0.05) << first << height << next;
+        EXPECT_NEAR(yaw_of(start.pose("R1").rotation), 0.0, 0.05) << first << height << next;
+      }
+}
+
 TEST(PlaceFinder, NoFloorIsARefusalThatNamesStartsExceptForWhoFlies) {
   const std::string slab = box_model("slab", {5, 1.5, -0.05}, {4, 8, 0.1});
   Start start(world_with("", slab));
