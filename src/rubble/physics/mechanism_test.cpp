@@ -213,6 +213,34 @@ TEST(Mechanism, AChainThatFallsOnTheFloorComesToRest) {
   }
 }
 
+// A light foot, as thin as it likes, carries what stands on it.
+TEST(Mechanism, ALightFootUnderAHeavyLoadStandsOnTheFloor) {
+  struct Foot {
+    double mass, inertia, size, load;
+  };
+  for (const Foot& foot : {Foot{0.01, 1e-7, 1.0, 100}, Foot{0.01, 1e-6, 0.2, 1000},
+                           Foot{0.001, 1e-7, 0.5, 100}, Foot{1.0, 0.01, 0.3, 1e4}}) {
+    Lab lab;
+    lab.add(ground(0.5));
+    Model model{.name = "statue"};
+    Link below{.name = "foot", .model_from_link = {Vec3(0, 0, 0.05)}};
+    below.inertial.mass = foot.mass;
+    below.inertial.inertia = foot.inertia * Mat3::Identity();
+    below.collisions.push_back({.geometry = Box{{foot.size, foot.size, 0.1}}});
+    Link above{.name = "load", .model_from_link = {Vec3(0, 0, 0.35)}};
+    above.inertial = box_inertial(foot.load, Vec3::Constant(0.4));
+    model.links = {below, above};
+    Joint pivot{.name = "pivot", .kind = JointKind::Revolute, .parent = 0, .child = 1};
+    pivot.child_from_joint.position = Vec3(0, 0, -0.25);
+    pivot.axis.direction_joint = Vec3::UnitZ();
+    model.joints.push_back(pivot);
+    const InstanceId id = lab.add(model, {Vec3(0, 0, 0.005)});
+    for (int i = 0; i < 480; ++i) lab.step();
+    EXPECT_NEAR(lab.body(id, 0).pose.position.z(), 0.05, 0.01) << foot.mass << " " << foot.load;
+    EXPECT_LT(lab.body(id, 1).velocity.norm(), 0.02) << foot.mass << " " << foot.load;
+  }
+}
+
 // A spring as stiff as it likes: it may not gain energy, and rests where statics says.
 TEST(Mechanism, SpringsOfAnyStiffnessAreStable) {
   for (const double stiffness : {1e2, 1e4, 1e6, 1e8, 1e10}) {
