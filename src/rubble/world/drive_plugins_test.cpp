@@ -90,7 +90,20 @@ TEST(DrivePlugins, WhatTheyNameMustBeThereElseTheModelHasNoDriveAndItIsSaidWhy) 
       "<plugin filename='gz-sim-diff-drive-system' name='d'><left_joint>nobody</left_joint>"
       "<right_joint>fr_joint</right_joint></plugin>");
   EXPECT_FALSE(world.models.at(0)->robot.has_value());
-  EXPECT_EQ(warning_count(world, "plugin"), 1);
+  EXPECT_EQ(warning_count(world, "drive plugin"), 1);
+}
+
+TEST(DrivePlugins, SpeedsOfTrackedVehiclesAreThoseOfTheSlowestThatIsNamed) {
+  const std::string vehicle =
+      "<plugin filename='gz-sim-tracked-vehicle-system' name='gz::sim::systems::TrackedVehicle'>"
+      "<left_track><link>left_track</link></left_track><right_track><link>right_track</link>"
+      "</right_track><linear_velocity><max_velocity>0.5</max_velocity></linear_velocity></plugin>";
+  const std::string track =
+      "<plugin filename='gz-sim-track-controller-system' name='gz::sim::systems::TrackController'>"
+      "<link>left_track</link><max_velocity>0.3</max_velocity></plugin>";
+  EXPECT_NEAR(loaded_vehicle(vehicle).models.at(0)->robot->max_speed, 5.0, 1e-6);
+  EXPECT_NEAR(loaded_vehicle(vehicle + track).models.at(0)->robot->max_speed, 3.0, 1e-6);
+  EXPECT_NEAR(loaded_vehicle(track + vehicle).models.at(0)->robot->max_speed, 3.0, 1e-6);
 }
 
 TEST(DrivePlugins, OtherPluginsAreCountedAsBefore) {

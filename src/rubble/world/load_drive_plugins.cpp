@@ -40,6 +40,24 @@ std::optional<double> number_of(const XmlNode& plugin, std::initializer_list<con
   return std::nullopt;
 }
 
+// <max_velocity>, also that of <linear_velocity>.
+std::optional<double> speed_of(const XmlNode& plugin) {
+  const auto names = {"maxlinearvelocity", "maxvelocity", "maxspeed"};
+  if (const auto speed = number_of(plugin, names)) return speed;
+  for (const XmlNode& child : plugin.children)
+    if (plain_word(child.name) == "linearvelocity") return number_of(child, names);
+  return std::nullopt;
+}
+
+// That of the slowest track.
+std::optional<double> speed_of_tracks(const std::vector<XmlNode>& plugins) {
+  std::optional<double> slowest;
+  for (const XmlNode& plugin : plugins)
+    if (kind_of_plugin(plugin) == PluginKind::TrackController)
+      if (const auto speed = speed_of(plugin)) slowest = std::min(slowest.value_or(*speed), *speed);
+  return slowest;
+}
+
 struct Sides {
   std::vector<std::string> left, right;
 };
@@ -112,14 +130,15 @@ class DrivePlugin {
                   : is_pair  ? DriveKind::Differential
                              : DriveKind::Skid;
     if (is_steered && !add_steers(robot)) return;
-    finish(std::move(robot), radius,
+    finish(std::move(robot), radius, speed_of(plugin_),
            (is_steered ? "ackermann, wheels "
             : is_pair  ? "differential, wheels "
                        : "skid, wheels ") +
                listed(joints.left) + " | " + listed(joints.right));
   }
 
-  void load_tracks() {
+  // speed: what its tracks say of it.
+  void load_tracks(std::optional<double> speed) {
     const std::vector<std::string> left = track_links(plugin_, "lefttrack");
     const std::vector<std::string> right = track_links(plugin_, "righttrack");
     if (left.empty() || right.empty()) return leave_out("it names no tracks of both sides");
@@ -136,7 +155,10 @@ class DrivePlugin {
         robot.tracks.push_back({.link = name, .side = side, .radius = own});
       }
     for (TrackSpec& track : robot.tracks) track.radius = radius;
-    finish(std::move(robot), radius, "tracks " + listed(left) + " | " + listed(right));
+    const auto own = speed_of(plugin_);
+    if (own && speed) speed = std::min(*own, *speed);
+    finish(std::move(robot), radius, speed ? speed : own,
+           "tracks " + listed(left) + " | " + listed(right));
   }
 
  private:
@@ -174,8 +196,8 @@ class DrivePlugin {
     return !robot.steers.empty();
   }
 
-  void finish(RobotSpec robot, double radius, const std::string& what) {
-    const auto speed = number_of(plugin_, {"maxlinearvelocity", "maxvelocity", "maxspeed"});
+  void finish(RobotSpec robot, double radius, std::optional<double> speed,
+              const std::string& what) {
     const auto torque = number_of(plugin_, {"maxwheeltorque", "wheeltorque", "torque"});
     robot.max_speed = speed.value_or(kUsualSpeed) / radius;
     // Enough to make the wheels slip on any floor.
@@ -193,7 +215,7 @@ class DrivePlugin {
   }
 
   void leave_out(const std::string& why) {
-    context_.warn("plugin", plugin_.at(),
+    context_.warn("drive plugin", plugin_.at(),
                   "<plugin name=\"" + plugin_.attribute_or("name", "") + "\"> gives model '" +
                       model_.name + "' no drive: " + why);
   }
@@ -230,7 +252,7 @@ void load_drive_plugins(const std::vector<XmlNode>& plugins, Model& model, LoadC
         drive.load_wheels(true);
         break;
       case PluginKind::TrackedVehicle:
-        drive.load_tracks();
+        drive.load_tracks(speed_of_tracks(plugins));
         break;
       case PluginKind::TrackController:  // its vehicle names the track
         break;
