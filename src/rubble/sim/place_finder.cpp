@@ -285,11 +285,11 @@ bool PlaceFinder::reaches_through_a_wall(const Pose& pose) const {
 
 // Starts hang a little over the floor: who is put under a robot there gets it on its head.
 std::optional<InstanceId> PlaceFinder::robot_over_or_under(const Pose& pose) const {
-  constexpr double kFarthest = 4.0, kReach = 0.6, kSlice = 0.05;  // m
+  constexpr double kNearby = 4.0, kReach = 0.6, kSlice = 0.05;  // m
   if (!needs_floor_) return std::nullopt;
   const auto is_near = [&](InstanceId id) {
     const Vec3 away = state_.world_from_model(id).position - pose.position;
-    return id != own_ && is_robot(id) && away.head<2>().norm() < kFarthest;
+    return id != own_ && is_robot(id) && away.head<2>().norm() < kNearby;
   };
   bool is_alone = true;
   for (std::uint32_t i = 0; i < state_.instances.size(); ++i)
