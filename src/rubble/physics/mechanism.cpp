@@ -92,10 +92,10 @@ bool is_mechanism(const Island& island) {
 }
 
 int substeps_of(const Island& island, double step) {
-  constexpr int kFewest = 4, kMost = 32;
-  constexpr double kLargestTurn = 0.02;  // rad in a substep
-  constexpr double kSmallestArm = 1e-3;  // m: a rotor on its own axis may be as fast as it likes
-  double fastest = 0.0;                  // rad/s
+  constexpr int kMinSubsteps = 4, kMaxSubsteps = 32;
+  constexpr double kMaxTurn = 0.02;  // rad in a substep
+  constexpr double kMinArm = 1e-3;   // m: a rotor on its own axis may be as fast as it likes
+  double fastest = 0.0;              // rad/s
   for (btTypedConstraint* joint : island.constraints) {
     const auto* memory = static_cast<const JointMemory*>(joint->getUserConstraintPtr());
     if (memory == nullptr) continue;
@@ -103,12 +103,12 @@ int substeps_of(const Island& island, double step) {
       const btVector3& turning = body->getAngularVelocity();
       const btVector3 arm = memory->axis->anchor_world() - body->getCenterOfMassPosition();
       const double speed = turning.length();
-      if (body->getInvMass() > 0.0 && turning.cross(arm).length() > kSmallestArm * speed)
+      if (body->getInvMass() > 0.0 && turning.cross(arm).length() > kMinArm * speed)
         fastest = std::max(fastest, speed);
     }
   }
-  return std::clamp(static_cast<int>(std::ceil(std::min(fastest * step / kLargestTurn, 1e3))),
-                    kFewest, kMost);
+  return std::clamp(static_cast<int>(std::ceil(std::min(fastest * step / kMaxTurn, 1e3))),
+                    kMinSubsteps, kMaxSubsteps);
 }
 
 void move_bodies(const Island& island, double seconds) {
@@ -227,8 +227,9 @@ void DirectSolver::respond(LimitedRow& limited, std::size_t body_count) {
   };
   react(reaction);
   // What a light link under a heavy load has left is small beside what regularisation leaves open.
-  constexpr double kSmall = 1e-3, kLeast = 1e-12;  // of what it would be without joints
-  if (row.velocity(all) < kSmall * without_joints) {
+  constexpr double kRefinedBelow = 1e-3,
+                   kMinResponse = 1e-12;  // of what it would be without joints
+  if (row.velocity(all) < kRefinedBelow * without_joints) {
     for (std::size_t i = 0; i < joints_.size(); ++i) {
       const auto at = static_cast<Eigen::Index>(i);
       right_side_[at] = -joints_[i]->velocity(all) - compliance_of(*joints_[i]) * reaction[at];
@@ -237,7 +238,7 @@ void DirectSolver::respond(LimitedRow& limited, std::size_t body_count) {
     react(reaction);
   }
   const double response = row.velocity(all);
-  limited.response = response > kLeast * without_joints ? response : 0.0;
+  limited.response = response > kMinResponse * without_joints ? response : 0.0;
 }
 
 double DirectSolver::sweep(std::span<Row> rows, std::span<BodyVelocity> velocities) {

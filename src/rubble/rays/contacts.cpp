@@ -54,11 +54,22 @@ void cross_edge(const Scene::Tree& tree, const Ray& ray, Contact& contact) {
   const auto least = static_cast<std::size_t>(
       std::distance(weights.begin(), std::min_element(weights.begin(), weights.end())));
   const std::uint32_t next = (*contact.neighbours)[least];
-  if (next == kNobody) return;
+  if (next == MeshTopology::kNone) return;
   Candidate candidate = contact.candidate;
   candidate.triangle = next;
   const Contact other = contact_of(tree, candidate, ray);
   if (other.is_met(ray)) contact = other;
+}
+
+// Leaves those that are met, each once.
+void cross_edges(const Scene::Tree& tree, const Ray& ray, std::vector<Contact>& contacts) {
+  for (Contact& contact : contacts) cross_edge(tree, ray, contact);
+  std::erase_if(contacts, [&](const Contact& contact) { return !contact.is_met(ray); });
+  for (auto one = contacts.begin(); one != contacts.end(); ++one)  // crossed, and named as well
+    contacts.erase(
+        std::remove_if(one + 1, contacts.end(),
+                       [&](const Contact& other) { return other.candidate == one->candidate; }),
+        contacts.end());
 }
 
 }  // namespace
@@ -161,13 +172,9 @@ std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const 
     single.hit.geomID = single.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
     rtcIntersect1(scene, &context.embree, &single);
   }
-  for (Contact& contact : contacts) cross_edge(tree, ray, contact);
-  std::erase_if(contacts, [&](const Contact& contact) { return !contact.is_met(ray); });
-  for (auto one = contacts.begin(); one != contacts.end(); ++one)  // crossed, and named as well
-    contacts.erase(
-        std::remove_if(one + 1, contacts.end(),
-                       [&](const Contact& other) { return other.candidate == one->candidate; }),
-        contacts.end());
+  if (std::any_of(contacts.begin(), contacts.end(),
+                  [](const Contact& contact) { return contact.is_grazed(); }))
+    cross_edges(tree, ray, contacts);
   return contacts;
 }
 

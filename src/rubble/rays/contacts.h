@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "rubble/rays/coplanar_faces.h"
 #include "rubble/rays/facet.h"
 #include "rubble/rays/packet_kernels.h"
 #include "rubble/rays/scene_tree.h"
@@ -32,8 +33,6 @@ struct Candidate {
   bool moves() const { return instance != RTC_INVALID_GEOMETRY_ID; }
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
-
-constexpr std::uint32_t kNobody = 0xFFFFFFFF;
 
 // A candidate by exact arithmetic.
 struct Contact {
@@ -64,7 +63,7 @@ struct Contact {
   bool is_beside_no_edge(double least_where_surface_goes_on) const {
     const double strip = doubt() * facet->rim();
     for (std::size_t i = 0; i < 3; ++i) {
-      const bool goes_on = neighbours != nullptr && (*neighbours)[i] != kNobody;
+      const bool goes_on = neighbours != nullptr && (*neighbours)[i] != MeshTopology::kNone;
       if (!(weights()[i] >= (goes_on ? least_where_surface_goes_on : strip))) return false;
     }
     return true;

@@ -33,7 +33,7 @@ void set_box(Rival& rival, const Facet& own, const Pose& frame_from_world, const
 double rim_of(const std::array<Vec3, 3>& triangle) {
   double farthest = 0.0;
   for (const Vec3& corner : triangle) farthest = std::max(farthest, corner.cwiseAbs().maxCoeff());
-  return kLeastRim + 1e-5 * std::min(farthest, 100.0);
+  return kMinRim + 1e-5 * std::min(farthest, 100.0);
 }
 
 Triangles triangles_in(const Pose& frame, const SurfaceMesh& mesh) {
@@ -75,7 +75,7 @@ void find_rivals(std::span<const PlacedSurface> surfaces) {
     }
     surface.rivals = {};
   }
-  for (const CoplanarOverlap& overlap : find_coplanar_overlaps(faces, kCoplanar, 2.0 * kLeastRim)) {
+  for (const CoplanarOverlap& overlap : find_coplanar_overlaps(faces, kCoplanar, 2.0 * kMinRim)) {
     const Origin &own = origins[overlap.face], &other = origins[overlap.other];
     const PlacedSurface &here = surfaces[own.surface], &there = surfaces[other.surface];
     Rival rival{.geometry = there.geometry,

@@ -14,7 +14,7 @@ namespace rubble::rays {
 
 // Embree's triangles are larger than they are by a rim as broad as it errs in worlds of up to 100
 // m: the more the farther from the origin, floats being coarser there.
-constexpr double kLeastRim = 1e-4;       // m
+constexpr double kMinRim = 1e-4;         // m
 constexpr double kRimOfMovers = 1.1e-3;  // m, wherever they are
 double rim_of(const std::array<Vec3, 3>& triangle_in_world);
 constexpr double kFlush = 1e-6;  // m: faces closer than this are in one plane; sizes are floats
