@@ -37,6 +37,8 @@ RobotOrder split_order(const std::string& text) {
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
+bool is_meant_as_place(const std::string& text) { return text.find(',') != std::string::npos; }
+
 // A start by name, or a place given as x,y or x,y,z or x,y,z,yaw (m, rad).
 Result<Pose> place_of(const std::string& text, const sim::Simulation& simulation) {
   std::string words = text;
@@ -46,7 +48,7 @@ Result<Pose> place_of(const std::string& text, const sim::Simulation& simulation
       const auto value = [&](std::size_t i) { return i < count ? (*numbers)[i] : 0.0; };
       return make_pose(value(0), value(1), value(2), 0.0, 0.0, value(3));
     }
-  if (text.find(',') != std::string::npos)
+  if (is_meant_as_place(text))
     return Error{{},
                  fmt::format("'{}' is no place: it wants x,y or x,y,z or x,y,z,yaw, finite numbers "
                              "in metres and radians",
@@ -261,7 +263,7 @@ Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
     const RobotOrder order = split_order(robots[i]);
     const auto pose = order.start.empty() ? next_free_start(simulation, (*team)[i], next_start)
                                           : place_of(order.start, simulation);
-    const bool is_unknown_start = !pose && !order.start.empty();
+    const bool is_unknown_start = !pose && !order.start.empty() && !is_meant_as_place(order.start);
     if (!pose && (!is_unknown_start || simulation.world().starts.empty())) return pose.error();
     if (is_unknown_start) log_warning("{}", pose.error().to_string());
     const std::string name = name_of_robot(i);
