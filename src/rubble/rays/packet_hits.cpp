@@ -34,60 +34,72 @@ void visit_lanes(unsigned lanes, Visit visit) {
   for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<std::size_t>(std::countr_zero(lanes)));
 }
 
-// The rays of a packet and a fixed triangle that is proposed for some of them.
+// The rays of a packet and a fixed triangle that is proposed for some of them. Without an initial
+// state: a packet has room for eight of them, of which it uses one or two.
 class Wall {
  public:
-  Wall(const Scene::Tree& tree, const Candidate& what, const RayPacket& rays)
-      : tree_(tree), surface_(tree.exact(what.instance, what.geometry)), what_(what), rays_(rays) {
+  void meet(const Scene::Tree& tree, const Candidate& what, const RayPacket& rays) {
+    surface_ = &tree.exact(what.instance, what.geometry);
+    geometry_ = what.geometry;
+    triangle_ = what.triangle;
     sure_ = meet_packet(facet(), rays, at_);
   }
 
   unsigned sure() const { return sure_; }  // lanes that meet it well inside, as bits
+  // Lanes that meet it well inside, but perhaps another wall as well.
+  unsigned as_near_as(const Wall& other) const {
+    return sure_ & find_as_near(facet(), at_, other.at_, other.facet());
+  }
 
   // Of the faces that lie over it, those that count are hit instead: lanes that become decided.
   // Lanes of which that cannot be said at once are no longer sure.
-  void decide_rivalries(unsigned& sure, unsigned& decided, std::span<Hit> hits) const {
-    const std::span<const Rival> rivals = surface_.rivals.of(what_.triangle);
+  void decide_rivalries(const Scene::Tree& tree, const RayPacket& rays, unsigned& sure,
+                        unsigned& decided, std::span<Hit> hits) const {
+    const std::span<const Rival> rivals = surface_->rivals.of(triangle_);
     if (rivals.empty()) return;
     const PacketExtent extent = extent_of(at_);
     if (!extent.is_from_front && !extent.is_from_back) sure = 0;
     Eight<const Rival*> best{};
-    for (const Rival& rival : rivals)
-      if (rival.is_seen(extent.is_from_front) && rival.touches(extent.least, extent.most))
-        decide_rivalry(rival, best, sure, decided, hits);
+    for (const Rival& rival : rivals) {
+      if (!rival.is_seen(extent.is_from_front) || !rival.touches(extent.least, extent.most))
+        continue;
+      Wall over;
+      over.meet(tree, {.geometry = rival.geometry, .triangle = rival.triangle}, rays);
+      over.fill(tree, over.lie_over(rival, best, sure, decided), hits);
+    }
   }
 
   Contact contact(std::size_t i) const {
     return {{at_.distance[i], at_.u[i], at_.v[i], at_.slope[i]},
             &facet(),
-            what_,
-            &surface_.neighbours[what_.triangle]};
+            {.geometry = geometry_, .triangle = triangle_},
+            &surface_->neighbours[triangle_]};
   }
 
-  void fill(unsigned lanes, std::span<Hit> hits) const {
+  void fill(const Scene::Tree& tree, unsigned lanes, std::span<Hit> hits) const {
     const Vec3f normal = facet().normal().cast<float>();
-    const int surface = tree_.surface_of(what_.instance, what_.geometry);
+    const int surface = tree.surface_of(RTC_INVALID_GEOMETRY_ID, geometry_);
     visit_lanes(lanes, [&](std::size_t i) {
       hits[i] = {.distance = static_cast<float>(at_.distance[i]),
                  .normal = at_.slope[i] > 0.0 ? Vec3f(-normal) : normal,
                  .surface = surface,
-                 .triangle = what_.triangle,
+                 .triangle = triangle_,
                  .u = static_cast<float>(at_.u[i]),
                  .v = static_cast<float>(at_.v[i])};
     });
   }
 
  private:
-  const Facet& facet() const { return surface_.facets[what_.triangle]; }
+  const Facet& facet() const { return surface_->facets[triangle_]; }
 
-  // best: which rival is hit, if any, by lane.
-  void decide_rivalry(const Rival& rival, Eight<const Rival*>& best, unsigned& sure,
-                      unsigned& decided, std::span<Hit> hits) const {
-    const Wall over(tree_, {what_.instance, rival.geometry, rival.triangle}, rays_);
+  // Lanes that meet this one, the rival of another, and none that counts before it. best: which
+  // rival is hit so far, if any, by lane.
+  unsigned lie_over(const Rival& rival, Eight<const Rival*>& best, unsigned& sure,
+                    unsigned& decided) const {
     unsigned there = 0, beside = 0, better = 0;
     for (std::size_t i = 0; i < kPacket; ++i) {
-      there |= (over.at_.depth[i] >= rival.facet->rim() ? 1U : 0U) << i;
-      beside |= (over.at_.depth[i] < -rival.facet->rim() ? 1U : 0U) << i;
+      there |= (at_.depth[i] >= rival.facet->rim() ? 1U : 0U) << i;
+      beside |= (at_.depth[i] < -rival.facet->rim() ? 1U : 0U) << i;
     }
     sure &= rival.is_flush ? there | beside : beside;
     decided |= sure & there;
@@ -96,15 +108,12 @@ class Wall {
       best[i] = &rival;
       better |= 1U << i;
     });
-    over.fill(better, hits);
+    return better;
   }
 
-  const Scene::Tree& tree_;
-  const ExactSurface& surface_;
-  Candidate what_;
-  const RayPacket& rays_;
+  const ExactSurface* surface_;
+  unsigned geometry_, triangle_, sure_;
   PacketMeeting at_;
-  unsigned sure_ = 0;
 };
 
 // Whether Embree named the wrong one of two triangles, or may on another CPU: what it named for a
@@ -149,29 +158,57 @@ Hit hit_of_proposed(const Scene::Tree& tree, const Proposals& proposals, std::si
   return hit_of(tree, contact);
 }
 
+// The triangles that are proposed for a packet, each once.
+struct Walls {
+  struct Proposal {
+    Candidate what;
+    unsigned lanes;  // of which it is proposed, as bits
+  };
+  std::array<Proposal, kPacket> proposals;
+  std::array<Wall, kPacket> walls;  // of those that are fixed
+  std::size_t count = 0;
+
+  // Lanes that perhaps meet what is proposed of another lane: fixed things as near, and all movers.
+  unsigned as_near_as_others(std::size_t own) const {
+    unsigned lanes = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i == own || !proposals[i].what.is_something()) continue;
+      lanes |= proposals[i].what.moves() ? ~0U : walls[own].as_near_as(walls[i]);
+    }
+    return lanes;
+  }
+};
+
 }  // namespace
 
 // Triangle by triangle, as long as all is clear.
 void hit_packet(const Scene::Tree& tree, const Proposals& proposals, const RayPacket& packet,
                 std::span<const Ray> rays, const View& view, std::span<Hit> hits) {
   const bool sees_all_walls = !tree.hides_fixed(view);
-  for (unsigned left = (1U << rays.size()) - 1U; left != 0;) {
+  Walls all;
+  for (unsigned left = (1U << rays.size()) - 1U; left != 0; ++all.count) {
     const Candidate what = proposals[static_cast<std::size_t>(std::countr_zero(left)) + 1];
-    const unsigned lanes = proposals.lanes_of(what);
-    left &= ~lanes;
+    all.proposals[all.count] = {what, proposals.lanes_of(what)};
+    left &= ~all.proposals[all.count].lanes;
+    if (what.is_something() && !what.moves() && sees_all_walls)
+      all.walls[all.count].meet(tree, what, packet);
+  }
+  for (std::size_t k = 0; k < all.count; ++k) {
+    const auto& [what, lanes] = all.proposals[k];
     if (!what.is_something()) {
       visit_lanes(lanes, [&](std::size_t i) { hits[i] = {}; });
       continue;
     }
     unsigned sure = 0;
     if (!what.moves() && sees_all_walls) {
-      const Wall wall(tree, what, packet);
+      const Wall& wall = all.walls[k];
       unsigned decided = 0;
       sure = wall.sure() & lanes;
-      wall.fill(sure, hits);
-      wall.decide_rivalries(sure, decided, hits);
-      const unsigned alone = proposals.lanes_beside_others(what, lanes);
-      visit_lanes(sure & ~decided & alone, [&](std::size_t i) {
+      wall.fill(tree, sure, hits);
+      wall.decide_rivalries(tree, packet, sure, decided, hits);
+      const unsigned before = proposals[0].is_something() && proposals[0] != what ? 1U : 0U;
+      const unsigned doubtful = sure & ~decided & (before | all.as_near_as_others(k));
+      visit_lanes(doubtful & proposals.lanes_beside_others(what, lanes), [&](std::size_t i) {
         if (is_behind_neighbour(tree, proposals, i + 1, wall.contact(i), rays[i]))
           sure &= ~(1U << i);
       });

@@ -3,12 +3,14 @@
 #include "rubble/rays/packet_kernels.h"
 
 #include <algorithm>
-#include <limits>
+#include <numeric>
 
 #include "rubble/base/wide_registers.h"
 
 namespace rubble::rays {
 namespace {
+
+const Ray kNoRay{.far = -1.0F};  // ends before it begins
 
 template <class Number>
 Number size_of(Number number) {
@@ -22,49 +24,64 @@ inline unsigned bits_of(const Eight<int>& flags) {
   return bits;
 }
 
-}  // namespace
+// In lanes that are not valid, the first valid ray, ending before it begins.
+void drop_invalid(RayPacket& packet) {
+  RTCRay8& ray = packet.traced.ray;
+  const auto valid = std::find(packet.valid.begin(), packet.valid.end(), -1);
+  const auto first = static_cast<std::size_t>(valid - packet.valid.begin());
+  for (std::size_t i = 0; i < kPacket; ++i) {
+    if (packet.valid[i] != 0) continue;
+    for (auto* list : {ray.org_x, ray.org_y, ray.org_z, ray.dir_x, ray.dir_y, ray.dir_z})
+      list[i] = first < kPacket ? list[first] : 0.0F;
+    ray.tnear[i] = 1.0F;
+    ray.tfar[i] = 0.0F;
+  }
+}
 
 RUBBLE_FOR_WIDE_REGISTERS
+void fill_whole(const Ray* rays, RayPacket& packet) {
+  RTCRay8& to = packet.traced.ray;
+  for (std::size_t i = 0; i < kPacket; ++i) {
+    const Ray& ray = rays[i];
+    to.org_x[i] = ray.origin.x();
+    to.org_y[i] = ray.origin.y();
+    to.org_z[i] = ray.origin.z();
+    to.tnear[i] = ray.near;
+    to.dir_x[i] = ray.direction.x();
+    to.dir_y[i] = ray.direction.y();
+    to.dir_z[i] = ray.direction.z();
+    to.tfar[i] = ray.far;
+  }
+  for (std::size_t i = 0; i < kPacket; ++i)
+    packet.valid[i] =
+        -is_castable({to.org_x[i], to.org_y[i], to.org_z[i]},
+                     {to.dir_x[i], to.dir_y[i], to.dir_z[i]}, to.tnear[i], to.tfar[i]);
+  int are_valid = -1;
+  for (std::size_t i = 0; i < kPacket; ++i) are_valid &= packet.valid[i];
+  for (std::size_t i = 0; i < kPacket; ++i) {
+    to.dir_x[i] = without_noise(to.dir_x[i]);
+    to.dir_y[i] = without_noise(to.dir_y[i]);
+    to.dir_z[i] = without_noise(to.dir_z[i]);
+    packet.nearest[i] = farther(to.tnear[i]);
+    packet.farthest[i] = nearer(to.tfar[i]);
+    to.tnear[i] = nearer(to.tnear[i]);
+    to.tfar[i] = farther(to.tfar[i]);
+  }
+  if (are_valid == 0) drop_invalid(packet);
+}
+
+}  // namespace
+
+RayPacket::RayPacket(unsigned mask) : traced() {
+  std::fill_n(traced.ray.mask, kPacket, mask);
+  std::iota(traced.ray.id, traced.ray.id + kPacket, 0U);
+}
+
 void fill_packet(std::span<const Ray> rays, RayPacket& packet) {
-  Eight<Ray> repeated;
-  const Ray* all = rays.data();
-  if (rays.size() < kPacket) {
-    std::fill(std::copy(rays.begin(), rays.end(), repeated.begin()), repeated.end(), rays.front());
-    all = repeated.data();
-  }
-  for (std::size_t i = 0; i < kPacket; ++i) {
-    const Ray& ray = all[i];
-    packet.org_x[i] = ray.origin.x();
-    packet.org_y[i] = ray.origin.y();
-    packet.org_z[i] = ray.origin.z();
-    packet.near[i] = ray.near;
-    packet.dir_x[i] = ray.direction.x();
-    packet.dir_y[i] = ray.direction.y();
-    packet.dir_z[i] = ray.direction.z();
-    packet.far[i] = ray.far;
-  }
-  constexpr float kLargest = std::numeric_limits<float>::max();
-  for (std::size_t i = 0; i < kPacket; ++i) {
-    const int is_castable = static_cast<int>(size_of(packet.org_x[i]) < kFarthest) &
-                            static_cast<int>(size_of(packet.org_y[i]) < kFarthest) &
-                            static_cast<int>(size_of(packet.org_z[i]) < kFarthest) &
-                            static_cast<int>(size_of(packet.dir_x[i]) <= kLargest) &
-                            static_cast<int>(size_of(packet.dir_y[i]) <= kLargest) &
-                            static_cast<int>(size_of(packet.dir_z[i]) <= kLargest) &
-                            static_cast<int>(packet.near[i] >= 0.0F) &
-                            static_cast<int>(!(packet.far[i] < packet.near[i]));
-    packet.valid[i] = -is_castable;
-  }
-  for (std::size_t i = rays.size(); i < kPacket; ++i) packet.valid[i] = 0;
-  for (std::size_t i = 0; i < kPacket; ++i) {
-    packet.dir_x[i] = without_noise(packet.dir_x[i]);
-    packet.dir_y[i] = without_noise(packet.dir_y[i]);
-    packet.dir_z[i] = without_noise(packet.dir_z[i]);
-    packet.nearest[i] = farther(packet.near[i]);
-    packet.farthest[i] = nearer(packet.far[i]);
-    packet.near[i] = nearer(packet.near[i]);
-    packet.far[i] = farther(packet.far[i]);
-  }
+  if (rays.size() == kPacket) return fill_whole(rays.data(), packet);
+  Eight<Ray> some;
+  std::fill(std::copy(rays.begin(), rays.end(), some.begin()), some.end(), kNoRay);
+  fill_whole(some.data(), packet);
 }
 
 RUBBLE_FOR_WIDE_REGISTERS
@@ -73,9 +90,10 @@ unsigned meet_packet(const Facet& facet, const RayPacket& packet, PacketMeeting&
   const auto [ux, uy, uz, u0] = facet.weight_u();
   const auto [vx, vy, vz, v0] = facet.weight_v();
   const double h = facet.height_of_origin(), rim = facet.rim();
+  const RTCRay8& rays = packet.traced.ray;
   for (std::size_t i = 0; i < kPacket; ++i) {
-    const double ox = packet.org_x[i], oy = packet.org_y[i], oz = packet.org_z[i];
-    const double dx = packet.dir_x[i], dy = packet.dir_y[i], dz = packet.dir_z[i];
+    const double ox = rays.org_x[i], oy = rays.org_y[i], oz = rays.org_z[i];
+    const double dx = rays.dir_x[i], dy = rays.dir_y[i], dz = rays.dir_z[i];
     const double slope = nx * dx + ny * dy + nz * dz;
     const double distance = -(nx * ox + ny * oy + nz * oz + h) / slope;
     const double x = ox + distance * dx, y = oy + distance * dy, z = oz + distance * dz;
@@ -115,6 +133,20 @@ PacketExtent extent_of(const PacketMeeting& meeting) {
           .most = {most(meeting.u), most(meeting.v)},
           .is_from_front = most(meeting.slope) < 0.0,
           .is_from_back = least(meeting.slope) > 0.0};
+}
+
+RUBBLE_FOR_WIDE_REGISTERS
+unsigned find_as_near(const Facet& one, const PacketMeeting& first, const PacketMeeting& second,
+                      const Facet& other) {
+  const double rims = one.rim_breadth() + kGrazing * other.rim_breadth(), beside = -other.rim();
+  Eight<int> is_apart;
+  for (std::size_t i = 0; i < kPacket; ++i) {
+    // How high the place on the one is over the plane of the other.
+    const double height = size_of((first.distance[i] - second.distance[i]) * second.slope[i]);
+    is_apart[i] = static_cast<int>(height > rims + 2e-6 * first.distance[i]) |
+                  static_cast<int>(second.depth[i] < beside);
+  }
+  return ~bits_of(is_apart) & ((1U << kPacket) - 1U);
 }
 
 RUBBLE_FOR_WIDE_REGISTERS

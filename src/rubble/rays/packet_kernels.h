@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <embree3/rtcore.h>
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -12,6 +14,7 @@ namespace rubble::rays {
 
 constexpr std::size_t kPacket = 8;
 constexpr float kFarthest = 1e8F;  // m: rays from beyond meet nothing, Embree would not bear them
+constexpr float kMaxDirection = 1e18F;  // of a component: nor such directions
 constexpr double kGrazing = 0.02;  // sine; of flatter rays Embree knows less the flatter they are
 
 // More and less than a distance, by as much as Embree may err about it.
@@ -31,14 +34,28 @@ inline float without_noise(float component) {
 template <class Number>
 using Eight = std::array<Number, kPacket>;
 
-// Eight rays as Embree wants them.
+// Whether Embree bears a ray: values of any kind, bit by bit, for the vectoriser.
+inline int is_castable(const Vec3f& origin, const Vec3f& direction, float near, float far) {
+  const auto is_within = [](float component, float most) {
+    return static_cast<int>(component < most) & static_cast<int>(component > -most);
+  };
+  return is_within(origin.x(), kFarthest) & is_within(origin.y(), kFarthest) &
+         is_within(origin.z(), kFarthest) & is_within(direction.x(), kMaxDirection) &
+         is_within(direction.y(), kMaxDirection) & is_within(direction.z(), kMaxDirection) &
+         static_cast<int>(near >= 0.0F) & static_cast<int>(!(far < near));
+}
+
+// Eight rays, and what Embree says of them.
 struct alignas(64) RayPacket {
-  Eight<float> org_x, org_y, org_z, near, dir_x, dir_y, dir_z, far;
+  RTCRayHit8 traced;
   Eight<int> valid;                // -1, or 0: nothing to cast
   Eight<float> nearest, farthest;  // of what is met for sure
+
+  explicit RayPacket(unsigned mask);
 };
 
-// Beyond the last ray the first is repeated, not valid.
+// Lanes that are not valid, as those beyond the last ray, have rays that end before they begin:
+// without AVX, Embree knows them by that alone.
 void fill_packet(std::span<const Ray> rays, RayPacket& packet);
 
 // Where eight rays meet the plane of a triangle.
@@ -58,6 +75,11 @@ struct PacketExtent {
   bool is_from_back = false;
 };
 PacketExtent extent_of(const PacketMeeting& meeting);
+
+// The rays, as bits, that may meet one of two triangles as near as the other, to the errors of
+// Embree. `first`: where they meet the one, well inside and not grazing it.
+unsigned find_as_near(const Facet& one, const PacketMeeting& first, const PacketMeeting& second,
+                      const Facet& other);
 
 // The places, as bits, where three lists have these numbers.
 unsigned find_equal(const std::array<const unsigned*, 3>& lists,

@@ -24,7 +24,7 @@ TEST(PacketKernels, MeetAsOneLineDoesToTheBit) {
     std::vector<Ray> rays(kPacket);
     for (Ray& ray : rays)
       ray = {.origin = draw(random, 9), .direction = draw(random, 1).normalized(), .far = 9.0F};
-    RayPacket packet;
+    RayPacket packet(~0U);
     fill_packet(rays, packet);
     PacketMeeting all;
     const unsigned sure = meet_packet(facet, packet, all);
@@ -45,14 +45,43 @@ TEST(PacketKernels, MeetAsOneLineDoesToTheBit) {
 
 TEST(PacketKernels, OnlyRaysThatCanBeCastAreValid) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-  constexpr float kInf = std::numeric_limits<float>::infinity();
-  const std::vector<Ray> rays{{.origin = {1, 2, 3}},       {.origin = {1, kNan, 3}},
-                              {.origin = {1, 2, -2e8F}},   {.direction = {kNan, 0, 0}},
-                              {.direction = {0, kInf, 0}}, {.near = -1.0F},
+  const std::vector<Ray> rays{{.origin = {1, 2, 3}},        {.origin = {1, kNan, 3}},
+                              {.origin = {1, 2, -2e8F}},    {.direction = {kNan, 0, 0}},
+                              {.direction = {0, 1e30F, 0}}, {.near = -1.0F},
                               {.near = 2.0F, .far = 1.0F}};
-  RayPacket packet;
+  RayPacket packet(~0U);
   fill_packet(rays, packet);
   EXPECT_EQ(packet.valid, (Eight<int>{-1, 0, 0, 0, 0, 0, 0, 0}));  // the last is no ray at all
+  const RTCRay8& traced = packet.traced.ray;
+  for (std::size_t i = 1; i < kPacket; ++i) {
+    EXPECT_GT(traced.tnear[i], traced.tfar[i]);
+    EXPECT_EQ(traced.org_z[i], 3.0F);
+    EXPECT_EQ(traced.dir_x[i], 1.0F);
+  }
+}
+
+// Two walls meet in a corner and two triangles share a diagonal: only rays close to where both are
+// met are doubtful.
+TEST(PacketKernels, FindsRaysThatMayMeetTwoTrianglesEquallyFarOff) {
+  constexpr double kBreadth = 1e-4;
+  const Facet ahead({Vec3(3, -2, 0), Vec3(3, 2, 0), Vec3(3, 2, 4)}, kBreadth);
+  const Facet above({Vec3(3, -2, 0), Vec3(3, 2, 4), Vec3(3, -2, 4)}, kBreadth);
+  const Facet left({Vec3(3, 2, 0), Vec3(0, 2, 0), Vec3(3, 2, 4)}, kBreadth);
+  std::vector<Ray> rays(kPacket);
+  const std::array<Vec3, kPacket> aims{
+      Vec3(3, 1.9, 0.5), Vec3(3, 1.99999, 0.5), Vec3(3, 1, 0.5),   Vec3(3, 1, 2.99999),
+      Vec3(3, 0.1, 1.9), Vec3(3, 0.1, 1.0),     Vec3(3, 0.5, 0.5), Vec3(3, 1.99999, 1)};
+  for (std::size_t i = 0; i < kPacket; ++i)
+    rays[i] = {.origin = {0, 0, 0.5F},
+               .direction = (aims[i] - Vec3(0, 0, 0.5)).normalized().cast<float>()};
+  RayPacket packet(~0U);
+  fill_packet(rays, packet);
+  PacketMeeting at_ahead, at_above, at_left;
+  meet_packet(ahead, packet, at_ahead);
+  meet_packet(above, packet, at_above);
+  meet_packet(left, packet, at_left);
+  EXPECT_EQ(find_as_near(ahead, at_ahead, at_left, left), 0b10000010U);
+  EXPECT_EQ(find_as_near(ahead, at_ahead, at_above, above), 0b00001000U);
 }
 
 TEST(PacketKernels, FindsWhereAllThreeListsAgree) {

@@ -4,7 +4,6 @@
 #include <embree3/rtcore.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "rubble/base/assert.h"
 #include "rubble/rays/contacts.h"
@@ -15,26 +14,6 @@
 
 namespace rubble::rays {
 namespace {
-
-template <class EmbreePacket>
-void begin_packets(unsigned mask, EmbreePacket& packet) {
-  std::fill_n(packet.time, kPacket, 0.0F);
-  std::fill_n(packet.mask, kPacket, mask);
-  std::iota(packet.id, packet.id + kPacket, 0U);
-  std::fill_n(packet.flags, kPacket, 0U);
-}
-
-template <class EmbreePacket>
-void copy_packet(const RayPacket& rays, EmbreePacket& packet) {
-  std::copy(rays.org_x.begin(), rays.org_x.end(), packet.org_x);
-  std::copy(rays.org_y.begin(), rays.org_y.end(), packet.org_y);
-  std::copy(rays.org_z.begin(), rays.org_z.end(), packet.org_z);
-  std::copy(rays.near.begin(), rays.near.end(), packet.tnear);
-  std::copy(rays.dir_x.begin(), rays.dir_x.end(), packet.dir_x);
-  std::copy(rays.dir_y.begin(), rays.dir_y.end(), packet.dir_y);
-  std::copy(rays.dir_z.begin(), rays.dir_z.end(), packet.dir_z);
-  std::copy(rays.far.begin(), rays.far.end(), packet.tfar);
-}
 
 // The fixed scene and the moving one as an eye casts rays at them.
 class Eye {
@@ -47,18 +26,20 @@ class Eye {
     if (tree.hides_fixed(view)) fixed_.embree.filter = drop_unseen;
   }
 
-  void intersect_fixed(const RayPacket& rays, RTCRayHit8& packet) {
-    rtcIntersect8(rays.valid.data(), tree_.fixed(), &fixed_.embree, &packet);
+  void intersect_fixed(RayPacket& packet) {
+    std::fill_n(packet.traced.hit.geomID, kPacket, RTC_INVALID_GEOMETRY_ID);
+    std::fill_n(packet.traced.hit.instID[0], kPacket, RTC_INVALID_GEOMETRY_ID);
+    rtcIntersect8(packet.valid.data(), tree_.fixed(), &fixed_.embree, &packet.traced);
   }
   // Also those as far off as what is fixed, or a little farther.
-  void intersect_movers(const RayPacket& rays, RTCRayHit8& packet) {
-    for (float& far : packet.ray.tfar) far = farther(far);
-    rtcIntersect8(rays.valid.data(), tree_.movers(), &movers_.embree, &packet);
+  void intersect_movers(RayPacket& packet) {
+    for (float& far : packet.traced.ray.tfar) far = farther(far);
+    rtcIntersect8(packet.valid.data(), tree_.movers(), &movers_.embree, &packet.traced);
   }
-  void occlude(const RayPacket& rays, RTCRay8& packet) {
-    rtcOccluded8(rays.valid.data(), tree_.fixed(), &fixed_.embree, &packet);
+  void occlude(RayPacket& packet) {
+    rtcOccluded8(packet.valid.data(), tree_.fixed(), &fixed_.embree, &packet.traced.ray);
     if (tree_.has_movers())
-      rtcOccluded8(rays.valid.data(), tree_.movers(), &movers_.embree, &packet);
+      rtcOccluded8(packet.valid.data(), tree_.movers(), &movers_.embree, &packet.traced.ray);
   }
   // From now on only what is met by exact arithmetic blocks.
   void look_closely_at(const Ray* rays) {
@@ -141,22 +122,17 @@ void Scene::follow(const State& state) { tree_->follow(state); }
 void Scene::cast(std::span<const Ray> rays, std::span<Hit> hits, const View& view) const {
   RUBBLE_ASSERT(rays.size() == hits.size());
   Eye eye(*tree_, view);
-  RayPacket packet;
-  RTCRayHit8 traced;
-  begin_packets(kSeen, traced.ray);
+  RayPacket packet(kSeen);
   Proposals proposals;
   for (std::size_t first = 0; first < rays.size(); first += kPacket) {
     proposals.count = std::min(kPacket, rays.size() - first);
     const auto part = rays.subspan(first, proposals.count);
     fill_packet(part, packet);
-    copy_packet(packet, traced.ray);
-    std::fill_n(traced.hit.geomID, kPacket, RTC_INVALID_GEOMETRY_ID);
-    std::fill_n(traced.hit.instID[0], kPacket, RTC_INVALID_GEOMETRY_ID);
-    eye.intersect_fixed(packet, traced);
-    proposals.take(traced.hit);
+    eye.intersect_fixed(packet);
+    proposals.take(packet.traced.hit);
     if (tree_->has_movers()) {
-      eye.intersect_movers(packet, traced);
-      proposals.take_movers(traced.hit);
+      eye.intersect_movers(packet);
+      proposals.take_movers(packet.traced.hit);
     }
     hit_packet(*tree_, proposals, packet, part, view, hits.subspan(first, proposals.count));
   }
@@ -167,24 +143,21 @@ void Scene::find_blocked(std::span<const Ray> rays, std::span<std::uint8_t> bloc
                          const View& view) const {
   RUBBLE_ASSERT(rays.size() == blocked.size());
   Eye eye(*tree_, view), close(*tree_, view);
-  RayPacket packet;
-  RTCRay8 traced;
-  begin_packets(kCastsShadow, traced);
+  RayPacket packet(kCastsShadow);
   for (std::size_t first = 0; first < rays.size(); first += kPacket) {
     const std::size_t count = std::min(kPacket, rays.size() - first);
     const auto part = rays.subspan(first, count);
-    const auto is_blocked = [&](std::size_t lane) { return traced.tfar[lane] < 0.0F; };
+    const auto is_blocked = [&](std::size_t lane) { return packet.traced.ray.tfar[lane] < 0.0F; };
     fill_packet(part, packet);
-    copy_packet(packet, traced);
-    eye.occlude(packet, traced);
+    eye.occlude(packet);
     // Edges of shadows lie where neighbours differ.
     bool is_edge = count < kPacket;
     for (std::size_t i = 1; i < count; ++i) is_edge |= is_blocked(i) != is_blocked(0);
     if (first > 0) is_edge |= is_blocked(0) != (blocked[first - 1] != 0);
     if (is_edge) {
-      copy_packet(packet, traced);
+      fill_packet(part, packet);
       close.look_closely_at(part.data());
-      close.occlude(packet, traced);
+      close.occlude(packet);
     }
     for (std::size_t i = 0; i < count; ++i)  // Embree sets far to -infinity where blocked
       blocked[first + i] = is_blocked(i) ? 1 : 0;
@@ -194,9 +167,7 @@ void Scene::find_blocked(std::span<const Ray> rays, std::span<std::uint8_t> bloc
 
 std::vector<Hit> Scene::all_hits(const Ray& ray, const View& view) const {
   std::vector<Hit> hits;
-  RayPacket packet;
-  fill_packet({&ray, 1}, packet);
-  if (packet.valid.front() == 0) return hits;
+  if (is_castable(ray.origin, ray.direction, ray.near, ray.far) == 0) return hits;
   std::vector<Contact> contacts = contacts_of(*tree_, ray, view);
   sort(contacts);
   hits.reserve(contacts.size());
