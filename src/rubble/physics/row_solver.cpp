@@ -25,29 +25,7 @@ double surface_lever(const btSolverConstraint& row) {
   return only_turns ? kLever : 1.0;
 }
 
-void add_scaled(BodyVelocity& sum, const BodyVelocity& term, double factor) {
-  for (std::size_t i = 0; i < 6; ++i) sum[i] += term[i] * factor;
-}
-
 }  // namespace
-
-double dot(const BodyVelocity& a, const BodyVelocity& b) {
-  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
-}
-
-double Row::velocity(std::span<const BodyVelocity> velocities) const {
-  double sum = 0.0;
-  if (body_a >= 0) sum += dot(direction_a, velocities[static_cast<std::size_t>(body_a)]);
-  if (body_b >= 0) sum += dot(direction_b, velocities[static_cast<std::size_t>(body_b)]);
-  return sum;
-}
-
-void Row::push(std::span<BodyVelocity> velocities, double impulse_change) const {
-  if (body_a >= 0)
-    add_scaled(velocities[static_cast<std::size_t>(body_a)], response_a, impulse_change);
-  if (body_b >= 0)
-    add_scaled(velocities[static_cast<std::size_t>(body_b)], response_b, impulse_change);
-}
 
 void RowSolver::clear(const btAlignedObjectArray<btSolverBody>& bodies) {
   rows_.clear();

@@ -12,6 +12,13 @@ namespace rubble::physics {
 // Velocity change of a body so far: linear, then angular.
 using BodyVelocity = std::array<double, 6>;
 
+inline double dot(const BodyVelocity& a, const BodyVelocity& b) {
+  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
+}
+inline void add_scaled(BodyVelocity& sum, const BodyVelocity& term, double factor) {
+  for (std::size_t i = 0; i < 6; ++i) sum[i] += term[i] * factor;
+}
+
 // A constraint row packed for the inner loop: what Bullet's own rows hold in 400 bytes of general
 // purpose, in half of that and without the parts that are the same for all.
 struct Row {
@@ -31,12 +38,20 @@ struct Row {
   btSolverConstraint* origin;
 
   // Of the row under the velocities of the bodies.
-  double velocity(std::span<const BodyVelocity> velocities) const;
+  double velocity(std::span<const BodyVelocity> velocities) const {
+    double sum = 0.0;
+    if (body_a >= 0) sum += dot(direction_a, velocities[static_cast<std::size_t>(body_a)]);
+    if (body_b >= 0) sum += dot(direction_b, velocities[static_cast<std::size_t>(body_b)]);
+    return sum;
+  }
   // Adds what the row's responses to an impulse do.
-  void push(std::span<BodyVelocity> velocities, double impulse_change) const;
+  void push(std::span<BodyVelocity> velocities, double impulse_change) const {
+    if (body_a >= 0)
+      add_scaled(velocities[static_cast<std::size_t>(body_a)], response_a, impulse_change);
+    if (body_b >= 0)
+      add_scaled(velocities[static_cast<std::size_t>(body_b)], response_b, impulse_change);
+  }
 };
-
-double dot(const BodyVelocity& a, const BodyVelocity& b);
 
 // Projected Gauss-Seidel over constraint rows, also known as sequential impulses.
 class RowSolver {
