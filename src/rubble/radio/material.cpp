@@ -53,7 +53,8 @@ std::optional<Material> find_material(std::string_view name) {
 }
 
 Material material_or_brick(std::string_view name) {
-  return find_material(name).value_or(*find_material("brick"));
+  const auto found = find_material(name);
+  return found ? *found : *find_material("brick");
 }
 
 double slab_loss(const Material& material, double thickness, double frequency,
@@ -63,8 +64,9 @@ double slab_loss(const Material& material, double thickness, double frequency,
   constexpr double kMostGrazing = 0.05;  // cosine: beyond 87 degrees no wall is a flat slab
   const double cosine = std::clamp(cosine_incidence, kMostGrazing, 1.0);
   const double gigahertz = frequency / 1e9;
-  const std::complex<double> eta(material.a * std::pow(gigahertz, material.b),
-                                 -17.98 * material.c * std::pow(gigahertz, material.d) / gigahertz);
+  const std::complex<double> eta(
+      material.b == 0.0 ? material.a : material.a * std::pow(gigahertz, material.b),
+      -17.98 * material.c * std::pow(gigahertz, material.d) / gigahertz);
   const std::complex<double> inside = std::sqrt(eta - (1.0 - cosine * cosine));
   const std::complex<double> passage = std::exp(
       std::complex<double>(0.0, -2.0 * std::numbers::pi * thickness * frequency / kLightSpeed) *

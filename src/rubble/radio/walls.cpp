@@ -13,6 +13,13 @@ namespace rubble::radio {
 // How the triangles of a surface close around matter.
 enum class Skin { Sheet, Outward, Inward };
 
+// What is always the same about a surface.
+struct Matter {
+  Skin skin = Skin::Sheet;
+  Material material;
+  double breadth = 0.0;  // m
+};
+
 // A part of the way that is inside matter.
 struct Stretch {
   double begin = 0.0;  // m from the first end
@@ -94,13 +101,14 @@ bool is_moved(const Pose& from, const Pose& to) {
 struct WallFinder::Parts {
   rays::Scene scene{World{}};  // without victims
   std::vector<bool> is_known;  // by instance: stands in the scene
-  std::vector<Skin> skins;     // by surface
+  std::vector<Matter> matter;  // by surface
   std::map<const rays::SurfaceMesh*, Skin> skin_of_mesh;
   std::map<std::pair<std::size_t, std::size_t>, Pose> places;  // by instance and link, of movers
 
   bool take_up(const State& state);
   bool notice_moves(const State& state);
-  void learn_skins();
+  void learn_matter();
+  Skin skin(int surface) const { return matter[static_cast<std::size_t>(surface)].skin; }
   bool enters(const rays::Hit& hit, const Vec3& direction) const;
   // Where the way goes into a solid and where it leaves it.
   struct Faces {
@@ -147,25 +155,25 @@ bool WallFinder::Parts::notice_moves(const State& state) {
   return has_moved;
 }
 
-void WallFinder::Parts::learn_skins() {
-  for (std::size_t i = skins.size(); i < scene.surfaces().size(); ++i) {
-    const rays::SurfaceMesh* mesh = scene.surfaces()[i].mesh.get();
-    const auto [known, is_new] = skin_of_mesh.try_emplace(mesh, Skin::Sheet);
-    if (is_new) known->second = skin_of(*mesh);
-    skins.push_back(known->second);
+void WallFinder::Parts::learn_matter() {
+  for (std::size_t i = matter.size(); i < scene.surfaces().size(); ++i) {
+    const rays::SurfaceInfo& surface = scene.surfaces()[i];
+    const auto [known, is_new] = skin_of_mesh.try_emplace(surface.mesh.get(), Skin::Sheet);
+    if (is_new) known->second = skin_of(*surface.mesh);
+    matter.push_back(
+        {known->second, material_or_brick(surface.optics.material), breadth_of(surface.bounds)});
   }
 }
 
 // Whether the way goes into the solid here, by how its triangle is wound.
 bool WallFinder::Parts::enters(const rays::Hit& hit, const Vec3& direction) const {
-  const auto surface = static_cast<std::size_t>(hit.surface);
-  const rays::SurfaceMesh& mesh = *scene.surfaces()[surface].mesh;
+  const rays::SurfaceMesh& mesh = *scene.surfaces()[static_cast<std::size_t>(hit.surface)].mesh;
   const auto& [a, b, c] = mesh.triangles[hit.triangle];
   const rays::Vec3f normal =
       (mesh.vertices[b] - mesh.vertices[a]).cross(mesh.vertices[c] - mesh.vertices[a]);
   const Vec3 direction_mesh = scene.world_from_mesh(hit.surface).rotation.conjugate() * direction;
   const bool is_against = normal.cast<double>().dot(direction_mesh) < 0.0;
-  return is_against == (skins[surface] == Skin::Outward);
+  return is_against == (skin(hit.surface) == Skin::Outward);
 }
 
 std::vector<Stretch> WallFinder::Parts::stretches(const Vec3& from, const Vec3& direction,
@@ -190,7 +198,7 @@ std::vector<Stretch> WallFinder::Parts::stretches(const Vec3& from, const Vec3& 
 void WallFinder::Parts::add_stretches(std::span<const rays::Hit> hits, const Vec3& from,
                                       const Vec3& direction, double length,
                                       std::vector<Stretch>& found) const {
-  if (skins[static_cast<std::size_t>(hits[0].surface)] == Skin::Sheet) {
+  if (skin(hits[0].surface) == Skin::Sheet) {
     for (std::size_t i = 0; i < hits.size(); ++i)
       if (i == 0 || hits[i].distance - hits[i - 1].distance >= kSameHit)
         found.push_back(stretch_at(hits[i], direction));
@@ -242,11 +250,12 @@ WallFinder::Parts::Faces WallFinder::Parts::faces_of(std::span<const rays::Hit> 
 
 Wall WallFinder::Parts::wall_of(const Stretch& stretch) const {
   const rays::SurfaceInfo& surface = scene.surfaces()[static_cast<std::size_t>(stretch.surface)];
-  const bool is_sheet = skins[static_cast<std::size_t>(stretch.surface)] == Skin::Sheet;
+  const Matter& known = matter[static_cast<std::size_t>(stretch.surface)];
+  const bool is_sheet = known.skin == Skin::Sheet;
   Wall wall;
-  wall.material = material_or_brick(surface.optics.material);
+  wall.material = known.material;
   wall.cosine = stretch.cosine;
-  wall.breadth = breadth_of(surface.bounds);
+  wall.breadth = known.breadth;
   wall.at = (stretch.begin + stretch.end) / 2;
   wall.thickness = is_sheet ? kUsualThickness : (stretch.end - stretch.begin) * wall.cosine;
   wall.is_floor = surface.optics.material.empty() && surface.optics.thickness <= 0.0 &&
@@ -280,7 +289,7 @@ WallFinder::~WallFinder() = default;
 bool WallFinder::follow(const State& state) {
   const bool has_changed = parts_->take_up(state);
   const bool has_moved = parts_->notice_moves(state);
-  if (has_changed) parts_->learn_skins();
+  if (has_changed) parts_->learn_matter();
   if (has_changed || has_moved) parts_->scene.follow(state);
   return has_changed || has_moved;
 }
