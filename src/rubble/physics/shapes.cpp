@@ -5,7 +5,10 @@
 #include <LinearMath/btConvexHullComputer.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
+#include <mutex>
 
 namespace rubble::physics {
 namespace {
@@ -95,7 +98,7 @@ class EllipsoidShape : public SupportShape {
 constexpr double kPlaneSize = 4000.0;     // m
 constexpr double kPlaneThickness = 10.0;  // m
 
-BuiltShape wrap(std::unique_ptr<btCollisionShape> shape) {
+BuiltShape wrap(std::shared_ptr<btCollisionShape> shape) {
   BuiltShape built;
   built.shape = std::move(shape);
   return built;
@@ -109,7 +112,7 @@ BuiltShape box_of(const Vec3& size) {
 }
 
 // A hull whose surface, margin included, lies where the points say.
-BuiltShape hull_of(const std::vector<btVector3>& points) {
+std::shared_ptr<btCollisionShape> hull_of(const std::vector<btVector3>& points) {
   btConvexHullComputer computer;
   const double shrunk_by = computer.compute(&points[0].x(), sizeof(btVector3),
                                             static_cast<int>(points.size()), kHullMargin, 0.25);
@@ -123,7 +126,7 @@ BuiltShape hull_of(const std::vector<btVector3>& points) {
   }
   hull->recalcLocalAabb();
   hull->initializePolyhedralFeatures();
-  return wrap(std::move(hull));
+  return hull;
 }
 
 std::vector<btVector3> points_of(const MeshPart& part, const Vec3& scale) {
@@ -164,14 +167,43 @@ BuiltShape triangles_of(const Mesh& mesh, const Vec3& scale) {
   return built;
 }
 
-std::vector<BuiltShape> mesh_shapes(const Mesh& mesh, const Vec3& scale, bool is_static) {
-  std::vector<BuiltShape> shapes;
-  if (is_static && !is_convex(mesh, scale)) {
-    shapes.push_back(triangles_of(mesh, scale));
-    return shapes;
+// The hulls of meshes that are in use. They take milliseconds to find, and every robot of a class
+// has the same.
+class Hulls {
+ public:
+  using Shapes = std::vector<std::shared_ptr<btCollisionShape>>;
+
+  Shapes of(const std::shared_ptr<const Mesh>& mesh, const Vec3& scale) {
+    const Key key{mesh.get(), {scale.x(), scale.y(), scale.z()}};
+    const std::lock_guard lock(mutex_);
+    const auto known = by_mesh_.find(key);
+    if (known != by_mesh_.end() && !known->second.mesh.expired()) return known->second.hulls;
+    std::erase_if(by_mesh_, [](const auto& entry) { return entry.second.mesh.expired(); });
+    Entry entry{mesh, {}};
+    for (const MeshPart& part : mesh->parts)
+      if (!part.vertices.empty()) entry.hulls.push_back(hull_of(points_of(part, scale)));
+    return by_mesh_.emplace(key, std::move(entry)).first->second.hulls;
   }
-  for (const MeshPart& part : mesh.parts)
-    if (!part.vertices.empty()) shapes.push_back(hull_of(points_of(part, scale)));
+
+ private:
+  using Key = std::pair<const Mesh*, std::array<double, 3>>;  // and its scale
+  struct Entry {
+    std::weak_ptr<const Mesh> mesh;
+    Shapes hulls;
+  };
+
+  std::mutex mutex_;
+  std::map<Key, Entry> by_mesh_;
+};
+
+std::vector<BuiltShape> mesh_shapes(const std::shared_ptr<const Mesh>& mesh, const Vec3& scale,
+                                    bool is_static) {
+  static Hulls hulls;
+  std::vector<BuiltShape> shapes;
+  if (is_static && !is_convex(*mesh, scale))
+    shapes.push_back(triangles_of(*mesh, scale));
+  else
+    for (const auto& hull : hulls.of(mesh, scale)) shapes.push_back(wrap(hull));
   return shapes;
 }
 
@@ -213,10 +245,10 @@ struct Build {
     return only(std::move(built));
   }
   std::vector<BuiltShape> operator()(const MeshShape& mesh) const {
-    return mesh_shapes(*mesh.mesh, mesh.scale, is_static);
+    return mesh_shapes(mesh.mesh, mesh.scale, is_static);
   }
   std::vector<BuiltShape> operator()(const Extrusion& extrusion) const {
-    return mesh_shapes(*extrusion.mesh, Vec3::Ones(), is_static);
+    return mesh_shapes(extrusion.mesh, Vec3::Ones(), is_static);
   }
   std::vector<BuiltShape> operator()(const std::shared_ptr<const Heightfield>& field) const {
     const auto [low, high] = std::minmax_element(field->heights.begin(), field->heights.end());

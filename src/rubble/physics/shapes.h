@@ -12,7 +12,7 @@ namespace rubble::physics {
 // A Bullet shape and the things it points to.
 struct BuiltShape {
   std::vector<std::shared_ptr<void>> kept_alive;
-  std::unique_ptr<btCollisionShape> shape;
+  std::shared_ptr<btCollisionShape> shape;  // nobody changes it any more; hulls are shared
   btTransform shape_offset = btTransform::getIdentity();  // our shape frame from Bullet's
 };
 
