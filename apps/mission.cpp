@@ -184,18 +184,38 @@ bool has_sensor(const Model& model, const std::string& sensor) {
 
 std::string name_of_robot(std::size_t index) { return "R" + std::to_string(index + 1); }
 
+// A robot of a run: one that stands in the world, or one that is about to enter it.
+struct Member {
+  std::string name;
+  std::shared_ptr<const Model> model;
+};
+
+std::vector<Member> members_of_world(const State& state) {
+  std::vector<Member> members;
+  for (const RobotState& robot : state.robots) {
+    const Instance& instance = state.instances[robot.instance.index()];
+    members.push_back({instance.name, instance.model});
+  }
+  return members;
+}
+
 // A sensor that only some robots of a team have is for those; one that none has is a mistake.
-Result<void> check_sensors_of_team(const std::vector<std::shared_ptr<const Model>>& team,
+Result<void> check_sensors_of_team(const std::vector<Member>& team,
                                    const std::vector<std::string>& sensors) {
+  if (team.empty() && !sensors.empty())
+    return Error{{},
+                 fmt::format("sensor '{}' has no robot to go to: the world has none, and --robot "
+                             "names none",
+                             sensors.front())};
   for (const std::string& sensor : sensors) {
-    if (is_for_everybody(sensor) || team.empty()) continue;
+    if (is_for_everybody(sensor)) continue;
     std::string without;
     std::vector<std::string> known;
-    for (std::size_t i = 0; i < team.size(); ++i) {
-      for (std::string& name : sensor_names(*team[i])) known.push_back(std::move(name));
-      if (!has_sensor(*team[i], sensor))
-        without += fmt::format("{}{} ({})", without.empty() ? "" : ", ", name_of_robot(i),
-                               team[i]->robot ? team[i]->robot->robot_class : team[i]->name);
+    for (const Member& member : team) {
+      for (std::string& name : sensor_names(*member.model)) known.push_back(std::move(name));
+      if (!has_sensor(*member.model, sensor))
+        without += fmt::format("{}{} ({})", without.empty() ? "" : ", ", member.name,
+                               member.model->robot->robot_class);
     }
     if (std::find(known.begin(), known.end(), sensor) == known.end()) {
       const auto meant = closest_word(sensor, known);
@@ -225,27 +245,84 @@ std::vector<std::string> sensors_of(const sim::Simulation& simulation, const Mod
   return sensors;
 }
 
-Result<std::vector<std::shared_ptr<const Model>>> find_team(
-    sim::Simulation& simulation, const std::vector<std::string>& robots) {
-  std::vector<std::shared_ptr<const Model>> team;
-  for (const std::string& robot : robots) {
-    auto model = simulation.find_model(split_order(robot).robot_class);
+Result<std::vector<Member>> find_team(sim::Simulation& simulation,
+                                      const std::vector<std::string>& robots) {
+  std::vector<Member> team;
+  for (std::size_t i = 0; i < robots.size(); ++i) {
+    auto model = simulation.find_model(split_order(robots[i]).robot_class);
     if (!model)
       return Error{model.error().at,
                    model.error().message + "; './rubble robots' lists the classes"};
-    team.push_back(*std::move(model));
+    if (!(*model)->robot)
+      return Error{(*model)->at, "model '" + (*model)->name +
+                                     "' has no rubble:robot element, so it cannot be started as a "
+                                     "robot"};
+    team.push_back({name_of_robot(i), *std::move(model)});
   }
   return team;
 }
 
-Result<void> add_sensor(sim::Simulation& simulation, RobotId robot, const std::string& name) {
-  if (name == "all") return simulation.switch_on_all(robot);
-  auto preset = sensors::spec_of_preset(name);
-  if (preset) return simulation.mount(robot, *std::move(preset));
-  const auto own = simulation.switch_on(robot, name);
-  if (own) return {};
-  return Error{{}, preset.error().message + "; and " + own.error().message};
+// Robots that stand in the world get what --sensor names, as those that enter do.
+Result<void> equip_world(sim::Simulation& simulation, const std::vector<Member>& members,
+                         const Outfit& outfit, std::vector<Command>& commands) {
+  for (const Member& member : members) {
+    std::vector<std::string> sensors;
+    for (const std::string& sensor : outfit.sensors)
+      if (is_for_everybody(sensor) || has_sensor(*member.model, sensor)) sensors.push_back(sensor);
+    if (sensors.empty()) continue;
+    commands.push_back({member.name, SwitchSensorsOn{std::move(sensors)}});
+    const Answer answer = simulation.obey(commands.back());
+    if (!answer.is_done) return Error{{}, answer.text};
+  }
+  return {};
 }
+
+template <class... Kinds>
+bool is_one_of(const Order& order) {
+  return (std::holds_alternative<Kinds>(order) || ...);
+}
+
+// An order that brings, moves or takes what is no robot of the beginning.
+bool is_for_world(const Order& order) {
+  return is_one_of<SpawnRobot, LeaveWorld, CreateThing, MoveThing, SpinThing, AddWaypoints,
+                   ClearWaypoints, FollowWaypoints, RunConveyor, RemoveThings, PlaceSmoke>(order);
+}
+
+// Orders for robots that are there from the beginning are known to be right before the run begins;
+// of what comes and goes the world itself says what it cannot do.
+Result<void> check_commands(const sim::Simulation& simulation,
+                            const std::vector<TimedCommand>& commands) {
+  std::set<std::string> coming;
+  for (const TimedCommand& timed : commands) {
+    const Command& command = timed.command;
+    if (std::holds_alternative<SpawnRobot>(command.order)) coming.insert(command.robot);
+    if (is_for_world(command.order) || coming.contains(command.robot)) continue;
+    if (const auto checked = simulation.robots().check(command, simulation.state()); !checked)
+      return Error{
+          {}, fmt::format("at t = {:g} s: {}", seconds_at(timed.tick), checked.error().message)};
+  }
+  return {};
+}
+
+// Says what the world would not do, each sentence once.
+class Refusals {
+ public:
+  void hear(const std::vector<Command>& commands, const std::vector<Answer>& answers, Tick tick) {
+    constexpr std::size_t kMaxTold = 10;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (answers[i].is_done) continue;
+      ++count_;
+      if (told_.size() < kMaxTold && told_.insert(answers[i].text).second)
+        log_warning("at t = {:g} s: an order for '{}' was refused: {}", seconds_at(tick),
+                    commands[i].robot, answers[i].text);
+    }
+  }
+  std::int64_t count() const { return count_; }
+
+ private:
+  std::set<std::string> told_;
+  std::int64_t count_ = 0;
+};
 
 }  // namespace
 
@@ -255,20 +332,28 @@ Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
   std::vector<Command> commands;
   std::size_t next_start = 0;
   const std::size_t warnings_before = simulation.model_warnings().size();
+  for (const Event& event : simulation.coming_events())
+    if (event.kind == EventKind::RobotMoved) log_warning("{} {}", event.subject, event.text);
   const auto team = find_team(simulation, robots);
   if (!team) return team.error();
-  if (const auto checked = check_sensors_of_team(*team, outfit.sensors); !checked)
+  const std::vector<Member> standing = members_of_world(simulation.state());
+  std::vector<Member> all = standing;
+  all.insert(all.end(), team->begin(), team->end());
+  if (const auto checked = check_sensors_of_team(all, outfit.sensors); !checked)
     return checked.error();
+  if (const auto equipped = equip_world(simulation, standing, outfit, commands); !equipped)
+    return equipped.error();
   for (std::size_t i = 0; i < robots.size(); ++i) {
     const RobotOrder order = split_order(robots[i]);
-    const auto pose = order.start.empty() ? next_free_start(simulation, (*team)[i], next_start)
-                                          : place_of(order.start, simulation);
+    const auto pose = order.start.empty()
+                          ? next_free_start(simulation, (*team)[i].model, next_start)
+                          : place_of(order.start, simulation);
     const bool is_unknown_start = !pose && !order.start.empty() && !is_meant_as_place(order.start);
     if (!pose && (!is_unknown_start || simulation.world().starts.empty())) return pose.error();
     if (is_unknown_start) log_warning("{}", pose.error().to_string());
     const std::string name = name_of_robot(i);
     SpawnRobot spawn{order.robot_class, pose ? *pose : Pose{},
-                     sensors_of(simulation, *(*team)[i], name, outfit)};
+                     sensors_of(simulation, *(*team)[i].model, name, outfit)};
     if (is_unknown_start) spawn.start = order.start;
     commands.push_back({name, std::move(spawn)});
     const Answer answer = simulation.obey(commands.back());
@@ -311,19 +396,9 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive) {
   }
   auto commands = read_command_file(drive);
   if (!commands) return commands.error();
-  for (const TimedCommand& timed : *commands)
-    if (const auto checked = simulation.robots().check(timed.command, state); !checked)
-      return Error{
-          {drive},
-          fmt::format("at t = {:g} s: {}", seconds_at(timed.tick), checked.error().message)};
+  if (const auto checked = check_commands(simulation, *commands); !checked)
+    return Error{{drive}, checked.error().message};
   simulation.add_pilot(std::make_unique<pilots::CommandPilot>(*std::move(commands)));
-  return {};
-}
-
-Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::string>& sensors) {
-  for (std::size_t i = 0; i < simulation.state().robots.size(); ++i)
-    for (const std::string& name : sensors)
-      if (const auto added = add_sensor(simulation, RobotId(i), name); !added) return added;
   return {};
 }
 
@@ -332,6 +407,7 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
                             sim::RunKeeper* recording, LinkTable* links) {
   Outcome outcome;
   Watcher watcher(simulation);
+  Refusals refusals;
   Hash readings_hash;
   const std::int64_t rays_before = simulation.scene().ray_count();
   const double cpu_before = cpu_seconds();
@@ -342,6 +418,7 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
       if (const auto kept = recorder->append(tick, commands); !kept) return kept.error();
     if (recording != nullptr) recording->keep_commands(tick, commands);
     const physics::StepReport report = simulation.step(commands);
+    refusals.hear(commands, simulation.answers(), tick);
     if (recording != nullptr)
       if (const auto kept = recording->keep_tick(simulation); !kept) return kept.error();
     watcher.meet(simulation.state());
@@ -363,6 +440,7 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
   }
   watcher.watch(simulation.state());
   outcome.ticks = end;
+  outcome.commands_refused = refusals.count();
   outcome.cpu_seconds = cpu_seconds() - cpu_before;
   outcome.state_hash = simulation.state().hash();
   outcome.rays = simulation.scene().ray_count() - rays_before;

@@ -37,6 +37,7 @@ struct Outcome {
   std::int64_t contacts = 0;    // contact points, all ticks together
   std::int64_t iterations = 0;  // of the solver, all islands and ticks together
   std::int64_t commands = 0;
+  std::int64_t commands_refused = 0;
   std::int64_t rays = 0;
   std::int64_t readings = 0;
   std::uint64_t readings_hash = 0;  // of all readings, in order
@@ -57,7 +58,8 @@ struct Outfit {
 
 // Adds robots given as CLASS, CLASS@START or CLASS@x,y,z,yaw, called R1, R2, ... in this order.
 // Gives back the commands that did it: carried out in the first tick of a new simulation of the
-// same world and seed, they lead to the same run.
+// same world and seed, they lead to the same run. Robots that stand in the world get the sensors
+// too.
 Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
                                         const std::vector<std::string>& robots,
                                         const Outfit& outfit = {});
@@ -69,16 +71,13 @@ Result<const pilots::Explore*> add_explorer(sim::Simulation& simulation, RobotId
 // Gives every robot the pilot that --drive names.
 Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive);
 
-// Switches on, on every robot, what --sensor names: all it has, one of them, or a preset put on it.
-Result<void> add_sensors(sim::Simulation& simulation, const std::vector<std::string>& sensors);
-
-// Runs it as fast as possible, telling how far it is from time to time.
 // Who hears whom, in a table.
 struct LinkTable {
   radio::LinkKeeper keeper;
   radio::LinkLog log;
 };
 
+// Runs it as fast as possible, telling how far it is from time to time.
 // Readings go, one JSON object a line, to a stream if there is one; everything into a recording.
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress,

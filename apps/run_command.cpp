@@ -29,6 +29,7 @@ nlohmann::ordered_json to_json(const Outcome& outcome) {
                               {"readings_hash", fmt::format("{:016x}", outcome.readings_hash)},
                               {"contacts", outcome.contacts},
                               {"commands", outcome.commands},
+                              {"commands_refused", outcome.commands_refused},
                               {"broken_joints", outcome.broken_joints},
                               {"hard_steps",
                                {{"contacts_dropped", outcome.contacts_dropped},
@@ -223,7 +224,9 @@ std::vector<Command> let_first_robots_enter(sim::Simulation& simulation,
   std::vector<Command> entered;
   auto next = commands.begin();
   for (; next != commands.end() && next->tick == 0; ++next) {
-    if (!std::holds_alternative<SpawnRobot>(next->command.order)) break;
+    if (!std::holds_alternative<SpawnRobot>(next->command.order) &&
+        !std::holds_alternative<SwitchSensorsOn>(next->command.order))
+      break;
     simulation.obey(next->command);
     entered.push_back(next->command);
   }

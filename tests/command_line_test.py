@@ -61,6 +61,8 @@ WRONG_USAGE = [
 BAD_INPUT = [
     ["run", WORLD, "--robot", "P3AT@1,2,3,4,5", "--duration", "0"],
     ["run", WORLD, "--robot", "P3AT@nan,0,0,0", "--duration", "0"],
+    ["run", WORLD, "--sensor", "urg04lx", "--duration", "0"],
+    ["run", WORLD, "--robot", "P3AT", "--sensor", "no_such", "--duration", "0"],
     ["slam", "none.clf"],
     ["convert", "none.tum", "b.tum"],
     ["truth", "none.clf", "--constraints", "d.json"],

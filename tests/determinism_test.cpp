@@ -47,10 +47,10 @@ TEST(Determinism, SameReadingsForAnyNumberOfThreads) {
     cloud.turbulence = 0.3;
     world.smokes.push_back(cloud);
     sim::Simulation simulation(std::move(world), {.seed = 7, .threads = threads});
-    EXPECT_TRUE(apps::add_robots(simulation, {"P3AT", "Element"}).ok());
+    const auto entered =
+        apps::add_robots(simulation, {"P3AT", "Element"}, {.sensors = {"all", "lms200", "ring16"}});
+    EXPECT_TRUE(entered.ok()) << (entered.ok() ? "" : entered.error().to_string());
     EXPECT_TRUE(apps::add_pilots(simulation, "wander").ok());
-    const auto added = apps::add_sensors(simulation, {"all", "lms200", "ring16"});
-    EXPECT_TRUE(added.ok()) << (added.ok() ? "" : added.error().to_string());
     return *apps::run_mission(simulation, 0.5, nullptr, [](double) {});
   };
   const apps::Outcome one = readings(1);
@@ -67,9 +67,8 @@ TEST(Determinism, SameReadingsForAnyNumberOfThreads) {
 TEST(Determinism, SensorsDoNotChangeTheRun) {
   const auto hash = [](const std::vector<std::string>& sensors) {
     sim::Simulation simulation(*load_world(kMaze, apps::load_settings({})), {.seed = 3});
-    EXPECT_TRUE(apps::add_robots(simulation, {"P3AT"}).ok());
+    EXPECT_TRUE(apps::add_robots(simulation, {"P3AT"}, {.sensors = sensors}).ok());
     EXPECT_TRUE(apps::add_pilots(simulation, "wander").ok());
-    EXPECT_TRUE(apps::add_sensors(simulation, sensors).ok());
     return apps::run_mission(simulation, 3.0, nullptr, [](double) {})->state_hash;
   };
   EXPECT_EQ(hash({}), hash({"urg04lx", "mti"}));

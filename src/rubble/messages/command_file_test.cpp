@@ -51,7 +51,8 @@ TEST(CommandFile, EveryOrderReadsBackToTheSameBits) {
       RunConveyor{-0.3},
       RemoveThings{},
       RemoveThings{Bounds{Vec3(-1, -1, -1), Vec3(1, 1, 1.0 / 3.0)}},
-      PlaceSmoke{Vec3(1, 0.1, 1.0 / 3.0), 0.7, 0.02}};
+      PlaceSmoke{Vec3(1, 0.1, 1.0 / 3.0), 0.7, 0.02},
+      SwitchSensorsOn{{"Scanner1", "lms200"}}};
   std::set<std::size_t> kinds;
   for (const Order& order : orders) kinds.insert(order.index());
   EXPECT_EQ(kinds.size(), std::variant_size_v<Order>) << "every kind of order is tried";

@@ -10,6 +10,8 @@
 #include <random>
 #include <set>
 
+#include "rubble/messages/command_file.h"
+
 namespace rubble {
 namespace {
 

@@ -179,10 +179,17 @@ struct PlaceSmoke {
   double density = 0.0;  // in the middle
 };
 
-using Order = std::variant<DriveSides, DriveSteered, DriveFlight, MoveJoint, SwitchLight,
-                           TurnUpright, DriveWheel, DrawTrace, ResetSensor, SetSensorPose, ScanNow,
-                           SetFieldOfView, WriteTag, ReadTag, DropTag, DropRelay, SpawnRobot,
-                           LeaveWorld, CreateThing, MoveThing, SpinThing, AddWaypoints,
-                           ClearWaypoints, FollowWaypoints, RunConveyor, RemoveThings, PlaceSmoke>;
+// A robot that is there gets sensors: those of its own with these names, "all" or "usual" of them,
+// or presets, put on it.
+struct SwitchSensorsOn {
+  std::vector<std::string> sensors;
+};
+
+using Order =
+    std::variant<DriveSides, DriveSteered, DriveFlight, MoveJoint, SwitchLight, TurnUpright,
+                 DriveWheel, DrawTrace, ResetSensor, SetSensorPose, ScanNow, SetFieldOfView,
+                 WriteTag, ReadTag, DropTag, DropRelay, SpawnRobot, LeaveWorld, CreateThing,
+                 MoveThing, SpinThing, AddWaypoints, ClearWaypoints, FollowWaypoints, RunConveyor,
+                 RemoveThings, PlaceSmoke, SwitchSensorsOn>;
 
 }  // namespace rubble

@@ -18,7 +18,7 @@ constexpr std::array<const char*, std::variant_size_v<Order>> kOrderKeys{
     "drive",     "steer",           "fly",         "joint",    "light",  "upright",   "wheel",
     "trace",     "reset",           "sensor_pose", "scan",     "zoom",   "write_tag", "read_tag",
     "drop_tag",  "drop_relay",      "spawn",       "leave",    "create", "move",      "spin",
-    "waypoints", "clear_waypoints", "follow",      "conveyor", "remove", "smoke"};
+    "waypoints", "clear_waypoints", "follow",      "conveyor", "remove", "smoke",     "sensors_on"};
 
 inline void fields(auto& a, Of<DriveSides> auto& o) { a("left", o.left)("right", o.right); }
 inline void fields(auto& a, Of<DriveSteered> auto& o) {
@@ -61,5 +61,6 @@ inline void fields(auto& a, Of<RemoveThings> auto& o) { a("inside", o.inside); }
 inline void fields(auto& a, Of<PlaceSmoke> auto& o) {
   a("middle", o.middle)("radius", o.radius)("density", o.density);
 }
+inline void fields(auto& a, Of<SwitchSensorsOn> auto& o) { a("sensors", o.sensors); }
 
 }  // namespace rubble

@@ -6,6 +6,7 @@
 
 #include "rubble/base/text.h"
 #include "rubble/sensors/description.h"
+#include "rubble/sensors/kinds.h"
 #include "rubble/sim/place_finder.h"
 #include "rubble/sim/simulation.h"
 
@@ -83,6 +84,7 @@ class Simulation::Obeying {
     return tell_sensor(order.sensor, order);
   }
   Answer operator()(const SetFieldOfView& order) const;
+  Answer operator()(const SwitchSensorsOn& order) const;
 
   // --- tags ---
   Answer operator()(const WriteTag& order) const {
@@ -316,6 +318,21 @@ Result<void> Simulation::Obeying::switch_on(InstanceId id,
             s_.sensors_.add(s_.state_, id, static_cast<int>(link), spec, is_on_request);
         if (!added) return added;
       }
+  return {};
+}
+
+Answer Simulation::Obeying::operator()(const SwitchSensorsOn& order) const {
+  const RobotId robot = s_.robots_.find(name_, s_.state_);
+  if (!robot.is_valid()) return refused("there is no robot '" + name_ + "' in this run");
+  if (order.sensors.size() > kMostSensorWords) return refused("its list of sensors is too long");
+  const InstanceId id = robot_state(robot).instance;
+  for (const std::string& preset : presets_in(model_of(id), order.sensors)) {
+    auto spec = sensors::spec_of_preset(preset);
+    if (!spec) return refused("'" + name_ + "' has no sensor '" + preset + "'");
+    if (const auto on = s_.mount(robot, *std::move(spec)); !on)
+      return refused(on.error().to_string());
+  }
+  if (const auto on = switch_on(id, order.sensors); !on) return refused(on.error().to_string());
   return {};
 }
 

@@ -238,5 +238,18 @@ TEST(Repeat, TheSameCommandsInTheFirstTickLeadToTheSameRun) {
   EXPECT_EQ(first, again);
 }
 
+TEST_F(Orders, SensorsOfARobotThatIsThereAreSwitchedOn) {
+  enter("P3AT", {0, 0, 0});
+  advance(0.5);
+  EXPECT_EQ(readings.size(), 0U);
+  EXPECT_TRUE(order("R1", SwitchSensorsOn{{"Scanner1", "lms200"}}).is_done);
+  EXPECT_FALSE(order("R1", SwitchSensorsOn{{"no_such_sensor"}}).is_done);
+  EXPECT_FALSE(order("nobody", SwitchSensorsOn{{"Scanner1"}}).is_done);
+  EXPECT_FALSE(order("R1", SwitchSensorsOn{std::vector<std::string>(101, "all")}).is_done);
+  advance(1.0);
+  EXPECT_GE(count_readings("Scanner1"), 5);
+  EXPECT_GE(count_readings("lms200"), 5);
+}
+
 }  // namespace
 }  // namespace rubble::sim

@@ -37,6 +37,8 @@ class PlaceFinder {
               const std::shared_ptr<const Model>& model);
 
   Result<Place> find(const std::string& robot, const Pose& wanted) const;
+  // Whether it overlaps nothing there by more than contact allows.
+  bool is_free(const Pose& pose) const { return true_overlaps(pose).empty(); }
   // The first start at which it can stand without being moved.
   const Start* free_start() const;
   // "; free starts are A (1.00, 2.00, 0.00), B (...)", or that there are none.

@@ -185,6 +185,31 @@ INSTANTIATE_TEST_SUITE_P(Models, EveryRobotAlone, testing::ValuesIn(robot_classe
                          [](const auto& value) { return value.param; });
 
 // An arm that reaches into a wall broke off in the first tick.
+// Also one that the world file puts there, whoever else is in it.
+TEST(PlaceFinder, FreesARobotThatTheWorldHasInAWall) {
+  const auto robot = [](const std::string& name, double x, double y) {
+    return fmt::format(
+        "<include><uri>model://P3AT</uri><name>{}</name><pose>{} {} 0 0 0 0</pose>"
+        "</include>",
+        name, x, y);
+  };
+  Simulation simulation(
+      world_with(box_wall("wall", 0, 0) + robot("in_wall", 0.15, 0) + robot("free", 4, 0)), {});
+  const auto x_of = [&](const std::string& name) {
+    return simulation.state().world_from_model(simulation.state().find(name)).position.x();
+  };
+  ASSERT_EQ(simulation.coming_events().size(), 1U);
+  EXPECT_EQ(simulation.coming_events()[0].subject, "in_wall");
+  EXPECT_NE(simulation.coming_events()[0].text.find("'wall' was in the way"), std::string::npos)
+      << simulation.coming_events()[0].text;
+  const double began = x_of("in_wall");
+  EXPECT_GT(began, 0.25);
+  EXPECT_LT(began, 0.65);
+  EXPECT_EQ(x_of("free"), 4.0);
+  for (int i = 0; i < kTicksPerSecond; ++i) simulation.step({});
+  EXPECT_NEAR(x_of("in_wall"), began, 0.02);
+}
+
 TEST(PlaceFinder, AnArmThatReachesIntoAWallIsAReasonToMoveOrRefuse) {
   Start near(world_with(box_wall("wall", 1.3, 0.0)));
   ASSERT_TRUE(near.enter("Talon", {}).is_done);

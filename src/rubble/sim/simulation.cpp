@@ -16,6 +16,11 @@ physics::Settings with_gravity(physics::Settings settings, const World& world) {
   return settings;
 }
 
+bool is_held_by_world(const Model& model) {
+  return std::any_of(model.joints.begin(), model.joints.end(),
+                     [](const Joint& joint) { return joint.parent < 0; });
+}
+
 }  // namespace
 
 Simulation::Simulation(World world, const Settings& settings)
@@ -36,6 +41,22 @@ Simulation::Simulation(World world, const Settings& settings)
     scene_.add(state_, id);
     if (model->robot) robots_.add(state_, id);
   }
+  free_robots();
+}
+
+// Robots that the world file puts into a wall are treated as those that enter.
+void Simulation::free_robots() {
+  for (const RobotState& robot : state_.robots) {
+    const Instance& instance = state_.instances[robot.instance.index()];
+    const PlaceFinder finder(world_, physics_, state_, robot.instance);
+    const Pose wanted = state_.world_from_model(robot.instance);
+    if (finder.is_free(wanted) || is_held_by_world(*instance.model)) continue;
+    const auto place = finder.find(instance.name, wanted);
+    if (place) physics_.move(state_, robot.instance, place->world_from_model);
+    tell(EventKind::RobotMoved, instance.name,
+         place ? place->remark : "stays where the world has it: " + place.error().message);
+  }
+  coming_events_ = std::exchange(events_, {});
 }
 
 Simulation::~Simulation() = default;

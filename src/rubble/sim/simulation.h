@@ -85,7 +85,7 @@ class Simulation {
   const std::vector<Answer>& answers() const { return answers_; }
   // What happened in the last tick, and through obey() since the one before.
   const std::vector<Event>& events() const { return events_; }
-  // What has happened through obey() since the last tick.
+  // What has happened since the last tick: through obey(), or as the world was built.
   const std::vector<Event>& coming_events() const { return coming_events_; }
   // What the sensors measured at the end of the last tick.
   const std::vector<Reading>& readings() const { return readings_; }
@@ -102,6 +102,7 @@ class Simulation {
  private:
   class Obeying;  // what each order does
   Answer carry_out(const Command& command);
+  void free_robots();
 
   std::vector<Reading> sense(const physics::StepReport& report);
   // Events that are seen in the step's report.

@@ -113,6 +113,11 @@ struct OrderText {
     return "smoke " + short_text(o.middle) + " " + short_text(o.radius) + " " +
            short_text(o.density);
   }
+  std::string operator()(const SwitchSensorsOn& o) const {
+    std::string text = "sensors on";
+    for (const std::string& sensor : o.sensors) text += " " + sensor;
+    return text;
+  }
 };
 
 inline std::string text_of(const Order& order) { return std::visit(OrderText{}, order); }
