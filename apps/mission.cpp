@@ -350,7 +350,6 @@ Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
                           : place_of(order.start, simulation);
     const bool is_unknown_start = !pose && !order.start.empty() && !is_meant_as_place(order.start);
     if (!pose && (!is_unknown_start || simulation.world().starts.empty())) return pose.error();
-    if (is_unknown_start) log_warning("{}", pose.error().to_string());
     const std::string name = name_of_robot(i);
     SpawnRobot spawn{order.robot_class, pose ? *pose : Pose{},
                      sensors_of(simulation, *(*team)[i].model, name, outfit)};

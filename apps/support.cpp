@@ -62,12 +62,15 @@ void print_warnings(const std::vector<Warning>& warnings) {
   std::map<std::string, std::vector<const Warning*>> by_kind;
   for (const Warning& warning : warnings) by_kind[warning.kind].push_back(&warning);
   for (const auto& [kind, members] : by_kind) {
-    const Warning& first = *members.front();
-    const std::string text = Error{first.at, first.message}.to_string();
-    if (members.size() == 1)
-      log_warning("{}", text);
-    else
-      log_warning("{} ({} like this: {})", text, members.size(), kind);
+    constexpr std::size_t kMaxToldAlike = 3;
+    const std::size_t told = std::min(members.size(), kMaxToldAlike);
+    for (std::size_t i = 0; i < told; ++i) {
+      const std::string text = Error{members[i]->at, members[i]->message}.to_string();
+      if (i + 1 < told || told == members.size())
+        log_warning("{}", text);
+      else
+        log_warning("{} ({} like this: {})", text, members.size(), kind);
+    }
   }
 }
 

@@ -14,6 +14,8 @@ namespace rubble::sim {
 namespace {
 
 constexpr double kFarthest = 1e5;  // m
+constexpr const char* kNoPlace =
+    "that is no place in this world, which ends 100 km from its origin";
 constexpr std::size_t kLongestText = 1000;
 constexpr std::size_t kLongestName = 100;
 constexpr std::size_t kMostTags = 10'000;
@@ -31,7 +33,7 @@ bool is_placeable(const Pose& pose) {
 
 // What is wrong with smoke that is to be placed; empty: nothing.
 std::string flaw_of(const PlaceSmoke& order) {
-  if (!is_placeable({order.middle})) return "that is no place in this world";
+  if (!is_placeable({order.middle})) return kNoPlace;
   if (!(order.radius >= 0.05 && order.radius <= 20.0))
     return "a ball of smoke has a radius from 0.05 to 20 m";
   if (!(order.density >= 0.0 && order.density <= 1.0)) return "smoke has a density from 0 to 1";
@@ -80,7 +82,7 @@ class Simulation::Obeying {
   Answer operator()(const ResetSensor& order) const { return tell_sensor(order.sensor, order); }
   Answer operator()(const ScanNow& order) const { return tell_sensor(order.sensor, order); }
   Answer operator()(const SetSensorPose& order) const {
-    if (!is_placeable(order.pose)) return refused("that is no place in this world");
+    if (!is_placeable(order.pose)) return refused(kNoPlace);
     return tell_sensor(order.sensor, order);
   }
   Answer operator()(const SetFieldOfView& order) const;
@@ -346,13 +348,17 @@ Result<Pose> Simulation::Obeying::start_for(const std::shared_ptr<const Model>& 
   const Start* const free = finder.free_start();
   if (free == nullptr)
     return Error{{}, "there is no start '" + name + "'" + finder.free_starts_text()};
+  std::vector<std::string> known;
+  for (const Start& start : s_.world_.starts) known.push_back(start.name);
+  const auto meant = closest_word(name, known);
   s_.tell(EventKind::RobotMoved, robot,
-          "starts at '" + free->name + "': there is no start '" + name + "'");
+          "starts at '" + free->name + "': there is no start '" + name + "'" +
+              (meant ? "; did you mean '" + *meant + "'?" : ""));
   return free->pose;
 }
 
 Answer Simulation::Obeying::operator()(const SpawnRobot& order) const {
-  if (!is_placeable(order.world_from_model)) return refused("that is no place in this world");
+  if (!is_placeable(order.world_from_model)) return refused(kNoPlace);
   if (name_.size() > kLongestName || order.sensors.size() > kMostSensorWords)
     return refused("its name or its list of sensors is too long");
   if (s_.state_.present_robots.size() >= kMostRobots)
@@ -393,7 +399,7 @@ Answer Simulation::Obeying::operator()(const LeaveWorld&) const {
 }
 
 Answer Simulation::Obeying::operator()(const CreateThing& order) const {
-  if (!is_placeable(order.world_from_thing)) return refused("that is no place in this world");
+  if (!is_placeable(order.world_from_thing)) return refused(kNoPlace);
   if (name_.size() > kLongestName || order.kind.size() > kLongestName ||
       order.material.size() > kLongestName)
     return refused("its name, kind or material is too long");
@@ -444,7 +450,7 @@ Answer Simulation::Obeying::operator()(const MoveThing& order) const {
     }
     pose.rotation = quat_from(angles);
   }
-  if (!is_placeable(pose)) return refused("that is no place in this world");
+  if (!is_placeable(pose)) return refused(kNoPlace);
   if (model_of(id).robot) {
     const auto place = PlaceFinder(s_.world_, s_.physics_, s_.state_, id).find(name_, pose);
     if (!place) return refused(place.error().message);

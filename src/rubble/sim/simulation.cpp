@@ -98,7 +98,7 @@ Result<Pose> Simulation::start_pose(std::size_t k) const {
   return Error{{world_.file},
                "has " + std::to_string(world_.starts.size()) + " starts, too few for " +
                    std::to_string(k + 1) +
-                   " robots; name places with CLASS@START or add rubble:start"};
+                   " robots; name a place with CLASS@x,y,z,yaw or add rubble:start"};
 }
 
 Result<Pose> Simulation::start_pose(const std::string& name) const {

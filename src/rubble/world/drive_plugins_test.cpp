@@ -85,6 +85,32 @@ TEST(DrivePlugins, GiveAForeignModelADriveOfTheirKindAndSaySoOnce) {
   }
 }
 
+TEST(DrivePlugins, OfURDFAreNotCalledUnusedEither) {
+  const auto link = [](const std::string& name, const std::string& shape) {
+    return "<link name='" + name +
+           "'><inertial><mass value='1'/><inertia ixx='0.1' iyy='0.1' izz='0.1' ixy='0' ixz='0' "
+           "iyz='0'/></inertial><collision><origin rpy='1.5708 0 0'/><geometry>" +
+           shape + "</geometry></collision></link>";
+  };
+  const auto axle = [](const std::string& name, const std::string& y) {
+    return "<joint name='" + name + "_joint' type='continuous'><parent link='base'/><child link='" +
+           name + "'/><origin xyz='0 " + y + " 0'/><axis xyz='0 1 0'/></joint>";
+  };
+  const std::string round = "<cylinder radius='0.1' length='0.05'/>";
+  const TestFolder folder;
+  const auto path = folder.write(
+      "cart.urdf",
+      "<robot name='cart'>" + link("base", "<box size='0.4 0.3 0.1'/>") + link("left", round) +
+          link("right", round) + axle("left", "0.2") + axle("right", "-0.2") +
+          "<gazebo><plugin name='d' filename='libgazebo_ros_diff_drive.so'><left_joint>left_joint"
+          "</left_joint><right_joint>right_joint</right_joint></plugin></gazebo></robot>");
+  const auto world = load_world(path, {});
+  ASSERT_TRUE(world.ok()) << world.error().to_string();
+  EXPECT_TRUE(world->models.back()->robot.has_value());
+  EXPECT_EQ(warning_count(*world, "drive plugin"), 1);
+  EXPECT_EQ(warning_count(*world, "plugin"), 0);
+}
+
 TEST(DrivePlugins, WhatTheyNameMustBeThereElseTheModelHasNoDriveAndItIsSaidWhy) {
   const World world = loaded_vehicle(
       "<plugin filename='gz-sim-diff-drive-system' name='d'><left_joint>nobody</left_joint>"

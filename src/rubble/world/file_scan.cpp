@@ -268,10 +268,9 @@ class FileScanner {
   // not.
   void note_newer(const XmlNode& node) {
     if (node.name == "sdf")
-      if (const auto version = version_after_1(node.attribute_or("version", "")); version > 9)
+      if (const std::string version = node.attribute_or("version", ""); is_newer(version))
         warn("newer SDF", node,
-             "SDF 1." + std::to_string(version) +
-                 " is newer than 1.9, which is read; what is dropped is named");
+             "SDF " + version + " is newer than 1.9, which is read; what is dropped is named");
     if (node.name == "mesh" && node.attribute("optimization") != nullptr)
       warn("mesh optimization", node,
            "optimization=\"" + *node.attribute("optimization") +
@@ -281,11 +280,13 @@ class FileScanner {
       scan_.auto_inertials.insert(link_key(node));
   }
 
-  // 11 for "1.11"; 0 for what is none of these.
-  static int version_after_1(const std::string& version) {
-    if (!version.starts_with("1.")) return 0;
-    const auto number = parse_number(version.substr(2));
-    return number ? static_cast<int>(*number) : 0;
+  // 1.11 is newer than 1.9.
+  static bool is_newer(const std::string& version) {
+    const std::size_t dot = version.find('.');
+    const auto major = parse_number(version.substr(0, dot));
+    const auto minor =
+        dot == std::string::npos ? std::nullopt : parse_number(version.substr(dot + 1));
+    return major && (*major > 1.0 || (*major == 1.0 && minor && *minor > 9.0));
   }
 
   void note(const XmlNode& node, const std::string& parent_name) {
@@ -303,8 +304,9 @@ class FileScanner {
   }
 
   // load_drive_plugins says what becomes of it.
-  static bool is_drive_of_model(const XmlNode& node, const std::string& parent_name) {
-    return node.name == "plugin" && parent_name == "model" && kind_of_plugin(node).has_value();
+  bool is_drive_of_model(const XmlNode& node, const std::string& parent_name) const {
+    return node.name == "plugin" && parent_name == (is_urdf_ ? "gazebo" : "model") &&
+           kind_of_plugin(node).has_value();
   }
 
   static std::string name_words(const XmlNode& node) {

@@ -204,9 +204,6 @@ class DrivePlugin {
     robot.torque = torque.value_or(mass_of(model_) * kGravity * radius);
     robot.reported_torque = robot.torque;
     std::string message = "model '" + model_.name + "' drives as its plugin says: " + what;
-    if (const auto separation =
-            number_of(plugin_, {"wheelseparation", "trackseparation", "tracksseparation"}))
-      message += ", separation " + number_text(*separation) + " m";
     message += ", radius " + number_text(std::round(radius * 1e4) / 1e4) + " m, at most " +
                number_text(speed.value_or(kUsualSpeed)) + " m/s" + (speed ? "" : " (assumed)");
     model_.robot = std::move(robot);

@@ -501,6 +501,17 @@ TEST(Load, IncludesModelsWithTheirOwnSurroundings) {
   EXPECT_EQ(world->warnings.at(0).at.line, 1);
 }
 
+TEST(Load, SaysWhichFilesAreNewerThanWhatItReads) {
+  const auto count = [](const std::string& version) {
+    const auto world =
+        load_world_text("<sdf version='" + version + "'><world name='w'/></sdf>", "w.sdf", {});
+    return world ? warning_count(*world, "newer SDF") : -1;
+  };
+  for (const char* const newer : {"1.10", "1.12", "2.0", "2.5"})
+    EXPECT_EQ(count(newer), 1) << newer;
+  for (const char* const known : {"1.4", "1.9"}) EXPECT_EQ(count(known), 0) << known;
+}
+
 TEST(Load, ReadsUrdfRobots) {
   const TestFolder folder;
   const auto path = folder.write("robot.urdf", R"(<robot name="r">
