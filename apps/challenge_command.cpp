@@ -140,7 +140,7 @@ int challenge(const ChallengeOptions& options) {
   for (const std::uint64_t number : *numbers) {
     Progress progress(fmt::format("seed {}", number));
     auto seed = run_challenge_seed(
-        {{.seed = number, .width = options.width, .height = options.height},
+        {{.seed = number, .width = options.width, .height = options.height, .smoke = options.smoke},
          options.output,
          options.is_drive_kept,
          options.is_record_only,

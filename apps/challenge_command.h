@@ -11,6 +11,7 @@ struct ChallengeOptions {
   std::string seeds;     // "A-B"; empty: only `seed`
   double width = 15.0;   // m, of the maze
   double height = 10.0;  // m
+  double smoke = 0.0;    // density
   std::string output = "challenge";
   bool is_without_ramps = false;  // beams at floor and ceiling are believed to be walls
   bool is_record_only = false;    // drive, and let others map

@@ -31,6 +31,10 @@ CLI::App* add_challenge(CLI::App& app, ChallengeOptions& options) {
   challenge->add_option("--height", options.height, "m of the maze along y")
       ->check(number_from(4.6, 32.4))
       ->capture_default_str();
+  challenge
+      ->add_option("--smoke", options.smoke,
+                   "Haze everywhere: a density, or how far can be seen, such as 3m (docs/smoke.md)")
+      ->transform(smoke_level());
   challenge->footer(
       "Drives the Element through a maze of the seed, serves the log over a socket, lets five\n"
       "baselines map it and scores them against exact truth: a table like that of the challenge "

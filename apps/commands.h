@@ -18,6 +18,7 @@ constexpr int kBadInput = 3;
 struct LoadOptions {
   bool strict = false;
   bool lenient = false;
+  double smoke = 0.0;  // density of haze that is added everywhere
 };
 
 struct RunOptions {
@@ -113,6 +114,7 @@ struct GenerateOptions {
   double width = 15.0;
   double height = 10.0;
   bool crossing = false;
+  double smoke = 0.0;  // density
   std::string output;  // empty = stdout
 };
 int generate(const GenerateOptions& options);

@@ -66,6 +66,7 @@ void tell_remarks(const std::string& path, const std::vector<std::string>& remar
 
 int done(const ConvertOptions& options, std::size_t count, const char* things) {
   fmt::print("{}: {} {}\n", options.output, count, things);
+  tell_written({options.output});
   return kDone;
 }
 
@@ -109,6 +110,7 @@ int write_graph_to(const ConvertOptions& options, const mapping::GraphFile& grap
     return fail(written.error(), kRunFailed);
   fmt::print("{}: {} vertices, {} edges\n", options.output, graph.ids.size(),
              graph.graph.edges.size());
+  tell_written({options.output});
   return kDone;
 }
 
@@ -157,7 +159,8 @@ int convert_trajectory(const ConvertOptions& options, const std::string& path) {
   if (!options.to.empty() && !format)
     return fail({{},
                  "--to wants " + mapping::trajectory_format_words() + " or relations, got '" +
-                     options.to + "'"});
+                     options.to + "'"},
+                kWrongUsage);
   const auto trajectory =
       mapping::read_trajectory(path, {.format = mapping::trajectory_format(options.from),
                                       .times = options.times,
@@ -174,7 +177,7 @@ int convert_trajectory(const ConvertOptions& options, const std::string& path) {
                  "--log"});
   if (!wants_carmen(options))
     if (const auto named = mapping::format_to_write(options.output, format); !named)
-      return fail(named.error());
+      return fail(named.error(), kWrongUsage);
   const auto written =
       wants_carmen(options)
           ? mapping::write_carmen(options.output, input_path(options.log), *trajectory)

@@ -28,11 +28,11 @@ constexpr const char* kSmoke = R"(
 )";
 
 // A maze with smoke, as a file: recordings keep the file of their world.
-Result<World> make_world(const DemoOptions& options, const std::string& folder) {
+Result<World> make_world(const DemoOptions& options) {
   auto text = generators::maze_sdf({.seed = options.seed});
   if (!text) return text.error();
   text->insert(text->rfind("</world>"), kSmoke);
-  const std::string path = folder + "/demo.sdf";
+  const std::string path = options.output + ".sdf";
   if (const auto written = write_file(path, *text); !written) return written.error();
   return load_world(path, load_settings({}));
 }
@@ -100,6 +100,8 @@ void tell(const Outcome& outcome, const DemoOptions& options) {
       robot.bumps, outcome.state_hash);
   fmt::print(
       "Look at\n"
+      "  {0}.sdf        the maze, for ./rubble run, serve, probe, world info\n"
+      "  {0}.mcap       the whole run, for ./rubble run --from, replay, slam\n"
       "  {0}.svg        where it went, in the true plan\n"
       "  {0}-map.png    the map it drew\n"
       "  {0}-view.png   a victim, as its camera sees one\n\n"
@@ -128,17 +130,33 @@ Result<void> draw(const sim::Simulation& simulation, const pilots::Explore& expl
   return draw_view(simulation, outcome, options.output + "-view.png");
 }
 
+Result<std::unique_ptr<recording::Recorder>> open_recorder(const sim::Simulation& simulation,
+                                                           const std::string& path) {
+  const World& world = simulation.world();
+  return recording::Recorder::open(path,
+                                   {.program = "rubble " RUBBLE_VERSION,
+                                    .seed = simulation.settings().seed,
+                                    .level = world.name},
+                                   world.file, world.files);
+}
+
 // Without a page: as fast as possible, with pictures at the end.
-int run_headless(sim::Simulation& simulation, const pilots::Explore& explorer,
-                 const DemoOptions& options) {
+int run_headless(sim::Simulation& simulation, const std::vector<Command>& first_commands,
+                 const pilots::Explore& explorer, const DemoOptions& options) {
   constexpr double kUsualDuration = 240.0;  // s
   if (const auto written = write_file(options.output + ".svg", ""); !written)
     return fail(written.error(), kRunFailed);
   Progress progress("exploring");
   const double duration = options.duration > 0.0 ? options.duration : kUsualDuration;
-  const auto outcome =
-      run_mission(simulation, duration, nullptr, [&](double done) { progress.show(done); });
+  auto recorder = open_recorder(simulation, options.output + ".mcap");
+  if (!recorder) return fail(recorder.error(), kRunFailed);
+  sim::RunKeeper keeper(*std::move(recorder), simulation);
+  keeper.keep_commands(0, first_commands);
+  const auto outcome = run_mission(
+      simulation, duration, nullptr, [&](double done) { progress.show(done); }, nullptr, &keeper);
   if (!outcome) return fail(outcome.error(), kRunFailed);
+  if (const auto closed = keeper.close(simulation); !closed)
+    return fail(closed.error(), kRunFailed);
   if (const auto drawn = draw(simulation, explorer, *outcome, options); !drawn)
     return fail(drawn.error(), kRunFailed);
   tell(*outcome, options);
@@ -168,21 +186,23 @@ int run_with_page(sim::Simulation& simulation, std::vector<Command> first_comman
   settings.page = page_settings(settings.host);
   settings.page.is_demo = true;
   settings.page.open_recorder = [&](const std::string& path) {
-    const World& world = simulation.world();
-    return recording::Recorder::open(
-        path, {.program = "rubble " RUBBLE_VERSION, .seed = options.seed, .level = world.name},
-        world.file, world.files);
+    return open_recorder(simulation, path);
   };
   auto host = open_somewhere(simulation, settings);
   if (!host) return fail(about_port(host.error()), kRunFailed);
   stop_when_interrupted();
+  auto recorder = open_recorder(simulation, options.output + ".mcap");
+  if (!recorder) return fail(recorder.error(), kRunFailed);
+  if (const auto kept = (*host)->record(*std::move(recorder), options.output + ".mcap"); !kept)
+    return fail(kept.error(), kRunFailed);
   const int port = (*host)->ports().web.value_or(0);
   fmt::print(
       "\nOpen this page in a browser to watch it and to take over:\n\n"
-      "    http://127.0.0.1:{}/\n\n"
-      "Robots of your own can join: port {} speaks USARSim (clients/README.md).\n"
+      "    http://127.0.0.1:{0}/\n\n"
+      "Robots of your own can join: port {1} speaks USARSim (clients/README.md).\n"
+      "The maze is kept in {2}.sdf, the run in {2}.mcap.\n"
       "Press Ctrl-C here to end. (./rubble demo --headless draws pictures instead.)\n",
-      port, (*host)->ports().usarsim.value_or(0));
+      port, (*host)->ports().usarsim.value_or(0), options.output);
   std::fflush(stdout);
   (*host)->run(hosting_is_to_stop);
   if (const auto closed = (*host)->end_recording(); !closed)
@@ -193,9 +213,8 @@ int run_with_page(sim::Simulation& simulation, std::vector<Command> first_comman
 }  // namespace
 
 int demo(const DemoOptions& options) {
-  const TemporaryFolder folder("rubble_demo");
-  auto world = make_world(options, folder.path());
-  if (!world) return fail(world.error());
+  auto world = make_world(options);
+  if (!world) return fail(world.error(), kRunFailed);
   introduce(options);
   sim::Simulation simulation(*std::move(world), {.seed = options.seed});
   // With a page it has all its sensors, so that there is something to look at.
@@ -205,7 +224,7 @@ int demo(const DemoOptions& options) {
   if (!first_commands) return fail(first_commands.error());
   const auto explorer = add_explorer(simulation, RobotId(0));
   if (!explorer) return fail(explorer.error());
-  return options.is_headless ? run_headless(simulation, **explorer, options)
+  return options.is_headless ? run_headless(simulation, *first_commands, **explorer, options)
                              : run_with_page(simulation, *std::move(first_commands), options);
 }
 

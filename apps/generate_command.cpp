@@ -16,7 +16,8 @@ Result<std::string> make_world(const GenerateOptions& options) {
     return generators::maze_sdf({.seed = options.seed,
                                  .width = options.width,
                                  .height = options.height,
-                                 .crossing = options.crossing});
+                                 .crossing = options.crossing,
+                                 .smoke = options.smoke});
   if (const auto kind = generators::arena_kind_of(options.kind))
     return generators::arena_sdf({.kind = *kind, .seed = options.seed});
   std::vector<std::string> known;
@@ -41,8 +42,8 @@ int generate(const GenerateOptions& options) {
   }
   if (const auto written = write_file(options.output, *text); !written)
     return fail(written.error(), kRunFailed);
-  fmt::print(stderr, "wrote {}; look at it with: rubble world info {}\n", options.output,
-             options.output);
+  tell_written({options.output});
+  fmt::print(stderr, "look at it with: rubble world info {}\n", options.output);
   return kDone;
 }
 

@@ -44,6 +44,13 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
       ->excludes(strict);
 }
 
+void add_smoke(CLI::App& command, double& density) {
+  command
+      .add_option("--smoke", density,
+                  "Haze everywhere: a density, or how far can be seen, such as 3m (docs/smoke.md)")
+      ->transform(smoke_level());
+}
+
 CLI::App* add_run(CLI::App& app, RunOptions& options) {
   CLI::App* run = app.add_subcommand("run", "Run a world as fast as possible, without sockets");
   auto* from = run->add_option("--from", options.from,
@@ -73,12 +80,17 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   run->add_option("--record", options.record,
-                  "Keep the run in this file: everything (.mcap) or only its commands (.jsonl)");
+                  "Keep the run in this file: everything (.mcap) or only its commands (.jsonl)")
+      ->check(file_ending_in({".mcap", ".jsonl"}));
   run->add_option("--readings", options.readings,
-                  "Keep all readings of the sensors that are on in this file (.jsonl)");
-  run->add_option("--radio-log", options.radio_log, "Table of who hears whom (.csv)");
-  run->add_option("--plot", options.plot, "Draw plan and ways into this file (.svg)");
+                  "Keep all readings of the sensors that are on in this file (.jsonl)")
+      ->check(file_ending_in({".jsonl"}));
+  run->add_option("--radio-log", options.radio_log, "Table of who hears whom (.csv)")
+      ->check(file_ending_in({".csv"}));
+  run->add_option("--plot", options.plot, "Draw plan and ways into this file (.svg)")
+      ->check(file_ending_in({".svg"}));
   run->add_flag("--json", options.json, "Print one JSON object");
+  add_smoke(*run, options.load.smoke);
   add_load_options(*run, options.load);
   run->footer(
       "Examples:\n"
@@ -132,12 +144,15 @@ void add_ports(CLI::App& serve, ServeOptions& options) {
 }
 
 void add_radio(CLI::App& serve, ServeOptions& options) {
-  serve.add_option("--radio-preset", options.radio_preset, "Instead of the world's radio model")
+  serve
+      .add_option("--radio-preset", options.radio_preset,
+                  "Instead of the world's radio model; seed is the paper's formula")
       ->check(CLI::IsMember({"seed", "wss", "multiwall"}));
   serve.add_flag("--radio-shaped", options.radio_shaped,
                  "Relays of the wireless server take the radio's time and stall without a link");
-  serve.add_option("--radio-log", options.radio_log,
-                   "Table of all links, ten times a second (.csv)");
+  serve
+      .add_option("--radio-log", options.radio_log, "Table of all links, ten times a second (.csv)")
+      ->check(file_ending_in({".csv"}));
 }
 
 void add_wire(CLI::App& serve, ServeOptions& options) {
@@ -182,12 +197,14 @@ CLI::App* add_serve(CLI::App& app, ServeOptions& options) {
                    "In lockstep: begin once so many robots are there, so that a run repeats")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  serve->add_option("--record", options.record, "Keep the whole run in this file (.mcap)");
+  serve->add_option("--record", options.record, "Keep the whole run in this file (.mcap)")
+      ->check(file_ending_in({".mcap"}));
   serve->add_option("--duration", options.duration, "Simulated seconds; 0 = until interrupted")
       ->check(seconds_up_to(1e6))
       ->capture_default_str();
   add_radio(*serve, options);
   add_wire(*serve, options);
+  add_smoke(*serve, options.load.smoke);
   add_load_options(*serve, options.load);
   serve->footer(
       "Prints 'ready' and the ports once clients may come. Interrupt it to end.\n"
@@ -223,9 +240,10 @@ CLI::App* add_probe(CLI::App& app, ProbeOptions& options) {
       ->capture_default_str();
   probe->add_option("--set", options.settings, "PATH=VALUE as in SDF; any number")
       ->allow_extra_args(false);
-  probe->add_option("-o,--output", options.output,
-                    "Draw what was read into this file (.png, .jpg)");
+  probe->add_option("-o,--output", options.output, "Draw what was read into this file (.png, .jpg)")
+      ->check(file_ending_in({".png", ".jpg", ".jpeg"}));
   probe->add_flag("--json", options.json, "Print one JSON object");
+  add_smoke(*probe, options.load.smoke);
   add_load_options(*probe, options.load);
   probe->footer(
       "Examples:\n"
@@ -335,7 +353,10 @@ void add_output(CLI::App& command, GenerateOptions& options) {
   command.add_option("--seed", options.seed, "Same seed, same bytes")
       ->check(whole_number())
       ->capture_default_str();
-  command.add_option("-o,--output", options.output, "File to write; without it, standard output");
+  command
+      .add_option("-o,--output", options.output,
+                  "File to write (.sdf, .world); without it, standard output")
+      ->check(file_ending_in({".sdf", ".world"}));
 }
 
 CLI::App* add_world(CLI::App& app, WorldOptions& options, WorldMapOptions& map_options,
@@ -358,7 +379,8 @@ CLI::App* add_world(CLI::App& app, WorldOptions& options, WorldMapOptions& map_o
     return command;
   };
   CLI::App* info = add("info", "What is in it", world_info);
-  info->add_option("--plan", options.plan, "Draw it from above into this file (.svg)");
+  info->add_option("--plan", options.plan, "Draw it from above into this file (.svg)")
+      ->check(file_ending_in({".svg"}));
   info->footer("Example:\n  ./rubble world info worlds/maze.sdf --plan maze.svg");
   add("check", "Load it; a generated one also has its geometry checked and settled", world_check)
       ->footer("Example:\n  ./rubble world check worlds/maze.sdf");
@@ -387,6 +409,7 @@ void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
       ->check(number_from(4.6, 32.4))
       ->capture_default_str();
   maze->add_flag("--crossing", options.crossing, "Crossing ramps, for tracks");
+  add_smoke(*maze, options.smoke);
   add_output(*maze, options);
   maze->footer("Example:\n  ./rubble maze --seed 7 -o maze7.sdf");
   maze->callback([&options, make] {
@@ -416,7 +439,7 @@ CLI::App* add_demo(CLI::App& app, DemoOptions& options) {
                    "Simulated seconds; 0 = until interrupted (headless: 240)")
       ->check(seconds_up_to(1e5))
       ->capture_default_str();
-  demo->add_option("-o,--output", options.output, "What the names of its pictures begin with")
+  demo->add_option("-o,--output", options.output, "What the names of its files begin with")
       ->capture_default_str();
   demo->footer("Examples:\n  ./rubble demo\n  ./rubble demo --headless --seed 7");
   return demo;
@@ -425,6 +448,7 @@ CLI::App* add_demo(CLI::App& app, DemoOptions& options) {
 std::vector<std::string> command_names(CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (app.get_parent() == nullptr) names.emplace_back("help");
   return names;
 }
 
@@ -435,9 +459,45 @@ bool is_command(CLI::App& app, const std::string& word) {
 
 int unknown_command(CLI::App& app, const std::string& word) {
   const auto meant = rubble::closest_word(word, command_names(app));
-  std::cerr << "rubble: there is no command '" << word << "'"
-            << (meant ? "; did you mean '" + *meant + "'?" : "; see ./rubble --help") << '\n';
+  const std::string of = app.get_parent() == nullptr ? "" : app.get_name() + " ";
+  std::cerr << "rubble: there is no command '" << of << word << "'"
+            << (meant ? "; did you mean '" + of + *meant + "'?" : "; see ./rubble " + of + "--help")
+            << '\n';
   return kWrongUsage;
+}
+
+// The command that was named last: of 'world info' it is info.
+CLI::App& named_command(CLI::App& app) {
+  CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  return *command;
+}
+
+// Instead of CLI11's "was not expected": which option may have been meant.
+int unknown_option(CLI::App& app, const CLI::ExtrasError& error) {
+  CLI::App& command = named_command(app);
+  const std::vector<std::string> extras = app.remaining(true);
+  if (extras.empty()) return app.exit(error) == 0 ? kDone : kWrongUsage;
+  const std::string word = extras.front().substr(0, extras.front().find('='));
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  const auto meant =
+      word.starts_with("-") ? rubble::closest_word(word, known) : std::optional<std::string>();
+  std::cerr << "rubble: '" << command.get_name() << "' takes no " << word
+            << (meant ? "; did you mean " + *meant + "?"
+                      : "; see ./rubble " + command.get_name() + " --help")
+            << '\n';
+  return kWrongUsage;
+}
+
+// 'rubble help run' is 'rubble run --help'.
+std::vector<std::string> words_of(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty() || words.front() != "help") return words;
+  words.erase(words.begin());
+  words.push_back("--help");
+  return words;
 }
 
 }  // namespace
@@ -449,7 +509,7 @@ int main(int argc, char** argv) {
   app.footer(
       "Example:\n  ./rubble run worlds/maze.sdf --robot P3AT --duration 10\n\n"
       "Exit codes: 0 done, 1 the run failed, 2 wrong usage, 3 bad input.\n"
-      "'rubble COMMAND --help' has more.");
+      "'rubble help COMMAND' has more.");
 
   Action action;
   DemoOptions demo_options;
@@ -520,10 +580,21 @@ int main(int argc, char** argv) {
   robots->footer("Example:\n  ./rubble robots");
   robots->callback([&] { action = [&] { return list_robots(robots_json); }; });
 
-  if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1]))
-    return unknown_command(app, argv[1]);
+  std::vector<std::string> words = words_of(argc, argv);
+  if (!words.empty() && !words.front().starts_with("-") && !is_command(app, words.front()))
+    return unknown_command(app, words.front());
+  std::reverse(words.begin(), words.end());  // as CLI11 wants them
   try {
-    app.parse(argc, argv);
+    app.parse(words);
+  } catch (const CLI::ExtrasError& error) {
+    return unknown_option(app, error);
+  } catch (const CLI::RequiredError& error) {
+    CLI::App& command = named_command(app);
+    const std::vector<std::string> extras = app.remaining(true);
+    if (!extras.empty() && !command.get_subcommands({}).empty())
+      return unknown_command(command, extras.front());
+    app.exit(error);
+    return kWrongUsage;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kDone : kWrongUsage;
   }

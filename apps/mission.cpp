@@ -218,6 +218,7 @@ Result<void> check_sensors_of_team(const std::vector<Member>& team,
                                member.model->robot->robot_class);
     }
     if (std::find(known.begin(), known.end(), sensor) == known.end()) {
+      for (const sensors::Preset& preset : sensors::presets()) known.emplace_back(preset.name);
       const auto meant = closest_word(sensor, known);
       return Error{{},
                    fmt::format("no robot of this run has a sensor '{}', and there is no preset of "
@@ -394,7 +395,12 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive) {
     return {};
   }
   auto commands = read_command_file(drive);
-  if (!commands) return commands.error();
+  if (!commands) {
+    const auto meant = closest_word(drive, {"wander", "explore", "none"});
+    if (!meant) return commands.error();
+    return Error{commands.error().at,
+                 commands.error().message + "; did you mean --drive " + *meant + "?"};
+  }
   if (const auto checked = check_commands(simulation, *commands); !checked)
     return Error{{drive}, checked.error().message};
   simulation.add_pilot(std::make_unique<pilots::CommandPilot>(*std::move(commands)));

@@ -3,8 +3,11 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
+
 #include "apps/support.h"
 #include "rubble/base/text.h"
+#include "rubble/smoke/air.h"
 
 namespace rubble::apps {
 
@@ -49,6 +52,44 @@ CLI::Validator seconds_up_to(double most) {
                        : fmt::format("wants seconds from 0 to {}, got '{}'", most, text);
       },
       "SECONDS");
+}
+
+CLI::Validator smoke_level() {
+  return CLI::Validator(
+      [](std::string& text) {
+        constexpr double kMaxDensity = 1.0, kMinVisibility = 0.05, kMaxVisibility = 1e4;
+        const bool is_visibility = text.ends_with("m");
+        const auto number = parse_number(is_visibility ? text.substr(0, text.size() - 1) : text);
+        const bool is_fine =
+            number && (is_visibility ? *number >= kMinVisibility && *number <= kMaxVisibility
+                                     : *number >= 0.0 && *number <= kMaxDensity);
+        if (!is_fine)
+          return fmt::format(
+              "wants a density from 0 to {} or what can be seen, from {}m to {}m, "
+              "got '{}'",
+              kMaxDensity, kMinVisibility, kMaxVisibility, text);
+        if (is_visibility) text = fmt::format("{:.17g}", smoke::density_of_visibility(*number));
+        return std::string();
+      },
+      "LEVEL");
+}
+
+CLI::Validator file_ending_in(std::vector<std::string> ends) {
+  return CLI::Validator(
+      [ends = std::move(ends)](std::string& text) {
+        std::string wanted;
+        for (const std::string& end : ends) {
+          if (text.size() > end.size() && text.ends_with(end)) return std::string();
+          wanted += (wanted.empty() ? "" : " or ") + end;
+        }
+        std::error_code unknown;
+        const auto kind = std::filesystem::status(text, unknown).type();
+        if (kind == std::filesystem::file_type::character ||
+            kind == std::filesystem::file_type::fifo)
+          return std::string();
+        return fmt::format("wants a file whose name ends in {}, got '{}'", wanted, text);
+      },
+      "FILE");
 }
 
 }  // namespace rubble::apps

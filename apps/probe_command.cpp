@@ -173,7 +173,7 @@ int probe(const ProbeOptions& options) {
     print_json(options.samples > 0 ? Json{{"samples", std::move(samples)}} : samples[0]);
   else
     print_reading(first);
-  if (!options.json && !options.output.empty()) fmt::print("drawn in {}\n", options.output);
+  tell_written({options.output});
   return kDone;
 }
 

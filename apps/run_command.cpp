@@ -75,6 +75,7 @@ void print_outcome(const Outcome& outcome) {
 std::string remark_for(const RunOptions& options) {
   std::string remark = "rubble run " + options.world;
   for (const std::string& robot : options.robots) remark += " --robot " + robot;
+  if (options.load.smoke > 0.0) remark += fmt::format(" --smoke {:.17g}", options.load.smoke);
   return remark + fmt::format(" --seed {} --duration {}; run it again with --drive THIS_FILE",
                               options.seed, options.duration);
 }
@@ -157,8 +158,6 @@ int tell(const RunOptions& options, const sim::Simulation& simulation, const Out
   return kDone;
 }
 
-constexpr const char* kLenientSetting = "lenient";
-
 int run_world(const RunOptions& options) {
   auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
@@ -174,13 +173,16 @@ int run_world(const RunOptions& options) {
     if (const auto written = write_file(options.plot, ""); !written)
       return fail(written.error(), kRunFailed);
   std::map<std::string, std::string> settings;
-  if (options.load.lenient) settings[kLenientSetting] = "yes";
+  keep_load_options(options.load, settings);
   auto kept = open_kept(options, simulation, settings);
   if (!kept) return fail(kept.error(), kRunFailed);
   if (kept->everything) kept->everything->keep_commands(0, *entered);
   const auto outcome = run_kept(simulation, options.duration, *kept);
   if (!outcome) return fail(outcome.error(), kRunFailed);
-  return tell(options, simulation, *outcome, nlohmann::ordered_json::object());
+  const int told = tell(options, simulation, *outcome, nlohmann::ordered_json::object());
+  *kept = {};  // closes what is open
+  tell_written({options.record, options.readings, options.radio_log, options.plot});
+  return told;
 }
 
 // The recording's own copy of a robot's file, by the longest end of its path that is there; never a
@@ -271,9 +273,11 @@ int repeat(const RunOptions& options) {
   if (!unpacked) return fail(unpacked.error());
   LoadSettings load = load_settings(options.load);
   load.resource_folders = unpacked->resource_folders();
-  load.is_lenient = load.is_lenient || recording->facts().settings.contains(kLenientSetting);
+  const LoadOptions kept_options = kept_load_options(recording->facts().settings);
+  load.is_lenient = load.is_lenient || kept_options.lenient;
   auto world = load_world(unpacked->world_file(), load);
   if (!world) return fail(world.error());
+  if (kept_options.smoke > 0.0) world->hazes.push_back({.density = kept_options.smoke});
   auto commands = commands_of(*recording, *unpacked);
   if (!commands) return fail(commands.error());
   sim::Simulation simulation(*std::move(world), {.seed = recording->facts().seed,

@@ -93,7 +93,7 @@ recording::RunFacts run_facts(const ServeOptions& options, const World& world) {
                                          {"time_limit", std::to_string(options.time_limit)},
                                          {"tiles", options.tiles},
                                          {"tile_size", options.tile_size}}};
-  if (options.load.lenient) facts.settings["lenient"] = "yes";
+  keep_load_options(options.load, facts.settings);
   return facts;
 }
 
@@ -107,9 +107,6 @@ Result<void> record_from_the_start(server::Host& host, const server::HostSetting
 }  // namespace
 
 int serve(const ServeOptions& options) {
-  if (!options.record.empty() && !options.record.ends_with(".mcap"))
-    return fail({{}, "--record wants a file that ends in .mcap, got '" + options.record + "'"},
-                kWrongUsage);
   auto settings = host_settings(options);
   if (!settings) return fail(settings.error(), kWrongUsage);
   auto world = open_world(options.world, options.load);

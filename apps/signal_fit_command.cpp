@@ -105,7 +105,9 @@ int signal_fit(const SignalFitOptions& options) {
   const auto fits = fit_sites(options);
   if (!fits) return fail(fits.error());
   if (!options.plot.empty())
-    if (const auto drawn = draw_fits(*fits, options.plot); !drawn) return fail(drawn.error());
+    if (const auto drawn = draw_fits(*fits, options.plot); !drawn)
+      return fail(drawn.error(), kRunFailed);
+  tell_written({options.plot});
   if (options.json) {
     Json json = fits->size() == 1 ? site_json(fits->front()) : Json{{"sites", Json::array()}};
     for (std::size_t i = 0; fits->size() > 1 && i < fits->size(); ++i)
@@ -117,7 +119,6 @@ int signal_fit(const SignalFitOptions& options) {
     print_site(fit);
     if (&fit != &fits->back()) fmt::print("\n");
   }
-  if (!options.plot.empty()) fmt::print("drawn in {}\n", options.plot);
   return kDone;
 }
 

@@ -8,8 +8,10 @@ namespace {
 
 void add_air(CLI::App& signal, SignalOptions& options) {
   signal
-      .add_option("--preset", options.preset,
-                  "seed, wss or multiwall; without it the world's own, or multiwall")
+      .add_option(
+          "--preset", options.preset,
+          "seed (the paper's formula, no random number), wss or multiwall; without it the world's "
+          "own, or multiwall")
       ->check(CLI::IsMember({"seed", "wss", "multiwall"}));
   signal.add_option("--frequency", options.frequency, "Hz")->check(number_from(1e8, 1e11));
   signal.add_option("--power", options.power, "dBm sent")->check(number_from(-100, 100));
@@ -17,7 +19,9 @@ void add_air(CLI::App& signal, SignalOptions& options) {
       ->check(number_from(0, 10));
   signal.add_option("--sensitivity", options.sensitivity, "dBm that are just heard")
       ->check(number_from(-200, 50));
-  signal.add_option("--seed", options.seed, "Of the shadowing, where the world has some")
+  signal
+      .add_option("--seed", options.seed,
+                  "Number all random draws begin with: of the shadowing, where the world has some")
       ->check(whole_number())
       ->capture_default_str();
 }
@@ -37,7 +41,8 @@ CLI::App* add_signal(CLI::App& app, SignalOptions& options) {
   signal->add_option("--thickness", options.thickness, "m; 0.1 if not told")
       ->check(number_from(1e-4, 10));
   add_air(*signal, options);
-  signal->add_option("--map", options.map, "Draw what is heard from --from into this file (.png)");
+  signal->add_option("--map", options.map, "Draw what is heard from --from into this file (.png)")
+      ->check(file_ending_in({".png"}));
   signal->add_option("--height", options.height, "m, where the map is cut and heard")
       ->check(number_from(-1e4, 1e4))
       ->capture_default_str();
@@ -80,7 +85,8 @@ CLI::App* add_signal_fit(CLI::App& app, SignalFitOptions& options) {
   fit->add_option("--seed", options.seed, "Of the split")
       ->check(whole_number())
       ->capture_default_str();
-  fit->add_option("-o,--output", options.plot, "Draw data and lines into this file (.png, .svg)");
+  fit->add_option("-o,--output", options.plot, "Draw data and lines into this file (.png, .svg)")
+      ->check(file_ending_in({".png", ".svg"}));
   fit->add_flag("--json", options.json, "Print one JSON object");
   fit->footer(
       "Examples:\n"

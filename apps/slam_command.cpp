@@ -210,10 +210,6 @@ Result<void> check_outputs(const SlamOptions& options) {
   const auto outputs = {options.output, options.map, beside_map(options.map), options.constraints};
   if (const auto kept = keep_inputs(outputs, {options.log}); !kept) return kept;
   if (const auto kept = keep_decisions(options.constraints); !kept) return kept;
-  const std::string map_end = std::filesystem::path(options.map).extension();
-  if (!options.map.empty() && map_end != ".pgm" && map_end != ".png" && map_end != ".tif" &&
-      map_end != ".tiff" && map_end != ".yaml")
-    return Error{{options.map, 0}, "a map's name ends in .pgm, .png or .tif"};
   if (options.output.empty()) return {};
   if (is_for_carmen(options) && options.log.empty())
     return Error{{options.output, 0},
@@ -343,8 +339,6 @@ void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
   else
     fmt::print("{:.1f} CPU-seconds, {:.0f} times as fast as it happened\n", cpu,
                mapped.seconds / std::max(cpu, 1e-3));
-  for (const std::string* file : {&options.output, &options.map, &options.constraints})
-    if (!file->empty()) fmt::print("wrote {}\n", *file);
 }
 
 }  // namespace
@@ -363,6 +357,7 @@ int slam(const SlamOptions& options) {
   if (const auto written = write_results(options, *mapped); !written)
     return fail(written.error(), kRunFailed);
   report(options, *mapped, cpu);
+  tell_written({options.output, options.map, options.constraints});
   return kDone;
 }
 

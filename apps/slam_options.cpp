@@ -17,12 +17,14 @@ CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
                    ".g2o, .log (CARMEN)");
   slam->add_option("--format", options.format, "Of that file, whatever its name")
       ->check(CLI::IsMember({"tum", "2d", "euroc", "kitti", "g2o", "toro", "carmen"}));
-  slam->add_option("--map", options.map, "Draw the map: .pgm or .png with a .yaml, .tif (GeoTIFF)");
+  slam->add_option("--map", options.map, "Draw the map: .pgm or .png with a .yaml, .tif (GeoTIFF)")
+      ->check(file_ending_in({".pgm", ".png", ".yaml", ".tif", ".tiff"}));
   slam->add_option("--resolution", options.resolution, "m a cell of the map")
       ->check(number_from(0.005, 5.0))
       ->capture_default_str();
   slam->add_option("--constraints", options.constraints,
-                   "What it found out between scans (.json), for 'rubble truth'");
+                   "What it found out between scans (.json), for 'rubble truth'")
+      ->check(file_ending_in({".json"}));
   slam->add_option("--method", options.method,
                    "odometry: believe the wheels; matching: lay each scan on the last ones; graph: "
                    "close loops too")

@@ -17,6 +17,8 @@
 #include <set>
 
 #include "rubble/base/log.h"
+#include "rubble/base/text.h"
+#include "rubble/generators/world_kinds.h"
 #include "rubble/rendering/picture_file.h"
 #include "rubble/sensors/kinds.h"
 
@@ -35,18 +37,55 @@ LoadSettings load_settings(const LoadOptions& options) {
   return settings;
 }
 
-Result<World> open_world(const std::string& path, const LoadOptions& options) {
+namespace {
+
+// A path, one below Rubble's own folder, or the name of a world that comes with Rubble.
+Result<std::string> world_path(const std::string& word) {
   std::error_code ignored;
-  const std::string ours = data_folder() + "/" + path;
-  const bool is_ours =
-      !std::filesystem::exists(path, ignored) && std::filesystem::exists(ours, ignored);
-  auto world = load_world(is_ours ? ours : path, load_settings(options));
+  const std::string named = data_folder() + "/worlds/" + word + ".sdf";
+  for (const std::string& path : {word, data_folder() + "/" + word, named})
+    if (std::filesystem::is_regular_file(path, ignored)) return path;
+  if (word.find_first_of("./") != std::string::npos) return word;
+  std::vector<std::string> known;
+  for (const generators::WorldKind& kind : generators::kWorldKinds) known.emplace_back(kind.name);
+  const auto meant = closest_word(word, known);
+  return Error{
+      {},
+      "there is neither a file nor a world of the name '" + word + "'" +
+          (meant ? "; did you mean '" + *meant + "'?" : "; './rubble world list' has all")};
+}
+
+}  // namespace
+
+Result<World> open_world(const std::string& path, const LoadOptions& options) {
+  const auto file = world_path(path);
+  if (!file) return file.error();
+  auto world = load_world(*file, load_settings(options));
   if (!world) return world;
+  if (options.smoke > 0.0) world->hazes.push_back({.density = options.smoke});
   for (const auto& model : world->models)
     if (const auto checked = check_sensors(*model, options, world->warnings); !checked)
       return checked.error();
   print_warnings(world->warnings);
   return world;
+}
+
+namespace {
+constexpr const char* kLenientSetting = "lenient";
+constexpr const char* kSmokeSetting = "smoke";
+}  // namespace
+
+void keep_load_options(const LoadOptions& options, std::map<std::string, std::string>& settings) {
+  if (options.lenient) settings[kLenientSetting] = "yes";
+  if (options.smoke > 0.0) settings[kSmokeSetting] = fmt::format("{:.17g}", options.smoke);
+}
+
+LoadOptions kept_load_options(const std::map<std::string, std::string>& settings) {
+  LoadOptions options;
+  options.lenient = settings.contains(kLenientSetting);
+  if (const auto smoke = settings.find(kSmokeSetting); smoke != settings.end())
+    options.smoke = parse_number(smoke->second).value_or(0.0);
+  return options;
 }
 
 Result<void> check_sensors(const Model& model, const LoadOptions& options,
@@ -80,6 +119,13 @@ Result<void> write_file(const std::string& path, const std::string& text) {
   file.close();
   if (!file) return Error{{path}, "cannot be written; does its folder exist?"};
   return {};
+}
+
+void tell_written(const std::vector<std::string>& files) {
+  std::error_code unknown;
+  for (const std::string& file : files)
+    if (!file.empty() && std::filesystem::is_regular_file(file, unknown))
+      fmt::print(stderr, "wrote {}\n", file);
 }
 
 Result<void> check_writable(const std::vector<std::string>& outputs) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,10 @@ LoadSettings load_settings(const LoadOptions& options);
 // with Rubble. Prints its warnings.
 Result<World> open_world(const std::string& path, const LoadOptions& options);
 
+// What a recording keeps of these options, and back again.
+void keep_load_options(const LoadOptions& options, std::map<std::string, std::string>& settings);
+LoadOptions kept_load_options(const std::map<std::string, std::string>& settings);
+
 // Refuses sensors whose settings make no sense; those that are not simulated are warnings.
 Result<void> check_sensors(const Model& model, const LoadOptions& options,
                            std::vector<Warning>& warnings);
@@ -35,6 +40,9 @@ void print_warnings(const std::vector<Warning>& warnings);
 
 // Writes a text file, or says why not.
 Result<void> write_file(const std::string& path, const std::string& text);
+
+// Says on stderr which files there are now. Empty names do not count, nor do pipes and devices.
+void tell_written(const std::vector<std::string>& files);
 
 // Whether files of these names can be written, as far as can be told before it is tried: better
 // said before an hour of work than after it. Empty names do not count, nor do "-" and pipes.

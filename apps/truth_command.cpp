@@ -215,6 +215,7 @@ int truth(const TruthOptions& options) {
   print_state(desk);
   if (const auto exported = export_verified(options, desk.book()); !exported)
     return fail(exported.error(), kRunFailed);
+  tell_written({options.constraints, options.export_to});
   return kDone;
 }
 

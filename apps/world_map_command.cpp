@@ -78,6 +78,7 @@ int world_map(const WorldMapOptions& options) {
     log_warning("only {:.2f} m2 can be reached from there; is the place inside of something?",
                 truth->free_area);
   report(options, *truth);
+  tell_written({options.output});
   return kDone;
 }
 

@@ -15,7 +15,7 @@ WORLD = "worlds/maze.sdf"
 
 def code_of(rubble, words, folder):
     done = subprocess.run([rubble, *words], cwd=folder, capture_output=True, text=True, timeout=300)
-    return done.returncode, done.stderr
+    return done.returncode, done.stderr + (done.stdout if done.returncode == 0 else "")
 
 
 def unwritable(folder):
@@ -56,6 +56,21 @@ WRONG_USAGE = [
     ["run", WORLD, "--duration", "nan"],
     ["slam", LOG, "-o", "a.xyz"],
     ["convert", "a.tum", "a.tum"],
+    # The end of a name says what becomes of it; none is written otherwise than it says.
+    ["convert", "a.tum", "a.bag"],
+    ["run", WORLD, "--duration", "0", "--record", "run.bag"],
+    ["run", WORLD, "--duration", "0", "--readings", "run.csv"],
+    ["run", WORLD, "--duration", "0", "--radio-log", "links.txt"],
+    ["run", WORLD, "--duration", "0", "--plot", "way.png"],
+    ["serve", WORLD, "--duration", "1", "--record", "run.jsonl"],
+    ["probe", WORLD, "--sensor", "urg04lx", "-o", "scan.svg"],
+    ["maze", "-o", "maze.txt"],
+    ["world", "info", WORLD, "--plan", "plan.pdf"],
+    ["world", "map", WORLD, "-o", "map.bmp"],
+    ["signal", WORLD, "--from", "0.6 0.6 1", "--map", "map.svg"],
+    ["signal-fit", "strengths.csv", "-o", "fit.pdf"],
+    ["slam", LOG, "--map", "map.bmp"],
+    ["slam", LOG, "--constraints", "found.txt"],
 ]
 
 BAD_INPUT = [
@@ -70,6 +85,32 @@ BAD_INPUT = [
     ["slam", "long.clf"],
     ["truth", "long.clf", "--constraints", "d.json"],
     ["log-doctor", "long.clf"],
+]
+
+
+# What is mistyped gets the nearest name: words, and what must be said.
+MISTYPED = [
+    (["hlep"], "'help'"),
+    (["wrold", "info"], "'world'"),
+    (["world", "infp"], "'world info'"),
+    (["run", WORLD, "--sead", "3"], "--seed"),
+    (["run", "maez"], "'maze'"),
+    (["run", WORLD, "--robot", "P3TA", "--duration", "0"], "'P3AT'"),
+    (["run", WORLD, "--robot", "P3AT@RobotStrt2", "--duration", "0"], "'RobotStart2'"),
+    (["run", WORLD, "--robot", "P3AT", "--drive", "wandr", "--duration", "0"], "wander"),
+    (["run", WORLD, "--robot", "P3AT", "--sensor", "urg04l", "--duration", "0"], "urg04lx"),
+    (["sensors", "urg04l"], "urg04lx"),
+]
+
+# What works, and what it says of it.
+DONE = [
+    (["help", "run"], "--duration"),
+    (["run", "maze", "--duration", "0", "--plot", "way.svg"], "wrote way.svg"),
+    (["maze", "--smoke", "3m", "-o", "smoky.sdf"], "wrote smoky.sdf"),
+    (["run", "smoky.sdf", "--smoke", "0.01", "--duration", "0", "--record", "run.mcap"], "wrote run.mcap"),
+    (["convert", "a.tum", "a.kitti"], "wrote a.kitti"),
+    (["world", "map", "maze", "-o", "map.yaml"], "wrote map.yaml"),
+    (["probe", "maze", "--sensor", "urg04lx", "--pose", "RobotStart1", "-o", "scan.png"], "wrote scan.png"),
 ]
 
 
@@ -98,6 +139,10 @@ def main():
                 failed.append(f"{' '.join(words)}: exit code {code}, wanted {wanted}; said: {said.strip()[:300]}")
             if "long.clf" in words and "long.clf:2: " not in said:
                 failed.append(f"{' '.join(words)} does not name the line: {said.strip()[:300]}")
+        for words, said_of_it in MISTYPED + DONE:
+            code, said = code_of(rubble, words, folder)
+            if said_of_it not in said or (code != 0 and (words, said_of_it) in DONE):
+                failed.append(f"{' '.join(words)}: exit code {code}, does not say {said_of_it}: {said.strip()[:300]}")
     print("\n".join(failed) or f"{len(cases)} commands end with the code they should")
     return 1 if failed else 0
 

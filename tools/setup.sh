@@ -26,7 +26,7 @@ show_progress() {
     if [ -t 2 ]; then
       printf '\r%s: %d of %d steps, about %d:%02d minutes left ' "$what" "$done_" "$all" $((left / 60)) $((left % 60)) >&2
     elif ! $is_shown; then
-      say "$what: $all steps; a first build takes 10 to 15 minutes on two cores."
+      say "$what: $all steps$([ "$all" -gt 80 ] && echo "; a first build takes 10 to 15 minutes on two cores" || true)"
     elif [ $((10 * done_ / all)) -gt "$tenth" ]; then
       say "$what: $done_ of $all steps, about $((left / 60 + 1)) minutes left"
     fi

@@ -34,7 +34,8 @@ Result<int> cells_along(const char* name, double size) {
 
 std::string options_of(const MazeSettings& settings) {
   return "width=" + short_number(settings.width) + " height=" + short_number(settings.height) +
-         " crossing=" + (settings.crossing ? "true" : "false");
+         " crossing=" + (settings.crossing ? "true" : "false") +
+         (settings.smoke > 0.0 ? " smoke=" + short_number(settings.smoke) : "");
 }
 
 std::vector<FloorTile> plan_floor(const MazePlan& plan) {
@@ -108,6 +109,7 @@ World maze_world(const MazePlan& plan) {
   add_model(world, walls_model(wall_runs(plan.grid, plan.frame), plan.settings.seed));
   add_model(world, floor_model(plan.grid, plan.frame, plan.floor));
   add_furnishing(world, plan.frame, plan.grid, plan.furnishing, plan.settings.seed);
+  if (plan.settings.smoke > 0.0) world.hazes.push_back({.density = plan.settings.smoke});
   return world;
 }
 

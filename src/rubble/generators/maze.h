@@ -16,6 +16,7 @@ struct MazeSettings {
   double width = 15.0;    // m, along x, between the middles of the outer walls
   double height = 10.0;   // m, along y
   bool crossing = false;  // ramps for tracks: steps of a ramp's edge between cells
+  double smoke = 0.0;     // density of the haze everywhere
 };
 
 // Everything that is drawn by lot, before it has a shape.

@@ -67,6 +67,10 @@ void write_smoke(XmlWriter& xml, const SmokeArea& smoke) {
   xml.close();
 }
 
+void write_haze(XmlWriter& xml, const Haze& haze) {
+  xml.empty("rubble:haze", {{"density", short_number(haze.density)}});
+}
+
 void write_plume(XmlWriter& xml, const Plume& plume) {
   XmlAttributes attributes{{"name", plume.name},
                            {"rate", short_number(plume.rate)},
@@ -109,6 +113,7 @@ void write_hazards(XmlWriter& xml, const World& world) {
   if (world.generator) write_note(xml, *world.generator);
   for (const Start& start : world.starts)
     write_at_pose(xml, "rubble:start", {{"name", start.name}}, start.pose);
+  for (const Haze& haze : world.hazes) write_haze(xml, haze);
   for (const SmokeArea& smoke : world.smokes) write_smoke(xml, smoke);
   for (const Plume& plume : world.plumes) write_plume(xml, plume);
   for (const Victim& victim : world.victims) write_victim(xml, victim);

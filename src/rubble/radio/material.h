@@ -7,8 +7,8 @@
 
 namespace rubble::radio {
 
-// What a wall is made of, as ITU-R P.2040 tells it: relative permittivity a f^b and conductivity
-// c f^d S/m, f in GHz.
+// What a wall is made of, as ITU-R P.2040-1 (07/2015) tells it: relative permittivity a f^b and
+// conductivity c f^d S/m, f in GHz.
 struct Material {
   std::string_view name;
   double a = 1.0;

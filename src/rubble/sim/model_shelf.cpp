@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "rubble/base/text.h"
 #include "rubble/robots/measures.h"
 #include "rubble/sensors/kinds.h"
 
@@ -47,11 +48,14 @@ Result<std::string> ModelShelf::path_of(const std::string& name) const {
   if (name.empty() || name.size() > kLongestModelName || is_path(name))
     return Error{{}, "'" + name.substr(0, kLongestModelName) + "' cannot be the name of a model"};
   std::map<std::string, std::string> alike;  // name -> path
+  std::vector<std::string> known;
   for (const std::string& folder : settings_.resource_folders) {
     std::error_code code;
     std::set<fs::path> entries;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
-      if (lower_case(model_name_of(entry)) == lower_case(name)) entries.insert(entry.path());
+      const std::string model = model_name_of(entry);
+      if (lower_case(model) == lower_case(name)) entries.insert(entry.path());
+      if (!model.empty()) known.push_back(model);
     }
     for (const fs::path& path : entries)
       alike.try_emplace(model_name_of(fs::directory_entry(path, code)), path.string());
@@ -59,7 +63,10 @@ Result<std::string> ModelShelf::path_of(const std::string& name) const {
   if (const auto exact = alike.find(name); exact != alike.end()) return exact->second;
   if (alike.size() == 1) return alike.begin()->second;
   std::string message = "there is no model '" + name + "'";
-  if (alike.size() > 1) message += ", but several that differ from it in upper and lower case";
+  if (alike.size() > 1)
+    message += ", but several that differ from it in upper and lower case";
+  else if (std::sort(known.begin(), known.end()); const auto meant = closest_word(name, known))
+    message += "; did you mean '" + *meant + "'?";
   return Error{{}, message};
 }
 

@@ -15,6 +15,13 @@ namespace rubble::smoke {
 // ln(5.6 / 2.5) / 0.007, see docs/smoke.md.
 constexpr double kExtinction = 115.21083798099264059;
 
+// Meteorological visibility: how far off a black thing keeps a twentieth of its contrast
+// (Koschmieder), m. 0.0028 d are 9.3 m.
+constexpr double kLn20 = 2.99573227355399099;
+inline double density_of_visibility(double visibility) {
+  return kLn20 / (kExtinction * visibility);
+}
+
 // A straight line through the air.
 struct Line {
   Vec3 origin = Vec3::Zero();
