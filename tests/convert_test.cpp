@@ -99,9 +99,9 @@ TEST_F(Convert, RefusesWhatMakesNoSense) {
   const auto code = [&](const ConvertOptions& options) { return convert(options); };
   EXPECT_EQ(code({.input = path("a.txt"), .output = path("b.relations")}), kBadInput);
   EXPECT_EQ(code({.input = path("a.txt"), .output = path("b.clf")}), kBadInput);
-  EXPECT_EQ(code({.input = path("a.txt"), .output = path("b.what")}), kBadInput);
+  EXPECT_EQ(code({.input = path("a.txt"), .output = path("b.what")}), kWrongUsage);
   EXPECT_EQ(code({.input = path("a.txt"), .output = path("b.tum"), .from = "wrong"}), kBadInput);
-  EXPECT_EQ(code({.input = path("a.txt"), .output = path("b.tum"), .to = "wrong"}), kBadInput);
+  EXPECT_EQ(code({.input = path("a.txt"), .output = path("b.tum"), .to = "wrong"}), kWrongUsage);
   EXPECT_EQ(code({.input = path("m.yaml"), .output = path("b.tif")}), kBadInput);
   EXPECT_EQ(code({.input = path("none"), .output = path("b.tum")}), kBadInput);
   EXPECT_FALSE(std::filesystem::exists(path("b.tum")));

@@ -225,7 +225,7 @@ TEST(SignalFitCommand, JunkIsASentenceAndCode3) {
   EXPECT_EQ(fit(lawful_data(), {.test = "none.csv"}).first, kBadInput);
   EXPECT_EQ(fit(lawful_data(), {.places = "none.csv"}).first, kBadInput);
   EXPECT_EQ(fit(lawful_data(), {.site = "garden"}).first, kBadInput);
-  EXPECT_EQ(fit(lawful_data(), {.site = "yard", .plot = "plot.gif"}).first, kBadInput);
+  EXPECT_EQ(fit(lawful_data(), {.site = "yard", .plot = "plot.gif"}).first, kRunFailed);
   EXPECT_NE(testing::internal::GetCapturedStderr().find(
                 "there is no site 'garden'; there are 'hall', 'yard'"),
             std::string::npos);

@@ -87,7 +87,6 @@ TEST_F(SlamCommand, TheSameTwiceIsTheSameBytes) {
 TEST_F(SlamCommand, RefusesNamesItCannotWriteBeforeItMaps) {
   EXPECT_EQ(slam({.log = kLog, .output = path("t.xyz")}), kWrongUsage);
   EXPECT_EQ(slam({.log = kLog, .output = path("nowhere/t.tum")}), kRunFailed);
-  EXPECT_EQ(slam({.log = kLog, .map = path("m.bmp")}), kWrongUsage);
   EXPECT_EQ(slam({.connect = "127.0.0.1:1", .output = path("t.log")}), kWrongUsage);
   EXPECT_EQ(slam({}), kWrongUsage);
   EXPECT_EQ(slam({.log = kLog, .connect = "127.0.0.1:1"}), kWrongUsage);
