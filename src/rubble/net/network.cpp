@@ -85,10 +85,31 @@ void Doorway::close() {
   welcome_ = nullptr;
 }
 
+// One of them may be on its way to the handler of accept_next().
+void Doorway::close_after_last() {
+  is_closing_ = true;
+  boost::system::error_code error;
+  acceptor_.non_blocking(true, error);
+  for (;;) {
+    tcp::socket socket(acceptor_.get_executor());
+    acceptor_.accept(socket, error);
+    if (error == asio::error::connection_aborted) continue;
+    if (error) break;
+    if (welcome_) welcome_(std::move(socket));
+  }
+  acceptor_.close(error);
+  timer_.cancel(error);
+}
+
 void Doorway::accept_next() {
   if (!acceptor_.is_open()) return;
   acceptor_.async_accept(
       [self = shared_from_this()](const boost::system::error_code& error, tcp::socket socket) {
+        if (self->is_closing_) {
+          const Welcome welcome = std::exchange(self->welcome_, nullptr);
+          if (!error && welcome) welcome(std::move(socket));
+          return;
+        }
         if (!self->acceptor_.is_open()) return;
         if (!error) {
           self->welcome_(std::move(socket));

@@ -62,6 +62,8 @@ class Doorway : public std::enable_shared_from_this<Doorway> {
   void start(Welcome welcome);
   // On the network's thread.
   void close();
+  // The same, but who has connected before is still welcomed.
+  void close_after_last();
 
  private:
   Doorway(std::string name, tcp::acceptor acceptor, int port);
@@ -73,6 +75,7 @@ class Doorway : public std::enable_shared_from_this<Doorway> {
   asio::steady_timer timer_;
   int port_;
   Welcome welcome_;
+  bool is_closing_ = false;
   Notice trouble_;
 };
 

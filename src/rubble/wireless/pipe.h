@@ -22,7 +22,7 @@ struct PipeSettings {
   // there is no way.
   bool is_shaped = false;
   // s: once one end has stopped sending, the pipe is closed if nothing comes from the other for so
-  // long. 0 = it may keep silent for ever.
+  // long and nothing waits to be delivered. 0 = it may keep silent for ever.
   double longest_farewell = 0.0;
 };
 
@@ -36,6 +36,9 @@ class Pipe : public std::enable_shared_from_this<Pipe> {
                                     const PipeSettings& settings, std::function<void()> when_over);
   ~Pipe();
   void close();  // both ends, at once; when_over is not called
+  // One of the stations has gone. What was sent before is still delivered, then it ends; also if
+  // the air no longer knows the station.
+  void retire();
 
   class Direction;
 
@@ -44,12 +47,16 @@ class Pipe : public std::enable_shared_from_this<Pipe> {
        std::function<void()> when_over);
   void start();
   void look_at_links();
+  bool is_shaped() const;
   void watch_for_death(std::size_t end);
   void finish_if_dead();
   // What the directions tell.
   void note_movement();
   void note_end();
+  void note_death(PipeEnd& end);
   void note_break(PipeEnd& end);
+  void wait_for_movement();
+  double patience() const;
   void shut();
   void finish();
 
@@ -61,7 +68,9 @@ class Pipe : public std::enable_shared_from_this<Pipe> {
   net::asio::steady_timer farewell_;
   std::uint64_t listener_ = 0;
   std::array<bool, 2> is_dead_{};  // ends whose connection failed; what they sent may be under way
-  bool is_broken_ = false;         // but there is no way to tell the other end
+  double last_movement_ = 0.0;     // s of the wall clock
+  bool is_retired_ = false;
+  bool is_broken_ = false;  // but there is no way to tell the other end
   bool is_over_ = false;
 };
 

@@ -27,25 +27,25 @@ std::chrono::steady_clock::time_point moment_of(double wall) {
 }  // namespace
 
 Pipe::Direction::Direction(Pipe& pipe, PipeEnd& from, PipeEnd& to)
-    : pipe_(pipe),
-      from_(from),
-      to_(to),
-      is_shaped_(pipe.settings_.is_shaped),
-      timer_(from.socket.get_executor()) {}
+    : pipe_(pipe), from_(from), to_(to), timer_(from.socket.get_executor()) {}
 
 bool Pipe::Direction::has_way() const {
-  return !is_shaped_ || pipe_.air_.route(from_.station, to_.station).exists();
+  return !is_shaped() || pipe_.air_.route(from_.station, to_.station).exists();
+}
+
+bool Pipe::Direction::has_bytes() const {
+  return !waiting_.empty() || !in_air_.empty() || !arrived_.empty() || !being_written_.empty();
 }
 
 bool Pipe::Direction::has_room() const {
-  if (!is_shaped_) return being_written_.empty();
+  if (!is_shaped()) return !has_bytes();
   return waiting_.empty() && in_air_.size() < kMostParcels &&
          arrived_.size() + being_written_.size() < kMostUnwritten;
 }
 
 // A few ms on the air, in whole packets: short enough to take turns, long enough to sleep between.
 std::size_t Pipe::Direction::batch_bytes() const {
-  if (!is_shaped_) return kReferenceChunk;
+  if (!is_shaped()) return kReferenceChunk;
   const double rate = pipe_.air_.route(from_.station, to_.station).rate;  // Mb/s
   const double bytes = rate * 1e6 / 8.0 * radio::kUsefulShare * kBatchTime;
   const auto packets = static_cast<std::size_t>(bytes / static_cast<double>(kLargestPacket));
@@ -69,21 +69,23 @@ void Pipe::Direction::take_in() {
   boost::system::error_code error;
   bytes.resize(from_.socket.read_some(asio::buffer(bytes), error));
   if (error == asio::error::would_block || error == asio::error::try_again) return read();
-  if (error == asio::error::eof) {
+  if (error) {
     has_ended_ = true;
+    has_broken_ = error != asio::error::eof;
+    if (has_broken_) pipe_.note_death(from_);
     return finish_if_done();
   }
-  if (error) return pipe_.note_break(from_);
   waiting_ = std::move(bytes);
   send_off();
 }
 
 void Pipe::Direction::send_off() {
-  if (waiting_.empty()) return;
-  if (!is_shaped_) {
-    arrived_ = std::exchange(waiting_, {});
+  if (!is_shaped()) {
+    for (const Parcel& parcel : std::exchange(in_air_, {})) arrived_ += parcel.bytes;
+    arrived_ += std::exchange(waiting_, {});
     return write();
   }
+  if (waiting_.empty()) return;
   const auto arrival = pipe_.air_.send_until_arrived(from_.station, to_.station, waiting_.size());
   if (!arrival) return;  // look_at_links() tries again
   in_air_.push_back({*arrival, std::exchange(waiting_, {})});
@@ -118,8 +120,8 @@ void Pipe::Direction::write() {
       to_.socket, asio::buffer(being_written_),
       [this, pipe = pipe_.shared_from_this()](const boost::system::error_code& error, std::size_t) {
         if (is_stopped_) return;
-        if (error) return pipe->note_break(to_);
         being_written_.clear();
+        if (error) return pipe->note_death(to_);
         pipe->note_movement();
         write();
         read();
@@ -135,17 +137,16 @@ void Pipe::Direction::look_at_links() {
 }
 
 void Pipe::Direction::finish_if_done() {
-  const bool is_empty =
-      waiting_.empty() && in_air_.empty() && arrived_.empty() && being_written_.empty();
-  if (is_over_ || is_stopped_ || !has_ended_ || !is_empty || !has_way()) return;
+  if (is_over_ || is_stopped_ || !has_ended_ || has_bytes() || !has_way()) return;
   is_over_ = true;
   boost::system::error_code ignored;
-  to_.socket.shutdown(tcp::socket::shutdown_send, ignored);
+  if (!has_broken_) to_.socket.shutdown(tcp::socket::shutdown_send, ignored);
   pipe_.note_end();
 }
 
 void Pipe::Direction::stop() {
   is_stopped_ = true;
+  waiting_.clear(), in_air_.clear(), arrived_.clear();
   boost::system::error_code ignored;
   timer_.cancel(ignored);
 }

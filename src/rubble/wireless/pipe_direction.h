@@ -21,6 +21,7 @@ class Pipe::Direction {
   void stop();
   bool has_ended() const { return has_ended_; }  // nothing more will be read
   bool is_over() const { return is_over_; }      // and all that was read is written
+  bool has_bytes() const;                        // read, and not written yet
 
  private:
   struct Parcel {
@@ -28,6 +29,7 @@ class Pipe::Direction {
     std::string bytes;
   };
 
+  bool is_shaped() const { return pipe_.is_shaped(); }
   bool has_way() const;
   bool has_room() const;
   std::size_t batch_bytes() const;
@@ -42,7 +44,6 @@ class Pipe::Direction {
   Pipe& pipe_;
   PipeEnd& from_;
   PipeEnd& to_;
-  const bool is_shaped_;
   net::asio::steady_timer timer_;
 
   std::string waiting_;        // for a way
@@ -51,6 +52,7 @@ class Pipe::Direction {
   std::string being_written_;
   bool is_reading_ = false;
   bool has_ended_ = false;
+  bool has_broken_ = false;  // it ended because its connection failed
   bool is_over_ = false;
   bool is_stopped_ = false;
 };

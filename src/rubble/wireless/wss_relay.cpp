@@ -64,6 +64,7 @@ bool WssRelay::reserve(int number) {
 }
 
 void WssRelay::look_at_links() {
+  if (is_retired_) return;
   const bool is_up = is_in_range();
   if (is_up && !doorway_) open_door();
   if (!is_up && doorway_) close_door();
@@ -92,9 +93,31 @@ void WssRelay::close_door() {
 }
 
 void WssRelay::close() {
+  when_over_ = nullptr;
   if (doorway_) close_door();
   boost::system::error_code ignored;
   reservation_.close(ignored);
+}
+
+// Whom the leaving one called just before is let in, and gets time to answer.
+void WssRelay::retire(std::function<void()> when_over) {
+  if (doorway_) doorway_->close_after_last();
+  is_retired_ = true;
+  when_over_ = std::move(when_over);
+  boost::system::error_code ignored;
+  reservation_.close(ignored);
+  for (const auto& [id, call] : calls_)
+    if (call->pipe) call->pipe->retire();
+  tell_if_over();
+}
+
+// Somebody may still be on the way from the door.
+void WssRelay::tell_if_over() {
+  if (!is_retired_ || !calls_.empty() || !when_over_) return;
+  asio::post(house_.loop.context(), [self = shared_from_this()] {
+    if (!self->calls_.empty()) return;
+    if (const auto when_over = std::exchange(self->when_over_, nullptr)) when_over();
+  });
 }
 
 // --- calls ---------------------------------------------------------------------------------------
@@ -132,7 +155,7 @@ void WssRelay::dial(std::uint64_t id) {
 
 void WssRelay::note_answer(std::uint64_t id, const boost::system::error_code& error) {
   if (!calls_.contains(id)) return;
-  if (error || !is_in_range()) return hang_up(id);
+  if (error || (!is_retired_ && !is_in_range())) return hang_up(id);
   join(id);
 }
 
@@ -145,6 +168,7 @@ void WssRelay::join(std::uint64_t id) {
                  {std::move(call.dialled), route_.to}, house_.pipe, [weak = weak_from_this(), id] {
                    if (const auto relay = weak.lock()) relay->hang_up(id);
                  });
+  if (is_retired_) call.pipe->retire();
 }
 
 void WssRelay::hang_up(std::uint64_t id) {
@@ -155,6 +179,7 @@ void WssRelay::hang_up(std::uint64_t id) {
   --house_.calls;
   if (--house_.calls_of[route_.from] == 0) house_.calls_of.erase(route_.from);
   if (call->pipe) call->pipe->close();
+  tell_if_over();
 }
 
 }  // namespace rubble::wireless

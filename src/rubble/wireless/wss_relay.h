@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <compare>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -57,6 +58,9 @@ class WssRelay : public std::enable_shared_from_this<WssRelay> {
   bool has_dialled_from(int port) const;
   void look_at_links();
   void close();
+  // One of its stations has gone: nobody more is let in, and who is in gets what was sent before.
+  // Calls when_over once the last is done; not from within.
+  void retire(std::function<void()> when_over);
 
  private:
   struct Call;
@@ -71,6 +75,7 @@ class WssRelay : public std::enable_shared_from_this<WssRelay> {
   void note_answer(std::uint64_t id, const boost::system::error_code& error);
   void join(std::uint64_t id);
   void hang_up(std::uint64_t id);
+  void tell_if_over();
 
   RelayHouse& house_;
   const RelayRoute route_;
@@ -80,6 +85,8 @@ class WssRelay : public std::enable_shared_from_this<WssRelay> {
   int number_ = 0;
   std::map<std::uint64_t, std::unique_ptr<Call>> calls_;
   std::uint64_t next_call_ = 1;
+  bool is_retired_ = false;
+  std::function<void()> when_over_;
 };
 
 }  // namespace rubble::wireless

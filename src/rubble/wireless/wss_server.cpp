@@ -97,6 +97,8 @@ void WssServer::stop() {
     const ConnectionPointer connection = connections_.begin()->second;
     shut(connection);
   }
+  for (const auto& [id, relay] : retired_) relay->close();
+  retired_.clear();
 }
 
 // --- control connections -------------------------------------------------------------------------
@@ -176,9 +178,18 @@ void WssServer::leave(const std::string& name) {
   for (auto next = relays_.begin(); next != relays_.end();) {
     const auto relay = next++;
     if (relay->first.from != name && relay->first.to != name) continue;
-    relay->second->close();
+    const auto leaving = relay->second;
     relays_.erase(relay);
+    retire(leaving);
   }
+}
+
+void WssServer::retire(const std::shared_ptr<WssRelay>& relay) {
+  const std::uint64_t id = next_retired_++;
+  retired_.emplace(id, relay);
+  relay->retire([weak = weak_from_this(), id] {
+    if (const auto server = weak.lock()) server->retired_.erase(id);
+  });
 }
 
 const WssStation* WssServer::find(const std::string& name) const {
@@ -212,11 +223,15 @@ std::optional<int> WssServer::relay_port(const std::string& from, const std::str
 }
 
 std::optional<std::string> WssServer::caller(const std::string& to, int port) const {
-  const auto found = std::find_if(relays_.begin(), relays_.end(), [&](const auto& entry) {
-    return entry.first.to == to && entry.second->has_dialled_from(port);
-  });
-  if (found == relays_.end()) return std::nullopt;
-  return found->first.from;
+  const auto is_behind = [&](const auto& entry) {
+    return entry.second->route().to == to && entry.second->has_dialled_from(port);
+  };
+  if (const auto found = std::find_if(relays_.begin(), relays_.end(), is_behind);
+      found != relays_.end())
+    return found->first.from;
+  const auto left = std::find_if(retired_.begin(), retired_.end(), is_behind);
+  if (left == retired_.end()) return std::nullopt;
+  return left->second->route().from;
 }
 
 void WssServer::look_at_links() {

@@ -22,9 +22,9 @@ constexpr std::int64_t kMostRelaysOfStation = 64;
 //
 // A station has to be one that the world lists. Whose robot goes, or is out of battery, is thrown
 // out with the next word about the links: its control connection and its relays are closed, and it
-// may introduce itself again. Whose robot was never there is thrown out after a while, counted from
-// the first word about links; until then nobody knows where it is: its strengths are NaN and its
-// relays refuse.
+// may introduce itself again. What a station that goes has sent is still delivered. Whose robot was
+// never there is thrown out after a while, counted from the first word about links; until then
+// nobody knows where it is: its strengths are NaN and its relays refuse.
 //
 // All on the network's thread, but for open(), port() and the counts.
 class WssServer : public std::enable_shared_from_this<WssServer>, private WssDirectory {
@@ -69,6 +69,7 @@ class WssServer : public std::enable_shared_from_this<WssServer>, private WssDir
                                 int target_port) override;
   std::optional<std::string> caller(const std::string& to, int port) const override;
   void leave(const std::string& name);
+  void retire(const std::shared_ptr<WssRelay>& relay);
   void look_at_links();
   void throw_out_unknown();
 
@@ -82,6 +83,8 @@ class WssServer : public std::enable_shared_from_this<WssServer>, private WssDir
   std::uint64_t next_connection_ = 1;
   std::map<std::string, Entry> entries_;  // by name
   std::map<RelayRoute, std::shared_ptr<WssRelay>> relays_;
+  std::map<std::uint64_t, std::shared_ptr<WssRelay>> retired_;  // of stations that have left
+  std::uint64_t next_retired_ = 1;
   bool has_heard_of_links_ = false;
   std::atomic<std::int64_t> station_count_ = 0;
 };

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <optional>
+#include <thread>
 
 #include "rubble/net/test_client.h"
 #include "rubble/wireless/test_air.h"
@@ -289,6 +291,101 @@ TEST_F(WssServerTest, AStationThatClosesItsControlConnectionIsGone) {
   EXPECT_EQ(called.receive(), "");
   EXPECT_TRUE(is_refused(port));
   EXPECT_EQ(twin.ask("INIT {Robot R2} {Port 8005}"), kOk);
+}
+
+// What a station sent before it closed arrives, whatever it closes first: bytes of which some are
+// still in the caller's own system, a call that is not even answered yet, an answer of who was
+// called.
+TEST_F(WssServerTest, WhatAStationSentBeforeItClosedIsDelivered) {
+  const std::string many = std::string(300000, 'm') + "last";
+  for (const bool is_shaped : {false, true}) {
+    open({.is_shaped = is_shaped});
+    tell_that_all_are_near();
+    for (int trial = 0; trial < 30; ++trial) {
+      const Ear ear;
+      auto first = enter("R1", "8001");
+      auto second = enter("R2", ear);
+      auto caller = std::make_unique<TestClient>(first->relay_to("R2"));
+      const bool is_answered = trial % 2 == 0;
+      std::optional<Wire> called;
+      if (is_answered) called.emplace(ear.accept());
+      const std::string bytes = trial % 5 == 4 && is_answered ? many : "last words";
+      std::string heard;
+      const auto listen = [&] {
+        if (!called) called.emplace(ear.accept());
+        for (std::string more; !(more = called->receive()).empty();) heard += more;
+      };
+      std::thread listener;
+      if (bytes == many) listener = std::thread(listen);
+      caller->send(bytes);
+      if (is_answered && trial % 4 == 2 && bytes != many) called->send("what is not read");
+      const bool is_control_first = trial % 3 == 0;
+      if (is_control_first) first.reset();
+      caller.reset();
+      first.reset();
+      if (listener.joinable())
+        listener.join();
+      else
+        listen();
+      EXPECT_EQ(heard.size(), bytes.size()) << "trial " << trial << ", shaped " << is_shaped;
+      second.reset();
+      EXPECT_TRUE(becomes_true([&] { return wireless_->counts().stations == 0; }));
+    }
+    EXPECT_TRUE(becomes_true([&] { return wireless_->counts().relays == 0; }));
+  }
+}
+
+TEST_F(WssServerTest, WhatTheCalledOneSentBeforeItClosedIsDeliveredToo) {
+  tell_that_all_are_near();
+  for (int trial = 0; trial < 30; ++trial) {
+    const Ear ear;
+    auto first = enter("R1", "8001");
+    auto second = enter("R2", ear);
+    TestClient caller(first->relay_to("R2"));
+    {
+      const Wire called = ear.accept();
+      called.send("last words");
+      if (trial % 2 == 0) second.reset();
+    }
+    second.reset();
+    EXPECT_EQ(caller.bytes(10), "last words") << "trial " << trial;
+    EXPECT_TRUE(caller.sees_the_end());
+    first.reset();
+    EXPECT_TRUE(becomes_true([&] { return wireless_->counts().stations == 0; }));
+  }
+}
+
+// Its robot may be taken from the world before all has arrived; who it was can still be asked.
+TEST_F(WssServerTest, WhatAStationSentBeforeItsRobotWentIsDelivered) {
+  for (const bool is_shaped : {false, true}) {
+    open({.is_shaped = is_shaped});
+    tell(near_);
+    const Ear ear;
+    auto first = enter("R1", "8001");
+    auto second = enter("R2", ear);
+    tell(near_);
+    TestClient caller(first->relay_to("R2"));
+    const Wire called = ear.accept();
+    caller.send("last words");
+    tell(links_among({"R2", "R3"}));
+    const std::string peer = std::to_string(called.peer_port());
+    EXPECT_EQ(second->ask("REVERSEDNS {Port " + peer + "}"),
+              "REVERSEDNSREPLY {Port " + peer + "} {Robot R1}\r\n");
+    EXPECT_EQ(called.receive(), "last words");
+    EXPECT_EQ(called.receive(), "");
+    EXPECT_TRUE(first->client().sees_the_end());
+  }
+}
+
+TEST_F(WssServerTest, AStationAtPortZeroMayCallButNotBeCalled) {
+  tell_that_all_are_near();
+  const Ear ear;
+  auto first = enter("R1", "0");
+  auto second = enter("R2", ear);
+  TestClient caller(first->relay_to("R2"));
+  EXPECT_TRUE(ear.accept().is_open());
+  TestClient vain(second->relay_to("R1"));
+  EXPECT_TRUE(vain.sees_the_end());
 }
 
 TEST_F(WssServerTest, ACallerIsDroppedIfTheTargetRefuses) {

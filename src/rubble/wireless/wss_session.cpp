@@ -42,7 +42,7 @@ std::optional<std::vector<int>> port_list(std::string_view text) {
   for (;;) {
     const std::size_t comma = std::min(text.find(','), text.size());
     const std::optional<int> port = whole_number(text.substr(0, comma));
-    if (!port || *port < 1 || *port > 65535) return std::nullopt;
+    if (!port || *port < 0 || *port > 65535) return std::nullopt;
     ports.push_back(*port);
     if (comma == text.size()) return ports;
     text.remove_prefix(comma + 1);

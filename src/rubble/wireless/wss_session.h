@@ -16,7 +16,7 @@ namespace rubble::wireless {
 // A robot or an operator, as it introduced itself.
 struct WssStation {
   std::string name;
-  std::vector<int> ports;  // where it listens, at least one
+  std::vector<int> ports;  // where it listens, at least one; 0 = nowhere
 };
 
 // What a session may ask about the others.

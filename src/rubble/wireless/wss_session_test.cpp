@@ -94,6 +94,19 @@ TEST_F(WssSessionTest, IntroducesAStationWithItsPorts) {
   EXPECT_EQ(directory_.connections.at("R1"), 17u);
 }
 
+// As the reference does: any number will do. Nobody can be called there.
+TEST_F(WssSessionTest, PortZeroIsANumber) {
+  expect({{"INIT {Robot R1} {Port 0}", "INITREPLY {Status OK}"}});
+  EXPECT_EQ(directory_.stations.at("R1").ports, (std::vector<int>{0}));
+  add("R2", {0});
+  add("R3", {0, 8003});
+  expect({{"DNS {Robot R2}", "DNSREPLY {Robot R2} {Port 45001}"},
+          {"DNS {Robot R3} {Port 8003}", "DNSREPLY {Robot R3} {Port 45001}"},
+          {"DNS {Robot R2} {Port 8001}",
+           "DNSREPLY {Robot R2} {Port -1} {Error RobotDoesNotListenOnThisPort}"}});
+  EXPECT_EQ(directory_.asked_ports, (std::vector<std::string>{"R2:0", "R3:8003"}));
+}
+
 TEST_F(WssSessionTest, TakesNameForRobotAndIgnoresWhatItDoesNotKnow) {
   expect({{"INIT {Color red} {Name ComStation} {Port 7000} {Extra}", "INITREPLY {Status OK}"}});
   EXPECT_EQ(session_.name(), "ComStation");
@@ -107,7 +120,6 @@ TEST_F(WssSessionTest, RefusesBadIntroductionsAndMayBeAskedAgain) {
           {"INIT {Robot R1} {Port ,8001}", ports},
           {"INIT {Robot R1} {Port 8001, 8002}", ports},
           {"INIT {Robot R1} {Port 8001.5}", ports},
-          {"INIT {Robot R1} {Port 0}", ports},
           {"INIT {Robot R1} {Port 65536}", ports},
           {"INIT {Robot R1} {Port -1}", ports},
           {"INIT {Robot R1} {Port 99999999999999999999}", ports},
