@@ -150,7 +150,8 @@ struct ReplayOptions {
   std::string dialect = "compat";
   int scan_limit = 0;  // values of a scan; 0 = all
   bool loop = false;
-  double duration = 0.0;  // s; 0 = until interrupted
+  bool zero_time = false;  // stamps begin at 0
+  double duration = 0.0;   // s; 0 = until interrupted
 };
 int replay(const ReplayOptions& options);
 

@@ -300,6 +300,7 @@ CLI::App* add_replay(CLI::App& app, ReplayOptions& options) {
       ->check(CLI::Range(0, 100000))
       ->capture_default_str();
   replay->add_flag("--loop", options.loop, "Begin again at the end");
+  replay->add_flag("--zero-time", options.zero_time, "Stamps begin at 0, not where the log's do");
   replay->add_option("--duration", options.duration, "Seconds until it ends; 0 = when interrupted")
       ->check(seconds_up_to(1e9))
       ->capture_default_str();

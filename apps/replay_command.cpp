@@ -69,7 +69,8 @@ int replay(const ReplayOptions& options) {
       **log,
       {.wire = {.dialect = dialect_of(options.dialect), .scan_limit = options.scan_limit},
        .rate = options.rate == "max" ? 0.0 : parse_number(options.rate).value_or(1.0),
-       .is_looping = options.loop},
+       .is_looping = options.loop,
+       .is_from_zero = options.zero_time},
       [&](net::ConnectionId who, std::string text, net::Urgency urgency) {
         (*port)->send(who, std::move(text), urgency);
       },

@@ -65,6 +65,7 @@ struct SensorDescription {
   int tile_y = -1;
   int tile_width = 0;
   int tile_height = 0;
+  std::string wire_name{};  // what clients call it where that differs; empty: its name
 };
 
 // A joint that clients move.

@@ -2,10 +2,12 @@
 #include "rubble/server/replay_stage.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "rubble/base/log.h"
 #include "rubble/usarsim/line.h"
+#include "rubble/usarsim/number_text.h"
 #include "rubble/usarsim/status_lines.h"
 
 namespace rubble::server {
@@ -61,9 +63,54 @@ ReplayStage::ReplayStage(const recording::Log& log, const ReplaySettings& settin
       settings_(settings),
       speak_(std::move(speak)),
       waiting_(std::move(waiting)),
-      answers_(log.answers()) {}
+      answers_(log.answers()) {
+  if (settings_.is_from_zero) find_first_stamp();
+}
 
 ReplayStage::~ReplayStage() = default;
+
+// All robots' stamps are told from the same moment.
+void ReplayStage::find_first_stamp() {
+  const auto cursor = log_.begin();
+  while (const auto moment = cursor->next()) {
+    if (const auto* line = std::get_if<LoggedLine>(&moment->what)) {
+      const auto time = usarsim::leading_number(usarsim::parse_line(line->text).text("Time"));
+      if (!time) continue;
+      first_stamp_ = *time;
+      return;
+    }
+    const auto* reading = std::get_if<Reading>(&moment->what);
+    first_tick_ = reading != nullptr ? reading->tick : std::get<RobotStatus>(moment->what).tick;
+    return;
+  }
+}
+
+Tick ReplayStage::from_first(Tick tick) const { return std::max<Tick>(tick - first_tick_, 0); }
+
+// With as many digits as it had. Where another run follows, whose clock is another, the log's own
+// time counts.
+std::string ReplayStage::from_first(std::string line, double log_time) const {
+  if (!settings_.is_from_zero) return line;
+  constexpr std::string_view kTime = "{Time ";
+  const std::size_t key = line.find(kTime);
+  if (key == std::string::npos) return line;
+  const std::size_t begin = key + kTime.size();
+  const std::size_t end = std::min(line.find('}', begin), line.size());
+  const std::string_view value = std::string_view(line).substr(begin, end - begin);
+  const auto time = usarsim::leading_number(value);
+  if (!time) return line;
+  const std::size_t point = value.find('.');
+  constexpr int kMaxStampDigits = 8;
+  const int digits = point == std::string_view::npos
+                         ? 0
+                         : std::min(static_cast<int>(value.size() - point) - 1, kMaxStampDigits);
+  std::string told;
+  constexpr double kMaxApart = 5.0;  // s
+  const double since = *time - first_stamp_;
+  const bool is_same_clock = std::abs(since - log_time) <= kMaxApart;
+  usarsim::append_rounded(told, std::max(is_same_clock ? since : log_time, 0.0), digits);
+  return line.replace(begin, end - begin, told);
+}
 
 void ReplayStage::open(net::ConnectionId connection) {
   usarsim::Session session(log_.arena(), settings_.wire, "Robot" + std::to_string(connection));
@@ -177,11 +224,12 @@ double ReplayStage::next_due(double now) const {
 // that share a line are joined again.
 std::string ReplayStage::next_lines(Listener& listener) const {
   if (const auto* line = std::get_if<LoggedLine>(&listener.coming->what)) {
-    std::string text = line->text + "\r\n";
+    std::string text = from_first(line->text, listener.coming->time) + "\r\n";
     fetch(listener);
     return text;
   }
-  if (const auto* status = std::get_if<RobotStatus>(&listener.coming->what)) {
+  if (auto* status = std::get_if<RobotStatus>(&listener.coming->what)) {
+    status->tick = from_first(status->tick);
     listener.told = status->tick;
     std::string text = listener.session.tell(*status);
     fetch(listener);
@@ -195,6 +243,7 @@ std::string ReplayStage::next_lines(Listener& listener) const {
     readings.push_back(std::move(*reading));
     fetch(listener);
   }
+  for (Reading& reading : readings) reading.tick = from_first(reading.tick);
   return listener.session.tell(readings);
 }
 

@@ -17,6 +17,8 @@ struct ReplaySettings {
   usarsim::WireSettings wire;
   double rate = 1.0;        // times the log's own; 0 = as fast as the client reads
   bool is_looping = false;  // from the beginning again at the end
+  // The log's first stamp is 0 and the others are told from it.
+  bool is_from_zero = false;
 };
 
 // A log told to clients as its robots told it, without any socket and without a clock: whoever owns
@@ -54,12 +56,17 @@ class ReplayStage {
   double due_at(const Listener& listener) const;
   void rewind(Listener& listener) const;
   void fetch(Listener& listener) const;
+  void find_first_stamp();
+  Tick from_first(Tick tick) const;
+  std::string from_first(std::string line, double log_time) const;
 
   const recording::Log& log_;
   ReplaySettings settings_;
   Speak speak_;
   Waiting waiting_;
   std::vector<std::string> answers_;
+  Tick first_tick_ = 0;       // what is taken from all ticks
+  double first_stamp_ = 0.0;  // s, what is taken from the times of logged lines
   std::map<net::ConnectionId, std::unique_ptr<Listener>> listeners_;
 };
 

@@ -282,5 +282,46 @@ TEST(ReplayStage, GivesEachClientARobotNobodyListensTo) {
   EXPECT_EQ(theatre.text(4), theatre.text(2));
 }
 
+TEST(ReplayStage, StampsMayBeginAtZero) {
+  const auto log = text_log(
+      "SEN {Time 5537.9023} {Type RFID} {Name RFID} {ID 1001}\r\n"
+      "SEN {Type GPS} {Name GPS} {Fix 0} {Satellites 0}\r\n"
+      "STA {Type GroundVehicle} {Time 5537.90} {Battery 1200} {View -1}\r\n"
+      "SEN {Time 5538.1220} {Type Camera} \r\n"
+      "SEN {Time 5538} {Type Camera} \r\n"
+      "STA {Type GroundVehicle} {Time 5547.90} {Battery 1190} {View -1}\r\n"
+      "STA {Type GroundVehicle} {Time 3.50} {Battery 1190} {View -1}\r\n"  // another run
+      "STA {Type GroundVehicle} {Time 4.50} {Battery 1190} {View -1}\r\n");
+  Theatre theatre(*log, {.is_from_zero = true});
+  theatre.begin(1);
+  theatre.wait_until(1100.0);
+  const std::string told = theatre.text(1);
+  EXPECT_TRUE(
+      told.starts_with("SEN {Time 0.0000} {Type RFID} {Name RFID} {ID 1001}\r\n"
+                       "SEN {Type GPS} {Name GPS} {Fix 0} {Satellites 0}\r\n"
+                       "STA {Type GroundVehicle} {Time 0.00} {Battery 1200} {View -1}\r\n"
+                       "SEN {Time 0.2197} {Type Camera} \r\n"
+                       "SEN {Time 0} {Type Camera} \r\n"
+                       "STA {Type GroundVehicle} {Time 10.00} {Battery 1190} {View -1}\r\n"))
+      << told;
+  const std::size_t last = told.rfind("{Time ");
+  EXPECT_GE(std::stod(told.substr(last + 6)), 10.0) << told;
+}
+
+// All kinds of logs: what is told is what is told otherwise, only earlier.
+TEST(ReplayStage, StampsOfReadingsMayBeginAtZeroToo) {
+  const auto log = *recording::open_carmen_log(
+      "ODOM 0 0 0 0 0 0 976052857.34 host 0.5\nFLASER 3 1 2 3 0 0 0 0 0 0 976052857.59 host 0.75\n"
+      "ODOM 1 0 0 0 0 0 976052858.34 host 1.5\n",
+      "run.clf");
+  Theatre theatre(*log, {.is_from_zero = true});
+  theatre.begin(1);
+  theatre.wait_until(1100.0);
+  const std::string told = theatre.text(1);
+  EXPECT_NE(told.find("{Time 0.00} {Type Odometry}"), std::string::npos) << told;
+  EXPECT_NE(told.find("{Time 1.00} {Type Odometry}"), std::string::npos) << told;
+  EXPECT_EQ(told.find("{Time 97"), std::string::npos) << told;
+}
+
 }  // namespace
 }  // namespace rubble::server

@@ -7,6 +7,9 @@
 #include "rubble/base/log.h"
 #include "rubble/server/pacer.h"
 #include "rubble/sim/describe.h"
+#include "rubble/sim/place_text.h"
+#include "rubble/usarsim/number_text.h"
+#include "rubble/usarsim/old_classes.h"
 
 namespace rubble::server {
 
@@ -100,17 +103,32 @@ void Stage::answer_asks(std::span<const Answer> answers) {
 }
 
 void Stage::take_in(net::ConnectionId connection, Player& player, usarsim::Intake intake) {
-  if (intake.question) intake.reply += answer_question(*intake.question);
+  if (intake.question) {
+    intake.reply += answer_question(*intake.question);
+    if (settings_.wire.dialect != usarsim::Dialect::Udk) usarsim::drop_minus_of_zero(intake.reply);
+  }
   if (!intake.reply.empty()) say(connection, std::move(intake.reply), net::Urgency::Reply);
   player.has_answered |= intake.is_answer;
   if (!intake.remark.empty() && player.is_worth_a_remark()) log_warning("{}", intake.remark);
   for (Command& command : intake.commands) {
     if (player.waiting_commands == kMostWaitingCommands) return tell_off(player);
     ++player.waiting_commands;
-    if (std::holds_alternative<SpawnRobot>(command.order)) player.wanted_name = command.robot;
+    if (auto* const spawn = std::get_if<SpawnRobot>(&command.order)) {
+      player.wanted_name = command.robot;
+      take_nearest_class(*spawn);
+    }
     waiting_.push_back(std::move(command));
     askers_.push_back(connection);
   }
+}
+
+// Old clients ask for robots that nobody has numbers of.
+void Stage::take_nearest_class(SpawnRobot& order) {
+  const std::string_view nearest = usarsim::nearest_class(order.robot_class);
+  if (nearest.empty() || simulation_.find_model(order.robot_class)) return;
+  log_info("there is no robot '{}'; {} is the nearest to it and is taken", order.robot_class,
+           nearest);
+  order.robot_class = nearest;
 }
 
 void Stage::tell_off(Player& player) {
@@ -236,7 +254,8 @@ void Stage::hear_answer(net::ConnectionId connection, Player& player, const Comm
       enter(connection, player, name);
     } else {
       if (player.is_worth_a_remark())
-        log_warning("robot '{}' could not enter: {}", name, answer.text);
+        log_warning("robot '{}' could not enter: {}{}", name, answer.text,
+                    what_exists(std::get<SpawnRobot>(command.order).robot_class));
       be_refused(connection, player, std::get<SpawnRobot>(command.order));
     }
   } else if (const auto* thing = std::get_if<CreateThing>(&command.order)) {
@@ -257,6 +276,15 @@ void Stage::tell_death(const std::string& robot) {
   forget_robot(robot);
 }
 
+// For a class that does not exist.
+std::string Stage::what_exists(const std::string& robot_class) {
+  if (simulation_.find_model(robot_class)) return {};
+  std::string names;
+  for (const std::string& name : simulation_.robot_classes())
+    names += (names.empty() ? "; the robots are " : ", ") + name;
+  return names;
+}
+
 // A class that exists was refused for its place.
 void Stage::be_refused(net::ConnectionId connection, Player& player, const SpawnRobot& order) {
   if (simulation_.find_model(order.robot_class))
@@ -273,8 +301,7 @@ void Stage::enter(net::ConnectionId connection, Player& player, const std::strin
   const Vec3 place = simulation_.state()
                          .world_from_model(simulation_.state().robots[id.index()].instance)
                          .position;
-  log_info("{} enters as '{}' at x {:.2f}, y {:.2f}, z {:.2f} (y left, z up)",
-           description.robot_class, robot, place.x(), place.y(), place.z());
+  log_info("{} enters as '{}' at {}", description.robot_class, robot, sim::place_text(place));
   player.robot = robot;
   owners_[robot] = connection;
   take_in(connection, player, player.session.enter(std::move(description)));

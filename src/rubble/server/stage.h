@@ -97,6 +97,8 @@ class Stage {
   void answer_asks(std::span<const Answer> answers);
   Player* player_of(const std::string& robot);
   void take_in(net::ConnectionId connection, Player& player, usarsim::Intake intake);
+  void take_nearest_class(SpawnRobot& order);
+  std::string what_exists(const std::string& robot_class);
   static void tell_off(Player& player);
   std::string answer_question(const usarsim::ThingQuestion& question) const;
   void drop_waiting(net::ConnectionId connection);

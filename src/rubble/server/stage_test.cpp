@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "rubble/base/log.h"
 #include "rubble/world/load.h"
 
 namespace rubble::server {
@@ -154,6 +157,59 @@ TEST_F(StageTest, AControllerHearsOfAllThingsByNameOrOfOne) {
   control(1, "{Type GetSTA} {Name B}");
   EXPECT_FALSE(has_heard(1, "{Name A}"));
   EXPECT_TRUE(has_heard(1, "{Name B}"));
+}
+
+// What the log says while something is done.
+template <class Action>
+std::string logged_while(Action action) {
+  set_log_level(LogLevel::Info);
+  testing::internal::CaptureStderr();
+  action();
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST_F(StageTest, OldClassesTakeTheNearestAndTheLogSaysSo) {
+  open({1});
+  const std::string log = logged_while([&] {
+    stage_.hear(1, "INIT {ClassName USARBot.Zerg} {Name Z} {Location 0,0,-0.2}");
+    run(2);
+  });
+  EXPECT_TRUE(is_there("Z"));
+  EXPECT_NE(log.find("no robot 'Zerg'; P2AT is the nearest"), std::string::npos) << log;
+}
+
+TEST_F(StageTest, AnUnknownClassIsAnsweredInTheLogWithThoseThatExist) {
+  open({1});
+  const std::string log = logged_while([&] {
+    stage_.hear(1, "INIT {ClassName USARBot.Unicorn} {Name U}");
+    run(2);
+  });
+  EXPECT_FALSE(is_there("U"));
+  for (const char* name : {"Unicorn", "P2AT", "P3AT", "Kenaf", "AirRobot"})
+    EXPECT_NE(log.find(name), std::string::npos) << log;
+  EXPECT_EQ(log.find("maze_tiles"), std::string::npos) << "no robot: " << log;
+}
+
+TEST_F(StageTest, PlacesInTheLogAreGivenInTheWiresAxesToo) {
+  open({1});
+  const std::string log = logged_while([&] {
+    stage_.hear(1, "INIT {ClassName USARBot.P3AT} {Name R} {Location 1,-1.5,0}");
+    run(2);
+  });
+  EXPECT_NE(log.find("x 1.00, y 1.50"), std::string::npos) << log;
+  EXPECT_NE(log.find("on the wire 1.00,-1.50"), std::string::npos) << log;
+  EXPECT_EQ(log.find("-0.00"), std::string::npos) << log;
+}
+
+TEST_F(StageTest, OneOddCommandOfAConnectionIsLogged) {
+  open({1, 2});
+  const std::string log = logged_while([&] {
+    for (int i = 0; i < 3; ++i) stage_.hear(1, "FOO {Bar 1}");
+    for (int i = 0; i < 3; ++i) stage_.hear(2, "DRIVE {Left 1}");
+  });
+  EXPECT_NE(log.find("'FOO' is no command"), std::string::npos) << log;
+  EXPECT_NE(log.find("'DRIVE' is ignored: there is no robot yet"), std::string::npos) << log;
+  EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), 2) << log;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "rubble/base/text.h"
@@ -33,6 +34,13 @@ std::string model_name_of(const fs::directory_entry& entry) {
   if (entry.is_directory(code)) return entry.path().filename().string();
   const std::string ending = entry.path().extension().string();
   return ending == ".sdf" || ending == ".urdf" ? entry.path().stem().string() : std::string();
+}
+
+bool is_robot_folder(const fs::path& folder) {
+  std::ifstream file(folder / "model.sdf");
+  for (std::string line; std::getline(file, line);)
+    if (line.find("<rubble:robot ") != std::string::npos) return true;
+  return false;
 }
 
 }  // namespace
@@ -68,6 +76,16 @@ Result<std::string> ModelShelf::path_of(const std::string& name) const {
   else if (std::sort(known.begin(), known.end()); const auto meant = closest_word(name, known))
     message += "; did you mean '" + *meant + "'?";
   return Error{{}, message};
+}
+
+// A look at the text is enough; reading all models would take long.
+std::vector<std::string> ModelShelf::robot_names() const {
+  std::set<std::string> names;
+  std::error_code code;
+  for (const std::string& folder : settings_.resource_folders)
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, code))
+      if (is_robot_folder(entry.path())) names.insert(entry.path().filename().string());
+  return {names.begin(), names.end()};
 }
 
 Result<std::shared_ptr<const Model>> ModelShelf::find(const std::string& name) {

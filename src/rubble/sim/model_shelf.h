@@ -24,6 +24,9 @@ class ModelShelf {
   Result<std::shared_ptr<const Model>> find(const std::string& name,
                                             const std::vector<std::string>& presets);
 
+  // The folders that hold a robot, sorted.
+  std::vector<std::string> robot_names() const;
+
   // What was odd about the models read so far.
   const std::vector<Warning>& warnings() const { return warnings_; }
 

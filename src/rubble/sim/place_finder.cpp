@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rubble/sim/place_text.h"
+
 namespace rubble::sim {
 namespace {
 
@@ -43,10 +45,6 @@ std::vector<double> floors_at(const physics::Physics& physics, double x, double 
     from = std::min(height, from - kBelow) - kBelow;
   }
   return floors;
-}
-
-std::string text_of(const Vec3& place) {
-  return fmt::format("x {:.2f}, y {:.2f}, z {:.2f}", place.x(), place.y(), place.z());
 }
 
 // Where the shapes are that stand higher than rubble does.
@@ -96,18 +94,18 @@ Result<Place> PlaceFinder::find(const std::string& robot, const Pose& wanted) co
     return Error{{},
                  fmt::format("'{}' would stand in '{}' at {}, and no floor is free within {} m "
                              "on this side of the walls{}",
-                             robot, in_the_way(base), text_of(base.position), kFarthestMove,
+                             robot, in_the_way(base), place_text(base.position), kFarthestMove,
                              free_starts_text())};
   if (needs_floor_ && !has_floor(*free))
     return Error{{},
                  fmt::format("there is no floor under '{}' at {}{}", robot,
-                             text_of(wanted.position), free_starts_text())};
+                             place_text(wanted.position), free_starts_text())};
   constexpr double kWorthSaying = 0.02;  // m
   const double moved = (free->position - wanted.position).norm();
   if (moved < kWorthSaying) return Place{*free, {}};
   const std::string other = in_the_way(base.position == wanted.position ? base : wanted);
   return Place{*free, fmt::format("stands {:.2f} m from where it was wanted, at {}: {}", moved,
-                                  text_of(free->position),
+                                  place_text(free->position),
                                   other.empty() ? "that was under the floor"
                                                 : "'" + other + "' was in the way")};
 }

@@ -56,6 +56,8 @@ class Simulation {
   Answer obey(const Command& command);
   // The model that a robot class means.
   Result<std::shared_ptr<const Model>> find_model(const std::string& robot_class);
+  // The robots among the models that may enter, by name.
+  std::vector<std::string> robot_classes() const { return shelf_.robot_names(); }
   const std::vector<Warning>& model_warnings() const { return shelf_.warnings(); }
 
   // Where the k-th robot without a place of its own starts, or the start of that name.

@@ -6,6 +6,7 @@
 #include "rubble/usarsim/package_descriptions.h"
 #include "rubble/usarsim/sensor_configurations.h"
 #include "rubble/usarsim/type_words.h"
+#include "rubble/usarsim/udk_names.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -101,7 +102,7 @@ Mounting mounting_of(const RobotDescription& robot, const SensorDescription& sen
 void append_classic_mounting(LineText& line, const RobotDescription& robot,
                              const SensorDescription& sensor, Dialect dialect) {
   const Mounting mounting = mounting_of(robot, sensor, dialect);
-  line.open("Name").word(sensor.name);
+  line.open("Name").word(wire_name(sensor));
   line.also("Location").fixed(mounting.location);
   line.also("Orientation").fixed(mounting.orientation);
   if (mounting.is_on_body) {
@@ -114,7 +115,7 @@ void append_classic_mounting(LineText& line, const RobotDescription& robot,
 void append_udk_mounting(LineText& line, const RobotDescription& robot,
                          const SensorDescription& sensor) {
   const Mounting mounting = mounting_of(robot, sensor, Dialect::Udk);
-  line.segment("Name", sensor.name);
+  line.segment("Name", wire_name(sensor));
   line.open("Location").raw(mounting.location).close();
   line.open("Orientation").raw(mounting.orientation).close();
   if (mounting.is_on_body) {
@@ -136,7 +137,7 @@ std::string sensors_line(const RobotDescription& robot, const std::string& type,
   bool has_one = false;
   for (const SensorDescription& sensor : robot.sensors) {
     if (!is_of_type(sensor, type)) continue;
-    if (!name.empty() && !equal_without_case(name, sensor.name)) continue;
+    if (!name.empty() && !is_called(sensor, name)) continue;
     if (!has_one) line.segment("Type", type_word(sensor));
     append_body(line, sensor);
     has_one = true;
@@ -154,7 +155,7 @@ std::string configuration_lines(const RobotDescription& robot, const std::string
   if (equal_without_case(type, "Actuator")) return actuator_configuration(robot, name);
   return sensors_line(robot, type, name, "CONF",
                       [dialect](LineText& line, const SensorDescription& sensor) {
-                        line.segment("Name", sensor.name);
+                        line.segment("Name", wire_name(sensor));
                         append_configuration(line, sensor, dialect);
                       });
 }

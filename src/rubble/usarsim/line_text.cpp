@@ -88,6 +88,10 @@ LineText& LineText::time(Tick tick, Dialect dialect) {
   return open("Time").raw(seconds_at(tick), raw_digits(dialect)).close();
 }
 
+LineText& LineText::fine_time(Tick tick) {
+  return open("Time").raw(seconds_at(tick), raw_digits(Dialect::Udk)).close();
+}
+
 LineText& LineText::blank() {
   text_->push_back(' ');
   return *this;
@@ -113,6 +117,8 @@ Vec3 wire_location(const Vec3& position) {
 }
 
 double whole_turn(double angle) { return angle - 2.0 * kPi * std::floor(angle / (2.0 * kPi)); }
+
+double half_turn(double angle) { return std::remainder(angle, 2.0 * kPi); }
 
 Vec3 whole_turns(const Vec3& angles) {
   return {whole_turn(angles.x()), whole_turn(angles.y()), whole_turn(angles.z())};

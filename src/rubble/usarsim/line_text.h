@@ -40,6 +40,7 @@ class LineText {
   // Whole segments that many lines have.
   LineText& segment(std::string_view name, std::string_view value);
   LineText& time(Tick tick, Dialect dialect);
+  LineText& fine_time(Tick tick);  // with four digits
 
   LineText& blank();
   void end();  // CR LF
@@ -59,5 +60,7 @@ double without_noise(double value);
 // Each in [0, 2 pi).
 Vec3 whole_turns(const Vec3& angles);
 double whole_turn(double angle);
+// In [-pi, pi].
+double half_turn(double angle);
 
 }  // namespace rubble::usarsim

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "rubble/usarsim/frames.h"
+#include "rubble/usarsim/udk_names.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -48,8 +49,10 @@ std::int64_t first_ticks(const EncoderReading& reading) {
 void write_odometry(const SensorReport& report, std::string& text) {
   const OdometryReading* reading = report.as<OdometryReading>();
   if (reading == nullptr) return;
+  const bool wraps = report.settings.dialect != Dialect::Udk;
+  const double turn = wraps ? half_turn(-reading->theta) : -reading->theta;
   LineText line = report.begin_named(text);
-  line.open("Pose").fixed(Vec3(reading->x, -reading->y, -reading->theta)).close().end();
+  line.open("Pose").fixed(Vec3(reading->x, -reading->y, turn)).close().end();
 }
 
 void write_ins(const SensorReport& report, std::string& text) {
@@ -137,7 +140,7 @@ void write_encoder(const SensorReport& report, std::string& text) {
 void write_encoder_group(const SensorReport& report, LineText& line) {
   const EncoderReading* reading = report.as<EncoderReading>();
   if (reading == nullptr) return;
-  line.open("Name").word(report.sensor.name);
+  line.open("Name").word(wire_name(report.sensor));
   line.also("Tick").whole(first_ticks(*reading)).close();
 }
 

@@ -13,12 +13,12 @@ namespace rubble::usarsim {
 namespace {
 
 constexpr double kLargest = 9999999999.0;  // holds the clock of a calendar
-constexpr int kMostDigits = 5;
-constexpr std::array<double, 7> kPowersOfTen = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
+constexpr int kMostDigits = 8;
+constexpr std::array<double, 10> kPowersOfTen = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
 // Decimals of up to 6 digits are all told apart by a float.
 constexpr double kFloatUnits = 1e6;
 // Ten digits before the point, the point, a sign, a comma and the rest.
-constexpr std::size_t kLongestNumber = 20;
+constexpr std::size_t kLongestNumber = 24;
 
 // How many units of the last digit fit into a magnitude. A decimal of few digits that lies where
 // the binary number rounds to is the shortest text of that number, so the division, which rounds
@@ -119,6 +119,19 @@ char* write_laser_range(char* out, float value) {
   return out;
 }
 
+bool is_between_numbers(char character) {
+  return character == ' ' || character == ',' || character == '}';
+}
+
+// Where the number that begins there ends if it is written as zero with a point; else npos.
+std::size_t end_of_zero(const std::string& text, std::size_t begin) {
+  const std::size_t end = std::min(text.find_first_not_of("0.", begin), text.size());
+  const std::size_t point = text.find('.', begin);
+  const bool is_zero =
+      end > begin && text[begin] == '0' && point < end && text.find('.', point + 1) >= end;
+  return is_zero && (end == text.size() || is_between_numbers(text[end])) ? end : std::string::npos;
+}
+
 }  // namespace
 
 void append_truncated(std::string& text, double value, int digits) {
@@ -132,6 +145,22 @@ void append_truncated(std::string& text, float value, int digits) {
 void append_rounded(std::string& text, double value, int digits) {
   const std::uint64_t finer = units_in(magnitude_of(value), digits + 1);
   append_units(text, value < 0.0, (finer + 5) / 10, digits);
+}
+
+void drop_minus_of_zero(std::string& text) {
+  std::size_t kept = 0;   // what is behind it has moved there
+  std::size_t taken = 0;  // up to there
+  for (std::size_t minus = text.find('-'); minus != std::string::npos;
+       minus = text.find('-', minus + 1)) {
+    if (minus == 0 || !is_between_numbers(text[minus - 1])) continue;
+    if (end_of_zero(text, minus + 1) == std::string::npos) continue;
+    std::copy(text.begin() + static_cast<std::ptrdiff_t>(taken),
+              text.begin() + static_cast<std::ptrdiff_t>(minus),
+              text.begin() + static_cast<std::ptrdiff_t>(kept));
+    kept += minus - taken;
+    taken = minus + 1;
+  }
+  text.erase(kept, taken - kept);
 }
 
 void append_truncated_list(std::string& text, std::span<const float> values, int digits) {

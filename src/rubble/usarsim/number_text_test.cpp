@@ -157,5 +157,24 @@ TEST(NumberText, AListIsItsNumbersOneByOne) {
   }
 }
 
+TEST(NumberText, OnlyNumbersThatAreZeroLoseTheirMinus) {
+  const struct {
+    std::string before, after;
+  } kTexts[] = {
+      {"{Pose -0.0000,-0.0001,-0.0000}", "{Pose 0.0000,-0.0001,0.0000}"},
+      {"{A -0.00} {B -1.00} {C -10.00}", "{A 0.00} {B -1.00} {C -10.00}"},
+      {"{Name R-0.00} {Name a -0}", "{Name R-0.00} {Name a -0}"},
+      {"{V -0.0.0,-.,-0.00x}", "{V -0.0.0,-.,-0.00x}"},
+      {"-0.00", "-0.00"},
+      {"", ""},
+      {"{View -1}", "{View -1}"},
+  };
+  for (const auto& [before, after] : kTexts) {
+    std::string text = before;
+    drop_minus_of_zero(text);
+    EXPECT_EQ(text, after);
+  }
+}
+
 }  // namespace
 }  // namespace rubble::usarsim

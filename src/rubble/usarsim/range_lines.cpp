@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rubble/usarsim/udk_names.h"
+
 namespace rubble::usarsim {
 namespace {
 
@@ -58,9 +60,10 @@ void write_scan(const SensorReport& report, std::string& text, bool leaves_out_l
                                 ? scan->angle_increment
                                 : field_of_view / static_cast<double>(kept - 1);
   if (leaves_out_last && !ranges.empty()) ranges.pop_back();
+  const double told_view = without_noise(field_of_view);
   LineText line = report.begin_named(text);
-  line.open("Resolution").fixed(resolution).close();
-  line.open("FOV").fixed(field_of_view).close();
+  append_resolution(line, resolution, told_view, ranges.size());
+  line.open("FOV").fixed(told_view).close();
   line.open("Range").fixed_list(ranges, scan_digits(report.settings.dialect)).close();
   line.end();
 }
@@ -116,6 +119,23 @@ double single_range(const RangeReading& reading) {
 
 }  // namespace
 
+// The true step times so many values is a step more than the field of view. The nearest number that
+// is within half of one has half a value less.
+void append_resolution(LineText& line, double step, double field_of_view, std::size_t values) {
+  constexpr int kDigits = 4, kMoreDigits = 8;
+  constexpr std::size_t kMinValues = 32;  // of fewer, half a beam is too much to be wrong by
+  const auto count = static_cast<double>(values);
+  const auto cut = [](double value, double unit) { return std::floor(value / unit + 1e-6) * unit; };
+  const double told = cut(step, 1e-4), told_view = cut(field_of_view, 1e-4);
+  const double excess = count * told - told_view;  // above 0: clients that count find no more
+  const bool is_near = excess > 0.0 && excess <= told / 2;
+  line.open("Resolution");
+  if (is_near || values < kMinValues)
+    line.fixed(step, kDigits).close();
+  else
+    line.fixed(told_view / (count - 0.5), kMoreDigits).close();
+}
+
 void write_range_scan(const SensorReport& report, std::string& text) {
   write_scan(report, text, false);
 }
@@ -142,7 +162,7 @@ void write_range(const SensorReport& report, std::string& text) {
 void write_range_group(const SensorReport& report, LineText& line) {
   const RangeReading* reading = report.as<RangeReading>();
   if (reading == nullptr) return;
-  line.open("Name").word(report.sensor.name);
+  line.open("Name").word(wire_name(report.sensor));
   line.also("Range").fixed(single_range(*reading)).close();
 }
 

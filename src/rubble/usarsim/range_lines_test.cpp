@@ -51,6 +51,30 @@ TEST(RangeLines, ASicksScanHasTheResolutionAndFieldOfTheCaptures) {
   EXPECT_EQ(std::floor(3.1415 / 0.0174) + 1, 181);
 }
 
+// Clients find the count of values or the field of view from the resolution.
+TEST(RangeLines, TheCountTimesTheResolutionMeetsTheFieldOfView) {
+  const auto number = [](const std::string& line, const std::string& key) {
+    return std::stod(line.substr(line.find("{" + key + " ") + key.size() + 2));
+  };
+  const struct {
+    std::size_t beams;
+    double step;
+  } kLasers[] = {{181, radians(1.0)}, {361, radians(0.5)},   {682, 2 * kPi / 1024},
+                 {541, radians(0.5)}, {1081, radians(0.25)}, {1800, radians(0.2)},
+                 {360, radians(1.0)}, {228, 0.0184087},      {101, radians(1.0)}};
+  for (const auto& [beams, step] : kLasers)
+    for (const Dialect dialect : {Dialect::Compat, Dialect::Classic, Dialect::Udk})
+      for (const int limit : {0, 192, 290}) {
+        const std::string line = lines_of({{scanner(), fan(std::vector<float>(beams, 1.0F), step)}},
+                                          {.dialect = dialect, .scan_limit = limit});
+        const auto count = static_cast<double>(wire_values(line).size());
+        const double resolution = number(line, "Resolution"), view = number(line, "FOV");
+        EXPECT_LE(std::abs(count * resolution - view), resolution / 2) << beams << " " << limit;
+        EXPECT_EQ(std::floor(view / resolution) + 1, count) << beams << " " << limit;
+        EXPECT_NEAR(resolution, view / (count - 1), 0.006 * resolution) << beams << " " << limit;
+      }
+}
+
 // Our angles grow to the left, so the first beam is the one on the right.
 TEST(RangeLines, TheFirstValueIsTheRightHandSide) {
   const RangeScan scan = fan({1.0F, 2.0F, 3.0F}, kPi / 2);
@@ -95,7 +119,8 @@ TEST(RangeLines, ALimitThinsEvenlyAndKeepsTheEnds) {
       ASSERT_NEAR(values[i], static_cast<double>(i) * step, 0.00501);
     const Line parsed = parse_line(line);
     EXPECT_NEAR(*parsed.number("FOV"), 681 * radians(0.3515625), 1e-4);
-    EXPECT_NEAR(*parsed.number("Resolution"), 681 * radians(0.3515625) / (limit - 1), 1e-4);
+    const double beams = *parsed.number("FOV") / *parsed.number("Resolution");
+    EXPECT_NEAR(beams, limit - 0.5, 0.51);  // of few values the true step is told
   }
   EXPECT_EQ(wire_values(lines_of({{scanner(), scan}}, {.scan_limit = 1000})).size(), 682U);
   EXPECT_EQ(wire_values(lines_of({{scanner(), scan}}, {.scan_limit = 0})).size(), 682U);

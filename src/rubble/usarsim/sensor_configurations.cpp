@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "rubble/usarsim/range_lines.h"
+
 namespace rubble::usarsim {
 namespace {
 
@@ -18,8 +20,12 @@ void append_interval(LineText& line, const SensorDescription& sensor) {
 // Classic spells it "Paning".
 void append_scanner(LineText& line, const SensorDescription& sensor, Dialect dialect) {
   append_range_limits(line, sensor);
-  line.open("Resolution").fixed(sensor.resolution).close();
-  line.open("Fov").fixed(sensor.field_of_view).close();
+  constexpr double kNoiseOfSteps = 1e-6, kMaxSteps = 1e6;
+  const double steps = sensor.field_of_view / sensor.resolution;
+  const bool is_sound = steps > 0.0 && steps < kMaxSteps;  // a log may say anything
+  append_resolution(line, sensor.resolution, without_noise(sensor.field_of_view),
+                    is_sound ? static_cast<std::size_t>(steps + kNoiseOfSteps) + 1 : 0);
+  line.open("Fov").fixed(without_noise(sensor.field_of_view)).close();
   line.open(dialect == Dialect::Udk ? "Panning" : "Paning").flag(true).close();
   line.open("Tilting").flag(false).close();
 }

@@ -11,12 +11,14 @@
 #include "rubble/usarsim/sensor_report.h"
 #include "rubble/usarsim/touch_lines.h"
 #include "rubble/usarsim/type_words.h"
+#include "rubble/usarsim/udk_names.h"
 
 namespace rubble::usarsim {
 namespace {
 
-// Which servers put a Time on a type's lines; Compat always does.
-enum class Timed { Everywhere, NotInClassic, OnlyInCompat };
+// Which servers put a Time on a type's lines; Compat always does. Classic had two digits of it on
+// some lines and four on others.
+enum class Timed { Everywhere, FinelyInClassic, NotInClassic, OnlyInCompat };
 
 struct SensorRow {
   SensorKind kind;
@@ -44,7 +46,7 @@ void write_nothing(const SensorReport& /*report*/, std::string& /*text*/) {}
 constexpr SensorRow kSensorRows[] = {
     {SensorKind::RangeScanner, Timed::Everywhere, write_range_scan},
     {SensorKind::RangeImager, Timed::Everywhere, write_range_image},
-    {SensorKind::Sonar, Timed::Everywhere, write_range, write_range_group},
+    {SensorKind::Sonar, Timed::FinelyInClassic, write_range, write_range_group},
     {SensorKind::Infrared, Timed::Everywhere, write_range, write_range_group},
     {SensorKind::Camera, Timed::Everywhere, write_camera},
     {SensorKind::Imu, Timed::Everywhere, write_imu},
@@ -57,9 +59,9 @@ constexpr SensorRow kSensorRows[] = {
     {SensorKind::Altitude, Timed::Everywhere, write_altitude},
     {SensorKind::Touch, Timed::NotInClassic, write_touch, write_touch_group},
     {SensorKind::Bumper, Timed::NotInClassic, write_bumper, write_bumper_groups},
-    {SensorKind::GroundTruth, Timed::Everywhere, write_ground_truth},
-    {SensorKind::Rfid, Timed::NotInClassic, write_tags},
-    {SensorKind::Victim, Timed::Everywhere, write_victims},
+    {SensorKind::GroundTruth, Timed::FinelyInClassic, write_ground_truth},
+    {SensorKind::Rfid, Timed::FinelyInClassic, write_tags},
+    {SensorKind::Victim, Timed::FinelyInClassic, write_victims},
     {SensorKind::Object, Timed::OnlyInCompat, write_objects},
     {SensorKind::Co2, Timed::Everywhere, write_gas},
     {SensorKind::Heat, Timed::Everywhere, write_heat},
@@ -79,7 +81,8 @@ const SensorRow& row_of(const SensorDescription& sensor) {
 static_assert(std::size(kSensorRows) == static_cast<std::size_t>(SensorKind::MissionTime) + 1);
 
 bool has_time(Timed timed, Dialect dialect) {
-  if (dialect == Dialect::Compat || timed == Timed::Everywhere) return true;
+  if (dialect == Dialect::Compat || timed == Timed::Everywhere || timed == Timed::FinelyInClassic)
+    return true;
   return dialect == Dialect::Udk && timed == Timed::NotInClassic;
 }
 
@@ -100,24 +103,28 @@ void write_shared_line(const RobotDescription& robot, std::span<const Reading> r
 
 LineText SensorReport::begin(std::string& text) const {
   LineText line(text, "SEN");
-  if (has_time(row_of(sensor).timed, settings.dialect)) line.time(reading.tick, settings.dialect);
+  const Timed timed = row_of(sensor).timed;
+  if (timed == Timed::FinelyInClassic && settings.dialect == Dialect::Classic)
+    line.fine_time(reading.tick);
+  else if (has_time(timed, settings.dialect))
+    line.time(reading.tick, settings.dialect);
   line.segment("Type", type_word(sensor));
   return line;
 }
 
 LineText SensorReport::begin_named(std::string& text) const {
   LineText line = begin(text);
-  line.segment("Name", sensor.name);
+  line.segment("Name", wire_name(sensor));
   return line;
 }
 
 std::string sensor_lines(const RobotDescription& robot, std::span<const Reading> readings,
-                         const WireSettings& settings) {
+                         const WireSettings& settings, const IsOldNews& is_old_news) {
   std::string text;
   std::vector<const SensorRow*> shared_rows;  // whose line is written
   for (std::size_t i = 0; i < readings.size(); ++i) {
     const SensorDescription* sensor = robot.find_sensor(readings[i].sensor);
-    if (sensor == nullptr) continue;
+    if (sensor == nullptr || (is_old_news && is_old_news(readings[i]))) continue;
     const SensorRow& row = row_of(*sensor);
     if (settings.dialect == Dialect::Udk || row.write_group == nullptr) {
       row.write({*sensor, readings[i], settings}, text);

@@ -28,7 +28,8 @@ TEST(SensorLines, SonarsShareALineInClassicAndCompat) {
   const std::string line =
       "SEN {Time 3104.57} {Type Sonar} {Name F1 Range 4.5523} {Name F2 Range 1.9776}\r\n";
   EXPECT_EQ(lines_of(both, {.dialect = Dialect::Compat}), line);
-  EXPECT_EQ(lines_of(both, {.dialect = Dialect::Classic}), line);
+  EXPECT_EQ(lines_of(both, {.dialect = Dialect::Classic}),
+            "SEN {Time 3104.5708} {Type Sonar} {Name F1 Range 4.5523} {Name F2 Range 1.9776}\r\n");
 }
 
 TEST(SensorLines, SonarsHaveALineEachInUdk) {
@@ -96,6 +97,23 @@ TEST(SensorLines, OdometryTurnsToTheWiresAxes) {
             "SEN {Time 3104.57} {Type Odometry} {Name Odometry} {Pose 0.0000,0.0000,0.0000}\r\n");
 }
 
+// Genuine logs never leave half a turn; only the later server counted on.
+TEST(SensorLines, OdometryWrapsItsTurnButInUdk) {
+  const auto turn_of = [](double theta, Dialect dialect) {
+    const std::string line =
+        line_of("Odometry", SensorKind::Odometry, OdometryReading{0.0, 0.0, theta}, dialect);
+    return std::stod(line.substr(line.rfind(',') + 1));
+  };
+  for (double theta = -20.0; theta < 20.0; theta += 0.137) {
+    for (const Dialect dialect : {Dialect::Compat, Dialect::Classic}) {
+      EXPECT_LE(std::abs(turn_of(theta, dialect)), kPi) << theta;
+      EXPECT_NEAR(std::sin(turn_of(theta, dialect)), std::sin(-theta), 2e-4) << theta;
+      EXPECT_NEAR(std::cos(turn_of(theta, dialect)), std::cos(-theta), 2e-4) << theta;
+    }
+    EXPECT_NEAR(turn_of(theta, Dialect::Udk), -theta, 2e-4);
+  }
+}
+
 TEST(SensorLines, InsHasNoTimeButInCompatAndWholeTurns) {
   const InsReading reading{Vec3(0.8, 7.28, 0.45), {0.0, 0.0014, 0.0}};
   EXPECT_EQ(line_of("INS", SensorKind::Ins, reading, Dialect::Classic),
@@ -113,7 +131,7 @@ TEST(SensorLines, GroundTruthIsRoundedInWholeTurnsOrCutAndSigned) {
   GroundTruthReading reading;
   reading.pose = make_pose(4.5, -1.9, -1.8599, 0.0, 0.0, 0.25);
   EXPECT_EQ(line_of("GroundTruth", SensorKind::GroundTruth, reading, Dialect::Classic),
-            "SEN {Time 3104.57} {Type GroundTruth} {Name GroundTruth} {Location 4.50,1.90,1.86} "
+            "SEN {Time 3104.5708} {Type GroundTruth} {Name GroundTruth} {Location 4.50,1.90,1.86} "
             "{Orientation 0.00,0.00,6.03}\r\n");
   EXPECT_EQ(lines_of({{plain_sensor("GndTruth", SensorKind::GroundTruth), reading}},
                      {.dialect = Dialect::Udk}, 8.25),
@@ -164,7 +182,7 @@ TEST(SensorLines, CamerasTellNothingAfterABlank) {
 TEST(SensorLines, TagsInReachAndNothingWithoutThem) {
   const RfidReading two{{{1001, "", Vec3::Zero()}, {1010, "", Vec3::Zero()}}};
   EXPECT_EQ(line_of("RFID", SensorKind::Rfid, two, Dialect::Classic),
-            "SEN {Type RFID} {Name RFID} {ID 1001} {ID 1010}\r\n");
+            "SEN {Time 3104.5708} {Type RFID} {Name RFID} {ID 1001} {ID 1010}\r\n");
   const RfidReading one{{{118, "", Vec3(-0.09, 0.001, -0.04)}, {119, "seen", Vec3(1, 2, 3)}}};
   EXPECT_EQ(line_of("RFIDReader", SensorKind::Rfid, one, Dialect::Compat),
             "SEN {Time 3104.57} {Type RFID} {Name RFIDReader} {ID 118} {Location -0.09,-0.00,0.04} "
@@ -174,7 +192,7 @@ TEST(SensorLines, TagsInReachAndNothingWithoutThem) {
 
 TEST(SensorLines, VictimsPartByPart) {
   EXPECT_EQ(line_of("VictSensor", SensorKind::Victim, VictimReading{}, Dialect::Classic),
-            "SEN {Time 3104.57} {Type VictSensor} {Name VictSensor} {Status NoVictims}\r\n");
+            "SEN {Time 3104.5708} {Type VictSensor} {Name VictSensor} {Status NoVictims}\r\n");
   const VictimReading parts{
       {{"leg", "", "", Vec3(2.05, -0.33, -0.46)}, {"arm", "", "", Vec3(2.51, -0.44, -0.39)}}};
   EXPECT_EQ(

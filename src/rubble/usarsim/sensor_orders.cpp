@@ -6,6 +6,7 @@
 #include "rubble/usarsim/number_text.h"
 #include "rubble/usarsim/orders.h"
 #include "rubble/usarsim/outside.h"
+#include "rubble/usarsim/udk_names.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -54,7 +55,7 @@ std::vector<const SensorDescription*> find_sensors(const RobotDescription& robot
   for (const SensorDescription& sensor : robot.sensors) {
     if (sensor.kind != kind) continue;
     of_kind.push_back(&sensor);
-    if (equal_without_case(sensor.name, name)) named.push_back(&sensor);
+    if (is_called(sensor, name)) named.push_back(&sensor);
   }
   const bool means_all = name.empty() || (named.empty() && kind == SensorKind::Encoder);
   return means_all ? of_kind : named;
@@ -136,14 +137,14 @@ SetResult set_sensors(const SettableKind& settable, std::string_view name, std::
   SetResult result{.type = settable.type};
   if (settable.meaning == Opcode::ReadTag || settable.meaning == Opcode::WriteTag) {
     const std::optional<Order> order = tag_order(settable.meaning, params);
-    if (!order) return failed(settable.type, sensors.front()->name);
+    if (!order) return failed(settable.type, wire_name(*sensors.front()));
     result.orders.push_back(*order);
     return result;
   }
   for (const SensorDescription* sensor : sensors) {
     const SensorOrder part = sensor_order(*sensor, settable.meaning, params);
     if (part.order) result.orders.push_back(*part.order);
-    result.parts.push_back({sensor->name, part.status});
+    result.parts.push_back({wire_name(*sensor), part.status});
   }
   return result;
 }

@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "rubble/usarsim/description_lines.h"
+#include "rubble/usarsim/number_text.h"
 #include "rubble/usarsim/outside.h"
 #include "rubble/usarsim/sensor_lines.h"
 #include "rubble/usarsim/status_lines.h"
+#include "rubble/usarsim/udk_names.h"
 #include "rubble/usarsim/world_lines.h"
 
 namespace rubble::usarsim {
@@ -17,6 +19,36 @@ constexpr const char* kTagReleaser = "Gun";
 constexpr const char* kRelayReleaser = "Relays";
 constexpr std::size_t kMostHeldBack = 64;  // lines between INIT and the robot
 constexpr std::size_t kLongestHeldBack = 4096;
+
+// What is understood, or read and ignored.
+constexpr const char* kCommandWords[] = {"INIT",
+                                         "GETSTARTPOSES",
+                                         "DRIVE",
+                                         "MULTIDRIVE",
+                                         "SET",
+                                         "GETCONF",
+                                         "GETGEO",
+                                         "MISPKG",
+                                         "ACT",
+                                         "TRACE",
+                                         "CONTROL",
+                                         "GETPATHNODES",
+                                         "GETCLOSESTPATHNODE",
+                                         "PAUSE",
+                                         "MOVE",
+                                         "GOTO",
+                                         "TEST"};
+
+bool is_command(const Line& line) {
+  return std::any_of(std::begin(kCommandWords), std::end(kCommandWords),
+                     [&](const char* word) { return line.is(word); });
+}
+
+std::string command_words() {
+  std::string all;
+  for (const char* word : kCommandWords) all += (all.empty() ? "" : ", ") + std::string(word);
+  return all;
+}
 
 bool is_question(const Line& line) {
   for (const char* word :
@@ -39,7 +71,7 @@ std::vector<Order> robot_orders(const Line& line, const RobotDescription& robot,
 
 std::string first_reader(const RobotDescription& robot) {
   for (const SensorDescription& sensor : robot.sensors)
-    if (sensor.kind == SensorKind::Rfid) return sensor.name;
+    if (sensor.kind == SensorKind::Rfid) return wire_name(sensor);
   return "RFID";
 }
 
@@ -60,6 +92,7 @@ void append(Intake& all, Intake more) {
   all.reply += more.reply;
   std::move(more.commands.begin(), more.commands.end(), std::back_inserter(all.commands));
   if (more.question) all.question = more.question;
+  if (all.remark.empty()) all.remark = std::move(more.remark);
   all.is_answer = all.is_answer || more.is_answer;
 }
 
@@ -80,7 +113,7 @@ Intake Session::take(std::string_view text) {
   if (line.is("INIT"))
     ask_to_enter(line, intake);
   else if (line.is("GETSTARTPOSES"))
-    intake.reply = start_poses_line(*arena_);
+    intake.reply = start_poses_line(*arena_, settings_.dialect);
   else if (line.is("GETPATHNODES"))
     intake.reply = "NFO {PathNodes 0}\r\n";
   else if (is_world_controller_)
@@ -91,7 +124,30 @@ Intake Session::take(std::string_view text) {
     take_question(line, intake);
   else if (robot_ && !battery_is_empty_ && !is_dead_)
     take_order(line, intake);
+  note_odd_command(line, intake);
+  return without_minus_of_zero(std::move(intake));
+}
+
+// The first of a connection is told, so that whoever writes a client sees it.
+void Session::note_odd_command(const Line& line, Intake& intake) {
+  if (has_noted_odd_command_ || !intake.remark.empty()) return;
+  const std::string word = "'" + clean_text(line.keyword) + "'";
+  if (!is_command(line))
+    intake.remark = word + " is no command and is ignored; there are " + command_words();
+  else if (!has_asked_to_enter_ && !line.is("GETSTARTPOSES") && !line.is("GETPATHNODES"))
+    intake.remark = word + " is ignored: there is no robot yet, INIT comes first";
+  has_noted_odd_command_ = !intake.remark.empty();
+}
+
+Intake Session::without_minus_of_zero(Intake intake) const {
+  intake.reply = worded(std::move(intake.reply));
   return intake;
+}
+
+// Only the later server wrote -0.0000.
+std::string Session::worded(std::string lines) const {
+  if (settings_.dialect != Dialect::Udk) drop_minus_of_zero(lines);
+  return lines;
 }
 
 bool Session::is_waiting_for_robot() const {
@@ -105,7 +161,8 @@ void Session::hold_back(std::string_view line) {
 
 void Session::ask_to_enter(const Line& line, Intake& intake) {
   const std::string robot_class = clean_class(line.find("ClassName").value_or(""));
-  if (!has_asked_to_enter_ && robot_class.empty()) intake.remark = "INIT wants a ClassName";
+  if (!has_asked_to_enter_ && robot_class.empty())
+    intake.remark = "INIT wants a ClassName, as in INIT {ClassName USARBot.P3AT}";
   if (has_asked_to_enter_ || robot_class.empty()) return;
   has_asked_to_enter_ = true;
   if (equal_without_case(robot_class, kWorldController)) {
@@ -129,15 +186,23 @@ void Session::set_start(const Line& line, SpawnRobot& order, Intake& intake) con
                               quat_from(rotation_from_wire(line.find("Rotation").value_or("")))};
     return;
   }
-  for (const NamedPose& start : arena_->starts)
-    if (equal_without_case(start.name, name)) {
-      order.world_from_model = start.pose;
-      return;
-    }
+  if (const NamedPose* const start = find_start(*arena_, name, settings_.dialect)) {
+    order.world_from_model = start->pose;
+    return;
+  }
   intake.remark = "there is no start '" + clean_text(name) + "'; " +
-                  (arena_->starts.empty() ? "the origin is taken" : "a free one is taken");
-  intake.reply += start_poses_line(*arena_);
+                  (arena_->starts.empty() ? "the origin is taken, since this world has none"
+                                          : "a free one is taken of " + start_names());
+  intake.reply += start_poses_line(*arena_, settings_.dialect);
   if (!arena_->starts.empty()) order.start = clean_text(name);
+}
+
+std::string Session::start_names() const {
+  constexpr std::size_t kMaxNamed = 20;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(arena_->starts.size(), kMaxNamed); ++i)
+    names += (i > 0 ? ", " : "") + start_name(arena_->starts[i], settings_.dialect);
+  return names + (arena_->starts.size() > kMaxNamed ? ", ..." : "");
 }
 
 void Session::take_question(const Line& line, Intake& intake) const {
@@ -174,6 +239,7 @@ void Session::take_control(const Line& line, Intake& intake) {
 
 Intake Session::enter(RobotDescription robot) {
   robot_ = std::move(robot);
+  name_sensors(*robot_, settings_.dialect);
   Intake all;
   // The later server tells where a camera's picture stands without being asked.
   if (settings_.dialect == Dialect::Udk && has_tiled_camera(*robot_))
@@ -191,7 +257,7 @@ void Session::be_refused() {
 
 std::string Session::be_refused_there() {
   be_refused();
-  return start_poses_line(*arena_);
+  return worded(start_poses_line(*arena_, settings_.dialect));
 }
 
 std::string Session::hear(const Command& command, const Answer& answer, Tick tick) {
@@ -219,7 +285,22 @@ std::string Session::hear(const Command& command, const Answer& answer, Tick tic
 std::string Session::tell(std::span<const Reading> readings) {
   if (!robot_ || readings.empty()) return {};
   now_ = readings.back().tick;
-  return sensor_lines(*robot_, readings, settings_);
+  if (settings_.dialect != Dialect::Classic)
+    return worded(sensor_lines(*robot_, readings, settings_));
+  return worded(sensor_lines(*robot_, readings, settings_,
+                             [this](const Reading& reading) { return !has_new_tags(reading); }));
+}
+
+// Classic's reader spoke when it read a tag, not as long as one was in reach.
+bool Session::has_new_tags(const Reading& reading) {
+  const auto* tags = std::get_if<RfidReading>(&reading.data);
+  if (tags == nullptr) return true;
+  std::set<int> ids;
+  for (const TagSighting& tag : tags->tags) ids.insert(tag.id);
+  std::set<int>& known = tags_in_reach_[reading.sensor];
+  const bool has_new = !std::includes(known.begin(), known.end(), ids.begin(), ids.end());
+  known = std::move(ids);
+  return has_new;
 }
 
 // STA comes last, so that a client that goes step by step knows by it that all has been said. A
@@ -230,8 +311,8 @@ std::string Session::tell(const RobotStatus& status) {
   battery_is_empty_ = robot_->battery > 0.0 && status.battery <= 0.0;
   const std::string cameras =
       battery_is_empty_ ? "" : camera_lines(*robot_, status.tick, settings_.dialect);
-  return cameras + package_lines(*robot_, status, settings_.dialect) +
-         status_line(*robot_, status, settings_.dialect);
+  return worded(cameras + package_lines(*robot_, status, settings_.dialect) +
+                status_line(*robot_, status, settings_.dialect));
 }
 
 std::string Session::die(const std::string& killer, const std::string& cause) {

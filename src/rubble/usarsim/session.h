@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -73,6 +75,11 @@ class Session {
   void take_control(const Line& line, Intake& intake);
   void hold_back(std::string_view line);
   bool is_waiting_for_robot() const;
+  void note_odd_command(const Line& line, Intake& intake);
+  std::string start_names() const;
+  bool has_new_tags(const Reading& reading);
+  std::string worded(std::string lines) const;
+  Intake without_minus_of_zero(Intake intake) const;
 
   const Arena* arena_;
   WireSettings settings_;
@@ -86,6 +93,8 @@ class Session {
   DriveMemory drive_memory_;
   int things_made_ = 0;  // without a name of their own
   std::vector<std::string> held_back_;
+  bool has_noted_odd_command_ = false;
+  std::map<std::string, std::set<int>> tags_in_reach_;  // by sensor
 };
 
 }  // namespace rubble::usarsim

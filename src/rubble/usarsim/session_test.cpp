@@ -280,5 +280,80 @@ TEST(Session, WithoutARobotThereIsNothingToTell) {
   EXPECT_EQ(playing.die("nobody", "fall").substr(0, 3), "DIE");
 }
 
+// --- what whoever writes a client should see ---
+
+TEST(Session, TheFirstOddCommandIsRemarkedAndNoOther) {
+  Session unknown = playing_session();
+  EXPECT_NE(unknown.take("FOO {Bar 1}").remark.find("'FOO' is no command"), std::string::npos);
+  EXPECT_EQ(unknown.take("BAR").remark, "");
+  Session early = fresh_session();
+  EXPECT_EQ(early.take("GETSTARTPOSES").remark, "");
+  EXPECT_NE(early.take("DRIVE {Left 1}").remark.find("INIT comes first"), std::string::npos);
+  EXPECT_EQ(early.take("DRIVE {Left 1}").remark, "");
+  EXPECT_EQ(early.take("FOO").remark, "");
+  Session fine = playing_session();
+  for (const char* line : {"DRIVE {Left 1}", "getconf {Type Sonar}", "PAUSE {Time 1}", "MOVE", ""})
+    EXPECT_EQ(fine.take(line).remark, "") << line;
+}
+
+// What is held back for the robot is looked at when it comes.
+TEST(Session, AnOddCommandBetweenInitAndTheRobotIsRemarkedToo) {
+  Session session = fresh_session();
+  session.take("INIT {ClassName P2AT}");
+  EXPECT_NE(session.take("FOO").remark, "");
+}
+
+TEST(Session, AnUnknownStartIsRemarkedWithThoseThatExist) {
+  Session session = fresh_session();
+  const std::string remark = session.take("INIT {ClassName P2AT} {Start Nowhere}").remark;
+  for (const NamedPose& start : shared_arena().starts)
+    EXPECT_NE(remark.find(start.name), std::string::npos) << remark;
+}
+
+// --- names and numbers of the dialects ---
+
+TEST(Session, UdkClientsKnowTheirNames) {
+  Session session = playing_session(Dialect::Udk);
+  const std::string truth = session.take("GETCONF {Type GroundTruth}").reply;
+  EXPECT_NE(truth.find("{Name GndTruth}"), std::string::npos) << truth;
+  EXPECT_EQ(session.take("GETCONF {Type GroundTruth} {Name GndTruth}").reply, truth);
+  EXPECT_EQ(session.take("GETCONF {Type GroundTruth} {Name GroundTruth}").reply, truth);
+  EXPECT_NE(session.take("GETSTARTPOSES").reply.find("Vehicle"), std::string::npos);
+}
+
+TEST(Session, ClassicTellsATagWhenItIsRead) {
+  Session session = playing_session(Dialect::Classic);
+  std::string reader;
+  for (const SensorDescription& sensor : session.robot()->sensors)
+    if (sensor.kind == SensorKind::Rfid) reader = sensor.name;
+  const auto lines = [&](std::vector<int> ids) {
+    RfidReading reading;
+    for (const int id : ids) reading.tags.push_back({id, "", Vec3::Zero()});
+    const std::vector<Reading> readings = {{240, "R1", reader, reading}};
+    return session.tell(readings);
+  };
+  EXPECT_NE(lines({1001, 1010}).find("{ID 1001} {ID 1010}"), std::string::npos);
+  EXPECT_EQ(lines({1001, 1010}), "");
+  EXPECT_EQ(lines({1010}), "");
+  EXPECT_NE(lines({1001, 1010}), "");  // it came back
+  EXPECT_EQ(lines({}), "");
+  EXPECT_NE(lines({1010}), "");
+}
+
+TEST(Session, OnlyUdkWritesTheMinusOfZero) {
+  for (const Dialect dialect : {Dialect::Compat, Dialect::Classic, Dialect::Udk}) {
+    Session session = playing_session(dialect);
+    std::string odometer;
+    for (const SensorDescription& sensor : session.robot()->sensors)
+      if (sensor.kind == SensorKind::Odometry) odometer = sensor.name;
+    const std::vector<Reading> readings = {
+        {240, "R1", odometer, OdometryReading{-0.00002, 0.00002, 0.5}}};
+    const std::string line = session.tell(readings);
+    const bool has_minus = line.find("-0.0000") != std::string::npos;
+    EXPECT_EQ(has_minus, dialect == Dialect::Udk) << line;
+    EXPECT_NE(line.find(",-0.5000}"), std::string::npos) << line;
+  }
+}
+
 }  // namespace
 }  // namespace rubble::usarsim

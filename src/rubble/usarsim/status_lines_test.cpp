@@ -143,10 +143,10 @@ TEST(WorldLines, GreetingsOfBothServers) {
 
 TEST(WorldLines, StartPosesStandInOneSegment) {
   Arena arena;
-  EXPECT_EQ(start_poses_line(arena), "NFO {StartPoses 0}\r\n");
+  EXPECT_EQ(start_poses_line(arena, Dialect::Compat), "NFO {StartPoses 0}\r\n");
   arena.starts = {{"RobotStart1", make_pose(1.0, -2.0, 0.1, 0, 0, 0)},
                   {"RobotStart2", make_pose(3.0, -2.0, 0.1, 0, 0, -1.5708)}};
-  EXPECT_EQ(start_poses_line(arena),
+  EXPECT_EQ(start_poses_line(arena, Dialect::Compat),
             "NFO {StartPoses 2} {RobotStart1 1.0000,2.0000,-0.1000 0.0000,0.0000,0.0000 "
             "RobotStart2 3.0000,2.0000,-0.1000 0.0000,0.0000,1.5708}\r\n");
 }

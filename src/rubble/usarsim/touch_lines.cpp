@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "rubble/usarsim/udk_names.h"
+
 namespace rubble::usarsim {
 namespace {
 
@@ -23,7 +25,7 @@ void write_touch(const SensorReport& report, std::string& text) {
 void write_touch_group(const SensorReport& report, LineText& line) {
   const TouchReading* reading = report.as<TouchReading>();
   if (reading == nullptr) return;
-  line.open("Name").word(report.sensor.name);
+  line.open("Name").word(wire_name(report.sensor));
   line.also("Touch").flag(is_any_touched(*reading)).close();
 }
 
@@ -43,7 +45,7 @@ void write_bumper_groups(const SensorReport& report, LineText& line) {
   const TouchReading* reading = report.as<TouchReading>();
   if (reading == nullptr) return;
   for (std::size_t zone = 0; zone < reading->is_touched.size(); ++zone) {
-    line.open("Name").word(report.sensor.name).whole(static_cast<std::int64_t>(zone) + 1);
+    line.open("Name").word(wire_name(report.sensor)).whole(static_cast<std::int64_t>(zone) + 1);
     line.also("Touch").flag(reading->is_touched[zone]).close();
   }
 }

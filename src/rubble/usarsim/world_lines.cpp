@@ -3,6 +3,7 @@
 
 #include "rubble/usarsim/frames.h"
 #include "rubble/usarsim/line_text.h"
+#include "rubble/usarsim/udk_names.h"
 
 namespace rubble::usarsim {
 
@@ -17,13 +18,14 @@ std::string greeting(const Arena& arena, Dialect dialect) {
 }
 
 // All poses stand in one segment whose first name is the first start's own.
-std::string start_poses_line(const Arena& arena) {
+std::string start_poses_line(const Arena& arena, Dialect dialect) {
   std::string text;
   LineText line(text, "NFO");
   line.open("StartPoses").whole(static_cast<std::int64_t>(arena.starts.size())).close();
   bool is_first = true;
   for (const NamedPose& start : arena.starts) {
-    is_first ? line.open(start.name) : line.also(start.name);
+    const std::string name = start_name(start, dialect);
+    is_first ? line.open(name) : line.also(name);
     line.fixed(flipped(start.pose.position)).blank().fixed(wire_rotation(start.pose.rotation));
     is_first = false;
   }

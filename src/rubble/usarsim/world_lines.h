@@ -11,7 +11,7 @@ namespace rubble::usarsim {
 // All functions that make lines end each with CR LF.
 
 std::string greeting(const Arena& arena, Dialect dialect);
-std::string start_poses_line(const Arena& arena);
+std::string start_poses_line(const Arena& arena, Dialect dialect);
 std::string death_line(const std::string& killer, const std::string& cause);
 
 }  // namespace rubble::usarsim
