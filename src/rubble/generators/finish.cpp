@@ -32,6 +32,7 @@ constexpr Finish kFinishes[] = {
     {"nosing", {0.20F, 0.20F, 0.21F, 1.0F}, "nosing", 0.9, 0.20},
     {"foam", {0.95F, 0.92F, 0.70F, 1.0F}, "", 0.9, 0.75},
     {"black_cloth", {0.04F, 0.04F, 0.05F, 1.0F}, "", 0.6, 0.05},
+    {"black_velvet", {0.02F, 0.02F, 0.02F, 1.0F}, "black_velvet", 0.6, 0.02},
     {"foil", {0.82F, 0.83F, 0.85F, 1.0F}, "metal", 0.3, 0.60, 0.05},
     {"gold_paper", {0.667F, 0.549F, 0.314F, 1.0F}, "paper", 0.45, 0.90, 0.10},
     {"blue_paper", {0.235F, 0.353F, 0.588F, 1.0F}, "paper", 0.45, 0.90},

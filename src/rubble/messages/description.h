@@ -36,6 +36,7 @@ enum class SensorKind {
   Sound,
   Battery,
   MissionTime,
+  Transmissometer,
 };
 
 // What a client may ask about a sensor. Numbers that its kind does not have are 0.

@@ -26,11 +26,11 @@ inline auto names_of(SteeringKind) {
   return std::array{"none", "skid_steered", "ackermann", "omni", "rotary_wing"};
 }
 inline auto names_of(SensorKind) {
-  return std::array{"range_scanner", "range_imager", "sonar",    "infrared",    "camera",
-                    "imu",           "ins",          "odometry", "encoder",     "tachometer",
-                    "gps",           "compass",      "altitude", "touch",       "bumper",
-                    "ground_truth",  "rfid",         "victim",   "object",      "co2",
-                    "heat",          "sound",        "battery",  "mission_time"};
+  return std::array{"range_scanner", "range_imager", "sonar",    "infrared",     "camera",
+                    "imu",           "ins",          "odometry", "encoder",      "tachometer",
+                    "gps",           "compass",      "altitude", "touch",        "bumper",
+                    "ground_truth",  "rfid",         "victim",   "object",       "co2",
+                    "heat",          "sound",        "battery",  "mission_time", "transmissometer"};
 }
 
 template <std::size_t... Kind>
@@ -115,6 +115,9 @@ inline void fields(auto& a, Of<BatteryReading> auto& r) {
   a("seconds_left", r.seconds_left)("seconds_full", r.seconds_full);
 }
 inline void fields(auto& a, Of<TimeReading> auto& r) { a("seconds", r.seconds); }
+inline void fields(auto& a, Of<TransmissionReading> auto& r) {
+  a("transmission", r.transmission)("voltage", r.voltage)("path", r.path);
+}
 
 // --- robots and what happens ------------------------------------------------------------------
 

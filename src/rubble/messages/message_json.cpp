@@ -42,6 +42,7 @@ constexpr std::array<ReadingKind, std::variant_size_v<ReadingData>> kReadingKind
     {"sound", "rubble.Sound"},
     {"battery", "rubble.Battery"},
     {"time", "rubble.Time"},
+    {"transmission", "rubble.Transmission"},
 }};
 
 template <class Message>

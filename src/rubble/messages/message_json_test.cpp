@@ -60,7 +60,8 @@ std::vector<ReadingData> readings_of_all_kinds() {
           HeatReading{36.6},
           SoundReading{40.0 / 7.0, 0.1, "tap"},
           BatteryReading{kInfinite, 1200.0},
-          TimeReading{0.1}};
+          TimeReading{0.1},
+          TransmissionReading{1.0 / 3.0, 0.1, 2.5}};
 }
 
 TEST(MessageJson, ReadingsOfEveryKindComeBackToTheBit) {

@@ -96,6 +96,7 @@ struct HashData {
   void operator()(const SoundReading& r) const { hash(r.level_db, r.bearing, r.kind); }
   void operator()(const BatteryReading& r) const { hash(r.seconds_left); }
   void operator()(const TimeReading& r) const { hash(r.seconds); }
+  void operator()(const TransmissionReading& r) const { hash(r.transmission, r.voltage, r.path); }
 };
 
 }  // namespace

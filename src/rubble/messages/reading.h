@@ -180,11 +180,18 @@ struct TimeReading {
   double seconds = 0.0;
 };
 
-using ReadingData =
-    std::variant<RangeScan, RangeReading, RangeImage, Image, ImuReading, InsReading,
-                 OdometryReading, EncoderReading, TachometerReading, GpsReading, CompassReading,
-                 AltitudeReading, TouchReading, GroundTruthReading, RfidReading, VictimReading,
-                 ObjectReading, GasReading, HeatReading, SoundReading, BatteryReading, TimeReading>;
+// An emitter and a photodetector that face each other.
+struct TransmissionReading {
+  double transmission = 0.0;  // share of the light that arrives, 1 in clear air
+  double voltage = 0.0;       // V, of the detector
+  double path = 0.0;          // m between the two
+};
+
+using ReadingData = std::variant<RangeScan, RangeReading, RangeImage, Image, ImuReading, InsReading,
+                                 OdometryReading, EncoderReading, TachometerReading, GpsReading,
+                                 CompassReading, AltitudeReading, TouchReading, GroundTruthReading,
+                                 RfidReading, VictimReading, ObjectReading, GasReading, HeatReading,
+                                 SoundReading, BatteryReading, TimeReading, TransmissionReading>;
 
 // What one sensor of one robot measured at the end of a tick.
 struct Reading {

@@ -55,6 +55,7 @@ const std::vector<SensorRow>& sensor_rows() {
       {SensorKind::Sound, "sound", "values", {"level (dB)", "bearing (rad)"}},
       {SensorKind::Battery, "battery", "values", {"left (s)"}},
       {SensorKind::MissionTime, "mission_time", "values", {"time (s)"}},
+      {SensorKind::Transmissometer, "transmissometer", "values", {"transmission", "voltage (V)"}},
   };
   return rows;
 }
@@ -144,6 +145,9 @@ struct ToValues {
   }
   ChannelValues operator()(const BatteryReading& r) const { return {{r.seconds_left}, ""}; }
   ChannelValues operator()(const TimeReading& r) const { return {{r.seconds}, ""}; }
+  ChannelValues operator()(const TransmissionReading& r) const {
+    return {{r.transmission, r.voltage}, ""};
+  }
   template <class Other>
   ChannelValues operator()(const Other&) const {
     return {};

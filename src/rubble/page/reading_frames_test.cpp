@@ -209,15 +209,25 @@ TEST(PictureFrame, IsAJpegWithAHead) {
 
 TEST(Values, AreOneForEachChannel) {
   const std::vector<std::pair<SensorKind, ReadingData>> kinds{
-      {SensorKind::Sonar, RangeReading{1.5}},    {SensorKind::Infrared, RangeReading{}},
-      {SensorKind::Imu, ImuReading{}},           {SensorKind::Ins, InsReading{}},
-      {SensorKind::Odometry, OdometryReading{}}, {SensorKind::Gps, GpsReading{.has_fix = true}},
-      {SensorKind::Gps, GpsReading{}},           {SensorKind::Compass, CompassReading{}},
-      {SensorKind::Altitude, AltitudeReading{}}, {SensorKind::GroundTruth, GroundTruthReading{}},
-      {SensorKind::Rfid, RfidReading{}},         {SensorKind::Victim, VictimReading{}},
-      {SensorKind::Object, ObjectReading{}},     {SensorKind::Co2, GasReading{}},
-      {SensorKind::Heat, HeatReading{}},         {SensorKind::Sound, SoundReading{}},
-      {SensorKind::Battery, BatteryReading{}},   {SensorKind::MissionTime, TimeReading{}},
+      {SensorKind::Sonar, RangeReading{1.5}},
+      {SensorKind::Infrared, RangeReading{}},
+      {SensorKind::Imu, ImuReading{}},
+      {SensorKind::Ins, InsReading{}},
+      {SensorKind::Odometry, OdometryReading{}},
+      {SensorKind::Gps, GpsReading{.has_fix = true}},
+      {SensorKind::Gps, GpsReading{}},
+      {SensorKind::Compass, CompassReading{}},
+      {SensorKind::Altitude, AltitudeReading{}},
+      {SensorKind::GroundTruth, GroundTruthReading{}},
+      {SensorKind::Rfid, RfidReading{}},
+      {SensorKind::Victim, VictimReading{}},
+      {SensorKind::Object, ObjectReading{}},
+      {SensorKind::Co2, GasReading{}},
+      {SensorKind::Heat, HeatReading{}},
+      {SensorKind::Sound, SoundReading{}},
+      {SensorKind::Battery, BatteryReading{}},
+      {SensorKind::MissionTime, TimeReading{}},
+      {SensorKind::Transmissometer, TransmissionReading{}},
   };
   for (const auto& [kind, data] : kinds) {
     EXPECT_EQ(values_of(data).values.size(), channels_of(kind).size()) << name_of(kind);

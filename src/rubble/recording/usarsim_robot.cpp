@@ -42,6 +42,7 @@ constexpr KindWord kKindWords[] = {
     {"CO2Sensor", SensorKind::Co2},
     {"Sound", SensorKind::Sound},
     {"MissionTime", SensorKind::MissionTime},
+    {"Transmissometer", SensorKind::Transmissometer},
 };
 
 struct VehicleWord {

@@ -3,18 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "rubble/base/assert.h"
 
 namespace rubble::sensors {
 namespace {
-
-constexpr double kGoldPaperGloss = 0.1;
-
-double gloss_of(const Surface& optics) {
-  if (optics.gloss > 0.0) return optics.gloss;
-  return optics.material == "gold_paper" ? kGoldPaperGloss : 0.0;
-}
 
 double cosine_of(const rays::Ray& ray, const rays::Hit& hit) {
   return -static_cast<double>(hit.normal.dot(ray.direction));
@@ -24,8 +18,14 @@ Target target_of(const rays::Ray& ray, const rays::Hit& hit, const Surface& opti
   return {.range = static_cast<double>(hit.distance),
           .reflectivity = optics.reflectivity,
           .cosine = cosine_of(ray, hit),
-          .gloss = gloss_of(optics),
+          .gloss = optics.gloss,
           .is_retro = optics.is_retro};
+}
+
+Echo lost_in_local(double q) {
+  return {.kind = EchoKind::Lost,
+          .loss_db = std::numeric_limits<float>::infinity(),
+          .density_integral = static_cast<float>(q)};
 }
 
 smoke::Line line_of(const rays::Ray& ray, double length) {
@@ -39,7 +39,8 @@ BeamBundle::BeamBundle(const EchoModel& model, double min_range, double max_rang
     : model_(model),
       min_range_(min_range),
       max_range_(max_range),
-      wants_soft_margin_(wants_mismatch || model.return_mode == ReturnMode::Strongest) {}
+      wants_soft_margin_(wants_mismatch || model.return_mode == ReturnMode::Strongest),
+      looks_for_local_(model.local_smoke != LocalSmoke::Medium) {}
 
 void BeamBundle::shoot(const BeamMedium& medium, std::span<const rays::Ray> rays,
                        std::span<Echo> echoes) {
@@ -52,7 +53,9 @@ void BeamBundle::shoot(const BeamMedium& medium, std::span<const rays::Ray> rays
   for (std::size_t i = 0; i < rays.size(); ++i) {
     const rays::Hit& hit = hits_[i];
     Echo& echo = echoes[i];
-    if (!hit.is_something()) {
+    if (meets_local(i)) {
+      echo = judge_local(medium.air, i);
+    } else if (!hit.is_something()) {
       echo = judge_nothing(medium.air, i);
     } else {
       const Surface& optics = surfaces[static_cast<std::size_t>(hit.surface)].optics;
@@ -76,6 +79,12 @@ void BeamBundle::measure_smoke(const smoke::Air& air, std::span<const rays::Ray>
     const rays::Hit& hit = hits_[i];
     lines_[i] =
         line_of(rays[i], hit.is_something() ? static_cast<double>(hit.distance) : max_range_);
+  }
+  if (looks_for_local_) {
+    local_.resize(rays.size());
+    air.local_distances(lines_, local_);
+    for (std::size_t i = 0; i < rays.size(); ++i)
+      lines_[i].length = std::min(lines_[i].length, local_[i]);
   }
   air.integrals(lines_, integrals_);
 }
@@ -114,6 +123,12 @@ Echo BeamBundle::judge_surface(const smoke::Air& air, std::size_t beam, const Ta
   return decide(model_, {&surface, 1}, find_soft(air, beam, wants_margin), &path_);
 }
 
+Echo BeamBundle::judge_local(const smoke::Air& air, std::size_t beam) {
+  if (model_.local_smoke == LocalSmoke::Solid)
+    return judge_surface(air, beam, {.range = local_[beam]});
+  return lost_in_local(integral_of(beam));
+}
+
 // Glass gives back a part of the light and lets the rest through, twice. What is behind it counts
 // only up to the first thing that lets nothing through.
 Echo BeamBundle::judge_glass(const BeamMedium& medium, const rays::Ray& ray) {
@@ -122,7 +137,13 @@ Echo BeamBundle::judge_glass(const BeamMedium& medium, const rays::Ray& ray) {
   double power = 1.0;
   double far = max_range_;
   bool is_blocked = false;
+  double local = kInfinity;
+  if (looks_for_local_ && !is_clear_) {
+    const smoke::Line line = line_of(ray, max_range_);
+    medium.air.local_distances({&line, 1}, {&local, 1});
+  }
   for (const rays::Hit& hit : medium.scene.all_hits(ray, medium.view)) {
+    if (static_cast<double>(hit.distance) > local) break;
     const Surface& optics = medium.scene.surfaces()[static_cast<std::size_t>(hit.surface)].optics;
     Target target = target_of(ray, hit, optics);
     target.power = power * (1.0 - optics.transparency);
@@ -132,6 +153,12 @@ Echo BeamBundle::judge_glass(const BeamMedium& medium, const rays::Ray& ray) {
     if (!is_blocked) continue;
     far = target.range;
     break;
+  }
+  if (!is_blocked && local < kInfinity) {
+    if (model_.local_smoke == LocalSmoke::Code) return lost_in_local(path_.integral(local));
+    targets_.push_back({{.range = local, .power = power}, path_.integral(local)});
+    far = local;
+    is_blocked = true;
   }
   const SoftEcho soft = find_soft_echo(model_, path_, far, wants_soft_margin_);
   Echo echo = decide(model_, targets_, soft, &path_);

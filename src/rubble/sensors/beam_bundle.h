@@ -31,19 +31,26 @@ class BeamBundle {
   bool is_plainly_visible(const rays::Ray& ray, const rays::Hit& hit, const Surface& optics) const;
   Echo judge_nothing(const smoke::Air& air, std::size_t beam);
   Echo judge_surface(const smoke::Air& air, std::size_t beam, const Target& target);
+  // A beam whose first meeting is with local smoke that is no mere medium.
+  Echo judge_local(const smoke::Air& air, std::size_t beam);
   Echo judge_glass(const BeamMedium& medium, const rays::Ray& ray);
   SoftEcho find_soft(const smoke::Air& air, std::size_t beam, bool wants_margin);
   bool is_seen(const TargetInSmoke& surface) const;
+  bool meets_local(std::size_t beam) const {
+    return looks_for_local_ && !is_clear_ && local_[beam] < kInfinity;
+  }
   double integral_of(std::size_t beam) const { return is_clear_ ? 0.0 : integrals_[beam]; }
 
   EchoModel model_;
   double min_range_;
   double max_range_;
   bool wants_soft_margin_;
+  bool looks_for_local_;
   bool is_clear_ = true;
   std::vector<rays::Hit> hits_;
   std::vector<smoke::Line> lines_;
   std::vector<double> integrals_;
+  std::vector<double> local_;  // m to the first local smoke of each beam, if that is looked for
   std::vector<TargetInSmoke> targets_;
   smoke::Path path_;  // of the beam that is being judged
 };

@@ -51,6 +51,7 @@ constexpr DescribedKind kDescribedKinds[] = {
     {"co2", Kind::Co2},
     {"heat", Kind::Heat},
     {"sound", Kind::Sound},
+    {"transmissometer", Kind::Transmissometer},
 };
 
 std::optional<Kind> kind_of_word(const std::string& word) {

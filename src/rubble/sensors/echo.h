@@ -17,6 +17,10 @@ enum class LaserModel { Physical, Budget };
 // Which echo is reported where several are strong enough.
 enum class ReturnMode { First, Strongest, Last };
 
+// What local smoke (plumes and gaussian clouds) is to a laser. Medium: smoke like any other. Code:
+// a beam that meets it is lost. Solid: a surface where it begins.
+enum class LocalSmoke { Medium, Code, Solid };
+
 // What a laser can still see in smoke; see docs/lasers.md.
 struct EchoModel {
   LaserModel kind = LaserModel::Physical;
@@ -27,6 +31,7 @@ struct EchoModel {
   double soft_integral = kInfinity;        // d·m within the window that look solid; inf: never
   double soft_window = 1.0;                // m, of smoke the receiver collects at a time
   ReturnMode return_mode = ReturnMode::First;
+  LocalSmoke local_smoke = LocalSmoke::Medium;
 };
 
 // A surface in the beam.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rubble/sensors/lab.h"
+#include "rubble/world/material.h"
 
 namespace rubble::sensors {
 namespace {
@@ -84,6 +85,111 @@ TEST(LaserSmoke, BudgetBeamsThatMeetNothingReadMaximumUntilTheBudgetIsSpent) {
   EXPECT_FLOAT_EQ(lab.scan("urg04lx_formsma", lone_beam()).ranges[0], 5.6F);
   lab.fill_with_smoke(0.007 / 5.6 * 1.001);
   EXPECT_EQ(lab.scan("urg04lx_formsma", lone_beam()).codes[0], 0);
+}
+
+// A plume whose newest particle is a thin ball at the distance.
+Plume thin_plume(double distance) {
+  Plume plume;
+  plume.name = "wisp";
+  plume.pose.position = {distance, 0, 0};
+  plume.rate = 1.0;
+  plume.radius = 0.2;
+  plume.growth = 0.0;
+  plume.velocity = plume.wind = Vec3::Zero();
+  plume.spread = 0.0;
+  plume.density = 1e-5;
+  plume.lifetime = 10.0;
+  return plume;
+}
+
+TEST(LaserSmoke, ThePapersHokuyoFailsOnEachBeamThatMeetsLocalSmoke) {
+  Lab lab;
+  lab.put_wall(3.0);
+  lab.world.plumes = {thin_plume(1.5)};
+  lab.set_time(0.5);
+  const RangeScan scan = lab.scan("urg04lx_formsma", quiet());
+  for (std::size_t i = 0; i < scan.ranges.size(); ++i) {
+    const double angle = scan.angle_min + scan.angle_increment * static_cast<double>(i);
+    const double reach = std::asin(0.2 / 1.5);
+    const bool sees_wall = std::abs(angle) < 1.0;  // within range
+    if (std::abs(std::abs(angle) - reach) < 1e-3 || !sees_wall) continue;
+    EXPECT_EQ(scan.codes[i] == 0, std::abs(angle) < reach) << angle;
+    if (std::abs(angle) < reach) continue;
+    EXPECT_NEAR(scan.ranges[i], 3.0 / std::cos(angle), 0.001);
+  }
+  EXPECT_EQ(lab.scan("urg04lx", lone_beam()).codes[0], kNoCode) << "others read through it";
+}
+
+TEST(LaserSmoke, ThePapersSickSeesLocalSmokeAsASolid) {
+  Lab lab;
+  lab.put_wall(3.0);
+  lab.world.plumes = {thin_plume(1.5)};
+  lab.set_time(0.5);
+  const RangeScan scan = lab.scan("lms200_formsma", quiet());
+  for (std::size_t i = 0; i < scan.ranges.size(); ++i) {
+    const double angle = scan.angle_min + scan.angle_increment * static_cast<double>(i);
+    if (std::abs(angle) > 1.0) continue;
+    const double aside = 1.5 * std::sin(angle);
+    const double expected = std::abs(aside) < 0.2
+                                ? 1.5 * std::cos(angle) - std::sqrt(0.04 - aside * aside)
+                                : 3.0 / std::cos(angle);
+    EXPECT_NEAR(scan.ranges[i], expected, 0.001) << angle;
+  }
+  EXPECT_NEAR(lab.scan("urg04lx_udk", lone_beam()).ranges[0], 1.3, 0.001) << "as its source does";
+  EXPECT_NEAR(lab.scan("lms200", lone_beam()).ranges[0], 3.0, 0.001) << "others read through it";
+}
+
+TEST(LaserSmoke, LocalSmokeBehindAWallIsNotMet) {
+  Lab lab;
+  lab.put_wall(1.0);
+  lab.world.plumes = {thin_plume(1.5)};
+  lab.set_time(0.5);
+  for (const char* preset : {"urg04lx_formsma", "urg04lx_udk", "lms200_formsma"})
+    EXPECT_NEAR(lab.scan(preset, lone_beam()).ranges[0], 1.0, 0.001) << preset;
+}
+
+TEST(LaserSmoke, LocalSmokeIsMetBehindGlassToo) {
+  Lab lab;
+  lab.put_wall(0.5, 0.0, {.transparency = 1.0});
+  lab.put_wall(3.0);
+  lab.world.plumes = {thin_plume(1.5)};
+  lab.set_time(0.5);
+  const Settings last = lone_beam({{"rubble:laser/return_mode", "last"}});
+  EXPECT_EQ(lab.scan("urg04lx_formsma", last).codes[0], 0);
+  EXPECT_NEAR(lab.scan("lms200_formsma", last).ranges[0], 1.3, 0.001);
+}
+
+TEST(LaserSmoke, AGaussianCloudIsLocalSmokeFromTwoSigmasOn) {
+  Lab lab;
+  lab.put_wall(4.0);
+  SmokeArea cloud{.name = "cloud", .geometry = Sphere{1.0}, .density = 1e-5, .sigma = 0.3};
+  cloud.profile = SmokeProfile::Gaussian;
+  cloud.pose.position = {2.0, 0.0, 0.0};
+  lab.put_smoke(cloud);
+  EXPECT_EQ(lab.scan("urg04lx_formsma", lone_beam()).codes[0], 0);
+  EXPECT_NEAR(lab.scan("lms200_formsma", lone_beam()).ranges[0], 1.4, 0.001);
+  lab.world.smokes[0].pose.position.y() = 0.61;
+  lab.put_smoke(slab(90, 91, 0.0));
+  EXPECT_NEAR(lab.scan("urg04lx_formsma", lone_beam()).ranges[0], 4.0, 0.001);
+}
+
+TEST(LaserSmoke, AreasAndHazeAreNotLocal) {
+  Lab lab;
+  lab.put_wall(2.5);
+  lab.put_smoke(slab(0.5, 1.5, 0.003));
+  EXPECT_NEAR(lab.scan("urg04lx_formsma", lone_beam()).ranges[0], 2.5, 0.001);
+  lab.fill_with_smoke(0.05);
+  EXPECT_EQ(lab.scan("urg04lx_formsma", lone_beam()).codes[0], 0) << "its budget is spent";
+  EXPECT_NEAR(lab.scan("lms200_formsma", lone_beam()).ranges[0], 2.5, 0.001);
+}
+
+TEST(LaserSmoke, BlackVelvetIsSeenFromNearOnly) {
+  const double reach = 5.6 * std::sqrt(0.02 / 0.9);
+  for (const double share : {0.99, 1.01}) {
+    Lab lab;
+    lab.put_wall(share * reach, 0.0, with_material({}, "black_velvet"));
+    EXPECT_EQ(lab.scan("urg04lx", lone_beam()).codes[0] == kNoCode, share < 1.0) << share;
+  }
 }
 
 TEST(LaserSmoke, PhysicalModelWithoutFalloffIsTheBudgetModel) {
@@ -188,7 +294,7 @@ TEST(LaserSmoke, ASlabInFrontOfAWallIsSeenAtItsDepth) {  // P6
 
 TEST(LaserSmoke, GoldPaperReadsTenPercentLongAtMost) {  // P10
   Lab lab;
-  lab.put_wall(2.5, 0.0, {.material = "gold_paper"});
+  lab.put_wall(2.5, 0.0, with_material({}, "gold_paper"));
   const auto sensor = lab.sensor("urg04lx", lone_beam());
   for (const auto& [share, factor] : {std::pair{0.5, 1.05}, std::pair{0.999, 1.10}}) {
     lab.fill_with_smoke(share * 0.0028);

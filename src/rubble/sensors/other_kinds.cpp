@@ -12,6 +12,7 @@
 #include "rubble/sensors/robot_facts.h"
 #include "rubble/sensors/touch.h"
 #include "rubble/sensors/traces.h"
+#include "rubble/sensors/transmissometer.h"
 
 namespace rubble::sensors {
 namespace {
@@ -36,13 +37,14 @@ constexpr OtherKind kOtherKinds[] = {
     {"co2", make_co2_sensor},
     {"heat", make_heat_sensor},
     {"sound", make_sound_sensor},
+    {"transmissometer", make_transmissometer},
 };
 
 constexpr OtherQuietSetting kOtherQuietSettings[] = {
     {"rubble:inertial/noise", "false"}, {"rubble:odometry/noise", "false"},
     {"rubble:gps/noise", "false"},      {"rubble:compass/noise", "0"},
     {"rubble:compass/hard_iron", "0"},  {"altimeter/vertical_position/noise/type", "none"},
-    {"rubble:sense/noise", "0"},
+    {"rubble:sense/noise", "0"},        {"rubble:transmissometer/noise", "0"},
 };
 
 // Presets that are a kind of their own rather than a device with a data sheet.
@@ -122,6 +124,15 @@ std::vector<OtherPreset> kinds_by_name() {
         "loudness and where it comes from",
         {{"ambience", "35 dB", "assumed"}, {"bearing noise", "5 deg", "assumed"}}},
        5},
+      {{"transmissometer",
+        "custom",
+        "infrared emitter and photodetector: how much light smoke lets through",
+        {{"law", "Beer-Lambert, once over the path", "physics"},
+         {"extinction", "115.21 per d and metre, as the lasers'", "assumed"},
+         {"path", "1 m along x", "assumed"},
+         {"clear air", "5 V", "assumed"},
+         {"noise", "0.005 of clear air", "assumed"}}},
+       10},
   };
 }
 

@@ -50,17 +50,22 @@ RangePreset urg_preset() {
   return row;
 }
 
-RangePreset urg_budget_preset(const char* name, double penetration, const char* basis,
-                              const char* summary) {
+RangePreset urg_budget_preset(const char* name, double penetration, LocalSmoke local,
+                              const char* basis, const char* summary) {
   RangePreset row{{name, kLidar, summary, urg_facts()}, 10.0, urg_settings()};
   row.settings.echo.kind = LaserModel::Budget;
   row.settings.echo.penetration = penetration;
+  row.settings.echo.local_smoke = local;
   row.settings.codes = CodePolicy::Zero;
   for (Fact& fact : row.preset.facts)
     if (fact.what == "codes") fact = {"codes", "0 whatever the reason", basis};
   row.preset.facts.push_back(
       {"smoke",
        penetration == 0.007 ? "0 once 0.007 d m are used up" : "0 once 0.00575 d m are used up",
+       basis});
+  row.preset.facts.push_back(
+      {"plumes and clouds",
+       local == LocalSmoke::Code ? "0 for each beam that meets one" : "solid where they begin",
        basis});
   return row;
 }
@@ -119,6 +124,20 @@ RangePreset lms200_preset() {
                       {"steps of range", "1 mm", kMemory},
                       {"codes", "8183 nothing, 8187 lost, 8191 too near", kSheet},
                       {"solid smoke", "0.019 d m within 1.5 m", kAssumed}};
+  return row;
+}
+
+// The paper gives the SICK no penetration power, and its source lets areas and haze do nothing.
+RangePreset lms200_formsma_preset() {
+  RangePreset row = lms200_preset();
+  row.preset.name = "lms200_formsma";
+  row.preset.summary = "LMS200 as the paper has it: plumes are solid, other smoke is not there";
+  row.preset.facts.back() = {"plumes and clouds", "solid where they begin", kPaper};
+  row.preset.facts.push_back({"areas and haze", "not noticed", kUsarsim});
+  row.settings.echo.kind = LaserModel::Budget;
+  row.settings.echo.penetration = kInfinity;
+  row.settings.echo.soft_integral = kInfinity;
+  row.settings.echo.local_smoke = LocalSmoke::Solid;
   return row;
 }
 
@@ -235,13 +254,14 @@ RangePreset infrared_preset() {
 
 std::vector<RangePreset> make_range_presets() {
   return {urg_preset(),
-          urg_budget_preset("urg04lx_formsma", 0.007, kPaper,
+          urg_budget_preset("urg04lx_formsma", 0.007, LocalSmoke::Code, kPaper,
                             "URG-04LX as the paper has it: a budget of smoke, then 0"),
-          urg_budget_preset("urg04lx_udk", 0.00575, kUsarsim,
+          urg_budget_preset("urg04lx_udk", 0.00575, LocalSmoke::Solid, kUsarsim,
                             "URG-04LX as USARSim has it: a smaller budget, then 0"),
           urg_thick_preset(),
           utm_preset(),
           lms200_preset(),
+          lms200_formsma_preset(),
           lms291_preset(),
           lms100_preset(),
           rig_preset(),

@@ -67,6 +67,8 @@ void read_laser_element(SettingReader& reader, LaserElement& laser) {
     echo.penetration = kSeedPenetration;
   if (const auto mode = reader.word("rubble:laser/return_mode", {"first", "strongest", "last"}))
     echo.return_mode = static_cast<ReturnMode>(*mode);
+  if (const auto local = reader.word("rubble:laser/local_smoke", {"medium", "code", "solid"}))
+    echo.local_smoke = static_cast<LocalSmoke>(*local);
   if (const auto policy = reader.word("rubble:laser/codes", {"none", "zero", "scip", "utm", "lms"}))
     laser.codes = static_cast<CodePolicy>(*policy);
   reader.read("rubble:laser/white_range", echo.white_range, {kSmallest, kLongest});

@@ -69,4 +69,10 @@ void Air::integrals(std::span<const Line> lines, std::span<double> results) cons
   }
 }
 
+void Air::local_distances(std::span<const Line> lines, std::span<double> results) const {
+  RUBBLE_ASSERT(lines.size() == results.size());
+  const Moment& moment = contents_->now();
+  for (std::size_t i = 0; i < lines.size(); ++i) results[i] = moment.local_distance(lines[i]);
+}
+
 }  // namespace rubble::smoke

@@ -82,6 +82,11 @@ class Air {
   void path(const Line& line, Path& result) const;
   // Path::total of each line, in bulk. Neighbours in the list should be neighbours in space.
   void integrals(std::span<const Line> lines, std::span<double> results) const;
+  // How far along each line its first local smoke begins: a particle of a plume, or a gaussian
+  // cloud within kCloudEdge sigmas of its middle. Infinity where there is none. Areas and haze are
+  // not local.
+  static constexpr double kCloudEdge = 2.0;
+  void local_distances(std::span<const Line> lines, std::span<double> results) const;
   // For the camera; light is what falls on the smoke (linear, 1 = daylight).
   void veils(std::span<const Line> lines, const Eigen::Vector3f& light,
              std::span<Veil> results) const;

@@ -110,4 +110,18 @@ void GaussianBody::trace(const Line& line, Curve& curve) const {
   if (line.length > 0.0) add(line.length);
 }
 
+double GaussianBody::distance_to_edge(const Line& line, double sigmas) const {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const Vec3 start = without_part_along(axis, line.origin - middle);
+  const Vec3 step = without_part_along(axis, line.direction);
+  const double square = step.squaredNorm(), reach = sigmas * sigma;
+  const double outside = start.squaredNorm() - reach * reach;
+  if (outside <= 0.0) return 0.0;
+  const double towards = -start.dot(step);
+  const double root = towards * towards - square * outside;
+  if (towards <= 0.0 || root < 0.0) return kNever;
+  const double s = (towards - std::sqrt(root)) / square;
+  return s <= line.length ? s : kNever;
+}
+
 }  // namespace rubble::smoke

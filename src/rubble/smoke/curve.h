@@ -45,6 +45,8 @@ struct GaussianBody {
   double density_at(const Vec3& point) const;
   double total(const Line& line) const;  // d·m
   void trace(const Line& line, Curve& curve) const;
+  // Where the line comes within so many sigmas of the middle, or infinity.
+  double distance_to_edge(const Line& line, double sigmas) const;
 };
 
 }  // namespace rubble::smoke

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "rubble/base/hash.h"
 
@@ -160,6 +161,20 @@ void Moment::select(std::span<const Line> lines, ConvexBodies& result) const {
   result.clear();
   convex.select(bundle, result);
   particles.select(bundle, result);
+}
+
+double Moment::local_distance(const Line& line) const {
+  double nearest = std::numeric_limits<double>::infinity();
+  const auto note = [&](const GaussianBody& body) {
+    nearest = std::min(nearest, body.distance_to_edge(line, Air::kCloudEdge));
+  };
+  particles.visit(line, [&](const Span& span, const Smoke& /*smoke*/) {
+    nearest = std::min(nearest, span.start);
+  });
+  for (const GaussianCloud& cloud : gaussians) note(cloud.body);
+  for (const TurbulentCloud& cloud : turbulents)
+    if (cloud.gaussian) note(*cloud.gaussian);
+  return nearest;
 }
 
 double Moment::density_at(const Vec3& point) const {

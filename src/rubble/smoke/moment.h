@@ -68,6 +68,7 @@ struct Moment {
   void visit_bodies(const Line& line, Visit&& visit) const;
   // Convex bodies and particles that some of the lines may meet.
   void select(std::span<const Line> lines, ConvexBodies& result) const;
+  double local_distance(const Line& line) const;  // see Air::local_distances
   template <class Visit>
   void visit_meshes(const Line& line, Visit&& visit) const;
   // Calls visit(const Curve&, const Smoke&) for all other smoke on the line.

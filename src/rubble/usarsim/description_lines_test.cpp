@@ -220,7 +220,7 @@ TEST(DescriptionLines, Actuators) {
 
 // A client waits for the answer about everything it was told of.
 TEST(DescriptionLines, EveryKindOfSensorAnswersBothQuestionsInEveryDialect) {
-  for (int kind = 0; kind <= static_cast<int>(SensorKind::MissionTime); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(SensorKind::Transmissometer); ++kind) {
     const SensorDescription sensor = plain_sensor("S", static_cast<SensorKind>(kind));
     const RobotDescription robot = with_sensors({sensor});
     const std::string word = type_word(sensor.kind);

@@ -68,6 +68,15 @@ void write_gas(const SensorReport& report, std::string& text) {
   line.segment("Gas", "CO2").open("Density").raw(reading->co2, 2).close().end();
 }
 
+void write_transmission(const SensorReport& report, std::string& text) {
+  const TransmissionReading* reading = report.as<TransmissionReading>();
+  if (reading == nullptr) return;
+  LineText line = report.begin_named(text);
+  line.open("Transmission").raw(reading->transmission, 4).close();
+  line.open("Voltage").raw(reading->voltage, 3).close();
+  line.open("Path").raw(reading->path, 2).close().end();
+}
+
 void write_heat(const SensorReport& report, std::string& text) {
   const HeatReading* reading = report.as<HeatReading>();
   if (reading == nullptr) return;

@@ -5,12 +5,13 @@
 
 namespace rubble::usarsim {
 
-// What finds tags, victims, things, gas, heat and sound.
+// What finds tags, victims, things, gas, heat, sound and smoke.
 void write_tags(const SensorReport& report, std::string& text);
 void write_victims(const SensorReport& report, std::string& text);
 void write_objects(const SensorReport& report, std::string& text);
 void write_gas(const SensorReport& report, std::string& text);
 void write_heat(const SensorReport& report, std::string& text);
+void write_transmission(const SensorReport& report, std::string& text);
 void write_sound(const SensorReport& report, std::string& text);
 
 }  // namespace rubble::usarsim

@@ -68,6 +68,7 @@ constexpr SensorRow kSensorRows[] = {
     {SensorKind::Sound, Timed::Everywhere, write_sound},
     {SensorKind::Battery, Timed::Everywhere, write_nothing},
     {SensorKind::MissionTime, Timed::Everywhere, write_mission_time},
+    {SensorKind::Transmissometer, Timed::Everywhere, write_transmission},
 };
 
 constexpr SensorRow kInfraredScanner = {SensorKind::Infrared, Timed::Everywhere,
@@ -78,7 +79,7 @@ const SensorRow& row_of(const SensorDescription& sensor) {
   return kSensorRows[static_cast<std::size_t>(sensor.kind)];
 }
 
-static_assert(std::size(kSensorRows) == static_cast<std::size_t>(SensorKind::MissionTime) + 1);
+static_assert(std::size(kSensorRows) == static_cast<std::size_t>(SensorKind::Transmissometer) + 1);
 
 bool has_time(Timed timed, Dialect dialect) {
   if (dialect == Dialect::Compat || timed == Timed::Everywhere || timed == Timed::FinelyInClassic)

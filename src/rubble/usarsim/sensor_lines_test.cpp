@@ -210,6 +210,13 @@ TEST(SensorLines, GasHeatAndSound) {
             "SEN {Time 3104.57} {Type Sound} {Name S} {Loudness 42.50} {Duration 0.00}\r\n");
 }
 
+TEST(SensorLines, Transmissometer) {
+  EXPECT_EQ(line_of("Smoke", SensorKind::Transmissometer,
+                    TransmissionReading{0.44643, 2.23215, 2.5}, Dialect::Compat),
+            "SEN {Time 3104.57} {Type Transmissometer} {Name Smoke} {Transmission 0.4464} {Voltage "
+            "2.232} {Path 2.50}\r\n");
+}
+
 TEST(SensorLines, ObjectsStandWithoutBlanks) {
   ObjectSighting box{"box1", "box", "wood", Vec3(1, 2, 3), {0.0, 0.0, 0.5}};
   ObjectSighting nameless_wood = box;

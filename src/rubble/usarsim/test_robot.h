@@ -57,6 +57,7 @@ inline std::vector<SensorDescription> one_sensor_of_each_kind() {
   add("Sound", SensorKind::Sound);
   add("Battery", SensorKind::Battery);
   add("Time", SensorKind::MissionTime);
+  add("Smoke", SensorKind::Transmissometer);
   return sensors;
 }
 

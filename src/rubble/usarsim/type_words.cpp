@@ -41,6 +41,7 @@ constexpr SensorWord kSensorWords[] = {
     {SensorKind::Sound, "Sound"},
     {SensorKind::Battery, "Battery"},
     {SensorKind::MissionTime, "MissionTime"},
+    {SensorKind::Transmissometer, "Transmissometer"},
 };
 
 }  // namespace

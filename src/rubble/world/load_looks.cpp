@@ -4,6 +4,7 @@
 
 #include "rubble/base/text.h"
 #include "rubble/world/load_parts.h"
+#include "rubble/world/material.h"
 #include "rubble/world/rubble_elements.h"
 
 namespace rubble {
@@ -137,11 +138,13 @@ Look load_look(const XmlNode& visual, LoadContext& context) {
 Surface load_surface(const XmlNode& holder, Surface surface) {
   const XmlNode* node = holder.child("rubble:surface");
   if (node == nullptr) return surface;
+  std::string material;
+  read_attribute(*node, "material", material);
+  if (!material.empty()) surface = with_material(surface, material);
   read_attribute(*node, "reflectivity", surface.reflectivity);
   read_attribute(*node, "gloss", surface.gloss);
   read_attribute(*node, "retro", surface.is_retro);
   read_attribute(*node, "transparent", surface.transparency);
-  read_attribute(*node, "material", surface.material);
   read_attribute(*node, "thickness", surface.thickness);
   read_attribute(*node, "unlit", surface.is_unlit);
   return surface;

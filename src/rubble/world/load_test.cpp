@@ -167,6 +167,21 @@ TEST(Load, HandsSurfacesDownFromModelToVisual) {
   EXPECT_EQ(world.models[0]->semantic.name, "w1");
 }
 
+TEST(Load, MaterialsSetTheOpticsTheirFileIsSilentAbout) {
+  const World world =
+      loaded("<model name='m'><rubble:surface reflectivity='0.5'/><link name='l'>" +
+             box_visual("gold", "<rubble:surface material='gold_paper'/>") +
+             box_visual("velvet", "<rubble:surface material='black_velvet'/>") +
+             box_visual("own", "<rubble:surface material='gold_paper' gloss='0'/>") +
+             box_visual("wood", "<rubble:surface material='wood'/>") + "</link></model>");
+  const auto& visuals = world.models.at(0)->links.at(0).visuals;
+  EXPECT_EQ(visuals.at(0).surface.gloss, 0.1);
+  EXPECT_EQ(visuals.at(0).surface.reflectivity, 0.9);
+  EXPECT_EQ(visuals.at(1).surface.reflectivity, 0.02);
+  EXPECT_EQ(visuals.at(2).surface.gloss, 0.0) << "what a file says wins";
+  EXPECT_EQ(visuals.at(3).surface.reflectivity, 0.5) << "others keep what they inherit";
+}
+
 TEST(Load, FlattensNestedModelsWithTheirFrames) {
   const World world = loaded(
       "<model name='m'><pose>1 0 0 0 0 1.5707963267948966</pose><link name='base'/>"

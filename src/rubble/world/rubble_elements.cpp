@@ -66,6 +66,7 @@ constexpr ElementRow kElementRows[] = {
     {"rubble:compass", "sensor", ""},
     {"rubble:bumper", "sensor", ""},
     {"rubble:sense", "sensor", ""},
+    {"rubble:transmissometer", "sensor", ""},
 };
 
 // The value an attribute may have. Defaults are those of the structs it is read into.
@@ -197,6 +198,7 @@ constexpr AttributeRow kAttributeRows[] = {
     {"sensor", "rubble:preset", ValueKind::Text},
     {"rubble:laser", "model", ValueKind::Choice, kOptional, 0, 0, "physical budget"},
     {"rubble:laser", "return_mode", ValueKind::Choice, kOptional, 0, 0, "first strongest last"},
+    {"rubble:laser", "local_smoke", ValueKind::Choice, kOptional, 0, 0, "medium code solid"},
     {"rubble:laser", "codes", ValueKind::Choice, kOptional, 0, 0, "none zero scip utm lms"},
     {"rubble:laser", "white_range", ValueKind::Number, kOptional, kAboveZero},
     {"rubble:laser", "range_falloff", ValueKind::Number, kOptional, 0.0, 10.0},
@@ -243,6 +245,10 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:sense", "field_of_view", ValueKind::Number, kOptional, 1e-3, 6.2832},
     {"rubble:sense", "noise", ValueKind::Number, kOptional, 0.0, 1e5},
     {"rubble:sense", "response_time", ValueKind::Number, kOptional, 1e-3, 1e4},
+    {"rubble:transmissometer", "path", ValueKind::Number, kOptional, 1e-3, 1e4},
+    {"rubble:transmissometer", "extinction", ValueKind::Number, kOptional, kAboveZero},
+    {"rubble:transmissometer", "voltage", ValueKind::Number, kOptional, kAboveZero, 1e4},
+    {"rubble:transmissometer", "noise", ValueKind::Number, kOptional, 0.0, 1.0},
 };
 
 std::vector<std::string> word_list(const char* words) {

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "rubble/world/shape.h"
+
+namespace rubble {
+
+// What a material's name says of a surface where its file is silent. `basis` says where the numbers
+// come from: measured or assumed.
+struct MaterialOptics {
+  std::string_view name;
+  double reflectivity = 0.9;  // of a laser's light, white paper = 0.9
+  double gloss = 0.0;
+  std::string_view basis;
+};
+std::span<const MaterialOptics> material_optics();
+
+// A surface of that material; unknown names change nothing but the name.
+Surface with_material(Surface surface, std::string_view material);
+
+}  // namespace rubble
