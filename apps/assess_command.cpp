@@ -118,7 +118,7 @@ void print_summary(const AssessReport& report) {
   }
   for (const auto& comparison : report.comparisons)
     fmt::print("{} and {}: {} ({})\n", report.estimates[comparison.first].name,
-               report.estimates[comparison.second].name, word_for(comparison.verdict()),
+               report.estimates[comparison.second].name, verdict_text(report, comparison.verdict()),
                verdict_of(report, comparison));
 }
 

@@ -110,42 +110,51 @@ void add_estimate(const AssessReport& report, const AssessedEstimate& estimate, 
   if (estimate.against_truth) add_truth(report, estimate, json);
 }
 
-Json difference_json(const evaluation::Difference& difference) {
-  return {{"mean", difference.estimate.mean},
-          {"interval_95", {difference.estimate.interval.low, difference.estimate.interval.high}},
-          {"p", difference.estimate.p},
-          {"adjusted_p", difference.adjusted_p},
-          {"margin", difference.margin},
-          {"different", difference.is_different()},
-          {"verdict", word_for(difference.verdict)}};
+Json test_json(const evaluation::RatioTest* test) {
+  if (test == nullptr) return nullptr;
+  const auto& estimate = test->estimate;
+  Json json{{"count", estimate.count},
+            {"first_mean", number(estimate.first_mean)},
+            {"second_mean", number(estimate.second_mean)},
+            {"ratio", number(test->ratio)},
+            {"interval", nullptr},
+            {"p", nullptr},
+            {"smallest_ratio", nullptr},
+            {"degrees_of_freedom", nullptr},
+            {"verdict", word_for(test->verdict)}};
+  if (!estimate.is_enough) return json;
+  json["interval"] = {number(test->interval.low), number(test->interval.high)};
+  json["p"] = test->p;
+  json["smallest_ratio"] = number(test->smallest_ratio);
+  json["degrees_of_freedom"] = estimate.degrees_of_freedom;
+  return json;
 }
 
-// Typical errors of the first over those of the second.
-Json ratio_json(const evaluation::Difference& difference) {
-  const auto& estimate = difference.estimate;
-  if (!estimate.is_enough) return nullptr;
-  return {{"ratio", std::exp(estimate.mean)},
-          {"interval_95", {std::exp(estimate.interval.low), std::exp(estimate.interval.high)}},
-          {"p", estimate.p},
-          {"adjusted_p", difference.adjusted_p},
-          {"different", difference.is_different()},
-          {"verdict", word_for(difference.verdict)}};
+Json measure_json(const evaluation::Comparison& comparison, evaluation::Measure measure) {
+  return {{"translation", test_json(comparison.find(measure, evaluation::Part::Translation))},
+          {"rotation_deg", test_json(comparison.find(measure, evaluation::Part::Rotation))}};
 }
 
 Json comparison_json(const AssessReport& report, const evaluation::Comparison& comparison) {
-  return {{"first", report.estimates[comparison.first].name},
-          {"second", report.estimates[comparison.second].name},
-          {"common", comparison.common},
-          {"different", comparison.is_different()},
-          {"verdict", word_for(comparison.verdict())},
-          {"translation", difference_json(comparison.translation)},
-          {"rotation_deg", difference_json(comparison.rotation_deg)},
-          {"neighbour",
-           {{"translation", ratio_json(comparison.neighbour_translation_log)},
-            {"rotation_deg", ratio_json(comparison.neighbour_rotation_log)}}},
-          {"loop",
-           {{"translation", ratio_json(comparison.loop_translation_log)},
-            {"rotation_deg", ratio_json(comparison.loop_rotation_log)}}}};
+  using evaluation::Measure;
+  Json json{{"first", report.estimates[comparison.first].name},
+            {"second", report.estimates[comparison.second].name},
+            {"verdict", word_for(comparison.verdict())},
+            {"different", comparison.is_different()},
+            {"summary", verdict_of(report, comparison)},
+            {"level", report.comparison_settings.level},
+            {"margin", report.comparison_settings.margin}};
+  if (!report.relations.empty()) {
+    json["common"] = comparison.common;
+    json["neighbour"] = measure_json(comparison, Measure::Neighbour);
+    json["loop"] = measure_json(comparison, Measure::Loop);
+  }
+  if (!report.truth.empty()) {
+    json["common_poses"] = comparison.common_poses;
+    json["ate"] = measure_json(comparison, Measure::Ate);
+    json["rpe"] = measure_json(comparison, Measure::Rpe);
+  }
+  return json;
 }
 
 }  // namespace

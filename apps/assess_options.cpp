@@ -34,7 +34,8 @@ void add_input(CLI::App& command, AssessOptions& options) {
       ->group(group);
   command
       .add_option("-r,--relations", options.relations,
-                  "True displacements: a .relations file, or the JSON of 'rubble truth'")
+                  "True displacements: a .relations file, the JSON of 'rubble truth', or a "
+                  "recording (.mcap), whose exact truth is used")
       ->group(group);
   command
       .add_option("--truth", options.truth,
@@ -72,6 +73,9 @@ void add_metric(CLI::App& command, AssessOptions& options) {
       ->check(CLI::IsMember({"frames", "metres", "seconds"}));
   command.add_flag("--all-pairs", options.all_pairs, "Relative errors from every pose on")
       ->group(group);
+  add("--margin", options.margin,
+      "Percent that mean errors may differ by and still be called equivalent")
+      ->check(number_from(0.1, 1000));
   add("--seed", options.seed, "Of the bootstrap");
 }
 

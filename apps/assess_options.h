@@ -28,7 +28,7 @@ struct AssessThresholds {
 
 struct AssessOptions {
   std::vector<std::string> trajectories;  // FILE, NAME=FILE, either with :FORMAT
-  std::string relations;                  // .relations, or constraints as JSON
+  std::string relations;                  // .relations, constraints as JSON, or a recording
   std::string truth;                      // a trajectory, a log or a recording
   std::string times;
   std::string robot;
@@ -42,6 +42,7 @@ struct AssessOptions {
   double delta = 1.0;
   std::string delta_unit = "frames";
   bool all_pairs = false;
+  double margin = 25.0;  // percent, up to where two are equivalent
   int worst = 10;
   std::uint64_t seed = 1;
 

@@ -81,7 +81,7 @@ std::string verdicts(const AssessReport& report) {
     list += fmt::format(
         "<li><span class='mark {}'>{}</span> <b>{}</b> and <b>{}</b><div "
         "class='small'>{}</div></li>\n",
-        comparison.is_different() ? "differs" : "", word_for(comparison.verdict()),
+        comparison.is_different() ? "differs" : "", verdict_text(report, comparison.verdict()),
         html_escaped(report.estimates[comparison.first].name),
         html_escaped(report.estimates[comparison.second].name),
         html_escaped(verdict_of(report, comparison)));
@@ -116,13 +116,19 @@ std::string method(const AssessReport& report) {
         "<li>Each relation says where the robot truly was at one moment seen from another. Its "
         "error is how far the estimate's own displacement is off; no common frame is needed. "
         "Deviations (±) are those of the population.</li>"
-        "<li>Intervals and comparisons draw long pieces of the run again, since errors near in "
-        "time "
-        "are alike; p values are adjusted for the number of questions (Holm).</li>";
+        "<li>Intervals draw long blocks of the run again, since errors near in time are "
+        "alike.</li>";
   if (!report.truth.empty())
     text += "<li>ATE and RPE are defined as in evo; the alignment is " +
             html_escaped(report.align) + ", relative errors are over " +
             html_escaped(report.rpe_delta) + ".</li>";
+  if (!report.comparisons.empty())
+    text +=
+        "<li>Two estimates are compared by the ratio of their mean errors at the same moments: a "
+        "paired t test on a log scale. Its standard error is that of a block bootstrap, or that of "
+        "as many independent errors as their autocorrelation leaves, whichever is larger. "
+        "Intervals "
+        "and p values hold for all tests together (Bonferroni).</li>";
   for (const std::string& remark : report.remarks) text += "<li>" + html_escaped(remark) + "</li>";
   return section("How to read this", text + "</ul>\n");
 }

@@ -8,7 +8,11 @@
 #include <set>
 
 #include "rubble/base/text.h"
+#include "rubble/evaluation/true_relations.h"
 #include "rubble/mapping/constraint.h"
+#include "rubble/mapping/planar_scan.h"
+#include "rubble/mapping/proposals.h"
+#include "rubble/mapping/robot_log.h"
 #include "rubble/world/load.h"
 
 namespace rubble::apps {
@@ -93,12 +97,35 @@ Result<RelationFile> relations_of_constraints(const AssessOptions& options) {
   return relations;
 }
 
+// The exact truth of a recording: between its scans, where SLAM has its poses, or, without a laser,
+// between places on the way.
+Result<RelationFile> relations_of_recording(const AssessOptions& options) {
+  const std::string path = found_file(options.relations);
+  const auto truth = mapping::read_trajectory(
+      path, {.format = mapping::TrajectoryFormat::Recording, .robot = options.robot});
+  if (!truth) return truth.error();
+  RelationFile file{.path = options.relations, .remarks = truth->remarks};
+  if (const auto log = mapping::read_robot_log(path, {.robot = options.robot}); log)
+    file.relations = mapping::verified_relations(
+        {path, mapping::exact_constraints(mapping::planar_scans(*log), log->truth, {})});
+  const bool is_by_scans = !file.relations.empty();
+  if (!is_by_scans) file.relations = evaluation::true_relations(truth->poses);
+  if (file.relations.empty())
+    return Error{{options.relations},
+                 "its robot never moved on, so that there are no relations between two places"};
+  file.remarks.push_back(fmt::format("{}: {} relations of its exact truth, between {}",
+                                     options.relations, file.relations.size(),
+                                     is_by_scans ? "scans" : "places on its way"));
+  return file;
+}
+
 Result<RelationFile> read_truth_relations(const AssessOptions& options) {
   if (options.relations.ends_with(".json")) return relations_of_constraints(options);
   if (!options.left_out_makers.empty())
     return Error{{options.relations},
                  "does not say who made its relations; --leave-out-maker wants the JSON of 'rubble "
                  "truth'"};
+  if (options.relations.ends_with(".mcap")) return relations_of_recording(options);
   return mapping::read_relations(found_file(options.relations));
 }
 
@@ -152,19 +179,15 @@ Result<void> judge_by_relations(const RelationFile& truth, const AssessOptions& 
   report.relation_count = truth.relations.size();
   for (const auto& relation : truth.relations) report.loop_count += mapping::is_loop(relation);
   report.remarks.insert(report.remarks.end(), truth.remarks.begin(), truth.remarks.end());
-  evaluation::ComparisonSettings settings;
-  settings.bootstrap.seed = options.seed;
-  std::vector<const evaluation::RelationAssessment*> all;
   for (AssessedEstimate& estimate : report.estimates) {
     auto found = evaluation::assess_relations(estimate.trajectory, truth, metric_settings(options));
     if (!found) return found.error();
     estimate.relations = std::move(*found);
-    estimate.means = evaluation::mean_estimates(*estimate.relations, settings.bootstrap);
+    estimate.means =
+        evaluation::mean_estimates(*estimate.relations, report.comparison_settings.bootstrap);
     estimate.coverage = evaluation::coverage_of(estimate.trajectory, estimate.relations->errors);
     add_relation_remarks(estimate, options.max_gap, report);
-    all.push_back(&*estimate.relations);
   }
-  if (all.size() > 1) report.comparisons = evaluation::compare(all, settings);
   return {};
 }
 
@@ -183,6 +206,14 @@ Result<void> judge_by_truth(const AssessOptions& options, AssessReport& report) 
     estimate.against_truth = std::move(*found);
   }
   return {};
+}
+
+void compare_estimates(AssessReport& report) {
+  std::vector<evaluation::EstimateErrors> all;
+  for (const AssessedEstimate& estimate : report.estimates)
+    all.push_back({.relations = estimate.relations ? &*estimate.relations : nullptr,
+                   .truth = estimate.against_truth ? &*estimate.against_truth : nullptr});
+  report.comparisons = evaluation::compare(all, report.comparison_settings);
 }
 
 Result<void> read_estimates(const AssessOptions& options, AssessReport& report) {
@@ -207,6 +238,8 @@ Result<void> read_estimates(const AssessOptions& options, AssessReport& report) 
 Result<AssessReport> make_assess_report(const AssessOptions& options) {
   AssessReport report;
   report.align = options.align;
+  report.comparison_settings.bootstrap.seed = options.seed;
+  report.comparison_settings.margin = options.margin / 100.0;
   report.worst = static_cast<std::size_t>(options.worst);
   report.rpe_delta =
       fmt::format("{:g} {}", options.delta,
@@ -221,6 +254,7 @@ Result<AssessReport> make_assess_report(const AssessOptions& options) {
   }
   if (!options.truth.empty())
     if (const auto judged = judge_by_truth(options, report); !judged) return judged.error();
+  compare_estimates(report);
   report.missed = missed_thresholds(report, options.most);
   return report;
 }

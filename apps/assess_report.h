@@ -16,9 +16,9 @@
 
 namespace rubble::apps {
 
-// One estimate with all that was said about it.
 constexpr double kLongGap = 1.0;  // s between poses; what lies between is known less well
 
+// One estimate with all that was said about it.
 struct AssessedEstimate {
   std::string name;
   mapping::Trajectory trajectory;
@@ -31,6 +31,7 @@ struct AssessedEstimate {
 struct AssessReport {
   std::vector<AssessedEstimate> estimates;
   std::vector<evaluation::Comparison> comparisons;
+  evaluation::ComparisonSettings comparison_settings;
   std::string relations;  // names of files; empty: not given
   std::string truth;
   std::size_t relation_count = 0;
@@ -55,7 +56,7 @@ std::vector<ReportTable> assess_tables(const AssessReport& report);
 std::vector<ReportTable> range_tables(const AssessReport& report);
 // Both, and the worst relations of each estimate.
 std::vector<ReportTable> all_assess_tables(const AssessReport& report);
-constexpr const char* kComparisonTitle = "Which are really different";
+constexpr const char* kComparisonTitle = "Which are different";
 ReportTable counts_table(const AssessReport& report);
 ReportTable errors_table(const AssessReport& report, evaluation::Part part);
 ReportTable worst_table(const AssessReport& report, const AssessedEstimate& estimate);
@@ -75,9 +76,13 @@ std::string overlay_svg(const AssessedEstimate& estimate,
                         const std::optional<mapping::OccupancyMap>& background);
 std::string assess_page(const AssessReport& report, const Backgrounds& backgrounds);
 
-// "different", "equal" or "cannot tell".
+// "different", "not distinguishable" or "equivalent".
 const char* word_for(evaluation::Verdict verdict);
-// Who is better at what and by how much, or why nobody can say.
+// The same for people: "equivalent within 25 %".
+std::string verdict_text(const AssessReport& report, evaluation::Verdict verdict);
+// "neighbours in translation", "RPE in rotation"
+std::string test_name(const evaluation::ComparisonTest& test);
+// Who is better at what and by how much, or which differences this data could have shown.
 std::string verdict_of(const AssessReport& report, const evaluation::Comparison& comparison);
 
 std::vector<std::string> missed_thresholds(const AssessReport& report,

@@ -90,43 +90,41 @@ ReportTable truth_table(const AssessReport& report) {
   return table;
 }
 
+std::string ratio_text(double ratio) {
+  if (ratio > 1000.0) return "over x 1000";
+  return ratio < 0.001 ? "below x 0.001" : fmt::format("x {:.3g}", ratio);
+}
+
 ReportTable comparison_table(const AssessReport& report) {
+  const auto& settings = report.comparison_settings;
   ReportTable table{
       .title = kComparisonTitle,
-      .head = {"first", "second", "error", "first less second", "95 % interval", "p", "verdict"},
+      .head = {"first", "second", "mean error", "count", "first / second",
+               fmt::format("{:g} % interval", 100.0 * (1.0 - settings.level)), "p",
+               "smallest shown", "verdict"},
       .word_columns = 3,
-      .note =
-          "At the same relations. Different: p (after Holm) below 0.01, and means more than 5 % "
-          "or typical errors more than 10 % apart. Equal: three times the error would have been "
-          "seen. Else it cannot be told from this run."};
-  const auto add = [&](const std::string& first, const std::string& second, const char* what,
-                       const evaluation::Difference& difference, int digits) {
-    const auto& estimate = difference.estimate;
-    table.rows.push_back(
-        {first, second, what,
-         std::isfinite(estimate.mean) ? fmt::format("{:+.{}f}", estimate.mean, digits) : "none",
-         estimate.is_enough ? fmt::format("{:+.{}f} to {:+.{}f}", estimate.interval.low, digits,
-                                          estimate.interval.high, digits)
-                            : "-",
-         estimate.is_enough ? p_text(difference.adjusted_p) : "-", word_for(difference.verdict)});
-  };
-  const auto add_ratio = [&](const char* what, const evaluation::Difference& difference) {
-    const auto& estimate = difference.estimate;
-    if (!estimate.is_enough) return;
-    table.rows.push_back({"", "", what, fmt::format("x {:.3g}", std::exp(estimate.mean)),
-                          fmt::format("x {:.3g} to x {:.3g}", std::exp(estimate.interval.low),
-                                      std::exp(estimate.interval.high)),
-                          p_text(difference.adjusted_p), word_for(difference.verdict)});
-  };
+      .note = fmt::format("Ratio of mean errors at the same moments, tested on a log scale; "
+                          "interval and p are of one "
+                          "test and hold for all rows together. Different: the interval leaves 1 "
+                          "out (p below {0:g}). "
+                          "Equivalent: the interval is within {1:g} %. Else not distinguishable: a "
+                          "difference below "
+                          "the smallest shown would be found in less than 80 % of such runs.",
+                          settings.level, 100.0 * settings.margin)};
   for (const auto& comparison : report.comparisons) {
-    const std::string& first = report.estimates[comparison.first].name;
-    const std::string& second = report.estimates[comparison.second].name;
-    add(first, second, "translation [m]", comparison.translation, 4);
-    add("", "", "rotation [deg]", comparison.rotation_deg, 3);
-    add_ratio("neighbour translation, ratio", comparison.neighbour_translation_log);
-    add_ratio("neighbour rotation, ratio", comparison.neighbour_rotation_log);
-    add_ratio("loop translation, ratio", comparison.loop_translation_log);
-    add_ratio("loop rotation, ratio", comparison.loop_rotation_log);
+    std::string first = report.estimates[comparison.first].name;
+    std::string second = report.estimates[comparison.second].name;
+    for (const auto& test : comparison.tests) {
+      const auto& result = test.result;
+      const bool is_enough = result.estimate.is_enough;
+      table.rows.push_back(
+          {std::exchange(first, {}), std::exchange(second, {}), test_name(test),
+           fmt::format("{}", result.estimate.count), ratio_text(result.ratio),
+           is_enough ? ratio_text(result.interval.low) + " to " + ratio_text(result.interval.high)
+                     : "-",
+           is_enough ? p_text(result.p) : "-", is_enough ? ratio_text(result.smallest_ratio) : "-",
+           word_for(result.verdict)});
+    }
   }
   return table;
 }
@@ -188,9 +186,9 @@ std::vector<ReportTable> assess_tables(const AssessReport& report) {
     tables.push_back(counts_table(report));
     tables.push_back(errors_table(report, Part::Translation));
     tables.push_back(errors_table(report, Part::Rotation));
-    if (!report.comparisons.empty()) tables.push_back(comparison_table(report));
   }
   if (!report.truth.empty()) tables.push_back(truth_table(report));
+  if (!report.comparisons.empty()) tables.push_back(comparison_table(report));
   return tables;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <cmath>
-#include <optional>
+#include <algorithm>
+#include <string>
 
 #include "apps/assess_report.h"
 
@@ -10,45 +10,71 @@ namespace rubble::apps {
 namespace {
 
 using evaluation::Comparison;
-using evaluation::Difference;
+using evaluation::ComparisonTest;
+using evaluation::Measure;
+using evaluation::Part;
+using evaluation::RatioTest;
 using evaluation::Verdict;
 
-struct Question {
-  const char* what;
-  const Difference& difference;
-  const char* unit;  // empty: a ratio
-};
-
-std::vector<Question> questions_of(const Comparison& one) {
-  return {{"mean translation error", one.translation, "m"},
-          {"mean rotation error", one.rotation_deg, "deg"},
-          {"neighbours in translation", one.neighbour_translation_log, ""},
-          {"neighbours in rotation", one.neighbour_rotation_log, ""},
-          {"loops in translation", one.loop_translation_log, ""},
-          {"loops in rotation", one.loop_rotation_log, ""}};
+const char* measure_name(Measure measure) {
+  return measure == Measure::Neighbour ? "neighbours"
+         : measure == Measure::Loop    ? "loops"
+         : measure == Measure::Ate     ? "ATE"
+                                       : "RPE";
 }
 
-// "mean translation error by 0.2 m"
-std::string size_text(const Question& question) {
-  const double size = std::abs(question.difference.estimate.mean);
-  return *question.unit != '\0' ? fmt::format("{} by {:.3g} {}", question.what, size, question.unit)
-                                : fmt::format("{} {:.3g} times", question.what, std::exp(size));
+std::string times_text(double ratio) {
+  return ratio < 1000.0 ? fmt::format("x {:.3g}", ratio) : "over x 1000";
 }
 
-// Those with this verdict, of one side or of both.
-std::string told(const Comparison& comparison, Verdict verdict, std::optional<bool> is_first) {
-  std::string text;
-  for (const Question& question : questions_of(comparison)) {
-    const auto& estimate = question.difference.estimate;
-    if (!estimate.is_enough || question.difference.verdict != verdict) continue;
-    if (is_first && *is_first != (estimate.mean < 0.0)) continue;
-    text += (text.empty() ? "" : ", ") + (is_first ? size_text(question) : question.what);
-  }
-  return text;
+void add_to_list(std::string& list, const std::string& item) {
+  list += (list.empty() ? "" : ", ") + item;
+}
+
+// "loops in translation 1.7 times (0.064 against 0.108 m)"
+std::string better_text(const ComparisonTest& test) {
+  const auto& estimate = test.result.estimate;
+  const double times = std::max(test.result.ratio, 1.0 / test.result.ratio);
+  const auto [smaller, larger] = std::minmax(estimate.first_mean, estimate.second_mean);
+  const bool is_translation = test.part == Part::Translation;
+  return fmt::format("{} {:.3g} times ({} against {} {}{})", test_name(test), times,
+                     decimals(smaller, is_translation ? 3 : 2),
+                     decimals(larger, is_translation ? 3 : 2), is_translation ? "m" : "deg",
+                     test.result.is_within_margin ? ", within the margin" : "");
+}
+
+// What one of the two is better at.
+std::string better_list(const Comparison& comparison, bool is_first) {
+  std::string list;
+  for (const ComparisonTest& test : comparison.tests)
+    if (test.result.is_different() && is_first == (test.result.estimate.log_ratio < 0.0))
+      add_to_list(list, better_text(test));
+  return list;
+}
+
+// What was not decided, and how large a difference would have been.
+std::string undecided_list(const Comparison& comparison) {
+  std::string list;
+  for (const ComparisonTest& test : comparison.tests)
+    if (test.result.verdict == Verdict::NotDistinguishable && test.result.estimate.is_enough)
+      add_to_list(list,
+                  fmt::format("{} {}", test_name(test), times_text(test.result.smallest_ratio)));
+  return list;
+}
+
+// What has too few errors to be tested.
+std::string untested_list(const Comparison& comparison) {
+  std::string list;
+  for (const ComparisonTest& test : comparison.tests)
+    if (!test.result.estimate.is_enough && test.part == Part::Translation)
+      add_to_list(list,
+                  fmt::format("{} ({})", measure_name(test.measure), test.result.estimate.count));
+  return list;
 }
 
 // Most of an estimate with few poses lies between them, and so does its error.
 std::string sparse_remark(const AssessedEstimate& estimate) {
+  if (!estimate.relations) return {};
   const auto& found = *estimate.relations;
   if (found.longest_gap <= kLongGap || found.interpolated < found.matched) return {};
   return fmt::format(
@@ -58,31 +84,39 @@ std::string sparse_remark(const AssessedEstimate& estimate) {
 }
 
 std::string bare_verdict_of(const AssessReport& report, const Comparison& comparison) {
-  const std::string& first = report.estimates[comparison.first].name;
-  const std::string& second = report.estimates[comparison.second].name;
-  const Verdict verdict = comparison.verdict();
-  if (verdict == Verdict::Equal) return "nothing that matters was shown";
-  if (verdict == Verdict::CannotTell) {
-    if (!comparison.translation.estimate.is_enough)
-      return fmt::format("{} relations in common are too few, or share too few moments",
-                         comparison.common);
-    return "this run is too short, or its errors too alike, to be sure of " +
-           told(comparison, verdict, {});
-  }
   std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  if (comparison.tests.empty()) return "they have no errors at the same moments";
   for (const bool is_first : {true, false})
-    if (const std::string list = told(comparison, verdict, is_first); !list.empty())
-      text +=
-          fmt::format("{}{} better: {}", text.empty() ? "" : "; ", is_first ? first : second, list);
+    if (const std::string list = better_list(comparison, is_first); !list.empty())
+      add(report.estimates[is_first ? comparison.first : comparison.second].name +
+          " better: " + list);
+  if (comparison.verdict() == Verdict::Equivalent)
+    add(fmt::format("all mean errors are shown to be within {:g} %",
+                    100.0 * report.comparison_settings.margin));
+  if (const std::string list = undecided_list(comparison); !list.empty())
+    add("smallest ratio that this data could have shown: " + list);
+  if (const std::string list = untested_list(comparison); !list.empty())
+    add("too few errors at too few moments to test " + list);
   return text;
 }
 
 }  // namespace
 
 const char* word_for(Verdict verdict) {
-  return verdict == Verdict::Different ? "different"
-         : verdict == Verdict::Equal   ? "equal"
-                                       : "cannot tell";
+  return verdict == Verdict::Different    ? "different"
+         : verdict == Verdict::Equivalent ? "equivalent"
+                                          : "not distinguishable";
+}
+
+std::string verdict_text(const AssessReport& report, Verdict verdict) {
+  if (verdict != Verdict::Equivalent) return word_for(verdict);
+  return fmt::format("equivalent within {:g} %", 100.0 * report.comparison_settings.margin);
+}
+
+std::string test_name(const ComparisonTest& test) {
+  return fmt::format("{} in {}", measure_name(test.measure),
+                     test.part == Part::Translation ? "translation" : "rotation");
 }
 
 std::string verdict_of(const AssessReport& report, const Comparison& comparison) {

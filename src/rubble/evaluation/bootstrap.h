@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <vector>
 
 namespace rubble::evaluation {
 
@@ -30,19 +30,29 @@ struct ValueBetween {
 struct MeanEstimate {
   double mean = 0.0;
   Interval interval;       // of the settings' confidence
-  double p = 1.0;          // that so large a mean comes from a true one of zero
   bool is_enough = false;  // too few values, or too few moments, say nothing
 };
 constexpr std::size_t kFewestValues = 32;
 
-// The run is cut into 16 long pieces, so that what errors remember stays in their piece, and pieces
-// are drawn again, with all values between two that were drawn. Few pieces make an unsure standard
-// error; Student's t with one degree of freedom less than pieces makes up for it (Ibragimov and
+constexpr std::size_t kBootstrapBlocks = kFewestValues / 2;
+
+// The run is cut into 16 long blocks, so that what errors remember stays in their block, and blocks
+// are drawn again, with all values between two that were drawn. Few blocks make an unsure standard
+// error; Student's t with one degree of freedom less than blocks makes up for it (Ibragimov and
 // Mueller 2010). The same input gives the same bits.
 MeanEstimate estimate_mean(std::span<const ValueBetween> values, const BootstrapSettings& settings);
 
-// p values of several questions asked at once, so that the chance of even one false alarm stays
-// (Holm 1979).
-std::vector<double> holm_adjusted(const std::vector<double>& p);
+// Two values measured between the same moments.
+struct ValuesBetween {
+  double first = 0.0;
+  double second = 0.0;
+  double stamp_i = 0.0;
+  double stamp_j = 0.0;
+};
+
+// Standard error of the logarithm of the ratio of their means, by the same blocks; smaller means
+// count as `least_mean`. Nothing where it cannot be told.
+std::optional<double> log_ratio_error(std::span<const ValuesBetween> values, double least_mean,
+                                      const BootstrapSettings& settings);
 
 }  // namespace rubble::evaluation

@@ -2,132 +2,132 @@
 #include "rubble/evaluation/comparison.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace rubble::evaluation {
 namespace {
-
-// Errors of two estimates at the same relations, in the order of their later stamps.
-struct PairedErrors {
-  Part part = Part::Translation;
-  std::vector<const RelationError*> relations;  // of the first
-  std::vector<double> first;
-  std::vector<double> second;
-
-  // What is asked of each pair of errors, of those relations that are meant.
-  template <class Asked, class Meant>
-  std::vector<ValueBetween> values(Asked asked, Meant meant) const {
-    std::vector<ValueBetween> result;
-    for (std::size_t i = 0; i < relations.size(); ++i)
-      if (meant(*relations[i]))
-        result.push_back(
-            {asked(first[i], second[i]), relations[i]->stamp_i, relations[i]->stamp_j});
-    return result;
-  }
-};
 
 double part_of(const RelationError& error, Part part) {
   return part == Part::Translation ? error.translation : error.rotation_deg;
 }
 
-PairedErrors paired(const RelationAssessment& a, const RelationAssessment& b, Part part) {
+// Errors of both estimates at one relation, pose or step, as pointers into their assessments.
+template <class Error>
+using Pairs = std::vector<std::pair<const Error*, const Error*>>;
+
+Pairs<RelationError> paired(const RelationAssessment& a, const RelationAssessment& b) {
   std::size_t count = 0;
   for (const RelationError& error : b.errors) count = std::max(count, error.relation + 1);
   std::vector<const RelationError*> of_b(count, nullptr);
   for (const RelationError& error : b.errors) of_b[error.relation] = &error;
-  PairedErrors result{.part = part};
-  for (const RelationError& error : a.errors) {
-    if (error.relation >= count || of_b[error.relation] == nullptr) continue;
-    result.relations.push_back(&error);
-    result.first.push_back(part_of(error, part));
-    result.second.push_back(part_of(*of_b[error.relation], part));
+  Pairs<RelationError> pairs;
+  for (const RelationError& error : a.errors)
+    if (error.relation < count && of_b[error.relation] != nullptr)
+      pairs.emplace_back(&error, of_b[error.relation]);
+  return pairs;
+}
+
+// Those that were held against the same true poses, in their order.
+Pairs<PoseError> paired(const std::vector<PoseError>& a, const std::vector<PoseError>& b) {
+  std::map<std::pair<double, double>, const PoseError*> of_b;
+  for (const PoseError& error : b) of_b[{error.truth_stamp_i, error.truth_stamp_j}] = &error;
+  Pairs<PoseError> pairs;
+  for (const PoseError& error : a)
+    if (const auto found = of_b.find({error.truth_stamp_i, error.truth_stamp_j});
+        found != of_b.end())
+      pairs.emplace_back(&error, found->second);
+  return pairs;
+}
+
+template <class Error>
+ErrorVector error_vector(const Error& error, Part part) {
+  const Vec3& robot = part == Part::Translation ? error.translation_vector : error.rotation_vector;
+  return {robot, error.world_from_j * robot};
+}
+
+template <class Error>
+PairedError paired_error(const Error& first, const Error& second, Part part) {
+  const bool is_translation = part == Part::Translation;
+  return {.first = is_translation ? first.translation : first.rotation_deg,
+          .second = is_translation ? second.translation : second.rotation_deg,
+          .first_vector = error_vector(first, part),
+          .second_vector = error_vector(second, part)};
+}
+
+// One pair of estimates on its way to a verdict.
+class PairTests {
+ public:
+  PairTests(Comparison& comparison, const ComparisonSettings& settings)
+      : comparison_(comparison), settings_(settings) {}
+
+  void add_relations(const RelationAssessment& a, const RelationAssessment& b) {
+    is_planar_ = a.is_planar || b.is_planar;
+    const auto pairs = paired(a, b);
+    comparison_.common = pairs.size();
+    for (const bool is_loop : {false, true})
+      for (const Part part : {Part::Translation, Part::Rotation}) {
+        std::vector<PairedError> errors;
+        for (const auto& [first, second] : pairs) {
+          if (first->is_loop != is_loop) continue;
+          errors.push_back(paired_error(*first, *second, part));
+          errors.back().stamp_i = first->stamp_i;
+          errors.back().stamp_j = first->stamp_j;
+        }
+        add(is_loop ? Measure::Loop : Measure::Neighbour, part, errors);
+      }
   }
-  return result;
-}
 
-double plain_mean(const std::vector<double>& values) {
-  double sum = 0.0;
-  for (const double value : values) sum += value;
-  return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
-}
+  void add_truth(const TrajectoryAssessment& a, const TrajectoryAssessment& b) {
+    is_planar_ = a.is_planar || b.is_planar;
+    const auto poses = paired(a.errors, b.errors);
+    comparison_.common_poses = poses.size();
+    add_pose_errors(Measure::Ate, poses);
+    add_pose_errors(Measure::Rpe, paired(a.relative, b.relative));
+  }
 
-Difference difference_of(const PairedErrors& errors, double least_margin,
-                         const ComparisonSettings& settings) {
-  Difference difference;
-  difference.estimate =
-      estimate_mean(errors.values([](double first, double second) { return first - second; },
-                                  [](const RelationError&) { return true; }),
-                    settings.bootstrap);
-  const double smaller = std::min(plain_mean(errors.first), plain_mean(errors.second));
-  difference.margin = std::max(least_margin, settings.equal_share * smaller);
-  difference.notable = (settings.notable_ratio - 1.0) * difference.margin / settings.equal_share;
-  return difference;
-}
+ private:
+  void add_pose_errors(Measure measure, const Pairs<PoseError>& pairs) {
+    for (const Part part : {Part::Translation, Part::Rotation}) {
+      std::vector<PairedError> errors;
+      for (const auto& [first, second] : pairs) {
+        errors.push_back(paired_error(*first, *second, part));
+        errors.back().stamp_i = first->truth_stamp_i;
+        errors.back().stamp_j = first->truth_stamp_j;
+      }
+      add(measure, part, errors);
+    }
+  }
 
-// That two estimates which drift equally have so large a log ratio of errors. Loops of one run
-// overlap and share what the estimate drifted meanwhile, so that they say it only once, however
-// many they are. Translation drifts in two directions, and the ratio of two lengths of Gaussian
-// vectors in the plane has a logistic logarithm; rotation drifts in one, and the ratio is a
-// Cauchy's.
-double drift_p(double log_ratio, Part part) {
-  const double size = std::abs(log_ratio);
-  return part == Part::Translation ? 2.0 / (1.0 + std::exp(2.0 * size))
-                                   : 4.0 / kPi * std::atan(std::exp(-size));
-}
+  void add(Measure measure, Part part, const std::vector<PairedError>& errors) {
+    if (errors.empty()) return;
+    const bool is_translation = part == Part::Translation;
+    ComparisonTest test{.measure = measure, .part = part};
+    test.result.estimate =
+        estimate_ratio(errors, {.bootstrap = settings_.bootstrap,
+                                .dimensions = !is_planar_      ? 3
+                                              : is_translation ? 2
+                                                               : 1,
+                                .least_mean = is_translation ? settings_.least_translation
+                                                             : settings_.least_rotation_deg});
+    comparison_.tests.push_back(test);
+  }
 
-// Of neighbours or loops only. Errors below `floor` count as that much: their logarithm says
-// nothing.
-Difference log_difference(const PairedErrors& errors, bool is_loop, double floor,
-                          const ComparisonSettings& settings) {
-  const std::vector<ValueBetween> logs = errors.values(
-      [&](double first, double second) { return std::log((first + floor) / (second + floor)); },
-      [&](const RelationError& error) { return error.is_loop == is_loop; });
-  Difference difference;
-  difference.estimate = estimate_mean(logs, settings.bootstrap);
-  if (is_loop)
-    difference.estimate.p =
-        std::max(difference.estimate.p, drift_p(difference.estimate.mean, errors.part));
-  difference.margin = std::log(settings.equal_ratio);
-  difference.notable = std::log(settings.notable_ratio);
-  return difference;
-}
+  Comparison& comparison_;
+  const ComparisonSettings& settings_;
+  bool is_planar_ = true;
+};
 
-// All that is asked about a pair.
-template <class Pair>
-auto questions_of(Pair& one) {
-  return std::array{&one.translation,
-                    &one.rotation_deg,
-                    &one.neighbour_translation_log,
-                    &one.neighbour_rotation_log,
-                    &one.loop_translation_log,
-                    &one.loop_rotation_log};
-}
-
-Verdict verdict_of(const Difference& difference, const ComparisonSettings& settings) {
-  const MeanEstimate& estimate = difference.estimate;
-  if (!estimate.is_enough) return Verdict::CannotTell;
-  const bool matters = std::abs(estimate.mean) > difference.margin;
-  if (matters && difference.adjusted_p < settings.false_alarms) return Verdict::Different;
-  if (matters && difference.adjusted_p < settings.doubts) return Verdict::CannotTell;
-  const double farthest =
-      std::max(std::abs(estimate.interval.low), std::abs(estimate.interval.high));
-  return farthest > difference.notable ? Verdict::CannotTell : Verdict::Equal;
-}
-
-// Of all pairs together; what has too few values is no question.
+// All tests are made together.
 void decide(std::vector<Comparison>& comparisons, const ComparisonSettings& settings) {
-  std::vector<Difference*> asked;
+  TestSettings together{.level = settings.level, .margin = settings.margin, .test_count = 0};
+  for (const Comparison& one : comparisons)
+    for (const ComparisonTest& test : one.tests)
+      together.test_count += test.result.estimate.is_enough ? 1 : 0;
+  together.test_count = std::max<std::size_t>(1, together.test_count);
   for (Comparison& one : comparisons)
-    for (Difference* question : questions_of(one))
-      if (question->estimate.is_enough) asked.push_back(question);
-  std::vector<double> p;
-  for (const Difference* question : asked) p.push_back(question->estimate.p);
-  const std::vector<double> adjusted = holm_adjusted(p);
-  for (std::size_t k = 0; k < asked.size(); ++k) {
-    asked[k]->adjusted_p = adjusted[k];
-    asked[k]->verdict = verdict_of(*asked[k], settings);
-  }
+    for (ComparisonTest& test : one.tests) test.result = test_ratio(test.result.estimate, together);
 }
 
 MeanEstimate mean_of_part(const RelationAssessment& assessment, Part part,
@@ -143,33 +143,43 @@ MeanEstimate mean_of_part(const RelationAssessment& assessment, Part part,
 }  // namespace
 
 Verdict Comparison::verdict() const {
-  bool is_equal = translation.estimate.is_enough && rotation_deg.estimate.is_enough;
-  for (const Difference* question : questions_of(*this)) {
-    if (question->is_different()) return Verdict::Different;
-    if (question->estimate.is_enough && question->verdict == Verdict::CannotTell) is_equal = false;
+  bool is_equivalent = !tests.empty();
+  for (const ComparisonTest& test : tests) {
+    if (test.result.is_different()) return Verdict::Different;
+    is_equivalent = is_equivalent && test.result.verdict == Verdict::Equivalent;
   }
-  return is_equal ? Verdict::Equal : Verdict::CannotTell;
+  return is_equivalent ? Verdict::Equivalent : Verdict::NotDistinguishable;
 }
 
-std::vector<Comparison> compare(const std::vector<const RelationAssessment*>& estimates,
+const RatioTest* Comparison::find(Measure measure, Part part) const {
+  for (const ComparisonTest& test : tests)
+    if (test.measure == measure && test.part == part) return &test.result;
+  return nullptr;
+}
+
+std::vector<Comparison> compare(const std::vector<EstimateErrors>& estimates,
                                 const ComparisonSettings& settings) {
   std::vector<Comparison> comparisons;
   for (std::size_t a = 0; a < estimates.size(); ++a)
     for (std::size_t b = a + 1; b < estimates.size(); ++b) {
-      const PairedErrors moved = paired(*estimates[a], *estimates[b], Part::Translation);
-      const PairedErrors turned = paired(*estimates[a], *estimates[b], Part::Rotation);
-      Comparison one{.first = a, .second = b, .common = moved.relations.size()};
-      const double least = settings.equal_translation, least_deg = settings.equal_rotation_deg;
-      one.translation = difference_of(moved, least, settings);
-      one.rotation_deg = difference_of(turned, least_deg, settings);
-      one.neighbour_translation_log = log_difference(moved, false, least, settings);
-      one.neighbour_rotation_log = log_difference(turned, false, least_deg, settings);
-      one.loop_translation_log = log_difference(moved, true, least, settings);
-      one.loop_rotation_log = log_difference(turned, true, least_deg, settings);
+      Comparison one{.first = a, .second = b};
+      PairTests tests(one, settings);
+      const EstimateErrors &first = estimates[a], &second = estimates[b];
+      if (first.relations != nullptr && second.relations != nullptr)
+        tests.add_relations(*first.relations, *second.relations);
+      if (first.truth != nullptr && second.truth != nullptr)
+        tests.add_truth(*first.truth, *second.truth);
       comparisons.push_back(one);
     }
   decide(comparisons, settings);
   return comparisons;
+}
+
+std::vector<Comparison> compare_by_relations(
+    const std::vector<const RelationAssessment*>& estimates, const ComparisonSettings& settings) {
+  std::vector<EstimateErrors> errors;
+  for (const RelationAssessment* estimate : estimates) errors.push_back({.relations = estimate});
+  return compare(errors, settings);
 }
 
 MeanEstimates mean_estimates(const RelationAssessment& assessment,

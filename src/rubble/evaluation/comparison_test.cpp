@@ -38,19 +38,13 @@ std::vector<ValueBetween> sharing(std::uint64_t seed, std::size_t moments, std::
   return values;
 }
 
-TEST(Holm, AdjustsAsInTheTextbook) {
-  const auto adjusted = holm_adjusted({0.01, 0.04, 0.03, 0.005});
-  EXPECT_DOUBLE_EQ(adjusted[0], 0.03);
-  EXPECT_DOUBLE_EQ(adjusted[1], 0.06);
-  EXPECT_DOUBLE_EQ(adjusted[2], 0.06);
-  EXPECT_DOUBLE_EQ(adjusted[3], 0.02);
-}
-
-// Of 300 series whose true mean is zero.
+// Of 300 series whose true mean is zero: intervals that leave it out.
 int alarms(const std::function<std::vector<ValueBetween>(std::uint64_t)>& series) {
   int count = 0;
-  for (std::uint64_t trial = 0; trial < 300; ++trial)
-    if (estimate_mean(series(100 + trial), {.rounds = 500}).p < 0.05) ++count;
+  for (std::uint64_t trial = 0; trial < 300; ++trial) {
+    const Interval interval = estimate_mean(series(100 + trial), {.rounds = 500}).interval;
+    if (interval.low > 0.0 || interval.high < 0.0) ++count;
+  }
   return count;
 }
 
@@ -83,7 +77,6 @@ TEST(Bootstrap, IntervalsHoldTheTrueMean) {
 TEST(Bootstrap, SaysNothingAboutAHandfulOfValues) {
   const MeanEstimate estimate = estimate_mean(remembering(1, 31, 0.0), {});
   EXPECT_FALSE(estimate.is_enough);
-  EXPECT_EQ(estimate.p, 1.0);
 }
 
 TEST(Bootstrap, SaysNothingIfAllValuesShareOneMoment) {
@@ -101,46 +94,56 @@ struct Trials {
   }
 };
 
-TEST(Comparison, CallsEqualWhatDiffersByNoiseOnly) {
+Comparison compared(const RelationAssessment& a, const RelationAssessment& b,
+                    const ComparisonSettings& settings = {}) {
+  return compare_by_relations({&a, &b}, settings).front();
+}
+
+const RatioTest& test_of(const Comparison& comparison, Measure measure,
+                         Part part = Part::Translation) {
+  const RatioTest* const test = comparison.find(measure, part);
+  EXPECT_NE(test, nullptr);
+  static const RatioTest none;
+  return test != nullptr ? *test : none;
+}
+
+TEST(Comparison, SeldomCallsDifferentWhatDiffersByNoiseOnly) {
   const Trials trials;
-  int called_equal = 0;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const auto a = trials.noisy(2 * seed, 0.03), b = trials.noisy(2 * seed + 1, 0.03);
-    const Verdict verdict = compare({&a, &b}).front().verdict();
-    EXPECT_NE(verdict, Verdict::Different) << seed;
-    if (verdict == Verdict::Equal) ++called_equal;
-  }
-  EXPECT_GE(called_equal, 38);
+  int called_different = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed)
+    called_different +=
+        compared(trials.noisy(2 * seed, 0.03), trials.noisy(2 * seed + 1, 0.03)).is_different();
+  EXPECT_LE(called_different, 1);
 }
 
 // Noise that remembers for ten seconds: loops share their ends' errors.
 TEST(Comparison, IsNotFooledBySlowNoise) {
   const Trials trials;
   int called_different = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const auto a = trials.noisy(2 * seed, 0.05, 0.99), b = trials.noisy(2 * seed + 1, 0.05, 0.99);
-    if (compare({&a, &b}).front().is_different()) ++called_different;
+    called_different += compared(a, b).is_different();
   }
-  EXPECT_LE(called_different, 2);
+  EXPECT_LE(called_different, 1);
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const auto a = trials.noisy(2 * seed, 0.05, 0.99), b = trials.noisy(2 * seed + 1, 0.10, 0.99);
-    EXPECT_TRUE(compare({&a, &b}).front().is_different()) << seed;
+    EXPECT_TRUE(compared(a, b).is_different()) << seed;
   }
 }
 
 // Drift of which both have as much: one of them is worse at loops on this run, which says little.
-TEST(Comparison, CannotTellWhatOneRunDoesNotSay) {
+TEST(Comparison, OneRunSaysLittleAboutDrift) {
   const Trials trials;
-  int called_equal = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const auto a = *assess_relations(test::with_drift(trials.truth, 2 * seed), trials.relations);
     const auto b =
         *assess_relations(test::with_drift(trials.truth, 2 * seed + 1), trials.relations);
-    const Comparison comparison = compare({&a, &b}).front();
-    EXPECT_FALSE(comparison.is_different()) << seed;
-    if (comparison.verdict() == Verdict::Equal) ++called_equal;
+    const Comparison comparison = compared(a, b);
+    const RatioTest& loops = test_of(comparison, Measure::Loop);
+    EXPECT_EQ(loops.verdict, Verdict::NotDistinguishable) << seed;
+    EXPECT_GT(loops.smallest_ratio, 1.5) << seed;
+    EXPECT_LT(loops.estimate.degrees_of_freedom, 60.0) << "of " << loops.estimate.count;
   }
-  EXPECT_LE(called_equal, 10);
 }
 
 TEST(Comparison, SeesThatOnlyOneDrifts) {
@@ -148,39 +151,108 @@ TEST(Comparison, SeesThatOnlyOneDrifts) {
   const auto a = trials.noisy(1, 0.002);
   const auto b = *assess_relations(test::with_noise(test::with_drift(trials.truth, 2), 3, 0.002),
                                    trials.relations);
-  const Comparison comparison = compare({&a, &b}).front();
-  EXPECT_TRUE(comparison.loop_translation_log.is_different())
-      << comparison.loop_translation_log.adjusted_p;
+  const RatioTest loops = test_of(compared(a, b), Measure::Loop);
+  EXPECT_TRUE(loops.is_different()) << loops.p;
+  EXPECT_LT(loops.interval.high, 1.0) << "the first is better";
 }
 
 TEST(Comparison, CallsDifferentWhatTrulyDiffers) {
   const Trials trials;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    const auto a = trials.noisy(2 * seed, 0.03), b = trials.noisy(2 * seed + 1, 0.035);
-    const Comparison comparison = compare({&a, &b}).front();
-    EXPECT_TRUE(comparison.translation.is_different()) << comparison.translation.adjusted_p;
-    EXPECT_LT(comparison.translation.estimate.mean, 0.0) << "the first has less noise";
-    EXPECT_LT(comparison.translation.estimate.interval.high, 0.0);
+    const RatioTest neighbours =
+        test_of(compared(trials.noisy(2 * seed, 0.03), trials.noisy(2 * seed + 1, 0.045)),
+                Measure::Neighbour);
+    EXPECT_TRUE(neighbours.is_different()) << neighbours.p;
+    EXPECT_NEAR(neighbours.ratio, 1 / 1.5, 0.1);
   }
 }
 
-TEST(Comparison, ATinyDifferenceDoesNotMatterHoweverSureItIs) {
+// A test, its interval and its p value are one: they cannot contradict each other.
+TEST(Comparison, IntervalAndPAgreeAndTurnRound) {
   const Trials trials;
-  const auto a = trials.noisy(1, 0.05);
-  auto b = a;
-  for (RelationError& error : b.errors) error.translation += 0.0005;
-  const Comparison comparison = compare({&a, &b}).front();
-  EXPECT_LT(comparison.translation.adjusted_p, 0.01);
-  EXPECT_EQ(comparison.verdict(), Verdict::Equal);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const double sigma = 0.03 * (1.0 + 0.02 * static_cast<double>(seed));
+    const auto a = trials.noisy(2 * seed, 0.03), b = trials.noisy(2 * seed + 1, sigma);
+    const Comparison there = compared(a, b), back = compared(b, a);
+    for (const ComparisonTest& test : there.tests) {
+      const RatioTest& one = test.result;
+      const bool leaves_out_one = one.interval.low > 1.0 || one.interval.high < 1.0;
+      EXPECT_EQ(leaves_out_one, one.p < 0.01);
+      EXPECT_EQ(leaves_out_one, one.is_different());
+      EXPECT_EQ(one.verdict == Verdict::Equivalent, !leaves_out_one &&
+                                                        one.interval.low >= 1 / 1.25 - 1e-12 &&
+                                                        one.interval.high <= 1.25 + 1e-12);
+      const RatioTest& other = test_of(back, test.measure, test.part);
+      EXPECT_NEAR(one.ratio * other.ratio, 1.0, 1e-12);
+      EXPECT_NEAR(one.p, other.p, 1e-9);
+      EXPECT_EQ(one.verdict, other.verdict);
+    }
+  }
 }
 
-TEST(Comparison, OfOneWithItselfIsEqual) {
+// The smallest ratio is the one that a second run's interval leaves 1 out for in four of five.
+TEST(RatioTest, SmallestRatioIsBeyondTheInterval) {
+  const RatioTest test =
+      test_ratio({.count = 100, .standard_error = 0.1, .is_enough = true}, {.test_count = 4});
+  EXPECT_GT(test.smallest_ratio, test.interval.high);
+  EXPECT_NEAR(std::log(test.smallest_ratio) - std::log(test.interval.high), 0.0866, 1e-3);
+  const RatioTest alone =
+      test_ratio({.count = 100, .standard_error = 0.1, .is_enough = true}, {.test_count = 1});
+  EXPECT_NEAR(std::log(alone.interval.high), 0.1 * 2.9467, 1e-4) << "Student's t, 15, 0.995";
+}
+
+TEST(RatioTest, IsEquivalentOnlyWithinItsMargin) {
+  const RatioEstimate close{
+      .count = 100, .log_ratio = 0.05, .standard_error = 0.03, .is_enough = true};
+  EXPECT_EQ(test_ratio(close, {.margin = 0.25}).verdict, Verdict::Equivalent);
+  EXPECT_EQ(test_ratio(close, {.margin = 0.10}).verdict, Verdict::NotDistinguishable);
+  RatioEstimate small = close;
+  small.standard_error = 0.01;
+  const RatioTest sure = test_ratio(small, {.margin = 0.25});
+  EXPECT_EQ(sure.verdict, Verdict::Different) << "however small";
+  EXPECT_TRUE(sure.is_within_margin);
+  RatioEstimate few = close;
+  few.is_enough = false;
+  EXPECT_EQ(test_ratio(few, {}).verdict, Verdict::NotDistinguishable);
+}
+
+TEST(EffectiveCount, IsThatOfIndependentValues) {
+  Random random(5, "vectors");
+  std::vector<Vec3> independent, repeated, walk;
+  Vec3 place = Vec3::Zero();
+  for (int k = 0; k < 1000; ++k) {
+    Vec3 fresh = Vec3::Zero();
+    for (int axis = 0; axis < 2; ++axis) fresh[axis] = random.normal();
+    independent.push_back(fresh);
+    repeated.push_back(k % 10 == 0 ? fresh : repeated.back());
+    place += fresh;
+    walk.push_back(place);
+  }
+  EXPECT_GT(effective_count(independent, 2), 500.0);
+  // The textbook's 1 / sum of squared correlations is 149; their own noise counts against it.
+  EXPECT_GT(effective_count(repeated, 2), 50.0);
+  EXPECT_LT(effective_count(repeated, 2), 150.0);
+  EXPECT_LT(effective_count(walk, 2), 10.0);
+  EXPECT_NEAR(effective_count(std::vector<Vec3>(500, Vec3(1.0, 2.0, 0.0)), 2), 1.0, 0.1);
+}
+
+TEST(Comparison, OfOneWithItselfIsEquivalent) {
   const Trials trials;
   const auto a = trials.noisy(1, 0.05);
-  const Comparison comparison = compare({&a, &a}).front();
-  EXPECT_EQ(comparison.verdict(), Verdict::Equal);
-  EXPECT_EQ(comparison.translation.estimate.mean, 0.0);
+  const Comparison comparison = compared(a, a);
+  EXPECT_EQ(comparison.verdict(), Verdict::Equivalent);
+  ASSERT_EQ(comparison.tests.size(), 4u);
+  for (const ComparisonTest& test : comparison.tests) EXPECT_EQ(test.result.p, 1.0);
   EXPECT_EQ(comparison.common, a.errors.size());
+}
+
+// Much drift that both share leaves a small difference visible.
+TEST(Comparison, WhatBothShareIsNoDifference) {
+  const Trials trials;
+  const auto drifted = test::with_drift(trials.truth, 7);
+  const auto a = *assess_relations(drifted, trials.relations);
+  const auto b = *assess_relations(test::with_noise(drifted, 8, 0.0002), trials.relations);
+  EXPECT_EQ(test_of(compared(a, b), Measure::Loop).verdict, Verdict::Equivalent);
 }
 
 TEST(Comparison, UsesOnlyRelationsThatJudgedBoth) {
@@ -189,17 +261,36 @@ TEST(Comparison, UsesOnlyRelationsThatJudgedBoth) {
   auto half = test::with_noise(trials.truth, 2, 0.05);
   half.poses.resize(half.poses.size() / 2);
   const auto b = *assess_relations(half, trials.relations);
-  const Comparison comparison = compare({&a, &b}).front();
+  const Comparison comparison = compared(a, b);
   EXPECT_EQ(comparison.common, b.errors.size());
   EXPECT_LT(comparison.common, a.errors.size());
+}
+
+TEST(Comparison, ByATrueTrajectoryTestsAteAndRpe) {
+  const Trials trials;
+  const auto assessed = [&](std::uint64_t seed, double sigma) {
+    return *assess_trajectory(test::with_noise(trials.truth, seed, sigma), trials.truth);
+  };
+  const auto a = assessed(1, 0.03), b = assessed(2, 0.06), like_a = assessed(3, 0.03);
+  const auto all = compare({{.truth = &a}, {.truth = &b}, {.truth = &like_a}});
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].common_poses, trials.truth.poses.size());
+  for (const Measure measure : {Measure::Ate, Measure::Rpe}) {
+    EXPECT_TRUE(test_of(all[0], measure).is_different());
+    EXPECT_NEAR(test_of(all[0], measure).ratio, 0.5, 0.05);
+    EXPECT_FALSE(test_of(all[1], measure).is_different());
+  }
+  EXPECT_EQ(all[1].verdict(), Verdict::Equivalent);
+  EXPECT_EQ(all[0].find(Measure::Loop, Part::Translation), nullptr);
 }
 
 TEST(Comparison, IsTheSameEachTime) {
   const Trials trials;
   const auto a = trials.noisy(1, 0.05), b = trials.noisy(2, 0.06);
-  const auto first = compare({&a, &b}).front(), again = compare({&a, &b}).front();
-  EXPECT_EQ(first.translation.estimate.interval.low, again.translation.estimate.interval.low);
-  EXPECT_EQ(first.rotation_deg.adjusted_p, again.rotation_deg.adjusted_p);
+  const RatioTest first = test_of(compared(a, b), Measure::Loop);
+  const RatioTest again = test_of(compared(a, b), Measure::Loop);
+  EXPECT_EQ(first.interval.low, again.interval.low);
+  EXPECT_EQ(first.p, again.p);
 }
 
 }  // namespace

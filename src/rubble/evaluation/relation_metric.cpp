@@ -14,6 +14,11 @@ namespace {
 using mapping::Relation;
 using Weights = std::array<double, 6>;
 
+Vec3 weighted(const Vec3& parts, double first, double second, double third) {
+  return {std::sqrt(first) * parts.x(), std::sqrt(second) * parts.y(),
+          std::sqrt(third) * parts.z()};
+}
+
 double weighted_length(const Vec3& parts, double first, double second, double third) {
   return std::sqrt(first * parts.x() * parts.x() + second * parts.y() * parts.y() +
                    third * parts.z() * parts.z());
@@ -24,6 +29,8 @@ void measure_plan(const Pose& truth, const Pose& estimate, const Weights& weight
   const Pose2 off = planar(truth).inverse() * planar(estimate);
   error.translation = weighted_length({off.x, off.y, 0.0}, weights[0], weights[1], 0.0);
   error.rotation_deg = degrees(std::sqrt(weights[5]) * std::abs(off.theta));
+  error.translation_vector = weighted({off.x, off.y, 0.0}, weights[0], weights[1], 0.0);
+  error.rotation_vector = {0.0, 0.0, std::sqrt(weights[5]) * off.theta};
 }
 
 // The angle of a rotation, exact for small ones too.
@@ -35,11 +42,14 @@ void measure_space(const Pose& truth, const Pose& estimate, const Weights& weigh
                    RelationError& error) {
   const Pose off = truth.inverse() * estimate;
   error.translation = weighted_length(off.position, weights[0], weights[1], weights[2]);
+  error.translation_vector = weighted(off.position, weights[0], weights[1], weights[2]);
+  const RollPitchYaw angles = roll_pitch_yaw_of(off.rotation);
+  error.rotation_vector =
+      weighted({angles.roll, angles.pitch, angles.yaw}, weights[3], weights[4], weights[5]);
   if (weights[3] == weights[4] && weights[4] == weights[5]) {
     error.rotation_deg = degrees(std::sqrt(weights[3]) * angle_of(off.rotation));
     return;
   }
-  const RollPitchYaw angles = roll_pitch_yaw_of(off.rotation);
   error.rotation_deg = degrees(
       weighted_length({angles.roll, angles.pitch, angles.yaw}, weights[3], weights[4], weights[5]));
 }
@@ -62,6 +72,7 @@ std::optional<RelationError> error_of(const Relation& given, const PoseLookup& l
   const Pose estimate =
       is_planar ? spatial(planar(i.pose).inverse() * planar(j.pose)) : i.pose.inverse() * j.pose;
   (is_planar ? measure_plan : measure_space)(relation.i_from_j, estimate, weights, error);
+  error.world_from_j = is_planar ? spatial(planar(j.pose)).rotation : j.pose.rotation;
   return error;
 }
 

@@ -29,10 +29,13 @@ struct RelationError {
   double stamp_j = 0.0;
   bool is_loop = false;
   bool is_interpolated = false;
-  double translation = 0.0;   // m
-  double rotation_deg = 0.0;  // deg
-  double travelled = 0.0;     // m, along the estimate, from i to j
-  Vec3 from = Vec3::Zero();   // where the estimate has its ends
+  double translation = 0.0;                // m
+  double rotation_deg = 0.0;               // deg
+  Vec3 translation_vector = Vec3::Zero();  // m, the same with signs, in the robot's frame at j
+  Vec3 rotation_vector = Vec3::Zero();     // rad, likewise
+  Quat world_from_j = Quat::Identity();    // of the estimate
+  double travelled = 0.0;                  // m, along the estimate, from i to j
+  Vec3 from = Vec3::Zero();                // where the estimate has its ends
   Vec3 to = Vec3::Zero();
 };
 

@@ -61,30 +61,51 @@ double turned_deg(const Pose& off) {
   return degrees(2.0 * std::atan2(off.rotation.vec().norm(), std::abs(off.rotation.w())));
 }
 
-void add_absolute(const Partners& partners, TrajectoryAssessment& result) {
+// `off` is the estimate seen from the truth.
+PoseError pose_error(const Pose& off, const Quat& world_from_truth) {
+  const double sign = off.rotation.w() < 0.0 ? -2.0 : 2.0;
+  return {.translation = off.position.norm(),
+          .rotation_deg = turned_deg(off),
+          .translation_vector = off.position,
+          .rotation_vector = sign * off.rotation.vec(),
+          .world_from_j = world_from_truth};
+}
+
+void summarise(const std::vector<PoseError>& errors, ErrorSummary& translation,
+               ErrorSummary& rotation_deg) {
   std::vector<double> translations, rotations;
-  for (std::size_t i = 0; i < partners.estimate.size(); ++i) {
-    const Pose off = partners.truth[i].pose.inverse() * partners.estimate[i].pose;
-    translations.push_back(off.position.norm());
-    rotations.push_back(turned_deg(off));
-    result.errors.push_back({partners.estimate[i].stamp, translations.back(), rotations.back()});
+  for (const PoseError& error : errors) {
+    translations.push_back(error.translation);
+    rotations.push_back(error.rotation_deg);
   }
-  result.ate = summary_of(std::move(translations));
-  result.ate_rotation_deg = summary_of(std::move(rotations));
+  translation = summary_of(std::move(translations));
+  rotation_deg = summary_of(std::move(rotations));
+}
+
+void add_absolute(const Partners& partners, TrajectoryAssessment& result) {
+  for (std::size_t i = 0; i < partners.estimate.size(); ++i) {
+    const StampedPose& truth = partners.truth[i];
+    PoseError error =
+        pose_error(truth.pose.inverse() * partners.estimate[i].pose, truth.pose.rotation);
+    error.stamp = partners.estimate[i].stamp;
+    error.truth_stamp_i = error.truth_stamp_j = truth.stamp;
+    result.errors.push_back(error);
+  }
+  summarise(result.errors, result.ate, result.ate_rotation_deg);
 }
 
 void add_relative(const Partners& partners, const TrajectoryErrorSettings& settings,
                   TrajectoryAssessment& result) {
-  std::vector<double> translations, rotations;
   for (const auto& [i, j] : delta_pairs(partners.estimate, settings)) {
     const Pose moved = partners.estimate[i].pose.inverse() * partners.estimate[j].pose;
     const Pose truly = partners.truth[i].pose.inverse() * partners.truth[j].pose;
-    const Pose off = truly.inverse() * moved;
-    translations.push_back(off.position.norm());
-    rotations.push_back(turned_deg(off));
+    PoseError error = pose_error(truly.inverse() * moved, partners.truth[j].pose.rotation);
+    error.stamp = partners.estimate[j].stamp;
+    error.truth_stamp_i = partners.truth[i].stamp;
+    error.truth_stamp_j = partners.truth[j].stamp;
+    result.relative.push_back(error);
   }
-  result.rpe = summary_of(std::move(translations));
-  result.rpe_rotation_deg = summary_of(std::move(rotations));
+  summarise(result.relative, result.rpe, result.rpe_rotation_deg);
 }
 
 }  // namespace

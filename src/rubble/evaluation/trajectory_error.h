@@ -24,10 +24,16 @@ struct TrajectoryErrorSettings {
   double delta_tolerance = 0.1;  // of all pairs in metres or seconds: share of delta
 };
 
+// Of one pose, or of the step between two.
 struct PoseError {
-  double stamp = 0.0;
-  double translation = 0.0;   // m
-  double rotation_deg = 0.0;  // deg
+  double stamp = 0.0;          // of the estimate; of a step its end
+  double truth_stamp_i = 0.0;  // of the true poses: the same twice, or the two of a step
+  double truth_stamp_j = 0.0;
+  double translation = 0.0;                // m
+  double rotation_deg = 0.0;               // deg
+  Vec3 translation_vector = Vec3::Zero();  // m, the same with signs, in the true robot's frame
+  Vec3 rotation_vector = Vec3::Zero();     // rad, likewise
+  Quat world_from_j = Quat::Identity();    // of the truth
 };
 
 // One estimate against a true trajectory; definitions are those of evo.
@@ -39,8 +45,9 @@ struct TrajectoryAssessment {
   ErrorSummary ate_rotation_deg;
   ErrorSummary rpe;  // relative over delta, m; empty if no pair is that far apart
   ErrorSummary rpe_rotation_deg;
-  std::vector<PoseError> errors;  // absolute ones over time
-  std::vector<Vec3> estimate;     // aligned positions, and their partners
+  std::vector<PoseError> errors;    // absolute ones over time
+  std::vector<PoseError> relative;  // those of steps
+  std::vector<Vec3> estimate;       // aligned positions, and their partners
   std::vector<Vec3> truth;
 };
 
