@@ -165,13 +165,27 @@ void Scene::find_blocked(std::span<const Ray> rays, std::span<std::uint8_t> bloc
   tree_->count(rays.size());
 }
 
+namespace {
+
+// A ray through the edge between two triangles of a flat face meets both.
+bool is_met_already(std::span<const Hit> hits, const Hit& hit) {
+  const float slack = 1e-6F * (1.0F + hit.distance);
+  constexpr float kParallel = 0.9999F;
+  for (std::size_t i = hits.size(); i-- > 0 && hit.distance - hits[i].distance <= slack;)
+    if (hits[i].surface == hit.surface && hits[i].normal.dot(hit.normal) > kParallel) return true;
+  return false;
+}
+
+}  // namespace
+
 std::vector<Hit> Scene::all_hits(const Ray& ray, const View& view) const {
   std::vector<Hit> hits;
   if (is_castable(ray.origin, ray.direction, ray.near, ray.far) == 0) return hits;
   std::vector<Contact> contacts = contacts_of(*tree_, ray, view);
   sort(contacts);
   hits.reserve(contacts.size());
-  for (const Contact& contact : contacts) hits.push_back(hit_of(*tree_, contact));
+  for (const Contact& contact : contacts)
+    if (const Hit hit = hit_of(*tree_, contact); !is_met_already(hits, hit)) hits.push_back(hit);
   tree_->count(1);
   return hits;
 }

@@ -90,7 +90,7 @@ class Scene {
   // Whether anything that casts a shadow is between near and far. 1 = blocked.
   void find_blocked(std::span<const Ray> rays, std::span<std::uint8_t> blocked,
                     const View& view = {}) const;
-  // Everything on the way, nearest first.
+  // Everything on the way, nearest first. A flat face counts once, also on its triangles' edge.
   std::vector<Hit> all_hits(const Ray& ray, const View& view = {}) const;
 
   // Numbered as they came; those of who has left stay, as not present. Victims come first.

@@ -152,6 +152,24 @@ TEST(Scene, CountsEveryFaceOnTheWay) {
   }
 }
 
+// The diagonals of its two faces are met by four triangles, each edge between faces by both.
+TEST(Scene, AFlatFaceIsMetOnceAlsoOnTheEdgeOfItsTriangles) {
+  Room room;
+  room.put(Box{{0.1, 2, 2}}, {Vec3(3, 0, 0)});
+  Random random(4, "diagonals");
+  for (int i = 0; i < 400; ++i) {
+    const double along = i < 200 ? 0.0 : random.uniform(-0.99, 0.99);
+    const double side = i % 2 == 0 ? 1.0 : -1.0;
+    const Vec3 target(2.95, along, side * along);
+    const Vec3 from = i < 200 ? Vec3(0, random.uniform(-1, 1), 0.4) : Vec3(0, along, side * along);
+    const Vec3 direction = (target - from).normalized();
+    const std::vector<Hit> hits =
+        room.scene->all_hits({.origin = from.cast<float>(), .direction = direction.cast<float>()});
+    ASSERT_EQ(hits.size(), 2U) << i;
+    EXPECT_GT(hits[1].distance, hits[0].distance + 0.09F) << i;
+  }
+}
+
 TEST(Scene, ShadowsFallOnlyFromWhatCastsThem) {
   Room room;
   auto lamp = model_of(Box{{1, 1, 1}}, true);

@@ -10,8 +10,6 @@
 namespace rubble::sensors {
 namespace {
 
-constexpr float kSameFace = 1e-5F;  // m
-
 struct TransmissometerSettings {
   double path = 1.0;                       // m from the emitter to the detector, along x
   double extinction = smoke::kExtinction;  // 1/(d·m), of its light
@@ -41,13 +39,8 @@ class Transmissometer : public Sensor {
                         .direction = line.direction.cast<float>(),
                         .far = static_cast<float>(line.length)};
     double share = 1.0;
-    rays::Hit last;
-    for (const rays::Hit& hit : now.scene.all_hits(ray, housing_.view(now, mount_))) {
-      // Where two triangles of a face meet, both are hit.
-      if (hit.surface == last.surface && hit.distance - last.distance < kSameFace) continue;
+    for (const rays::Hit& hit : now.scene.all_hits(ray, housing_.view(now, mount_)))
       share *= now.scene.surfaces()[static_cast<std::size_t>(hit.surface)].optics.transparency;
-      last = hit;
-    }
     return share;
   }
 
