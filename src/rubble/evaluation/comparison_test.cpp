@@ -192,18 +192,23 @@ TEST(Comparison, IntervalAndPAgreeAndTurnRound) {
 
 // The smallest ratio is the one that a second run's interval leaves 1 out for in four of five.
 TEST(RatioTest, SmallestRatioIsBeyondTheInterval) {
-  const RatioTest test =
-      test_ratio({.count = 100, .standard_error = 0.1, .is_enough = true}, {.test_count = 4});
+  const RatioTest test = test_ratio(
+      {.count = 100, .standard_error = 0.1, .degrees_of_freedom = 100, .is_enough = true},
+      {.test_count = 4});
   EXPECT_GT(test.smallest_ratio, test.interval.high);
   EXPECT_NEAR(std::log(test.smallest_ratio) - std::log(test.interval.high), 0.0866, 1e-3);
-  const RatioTest alone =
-      test_ratio({.count = 100, .standard_error = 0.1, .is_enough = true}, {.test_count = 1});
+  const RatioTest alone = test_ratio(
+      {.count = 100, .standard_error = 0.1, .degrees_of_freedom = 100, .is_enough = true},
+      {.test_count = 1});
   EXPECT_NEAR(std::log(alone.interval.high), 0.1 * 2.9467, 1e-4) << "Student's t, 15, 0.995";
 }
 
 TEST(RatioTest, IsEquivalentOnlyWithinItsMargin) {
-  const RatioEstimate close{
-      .count = 100, .log_ratio = 0.05, .standard_error = 0.03, .is_enough = true};
+  const RatioEstimate close{.count = 100,
+                            .log_ratio = 0.05,
+                            .standard_error = 0.03,
+                            .degrees_of_freedom = 100,
+                            .is_enough = true};
   EXPECT_EQ(test_ratio(close, {.margin = 0.25}).verdict, Verdict::Equivalent);
   EXPECT_EQ(test_ratio(close, {.margin = 0.10}).verdict, Verdict::NotDistinguishable);
   RatioEstimate small = close;
@@ -214,6 +219,23 @@ TEST(RatioTest, IsEquivalentOnlyWithinItsMargin) {
   RatioEstimate few = close;
   few.is_enough = false;
   EXPECT_EQ(test_ratio(few, {}).verdict, Verdict::NotDistinguishable);
+}
+
+// One value, however often it was measured, says nothing about how large such values are.
+TEST(RatioTest, FewerIndependentValuesSayLess) {
+  double last = 1e300;
+  for (const double degrees : {1.0, 2.0, 3.0, 5.0, 9.0, 15.0, 1000.0}) {
+    const RatioTest test = test_ratio({.count = 100,
+                                       .log_ratio = 0.3,
+                                       .standard_error = 0.05,
+                                       .degrees_of_freedom = degrees,
+                                       .is_enough = true},
+                                      {});
+    EXPECT_LE(test.smallest_ratio, last);
+    EXPECT_EQ(test.p < 0.01, test.is_different()) << degrees;
+    EXPECT_EQ(test.is_different(), degrees >= 3.0) << degrees;
+    last = test.smallest_ratio;
+  }
 }
 
 TEST(EffectiveCount, IsThatOfIndependentValues) {

@@ -146,7 +146,7 @@ RatioTest test_ratio(const RatioEstimate& estimate, const TestSettings& settings
   RUBBLE_ASSERT(settings.test_count > 0);
   RatioTest test{.estimate = estimate, .ratio = std::exp(estimate.log_ratio)};
   if (!estimate.is_enough) return test;
-  const students_t student(kBootstrapBlocks - 1.0);
+  const students_t student(std::clamp(estimate.degrees_of_freedom, 2.0, kBootstrapBlocks - 1.0));
   const auto tests = static_cast<double>(settings.test_count);
   const double critical = boost::math::quantile(complement(student, settings.level / tests / 2.0));
   const double error = estimate.standard_error, size = std::abs(estimate.log_ratio);

@@ -13,7 +13,8 @@
 //    long are one value, however many relations measure it; a bootstrap of their lengths cannot see
 //    that. What lasts may be fixed in the world or to the robot, and its size may depend on what is
 //    measured: the autocorrelation is that of vectors and of directions in both frames, and the one
-//    with the fewest independent values counts.
+//    with the fewest independent values counts. Fewer than 15 are also the degrees of freedom of
+//    the t test.
 #pragma once
 
 #include <cmath>

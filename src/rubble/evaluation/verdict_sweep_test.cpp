@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often verdicts are wrong, on six kinds of noise and two real logs. RUBBLE_SWEEP=full makes
+// How often verdicts are wrong, on seven kinds of noise and two real logs. RUBBLE_SWEEP=full makes
 // 200 pairs a cell, the default a few. Both print a table.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -107,6 +107,29 @@ Trajectory smooth_warp(const Trajectory& truth, std::uint64_t seed, double scale
   });
 }
 
+// Three slow waves of any length: what is equal about two of them is only how they were drawn.
+Trajectory random_warp(const Trajectory& truth, std::uint64_t seed, double scale) {
+  Random random(seed, "random warp");
+  constexpr std::size_t kWaves = 3;
+  std::vector<Offset> sines, cosines;
+  std::vector<double> periods;  // over the run
+  for (std::size_t k = 0; k < kWaves; ++k) {
+    sines.push_back(normal_offset(random, 0.1 * scale, 0.02 * scale));
+    cosines.push_back(normal_offset(random, 0.1 * scale, 0.02 * scale));
+    periods.push_back(random.uniform(1.0, 8.0));
+  }
+  const double begin = truth.poses.front().stamp, span = truth.poses.back().stamp - begin;
+  return moved_by(truth, [&](std::size_t i) {
+    Offset off{};
+    for (std::size_t k = 0; k < kWaves; ++k) {
+      const double phase = 2.0 * kPi * periods[k] * (truth.poses[i].stamp - begin) / span;
+      for (std::size_t part = 0; part < 3; ++part)
+        off[part] += sines[k][part] * std::sin(phase) + cosines[k][part] * std::cos(phase);
+    }
+    return off;
+  });
+}
+
 // Steps that are wrong by some of their length and turn: what wheels do.
 Trajectory odometry_drift(const Trajectory& truth, std::uint64_t seed, double scale) {
   Random random(seed, "odometry");
@@ -132,6 +155,7 @@ constexpr Design kDesigns[] = {{"white", white},
                                {"heavy-tailed", heavy_tailed},
                                {"rotation only", rotation_only},
                                {"smooth warp", smooth_warp},
+                               {"random warp", random_warp},
                                {"odometry drift", odometry_drift}};
 
 struct Log {
