@@ -11,6 +11,7 @@
 #include "apps/support.h"
 #include "rubble/base/text.h"
 #include "rubble/radio/coverage.h"
+#include "rubble/radio/links.h"
 #include "rubble/rays/level_cut.h"
 
 namespace rubble::apps {
@@ -139,33 +140,46 @@ int signal_of_numbers(const SignalOptions& options) {
   return kDone;
 }
 
-// --- in a world
-// -----------------------------------------------------------------------------------
+// --- in a world ---------------------------------------------------------------------------------
 
-// Three numbers, or the name of a start: then the place of a robot's antenna above it.
-Result<Vec3> place_of(const std::string& text, const char* option, const World& world) {
+State state_of(const World& world) {
+  State state;
+  for (const auto& model : world.models) {
+    const InstanceId id = state.add(model, model->name, model->world_from_model);
+    if (model->robot) state.add_robot(id, model->robot->battery);
+  }
+  return state;
+}
+
+// Three numbers, the name of a start (then the place of a robot's antenna above it), or a radio
+// that stands in the world.
+Result<Vec3> place_of(const std::string& text, const char* option, const World& world,
+                      const State& state) {
   constexpr double kAntennaHeight = 0.4;  // m
   constexpr double kMostAway = 1e6;       // m
-  for (const Start& start : world.starts)
+  std::vector<std::string> names;
+  for (const Start& start : world.starts) {
     if (start.name == text) return Vec3(start.pose * Vec3(0, 0, kAntennaHeight));
+    names.push_back(start.name);
+  }
+  for (const radio::Station& station : radio::stations_of(state)) {
+    if (station.name == text) return station.antenna;
+    names.push_back(station.name);
+  }
   std::string blanks = text;
   std::replace(blanks.begin(), blanks.end(), ',', ' ');
   const auto numbers = parse_numbers(blanks, 3);
   if (!numbers)
-    return Error{{},
-                 fmt::format("{} wants three numbers \"x y z\" (m) or the name of a start, "
-                             "got '{}'",
-                             option, text)};
+    return Error{
+        {},
+        fmt::format("{} wants three numbers \"x y z\" (m) or the name of a start or a "
+                    "radio of the world{}, got '{}'",
+                    option, names.empty() ? "" : fmt::format(" ({})", fmt::join(names, ", ")),
+                    text)};
   const Vec3 place((*numbers)[0], (*numbers)[1], (*numbers)[2]);
   if (place.cwiseAbs().maxCoeff() > kMostAway)
     return Error{{}, fmt::format("{} lies more than 1000 km away: '{}'", option, text)};
   return place;
-}
-
-State state_of(const World& world) {
-  State state;
-  for (const auto& model : world.models) state.add(model, model->name, model->world_from_model);
-  return state;
 }
 
 // Everything the cut meets and the antenna, with a rim. Cells as small as are drawn well.
@@ -234,12 +248,13 @@ int signal_in_world(const SignalOptions& options) {
   if (!world) return fail(world.error());
   const auto settings = settings_of(options, world->radio);
   if (!settings) return fail(settings.error(), kWrongUsage);
-  const auto from = place_of(options.from, "--from", *world);
+  const State state = state_of(*world);
+  const auto from = place_of(options.from, "--from", *world, state);
   if (!from) return fail(from.error(), kWrongUsage);
-  const auto to = options.to.empty() ? *from : place_of(options.to, "--to", *world);
+  const auto to = options.to.empty() ? *from : place_of(options.to, "--to", *world, state);
   if (!to) return fail(to.error(), kWrongUsage);
   const SignalAir air(*settings, options);
-  const radio::WallFinder walls(state_of(*world));
+  const radio::WallFinder walls(state);
   AirOfWorld in{*world, air, walls, {}, *from};
   if (settings->preset == RadioPreset::Multiwall && settings->shadowing_sigma_db > 0.0)
     in.shadowing.emplace(options.seed, settings->shadowing_sigma_db, settings->shadowing_distance);

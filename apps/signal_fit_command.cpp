@@ -45,6 +45,7 @@ Json site_json(const SiteFit& site) {
             {"train_count", site.train.strengths.size()},
             {"test_count", site.test.strengths.size()},
             {"test_from", site.split},
+            {"test_site", site.test.site},
             {"transmitters", site.train.transmitters},
             {"chosen", site.report.fits[site.report.chosen].name},
             {"models", Json::array()}};
@@ -71,7 +72,8 @@ void print_site(const SiteFit& site) {
   fmt::print("{}{}{}: {} places to learn from, {} to test ({})\n", site.train.file,
              site.site.empty() ? "" : ", ", site.site, site.train.strengths.size(),
              site.test.strengths.size(), site.split);
-  if (!site.match.note.empty()) fmt::print("{}\n", site.match.note);
+  for (const radio::PlaceMatch* match : {&site.match, &site.test_match})
+    if (!match->note.empty()) fmt::print("{}\n", match->note);
   fmt::print("{:<12} {:>8} {:>8} {:>8} {:>8}   RMSE and mean error in dB\n", "model", "train",
              "blocks", "test", "mae");
   for (const radio::Fit& fit : site.report.fits) {

@@ -34,7 +34,8 @@ Result<std::vector<radio::TransmitterPlace>> listed_places(const SignalFitOption
   return std::vector<radio::TransmitterPlace>();
 }
 
-// Surveys of the wanted site, or all. A file that names none is one site.
+// Surveys of the wanted site, or all. A file that names none is one site: the one its name begins
+// with, or the wanted one.
 Result<std::vector<radio::Survey>> wanted_surveys(
     const std::string& file, const std::string& site,
     const std::vector<radio::TransmitterPlace>& places) {
@@ -54,6 +55,26 @@ Result<std::vector<radio::Survey>> wanted_surveys(
                fmt::format("there is no site '{}'; there are {}", site, fmt::join(names, ", "))};
 }
 
+// What the models are tested on, with the places of its own transmitters.
+struct TestSurveys {
+  std::vector<radio::Survey> surveys;
+  std::vector<radio::TransmitterPlace> places;
+};
+
+Result<TestSurveys> test_surveys(const SignalFitOptions& options) {
+  TestSurveys tests;
+  if (options.test.empty()) return tests;
+  const std::string file = found_file(options.test);
+  auto places = listed_places(options, file);
+  if (!places) return places.error();
+  tests.places = *std::move(places);
+  const std::string own_site = radio::site_by_file_name(file, tests.places);
+  auto surveys = wanted_surveys(file, own_site.empty() ? options.site : own_site, tests.places);
+  if (!surveys) return surveys.error();
+  tests.surveys = *std::move(surveys);
+  return tests;
+}
+
 bool needs_places(const radio::Survey& survey) {
   return std::any_of(survey.strengths.begin(), survey.strengths.end(),
                      [](const radio::Strength& strength) { return !strength.distance; });
@@ -65,33 +86,54 @@ std::optional<radio::Matching> matching_of(const std::string& word) {
   return {};
 }
 
-Result<void> place(SiteFit& fit, const std::vector<radio::TransmitterPlace>& places,
-                   const SignalFitOptions& options) {
-  if (!needs_places(fit.train)) return {};
+// Nothing for surveys that know their distances.
+Result<radio::PlaceMatch> place(radio::Survey& survey,
+                                const std::vector<radio::TransmitterPlace>& places,
+                                const SignalFitOptions& options) {
+  if (!needs_places(survey)) return radio::PlaceMatch();
   if (places.empty())
-    return Error{{fit.train.file},
+    return Error{{survey.file},
                  "it is not known where the transmitters are: give columns 'distance' or ap_x and "
                  "ap_y, or a list with --aps"};
-  fit.match = radio::match_places(fit.train, places, matching_of(options.match));
-  fit.has_places = true;
-  if (fit.match.places.empty())
-    return Error{{fit.train.file},
+  radio::PlaceMatch match = radio::match_places(survey, places, matching_of(options.match));
+  if (match.places.empty())
+    return Error{{survey.file},
                  fmt::format("none of the transmitters {} is listed for the site '{}'; --site "
                              "tells which it is",
-                             fmt::join(fit.train.transmitters, ", "), fit.site)};
-  radio::place_transmitters(fit.train, fit.match.places);
-  radio::place_transmitters(fit.test, fit.match.places);
+                             fmt::join(survey.transmitters, ", "), survey.site)};
+  radio::place_transmitters(survey, match.places);
+  return match;
+}
+
+// A test at the same site has the same transmitters; another site has its own.
+Result<void> place_both(SiteFit& fit, const std::vector<radio::TransmitterPlace>& places,
+                        const std::vector<radio::TransmitterPlace>& test_places,
+                        const SignalFitOptions& options) {
+  auto match = place(fit.train, places, options);
+  if (!match) return match.error();
+  fit.match = *std::move(match);
+  fit.has_places = !fit.match.places.empty();
+  if (!fit.is_tested_elsewhere()) {
+    if (fit.has_places) radio::place_transmitters(fit.test, fit.match.places);
+    return {};
+  }
+  auto test_match = place(fit.test, test_places, options);
+  if (!test_match) return test_match.error();
+  fit.test_match = *std::move(test_match);
   return {};
 }
 
 Result<SiteFit> fit_site(const radio::Survey& survey, const radio::Survey* test,
                          const std::vector<radio::TransmitterPlace>& places,
+                         const std::vector<radio::TransmitterPlace>& test_places,
                          const SignalFitOptions& options) {
   SiteFit fit{.site = survey.site};
   if (test != nullptr) {
     fit.train = survey;
     fit.test = *test;
     fit.split = test->file;
+    if (fit.is_tested_elsewhere())
+      fit.split += fmt::format(", another site{}{}", test->site.empty() ? "" : ": ", test->site);
   } else {
     auto parts = radio::split_survey(survey, options.split, options.seed);
     fit.train = std::move(parts.train);
@@ -100,7 +142,8 @@ Result<SiteFit> fit_site(const radio::Survey& survey, const radio::Survey* test,
                                  : fmt::format("{:g} % of the places, seed {}",
                                                100.0 * options.split, options.seed);
   }
-  if (const auto placed = place(fit, places, options); !placed) return placed.error();
+  if (const auto placed = place_both(fit, places, test_places, options); !placed)
+    return placed.error();
   auto report = radio::fit_survey(fit.train, fit.test.strengths.empty() ? nullptr : &fit.test);
   if (!report) return report.error();
   fit.report = *std::move(report);
@@ -140,20 +183,18 @@ Result<std::vector<SiteFit>> fit_sites(const SignalFitOptions& options) {
   if (!places) return places.error();
   const auto surveys = wanted_surveys(data, options.site, *places);
   if (!surveys) return surveys.error();
-  std::vector<radio::Survey> tests;
-  if (!options.test.empty()) {
-    const auto read = wanted_surveys(found_file(options.test), options.site, *places);
-    if (!read) return read.error();
-    tests = *read;
-  }
+  const auto tests = test_surveys(options);
+  if (!tests) return tests.error();
   std::vector<SiteFit> fits;
   for (const radio::Survey& survey : *surveys) {
-    const auto test = std::find_if(tests.begin(), tests.end(), [&](const radio::Survey& one) {
-      return one.site == survey.site || tests.size() == 1;
+    const auto& all = tests->surveys;
+    const auto test = std::find_if(all.begin(), all.end(), [&](const radio::Survey& one) {
+      return one.site == survey.site || all.size() == 1;
     });
-    if (!options.test.empty() && test == tests.end())
+    if (!options.test.empty() && test == all.end())
       return Error{{options.test}, "there is no site '" + survey.site + "' in it"};
-    auto fit = fit_site(survey, test == tests.end() ? nullptr : &*test, *places, options);
+    auto fit =
+        fit_site(survey, test == all.end() ? nullptr : &*test, *places, tests->places, options);
     if (!fit) return fit.error();
     fits.push_back(*std::move(fit));
   }

@@ -31,8 +31,10 @@ void add_air(CLI::App& signal, SignalOptions& options) {
 CLI::App* add_signal(CLI::App& app, SignalOptions& options) {
   CLI::App* signal = app.add_subcommand("signal", "How strong a radio signal arrives, and a map");
   signal->add_option("WORLD", options.world, "World or model file; its walls are found by rays");
-  signal->add_option("--from", options.from, "\"x y z\" of the sender, m, or the name of a start");
-  signal->add_option("--to", options.to, "\"x y z\" of the receiver, or the name of a start");
+  signal->add_option("--from", options.from,
+                     "\"x y z\" of the sender, m, or the name of a start or a radio of the world");
+  signal->add_option("--to", options.to,
+                     "\"x y z\" of the receiver, or the name of a start or a radio of the world");
   signal->add_option("--distance", options.distance, "Without a WORLD: m")
       ->check(number_from(0, 1e7));
   signal->add_option("--walls", options.walls, "Without a WORLD: how many are between")
@@ -57,7 +59,7 @@ CLI::App* add_signal(CLI::App& app, SignalOptions& options) {
       "  ./rubble signal --distance 20 --walls 1 --preset seed\n"
       "  ./rubble signal --distance 20 --walls 2 --material concrete --thickness 0.2\n"
       "  ./rubble signal worlds/radio_floor.sdf --from \"2 3 1\" --to \"27 11 1\" --json\n"
-      "  ./rubble signal worlds/radio_floor.sdf --from \"2 3 1\" --map radio_floor.png");
+      "  ./rubble signal worlds/radio_floor.sdf --from BaseStation2 --map radio_floor.png");
   return signal;
 }
 
@@ -68,7 +70,8 @@ CLI::App* add_signal_fit(CLI::App& app, SignalFitOptions& options) {
                   "CSV, also .gz: rssi with distance or x, y and ap_x, ap_y; or X, Y, 'AP1 "
                   "RSS(dBm)', ...")
       ->required();
-  auto* test = fit->add_option("--test", options.test, "Test on this file");
+  auto* test = fit->add_option("--test", options.test,
+                               "Test on this file, also of another site with its own transmitters");
   fit->add_option("--split", options.split, "Share of the places to test on, if no file is")
       ->check(number_from(0, 0.9))
       ->excludes(test)
@@ -76,7 +79,7 @@ CLI::App* add_signal_fit(CLI::App& app, SignalFitOptions& options) {
   fit->add_option("--aps", options.places,
                   "Places of transmitters: ap, x, y, z, env; ap_positions.csv beside DATA if not "
                   "told");
-  fit->add_option("--site", options.site, "Only this one, where there are several");
+  fit->add_option("--site", options.site, "Learn from this one, where there are several");
   fit->add_option("--match", options.match,
                   "Which place is whose: by name, by order, or auto: by order where names do not "
                   "fit and measured ranges do not object")

@@ -215,16 +215,24 @@ Progress::~Progress() {
 
 void Progress::show(double done, const std::string& remark) {
   using namespace std::chrono_literals;
-  if (!is_terminal_) return;
   const auto now = std::chrono::steady_clock::now();
-  if (now - start_ < 2s || now - last_ < 200ms) return;
+  const auto pause = is_terminal_ ? 200ms : 10s;
+  if (now - start_ < 2s || now - last_ < pause) return;
   last_ = now;
+  is_terminal_ ? draw_bar(done, remark) : print_line(done, remark);
+  std::fflush(stderr);
+}
+
+void Progress::draw_bar(double done, const std::string& remark) {
   has_drawn_ = true;
   constexpr int kWidth = 30;
   const int filled = static_cast<int>(std::clamp(done, 0.0, 1.0) * kWidth);
   fmt::print(stderr, "\r{} [{:=<{}}{:{}}] {:3.0f} % {}\x1b[K", what_, "", filled, "",
              kWidth - filled, 100.0 * done, remark);
-  std::fflush(stderr);
+}
+
+void Progress::print_line(double done, const std::string& remark) const {
+  fmt::print(stderr, "{}: {:.0f} %{}{}\n", what_, 100.0 * done, remark.empty() ? "" : ", ", remark);
 }
 
 }  // namespace rubble::apps

@@ -83,7 +83,7 @@ std::optional<std::uint64_t> whole_number_of(std::string_view word);
 // CPU time of this process, s.
 double cpu_seconds();
 
-// A bar on a terminal for work longer than two seconds; nothing elsewhere.
+// How far long work is: a bar on a terminal, a line every ten seconds elsewhere.
 class Progress {
  public:
   explicit Progress(std::string what);
@@ -91,6 +91,9 @@ class Progress {
   void show(double done, const std::string& remark = {});  // 0..1
 
  private:
+  void draw_bar(double done, const std::string& remark);
+  void print_line(double done, const std::string& remark) const;
+
   std::string what_;
   bool is_terminal_;
   bool has_drawn_ = false;

@@ -22,6 +22,15 @@ struct Counts {
   Bounds bounds;
 };
 
+void add_bounds(const Geometry& geometry, const Pose& world_from_shape, Bounds& sum) {
+  if (std::holds_alternative<Plane>(geometry)) return;
+  const Bounds own = bounds_of(geometry);
+  for (const double x : {own.low.x(), own.high.x()})
+    for (const double y : {own.low.y(), own.high.y()})
+      for (const double z : {own.low.z(), own.high.z()}) sum.add(world_from_shape * Vec3(x, y, z));
+}
+
+// What can be touched counts for the size, what is only seen where nothing else is.
 void add_link(const Model& model, const Link& link, Counts& counts) {
   counts.collisions += link.collisions.size();
   counts.visuals += link.visuals.size();
@@ -30,13 +39,11 @@ void add_link(const Model& model, const Link& link, Counts& counts) {
   for (const Visual& visual : link.visuals) {
     if (const auto* mesh = std::get_if<MeshShape>(&visual.geometry))
       counts.triangles += mesh->mesh->triangle_count();
-    if (std::holds_alternative<Plane>(visual.geometry)) continue;
-    const Bounds own = bounds_of(visual.geometry);
-    const Pose pose = world_from_link * visual.link_from_shape;
-    for (const double x : {own.low.x(), own.high.x()})
-      for (const double y : {own.low.y(), own.high.y()})
-        for (const double z : {own.low.z(), own.high.z()}) counts.bounds.add(pose * Vec3(x, y, z));
+    if (link.collisions.empty())
+      add_bounds(visual.geometry, world_from_link * visual.link_from_shape, counts.bounds);
   }
+  for (const Collision& collision : link.collisions)
+    add_bounds(collision.geometry, world_from_link * collision.link_from_shape, counts.bounds);
 }
 
 Counts count(const World& world) {

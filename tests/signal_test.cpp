@@ -91,6 +91,21 @@ TEST(Signal, InAWorldBothEndsHearTheSame) {
   }
 }
 
+// The paper's building has three fixed base stations; each hears its own corridor.
+TEST(Signal, RadiosOfTheWorldHaveNames) {
+  const std::string floor = "worlds/radio_floor.sdf";
+  const auto [code, json] =
+      ask({.world = floor, .from = "BaseStation1", .to = "BaseStation3", .preset = "seed"});
+  ASSERT_EQ(code, kDone);
+  EXPECT_NEAR(json["distance"].get<double>(), 30.0, 1e-9);
+  EXPECT_EQ(json["walls"], 0) << "they hang in one corridor";
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(ask({.world = floor, .from = "BaseStation4", .to = "1 1 1"}).first, kWrongUsage);
+  const std::string error = testing::internal::GetCapturedStderr();
+  EXPECT_NE(error.find("RobotStart4, BaseStation1, BaseStation2, BaseStation3"), std::string::npos)
+      << error;
+}
+
 TEST(Signal, WallsInAWorldAreEquation2sWalls) {
   const auto [code, json] =
       ask({.world = "worlds/radio_floor.sdf", .from = "2 3 1", .to = "27 11 1", .preset = "seed"});

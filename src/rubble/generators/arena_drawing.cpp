@@ -189,7 +189,7 @@ void add_papers(World& world, const ArenaPlan& plan) {
 }  // namespace
 
 void draw_arena(World& world, const ArenaPlan& plan) {
-  add_model(world, hall_model(plan.grid, plan.frame, kArenaCeiling));
+  add_hall(world, plan.grid, plan.frame, kArenaCeiling);
   add_model(world, walls_model(wall_runs(plan.grid, plan.frame), plan.settings.seed));
   const bool is_yellow = plan.settings.kind == ArenaKind::Yellow;
   add_model(world,

@@ -91,7 +91,8 @@ Model walls_model(const std::vector<WallRun>& runs, std::uint64_t seed) {
   return model;
 }
 
-Model hall_model(const CellGrid& grid, const GridFrame& frame, double ceiling_height) {
+void add_hall(World& world, const CellGrid& grid, const GridFrame& frame, double ceiling_height) {
+  world.scene.background = {0.66F, 0.66F, 0.64F};
   const double width = grid.columns() * frame.pitch_x;
   const double depth = grid.rows() * frame.pitch_y;
   const Vec3 plate(width + 2 * kHallMargin, depth + 2 * kHallMargin, 0.1);
@@ -101,6 +102,9 @@ Model hall_model(const CellGrid& grid, const GridFrame& frame, double ceiling_he
   model.links.push_back(box_link("ceiling", at(width / 2, depth / 2, ceiling_height + 0.05), plate,
                                  finish("concrete"), "Ceiling"));
   Link& ceiling = model.links.back();
+  // To be looked at it reaches as far as a hall's does; nobody touches it out there.
+  constexpr double kFarther = 20.0;
+  ceiling.visuals[0].geometry = Box{plate + Vec3(2 * kFarther, 2 * kFarther, 0.0)};
   ceiling.visuals[0].casts_shadow = false;  // the light of its lamps is the sun's
   ceiling.visuals[0].look.color = {0.80F, 0.81F, 0.82F, 1.0F};
   constexpr double kLampPitch = 2.5;
@@ -109,7 +113,7 @@ Model hall_model(const CellGrid& grid, const GridFrame& frame, double ceiling_he
     for (double y = kLampPitch / 2; y < depth; y += kLampPitch)
       add_lamp_panel(ceiling, numbered("lamp", ceiling.visuals.size()),
                      at(x - width / 2, y - depth / 2, -0.07), panel);
-  return model;
+  add_model(world, std::move(model));
 }
 
 }  // namespace rubble::generators

@@ -5,7 +5,7 @@
 
 #include "rubble/generators/cell_grid.h"
 #include "rubble/geometry/pose.h"
-#include "rubble/world/model.h"
+#include "rubble/world/world.h"
 
 namespace rubble::generators {
 
@@ -46,8 +46,8 @@ std::vector<WallRun> wall_runs(const CellGrid& grid, const GridFrame& frame);
 // The runs as boxes of OSB, plywood and painted board, one link each: wall_1, wall_2, ...
 Model walls_model(const std::vector<WallRun>& runs, std::uint64_t seed);
 
-// A plate under everything with its top at 0, and the hall's ceiling, both a margin larger than
-// the grid.
-Model hall_model(const CellGrid& grid, const GridFrame& frame, double ceiling_height);
+// A plate under everything with its top at 0, a margin larger than the grid, and a hall around it:
+// a ceiling that reaches far beyond, and grey far away.
+void add_hall(World& world, const CellGrid& grid, const GridFrame& frame, double ceiling_height);
 
 }  // namespace rubble::generators

@@ -105,7 +105,7 @@ World maze_world(const MazePlan& plan) {
                                    .rows = plan.grid.rows(),
                                    .pitch = plan.frame.pitch_x});
   add_starts(world, plan.frame, plan.grid, plan.starts);
-  add_model(world, hall_model(plan.grid, plan.frame, kMazeCeiling));
+  add_hall(world, plan.grid, plan.frame, kMazeCeiling);
   add_model(world, walls_model(wall_runs(plan.grid, plan.frame), plan.settings.seed));
   add_model(world, floor_model(plan.grid, plan.frame, plan.floor));
   add_furnishing(world, plan.frame, plan.grid, plan.furnishing, plan.settings.seed);

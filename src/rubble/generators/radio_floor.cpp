@@ -132,6 +132,20 @@ Model doors_model(std::uint64_t seed) {
   return model;
 }
 
+// A radio under the ceiling that passes on what others send, on mains.
+Model base_station(const std::string& name, const Vec3& place) {
+  constexpr double kYear = 365.0 * 86400.0;  // s
+  const Vec3 size(0.2, 0.2, 0.04);
+  const Finish paint = finish("plastic"), dark = finish("black_cloth");
+  Model model = loose_model(name, {place}, Box{size}, 0.5, paint, "BaseStation");
+  for (const double x : {-0.07, 0.07})
+    add_visual(model.links[0], x < 0.0 ? "antenna_left" : "antenna_right", at(x, 0.09, -0.09),
+               Cylinder{0.006, 0.14}, dark);
+  model.joints.push_back({.name = "screws", .kind = JointKind::Fixed, .parent = -1, .child = 0});
+  model.robot = RobotSpec{.robot_class = "BaseStation", .battery = kYear, .is_relay = true};
+  return model;
+}
+
 }  // namespace
 
 World radio_floor_world(const RadioFloorSettings& settings) {
@@ -145,6 +159,11 @@ World radio_floor_world(const RadioFloorSettings& settings) {
   add_partitions(building, settings.seed);
   add_model(world, std::move(building));
   add_model(world, doors_model(settings.seed));
+  // The paper's building has three. Where they were it does not say.
+  for (std::size_t i = 0; i < 3; ++i)
+    add_model(world, base_station("BaseStation" + std::to_string(i + 1),
+                                  {kFloorRoom * (1.0 + 3.0 * static_cast<double>(i)),
+                                   kFloorSouth + kCorridorWall / 2 + 0.15, kFloorHeight - 0.02}));
   for (std::size_t i = 0; i < 4; ++i)
     world.starts.push_back({"RobotStart" + std::to_string(i + 1),
                             at(1.5 + 1.5 * static_cast<double>(i), kFloorWidth / 2, 0.2)});

@@ -11,6 +11,7 @@
 #include "rubble/generators/smoke_room.h"
 #include "rubble/generators/station.h"
 #include "rubble/generators/traverse.h"
+#include "rubble/world/load.h"
 
 namespace rubble::generators {
 namespace {
@@ -126,6 +127,20 @@ TEST(RadioFloor, HasWallsOfEveryMaterial) {
     }
   EXPECT_EQ(materials,
             (std::set<std::string>{"brick", "concrete", "glass", "metal", "plasterboard", "wood"}));
+}
+
+TEST(RadioFloor, HasThreeFixedBaseStations) {
+  const World made = radio_floor_world({.seed = 7});
+  const auto read = load_world_text(*radio_floor_sdf({.seed = 7}), "floor.sdf", {});
+  ASSERT_TRUE(read.ok()) << read.error().to_string();
+  for (const World* world : {&made, &*read})
+    for (const char* name : {"BaseStation1", "BaseStation2", "BaseStation3"}) {
+      const Model& station = model_named(*world, name);
+      ASSERT_TRUE(station.robot.has_value());
+      EXPECT_EQ(station.robot->robot_class, "BaseStation");
+      EXPECT_TRUE(station.robot->is_relay);
+      EXPECT_EQ(station.joints.at(0).parent, -1) << "it does not fall";
+    }
 }
 
 TEST(Station, HoldsWhatTheSceneAsksFor) {

@@ -146,10 +146,19 @@ void write_joint(XmlWriter& xml, const Model& model, const Joint& joint) {
   xml.close();
 }
 
+// Generators make no robots that move, only radios that stand there.
+void write_robot(XmlWriter& xml, const RobotSpec& robot) {
+  RUBBLE_ASSERT(robot.drive == DriveKind::None && robot.groups.empty());
+  xml.empty("rubble:robot", {{"class", robot.robot_class},
+                             {"drive", "none"},
+                             {"battery", short_number(robot.battery)},
+                             {"relay", robot.is_relay ? "true" : "false"}});
+}
+
 void write_model(XmlWriter& xml, const Model& model) {
-  RUBBLE_ASSERT(!model.robot);
   xml.open("model", {{"name", model.name}});
   if (model.is_static) xml.text("static", "true");
+  if (model.robot) write_robot(xml, *model.robot);
   write_pose(xml, model.world_from_model);
   for (const Link& link : model.links) write_link(xml, link, model.is_static);
   for (const Joint& joint : model.joints) write_joint(xml, model, joint);

@@ -38,11 +38,11 @@ Bounds bounds_of(const World& world) {
   for (const auto& model : world.models)
     for (const Link& link : model->links) {
       const Pose world_from_link = model->world_from_model * link.model_from_link;
-      for (const Visual& visual : link.visuals)
-        sum.add(visual.geometry, world_from_link * visual.link_from_shape);
-      if (!link.visuals.empty()) continue;
       for (const Collision& collision : link.collisions)
         sum.add(collision.geometry, world_from_link * collision.link_from_shape);
+      if (!link.collisions.empty()) continue;
+      for (const Visual& visual : link.visuals)
+        sum.add(visual.geometry, world_from_link * visual.link_from_shape);
     }
   for (const Victim& victim : world.victims) sum.things.add(victim.pose.position);
   for (const Start& start : world.starts) sum.things.add(start.pose.position);

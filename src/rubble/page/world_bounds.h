@@ -5,8 +5,8 @@
 
 namespace rubble::page {
 
-// The box around all that stands in a world. Ground planes and other vast things count only as far
-// as they surround the rest.
+// The box around all that can be touched in a world, or seen where it cannot. Ground planes and
+// other vast things count only as far as they surround the rest.
 Bounds bounds_of(const World& world);
 
 }  // namespace rubble::page

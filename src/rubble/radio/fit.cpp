@@ -210,11 +210,15 @@ std::size_t best_of(const std::vector<Fit>& fits) {
   return best;
 }
 
-// Transmitters are counted as in the survey that is learned from; new ones come after them.
-Strengths renumbered(const Survey& test, std::vector<std::string>& transmitters) {
+// Transmitters are counted as in the survey that is learned from; new ones come after them. Those
+// of another site are others, whatever they are called.
+Strengths renumbered(const Survey& test, const std::string& site,
+                     std::vector<std::string>& transmitters) {
   Strengths strengths = test.strengths;
+  const std::string prefix = test.site == site ? "" : test.site + "/";
   for (Strength& strength : strengths) {
-    const std::string& name = test.transmitters[static_cast<std::size_t>(strength.transmitter)];
+    const std::string name =
+        prefix + test.transmitters[static_cast<std::size_t>(strength.transmitter)];
     const auto found = std::find(transmitters.begin(), transmitters.end(), name);
     strength.transmitter = static_cast<int>(found - transmitters.begin());
     if (found == transmitters.end()) transmitters.push_back(name);
@@ -264,7 +268,8 @@ Result<FitReport> fit_survey(const Survey& train, const Survey* test) {
         return Error{{test->file}, "it is not known where the transmitters are"};
   Possibilities possible{train.transmitters, wall_term_of(train.strengths),
                          train.transmitters.size() > 1, all_have_places(train.strengths)};
-  const Strengths tested = test != nullptr ? renumbered(*test, possible.transmitters) : Strengths();
+  const Strengths tested =
+      test != nullptr ? renumbered(*test, train.site, possible.transmitters) : Strengths();
   FitReport report;
   for (const Candidate& candidate : candidates(possible))
     report.fits.push_back(fit_of(candidate, train.strengths, tested));

@@ -110,6 +110,21 @@ TEST(SignalFit, TransmittersNeverLearnedAreTheMeanOfOthers) {
   EXPECT_NEAR(report->find("full")->test->bias, 2.5, 1e-9);
 }
 
+TEST(SignalFit, TransmittersOfAnotherSiteAreOthersWhateverTheirNames) {
+  const Survey train = lawful(0.0);
+  Survey test = train;
+  std::erase_if(test.strengths, [](const Strength& strength) { return strength.transmitter == 0; });
+  const auto here = fit_survey(train, &test);
+  test.site = "elsewhere";
+  const auto there = fit_survey(train, &test);
+  ASSERT_TRUE(here.ok() && there.ok());
+  for (const char* model : {"full", "correlated"}) {
+    EXPECT_NEAR(here->find(model)->test->bias, 0.0, 1e-6) << model;
+    EXPECT_NEAR(std::abs(there->find(model)->test->bias), 2.5, 1e-6) << model;
+    EXPECT_EQ(here->find(model)->train.rmse, there->find(model)->train.rmse) << model;
+  }
+}
+
 TEST(SignalFit, TooLittleIsASentence) {
   const auto two = parse_surveys("distance,rssi\n1,-40\n2,-46\n", "two.csv");
   const auto few = fit_survey(two->at(0), nullptr);

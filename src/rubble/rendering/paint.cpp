@@ -7,6 +7,7 @@
 
 #include "rubble/base/random.h"
 #include "rubble/rendering/tone.h"
+#include "rubble/world/material.h"
 
 namespace rubble::rendering {
 namespace {
@@ -25,6 +26,18 @@ bool has_round_normals(const rays::SurfaceMesh& mesh) {
     const Vec3f& a = mesh.normals[t[0]];
     return a.dot(mesh.normals[t[1]]) < 0.9999F || a.dot(mesh.normals[t[2]]) < 0.9999F;
   });
+}
+
+// Meshes bring colours of their own without any being given.
+bool has_color(const rays::SurfaceInfo& surface) {
+  return surface.look.color_is_given || surface.look.color != Look{}.color;
+}
+
+// The colour of a material that is not painted, where none is given; null = none is known.
+const float* own_color(const rays::SurfaceInfo& surface) {
+  if (has_color(surface)) return nullptr;
+  const MaterialOptics* known = find_material_optics(surface.optics.material);
+  return known == nullptr ? nullptr : known->color.data();
 }
 
 // Camera's opacity: what the look says, else what light goes through.
@@ -146,7 +159,8 @@ std::shared_ptr<const PaintTable> PaintShop::make_table(const rays::Scene& scene
 Paint PaintShop::mix(const rays::SurfaceInfo& surface, int index, PaintTable& table) {
   Paint paint;
   paint.mesh = surface.mesh.get();
-  paint.color = linear_color(surface.look.color.data());
+  const float* own = own_color(surface);
+  paint.color = linear_color(own != nullptr ? own : surface.look.color.data());
   paint.emissive = linear_color(surface.look.emissive.data());
   paint.opacity = opacity_of(surface);
   paint.is_unlit = surface.optics.is_unlit;
@@ -174,8 +188,12 @@ void PaintShop::apply_texture(const rays::SurfaceInfo& surface, int index, Paint
     kind = tile_for(surface);
     if (kind == nullptr) return;
     texture = tile(*kind);
-    paint.color = paint.color.cwiseQuotient(
-        Vec3f(texture->mean()[0], texture->mean()[1], texture->mean()[2]));
+    // Without a colour a material shows its own: brick is red, not grey.
+    if (has_color(surface) || own_color(surface) != nullptr)
+      paint.color = paint.color.cwiseQuotient(
+          Vec3f(texture->mean()[0], texture->mean()[1], texture->mean()[2]));
+    else
+      paint.color = Vec3f::Ones();
     Random random(static_cast<std::uint64_t>(index), "cut of a pattern");
     paint.shift = {static_cast<float>(random.uniform()), static_cast<float>(random.uniform())};
     if (kind->lay == Lay::Upright) paint.shift.y() = 0.0F;

@@ -208,6 +208,33 @@ TEST(Renderer, AFineCheckerTurnsGreyFarAway) {
   EXPECT_EQ(pixel(studio.picture(kSmall), 80, 60), (Rgb{188, 188, 188}));
 }
 
+// A wall that fills the picture, lit evenly.
+Eigen::Vector3d mean_color_of_wall(const std::string& look) {
+  const TestStudio studio("<scene><ambient>1 1 1 1</ambient></scene>" +
+                          box_model("wall", "2.5 0 0 0 0 0", "1 40 40", look));
+  const Image image = studio.picture({.width = 128, .height = 128});
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (std::size_t i = 0; i < image.rgb.size(); ++i)
+    sum[static_cast<Eigen::Index>(i % 3)] += image.rgb[i];
+  return sum / (128.0 * 128.0);
+}
+
+TEST(Renderer, MaterialsHaveTheirOwnColorUnlessTheFileGivesOne) {
+  const auto surface = [](const std::string& name) {
+    return "<rubble:surface material=\"" + name + "\"/>";
+  };
+  const Eigen::Vector3d brick = mean_color_of_wall(surface("brick"));
+  EXPECT_GT(brick.x(), 1.4 * brick.y()) << brick.transpose();
+  EXPECT_GT(brick.x(), 1.4 * brick.z()) << brick.transpose();
+  const Eigen::Vector3d blue = mean_color_of_wall(material("0.1 0.1 0.8") + surface("brick"));
+  EXPECT_GT(blue.z(), 2.0 * blue.x()) << blue.transpose();
+  const Eigen::Vector3d gold = mean_color_of_wall(surface("gold_paper"));
+  EXPECT_GT(gold.x(), 1.5 * gold.z()) << gold.transpose();
+  EXPECT_LT(mean_color_of_wall(surface("black_velvet")).maxCoeff(), 20.0);
+  const Eigen::Vector3d wood = mean_color_of_wall(surface("plywood"));
+  EXPECT_GT(wood.x(), 1.2 * wood.z()) << wood.transpose();
+}
+
 TEST(Renderer, AMissingTextureLeavesThePlainColor) {
   World world = TestStudio::loaded(box_model("card", "2 0 0 0 0 0", "0.1 9 9", unlit(60, 90, 150)));
   Model changed = *world.models[0];

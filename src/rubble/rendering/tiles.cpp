@@ -58,7 +58,8 @@ const TileKind* tile_for(const rays::SurfaceInfo& surface) {
   const std::string_view material = surface.optics.material;
   const Look& look = surface.look;
   if (material == "osb") return &kOsb;
-  if (material == "plywood") return is_nearly_grey(look) ? &kPlaster : &kPlywood;
+  if (material == "plywood")
+    return look.color_is_given && is_nearly_grey(look) ? &kPlaster : &kPlywood;
   if (material == "wood") return wooden_tile(surface);
   if (material == "concrete") return look.color[0] < 0.4F ? &kAsphalt : &kConcrete;
   if (material == "brick") return &kBrick;
@@ -67,7 +68,7 @@ const TileKind* tile_for(const rays::SurfaceInfo& surface) {
   if (material == "grass" || material == "soil") return &kGrass;
   if (material == "rock") return &kRock;
   if (material == "carpet") return &kCarpet;
-  if (material == "paper") return &kPaper;
+  if (material == "paper" || material == "gold_paper") return &kPaper;
   if (material == "steel" || material == "metal") return is_brown(look) ? &kRust : &kMetal;
   if (material == "nosing" || material == "rubber") return &kRubber;
   return nullptr;

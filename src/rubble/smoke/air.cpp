@@ -63,7 +63,7 @@ void Air::integrals(std::span<const Line> lines, std::span<double> results) cons
   thread_local ConvexBodies near;
   for (std::size_t first = 0; first < lines.size(); first += kLinesPerBlock) {
     const auto block = lines.subspan(first, std::min(kLinesPerBlock, lines.size() - first));
-    moment.select(block, near);
+    moment.select(block, Rim::Sharp, near);
     for (std::size_t i = 0; i < block.size(); ++i)
       results[first + i] = near.total(block[i]) + total_of_the_rest(moment, block[i]);
   }

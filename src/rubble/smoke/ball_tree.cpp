@@ -48,7 +48,7 @@ void BallTree::build_node(std::size_t first, std::size_t last) {
   build_node(half, last);
 }
 
-void BallTree::select(const Bundle& bundle, ConvexBodies& result) const {
+void BallTree::select(const Bundle& bundle, Rim rim, ConvexBodies& result) const {
   std::vector<std::uint32_t> waiting;
   if (!nodes_.empty()) waiting.push_back(0);
   while (!waiting.empty()) {
@@ -60,9 +60,12 @@ void BallTree::select(const Bundle& bundle, ConvexBodies& result) const {
       waiting.push_back(node.first);
       waiting.push_back(at + 1);
     }
-    for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
-      if (bundle.may_touch(balls_[i].middle, balls_[i].radius))
-        result.add_ball(balls_[i].middle, balls_[i].radius, balls_[i].smoke);
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+      const SmokeBall& ball = balls_[i];
+      if (!bundle.may_touch(ball.middle, ball.radius)) continue;
+      rim == Rim::Soft ? result.add_puff(ball.middle, ball.radius, ball.smoke)
+                       : result.add_ball(ball.middle, ball.radius, ball.smoke);
+    }
   }
 }
 

@@ -89,6 +89,7 @@ void ConvexBodies::clear() {
   clear_arrays(aligned_boxes_);
   clear_arrays(turned_boxes_);
   clear_arrays(balls_);
+  clear_arrays(puffs_);
   clear_arrays(cylinders_);
   clear_arrays(capsule_cylinders_);
   clear_arrays(capsule_tops_);
@@ -142,6 +143,11 @@ void ConvexBodies::add_ball(const Vec3& middle, double radius, const Smoke& smok
   add_smoke(kBall, smoke, bounds_around(middle, Vec3::Constant(radius)));
 }
 
+void ConvexBodies::add_puff(const Vec3& middle, double radius, const Smoke& smoke) {
+  add_ball_to(middle, radius, puffs_);
+  add_smoke(kPuff, smoke, bounds_around(middle, Vec3::Constant(radius)));
+}
+
 void ConvexBodies::add_box(const Box& box, const Pose& pose, const Smoke& smoke) {
   const Mat3 turn = pose.rotation.toRotationMatrix();
   const Vec3 half = box.size / 2;
@@ -177,6 +183,8 @@ void ConvexBodies::cross_chunk(Kind kind, KernelRange range, const KernelLine& l
       return cross(turned_boxes_, range, line, starts, ends);
     case kBall:
       return cross(balls_, range, line, starts, ends);
+    case kPuff:
+      return cross_puffs(puffs_, range, line, starts, ends);
     case kCylinder:
       return cross(cylinders_, range, line, starts, ends);
     case kCapsule:
@@ -249,6 +257,9 @@ void ConvexBodies::copy(Kind kind, std::size_t i, ConvexBodies& result) const {
       break;
     case kBall:
       copy_body(balls_, i, result.balls_);
+      break;
+    case kPuff:
+      copy_body(puffs_, i, result.puffs_);
       break;
     case kCylinder:
       copy_body(cylinders_, i, result.cylinders_);

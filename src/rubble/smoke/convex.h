@@ -44,11 +44,14 @@ class ConvexBodies {
   // Adds those that some line of the bundle may meet, in their order.
   void select(const Bundle& bundle, ConvexBodies& result) const;
   void add_ball(const Vec3& middle, double radius, const Smoke& smoke);
+  // As much smoke as the ball, denser in the middle: lines cross it as if it thinned out to nothing
+  // at its rim.
+  void add_puff(const Vec3& middle, double radius, const Smoke& smoke);
   // True if all have this tint.
   bool has_only_tint(std::uint32_t tint) const;
 
  private:
-  enum Kind { kAlignedBox, kTurnedBox, kBall, kCylinder, kCapsule, kStretchedBall, kKinds };
+  enum Kind { kAlignedBox, kTurnedBox, kBall, kPuff, kCylinder, kCapsule, kStretchedBall, kKinds };
   static constexpr std::size_t kChunk = 64;
   using Weights = std::array<std::vector<double>, kKinds>;  // one a body
 
@@ -63,7 +66,7 @@ class ConvexBodies {
 
   AlignedBoxes aligned_boxes_;
   TurnedBoxes turned_boxes_;
-  Balls balls_;
+  Balls balls_, puffs_;
   Cylinders cylinders_;
   // A capsule is its cylinder and the two balls at its ends.
   Cylinders capsule_cylinders_;

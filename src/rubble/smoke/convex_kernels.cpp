@@ -103,6 +103,22 @@ void cross(const Balls& balls, KernelRange range, const KernelLine& line, double
 }
 
 RUBBLE_FOR_WIDE_REGISTERS
+void cross_puffs(const Balls& puffs, KernelRange range, const KernelLine& line,
+                 double* __restrict starts, double* __restrict ends) {
+  const double *x = &puffs.x[range.first], *y = &puffs.y[range.first], *z = &puffs.z[range.first];
+  const double* square = &puffs.square[range.first];
+  for (std::size_t i = 0; i < range.count; ++i) {
+    const double mx = x[i] - line.ox, my = y[i] - line.oy, mz = z[i] - line.oz;
+    const double along = mx * line.dx + my * line.dy + mz * line.dz;
+    const double aside = (mx * mx + my * my + mz * mz) - along * along;
+    const double root_square = larger(square[i] - aside, 0.0);
+    const double half = std::sqrt(root_square) * (root_square / square[i]) * (5.0 / 3.0);
+    starts[i] = larger(along - half, 0.0);
+    ends[i] = smaller(along + half, line.length);
+  }
+}
+
+RUBBLE_FOR_WIDE_REGISTERS
 void cross(const Cylinders& cylinders, KernelRange range, const KernelLine& line,
            double* __restrict starts, double* __restrict ends) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -51,6 +51,10 @@ void cross(const TurnedBoxes& boxes, KernelRange range, const KernelLine& line, 
            double* ends);
 void cross(const Balls& balls, KernelRange range, const KernelLine& line, double* starts,
            double* ends);
+// A ball whose density falls as 1 - (s / radius)^2 from its middle, as the stretch of even smoke
+// with the same integral over the whole chord: 5/3 of the chord in the middle, nothing at the rim.
+void cross_puffs(const Balls& puffs, KernelRange range, const KernelLine& line, double* starts,
+                 double* ends);
 void cross(const Cylinders& cylinders, KernelRange range, const KernelLine& line, double* starts,
            double* ends);
 

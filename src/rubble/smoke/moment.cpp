@@ -156,11 +156,11 @@ bool Moment::is_clear() const {
          turbulents.empty() && particles.is_empty();
 }
 
-void Moment::select(std::span<const Line> lines, ConvexBodies& result) const {
+void Moment::select(std::span<const Line> lines, Rim rim, ConvexBodies& result) const {
   const Bundle bundle(lines);
   result.clear();
   convex.select(bundle, result);
-  particles.select(bundle, result);
+  particles.select(bundle, rim, result);
 }
 
 double Moment::local_distance(const Line& line) const {

@@ -67,7 +67,7 @@ struct Moment {
   template <class Visit>
   void visit_bodies(const Line& line, Visit&& visit) const;
   // Convex bodies and particles that some of the lines may meet.
-  void select(std::span<const Line> lines, ConvexBodies& result) const;
+  void select(std::span<const Line> lines, Rim rim, ConvexBodies& result) const;
   double local_distance(const Line& line) const;  // see Air::local_distances
   template <class Visit>
   void visit_meshes(const Line& line, Visit&& visit) const;

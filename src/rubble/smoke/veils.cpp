@@ -40,7 +40,7 @@ class VeilMaker {
 
   // For lines that are neighbours.
   void make(std::span<const Line> lines, std::span<Veil> results) {
-    moment_.select(lines, near_);
+    moment_.select(lines, Rim::Soft, near_);
     const bool is_simple = has_only_bodies_ && near_.has_only_tint(0);
     for (std::size_t i = 0; i < lines.size(); ++i)
       results[i] = is_simple ? veil_of_depth(near_.depth(lines[i]), 0) : veil(lines[i]);

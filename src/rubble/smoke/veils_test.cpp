@@ -158,6 +158,40 @@ TEST(Veils, OfABurningPlumeAreFireBelowAndSmokeAbove) {
   EXPECT_LE(high.added.x(), 0.2 * kGrey214 + 1e-4);
 }
 
+// One particle of a plume, seen from the side along lines 5 mm apart: as much smoke as in an even
+// ball, and none at its rim.
+TEST(Veils, ParticlesHaveTheirMassAndSoftRims) {
+  World world;
+  Plume plume;
+  plume.rate = 1.0;
+  plume.lifetime = 10.0;
+  plume.density = 1e-3;
+  plume.radius = 0.5;
+  plume.growth = 0.0;
+  plume.velocity = plume.wind = Vec3::Zero();
+  plume.spread = 0.0;
+  world.plumes = {plume};
+  Air air(world, 1);
+  air.advance(0.5);
+  constexpr double kStep = 0.005;
+  double shown = 0.0, measured = 0.0;
+  for (double y = -0.6; y < 0.6; y += kStep)
+    for (double z = -0.6; z < 0.6; z += kStep) {
+      const Line line = line_between({-3, y, z}, {3, y, z});
+      shown -= std::log(static_cast<double>(veil_of(air, line).transmission)) * kStep * kStep;
+      measured += kExtinction * total_of(air, line) * kStep * kStep;
+    }
+  EXPECT_NEAR(measured, kExtinction * 1e-3 * 4.0 / 3.0 * kPi * 0.125, 1e-3 * measured);
+  EXPECT_NEAR(shown, measured, 1e-3 * measured);
+  const auto shade_at = [&](double y) {
+    return 1.0 -
+           static_cast<double>(veil_of(air, line_between({-3, y, 0}, {3, y, 0})).transmission);
+  };
+  EXPECT_LT(shade_at(0.49), 0.01 * shade_at(0.0));
+  EXPECT_EQ(shade_at(0.501), 0.0);
+  for (double y = 0.0; y < 0.49; y += 0.01) EXPECT_GT(shade_at(y), shade_at(y + 0.01));
+}
+
 TEST(Veils, InBulkAreTheSameAsOneByOne) {
   Random random(6, "veils");
   std::vector<SmokeArea> areas;

@@ -15,9 +15,11 @@ struct MaterialOptics {
   std::string_view name;
   double reflectivity = 0.9;  // of a laser's light, white paper = 0.9
   double gloss = 0.0;
+  std::array<float, 3> color{};  // sRGB, where a file gives none
   std::string_view basis;
 };
 std::span<const MaterialOptics> material_optics();
+const MaterialOptics* find_material_optics(std::string_view name);  // null: none is known
 
 // A surface of that material; unknown names change nothing but the name.
 Surface with_material(Surface surface, std::string_view material);
