@@ -19,6 +19,7 @@
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
 #include "rubble/generators/world_kinds.h"
+#include "rubble/recording/recorder.h"
 #include "rubble/rendering/picture_file.h"
 #include "rubble/sensors/kinds.h"
 
@@ -72,18 +73,18 @@ Result<World> open_world(const std::string& path, const LoadOptions& options) {
 
 namespace {
 constexpr const char* kLenientSetting = "lenient";
-constexpr const char* kSmokeSetting = "smoke";
 }  // namespace
 
 void keep_load_options(const LoadOptions& options, std::map<std::string, std::string>& settings) {
   if (options.lenient) settings[kLenientSetting] = "yes";
-  if (options.smoke > 0.0) settings[kSmokeSetting] = fmt::format("{:.17g}", options.smoke);
+  if (options.smoke > 0.0)
+    settings[recording::kSmokeSetting] = fmt::format("{:.17g}", options.smoke);
 }
 
 LoadOptions kept_load_options(const std::map<std::string, std::string>& settings) {
   LoadOptions options;
   options.lenient = settings.contains(kLenientSetting);
-  if (const auto smoke = settings.find(kSmokeSetting); smoke != settings.end())
+  if (const auto smoke = settings.find(recording::kSmokeSetting); smoke != settings.end())
     options.smoke = parse_number(smoke->second).value_or(0.0);
   return options;
 }

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "rubble/base/log.h"
+#include "rubble/base/text.h"
 #include "rubble/messages/message_json.h"
 #include "rubble/recording/file_names.h"
 #include "rubble/recording/mcap_writer.h"
@@ -59,6 +60,11 @@ std::optional<std::string> bytes_of(const std::string& path) {
 }
 
 }  // namespace
+
+double RunFacts::smoke() const {
+  const auto found = settings.find(kSmokeSetting);
+  return found == settings.end() ? 0.0 : parse_number(found->second).value_or(0.0);
+}
 
 class Recorder::File {
  public:

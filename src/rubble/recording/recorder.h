@@ -18,6 +18,9 @@
 
 namespace rubble::recording {
 
+// The setting that holds the density of haze that was added to a world (--smoke).
+inline constexpr char kSmokeSetting[] = "smoke";
+
 // What a run was started with. With the world's files and the commands it is all a repeat needs.
 struct RunFacts {
   std::string program;  // "rubble 0.1.0"
@@ -28,6 +31,9 @@ struct RunFacts {
   // Where models were looked for; names in the file are relative to these. Empty: the usual ones.
   // Not kept as they are: a recording holds no path of the machine it was made on.
   std::vector<std::string> resource_folders;
+
+  // Density of the haze beside the world's own, from the settings; 0: none.
+  double smoke() const;
 };
 
 // Keeps a run in an MCAP file: everything that went in and came out. One thread. Whole chunks are
