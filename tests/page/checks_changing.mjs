@@ -16,6 +16,50 @@ export async function checkChanging(suite, { page }) {
     await page.until("it has gone", (count) => window.rubble.view.counts().things === count, before);
   });
 
+  await suite.check("a robot is shown where it would stand, and a click puts it there: on the box that was clicked", async () => {
+    await page.press("Add robot");
+    await page.page.getByLabel("Class", { exact: true }).selectOption("P3AT");
+    await page.page.getByLabel("Name", { exact: true }).fill("Top");
+    const place = await page.planPoint(2, 2); // on the red box, 1 m high
+    await page.page.mouse.move(place.x - 3, place.y);
+    await page.page.mouse.move(place.x, place.y);
+    const ghost = await page.until("its ghost is drawn as it looks", () => {
+      const { shown } = window.rubble.view.stage.ghost;
+      return window.rubble.view.counts().ghostPieces > 4 && Math.abs(shown.preview.pose[0] - 2) < 0.03 ? shown : null;
+    });
+    expect(ghost.isAllowed, "it is red");
+    expect(!(await page.ask(() => window.rubble.run.robots.has("Top"))), "it is there before the click");
+    await page.page.mouse.click(place.x, place.y);
+    const robot = await page.untilStanding("Top");
+    suite.tell(`the ghost stood at ${ghost.preview.pose.slice(0, 3).map((value) => value.toFixed(3))}, the robot at ${robot.pose.slice(0, 3).map((value) => value.toFixed(3))}`);
+    for (const k of [0, 1, 2]) expectNear(robot.pose[k], ghost.preview.pose[k], 0.05, `its coordinate ${k}`);
+    expect(robot.pose[2] > 0.95, `it stands at a height of ${robot.pose[2]}`);
+    await page.until("the ghost has gone", () => window.rubble.view.counts().ghostPieces === 0);
+  });
+
+  await suite.check("where a robot cannot stand its ghost is red, and a click is refused with the program's sentence in red", async () => {
+    await page.page.getByLabel("Name", { exact: true }).fill("Never");
+    const place = await page.planPoint(0, 4); // the top of a wall, 10 cm wide
+    await page.page.mouse.move(place.x - 3, place.y);
+    await page.page.mouse.move(place.x, place.y);
+    const sentence = await page.until("the tool says why", () => document.querySelector(".advice.is-refused")?.textContent);
+    expect(sentence.includes("hang in the air"), sentence);
+    expect((await page.ask(() => window.rubble.view.stage.ghost.shown.isAllowed)) === false, "the ghost is not red");
+    await page.page.mouse.click(place.x, place.y);
+    const notice = await page.until("a notice says so", () => {
+      const found = [...document.querySelectorAll(".notice.worry")].find((each) => each.textContent.includes("Never"));
+      return found ? { text: found.textContent, color: getComputedStyle(found).color.match(/\d+/g).map(Number) } : null;
+    });
+    expect(notice.text.includes("hang in the air"), notice.text);
+    expect(notice.color[0] > notice.color[1] + 60 && notice.color[0] > notice.color[2] + 60, `its colour is ${notice.color}`);
+    expect(!(await page.ask(() => window.rubble.run.robots.has("Never"))), "it is there");
+    await page.page.getByLabel("Name", { exact: true }).fill("");
+    await page.press("Put the tool away (Escape)");
+    await page.until("the ghost has gone", () => window.rubble.view.counts().ghostPieces === 0);
+    await page.request({ type: "remove", name: "Top" });
+    await page.until("Top has gone", () => !window.rubble.run.robots.has("Top"));
+  });
+
   await suite.check("smoke that is put into the run hides what is in it, and goes again", async () => {
     await page.planPoint(0, 0);
     const contrast = async () => {

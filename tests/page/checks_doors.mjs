@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who may come in, and that nonsense harms nobody.
 import { request } from "node:http";
-import { expect } from "./suite.mjs";
+import { expect, until } from "./suite.mjs";
 
 export async function checkDoors(suite, { program, page }) {
   const port = program.webPort;
@@ -44,6 +44,7 @@ export async function checkToken(suite, { program, browser }) {
   await suite.check("a program that others can reach demands the token it printed", async () => {
     const port = program.webPort;
     const origin = { Origin: `http://127.0.0.1:${port}` };
+    await until("its token is printed", () => program.token, 10); // after the line that says it is ready
     expect(program.token.length >= 16, `it printed ${program.printed}`);
     expect((await knock(port, origin)) >= 400, "it lets a page in without one");
     expect((await knock(port, origin, true, "?token=wrong")) >= 400, "it lets a page in with a wrong one");

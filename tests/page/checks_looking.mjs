@@ -17,11 +17,29 @@ export async function checkLooking(suite, { page }) {
     await page.until("they are drawn", () => window.rubble.view.counts().scanHits > 100);
   });
 
-  await suite.check("beams of a laser that meet nothing are drawn as error codes, in a colour of their own", async () => {
+  await suite.check("beams of a laser that meet nothing are faint rays of full range and no errors", async () => {
     expect((await page.request({ type: "spawn", class: "Element", name: "E1", start: "South" })).ok, "E1 did not enter");
     await page.page.locator(".robot", { hasText: "E1" }).click();
-    await page.until("there are codes", () => window.rubble.view.counts().codeHits > 20);
+    await page.until("there are some", () => window.rubble.view.counts().noReturns > 20);
+    for (const [robot, noReturn] of [["E1", 0], ["R1", 8183]]) { // a URG and a SICK say it differently
+      const codes = await page.until(`a scan of ${robot} comes`, codesOfScan, robot);
+      suite.tell(`${robot}: ${JSON.stringify(codes)}`);
+      expect(codes.errors[noReturn] === undefined, `${robot} has ${codes.errors[noReturn]} errors that are none`);
+      expect(robot !== "E1" || codes.others[noReturn] > 20, "no beam met nothing");
+      expect(Object.keys(codes.others).every((code) => Number(code) === noReturn), "errors are taken for beams that met nothing");
+    }
+    await page.openPanel("Sensors");
+    await page.until("the panel says so", () => /\d+ without return/.test(document.querySelector("#panel-sensors").textContent));
+    await page.openPanel("State");
+  });
+
+  await suite.check("beams that are lost in smoke are drawn as error codes, in a colour of their own", async () => {
+    const clear = await page.ask(() => window.rubble.view.counts().codeHits); // walls at a grazing angle are lost too
+    const smoke = await page.request({ type: "place_smoke", name: "Fog", x: -3, y: -2.5, z: 0.3, radius: 1.5, density: 0.3 });
+    expect(smoke.ok, smoke.text);
+    await page.until("there are codes", (before) => window.rubble.view.counts().codeHits > before + 100, clear);
     await page.planPoint(0, 0);
+    await page.ask(() => window.rubble.view.setLayers({ smoke: false }));
     await until("they are seen", async () => {
       await page.keepPicture("codes");
       return (await page.pixelsOfColor("codes", CODE_COLOR)) > 20;
@@ -29,7 +47,9 @@ export async function checkLooking(suite, { page }) {
     await page.ask(() => window.rubble.view.setLayers({ hits: false }));
     await page.keepPicture("no codes");
     expect((await page.pixelsOfColor("no codes", CODE_COLOR)) === 0, "they are seen although hits are off");
-    await page.ask(() => window.rubble.view.setLayers({ hits: true }));
+    await page.ask(() => window.rubble.view.setLayers({ hits: true, smoke: true }));
+    await page.request({ type: "remove", name: "Fog" });
+    await page.until("they have gone", (before) => window.rubble.view.counts().codeHits < before + 50, clear);
   });
 
   await suite.check("paused, time and picture stand", async () => {
@@ -62,6 +82,31 @@ export async function checkLooking(suite, { page }) {
     await untilStill(page);
     expect((await page.differingPixels("fixed", "now", 2)) === 0, "it did not come back to its place");
     expect((await page.differingPixels("fixed", "plan")) > 5000, "it looks like the plan");
+    await page.page.keyboard.press(MODE_KEYS.orbit);
+  });
+
+  await suite.check("the view behind the robot is turned by the mouse, zoomed by the wheel, kept, and reset by its key", async () => {
+    await page.page.keyboard.press(MODE_KEYS.tethered);
+    await untilStill(page);
+    await page.keepPicture("behind");
+    const eye = () => page.ask(() => window.rubble.view.main.camera.position.toArray());
+    const [before, box] = [await eye(), await page.page.locator(".world canvas").boundingBox()];
+    await page.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.page.mouse.down();
+    await page.page.mouse.move(box.x + box.width / 2 + 120, box.y + box.height / 2 + 20, { steps: 4 });
+    await page.page.mouse.up();
+    await page.page.mouse.wheel(0, 400);
+    await untilStill(page);
+    await page.keepPicture("turned");
+    const turned = await eye();
+    expect((await page.differingPixels("behind", "turned")) > 5000, "it looks as before");
+    expect(Math.hypot(...turned.map((value, k) => value - before[k])) > 1, `the eye went from ${before} to ${turned}`);
+    for (const key of [MODE_KEYS.plan, MODE_KEYS.tethered]) await page.page.keyboard.press(key);
+    await untilStill(page);
+    expect((await page.differingPixels("turned", "now", 2)) === 0, "it was not kept");
+    await page.page.keyboard.press(MODE_KEYS.tethered);
+    await untilStill(page);
+    expect((await page.differingPixels("behind", "now", 2)) === 0, "the key did not reset it");
     await page.page.keyboard.press(MODE_KEYS.orbit);
   });
 
@@ -111,6 +156,22 @@ async function untilStill(page) {
     await pause(0.3);
     await page.keepPicture("now");
     return (await page.differingPixels("before", "now", 0)) === 0;
+  });
+}
+
+// In the page: how many beams of the next scan of a robot have which code, errors and others.
+function codesOfScan(robot) {
+  const { run } = window.rubble;
+  return new Promise((resolve) => {
+    const stop = run.on("scan", (scan) => {
+      if (run.streams.get(scan.stream)?.robot !== robot) return;
+      stop();
+      const counts = { errors: {}, others: {} };
+      scan.codes.forEach((code, i) => {
+        if (code >= 0) (scan.isError[i] ? counts.errors : counts.others)[code] = 1 + ((scan.isError[i] ? counts.errors : counts.others)[code] ?? 0);
+      });
+      resolve(counts);
+    });
   });
 }
 

@@ -6,6 +6,37 @@ import { expect, until } from "./suite.mjs";
 const HOSTILE = "<img src=x onerror=window.hacked=1>";
 
 export async function checkPanels(suite, { program, page }) {
+  await suite.check("events are listed in the order they happened, and who reads older ones is not moved", async () => {
+    const tell = (events) => page.ask((list) => window.rubble.run.note(list.map(([time, name]) => ({ time, kind: "told", subject: name, text: "", sentence: `event ${name}`, verdict: "fine" }))), events);
+    await page.page.getByLabel("Show only events with these words").fill("event");
+    await tell(Array.from({ length: 120 }, (_, i) => [1000 + i, `a${i}`]));
+    await tell([[1010.5, "late"], [1119, "b1"], [1119, "b2"]]); // late, and of the same tick
+    const rows = () => page.ask(() => [...document.querySelectorAll(".event-rows .event")].map((row) => ({ time: row.querySelector("time").textContent, text: row.querySelector(".sentence").textContent })));
+    const names = (await rows()).map(({ text }) => text.slice(6));
+    expect(names.length === 123, `${names.length} are listed`);
+    expect(names[names.indexOf("late") - 1] === "a10" && names[names.indexOf("late") + 1] === "a11", `late stands after ${names[names.indexOf("late") - 1]}`);
+    expect(names.slice(-3).join() === "a119,b1,b2", names.slice(-3).join());
+    const distance = () => page.ask(() => {
+      const list = document.querySelector(".event-rows");
+      return list.scrollHeight - list.clientHeight - list.scrollTop;
+    });
+    expect((await distance()) < 2, "the newest is not in view");
+    await page.ask(() => (document.querySelector(".event-rows").scrollTop = 600));
+    await page.page.waitForTimeout(200);
+    const where = () => page.ask(() => {
+      const row = [...document.querySelectorAll(".event-rows .event")].find((each) => each.textContent.includes("event a40"));
+      return row.getBoundingClientRect().top;
+    });
+    const before = await where();
+    await tell([[1000.5, "early"], [1001.5, "earlier"], [1050.5, "after"], [1120, "new"]]);
+    expect(Math.abs((await where()) - before) < 1, `what is read moved by ${(await where()) - before} px`);
+    await tell(Array.from({ length: 250 }, (_, i) => [1130 + i, `c${i}`])); // so many that the first go
+    const stays = await page.ask(() => [...document.querySelectorAll(".event-rows .event")].length);
+    expect(stays === 300, `${stays} rows are kept`);
+    await page.ask(() => (window.rubble.run.events = window.rubble.run.events.filter(({ kind }) => kind !== "told")));
+    await page.page.getByLabel("Show only events with these words").fill("");
+  });
+
   await suite.check("the camera panel shows what the camera sees", async () => {
     await page.page.locator(".robot", { hasText: "E1" }).click();
     await page.openPanel("Camera");

@@ -12,7 +12,7 @@ import { checkLoading } from "./checks_loading.mjs";
 import { checkLooking } from "./checks_looking.mjs";
 import { checkPanels } from "./checks_panels.mjs";
 import { checkRadio } from "./checks_radio.mjs";
-import { checkSmoke } from "./checks_smoke.mjs";
+import { checkHaze, checkSmoke } from "./checks_smoke.mjs";
 import { checkRecording, checkTime } from "./checks_time.mjs";
 import { checkTour, checkUse } from "./checks_use.mjs";
 import { Program } from "./program.mjs";
@@ -32,6 +32,7 @@ const running = new Set();
 try {
   await checkYard();
   await checkTiles();
+  await checkHazy();
   await checkHall();
   await checkDemo();
   await suite.check("no page had an error or broke its own security policy", async () => {
@@ -71,7 +72,7 @@ async function checkYard() {
   const maze = here("../../worlds/maze.sdf");
   const stop = () => stopped(program);
   const startMaze = async () => started(await Program.serve(rubble, maze, { port: program.webPort }));
-  await checkComingBack(suite, { page, rubble, maze, stop, startMaze, complaints: browser.complaints });
+  await checkComingBack(suite, { page, program, rubble, maze, stop, startMaze, complaints: browser.complaints });
   await page.close();
 }
 
@@ -79,6 +80,12 @@ async function checkTiles() {
   const program = await started(await Program.serve(rubble, here("smoke.sdf"), { host: "0.0.0.0" }));
   await checkToken(suite, { program, browser });
   await checkSmoke(suite, { program, browser });
+  await stopped(program);
+}
+
+async function checkHazy() {
+  const program = await started(await Program.serve(rubble, here("yard.sdf"), { extra: ["--smoke", "3m"] }));
+  await checkHaze(suite, { program, browser });
   await stopped(program);
 }
 

@@ -57,6 +57,15 @@ export class Program {
     return /#token=(\w+)/.exec(this.printed)?.[1] ?? "";
   }
 
+  // It is there and says nothing.
+  freeze() {
+    this.process.kill("SIGSTOP");
+  }
+
+  thaw() {
+    this.process.kill("SIGCONT");
+  }
+
   async stop() {
     this.process.kill("SIGTERM");
     const timer = setTimeout(() => this.process.kill("SIGKILL"), 1000 * SECONDS_TO_STOP);

@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// The WebSocket to the program. Comes back by itself when the program does.
+// The WebSocket to the program. Comes back by itself when the program does, and notices when it says nothing any more.
 import type { Answer, Request } from "./protocol";
 
-export type ConnectionState = "connecting" | "open" | "lost";
+// silent: the socket is open, but nothing comes.
+export type ConnectionState = "connecting" | "open" | "silent" | "lost";
 
 const FIRST_PAUSE = 250; // ms
-const LONGEST_PAUSE = 3000;
+const MAX_PAUSE = 3000;
+const LOOK_EVERY = 500; // ms
+// In looks. A page that is busy itself looks less often and does not take its own silence for the program's.
+const SILENT_AFTER = 6; // 3 s; the program speaks 4 times a second
+const GIVE_UP_AFTER = 30; // 15 s: then it tries a new socket
+const CONNECT_WITHIN = 16; // 8 s
 
 export class Connection<Wish extends { type: string } = Request> {
   state: ConnectionState = "connecting";
   onState: (state: ConnectionState) => void = () => {};
   onMessage: (data: string | ArrayBuffer) => void = () => {};
+  heardAt: Date | null = null; // when the program last said something
 
   private socket: WebSocket | null = null;
   private pause = FIRST_PAUSE;
+  private quietLooks = 0; // since it said something, or since the socket was made
   private nextId = 1;
   private readonly waiting = new Map<number, (answer: Answer) => void>();
 
   // token: what the program printed after "#token=" in its address; empty if it asks for none.
-  constructor(private readonly token: string) {}
+  // isTalkative: the program is known to speak all the time, so that silence means something.
+  constructor(private readonly token: string, private readonly isTalkative = false) {}
+
+  get isAlive(): boolean {
+    return this.state === "open";
+  }
 
   open(): void {
     const query = this.token ? `?token=${encodeURIComponent(this.token)}` : "";
@@ -26,11 +39,19 @@ export class Connection<Wish extends { type: string } = Request> {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
       this.pause = FIRST_PAUSE;
-      this.change("open");
+      this.hearSomething();
     };
-    socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => this.onMessage(event.data);
-    socket.onclose = () => this.comeBackLater();
+    socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => {
+      this.hearSomething();
+      this.onMessage(event.data);
+    };
+    const watch = setInterval(() => this.look(socket), LOOK_EVERY);
+    socket.onclose = () => {
+      clearInterval(watch);
+      this.comeBackLater();
+    };
     this.socket = socket;
+    this.quietLooks = 0;
   }
 
   // Without waiting for anything; false if there is nobody to hear it.
@@ -55,11 +76,33 @@ export class Connection<Wish extends { type: string } = Request> {
     this.waiting.delete(answer.id);
   }
 
+  private hearSomething(): void {
+    this.quietLooks = 0;
+    this.heardAt = new Date();
+    if (this.state !== "open") this.change("open");
+  }
+
+  private look(socket: WebSocket): void {
+    ++this.quietLooks;
+    if (socket.readyState === WebSocket.CONNECTING && this.quietLooks >= CONNECT_WITHIN) return this.giveUp(socket);
+    if (!this.isTalkative || socket.readyState === WebSocket.CONNECTING) return;
+    if (this.quietLooks >= GIVE_UP_AFTER) return this.giveUp(socket);
+    if (this.quietLooks >= SILENT_AFTER && this.state === "open") this.change("silent");
+  }
+
+  // Closing waits for the other side, which may never answer.
+  private giveUp(socket: WebSocket): void {
+    const end = socket.onclose as (() => void) | null;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    end?.();
+  }
+
   private comeBackLater(): void {
     this.change("lost");
     for (const id of [...this.waiting.keys()]) this.hear({ type: "answer", id, ok: false, text: "The connection was lost." });
     setTimeout(() => this.open(), this.pause);
-    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+    this.pause = Math.min(2 * this.pause, MAX_PAUSE);
   }
 
   private change(state: ConnectionState): void {

@@ -25,7 +25,8 @@ export interface ScanFrame {
   maxRange: number;
   rowAngles: Float32Array;
   ranges: Float32Array; // m; NaN where a code stands
-  codes: Int16Array; // -1 where a range stands
+  codes: Int16Array; // -1 where none stands
+  isError: Uint8Array; // 1: the code is an error; without range and without error nothing is in range
 }
 export interface DepthFrame {
   stream: number;
@@ -117,15 +118,20 @@ export function decodeScan(buffer: ArrayBuffer): ScanFrame {
   const columns = view.getUint32(4, true);
   const rows = view.getUint32(16, true);
   const unit = view.getFloat32(64, true);
-  const rowAngles = Float32Array.from({ length: rows }, (_, i) => view.getFloat32(68 + 4 * i, true));
-  const first = 68 + 4 * rows;
+  const codeCount = view.getUint32(68, true);
+  const rowsAt = 72 + 4 * codeCount;
+  const rowAngles = Float32Array.from({ length: rows }, (_, i) => view.getFloat32(rowsAt + 4 * i, true));
+  const first = rowsAt + 4 * rows;
   const ranges = new Float32Array(rows * columns);
-  const codes = new Int16Array(rows * columns);
+  const codes = new Int16Array(rows * columns).fill(-1);
+  const isError = new Uint8Array(rows * columns);
   for (let i = 0; i < rows * columns; ++i) {
     const value = view.getUint16(first + 2 * i, true);
-    const isCode = value >= FIRST_CODE;
-    ranges[i] = isCode ? NaN : value * unit;
-    codes[i] = isCode ? value - FIRST_CODE : -1;
+    ranges[i] = value >= FIRST_CODE ? NaN : value * unit;
+    if (value < FIRST_CODE || value - FIRST_CODE >= codeCount) continue;
+    const codeAt = 72 + 4 * (value - FIRST_CODE);
+    codes[i] = view.getInt16(codeAt, true);
+    isError[i] = view.getUint16(codeAt + 2, true) === 1 ? 1 : 0;
   }
   return {
     stream: view.getUint16(2, true),
@@ -141,6 +147,7 @@ export function decodeScan(buffer: ArrayBuffer): ScanFrame {
     rowAngles,
     ranges,
     codes,
+    isError,
   };
 }
 

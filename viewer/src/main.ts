@@ -21,7 +21,7 @@ function start(): void {
   const root = document.getElementById("page");
   if (!root) return;
   const run = new Run();
-  const connection = new Connection(tokenOf(location.hash));
+  const connection = new Connection(tokenOf(location.hash), true);
   const page = new Page(root, run, connection, (container) => makeView(container, run));
   connection.open();
   // For tests in a browser; nothing on the page uses it.

@@ -199,6 +199,22 @@ export interface Answer {
   text: string;
 }
 
+// To the request "preview_spawn", before its answer. If it was refused, the pose is the one that cannot be.
+export interface SpawnPreview {
+  type: "spawn_preview";
+  class: string;
+  model: number; // its frame comes if the page lacks it; -1: nothing to draw
+  pose: Pose; // world from model
+  low: Vec3; // box around the model, in it
+  high: Vec3;
+  links: Pose[]; // model from link
+}
+
+// Says only that the program is there: while a recording is being opened, a few times a second.
+export interface Alive {
+  type: "alive";
+}
+
 // To the request "recordings".
 export interface Recordings {
   type: "recordings";
@@ -227,7 +243,7 @@ export interface Hop {
   is_up: boolean;
 }
 
-export type TextMessage = Hello | Things | Smoke | Robots | Values | Status | Events | Lines | Answer | Recordings | Route;
+export type TextMessage = Hello | Things | Smoke | Robots | Values | Status | Events | Lines | Answer | SpawnPreview | Alive | Recordings | Route;
 
 // ----- from the program: binary -------------------------------------------------------------------------------------
 
@@ -285,7 +301,8 @@ export interface Material {
 //            count x { u32 part, f32 x, y, z, i16 qx, qy, qz, qw (32767 = 1) }. Only parts that moved.
 // Scan:      u8 kind, u8 motion of rows (0 elevation, 1 roll about x), u16 stream, u32 columns, f64 time, u32 rows,
 //            f32[7] world_from_sensor, f32 angle_min, f32 angle_increment, f32 min_range, f32 max_range, f32 unit (m),
-//            f32[rows] row angles, u16[rows * columns] values: below 0xFF00 a range of value * unit, else the code value - 0xFF00
+//            u32 number of codes n, n x { i16 code (-1: none), u16 1 if it is an error, 0 if it says that nothing is in range },
+//            f32[rows] row angles, u16[rows * columns] values: below 0xFF00 a range of value * unit, else the code number value - 0xFF00
 // Depth:     u8 kind, u8 0, u16 stream, u16 width, u16 height, f64 time, f32[7] world_from_sensor (x is the optical axis),
 //            f32 horizontal field of view, f32 unit (m), u16[width * height] depths along the axis, row 0 on top, 0 = nothing
 // Picture:   u8 kind, u8 0, u16 stream, u32 length, f64 time, u16 width, u16 height, f32 horizontal field of view,
@@ -354,7 +371,19 @@ export interface Spawn {
   class: string;
   name: string; // empty: the program finds one
   start?: string;
-  place?: { x: number; y: number; yaw: number };
+  place?: SpawnPlace;
+}
+export interface SpawnPlace {
+  x: number;
+  y: number;
+  z?: number; // of the surface it is to stand on: there or not at all; without it: a floor near 0
+  yaw: number;
+}
+// Where a robot of a class would stand; told as a SpawnPreview. The answer is that of a spawn there.
+export interface PreviewSpawn {
+  type: "preview_spawn";
+  class: string;
+  place: SpawnPlace;
 }
 export interface Remove {
   type: "remove";
@@ -410,6 +439,6 @@ export type Pace =
 export type Keep = { type: "record"; on: boolean } | { type: "recordings" } | { type: "open"; name: string } | { type: "live" };
 
 export type Request = (
-  | Watch | Drive | GoTo | StopRobot | MoveJoint | Light | Upright | Spawn | Remove | AddObstacle | PlaceSmoke | DropRelay | AskRoute
+  | Watch | Drive | GoTo | StopRobot | MoveJoint | Light | Upright | Spawn | PreviewSpawn | Remove | AddObstacle | PlaceSmoke | DropRelay | AskRoute
   | AskCoverage | Pace | Keep
 ) & { id?: number }; // with an id it is answered

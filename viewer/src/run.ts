@@ -4,8 +4,9 @@ import {
   decodeCoverage, decodeDepth, decodeLinks, decodeModels, decodeParticles, decodePicture, decodePoses, decodeScan, kindOf,
   type CoverageFrame, type DepthFrame, type LinksFrame, type ModelsFrame, type ParticlesFrame, type PictureFrame, type PosesFrame, type ScanFrame,
 } from "./decode";
+import { inOrder } from "./event_order";
 import {
-  Kind, type Answer, type Hello, type Lines, type Recordings, type Robot, type Route, type RunEvent, type Smoke, type Status, type Stream, type TextMessage,
+  Kind, type Answer, type Hello, type Lines, type Recordings, type Robot, type Route, type RunEvent, type Smoke, type SpawnPreview, type Status, type Stream, type TextMessage,
   type Thing, type Things, type Values,
 } from "./protocol";
 
@@ -20,6 +21,7 @@ export interface RunSignals {
   values: Values;
   lines: Lines;
   recordings: Recordings;
+  spawn_preview: SpawnPreview;
   answer: Answer;
   poses: PosesFrame;
   scan: ScanFrame;
@@ -42,7 +44,7 @@ export class Run {
   readonly streams = new Map<number, Stream & { robot: string }>();
   smoke: Smoke | null = null;
   status: Status | null = null;
-  events: RunEvent[] = [];
+  events: RunEvent[] = []; // by time, then as they came
   links: LinksFrame | null = null; // the newest, once they are watched
   // Simulated time of the newest thing heard.
   time = 0;
@@ -63,7 +65,7 @@ export class Run {
 
   // What happened, whether the program said it or the page found it.
   note(events: RunEvent[]): void {
-    this.events = [...this.events, ...events].slice(-MOST_EVENTS);
+    this.events = inOrder(this.events, events).slice(-MOST_EVENTS);
     this.tell("events", events);
   }
 
@@ -96,9 +98,12 @@ export class Run {
       case "values":
       case "lines":
       case "recordings":
+      case "spawn_preview":
       case "route":
       case "answer":
         return this.tell(message.type, message as never);
+      case "alive":
+        return;
     }
   }
 

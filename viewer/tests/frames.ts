@@ -100,11 +100,16 @@ export interface ScanSettings {
 }
 
 // Values: ranges in m, or -1 - code.
-export function scanFrame(settings: ScanSettings, values: number[]): ArrayBuffer {
+// Values below 0 are codes: -1 - code. Codes other than noReturnCode are errors.
+export function scanFrame(settings: ScanSettings, values: number[], noReturnCode = 0): ArrayBuffer {
   const rows = settings.rowAngles.length, unit = 0.001;
   const writer = new Writer().u8(Kind.Scan).u8(settings.isRolled ? 1 : 0).u16(settings.stream).u32(values.length / rows).f64(settings.time).u32(rows);
-  writer.f32(...settings.pose, settings.angleMin, settings.angleIncrement, 0.02, settings.maxRange, unit, ...settings.rowAngles);
-  for (const value of values) writer.u16(value < 0 ? 0xff00 - 1 - value : Math.round(value / unit));
+  writer.f32(...settings.pose, settings.angleMin, settings.angleIncrement, 0.02, settings.maxRange, unit);
+  const codes = [...new Set(values.filter((value) => value < 0).map((value) => -1 - value))];
+  writer.u32(codes.length);
+  for (const code of codes) writer.i16(code).u16(code === noReturnCode ? 0 : 1);
+  writer.f32(...settings.rowAngles);
+  for (const value of values) writer.u16(value < 0 ? 0xff00 + codes.indexOf(-1 - value) : Math.round(value / unit));
   return writer.buffer();
 }
 

@@ -245,6 +245,26 @@ export async function whiteFloor(run: Run, area: Partial<Smoke["areas"][number]>
   run.take(JSON.stringify({ ...smokeMessage(), plumes: [], areas: [{ ...smokeMessage().areas[0], ...area }] }));
 }
 
+// A wall of 2 m between two robots, Near and Far, and a window beside it. A victim's head and chest lie under a table, its legs do not; another lies under
+// one altogether.
+export function wallBetween(run: Run): void {
+  const wall = visual({ kind: "box", size: [0.2, 4, 2] }, material([0.7, 0.7, 0.7]), pose(0, 0, 1));
+  const pane = visual({ kind: "box", size: [0.02, 4, 2] }, material([0.5, 0.8, 0.9, 0.3]), pose(0, 4.2, 1));
+  const body = visual({ kind: "box", size: [0.5, 0.4, 0.3] }, material([0.2, 0.3, 0.8]), pose(0, 0, 0.15));
+  const json: ModelsJson = { models: [{ id: 0, name: "wall", links: [{ name: "wall", visuals: [wall, pane] }] }, { id: 1, name: "body", links: [{ name: "base", visuals: [body] }] }], meshes: [], textures: [] };
+  run.take(JSON.stringify({ ...hello(), bounds: { low: [-6, -6, 0], high: [6, 6, 2] } }));
+  run.take(modelsFrame(json, new Blobs()));
+  const table = (x: number) => visual({ kind: "box", size: [1, 1, 0.05] }, material([0.5, 0.4, 0.3]), pose(x, -5, 0.6));
+  const lying = visual({ kind: "box", size: [1.7, 0.4, 0.2] }, material([0.8, 0.3, 0.3]), pose(0, 0, 0.1));
+  const small = visual({ kind: "box", size: [0.5, 0.4, 0.2] }, material([0.8, 0.3, 0.3]), pose(0, 0, 0.1));
+  const covered: ModelsJson = { models: [{ id: 2, name: "tables", links: [{ name: "tables", visuals: [table(-3), table(3)] }] }, { id: 3, name: "lying", links: [{ name: "body", visuals: [lying] }] }, { id: 4, name: "small", links: [{ name: "body", visuals: [small] }] }], meshes: [], textures: [] };
+  const robots = ["Near", "Far"].map((name, i) => ({ ...ROBOT, name, thing: 1 + i, streams: [] }));
+  run.take(JSON.stringify({ type: "things", removed: [], added: [thing(0, "wall", "world", 0, [LEVEL]), thing(1, "Near", "robot", 1, [pose(-2, 1.6, 0)], 10), thing(2, "Far", "robot", 1, [pose(2, 0, 0)], 20)] }));
+  run.take(modelsFrame(covered, new Blobs()));
+  run.take(JSON.stringify({ type: "things", removed: [], added: [thing(3, "tables", "world", 2, [LEVEL]), thing(4, "half", "victim", 3, [pose(-3.4, -5, 0)]), thing(5, "whole", "victim", 4, [pose(3, -5, 0)])] }));
+  run.take(JSON.stringify({ type: "robots", robots }));
+}
+
 // Things, poses and smoke as no program should send them.
 export async function nonsense(run: Run): Promise<void> {
   const odd = [visual({ kind: "box", size: [NaN, -1, 0] }, material([NaN, 2, -1])), visual({ kind: "mesh", mesh: 77, scale: [0, 0, 0] }, material([1, 1, 1])),

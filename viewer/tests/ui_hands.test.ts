@@ -11,6 +11,7 @@ let said: Request[] = [];
 let run: Run;
 let driving: Driving;
 let selection: Selection;
+let connection: { isAlive: boolean; send: (request: Request) => boolean };
 const drives = () => said.filter((request) => request.type === "drive");
 
 beforeEach(() => {
@@ -22,7 +23,7 @@ beforeEach(() => {
   run = new Run();
   selection = new Selection(run);
   const ask = (request: Request) => (said.push(request), Promise.resolve({ type: "answer" as const, id: 1, ok: true, text: "" }));
-  const connection = { send: (request: Request) => said.push(request) > 0 };
+  connection = { isAlive: true, send: (request: Request) => said.push(request) > 0 };
   driving = new Driving({ run, selection, ask, connection } as unknown as Desk);
   run.take(JSON.stringify(sampleHello(false, false)));
   run.take(JSON.stringify(sampleRobots()));
@@ -43,6 +44,23 @@ describe("driving by keys", () => {
     vi.advanceTimersByTime(1000);
     expect(drives()).toHaveLength(5);
     expect(driving.isDriving).toBe(false);
+  });
+  it("does nothing while the program is not heard of, and wants a new press when it is back", () => {
+    driving.press("KeyW");
+    connection.isAlive = false;
+    driving.letGo();
+    expect(driving.isDriving).toBe(false);
+    said = [];
+    for (const key of ["KeyW", "ArrowUp", "KeyA"]) expect(driving.press(key)).toBe(true);
+    driving.set("stick", { forward: 1, turn: 0, left: 0, up: 0 });
+    driving.stop();
+    vi.advanceTimersByTime(1000);
+    expect(said).toEqual([]);
+    connection.isAlive = true;
+    vi.advanceTimersByTime(1000);
+    expect(said).toEqual([]);
+    driving.press("KeyW");
+    expect(drives()).toMatchObject([{ robot: "R1", forward: 1 }]);
   });
   it("stops the robot that was driven when another is selected", () => {
     driving.press("KeyW");

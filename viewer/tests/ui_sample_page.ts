@@ -27,7 +27,9 @@ class SampleConnection extends Connection {
     return true;
   }
   override open(): void {
-    this.onState(query.has("lost") ? "lost" : "open");
+    this.state = query.has("lost") ? "lost" : "open";
+    this.heardAt = new Date();
+    this.onState(this.state);
   }
   private answer(request: Request): void {
     if (request.type === "recordings") say({ type: "recordings", files: [{ name: "maze-2026-11-16-0612.mcap", bytes: 4_512_300, modified: "2026-11-16T06:12:00Z" }, { name: "smoke_room-1.mcap", bytes: 88_120, modified: "2026-11-15T19:01:44Z" }] });

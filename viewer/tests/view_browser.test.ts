@@ -94,6 +94,81 @@ describe.skipIf(!HAS_BROWSER)("the view in a browser", () => {
     await page.close();
   }, MINUTES);
 
+  it("hides labels behind walls, not behind glass, and that of the selected robot only almost", async () => {
+    const page = await browser.page();
+    const found = await page.evaluate(async () => {
+      const { run, view, sample } = window;
+      sample.wallBetween(run);
+      const draw = () => {
+        do view.drawNow();
+        while (view.labelSight.isBehind); // a slow machine needs more than one picture
+      };
+      const look = (x: number, y: number, z: number) => {
+        view.main.orbit.position.set(x, y, z);
+        view.main.orbit.lookAt(0, 0, 0.5);
+        draw();
+        return [...document.querySelectorAll<HTMLElement>(".view-label")].map((label) => `${label.textContent} ${label.style.opacity}`).sort();
+      };
+      view.select("Near");
+      const front = look(-8, 0, 0.6), back = look(8, 0, 0.6), above = look(-4, 0, 9), beside = look(-3, 8, 0.6);
+      view.select("Far");
+      const selected = look(-8, 0, 0.6);
+      view.setMode("plan");
+      draw();
+      const plan = [...document.querySelectorAll<HTMLElement>(".view-label")].map((label) => label.textContent).sort();
+      const robots = (labels: string[]) => labels.filter((label) => /Near|Far/.test(label));
+      return { front: robots(front), back: robots(back), above: robots(above), beside: robots(beside), selected: robots(selected), plan };
+    });
+    expect(found.front).toEqual(["Near 0.95"]);
+    expect(found.back).toEqual(["Far 0.78", "Near 0.35"]);
+    expect(found.above).toEqual(["Far 0.78", "Near 0.95"]);
+    expect(found.beside).toEqual(["Far 0.78", "Near 0.95"]); // through the window
+    expect(found.selected).toEqual(["Far 0.35", "Near 0.78"]);
+    expect(found.plan).toEqual(["Far", "Near", "half"]); // who is seen in part is named
+    await page.close();
+  }, MINUTES);
+
+  it("decides about the labels of a crowd within a frame or two", async () => {
+    const page = await browser.page();
+    const spent = await page.evaluate(async () => {
+      const { run, view, sample } = window;
+      await sample.begin(run, 0);
+      sample.crowd(run, 3000);
+      const { occluders } = view.stage.things;
+      const begin = performance.now();
+      let hidden = 0;
+      for (let i = 0; i < 100; ++i) {
+        const from = view.main.orbit.position.clone();
+        hidden += Number(occluders.isBetween(from.set(Math.cos(i), Math.sin(i), 0.1).multiplyScalar(5), from.clone().multiplyScalar(-1).setZ(0.1), 1e6));
+      }
+      return { each: (performance.now() - begin) / 100, hidden };
+    });
+    console.log(`a line through 3000 boxes takes ${spent.each.toFixed(3)} ms`);
+    expect(spent.hidden).toBeGreaterThan(50);
+    await page.close();
+  }, MINUTES);
+
+  it("draws a robot that may come as a box, and as it looks once its model is here", async () => {
+    const page = await browser.page();
+    const found = await page.evaluate(async () => {
+      const { run, view, sample } = window;
+      const preview = { type: "spawn_preview", class: "R", model: 1, pose: [1, 0, 0.3, 0, 0, 0, 1], low: [-0.3, -0.2, -0.1], high: [0.3, 0.2, 0.3], links: [[0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 1]] };
+      run.take(JSON.stringify(sample.hello()));
+      view.showGhost({ preview, isAllowed: true });
+      const box = view.counts().ghostPieces;
+      await sample.begin(run, 0);
+      view.showGhost({ preview, isAllowed: false });
+      view.drawNow();
+      const model = view.counts().ghostPieces;
+      view.showGhost({ preview: { ...preview, pose: [NaN, 0, 0, 0, 0, 0, 1] }, isAllowed: true });
+      const nonsense = view.counts().ghostPieces;
+      view.showGhost(null);
+      return { box, model, nonsense, none: view.counts().ghostPieces };
+    });
+    expect(found).toEqual({ box: 1, model: 7, nonsense: 0, none: 0 });
+    await page.close();
+  }, MINUTES);
+
   it("forgets a run when another begins", async () => {
     const page = await browser.page();
     const memory = await page.evaluate(async () => {

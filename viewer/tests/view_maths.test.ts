@@ -13,6 +13,9 @@ import { NO_CUT, Roofs, slabOf } from "../src/view/roofs";
 import { CODE_STUB, depthPoints, hitPoints, scanPoints } from "../src/view/scan_points";
 import { Particles } from "../src/view/smoke/particles";
 import { TrailPoints } from "../src/view/trails";
+import { scanWords } from "../src/ui/scan_words";
+import { LabelSight, eyeFor } from "../src/view/label_sight";
+import { Occluders } from "../src/view/occluders";
 import { depthFrame, particlesFrame, scanFrame } from "./frames";
 
 const pose = (x: number, y: number, z: number, yaw = 0): Pose => [x, y, z, 0, 0, Math.sin(yaw / 2), Math.cos(yaw / 2)];
@@ -22,11 +25,27 @@ describe("scans", () => {
     const settings = { stream: 3, time: 1, pose: pose(1, 2, 0.5, Math.PI / 2), angleMin: -Math.PI / 2, angleIncrement: Math.PI / 2, maxRange: 4, rowAngles: [0] };
     const points = scanPoints(decodeScan(scanFrame(settings, [2, 4, -1 - 6])))!;
     expect([...points.isHit]).toEqual([1, 0, 0]);
-    expect([...points.isCode]).toEqual([0, 0, 1]);
+    expect([...points.isError]).toEqual([0, 0, 1]);
     [3, 2, 0.5].forEach((value, k) => expect(points.ends[k]).toBeCloseTo(value, 4));
     [1, 6, 0.5].forEach((value, k) => expect(points.ends[3 + k]).toBeCloseTo(value, 4));
     expect(points.ends[6]).toBeCloseTo(1 - CODE_STUB, 4);
     expect([...hitPoints(points)].length).toBe(3);
+  });
+
+  it("tell a beam into the open from an error, by the code that the sensor has for it", () => {
+    const settings = { stream: 3, time: 1, pose: pose(0, 0, 0), angleMin: 0, angleIncrement: 0, maxRange: 4, rowAngles: [0] };
+    // Hokuyo's SCIP, UTM-30LX, SICK: no return, lost, too near.
+    for (const [noReturn, ...errors] of [[0, 2, 10], [1, 3, 4], [8183, 8187, 8191]]) {
+      const frame = decodeScan(scanFrame(settings, [2, -1 - noReturn, ...errors.map((code) => -1 - code), 4], noReturn));
+      expect([...frame.codes]).toEqual([-1, noReturn, ...errors, -1]);
+      const points = scanPoints(frame)!;
+      expect([...points.isError]).toEqual([0, 0, 1, 1, 0]);
+      expect([...points.isHit]).toEqual([1, 0, 0, 0, 0]);
+      const ends = [0, 1, 2, 3, 4].map((beam) => points.ends[3 * beam]);
+      [2, 4, CODE_STUB, CODE_STUB, 4].forEach((wanted, beam) => expect(ends[beam]).toBeCloseTo(wanted, 4)); // full range where nothing came back
+      expect(scanWords(frame)).toBe(`5 beams, nearest 2.000 m, 2 without return, 2 error codes (${errors.join(", ")})`);
+    }
+    expect(scanWords(decodeScan(scanFrame(settings, [-1, -1], 0)))).toBe("2 beams, 2 without return");
   });
 
   it("with rolled rows turn about the forward axis", () => {
@@ -73,6 +92,53 @@ describe("cameras", () => {
     view.update({ pose: pose(0, 0, 0), eye: null, isInSight: () => true }, "R1", 0.1);
     view.update({ pose: pose(1, 0, 0), eye: null, isInSight: () => true }, "R1", 0.3);
     expect(view.camera.position.x).toBeCloseTo(-2.5 + 1 - Math.exp(-1), 6);
+  });
+
+  it("tethered keep how they were turned and zoomed, with the robot, until they are reset", () => {
+    const view = new ViewCamera();
+    view.mode = "tethered";
+    const show = (x: number, yaw: number, robot = "R1") => {
+      for (let i = 0; i < 60; ++i) view.update({ pose: pose(x, 0, 0, yaw), eye: null, isInSight: () => true }, robot, 0.25);
+      return view.camera.position.clone();
+    };
+    const usual = show(0, 0);
+    view.turnTether(Math.PI / 2, 0.2);
+    view.tether.scale(2);
+    const turned = show(0, 0);
+    expect(turned.length()).toBeCloseTo(2 * usual.length(), 6);
+    expect(Math.asin(turned.z / turned.length())).toBeCloseTo(Math.atan2(1.5, 2.5) + 0.2, 6);
+    expect(Math.atan2(turned.y, turned.x)).toBeCloseTo(-Math.PI / 2, 6); // from behind around to its right side
+    expect(show(3, 0).distanceTo(turned.clone().add(new Vector3(3, 0, 0)))).toBeLessThan(0.01); // goes along
+    const withYaw = show(0, 1);
+    expect(withYaw.distanceTo(turned.clone().applyAxisAngle(new Vector3(0, 0, 1), 1))).toBeLessThan(0.02); // and turns along
+    view.mode = "orbit";
+    view.mode = "tethered";
+    expect(show(0, 0, "R2").distanceTo(turned)).toBeLessThan(0.01); // also behind another robot
+    view.tether.reset();
+    expect(show(0, 0, "R2").distanceTo(usual)).toBeLessThan(0.01);
+  });
+
+  it("tethered follow a hand at once, and never under the floor, over the top or out of sight", () => {
+    const view = new ViewCamera();
+    view.mode = "tethered";
+    const followed = { pose: pose(0, 0, 0), eye: null, isInSight: () => true };
+    view.update(followed, "R1", 0.1);
+    view.turnTether(0.3, 0.1);
+    view.update(followed, "R1", 0);
+    expect(Math.atan2(view.camera.position.y, view.camera.position.x)).toBeCloseTo(0.3 - Math.PI, 6);
+    for (const way of [-1, 1]) {
+      for (let i = 0; i < 50; ++i) {
+        view.turnTether(1, way);
+        view.tether.scale(way > 0 ? 3 : 1 / 3);
+      }
+      view.update(followed, "R1", 0.1);
+      expect(view.camera.position.z).toBeGreaterThan(0);
+      expect(Math.hypot(view.camera.position.x, view.camera.position.y)).toBeGreaterThan(0.01);
+      expect(view.camera.position.length()).toBeGreaterThan(0.5);
+      expect(view.camera.position.length()).toBeLessThan(20);
+    }
+    view.tether.scale(NaN);
+    expect(view.tether.zoom).toBeGreaterThan(0);
   });
 
   it("tethered rise over what hides the robot", () => {
@@ -222,5 +288,96 @@ describe("particles", () => {
     expect(particles.count).toBe(2);
     particles.take(one(true), 4);
     expect(particles.count).toBe(1);
+  });
+});
+
+describe("what hides labels", () => {
+  const boxes = (...list: [middle: Vector3, size: Vector3, yaw?: number][]) => {
+    const occluders = new Occluders();
+    const geometry = new BoxGeometry(1, 1, 1);
+    list.forEach(([middle, size, yaw = 0], i) => occluders.add(i, geometry, true, new Matrix4().compose(middle, new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), yaw), size)));
+    return occluders;
+  };
+  const v = (x: number, y: number, z: number) => new Vector3(x, y, z);
+
+  it("is what stands in the straight line, and nothing beside, before or behind it", () => {
+    const wall = boxes([v(0, 0, 1), v(0.1, 4, 2)]);
+    expect(wall.isBetween(v(-3, 0, 1), v(3, 0, 1), NO_CUT)).toBe(true);
+    expect(wall.isBetween(v(-3, 0, 1), v(-1, 0, 1), NO_CUT)).toBe(false);
+    expect(wall.isBetween(v(1, 0, 1), v(3, 0, 1), NO_CUT)).toBe(false);
+    expect(wall.isBetween(v(-3, 3, 1), v(3, 3, 1), NO_CUT)).toBe(false);
+    expect(wall.isBetween(v(-3, 0, 5), v(3, 0, 1), NO_CUT)).toBe(false); // over it
+    expect(wall.isBetween(v(-3, 0, 1), v(3, 0, 1), NO_CUT, 0)).toBe(false); // itself
+  });
+
+  it("is the same by a box and by its triangles, whatever the place, turn and line", () => {
+    let state = 7;
+    const random = () => (state = (1103515245 * state + 12345) % 2 ** 31) / 2 ** 31 - 0.5;
+    const geometry = new BoxGeometry(1, 1, 1);
+    let hidden = 0;
+    for (let i = 0; i < 400; ++i) {
+      const matrix = new Matrix4().compose(v(random(), random(), random()), new Quaternion(random(), random(), random(), 0.3).normalize(), v(0.5 + random(), 1, 0.7));
+      const [asBox, asMesh] = [new Occluders(), new Occluders()];
+      asBox.add(0, geometry, true, matrix);
+      asMesh.add(0, geometry, false, matrix);
+      const from = v(6 * random(), 6 * random(), 6), to = v(3 * random(), 3 * random(), -6);
+      expect(asBox.isBetween(from, to, NO_CUT)).toBe(asMesh.isBetween(from, to, NO_CUT));
+      hidden += Number(asBox.isBetween(from, to, NO_CUT));
+    }
+    expect(hidden).toBeGreaterThan(20);
+  });
+
+  it("is not what is cut off, and follows what moves and goes", () => {
+    const roof = boxes([v(0, 0, 3), v(10, 10, 0.2)]);
+    expect(roof.isBetween(v(0, 0, 9), v(0, 0, 1), NO_CUT)).toBe(true);
+    expect(roof.isBetween(v(0, 0, 9), v(0, 0, 1), 2.6)).toBe(false);
+    const version = roof.version;
+    roof.move(0, new Matrix4().makeTranslation(50, 0, 0));
+    expect(roof.isBetween(v(0, 0, 9), v(0, 0, 1), NO_CUT)).toBe(false);
+    expect(roof.version).not.toBe(version);
+    roof.move(0, new Matrix4().makeTranslation(0, 0, 2));
+    expect(roof.isBetween(v(0, 0, 9), v(0, 0, 1), NO_CUT)).toBe(true);
+    roof.remove(0);
+    expect(roof.isBetween(v(0, 0, 9), v(0, 0, 1), NO_CUT)).toBe(false);
+  });
+
+  it("is looked for again only when something moved, and no longer than there is time", () => {
+    let asked = 0, now = 0, isBlocked = true;
+    const sight = new LabelSight(() => (++asked, (now += 3), isBlocked), () => now);
+    const camera = new PerspectiveCamera();
+    const label = (key: string) => ({ key, place: v(1, 0, 0.5), body: [v(1, 0, 0)], thing: 3 });
+    const look = (key: string, world = "1") => (camera.updateMatrixWorld(), sight.isHidden(label(key), camera, world));
+    sight.begin();
+    expect(look("a")).toBe(true);
+    expect(asked).toBe(2); // the label's place and what it names
+    sight.begin();
+    expect(look("a")).toBe(true);
+    expect(asked).toBe(2);
+    isBlocked = false;
+    expect(look("a", "2")).toBe(false);
+    camera.position.set(0, 0, 5);
+    isBlocked = true;
+    sight.begin();
+    expect(look("a", "2")).toBe(true);
+    sight.begin();
+    now += 5; // no time is left, but one is looked at
+    expect(look("b", "2")).toBe(true);
+    expect(sight.isBehind).toBe(false);
+    isBlocked = false;
+    expect(look("d", "2")).toBe(true); // not yet: it does not flash up
+    expect(sight.isBehind).toBe(true);
+    sight.begin();
+    expect(look("d", "2")).toBe(false);
+    expect(sight.isHidden({ ...label("c"), body: null }, camera, "2")).toBe(false);
+  });
+
+  it("lies straight above in a plan", () => {
+    const view = new ViewCamera();
+    view.mode = "plan";
+    view.frame({ middle: v(0, 0, 1), size: v(10, 10, 2) }, 1);
+    view.plan.updateMatrixWorld();
+    const eye = eyeFor(view.plan, v(3, -2, 0.5));
+    expect([eye.x, eye.y]).toEqual([3, -2]);
+    expect(eye.z).toBeGreaterThan(2);
   });
 });

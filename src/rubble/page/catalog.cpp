@@ -56,6 +56,7 @@ class Catalog::Contents {
     return frames;
   }
 
+  int model_id(const std::shared_ptr<const Model>& model) { return models_.id_of(model); }
   const ThingList& things() const { return things_; }
   std::span<const ShownRobot> robots() const { return robots_; }
 
@@ -146,11 +147,13 @@ void Catalog::Contents::add_streams(const ShownRobot& robot) {
               sensors[i].kind,
               robot.instance,
               0,
-              sensors[i].base_from_sensor};
+              sensors[i].base_from_sensor,
+              kNoCode};
     if (i < robot.sensor_links.size() && i < robot.link_from_sensors.size()) {
       stream.link = robot.sensor_links[i];
       stream.link_from_sensor = robot.link_from_sensors[i];
     }
+    if (i < robot.no_return_codes.size()) stream.no_return_code = robot.no_return_codes[i];
     next_stream_ = (next_stream_ + 1) % kStreamIdCount;
   }
 }
@@ -193,6 +196,9 @@ const Stream* Catalog::find_stream(const std::string& robot, const std::string& 
   return contents_->find_stream(robot, sensor);
 }
 std::span<const ShownRobot> Catalog::robots() const { return contents_->robots(); }
+int Catalog::model_id(const std::shared_ptr<const Model>& model) {
+  return contents_->model_id(model);
+}
 bool Catalog::learn_channels(int stream, const std::vector<std::string>& channels) {
   return contents_->learn_channels(stream, channels);
 }

@@ -31,6 +31,7 @@ struct Stream {
   InstanceId instance;  // whose; with the next two says where it sits
   int link = 0;
   Pose link_from_sensor;
+  int no_return_code = kNoCode;  // of a laser, for a beam that meets nothing; kNoCode: none
 };
 
 // A robot as pages know it.
@@ -40,8 +41,9 @@ struct ShownRobot {
   // Where the sensors of the description sit: the link and the place in it, one for each.
   std::vector<int> sensor_links;
   std::vector<Pose> link_from_sensors;
-  double max_ground_speed = 0.0;  // m/s
-  double max_turn = 0.0;          // rad/s
+  std::vector<int> no_return_codes;  // of lasers, one for each sensor; kNoCode: none
+  double max_ground_speed = 0.0;     // m/s
+  double max_turn = 0.0;             // rad/s
   bool has_light = false;
 };
 
@@ -78,6 +80,8 @@ class Catalog {
   const Stream* find_stream(int id) const;
   const Stream* find_stream(const std::string& robot, const std::string& sensor) const;
   std::span<const ShownRobot> robots() const;
+  // The number of a model that may come, so that pages can draw it before; -1: nothing to draw.
+  int model_id(const std::shared_ptr<const Model>& model);
   // What the numbers of a stream are called, where only its readings say it (wheels of an encoder,
   // zones of a bumper). True if that is what pages were told already.
   bool learn_channels(int stream, const std::vector<std::string>& channels);

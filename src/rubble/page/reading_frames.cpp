@@ -14,8 +14,8 @@ namespace rubble::page {
 namespace {
 
 constexpr std::uint16_t kFirstCode = 0xFF00;
-constexpr int kLastCode = 0xFF;
-constexpr double kFinestUnit = 0.001;  // m
+constexpr std::size_t kMaxCodes = 0x100;  // that have a number in a frame
+constexpr double kFinestUnit = 0.001;     // m
 constexpr int kPictureQuality = 80;
 
 // Metres a step, so that the farthest range still has a number.
@@ -44,16 +44,37 @@ Thinning thinned(int columns, int rows) {
   return thinning;
 }
 
-std::uint16_t scan_value(float range, int code, double unit) {
-  if (code != kNoCode || !(range >= 0.0F))
-    return static_cast<std::uint16_t>(kFirstCode + std::clamp(code, 0, kLastCode));
+// The codes of a frame, in the order they came up.
+class CodeList {
+ public:
+  explicit CodeList(int no_return_code) : no_return_code_(no_return_code) {}
+
+  // Beyond the limit all others are one.
+  std::uint16_t value_of(int code) {
+    auto found = std::find(codes_.begin(), codes_.end(), code);
+    if (found == codes_.end() && codes_.size() == kMaxCodes) --found;
+    if (found == codes_.end()) found = codes_.insert(found, code);
+    return static_cast<std::uint16_t>(kFirstCode + (found - codes_.begin()));
+  }
+  // A beam without range and without code just has no return.
+  bool is_error(int code) const { return code != no_return_code_ && code != kNoCode; }
+  const std::vector<int>& codes() const { return codes_; }
+
+ private:
+  int no_return_code_;
+  std::vector<int> codes_;
+};
+
+std::uint16_t scan_value(float range, int code, double unit, CodeList& codes) {
+  if (code != kNoCode || !(range >= 0.0F)) return codes.value_of(code);
   const double steps = std::round(static_cast<double>(range) / unit);
   return static_cast<std::uint16_t>(std::min(steps, kFirstCode - 1.0));
 }
 
-// The values that are kept, row by row; places that the scan does not have are codes.
-std::vector<std::uint16_t> scan_values(const RangeScan& scan, const Thinning& thinning,
-                                       double unit) {
+// The values that are kept, row by row; places that the scan does not have are beams without
+// return.
+std::vector<std::uint16_t> scan_values(const RangeScan& scan, const Thinning& thinning, double unit,
+                                       CodeList& codes) {
   std::vector<std::uint16_t> values;
   values.reserve(static_cast<std::size_t>(thinning.columns) *
                  static_cast<std::size_t>(thinning.rows));
@@ -63,7 +84,8 @@ std::vector<std::uint16_t> scan_values(const RangeScan& scan, const Thinning& th
                                 static_cast<std::size_t>(scan.columns) +
                             static_cast<std::size_t>(column * thinning.every_column);
       const float range = i < scan.ranges.size() ? scan.ranges[i] : -1.0F;
-      values.push_back(scan_value(range, i < scan.codes.size() ? scan.codes[i] : kNoCode, unit));
+      const int code = i < scan.codes.size() ? scan.codes[i] : kNoCode;
+      values.push_back(scan_value(range, code, unit, codes));
     }
   return values;
 }
@@ -96,7 +118,8 @@ std::uint16_t depth_value(float depth, double unit) {
 
 }  // namespace
 
-Frame scan_frame(int stream, double time, const Pose& world_from_sensor, const RangeScan& scan) {
+Frame scan_frame(int stream, double time, const Pose& world_from_sensor, const RangeScan& scan,
+                 int no_return_code) {
   const Thinning thinning = thinned(scan.columns, static_cast<int>(scan.row_angles.size()));
   const double unit = unit_for(scan.max_range, kFirstCode - 1.0);
   ByteText frame(FrameKind::Scan, scan.row_motion == RowMotion::Roll ? 1 : 0);
@@ -110,10 +133,18 @@ Frame scan_frame(int stream, double time, const Pose& world_from_sensor, const R
   frame.f32(scan.min_range);
   frame.f32(scan.max_range);
   frame.f32(unit);
+  // Ranges are counted in the unit as pages read it, a float.
+  CodeList codes(no_return_code);
+  const std::vector<std::uint16_t> values =
+      scan_values(scan, thinning, static_cast<double>(static_cast<float>(unit)), codes);
+  frame.u32(static_cast<std::uint32_t>(codes.codes().size()));
+  for (const int code : codes.codes()) {
+    frame.u16(static_cast<std::uint16_t>(static_cast<std::int16_t>(code)));
+    frame.u16(codes.is_error(code) ? 1 : 0);
+  }
   for (int row = 0; row < thinning.rows; ++row)
     frame.f32(scan.row_angles[static_cast<std::size_t>(row * thinning.every_row)]);
-  // Ranges are counted in the unit as pages read it, a float.
-  frame.raw(scan_values(scan, thinning, static_cast<double>(static_cast<float>(unit))));
+  frame.raw(values);
   return binary_frame(frame.take());
 }
 

@@ -19,8 +19,18 @@ struct ToldScan {
   std::uint32_t rows = 0;
   Pose pose;
   double angle_min = 0.0, angle_increment = 0.0, min_range = 0.0, max_range = 0.0, unit = 0.0;
+  struct Code {
+    int code = 0;
+    bool is_error = false;
+  };
+  std::vector<Code> codes;
   std::vector<double> row_angles;
   std::vector<int> values;
+
+  // Of a beam that has no range.
+  Code code_of(std::size_t beam) const {
+    return codes.at(static_cast<std::size_t>(values.at(beam) - 0xFF00));
+  }
 };
 
 ToldScan scan_in(const Frame& frame) {
@@ -38,6 +48,10 @@ ToldScan scan_in(const Frame& frame) {
   scan.min_range = reader.f32();
   scan.max_range = reader.f32();
   scan.unit = reader.f32();
+  for (std::uint32_t left = reader.u32(); left > 0; --left) {
+    const int code = static_cast<std::int16_t>(reader.u16());
+    scan.codes.push_back({code, reader.u16() == 1});
+  }
   for (std::uint32_t i = 0; i < scan.rows; ++i) scan.row_angles.push_back(reader.f32());
   for (std::uint32_t i = 0; i < scan.rows * scan.columns; ++i) scan.values.push_back(reader.u16());
   EXPECT_EQ(reader.left(), 0U);
@@ -80,9 +94,35 @@ TEST(ScanFrame, HasEveryFieldInItsPlace) {
   EXPECT_NEAR(told.min_range, 0.1, 1e-6);
   EXPECT_NEAR(told.max_range, 20.0, 1e-6);
   EXPECT_NEAR(told.row_angles[1], 0.02, 1e-6);
-  EXPECT_EQ(told.values[1], 0xFF00 + 7);
+  EXPECT_EQ(told.code_of(1).code, 7);
+  EXPECT_TRUE(told.code_of(1).is_error);
+  ASSERT_EQ(told.codes.size(), 1U);
   for (const std::size_t i : {0U, 2U, 3U, 4U, 5U})
     EXPECT_NEAR(told.values[i] * told.unit, static_cast<double>(scan.ranges[i]), 0.0006) << i;
+}
+
+// A page must not call a beam into the open an error: which code that is, differs by sensor.
+TEST(ScanFrame, KeepsCodesAndSaysWhichAreErrors) {
+  for (const int no_return : {0, 1, 8183, kNoCode}) {
+    RangeScan scan = scan_of(8, 1, 20.0);
+    scan.codes = {kNoCode, 0, 1, 8183, 8187, 8191, 8187, kNoCode};
+    for (std::size_t i = 1; i < 8; ++i) scan.ranges[i] = std::nanf("");  // the last: no code either
+    const ToldScan told = scan_in(scan_frame(0, 0, {}, scan, no_return));
+    EXPECT_LT(told.values[0], 0xFF00);
+    for (std::size_t i = 1; i < 8; ++i) {
+      EXPECT_EQ(told.code_of(i).code, scan.codes[i]);
+      EXPECT_EQ(told.code_of(i).is_error, scan.codes[i] != no_return && i < 7) << i;
+    }
+    EXPECT_EQ(told.codes.size(), 6U) << "each once";
+  }
+}
+
+TEST(ScanFrame, OfMoreCodesThanFitIsStillAFrame) {
+  RangeScan scan = scan_of(1000, 1, 20.0);
+  for (std::size_t i = 0; i < 1000; ++i) scan.codes[i] = static_cast<std::int16_t>(i);
+  const ToldScan told = scan_in(scan_frame(0, 0, {}, scan));
+  EXPECT_EQ(told.codes.size(), 256U);
+  for (std::size_t i = 0; i < 1000; ++i) EXPECT_TRUE(told.code_of(i).is_error);
 }
 
 TEST(ScanFrame, HasRoomForFarRanges) {

@@ -221,6 +221,20 @@ Wish read_light(FieldReader& fields) {
 
 Wish read_upright(FieldReader& fields) { return Upright{fields.name("robot")}; }
 
+Place read_robot_place(FieldReader& fields) {
+  Place read;
+  const Json* place =
+      fields.child("place", Json::value_t::object, "an object with x, y, z and yaw");
+  if (place == nullptr) return read;
+  FieldReader inner(*place, "place.");
+  read.x = inner.number("x", kPlaces);
+  read.y = inner.number("y", kPlaces);
+  if (inner.has("z")) read.z = inner.number("z", kPlaces);
+  read.yaw = inner.number("yaw", kAngles);
+  fields.complain_of(inner);
+  return read;
+}
+
 Wish read_spawn(FieldReader& fields) {
   Spawn spawn;
   spawn.robot_class = fields.name("class");
@@ -229,16 +243,15 @@ Wish read_spawn(FieldReader& fields) {
   if (!fields.has("place")) return spawn;
   if (!spawn.start.empty())
     fields.complain("a robot enters at a 'start' or at a 'place', not both");
-  const Json* place = fields.child("place", Json::value_t::object, "an object with x, y and yaw");
-  if (place == nullptr) return spawn;
-  FieldReader inner(*place, "place.");
-  Place read;
-  read.x = inner.number("x", kPlaces);
-  read.y = inner.number("y", kPlaces);
-  read.yaw = inner.number("yaw", kAngles);
-  fields.complain_of(inner);
-  spawn.place = read;
+  spawn.place = read_robot_place(fields);
   return spawn;
+}
+
+Wish read_preview_spawn(FieldReader& fields) {
+  PreviewSpawn preview;
+  preview.robot_class = fields.name("class");
+  preview.place = read_robot_place(fields);
+  return preview;
 }
 
 Wish read_remove(FieldReader& fields) { return Remove{fields.name("name")}; }
@@ -325,6 +338,7 @@ const std::vector<WishKind>& wish_kinds() {
       {"light", {"robot", "on"}, read_light},
       {"upright", {"robot"}, read_upright},
       {"spawn", {"class", "name", "start", "place"}, read_spawn},
+      {"preview_spawn", {"class", "place"}, read_preview_spawn},
       {"remove", {"name"}, read_remove},
       {"obstacle", {"shape", "x", "y", "z", "yaw", "size", "is_fixed"}, read_obstacle},
       {"place_smoke", {"name", "x", "y", "z", "radius", "density"}, read_place_smoke},

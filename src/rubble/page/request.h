@@ -65,6 +65,7 @@ struct Upright {
 struct Place {
   double x = 0.0;
   double y = 0.0;
+  std::optional<double> z;  // of the surface it is to stand on; nothing: of any near 0
   double yaw = 0.0;
 };
 
@@ -73,6 +74,12 @@ struct Spawn {
   std::string name;   // may be empty
   std::string start;  // may be empty
   std::optional<Place> place;
+};
+
+// Where a robot of a class would stand.
+struct PreviewSpawn {
+  std::string robot_class;
+  Place place;
 };
 
 struct Remove {
@@ -133,9 +140,9 @@ struct OpenRecording {
 struct ShowLive {};
 
 using Wish =
-    std::variant<Watch, Drive, GoTo, StopRobot, TurnJoint, Light, Upright, Spawn, Remove,
-                 AddObstacle, PlaceSmokeBall, DropARelay, AskRoute, AskCoverage, Pause, Resume,
-                 Step, SetPace, Seek, Record, ListRecordings, OpenRecording, ShowLive>;
+    std::variant<Watch, Drive, GoTo, StopRobot, TurnJoint, Light, Upright, Spawn, PreviewSpawn,
+                 Remove, AddObstacle, PlaceSmokeBall, DropARelay, AskRoute, AskCoverage, Pause,
+                 Resume, Step, SetPace, Seek, Record, ListRecordings, OpenRecording, ShowLive>;
 
 struct Request {
   std::optional<int> id;  // with one it is answered

@@ -37,6 +37,8 @@ const std::vector<std::string>& good_requests() {
       R"({"type":"route","from":"R1","to":"base"})",
       R"({"type":"coverage","station":"R1","height":0.3,"cell":0.25})",
       R"({"type":"coverage","point":[1,2,3],"height":-1,"cell":1})",
+      R"({"type":"spawn","class":"P3AT","name":"","place":{"x":1,"y":2,"z":0.75,"yaw":3}})",
+      R"({"type":"preview_spawn","class":"P3AT","place":{"x":1,"y":2,"z":-2.5,"yaw":0}})",
   };
   return requests;
 }
@@ -80,6 +82,10 @@ TEST(Request, HasTheValuesOfItsFields) {
   EXPECT_EQ(wish_in<Spawn>(8).start, "door");
   EXPECT_EQ(wish_in<Spawn>(9).name, "Zoë");
   EXPECT_EQ(wish_in<Spawn>(9).place->yaw, 3.0);
+  EXPECT_FALSE(wish_in<Spawn>(9).place->z.has_value());
+  EXPECT_EQ(wish_in<Spawn>(27).place->z, 0.75);
+  EXPECT_EQ(wish_in<PreviewSpawn>(28).robot_class, "P3AT");
+  EXPECT_EQ(wish_in<PreviewSpawn>(28).place.z, -2.5);
   EXPECT_EQ(wish_in<AddObstacle>(11).ground, Vec3(1, 2, 0));
   EXPECT_EQ(wish_in<AddObstacle>(11).size, Vec3(0.5, 0.6, 0.7));
   EXPECT_EQ(wish_in<PlaceSmokeBall>(12).middle, Vec3(1, 2, 3));
@@ -159,6 +165,9 @@ std::vector<Wrong> wrong_requests() {
       {R"({"type":"spawn","name":"R1"})", "'class' is missing"},
       {R"({"type":"spawn","class":"P3AT"})", "'name' is missing"},
       {R"({"type":"spawn","class":"P3AT","name":"","place":[1,2,3]})", "'place' must be an object"},
+      {R"({"type":"preview_spawn","class":"P3AT"})", "'place' is missing"},
+      {R"({"type":"preview_spawn","class":"P3AT","place":{"x":1,"y":2,"z":"up","yaw":0}})",
+       "'place.z'"},
       {R"({"type":"spawn","class":"P3AT","name":"","place":{"x":1,"y":2}})",
        "'place.yaw' is missing"},
       {R"({"type":"spawn","class":"P3AT","name":"","start":"a","place":{"x":1,"y":2,"yaw":0}})",

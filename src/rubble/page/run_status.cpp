@@ -195,6 +195,22 @@ Frame answer(int id, bool is_ok, const std::string& reason) {
   return end_message(text);
 }
 
+Frame alive() {
+  JsonText text = begin_message("alive");
+  return end_message(text);
+}
+
+Frame spawn_preview(const SpawnPreview& preview) {
+  JsonText text = begin_message("spawn_preview");
+  text.field("class", preview.robot_class).field("model", preview.model);
+  text.field("pose", preview.world_from_model);
+  text.field("low", preview.bounds.low).field("high", preview.bounds.high);
+  text.key("links").open_list();
+  for (const Pose& link : preview.model_from_links) text.put(link);
+  text.close_list();
+  return end_message(text);
+}
+
 Frame recordings(std::span<const RecordingFile> files) {
   std::vector<RecordingFile> sorted(files.begin(), files.end());
   std::stable_sort(sorted.begin(), sorted.end(),

@@ -94,6 +94,19 @@ Frame lines(const std::string& robot, std::span<const ProtocolLine> lines);
 
 Frame answer(int id, bool is_ok, const std::string& text);
 
+// Says nothing but that the program is there, while a recording is being opened.
+Frame alive();
+
+// A robot that may come: what it looks like and where it would stand.
+struct SpawnPreview {
+  std::string robot_class;
+  int model = -1;  // -1: nothing to draw
+  Pose world_from_model;
+  Bounds bounds;                       // of its collisions, in the model
+  std::vector<Pose> model_from_links;  // one for each link
+};
+Frame spawn_preview(const SpawnPreview& preview);
+
 struct RecordingFile {
   std::string name;
   std::int64_t bytes = 0;

@@ -108,7 +108,8 @@ void Watcher::Memory::append(const Reading& reading, const State& state,
   const Pose world_from_sensor =
       state.world_from_link(stream->instance, stream->link) * stream->link_from_sensor;
   if (const auto* scan = std::get_if<RangeScan>(&reading.data))
-    frames.push_back(scan_frame(stream->id, time, world_from_sensor, *scan));
+    frames.push_back(
+        scan_frame(stream->id, time, world_from_sensor, *scan, stream->no_return_code));
   else if (const auto* depths = std::get_if<RangeImage>(&reading.data))
     frames.push_back(depth_frame(stream->id, time, world_from_sensor, *depths));
   else if (const auto* image = std::get_if<Image>(&reading.data))

@@ -59,6 +59,23 @@ std::int16_t scip_code_of_lost(std::span<const Echo> echoes, std::size_t beam, s
 
 }  // namespace
 
+int no_return_code(CodePolicy policy, LaserModel model) {
+  constexpr auto kNothing = static_cast<std::size_t>(EchoKind::Nothing);
+  switch (policy) {
+    case CodePolicy::Clamp:
+      return kNoCode;
+    case CodePolicy::Zero:
+      return model == LaserModel::Budget ? kNoCode : kZeroCodes[kNothing];
+    case CodePolicy::Scip:
+      return kScipNothing;
+    case CodePolicy::Utm:
+      return kUtmCodes[kNothing];
+    case CodePolicy::Lms:
+      return kLmsCodes[kNothing];
+  }
+  return kNoCode;
+}
+
 void Coder::write(std::span<Echo> echoes, int columns, std::span<std::int16_t> codes) {
   RUBBLE_ASSERT(columns > 0 && echoes.size() == codes.size());
   switch (policy_) {

@@ -15,6 +15,10 @@ namespace rubble::sensors {
 // protocols have it: Hokuyo's SCIP 2.0 and UTM-30LX, SICK's LMS 2xx.
 enum class CodePolicy { Clamp, Zero, Scip, Utm, Lms };
 
+// The code for a beam that meets nothing in range; kNoCode: there is none. In budget mode such a
+// beam reads maximum range, so that a 0 of the policy Zero is always a failure there.
+int no_return_code(CodePolicy policy, LaserModel model);
+
 // Turns echoes into codes. Keeps what a real scanner keeps: which steps failed in the last scans.
 class Coder {
  public:

@@ -40,6 +40,20 @@ TEST(Codes, EachMakerHasItsOwn) {
             (std::vector<int>{-1, -1, -1, 0, -1, 0, -1, 0, -1, -1, -1, -1, -1, 0}));
 }
 
+TEST(Codes, TheNoReturnCodeIsThatOfABeamThatMeetsNothing) {
+  for (const CodePolicy policy :
+       {CodePolicy::Scip, CodePolicy::Utm, CodePolicy::Lms, CodePolicy::Zero, CodePolicy::Clamp}) {
+    const std::vector<int> codes =
+        codes_of(policy, {of_kind(EchoKind::Nothing), reading(), lost_by(1.0F), reading(),
+                          lost_by(5.0F), reading(), of_kind(EchoKind::TooNear)});
+    EXPECT_EQ(no_return_code(policy, LaserModel::Physical), codes[0]);
+    if (policy == CodePolicy::Zero || policy == CodePolicy::Clamp) continue;  // all codes are one
+    for (const std::size_t failed : {2U, 4U, 6U}) EXPECT_NE(codes[failed], codes[0]);
+  }
+  // There a beam that meets nothing reads maximum range: 0 is a failure.
+  EXPECT_EQ(no_return_code(CodePolicy::Zero, LaserModel::Budget), kNoCode);
+}
+
 TEST(Codes, ClampGivesMaximumForWhatIsMissing) {
   std::vector<Echo> echoes = kEveryKind;
   std::vector<std::int16_t> codes(echoes.size());

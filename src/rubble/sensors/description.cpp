@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "rubble/sensors/camera.h"
+#include "rubble/sensors/codes.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sensors/range_camera.h"
 #include "rubble/sensors/range_presets.h"
@@ -167,6 +168,12 @@ Result<SensorDescription> describe_sensor(const SensorSpec& spec) {
   about.is_on_request = *kind == Kind::Camera || *kind == Kind::RangeImager;
   if (const auto described = describe_numbers(spec, about); !described) return described.error();
   return about;
+}
+
+int no_return_code(const SensorSpec& spec) {
+  if (kind_of(spec) != Kind::RangeScanner) return kNoCode;
+  const auto settings = scanner_settings(spec, range_preset(spec.preset).settings);
+  return settings ? no_return_code(settings->codes, settings->echo.kind) : kNoCode;
 }
 
 }  // namespace rubble::sensors

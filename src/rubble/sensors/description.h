@@ -16,4 +16,8 @@ constexpr double kWidestView = radians(120.0);
 // an error.
 Result<SensorDescription> describe_sensor(const SensorSpec& spec);
 
+// The code of a laser that says that nothing is in range, which is no error; see docs/lasers.md.
+// kNoCode: it has none for that.
+int no_return_code(const SensorSpec& spec);
+
 }  // namespace rubble::sensors

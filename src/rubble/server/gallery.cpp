@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rubble/pilots/stick.h"
+#include "rubble/sensors/description.h"
 #include "rubble/server/gallery_parts.h"
 #include "rubble/sim/describe.h"
 
@@ -34,6 +35,8 @@ page::ShownRobot shown(const sim::Simulation& simulation, RobotId id) {
     robot.sensor_links.push_back(listed == on.end() ? 0 : listed->link);
     robot.link_from_sensors.push_back(listed == on.end() ? sensor.base_from_sensor
                                                          : listed->spec->link_from_sensor);
+    robot.no_return_codes.push_back(listed == on.end() ? kNoCode
+                                                       : sensors::no_return_code(*listed->spec));
   }
   return robot;
 }
@@ -229,7 +232,10 @@ void Gallery::show_pictures() {
 void Gallery::show_status() {
   page::RunStatus all = status();
   for (auto& [page, visitor] : visitors_) {
-    if (!visitor->is_live()) continue;
+    if (!visitor->is_live()) {
+      web_.send(page, page::alive());  // its recording may take a while to open
+      continue;
+    }
     if (!visitor->lines.empty() && can_take_more(page, *visitor))
       send(*visitor, page::lines(visitor->watcher->wanted().lines, visitor->lines));
     visitor->lines.clear();

@@ -290,6 +290,51 @@ TEST_F(GalleryTest, RobotsThingsAndSmokeComeAndGo) {
   EXPECT_TRUE(shows_smoke(0.0));
 }
 
+TEST_F(GalleryTest, ARobotStandsOnWhatWasClickedAndWhereThePreviewSaid) {
+  Visit page = visit();
+  const auto box = [&](double x, double width, double height) {
+    return page.ask({{"type", "obstacle"},
+                     {"shape", "box"},
+                     {"x", x},
+                     {"y", 2},
+                     {"z", 0},
+                     {"yaw", 0},
+                     {"size", {width, 2.0, height}},
+                     {"is_fixed", true}})["ok"];
+  };
+  ASSERT_EQ(box(-3, 2.0, 0.7), true);
+  ASSERT_EQ(box(1, 0.1, 0.7), true);
+  const Json on_table{{"x", -3}, {"y", 2}, {"z", 0.702}, {"yaw", 0.5}};
+  const Json preview =
+      page.ask({{"type", "preview_spawn"}, {"class", "P3AT"}, {"place", on_table}});
+  EXPECT_EQ(preview["ok"], true) << preview;
+  const Json shown = page.last("spawn_preview");
+  EXPECT_EQ(shown["class"], "P3AT");
+  EXPECT_GE(shown["model"], 0);
+  EXPECT_GT(shown["links"].size(), 4U);
+  EXPECT_TRUE(page.sees([&] { return !page.binaries(Visit::Models).empty(); }));
+  const Json entered =
+      page.ask({{"type", "spawn"}, {"class", "P3AT"}, {"name", "R1"}, {"place", on_table}});
+  ASSERT_EQ(entered["ok"], true) << entered;
+  page.look_for(0.5);
+  const Json stands = page.robot("R1")["pose"];
+  for (const std::size_t k : {0U, 1U, 2U})
+    EXPECT_NEAR(stands[k].get<double>(), shown["pose"][k].get<double>(), 0.03) << k;
+  EXPECT_GT(stands[2].get<double>(), 0.69);
+
+  const Json on_wall{{"x", 1}, {"y", 2}, {"z", 0.702}, {"yaw", 0}};
+  const Json red = page.ask({{"type", "preview_spawn"}, {"class", "P3AT"}, {"place", on_wall}});
+  EXPECT_EQ(red["ok"], false);
+  EXPECT_NE(red["text"].get<std::string>().find("hang in the air"), std::string::npos) << red;
+  EXPECT_NEAR(page.all("spawn_preview").back()["pose"][0].get<double>(), 1.0, 1e-6);
+  const Json refused =
+      page.ask({{"type", "spawn"}, {"class", "P3AT"}, {"name", "R2"}, {"place", on_wall}});
+  EXPECT_EQ(refused["ok"], false);
+  EXPECT_NE(refused["text"].get<std::string>().find("'R2' cannot stand"), std::string::npos);
+  EXPECT_EQ(page.ask({{"type", "preview_spawn"}, {"class", "Tank"}, {"place", on_wall}})["ok"],
+            false);
+}
+
 TEST_F(GalleryTest, WhatMakesNoSenseIsAnsweredWithWhy) {
   Visit page = visit();
   const auto why_not = [&](const Json& wish) {
@@ -392,6 +437,7 @@ TEST_F(GalleryTest, ARecordingIsOpenedScrubbedAndLeftForTheLiveRun) {
   page.forget();
   const std::string name = recording["recording"]["name"];
   EXPECT_EQ(page.ask({{"type", "open"}, {"name", name}})["ok"], true);
+  EXPECT_TRUE(page.sees([&] { return !page.all("alive").empty(); })) << "however long it takes";
   const Json hello = page.last("hello");
   EXPECT_EQ(hello["mode"], "playback");
   EXPECT_EQ(hello["recording"], name);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "rubble/server/gallery_parts.h"
+#include "rubble/sim/place_finder.h"
 
 namespace rubble::server {
 namespace {
@@ -85,6 +86,23 @@ class Gallery::Wishes {
       order.start = wish.start;
     }
     ask(wish.name, std::move(order));
+  }
+  void operator()(const page::PreviewSpawn& wish) const {
+    const auto model = g_.simulation_.find_model(wish.robot_class);
+    if (!model) return answer(false, model.error().message);
+    const sim::PlaceFinder finder = finder_for(*model);
+    const Vec3 ground = ground_of(wish.place);
+    const auto found = finder.find_on(wish.robot_class, ground, wish.place.yaw);
+    page::SpawnPreview preview{.robot_class = wish.robot_class,
+                               .model = g_.catalog_.model_id(*model),
+                               .world_from_model = found
+                                                       ? found->world_from_model
+                                                       : finder.standing_on(ground, wish.place.yaw),
+                               .bounds = finder.bounds()};
+    for (const Link& link : (*model)->links)
+      preview.model_from_links.push_back(link.model_from_link);
+    g_.web_.send(page_, page::spawn_preview(preview));
+    answer(found.ok(), found ? "" : found.error().message);
   }
   void operator()(const page::Remove& wish) const { ask(wish.name, LeaveWorld{}); }
   void operator()(const page::AddObstacle& wish) const {
@@ -184,10 +202,25 @@ class Gallery::Wishes {
 
   Result<Pose> place_for(const page::Spawn& wish) const {
     constexpr double kDrop = 0.1;  // m, over a floor at 0
+    if (wish.place && wish.place->z) {
+      const auto model = g_.simulation_.find_model(wish.robot_class);
+      if (!model) return model.error();
+      const std::string& name = wish.name.empty() ? wish.robot_class : wish.name;
+      const auto found = finder_for(*model).find_on(name, ground_of(*wish.place), wish.place->yaw);
+      if (!found) return found.error();
+      return found->world_from_model;
+    }
     if (wish.place) return make_pose(wish.place->x, wish.place->y, kDrop, 0, 0, wish.place->yaw);
     for (const Start& start : g_.simulation_.world().starts)
       if (is_free(start.pose.position)) return start.pose;
     return Error{{}, "No start is free; choose a place on the floor."};
+  }
+  sim::PlaceFinder finder_for(const std::shared_ptr<const Model>& model) const {
+    const sim::Simulation& simulation = g_.simulation_;
+    return {simulation.world(), simulation.physics(), simulation.state(), model};
+  }
+  static Vec3 ground_of(const page::Place& place) {
+    return {place.x, place.y, place.z.value_or(0.0)};
   }
   bool is_free(const Vec3& place) const {
     constexpr double kRoom = 1.0;  // m

@@ -9,6 +9,8 @@
 
 #include "rubble/messages/message_json.h"
 #include "rubble/pilots/stick.h"
+#include "rubble/sensors/description.h"
+#include "rubble/sensors/kinds.h"
 #include "rubble/sim/describe.h"
 #include "rubble/world/load.h"
 
@@ -76,6 +78,15 @@ void keep_those_apart(std::vector<Moment>& moments, Tick apart) {
   moments.resize(kept);
 }
 
+// Of a sensor of the model, or of a preset that was put on the robot.
+int no_return_code_of(const Model& model, const std::string& sensor) {
+  for (const Link& link : model.links)
+    for (const SensorSpec& spec : link.sensors)
+      if (spec.name == sensor) return sensors::no_return_code(spec);
+  const auto preset = sensors::spec_of_preset(sensor);
+  return preset ? sensors::no_return_code(*preset) : kNoCode;
+}
+
 int link_of_sensor(const Model& model, const std::string& sensor, Pose& link_from_sensor) {
   for (std::size_t link = 0; link < model.links.size(); ++link)
     for (const SensorSpec& spec : model.links[link].sensors)
@@ -114,6 +125,8 @@ Result<void> Playback::load() {
   settings.is_lenient = true;
   auto world = load_world(files_->world_file(), settings);
   if (!world) return world.error();
+  if (const double smoke = recording_.facts().smoke(); smoke > 0.0)
+    world->hazes.push_back({.density = smoke});
   simulation_ = std::make_unique<sim::Simulation>(*std::move(world),
                                                   sim::Settings{.seed = seed(), .load = settings});
   begin_ = recording_.begin();
@@ -316,6 +329,7 @@ std::vector<page::ShownRobot> Playback::robots() const {
       Pose place = sensor.base_from_sensor;
       shown.sensor_links.push_back(link_of_sensor(*instance.model, sensor.name, place));
       shown.link_from_sensors.push_back(place);
+      shown.no_return_codes.push_back(no_return_code_of(*instance.model, sensor.name));
     }
     const pilots::TopSpeeds top = pilots::top_speeds(*instance.model);
     shown.max_ground_speed = top.ahead;

@@ -273,6 +273,21 @@ TEST_F(PlaybackTest, WhatIsTooLargeOrDamagedOrNoRecordingIsASentence) {
   expect_same(live_[kept], (*cut)->at(kept), 1e-3);
 }
 
+TEST_F(PlaybackTest, HasTheHazeThatTheRunWasStartedWith) {
+  const World& world = simulation_.world();
+  for (const double density : {0.0, 0.0125}) {
+    recording::RunFacts facts{.seed = 7};
+    if (density > 0.0) facts.settings[recording::kSmokeSetting] = std::to_string(density);
+    auto recorder = recording::Recorder::open(path_, facts, world.file, world.files).value();
+    ASSERT_TRUE(recorder->end_tick(1).ok());
+    ASSERT_TRUE(recorder->close(1, 0).ok());
+    const auto playback = Playback::open(path_).value();
+    const std::vector<Haze>& hazes = playback->world().hazes;
+    ASSERT_EQ(hazes.size(), density > 0.0 ? 1U : 0U);
+    for (const Haze& haze : hazes) EXPECT_DOUBLE_EQ(haze.density, density);
+  }
+}
+
 TEST_F(PlaybackTest, WithoutFurtherBodiesAsOlderRecordingsAreRobotsAreStiff) {
   const World& world = simulation_.world();
   auto recorder = recording::Recorder::open(path_, {.seed = 7}, world.file, world.files).value();

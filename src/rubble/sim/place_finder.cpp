@@ -18,6 +18,10 @@ constexpr double kGap = 0.003;                    // m, over the floor where a r
 constexpr double kFloorLike = 0.6;                // of a normal: up to 53 degrees
 constexpr double kTop = 500.0, kBottom = -500.0;  // m
 constexpr double kStep = 0.02;                    // m, between rings of candidates
+constexpr int kPointsWanted = 4;                  // of five below a robot that have a floor
+constexpr double kFromMiddle = 0.7;               // where these are, of half its size
+constexpr double kRubble = 0.1;                   // m, that a surface may be uneven
+constexpr double kSteepest = 0.6;                 // of a surface to stand on: 31 degrees
 // In sixteenths of a turn from straight back: of places that are equally far the ones straight
 // behind, ahead and beside come first.
 constexpr int kDirections[] = {0, 8, 4, 12, 2, 6, 10, 14, 1, 3, 5, 7, 9, 11, 13, 15};
@@ -57,6 +61,11 @@ std::vector<Vec3> held_out_parts(const Model& model, const Bounds& bounds) {
       if (middle.z() > bounds.low.z() + kOverRubble) parts.push_back(middle);
     }
   return parts;
+}
+
+// For a person who points at it.
+std::string ground_text(const Vec3& ground) {
+  return fmt::format("({:.2f}, {:.2f}, {:.2f})", ground.x(), ground.y(), ground.z());
 }
 
 bool flies(const Model& model) { return model.robot && model.robot->drive == DriveKind::Quadrotor; }
@@ -108,6 +117,26 @@ Result<Place> PlaceFinder::find(const std::string& robot, const Pose& wanted) co
                                   place_text(free->position),
                                   other.empty() ? "that was under the floor"
                                                 : "'" + other + "' was in the way")};
+}
+
+Pose PlaceFinder::standing_on(const Vec3& ground, double yaw) const {
+  return make_pose(ground.x(), ground.y(), ground.z() - bounds_.low.z() + kGap, 0.0, 0.0, yaw);
+}
+
+Result<Place> PlaceFinder::find_on(const std::string& robot, const Vec3& ground, double yaw) const {
+  const Pose wanted = standing_on(ground, yaw);
+  std::optional<Pose> free = settled(wanted);
+  if (!free) free = nearest_free_on(wanted, ground.z());
+  if (!free)
+    return Error{{},
+                 fmt::format("'{}' would stand in '{}' at {}, and nothing is free within {} m at "
+                             "this height",
+                             robot, in_the_way(wanted), ground_text(ground), kFarthestMove)};
+  if (!is_carried(*free, ground.z()))
+    return Error{{},
+                 fmt::format("'{}' cannot stand at {}: most of it would hang in the air", robot,
+                             ground_text(ground))};
+  return Place{*free, {}};
 }
 
 const Start* PlaceFinder::free_start() const {
@@ -190,6 +219,30 @@ std::optional<Pose> PlaceFinder::nearest_free(const Pose& wanted) const {
     if (needs_floor_ && !stands_on_floor(*free)) continue;
     if (!crosses_wall(wanted, *free)) return free;
   }
+  return std::nullopt;
+}
+
+// Few places, since a person waits for them: rings around the wanted one, on the surface that is
+// there.
+std::optional<Pose> PlaceFinder::nearest_free_on(const Pose& wanted, double ground) const {
+  constexpr double kRings[] = {0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5};  // m
+  bool is_blocked[std::size(kDirections)] = {};
+  const double yaw = yaw_of(wanted.rotation);
+  for (const double ring : kRings)
+    for (std::size_t i = 0; i < std::size(kDirections); ++i) {
+      if (is_blocked[i]) continue;
+      const double angle =
+          yaw + kPi + 2.0 * kPi * kDirections[i] / static_cast<double>(std::size(kDirections));
+      Pose there = wanted;
+      there.position += ring * Vec3(std::cos(angle), std::sin(angle), 0.0);
+      is_blocked[i] = crosses_wall(wanted, there);
+      if (is_blocked[i]) continue;
+      if (const auto below = floor_below(there, 0.0, 0.0);
+          below && std::abs(*below) < kRubble + kSteepest * ring)
+        there.position.z() += kGap - *below;
+      const auto free = settled(there);
+      if (free && is_carried(*free, ground)) return free;
+    }
   return std::nullopt;
 }
 
@@ -322,20 +375,35 @@ bool PlaceFinder::has_floor(const Pose& pose) const {
 
 // Not on the edge of a wall or a hole: most of what it stands on is near.
 bool PlaceFinder::stands_on_floor(const Pose& pose) const {
-  constexpr double kFromMiddle = 0.7, kDeepest = 0.2;  // of half its size; m
-  constexpr int kWanted = 4;                           // of five points
+  constexpr double kDeepest = 0.2;  // m
   int found = floor_below(pose, 0.0, 0.0).value_or(kTop) < kDeepest ? 1 : 0;
   for (const double along : {-kFromMiddle, kFromMiddle})
     for (const double across : {-kFromMiddle, kFromMiddle})
       found += floor_below(pose, along, across).value_or(kTop) < kDeepest;
-  return found >= kWanted;
+  return found >= kPointsWanted;
+}
+
+// The floors below it lie on one surface, level or sloped, at the height that was meant.
+bool PlaceFinder::is_carried(const Pose& pose, double ground) const {
+  if (!needs_floor_) return true;
+  const double low = pose.position.z() + bounds_.low.z();
+  const Vec3 half = (bounds_.high - bounds_.low) / 2;
+  const auto is_on_surface = [&](double along, double across) {
+    const auto below = floor_below(pose, along, across);
+    const double away = std::hypot(along * half.x(), across * half.y());
+    return below && std::abs(low - *below - ground) < kRubble + kSteepest * away;
+  };
+  int found = is_on_surface(0.0, 0.0) ? 1 : 0;
+  for (const double along : {-kFromMiddle, kFromMiddle})
+    for (const double across : {-kFromMiddle, kFromMiddle}) found += is_on_surface(along, across);
+  return found >= kPointsWanted;
 }
 
 // As on a floor or a ramp, and unlike on a low wall under its belly.
 bool PlaceFinder::rests_at_an_end(const Pose& pose) const {
-  constexpr double kFromMiddle = 0.9, kNear = 0.03;  // of half its size; m
-  for (const double along : {-kFromMiddle, kFromMiddle})
-    for (const double across : {-kFromMiddle, kFromMiddle})
+  constexpr double kNearEdge = 0.9, kNear = 0.03;  // of half its size; m
+  for (const double along : {-kNearEdge, kNearEdge})
+    for (const double across : {-kNearEdge, kNearEdge})
       if (floor_below(pose, along, across).value_or(kTop) < kNear) return true;
   return false;
 }

@@ -37,6 +37,13 @@ class PlaceFinder {
               const std::shared_ptr<const Model>& model);
 
   Result<Place> find(const std::string& robot, const Pose& wanted) const;
+  // The same for one that is to stand on a surface at a point of it: level, with its lowest point
+  // on it. It is moved aside only at that height, and refused where most of it would hang in the
+  // air.
+  Result<Place> find_on(const std::string& robot, const Vec3& ground, double yaw) const;
+  // Where find_on() begins to look.
+  Pose standing_on(const Vec3& ground, double yaw) const;
+  const Bounds& bounds() const { return bounds_; }
   // Whether it overlaps nothing there by more than contact allows.
   bool is_free(const Pose& pose) const { return true_overlaps(pose).empty(); }
   // The first start at which it can stand without being moved.
@@ -59,6 +66,8 @@ class PlaceFinder {
   // Those that are more than contact.
   std::vector<physics::Overlap> true_overlaps(const Pose& pose) const;
   std::optional<Pose> nearest_free(const Pose& wanted) const;
+  // The same for one that is to stand on a surface at this height.
+  std::optional<Pose> nearest_free_on(const Pose& wanted, double ground) const;
   std::vector<Candidate> candidates_around(const Pose& wanted) const;
   bool crosses_wall(const Pose& from, const Pose& to) const;
   bool crosses_wall(const Vec3& from, const Vec3& to, bool starts_in_matter) const;
@@ -70,6 +79,7 @@ class PlaceFinder {
   std::optional<double> floor_below(const Pose& pose, double along, double across) const;
   bool has_floor(const Pose& pose) const;
   bool rests_at_an_end(const Pose& pose) const;
+  bool is_carried(const Pose& pose, double ground) const;
   bool stands_on_floor(const Pose& pose) const;
   std::string in_the_way(const Pose& pose) const;
 

@@ -265,6 +265,96 @@ TEST(PlaceFinder, ARobotIsNotPutOnTopOfALowWall) {
   EXPECT_LT(start.fastest(), kFastest);
 }
 
+// --- on a surface, at a point of it ----------------------------------------------------------
+
+class OnASurface {
+ public:
+  explicit OnASurface(const std::string& content)
+      : simulation_(world_with(content), {.load = {default_resource_folders()}}) {}
+
+  Result<Place> find(const std::string& robot_class, const Vec3& ground, double yaw = 0.0) {
+    const auto model = *simulation_.find_model(robot_class);
+    low_ = robots::measure(*model).bounds.low.z();
+    return PlaceFinder(simulation_.world(), simulation_.physics(), simulation_.state(), model)
+        .find_on(robot_class, ground, yaw);
+  }
+  // Of the lowest point of the robot that was looked for last.
+  double height_of(const Place& place) const { return place.world_from_model.position.z() + low_; }
+  // How far the robot has sunk after a second at the place, or -1 if it was not let in there.
+  double sinks(const std::string& robot_class, const Place& place) {
+    const Answer answer =
+        simulation_.obey({robot_class, SpawnRobot{robot_class, place.world_from_model, {}}});
+    if (!answer.is_done) return -1.0;
+    for (Tick tick = 0; tick < kTicksPerSecond; ++tick) simulation_.step({});
+    const State& state = simulation_.state();
+    const Pose now = state.world_from_model(state.find(robot_class));
+    simulation_.obey({robot_class, LeaveWorld{}});
+    return place.world_from_model.position.z() - now.position.z();
+  }
+
+ private:
+  Simulation simulation_;
+  double low_ = 0.0;
+};
+
+// A table, a roof over it and the floor: whoever is put on one of them stays there.
+TEST(PlaceFinder, EveryRobotStandsOnTheSurfaceThatWasMeant) {
+  OnASurface world(box_model("table", {0, 0, 0.725}, {5, 5, 0.05}) +
+                   box_model("roof", {0, 0, 3.9}, {8, 8, 0.2}));
+  for (const std::string& robot_class : robot_classes())
+    for (const Vec3& ground : {Vec3(0, 0, 0.75), Vec3(1, 0.5, 4.0), Vec3(10, 3, 0.0)}) {
+      const auto place = world.find(robot_class, ground, 0.7);
+      ASSERT_TRUE(place.ok()) << robot_class << ": " << place.error().message;
+      EXPECT_NEAR(world.height_of(*place), ground.z(), 0.02) << robot_class;
+      EXPECT_EQ(Vec2(place->world_from_model.position.head<2>()), Vec2(ground.head<2>()));
+      EXPECT_NEAR(world.sinks(robot_class, *place), 0.0, 0.06) << robot_class << " " << ground.z();
+    }
+}
+
+TEST(PlaceFinder, OnARampItStandsWhereItWasMeantAndNoHigherThanTheSlopeExplains) {
+  for (const double slope : {0.1, 0.26, 0.45}) {
+    OnASurface world(box_model("ramp", {0, 0, -0.5 / std::cos(slope) + 0.8}, {6, 6, 1}, -slope));
+    for (const double yaw : {0.0, 1.57, 2.5}) {
+      const auto place = world.find("P3AT", {0, 0, 0.8}, yaw);
+      ASSERT_TRUE(place.ok()) << place.error().message;
+      EXPECT_EQ(Vec2(place->world_from_model.position.head<2>()), Vec2(0, 0));
+      EXPECT_GE(world.height_of(*place), 0.8);
+      EXPECT_LT(world.height_of(*place), 0.8 + 0.4 * std::tan(slope) + 0.02);
+    }
+  }
+}
+
+TEST(PlaceFinder, WhatIsTooSmallToStandOnIsRefused) {
+  OnASurface world(
+      box_model("wall", {0, 0, 0.5}, {0.1, 6, 1}) + box_model("post", {4, 0, 0.5}, {0.2, 0.2, 1}) +
+      box_model("table", {8, 0, 0.7}, {2, 2, 0.1}) + box_model("step", {12, 0, 0.15}, {2, 2, 0.3}));
+  // Also in the air, where nothing is to stand on.
+  for (const Vec3& ground :
+       {Vec3(0, 0, 1), Vec3(4, 0, 1), Vec3(8.95, 0, 0.75), Vec3(12.98, 0, 0.3), Vec3(-5, 0, 0.4)}) {
+    const auto place = world.find("P3AT", ground);
+    ASSERT_FALSE(place.ok()) << ground.transpose();
+    EXPECT_NE(place.error().message.find("would hang in the air"), std::string::npos);
+  }
+  EXPECT_TRUE(world.find("P3AT", {8.4, 0, 0.75}).ok()) << "on the table";
+}
+
+// Beside a wall it is moved aside at the same height; on another floor it is not what was meant.
+TEST(PlaceFinder, NearAWallItIsMovedAsideAtTheSameHeightOrRefused) {
+  OnASurface world(box_model("slab", {0, 0, 0.3}, {6, 6, 0.1}) +
+                   box_model("wall", {0, 0, 1.35}, {0.1, 6, 2}) +
+                   box_model("pillar", {20, 0, 1}, {0.6, 0.6, 2}));
+  const auto beside = world.find("P3AT", {0.15, 0, 0.35});
+  ASSERT_TRUE(beside.ok()) << beside.error().message;
+  EXPECT_GT(beside->world_from_model.position.x(), 0.2);
+  EXPECT_NEAR(world.height_of(*beside), 0.35, 0.02);
+  for (const Vec3& ground : {Vec3(19.7, 0, 1.2), Vec3(0.05, 0, 1.4)}) {
+    const auto face = world.find("P3AT", ground);
+    ASSERT_FALSE(face.ok()) << "half way up the face of a wall";
+    EXPECT_NE(face.error().message.find("would stand in"), std::string::npos)
+        << face.error().message;
+  }
+}
+
 TEST(PlaceFinder, NobodyFitsIntoARoomSmallerThanItself) {
   std::string closet;
   for (const double side : {-1.0, 1.0}) {

@@ -18,7 +18,7 @@ import { TruthView } from "./view";
 
 const GONE = "The program has gone. Waiting for it to come back…";
 const UNREACHED = "The program cannot be reached. If it printed an address with a token, open that very address.";
-const STATE_WORDS: Record<ConnectionState, string> = { connecting: "Connecting", open: "Connected", lost: "No connection" };
+const STATE_WORDS: Record<ConnectionState, string> = { connecting: "Connecting", open: "Connected", silent: "Connected", lost: "No connection" };
 const BEGINNING = "Do both scans show the same walls in the same place? Accept (A). If not, drag the blue one until they do, or reject (X).";
 const TYING = "Click two places of the way to tie their scans; Esc leaves";
 const SEEN_MOVE = 0.005; // m; less is not worth a word

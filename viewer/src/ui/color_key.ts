@@ -4,7 +4,7 @@ import { BEAM_COLOR, CODE_COLOR, HIT_COLOR, PANE_FRESH, PANE_LATE, PANE_LOST } f
 import { make } from "./dom";
 
 const MEANINGS: [color: number, name: string, what: string][] = [
-  [BEAM_COLOR, "Blue", "laser beams"],
+  [BEAM_COLOR, "Blue", "laser beams; faint ones met nothing"],
   [HIT_COLOR, "Red", "where beams end"],
   [CODE_COLOR, "Magenta", "error codes"],
   [PANE_FRESH, "Green border", "a fresh camera picture"],

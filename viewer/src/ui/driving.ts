@@ -76,7 +76,7 @@ export class Driving {
 
   stop(): void {
     this.letGo();
-    if (this.desk.selection.name) void this.desk.ask({ type: "stop", robot: this.desk.selection.name });
+    if (this.desk.selection.name && this.desk.connection.isAlive) void this.desk.ask({ type: "stop", robot: this.desk.selection.name });
   }
 
   letGo(): void {
@@ -116,7 +116,7 @@ export class Driving {
 
   // At once when something changed; the timer says it again.
   private follow(): void {
-    const canDrive = this.desk.run.hello?.can.drive ?? false;
+    const canDrive = this.desk.connection.isAlive && (this.desk.run.hello?.can.drive ?? false);
     const isWanted = canDrive && (!isStill(this.wish()) || this.wantedFlippers().size > 0);
     if (isWanted && !this.timer) this.begin();
     if (this.timer) this.say();

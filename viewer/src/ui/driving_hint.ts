@@ -40,7 +40,7 @@ export class DrivingHint {
     const { run, selection } = this.desk;
     const status = selection.status;
     const hello = run.hello;
-    const text = status && hello?.mode === "live" ? hintOf(status, this.isDriving(), hello.can.drive, run.status?.is_paused) : "";
+    const text = status && this.desk.connection.isAlive && hello?.mode === "live" ? hintOf(status, this.isDriving(), hello.can.drive, run.status?.is_paused) : "";
     if (text !== this.element.textContent) this.usedAt = performance.now();
     const isAdvice = status?.driver === "" && !this.isDriving(); // who drives is always told
     this.element.classList.toggle("is-faded", isAdvice && performance.now() - this.usedAt > ADVICE_STAYS);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened, newest last, coloured by how bad it was.
+// What happened, in the order it did, newest last, coloured by how bad it was. Whoever has scrolled up to read stays there.
 import type { RunEvent } from "../protocol";
 import type { Desk, Panel } from "./desk";
 import { choice, emptyState, make, setText, show } from "./dom";
-import { mergeEvent, type EventLine } from "./event_lines";
+import { linesOf, mergeEvent, type EventLine } from "./event_lines";
 import { clock } from "./say";
 
 type Filter = "all" | "careful" | "harm";
 
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 const AT_BOTTOM = 24; // px
 const RANK: Record<RunEvent["verdict"], number> = { fine: 0, careful: 1, harm: 2 };
 const LEAST: Record<Filter, number> = { all: 0, careful: 1, harm: 2 };
@@ -30,20 +30,20 @@ class EventRow {
   readonly element: HTMLElement;
 
   // seek: goes to a moment of a recording.
-  constructor(private readonly line: EventLine, seek: ((time: number) => void) | null) {
-    const verdict = line.newest.verdict in RANK ? line.newest.verdict : "fine";
+  constructor(public line: EventLine, seek: ((time: number) => void) | null) {
+    const verdict = line.first.verdict in RANK ? line.first.verdict : "fine";
     this.sentence = seek
-      ? make("button", { class: "sentence", title: "Go to this moment", attributes: { type: "button" }, on: { click: () => seek(line.newest.time) } })
+      ? make("button", { class: "sentence", title: "Go to this moment", attributes: { type: "button" }, on: { click: () => seek(this.line.first.time) } })
       : make("span", { class: "sentence" });
     this.element = make("li", { class: `event is-${verdict}` }, this.time, make("span", { class: "verdict", text: VERDICT_WORDS[verdict] }), this.sentence, this.count);
     this.update();
   }
 
   update(): void {
-    const { newest, count } = this.line;
-    setText(this.time, clock(newest.time));
-    setText(this.sentence, newest.sentence);
-    setText(this.count, count > 1 ? `×${count}` : "");
+    const { first, lastTime, count } = this.line;
+    setText(this.time, clock(first.time));
+    setText(this.sentence, first.sentence);
+    setText(this.count, count > 1 ? `×${count}${clock(lastTime) === clock(first.time) ? "" : ` until ${clock(lastTime)}`}` : "");
   }
 }
 
@@ -62,32 +62,55 @@ export class EventFeed implements Panel {
     this.list,
     this.empty,
   );
-  private readonly shown = new Set<string>(); // a recording that is scrubbed tells its events again
+  private readonly shown = new Set<string>(); // an event that is told again is not shown again
   private lines: EventLine[] = [];
-  private readonly rows = new Map<EventLine, EventRow>();
+  private lastTime = -Infinity; // of the events that are shown
+  private readonly rows = new Map<string, EventRow>(); // by the first event of their line
+  private isFollowing = true; // the newest is in view and stays so
 
   constructor(private readonly desk: Desk) {
     this.filter.setAttribute("aria-label", "Which events");
+    this.list.addEventListener("scroll", () => (this.isFollowing = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < AT_BOTTOM));
     desk.run.on("hello", () => this.rebuild());
     desk.run.on("events", (events) => this.add(events));
     this.rebuild();
   }
 
+  show(): void {
+    if (this.isFollowing) this.list.scrollTop = this.list.scrollHeight;
+  }
+
   private rebuild(): void {
-    this.shown.clear();
-    this.lines = [];
     this.rows.clear();
     this.list.replaceChildren();
-    this.add(this.desk.run.events);
-    this.list.scrollTop = this.list.scrollHeight;
+    this.isFollowing = true;
+    this.sortIn();
   }
 
   private add(events: RunEvent[]): void {
-    const isAtBottom = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < AT_BOTTOM;
-    for (const event of events) if (this.isNew(event)) this.tell(event);
-    while (this.lines.length > MOST_ROWS) this.dropFirst();
-    this.sayEmpty();
-    if (isAtBottom) this.list.scrollTop = this.list.scrollHeight;
+    let time = this.lastTime;
+    const isInOrder = events.every((event) => event.time >= time && ((time = event.time), true));
+    if (!isInOrder) return this.sortIn();
+    this.lastTime = time;
+    this.keepingPlace(() => {
+      for (const event of events) if (this.isNew(event)) this.append(event);
+      while (this.lines.length > MAX_ROWS) this.dropFirst();
+    });
+  }
+
+  // A late event may stand anywhere, and may belong to a line: all lines are made anew, rows that are known stay.
+  private sortIn(): void {
+    this.shown.clear();
+    this.lines = linesOf(this.desk.run.events.filter((event) => this.isNew(event))).slice(-MAX_ROWS);
+    this.lastTime = this.desk.run.events.at(-1)?.time ?? -Infinity;
+    this.keepingPlace(() => {
+      const rows = this.lines.map((line) => this.rowOf(line));
+      const wanted = new Set(rows);
+      for (const [key, row] of this.rows) if (!wanted.has(row)) this.drop(key, row);
+      rows.forEach((row, i) => {
+        if (this.list.children[i] !== row.element) this.list.insertBefore(row.element, this.list.children[i] ?? null);
+      });
+    });
   }
 
   private isNew(event: RunEvent): boolean {
@@ -96,21 +119,45 @@ export class EventFeed implements Panel {
     return true;
   }
 
-  private tell(event: RunEvent): void {
-    const line = mergeEvent(this.lines, event);
-    const known = this.rows.get(line);
-    if (known) return known.update();
-    const isPlayback = this.desk.run.hello?.mode === "playback";
-    const row = new EventRow(line, isPlayback ? (time) => void this.desk.ask({ type: "seek", time }) : null);
-    this.rows.set(line, row);
-    this.list.append(row.element);
+  private append(event: RunEvent): void {
+    const row = this.rowOf(mergeEvent(this.lines, event));
+    if (row.element.parentElement !== this.list) this.list.append(row.element);
+  }
+
+  private rowOf(line: EventLine): EventRow {
+    const key = keyOf(line.first);
+    let row = this.rows.get(key);
+    if (!row) {
+      const isPlayback = this.desk.run.hello?.mode === "playback";
+      row = new EventRow(line, isPlayback ? (time) => void this.desk.ask({ type: "seek", time }) : null);
+      this.rows.set(key, row);
+    }
+    row.line = line;
+    row.update();
+    return row;
   }
 
   private dropFirst(): void {
     const line = this.lines.shift();
-    if (!line) return;
-    this.rows.get(line)?.element.remove();
-    this.rows.delete(line);
+    const row = line && this.rows.get(keyOf(line.first));
+    if (line && row) this.drop(keyOf(line.first), row);
+  }
+
+  private drop(key: string, row: EventRow): void {
+    row.element.remove();
+    this.rows.delete(key);
+  }
+
+  // Rows above what a person reads may come and go: what is read stays where it is.
+  private keepingPlace(act: () => void): void {
+    const { list } = this;
+    const inView = this.isFollowing ? [] : ([...list.children] as HTMLElement[]).filter((row) => row.offsetTop + row.offsetHeight > list.scrollTop);
+    const before = inView.map((row) => row.offsetTop);
+    act();
+    this.sayEmpty();
+    const stayed = inView.findIndex((row) => row.parentElement === list);
+    if (this.isFollowing) list.scrollTop = list.scrollHeight;
+    else if (stayed >= 0) list.scrollTop += inView[stayed].offsetTop - before[stayed];
   }
 
   private sayEmpty(): void {

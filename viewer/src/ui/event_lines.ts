@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events as lines of a feed: the same thing told again and again is one line that counts.
+// Events as lines of a feed: the same thing told again and again is one line that counts. A line stands where its first
+// event does, so that lines are in order and stay where they are.
 import type { RunEvent } from "../protocol";
 
 export interface EventLine {
-  newest: RunEvent;
+  first: RunEvent;
+  lastTime: number; // s, of the newest event in it
   count: number;
 }
 
@@ -15,16 +17,23 @@ function subjectOf({ kind, subject, text, sentence }: RunEvent): string {
   return JSON.stringify(kind === "bumped" ? [kind, ...[subject, text].sort()] : [kind, subject, text, sentence]);
 }
 
-// The line that took the event in: one of the last few, or a new one at the end.
+// The line that took the event in: one of the last few, or a new one at the end. The event is not earlier than those before.
 export function mergeEvent(lines: EventLine[], event: RunEvent): EventLine {
-  const isSame = ({ newest }: EventLine) => Math.abs(event.time - newest.time) <= SAME_FOR && newest.verdict === event.verdict && subjectOf(newest) === subjectOf(event);
+  const isSame = ({ first, lastTime }: EventLine) => event.time - lastTime <= SAME_FOR && first.verdict === event.verdict && subjectOf(first) === subjectOf(event);
   const known = lines.slice(-LOOK_BACK).find(isSame);
   if (!known) {
-    const line = { newest: event, count: 1 };
+    const line = { first: event, lastTime: event.time, count: 1 };
     lines.push(line);
     return line;
   }
   known.count += 1;
-  if (event.time >= known.newest.time) known.newest = event;
+  known.lastTime = event.time;
   return known;
+}
+
+// Of events in order.
+export function linesOf(events: readonly RunEvent[]): EventLine[] {
+  const lines: EventLine[] = [];
+  for (const event of events) mergeEvent(lines, event);
+  return lines;
 }

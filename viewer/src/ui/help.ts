@@ -18,7 +18,7 @@ const GROUPS: [title: string, rows: Row[]][] = [
   ]],
   ["Look", [
     [["1"], "free camera: drag to turn, wheel to come closer"],
-    [["2"], "behind the robot"],
+    [["2"], "behind the robot: drag to turn, wheel or pinch to come closer; again: as at first"],
     [["3"], "from the robot's camera"],
     [["4"], "plan from above"],
     [["5"], "fixed camera"],

@@ -21,7 +21,7 @@ export function arrange(root: HTMLElement, parts: Parts): void {
   const right = make("aside", { class: "right", attributes: { "aria-label": "Panels" } }, parts.tabs.element);
   const bottom = make("div", { class: "bottom" });
   const robots: Panel = { id: "robots", title: "Robots", icon: "robot", element: make("div", { class: "panel" }) };
-  const events: Panel = { id: "events", title: "Events", icon: "events", element: make("div", { class: "panel fills" }) };
+  const events: Panel = { id: "events", title: "Events", icon: "events", element: make("div", { class: "panel fills" }), show: () => parts.feed.show?.() };
   root.replaceChildren(parts.top, left, parts.view, parts.timeline, bottom, right);
   const query = matchMedia(NARROW);
   const settle = () => {

@@ -15,6 +15,7 @@ import { GamepadReader } from "./gamepad";
 import { helpDialog } from "./help";
 import { listenToKeys } from "./keys";
 import { arrange } from "./layout";
+import { Lifeline } from "./lifeline";
 import { MadeList } from "./made_list";
 import { Notices } from "./notices";
 import { ProtocolPanel } from "./protocol_panel";
@@ -45,9 +46,6 @@ const ANSWER_WAIT = 300; // ms; what cannot be is refused sooner, also while the
 
 export type MakeView = (container: HTMLElement) => WorldViewApi;
 
-const GONE = "The program has gone. Waiting for it to come back…";
-const UNREACHED = "The program cannot be reached. If it printed an address with a token, open that very address.";
-
 export class Page {
   private readonly container = make("div", { class: "world", attributes: { role: "application", "aria-label": "The world in 3-D", tabindex: "0" } });
   private readonly desk: Desk;
@@ -59,7 +57,8 @@ export class Page {
   private readonly viewBar: ViewBar;
   private readonly topBar: TopBar;
   private readonly help: HTMLDialogElement;
-  private wasOpen = false;
+  private readonly lifeline: Lifeline;
+  private hint: DrivingHint | null = null;
   readonly view: WorldViewApi;
 
   constructor(root: HTMLElement, run: Run, connection: Connection, makeView: MakeView) {
@@ -75,6 +74,7 @@ export class Page {
     this.viewBar = new ViewBar(desk);
     this.state = new StatePanel(desk);
     this.topBar = new TopBar(desk, this.theme, { openRecordings: () => recordings.open(), showHelp: () => this.help.showModal() });
+    this.lifeline = new Lifeline(root, desk.notices, () => connection.heardAt);
     this.lay(root, tour.element, recordings.element);
     this.connect();
   }
@@ -96,7 +96,7 @@ export class Page {
   }
 
   private viewElement(): HTMLElement {
-    const hint = new DrivingHint(this.desk, this.ring, () => this.driving.isDriving);
+    const hint = (this.hint = new DrivingHint(this.desk, this.ring, () => this.driving.isDriving));
     const stick = new Stick((wish) => this.driving.set("stick", wish));
     this.desk.selection.onChange((name) => (stick.element.hidden = name === "" || !this.desk.run.hello?.can.drive));
     return make("main", { class: "view", attributes: { "aria-label": "World" } }, this.container, this.viewBar.element, new RadioLegend(this.desk).element, this.desk.notices.banner, hint.element, stick.element);
@@ -118,10 +118,9 @@ export class Page {
 
   private showConnection(state: ConnectionState): void {
     this.topBar.setConnection(state);
-    if (state === "lost") this.driving.letGo();
-    if (state === "lost") this.desk.notices.setBanner(this.wasOpen ? GONE : UNREACHED);
-    if (state === "open") this.desk.notices.setBanner("");
-    if (state === "open") this.wasOpen = true;
+    if (state !== "open") this.driving.letGo();
+    this.lifeline.set(state);
+    this.hint?.update();
   }
 
   private command(key: string): boolean {

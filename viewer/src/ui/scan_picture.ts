@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first row of a scan seen from above, the sensor in the middle and forward up. Error codes are short strokes at the rim.
+// The first row of a scan seen from above, the sensor in the middle and forward up. Error codes stand at the rim, beams
+// that met nothing are faint rays.
 import type { ScanFrame } from "../decode";
+import { beamKind } from "../view/scan_points";
 import { make } from "./dom";
 import { themeColor } from "./theme";
 
 const SIZE = 200; // px, of the page
+const RAY_EVERY = 6; // beams
 
 // As far as it sees something, so that a small room fills the picture.
 function reachOf(scan: ScanFrame): number {
-  const farthest = scan.ranges.reduce((most, range) => (range > most ? range : most), 0);
+  const farthest = scan.ranges.reduce((most, range, beam) => (range > most && beamKind(scan, beam) === "hit" ? range : most), 0);
   const wanted = farthest > 0 ? 1.1 * farthest : scan.maxRange;
   return Math.max(1, Math.min(wanted, scan.maxRange > 0 ? scan.maxRange : Infinity));
 }
@@ -46,15 +49,27 @@ export class ScanPicture {
   }
 
   private drawBeams(context: CanvasRenderingContext2D, size: number, reach: number, scan: ScanFrame): void {
-    const colors = { hit: themeColor("--accent"), code: themeColor("--harm") };
+    const colors = { hit: themeColor("--accent"), error: themeColor("--harm"), no_return: themeColor("--line") };
+    context.strokeStyle = colors.no_return;
     for (let column = 0; column < scan.columns; ++column) {
       const angle = scan.angleMin + column * scan.angleIncrement;
-      const isCode = scan.codes[column] >= 0;
-      const radius = isCode ? reach : Math.min(scan.ranges[column], reach);
+      const kind = beamKind(scan, column);
+      const radius = kind === "hit" ? Math.min(scan.ranges[column], reach) : reach;
       const [x, y] = [-Math.sin(angle), -Math.cos(angle)];
       const pixels = (radius / reach) * (size / 2 - 2);
-      context.fillStyle = isCode ? colors.code : colors.hit;
+      if (kind === "no_return") {
+        if (column % RAY_EVERY === 0) this.drawRay(context, size / 2, x * pixels, y * pixels);
+        continue;
+      }
+      context.fillStyle = colors[kind];
       context.fillRect(size / 2 + x * pixels - size / 200, size / 2 + y * pixels - size / 200, size / 90, size / 90);
     }
+  }
+
+  private drawRay(context: CanvasRenderingContext2D, middle: number, x: number, y: number): void {
+    context.beginPath();
+    context.moveTo(middle, middle);
+    context.lineTo(middle + x, middle + y);
+    context.stroke();
   }
 }

@@ -7,6 +7,7 @@ import { emptyState, make, setText, show } from "./dom";
 import { Plot } from "./plot";
 import { number } from "./say";
 import { ScanPicture } from "./scan_picture";
+import { scanWords } from "./scan_words";
 import { Series } from "./series";
 import { groupByUnit, nameWithoutUnit } from "./units";
 
@@ -66,9 +67,7 @@ class SensorRow {
 
   takeScan(scan: ScanFrame): void {
     this.picture?.draw(scan);
-    const codes = scan.codes.reduce((count, code) => count + Number(code >= 0), 0);
-    const nearest = scan.ranges.reduce((least, range) => (range < least ? range : least), Infinity);
-    setText(this.text, `${scan.rows > 1 ? `${scan.rows} × ` : ""}${scan.columns} beams, nearest ${number(nearest)} m${codes > 0 ? `, ${codes} error codes` : ""}`);
+    setText(this.text, scanWords(scan));
   }
 
   dispose(): void {

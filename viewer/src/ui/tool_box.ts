@@ -15,7 +15,7 @@ const BUTTONS: [ToolName, IconName, string][] = [
 const ADVICE: Record<ToolName, string> = {
   none: "",
   go_to: "Click the floor: the selected robot drives there.",
-  robot: "Click the floor to put the robot there, or choose a start.",
+  robot: "Click where it shall stand: the floor, a table, a ramp, a roof. Or choose a start.",
   obstacle: "Click the floor to put it there.",
   smoke: "Click the floor to fill the air with smoke there.",
 };
@@ -24,7 +24,10 @@ export class ToolBox {
   private readonly buttons = new Map<ToolName, HTMLButtonElement>();
   private readonly advice = make("p", { class: "advice", attributes: { "aria-live": "polite" } });
   private readonly card = make("div", { class: "tool-card" });
-  private readonly robotClass = choice([], "", (value) => (this.tools.settings.robotClass = value));
+  private readonly robotClass = choice([], "", (value) => {
+    this.tools.settings.robotClass = value;
+    this.tools.changeSettings();
+  });
   private readonly start = choice([], "", () => {});
   private readonly robotName = make("input", { attributes: { type: "text", maxlength: "40", placeholder: "any", spellcheck: "false", autocomplete: "off" }, on: { input: () => (this.tools.settings.robotName = this.robotName.value.trim()) } });
   private readonly forms: Partial<Record<ToolName, HTMLElement>>;
@@ -38,16 +41,21 @@ export class ToolBox {
     this.card.append(make("div", { class: "tool-head" }, this.advice, iconButton("close", "Put the tool away (Escape)", () => tools.take("none"), { class: "small" })), ...Object.values(this.forms));
     this.element = make("section", { class: "tool-box", attributes: { "aria-label": "Tools" } }, make("div", { class: "tool-buttons" }, ...this.buttons.values()), this.card);
     tools.onChange((name) => this.update(name));
+    tools.onRefusal = (sentence) => this.refuse(sentence);
     desk.run.on("hello", () => this.offer());
     this.update("none");
   }
 
   private robotForm(): HTMLElement {
     const enter = textButton("Enter at the start", () => this.enter(), { class: "primary" });
-    const { settings } = this.tools;
-    const facing = slider({ label: "Facing", low: -180, high: 180, step: 15, value: 0, say: (value) => `${fixed(value, 0)}°`, onInput: (value) => (settings.robotYaw = (value * Math.PI) / 180) });
-    facing.element.title = "Where it looks when it is put on the floor by a click; 0° is along x";
+    const facing = slider({ label: "Facing", low: -180, high: 180, step: 15, value: 0, say: (value) => `${fixed(value, 0)}°`, onInput: (value) => this.face((value * Math.PI) / 180) });
+    facing.element.title = "Where it looks when it is put somewhere by a click; 0° is along x";
     return make("div", { class: "form" }, labelled("Class", this.robotClass), labelled("Name", this.robotName), facing.element, labelled("Start", this.start), enter);
+  }
+
+  private face(yaw: number): void {
+    this.tools.settings.robotYaw = yaw;
+    this.tools.changeSettings();
   }
 
   private enter(): void {
@@ -82,6 +90,11 @@ export class ToolBox {
     setOptions(this.start, [["", "Next free start"], ...hello.starts.map(({ name }): [string, string] => [name, name])], "");
     for (const [name, button] of this.buttons) button.disabled = name === "go_to" ? !hello.can.drive : !hello.can.change;
     show(this.element, hello.can.drive || hello.can.change);
+  }
+
+  private refuse(sentence: string): void {
+    setText(this.advice, sentence || ADVICE[this.tools.active]);
+    this.advice.classList.toggle("is-refused", sentence !== "");
   }
 
   private update(active: ToolName): void {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a click into the world does: nothing but select, or what the tool in hand says. Escape puts the tool away.
-import type { AddObstacle, Spawn } from "../protocol";
+import type { AddObstacle, Spawn, SpawnPlace } from "../protocol";
 import type { PickedPlace } from "../view/api";
 import type { Desk } from "./desk";
+import { SpawnPreview } from "./spawn_preview";
 import type { TargetRing } from "./target_ring";
 
 export type ToolName = "none" | "go_to" | "robot" | "obstacle" | "smoke";
@@ -32,8 +33,13 @@ export class Tools {
     robotClass: "", robotName: "", robotYaw: 0, shape: "box", size: 0.5, isFixed: false, smokeRadius: 1.5, smokeSight: 1.5,
   };
   private readonly listeners = new Set<(name: ToolName) => void>();
+  private readonly preview: SpawnPreview;
+  private aimedPlace: PickedPlace | null = null; // under the pointer
+  // Why the robot in hand cannot stand where the pointer is; empty: it can, or there is none.
+  onRefusal: (sentence: string) => void = () => {};
   private pressedAt = { x: 0, y: 0 };
-  private aimedAt = 0;
+  private pointer: { x: number; y: number } | null = null; // over the world, with a tool in hand
+  private aimTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly desk: Desk, private readonly container: HTMLElement, private readonly ring: TargetRing) {
     container.addEventListener("pointerdown", (event) => (this.pressedAt = { x: event.clientX, y: event.clientY }), true);
@@ -44,7 +50,11 @@ export class Tools {
       if (this.active === "none" && this.isClick(event)) this.goTo(this.desk.view.pick(event.clientX, event.clientY));
     });
     container.addEventListener("pointermove", (event) => this.aim(event));
-    container.addEventListener("pointerleave", () => ring.setAim(null));
+    container.addEventListener("pointerleave", () => {
+      this.pointer = null;
+      this.aimAt(null);
+    });
+    this.preview = new SpawnPreview(desk, (sentence) => this.onRefusal(sentence));
     desk.run.on("hello", () => this.take("none"));
   }
 
@@ -55,7 +65,7 @@ export class Tools {
   take(name: ToolName): void {
     this.active = name;
     this.container.classList.toggle("has-tool", name !== "none");
-    if (name === "none") this.ring.setAim(null);
+    this.aimAt(name === "none" || name !== "robot" ? null : this.aimedPlace);
     this.listeners.forEach((listener) => listener(name));
   }
 
@@ -68,10 +78,30 @@ export class Tools {
   }
 
   private aim(event: PointerEvent): void {
-    if (this.active === "none" || event.buttons !== 0 || event.timeStamp - this.aimedAt < AIM_EVERY) return;
-    this.aimedAt = event.timeStamp;
-    const place = this.desk.view.pick(event.clientX, event.clientY);
-    this.ring.setAim(place && [place.point[0], place.point[1]]);
+    if (this.active === "none" || event.buttons !== 0) return;
+    this.pointer = { x: event.clientX, y: event.clientY };
+    this.aimTimer ??= setTimeout(() => {
+      this.aimTimer = undefined;
+      if (this.active !== "none" && this.pointer) this.aimAt(this.desk.view.pick(this.pointer.x, this.pointer.y));
+    }, AIM_EVERY);
+  }
+
+  // A robot is shown as it would stand, everything else as a ring.
+  private aimAt(place: PickedPlace | null): void {
+    this.aimedPlace = place;
+    const isRobot = this.active === "robot";
+    this.ring.setAim(place && !isRobot ? [place.point[0], place.point[1]] : null);
+    if (place && isRobot) this.preview.aim(this.settings.robotClass, this.spawnPlace(place));
+    else this.preview.hide();
+  }
+
+  // The settings of the tool in hand are others.
+  changeSettings(): void {
+    if (this.active === "robot" && this.aimedPlace) this.aimAt(this.aimedPlace);
+  }
+
+  private spawnPlace({ point: [x, y, z] }: PickedPlace): SpawnPlace {
+    return { x, y, z, yaw: this.settings.robotYaw };
   }
 
   // A drag turns the camera and is no click.
@@ -93,9 +123,16 @@ export class Tools {
     const [x, y, z] = place.point;
     const { settings, desk } = this;
     if (this.active === "go_to") this.goTo(place);
-    if (this.active === "robot") void this.enter({ place: { x, y, yaw: settings.robotYaw } });
+    if (this.active === "robot") void this.putRobot(this.spawnPlace(place));
     if (this.active === "obstacle") void desk.ask(this.obstacleAt(x, y, z));
     if (this.active === "smoke") void desk.ask({ type: "place_smoke", name: "", x, y, z: z + settings.smokeRadius / 2, radius: settings.smokeRadius, density: densityForSight(settings.smokeSight, desk.run.hello?.extinction ?? 0) });
+  }
+
+  private async putRobot(place: SpawnPlace): Promise<void> {
+    if (await this.enter({ place })) {
+      this.pointer = null; // until it moves: there it stands now
+      this.aimAt(null);
+    } else this.preview.flash(this.settings.robotClass, place);
   }
 
   private obstacleAt(x: number, y: number, z: number): AddObstacle {

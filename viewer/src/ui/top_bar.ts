@@ -10,7 +10,7 @@ import type { Theme } from "./theme";
 
 export const STEP_TICKS = 24; // 0.1 s: the clock moves by its last digit
 const PACES = [0.25, 0.5, 1, 2, 4, 8, 0];
-const CONNECTION_WORDS: Record<ConnectionState, string> = { connecting: "Connecting", open: "Connected", lost: "No connection" };
+const CONNECTION_WORDS: Record<ConnectionState, string> = { connecting: "Connecting", open: "Connected", silent: "No answer", lost: "No connection" };
 
 export interface TopBarActions {
   openRecordings(): void;
@@ -53,9 +53,13 @@ export class TopBar {
     setText(this.time, clock(0));
   }
 
+  // Time stands while nothing is heard of the program.
   setConnection(state: ConnectionState): void {
     this.link.dataset.state = state;
     setText(this.link, CONNECTION_WORDS[state]);
+    if (state !== "silent" && state !== "lost") return;
+    setText(this.factor, this.desk.run.hello ? "stopped" : "");
+    this.factor.classList.remove("is-slow");
   }
 
   togglePause(): void {

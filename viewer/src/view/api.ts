@@ -2,6 +2,8 @@
 // What the panels may ask of the 3-D view. view/world_view.ts is it: class WorldView implements WorldViewApi, made with
 // (container: HTMLElement, run: Run).
 
+import type { SpawnPreview } from "../protocol";
+
 export type CameraMode = "orbit" | "tethered" | "first_person" | "plan" | "fixed";
 
 export interface Layers {
@@ -22,6 +24,12 @@ export interface PickedPlace {
   robot: string; // empty: none
 }
 
+// A robot that may come.
+export interface SpawnGhost {
+  preview: SpawnPreview;
+  isAllowed: boolean; // red if not
+}
+
 export interface SceneCounts {
   things: number;
   parts: number; // links that are drawn
@@ -30,16 +38,18 @@ export interface SceneCounts {
   triangles: number;
   scanHits: number; // points drawn of all scans
   codeHits: number; // of them, error codes
+  noReturns: number; // beams that met nothing in range
   particles: number;
   smokes: number;
   trailPoints: number;
   links: number; // lines of radio links that are up
   linksDown: number;
   coverageCells: number;
+  ghostPieces: number; // of the robot that may come; 1: only its box
 }
 
 export interface WorldViewApi {
-  // Main view. The followed robot is the one selected.
+  // Main view. The followed robot is the one selected. "tethered" again: behind it as at first.
   setMode(mode: CameraMode): void;
   readonly mode: CameraMode;
   // Moves the free camera so that the whole world is seen.
@@ -58,6 +68,8 @@ export interface WorldViewApi {
   pick(clientX: number, clientY: number): PickedPlace | null;
   // A ring on the floor for a target, or none.
   showTarget(place: [number, number] | null): void;
+  // A robot where it would stand, or none.
+  showGhost(ghost: SpawnGhost | null): void;
   // The camera's picture as a pane in the world at a distance from the robot's camera (AV view), or none; in first person it fills the view.
   showPane(stream: number | null, distance: number, opacity: number): void;
   // How strong this station is heard everywhere, as the newest Coverage of it says; empty: none.

@@ -9,6 +9,9 @@ const BEHIND = new Vector3(-2.5, 0, 1.5);
 const AHEAD = new Vector3(0.5, 0, 0);
 const SIDEWAYS = new Vector3(0, 1, 0);
 const LIFTS = [0, 0.35, 0.7, 0.95]; // rad
+const ELEVATION = Math.atan2(BEHIND.z, -BEHIND.x); // rad, over the robot
+const MIN_ELEVATION = 0.03, MAX_ELEVATION = 1.5; // rad
+const MIN_ZOOM = 0.25, MAX_ZOOM = 6; // times the usual distance
 const ROBOT_HEIGHT = 0.35; // m, of what should be seen of it
 const TIME_CONSTANT = 0.3; // s
 const SNAP = 6; // m: farther than this the camera is put there, not moved
@@ -51,19 +54,48 @@ export function fieldThatFits(eye: Eye, viewAspect: number): number {
   return 2 * MathUtils.radToDeg(Math.atan(Math.max(halfHeight, halfWidth / viewAspect)));
 }
 
-// Where the tethered camera wants to be and to look; lift (rad): how much it rises over its usual place, on an arc.
-export function tetherOf(pose: ArrayLike<number>, lift = 0): { eye: Vector3; look: Vector3 } {
-  const turn = new Quaternion().setFromAxisAngle(UP, yawOf(rotationOf(pose)));
-  const place = positionOf(pose);
-  const behind = BEHIND.clone().applyAxisAngle(SIDEWAYS, lift);
-  return { eye: behind.applyQuaternion(turn).add(place), look: AHEAD.clone().applyQuaternion(turn).add(place) };
+// How a person turned and zoomed the view that follows a robot; it stays so until it is reset. It turns with the robot.
+export class Tether {
+  turn = 0; // rad around the robot, from behind it to the right-hand side's back and on
+  elevation: number | null = null; // rad; null: as low as the robot can be seen from
+  zoom = 1; // times the usual distance
+
+  // From an elevation it has now.
+  rotate(turn: number, elevation: number, from: number): void {
+    this.turn = MathUtils.euclideanModulo(this.turn + turn + Math.PI, 2 * Math.PI) - Math.PI;
+    this.elevation = MathUtils.clamp((this.elevation ?? from) + elevation, MIN_ELEVATION, MAX_ELEVATION);
+  }
+
+  scale(factor: number): void {
+    if (factor > 0) this.zoom = MathUtils.clamp(this.zoom * factor, MIN_ZOOM, MAX_ZOOM);
+  }
+
+  reset(): void {
+    this.turn = 0;
+    this.elevation = null;
+    this.zoom = 1;
+  }
+}
+
+const USUAL = new Tether();
+
+// Where the tethered camera is and where it looks, for a robot at a place with a heading; elevation in rad.
+function tetherAt(place: Vector3, heading: number, elevation: number, { turn, zoom }: Tether): { eye: Vector3; look: Vector3 } {
+  const around = new Quaternion().setFromAxisAngle(UP, heading + turn);
+  const behind = BEHIND.clone().applyAxisAngle(SIDEWAYS, elevation - ELEVATION).multiplyScalar(zoom);
+  const ahead = AHEAD.clone().multiplyScalar(Math.min(1, zoom));
+  return { eye: behind.applyQuaternion(around).add(place), look: ahead.applyQuaternion(around).add(place) };
+}
+
+// The same for a pose; lift (rad): how much it rises over its usual place, on an arc.
+export function tetherOf(pose: ArrayLike<number>, lift = 0, tether: Tether = USUAL): { eye: Vector3; look: Vector3 } {
+  return tetherAt(positionOf(pose), yawOf(rotationOf(pose)), ELEVATION + lift, tether);
 }
 
 // As low as the robot can be seen from: in a maze it looks over the walls.
-function tetherInSight(followed: Followed, pose: ArrayLike<number>): { eye: Vector3; look: Vector3 } {
+function elevationInSight(followed: Followed, pose: ArrayLike<number>, tether: Tether): number {
   const top = positionOf(pose).add(new Vector3(0, 0, ROBOT_HEIGHT));
-  const tethers = LIFTS.map((lift) => tetherOf(pose, lift));
-  return tethers.find(({ eye }) => followed.isInSight(eye, top)) ?? tethers[tethers.length - 1];
+  return ELEVATION + (LIFTS.find((lift) => followed.isInSight(tetherOf(pose, lift, tether).eye, top)) ?? LIFTS[LIFTS.length - 1]);
 }
 
 // What to look at, and from how far away, so that all corners of a box are just in view from a direction.
@@ -94,7 +126,11 @@ export class ViewCamera {
   readonly target = new Vector3(); // what orbit turns around
   readonly planTarget = new Vector3();
   private readonly follower = new PerspectiveCamera(NORMAL_FIELD, 1, 0.05, 500);
-  private readonly look = new Vector3();
+  readonly tether = new Tether();
+  // What the tethered camera is smoothed to: robot's place and heading, and its own elevation. The person's hand is not smoothed.
+  private readonly anchor = new Vector3();
+  private heading = 0; // rad
+  private elevation = ELEVATION;
   private followedFrom = ""; // mode and robot that the follower is smoothed for
   private planHeight = 10; // m that the plan shows from bottom to top
 
@@ -154,20 +190,33 @@ export class ViewCamera {
 
   // Follows what it is to follow; returns whether it is still on its way.
   update(followed: Followed, robot: string, seconds: number): boolean {
-    if (this.mode === "tethered" && followed.pose) return this.tether(tetherInSight(followed, followed.pose), `tethered ${robot}`, seconds);
+    if (this.mode === "tethered" && followed.pose) return this.follow(followed, followed.pose, `tethered ${robot}`, seconds);
     if (this.mode === "first_person" && followed.eye) this.lookThrough(followed.eye);
     return false;
   }
 
-  private tether(wanted: { eye: Vector3; look: Vector3 }, key: string, seconds: number): boolean {
-    const isNew = this.followedFrom !== key || this.follower.position.distanceTo(wanted.eye) > SNAP;
+  // By a drag: so much around the robot and upwards, rad.
+  turnTether(turn: number, elevation: number): void {
+    this.tether.rotate(turn, elevation, this.elevation);
+    this.elevation = this.tether.elevation ?? this.elevation;
+  }
+
+  private follow(followed: Followed, pose: ArrayLike<number>, key: string, seconds: number): boolean {
+    const place = positionOf(pose), heading = yawOf(rotationOf(pose));
+    const elevation = this.tether.elevation ?? elevationInSight(followed, pose, this.tether);
+    const isNew = this.followedFrom !== key || this.anchor.distanceTo(place) > SNAP;
     const share = isNew ? 1 : 1 - Math.exp(-seconds / TIME_CONSTANT);
     if (isNew) this.setField(NORMAL_FIELD);
     this.followedFrom = key;
-    this.follower.position.lerp(wanted.eye, share);
-    this.look.lerp(wanted.look, share);
-    this.follower.lookAt(this.look);
-    return this.follower.position.distanceTo(wanted.eye) > 2e-3 || this.look.distanceTo(wanted.look) > 2e-3;
+    const turnLeft = Math.atan2(Math.sin(heading - this.heading), Math.cos(heading - this.heading));
+    this.anchor.lerp(place, share);
+    this.heading += share * turnLeft;
+    this.elevation += share * (elevation - this.elevation);
+    const { eye, look } = tetherAt(this.anchor, this.heading, this.elevation, this.tether);
+    this.follower.position.copy(eye);
+    this.follower.lookAt(look);
+    const isThere = (1 - share) * Math.abs(turnLeft) < 1e-3 && Math.abs(elevation - this.elevation) < 1e-3;
+    return !isThere || this.anchor.distanceTo(place) > 2e-3;
   }
 
   private lookThrough(eye: Eye): void {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mouse and fingers on the main view: orbit turns, plan pans; both zoom. Keys belong to the panels.
+// Mouse and fingers on the main view: orbit turns, plan pans, the view behind a robot turns around it; all zoom. Keys belong
+// to the panels.
 import { MOUSE, TOUCH } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { CameraMode } from "./api";
 import type { ViewCamera } from "./cameras";
 import type { Box } from "./ground";
+import { TetherControls } from "./tether_controls";
 
 export class ViewControls {
   private readonly orbit: OrbitControls;
   private readonly plan: OrbitControls;
+  private readonly tether: TetherControls;
   isTouched = false; // since the cameras were put somewhere
 
   constructor(private readonly view: ViewCamera, canvas: HTMLElement, changed: () => void) {
@@ -26,12 +29,14 @@ export class ViewControls {
       controls.addEventListener("change", changed);
       controls.addEventListener("start", () => (this.isTouched = true));
     }
+    this.tether = new TetherControls(view, canvas, changed);
     this.setMode(view.mode);
   }
 
   setMode(mode: CameraMode): void {
     this.orbit.enabled = mode === "orbit";
     this.plan.enabled = mode === "plan";
+    this.tether.enabled = mode === "tethered";
   }
 
   // The cameras were put somewhere else.
@@ -47,5 +52,6 @@ export class ViewControls {
   dispose(): void {
     this.orbit.dispose();
     this.plan.dispose();
+    this.tether.dispose();
   }
 }

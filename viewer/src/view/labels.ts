@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names over things, as elements of the page. Names come from outside and stay text.
 import { Vector3, type Camera } from "three";
+import type { Sighted } from "./label_sight";
 import type { Rectangle } from "./painter";
 import { placeInView } from "./picker";
 
-export interface Label {
-  key: string;
+export interface Label extends Sighted {
   text: string;
   color: string; // CSS
-  isStrong: boolean;
-  place: Vector3; // world
+  isStrong: boolean; // shown, if faintly, also behind walls
   detail: number; // shown only where a metre has so many pixels
 }
 
@@ -18,6 +17,7 @@ interface Spot {
   x: number;
   y: number;
   depth: number;
+  isHidden: boolean;
 }
 
 // Pixels that a metre has at a place.
@@ -58,20 +58,24 @@ export class Labels {
   }
 
   // Over the view of the camera, of this many CSS pixels; the first ones matter most. Not where small views
-  // cover it.
-  show(labels: Label[], camera: Camera, width: number, height: number, covered: Rectangle[]): void {
+  // cover it, nor behind what hides them.
+  show(labels: Label[], camera: Camera, width: number, height: number, covered: Rectangle[], isHidden: (label: Label) => boolean): void {
     const spots: Spot[] = [];
     for (const label of labels) {
       const place = label.place.clone().project(camera);
       if (!(Math.abs(place.x) < 1.05 && Math.abs(place.y) < 1.05 && place.z > -1 && place.z < 1)) continue;
       if (label.detail > 0 && pixelsPerMetre(label.place, camera, height) < label.detail) continue;
       const x = (place.x * 0.5 + 0.5) * width, y = (0.5 - place.y * 0.5) * height;
-      if (!covered.some((inset) => placeInView(x, y, inset))) spots.push({ label, x, y, depth: place.z });
+      if (covered.some((inset) => placeInView(x, y, inset))) continue;
+      const isBehind = isHidden(label);
+      if (!isBehind || label.isStrong) spots.push({ label, x, y, depth: place.z, isHidden: isBehind });
     }
+    spots.sort((a, b) => Number(a.isHidden) - Number(b.isHidden)); // a faint one makes way for those that are seen
     const shown = new Set<string>();
     for (const spot of withoutOverlaps(spots).slice(0, MOST_LABELS)) {
       shown.add(spot.label.key);
       const { style } = this.elementOf(spot.label);
+      style.opacity = spot.isHidden ? "0.35" : spot.label.isStrong ? "0.95" : "0.78";
       style.transform = `translate(${spot.x.toFixed(1)}px, ${spot.y.toFixed(1)}px) translate(-50%, -130%)`;
       style.zIndex = String(Math.round((1 - spot.depth) * 1e5));
     }
@@ -98,7 +102,6 @@ export class Labels {
     }
     if (element.textContent !== label.text) element.textContent = label.text;
     element.style.background = label.color;
-    element.style.opacity = label.isStrong ? "0.95" : "0.78";
     return element;
   }
 }

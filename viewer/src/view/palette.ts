@@ -34,6 +34,8 @@ export function robotColor(index: number): number {
 }
 
 export const MARK_COLOR = 0xffb020;
+export const GHOST_COLOR = 0x17b978;
+export const REFUSED_COLOR = 0xe03131;
 export const TARGET_COLOR = 0x17b978;
 export const CODE_COLOR = 0xff2fa8;
 export const HIT_COLOR = 0xe5352b;

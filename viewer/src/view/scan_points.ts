@@ -10,8 +10,15 @@ const MOST_CLOUD_POINTS = 60_000;
 export interface ScanPoints {
   origin: Vector3;
   ends: Float32Array; // 3 a beam: where it is drawn to
-  isCode: Uint8Array;
-  isHit: Uint8Array; // neither a code nor out of range
+  isError: Uint8Array; // an error code
+  isHit: Uint8Array; // neither an error nor without return
+}
+
+// What a beam says. A device that has no code for it reads its maximum range where nothing is.
+export function beamKind(frame: Pick<ScanFrame, "ranges" | "isError" | "maxRange">, beam: number): "hit" | "no_return" | "error" {
+  if (frame.isError[beam]) return "error";
+  const far = frame.maxRange > 0 ? frame.maxRange : Infinity;
+  return frame.ranges[beam] < far * 0.999 ? "hit" : "no_return";
 }
 
 // In the sensor: columns turn about z; rows are lifted, or the whole row is rolled about x.
@@ -27,18 +34,18 @@ export function scanPoints(frame: ScanFrame): ScanPoints | null {
   const worldFromSensor = matrixOf(frame.pose);
   const points: ScanPoints = {
     origin: new Vector3(frame.pose[0], frame.pose[1], frame.pose[2]),
-    ends: new Float32Array(3 * count), isCode: new Uint8Array(count), isHit: new Uint8Array(count),
+    ends: new Float32Array(3 * count), isError: new Uint8Array(count), isHit: new Uint8Array(count),
   };
   const end = new Vector3();
-  const far = frame.maxRange > 0 ? frame.maxRange : Infinity;
+  const far = frame.maxRange > 0 ? frame.maxRange : CODE_STUB;
   for (let i = 0; i < count; ++i) {
     const column = frame.angleMin + (i % frame.columns) * frame.angleIncrement;
     const row = frame.rowAngles[Math.floor(i / frame.columns)] ?? 0;
-    const isCode = frame.codes[i] >= 0 || !Number.isFinite(frame.ranges[i]);
-    const range = isCode ? Math.min(CODE_STUB, far) : Math.min(frame.ranges[i], far);
+    const kind = beamKind(frame, i);
+    const range = kind === "hit" ? frame.ranges[i] : kind === "error" ? Math.min(CODE_STUB, far) : far;
     beamDirection(column, row, frame.isRolled, end).multiplyScalar(range).applyMatrix4(worldFromSensor).toArray(points.ends, 3 * i);
-    points.isCode[i] = isCode ? 1 : 0;
-    points.isHit[i] = !isCode && frame.ranges[i] < far * 0.999 ? 1 : 0;
+    points.isError[i] = kind === "error" ? 1 : 0;
+    points.isHit[i] = kind === "hit" ? 1 : 0;
   }
   return points;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The newest scan of each stream: its beams as a thin fan, what it hit as points, error codes as stubs in their own
-// colour; scanners with rows and depth cameras as clouds coloured by height. A scan vanishes when no new one comes.
+// The newest scan of each stream: its beams as a thin fan, what it hit as points, beams without a return as faint rays,
+// error codes as stubs in their own colour; scanners with rows and depth cameras as clouds coloured by height. A scan vanishes when no new one comes.
 import {
   BufferAttribute, BufferGeometry, Color, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, Points,
   PointsMaterial, type Object3D,
@@ -18,6 +18,7 @@ interface Shown {
   group: Group;
   hits: number;
   codes: number;
+  noReturns: number;
 }
 
 type Parts = "beams" | "hits" | "clouds";
@@ -27,6 +28,7 @@ export class Scans {
   private readonly group = new Group();
   private readonly fan = new MeshBasicMaterial({ color: BEAM_COLOR, transparent: true, opacity: 0.1, side: DoubleSide, depthWrite: false });
   private readonly lines = new LineBasicMaterial({ color: BEAM_COLOR, transparent: true, opacity: 0.28, depthWrite: false });
+  private readonly rays = new LineBasicMaterial({ color: BEAM_COLOR, transparent: true, opacity: 0.1, depthWrite: false }); // without a return
   private readonly stubs = new LineBasicMaterial({ color: CODE_COLOR, transparent: true, opacity: 0.4, depthWrite: false });
   private readonly dots = new PointsMaterial({ size: 4, sizeAttenuation: false, vertexColors: true });
   private readonly cloud = new PointsMaterial({ size: 2.5, sizeAttenuation: false, vertexColors: true });
@@ -65,15 +67,16 @@ export class Scans {
       this.addBeams(group, points);
       this.addDots(group, points);
     }
-    const codes = points.isCode.reduce((sum, value) => sum + value, 0);
-    this.replace(frame.stream, { time: frame.time, group, hits: codes + points.isHit.reduce((sum, value) => sum + value, 0), codes });
+    const sum = (flags: Uint8Array) => flags.reduce((total, value) => total + value, 0);
+    const codes = sum(points.isError), hits = codes + sum(points.isHit);
+    this.replace(frame.stream, { time: frame.time, group, hits, codes, noReturns: points.isHit.length - hits });
   }
 
   takeDepth(frame: DepthFrame): void {
     const places = depthPoints(frame);
     const group = new Group();
     this.addCloud(group, places);
-    this.replace(frame.stream, { time: frame.time, group, hits: places.length / 3, codes: 0 });
+    this.replace(frame.stream, { time: frame.time, group, hits: places.length / 3, codes: 0, noReturns: 0 });
   }
 
   // Takes away what is too old, or not yet; returns whether something went.
@@ -91,13 +94,14 @@ export class Scans {
     for (const stream of [...this.shown.keys()]) if (!streams.has(stream)) this.drop(stream);
   }
 
-  counts(): { hits: number; codes: number } {
-    let hits = 0, codes = 0;
+  counts(): { hits: number; codes: number; noReturns: number } {
+    let hits = 0, codes = 0, noReturns = 0;
     for (const each of this.shown.values()) {
       hits += each.hits;
       codes += each.codes;
+      noReturns += each.noReturns;
     }
-    return { hits, codes };
+    return { hits, codes, noReturns };
   }
 
   clear(): void {
@@ -106,7 +110,7 @@ export class Scans {
 
   dispose(): void {
     this.clear();
-    for (const material of [this.fan, this.lines, this.stubs, this.dots, this.cloud]) material.dispose();
+    for (const material of [this.fan, this.lines, this.rays, this.stubs, this.dots, this.cloud]) material.dispose();
   }
 
   private replace(stream: number, next: Shown): void {
@@ -138,28 +142,29 @@ export class Scans {
   }
 
   private addBeams(group: Group, points: ScanPoints): void {
-    const count = points.isCode.length;
+    const count = points.isHit.length;
     const step = Math.max(1, Math.ceil(count / MOST_LINES));
-    const fan: number[] = [], lines: number[] = [], stubs: number[] = [];
+    const fan: number[] = [], lines: number[] = [], rays: number[] = [], stubs: number[] = [];
     const { x, y, z } = points.origin;
     const end = (i: number) => points.ends.subarray(3 * i, 3 * i + 3);
     for (let i = 0; i < count; ++i) {
-      if (points.isCode[i]) stubs.push(x, y, z, ...end(i));
-      else if (i % step === 0) lines.push(x, y, z, ...end(i));
-      if (i + 1 < count && !points.isCode[i] && !points.isCode[i + 1]) fan.push(x, y, z, ...end(i), ...end(i + 1));
+      if (points.isError[i]) stubs.push(x, y, z, ...end(i));
+      else if (i % step === 0) (points.isHit[i] ? lines : rays).push(x, y, z, ...end(i));
+      if (i + 1 < count && points.isHit[i] && points.isHit[i + 1]) fan.push(x, y, z, ...end(i), ...end(i + 1));
     }
     if (fan.length > 0) this.add(group, "beams", new Mesh(geometryOf(fan), this.fan));
     if (lines.length > 0) this.add(group, "beams", new LineSegments(geometryOf(lines), this.lines));
+    if (rays.length > 0) this.add(group, "beams", new LineSegments(geometryOf(rays), this.rays));
     if (stubs.length > 0) this.add(group, "hits", new LineSegments(geometryOf(stubs), this.stubs));
   }
 
   private addDots(group: Group, points: ScanPoints): void {
     const places: number[] = [], colors: number[] = [];
     const hit = new Color(HIT_COLOR), code = new Color(CODE_COLOR);
-    for (let i = 0; i < points.isCode.length; ++i) {
-      if (!points.isHit[i] && !points.isCode[i]) continue;
+    for (let i = 0; i < points.isHit.length; ++i) {
+      if (!points.isHit[i] && !points.isError[i]) continue;
       places.push(points.ends[3 * i], points.ends[3 * i + 1], points.ends[3 * i + 2]);
-      colors.push(...(points.isCode[i] ? code : hit).toArray());
+      colors.push(...(points.isError[i] ? code : hit).toArray());
     }
     if (places.length > 0) this.add(group, "hits", new Points(geometryOf(places, colors), this.dots));
   }

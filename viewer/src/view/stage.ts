@@ -8,6 +8,7 @@ import type { Run } from "../run";
 import type { Layers } from "./api";
 import type { Followed } from "./cameras";
 import { Eyes } from "./eyes";
+import { Ghost } from "./ghost";
 import { Grid, usableBounds, type Box } from "./ground";
 import type { Label } from "./labels";
 import { Lighting } from "./lighting";
@@ -32,6 +33,8 @@ const LABELLED = new Set(["robot", "victim", "tag"]);
 const LABEL_DETAIL: Record<string, number> = { robot: 0, victim: 8, tag: 90 };
 const LABEL_COLORS: Record<string, string> = { victim: "#c2473d", tag: "#5a6b7b" };
 
+const BODY_POINTS = [[0, 0, 0], [0.85, 0, 0], [-0.85, 0, 0], [0, 0.85, 0], [0, -0.85, 0], [0, 0, 0.85]]; // of half its box
+
 export function seconds(): number {
   return performance.now() / 1000;
 }
@@ -46,6 +49,7 @@ export class Stage {
   readonly trails: Trails;
   readonly eyes: Eyes;
   readonly pane: Pane;
+  readonly ghost: Ghost;
   readonly links: LinksLayer;
   readonly coverage: CoveragePlane;
   bounds: Box = usableBounds(null);
@@ -58,6 +62,7 @@ export class Stage {
   private readonly marks: Marks;
   private readonly labelled = new Map<number, Thing>();
   private readonly colors = new Map<string, number>(); // of robots, in the order they came
+  private readonly bodies = new Map<number, Vector3[]>(); // of things that are named, in their first link
   private readonly depths = new Map<string, number>(); // how far robots reach below their pose
   private readonly robotParts = new Map<number, string>(); // first parts of robots
   private target: [number, number] | null = null;
@@ -70,6 +75,7 @@ export class Stage {
     this.trails = new Trails(this.scene, OVERLAY_LAYER);
     this.eyes = new Eyes(this.scene, OVERLAY_LAYER);
     this.pane = new Pane(this.scene, OVERLAY_LAYER, changed);
+    this.ghost = new Ghost(this.scene, OVERLAY_LAYER, this.models);
     this.links = new LinksLayer(this.scene, OVERLAY_LAYER, (station) => this.poseOfRobot(station));
     this.coverage = new CoveragePlane(this.scene, OVERLAY_LAYER);
     this.grid = new Grid(this.scene);
@@ -94,6 +100,7 @@ export class Stage {
     for (const id of news.removed ?? []) {
       for (const part of this.things.remove(id)) this.motion.forget(part);
       this.labelled.delete(id);
+      this.bodies.delete(id);
     }
     for (const thing of news.added ?? []) {
       this.things.add(thing);
@@ -201,6 +208,11 @@ export class Stage {
     return height > cut ? cut : NO_CUT;
   }
 
+  // Whether the world hides a place from where it is looked at, as far as the view is not cut off.
+  isBetween(from: Vector3, to: Vector3, itself: number): boolean {
+    return this.things.occluders.isBetween(from, to, this.cutFrom(from.z), itself);
+  }
+
   // What a view of everything should show.
   content(): Box {
     const content = this.things.contentBelow(this.things.roofs.cutHeight(this.bounds, this.floor, null));
@@ -237,6 +249,8 @@ export class Stage {
         color: isRobot ? `#${(this.colors.get(thing.name) ?? 0x2f7de1).toString(16).padStart(6, "0")}` : LABEL_COLORS[thing.kind],
         isStrong: isRobot && thing.name === this.selected,
         place: new Vector3(pose[0], pose[1], pose[2] + height),
+        body: this.bodyOf(thing.id, pose),
+        thing: thing.id,
         detail: LABEL_DETAIL[thing.kind] ?? 0,
       });
     }
@@ -247,7 +261,7 @@ export class Stage {
 
   dispose(): void {
     this.empty();
-    for (const each of [this.grid, this.lighting, this.marks, this.scans, this.eyes, this.pane, this.links, this.coverage]) each.dispose();
+    for (const each of [this.grid, this.lighting, this.marks, this.scans, this.eyes, this.pane, this.ghost, this.links, this.coverage]) each.dispose();
   }
 
   private empty(): void {
@@ -260,9 +274,10 @@ export class Stage {
     this.trails.clear();
     this.eyes.clear();
     this.pane.clear();
+    this.ghost.show(null);
     this.links.clear();
     this.coverage.hide();
-    for (const map of [this.labelled, this.colors, this.depths, this.robotParts]) map.clear();
+    for (const map of [this.labelled, this.colors, this.bodies, this.depths, this.robotParts]) map.clear();
     this.target = null;
     this.changed();
   }
@@ -284,6 +299,20 @@ export class Stage {
     if (!isUsable(pose)) return;
     const place = new Vector3(0, 0, -this.depthOf(name)).applyQuaternion(rotationOf(pose)).add(positionOf(pose));
     this.trails.add(name, this.colors.get(name) ?? robotColor(0), time, place);
+  }
+
+  // Points of a thing that is named: its middle, its ends and its top.
+  private bodyOf(id: number, pose: ArrayLike<number>): Vector3[] {
+    let points = this.bodies.get(id);
+    if (!points) {
+      const box = this.things.boxOf(id);
+      const middle = box.isEmpty() ? new Vector3() : box.getCenter(new Vector3());
+      const half = box.isEmpty() ? new Vector3() : box.getSize(new Vector3()).multiplyScalar(0.5);
+      points = BODY_POINTS.map(([x, y, z]) => new Vector3(x, y, z).multiply(half).add(middle));
+      this.bodies.set(id, points);
+    }
+    const turn = rotationOf(pose), place = positionOf(pose);
+    return points.map((point) => point.clone().applyQuaternion(turn).add(place));
   }
 
   private depthOf(name: string): number {

@@ -6,6 +6,7 @@ import { clampPlane, type Box } from "./ground";
 import { InstanceGroup, type Piece } from "./instances";
 import { MaterialStore } from "./materials";
 import { ModelStore, type Drawable } from "./models";
+import { Occluders } from "./occluders";
 import { isUsable, matrixOf } from "./poses";
 import { Roofs, slabOf, type Slab } from "./roofs";
 
@@ -18,7 +19,11 @@ interface Part {
   pose: Float64Array;
   pieces: Piece[];
   drawables: Drawable[];
+  occluders: (number | null)[]; // of the drawables
 }
+
+const SEEN_THROUGH = 0.9; // of opacity: less hides nothing
+const HIDING = new Set<Thing["kind"]>(["world", "thing"]);
 
 // Boxes as high as a room may be cut below its roof.
 function filledIfTall(drawable: Drawable, matrix: Matrix4): Drawable {
@@ -32,6 +37,7 @@ export class ThingStore {
   private readonly parts = new Map<number, Part>(); // of things that move, by part
   private readonly things = new Map<number, Part[]>();
   readonly roofs = new Roofs();
+  readonly occluders = new Occluders();
   private readonly content = new Box3(); // of all that stands still and is no roof
   private pieceCount = 0;
 
@@ -44,10 +50,10 @@ export class ThingStore {
     const parts: Part[] = [];
     for (let link = 0; link < count; ++link) {
       const pose = thing.poses?.[link] ?? thing.poses?.[0];
-      const part: Part = { thing: thing.id, pose: new Float64Array(7), pieces: [], drawables: links[link] ?? [] };
+      const part: Part = { thing: thing.id, pose: new Float64Array(7), pieces: [], drawables: links[link] ?? [], occluders: [] };
       if (!isUsable(pose)) part.drawables = [];
       else part.pose.set(pose!);
-      this.draw(part, thing.is_static);
+      this.draw(part, thing.is_static, HIDING.has(thing.kind));
       parts.push(part);
       if (!thing.is_static) this.parts.set(thing.first_part + link, part);
     }
@@ -64,6 +70,7 @@ export class ThingStore {
       piece.group.remove(piece);
       --this.pieceCount;
     }
+    for (const id of parts.flatMap((part) => part.occluders)) if (id !== null) this.occluders.remove(id);
     const gone = [...this.parts].filter(([, part]) => part.thing === id).map(([number]) => number);
     for (const number of gone) this.parts.delete(number);
     return gone;
@@ -74,7 +81,12 @@ export class ThingStore {
     if (!part) return;
     part.pose.set(pose);
     const worldFromLink = matrixOf(pose);
-    part.pieces.forEach((piece, i) => piece.group.place(piece, new Matrix4().multiplyMatrices(worldFromLink, part.drawables[i].linkFromGeometry)));
+    part.pieces.forEach((piece, i) => {
+      const matrix = new Matrix4().multiplyMatrices(worldFromLink, part.drawables[i].linkFromGeometry);
+      piece.group.place(piece, matrix);
+      const occluder = part.occluders[i];
+      if (occluder !== null) this.occluders.move(occluder, matrix);
+    });
   }
 
   // Of a thing's first link; null if it is unknown or nowhere.
@@ -85,10 +97,16 @@ export class ThingStore {
 
   // How far the thing reaches below its first link, in that link's own axes; m, downwards positive.
   depthBelow(id: number): number {
+    const whole = this.boxOf(id);
+    return whole.isEmpty() ? 0 : -whole.min.z;
+  }
+
+  // Around the thing as it is now, in the axes of its first link; empty if nothing of it is drawn.
+  boxOf(id: number): Box3 {
     const parts = this.things.get(id) ?? [];
     const box = new Box3(), whole = new Box3();
     const first = this.poseOf(id);
-    if (!first) return 0;
+    if (!first) return whole;
     const firstFromWorld = matrixOf(first).invert();
     for (const part of parts) {
       const firstFromLink = matrixOf(part.pose).premultiply(firstFromWorld);
@@ -98,7 +116,7 @@ export class ThingStore {
         if (geometry?.boundingBox) whole.union(box.copy(geometry.boundingBox).applyMatrix4(linkFromGeometry).applyMatrix4(firstFromLink));
       }
     }
-    return whole.isEmpty() ? 0 : -whole.min.z;
+    return whole;
   }
 
   meshes(): Object3D[] {
@@ -117,11 +135,12 @@ export class ThingStore {
     this.parts.clear();
     this.things.clear();
     this.roofs.clear();
+    this.occluders.clear();
     this.content.makeEmpty();
     this.pieceCount = 0;
   }
 
-  private draw(part: Part, isStatic: boolean): void {
+  private draw(part: Part, isStatic: boolean, isHiding: boolean): void {
     const worldFromLink = matrixOf(part.pose);
     for (const drawable of part.drawables) {
       if (this.pieceCount >= MOST_PIECES) return;
@@ -131,6 +150,9 @@ export class ThingStore {
       const group = this.groupOf(isStatic ? filledIfTall(drawable, matrix) : drawable, !slab);
       if (!group) continue;
       part.pieces.push(group.add(part.thing, matrix, drawable.color));
+      const geometry = this.models.geometry(drawable.geometryKey);
+      const isOccluder = isHiding && geometry && drawable.look.opacity >= SEEN_THROUGH;
+      part.occluders.push(isOccluder ? this.occluders.add(part.thing, geometry, drawable.geometryKey === "box", matrix) : null);
       ++this.pieceCount;
     }
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The 3-D view of a run. Draws only when something changed.
 import type { Run } from "../run";
-import type { CameraMode, Layers, PickedPlace, SceneCounts, WorldViewApi } from "./api";
+import type { CameraMode, Layers, PickedPlace, SceneCounts, SpawnGhost, WorldViewApi } from "./api";
 import { ViewCamera, type FixedPose } from "./cameras";
 import { ViewControls } from "./controls";
 import { Insets } from "./insets";
+import { LabelSight } from "./label_sight";
 import { Labels } from "./labels";
 import { drawEdgesFor } from "./materials";
 import { Painter, type Rectangle, type View } from "./painter";
@@ -26,6 +27,7 @@ export class WorldView implements WorldViewApi {
   private readonly controls: ViewControls;
   private readonly insets: Insets;
   private readonly labelLayer = new Labels();
+  private readonly labelSight = new LabelSight((from, to, itself) => this.stage.isBetween(from, to, itself));
   private readonly fixed: FixedPose[] = [];
   private readonly watcher: ResizeObserver;
   private readonly deafen: (() => void)[] = [];
@@ -63,6 +65,7 @@ export class WorldView implements WorldViewApi {
   setMode(mode: CameraMode): void {
     if (mode === "fixed" && this.fixed.length > 0) this.main.goFixed(this.fixed[this.fixed.length - 1]);
     else if (mode === "fixed") this.main.goFixed(this.main.fixedPose());
+    else if (mode === "tethered" && this.main.mode === "tethered") this.main.tether.reset();
     else this.main.mode = mode;
     this.controls.setMode(this.main.mode);
     this.invalidate();
@@ -127,6 +130,11 @@ export class WorldView implements WorldViewApi {
     this.invalidate();
   }
 
+  showGhost(ghost: SpawnGhost | null): void {
+    this.stage.ghost.show(ghost);
+    this.invalidate();
+  }
+
   showPane(stream: number | null, distance: number, opacity: number): void {
     this.stage.pane.show(stream, distance, opacity);
     this.invalidate();
@@ -152,11 +160,11 @@ export class WorldView implements WorldViewApi {
   }
 
   counts(): SceneCounts {
-    const { hits, codes } = this.stage.scans.counts();
+    const { hits, codes, noReturns } = this.stage.scans.counts();
     return {
-      ...this.stage.things.counts(), draws: this.painter.draws, triangles: this.painter.triangles, scanHits: hits, codeHits: codes,
+      ...this.stage.things.counts(), draws: this.painter.draws, triangles: this.painter.triangles, scanHits: hits, codeHits: codes, noReturns,
       particles: this.smoke.particleCount, smokes: this.smoke.smokeCount, trailPoints: this.stage.trails.pointCount,
-      ...this.stage.links.counts(), coverageCells: this.stage.coverage.cellCount,
+      ...this.stage.links.counts(), coverageCells: this.stage.coverage.cellCount, ghostPieces: this.stage.ghost.pieceCount,
     };
   }
 
@@ -212,7 +220,10 @@ export class WorldView implements WorldViewApi {
     this.painter.draw(this.stage.scene, this.views(now), this.stage.palette.background, this.smoke, !this.stage.things.roofs.isEmpty);
     if (this.shownLayers.labels) {
       const covered = this.insets.list.map(({ rectangle }) => rectangle);
-      this.labelLayer.show(this.stage.labels(), this.main.camera, this.painter.width, this.painter.height, covered);
+      const { camera } = this.main, world = `${this.stage.things.occluders.version} ${this.stage.cutFor(camera)}`;
+      this.labelSight.begin();
+      this.labelLayer.show(this.stage.labels(), camera, this.painter.width, this.painter.height, covered, (label) => this.labelSight.isHidden(label, camera, world));
+      goesOn = goesOn || this.labelSight.isBehind;
     }
     return goesOn;
   }
@@ -264,6 +275,7 @@ export class WorldView implements WorldViewApi {
     this.deafen.push(
       run.on("hello", tell((hello) => {
         stage.begin(hello);
+        this.labelSight.clear();
         this.smoke.begin(hello, stage.bounds);
         this.controls.isTouched = false;
         this.beganAt = seconds();
@@ -272,6 +284,7 @@ export class WorldView implements WorldViewApi {
       run.on("models", tell((frame) => {
         stage.textures.take(frame);
         stage.models.take(frame);
+        stage.ghost.refresh();
       })),
       run.on("things", tell((news) => {
         stage.takeThings(news);

@@ -157,6 +157,8 @@ export class LinksLayer {
       text: `${isHovered ? names : ""}${strength}${frame.isUp[pair] ? "" : ", out of range"}`,
       color: frame.isUp[pair] ? LABEL_UP : LABEL_DOWN,
       isStrong: isHovered,
+      body: null, // lines are seen through walls
+      thing: -1,
       place: this.ends[one].clone().lerp(this.ends[other], 0.5),
       detail: isHovered || isOwn ? 0 : 8,
     };
@@ -166,7 +168,7 @@ export class LinksLayer {
   private stationLabels(frame: LinksFrame): Label[] {
     return frame.stations.flatMap(({ name }, index): Label[] => {
       if (this.poseOf(name)) return [];
-      return [{ key: `station ${index}`, text: name, color: LABEL_STATION, isStrong: false, place: this.ends[index].clone(), detail: 0 }];
+      return [{ key: `station ${index}`, text: name, color: LABEL_STATION, isStrong: false, place: this.ends[index].clone(), body: [], thing: -1, detail: 0 }];
     });
   }
 
