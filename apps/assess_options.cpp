@@ -41,7 +41,11 @@ void add_input(CLI::App& command, AssessOptions& options) {
       .add_option("--truth", options.truth,
                   "True trajectory, or a recording: adds ATE and RPE as evo defines them")
       ->group(group);
-  command.add_option("--times", options.times, "Stamps of a KITTI file, one a line")->group(group);
+  command
+      .add_option(
+          "--times", options.times,
+          "Stamps of a KITTI file or a graph, one a line; those of a graph in the order of its ids")
+      ->group(group);
   command.add_option("--robot", options.robot, "Of a recording or log with several")->group(group);
   command
       .add_option("--leave-out-maker", options.left_out_makers,

@@ -188,7 +188,7 @@ int convert_trajectory(const ConvertOptions& options, const std::string& path) {
 
 int convert_graph(const ConvertOptions& options, const std::string& path) {
   if (!wants_graph(options) && !wants_relations(options)) return convert_trajectory(options, path);
-  const auto graph = mapping::read_graph(path);
+  const auto graph = mapping::read_graph(path, options.times);
   if (!graph) return fail(graph.error());
   tell_remarks(path, graph->remarks);
   if (wants_graph(options)) return write_graph_to(options, *graph);

@@ -18,7 +18,7 @@ struct ConvertOptions {
   std::string from;   // format word; empty = by content
   std::string to;     // format word; empty = by the name's end
   std::string log;    // of a corrected CARMEN log: the one whose scans it repeats
-  std::string times;  // of KITTI
+  std::string times;  // of KITTI and graphs
   std::string robot;  // of a recording with several
 };
 int convert(const ConvertOptions& options);

@@ -36,7 +36,9 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
       "toro (.graph), carmen (.clf), relations; maps .pgm, .png, .tif");
   command->add_option("--log", options.log,
                       "For OUT as a corrected CARMEN log: the log whose scans it repeats");
-  command->add_option("--times", options.times, "Stamps of a KITTI file, one a line");
+  command->add_option(
+      "--times", options.times,
+      "Stamps of a KITTI file or a graph, one a line; those of a graph in the order of its ids");
   command->add_option("--robot", options.robot, "Whose truth, in a recording of several");
   command->footer(
       "Examples:\n"

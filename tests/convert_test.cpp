@@ -58,6 +58,22 @@ TEST_F(Convert, TakesATrajectoryThroughEveryFormatAndBack) {
   }
 }
 
+TEST_F(Convert, GivesAGraphItsStampsFromAFile) {
+  const std::string graph = write("g.g2o",
+                                  "VERTEX_SE2 3 0 0 0\nVERTEX_SE2 1 1 0 0\n"
+                                  "EDGE_SE2 3 1 1 0 0 1 0 0 1 0 1\n");
+  const std::string times = write("t.txt", "100.5\n101.5\n");
+  ASSERT_EQ(convert({.input = graph, .output = path("g.tum"), .times = times}), kDone);
+  EXPECT_EQ(mapping::read_trajectory(path("g.tum"))->poses.front().stamp, 100.5);
+  ASSERT_EQ(convert({.input = graph, .output = path("g.relations"), .times = times}), kDone);
+  EXPECT_EQ(mapping::read_relations(path("g.relations"))->relations.front().stamp_i, 101.5);
+  ASSERT_EQ(convert({.input = graph, .output = path("g.graph"), .times = times}), kDone);
+  EXPECT_NE(content("g.graph").find("# STAMP 3 101.5"), std::string::npos);
+  EXPECT_EQ(
+      convert({.input = graph, .output = path("h.tum"), .times = write("few.txt", "100.5\n")}),
+      kBadInput);
+}
+
 TEST_F(Convert, NeverWritesOverItsInput) {
   const std::string tum = write("a.tum", "1 0 0 0 0 0 0 1\n2 1 0 0 0 0 0 1\n");
   std::filesystem::create_hard_link(tum, path("same.tum"));

@@ -74,7 +74,8 @@ class RowGuess {
 
 std::optional<FileKind> kind_by_tag(const std::vector<std::string_view>& words) {
   const GraphHead head = graph_head(words);
-  if (head.tag != GraphTag::None && head.tag != GraphTag::Stamp && head.tag != GraphTag::Fixed)
+  if (head.tag != GraphTag::None && head.tag != GraphTag::Stamp && head.tag != GraphTag::Fixed &&
+      head.tag != GraphTag::Scan)
     return head.is_toro ? FileKind::Toro : FileKind::G2o;
   const std::string_view tag = words[0];
   if (recording::carmen_head(tag).tag != recording::CarmenTag::None || tag == "PARAM" ||

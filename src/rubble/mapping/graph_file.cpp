@@ -6,17 +6,20 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <unordered_map>
 
 #include "rubble/base/text.h"
 #include "rubble/mapping/constraint.h"
 #include "rubble/mapping/exact_angles.h"
 #include "rubble/mapping/graph_lines.h"
+#include "rubble/mapping/graph_stamps.h"
 #include "rubble/mapping/limits.h"
 #include "rubble/mapping/number_rows.h"
 #include "rubble/mapping/pose_graph.h"
 #include "rubble/mapping/text_lines.h"
 #include "rubble/mapping/text_output.h"
+#include "rubble/mapping/trajectory_readers.h"
 
 namespace rubble::mapping {
 namespace {
@@ -84,6 +87,8 @@ class GraphReader {
         return take_fixed(words);
       case GraphTag::Stamp:
         return take_stamp(words);
+      case GraphTag::Scan:
+        return take_scan(words);
       case GraphTag::SpatialVertex:
       case GraphTag::SpatialEdge:
         return "this graph is in space (3-D); such graphs are read as trajectories only";
@@ -91,6 +96,16 @@ class GraphReader {
         break;
     }
     if (!words[0].starts_with('#')) count_unknown(std::string(words[0].substr(0, 40)));
+    return std::nullopt;
+  }
+
+  // Graphs keep no scans, only their stamps.
+  std::optional<std::string> take_scan(const GraphWords& words) {
+    if (stamps_.count() >= 2 * kMostVertices) return "there are more scans than vertices may be";
+    const std::optional<long long> vertex =
+        file_.ids.empty() ? std::nullopt : std::optional(file_.ids.back());
+    stamps_.add_scan(words, vertex);
+    count_unknown(std::string(words[0].substr(0, 40)));
     return std::nullopt;
   }
 
@@ -148,8 +163,8 @@ class GraphReader {
   std::optional<std::string> take_stamp(const GraphWords& words) {
     const auto stamp = parse_vertex_stamp(words);
     if (!stamp) return wanted({GraphTag::Stamp, false});
-    if (stamps_.size() == kMostVertices) return "there are more stamps than vertices may be";
-    stamps_[stamp->id] = stamp->stamp;
+    if (stamps_.count() >= 2 * kMostVertices) return "there are more stamps than vertices may be";
+    stamps_.add_comment(stamp->id, stamp->stamp, words[3]);
     return std::nullopt;
   }
 
@@ -206,23 +221,40 @@ class GraphReader {
   }
 
   void take_over_stamps() {
-    for (const long long id : file_.ids)
-      if (const auto found = stamps_.find(id); found != stamps_.end())
-        file_.stamps.push_back(found->second);
-    if (file_.stamps.size() == file_.ids.size()) return;
-    if (!file_.stamps.empty())
-      file_.remarks.emplace_back("Some vertices have no stamp, so that none is used.");
-    file_.stamps.clear();
+    file_.stamps = stamps_.of(file_.ids).value_or(std::vector<double>{});
+    if (std::string remark = stamps_.remark(file_.ids); !remark.empty())
+      file_.remarks.push_back(std::move(remark));
   }
 
   GraphFile file_;
   std::unordered_map<long long, int> index_;
   std::vector<ReadEdge> edges_;
   std::vector<long long> fixed_;
-  std::map<long long, double> stamps_;
+  GraphStamps stamps_;
   std::map<std::string, std::size_t> unknown_tags_;
   std::size_t more_unknown_ = 0;  // of tags beyond those
 };
+
+// In the order of the ids, as the vertices are read as a trajectory.
+Result<void> stamp_vertices(GraphFile& file, const std::string& times) {
+  StampFacts facts;
+  auto stamps = read_times(times, file.ids.size(), file.path, facts, file.remarks);
+  if (!stamps) return stamps.error();
+  std::vector<double> sorted = *stamps;
+  std::sort(sorted.begin(), sorted.end());
+  if (const StampUnit unit = stamp_unit(sorted); unit.per_second > 1.0) {
+    for (double& stamp : *stamps) stamp /= unit.per_second;
+    file.remarks.push_back(
+        fmt::format("Stamps are in {}; they were turned into seconds.", unit.name));
+  }
+  std::vector<std::size_t> order(file.ids.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t one, std::size_t other) { return file.ids[one] < file.ids[other]; });
+  file.stamps.resize(file.ids.size());
+  for (std::size_t k = 0; k < order.size(); ++k) file.stamps[order[k]] = (*stamps)[k];
+  return {};
+}
 
 void write_pose(TextOutput& out, const Pose2& pose) {
   out << " " << pose.x << " " << pose.y << " " << pose.theta;
@@ -239,7 +271,12 @@ void write_edge(TextOutput& out, const GraphFile& file, const GraphEdge& edge, b
 
 }  // namespace
 
-Result<GraphFile> read_graph(const std::string& path) { return GraphReader(path).read(); }
+Result<GraphFile> read_graph(const std::string& path, const std::string& times) {
+  auto file = GraphReader(path).read();
+  if (!file || times.empty()) return file;
+  if (const auto stamped = stamp_vertices(*file, times); !stamped) return stamped.error();
+  return file;
+}
 
 Result<void> write_graph(const std::string& path, const GraphFile& file,
                          std::optional<GraphFormat> format) {

@@ -41,6 +41,60 @@ TEST_F(GraphInFile, IsReadFromG2o) {
   EXPECT_TRUE(has_remark(file.remarks, "2 lines 'ROBOTLASER1'"));
 }
 
+// A scan of CARMEN's new format: type, angles, ranges, remissions, poses of laser and robot, five
+// numbers more, then message stamp, host and logger stamp.
+std::string robot_laser(const std::string& message, const std::string& logger) {
+  return "ROBOTLASER1 0 -1.57 3.14 0.0174 80 0.01 0 2 1.5 2.5 0 9 8 7 6 5 4 1 2 3 4 5 " + message +
+         " host " + logger + "\n";
+}
+
+TEST_F(GraphInFile, TakesTheStampOfTheScanThatFollowsAVertex) {
+  const std::string plain = "VERTEX_SE2 4 0 0 0\n" + robot_laser("1134864629.895182", "1.5") +
+                            robot_laser("1134864700", "99") + "VERTEX_SE2 2 1 0 0\n" +
+                            robot_laser("1134864631.25", "3.0") +
+                            "EDGE_SE2 4 2 1 0 0 1 0 0 1 0 1\n";
+  const GraphFile file = read(plain);
+  EXPECT_EQ(file.stamps, (std::vector<double>{1134864629.895182, 1134864631.25}));
+  EXPECT_TRUE(has_remark(file.remarks, "those of their ROBOTLASER lines"));
+  const auto vertices = read_trajectory(path("g"));
+  ASSERT_TRUE(vertices) << vertices.error().to_string();
+  EXPECT_TRUE(vertices->has_stamps);
+  EXPECT_EQ(vertices->poses.front().stamp, 1134864629.895182);
+  EXPECT_EQ(vertices->poses.back().stamp, 1134864631.25);
+  // Comments count before scans; a clock that stands still, or a vertex without a scan, is none.
+  EXPECT_EQ(read(plain + "# STAMP 4 7\n# STAMP 2 8\n").stamps, (std::vector<double>{7, 8}));
+  EXPECT_EQ(read("VERTEX_SE2 0 0 0 0\n" + robot_laser("0", "1.5") + "VERTEX_SE2 1 1 0 0\n" +
+                 robot_laser("0", "3.5"))
+                .stamps,
+            (std::vector<double>{1.5, 3.5}));
+  EXPECT_TRUE(read("VERTEX_SE2 0 0 0 0\n" + robot_laser("0", "0") + "VERTEX_SE2 1 1 0 0\n" +
+                   robot_laser("0", "0"))
+                  .stamps.empty());
+  EXPECT_TRUE(
+      read("VERTEX_SE2 0 0 0 0\n" + robot_laser("5", "5") + "VERTEX_SE2 1 1 0 0\n").stamps.empty());
+}
+
+TEST_F(GraphInFile, TakesStampsFromAFileInTheOrderOfItsIds) {
+  const std::string graph = write("t.g2o",
+                                  "VERTEX_SE2 4 0 0 0\nVERTEX_SE2 2 1 0 0\nVERTEX_SE2 3 2 0 0\n"
+                                  "EDGE_SE2 4 2 1 0 0 1 0 0 1 0 1\n");
+  const std::string times = write("t.times", "10.5\n11.5\n12.5\n");
+  const auto file = read_graph(graph, times);
+  ASSERT_TRUE(file) << file.error().to_string();
+  EXPECT_EQ(file->stamps, (std::vector<double>{12.5, 10.5, 11.5}));
+  EXPECT_EQ(relations_of(*file)->front().stamp_i, 12.5);
+  const auto vertices = read_trajectory(graph, {.times = times});
+  ASSERT_TRUE(vertices) << vertices.error().to_string();
+  EXPECT_TRUE(vertices->has_stamps);
+  ASSERT_EQ(vertices->poses.size(), 3U);
+  EXPECT_EQ(vertices->poses[0].stamp, 10.5);
+  EXPECT_EQ(vertices->poses[0].pose.position.x(), 1.0);
+  const std::string few = write("few.times", "1\n2\n");
+  for (const std::string& told : {read_graph(graph, few).error().to_string(),
+                                  read_trajectory(graph, {.times = few}).error().to_string()})
+    EXPECT_TRUE(has_text(told, "has 2 stamps for the 3 poses of")) << told;
+}
+
 TEST_F(GraphInFile, OfToroHasItsOwnOrderOfTheInformation) {
   const GraphFile file =
       read("VERTEX2 0 0 0 0\nVERTEX2 1 1 0 0\nEDGE2 0 1 1 0 0 11 12 22 33 13 23\n");

@@ -57,6 +57,7 @@ GraphHead graph_head(const std::vector<std::string_view>& words) {
   if (words.size() >= 2 && words[0] == "#" && words[1] == "STAMP") return {GraphTag::Stamp, false};
   for (const KnownTag& tag : kGraphTags)
     if (tag.word == words[0]) return tag.head;
+  if (words[0].starts_with("ROBOTLASER")) return {GraphTag::Scan, false};
   return {};
 }
 

@@ -11,7 +11,7 @@
 namespace rubble::mapping {
 
 // What lines of g2o and TORO files say. Both are told apart by their tags alone.
-enum class GraphTag { None, Vertex, SpatialVertex, Edge, SpatialEdge, Fixed, Stamp };
+enum class GraphTag { None, Vertex, SpatialVertex, Edge, SpatialEdge, Fixed, Stamp, Scan };
 
 struct GraphHead {
   GraphTag tag = GraphTag::None;

@@ -53,8 +53,8 @@ struct GraphFile {
   std::vector<std::string> remarks;
 };
 // Stamps stand in comments '# STAMP id seconds', which other programs skip. Tags that are not known
-// are skipped with a remark.
-Result<GraphFile> read_graph(const std::string& path);
+// are skipped with a remark. `times`: a file of stamps, one a line, in the order of the ids.
+Result<GraphFile> read_graph(const std::string& path, const std::string& times = {});
 enum class GraphFormat { G2o, Toro };
 // Without a format by the name's end: .g2o, .graph or .toro. TORO has no FIX.
 Result<void> write_graph(const std::string& path, const GraphFile& file,

@@ -81,7 +81,7 @@ Result<RawTrajectory> read_raw(const std::string& path, TrajectoryFormat format,
       return read_carmen_truth(path);
     case TrajectoryFormat::G2o:
     case TrajectoryFormat::Toro:
-      return read_graph_vertices(path);
+      return read_graph_vertices(path, how.times);
     case TrajectoryFormat::Usarsim:
       return read_told_truth(path);
     case TrajectoryFormat::Recording:

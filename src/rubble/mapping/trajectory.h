@@ -41,7 +41,8 @@ enum class TrajectoryFormat {
 
 struct TrajectoryReading {
   std::optional<TrajectoryFormat> format;  // nothing: found out by looking at the file
-  // Of KITTI: one stamp a line; empty = FILE.times if that is there.
+  // Of KITTI and graphs: one stamp a line, those of graphs in the order of the ids; empty =
+  // FILE.times of KITTI if that is there.
   std::string times;
   std::string robot;  // of a recording or log with several; empty = the first
 };

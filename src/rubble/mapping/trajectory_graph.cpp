@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "rubble/mapping/graph_lines.h"
+#include "rubble/mapping/graph_stamps.h"
 #include "rubble/mapping/number_rows.h"
 #include "rubble/mapping/text_lines.h"
 #include "rubble/mapping/trajectory_readers.h"
@@ -15,8 +15,7 @@ namespace {
 
 struct GraphVertices {
   std::vector<GraphVertex> vertices;
-  std::map<long long, double> stamps;
-  StampFacts facts;
+  GraphStamps stamps;
 };
 
 // False: the line is broken.
@@ -25,9 +24,11 @@ bool take_graph_line(const std::vector<std::string_view>& words, GraphVertices& 
   if (head.tag == GraphTag::Stamp) {
     const auto stamp = parse_vertex_stamp(words);
     if (!stamp) return false;
-    found.stamps[stamp->id] = stamp->stamp;
-    found.facts.look_at(words[3]);
+    found.stamps.add_comment(stamp->id, stamp->stamp, words[3]);
   }
+  if (head.tag == GraphTag::Scan)
+    found.stamps.add_scan(
+        words, found.vertices.empty() ? std::nullopt : std::optional(found.vertices.back().id));
   if (head.tag == GraphTag::Vertex || head.tag == GraphTag::SpatialVertex) {
     const auto vertex = parse_vertex(head, words);
     if (!vertex) return false;
@@ -43,7 +44,7 @@ Result<GraphVertices> read_vertices(const std::string& path, std::vector<std::st
   std::vector<std::string_view> words;
   while (const auto line = lines->next()) {
     split_fields(*line, words);
-    if (found.vertices.size() > kMostPoses || found.stamps.size() > kMostPoses)
+    if (found.vertices.size() > kMostPoses || found.stamps.count() > 2 * kMostPoses)
       return Error{{path, lines->number()}, "there are more than 25 million vertices"};
     if (take_graph_line(words, found)) continue;
     const std::string wanted = graph_line_form(graph_head(words));
@@ -58,26 +59,36 @@ Result<GraphVertices> read_vertices(const std::string& path, std::vector<std::st
 
 }  // namespace
 
-Result<RawTrajectory> read_graph_vertices(const std::string& path) {
+Result<RawTrajectory> read_graph_vertices(const std::string& path, const std::string& times) {
   RawTrajectory raw;
+  raw.trajectory.path = path;
   auto found = read_vertices(path, raw.trajectory.remarks);
   if (!found) return found.error();
   std::stable_sort(found->vertices.begin(), found->vertices.end(),
                    [](const auto& one, const auto& other) { return one.id < other.id; });
-  const auto has_stamp = [&](const GraphVertex& vertex) {
-    return found->stamps.contains(vertex.id);
-  };
-  raw.trajectory.has_stamps =
-      std::all_of(found->vertices.begin(), found->vertices.end(), has_stamp);
-  raw.facts = found->facts;
+  std::vector<long long> ids;
   for (const GraphVertex& vertex : found->vertices) {
-    const double stamp =
-        raw.trajectory.has_stamps ? found->stamps.at(vertex.id) : static_cast<double>(vertex.id);
-    raw.trajectory.poses.push_back({stamp, vertex.pose});
+    ids.push_back(vertex.id);
+    raw.trajectory.poses.push_back({static_cast<double>(vertex.id), vertex.pose});
   }
-  if (!raw.trajectory.has_stamps)
+  raw.facts = found->stamps.facts();
+  std::optional<std::vector<double>> stamps;
+  if (!times.empty()) {
+    auto read = read_times(times, ids.size(), path, raw.facts, raw.trajectory.remarks);
+    if (!read) return read.error();
+    stamps = *std::move(read);
+  } else {
+    stamps = found->stamps.of(ids);
+    if (std::string remark = found->stamps.remark(ids); !remark.empty())
+      raw.trajectory.remarks.push_back(std::move(remark));
+  }
+  raw.trajectory.has_stamps = stamps.has_value();
+  for (std::size_t i = 0; stamps && i < ids.size(); ++i)
+    raw.trajectory.poses[i].stamp = (*stamps)[i];
+  if (!stamps)
     raw.trajectory.remarks.emplace_back(
-        "The graph has no stamps ('# STAMP id seconds'); the ids of its vertices stand for them.");
+        "The graph has no stamps ('# STAMP id seconds'); the ids of its vertices stand for them. A "
+        "file of stamps (--times) gives it some.");
   return raw;
 }
 

@@ -262,6 +262,22 @@ TEST_F(TrajectoryFile, OfCarmenIsWhatStandsBehindTheScans) {
   EXPECT_EQ(truth.poses[0].stamp, 10.6);
 }
 
+// ROBOTLASER lines have their own stamp behind the five numbers that follow the poses.
+TEST_F(TrajectoryFile, OfCarmensNewFormatHasTheStampsOfItsScans) {
+  std::string log;
+  for (int i = 0; i < 3; ++i)
+    log += "ROBOTLASER1 0 -1.57 3.14 0.0174 80 0.01 0 2 1.5 2.5 1 40 8 7 6 " + std::to_string(i) +
+           " 4 1 0.1 0.2 0.3 0.4 0.5 " + std::to_string(1134864629.5 + i) + " host " +
+           std::to_string(7.25 + i) + "\n";
+  const auto trajectory = read_trajectory(write("new.log", log));
+  ASSERT_TRUE(trajectory) << trajectory.error().to_string();
+  ASSERT_EQ(trajectory->poses.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(trajectory->poses[i].stamp, 1134864629.5 + static_cast<double>(i));
+    EXPECT_EQ(trajectory->poses[i].pose.position.x(), static_cast<double>(i));
+  }
+}
+
 TEST_F(TrajectoryFile, OfCarmenWithOnlyTheLaserCorrectedIsTheLasers) {
   const Trajectory trajectory = read(
       "FLASER 1 1 0 0 0 0 0 0 1 h 1\nFLASER 1 1 1 0 0 1.5 0 0 2 h 2\n"

@@ -85,29 +85,11 @@ Result<Mat3> nearest_rotation(const Mat3& matrix) {
   return rotation;
 }
 
-Result<std::vector<double>> read_times(const std::string& path, StampFacts& facts,
-                                       std::vector<std::string>& remarks) {
-  std::vector<double> times;
-  const auto read = for_each_row(path, {1, 1, "one stamp a line", {}}, remarks,
-                                 [&](const NumberRow& row) -> std::optional<std::string> {
-                                   if (times.size() == kMostPoses) return "too many stamps";
-                                   if (!is_stamp(row.numbers[0])) return kTooLarge;
-                                   facts.look_at(row.words[0]);
-                                   times.push_back(row.numbers[0]);
-                                   return std::nullopt;
-                                 });
-  if (!read) return read.error();
-  return times;
-}
-
 Result<void> apply_times(const std::string& path, RawTrajectory& raw) {
   Trajectory& trajectory = raw.trajectory;
-  const auto times = read_times(path, raw.facts, trajectory.remarks);
+  const auto times =
+      read_times(path, trajectory.poses.size(), trajectory.path, raw.facts, trajectory.remarks);
   if (!times) return times.error();
-  if (times->size() != trajectory.poses.size())
-    return Error{{path},
-                 fmt::format("has {} stamps for the {} poses of '{}'; each pose wants one",
-                             times->size(), trajectory.poses.size(), trajectory.path)};
   for (std::size_t i = 0; i < times->size(); ++i) trajectory.poses[i].stamp = (*times)[i];
   trajectory.has_stamps = true;
   return {};
@@ -130,6 +112,26 @@ std::optional<std::string> take_matrix(const NumberRow& row, PoseCollector& pose
 }
 
 }  // namespace
+
+Result<std::vector<double>> read_times(const std::string& path, std::size_t poses,
+                                       const std::string& owner, StampFacts& facts,
+                                       std::vector<std::string>& remarks) {
+  std::vector<double> times;
+  const auto read = for_each_row(path, {1, 1, "one stamp a line", {}}, remarks,
+                                 [&](const NumberRow& row) -> std::optional<std::string> {
+                                   if (times.size() == kMostPoses) return "too many stamps";
+                                   if (!is_stamp(row.numbers[0])) return kTooLarge;
+                                   facts.look_at(row.words[0]);
+                                   times.push_back(row.numbers[0]);
+                                   return std::nullopt;
+                                 });
+  if (!read) return read.error();
+  if (times.size() != poses)
+    return Error{{path},
+                 fmt::format("has {} stamps for the {} poses of '{}'; each pose wants one",
+                             times.size(), poses, owner)};
+  return times;
+}
 
 Result<RawTrajectory> read_tum(const std::string& path) {
   PoseCollector poses;
