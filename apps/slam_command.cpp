@@ -17,8 +17,11 @@
 #include "apps/robot_session.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
+#include "rubble/mapping/file_kind.h"
 #include "rubble/mapping/graph_slam.h"
+#include "rubble/mapping/leveling.h"
 #include "rubble/mapping/occupancy_map.h"
+#include "rubble/mapping/odometry_poses.h"
 #include "rubble/mapping/plan_maker.h"
 #include "rubble/mapping/robot_log.h"
 
@@ -37,6 +40,7 @@ struct Mapped {
   std::string source;
   double seconds = 0.0;  // the log lasted
   std::vector<PlanarScan> scans;
+  std::vector<mapping::OdometryMoment> odometry;  // as it stands in the log or as heard
   std::unique_ptr<GraphSlam> slam;
 };
 
@@ -50,6 +54,10 @@ mapping::PlanarScanSettings scan_settings(const SlamOptions& options) {
   return {.handles_ramps = !options.is_without_ramps};
 }
 
+Error no_odometry(const std::string& source) {
+  return {{source, 0}, "has no odometry, so that there are poses of scans only (--poses scans)"};
+}
+
 Result<Mapped> map_log(const SlamOptions& options) {
   auto log = mapping::read_robot_log(options.log, {.robot = options.robot});
   if (!log) return log.error();
@@ -59,6 +67,8 @@ Result<Mapped> map_log(const SlamOptions& options) {
   if (mapped.scans.empty())
     return Error{{options.log, 0},
                  "no scan of a laser is in this log; 'rubble log-doctor' tells what it has"};
+  mapped.odometry = mapping::inertial_odometry(*log);
+  if (options.poses != "scans" && mapped.odometry.empty()) return no_odometry(options.log);
   log->sweeps.clear();
   mapped.slam = std::make_unique<GraphSlam>(mapping::SlamSettings{method_of(options.method)});
   Progress progress("mapping");
@@ -89,6 +99,7 @@ class LiveMapper {
   }
 
   void finish() { map_until(std::numeric_limits<double>::infinity()); }
+  std::vector<mapping::OdometryMoment> odometry() const { return mapping::inertial_odometry(log_); }
   double seconds() const {
     double first = std::numeric_limits<double>::infinity(), last = -first;
     for (const mapping::Sweep& sweep : log_.sweeps) {
@@ -164,22 +175,49 @@ Result<Mapped> map_robot(const SlamOptions& options) {
   mapper.finish();
   if (mapped.scans.empty())
     return Error{{options.connect, 0}, "the robot sent no scans of a level laser; nothing to map"};
+  mapped.odometry = mapper.odometry();
+  if (options.poses != "scans" && mapped.odometry.empty()) return no_odometry(options.connect);
   mapped.slam->finish();
   mapped.seconds = mapper.seconds();
   return mapped;
 }
 
-mapping::Trajectory trajectory_of(const Mapped& mapped) {
+std::vector<mapping::PlanarMoment> scan_moments(const Mapped& mapped) {
+  std::vector<mapping::PlanarMoment> moments;
+  for (std::size_t i = 0; i < mapped.scans.size(); ++i)
+    moments.push_back({mapped.scans[i].stamp, mapped.slam->poses()[i]});
+  return moments;
+}
+
+mapping::Trajectory trajectory_of(const SlamOptions& options, const Mapped& mapped) {
+  std::vector<mapping::PlanarMoment> moments = scan_moments(mapped);
+  if (options.poses != "scans") {
+    std::vector<mapping::OdometryMoment> odometry = mapped.odometry;
+    const auto is_before = [](const auto& one, const auto& other) {
+      return one.stamp < other.stamp;
+    };
+    // Clocks of live robots may be set back.
+    std::stable_sort(moments.begin(), moments.end(), is_before);
+    std::stable_sort(odometry.begin(), odometry.end(), is_before);
+    moments = options.poses == "all" ? mapping::poses_of_all(odometry, moments)
+                                     : mapping::poses_at_odometry(odometry, moments);
+  }
   mapping::Trajectory trajectory;
   trajectory.is_planar = true;
-  for (std::size_t i = 0; i < mapped.scans.size(); ++i)
-    trajectory.poses.push_back({mapped.scans[i].stamp, spatial(mapped.slam->poses()[i])});
+  for (const mapping::PlanarMoment& moment : moments)
+    trajectory.poses.push_back({moment.stamp, spatial(moment.pose)});
   return trajectory;
 }
 
 bool is_for_carmen(const SlamOptions& options) {
   const std::string end = std::filesystem::path(options.output).extension();
   return options.format.empty() ? end == ".log" || end == ".clf" : options.format == "carmen";
+}
+
+bool is_for_graph(const SlamOptions& options) {
+  const std::string end = std::filesystem::path(options.output).extension();
+  if (!options.format.empty()) return options.format == "g2o" || options.format == "toro";
+  return end == ".g2o" || end == ".graph" || end == ".toro";
 }
 
 // What a person has decided is not written over.
@@ -223,13 +261,19 @@ Result<void> check_outputs(const SlamOptions& options) {
     return Error{{options.output, 0},
                  "its name does not tell the format: .tum, .txt (2-D), .csv (EuRoC), .kitti, .g2o, "
                  ".graph (TORO) or .log (CARMEN); or say it with --format"};
+  if (options.poses != "scans" && (is_for_graph(options) || is_for_carmen(options)))
+    return Error{{options.output, 0},
+                 "graphs and CARMEN logs have the poses of scans only; choose --poses scans, or "
+                 "another ending, such as .tum"};
   return {};
 }
 
-bool is_for_graph(const SlamOptions& options) {
-  const std::string end = std::filesystem::path(options.output).extension();
-  if (!options.format.empty()) return options.format == "g2o" || options.format == "toro";
-  return end == ".g2o" || end == ".graph" || end == ".toro";
+// What is not one will be told by who reads it as a log.
+bool is_graph_file(const std::string& path) {
+  std::error_code ignored;
+  if (path.empty() || !std::filesystem::is_regular_file(path, ignored)) return false;
+  const auto kind = mapping::file_kind(path);
+  return kind && (*kind == mapping::FileKind::G2o || *kind == mapping::FileKind::Toro);
 }
 
 // All scans, tied by what the SLAM found between them; what it doubted is left out.
@@ -259,8 +303,8 @@ Result<void> write_poses(const SlamOptions& options, const Mapped& mapped) {
   const auto format =
       options.format.empty() ? std::nullopt : mapping::trajectory_format(options.format);
   if (!is_for_carmen(options))
-    return mapping::write_trajectory(options.output, trajectory_of(mapped), format);
-  return mapping::write_carmen(options.output, options.log, trajectory_of(mapped));
+    return mapping::write_trajectory(options.output, trajectory_of(options, mapped), format);
+  return mapping::write_carmen(options.output, options.log, trajectory_of(options, mapped));
 }
 
 Result<void> write_results(const SlamOptions& options, const Mapped& mapped) {
@@ -350,6 +394,11 @@ int slam(const SlamOptions& options) {
     return fail(checked.error(), kWrongUsage);
   if (const auto fine = check_writable({options.output, options.map, options.constraints}); !fine)
     return fail(fine.error(), kRunFailed);
+  if (is_graph_file(options.log)) return optimise_graph(options);
+  if (options.is_robust)
+    return fail(
+        {{options.log, 0}, "--robust is for pose graphs (g2o, TORO); loops of logs always are"},
+        kWrongUsage);
   const double begin = cpu_seconds();
   const auto mapped = options.log.empty() ? map_robot(options) : map_log(options);
   if (!mapped) return fail(mapped.error());

@@ -13,8 +13,10 @@ struct SlamOptions {
   std::string start;                 // where that one begins
   std::string method = "graph";
   bool is_without_ramps = false;
-  std::string output;  // trajectory
-  std::string format;  // of it; empty = by the name's end
+  std::string output;           // trajectory, or the graph
+  std::string poses = "scans";  // at which moments: scans, odometry or all
+  bool is_robust = false;       // of a graph: edges may be wrong
+  std::string format;           // of it; empty = by the name's end
   std::string map;
   double resolution = 0.05;  // m
   std::string constraints;
@@ -23,5 +25,7 @@ struct SlamOptions {
 };
 // Returns the exit code.
 int slam(const SlamOptions& options);
+// The same for a pose graph instead of a log.
+int optimise_graph(const SlamOptions& options);
 
 }  // namespace rubble::apps

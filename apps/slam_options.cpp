@@ -7,7 +7,8 @@ namespace rubble::apps {
 CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
   CLI::App* slam = app.add_subcommand("slam", "Map a robot's log, or a robot while it drives");
   auto* log = slam->add_option("LOG", options.log,
-                               "Recording (.mcap), CARMEN log or log of USARSim messages");
+                               "Recording (.mcap), CARMEN log or log of USARSim messages; or a "
+                               "pose graph (g2o, TORO), which is optimised");
   slam->add_option("--connect", options.connect,
                    "HOST:PORT of a robot, a 'rubble serve' (a robot enters there) or a 'rubble "
                    "replay' instead")
@@ -15,6 +16,15 @@ CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
   slam->add_option("-o,--output", options.output,
                    "Where the robot was, one pose a scan; .tum, .txt (2-D), .csv (EuRoC), .kitti, "
                    ".g2o, .log (CARMEN)");
+  slam->add_option(
+          "--poses", options.poses,
+          "At which moments -o has poses: scans, odometry, or all; between two scans' poses "
+          "odometry gives the shape")
+      ->check(CLI::IsMember({"scans", "odometry", "all"}))
+      ->capture_default_str();
+  slam->add_flag("--robust", options.is_robust,
+                 "Of a pose graph: edges between vertices that do not follow each other may be "
+                 "wrong; those that disagree with the rest are let go");
   slam->add_option("--format", options.format, "Of that file, whatever its name")
       ->check(CLI::IsMember({"tum", "2d", "euroc", "kitti", "g2o", "toro", "carmen"}));
   slam->add_option("--map", options.map, "Draw the map: .pgm or .png with a .yaml, .tif (GeoTIFF)")
@@ -47,7 +57,9 @@ CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
       "  ./rubble run worlds/maze.sdf --robot Element --drive explore --sensor ScannerH --sensor "
       "ScannerV --sensor IMU --sensor Odometry --duration 40 --record drive.mcap\n"
       "  ./rubble slam drive.mcap -o drive.tum --map drive.pgm --constraints drive.json\n"
-      "  ./rubble slam drive.mcap -o wheels.tum --method odometry --json");
+      "  ./rubble slam drive.mcap -o wheels.tum --method odometry --json\n"
+      "  ./rubble slam clients/logs/corridor.clf -o corridor.g2o\n"
+      "  ./rubble slam corridor.g2o -o optimum.g2o --robust");
   return slam;
 }
 

@@ -56,6 +56,9 @@ WRONG_USAGE = [
     ["run", WORLD, "--duration", "nan"],
     ["slam", LOG, "-o", "a.xyz"],
     ["convert", "a.tum", "a.tum"],
+    ["slam", LOG, "--poses", "some"],
+    ["slam", LOG, "--poses", "all", "-o", "a.g2o"],
+    ["slam", LOG, "--robust"],
     # The end of a name says what becomes of it; none is written otherwise than it says.
     ["convert", "a.tum", "a.bag"],
     ["run", WORLD, "--duration", "0", "--record", "run.bag"],

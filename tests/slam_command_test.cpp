@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -82,6 +83,57 @@ TEST_F(SlamCommand, TheSameTwiceIsTheSameBytes) {
   ASSERT_EQ(slam({.log = kLog, .output = path("a.tum")}), kDone);
   ASSERT_EQ(slam({.log = kLog, .output = path("b.tum")}), kDone);
   EXPECT_EQ(content(path("a.tum")), content(path("b.tum")));
+}
+
+TEST_F(SlamCommand, PosesAreAskedForAtScansOdometryOrAll) {
+  const auto odometry =
+      mapping::read_trajectory(kLog, {.format = mapping::TrajectoryFormat::CarmenOdometry});
+  ASSERT_TRUE(odometry);
+  ASSERT_EQ(slam({.log = kLog, .output = path("s.tum")}), kDone);
+  ASSERT_EQ(slam({.log = kLog, .output = path("o.tum"), .poses = "odometry"}), kDone);
+  ASSERT_EQ(slam({.log = kLog, .output = path("a.tum"), .poses = "all"}), kDone);
+  const auto scans = mapping::read_trajectory(path("s.tum"));
+  const auto at_odometry = mapping::read_trajectory(path("o.tum"));
+  const auto all = mapping::read_trajectory(path("a.tum"));
+  ASSERT_TRUE(scans && at_odometry && all);
+  ASSERT_EQ(at_odometry->poses.size(), odometry->poses.size());
+  for (std::size_t i = 0; i < odometry->poses.size(); ++i)
+    EXPECT_EQ(at_odometry->poses[i].stamp, odometry->poses[i].stamp);
+  EXPECT_GE(all->poses.size(), std::max(scans->poses.size(), at_odometry->poses.size()));
+  for (const auto& scan : scans->poses)
+    EXPECT_TRUE(std::any_of(all->poses.begin(), all->poses.end(), [&](const auto& pose) {
+      return pose.stamp == scan.stamp && pose.pose.position == scan.pose.position;
+    }));
+  EXPECT_EQ(slam({.log = kLog, .output = path("a.g2o"), .poses = "all"}), kWrongUsage);
+  EXPECT_EQ(slam({.log = kLog, .output = path("a.log"), .poses = "all"}), kWrongUsage);
+}
+
+TEST_F(SlamCommand, AGraphIsOptimisedWithItsIdsStampsAndFix) {
+  std::ofstream(path("in.g2o")) << "# STAMP 5 10.5\nVERTEX_SE2 5 1 2 0.5\n# STAMP 9 11.5\n"
+                                   "VERTEX_SE2 9 9 9 0\n# STAMP 7 12.5\nVERTEX_SE2 7 0 0 0\nFIX 5\n"
+                                   "EDGE_SE2 5 9 1 0 0 4 1 0 3 0 5\n"
+                                   "EDGE_SE2 9 7 1 0 0.2 4 1 0 3 0 5\n"
+                                   "EDGE_SE2 5 7 2.1 0 0.2 4 1 0 3 0 5\n";
+  testing::internal::CaptureStdout();
+  ASSERT_EQ(slam({.log = path("in.g2o"), .output = path("out.g2o"), .json = true}), kDone);
+  const std::string told = testing::internal::GetCapturedStdout();
+  EXPECT_NE(told.find("\"chi2_before\""), std::string::npos) << told;
+  const auto in = mapping::read_graph(path("in.g2o")), out = mapping::read_graph(path("out.g2o"));
+  ASSERT_TRUE(in && out);
+  EXPECT_EQ(out->ids, in->ids);
+  EXPECT_EQ(out->stamps, in->stamps);
+  EXPECT_EQ(out->graph.fixed, std::vector<int>{0});
+  EXPECT_EQ(out->graph.poses[0], in->graph.poses[0]);
+  ASSERT_EQ(out->graph.edges.size(), 3U);
+  EXPECT_EQ(out->graph.edges[2].information, in->graph.edges[2].information);
+  const Pose2 far = out->graph.poses[0].inverse() * out->graph.poses[2];
+  EXPECT_GT(far.x, 2.0);
+  EXPECT_LT(far.x, 2.1);
+  ASSERT_EQ(slam({.log = path("out.g2o"), .output = path("out.tum"), .is_robust = true}), kDone);
+  EXPECT_EQ(mapping::read_trajectory(path("out.tum"))->poses.back().stamp, 12.5);
+  EXPECT_EQ(slam({.log = path("in.g2o"), .map = path("m.pgm")}), kWrongUsage);
+  EXPECT_EQ(slam({.log = path("in.g2o"), .output = path("o.log")}), kWrongUsage);
+  EXPECT_EQ(slam({.log = kLog, .is_robust = true}), kWrongUsage);
 }
 
 TEST_F(SlamCommand, RefusesNamesItCannotWriteBeforeItMaps) {

@@ -4,17 +4,26 @@
 #include <ceres/ceres.h>
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 namespace rubble::mapping {
 namespace {
 
+// R with R^T R = information. One that leaves a direction out has no Cholesky factor.
+Mat3 root_of(const Mat3& information) {
+  const Eigen::LLT<Mat3> factor(information);
+  if (factor.info() == Eigen::Success) return factor.matrixL().transpose();
+  const Eigen::SelfAdjointEigenSolver<Mat3> solver(information);
+  return solver.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal() *
+         solver.eigenvectors().transpose();
+}
+
 // How far an edge is from what its two poses say, in sigmas.
 class EdgeResidual {
  public:
-  explicit EdgeResidual(const GraphEdge& edge)
-      : edge_(edge), root_(edge.information.llt().matrixL().transpose()) {}
+  explicit EdgeResidual(const GraphEdge& edge) : edge_(edge), root_(root_of(edge.information)) {}
 
   template <class T>
   bool operator()(const T* i, const T* j, T* residual) const {
@@ -88,6 +97,11 @@ GraphSolution optimise(PoseGraph& graph, const GraphSolving& how) {
   // SuiteSparse would use whichever BLAS is installed, and that whatever the CPU has.
   options.sparse_linear_algebra_library_type = ceres::EIGEN_SPARSE;
   options.max_num_iterations = how.most_iterations;
+  if (how.is_exact) {
+    options.function_tolerance = 1e-16;
+    options.parameter_tolerance = 1e-15;
+    options.gradient_tolerance = 1e-12;
+  }
   options.num_threads = 1;
   options.logging_type = ceres::SILENT;
   ceres::Solver::Summary summary;

@@ -31,6 +31,7 @@ struct PoseGraph {
 struct GraphSolving {
   int most_iterations = 50;
   double robust_scale = 1.0;  // sigmas from which on a robust edge is doubted
+  bool is_exact = false;      // goes on until rounding ends it; else to a part in a million
 };
 
 struct GraphSolution {
