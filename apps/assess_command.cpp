@@ -32,6 +32,12 @@ std::string usage_trouble(const AssessOptions& options) {
       (most.translation || most.rotation || most.neighbour_translation || most.neighbour_rotation ||
        most.loop_translation || most.loop_rotation || most.unmatched || !options.errors.empty()))
     return "thresholds and errors of relations want --relations FILE";
+  if (options.associate != "time" && !options.time_offset.empty())
+    return "--time-offset is for --associate time; by index and by scan no clock counts";
+  if ((options.associate != "time" || options.time_offset == "estimate") && options.truth.empty() &&
+      options.log.empty())
+    return "--associate index or scan and --time-offset estimate want something that has the "
+           "truth's moments: --truth FILE, or --log FILE, the log that the relations refer to";
   if (options.truth.empty() && (most.ate || most.rpe))
     return "--max-ate and --max-rpe want --truth";
   return {};
@@ -142,6 +148,11 @@ int assess(const AssessOptions& options) {
         most.ate || most.rpe)
       return wrong_usage(
           "of maps only --min-f1 can be asked; the other thresholds are of trajectories");
+    if (!options.csv.empty() || !options.errors.empty() || !options.markdown.empty() ||
+        !options.latex.empty() || !options.svg.empty() || !options.overlay.empty())
+      return wrong_usage(
+          "maps have --json, --html and --map-picture; the other reports are of "
+          "trajectories");
     return assess_maps(options);
   }
   if (const std::string trouble = usage_trouble(options); !trouble.empty())
@@ -165,6 +176,11 @@ int assess(const AssessOptions& options) {
     fmt::print("{}\n", assess_json(*report));
   else if (!is_stdout_taken(options))
     print_for_people(*report, options.verbose);
+  std::vector<std::string> written_files = {options.csv,   options.errors, options.markdown,
+                                            options.latex, options.svg,    options.html};
+  for (std::size_t i = 0; !options.overlay.empty() && i < report->estimates.size(); ++i)
+    written_files.push_back(overlay_path(options.overlay, *report, i));
+  tell_written(written_files);
   for (const std::string& missed : report->missed) fmt::print(stderr, "rubble: {}\n", missed);
   return report->missed.empty() ? kDone : kRunFailed;
 }

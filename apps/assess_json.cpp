@@ -106,6 +106,14 @@ void add_estimate(const AssessReport& report, const AssessedEstimate& estimate, 
   json["name"] = estimate.name;
   json["trajectory"] = estimate.trajectory.path;
   json["poses"] = estimate.trajectory.poses.size();
+  if (estimate.time_offset != 0.0) json["time_offset"] = estimate.time_offset;
+  if (const auto& offset = estimate.estimated_offset)
+    json["time_offset_estimate"] = {{"seconds", offset->seconds},
+                                    {"correlation", offset->correlation},
+                                    {"rival_seconds", offset->rival_seconds},
+                                    {"rival_correlation", offset->rival_correlation},
+                                    {"sharpness", offset->sharpness()},
+                                    {"overlap", offset->overlap}};
   if (estimate.relations) add_relations(report, estimate, json);
   if (estimate.against_truth) add_truth(report, estimate, json);
 }
@@ -165,6 +173,7 @@ std::string assess_json(const AssessReport& report) {
     json["relations"] = {
         {"file", report.relations}, {"count", report.relation_count}, {"loops", report.loop_count}};
   if (!report.truth.empty()) json["truth"] = report.truth;
+  json["associate"] = report.associate;
   if (report.estimates.size() == 1) {
     add_estimate(report, report.estimates.front(), json);
   } else {

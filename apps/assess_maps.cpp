@@ -7,7 +7,7 @@
 #include "apps/assess_report.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
-#include "rubble/evaluation/map_score.h"
+#include "rubble/evaluation/map_chance.h"
 
 namespace rubble::apps {
 namespace {
@@ -32,43 +32,64 @@ std::string map_doubt(const MapScore& score, bool as_they_stand) {
                     : "they are probably of different places, or one is badly bent");
 }
 
-std::string score_json(const MapScore& score, const std::string& doubt) {
-  const Pose2& pose = score.truth_from_estimate;
-  return Json{
-      {"truth_from_estimate", {{"x", pose.x}, {"y", pose.y}, {"theta_deg", degrees(pose.theta)}}},
-      {"tolerance", score.tolerance},
-      {"wall_precision", score.wall_precision},
-      {"wall_recall", score.wall_recall},
-      {"wall_f1", score.wall_f1},
-      {"wall_distance_median", score.wall_distance},
-      {"free_agreement", score.free_agreement},
-      {"free_overlap", score.free_overlap},
-      {"agreement", score.agreement},
-      {"explored", score.explored},
-      {"beyond", score.beyond},
-      {"mutual_information", score.information},
-      {"remarks", doubt.empty() ? Json::array() : Json::array({doubt})}}
-      .dump();
+std::string chance_doubt(const MapVerdict& verdict) {
+  constexpr double kHardlyMore = 0.25;
+  if (!verdict.chance)
+    return fmt::format(
+        "the true map is its own mirror image ({:.0f} % of its walls agree), so that it cannot "
+        "tell "
+        "what chance would score",
+        100.0 * verdict.own_mirror_f1);
+  const double corrected =
+      evaluation::corrected_for_chance(verdict.score.wall_f1, verdict.chance->wall_f1);
+  if (corrected >= kHardlyMore) return {};
+  return fmt::format(
+      "the walls' F1 of {:.2f} is hardly more than the {:.2f} that the same map reaches on the "
+      "truth's mirror image: they are probably of different places",
+      verdict.score.wall_f1, verdict.chance->wall_f1);
 }
 
-void print_score(const MapScore& score) {
+Json json_or_null(const MapVerdict& verdict, double (*value)(const MapVerdict&, const MapRow&)) {
+  if (!verdict.chance) return nullptr;
+  Json json = Json::object();
+  for (const MapRow& row : map_rows())
+    if (row.has_chance) json[row.key] = value(verdict, row);
+  return json;
+}
+
+std::string score_json(const MapVerdict& verdict) {
+  const MapScore& score = verdict.score;
+  const Pose2& pose = score.truth_from_estimate;
+  Json json{
+      {"truth_from_estimate", {{"x", pose.x}, {"y", pose.y}, {"theta_deg", degrees(pose.theta)}}},
+      {"tolerance", score.tolerance}};
+  for (const MapRow& row : map_rows()) json[row.key] = score.*row.part;
+  json["wall_distance_median"] = score.wall_distance;
+  json["chance"] = json_or_null(verdict, [](const MapVerdict& whole, const MapRow& row) {
+    return (*whole.chance).*row.part;
+  });
+  json["corrected"] = json_or_null(verdict, [](const MapVerdict& whole, const MapRow& row) {
+    return *corrected_of(whole, row);
+  });
+  json["own_mirror_f1"] = verdict.own_mirror_f1;
+  json["remarks"] = verdict.remarks;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void print_score(const MapVerdict& verdict) {
+  const MapScore& score = verdict.score;
   const Pose2& pose = score.truth_from_estimate;
   fmt::print("laid on the truth by x {:.3f} m, y {:.3f} m, {:.2f} deg\n", pose.x, pose.y,
              degrees(pose.theta));
-  const auto add = [](const char* name, double value, const std::string& meaning) {
-    fmt::print("{:<16} {:.3f}  {}\n", name, value, meaning);
-  };
-  add("wall precision", score.wall_precision,
-      fmt::format("of its walls: within {:g} m of a true one", score.tolerance));
-  add("wall recall", score.wall_recall,
-      fmt::format("of the true walls: within {:g} m of one of its own", score.tolerance));
-  add("wall F1", score.wall_f1, "both in one number");
-  add("free agreement", score.free_agreement, "of what is truly free and known: free there too");
-  add("free overlap", score.free_overlap, "free in both over free in either");
-  add("agreement", score.agreement, "of what both know: the same");
-  add("explored", score.explored, "of what the truth knows: known");
-  add("beyond", score.beyond, "of what it knows: not known to the truth");
-  add("information", score.information, "mutual, of walls and free space, of the truth's own");
+  fmt::print("{:<16} {:>5} {:>7} {:>10}\n", "", "score", "chance", "corrected");
+  for (const MapRow& row : map_rows()) {
+    fmt::print("{:<16} {:.3f}", row.name, score.*row.part);
+    if (const auto corrected = corrected_of(verdict, row))
+      fmt::print("   {:.3f} {:>10.3f}", (*verdict.chance).*row.part, *corrected);
+    else
+      fmt::print("{:18}", "");
+    fmt::print("  {}\n", meaning_of(row, score));
+  }
   fmt::print("its walls are {:.3f} m from true ones (median)\n", score.wall_distance);
 }
 
@@ -101,27 +122,89 @@ Image overlay_picture(const OccupancyMap& estimate, const OccupancyMap& truth,
 
 }  // namespace
 
+const std::vector<MapRow>& map_rows() {
+  static const std::vector<MapRow> kRows = {
+      {"wall_precision", "wall precision", &MapScore::wall_precision, true,
+       "of its walls: within {:g} m of a true one"},
+      {"wall_recall", "wall recall", &MapScore::wall_recall, true,
+       "of the true walls: within {:g} m of one of its own"},
+      {"wall_f1", "wall F1", &MapScore::wall_f1, true, "both in one number"},
+      {"free_agreement", "free agreement", &MapScore::free_agreement, true,
+       "of what is truly free and known: free there too"},
+      {"free_overlap", "free overlap", &MapScore::free_overlap, true,
+       "free in both over free in either"},
+      {"agreement", "agreement", &MapScore::agreement, true, "of what both know: the same"},
+      {"explored", "explored", &MapScore::explored, false, "of what the truth knows: known"},
+      {"beyond", "beyond", &MapScore::beyond, false, "of what it knows: not known to the truth"},
+      {"mutual_information", "information", &MapScore::information, true,
+       "mutual, of walls and free space, of the truth's own"}};
+  return kRows;
+}
+
+std::string meaning_of(const MapRow& row, const MapScore& score) {
+  return fmt::format(fmt::runtime(row.meaning), score.tolerance);
+}
+
+std::optional<double> corrected_of(const MapVerdict& verdict, const MapRow& row) {
+  if (!verdict.chance || !row.has_chance) return std::nullopt;
+  return evaluation::corrected_for_chance(verdict.score.*row.part, (*verdict.chance).*row.part);
+}
+
+namespace {
+
+Result<MapVerdict> judge_maps(const OccupancyMap& estimate, const OccupancyMap& truth,
+                              const AssessOptions& options) {
+  const evaluation::MapScoreSettings settings{.aligns = !options.as_they_stand,
+                                              .tolerance = options.wall_tolerance};
+  const auto score = evaluation::score_map(estimate, truth, settings);
+  if (!score) return score.error();
+  const auto chance = evaluation::chance_of(estimate, truth, settings);
+  if (!chance) return chance.error();
+  MapVerdict verdict{.estimate = options.map_estimate,
+                     .truth = options.map_truth,
+                     .score = *score,
+                     .chance = chance->score,
+                     .own_mirror_f1 = chance->own_mirror_f1};
+  for (const std::string& doubt : {map_doubt(*score, options.as_they_stand), chance_doubt(verdict)})
+    if (!doubt.empty()) verdict.remarks.push_back(doubt);
+  return verdict;
+}
+
+Result<void> write_map_reports(const OccupancyMap& estimate, const OccupancyMap& truth,
+                               const MapVerdict& verdict, const AssessOptions& options) {
+  if (options.map_picture.empty() && options.html.empty()) return {};
+  const Image picture = overlay_picture(estimate, truth, verdict.score);
+  if (!options.map_picture.empty())
+    if (const auto drawn = write_picture(options.map_picture, picture); !drawn) return drawn;
+  if (options.html.empty()) return {};
+  return write_file(options.html, assess_map_page(verdict, picture));
+}
+
+}  // namespace
+
 int assess_maps(const AssessOptions& options) {
+  if (const auto kept = keep_inputs({options.map_picture, options.html},
+                                    {options.map_estimate, options.map_truth});
+      !kept)
+    return fail(kept.error(), kWrongUsage);
+  if (const auto fine = check_writable({options.map_picture, options.html}); !fine)
+    return fail(fine.error(), kRunFailed);
   const auto estimate = mapping::read_map(found_file(options.map_estimate));
   if (!estimate) return fail(estimate.error());
   const auto truth = mapping::read_map(found_file(options.map_truth));
   if (!truth) return fail(truth.error());
-  const auto score = evaluation::score_map(
-      *estimate, *truth, {.aligns = !options.as_they_stand, .tolerance = options.wall_tolerance});
-  if (!score) return fail(score.error());
-  if (!options.map_picture.empty())
-    if (const auto drawn =
-            write_picture(options.map_picture, overlay_picture(*estimate, *truth, *score));
-        !drawn)
-      return fail(drawn.error(), kRunFailed);
-  const std::string doubt = map_doubt(*score, options.as_they_stand);
-  if (!doubt.empty()) log_warning("{}", doubt);
+  const auto verdict = judge_maps(*estimate, *truth, options);
+  if (!verdict) return fail(verdict.error());
+  if (const auto written = write_map_reports(*estimate, *truth, *verdict, options); !written)
+    return fail(written.error(), kRunFailed);
+  for (const std::string& doubt : verdict->remarks) log_warning("{}", doubt);
   if (options.json)
-    fmt::print("{}\n", score_json(*score, doubt));
+    fmt::print("{}\n", score_json(*verdict));
   else
-    print_score(*score);
-  if (score->wall_f1 >= options.map_f1) return kDone;
-  fmt::print(stderr, "rubble: the walls' F1 is {:.4g}, below {:g}\n", score->wall_f1,
+    print_score(*verdict);
+  tell_written({options.map_picture, options.html});
+  if (verdict->score.wall_f1 >= options.map_f1) return kDone;
+  fmt::print(stderr, "rubble: the walls' F1 is {:.4g}, below {:g}\n", verdict->score.wall_f1,
              options.map_f1);
   return kRunFailed;
 }

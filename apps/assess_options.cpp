@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 
 #include "apps/option_checks.h"
 #include "rubble/base/text.h"
@@ -22,6 +23,23 @@ CLI::Validator six_weights() {
                        : std::string("wants six numbers from 0 on in quotes: x y z roll pitch yaw");
       },
       "\"x y z r p y\"");
+}
+
+CLI::Validator offset_word() {
+  return CLI::Validator(
+      [](std::string& text) {
+        const auto number = parse_number(text);
+        const bool is_fine = text == "estimate" || (number && std::abs(*number) <= 1e12);
+        return is_fine ? std::string() : fmt::format("wants seconds or 'estimate', got '{}'", text);
+      },
+      "S|estimate");
+}
+
+// As file_ending_in, and - for standard output.
+CLI::Validator report_ending_in(std::vector<std::string> ends) {
+  const CLI::Validator file = file_ending_in(std::move(ends));
+  return CLI::Validator(
+      [file](std::string& text) { return text == "-" ? std::string() : file(text); }, "FILE");
 }
 
 void add_input(CLI::App& command, AssessOptions& options) {
@@ -69,6 +87,16 @@ void add_metric(CLI::App& command, AssessOptions& options) {
       ->check(CLI::IsMember({"auto", "2", "3"}));
   add("--align", options.align, "Before ATE: none, origin, rigid or similarity (with scale)")
       ->check(CLI::IsMember({"none", "origin", "rigid", "similarity"}));
+  add("--associate", options.associate,
+      "Which moment is which: by time, by index (k-th with k-th), or by scan: the scans that both "
+      "logs carry, whatever their clocks. The last two take the moments of --truth or --log")
+      ->check(CLI::IsMember({"time", "index", "scan"}));
+  command
+      .add_option("--time-offset", options.time_offset,
+                  "s to add to the estimates' stamps, or 'estimate': by speeds and turn rates of "
+                  "--truth, or of the odometry of --log")
+      ->check(offset_word())
+      ->group(group);
   add("--association", options.association, "s between poses of the same moment, for ATE and RPE")
       ->check(number_from(0, 1e6));
   add("--delta", options.delta, "Between the two poses of a relative error")
@@ -93,13 +121,20 @@ void add_reports(CLI::App& command, AssessOptions& options) {
       .add_flag("--verbose", options.verbose,
                 "Print errors by distance and time, and the worst relations, too")
       ->group(group);
-  add("--html", options.html, "One page with everything in it");
-  add("--csv", options.csv, "Errors of each estimate with all digits; - = standard output");
-  add("--errors", options.errors, "CSV with a line for each relation; - = standard output");
-  add("--markdown", options.markdown, "Tables as Markdown; - = standard output");
-  add("--latex", options.latex, "Tables as LaTeX; - = standard output");
-  add("--svg", options.svg, "Errors over time (.svg or .png)");
-  add("--overlay", options.overlay, "Relations on the trajectory, coloured by error (.svg)");
+  add("--html", options.html, "One page with everything in it (.html)")
+      ->check(file_ending_in({".html", ".htm"}));
+  add("--csv", options.csv, "Errors of each estimate with all digits (.csv); - = standard output")
+      ->check(report_ending_in({".csv"}));
+  add("--errors", options.errors, "CSV with a line for each relation (.csv); - = standard output")
+      ->check(report_ending_in({".csv"}));
+  add("--markdown", options.markdown, "Tables as Markdown (.md); - = standard output")
+      ->check(report_ending_in({".md", ".markdown"}));
+  add("--latex", options.latex, "Tables as LaTeX (.tex); - = standard output")
+      ->check(report_ending_in({".tex"}));
+  add("--svg", options.svg, "Errors over time (.svg or .png)")
+      ->check(file_ending_in({".svg", ".png"}));
+  add("--overlay", options.overlay, "Relations on the trajectory, coloured by error (.svg)")
+      ->check(file_ending_in({".svg"}));
   add("--map", options.map, "Behind the overlay: a .yaml with its picture, or a .tif");
   add("--log", options.log, "Behind the overlay: a map drawn from this log and the estimate");
   add("--worst", options.worst, "How many of the worst relations are listed")
@@ -132,7 +167,8 @@ void add_maps(CLI::App& command, AssessOptions& options) {
   auto* truth = command.add_option("--map-truth", options.map_truth, "True map")->group(group);
   estimate->needs(truth);
   truth->needs(estimate);
-  command.add_option("--map-picture", options.map_picture, "Draw one on the other (.png)")
+  command.add_option("--map-picture", options.map_picture, "Draw one on the other (.png or .jpg)")
+      ->check(file_ending_in({".png", ".jpg", ".jpeg"}))
       ->needs(truth)
       ->group(group);
   command

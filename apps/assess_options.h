@@ -38,7 +38,9 @@ struct AssessOptions {
   std::string weights;      // empty: 1 1 1 1 1 1
   std::string dimensions = "auto";
   std::string align = "rigid";
-  double association = 0.01;  // s
+  std::string associate = "time";  // or index, scan
+  std::string time_offset;         // s, or estimate; empty: none
+  double association = 0.01;       // s
   double delta = 1.0;
   std::string delta_unit = "frames";
   bool all_pairs = false;

@@ -141,6 +141,8 @@ std::string tables(const std::vector<ReportTable>& list) {
 
 }  // namespace
 
+const char* assess_page_style() { return kStyle; }
+
 std::string assess_page(const AssessReport& report, const Backgrounds& backgrounds) {
   std::string page = fmt::format(
       "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>\n"

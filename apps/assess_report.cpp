@@ -235,9 +235,14 @@ Result<void> read_estimates(const AssessOptions& options, AssessReport& report) 
 
 }  // namespace
 
+Result<Trajectory> read_assessed(const std::string& word, const AssessOptions& options) {
+  return read_named(named_file(word), options);
+}
+
 Result<AssessReport> make_assess_report(const AssessOptions& options) {
   AssessReport report;
   report.align = options.align;
+  report.associate = options.associate;
   report.comparison_settings.bootstrap.seed = options.seed;
   report.comparison_settings.margin = options.margin / 100.0;
   report.worst = static_cast<std::size_t>(options.worst);
@@ -246,6 +251,8 @@ Result<AssessReport> make_assess_report(const AssessOptions& options) {
                   options.delta == 1.0 ? options.delta_unit.substr(0, options.delta_unit.size() - 1)
                                        : options.delta_unit);
   if (const auto read = read_estimates(options, report); !read) return read.error();
+  if (const auto associated = associate_estimates(options, report); !associated)
+    return associated.error();
   if (!options.relations.empty()) {
     const auto truth = read_truth_relations(options);
     if (!truth) return truth.error();

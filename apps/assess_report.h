@@ -9,10 +9,13 @@
 #include "apps/assess_options.h"
 #include "apps/chart.h"
 #include "apps/report_table.h"
+#include "rubble/evaluation/association.h"
 #include "rubble/evaluation/breakdown.h"
 #include "rubble/evaluation/comparison.h"
+#include "rubble/evaluation/map_score.h"
 #include "rubble/evaluation/trajectory_error.h"
 #include "rubble/mapping/occupancy_map.h"
+#include "rubble/messages/reading.h"
 
 namespace rubble::apps {
 
@@ -26,6 +29,8 @@ struct AssessedEstimate {
   evaluation::MeanEstimates means;
   evaluation::Coverage coverage;
   std::optional<evaluation::TrajectoryAssessment> against_truth;
+  double time_offset = 0.0;  // s, that was added to its stamps
+  std::optional<evaluation::TimeOffset> estimated_offset;
 };
 
 struct AssessReport {
@@ -38,6 +43,7 @@ struct AssessReport {
   std::size_t loop_count = 0;
   std::string rpe_delta;  // "1 frame"
   std::string align;
+  std::string associate;             // time, index or scan
   std::vector<std::string> remarks;  // what a reader or judge should know
   std::vector<std::string> missed;   // thresholds, as sentences
   std::size_t worst = 10;
@@ -45,6 +51,9 @@ struct AssessReport {
 
 // One that is not here may be among those that come with Rubble.
 std::string found_file(const std::string& path);
+
+// Reads FILE or NAME=FILE, either with :FORMAT.
+Result<mapping::Trajectory> read_assessed(const std::string& word, const AssessOptions& options);
 
 // Reads and judges everything the options name.
 Result<AssessReport> make_assess_report(const AssessOptions& options);
@@ -87,6 +96,31 @@ std::string verdict_of(const AssessReport& report, const evaluation::Comparison&
 
 std::vector<std::string> missed_thresholds(const AssessReport& report,
                                            const AssessThresholds& most);
+
+// Gives the estimates the moments of the truth, where --associate or --time-offset asks for it.
+Result<void> associate_estimates(const AssessOptions& options, AssessReport& report);
+
+// A map against a true one.
+struct MapVerdict {
+  std::string estimate;  // names of files
+  std::string truth;
+  evaluation::MapScore score;
+  std::optional<evaluation::MapScore> chance;
+  double own_mirror_f1 = 0.0;
+  std::vector<std::string> remarks;
+};
+struct MapRow {
+  const char* key;
+  const char* name;
+  double evaluation::MapScore::*part;
+  bool has_chance;
+  const char* meaning;  // with a place for the tolerance
+};
+const std::vector<MapRow>& map_rows();
+std::string meaning_of(const MapRow& row, const evaluation::MapScore& score);
+std::optional<double> corrected_of(const MapVerdict& verdict, const MapRow& row);
+const char* assess_page_style();
+std::string assess_map_page(const MapVerdict& verdict, const Image& picture);
 
 int assess_maps(const AssessOptions& options);
 

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "apps/assess_report.h"
+#include "apps/commands.h"
 #include "apps/support.h"
 #include "rubble/mapping/constraint.h"
 
@@ -366,6 +367,167 @@ TEST_F(Assess, ConstraintsOfAMakerMayBeLeftOut) {
   EXPECT_EQ(ask(options).code, kBadInput) << "a plain file does not say who made it";
 }
 
+// The exact truth of a recording judges what was recorded beside it: perfect truth has no error,
+// and wheels that slip have one.
+TEST_F(Assess, ARecordingGivesItsOwnRelations) {
+  RunOptions drive;
+  drive.world = RUBBLE_SOURCE_DIR "/worlds/maze.sdf";
+  drive.robots = {"Element"};
+  drive.drive = "explore";
+  drive.sensors = {"ScannerH", "IMU", "Odometry"};
+  drive.duration = 12.0;
+  drive.record = path("drive.mcap");
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const int code = run(drive);
+  testing::internal::GetCapturedStdout();
+  const std::string told = testing::internal::GetCapturedStderr();
+  ASSERT_EQ(code, kDone) << told;
+  AssessOptions options;
+  options.trajectories = {path("drive.mcap")};
+  options.relations = path("drive.mcap");
+  options.json = true;
+  const Answer exact = ask(options);
+  ASSERT_EQ(exact.code, kDone) << exact.err;
+  const Json json = exact.json();
+  EXPECT_GT(json["relations"]["count"].get<int>(), 5) << exact.out;
+  EXPECT_EQ(json["unmatched"], 0);
+  EXPECT_LT(json["translation"]["max"].get<double>(), 0.02) << exact.out;
+  EXPECT_TRUE(has(exact.err, "relations of its exact truth, between scans")) << exact.err;
+  // Everything 1 % too long.
+  const auto truth = mapping::read_trajectory(path("drive.mcap"));
+  ASSERT_TRUE(truth);
+  mapping::Trajectory stretched = *truth;
+  for (auto& pose : stretched.poses) pose.pose.position *= 1.01;
+  ASSERT_TRUE(mapping::write_trajectory(path("stretched.tum"), stretched));
+  options.trajectories = {path("stretched.tum")};
+  const Json longer = ask(options).json();
+  EXPECT_EQ(longer["relations"]["count"], json["relations"]["count"]);
+  EXPECT_GT(longer["translation"]["mean"].get<double>(), json["translation"]["mean"].get<double>());
+  options.robot = "Nobody";
+  EXPECT_EQ(ask(options).code, kBadInput);
+}
+
+TEST_F(Assess, ClocksThatDifferAreBroughtTogether) {
+  const auto slam = mapping::read_trajectory(kData + "rounds-slam.tum");
+  ASSERT_TRUE(slam);
+  mapping::Trajectory late = *slam;
+  for (auto& pose : late.poses) pose.stamp += 500.25;
+  ASSERT_TRUE(mapping::write_trajectory(path("late.tum"), late));
+  AssessOptions options = slam_by_relations();
+  const Json right = ask(options).json();
+  options.trajectories = {path("late.tum")};
+  EXPECT_EQ(ask(options).code, kBadInput);
+  options.time_offset = "-500.25";
+  const Json moved = ask(options).json();
+  EXPECT_NEAR(moved["translation"]["mean"].get<double>(),
+              right["translation"]["mean"].get<double>(), 1e-9);
+  EXPECT_EQ(moved["time_offset"], -500.25);
+  // The k-th pose with the k-th.
+  options.time_offset.clear();
+  options.associate = "index";
+  options.relations.clear();
+  options.truth = kData + "rounds-slam.tum";
+  const Json indexed = ask(options).json();
+  EXPECT_EQ(indexed["associate"], "index");
+  EXPECT_EQ(indexed["ate"]["pairs"], slam->poses.size());
+  EXPECT_LT(indexed["ate"]["translation"]["rmse"].get<double>(), 1e-6);
+  late.poses.pop_back();
+  ASSERT_TRUE(mapping::write_trajectory(path("fewer.tum"), late));
+  options.trajectories = {path("fewer.tum")};
+  const Answer refused = ask(options);
+  EXPECT_EQ(refused.code, kBadInput);
+  EXPECT_TRUE(has(refused.err, "each pose wants its partner")) << refused.err;
+  options = slam_by_relations();
+  options.associate = "index";
+  EXPECT_EQ(ask(options).code, kWrongUsage) << "neither --truth nor --log";
+}
+
+// A corrected log with stamps of its own: its scans say which moment is which.
+TEST_F(Assess, ScansTellWhichMomentIsWhich) {
+  const std::string log = RUBBLE_SOURCE_DIR "/clients/logs/corridor.clf";
+  std::istringstream lines(content_of(log));
+  std::string restamped, line;
+  int count = 0;
+  while (std::getline(lines, line)) {
+    if (!line.starts_with("FLASER")) continue;
+    std::istringstream words(line);
+    std::vector<std::string> fields;
+    for (std::string word; words >> word;) fields.push_back(word);
+    fields[fields.size() - 3] = std::to_string(7.5 * ++count);
+    for (const std::string& field : fields) restamped += field + " ";
+    restamped += "\n";
+  }
+  AssessOptions options;
+  options.trajectories = {written("restamped.clf", restamped)};
+  options.truth = log;
+  options.json = true;
+  EXPECT_EQ(ask(options).code, kBadInput) << "by time they never meet";
+  options.associate = "scan";
+  const Answer answer = ask(options);
+  ASSERT_EQ(answer.code, kDone) << answer.err;
+  EXPECT_GT(answer.json()["ate"]["pairs"].get<int>(), 9 * count / 10) << answer.out;
+  EXPECT_LT(answer.json()["ate"]["translation"]["max"].get<double>(), 1e-6);
+  EXPECT_TRUE(has(answer.err, "scans are in")) << answer.err;
+  options.trajectories = {kData + "rounds-slam.tum"};
+  EXPECT_EQ(ask(options).code, kBadInput) << "it has no scans";
+}
+
+// A floor of rooms, none of which is another's mirror image.
+mapping::OccupancyMap floor_of_rooms() {
+  mapping::OccupancyMap map{.resolution = 0.1, .width = 160, .height = 120};
+  map.cells.assign(160 * 120, 0);
+  const auto wall = [&](std::size_t x0, std::size_t y0, std::size_t x1, std::size_t y1) {
+    for (std::size_t y = y0; y <= y1; ++y)
+      for (std::size_t x = x0; x <= x1; ++x) map.cells[y * 160 + x] = 100;
+  };
+  wall(0, 0, 159, 0);
+  wall(0, 119, 159, 119);
+  wall(0, 0, 0, 119);
+  wall(159, 0, 159, 119);
+  wall(35, 0, 35, 70);
+  wall(35, 85, 90, 85);
+  wall(70, 30, 140, 30);
+  wall(110, 30, 110, 100);
+  wall(20, 100, 20, 119);
+  wall(125, 60, 159, 60);
+  return map;
+}
+
+TEST_F(Assess, MapsSayWhatChanceWouldScore) {
+  ASSERT_TRUE(mapping::write_map(path("rooms.pgm"), floor_of_rooms()).ok());
+  AssessOptions options;
+  options.map_estimate = path("rooms.pgm");
+  options.map_truth = path("rooms.pgm");
+  options.html = path("maps.html");
+  options.json = true;
+  const Answer answer = ask(options);
+  ASSERT_EQ(answer.code, kDone) << answer.err;
+  const Json json = answer.json();
+  ASSERT_TRUE(json["own_mirror_f1"].is_number()) << answer.out;
+  ASSERT_TRUE(json["chance"].is_object()) << answer.out;
+  const double f1 = json["wall_f1"], chance = json["chance"]["wall_f1"];
+  EXPECT_NEAR(json["corrected"]["wall_f1"].get<double>(), (f1 - chance) / (1 - chance), 1e-12);
+  EXPECT_GT(json["corrected"]["wall_f1"].get<double>(), 0.99);
+  EXPECT_GT(chance, 0.2) << "a rectangle around everything is common to all";
+  const std::string page = content_of(options.html);
+  EXPECT_TRUE(has(page, "mirror image"));
+  EXPECT_TRUE(has(page, "corrected"));
+  EXPECT_TRUE(has(page, "data:image/png;base64,iVBOR"));
+  options.json = false;
+  EXPECT_TRUE(has(ask(options).out, "chance")) << "the console, too";
+  options.csv = path("maps.csv");
+  EXPECT_EQ(ask(options).code, kWrongUsage);
+  // The sample is nearly its own mirror image.
+  options.csv.clear();
+  options.map_estimate = kData + "rounds-slam.yaml";
+  options.map_truth = kData + "rounds-truth.yaml";
+  options.json = true;
+  const Answer round = ask(options);
+  EXPECT_TRUE(round.json()["chance"].is_null()) << round.out;
+  EXPECT_TRUE(has(round.err, "its own mirror image")) << round.err;
+}
+
 TEST_F(Assess, MapsAreLaidOnEachOther) {
   AssessOptions options;
   options.map_estimate = kData + "rounds-slam.yaml";
@@ -400,7 +562,7 @@ TEST_F(Assess, MapsOfDifferentPlacesAreTold) {
   options.json = true;
   const Answer answer = ask(options);
   ASSERT_EQ(answer.code, kDone) << answer.err;
-  EXPECT_EQ(answer.json()["remarks"].size(), 1u) << answer.out;
+  EXPECT_GE(answer.json()["remarks"].size(), 1u) << answer.out;
   EXPECT_TRUE(has(answer.err, "different places")) << answer.err;
 }
 

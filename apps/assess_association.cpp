@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Estimates whose clock is not the truth's.
+#include <fmt/format.h>
+
+#include "apps/assess_report.h"
+#include "rubble/base/text.h"
+#include "rubble/mapping/planar_scan.h"
+#include "rubble/mapping/robot_log.h"
+
+namespace rubble::apps {
+namespace {
+
+using mapping::RobotLog;
+using mapping::Trajectory;
+
+// What has the truth's moments: the true trajectory, else the log that relations refer to.
+Result<Trajectory> reference_trajectory(const AssessOptions& options) {
+  if (!options.truth.empty()) return read_assessed(options.truth, options);
+  const auto log = mapping::read_robot_log(found_file(options.log), {.robot = options.robot});
+  if (!log) return log.error();
+  Trajectory odometry;
+  odometry.path = options.log;
+  for (const mapping::OdometryMoment& moment : log->odometry)
+    odometry.poses.push_back({moment.stamp, spatial(moment.pose)});
+  return odometry;
+}
+
+Result<std::vector<double>> reference_stamps(const AssessOptions& options) {
+  std::vector<double> stamps;
+  if (!options.truth.empty()) {
+    const auto truth = read_assessed(options.truth, options);
+    if (!truth) return truth.error();
+    for (const mapping::StampedPose& pose : truth->poses) stamps.push_back(pose.stamp);
+    return stamps;
+  }
+  const auto log = mapping::read_robot_log(found_file(options.log), {.robot = options.robot});
+  if (!log) return log.error();
+  for (const mapping::PlanarScan& scan : mapping::planar_scans(*log)) stamps.push_back(scan.stamp);
+  return stamps;
+}
+
+Result<void> associate_by_index(const AssessOptions& options, AssessReport& report) {
+  const auto stamps = reference_stamps(options);
+  if (!stamps) return stamps.error();
+  const std::string& reference = options.truth.empty() ? options.log : options.truth;
+  for (AssessedEstimate& estimate : report.estimates) {
+    auto stamped = evaluation::stamped_by_index(estimate.trajectory, *stamps, reference);
+    if (!stamped) return stamped.error();
+    estimate.trajectory = *std::move(stamped);
+    report.remarks.push_back(
+        fmt::format("{}: its poses have the stamps of {}, one by one", estimate.name, reference));
+  }
+  return {};
+}
+
+Result<RobotLog> log_with_scans(const std::string& path, const AssessOptions& options) {
+  auto log = mapping::read_robot_log(found_file(path), {.robot = options.robot});
+  if (!log)
+    return Error{{path},
+                 "--associate scan wants logs that carry the same scans: " + log.error().message};
+  return log;
+}
+
+Result<void> associate_by_scans(const AssessOptions& options, AssessReport& report) {
+  const std::string& reference = options.log.empty() ? options.truth : options.log;
+  const auto right = log_with_scans(reference, options);
+  if (!right) return right.error();
+  for (AssessedEstimate& estimate : report.estimates) {
+    const auto own = log_with_scans(estimate.trajectory.path, options);
+    if (!own) return own.error();
+    auto found = evaluation::stamped_by_scans(estimate.trajectory, *own, *right);
+    if (!found) return found.error();
+    report.remarks.push_back(
+        fmt::format("{}: {} of its {} scans are in {}; their poses have the "
+                    "stamps they have there",
+                    estimate.name, found->matched, found->scans, reference));
+    estimate.trajectory = std::move(found->trajectory);
+  }
+  return {};
+}
+
+void move_stamps(AssessedEstimate& estimate, double seconds) {
+  estimate.time_offset = seconds;
+  for (mapping::StampedPose& pose : estimate.trajectory.poses) pose.stamp += seconds;
+}
+
+Result<void> move_clocks(const AssessOptions& options, AssessReport& report) {
+  if (const auto seconds = parse_number(options.time_offset)) {
+    for (AssessedEstimate& estimate : report.estimates) move_stamps(estimate, *seconds);
+    return {};
+  }
+  const auto reference = reference_trajectory(options);
+  if (!reference) return reference.error();
+  for (AssessedEstimate& estimate : report.estimates) {
+    const auto offset = evaluation::estimate_time_offset(estimate.trajectory, *reference);
+    if (!offset) return offset.error();
+    estimate.estimated_offset = *offset;
+    move_stamps(estimate, offset->seconds);
+    report.remarks.push_back(fmt::format(
+        "{}: {:+.3f} s were added to its stamps: speeds and turn rates correlate by {:.2f} there, "
+        "and by {:.2f} at most elsewhere (sharpness {:.2f})",
+        estimate.name, offset->seconds, offset->correlation, offset->rival_correlation,
+        offset->sharpness()));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> associate_estimates(const AssessOptions& options, AssessReport& report) {
+  if (options.associate == "index") return associate_by_index(options, report);
+  if (options.associate == "scan") return associate_by_scans(options, report);
+  if (!options.time_offset.empty()) return move_clocks(options, report);
+  return {};
+}
+
+}  // namespace rubble::apps
