@@ -9,6 +9,7 @@
 #include "rubble/base/log.h"
 #include "rubble/mapping/constraint.h"
 #include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/log_mending.h"
 #include "rubble/mapping/occupancy_map.h"
 #include "rubble/mapping/pose_graph.h"
 #include "rubble/mapping/relation.h"
@@ -186,6 +187,25 @@ int convert_trajectory(const ConvertOptions& options, const std::string& path) {
   return done(options, trajectory->poses.size(), "poses");
 }
 
+// A log with its laser or odometry put right.
+int convert_log(const ConvertOptions& options, const std::string& path) {
+  const auto kind = mapping::file_kind(path);
+  if (!kind) return fail(kind.error());
+  if (*kind != FileKind::Carmen || !wants_carmen(options))
+    return fail({{path},
+                 "--laser and --odometry mend a CARMEN log into another one (.clf); other logs are "
+                 "mended while they are mapped: 'rubble slam' has the same options"},
+                kWrongUsage);
+  const mapping::LogFault fault{
+      mapping::laser_fault(options.laser).value_or(mapping::LaserFault::None),
+      mapping::odometry_fault(options.odometry).value_or(mapping::OdometryFault::None)};
+  if (const auto written = mapping::write_mended_carmen(options.output, path, fault); !written)
+    return fail(written.error(), kRunFailed);
+  fmt::print("{}: mended\n", options.output);
+  tell_written({options.output});
+  return kDone;
+}
+
 int convert_graph(const ConvertOptions& options, const std::string& path) {
   if (!wants_graph(options) && !wants_relations(options)) return convert_trajectory(options, path);
   const auto graph = mapping::read_graph(path, options.times);
@@ -213,6 +233,7 @@ int convert(const ConvertOptions& options) {
     return fail(kept.error(), kWrongUsage);
   if (const auto fine = check_writable({options.output}); !fine)
     return fail(fine.error(), kRunFailed);
+  if (!options.laser.empty() || !options.odometry.empty()) return convert_log(options, path);
   const auto content = content_of_input(options, path);
   if (!content) return fail(content.error());
   switch (*content) {

@@ -40,6 +40,15 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
       "--times", options.times,
       "Stamps of a KITTI file or a graph, one a line; those of a graph in the order of its ids");
   command->add_option("--robot", options.robot, "Whose truth, in a recording of several");
+  command
+      ->add_option("--laser", options.laser,
+                   "Of a CARMEN log that becomes one again: mend its laser, mirrored (or "
+                   "upside-down), backwards, mirrored-backwards; 'log-doctor' says which")
+      ->check(CLI::IsMember({"mirrored", "upside-down", "backwards", "mirrored-backwards"}));
+  command
+      ->add_option("--odometry", options.odometry,
+                   "Likewise its odometry: mirrored (y and turns), turn, y")
+      ->check(CLI::IsMember({"mirrored", "turn", "y"}));
   command->footer(
       "Examples:\n"
       "  ./rubble convert clients/logs/corridor.clf corridor.tum\n"
@@ -49,6 +58,7 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
       "  ./rubble truth clients/logs/corridor.clf --constraints found.json --export "
       "found.relations\n"
       "  ./rubble convert found.json found.g2o\n"
+      "  ./rubble convert clients/logs/corridor.clf mirrored.clf --laser mirrored\n"
       "\n"
       "Numbers keep all their digits. What a format has no place for is told and left out.");
   return command;

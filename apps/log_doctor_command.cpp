@@ -61,6 +61,13 @@ Json json_of(const Checkup& checkup) {
                       {"fastest", checkup.odometry.fastest},
                       {"jumps", checkup.odometry.jumps},
                       {"longest_jump", checkup.odometry.longest_jump}};
+  json["orientation"] = {{"pairs", checkup.tried_pairs}, {"scores", Json::array()}};
+  for (const mapping::FaultScore& score : checkup.fault_scores)
+    json["orientation"]["scores"].push_back({{"laser", mapping::word_for(score.fault.laser)},
+                                             {"odometry", mapping::word_for(score.fault.odometry)},
+                                             {"score", score.mean},
+                                             {"gain", score.gain},
+                                             {"sigmas", score.sigmas}});
   json["facts"] = Json::object();
   for (const auto& [name, value] : checkup.facts) json["facts"][name] = value;
   json["findings"] = Json::array();

@@ -20,6 +20,7 @@
 #include "rubble/mapping/file_kind.h"
 #include "rubble/mapping/graph_slam.h"
 #include "rubble/mapping/leveling.h"
+#include "rubble/mapping/log_mending.h"
 #include "rubble/mapping/occupancy_map.h"
 #include "rubble/mapping/odometry_poses.h"
 #include "rubble/mapping/plan_maker.h"
@@ -54,6 +55,11 @@ mapping::PlanarScanSettings scan_settings(const SlamOptions& options) {
   return {.handles_ramps = !options.is_without_ramps};
 }
 
+mapping::LogFault fault_of(const SlamOptions& options) {
+  return {mapping::laser_fault(options.laser).value_or(mapping::LaserFault::None),
+          mapping::odometry_fault(options.odometry).value_or(mapping::OdometryFault::None)};
+}
+
 Error no_odometry(const std::string& source) {
   return {{source, 0}, "has no odometry, so that there are poses of scans only (--poses scans)"};
 }
@@ -61,6 +67,9 @@ Error no_odometry(const std::string& source) {
 Result<Mapped> map_log(const SlamOptions& options) {
   auto log = mapping::read_robot_log(options.log, {.robot = options.robot});
   if (!log) return log.error();
+  mapping::mend(*log, fault_of(options));
+  if (const auto diagnosis = mapping::diagnose(*log); diagnosis.verdict)
+    log_warning("{}: {}", options.log, mapping::sentence_for(*diagnosis.verdict));
   Mapped mapped;
   mapped.source = options.log;
   mapped.scans = mapping::planar_scans(*log, scan_settings(options));
@@ -85,13 +94,17 @@ Result<Mapped> map_log(const SlamOptions& options) {
 class LiveMapper {
  public:
   LiveMapper(const SlamOptions& options, Mapped& mapped)
-      : mapped_(mapped), maker_(log_, scan_settings(options)) {}
+      : mapped_(mapped), fault_(fault_of(options)), maker_(log_, scan_settings(options)) {}
 
   void take(const mapping::HeardEvent& event, const mapping::MessageListener& listener) {
     log_.lasers = listener.lasers();
-    if (const auto* sweep = std::get_if<mapping::Sweep>(&event)) log_.sweeps.push_back(*sweep);
+    for (mapping::LaserMount& laser : log_.lasers) mapping::mend(laser, fault_.laser);
+    if (const auto* sweep = std::get_if<mapping::Sweep>(&event)) {
+      log_.sweeps.push_back(*sweep);
+      mapping::mend(log_.sweeps.back(), fault_.laser);
+    }
     if (const auto* odometry = std::get_if<mapping::OdometryMoment>(&event))
-      log_.odometry.push_back(*odometry);
+      log_.odometry.push_back({odometry->stamp, mapping::mended(odometry->pose, fault_.odometry)});
     if (const auto* heard = std::get_if<mapping::HeardAttitude>(&event)) take_attitude(*heard);
     if (const auto* ins = std::get_if<mapping::InsMoment>(&event))
       ins_.push_back({ins->stamp, planar(ins->pose)});
@@ -135,6 +148,7 @@ class LiveMapper {
   static constexpr std::size_t kMostWaiting = 50;
 
   Mapped& mapped_;
+  mapping::LogFault fault_;
   mapping::RobotLog log_;
   mapping::PlanMaker maker_;
   std::vector<mapping::OdometryMoment> ins_;

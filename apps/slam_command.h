@@ -12,6 +12,8 @@ struct SlamOptions {
   std::string robot_class = "P2AT";  // asked for where a simulator is connected to
   std::string start;                 // where that one begins
   std::string method = "graph";
+  std::string laser;     // what is wrong with it: mirrored, ...; empty: nothing
+  std::string odometry;  // likewise
   bool is_without_ramps = false;
   std::string output;           // trajectory, or the graph
   std::string poses = "scans";  // at which moments: scans, odometry or all

@@ -40,6 +40,13 @@ CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
                    "close loops too")
       ->check(CLI::IsMember({"odometry", "matching", "graph"}))
       ->capture_default_str();
+  slam->add_option("--laser", options.laser,
+                   "Mend a laser whose beams are the wrong way round: mirrored (or upside-down), "
+                   "backwards, mirrored-backwards; 'log-doctor' says which")
+      ->check(CLI::IsMember({"mirrored", "upside-down", "backwards", "mirrored-backwards"}));
+  slam->add_option("--odometry", options.odometry,
+                   "Mend odometry with a wrong sign: mirrored (y and turns), turn, y")
+      ->check(CLI::IsMember({"mirrored", "turn", "y"}));
   slam->add_flag("--no-ramp-handling", options.is_without_ramps,
                  "Take the floor for level, whatever the inertial unit says");
   slam->add_option("--robot", options.robot, "By name, where there are several");

@@ -62,6 +62,8 @@ WRONG_USAGE = [
     ["slam", LOG, "--poses", "some"],
     ["slam", LOG, "--poses", "all", "-o", "a.g2o"],
     ["slam", LOG, "--robust"],
+    ["slam", LOG, "--laser", "sideways"],
+    ["convert", "a.tum", "b.tum", "--laser", "mirrored"],
     # The end of a name says what becomes of it; none is written otherwise than it says.
     ["assess", "-t", "a.tum", "--truth", "a.tum", "--html", "x.pdf"],
     ["assess", "-t", "a.tum", "--truth", "a.tum", "--csv", "x.xls"],

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "apps/commands.h"
+#include "apps/format_commands.h"
 #include "rubble/mapping/constraint.h"
 #include "rubble/mapping/occupancy_map.h"
 #include "rubble/mapping/pose_graph.h"
@@ -134,6 +135,20 @@ TEST_F(SlamCommand, AGraphIsOptimisedWithItsIdsStampsAndFix) {
   EXPECT_EQ(slam({.log = path("in.g2o"), .map = path("m.pgm")}), kWrongUsage);
   EXPECT_EQ(slam({.log = path("in.g2o"), .output = path("o.log")}), kWrongUsage);
   EXPECT_EQ(slam({.log = kLog, .is_robust = true}), kWrongUsage);
+}
+
+// A log that was mirrored and is mended maps as it did before.
+TEST_F(SlamCommand, AMirroredLaserIsMended) {
+  ASSERT_EQ(convert({.input = kLog, .output = path("wrong.clf"), .laser = "mirrored"}), kDone);
+  ASSERT_EQ(slam({.log = kLog, .output = path("right.tum")}), kDone);
+  ASSERT_EQ(slam({.log = path("wrong.clf"), .laser = "upside-down", .output = path("mended.tum")}),
+            kDone);
+  const auto right = mapping::read_trajectory(path("right.tum"));
+  const auto mended = mapping::read_trajectory(path("mended.tum"));
+  ASSERT_TRUE(right && mended);
+  ASSERT_EQ(right->poses.size(), mended->poses.size());
+  for (std::size_t i = 0; i < right->poses.size(); ++i)
+    EXPECT_LT((right->poses[i].pose.position - mended->poses[i].pose.position).norm(), 0.02);
 }
 
 TEST_F(SlamCommand, RefusesNamesItCannotWriteBeforeItMaps) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rubble/base/result.h"
+#include "rubble/mapping/log_mending.h"
 
 namespace rubble::mapping {
 
@@ -62,6 +63,10 @@ struct Checkup {
   std::vector<StreamFacts> streams;
   std::vector<LaserFactsSeen> lasers;
   OdometryFacts odometry;
+  // Of a log: how well its scans lie where odometry puts them if something were the wrong way
+  // round, the best first.
+  std::size_t tried_pairs = 0;
+  std::vector<FaultScore> fault_scores;
   std::vector<std::pair<std::string, std::string>> facts;  // others, to be told as they stand
   std::vector<Finding> findings;
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "rubble/mapping/log_mending.h"
+
 namespace rubble::mapping {
 namespace {
 
@@ -226,6 +228,11 @@ void examine_robot_log(const std::string& path, Checkup& checkup) {
   checkup.odometry = odometry_facts(log->odometry);
   judge_lasers(checkup.lasers, checkup.findings);
   judge_odometry(checkup.odometry, checkup.findings);
+  const LogDiagnosis diagnosis = diagnose(*log);
+  checkup.tried_pairs = diagnosis.pairs;
+  for (const FaultScore& score : diagnosis.scores) checkup.fault_scores.push_back(score);
+  if (diagnosis.verdict)
+    note(checkup.findings, Severity::Problem, sentence_for(*diagnosis.verdict));
   if (!log->attitudes.empty())
     checkup.facts.emplace_back("attitude", fmt::format("{} moments", log->attitudes.size()));
   if (!log->truth.empty())
