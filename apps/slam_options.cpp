@@ -65,8 +65,8 @@ CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
       "ScannerV --sensor IMU --sensor Odometry --duration 40 --record drive.mcap\n"
       "  ./rubble slam drive.mcap -o drive.tum --map drive.pgm --constraints drive.json\n"
       "  ./rubble slam drive.mcap -o wheels.tum --method odometry --json\n"
-      "  ./rubble slam clients/logs/corridor.clf -o corridor.g2o\n"
-      "  ./rubble slam corridor.g2o -o optimum.g2o --robust");
+      "  ./rubble slam drive.mcap -o drive.g2o\n"
+      "  ./rubble slam drive.g2o -o optimum.g2o --robust");
   return slam;
 }
 
