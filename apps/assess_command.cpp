@@ -4,6 +4,7 @@
 #include "apps/assess_report.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
+#include "rubble/mapping/file_kind.h"
 
 namespace rubble::apps {
 namespace {
@@ -21,7 +22,7 @@ bool is_stdout_taken(const AssessOptions& options) {
 // Nothing if the options make sense together.
 std::string usage_trouble(const AssessOptions& options) {
   if (options.trajectories.empty())
-    return "assess wants --trajectory FILE (or --map-estimate with --map-truth); see --help";
+    return "assess wants an estimate and its truth: rubble assess EST TRUTH; see --help";
   if (options.relations.empty() && options.truth.empty())
     return "assess wants a truth to judge by: --relations FILE, --truth FILE or both";
   if (options.json && is_stdout_taken(options))
@@ -138,9 +139,45 @@ void print_for_people(const AssessReport& report, bool is_verbose) {
     fmt::print("\n--verbose adds errors by distance and time, and the worst relations\n");
 }
 
+bool is_map(mapping::FileKind kind) {
+  return kind == mapping::FileKind::MapDescription || kind == mapping::FileKind::Picture ||
+         kind == mapping::FileKind::Tiff;
+}
+
+// Estimates and their truth without any option before them: what the last one is, decides.
+Result<AssessOptions> with_files(AssessOptions options) {
+  if (options.files.empty()) return options;
+  const auto wrong = [](const char* sentence) { return Error{{}, sentence}; };
+  if (options.files.size() < 2)
+    return wrong("assess wants an estimate and its truth: rubble assess EST TRUTH; see --help");
+  if (!options.truth.empty() || !options.relations.empty() || !options.map_truth.empty())
+    return wrong("the last of several FILES is the truth; it is given a second time");
+  const std::string truth = options.files.back();
+  const auto kind = mapping::file_kind(found_file(truth));
+  if (!kind) return kind.error();
+  options.files.pop_back();
+  if (is_map(*kind)) {
+    if (options.files.size() > 1 || !options.trajectories.empty())
+      return wrong("a true map judges one map at a time: rubble assess MAP TRUE_MAP");
+    options.map_estimate = options.files.front();
+    options.map_truth = truth;
+    return options;
+  }
+  const bool is_relations =
+      *kind == mapping::FileKind::Relations || *kind == mapping::FileKind::Constraints;
+  (is_relations ? options.relations : options.truth) = truth;
+  options.trajectories.insert(options.trajectories.begin(), options.files.begin(),
+                              options.files.end());
+  return options;
+}
+
 }  // namespace
 
-int assess(const AssessOptions& options) {
+int assess(const AssessOptions& given) {
+  const auto completed = with_files(given);
+  if (!completed)
+    return fail(completed.error(), completed.error().at.file.empty() ? kWrongUsage : kBadInput);
+  const AssessOptions& options = *completed;
   if (!options.map_estimate.empty()) {
     const AssessThresholds& most = options.most;
     if (most.translation || most.rotation || most.neighbour_translation ||

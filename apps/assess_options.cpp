@@ -44,6 +44,9 @@ CLI::Validator report_ending_in(std::vector<std::string> ends) {
 
 void add_input(CLI::App& command, AssessOptions& options) {
   const auto group = "Estimates and truth";
+  command.add_option("FILES", options.files,
+                     "EST ... TRUTH: estimates and, last, what they are judged by (a trajectory, a "
+                     "recording, relations, constraints); or a map and the true map");
   command
       .add_option(
           "-t,--trajectory", options.trajectories,
@@ -195,6 +198,7 @@ CLI::App* add_assess(CLI::App& app, AssessOptions& options) {
   add_maps(*assess, options);
   assess->footer(
       "Examples:\n"
+      "  ./rubble assess docs/data/rounds-slam.tum docs/data/rounds-truth.tum\n"
       "  ./rubble assess -t docs/data/rounds-slam.tum -r docs/data/rounds.relations\n"
       "  ./rubble assess -t slam=docs/data/rounds-slam.tum -t "
       "odometry=docs/data/rounds-odometry.txt "

@@ -27,6 +27,7 @@ struct AssessThresholds {
 };
 
 struct AssessOptions {
+  std::vector<std::string> files;         // estimates and, last, their truth
   std::vector<std::string> trajectories;  // FILE, NAME=FILE, either with :FORMAT
   std::string relations;                  // .relations, constraints as JSON, or a recording
   std::string truth;                      // a trajectory, a log or a recording

@@ -7,6 +7,7 @@
 #include "apps/format_commands.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
+#include "rubble/mapping/carmen_log_writer.h"
 #include "rubble/mapping/constraint.h"
 #include "rubble/mapping/file_kind.h"
 #include "rubble/mapping/log_mending.h"
@@ -206,6 +207,25 @@ int convert_log(const ConvertOptions& options, const std::string& path) {
   return kDone;
 }
 
+// Scans and odometry of a run, for the SLAM of others.
+int convert_scans(const ConvertOptions& options, const std::string& path) {
+  const auto log = mapping::read_robot_log(path, {.robot = options.robot});
+  if (!log) return fail(log.error());
+  const auto written = mapping::write_carmen_log(options.output, *log);
+  if (!written) return fail(written.error(), kRunFailed);
+  tell_remarks(path, written->remarks);
+  fmt::print("{}: {} scans, {} odometry readings\n", options.output, written->scans,
+             written->odometry);
+  tell_written({options.output});
+  return kDone;
+}
+
+// Recordings and USARSim logs have scans of their own.
+bool carries_scans(const std::string& path) {
+  const auto kind = mapping::file_kind(path);
+  return kind && (*kind == FileKind::Recording || *kind == FileKind::Usarsim);
+}
+
 int convert_graph(const ConvertOptions& options, const std::string& path) {
   if (!wants_graph(options) && !wants_relations(options)) return convert_trajectory(options, path);
   const auto graph = mapping::read_graph(path, options.times);
@@ -234,6 +254,8 @@ int convert(const ConvertOptions& options) {
   if (const auto fine = check_writable({options.output}); !fine)
     return fail(fine.error(), kRunFailed);
   if (!options.laser.empty() || !options.odometry.empty()) return convert_log(options, path);
+  if (wants_carmen(options) && options.log.empty() && options.from.empty() && carries_scans(path))
+    return convert_scans(options, path);
   const auto content = content_of_input(options, path);
   if (!content) return fail(content.error());
   switch (*content) {

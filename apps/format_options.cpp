@@ -23,9 +23,9 @@ CLI::App* add_log_doctor(CLI::App& app, LogDoctorOptions& options) {
 
 CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
   CLI::App* command = app.add_subcommand(
-      "convert", "Trajectories, relations, graphs and maps from one format to another");
+      "convert", "Logs, trajectories, relations, graphs and maps from one format to another");
   command->add_option("IN", options.input, "File to read; .xz and .gz are unpacked")->required();
-  command->add_option("OUT", options.output, "File to write")->required();
+  command->add_option("OUT,-o,--output", options.output, "File to write")->required();
   command->add_option("--from", options.from,
                       "What IN is, if looking at it does not tell: tum, kitti, euroc, 2d, carmen, "
                       "carmen-odom, carmen-truth, g2o, toro, usarsim, mcap, relations, constraints "
@@ -39,7 +39,7 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
   command->add_option(
       "--times", options.times,
       "Stamps of a KITTI file or a graph, one a line; those of a graph in the order of its ids");
-  command->add_option("--robot", options.robot, "Whose truth, in a recording of several");
+  command->add_option("--robot", options.robot, "Whose scans or truth, in a recording of several");
   command
       ->add_option("--laser", options.laser,
                    "Of a CARMEN log that becomes one again: mend its laser, mirrored (or "
@@ -53,6 +53,7 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
       "Examples:\n"
       "  ./rubble convert clients/logs/corridor.clf corridor.tum\n"
       "  ./rubble convert clients/logs/corridor.clf odometry.txt --from carmen-odom\n"
+      "  ./rubble convert clients/logs/corridor.log -o scans.clf\n"
       "  ./rubble convert corridor.tum corridor.g2o\n"
       "  ./rubble convert corridor.tum corrected.clf --log clients/logs/corridor.clf\n"
       "  ./rubble truth clients/logs/corridor.clf --constraints found.json --export "

@@ -74,6 +74,33 @@ class Assess : public testing::Test {
   TemporaryFolder folder_{"rubble_assess"};
 };
 
+// As users of evo type it, but the truth comes last; what the last file is, decides.
+TEST_F(Assess, TakesEstimatesAndTheirTruthWithoutOptions) {
+  const auto files = [](const std::vector<std::string>& names) {
+    AssessOptions options;
+    for (const std::string& name : names) options.files.push_back(kData + name);
+    options.json = true;
+    return ask(options);
+  };
+  AssessOptions spelled;
+  spelled.trajectories = {kData + "rounds-slam.tum"};
+  spelled.truth = kData + "rounds-truth.tum";
+  spelled.json = true;
+  EXPECT_EQ(files({"rounds-slam.tum", "rounds-truth.tum"}).json()["ate"],
+            ask(spelled).json()["ate"]);
+  EXPECT_EQ(files({"rounds-slam.tum", "rounds.relations"}).json()["translation"],
+            ask(slam_by_relations()).json()["translation"]);
+  EXPECT_EQ(files({"rounds-slam.tum", "rounds-odometry.txt", "rounds.relations"})
+                .json()["estimates"]
+                .size(),
+            2U);
+  EXPECT_EQ(files({"rounds-slam.yaml", "rounds-truth.yaml"}).code, kDone);
+  EXPECT_EQ(files({"rounds-slam.tum"}).code, kWrongUsage);
+  EXPECT_EQ(files({"rounds-slam.tum", "nothing.tum"}).code, kBadInput);
+  spelled.files = {kData + "rounds-slam.tum", kData + "rounds-truth.tum"};
+  EXPECT_EQ(ask(spelled).code, kWrongUsage) << "two truths";
+}
+
 TEST_F(Assess, OneEstimateHasTheContractsKeysOnTop) {
   const Answer answer = ask(slam_by_relations());
   ASSERT_EQ(answer.code, kDone) << answer.err;

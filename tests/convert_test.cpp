@@ -12,6 +12,7 @@
 #include "apps/format_commands.h"
 #include "rubble/mapping/constraint.h"
 #include "rubble/mapping/relation.h"
+#include "rubble/mapping/robot_log.h"
 #include "rubble/mapping/trajectory.h"
 
 namespace rubble::apps {
@@ -107,6 +108,16 @@ TEST_F(Convert, TakesMapsFromPictureToPicture) {
   ASSERT_EQ(convert({.input = path("o.yaml"), .output = path("p.pgm")}), kDone);
   EXPECT_EQ(content("p.pgm"),
             std::string("P5\n3 2\n255\n") + std::string("\0\xfe\xcd\xfe\xfe\0", 6));
+}
+
+TEST_F(Convert, TakesTheScansOfALogToACarmenLog) {
+  const std::string log = RUBBLE_SOURCE_DIR "/clients/logs/corridor.log";
+  ASSERT_EQ(convert({.input = log, .output = path("scans.clf")}), kDone);
+  const auto from = mapping::read_robot_log(log), to = mapping::read_robot_log(path("scans.clf"));
+  ASSERT_TRUE(from.ok() && to.ok());
+  EXPECT_EQ(from->sweeps.size(), to->sweeps.size());
+  EXPECT_EQ(from->odometry.size(), to->odometry.size());
+  EXPECT_EQ(from->sweeps.back().stamp, to->sweeps.back().stamp);
 }
 
 TEST_F(Convert, RefusesWhatMakesNoSense) {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/carmen_log_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/mapping/text_output.h"
+
+namespace rubble::mapping {
+namespace {
+
+constexpr double kSickNothing = 81.91;  // m, "no return" of a SICK
+constexpr double kSickMaxRange = 80.0;  // m, ranges end there and codes begin
+constexpr double kMinUpright = 0.97;    // cosine of what is still level
+constexpr int kMaxCarmenLasers = 2;
+
+// 1: level, -1: level but upside down, 0: neither.
+int level_side(const LaserMount& laser) {
+  const double up = (laser.base_from_laser.rotation * Vec3::UnitZ()).z();
+  return up > kMinUpright ? 1 : up < -kMinUpright ? -1 : 0;
+}
+
+// Readers know how 180 or 181 beams lie, or twice or half as many.
+bool is_half_circle(const Sweep& sweep, double max_range) {
+  constexpr double kSame = 1e-4;  // rad
+  if (std::abs(sweep.angle_min + kPi / 2) > kSame || max_range > kSickMaxRange) return false;
+  for (const double whole : {90.0, 180.0, 360.0, 720.0}) {
+    const auto count = static_cast<double>(sweep.ranges.size());
+    if ((count == whole || count == whole + 1.0) &&
+        std::abs(sweep.angle_increment - kPi / whole) < kSame / count)
+      return true;
+  }
+  return false;
+}
+
+// The same sweep of a laser that is turned over.
+Sweep turned_over(Sweep sweep) {
+  const double last =
+      sweep.angle_min + static_cast<double>(sweep.ranges.size() - 1) * sweep.angle_increment;
+  std::reverse(sweep.ranges.begin(), sweep.ranges.end());
+  sweep.angle_min = -last;
+  return sweep;
+}
+
+class CarmenLog {
+ public:
+  CarmenLog(const std::string& path, const RobotLog& log) : out_(path), log_(log) {
+    int next = 1;
+    for (const LaserMount& laser : log.lasers) {
+      const bool is_written = level_side(laser) != 0 && next <= kMaxCarmenLasers;
+      numbers_.push_back(is_written ? next++ : 0);
+      if (!is_written)
+        report_.remarks.push_back(fmt::format(
+            "'{}' is left out: {}", laser.name,
+            level_side(laser) == 0 ? "it is not level" : "a CARMEN log has two lasers"));
+    }
+  }
+
+  Result<CarmenLogReport> write() {
+    out_ << "# A CARMEN log made by Rubble; stamps are those of the run.\n";
+    std::size_t odometry = 0;
+    for (std::size_t k = 0; k < log_.sweeps.size(); ++k) {
+      for (;
+           odometry < log_.odometry.size() && log_.odometry[odometry].stamp <= log_.sweeps[k].stamp;
+           ++odometry)
+        write_odometry(odometry);
+      write_scan(k);
+    }
+    for (; odometry < log_.odometry.size(); ++odometry) write_odometry(odometry);
+    if (report_.scans == 0)
+      return Error{{log_.path}, "none of its lasers is level; a CARMEN log has plans of the floor"};
+    if (const auto finished = out_.finish(); !finished) return finished.error();
+    return report_;
+  }
+
+ private:
+  void write_pose(const Pose2& pose) {
+    out_ << " " << pose.x << " " << pose.y << " " << pose.theta;
+  }
+  void write_end(double stamp) { out_ << " " << stamp << " rubble " << stamp << "\n"; }
+
+  void write_odometry(std::size_t k) {
+    const OdometryMoment& now = log_.odometry[k];
+    const OdometryMoment& before = log_.odometry[k > 0 ? k - 1 : 0];
+    const Pose2 step = before.pose.inverse() * now.pose;
+    const double time = now.stamp - before.stamp;
+    out_ << "ODOM";
+    write_pose(now.pose);
+    out_ << " " << (time > 0.0 ? step.x / time : 0.0);
+    out_ << " " << (time > 0.0 ? wrap_angle(step.theta) / time : 0.0) << " 0";
+    write_end(now.stamp);
+    ++report_.odometry;
+  }
+
+  void write_scan(std::size_t k) {
+    const auto laser = static_cast<std::size_t>(log_.sweeps[k].laser);
+    if (numbers_[laser] == 0) return;
+    const LaserMount& mount = log_.lasers[laser];
+    const Sweep sweep = level_side(mount) > 0 ? log_.sweeps[k] : turned_over(log_.sweeps[k]);
+    const Pose2 robot =
+        log_.sweep_odometry.empty() ? odometry_at(log_, sweep.stamp) : log_.sweep_odometry[k];
+    const bool is_plain = is_half_circle(sweep, mount.max_range);
+    const double nothing = is_plain || mount.max_range <= 0.0 ? kSickNothing : mount.max_range;
+    if (is_plain)
+      out_ << (numbers_[laser] == 1 ? "FLASER" : "RLASER");
+    else
+      write_layout(sweep, numbers_[laser], nothing);
+    out_ << fmt::format(" {}", sweep.ranges.size());
+    for (const float range : sweep.ranges)
+      out_ << (std::isnan(range) ? fmt::format(" {}", nothing) : fmt::format(" {}", range));
+    if (!is_plain) out_ << " 0";  // no remissions
+    write_pose(robot * planar(mount.base_from_laser));
+    write_pose(robot);
+    if (!is_plain) out_ << " 0 0 0 0 0";
+    write_end(sweep.stamp);
+    ++report_.scans;
+  }
+
+  // Type, first beam, field of view, resolution, maximum range, accuracy, no remissions.
+  void write_layout(const Sweep& sweep, int number, double max_range) {
+    const auto steps = static_cast<double>(sweep.ranges.size() - 1);
+    out_ << fmt::format("ROBOTLASER{} 0 ", number);
+    out_ << sweep.angle_min << " " << steps * sweep.angle_increment << " " << sweep.angle_increment
+         << " " << max_range << " 0.01 0";
+  }
+
+  TextOutput out_;
+  const RobotLog& log_;
+  std::vector<int> numbers_;  // 1 = front, 2 = rear, 0 = left out; by laser
+  CarmenLogReport report_;
+};
+
+}  // namespace
+
+Result<CarmenLogReport> write_carmen_log(const std::string& path, const RobotLog& log) {
+  return CarmenLog(path, log).write();
+}
+
+}  // namespace rubble::mapping
