@@ -123,7 +123,7 @@ Image overlay_picture(const OccupancyMap& estimate, const OccupancyMap& truth,
 }  // namespace
 
 const std::vector<MapRow>& map_rows() {
-  static const std::vector<MapRow> kRows = {
+  static const std::vector<MapRow> rows = {
       {"wall_precision", "wall precision", &MapScore::wall_precision, true,
        "of its walls: within {:g} m of a true one"},
       {"wall_recall", "wall recall", &MapScore::wall_recall, true,
@@ -138,7 +138,7 @@ const std::vector<MapRow>& map_rows() {
       {"beyond", "beyond", &MapScore::beyond, false, "of what it knows: not known to the truth"},
       {"mutual_information", "information", &MapScore::information, true,
        "mutual, of walls and free space, of the truth's own"}};
-  return kRows;
+  return rows;
 }
 
 std::string meaning_of(const MapRow& row, const MapScore& score) {
