@@ -29,7 +29,9 @@ class CellGrid {
 
   int columns() const { return columns_; }
   int rows() const { return rows_; }
-  std::size_t cell_count() const { return static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_); }
+  std::size_t cell_count() const {
+    return static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_);
+  }
   std::size_t index_of(Cell cell) const;
   Cell cell_at(std::size_t index) const;
   std::optional<Cell> neighbor(Cell cell, Side side) const;
