@@ -85,49 +85,53 @@ Trajectory rotation_only(const Trajectory& truth, std::uint64_t seed, double sca
   return moved_by(truth, [&](std::size_t) { return normal_offset(random, 0.0, 0.02 * scale); });
 }
 
-// Four slow waves, as strong and as long in both estimates, each with its own directions and
-// phases.
-Trajectory smooth_warp(const Trajectory& truth, std::uint64_t seed, double scale) {
-  Random random(seed, "warp");
-  constexpr std::array kPeriods = {1.5, 3.5, 6.0, 9.5};  // over the run
-  std::vector<Offset> sines, cosines;
-  for (std::size_t k = 0; k < kPeriods.size(); ++k) {
-    sines.push_back(normal_offset(random, 0.1 * scale, 0.02 * scale));
-    cosines.push_back(normal_offset(random, 0.1 * scale, 0.02 * scale));
-  }
+struct Wave {
+  double periods = 1.0;  // over the run
+  Offset sine;
+  Offset cosine;
+};
+
+Wave random_wave(Random& random, double scale) {
+  Wave wave;
+  wave.sine = normal_offset(random, 0.1 * scale, 0.02 * scale);
+  wave.cosine = normal_offset(random, 0.1 * scale, 0.02 * scale);
+  return wave;
+}
+
+Trajectory warped(const Trajectory& truth, const std::vector<Wave>& waves) {
   const double begin = truth.poses.front().stamp, span = truth.poses.back().stamp - begin;
   return moved_by(truth, [&](std::size_t i) {
     Offset off{};
-    for (std::size_t k = 0; k < kPeriods.size(); ++k) {
-      const double phase = 2.0 * kPi * kPeriods[k] * (truth.poses[i].stamp - begin) / span;
+    for (const Wave& wave : waves) {
+      const double phase = 2.0 * kPi * wave.periods * (truth.poses[i].stamp - begin) / span;
       for (std::size_t part = 0; part < 3; ++part)
-        off[part] += sines[k][part] * std::sin(phase) + cosines[k][part] * std::cos(phase);
+        off[part] += wave.sine[part] * std::sin(phase) + wave.cosine[part] * std::cos(phase);
     }
     return off;
   });
 }
 
+// Four slow waves, as strong and as long in both estimates, each with its own directions and
+// phases.
+Trajectory smooth_warp(const Trajectory& truth, std::uint64_t seed, double scale) {
+  Random random(seed, "warp");
+  std::vector<Wave> waves;
+  for (const double periods : {1.5, 3.5, 6.0, 9.5}) {
+    waves.push_back(random_wave(random, scale));
+    waves.back().periods = periods;
+  }
+  return warped(truth, waves);
+}
+
 // Three slow waves of any length: what is equal about two of them is only how they were drawn.
 Trajectory random_warp(const Trajectory& truth, std::uint64_t seed, double scale) {
   Random random(seed, "random warp");
-  constexpr std::size_t kWaves = 3;
-  std::vector<Offset> sines, cosines;
-  std::vector<double> periods;  // over the run
-  for (std::size_t k = 0; k < kWaves; ++k) {
-    sines.push_back(normal_offset(random, 0.1 * scale, 0.02 * scale));
-    cosines.push_back(normal_offset(random, 0.1 * scale, 0.02 * scale));
-    periods.push_back(random.uniform(1.0, 8.0));
+  std::vector<Wave> waves;
+  for (int k = 0; k < 3; ++k) {
+    waves.push_back(random_wave(random, scale));
+    waves.back().periods = random.uniform(1.0, 8.0);
   }
-  const double begin = truth.poses.front().stamp, span = truth.poses.back().stamp - begin;
-  return moved_by(truth, [&](std::size_t i) {
-    Offset off{};
-    for (std::size_t k = 0; k < kWaves; ++k) {
-      const double phase = 2.0 * kPi * periods[k] * (truth.poses[i].stamp - begin) / span;
-      for (std::size_t part = 0; part < 3; ++part)
-        off[part] += sines[k][part] * std::sin(phase) + cosines[k][part] * std::cos(phase);
-    }
-    return off;
-  });
+  return warped(truth, waves);
 }
 
 // Steps that are wrong by some of their length and turn: what wheels do.
