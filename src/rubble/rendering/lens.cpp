@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/rendering/lens.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace rubble::rendering {
@@ -57,38 +58,46 @@ Lens::Lens(const CameraSettings& settings)
       height_(settings.height),
       field_of_view_(settings.horizontal_field_of_view),
       distortion_(settings.distortion),
-      fineness_(std::max(1, settings.antialiasing)),
       focal_length_(focal_length_of(settings)),
-      step_(1.0 / (focal_length_ * fineness_)),
+      step_(1.0 / focal_length_),
       left_(0.5 * width_ / focal_length_),
       top_(0.5 * height_ / focal_length_) {
+  for (int column = 0; column < width_; ++column)
+    across_.push_back(static_cast<float>(plane(column, 0).x()));
+  for (int row = 0; row < height_; ++row) down_.push_back(static_cast<float>(plane(0, row).y()));
   if (!distorts(distortion_)) return;
-  table_.reserve(static_cast<std::size_t>(width_ * fineness_) *
-                 static_cast<std::size_t>(height_ * fineness_));
-  for (int row = 0; row < height_ * fineness_; ++row)
-    for (int column = 0; column < width_ * fineness_; ++column)
+  table_.reserve(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_));
+  for (int row = 0; row < height_; ++row)
+    for (int column = 0; column < width_; ++column)
       table_.push_back(undistorted(distortion_, plane(column, row)).cast<float>());
 }
 
 bool Lens::fits(const CameraSettings& settings) const {
   return width_ == settings.width && height_ == settings.height &&
          field_of_view_ == settings.horizontal_field_of_view &&
-         fineness_ == std::max(1, settings.antialiasing) &&
          is_same_lens(distortion_, settings.distortion);
 }
 
-Vec2 Lens::plane(int fine_column, int fine_row) const {
-  return {(fine_column + 0.5) * step_ - left_, (fine_row + 0.5) * step_ - top_};
+Vec2 Lens::plane(double column, double row) const {
+  return {(column + 0.5) * step_ - left_, (row + 0.5) * step_ - top_};
 }
 
-rays::Vec3f Lens::direction(int column, int row, int sub_column, int sub_row) const {
-  const int fine_column = column * fineness_ + sub_column;
-  const int fine_row = row * fineness_ + sub_row;
-  const rays::Vec2f seen = table_.empty()
-                               ? rays::Vec2f(plane(fine_column, fine_row).cast<float>())
-                               : table_[static_cast<std::size_t>(fine_row) *
-                                            static_cast<std::size_t>(width_ * fineness_) +
-                                        static_cast<std::size_t>(fine_column)];
+// Within a pixel distortion is taken as linear, its slope from the neighbours.
+rays::Vec3f Lens::direction(int column, int row, const rays::Vec2f& offset) const {
+  if (table_.empty())
+    return direction(column, row) -
+           static_cast<float>(step_) * rays::Vec3f(0.0F, offset.x(), offset.y());
+  rays::Vec2f seen = entry(column, row);
+  const auto add_slope = [&](const rays::Vec2f& low, const rays::Vec2f& high, int span,
+                             float share) {
+    if (span > 0) seen += (share / static_cast<float>(span)) * (high - low);
+  };
+  const int left = std::max(0, column - 1);
+  const int right = std::min(width_ - 1, column + 1);
+  const int upper = std::max(0, row - 1);
+  const int lower = std::min(height_ - 1, row + 1);
+  add_slope(entry(left, row), entry(right, row), right - left, offset.x());
+  add_slope(entry(column, upper), entry(column, lower), lower - upper, offset.y());
   return {1.0F, -seen.x(), -seen.y()};
 }
 

@@ -21,24 +21,35 @@ class Lens {
   explicit Lens(const CameraSettings& settings);
 
   bool fits(const CameraSettings& settings) const;
-  // Camera frame, not unit: x = 1, so that depth = distance / length.
-  rays::Vec3f direction(int column, int row, int sub_column, int sub_row) const;
+  // Camera frame, not unit: x = 1, so that depth = distance / length. The offset from the pixel's
+  // middle is in pixels, at most half a pixel.
+  rays::Vec3f direction(int column, int row) const {
+    if (!table_.empty()) return {1.0F, -entry(column, row).x(), -entry(column, row).y()};
+    return {1.0F, -across_[static_cast<std::size_t>(column)],
+            -down_[static_cast<std::size_t>(row)]};
+  }
+  rays::Vec3f direction(int column, int row, const rays::Vec2f& offset) const;
   // Angle between neighbours in the middle of the picture, rad.
   float pixel_angle() const { return static_cast<float>(1.0 / focal_length_); }
 
  private:
-  Vec2 plane(int fine_column, int fine_row) const;
+  Vec2 plane(double column, double row) const;
+  const rays::Vec2f& entry(int column, int row) const {
+    return table_[static_cast<std::size_t>(row) * static_cast<std::size_t>(width_) +
+                  static_cast<std::size_t>(column)];
+  }
 
   int width_;
   int height_;
   double field_of_view_;
   Distortion distortion_;
-  int fineness_;         // rays a pixel along each axis
   double focal_length_;  // pixels
-  double step_;          // from ray to ray on the plane at distance 1
+  double step_;          // from pixel to pixel on the plane at distance 1
   double left_;          // edges of the picture on it
   double top_;
-  std::vector<rays::Vec2f> table_;  // only for a lens that distorts
+  std::vector<float> across_;  // middles of columns and rows on it, without distortion
+  std::vector<float> down_;
+  std::vector<rays::Vec2f> table_;  // of the middles of pixels; only for a lens that distorts
 };
 
 // Pixel coordinates (middle of the first pixel at 0.5, 0.5) at which a point of the camera frame

@@ -61,7 +61,7 @@ TEST(Lens, PixelsLookWhereTheForwardFormulaPutsThem) {
   const CameraSettings settings{.width = 320, .height = 240, .distortion = kWideLens};
   const Lens lens(settings);
   for (const auto& [column, row] : {std::pair{0, 0}, {319, 0}, {160, 120}, {7, 233}, {300, 60}}) {
-    const Vec3 way = lens.direction(column, row, 0, 0).cast<double>();
+    const Vec3 way = lens.direction(column, row).cast<double>();
     const Vec2 back = pixel_of(settings, 3.0 * way);
     EXPECT_NEAR(back.x(), column + 0.5, 1e-3);
     EXPECT_NEAR(back.y(), row + 0.5, 1e-3);

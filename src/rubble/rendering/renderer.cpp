@@ -5,21 +5,15 @@
 #include <mutex>
 
 #include "rubble/base/assert.h"
-#include "rubble/rendering/film.h"
-#include "rubble/rendering/lens.h"
-#include "rubble/rendering/shader.h"
+#include "rubble/rendering/tile_camera.h"
 
 namespace rubble::rendering {
 namespace {
 
 // Cameras rarely change their lens; the tables of the last few are kept.
 constexpr std::size_t kMostLenses = 8;
+constexpr std::size_t kMaxFrames = 2;
 constexpr std::size_t kTilesPerChunk = 32;
-
-struct Eye {
-  Vec3f position;
-  Eigen::Matrix3f world_from_camera;
-};
 
 Eye eye_at(const Viewpoint& viewpoint, double time) {
   const Vec3 position = viewpoint.world_from_camera.position + time * viewpoint.velocity;
@@ -30,154 +24,31 @@ Eye eye_at(const Viewpoint& viewpoint, double time) {
   return {position.cast<float>(), rotation.normalized().toRotationMatrix().cast<float>()};
 }
 
-// One look through the whole lens: where the eye is, and which part of each pixel it looks at.
-struct Glance {
-  Eye eye;
-  int sub_column = 0;
-  int sub_row = 0;
-};
-
-std::vector<Glance> glances_of(const CameraSettings& settings, const Viewpoint& viewpoint) {
-  const int fineness = std::max(1, settings.antialiasing);
+std::vector<Eye> eyes_of(const CameraSettings& settings, const Viewpoint& viewpoint) {
   const int moments = settings.shutter > 0.0 ? std::max(1, settings.shutter_samples) : 1;
-  std::vector<Glance> glances;
-  for (int i = 0; i < moments; ++i) {
-    const double time = settings.shutter * ((i + 0.5) / moments - 0.5);
-    const Eye eye = eye_at(viewpoint, moments == 1 ? 0.0 : time);
-    for (int sub = 0; sub < fineness * fineness; ++sub)
-      glances.push_back({eye, sub % fineness, sub / fineness});
-  }
-  return glances;
+  if (moments == 1) return {eye_at(viewpoint, 0.0)};
+  std::vector<Eye> eyes;
+  for (int i = 0; i < moments; ++i)
+    eyes.push_back(eye_at(viewpoint, settings.shutter * ((i + 0.5) / moments - 0.5)));
+  return eyes;
 }
 
-struct Pixel {
-  int column = 0;
-  int row = 0;
-};
-
-// The pixels of a tile, each eight in a row of the list being a block of 4 x 2.
-struct Tile {
-  std::array<Pixel, kTilePixels> pixels;
-  std::size_t count = 0;
-  int first_column = 0;
-  int first_row = 0;
-  int end_column = 0;
-  int end_row = 0;
-};
-
-Tile tile_of(const CameraSettings& settings, std::size_t index) {
-  constexpr int kEdge = static_cast<int>(kTileEdge);
-  const int across = (settings.width + kEdge - 1) / kEdge;
-  Tile tile;
-  tile.first_column = static_cast<int>(index) % across * kEdge;
-  tile.first_row = static_cast<int>(index) / across * kEdge;
-  tile.end_column = std::min(settings.width, tile.first_column + kEdge);
-  tile.end_row = std::min(settings.height, tile.first_row + kEdge);
-  for (int block_row = tile.first_row; block_row < tile.end_row; block_row += 2)
-    for (int block = tile.first_column; block < tile.end_column; block += 4)
-      for (int row = block_row; row < std::min(block_row + 2, tile.end_row); ++row)
-        for (int column = block; column < std::min(block + 4, tile.end_column); ++column)
-          tile.pixels[tile.count++] = {column, row};
-  return tile;
-}
-
-std::size_t tile_count_of(const CameraSettings& settings) {
-  const auto pieces = [](int size) {
-    return (static_cast<std::size_t>(size) + kTileEdge - 1) / kTileEdge;
+// The passes of TileCamera over all tiles, one after the other.
+void take(const Shot& shot, const Eye& still, Workers& workers) {
+  const auto pass = [&](const auto& work) {
+    workers.parallel_for(shot.tiles.size(), kTilesPerChunk,
+                         [&](std::size_t first, std::size_t last) {
+                           const auto camera = std::make_unique<TileCamera>(shot);
+                           for (std::size_t i = first; i < last; ++i) work(*camera, i);
+                         });
   };
-  return pieces(settings.width) * pieces(settings.height);
+  for (std::size_t moment = 0; moment < shot.eyes.size(); ++moment) {
+    pass([&](TileCamera& camera, std::size_t tile) { camera.sample(moment, tile); });
+    pass([&](TileCamera& camera, std::size_t tile) { camera.develop(moment, tile); });
+  }
+  if (shot.settings.wants_depth || shot.settings.wants_labels)
+    pass([&](TileCamera& camera, std::size_t tile) { camera.measure(still, tile); });
 }
-
-// One picture being taken.
-struct Shot {
-  const CameraSettings& settings;
-  const Lens& lens;
-  const Moment& moment;
-  const Film& film;
-  std::vector<Glance> glances;
-  Eye still;  // for depth and labels: the middle of the exposure, the middle of each pixel
-};
-
-// Takes tiles of a picture. One a thread.
-class TileCamera {
- public:
-  TileCamera(const Shot& shot, Image& image) : shot_(shot), image_(image), shader_(shot.moment) {}
-
-  void take(std::size_t index) {
-    tile_ = tile_of(shot_.settings, index);
-    std::fill_n(light_.begin(), tile_.count, Vec3f::Zero());
-    for (const Glance& glance : shot_.glances) add_glance(glance);
-    develop();
-    if (shot_.settings.wants_depth || shot_.settings.wants_labels) take_truth();
-  }
-
- private:
-  void aim(const Glance& glance) {
-    const auto near = static_cast<float>(shot_.settings.near);
-    const auto far = static_cast<float>(shot_.settings.far);
-    for (std::size_t i = 0; i < tile_.count; ++i) {
-      const Vec3f way = shot_.lens.direction(tile_.pixels[i].column, tile_.pixels[i].row,
-                                             glance.sub_column, glance.sub_row);
-      const float length = way.norm();
-      rays::Ray& ray = rays_[i];
-      ray.origin = glance.eye.position;
-      ray.direction = glance.eye.world_from_camera * (way * (1.0F / length));
-      ray.near = near * length;
-      ray.far = far * length;
-      lengths_[i] = length;
-    }
-    shot_.moment.scene.cast({rays_.data(), tile_.count}, {hits_.data(), tile_.count},
-                            {.unseen = shot_.moment.unseen});
-  }
-
-  void add_glance(const Glance& glance) {
-    aim(glance);
-    shader_.shade({rays_.data(), tile_.count}, {hits_.data(), tile_.count},
-                  {colors_.data(), tile_.count});
-    for (std::size_t i = 0; i < tile_.count; ++i) light_[i] += colors_[i];
-  }
-
-  std::size_t place_of(const Pixel& pixel) const {
-    return static_cast<std::size_t>(pixel.row) * static_cast<std::size_t>(image_.width) +
-           static_cast<std::size_t>(pixel.column);
-  }
-
-  void develop() {
-    const float share = 1.0F / static_cast<float>(shot_.glances.size());
-    for (std::size_t i = 0; i < tile_.count; ++i) {
-      const Pixel& pixel = tile_.pixels[i];
-      shot_.film.expose(pixel.column, pixel.row, light_[i] * share,
-                        &image_.rgb[3 * place_of(pixel)]);
-    }
-    if (!shot_.film.is_noisy()) return;
-    for (int row = tile_.first_row; row < tile_.end_row; ++row)
-      shot_.film.add_noise(tile_.first_column, row, tile_.end_column - tile_.first_column,
-                           &image_.rgb[3 * place_of({tile_.first_column, row})]);
-  }
-
-  void take_truth() {
-    const int middle = std::max(1, shot_.settings.antialiasing) / 2;
-    if (shot_.glances.size() > 1) aim({shot_.still, middle, middle});
-    for (std::size_t i = 0; i < tile_.count; ++i) {
-      if (!hits_[i].is_something()) continue;
-      const std::size_t place = place_of(tile_.pixels[i]);
-      if (shot_.settings.wants_depth) image_.depths[place] = hits_[i].distance / lengths_[i];
-      if (shot_.settings.wants_labels)
-        image_.labels[place] =
-            shot_.moment.paints.paints[static_cast<std::size_t>(hits_[i].surface)].label;
-    }
-  }
-
-  const Shot& shot_;
-  Image& image_;
-  Shader shader_;
-  Tile tile_;
-  std::array<rays::Ray, kTilePixels> rays_;
-  std::array<rays::Hit, kTilePixels> hits_;
-  std::array<float, kTilePixels> lengths_;
-  std::array<Vec3f, kTilePixels> colors_;
-  std::array<Vec3f, kTilePixels> light_;
-};
 
 Image blank_image(const CameraSettings& settings, const PaintTable& paints) {
   Image image{.width = settings.width,
@@ -230,11 +101,30 @@ class Renderer::Studio {
 
   PaintShop& paint_shop() { return paint_shop_; }
 
+  // Memory of earlier pictures, or new; it comes back by return_frame.
+  FrameBuffer borrow_frame() {
+    FrameBuffer frame;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!frames_.empty()) {
+        frame = std::move(frames_.back());
+        frames_.pop_back();
+      }
+    }
+    return frame;
+  }
+
+  void return_frame(FrameBuffer frame) {
+    const std::lock_guard lock(mutex_);
+    if (frames_.size() < kMaxFrames) frames_.push_back(std::move(frame));
+  }
+
  private:
   World lights_;  // only what shines
   PaintShop paint_shop_;
   std::mutex mutex_;
   std::vector<std::shared_ptr<const Lens>> lenses_;
+  std::vector<FrameBuffer> frames_;
 };
 
 Renderer::Renderer(const World& world) : studio_(std::make_unique<Studio>(world)) {}
@@ -257,14 +147,21 @@ Image Renderer::render(const CameraSettings& settings, const Viewpoint& viewpoin
   Moment moment = studio_->moment(viewpoint, state, scene, air, *paints);
   moment.pixel_angle = lens->pixel_angle();
   const Film film(settings, noise);
-  const Shot shot{
-      settings, *lens, moment, film, glances_of(settings, viewpoint), eye_at(viewpoint, 0.0)};
   Image image = blank_image(settings, *paints);
-  workers.parallel_for(tile_count_of(settings), kTilesPerChunk,
-                       [&](std::size_t first, std::size_t last) {
-                         const auto camera = std::make_unique<TileCamera>(shot, image);
-                         for (std::size_t i = first; i < last; ++i) camera->take(i);
-                       });
+  FrameBuffer frame = studio_->borrow_frame();
+  const Shot shot{
+      settings,
+      *lens,
+      moment,
+      film,
+      TileGrid(settings.width, settings.height),
+      eyes_of(settings, viewpoint),
+      settings.antialiasing > 1 ? rotated_grid(settings.antialiasing) : std::vector<Vec2f>{},
+      frame,
+      image};
+  frame.resize(image.rgb.size() / 3, shot.eyes.size() > 1);
+  take(shot, eye_at(viewpoint, 0.0), workers);
+  studio_->return_frame(std::move(frame));
   return image;
 }
 

@@ -34,7 +34,7 @@ struct CameraSettings {
   double shutter = 0.0;     // s; > 0 blurs what moves
   int shutter_samples = 4;  // pictures averaged for it
   double vignetting = 0.0;  // 0..1: share of light lost in the corners
-  int antialiasing = 1;     // rays a pixel along each axis
+  int antialiasing = 2;     // rays a pixel along each axis, where there is an edge; 1: off
   int jpeg_quality = 90;
   bool wants_depth = false;
   bool wants_labels = false;

@@ -8,6 +8,7 @@
 #include "rubble/rays/scene.h"
 #include "rubble/rendering/lamp.h"
 #include "rubble/rendering/paint.h"
+#include "rubble/rendering/tile.h"
 #include "rubble/smoke/air.h"
 
 namespace rubble::rendering {
@@ -39,17 +40,23 @@ struct Moment {
   float pixel_angle = 0.001F;  // rad
 };
 
-constexpr std::size_t kTileEdge = 16;
-constexpr std::size_t kTilePixels = kTileEdge * kTileEdge;
+// The light that comes back along one ray.
+struct Shade {
+  Vec3f color;          // linear, smoke included
+  std::uint16_t lamps;  // that reach what it met, one bit each
+  bool is_opaque;
+};
+static_assert(kMostLamps <= 16);
 
 // Light that comes back along rays. Keeps its scratch memory from batch to batch; one a thread.
 class Shader {
  public:
   explicit Shader(const Moment& moment);
 
-  // At most kTilePixels rays and what they hit; colours are linear, smoke included.
+  // At most kTilePixels rays and what they hit. Odd entries of the checkerboard take the shadow of
+  // their neighbours where those lie in one plane and agree.
   void shade(std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
-             std::span<Vec3f> colors);
+             const Checkerboard& checkerboard, std::span<Shade> shades);
 
  private:
   struct Fragment {
@@ -60,6 +67,7 @@ class Shader {
     Vec3f extra;  // emitted and mirrored
     const Paint* paint;
     float opacity;
+    std::uint16_t lamps;
   };
   struct Layer {
     std::array<Fragment, kTilePixels> fragments;
@@ -71,13 +79,18 @@ class Shader {
   static constexpr std::size_t kMostLayers = 4;  // panes one behind the other
 
   void shade_layer(std::size_t layer, std::span<const rays::Ray> rays,
-                   std::span<const rays::Hit> hits, std::span<Vec3f> colors);
+                   std::span<const rays::Hit> hits, const Checkerboard& checkerboard,
+                   std::span<Vec3f> colors);
   void look_up(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const;
   void paint_texture(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const;
   Vec3f round_normal(const rays::Hit& hit, const Paint& paint) const;
   void mirror_backdrop(const rays::Ray& ray, Fragment& fragment) const;
-  void light_up(const Lamp& lamp, Layer& layer, std::span<const rays::Ray> rays,
-                std::span<const rays::Hit> hits);
+  void light_up(const Lamp& lamp, std::uint16_t bit, Layer& layer, std::span<const rays::Ray> rays,
+                std::span<const rays::Hit> hits, const Checkerboard& checkerboard);
+  void find_shadows(const Lamp& lamp, std::size_t count, std::span<const rays::Hit> hits,
+                    const Checkerboard& checkerboard);
+  std::size_t collect_unshared(std::size_t first, std::size_t count,
+                               std::span<const rays::Hit> hits, const Checkerboard& checkerboard);
   std::size_t collect_sunny(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits);
   std::size_t collect_near(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits);
   void draw_smoke(std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
@@ -92,7 +105,11 @@ class Shader {
   std::vector<std::unique_ptr<Layer>> layers_;
   std::array<rays::Ray, kTilePixels> shadow_rays_;
   std::array<std::uint8_t, kTilePixels> blocked_;
-  std::array<std::uint16_t, kTilePixels> lit_;
+  std::array<std::uint16_t, kTilePixels> lit_;          // entries that face a lamp, in order
+  std::array<std::int16_t, kTilePixels> candidate_of_;  // where an entry stands in lit_, or -1
+  std::array<std::uint16_t, kTilePixels> unshared_;
+  std::array<rays::Ray, kTilePixels> unshared_rays_;
+  std::array<std::uint8_t, kTilePixels> unshared_blocked_;
   std::array<float, kTilePixels> strengths_;
   std::array<smoke::Line, kTilePixels> lines_;
   std::array<smoke::Veil, kTilePixels> veils_;

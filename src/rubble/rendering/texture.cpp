@@ -71,14 +71,9 @@ TexelGrid resized(const TexelGrid& source, int width, int height) {
   return target;
 }
 
-std::vector<std::uint32_t> packed(const TexelGrid& grid) {
-  std::vector<std::uint32_t> words;
-  words.reserve(grid.texels.size());
-  for (const Texel& t : grid.texels)
-    words.push_back(static_cast<std::uint32_t>(t.red) | static_cast<std::uint32_t>(t.green) << 8U |
-                    static_cast<std::uint32_t>(t.blue) << 16U |
-                    static_cast<std::uint32_t>(t.opacity) << 24U);
-  return words;
+std::uint32_t packed(const Texel& t) {
+  return static_cast<std::uint32_t>(t.red) | static_cast<std::uint32_t>(t.green) << 8U |
+         static_cast<std::uint32_t>(t.blue) << 16U | static_cast<std::uint32_t>(t.opacity) << 24U;
 }
 
 Texel texel_from(const cv::Mat& image, int row, int column) {
@@ -90,15 +85,24 @@ Texel texel_from(const cv::Mat& image, int row, int column) {
 
 }  // namespace
 
+Texture::Level Texture::make_level(const TexelGrid& grid) {
+  Level level{grid.width, grid.height, {}};
+  level.texels.resize(level.row_part((grid.height + 3) & ~3) + Level::column_part(grid.width));
+  for (int row = 0; row < grid.height; ++row)
+    for (int column = 0; column < grid.width; ++column)
+      level.texels[level.row_part(row) + Level::column_part(column)] = packed(grid.at(column, row));
+  return level;
+}
+
 Texture::Texture(const TexelGrid& grid) {
   TexelGrid level = resized(grid, power_of_two_near(grid.width), power_of_two_near(grid.height));
   texel_count_ = static_cast<float>(level.width) * static_cast<float>(level.height);
   has_holes_ = std::any_of(level.texels.begin(), level.texels.end(),
                            [](const Texel& texel) { return texel.opacity < 250; });
-  levels_.push_back({level.width, level.height, packed(level)});
+  levels_.push_back(make_level(level));
   while (level.width > 1 || level.height > 1) {
     level = resized(level, std::max(1, level.width / 2), std::max(1, level.height / 2));
-    levels_.push_back({level.width, level.height, packed(level)});
+    levels_.push_back(make_level(level));
   }
   const LinearTexel mean = linear_of(level.texels.front());
   std::copy_n(mean.begin(), 3, mean_);
