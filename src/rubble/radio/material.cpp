@@ -33,14 +33,14 @@ double transmitted_power(std::complex<double> reflection, std::complex<double> p
 }  // namespace
 
 const std::vector<Material>& materials() {
-  static const std::vector<Material> kMaterials{
+  static const std::vector<Material> all{
       {"concrete", 5.31, 0.0, 0.0326, 0.8095},     {"brick", 3.75, 0.0, 0.038, 0.0},
       {"plasterboard", 2.94, 0.0, 0.0116, 0.7076}, {"wood", 1.99, 0.0, 0.0047, 1.0718},
       {"glass", 6.27, 0.0, 0.0043, 1.1925},        {"ceiling_board", 1.50, 0.0, 0.0005, 1.1634},
       {"chipboard", 2.58, 0.0, 0.0217, 0.7800},    {"floorboard", 3.66, 0.0, 0.0044, 1.3515},
       {"metal", 1.0, 0.0, 1e7, 0.0, true},
   };
-  return kMaterials;
+  return all;
 }
 
 std::optional<Material> find_material(std::string_view name) {

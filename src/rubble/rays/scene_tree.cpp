@@ -36,12 +36,11 @@ std::string embree_settings() {
 std::array<float, 12> columns_of(const Pose& pose) {
   const Mat3 turn = pose.rotation.toRotationMatrix();
   std::array<float, 12> columns{};
+  auto next = columns.begin();
   for (int column = 0; column < 3; ++column)
-    for (int row = 0; row < 3; ++row)
-      columns[static_cast<std::size_t>(3 * column + row)] = static_cast<float>(turn(row, column));
+    for (int row = 0; row < 3; ++row) *next++ = static_cast<float>(turn(row, column));
   for (int row = 0; row < 3; ++row)
-    columns[static_cast<std::size_t>(9 + row)] =
-        std::clamp(static_cast<float>(pose.position[row]), -kFarthest, kFarthest);
+    *next++ = std::clamp(static_cast<float>(pose.position[row]), -kFarthest, kFarthest);
   return columns;
 }
 

@@ -43,6 +43,7 @@ std::vector<Vec2f> rotated_grid(int n) {
     return (static_cast<float>(index) + 0.5F) / static_cast<float>(count) - 0.5F;
   };
   std::vector<Vec2f> places;
+  places.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i)
     places.emplace_back(place(i), place(n * (i + 1) % (count + 1) - 1));
   return places;

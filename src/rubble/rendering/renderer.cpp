@@ -28,6 +28,7 @@ std::vector<Eye> eyes_of(const CameraSettings& settings, const Viewpoint& viewpo
   const int moments = settings.shutter > 0.0 ? std::max(1, settings.shutter_samples) : 1;
   if (moments == 1) return {eye_at(viewpoint, 0.0)};
   std::vector<Eye> eyes;
+  eyes.reserve(static_cast<std::size_t>(moments));
   for (int i = 0; i < moments; ++i)
     eyes.push_back(eye_at(viewpoint, settings.shutter * ((i + 0.5) / moments - 0.5)));
   return eyes;

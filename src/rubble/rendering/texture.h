@@ -57,10 +57,12 @@ class Texture {
     std::vector<std::uint32_t> texels;
 
     static std::size_t column_part(int column) {
-      return static_cast<std::size_t>((column & ~3) << 2 | (column & 3));
+      const auto place = static_cast<unsigned>(column);
+      return (place & ~3U) << 2U | (place & 3U);
     }
     std::size_t row_part(int row) const {
-      return static_cast<std::size_t>((row & ~3) * (width < 4 ? 4 : width) + ((row & 3) << 2));
+      const auto place = static_cast<unsigned>(row);
+      return (place & ~3U) * static_cast<unsigned>(width < 4 ? 4 : width) + ((place & 3U) << 2U);
     }
   };
   static Level make_level(const TexelGrid& grid);
