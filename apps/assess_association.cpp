@@ -6,6 +6,7 @@
 #include "rubble/base/text.h"
 #include "rubble/mapping/planar_scan.h"
 #include "rubble/mapping/robot_log.h"
+#include "rubble/world/load.h"
 
 namespace rubble::apps {
 namespace {
@@ -16,7 +17,8 @@ using mapping::Trajectory;
 // What has the truth's moments: the true trajectory, else the log that relations refer to.
 Result<Trajectory> reference_trajectory(const AssessOptions& options) {
   if (!options.truth.empty()) return read_assessed(options.truth, options);
-  const auto log = mapping::read_robot_log(found_file(options.log), {.robot = options.robot});
+  const auto log =
+      mapping::read_robot_log(given_or_installed(options.log), {.robot = options.robot});
   if (!log) return log.error();
   Trajectory odometry;
   odometry.path = options.log;
@@ -33,7 +35,8 @@ Result<std::vector<double>> reference_stamps(const AssessOptions& options) {
     for (const mapping::StampedPose& pose : truth->poses) stamps.push_back(pose.stamp);
     return stamps;
   }
-  const auto log = mapping::read_robot_log(found_file(options.log), {.robot = options.robot});
+  const auto log =
+      mapping::read_robot_log(given_or_installed(options.log), {.robot = options.robot});
   if (!log) return log.error();
   for (const mapping::PlanarScan& scan : mapping::planar_scans(*log)) stamps.push_back(scan.stamp);
   return stamps;
@@ -54,7 +57,7 @@ Result<void> associate_by_index(const AssessOptions& options, AssessReport& repo
 }
 
 Result<RobotLog> log_with_scans(const std::string& path, const AssessOptions& options) {
-  auto log = mapping::read_robot_log(found_file(path), {.robot = options.robot});
+  auto log = mapping::read_robot_log(given_or_installed(path), {.robot = options.robot});
   if (!log)
     return Error{{path},
                  "--associate scan wants logs that carry the same scans: " + log.error().message};

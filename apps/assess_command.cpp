@@ -5,6 +5,7 @@
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/mapping/file_kind.h"
+#include "rubble/world/load.h"
 
 namespace rubble::apps {
 namespace {
@@ -153,7 +154,7 @@ Result<AssessOptions> with_files(AssessOptions options) {
   if (!options.truth.empty() || !options.relations.empty() || !options.map_truth.empty())
     return wrong("the last of several FILES is the truth; it is given a second time");
   const std::string truth = options.files.back();
-  const auto kind = mapping::file_kind(found_file(truth));
+  const auto kind = mapping::file_kind(given_or_installed(truth));
   if (!kind) return kind.error();
   options.files.pop_back();
   if (is_map(*kind)) {

@@ -49,9 +49,6 @@ struct AssessReport {
   std::size_t worst = 10;
 };
 
-// One that is not here may be among those that come with Rubble.
-std::string found_file(const std::string& path);
-
 // Reads FILE or NAME=FILE, either with :FORMAT.
 Result<mapping::Trajectory> read_assessed(const std::string& word, const AssessOptions& options);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
-#include <filesystem>
 #include <optional>
 
 #include "apps/format_commands.h"
@@ -182,7 +181,7 @@ int convert_trajectory(const ConvertOptions& options, const std::string& path) {
       return fail(named.error(), kWrongUsage);
   const auto written =
       wants_carmen(options)
-          ? mapping::write_carmen(options.output, input_path(options.log), *trajectory)
+          ? mapping::write_carmen(options.output, given_or_installed(options.log), *trajectory)
           : mapping::write_trajectory(options.output, *trajectory, format);
   if (!written) return fail(written.error(), kRunFailed);
   return done(options, trajectory->poses.size(), "poses");
@@ -239,16 +238,8 @@ int convert_graph(const ConvertOptions& options, const std::string& path) {
 
 }  // namespace
 
-std::string input_path(const std::string& path) {
-  std::error_code ignored;
-  const std::string ours = data_folder() + "/" + path;
-  const bool is_ours =
-      !std::filesystem::exists(path, ignored) && std::filesystem::exists(ours, ignored);
-  return is_ours ? ours : path;
-}
-
 int convert(const ConvertOptions& options) {
-  const std::string path = input_path(options.input);
+  const std::string path = given_or_installed(options.input);
   if (const auto kept = keep_inputs({options.output}, {path, options.log}); !kept)
     return fail(kept.error(), kWrongUsage);
   if (const auto fine = check_writable({options.output}); !fine)

@@ -5,6 +5,7 @@
 
 #include "apps/commands.h"
 #include "apps/hosting.h"
+#include "apps/interrupt.h"
 #include "apps/map_picture.h"
 #include "apps/mission.h"
 #include "apps/support.h"
@@ -190,6 +191,7 @@ int run_with_page(sim::Simulation& simulation, std::vector<Command> first_comman
   };
   auto host = open_somewhere(simulation, settings);
   if (!host) return fail(about_port(host.error()), kRunFailed);
+  prepare_sockets();
   stop_when_interrupted();
   auto recorder = open_recorder(simulation, options.output + ".mcap");
   if (!recorder) return fail(recorder.error(), kRunFailed);
@@ -204,7 +206,7 @@ int run_with_page(sim::Simulation& simulation, std::vector<Command> first_comman
       "Press Ctrl-C here to end. (./rubble demo --headless draws pictures instead.)\n",
       port, (*host)->ports().usarsim.value_or(0), options.output);
   std::fflush(stdout);
-  (*host)->run(hosting_is_to_stop);
+  (*host)->run(is_interrupted);
   if (const auto closed = (*host)->end_recording(); !closed)
     return fail(closed.error(), kRunFailed);
   return kDone;

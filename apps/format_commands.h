@@ -25,7 +25,4 @@ struct ConvertOptions {
 };
 int convert(const ConvertOptions& options);
 
-// One that is not here is looked for among those that come with Rubble.
-std::string input_path(const std::string& path);
-
 }  // namespace rubble::apps

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -16,20 +15,8 @@
 
 namespace rubble::apps {
 
-std::atomic<bool> hosting_is_to_stop{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
-
-void stop_when_interrupted() {
-  std::signal(SIGPIPE, SIG_IGN);
-  // Who asks twice does not want to wait for anything.
-  const auto stop = [](int signal) {
-    if (hosting_is_to_stop.exchange(true)) std::_Exit(128 + signal);
-  };
-  std::signal(SIGINT, stop);
-  std::signal(SIGTERM, stop);
-}
-
-void allow_many_sockets() {
+void prepare_sockets() {
+  std::signal(SIGPIPE, SIG_IGN);  // a client that has gone is an error of the write
   constexpr rlim_t kEnough = 16384;
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kEnough) return;

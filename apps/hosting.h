@@ -2,7 +2,6 @@
 // What commands that put a world on ports share.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -12,12 +11,9 @@
 
 namespace rubble::apps {
 
-// Set by SIGINT and SIGTERM, once stop_when_interrupted() was called.
-extern std::atomic<bool> hosting_is_to_stop;
-void stop_when_interrupted();
-
-// As many open files as the system lets us have: each connection over the radio takes two.
-void allow_many_sockets();
+// No end by SIGPIPE, and as many open files as the system lets us have: each connection over the
+// radio takes two.
+void prepare_sockets();
 
 // "3000", "0" or "off".
 server::PortChoice port_choice(const std::string& word);

@@ -8,6 +8,7 @@
 #include "apps/support.h"
 #include "rubble/geometry/pose.h"
 #include "rubble/mapping/log_doctor.h"
+#include "rubble/world/load.h"
 
 namespace rubble::apps {
 namespace {
@@ -118,7 +119,7 @@ void print_checkup(const Checkup& checkup) {
 }  // namespace
 
 int log_doctor(const LogDoctorOptions& options) {
-  const auto checkup = mapping::examine(input_path(options.file));
+  const auto checkup = mapping::examine(given_or_installed(options.file));
   if (!checkup) return fail(checkup.error());
   if (options.json)
     fmt::print("{}\n", json_of(*checkup).dump(-1, ' ', false, Json::error_handler_t::replace));

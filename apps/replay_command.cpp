@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
-#include <filesystem>
 #include <limits>
 
 #include "apps/commands.h"
+#include "apps/interrupt.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
@@ -20,19 +19,8 @@ namespace {
 
 constexpr double kLongestWait = 0.1;  // s; how late an interrupt may be noticed
 
-volatile std::sig_atomic_t replay_is_interrupted = 0;
-
 double replay_clock() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// One that is not here is looked for among those that come with Rubble.
-std::string log_path(const std::string& path) {
-  std::error_code ignored;
-  const std::string ours = data_folder() + "/" + path;
-  const bool is_ours =
-      !std::filesystem::exists(path, ignored) && std::filesystem::exists(ours, ignored);
-  return is_ours ? ours : path;
 }
 
 void take_events(net::LineServer& port, server::ReplayStage& stage) {
@@ -45,7 +33,7 @@ void take_events(net::LineServer& port, server::ReplayStage& stage) {
 }
 
 void tell_until(double end, net::LineServer& port, server::ReplayStage& stage) {
-  while (replay_is_interrupted == 0 && replay_clock() < end) {
+  while (!is_interrupted && replay_clock() < end) {
     take_events(port, stage);
     stage.advance(replay_clock());
     const double now = replay_clock();
@@ -57,7 +45,7 @@ void tell_until(double end, net::LineServer& port, server::ReplayStage& stage) {
 }  // namespace
 
 int replay(const ReplayOptions& options) {
-  const auto log = recording::open_log(log_path(options.log));
+  const auto log = recording::open_log(given_or_installed(options.log));
   if (!log) return fail(log.error());
   net::Network network;
   const auto port = net::LineServer::listen(
@@ -75,8 +63,7 @@ int replay(const ReplayOptions& options) {
         (*port)->send(who, std::move(text), urgency);
       },
       [&](net::ConnectionId who) { return (*port)->waiting_bytes(who); });
-  std::signal(SIGINT, [](int) { replay_is_interrupted = 1; });
-  std::signal(SIGTERM, [](int) { replay_is_interrupted = 1; });
+  stop_when_interrupted();
   for (const RobotDescription& robot : (*log)->robots())
     log_info("'{}', a {} with {} sensors, {:.1f} s", robot.name, robot.robot_class,
              robot.sensors.size(), (*log)->duration());

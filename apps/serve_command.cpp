@@ -6,6 +6,7 @@
 
 #include "apps/commands.h"
 #include "apps/hosting.h"
+#include "apps/interrupt.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/radio/propagation.h"
@@ -119,7 +120,7 @@ int serve(const ServeOptions& options) {
     const World& served = simulation.world();
     return recording::Recorder::open(path, run_facts(options, served), served.file, served.files);
   };
-  allow_many_sockets();
+  prepare_sockets();
   auto host = server::Host::open(simulation, *settings);
   if (!host) return fail(about_port(host.error()), kRunFailed);
   if (!options.record.empty())
@@ -127,7 +128,7 @@ int serve(const ServeOptions& options) {
       return fail(begun.error(), kRunFailed);
   stop_when_interrupted();
   say_ready((*host)->ports(), options.host, settings->page);
-  (*host)->run(hosting_is_to_stop);
+  (*host)->run(is_interrupted);
   print_counts((*host)->counts());
   fmt::print("state_hash {:016x}\n", simulation.state().hash());
   if (const auto closed = (*host)->end_recording(); !closed)

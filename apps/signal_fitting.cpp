@@ -15,18 +15,10 @@ namespace {
 constexpr const char* kTransmitterColors[] = {"#1f78b4", "#e08a1e", "#33a02c",
                                               "#8e44ad", "#c0392b", "#16a085"};
 
-// A file that is not here is looked for among those that come with Rubble.
-std::string found_file(const std::string& path) {
-  std::error_code ignored;
-  const std::string ours = data_folder() + "/" + path;
-  const bool is_ours =
-      !std::filesystem::exists(path, ignored) && std::filesystem::exists(ours, ignored);
-  return is_ours ? ours : path;
-}
-
 Result<std::vector<radio::TransmitterPlace>> listed_places(const SignalFitOptions& options,
                                                            const std::string& data) {
-  if (!options.places.empty()) return radio::read_transmitter_places(found_file(options.places));
+  if (!options.places.empty())
+    return radio::read_transmitter_places(given_or_installed(options.places));
   const std::string beside =
       (std::filesystem::path(data).parent_path() / "ap_positions.csv").string();
   std::error_code ignored;
@@ -64,7 +56,7 @@ struct TestSurveys {
 Result<TestSurveys> test_surveys(const SignalFitOptions& options) {
   TestSurveys tests;
   if (options.test.empty()) return tests;
-  const std::string file = found_file(options.test);
+  const std::string file = given_or_installed(options.test);
   auto places = listed_places(options, file);
   if (!places) return places.error();
   tests.places = *std::move(places);
@@ -178,7 +170,7 @@ Series line_of(const std::string& name, const std::string& color, double p1, dou
 }  // namespace
 
 Result<std::vector<SiteFit>> fit_sites(const SignalFitOptions& options) {
-  const std::string data = found_file(options.data);
+  const std::string data = given_or_installed(options.data);
   const auto places = listed_places(options, data);
   if (!places) return places.error();
   const auto surveys = wanted_surveys(data, options.site, *places);

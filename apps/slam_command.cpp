@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <filesystem>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "apps/interrupt.h"
 #include "apps/robot_session.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
@@ -34,8 +34,6 @@ using mapping::PlanarScan;
 
 constexpr double kBehind =
     0.25;  // s: how late live scans are mapped, so that what belongs to them is there
-
-volatile std::sig_atomic_t slam_is_interrupted = 0;
 
 struct Mapped {
   std::string source;
@@ -166,17 +164,12 @@ Result<Mapped> map_robot(const SlamOptions& options) {
   mapped.source = options.connect;
   mapped.slam = std::make_unique<GraphSlam>(mapping::SlamSettings{method_of(options.method)});
   LiveMapper mapper(options, mapped);
-  // The first one ends the listening, a second one the program.
-  for (const int signal : {SIGINT, SIGTERM})
-    std::signal(signal, [](int number) {
-      slam_is_interrupted = 1;
-      std::signal(number, SIG_DFL);
-    });
+  stop_when_interrupted();
   const auto begin = std::chrono::steady_clock::now();
   const auto is_over = [&] {
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return slam_is_interrupted != 0 || (options.duration > 0.0 && seconds >= options.duration);
+    return is_interrupted || (options.duration > 0.0 && seconds >= options.duration);
   };
   const auto end = listen_to_robot(
       *address,

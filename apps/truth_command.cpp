@@ -9,6 +9,7 @@
 
 #include "apps/commands.h"
 #include "apps/hosting.h"
+#include "apps/interrupt.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/mapping/constraint_history.h"
@@ -129,7 +130,7 @@ void attend_until_stopped(server::WebServer& web, server::TruthDesk& desk, doubl
   using Clock = std::chrono::steady_clock;
   server::TruthRoom room(web, desk);
   const auto begin = Clock::now();
-  while (!hosting_is_to_stop) {
+  while (!is_interrupted) {
     if (duration > 0.0 && std::chrono::duration<double>(Clock::now() - begin).count() > duration)
       return;
     if (!room.attend()) std::this_thread::sleep_for(kTruthNap);
@@ -147,6 +148,7 @@ Result<void> serve_page(const TruthOptions& options, server::TruthDesk& desk) {
                                                        .token = page.token});
   if (!web)
     return Error{{}, web.error().message + "; choose another with --web-port, or 0 for a free one"};
+  prepare_sockets();
   stop_when_interrupted();
   fmt::print("ready {{\"web\":{}}}\n", (*web)->port());
   std::fflush(stdout);
@@ -155,15 +157,6 @@ Result<void> serve_page(const TruthOptions& options, server::TruthDesk& desk) {
            (*web)->port(), page.token.empty() ? "" : "#token=" + page.token);
   attend_until_stopped(**web, desk, options.duration);
   return {};
-}
-
-// One that is not here is looked for among those that come with Rubble.
-std::string truth_log_path(const std::string& path) {
-  std::error_code ignored;
-  const std::string ours = data_folder() + "/" + path;
-  const bool is_ours =
-      !std::filesystem::exists(path, ignored) && std::filesystem::exists(ours, ignored);
-  return is_ours ? ours : path;
 }
 
 Result<void> check_strangers(const server::TruthDesk& desk, const TruthOptions& options) {
@@ -183,7 +176,7 @@ Result<void> check_strangers(const server::TruthDesk& desk, const TruthOptions& 
 }  // namespace
 
 int truth(const TruthOptions& options) {
-  const std::string log_path = truth_log_path(options.log);
+  const std::string log_path = given_or_installed(options.log);
   for (const auto& kept : {keep_inputs({options.export_to}, {options.constraints, log_path}),
                            keep_inputs({options.constraints}, {log_path})})
     if (!kept) return fail(kept.error(), kWrongUsage);
@@ -193,7 +186,7 @@ int truth(const TruthOptions& options) {
   if (const auto fine = check_writable({options.export_to, is_new ? options.constraints : ""});
       !fine)
     return fail(fine.error(), kRunFailed);
-  const auto log = mapping::read_robot_log(truth_log_path(options.log), {.robot = options.robot});
+  const auto log = mapping::read_robot_log(log_path, {.robot = options.robot});
   if (!log) return fail(log.error());
   std::vector<mapping::PlanarScan> scans = mapping::planar_scans(*log);
   if (scans.empty())

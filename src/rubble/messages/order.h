@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string>
 #include <variant>
@@ -191,5 +192,12 @@ using Order =
                  WriteTag, ReadTag, DropTag, DropRelay, SpawnRobot, LeaveWorld, CreateThing,
                  MoveThing, SpinThing, AddWaypoints, ClearWaypoints, FollowWaypoints, RunConveyor,
                  RemoveThings, PlaceSmoke, SwitchSensorsOn>;
+
+// Orders that a robot carries out itself, in the coming tick.
+template <class Type>
+concept RobotOrder = std::same_as<Type, DriveSides> || std::same_as<Type, DriveSteered> ||
+    std::same_as<Type, DriveFlight> || std::same_as<Type, DriveWheel> ||
+    std::same_as<Type, MoveJoint> || std::same_as<Type, SwitchLight> ||
+    std::same_as<Type, TurnUpright> || std::same_as<Type, DrawTrace>;
 
 }  // namespace rubble

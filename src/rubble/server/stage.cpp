@@ -2,7 +2,6 @@
 #include "rubble/server/stage.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "rubble/base/log.h"
 #include "rubble/server/pacer.h"
@@ -88,18 +87,16 @@ std::string Stage::driver_of(const std::string& robot) const {
 }
 
 void Stage::ask(Command command, std::function<void(const Answer&)> then) {
-  if (asks_.size() >= kMostAsks) {
+  if (page_commands_.size() >= kMostAsks) {
     if (then) then({false, "Too much is asked of this run at once."});
     return;
   }
-  asks_.push_back(std::move(command));
-  thens_.push_back(std::move(then));
+  page_commands_.push_back({std::move(command), std::move(then)});
 }
 
-void Stage::answer_asks(std::span<const Answer> answers) {
-  const auto thens = std::exchange(thens_, {});
-  for (std::size_t i = 0; i < thens.size(); ++i)
-    if (thens[i]) thens[i](answers[i]);
+void Stage::answer_pages(std::span<const PageCommand> commands, std::span<const Answer> answers) {
+  for (std::size_t i = 0; i < commands.size(); ++i)
+    if (commands[i].on_answer) commands[i].on_answer(answers[i]);
 }
 
 void Stage::take_in(net::ConnectionId connection, Player& player, usarsim::Intake intake) {
@@ -117,8 +114,7 @@ void Stage::take_in(net::ConnectionId connection, Player& player, usarsim::Intak
       player.wanted_name = command.robot;
       take_nearest_class(*spawn);
     }
-    waiting_.push_back(std::move(command));
-    askers_.push_back(connection);
+    pending_.push_back({std::move(command), connection});
   }
 }
 
@@ -142,10 +138,9 @@ void Stage::close(net::ConnectionId connection) {
   const auto found = players_.find(connection);
   if (found == players_.end()) return;
   const std::string robot = found->second->robot;
-  drop_waiting(connection);
+  std::erase_if(pending_, [&](const PendingCommand& one) { return one.client == connection; });
   const auto leave = [&](const std::string& name) {
-    waiting_.push_back({name, LeaveWorld{}});
-    askers_.push_back(connection);
+    pending_.push_back({{name, LeaveWorld{}}, connection});
   };
   for (const auto& [thing, maker] : makers_)
     if (maker == connection) leave(thing);
@@ -158,20 +153,6 @@ void Stage::close(net::ConnectionId connection) {
   players_.erase(connection);
 }
 
-void Stage::drop_waiting(net::ConnectionId connection) {
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < waiting_.size(); ++i) {
-    if (askers_[i] == connection) continue;
-    if (kept != i) {
-      waiting_[kept] = std::move(waiting_[i]);
-      askers_[kept] = askers_[i];
-    }
-    ++kept;
-  }
-  waiting_.resize(kept);
-  askers_.resize(kept);
-}
-
 Stage::Player* Stage::player_of(const std::string& robot) {
   const auto owner = owners_.find(robot);
   return owner == owners_.end() ? nullptr : players_.at(owner->second).get();
@@ -180,44 +161,38 @@ Stage::Player* Stage::player_of(const std::string& robot) {
 // By the names of robots, whatever the order in which clients came and were heard since the last
 // tick: in lockstep a run does not depend on who was first. Who has left makes room before others
 // come; world controllers come last.
-void Stage::sort_waiting() {
-  const auto rank = [this](std::size_t i) {
-    const auto player = players_.find(askers_[i]);
+void Stage::sort_pending() {
+  const auto rank = [this](const PendingCommand& one) {
+    const auto player = players_.find(one.client);
     if (player == players_.end()) return std::pair(std::string(), net::ConnectionId{0});
     const bool is_controller = player->second->session.is_world_controller();
-    return std::pair(is_controller ? "~" : "." + player->second->wanted_name, askers_[i]);
+    return std::pair(is_controller ? "~" : "." + player->second->wanted_name, one.client);
   };
-  std::vector<std::size_t> order(waiting_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
-  std::vector<Command> commands;
-  std::vector<net::ConnectionId> askers;
-  for (const std::size_t i : order) {
-    commands.push_back(std::move(waiting_[i]));
-    askers.push_back(askers_[i]);
-  }
-  waiting_ = std::move(commands);
-  askers_ = std::move(askers);
+  std::stable_sort(
+      pending_.begin(), pending_.end(),
+      [&](const PendingCommand& a, const PendingCommand& b) { return rank(a) < rank(b); });
 }
 
 physics::StepReport Stage::step() {
-  sort_waiting();
-  std::vector<Command> commands = std::exchange(waiting_, {});
+  sort_pending();
+  const std::vector<PendingCommand> pending = std::exchange(pending_, {});
+  const std::vector<PageCommand> of_pages = std::exchange(page_commands_, {});
+  std::vector<Command> commands;
+  for (const PendingCommand& one : pending) commands.push_back(one.command);
   for (Command& command : simulation_.pilot_commands()) {
     piloted_[command.robot] = simulation_.state().tick;
     commands.push_back(std::move(command));
   }
-  const std::size_t first_ask = commands.size();
-  for (Command& command : std::exchange(asks_, {})) commands.push_back(std::move(command));
+  const std::size_t first_of_pages = commands.size();
+  for (const PageCommand& one : of_pages) commands.push_back(one.command);
   for (Command& command : hands_.decide(commands, wall_seconds()))
     commands.push_back(std::move(command));
   if (keeper_ != nullptr) keeper_->keep_commands(simulation_.state().tick, commands);
   remember(simulation_.state().tick, commands);
   physics::StepReport report = simulation_.step(commands);
   if (settings_.after_tick) settings_.after_tick();
-  hear_answers(commands);
-  answer_asks(std::span(simulation_.answers()).subspan(first_ask));
+  hear_answers(pending, commands);
+  answer_pages(of_pages, std::span(simulation_.answers()).subspan(first_of_pages));
   note_events();
   tell_readings();
   if (simulation_.state().tick % settings_.status_period == 0) tell_status();
@@ -226,15 +201,15 @@ physics::StepReport Stage::step() {
 }
 
 // In their order: within one tick a robot may leave and another come under its name.
-void Stage::hear_answers(std::span<const Command> commands) {
-  const std::vector<net::ConnectionId> askers = std::exchange(askers_, {});
+void Stage::hear_answers(std::span<const PendingCommand> pending,
+                         std::span<const Command> commands) {
   const std::span<const Answer> answers = simulation_.answers();
   std::map<std::string, std::size_t> last_exits;
   for (std::size_t i = 0; i < commands.size(); ++i)
     if (is_exit(commands[i], answers[i])) last_exits[commands[i].robot] = i;
   for (std::size_t i = 0; i < commands.size(); ++i) {
     if (is_exit(commands[i], answers[i])) tell_death(commands[i].robot);
-    const auto found = i < askers.size() ? players_.find(askers[i]) : players_.end();
+    const auto found = i < pending.size() ? players_.find(pending[i].client) : players_.end();
     if (found == players_.end()) continue;
     --found->second->waiting_commands;
     Answer answer = answers[i];
@@ -242,7 +217,7 @@ void Stage::hear_answers(std::span<const Command> commands) {
       if (const auto leaving = last_exits.find(answer.text);
           leaving != last_exits.end() && leaving->second > i)
         answer = {false, "it was removed as it came"};
-    hear_answer(askers[i], *found->second, commands[i], answer);
+    hear_answer(pending[i].client, *found->second, commands[i], answer);
   }
 }
 
@@ -416,14 +391,14 @@ Result<void> Stage::end_recording() {
   return keeper ? keeper->close(simulation_) : Result<void>();
 }
 
-bool Stage::is_deserted() const { return owners_.empty() && waiting_.empty(); }
+bool Stage::is_deserted() const { return owners_.empty() && pending_.empty(); }
 
 int Stage::robots_here_or_coming() const {
-  const auto is_coming = [](const Command& command) {
-    return std::holds_alternative<SpawnRobot>(command.order);
+  const auto is_coming = [](const PendingCommand& one) {
+    return std::holds_alternative<SpawnRobot>(one.command.order);
   };
   return static_cast<int>(owners_.size()) +
-         static_cast<int>(std::count_if(waiting_.begin(), waiting_.end(), is_coming));
+         static_cast<int>(std::count_if(pending_.begin(), pending_.end(), is_coming));
 }
 
 std::vector<std::string> Stage::still_thinking() const {

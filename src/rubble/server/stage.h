@@ -92,18 +92,25 @@ class Stage {
 
  private:
   struct Player;
+  struct PendingCommand {
+    Command command;
+    net::ConnectionId client;
+  };
+  struct PageCommand {
+    Command command;
+    std::function<void(const Answer&)> on_answer;  // may be empty
+  };
 
   void say(net::ConnectionId connection, std::string lines, net::Urgency urgency);
-  void answer_asks(std::span<const Answer> answers);
+  static void answer_pages(std::span<const PageCommand> commands, std::span<const Answer> answers);
   Player* player_of(const std::string& robot);
   void take_in(net::ConnectionId connection, Player& player, usarsim::Intake intake);
   void take_nearest_class(SpawnRobot& order);
   std::string what_exists(const std::string& robot_class);
   static void tell_off(Player& player);
   std::string answer_question(const usarsim::ThingQuestion& question) const;
-  void drop_waiting(net::ConnectionId connection);
-  void sort_waiting();
-  void hear_answers(std::span<const Command> commands);
+  void sort_pending();
+  void hear_answers(std::span<const PendingCommand> pending, std::span<const Command> commands);
   void hear_answer(net::ConnectionId connection, Player& player, const Command& command,
                    const Answer& answer);
   void tell_death(const std::string& robot);
@@ -131,15 +138,13 @@ class Stage {
   std::map<net::ConnectionId, std::unique_ptr<Player>> players_;
   std::map<std::string, net::ConnectionId> owners_;  // of robots
   std::map<std::string, net::ConnectionId> makers_;  // of things that go when their maker goes
-  std::vector<Command> waiting_;                     // for the coming tick
-  std::vector<net::ConnectionId> askers_;            // whose they are; one for each
+  std::vector<PendingCommand> pending_;              // for the coming tick
   std::vector<CameraPlace> tiles_;
   Hands hands_;
   Overhear overhear_;
-  std::vector<Command> asks_;                              // of pages
-  std::vector<std::function<void(const Answer&)>> thens_;  // one for each
-  std::map<std::string, Tick> piloted_;                    // when a pilot last drove a robot
-  std::set<std::string> things_;                           // made by world controllers
+  std::vector<PageCommand> page_commands_;  // for the coming tick
+  std::map<std::string, Tick> piloted_;     // when a pilot last drove a robot
+  std::set<std::string> things_;            // made by world controllers
 };
 
 }  // namespace rubble::server

@@ -68,9 +68,9 @@ class Simulation::Obeying {
  public:
   Obeying(Simulation& simulation, const std::string& name) : s_(simulation), name_(name) {}
 
-  // Robots carry these out themselves, in the coming tick.
-  template <class RobotOrder>
-  Answer operator()(const RobotOrder& order) const {
+  // Robots carry these out themselves, in the coming tick. Only these: an order that nothing
+  // handles must not compile.
+  Answer operator()(const RobotOrder auto& order) const {
     const RobotId robot = s_.robots_.find(name_, s_.state_);
     if (const auto checked = s_.robots_.check({name_, order}, s_.state_); !checked)
       return refused(checked.error().message);

@@ -27,6 +27,9 @@ std::vector<std::string> default_resource_folders();
 // The root of our own data (models/, worlds/): RUBBLE_HOME if set, else where we were built.
 std::string data_folder();
 
+// The path, or if nothing is there and there is something of that name below data_folder(), that.
+std::string given_or_installed(const std::string& path);
+
 // Reads an SDF file with a world, or a lone model (SDF or URDF), which is put into an empty world
 // with a floor. Nothing is half-loaded: an error means no world.
 Result<World> load_world(const std::string& path, const LoadSettings& settings);

@@ -124,6 +124,12 @@ std::string data_folder() {
   return home.empty() ? RUBBLE_DATA_FOLDER : home;
 }
 
+std::string given_or_installed(const std::string& path) {
+  std::error_code ignored;
+  const std::string installed = data_folder() + "/" + path;
+  return !fs::exists(path, ignored) && fs::exists(installed, ignored) ? installed : path;
+}
+
 std::vector<std::string> default_resource_folders() {
   std::vector<std::string> folders;
   add_folders(environment_text("RUBBLE_RESOURCE_PATH"), folders);
