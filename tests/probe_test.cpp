@@ -71,8 +71,9 @@ TEST(Probe, SeedsAreIndependentAndRepeat) {
 
 // What stands under worlds/ can be seen: no picture is one colour, no scan is empty.
 TEST(Probe, EveryWorldHasSomethingToSee) {
-  for (const char* name : {"maze", "arena_yellow", "arena_orange", "arena_red", "office",
-                           "radio_floor", "station", "smoke_room", "corridor_complex_rock"}) {
+  for (const char* name :
+       {"maze", "arena_yellow", "arena_orange", "arena_red", "office", "furnished_room",
+        "radio_floor", "station", "smoke_room", "corridor_complex_rock"}) {
     const auto world = load_world(RUBBLE_SOURCE_DIR "/worlds/" + std::string(name) + ".sdf",
                                   apps::load_settings({}));
     ASSERT_TRUE(world.ok()) << name;

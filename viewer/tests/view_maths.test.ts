@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { decodeDepth, decodeParticles, decodeScan } from "../src/decode";
 import type { Plume, Pose } from "../src/protocol";
 import { fieldThatFits, tetherOf, turnOfEye, ViewCamera } from "../src/view/cameras";
+import { formOf } from "../src/view/geometry";
 import { clampPlane, usableBounds } from "../src/view/ground";
 import { InstanceGroup } from "../src/view/instances";
 import { borderColor, paneSize } from "../src/view/pane";
@@ -379,5 +380,21 @@ describe("what hides labels", () => {
     const eye = eyeFor(view.plan, v(3, -2, 0.5));
     expect([eye.x, eye.y]).toEqual([3, -2]);
     expect(eye.z).toBeGreaterThan(2);
+  });
+});
+
+describe("boxes", () => {
+  const box = formOf({ kind: "box", size: [1, 1, 1] })!.make();
+  const [places, uvs, index] = [box.getAttribute("position"), box.getAttribute("uv"), box.getIndex()!];
+
+  it("show pictures that are not mirrored", () => {
+    for (let i = 0; i < index.count; i += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => index.getX(i + k)).map((k) => [uvs.getX(k), uvs.getY(k)]) as [number[], number[], number[]];
+      expect((b[0]! - a[0]!) * (c[1]! - a[1]!) - (b[1]! - a[1]!) * (c[0]! - a[0]!)).toBeCloseTo(1);
+    }
+  });
+
+  it("show pictures upright on their four sides", () => {
+    for (let i = 0; i < 16; ++i) expect(uvs.getY(i)).toBeCloseTo(places.getZ(i) + 0.5);
   });
 });

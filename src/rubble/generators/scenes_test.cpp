@@ -10,6 +10,7 @@
 #include "rubble/generators/radio_floor.h"
 #include "rubble/generators/smoke_room.h"
 #include "rubble/generators/station.h"
+#include "rubble/generators/test_models.h"
 #include "rubble/generators/traverse.h"
 #include "rubble/world/load.h"
 
@@ -27,13 +28,6 @@ double distance_ahead(const World& world, const Vec3& from, double reach) {
         if (from.z() > heights[i] && from.z() < heights[i + 1]) return ahead;
     }
   return reach;
-}
-
-const Model& model_named(const World& world, const std::string& name) {
-  for (const auto& model : world.models)
-    if (model->name == name) return *model;
-  ADD_FAILURE() << "no model " << name;
-  return *world.models.front();
 }
 
 TEST(Corridor, ConeStandsThreeMetresSixFromTheStart) {

@@ -94,6 +94,10 @@ std::string look_text(const Look& look) {
   const auto& glow = look.emissive;
   if (glow != std::array<float, 3>{})
     content += element("emissive", color_text({glow[0], glow[1], glow[2], 1.0F}));
+  if (!look.texture.empty())
+    content +=
+        element("pbr", element("metal", element("albedo_map", look.texture) +
+                                            element("roughness", "1") + element("metalness", "0")));
   return element("material", content);
 }
 

@@ -5,6 +5,7 @@
 
 #include "rubble/generators/arena.h"
 #include "rubble/generators/builder.h"
+#include "rubble/generators/furnished_room.h"
 #include "rubble/generators/maze.h"
 #include "rubble/generators/office.h"
 #include "rubble/generators/solid.h"
@@ -30,6 +31,16 @@ void expect_same_surface(const Surface& a, const Surface& b, const std::string& 
   EXPECT_NEAR(a.thickness, b.thickness, 1e-6) << where;
 }
 
+// An address when it is written, a file when it is read.
+void expect_same_picture(const Look& written, const Look& read, const std::string& where) {
+  const std::string scheme = "model://";
+  ASSERT_EQ(written.texture.empty(), read.texture.empty()) << where;
+  const std::string file = written.texture.empty() ? "" : written.texture.substr(scheme.size());
+  EXPECT_TRUE(read.texture.ends_with(file)) << where;
+  EXPECT_EQ(written.roughness, read.roughness) << where;
+  EXPECT_EQ(written.metalness, read.metalness) << where;
+}
+
 void expect_same_link(const Link& a, const Link& b) {
   EXPECT_EQ(a.name, b.name);
   EXPECT_EQ(a.semantic.label, b.semantic.label) << a.name;
@@ -45,6 +56,7 @@ void expect_same_link(const Link& a, const Link& b) {
     EXPECT_EQ(a.visuals[i].casts_shadow, b.visuals[i].casts_shadow) << a.name;
     for (std::size_t c = 0; c < 3; ++c)
       EXPECT_NEAR(a.visuals[i].look.color[c], b.visuals[i].look.color[c], 1e-5) << a.name;
+    expect_same_picture(a.visuals[i].look, b.visuals[i].look, a.name);
   }
 }
 
@@ -128,7 +140,7 @@ TEST(SdfWriter, WritesAReadableModel) {
 TEST(SdfWriter, WhatIsReadBackIsWhatWasWritten) {
   for (const World& world :
        {maze_world(*plan_maze({.seed = 2})), arena_world(*plan_arena({.kind = ArenaKind::Yellow})),
-        office_world({}), station_world({})})
+        office_world({}), furnished_room_world({}), station_world({})})
     expect_same(world, read_back(world));
 }
 

@@ -3,6 +3,7 @@
 
 #include "rubble/generators/arena.h"
 #include "rubble/generators/corridor.h"
+#include "rubble/generators/furnished_room.h"
 #include "rubble/generators/maze.h"
 #include "rubble/generators/office.h"
 #include "rubble/generators/radio_floor.h"
@@ -33,13 +34,14 @@ Text make_smoke_puff(std::uint64_t) {
       {.density = 0.0, .turbulence = 0.1, .correlation_length = 0.1, .is_puff = true});
 }
 Text make_smoke_field(std::uint64_t seed) { return smoke_field_sdf(seed); }
+Text make_furnished_room(std::uint64_t seed) { return furnished_room_sdf({.seed = seed}); }
 Text make_office(std::uint64_t seed) { return office_sdf({.seed = seed}); }
 Text make_radio_floor(std::uint64_t seed) { return radio_floor_sdf({.seed = seed}); }
 Text make_station(std::uint64_t seed) { return station_sdf({.seed = seed}); }
 
 }  // namespace
 
-const std::array<WorldKind, 17> kWorldKinds{{
+const std::array<WorldKind, 18> kWorldKinds{{
     {"maze", "interleague maze, 15 x 10 m, ramps of 15 degrees", make_maze},
     {"maze_crossing", "the same with crossing ramps, for tracks", make_crossing_maze},
     {"arena_yellow", "flat maze with push doors and papers", make_arena<ArenaKind::Yellow>},
@@ -65,6 +67,8 @@ const std::array<WorldKind, 17> kWorldKinds{{
     {"smoke_field", "open ground with obstacles, clouds of smoke drift across from the left",
      make_smoke_field},
     {"office", "two floors, rooms with doors, stair of 35 degrees, a door to ram", make_office},
+    {"furnished_room", "room of 7 x 5 m with furniture, signs, printed text and paintings",
+     make_furnished_room},
     {"radio_floor", "building floor of 40 x 15 m with walls of many materials", make_radio_floor},
     {"station", "railway station with a derailed train on fire", make_station},
 }};

@@ -17,6 +17,6 @@ struct WorldKind {
   Result<std::string> (*make)(std::uint64_t seed);  // SDF text
 };
 
-extern const std::array<WorldKind, 17> kWorldKinds;
+extern const std::array<WorldKind, 18> kWorldKinds;
 
 }  // namespace rubble::generators

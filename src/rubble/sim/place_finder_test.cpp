@@ -100,7 +100,8 @@ class Start {
 std::vector<std::string> robot_classes() {
   std::vector<std::string> classes;
   for (const auto& entry : std::filesystem::directory_iterator(RUBBLE_SOURCE_DIR "/models"))
-    if (entry.path().filename() != "maze_tiles") classes.push_back(entry.path().filename());
+    if (std::filesystem::exists(entry.path() / "model.sdf"))
+      classes.push_back(entry.path().filename());
   std::sort(classes.begin(), classes.end());
   return classes;
 }

@@ -21,11 +21,31 @@ function alongZ(geometry: BufferGeometry): BufferGeometry {
   return geometry.rotateX(Math.PI / 2);
 }
 
+// To the right and up of a picture on each side, in three's order, as cameras see it (rays/surface_mesh.cpp).
+const X = new Vector3(1, 0, 0), Y = new Vector3(0, 1, 0);
+const SIDES: [Vector3, Vector3][] = [
+  [Y, Z], [Y.clone().negate(), Z],
+  [X.clone().negate(), Z], [X, Z],
+  [X, Y], [X.clone().negate(), Y],
+];
+
+function pictureBox(): BufferGeometry {
+  const box = new BoxGeometry(1, 1, 1);
+  const places = box.getAttribute("position"), uvs = box.getAttribute("uv");
+  const corner = new Vector3();
+  for (let i = 0; i < places.count; ++i) {
+    const [right, up] = SIDES[Math.floor(i / 4)]!;
+    corner.fromBufferAttribute(places, i);
+    uvs.setXY(i, 0.5 + corner.dot(right), 0.5 + corner.dot(up));
+  }
+  return box;
+}
+
 // Of all shapes but meshes.
 export function formOf(shape: Exclude<Shape, { kind: "mesh" }>): Form | null {
   switch (shape.kind) {
     case "box":
-      return { key: "box", scale: new Vector3(size(shape.size[0]), size(shape.size[1]), size(shape.size[2])), turn: null, make: () => new BoxGeometry(1, 1, 1) };
+      return { key: "box", scale: new Vector3(size(shape.size[0]), size(shape.size[1]), size(shape.size[2])), turn: null, make: pictureBox };
     case "sphere":
       return { key: "sphere", scale: new Vector3().setScalar(size(shape.radius)), turn: null, make: () => alongZ(new SphereGeometry(1, 28, 18)) };
     case "ellipsoid":

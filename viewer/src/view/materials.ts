@@ -111,8 +111,8 @@ export class MaterialStore {
     const common = {
       transparent: isTransparent, opacity: look.opacity, depthWrite: !isTransparent, side: look.isDouble || look.isFilled ? DoubleSide : FrontSide,
     };
-    // Bottoms of walls lie in the floor: where the wall is cut, its bottom wins.
-    if (look.isFilled) Object.assign(common, { polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -16 });
+    // Bottoms of walls lie in the floor: where the wall is cut, its bottom wins. Pictures still hang before the wall.
+    if (look.isFilled || look.texture >= 0) Object.assign(common, { polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -16 });
     const material = look.isUnlit
       ? new MeshBasicMaterial(common)
       : new MeshLambertMaterial({ ...common, emissive: linearColor(look.emissive) });

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/generators/room_parts.h"
+
+#include "rubble/generators/builder.h"
+
+namespace rubble::generators {
+
+Pose on_wall(Side wall, double along, double height) {
+  switch (wall) {
+    case Side::West:
+      return at(0.0, along, height);
+    case Side::East:
+      return at(kReadingRoomLength, along, height, kPi);
+    case Side::North:
+      return at(along, kReadingRoomWidth, height, -kPi / 2);
+    case Side::South:
+      break;
+  }
+  return at(along, 0.0, height, kPi / 2);
+}
+
+Finish colored(std::string_view finish_name, float red, float green, float blue) {
+  Finish other = finish(finish_name);
+  other.color = {red, green, blue, 1.0F};
+  return other;
+}
+
+void add_picture(Link& link, const std::string& name, const Pose& link_from_back,
+                 const PictureSheet& sheet) {
+  add_visual(link, name, link_from_back * at(kSheetThickness / 2, 0.0, 0.0),
+             Box{{kSheetThickness, sheet.width, sheet.height}},
+             colored("white_paint", 1.0F, 1.0F, 1.0F));
+  link.visuals.back().look.texture =
+      "model://room_pictures/pictures/" + std::string(sheet.picture) + ".png";
+}
+
+}  // namespace rubble::generators
