@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/generators/hallway.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "rubble/base/hash.h"

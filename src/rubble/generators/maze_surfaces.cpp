@@ -2,7 +2,9 @@
 #include "rubble/generators/maze_surfaces.h"
 
 #include <cmath>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "rubble/base/random.h"
 #include "rubble/generators/builder.h"
