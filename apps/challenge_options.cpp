@@ -22,16 +22,19 @@ CLI::App* add_challenge(CLI::App& app, ChallengeOptions& options) {
                    "Folder for the page; each seed has a folder inside, with several conditions "
                    "each condition one around its seeds")
       ->capture_default_str();
-  challenge
-      ->add_option("--team", options.guests,
-                   "NAME=TRAJECTORY or NAME=TRAJECTORY,MAP: your own result joins the table; "
-                   "{seed} and {condition} in names of files stand for those of each run; any "
-                   "number")
-      ->allow_extra_args(false);
+  auto* team =
+      challenge
+          ->add_option("--team", options.guests,
+                       "NAME=TRAJECTORY or NAME=TRAJECTORY,MAP: your own result joins the table; "
+                       "{seed} and {condition} in names of files stand for those of each run; any "
+                       "number")
+          ->allow_extra_args(false);
   challenge->add_flag("--no-ramp-handling", options.is_without_ramps,
                       "Leave out the baselines that know of ramps");
-  auto* record = challenge->add_flag("--record-only", options.is_record_only,
-                                     "Only drive and record; nobody maps");
+  auto* record =
+      challenge
+          ->add_flag("--record-only", options.is_record_only, "Only drive and record; nobody maps")
+          ->excludes(team);
   challenge
       ->add_flag("--keep", options.is_drive_kept,
                  "Use the recordings that are in the folder again: only map and score")

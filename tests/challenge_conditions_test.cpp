@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <memory>
 
 #include "apps/challenge_beams.h"
 #include "apps/challenge_guests.h"
