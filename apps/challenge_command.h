@@ -2,16 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace rubble::apps {
 
 struct ChallengeOptions {
   std::uint64_t seed = 1;
-  std::string seeds;     // "A-B"; empty: only `seed`
-  double width = 15.0;   // m, of the maze
-  double height = 10.0;  // m
-  double smoke = 0.0;    // density
+  std::string seeds;                            // "A-B"; empty: only `seed`
+  std::vector<std::string> conditions{"maze"};  // words, lists of them with commas, or all
+  std::optional<double> width;                  // m; nothing: as the condition has it
+  std::optional<double> height;                 // m
+  std::optional<double> smoke;                  // density, likewise
+  std::optional<double> laser_range;            // m; nothing: as far as the lasers see
+  std::vector<std::string> guests;              // NAME=TRAJECTORY or NAME=TRAJECTORY,MAP
   std::string output = "challenge";
   bool is_without_ramps = false;  // beams at floor and ceiling are believed to be walls
   bool is_record_only = false;    // drive, and let others map

@@ -4,11 +4,11 @@
 #include <fmt/core.h>
 
 #include <filesystem>
-#include <set>
 
+#include "apps/challenge_cover.h"
+#include "apps/challenge_robot.h"
 #include "apps/mission.h"
 #include "apps/support.h"
-#include "rubble/generators/maze.h"
 #include "rubble/pilots/drivable.h"
 #include "rubble/pilots/maze_tour.h"
 #include "rubble/pilots/teleoperator.h"
@@ -17,64 +17,53 @@
 namespace rubble::apps {
 namespace {
 
-constexpr const char* kChallengeRobot = "Element";
 constexpr double kLongestDrive =
     1150.0;  // s, of the twenty minutes that a mission of the contest has
 
-// A simulation of the challenge's maze with the robot in it, and what keeps it.
+// A simulation of the challenge's place with the robot in it, and what keeps it.
 struct ChallengeRun {
   std::unique_ptr<sim::Simulation> simulation;
-  int cells_driven = 0;
   const pilots::Teleoperator* pilot = nullptr;
   std::optional<CommandRecorder> orders;
   std::optional<sim::RunKeeper> keeper;
 };
 
-const pilots::Teleoperator* add_teleoperator(sim::Simulation& simulation,
-                                             const generators::MazePlan& plan,
-                                             const ChallengeTour& tour) {
+const pilots::Teleoperator* add_teleoperator(sim::Simulation& simulation, ChallengeTour tour,
+                                             std::uint64_t seed) {
   const RobotId robot(0);
   auto pilot = std::make_unique<pilots::Teleoperator>(
       simulation.state(), simulation.state().robots[robot.index()].instance,
-      simulation.robots().measures(robot), tour.map, pilots::stops_of(plan, tour.cells),
-      plan.settings.seed);
+      simulation.robots().measures(robot), std::move(tour.map), std::move(tour.stops), seed);
   const pilots::Teleoperator* const driver = pilot.get();
   simulation.add_pilot(std::move(pilot));
   return driver;
 }
 
-int distinct_cells(const std::vector<generators::Cell>& cells) {
-  std::set<std::pair<int, int>> distinct;
-  for (const generators::Cell cell : cells) distinct.emplace(cell.column, cell.row);
-  return static_cast<int>(distinct.size());
-}
-
-Result<ChallengeRun> open_run(const generators::MazePlan& plan, const DriveFiles& files) {
+Result<ChallengeRun> open_run(const ChallengePlace& place, const std::string& robot,
+                              std::uint64_t seed, const DriveFiles& files) {
   auto world = open_world(files.world, {});
   if (!world) return world.error();
   ChallengeRun run;
-  const std::uint64_t seed = plan.settings.seed;
   run.simulation = std::make_unique<sim::Simulation>(
-      *std::move(world), sim::Settings{.seed = seed, .load = load_settings({})});
-  const auto entered =
-      add_robots(*run.simulation, {kChallengeRobot}, {challenge_sensors(), "none"});
+      *std::move(world),
+      sim::Settings{.seed = seed, .load = load_settings({}), .takes_model_paths = true});
+  const auto entered = add_robots(*run.simulation, {robot}, {challenge_sensors(), "none"});
   if (!entered) return entered.error();
-  const ChallengeTour tour = plan_tour(*run.simulation, plan);
-  run.cells_driven = distinct_cells(tour.cells);
-  run.pilot = add_teleoperator(*run.simulation, plan, tour);
+  run.pilot = add_teleoperator(*run.simulation, plan_tour(*run.simulation, place), seed);
   auto orders = CommandRecorder::open(
-      files.path, fmt::format("the Interleague Challenge's maze, seed {}", seed));
+      files.path,
+      fmt::format("the Interleague Challenge's {}, seed {}", run.simulation->world().name, seed));
   if (!orders) return orders.error();
   run.orders = *std::move(orders);
-  const World& maze = run.simulation->world();
+  const World& opened = run.simulation->world();
   auto recorder = recording::Recorder::open(
       files.recording,
       {.program = "rubble " RUBBLE_VERSION,
        .seed = seed,
-       .level = maze.name,
+       .level = opened.name,
        .settings = {},
        .resource_folders = run.simulation->settings().load.resource_folders},
-      maze.file, maze.files);
+      opened.file, opened.files);
   if (!recorder) return recorder.error();
   run.keeper.emplace(*std::move(recorder), *run.simulation);
   run.keeper->keep_commands(0, *entered);
@@ -91,33 +80,55 @@ Result<void> drive_tick(ChallengeRun& run) {
   return run.keeper->keep_tick(simulation);
 }
 
-Result<ChallengeDrive> drive_to_the_end(ChallengeRun& run,
-                                        const std::function<void(double)>& progress) {
-  ChallengeDrive drive;
-  const State& state = run.simulation->state();
-  const auto place = [&] {
-    return Vec2(state.world_from_model(state.robots[0].instance).position.head<2>());
-  };
-  Vec2 last = place();
-  constexpr Tick kLookEvery = 24;
-  while (!run.pilot->is_done() && state.tick < tick_at(kLongestDrive)) {
-    if (const auto done = drive_tick(run); !done) return done.error();
-    if (state.tick % kLookEvery != 0) continue;
-    const Vec2 here = place();
-    drive.distance += (here - last).norm();
-    last = here;
-    progress(run.pilot->progress());
-  }
-  if (const auto closed = run.keeper->close(*run.simulation); !closed) return closed.error();
-  drive.ticks = state.tick;
-  drive.state_hash = state.hash();
-  drive.cells_driven = run.cells_driven;
+void take_down(const ChallengeRun& run, const CellCover& cover, ChallengeDrive& drive) {
+  drive.ticks = run.simulation->state().tick;
+  drive.state_hash = run.simulation->state().hash();
+  drive.cells = cover.in_all();
+  drive.cells_driven = cover.visited();
+  drive.cells_seen = cover.seen();
   drive.steepest = run.pilot->steepest();
   drive.troubles = run.pilot->troubles();
   drive.stops_missed = run.pilot->stops_missed();
+}
+
+Result<ChallengeDrive> drive_to_the_end(ChallengeRun& run, const ChallengePlace& place,
+                                        const std::function<void(double)>& progress) {
+  constexpr Tick kLookEvery = 24;
+  ChallengeDrive drive;
+  CellCover cover(place.cells);
+  const State& state = run.simulation->state();
+  const InstanceId robot = state.robots[0].instance;
+  const auto here = [&] { return Vec2(state.world_from_model(robot).position.head<2>()); };
+  Vec2 last = here();
+  while (!run.pilot->is_done() && state.tick < tick_at(kLongestDrive)) {
+    if (const auto done = drive_tick(run); !done) return done.error();
+    if (state.tick % kLookEvery != 0) continue;
+    drive.distance += (here() - last).norm();
+    last = here();
+    cover.look(*run.simulation, robot);
+    progress(run.pilot->progress());
+  }
+  if (const auto closed = run.keeper->close(*run.simulation); !closed) return closed.error();
+  take_down(run, cover, drive);
   if (!run.pilot->is_done())
     return Error{{}, fmt::format("the robot did not come home within {:g} s", kLongestDrive)};
   return drive;
+}
+
+std::vector<Vec2> stops_in_maze(const sim::Simulation& simulation, const generators::MazePlan& plan,
+                                const pilots::Grid& map) {
+  constexpr double kMargin = 0.04;  // m beside the body
+  const double body = simulation.robots().measures(RobotId(0)).size.y() / 2 + kMargin;
+  return pilots::stops_of(
+      plan, pilots::maze_tour(pilots::passable_cells(plan, map, body), plan.starts.front()));
+}
+
+// Twice round, so that every place is passed again, and home.
+std::vector<Vec2> stops_in_hallway(const std::vector<Vec2>& round) {
+  std::vector<Vec2> stops = round;
+  stops.insert(stops.end(), round.begin(), round.end());
+  stops.push_back(round.front());
+  return stops;
 }
 
 }  // namespace
@@ -127,47 +138,44 @@ const std::vector<std::string>& challenge_sensors() {
   return sensors;
 }
 
-ChallengeTour plan_tour(const sim::Simulation& simulation, const generators::MazePlan& plan) {
-  constexpr double kMargin = 0.04;  // m beside the body
+ChallengeTour plan_tour(const sim::Simulation& simulation, const ChallengePlace& place) {
   const InstanceId instance = simulation.state().robots.front().instance;
-  const double body = simulation.robots().measures(RobotId(0)).size.y() / 2 + kMargin;
-  const Vec2 high(plan.settings.width, plan.settings.height);
-  pilots::Grid map =
-      pilots::drivable_grid(simulation.physics(), {.low = Vec2::Zero(), .high = high}, instance);
-  auto cells = pilots::maze_tour(pilots::passable_cells(plan, map, body), plan.starts.front());
-  return {std::move(map), std::move(cells)};
+  pilots::Grid map = pilots::drivable_grid(
+      simulation.physics(), {.low = Vec2::Zero(), .high = place.size, .top = place.eye}, instance);
+  std::vector<Vec2> stops =
+      place.maze ? stops_in_maze(simulation, *place.maze, map) : stops_in_hallway(place.round);
+  return {std::move(map), std::move(stops)};
 }
 
-DriveFiles drive_files(const std::string& folder) {
-  return {folder + "/maze.sdf", folder + "/run.mcap", folder + "/path.jsonl"};
+DriveFiles drive_files(const std::string& folder, const Condition& condition) {
+  const std::string world = condition.is_hallway ? "/hallway.sdf" : "/maze.sdf";
+  return {folder + world, folder + "/run.mcap", folder + "/path.jsonl"};
 }
 
-Result<ChallengeDrive> drive_challenge(const generators::MazeSettings& maze,
-                                       const std::string& folder,
+Result<ChallengeDrive> drive_challenge(const PlaceSettings& settings, const std::string& folder,
                                        const std::function<void(double)>& progress) {
   std::error_code code;
   std::filesystem::create_directories(folder, code);
   if (code) return Error{{folder}, "cannot be made a folder: " + code.message()};
   const double cpu_before = cpu_seconds();
-  const DriveFiles files = drive_files(folder);
-  const auto plan = generators::plan_maze(maze);
-  if (!plan) return plan.error();
-  const auto text = generators::maze_sdf(maze);
-  if (!text) return text.error();
-  if (const auto written = write_file(files.world, *text); !written) return written.error();
-  auto run = open_run(*plan, files);
+  const DriveFiles files = drive_files(folder, settings.condition);
+  const auto place = make_place(settings);
+  if (!place) return place.error();
+  if (const auto written = write_file(files.world, place->sdf); !written) return written.error();
+  const auto robot = challenge_robot(folder, settings.laser_range);
+  if (!robot) return robot.error();
+  auto run = open_run(*place, *robot, settings.seed, files);
   if (!run) return run.error();
-  auto drive = drive_to_the_end(*run, progress);
+  auto drive = drive_to_the_end(*run, *place, progress);
   if (!drive) return Error{{files.recording}, drive.error().message};
   drive->files = files;
-  drive->cells = static_cast<int>(plan->grid.cell_count());
+  drive->robot = *robot;
   drive->cpu_seconds = cpu_seconds() - cpu_before;
   return drive;
 }
 
 std::string repeat_command(const ChallengeDrive& drive, std::uint64_t seed) {
-  std::string command =
-      fmt::format("./rubble run {} --robot {}", drive.files.world, kChallengeRobot);
+  std::string command = fmt::format("./rubble run {} --robot {}", drive.files.world, drive.robot);
   for (const std::string& sensor : challenge_sensors()) command += " --sensor " + sensor;
   return command + fmt::format(" --seed {} --duration {} --drive {}", seed, seconds_at(drive.ticks),
                                drive.files.path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first half of the Interleague Challenge: a maze, and the Element teleoperated through it.
+// The first half of the Interleague Challenge: a place, and the Element teleoperated through it.
 #pragma once
 
 #include <cstdint>
@@ -7,30 +7,32 @@
 #include <string>
 #include <vector>
 
+#include "apps/challenge_place.h"
 #include "rubble/base/result.h"
 #include "rubble/base/tick.h"
-#include "rubble/generators/maze.h"
 #include "rubble/pilots/explore_grid.h"
 #include "rubble/sim/simulation.h"
 
 namespace rubble::apps {
 
 struct DriveFiles {
-  std::string world;      // maze.sdf
+  std::string world;      // maze.sdf or hallway.sdf
   std::string recording;  // run.mcap
   std::string path;       // path.jsonl: the orders
 };
-DriveFiles drive_files(const std::string& folder);
+DriveFiles drive_files(const std::string& folder, const Condition& condition);
 
 struct ChallengeDrive {
   DriveFiles files;
+  std::string robot;  // as a command line names it
   Tick ticks = 0;
   double distance = 0.0;  // m
   double cpu_seconds = 0.0;
   double steepest = 0.0;  // rad, the most the robot was tilted
   int troubles = 0;       // how often it hung
-  int cells = 0;          // of the maze
-  int cells_driven = 0;   // those it went through; dead ends are looked into
+  int cells = 0;          // of the place
+  int cells_driven = 0;   // those its middle truly was in
+  int cells_seen = 0;     // those, and those it looked into from outside
   int stops_missed = 0;   // cells it could not get to
   std::uint64_t state_hash = 0;
 };
@@ -38,18 +40,18 @@ struct ChallengeDrive {
 // What the robot tells in the challenge; where it truly is, is in the recording but told to nobody.
 const std::vector<std::string>& challenge_sensors();
 
-// What the driver knows: where floor is, and the cells to go through.
+// What the driver knows: where floor is, and where to go.
 struct ChallengeTour {
   pilots::Grid map;
-  std::vector<generators::Cell> cells;
+  std::vector<Vec2> stops;
 };
-// For the first robot of a simulation of the maze, from the maze's first start.
-ChallengeTour plan_tour(const sim::Simulation& simulation, const generators::MazePlan& plan);
+// For the first robot of a simulation of the place, from its first start: through all cells of a
+// maze and home, or twice round a hallway.
+ChallengeTour plan_tour(const sim::Simulation& simulation, const ChallengePlace& place);
 
-// Makes a maze, drives through all of it and back, and records it in the folder. The maze's seed is
-// that of noise and driver too.
-Result<ChallengeDrive> drive_challenge(const generators::MazeSettings& maze,
-                                       const std::string& folder,
+// Makes a place, drives through all of it and back, and records it in the folder. The place's seed
+// is that of noise and driver too.
+Result<ChallengeDrive> drive_challenge(const PlaceSettings& settings, const std::string& folder,
                                        const std::function<void(double)>& progress);
 
 // The command that does the run of a path again.

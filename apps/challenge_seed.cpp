@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/challenge_seed.h"
 
-#include <fmt/core.h>
-
 #include <filesystem>
 
 #include "apps/challenge_pictures.h"
+#include "apps/challenge_record.h"
 #include "apps/challenge_socket.h"
 #include "apps/support.h"
 #include "rubble/evaluation/true_map.h"
@@ -14,13 +13,28 @@
 namespace rubble::apps {
 namespace {
 
+// What is known of a drive is written after its end, so that one broken off is never kept.
+Result<ChallengeDrive> drive_anew(const SeedSettings& settings, const TellPhase& tell) {
+  std::error_code code;
+  std::filesystem::remove(drive_record_file(settings.folder), code);
+  auto drive = drive_challenge(settings.place, settings.folder,
+                               [&](double done) { tell(0.4 * done, "driving"); });
+  if (!drive) return drive;
+  if (const auto kept = keep_drive_record(settings.folder, settings.place, *drive); !kept)
+    return kept.error();
+  return drive;
+}
+
 Result<void> drive_if_needed(const SeedSettings& settings, const TellPhase& tell,
                              SeedResult& result) {
-  std::error_code code;
-  if (settings.is_drive_kept && std::filesystem::exists(drive_files(result.folder).recording, code))
-    return {};
-  auto drive = drive_challenge(settings.maze, result.folder,
-                               [&](double done) { tell(0.4 * done, "driving"); });
+  if (settings.is_drive_kept) {
+    auto kept = kept_drive(settings.folder, settings.place);
+    if (!kept) return kept.error();
+    result.is_drive_kept = kept->has_value();
+    if (*kept) result.drive = **kept;
+    if (*kept) return {};
+  }
+  auto drive = drive_anew(settings, tell);
   if (!drive) return drive.error();
   result.drive = *std::move(drive);
   return {};
@@ -52,11 +66,14 @@ Result<ChallengeTruth> write_truth(const World& world, const mapping::Trajectory
   return truth;
 }
 
-// Scores the file, which anybody can score again.
+// Scores the file, which anybody can score again. A guest's own map is a file already.
 Result<void> score_team_map(const std::string& folder, const mapping::OccupancyMap& truth,
                             TeamResult& result) {
-  const std::string path = folder + "/" + result.team.word + ".yaml";
-  if (const auto written = mapping::write_map(path, result.map); !written) return written;
+  std::string path = result.team.map;
+  if (path.empty()) {
+    path = folder + "/" + result.team.word + ".yaml";
+    if (const auto written = mapping::write_map(path, result.map); !written) return written;
+  }
   const auto map = mapping::read_map(path);
   if (!map) return map.error();
   if (const auto score = evaluation::score_map(*map, truth)) result.map_score = *score;
@@ -83,11 +100,11 @@ Result<void> let_teams_map(const SeedSettings& settings, const mapping::RobotLog
 
 Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const TellPhase& tell) {
   SeedResult result;
-  result.seed = settings.maze.seed;
-  result.folder = fmt::format("{}/seed{}", settings.folder, result.seed);
+  result.place = settings.place;
+  result.folder = settings.folder;
   result.relations = result.folder + "/truth.relations";
   if (const auto driven = drive_if_needed(settings, tell, result); !driven) return driven.error();
-  const DriveFiles files = drive_files(result.folder);
+  const DriveFiles& files = result.drive.files;
   auto exact = mapping::read_trajectory(files.recording);
   if (!exact) return exact.error();
   auto world = open_world(files.world, {});

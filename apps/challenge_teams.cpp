@@ -1,47 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/challenge_teams.h"
 
+#include <algorithm>
+
 #include "apps/support.h"
 
 namespace rubble::apps {
 namespace {
 
-constexpr double kUsable = 5.0;  // m; a URG-04LX is specified for 4
+constexpr double kUsable = 5.0;     // m; a URG-04LX is specified for 4
+constexpr double kFreeRange = 4.0;  // m
 
-mapping::PlanarScanSettings scan_settings(bool handles_ramps, bool has_inertial_heading) {
+mapping::PlanarScanSettings scan_settings(std::optional<double> laser_range, bool handles_ramps,
+                                          bool has_inertial_heading) {
   mapping::PlanarScanSettings settings;
-  settings.usable_range = kUsable;
-  settings.free_range = 4.0;
+  settings.usable_range = std::min(kUsable, laser_range.value_or(kUsable));
+  settings.free_range = std::min(kFreeRange, laser_range.value_or(kFreeRange));
   settings.handles_ramps = handles_ramps;
   settings.uses_inertial_heading = has_inertial_heading;
   return settings;
 }
 
-}  // namespace
-
-std::vector<ChallengeTeam> challenge_teams() {
-  using mapping::SlamMethod;
-  return {
-      {"odometry only", "odometry", SlamMethod::Odometry, scan_settings(true, false)},
-      {"odometry and scan matching", "matching", SlamMethod::Matching, scan_settings(true, true)},
-      {"graph SLAM", "graph", SlamMethod::Graph, scan_settings(true, true)}};
+// What the scans show from where somebody says to have been.
+Result<mapping::OccupancyMap> map_along(const mapping::Trajectory& trajectory,
+                                        const std::vector<mapping::PlanarScan>& scans) {
+  std::vector<mapping::PlanarScan> placed;
+  std::vector<Pose2> poses;
+  for (const mapping::PlanarScan& scan : scans)
+    if (const auto pose = mapping::plan_pose_at(trajectory.poses, scan.stamp)) {
+      placed.push_back(scan);
+      poses.push_back(*pose);
+    }
+  return mapping::draw_map(placed, poses);
 }
 
-std::vector<ChallengeTeam> teams_without_ramp_handling() {
-  using mapping::SlamMethod;
-  return {
-      {"scan matching, ramps ignored", "matching_flat", SlamMethod::Matching,
-       scan_settings(false, true)},
-      {"graph SLAM, ramps ignored", "graph_flat", SlamMethod::Graph, scan_settings(false, true)}};
-}
-
-Result<TeamResult> let_map(const ChallengeTeam& team, const mapping::RobotLog& log,
-                           const mapping::RelationFile& truth) {
-  TeamResult result;
-  result.team = team;
+Result<void> map_as_baseline(const mapping::RobotLog& log, TeamResult& result) {
   const double cpu_before = cpu_seconds();
-  mapping::GraphSlam slam({.method = team.method});
-  const std::vector<mapping::PlanarScan> scans = mapping::planar_scans(log, team.scans);
+  mapping::GraphSlam slam({.method = result.team.method});
+  const std::vector<mapping::PlanarScan> scans = mapping::planar_scans(log, result.team.scans);
   for (const mapping::PlanarScan& scan : scans) slam.take(scan);
   slam.finish();
   result.cpu_seconds = cpu_seconds() - cpu_before;
@@ -49,12 +45,56 @@ Result<TeamResult> let_map(const ChallengeTeam& team, const mapping::RobotLog& l
   result.trajectory.is_planar = true;
   for (std::size_t i = 0; i < slam.poses().size(); ++i)
     result.trajectory.poses.push_back({scans[i].stamp, spatial(slam.poses()[i])});
-  auto assessment = evaluation::assess_relations(result.trajectory, truth);
-  if (!assessment) return assessment.error();
-  result.assessment = *std::move(assessment);
   auto map = mapping::draw_map(scans, slam.poses());
   if (!map) return map.error();
   result.map = *std::move(map);
+  return {};
+}
+
+Result<void> take_from_guest(const mapping::RobotLog& log, TeamResult& result) {
+  const ChallengeTeam& team = result.team;
+  auto trajectory = mapping::read_trajectory(team.trajectory);
+  if (!trajectory) return trajectory.error();
+  result.trajectory = *std::move(trajectory);
+  auto map = team.map.empty() ? map_along(result.trajectory, mapping::planar_scans(log, team.scans))
+                              : mapping::read_map(team.map);
+  if (!map) return map.error();
+  result.map = *std::move(map);
+  return {};
+}
+
+}  // namespace
+
+std::vector<ChallengeTeam> challenge_teams(std::optional<double> laser_range) {
+  using mapping::SlamMethod;
+  return {
+      {"odometry only", "odometry", SlamMethod::Odometry, scan_settings(laser_range, true, false)},
+      {"odometry and scan matching", "matching", SlamMethod::Matching,
+       scan_settings(laser_range, true, true)},
+      {"graph SLAM", "graph", SlamMethod::Graph, scan_settings(laser_range, true, true)}};
+}
+
+std::vector<ChallengeTeam> teams_without_ramp_handling(std::optional<double> laser_range) {
+  using mapping::SlamMethod;
+  return {{"scan matching, ramps ignored", "matching_flat", SlamMethod::Matching,
+           scan_settings(laser_range, false, true)},
+          {"graph SLAM, ramps ignored", "graph_flat", SlamMethod::Graph,
+           scan_settings(laser_range, false, true)}};
+}
+
+mapping::PlanarScanSettings guest_scans(std::optional<double> laser_range) {
+  return scan_settings(laser_range, true, true);
+}
+
+Result<TeamResult> let_map(const ChallengeTeam& team, const mapping::RobotLog& log,
+                           const mapping::RelationFile& truth) {
+  TeamResult result;
+  result.team = team;
+  const auto mapped = team.is_guest() ? take_from_guest(log, result) : map_as_baseline(log, result);
+  if (!mapped) return mapped.error();
+  auto assessment = evaluation::assess_relations(result.trajectory, truth);
+  if (!assessment) return assessment.error();
+  result.assessment = *std::move(assessment);
   return result;
 }
 

@@ -14,18 +14,24 @@
 
 namespace rubble::apps {
 
-// A baseline that takes part.
+// Who takes part: a baseline, or somebody who hands in files.
 struct ChallengeTeam {
   std::string name;
   std::string word;  // in names of files
   mapping::SlamMethod method = mapping::SlamMethod::Graph;
-  mapping::PlanarScanSettings scans;
+  mapping::PlanarScanSettings scans = {};
+  std::string trajectory = {};  // a guest's file; empty: a baseline
+  std::string map = {};         // likewise; empty: drawn from the log along the trajectory
+
+  bool is_guest() const { return !trajectory.empty(); }
 };
 
 // Odometry only, odometry and scan matching, graph SLAM; and the last two again as if the floor
-// were even.
-std::vector<ChallengeTeam> challenge_teams();
-std::vector<ChallengeTeam> teams_without_ramp_handling();
+// were even. They use what lasers see that far (m), at most what is worth using.
+std::vector<ChallengeTeam> challenge_teams(std::optional<double> laser_range = {});
+std::vector<ChallengeTeam> teams_without_ramp_handling(std::optional<double> laser_range = {});
+// How a guest's map is drawn.
+mapping::PlanarScanSettings guest_scans(std::optional<double> laser_range);
 
 struct TeamResult {
   ChallengeTeam team;

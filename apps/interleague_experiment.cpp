@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/challenge_page.h"
 #include "apps/challenge_pictures.h"
+#include "apps/challenge_scores.h"
 
 namespace rubble::apps {
 namespace {
@@ -58,8 +58,8 @@ Result<Section> interleague_experiment(const std::string& folder, const ShowProg
   std::vector<SeedResult> seeds;
   for (std::uint64_t number = 1; number <= kExperimentSeeds; ++number) {
     SeedSettings settings;
-    settings.maze.seed = number;
-    settings.folder = folder + "/" + kExperimentFolder;
+    settings.place.seed = number;
+    settings.folder = fmt::format("{}/{}/seed{}", folder, kExperimentFolder, number);
     settings.teams = teams;
     auto seed = run_challenge_seed(settings, [&](double done, const std::string&) {
       progress((static_cast<double>(number - 1) + done) / kExperimentSeeds);

@@ -50,6 +50,11 @@ WRONG_USAGE = [
     ["challenge", "--seed", "-1"],
     ["challenge", "--seed", "1x"],
     ["challenge", "--seeds", "5-1"],
+    ["challenge", "--condition", "rain"],
+    ["challenge", "--laser-range", "9"],
+    ["challenge", "--team", "us"],
+    ["challenge", "--team", "us=a.tum", "--seeds", "1-2"],
+    ["challenge", "--team", "us=a.tum", "--record-only"],
     ["maze", "--width", "nan"],
     ["maze", "--seed", "-1"],
     ["run", WORLD, "--seed", "-1"],
@@ -89,6 +94,7 @@ WRONG_USAGE = [
 ]
 
 BAD_INPUT = [
+    ["challenge", "--team", "us=none.tum"],
     ["run", WORLD, "--robot", "P3AT@1,2,3,4,5", "--duration", "0"],
     ["run", WORLD, "--robot", "P3AT@nan,0,0,0", "--duration", "0"],
     ["run", WORLD, "--sensor", "urg04lx", "--duration", "0"],

@@ -7,6 +7,7 @@
 #include "rubble/base/hash.h"
 #include "rubble/base/random.h"
 #include "rubble/generators/builder.h"
+#include "rubble/generators/maze_surfaces.h"
 #include "rubble/generators/sdf_writer.h"
 
 namespace rubble::generators {
@@ -35,7 +36,15 @@ Result<int> cells_along(const char* name, double size) {
 std::string options_of(const MazeSettings& settings) {
   return "width=" + short_number(settings.width) + " height=" + short_number(settings.height) +
          " crossing=" + (settings.crossing ? "true" : "false") +
-         (settings.smoke > 0.0 ? " smoke=" + short_number(settings.smoke) : "");
+         (settings.smoke > 0.0 ? " smoke=" + short_number(settings.smoke) : "") +
+         (settings.glass > 0.0 ? " glass=" + short_number(settings.glass) : "") +
+         (settings.friction > 0.0 ? " friction=" + short_number(settings.friction) : "");
+}
+
+Model walls_of(const MazePlan& plan) {
+  const MazeSettings& settings = plan.settings;
+  Model walls = walls_model(wall_runs(plan.grid, plan.frame), settings.seed);
+  return settings.glass > 0.0 ? glazed(walls, plan.frame, settings.glass, settings.seed) : walls;
 }
 
 std::vector<FloorTile> plan_floor(const MazePlan& plan) {
@@ -106,9 +115,10 @@ World maze_world(const MazePlan& plan) {
                                    .pitch = plan.frame.pitch_x});
   add_starts(world, plan.frame, plan.grid, plan.starts);
   add_hall(world, plan.grid, plan.frame, kMazeCeiling);
-  add_model(world, walls_model(wall_runs(plan.grid, plan.frame), plan.settings.seed));
+  add_model(world, walls_of(plan));
   add_model(world, floor_model(plan.grid, plan.frame, plan.floor));
   add_furnishing(world, plan.frame, plan.grid, plan.furnishing, plan.settings.seed);
+  if (plan.settings.friction > 0.0) make_slippery(world, plan.settings.friction);
   if (plan.settings.smoke > 0.0) world.hazes.push_back({.density = plan.settings.smoke});
   return world;
 }

@@ -17,6 +17,8 @@ struct MazeSettings {
   double height = 10.0;   // m, along y
   bool crossing = false;  // ramps for tracks: steps of a ramp's edge between cells
   double smoke = 0.0;     // density of the haze everywhere
+  double glass = 0.0;     // share of the walls that is panes
+  double friction = 0.0;  // of the floor under anything; 0: that of OSB
 };
 
 // Everything that is drawn by lot, before it has a shape.

@@ -2,6 +2,7 @@
 #include "rubble/pilots/maze_tour.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace rubble::pilots {
@@ -94,9 +95,9 @@ CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, doubl
   CellGrid grid = plan.grid;
   std::vector<Vec2> places;
   for (std::size_t i = 0; i < grid.cell_count(); ++i) {
-    const Vec2 middle = plan.frame.center_of(grid.cell_at(i));
-    const Routes near(map, {}, middle, {.body = body});
-    places.push_back(roomiest_place(map, near, middle));
+    const Vec2 stop = stop_in(plan, grid.cell_at(i));
+    const Routes near(map, {}, stop, {.body = body});
+    places.push_back(roomiest_place(map, near, stop));
   }
   for (std::size_t i = 0; i < grid.cell_count(); ++i) {
     const Cell cell = grid.cell_at(i);
@@ -110,8 +111,6 @@ CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, doubl
 
 std::vector<Cell> maze_tour(const CellGrid& grid, Cell start) {
   std::vector<bool> is_done(grid.cell_count(), false);
-  for (std::size_t i = 0; i < is_done.size(); ++i)
-    is_done[i] = grid.opening_count(grid.cell_at(i)) < 2;
   Side heading = first_opening(grid, start);
   std::vector<Cell> tour{start};
   is_done[grid.index_of(start)] = true;
@@ -132,10 +131,18 @@ std::vector<Cell> maze_tour(const CellGrid& grid, Cell start) {
   return tour;
 }
 
+Vec2 stop_in(const generators::MazePlan& plan, Cell cell) {
+  constexpr double kInside = 0.28;  // m before the middle
+  const Vec2 middle = plan.frame.center_of(cell);
+  if (plan.grid.opening_count(cell) > 1) return middle;
+  const double yaw = yaw_towards(first_opening(plan.grid, cell));
+  return middle + kInside * Vec2(std::cos(yaw), std::sin(yaw));
+}
+
 std::vector<Vec2> stops_of(const generators::MazePlan& plan, const std::vector<Cell>& cells) {
   std::vector<Vec2> stops;
   stops.reserve(cells.size());
-  for (const Cell cell : cells) stops.push_back(plan.frame.center_of(cell));
+  for (const Cell cell : cells) stops.push_back(stop_in(plan, cell));
   return stops;
 }
 

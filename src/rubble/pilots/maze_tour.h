@@ -15,10 +15,12 @@ Vec2 roomiest_place(const Grid& map, const Routes& routes, const Vec2& middle);
 generators::CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, double body);
 
 // The cells a person drives through to see a whole maze and come back: to the nearest cell not yet
-// seen from inside, again and again, and home. Dead ends are looked into from the cell before.
+// seen from inside, again and again, and home.
 std::vector<generators::Cell> maze_tour(const generators::CellGrid& grid, generators::Cell start);
 
-// Their middles.
+// Where a robot goes in a cell: to its middle, but in a dead end only so far that its own middle is
+// inside: there is the room to look around, and behind may be somebody.
+Vec2 stop_in(const generators::MazePlan& plan, generators::Cell cell);
 std::vector<Vec2> stops_of(const generators::MazePlan& plan,
                            const std::vector<generators::Cell>& cells);
 

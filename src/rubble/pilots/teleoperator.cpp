@@ -11,11 +11,20 @@
 namespace rubble::pilots {
 namespace {
 
-constexpr Tick kDecideTicks = 24;          // ten times a second
-constexpr double kTurnAcceleration = 3.0;  // rad/s^2
+constexpr Tick kDecideTicks = 24;            // ten times a second
+constexpr double kTurnAcceleration = 3.0;    // rad/s^2
+constexpr double kTooSteep = radians(25.0);  // ramps alone tilt it by up to 24 degrees
 
 double approach(double from, double to, double most) {
   return from + std::clamp(to - from, -most, most);
+}
+
+// Whether a goal lies behind a robot that would hit something if it turned round.
+bool must_back_out(const FlatPose& pose, const Vec2& goal, double room) {
+  constexpr double kRoomToTurn = 0.50, kBehind = 2.2;  // m, rad
+  const Vec2 line = goal - pose.position;
+  const double bearing = wrap_angle(std::atan2(line.y(), line.x()) - pose.yaw);
+  return std::abs(bearing) > kBehind && room < kRoomToTurn;
 }
 
 }  // namespace
@@ -43,8 +52,10 @@ FlatPose Teleoperator::pose(const State& state) const {
 }
 
 void Teleoperator::note_tilt(const State& state) {
-  const Vec3 up = state.world_from_model(instance_).rotation * Vec3::UnitZ();
-  steepest_ = std::max(steepest_, std::acos(std::clamp(up.z(), -1.0, 1.0)));
+  const Quat rotation = state.world_from_model(instance_).rotation;
+  tilt_ = std::acos(std::clamp((rotation * Vec3::UnitZ()).z(), -1.0, 1.0));
+  pitch_ = roll_pitch_yaw_of(rotation).pitch;
+  steepest_ = std::max(steepest_, tilt_);
 }
 
 std::vector<Command> Teleoperator::decide(const Surroundings& now) {
@@ -62,10 +73,10 @@ std::vector<Command> Teleoperator::decide(const Surroundings& now) {
 Wish Teleoperator::think(Tick tick, const FlatPose& pose) {
   is_rested_ = tick >= *rest_until_;
   if (!is_rested_ || next_ == stops_.size()) return {};
+  if (tilt_ > kTooSteep) return come_down(tick);
   if (tick < escape_until_) return escape_;
-  if (progress_.is_stuck()) {
-    return escape(tick);
-  }
+  if (progress_.is_stuck())
+    return escape(tick, room_along(pose, 1.0) > room_along(pose, -1.0) ? 1.0 : -1.0);
   while (way_.empty() || (pose.position - way_.back()).norm() < settings_.near_enough) {
     if (!way_.empty()) ++next_;
     if (next_ == stops_.size()) {
@@ -79,8 +90,13 @@ Wish Teleoperator::think(Tick tick, const FlatPose& pose) {
       if (++next_ == stops_.size()) return {};
     }
   }
-  Wish wish = steering_.follow(way_, pose);
-  wish.speed *= leg_speed_;
+  return follow_way(pose);
+}
+
+Wish Teleoperator::follow_way(const FlatPose& pose) {
+  const FlatPose heading{pose.position, is_backing_ ? wrap_angle(pose.yaw + kPi) : pose.yaw};
+  Wish wish = steering_.follow(way_, heading);
+  wish.speed *= is_backing_ ? -leg_speed_ : leg_speed_;
   return wish;
 }
 
@@ -102,6 +118,7 @@ void Teleoperator::plan(const FlatPose& pose) {
   }
   if (!has_room) way_ = routes.way_to(grid_.cell_of(goal));
   if (way_.empty()) way_.push_back(goal);
+  is_backing_ = must_back_out(pose, goal, routes.clearance(grid_.cell_of(pose.position)));
   leg_speed_ = random_.uniform(settings_.slowest, settings_.fastest);
 }
 
@@ -120,14 +137,38 @@ void Teleoperator::push_harder(const FlatPose& before, const FlatPose& now) {
   turn_boost_ = boosted(turn_boost_, turn_rate, smooth_.turn_rate, 0.2);
 }
 
-// Back for a moment, then a new way from there.
-Wish Teleoperator::escape(Tick tick) {
+// How far the body can go straight on until one of its corners meets something, up to half a metre.
+double Teleoperator::room_along(const FlatPose& pose, double direction) const {
+  constexpr double kFarthest = 0.5, kStep = 0.05;
+  const Vec2 ahead = direction * Vec2(std::cos(pose.yaw), std::sin(pose.yaw));
+  const Vec2 aside = measures_.size.y() / 2 * Vec2(-ahead.y(), ahead.x());
+  const Vec2 end = pose.position + measures_.size.x() / 2 * ahead;
+  for (double way = 0.0; way < kFarthest; way += kStep)
+    for (const double side : {-1.0, 0.0, 1.0})
+      if (grid_.is_occupied(grid_.cell_of(end + way * ahead + side * aside))) return way;
+  return kFarthest;
+}
+
+// To where there is more room for a moment, then a new way from there.
+Wish Teleoperator::escape(Tick tick, double direction) {
   ++troubles_;
   progress_.forget();
   way_.clear();
   escape_until_ = tick + tick_at(random_.uniform(0.8, 1.5));
-  const double direction = troubles_ % 3 == 0 ? 1.0 : -1.0;
   escape_ = {direction * 0.2, random_.uniform(-0.3, 0.3)};
+  return escape_;
+}
+
+// Belts climb what they are pushed against. The end that is up goes back to where it came from, and
+// at once.
+Wish Teleoperator::come_down(Tick tick) {
+  constexpr double kMoment = 0.5;  // s
+  progress_.forget();
+  way_.clear();
+  speed_boost_ = turn_boost_ = 1.0;
+  escape_ = {pitch_ > 0.0 ? 0.25 : -0.25, 0.0};
+  escape_until_ = tick + tick_at(kMoment);
+  smooth_ = escape_;
   return escape_;
 }
 

@@ -24,7 +24,8 @@ struct TeleoperatorSettings {
 };
 
 // Plays the person at the sticks who sees robot and place: drives from stop to stop by the true
-// pose and a true map, keeps to the middle of corridors, backs off where the robot hangs.
+// pose and a true map, keeps to the middle of corridors, backs out where there is no room to turn,
+// and backs off where the robot hangs or climbs what it should not.
 class Teleoperator : public Pilot {
  public:
   Teleoperator(const State& state, InstanceId robot, const robots::Measures& measures, Grid map,
@@ -42,7 +43,10 @@ class Teleoperator : public Pilot {
  private:
   FlatPose pose(const State& state) const;
   Wish think(Tick tick, const FlatPose& pose);
-  Wish escape(Tick tick);
+  Wish follow_way(const FlatPose& pose);
+  Wish escape(Tick tick, double direction);
+  Wish come_down(Tick tick);
+  double room_along(const FlatPose& pose, double direction) const;
   void plan(const FlatPose& pose);
   void push_harder(const FlatPose& before, const FlatPose& now);
   void note_tilt(const State& state);
@@ -60,6 +64,7 @@ class Teleoperator : public Pilot {
   Progress progress_;
   std::size_t next_ = 0;
   std::vector<Vec2> way_;
+  bool is_backing_ = false;
   double leg_speed_ = 0.0;
   Wish smooth_;
   double speed_boost_ = 1.0;
@@ -71,6 +76,8 @@ class Teleoperator : public Pilot {
   bool is_rested_ = false;
   int troubles_ = 0;
   int missed_ = 0;
+  double tilt_ = 0.0;   // rad
+  double pitch_ = 0.0;  // rad, nose down positive
   double steepest_ = 0.0;
 };
 

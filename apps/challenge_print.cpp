@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
+#include "apps/challenge_report.h"
+
+namespace rubble::apps {
+namespace {
+
+void print_row(const std::vector<std::string>& cells) {
+  fmt::print("{:<30} {:>16} {:>16} {:>13} {:>7}\n", cells[0], cells[1], cells[2], cells[3],
+             cells[4]);
+}
+
+void print_drive(const SeedResult& seed) {
+  const ChallengeDrive& drive = seed.drive;
+  fmt::print(
+      "{}, seed {}: {:.0f} m in {:.0f} s through {} of {} cells, {} with those looked into, tilted "
+      "up to {:.0f} degrees; the same drive again:\n  {}\n",
+      seed.place.condition.word, seed.seed(), drive.distance, seconds_at(drive.ticks),
+      drive.cells_driven, drive.cells, drive.cells_seen, degrees(drive.steepest),
+      repeat_command(drive, seed.seed()));
+}
+
+void print_team(const TeamResult& team) {
+  print_row(cells_of(score_of(team)));
+  if (team.assessment.unmatched > 0)
+    fmt::print("  of {}, {} relations are not scored: its trajectory has no pose there\n",
+               team.team.name, team.assessment.unmatched);
+}
+
+void print_pooled(const ConditionResult& result) {
+  if (result.seeds.size() < 2) return;
+  fmt::print("{}, all {} seeds together\n", result.condition.word, result.seeds.size());
+  print_row(kScoreHead);
+  for (const ScoreRow& row : pooled_scores(result.seeds)) print_row(cells_of(row));
+}
+
+void print_table(const Table& table) {
+  fmt::print("\n{}\n", table.title);
+  const auto print = [](const std::vector<std::string>& cells) {
+    fmt::print("{:<30}", cells.front());
+    for (std::size_t i = 1; i < cells.size(); ++i) fmt::print(" {:>15}", cells[i]);
+    fmt::print("\n");
+  };
+  print(table.head);
+  for (const auto& row : table.rows) print(row);
+}
+
+}  // namespace
+
+void print_seed(const SeedResult& seed) {
+  print_drive(seed);
+  if (seed.teams.empty()) return;
+  fmt::print("  beams from walls: {:.1f} % of all, {:.2f} % of those kept; {:.0f} % of them kept\n",
+             100 * seed.beams.right_unhandled(), 100 * seed.beams.right_share(),
+             100 * seed.beams.kept_share());
+  fmt::print(
+      "  off after a metre: wheels {:.3f} m, {:.1f} degrees; with the inertial unit's "
+      "heading {:.3f} m, {:.2f} degrees\n",
+      seed.reckoning.wheels, degrees(seed.reckoning.wheels_turn), seed.reckoning.inertial,
+      degrees(seed.reckoning.inertial_turn));
+  print_row(kScoreHead);
+  for (const TeamResult& team : seed.teams) print_team(team);
+  fmt::print("\n");
+}
+
+void print_conditions(std::span<const ConditionResult> conditions) {
+  const ConditionResult& first = conditions.front();
+  if (first.seeds.front().teams.empty()) return;
+  for (const ConditionResult& result : conditions) print_pooled(result);
+  for (const ScoreRow& row : paper_scores()) print_row(cells_of(row));
+  if (conditions.size() > 1 || first.seeds.size() > 1) {
+    print_table(error_table(conditions));
+    print_table(map_table(conditions));
+  }
+  fmt::print("\n");
+}
+
+void print_invitation(const SeedResult& seed) {
+  fmt::print(
+      "Other teams take part so: serve the log, map it, and score what they hand in:\n"
+      "  ./rubble replay {0}/run.mcap\n"
+      "  ./rubble assess --trajectory THEIRS --relations {0}/truth.relations\n"
+      "  ./rubble assess --map-estimate THEIRS.yaml --map-truth {0}/truth.yaml\n"
+      "or in the table: the same command with --keep --team NAME=THEIRS\n",
+      seed.folder);
+}
+
+}  // namespace rubble::apps

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of the challenge's conditions, in places of a few metres.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <memory>
+
+#include "apps/challenge_beams.h"
+#include "apps/challenge_guests.h"
+#include "apps/challenge_record.h"
+#include "apps/challenge_robot.h"
+#include "apps/challenge_scores.h"
+#include "apps/support.h"
+#include "rubble/generators/hallway.h"
+
+namespace rubble {
+namespace {
+
+apps::PlaceSettings small_place(const std::string& condition) {
+  return {.seed = 4,
+          .condition = apps::conditions_named({condition})->front(),
+          .width = 6.25,
+          .height = 5.0};
+}
+
+// One drive a condition, kept for all tests.
+class ChallengeConditions : public testing::Test {
+ protected:
+  static void TearDownTestSuite() {
+    drives_.clear();
+    folder_.reset();
+  }
+
+  static const apps::ChallengeDrive& drive(const apps::PlaceSettings& place,
+                                           const std::string& name) {
+    if (!folder_) folder_ = std::make_unique<apps::TemporaryFolder>("conditions");
+    if (const auto known = drives_.find(name); known != drives_.end()) return known->second;
+    const std::string folder = folder_->path() + "/" + name;
+    auto driven = apps::drive_challenge(place, folder, [](double) {});
+    EXPECT_TRUE(driven.ok()) << driven.error().to_string();
+    EXPECT_TRUE(apps::keep_drive_record(folder, place, *driven).ok());
+    return drives_[name] = *std::move(driven);
+  }
+  static const apps::ChallengeDrive& drive(const std::string& condition) {
+    return drive(small_place(condition), condition);
+  }
+  static std::string folder_of(const std::string& name) { return folder_->path() + "/" + name; }
+
+  static mapping::RobotLog log_of(const apps::ChallengeDrive& driven) {
+    auto log = mapping::read_robot_log(driven.files.recording);
+    EXPECT_TRUE(log.ok()) << log.error().to_string();
+    return *std::move(log);
+  }
+
+ private:
+  static inline std::unique_ptr<apps::TemporaryFolder> folder_;
+  static inline std::map<std::string, apps::ChallengeDrive> drives_;
+};
+
+// Of all beams: how many came back, and the farthest of them.
+struct Returns {
+  double share = 0.0;
+  double farthest = 0.0;  // m
+};
+
+Returns returns_of(const mapping::RobotLog& log) {
+  double count = 0.0, beams = 0.0;
+  Returns returns;
+  for (const mapping::Sweep& sweep : log.sweeps)
+    for (const float range : sweep.ranges) {
+      beams += 1.0;
+      if (!(range > 0.0F)) continue;
+      count += 1.0;
+      returns.farthest = std::max(returns.farthest, static_cast<double>(range));
+    }
+  returns.share = count / beams;
+  return returns;
+}
+
+TEST_F(ChallengeConditions, TheSameSeedTwiceIsTheSameDrive) {
+  EXPECT_EQ(drive("maze").state_hash, drive(small_place("maze"), "again").state_hash);
+  EXPECT_GT(drive("maze").cells_driven, drive("maze").cells / 2);
+  EXPECT_GE(drive("maze").cells_seen, drive("maze").cells_driven);
+}
+
+TEST_F(ChallengeConditions, SlipMakesOdometryWorse) {
+  const auto firm = apps::judge_reckoning(log_of(drive("maze")));
+  const auto slippery = apps::judge_reckoning(log_of(drive("slip")));
+  EXPECT_GT(slippery.wheels, 1.2 * firm.wheels);
+  EXPECT_GT(slippery.inertial, 1.2 * firm.inertial);
+  EXPECT_EQ(drive("slip").stops_missed, 0);
+}
+
+TEST_F(ChallengeConditions, SmokeAndGlassTakeReturnsAndLeaveTheDriveAsItIs) {
+  const double clear = returns_of(log_of(drive("maze"))).share;
+  EXPECT_LT(returns_of(log_of(drive("smoke"))).share, 0.9 * clear);
+  EXPECT_LT(returns_of(log_of(drive("glass"))).share, 0.95 * clear);
+  EXPECT_EQ(drive("smoke").state_hash, drive("maze").state_hash);
+  EXPECT_EQ(drive("glass").cells_driven, drive("maze").cells_driven);
+}
+
+TEST_F(ChallengeConditions, NoReadingIsBeyondTheLaserRangeAndTheDriveIsTheSame) {
+  apps::PlaceSettings place = small_place("maze");
+  place.laser_range = 1.5;
+  const Returns returns = returns_of(log_of(drive(place, "short")));
+  EXPECT_GT(returns.share, 0.3);
+  EXPECT_LE(returns.farthest, 1.5);
+  EXPECT_GT(returns_of(log_of(drive("maze"))).farthest, 1.5);
+  EXPECT_EQ(drive(place, "short").state_hash, drive("maze").state_hash);
+  EXPECT_NE(apps::repeat_command(drive(place, "short"), 4).find("/element.sdf"), std::string::npos);
+  EXPECT_EQ(apps::challenge_teams(1.5).front().scans.usable_range, 1.5);
+}
+
+TEST_F(ChallengeConditions, TheHallwayIsDrivenRoundTwiceAndTheLoopCloses) {
+  const apps::ChallengeDrive& round = drive("hallway");
+  EXPECT_EQ(round.cells_driven, round.cells);
+  const mapping::RobotLog log = log_of(round);
+  const Vec3 home = log.truth.front().pose.position, end = log.truth.back().pose.position;
+  EXPECT_LT((home - end).head<2>().norm(), 0.4);
+  const auto passes = [&](double from, double to) {
+    return std::any_of(log.truth.begin(), log.truth.end(), [&](const mapping::StampedPose& moment) {
+      const double share = moment.stamp / log.truth.back().stamp;
+      return share > from && share < to && (moment.pose.position - home).head<2>().norm() < 0.4;
+    });
+  };
+  EXPECT_TRUE(passes(0.4, 0.6)) << "it comes by its start half-way";
+  EXPECT_FALSE(passes(0.15, 0.35));
+}
+
+TEST_F(ChallengeConditions, TheTruthAsATeamHasNoErrorAndAGoodMap) {
+  const apps::ChallengeDrive& driven = drive("maze");
+  const std::string truth = folder_of("maze") + "/exact.tum";
+  ASSERT_TRUE(mapping::write_trajectory(truth, *mapping::read_trajectory(driven.files.recording)));
+  const auto guests = apps::guests_of({"truth=" + folder_of("{condition}") + "/exact.tum"}, {});
+  ASSERT_TRUE(guests.ok()) << guests.error().to_string();
+  const auto team = apps::guest_team(guests->front(), small_place("maze"));
+  ASSERT_TRUE(team.ok()) << team.error().to_string();
+  const auto seed = apps::run_challenge_seed({.place = small_place("maze"),
+                                              .folder = folder_of("maze"),
+                                              .is_drive_kept = true,
+                                              .teams = {*team}},
+                                             [](double, const std::string&) {});
+  ASSERT_TRUE(seed.ok()) << seed.error().to_string();
+  EXPECT_TRUE(seed->is_drive_kept);
+  EXPECT_EQ(seed->drive.state_hash, driven.state_hash);
+  EXPECT_LT(seed->teams.front().assessment.all.translation.max, 1e-6);
+  EXPECT_EQ(seed->teams.front().assessment.unmatched, 0U);
+  ASSERT_TRUE(seed->teams.front().map_score);
+  EXPECT_GT(seed->teams.front().map_score->wall_f1, 0.8);
+}
+
+TEST_F(ChallengeConditions, ARecordingOfSomethingElseIsNotKept) {
+  drive("maze");
+  const auto refusal = [&](const apps::PlaceSettings& place) {
+    const auto kept = apps::kept_drive(folder_of("maze"), place);
+    return kept ? std::string() : kept.error().message;
+  };
+  EXPECT_EQ(refusal(small_place("maze")), "");
+  EXPECT_NE(refusal(small_place("glass")).find("condition maze, and glass is wanted"),
+            std::string::npos);
+  apps::PlaceSettings other = small_place("maze");
+  other.laser_range = 4.0;
+  EXPECT_NE(refusal(other).find("laser_range null, and 4.0 is wanted"), std::string::npos);
+  other = small_place("maze");
+  other.height = 6.25;
+  EXPECT_NE(refusal(other).find("height 5.0"), std::string::npos);
+  other = small_place("maze");
+  other.smoke = 0.001;
+  EXPECT_NE(refusal(other).find("smoke 0.0"), std::string::npos);
+  std::filesystem::remove(apps::drive_record_file(folder_of("maze")));
+  EXPECT_NE(refusal(small_place("maze")).find("is missing"), std::string::npos);
+  EXPECT_TRUE(apps::keep_drive_record(folder_of("maze"), small_place("maze"), drive("maze")));
+}
+
+TEST(ChallengeGuests, AMissingSeedIsASentenceThatNamesIt) {
+  const auto guests = apps::guests_of({"us=nowhere/{condition}/{seed}.txt"}, {true, true});
+  ASSERT_TRUE(guests.ok()) << guests.error().to_string();
+  const auto team = apps::guest_team(guests->front(), small_place("glass"));
+  ASSERT_FALSE(team.ok());
+  EXPECT_NE(team.error().to_string().find("nowhere/glass/4.txt"), std::string::npos);
+  EXPECT_NE(team.error().to_string().find("seed 4"), std::string::npos);
+}
+
+TEST(ChallengeGuests, SeveralRunsWantBracesAndNamesAreUnique) {
+  const auto error = [](const std::vector<std::string>& words, apps::GuestRuns runs) {
+    const auto guests = apps::guests_of(words, runs);
+    return guests ? std::string() : guests.error().message;
+  };
+  EXPECT_EQ(error({"us=a.txt", "them=b.txt,b.yaml"}, {}), "");
+  EXPECT_NE(error({"us=a.txt"}, {.are_several_seeds = true}).find("{seed}"), std::string::npos);
+  EXPECT_NE(error({"us={seed}.txt,m.yaml"}, {.are_several_seeds = true}).find("m.yaml"),
+            std::string::npos);
+  EXPECT_NE(error({"us=a.txt"}, {.are_several_conditions = true}).find("{condition}"),
+            std::string::npos);
+  EXPECT_NE(error({"us=a.txt", "us=b.txt"}, {}).find("already"), std::string::npos);
+  EXPECT_NE(error({"graph SLAM=a.txt"}, {}).find("already"), std::string::npos);
+  for (const char* word : {"us", "=a.txt", "us=", "us=,m.yaml"})
+    EXPECT_NE(error({word}, {}).find("NAME=TRAJECTORY"), std::string::npos) << word;
+}
+
+TEST(ChallengePlaces, ConditionsAreNamedInListsOrAllTogether) {
+  EXPECT_EQ(apps::conditions_named({"all"})->size(), 5U);
+  EXPECT_EQ(apps::conditions_named({"slip,maze", "maze"})->size(), 2U);
+  EXPECT_FALSE(apps::conditions_named({"rain"}).ok());
+  EXPECT_FALSE(apps::conditions_named({"maze,"}).ok());
+}
+
+TEST(ChallengePlaces, TheMazeMadeHarderHasTheSameCellsAndPassages) {
+  const auto plain = apps::make_place(small_place("maze"));
+  for (const char* word : {"glass", "smoke", "slip"}) {
+    const auto harder = apps::make_place(small_place(word));
+    ASSERT_TRUE(harder.ok());
+    EXPECT_EQ(harder->maze->hash(), plain->maze->hash()) << word;
+    EXPECT_NE(harder->sdf, plain->sdf) << word;
+  }
+}
+
+TEST(ChallengeScores, AveragesAreOverSeedsAndPooledOnesOverRelations) {
+  const auto seed_with = [](std::vector<double> errors) {
+    apps::TeamResult team;
+    team.team.name = "us";
+    for (const double error : errors) {
+      team.assessment.errors.emplace_back();
+      team.assessment.errors.back().translation = error;
+    }
+    team.assessment.all = evaluation::summary_of_errors(team.assessment.errors);
+    apps::SeedResult seed;
+    seed.teams = {team};
+    return seed;
+  };
+  const std::vector<apps::SeedResult> seeds{seed_with({1.0, 1.0, 1.0}), seed_with({3.0})};
+  EXPECT_DOUBLE_EQ(apps::pooled_scores(seeds).front().mean, 1.5);
+  EXPECT_DOUBLE_EQ(apps::averages_over_seeds(seeds).front().error.mean, 2.0);
+  EXPECT_DOUBLE_EQ(apps::averages_over_seeds(seeds).front().error.std, 1.0);
+  const apps::Table table = apps::error_table(std::vector<apps::ConditionResult>{
+      {apps::challenge_conditions()[0], seeds}, {apps::challenge_conditions()[1], seeds}});
+  EXPECT_EQ(table.head, (std::vector<std::string>{"Team", "maze", "hallway"}));
+  EXPECT_EQ(table.rows.front(), (std::vector<std::string>{"us", "2.000 ± 1.000", "2.000 ± 1.000"}));
+}
+
+}  // namespace
+}  // namespace rubble
