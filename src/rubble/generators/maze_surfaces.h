@@ -9,7 +9,7 @@
 namespace rubble::generators {
 
 // The same walls in pieces of a cell's edge, this share of them glass: as thick as the others, so
-// that a robot drives as before.
+// that a robot drives as before, but for where it touches one.
 Model glazed(const Model& walls, const GridFrame& frame, double share, std::uint64_t seed);
 
 // Floors and ramps get this coefficient whatever touches them; the looks stay.
