@@ -192,10 +192,12 @@ std::optional<std::string> unpacked_robot(const recording::UnpackedWorld& unpack
   constexpr std::size_t kLongestPath = 4096;
   if (path.size() > kLongestPath) return std::nullopt;
   std::error_code code;
+  std::vector<std::string> folders = unpacked.resource_folders();
+  folders.push_back(std::filesystem::path(unpacked.world_file()).parent_path().string());
   for (std::size_t start = 0; start < path.size();) {
     const std::string end = path.substr(start);
     if (recording::is_safe_name(end))
-      for (const std::string& folder : unpacked.resource_folders())
+      for (const std::string& folder : folders)
         if (const auto file = std::filesystem::path(folder) / end;
             std::filesystem::is_regular_file(file, code))
           return file.string();

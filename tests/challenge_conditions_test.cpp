@@ -13,6 +13,7 @@
 #include "apps/challenge_record.h"
 #include "apps/challenge_robot.h"
 #include "apps/challenge_scores.h"
+#include "apps/commands.h"
 #include "apps/support.h"
 #include "rubble/generators/hallway.h"
 
@@ -111,6 +112,8 @@ TEST_F(ChallengeConditions, NoReadingIsBeyondTheLaserRangeAndTheDriveIsTheSame) 
   EXPECT_GT(returns_of(log_of(drive("maze"))).farthest, 1.5);
   EXPECT_EQ(drive(place, "short").state_hash, drive("maze").state_hash);
   EXPECT_NE(apps::repeat_command(drive(place, "short"), 4).find("/element.sdf"), std::string::npos);
+  EXPECT_EQ(apps::run({.from = drive(place, "short").files.recording}), apps::kDone)
+      << "the recording has the robot's file, too";
   EXPECT_EQ(apps::challenge_teams(1.5).front().scans.usable_range, 1.5);
 }
 
