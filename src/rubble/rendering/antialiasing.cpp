@@ -15,14 +15,13 @@ constexpr FaceKey kPane = kPart - 1;
 
 }  // namespace
 
-FaceKey face_key(const rays::Hit& hit, const Paint* paint, const Shade& shade, const Pixel& pixel) {
+FaceKey face_key(const rays::Hit& hit, const Shade& shade, const Pixel& pixel) {
   if (!shade.is_opaque)
     return kPane << kSurfaceShift | static_cast<FaceKey>((pixel.column + pixel.row) % 2)
                                         << kTriangleShift;
   if (!hit.is_something()) return kBackdrop << kSurfaceShift;
-  const FaceKey triangle = paint->has_round_normals ? 0 : hit.triangle & kPart;
-  return (static_cast<FaceKey>(hit.surface) & kPart) << kSurfaceShift | triangle << kTriangleShift |
-         shade.lamps;
+  return (static_cast<FaceKey>(hit.surface) & kPart) << kSurfaceShift |
+         static_cast<FaceKey>(hit.triangle & kPart) << kTriangleShift | shade.lamps;
 }
 
 bool is_contrast_visible(const Vec3f& a, const Vec3f& b, float exposure) {

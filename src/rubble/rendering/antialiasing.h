@@ -7,12 +7,11 @@
 
 namespace rubble::rendering {
 
-// Which face a ray met (48 bits) and which lamps reach it there (16): no edge runs between
-// neighbours with equal keys. A face is a triangle, or all of a surface with smooth normals. What
-// is seen through a pane has a key that differs from those of its neighbours, since edges may lie
-// behind the pane.
+// Which triangle a ray met (48 bits) and which lamps reach it there (16): no edge runs between
+// neighbours with equal keys. What is seen through a pane or a hole of a texture has a key that
+// differs from those of its neighbours, since edges may lie behind it.
 using FaceKey = std::uint64_t;
-FaceKey face_key(const rays::Hit& hit, const Paint* paint, const Shade& shade, const Pixel& pixel);
+FaceKey face_key(const rays::Hit& hit, const Shade& shade, const Pixel& pixel);
 inline std::uint64_t face_of(FaceKey key) { return key >> 16U; }
 
 // Whether two colours differ so much that it shows.

@@ -56,10 +56,10 @@ Shader::Shader(const Moment& moment)
 }
 
 void Shader::shade(std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
-                   const Checkerboard& checkerboard, std::span<Shade> shades) {
+                   const SharingPlan& sharing, std::span<Shade> shades) {
   RUBBLE_ASSERT(rays.size() <= kTilePixels && hits.size() == rays.size());
   Layer& layer = *layers_[0];
-  shade_layer(0, rays, hits, checkerboard, {layer.colors.data(), rays.size()});
+  shade_layer(0, rays, hits, sharing, {layer.colors.data(), rays.size()});
   for (std::size_t i = 0; i < rays.size(); ++i) {
     const Fragment& fragment = layer.fragments[i];
     shades[i] = {layer.colors[i], fragment.lamps, fragment.opacity >= 1.0F};
@@ -67,7 +67,7 @@ void Shader::shade(std::span<const rays::Ray> rays, std::span<const rays::Hit> h
 }
 
 void Shader::shade_layer(std::size_t index, std::span<const rays::Ray> rays,
-                         std::span<const rays::Hit> hits, const Checkerboard& checkerboard,
+                         std::span<const rays::Hit> hits, const SharingPlan& sharing,
                          std::span<Vec3f> colors) {
   Layer& layer = *layers_[index];
   bool is_all_opaque = true;
@@ -83,8 +83,7 @@ void Shader::shade_layer(std::size_t index, std::span<const rays::Ray> rays,
     }
   }
   for (std::size_t i = 0; i < moment_.lamps.size(); ++i)
-    light_up(moment_.lamps[i], static_cast<std::uint16_t>(1U << i), layer, rays, hits,
-             checkerboard);
+    light_up(moment_.lamps[i], static_cast<std::uint16_t>(1U << i), layer, rays, hits, sharing);
   for (std::size_t i = 0; i < rays.size(); ++i) {
     const Fragment& f = layer.fragments[i];
     colors[i] = f.paint == nullptr ? moment_.backdrop.seen_along(rays[i].direction)
@@ -189,24 +188,28 @@ std::size_t Shader::collect_near(const Lamp& lamp, Layer& layer, std::span<const
   return count;
 }
 
-// Odd entries whose shadow the even ones beside them do not decide, from candidate `first` on.
+// Entries whose shadow their cast neighbours do not decide, from candidate `first` on.
 std::size_t Shader::collect_unshared(std::size_t first, std::size_t count,
-                                     std::span<const rays::Hit> hits,
-                                     const Checkerboard& checkerboard) {
+                                     std::span<const rays::Hit> hits, const SharingPlan& sharing) {
+  constexpr float kFlat = 1e-3F;  // m: less than that off is the same plane
   std::size_t unshared = 0;
   for (std::size_t k = first; k < count; ++k) {
     const rays::Hit& hit = hits[lit_[k]];
+    const Vec3f& place = shadow_rays_[k].origin;
     const auto agrees = [&](std::int16_t a, std::int16_t b) {
       const auto one = static_cast<std::size_t>(a);
       const auto other = static_cast<std::size_t>(b);
       if (candidate_of_[one] < 0 || candidate_of_[other] < 0) return false;
+      const auto first_candidate = static_cast<std::size_t>(candidate_of_[one]);
+      const auto candidate = static_cast<std::size_t>(candidate_of_[other]);
+      const Vec3f apart = shadow_rays_[candidate].origin - place;
       return hits[other].surface == hit.surface &&
              (hits[other].normal - hit.normal).squaredNorm() < 1e-6F &&
-             blocked_[static_cast<std::size_t>(candidate_of_[one])] ==
-                 blocked_[static_cast<std::size_t>(candidate_of_[other])];
+             std::abs(apart.dot(hit.normal)) < kFlat + 1e-2F * apart.norm() &&
+             blocked_[first_candidate] == blocked_[candidate];
     };
     const std::int16_t neighbour =
-        agreeing_neighbour(checkerboard.odd_neighbours[lit_[k] - checkerboard.even_count], agrees);
+        agreeing_neighbour(sharing.neighbours[lit_[k] - sharing.cast_count], agrees);
     if (neighbour != kNoNeighbour) {
       blocked_[k] =
           blocked_[static_cast<std::size_t>(candidate_of_[static_cast<std::size_t>(neighbour)])];
@@ -219,17 +222,17 @@ std::size_t Shader::collect_unshared(std::size_t first, std::size_t count,
 }
 
 void Shader::find_shadows(const Lamp& lamp, std::size_t count, std::span<const rays::Hit> hits,
-                          const Checkerboard& checkerboard) {
+                          const SharingPlan& sharing) {
   const rays::View view{.unseen = lamp.housing};
-  const auto even = static_cast<std::size_t>(
+  const auto cast = static_cast<std::size_t>(
       std::lower_bound(lit_.begin(), lit_.begin() + static_cast<std::ptrdiff_t>(count),
-                       checkerboard.even_count) -
+                       sharing.cast_count) -
       lit_.begin());
-  moment_.scene.find_blocked({shadow_rays_.data(), even}, {blocked_.data(), even}, view);
-  if (even == count) return;
+  moment_.scene.find_blocked({shadow_rays_.data(), cast}, {blocked_.data(), cast}, view);
+  if (cast == count) return;
   std::fill_n(candidate_of_.begin(), hits.size(), std::int16_t{-1});
-  for (std::size_t k = 0; k < even; ++k) candidate_of_[lit_[k]] = static_cast<std::int16_t>(k);
-  const std::size_t unshared = collect_unshared(even, count, hits, checkerboard);
+  for (std::size_t k = 0; k < cast; ++k) candidate_of_[lit_[k]] = static_cast<std::int16_t>(k);
+  const std::size_t unshared = collect_unshared(cast, count, hits, sharing);
   moment_.scene.find_blocked({unshared_rays_.data(), unshared},
                              {unshared_blocked_.data(), unshared}, view);
   for (std::size_t i = 0; i < unshared; ++i) blocked_[unshared_[i]] = unshared_blocked_[i];
@@ -237,12 +240,12 @@ void Shader::find_shadows(const Lamp& lamp, std::size_t count, std::span<const r
 
 void Shader::light_up(const Lamp& lamp, std::uint16_t bit, Layer& layer,
                       std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
-                      const Checkerboard& checkerboard) {
+                      const SharingPlan& sharing) {
   const std::size_t count = lamp.kind == LightKind::Directional ? collect_sunny(lamp, layer, hits)
                                                                 : collect_near(lamp, layer, hits);
   if (count == 0) return;
   if (lamp.casts_shadow) {
-    find_shadows(lamp, count, hits, checkerboard);
+    find_shadows(lamp, count, hits, sharing);
   } else {
     std::fill_n(blocked_.begin(), count, std::uint8_t{0});
   }
@@ -305,7 +308,7 @@ void Shader::see_through(std::size_t index, std::span<const rays::Ray> rays,
   const std::span<const rays::Ray> rest(back.rays.data(), count);
   const std::span<rays::Hit> found(back.hits.data(), count);
   moment_.scene.cast(rest, found, {.unseen = moment_.unseen});
-  shade_layer(index + 1, rest, found, {.even_count = count, .odd_neighbours = {}},
+  shade_layer(index + 1, rest, found, {.cast_count = count, .neighbours = {}},
               {back.colors.data(), count});
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t i = front.places[k];

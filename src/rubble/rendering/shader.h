@@ -53,10 +53,10 @@ class Shader {
  public:
   explicit Shader(const Moment& moment);
 
-  // At most kTilePixels rays and what they hit. Odd entries of the checkerboard take the shadow of
-  // their neighbours where those lie in one plane and agree.
+  // At most kTilePixels rays and what they hit. Entries that the plan lets share take the shadow of
+  // their neighbours where all lie in one plane and agree.
   void shade(std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
-             const Checkerboard& checkerboard, std::span<Shade> shades);
+             const SharingPlan& sharing, std::span<Shade> shades);
 
  private:
   struct Fragment {
@@ -79,18 +79,18 @@ class Shader {
   static constexpr std::size_t kMostLayers = 4;  // panes one behind the other
 
   void shade_layer(std::size_t layer, std::span<const rays::Ray> rays,
-                   std::span<const rays::Hit> hits, const Checkerboard& checkerboard,
+                   std::span<const rays::Hit> hits, const SharingPlan& sharing,
                    std::span<Vec3f> colors);
   void look_up(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const;
   void paint_texture(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const;
   Vec3f round_normal(const rays::Hit& hit, const Paint& paint) const;
   void mirror_backdrop(const rays::Ray& ray, Fragment& fragment) const;
   void light_up(const Lamp& lamp, std::uint16_t bit, Layer& layer, std::span<const rays::Ray> rays,
-                std::span<const rays::Hit> hits, const Checkerboard& checkerboard);
+                std::span<const rays::Hit> hits, const SharingPlan& sharing);
   void find_shadows(const Lamp& lamp, std::size_t count, std::span<const rays::Hit> hits,
-                    const Checkerboard& checkerboard);
+                    const SharingPlan& sharing);
   std::size_t collect_unshared(std::size_t first, std::size_t count,
-                               std::span<const rays::Hit> hits, const Checkerboard& checkerboard);
+                               std::span<const rays::Hit> hits, const SharingPlan& sharing);
   std::size_t collect_sunny(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits);
   std::size_t collect_near(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits);
   void draw_smoke(std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,

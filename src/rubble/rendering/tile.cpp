@@ -18,36 +18,40 @@ int last_tile_edge(int size) { return (size - 1) % kEdge + 1; }
 }  // namespace
 
 TileLayout::TileLayout(int width, int height) {
-  add_offsets(width, height, 0);
-  even_count_ = count_;
-  add_offsets(width, height, 1);
+  add_offsets(width, height, true);
+  cast_count_ = count_;
+  add_offsets(width, height, false);
   find_neighbours();
 }
 
-void TileLayout::add_offsets(int width, int height, int parity) {
+void TileLayout::add_offsets(int width, int height, bool are_cast) {
   for (int block_row = 0; block_row < height; block_row += kBlockEdge)
     for (int block = 0; block < width; block += kBlockEdge)
       for (int row = block_row; row < std::min(block_row + kBlockEdge, height); ++row)
-        for (int column = block + (row + parity) % 2; column < std::min(block + kBlockEdge, width);
-             column += 2)
-          offsets_[count_++] = {column, row};
+        for (int column = block; column < std::min(block + kBlockEdge, width); ++column)
+          if (is_cast_pixel({column, row}) == are_cast) offsets_[count_++] = {column, row};
 }
 
 void TileLayout::find_neighbours() {
   // One cell more on each side, so that no neighbour lies outside.
-  constexpr std::size_t kStride = kTileEdge + 2;
-  std::array<std::int16_t, kStride * kStride> indices;
+  constexpr int kStride = kEdge + 2;
+  std::array<std::int16_t, static_cast<std::size_t>(kStride) * kStride> indices;
   indices.fill(kNoNeighbour);
-  const auto cell_of = [&](const Pixel& pixel) {
-    return static_cast<std::size_t>(pixel.row + 1) * kStride +
-           static_cast<std::size_t>(pixel.column + 1);
+  const auto cell_of = [](const Pixel& pixel) {
+    return static_cast<std::size_t>((pixel.row + 1) * kStride + pixel.column + 1);
   };
-  for (std::size_t i = 0; i < even_count_; ++i)
+  for (std::size_t i = 0; i < cast_count_; ++i)
     indices[cell_of(offsets_[i])] = static_cast<std::int16_t>(i);
-  for (std::size_t i = even_count_; i < count_; ++i) {
-    const std::size_t cell = cell_of(offsets_[i]);
-    odd_neighbours_[i - even_count_] = {indices[cell - 1], indices[cell + 1],
-                                        indices[cell - kStride], indices[cell + kStride]};
+  for (std::size_t i = cast_count_; i < count_; ++i) {
+    Neighbours& found = neighbours_[i - cast_count_];
+    found.fill(kNoNeighbour);
+    std::size_t next = 0;
+    for (int row = -1; row <= 1; ++row)
+      for (int column = -1; column <= 1; ++column) {
+        const std::int16_t index =
+            indices[cell_of({offsets_[i].column + column, offsets_[i].row + row})];
+        if (index != kNoNeighbour) found[next++] = index;
+      }
   }
 }
 

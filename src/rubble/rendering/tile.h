@@ -16,51 +16,53 @@ struct Pixel {
   int row = 0;
 };
 
-// Left, right, upper and lower neighbour as indices of one list of pixels; kNoNeighbour outside.
-using Neighbours = std::array<std::int16_t, 4>;
+// The cast neighbours of a pixel, of the eight around it, as indices of one list of pixels;
+// kNoNeighbour fills the rest.
+using Neighbours = std::array<std::int16_t, 5>;
 constexpr std::int16_t kNoNeighbour = -1;
 
-// Which entries of a list of pixels may be interpolated. The first `even_count` ("even") must be
-// computed; each later one ("odd") lies between even ones, its neighbours, and need not be computed
-// where they agree. A list without odd entries shares nothing.
-struct Checkerboard {
-  std::size_t even_count = 0;
-  std::span<const Neighbours> odd_neighbours;  // of entry even_count, even_count + 1, ...
+// Which entries of a list of pixels may take what their neighbours have. The first `cast_count`
+// must be computed; each later one need not where its neighbours among those agree. A list without
+// later entries shares nothing.
+struct SharingPlan {
+  std::size_t cast_count = 0;
+  std::span<const Neighbours> neighbours;  // of entry cast_count, cast_count + 1, ...
 };
 
-// Opposite neighbours that exist, and whether all that exist satisfy the condition with the first
-// of them. Being between two opposite ones is what makes an odd pixel interpolable.
+// A neighbour, if there are at least three and all satisfy the condition with the first of them.
 template <typename Agrees>
 std::int16_t agreeing_neighbour(const Neighbours& neighbours, const Agrees& agrees) {
-  const auto& [left, right, up, down] = neighbours;
-  const bool is_between = (left != kNoNeighbour && right != kNoNeighbour) ||
-                          (up != kNoNeighbour && down != kNoNeighbour);
-  if (!is_between) return kNoNeighbour;
-  const std::int16_t first = left != kNoNeighbour && right != kNoNeighbour ? left : up;
+  if (neighbours[2] == kNoNeighbour) return kNoNeighbour;
   for (const std::int16_t neighbour : neighbours)
-    if (neighbour != kNoNeighbour && !agrees(first, neighbour)) return kNoNeighbour;
-  return first;
+    if (neighbour != kNoNeighbour && !agrees(neighbours[0], neighbour)) return kNoNeighbour;
+  return neighbours[0];
 }
 
-// The order of the pixels of a tile, from its upper left corner. Even pixels (column + row is even)
-// come first; of each colour the eight of a block of 4 x 4 stand together, so that they travel as
-// one packet of rays.
+// Half of the pixels, so that every line of pixels, level, upright or diagonal, has some of them
+// and never more than two others in a row: what is seen along a line is not lost between them.
+//   x x . .
+//   . . x x
+constexpr bool is_cast_pixel(const Pixel& pixel) {
+  return ((pixel.column + 2 * pixel.row) & 3) < 2;
+}
+
+// The order of the pixels of a tile, from its upper left corner: first those that are cast, then
+// the others; of each kind the eight of a block of 4 x 4 stand together, so that they travel as one
+// packet of rays.
 class TileLayout {
  public:
   TileLayout(int width, int height);
 
   std::span<const Pixel> offsets() const { return {offsets_.data(), count_}; }
-  Checkerboard checkerboard() const {
-    return {even_count_, {odd_neighbours_.data(), count_ - even_count_}};
-  }
+  SharingPlan sharing() const { return {cast_count_, {neighbours_.data(), count_ - cast_count_}}; }
 
  private:
-  void add_offsets(int width, int height, int parity);
+  void add_offsets(int width, int height, bool are_cast);
   void find_neighbours();
 
   std::array<Pixel, kTilePixels> offsets_;
-  std::array<Neighbours, kTilePixels> odd_neighbours_;
-  std::size_t even_count_ = 0;
+  std::array<Neighbours, kTilePixels> neighbours_;
+  std::size_t cast_count_ = 0;
   std::size_t count_ = 0;
 };
 

@@ -65,28 +65,27 @@ void TileCamera::cast() {
                           {.unseen = shot_.moment.unseen});
 }
 
-FaceKey TileCamera::key_of(const rays::Hit& hit, const Shade& shade, const Pixel& pixel) const {
-  const Paint* const paint =
-      hit.is_something() ? &shot_.moment.paints.paints[static_cast<std::size_t>(hit.surface)]
-                         : nullptr;
-  return face_key(hit, paint, shade, pixel);
+// Whether one place of a triangle may be seen through and another not.
+bool TileCamera::may_have_holes(const rays::Hit& hit) const {
+  if (!hit.is_something()) return false;
+  const Paint& paint = shot_.moment.paints.paints[static_cast<std::size_t>(hit.surface)];
+  return paint.texture != nullptr && paint.texture->has_holes();
 }
 
 void TileCamera::sample(std::size_t moment, std::size_t tile_index) {
   tile_ = shot_.tiles.tile(tile_index);
   const std::size_t count = tile_.size();
-  const Checkerboard checkerboard = shot_.subsamples.empty()
-                                        ? Checkerboard{.even_count = count, .odd_neighbours = {}}
-                                        : tile_.layout->checkerboard();
+  const SharingPlan sharing = shot_.subsamples.empty()
+                                  ? SharingPlan{.cast_count = count, .neighbours = {}}
+                                  : tile_.layout->sharing();
   aim(shot_.eyes[moment]);
   cast();
-  shader_.shade({rays_.data(), count}, {hits_.data(), count}, checkerboard,
-                {shades_.data(), count});
+  shader_.shade({rays_.data(), count}, {hits_.data(), count}, sharing, {shades_.data(), count});
   for (std::size_t i = 0; i < count; ++i) {
     const Pixel pixel = tile_.pixel(i);
     const std::size_t place = place_of(pixel);
     shot_.frame.colors[place] = shades_[i].color;
-    shot_.frame.faces[place] = key_of(hits_[i], shades_[i], pixel);
+    shot_.frame.faces[place] = face_key(hits_[i], shades_[i], pixel);
   }
 }
 
@@ -167,8 +166,9 @@ void TileCamera::refine(const Eye& eye, std::span<const Pixel> pixels) {
   std::size_t rest = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const Pixel& pixel = pixels[i / subsamples];
-    const FaceKey key = key_of(hits_[i], {.color = {}, .lamps = 0, .is_opaque = true}, pixel);
-    if (const auto place = sharable_place(pixel, key)) {
+    const FaceKey key = face_key(hits_[i], {.color = {}, .lamps = 0, .is_opaque = true}, pixel);
+    const auto place = may_have_holes(hits_[i]) ? std::nullopt : sharable_place(pixel, key);
+    if (place) {
       light_at(pixel) += share * shot_.frame.colors[*place];
       continue;
     }
@@ -177,7 +177,7 @@ void TileCamera::refine(const Eye& eye, std::span<const Pixel> pixels) {
     rest_places_[rest++] = static_cast<std::uint16_t>(i / subsamples);
   }
   shader_.shade({rest_rays_.data(), rest}, {rest_hits_.data(), rest},
-                {.even_count = rest, .odd_neighbours = {}}, {shades_.data(), rest});
+                {.cast_count = rest, .neighbours = {}}, {shades_.data(), rest});
   for (std::size_t i = 0; i < rest; ++i)
     light_at(pixels[rest_places_[i]]) += share * shades_[i].color;
 }

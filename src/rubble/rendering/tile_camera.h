@@ -61,7 +61,7 @@ class TileCamera {
   void cast();
   std::size_t collect_edges();
   void refine(const Eye& eye, std::span<const Pixel> pixels);
-  FaceKey key_of(const rays::Hit& hit, const Shade& shade, const Pixel& pixel) const;
+  bool may_have_holes(const rays::Hit& hit) const;
   std::optional<std::size_t> sharable_place(const Pixel& pixel, FaceKey key) const;
   void expose();
   std::size_t place_of(const Pixel& pixel) const;
