@@ -47,6 +47,7 @@ struct ChallengePlan {
 };
 
 Result<ChallengePlan> plan_of(const ChallengeOptions& options) {
+  if (options.output.empty()) return Error{{}, "-o wants the name of a folder"};
   auto conditions = conditions_named(options.conditions);
   if (!conditions) return conditions.error();
   auto seeds = chosen_seeds(options);
@@ -73,6 +74,19 @@ SeedSettings settings_of(const ChallengeOptions& options, const ChallengePlan& p
           .teams = baselines_of(options)};
 }
 
+// Everything that is written into the folder of a seed.
+std::vector<std::string> files_of(const SeedSettings& settings) {
+  std::vector<std::string> files;
+  for (const char* name :
+       {"maze.sdf", "hallway.sdf", "element.sdf", "run.mcap", "path.jsonl", "drive.json",
+        "truth.relations", "truth.tum", "truth.yaml", "truth.pgm", "truth.png", "errors.svg"})
+    files.push_back(settings.folder + "/" + name);
+  for (const ChallengeTeam& team : settings.teams)
+    for (const char* end : {".txt", ".yaml", ".pgm", ".png"})
+      files.push_back(settings.folder + "/" + team.word + end);
+  return files;
+}
+
 // What can be said before an hour of driving is not said after it: places that cannot be made,
 // files that are not there, recordings of something else.
 Result<void> prepare(const ChallengePlan& plan, SeedSettings& settings) {
@@ -80,12 +94,9 @@ Result<void> prepare(const ChallengePlan& plan, SeedSettings& settings) {
   for (const Guest& guest : plan.guests) {
     auto team = guest_team(guest, settings.place);
     if (!team) return team.error();
-    const std::string stem = settings.folder + "/" + team->word;
-    if (const auto safe = keep_inputs({stem + ".png", stem + ".yaml", stem + ".pgm"},
-                                      {team->trajectory, team->map});
-        !safe)
+    settings.teams.push_back(*team);
+    if (const auto safe = keep_inputs(files_of(settings), {team->trajectory, team->map}); !safe)
       return safe;
-    settings.teams.push_back(*std::move(team));
   }
   if (!settings.is_drive_kept) return {};
   const auto kept = kept_drive(settings.folder, settings.place);

@@ -31,6 +31,13 @@ std::string file_word(const std::string& name) {
   return word;
 }
 
+// Names go into tables, pages and names of files.
+bool is_name(const std::string& name) {
+  const auto is_fine = [](unsigned char c) { return c >= ' ' && c < 0x7F; };
+  return name.size() <= 60 && name.find_first_not_of(' ') != std::string::npos &&
+         std::all_of(name.begin(), name.end(), is_fine);
+}
+
 Result<Guest> guest_of(const std::string& word) {
   const std::size_t equals = word.find('=');
   const std::size_t comma = word.find(',', std::min(equals, word.size()));
@@ -39,6 +46,10 @@ Result<Guest> guest_of(const std::string& word) {
                  "--team wants NAME=TRAJECTORY or NAME=TRAJECTORY,MAP.yaml, got '" + word + "'"};
   Guest guest{word.substr(0, equals), word.substr(equals + 1, comma - equals - 1), ""};
   if (comma != std::string::npos) guest.map = word.substr(comma + 1);
+  if (comma != std::string::npos && guest.map.empty())
+    return Error{{}, "--team wants the name of a map after the comma, got '" + word + "'"};
+  if (!is_name(guest.name))
+    return Error{{}, "--team wants a name of up to 60 printable ASCII characters before its '='"};
   return guest;
 }
 
@@ -86,7 +97,11 @@ Result<std::vector<Guest>> guests_of(const std::vector<std::string>& words, cons
       return file_word(other) == file_word(guest->name);
     };
     if (std::any_of(names.begin(), names.end(), is_taken))
-      return Error{{}, fmt::format("--team {}: there is a team of that name already", guest->name)};
+      return Error{
+          {},
+          fmt::format("--team {}: another team has that name, or one whose files are called "
+                      "the same",
+                      guest->name)};
     names.push_back(guest->name);
     guests.push_back(*std::move(guest));
   }

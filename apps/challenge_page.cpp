@@ -43,17 +43,31 @@ std::string table_of(const Table& table) {
   return html + "</table>\n";
 }
 
+// The least error of those that have the most relations: half a trajectory does not win.
+std::vector<ScoreRow>::const_iterator best_of(const std::vector<ScoreRow>& rows) {
+  return std::min_element(rows.begin(), rows.end(), [](const ScoreRow& a, const ScoreRow& b) {
+    return std::pair(a.unmatched, a.mean) < std::pair(b.unmatched, b.mean);
+  });
+}
+
 std::string table_of(const std::vector<ScoreRow>& rows, const std::vector<ScoreRow>& paper) {
   std::string html = "<table><tr>" + cells_html(kScoreHead, "th") + "</tr>\n";
   const auto add = [&](const ScoreRow& row, const char* kind) {
-    html += fmt::format("<tr class='{}'>", kind);
-    html += cells_html(cells_of(row), "td") + "</tr>\n";
+    std::vector<std::string> cells = cells_of(row);
+    if (row.unmatched > 0)
+      cells.front() += fmt::format(" ({} relations not scored: no pose there)", row.unmatched);
+    html += fmt::format("<tr class='{}'>", kind) + cells_html(cells, "td") + "</tr>\n";
   };
-  const auto best = std::min_element(rows.begin(), rows.end(),
-                                     [](const auto& a, const auto& b) { return a.mean < b.mean; });
+  const auto best = best_of(rows);
   for (auto row = rows.begin(); row != rows.end(); ++row) add(*row, row == best ? "best" : "team");
   for (const ScoreRow& row : paper) add(row, "paper");
   return html + "</table>\n";
+}
+
+std::string settings_of(const PlaceSettings& place) {
+  return fmt::format("{:g} x {:g} m, haze of density {:g}, lasers see {}. ", place.real_width(),
+                     place.real_height(), place.real_smoke(),
+                     place.laser_range ? fmt::format("{:g} m", *place.laser_range) : "5.6 m");
 }
 
 std::string drive_of(const ChallengeDrive& drive) {
@@ -111,9 +125,10 @@ std::string section_of(const SeedResult& seed, const std::string& folder) {
       "handling keeps, {:.2f} %, and it keeps {:.0f} % of the walls' beams. After a metre of way "
       "wheels alone are {:.2f} m and {:.0f}° off, with the heading of the inertial unit {:.3f} m "
       "and {:.2f}°.</p>\n",
-      drive_of(seed.drive), 100 * seed.beams.right_unhandled(), 100 * seed.beams.right_share(),
-      100 * seed.beams.kept_share(), seed.reckoning.wheels, degrees(seed.reckoning.wheels_turn),
-      seed.reckoning.inertial, degrees(seed.reckoning.inertial_turn));
+      settings_of(seed.place) + drive_of(seed.drive), 100 * seed.beams.right_unhandled(),
+      100 * seed.beams.right_share(), 100 * seed.beams.kept_share(), seed.reckoning.wheels,
+      degrees(seed.reckoning.wheels_turn), seed.reckoning.inertial,
+      degrees(seed.reckoning.inertial_turn));
   return html + pictures_of(seed, folder);
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "apps/challenge_robot.h"
 #include "apps/support.h"
 
 namespace rubble::apps {
@@ -16,7 +17,10 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kWayOut = "; choose another folder with -o, or drive anew without --keep";
 
-std::string word_of(const Json& value) { return value.is_string() ? value : Json(value.dump()); }
+std::string word_of(const Json& value) {
+  if (value.is_null()) return "none";
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
 
 // The first setting in which a kept drive is another one.
 Result<void> check_same(const std::string& path, const Json& kept, const Json& wanted) {
@@ -45,6 +49,16 @@ ChallengeDrive drive_of(const Json& json) {
   const std::string hash = json.at("state_hash");
   std::from_chars(hash.data(), hash.data() + hash.size(), drive.state_hash, 16);
   return drive;
+}
+
+// The settings make one world only.
+Result<void> check_world(const std::string& path, const PlaceSettings& settings) {
+  const auto place = make_place(settings);
+  if (!place) return place.error();
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (text == place->sdf) return {};
+  return Error{{path}, std::string("is not the world that these settings make") + kWayOut};
 }
 
 Result<ChallengeDrive> read_drive(const std::string& path, const PlaceSettings& settings) {
@@ -105,6 +119,10 @@ Result<std::optional<ChallengeDrive>> kept_drive(const std::string& folder,
   if (!std::filesystem::exists(files.recording, code)) return std::optional<ChallengeDrive>();
   auto drive = read_drive(drive_record_file(folder), settings);
   if (!drive) return drive.error();
+  if (const auto same = check_world(files.world, settings); !same) return same.error();
+  const auto robot = challenge_robot(folder, settings.laser_range);
+  if (!robot) return robot.error();
+  drive->robot = *robot;
   drive->files = files;
   return std::optional(*std::move(drive));
 }

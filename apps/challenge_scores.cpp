@@ -66,6 +66,7 @@ std::vector<std::string> cells_of(const ScoreRow& row) {
 ScoreRow score_of(const TeamResult& result) {
   ScoreRow row = row_of(result.team.name, result.assessment.all.translation);
   if (result.map_score) row.map_f1 = result.map_score->wall_f1;
+  row.unmatched = result.assessment.unmatched;
   return row;
 }
 
@@ -80,6 +81,8 @@ std::vector<ScoreRow> pooled_scores(std::span<const SeedResult> seeds) {
     const double f1 = over_seeds(seeds, rows.size(), wall_f1).mean;
     rows.push_back(row_of(name, evaluation::summary_of_errors(errors).translation));
     rows.back().map_f1 = f1;
+    for (const SeedResult& seed : seeds)
+      rows.back().unmatched += seed.teams[rows.size() - 1].assessment.unmatched;
   }
   return rows;
 }

@@ -21,6 +21,7 @@ struct ScoreRow {
   double max = 0.0;                              // m
   std::optional<double> map_f1 = {};             // over several mazes: the mean
   int digits = 3;                                // that are known
+  std::size_t unmatched = 0;                     // relations without a pose, which are not scored
 };
 
 // What three teams reached in Graz, 2009.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/challenge_seed.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <filesystem>
 
 #include "apps/challenge_pictures.h"
@@ -38,6 +41,23 @@ Result<void> drive_if_needed(const SeedSettings& settings, const TellPhase& tell
   if (!drive) return drive.error();
   result.drive = *std::move(drive);
   return {};
+}
+
+// A recording that was cut short is no drive.
+Result<void> check_whole(const ChallengeDrive& drive, const mapping::Trajectory& exact) {
+  constexpr double kLate = 0.5;  // s
+  const double end = exact.poses.empty() ? 0.0 : exact.poses.back().stamp;
+  if (std::abs(end - seconds_at(drive.ticks)) < kLate) return {};
+  return Error{{drive.files.recording},
+               fmt::format("ends at {:.1f} s, and the drive took {:.1f} s; drive anew without "
+                           "--keep",
+                           end, seconds_at(drive.ticks))};
+}
+
+Error about_team(const Error& error, const ChallengeTeam& team, const PlaceSettings& place) {
+  return {team.is_guest() ? SourceLine{team.trajectory} : error.at,
+          fmt::format("{} (team {}, condition {}, seed {})", error.message, team.name,
+                      place.condition.word, place.seed)};
 }
 
 Result<mapping::OccupancyMap> write_true_map(const World& world, const mapping::Trajectory& exact,
@@ -87,9 +107,9 @@ Result<void> let_teams_map(const SeedSettings& settings, const mapping::RobotLog
         static_cast<double>(result.teams.size()) / static_cast<double>(settings.teams.size());
     tell(0.5 + 0.5 * done, team.name);
     auto mapped = let_map(team, log, truth.relations);
-    if (!mapped) return mapped.error();
+    if (!mapped) return about_team(mapped.error(), team, settings.place);
     if (const auto scored = score_team_map(result.folder, truth.map, *mapped); !scored)
-      return scored.error();
+      return about_team(scored.error(), team, settings.place);
     if (const auto kept = keep_team(result.folder, *mapped, truth.map); !kept) return kept.error();
     result.teams.push_back(*std::move(mapped));
   }
@@ -107,6 +127,7 @@ Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const TellPh
   const DriveFiles& files = result.drive.files;
   auto exact = mapping::read_trajectory(files.recording);
   if (!exact) return exact.error();
+  if (const auto whole = check_whole(result.drive, *exact); !whole) return whole.error();
   auto world = open_world(files.world, {});
   if (!world) return world.error();
   const auto truth = write_truth(*world, *exact, result);

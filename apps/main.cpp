@@ -248,7 +248,7 @@ CLI::App* add_probe(CLI::App& app, ProbeOptions& options) {
   probe->footer(
       "Examples:\n"
       "  ./rubble probe worlds/maze.sdf --sensor urg04lx --pose \"0.6 0.6 0.3 0 0 0\"\n"
-      "  ./rubble probe worlds/maze.sdf --sensor camera_vga --pose \"0.6 0.6 0.4 0 0 0\" -o "
+      "  ./rubble probe worlds/maze.sdf --sensor camera_vga --pose RobotStart2 -o "
       "view.png\n"
       "  ./rubble probe worlds/smoke_room.sdf --sensor lms200 --noise off --json");
   return probe;

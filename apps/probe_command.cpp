@@ -105,9 +105,11 @@ void print_scan(const RangeScan& scan) {
                *std::max_element(scan.density_integral.begin(), scan.density_integral.end()));
 }
 
+std::string stem_of(const std::string& path) { return path.substr(0, path.rfind('.')); }
+
 // view.png with depth and labels, where there are any, beside it.
 Result<void> draw_image(const Image& image, const std::string& path) {
-  const std::string stem = path.substr(0, path.rfind('.'));
+  const std::string stem = stem_of(path);
   if (!image.depths.empty())
     if (const auto written = rendering::write_depth_png(stem + "-depth.png", image); !written)
       return written;
@@ -174,6 +176,11 @@ int probe(const ProbeOptions& options) {
   else
     print_reading(first);
   tell_written({options.output});
+  if (const auto* image = std::get_if<Image>(&first); image != nullptr && !options.output.empty()) {
+    const std::string stem = stem_of(options.output);
+    if (!image->depths.empty()) tell_written({stem + "-depth.png"});
+    if (!image->labels.empty()) tell_written({stem + "-labels.png"});
+  }
   return kDone;
 }
 

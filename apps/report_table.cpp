@@ -76,6 +76,7 @@ std::string html_escaped(const std::string& words) {
   std::string safe = replaced(words, "&", "&amp;");
   safe = replaced(std::move(safe), "<", "&lt;");
   safe = replaced(std::move(safe), "\"", "&quot;");
+  safe = replaced(std::move(safe), "'", "&#39;");
   return replaced(std::move(safe), ">", "&gt;");
 }
 

@@ -166,16 +166,39 @@ TEST_F(ChallengeConditions, ARecordingOfSomethingElseIsNotKept) {
             std::string::npos);
   apps::PlaceSettings other = small_place("maze");
   other.laser_range = 4.0;
-  EXPECT_NE(refusal(other).find("laser_range null, and 4.0 is wanted"), std::string::npos);
+  EXPECT_NE(refusal(other).find("laser_range none, and 4.0 is wanted"), std::string::npos);
   other = small_place("maze");
   other.height = 6.25;
   EXPECT_NE(refusal(other).find("height 5.0"), std::string::npos);
   other = small_place("maze");
   other.smoke = 0.001;
   EXPECT_NE(refusal(other).find("smoke 0.0"), std::string::npos);
+  const std::string world = drive("maze").files.world;
+  const std::string text = apps::make_place(small_place("maze"))->sdf;
+  ASSERT_TRUE(apps::write_file(world, text + " "));
+  EXPECT_NE(refusal(small_place("maze")).find("is not the world"), std::string::npos);
+  ASSERT_TRUE(apps::write_file(world, text));
+  EXPECT_EQ(refusal(small_place("maze")), "");
   std::filesystem::remove(apps::drive_record_file(folder_of("maze")));
   EXPECT_NE(refusal(small_place("maze")).find("is missing"), std::string::npos);
   EXPECT_TRUE(apps::keep_drive_record(folder_of("maze"), small_place("maze"), drive("maze")));
+}
+
+TEST_F(ChallengeConditions, ARecordingThatWasCutShortIsNotScored) {
+  const std::string whole = folder_of("maze"), folder = folder_of("cut");
+  drive("maze");
+  std::filesystem::copy(whole, folder, std::filesystem::copy_options::recursive);
+  const std::string recording = folder + "/run.mcap";
+  std::filesystem::resize_file(recording, std::filesystem::file_size(recording) / 2);
+  const auto result = apps::run_challenge_seed({.place = small_place("maze"),
+                                                .folder = folder,
+                                                .is_drive_kept = true,
+                                                .is_record_only = true,
+                                                .teams = {}},
+                                               [](double, const std::string&) {});
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().message.find("and the drive took"), std::string::npos)
+      << result.error().to_string();
 }
 
 TEST(ChallengeGuests, AMissingSeedIsASentenceThatNamesIt) {
@@ -198,10 +221,16 @@ TEST(ChallengeGuests, SeveralRunsWantBracesAndNamesAreUnique) {
             std::string::npos);
   EXPECT_NE(error({"us=a.txt"}, {.are_several_conditions = true}).find("{condition}"),
             std::string::npos);
-  EXPECT_NE(error({"us=a.txt", "us=b.txt"}, {}).find("already"), std::string::npos);
-  EXPECT_NE(error({"graph SLAM=a.txt"}, {}).find("already"), std::string::npos);
+  EXPECT_NE(error({"us=a.txt", "us=b.txt"}, {}).find("another team"), std::string::npos);
+  EXPECT_NE(error({"graph SLAM=a.txt"}, {}).find("another team"), std::string::npos);
   for (const char* word : {"us", "=a.txt", "us=", "us=,m.yaml"})
     EXPECT_NE(error({word}, {}).find("NAME=TRAJECTORY"), std::string::npos) << word;
+}
+
+TEST(ChallengeGuests, NamesArePrintableAndMapsHaveOne) {
+  for (const char* word : {" =a.txt", "a\x1b[31m=a.txt", "\xc3\xa9=a.txt", "us=a.txt,"})
+    EXPECT_FALSE(apps::guests_of({word}, {}).ok()) << word;
+  EXPECT_TRUE(apps::guests_of({"O'Hara <1>=a.txt"}, {}).ok());
 }
 
 TEST(ChallengePlaces, ConditionsAreNamedInListsOrAllTogether) {

@@ -53,6 +53,7 @@ WRONG_USAGE = [
     ["challenge", "--condition", "rain"],
     ["challenge", "--laser-range", "9"],
     ["challenge", "--team", "us"],
+    ["challenge", "-o", ""],
     ["challenge", "--team", "us=a.tum", "--seeds", "1-2"],
     ["challenge", "--team", "us=a.tum", "--record-only"],
     ["maze", "--width", "nan"],

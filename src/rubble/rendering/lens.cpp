@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rubble::rendering {
 namespace {
@@ -30,9 +31,23 @@ Vec2 distorted(const Distortion& d, const Vec2& plane) {
           y * radial + d.p1 * (r2 + 2.0 * y * y) + 2.0 * d.p2 * x * y};
 }
 
+namespace {
+
+// The radius on the plane up to which what is farther out is seen farther out.
+double rim_radius(const Distortion& d) {
+  constexpr double kFarthest = 20.0;  // that is 87 degrees off the axis
+  constexpr double kStep = 1e-3;
+  for (double r = kStep; r < kFarthest; r += kStep) {
+    const double r2 = r * r;
+    if (1.0 + r2 * (3.0 * d.k1 + r2 * (5.0 * d.k2 + r2 * 7.0 * d.k3)) <= 0.0) return r - kStep;
+  }
+  return kFarthest;
+}
+
 // Newton with a slope taken from two small steps; a step is halved while it makes things worse.
-Vec2 undistorted(const Distortion& d, const Vec2& seen) {
+std::optional<Vec2> undistorted_within(const Distortion& d, const Vec2& seen, double rim) {
   constexpr double kStep = 1e-6;
+  constexpr double kSolved = 1e-6;
   Vec2 plane = seen;
   Vec2 error = distorted(d, plane) - seen;
   for (int round = 0; round < 30 && error.squaredNorm() > 1e-24; ++round) {
@@ -50,7 +65,14 @@ Vec2 undistorted(const Distortion& d, const Vec2& seen) {
     plane -= step;
     error = next_error;
   }
+  if (!(error.norm() < kSolved) || plane.norm() > rim) return std::nullopt;
   return plane;
+}
+
+}  // namespace
+
+std::optional<Vec2> undistorted(const Distortion& distortion, const Vec2& seen) {
+  return undistorted_within(distortion, seen, rim_radius(distortion));
 }
 
 Lens::Lens(const CameraSettings& settings)
@@ -66,10 +88,14 @@ Lens::Lens(const CameraSettings& settings)
     across_.push_back(static_cast<float>(plane(column, 0).x()));
   for (int row = 0; row < height_; ++row) down_.push_back(static_cast<float>(plane(0, row).y()));
   if (!distorts(distortion_)) return;
+  constexpr double kNoLight = std::numeric_limits<double>::quiet_NaN();
+  const double rim = rim_radius(distortion_);
   table_.reserve(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_));
   for (int row = 0; row < height_; ++row)
-    for (int column = 0; column < width_; ++column)
-      table_.push_back(undistorted(distortion_, plane(column, row)).cast<float>());
+    for (int column = 0; column < width_; ++column) {
+      const auto place = undistorted_within(distortion_, plane(column, row), rim);
+      table_.push_back(place.value_or(Vec2::Constant(kNoLight)).cast<float>());
+    }
 }
 
 bool Lens::fits(const CameraSettings& settings) const {
@@ -84,13 +110,15 @@ Vec2 Lens::plane(double column, double row) const {
 
 // Within a pixel distortion is taken as linear, its slope from the neighbours.
 rays::Vec3f Lens::direction(int column, int row, const rays::Vec2f& offset) const {
+  if (!is_lit(column, row)) return direction(column, row);
   if (table_.empty())
     return direction(column, row) -
            static_cast<float>(step_) * rays::Vec3f(0.0F, offset.x(), offset.y());
   rays::Vec2f seen = entry(column, row);
   const auto add_slope = [&](const rays::Vec2f& low, const rays::Vec2f& high, int span,
                              float share) {
-    if (span > 0) seen += (share / static_cast<float>(span)) * (high - low);
+    const rays::Vec2f slope = (share / static_cast<float>(std::max(1, span))) * (high - low);
+    if (slope.allFinite()) seen += slope;
   };
   const int left = std::max(0, column - 1);
   const int right = std::min(width_ - 1, column + 1);

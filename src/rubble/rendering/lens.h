@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
+#include <optional>
 #include <vector>
 
 #include "rubble/rays/scene.h"
@@ -11,8 +13,9 @@ namespace rubble::rendering {
 // Brown-Conrady forward: where a point of the undistorted plane (x right, y down, at distance 1)
 // appears. As OpenCV has it.
 Vec2 distorted(const Distortion& distortion, const Vec2& plane);
-// Its inverse, by iteration. A point that no ray reaches gives the nearest the iteration found.
-Vec2 undistorted(const Distortion& distortion, const Vec2& seen);
+// Its inverse, by iteration. Nothing for a point that no ray reaches: with barrel distortion the
+// picture of the plane ends in a rim, where the formula folds back.
+std::optional<Vec2> undistorted(const Distortion& distortion, const Vec2& seen);
 
 // Which way each pixel looks. The middle of pixel (column, row) is at column + 0.5, row + 0.5, the
 // optical axis meets the middle of the picture.
@@ -21,9 +24,14 @@ class Lens {
   explicit Lens(const CameraSettings& settings);
 
   bool fits(const CameraSettings& settings) const;
-  // Camera frame, not unit: x = 1, so that depth = distance / length. The offset from the pixel's
-  // middle is in pixels, at most half a pixel.
+  // Whether light reaches a pixel; those outside the rim of a barrel lens stay black.
+  bool is_lit(int column, int row) const {
+    return table_.empty() || !std::isnan(entry(column, row).x());
+  }
+  // Camera frame, not unit: x = 1, so that depth = distance / length; along the axis for a pixel
+  // without light. The offset from the pixel's middle is in pixels, at most half a pixel.
   rays::Vec3f direction(int column, int row) const {
+    if (!is_lit(column, row)) return rays::Vec3f::UnitX();
     if (!table_.empty()) return {1.0F, -entry(column, row).x(), -entry(column, row).y()};
     return {1.0F, -across_[static_cast<std::size_t>(column)],
             -down_[static_cast<std::size_t>(row)]};
@@ -49,7 +57,8 @@ class Lens {
   double top_;
   std::vector<float> across_;  // middles of columns and rows on it, without distortion
   std::vector<float> down_;
-  std::vector<rays::Vec2f> table_;  // of the middles of pixels; only for a lens that distorts
+  // Of the middles of pixels, NaN where no light comes; only for a lens that distorts.
+  std::vector<rays::Vec2f> table_;
 };
 
 // Pixel coordinates (middle of the first pixel at 0.5, 0.5) at which a point of the camera frame

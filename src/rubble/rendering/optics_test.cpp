@@ -38,7 +38,7 @@ TEST(Lens, UndistortingUndoesTheForwardFormula) {
   for (double x = -0.9; x <= 0.9; x += 0.15)
     for (double y = -0.7; y <= 0.7; y += 0.14) {
       const Vec2 plane(x, y);
-      EXPECT_LT((undistorted(kWideLens, distorted(kWideLens, plane)) - plane).norm(), 1e-9);
+      EXPECT_LT((undistorted(kWideLens, distorted(kWideLens, plane)).value() - plane).norm(), 1e-9);
     }
 }
 
@@ -55,6 +55,27 @@ TEST(Lens, EachCoefficientMovesAPointAsBrownSays) {
   expect_at({.k3 = 0.1}, 0.3 * 1.0015625, 0.4 * 1.0015625);
   expect_at({.p1 = 0.01}, 0.3 + 0.0024, 0.4 + 0.0057);
   expect_at({.p2 = 0.02}, 0.3 + 0.0086, 0.4 + 0.0048);
+}
+
+// r (1 - 0.3 r^2) grows up to r = 1.054, where it is 0.703: farther out there is no light.
+TEST(Lens, ABarrelLensIsDarkBeyondItsRimAndExactWithin) {
+  const CameraSettings settings{.width = 320, .height = 240, .distortion = {.k1 = -0.3}};
+  const Lens lens(settings);
+  int dark = 0;
+  for (int row = 0; row < 240; ++row)
+    for (int column = 0; column < 320; ++column) {
+      const Vec2 from_middle(column + 0.5 - 160.0, row + 0.5 - 120.0);
+      const double seen =
+          from_middle.norm() * std::tan(0.5 * settings.horizontal_field_of_view) / 160.0;
+      if (std::abs(seen - 0.7027) > 0.002) {
+        ASSERT_EQ(lens.is_lit(column, row), seen < 0.7027) << column << ' ' << row;
+      }
+      dark += lens.is_lit(column, row) ? 0 : 1;
+      if (!lens.is_lit(column, row) || seen > 0.7) continue;
+      const Vec2 back = pixel_of(settings, lens.direction(column, row).cast<double>());
+      ASSERT_LT((back - Vec2(column + 0.5, row + 0.5)).norm(), 0.01);
+    }
+  EXPECT_GT(dark, 1000);
 }
 
 TEST(Lens, PixelsLookWhereTheForwardFormulaPutsThem) {

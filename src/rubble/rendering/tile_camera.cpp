@@ -206,9 +206,12 @@ void TileCamera::expose() {
   const int width = tile_.end.column - tile_.first.column;
   for (int row = tile_.first.row; row < tile_.end.row; ++row) {
     std::uint8_t* const rgb = &shot_.image.rgb[3 * place_of({tile_.first.column, row})];
-    for (int i = 0; i < width; ++i)
+    for (int i = 0; i < width; ++i) {
+      if (!shot_.lens.is_lit(tile_.first.column + i, row))
+        light_at({tile_.first.column + i, row}).setZero();
       shot_.film.expose(tile_.first.column + i, row, light_at({tile_.first.column + i, row}),
                         rgb + 3 * static_cast<std::ptrdiff_t>(i));
+    }
     if (shot_.film.is_noisy()) shot_.film.add_noise(tile_.first.column, row, width, rgb);
   }
 }
@@ -220,6 +223,7 @@ void TileCamera::measure(const Eye& eye, std::size_t tile_index) {
   for (std::size_t i = 0; i < tile_.size(); ++i) {
     if (!hits_[i].is_something()) continue;
     const Pixel pixel = tile_.pixel(i);
+    if (!shot_.lens.is_lit(pixel.column, pixel.row)) continue;
     const float length = shot_.lens.direction(pixel.column, pixel.row).norm();
     if (shot_.settings.wants_depth)
       shot_.image.depths[place_of(pixel)] = hits_[i].distance / length;
