@@ -185,8 +185,8 @@ TEST_F(ChallengeConditions, ARecordingOfSomethingElseIsNotKept) {
 }
 
 TEST_F(ChallengeConditions, ARecordingThatWasCutShortIsNotScored) {
-  const std::string whole = folder_of("maze"), folder = folder_of("cut");
   drive("maze");
+  const std::string whole = folder_of("maze"), folder = folder_of("cut");
   std::filesystem::copy(whole, folder, std::filesystem::copy_options::recursive);
   const std::string recording = folder + "/run.mcap";
   std::filesystem::resize_file(recording, std::filesystem::file_size(recording) / 2);
