@@ -16,8 +16,8 @@ namespace {
 constexpr double kPartition = 0.2;        // m, thickness of the walls
 constexpr double kPartitionHeight = 2.4;  // m
 constexpr double kHallwayCeiling = 2.5;   // m
-constexpr double kLeastHallway = 4.6;     // m
-constexpr double kMostHallway = 60.0;     // m
+constexpr double kMinHallway = 4.6;       // m
+constexpr double kMaxHallway = 60.0;      // m
 constexpr double kMetresADoor = 12.0;     // of outer wall
 
 std::string hallway_options(const HallwaySettings& settings) {
@@ -106,7 +106,7 @@ void add_leg(std::vector<Vec2>& way, const Vec2& from, const Vec2& to) {
 }
 
 Result<void> check_hallway(const char* name, double size) {
-  if (size >= kLeastHallway && size <= kMostHallway) return {};
+  if (size >= kMinHallway && size <= kMaxHallway) return {};
   return Error{{},
                std::string(name) + " " + short_number(size) +
                    " m is not between 4.6 and 60 m, which a hall round a block needs"};
