@@ -22,7 +22,7 @@ Result<Trajectory> reference_trajectory(const AssessOptions& options) {
   if (!log) return log.error();
   Trajectory odometry;
   odometry.path = options.log;
-  for (const mapping::OdometryMoment& moment : log->odometry)
+  for (const mapping::StampedOdometry& moment : log->odometry)
     odometry.poses.push_back({moment.stamp, spatial(moment.pose)});
   return odometry;
 }

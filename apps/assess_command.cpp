@@ -4,7 +4,7 @@
 #include "apps/assess_report.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
-#include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/file_format.h"
 #include "rubble/world/load.h"
 
 namespace rubble::apps {
@@ -140,9 +140,9 @@ void print_for_people(const AssessReport& report, bool is_verbose) {
     fmt::print("\n--verbose adds errors by distance and time, and the worst relations\n");
 }
 
-bool is_map(mapping::FileKind kind) {
-  return kind == mapping::FileKind::MapDescription || kind == mapping::FileKind::Picture ||
-         kind == mapping::FileKind::Tiff;
+bool is_map(mapping::FileFormat kind) {
+  return kind == mapping::FileFormat::MapDescription || kind == mapping::FileFormat::Picture ||
+         kind == mapping::FileFormat::Tiff;
 }
 
 // Estimates and their truth without any option before them: what the last one is, decides.
@@ -154,7 +154,7 @@ Result<AssessOptions> with_files(AssessOptions options) {
   if (!options.truth.empty() || !options.relations.empty() || !options.map_truth.empty())
     return wrong("the last of several FILES is the truth; it is given a second time");
   const std::string truth = options.files.back();
-  const auto kind = mapping::file_kind(given_or_installed(truth));
+  const auto kind = mapping::detect_format(given_or_installed(truth));
   if (!kind) return kind.error();
   options.files.pop_back();
   if (is_map(*kind)) {
@@ -165,7 +165,7 @@ Result<AssessOptions> with_files(AssessOptions options) {
     return options;
   }
   const bool is_relations =
-      *kind == mapping::FileKind::Relations || *kind == mapping::FileKind::Constraints;
+      *kind == mapping::FileFormat::Relations || *kind == mapping::FileFormat::Constraints;
   (is_relations ? options.relations : options.truth) = truth;
   options.trajectories.insert(options.trajectories.begin(), options.files.begin(),
                               options.files.end());

@@ -12,7 +12,7 @@ namespace {
 using evaluation::RelationError;
 
 // More dots than this cannot be told apart.
-constexpr std::size_t kMostDots = 3000;
+constexpr std::size_t kMaxDots = 3000;
 
 struct TimedErrors {
   std::vector<double> times;  // s since the first
@@ -21,7 +21,7 @@ struct TimedErrors {
 
 // The largest of each bunch of neighbours in time where there are too many.
 TimedErrors thinned(const TimedErrors& all) {
-  const std::size_t bunch = (all.times.size() + kMostDots - 1) / kMostDots;
+  const std::size_t bunch = (all.times.size() + kMaxDots - 1) / kMaxDots;
   if (bunch <= 1) return all;
   TimedErrors kept;
   for (std::size_t i = 0; i < all.times.size(); i += bunch) {

@@ -98,7 +98,7 @@ void print_score(const MapVerdict& verdict) {
 // truth's.
 Image overlay_picture(const OccupancyMap& estimate, const OccupancyMap& truth,
                       const MapScore& score) {
-  const evaluation::WallField own(estimate), right(truth);
+  const evaluation::DistanceField own(estimate), right(truth);
   const Pose2 estimate_from_truth = score.truth_from_estimate.inverse();
   Image image{.width = truth.width, .height = truth.height};
   for (int row = truth.height - 1; row >= 0; --row)

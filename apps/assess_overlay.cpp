@@ -9,8 +9,8 @@
 #include "apps/assess_report.h"
 #include "apps/pen.h"
 #include "apps/support.h"
+#include "rubble/evaluation/distance_field.h"
 #include "rubble/evaluation/pose_lookup.h"
-#include "rubble/evaluation/wall_field.h"
 #include "rubble/mapping/planar_scan.h"
 #include "rubble/mapping/robot_log.h"
 #include "rubble/world/load.h"
@@ -143,8 +143,8 @@ void draw_background(const OccupancyMap& map, const Sheet& sheet, SvgPen& pen) {
 }
 
 void draw_relations(const AssessedEstimate& estimate, const Sheet& sheet, double limit, Pen& pen) {
-  constexpr std::size_t kMostLines = 6000;
-  auto errors = evaluation::worst_of(estimate.relations->errors, kMostLines);
+  constexpr std::size_t kMaxLines = 6000;
+  auto errors = evaluation::worst_of(estimate.relations->errors, kMaxLines);
   std::reverse(errors.begin(), errors.end());
   for (const auto& error : errors) {
     const std::string color = error_color(error.translation / limit);

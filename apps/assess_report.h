@@ -27,7 +27,7 @@ struct AssessedEstimate {
   mapping::Trajectory trajectory;
   std::optional<evaluation::RelationAssessment> relations;
   evaluation::MeanEstimates means;
-  evaluation::Coverage coverage;
+  evaluation::RelationCoverage coverage;
   std::optional<evaluation::TrajectoryAssessment> against_truth;
   double time_offset = 0.0;  // s, that was added to its stamps
   std::optional<evaluation::TimeOffset> estimated_offset;

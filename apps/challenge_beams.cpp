@@ -23,8 +23,8 @@ const mapping::StampedPose* truth_at(const mapping::RobotLog& log, double stamp)
 }
 
 void judge_sweep(const physics::Physics& physics, const mapping::LaserMount& mount,
-                 const mapping::Sweep& sweep, const mapping::Stance& stance, const Pose& truth,
-                 BeamJudgement& judgement) {
+                 const mapping::LaserScan& sweep, const mapping::TiltAndHeight& stance,
+                 const Pose& truth, BeamJudgement& judgement) {
   const Pose world_from_laser = truth * mount.base_from_laser;
   for (std::size_t i = 0; i < sweep.ranges.size(); ++i) {
     const double range = static_cast<double>(sweep.ranges[i]);
@@ -34,13 +34,13 @@ void judge_sweep(const physics::Physics& physics, const mapping::LaserMount& mou
     const Vec3& from = world_from_laser.position;
     const auto hit = physics.first_hit(from, from + mount.max_range * direction);
     const bool is_wall = hit && std::abs(hit->normal_world.z()) < kUpright;
-    const bool is_kept = range <= mapping::way_among_walls(mount, stance, angle);
+    const bool is_kept = range <= mapping::max_wall_range(mount, stance, angle);
     judgement += {1, is_wall ? 1 : 0, is_kept ? 1 : 0, is_wall && is_kept ? 1 : 0};
   }
 }
 
 // Errors over a metre of the true way, of one kind of dead reckoning.
-void judge_steps(const mapping::RobotLog& log, const std::vector<mapping::OdometryMoment>& moments,
+void judge_steps(const mapping::RobotLog& log, const std::vector<mapping::StampedOdometry>& moments,
                  double& way_error, double& turn_error) {
   double way_sum = 0.0, turn_sum = 0.0, gone = 0.0;
   int count = 0;
@@ -80,16 +80,16 @@ BeamJudgement& BeamJudgement::operator+=(const BeamJudgement& other) {
 
 BeamJudgement judge_beams(const mapping::RobotLog& log, World world, int every) {
   const sim::Simulation simulation(std::move(world), {});
-  const std::vector<mapping::Stance> stances = mapping::stances(log);
+  const std::vector<mapping::TiltAndHeight> tilts_and_heights = mapping::tilts_and_heights(log);
   const int upright = mapping::upright_laser(log);
   BeamJudgement judgement;
   int count = 0;
-  for (std::size_t i = 0; i < log.sweeps.size(); ++i) {
-    const mapping::Sweep& sweep = log.sweeps[i];
+  for (std::size_t i = 0; i < log.laser_scans.size(); ++i) {
+    const mapping::LaserScan& sweep = log.laser_scans[i];
     if (sweep.laser == upright || count++ % every != 0) continue;
     if (const mapping::StampedPose* truth = truth_at(log, sweep.stamp))
       judge_sweep(simulation.physics(), log.lasers[static_cast<std::size_t>(sweep.laser)], sweep,
-                  stances[i], truth->pose, judgement);
+                  tilts_and_heights[i], truth->pose, judgement);
   }
   return judgement;
 }

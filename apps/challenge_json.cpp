@@ -24,7 +24,7 @@ Json json_of_team(const TeamResult& result) {
   json["rotation_deg"] = result.assessment.all.rotation_deg.mean;
   json["relations"] = result.assessment.all.translation.count;
   json["unmatched"] = result.assessment.unmatched;
-  json["loops_closed"] = result.report.loops_closed;
+  json["loops_closed"] = result.report.loop_closures;
   json["cpu_seconds"] = result.cpu_seconds;
   return json;
 }

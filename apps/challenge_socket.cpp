@@ -57,7 +57,7 @@ class LogTeller {
   std::thread thread_;
 };
 
-double stamp_of(const mapping::HeardEvent& event) {
+double stamp_of(const mapping::SensorSample& event) {
   return std::visit(
       [](const auto& what) {
         if constexpr (requires { what.moment; }) {
@@ -81,13 +81,13 @@ Result<mapping::RobotLog> hear_over_socket(const std::string& path,
   if (!port) return port.error();
   const LogTeller teller(**log, **port);
   const double end = (*log)->duration() - kLastMoment;
-  mapping::HeardLog heard;
-  mapping::MessageListener ears;
-  const auto take = [&](const mapping::HeardEvent& event,
-                        const mapping::MessageListener& listener) {
-    heard.take(event);
+  mapping::RobotLogBuilder heard;
+  mapping::UsarsimSensorDecoder ears;
+  const auto take = [&](const mapping::SensorSample& event,
+                        const mapping::UsarsimSensorDecoder& listener) {
+    heard.add(event);
     const double stamp = stamp_of(event);
-    if (std::holds_alternative<mapping::Sweep>(event)) progress(stamp / end);
+    if (std::holds_alternative<mapping::LaserScan>(event)) progress(stamp / end);
     if (stamp < end) return true;
     ears = listener;
     return false;

@@ -14,8 +14,8 @@ constexpr double kFreeRange = 4.0;  // m
 mapping::PlanarScanSettings scan_settings(std::optional<double> laser_range, bool handles_ramps,
                                           bool has_inertial_heading) {
   mapping::PlanarScanSettings settings;
-  settings.usable_range = std::min(kUsable, laser_range.value_or(kUsable));
-  settings.free_range = std::min(kFreeRange, laser_range.value_or(kFreeRange));
+  settings.max_hit_range = std::min(kUsable, laser_range.value_or(kUsable));
+  settings.no_return_free_range = std::min(kFreeRange, laser_range.value_or(kFreeRange));
   settings.handles_ramps = handles_ramps;
   settings.uses_inertial_heading = has_inertial_heading;
   return settings;
@@ -38,7 +38,7 @@ Result<void> map_as_baseline(const mapping::RobotLog& log, TeamResult& result) {
   const double cpu_before = cpu_seconds();
   mapping::GraphSlam slam({.method = result.team.method});
   const std::vector<mapping::PlanarScan> scans = mapping::planar_scans(log, result.team.scans);
-  for (const mapping::PlanarScan& scan : scans) slam.take(scan);
+  for (const mapping::PlanarScan& scan : scans) slam.add_scan(scan);
   slam.finish();
   result.cpu_seconds = cpu_seconds() - cpu_before;
   result.report = slam.report();

@@ -8,8 +8,8 @@
 #include "rubble/base/log.h"
 #include "rubble/mapping/carmen_log_writer.h"
 #include "rubble/mapping/constraint.h"
-#include "rubble/mapping/file_kind.h"
-#include "rubble/mapping/log_mending.h"
+#include "rubble/mapping/file_format.h"
+#include "rubble/mapping/log_faults.h"
 #include "rubble/mapping/occupancy_map.h"
 #include "rubble/mapping/pose_graph.h"
 #include "rubble/mapping/relation.h"
@@ -19,7 +19,7 @@
 namespace rubble::apps {
 namespace {
 
-using mapping::FileKind;
+using mapping::FileFormat;
 using mapping::TrajectoryFormat;
 
 enum class Content { Trajectory, Relations, Constraints, Graph, Map };
@@ -42,19 +42,19 @@ Result<Content> content_of_input(const ConvertOptions& options, const std::strin
                  "--from wants " + mapping::trajectory_format_words() +
                      ", relations or constraints, got '" + options.from + "'"};
   }
-  const auto kind = mapping::file_kind(path);
+  const auto kind = mapping::detect_format(path);
   if (!kind) return kind.error();
   switch (*kind) {
-    case FileKind::Relations:
+    case FileFormat::Relations:
       return Content::Relations;
-    case FileKind::Constraints:
+    case FileFormat::Constraints:
       return Content::Constraints;
-    case FileKind::G2o:
-    case FileKind::Toro:
+    case FileFormat::G2o:
+    case FileFormat::Toro:
       return Content::Graph;
-    case FileKind::MapDescription:
-    case FileKind::Picture:
-    case FileKind::Tiff:
+    case FileFormat::MapDescription:
+    case FileFormat::Picture:
+    case FileFormat::Tiff:
       return Content::Map;
     default:
       return Content::Trajectory;
@@ -189,9 +189,9 @@ int convert_trajectory(const ConvertOptions& options, const std::string& path) {
 
 // A log with its laser or odometry put right.
 int convert_log(const ConvertOptions& options, const std::string& path) {
-  const auto kind = mapping::file_kind(path);
+  const auto kind = mapping::detect_format(path);
   if (!kind) return fail(kind.error());
-  if (*kind != FileKind::Carmen || !wants_carmen(options))
+  if (*kind != FileFormat::Carmen || !wants_carmen(options))
     return fail({{path},
                  "--laser and --odometry mend a CARMEN log into another one (.clf); other logs are "
                  "mended while they are mapped: 'rubble slam' has the same options"},
@@ -199,7 +199,7 @@ int convert_log(const ConvertOptions& options, const std::string& path) {
   const mapping::LogFault fault{
       mapping::laser_fault(options.laser).value_or(mapping::LaserFault::None),
       mapping::odometry_fault(options.odometry).value_or(mapping::OdometryFault::None)};
-  if (const auto written = mapping::write_mended_carmen(options.output, path, fault); !written)
+  if (const auto written = mapping::write_corrected_carmen(options.output, path, fault); !written)
     return fail(written.error(), kRunFailed);
   fmt::print("{}: mended\n", options.output);
   tell_written({options.output});
@@ -221,8 +221,8 @@ int convert_scans(const ConvertOptions& options, const std::string& path) {
 
 // Recordings and USARSim logs have scans of their own.
 bool carries_scans(const std::string& path) {
-  const auto kind = mapping::file_kind(path);
-  return kind && (*kind == FileKind::Recording || *kind == FileKind::Usarsim);
+  const auto kind = mapping::detect_format(path);
+  return kind && (*kind == FileFormat::Recording || *kind == FileFormat::Usarsim);
 }
 
 int convert_graph(const ConvertOptions& options, const std::string& path) {

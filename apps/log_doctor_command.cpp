@@ -14,18 +14,18 @@ namespace rubble::apps {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using mapping::Checkup;
+using mapping::LogDiagnosis;
 using mapping::Severity;
 
 constexpr const char* kSeverityWords[] = {"note", "warning", "problem"};
 constexpr const char* kSeverityMarks[] = {"  - ", "  ! ", "  !! "};
 
-double rate_of(const mapping::StreamFacts& stream) {
+double rate_of(const mapping::StreamStatistics& stream) {
   const double span = stream.last - stream.first;
   return span > 0.0 ? static_cast<double>(stream.count - 1) / span : 0.0;
 }
 
-Json json_of(const mapping::StreamFacts& stream) {
+Json json_of(const mapping::StreamStatistics& stream) {
   return {{"name", stream.name},         {"count", stream.count},
           {"first", stream.first},       {"last", stream.last},
           {"rate", rate_of(stream)},     {"interval", stream.interval},
@@ -35,13 +35,13 @@ Json json_of(const mapping::StreamFacts& stream) {
           {"is_even", stream.is_even}};
 }
 
-Json json_of(const mapping::LaserFactsSeen& laser) {
+Json json_of(const mapping::LaserStatistics& laser) {
   Json codes = Json::array();
   for (const auto& [value, share] : laser.codes)
     codes.push_back({{"value", value}, {"share", share}});
   return {{"name", laser.name},
-          {"sweeps", laser.sweeps},
-          {"beams", {laser.fewest_beams, laser.most_beams}},
+          {"sweeps", laser.laser_scans},
+          {"beams", {laser.min_beams, laser.max_beams}},
           {"step_deg", degrees(laser.step)},
           {"first_deg", degrees(laser.first)},
           {"last_deg", degrees(laser.last)},
@@ -51,35 +51,35 @@ Json json_of(const mapping::LaserFactsSeen& laser) {
           {"codes", codes}};
 }
 
-Json json_of(const Checkup& checkup) {
-  Json json = {{"file", checkup.path}, {"kind", checkup.kind}};
+Json json_of(const LogDiagnosis& diagnosis) {
+  Json json = {{"file", diagnosis.path}, {"kind", diagnosis.kind}};
   json["streams"] = Json::array();
-  for (const auto& stream : checkup.streams) json["streams"].push_back(json_of(stream));
+  for (const auto& stream : diagnosis.streams) json["streams"].push_back(json_of(stream));
   json["lasers"] = Json::array();
-  for (const auto& laser : checkup.lasers) json["lasers"].push_back(json_of(laser));
-  json["odometry"] = {{"count", checkup.odometry.count},
-                      {"length", checkup.odometry.length},
-                      {"fastest", checkup.odometry.fastest},
-                      {"jumps", checkup.odometry.jumps},
-                      {"longest_jump", checkup.odometry.longest_jump}};
-  json["orientation"] = {{"pairs", checkup.tried_pairs}, {"scores", Json::array()}};
-  for (const mapping::FaultScore& score : checkup.fault_scores)
+  for (const auto& laser : diagnosis.lasers) json["lasers"].push_back(json_of(laser));
+  json["odometry"] = {{"count", diagnosis.odometry.count},
+                      {"length", diagnosis.odometry.length},
+                      {"fastest", diagnosis.odometry.fastest},
+                      {"jumps", diagnosis.odometry.jumps},
+                      {"longest_jump", diagnosis.odometry.longest_jump}};
+  json["orientation"] = {{"pairs", diagnosis.tried_pairs}, {"scores", Json::array()}};
+  for (const mapping::FaultScore& score : diagnosis.fault_scores)
     json["orientation"]["scores"].push_back({{"laser", mapping::word_for(score.fault.laser)},
                                              {"odometry", mapping::word_for(score.fault.odometry)},
                                              {"score", score.mean},
                                              {"gain", score.gain},
                                              {"sigmas", score.sigmas}});
   json["facts"] = Json::object();
-  for (const auto& [name, value] : checkup.facts) json["facts"][name] = value;
+  for (const auto& [name, value] : diagnosis.facts) json["facts"][name] = value;
   json["findings"] = Json::array();
-  for (const auto& finding : checkup.findings)
+  for (const auto& finding : diagnosis.findings)
     json["findings"].push_back(
         {{"severity", kSeverityWords[static_cast<std::size_t>(finding.severity)]},
          {"text", finding.text}});
   return json;
 }
 
-void print_stream(const mapping::StreamFacts& stream) {
+void print_stream(const mapping::StreamStatistics& stream) {
   fmt::print("  {:<28} {:>8}", stream.name, stream.count);
   const double span = stream.last - stream.first;
   if (span > 0.0)
@@ -91,9 +91,9 @@ void print_stream(const mapping::StreamFacts& stream) {
   fmt::print("\n");
 }
 
-void print_laser(const mapping::LaserFactsSeen& laser) {
+void print_laser(const mapping::LaserStatistics& laser) {
   fmt::print("  {:<28} {} beams, {:.3g} deg apart, {:.1f} to {:.1f} deg", laser.name,
-             laser.most_beams, degrees(laser.step), degrees(laser.first), degrees(laser.last));
+             laser.max_beams, degrees(laser.step), degrees(laser.first), degrees(laser.last));
   if (std::isfinite(laser.nearest))
     fmt::print("; {:.2f} to {:.2f} m", laser.nearest, laser.farthest);
   fmt::print("; nothing seen {:.1f} %", 100.0 * laser.no_return_share);
@@ -103,29 +103,29 @@ void print_laser(const mapping::LaserFactsSeen& laser) {
   fmt::print("\n");
 }
 
-void print_checkup(const Checkup& checkup) {
-  fmt::print("{}: {}\n", checkup.path, checkup.kind);
-  for (const auto& stream : checkup.streams) print_stream(stream);
-  for (const auto& laser : checkup.lasers) print_laser(laser);
-  if (checkup.odometry.count > 0)
-    fmt::print("  {:<28} {:.1f} m, up to {:.2f} m/s{}\n", "way", checkup.odometry.length,
-               checkup.odometry.fastest, checkup.odometry.jumps > 0 ? " between jumps" : "");
-  for (const auto& [name, value] : checkup.facts) fmt::print("  {:<28} {}\n", name, value);
-  if (checkup.findings.empty()) fmt::print("Nothing odd.\n");
-  for (const auto& finding : checkup.findings)
+void print_checkup(const LogDiagnosis& diagnosis) {
+  fmt::print("{}: {}\n", diagnosis.path, diagnosis.kind);
+  for (const auto& stream : diagnosis.streams) print_stream(stream);
+  for (const auto& laser : diagnosis.lasers) print_laser(laser);
+  if (diagnosis.odometry.count > 0)
+    fmt::print("  {:<28} {:.1f} m, up to {:.2f} m/s{}\n", "way", diagnosis.odometry.length,
+               diagnosis.odometry.fastest, diagnosis.odometry.jumps > 0 ? " between jumps" : "");
+  for (const auto& [name, value] : diagnosis.facts) fmt::print("  {:<28} {}\n", name, value);
+  if (diagnosis.findings.empty()) fmt::print("Nothing odd.\n");
+  for (const auto& finding : diagnosis.findings)
     fmt::print("{}{}\n", kSeverityMarks[static_cast<std::size_t>(finding.severity)], finding.text);
 }
 
 }  // namespace
 
 int log_doctor(const LogDoctorOptions& options) {
-  const auto checkup = mapping::examine(given_or_installed(options.file));
-  if (!checkup) return fail(checkup.error());
+  const auto diagnosis = mapping::diagnose(given_or_installed(options.file));
+  if (!diagnosis) return fail(diagnosis.error());
   if (options.json)
-    fmt::print("{}\n", json_of(*checkup).dump(-1, ' ', false, Json::error_handler_t::replace));
+    fmt::print("{}\n", json_of(*diagnosis).dump(-1, ' ', false, Json::error_handler_t::replace));
   else
-    print_checkup(*checkup);
-  return checkup->has_problem() ? kBadInput : kDone;
+    print_checkup(*diagnosis);
+  return diagnosis->has_problem() ? kBadInput : kDone;
 }
 
 }  // namespace rubble::apps

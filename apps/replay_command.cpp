@@ -17,7 +17,7 @@
 namespace rubble::apps {
 namespace {
 
-constexpr double kLongestWait = 0.1;  // s; how late an interrupt may be noticed
+constexpr double kMaxWait = 0.1;  // s; how late an interrupt may be noticed
 
 double replay_clock() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -38,7 +38,7 @@ void tell_until(double end, net::LineServer& port, server::ReplayStage& stage) {
     stage.advance(replay_clock());
     const double now = replay_clock();
     const double due = std::min(stage.next_due(now), end);
-    if (due > now) port.wait(std::min(due - now, kLongestWait));
+    if (due > now) port.wait(std::min(due - now, kMaxWait));
   }
 }
 

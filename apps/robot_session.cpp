@@ -123,7 +123,7 @@ class RobotSession {
 
   void hear(const std::string& line) {
     ++end_.lines;
-    for (const mapping::HeardEvent& event : listener_.hear(line)) {
+    for (const mapping::SensorSample& event : listener_.decode(line)) {
       ++end_.events;
       if (is_going_on_ && !take_(event, listener_)) is_going_on_ = false;
     }
@@ -143,7 +143,7 @@ class RobotSession {
   const RobotAddress& address_;
   const TakeEvent& take_;
   const std::function<bool()>& is_over_;
-  mapping::MessageListener listener_;
+  mapping::UsarsimSensorDecoder listener_;
   SessionEnd end_;
   double last_line_ = session_clock();
   bool is_going_on_ = true;

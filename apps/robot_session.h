@@ -5,7 +5,7 @@
 #include <string>
 
 #include "rubble/base/result.h"
-#include "rubble/mapping/message_listener.h"
+#include "rubble/mapping/usarsim_sensor_decoder.h"
 
 namespace rubble::apps {
 
@@ -32,7 +32,8 @@ struct SessionEnd {
 };
 
 // What a session tells while it goes on; false ends it.
-using TakeEvent = std::function<bool(const mapping::HeardEvent&, const mapping::MessageListener&)>;
+using TakeEvent =
+    std::function<bool(const mapping::SensorSample&, const mapping::UsarsimSensorDecoder&)>;
 
 // Connects, asks what the robot's sensors are and where they sit, and hands on what it says until
 // one of the sides ends it. `is_over` is looked at several times a second; may be empty. An error

@@ -17,14 +17,14 @@
 #include "apps/robot_session.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
-#include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/file_format.h"
 #include "rubble/mapping/graph_slam.h"
 #include "rubble/mapping/leveling.h"
-#include "rubble/mapping/log_mending.h"
+#include "rubble/mapping/log_faults.h"
 #include "rubble/mapping/occupancy_map.h"
 #include "rubble/mapping/odometry_poses.h"
-#include "rubble/mapping/plan_maker.h"
 #include "rubble/mapping/robot_log.h"
+#include "rubble/mapping/scan_projector.h"
 
 namespace rubble::apps {
 namespace {
@@ -39,7 +39,7 @@ struct Mapped {
   std::string source;
   double seconds = 0.0;  // the log lasted
   std::vector<PlanarScan> scans;
-  std::vector<mapping::OdometryMoment> odometry;  // as it stands in the log or as heard
+  std::vector<mapping::StampedOdometry> odometry;  // as it stands in the log or as heard
   std::unique_ptr<GraphSlam> slam;
 };
 
@@ -65,9 +65,9 @@ Error no_odometry(const std::string& source) {
 Result<Mapped> map_log(const SlamOptions& options) {
   auto log = mapping::read_robot_log(options.log, {.robot = options.robot});
   if (!log) return log.error();
-  mapping::mend(*log, fault_of(options));
-  if (const auto diagnosis = mapping::diagnose(*log); diagnosis.verdict)
-    log_warning("{}: {}", options.log, mapping::sentence_for(*diagnosis.verdict));
+  mapping::correct(*log, fault_of(options));
+  if (const auto detection = mapping::detect_faults(*log); detection.verdict)
+    log_warning("{}: {}", options.log, mapping::sentence_for(*detection.verdict));
   Mapped mapped;
   mapped.source = options.log;
   mapped.scans = mapping::planar_scans(*log, scan_settings(options));
@@ -76,11 +76,11 @@ Result<Mapped> map_log(const SlamOptions& options) {
                  "no scan of a laser is in this log; 'rubble log-doctor' tells what it has"};
   mapped.odometry = mapping::inertial_odometry(*log);
   if (options.poses != "scans" && mapped.odometry.empty()) return no_odometry(options.log);
-  log->sweeps.clear();
+  log->laser_scans.clear();
   mapped.slam = std::make_unique<GraphSlam>(mapping::SlamSettings{method_of(options.method)});
   Progress progress("mapping");
   for (std::size_t i = 0; i < mapped.scans.size(); ++i) {
-    mapped.slam->take(mapped.scans[i]);
+    mapped.slam->add_scan(mapped.scans[i]);
     progress.show(static_cast<double>(i + 1) / static_cast<double>(mapped.scans.size()));
   }
   mapped.slam->finish();
@@ -92,37 +92,40 @@ Result<Mapped> map_log(const SlamOptions& options) {
 class LiveMapper {
  public:
   LiveMapper(const SlamOptions& options, Mapped& mapped)
-      : mapped_(mapped), fault_(fault_of(options)), maker_(log_, scan_settings(options)) {}
+      : mapped_(mapped), fault_(fault_of(options)), projector_(log_, scan_settings(options)) {}
 
-  void take(const mapping::HeardEvent& event, const mapping::MessageListener& listener) {
+  void take(const mapping::SensorSample& event, const mapping::UsarsimSensorDecoder& listener) {
     log_.lasers = listener.lasers();
-    for (mapping::LaserMount& laser : log_.lasers) mapping::mend(laser, fault_.laser);
-    if (const auto* sweep = std::get_if<mapping::Sweep>(&event)) {
-      log_.sweeps.push_back(*sweep);
-      mapping::mend(log_.sweeps.back(), fault_.laser);
+    for (mapping::LaserMount& laser : log_.lasers) mapping::correct(laser, fault_.laser);
+    if (const auto* laser_scan = std::get_if<mapping::LaserScan>(&event)) {
+      log_.laser_scans.push_back(*laser_scan);
+      mapping::correct(log_.laser_scans.back(), fault_.laser);
     }
-    if (const auto* odometry = std::get_if<mapping::OdometryMoment>(&event))
-      log_.odometry.push_back({odometry->stamp, mapping::mended(odometry->pose, fault_.odometry)});
-    if (const auto* heard = std::get_if<mapping::HeardAttitude>(&event)) take_attitude(*heard);
-    if (const auto* ins = std::get_if<mapping::InsMoment>(&event))
+    if (const auto* odometry = std::get_if<mapping::StampedOdometry>(&event))
+      log_.odometry.push_back(
+          {odometry->stamp, mapping::corrected(odometry->pose, fault_.odometry)});
+    if (const auto* heard = std::get_if<mapping::AttitudeSample>(&event)) add_attitude(*heard);
+    if (const auto* ins = std::get_if<mapping::StampedInsPose>(&event))
       ins_.push_back({ins->stamp, planar(ins->pose)});
-    if (!log_.sweeps.empty()) map_until(log_.sweeps.back().stamp - kBehind);
+    if (!log_.laser_scans.empty()) map_until(log_.laser_scans.back().stamp - kBehind);
   }
 
   void finish() { map_until(std::numeric_limits<double>::infinity()); }
-  std::vector<mapping::OdometryMoment> odometry() const { return mapping::inertial_odometry(log_); }
+  std::vector<mapping::StampedOdometry> odometry() const {
+    return mapping::inertial_odometry(log_);
+  }
   double seconds() const {
     double first = std::numeric_limits<double>::infinity(), last = -first;
-    for (const mapping::Sweep& sweep : log_.sweeps) {
-      first = std::min(first, sweep.stamp);
-      last = std::max(last, sweep.stamp);
+    for (const mapping::LaserScan& laser_scan : log_.laser_scans) {
+      first = std::min(first, laser_scan.stamp);
+      last = std::max(last, laser_scan.stamp);
     }
     return std::max(0.0, last - first);
   }
 
  private:
   // An IMU counts before an INS.
-  void take_attitude(const mapping::HeardAttitude& heard) {
+  void add_attitude(const mapping::AttitudeSample& heard) {
     const bool is_imu = heard.source == mapping::AttitudeSource::Imu;
     if (is_imu && !has_imu_) log_.attitudes.clear();
     has_imu_ = has_imu_ || is_imu;
@@ -131,25 +134,25 @@ class LiveMapper {
 
   void map_until(double stamp) {
     if (log_.odometry.empty()) log_.odometry.swap(ins_);
-    for (; next_ < log_.sweeps.size() &&
-           (log_.sweeps[next_].stamp <= stamp || log_.sweeps.size() - next_ > kMostWaiting);
+    for (; next_ < log_.laser_scans.size() && (log_.laser_scans[next_].stamp <= stamp ||
+                                               log_.laser_scans.size() - next_ > kMaxPendingScans);
          ++next_) {
-      if (auto scan = maker_.scan_of(next_)) {
-        mapped_.slam->take(*scan);
+      if (auto scan = projector_.scan_of(next_)) {
+        mapped_.slam->add_scan(*scan);
         mapped_.scans.push_back(*std::move(scan));
       }
-      if (next_ > kKeptSweeps) log_.sweeps[next_ - kKeptSweeps].ranges = {};
+      if (next_ > kKeptScans) log_.laser_scans[next_ - kKeptScans].ranges = {};
     }
   }
 
-  static constexpr std::size_t kKeptSweeps = 100;
-  static constexpr std::size_t kMostWaiting = 50;
+  static constexpr std::size_t kKeptScans = 100;
+  static constexpr std::size_t kMaxPendingScans = 50;
 
   Mapped& mapped_;
   mapping::LogFault fault_;
   mapping::RobotLog log_;
-  mapping::PlanMaker maker_;
-  std::vector<mapping::OdometryMoment> ins_;
+  mapping::ScanProjector projector_;
+  std::vector<mapping::StampedOdometry> ins_;
   bool has_imu_ = false;
   std::size_t next_ = 0;
 };
@@ -189,17 +192,17 @@ Result<Mapped> map_robot(const SlamOptions& options) {
   return mapped;
 }
 
-std::vector<mapping::PlanarMoment> scan_moments(const Mapped& mapped) {
-  std::vector<mapping::PlanarMoment> moments;
+std::vector<mapping::StampedPose2> scan_moments(const Mapped& mapped) {
+  std::vector<mapping::StampedPose2> moments;
   for (std::size_t i = 0; i < mapped.scans.size(); ++i)
     moments.push_back({mapped.scans[i].stamp, mapped.slam->poses()[i]});
   return moments;
 }
 
 mapping::Trajectory trajectory_of(const SlamOptions& options, const Mapped& mapped) {
-  std::vector<mapping::PlanarMoment> moments = scan_moments(mapped);
+  std::vector<mapping::StampedPose2> moments = scan_moments(mapped);
   if (options.poses != "scans") {
-    std::vector<mapping::OdometryMoment> odometry = mapped.odometry;
+    std::vector<mapping::StampedOdometry> odometry = mapped.odometry;
     const auto is_before = [](const auto& one, const auto& other) {
       return one.stamp < other.stamp;
     };
@@ -211,7 +214,7 @@ mapping::Trajectory trajectory_of(const SlamOptions& options, const Mapped& mapp
   }
   mapping::Trajectory trajectory;
   trajectory.is_planar = true;
-  for (const mapping::PlanarMoment& moment : moments)
+  for (const mapping::StampedPose2& moment : moments)
     trajectory.poses.push_back({moment.stamp, spatial(moment.pose)});
   return trajectory;
 }
@@ -279,8 +282,8 @@ Result<void> check_outputs(const SlamOptions& options) {
 bool is_graph_file(const std::string& path) {
   std::error_code ignored;
   if (path.empty() || !std::filesystem::is_regular_file(path, ignored)) return false;
-  const auto kind = mapping::file_kind(path);
-  return kind && (*kind == mapping::FileKind::G2o || *kind == mapping::FileKind::Toro);
+  const auto kind = mapping::detect_format(path);
+  return kind && (*kind == mapping::FileFormat::G2o || *kind == mapping::FileFormat::Toro);
 }
 
 // All scans, tied by what the SLAM found between them; what it doubted is left out.
@@ -345,18 +348,18 @@ double way_of(const std::vector<Pose2>& poses) {
 // Wheels that stand still now and then are no news.
 void report_blindness(const mapping::SlamReport& facts) {
   constexpr double kTooOften = 0.1;  // of the scans
-  if (facts.blind_scans > kTooOften * facts.scans)
+  if (facts.scans_without_odometry > kTooOften * facts.scans)
     fmt::print(
         "odometry is missing: before {} of {} scans it says nothing or what cannot be; those are "
         "placed by what they see alone\n",
-        facts.blind_scans, facts.scans);
-  if (facts.unsure.empty()) return;
+        facts.scans_without_odometry, facts.scans);
+  if (facts.ambiguous_stamps.empty()) return;
   fmt::print("{} scans lie nearly as well elsewhere, look at the map there: at",
-             facts.unsure.size());
-  constexpr std::size_t kMostNamed = 8;
-  for (std::size_t i = 0; i < std::min(kMostNamed, facts.unsure.size()); ++i)
-    fmt::print("{} {:.1f} s", i == 0 ? "" : ",", facts.unsure[i]);
-  fmt::print("{}\n", facts.unsure.size() > kMostNamed ? " and later" : "");
+             facts.ambiguous_stamps.size());
+  constexpr std::size_t kMaxListed = 8;
+  for (std::size_t i = 0; i < std::min(kMaxListed, facts.ambiguous_stamps.size()); ++i)
+    fmt::print("{} {:.1f} s", i == 0 ? "" : ",", facts.ambiguous_stamps[i]);
+  fmt::print("{}\n", facts.ambiguous_stamps.size() > kMaxListed ? " and later" : "");
 }
 
 void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
@@ -367,13 +370,13 @@ void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
     json["source"] = mapped.source;
     json["method"] = options.method;
     json["scans"] = facts.scans;
-    json["lost_scans"] = facts.lost_scans;
-    json["blind_scans"] = facts.blind_scans;
-    json["unsure"] = facts.unsure;
+    json["lost_scans"] = facts.unmatched_scans;
+    json["blind_scans"] = facts.scans_without_odometry;
+    json["unsure"] = facts.ambiguous_stamps;
     json["submaps"] = facts.submaps;
-    json["loops"] = {{"tried", facts.loops_tried},
-                     {"closed", facts.loops_closed},
-                     {"doubted", facts.loops_doubted}};
+    json["loops"] = {{"tried", facts.loop_candidates},
+                     {"closed", facts.loop_closures},
+                     {"doubted", facts.rejected_loop_closures}};
     json["seconds"] = mapped.seconds;
     json["way"] = way;
     json["cpu_seconds"] = cpu;
@@ -382,8 +385,8 @@ void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
   }
   fmt::print("{} over {:.0f} s and {:.1f} m: {}, {} closed, {} of them doubted by the rest; {}\n",
              counted(facts.scans, "scan"), mapped.seconds, way, counted(facts.submaps, "submap"),
-             counted(facts.loops_closed, "loop"), facts.loops_doubted,
-             counted(facts.lost_scans, "scan") + " lay on no map");
+             counted(facts.loop_closures, "loop"), facts.rejected_loop_closures,
+             counted(facts.unmatched_scans, "scan") + " lay on no map");
   report_blindness(facts);
   if (options.log.empty())
     fmt::print("{:.1f} CPU-seconds\n", cpu);

@@ -12,7 +12,7 @@
 #include "apps/interrupt.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
-#include "rubble/mapping/constraint_history.h"
+#include "rubble/mapping/constraint_store.h"
 #include "rubble/mapping/graph_slam.h"
 #include "rubble/mapping/proposals.h"
 #include "rubble/mapping/robot_log.h"
@@ -22,8 +22,8 @@ namespace rubble::apps {
 namespace {
 
 using mapping::Constraint;
-using mapping::ConstraintBook;
 using mapping::ConstraintSource;
+using mapping::ConstraintStore;
 
 constexpr const char* kTruthPort = "8080";
 constexpr const char* kSlamMaker = "rubble slam " RUBBLE_VERSION;
@@ -47,7 +47,7 @@ std::vector<Constraint> mapped_proposals(const std::vector<mapping::PlanarScan>&
     Progress progress("mapping");
     for (std::size_t k = 0; k < scans.size(); ++k) {
       progress.show(static_cast<double>(k) / static_cast<double>(scans.size()));
-      slam.take(scans[k]);
+      slam.add_scan(scans[k]);
     }
     slam.finish();
   }
@@ -71,27 +71,27 @@ Result<void> check_replaceable(const std::string& path) {
                "name with --constraints"};
 }
 
-Result<ConstraintBook> exact_book(const TruthOptions& options, const mapping::RobotLog& log,
-                                  const std::vector<mapping::PlanarScan>& scans) {
+Result<ConstraintStore> exact_book(const TruthOptions& options, const mapping::RobotLog& log,
+                                   const std::vector<mapping::PlanarScan>& scans) {
   if (log.truth.empty())
     return Error{{options.log},
                  "does not hold the truth: only recordings of simulated runs do ('rubble run "
                  "--record run.mcap'); leave --from-truth out to verify relations by hand"};
   if (const auto fine = check_replaceable(options.constraints); !fine) return fine.error();
-  return ConstraintBook::make(
+  return ConstraintStore::create(
       options.constraints,
       {file_name(options.log),
        mapping::exact_constraints(scans, log.truth, {.maker = "rubble truth " RUBBLE_VERSION})});
 }
 
-Result<ConstraintBook> open_book(const TruthOptions& options, const mapping::RobotLog& log,
-                                 const std::vector<mapping::PlanarScan>& scans) {
+Result<ConstraintStore> open_book(const TruthOptions& options, const mapping::RobotLog& log,
+                                  const std::vector<mapping::PlanarScan>& scans) {
   if (options.from_truth) return exact_book(options, log, scans);
   std::error_code unknown;
   if (std::filesystem::exists(options.constraints, unknown))
-    return ConstraintBook::open(options.constraints);
-  return ConstraintBook::make(options.constraints,
-                              {file_name(options.log), mapped_proposals(scans)});
+    return ConstraintStore::open(options.constraints);
+  return ConstraintStore::create(options.constraints,
+                                 {file_name(options.log), mapped_proposals(scans)});
 }
 
 void print_state(const server::TruthDesk& desk) {
@@ -110,7 +110,7 @@ void print_state(const server::TruthDesk& desk) {
       desk.graph().path().lengths.empty() ? 0.0 : desk.graph().path().lengths.back());
 }
 
-Result<void> export_verified(const TruthOptions& options, const ConstraintBook& book) {
+Result<void> export_verified(const TruthOptions& options, const ConstraintStore& book) {
   if (options.export_to.empty()) return {};
   const mapping::VerifiedChoice choice{.with_untouched = !options.leaves_out_untouched};
   const auto& all = book.file().constraints;

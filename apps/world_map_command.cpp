@@ -8,8 +8,8 @@
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
+#include "rubble/evaluation/distance_field.h"
 #include "rubble/evaluation/true_map.h"
-#include "rubble/evaluation/wall_field.h"
 
 namespace rubble::apps {
 namespace {

@@ -28,14 +28,14 @@ int main(int argc, char** argv) {
     const auto scans = mapping::planar_scans(*log);
     const double read = cpu_now();
     mapping::GraphSlam slam;
-    for (const auto& scan : scans) slam.take(scan);
+    for (const auto& scan : scans) slam.add_scan(scan);
     const double tracked = cpu_now();
     slam.finish();
     const double finished = cpu_now();
     Hash hash;
     for (const Pose2& pose : slam.poses()) hash.add(pose.x).add(pose.y).add(pose.theta);
     fmt::print("{:5}  {:5}  {:6.2f}  {:7.2f}  {:8.2f}  {:11.2f}  {:016x}  {}\n", scans.size(),
-               slam.report().loops_closed, read - begin, tracked - read, finished - tracked,
+               slam.report().loop_closures, read - begin, tracked - read, finished - tracked,
                1e3 * (finished - read) / static_cast<double>(scans.size()), hash.value(), argv[k]);
   }
 }

@@ -70,7 +70,7 @@ struct Returns {
 Returns returns_of(const mapping::RobotLog& log) {
   double count = 0.0, beams = 0.0;
   Returns returns;
-  for (const mapping::Sweep& sweep : log.sweeps)
+  for (const mapping::LaserScan& sweep : log.laser_scans)
     for (const float range : sweep.ranges) {
       beams += 1.0;
       if (!(range > 0.0F)) continue;
@@ -114,7 +114,7 @@ TEST_F(ChallengeConditions, NoReadingIsBeyondTheLaserRangeAndTheDriveIsTheSame) 
   EXPECT_NE(apps::repeat_command(drive(place, "short"), 4).find("/element.sdf"), std::string::npos);
   EXPECT_EQ(apps::run({.from = drive(place, "short").files.recording}), apps::kDone)
       << "the recording has the robot's file, too";
-  EXPECT_EQ(apps::challenge_teams(1.5).front().scans.usable_range, 1.5);
+  EXPECT_EQ(apps::challenge_teams(1.5).front().scans.max_hit_range, 1.5);
 }
 
 TEST_F(ChallengeConditions, TheHallwayIsDrivenRoundTwiceAndTheLoopCloses) {

@@ -115,9 +115,9 @@ TEST_F(Convert, TakesTheScansOfALogToACarmenLog) {
   ASSERT_EQ(convert({.input = log, .output = path("scans.clf")}), kDone);
   const auto from = mapping::read_robot_log(log), to = mapping::read_robot_log(path("scans.clf"));
   ASSERT_TRUE(from.ok() && to.ok());
-  EXPECT_EQ(from->sweeps.size(), to->sweeps.size());
+  EXPECT_EQ(from->laser_scans.size(), to->laser_scans.size());
   EXPECT_EQ(from->odometry.size(), to->odometry.size());
-  EXPECT_EQ(from->sweeps.back().stamp, to->sweeps.back().stamp);
+  EXPECT_EQ(from->laser_scans.back().stamp, to->laser_scans.back().stamp);
 }
 
 TEST_F(Convert, RefusesWhatMakesNoSense) {

@@ -60,27 +60,27 @@ class ServingProgram {
 };
 
 mapping::RobotLog heard_log(const RobotAddress& address) {
-  mapping::HeardLog heard;
-  mapping::MessageListener last;
-  const auto end = listen_to_robot(
-      address, [&](const mapping::HeardEvent& event, const mapping::MessageListener& listener) {
-        heard.take(event);
-        last = listener;
-        return true;
-      });
+  mapping::RobotLogBuilder heard;
+  mapping::UsarsimSensorDecoder last;
+  const auto end = listen_to_robot(address, [&](const mapping::SensorSample& event,
+                                                const mapping::UsarsimSensorDecoder& listener) {
+    heard.add(event);
+    last = listener;
+    return true;
+  });
   EXPECT_TRUE(end.ok()) << (end.ok() ? "" : end.error().message);
   return heard.finish(last);
 }
 
 void expect_same_scans(const mapping::RobotLog& heard, const mapping::RobotLog& read) {
-  ASSERT_EQ(heard.sweeps.size(), read.sweeps.size());
+  ASSERT_EQ(heard.laser_scans.size(), read.laser_scans.size());
   ASSERT_EQ(heard.lasers.size(), 1U);
   const Pose difference =
       heard.lasers[0].base_from_laser.inverse() * read.lasers[0].base_from_laser;
   EXPECT_LT(difference.position.norm(), 1e-3);
   EXPECT_LT(difference.rotation.vec().norm(), 1e-3);
-  for (std::size_t i = 0; i < heard.sweeps.size(); ++i) {
-    const mapping::Sweep &one = heard.sweeps[i], &other = read.sweeps[i];
+  for (std::size_t i = 0; i < heard.laser_scans.size(); ++i) {
+    const mapping::LaserScan &one = heard.laser_scans[i], &other = read.laser_scans[i];
     EXPECT_NEAR(one.stamp, other.stamp, 0.01);
     EXPECT_NEAR(one.angle_min, other.angle_min, 1e-3);
     ASSERT_EQ(one.ranges.size(), other.ranges.size());
@@ -112,23 +112,23 @@ TEST(RobotSession, HearsARobotInASimulatedWorld) {
                               "0", "--image-port", "off", "--com-port", "off", "--truth-port",
                               "off", "--radio-port", "off", "--web-port", "off", "--rate", "max"});
   ASSERT_GT(serve.port(), 0);
-  std::size_t sweeps = 0;
+  std::size_t laser_scans = 0;
   double seen = 0.0;
   const auto end = listen_to_robot(
       {.port = serve.port(), .robot_class = "P3AT", .name = "Mapper"},
-      [&](const mapping::HeardEvent& event, const mapping::MessageListener& listener) {
-        if (const auto* sweep = std::get_if<mapping::Sweep>(&event)) {
-          ++sweeps;
+      [&](const mapping::SensorSample& event, const mapping::UsarsimSensorDecoder& listener) {
+        if (const auto* sweep = std::get_if<mapping::LaserScan>(&event)) {
+          ++laser_scans;
           EXPECT_GT(listener.lasers()[static_cast<std::size_t>(sweep->laser)].max_range, 1.0);
           EXPECT_GT(listener.lasers()[static_cast<std::size_t>(sweep->laser)]
                         .base_from_laser.position.z(),
                     0.0);
           for (const float range : sweep->ranges) seen += std::isnan(range) ? 0.0 : 1.0;
         }
-        return sweeps < 10;
+        return laser_scans < 10;
       });
   ASSERT_TRUE(end.ok()) << end.error().message;
-  EXPECT_EQ(sweeps, 10U);
+  EXPECT_EQ(laser_scans, 10U);
   EXPECT_GT(seen, 100.0);
 }
 

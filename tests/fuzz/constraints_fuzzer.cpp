@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "rubble/base/log.h"
-#include "rubble/mapping/constraint_history.h"
+#include "rubble/mapping/constraint_store.h"
 #include "scratch_file.h"
 
 namespace rubble::mapping {
@@ -41,7 +41,7 @@ void check_relations(const ConstraintFile& file) {
 }
 
 void decide_and_undo(const std::string& path) {
-  auto book = ConstraintBook::open(path);
+  auto book = ConstraintStore::open(path);
   if (!book) return fuzz::check_sentence(book.error().to_string());
   for (int i = 0; book->can_undo() && i < 4; ++i) RUBBLE_ASSERT(book->undo().ok());
   if (book->file().constraints.empty()) return;

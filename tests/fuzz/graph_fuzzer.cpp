@@ -47,7 +47,7 @@ void check_relations(const GraphFile& file) {
 // Whatever the numbers are, solving ends.
 void solve(GraphFile file) {
   if (file.graph.edges.size() > 20 || file.graph.poses.size() > 20) return;
-  optimise(file.graph, {.most_iterations = 3});
+  optimise(file.graph, {.max_iterations = 3});
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ void check_pose(const Pose2& pose) {
   RUBBLE_ASSERT(std::isfinite(pose.x) && std::isfinite(pose.y) && std::isfinite(pose.theta));
 }
 
-void check_sweep(const RobotLog& log, const Sweep& sweep) {
+void check_sweep(const RobotLog& log, const LaserScan& sweep) {
   RUBBLE_ASSERT(sweep.laser >= 0 && static_cast<std::size_t>(sweep.laser) < log.lasers.size());
   RUBBLE_ASSERT(std::isfinite(sweep.angle_min) && std::isfinite(sweep.angle_increment));
   RUBBLE_ASSERT(!sweep.ranges.empty());
@@ -34,13 +34,13 @@ void check_sweep(const RobotLog& log, const Sweep& sweep) {
 }
 
 void check_log(const RobotLog& log) {
-  RUBBLE_ASSERT(!log.sweeps.empty());
-  RUBBLE_ASSERT(log.sweep_odometry.empty() || log.sweep_odometry.size() == log.sweeps.size());
-  check_order(log.sweeps);
+  RUBBLE_ASSERT(!log.laser_scans.empty());
+  RUBBLE_ASSERT(log.scan_odometry.empty() || log.scan_odometry.size() == log.laser_scans.size());
+  check_order(log.laser_scans);
   check_order(log.odometry);
   check_order(log.attitudes);
   check_order(log.truth);
-  for (const Sweep& sweep : log.sweeps) {
+  for (const LaserScan& sweep : log.laser_scans) {
     check_sweep(log, sweep);
     check_pose(odometry_at(log, sweep.stamp));
   }
@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } else {
     fuzz::check_sentence(log.error().to_string());
   }
-  if (const auto checkup = mapping::examine(path)) {
+  if (const auto checkup = mapping::diagnose(path)) {
     for (const mapping::Finding& finding : checkup->findings) fuzz::check_sentence(finding.text);
   } else {
     fuzz::check_sentence(checkup.error().to_string());

@@ -20,16 +20,16 @@ constexpr std::size_t kBlocks = kBootstrapBlocks;
 class Blocks {
  public:
   // Each block has about as many moments.
-  explicit Blocks(std::span<const ValuesBetween> values) {
+  explicit Blocks(std::span<const PairedSample> values) {
     std::vector<double> moments;
-    for (const ValuesBetween& value : values) {
+    for (const PairedSample& value : values) {
       moments.push_back(value.stamp_i);
       moments.push_back(value.stamp_j);
     }
     std::sort(moments.begin(), moments.end());
     for (std::size_t k = 1; k < kBlocks; ++k)
       borders_[k - 1] = moments[k * moments.size() / kBlocks];
-    for (const ValuesBetween& value : values) {
+    for (const PairedSample& value : values) {
       const auto [a, b] = std::minmax({block_of(value.stamp_i), block_of(value.stamp_j)});
       Cell& cell = cells_[a][b];
       cell.first += value.first;
@@ -89,7 +89,7 @@ class Blocks {
 
 // Of something that is computed from means; nothing where it cannot be told.
 template <class Statistic>
-std::optional<double> standard_error(std::span<const ValuesBetween> values,
+std::optional<double> standard_error(std::span<const PairedSample> values,
                                      const BootstrapSettings& settings, Statistic statistic) {
   RUBBLE_ASSERT(settings.rounds > 0);
   const Blocks blocks(values);
@@ -108,18 +108,18 @@ std::optional<double> standard_error(std::span<const ValuesBetween> values,
 
 }  // namespace
 
-MeanEstimate estimate_mean(std::span<const ValueBetween> values,
+MeanEstimate estimate_mean(std::span<const PairwiseSample> values,
                            const BootstrapSettings& settings) {
   MeanEstimate result;
   if (values.empty()) return result;
-  std::vector<ValuesBetween> single;
-  for (const ValueBetween& value : values) {
+  std::vector<PairedSample> single;
+  for (const PairwiseSample& value : values) {
     result.mean += value.value;
     single.push_back({value.value, 0.0, value.stamp_i, value.stamp_j});
   }
   result.mean /= static_cast<double>(values.size());
   result.interval = {result.mean, result.mean};
-  if (values.size() < kFewestValues || !std::isfinite(result.mean)) return result;
+  if (values.size() < kMinValues || !std::isfinite(result.mean)) return result;
   const auto error =
       standard_error(single, settings, [](const Blocks::Means& means) { return means.first; });
   if (!error || !std::isfinite(*error)) return result;
@@ -131,10 +131,10 @@ MeanEstimate estimate_mean(std::span<const ValueBetween> values,
   return result;
 }
 
-std::optional<double> log_ratio_error(std::span<const ValuesBetween> values, double least_mean,
+std::optional<double> log_ratio_error(std::span<const PairedSample> values, double min_mean,
                                       const BootstrapSettings& settings) {
   return standard_error(values, settings, [&](const Blocks::Means& means) {
-    return std::log(std::max(means.first, least_mean) / std::max(means.second, least_mean));
+    return std::log(std::max(means.first, min_mean) / std::max(means.second, min_mean));
   });
 }
 

@@ -71,7 +71,8 @@ std::vector<RelationError> worst_of(std::span<const RelationError> errors, std::
   return sorted;
 }
 
-Coverage coverage_of(const mapping::Trajectory& trajectory, std::span<const RelationError> errors) {
+RelationCoverage coverage_of(const mapping::Trajectory& trajectory,
+                             std::span<const RelationError> errors) {
   if (trajectory.poses.empty()) return {};
   // A stamp that was found once is found again: nothing is refused here.
   const PoseLookup lookup(trajectory);

@@ -23,12 +23,13 @@ std::vector<RelationError> worst_of(std::span<const RelationError> errors, std::
                                     Part part = Part::Translation);
 
 // How much of a trajectory the relations say something about, as shares of it.
-struct Coverage {
+struct RelationCoverage {
   double time = 0.0;      // between ends of neighbour relations
   double distance = 0.0;  // the same, of the way travelled
   double loops = 0.0;     // of the way: within kLoopReach of an end of a loop
 };
 constexpr double kLoopReach = 1.0;  // m along the way
-Coverage coverage_of(const mapping::Trajectory& trajectory, std::span<const RelationError> errors);
+RelationCoverage coverage_of(const mapping::Trajectory& trajectory,
+                             std::span<const RelationError> errors);
 
 }  // namespace rubble::evaluation

@@ -104,13 +104,13 @@ class PairTests {
     if (errors.empty()) return;
     const bool is_translation = part == Part::Translation;
     ComparisonTest test{.measure = measure, .part = part};
-    test.result.estimate =
-        estimate_ratio(errors, {.bootstrap = settings_.bootstrap,
-                                .dimensions = !is_planar_      ? 3
-                                              : is_translation ? 2
-                                                               : 1,
-                                .least_mean = is_translation ? settings_.least_translation
-                                                             : settings_.least_rotation_deg});
+    test.result.estimate = estimate_ratio(
+        errors,
+        {.bootstrap = settings_.bootstrap,
+         .dimensions = !is_planar_      ? 3
+                       : is_translation ? 2
+                                        : 1,
+         .min_mean = is_translation ? settings_.min_translation : settings_.min_rotation_deg});
     comparison_.tests.push_back(test);
   }
 
@@ -132,7 +132,7 @@ void decide(std::vector<Comparison>& comparisons, const ComparisonSettings& sett
 
 MeanEstimate mean_of_part(const RelationAssessment& assessment, Part part,
                           const BootstrapSettings& settings) {
-  std::vector<ValueBetween> values;
+  std::vector<PairwiseSample> values;
   for (const RelationError& error : assessment.errors)
     values.push_back({part_of(error, part), error.stamp_i, error.stamp_j});
   MeanEstimate estimate = estimate_mean(values, settings);

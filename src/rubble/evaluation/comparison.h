@@ -11,10 +11,10 @@ namespace rubble::evaluation {
 
 struct ComparisonSettings {
   BootstrapSettings bootstrap;
-  double level = 0.01;               // chance that even one pair is wrongly called different
-  double margin = 0.25;              // of the ratio of errors, up to where two are equivalent
-  double least_translation = 0.001;  // m; smaller mean errors count as this much
-  double least_rotation_deg = 0.02;  // deg
+  double level = 0.01;             // chance that even one pair is wrongly called different
+  double margin = 0.25;            // of the ratio of errors, up to where two are equivalent
+  double min_translation = 0.001;  // m; smaller mean errors count as this much
+  double min_rotation_deg = 0.02;  // deg
 };
 
 // Which mean error two estimates are compared by.

@@ -54,8 +54,8 @@ struct Placement {
   }
 };
 
-double score_at(const WallField& field, const std::vector<Vec2>& points, const Placement& placement,
-                double sigma) {
+double score_at(const DistanceField& field, const std::vector<Vec2>& points,
+                const Placement& placement, double sigma) {
   const Pose2 pose = placement.pose();
   const double c = std::cos(pose.theta), s = std::sin(pose.theta);
   double sum = 0.0;
@@ -69,11 +69,11 @@ double score_at(const WallField& field, const std::vector<Vec2>& points, const P
 }
 
 // Goes to the best of the neighbours as long as there is a better one.
-Placement climbed(const WallField& field, const std::vector<Vec2>& points, Placement placement,
-                  double step, double turn_step, double sigma) {
-  constexpr int kMostSteps = 60;
+Placement hill_climb(const DistanceField& field, const std::vector<Vec2>& points,
+                     Placement placement, double step, double turn_step, double sigma) {
+  constexpr int kMaxSteps = 60;
   double best = score_at(field, points, placement, sigma);
-  for (int count = 0; count < kMostSteps; ++count) {
+  for (int count = 0; count < kMaxSteps; ++count) {
     Placement next = placement;
     for (int axis = 0; axis < 3; ++axis)
       for (const double sign : {-1.0, 1.0}) {
@@ -93,22 +93,22 @@ Placement climbed(const WallField& field, const std::vector<Vec2>& points, Place
   return placement;
 }
 
-Placement refined(const WallField& field, const std::vector<Vec2>& points, Placement placement,
+Placement refined(const DistanceField& field, const std::vector<Vec2>& points, Placement placement,
                   double first_step) {
   const double radius = radius_of(points, placement.middle);
   for (double step = first_step; step > 0.05 * field.resolution(); step *= 0.5)
-    placement = climbed(field, points, placement, step, step / radius,
-                        std::max(2.0 * step, field.resolution()));
+    placement = hill_climb(field, points, placement, step, step / radius,
+                           std::max(2.0 * step, field.resolution()));
   return placement;
 }
 
 std::vector<TurnedPoints> turned_points(const std::vector<Vec2>& points, const Vec2& middle,
-                                        double cell, double base_turn, double most_turn) {
+                                        double cell, double base_turn, double max_turn) {
   const double step = cell / radius_of(points, middle);
-  const int half = static_cast<int>(std::ceil(std::min(most_turn, kPi) / step));
+  const int half = static_cast<int>(std::ceil(std::min(max_turn, kPi) / step));
   std::vector<TurnedPoints> turns;
   for (int k = -half; k <= half; ++k) {
-    TurnedPoints turned{.turn = base_turn + std::min(most_turn, kPi) * k / std::max(1, half)};
+    TurnedPoints turned{.turn = base_turn + std::min(max_turn, kPi) * k / std::max(1, half)};
     const Pose2 turning{0, 0, turned.turn};
     for (const Vec2& point : points) {
       const Vec2 cells = turning * (point - middle) / cell;
@@ -144,7 +144,7 @@ MapAlignment align_maps(const mapping::OccupancyMap& estimate, const mapping::Oc
                         const MapAlignmentSettings& settings) {
   const std::vector<Vec2> all = wall_points(estimate);
   if (all.empty()) return {};
-  const WallField field(truth);
+  const DistanceField field(truth);
   const double cell = coarse_cell(truth);
   const std::vector<Vec2> fine = thinned(all, kFinePoints);
   const Vec2 middle = middle_of_points(fine);

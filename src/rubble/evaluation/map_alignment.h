@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "rubble/evaluation/wall_field.h"
+#include "rubble/evaluation/distance_field.h"
 
 namespace rubble::evaluation {
 

@@ -12,14 +12,14 @@ namespace {
 
 using mapping::OccupancyMap;
 
-Result<void> check_map(const OccupancyMap& map, const char* which, std::size_t most_cells) {
+Result<void> check_map(const OccupancyMap& map, const char* which, std::size_t max_cells) {
   const auto cells = static_cast<std::size_t>(std::max(0, map.width)) *
                      static_cast<std::size_t>(std::max(0, map.height));
   if (cells == 0 || map.cells.size() != cells)
     return Error{{}, fmt::format("the {} map has no cells", which)};
-  if (cells > most_cells)
+  if (cells > max_cells)
     return Error{
-        {}, fmt::format("the {} map has {} cells; {} can be compared", which, cells, most_cells)};
+        {}, fmt::format("the {} map has {} cells; {} can be compared", which, cells, max_cells)};
   if (!(map.resolution > 0.0) || !std::isfinite(map.resolution))
     return Error{{}, fmt::format("the {} map wants a resolution above 0", which)};
   if (std::none_of(map.cells.begin(), map.cells.end(),
@@ -91,7 +91,7 @@ double known_cells(const OccupancyMap& map, double resolution) {
   return static_cast<double>(known) * (map.resolution * map.resolution) / (resolution * resolution);
 }
 
-std::vector<double> distances_to(const WallField& field, const std::vector<Vec2>& points,
+std::vector<double> distances_to(const DistanceField& field, const std::vector<Vec2>& points,
                                  const Pose2& field_from_points) {
   std::vector<double> distances;
   for (const Vec2& point : points) distances.push_back(field.distance(field_from_points * point));
@@ -105,11 +105,11 @@ double share_within(const std::vector<double>& distances, double tolerance) {
 }
 
 void add_walls(const OccupancyMap& estimate, const OccupancyMap& truth, MapScore& score) {
-  auto off = distances_to(WallField(truth), wall_points(estimate), score.truth_from_estimate);
+  auto off = distances_to(DistanceField(truth), wall_points(estimate), score.truth_from_estimate);
   score.wall_precision = share_within(off, score.tolerance);
-  score.wall_recall = share_within(
-      distances_to(WallField(estimate), wall_points(truth), score.truth_from_estimate.inverse()),
-      score.tolerance);
+  score.wall_recall = share_within(distances_to(DistanceField(estimate), wall_points(truth),
+                                                score.truth_from_estimate.inverse()),
+                                   score.tolerance);
   score.wall_f1 = ratio(2.0 * score.wall_precision * score.wall_recall,
                         score.wall_precision + score.wall_recall);
   const auto half = off.begin() + static_cast<std::ptrdiff_t>(off.size() / 2);
@@ -121,9 +121,9 @@ void add_walls(const OccupancyMap& estimate, const OccupancyMap& truth, MapScore
 
 Result<MapScore> score_map(const OccupancyMap& estimate, const OccupancyMap& truth,
                            const MapScoreSettings& settings) {
-  if (const auto checked = check_map(estimate, "estimated", settings.most_cells); !checked)
+  if (const auto checked = check_map(estimate, "estimated", settings.max_cells); !checked)
     return checked.error();
-  if (const auto checked = check_map(truth, "true", settings.most_cells); !checked)
+  if (const auto checked = check_map(truth, "true", settings.max_cells); !checked)
     return checked.error();
   MapScore score;
   if (settings.aligns)

@@ -10,7 +10,7 @@ struct MapScoreSettings {
   bool aligns = true;  // else the maps are taken as they stand
   MapAlignmentSettings alignment;
   double tolerance = 0.0;  // m, within which walls agree; 0: 0.1 or 1.5 cells of the coarser map
-  std::size_t most_cells = 50'000'000;  // of either map
+  std::size_t max_cells = 50'000'000;  // of either map
 };
 
 // How well a map agrees with a true one, as shares from 0 to 1.

@@ -40,14 +40,14 @@ OccupancyMap drawn(double resolution, const Pose2& map_from_plan, const Pose2& o
 
 OccupancyMap true_map() { return drawn(0.05, {}, {-1, -1, 0}, 320, 220); }
 
-TEST(WallField, IsTheDistanceToTheNearestWall) {
+TEST(DistanceField, IsTheDistanceToTheNearestWall) {
   OccupancyMap map{.resolution = 0.5, .origin = {2, 3, 0.4}, .width = 9, .height = 7};
   map.cells.assign(63, 0);
   Random random(2, "cells");
   for (auto& cell : map.cells)
     if (random.chance(0.08)) cell = 100;
   map.cells[10] = 100;
-  const WallField field(map);
+  const DistanceField field(map);
   const auto walls = wall_points(map);
   for (int row = 0; row < map.height; ++row)
     for (int column = 0; column < map.width; ++column) {

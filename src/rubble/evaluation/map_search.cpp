@@ -19,7 +19,7 @@ struct Node {
 
 // After so many squares the best so far is the answer: walls that fit nowhere would be tried
 // everywhere.
-constexpr long kMostNodes = 4'000'000;
+constexpr long kMaxNodes = 4'000'000;
 
 class Search {
  public:
@@ -81,7 +81,7 @@ class Search {
       }
     sort_by_bound(parts);
     for (const Node& part : parts) {
-      if (part.bound <= best_.sum || visited_ > kMostNodes) break;
+      if (part.bound <= best_.sum || visited_ > kMaxNodes) break;
       descend(part);
     }
   }
@@ -96,7 +96,7 @@ class Search {
 }  // namespace
 
 ScorePyramid::ScorePyramid(const mapping::OccupancyMap& map, double cell) : cell_(cell) {
-  const WallField field(map);
+  const DistanceField field(map);
   const double fine = map.resolution;
   width_ = static_cast<int>(std::ceil(map.width * fine / cell));
   height_ = static_cast<int>(std::ceil(map.height * fine / cell));

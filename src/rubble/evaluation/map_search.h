@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rubble/evaluation/wall_field.h"
+#include "rubble/evaluation/distance_field.h"
 
 namespace rubble::evaluation {
 

@@ -50,8 +50,8 @@ double unshared_part(std::span<const PairedError> errors) {
 }
 
 // The fewest of vectors and of directions, in both frames.
-double fewest_degrees(std::span<const PairedError> errors, ErrorVector PairedError::*vector,
-                      int dimensions) {
+double min_degrees(std::span<const PairedError> errors, ErrorVector PairedError::*vector,
+                   int dimensions) {
   double fewest = static_cast<double>(errors.size()) * dimensions;
   for (Vec3 ErrorVector::*const frame : {&ErrorVector::robot, &ErrorVector::world}) {
     std::vector<Vec3> vectors, directions;
@@ -75,15 +75,15 @@ struct DegreesOfFreedom {
 // In the order of either end: loops that are near in time have one of their ends near.
 DegreesOfFreedom degrees_of_freedom(std::span<const PairedError> errors, int dimensions) {
   std::vector<PairedError> ordered(errors.begin(), errors.end());
-  DegreesOfFreedom least{fewest_degrees(ordered, &PairedError::first_vector, dimensions),
-                         fewest_degrees(ordered, &PairedError::second_vector, dimensions)};
+  DegreesOfFreedom least{min_degrees(ordered, &PairedError::first_vector, dimensions),
+                         min_degrees(ordered, &PairedError::second_vector, dimensions)};
   const auto is_earlier = [](const PairedError& a, const PairedError& b) {
     return a.stamp_i < b.stamp_i;
   };
   if (std::is_sorted(ordered.begin(), ordered.end(), is_earlier)) return least;
   std::stable_sort(ordered.begin(), ordered.end(), is_earlier);
-  return {std::min(least.first, fewest_degrees(ordered, &PairedError::first_vector, dimensions)),
-          std::min(least.second, fewest_degrees(ordered, &PairedError::second_vector, dimensions))};
+  return {std::min(least.first, min_degrees(ordered, &PairedError::first_vector, dimensions)),
+          std::min(least.second, min_degrees(ordered, &PairedError::second_vector, dimensions))};
 }
 
 double mean_error(std::span<const PairedError> errors, double PairedError::*size) {
@@ -94,10 +94,10 @@ double mean_error(std::span<const PairedError> errors, double PairedError::*size
 
 std::optional<double> bootstrap_error(std::span<const PairedError> errors,
                                       const RatioSettings& settings) {
-  std::vector<ValuesBetween> values;
+  std::vector<PairedSample> values;
   for (const PairedError& error : errors)
     values.push_back({error.first, error.second, error.stamp_i, error.stamp_j});
-  return log_ratio_error(values, settings.least_mean, settings.bootstrap);
+  return log_ratio_error(values, settings.min_mean, settings.bootstrap);
 }
 
 }  // namespace
@@ -125,12 +125,12 @@ RatioEstimate estimate_ratio(std::span<const PairedError> errors, const RatioSet
   RatioEstimate result{.count = errors.size(),
                        .first_mean = mean_error(errors, &PairedError::first),
                        .second_mean = mean_error(errors, &PairedError::second)};
-  const double first = std::max(result.first_mean, settings.least_mean);
-  const double second = std::max(result.second_mean, settings.least_mean);
+  const double first = std::max(result.first_mean, settings.min_mean);
+  const double second = std::max(result.second_mean, settings.min_mean);
   if (!std::isfinite(first) || !std::isfinite(second) || !(first > 0.0) || !(second > 0.0))
     return result;
   result.log_ratio = std::log(first / second);
-  if (errors.size() < kFewestValues) return result;
+  if (errors.size() < kMinValues) return result;
   const auto sampled = bootstrap_error(errors, settings);
   if (!sampled) return result;
   const DegreesOfFreedom degrees = degrees_of_freedom(errors, settings.dimensions);

@@ -43,8 +43,8 @@ struct PairedError {
 
 struct RatioSettings {
   BootstrapSettings bootstrap;
-  int dimensions = 2;       // of an error vector
-  double least_mean = 0.0;  // smaller means count as this much
+  int dimensions = 2;     // of an error vector
+  double min_mean = 0.0;  // smaller means count as this much
 };
 
 // Of mean errors, the first over the second.

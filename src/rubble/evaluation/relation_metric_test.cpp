@@ -245,7 +245,8 @@ TEST(Breakdown, CoversWhatRelationsSpanOnce) {
   add(30.0, 35.0);
   add(40.0, 90.0);
   const auto trajectory = straight();
-  const Coverage coverage = coverage_of(trajectory, assess_relations(trajectory, file)->errors);
+  const RelationCoverage coverage =
+      coverage_of(trajectory, assess_relations(trajectory, file)->errors);
   EXPECT_NEAR(coverage.time, 0.20, 1e-12);
   EXPECT_NEAR(coverage.distance, 0.20, 1e-12);
   EXPECT_NEAR(coverage.loops, 0.04, 1e-12);

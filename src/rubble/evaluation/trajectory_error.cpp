@@ -23,16 +23,16 @@ std::size_t nearest_index(const std::vector<StampedPose>& poses, double stamp) {
   return static_cast<std::size_t>(found - poses.begin());
 }
 
-struct Partners {
+struct Associations {
   std::vector<StampedPose> estimate;
   std::vector<StampedPose> truth;
 };
 
 Pose flat(const Pose& pose) { return spatial(planar(pose)); }
 
-Partners partners_of(const Trajectory& estimate, const Trajectory& truth,
-                     const std::vector<IndexPair>& pairs, bool is_planar) {
-  Partners partners;
+Associations partners_of(const Trajectory& estimate, const Trajectory& truth,
+                         const std::vector<IndexPair>& pairs, bool is_planar) {
+  Associations partners;
   for (const auto& [e, t] : pairs) {
     partners.estimate.push_back(estimate.poses[e]);
     partners.truth.push_back(truth.poses[t]);
@@ -49,7 +49,7 @@ std::vector<Vec3> positions_of(const std::vector<StampedPose>& poses) {
   return positions;
 }
 
-Result<Alignment> alignment_of(const Partners& partners, AlignMode mode, bool is_planar) {
+Result<Alignment> alignment_of(const Associations& partners, AlignMode mode, bool is_planar) {
   if (mode == AlignMode::None) return Alignment{};
   if (mode == AlignMode::Origin)
     return Alignment{partners.truth.front().pose * partners.estimate.front().pose.inverse()};
@@ -82,7 +82,7 @@ void summarise(const std::vector<PoseError>& errors, ErrorSummary& translation,
   rotation_deg = summary_of(std::move(rotations));
 }
 
-void add_absolute(const Partners& partners, TrajectoryAssessment& result) {
+void add_absolute(const Associations& partners, TrajectoryAssessment& result) {
   for (std::size_t i = 0; i < partners.estimate.size(); ++i) {
     const StampedPose& truth = partners.truth[i];
     PoseError error =
@@ -94,7 +94,7 @@ void add_absolute(const Partners& partners, TrajectoryAssessment& result) {
   summarise(result.errors, result.ate, result.ate_rotation_deg);
 }
 
-void add_relative(const Partners& partners, const TrajectoryErrorSettings& settings,
+void add_relative(const Associations& partners, const TrajectoryErrorSettings& settings,
                   TrajectoryAssessment& result) {
   for (const auto& [i, j] : delta_pairs(partners.estimate, settings)) {
     const Pose moved = partners.estimate[i].pose.inverse() * partners.estimate[j].pose;
@@ -133,7 +133,7 @@ Result<TrajectoryAssessment> assess_trajectory(const Trajectory& estimate, const
   TrajectoryAssessment result;
   result.pairs = pairs.size();
   result.is_planar = settings.is_planar.value_or(estimate.is_planar || truth.is_planar);
-  Partners partners = partners_of(estimate, truth, pairs, result.is_planar);
+  Associations partners = partners_of(estimate, truth, pairs, result.is_planar);
   const auto alignment = alignment_of(partners, settings.align, result.is_planar);
   if (!alignment) return Error{{estimate.path}, alignment.error().message};
   result.alignment = *alignment;

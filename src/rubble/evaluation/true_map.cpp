@@ -222,7 +222,7 @@ Result<Plan> empty_plan(const std::vector<rays::CutLine>& walls, std::span<const
   low.array() -= kRim;
   high.array() += kRim;
   const Vec2 cells = (high - low) / settings.resolution + Vec2(3, 3);
-  if (!(cells.x() * cells.y() <= static_cast<double>(settings.most_cells)))
+  if (!(cells.x() * cells.y() <= static_cast<double>(settings.max_cells)))
     return Error{{},
                  fmt::format("a map of {:.0f} x {:.0f} m has too many cells of {:g} m; take larger "
                              "ones",

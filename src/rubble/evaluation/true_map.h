@@ -12,7 +12,7 @@ namespace rubble::evaluation {
 struct TrueMapSettings {
   double height = 0.3;       // m above the floor: that of a laser
   double resolution = 0.05;  // m
-  std::size_t most_cells = 50'000'000;
+  std::size_t max_cells = 50'000'000;
 };
 
 struct TrueMap {

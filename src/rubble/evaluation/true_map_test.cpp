@@ -125,7 +125,7 @@ TEST(TrueMap, SaysWhyThereIsNone) {
     EXPECT_NE(none.error().message.find("is free and has floor below"), std::string::npos);
   }
   const std::vector<Vec3> starts = places_of_starts(world);
-  const auto fine = true_map_of(world, starts, {.resolution = 0.001, .most_cells = 1000});
+  const auto fine = true_map_of(world, starts, {.resolution = 0.001, .max_cells = 1000});
   EXPECT_NE(fine.error().message.find("take larger"), std::string::npos);
 }
 

@@ -23,25 +23,25 @@ int level_side(const LaserMount& laser) {
 }
 
 // Readers know how 180 or 181 beams lie, or twice or half as many.
-bool is_half_circle(const Sweep& sweep, double max_range) {
+bool is_half_circle(const LaserScan& laser_scan, double max_range) {
   constexpr double kSame = 1e-4;  // rad
-  if (std::abs(sweep.angle_min + kPi / 2) > kSame || max_range > kSickMaxRange) return false;
+  if (std::abs(laser_scan.angle_min + kPi / 2) > kSame || max_range > kSickMaxRange) return false;
   for (const double whole : {90.0, 180.0, 360.0, 720.0}) {
-    const auto count = static_cast<double>(sweep.ranges.size());
+    const auto count = static_cast<double>(laser_scan.ranges.size());
     if ((count == whole || count == whole + 1.0) &&
-        std::abs(sweep.angle_increment - kPi / whole) < kSame / count)
+        std::abs(laser_scan.angle_increment - kPi / whole) < kSame / count)
       return true;
   }
   return false;
 }
 
 // The same sweep of a laser that is turned over.
-Sweep turned_over(Sweep sweep) {
-  const double last =
-      sweep.angle_min + static_cast<double>(sweep.ranges.size() - 1) * sweep.angle_increment;
-  std::reverse(sweep.ranges.begin(), sweep.ranges.end());
-  sweep.angle_min = -last;
-  return sweep;
+LaserScan turned_over(LaserScan laser_scan) {
+  const double last = laser_scan.angle_min + static_cast<double>(laser_scan.ranges.size() - 1) *
+                                                 laser_scan.angle_increment;
+  std::reverse(laser_scan.ranges.begin(), laser_scan.ranges.end());
+  laser_scan.angle_min = -last;
+  return laser_scan;
 }
 
 class CarmenLog {
@@ -61,9 +61,9 @@ class CarmenLog {
   Result<CarmenLogReport> write() {
     out_ << "# A CARMEN log made by Rubble; stamps are those of the run.\n";
     std::size_t odometry = 0;
-    for (std::size_t k = 0; k < log_.sweeps.size(); ++k) {
-      for (;
-           odometry < log_.odometry.size() && log_.odometry[odometry].stamp <= log_.sweeps[k].stamp;
+    for (std::size_t k = 0; k < log_.laser_scans.size(); ++k) {
+      for (; odometry < log_.odometry.size() &&
+             log_.odometry[odometry].stamp <= log_.laser_scans[k].stamp;
            ++odometry)
         write_odometry(odometry);
       write_scan(k);
@@ -82,8 +82,8 @@ class CarmenLog {
   void write_end(double stamp) { out_ << " " << stamp << " rubble " << stamp << "\n"; }
 
   void write_odometry(std::size_t k) {
-    const OdometryMoment& now = log_.odometry[k];
-    const OdometryMoment& before = log_.odometry[k > 0 ? k - 1 : 0];
+    const StampedOdometry& now = log_.odometry[k];
+    const StampedOdometry& before = log_.odometry[k > 0 ? k - 1 : 0];
     const Pose2 step = before.pose.inverse() * now.pose;
     const double time = now.stamp - before.stamp;
     out_ << "ODOM";
@@ -95,35 +95,36 @@ class CarmenLog {
   }
 
   void write_scan(std::size_t k) {
-    const auto laser = static_cast<std::size_t>(log_.sweeps[k].laser);
+    const auto laser = static_cast<std::size_t>(log_.laser_scans[k].laser);
     if (numbers_[laser] == 0) return;
     const LaserMount& mount = log_.lasers[laser];
-    const Sweep sweep = level_side(mount) > 0 ? log_.sweeps[k] : turned_over(log_.sweeps[k]);
+    const LaserScan laser_scan =
+        level_side(mount) > 0 ? log_.laser_scans[k] : turned_over(log_.laser_scans[k]);
     const Pose2 robot =
-        log_.sweep_odometry.empty() ? odometry_at(log_, sweep.stamp) : log_.sweep_odometry[k];
-    const bool is_plain = is_half_circle(sweep, mount.max_range);
+        log_.scan_odometry.empty() ? odometry_at(log_, laser_scan.stamp) : log_.scan_odometry[k];
+    const bool is_plain = is_half_circle(laser_scan, mount.max_range);
     const double nothing = is_plain || mount.max_range <= 0.0 ? kSickNothing : mount.max_range;
     if (is_plain)
       out_ << (numbers_[laser] == 1 ? "FLASER" : "RLASER");
     else
-      write_layout(sweep, numbers_[laser], nothing);
-    out_ << fmt::format(" {}", sweep.ranges.size());
-    for (const float range : sweep.ranges)
+      write_layout(laser_scan, numbers_[laser], nothing);
+    out_ << fmt::format(" {}", laser_scan.ranges.size());
+    for (const float range : laser_scan.ranges)
       out_ << (std::isnan(range) ? fmt::format(" {}", nothing) : fmt::format(" {}", range));
     if (!is_plain) out_ << " 0";  // no remissions
     write_pose(robot * planar(mount.base_from_laser));
     write_pose(robot);
     if (!is_plain) out_ << " 0 0 0 0 0";
-    write_end(sweep.stamp);
+    write_end(laser_scan.stamp);
     ++report_.scans;
   }
 
   // Type, first beam, field of view, resolution, maximum range, accuracy, no remissions.
-  void write_layout(const Sweep& sweep, int number, double max_range) {
-    const auto steps = static_cast<double>(sweep.ranges.size() - 1);
+  void write_layout(const LaserScan& laser_scan, int number, double max_range) {
+    const auto steps = static_cast<double>(laser_scan.ranges.size() - 1);
     out_ << fmt::format("ROBOTLASER{} 0 ", number);
-    out_ << sweep.angle_min << " " << steps * sweep.angle_increment << " " << sweep.angle_increment
-         << " " << max_range << " 0.01 0";
+    out_ << laser_scan.angle_min << " " << steps * laser_scan.angle_increment << " "
+         << laser_scan.angle_increment << " " << max_range << " 0.01 0";
   }
 
   TextOutput out_;

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rubble/base/text.h"
-#include "rubble/mapping/kept_file.h"
+#include "rubble/mapping/atomic_file.h"
 
 namespace rubble::mapping {
 
@@ -19,12 +19,12 @@ namespace {
 using Json = nlohmann::json;
 
 // What is written can also be read: both keep to these.
-constexpr std::size_t kMostFileBytes = 512 << 20;
-constexpr std::size_t kMostConstraints = 1'000'000;
-constexpr std::size_t kMostValues = 256;    // of one constraint, so that none takes all memory
-constexpr std::size_t kLongestText = 4096;  // bytes, of a name or a note
+constexpr std::size_t kMaxFileBytes = 512 << 20;
+constexpr std::size_t kMaxConstraints = 1'000'000;
+constexpr std::size_t kMaxValues = 256;      // of one constraint, so that none takes all memory
+constexpr std::size_t kMaxTextBytes = 4096;  // bytes, of a name or a note
 constexpr int kDeepestJson = 8;
-constexpr double kLargestNumber = 1e15;
+constexpr double kMaxNumber = 1e15;
 constexpr std::string_view kFormatName = "rubble constraints";
 
 // In the order of the enumerators.
@@ -92,9 +92,9 @@ class ConstraintReader {
     if (!object_.contains(key)) return {};
     const Json* value = find(key);
     if (value == nullptr) return {};
-    if (value->is_string() && value->get_ref<const std::string&>().size() <= kLongestText)
+    if (value->is_string() && value->get_ref<const std::string&>().size() <= kMaxTextBytes)
       return value->get<std::string>();
-    complain(fmt::format("'{}' wants text of at most {} bytes", key, kLongestText));
+    complain(fmt::format("'{}' wants text of at most {} bytes", key, kMaxTextBytes));
     return {};
   }
   template <class Enum, std::size_t kCount>
@@ -118,7 +118,7 @@ class ConstraintReader {
     return nullptr;
   }
   double finite(const char* key, double value) {
-    if (!(std::abs(value) <= kLargestNumber))
+    if (!(std::abs(value) <= kMaxNumber))
       complain(fmt::format("'{}' has a number that is too large", key));
     return value;
   }
@@ -131,7 +131,7 @@ class ConstraintReader {
 };
 
 bool is_possible(const Pose2& pose) {
-  return std::max({std::abs(pose.x), std::abs(pose.y), std::abs(pose.theta)}) <= kLargestNumber;
+  return std::max({std::abs(pose.x), std::abs(pose.y), std::abs(pose.theta)}) <= kMaxNumber;
 }
 
 Mat3 matrix_of(const std::array<double, 9>& numbers) {
@@ -175,7 +175,7 @@ Result<Constraint> constraint_of(const Json& object) {
   if (!reader.ok()) return Error{{}, reader.error()};
   if (read.stamp_i > read.stamp_j) read = turned_round(std::move(read));
   // Turned round they may have grown; what is written must be readable again.
-  if (!(read.covariance.cwiseAbs().maxCoeff() <= kLargestNumber) || !is_possible(read.i_from_j) ||
+  if (!(read.covariance.cwiseAbs().maxCoeff() <= kMaxNumber) || !is_possible(read.i_from_j) ||
       !is_possible(read.proposed))
     return Error{{}, "it has a number that is too large"};
   return read;
@@ -221,7 +221,7 @@ class ConstraintCollector {
       return is_in_list_ || key == "format" || key == "log";
     }
     if (depth < 2 || !is_in_list_) return true;
-    if (++values_ > kMostValues) return complain("it has too many values");
+    if (++values_ > kMaxValues) return complain("it has too many values");
     const bool is_end = event == Json::parse_event_t::value ||
                         event == Json::parse_event_t::array_end ||
                         event == Json::parse_event_t::object_end;
@@ -237,8 +237,8 @@ class ConstraintCollector {
     values_ = 0;
     auto read = constraint_of(object);
     if (!read) return complain(read.error().message);
-    if (constraints.size() == kMostConstraints)
-      return complain(fmt::format("there may be {} at most", kMostConstraints));
+    if (constraints.size() == kMaxConstraints)
+      return complain(fmt::format("there may be {} at most", kMaxConstraints));
     constraints.push_back(*std::move(read));
     return false;
   }
@@ -285,7 +285,7 @@ Result<ConstraintFile> file_of(const std::string& text, const std::string& path)
   }
   ConstraintFile file;
   if (const auto log = json->find("log"); log != json->end() && log->is_string())
-    file.log = log->get<std::string>().substr(0, kLongestText);
+    file.log = log->get<std::string>().substr(0, kMaxTextBytes);
   file.constraints = std::move(collector.constraints);
   return file;
 }
@@ -350,24 +350,24 @@ std::string constraints_text(const ConstraintFile& file) {
 }
 
 Result<ConstraintFile> read_constraints(const std::string& path) {
-  const auto text = read_kept_file(path, kMostFileBytes);
+  const auto text = read_whole_file(path, kMaxFileBytes);
   if (!text) return text.error();
   return file_of(*text, path);
 }
 
 Result<void> write_constraints(const std::string& path, const ConstraintFile& file) {
-  if (file.constraints.size() > kMostConstraints)
+  if (file.constraints.size() > kMaxConstraints)
     return Error{{path},
                  fmt::format("cannot be written: these are {} constraints, and a file holds {} at "
                              "most",
-                             file.constraints.size(), kMostConstraints)};
+                             file.constraints.size(), kMaxConstraints)};
   const std::string text = constraints_text(file);
-  if (text.size() > kMostFileBytes)
+  if (text.size() > kMaxFileBytes)
     return Error{{path},
                  fmt::format("cannot be written: it would be longer than {} MB, which is more than "
                              "can be read",
-                             kMostFileBytes >> 20)};
-  return replace_kept_file(path, text);
+                             kMaxFileBytes >> 20)};
+  return write_atomically(path, text);
 }
 
 bool is_verified(const Constraint& constraint) {
@@ -407,7 +407,7 @@ std::string relations_text(const ConstraintFile& file, const VerifiedChoice& cho
 
 Result<void> export_relations(const std::string& path, const ConstraintFile& file,
                               const VerifiedChoice& choice) {
-  return replace_kept_file(path, relations_text(file, choice));
+  return write_atomically(path, relations_text(file, choice));
 }
 
 }  // namespace rubble::mapping

@@ -12,7 +12,7 @@
 
 namespace rubble::mapping {
 
-enum class ConstraintKind { Neighbour, Loop, Manual };
+enum class ConstraintKind { Neighbour, LoopClosure, Manual };
 enum class ConstraintState { Proposed, Accepted, Rejected, Adjusted };
 enum class ConstraintSource { Slam, Truth, Person };
 

@@ -14,7 +14,7 @@
 
 #include "rubble/base/hash.h"
 #include "rubble/base/text.h"
-#include "rubble/mapping/constraint_history.h"
+#include "rubble/mapping/constraint_store.h"
 
 namespace rubble::mapping {
 namespace {
@@ -29,7 +29,7 @@ Constraint loop_at(double stamp_i, double stamp_j) {
   constraint.stamp_j = stamp_j;
   constraint.i_from_j = {0.1, 1.0 / 3.0, -0.7};
   constraint.proposed = constraint.i_from_j;
-  constraint.kind = ConstraintKind::Loop;
+  constraint.kind = ConstraintKind::LoopClosure;
   constraint.maker = "rubble slam 0.6";
   return constraint;
 }
@@ -264,7 +264,7 @@ Constraint accepted(Constraint constraint, const std::string& who) {
 TEST_F(ConstraintFiles, EachDecisionIsInTheFileAtOnceAndCanBeUndoneAfterANewStart) {
   const ConstraintFile start{"log", {loop_at(1, 2), loop_at(3, 4), loop_at(5, 6)}};
   {
-    auto book = ConstraintBook::make(path_, start);
+    auto book = ConstraintStore::create(path_, start);
     ASSERT_TRUE(book);
     EXPECT_FALSE(book->can_undo());
     ASSERT_TRUE(book->decide(1, accepted(start.constraints[1], "Ada")));
@@ -274,7 +274,7 @@ TEST_F(ConstraintFiles, EachDecisionIsInTheFileAtOnceAndCanBeUndoneAfterANewStar
     EXPECT_EQ(*book->undo(), 1u);
     EXPECT_EQ(read_constraints(path_)->constraints[1].verifier, "Ada");
   }  // as good as killed: nothing is written at the end
-  auto book = ConstraintBook::open(path_);
+  auto book = ConstraintStore::open(path_);
   ASSERT_TRUE(book);
   EXPECT_EQ(book->file().constraints[0].verifier, "Bob");
   EXPECT_EQ(*book->undo(), 0u);
@@ -288,14 +288,14 @@ TEST_F(ConstraintFiles, WhatWasAddedGoesWhenItIsUndoneAlsoAfterANewStart) {
   const ConstraintFile start{"log", {loop_at(1, 2), loop_at(3, 4)}};
   const Constraint tie = loop_at(5, 6), other = loop_at(7, 8);
   {
-    auto book = ConstraintBook::make(path_, start);
+    auto book = ConstraintStore::create(path_, start);
     ASSERT_TRUE(book->decide(0, accepted(start.constraints[0], "Ada")));
     ASSERT_TRUE(book->add(tie));
     ASSERT_TRUE(book->add(other));
     EXPECT_EQ(*book->undo(), 3u);
     ASSERT_TRUE(book->decide(2, accepted(tie, "Bob")));
   }
-  auto book = ConstraintBook::open(path_);
+  auto book = ConstraintStore::open(path_);
   EXPECT_EQ(*book->undo(), 2u);
   EXPECT_EQ(book->file().constraints.size(), 3u);
   EXPECT_EQ(*book->undo(), 2u);
@@ -308,38 +308,38 @@ TEST_F(ConstraintFiles, WhatWasAddedGoesWhenItIsUndoneAlsoAfterANewStart) {
 TEST_F(ConstraintFiles, AHistoryThatIsCutOffOrDoesNotFitLosesOnlyUndo) {
   const ConstraintFile start{"log", {loop_at(1, 2), loop_at(3, 4)}};
   {
-    auto book = ConstraintBook::make(path_, start);
+    auto book = ConstraintStore::create(path_, start);
     for (const char* who : {"Ada", "Bob", "Eve"})
       ASSERT_TRUE(book->decide(0, accepted(start.constraints[0], who)));
   }
   const std::string history = text_of(path_ + ".history");
   for (std::size_t cut = 1; cut < history.size(); cut += 37) {
     std::ofstream(path_ + ".history", std::ios::binary) << history.substr(0, cut);
-    auto book = ConstraintBook::open(path_);
+    auto book = ConstraintStore::open(path_);
     ASSERT_TRUE(book);
     EXPECT_EQ(book->file().constraints[0].verifier, "Eve");
     // What is decided now can be undone whatever stood before it.
     ASSERT_TRUE(book->decide(1, accepted(start.constraints[1], "Zoe")));
-    auto again = ConstraintBook::open(path_);
+    auto again = ConstraintStore::open(path_);
     EXPECT_EQ(*again->undo(), 1u);
     EXPECT_EQ(read_constraints(path_)->constraints[1], start.constraints[1]);
   }
   ASSERT_TRUE(write_constraints(path_, start));  // edited by hand: no old decision fits
   std::ofstream(path_ + ".history", std::ios::binary) << history;
-  auto book = ConstraintBook::open(path_);
+  auto book = ConstraintStore::open(path_);
   EXPECT_FALSE(book->undo());
   EXPECT_EQ(read_constraints(path_)->constraints, start.constraints);
 }
 
 TEST_F(ConstraintFiles, WhereFileAndHistoryDisagreeNothingSeemsToBeUndoable) {
-  auto book = ConstraintBook::make(path_, {"a", {loop_at(1, 2)}});
+  auto book = ConstraintStore::create(path_, {"a", {loop_at(1, 2)}});
   ASSERT_TRUE(book.ok());
   Constraint accepted = loop_at(1, 2);
   accepted.state = ConstraintState::Accepted;
   ASSERT_TRUE(book->decide(0, accepted).ok());
-  EXPECT_TRUE(ConstraintBook::open(path_)->can_undo());
+  EXPECT_TRUE(ConstraintStore::open(path_)->can_undo());
   ASSERT_TRUE(write_constraints(path_, {"a", {loop_at(3, 4)}}).ok());
-  auto edited = ConstraintBook::open(path_);
+  auto edited = ConstraintStore::open(path_);
   ASSERT_TRUE(edited.ok());
   EXPECT_FALSE(edited->can_undo());
   EXPECT_FALSE(edited->undo().ok());
@@ -347,8 +347,8 @@ TEST_F(ConstraintFiles, WhereFileAndHistoryDisagreeNothingSeemsToBeUndoable) {
 
 TEST_F(ConstraintFiles, WhatSomebodyElseWroteMeanwhileIsNotWrittenOver) {
   const ConstraintFile start{"log", {loop_at(1, 2), loop_at(3, 4)}};
-  auto one = ConstraintBook::make(path_, start);
-  auto other = ConstraintBook::open(path_);
+  auto one = ConstraintStore::create(path_, start);
+  auto other = ConstraintStore::open(path_);
   ASSERT_TRUE(other->decide(0, accepted(start.constraints[0], "Ada")));
   const auto refused = one->decide(1, accepted(start.constraints[1], "Bob"));
   ASSERT_FALSE(refused);
@@ -358,7 +358,7 @@ TEST_F(ConstraintFiles, WhatSomebodyElseWroteMeanwhileIsNotWrittenOver) {
 }
 
 TEST_F(ConstraintFiles, ADecisionThatCannotBeKeptIsNotTaken) {
-  auto book = ConstraintBook::make(path_, {"log", {loop_at(1, 2)}});
+  auto book = ConstraintStore::create(path_, {"log", {loop_at(1, 2)}});
   ASSERT_TRUE(book);
   fs::remove_all(folder_);
   EXPECT_FALSE(book->decide(0, accepted(loop_at(1, 2), "Ada")));

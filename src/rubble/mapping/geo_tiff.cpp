@@ -26,7 +26,7 @@ namespace {
 using TiffHandle = std::unique_ptr<TIFF, void (*)(TIFF*)>;
 using GeoHandle = std::unique_ptr<GTIF, void (*)(GTIF*)>;
 
-constexpr double kFarthestCorner = 1e8;  // m
+constexpr double kMaxCornerDistance = 1e8;  // m
 
 int stay_silent(TIFF*, void*, const char*, const char*, va_list) { return 1; }
 
@@ -166,7 +166,7 @@ Result<void> put_in_place(const PixelPlace& place, const std::string& path, Occu
   const bool is_mirrored = place.x[1] * place.y[2] - place.x[2] * place.y[1] > 0.0;
   if (!(across > 1e-6 && across < 1e4))
     return Error{{path}, "its pixels have no size that a map can have"};
-  if (!(std::abs(place.x[0]) < kFarthestCorner && std::abs(place.y[0]) < kFarthestCorner))
+  if (!(std::abs(place.x[0]) < kMaxCornerDistance && std::abs(place.y[0]) < kMaxCornerDistance))
     return Error{{path}, "its corner is no place that a map can have"};
   // Tags may hold NaN, of which nothing is true.
   if (!(std::abs(across - down) <= 0.01 * across) || !(std::abs(slant) <= 0.01 * across * across) ||
@@ -220,7 +220,7 @@ bool write_tiff(const std::string& path, const OccupancyMap& map,
 
 Result<void> write_geo_tiff(const std::string& path, const OccupancyMap& map,
                             std::span<const Pose2> robot_path) {
-  const std::string place = followed_links(path);
+  const std::string place = resolve_links(path);
   const std::string part = place + ".part" + std::to_string(::getpid());
   std::error_code code;
   if (place.empty() || !write_tiff(part, map, robot_path)) {
@@ -240,7 +240,7 @@ Result<OccupancyMap> read_geo_tiff(const std::string& path) {
   std::uint32_t width = 0, height = 0;
   TIFFGetField(tiff.get(), TIFFTAG_IMAGEWIDTH, &width);
   TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &height);
-  if (width < 1 || height < 1 || static_cast<std::uint64_t>(width) * height > kMostMapCells)
+  if (width < 1 || height < 1 || static_cast<std::uint64_t>(width) * height > kMaxMapCells)
     return Error{
         {path},
         fmt::format("this picture has {} x {} pixels; maps have 1 to 100 million", width, height)};

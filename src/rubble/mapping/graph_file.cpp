@@ -11,12 +11,12 @@
 
 #include "rubble/base/text.h"
 #include "rubble/mapping/constraint.h"
-#include "rubble/mapping/exact_angles.h"
 #include "rubble/mapping/graph_lines.h"
 #include "rubble/mapping/graph_stamps.h"
 #include "rubble/mapping/limits.h"
 #include "rubble/mapping/number_rows.h"
 #include "rubble/mapping/pose_graph.h"
+#include "rubble/mapping/round_trip_angles.h"
 #include "rubble/mapping/text_lines.h"
 #include "rubble/mapping/text_output.h"
 #include "rubble/mapping/trajectory_readers.h"
@@ -26,9 +26,9 @@ namespace {
 
 using GraphWords = std::vector<std::string_view>;
 
-constexpr std::size_t kMostVertices = 10'000'000;
-constexpr std::size_t kMostEdges = 50'000'000;
-constexpr std::size_t kMostUnknownTags = 100;
+constexpr std::size_t kMaxVertices = 10'000'000;
+constexpr std::size_t kMaxEdges = 50'000'000;
+constexpr std::size_t kMaxUnknownTags = 100;
 
 // Which place of the upper triangle each of the six terms has.
 struct MatrixPlace {
@@ -101,7 +101,7 @@ class GraphReader {
 
   // Graphs keep no scans, only their stamps.
   std::optional<std::string> take_scan(const GraphWords& words) {
-    if (stamps_.count() >= 2 * kMostVertices) return "there are more scans than vertices may be";
+    if (stamps_.count() >= 2 * kMaxVertices) return "there are more scans than vertices may be";
     const std::optional<long long> vertex =
         file_.ids.empty() ? std::nullopt : std::optional(file_.ids.back());
     stamps_.add_scan(words, vertex);
@@ -111,7 +111,7 @@ class GraphReader {
 
   // A file of another kind has a tag of its own in every line.
   void count_unknown(const std::string& tag) {
-    if (unknown_tags_.size() < kMostUnknownTags || unknown_tags_.contains(tag))
+    if (unknown_tags_.size() < kMaxUnknownTags || unknown_tags_.contains(tag))
       ++unknown_tags_[tag];
     else
       ++more_unknown_;
@@ -125,7 +125,7 @@ class GraphReader {
     const auto id = words.size() > 1 ? parse_vertex_id(words[1]) : std::nullopt;
     const auto pose = plan_pose(words, 2);
     if (!id || !pose) return wanted(head);
-    if (file_.ids.size() == kMostVertices) return "there are more than 10 million vertices";
+    if (file_.ids.size() == kMaxVertices) return "there are more than 10 million vertices";
     if (!index_.try_emplace(*id, static_cast<int>(file_.ids.size())).second)
       return fmt::format("vertex {} is there twice", *id);
     file_.ids.push_back(*id);
@@ -138,7 +138,7 @@ class GraphReader {
     const auto i = parse_vertex_id(words[1]), j = parse_vertex_id(words[2]);
     const auto pose = plan_pose(words, 3);
     if (!i || !j || !pose) return wanted(head);
-    if (edges_.size() == kMostEdges) return "there are more than 50 million edges";
+    if (edges_.size() == kMaxEdges) return "there are more than 50 million edges";
     ReadEdge edge{*i, *j, *pose, Mat3::Zero(), line};
     for (std::size_t term = 0; term < 6; ++term) {
       const auto value = parse_number(words[6 + term]);
@@ -154,7 +154,7 @@ class GraphReader {
     for (std::size_t k = 1; k < words.size(); ++k) {
       const auto id = parse_vertex_id(words[k]);
       if (!id) return wanted({GraphTag::Fixed, false});
-      if (fixed_.size() == kMostVertices) return "there are more FIX than vertices may be";
+      if (fixed_.size() == kMaxVertices) return "there are more FIX than vertices may be";
       fixed_.push_back(*id);
     }
     return std::nullopt;
@@ -163,7 +163,7 @@ class GraphReader {
   std::optional<std::string> take_stamp(const GraphWords& words) {
     const auto stamp = parse_vertex_stamp(words);
     if (!stamp) return wanted({GraphTag::Stamp, false});
-    if (stamps_.count() >= 2 * kMostVertices) return "there are more stamps than vertices may be";
+    if (stamps_.count() >= 2 * kMaxVertices) return "there are more stamps than vertices may be";
     stamps_.add_comment(stamp->id, stamp->stamp, words[3]);
     return std::nullopt;
   }
@@ -382,7 +382,7 @@ GraphFile graph_of(const std::vector<Relation>& relations, const Trajectory* sta
     stamps[relation.stamp_i] = stamps[relation.stamp_j] = 0;
   StampedGraph graph(std::move(stamps));
   for (const Relation& relation : relations) {
-    const double yaw = exact_angles(relation.i_from_j.rotation).yaw;
+    const double yaw = round_trip_angles(relation.i_from_j.rotation).yaw;
     const Vec3& position = relation.i_from_j.position;
     graph.add(relation.stamp_i, relation.stamp_j, {position.x(), position.y(), yaw},
               Mat3::Identity());

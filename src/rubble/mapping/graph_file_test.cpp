@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/mapping/constraint.h"
-#include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/file_format.h"
 #include "rubble/mapping/pose_graph.h"
 #include "rubble/mapping/scratch_files.h"
 
@@ -224,8 +224,8 @@ TEST_F(GraphInFile, IsWrittenAsAskedWhateverItsName) {
   const GraphFile graph = graph_of({{1, 2, make_pose(1, 0, 0, 0, 0, 0)}});
   ASSERT_TRUE(write_graph(path("a.txt"), graph, GraphFormat::Toro).ok());
   ASSERT_TRUE(write_graph(path("b.graph"), graph, GraphFormat::G2o).ok());
-  EXPECT_EQ(*file_kind(path("a.txt")), FileKind::Toro);
-  EXPECT_EQ(*file_kind(path("b.graph")), FileKind::G2o);
+  EXPECT_EQ(*detect_format(path("a.txt")), FileFormat::Toro);
+  EXPECT_EQ(*detect_format(path("b.graph")), FileFormat::G2o);
 }
 
 TEST(RealGraph, IsReadWhole) {

@@ -201,9 +201,9 @@ struct Attempt {
 Attempt attempt_from(PoseGraph graph, const OptimumSettings& settings) {
   Attempt attempt{std::move(graph), {}, 0};
   const auto run = [&](double scale) {
-    attempt.solution = optimise(
-        attempt.graph,
-        {.most_iterations = settings.max_iterations, .robust_scale = scale, .is_exact = true});
+    attempt.solution = optimise(attempt.graph, {.max_iterations = settings.max_iterations,
+                                                .robust_scale = scale,
+                                                .converges_fully = true});
     attempt.iterations += attempt.solution.iterations;
   };
   if (!settings.is_robust) run(1.0);
@@ -250,7 +250,7 @@ Result<GraphOptimum> find_optimum(GraphFile& file, const OptimumSettings& settin
   optimum.chi2_after = chi2_of(file.graph);
   for (std::size_t k = 0; k < file.graph.edges.size(); ++k) {
     const GraphEdge& edge = file.graph.edges[k];
-    if (edge.is_robust && best.solution.edge_trust[k] < kRejectedTrust)
+    if (edge.is_robust && best.solution.edge_weights[k] < kRejectedTrust)
       optimum.rejected.push_back(k);
     else
       optimum.chi2_kept += chi2_of_edge(edge, file.graph);

@@ -7,60 +7,60 @@
 #include <queue>
 
 #include "rubble/mapping/information.h"
-#include "rubble/mapping/loop_finder.h"
+#include "rubble/mapping/loop_closure.h"
 #include "rubble/mapping/scan_match.h"
-#include "rubble/mapping/tracker.h"
+#include "rubble/mapping/scan_matching_odometry.h"
 
 namespace rubble::mapping {
 namespace {
 
-constexpr double kDriftPerMetre = 0.03;  // m: how far the tracker may be off, a metre of way
-constexpr double kTurnPerMetre = 0.004;  // rad
-constexpr double kLeastReach = 0.3;      // m
-constexpr double kLeastTurn = 0.08;      // rad
-constexpr double kMostReach = 12.0;      // m
-constexpr double kMostTurn = 0.6;        // rad
-constexpr double kSharedView = 3.0;      // m; from how far apart two places look alike
-constexpr double kTurnAsWay = 0.5;       // m of way that a turn of one radian counts as
-constexpr int kMostTries = 8;            // submaps a piece of the way is laid on
-constexpr double kNewsDistance = 0.1;    // m; a loop that says more is brought in at once
-constexpr double kNewsTurn = 0.02;       // rad
+constexpr double kDriftPerMetre = 0.03;       // m: how far the tracker may be off, a metre of way
+constexpr double kTurnDriftPerMetre = 0.004;  // rad
+constexpr double kMinReach = 0.3;             // m
+constexpr double kMinTurn = 0.08;             // rad
+constexpr double kMaxReach = 12.0;            // m
+constexpr double kMaxTurn = 0.6;              // rad
+constexpr double kOverlapDistance = 3.0;      // m; from how far apart two places look alike
+constexpr double kTurnAsDistance = 0.5;       // m of way that a turn of one radian counts as
+constexpr int kMaxCandidates = 8;             // submaps a piece of the way is laid on
+constexpr double kSignificantDistance = 0.1;  // m; a loop that says more is brought in at once
+constexpr double kSignificantTurn = 0.02;     // rad
 // What steps of the tracker are not better than.
-constexpr double kBestStep = 0.01;               // m
-constexpr double kStepPerMetre = 0.01;           // m
-constexpr double kBestStepTurn = 0.003;          // rad
-constexpr double kStepTurnPerMetre = 0.003;      // rad
-constexpr double kRobustScales[] = {20.0, 5.0};  // sigmas
-constexpr double kDoubted = 0.05;                // trust below which a loop is out
-constexpr int kPolishRounds = 2;
+constexpr double kMinStepSigma = 0.01;            // m
+constexpr double kStepSigmaPerMetre = 0.01;       // m
+constexpr double kMinStepTurnSigma = 0.003;       // rad
+constexpr double kStepTurnSigmaPerMetre = 0.003;  // rad
+constexpr double kRobustScales[] = {20.0, 5.0};   // sigmas
+constexpr double kRejectedWeight = 0.05;          // trust below which a loop is out
+constexpr int kRefinementRounds = 2;
 
 }  // namespace
 
 struct GraphSlam::Parts {
   explicit Parts(const SlamSettings& what)
       : settings(what),
-        tracker({.matches = what.method != SlamMethod::Odometry}),
-        finder(tracker.nodes(), tracker.submaps()) {}
+        tracker({.matches_scans = what.method != SlamMethod::Odometry}),
+        detector(tracker.nodes(), tracker.submaps()) {}
 
   SlamSettings settings;
-  Tracker tracker;
-  LoopFinder finder;
-  Pose2 start;                  // of the first scan, as odometry says
-  std::vector<double> stamps;   // of the scans
-  std::vector<Pose2> locals;    // of the scans, in the tracker's frame
-  std::vector<int> scan_nodes;  // the last node at or before each scan
-  std::vector<Pose2> poses;     // of the scans
-  std::vector<Pose2> nodes;     // in the world
-  std::vector<Loop> loops;
-  std::vector<double> loop_trust;
-  int looked_up_to = 0;  // nodes
+  ScanMatchingOdometry tracker;
+  LoopClosureDetector detector;
+  Pose2 start;                     // of the first scan, as odometry says
+  std::vector<double> stamps;      // of the scans
+  std::vector<Pose2> local_poses;  // of the scans, in the tracker's frame
+  std::vector<int> scan_nodes;     // the last node at or before each scan
+  std::vector<Pose2> poses;        // of the scans
+  std::vector<Pose2> nodes;        // in the world
+  std::vector<LoopClosure> loops;
+  std::vector<double> loop_weights;
+  int detected_up_to = 0;  // nodes
   SlamReport report;
 
-  void take(const PlanarScan& scan);
+  void add_scan(const PlanarScan& scan);
   void finish();
-  void place_new_nodes();
-  void place_scans();
-  void look_for_loops();
+  void add_new_nodes();
+  void update_scan_poses();
+  void detect_loops();
   struct Candidate {
     double distance = 0.0;  // m
     int submap = 0;
@@ -68,76 +68,76 @@ struct GraphSlam::Parts {
   };
   double distance_to(const Submap& submap, const Pose2& place) const;
   std::vector<Candidate> candidates_for(int first_node) const;
-  void look_from(int first_node);
-  bool is_news(const Loop& loop) const;
-  void bring_in();
-  void polish();
-  std::vector<double> ways_from(int node) const;
+  void detect_loops_of(int first_node);
+  bool is_significant(const LoopClosure& loop) const;
+  void optimise_graph();
+  void refine_loop_closures();
+  std::vector<double> graph_distances_from(int node) const;
   PoseGraph graph() const;
 };
 
-void GraphSlam::Parts::take(const PlanarScan& scan) {
+void GraphSlam::Parts::add_scan(const PlanarScan& scan) {
   if (stamps.empty()) start = scan.odometry;
-  locals.push_back(tracker.take(scan));
+  local_poses.push_back(tracker.add_scan(scan));
   stamps.push_back(scan.stamp);
   scan_nodes.push_back(static_cast<int>(tracker.nodes().size()) - 1);
-  place_new_nodes();
+  add_new_nodes();
   const Node& node = tracker.nodes().back();
-  poses.push_back(nodes.back() * (node.local.inverse() * locals.back()));
-  if (settings.method == SlamMethod::Graph) look_for_loops();
+  poses.push_back(nodes.back() * (node.local.inverse() * local_poses.back()));
+  if (settings.method == SlamMethod::Graph) detect_loops();
 }
 
-void GraphSlam::Parts::place_new_nodes() {
+void GraphSlam::Parts::add_new_nodes() {
   const auto& tracked = tracker.nodes();
   for (std::size_t k = nodes.size(); k < tracked.size(); ++k)
     nodes.push_back(k == 0 ? start * tracked[0].local
                            : nodes[k - 1] * (tracked[k - 1].local.inverse() * tracked[k].local));
 }
 
-void GraphSlam::Parts::place_scans() {
+void GraphSlam::Parts::update_scan_poses() {
   for (std::size_t i = 0; i < stamps.size(); ++i) {
     const auto node = static_cast<std::size_t>(scan_nodes[i]);
-    poses[i] = nodes[node] * (tracker.nodes()[node].local.inverse() * locals[i]);
+    poses[i] = nodes[node] * (tracker.nodes()[node].local.inverse() * local_poses[i]);
   }
 }
 
-void GraphSlam::Parts::look_for_loops() {
-  while (looked_up_to + LoopFinder::kPieceNodes <= static_cast<int>(nodes.size())) {
-    look_from(looked_up_to);
-    looked_up_to += LoopFinder::kPieceNodes / 2;
+void GraphSlam::Parts::detect_loops() {
+  while (detected_up_to + LoopClosureDetector::kWindowNodes <= static_cast<int>(nodes.size())) {
+    detect_loops_of(detected_up_to);
+    detected_up_to += LoopClosureDetector::kWindowNodes / 2;
   }
 }
 
 // The shortest way along the map from a node to every other: what drift grows with.
-std::vector<double> GraphSlam::Parts::ways_from(int node) const {
+std::vector<double> GraphSlam::Parts::graph_distances_from(int node) const {
   std::vector<std::vector<int>> shortcuts(nodes.size());
-  for (const Loop& loop : loops) {
+  for (const LoopClosure& loop : loops) {
     shortcuts[static_cast<std::size_t>(loop.i)].push_back(loop.j);
     shortcuts[static_cast<std::size_t>(loop.j)].push_back(loop.i);
   }
-  std::vector<double> ways(nodes.size(), std::numeric_limits<double>::infinity());
+  std::vector<double> distances(nodes.size(), std::numeric_limits<double>::infinity());
   using Step = std::pair<double, int>;
   std::priority_queue<Step, std::vector<Step>, std::greater<>> open;
   const auto reach = [&](int to, double way) {
-    if (way >= ways[static_cast<std::size_t>(to)]) return;
-    ways[static_cast<std::size_t>(to)] = way;
+    if (way >= distances[static_cast<std::size_t>(to)]) return;
+    distances[static_cast<std::size_t>(to)] = way;
     open.emplace(way, to);
   };
   const auto length = [&](int a, int b) {
     const Pose2 step = tracker.nodes()[static_cast<std::size_t>(a)].local.inverse() *
                        tracker.nodes()[static_cast<std::size_t>(b)].local;
-    return std::hypot(step.x, step.y) + kTurnAsWay * std::abs(step.theta);
+    return std::hypot(step.x, step.y) + kTurnAsDistance * std::abs(step.theta);
   };
   reach(node, 0.0);
   while (!open.empty()) {
     const auto [way, at] = open.top();
     open.pop();
-    if (way > ways[static_cast<std::size_t>(at)]) continue;
+    if (way > distances[static_cast<std::size_t>(at)]) continue;
     if (at > 0) reach(at - 1, way + length(at, at - 1));
     if (at + 1 < static_cast<int>(nodes.size())) reach(at + 1, way + length(at, at + 1));
     for (const int other : shortcuts[static_cast<std::size_t>(at)]) reach(other, way + 0.1);
   }
-  return ways;
+  return distances;
 }
 
 // How near a submap's way comes to a place.
@@ -151,49 +151,49 @@ double GraphSlam::Parts::distance_to(const Submap& submap, const Pose2& place) c
 
 // Submaps from before this piece that it may lie on, the nearest first.
 std::vector<GraphSlam::Parts::Candidate> GraphSlam::Parts::candidates_for(int first_node) const {
-  const int middle = finder.middle_of(first_node);
+  const int middle = detector.middle_of(first_node);
   const Pose2& here = nodes[static_cast<std::size_t>(middle)];
-  std::vector<double> ways;
+  std::vector<double> distances;
   std::vector<Candidate> candidates;
   for (int s = 0; s < static_cast<int>(tracker.submaps().size()); ++s) {
     const Submap& submap = tracker.submaps()[static_cast<std::size_t>(s)];
     if (submap.last_node >= first_node) continue;
-    if (ways.empty()) ways = ways_from(middle);
+    if (distances.empty()) distances = graph_distances_from(middle);
     double way = std::numeric_limits<double>::infinity();
     for (int k = submap.first_node; k <= submap.last_node; k += 2)
-      way = std::min(way, ways[static_cast<std::size_t>(k)]);
-    const SearchWindow window{std::min(kLeastReach + kDriftPerMetre * way, kMostReach),
-                              std::min(kLeastTurn + kTurnPerMetre * way, kMostTurn)};
+      way = std::min(way, distances[static_cast<std::size_t>(k)]);
+    const SearchWindow window{std::min(kMinReach + kDriftPerMetre * way, kMaxReach),
+                              std::min(kMinTurn + kTurnDriftPerMetre * way, kMaxTurn)};
     const double distance = distance_to(submap, here);
-    if (distance < window.reach + kSharedView) candidates.push_back({distance, s, window});
+    if (distance < window.reach + kOverlapDistance) candidates.push_back({distance, s, window});
   }
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.distance < b.distance; });
-  if (candidates.size() > kMostTries) candidates.resize(kMostTries);
+  if (candidates.size() > kMaxCandidates) candidates.resize(kMaxCandidates);
   return candidates;
 }
 
-void GraphSlam::Parts::look_from(int first_node) {
-  const Pose2 here = nodes[static_cast<std::size_t>(finder.middle_of(first_node))];
-  bool has_news = false;
+void GraphSlam::Parts::detect_loops_of(int first_node) {
+  const Pose2 here = nodes[static_cast<std::size_t>(detector.middle_of(first_node))];
+  bool has_significant = false;
   for (const Candidate& candidate : candidates_for(first_node)) {
     const int anchor = tracker.submaps()[static_cast<std::size_t>(candidate.submap)].first_node;
-    ++report.loops_tried;
+    ++report.loop_candidates;
     const auto loop =
-        finder.find(candidate.submap, first_node,
-                    {nodes[static_cast<std::size_t>(anchor)].inverse() * here, candidate.window});
+        detector.find(candidate.submap, first_node,
+                      {nodes[static_cast<std::size_t>(anchor)].inverse() * here, candidate.window});
     if (!loop) continue;
     loops.push_back(*loop);
-    has_news = has_news || is_news(*loop);
+    has_significant = has_significant || is_significant(*loop);
   }
-  if (has_news) bring_in();
+  if (has_significant) optimise_graph();
 }
 
-bool GraphSlam::Parts::is_news(const Loop& loop) const {
+bool GraphSlam::Parts::is_significant(const LoopClosure& loop) const {
   const Pose2 known =
       nodes[static_cast<std::size_t>(loop.i)].inverse() * nodes[static_cast<std::size_t>(loop.j)];
   const Pose2 off = known.inverse() * loop.i_from_j;
-  return std::hypot(off.x, off.y) > kNewsDistance || std::abs(off.theta) > kNewsTurn;
+  return std::hypot(off.x, off.y) > kSignificantDistance || std::abs(off.theta) > kSignificantTurn;
 }
 
 PoseGraph GraphSlam::Parts::graph() const {
@@ -207,73 +207,74 @@ PoseGraph GraphSlam::Parts::graph() const {
     const double way = std::hypot(between.x, between.y);
     const Mat3 information = turned_axes(to.information, between.theta);
     graph.edges.push_back({i, j, between,
-                           weakened(information, kBestStep + kStepPerMetre * way,
-                                    kBestStepTurn + kStepTurnPerMetre * way),
+                           weakened(information, kMinStepSigma + kStepSigmaPerMetre * way,
+                                    kMinStepTurnSigma + kStepTurnSigmaPerMetre * way),
                            false});
   };
   for (int k = 1; k < static_cast<int>(nodes.size()); ++k) add(k - 1, k);
   for (const Submap& submap : tracker.submaps())
     for (int k = submap.first_node + 2; k <= submap.last_node; ++k) add(submap.first_node, k);
-  for (const Loop& loop : loops)
+  for (const LoopClosure& loop : loops)
     graph.edges.push_back({loop.i, loop.j, loop.i_from_j, loop.information, true});
   return graph;
 }
 
 // First as if all loops were true, so that far ends are drawn together; then with doubt.
-void GraphSlam::Parts::bring_in() {
+void GraphSlam::Parts::optimise_graph() {
   PoseGraph all = graph();
   std::vector<GraphEdge> edges = all.edges;
   for (GraphEdge& edge : all.edges) edge.is_robust = false;
-  optimise(all, {.most_iterations = 10});
+  optimise(all, {.max_iterations = 10});
   all.edges = std::move(edges);
   GraphSolution solution;
   for (const double scale : kRobustScales)
-    solution = optimise(all, {.most_iterations = 10, .robust_scale = scale});
+    solution = optimise(all, {.max_iterations = 10, .robust_scale = scale});
   nodes = all.poses;
-  loop_trust.assign(solution.edge_trust.end() - static_cast<std::ptrdiff_t>(loops.size()),
-                    solution.edge_trust.end());
-  place_scans();
+  loop_weights.assign(solution.edge_weights.end() - static_cast<std::ptrdiff_t>(loops.size()),
+                      solution.edge_weights.end());
+  update_scan_poses();
 }
 
 // Every loop again from where the poses are now, and those that nobody saw on the way.
-void GraphSlam::Parts::polish() {
+void GraphSlam::Parts::refine_loop_closures() {
   loops.clear();
-  for (int first = 0; first + LoopFinder::kPieceNodes <= static_cast<int>(nodes.size());
-       first += LoopFinder::kPieceNodes / 2) {
-    const int middle = finder.middle_of(first);
+  for (int first = 0; first + LoopClosureDetector::kWindowNodes <= static_cast<int>(nodes.size());
+       first += LoopClosureDetector::kWindowNodes / 2) {
+    const int middle = detector.middle_of(first);
     const Pose2& here = nodes[static_cast<std::size_t>(middle)];
     for (int s = 0; s < static_cast<int>(tracker.submaps().size()); ++s) {
       const Submap& submap = tracker.submaps()[static_cast<std::size_t>(s)];
-      if (submap.last_node >= first && submap.first_node <= first + LoopFinder::kPieceNodes)
+      if (submap.last_node >= first &&
+          submap.first_node <= first + LoopClosureDetector::kWindowNodes)
         continue;
-      if (distance_to(submap, here) > kSharedView) continue;
+      if (distance_to(submap, here) > kOverlapDistance) continue;
       const Pose2 guess = nodes[static_cast<std::size_t>(submap.first_node)].inverse() * here;
-      if (const auto loop = finder.settle(s, first, guess)) loops.push_back(*loop);
+      if (const auto loop = detector.rematch(s, first, guess)) loops.push_back(*loop);
     }
   }
-  bring_in();
+  optimise_graph();
 }
 
 void GraphSlam::Parts::finish() {
   tracker.finish();
   if (settings.method == SlamMethod::Graph) {
-    bring_in();
-    for (int round = 0; round < kPolishRounds; ++round) polish();
+    optimise_graph();
+    for (int round = 0; round < kRefinementRounds; ++round) refine_loop_closures();
   }
   report.scans = static_cast<int>(stamps.size());
-  report.lost_scans = tracker.lost_scans();
-  report.blind_scans = tracker.blind_scans();
-  for (const int scan : tracker.unsure_scans())
-    report.unsure.push_back(stamps[static_cast<std::size_t>(scan)]);
+  report.unmatched_scans = tracker.unmatched_scans();
+  report.scans_without_odometry = tracker.scans_without_odometry();
+  for (const int scan : tracker.ambiguous_scans())
+    report.ambiguous_stamps.push_back(stamps[static_cast<std::size_t>(scan)]);
   report.submaps = static_cast<int>(tracker.submaps().size());
-  report.loops_closed = static_cast<int>(loops.size());
-  report.loops_doubted = static_cast<int>(
-      std::count_if(loop_trust.begin(), loop_trust.end(), [](double t) { return t < kDoubted; }));
+  report.loop_closures = static_cast<int>(loops.size());
+  report.rejected_loop_closures = static_cast<int>(std::count_if(
+      loop_weights.begin(), loop_weights.end(), [](double t) { return t < kRejectedWeight; }));
 }
 
 GraphSlam::GraphSlam(const SlamSettings& settings) : parts_(std::make_unique<Parts>(settings)) {}
 GraphSlam::~GraphSlam() = default;
-void GraphSlam::take(const PlanarScan& scan) { parts_->take(scan); }
+void GraphSlam::add_scan(const PlanarScan& scan) { parts_->add_scan(scan); }
 void GraphSlam::finish() { parts_->finish(); }
 const std::vector<Pose2>& GraphSlam::poses() const { return parts_->poses; }
 const SlamReport& GraphSlam::report() const { return parts_->report; }
@@ -294,7 +295,7 @@ std::vector<Constraint> GraphSlam::constraints() const {
                                        : inverse_covariance(covariance_of(information), i_from_j);
     constraint.score = score;
     constraint.kind = constraint.stamp_j - constraint.stamp_i > kLoopSeconds
-                          ? ConstraintKind::Loop
+                          ? ConstraintKind::LoopClosure
                           : ConstraintKind::Neighbour;
     constraint.maker = "rubble slam";
     constraints.push_back(std::move(constraint));
@@ -306,9 +307,9 @@ std::vector<Constraint> GraphSlam::constraints() const {
     add(edge.i, edge.j, edge.i_from_j, edge.information, 1.0);
   }
   for (std::size_t k = 0; k < parts_->loops.size(); ++k) {
-    const Loop& loop = parts_->loops[k];
+    const LoopClosure& loop = parts_->loops[k];
     add(loop.i, loop.j, loop.i_from_j, loop.information, loop.score);
-    if (k >= parts_->loop_trust.size() || parts_->loop_trust[k] >= kDoubted) continue;
+    if (k >= parts_->loop_weights.size() || parts_->loop_weights[k] >= kRejectedWeight) continue;
     constraints.back().state = ConstraintState::Rejected;
     constraints.back().note = "disagrees with the others";
   }

@@ -25,12 +25,13 @@ struct SlamSettings {
 struct SlamReport {
   int scans = 0;
   int submaps = 0;
-  int loops_tried = 0;
-  int loops_closed = 0;
-  int lost_scans = 0;   // lay on no map; odometry alone says where they are
-  int blind_scans = 0;  // the robot moved before them and odometry did not: placed by sight alone
-  std::vector<double> unsure;  // stamps of those that lay nearly as well elsewhere
-  int loops_doubted = 0;       // closed, and switched off again by the rest
+  int loop_candidates = 0;
+  int loop_closures = 0;
+  int unmatched_scans = 0;  // lay on no map; odometry alone says where they are
+  int scans_without_odometry =
+      0;  // the robot moved before them and odometry did not: placed by sight alone
+  std::vector<double> ambiguous_stamps;  // stamps of those that lay nearly as well elsewhere
+  int rejected_loop_closures = 0;        // closed, and switched off again by the rest
 };
 
 // Maps scans as they come. `poses` is one a scan taken so far; earlier ones move when a loop
@@ -40,7 +41,7 @@ class GraphSlam {
   explicit GraphSlam(const SlamSettings& settings = {});
   ~GraphSlam();
 
-  void take(const PlanarScan& scan);
+  void add_scan(const PlanarScan& scan);
   // Closes what can be closed once no more scans come.
   void finish();
 

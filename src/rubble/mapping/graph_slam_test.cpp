@@ -6,10 +6,10 @@
 #include <Eigen/Eigenvalues>
 
 #include "rubble/mapping/information.h"
-#include "rubble/mapping/loop_finder.h"
+#include "rubble/mapping/loop_closure.h"
 #include "rubble/mapping/occupancy_map.h"
+#include "rubble/mapping/scan_matching_odometry.h"
 #include "rubble/mapping/test_building.h"
-#include "rubble/mapping/tracker.h"
 
 namespace rubble::mapping {
 namespace {
@@ -56,7 +56,7 @@ std::vector<PlanarScan> drive(const std::vector<Pose2>& way) {
 std::vector<Pose2> mapped(const std::vector<PlanarScan>& scans, SlamMethod method,
                           SlamReport* report = nullptr) {
   GraphSlam slam({.method = method});
-  for (const PlanarScan& scan : scans) slam.take(scan);
+  for (const PlanarScan& scan : scans) slam.add_scan(scan);
   slam.finish();
   if (report != nullptr) *report = slam.report();
   return slam.poses();
@@ -79,16 +79,16 @@ TEST(GraphSlam, ClosesTheRingThatOdometryMisses) {
   EXPECT_LT(worst_error(mapped(scans, SlamMethod::Matching), way), 1.0);
   EXPECT_LT(worst_error(graph, way), 0.1);
   EXPECT_EQ(report.scans, static_cast<int>(scans.size()));
-  EXPECT_EQ(report.lost_scans, 0);
-  EXPECT_GT(report.loops_closed, 20);
-  EXPECT_EQ(report.loops_doubted, 0);
+  EXPECT_EQ(report.unmatched_scans, 0);
+  EXPECT_GT(report.loop_closures, 20);
+  EXPECT_EQ(report.rejected_loop_closures, 0);
 }
 
 TEST(GraphSlam, ItsConstraintsAreTrue) {
   const auto way = two_rounds();
   const auto scans = drive(way);
   GraphSlam slam;
-  for (const PlanarScan& scan : scans) slam.take(scan);
+  for (const PlanarScan& scan : scans) slam.add_scan(scan);
   slam.finish();
   int loops = 0;
   for (const Constraint& constraint : slam.constraints()) {
@@ -101,7 +101,7 @@ TEST(GraphSlam, ItsConstraintsAreTrue) {
     EXPECT_EQ(constraint.source, ConstraintSource::Slam);
     EXPECT_EQ(constraint.state, ConstraintState::Proposed);
     EXPECT_GT(constraint.covariance(0, 0), 0.0);
-    if (constraint.kind == ConstraintKind::Loop) ++loops;
+    if (constraint.kind == ConstraintKind::LoopClosure) ++loops;
   }
   EXPECT_GT(loops, 20);
 }
@@ -119,7 +119,7 @@ struct Corridor {
       PlanarScan scan = scan_in(walls, way.back(), i);
       scan.stamp = at;
       scan.odometry = way.back();
-      slam.take(scan);
+      slam.add_scan(scan);
     }
   }
   // In the axes of its first end a constraint is loosest along the corridor.
@@ -173,16 +173,17 @@ TEST(GraphSlam, APieceIsLaidOnlyOnSubmapsThatEndedBeforeIt) {
   const auto way = two_rounds();
   const auto scans = drive(way);
   GraphSlam slam;
-  Tracker tracker;
-  int looked_up_to = 0, most_tries = 0;
+  ScanMatchingOdometry tracker;
+  int detected_up_to = 0, max_tries = 0;
   for (std::size_t i = 0; i < 120; ++i) {
-    slam.take(scans[i]);
-    tracker.take(scans[i]);
-    for (; looked_up_to + LoopFinder::kPieceNodes <= static_cast<int>(tracker.nodes().size());
-         looked_up_to += LoopFinder::kPieceNodes / 2)
+    slam.add_scan(scans[i]);
+    tracker.add_scan(scans[i]);
+    for (; detected_up_to + LoopClosureDetector::kWindowNodes <=
+           static_cast<int>(tracker.nodes().size());
+         detected_up_to += LoopClosureDetector::kWindowNodes / 2)
       for (const Submap& submap : tracker.submaps())
-        if (submap.last_node < looked_up_to) ++most_tries;
-    EXPECT_LE(slam.report().loops_tried, most_tries) << "scan " << i;
+        if (submap.last_node < detected_up_to) ++max_tries;
+    EXPECT_LE(slam.report().loop_candidates, max_tries) << "scan " << i;
   }
   EXPECT_GT(tracker.submaps().size(), 0U);
 }
@@ -190,10 +191,10 @@ TEST(GraphSlam, APieceIsLaidOnlyOnSubmapsThatEndedBeforeIt) {
 TEST(GraphSlam, AWayThatIsASingleSubmapHasNoLoops) {
   const auto scans = drive(two_rounds());
   GraphSlam slam;
-  for (std::size_t i = 0; i < 36; ++i) slam.take(scans[i]);
+  for (std::size_t i = 0; i < 36; ++i) slam.add_scan(scans[i]);
   slam.finish();
   EXPECT_EQ(slam.report().submaps, 1);
-  EXPECT_EQ(slam.report().loops_closed, 0);
+  EXPECT_EQ(slam.report().loop_closures, 0);
 }
 
 TEST(Information, OfAPoseTurnedAroundIsThatOfItsInverse) {
@@ -243,8 +244,8 @@ TEST(GraphSlam, ALogWithoutOdometryIsMappedByItsScansAlone) {
   SlamReport report;
   const auto poses = mapped(scans, SlamMethod::Graph, &report);
   EXPECT_LT(worst_error(poses, way), 0.3);
-  EXPECT_EQ(report.lost_scans, 0);
-  EXPECT_GT(report.blind_scans, static_cast<int>(scans.size()) / 2);
+  EXPECT_EQ(report.unmatched_scans, 0);
+  EXPECT_GT(report.scans_without_odometry, static_cast<int>(scans.size()) / 2);
 }
 
 // What a ridge hides for a moment can look like a place behind the robot.

@@ -15,14 +15,14 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr std::uintmax_t kLargestPicture = std::uintmax_t{1} << 30;  // bytes of the file
+constexpr std::uintmax_t kMaxPictureBytes = std::uintmax_t{1} << 30;  // bytes of the file
 
 Result<std::string> read_bytes(const std::string& path) {
   std::error_code code;
   if (std::filesystem::is_directory(path, code)) return Error{{path}, "this is a folder"};
   const auto size = std::filesystem::file_size(path, code);
   if (code) return Error{{path}, "this picture cannot be read: " + code.message()};
-  if (size > kLargestPicture) return Error{{path}, "this picture is larger than 1 GB"};
+  if (size > kMaxPictureBytes) return Error{{path}, "this picture is larger than 1 GB"};
   std::string bytes(static_cast<std::size_t>(size), '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -77,7 +77,7 @@ Error too_many_pixels(const std::string& path, long long width, long long height
 
 Result<void> check_size(const std::string& path, long long width, long long height) {
   if (width < 1 || height < 1 || width > 1'000'000 || height > 1'000'000 ||
-      static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) > kMostMapCells)
+      static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) > kMaxMapCells)
     return too_many_pixels(path, width, height);
   return {};
 }

@@ -10,7 +10,7 @@
 namespace rubble::mapping {
 
 // Pictures of maps never have more pixels than this.
-constexpr std::uint64_t kMostMapCells = 100'000'000;
+constexpr std::uint64_t kMaxMapCells = 100'000'000;
 
 // Brightness of a picture, row 0 on top.
 struct GreyPicture {

@@ -9,13 +9,13 @@ namespace rubble::mapping {
 namespace {
 
 // Ramps of 15 degrees over half a cell of 1.2 m are 0.16 m high; walls are half a sheet, 1.2 m.
-constexpr double kHighestFloor = 0.165;          // m
-constexpr double kLowestTop = 1.19;              // m
+constexpr double kMaxFloorHeight = 0.165;        // m
+constexpr double kMinWallTop = 1.19;             // m
 constexpr double kHeightMargin = 0.02;           // m
 constexpr double kAttitudeError = radians(0.7);  // an inertial unit's, while driving
 constexpr double kLevelEnough = radians(1.5);    // less than this is even ground
 constexpr double kBelowMount = 0.08;             // m: a laser mounted low is no reason for doubt
-constexpr double kNearestBeam = 0.1;             // m; nearer is the robot itself
+constexpr double kMinBeamRange = 0.1;            // m; nearer is the robot itself
 constexpr double kForever = 1e9;                 // m
 
 double mix(double from, double to, double share) { return from + share * (to - from); }
@@ -32,16 +32,16 @@ struct WallBand {
 
 WallBand band_of(const LaserMount& mount) {
   const double nominal = mount.base_from_laser.position.z();
-  return {std::min(kHighestFloor + kHeightMargin, nominal - kBelowMount),
-          std::max(kLowestTop - kHeightMargin, nominal + kBelowMount)};
+  return {std::min(kMaxFloorHeight + kHeightMargin, nominal - kBelowMount),
+          std::max(kMinWallTop - kHeightMargin, nominal + kBelowMount)};
 }
 
 // A laser on a robot that stands like this, seen from the level frame.
 class LevelLaser {
  public:
-  LevelLaser(const LaserMount& mount, const Stance& stance)
-      : stance_(stance), band_(band_of(mount)) {
-    const Quat level_from_base = quat_from({stance.roll, stance.pitch, 0.0});
+  LevelLaser(const LaserMount& mount, const TiltAndHeight& tilt)
+      : stance_(tilt), band_(band_of(mount)) {
+    const Quat level_from_base = quat_from({tilt.roll, tilt.pitch, 0.0});
     origin_ = level_from_base * mount.base_from_laser.position;
     level_from_laser_ = level_from_base * mount.base_from_laser.rotation;
   }
@@ -51,17 +51,19 @@ class LevelLaser {
     return level_from_laser_ * Vec3(std::cos(angle), std::sin(angle), 0.0);
   }
   // How far a beam stays in the band for sure, whatever the errors.
-  double way(const Vec3& direction) const {
+  double range_limit(const Vec3& direction) const {
     if (stance_.is_level()) return kForever;
-    const double fall = kAttitudeError - direction.z(), climb = kAttitudeError + direction.z();
-    double way = kForever;
-    if (fall > 0.0) way = std::min(way, (origin_.z() + stance_.least_lift - band_.low) / fall);
-    if (climb > 0.0) way = std::min(way, (band_.high - origin_.z() - stance_.most_lift) / climb);
-    return std::max(way, 0.0);
+    const double descent = kAttitudeError - direction.z(), climb = kAttitudeError + direction.z();
+    double range_limit = kForever;
+    if (descent > 0.0)
+      range_limit = std::min(range_limit, (origin_.z() + stance_.min_height - band_.low) / descent);
+    if (climb > 0.0)
+      range_limit = std::min(range_limit, (band_.high - origin_.z() - stance_.max_height) / climb);
+    return std::max(range_limit, 0.0);
   }
 
  private:
-  Stance stance_;
+  TiltAndHeight stance_;
   WallBand band_;
   Vec3 origin_;
   Quat level_from_laser_;
@@ -73,32 +75,34 @@ double median_of(std::vector<double> values) {
   return *middle;
 }
 
-Stance stance_with(const RollPitchYaw& attitude, std::optional<double> lift) {
-  constexpr double kLiftError = 0.02;  // m
-  Stance stance{attitude.roll, attitude.pitch, 0.0, kHighestFloor};
-  if (lift) {
-    stance.least_lift = std::max(*lift - kLiftError, 0.0);
-    stance.most_lift = std::min(*lift + kLiftError, kHighestFloor);
+TiltAndHeight tilt_and_height_from(const RollPitchYaw& attitude, std::optional<double> height) {
+  constexpr double kHeightError = 0.02;  // m
+  TiltAndHeight tilt{attitude.roll, attitude.pitch, 0.0, kMaxFloorHeight};
+  if (height) {
+    tilt.min_height = std::max(*height - kHeightError, 0.0);
+    tilt.max_height = std::min(*height + kHeightError, kMaxFloorHeight);
   }
-  return stance;
+  return tilt;
 }
 
 // Along the heading half way, as wheels reckon.
-double way_ahead(const Pose2& from, const Pose2& to) {
+double forward_distance(const Pose2& from, const Pose2& to) {
   const Pose2 step = from.inverse() * to;
   return step.x * std::cos(step.theta / 2) + step.y * std::sin(step.theta / 2);
 }
 
 }  // namespace
 
-bool Stance::is_level() const { return std::cos(roll) * std::cos(pitch) >= std::cos(kLevelEnough); }
+bool TiltAndHeight::is_level() const {
+  return std::cos(roll) * std::cos(pitch) >= std::cos(kLevelEnough);
+}
 
 std::optional<RollPitchYaw> attitude_at(const RobotLog& log, double stamp) {
   const auto& moments = log.attitudes;
   if (moments.empty()) return std::nullopt;
   const auto after =
       std::lower_bound(moments.begin(), moments.end(), stamp,
-                       [](const AttitudeMoment& moment, double at) { return moment.stamp < at; });
+                       [](const StampedAttitude& moment, double at) { return moment.stamp < at; });
   if (after == moments.begin()) return after->attitude;
   const auto before = after - 1;
   if (after == moments.end()) return before->attitude;
@@ -118,114 +122,117 @@ int upright_laser(const RobotLog& log) {
   return -1;
 }
 
-std::optional<double> LiftKeeper::ceiling_over_base(const Sweep& sweep, double roll,
-                                                    double pitch) const {
-  constexpr double kSteepEnough = 0.85;   // sine of a beam's elevation
-  constexpr double kLowestCeiling = 1.6;  // m over the base; lower are walls' tops and tables
-  constexpr std::size_t kFewestBeams = 20;
+std::optional<double> CeilingHeightEstimator::ceiling_over_base(const LaserScan& laser_scan,
+                                                                double roll, double pitch) const {
+  constexpr double kSteepEnough = 0.85;      // sine of a beam's elevation
+  constexpr double kMinCeilingHeight = 1.6;  // m over the base; lower are walls' tops and tables
+  constexpr std::size_t kMinBeams = 20;
   constexpr double kFlatness = 0.06;  // m, what the middle half may differ by
   const Quat level_from_base = quat_from({roll, pitch, 0.0});
   const Vec3 origin = level_from_base * mount_.base_from_laser.position;
   const Quat level_from_laser = level_from_base * mount_.base_from_laser.rotation;
   std::vector<double> heights;
-  for (std::size_t i = 0; i < sweep.ranges.size(); ++i) {
-    const double range = static_cast<double>(sweep.ranges[i]);
-    if (!(range > kNearestBeam) || range >= mount_.max_range) continue;
-    const double angle = sweep.angle_min + static_cast<double>(i) * sweep.angle_increment;
+  for (std::size_t i = 0; i < laser_scan.ranges.size(); ++i) {
+    const double range = static_cast<double>(laser_scan.ranges[i]);
+    if (!(range > kMinBeamRange) || range >= mount_.max_range) continue;
+    const double angle = laser_scan.angle_min + static_cast<double>(i) * laser_scan.angle_increment;
     const Vec3 direction = level_from_laser * Vec3(std::cos(angle), std::sin(angle), 0.0);
     const double height = origin.z() + range * direction.z();
-    if (direction.z() > kSteepEnough && height > kLowestCeiling) heights.push_back(height);
+    if (direction.z() > kSteepEnough && height > kMinCeilingHeight) heights.push_back(height);
   }
-  if (heights.size() < kFewestBeams) return std::nullopt;
+  if (heights.size() < kMinBeams) return std::nullopt;
   std::sort(heights.begin(), heights.end());
   const double low = heights[heights.size() / 4], high = heights[heights.size() * 3 / 4];
   if (high - low > kFlatness) return std::nullopt;
   return heights[heights.size() / 2];
 }
 
-void LiftKeeper::take(const Sweep& sweep, double roll, double pitch) {
-  constexpr std::size_t kFirstSweeps = 5;
+void CeilingHeightEstimator::add_scan(const LaserScan& laser_scan, double roll, double pitch) {
+  constexpr std::size_t kFirstScans = 5;
   constexpr double kSurprise = 0.06;  // m beyond what ramps allow: another ceiling
-  const auto ceiling = ceiling_over_base(sweep, roll, pitch);
+  const auto ceiling = ceiling_over_base(laser_scan, roll, pitch);
   lift_.reset();
   if (!ceiling) return;
-  if (first_.size() < kFirstSweeps) {
-    if (Stance{roll, pitch}.is_level()) first_.push_back(*ceiling);
+  if (first_.size() < kFirstScans) {
+    if (TiltAndHeight{roll, pitch}.is_level()) first_.push_back(*ceiling);
     return;
   }
-  const double lift = median_of(first_) - *ceiling;
-  if (lift > -kSurprise && lift < kHighestFloor + kSurprise) lift_ = lift;
+  const double height = median_of(first_) - *ceiling;
+  if (height > -kSurprise && height < kMaxFloorHeight + kSurprise) lift_ = height;
 }
 
-double way_among_walls(const LaserMount& mount, const Stance& stance, double angle) {
-  return LevelLaser(mount, stance).way(LevelLaser(mount, stance).direction(angle));
+double max_wall_range(const LaserMount& mount, const TiltAndHeight& tilt, double angle) {
+  return LevelLaser(mount, tilt).range_limit(LevelLaser(mount, tilt).direction(angle));
 }
 
-PlanarScan leveled_scan(const Sweep& sweep, const LaserMount& mount, const Stance& stance,
-                        const PlanarScanSettings& settings) {
-  const LevelLaser laser(mount, stance);
+PlanarScan leveled_scan(const LaserScan& laser_scan, const LaserMount& mount,
+                        const TiltAndHeight& tilt, const PlanarScanSettings& settings) {
+  const LevelLaser laser(mount, tilt);
   const double max_range = range_of(mount);
-  const double free_range = std::min(settings.free_range, max_range);
+  const double no_return_free_range = std::min(settings.no_return_free_range, max_range);
   PlanarScan scan;
-  scan.stamp = sweep.stamp;
+  scan.stamp = laser_scan.stamp;
   scan.origin = laser.origin().head<2>().cast<float>();
-  for (std::size_t i = 0; i < sweep.ranges.size(); ++i) {
-    const double range = static_cast<double>(sweep.ranges[i]);
-    if (range < kNearestBeam) continue;
+  for (std::size_t i = 0; i < laser_scan.ranges.size(); ++i) {
+    const double range = static_cast<double>(laser_scan.ranges[i]);
+    if (range < kMinBeamRange) continue;
     const Vec3 direction =
-        laser.direction(sweep.angle_min + static_cast<double>(i) * sweep.angle_increment);
-    const double way = laser.way(direction);
-    const bool is_return = range <= settings.usable_range && range < max_range;
-    const double told = is_return ? range : std::isnan(range) ? free_range : settings.usable_range;
-    const double length = std::min(told, way);
-    if (length < kNearestBeam) continue;
+        laser.direction(laser_scan.angle_min + static_cast<double>(i) * laser_scan.angle_increment);
+    const double range_limit = laser.range_limit(direction);
+    const bool is_return = range <= settings.max_hit_range && range < max_range;
+    const double told = is_return           ? range
+                        : std::isnan(range) ? no_return_free_range
+                                            : settings.max_hit_range;
+    const double length = std::min(told, range_limit);
+    if (length < kMinBeamRange) continue;
     const Vec3 end = laser.origin() + length * direction;
-    const bool is_hit = is_return && range <= way;
+    const bool is_hit = is_return && range <= range_limit;
     (is_hit ? scan.hits : scan.misses).push_back(end.head<2>().cast<float>());
   }
   return scan;
 }
 
-void Lifts::follow(const RobotLog& log) {
+void HeightTrack::update(const RobotLog& log) {
   const int upright = upright_laser(log);
   if (upright < 0) return;
-  if (!keeper_) keeper_.emplace(log.lasers[static_cast<std::size_t>(upright)]);
-  for (; seen_ < log.sweeps.size(); ++seen_) {
-    const Sweep& sweep = log.sweeps[seen_];
-    const auto attitude = attitude_at(log, sweep.stamp);
-    if (sweep.laser != upright || !attitude) continue;
-    keeper_->take(sweep, attitude->roll, attitude->pitch);
-    moments_.push_back({sweep.stamp, keeper_->lift()});
+  if (!estimator_) estimator_.emplace(log.lasers[static_cast<std::size_t>(upright)]);
+  for (; seen_ < log.laser_scans.size(); ++seen_) {
+    const LaserScan& laser_scan = log.laser_scans[seen_];
+    const auto attitude = attitude_at(log, laser_scan.stamp);
+    if (laser_scan.laser != upright || !attitude) continue;
+    estimator_->add_scan(laser_scan, attitude->roll, attitude->pitch);
+    moments_.push_back({laser_scan.stamp, estimator_->height()});
   }
 }
 
-std::optional<double> Lifts::lift_at(double stamp) const {
-  constexpr double kLongestAgo = 0.15;  // s
+std::optional<double> HeightTrack::height_at(double stamp) const {
+  constexpr double kMaxAge = 0.15;  // s
   const auto after =
       std::lower_bound(moments_.begin(), moments_.end(), stamp,
                        [](const Moment& moment, double at) { return moment.stamp < at; });
-  std::optional<double> lift;
-  double nearest = kLongestAgo;
+  std::optional<double> height;
+  double nearest = kMaxAge;
   if (after != moments_.end() && after->stamp - stamp < nearest) {
     nearest = after->stamp - stamp;
-    lift = after->lift;
+    height = after->height;
   }
-  if (after != moments_.begin() && stamp - (after - 1)->stamp < nearest) lift = (after - 1)->lift;
-  return lift;
+  if (after != moments_.begin() && stamp - (after - 1)->stamp < nearest)
+    height = (after - 1)->height;
+  return height;
 }
 
-Stance Lifts::stance_at(const RobotLog& log, double stamp) const {
+TiltAndHeight HeightTrack::tilt_and_height_at(const RobotLog& log, double stamp) const {
   const auto attitude = attitude_at(log, stamp);
-  return attitude ? stance_with(*attitude, lift_at(stamp)) : Stance{};
+  return attitude ? tilt_and_height_from(*attitude, height_at(stamp)) : TiltAndHeight{};
 }
 
-std::vector<OdometryMoment> inertial_odometry(const RobotLog& log) {
-  std::vector<OdometryMoment> moments;
-  follow_inertial_odometry(log, moments);
+std::vector<StampedOdometry> inertial_odometry(const RobotLog& log) {
+  std::vector<StampedOdometry> moments;
+  extend_inertial_odometry(log, moments);
   return moments;
 }
 
-void follow_inertial_odometry(const RobotLog& log, std::vector<OdometryMoment>& moments) {
+void extend_inertial_odometry(const RobotLog& log, std::vector<StampedOdometry>& moments) {
   for (std::size_t i = moments.size(); i < log.odometry.size(); ++i) {
     moments.push_back(log.odometry[i]);
     if (i == 0 || log.attitudes.empty()) continue;
@@ -233,19 +240,20 @@ void follow_inertial_odometry(const RobotLog& log, std::vector<OdometryMoment>& 
     const RollPitchYaw now = *attitude_at(log, log.odometry[i].stamp);
     const Pose2& last = moments[i - 1].pose;
     const double turn = wrap_angle(now.yaw - before.yaw);
-    const double way = way_ahead(log.odometry[i - 1].pose, log.odometry[i].pose) *
-                       std::cos(mix(before.pitch, now.pitch, 0.5));
+    const double range_limit = forward_distance(log.odometry[i - 1].pose, log.odometry[i].pose) *
+                               std::cos(mix(before.pitch, now.pitch, 0.5));
     const double heading = last.theta + turn / 2;
-    moments[i].pose = {last.x + way * std::cos(heading), last.y + way * std::sin(heading),
-                       wrap_angle(last.theta + turn)};
+    moments[i].pose = {last.x + range_limit * std::cos(heading),
+                       last.y + range_limit * std::sin(heading), wrap_angle(last.theta + turn)};
   }
 }
 
-std::vector<Stance> stances(const RobotLog& log) {
-  Lifts lifts;
-  lifts.follow(log);
-  std::vector<Stance> all;
-  for (const Sweep& sweep : log.sweeps) all.push_back(lifts.stance_at(log, sweep.stamp));
+std::vector<TiltAndHeight> tilts_and_heights(const RobotLog& log) {
+  HeightTrack lifts;
+  lifts.update(log);
+  std::vector<TiltAndHeight> all;
+  for (const LaserScan& laser_scan : log.laser_scans)
+    all.push_back(lifts.tilt_and_height_at(log, laser_scan.stamp));
   return all;
 }
 

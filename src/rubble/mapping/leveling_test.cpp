@@ -9,55 +9,55 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr double kMostRange = 5.6;  // m
+constexpr double kMaxRange = 5.6;  // m
 constexpr double kCeilingHeight = 4.0;
 
 LaserMount level_mount() {
-  return {"ScannerH", make_pose(0.25, 0.0, 0.33, 0.0, 0.0, 0.0), kMostRange};
+  return {"ScannerH", make_pose(0.25, 0.0, 0.33, 0.0, 0.0, 0.0), kMaxRange};
 }
 
 LaserMount upright_mount() {
-  return {"ScannerV", make_pose(0.1, 0.08, 0.33, kPi / 2, 0.0, 0.0), kMostRange};
+  return {"ScannerV", make_pose(0.1, 0.08, 0.33, kPi / 2, 0.0, 0.0), kMaxRange};
 }
 
 // A corridor along x, 1.2 m wide, its end at x = 2; walls of 1.2 m, floor at 0, a high ceiling.
 double corridor_range(const Vec3& from, const Vec3& direction) {
   double nearest = std::numeric_limits<double>::infinity();
-  const auto meet = [&](double distance, double rise, double most_height) {
+  const auto meet = [&](double distance, double rise, double max_scan_height) {
     const double way = distance / rise;
     if (!(way > 1e-6)) return;
     const double height = from.z() + way * direction.z();
-    if (height >= -1e-9 && height <= most_height) nearest = std::min(nearest, way);
+    if (height >= -1e-9 && height <= max_scan_height) nearest = std::min(nearest, way);
   };
   meet(0.6 - from.y(), direction.y(), 1.2);
   meet(-0.6 - from.y(), direction.y(), 1.2);
   meet(2.0 - from.x(), direction.x(), 1.2);
   if (direction.z() < 0.0) nearest = std::min(nearest, from.z() / -direction.z());
   if (direction.z() > 0.0) nearest = std::min(nearest, (kCeilingHeight - from.z()) / direction.z());
-  return nearest < kMostRange ? nearest : std::numeric_limits<double>::quiet_NaN();
+  return nearest < kMaxRange ? nearest : std::numeric_limits<double>::quiet_NaN();
 }
 
-Sweep sweep_of(const Pose& world_from_base, const LaserMount& mount, double stamp, int laser) {
+LaserScan sweep_of(const Pose& world_from_base, const LaserMount& mount, double stamp, int laser) {
   constexpr int kBeams = 682;
-  Sweep sweep{stamp, laser, -2.0862, 0.0061359, {}};
+  LaserScan laser_scan{stamp, laser, -2.0862, 0.0061359, {}};
   const Pose world_from_laser = world_from_base * mount.base_from_laser;
   for (int i = 0; i < kBeams; ++i) {
-    const double angle = sweep.angle_min + i * sweep.angle_increment;
+    const double angle = laser_scan.angle_min + i * laser_scan.angle_increment;
     const Vec3 direction = world_from_laser.rotation * Vec3(std::cos(angle), std::sin(angle), 0.0);
-    sweep.ranges.push_back(
+    laser_scan.ranges.push_back(
         static_cast<float>(corridor_range(world_from_laser.position, direction)));
   }
-  return sweep;
+  return laser_scan;
 }
 
 // Everything of a robot that stands in the corridor, tilted, its base lifted.
 struct Standing {
-  Stance stance;
+  TiltAndHeight tilt;
   Pose world_from_base;
 };
 
-Standing standing(double roll, double pitch, double lift) {
-  return {{roll, pitch, lift, lift}, make_pose(0.0, 0.0, lift, roll, pitch, 0.0)};
+Standing standing(double roll, double pitch, double height) {
+  return {{roll, pitch, height, height}, make_pose(0.0, 0.0, height, roll, pitch, 0.0)};
 }
 
 double off_walls(const Vec2f& hit) {
@@ -65,9 +65,9 @@ double off_walls(const Vec2f& hit) {
 }
 
 TEST(Leveling, ALevelRobotKeepsEveryBeam) {
-  const auto [stance, pose] = standing(0.0, 0.0, 0.0);
+  const auto [tilt, pose] = standing(0.0, 0.0, 0.0);
   const PlanarScan scan =
-      leveled_scan(sweep_of(pose, level_mount(), 0.0, 0), level_mount(), stance, {});
+      leveled_scan(sweep_of(pose, level_mount(), 0.0, 0), level_mount(), tilt, {});
   EXPECT_GT(scan.hits.size(), 600U);
   for (const Vec2f& hit : scan.hits) EXPECT_LT(off_walls(hit), 1e-3);
 }
@@ -75,9 +75,9 @@ TEST(Leveling, ALevelRobotKeepsEveryBeam) {
 TEST(Leveling, TiltedRobotsSeeWallsWhereTheyAreAndNoFloor) {
   for (const double roll : {-0.26, 0.0, 0.15, 0.26})
     for (const double pitch : {-0.26, -0.1, 0.1, 0.26}) {
-      const auto [stance, pose] = standing(roll, pitch, 0.08);
+      const auto [tilt, pose] = standing(roll, pitch, 0.08);
       const PlanarScan scan =
-          leveled_scan(sweep_of(pose, level_mount(), 0.0, 0), level_mount(), stance, {});
+          leveled_scan(sweep_of(pose, level_mount(), 0.0, 0), level_mount(), tilt, {});
       EXPECT_GT(scan.hits.size(), 150U) << roll << " " << pitch;
       for (const Vec2f& hit : scan.hits) EXPECT_LT(off_walls(hit), 1e-3) << roll << " " << pitch;
       for (const Vec2f& miss : scan.misses) {
@@ -87,40 +87,40 @@ TEST(Leveling, TiltedRobotsSeeWallsWhereTheyAreAndNoFloor) {
 }
 
 TEST(Leveling, ANoseDownRobotTakesTheFloorAheadForNothing) {
-  const auto [stance, pose] = standing(0.0, 0.26, 0.08);
-  const Sweep sweep = sweep_of(pose, level_mount(), 0.0, 0);
+  const auto [tilt, pose] = standing(0.0, 0.26, 0.08);
+  const LaserScan laser_scan = sweep_of(pose, level_mount(), 0.0, 0);
   PlanarScanSettings flat;
   flat.handles_ramps = false;
-  EXPECT_LT(way_among_walls(level_mount(), stance, 0.0), 1.0) << "ahead it goes down";
-  EXPECT_GT(way_among_walls(level_mount(), stance, kPi / 2), 1.0) << "beside it stays up";
-  EXPECT_NEAR(sweep.ranges[340], 1.28F, 0.1F) << "the floor is nearer than the wall";
+  EXPECT_LT(max_wall_range(level_mount(), tilt, 0.0), 1.0) << "ahead it goes down";
+  EXPECT_GT(max_wall_range(level_mount(), tilt, kPi / 2), 1.0) << "beside it stays up";
+  EXPECT_NEAR(laser_scan.ranges[340], 1.28F, 0.1F) << "the floor is nearer than the wall";
 }
 
 TEST(Leveling, BeamsThatPassOverWallsAreNotBelieved) {
-  const auto [stance, pose] = standing(0.0, -0.26, 0.08);
-  EXPECT_LT(way_among_walls(level_mount(), stance, 0.0), 3.0);
-  EXPECT_GT(way_among_walls(level_mount(), stance, 0.0), 1.8);
+  const auto [tilt, pose] = standing(0.0, -0.26, 0.08);
+  EXPECT_LT(max_wall_range(level_mount(), tilt, 0.0), 3.0);
+  EXPECT_GT(max_wall_range(level_mount(), tilt, 0.0), 1.8);
 }
 
 TEST(Leveling, LowLasersOnEvenGroundAreNotDoubted) {
   LaserMount low{"Scanner1", make_pose(0.1, 0.0, 0.12, 0.0, 0.0, 0.0), 30.0};
-  const Stance almost_level{0.004, -0.006, 0.0, 0.165};
-  EXPECT_GT(way_among_walls(low, almost_level, 0.0), 30.0);
-  const Stance tilted{0.0, 0.1, 0.0, 0.165};
-  EXPECT_LT(way_among_walls(low, tilted, 0.0), 1.0);
+  const TiltAndHeight almost_level{0.004, -0.006, 0.0, 0.165};
+  EXPECT_GT(max_wall_range(low, almost_level, 0.0), 30.0);
+  const TiltAndHeight tilted{0.0, 0.1, 0.0, 0.165};
+  EXPECT_LT(max_wall_range(low, tilted, 0.0), 1.0);
 }
 
 TEST(Leveling, TheCeilingTellsHowHighTheRobotIsLifted) {
-  LiftKeeper keeper(upright_mount());
+  CeilingHeightEstimator keeper(upright_mount());
   for (int i = 0; i < 5; ++i)
-    keeper.take(sweep_of(make_pose(0, 0, 0, 0, 0, 0), upright_mount(), 0.1 * i, 1), 0.0, 0.0);
-  for (const double lift : {0.0, 0.05, 0.14})
+    keeper.add_scan(sweep_of(make_pose(0, 0, 0, 0, 0, 0), upright_mount(), 0.1 * i, 1), 0.0, 0.0);
+  for (const double height : {0.0, 0.05, 0.14})
     for (const double pitch : {-0.26, 0.0, 0.2})
       for (const double roll : {0.0, 0.26}) {
-        const Standing here = standing(roll, pitch, lift);
-        keeper.take(sweep_of(here.world_from_base, upright_mount(), 1.0, 1), roll, pitch);
-        ASSERT_TRUE(keeper.lift()) << lift << " " << pitch << " " << roll;
-        EXPECT_NEAR(*keeper.lift(), lift, 0.005);
+        const Standing here = standing(roll, pitch, height);
+        keeper.add_scan(sweep_of(here.world_from_base, upright_mount(), 1.0, 1), roll, pitch);
+        ASSERT_TRUE(keeper.height()) << height << " " << pitch << " " << roll;
+        EXPECT_NEAR(*keeper.height(), height, 0.005);
       }
 }
 
@@ -139,7 +139,7 @@ RobotLog log_of_a_climb() {
 
 TEST(Leveling, OdometryTurnsAsTheInertialUnitSaysAndIsSeenFromAbove) {
   const RobotLog log = log_of_a_climb();
-  const std::vector<OdometryMoment> moments = inertial_odometry(log);
+  const std::vector<StampedOdometry> moments = inertial_odometry(log);
   ASSERT_EQ(moments.size(), log.odometry.size());
   EXPECT_NEAR(moments.back().pose.x, 5.0 * std::cos(0.26), 1e-3);
   EXPECT_NEAR(moments.back().pose.y, 0.0, 1e-9);
@@ -149,7 +149,7 @@ TEST(Leveling, OdometryTurnsAsTheInertialUnitSaysAndIsSeenFromAbove) {
 TEST(Leveling, WithoutAttitudesNothingChanges) {
   RobotLog log = log_of_a_climb();
   log.attitudes.clear();
-  log.sweeps.push_back(sweep_of(make_pose(0, 0, 0.05, 0.0, 0.2, 0.0), level_mount(), 1.0, 0));
+  log.laser_scans.push_back(sweep_of(make_pose(0, 0, 0.05, 0.0, 0.2, 0.0), level_mount(), 1.0, 0));
   PlanarScanSettings off;
   off.handles_ramps = false;
   off.uses_inertial_heading = false;

@@ -9,15 +9,15 @@
 
 namespace rubble::mapping {
 
-constexpr double kFarthestPlace = 1e9;  // m
-constexpr double kLargestAngle = 1e6;   // rad
-constexpr double kLargestStamp = 1e20;  // nanoseconds since 1970 are 2e18
+constexpr double kMaxCoordinate = 1e9;  // m
+constexpr double kMaxAngle = 1e6;       // rad
+constexpr double kMaxStamp = 1e20;      // nanoseconds since 1970 are 2e18
 
-inline bool is_stamp(double number) { return std::abs(number) <= kLargestStamp; }
-inline bool is_place(const Vec3& place) { return place.cwiseAbs().maxCoeff() <= kFarthestPlace; }
+inline bool is_stamp(double number) { return std::abs(number) <= kMaxStamp; }
+inline bool is_place(const Vec3& place) { return place.cwiseAbs().maxCoeff() <= kMaxCoordinate; }
 inline bool is_pose(const Pose2& pose) {
-  return std::abs(pose.x) <= kFarthestPlace && std::abs(pose.y) <= kFarthestPlace &&
-         std::abs(pose.theta) <= kLargestAngle;
+  return std::abs(pose.x) <= kMaxCoordinate && std::abs(pose.y) <= kMaxCoordinate &&
+         std::abs(pose.theta) <= kMaxAngle;
 }
 
 constexpr const char* kTooLarge =

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/file_format.h"
 #include "rubble/mapping/log_streams.h"
 #include "rubble/mapping/occupancy_map.h"
 #include "rubble/mapping/pose_graph.h"
@@ -16,32 +16,33 @@
 namespace rubble::mapping {
 namespace {
 
-void add_remarks(const std::vector<std::string>& remarks, Checkup& checkup) {
-  for (const std::string& remark : remarks) checkup.findings.push_back({Severity::Warning, remark});
+void add_remarks(const std::vector<std::string>& remarks, LogDiagnosis& diagnosis) {
+  for (const std::string& remark : remarks)
+    diagnosis.findings.push_back({Severity::Warning, remark});
 }
 
-Result<Checkup> examine_trajectory(const std::string& path) {
+Result<LogDiagnosis> examine_trajectory(const std::string& path) {
   const auto trajectory = read_trajectory(path);
   if (!trajectory) return trajectory.error();
-  Checkup checkup;
+  LogDiagnosis diagnosis;
   StampStream poses("poses");
-  std::vector<OdometryMoment> moments;
+  std::vector<StampedOdometry> moments;
   for (const StampedPose& pose : trajectory->poses) {
     poses.add(pose.stamp);
     moments.push_back({pose.stamp, planar(pose.pose)});
   }
-  checkup.streams.push_back(poses.facts());
-  checkup.odometry = odometry_facts(moments);
-  checkup.facts.emplace_back("space", trajectory->is_planar ? "on the plane" : "3-D");
-  if (!trajectory->has_stamps) checkup.facts.emplace_back("stamps", "none");
-  add_remarks(trajectory->remarks, checkup);
-  if (checkup.odometry.jumps > 0 && trajectory->has_stamps)
-    checkup.findings.push_back(
+  diagnosis.streams.push_back(poses.facts());
+  diagnosis.odometry = odometry_facts(moments);
+  diagnosis.facts.emplace_back("space", trajectory->is_planar ? "on the plane" : "3-D");
+  if (!trajectory->has_stamps) diagnosis.facts.emplace_back("stamps", "none");
+  add_remarks(trajectory->remarks, diagnosis);
+  if (diagnosis.odometry.jumps > 0 && trajectory->has_stamps)
+    diagnosis.findings.push_back(
         {Severity::Warning,
          fmt::format("It jumps {} times, up to {:.2f} m at once, first at {:.3f} s.",
-                     checkup.odometry.jumps, checkup.odometry.longest_jump,
-                     checkup.odometry.first_jump_at)});
-  return checkup;
+                     diagnosis.odometry.jumps, diagnosis.odometry.longest_jump,
+                     diagnosis.odometry.first_jump_at)});
+  return diagnosis;
 }
 
 template <class Value>
@@ -50,10 +51,10 @@ void keep_one_of_each(std::vector<Value>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-Result<Checkup> examine_relations(const std::string& path) {
+Result<LogDiagnosis> examine_relations(const std::string& path) {
   const auto file = read_relations(path);
   if (!file) return file.error();
-  Checkup checkup;
+  LogDiagnosis diagnosis;
   StampStream stamps("ends");
   std::vector<double> distinct;
   std::vector<std::pair<double, double>> pairs;
@@ -73,27 +74,27 @@ Result<Checkup> examine_relations(const std::string& path) {
   const std::size_t repeated = file->relations.size() - pairs.size();
   const auto count = static_cast<double>(file->relations.size());
   for (const double stamp : distinct) stamps.add(stamp);
-  checkup.streams.push_back(stamps.facts());
-  checkup.facts = {
+  diagnosis.streams.push_back(stamps.facts());
+  diagnosis.facts = {
       {"relations", std::to_string(file->relations.size())},
       {"loops", fmt::format("{} ({:.0f} %; ends more than {:.0f} s apart)", loops,
                             100.0 * static_cast<double>(loops) / count, kLoopSeconds)},
       {"length", fmt::format("{:.2f} m on average, {:.2f} m at most", sum / count, longest)},
       {"space", file->is_planar ? "on the plane" : "3-D"}};
   if (backward > 0)
-    checkup.facts.emplace_back("later end first",
-                               fmt::format("{}; they are turned round before scoring", backward));
-  add_remarks(file->remarks, checkup);
+    diagnosis.facts.emplace_back("later end first",
+                                 fmt::format("{}; they are turned round before scoring", backward));
+  add_remarks(file->remarks, diagnosis);
   if (repeated > 0)
-    checkup.findings.push_back(
+    diagnosis.findings.push_back(
         {Severity::Note, fmt::format("{} relations link two stamps that another links already; "
                                      "they count twice.",
                                      repeated)});
   if (loops == 0)
-    checkup.findings.push_back({Severity::Warning,
-                                "No relation links places visited again: it cannot tell whether "
-                                "loops are closed."});
-  return checkup;
+    diagnosis.findings.push_back({Severity::Warning,
+                                  "No relation links places visited again: it cannot tell whether "
+                                  "loops are closed."});
+  return diagnosis;
 }
 
 // How many parts a graph falls into.
@@ -115,28 +116,28 @@ std::size_t parts_of(const PoseGraph& graph) {
   return parts;
 }
 
-Result<Checkup> examine_graph(const std::string& path) {
+Result<LogDiagnosis> examine_graph(const std::string& path) {
   const auto file = read_graph(path);
   // Graphs in space are trajectories to us.
   if (!file) return read_trajectory(path).ok() ? examine_trajectory(path) : file.error();
-  Checkup checkup;
+  LogDiagnosis diagnosis;
   const std::size_t parts = parts_of(file->graph);
   const auto neighbours =
       std::count_if(file->graph.edges.begin(), file->graph.edges.end(),
                     [&](const GraphEdge& edge) { return std::abs(edge.i - edge.j) == 1; });
-  checkup.facts = {{"vertices", std::to_string(file->ids.size())},
-                   {"edges", fmt::format("{}, {} of them between neighbours",
-                                         file->graph.edges.size(), neighbours)},
-                   {"stamps", file->stamps.empty() ? "none" : "one a vertex"}};
-  add_remarks(file->remarks, checkup);
+  diagnosis.facts = {{"vertices", std::to_string(file->ids.size())},
+                     {"edges", fmt::format("{}, {} of them between neighbours",
+                                           file->graph.edges.size(), neighbours)},
+                     {"stamps", file->stamps.empty() ? "none" : "one a vertex"}};
+  add_remarks(file->remarks, diagnosis);
   if (parts > 1)
-    checkup.findings.push_back(
+    diagnosis.findings.push_back(
         {Severity::Warning,
          fmt::format("The graph falls into {} parts that no edge links.", parts)});
-  return checkup;
+  return diagnosis;
 }
 
-Result<Checkup> examine_map(const std::string& path) {
+Result<LogDiagnosis> examine_map(const std::string& path) {
   const auto map = read_map(path);
   if (!map) return map.error();
   std::size_t free = 0, occupied = 0;
@@ -148,8 +149,8 @@ Result<Checkup> examine_map(const std::string& path) {
   const auto share = [&](std::size_t count) {
     return 100.0 * static_cast<double>(count) / static_cast<double>(map->cells.size());
   };
-  Checkup checkup;
-  checkup.facts = {
+  LogDiagnosis diagnosis;
+  diagnosis.facts = {
       {"size",
        fmt::format("{} x {} cells of {:.4g} m: {:.1f} x {:.1f} m", map->width, map->height,
                    map->resolution, map->width * map->resolution, map->height * map->resolution)},
@@ -158,32 +159,32 @@ Result<Checkup> examine_map(const std::string& path) {
       {"cells", fmt::format("{:.1f} % free, {:.1f} % occupied, {:.1f} % unknown", share(free),
                             share(occupied), 100.0 - share(free) - share(occupied))}};
   if (occupied == 0)
-    checkup.findings.push_back(
+    diagnosis.findings.push_back(
         {Severity::Warning, "Nothing is occupied; is 'negate' wrong, or the threshold too high?"});
   if (occupied > free)
-    checkup.findings.push_back(
+    diagnosis.findings.push_back(
         {Severity::Warning, "More is occupied than free; is 'negate' the wrong way round?"});
-  return checkup;
+  return diagnosis;
 }
 
-Result<Checkup> examine_as(FileKind kind, const std::string& path) {
+Result<LogDiagnosis> examine_as(FileFormat kind, const std::string& path) {
   switch (kind) {
-    case FileKind::Carmen:
-      return examine_carmen(path);
-    case FileKind::Usarsim:
-      return examine_messages(path);
-    case FileKind::Recording:
-      return examine_recording(path);
-    case FileKind::Relations:
+    case FileFormat::Carmen:
+      return diagnose_carmen(path);
+    case FileFormat::Usarsim:
+      return diagnose_messages(path);
+    case FileFormat::Recording:
+      return diagnose_recording(path);
+    case FileFormat::Relations:
       return examine_relations(path);
-    case FileKind::G2o:
-    case FileKind::Toro:
+    case FileFormat::G2o:
+    case FileFormat::Toro:
       return examine_graph(path);
-    case FileKind::MapDescription:
-    case FileKind::Picture:
-    case FileKind::Tiff:
+    case FileFormat::MapDescription:
+    case FileFormat::Picture:
+    case FileFormat::Tiff:
       return examine_map(path);
-    case FileKind::Constraints:
+    case FileFormat::Constraints:
       return Error{{path}, "this is a file of constraints; 'rubble truth' shows what is in it"};
     default:
       return examine_trajectory(path);
@@ -192,22 +193,22 @@ Result<Checkup> examine_as(FileKind kind, const std::string& path) {
 
 }  // namespace
 
-bool Checkup::has_problem() const {
+bool LogDiagnosis::has_problem() const {
   return std::any_of(findings.begin(), findings.end(),
                      [](const Finding& finding) { return finding.severity == Severity::Problem; });
 }
 
-Result<Checkup> examine(const std::string& path) {
-  const auto kind = file_kind(path);
+Result<LogDiagnosis> diagnose(const std::string& path) {
+  const auto kind = detect_format(path);
   if (!kind) return kind.error();
-  auto checkup = examine_as(*kind, path);
-  if (!checkup) return checkup.error();
-  checkup->path = path;
-  checkup->kind = name_of(*kind);
+  auto diagnosis = examine_as(*kind, path);
+  if (!diagnosis) return diagnosis.error();
+  diagnosis->path = path;
+  diagnosis->kind = name_of(*kind);
   std::stable_sort(
-      checkup->findings.begin(), checkup->findings.end(),
+      diagnosis->findings.begin(), diagnosis->findings.end(),
       [](const Finding& one, const Finding& other) { return one.severity > other.severity; });
-  return checkup;
+  return diagnosis;
 }
 
 }  // namespace rubble::mapping

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "rubble/base/result.h"
-#include "rubble/mapping/log_mending.h"
+#include "rubble/mapping/log_faults.h"
 
 namespace rubble::mapping {
 
 // Messages of one kind and how they come.
-struct StreamFacts {
+struct StreamStatistics {
   std::string name;  // "FLASER", "SEN RangeScanner Scanner1", "poses"
   std::size_t count = 0;
   double first = 0.0;        // s, the earliest stamp
@@ -26,11 +26,11 @@ struct StreamFacts {
   bool is_even = false;  // all exactly the same time apart
 };
 
-struct LaserFactsSeen {
+struct LaserStatistics {
   std::string name;
-  std::size_t sweeps = 0;
-  std::size_t fewest_beams = 0;
-  std::size_t most_beams = 0;
+  std::size_t laser_scans = 0;
+  std::size_t min_beams = 0;
+  std::size_t max_beams = 0;
   double step = 0.0;                             // rad
   double first = 0.0;                            // rad, direction of the first beam on the robot
   double last = 0.0;                             // rad
@@ -40,7 +40,7 @@ struct LaserFactsSeen {
   std::vector<std::pair<double, double>> codes;  // values that mean it, and their share
 };
 
-struct OdometryFacts {
+struct OdometryStatistics {
   std::size_t count = 0;
   double length = 0.0;   // m, with jumps
   double fastest = 0.0;  // m/s, jumps left out
@@ -57,12 +57,12 @@ struct Finding {
 };
 
 // What a look at a file brings to light.
-struct Checkup {
+struct LogDiagnosis {
   std::string path;
   std::string kind;  // "a CARMEN log"
-  std::vector<StreamFacts> streams;
-  std::vector<LaserFactsSeen> lasers;
-  OdometryFacts odometry;
+  std::vector<StreamStatistics> streams;
+  std::vector<LaserStatistics> lasers;
+  OdometryStatistics odometry;
   // Of a log: how well its scans lie where odometry puts them if something were the wrong way
   // round, the best first.
   std::size_t tried_pairs = 0;
@@ -75,6 +75,6 @@ struct Checkup {
 
 // Any file for or from mapping: logs, recordings, trajectories, relations, graphs, maps. An error
 // only if it cannot be read at all.
-Result<Checkup> examine(const std::string& path);
+Result<LogDiagnosis> diagnose(const std::string& path);
 
 }  // namespace rubble::mapping

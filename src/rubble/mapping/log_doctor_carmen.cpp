@@ -19,7 +19,7 @@ using recording::CarmenHead;
 using recording::CarmenStamps;
 using recording::CarmenTag;
 
-constexpr std::size_t kMostTags = 100;
+constexpr std::size_t kMaxTags = 100;
 
 // How often each of the largest values of a laser was logged.
 class RangeCodes {
@@ -27,7 +27,7 @@ class RangeCodes {
   void add(const std::vector<double>& values) {
     count_ += values.size();
     for (const double value : values)
-      if (value >= kLeastCode && value < 1e6) count(std::llround(1000.0 * value));
+      if (value >= kMinCode && value < 1e6) count(std::llround(1000.0 * value));
   }
   // Values near the largest that are too many to be walls.
   std::vector<std::pair<double, double>> codes() const {
@@ -46,11 +46,11 @@ class RangeCodes {
   }
 
  private:
-  static constexpr double kLeastCode = 4.0;
-  static constexpr std::size_t kMostValues = 200'000;  // every millimetre up to 200 m
+  static constexpr double kMinCode = 4.0;
+  static constexpr std::size_t kMaxValues = 200'000;  // every millimetre up to 200 m
 
   void count(long long millimetres) {
-    if (counts_.size() < kMostValues || counts_.contains(millimetres)) ++counts_[millimetres];
+    if (counts_.size() < kMaxValues || counts_.contains(millimetres)) ++counts_[millimetres];
   }
 
   std::map<long long, std::size_t> counts_;
@@ -75,20 +75,20 @@ class CarmenExaminer {
     }
   }
 
-  Checkup finish(const std::string& path) {
-    Checkup checkup;
-    checkup.path = path;
-    checkup.kind = "a CARMEN log";
+  LogDiagnosis finish(const std::string& path) {
+    LogDiagnosis diagnosis;
+    diagnosis.path = path;
+    diagnosis.kind = "a CARMEN log";
     for (const auto& [tag, stream] : streams_) {
-      checkup.streams.push_back(stream.facts());
-      stream.judge(false, checkup.findings);
+      diagnosis.streams.push_back(stream.facts());
+      stream.judge(false, diagnosis.findings);
     }
-    judge_clocks(checkup.findings);
-    judge_lines(checkup);
-    examine_robot_log(path, checkup);
-    for (LaserFactsSeen& laser : checkup.lasers)
+    judge_clocks(diagnosis.findings);
+    judge_lines(diagnosis);
+    diagnose_robot_log(path, diagnosis);
+    for (LaserStatistics& laser : diagnosis.lasers)
       if (laser.name == "Scanner1" && laser.no_return_share > 0.0) laser.codes = codes_.codes();
-    return checkup;
+    return diagnosis;
   }
 
  private:
@@ -119,7 +119,7 @@ class CarmenExaminer {
   void count_other(std::string_view tag) {
     if (tag == "PARAM") {
       ++parameters_;
-    } else if (others_.size() < kMostTags || others_.contains(std::string(tag))) {
+    } else if (others_.size() < kMaxTags || others_.contains(std::string(tag))) {
       ++others_[std::string(tag.substr(0, 40))];
     }
   }
@@ -136,8 +136,9 @@ class CarmenExaminer {
                        *low, *high)});
   }
 
-  void judge_lines(Checkup& checkup) const {
-    if (parameters_ > 0) checkup.facts.emplace_back("PARAM", fmt::format("{} lines", parameters_));
+  void judge_lines(LogDiagnosis& diagnosis) const {
+    if (parameters_ > 0)
+      diagnosis.facts.emplace_back("PARAM", fmt::format("{} lines", parameters_));
     std::string names;
     std::size_t count = 0;
     for (const auto& [tag, times] : others_) {
@@ -146,20 +147,20 @@ class CarmenExaminer {
         names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", tag, times);
     }
     if (count > 0)
-      checkup.findings.push_back(
+      diagnosis.findings.push_back(
           {Severity::Note, fmt::format("{} lines have tags that are skipped: {}.", count, names)});
     if (broken_ > 0)
-      checkup.findings.push_back(
+      diagnosis.findings.push_back(
           {Severity::Warning,
            fmt::format("{} lines are no whole messages and left out; the first is line {}.",
                        broken_, first_broken_)});
     if (cut_off_ > 0)
-      checkup.findings.push_back(
+      diagnosis.findings.push_back(
           {Severity::Warning,
            "The last line is cut off: the file is not whole. What is there can "
            "be used."});
     if (apart_ > 1.0)
-      checkup.findings.push_back(
+      diagnosis.findings.push_back(
           {Severity::Note,
            fmt::format(
                "The poses behind the scans are up to {:.1f} m from those of the ODOM lines: "
@@ -167,7 +168,7 @@ class CarmenExaminer {
                "'carmen-odom' the odometry.",
                apart_)});
     if (!streams_.contains("ODOM"))
-      checkup.findings.push_back(
+      diagnosis.findings.push_back(
           {Severity::Note,
            "There are no ODOM lines; odometry is taken from the poses behind the "
            "scans."});
@@ -188,7 +189,7 @@ class CarmenExaminer {
 
 }  // namespace
 
-Result<Checkup> examine_carmen(const std::string& path) {
+Result<LogDiagnosis> diagnose_carmen(const std::string& path) {
   auto lines = TextLines::open(path);
   if (!lines) return lines.error();
   CarmenExaminer examiner;

@@ -6,20 +6,20 @@
 
 #include "rubble/mapping/limits.h"
 #include "rubble/mapping/log_streams.h"
-#include "rubble/mapping/message_listener.h"
 #include "rubble/mapping/text_lines.h"
+#include "rubble/mapping/usarsim_sensor_decoder.h"
 #include "rubble/recording/mcap_reader.h"
 #include "rubble/recording/usarsim_text.h"
 
 namespace rubble::mapping {
 namespace {
 
-constexpr std::size_t kMostStreams = 200;
+constexpr std::size_t kMaxStreams = 200;
 
 StampStream* stream_called(std::map<std::string, StampStream>& streams, const std::string& name) {
   const auto found = streams.find(name);
   if (found != streams.end()) return &found->second;
-  if (streams.size() >= kMostStreams) return nullptr;
+  if (streams.size() >= kMaxStreams) return nullptr;
   return &streams.try_emplace(name, StampStream(name)).first->second;
 }
 
@@ -32,7 +32,7 @@ class MessageExaminer {
       ++others_;
       return;
     }
-    listener_.hear(line);
+    listener_.decode(line);
     if (message->keyword == "CONF" || message->keyword == "GEO") ++answers_;
     if (message->keyword != "SEN" && message->keyword != "STA") return;
     auto time = message->number("Time");
@@ -43,16 +43,16 @@ class MessageExaminer {
     if (stream != nullptr) stream->add(now_);
   }
 
-  Checkup finish(const std::string& path) {
-    Checkup checkup;
-    checkup.path = path;
-    checkup.kind = "a log of USARSim messages";
+  LogDiagnosis finish(const std::string& path) {
+    LogDiagnosis diagnosis;
+    diagnosis.path = path;
+    diagnosis.kind = "a log of USARSim messages";
     for (const auto& [name, stream] : streams_) {
-      checkup.streams.push_back(stream.facts());
-      if (timed_ > 0) stream.judge(true, checkup.findings);
+      diagnosis.streams.push_back(stream.facts());
+      if (timed_ > 0) stream.judge(true, diagnosis.findings);
     }
     const auto say = [&](Severity severity, std::string text) {
-      checkup.findings.push_back({severity, std::move(text)});
+      diagnosis.findings.push_back({severity, std::move(text)});
     };
     if (timed_ == 0)
       say(Severity::Warning,
@@ -74,8 +74,8 @@ class MessageExaminer {
                       listener_.restarts()));
     if (others_ > 0)
       say(Severity::Note, fmt::format("{} lines are not of the robot and skipped.", others_));
-    examine_robot_log(path, checkup);
-    return checkup;
+    diagnose_robot_log(path, diagnosis);
+    return diagnosis;
   }
 
  private:
@@ -90,7 +90,7 @@ class MessageExaminer {
   }
 
   std::map<std::string, StampStream> streams_;
-  MessageListener listener_;
+  UsarsimSensorDecoder listener_;
   double now_ = 0.0;
   std::size_t timed_ = 0;
   std::size_t untimed_ = 0;
@@ -100,7 +100,7 @@ class MessageExaminer {
 
 }  // namespace
 
-Result<Checkup> examine_messages(const std::string& path) {
+Result<LogDiagnosis> diagnose_messages(const std::string& path) {
   auto lines = TextLines::open(path);
   if (!lines) return lines.error();
   MessageExaminer examiner;
@@ -109,7 +109,7 @@ Result<Checkup> examine_messages(const std::string& path) {
   return examiner.finish(path);
 }
 
-Result<Checkup> examine_recording(const std::string& path) {
+Result<LogDiagnosis> diagnose_recording(const std::string& path) {
   auto reader = recording::McapReader::open(path);
   if (!reader) return reader.error();
   std::map<std::string, StampStream> streams;
@@ -122,17 +122,17 @@ Result<Checkup> examine_recording(const std::string& path) {
     StampStream* const stream = stream_called(streams, message->channel->topic);
     if (stream != nullptr) stream->add(static_cast<double>(message->log_time) * 1e-9);
   }
-  Checkup checkup;
-  checkup.path = path;
-  checkup.kind = "a recording";
-  for (const auto& [name, stream] : streams) checkup.streams.push_back(stream.facts());
+  LogDiagnosis diagnosis;
+  diagnosis.path = path;
+  diagnosis.kind = "a recording";
+  for (const auto& [name, stream] : streams) diagnosis.streams.push_back(stream.facts());
   if (!(*reader)->is_complete())
-    checkup.findings.push_back(
+    diagnosis.findings.push_back(
         {Severity::Warning, fmt::format("The recording is cut off at byte {}; what is there can be "
                                         "used.",
                                         (*reader)->cut_at())});
-  examine_robot_log(path, checkup);
-  return checkup;
+  diagnose_robot_log(path, diagnosis);
+  return diagnosis;
 }
 
 }  // namespace rubble::mapping

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "rubble/mapping/log_mending.h"
+#include "rubble/mapping/log_faults.h"
 
 namespace rubble::mapping {
 namespace {
@@ -16,10 +16,10 @@ constexpr double kBurst = 1e-3;        // s
 constexpr double kShortestGap = 0.5;   // s
 constexpr double kGapIntervals = 5.0;  // of the usual
 constexpr double kDaySeconds = 86400.0;
-constexpr double kTopSpeed = 3.0;      // m/s; no robot of these logs is faster
-constexpr double kSmallestJump = 0.3;  // m
-constexpr double kTopTurn = 10.0;      // rad/s
-constexpr double kSmallestTurn = 0.5;  // rad
+constexpr double kTopSpeed = 3.0;  // m/s; no robot of these logs is faster
+constexpr double kMinJump = 0.3;   // m
+constexpr double kTopTurn = 10.0;  // rad/s
+constexpr double kMinTurn = 0.5;   // rad
 
 double middle_of(std::vector<double> values) {
   if (values.empty()) return 0.0;
@@ -54,8 +54,8 @@ std::size_t strays_of(const std::vector<double>& stamps, double middle) {
 
 }  // namespace
 
-StreamFacts StampStream::facts() const {
-  StreamFacts facts;
+StreamStatistics StampStream::facts() const {
+  StreamStatistics facts;
   facts.name = name_;
   facts.count = stamps_.size();
   if (stamps_.empty()) return facts;
@@ -87,7 +87,7 @@ void StampStream::judge(bool is_of_simulator, std::vector<Finding>& findings) co
   if (stamps_.size() < 2) return;
   std::vector<double> sorted = stamps_;
   std::sort(sorted.begin(), sorted.end());
-  const StreamFacts seen = facts();
+  const StreamStatistics seen = facts();
   if (mixed_stamps(sorted))
     note(findings, Severity::Problem,
          fmt::format("Stamps of {} are of different units; write all of them in seconds.", name_));
@@ -119,18 +119,18 @@ void StampStream::judge(bool is_of_simulator, std::vector<Finding>& findings) co
                      name_, seen.interval));
 }
 
-OdometryFacts odometry_facts(const std::vector<OdometryMoment>& moments) {
-  OdometryFacts facts;
+OdometryStatistics odometry_facts(const std::vector<StampedOdometry>& moments) {
+  OdometryStatistics facts;
   facts.count = moments.size();
   constexpr double kShortest = 0.05;  // s; stamps of one burst say little about speed
   double way = 0.0, since = moments.empty() ? 0.0 : moments.front().stamp;
   for (std::size_t i = 1; i < moments.size(); ++i) {
-    const OdometryMoment &before = moments[i - 1], &after = moments[i];
+    const StampedOdometry &before = moments[i - 1], &after = moments[i];
     const double step = (after.pose.position() - before.pose.position()).norm();
     const double turn = std::abs(wrap_angle(after.pose.theta - before.pose.theta));
     const double seconds = std::max(after.stamp - before.stamp, kShortest);
-    const bool is_jump = (step > kSmallestJump && step > kTopSpeed * seconds) ||
-                         (turn > kSmallestTurn && turn > kTopTurn * seconds);
+    const bool is_jump = (step > kMinJump && step > kTopSpeed * seconds) ||
+                         (turn > kMinTurn && turn > kTopTurn * seconds);
     facts.length += step;
     way = is_jump ? 0.0 : way + step;
     if (is_jump || after.stamp - since >= kShortest) {
@@ -145,7 +145,7 @@ OdometryFacts odometry_facts(const std::vector<OdometryMoment>& moments) {
   return facts;
 }
 
-void judge_odometry(const OdometryFacts& odometry, std::vector<Finding>& findings) {
+void judge_odometry(const OdometryStatistics& odometry, std::vector<Finding>& findings) {
   if (odometry.count == 0)
     note(findings, Severity::Warning,
          "There is no odometry: mapping must do with the scans alone.");
@@ -165,26 +165,26 @@ void judge_odometry(const OdometryFacts& odometry, std::vector<Finding>& finding
                      odometry.jumps, odometry.longest_jump, odometry.first_jump_at));
 }
 
-std::vector<LaserFactsSeen> laser_facts(const RobotLog& log) {
-  std::vector<LaserFactsSeen> lasers(log.lasers.size());
+std::vector<LaserStatistics> laser_facts(const RobotLog& log) {
+  std::vector<LaserStatistics> lasers(log.lasers.size());
   std::vector<std::size_t> beams(log.lasers.size(), 0), missing(log.lasers.size(), 0);
-  for (const Sweep& sweep : log.sweeps) {
-    const auto index = static_cast<std::size_t>(sweep.laser);
-    LaserFactsSeen& laser = lasers[index];
-    const std::size_t count = sweep.ranges.size();
-    if (laser.sweeps++ == 0) {
+  for (const LaserScan& laser_scan : log.laser_scans) {
+    const auto index = static_cast<std::size_t>(laser_scan.laser);
+    LaserStatistics& laser = lasers[index];
+    const std::size_t count = laser_scan.ranges.size();
+    if (laser.laser_scans++ == 0) {
       const double yaw = yaw_of(log.lasers[index].base_from_laser.rotation);
       laser.name = log.lasers[index].name;
-      laser.step = sweep.angle_increment;
-      laser.first = yaw + sweep.angle_min;
-      laser.last = laser.first + sweep.angle_increment * static_cast<double>(count - 1);
-      laser.fewest_beams = count;
+      laser.step = laser_scan.angle_increment;
+      laser.first = yaw + laser_scan.angle_min;
+      laser.last = laser.first + laser_scan.angle_increment * static_cast<double>(count - 1);
+      laser.min_beams = count;
       laser.nearest = std::numeric_limits<double>::infinity();
     }
-    laser.fewest_beams = std::min(laser.fewest_beams, count);
-    laser.most_beams = std::max(laser.most_beams, count);
+    laser.min_beams = std::min(laser.min_beams, count);
+    laser.max_beams = std::max(laser.max_beams, count);
     beams[index] += count;
-    for (const float range : sweep.ranges) {
+    for (const float range : laser_scan.ranges) {
       if (std::isnan(range)) {
         ++missing[index];
         continue;
@@ -196,16 +196,16 @@ std::vector<LaserFactsSeen> laser_facts(const RobotLog& log) {
   for (std::size_t i = 0; i < lasers.size(); ++i)
     if (beams[i] > 0)
       lasers[i].no_return_share = static_cast<double>(missing[i]) / static_cast<double>(beams[i]);
-  std::erase_if(lasers, [](const LaserFactsSeen& laser) { return laser.sweeps == 0; });
+  std::erase_if(lasers, [](const LaserStatistics& laser) { return laser.laser_scans == 0; });
   return lasers;
 }
 
-void judge_lasers(const std::vector<LaserFactsSeen>& lasers, std::vector<Finding>& findings) {
-  for (const LaserFactsSeen& laser : lasers) {
-    if (laser.fewest_beams != laser.most_beams)
+void judge_lasers(const std::vector<LaserStatistics>& lasers, std::vector<Finding>& findings) {
+  for (const LaserStatistics& laser : lasers) {
+    if (laser.min_beams != laser.max_beams)
       note(findings, Severity::Warning,
            fmt::format("{} has scans of {} to {} beams; scans of one laser should be alike.",
-                       laser.name, laser.fewest_beams, laser.most_beams));
+                       laser.name, laser.min_beams, laser.max_beams));
     if (laser.no_return_share > 0.8)
       note(findings, Severity::Warning,
            fmt::format("{:.0f} % of the beams of {} met nothing: little to map.",
@@ -218,25 +218,26 @@ void judge_lasers(const std::vector<LaserFactsSeen>& lasers, std::vector<Finding
   }
 }
 
-void examine_robot_log(const std::string& path, Checkup& checkup) {
+void diagnose_robot_log(const std::string& path, LogDiagnosis& diagnosis) {
   const auto log = read_robot_log(path);
   if (!log) {
-    note(checkup.findings, Severity::Warning, "It cannot be mapped: " + log.error().message + ".");
+    note(diagnosis.findings, Severity::Warning,
+         "It cannot be mapped: " + log.error().message + ".");
     return;
   }
-  checkup.lasers = laser_facts(*log);
-  checkup.odometry = odometry_facts(log->odometry);
-  judge_lasers(checkup.lasers, checkup.findings);
-  judge_odometry(checkup.odometry, checkup.findings);
-  const LogDiagnosis diagnosis = diagnose(*log);
-  checkup.tried_pairs = diagnosis.pairs;
-  for (const FaultScore& score : diagnosis.scores) checkup.fault_scores.push_back(score);
-  if (diagnosis.verdict)
-    note(checkup.findings, Severity::Problem, sentence_for(*diagnosis.verdict));
+  diagnosis.lasers = laser_facts(*log);
+  diagnosis.odometry = odometry_facts(log->odometry);
+  judge_lasers(diagnosis.lasers, diagnosis.findings);
+  judge_odometry(diagnosis.odometry, diagnosis.findings);
+  const FaultDetection detection = detect_faults(*log);
+  diagnosis.tried_pairs = detection.pairs;
+  for (const FaultScore& score : detection.scores) diagnosis.fault_scores.push_back(score);
+  if (detection.verdict)
+    note(diagnosis.findings, Severity::Problem, sentence_for(*detection.verdict));
   if (!log->attitudes.empty())
-    checkup.facts.emplace_back("attitude", fmt::format("{} moments", log->attitudes.size()));
+    diagnosis.facts.emplace_back("attitude", fmt::format("{} moments", log->attitudes.size()));
   if (!log->truth.empty())
-    checkup.facts.emplace_back("truth", fmt::format("{} poses", log->truth.size()));
+    diagnosis.facts.emplace_back("truth", fmt::format("{} poses", log->truth.size()));
 }
 
 }  // namespace rubble::mapping

@@ -21,7 +21,7 @@ class StampStream {
 
   const std::string& name() const { return name_; }
   const std::vector<double>& stamps() const { return stamps_; }
-  StreamFacts facts() const;
+  StreamStatistics facts() const;
   // What is odd about them. A simulator's clock may be as even as it likes.
   void judge(bool is_of_simulator, std::vector<Finding>& findings) const;
 
@@ -31,15 +31,15 @@ class StampStream {
   StampFacts facts_;
 };
 
-OdometryFacts odometry_facts(const std::vector<OdometryMoment>& moments);
-void judge_odometry(const OdometryFacts& odometry, std::vector<Finding>& findings);
-std::vector<LaserFactsSeen> laser_facts(const RobotLog& log);
-void judge_lasers(const std::vector<LaserFactsSeen>& lasers, std::vector<Finding>& findings);
+OdometryStatistics odometry_facts(const std::vector<StampedOdometry>& moments);
+void judge_odometry(const OdometryStatistics& odometry, std::vector<Finding>& findings);
+std::vector<LaserStatistics> laser_facts(const RobotLog& log);
+void judge_lasers(const std::vector<LaserStatistics>& lasers, std::vector<Finding>& findings);
 // Adds lasers and odometry of a log that can be mapped, or says why it cannot.
-void examine_robot_log(const std::string& path, Checkup& checkup);
+void diagnose_robot_log(const std::string& path, LogDiagnosis& diagnosis);
 
-Result<Checkup> examine_carmen(const std::string& path);
-Result<Checkup> examine_messages(const std::string& path);
-Result<Checkup> examine_recording(const std::string& path);
+Result<LogDiagnosis> diagnose_carmen(const std::string& path);
+Result<LogDiagnosis> diagnose_messages(const std::string& path);
+Result<LogDiagnosis> diagnose_recording(const std::string& path);
 
 }  // namespace rubble::mapping

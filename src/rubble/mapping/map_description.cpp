@@ -78,8 +78,8 @@ class DescriptionReader {
   }
 
   Result<void> take_value(std::string_view value) {
-    constexpr std::size_t kLongestName = 1024;
-    if (key_ == "image" && value.size() > kLongestName) return error("this name is too long");
+    constexpr std::size_t kMaxNameBytes = 1024;
+    if (key_ == "image" && value.size() > kMaxNameBytes) return error("this name is too long");
     if (key_ == "image") description_.image = unquoted(value);
     if (key_ == "resolution") return take_number(value, description_.resolution);
     if (key_ == "occupied_thresh") return take_number(value, description_.occupied_threshold);
@@ -104,8 +104,8 @@ class DescriptionReader {
         text.begin(), text.end(), [](char c) { return c == '[' || c == ']' || c == ','; }, ' ');
     for (const std::string_view word : split_words(text)) {
       const auto number = parse_number(word);
-      constexpr double kFarthestOrigin = 1e8;  // m
-      if (!number || origin_.size() == 3 || std::abs(*number) > kFarthestOrigin)
+      constexpr double kMaxOriginDistance = 1e8;  // m
+      if (!number || origin_.size() == 3 || std::abs(*number) > kMaxOriginDistance)
         return error(fmt::format("origin wants [x, y, yaw] in m and rad, got '{}'", shown(value)));
       origin_.push_back(*number);
     }

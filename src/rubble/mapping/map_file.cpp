@@ -5,7 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/file_format.h"
 #include "rubble/mapping/geo_tiff.h"
 #include "rubble/mapping/grey_picture.h"
 #include "rubble/mapping/map_description.h"
@@ -128,11 +128,11 @@ Result<void> write_map(const std::string& path, const OccupancyMap& map,
 }
 
 Result<OccupancyMap> read_map(const std::string& path) {
-  const auto kind = file_kind(path);
+  const auto kind = detect_format(path);
   if (!kind) return kind.error();
-  if (*kind == FileKind::MapDescription) return read_described_map(path);
-  if (*kind == FileKind::Tiff) return read_geo_tiff(path);
-  if (*kind == FileKind::Picture) {
+  if (*kind == FileFormat::MapDescription) return read_described_map(path);
+  if (*kind == FileFormat::Tiff) return read_geo_tiff(path);
+  if (*kind == FileFormat::Picture) {
     const auto description = description_beside(path);
     if (!description) return description.error();
     return read_described_map(*description);

@@ -12,14 +12,14 @@ namespace rubble::mapping {
 namespace {
 
 std::string count_complaint(const NumberTable& table, std::size_t got) {
-  const std::string wanted = table.least_columns == table.most_columns
-                                 ? std::to_string(table.least_columns)
-                                 : fmt::format("at least {}", table.least_columns);
+  const std::string wanted = table.min_columns == table.max_columns
+                                 ? std::to_string(table.min_columns)
+                                 : fmt::format("at least {}", table.min_columns);
   return fmt::format("wanted {} numbers ({}), got {}", wanted, table.columns, got);
 }
 
 std::optional<std::string> read_row(const NumberTable& table, NumberRow& row) {
-  if (row.words.size() < table.least_columns || row.words.size() > table.most_columns)
+  if (row.words.size() < table.min_columns || row.words.size() > table.max_columns)
     return count_complaint(table, row.words.size());
   row.numbers.clear();
   for (const std::string_view word : row.words) {

@@ -19,8 +19,8 @@ struct NumberRow {
 };
 
 struct NumberTable {
-  std::size_t least_columns = 0;
-  std::size_t most_columns = 0;
+  std::size_t min_columns = 0;
+  std::size_t max_columns = 0;
   const char* columns = "";  // what they are called, for who got them wrong
   // Sees comments, and a first line of words only. May be empty.
   std::function<void(std::string_view)> see_heading;

@@ -10,7 +10,7 @@ namespace rubble::mapping {
 namespace {
 
 constexpr double kBorder = 0.5;  // m around what was seen
-constexpr std::uint16_t kMostLooks = 60000;
+constexpr std::uint16_t kMaxObservations = 60000;
 constexpr double kHitWeight = 3.0;  // beams that end in a cell against those that cross it
 
 struct PlanBounds {
@@ -39,14 +39,14 @@ class BeamCounts {
   BeamCounts(const OccupancyMap& map)
       : map_(map), hits_(map.cells.size(), 0), passes_(map.cells.size(), 0) {}
 
-  void add(const PlanarScan& scan, const Pose2& pose, bool believes_misses) {
+  void add(const PlanarScan& scan, const Pose2& pose, bool marks_misses_free) {
     const Vec2 origin = cell_place(pose * Vec2(scan.origin.cast<double>()));
     for (const Vec2f& end : scan.hits) {
       const Vec2 place = cell_place(pose * Vec2(end.cast<double>()));
       pass(origin, place);
       count(hits_[index_of(place)]);
     }
-    if (!believes_misses) return;
+    if (!marks_misses_free) return;
     for (const Vec2f& end : scan.misses) pass(origin, cell_place(pose * Vec2(end.cast<double>())));
   }
 
@@ -59,7 +59,7 @@ class BeamCounts {
 
  private:
   static void count(std::uint16_t& number) {
-    if (number < kMostLooks) ++number;
+    if (number < kMaxObservations) ++number;
   }
   Vec2 cell_place(const Vec2& place) const {
     return (place - map_.origin.position()) / map_.resolution;
@@ -91,7 +91,7 @@ class BeamCounts {
 }  // namespace
 
 Result<OccupancyMap> draw_map(std::span<const PlanarScan> scans, std::span<const Pose2> poses,
-                              const MapDrawing& drawing) {
+                              const MapSettings& drawing) {
   RUBBLE_ASSERT(scans.size() == poses.size());
   OccupancyMap map;
   map.resolution = drawing.resolution;
@@ -99,7 +99,7 @@ Result<OccupancyMap> draw_map(std::span<const PlanarScan> scans, std::span<const
   const PlanBounds bounds = bounds_of(scans, poses);
   const Vec2 size = bounds.high - bounds.low + Vec2::Constant(2.0 * kBorder);
   const Vec2 cells = (size / drawing.resolution).array().ceil();
-  if (!(cells.prod() <= static_cast<double>(drawing.most_cells)))
+  if (!(cells.prod() <= static_cast<double>(drawing.max_cells)))
     return Error{{},
                  fmt::format("a map of {:.0f} x {:.0f} m needs {:.0f} x {:.0f} cells of {} m; "
                              "choose larger cells",
@@ -111,7 +111,7 @@ Result<OccupancyMap> draw_map(std::span<const PlanarScan> scans, std::span<const
                    kUnknownCell);
   BeamCounts counts(map);
   for (std::size_t i = 0; i < scans.size(); ++i)
-    counts.add(scans[i], poses[i], drawing.believes_misses);
+    counts.add(scans[i], poses[i], drawing.marks_misses_free);
   for (std::size_t i = 0; i < map.cells.size(); ++i) map.cells[i] = counts.occupancy(i);
   return map;
 }

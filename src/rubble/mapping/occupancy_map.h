@@ -29,17 +29,17 @@ struct OccupancyMap {
   }
 };
 
-struct MapDrawing {
+struct MapSettings {
   double resolution = 0.05;  // m
-  std::size_t most_cells = 100'000'000;
+  std::size_t max_cells = 100'000'000;
   // Beams that met nothing also go through glass and are lost on dark walls: believing them draws
   // free space outside of buildings.
-  bool believes_misses = false;
+  bool marks_misses_free = false;
 };
 
 // What scans from these poses saw together.
 Result<OccupancyMap> draw_map(std::span<const PlanarScan> scans, std::span<const Pose2> poses,
-                              const MapDrawing& drawing = {});
+                              const MapSettings& drawing = {});
 
 // By the name's end: .pgm or .png with a .yaml beside it (trinary: what is neither clearly free nor
 // clearly occupied becomes unknown), or .tif: a GeoTIFF in the colours of the RoboCup Rescue

@@ -15,7 +15,7 @@ constexpr double kMinJump = 0.3;      // m
 // What odometry says of any moment.
 class OdometryShape {
  public:
-  explicit OdometryShape(std::span<const OdometryMoment> moments) : moments_(moments) {
+  explicit OdometryShape(std::span<const StampedOdometry> moments) : moments_(moments) {
     way_.resize(moments.size(), 0.0);
     jumps_.resize(moments.size(), 0);
     for (std::size_t i = 1; i < moments.size(); ++i) {
@@ -37,11 +37,11 @@ class OdometryShape {
   Moment at(double stamp) const {
     const auto after = std::lower_bound(
         moments_.begin(), moments_.end(), stamp,
-        [](const OdometryMoment& moment, double sought) { return moment.stamp < sought; });
+        [](const StampedOdometry& moment, double sought) { return moment.stamp < sought; });
     const auto index = static_cast<std::size_t>(after - moments_.begin());
     if (index == 0) return moment(0);
     if (index == moments_.size()) return moment(index - 1);
-    const OdometryMoment &from = moments_[index - 1], &to = moments_[index];
+    const StampedOdometry &from = moments_[index - 1], &to = moments_[index];
     double share = (stamp - from.stamp) / (to.stamp - from.stamp);
     if (jumps_[index] != jumps_[index - 1]) share = share < 0.5 ? 0.0 : 1.0;
     return {{std::lerp(from.pose.x, to.pose.x, share), std::lerp(from.pose.y, to.pose.y, share),
@@ -54,7 +54,7 @@ class OdometryShape {
   }
 
  private:
-  std::span<const OdometryMoment> moments_;
+  std::span<const StampedOdometry> moments_;
   std::vector<double> way_;
   std::vector<int> jumps_;
 };
@@ -66,7 +66,7 @@ Pose2 blended(const Pose2& from, const Pose2& to, double share) {
 
 // Two scans that follow each other, and odometry at both.
 struct ScanGap {
-  PlanarMoment from, to;
+  StampedPose2 from, to;
   OdometryShape::Moment odometry_from, odometry_to;
 
   // What is before a jump hangs on the scan before, what is after it on the other.
@@ -87,9 +87,9 @@ struct ScanGap {
 
 }  // namespace
 
-std::vector<PlanarMoment> poses_at_odometry(std::span<const OdometryMoment> odometry,
-                                            std::span<const PlanarMoment> scans) {
-  std::vector<PlanarMoment> poses;
+std::vector<StampedPose2> poses_at_odometry(std::span<const StampedOdometry> odometry,
+                                            std::span<const StampedPose2> scans) {
+  std::vector<StampedPose2> poses;
   if (scans.empty()) return poses;
   poses.reserve(odometry.size());
   const OdometryShape shape(odometry);
@@ -101,10 +101,10 @@ std::vector<PlanarMoment> poses_at_odometry(std::span<const OdometryMoment> odom
     if (later > 0 && scans[later - 1].stamp == stamp) {
       poses.push_back({stamp, scans[later - 1].pose});
     } else if (later == 0 || later == scans.size()) {
-      const PlanarMoment& end = later == 0 ? scans.front() : scans.back();
+      const StampedPose2& end = later == 0 ? scans.front() : scans.back();
       poses.push_back({stamp, end.pose * (shape.at(end.stamp).pose.inverse() * now.pose)});
     } else {
-      const PlanarMoment &from = scans[later - 1], &to = scans[later];
+      const StampedPose2 &from = scans[later - 1], &to = scans[later];
       const ScanGap stretch{from, to, shape.at(from.stamp), shape.at(to.stamp)};
       poses.push_back({stamp, stretch.at(stamp, now)});
     }
@@ -112,13 +112,13 @@ std::vector<PlanarMoment> poses_at_odometry(std::span<const OdometryMoment> odom
   return poses;
 }
 
-std::vector<PlanarMoment> poses_of_all(std::span<const OdometryMoment> odometry,
-                                       std::span<const PlanarMoment> scans) {
-  std::vector<PlanarMoment> all(scans.begin(), scans.end());
-  const auto is_before = [](const PlanarMoment& one, const PlanarMoment& other) {
+std::vector<StampedPose2> poses_of_all(std::span<const StampedOdometry> odometry,
+                                       std::span<const StampedPose2> scans) {
+  std::vector<StampedPose2> all(scans.begin(), scans.end());
+  const auto is_before = [](const StampedPose2& one, const StampedPose2& other) {
     return one.stamp < other.stamp;
   };
-  for (const PlanarMoment& moment : poses_at_odometry(odometry, scans))
+  for (const StampedPose2& moment : poses_at_odometry(odometry, scans))
     if (!std::binary_search(scans.begin(), scans.end(), moment, is_before)) all.push_back(moment);
   std::stable_sort(all.begin(), all.end(), is_before);
   return all;

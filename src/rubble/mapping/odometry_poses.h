@@ -9,7 +9,7 @@
 namespace rubble::mapping {
 
 // Where the robot was at one moment, on the plane.
-struct PlanarMoment {
+struct StampedPose2 {
   double stamp = 0.0;
   Pose2 pose;
 };
@@ -19,11 +19,11 @@ struct PlanarMoment {
 // the two blended by the share of the way driven, so that every scan's pose is met exactly. Where
 // odometry jumps, each side hangs on its own scan. Before the first scan and after the last one
 // odometry is carried on.
-std::vector<PlanarMoment> poses_at_odometry(std::span<const OdometryMoment> odometry,
-                                            std::span<const PlanarMoment> scans);
+std::vector<StampedPose2> poses_at_odometry(std::span<const StampedOdometry> odometry,
+                                            std::span<const StampedPose2> scans);
 
 // The scans and, where no scan has the same stamp, odometry; in the order of their stamps.
-std::vector<PlanarMoment> poses_of_all(std::span<const OdometryMoment> odometry,
-                                       std::span<const PlanarMoment> scans);
+std::vector<StampedPose2> poses_of_all(std::span<const StampedOdometry> odometry,
+                                       std::span<const StampedPose2> scans);
 
 }  // namespace rubble::mapping

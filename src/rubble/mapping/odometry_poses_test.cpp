@@ -17,15 +17,15 @@ Pose2 true_pose(double t) {
   return {0.5 * t, 2.0 * std::sin(0.35 * t), heading};
 }
 
-std::vector<PlanarMoment> true_scans() {
-  std::vector<PlanarMoment> scans;
+std::vector<StampedPose2> true_scans() {
+  std::vector<StampedPose2> scans;
   for (double t = 3.0; t < 60.0; t += kScanGap) scans.push_back({t, true_pose(t)});
   return scans;
 }
 
 // Ten times a second, in a frame of its own; steps too long and turned by so much.
-std::vector<OdometryMoment> wheels(double scale, double turn) {
-  std::vector<OdometryMoment> moments;
+std::vector<StampedOdometry> wheels(double scale, double turn) {
+  std::vector<StampedOdometry> moments;
   Pose2 pose{-7.0, 4.0, 2.5};
   for (int k = 0; k <= 650; ++k) {
     if (k > 0) {
@@ -44,9 +44,9 @@ double distance(const Pose2& one, const Pose2& other) {
   return (one.position() - other.position()).norm();
 }
 
-double worst_of(const std::vector<PlanarMoment>& poses) {
+double worst_of(const std::vector<StampedPose2>& poses) {
   double worst = 0.0;
-  for (const PlanarMoment& moment : poses)
+  for (const StampedPose2& moment : poses)
     if (moment.stamp >= 3.0 && moment.stamp <= 58.0)
       worst = std::max(worst, distance(moment.pose, true_pose(moment.stamp)));
   return worst;
@@ -55,7 +55,7 @@ double worst_of(const std::vector<PlanarMoment>& poses) {
 TEST(OdometryPoses, ExactOdometryGivesTheTrueWayInWhateverFrame) {
   const auto poses = poses_at_odometry(wheels(1.0, 0.0), true_scans());
   ASSERT_EQ(poses.size(), 651U);
-  for (const PlanarMoment& moment : poses) {
+  for (const StampedPose2& moment : poses) {
     EXPECT_LT(distance(moment.pose, true_pose(moment.stamp)), 1e-9) << moment.stamp;
     EXPECT_LT(std::abs(wrap_angle(moment.pose.theta - true_pose(moment.stamp).theta)), 1e-9);
   }
@@ -69,8 +69,8 @@ TEST(OdometryPoses, EveryScanIsMetExactlyAndTheWayHasNoSteps) {
   for (std::size_t i = 1; i < poses.size(); ++i)
     longest = std::max(longest, distance(poses[i].pose, poses[i - 1].pose));
   EXPECT_LT(longest, 0.15);  // of 0.1 s at about 0.9 m/s at most
-  for (const PlanarMoment& scan : scans) {
-    const auto at = std::find_if(poses.begin(), poses.end(), [&](const PlanarMoment& moment) {
+  for (const StampedPose2& scan : scans) {
+    const auto at = std::find_if(poses.begin(), poses.end(), [&](const StampedPose2& moment) {
       return std::abs(moment.stamp - scan.stamp) < 1e-9;
     });
     ASSERT_NE(at, poses.end());
@@ -80,8 +80,8 @@ TEST(OdometryPoses, EveryScanIsMetExactlyAndTheWayHasNoSteps) {
   // Also by a moment a nanosecond off it, on either side.
   for (const double shift : {-1e-9, 1e-9}) {
     auto moved = odometry;
-    for (OdometryMoment& moment : moved) moment.stamp += shift;
-    for (const PlanarMoment& moment : poses_at_odometry(moved, scans)) {
+    for (StampedOdometry& moment : moved) moment.stamp += shift;
+    for (const StampedPose2& moment : poses_at_odometry(moved, scans)) {
       if (std::abs(moment.stamp - 8.0) > 1e-6) continue;
       EXPECT_LT(distance(moment.pose, true_pose(8.0)), 1e-6);
     }
@@ -103,8 +103,8 @@ TEST(OdometryPoses, AreFarNearerThanStraightLinesBetweenScans) {
 }
 
 TEST(OdometryPoses, WheelsThatSayNothingLeaveAStraightLineInTime) {
-  const std::vector<PlanarMoment> scans = {{0.0, {1, 1, 0.2}}, {4.0, {3, 5, -0.2}}};
-  const std::vector<OdometryMoment> still = {{-1.0, {}}, {1.0, {}}, {3.0, {}}, {9.0, {}}};
+  const std::vector<StampedPose2> scans = {{0.0, {1, 1, 0.2}}, {4.0, {3, 5, -0.2}}};
+  const std::vector<StampedOdometry> still = {{-1.0, {}}, {1.0, {}}, {3.0, {}}, {9.0, {}}};
   const auto poses = poses_at_odometry(still, scans);
   ASSERT_EQ(poses.size(), 4U);
   EXPECT_EQ(poses[0].pose, scans[0].pose);
@@ -118,7 +118,7 @@ TEST(OdometryPoses, AJumpOfOdometryIsTakenOut) {
   const auto scans = true_scans();
   auto odometry = wheels(1.0, 0.0);
   const Pose2 jump{30.0, -12.0, 1.0};
-  for (OdometryMoment& moment : odometry)
+  for (StampedOdometry& moment : odometry)
     if (moment.stamp > 30.45) moment.pose = jump * moment.pose;
   EXPECT_LT(worst_of(poses_at_odometry(odometry, scans)), 1e-6);
 }
@@ -126,15 +126,15 @@ TEST(OdometryPoses, AJumpOfOdometryIsTakenOut) {
 TEST(OdometryPoses, AllAreTheScansAndTheMomentsBetween) {
   const auto scans = true_scans();
   const auto odometry = wheels(1.02, 0.0);
-  std::vector<OdometryMoment> with_equal = odometry;
-  for (OdometryMoment& moment : with_equal)
-    for (const PlanarMoment& scan : scans)
+  std::vector<StampedOdometry> with_equal = odometry;
+  for (StampedOdometry& moment : with_equal)
+    for (const StampedPose2& scan : scans)
       if (std::abs(moment.stamp - scan.stamp) < 1e-6) moment.stamp = scan.stamp;
   const auto all = poses_of_all(with_equal, scans);
   EXPECT_EQ(all.size(), odometry.size());
   EXPECT_TRUE(std::is_sorted(all.begin(), all.end(),
                              [](const auto& a, const auto& b) { return a.stamp < b.stamp; }));
-  for (const PlanarMoment& scan : scans)
+  for (const StampedPose2& scan : scans)
     EXPECT_EQ(std::count_if(all.begin(), all.end(),
                             [&](const auto& moment) {
                               return moment.stamp == scan.stamp && moment.pose == scan.pose;

@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include "rubble/mapping/leveling.h"
-#include "rubble/mapping/plan_maker.h"
+#include "rubble/mapping/scan_projector.h"
 
 namespace rubble::mapping {
 namespace {
 
-constexpr double kLevelTilt = 0.1;   // rad; a laser tilted by more is not for plans
-constexpr double kNearestHit = 0.1;  // m; nearer is the robot itself
+constexpr double kLevelTilt = 0.1;    // rad; a laser tilted by more is not for plans
+constexpr double kMinHitRange = 0.1;  // m; nearer is the robot itself
 
 bool is_level(const LaserMount& mount) {
   const Vec3 up = mount.base_from_laser.rotation * Vec3::UnitZ();
@@ -21,7 +21,8 @@ bool is_level(const LaserMount& mount) {
 // The level laser with the most sweeps; without one, whichever has the most.
 int mapping_laser(const RobotLog& log) {
   std::vector<std::size_t> counts(log.lasers.size(), 0);
-  for (const Sweep& sweep : log.sweeps) ++counts[static_cast<std::size_t>(sweep.laser)];
+  for (const LaserScan& laser_scan : log.laser_scans)
+    ++counts[static_cast<std::size_t>(laser_scan.laser)];
   int best = -1;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto rank = [&](std::size_t laser) {
@@ -32,21 +33,23 @@ int mapping_laser(const RobotLog& log) {
   return best;
 }
 
-PlanarScan flat_scan(const Sweep& sweep, const LaserMount& mount,
+PlanarScan flat_scan(const LaserScan& laser_scan, const LaserMount& mount,
                      const PlanarScanSettings& settings) {
   const Pose2 base_from_laser = planar(mount.base_from_laser);
   PlanarScan scan;
-  scan.stamp = sweep.stamp;
+  scan.stamp = laser_scan.stamp;
   scan.origin = base_from_laser.position().cast<float>();
   const double max_range = range_of(mount);
-  const double free_range = std::min(settings.free_range, max_range);
-  for (std::size_t i = 0; i < sweep.ranges.size(); ++i) {
-    const double range = static_cast<double>(sweep.ranges[i]);
-    const double angle = sweep.angle_min + static_cast<double>(i) * sweep.angle_increment;
+  const double no_return_free_range = std::min(settings.no_return_free_range, max_range);
+  for (std::size_t i = 0; i < laser_scan.ranges.size(); ++i) {
+    const double range = static_cast<double>(laser_scan.ranges[i]);
+    const double angle = laser_scan.angle_min + static_cast<double>(i) * laser_scan.angle_increment;
     const Vec2 direction(std::cos(angle), std::sin(angle));
-    if (range < kNearestHit) continue;
-    const bool is_hit = range <= settings.usable_range && range < max_range;
-    const double length = is_hit ? range : std::isnan(range) ? free_range : settings.usable_range;
+    if (range < kMinHitRange) continue;
+    const bool is_hit = range <= settings.max_hit_range && range < max_range;
+    const double length = is_hit              ? range
+                          : std::isnan(range) ? no_return_free_range
+                                              : settings.max_hit_range;
     const Vec2 end = base_from_laser * Vec2(length * direction);
     (is_hit ? scan.hits : scan.misses).push_back(end.cast<float>());
   }
@@ -55,40 +58,41 @@ PlanarScan flat_scan(const Sweep& sweep, const LaserMount& mount,
 
 }  // namespace
 
-PlanMaker::PlanMaker(const RobotLog& log, const PlanarScanSettings& settings)
+ScanProjector::ScanProjector(const RobotLog& log, const PlanarScanSettings& settings)
     : log_(log), settings_(settings) {}
 
-std::optional<PlanarScan> PlanMaker::scan_of(std::size_t index) {
-  const Sweep& sweep = log_.sweeps[index];
+std::optional<PlanarScan> ScanProjector::scan_of(std::size_t index) {
+  const LaserScan& laser_scan = log_.laser_scans[index];
   if (!laser_) laser_ = mapping_laser(log_);
-  if (sweep.laser != *laser_) return std::nullopt;
+  if (laser_scan.laser != *laser_) return std::nullopt;
   const LaserMount& mount = log_.lasers[static_cast<std::size_t>(*laser_)];
   const bool has_ramps = settings_.handles_ramps && !log_.attitudes.empty() && is_level(mount);
   PlanarScan scan;
   if (has_ramps) {
-    lifts_.follow(log_);
-    scan = leveled_scan(sweep, mount, lifts_.stance_at(log_, sweep.stamp), settings_);
+    heights_.update(log_);
+    scan = leveled_scan(laser_scan, mount, heights_.tilt_and_height_at(log_, laser_scan.stamp),
+                        settings_);
   } else {
-    scan = flat_scan(sweep, mount, settings_);
+    scan = flat_scan(laser_scan, mount, settings_);
   }
-  const bool has_own = log_.sweep_odometry.size() == log_.sweeps.size();
+  const bool has_own = log_.scan_odometry.size() == log_.laser_scans.size();
   if (has_own) {
-    scan.odometry = log_.sweep_odometry[index];
+    scan.odometry = log_.scan_odometry[index];
   } else if (settings_.uses_inertial_heading) {
-    follow_inertial_odometry(log_, odometry_);
-    scan.odometry = odometry_at(odometry_, sweep.stamp);
+    extend_inertial_odometry(log_, odometry_);
+    scan.odometry = odometry_at(odometry_, laser_scan.stamp);
     scan.has_inertial_heading = !log_.attitudes.empty();
   } else {
-    scan.odometry = odometry_at(log_.odometry, sweep.stamp);
+    scan.odometry = odometry_at(log_.odometry, laser_scan.stamp);
   }
   return scan;
 }
 
 std::vector<PlanarScan> planar_scans(const RobotLog& log, const PlanarScanSettings& settings) {
-  PlanMaker maker(log, settings);
+  ScanProjector projector(log, settings);
   std::vector<PlanarScan> scans;
-  for (std::size_t i = 0; i < log.sweeps.size(); ++i)
-    if (auto scan = maker.scan_of(i)) scans.push_back(*std::move(scan));
+  for (std::size_t i = 0; i < log.laser_scans.size(); ++i)
+    if (auto scan = projector.scan_of(i)) scans.push_back(*std::move(scan));
   return scans;
 }
 

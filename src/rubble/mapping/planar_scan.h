@@ -21,9 +21,9 @@ struct PlanarScan {
 };
 
 struct PlanarScanSettings {
-  double usable_range = 30.0;  // m; beams that are longer end as misses there
-  double free_range = 8.0;     // m; what a beam without return says is free at most
-  bool handles_ramps = true;   // leave out what is floor or ceiling, by attitude and vertical scan
+  double max_hit_range = 30.0;        // m; beams that are longer end as misses there
+  double no_return_free_range = 8.0;  // m; what a beam without return says is free at most
+  bool handles_ramps = true;  // leave out what is floor or ceiling, by attitude and vertical scan
   bool uses_inertial_heading = true;  // odometry turns as the inertial unit says, if there is one
 };
 

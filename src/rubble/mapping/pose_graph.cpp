@@ -12,7 +12,7 @@ namespace rubble::mapping {
 namespace {
 
 // R with R^T R = information. One that leaves a direction out has no Cholesky factor.
-Mat3 root_of(const Mat3& information) {
+Mat3 square_root_of(const Mat3& information) {
   const Eigen::LLT<Mat3> factor(information);
   if (factor.info() == Eigen::Success) return factor.matrixL().transpose();
   const Eigen::SelfAdjointEigenSolver<Mat3> solver(information);
@@ -23,7 +23,8 @@ Mat3 root_of(const Mat3& information) {
 // How far an edge is from what its two poses say, in sigmas.
 class EdgeResidual {
  public:
-  explicit EdgeResidual(const GraphEdge& edge) : edge_(edge), root_(root_of(edge.information)) {}
+  explicit EdgeResidual(const GraphEdge& edge)
+      : edge_(edge), root_(square_root_of(edge.information)) {}
 
   template <class T>
   bool operator()(const T* i, const T* j, T* residual) const {
@@ -44,9 +45,9 @@ class EdgeResidual {
 };
 
 // Geman and McClure's: what fits badly is let go of, in the end wholly.
-class LettingGo final : public ceres::LossFunction {
+class GemanMcClureLoss final : public ceres::LossFunction {
  public:
-  explicit LettingGo(double scale) : squared_(scale * scale) {}
+  explicit GemanMcClureLoss(double scale) : squared_(scale * scale) {}
   void Evaluate(double s, double* out) const override {
     const double part = squared_ / (squared_ + s);
     out[0] = s * part;
@@ -58,7 +59,7 @@ class LettingGo final : public ceres::LossFunction {
   double squared_;
 };
 
-double trust_of(const GraphEdge& edge, const PoseGraph& graph, double scale) {
+double weight_of(const GraphEdge& edge, const PoseGraph& graph, double scale) {
   if (!edge.is_robust) return 1.0;
   const Pose2& i = graph.poses[static_cast<std::size_t>(edge.i)];
   const Pose2& j = graph.poses[static_cast<std::size_t>(edge.j)];
@@ -71,7 +72,7 @@ double trust_of(const GraphEdge& edge, const PoseGraph& graph, double scale) {
 
 }  // namespace
 
-GraphSolution optimise(PoseGraph& graph, const GraphSolving& how) {
+GraphSolution optimise(PoseGraph& graph, const SolverSettings& settings) {
   GraphSolution solution;
   if (graph.poses.empty() || graph.edges.empty()) return solution;
   std::vector<std::array<double, 3>> values(graph.poses.size());
@@ -80,12 +81,12 @@ GraphSolution optimise(PoseGraph& graph, const GraphSolving& how) {
   ceres::Problem::Options ownership;
   ownership.loss_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
   ceres::Problem problem(ownership);
-  LettingGo letting_go(how.robust_scale);
+  GemanMcClureLoss robust_loss(settings.robust_scale);
   for (const GraphEdge& edge : graph.edges) {
     if (edge.i == edge.j) continue;  // says nothing about any pose
     problem.AddResidualBlock(
         new ceres::AutoDiffCostFunction<EdgeResidual, 3, 3, 3>(new EdgeResidual(edge)),
-        edge.is_robust ? &letting_go : nullptr, values[static_cast<std::size_t>(edge.i)].data(),
+        edge.is_robust ? &robust_loss : nullptr, values[static_cast<std::size_t>(edge.i)].data(),
         values[static_cast<std::size_t>(edge.j)].data());
   }
   const std::vector<int> fixed = graph.fixed.empty() ? std::vector<int>{0} : graph.fixed;
@@ -96,8 +97,8 @@ GraphSolution optimise(PoseGraph& graph, const GraphSolving& how) {
   options.linear_solver_type = ceres::SPARSE_NORMAL_CHOLESKY;
   // SuiteSparse would use whichever BLAS is installed, and that whatever the CPU has.
   options.sparse_linear_algebra_library_type = ceres::EIGEN_SPARSE;
-  options.max_num_iterations = how.most_iterations;
-  if (how.is_exact) {
+  options.max_num_iterations = settings.max_iterations;
+  if (settings.converges_fully) {
     options.function_tolerance = 1e-16;
     options.parameter_tolerance = 1e-15;
     options.gradient_tolerance = 1e-12;
@@ -113,7 +114,7 @@ GraphSolution optimise(PoseGraph& graph, const GraphSolving& how) {
   solution.iterations = static_cast<int>(summary.iterations.size());
   solution.has_converged = summary.termination_type == ceres::CONVERGENCE;
   for (const GraphEdge& edge : graph.edges)
-    solution.edge_trust.push_back(trust_of(edge, graph, how.robust_scale));
+    solution.edge_weights.push_back(weight_of(edge, graph, settings.robust_scale));
   return solution;
 }
 

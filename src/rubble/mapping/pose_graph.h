@@ -28,10 +28,10 @@ struct PoseGraph {
   std::vector<int> fixed;  // empty: the first
 };
 
-struct GraphSolving {
-  int most_iterations = 50;
-  double robust_scale = 1.0;  // sigmas from which on a robust edge is doubted
-  bool is_exact = false;      // goes on until rounding ends it; else to a part in a million
+struct SolverSettings {
+  int max_iterations = 50;
+  double robust_scale = 1.0;     // sigmas from which on a robust edge is doubted
+  bool converges_fully = false;  // goes on until rounding ends it; else to a part in a million
 };
 
 struct GraphSolution {
@@ -39,11 +39,11 @@ struct GraphSolution {
   double final_cost = 0.0;
   int iterations = 0;
   bool has_converged = false;
-  std::vector<double> edge_trust;  // one an edge: 1 = believed, 0 = switched off
+  std::vector<double> edge_weights;  // one an edge: 1 = believed, 0 = switched off
 };
 
 // Moves the poses to where the edges agree best.
-GraphSolution optimise(PoseGraph& graph, const GraphSolving& how = {});
+GraphSolution optimise(PoseGraph& graph, const SolverSettings& settings = {});
 
 // A graph in a file: g2o or TORO, 2-D. Identities and stamps are beside the poses.
 struct GraphFile {

@@ -13,10 +13,10 @@ namespace rubble::mapping {
 
 namespace {
 
-constexpr double kBinLength = 0.1;          // m, of the path as it is filled
-constexpr std::size_t kMostBins = 500'000;  // longer ones for longer paths
-constexpr double kLoopSpread = 2.0;         // m; loops closer than this teach much the same
-constexpr std::size_t kFewestHits = 10;     // of a scan that can be laid on another
+constexpr double kBinLength = 0.1;         // m, of the path as it is filled
+constexpr std::size_t kMaxBins = 500'000;  // longer ones for longer paths
+constexpr double kLoopSpread = 2.0;        // m; loops closer than this teach much the same
+constexpr std::size_t kMinHits = 10;       // of a scan that can be laid on another
 
 double distance_of(const Pose2& a, const Pose2& b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
@@ -49,7 +49,7 @@ std::size_t first_step_from(const TravelledPath& path, double length) {
 class FilledPath {
  public:
   explicit FilledPath(double length)
-      : bin_length_(std::max(kBinLength, length / static_cast<double>(kMostBins))),
+      : bin_length_(std::max(kBinLength, length / static_cast<double>(kMaxBins))),
         bins_(1 + static_cast<std::size_t>(length / bin_length_)) {}
 
   std::size_t gain(std::span<const Stretch> stretches) const {
@@ -96,9 +96,9 @@ struct TeachingChoice {
   std::span<const double> views;  // or empty
 
   double gain(const FilledPath& filled, std::size_t at, double reach) const {
-    constexpr double kLeastView = 0.05;  // what shares nothing still has its place on the path
+    constexpr double kMinView = 0.05;  // what shares nothing still has its place on the path
     const auto empty = filled.gain(stretches_of(path, constraints[at], reach));
-    return static_cast<double>(empty) * (views.empty() ? 1.0 : std::max(kLeastView, views[at]));
+    return static_cast<double>(empty) * (views.empty() ? 1.0 : std::max(kMinView, views[at]));
   }
   double merit(std::size_t at) const { return views.empty() ? constraints[at].score : views[at]; }
 };
@@ -137,7 +137,7 @@ std::vector<std::size_t> key_scans(std::span<const PlanarScan> scans, std::span<
                                    const std::vector<bool>& is_usable) {
   std::vector<std::size_t> keys;
   for (std::size_t k = 0; k < scans.size(); ++k) {
-    if (scans[k].hits.size() < kFewestHits || !is_usable[k]) continue;
+    if (scans[k].hits.size() < kMinHits || !is_usable[k]) continue;
     if (!keys.empty()) {
       const Pose2& last = poses[keys.back()];
       const bool is_near = distance_of(last, poses[k]) < settings.way &&
@@ -157,7 +157,7 @@ void add_loops_of(std::size_t b, const std::vector<std::size_t>& keys,
   std::size_t nearest = kNone;
   double nearest_distance = settings.loop_reach;
   const auto end_visit = [&] {
-    if (nearest != kNone) pairs.push_back({keys[nearest], keys[b], ConstraintKind::Loop});
+    if (nearest != kNone) pairs.push_back({keys[nearest], keys[b], ConstraintKind::LoopClosure});
     nearest = kNone;
     nearest_distance = settings.loop_reach;
   };
@@ -201,12 +201,12 @@ Constraint constraint_of_pair(const ScanPair& pair, std::span<const PlanarScan> 
 
 // In teaching order, and of the loops only so many.
 std::vector<Constraint> in_teaching_order(std::vector<Constraint> constraints,
-                                          const TravelledPath& path, int most_loops) {
+                                          const TravelledPath& path, int max_loops) {
   std::vector<Constraint> all;
   int loops = 0;
-  for (const std::size_t at : teaching_order(path, constraints)) {
-    const bool is_loop = constraints[at].kind == ConstraintKind::Loop;
-    if (is_loop && ++loops > most_loops) continue;
+  for (const std::size_t at : verification_order(path, constraints)) {
+    const bool is_loop = constraints[at].kind == ConstraintKind::LoopClosure;
+    if (is_loop && ++loops > max_loops) continue;
     all.push_back(std::move(constraints[at]));
   }
   return all;
@@ -222,14 +222,13 @@ TravelledPath path_of_scans(std::span<const PlanarScan> scans, std::span<const P
 // stays as estimated (along a bare corridor the matcher slides) with a score of 0, a loop is
 // proposed only if the matcher is sure.
 std::optional<Constraint> laid_right(Constraint proposal, const ScanMatch& match,
-                                     double least_score) {
-  constexpr double kMostWay = 0.15, kMostTurn = 0.05;  // m, rad
+                                     double min_score) {
+  constexpr double kMaxWay = 0.15, kMaxTurn = 0.05;  // m, rad
   constexpr double kSure = 0.75;
   const Pose2 shift = proposal.i_from_j.inverse() * match.reference_from_scan;
-  const bool is_near =
-      std::hypot(shift.x, shift.y) <= kMostWay && std::abs(shift.theta) <= kMostTurn;
-  const bool is_loop = proposal.kind == ConstraintKind::Loop;
-  if (is_loop && match.score < (is_near ? least_score : kSure)) return {};
+  const bool is_near = std::hypot(shift.x, shift.y) <= kMaxWay && std::abs(shift.theta) <= kMaxTurn;
+  const bool is_loop = proposal.kind == ConstraintKind::LoopClosure;
+  if (is_loop && match.score < (is_near ? min_score : kSure)) return {};
   proposal.covariance = match.covariance;
   if (!is_near && !is_loop) return proposal;
   proposal.i_from_j = proposal.proposed = match.reference_from_scan;
@@ -282,8 +281,8 @@ double length_at(const TravelledPath& path, double stamp) {
   return path.lengths[k - 1] + share * (path.lengths[k] - path.lengths[k - 1]);
 }
 
-Coverage coverage_of(const TravelledPath& path, std::span<const Constraint> constraints) {
-  Coverage coverage;
+PathCoverage coverage_of(const TravelledPath& path, std::span<const Constraint> constraints) {
+  PathCoverage coverage;
   if (path.stamps.size() < 2) return coverage;
   const std::size_t steps = path.stamps.size() - 1;
   std::vector<int> changes(steps + 1, 0);  // how many stretches begin minus how many end
@@ -309,9 +308,9 @@ Coverage coverage_of(const TravelledPath& path, std::span<const Constraint> cons
   return coverage;
 }
 
-std::vector<std::size_t> teaching_order(const TravelledPath& path,
-                                        std::span<const Constraint> constraints,
-                                        std::span<const double> views) {
+std::vector<std::size_t> verification_order(const TravelledPath& path,
+                                            std::span<const Constraint> constraints,
+                                            std::span<const double> views) {
   RUBBLE_ASSERT(views.empty() || views.size() == constraints.size());
   std::vector<std::size_t> loops, neighbours, order;
   for (std::size_t at = 0; at < constraints.size(); ++at) {
@@ -333,23 +332,23 @@ std::vector<Constraint> propose(std::span<const PlanarScan> scans, std::span<con
       scan_pairs(scans, poses, settings, std::vector<bool>(scans.size(), true));
   std::vector<Constraint> candidates, all;
   for (const ScanPair& pair : pairs) candidates.push_back(constraint_of_pair(pair, scans, poses));
-  const std::vector<std::size_t> order = teaching_order(path, candidates);
+  const std::vector<std::size_t> order = verification_order(path, candidates);
   int loops = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {
     if (progress) progress(static_cast<double>(k) / static_cast<double>(order.size()));
     const ScanPair& pair = pairs[order[k]];
-    const bool is_loop = pair.kind == ConstraintKind::Loop;
-    if (is_loop && loops >= settings.most_loops) continue;
+    const bool is_loop = pair.kind == ConstraintKind::LoopClosure;
+    if (is_loop && loops >= settings.max_loops) continue;
     const Constraint& candidate = candidates[order[k]];
     const ScanMatch match =
         match_scans(scans[pair.i], scans[pair.j], candidate.i_from_j, {.reach = 0.0, .turn = 0.0});
-    auto proposal = laid_right(candidate, match, settings.least_score);
+    auto proposal = laid_right(candidate, match, settings.min_score);
     if (!proposal) continue;
     loops += is_loop ? 1 : 0;
     proposal->maker = settings.maker;
     all.push_back(*std::move(proposal));
   }
-  return in_teaching_order(std::move(all), path, settings.most_loops);
+  return in_teaching_order(std::move(all), path, settings.max_loops);
 }
 
 std::vector<Constraint> exact_constraints(std::span<const PlanarScan> scans,
@@ -383,7 +382,7 @@ std::vector<Constraint> exact_constraints(std::span<const PlanarScan> scans,
     constraint.maker = settings.maker;
     all.push_back(std::move(constraint));
   }
-  return in_teaching_order(std::move(all), path_of_scans(known, poses), settings.most_loops);
+  return in_teaching_order(std::move(all), path_of_scans(known, poses), settings.max_loops);
 }
 
 }  // namespace rubble::mapping

@@ -24,28 +24,28 @@ double length_at(const TravelledPath& path, double stamp);  // between two: in p
 // them.
 constexpr double kTouchedLength = 0.5;  // m
 
-struct Coverage {
+struct PathCoverage {
   double length_share = 0.0;  // of the path that verified constraints touch, 0..1
   double time_share = 0.0;
   std::vector<bool> is_touched;  // one a step from pose to pose
 };
-Coverage coverage_of(const TravelledPath& path, std::span<const Constraint> constraints);
+PathCoverage coverage_of(const TravelledPath& path, std::span<const Constraint> constraints);
 
 // Indices of the constraints in the order of what they teach: loops first, spread over the whole
 // path; then neighbours so that coverage grows as fast as it can. A person can verify only what
 // both scans show: of those that teach alike the ones with much shared view come first. Views are
 // one a constraint, 0..1, or left out.
-std::vector<std::size_t> teaching_order(const TravelledPath& path,
-                                        std::span<const Constraint> constraints,
-                                        std::span<const double> views = {});
+std::vector<std::size_t> verification_order(const TravelledPath& path,
+                                            std::span<const Constraint> constraints,
+                                            std::span<const double> views = {});
 
 struct ProposalSettings {
-  double way = 0.5;          // m from one neighbour to the next
-  double turn = 0.5;         // rad, likewise
-  double loop_reach = 1.5;   // m between the ends of a loop
-  double loop_turn = 2.0;    // rad, likewise: beyond, scans have little in common
-  int most_loops = 1000;     // the ones that teach most
-  double least_score = 0.3;  // of a loop, as the matcher says
+  double way = 0.5;         // m from one neighbour to the next
+  double turn = 0.5;        // rad, likewise
+  double loop_reach = 1.5;  // m between the ends of a loop
+  double loop_turn = 2.0;   // rad, likewise: beyond, scans have little in common
+  int max_loops = 1000;     // the ones that teach most
+  double min_score = 0.3;   // of a loop, as the matcher says
   std::string maker;
 };
 

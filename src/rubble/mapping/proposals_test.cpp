@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "rubble/mapping/shared_view.h"
+#include "rubble/mapping/scan_overlap.h"
 #include "rubble/mapping/test_hall.h"
 
 namespace rubble::mapping {
@@ -32,24 +32,24 @@ Constraint between(double i, double j, ConstraintKind kind, double score = 0.5) 
   return constraint;
 }
 
-TEST(Coverage, ANeighbourTouchesAllBetweenItsEndsAndALoopOnlyTheEnds) {
+TEST(PathCoverage, ANeighbourTouchesAllBetweenItsEndsAndALoopOnlyTheEnds) {
   const TravelledPath path = straight_path(100);
   EXPECT_NEAR(length_at(path, 55.5), 5.55, 1e-9);
   const Constraint neighbour = between(100, 110, ConstraintKind::Neighbour);
-  const Coverage one = coverage_of(path, std::vector{neighbour});
+  const PathCoverage one = coverage_of(path, std::vector{neighbour});
   EXPECT_NEAR(one.length_share, 0.02, 0.0011);  // 1 m and half a metre at each end, of 100 m
   EXPECT_NEAR(one.time_share, 0.02, 0.0011);
   EXPECT_TRUE(one.is_touched[105]);
   EXPECT_FALSE(one.is_touched[90]);
   EXPECT_FALSE(one.is_touched[120]);
-  const Constraint loop = between(100, 800, ConstraintKind::Loop);
-  const Coverage both = coverage_of(path, std::vector{neighbour, loop});
+  const Constraint loop = between(100, 800, ConstraintKind::LoopClosure);
+  const PathCoverage both = coverage_of(path, std::vector{neighbour, loop});
   EXPECT_NEAR(both.length_share, 0.03, 0.0011);
   EXPECT_TRUE(both.is_touched[800]);
   EXPECT_FALSE(both.is_touched[400]);
 }
 
-TEST(Coverage, OnlyVerifiedOnesCountAndAllOfThemReachTheWhole) {
+TEST(PathCoverage, OnlyVerifiedOnesCountAndAllOfThemReachTheWhole) {
   const TravelledPath path = straight_path(20);
   std::vector<Constraint> all;
   for (int k = 0; k < 200; k += 10) all.push_back(between(k, k + 10, ConstraintKind::Neighbour));
@@ -65,9 +65,10 @@ TEST(TeachingOrder, LoopsComeFirstAndAreSpread) {
   const TravelledPath path = straight_path(100);
   std::vector<Constraint> all;
   all.push_back(between(0, 10, ConstraintKind::Neighbour));
-  for (int k = 0; k < 5; ++k) all.push_back(between(100 + k, 500 + k, ConstraintKind::Loop, 0.9));
-  all.push_back(between(300, 900, ConstraintKind::Loop, 0.2));
-  const auto order = teaching_order(path, all);
+  for (int k = 0; k < 5; ++k)
+    all.push_back(between(100 + k, 500 + k, ConstraintKind::LoopClosure, 0.9));
+  all.push_back(between(300, 900, ConstraintKind::LoopClosure, 0.2));
+  const auto order = verification_order(path, all);
   ASSERT_EQ(order.size(), all.size());
   EXPECT_EQ(std::set<std::size_t>(order.begin(), order.end()).size(), all.size());
   EXPECT_EQ(order.back(), 0u);
@@ -79,12 +80,12 @@ TEST(TeachingOrder, OfLoopsThatTeachAlikeThoseThatShareMuchViewComeFirst) {
   std::vector<Constraint> all;
   std::vector<double> views;
   for (int k = 0; k < 6; ++k) {
-    all.push_back(between(100 + 3 * k, 500 + 3 * k, ConstraintKind::Loop, 0.9));
+    all.push_back(between(100 + 3 * k, 500 + 3 * k, ConstraintKind::LoopClosure, 0.9));
     views.push_back(k == 3 ? 0.9 : 0.2);
   }
-  all.push_back(between(300, 900, ConstraintKind::Loop, 0.9));
+  all.push_back(between(300, 900, ConstraintKind::LoopClosure, 0.9));
   views.push_back(0.5);
-  const auto order = teaching_order(path, all, views);
+  const auto order = verification_order(path, all, views);
   EXPECT_EQ(order[0], 3u);
   EXPECT_EQ(order[1], 6u) << "elsewhere on the path";
 }
@@ -92,21 +93,21 @@ TEST(TeachingOrder, OfLoopsThatTeachAlikeThoseThatShareMuchViewComeFirst) {
 TEST(SharedView, IsAllForTheSamePlaceAndLessTheFurtherApart) {
   const TestDrive drive = drive_around(1);
   const PlanarScan& first = drive.scans[0];
-  EXPECT_DOUBLE_EQ(shared_view(first, first, {}), 1.0);
-  EXPECT_DOUBLE_EQ(shared_view(first, first, {1000.0, 0.0, 0.0}), 0.0);
+  EXPECT_DOUBLE_EQ(scan_overlap(first, first, {}), 1.0);
+  EXPECT_DOUBLE_EQ(scan_overlap(first, first, {1000.0, 0.0, 0.0}), 0.0);
   const auto shared = [&](std::size_t k) {
-    return shared_view(first, drive.scans[k], drive.truth[0].inverse() * drive.truth[k]);
+    return scan_overlap(first, drive.scans[k], drive.truth[0].inverse() * drive.truth[k]);
   };
   EXPECT_GT(shared(1), 0.6);
   EXPECT_GT(shared(1), shared(drive.scans.size() / 3));
-  EXPECT_DOUBLE_EQ(shared_view(first, PlanarScan{}, {}), 0.0);
+  EXPECT_DOUBLE_EQ(scan_overlap(first, PlanarScan{}, {}), 0.0);
 }
 
 TEST(TeachingOrder, TheFirstNeighboursCoverMostOfThePath) {
   const TravelledPath path = straight_path(100);
   std::vector<Constraint> all;
   for (int k = 0; k < 1000; k += 2) all.push_back(between(k, k + 10, ConstraintKind::Neighbour));
-  const auto order = teaching_order(path, all);
+  const auto order = verification_order(path, all);
   std::vector<Constraint> first, in_time(all.begin(), all.begin() + 50);
   for (std::size_t k = 0; k < 50; ++k) first.push_back(all[order[k]]);
   EXPECT_GT(coverage_of(path, first).length_share, 0.9);
@@ -121,7 +122,7 @@ TEST(Proposals, AreRightWhereTheEstimateIsABitOff) {
   const auto all = propose(drive.scans, estimate, {.maker = "test"});
   int loops = 0, neighbours = 0, wrong = 0;
   for (const Constraint& each : all) {
-    (each.kind == ConstraintKind::Loop ? loops : neighbours) += 1;
+    (each.kind == ConstraintKind::LoopClosure ? loops : neighbours) += 1;
     const auto k = [](double stamp) {
       return static_cast<std::size_t>(std::lround((stamp - 100.0) / 0.2));
     };
@@ -130,12 +131,12 @@ TEST(Proposals, AreRightWhereTheEstimateIsABitOff) {
     wrong += std::hypot(off.x, off.y) > 0.03 || std::abs(off.theta) > 0.01 ? 1 : 0;
     EXPECT_EQ(each.state, ConstraintState::Proposed);
     EXPECT_EQ(each.maker, "test");
-    EXPECT_EQ(each.kind == ConstraintKind::Loop, each.stamp_j - each.stamp_i > kLoopSeconds);
+    EXPECT_EQ(each.kind == ConstraintKind::LoopClosure, each.stamp_j - each.stamp_i > kLoopSeconds);
   }
   EXPECT_GT(loops, 40);
   EXPECT_GT(neighbours, 100);
   EXPECT_LE(wrong, static_cast<int>(all.size()) / 50);
-  EXPECT_EQ(all.front().kind, ConstraintKind::Loop);
+  EXPECT_EQ(all.front().kind, ConstraintKind::LoopClosure);
   EXPECT_EQ(all.back().kind, ConstraintKind::Neighbour);
 }
 
@@ -159,7 +160,7 @@ TEST(ExactConstraints, AreTheTruthToTheLastDigits) {
     EXPECT_EQ(each.state, ConstraintState::Accepted);
     EXPECT_EQ(each.source, ConstraintSource::Truth);
   }
-  EXPECT_EQ(all.front().kind, ConstraintKind::Loop);
+  EXPECT_EQ(all.front().kind, ConstraintKind::LoopClosure);
   std::vector<double> stamps;
   for (const PlanarScan& scan : drive.scans) stamps.push_back(scan.stamp);
   EXPECT_GT(coverage_of(travelled_path(stamps, drive.truth), all).length_share, 0.99);

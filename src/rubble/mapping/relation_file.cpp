@@ -4,18 +4,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/mapping/exact_angles.h"
-#include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/file_format.h"
 #include "rubble/mapping/limits.h"
 #include "rubble/mapping/number_rows.h"
 #include "rubble/mapping/relation.h"
+#include "rubble/mapping/round_trip_angles.h"
 #include "rubble/mapping/stamps.h"
 #include "rubble/mapping/text_output.h"
 
 namespace rubble::mapping {
 namespace {
 
-constexpr std::size_t kMostRelations = 10'000'000;
+constexpr std::size_t kMaxRelations = 10'000'000;
 constexpr const char* kRelationColumns = "stamp_i stamp_j x y z roll pitch yaw";
 
 std::vector<double> sorted_stamps(const std::vector<Relation>& relations) {
@@ -54,14 +54,14 @@ Result<void> put_relation_stamps_right(RelationFile& file, const StampFacts& fac
 }
 
 bool are_angles(double roll, double pitch, double yaw) {
-  return std::max({std::abs(roll), std::abs(pitch), std::abs(yaw)}) <= kLargestAngle;
+  return std::max({std::abs(roll), std::abs(pitch), std::abs(yaw)}) <= kMaxAngle;
 }
 
 // Order and number of columns are those of TUM, so that only their content tells.
 Result<void> refuse_trajectories(const std::string& path) {
-  const auto kind = file_kind(path);
+  const auto kind = detect_format(path);
   if (!kind) return kind.error();
-  if (*kind == FileKind::Relations || *kind == FileKind::Euroc) return {};
+  if (*kind == FileFormat::Relations || *kind == FileFormat::Euroc) return {};
   return Error{{path},
                std::string("this looks like ") + name_of(*kind) +
                    ", wanted relations, one a line: " + kRelationColumns};
@@ -77,7 +77,7 @@ Result<RelationFile> read_relations(const std::string& path) {
   const auto read = for_each_row(
       path, {8, 8, kRelationColumns, {}}, file.remarks,
       [&](const NumberRow& row) -> std::optional<std::string> {
-        if (file.relations.size() == kMostRelations) return "more than 10 million relations";
+        if (file.relations.size() == kMaxRelations) return "more than 10 million relations";
         const std::vector<double>& n = row.numbers;
         const bool is_possible = is_stamp(n[0]) && is_stamp(n[1]) && is_place({n[2], n[3], n[4]}) &&
                                  are_angles(n[5], n[6], n[7]);
@@ -99,7 +99,7 @@ Result<void> write_relations(const std::string& path, const std::vector<Relation
   out << "# " << kRelationColumns << "\n";
   for (const Relation& relation : relations) {
     const Vec3& position = relation.i_from_j.position;
-    const RollPitchYaw angles = exact_angles(relation.i_from_j.rotation);
+    const RollPitchYaw angles = round_trip_angles(relation.i_from_j.rotation);
     out << relation.stamp_i << " " << relation.stamp_j;
     for (const double number :
          {position.x(), position.y(), position.z(), angles.roll, angles.pitch, angles.yaw})

@@ -41,45 +41,45 @@ Result<int> chosen_robot(const recording::Log& log, const std::string& path,
 }
 
 // Sorts the readings of one robot into the lists of its log.
-class LogSorter {
+class ReadingSorter {
  public:
-  LogSorter(RobotLog& log, const RobotDescription& robot) : log_(log), robot_(robot) {}
+  ReadingSorter(RobotLog& log, const RobotDescription& robot) : log_(log), robot_(robot) {}
 
-  void take(const recording::LogMoment& moment) {
+  void add(const recording::LogEntry& moment) {
     const auto* reading = std::get_if<Reading>(&moment.what);
     if (reading == nullptr) return;
-    if (const auto* scan = std::get_if<RangeScan>(&reading->data)) take_scan(moment, *scan);
+    if (const auto* scan = std::get_if<RangeScan>(&reading->data)) add_scan(moment, *scan);
     if (const auto* odometry = std::get_if<OdometryReading>(&reading->data))
       log_.odometry.push_back({moment.stamp, {odometry->x, odometry->y, odometry->theta}});
     if (const auto* imu = std::get_if<ImuReading>(&reading->data))
-      take_attitude(moment.stamp, reading->sensor, imu->attitude, true);
+      add_attitude(moment.stamp, reading->sensor, imu->attitude, true);
     if (const auto* ins = std::get_if<InsReading>(&reading->data))
-      take_attitude(moment.stamp, reading->sensor, ins->attitude, false);
+      add_attitude(moment.stamp, reading->sensor, ins->attitude, false);
   }
 
   // An IMU tells attitude more often than an INS; where there are both, the INS is left out.
   // Odometry of the sweeps counts only if each has it.
   void finish() {
     log_.attitudes = imu_attitudes_.empty() ? std::move(ins_attitudes_) : std::move(imu_attitudes_);
-    if (log_.sweep_odometry.size() != log_.sweeps.size()) log_.sweep_odometry.clear();
+    if (log_.scan_odometry.size() != log_.laser_scans.size()) log_.scan_odometry.clear();
     if (log_.odometry.empty())
-      for (std::size_t i = 0; i < log_.sweep_odometry.size(); ++i)
-        log_.odometry.push_back({log_.sweeps[i].stamp, log_.sweep_odometry[i]});
+      for (std::size_t i = 0; i < log_.scan_odometry.size(); ++i)
+        log_.odometry.push_back({log_.laser_scans[i].stamp, log_.scan_odometry[i]});
   }
 
  private:
   // Scanners with many rows are not for plans.
-  void take_scan(const recording::LogMoment& moment, const RangeScan& scan) {
+  void add_scan(const recording::LogEntry& moment, const RangeScan& scan) {
     if (scan.row_angles.size() != 1 || scan.ranges.empty()) return;
-    Sweep sweep;
-    sweep.stamp = moment.stamp;
-    sweep.laser = laser_index(std::get<Reading>(moment.what).sensor, scan);
-    sweep.angle_min = scan.angle_min;
-    sweep.angle_increment = scan.angle_increment;
-    sweep.ranges = scan.ranges;
-    log_.sweeps.push_back(std::move(sweep));
+    LaserScan laser_scan;
+    laser_scan.stamp = moment.stamp;
+    laser_scan.laser = laser_index(std::get<Reading>(moment.what).sensor, scan);
+    laser_scan.angle_min = scan.angle_min;
+    laser_scan.angle_increment = scan.angle_increment;
+    laser_scan.ranges = scan.ranges;
+    log_.laser_scans.push_back(std::move(laser_scan));
     if (const auto& odometry = moment.odometry)
-      log_.sweep_odometry.push_back({odometry->x, odometry->y, odometry->theta});
+      log_.scan_odometry.push_back({odometry->x, odometry->y, odometry->theta});
   }
 
   int laser_index(const std::string& name, const RangeScan& scan) {
@@ -92,8 +92,8 @@ class LogSorter {
   }
 
   // The sensor's attitude, turned back by how it sits on the robot.
-  void take_attitude(double stamp, const std::string& name, const RollPitchYaw& attitude,
-                     bool is_imu) {
+  void add_attitude(double stamp, const std::string& name, const RollPitchYaw& attitude,
+                    bool is_imu) {
     const SensorDescription* sensor = sensor_of(robot_, name);
     const Quat mounting = sensor != nullptr ? sensor->base_from_sensor.rotation : Quat::Identity();
     const RollPitchYaw robot = roll_pitch_yaw_of(quat_from(attitude) * mounting.conjugate());
@@ -102,16 +102,16 @@ class LogSorter {
 
   RobotLog& log_;
   const RobotDescription& robot_;
-  std::vector<AttitudeMoment> imu_attitudes_;
-  std::vector<AttitudeMoment> ins_attitudes_;
+  std::vector<StampedAttitude> imu_attitudes_;
+  std::vector<StampedAttitude> ins_attitudes_;
 };
 
-void sort_readings(const recording::Log& source, int index, RobotLog& log) {
-  LogSorter sorter(log, source.robots()[static_cast<std::size_t>(index)]);
+void add_readings(const recording::Log& source, int index, RobotLog& log) {
+  ReadingSorter builder(log, source.robots()[static_cast<std::size_t>(index)]);
   const auto cursor = source.begin();
   while (const auto moment = cursor->next())
-    if (moment->robot == index) sorter.take(*moment);
-  sorter.finish();
+    if (moment->robot == index) builder.add(*moment);
+  builder.finish();
 }
 
 // Recordings keep where everything truly was.
@@ -139,14 +139,14 @@ Result<RobotLog> read_robot_log(const std::string& path, const RobotLogReading& 
   if (!index) return index.error();
   const RobotDescription& robot = source.robots()[static_cast<std::size_t>(*index)];
   RobotLog log;
-  if (tells_lines(source)) {
-    log = robot_log_of_lines(source, robot);
+  if (has_protocol_lines(source)) {
+    log = robot_log_from_lines(source, robot);
   } else {
-    sort_readings(source, *index, log);
+    add_readings(source, *index, log);
   }
   log.path = path;
   log.robot = robot.name;
-  if (log.sweeps.empty())
+  if (log.laser_scans.empty())
     return Error{{path, 0},
                  fmt::format("'{}' has no laser scans in this log; nothing to map", robot.name)};
   if (source.keeps_truth())
@@ -156,11 +156,11 @@ Result<RobotLog> read_robot_log(const std::string& path, const RobotLogReading& 
 
 Pose2 odometry_at(const RobotLog& log, double stamp) { return odometry_at(log.odometry, stamp); }
 
-Pose2 odometry_at(const std::vector<OdometryMoment>& moments, double stamp) {
+Pose2 odometry_at(const std::vector<StampedOdometry>& moments, double stamp) {
   if (moments.empty()) return {};
   const auto after =
       std::lower_bound(moments.begin(), moments.end(), stamp,
-                       [](const OdometryMoment& moment, double at) { return moment.stamp < at; });
+                       [](const StampedOdometry& moment, double at) { return moment.stamp < at; });
   if (after == moments.begin()) return after->pose;
   const auto before = after - 1;
   if (after == moments.end()) return before->pose;

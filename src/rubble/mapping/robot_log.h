@@ -23,7 +23,7 @@ inline double range_of(const LaserMount& mount) {
 }
 
 // One sweep of a laser, beams counter-clockwise in the laser's frame.
-struct Sweep {
+struct LaserScan {
   double stamp = 0.0;  // s, of the log's own clock, to its last digit
   int laser = 0;       // of RobotLog::lasers
   double angle_min = 0.0;
@@ -31,12 +31,12 @@ struct Sweep {
   std::vector<float> ranges;  // m; NaN where nothing came back
 };
 
-struct OdometryMoment {
+struct StampedOdometry {
   double stamp = 0.0;
   Pose2 pose;
 };
 
-struct AttitudeMoment {
+struct StampedAttitude {
   double stamp = 0.0;
   RollPitchYaw attitude;  // of the robot; yaw drifts
 };
@@ -46,13 +46,13 @@ struct RobotLog {
   std::string path;
   std::string robot;
   std::vector<LaserMount> lasers;
-  std::vector<Sweep> sweeps;
-  std::vector<OdometryMoment> odometry;
+  std::vector<LaserScan> laser_scans;
+  std::vector<StampedOdometry> odometry;
   // Odometry at the moment of each sweep, where the log itself says it (else empty): better than
   // any interpolation.
-  std::vector<Pose2> sweep_odometry;
-  std::vector<AttitudeMoment> attitudes;  // empty: there was no IMU or INS
-  std::vector<StampedPose> truth;         // empty: nobody knows it
+  std::vector<Pose2> scan_odometry;
+  std::vector<StampedAttitude> attitudes;  // empty: there was no IMU or INS
+  std::vector<StampedPose> truth;          // empty: nobody knows it
 };
 
 struct RobotLogReading {
@@ -63,7 +63,7 @@ struct RobotLogReading {
 Result<RobotLog> read_robot_log(const std::string& path, const RobotLogReading& how = {});
 
 // Where odometry was at a moment: between its neighbours, at the ends the nearest.
-Pose2 odometry_at(const std::vector<OdometryMoment>& moments, double stamp);
+Pose2 odometry_at(const std::vector<StampedOdometry>& moments, double stamp);
 Pose2 odometry_at(const RobotLog& log, double stamp);
 
 }  // namespace rubble::mapping

@@ -4,8 +4,8 @@
 #include <Eigen/LU>
 #include <algorithm>
 
-#include "rubble/mapping/refine.h"
-#include "rubble/mapping/search.h"
+#include "rubble/mapping/correlative_matcher.h"
+#include "rubble/mapping/point_to_line.h"
 
 namespace rubble::mapping {
 namespace {
@@ -25,11 +25,12 @@ ScanMatch match_scans(const PlanarScan& reference, const PlanarScan& scan, const
   const std::vector<OrientedPoint> points = oriented_points(scan);
   Pose2 start = guess;
   if (window.reach > 0.0 || window.turn > 0.0) {
-    const auto few = thinned(points, kMatchSpacing);
-    const auto found = WideSearch(map).search(few, guess, {window.reach, window.turn}, 0.0);
+    const auto search_points = thinned(points, kMatchSpacing);
+    const auto found =
+        BranchAndBoundMatcher(map).search(search_points, guess, {window.reach, window.turn}, 0.0);
     if (found) start = found->map_from_scan;
   }
-  const Refinement refined = refine(map, points, start);
+  const ScanAlignment refined = align_point_to_line(map, points, start);
   return {refined.map_from_scan, refined.inlier_share, covariance_of(refined.information)};
 }
 

@@ -5,8 +5,8 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "rubble/mapping/refine.h"
-#include "rubble/mapping/search.h"
+#include "rubble/mapping/correlative_matcher.h"
+#include "rubble/mapping/point_to_line.h"
 #include "rubble/mapping/test_building.h"
 
 namespace rubble::mapping {
@@ -116,28 +116,29 @@ double best_score(const SurfelMap& map, const std::vector<OrientedPoint>& points
   return best;
 }
 
-TEST(WideSearch, MissesNothing) {
+TEST(BranchAndBoundMatcher, MissesNothing) {
   const auto walls = ring_building();
   SurfelMap map;
   map.add(oriented_points(scan_in(walls, {2.0, 1.5, 0.1}, 1)), {});
   const auto points = thinned(oriented_points(scan_in(walls, {3.0, 1.2, 0.4}, 2)), 0.2);
   const SearchWindow window{2.0, 0.5};
-  const auto found = WideSearch(map).search(points, {}, window, 0.1);
+  const auto found = BranchAndBoundMatcher(map).search(points, {}, window, 0.1);
   ASSERT_TRUE(found);
   expect_near(found->map_from_scan, Pose2{2.0, 1.5, 0.1}.inverse() * Pose2{3.0, 1.2, 0.4}, 0.3,
               0.03);
   EXPECT_NEAR(best_score(map, points, {}, window, found->map_from_scan), found->score, 0.01);
 }
 
-TEST(WideSearch, LeavesOutWhatItIsToldTo) {
+TEST(BranchAndBoundMatcher, LeavesOutWhatItIsToldTo) {
   const auto walls = ring_building();
   SurfelMap map;
   map.add(oriented_points(scan_in(walls, {2.0, 1.5, 0.1}, 1)), {});
   const auto points = thinned(oriented_points(scan_in(walls, {2.0, 1.5, 0.1}, 2)), 0.2);
-  const WideSearch search(map);
+  const BranchAndBoundMatcher search(map);
   const auto best = search.search(points, {}, {1.5, 0.1}, 0.1);
   ASSERT_TRUE(best);
-  const auto other = search.search(points, {}, {1.5, 0.1}, 0.1, Keepout{best->map_from_scan, 0.5});
+  const auto other =
+      search.search(points, {}, {1.5, 0.1}, 0.1, ExclusionRegion{best->map_from_scan, 0.5});
   ASSERT_TRUE(other);
   EXPECT_LT(other->score, best->score);
   EXPECT_GT(
@@ -152,12 +153,12 @@ TEST(Refine, WhatTheMapKnowsToBeFreeSpeaksAgainst) {
   const auto points = oriented_points(scan_in(walls, pose, 1));
   SurfelMap map;
   map.add(points, pose);
-  map.clear(points, Vec2f::Zero(), pose);
-  const Refinement right = refine(map, points, pose);
+  map.mark_free(points, Vec2f::Zero(), pose);
+  const ScanAlignment right = align_point_to_line(map, points, pose);
   EXPECT_GT(right.support, 0.97);
   // Two metres to the side, held there: half of what was seen would stand in the open.
   const PosePrior held{{4.0, 1.5, 0.9}, 1e12 * Mat3::Identity()};
-  EXPECT_LT(refine(map, points, held.map_from_scan, held).support, 0.5);
+  EXPECT_LT(align_point_to_line(map, points, held.map_from_scan, held).support, 0.5);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 constexpr float kMargin = 4.0F;       // m, so that a map that grows is laid out anew rarely
 constexpr float kFadeLength = 0.08F;  // m, one sigma of the likelihood around a wall
 constexpr float kSameFacing = 0.3F;   // cosine; walls that face further apart are two
-constexpr float kMostWeight = 40.0F;  // points; so that what moved is forgotten in time
+constexpr float kMaxWeight = 40.0F;   // points; so that what moved is forgotten in time
 
 // How likely a wall is at a distance from where one was seen, 0..255, by the square of the
 // distance.
@@ -63,11 +63,12 @@ void SurfelMap::add(std::span<const OrientedPoint> points, const Pose2& map_from
     high = high.cwiseMax(place);
   }
   cover(low, high);
-  for (const OrientedPoint& point : points) put(shift + turned(point.point), turned(point.normal));
+  for (const OrientedPoint& point : points)
+    add_point(shift + turned(point.point), turned(point.normal));
 }
 
-void SurfelMap::clear(std::span<const OrientedPoint> points, const Vec2f& origin,
-                      const Pose2& map_from_points) {
+void SurfelMap::mark_free(std::span<const OrientedPoint> points, const Vec2f& origin,
+                          const Pose2& map_from_points) {
   const auto moved = [&](const Vec2f& point) {
     return Vec2f((map_from_points * Vec2(point.cast<double>())).cast<float>());
   };
@@ -81,7 +82,7 @@ void SurfelMap::clear(std::span<const OrientedPoint> points, const Vec2f& origin
 
 // Makes the grid large enough; if it was not, lays all surfels out again.
 void SurfelMap::cover(const Vec2f& low, const Vec2f& high) {
-  constexpr int kBorder = kReach + 1;
+  constexpr int kBorder = kInfluenceCells + 1;
   const bool fits = contains(column_of(low.x()) - kBorder, row_of(low.y()) - kBorder) &&
                     contains(column_of(high.x()) + kBorder, row_of(high.y()) + kBorder);
   if (fits) return;
@@ -103,17 +104,17 @@ void SurfelMap::cover(const Vec2f& low, const Vec2f& high) {
   for (std::size_t i = 0; i < surfels_.size(); ++i) {
     const Vec2f& mean = surfels_[i].mean;
     own_[index_of(column_of(mean.x()), row_of(mean.y()))] = static_cast<std::int32_t>(i);
-    stamp(static_cast<std::int32_t>(i));
+    update_field(static_cast<std::int32_t>(i));
   }
 }
 
 // Joins the surfel of its cell, if that faces the same way, or becomes one.
-void SurfelMap::put(const Vec2f& point, const Vec2f& normal) {
+void SurfelMap::add_point(const Vec2f& point, const Vec2f& normal) {
   const std::size_t cell = index_of(column_of(point.x()), row_of(point.y()));
   if (own_[cell] < 0) {
     own_[cell] = static_cast<std::int32_t>(surfels_.size());
     surfels_.push_back({point, normal, 1.0F});
-    stamp(own_[cell]);
+    update_field(own_[cell]);
     return;
   }
   Surfel& surfel = surfels_[static_cast<std::size_t>(own_[cell])];
@@ -121,19 +122,19 @@ void SurfelMap::put(const Vec2f& point, const Vec2f& normal) {
   if (knows_both && normal.dot(surfel.normal) < kSameFacing) return;
   const float share = 1.0F / (surfel.weight + 1.0F);
   surfel.mean += share * (point - surfel.mean);
-  surfel.weight = std::min(surfel.weight + 1.0F, kMostWeight);
+  surfel.weight = std::min(surfel.weight + 1.0F, kMaxWeight);
   if (surfel.normal.isZero()) surfel.normal = normal;
   if (knows_both) surfel.normal = (surfel.normal + share * (normal - surfel.normal)).normalized();
 }
 
 // Tells the cells around a surfel that it is there.
-void SurfelMap::stamp(std::int32_t index) {
+void SurfelMap::update_field(std::int32_t index) {
   static const Fading fading;
   const Vec2f mean = surfels_[static_cast<std::size_t>(index)].mean;
   const int column = column_of(mean.x()), row = row_of(mean.y());
   constexpr float kCellSize = static_cast<float>(kCell);
-  for (int dy = -kReach; dy <= kReach; ++dy)
-    for (int dx = -kReach; dx <= kReach; ++dx) {
+  for (int dy = -kInfluenceCells; dy <= kInfluenceCells; ++dy)
+    for (int dx = -kInfluenceCells; dx <= kInfluenceCells; ++dx) {
       const std::size_t cell = index_of(column + dx, row + dy);
       const Vec2f middle(left_ + (static_cast<float>(column + dx) + 0.5F) * kCellSize,
                          bottom_ + (static_cast<float>(row + dy) + 0.5F) * kCellSize);

@@ -21,8 +21,8 @@ struct Surfel {
 // that scans are laid on.
 class SurfelMap {
  public:
-  static constexpr double kCell = 0.05;  // m
-  static constexpr int kReach = 5;       // cells: how far a surfel is felt
+  static constexpr double kCell = 0.05;      // m
+  static constexpr int kInfluenceCells = 5;  // cells: how far a surfel is felt
 
   SurfelMap() = default;
   // A finished map again, from its surfels alone.
@@ -30,8 +30,8 @@ class SurfelMap {
 
   void add(std::span<const OrientedPoint> points, const Pose2& map_from_points);
   // That beams from there to the points met nothing on their way.
-  void clear(std::span<const OrientedPoint> points, const Vec2f& origin,
-             const Pose2& map_from_points);
+  void mark_free(std::span<const OrientedPoint> points, const Vec2f& origin,
+                 const Pose2& map_from_points);
 
   const std::vector<Surfel>& surfels() const { return surfels_; }
   const FreeSpace& free_space() const { return free_; }
@@ -63,8 +63,8 @@ class SurfelMap {
            static_cast<std::size_t>(column);
   }
   void cover(const Vec2f& low, const Vec2f& high);
-  void put(const Vec2f& point, const Vec2f& normal);
-  void stamp(std::int32_t surfel);
+  void add_point(const Vec2f& point, const Vec2f& normal);
+  void update_field(std::int32_t surfel);
 
   float left_ = 0.0F;
   float bottom_ = 0.0F;

@@ -13,9 +13,9 @@ namespace rubble::mapping {
 namespace {
 
 constexpr std::size_t kPieceBytes = 256 << 10;
-constexpr std::size_t kLongestLine = 1 << 20;                // bytes
-constexpr std::size_t kLargestText = std::size_t{16} << 30;  // bytes, unpacked
-constexpr int kMostLines = 2'000'000'000;
+constexpr std::size_t kMaxLineBytes = 1 << 20;                // bytes
+constexpr std::size_t kMaxTextBytes = std::size_t{16} << 30;  // bytes, unpacked
+constexpr int kMaxLines = 2'000'000'000;
 constexpr std::uint64_t kUnpackerMemory = std::uint64_t{512} << 20;
 constexpr std::string_view kXzMagic(
     "\xfd"
@@ -135,7 +135,7 @@ bool TextLines::fill() {
   buffer_.erase(0, at_);
   searched_ -= std::min(searched_, at_);
   at_ = 0;
-  if (buffer_.size() > kLongestLine) {
+  if (buffer_.size() > kMaxLineBytes) {
     problem_ = Error{{path_, number_ + 1}, "this line is longer than 1 MB; is this a text file?"};
     return false;
   }
@@ -146,7 +146,7 @@ bool TextLines::fill() {
   taken_ += count;
   is_at_end_ = count < kPieceBytes;
   if (source_->is_damaged()) problem_ = Error{{path_}, kDamaged};
-  if (taken_ > kLargestText || number_ > kMostLines - static_cast<int>(kLongestLine + kPieceBytes))
+  if (taken_ > kMaxTextBytes || number_ > kMaxLines - static_cast<int>(kMaxLineBytes + kPieceBytes))
     problem_ =
         Error{{path_}, "this file is larger than 16 GB, or 2 billion lines; cut it into pieces"};
   return !problem_ && count > 0;

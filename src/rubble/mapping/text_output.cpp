@@ -22,11 +22,11 @@ std::string part_path(const std::string& path) {
 
 }  // namespace
 
-std::string followed_links(const std::string& path) {
-  constexpr int kMostLinks = 40;
+std::string resolve_links(const std::string& path) {
+  constexpr int kMaxLinks = 40;
   std::filesystem::path place = path;
   std::error_code code;
-  for (int i = 0; i < kMostLinks; ++i) {
+  for (int i = 0; i < kMaxLinks; ++i) {
     if (!std::filesystem::is_symlink(place, code)) return place.string();
     const auto next = std::filesystem::read_symlink(place, code);
     if (code) return {};
@@ -37,7 +37,7 @@ std::string followed_links(const std::string& path) {
 
 TextOutput::TextOutput(std::string path)
     : path_(std::move(path)),
-      place_(followed_links(path_)),
+      place_(resolve_links(path_)),
       written_path_(part_path(place_)),
       stream_(written_path_, std::ios::binary) {}
 

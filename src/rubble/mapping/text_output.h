@@ -11,7 +11,7 @@ namespace rubble::mapping {
 
 // Where a file is that is to be written: at the end of links, so that they stay links. Nothing if
 // they lead nowhere.
-std::string followed_links(const std::string& path);
+std::string resolve_links(const std::string& path);
 
 // A file that is there whole or not at all: written beside its place, and put there by finish().
 class TextOutput {

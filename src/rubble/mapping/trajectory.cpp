@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/file_format.h"
 #include "rubble/mapping/trajectory_readers.h"
 
 namespace rubble::mapping {
@@ -33,26 +33,26 @@ constexpr FormatWord kFormatWords[] = {
 };
 
 Result<TrajectoryFormat> format_by_content(const std::string& path) {
-  const auto kind = file_kind(path);
+  const auto kind = detect_format(path);
   if (!kind) return kind.error();
   switch (*kind) {
-    case FileKind::Tum:
+    case FileFormat::Tum:
       return TrajectoryFormat::Tum;
-    case FileKind::Kitti:
+    case FileFormat::Kitti:
       return TrajectoryFormat::Kitti;
-    case FileKind::Euroc:
+    case FileFormat::Euroc:
       return TrajectoryFormat::Euroc;
-    case FileKind::Planar:
+    case FileFormat::Planar:
       return TrajectoryFormat::Planar;
-    case FileKind::Carmen:
+    case FileFormat::Carmen:
       return TrajectoryFormat::Carmen;
-    case FileKind::G2o:
+    case FileFormat::G2o:
       return TrajectoryFormat::G2o;
-    case FileKind::Toro:
+    case FileFormat::Toro:
       return TrajectoryFormat::Toro;
-    case FileKind::Usarsim:
+    case FileFormat::Usarsim:
       return TrajectoryFormat::Usarsim;
-    case FileKind::Recording:
+    case FileFormat::Recording:
       return TrajectoryFormat::Recording;
     default:
       return Error{{path},

@@ -50,7 +50,7 @@ Result<CarmenMoments> read_moments(const std::string& path, std::string_view tag
   while (const auto line = lines->next()) {
     if (!line->starts_with(tag) || line->size() == tag.size()) continue;
     if (const char next = (*line)[tag.size()]; next != ' ' && next != '\t') continue;
-    if (result.moments.size() == kMostPoses)
+    if (result.moments.size() == kMaxPoses)
       return Error{{path, lines->number()},
                    "there are more than 25 million poses; cut the file into pieces"};
     if (take(split_words(*line), result)) continue;

@@ -44,7 +44,7 @@ Result<GraphVertices> read_vertices(const std::string& path, std::vector<std::st
   std::vector<std::string_view> words;
   while (const auto line = lines->next()) {
     split_fields(*line, words);
-    if (found.vertices.size() > kMostPoses || found.stamps.count() > 2 * kMostPoses)
+    if (found.vertices.size() > kMaxPoses || found.stamps.count() > 2 * kMaxPoses)
       return Error{{path, lines->number()}, "there are more than 25 million vertices"};
     if (take_graph_line(words, found)) continue;
     const std::string wanted = graph_line_form(graph_head(words));

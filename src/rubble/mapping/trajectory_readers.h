@@ -17,7 +17,7 @@ struct RawTrajectory {
   StampFacts facts;
 };
 
-constexpr std::size_t kMostPoses = 25'000'000;
+constexpr std::size_t kMaxPoses = 25'000'000;
 
 // Stamps from a file of their own, one a line; an error unless there is one for each of the poses
 // of the file they belong to.

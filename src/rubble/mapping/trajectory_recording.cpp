@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "rubble/mapping/message_listener.h"
 #include "rubble/mapping/text_lines.h"
 #include "rubble/mapping/trajectory_readers.h"
+#include "rubble/mapping/usarsim_sensor_decoder.h"
 #include "rubble/messages/message_json.h"
 #include "rubble/recording/mcap_reader.h"
 
@@ -41,13 +41,13 @@ class TruthCollector {
 };
 
 // Where the sensor of truth sits must be known before it speaks.
-Result<void> hear_lines(const std::string& path, bool are_of_sensors, MessageListener& listener,
-                        std::vector<StampedPose>& poses) {
+Result<void> hear_lines(const std::string& path, bool are_of_sensors,
+                        UsarsimSensorDecoder& listener, std::vector<StampedPose>& poses) {
   auto lines = TextLines::open(path);
   if (!lines) return lines.error();
   while (const auto line = lines->next()) {
     if ((line->find("SEN") != std::string_view::npos) != are_of_sensors) continue;
-    for (const HeardEvent& event : listener.hear(*line))
+    for (const SensorSample& event : listener.decode(*line))
       if (const auto* pose = std::get_if<StampedPose>(&event)) poses.push_back(*pose);
   }
   if (lines->problem()) return *lines->problem();
@@ -58,7 +58,7 @@ Result<void> hear_lines(const std::string& path, bool are_of_sensors, MessageLis
 
 Result<RawTrajectory> read_told_truth(const std::string& path) {
   RawTrajectory raw;
-  MessageListener listener;
+  UsarsimSensorDecoder listener;
   for (const bool are_of_sensors : {false, true}) {
     const auto heard = hear_lines(path, are_of_sensors, listener, raw.trajectory.poses);
     if (!heard) return heard.error();
@@ -83,7 +83,7 @@ Result<RawTrajectory> read_recorded_truth(const std::string& path, const std::st
     const auto moment = truth_from_json(message->data);
     if (!moment) return Error{{path}, "its truth cannot be read: " + moment.error().message};
     truth.take(*moment);
-    if (truth.poses.size() > kMostPoses)
+    if (truth.poses.size() > kMaxPoses)
       return Error{{path}, "there are more than 25 million poses"};
   }
   if (truth.robots() == 0)

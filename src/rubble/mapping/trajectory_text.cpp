@@ -31,7 +31,7 @@ class PoseCollector {
 
   std::optional<std::string> add(const StampedPose& pose) {
     if (!is_stamp(pose.stamp) || !is_place(pose.pose.position)) return kTooLarge;
-    if (raw.trajectory.poses.size() == kMostPoses)
+    if (raw.trajectory.poses.size() == kMaxPoses)
       return "there are more than 25 million poses; cut the file into pieces";
     raw.trajectory.poses.push_back(pose);
     return std::nullopt;
@@ -75,8 +75,8 @@ bool says_scalar_last(std::string_view heading) {
 
 // Its columns made upright to each other, the first leading.
 Result<Mat3> nearest_rotation(const Mat3& matrix) {
-  constexpr double kLargestTerm = 1e3;
-  if (!(matrix.determinant() > 0.1) || matrix.cwiseAbs().maxCoeff() > kLargestTerm)
+  constexpr double kMaxTerm = 1e3;
+  if (!(matrix.determinant() > 0.1) || matrix.cwiseAbs().maxCoeff() > kMaxTerm)
     return Error{{}, "the left three columns are no rotation"};
   const Vec3 x = matrix.col(0).normalized();
   const Vec3 z = x.cross(Vec3(matrix.col(1))).normalized();
@@ -119,7 +119,7 @@ Result<std::vector<double>> read_times(const std::string& path, std::size_t pose
   std::vector<double> times;
   const auto read = for_each_row(path, {1, 1, "one stamp a line", {}}, remarks,
                                  [&](const NumberRow& row) -> std::optional<std::string> {
-                                   if (times.size() == kMostPoses) return "too many stamps";
+                                   if (times.size() == kMaxPoses) return "too many stamps";
                                    if (!is_stamp(row.numbers[0])) return kTooLarge;
                                    facts.look_at(row.words[0]);
                                    times.push_back(row.numbers[0]);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/mapping/exact_angles.h"
+#include "rubble/mapping/round_trip_angles.h"
 #include "rubble/mapping/text_output.h"
 #include "rubble/mapping/trajectory.h"
 
@@ -31,7 +31,7 @@ void write_scalar_last(TextOutput& out, const Quat& rotation) {
 void write_planar_pose(TextOutput& out, const Pose& pose) {
   write_number(out, pose.position.x());
   write_number(out, pose.position.y());
-  write_number(out, exact_angles(pose.rotation).yaw);
+  write_number(out, round_trip_angles(pose.rotation).yaw);
 }
 
 void write_tum(TextOutput& out, const Trajectory& trajectory) {
@@ -95,7 +95,7 @@ void write_graph_vertices(TextOutput& out, const Trajectory& trajectory, bool is
       write_planar_pose(out, pose);
     } else {
       write_position(out, pose);
-      const RollPitchYaw angles = exact_angles(pose.rotation);
+      const RollPitchYaw angles = round_trip_angles(pose.rotation);
       if (is_toro)
         for (const double angle : {angles.roll, angles.pitch, angles.yaw}) write_number(out, angle);
       else

@@ -13,7 +13,7 @@ namespace {
 constexpr double kStampTolerance = 1e-3;  // s; stamps may have lost digits in files of others
 constexpr double kNodeWay = 0.5;          // m
 constexpr double kNodeTurn = 0.5;         // rad
-constexpr std::size_t kMostNodes = 40'000;
+constexpr std::size_t kMaxNodes = 40'000;
 
 struct Sigmas {
   double way;   // m
@@ -22,7 +22,7 @@ struct Sigmas {
 constexpr Sigmas kVerified{0.005, 0.002};
 constexpr Sigmas kProposedNeighbour{0.01, 0.005};  // at least: proposals know their own
 constexpr Sigmas kProposedLoop{0.03, 0.01};
-constexpr double kMostSigma = 1.0;  // m or rad, of a proposal
+constexpr double kMaxSigma = 1.0;  // m or rad, of a proposal
 
 Mat3 information_of(const Sigmas& sigmas) {
   const double way = 1.0 / (sigmas.way * sigmas.way);
@@ -34,7 +34,7 @@ Mat3 proposal_information(const Mat3& covariance, const Sigmas& least) {
   const Mat3 floor = information_of(least).inverse();
   if (!covariance.allFinite()) return information_of(least);
   const Eigen::SelfAdjointEigenSolver<Mat3> own(0.5 * (covariance + covariance.transpose()));
-  const Vec3 bounded = own.eigenvalues().cwiseMax(0.0).cwiseMin(kMostSigma * kMostSigma);
+  const Vec3 bounded = own.eigenvalues().cwiseMax(0.0).cwiseMin(kMaxSigma * kMaxSigma);
   const Mat3 sane = own.eigenvectors() * bounded.asDiagonal() * own.eigenvectors().transpose();
   return (sane + floor).inverse();
 }
@@ -93,7 +93,7 @@ void TruthGraph::choose_nodes(std::vector<PlanarScan> scans,
       if (const auto at = scan_at(scans, stamp)) is_end[*at] = true;
   for (std::size_t k = 0; k < scans.size(); ++k) {
     bool is_node = is_end[k] || scans_.empty() || k + 1 == scans.size();
-    if (!is_node && scans_.size() < kMostNodes) {
+    if (!is_node && scans_.size() < kMaxNodes) {
       const Pose2 step = scans_.back().odometry.inverse() * scans[k].odometry;
       is_node = std::hypot(step.x, step.y) >= kNodeWay || std::abs(step.theta) >= kNodeTurn;
     }

@@ -21,7 +21,8 @@ double furthest_off(const TruthGraph& graph, const TestDrive& drive) {
 
 std::vector<Constraint> true_loops(const TestDrive& drive) {
   auto all = exact_constraints(drive.scans, drive.stamped, {});
-  std::erase_if(all, [](const Constraint& each) { return each.kind != ConstraintKind::Loop; });
+  std::erase_if(all,
+                [](const Constraint& each) { return each.kind != ConstraintKind::LoopClosure; });
   return all;
 }
 

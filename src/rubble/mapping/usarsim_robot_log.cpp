@@ -2,45 +2,45 @@
 #include "rubble/mapping/usarsim_robot_log.h"
 
 #include "rubble/base/log.h"
-#include "rubble/mapping/message_listener.h"
+#include "rubble/mapping/usarsim_sensor_decoder.h"
 
 namespace rubble::mapping {
 namespace {
 
 // A log in which no reading names its time has only the logger's.
 bool names_times(const recording::Log& log) {
-  MessageListener listener;
+  UsarsimSensorDecoder listener;
   const auto cursor = log.begin();
   while (const auto moment = cursor->next()) {
     const auto* line = std::get_if<recording::LoggedLine>(&moment->what);
-    if (line != nullptr) listener.hear(line->text);
-    if (listener.has_heard_time()) return true;
+    if (line != nullptr) listener.decode(line->text);
+    if (listener.has_time()) return true;
   }
   return false;
 }
 
 }  // namespace
 
-bool tells_lines(const recording::Log& log) {
+bool has_protocol_lines(const recording::Log& log) {
   const auto first = log.begin()->next();
   return first && std::holds_alternative<recording::LoggedLine>(first->what);
 }
 
-RobotLog robot_log_of_lines(const recording::Log& log, const RobotDescription& robot) {
-  MessageListener listener;
+RobotLog robot_log_from_lines(const recording::Log& log, const RobotDescription& robot) {
+  UsarsimSensorDecoder listener;
   // Where no CONF tells it, the largest range of all is the one that means nothing was seen.
   for (const SensorDescription& sensor : robot.sensors)
     if (sensor.kind == SensorKind::RangeScanner)
       listener.set_max_range(sensor.name, sensor.max_range);
-  for (const std::string& answer : log.answers()) listener.hear(answer);
+  for (const std::string& answer : log.answers()) listener.decode(answer);
   const bool has_times = names_times(log);
-  HeardLog heard;
+  RobotLogBuilder heard;
   const auto cursor = log.begin();
   while (const auto moment = cursor->next()) {
     const auto* line = std::get_if<recording::LoggedLine>(&moment->what);
     if (line == nullptr) continue;
     const auto when = has_times ? std::nullopt : std::optional(moment->time);
-    for (const HeardEvent& event : listener.hear(line->text, when)) heard.take(event);
+    for (const SensorSample& event : listener.decode(line->text, when)) heard.add(event);
   }
   if (listener.broken_lines() > 0)
     log_warning("{} messages of sensors are not whole and left out", listener.broken_lines());

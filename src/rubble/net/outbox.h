@@ -20,7 +20,7 @@ struct OutMessage {
 // What waits to be written to one client. Bounded: sensor messages give way, oldest first.
 class Outbox {
  public:
-  explicit Outbox(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  explicit Outbox(std::size_t max_bytes) : most_bytes_(max_bytes) {}
 
   // False if replies alone leave no room for this one.
   bool add(std::string text, Urgency urgency, std::chrono::steady_clock::time_point since);

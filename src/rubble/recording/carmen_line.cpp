@@ -11,12 +11,12 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::size_t kMostBeams = 8192;
+constexpr std::size_t kMaxBeams = 8192;
 // Beyond these differences are no longer finite, or have no digits left.
-constexpr double kFarthestPlace = 1e9;  // m
-constexpr double kLargestAngle = 1e6;   // rad
-constexpr double kLargestStamp = 1e20;  // nanoseconds since 1970 are 2e18
-constexpr double kWidestScan = 100.0;   // rad, in directions of beams
+constexpr double kMaxCoordinate = 1e9;   // m
+constexpr double kMaxAngle = 1e6;        // rad
+constexpr double kMaxStamp = 1e20;       // nanoseconds since 1970 are 2e18
+constexpr double kMaxScanAngle = 100.0;  // rad, in directions of beams
 
 // Goes through the words of a line; once a number is missing, nothing more is good.
 class FieldReader {
@@ -32,15 +32,15 @@ class FieldReader {
 
   PlanarPose pose() {
     PlanarPose pose;
-    pose.x = number(kFarthestPlace);
-    pose.y = number(kFarthestPlace);
-    pose.theta = number(kLargestAngle);
+    pose.x = number(kMaxCoordinate);
+    pose.y = number(kMaxCoordinate);
+    pose.theta = number(kMaxAngle);
     return pose;
   }
 
   std::size_t count() {
     const double value = number();
-    const bool is_fine = value >= 0.0 && value <= static_cast<double>(kMostBeams) &&
+    const bool is_fine = value >= 0.0 && value <= static_cast<double>(kMaxBeams) &&
                          next_ + static_cast<std::size_t>(value) <= words_.size();
     if (!is_fine) is_good_ = false;
     return is_good_ ? static_cast<std::size_t>(value) : 0;
@@ -58,10 +58,10 @@ class FieldReader {
   // the torn end of a file.
   CarmenStamps stamps() {
     CarmenStamps stamps;
-    stamps.message = number(kLargestStamp);
+    stamps.message = number(kMaxStamp);
     if (next_ >= words_.size()) is_good_ = false;
     const auto logger = next_ + 1 < words_.size() ? parse_number(words_[next_ + 1]) : std::nullopt;
-    stamps.logger = logger && std::abs(*logger) <= kLargestStamp ? *logger : stamps.message;
+    stamps.logger = logger && std::abs(*logger) <= kMaxStamp ? *logger : stamps.message;
     return stamps;
   }
 
@@ -77,9 +77,9 @@ class FieldReader {
 // Type, geometry, ranges and remissions of RAWLASER and ROBOTLASER.
 void read_raw_fields(FieldReader& fields, CarmenScan& scan) {
   fields.skip(1);
-  scan.start_angle = fields.number(kWidestScan);
-  const double field_of_view = fields.number(kWidestScan);
-  scan.step = fields.number(kWidestScan);
+  scan.start_angle = fields.number(kMaxScanAngle);
+  const double field_of_view = fields.number(kMaxScanAngle);
+  scan.step = fields.number(kMaxScanAngle);
   scan.maximum_range = fields.number();
   fields.skip(2);
   scan.values = fields.values(fields.count());

@@ -17,12 +17,12 @@ namespace rubble::recording {
 namespace {
 
 constexpr int kLasers = 4;
-constexpr std::size_t kMostCarmenMessages = 25'000'000;
-constexpr double kDay = 86400.0;            // s
-constexpr std::size_t kMostInAMoment = 16;  // messages
-constexpr double kStatusInterval = 0.1;     // s
-constexpr double kLaserHeight = 0.2;        // m above the body's frame; logs do not say
-constexpr double kFarthestMounting = 2.0;   // m; beyond it the two poses are not of one robot
+constexpr std::size_t kMaxCarmenMessages = 25'000'000;
+constexpr double kDay = 86400.0;           // s
+constexpr std::size_t kMaxPerMoment = 16;  // messages
+constexpr double kStatusInterval = 0.1;    // s
+constexpr double kLaserHeight = 0.2;       // m above the body's frame; logs do not say
+constexpr double kMaxMountDistance = 2.0;  // m; beyond it the two poses are not of one robot
 constexpr const char* kRobot = "R1";
 constexpr const char* kOdometryName = "Odometry";
 constexpr std::array<const char*, kLasers> kScannerNames = {"Scanner1", "Scanner2", "Scanner3",
@@ -140,7 +140,7 @@ Pose mounting(const CarmenScan& scan, int laser, double center) {
     const double dy = scan.laser_pose.y - scan.robot_pose.y;
     const double theta = scan.robot_pose.theta;
     const double turned = wrap_angle(scan.laser_pose.theta - theta);
-    if (std::hypot(dx, dy) < kFarthestMounting && std::hypot(dx, dy) + std::abs(turned) > 0.0) {
+    if (std::hypot(dx, dy) < kMaxMountDistance && std::hypot(dx, dy) + std::abs(turned) > 0.0) {
       x = std::cos(theta) * dx + std::sin(theta) * dy;
       y = -std::sin(theta) * dx + std::cos(theta) * dy;
       yaw = turned;
@@ -201,7 +201,7 @@ class CarmenLog : public Log {
 Result<void> CarmenLog::read() {
   int number = 0;
   for_each_line(text_, [&](std::string_view line) { read_line(line, ++number); });
-  if (entries_.size() > kMostCarmenMessages) return too_many_messages();
+  if (entries_.size() > kMaxCarmenMessages) return too_many_messages();
   choose_messages();
   if (entries_.empty())
     return Error{{path_, 0},
@@ -218,7 +218,7 @@ Result<void> CarmenLog::read() {
 void CarmenLog::read_line(std::string_view line, int number) {
   const std::size_t end_of_tag = std::min(line.find_first_of(" \t"), line.size());
   const CarmenHead head = carmen_head(line.substr(0, end_of_tag));
-  if (entries_.size() > kMostCarmenMessages) return;
+  if (entries_.size() > kMaxCarmenMessages) return;
   last_line_ = number;
   if (head.tag == CarmenTag::None) {
     if (line.starts_with("PARAM ") || line.starts_with("#PARAM "))
@@ -273,7 +273,7 @@ void CarmenLog::choose_stamps() {
   messages.reserve(entries_.size());
   for (const CarmenEntry& entry : entries_) messages.push_back(entry.stamps.message);
   const auto [low, high] = std::minmax_element(messages.begin(), messages.end());
-  const bool stands_still = *low == *high && (*low <= 0.0 || entries_.size() > kMostInAMoment);
+  const bool stands_still = *low == *high && (*low <= 0.0 || entries_.size() > kMaxPerMoment);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const CarmenStamps& stamps = entries_[i].stamps;
     entries_[i].stamp = messages[i] = stands_still ? stamps.logger : stamps.message;
@@ -347,12 +347,12 @@ class CarmenCursor : public LogCursor {
  public:
   explicit CarmenCursor(const CarmenLog& log) : log_(log) {}
 
-  std::optional<LogMoment> next() override {
+  std::optional<LogEntry> next() override {
     while (ready_.empty()) {
       if (next_ == log_.entries().size()) return std::nullopt;
       decode(log_.entries()[next_++]);
     }
-    LogMoment moment = std::move(ready_.front());
+    LogEntry moment = std::move(ready_.front());
     ready_.pop_front();
     return moment;
   }
@@ -402,7 +402,7 @@ class CarmenCursor : public LogCursor {
   const CarmenLog& log_;
   std::size_t next_ = 0;
   double next_status_ = 0.0;
-  std::deque<LogMoment> ready_;
+  std::deque<LogEntry> ready_;
 };
 
 std::unique_ptr<LogCursor> CarmenLog::begin() const {

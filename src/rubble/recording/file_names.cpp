@@ -9,8 +9,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestName = 1000;
-constexpr std::size_t kLongestPart = 200;
+constexpr std::size_t kMaxNameBytes = 1000;
+constexpr std::size_t kMaxPartBytes = 200;
 
 // Links are not followed: names stay as the loader saw them.
 fs::path absolute_path(const std::string& path) {
@@ -77,13 +77,13 @@ std::optional<std::string> FileNames::name_of(const std::string& path) const {
 }
 
 bool is_safe_name(const std::string& name) {
-  if (name.empty() || name.size() > kLongestName || name.find('\0') != std::string::npos ||
+  if (name.empty() || name.size() > kMaxNameBytes || name.find('\0') != std::string::npos ||
       name.find('\\') != std::string::npos)
     return false;
   const fs::path path(name);
   return path.is_relative() && std::all_of(path.begin(), path.end(), [](const fs::path& part) {
            return !part.empty() && part != ".." && part != "." &&
-                  part.string().size() <= kLongestPart;
+                  part.string().size() <= kMaxPartBytes;
          });
 }
 

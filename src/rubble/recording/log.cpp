@@ -12,9 +12,9 @@
 namespace rubble::recording {
 namespace {
 
-constexpr std::size_t kLargestLog =
-    (std::size_t{2} << 30) - 2;                // bytes, unpacked; lines fit an int
-constexpr std::size_t kLongestLine = 1 << 20;  // bytes
+constexpr std::size_t kMaxLogBytes =
+    (std::size_t{2} << 30) - 2;                 // bytes, unpacked; lines fit an int
+constexpr std::size_t kMaxLineBytes = 1 << 20;  // bytes
 constexpr std::string_view kRecordingMagic("\x89MCAP0\r\n", 8);
 
 enum class TextKind { Unknown, Carmen, Usarsim };
@@ -46,7 +46,7 @@ Result<void> refuse_long_lines(std::string_view text, const std::string& path) {
   int number = 0, long_line = 0;
   for_each_line(text, [&](std::string_view line) {
     ++number;
-    if (line.size() > kLongestLine && long_line == 0) long_line = number;
+    if (line.size() > kMaxLineBytes && long_line == 0) long_line = number;
   });
   if (long_line == 0) return {};
   return Error{{path, long_line}, "this line is longer than 1 MB; is this a log?"};
@@ -61,7 +61,7 @@ Result<std::unique_ptr<Log>> open_log(const std::string& path) {
   if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code))
     return Error{{path, 0}, "this is a pipe or a device, wanted a file that can be read twice"};
   if (is_recording(path)) return open_recording_log(path);
-  auto text = read_log_file(path, kLargestLog);
+  auto text = read_log_file(path, kMaxLogBytes);
   if (!text) return text.error();
   if (std::string_view(*text).starts_with(kRecordingMagic))
     return Error{{path, 0}, "this is a packed recording; unpack it first"};

@@ -21,7 +21,7 @@ struct LoggedLine {
 };
 
 // Something a robot once told its client.
-struct LogMoment {
+struct LogEntry {
   double time = 0.0;  // s since the log began, never decreasing
   int robot = 0;      // of Log::robots()
   std::variant<Reading, RobotStatus, LoggedLine> what;
@@ -33,7 +33,7 @@ struct LogMoment {
 class LogCursor {
  public:
   virtual ~LogCursor() = default;
-  virtual std::optional<LogMoment> next() = 0;
+  virtual std::optional<LogEntry> next() = 0;
 };
 
 // A run that can be told again: a recording, a CARMEN log, or a text log of USARSim messages.

@@ -24,7 +24,7 @@ struct SchemaText {
 
 namespace {
 
-constexpr std::uint64_t kSmallestChunk = 8 + 8 + 8 + 4 + 4 + 8;
+constexpr std::uint64_t kMinChunkBytes = 8 + 8 + 8 + 4 + 4 + 8;
 
 }  // namespace
 
@@ -204,7 +204,7 @@ class McapReader::File {
     const auto crc = bytes.number<std::uint32_t>();
     const std::string_view compression = bytes.text();
     const std::string_view packed = bytes.long_block();
-    if (!bytes.is_good() || raw.content.size() < kSmallestChunk)
+    if (!bytes.is_good() || raw.content.size() < kMinChunkBytes)
       return wrong(raw.at, "a chunk that ends too early");
     if (size > limits_.chunk_bytes)
       return wrong(raw.at, "a chunk of " + std::to_string(size) + " bytes; at most " +

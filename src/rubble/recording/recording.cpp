@@ -19,10 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostCommands = 50'000'000;
-constexpr std::size_t kMostFiles = 20'000;
-constexpr std::uint64_t kMostFileBytes = 4UL << 30;
-constexpr Tick kLongestRun = Tick{1} << 40;
+constexpr std::size_t kMaxCommands = 50'000'000;
+constexpr std::size_t kMaxFiles = 20'000;
+constexpr std::uint64_t kMaxFileBytes = 4UL << 30;
+constexpr Tick kMaxRun = Tick{1} << 40;
 
 std::string entry(const McapMetadata& metadata, const std::string& key) {
   const auto found = metadata.entries.find(key);
@@ -74,7 +74,7 @@ class Unpacker {
 
   Result<void> unpack(const McapAttachment& attachment) {
     bytes_ += attachment.data.size();
-    if (++files_ > kMostFiles || bytes_ > kMostFileBytes)
+    if (++files_ > kMaxFiles || bytes_ > kMaxFileBytes)
       return Error{{path_}, "its world has more than 20000 files or 4 GiB"};
     if (!is_safe_name(attachment.name))
       return Error{{path_}, "a file of its world has a name that leads elsewhere"};
@@ -155,7 +155,7 @@ Result<void> Recording::take_metadata(const McapMetadata& metadata) {
   }
   if (metadata.name == kBeginName) {
     const auto tick = whole_number(entry(metadata, kTickKey), 10);
-    if (!tick || *tick > static_cast<std::uint64_t>(kLongestRun))
+    if (!tick || *tick > static_cast<std::uint64_t>(kMaxRun))
       return Error{{}, "its beginning says no tick"};
     begin_ = static_cast<Tick>(*tick);
     ticks_ = std::max(ticks_, begin_);
@@ -163,7 +163,7 @@ Result<void> Recording::take_metadata(const McapMetadata& metadata) {
   if (metadata.name == kEndName) {
     const auto ticks = whole_number(entry(metadata, kTicksKey), 10);
     state_hash_ = whole_number(entry(metadata, kHashKey), 16);
-    if (!ticks || !state_hash_ || *ticks > static_cast<std::uint64_t>(kLongestRun))
+    if (!ticks || !state_hash_ || *ticks > static_cast<std::uint64_t>(kMaxRun))
       return Error{{}, "its end says no ticks or no state_hash"};
     ticks_ = static_cast<Tick>(*ticks);
   }
@@ -178,7 +178,7 @@ Result<void> Recording::take_message(const McapMessage& message) {
   if (!command) return Error{{}, "one of its commands: " + command.error().message};
   if (!commands_.empty() && command->tick < commands_.back().tick)
     return Error{{}, "its commands are not in the order of time"};
-  if (commands_.size() == kMostCommands) return Error{{}, "it has more than 50000000 commands"};
+  if (commands_.size() == kMaxCommands) return Error{{}, "it has more than 50000000 commands"};
   commands_.push_back(*std::move(command));
   return {};
 }

@@ -36,7 +36,7 @@ class RecordingCursor : public LogCursor {
   RecordingCursor(std::unique_ptr<McapReader> reader, const Recording& recording)
       : reader_(std::move(reader)), path_(recording.path()), begin_(recording.begin()) {}
 
-  std::optional<LogMoment> next() override {
+  std::optional<LogEntry> next() override {
     while (reader_ != nullptr) {
       const auto record = reader_->next();
       if (!record) return stop(record.error());
@@ -59,7 +59,7 @@ class RecordingCursor : public LogCursor {
     return std::nullopt;
   }
 
-  std::optional<LogMoment> moment_of(const McapMessage& message) {
+  std::optional<LogEntry> moment_of(const McapMessage& message) {
     if (is_status(message)) return moment_with(status_from_json(message.data));
     if (is_reading(message)) return moment_with(reading_from_json(message.data));
     return std::nullopt;
@@ -67,13 +67,13 @@ class RecordingCursor : public LogCursor {
 
   // Robots that never described themselves cannot be told of.
   template <class Message>
-  std::optional<LogMoment> moment_with(Result<Message> message) {
+  std::optional<LogEntry> moment_with(Result<Message> message) {
     if (!message) return stop(message.error());
     const auto robot = robots_.find(message->robot);
     if (robot == robots_.end()) return std::nullopt;
     time_ = std::max(time_, seconds_at(message->tick - begin_));
     const double stamp = seconds_at(message->tick);
-    return LogMoment{time_, robot->second, *std::move(message), stamp};
+    return LogEntry{time_, robot->second, *std::move(message), stamp};
   }
 
   std::unique_ptr<McapReader> reader_;

@@ -19,15 +19,15 @@ constexpr double kSameRun = 5.0;  // s
 // Where nothing says when a line was told.
 constexpr double kLineInterval = 0.02;  // s
 
-constexpr std::size_t kMostLines = 25'000'000;
-constexpr std::size_t kMostAnswers = 10'000;
-constexpr double kLargestTime = 1e20;  // beyond it sums are no longer finite
+constexpr std::size_t kMaxLines = 25'000'000;
+constexpr std::size_t kMaxAnswers = 10'000;
+constexpr double kMaxTime = 1e20;  // beyond it sums are no longer finite
 
 // Makes times that never decrease out of those that the lines of a log name.
 class TimeLine {
  public:
   double at(std::optional<double> named) {
-    if (!named || std::abs(*named) > kLargestTime) return now_;
+    if (!named || std::abs(*named) > kMaxTime) return now_;
     if (!offset_ || *named + *offset_ < now_ - kSameRun) offset_ = now_ - *named;
     now_ = std::max(now_, *named + *offset_);
     return now_;
@@ -47,10 +47,10 @@ class UsarsimCursor : public LogCursor {
  public:
   explicit UsarsimCursor(const std::vector<UsarsimEntry>& entries) : entries_(entries) {}
 
-  std::optional<LogMoment> next() override {
+  std::optional<LogEntry> next() override {
     if (next_ == entries_.size()) return std::nullopt;
     const UsarsimEntry& entry = entries_[next_++];
-    return LogMoment{entry.time, 0, LoggedLine{std::string(entry.text)}, entry.time};
+    return LogEntry{entry.time, 0, LoggedLine{std::string(entry.text)}, entry.time};
   }
 
  private:
@@ -93,7 +93,7 @@ Result<void> UsarsimLog::read() {
   arena_ = usual_arena(path_);
   choose_clock();
   for_each_line(text_, [&](std::string_view line) { read_line(line); });
-  if (entries_.size() > kMostLines)
+  if (entries_.size() > kMaxLines)
     return Error{{path_, 0}, "there are more than 25 million messages; cut it into pieces"};
   if (entries_.empty())
     return Error{{path_, 0}, "there is no SEN or STA line in this log of USARSim messages"};
@@ -114,14 +114,14 @@ void UsarsimLog::choose_clock() {
 }
 
 void UsarsimLog::read_line(std::string_view line) {
-  if (entries_.size() > kMostLines) return;
+  if (entries_.size() > kMaxLines) return;
   const auto message = find_message(line);
   if (!message) return;
   guess_.look_at(*message);
   if (!is_told_by_robot(message->keyword)) return;
   if (message->keyword == "NFO") return read_world(*message);
   if (message->keyword == "CONF" || message->keyword == "GEO") {
-    if (answers_.size() < kMostAnswers) answers_.emplace_back(message->text);
+    if (answers_.size() < kMaxAnswers) answers_.emplace_back(message->text);
     return;
   }
   std::optional<double> named;
@@ -139,7 +139,7 @@ void UsarsimLog::read_world(const LoggedMessage& message) {
   if (!message.value("Level").empty()) arena_.level = message.value("Level");
   if (const auto limit = message.number("TimeLimit"); limit && std::abs(*limit) < 1e6)
     arena_.time_limit = static_cast<int>(*limit);
-  if (!message.value("StartPoses").empty() && answers_.size() < kMostAnswers)
+  if (!message.value("StartPoses").empty() && answers_.size() < kMaxAnswers)
     answers_.emplace_back(message.text);
 }
 

@@ -9,7 +9,7 @@
 namespace rubble::recording {
 namespace {
 
-constexpr std::size_t kMostSensors = 256;
+constexpr std::size_t kMaxSensors = 256;
 
 struct KindWord {
   std::string_view word;
@@ -109,7 +109,7 @@ void RobotGuess::look_at_sensors(const LoggedMessage& message) {
   const auto* const kind = find_word(kKindWords, message.value("Type"));
   if (kind == std::end(kKindWords)) return;
   for (const LoggedSegment& segment : message.segments) {
-    if (segment.name != "Name" || robot_.sensors.size() >= kMostSensors) continue;
+    if (segment.name != "Name" || robot_.sensors.size() >= kMaxSensors) continue;
     SensorDescription& sensor = sensor_called(kind->kind, first_word(segment.value));
     ++messages_[sensor.name];
     if (kind->kind != SensorKind::RangeScanner) continue;
@@ -138,7 +138,7 @@ void RobotGuess::look_at_package(const LoggedMessage& message) {
   const std::string_view name = message.value("Name");
   for (const PackageDescription& package : robot_.packages)
     if (package.name == name) return;
-  if (robot_.packages.size() >= kMostSensors) return;
+  if (robot_.packages.size() >= kMaxSensors) return;
   PackageDescription package;
   package.name = name;
   package.is_mission_package = message.keyword == "MISSTA";

@@ -9,7 +9,7 @@ namespace rubble::recording {
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
-constexpr std::size_t kLongestPrefix = 64;
+constexpr std::size_t kMaxPrefix = 64;
 constexpr std::string_view kRobotWords[] = {"SEN",  "STA", "MISSTA", "ASTA", "EFF",
                                             "CONF", "GEO", "NFO",    "RES",  "DIE"};
 
@@ -65,7 +65,7 @@ std::optional<LoggedMessage> find_message(std::string_view line) {
   while (end > 0 && kBlanks.find(line[end - 1]) != std::string_view::npos) --end;
   std::size_t begin = end;
   while (begin > 0 && is_letter(line[begin - 1])) --begin;
-  if (begin == end || begin > kLongestPrefix) return std::nullopt;
+  if (begin == end || begin > kMaxPrefix) return std::nullopt;
   LoggedMessage message;
   message.text = line.substr(begin);
   message.keyword = line.substr(begin, end - begin);

@@ -35,13 +35,13 @@ constexpr ContentType kContentTypes[] = {
 using FileBytes = std::map<std::string, std::shared_ptr<const std::string>>;
 
 // Nothing if it cannot be read or is longer.
-std::shared_ptr<const std::string> page_file_bytes(const fs::path& path, std::size_t most_bytes) {
+std::shared_ptr<const std::string> page_file_bytes(const fs::path& path, std::size_t max_bytes) {
   std::ifstream file(path, std::ios::binary);
   std::string bytes;
   std::string chunk(64 << 10, '\0');
   while (file.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || file.gcount() > 0) {
     bytes.append(chunk, 0, static_cast<std::size_t>(file.gcount()));
-    if (bytes.size() > most_bytes) return nullptr;
+    if (bytes.size() > max_bytes) return nullptr;
   }
   if (!file.eof()) return nullptr;
   return std::make_shared<const std::string>(std::move(bytes));
@@ -50,7 +50,7 @@ std::shared_ptr<const std::string> page_file_bytes(const fs::path& path, std::si
 Result<FileBytes> bytes_below(const std::string& folder, const PageFilesLimits& limits) {
   std::error_code error;
   FileBytes found;
-  std::size_t room = limits.most_bytes;
+  std::size_t room = limits.max_bytes;
   for (fs::recursive_directory_iterator next(folder, error), end; !error && next != end;
        next.increment(error)) {
     const bool is_hidden = next->path().filename().string().front() == '.';
@@ -63,7 +63,7 @@ Result<FileBytes> bytes_below(const std::string& folder, const PageFilesLimits& 
     if (!bytes)
       return Error{
           {next->path().string()},
-          fmt::format("cannot be read, or the folder holds more than {} bytes", limits.most_bytes)};
+          fmt::format("cannot be read, or the folder holds more than {} bytes", limits.max_bytes)};
     room -= bytes->size();
     found["/" + next->path().lexically_relative(folder).generic_string()] = std::move(bytes);
   }

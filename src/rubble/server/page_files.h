@@ -22,7 +22,7 @@ struct PageFile {
 using PageFiles = std::map<std::string, PageFile, std::less<>>;
 
 struct PageFilesLimits {
-  std::size_t most_bytes = 64 << 20;
+  std::size_t max_bytes = 64 << 20;
   std::size_t most_files = 4096;
 };
 

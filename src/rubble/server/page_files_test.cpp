@@ -61,8 +61,8 @@ TEST_F(PageFilesTest, RefusesAFolderThatIsMissingOrTooBig) {
   EXPECT_FALSE(read_page_files(""));
   put("a", std::string(600, 'a'));
   put("b", std::string(600, 'b'));
-  EXPECT_TRUE(read_page_files(folder_.string(), {.most_bytes = 1200}));
-  EXPECT_FALSE(read_page_files(folder_.string(), {.most_bytes = 1199}));
+  EXPECT_TRUE(read_page_files(folder_.string(), {.max_bytes = 1200}));
+  EXPECT_FALSE(read_page_files(folder_.string(), {.max_bytes = 1199}));
   EXPECT_FALSE(read_page_files(folder_.string(), {.most_files = 1}));
 }
 

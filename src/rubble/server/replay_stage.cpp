@@ -13,8 +13,8 @@
 namespace rubble::server {
 namespace {
 
+using recording::LogEntry;
 using recording::LoggedLine;
-using recording::LogMoment;
 using usarsim::equal_without_case;
 
 constexpr std::size_t kMostWaiting = std::size_t{1} << 20;  // bytes a client has not taken yet
@@ -53,7 +53,7 @@ struct ReplayStage::Listener {
   int robot = 0;
   double begun_at = 0.0;  // when its first moment was told
   double first = 0.0;     // s of the log: a robot may have entered late
-  std::optional<LogMoment> coming;
+  std::optional<LogEntry> coming;
   Tick told = 0;  // how far
 };
 

@@ -12,7 +12,7 @@ namespace rubble::server {
 namespace {
 
 using recording::Log;
-using recording::LogMoment;
+using recording::LogEntry;
 
 // What a listener got, and when.
 struct Heard {
@@ -221,13 +221,13 @@ class TwoRobots : public Log {
   std::unique_ptr<recording::LogCursor> begin() const override {
     class Cursor : public recording::LogCursor {
      public:
-      explicit Cursor(const std::vector<LogMoment>& moments) : moments_(moments) {}
-      std::optional<LogMoment> next() override {
+      explicit Cursor(const std::vector<LogEntry>& moments) : moments_(moments) {}
+      std::optional<LogEntry> next() override {
         return next_ < moments_.size() ? std::optional(moments_[next_++]) : std::nullopt;
       }
 
      private:
-      const std::vector<LogMoment>& moments_;
+      const std::vector<LogEntry>& moments_;
       std::size_t next_ = 0;
     };
     return std::make_unique<Cursor>(moments_);
@@ -236,7 +236,7 @@ class TwoRobots : public Log {
  private:
   Arena arena_;
   std::vector<RobotDescription> robots_;
-  std::vector<LogMoment> moments_;
+  std::vector<LogEntry> moments_;
 };
 
 TEST(ReplayStage, TellsReadingsAsTheLiveStageDid) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "rubble/mapping/scan_match.h"
-#include "rubble/mapping/shared_view.h"
+#include "rubble/mapping/scan_overlap.h"
 
 namespace rubble::server {
 
@@ -26,21 +26,22 @@ std::string relations_name(const std::string& log) {
 
 }  // namespace
 
-TruthDesk::TruthDesk(mapping::ConstraintBook book, std::vector<mapping::PlanarScan> scans,
+TruthDesk::TruthDesk(mapping::ConstraintStore book, std::vector<mapping::PlanarScan> scans,
                      TruthFacts facts, std::function<std::string()> now)
     : book_(std::move(book)),
       graph_(std::move(scans), book_.file().constraints),
       facts_(std::move(facts)),
       now_(std::move(now)),
-      order_(mapping::teaching_order(graph_.path(), book_.file().constraints, shared_views())) {}
+      order_(mapping::verification_order(graph_.path(), book_.file().constraints, shared_views())) {
+}
 
 std::vector<double> TruthDesk::shared_views() const {
   std::vector<double> views;
   for (const Constraint& each : book_.file().constraints) {
     const auto ends = graph_.ends_of(each);
-    views.push_back(ends ? mapping::shared_view(graph_.scans()[static_cast<std::size_t>(ends->i)],
-                                                graph_.scans()[static_cast<std::size_t>(ends->j)],
-                                                each.i_from_j)
+    views.push_back(ends ? mapping::scan_overlap(graph_.scans()[static_cast<std::size_t>(ends->i)],
+                                                 graph_.scans()[static_cast<std::size_t>(ends->j)],
+                                                 each.i_from_j)
                          : 0.0);
   }
   return views;
@@ -52,7 +53,7 @@ std::size_t TruthDesk::strangers() const {
       all.begin(), all.end(), [&](const Constraint& each) { return !graph_.ends_of(each); }));
 }
 
-mapping::Coverage TruthDesk::coverage() const {
+mapping::PathCoverage TruthDesk::coverage() const {
   return mapping::coverage_of(graph_.path(), book_.file().constraints);
 }
 

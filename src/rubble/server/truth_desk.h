@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rubble/mapping/constraint_history.h"
+#include "rubble/mapping/constraint_store.h"
 #include "rubble/mapping/truth_graph.h"
 #include "rubble/server/truth_messages.h"
 #include "rubble/server/truth_request.h"
@@ -21,10 +21,10 @@ struct TruthTold {
 // file before anybody is told, and the map is put right at once. Knows no sockets.
 class TruthDesk {
  public:
-  TruthDesk(mapping::ConstraintBook book, std::vector<mapping::PlanarScan> scans, TruthFacts facts,
+  TruthDesk(mapping::ConstraintStore book, std::vector<mapping::PlanarScan> scans, TruthFacts facts,
             std::function<std::string()> now);
 
-  const mapping::ConstraintBook& book() const { return book_; }
+  const mapping::ConstraintStore& book() const { return book_; }
   const mapping::TruthGraph& graph() const { return graph_; }
   // Constraints that name scans the log does not have; they stay in the file and are not shown.
   std::size_t strangers() const;
@@ -41,11 +41,11 @@ class TruthDesk {
   Result<void> undo(TruthTold& told);
   Result<void> add(const TruthRequest& request, TruthTold& told);
   void tell_change(std::size_t at, TruthTold& told);
-  mapping::Coverage coverage() const;
+  mapping::PathCoverage coverage() const;
   // Of the scans of each constraint.
   std::vector<double> shared_views() const;
 
-  mapping::ConstraintBook book_;
+  mapping::ConstraintStore book_;
   mapping::TruthGraph graph_;
   TruthFacts facts_;
   std::function<std::string()> now_;

@@ -31,7 +31,7 @@ class TruthDeskTest : public testing::Test {
       each.state = ConstraintState::Proposed;
       each.source = mapping::ConstraintSource::Slam;
     }
-    auto book = mapping::ConstraintBook::make(path(), {"hall.clf", std::move(constraints)});
+    auto book = mapping::ConstraintStore::create(path(), {"hall.clf", std::move(constraints)});
     desk_ = std::make_unique<TruthDesk>(*std::move(book), drive_.scans, facts(), now);
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -227,7 +227,7 @@ TEST_F(TruthDeskTest, ADiskThatIsGoneIsTold) {
 
 TEST_F(TruthDeskTest, ANewStartShowsTheSameMap) {
   ask({{"type", "accept"}, {"at", 0}, {"pose", pose_of(0)}});
-  auto book = mapping::ConstraintBook::open(path());
+  auto book = mapping::ConstraintStore::open(path());
   const TruthDesk again(*std::move(book), drive_.scans, facts(), now);
   ASSERT_EQ(again.graph().poses().size(), desk_->graph().poses().size());
   for (std::size_t k = 0; k < again.graph().poses().size(); ++k) {

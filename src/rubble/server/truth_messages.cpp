@@ -95,7 +95,7 @@ page::Frame truth_removed(std::size_t at, bool can_undo) {
   return frame_of({{"type", "removed"}, {"at", at}, {"can_undo", can_undo}});
 }
 
-page::Frame truth_graph_frame(const TruthGraph& graph, const mapping::Coverage& coverage,
+page::Frame truth_graph_frame(const TruthGraph& graph, const mapping::PathCoverage& coverage,
                               double moved) {
   MessageJson poses = MessageJson::array();
   for (const Pose2& pose : graph.poses())

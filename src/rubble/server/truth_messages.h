@@ -32,8 +32,8 @@ page::Frame truth_constraint(std::size_t at, const mapping::Constraint& constrai
 // The last one is gone: who tied it has undone that.
 page::Frame truth_removed(std::size_t at, bool can_undo);
 // moved: how far the node went that went furthest, m.
-page::Frame truth_graph_frame(const mapping::TruthGraph& graph, const mapping::Coverage& coverage,
-                              double moved);
+page::Frame truth_graph_frame(const mapping::TruthGraph& graph,
+                              const mapping::PathCoverage& coverage, double moved);
 page::Frame truth_scans(std::size_t at, const mapping::PlanarScan& scan_i,
                         const mapping::PlanarScan& scan_j);
 page::Frame truth_match(std::size_t at, const mapping::ScanMatch& match);

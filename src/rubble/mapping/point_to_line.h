@@ -13,7 +13,7 @@ struct PosePrior {
   Mat3 information = Mat3::Zero();  // of x, y (map's axes) and theta
 };
 
-struct Refinement {
+struct ScanAlignment {
   Pose2 map_from_scan;
   double inlier_share = 0.0;  // of the points: on a wall that faces as they do
   // The same among the points that the map says something about: those where it saw nothing yet
@@ -24,7 +24,7 @@ struct Refinement {
 };
 
 // Slides points onto the walls of a map, to where they lie best.
-Refinement refine(const SurfelMap& map, std::span<const OrientedPoint> points, const Pose2& start,
-                  const PosePrior& prior = {});
+ScanAlignment align_point_to_line(const SurfelMap& map, std::span<const OrientedPoint> points,
+                                  const Pose2& start, const PosePrior& prior = {});
 
 }  // namespace rubble::mapping

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/mapping/file_kind.h"
+#include "rubble/mapping/file_format.h"
 
 #include <fmt/format.h>
 
@@ -20,24 +20,24 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr int kMostLinesLookedAt = 20000;
+constexpr int kMaxInspectedLines = 20000;
 constexpr std::size_t kEnoughRows = 200;
 
-std::optional<FileKind> kind_by_first_bytes(const std::string& path) {
+std::optional<FileFormat> kind_by_first_bytes(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::array<char, 8> head{};
   file.read(head.data(), head.size());
   const std::string_view bytes(head.data(), static_cast<std::size_t>(file.gcount()));
-  if (bytes == std::string_view("\x89MCAP0\r\n", 8)) return FileKind::Recording;
-  if (bytes.starts_with("\x89PNG")) return FileKind::Picture;
+  if (bytes == std::string_view("\x89MCAP0\r\n", 8)) return FileFormat::Recording;
+  if (bytes.starts_with("\x89PNG")) return FileFormat::Picture;
   if (bytes.size() > 2 && bytes[0] == 'P' && (bytes[1] == '5' || bytes[1] == '2') &&
       (bytes[2] == '\n' || bytes[2] == ' ' || bytes[2] == '\r' || bytes[2] == '\t'))
-    return FileKind::Picture;
+    return FileFormat::Picture;
   const bool is_tiff = bytes.starts_with(std::string_view("II*\0", 4)) ||
                        bytes.starts_with(std::string_view("MM\0*", 4)) ||
                        bytes.starts_with(std::string_view("II+\0", 4)) ||
                        bytes.starts_with(std::string_view("MM\0+", 4));
-  return is_tiff ? std::optional(FileKind::Tiff) : std::nullopt;
+  return is_tiff ? std::optional(FileFormat::Tiff) : std::nullopt;
 }
 
 // Rows of numbers are told apart by how many there are and what they may be.
@@ -55,11 +55,11 @@ class RowGuess {
     if (std::abs(length - 1.0) < 0.1) ++quaternions_;
   }
 
-  std::optional<FileKind> kind() const {
-    if (columns_ == 4) return FileKind::Planar;
-    if (columns_ == 12) return FileKind::Kitti;
-    if (columns_ >= 8 && has_commas_) return FileKind::Euroc;
-    if (columns_ == 8) return 2 * quaternions_ >= rows_ ? FileKind::Tum : FileKind::Relations;
+  std::optional<FileFormat> kind() const {
+    if (columns_ == 4) return FileFormat::Planar;
+    if (columns_ == 12) return FileFormat::Kitti;
+    if (columns_ >= 8 && has_commas_) return FileFormat::Euroc;
+    if (columns_ == 8) return 2 * quaternions_ >= rows_ ? FileFormat::Tum : FileFormat::Relations;
     return std::nullopt;
   }
   std::size_t rows() const { return rows_; }
@@ -72,26 +72,26 @@ class RowGuess {
   bool has_commas_ = false;
 };
 
-std::optional<FileKind> kind_by_tag(const std::vector<std::string_view>& words) {
+std::optional<FileFormat> kind_by_tag(const std::vector<std::string_view>& words) {
   const GraphHead head = graph_head(words);
   if (head.tag != GraphTag::None && head.tag != GraphTag::Stamp && head.tag != GraphTag::Fixed &&
       head.tag != GraphTag::Scan)
-    return head.is_toro ? FileKind::Toro : FileKind::G2o;
+    return head.is_toro ? FileFormat::Toro : FileFormat::G2o;
   const std::string_view tag = words[0];
   if (recording::carmen_head(tag).tag != recording::CarmenTag::None || tag == "PARAM" ||
       tag == "TRUEPOS")
-    return FileKind::Carmen;
+    return FileFormat::Carmen;
   if (tag == "image:" || tag == "resolution:" || tag == "occupied_thresh:")
-    return FileKind::MapDescription;
+    return FileFormat::MapDescription;
   return std::nullopt;
 }
 
-std::optional<FileKind> kind_by_message(std::string_view line) {
+std::optional<FileFormat> kind_by_message(std::string_view line) {
   const auto message = recording::find_message(line);
-  if (message && recording::is_told_by_robot(message->keyword)) return FileKind::Usarsim;
+  if (message && recording::is_told_by_robot(message->keyword)) return FileFormat::Usarsim;
   return line.find("\"stamp_i\"") != std::string_view::npos ||
                  line.find("\"constraints\"") != std::string_view::npos
-             ? std::optional(FileKind::Constraints)
+             ? std::optional(FileFormat::Constraints)
              : std::nullopt;
 }
 
@@ -119,41 +119,41 @@ Error unknown_kind(const std::string& path, const RowGuess& rows) {
 
 }  // namespace
 
-const char* name_of(FileKind kind) {
+const char* name_of(FileFormat kind) {
   switch (kind) {
-    case FileKind::Tum:
+    case FileFormat::Tum:
       return "a TUM trajectory";
-    case FileKind::Kitti:
+    case FileFormat::Kitti:
       return "a KITTI trajectory";
-    case FileKind::Euroc:
+    case FileFormat::Euroc:
       return "a EuRoC trajectory";
-    case FileKind::Planar:
+    case FileFormat::Planar:
       return "a 2-D text trajectory";
-    case FileKind::Relations:
+    case FileFormat::Relations:
       return "a relations file";
-    case FileKind::Carmen:
+    case FileFormat::Carmen:
       return "a CARMEN log";
-    case FileKind::Usarsim:
+    case FileFormat::Usarsim:
       return "a log of USARSim messages";
-    case FileKind::G2o:
+    case FileFormat::G2o:
       return "a g2o graph";
-    case FileKind::Toro:
+    case FileFormat::Toro:
       return "a TORO graph";
-    case FileKind::Recording:
+    case FileFormat::Recording:
       return "a recording";
-    case FileKind::Constraints:
+    case FileFormat::Constraints:
       return "a file of constraints";
-    case FileKind::MapDescription:
+    case FileFormat::MapDescription:
       return "an occupancy map";
-    case FileKind::Picture:
+    case FileFormat::Picture:
       return "a picture";
-    case FileKind::Tiff:
+    case FileFormat::Tiff:
       return "a TIFF picture";
   }
   return "";
 }
 
-Result<FileKind> file_kind(const std::string& path) {
+Result<FileFormat> detect_format(const std::string& path) {
   std::error_code code;
   const bool is_plain = std::filesystem::is_regular_file(path, code);
   if (const auto kind = is_plain ? kind_by_first_bytes(path) : std::nullopt) return *kind;
@@ -162,7 +162,7 @@ Result<FileKind> file_kind(const std::string& path) {
   RowGuess rows;
   std::vector<std::string_view> words;
   while (const auto line = lines->next()) {
-    if (lines->number() > kMostLinesLookedAt || rows.rows() >= kEnoughRows) break;
+    if (lines->number() > kMaxInspectedLines || rows.rows() >= kEnoughRows) break;
     if (is_blank_or_comment(*line)) continue;
     split_fields(*line, words);
     if (const auto kind = kind_by_tag(words)) return *kind;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/mapping/log_mending.h"
+#include "rubble/mapping/log_faults.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "rubble/mapping/plan_maker.h"
-#include "rubble/mapping/search.h"
+#include "rubble/mapping/correlative_matcher.h"
+#include "rubble/mapping/scan_projector.h"
 
 namespace rubble::mapping {
 namespace {
@@ -107,10 +107,10 @@ class ScanShelf {
  public:
   explicit ScanShelf(const RobotLog& log)
       : maker_(log, {.handles_ramps = false, .uses_inertial_heading = false}) {
-    for (std::size_t k = 0; k < log.sweeps.size(); ++k) {
+    for (std::size_t k = 0; k < log.laser_scans.size(); ++k) {
       auto scan = maker_.scan_of(k);
       if (!scan) continue;
-      laser_ = log.sweeps[k].laser;
+      laser_ = log.laser_scans[k].laser;
       sweeps_.push_back(k);
       odometry_.push_back(scan->odometry);
     }
@@ -121,7 +121,7 @@ class ScanShelf {
   PlanarScan scan(std::size_t index) { return *maker_.scan_of(sweeps_[index]); }
 
  private:
-  PlanMaker maker_;
+  ScanProjector maker_;
   std::vector<std::size_t> sweeps_;
   std::vector<Pose2> odometry_;
   int laser_ = 0;
@@ -132,7 +132,7 @@ using PairScores = std::array<double, kTried>;
 // Where the laser went, by odometry with that sign put right.
 Pose2 laser_motion(const Pose2& from, const Pose2& to, const Pose2& base_from_laser,
                    const LogFault& fault) {
-  const Pose2 motion = mended(from, fault.odometry).inverse() * mended(to, fault.odometry);
+  const Pose2 motion = corrected(from, fault.odometry).inverse() * corrected(to, fault.odometry);
   return seen_motion(base_from_laser.inverse() * motion * base_from_laser, fault.laser);
 }
 
@@ -148,7 +148,7 @@ PairScores scores_of(const PlanarScan& first, const PlanarScan& second, const Po
     const Pose2 guess = base_from_laser * motion * base_from_laser.inverse();
     const SearchWindow window{0.08 + 0.08 * std::hypot(motion.x, motion.y),
                               0.04 + 0.08 * std::abs(motion.theta)};
-    scores[k] = search_nearby(map, points, guess, window).score;
+    scores[k] = correlative_search(map, points, guess, window).score;
   }
   return scores;
 }
@@ -198,38 +198,38 @@ const char* word_for(OdometryFault fault) {
   return "right";
 }
 
-Pose2 mended(const Pose2& odometry, OdometryFault fault) {
+Pose2 corrected(const Pose2& odometry, OdometryFault fault) {
   const bool flips_y = fault == OdometryFault::Mirrored || fault == OdometryFault::Y;
   const bool flips_turn = fault == OdometryFault::Mirrored || fault == OdometryFault::Turn;
   return {odometry.x, flips_y ? -odometry.y : odometry.y,
           flips_turn ? -odometry.theta : odometry.theta};
 }
 
-void mend(Sweep& sweep, LaserFault fault) {
-  if (!has_mirrored_beams(fault) || sweep.ranges.empty()) return;
+void correct(LaserScan& laser_scan, LaserFault fault) {
+  if (!has_mirrored_beams(fault) || laser_scan.ranges.empty()) return;
   // The beam at an angle becomes the one at minus it.
-  const double last =
-      sweep.angle_min + static_cast<double>(sweep.ranges.size() - 1) * sweep.angle_increment;
-  std::reverse(sweep.ranges.begin(), sweep.ranges.end());
-  sweep.angle_min = -last;
+  const double last = laser_scan.angle_min + static_cast<double>(laser_scan.ranges.size() - 1) *
+                                                 laser_scan.angle_increment;
+  std::reverse(laser_scan.ranges.begin(), laser_scan.ranges.end());
+  laser_scan.angle_min = -last;
 }
 
-void mend(LaserMount& laser, LaserFault fault) {
+void correct(LaserMount& laser, LaserFault fault) {
   if (!looks_backwards(fault)) return;
   laser.base_from_laser.rotation = laser.base_from_laser.rotation * quat_from({0.0, 0.0, kPi});
 }
 
-void mend(RobotLog& log, const LogFault& fault) {
-  for (Sweep& sweep : log.sweeps) mend(sweep, fault.laser);
-  for (LaserMount& laser : log.lasers) mend(laser, fault.laser);
+void correct(RobotLog& log, const LogFault& fault) {
+  for (LaserScan& laser_scan : log.laser_scans) correct(laser_scan, fault.laser);
+  for (LaserMount& laser : log.lasers) correct(laser, fault.laser);
   if (fault.odometry == OdometryFault::None) return;
-  for (OdometryMoment& moment : log.odometry) moment.pose = mended(moment.pose, fault.odometry);
-  for (Pose2& pose : log.sweep_odometry) pose = mended(pose, fault.odometry);
+  for (StampedOdometry& moment : log.odometry) moment.pose = corrected(moment.pose, fault.odometry);
+  for (Pose2& pose : log.scan_odometry) pose = corrected(pose, fault.odometry);
 }
 
-LogDiagnosis diagnose(const RobotLog& log, std::size_t max_pairs) {
-  LogDiagnosis diagnosis;
-  if (log.sweeps.empty() || log.odometry.empty()) return diagnosis;
+FaultDetection detect_faults(const RobotLog& log, std::size_t max_pairs) {
+  FaultDetection detection;
+  if (log.laser_scans.empty() || log.odometry.empty()) return detection;
   ScanShelf shelf(log);
   const auto& odometry = shelf.odometry();
   const Pose2 base_from_laser =
@@ -241,14 +241,14 @@ LogDiagnosis diagnose(const RobotLog& log, std::size_t max_pairs) {
     all.push_back(
         scores_of(first, second, odometry[pair.first], odometry[pair.second], base_from_laser));
   }
-  diagnosis.pairs = all.size();
-  if (all.empty()) return diagnosis;
-  diagnosis.scores = summarised(all);
-  const FaultScore& best = diagnosis.scores.front();
+  detection.pairs = all.size();
+  if (all.empty()) return detection;
+  detection.scores = summarised(all);
+  const FaultScore& best = detection.scores.front();
   if (all.size() >= kMinPairs && best.fault != LogFault{} && best.gain >= kMinGain &&
       best.sigmas >= kMinSigmas)
-    diagnosis.verdict = best.fault;
-  return diagnosis;
+    detection.verdict = best.fault;
+  return detection;
 }
 
 std::string sentence_for(const LogFault& fault) {

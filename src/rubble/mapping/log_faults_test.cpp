@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/mapping/log_mending.h"
+#include "rubble/mapping/log_faults.h"
 
 #include <cmath>
 #include <cstdio>
@@ -32,15 +32,15 @@ RobotLog hall_log(const Pose2& base_from_laser) {
   log.lasers.push_back({"L", spatial(base_from_laser), 30.0});
   for (std::size_t k = 0; k < drive.truth.size(); ++k) {
     const Pose2 world_from_laser = drive.truth[k] * base_from_laser;
-    Sweep sweep;
-    sweep.stamp = drive.scans[k].stamp;
-    sweep.angle_min = -kPi / 2;
-    sweep.angle_increment = kPi / 180;
+    LaserScan laser_scan;
+    laser_scan.stamp = drive.scans[k].stamp;
+    laser_scan.angle_min = -kPi / 2;
+    laser_scan.angle_increment = kPi / 180;
     for (int beam = 0; beam <= 180; ++beam)
-      sweep.ranges.push_back(static_cast<float>(
-          hall.range(world_from_laser.position(),
-                     world_from_laser.theta + sweep.angle_min + beam * sweep.angle_increment)));
-    log.sweeps.push_back(std::move(sweep));
+      laser_scan.ranges.push_back(static_cast<float>(hall.range(
+          world_from_laser.position(),
+          world_from_laser.theta + laser_scan.angle_min + beam * laser_scan.angle_increment)));
+    log.laser_scans.push_back(std::move(laser_scan));
     log.odometry.push_back({drive.scans[k].stamp, drive.scans[k].odometry});
   }
   return log;
@@ -49,13 +49,13 @@ RobotLog hall_log(const Pose2& base_from_laser) {
 TEST(LogFault, EachIsNamedAndTheRightLogIsCalledRight) {
   for (const Pose2& mount : {Pose2{}, Pose2{0.25, 0.0, 0.0}, Pose2{-0.3, 0.1, kPi}}) {
     const RobotLog right = hall_log(mount);
-    const LogDiagnosis as_it_is = diagnose(right);
+    const FaultDetection as_it_is = detect_faults(right);
     EXPECT_GE(as_it_is.pairs, 30U);
     EXPECT_FALSE(as_it_is.verdict.has_value());
     for (const LogFault& fault : kAllFaults) {
       RobotLog wrong = right;
-      mend(wrong, fault);
-      const LogDiagnosis found = diagnose(wrong);
+      correct(wrong, fault);
+      const FaultDetection found = detect_faults(wrong);
       ASSERT_TRUE(found.verdict.has_value())
           << word_for(fault.laser) << " " << word_for(fault.odometry);
       EXPECT_EQ(*found.verdict, named(fault))
@@ -69,10 +69,10 @@ TEST(LogFault, DoneTwiceIsNoFault) {
   const RobotLog right = hall_log({0.25, 0.0, 0.0});
   for (const LogFault& fault : kAllFaults) {
     RobotLog twice = right;
-    mend(twice, fault);
-    mend(twice, fault);
-    EXPECT_EQ(twice.sweeps[9].ranges, right.sweeps[9].ranges);
-    EXPECT_NEAR(twice.sweeps[9].angle_min, right.sweeps[9].angle_min, 1e-12);
+    correct(twice, fault);
+    correct(twice, fault);
+    EXPECT_EQ(twice.laser_scans[9].ranges, right.laser_scans[9].ranges);
+    EXPECT_NEAR(twice.laser_scans[9].angle_min, right.laser_scans[9].angle_min, 1e-12);
     EXPECT_NEAR(std::abs(twice.lasers[0].base_from_laser.rotation.dot(
                     right.lasers[0].base_from_laser.rotation)),
                 1.0, 1e-12);
@@ -83,15 +83,15 @@ TEST(LogFault, DoneTwiceIsNoFault) {
 // Seen from above, a laser that hangs upside down has its left at its right.
 TEST(LogFault, UpsideDownIsMirrored) {
   EXPECT_EQ(laser_fault("upside-down"), LaserFault::Mirrored);
-  Sweep sweep;
-  sweep.angle_min = -1.0;
-  sweep.angle_increment = 0.5;
-  sweep.ranges = {1, 2, 3, 4};
+  LaserScan laser_scan;
+  laser_scan.angle_min = -1.0;
+  laser_scan.angle_increment = 0.5;
+  laser_scan.ranges = {1, 2, 3, 4};
   RobotLog log;
   log.lasers.push_back({"L", {}, 30.0});
-  log.sweeps.push_back(sweep);
+  log.laser_scans.push_back(laser_scan);
   const auto before = planar_scans(log);
-  mend(log, {LaserFault::Mirrored, OdometryFault::None});
+  correct(log, {LaserFault::Mirrored, OdometryFault::None});
   const auto after = planar_scans(log);
   ASSERT_EQ(after[0].hits.size(), 4U);
   for (std::size_t k = 0; k < 4; ++k) {
@@ -102,14 +102,14 @@ TEST(LogFault, UpsideDownIsMirrored) {
 
 TEST(LogFault, LittleMotionOrNoOdometryTellsNothing) {
   RobotLog log = hall_log({});
-  mend(log, kAllFaults[0]);
+  correct(log, kAllFaults[0]);
   RobotLog brief = log;
-  brief.sweeps.resize(60);
-  EXPECT_FALSE(diagnose(brief).verdict.has_value());
-  for (OdometryMoment& moment : log.odometry) moment.pose = {};
-  EXPECT_EQ(diagnose(log).pairs, 0U);
+  brief.laser_scans.resize(60);
+  EXPECT_FALSE(detect_faults(brief).verdict.has_value());
+  for (StampedOdometry& moment : log.odometry) moment.pose = {};
+  EXPECT_EQ(detect_faults(log).pairs, 0U);
   log.odometry.clear();
-  EXPECT_FALSE(diagnose(log).verdict.has_value());
+  EXPECT_FALSE(detect_faults(log).verdict.has_value());
 }
 
 class MendedLog : public ScratchFiles {};
@@ -127,24 +127,24 @@ TEST_F(MendedLog, OfCarmenIsTheLogMended) {
   }
   const std::string given = write("given.clf", text);
   for (const LogFault& fault : kAllFaults) {
-    ASSERT_TRUE(write_mended_carmen(path("mended.clf"), given, fault));
+    ASSERT_TRUE(write_corrected_carmen(path("mended.clf"), given, fault));
     const auto right = read_robot_log(path("mended.clf"));
     auto expected = read_robot_log(given);
     ASSERT_TRUE(right && expected);
-    mend(*expected, fault);
+    correct(*expected, fault);
     const auto scans = planar_scans(*right), wanted = planar_scans(*expected);
     ASSERT_EQ(scans.size(), 5U);
     for (std::size_t k = 0; k < 5; ++k) {
       EXPECT_EQ(scans[k].stamp, wanted[k].stamp);
       EXPECT_NEAR(scans[k].odometry.y, wanted[k].odometry.y, 1e-9);
       EXPECT_NEAR(wrap_angle(scans[k].odometry.theta - wanted[k].odometry.theta), 0.0, 1e-9);
-      for (const std::size_t beam : {0, 40, 180})
+      for (const std::size_t beam : {0U, 40U, 180U})
         EXPECT_LT((scans[k].hits[beam] - wanted[k].hits[beam]).norm(), 1e-4F)
             << word_for(fault.laser) << " " << word_for(fault.odometry) << " " << beam;
     }
     EXPECT_TRUE(has_text(content("mended.clf"), "# a comment\nPARAM robot_front_laser_max 40\n"));
   }
-  EXPECT_FALSE(write_mended_carmen(path("x.clf"), write("none.clf", "ODOM 1 2 3\n"), {}).ok());
+  EXPECT_FALSE(write_corrected_carmen(path("x.clf"), write("none.clf", "ODOM 1 2 3\n"), {}).ok());
 }
 
 // All logs as they are, and each mangled in each way: the right one is named, and no wolf is cried.
@@ -159,13 +159,13 @@ TEST(RealLogFaults, AreNamed) {
   for (const std::string& path : paths) {
     const auto log = read_robot_log(path);
     ASSERT_TRUE(log) << log.error().to_string();
-    const LogDiagnosis as_it_is = diagnose(*log);
+    const FaultDetection as_it_is = detect_faults(*log);
     EXPECT_FALSE(as_it_is.verdict.has_value()) << path;
     std::string row;
     for (const LogFault& fault : kAllFaults) {
       RobotLog wrong = *log;
-      mend(wrong, fault);
-      const LogDiagnosis found = diagnose(wrong);
+      correct(wrong, fault);
+      const FaultDetection found = detect_faults(wrong);
       const bool is_named = found.verdict && *found.verdict == named(fault);
       // What is not named must not be called something else.
       EXPECT_TRUE(is_named || !found.verdict)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/mapping/loop_finder.h"
+#include "rubble/mapping/loop_closure.h"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,10 @@ class LoopFinderTest : public testing::Test {
  protected:
   // Looks around from so many places of a room whose corner is there.
   void look_around(const std::vector<TestWall>& walls, const Vec2& corner) {
-    for (int k = 0; k < LoopFinder::kPieceNodes; ++k) {
+    for (int k = 0; k < LoopClosureDetector::kWindowNodes; ++k) {
       const Vec2 place = corner + Vec2(1.6 + 0.1 * k, 1.4 - 0.05 * k);
-      add_node(walls, {place.x(), place.y(), wrap_angle(2.0 * kPi * k / LoopFinder::kPieceNodes)});
+      add_node(walls, {place.x(), place.y(),
+                       wrap_angle(2.0 * kPi * k / LoopClosureDetector::kWindowNodes)});
     }
   }
   void add_node(const std::vector<TestWall>& walls, const Pose2& pose) {
@@ -30,7 +31,7 @@ class LoopFinderTest : public testing::Test {
     SurfelMap map;
     for (const Node& node : nodes) {
       map.add(node.points, node.local);
-      map.clear(node.points, Vec2f::Zero(), node.local);
+      map.mark_free(node.points, Vec2f::Zero(), node.local);
     }
     const int last = static_cast<int>(nodes.size()) - 1;
     submaps.push_back({0, last, map.surfels(), map.free_space()});
@@ -55,23 +56,23 @@ TEST_F(LoopFinderTest, APlaceThatMayBeEitherOfTwoRoomsThatLookAlikeIsNone) {
   look_around(walls, {0, 0});
   look_around(walls, {kApart, 0});
   end_submap();
-  const int piece = static_cast<int>(nodes.size());
+  const int window = static_cast<int>(nodes.size());
   look_around(walls, {0, 0});
-  LoopFinder finder(nodes, submaps);
+  LoopClosureDetector detector(nodes, submaps);
   const Pose2 truth =
-      nodes[0].local.inverse() * nodes[static_cast<std::size_t>(finder.middle_of(piece))].local;
+      nodes[0].local.inverse() * nodes[static_cast<std::size_t>(detector.middle_of(window))].local;
   const auto guess = [&](double off, double reach) {
     const Vec2 shift = Pose2{0, 0, -nodes[0].local.theta} * Vec2(off, 0.0);
-    return LoopGuess{{truth.x + shift.x(), truth.y + shift.y(), truth.theta}, {reach, 0.1}};
+    return LoopClosurePrior{{truth.x + shift.x(), truth.y + shift.y(), truth.theta}, {reach, 0.1}};
   };
   // Whoever knows it must be about here finds the place; whoever may be in either room does not.
-  const auto near = finder.find(0, piece, guess(0.1, 0.5));
+  const auto near = detector.find(0, window, guess(0.1, 0.5));
   ASSERT_TRUE(near);
   const Pose2 told = nodes[static_cast<std::size_t>(near->i)].local * near->i_from_j;
   EXPECT_LT((told.position() - nodes[static_cast<std::size_t>(near->j)].local.position()).norm(),
             0.05);
   for (const double off : {0.0, 0.5 * kApart, kApart})
-    EXPECT_FALSE(finder.find(0, piece, guess(off, kApart + 0.5))) << off << " m off";
+    EXPECT_FALSE(detector.find(0, window, guess(off, kApart + 0.5))) << off << " m off";
 }
 
 TEST_F(LoopFinderTest, OneRoomIsFoundHoweverWideTheWindowIs) {
@@ -79,13 +80,13 @@ TEST_F(LoopFinderTest, OneRoomIsFoundHoweverWideTheWindowIs) {
   add_room({0, 0}, walls);
   look_around(walls, {0, 0});
   end_submap();
-  const int piece = static_cast<int>(nodes.size());
+  const int window = static_cast<int>(nodes.size());
   look_around(walls, {0, 0});
-  LoopFinder finder(nodes, submaps);
+  LoopClosureDetector detector(nodes, submaps);
   const Pose2 truth =
-      nodes[0].local.inverse() * nodes[static_cast<std::size_t>(finder.middle_of(piece))].local;
+      nodes[0].local.inverse() * nodes[static_cast<std::size_t>(detector.middle_of(window))].local;
   for (const double reach : {0.5, 1.5, kApart + 0.5})
-    EXPECT_TRUE(finder.find(0, piece, {{truth.x + 0.2, truth.y, truth.theta}, {reach, 0.1}}))
+    EXPECT_TRUE(detector.find(0, window, {{truth.x + 0.2, truth.y, truth.theta}, {reach, 0.1}}))
         << reach << " m";
 }
 
@@ -98,16 +99,16 @@ TEST_F(LoopFinderTest, ALoopInACorridorIsUnsureAlongIt) {
     std::vector<TestWall> walls;
     for (const double y : {-1.0, 1.0}) walls.push_back({turn * Vec2(-60, y), turn * Vec2(60, y)});
     const auto pass = [&](double heading) {
-      for (int k = 0; k < LoopFinder::kPieceNodes; ++k)
+      for (int k = 0; k < LoopClosureDetector::kWindowNodes; ++k)
         add_node(walls, turn * Pose2{0.25 * k, 0.1, heading});
     };
     pass(0.5);
     end_submap();
-    const int piece = static_cast<int>(nodes.size());
+    const int window = static_cast<int>(nodes.size());
     pass(0.2);
-    LoopFinder finder(nodes, submaps);
-    const Pose2& middle = nodes[static_cast<std::size_t>(finder.middle_of(piece))].local;
-    const auto loop = finder.settle(0, piece, nodes[0].local.inverse() * middle);
+    LoopClosureDetector detector(nodes, submaps);
+    const Pose2& middle = nodes[static_cast<std::size_t>(detector.middle_of(window))].local;
+    const auto loop = detector.rematch(0, window, nodes[0].local.inverse() * middle);
     ASSERT_TRUE(loop);
     const Mat3 covariance = loop->information.inverse();
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> axes(covariance.topLeftCorner<2, 2>());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/mapping/shared_view.h"
+#include "rubble/mapping/scan_overlap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,8 +62,8 @@ std::vector<Vec2> hits_of(const PlanarScan& scan, const Pose2& pose) {
 
 }  // namespace
 
-double shared_view(const PlanarScan& one, const PlanarScan& other, const Pose2& one_from_other,
-                   double near) {
+double scan_overlap(const PlanarScan& one, const PlanarScan& other, const Pose2& one_from_other,
+                    double near) {
   const std::vector<Vec2> own = hits_of(one, {}), others = hits_of(other, one_from_other);
   return std::min(CellPoints(own, near).share_near(others),
                   CellPoints(others, near).share_near(own));

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "rubble/base/text.h"
-#include "rubble/mapping/log_mending.h"
+#include "rubble/mapping/log_faults.h"
 #include "rubble/mapping/text_lines.h"
 #include "rubble/mapping/text_output.h"
 #include "rubble/recording/carmen_line.h"
@@ -62,7 +62,7 @@ class CarmenMender {
 
   bool mend_odometry(MendedWords& words) const {
     if (fault_.odometry == OdometryFault::None) return false;
-    put_pose(words, 1, mended(pose2_at(words, 1), fault_.odometry));
+    put_pose(words, 1, corrected(pose2_at(words, 1), fault_.odometry));
     const auto rate = parse_number(words[5]);
     if (rate && *rate != 0.0 && fault_.odometry != OdometryFault::Y) words[5] = digits_of(-*rate);
     return true;
@@ -83,7 +83,7 @@ class CarmenMender {
   void mend_poses(MendedWords& words, std::size_t first) const {
     if (fault_.odometry == OdometryFault::None && !turns_around_) return;
     const Pose2 laser = pose2_at(words, first), robot = pose2_at(words, first + 3);
-    const Pose2 right = mended(robot, fault_.odometry);
+    const Pose2 right = corrected(robot, fault_.odometry);
     Pose2 mounting = laser == robot ? Pose2{} : robot.inverse() * laser;
     if (turns_around_) mounting.theta = wrap_angle(mounting.theta + kPi);
     put_pose(words, first, mounting == Pose2{} ? right : right * mounting);
@@ -102,8 +102,8 @@ bool is_whole_message(CarmenTag tag, const std::vector<std::string_view>& words)
 
 }  // namespace
 
-Result<void> write_mended_carmen(const std::string& path, const std::string& log,
-                                 const LogFault& fault) {
+Result<void> write_corrected_carmen(const std::string& path, const std::string& log,
+                                    const LogFault& fault) {
   auto lines = TextLines::open(log);
   if (!lines) return lines.error();
   TextOutput out(path);

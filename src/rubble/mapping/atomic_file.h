@@ -11,13 +11,13 @@
 namespace rubble::mapping {
 
 // The whole file, or why not; also if it is longer than that.
-Result<std::string> read_kept_file(const std::string& path, std::size_t most_bytes);
+Result<std::string> read_whole_file(const std::string& path, std::size_t max_bytes);
 
 // After this the file holds the text, whatever happens to program and machine; until then it is as
 // it was.
-Result<void> replace_kept_file(const std::string& path, std::string_view text);
+Result<void> write_atomically(const std::string& path, std::string_view text);
 
 // Adds to the end of the file and waits until it is on the disk.
-Result<void> append_kept_file(const std::string& path, std::string_view text);
+Result<void> append_durably(const std::string& path, std::string_view text);
 
 }  // namespace rubble::mapping

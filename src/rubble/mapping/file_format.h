@@ -8,7 +8,7 @@
 namespace rubble::mapping {
 
 // What a file for or from mapping is, found out by looking into it, whatever its name.
-enum class FileKind {
+enum class FileFormat {
   Tum,
   Kitti,
   Euroc,
@@ -25,8 +25,8 @@ enum class FileKind {
   Tiff,
 };
 
-const char* name_of(FileKind kind);
+const char* name_of(FileFormat kind);
 // Of a file that is none of them the error says what it looks like and what was expected.
-Result<FileKind> file_kind(const std::string& path);
+Result<FileFormat> detect_format(const std::string& path);
 
 }  // namespace rubble::mapping

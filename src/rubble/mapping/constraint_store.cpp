@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/mapping/constraint_history.h"
+#include "rubble/mapping/constraint_store.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,13 +8,13 @@
 
 #include "rubble/base/assert.h"
 #include "rubble/base/log.h"
-#include "rubble/mapping/kept_file.h"
+#include "rubble/mapping/atomic_file.h"
 
 namespace rubble::mapping {
 
 namespace {
 
-constexpr std::size_t kMostHistoryBytes = 256 << 20;
+constexpr std::size_t kMaxHistoryBytes = 256 << 20;
 constexpr std::string_view kUndoLine = "undo";
 constexpr std::string_view kAdded = "added";
 
@@ -70,40 +70,40 @@ ReadHistory history_of(std::string_view text) {
 
 }  // namespace
 
-ConstraintBook::ConstraintBook(std::string path, ConstraintFile file)
-    : path_(std::move(path)), file_(std::move(file)), looks_(looks_of(path_)) {}
+ConstraintStore::ConstraintStore(std::string path, ConstraintFile file)
+    : path_(std::move(path)), file_(std::move(file)), last_state_(state_of_file(path_)) {}
 
-ConstraintBook::Looks ConstraintBook::looks_of(const std::string& path) {
+ConstraintStore::FileState ConstraintStore::state_of_file(const std::string& path) {
   std::error_code unknown;
   const std::uintmax_t size = std::filesystem::file_size(path, unknown);
   if (unknown) return {};
   const auto time = std::filesystem::last_write_time(path, unknown);
-  return unknown ? Looks{} : Looks{size, time};
+  return unknown ? FileState{} : FileState{size, time};
 }
 
-Result<void> ConstraintBook::write() {
-  const Looks now = looks_of(path_);
-  if (now != Looks{} && now != looks_)
+Result<void> ConstraintStore::write() {
+  const FileState now = state_of_file(path_);
+  if (now != FileState{} && now != last_state_)
     return Error{{path_},
                  "was changed by somebody else since it was read; nothing was written. Start this "
                  "program again to go on with what is in it now"};
   const auto written = write_constraints(path_, file_);
-  if (written) looks_ = looks_of(path_);
+  if (written) last_state_ = state_of_file(path_);
   return written;
 }
 
-Result<ConstraintBook> ConstraintBook::open(const std::string& path) {
-  const Looks looks = looks_of(path);
+Result<ConstraintStore> ConstraintStore::open(const std::string& path) {
+  const FileState looks = state_of_file(path);
   auto file = read_constraints(path);
   if (!file) return file.error();
-  ConstraintBook book(path, *std::move(file));
-  book.looks_ = looks;
+  ConstraintStore book(path, *std::move(file));
+  book.last_state_ = looks;
   book.read_history();
   return book;
 }
 
-Result<ConstraintBook> ConstraintBook::make(const std::string& path, ConstraintFile file) {
-  ConstraintBook book(path, std::move(file));
+Result<ConstraintStore> ConstraintStore::create(const std::string& path, ConstraintFile file) {
+  ConstraintStore book(path, std::move(file));
   if (const auto written = book.write(); !written) return written.error();
   std::error_code ignored;
   std::filesystem::remove(history_path(path), ignored);
@@ -112,10 +112,10 @@ Result<ConstraintBook> ConstraintBook::make(const std::string& path, ConstraintF
 
 // The file is the truth. Who was killed between file and history, or edited the file since, can
 // undo only as far as the two agree.
-void ConstraintBook::read_history() {
+void ConstraintStore::read_history() {
   std::error_code unknown;
   if (!std::filesystem::exists(history_path(path_), unknown)) return;
-  const auto text = read_kept_file(history_path(path_), kMostHistoryBytes);
+  const auto text = read_whole_file(history_path(path_), kMaxHistoryBytes);
   if (!text) {
     log_warning("{}; earlier decisions cannot be undone", text.error().to_string());
     return;
@@ -124,19 +124,19 @@ void ConstraintBook::read_history() {
   decisions_ = std::move(read.decisions);
   if (read.good_bytes == text->size()) return;
   // What is added later must not follow half a line.
-  if (const auto cut = replace_kept_file(history_path(path_), text->substr(0, read.good_bytes));
+  if (const auto cut = write_atomically(history_path(path_), text->substr(0, read.good_bytes));
       !cut)
     log_warning("{}", cut.error().to_string());
 }
 
-Result<void> ConstraintBook::replace(std::size_t at, Constraint constraint) {
+Result<void> ConstraintStore::replace(std::size_t at, Constraint constraint) {
   std::swap(file_.constraints[at], constraint);
   const auto written = write();
   if (!written) std::swap(file_.constraints[at], constraint);
   return written;
 }
 
-Result<void> ConstraintBook::remove_last() {
+Result<void> ConstraintStore::remove_last() {
   Constraint last = std::move(file_.constraints.back());
   file_.constraints.pop_back();
   const auto written = write();
@@ -144,55 +144,54 @@ Result<void> ConstraintBook::remove_last() {
   return written;
 }
 
-void ConstraintBook::keep(Decision decision) {
-  if (const auto kept = append_kept_file(history_path(path_), decision_line(decision)); !kept)
+void ConstraintStore::append_history(Decision decision) {
+  if (const auto kept = append_durably(history_path(path_), decision_line(decision)); !kept)
     log_warning("{}; this decision cannot be undone after a new start", kept.error().to_string());
   decisions_.push_back(std::move(decision));
 }
 
-Result<void> ConstraintBook::decide(std::size_t at, Constraint after) {
+Result<void> ConstraintStore::decide(std::size_t at, Constraint after) {
   RUBBLE_ASSERT(at < file_.constraints.size());
   Decision decision{at, file_.constraints[at], after};
   if (const auto replaced = replace(at, std::move(after)); !replaced) return replaced;
-  keep(std::move(decision));
+  append_history(std::move(decision));
   return {};
 }
 
-Result<void> ConstraintBook::add(Constraint constraint) {
+Result<void> ConstraintStore::add(Constraint constraint) {
   Decision decision{file_.constraints.size(), std::nullopt, constraint};
   file_.constraints.push_back(std::move(constraint));
   if (const auto written = write(); !written) {
     file_.constraints.pop_back();
     return written;
   }
-  keep(std::move(decision));
+  append_history(std::move(decision));
   return {};
 }
 
-bool ConstraintBook::is_current(const Decision& decision) const {
+bool ConstraintStore::is_current(const Decision& decision) const {
   const std::size_t count = file_.constraints.size();
   const bool is_there = decision.before ? decision.at < count : decision.at + 1 == count;
   return is_there && file_.constraints[decision.at] == decision.after;
 }
 
-Result<void> ConstraintBook::take_back(const Decision& decision) {
+Result<void> ConstraintStore::revert(const Decision& decision) {
   return decision.before ? replace(decision.at, *decision.before) : remove_last();
 }
 
-bool ConstraintBook::can_undo() const {
+bool ConstraintStore::can_undo() const {
   return std::any_of(decisions_.begin(), decisions_.end(),
                      [this](const Decision& decision) { return is_current(decision); });
 }
 
-Result<std::size_t> ConstraintBook::undo() {
+Result<std::size_t> ConstraintStore::undo() {
   while (!decisions_.empty()) {
     const Decision last = decisions_.back();
     const bool fits = is_current(last);
     if (fits)
-      if (const auto back = take_back(last); !back) return back.error();
+      if (const auto back = revert(last); !back) return back.error();
     decisions_.pop_back();
-    if (const auto kept = append_kept_file(history_path(path_), std::string(kUndoLine) + "\n");
-        !kept)
+    if (const auto kept = append_durably(history_path(path_), std::string(kUndoLine) + "\n"); !kept)
       log_warning("{}", kept.error().to_string());
     if (fits) return last.at;
   }

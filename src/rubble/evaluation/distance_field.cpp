@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/evaluation/wall_field.h"
+#include "rubble/evaluation/distance_field.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,7 +84,7 @@ std::vector<Vec2> wall_points(const mapping::OccupancyMap& map) {
   return points;
 }
 
-WallField::WallField(const mapping::OccupancyMap& map)
+DistanceField::DistanceField(const mapping::OccupancyMap& map)
     : width_(map.width),
       height_(map.height),
       resolution_(map.resolution),
@@ -99,7 +99,7 @@ WallField::WallField(const mapping::OccupancyMap& map)
     distance = static_cast<float>(resolution_) * std::sqrt(distance);
 }
 
-double WallField::distance(const Vec2& point) const {
+double DistanceField::distance(const Vec2& point) const {
   const Vec2 cells = grid_from_map_ * point / resolution_;
   const double u = std::floor(cells.x()), v = std::floor(cells.y());
   const double inside_u = std::clamp(u, 0.0, width_ - 1.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/mapping/search.h"
+#include "rubble/mapping/correlative_matcher.h"
 
 #include <algorithm>
 #include <array>
@@ -8,12 +8,13 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr int kCoarseCells = 2;         // step of the nearby search
-constexpr double kDistancePull = 0.05;  // score that the edge of a nearby window must be better by
-constexpr double kTurnPull = 0.03;
-constexpr double kFinestTurn = 0.004;  // rad
-constexpr double kWidestTurn = 0.02;   // rad
-constexpr std::size_t kLevels = 6;     // steps of 1 .. 32 cells
+constexpr int kCoarseCells = 2;  // step of the nearby search
+constexpr double kDistancePenalty =
+    0.05;  // score that the edge of a nearby window must be better by
+constexpr double kTurnPenalty = 0.03;
+constexpr double kMinTurnStep = 0.004;  // rad
+constexpr double kMaxTurnStep = 0.02;   // rad
+constexpr std::size_t kLevels = 6;      // steps of 1 .. 32 cells
 // Of a search for several places.
 constexpr double kTurnedReach = 0.75;  // of the reach, lost to the widest turn
 constexpr double kRoughTurn = 1.0;     // cells that the farther points move by between turns
@@ -28,15 +29,15 @@ double turn_step(std::span<const OrientedPoint> points, double cell) {
     squares += static_cast<double>(point.point.squaredNorm());
   const double radius =
       std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, points.size())));
-  return std::clamp(cell / (1.5 * std::max(radius, 0.1)), kFinestTurn, kWidestTurn);
+  return std::clamp(cell / (1.5 * std::max(radius, 0.1)), kMinTurnStep, kMaxTurnStep);
 }
 
-std::vector<CellPlace> cells_of(const SurfelMap& map, std::span<const OrientedPoint> points,
+std::vector<CellIndex> cells_of(const SurfelMap& map, std::span<const OrientedPoint> points,
                                 const Pose2& pose) {
   const float c = static_cast<float>(std::cos(pose.theta));
   const float s = static_cast<float>(std::sin(pose.theta));
   const Vec2f shift = pose.position().cast<float>();
-  std::vector<CellPlace> cells;
+  std::vector<CellIndex> cells;
   cells.reserve(points.size());
   for (const OrientedPoint& point : points) {
     const Vec2f& p = point.point;
@@ -46,11 +47,11 @@ std::vector<CellPlace> cells_of(const SurfelMap& map, std::span<const OrientedPo
   return cells;
 }
 
-int sum_at(const SurfelMap& map, const std::vector<CellPlace>& cells, int dx, int dy) {
+int sum_at(const SurfelMap& map, const std::vector<CellIndex>& cells, int dx, int dy) {
   int sum = 0;
   const std::uint8_t* likelihoods = map.likelihoods().data();
   const int width = map.width(), height = map.height();
-  for (const CellPlace& cell : cells) {
+  for (const CellIndex& cell : cells) {
     const int column = cell.column + dx, row = cell.row + dy;
     if (static_cast<unsigned>(column) < static_cast<unsigned>(width) &&
         static_cast<unsigned>(row) < static_cast<unsigned>(height))
@@ -61,8 +62,8 @@ int sum_at(const SurfelMap& map, const std::vector<CellPlace>& cells, int dx, in
 
 }  // namespace
 
-SearchResult search_nearby(const SurfelMap& map, std::span<const OrientedPoint> points,
-                           const Pose2& middle, const SearchWindow& window) {
+SearchResult correlative_search(const SurfelMap& map, std::span<const OrientedPoint> points,
+                                const Pose2& middle, const SearchWindow& window) {
   SearchResult best{.map_from_scan = middle};
   if (points.empty()) return best;
   constexpr double kStep = kCoarseCells * SurfelMap::kCell;
@@ -73,25 +74,25 @@ SearchResult search_nearby(const SurfelMap& map, std::span<const OrientedPoint> 
   double best_value = -1.0;
   for (int k = -turns; k <= turns; ++k) {
     const double angle = k * turn;
-    const Pose2 turned{middle.x, middle.y, wrap_angle(middle.theta + angle)};
-    const std::vector<CellPlace> cells = cells_of(map, points, turned);
-    const double turn_pull = kTurnPull * std::pow(angle / std::max(window.turn, turn), 2);
+    const Pose2 rotated{middle.x, middle.y, wrap_angle(middle.theta + angle)};
+    const std::vector<CellIndex> cells = cells_of(map, points, rotated);
+    const double turn_pull = kTurnPenalty * std::pow(angle / std::max(window.turn, turn), 2);
     for (int j = -steps; j <= steps; ++j)
       for (int i = -steps; i <= steps; ++i) {
         const double score = scale * sum_at(map, cells, i * kCoarseCells, j * kCoarseCells);
         const double off =
             (i * i + j * j) * kStep * kStep / std::max(window.reach * window.reach, kStep * kStep);
-        const double value = score - turn_pull - kDistancePull * off;
+        const double value = score - turn_pull - kDistancePenalty * off;
         if (value <= best_value) continue;
         best_value = value;
-        best = {{turned.x + i * kStep, turned.y + j * kStep, turned.theta}, score};
+        best = {{rotated.x + i * kStep, rotated.y + j * kStep, rotated.theta}, score};
       }
   }
   return best;
 }
 
 // Shifts that count, in cells.
-struct WideSearch::Limits {
+struct BranchAndBoundMatcher::Limits {
   int cells = 0;    // how far to each side
   int radius = -1;  // of the place that is left out
   int x = 0;
@@ -102,20 +103,20 @@ struct WideSearch::Limits {
     const int aside = std::clamp(0, dx, dx + step - 1), ahead = std::clamp(0, dy, dy + step - 1);
     return std::hypot(aside, ahead) > cells * (1.0 - kTurnedReach * turn * turn);
   }
-  bool forbids(int dx, int dy) const {
+  bool excludes(int dx, int dy) const {
     return std::abs(dx - x) <= radius && std::abs(dy - y) <= radius;
   }
 };
 
 // A turn of the window, and where the points lie with it.
-struct WideSearch::Turned {
+struct BranchAndBoundMatcher::RotatedScan {
   double theta = 0.0;
   std::vector<std::int32_t> inner;  // indices of cells that no shift takes out of the grid
-  std::vector<CellPlace> edge;      // cells that some do
+  std::vector<CellIndex> edge;      // cells that some do
 };
 
 // A square of shifts: from (dx, dy) on, as wide as its level's step.
-struct WideSearch::Candidate {
+struct BranchAndBoundMatcher::Candidate {
   int turn = 0;
   int dx = 0;
   int dy = 0;
@@ -125,7 +126,7 @@ struct WideSearch::Candidate {
 namespace {
 
 // Each cell as likely as the best of those it is made of.
-std::vector<std::uint8_t> pooled(const SurfelMap& map, int size, int width, int height) {
+std::vector<std::uint8_t> max_pooled(const SurfelMap& map, int size, int width, int height) {
   std::vector<std::uint8_t> cells(static_cast<std::size_t>(width) *
                                   static_cast<std::size_t>(height));
   const std::uint8_t* from = map.likelihoods().data();
@@ -139,46 +140,48 @@ std::vector<std::uint8_t> pooled(const SurfelMap& map, int size, int width, int 
 }
 
 // Rounds down, also below zero.
-std::int32_t divided(std::int32_t value, std::int32_t by) {
+std::int32_t floor_div(std::int32_t value, std::int32_t by) {
   return value >= 0 ? value / by : -((by - 1 - value) / by);
 }
 
 // Each value becomes the larger of itself and the one `step` further on; beyond the end there is
 // nothing.
-void raise(std::uint8_t* values, const std::uint8_t* others, int count) {
+void max_in_place(std::uint8_t* values, const std::uint8_t* others, int count) {
   for (int i = 0; i < count; ++i) values[i] = std::max(values[i], others[i]);
 }
 
 }  // namespace
 
-WideSearch::WideSearch(const SurfelMap& map, int coarser)
+BranchAndBoundMatcher::BranchAndBoundMatcher(const SurfelMap& map, int downsampling)
     : map_(map),
-      coarser_(coarser),
-      cell_(coarser * SurfelMap::kCell),
-      width_((map.width() + coarser - 1) / coarser),
-      height_((map.height() + coarser - 1) / coarser) {
-  levels_.push_back({1, coarser == 1 ? map.likelihoods() : pooled(map, coarser, width_, height_)});
+      downsampling_(downsampling),
+      cell_(downsampling * SurfelMap::kCell),
+      width_((map.width() + downsampling - 1) / downsampling),
+      height_((map.height() + downsampling - 1) / downsampling) {
+  levels_.push_back(
+      {1, downsampling == 1 ? map.likelihoods() : max_pooled(map, downsampling, width_, height_)});
   while (levels_.size() < kLevels) {
     const int reach = levels_.back().step;
     Level level{reach * 2, levels_.back().cells};
     for (int row = 0; row < height_; ++row) {
       std::uint8_t* cells = level.cells.data() + static_cast<std::ptrdiff_t>(row) * width_;
-      raise(cells, cells + reach, std::max(0, width_ - reach));
+      max_in_place(cells, cells + reach, std::max(0, width_ - reach));
     }
     for (int row = 0; row + reach < height_; ++row) {
       std::uint8_t* cells = level.cells.data() + static_cast<std::ptrdiff_t>(row) * width_;
-      raise(cells, cells + static_cast<std::ptrdiff_t>(reach) * width_, width_);
+      max_in_place(cells, cells + static_cast<std::ptrdiff_t>(reach) * width_, width_);
     }
     levels_.push_back(std::move(level));
   }
 }
 
 // Cells left of or below the grid may still be reached by shifts within the square.
-int WideSearch::score_at(const Level& level, const Turned& turned, int dx, int dy) const {
+int BranchAndBoundMatcher::score_at(const Level& level, const RotatedScan& rotated, int dx,
+                                    int dy) const {
   int sum = 0;
   const std::uint8_t* shifted = level.cells.data() + static_cast<std::ptrdiff_t>(dy) * width_ + dx;
-  for (const std::int32_t index : turned.inner) sum += shifted[index];
-  for (const CellPlace& cell : turned.edge) {
+  for (const std::int32_t index : rotated.inner) sum += shifted[index];
+  for (const CellIndex& cell : rotated.edge) {
     int column = cell.column + dx, row = cell.row + dy;
     if (column <= -level.step || row <= -level.step) continue;
     column = std::max(column, 0);
@@ -190,8 +193,8 @@ int WideSearch::score_at(const Level& level, const Turned& turned, int dx, int d
 }
 
 // The likeliest first.
-void WideSearch::score(std::size_t level, const std::vector<Turned>& turns,
-                       std::vector<Candidate>& candidates) const {
+void BranchAndBoundMatcher::score(std::size_t level, const std::vector<RotatedScan>& turns,
+                                  std::vector<Candidate>& candidates) const {
   for (Candidate& candidate : candidates)
     candidate.sum = score_at(levels_[level], turns[static_cast<std::size_t>(candidate.turn)],
                              candidate.dx, candidate.dy);
@@ -199,9 +202,8 @@ void WideSearch::score(std::size_t level, const std::vector<Turned>& turns,
                    [](const Candidate& a, const Candidate& b) { return a.sum > b.sum; });
 }
 
-std::vector<WideSearch::Candidate> WideSearch::parts_of(const Candidate& candidate,
-                                                        std::size_t level,
-                                                        const Limits& limits) const {
+std::vector<BranchAndBoundMatcher::Candidate> BranchAndBoundMatcher::children_of(
+    const Candidate& candidate, std::size_t level, const Limits& limits) const {
   const int half = levels_[level].step / 2;
   std::vector<Candidate> parts;
   parts.reserve(4);
@@ -212,48 +214,49 @@ std::vector<WideSearch::Candidate> WideSearch::parts_of(const Candidate& candida
   return parts;
 }
 
-void WideSearch::descend(std::size_t level, const std::vector<Turned>& turns,
-                         std::vector<Candidate> candidates, const Limits& limits,
-                         Candidate& best) const {
+void BranchAndBoundMatcher::branch_and_bound(std::size_t level,
+                                             const std::vector<RotatedScan>& turns,
+                                             std::vector<Candidate> candidates,
+                                             const Limits& limits, Candidate& best) const {
   score(level, turns, candidates);
   for (const Candidate& candidate : candidates) {
     if (candidate.sum <= best.sum) return;
     if (level == 0) {
-      if (limits.forbids(candidate.dx, candidate.dy)) continue;
+      if (limits.excludes(candidate.dx, candidate.dy)) continue;
       best = candidate;
       return;
     }
-    descend(level - 1, turns, parts_of(candidate, level, limits), limits, best);
+    branch_and_bound(level - 1, turns, children_of(candidate, level, limits), limits, best);
   }
 }
 
 // Places so far, each the best around it.
-struct WideSearch::Gathered {
-  int least = 0;         // sum
-  int places_apart = 0;  // cells
-  std::vector<Candidate> places;
+struct BranchAndBoundMatcher::DistinctMatches {
+  int least = 0;           // sum
+  int min_separation = 0;  // cells
+  std::vector<Candidate> kept;
 
-  void take(const Candidate& found, const std::vector<Turned>& turns) {
+  void add(const Candidate& found, const std::vector<RotatedScan>& turns) {
     const auto is_near = [&](const Candidate& other) {
       const double turn = turns[static_cast<std::size_t>(found.turn)].theta -
                           turns[static_cast<std::size_t>(other.turn)].theta;
       return std::max(std::abs(found.dx - other.dx), std::abs(found.dy - other.dy)) <=
-                 places_apart &&
+                 min_separation &&
              std::abs(wrap_angle(turn)) <= kSameTurn;
     };
     least = std::max(least, static_cast<int>(kNearlyBest * found.sum));
     const auto better = [&](const Candidate& other) {
       return other.sum >= found.sum && is_near(other);
     };
-    if (std::any_of(places.begin(), places.end(), better)) return;
-    std::erase_if(places, is_near);
-    places.push_back(found);
+    if (std::any_of(kept.begin(), kept.end(), better)) return;
+    std::erase_if(kept, is_near);
+    kept.push_back(found);
   }
 };
 
-void WideSearch::gather(std::size_t level, const std::vector<Turned>& turns,
-                        std::vector<Candidate> candidates, const Limits& limits,
-                        Gathered& gathered) const {
+void BranchAndBoundMatcher::collect(std::size_t level, const std::vector<RotatedScan>& turns,
+                                    std::vector<Candidate> candidates, const Limits& limits,
+                                    DistinctMatches& matches) const {
   const double middle = 0.5 * static_cast<double>(turns.size() - 1);
   std::erase_if(candidates, [&](const Candidate& candidate) {
     return limits.is_beyond(candidate.dx, candidate.dy, levels_[level].step,
@@ -261,95 +264,96 @@ void WideSearch::gather(std::size_t level, const std::vector<Turned>& turns,
   });
   score(level, turns, candidates);
   for (const Candidate& candidate : candidates) {
-    if (candidate.sum <= gathered.least) return;
+    if (candidate.sum <= matches.least) return;
     if (level == 0) {
-      gathered.take(candidate, turns);
+      matches.add(candidate, turns);
       return;
     }
-    gather(level - 1, turns, parts_of(candidate, level, limits), limits, gathered);
+    collect(level - 1, turns, children_of(candidate, level, limits), limits, matches);
   }
 }
 
-std::vector<SearchResult> WideSearch::places(std::span<const OrientedPoint> points,
-                                             const Pose2& middle, const SearchWindow& window,
-                                             double least_score, std::size_t most) const {
+std::vector<SearchResult> BranchAndBoundMatcher::distinct_matches(
+    std::span<const OrientedPoint> points, const Pose2& middle, const SearchWindow& window,
+    double min_score, std::size_t max_count) const {
   if (points.empty() || map_.is_empty()) return {};
   const int cells = static_cast<int>(std::ceil(window.reach / cell_));
-  std::vector<Turned> turned;
+  std::vector<RotatedScan> rotated;
   std::vector<Candidate> candidates;
-  cut(points, middle, window.turn, turn_step(points, kRoughTurn * cell_), cells, turned,
-      candidates);
+  build_candidates(points, middle, window.turn, turn_step(points, kRoughTurn * cell_), cells,
+                   rotated, candidates);
   const double full = 255.0 * static_cast<double>(points.size());
-  Gathered gathered{static_cast<int>(least_score * full), static_cast<int>(kSamePlace / cell_), {}};
-  gather(levels_.size() - 1, turned, std::move(candidates), {cells}, gathered);
-  std::erase_if(gathered.places,
-                [&](const Candidate& place) { return place.sum < gathered.least; });
-  std::stable_sort(gathered.places.begin(), gathered.places.end(),
+  DistinctMatches matches{
+      static_cast<int>(min_score * full), static_cast<int>(kSamePlace / cell_), {}};
+  collect(levels_.size() - 1, rotated, std::move(candidates), {cells}, matches);
+  std::erase_if(matches.kept, [&](const Candidate& place) { return match.sum < matches.least; });
+  std::stable_sort(matches.kept.begin(), matches.kept.end(),
                    [](const Candidate& a, const Candidate& b) { return a.sum > b.sum; });
-  if (gathered.places.size() > most) gathered.places.resize(most);
+  if (matches.kept.size() > max_count) matches.kept.resize(max_count);
   std::vector<SearchResult> results;
-  for (const Candidate& place : gathered.places)
-    results.push_back({{middle.x + place.dx * cell_, middle.y + place.dy * cell_,
-                        turned[static_cast<std::size_t>(place.turn)].theta},
-                       place.sum / full});
+  for (const Candidate& match : matches.kept)
+    results.push_back({{middle.x + match.dx * cell_, middle.y + match.dy * cell_,
+                        rotated[static_cast<std::size_t>(match.turn)].theta},
+                       match.sum / full});
   return results;
 }
 
 // Points that no shift of up to so many cells takes onto the grid are left out.
-WideSearch::Turned WideSearch::turned_by(std::span<const OrientedPoint> points, const Pose2& pose,
-                                         int shift) const {
-  Turned turned{pose.theta, {}, {}};
-  turned.inner.reserve(points.size());
+BranchAndBoundMatcher::RotatedScan BranchAndBoundMatcher::rotated_by(
+    std::span<const OrientedPoint> points, const Pose2& pose, int shift) const {
+  RotatedScan rotated{pose.theta, {}, {}};
+  rotated.inner.reserve(points.size());
   const int reach = shift + levels_.back().step;
-  for (const CellPlace& fine : cells_of(map_, points, pose)) {
-    const CellPlace cell{divided(fine.column, coarser_), divided(fine.row, coarser_)};
+  for (const CellIndex& fine : cells_of(map_, points, pose)) {
+    const CellIndex cell{floor_div(fine.column, downsampling_), floor_div(fine.row, downsampling_)};
     const auto is_within = [&](int margin) {
       return cell.column >= margin && cell.row >= margin && cell.column < width_ - margin &&
              cell.row < height_ - margin;
     };
     if (is_within(shift))
-      turned.inner.push_back(cell.row * width_ + cell.column);
+      rotated.inner.push_back(cell.row * width_ + cell.column);
     else if (is_within(-reach))
-      turned.edge.push_back(cell);
+      rotated.edge.push_back(cell);
   }
-  return turned;
+  return rotated;
 }
 
 // The window in turns, and squares of the coarsest level.
-void WideSearch::cut(std::span<const OrientedPoint> points, const Pose2& middle, double turn,
-                     double step, int cells, std::vector<Turned>& turned,
-                     std::vector<Candidate>& candidates) const {
+void BranchAndBoundMatcher::build_candidates(std::span<const OrientedPoint> points,
+                                             const Pose2& middle, double turn, double step,
+                                             int cells, std::vector<RotatedScan>& rotated,
+                                             std::vector<Candidate>& candidates) const {
   const int turns = static_cast<int>(std::ceil(turn / step));
   const int stride = levels_.back().step;
   for (int k = -turns; k <= turns; ++k) {
     const double theta = wrap_angle(middle.theta + k * step);
-    turned.push_back(turned_by(points, {middle.x, middle.y, theta}, cells));
+    rotated.push_back(rotated_by(points, {middle.x, middle.y, theta}, cells));
     for (int dy = -cells; dy <= cells; dy += stride)
       for (int dx = -cells; dx <= cells; dx += stride) candidates.push_back({k + turns, dx, dy, 0});
   }
 }
 
-std::optional<SearchResult> WideSearch::search(std::span<const OrientedPoint> points,
-                                               const Pose2& middle, const SearchWindow& window,
-                                               double least_score,
-                                               const std::optional<Keepout>& keepout) const {
+std::optional<SearchResult> BranchAndBoundMatcher::search(
+    std::span<const OrientedPoint> points, const Pose2& middle, const SearchWindow& window,
+    double min_score, const std::optional<ExclusionRegion>& excluded) const {
   if (points.empty() || map_.is_empty()) return std::nullopt;
   const int cells = static_cast<int>(std::ceil(window.reach / cell_));
-  std::vector<Turned> turned;
+  std::vector<RotatedScan> rotated;
   std::vector<Candidate> candidates;
-  cut(points, middle, window.turn, turn_step(points, cell_), cells, turned, candidates);
+  build_candidates(points, middle, window.turn, turn_step(points, cell_), cells, rotated,
+                   candidates);
   const double full = 255.0 * static_cast<double>(points.size());
-  Candidate best{-1, 0, 0, static_cast<int>(least_score * full)};
+  Candidate best{-1, 0, 0, static_cast<int>(min_score * full)};
   Limits limits{cells};
-  if (keepout) {
-    limits.radius = static_cast<int>(keepout->radius / cell_);
-    limits.x = static_cast<int>(std::lround((keepout->middle.x - middle.x) / cell_));
-    limits.y = static_cast<int>(std::lround((keepout->middle.y - middle.y) / cell_));
+  if (excluded) {
+    limits.radius = static_cast<int>(excluded->radius / cell_);
+    limits.x = static_cast<int>(std::lround((excluded->middle.x - middle.x) / cell_));
+    limits.y = static_cast<int>(std::lround((excluded->middle.y - middle.y) / cell_));
   }
-  descend(levels_.size() - 1, turned, std::move(candidates), limits, best);
+  branch_and_bound(levels_.size() - 1, rotated, std::move(candidates), limits, best);
   if (best.turn < 0) return std::nullopt;
   return SearchResult{{middle.x + best.dx * cell_, middle.y + best.dy * cell_,
-                       turned[static_cast<std::size_t>(best.turn)].theta},
+                       rotated[static_cast<std::size_t>(best.turn)].theta},
                       best.sum / full};
 }
 

@@ -30,10 +30,10 @@ std::optional<OdometryFault> odometry_fault(const std::string& word);
 const char* word_for(LaserFault fault);
 const char* word_for(OdometryFault fault);
 
-void mend(RobotLog& log, const LogFault& fault);
-void mend(Sweep& sweep, LaserFault fault);
-void mend(LaserMount& laser, LaserFault fault);
-Pose2 mended(const Pose2& odometry, OdometryFault fault);
+void correct(RobotLog& log, const LogFault& fault);
+void correct(LaserScan& laser_scan, LaserFault fault);
+void correct(LaserMount& laser, LaserFault fault);
+Pose2 corrected(const Pose2& odometry, OdometryFault fault);
 
 // How well pairs of scans lie on each other where odometry puts them, if this were wrong.
 struct FaultScore {
@@ -43,7 +43,7 @@ struct FaultScore {
   double sigmas = 0.0;  // that gain, over its standard error
 };
 
-struct LogDiagnosis {
+struct FaultDetection {
   std::size_t pairs = 0;            // of scans that were tried
   std::vector<FaultScore> scores;   // the best first
   std::optional<LogFault> verdict;  // nothing: as far as can be told the log is right
@@ -52,11 +52,11 @@ struct LogDiagnosis {
 // Tries the faults on at most so many pairs of scans between which the robot turned and moved. A
 // mirrored laser and mirrored odometry cannot be told apart (the one map is the other in a mirror);
 // both are called LaserFault::Mirrored. Too few pairs tell nothing.
-LogDiagnosis diagnose(const RobotLog& log, std::size_t max_pairs = 60);
+FaultDetection detect_faults(const RobotLog& log, std::size_t max_pairs = 60);
 
 // Repeats a CARMEN log with its scans and its odometry mended, every stamp and all else untouched.
-Result<void> write_mended_carmen(const std::string& path, const std::string& log,
-                                 const LogFault& fault);
+Result<void> write_corrected_carmen(const std::string& path, const std::string& log,
+                                    const LogFault& fault);
 
 // The verdict as a sentence that names the options which mend it.
 std::string sentence_for(const LogFault& fault);

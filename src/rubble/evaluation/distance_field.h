@@ -18,9 +18,9 @@ CellState state_of(std::uint8_t cell);
 std::vector<Vec2> wall_points(const mapping::OccupancyMap& map);
 
 // How far it is to the nearest wall of a map, everywhere on it.
-class WallField {
+class DistanceField {
  public:
-  explicit WallField(const mapping::OccupancyMap& map);
+  explicit DistanceField(const mapping::OccupancyMap& map);
 
   // m; outside the map so much farther as it is to its edge. A point of the map's coordinates.
   double distance(const Vec2& point) const;

@@ -23,12 +23,12 @@ struct Decision {
 // returns, so that nothing is lost however the program ends. What was before each decision is kept
 // in a second file, FILE.history: decisions can be undone, also after a new start. Without it
 // nothing is lost but that. A file that somebody else has changed meanwhile is not written over.
-class ConstraintBook {
+class ConstraintStore {
  public:
   // Reads the file and its history, of that as much as makes sense.
-  static Result<ConstraintBook> open(const std::string& path);
+  static Result<ConstraintStore> open(const std::string& path);
   // Begins a new file; an old history goes.
-  static Result<ConstraintBook> make(const std::string& path, ConstraintFile file);
+  static Result<ConstraintStore> create(const std::string& path, ConstraintFile file);
 
   const ConstraintFile& file() const { return file_; }
   const std::string& path() const { return path_; }
@@ -44,26 +44,26 @@ class ConstraintBook {
   Result<std::size_t> undo();
 
  private:
-  ConstraintBook(std::string path, ConstraintFile file);
+  ConstraintStore(std::string path, ConstraintFile file);
   // How the file looks from outside.
-  struct Looks {
+  struct FileState {
     std::uintmax_t size = 0;
     std::filesystem::file_time_type time;
-    bool operator==(const Looks&) const = default;
+    bool operator==(const FileState&) const = default;
   };
-  static Looks looks_of(const std::string& path);
+  static FileState state_of_file(const std::string& path);
   Result<void> write();
   Result<void> replace(std::size_t at, Constraint constraint);
   Result<void> remove_last();
-  Result<void> take_back(const Decision& decision);
+  Result<void> revert(const Decision& decision);
   bool is_current(const Decision& decision) const;
-  void keep(Decision decision);
+  void append_history(Decision decision);
   void read_history();
 
   std::string path_;
   ConstraintFile file_;
   std::vector<Decision> decisions_;
-  Looks looks_;  // since it was read or written here
+  FileState last_state_;  // since it was read or written here
 };
 
 }  // namespace rubble::mapping

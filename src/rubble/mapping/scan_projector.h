@@ -11,19 +11,19 @@ namespace rubble::mapping {
 
 // Makes plan scans of a log's sweeps in their order; of a log that still grows, too. Odometry and
 // attitude around a sweep should be there when it is asked for.
-class PlanMaker {
+class ScanProjector {
  public:
-  PlanMaker(const RobotLog& log, const PlanarScanSettings& settings);
+  ScanProjector(const RobotLog& log, const PlanarScanSettings& settings);
 
   // Nothing if the sweep is not of the laser that maps: the level one, chosen at the first call.
-  std::optional<PlanarScan> scan_of(std::size_t sweep);
+  std::optional<PlanarScan> scan_of(std::size_t laser_scan);
 
  private:
   const RobotLog& log_;
   PlanarScanSettings settings_;
   std::optional<int> laser_;
-  Lifts lifts_;
-  std::vector<OdometryMoment> odometry_;
+  HeightTrack heights_;
+  std::vector<StampedOdometry> odometry_;
 };
 
 }  // namespace rubble::mapping

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/mapping/kept_file.h"
+#include "rubble/mapping/atomic_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ class FileHandle {
     }
     return true;
   }
-  bool settle() const { return ::fsync(handle_) == 0; }
+  bool rematch() const { return ::fsync(handle_) == 0; }
 
  private:
   int handle_;
@@ -51,7 +51,7 @@ Error writing_error(const std::string& path) {
 
 }  // namespace
 
-Result<std::string> read_kept_file(const std::string& path, std::size_t most_bytes) {
+Result<std::string> read_whole_file(const std::string& path, std::size_t max_bytes) {
   std::error_code unknown;
   if (fs::is_directory(path, unknown)) return Error{{path}, "is a folder, not a file"};
   std::ifstream file(path, std::ios::binary);
@@ -60,20 +60,20 @@ Result<std::string> read_kept_file(const std::string& path, std::size_t most_byt
   std::string chunk(64 << 10, '\0');
   while (file.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || file.gcount() > 0) {
     text.append(chunk, 0, static_cast<std::size_t>(file.gcount()));
-    if (text.size() > most_bytes)
-      return Error{{path}, fmt::format("is longer than {} MB", most_bytes >> 20)};
+    if (text.size() > max_bytes)
+      return Error{{path}, fmt::format("is longer than {} MB", max_bytes >> 20)};
   }
   if (!file.eof()) return Error{{path}, "cannot be read to its end"};
   return text;
 }
 
-Result<void> replace_kept_file(const std::string& path, std::string_view text) {
-  const std::string target = followed_links(path);
+Result<void> write_atomically(const std::string& path, std::string_view text) {
+  const std::string target = resolve_links(path);
   if (target.empty()) return Error{{path}, "cannot be written: this link leads nowhere"};
   const std::string beside = fmt::format("{}.{}.new", target, ::getpid());
   {
     const FileHandle file(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC);
-    if (!file.is_open() || !file.write_all(text) || !file.settle()) {
+    if (!file.is_open() || !file.write_all(text) || !file.rematch()) {
       const Error error = writing_error(path);
       ::unlink(beside.c_str());
       return error;
@@ -86,13 +86,13 @@ Result<void> replace_kept_file(const std::string& path, std::string_view text) {
   }
   // The new name must be on the disk too; a file system that cannot promise it has done its best.
   const FileHandle folder(fs::path(target).parent_path().string(), O_RDONLY | O_CLOEXEC);
-  if (folder.is_open()) static_cast<void>(folder.settle());
+  if (folder.is_open()) static_cast<void>(folder.rematch());
   return {};
 }
 
-Result<void> append_kept_file(const std::string& path, std::string_view text) {
+Result<void> append_durably(const std::string& path, std::string_view text) {
   const FileHandle file(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC);
-  if (!file.is_open() || !file.write_all(text) || !file.settle()) return writing_error(path);
+  if (!file.is_open() || !file.write_all(text) || !file.rematch()) return writing_error(path);
   return {};
 }
 

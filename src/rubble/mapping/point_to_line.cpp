@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/mapping/refine.h"
+#include "rubble/mapping/point_to_line.h"
 
 #include <Eigen/Cholesky>
 #include <cmath>
@@ -7,16 +7,16 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr int kMostSteps = 12;
-constexpr double kSmallestStep = 1e-4;  // m and rad
-constexpr double kNoise = 0.03;         // m, of one point across its wall
+constexpr int kMaxSteps = 12;
+constexpr double kMinStep = 1e-4;  // m and rad
+constexpr double kNoise = 0.03;    // m, of one point across its wall
 // Neighbouring points err together, so that each tells less than a whole measurement.
 constexpr double kIndependence = 0.1;
-constexpr double kDoubtAt = 0.06;     // m; residuals beyond count less and less
-constexpr double kAlongWall = 0.01;   // weight of the direction along a wall against that across
-constexpr double kWithoutWall = 0.2;  // weight of points whose wall's direction is unknown
-constexpr float kFacing = 0.6F;       // cosine
-constexpr double kInlier = 0.1;       // m
+constexpr double kCauchyScale = 0.06;  // m; residuals beyond count less and less
+constexpr double kAlongWall = 0.01;    // weight of the direction along a wall against that across
+constexpr double kWithoutWall = 0.2;   // weight of points whose wall's direction is unknown
+constexpr float kFacing = 0.6F;        // cosine
+constexpr double kInlier = 0.1;        // m
 
 struct Sums {
   Mat3 hessian = Mat3::Zero();
@@ -38,7 +38,7 @@ void add_point(const OrientedPoint& point, const Vec2f& place, const Vec2f& turn
   const Vec2 off = (place - surfel.mean).cast<double>();
   const Vec2 across = has_wall ? Vec2(surfel.normal.cast<double>()) : Vec2(0.0, 0.0);
   const double distance = has_wall ? std::abs(across.dot(off)) : off.norm();
-  const double doubt = 1.0 / (1.0 + distance * distance / (kDoubtAt * kDoubtAt));
+  const double doubt = 1.0 / (1.0 + distance * distance / (kCauchyScale * kCauchyScale));
   const double weight = doubt * doubt * kIndependence / (kNoise * kNoise);
   Eigen::Matrix2d metric = Eigen::Matrix2d::Identity() * (has_wall ? kAlongWall : kWithoutWall);
   metric += (1.0 - kAlongWall) * across * across.transpose();
@@ -76,18 +76,18 @@ Sums sums_at(const SurfelMap& map, std::span<const OrientedPoint> points, const 
 
 }  // namespace
 
-Refinement refine(const SurfelMap& map, std::span<const OrientedPoint> points, const Pose2& start,
-                  const PosePrior& prior) {
-  Refinement result{.map_from_scan = start};
+ScanAlignment align_point_to_line(const SurfelMap& map, std::span<const OrientedPoint> points,
+                                  const Pose2& start, const PosePrior& prior) {
+  ScanAlignment result{.map_from_scan = start};
   Pose2& pose = result.map_from_scan;
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMaxSteps; ++step) {
     const Sums sums = sums_at(map, points, pose);
     const Vec3 off_prior(pose.x - prior.map_from_scan.x, pose.y - prior.map_from_scan.y,
                          wrap_angle(pose.theta - prior.map_from_scan.theta));
     const Mat3 hessian = sums.hessian + prior.information + 1e-3 * Mat3::Identity();
     const Vec3 move = hessian.ldlt().solve(-sums.gradient - prior.information * off_prior);
     pose = {pose.x + move.x(), pose.y + move.y(), wrap_angle(pose.theta + move.z())};
-    if (move.cwiseAbs().maxCoeff() < kSmallestStep) break;
+    if (move.cwiseAbs().maxCoeff() < kMinStep) break;
   }
   const Sums sums = sums_at(map, points, pose);
   result.information = sums.hessian;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "rubble/mapping/refine.h"
+#include "rubble/mapping/point_to_line.h"
 #include "rubble/mapping/surfel_map.h"
 
 namespace rubble::mapping {
@@ -26,23 +26,24 @@ struct Node {
   std::vector<OrientedPoint> points;
 };
 
-struct TrackerSettings {
-  bool matches = true;         // else odometry alone says where the robot is
-  double node_distance = 0.2;  // m between nodes
-  double node_turn = 0.17;     // rad
-  int half_submap = 30;        // nodes until the next submap begins; two are open at a time
-  double half_way = 6.0;       // m, likewise, but not before
-  int least_nodes = 8;
+struct ScanMatchingOdometrySettings {
+  bool matches_scans = true;        // else odometry alone says where the robot is
+  double node_distance = 0.2;       // m between nodes
+  double node_turn = 0.17;          // rad
+  int half_submap_nodes = 30;       // nodes until the next submap begins; two are open at a time
+  double half_submap_length = 6.0;  // m, likewise, but not before
+  int min_nodes = 8;
 };
 
 // Follows the robot from scan to scan: odometry says where it may be, the map of the last stretch
 // where it is.
-class Tracker {
+class ScanMatchingOdometry {
  public:
-  explicit Tracker(const TrackerSettings& settings = {}) : settings_(settings) {}
+  explicit ScanMatchingOdometry(const ScanMatchingOdometrySettings& settings = {})
+      : settings_(settings) {}
 
   // Where the robot was when it took the scan, in the tracker's frame.
-  Pose2 take(const PlanarScan& scan);
+  Pose2 add_scan(const PlanarScan& scan);
   // Ends the submaps that are still open.
   void finish();
 
@@ -50,17 +51,17 @@ class Tracker {
   // Grows from behind.
   const std::vector<Submap>& submaps() const { return submaps_; }
   // Scans that lay badly on the map wherever they were tried.
-  int lost_scans() const { return lost_scans_; }
+  int unmatched_scans() const { return unmatched_scans_; }
   // Scans that the robot moved before, though wheels did not say so; and those of them that lay
   // nearly as well elsewhere.
-  int blind_scans() const { return blind_scans_; }
-  const std::vector<int>& unsure_scans() const { return unsure_scans_; }
+  int scans_without_odometry() const { return scans_without_odometry_; }
+  const std::vector<int>& ambiguous_scans() const { return ambiguous_scans_; }
 
  private:
-  struct Open {
+  struct OpenSubmap {
     int first_node = 0;
-    double way = 0.0;  // m, up to its first node
-    SurfelMap map;     // in the tracker's frame
+    double path_length = 0.0;  // m, up to its first node
+    SurfelMap map;             // in the tracker's frame
   };
 
   // What odometry says about the way from the last scan to this one.
@@ -72,36 +73,38 @@ class Tracker {
     bool is_inertial = false;  // an inertial unit said so
     // Not faster than robots are, and not the very same numbers again, which wheels that stand
     // still say as well as ones that nobody reads.
-    bool is_credible = true;
-    bool is_told = true;  // the guess is the wheels', credible or not
+    bool is_plausible = true;
+    bool has_odometry = true;  // the guess is the wheels', credible or not
   };
 
   Motion motion_to(const PlanarScan& scan) const;
-  bool is_possible(const Refinement& there, const Motion& motion) const;
-  Refinement matched(const std::vector<OrientedPoint>& points, const Vec2f& origin,
-                     const Motion& motion);
-  Refinement matched_blindly(const std::vector<OrientedPoint>& points, const Vec2f& origin,
-                             const Motion& motion, const Refinement& near);
-  Refinement rescued(const std::vector<OrientedPoint>& few, const std::vector<OrientedPoint>& many,
-                     const Motion& motion) const;
+  bool is_reachable(const ScanAlignment& there, const Motion& motion) const;
+  ScanAlignment match(const std::vector<OrientedPoint>& points, const Vec2f& origin,
+                      const Motion& motion);
+  ScanAlignment match_without_odometry(const std::vector<OrientedPoint>& points,
+                                       const Vec2f& origin, const Motion& motion,
+                                       const ScanAlignment& near);
+  ScanAlignment search_wider(const std::vector<OrientedPoint>& search_points,
+                             const std::vector<OrientedPoint>& alignment_points,
+                             const Motion& motion) const;
   bool is_submap_due() const;
   bool is_node_due(const Pose2& local) const;
-  void add_node(const Refinement& where, const Vec2f& origin,
+  void add_node(const ScanAlignment& alignment, const Vec2f& origin,
                 const std::vector<OrientedPoint>& points);
   void close_oldest();
 
-  TrackerSettings settings_;
+  ScanMatchingOdometrySettings settings_;
   int scans_ = 0;
-  int lost_scans_ = 0;
-  int blind_scans_ = 0;
-  std::vector<int> unsure_scans_;
+  int unmatched_scans_ = 0;
+  int scans_without_odometry_ = 0;
+  std::vector<int> ambiguous_scans_;
   Pose2 local_;
   Pose2 last_step_;
   Pose2 odometry_;
   double stamp_ = 0.0;
-  double way_ = 0.0;  // m, along the nodes
+  double path_length_ = 0.0;  // m, along the nodes
   std::vector<Node> nodes_;
-  std::vector<Open> open_;  // one or two, the older first
+  std::vector<OpenSubmap> open_;  // one or two, the older first
   std::vector<Submap> submaps_;
 };
 

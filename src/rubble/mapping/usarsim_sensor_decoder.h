@@ -17,33 +17,34 @@ struct LoggedMessage;
 namespace rubble::mapping {
 
 // Where a robot's INS believes it is.
-struct InsMoment {
+struct StampedInsPose {
   double stamp = 0.0;
   Pose pose;
 };
 
 enum class AttitudeSource { Imu, Ins };
-struct HeardAttitude {
-  AttitudeMoment moment;
+struct AttitudeSample {
+  StampedAttitude moment;
   AttitudeSource source = AttitudeSource::Imu;
 };
 
-using HeardEvent = std::variant<Sweep, OdometryMoment, HeardAttitude, InsMoment, StampedPose>;
+using SensorSample =
+    std::variant<LaserScan, StampedOdometry, AttitudeSample, StampedInsPose, StampedPose>;
 
 // Understands what a robot says in the protocol of USARSim, as far as it is good for mapping: its
 // axes (x forward, y right, z down) become ours, what nothing came back from becomes NaN.
-class MessageListener {
+class UsarsimSensorDecoder {
  public:
   // What a line without its end says; mostly nothing. A line that says no time is of the moment of
   // the one before, unless it is told when it was.
-  std::vector<HeardEvent> hear(std::string_view line, std::optional<double> when = {});
+  std::vector<SensorSample> decode(std::string_view line, std::optional<double> when = {});
 
   // Those whose sweeps were heard, or of which CONF or GEO told.
   const std::vector<LaserMount>& lasers() const { return lasers_; }
   // From which range on nothing was seen, for a laser of which no CONF tells.
   void set_max_range(const std::string& laser, double max_range);
 
-  bool has_heard_time() const { return has_heard_time_; }
+  bool has_time() const { return has_time_; }
   std::size_t broken_lines() const { return broken_lines_; }
   // How often the time went back by more than a moment; then it goes on from where it was.
   std::size_t restarts() const { return restarts_; }
@@ -51,12 +52,12 @@ class MessageListener {
  private:
   using Message = recording::LoggedMessage;
 
-  double moment_of(const Message& message, std::optional<double> when);
-  void take_configuration(const Message& message);
-  void take_geometry(const Message& message);
-  std::optional<Sweep> sweep_in(const Message& message, double stamp);
-  std::vector<HeardEvent> events_in(const Message& message, double stamp);
-  std::vector<HeardEvent> ins_events(const Message& message, double stamp) const;
+  double time_of(const Message& message, std::optional<double> when);
+  void parse_configuration(const Message& message);
+  void parse_geometry(const Message& message);
+  std::optional<LaserScan> laser_scan_in(const Message& message, double stamp);
+  std::vector<SensorSample> samples_in(const Message& message, double stamp);
+  std::vector<SensorSample> ins_samples(const Message& message, double stamp) const;
   int laser_index(const std::string& name);
   Pose mounting(const Message& message) const;
 
@@ -64,24 +65,24 @@ class MessageListener {
   std::map<std::string, Pose> mountings_;  // of sensors, by type and name
   double now_ = 0.0;
   double offset_ = 0.0;
-  bool has_heard_time_ = false;
+  bool has_time_ = false;
   std::size_t broken_lines_ = 0;
   std::size_t restarts_ = 0;
 };
 
 // Collects what was heard. An IMU's attitudes count before an INS's; where there is no odometry the
 // INS stands for it.
-class HeardLog {
+class RobotLogBuilder {
  public:
-  void take(const HeardEvent& event);
+  void add(const SensorSample& event);
   // In the order of stamps.
-  RobotLog finish(const MessageListener& listener);
+  RobotLog finish(const UsarsimSensorDecoder& listener);
 
  private:
   RobotLog log_;
-  std::vector<AttitudeMoment> imu_attitudes_;
-  std::vector<AttitudeMoment> ins_attitudes_;
-  std::vector<OdometryMoment> ins_odometry_;
+  std::vector<StampedAttitude> imu_attitudes_;
+  std::vector<StampedAttitude> ins_attitudes_;
+  std::vector<StampedOdometry> ins_odometry_;
 };
 
 }  // namespace rubble::mapping

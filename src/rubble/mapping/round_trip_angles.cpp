@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/mapping/exact_angles.h"
+#include "rubble/mapping/round_trip_angles.h"
 
 #include <charconv>
 #include <cmath>
@@ -19,7 +19,7 @@ double rounded(double value, int digits) {
 
 }  // namespace
 
-RollPitchYaw exact_angles(const Quat& rotation) {
+RollPitchYaw round_trip_angles(const Quat& rotation) {
   const RollPitchYaw angles = roll_pitch_yaw_of(rotation);
   for (const int digits : {4, 5, 6, 7, 8, 9, 12, 14, 15, 16, 17}) {
     const RollPitchYaw shorter{rounded(angles.roll, digits), rounded(angles.pitch, digits),

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/mapping/relocalization.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "rubble/mapping/correlative_matcher.h"
+
+namespace rubble::mapping {
+namespace {
+
+constexpr double kMinSearchScore = 0.2;  // of the search
+constexpr std::size_t kMaxCandidates = 20;
+constexpr int kCoarser = 2;                      // cells of the map a cell of the search
+constexpr double kFreeSpacePenalty = 1.0;        // points that one in free space outweighs
+constexpr double kSeenThroughPenalty = 0.5;      // value, if the scan looked through all walls
+constexpr double kOffArcPenalty = 0.04;          // value a metre, back or beside the arc
+constexpr double kVelocityChangePenalty = 0.02;  // value a metre, off the step before
+constexpr double kOdometryPenalty = 0.1;  // value a metre, off what wheels say, up to a metre
+constexpr double kSameDistance = 0.08;    // m; guesses that slide together are one
+constexpr double kSameTurn = 0.03;        // rad
+constexpr SearchWindow kAroundBest{0.3, 0.2};
+constexpr double kOtherDistance = 0.5;  // m; what is further off is another place
+constexpr double kOtherTurn = 0.2;      // rad
+constexpr double kMaxArcTurn = 1.5;     // rad
+
+// How well places explain a scan.
+class ScanExplanation {
+ public:
+  ScanExplanation(const SurfelMap& map, const RelocalizationScan& scan,
+                  const RelocalizationPrior& start)
+      : map_(map), scan_(scan), start_(start) {
+    Vec2f low = scan.origin, high = scan.origin;
+    for (const OrientedPoint& point : scan.alignment_points) {
+      low = low.cwiseMin(point.point);
+      high = high.cwiseMax(point.point);
+    }
+    seen_.cover(low, high);
+    for (const OrientedPoint& point : scan.alignment_points) seen_.mark(scan.origin, point.point);
+  }
+
+  double score_of(const ScanAlignment& alignment) const {
+    const double against =
+        alignment.support > 0.0 ? alignment.inlier_share * (1.0 / alignment.support - 1.0) : 1.0;
+    return alignment.inlier_share - kFreeSpacePenalty * against -
+           kSeenThroughPenalty * seen_through(alignment.map_from_scan) -
+           motion_penalty(alignment.map_from_scan);
+  }
+
+ private:
+  // Walls of the map that the scan looked through, against its own points.
+  double seen_through(const Pose2& map_from_scan) const {
+    const Pose2 scan_from_map = map_from_scan.inverse();
+    const float c = static_cast<float>(std::cos(scan_from_map.theta));
+    const float s = static_cast<float>(std::sin(scan_from_map.theta));
+    const Vec2f shift = scan_from_map.position().cast<float>();
+    double walls = 0.0;
+    for (const Surfel& surfel : map_.surfels()) {
+      const Vec2f& p = surfel.mean;
+      const Vec2f pose = shift + Vec2f(c * p.x() - s * p.y(), s * p.x() + c * p.y());
+      if (seen_.is_free(pose)) walls += 1.0;
+    }
+    return walls / (walls + static_cast<double>(scan_.alignment_points.size()));
+  }
+
+  double motion_penalty(const Pose2& map_from_scan) const {
+    const Pose2 step = start_.map_from_last.inverse() * map_from_scan;
+    const double arc = step.x * std::tan(0.5 * std::clamp(step.theta, -kMaxArcTurn, kMaxArcTurn));
+    double motion_penalty = kOffArcPenalty * (std::max(0.0, -step.x) + std::abs(step.y - arc)) +
+                            kVelocityChangePenalty * std::hypot(step.x - start_.last_step.x,
+                                                                step.y - start_.last_step.y);
+    if (start_.odometry)
+      motion_penalty +=
+          kOdometryPenalty *
+          std::min(1.0, (start_.odometry->position() - map_from_scan.position()).norm());
+    return motion_penalty;
+  }
+
+  const SurfelMap& map_;
+  const RelocalizationScan& scan_;
+  const RelocalizationPrior& start_;
+  FreeSpace seen_;
+};
+
+bool is_elsewhere(const Pose2& a, const Pose2& b) {
+  return (a.position() - b.position()).norm() > kOtherDistance ||
+         std::abs(wrap_angle(a.theta - b.theta)) > kOtherTurn;
+}
+
+// Where the guesses slide to, each place once.
+std::vector<Pose2> distinct_poses(const SurfelMap& map, const RelocalizationScan& scan,
+                                  const std::vector<Pose2>& guesses) {
+  std::vector<Pose2> candidates;
+  for (const Pose2& guess : guesses) {
+    const Pose2 pose = align_point_to_line(map, scan.search_points, guess).map_from_scan;
+    const auto is_same = [&](const Pose2& other) {
+      return (pose.position() - other.position()).norm() < kSameDistance &&
+             std::abs(wrap_angle(pose.theta - other.theta)) < kSameTurn;
+    };
+    if (std::none_of(candidates.begin(), candidates.end(), is_same)) candidates.push_back(pose);
+  }
+  return candidates;
+}
+
+}  // namespace
+
+std::optional<Relocalization> relocalize(const SurfelMap& map, const RelocalizationScan& scan,
+                                         const RelocalizationPrior& start) {
+  std::vector<Pose2> guesses{start.map_from_last, start.map_from_last * start.last_step};
+  if (start.odometry) guesses.push_back(*start.odometry);
+  for (const SearchResult& pose :
+       BranchAndBoundMatcher(map, kCoarser)
+           .distinct_matches(scan.search_points, start.map_from_last, {start.reach, start.turn},
+                             kMinSearchScore, kMaxCandidates))
+    guesses.push_back(pose.map_from_scan);
+  const ScanExplanation explanation(map, scan, start);
+  std::vector<Relocalization> steps;
+  for (const Pose2& pose : distinct_poses(map, scan, guesses)) {
+    const ScanAlignment alignment = align_point_to_line(map, scan.alignment_points, pose);
+    steps.push_back({alignment, explanation.score_of(alignment), 0.0});
+  }
+  const auto is_worse = [](const Relocalization& a, const Relocalization& b) {
+    return a.score < b.score;
+  };
+  Relocalization best = *std::max_element(steps.begin(), steps.end(), is_worse);
+  // The search was coarse, and sliding ends at the next best place.
+  const SearchResult around =
+      correlative_search(map, scan.search_points, best.alignment.map_from_scan, kAroundBest);
+  const ScanAlignment again = align_point_to_line(map, scan.alignment_points, around.map_from_scan);
+  best = std::max(best, Relocalization{again, explanation.score_of(again), 0.0}, is_worse);
+  if (best.alignment.inlier_share == 0.0) return std::nullopt;
+  best.runner_up_score = -std::numeric_limits<double>::infinity();
+  for (const Relocalization& step : steps)
+    if (is_elsewhere(step.alignment.map_from_scan, best.alignment.map_from_scan))
+      best.runner_up_score = std::max(best.runner_up_score, step.score);
+  return best;
+}
+
+}  // namespace rubble::mapping
