@@ -18,7 +18,7 @@ using mapping::Trajectory;
 Result<Trajectory> reference_trajectory(const AssessOptions& options) {
   if (!options.truth.empty()) return read_assessed(options.truth, options);
   const auto log =
-      mapping::read_robot_log(given_or_installed(options.log), {.robot = options.robot});
+      mapping::read_robot_log(resolve_data_path(options.log), {.robot = options.robot});
   if (!log) return log.error();
   Trajectory odometry;
   odometry.path = options.log;
@@ -36,7 +36,7 @@ Result<std::vector<double>> reference_stamps(const AssessOptions& options) {
     return stamps;
   }
   const auto log =
-      mapping::read_robot_log(given_or_installed(options.log), {.robot = options.robot});
+      mapping::read_robot_log(resolve_data_path(options.log), {.robot = options.robot});
   if (!log) return log.error();
   for (const mapping::PlanarScan& scan : mapping::planar_scans(*log)) stamps.push_back(scan.stamp);
   return stamps;
@@ -57,7 +57,7 @@ Result<void> associate_by_index(const AssessOptions& options, AssessReport& repo
 }
 
 Result<RobotLog> log_with_scans(const std::string& path, const AssessOptions& options) {
-  auto log = mapping::read_robot_log(given_or_installed(path), {.robot = options.robot});
+  auto log = mapping::read_robot_log(resolve_data_path(path), {.robot = options.robot});
   if (!log)
     return Error{{path},
                  "--associate scan wants logs that carry the same scans: " + log.error().message};

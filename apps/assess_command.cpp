@@ -154,7 +154,7 @@ Result<AssessOptions> with_files(AssessOptions options) {
   if (!options.truth.empty() || !options.relations.empty() || !options.map_truth.empty())
     return wrong("the last of several FILES is the truth; it is given a second time");
   const std::string truth = options.files.back();
-  const auto kind = mapping::detect_format(given_or_installed(truth));
+  const auto kind = mapping::detect_format(resolve_data_path(truth));
   if (!kind) return kind.error();
   options.files.pop_back();
   if (is_map(*kind)) {

@@ -190,9 +190,9 @@ int assess_maps(const AssessOptions& options) {
     return fail(kept.error(), kWrongUsage);
   if (const auto fine = check_writable({options.map_picture, options.html}); !fine)
     return fail(fine.error(), kRunFailed);
-  const auto estimate = mapping::read_map(given_or_installed(options.map_estimate));
+  const auto estimate = mapping::read_map(resolve_data_path(options.map_estimate));
   if (!estimate) return fail(estimate.error());
-  const auto truth = mapping::read_map(given_or_installed(options.map_truth));
+  const auto truth = mapping::read_map(resolve_data_path(options.map_truth));
   if (!truth) return fail(truth.error());
   const auto verdict = judge_maps(*estimate, *truth, options);
   if (!verdict) return fail(verdict.error());

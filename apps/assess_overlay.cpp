@@ -182,7 +182,7 @@ Result<OccupancyMap> map_of(const std::vector<mapping::PlanarScan>& scans,
 Result<Backgrounds> overlay_backgrounds(const AssessReport& report, const AssessOptions& options) {
   Backgrounds backgrounds(report.estimates.size());
   if (!options.map.empty()) {
-    const auto map = mapping::read_map(given_or_installed(options.map));
+    const auto map = mapping::read_map(resolve_data_path(options.map));
     if (!map) return map.error();
     if (map->origin.theta != 0.0)
       return Error{{options.map}, "is a turned map; behind an overlay it must be upright"};
@@ -191,7 +191,7 @@ Result<Backgrounds> overlay_backgrounds(const AssessReport& report, const Assess
   }
   if (options.log.empty()) return backgrounds;
   const auto log =
-      mapping::read_robot_log(given_or_installed(options.log), {.robot = options.robot});
+      mapping::read_robot_log(resolve_data_path(options.log), {.robot = options.robot});
   if (!log) return log.error();
   const auto scans = mapping::planar_scans(*log);
   for (std::size_t i = 0; i < report.estimates.size(); ++i) {

@@ -47,7 +47,7 @@ NamedFile named_file(const std::string& word) {
       file.format = format;
       file.path.resize(colon);
     }
-  file.path = given_or_installed(file.path);
+  file.path = resolve_data_path(file.path);
   return file;
 }
 
@@ -66,7 +66,7 @@ Result<Trajectory> read_named(const NamedFile& file, const AssessOptions& option
 
 // Constraints a person has verified, less what makers proposed that shall not judge.
 Result<RelationFile> relations_of_constraints(const AssessOptions& options) {
-  auto file = mapping::read_constraints(given_or_installed(options.relations));
+  auto file = mapping::read_constraints(resolve_data_path(options.relations));
   if (!file) return file.error();
   const std::size_t before = file->constraints.size();
   std::erase_if(file->constraints,
@@ -91,7 +91,7 @@ Result<RelationFile> relations_of_constraints(const AssessOptions& options) {
 // The exact truth of a recording: between its scans, where SLAM has its poses, or, without a laser,
 // between places on the way.
 Result<RelationFile> relations_of_recording(const AssessOptions& options) {
-  const std::string path = given_or_installed(options.relations);
+  const std::string path = resolve_data_path(options.relations);
   const auto truth = mapping::read_trajectory(
       path, {.format = mapping::TrajectoryFormat::Recording, .robot = options.robot});
   if (!truth) return truth.error();
@@ -117,7 +117,7 @@ Result<RelationFile> read_truth_relations(const AssessOptions& options) {
                  "does not say who made its relations; --leave-out-maker wants the JSON of 'rubble "
                  "truth'"};
   if (options.relations.ends_with(".mcap")) return relations_of_recording(options);
-  return mapping::read_relations(given_or_installed(options.relations));
+  return mapping::read_relations(resolve_data_path(options.relations));
 }
 
 std::optional<bool> planar_wish(const AssessOptions& options) {

@@ -25,7 +25,7 @@ struct ChallengeRun {
   std::unique_ptr<sim::Simulation> simulation;
   const pilots::Teleoperator* pilot = nullptr;
   std::optional<CommandRecorder> orders;
-  std::optional<sim::RunKeeper> keeper;
+  std::optional<sim::RunRecorder> keeper;
 };
 
 const pilots::Teleoperator* add_teleoperator(sim::Simulation& simulation, ChallengeTour tour,
@@ -46,7 +46,7 @@ Result<ChallengeRun> open_run(const ChallengePlace& place, const std::string& ro
   ChallengeRun run;
   run.simulation = std::make_unique<sim::Simulation>(
       *std::move(world),
-      sim::Settings{.seed = seed, .load = load_settings({}), .takes_model_paths = true});
+      sim::Settings{.seed = seed, .load = load_settings({}), .allows_model_paths = true});
   const auto entered = add_robots(*run.simulation, {robot}, {challenge_sensors(), "none"});
   if (!entered) return entered.error();
   run.pilot = add_teleoperator(*run.simulation, plan_tour(*run.simulation, place), seed);
@@ -66,7 +66,7 @@ Result<ChallengeRun> open_run(const ChallengePlace& place, const std::string& ro
       opened.file, opened.files);
   if (!recorder) return recorder.error();
   run.keeper.emplace(*std::move(recorder), *run.simulation);
-  run.keeper->keep_commands(0, *entered);
+  run.keeper->record_commands(0, *entered);
   return run;
 }
 
@@ -75,9 +75,9 @@ Result<void> drive_tick(ChallengeRun& run) {
   const Tick tick = simulation.state().tick;
   const std::vector<Command> commands = simulation.pilot_commands();
   if (const auto kept = run.orders->append(tick, commands); !kept) return kept;
-  run.keeper->keep_commands(tick, commands);
+  run.keeper->record_commands(tick, commands);
   simulation.step(commands);
-  return run.keeper->keep_tick(simulation);
+  return run.keeper->record_tick(simulation);
 }
 
 void take_down(const ChallengeRun& run, const CellCover& cover, ChallengeDrive& drive) {

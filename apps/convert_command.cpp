@@ -181,7 +181,7 @@ int convert_trajectory(const ConvertOptions& options, const std::string& path) {
       return fail(named.error(), kWrongUsage);
   const auto written =
       wants_carmen(options)
-          ? mapping::write_carmen(options.output, given_or_installed(options.log), *trajectory)
+          ? mapping::write_carmen(options.output, resolve_data_path(options.log), *trajectory)
           : mapping::write_trajectory(options.output, *trajectory, format);
   if (!written) return fail(written.error(), kRunFailed);
   return done(options, trajectory->poses.size(), "poses");
@@ -239,7 +239,7 @@ int convert_graph(const ConvertOptions& options, const std::string& path) {
 }  // namespace
 
 int convert(const ConvertOptions& options) {
-  const std::string path = given_or_installed(options.input);
+  const std::string path = resolve_data_path(options.input);
   if (const auto kept = keep_inputs({options.output}, {path, options.log}); !kept)
     return fail(kept.error(), kWrongUsage);
   if (const auto fine = check_writable({options.output}); !fine)

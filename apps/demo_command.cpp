@@ -53,9 +53,8 @@ Pose best_view(const sim::Probe& probe, const World& world, const Trail& trail, 
       const rays::Ray ray{.origin = eye.cast<float>(), .direction = way.normalized().cast<float>()};
       rays::Hit hit;
       probe.scene().cast({&ray, 1}, {&hit, 1});
-      if (!hit.is_something() ||
-          probe.scene().surfaces()[static_cast<std::size_t>(hit.surface)].victim !=
-              static_cast<int>(v))
+      if (!hit.is_hit() || probe.scene().surfaces()[static_cast<std::size_t>(hit.surface)].victim !=
+                               static_cast<int>(v))
         continue;
       best_miss = miss;
       best = make_pose(eye.x(), eye.y(), eye.z(), 0, std::atan2(-way.z(), way.head<2>().norm()) / 2,
@@ -151,8 +150,8 @@ int run_headless(sim::Simulation& simulation, const std::vector<Command>& first_
   const double duration = options.duration > 0.0 ? options.duration : kUsualDuration;
   auto recorder = open_recorder(simulation, options.output + ".mcap");
   if (!recorder) return fail(recorder.error(), kRunFailed);
-  sim::RunKeeper keeper(*std::move(recorder), simulation);
-  keeper.keep_commands(0, first_commands);
+  sim::RunRecorder keeper(*std::move(recorder), simulation);
+  keeper.record_commands(0, first_commands);
   const auto outcome = run_mission(
       simulation, duration, nullptr, [&](double done) { progress.show(done); }, nullptr, &keeper);
   if (!outcome) return fail(outcome.error(), kRunFailed);

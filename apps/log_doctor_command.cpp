@@ -119,7 +119,7 @@ void print_checkup(const LogDiagnosis& diagnosis) {
 }  // namespace
 
 int log_doctor(const LogDoctorOptions& options) {
-  const auto diagnosis = mapping::diagnose(given_or_installed(options.file));
+  const auto diagnosis = mapping::diagnose(resolve_data_path(options.file));
   if (!diagnosis) return fail(diagnosis.error());
   if (options.json)
     fmt::print("{}\n", json_of(*diagnosis).dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -58,7 +58,7 @@ Result<Pose> place_of(const std::string& text, const sim::Simulation& simulation
 
 // What the world says about a robot that does not stand where it was wanted.
 void tell_if_moved(const sim::Simulation& simulation) {
-  const std::vector<Event>& events = simulation.coming_events();
+  const std::vector<Event>& events = simulation.pending_events();
   if (!events.empty() && events.back().kind == EventKind::RobotEntered)
     for (const Event& event : events)
       if (event.kind == EventKind::RobotMoved && event.subject == events.back().subject)
@@ -272,21 +272,21 @@ Result<void> equip_world(sim::Simulation& simulation, const std::vector<Member>&
       if (is_for_everybody(sensor) || has_sensor(*member.model, sensor)) sensors.push_back(sensor);
     if (sensors.empty()) continue;
     commands.push_back({member.name, SwitchSensorsOn{std::move(sensors)}});
-    const Answer answer = simulation.obey(commands.back());
+    const CommandResult answer = simulation.execute(commands.back());
     if (!answer.is_done) return Error{{}, answer.text};
   }
   return {};
 }
 
 template <class... Kinds>
-bool is_one_of(const Order& order) {
+bool is_one_of(const CommandData& order) {
   return (std::holds_alternative<Kinds>(order) || ...);
 }
 
 // An order that brings, moves or takes what is no robot of the beginning.
-bool is_for_world(const Order& order) {
-  return is_one_of<SpawnRobot, LeaveWorld, CreateThing, MoveThing, SpinThing, AddWaypoints,
-                   ClearWaypoints, FollowWaypoints, RunConveyor, RemoveThings, PlaceSmoke>(order);
+bool is_for_world(const CommandData& order) {
+  return is_one_of<SpawnRobot, LeaveWorld, CreateObject, MoveObject, SpinObject, AddWaypoints,
+                   ClearWaypoints, FollowWaypoints, RunConveyor, RemoveObjects, PlaceSmoke>(order);
 }
 
 // Orders for robots that are there from the beginning are known to be right before the run begins;
@@ -296,8 +296,8 @@ Result<void> check_commands(const sim::Simulation& simulation,
   std::set<std::string> coming;
   for (const TimedCommand& timed : commands) {
     const Command& command = timed.command;
-    if (std::holds_alternative<SpawnRobot>(command.order)) coming.insert(command.robot);
-    if (is_for_world(command.order) || coming.contains(command.robot)) continue;
+    if (std::holds_alternative<SpawnRobot>(command.data)) coming.insert(command.robot);
+    if (is_for_world(command.data) || coming.contains(command.robot)) continue;
     if (const auto checked = simulation.robots().check(command, simulation.state()); !checked)
       return Error{
           {}, fmt::format("at t = {:g} s: {}", seconds_at(timed.tick), checked.error().message)};
@@ -308,7 +308,8 @@ Result<void> check_commands(const sim::Simulation& simulation,
 // Says what the world would not do, each sentence once.
 class Refusals {
  public:
-  void hear(const std::vector<Command>& commands, const std::vector<Answer>& answers, Tick tick) {
+  void hear(const std::vector<Command>& commands, const std::vector<CommandResult>& answers,
+            Tick tick) {
     constexpr std::size_t kMaxTold = 10;
     for (std::size_t i = 0; i < answers.size(); ++i) {
       if (answers[i].is_done) continue;
@@ -333,7 +334,7 @@ Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
   std::vector<Command> commands;
   std::size_t next_start = 0;
   const std::size_t warnings_before = simulation.model_warnings().size();
-  for (const Event& event : simulation.coming_events())
+  for (const Event& event : simulation.pending_events())
     if (event.kind == EventKind::RobotMoved) log_warning("{} {}", event.subject, event.text);
   const auto team = find_team(simulation, robots);
   if (!team) return team.error();
@@ -356,7 +357,7 @@ Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
                      sensors_of(simulation, *(*team)[i].model, name, outfit)};
     if (is_unknown_start) spawn.start = order.start;
     commands.push_back({name, std::move(spawn)});
-    const Answer answer = simulation.obey(commands.back());
+    const CommandResult answer = simulation.execute(commands.back());
     if (!answer.is_done) return Error{{}, answer.text};
     tell_if_moved(simulation);
   }
@@ -409,7 +410,7 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive) {
 
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress, std::ostream* readings,
-                            sim::RunKeeper* recording, LinkTable* links) {
+                            sim::RunRecorder* recording, LinkTable* links) {
   Outcome outcome;
   Watcher watcher(simulation);
   Refusals refusals;
@@ -421,11 +422,11 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
     const std::vector<Command> commands = simulation.pilot_commands();
     if (recorder != nullptr)
       if (const auto kept = recorder->append(tick, commands); !kept) return kept.error();
-    if (recording != nullptr) recording->keep_commands(tick, commands);
+    if (recording != nullptr) recording->record_commands(tick, commands);
     const physics::StepReport report = simulation.step(commands);
-    refusals.hear(commands, simulation.answers(), tick);
+    refusals.hear(commands, simulation.command_results(), tick);
     if (recording != nullptr)
-      if (const auto kept = recording->keep_tick(simulation); !kept) return kept.error();
+      if (const auto kept = recording->record_tick(simulation); !kept) return kept.error();
     watcher.meet(simulation.state());
     add_up(report, simulation.state(), outcome);
     outcome.commands += static_cast<std::int64_t>(commands.size());

@@ -12,7 +12,7 @@
 #include "rubble/radio/link_log.h"
 #include "rubble/radio/links.h"
 #include "rubble/recording/command_recorder.h"
-#include "rubble/sim/run_keeper.h"
+#include "rubble/sim/run_recorder.h"
 #include "rubble/sim/simulation.h"
 #include "rubble/world/plan.h"
 
@@ -81,7 +81,7 @@ struct LinkTable {
 // Readings go, one JSON object a line, to a stream if there is one; everything into a recording.
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress,
-                            std::ostream* readings = nullptr, sim::RunKeeper* recording = nullptr,
+                            std::ostream* readings = nullptr, sim::RunRecorder* recording = nullptr,
                             LinkTable* links = nullptr);
 
 }  // namespace rubble::apps

@@ -45,7 +45,7 @@ void tell_until(double end, net::LineServer& port, server::ReplayStage& stage) {
 }  // namespace
 
 int replay(const ReplayOptions& options) {
-  const auto log = recording::open_log(given_or_installed(options.log));
+  const auto log = recording::open_log(resolve_data_path(options.log));
   if (!log) return fail(log.error());
   net::Network network;
   const auto port = net::LineServer::listen(

@@ -83,7 +83,7 @@ std::string remark_for(const RunOptions& options) {
 // What is kept of a run; each only if it was asked for.
 struct Kept {
   std::optional<CommandRecorder> commands;
-  std::optional<sim::RunKeeper> everything;
+  std::optional<sim::RunRecorder> everything;
   std::ofstream readings;
   std::unique_ptr<LinkTable> links;
 };
@@ -132,7 +132,7 @@ Result<Kept> open_kept(const RunOptions& options, const sim::Simulation& simulat
 
 Result<Outcome> run_kept(sim::Simulation& simulation, double duration, Kept& kept) {
   Progress progress("running");
-  sim::RunKeeper* const recording = kept.everything ? &*kept.everything : nullptr;
+  sim::RunRecorder* const recording = kept.everything ? &*kept.everything : nullptr;
   auto outcome = run_mission(
       simulation, duration, kept.commands ? &*kept.commands : nullptr,
       [&](double done) { progress.show(done); }, kept.readings.is_open() ? &kept.readings : nullptr,
@@ -164,7 +164,7 @@ int run_world(const RunOptions& options) {
   sim::Simulation simulation(*std::move(world), {.seed = options.seed,
                                                  .threads = options.threads,
                                                  .load = load_settings(options.load),
-                                                 .takes_model_paths = true});
+                                                 .allows_model_paths = true});
   const auto entered = add_robots(simulation, options.robots, {options.sensors, options.drive});
   if (!entered) return fail(entered.error());
   if (const auto added = add_pilots(simulation, options.drive); !added) return fail(added.error());
@@ -176,7 +176,7 @@ int run_world(const RunOptions& options) {
   keep_load_options(options.load, settings);
   auto kept = open_kept(options, simulation, settings);
   if (!kept) return fail(kept.error(), kRunFailed);
-  if (kept->everything) kept->everything->keep_commands(0, *entered);
+  if (kept->everything) kept->everything->record_commands(0, *entered);
   const auto outcome = run_kept(simulation, options.duration, *kept);
   if (!outcome) return fail(outcome.error(), kRunFailed);
   const int told = tell(options, simulation, *outcome, nlohmann::ordered_json::object());
@@ -211,7 +211,7 @@ Result<std::vector<TimedCommand>> commands_of(const recording::Recording& record
                                               const recording::UnpackedWorld& unpacked) {
   std::vector<TimedCommand> commands = recording.commands();
   for (TimedCommand& timed : commands) {
-    auto* const spawn = std::get_if<SpawnRobot>(&timed.command.order);
+    auto* const spawn = std::get_if<SpawnRobot>(&timed.command.data);
     if (spawn == nullptr || spawn->robot_class.find('/') == std::string::npos) continue;
     const auto found = unpacked_robot(unpacked, spawn->robot_class);
     if (!found)
@@ -228,10 +228,10 @@ std::vector<Command> let_first_robots_enter(sim::Simulation& simulation,
   std::vector<Command> entered;
   auto next = commands.begin();
   for (; next != commands.end() && next->tick == 0; ++next) {
-    if (!std::holds_alternative<SpawnRobot>(next->command.order) &&
-        !std::holds_alternative<SwitchSensorsOn>(next->command.order))
+    if (!std::holds_alternative<SpawnRobot>(next->command.data) &&
+        !std::holds_alternative<SwitchSensorsOn>(next->command.data))
       break;
-    simulation.obey(next->command);
+    simulation.execute(next->command);
     entered.push_back(next->command);
   }
   commands.erase(commands.begin(), next);
@@ -285,11 +285,11 @@ int repeat(const RunOptions& options) {
   sim::Simulation simulation(*std::move(world), {.seed = recording->facts().seed,
                                                  .threads = options.threads,
                                                  .load = load,
-                                                 .takes_model_paths = true});
+                                                 .allows_model_paths = true});
   const std::vector<Command> entered = let_first_robots_enter(simulation, *std::move(commands));
   auto kept = open_kept(options, simulation, recording->facts().settings);
   if (!kept) return fail(kept.error(), kRunFailed);
-  if (kept->everything) kept->everything->keep_commands(0, entered);
+  if (kept->everything) kept->everything->record_commands(0, entered);
   const double recorded = seconds_at(recording->ticks());
   const double duration = options.is_duration_given ? options.duration : recorded;
   const auto outcome = run_kept(simulation, duration, *kept);

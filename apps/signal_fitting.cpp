@@ -18,7 +18,7 @@ constexpr const char* kTransmitterColors[] = {"#1f78b4", "#e08a1e", "#33a02c",
 Result<std::vector<radio::TransmitterPlace>> listed_places(const SignalFitOptions& options,
                                                            const std::string& data) {
   if (!options.places.empty())
-    return radio::read_transmitter_places(given_or_installed(options.places));
+    return radio::read_transmitter_places(resolve_data_path(options.places));
   const std::string beside =
       (std::filesystem::path(data).parent_path() / "ap_positions.csv").string();
   std::error_code ignored;
@@ -56,7 +56,7 @@ struct TestSurveys {
 Result<TestSurveys> test_surveys(const SignalFitOptions& options) {
   TestSurveys tests;
   if (options.test.empty()) return tests;
-  const std::string file = given_or_installed(options.test);
+  const std::string file = resolve_data_path(options.test);
   auto places = listed_places(options, file);
   if (!places) return places.error();
   tests.places = *std::move(places);
@@ -170,7 +170,7 @@ Series line_of(const std::string& name, const std::string& color, double p1, dou
 }  // namespace
 
 Result<std::vector<SiteFit>> fit_sites(const SignalFitOptions& options) {
-  const std::string data = given_or_installed(options.data);
+  const std::string data = resolve_data_path(options.data);
   const auto places = listed_places(options, data);
   if (!places) return places.error();
   const auto surveys = wanted_surveys(data, options.site, *places);

@@ -176,7 +176,7 @@ Result<void> check_strangers(const server::TruthDesk& desk, const TruthOptions& 
 }  // namespace
 
 int truth(const TruthOptions& options) {
-  const std::string log_path = given_or_installed(options.log);
+  const std::string log_path = resolve_data_path(options.log);
   for (const auto& kept : {keep_inputs({options.export_to}, {options.constraints, log_path}),
                            keep_inputs({options.constraints}, {log_path})})
     if (!kept) return fail(kept.error(), kWrongUsage);

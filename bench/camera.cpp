@@ -30,7 +30,7 @@ struct Stage {
       : world(std::move(given)), scene(world), air(world, 1), renderer(world) {
     for (const auto& model : world.models)
       scene.add(state, state.add(model, model->name, model->world_from_model));
-    scene.follow(state);
+    scene.update(state);
     air.advance(10.0);
   }
 };
@@ -65,11 +65,11 @@ void measure_rays_alone(const Stage& stage, int frames) {
                              .normalized()};
       stage.scene.cast(rays, hits);
       for (std::size_t i = 0; i < 8; ++i) {
-        rays[i].origin += (hits[i].is_something() ? hits[i].distance : 0.0F) * rays[i].direction +
+        rays[i].origin += (hits[i].is_hit() ? hits[i].distance : 0.0F) * rays[i].direction +
                           5e-4F * hits[i].normal;
         rays[i].direction = to_sun;
       }
-      stage.scene.find_blocked(rays, blocked);
+      stage.scene.find_occluded(rays, blocked);
       for (const std::uint8_t one : blocked) lit += 1 - one;
     }
   }

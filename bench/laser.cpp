@@ -49,7 +49,7 @@ class Walk {
     carrier.links.push_back({.name = "link"});
     carrier_ = state_.add(std::make_shared<const Model>(carrier), "carrier", {});
     scene_.add(state_, carrier_);
-    scene_.follow(state_);
+    scene_.update(state_);
     air_.advance(0.0);
   }
 
@@ -72,7 +72,7 @@ class Walk {
 
   RangeScan scan(sensors::Sensor& sensor, int i) {
     stand(i);
-    const sensors::Surroundings now{world_, state_, scene_, air_, renderer_, robots_, {}};
+    const sensors::SampleContext now{world_, state_, scene_, air_, renderer_, robots_, {}};
     return std::get<RangeScan>(sensor.sample(now, Random(1, "noise", static_cast<unsigned>(i))));
   }
 

@@ -42,11 +42,11 @@ void run(sim::Simulation& simulation, int ticks) {
   for (int i = 0; i < ticks; ++i) simulation.step({});
 }
 
-void say(sim::Simulation& simulation, const std::string& robot, const Order& order) {
+void say(sim::Simulation& simulation, const std::string& robot, const CommandData& order) {
   const std::vector<Command> commands{{robot, order}};
   simulation.step(commands);
-  if (simulation.answers().front().is_done) return;
-  fmt::print("{}: {}\n", robot, simulation.answers().front().text);
+  if (simulation.command_results().front().is_done) return;
+  fmt::print("{}: {}\n", robot, simulation.command_results().front().text);
   std::exit(1);
 }
 

@@ -18,9 +18,9 @@ Trial in_office(const std::string& robot_class, const Pose& pose) {
 
 void set_flippers(Trial& office, double front, double rear) {
   for (const char* joint : {"FRFlipper", "FLFlipper"})
-    office.order(MoveJoint{joint, JointOrder::Angle, front});
+    office.order(MoveJoint{joint, JointControlMode::Angle, front});
   for (const char* joint : {"RRFlipper", "RLFlipper"})
-    office.order(MoveJoint{joint, JointOrder::Angle, rear});
+    office.order(MoveJoint{joint, JointControlMode::Angle, rear});
 }
 
 double door_angle(const Trial& office, const std::string& door) {

@@ -272,8 +272,8 @@ TEST(AirRobot, FliesWhereItIsToldAndHovers) {
 TEST(Flippers, GoToTheAngleTheyAreGiven) {
   for (const char* robot_class : {"Kenaf", "Absolem"}) {
     Trial run = trial_of(robot_class, floor_of(0.7));
-    run.order(MoveJoint{"FRFlipper", JointOrder::Angle, 0.7});
-    run.order(MoveJoint{"RLFlipper", JointOrder::Angle, 0.4});
+    run.order(MoveJoint{"FRFlipper", JointControlMode::Angle, 0.7});
+    run.order(MoveJoint{"RLFlipper", JointControlMode::Angle, 0.4});
     run.advance(3.0);
     EXPECT_NEAR(run.joint_position("FRFlipper"), 0.7, 0.02) << robot_class;
     EXPECT_NEAR(run.joint_position("RLFlipper"), 0.4, 0.02) << robot_class;
@@ -284,7 +284,7 @@ TEST(Flippers, GoToTheAngleTheyAreGiven) {
 TEST(Arm, HoldsItsJointsWhereTheyAreTold) {
   Trial run = trial_of("Inspector", floor_of(0.7));
   const std::vector<std::string> joints = run.spec().groups.at(0).joints;
-  run.order(MoveJoint{joints.at(1), JointOrder::Angle, 0.6});
+  run.order(MoveJoint{joints.at(1), JointControlMode::Angle, 0.6});
   run.advance(4.0);
   EXPECT_NEAR(run.joint_position(joints[1]), 0.6, 0.03);
   EXPECT_NEAR(run.joint_position(joints[0]), 0.0, 0.03);
@@ -299,7 +299,7 @@ TEST(PanTilt, CarriesItsCameraWhereItIsTold) {
   const Model& model = *state.instances[id.index()].model;
   const int tilt = model.joints[static_cast<std::size_t>(model.find_joint(joints[1]))].child;
   const Pose before = run.pose().inverse() * state.world_from_link(id, tilt);
-  run.order(MoveJoint{joints[0], JointOrder::Angle, 0.5});
+  run.order(MoveJoint{joints[0], JointControlMode::Angle, 0.5});
   run.advance(6.0);
   EXPECT_NEAR(run.joint_position(joints[0]), 0.5, 1e-6);
   const Pose after = run.pose().inverse() * state.world_from_link(id, tilt);
@@ -326,9 +326,9 @@ TEST(Team, ASensorGoesToThoseWhoHaveItAndOneThatNobodyHasIsAnError) {
   const auto commands =
       apps::add_robots(simulation, {"P3AT", "Element"}, {{"ScannerH", "urg04lx"}, "none"});
   ASSERT_TRUE(commands.ok()) << commands.error().to_string();
-  EXPECT_EQ(std::get<SpawnRobot>(commands->at(0).order).sensors,
+  EXPECT_EQ(std::get<SpawnRobot>(commands->at(0).data).sensors,
             std::vector<std::string>{"urg04lx"});
-  EXPECT_EQ(std::get<SpawnRobot>(commands->at(1).order).sensors,
+  EXPECT_EQ(std::get<SpawnRobot>(commands->at(1).data).sensors,
             (std::vector<std::string>{"ScannerH", "urg04lx"}));
   sim::Simulation other = maze_simulation();
   const auto refused = apps::add_robots(other, {"P3AT", "Element"}, {{"ScanerH"}, "none"});

@@ -34,11 +34,11 @@ std::vector<Sheet> sheets_on_walls(const World& world) {
     if (model->name != "wall_pictures") continue;
     for (const Link& link : model->links)
       for (const Visual& visual : link.visuals) {
-        if (visual.look.texture.empty()) continue;
+        if (visual.appearance.texture.empty()) continue;
         const Vec3 size = std::get<Box>(visual.geometry).size;
         const Pose front = link.model_from_link * visual.link_from_shape *
                            make_pose(size.x() / 2, 0.0, 0.0, 0.0, 0.0, 0.0);
-        sheets.push_back({link.name, front, size.tail<2>(), visual.look.texture});
+        sheets.push_back({link.name, front, size.tail<2>(), visual.appearance.texture});
       }
   }
   return sheets;

@@ -52,7 +52,7 @@ class Trial {
     return found == latest_.end() ? Data{} : std::get<Data>(found->second);
   }
 
-  void order(const Order& order) { orders_.push_back({"R1", order}); }
+  void order(const CommandData& order) { orders_.push_back({"R1", order}); }
   // Surface speeds of the two sides, m/s.
   void drive(double left, double right) {
     order(DriveSides{left / measures_.wheel_radius, right / measures_.wheel_radius});

@@ -69,17 +69,17 @@ struct OrderCheck {
     check_text(spawn.robot_class, 64);
     check_pose(spawn.world_from_model);
   }
-  void operator()(const CreateThing& create) const {
+  void operator()(const CreateObject& create) const {
     check_text(create.kind, 64);
     check_text(create.material, 64);
-    check_pose(create.world_from_thing);
+    check_pose(create.world_from_object);
     RUBBLE_ASSERT(create.scale.minCoeff() > 0.0 && create.scale.maxCoeff() <= 1e3);
   }
-  void operator()(const MoveThing& move) const {
+  void operator()(const MoveObject& move) const {
     if (move.position) check_place(*move.position);
     if (move.rotation) check_number(move.rotation->roll + move.rotation->pitch, 10.0);
   }
-  void operator()(const SpinThing& spin) const { check_place(spin.rate); }
+  void operator()(const SpinObject& spin) const { check_place(spin.rate); }
   void operator()(const AddWaypoints& way) const {
     RUBBLE_ASSERT(way.points.size() <= 1000);
     for (const Vec3& point : way.points) check_place(point);
@@ -89,7 +89,7 @@ struct OrderCheck {
     check_number(follow.time.value_or(0.0));
   }
   void operator()(const RunConveyor& conveyor) const { check_number(conveyor.speed); }
-  void operator()(const RemoveThings& remove) const {
+  void operator()(const RemoveObjects& remove) const {
     if (remove.inside) RUBBLE_ASSERT(!remove.inside->is_empty());
   }
   template <class Other>
@@ -108,7 +108,7 @@ void check(const Intake& intake) {
   check_reply(intake.reply);
   for (const Command& command : intake.commands) {
     check_text(command.robot, 64 + 16);
-    std::visit(OrderCheck{}, command.order);
+    std::visit(OrderCheck{}, command.data);
   }
   if (intake.question) check_text(intake.question->name, 64);
 }
@@ -132,7 +132,7 @@ class Talk {
  private:
   void carry_out(const Command& command) {
     check_reply(session_.hear(command, {.is_done = tick_ % 2 == 0, .text = "memory"}, tick_));
-    if (!std::holds_alternative<SpawnRobot>(command.order)) return;
+    if (!std::holds_alternative<SpawnRobot>(command.data)) return;
     if (tick_ % 2 == 1) return session_.be_refused();
     static const RobotDescription everything = robot_with_everything();
     RobotDescription robot = everything;

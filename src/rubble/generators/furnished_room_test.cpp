@@ -25,7 +25,7 @@ std::set<std::string> pictures_of(const World& world) {
   for (const auto& model : world.models)
     for (const Link& link : model->links)
       for (const Visual& visual : link.visuals)
-        if (!visual.look.texture.empty()) pictures.insert(visual.look.texture);
+        if (!visual.appearance.texture.empty()) pictures.insert(visual.appearance.texture);
   return pictures;
 }
 

@@ -106,7 +106,7 @@ void add_hall(World& world, const CellGrid& grid, const GridFrame& frame, double
   constexpr double kFarther = 20.0;
   ceiling.visuals[0].geometry = Box{plate + Vec3(2 * kFarther, 2 * kFarther, 0.0)};
   ceiling.visuals[0].casts_shadow = false;  // the light of its lamps is the sun's
-  ceiling.visuals[0].look.color = {0.80F, 0.81F, 0.82F, 1.0F};
+  ceiling.visuals[0].appearance.color = {0.80F, 0.81F, 0.82F, 1.0F};
   constexpr double kLampPitch = 2.5;
   const Vec3 panel(1.5, 0.16, 0.04);
   for (double x = kLampPitch / 2; x < width; x += kLampPitch)

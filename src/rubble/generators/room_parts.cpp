@@ -30,7 +30,7 @@ void add_picture(Link& link, const std::string& name, const Pose& link_from_back
   add_visual(link, name, link_from_back * at(kSheetThickness / 2, 0.0, 0.0),
              Box{{kSheetThickness, sheet.width, sheet.height}},
              colored("white_paint", 1.0F, 1.0F, 1.0F));
-  link.visuals.back().look.texture =
+  link.visuals.back().appearance.texture =
       "model://room_pictures/pictures/" + std::string(sheet.picture) + ".png";
 }
 

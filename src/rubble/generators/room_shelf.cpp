@@ -42,7 +42,7 @@ void add_book(Link& link, const Vec3& back_corner, const BookSize& size, std::si
   add_picture(link, name + "_spine",
               {back_corner + Vec3(size.depth - kSheetThickness + 0.001, half.y(), half.z())},
               {picture, size.thickness, size.height});
-  link.visuals.back().look.color = {rgb[0], rgb[1], rgb[2], 1.0F};
+  link.visuals.back().appearance.color = {rgb[0], rgb[1], rgb[2], 1.0F};
 }
 
 // From right to left until the board is full or the draw leaves a gap at its end.

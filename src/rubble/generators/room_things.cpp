@@ -66,7 +66,7 @@ Link room_floor_lamp(const Pose& pose) {
   add_solid(link, "pole", at(0.0, 0.0, 0.77), Cylinder{0.012, 1.49}, finish("metal"));
   add_visual(link, "shade", at(0.0, 0.0, 1.55), Cylinder{0.17, 0.26},
              colored("foam", 0.96F, 0.90F, 0.74F));
-  link.visuals.back().look.emissive = {0.55F, 0.48F, 0.34F};
+  link.visuals.back().appearance.emissive = {0.55F, 0.48F, 0.34F};
   link.visuals.back().casts_shadow = false;
   return link;
 }

@@ -61,7 +61,7 @@ void add_room_slabs(Model& model) {
   Link ceiling = block_link("ceiling", {west, south, top}, {east, north, top + kRoomSlab},
                             finish("plasterboard"), "Ceiling");
   // Stands for the light that floor and walls throw back, which the camera does not follow.
-  ceiling.visuals[0].look.emissive = {0.45F, 0.45F, 0.43F};
+  ceiling.visuals[0].appearance.emissive = {0.45F, 0.45F, 0.43F};
   model.links.push_back(std::move(ceiling));
 }
 

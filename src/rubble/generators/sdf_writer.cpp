@@ -73,11 +73,11 @@ void write_collision(XmlWriter& xml, const Collision& collision, bool with_surfa
 void write_visual(XmlWriter& xml, const Visual& visual, bool with_surface) {
   xml.open("visual", {{"name", visual.name}});
   if (!visual.casts_shadow) xml.text("cast_shadows", "false");
-  if (visual.look.color[3] < 1.0F)
-    xml.text("transparency", short_number(1.0 - static_cast<double>(visual.look.color[3])));
+  if (visual.appearance.color[3] < 1.0F)
+    xml.text("transparency", short_number(1.0 - static_cast<double>(visual.appearance.color[3])));
   write_pose(xml, visual.link_from_shape);
   xml.line(geometry_text(visual.geometry));
-  xml.line(look_text(visual.look));
+  xml.line(look_text(visual.appearance));
   if (with_surface) write_surface(xml, visual.surface);
   xml.close();
 }

@@ -32,7 +32,8 @@ void expect_same_surface(const Surface& a, const Surface& b, const std::string& 
 }
 
 // An address when it is written, a file when it is read.
-void expect_same_picture(const Look& written, const Look& read, const std::string& where) {
+void expect_same_picture(const Appearance& written, const Appearance& read,
+                         const std::string& where) {
   const std::string scheme = "model://";
   ASSERT_EQ(written.texture.empty(), read.texture.empty()) << where;
   const std::string file = written.texture.empty() ? "" : written.texture.substr(scheme.size());
@@ -55,8 +56,9 @@ void expect_same_link(const Link& a, const Link& b) {
     expect_same_surface(a.visuals[i].surface, b.visuals[i].surface, a.name);
     EXPECT_EQ(a.visuals[i].casts_shadow, b.visuals[i].casts_shadow) << a.name;
     for (std::size_t c = 0; c < 3; ++c)
-      EXPECT_NEAR(a.visuals[i].look.color[c], b.visuals[i].look.color[c], 1e-5) << a.name;
-    expect_same_picture(a.visuals[i].look, b.visuals[i].look, a.name);
+      EXPECT_NEAR(a.visuals[i].appearance.color[c], b.visuals[i].appearance.color[c], 1e-5)
+          << a.name;
+    expect_same_picture(a.visuals[i].appearance, b.visuals[i].appearance, a.name);
   }
 }
 

@@ -25,7 +25,7 @@ CheckRow check_settle(const World& world) {
   for (const Instance& instance : state.instances) {
     if (instance.model->is_static) continue;
     ++moving;
-    for (const LinkPlace& link : instance.links) {
+    for (const LinkAttachment& link : instance.links) {
       const std::size_t body = link.body.index();
       const double distance =
           (state.bodies[body].pose.position - before.bodies[body].pose.position).norm();

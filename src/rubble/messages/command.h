@@ -4,7 +4,7 @@
 #include <string>
 
 #include "rubble/base/tick.h"
-#include "rubble/messages/order.h"
+#include "rubble/messages/command_data.h"
 
 namespace rubble {
 
@@ -13,11 +13,11 @@ namespace rubble {
 // the same run.
 struct Command {
   std::string robot;  // or thing: its name
-  Order order;
+  CommandData data;
 };
 
 // What became of a command: done, or why not; where an order asks for something, the text is it.
-struct Answer {
+struct CommandResult {
   bool is_done = true;
   std::string text;
 };

@@ -8,11 +8,11 @@
 #include <type_traits>
 
 #include "rubble/base/text.h"
+#include "rubble/messages/command_data_fields.h"
 #include "rubble/messages/json_bytes.h"
 #include "rubble/messages/json_reader.h"
 #include "rubble/messages/json_schema.h"
 #include "rubble/messages/message_json.h"
-#include "rubble/messages/order_fields.h"
 
 namespace rubble {
 namespace {
@@ -20,40 +20,40 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kLongestLine = 1UL << 20;
-constexpr std::size_t kMostCommands = 5'000'000;
+constexpr std::size_t kMaxCommands = 5'000'000;
 constexpr double kLongestTime = 1e7;  // s
 
 // Every order's fields in braces; those that have none want true.
 template <class T>
 struct OrderReader {
-  static Result<Order> read(const Json& json, const std::string& where, JsonRules& rules) {
+  static Result<CommandData> read(const Json& json, const std::string& where, JsonRules& rules) {
     if constexpr (std::is_empty_v<T>) {
       if (json != Json(true)) return Error{rules.at, where + " wants true"};
-      return Order(T{});
+      return CommandData(T{});
     } else {
       T order;
       JsonReader reader(json, where, rules);
       fields(reader, order);
       reader.finish();
       if (rules.error) return *rules.error;
-      return Order(std::move(order));
+      return CommandData(std::move(order));
     }
   }
 };
 
 template <>
 struct OrderReader<SwitchLight> {
-  static Result<Order> read(const Json& json, const std::string& where, JsonRules& rules) {
+  static Result<CommandData> read(const Json& json, const std::string& where, JsonRules& rules) {
     if (!json.is_boolean()) return Error{rules.at, where + " wants true or false"};
-    return Order(SwitchLight{json.get<bool>()});
+    return CommandData(SwitchLight{json.get<bool>()});
   }
 };
 
-constexpr std::array<const char*, 3> kJointKeys{"angle", "speed", "effort"};  // as JointOrder
+constexpr std::array<const char*, 3> kJointKeys{"angle", "speed", "effort"};  // as JointControlMode
 
 template <>
 struct OrderReader<MoveJoint> {
-  static Result<Order> read(const Json& json, const std::string& where, JsonRules& rules) {
+  static Result<CommandData> read(const Json& json, const std::string& where, JsonRules& rules) {
     MoveJoint order;
     JsonReader reader(json, where, rules);
     reader.require("name");
@@ -63,7 +63,7 @@ struct OrderReader<MoveJoint> {
       std::optional<double> value;
       reader(kJointKeys[i], value);
       if (!value) continue;
-      order.order = static_cast<JointOrder>(i);
+      order.mode = static_cast<JointControlMode>(i);
       order.value = *value;
       ++given;
     }
@@ -71,49 +71,52 @@ struct OrderReader<MoveJoint> {
     if (rules.error) return *rules.error;
     if (given != 1)
       return Error{rules.at, where + " wants exactly one of \"angle\", \"speed\" and \"effort\""};
-    return Order(order);
+    return CommandData(order);
   }
 };
 
-using ReadOrder = Result<Order> (*)(const Json&, const std::string&, JsonRules&);
+using ReadOrder = Result<CommandData> (*)(const Json&, const std::string&, JsonRules&);
 
 template <std::size_t... Kind>
 constexpr std::array<ReadOrder, sizeof...(Kind)> readers_of(std::index_sequence<Kind...>) {
-  return {&OrderReader<std::variant_alternative_t<Kind, Order>>::read...};
+  return {&OrderReader<std::variant_alternative_t<Kind, CommandData>>::read...};
 }
 
-constexpr auto kOrderReaders = readers_of(std::make_index_sequence<kOrderKeys.size()>());
+constexpr auto kOrderReaders = readers_of(std::make_index_sequence<kCommandKeys.size()>());
 
 std::string known_orders() {
   std::string list;
-  for (std::size_t i = 0; i < kOrderKeys.size(); ++i)
-    list += std::string(i == 0 ? "" : i + 1 < kOrderKeys.size() ? ", " : " and ") + kOrderKeys[i];
+  for (std::size_t i = 0; i < kCommandKeys.size(); ++i)
+    list += std::string(i == 0                        ? ""
+                        : i + 1 < kCommandKeys.size() ? ", "
+                                                      : " and ") +
+            kCommandKeys[i];
   return list;
 }
 
 std::string meant_order(const std::string& key) {
   const auto meant =
-      closest_word(key, std::vector<std::string>(kOrderKeys.begin(), kOrderKeys.end()));
+      closest_word(key, std::vector<std::string>(kCommandKeys.begin(), kCommandKeys.end()));
   return meant ? "; did you mean \"" + *meant + "\"?" : "";
 }
 
-Result<Order> read_order(const Json& line, JsonRules& rules) {
+Result<CommandData> read_order(const Json& line, JsonRules& rules) {
   std::optional<std::size_t> found;
-  for (std::size_t i = 0; i < kOrderKeys.size(); ++i) {
-    if (!line.contains(kOrderKeys[i])) continue;
+  for (std::size_t i = 0; i < kCommandKeys.size(); ++i) {
+    if (!line.contains(kCommandKeys[i])) continue;
     if (found)
-      return Error{rules.at, std::string("give one order a line, not \"") + kOrderKeys[*found] +
-                                 "\" and \"" + kOrderKeys[i] + "\""};
+      return Error{rules.at, std::string("give one order a line, not \"") + kCommandKeys[*found] +
+                                 "\" and \"" + kCommandKeys[i] + "\""};
     found = i;
   }
   for (const auto& [key, value] : line.items()) {
     const bool is_known =
-        key == "t" || key == "tick" || key == "robot" || (found && key == kOrderKeys[*found]);
+        key == "t" || key == "tick" || key == "robot" || (found && key == kCommandKeys[*found]);
     if (!is_known)
       return Error{rules.at, "a command line does not know \"" + key + "\"" + meant_order(key)};
   }
   if (!found) return Error{rules.at, "expected one of " + known_orders()};
-  const std::string key = kOrderKeys[*found];
+  const std::string key = kCommandKeys[*found];
   return kOrderReaders[*found](line[key], "\"" + key + "\"", rules);
 }
 
@@ -136,9 +139,9 @@ Result<Tick> read_time(const Json& line, const SourceLine& at) {
 
 Result<TimedCommand> read_command(std::string_view text, JsonRules& rules) {
   const SourceLine& at = rules.at;
-  constexpr int kDeepest = 64;
-  const Json line = json_depth(text) > kDeepest ? Json(Json::value_t::discarded)
-                                                : Json::parse(text, nullptr, false);
+  constexpr int kMaxDepth = 64;
+  const Json line = json_depth(text) > kMaxDepth ? Json(Json::value_t::discarded)
+                                                 : Json::parse(text, nullptr, false);
   if (line.is_discarded() || !line.is_object())
     return Error{at,
                  "expected one JSON object, such as "
@@ -181,7 +184,7 @@ Result<std::vector<TimedCommand>> read_command_file(const std::string& path) {
     if (!command) return command.error();
     if (!commands.empty() && command->tick < commands.back().tick)
       return Error{at, "its time is before that of the line above; sort the file by time"};
-    if (commands.size() == kMostCommands)
+    if (commands.size() == kMaxCommands)
       return Error{at, "more than 5000000 commands; split the run"};
     commands.push_back(*std::move(command));
   }
@@ -204,7 +207,7 @@ struct PutOrder {
   void operator()(const SwitchLight& order) const { writer(key, order.on); }
   void operator()(const MoveJoint& order) const {
     JsonWriter inner;
-    inner("name", order.joint)(kJointKeys[static_cast<std::size_t>(order.order)], order.value);
+    inner("name", order.joint)(kJointKeys[static_cast<std::size_t>(order.mode)], order.value);
     writer.text(key, inner.finish());
   }
 };
@@ -228,7 +231,8 @@ struct OrderSchema {
 
 template <std::size_t... Kind>
 void add_order_schemas(SchemaWriter& schema, std::index_sequence<Kind...>) {
-  (schema.add(kOrderKeys[Kind], OrderSchema{}(std::variant_alternative_t<Kind, Order>{}), false),
+  (schema.add(kCommandKeys[Kind], OrderSchema{}(std::variant_alternative_t<Kind, CommandData>{}),
+              false),
    ...);
 }
 
@@ -237,8 +241,8 @@ void add_order_schemas(SchemaWriter& schema, std::index_sequence<Kind...>) {
 std::string to_json(const TimedCommand& command) {
   JsonWriter writer;
   writer("tick", command.tick)("robot", command.command.robot);
-  const Order& order = command.command.order;
-  std::visit(PutOrder{writer, kOrderKeys[order.index()]}, order);
+  const CommandData& order = command.command.data;
+  std::visit(PutOrder{writer, kCommandKeys[order.index()]}, order);
   return writer.finish();
 }
 
@@ -247,7 +251,7 @@ std::string command_line(const TimedCommand& command) { return to_json(command);
 MessageSchema schema_of_commands() {
   SchemaWriter schema;
   schema("tick", Tick{})("robot", std::string());
-  add_order_schemas(schema, std::make_index_sequence<kOrderKeys.size()>());
+  add_order_schemas(schema, std::make_index_sequence<kCommandKeys.size()>());
   return {"rubble.Command", schema.finish(R"("title":"rubble.Command",)")};
 }
 

@@ -21,12 +21,12 @@ std::string reason(std::string_view line) {
 
 TEST(CommandFile, EveryOrderReadsBackToTheSameBits) {
   const Pose pose = make_pose(0.1, -2.0 / 3.0, 1e-17, 0.3, -0.2, 2.9);
-  const std::vector<Order> orders{
+  const std::vector<CommandData> orders{
       DriveSides{0.1, -1.0 / 3.0},
       DriveSteered{1e-7, 0.25, -0.5},
       DriveFlight{1, 2, -0.0, 0.1},
-      MoveJoint{"FRFlipper", JointOrder::Speed, 0.7},
-      MoveJoint{"Arm", JointOrder::Effort, -1.0 / 7.0},
+      MoveJoint{"FRFlipper", JointControlMode::Speed, 0.7},
+      MoveJoint{"Arm", JointControlMode::Effort, -1.0 / 7.0},
       SwitchLight{true},
       TurnUpright{},
       DriveWheel{3, 0.1, -0.2},
@@ -41,28 +41,28 @@ TEST(CommandFile, EveryOrderReadsBackToTheSameBits) {
       DropRelay{},
       SpawnRobot{"P3AT", pose, {"usual", "urg04lx"}},
       LeaveWorld{},
-      CreateThing{"box", pose, Vec3(1, 2, 0.1), ThingPhysics::None, true, "wood"},
-      MoveThing{Vec3(1, 2, 3), std::nullopt, true},
-      MoveThing{std::nullopt, RollPitchYaw{0.1, 0.2, 0.3}, false},
-      SpinThing{Vec3(0, 0, 0.1)},
+      CreateObject{"box", pose, Vec3(1, 2, 0.1), ObjectPhysics::None, true, "wood"},
+      MoveObject{Vec3(1, 2, 3), std::nullopt, true},
+      MoveObject{std::nullopt, RollPitchYaw{0.1, 0.2, 0.3}, false},
+      SpinObject{Vec3(0, 0, 0.1)},
       AddWaypoints{{Vec3(1, 2, 3), Vec3(0.1, 0.2, 0.3)}},
       ClearWaypoints{},
       FollowWaypoints{0.3, std::nullopt, true, false, std::nullopt},
       RunConveyor{-0.3},
-      RemoveThings{},
-      RemoveThings{Bounds{Vec3(-1, -1, -1), Vec3(1, 1, 1.0 / 3.0)}},
+      RemoveObjects{},
+      RemoveObjects{Bounds{Vec3(-1, -1, -1), Vec3(1, 1, 1.0 / 3.0)}},
       PlaceSmoke{Vec3(1, 0.1, 1.0 / 3.0), 0.7, 0.02},
       SwitchSensorsOn{{"Scanner1", "lms200"}}};
   std::set<std::size_t> kinds;
-  for (const Order& order : orders) kinds.insert(order.index());
-  EXPECT_EQ(kinds.size(), std::variant_size_v<Order>) << "every kind of order is tried";
-  for (const Order& order : orders) {
+  for (const CommandData& order : orders) kinds.insert(order.index());
+  EXPECT_EQ(kinds.size(), std::variant_size_v<CommandData>) << "every kind of order is tried";
+  for (const CommandData& order : orders) {
     const TimedCommand command{12345, {"R1 \"quoted\"", order}};
     const std::string line = command_line(command);
     const auto back = parse_command_line(line, {});
     ASSERT_TRUE(back.ok()) << line;
     EXPECT_EQ(command_line(*back), line);
-    EXPECT_EQ(back->command.order.index(), order.index());
+    EXPECT_EQ(back->command.data.index(), order.index());
     EXPECT_EQ(back->tick, 12345);
     EXPECT_EQ(back->command.robot, command.command.robot);
     EXPECT_EQ(command_line(command_from_json(line).value()), line) << "as recordings read it";
@@ -75,25 +75,25 @@ TEST(CommandFile, NamesAndMemoriesComeBackToTheByte) {
   bytes += "\xee\xbe\x80 \xf0\x9f\xa4\x96 \xed\xa0\x80";
   const auto back = parse_command_line(command_line({1, {bytes, WriteTag{1, bytes}}}), {}).value();
   EXPECT_EQ(back.command.robot, bytes);
-  EXPECT_EQ(std::get<WriteTag>(back.command.order).memory, bytes);
+  EXPECT_EQ(std::get<WriteTag>(back.command.data).memory, bytes);
 }
 
 TEST(CommandFile, SpawnPosesKeepTheirBitsAndMayBeGivenAsAngles) {
   const Pose pose = make_pose(0.1, 0.2, 0.3, 0.01, 0.02, 3.0);
   const auto back = parse_command_line(command_line({0, {"R1", SpawnRobot{"P3AT", pose, {}}}}), {});
-  EXPECT_TRUE(std::get<SpawnRobot>(back.value().command.order).world_from_model == pose);
+  EXPECT_TRUE(std::get<SpawnRobot>(back.value().command.data).world_from_model == pose);
   const auto angles = parse_command_line(
       R"({"t":0,"robot":"R1","spawn":{"class":"P3AT","pose":{"position":[0.1,0.2,0.3],)"
       R"("roll_pitch_yaw":[0.01,0.02,3]}}})",
       {});
-  EXPECT_TRUE(std::get<SpawnRobot>(angles.value().command.order).world_from_model == pose);
+  EXPECT_TRUE(std::get<SpawnRobot>(angles.value().command.data).world_from_model == pose);
 }
 
 TEST(CommandFile, RecordingsKeepEvenNumbersThatAreNone) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   const std::string line = to_json(TimedCommand{0, {"R1", DriveSides{nan, -infinity}}});
-  const auto sides = std::get<DriveSides>(command_from_json(line).value().command.order);
+  const auto sides = std::get<DriveSides>(command_from_json(line).value().command.data);
   EXPECT_TRUE(std::isnan(sides.left));
   EXPECT_EQ(sides.right, -infinity);
   EXPECT_FALSE(parse_command_line(line, {}).ok()) << "but a file of commands wants finite ones";

@@ -17,9 +17,9 @@ const char* name_of(EventKind kind) {
       return "bumped";
     case EventKind::JointBroken:
       return "joint_broken";
-    case EventKind::ThingMade:
+    case EventKind::ObjectCreated:
       return "thing_made";
-    case EventKind::ThingLeft:
+    case EventKind::ObjectRemoved:
       return "thing_left";
     case EventKind::TagDropped:
       return "tag_dropped";

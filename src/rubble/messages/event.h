@@ -14,8 +14,8 @@ enum class EventKind {
   BatteryEmpty,
   Bumped,       // a robot began to touch something that is not the floor; text: what
   JointBroken,  // text: the joint
-  ThingMade,
-  ThingLeft,
+  ObjectCreated,
+  ObjectRemoved,
   TagDropped,
   RobotMoved,  // a robot does not stand where it was to start or to be put; text: where and why
 };

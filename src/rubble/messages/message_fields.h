@@ -139,7 +139,7 @@ inline void fields(auto& a, Of<RobotStatus> auto& s) {
 }
 inline void fields(auto& a, Of<TruePose> auto& p) {
   a("name", p.name)("class", p.robot_class)("pose", p.world_from_model)("bodies", p.bodies)(
-      "moved_joints", p.moved_joints);
+      "moved_joints", p.kinematic_joints);
 }
 inline void fields(auto& a, Of<Truth> auto& truth) {
   time_fields(a, truth.tick);

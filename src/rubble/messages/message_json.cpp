@@ -62,8 +62,8 @@ MessageSchema message_schema(const std::string& name) {
 
 // A JSON object, or why not.
 Result<nlohmann::json> parsed(std::string_view text, const char* what) {
-  constexpr int kDeepest = 64;
-  if (json_depth(text) > kDeepest) return Error{{}, std::string(what) + " is nested too deep"};
+  constexpr int kMaxDepth = 64;
+  if (json_depth(text) > kMaxDepth) return Error{{}, std::string(what) + " is nested too deep"};
   nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   if (json.is_discarded() || !json.is_object())
     return Error{{}, std::string(what) + " wants one JSON object"};

@@ -179,7 +179,7 @@ TEST(MessageJson, DescriptionsStatusesEventsAndTruthsComeBackToTheBit) {
   EXPECT_TRUE(same_truth.poses[0].world_from_model == truth.poses[0].world_from_model);
   EXPECT_EQ(to_json(same_truth), to_json(truth));
   EXPECT_EQ(same_truth.poses[0].bodies, truth.poses[0].bodies);
-  EXPECT_EQ(same_truth.poses[0].moved_joints, truth.poses[0].moved_joints);
+  EXPECT_EQ(same_truth.poses[0].kinematic_joints, truth.poses[0].kinematic_joints);
 }
 
 TEST(MessageJson, TruthsOfOldRecordingsHaveNoBodies) {
@@ -216,7 +216,7 @@ TEST(MessageJson, EverySchemaNamesEveryKeyOfItsMessage) {
     for (const auto& key : schema["required"]) EXPECT_TRUE(json.contains(key)) << key;
   }
   const auto commands = nlohmann::json::parse(schema_of_commands().json);
-  EXPECT_EQ(commands["properties"].size(), 2 + std::variant_size_v<Order>);
+  EXPECT_EQ(commands["properties"].size(), 2 + std::variant_size_v<CommandData>);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct TruePose {
   // in which links first name them.
   std::vector<Pose> bodies{};
   // Positions of the joints that move without forces (pan-tilts), in the order of its joints.
-  std::vector<double> moved_joints{};
+  std::vector<double> kinematic_joints{};
 };
 
 // Where everything that moves truly is at the end of a tick.

@@ -265,7 +265,7 @@ TEST(Catalog, PaintsPatternsOnceAndKeepsTheColor) {
   auto model = model_with_box("m");
   std::vector<Visual>& looks = model->links[0].visuals;
   looks[0].surface.material = "concrete";
-  looks[0].look.color = {0.6F, 0.6F, 0.6F, 1.0F};
+  looks[0].appearance.color = {0.6F, 0.6F, 0.6F, 1.0F};
   looks.resize(3, Visual(looks[0]));
   looks[2].surface.transparency = 0.7;
   World world;

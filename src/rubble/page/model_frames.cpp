@@ -12,7 +12,7 @@ constexpr std::size_t kLargestBatch = 4 << 20;  // bytes, before the next frame 
 
 using MeshTriangles = std::vector<std::array<std::uint32_t, 3>>;
 
-double opacity_of(const Look& look, const Surface& surface) {
+double opacity_of(const Appearance& look, const Surface& surface) {
   if (look.color[3] < 1.0F) return std::max(0.0, static_cast<double>(look.color[3]));
   return std::clamp(1.0 - surface.transparency, 0.0, 1.0);
 }
@@ -31,29 +31,29 @@ bool takes_pictures(const Geometry& geometry) {
 }
 
 // A mesh of several parts whose own materials count.
-bool keeps_mesh_colors(const Geometry& geometry, const Look& look) {
+bool keeps_mesh_colors(const Geometry& geometry, const Appearance& look) {
   const auto* shape = std::get_if<MeshShape>(&geometry);
   return shape != nullptr && shape->mesh->parts.size() > 1 && !look.color_is_given &&
          look.texture.empty();
 }
 
 // The look of a mesh of one part where the visual leaves it to the mesh.
-Look look_on(const Geometry& geometry, const Look& look) {
+Appearance look_on(const Geometry& geometry, const Appearance& look) {
   const auto* shape = std::get_if<MeshShape>(&geometry);
   if (shape == nullptr || shape->mesh->parts.size() != 1) return look;
   if (look.color_is_given || !look.texture.empty()) return look;
-  Look own = look;
+  Appearance own = look;
   own.color = shape->mesh->parts.front().material.color;
   own.texture = shape->mesh->parts.front().material.texture;
   return own;
 }
 
 // Enough of a surface to know which pattern is on it: what it is made of, colour and size.
-const rendering::TileKind* tile_on(const Geometry& geometry, const Look& look,
+const rendering::TileKind* tile_on(const Geometry& geometry, const Appearance& look,
                                    const Surface& surface) {
   rays::SurfaceInfo info;
   info.optics = surface;
-  info.look = look;
+  info.appearance = look;
   info.bounds = bounds_of(geometry);
   auto corners = std::make_shared<rays::SurfaceMesh>();
   corners->vertices = {info.bounds.low.cast<float>(), info.bounds.high.cast<float>()};
@@ -62,7 +62,7 @@ const rendering::TileKind* tile_on(const Geometry& geometry, const Look& look,
 }
 
 // So that colour times pattern is, on the whole, the colour.
-std::array<double, 4> color_under(const PageTile& tile, const Look& look, double opacity) {
+std::array<double, 4> color_under(const PageTile& tile, const Appearance& look, double opacity) {
   std::array<double, 4> color{0, 0, 0, opacity};
   for (std::size_t i = 0; i < 3; ++i) {
     const double srgb = std::clamp(static_cast<double>(look.color[i]), 0.0, 1.0);
@@ -72,7 +72,7 @@ std::array<double, 4> color_under(const PageTile& tile, const Look& look, double
   return color;
 }
 
-std::array<double, 4> plain_color(const Look& look, double opacity) {
+std::array<double, 4> plain_color(const Appearance& look, double opacity) {
   std::array<double, 4> color{0, 0, 0, opacity};
   for (std::size_t i = 0; i < 3; ++i)
     color[i] = std::clamp(static_cast<double>(look.color[i]), 0.0, 1.0);
@@ -131,7 +131,7 @@ struct ModelFrames::Named {
   const Pose& pose;
   const Geometry& geometry;
   const Surface& surface;
-  const Look& look;
+  const Appearance& appearance;
 };
 
 int ModelFrames::id_of(const std::shared_ptr<const Model>& model) {
@@ -175,11 +175,12 @@ void ModelFrames::add_link(const Model& model, std::size_t index) {
   const Link& link = model.links[index];
   batch_->models.open_object().field("name", link.name).key("visuals").open_list();
   for (const Visual& visual : link.visuals)
-    add_visual({visual.name, visual.link_from_shape, visual.geometry, visual.surface, visual.look});
+    add_visual(
+        {visual.name, visual.link_from_shape, visual.geometry, visual.surface, visual.appearance});
   if (link.visuals.empty())
     for (const Collision& collision : link.collisions)
       add_visual({collision.name, collision.link_from_shape, collision.geometry, collision.surface,
-                  Look{}});
+                  Appearance{}});
   batch_->models.close_list().close_object();
 }
 
@@ -193,7 +194,7 @@ void ModelFrames::add_visual(const Named& visual) {
 }
 
 void ModelFrames::put_material(const Named& visual) {
-  const Look look = look_on(visual.geometry, visual.look);
+  const Appearance look = look_on(visual.geometry, visual.appearance);
   const double opacity = opacity_of(look, visual.surface);
   const bool keeps_colors = keeps_mesh_colors(visual.geometry, look);
   const bool has_picture = !look.texture.empty() && takes_pictures(visual.geometry);

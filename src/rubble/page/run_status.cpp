@@ -70,9 +70,9 @@ std::string sentence_of(const Event& event) {
       return event.subject + " bumped into " + event.text;
     case EventKind::JointBroken:
       return "the joint " + event.text + " of " + event.subject + " broke";
-    case EventKind::ThingMade:
+    case EventKind::ObjectCreated:
       return event.subject + " was put into the world";
-    case EventKind::ThingLeft:
+    case EventKind::ObjectRemoved:
       return event.subject + " was taken out of the world";
     case EventKind::TagDropped:
       return event.subject + " dropped the tag " + event.text;

@@ -16,7 +16,7 @@ std::shared_ptr<const Model> model_of_victim(const Victim& victim) {
     visual.name = part.name;
     visual.link_from_shape = part.victim_from_part;
     visual.geometry = part.geometry;
-    visual.look = part.look;
+    visual.appearance = part.appearance;
   }
   return model;
 }
@@ -30,7 +30,7 @@ std::shared_ptr<const Model> model_of_tag() {
   Visual& visual = link.visuals.emplace_back();
   visual.name = "tag";
   visual.geometry = Box{Vec3(0.1, 0.1, 0.01)};
-  visual.look.color = {0.95F, 0.55F, 0.1F, 1.0F};
+  visual.appearance.color = {0.95F, 0.55F, 0.1F, 1.0F};
   return model;
 }
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "rubble/world/hazards.h"
 #include "rubble/world/model.h"
+#include "rubble/world/scenario_elements.h"
 
 namespace rubble::page {
 

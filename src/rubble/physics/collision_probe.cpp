@@ -11,7 +11,7 @@ namespace {
 // Each body of an instance once.
 std::vector<BodyId> bodies_in(const Instance& instance) {
   std::vector<BodyId> bodies;
-  for (const LinkPlace& place : instance.links)
+  for (const LinkAttachment& place : instance.links)
     if (std::find(bodies.begin(), bodies.end(), place.body) == bodies.end())
       bodies.push_back(place.body);
   return bodies;

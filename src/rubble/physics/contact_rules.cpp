@@ -35,7 +35,7 @@ btVector3 velocity_at(const btCollisionObject& object, const btVector3& point) {
 
 // The velocity of something that is put rather than pushed: the solver takes it for fixed.
 btVector3 put_velocity(const btCollisionObject& object, const btVector3& point) {
-  return traits_of(object).is_going ? velocity_at(object, point) : btVector3(0, 0, 0);
+  return traits_of(object).is_kinematic ? velocity_at(object, point) : btVector3(0, 0, 0);
 }
 
 btVector3 tangential(const btVector3& v, const btVector3& normal) {

@@ -29,7 +29,7 @@ struct ObjectTraits {
   InstanceId instance;
   BodyId body;
   bool collides_with_own_instance = false;
-  bool is_going = false;            // on its way by MoveTarget, not by forces
+  bool is_kinematic = false;        // on its way by MoveTarget, not by forces
   bool is_vehicle = false;          // of a robot on wheels or tracks, or with a tyre itself
   std::vector<ShapeTraits> shapes;  // one, or one for each child of a compound
 

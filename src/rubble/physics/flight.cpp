@@ -9,7 +9,7 @@ namespace rubble::physics {
 namespace {
 
 constexpr double kAttitudeGain = 8.0;    // 1/s
-constexpr double kMostTiltRate = 3.0;    // rad/s
+constexpr double kMaxTiltRate = 3.0;     // rad/s
 constexpr double kTiltPerSpeed = 0.218;  // rad per m/s: 25 degrees at 2 m/s
 
 Vec3 shortened(const Vec3& v, double longest) {
@@ -20,7 +20,7 @@ Vec3 shortened(const Vec3& v, double longest) {
 // Turning rate that brings a body from one attitude to another.
 Vec3 turn_towards(const Quat& from, const Quat& to) {
   const Eigen::AngleAxisd turn(to * from.conjugate());
-  return shortened(kAttitudeGain * wrap_angle(turn.angle()) * turn.axis(), kMostTiltRate);
+  return shortened(kAttitudeGain * wrap_angle(turn.angle()) * turn.axis(), kMaxTiltRate);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ constexpr double kUnlimited = 1e9;
 // Of a joint's own response: what it gives, so that joints that hold the same twice can be solved.
 constexpr double kRegularisation = 1e-9;
 // Numbers that the responses of limited rows may take.
-constexpr std::size_t kMostResponses = 200000;
+constexpr std::size_t kMaxResponses = 200000;
 
 bool is_unlimited(const Row& row) {
   return row.contact < 0 && row.lower < -kUnlimited && row.upper > kUnlimited;
@@ -146,7 +146,7 @@ void SubstepSums::write_back(const Island& island) const {
 bool DirectSolver::eliminate_joints(RowSolver& solver) {
   const std::size_t body_count = solver.velocities().size();
   sort_rows(solver.rows());
-  if (joints_.empty() || limited_.size() * body_count * 6 > kMostResponses) return false;
+  if (joints_.empty() || limited_.size() * body_count * 6 > kMaxResponses) return false;
   joints_at_body_.assign(body_count, {});
   for (std::size_t i = 0; i < joints_.size(); ++i)
     for_each_body(*joints_[i], [&](int body) {

@@ -18,8 +18,8 @@
 namespace rubble::physics {
 namespace {
 
-constexpr double kMostSpeed = 300.0;     // m/s
-constexpr double kMostTurnRate = 500.0;  // rad/s
+constexpr double kMaxSpeed = 300.0;     // m/s
+constexpr double kMaxTurnRate = 500.0;  // rad/s
 
 void enter_nothing(const char*) {}
 void leave_nothing() {}
@@ -44,15 +44,15 @@ bool is_sane(const btRigidBody& body) {
   const btVector3& velocity = body.getLinearVelocity();
   const btVector3& spin = body.getAngularVelocity();
   const double sum = place.length2() + velocity.length2() + spin.length2();
-  return std::isfinite(sum) && velocity.length2() < kMostSpeed * kMostSpeed &&
-         spin.length2() < kMostTurnRate * kMostTurnRate;
+  return std::isfinite(sum) && velocity.length2() < kMaxSpeed * kMaxSpeed &&
+         spin.length2() < kMaxTurnRate * kMaxTurnRate;
 }
 
 }  // namespace
 
 class Physics::Engine {
  public:
-  // A joint inside a body, see is_moved_without_forces.
+  // A joint inside a body, see is_kinematic_joint.
   struct MovedJoint {
     JointId id;
     InstanceId instance;
@@ -88,7 +88,7 @@ class Physics::Engine {
 
   void add(const State& state, InstanceId id) {
     const Instance& instance = state.instances[id.index()];
-    for (const LinkPlace& place : instance.links)
+    for (const LinkAttachment& place : instance.links)
       if (place.body.index() == bodies_.size()) {
         bodies_.push_back(build_body(state, id, place.body, dynamics_.friction()));
         put_in(bodies_.back(), instance);
@@ -129,7 +129,7 @@ class Physics::Engine {
 
   void push(const State& state, InstanceId id, int link, const Vec3& point_link,
             const Vec3& force_world) {
-    const LinkPlace& place = state.instances[id.index()].links[static_cast<std::size_t>(link)];
+    const LinkAttachment& place = state.instances[id.index()].links[static_cast<std::size_t>(link)];
     btRigidBody* rigid = bodies_[place.body.index()].rigid();
     if (rigid == nullptr) return;
     const Vec3 point_world = state.world_from_link(id, link) * point_link;
@@ -148,7 +148,7 @@ class Physics::Engine {
         move(state, target.instance, target.world_from_model);
     }
     if (!going_.empty())
-      wake_neighbours([](const ObjectTraits& traits) { return traits.is_going; });
+      wake_neighbours([](const ObjectTraits& traits) { return traits.is_kinematic; });
     set_motors(targets, state);
     move_joints(state);
     set_belts(targets, state);
@@ -170,7 +170,7 @@ class Physics::Engine {
 
   Dynamics& dynamics() { return dynamics_; }
   const btDbvtBroadphase& broadphase() const { return broadphase_; }
-  Census census() {
+  EngineCounts counts() {
     return {.objects = dynamics_.getNumCollisionObjects(),
             .constraints = dynamics_.getNumConstraints(),
             .moving_bodies = static_cast<int>(moving_.size()),
@@ -181,7 +181,7 @@ class Physics::Engine {
   // In their order, each once.
   static std::vector<BodyId> bodies_of(const Instance& instance) {
     std::vector<BodyId> bodies;
-    for (const LinkPlace& place : instance.links) bodies.push_back(place.body);
+    for (const LinkAttachment& place : instance.links) bodies.push_back(place.body);
     std::sort(bodies.begin(), bodies.end());
     bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
     return bodies;
@@ -287,8 +287,8 @@ class Physics::Engine {
       if (joint.velocity == 0.0) continue;
       joint.position = std::clamp(joint.position + joint.velocity * kTickSeconds, plan.axis.lower,
                                   plan.axis.upper);
-      state.place_moved_links(moved.instance);
-      const LinkPlace& root = instance.links[static_cast<std::size_t>(plan.child)];
+      state.update_kinematic_links(moved.instance);
+      const LinkAttachment& root = instance.links[static_cast<std::size_t>(plan.child)];
       for (std::size_t link = 0; link < instance.links.size(); ++link)
         if (instance.links[link].body == root.body)
           place_shapes(bodies_[root.body.index()], instance, static_cast<int>(link));
@@ -347,7 +347,7 @@ class Physics::Engine {
     rigid->setAngularVelocity(
         to_bullet(Vec3(turn.axis() * (wrap_angle(turn.angle()) / kTickSeconds))));
     rigid->forceActivationState(DISABLE_DEACTIVATION);
-    body.traits[0]->is_going = true;
+    body.traits[0]->is_kinematic = true;
     going_.push_back(root);
   }
 
@@ -358,7 +358,7 @@ class Physics::Engine {
       body.rigid()->setLinearVelocity({0, 0, 0});
       body.rigid()->setAngularVelocity({0, 0, 0});
       body.rigid()->forceActivationState(ISLAND_SLEEPING);
-      body.traits[0]->is_going = false;
+      body.traits[0]->is_kinematic = false;
     }
     going_.clear();
   }
@@ -460,7 +460,7 @@ StepReport Physics::advance(const Targets& targets, State& state) {
   return engine_->advance(targets, state);
 }
 
-Census Physics::census() const { return engine_->census(); }
+EngineCounts Physics::counts() const { return engine_->counts(); }
 
 std::optional<RayHit> Physics::first_hit(const Vec3& from, const Vec3& to,
                                          InstanceId not_counted) const {

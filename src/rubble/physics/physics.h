@@ -23,7 +23,7 @@ struct Settings {
 };
 
 // How much there is to do in a step.
-struct Census {
+struct EngineCounts {
   int objects = 0;        // in the engine, static ones too
   int constraints = 0;    // in the engine
   int moving_bodies = 0;  // that are read back
@@ -69,7 +69,7 @@ class Physics {
   // One step of kTickSeconds.
   StepReport advance(const Targets& targets, State& state);
 
-  Census census() const;
+  EngineCounts counts() const;
 
   // What a box would touch there, each instance once.
   std::vector<InstanceId> touched_by_box(const Vec3& size, const Pose& world_from_box) const;

@@ -139,8 +139,8 @@ std::vector<btVector3> points_of(const MeshPart& part, const Vec3& scale) {
 
 // No corner lies outside the plane of any triangle.
 bool is_convex(const Mesh& mesh, const Vec3& scale) {
-  constexpr std::size_t kMostTriangles = 256;
-  if (mesh.parts.size() != 1 || mesh.triangle_count() > kMostTriangles) return false;
+  constexpr std::size_t kMaxTriangles = 256;
+  if (mesh.parts.size() != 1 || mesh.triangle_count() > kMaxTriangles) return false;
   const std::vector<btVector3> points = points_of(mesh.parts[0], scale);
   const double size =
       mesh.bounds().is_empty() ? 1.0 : (mesh.bounds().high - mesh.bounds().low).norm();

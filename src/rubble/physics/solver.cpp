@@ -167,7 +167,7 @@ void Solver::remember_joints(btTypedConstraint** constraints, int constraint_cou
     const int row_count = m_tmpConstraintSizesPool[i].m_numConstraintRows;
     auto* memory = static_cast<JointMemory*>(constraints[i]->getUserConstraintPtr());
     if (memory != nullptr) {
-      memory->row_count = std::min(row_count, JointMemory::kMostRows);
+      memory->row_count = std::min(row_count, JointMemory::kMaxRows);
       for (int k = 0; k < memory->row_count; ++k)
         memory->impulses[static_cast<std::size_t>(k)] =
             m_tmpSolverNonContactConstraintPool[row + k].m_appliedImpulse;

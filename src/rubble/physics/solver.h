@@ -15,9 +15,9 @@ class AxisRows;
 // Impulses a joint's rows ended with, to start the next step from. Hangs on the constraint's user
 // pointer.
 struct JointMemory {
-  static constexpr int kMostRows = 10;
+  static constexpr int kMaxRows = 10;
   int row_count = 0;
-  std::array<double, kMostRows> impulses{};
+  std::array<double, kMaxRows> impulses{};
   const AxisRows* axis = nullptr;
 };
 

@@ -11,7 +11,7 @@ class CommandPilot : public Pilot {
   // In order of time.
   explicit CommandPilot(std::vector<TimedCommand> commands) : commands_(std::move(commands)) {}
 
-  std::vector<Command> decide(const Surroundings& now) override {
+  std::vector<Command> decide(const PilotContext& now) override {
     std::vector<Command> due;
     for (; next_ < commands_.size() && commands_[next_].tick <= now.state.tick; ++next_)
       due.push_back(commands_[next_].command);

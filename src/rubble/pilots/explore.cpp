@@ -72,7 +72,7 @@ bool Explore::has_news() const {
   return apart <= kSameMoment || scan_tick_ - used_tick_ > kLongWait;
 }
 
-std::vector<Command> Explore::decide(const Surroundings& now) {
+std::vector<Command> Explore::decide(const PilotContext& now) {
   for (const Reading& reading : now.readings)
     if (reading.robot == kit_.robot) take(reading);
   if (!has_news()) return {};

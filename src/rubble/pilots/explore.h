@@ -44,7 +44,7 @@ class Explore : public Pilot {
  public:
   Explore(ExploreKit kit, std::uint64_t seed, const ExploreSettings& settings = {});
 
-  std::vector<Command> decide(const Surroundings& now) override;
+  std::vector<Command> decide(const PilotContext& now) override;
 
   // Names of the sensors whose readings it uses.
   std::vector<std::string> wanted_sensors() const;

@@ -84,7 +84,7 @@ void GoTo::notice_progress(const State& state, const View& view) {
   if (curvature_ > 0.0) note_success(state.tick);
 }
 
-Order GoTo::steer(const View& view) {
+CommandData GoTo::steer(const View& view) {
   switch (model_->robot->drive) {
     case DriveKind::Quadrotor:
       return fly(view);
@@ -95,7 +95,7 @@ Order GoTo::steer(const View& view) {
   }
 }
 
-Order GoTo::steer_sides(const View& view) {
+CommandData GoTo::steer_sides(const View& view) {
   const double off = std::abs(view.bearing);
   if (progress_ != Progress::Turning && off > kStartTurning) {
     progress_ = Progress::Turning;
@@ -114,13 +114,13 @@ Order GoTo::steer_sides(const View& view) {
 }
 
 // The arc that leads through the target; one that is too tight is driven as tight as it goes.
-Order GoTo::steer_car(const View& view) const {
+CommandData GoTo::steer_car(const View& view) const {
   const double fastest = std::min(kFastest, 0.8 * top_.ahead);
   const double radius = 1.0 / curvature_;
   const Vec2 target(view.distance * std::cos(view.bearing), view.distance * std::sin(view.bearing));
   const Vec2 middle(0.0, std::copysign(radius, target.y()));
   if ((target - middle).norm() < 0.95 * radius)
-    return drive_command(*model_, name_, {.forward = -0.5 * fastest / top_.ahead}).order;
+    return drive_command(*model_, name_, {.forward = -0.5 * fastest / top_.ahead}).data;
   const bool is_behind = std::abs(view.bearing) > kPi / 2;
   const double wanted = is_behind ? std::copysign(curvature_, view.bearing)
                                   : 2.0 * std::sin(view.bearing) / view.distance;
@@ -128,10 +128,10 @@ Order GoTo::steer_car(const View& view) const {
       std::clamp(kSlowDown * view.distance, std::min(kSlowest, fastest), 0.6 * fastest);
   return drive_command(*model_, name_,
                        {.forward = speed / top_.ahead, .turn = 1.05 * wanted / curvature_})
-      .order;
+      .data;
 }
 
-Order GoTo::fly(const View& view) const {
+CommandData GoTo::fly(const View& view) const {
   const double fastest = std::min(kFastest, 0.8 * top_.ahead);
   const double speed = std::min(kSlowDown * view.distance, fastest);
   const bool is_near = view.distance < 0.5;  // m; the bearing means little there
@@ -140,6 +140,6 @@ Order GoTo::fly(const View& view) const {
                      is_near ? 0.0 : std::clamp(view.bearing, -kFastestTurn, kFastestTurn)};
 }
 
-Order GoTo::stop() const { return drive_command(*model_, name_, {}).order; }
+CommandData GoTo::stop() const { return drive_command(*model_, name_, {}).data; }
 
 }  // namespace rubble::pilots

@@ -40,11 +40,11 @@ class GoTo {
   void notice_progress(const State& state, const View& view);
   void note_success(Tick tick) { last_success_ = tick; }
   bool is_stuck(Tick tick) const;
-  Order steer(const View& view);
-  Order steer_sides(const View& view);
-  Order steer_car(const View& view) const;
-  Order fly(const View& view) const;
-  Order stop() const;
+  CommandData steer(const View& view);
+  CommandData steer_sides(const View& view);
+  CommandData steer_car(const View& view) const;
+  CommandData fly(const View& view) const;
+  CommandData stop() const;
 
   InstanceId instance_;
   Vec2 target_;

@@ -15,7 +15,7 @@
 namespace rubble::pilots {
 
 // What a pilot may look at before a tick.
-struct Surroundings {
+struct PilotContext {
   const State& state;
   const physics::Physics& physics;
   std::span<const Reading> readings;  // of all robots, from the tick that just ended
@@ -26,7 +26,7 @@ struct Surroundings {
 class Pilot {
  public:
   virtual ~Pilot() = default;
-  virtual std::vector<Command> decide(const Surroundings& now) = 0;
+  virtual std::vector<Command> decide(const PilotContext& now) = 0;
 };
 
 }  // namespace rubble::pilots

@@ -40,7 +40,7 @@ Command drive_command(const Model& model, const std::string& robot, const Stick&
   switch (spec.drive) {
     case DriveKind::Quadrotor:
       return {robot, DriveFlight{ahead * spec.max_speed, share(stick.left) * spec.max_speed,
-                                 share(stick.up) * spec.max_speed, turn * robots::kMostYawRate}};
+                                 share(stick.up) * spec.max_speed, turn * robots::kMaxYawRate}};
     case DriveKind::Ackermann:
       return {robot, DriveSteered{ahead * spec.max_speed, turn * widest_angle(model, Axle::Front),
                                   -turn * widest_angle(model, Axle::Rear)}};
@@ -60,7 +60,7 @@ double tightest_curvature(const Model& model) {
 TopSpeeds top_speeds(const Model& model) {
   if (!model.robot || model.robot->drive == DriveKind::None) return {};
   const RobotSpec& spec = *model.robot;
-  if (spec.drive == DriveKind::Quadrotor) return {spec.max_speed, robots::kMostYawRate};
+  if (spec.drive == DriveKind::Quadrotor) return {spec.max_speed, robots::kMaxYawRate};
   const robots::Measures measures = robots::measure(model);
   const double ahead = spec.max_speed * measures.wheel_radius;
   if (spec.drive == DriveKind::Ackermann) return {ahead, ahead * tightest_curvature(model)};

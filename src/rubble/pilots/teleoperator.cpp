@@ -58,7 +58,7 @@ void Teleoperator::note_tilt(const State& state) {
   steepest_ = std::max(steepest_, tilt_);
 }
 
-std::vector<Command> Teleoperator::decide(const Surroundings& now) {
+std::vector<Command> Teleoperator::decide(const PilotContext& now) {
   if (now.state.tick % kDecideTicks != 0) return {};
   if (!rest_until_) rest_until_ = now.state.tick + tick_at(settings_.rest);
   note_tilt(now.state);

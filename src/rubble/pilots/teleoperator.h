@@ -32,7 +32,7 @@ class Teleoperator : public Pilot {
                std::vector<Vec2> stops, std::uint64_t seed,
                const TeleoperatorSettings& settings = {});
 
-  std::vector<Command> decide(const Surroundings& now) override;
+  std::vector<Command> decide(const PilotContext& now) override;
 
   bool is_done() const { return next_ == stops_.size() && rest_until_ && is_rested_; }
   double progress() const;                       // 0..1, of the stops

@@ -29,7 +29,7 @@ Wander::Wander(const State& state, InstanceId robot, const robots::Measures& mea
 }
 
 // How far the way is free from the robot's nose on, in a direction against its heading.
-double Wander::free_way(const Surroundings& now, double bearing) const {
+double Wander::free_way(const PilotContext& now, double bearing) const {
   const Pose world_from_robot = now.state.world_from_model(instance_);
   const double height = measures_.bounds.low.z() + 0.6 * measures_.size.z();
   const double nose = measures_.bounds.high.x();
@@ -42,14 +42,14 @@ double Wander::free_way(const Surroundings& now, double bearing) const {
 }
 
 // Ramps are 15 degrees; what rears higher stands against a wall or a block.
-bool Wander::is_climbing(const Surroundings& now) const {
+bool Wander::is_climbing(const PilotContext& now) const {
   constexpr double kSteepest = radians(24.0);
   const Vec3 up = now.state.world_from_model(instance_).rotation * Vec3::UnitZ();
   return up.z() < std::cos(kSteepest);
 }
 
 // A flying robot keeps about a metre above what is under it.
-double Wander::climb_rate(const Surroundings& now) const {
+double Wander::climb_rate(const PilotContext& now) const {
   if (spec_.drive != DriveKind::Quadrotor) return 0.0;
   const Vec3 from = now.state.world_from_model(instance_).position + Vec3(0, 0, 0.05);
   const auto ground = now.physics.first_hit(from, from - Vec3(0, 0, 5.0), instance_);
@@ -63,7 +63,7 @@ void Wander::back_off(Tick tick) {
   turn_side_ = random_.chance(0.5) ? 1.0 : -1.0;
 }
 
-void Wander::notice_progress(const Surroundings& now) {
+void Wander::notice_progress(const PilotContext& now) {
   constexpr double kStep = 0.15;   // m
   constexpr double kTurned = 0.5;  // rad
   const Pose pose = now.state.world_from_model(instance_);
@@ -76,7 +76,7 @@ void Wander::notice_progress(const Surroundings& now) {
   last_progress_ = now.state.tick;
 }
 
-void Wander::choose_mood(const Surroundings& now) {
+void Wander::choose_mood(const PilotContext& now) {
   const Tick tick = now.state.tick;
   notice_progress(now);
   const bool is_stuck = tick - last_progress_ > tick_at(settings_.patience);
@@ -95,20 +95,20 @@ void Wander::choose_mood(const Surroundings& now) {
 }
 
 // Looks both ways; where they are alike it tosses a coin.
-double Wander::freer_side(const Surroundings& now) {
+double Wander::freer_side(const PilotContext& now) {
   constexpr double kAcross = radians(75.0);
   const double left = free_way(now, kAcross), right = free_way(now, -kAcross);
   if (std::abs(left - right) < 0.3) return random_.chance(0.5) ? 1.0 : -1.0;
   return left > right ? 1.0 : -1.0;
 }
 
-std::vector<Command> Wander::decide(const Surroundings& now) {
+std::vector<Command> Wander::decide(const PilotContext& now) {
   if (now.state.tick % kThinkEvery != 0) return {};
   choose_mood(now);
   return {{name_, order_for_mood(climb_rate(now))}};
 }
 
-Order Wander::order_for_mood(double climb) const {
+CommandData Wander::order_for_mood(double climb) const {
   switch (mood_) {
     case Mood::Ahead:
       return drive(settings_.speed, 0.0, climb);
@@ -120,7 +120,7 @@ Order Wander::order_for_mood(double climb) const {
   return drive(-settings_.speed, 0.3 * turn_side_, climb);
 }
 
-Order Wander::drive(double speed, double turn_rate, double climb) const {
+CommandData Wander::drive(double speed, double turn_rate, double climb) const {
   if (spec_.drive == DriveKind::Quadrotor) return DriveFlight{speed, 0.0, climb, turn_rate};
   const double wheel_speed = speed / measures_.wheel_radius;
   if (spec_.drive == DriveKind::Ackermann) {

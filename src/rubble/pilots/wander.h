@@ -22,20 +22,20 @@ class Wander : public Pilot {
   Wander(const State& state, InstanceId robot, const robots::Measures& measures, std::uint64_t seed,
          const WanderSettings& settings = {});
 
-  std::vector<Command> decide(const Surroundings& now) override;
+  std::vector<Command> decide(const PilotContext& now) override;
 
  private:
   enum class Mood { Ahead, Turning, BackingOff };
 
-  double free_way(const Surroundings& now, double bearing) const;
-  bool is_climbing(const Surroundings& now) const;
-  void notice_progress(const Surroundings& now);
-  void choose_mood(const Surroundings& now);
+  double free_way(const PilotContext& now, double bearing) const;
+  bool is_climbing(const PilotContext& now) const;
+  void notice_progress(const PilotContext& now);
+  void choose_mood(const PilotContext& now);
   void back_off(Tick tick);
-  double climb_rate(const Surroundings& now) const;
-  Order order_for_mood(double climb) const;
-  double freer_side(const Surroundings& now);
-  Order drive(double speed, double turn_rate, double climb) const;
+  double climb_rate(const PilotContext& now) const;
+  CommandData order_for_mood(double climb) const;
+  double freer_side(const PilotContext& now);
+  CommandData drive(double speed, double turn_rate, double climb) const;
 
   WanderSettings settings_;
   InstanceId instance_;

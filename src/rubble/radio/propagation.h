@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "rubble/radio/material.h"
-#include "rubble/world/hazards.h"
+#include "rubble/world/scenario_elements.h"
 
 namespace rubble::radio {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "rubble/geometry/pose.h"
-#include "rubble/world/hazards.h"
+#include "rubble/world/scenario_elements.h"
 
 namespace rubble::radio {
 

@@ -290,7 +290,7 @@ bool WallFinder::follow(const State& state) {
   const bool has_changed = parts_->take_up(state);
   const bool has_moved = parts_->notice_moves(state);
   if (has_changed) parts_->learn_matter();
-  if (has_changed || has_moved) parts_->scene.follow(state);
+  if (has_changed || has_moved) parts_->scene.update(state);
   return has_changed || has_moved;
 }
 

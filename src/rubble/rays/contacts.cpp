@@ -11,9 +11,10 @@ double reach_of(const Contact& contact) {
 }
 
 bool is_unseen(const CastContext& context, const Candidate& candidate) {
-  if (context.unseen.empty()) return false;
+  if (context.ignored_surfaces.empty()) return false;
   const int surface = context.tree->surface_of(candidate.instance, candidate.geometry);
-  return std::find(context.unseen.begin(), context.unseen.end(), surface) != context.unseen.end();
+  return std::find(context.ignored_surfaces.begin(), context.ignored_surfaces.end(), surface) !=
+         context.ignored_surfaces.end();
 }
 
 Candidate candidate_of(const RTCFilterFunctionNArguments& arguments, unsigned lane) {
@@ -126,7 +127,7 @@ Hit hit_of(const Scene::Tree& tree, const Contact& contact) {
   hit.normal = contact.at.slope > 0.0 ? Vec3f(-normal) : normal;
   return hit;
 }
-void drop_unseen(const RTCFilterFunctionNArguments* arguments) {
+void drop_ignored_surfaces(const RTCFilterFunctionNArguments* arguments) {
   const CastContext& context = context_of(*arguments);
   for (unsigned lane = 0; lane < arguments->N; ++lane) {
     if (arguments->valid[lane] != -1) continue;
@@ -140,17 +141,17 @@ void keep_any(const RTCFilterFunctionNArguments* arguments) {
                [](const Contact& contact, const Ray& ray) { return contact.is_met(ray); });
 }
 
-CastContext make_context(const Scene::Tree& tree, const View& view, RTCIntersectContextFlags flags,
-                         RTCFilterFunctionN filter) {
-  CastContext context{.tree = &tree, .unseen = view.unseen};
+CastContext make_context(const Scene::Tree& tree, const RayFilter& filter,
+                         RTCIntersectContextFlags flags, RTCFilterFunctionN filter_function) {
+  CastContext context{.tree = &tree, .ignored_surfaces = filter.ignored_surfaces};
   rtcInitIntersectContext(&context.embree);
   context.embree.flags = flags;
-  context.embree.filter = filter;
+  context.embree.filter = filter_function;
   return context;
 }
-std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const View& view) {
+std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const RayFilter& filter) {
   std::vector<Contact> contacts;
-  CastContext context = make_context(tree, view, RTC_INTERSECT_CONTEXT_FLAG_NONE, keep_all);
+  CastContext context = make_context(tree, filter, RTC_INTERSECT_CONTEXT_FLAG_NONE, keep_all);
   context.rays = &ray;
   context.contacts = &contacts;
   contacts.reserve(16);
@@ -179,7 +180,7 @@ std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const 
 }
 
 Hit nearest_hit(const Scene::Tree& tree, const Contact& proposed, const Ray& ray,
-                const View& view) {
+                const RayFilter& filter) {
   Ray part = ray;
   // Then nothing is much nearer, and what is farther does not matter.
   const bool is_close = proposed.is_met(ray) && !proposed.is_grazed();
@@ -188,7 +189,7 @@ Hit nearest_hit(const Scene::Tree& tree, const Contact& proposed, const Ray& ray
     part.near = std::max(ray.near, nearer(distance));
     part.far = std::min(ray.far, farther(distance));
   }
-  std::vector<Contact> contacts = contacts_of(tree, part, view);
+  std::vector<Contact> contacts = contacts_of(tree, part, filter);
   const auto is_proposed = [&](const Contact& one) { return one.candidate == proposed.candidate; };
   if (is_close && std::none_of(contacts.begin(), contacts.end(), is_proposed))
     contacts.push_back(proposed);

@@ -29,7 +29,7 @@ struct Candidate {
   unsigned geometry = RTC_INVALID_GEOMETRY_ID;
   unsigned triangle = 0;
 
-  bool is_something() const { return geometry != RTC_INVALID_GEOMETRY_ID; }
+  bool is_valid() const { return geometry != RTC_INVALID_GEOMETRY_ID; }
   bool moves() const { return instance != RTC_INVALID_GEOMETRY_ID; }
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
@@ -96,23 +96,24 @@ bool is_before(const Contact& a, const Contact& b);
 void sort(std::vector<Contact>& contacts);
 
 // All that a ray meets, in no order.
-std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const View& view);
+std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const RayFilter& filter);
 // The nearest of all that a ray meets. `proposed`: what Embree says.
-Hit nearest_hit(const Scene::Tree& tree, const Contact& proposed, const Ray& ray, const View& view);
+Hit nearest_hit(const Scene::Tree& tree, const Contact& proposed, const Ray& ray,
+                const RayFilter& filter);
 
 // Embree's context and what a filter needs beside it.
 struct CastContext {
   RTCIntersectContext embree;
   const Scene::Tree* tree = nullptr;
-  std::span<const int> unseen;
+  std::span<const int> ignored_surfaces;
   const Ray* rays = nullptr;                 // of the packet under way
   std::vector<Contact>* contacts = nullptr;  // where all that one ray meets is collected
 };
 
-CastContext make_context(const Scene::Tree& tree, const View& view, RTCIntersectContextFlags flags,
-                         RTCFilterFunctionN filter);
+CastContext make_context(const Scene::Tree& tree, const RayFilter& filter,
+                         RTCIntersectContextFlags flags, RTCFilterFunctionN filter_function);
 // Filters. Drops hits on surfaces the eye does not see.
-void drop_unseen(const RTCFilterFunctionNArguments* arguments);
+void drop_ignored_surfaces(const RTCFilterFunctionNArguments* arguments);
 // Drops what is not met by exact arithmetic.
 void keep_any(const RTCFilterFunctionNArguments* arguments);
 

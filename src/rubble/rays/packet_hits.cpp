@@ -10,7 +10,7 @@ namespace {
 enum class Rivalry { None, Decided, Open };
 
 // Takes, of the faces that lie over the one that is met, the one that counts.
-Rivalry decide_rivalry(const Scene::Tree& tree, const Ray& ray, const View& view,
+Rivalry decide_rivalry(const Scene::Tree& tree, const Ray& ray, const RayFilter& filter,
                        Contact& contact) {
   const Contact own = contact;
   const auto& [instance, geometry, triangle] = own.candidate;
@@ -18,7 +18,7 @@ Rivalry decide_rivalry(const Scene::Tree& tree, const Ray& ray, const View& view
   for (const Rival& rival : tree.exact(instance, geometry).rivals.of(triangle)) {
     const Vec2 weights(own.at.u, own.at.v);
     if (!rival.is_seen(own.at.slope < 0.0) || !rival.touches(weights, weights)) continue;
-    if (rival.facet == nullptr || !view.unseen.empty()) return Rivalry::Open;
+    if (rival.facet == nullptr || !filter.ignored_surfaces.empty()) return Rivalry::Open;
     const Contact other = contact_of(tree, {instance, rival.geometry, rival.triangle}, ray);
     if (other.at.depth() < -rival.facet->rim()) continue;  // beside it
     if (!rival.is_flush || !other.is_sure(ray)) return Rivalry::Open;
@@ -125,7 +125,7 @@ bool is_behind_neighbour(const Scene::Tree& tree, const Proposals& proposals, st
   for (const std::size_t neighbour : {i - 1, i + 1, i - 4, i + 4}) {
     if (neighbour > proposals.count) continue;  // also those below 0
     const Candidate other = proposals[neighbour];
-    if (!other.is_something() || other == contact.candidate) continue;
+    if (!other.is_valid() || other == contact.candidate) continue;
     const Facet& facet = tree.facet(other.instance, other.geometry, other.triangle);
     if (!other.moves() && std::abs(facet.height(place)) >
                               error + facet.rim_breadth() * kGrazing + 1e-6 * contact.at.distance)
@@ -140,21 +140,21 @@ bool is_behind_neighbour(const Scene::Tree& tree, const Proposals& proposals, st
 
 // The first thing a ray meets, of which Embree made proposals.
 Hit hit_of_proposed(const Scene::Tree& tree, const Proposals& proposals, std::size_t i,
-                    const Ray& ray, const View& view) {
-  if (!proposals[i].is_something()) return {};
+                    const Ray& ray, const RayFilter& filter) {
+  if (!proposals[i].is_valid()) return {};
   Contact contact = contact_of(tree, proposals[i], ray);
-  if (proposals.fixed[i].is_something()) {
+  if (proposals.fixed[i].is_valid()) {
     const Contact fixed = contact_of(tree, proposals.fixed[i], ray);
     if (fixed.at.distance <=
         static_cast<double>(farther(farther(static_cast<float>(contact.at.distance)))))
       return nearest_hit(tree, fixed.at.distance < contact.at.distance ? fixed : contact, ray,
-                         view);
+                         filter);
   }
   const Rivalry rivalry =
-      contact.is_sure(ray) ? decide_rivalry(tree, ray, view, contact) : Rivalry::Open;
+      contact.is_sure(ray) ? decide_rivalry(tree, ray, filter, contact) : Rivalry::Open;
   if (rivalry == Rivalry::Open ||
       (rivalry == Rivalry::None && is_behind_neighbour(tree, proposals, i, contact, ray)))
-    return nearest_hit(tree, contact, ray, view);
+    return nearest_hit(tree, contact, ray, filter);
   return hit_of(tree, contact);
 }
 
@@ -172,7 +172,7 @@ struct Walls {
   unsigned as_near_as_others(std::size_t own) const {
     unsigned lanes = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      if (i == own || !proposals[i].what.is_something()) continue;
+      if (i == own || !proposals[i].what.is_valid()) continue;
       lanes |= proposals[i].what.moves() ? ~0U : walls[own].as_near_as(walls[i]);
     }
     return lanes;
@@ -183,19 +183,19 @@ struct Walls {
 
 // Triangle by triangle, as long as all is clear.
 void hit_packet(const Scene::Tree& tree, const Proposals& proposals, const RayPacket& packet,
-                std::span<const Ray> rays, const View& view, std::span<Hit> hits) {
-  const bool sees_all_walls = !tree.hides_fixed(view);
+                std::span<const Ray> rays, const RayFilter& filter, std::span<Hit> hits) {
+  const bool sees_all_walls = !tree.hides_fixed(filter);
   Walls all;
   for (unsigned left = (1U << rays.size()) - 1U; left != 0; ++all.count) {
     const Candidate what = proposals[static_cast<std::size_t>(std::countr_zero(left)) + 1];
     all.proposals[all.count] = {what, proposals.lanes_of(what)};
     left &= ~all.proposals[all.count].lanes;
-    if (what.is_something() && !what.moves() && sees_all_walls)
+    if (what.is_valid() && !what.moves() && sees_all_walls)
       all.walls[all.count].meet(tree, what, packet);
   }
   for (std::size_t k = 0; k < all.count; ++k) {
     const auto& [what, lanes] = all.proposals[k];
-    if (!what.is_something()) {
+    if (!what.is_valid()) {
       visit_lanes(lanes, [&](std::size_t i) { hits[i] = {}; });
       continue;
     }
@@ -206,7 +206,7 @@ void hit_packet(const Scene::Tree& tree, const Proposals& proposals, const RayPa
       sure = wall.sure() & lanes;
       wall.fill(tree, sure, hits);
       wall.decide_rivalries(tree, packet, sure, decided, hits);
-      const unsigned before = proposals[0].is_something() && proposals[0] != what ? 1U : 0U;
+      const unsigned before = proposals[0].is_valid() && proposals[0] != what ? 1U : 0U;
       const unsigned doubtful = sure & ~decided & (before | all.as_near_as_others(k));
       visit_lanes(doubtful & proposals.lanes_beside_others(what, lanes), [&](std::size_t i) {
         if (is_behind_neighbour(tree, proposals, i + 1, wall.contact(i), rays[i]))
@@ -214,7 +214,7 @@ void hit_packet(const Scene::Tree& tree, const Proposals& proposals, const RayPa
       });
     }
     visit_lanes(lanes & ~sure, [&](std::size_t i) {
-      hits[i] = hit_of_proposed(tree, proposals, i + 1, rays[i], view);
+      hits[i] = hit_of_proposed(tree, proposals, i + 1, rays[i], filter);
     });
   }
 }

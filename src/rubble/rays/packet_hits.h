@@ -56,6 +56,6 @@ struct Proposals {
 
 // What the rays of a packet meet.
 void hit_packet(const Scene::Tree& tree, const Proposals& proposals, const RayPacket& packet,
-                std::span<const Ray> rays, const View& view, std::span<Hit> hits);
+                std::span<const Ray> rays, const RayFilter& filter, std::span<Hit> hits);
 
 }  // namespace rubble::rays

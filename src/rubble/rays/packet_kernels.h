@@ -13,7 +13,8 @@
 namespace rubble::rays {
 
 constexpr std::size_t kPacket = 8;
-constexpr float kFarthest = 1e8F;  // m: rays from beyond meet nothing, Embree would not bear them
+constexpr float kMaxCoordinate =
+    1e8F;  // m: rays from beyond meet nothing, Embree would not bear them
 constexpr float kMaxDirection = 1e18F;  // of a component: nor such directions
 constexpr double kGrazing = 0.02;  // sine; of flatter rays Embree knows less the flatter they are
 
@@ -39,8 +40,8 @@ inline int is_castable(const Vec3f& origin, const Vec3f& direction, float near, 
   const auto is_within = [](float component, float most) {
     return static_cast<int>(component < most) & static_cast<int>(component > -most);
   };
-  return is_within(origin.x(), kFarthest) & is_within(origin.y(), kFarthest) &
-         is_within(origin.z(), kFarthest) & is_within(direction.x(), kMaxDirection) &
+  return is_within(origin.x(), kMaxCoordinate) & is_within(origin.y(), kMaxCoordinate) &
+         is_within(origin.z(), kMaxCoordinate) & is_within(direction.x(), kMaxDirection) &
          is_within(direction.y(), kMaxDirection) & is_within(direction.z(), kMaxDirection) &
          static_cast<int>(near >= 0.0F) & static_cast<int>(!(far < near));
 }

@@ -18,12 +18,12 @@ namespace {
 // The fixed scene and the moving one as an eye casts rays at them.
 class Eye {
  public:
-  Eye(const Scene::Tree& tree, const View& view)
+  Eye(const Scene::Tree& tree, const RayFilter& filter)
       : tree_(tree),
-        movers_(make_context(tree, view, RTC_INTERSECT_CONTEXT_FLAG_COHERENT, nullptr)) {
+        movers_(make_context(tree, filter, RTC_INTERSECT_CONTEXT_FLAG_COHERENT, nullptr)) {
     fixed_ = movers_;
-    if (!view.unseen.empty()) movers_.embree.filter = drop_unseen;
-    if (tree.hides_fixed(view)) fixed_.embree.filter = drop_unseen;
+    if (!filter.ignored_surfaces.empty()) movers_.embree.filter = drop_ignored_surfaces;
+    if (tree.hides_fixed(filter)) fixed_.embree.filter = drop_ignored_surfaces;
   }
 
   void intersect_fixed(RayPacket& packet) {
@@ -117,11 +117,11 @@ void Scene::remove(InstanceId instance) {
   tree_->remove_movers(instance);
 }
 
-void Scene::follow(const State& state) { tree_->follow(state); }
+void Scene::update(const State& state) { tree_->update(state); }
 
-void Scene::cast(std::span<const Ray> rays, std::span<Hit> hits, const View& view) const {
+void Scene::cast(std::span<const Ray> rays, std::span<Hit> hits, const RayFilter& filter) const {
   RUBBLE_ASSERT(rays.size() == hits.size());
-  Eye eye(*tree_, view);
+  Eye eye(*tree_, filter);
   RayPacket packet(kSeen);
   Proposals proposals;
   for (std::size_t first = 0; first < rays.size(); first += kPacket) {
@@ -134,15 +134,15 @@ void Scene::cast(std::span<const Ray> rays, std::span<Hit> hits, const View& vie
       eye.intersect_movers(packet);
       proposals.take_movers(packet.traced.hit);
     }
-    hit_packet(*tree_, proposals, packet, part, view, hits.subspan(first, proposals.count));
+    hit_packet(*tree_, proposals, packet, part, filter, hits.subspan(first, proposals.count));
   }
   tree_->count(rays.size());
 }
 
-void Scene::find_blocked(std::span<const Ray> rays, std::span<std::uint8_t> blocked,
-                         const View& view) const {
+void Scene::find_occluded(std::span<const Ray> rays, std::span<std::uint8_t> blocked,
+                          const RayFilter& filter) const {
   RUBBLE_ASSERT(rays.size() == blocked.size());
-  Eye eye(*tree_, view), close(*tree_, view);
+  Eye eye(*tree_, filter), close(*tree_, filter);
   RayPacket packet(kCastsShadow);
   for (std::size_t first = 0; first < rays.size(); first += kPacket) {
     const std::size_t count = std::min(kPacket, rays.size() - first);
@@ -178,10 +178,10 @@ bool is_met_already(std::span<const Hit> hits, const Hit& hit) {
 
 }  // namespace
 
-std::vector<Hit> Scene::all_hits(const Ray& ray, const View& view) const {
+std::vector<Hit> Scene::all_hits(const Ray& ray, const RayFilter& filter) const {
   std::vector<Hit> hits;
   if (is_castable(ray.origin, ray.direction, ray.near, ray.far) == 0) return hits;
-  std::vector<Contact> contacts = contacts_of(*tree_, ray, view);
+  std::vector<Contact> contacts = contacts_of(*tree_, ray, filter);
   sort(contacts);
   hits.reserve(contacts.size());
   for (const Contact& contact : contacts)

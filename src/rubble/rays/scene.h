@@ -36,7 +36,7 @@ struct Hit {
   float u = 0.0F;                // where in it: corner weights are 1 - u - v, u, v
   float v = 0.0F;
 
-  bool is_something() const { return surface != kNothing; }
+  bool is_hit() const { return surface != kNothing; }
 };
 
 // Triangles in the frame of their shape. Corner normals and texture coordinates are empty or one a
@@ -58,7 +58,7 @@ struct SurfaceInfo {
   std::shared_ptr<const SurfaceMesh> mesh;
   Bounds bounds;  // of the mesh, in its own frame
   Surface optics;
-  Look look;
+  Appearance appearance;
   std::string label;  // semantic class of link or model; "Victim" for victims
   bool casts_shadow = true;
   bool is_from_collision = false;
@@ -66,8 +66,8 @@ struct SurfaceInfo {
 };
 
 // Eyes do not see the housing they sit in.
-struct View {
-  std::span<const int> unseen;  // surfaces, in order
+struct RayFilter {
+  std::span<const int> ignored_surfaces;  // surfaces, in order
 };
 
 // The world as something to shoot rays at: what is fixed is one tree of triangles, each moving body
@@ -79,19 +79,19 @@ class Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  // Takes up an instance that stands in the state. Seen from the next follow() on.
+  // Takes up an instance that stands in the state. Seen from the next update() on.
   void add(const State& state, InstanceId instance);
   void remove(InstanceId instance);
   // Puts every body where the state has it. Next to free where nothing moved.
-  void follow(const State& state);
+  void update(const State& state);
 
   // The first thing each ray meets. Neighbours in the list should be neighbours in space.
-  void cast(std::span<const Ray> rays, std::span<Hit> hits, const View& view = {}) const;
+  void cast(std::span<const Ray> rays, std::span<Hit> hits, const RayFilter& filter = {}) const;
   // Whether anything that casts a shadow is between near and far. 1 = blocked.
-  void find_blocked(std::span<const Ray> rays, std::span<std::uint8_t> blocked,
-                    const View& view = {}) const;
+  void find_occluded(std::span<const Ray> rays, std::span<std::uint8_t> blocked,
+                     const RayFilter& filter = {}) const;
   // Everything on the way, nearest first. A flat face counts once, also on its triangles' edge.
-  std::vector<Hit> all_hits(const Ray& ray, const View& view = {}) const;
+  std::vector<Hit> all_hits(const Ray& ray, const RayFilter& filter = {}) const;
 
   // Numbered as they came; those of who has left stay, as not present. Victims come first.
   const std::vector<SurfaceInfo>& surfaces() const { return surfaces_; }

@@ -29,20 +29,20 @@ struct Room {
 
   InstanceId put(const Geometry& geometry, const Pose& pose, bool is_static = true) {
     const InstanceId id = prepare(geometry, pose, is_static);
-    scene->follow(state);
+    scene->update(state);
     return id;
   }
-  // Seen from the next follow() on.
+  // Seen from the next update() on.
   InstanceId prepare(const Geometry& geometry, const Pose& pose, bool is_static) {
     const InstanceId id = state.add(model_of(geometry, is_static),
                                     "thing" + std::to_string(state.instances.size()), pose);
     scene->add(state, id);
     return id;
   }
-  Hit look(const Vec3& from, const Vec3& direction, const View& view = {}) const {
+  Hit look(const Vec3& from, const Vec3& direction, const RayFilter& filter = {}) const {
     const Ray ray{.origin = from.cast<float>(), .direction = direction.normalized().cast<float>()};
     Hit hit;
-    scene->cast({&ray, 1}, {&hit, 1}, view);
+    scene->cast({&ray, 1}, {&hit, 1}, filter);
     return hit;
   }
 };
@@ -51,11 +51,11 @@ TEST(Scene, MeetsABoxAtItsFaceWithTheNormalTowardsTheEye) {
   Room room;
   const InstanceId box = room.put(Box{{1, 2, 2}}, {Vec3(3, 0, 0)});
   const Hit hit = room.look({0, 0, 0}, {1, 0, 0});
-  ASSERT_TRUE(hit.is_something());
+  ASSERT_TRUE(hit.is_hit());
   EXPECT_NEAR(hit.distance, 2.5, 1e-6);
   EXPECT_NEAR((hit.normal - Vec3f(-1, 0, 0)).norm(), 0.0, 1e-6);
   EXPECT_EQ(room.scene->surfaces()[static_cast<std::size_t>(hit.surface)].part.instance, box);
-  EXPECT_FALSE(room.look({0, 0, 0}, {-1, 0, 0}).is_something());
+  EXPECT_FALSE(room.look({0, 0, 0}, {-1, 0, 0}).is_hit());
 }
 
 TEST(Scene, RoundShapesAreMetWithinTheirRoundness) {
@@ -65,7 +65,7 @@ TEST(Scene, RoundShapesAreMetWithinTheirRoundness) {
   for (int i = 0; i < 1000; ++i) {
     const double turn = random.uniform(0, 2 * kPi);
     const Hit hit = room.look({0, 0, 0.1}, {std::cos(turn), std::sin(turn), 0});
-    ASSERT_TRUE(hit.is_something());
+    ASSERT_TRUE(hit.is_hit());
     EXPECT_NEAR(hit.distance, 8.0, 2.5e-4);
   }
 }
@@ -94,7 +94,7 @@ TEST(Scene, EveryShapeIsClosedAndAsLargeAsItsBounds) {
     Random random(2, "rays", shape.index());
     for (int i = 0; i < 2000; ++i) {
       const Vec3 direction{random.normal(), random.normal(), random.normal()};
-      EXPECT_TRUE(room.look({0, 0, 0}, direction).is_something()) << "leaks: " << shape.index();
+      EXPECT_TRUE(room.look({0, 0, 0}, direction).is_hit()) << "leaks: " << shape.index();
       const Ray ray{.origin = (-20 * direction.normalized()).cast<float>(),
                     .direction = direction.normalized().cast<float>()};
       EXPECT_GE(room.scene->all_hits(ray).size(), 2U);
@@ -111,7 +111,7 @@ TEST(Scene, AMovingBodyIsMetWhereTheStateHasIt) {
   EXPECT_NEAR(room.look({0, 0, 0}, {1, 0, 0}).distance, 2.5, 1e-6);
   BodyState& body = room.state.bodies[room.state.instances[box.index()].links[0].body.index()];
   body.pose = make_pose(5, 0, 0, 0, 0, kPi / 4);
-  room.scene->follow(room.state);
+  room.scene->update(room.state);
   const Hit hit = room.look({0, 0.1, 0}, {1, 0, 0});
   EXPECT_NEAR(hit.distance, 5 - std::sqrt(0.5) + 0.1, 1e-5);
   EXPECT_NEAR((hit.normal - Vec3f(-1, 1, 0).normalized()).norm(), 0.0, 1e-5);
@@ -124,9 +124,9 @@ TEST(Scene, WhatWasRemovedIsNoLongerMet) {
   const InstanceId ball = room.put(Sphere{0.5}, {Vec3(-3, 0, 0)}, false);
   room.scene->remove(wall);
   room.scene->remove(ball);
-  room.scene->follow(room.state);
-  EXPECT_FALSE(room.look({0, 0, 0}, {1, 0, 0}).is_something());
-  EXPECT_FALSE(room.look({0, 0, 0}, {-1, 0, 0}).is_something());
+  room.scene->update(room.state);
+  EXPECT_FALSE(room.look({0, 0, 0}, {1, 0, 0}).is_hit());
+  EXPECT_FALSE(room.look({0, 0, 0}, {-1, 0, 0}).is_hit());
 }
 
 TEST(Scene, AnEyeDoesNotSeeItsHousing) {
@@ -180,9 +180,9 @@ TEST(Scene, ShadowsFallOnlyFromWhatCastsThem) {
   const std::vector<Ray> rays{
       {.direction = {1, 0, 0}}, {.direction = {-1, 0, 0}}, {.direction = {-1, 0, 0}, .far = 2.0F}};
   std::vector<std::uint8_t> blocked(3);
-  room.scene->find_blocked(rays, blocked);
+  room.scene->find_occluded(rays, blocked);
   EXPECT_EQ(blocked, (std::vector<std::uint8_t>{0, 1, 0}));
-  EXPECT_TRUE(room.look({0, 0, 0}, {1, 0, 0}).is_something());
+  EXPECT_TRUE(room.look({0, 0, 0}, {1, 0, 0}).is_hit());
 }
 
 TEST(Scene, SeesCollisionsOnlyWhereALinkHasNoVisual) {
@@ -193,7 +193,7 @@ TEST(Scene, SeesCollisionsOnlyWhereALinkHasNoVisual) {
   auto bare = std::make_shared<Model>(*model);
   bare->links[0].visuals.clear();
   room.scene->add(room.state, room.state.add(bare, "bare", {Vec3(20, 0, 0)}));
-  room.scene->follow(room.state);
+  room.scene->update(room.state);
   EXPECT_NEAR(room.look({-5, 0, 0}, {1, 0, 0}).distance, 4.5, 1e-5);
   EXPECT_NEAR(room.look({25, 0, 0}, {-1, 0, 0}).distance, 3.5, 1e-5);
 }
@@ -204,13 +204,13 @@ TEST(Scene, VictimsAreMetAsBodyParts) {
   world.victims.push_back({.name = "V2", .pose = {Vec3(0, 5, 0)}, .state = VictimState::Dead});
   State state;
   Scene scene(world);
-  scene.follow(state);
+  scene.update(state);
   const std::vector<Ray> rays{{.origin = {2, 0, 0.6F}, .direction = {-1, 0, 0}},
                               {.origin = {2, 5.4F, 0.09F}, .direction = {-1, 0, 0}}};
   std::vector<Hit> hits(2);
   scene.cast(rays, hits);
   for (const int i : {0, 1}) {
-    ASSERT_TRUE(hits[static_cast<std::size_t>(i)].is_something());
+    ASSERT_TRUE(hits[static_cast<std::size_t>(i)].is_hit());
     const SurfaceInfo& surface =
         scene.surfaces()[static_cast<std::size_t>(hits[static_cast<std::size_t>(i)].surface)];
     EXPECT_EQ(surface.name, "head");
@@ -237,12 +237,12 @@ TEST(Scene, RaysAndBodiesFarBeyondReasonMeetNothing) {
     const InstanceId lost = room.put(Box{{1, 1, 1}}, {Vec3(-3, 0, 0)}, false);
     room.state.bodies[room.state.instances[lost.index()].links[0].body.index()].pose.position.x() =
         1e30;
-    room.scene->follow(room.state);
+    room.scene->update(room.state);
     const double nan = std::nan("");
-    EXPECT_FALSE(room.look({1e30, 0, 0}, {1, 0, 0}).is_something());
-    EXPECT_FALSE(room.look({nan, 0, 0}, {1, 0, 0}).is_something());
-    EXPECT_FALSE(room.look({0, 0, 0}, {nan, 0, 0}).is_something());
-    EXPECT_FALSE(room.look({0, 0, 0}, {-1, 0, 0}).is_something());
+    EXPECT_FALSE(room.look({1e30, 0, 0}, {1, 0, 0}).is_hit());
+    EXPECT_FALSE(room.look({nan, 0, 0}, {1, 0, 0}).is_hit());
+    EXPECT_FALSE(room.look({0, 0, 0}, {nan, 0, 0}).is_hit());
+    EXPECT_FALSE(room.look({0, 0, 0}, {-1, 0, 0}).is_hit());
     EXPECT_NEAR(room.look({0, 0, 0}, {1, 0, 0}).distance, 2.5, 1e-6);
   }
 }
@@ -260,7 +260,7 @@ Room heap_for(const char* most_instructions, const Vec3& middle = Vec3::Zero()) 
     room.prepare(kinds[i % 4], {place + middle, quat_from({angles.x(), angles.y(), angles.z()})},
                  i % 2 == 0);
   }
-  room.scene->follow(room.state);
+  room.scene->update(room.state);
   return room;
 }
 
@@ -309,11 +309,11 @@ TEST(Scene, SaysTheSameToTheLastBitWhateverInstructionsEmbreeUses) {
     std::vector<Hit> hits(rays.size()), other_hits(rays.size());
     std::vector<std::uint8_t> blocked(rays.size()), other_blocked(rays.size());
     usual.scene->cast(rays, hits);
-    usual.scene->find_blocked(rays, blocked);
+    usual.scene->find_occluded(rays, blocked);
     for (const char* instructions : {"sse2", "sse4.2", "avx"}) {
       const Room room = heap_for(instructions, middle);
       room.scene->cast(rays, other_hits);
-      room.scene->find_blocked(rays, other_blocked);
+      room.scene->find_occluded(rays, other_blocked);
       EXPECT_EQ(blocked, other_blocked) << instructions;
       for (std::size_t i = 0; i < rays.size(); ++i) {
         EXPECT_TRUE(are_same(hits[i], other_hits[i])) << instructions << " ray " << i;
@@ -364,7 +364,7 @@ TEST(Scene, AFineMeshIsMetByRaysThatGrazeIt) {
       const Vec3 along(std::cos(down) * std::cos(yaw), std::cos(down) * std::sin(yaw),
                        -std::sin(down));
       const Hit hit = room.look(Vec3(x, y, 0) - reach * along, along);
-      missed += !hit.is_something() || std::abs(hit.distance - reach) > 0.002 ? 1 : 0;
+      missed += !hit.is_hit() || std::abs(hit.distance - reach) > 0.002 ? 1 : 0;
     }
     EXPECT_EQ(missed, 0) << is_static;
   }
@@ -379,7 +379,7 @@ TEST(Scene, WhatTouchesLeavesNoGap) {
     EXPECT_NEAR(room.look({0, 0, 0.01}, {1, 0, 0}).distance, 1.9, 1e-6) << size;
     room.scene->remove(left);
     room.scene->remove(right);
-    room.scene->follow(room.state);
+    room.scene->update(room.state);
   }
 }
 
@@ -466,11 +466,11 @@ TEST(Scene, ARayThatHitsIsBlockedAndItsHitIsTheFirstOfAll) {
   std::vector<Hit> hits(rays.size());
   std::vector<std::uint8_t> blocked(rays.size());
   room.scene->cast(rays, hits);
-  room.scene->find_blocked(rays, blocked);
+  room.scene->find_occluded(rays, blocked);
   for (std::size_t i = 0; i < rays.size(); ++i) {
-    EXPECT_TRUE(blocked[i] != 0 || !hits[i].is_something()) << i;
+    EXPECT_TRUE(blocked[i] != 0 || !hits[i].is_hit()) << i;
     const auto all = room.scene->all_hits(rays[i]);
-    ASSERT_EQ(all.empty(), !hits[i].is_something()) << i;
+    ASSERT_EQ(all.empty(), !hits[i].is_hit()) << i;
     if (all.empty()) continue;
     EXPECT_TRUE(are_same(all.front(), hits[i])) << i;
   }
@@ -497,7 +497,7 @@ TEST(Scene, AgreesWithABruteForceTwinInARandomHeapOfBoxes) {
       if (enter <= leave && leave > 0) nearest = std::min(nearest, enter > 0 ? enter : leave);
     }
     const Hit hit = room.look(from, along);
-    EXPECT_EQ(hit.is_something(), nearest < kInfinity);
+    EXPECT_EQ(hit.is_hit(), nearest < kInfinity);
     EXPECT_NEAR(std::min(hit.distance, 1e9F), std::min(nearest, 1e9), 1e-4);
   }
 }

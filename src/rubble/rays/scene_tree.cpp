@@ -40,7 +40,7 @@ std::array<float, 12> columns_of(const Pose& pose) {
   for (int column = 0; column < 3; ++column)
     for (int row = 0; row < 3; ++row) *next++ = static_cast<float>(turn(row, column));
   for (int row = 0; row < 3; ++row)
-    *next++ = std::clamp(static_cast<float>(pose.position[row]), -kFarthest, kFarthest);
+    *next++ = std::clamp(static_cast<float>(pose.position[row]), -kMaxCoordinate, kMaxCoordinate);
   return columns;
 }
 

@@ -134,7 +134,7 @@ class Scene::Tree {
       }
   }
 
-  void follow(const State& state) {
+  void update(const State& state) {
     for (Mover& mover : mover_list_) {
       if (mover.geometry == nullptr) continue;
       const Pose pose = state.world_from_link(mover.part.instance, mover.part.link);
@@ -166,8 +166,8 @@ class Scene::Tree {
   }
   bool is_fixed(int surface) const { return place_of(surface).mover < 0; }
   // Whether an eye sits in something fixed.
-  bool hides_fixed(const View& view) const {
-    return std::any_of(view.unseen.begin(), view.unseen.end(),
+  bool hides_fixed(const RayFilter& filter) const {
+    return std::any_of(filter.ignored_surfaces.begin(), filter.ignored_surfaces.end(),
                        [&](int surface) { return is_fixed(surface); });
   }
   Pose world_from_mesh(int surface, const SurfaceInfo& info) const {

@@ -104,8 +104,8 @@ SurfaceMesh cylinder_mesh(const Cylinder& cylinder) {
 // Two half balls, apart by a length. A surface that is round both ways has triangles by the square
 // of its sides: a ball of more than 2.6 m is rounded less finely, to 0.01 % of its radius.
 SurfaceMesh capsule_mesh(double radius, double length) {
-  constexpr int kMostSides = 256;
-  const int sides = std::min(sides_of_circle(radius), kMostSides);
+  constexpr int kMaxSides = 256;
+  const int sides = std::min(sides_of_circle(radius), kMaxSides);
   const int steps = std::max(4, sides / 4);
   std::vector<ProfilePoint> profile;
   for (int half = 0; half < 2; ++half)

@@ -14,9 +14,9 @@ Bounds bounds_of_mesh(const SurfaceMesh& mesh) {
 }
 
 // The look of a mesh part where the visual leaves it to the mesh.
-Look look_of_part(const Look& look, const MeshMaterial& material) {
+Appearance look_of_part(const Appearance& look, const MeshMaterial& material) {
   if (look.color_is_given || !look.texture.empty()) return look;
-  Look own = look;
+  Appearance own = look;
   own.color = material.color;
   own.texture = material.texture;
   return own;
@@ -30,7 +30,8 @@ void append(std::vector<SurfaceInfo>& surfaces, const SurfaceInfo& like, const G
     SurfaceInfo& surface = surfaces.emplace_back(like);
     surface.bounds = bounds_of_mesh(meshes[i]);
     surface.mesh = std::make_shared<const SurfaceMesh>(std::move(meshes[i]));
-    if (shape != nullptr) surface.look = look_of_part(like.look, shape->mesh->parts[i].material);
+    if (shape != nullptr)
+      surface.appearance = look_of_part(like.appearance, shape->mesh->parts[i].material);
   }
 }
 
@@ -45,7 +46,7 @@ std::vector<SurfaceInfo> surfaces_of_link(const Model& model, int link_index) {
     like.name = visual.name;
     like.link_from_mesh = visual.link_from_shape;
     like.optics = visual.surface;
-    like.look = visual.look;
+    like.appearance = visual.appearance;
     like.casts_shadow = visual.casts_shadow && visual.surface.transparency < 0.5;
     append(surfaces, like, visual.geometry);
   }
@@ -66,7 +67,7 @@ std::vector<SurfaceInfo> surfaces_of_victim(const Victim& victim, int index) {
     SurfaceInfo like{.victim = index, .name = part.name, .label = "Victim"};
     like.link_from_mesh = victim.pose * part.victim_from_part;
     like.optics.reflectivity = 0.5;  // skin and cloth
-    like.look = part.look;
+    like.appearance = part.appearance;
     append(surfaces, like, part.geometry);
   }
   return surfaces;

@@ -190,7 +190,7 @@ TEST(Recorder, WhatWasKeptComesBackInItsOrder) {
   EXPECT_TRUE(recording->is_complete());
   ASSERT_EQ(recording->commands().size(), 25U);
   EXPECT_EQ(recording->commands()[3].tick, 72);
-  EXPECT_EQ(std::get<DriveSides>(recording->commands()[3].command.order).left, 0.1 * 72.0);
+  EXPECT_EQ(std::get<DriveSides>(recording->commands()[3].command.data).left, 0.1 * 72.0);
 
   const auto log = open_recording_log(path);
   ASSERT_TRUE(log.ok()) << log.error().to_string();

@@ -19,7 +19,7 @@ FaceKey face_key(const rays::Hit& hit, const Shade& shade, const Pixel& pixel) {
   if (!shade.is_opaque)
     return kPane << kSurfaceShift | static_cast<FaceKey>((pixel.column + pixel.row) % 2)
                                         << kTriangleShift;
-  if (!hit.is_something()) return kBackdrop << kSurfaceShift;
+  if (!hit.is_hit()) return kBackdrop << kSurfaceShift;
   return (static_cast<FaceKey>(hit.surface) & kPart) << kSurfaceShift |
          static_cast<FaceKey>(hit.triangle & kPart) << kTriangleShift | shade.lamps;
 }

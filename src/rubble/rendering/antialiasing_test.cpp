@@ -229,7 +229,7 @@ TEST(Antialiasing, HolesOfTexturesStayOpen) {
       TestStudio::loaded(box_model("back", "6 0 0 0 0 0", "0.1 20 20", unlit(255, 255, 255)) +
                          box_model("fence", "3 0 0 0 0 0", "0.01 4 4", unlit(255, 255, 255)));
   Model changed = *world.models.back();
-  changed.links[0].visuals[0].look.texture = path;
+  changed.links[0].visuals[0].appearance.texture = path;
   world.models.back() = std::make_shared<const Model>(std::move(changed));
   const TestStudio studio(std::move(world));
   for (const int rays : {1, 2, 4}) {

@@ -30,7 +30,7 @@ bool has_round_normals(const rays::SurfaceMesh& mesh) {
 
 // Meshes bring colours of their own without any being given.
 bool has_color(const rays::SurfaceInfo& surface) {
-  return surface.look.color_is_given || surface.look.color != Look{}.color;
+  return surface.appearance.color_is_given || surface.appearance.color != Appearance{}.color;
 }
 
 // The colour of a material that is not painted, where none is given; null = none is known.
@@ -42,15 +42,15 @@ const float* own_color(const rays::SurfaceInfo& surface) {
 
 // Camera's opacity: what the look says, else what light goes through.
 float opacity_of(const rays::SurfaceInfo& surface) {
-  if (surface.look.color[3] < 1.0F) return std::max(0.0F, surface.look.color[3]);
+  if (surface.appearance.color[3] < 1.0F) return std::max(0.0F, surface.appearance.color[3]);
   return static_cast<float>(std::clamp(1.0 - surface.optics.transparency, 0.0, 1.0));
 }
 
 void apply_highlight(const rays::SurfaceInfo& surface, Paint& paint) {
   const bool is_metal = surface.optics.material == "metal" || surface.optics.material == "steel";
-  const float smoothness = std::clamp(1.0F - surface.look.roughness, 0.0F, 1.0F);
+  const float smoothness = std::clamp(1.0F - surface.appearance.roughness, 0.0F, 1.0F);
   paint.specular = std::max({static_cast<float>(std::min(0.5, 3.0 * surface.optics.gloss)),
-                             0.6F * smoothness, 0.5F * surface.look.metalness,
+                             0.6F * smoothness, 0.5F * surface.appearance.metalness,
                              is_metal ? 0.18F : 0.0F, paint.opacity < 1.0F ? 0.5F : 0.0F});
   paint.highlight_doublings = paint.opacity < 1.0F || surface.optics.gloss > 0.0
                                   ? 7
@@ -160,8 +160,8 @@ Paint PaintShop::mix(const rays::SurfaceInfo& surface, int index, PaintTable& ta
   Paint paint;
   paint.mesh = surface.mesh.get();
   const float* own = own_color(surface);
-  paint.color = linear_color(own != nullptr ? own : surface.look.color.data());
-  paint.emissive = linear_color(surface.look.emissive.data());
+  paint.color = linear_color(own != nullptr ? own : surface.appearance.color.data());
+  paint.emissive = linear_color(surface.appearance.emissive.data());
   paint.opacity = opacity_of(surface);
   paint.is_unlit = surface.optics.is_unlit;
   paint.has_round_normals = has_round_normals(*surface.mesh);
@@ -178,11 +178,12 @@ void PaintShop::apply_texture(const rays::SurfaceInfo& surface, int index, Paint
   const rays::SurfaceMesh& mesh = *surface.mesh;
   std::shared_ptr<const Texture> texture;
   const TileKind* kind = nullptr;
-  if (!surface.look.texture.empty() && mesh.texture_coordinates.size() == mesh.vertices.size())
-    texture = image(surface.look.texture);
+  if (!surface.appearance.texture.empty() &&
+      mesh.texture_coordinates.size() == mesh.vertices.size())
+    texture = image(surface.appearance.texture);
   if (texture != nullptr) {
     // A picture without a colour beside it is shown as it is.
-    if (!surface.look.color_is_given) paint.color = Vec3f::Ones();
+    if (!surface.appearance.color_is_given) paint.color = Vec3f::Ones();
   } else {
     if (surface.optics.is_unlit || paint.opacity < 1.0F) return;
     kind = tile_for(surface);

@@ -94,7 +94,7 @@ class Renderer::Studio {
     for (const int surface : paints.round_surfaces)
       now.turns[static_cast<std::size_t>(surface)] =
           scene.world_from_mesh(surface).rotation.toRotationMatrix().cast<float>();
-    now.unseen = viewpoint.unseen;
+    now.ignored_surfaces = viewpoint.ignored_surfaces;
     now.ambient = {lights_.scene.ambient[0], lights_.scene.ambient[1], lights_.scene.ambient[2]};
     now.smoke_light = light_on_smoke(lights_);
     return now;

@@ -45,7 +45,7 @@ struct Viewpoint {
   Pose world_from_camera;
   Vec3 velocity = Vec3::Zero();          // m/s, world
   Vec3 angular_velocity = Vec3::Zero();  // rad/s, world
-  std::vector<int> unseen;               // rays::View
+  std::vector<int> ignored_surfaces;     // rays::RayFilter
 };
 
 // Draws what a camera sees, over the same rays and the same air as the lasers.

@@ -163,7 +163,7 @@ World textured(const std::string& elements, const std::string& path) {
   World world = TestStudio::loaded(elements);
   for (auto& model : world.models) {
     Model changed = *model;
-    changed.links[0].visuals[0].look.texture = path;
+    changed.links[0].visuals[0].appearance.texture = path;
     changed.links[0].visuals[0].surface.is_unlit = true;
     model = std::make_shared<const Model>(std::move(changed));
   }
@@ -241,7 +241,7 @@ TEST(Renderer, MaterialsHaveTheirOwnColorUnlessTheFileGivesOne) {
 TEST(Renderer, AMissingTextureLeavesThePlainColor) {
   World world = TestStudio::loaded(box_model("card", "2 0 0 0 0 0", "0.1 9 9", unlit(60, 90, 150)));
   Model changed = *world.models[0];
-  changed.links[0].visuals[0].look.texture = "/nowhere/at/all.png";
+  changed.links[0].visuals[0].appearance.texture = "/nowhere/at/all.png";
   world.models[0] = std::make_shared<const Model>(std::move(changed));
   EXPECT_EQ(pixel(TestStudio(world).picture(kSmall), 80, 60), (Rgb{60, 90, 150}));
 }

@@ -74,7 +74,7 @@ void Shader::shade_layer(std::size_t index, std::span<const rays::Ray> rays,
   for (std::size_t i = 0; i < rays.size(); ++i) {
     Fragment& fragment = layer.fragments[i];
     fragment.lamps = 0;
-    if (hits[i].is_something()) {
+    if (hits[i].is_hit()) {
       look_up(rays[i], hits[i], fragment);
       is_all_opaque = is_all_opaque && fragment.opacity >= 1.0F;
     } else {
@@ -223,18 +223,18 @@ std::size_t Shader::collect_unshared(std::size_t first, std::size_t count,
 
 void Shader::find_shadows(const Lamp& lamp, std::size_t count, std::span<const rays::Hit> hits,
                           const SharingPlan& sharing) {
-  const rays::View view{.unseen = lamp.housing};
+  const rays::RayFilter view{.ignored_surfaces = lamp.housing};
   const auto cast = static_cast<std::size_t>(
       std::lower_bound(lit_.begin(), lit_.begin() + static_cast<std::ptrdiff_t>(count),
                        sharing.cast_count) -
       lit_.begin());
-  moment_.scene.find_blocked({shadow_rays_.data(), cast}, {blocked_.data(), cast}, view);
+  moment_.scene.find_occluded({shadow_rays_.data(), cast}, {blocked_.data(), cast}, view);
   if (cast == count) return;
   std::fill_n(candidate_of_.begin(), hits.size(), std::int16_t{-1});
   for (std::size_t k = 0; k < cast; ++k) candidate_of_[lit_[k]] = static_cast<std::int16_t>(k);
   const std::size_t unshared = collect_unshared(cast, count, hits, sharing);
-  moment_.scene.find_blocked({unshared_rays_.data(), unshared},
-                             {unshared_blocked_.data(), unshared}, view);
+  moment_.scene.find_occluded({unshared_rays_.data(), unshared},
+                              {unshared_blocked_.data(), unshared}, view);
   for (std::size_t i = 0; i < unshared; ++i) blocked_[unshared_[i]] = unshared_blocked_[i];
 }
 
@@ -267,7 +267,7 @@ void Shader::draw_smoke(std::span<const rays::Ray> rays, std::span<const rays::H
   for (std::size_t i = 0; i < rays.size(); ++i) {
     lines_[i].origin = rays[i].origin.cast<double>();
     lines_[i].direction = rays[i].direction.cast<double>();
-    lines_[i].length = static_cast<double>(hits[i].is_something() ? hits[i].distance : rays[i].far);
+    lines_[i].length = static_cast<double>(hits[i].is_hit() ? hits[i].distance : rays[i].far);
   }
   moment_.air.veils({lines_.data(), rays.size()}, moment_.smoke_light,
                     {veils_.data(), rays.size()});
@@ -307,7 +307,7 @@ void Shader::see_through(std::size_t index, std::span<const rays::Ray> rays,
   }
   const std::span<const rays::Ray> rest(back.rays.data(), count);
   const std::span<rays::Hit> found(back.hits.data(), count);
-  moment_.scene.cast(rest, found, {.unseen = moment_.unseen});
+  moment_.scene.cast(rest, found, {.ignored_surfaces = moment_.ignored_surfaces});
   shade_layer(index + 1, rest, found, {.cast_count = count, .neighbours = {}},
               {back.colors.data(), count});
   for (std::size_t k = 0; k < count; ++k) {

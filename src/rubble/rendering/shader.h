@@ -33,7 +33,7 @@ struct Moment {
   const PaintTable& paints;
   std::vector<Lamp> lamps;
   std::vector<Eigen::Matrix3f> turns;  // world from mesh, by surface; set for round surfaces only
-  std::span<const int> unseen;
+  std::span<const int> ignored_surfaces;
   Vec3f ambient = Vec3f::Zero();
   Vec3f smoke_light = Vec3f::Ones();
   Backdrop backdrop;

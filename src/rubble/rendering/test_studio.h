@@ -26,7 +26,7 @@ struct TestStudio {
         air(world, 1),
         renderer(world) {
     for (std::size_t i = 0; i < state.instances.size(); ++i) scene.add(state, InstanceId(i));
-    scene.follow(state);
+    scene.update(state);
     air.advance(0.0);
   }
 

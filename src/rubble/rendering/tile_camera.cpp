@@ -62,12 +62,12 @@ void TileCamera::aim(const Eye& eye) {
 
 void TileCamera::cast() {
   shot_.moment.scene.cast({rays_.data(), tile_.size()}, {hits_.data(), tile_.size()},
-                          {.unseen = shot_.moment.unseen});
+                          {.ignored_surfaces = shot_.moment.ignored_surfaces});
 }
 
 // Whether one place of a triangle may be seen through and another not.
 bool TileCamera::may_have_holes(const rays::Hit& hit) const {
-  if (!hit.is_something()) return false;
+  if (!hit.is_hit()) return false;
   const Paint& paint = shot_.moment.paints.paints[static_cast<std::size_t>(hit.surface)];
   return paint.texture != nullptr && paint.texture->has_holes();
 }
@@ -160,7 +160,7 @@ void TileCamera::refine(const Eye& eye, std::span<const Pixel> pixels) {
         eye, shot_.lens.direction(pixel.column, pixel.row, shot_.subsamples[i % subsamples]));
   }
   shot_.moment.scene.cast({rays_.data(), count}, {hits_.data(), count},
-                          {.unseen = shot_.moment.unseen});
+                          {.ignored_surfaces = shot_.moment.ignored_surfaces});
   for (const Pixel& pixel : pixels) light_at(pixel).setZero();
   const float share = 1.0F / static_cast<float>(subsamples);
   std::size_t rest = 0;
@@ -221,7 +221,7 @@ void TileCamera::measure(const Eye& eye, std::size_t tile_index) {
   aim(eye);
   cast();
   for (std::size_t i = 0; i < tile_.size(); ++i) {
-    if (!hits_[i].is_something()) continue;
+    if (!hits_[i].is_hit()) continue;
     const Pixel pixel = tile_.pixel(i);
     if (!shot_.lens.is_lit(pixel.column, pixel.row)) continue;
     const float length = shot_.lens.direction(pixel.column, pixel.row).norm();

@@ -24,16 +24,16 @@ constexpr TileKind kMetal{"metal", 0.8F, Lay::AlongLength, paint_metal};
 constexpr TileKind kRust{"rust", 0.8F, Lay::Upright, paint_rust};
 constexpr TileKind kRubber{"rubber", 0.3F, Lay::AlongLength, paint_rubber};
 
-bool is_nearly_grey(const Look& look) {
+bool is_nearly_grey(const Appearance& look) {
   const auto [low, high] = std::minmax({look.color[0], look.color[1], look.color[2]});
   return high - low < 0.12F;
 }
 
-bool is_green(const Look& look) {
+bool is_green(const Appearance& look) {
   return look.color[1] > look.color[0] + 0.05F && look.color[1] > look.color[2] + 0.05F;
 }
 
-bool is_brown(const Look& look) {
+bool is_brown(const Appearance& look) {
   const auto& c = look.color;
   return c[0] < 0.65F && c[0] > 1.5F * c[2] && c[1] > 0.4F * c[0] && c[1] < 0.8F * c[0];
 }
@@ -56,7 +56,7 @@ const TileKind* wooden_tile(const rays::SurfaceInfo& surface) {
 
 const TileKind* tile_for(const rays::SurfaceInfo& surface) {
   const std::string_view material = surface.optics.material;
-  const Look& look = surface.look;
+  const Appearance& look = surface.appearance;
   if (material == "osb") return &kOsb;
   if (material == "plywood")
     return look.color_is_given && is_nearly_grey(look) ? &kPlaster : &kPlywood;

@@ -44,7 +44,7 @@ void turn_wheel(const Chassis& chassis, const Wheel& wheel, double speed, Target
 // Left and right sides at their own speeds: skid steering, differential, and the speeds of belts.
 class SideSpeeds {
  public:
-  bool take(const Order& order) {
+  bool take(const CommandData& order) {
     const auto* sides = std::get_if<DriveSides>(&order);
     if (sides == nullptr) return false;
     sides_ = *sides;
@@ -64,7 +64,7 @@ class SingleWheels {
  public:
   explicit SingleWheels(std::size_t count) : told_(count) {}
 
-  bool take(const Order& order) {
+  bool take(const CommandData& order) {
     const auto* one = std::get_if<DriveWheel>(&order);
     if (one == nullptr || one->wheel < 1 || static_cast<std::size_t>(one->wheel) > told_.size())
       return false;
@@ -81,7 +81,7 @@ class SingleWheels {
 class WheelSides : public Drive {
  public:
   explicit WheelSides(const Model& model) : wheels_(wheels_of(model)), singles_(wheels_.size()) {}
-  bool take(const Order& order) override {
+  bool take(const CommandData& order) override {
     if (singles_.take(order)) return true;
     if (!speeds_.take(order)) return false;
     singles_.forget();
@@ -120,7 +120,7 @@ class Belts : public Drive {
       if (flipper.has_belt) belts_.push_back({model.joints[joint].child, flipper.side, radius});
     }
   }
-  bool take(const Order& order) override { return speeds_.take(order); }
+  bool take(const CommandData& order) override { return speeds_.take(order); }
   void stop() override { speeds_.stop(); }
   void actuate(const Chassis& chassis, Targets& targets) const override {
     for (const Belt& belt : belts_)
@@ -156,7 +156,7 @@ class Steered : public Drive {
     rear_x_ = axle_x(Axle::Rear);
   }
 
-  bool take(const Order& order) override {
+  bool take(const CommandData& order) override {
     if (singles_.take(order)) return true;
     const auto* steered = std::get_if<DriveSteered>(&order);
     if (steered == nullptr) return false;
@@ -263,7 +263,7 @@ class Steered : public Drive {
 
 class Flight : public Drive {
  public:
-  bool take(const Order& order) override {
+  bool take(const CommandData& order) override {
     const auto* flight = std::get_if<DriveFlight>(&order);
     if (flight == nullptr) return false;
     wanted_ = *flight;
@@ -276,7 +276,7 @@ class Flight : public Drive {
     targets.flights.push_back(
         {chassis.placed.links[0].body,
          Vec3(within(wanted_.forward), within(wanted_.left), within(wanted_.up)),
-         std::clamp(wanted_.yaw_rate, -kMostYawRate, kMostYawRate)});
+         std::clamp(wanted_.yaw_rate, -kMaxYawRate, kMaxYawRate)});
   }
 
  private:
@@ -285,7 +285,7 @@ class Flight : public Drive {
 
 class NoDrive : public Drive {
  public:
-  bool take(const Order&) override { return false; }
+  bool take(const CommandData&) override { return false; }
   void stop() override {}
   void actuate(const Chassis&, Targets&) const override {}
 };

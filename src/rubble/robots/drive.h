@@ -12,7 +12,7 @@
 namespace rubble::robots {
 
 // Of flying robots, rad/s.
-constexpr double kMostYawRate = radians(100.0);
+constexpr double kMaxYawRate = radians(100.0);
 
 // What a drive has to know of the robot it moves.
 struct Chassis {
@@ -27,7 +27,7 @@ class Drive {
  public:
   virtual ~Drive() = default;
   // Takes an order of its own kind; false if it is for another drive.
-  virtual bool take(const Order& order) = 0;
+  virtual bool take(const CommandData& order) = 0;
   virtual void stop() = 0;
   virtual void actuate(const Chassis& chassis, physics::Targets& targets) const = 0;
 };

@@ -31,7 +31,7 @@ const char* drive_orders(DriveKind drive) {
   }
 }
 
-bool is_driving(const Order& order) {
+bool is_driving(const CommandData& order) {
   return std::holds_alternative<DriveSides>(order) || std::holds_alternative<DriveSteered>(order) ||
          std::holds_alternative<DriveFlight>(order) || std::holds_alternative<DriveWheel>(order);
 }
@@ -41,7 +41,7 @@ bool is_skid_steered(DriveKind drive) {
 }
 
 // Whether a robot's drive knows this kind of driving order.
-bool fits_drive(const RobotSpec& spec, const Order& order) {
+bool fits_drive(const RobotSpec& spec, const CommandData& order) {
   const bool has_belts = spec.drive == DriveKind::Tracks || spec.drive == DriveKind::Flippers;
   if (std::holds_alternative<DriveSides>(order)) return is_skid_steered(spec.drive) || has_belts;
   if (std::holds_alternative<DriveSteered>(order)) return spec.drive == DriveKind::Ackermann;
@@ -52,7 +52,7 @@ bool fits_drive(const RobotSpec& spec, const Order& order) {
 }
 
 // No motor can be told NaN or infinity.
-bool has_finite_numbers(const Order& order) {
+bool has_finite_numbers(const CommandData& order) {
   double sum = 0.0;
   if (const auto* sides = std::get_if<DriveSides>(&order)) sum = sides->left + sides->right;
   if (const auto* steered = std::get_if<DriveSteered>(&order))
@@ -118,13 +118,13 @@ Robots::HeldJoint* Robots::find_held(Running& robot, const State& state, const s
 }
 
 Result<void> Robots::check(const Command& command, const State& state) const {
-  if (!has_finite_numbers(command.order))
+  if (!has_finite_numbers(command.data))
     return Error{{}, "an order for '" + command.robot + "' holds a number that is not finite"};
   const RobotId id = find(command.robot, state);
   if (!id.is_valid()) return Error{{}, "there is no robot '" + command.robot + "' in this run"};
   const Running& robot = running_[id.index()];
   const RobotSpec& spec = *state.instances[robot.instance.index()].model->robot;
-  if (const auto* move = std::get_if<MoveJoint>(&command.order)) {
+  if (const auto* move = std::get_if<MoveJoint>(&command.data)) {
     const std::vector<std::string> known = movable_joints(spec);
     if (std::find(known.begin(), known.end(), move->joint) != known.end()) return {};
     std::string message = "a " + spec.robot_class + " has no joint '" + move->joint + "' to move";
@@ -132,18 +132,19 @@ Result<void> Robots::check(const Command& command, const State& state) const {
       message += "; did you mean '" + *meant + "'?";
     return Error{{}, message};
   }
-  if (is_driving(command.order) && !fits_drive(spec, command.order))
+  if (is_driving(command.data) && !fits_drive(spec, command.data))
     return Error{
         {},
         "a " + spec.robot_class + " takes " + drive_orders(spec.drive) + " orders, not this kind"};
   return {};
 }
 
-void Robots::obey(Running& robot, const Order& order, State& state, physics::Targets& targets) {
+void Robots::apply(Running& robot, const CommandData& order, State& state,
+                   physics::Targets& targets) {
   if (robot.drive->take(order)) return;
   if (const auto* move = std::get_if<MoveJoint>(&order)) {
     if (HeldJoint* held = find_held(robot, state, move->joint)) {
-      held->order = move->order;
+      held->mode = move->mode;
       held->value = move->value;
     }
   } else if (const auto* light = std::get_if<SwitchLight>(&order)) {
@@ -160,16 +161,16 @@ void Robots::hold_joints(const Running& robot, const State& state, physics::Targ
     physics::JointTarget target{.joint = instance.joints[held.joint],
                                 .max_effort = std::min(axis.max_effort, 1e4),
                                 .max_velocity = std::min(axis.max_velocity, 10.0)};
-    switch (held.order) {
-      case JointOrder::Angle:
+    switch (held.mode) {
+      case JointControlMode::Angle:
         target.mode = physics::MotorMode::Position;
         target.value = std::clamp(held.value, axis.lower, axis.upper);
         break;
-      case JointOrder::Speed:
+      case JointControlMode::Speed:
         target.mode = physics::MotorMode::Velocity;
         target.value = std::clamp(held.value, -target.max_velocity, target.max_velocity);
         break;
-      case JointOrder::Effort:
+      case JointControlMode::Effort:
         target.mode = physics::MotorMode::Effort;
         target.value = held.value;
         break;
@@ -191,9 +192,8 @@ physics::Targets Robots::actuate(std::span<const Command> commands, State& state
   ran_empty_.clear();
   for (const Command& command : commands) {
     const RobotId id = find(command.robot, state);
-    if (id.is_valid() && state.robots[id.index()].battery > 0.0 &&
-        has_finite_numbers(command.order))
-      obey(running_[id.index()], command.order, state, targets);
+    if (id.is_valid() && state.robots[id.index()].battery > 0.0 && has_finite_numbers(command.data))
+      apply(running_[id.index()], command.data, state, targets);
   }
   for (const RobotId id : state.present_robots) {
     Running& robot = running_[id.index()];

@@ -37,7 +37,7 @@ class Robots {
   // A joint that holds what it was last told: flippers, arms, pan-tilts.
   struct HeldJoint {
     std::size_t joint = 0;
-    JointOrder order = JointOrder::Angle;
+    JointControlMode mode = JointControlMode::Angle;
     double value = 0.0;
   };
 
@@ -48,7 +48,7 @@ class Robots {
     std::vector<HeldJoint> held;
   };
 
-  void obey(Running& robot, const Order& order, State& state, physics::Targets& targets);
+  void apply(Running& robot, const CommandData& order, State& state, physics::Targets& targets);
   static void hold_joints(const Running& robot, const State& state, physics::Targets& targets);
   static HeldJoint* find_held(Running& robot, const State& state, const std::string& joint);
 

@@ -25,7 +25,7 @@ class Motors : public testing::Test {
     robots.add(state, instance);
   }
   const Model& model() const { return *state.instances[instance.index()].model; }
-  physics::Targets told(const Order& order) {
+  physics::Targets told(const CommandData& order) {
     const std::vector<Command> commands{{"R1", order}};
     return robots.actuate(commands, state);
   }
@@ -87,16 +87,16 @@ TEST_F(Motors, NoneIsToldMoreThanItCan) {
     EXPECT_NEAR(std::abs(belt.speed), model().robot->max_speed * 0.08, 1e-9);
   const JointAxis& axis =
       model().joints.at(static_cast<std::size_t>(model().find_joint("FRFlipper"))).axis;
-  const auto flipper = [&](JointOrder order, double value) {
+  const auto flipper = [&](JointControlMode order, double value) {
     return std::abs(target_of(told(MoveJoint{"FRFlipper", order, value}), "FRFlipper"));
   };
-  EXPECT_DOUBLE_EQ(flipper(JointOrder::Speed, 1e6), std::min(axis.max_velocity, 10.0));
-  EXPECT_LE(flipper(JointOrder::Angle, 1e6), std::max(axis.upper, -axis.lower));
+  EXPECT_DOUBLE_EQ(flipper(JointControlMode::Speed, 1e6), std::min(axis.max_velocity, 10.0));
+  EXPECT_LE(flipper(JointControlMode::Angle, 1e6), std::max(axis.upper, -axis.lower));
   enter("AirRobot");
   const auto flight = told(DriveFlight{1e6, -1e6, 1e6, -1e6}).flights;
   ASSERT_EQ(flight.size(), 1U);
   EXPECT_LE(flight[0].velocity_heading.cwiseAbs().maxCoeff(), model().robot->max_speed);
-  EXPECT_DOUBLE_EQ(flight[0].yaw_rate, -kMostYawRate);
+  EXPECT_DOUBLE_EQ(flight[0].yaw_rate, -kMaxYawRate);
   enter("FrontAckerman");
   for (const physics::JointTarget& target : told(DriveSteered{1e6, 1e6, 0.0}).joints)
     if (target.mode == physics::MotorMode::Position) {

@@ -33,8 +33,8 @@ void AttitudeFilter::step(const ImuSample& sample, double dt, bool wheels_are_st
 // Turns the believed vertical towards the felt one; square to it, so that yaw stays.
 void AttitudeFilter::correct_tilt(const Vec3& force, double dt) {
   const double size = force.norm();
-  constexpr double kLeastForce = 0.1;  // m/s^2
-  if (std::abs(size - settings_.gravity) > settings_.force_window || size < kLeastForce) return;
+  constexpr double kMinForce = 0.1;  // m/s^2
+  if (std::abs(size - settings_.gravity) > settings_.force_window || size < kMinForce) return;
   const Vec3 up_felt = force / size;
   const Vec3 up_believed = world_from_unit_.conjugate() * Vec3::UnitZ();
   const double gain = std::min(1.0, dt / settings_.filter_time);

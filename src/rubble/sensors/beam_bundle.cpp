@@ -46,7 +46,7 @@ void BeamBundle::shoot(const BeamMedium& medium, std::span<const rays::Ray> rays
                        std::span<Echo> echoes) {
   RUBBLE_ASSERT(rays.size() == echoes.size());
   hits_.resize(rays.size());
-  medium.scene.cast(rays, hits_, medium.view);
+  medium.scene.cast(rays, hits_, medium.filter);
   is_clear_ = medium.air.is_clear();
   if (!is_clear_) measure_smoke(medium.air, rays);
   const std::vector<rays::SurfaceInfo>& surfaces = medium.scene.surfaces();
@@ -55,7 +55,7 @@ void BeamBundle::shoot(const BeamMedium& medium, std::span<const rays::Ray> rays
     Echo& echo = echoes[i];
     if (meets_local(i)) {
       echo = judge_local(medium.air, i);
-    } else if (!hit.is_something()) {
+    } else if (!hit.is_hit()) {
       echo = judge_nothing(medium.air, i);
     } else {
       const Surface& optics = surfaces[static_cast<std::size_t>(hit.surface)].optics;
@@ -77,8 +77,7 @@ void BeamBundle::measure_smoke(const smoke::Air& air, std::span<const rays::Ray>
   integrals_.resize(rays.size());
   for (std::size_t i = 0; i < rays.size(); ++i) {
     const rays::Hit& hit = hits_[i];
-    lines_[i] =
-        line_of(rays[i], hit.is_something() ? static_cast<double>(hit.distance) : max_range_);
+    lines_[i] = line_of(rays[i], hit.is_hit() ? static_cast<double>(hit.distance) : max_range_);
   }
   if (looks_for_local_) {
     local_.resize(rays.size());
@@ -142,7 +141,7 @@ Echo BeamBundle::judge_glass(const BeamMedium& medium, const rays::Ray& ray) {
     const smoke::Line line = line_of(ray, max_range_);
     medium.air.local_distances({&line, 1}, {&local, 1});
   }
-  for (const rays::Hit& hit : medium.scene.all_hits(ray, medium.view)) {
+  for (const rays::Hit& hit : medium.scene.all_hits(ray, medium.filter)) {
     if (static_cast<double>(hit.distance) > local) break;
     const Surface& optics = medium.scene.surfaces()[static_cast<std::size_t>(hit.surface)].optics;
     Target target = target_of(ray, hit, optics);

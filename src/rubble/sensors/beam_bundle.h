@@ -14,7 +14,7 @@ namespace rubble::sensors {
 struct BeamMedium {
   const rays::Scene& scene;
   const smoke::Air& air;
-  rays::View view;
+  rays::RayFilter filter;
 };
 
 // Shoots beams of light and judges what comes back of each. Keeps its buffers from one call to the

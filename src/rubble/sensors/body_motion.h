@@ -15,6 +15,6 @@ struct PointMotion {
 PointMotion motion_of(const State& state, InstanceId instance, int link, const Vec3& point_world);
 
 // An eye does not see what it sits in: surfaces of its own robot whose box is this near, m.
-constexpr double kHousingMargin = 0.02;
+constexpr double kSelfOcclusionMargin = 0.02;
 
 }  // namespace rubble::sensors

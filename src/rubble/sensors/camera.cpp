@@ -7,8 +7,8 @@
 namespace rubble::sensors {
 namespace {
 
-constexpr int kMostPixelsAlong = 8192;
-constexpr double kMostPixels = 16e6;
+constexpr int kMaxPixelsAlong = 8192;
+constexpr double kMaxPixels = 16e6;
 
 struct CameraPreset {
   const char* name;
@@ -40,8 +40,8 @@ Result<rendering::CameraSettings> read_camera_settings(const SensorSpec& spec) {
   for (const CameraPreset& preset : camera_table())
     if (spec.preset == preset.name) settings = preset.settings;
   SettingReader reader(spec);
-  reader.read("camera/image/width", settings.width, {1, kMostPixelsAlong});
-  reader.read("camera/image/height", settings.height, {1, kMostPixelsAlong});
+  reader.read("camera/image/width", settings.width, {1, kMaxPixelsAlong});
+  reader.read("camera/image/height", settings.height, {1, kMaxPixelsAlong});
   reader.read("camera/horizontal_fov", settings.horizontal_field_of_view, {0.01, 3.1});
   reader.read("camera/clip/near", settings.near, {0, 1e6});
   reader.read("camera/clip/far", settings.far, {0, 1e6});
@@ -63,31 +63,32 @@ Result<rendering::CameraSettings> read_camera_settings(const SensorSpec& spec) {
   if (spec.type == "depth_camera" || spec.type == "rgbd_camera") settings.wants_depth = true;
   if (spec.type == "segmentation_camera") settings.wants_labels = true;
   if (settings.near >= settings.far) reader.refuse("camera/clip wants near below far");
-  if (static_cast<double>(settings.width) * settings.height > kMostPixels)
+  if (static_cast<double>(settings.width) * settings.height > kMaxPixels)
     reader.refuse("camera/image has more than 16 million pixels");
   if (const auto read = reader.result(); !read) return read.error();
   return settings;
 }
 
-ReadingData Camera::sample(const Surroundings& now, Random noise) {
+ReadingData Camera::sample(const SampleContext& now, Random noise) {
   rendering::Viewpoint viewpoint;
   viewpoint.world_from_camera = mount_.world_from_sensor(now.state);
   const PointMotion motion =
       motion_of(now.state, mount_.instance, mount_.link, viewpoint.world_from_camera.position);
   viewpoint.velocity = motion.linear;
   viewpoint.angular_velocity = motion.angular;
-  const rays::View view = housing_.view(now, mount_);
-  viewpoint.unseen.assign(view.unseen.begin(), view.unseen.end());
+  const rays::RayFilter filter = self_occlusion_.filter(now, mount_);
+  viewpoint.ignored_surfaces.assign(filter.ignored_surfaces.begin(), filter.ignored_surfaces.end());
   rendering::CameraSettings settings = settings_;
   if (const double zoomed = now.state.zoom_of(mount_.instance, name_); zoomed > 0.0)
     settings.horizontal_field_of_view = zoomed;
   return now.renderer.render(settings, viewpoint, now.state, now.scene, now.air, noise);
 }
 
-Result<std::unique_ptr<Sensor>> make_camera(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_camera(const SensorSpec& spec,
+                                            const SensorBuildContext& context) {
   auto settings = read_camera_settings(spec);
   if (!settings) return settings.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Camera>(birth.mount, *settings, spec.name));
+  return std::unique_ptr<Sensor>(std::make_unique<Camera>(context.mount, *settings, spec.name));
 }
 
 std::vector<Preset> camera_presets() {

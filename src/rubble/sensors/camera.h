@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "rubble/sensors/housing.h"
 #include "rubble/sensors/kinds.h"
+#include "rubble/sensors/self_occlusion_mask.h"
 
 namespace rubble::sensors {
 
@@ -18,17 +18,18 @@ class Camera : public Sensor {
   Camera(const Mount& mount, const rendering::CameraSettings& settings, std::string name)
       : mount_(mount), settings_(settings), name_(std::move(name)) {}
 
-  ReadingData sample(const Surroundings& now, Random noise) override;
+  ReadingData sample(const SampleContext& now, Random noise) override;
 
  private:
   Mount mount_;
   rendering::CameraSettings settings_;
   std::string name_;
-  Housing housing_;
+  SelfOcclusionMask self_occlusion_;
 };
 
 // camera, depth_camera and rgbd_camera (with depth), segmentation_camera (with labels).
-Result<std::unique_ptr<Sensor>> make_camera(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_camera(const SensorSpec& spec,
+                                            const SensorBuildContext& context);
 
 std::vector<Preset> camera_presets();
 

@@ -17,16 +17,16 @@ struct CompassSettings {
 
 class Compass : public Sensor {
  public:
-  Compass(const CompassSettings& settings, const Birth& birth)
-      : settings_(settings), mount_(birth.mount) {
-    Random random(birth.seed, "compass");
+  Compass(const CompassSettings& settings, const SensorBuildContext& context)
+      : settings_(settings), mount_(context.mount) {
+    Random random(context.seed, "compass");
     for (double& part : hard_) part = settings.hard_iron * random.normal();
     for (double& part : soft_) part = settings.soft_iron * random.normal();
     alignment_ = settings.alignment * random.normal();
     if (settings.hard_iron == 0.0) soft_.setZero(), alignment_ = 0.0;
   }
   bool needs_scene() const override { return false; }
-  ReadingData sample(const Surroundings& now, Random noise) override {
+  ReadingData sample(const SampleContext& now, Random noise) override {
     const double yaw = yaw_of(mount_.world_from_sensor(now.state).rotation);
     const double deviation = hard_.x() * std::sin(yaw) + hard_.y() * std::cos(yaw) +
                              soft_.x() * std::sin(2.0 * yaw) + soft_.y() * std::cos(2.0 * yaw);
@@ -49,11 +49,11 @@ struct AltitudeSettings {
 
 class Altitude : public Sensor {
  public:
-  Altitude(const AltitudeSettings& settings, const Birth& birth)
-      : settings_(settings), mount_(birth.mount), tick_(birth.state.tick) {}
+  Altitude(const AltitudeSettings& settings, const SensorBuildContext& context)
+      : settings_(settings), mount_(context.mount), tick_(context.state.tick) {}
   bool needs_scene() const override { return false; }
   // Set to the true height when switched on, so the drift starts from zero.
-  ReadingData sample(const Surroundings& now, Random noise) override {
+  ReadingData sample(const SampleContext& now, Random noise) override {
     const double dt = static_cast<double>(now.state.tick - tick_) * kTickSeconds;
     tick_ = now.state.tick;
     const double kept = std::exp(-dt / settings_.drift_time);
@@ -71,16 +71,18 @@ class Altitude : public Sensor {
 
 }  // namespace
 
-Result<std::unique_ptr<Sensor>> make_compass(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_compass(const SensorSpec& spec,
+                                             const SensorBuildContext& context) {
   SettingReader reader(spec);
   CompassSettings settings;
   reader.read("rubble:compass/hard_iron", settings.hard_iron, {0.0, kPi});
   reader.read("rubble:compass/noise", settings.white, {0.0, kPi});
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Compass>(settings, birth));
+  return std::unique_ptr<Sensor>(std::make_unique<Compass>(settings, context));
 }
 
-Result<std::unique_ptr<Sensor>> make_altitude(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_altitude(const SensorSpec& spec,
+                                              const SensorBuildContext& context) {
   SettingReader reader(spec);
   AltitudeSettings settings;
   const std::string noise = "altimeter/vertical_position/noise/";
@@ -91,7 +93,7 @@ Result<std::unique_ptr<Sensor>> make_altitude(const SensorSpec& spec, const Birt
   reader.read(noise + "dynamic_bias_stddev", settings.drift, {0.0, 1e4});
   reader.read(noise + "dynamic_bias_correlation_time", settings.drift_time, {1e-3, 1e9});
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Altitude>(settings, birth));
+  return std::unique_ptr<Sensor>(std::make_unique<Altitude>(settings, context));
 }
 
 }  // namespace rubble::sensors

@@ -113,8 +113,8 @@ Result<void> describe_camera(const SensorSpec& spec, SensorDescription& about) {
   about.field_of_view = settings->horizontal_field_of_view;
   about.vertical_field_of_view =
       vertical_angle(about.field_of_view, settings->width, settings->height);
-  about.min_field_of_view = kNarrowestView;
-  about.max_field_of_view = kWidestView;
+  about.min_field_of_view = kMinFieldOfView;
+  about.max_field_of_view = kMaxFieldOfView;
   return {};
 }
 

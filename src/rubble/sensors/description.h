@@ -8,8 +8,8 @@
 namespace rubble::sensors {
 
 // What zooming a camera can reach, as USARSim has it.
-constexpr double kNarrowestView = radians(20.0);
-constexpr double kWidestView = radians(120.0);
+constexpr double kMinFieldOfView = radians(20.0);
+constexpr double kMaxFieldOfView = radians(120.0);
 
 // What a client may ask about a sensor: what its file says over what its preset says. The pose is
 // the one in its link; who knows the robot puts it into the base. A kind that is not simulated is

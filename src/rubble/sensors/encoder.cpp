@@ -22,13 +22,13 @@ class Encoder : public Sensor {
     for (const Shaft& shaft : shafts_) discs_.emplace_back(settings, angle_of(shaft, state));
   }
   bool needs_scene() const override { return false; }
-  bool follows_every_tick() const override { return true; }
-  void follow(const Surroundings& now) override {
+  bool updates_every_tick() const override { return true; }
+  void update(const SampleContext& now) override {
     for (std::size_t i = 0; i < shafts_.size(); ++i)
-      discs_[i].follow(angle_of(shafts_[i], now.state));
+      discs_[i].update(angle_of(shafts_[i], now.state));
   }
-  ReadingData sample(const Surroundings& now, Random) override {
-    follow(now);
+  ReadingData sample(const SampleContext& now, Random) override {
+    update(now);
     EncoderReading reading;
     reading.resolution = resolution_;
     for (std::size_t i = 0; i < shafts_.size(); ++i) {
@@ -37,7 +37,7 @@ class Encoder : public Sensor {
     }
     return reading;
   }
-  bool obey(const Order& order, const State&) override {
+  bool apply(const CommandData& order, const State&) override {
     if (!std::holds_alternative<ResetSensor>(order)) return false;
     for (EncoderDisc& disc : discs_) disc.count_from_here();
     return true;
@@ -59,7 +59,7 @@ class Tachometer : public Sensor {
  public:
   explicit Tachometer(const Wheels& wheels) : wheels_(wheels) {}
   bool needs_scene() const override { return false; }
-  ReadingData sample(const Surroundings& now, Random) override {
+  ReadingData sample(const SampleContext& now, Random) override {
     TachometerReading reading;
     for (const Wheels::Turning& wheel : wheels_.all(now.state)) {
       reading.joints.push_back(wheel.name);
@@ -74,23 +74,25 @@ class Tachometer : public Sensor {
 };
 
 // A joint that moves, or an invalid id with the reason told.
-JointId turning_joint(const Birth& birth, const std::string& name, SettingReader& reader) {
-  const int joint = birth.model.find_joint(name);
+JointId turning_joint(const SensorBuildContext& context, const std::string& name,
+                      SettingReader& reader) {
+  const int joint = context.model.find_joint(name);
   if (joint < 0) {
     reader.refuse("there is no joint '" + name + "' in this model");
     return {};
   }
-  const Instance& instance = birth.state.instances[birth.mount.instance.index()];
+  const Instance& instance = context.state.instances[context.mount.instance.index()];
   const JointId id = instance.joints[static_cast<std::size_t>(joint)];
   if (!id.is_valid()) reader.refuse("joint '" + name + "' cannot turn");
   return id;
 }
 
-std::vector<Shaft> shafts_of(const SensorSpec& spec, const Birth& birth, SettingReader& reader) {
+std::vector<Shaft> shafts_of(const SensorSpec& spec, const SensorBuildContext& context,
+                             SettingReader& reader) {
   std::string joint;
   reader.read("joint", joint);
   reader.read("rubble:encoder/joint", joint);
-  if (!joint.empty()) return {{joint, Side::Left, turning_joint(birth, joint, reader)}};
+  if (!joint.empty()) return {{joint, Side::Left, turning_joint(context, joint, reader)}};
   const Shaft left{"left", Side::Left, {}}, right{"right", Side::Right, {}};
   if (const auto side = reader.word("rubble:encoder/side", {"left", "right"}))
     return {*side == 0 ? left : right};
@@ -101,22 +103,24 @@ std::vector<Shaft> shafts_of(const SensorSpec& spec, const Birth& birth, Setting
 
 }  // namespace
 
-Result<std::unique_ptr<Sensor>> make_encoder(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_encoder(const SensorSpec& spec,
+                                             const SensorBuildContext& context) {
   SettingReader reader(spec);
   EncoderDisc::Settings settings;
   reader.read("rubble:encoder/resolution", settings.resolution, {1e-6, kPi});
   reader.read("rubble:encoder/backlash", settings.backlash, {0.0, kPi});
-  std::vector<Shaft> shafts = shafts_of(spec, birth, reader);
-  auto wheels = Wheels::of(birth.model, birth.mount.instance);
+  std::vector<Shaft> shafts = shafts_of(spec, context, reader);
+  auto wheels = Wheels::of(context.model, context.mount.instance);
   if (!wheels && !shafts[0].joint.is_valid())
     reader.refuse("an encoder wants driven wheels, tracks or a joint of its own");
   if (const Result<void> read = reader.result(); !read) return read.error();
   return std::unique_ptr<Sensor>(
-      std::make_unique<Encoder>(settings, std::move(shafts), std::move(wheels), birth.state));
+      std::make_unique<Encoder>(settings, std::move(shafts), std::move(wheels), context.state));
 }
 
-Result<std::unique_ptr<Sensor>> make_tachometer(const SensorSpec& spec, const Birth& birth) {
-  const auto wheels = Wheels::of(birth.model, birth.mount.instance);
+Result<std::unique_ptr<Sensor>> make_tachometer(const SensorSpec& spec,
+                                                const SensorBuildContext& context) {
+  const auto wheels = Wheels::of(context.model, context.mount.instance);
   if (wheels) return std::unique_ptr<Sensor>(std::make_unique<Tachometer>(*wheels));
   SettingReader reader(spec);
   reader.refuse("a tachometer wants driven wheels or tracks");

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "rubble/sensors/housing.h"
+#include "rubble/sensors/self_occlusion_mask.h"
 #include "rubble/sensors/setting_reader.h"
 #include "rubble/sensors/sight.h"
 
@@ -31,7 +31,7 @@ Vec3 blurred(const Vec3& place, double sigma, Random& noise) {
 class Rfid : public Sensor {
  public:
   Rfid(const FinderSettings& settings, const Mount& mount) : settings_(settings), mount_(mount) {}
-  ReadingData sample(const Surroundings& now, Random noise) override {
+  ReadingData sample(const SampleContext& now, Random noise) override {
     const Pose sensor_from_world = mount_.world_from_sensor(now.state).inverse();
     RfidReading reading;
     for (const Tag& tag : now.state.tags) {
@@ -44,7 +44,7 @@ class Rfid : public Sensor {
     return reading;
   }
   bool reads_tags() const override { return true; }
-  bool reaches(const Tag& tag, const Surroundings& now) const override {
+  bool reaches(const Tag& tag, const SampleContext& now) const override {
     const Pose world_from_sensor = mount_.world_from_sensor(now.state);
     const Vec3 place = world_from_sensor.inverse() * tag.pose.position;
     if (!settings_.cone.holds(place)) return false;
@@ -83,17 +83,17 @@ class VictimSensor : public Sensor {
  public:
   VictimSensor(const FinderSettings& settings, const Mount& mount)
       : settings_(settings), mount_(mount) {}
-  ReadingData sample(const Surroundings& now, Random noise) override {
+  ReadingData sample(const SampleContext& now, Random noise) override {
     const Pose world_from_sensor = mount_.world_from_sensor(now.state);
     const Pose sensor_from_world = world_from_sensor.inverse();
-    const rays::View view = housing_.view(now, mount_);
+    const rays::RayFilter filter = self_occlusion_.filter(now, mount_);
     VictimReading reading;
     const auto surfaces = now.scene.victim_surfaces();
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
       const int surface = static_cast<int>(i);
       const Vec3 place = sensor_from_world * middle_of(now, surface);
       if (!settings_.cone.holds(place)) continue;
-      if (!is_in_sight(now, view, world_from_sensor.position, surface)) continue;
+      if (!is_in_sight(now, filter, world_from_sensor.position, surface)) continue;
       const Victim& victim = now.world.victims[static_cast<std::size_t>(surfaces[i].victim)];
       reading.parts.push_back({surfaces[i].name, victim.name, state_word(victim.state),
                                blurred(place, settings_.noise, noise)});
@@ -104,7 +104,7 @@ class VictimSensor : public Sensor {
  private:
   FinderSettings settings_;
   Mount mount_;
-  Housing housing_{kInfinity};  // its own robot hides nothing, as in USARSim
+  SelfOcclusionMask self_occlusion_{kInfinity};  // its own robot hides nothing, as in USARSim
 };
 
 // Looks with a fan of rays, so that a wall of which only an end shows is found as well.
@@ -112,11 +112,11 @@ class ObjectSensor : public Sensor {
  public:
   ObjectSensor(const FinderSettings& settings, const Mount& mount)
       : settings_(settings), mount_(mount) {}
-  ReadingData sample(const Surroundings& now, Random noise) override {
+  ReadingData sample(const SampleContext& now, Random noise) override {
     const Pose world_from_sensor = mount_.world_from_sensor(now.state);
     const std::vector<rays::Ray> rays = fan(world_from_sensor);
     std::vector<rays::Hit> hits(rays.size());
-    now.scene.cast(rays, hits, housing_.view(now, mount_));
+    now.scene.cast(rays, hits, self_occlusion_.filter(now, mount_));
     ObjectReading reading;
     for (const auto& [distance, surface] : nearest_first(now, hits))
       reading.objects.push_back(sighting(now, world_from_sensor, surface, noise));
@@ -144,11 +144,11 @@ class ObjectSensor : public Sensor {
   }
 
   // One surface for each labelled thing, with the distance at which it was met first.
-  std::vector<std::pair<float, int>> nearest_first(const Surroundings& now,
+  std::vector<std::pair<float, int>> nearest_first(const SampleContext& now,
                                                    const std::vector<rays::Hit>& hits) const {
     std::map<std::pair<int, Part>, std::pair<float, int>> nearest;
     for (const rays::Hit& hit : hits) {
-      if (!hit.is_something()) continue;
+      if (!hit.is_hit()) continue;
       const rays::SurfaceInfo& info = now.scene.surfaces()[static_cast<std::size_t>(hit.surface)];
       const bool is_own = info.victim < 0 && info.part.instance == mount_.instance;
       if (info.label.empty() || is_own) continue;
@@ -162,14 +162,14 @@ class ObjectSensor : public Sensor {
     return sorted;
   }
 
-  ObjectSighting sighting(const Surroundings& now, const Pose& world_from_sensor, int surface,
+  ObjectSighting sighting(const SampleContext& now, const Pose& world_from_sensor, int surface,
                           Random& noise) const {
     const rays::SurfaceInfo& info = now.scene.surfaces()[static_cast<std::size_t>(surface)];
     const bool is_victim = info.victim >= 0;
-    const Pose world_from_thing =
+    const Pose world_from_object =
         is_victim ? now.world.victims[static_cast<std::size_t>(info.victim)].pose
                   : now.state.world_from_link(info.part.instance, info.part.link);
-    const Pose place = world_from_sensor.inverse() * world_from_thing;
+    const Pose place = world_from_sensor.inverse() * world_from_object;
     return {is_victim ? now.world.victims[static_cast<std::size_t>(info.victim)].name
                       : name_of(now.state, info.part),
             info.label, info.optics.material, blurred(place.position, settings_.noise, noise),
@@ -184,39 +184,43 @@ class ObjectSensor : public Sensor {
 
   FinderSettings settings_;
   Mount mount_;
-  Housing housing_{kInfinity};  // its own robot hides nothing, as in USARSim
+  SelfOcclusionMask self_occlusion_{kInfinity};  // its own robot hides nothing, as in USARSim
 };
 
 template <class Finder>
 Result<std::unique_ptr<Sensor>> finish_finder(const SettingReader& reader,
-                                              const FinderSettings& settings, const Birth& birth) {
+                                              const FinderSettings& settings,
+                                              const SensorBuildContext& context) {
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Finder>(settings, birth.mount));
+  return std::unique_ptr<Sensor>(std::make_unique<Finder>(settings, context.mount));
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Sensor>> make_rfid(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_rfid(const SensorSpec& spec,
+                                          const SensorBuildContext& context) {
   FinderSettings settings{{.range = 2.0, .field_of_view = 2.0 * kPi}, 0.05};
   SettingReader reader(spec);
   read_finder(reader, settings);
-  return finish_finder<Rfid>(reader, settings, birth);
+  return finish_finder<Rfid>(reader, settings, context);
 }
 
-Result<std::unique_ptr<Sensor>> make_victim_sensor(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_victim_sensor(const SensorSpec& spec,
+                                                   const SensorBuildContext& context) {
   FinderSettings settings{{.range = 6.0, .field_of_view = kPi / 2.0}, 0.02};
   SettingReader reader(spec);
   read_finder(reader, settings);
-  return finish_finder<VictimSensor>(reader, settings, birth);
+  return finish_finder<VictimSensor>(reader, settings, context);
 }
 
-Result<std::unique_ptr<Sensor>> make_object_sensor(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_object_sensor(const SensorSpec& spec,
+                                                   const SensorBuildContext& context) {
   FinderSettings settings{{.range = 10.0, .field_of_view = kPi / 3.0}, 0.02};
   SettingReader reader(spec);
   reader.read("logical_camera/far", settings.cone.range, {1e-3, 1e4});
   reader.read("logical_camera/horizontal_fov", settings.cone.field_of_view, {1e-3, 6.2832});
   read_finder(reader, settings);
-  return finish_finder<ObjectSensor>(reader, settings, birth);
+  return finish_finder<ObjectSensor>(reader, settings, context);
 }
 
 }  // namespace rubble::sensors

@@ -5,14 +5,14 @@
 #include <cmath>
 #include <optional>
 
-#include "rubble/sensors/housing.h"
+#include "rubble/sensors/self_occlusion_mask.h"
 #include "rubble/sensors/setting_reader.h"
 
 namespace rubble::sensors {
 namespace {
 
 constexpr int kSatellites = 10;
-constexpr int kLeastForFix = 4;
+constexpr int kMinForFix = 4;
 
 // USARSim's origin and its flat earth; x is north, and east is to the right of it.
 constexpr double kOriginLatitude = 39.0 + 8.0273 / 60.0;      // deg
@@ -32,18 +32,18 @@ struct GpsSettings {
 
 class Gps : public Sensor {
  public:
-  Gps(const GpsSettings& settings, const Birth& birth)
-      : settings_(settings), mount_(birth.mount), tick_(birth.state.tick) {
-    Random random(birth.seed, "gps");
+  Gps(const GpsSettings& settings, const SensorBuildContext& context)
+      : settings_(settings), mount_(context.mount), tick_(context.state.tick) {
+    Random random(context.seed, "gps");
     for (double& error : slow_) error = random.normal();
   }
 
-  ReadingData sample(const Surroundings& now, Random noise) override {
+  ReadingData sample(const SampleContext& now, Random noise) override {
     drift(now.state.tick, noise);
     GpsReading reading;
     const Vec3 antenna = mount_.world_from_sensor(now.state).position;
     reading.satellites = visible_satellites(now, antenna);
-    reading.has_fix = reading.satellites >= kLeastForFix;
+    reading.has_fix = reading.satellites >= kMinForFix;
     if (!reading.has_fix) return reading;
     reading.position = antenna + error(reading.satellites, noise);
     reading.latitude_deg = kOriginLatitude + reading.position.x() / kMetresPerLatitude;
@@ -77,20 +77,20 @@ class Gps : public Sensor {
     return sigma.cwiseProduct(slow_) + settings_.white * white;
   }
 
-  int visible_satellites(const Surroundings& now, const Vec3& antenna) {
+  int visible_satellites(const SampleContext& now, const Vec3& antenna) {
     std::vector<rays::Ray> rays;
     for (const Vec3& direction : satellite_directions())
       rays.push_back({.origin = antenna.cast<float>(), .direction = direction.cast<float>()});
     std::vector<std::uint8_t> blocked(rays.size(), 0);
-    now.scene.find_blocked(rays, blocked, robot_.view(now, mount_));
+    now.scene.find_occluded(rays, blocked, robot_.filter(now, mount_));
     return static_cast<int>(std::count(blocked.begin(), blocked.end(), std::uint8_t{0}));
   }
 
   GpsSettings settings_;
   Mount mount_;
   Tick tick_;
-  Vec3 slow_;                 // in sigmas
-  Housing robot_{kInfinity};  // antennas stand where the robot does not shade them
+  Vec3 slow_;                           // in sigmas
+  SelfOcclusionMask robot_{kInfinity};  // antennas stand where the robot does not shade them
 };
 
 // Spread over the sky above 15 degrees, evenly by area, from a fixed almanac.
@@ -115,7 +115,8 @@ const std::vector<Vec3>& satellite_directions() {
   return directions;
 }
 
-Result<std::unique_ptr<Sensor>> make_gps(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_gps(const SensorSpec& spec,
+                                         const SensorBuildContext& context) {
   SettingReader reader(spec);
   GpsSettings settings;
   settings.is_usarsim = reader.word("rubble:gps/mode", {"receiver", "usarsim"}) == 1;
@@ -125,7 +126,7 @@ Result<std::unique_ptr<Sensor>> make_gps(const SensorSpec& spec, const Birth& bi
   reader.read("rubble:gps/noise", settings.has_noise);
   reader.read("rubble:gps/multipath", settings.multipath, {0.0, 100.0});
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Gps>(settings, birth));
+  return std::unique_ptr<Sensor>(std::make_unique<Gps>(settings, context));
 }
 
 }  // namespace rubble::sensors

@@ -7,7 +7,7 @@ namespace rubble::sensors {
 
 // A receiver that counts the satellites it can see past the scene. rubble:gps mode receiver (slow
 // and fast error, multipath) or usarsim (the UDK server's white error).
-Result<std::unique_ptr<Sensor>> make_gps(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_gps(const SensorSpec& spec, const SensorBuildContext& context);
 
 // Where the satellites stand: unit vectors in the world frame, the same in every run.
 const std::vector<Vec3>& satellite_directions();

@@ -67,7 +67,7 @@ class Hall {
   void advance(Sensor& sensor, const BodyState& cart) {
     ++state.tick;
     body() = cart;
-    if (sensor.follows_every_tick()) sensor.follow(now());
+    if (sensor.updates_every_tick()) sensor.update(now());
   }
   BodyState& body() { return state.bodies[state.instances[cart_.index()].links[0].body.index()]; }
   InstanceId cart() const { return cart_; }
@@ -84,14 +84,14 @@ class Hall {
 
  private:
   const Model& cart_of() const { return *state.instances[cart_.index()].model; }
-  Surroundings now() {
+  SampleContext now() {
     if (!scene_) {
       scene_ = std::make_unique<rays::Scene>(world);
       for (std::size_t i = 0; i < state.instances.size(); ++i) scene_->add(state, InstanceId(i));
       air_ = std::make_unique<smoke::Air>(world, 1);
       renderer_ = std::make_unique<rendering::Renderer>(world);
     }
-    scene_->follow(state);
+    scene_->update(state);
     air_->advance(seconds_at(state.tick));
     return {world, state, *scene_, *air_, *renderer_, robots_, contacts};
   }

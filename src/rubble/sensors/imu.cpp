@@ -8,12 +8,12 @@ namespace {
 
 class Imu : public Sensor {
  public:
-  Imu(const ImuSettings& settings, const Birth& birth) : unit_(settings, birth) {}
+  Imu(const ImuSettings& settings, const SensorBuildContext& context) : unit_(settings, context) {}
   bool needs_scene() const override { return false; }
-  bool follows_every_tick() const override { return true; }
-  void follow(const Surroundings& now) override { unit_.follow(now); }
-  ReadingData sample(const Surroundings& now, Random) override {
-    unit_.follow(now);
+  bool updates_every_tick() const override { return true; }
+  void update(const SampleContext& now) override { unit_.update(now); }
+  ReadingData sample(const SampleContext& now, Random) override {
+    unit_.update(now);
     return unit_.read();
   }
 
@@ -23,7 +23,8 @@ class Imu : public Sensor {
 
 }  // namespace
 
-Result<std::unique_ptr<Sensor>> make_imu(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_imu(const SensorSpec& spec,
+                                         const SensorBuildContext& context) {
   SettingReader reader(spec);
   auto settings = imu_settings(spec.preset.empty() ? "mti" : spec.preset);
   if (!settings)
@@ -31,7 +32,7 @@ Result<std::unique_ptr<Sensor>> make_imu(const SensorSpec& spec, const Birth& bi
   else
     read_imu_settings(reader, spec.update_rate, *settings);
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Imu>(*settings, birth));
+  return std::unique_ptr<Sensor>(std::make_unique<Imu>(*settings, context));
 }
 
 }  // namespace rubble::sensors

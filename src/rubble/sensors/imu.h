@@ -7,6 +7,6 @@ namespace rubble::sensors {
 
 // Gyros, accelerometers and the attitude its filter believes in. SDF type imu; without a preset it
 // is an mti.
-Result<std::unique_ptr<Sensor>> make_imu(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_imu(const SensorSpec& spec, const SensorBuildContext& context);
 
 }  // namespace rubble::sensors

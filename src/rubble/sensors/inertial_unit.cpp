@@ -17,10 +17,11 @@ Vec3 rotation_vector(const Quat& rotation) {
 
 }  // namespace
 
-MotionWatch::MotionWatch(const Birth& birth) : mount_(birth.mount), tick_(birth.state.tick) {
-  const Pose world_from_mount = mount_.world_from_sensor(birth.state);
+MotionWatch::MotionWatch(const SensorBuildContext& context)
+    : mount_(context.mount), tick_(context.state.tick) {
+  const Pose world_from_mount = mount_.world_from_sensor(context.state);
   world_from_mount_ = world_from_mount.rotation;
-  velocity_ = velocity_at(birth.state, world_from_mount.position);
+  velocity_ = velocity_at(context.state, world_from_mount.position);
 }
 
 Vec3 MotionWatch::velocity_at(const State& state, const Vec3& place) const {
@@ -28,7 +29,7 @@ Vec3 MotionWatch::velocity_at(const State& state, const Vec3& place) const {
 }
 
 // Forces act over the whole step, so they are felt in the attitude halfway through it.
-std::optional<Motion> MotionWatch::follow(const State& state, const Vec3& gravity) {
+std::optional<Motion> MotionWatch::update(const State& state, const Vec3& gravity) {
   const double dt = static_cast<double>(state.tick - tick_) * kTickSeconds;
   if (dt <= 0.0) return std::nullopt;
   const Pose world_from_mount = mount_.world_from_sensor(state);
@@ -42,12 +43,12 @@ std::optional<Motion> MotionWatch::follow(const State& state, const Vec3& gravit
   return motion;
 }
 
-InertialUnit::InertialUnit(const ImuSettings& settings, const Birth& birth)
+InertialUnit::InertialUnit(const ImuSettings& settings, const SensorBuildContext& context)
     : settings_(settings),
-      watch_(birth),
-      model_(settings.errors, birth.seed),
-      filter_(settings.filter, birth.mount.world_from_sensor(birth.state).rotation),
-      wheels_(Wheels::of(birth.model, birth.mount.instance)) {}
+      watch_(context),
+      model_(settings.errors, context.seed),
+      filter_(settings.filter, context.mount.world_from_sensor(context.state).rotation),
+      wheels_(Wheels::of(context.model, context.mount.instance)) {}
 
 // In steps of a tenth of a second, which white noise does not mind.
 void InertialUnit::rest_before_the_run(double gravity) {
@@ -62,8 +63,8 @@ void InertialUnit::rest_before_the_run(double gravity) {
   filter_.set_heading(yaw_of(world_from_unit));
 }
 
-std::optional<InertialUnit::Step> InertialUnit::follow(const Surroundings& now) {
-  const auto motion = watch_.follow(now.state, now.world.gravity);
+std::optional<InertialUnit::Step> InertialUnit::update(const SampleContext& now) {
+  const auto motion = watch_.update(now.state, now.world.gravity);
   if (!motion) return std::nullopt;
   if (!has_rested_) rest_before_the_run(now.world.gravity.norm());
   has_rested_ = true;

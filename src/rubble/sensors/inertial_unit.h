@@ -24,9 +24,9 @@ struct Motion {
 // Watches a mount and says how it moved and what an accelerometer there feels.
 class MotionWatch {
  public:
-  explicit MotionWatch(const Birth& birth);
+  explicit MotionWatch(const SensorBuildContext& context);
   // Nothing if no time has passed since the last call.
-  std::optional<Motion> follow(const State& state, const Vec3& gravity);
+  std::optional<Motion> update(const State& state, const Vec3& gravity);
 
  private:
   Vec3 velocity_at(const State& state, const Vec3& place) const;
@@ -41,14 +41,14 @@ class MotionWatch {
 // filter. Steps every tick; a reading is the mean since the last one.
 class InertialUnit {
  public:
-  InertialUnit(const ImuSettings& settings, const Birth& birth);
+  InertialUnit(const ImuSettings& settings, const SensorBuildContext& context);
 
   // The step it made, or nothing if no time has passed.
   struct Step {
     ImuSample sample;
     double dt = 0.0;
   };
-  std::optional<Step> follow(const Surroundings& now);
+  std::optional<Step> update(const SampleContext& now);
 
   // The mean of all steps since the last call.
   ImuReading read();

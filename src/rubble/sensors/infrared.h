@@ -12,12 +12,13 @@ namespace rubble::sensors {
 class Infrared final : public Sensor {
  public:
   Infrared(const RangeScannerSettings& settings, const Mount& mount) : beam_(settings, mount) {}
-  ReadingData sample(const Surroundings& now, Random noise) override;
+  ReadingData sample(const SampleContext& now, Random noise) override;
 
  private:
   RangeScanner beam_;
 };
 
-Result<std::unique_ptr<Sensor>> make_infrared(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_infrared(const SensorSpec& spec,
+                                              const SensorBuildContext& context);
 
 }  // namespace rubble::sensors

@@ -17,31 +17,31 @@ Pose model_from_mount(const Model& model, const Mount& mount) {
 class DeadReckoning : public Sensor {
  public:
   DeadReckoning(const ImuSettings& settings, const OdometrySettings& odometry, const Wheels& wheels,
-                const Birth& birth)
-      : unit_(settings, birth),
-        path_(odometry, wheels, birth.state),
-        mount_(birth.mount),
-        model_from_mount_(model_from_mount(birth.model, birth.mount)) {
-    const Pose world_from_mount = birth.mount.world_from_sensor(birth.state);
+                const SensorBuildContext& context)
+      : unit_(settings, context),
+        path_(odometry, wheels, context.state),
+        mount_(context.mount),
+        model_from_mount_(model_from_mount(context.model, context.mount)) {
+    const Pose world_from_mount = context.mount.world_from_sensor(context.state);
     origin_ = (world_from_mount * model_from_mount_.inverse()).position;
   }
   bool needs_scene() const override { return false; }
-  bool follows_every_tick() const override { return true; }
-  void follow(const Surroundings& now) override {
-    if (!unit_.follow(now)) return;
-    const double distance = path_.follow(now.state).distance;
+  bool updates_every_tick() const override { return true; }
+  void update(const SampleContext& now) override {
+    if (!unit_.update(now)) return;
+    const double distance = path_.update(now.state).distance;
     way_ += std::abs(distance);
     origin_ += world_from_model() * Vec3(distance, 0.0, 0.0);
     if (way_ < kStandsStill)
       origin_.z() =
           (mount_.world_from_sensor(now.state) * model_from_mount_.inverse()).position.z();
   }
-  ReadingData sample(const Surroundings& now, Random) override {
-    follow(now);
+  ReadingData sample(const SampleContext& now, Random) override {
+    update(now);
     return InsReading{origin_ + world_from_model() * model_from_mount_.position,
                       roll_pitch_yaw_of(unit_.filter().world_from_unit())};
   }
-  bool obey(const Order& order, const State&) override {
+  bool apply(const CommandData& order, const State&) override {
     const auto* belief = std::get_if<SetSensorPose>(&order);
     if (belief == nullptr) return false;
     unit_.filter().set_attitude(belief->pose.rotation);
@@ -68,22 +68,23 @@ class DeadReckoning : public Sensor {
 
 class DoubleIntegration : public Sensor {
  public:
-  DoubleIntegration(const ImuSettings& settings, const Birth& birth)
-      : unit_(settings, birth), position_(birth.mount.world_from_sensor(birth.state).position) {}
+  DoubleIntegration(const ImuSettings& settings, const SensorBuildContext& context)
+      : unit_(settings, context),
+        position_(context.mount.world_from_sensor(context.state).position) {}
   bool needs_scene() const override { return false; }
-  bool follows_every_tick() const override { return true; }
-  void follow(const Surroundings& now) override {
-    const auto step = unit_.follow(now);
+  bool updates_every_tick() const override { return true; }
+  void update(const SampleContext& now) override {
+    const auto step = unit_.update(now);
     if (!step) return;
     velocity_ +=
         (unit_.filter().world_from_unit() * step->sample.force + now.world.gravity) * step->dt;
     position_ += velocity_ * step->dt;
   }
-  ReadingData sample(const Surroundings& now, Random) override {
-    follow(now);
+  ReadingData sample(const SampleContext& now, Random) override {
+    update(now);
     return InsReading{position_, roll_pitch_yaw_of(unit_.filter().world_from_unit())};
   }
-  bool obey(const Order& order, const State&) override {
+  bool apply(const CommandData& order, const State&) override {
     const auto* belief = std::get_if<SetSensorPose>(&order);
     if (belief == nullptr) return false;
     unit_.filter().set_attitude(belief->pose.rotation);
@@ -101,19 +102,19 @@ class DoubleIntegration : public Sensor {
 // What the UDK server's INS did: each step's way along an axis, and its turn, times a factor.
 class NoisySteps : public Sensor {
  public:
-  NoisySteps(const Birth& birth, bool has_errors)
-      : mount_(birth.mount),
-        truth_(birth.mount.world_from_sensor(birth.state)),
+  NoisySteps(const SensorBuildContext& context, bool has_errors)
+      : mount_(context.mount),
+        truth_(context.mount.world_from_sensor(context.state)),
         size_(has_errors ? 1.0 : 0.0) {
     constexpr double kMoveBias = 5e-4, kTurnBias = 5e-7;  // of way and turn, at most
-    Random random(birth.seed, "usarsim ins");
+    Random random(context.seed, "usarsim ins");
     for (double& bias : move_bias_) bias = random.uniform(-kMoveBias, kMoveBias);
     for (double& bias : turn_bias_) bias = random.uniform(-kTurnBias, kTurnBias);
     position_ = truth_.position;
     angles_ = angles_of(truth_);
   }
   bool needs_scene() const override { return false; }
-  ReadingData sample(const Surroundings& now, Random noise) override {
+  ReadingData sample(const SampleContext& now, Random noise) override {
     const Pose truth = mount_.world_from_sensor(now.state);
     const Vec3 before = angles_of(truth_), after = angles_of(truth);
     for (int i = 0; i < 3; ++i) {
@@ -124,7 +125,7 @@ class NoisySteps : public Sensor {
     return InsReading{position_, {angles_.x(), angles_.y(), wrap_angle(angles_.z())}};
   }
   // As the UDK server had it, telling it where it is also takes its bias away.
-  bool obey(const Order& order, const State& now) override {
+  bool apply(const CommandData& order, const State& now) override {
     const auto* belief = std::get_if<SetSensorPose>(&order);
     if (belief == nullptr) return false;
     truth_ = mount_.world_from_sensor(now);
@@ -156,10 +157,11 @@ enum class InsMode { DeadReckon, Inertial, Usarsim };
 
 }  // namespace
 
-Result<std::unique_ptr<Sensor>> make_ins(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_ins(const SensorSpec& spec,
+                                         const SensorBuildContext& context) {
   const std::vector<std::string> units{"mti", "mti10", "mems_cheap"};
   SettingReader reader(spec);
-  const auto wheels = Wheels::of(birth.model, birth.mount.instance);
+  const auto wheels = Wheels::of(context.model, context.mount.instance);
   InsMode mode = wheels ? InsMode::DeadReckon : InsMode::Usarsim;
   if (const auto word = reader.word("rubble:inertial/mode", {"deadreckon", "inertial", "usarsim"}))
     mode = static_cast<InsMode>(*word);
@@ -174,13 +176,13 @@ Result<std::unique_ptr<Sensor>> make_ins(const SensorSpec& spec, const Birth& bi
   switch (mode) {
     case InsMode::DeadReckon:
       return std::unique_ptr<Sensor>(std::make_unique<DeadReckoning>(
-          settings, odometry_settings(birth.model, birth.seed, has_errors), *wheels, birth));
+          settings, odometry_settings(context.model, context.seed, has_errors), *wheels, context));
     case InsMode::Inertial:
-      return std::unique_ptr<Sensor>(std::make_unique<DoubleIntegration>(settings, birth));
+      return std::unique_ptr<Sensor>(std::make_unique<DoubleIntegration>(settings, context));
     case InsMode::Usarsim:
       break;
   }
-  return std::unique_ptr<Sensor>(std::make_unique<NoisySteps>(birth, has_errors));
+  return std::unique_ptr<Sensor>(std::make_unique<NoisySteps>(context, has_errors));
 }
 
 }  // namespace rubble::sensors

@@ -9,6 +9,6 @@ namespace rubble::sensors {
 //   deadreckon  encoders along the attitude of an inertial unit (default)
 //   inertial    the unit's accelerations integrated twice: shows why nobody does
 //   usarsim     true steps times a noisy factor, as the UDK server did; default without wheels
-Result<std::unique_ptr<Sensor>> make_ins(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_ins(const SensorSpec& spec, const SensorBuildContext& context);
 
 }  // namespace rubble::sensors

@@ -121,7 +121,8 @@ const std::vector<Preset>& presets() {
   return all;
 }
 
-Result<std::unique_ptr<Sensor>> make_sensor(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_sensor(const SensorSpec& spec,
+                                            const SensorBuildContext& context) {
   MakeSensor make = maker_of(spec.type);
   if (!spec.preset.empty()) {
     const PresetRow* row = find_preset(spec.preset);
@@ -132,7 +133,7 @@ Result<std::unique_ptr<Sensor>> make_sensor(const SensorSpec& spec, const Birth&
     make = maker_of(row->preset);
   }
   if (make == nullptr) return std::unique_ptr<Sensor>();
-  return make(spec, birth);
+  return make(spec, context);
 }
 
 Result<SensorSpec> spec_of_preset(const std::string& name) {

@@ -14,21 +14,23 @@
 namespace rubble::sensors {
 
 // What a sensor needs to know when it comes to life.
-struct Birth {
+struct SensorBuildContext {
   Mount mount;
   const Model& model;  // that carries it
   const State& state;  // the instance of the mount stands in it
   std::uint64_t seed;  // of this sensor: keyed by the run's seed, the robot's and the sensor's name
 };
 
-using MakeSensor = Result<std::unique_ptr<Sensor>> (*)(const SensorSpec& spec, const Birth& birth);
+using MakeSensor = Result<std::unique_ptr<Sensor>> (*)(const SensorSpec& spec,
+                                                       const SensorBuildContext& context);
 
 // Every preset, by name.
 const std::vector<Preset>& presets();
 
 // A sensor as its file describes it. Settings that make no sense are errors that name file and
 // line; null = a kind that is known but not simulated.
-Result<std::unique_ptr<Sensor>> make_sensor(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_sensor(const SensorSpec& spec,
+                                            const SensorBuildContext& context);
 
 // The spec of a preset alone, as if a file had said <sensor rubble:preset="name"/>. Unknown names
 // are errors that list the nearest.

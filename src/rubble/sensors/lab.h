@@ -86,9 +86,9 @@ class Lab {
 
   template <class Data>
   Data sample(Sensor& sensor, std::uint64_t tick = 0) {
-    return std::get<Data>(sensor.sample(surroundings(), Random(7, "sensor", tick)));
+    return std::get<Data>(sensor.sample(sample_context(), Random(7, "sensor", tick)));
   }
-  Surroundings surroundings() {
+  SampleContext sample_context() {
     prepare();
     return {world, state, *scene_, *air_, renderer_, robots_, {}};
   }
@@ -110,7 +110,7 @@ class Lab {
       scene_ = std::make_unique<rays::Scene>(world);
       for (std::size_t i = 0; i < state.instances.size(); ++i) scene_->add(state, InstanceId(i));
     }
-    scene_->follow(state);
+    scene_->update(state);
     if (air_) return;
     air_ = std::make_unique<smoke::Air>(world, air_seed_);
     air_->advance(time_);

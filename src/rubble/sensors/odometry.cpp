@@ -18,19 +18,19 @@ class Odometry : public Sensor {
   Odometry(const OdometrySettings& settings, const Wheels& wheels, const State& state)
       : path_(settings, wheels, state) {}
   bool needs_scene() const override { return false; }
-  bool follows_every_tick() const override { return true; }
-  void follow(const Surroundings& now) override {
-    const WheelPath::Step step = path_.follow(now.state);
+  bool updates_every_tick() const override { return true; }
+  void update(const SampleContext& now) override {
+    const WheelPath::Step step = path_.update(now.state);
     const double heading = place_.theta + step.turn / 2.0;
     place_.x += step.distance * std::cos(heading);
     place_.y += step.distance * std::sin(heading);
     place_.theta += step.turn;
   }
-  ReadingData sample(const Surroundings& now, Random) override {
-    follow(now);
+  ReadingData sample(const SampleContext& now, Random) override {
+    update(now);
     return place_;
   }
-  bool obey(const Order& order, const State&) override {
+  bool apply(const CommandData& order, const State&) override {
     if (!std::holds_alternative<ResetSensor>(order)) return false;
     place_ = {};
     return true;
@@ -49,9 +49,9 @@ WheelPath::WheelPath(const OdometrySettings& settings, const Wheels& wheels, con
       left_(settings.encoder, wheels.angle(state, Side::Left)),
       right_(settings.encoder, wheels.angle(state, Side::Right)) {}
 
-WheelPath::Step WheelPath::follow(const State& state) {
-  left_.follow(wheels_.angle(state, Side::Left));
-  right_.follow(wheels_.angle(state, Side::Right));
+WheelPath::Step WheelPath::update(const State& state) {
+  left_.update(wheels_.angle(state, Side::Left));
+  right_.update(wheels_.angle(state, Side::Right));
   const double left = settings_.left_radius * (left_.angle() - left_angle_);
   const double right = settings_.right_radius * (right_.angle() - right_angle_);
   left_angle_ = left_.angle();
@@ -70,16 +70,17 @@ OdometrySettings odometry_settings(const Model& model, std::uint64_t seed, bool 
           .separation = measures.separation};
 }
 
-Result<std::unique_ptr<Sensor>> make_odometry(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_odometry(const SensorSpec& spec,
+                                              const SensorBuildContext& context) {
   SettingReader reader(spec);
-  const auto wheels = Wheels::of(birth.model, birth.mount.instance);
+  const auto wheels = Wheels::of(context.model, context.mount.instance);
   if (!wheels) {
     reader.refuse("odometry wants a robot with driven wheels or tracks");
     return reader.result().error();
   }
   bool has_errors = true;
   reader.read("rubble:odometry/noise", has_errors);
-  OdometrySettings settings = odometry_settings(birth.model, birth.seed, has_errors);
+  OdometrySettings settings = odometry_settings(context.model, context.seed, has_errors);
   double chi = 0.0;
   reader.read("rubble:odometry/chi", chi, {0.1, 20.0});
   reader.read("rubble:odometry/resolution", settings.encoder.resolution, {1e-6, kPi});
@@ -88,7 +89,7 @@ Result<std::unique_ptr<Sensor>> make_odometry(const SensorSpec& spec, const Birt
   if (base == 1) settings.separation *= chi;
   if (settings.separation <= 0.0) reader.refuse("left and right wheels must stand apart");
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Odometry>(settings, *wheels, birth.state));
+  return std::unique_ptr<Sensor>(std::make_unique<Odometry>(settings, *wheels, context.state));
 }
 
 }  // namespace rubble::sensors

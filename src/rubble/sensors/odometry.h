@@ -26,7 +26,7 @@ class WheelPath {
   };
   WheelPath(const OdometrySettings& settings, const Wheels& wheels, const State& state);
   // What happened since the last call.
-  Step follow(const State& state);
+  Step update(const State& state);
 
  private:
   OdometrySettings settings_;
@@ -39,6 +39,7 @@ class WheelPath {
 OdometrySettings odometry_settings(const Model& model, std::uint64_t seed, bool has_errors);
 
 // Dead reckoning in the plane from the wheels alone: x, y, theta from where the robot started.
-Result<std::unique_ptr<Sensor>> make_odometry(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_odometry(const SensorSpec& spec,
+                                              const SensorBuildContext& context);
 
 }  // namespace rubble::sensors

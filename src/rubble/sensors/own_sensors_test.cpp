@@ -134,18 +134,18 @@ TEST(Encoder, CountsWhatTheWheelTurnedWhateverTheWay) {
   double angle = 1.0;
   for (int i = 0; i < 20000; ++i) {
     angle += random.uniform(-0.05, 0.05);
-    disc.follow(angle);
+    disc.update(angle);
     EXPECT_NEAR(disc.angle(), angle - 1.0, settings.resolution + settings.backlash / 2 + 1e-9);
   }
 }
 
 TEST(Encoder, HasPlayWhenItTurnsBack) {
   EncoderDisc disc({.resolution = 1e-4, .backlash = 0.01}, 0.0);
-  disc.follow(1.0);
+  disc.update(1.0);
   const auto there = disc.ticks();
-  disc.follow(0.991);
+  disc.update(0.991);
   EXPECT_EQ(disc.ticks(), there);
-  disc.follow(0.98);
+  disc.update(0.98);
   EXPECT_NEAR(disc.angle(), 0.985, 2e-4);
 }
 

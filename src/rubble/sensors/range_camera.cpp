@@ -43,13 +43,13 @@ RangeCamera::RangeCamera(const RangeCameraSettings& settings, const Mount& mount
       rays_(std::min(directions_.size(), kPixelsAtATime)),
       echoes_(rays_.size()) {}
 
-ReadingData RangeCamera::sample(const Surroundings& now, Random noise) {
+ReadingData RangeCamera::sample(const SampleContext& now, Random noise) {
   const Pose pose = mount_.world_from_sensor(now.state);
   RangeImage image{settings_.width, settings_.height, settings_.horizontal_field_of_view,
                    settings_.max_range, std::vector<float>(directions_.size())};
   const Eigen::Matrix3f rotation = pose.rotation.toRotationMatrix().cast<float>();
   const rays::Vec3f origin = pose.position.cast<float>();
-  const BeamMedium medium{now.scene, now.air, housing_.view(now, mount_)};
+  const BeamMedium medium{now.scene, now.air, self_occlusion_.filter(now, mount_)};
   const NormalNoise normals(noise.bits());
   for (std::size_t first = 0; first < directions_.size(); first += kPixelsAtATime) {
     const std::size_t count = std::min(kPixelsAtATime, directions_.size() - first);
@@ -103,10 +103,11 @@ Result<RangeCameraSettings> range_camera_settings(const SensorSpec& spec) {
   return settings;
 }
 
-Result<std::unique_ptr<Sensor>> make_range_camera(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_range_camera(const SensorSpec& spec,
+                                                  const SensorBuildContext& context) {
   const auto settings = range_camera_settings(spec);
   if (!settings) return settings.error();
-  return std::unique_ptr<Sensor>(std::make_unique<RangeCamera>(*settings, birth.mount));
+  return std::unique_ptr<Sensor>(std::make_unique<RangeCamera>(*settings, context.mount));
 }
 
 }  // namespace rubble::sensors

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "rubble/sensors/beam_bundle.h"
-#include "rubble/sensors/housing.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sensors/scanner_settings.h"
+#include "rubble/sensors/self_occlusion_mask.h"
 #include "rubble/sensors/sensor.h"
 
 namespace rubble::sensors {
@@ -26,7 +26,7 @@ struct RangeCameraSettings {
 class RangeCamera final : public Sensor {
  public:
   RangeCamera(const RangeCameraSettings& settings, const Mount& mount);
-  ReadingData sample(const Surroundings& now, Random noise) override;
+  ReadingData sample(const SampleContext& now, Random noise) override;
 
  private:
   float depth_of(const Echo& echo, float cosine, double normal) const;
@@ -37,12 +37,13 @@ class RangeCamera final : public Sensor {
   BeamBundle beams_;
   std::vector<rays::Ray> rays_;
   std::vector<Echo> echoes_;
-  Housing housing_;
+  SelfOcclusionMask self_occlusion_;
 };
 
 // SDF:
 // <camera><horizontal_fov/><image><width/><height/></image><clip><near/><far/></clip></camera>.
 Result<RangeCameraSettings> range_camera_settings(const SensorSpec& spec);
-Result<std::unique_ptr<Sensor>> make_range_camera(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_range_camera(const SensorSpec& spec,
+                                                  const SensorBuildContext& context);
 
 }  // namespace rubble::sensors

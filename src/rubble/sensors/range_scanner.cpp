@@ -81,13 +81,13 @@ RangeScan RangeScanner::empty_scan() const {
   return scan;
 }
 
-ReadingData RangeScanner::sample(const Surroundings& now, Random noise) {
+ReadingData RangeScanner::sample(const SampleContext& now, Random noise) {
   Motion motion{.world_from_sensor = mount_.world_from_sensor(now.state),
                 .is_rolling = settings_.is_rolling};
   if (motion.is_rolling)
     motion.velocity =
         motion_of(now.state, mount_.instance, mount_.link, motion.world_from_sensor.position);
-  const BeamMedium medium{now.scene, now.air, housing_.view(now, mount_)};
+  const BeamMedium medium{now.scene, now.air, self_occlusion_.filter(now, mount_)};
   for (std::size_t first = 0; first < echoes_.size(); first += kBeamsAtATime) {
     const std::size_t count = std::min(kBeamsAtATime, echoes_.size() - first);
     const std::span rays(rays_.data(), count);
@@ -166,10 +166,11 @@ float RangeScanner::measured(const Echo& echo, double normal) const {
   return static_cast<float>(range);
 }
 
-Result<std::unique_ptr<Sensor>> make_range_scanner(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_range_scanner(const SensorSpec& spec,
+                                                   const SensorBuildContext& context) {
   const auto settings = scanner_settings(spec, range_preset(spec.preset).settings);
   if (!settings) return settings.error();
-  return std::unique_ptr<Sensor>(std::make_unique<RangeScanner>(*settings, birth.mount));
+  return std::unique_ptr<Sensor>(std::make_unique<RangeScanner>(*settings, context.mount));
 }
 
 }  // namespace rubble::sensors

@@ -6,9 +6,9 @@
 
 #include "rubble/sensors/beam_bundle.h"
 #include "rubble/sensors/codes.h"
-#include "rubble/sensors/housing.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sensors/scanner_settings.h"
+#include "rubble/sensors/self_occlusion_mask.h"
 #include "rubble/sensors/sensor.h"
 
 namespace rubble::sensors {
@@ -18,7 +18,7 @@ class RangeScanner final : public Sensor {
  public:
   RangeScanner(const RangeScannerSettings& settings, const Mount& mount);
 
-  ReadingData sample(const Surroundings& now, Random noise) override;
+  ReadingData sample(const SampleContext& now, Random noise) override;
   const RangeScannerSettings& settings() const { return settings_; }
 
  private:
@@ -37,11 +37,12 @@ class RangeScanner final : public Sensor {
   std::vector<std::uint8_t> unmeasurable_;  // one a column, empty if all can be measured
   BeamBundle beams_;
   Coder coder_;
-  Housing housing_;
+  SelfOcclusionMask self_occlusion_;
   std::vector<rays::Ray> rays_;
   std::vector<Echo> echoes_;
 };
 
-Result<std::unique_ptr<Sensor>> make_range_scanner(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_range_scanner(const SensorSpec& spec,
+                                                   const SensorBuildContext& context);
 
 }  // namespace rubble::sensors

@@ -280,7 +280,7 @@ TEST(RangeScanner, ReadingsDoNotDependOnTheNumberOfThreads) {  // X2
     Suite suite(1);
     for (const char* preset : {"urg04lx", "lms200", "utm30lx", "ring16", "sonar", "range_camera"})
       EXPECT_TRUE(suite.add(lab.state, lab.carrier_id(), 0, *spec_of_preset(preset)).ok());
-    return suite.sample_due(lab.surroundings(), workers);
+    return suite.sample_due(lab.sample_context(), workers);
   };
   const std::vector<Reading> one = readings(1);
   ASSERT_EQ(one.size(), 6U);

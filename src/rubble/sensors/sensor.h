@@ -6,7 +6,7 @@
 #include <span>
 
 #include "rubble/base/random.h"
-#include "rubble/messages/order.h"
+#include "rubble/messages/command_data.h"
 #include "rubble/messages/reading.h"
 #include "rubble/physics/report.h"
 #include "rubble/rays/scene.h"
@@ -31,7 +31,7 @@ struct Mount {
 
 // The frozen moment a sensor looks at: the end of a tick. Scene and air are at that moment only if
 // a sensor that is due needs_scene().
-struct Surroundings {
+struct SampleContext {
   const World& world;
   const State& state;
   const rays::Scene& scene;
@@ -48,21 +48,21 @@ class Sensor {
   virtual ~Sensor() = default;
   // Looks at rays or smoke when sampled.
   virtual bool needs_scene() const { return true; }
-  // Wants follow() at the end of every tick, not only when a reading is due.
-  virtual bool follows_every_tick() const { return false; }
-  virtual void follow(const Surroundings& now) { (void)now; }
+  // Wants update() at the end of every tick, not only when a reading is due.
+  virtual bool updates_every_tick() const { return false; }
+  virtual void update(const SampleContext& now) { (void)now; }
   // The noise is keyed by (seed, sensor, tick).
-  virtual ReadingData sample(const Surroundings& now, Random noise) = 0;
+  virtual ReadingData sample(const SampleContext& now, Random noise) = 0;
 
   // Takes an order of a client (ResetSensor, SetSensorPose) between two ticks; false if it is not
   // for this kind of sensor.
-  virtual bool obey(const Order& order, const State& now) {
+  virtual bool apply(const CommandData& order, const State& now) {
     (void)order, (void)now;
     return false;
   }
   // A tag reader, and whether it can talk to a tag.
   virtual bool reads_tags() const { return false; }
-  virtual bool reaches(const Tag& tag, const Surroundings& now) const {
+  virtual bool reaches(const Tag& tag, const SampleContext& now) const {
     (void)tag, (void)now;
     return false;
   }

@@ -9,17 +9,17 @@
 namespace rubble::sensors {
 namespace {
 
-constexpr std::size_t kMostPoints = 16;
+constexpr std::size_t kMaxPoints = 16;
 constexpr float kInwards = 0.9F;  // so that a line to an edge does not miss it
 
 // Some points spread over a surface, the middle first.
-std::vector<Vec3> points_on(const Surroundings& now, int surface) {
+std::vector<Vec3> points_on(const SampleContext& now, int surface) {
   const rays::SurfaceInfo& info = now.scene.surfaces()[static_cast<std::size_t>(surface)];
   const Pose world_from_mesh = now.scene.world_from_mesh(surface);
   const Vec3 middle = (info.bounds.low + info.bounds.high) / 2.0;
   std::vector<Vec3> points{world_from_mesh * middle};
   const auto& vertices = info.mesh->vertices;
-  const std::size_t stride = std::max<std::size_t>(1, vertices.size() / kMostPoints);
+  const std::size_t stride = std::max<std::size_t>(1, vertices.size() / kMaxPoints);
   for (std::size_t i = 0; i < vertices.size(); i += stride)
     points.push_back(world_from_mesh *
                      Vec3(middle + kInwards * (vertices[i].cast<double>() - middle)));
@@ -38,7 +38,7 @@ bool Cone::holds(const Vec3& point) const {
   return distance < 1e-9 || point.x() >= distance * std::cos(field_of_view / 2.0) - 1e-12;
 }
 
-int walls_between(const Surroundings& now, InstanceId self, const Vec3& from, const Vec3& to,
+int walls_between(const SampleContext& now, InstanceId self, const Vec3& from, const Vec3& to,
                   int victim) {
   const double distance = (to - from).norm();
   if (distance < 1e-6) return 0;
@@ -59,16 +59,17 @@ int walls_between(const Surroundings& now, InstanceId self, const Vec3& from, co
   return (faces + 1) / 2;
 }
 
-bool is_in_sight(const Surroundings& now, const rays::View& view, const Vec3& from, int surface) {
+bool is_in_sight(const SampleContext& now, const rays::RayFilter& filter, const Vec3& from,
+                 int surface) {
   std::vector<rays::Ray> rays;
   for (const Vec3& point : points_on(now, surface)) rays.push_back(ray_towards(from, point));
   std::vector<rays::Hit> hits(rays.size());
-  now.scene.cast(rays, hits, view);
+  now.scene.cast(rays, hits, filter);
   return std::any_of(hits.begin(), hits.end(),
                      [&](const rays::Hit& hit) { return hit.surface == surface; });
 }
 
-Vec3 middle_of(const Surroundings& now, int surface) {
+Vec3 middle_of(const SampleContext& now, int surface) {
   const Bounds& bounds = now.scene.surfaces()[static_cast<std::size_t>(surface)].bounds;
   return now.scene.world_from_mesh(surface) * Vec3((bounds.low + bounds.high) / 2.0);
 }

@@ -14,14 +14,15 @@ struct Cone {
 
 // How many solid things stand between two points, the robot itself and one victim (-1 = none) not
 // counted. Two faces are one thing, and so is a sheet that has only one.
-int walls_between(const Surroundings& now, InstanceId self, const Vec3& from, const Vec3& to,
+int walls_between(const SampleContext& now, InstanceId self, const Vec3& from, const Vec3& to,
                   int victim = -1);
 
 // Whether any of a surface is the first thing on a line from a point.
-bool is_in_sight(const Surroundings& now, const rays::View& view, const Vec3& from, int surface);
+bool is_in_sight(const SampleContext& now, const rays::RayFilter& filter, const Vec3& from,
+                 int surface);
 
 // The middle of a surface, world frame.
-Vec3 middle_of(const Surroundings& now, int surface);
+Vec3 middle_of(const SampleContext& now, int surface);
 
 // Where a victim breathes, groans and is warmest.
 Vec3 head_of(const Victim& victim);

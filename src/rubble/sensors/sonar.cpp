@@ -37,23 +37,23 @@ Sonar::Sonar(const SonarSettings& settings, const Mount& mount)
       rays_(directions_.size()),
       hits_(directions_.size()) {}
 
-double Sonar::nearest_answer(const Surroundings& now) {
+double Sonar::nearest_answer(const SampleContext& now) {
   const Pose pose = mount_.world_from_sensor(now.state);
   const Eigen::Matrix3f rotation = pose.rotation.toRotationMatrix().cast<float>();
   const rays::Vec3f origin = pose.position.cast<float>();
   const auto far = static_cast<float>(settings_.max_range);
   for (std::size_t i = 0; i < rays_.size(); ++i)
     rays_[i] = {origin, 0.0F, rotation * directions_[i], far};
-  now.scene.cast(rays_, hits_, housing_.view(now, mount_));
+  now.scene.cast(rays_, hits_, self_occlusion_.filter(now, mount_));
   const auto least_cosine = static_cast<float>(std::cos(settings_.incidence_limit) - 1e-6);
   double nearest = kInfinity;
   for (std::size_t i = 0; i < rays_.size(); ++i)
-    if (hits_[i].is_something() && -hits_[i].normal.dot(rays_[i].direction) >= least_cosine)
+    if (hits_[i].is_hit() && -hits_[i].normal.dot(rays_[i].direction) >= least_cosine)
       nearest = std::min(nearest, static_cast<double>(hits_[i].distance));
   return nearest;
 }
 
-ReadingData Sonar::sample(const Surroundings& now, Random noise) {
+ReadingData Sonar::sample(const SampleContext& now, Random noise) {
   RangeReading reading{settings_.max_range, settings_.min_range, settings_.max_range};
   double range = nearest_answer(now);
   if (range == kInfinity) return reading;
@@ -82,10 +82,11 @@ Result<SonarSettings> sonar_settings(const SensorSpec& spec) {
   return settings;
 }
 
-Result<std::unique_ptr<Sensor>> make_sonar(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_sonar(const SensorSpec& spec,
+                                           const SensorBuildContext& context) {
   const auto settings = sonar_settings(spec);
   if (!settings) return settings.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Sonar>(*settings, birth.mount));
+  return std::unique_ptr<Sensor>(std::make_unique<Sonar>(*settings, context.mount));
 }
 
 }  // namespace rubble::sensors

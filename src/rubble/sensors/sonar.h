@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "rubble/rays/scene.h"
-#include "rubble/sensors/housing.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sensors/scanner_settings.h"
+#include "rubble/sensors/self_occlusion_mask.h"
 #include "rubble/sensors/sensor.h"
 
 namespace rubble::sensors {
@@ -25,21 +25,22 @@ struct SonarSettings {
 class Sonar final : public Sensor {
  public:
   Sonar(const SonarSettings& settings, const Mount& mount);
-  ReadingData sample(const Surroundings& now, Random noise) override;
+  ReadingData sample(const SampleContext& now, Random noise) override;
 
  private:
-  double nearest_answer(const Surroundings& now);
+  double nearest_answer(const SampleContext& now);
 
   SonarSettings settings_;
   Mount mount_;
   std::vector<rays::Vec3f> directions_;  // sensor frame
   std::vector<rays::Ray> rays_;
   std::vector<rays::Hit> hits_;
-  Housing housing_;
+  SelfOcclusionMask self_occlusion_;
 };
 
 // SDF: <sonar><min/><max/><radius/></sonar>, the radius of the cone at its far end.
 Result<SonarSettings> sonar_settings(const SensorSpec& spec);
-Result<std::unique_ptr<Sensor>> make_sonar(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_sonar(const SensorSpec& spec,
+                                           const SensorBuildContext& context);
 
 }  // namespace rubble::sensors

@@ -60,15 +60,15 @@ std::vector<Suite::Listed> Suite::on(InstanceId robot) const {
   return listed;
 }
 
-bool Suite::obey(InstanceId robot, const std::string& sensor, const Order& order,
-                 const State& now) {
+bool Suite::apply(InstanceId robot, const std::string& sensor, const CommandData& order,
+                  const State& now) {
   bool was_taken = false;
   for (Running& running : running_) {
     if (running.instance != robot || (!sensor.empty() && running.spec.name != sensor)) continue;
     if (std::holds_alternative<ScanNow>(order))
       was_taken = running.is_asked = true;
     else
-      was_taken = running.sensor->obey(order, now) || was_taken;
+      was_taken = running.sensor->apply(order, now) || was_taken;
   }
   return was_taken;
 }
@@ -79,7 +79,7 @@ bool Suite::has_reader(InstanceId robot) const {
   });
 }
 
-bool Suite::reaches(InstanceId robot, const Tag& tag, const Surroundings& now) const {
+bool Suite::reaches(InstanceId robot, const Tag& tag, const SampleContext& now) const {
   return std::any_of(running_.begin(), running_.end(), [&](const Running& running) {
     return running.instance == robot && running.sensor->reads_tags() &&
            running.sensor->reaches(tag, now);
@@ -92,18 +92,18 @@ bool Suite::needs_scene(Tick tick) const {
   });
 }
 
-std::vector<Reading> Suite::sample_due(const Surroundings& now, Workers& workers) {
+std::vector<Reading> Suite::sample_due(const SampleContext& now, Workers& workers) {
   const Tick tick = now.state.tick;
   std::vector<Running*> active;
   for (Running& running : running_)
-    if ((running.sensor->follows_every_tick() || running.is_due(tick)) &&
+    if ((running.sensor->updates_every_tick() || running.is_due(tick)) &&
         running.has_power(now.state))
       active.push_back(&running);
   std::vector<Reading> readings(active.size());
   workers.parallel_for(active.size(), 1, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       Running& running = *active[i];
-      running.sensor->follow(now);
+      running.sensor->update(now);
       if (!running.is_due(tick)) continue;
       running.is_asked = false;
       readings[i] = {tick, running.robot, running.spec.name,

@@ -8,7 +8,7 @@
 
 #include "rubble/base/parallel.h"
 #include "rubble/base/result.h"
-#include "rubble/messages/order.h"
+#include "rubble/messages/command_data.h"
 #include "rubble/sensors/sensor.h"
 
 namespace rubble::sensors {
@@ -34,17 +34,18 @@ class Suite {
 
   // Hands an order to the sensor of that name on a robot, or to all of its sensors if there is no
   // name. False if none took it.
-  bool obey(InstanceId robot, const std::string& sensor, const Order& order, const State& now);
+  bool apply(InstanceId robot, const std::string& sensor, const CommandData& order,
+             const State& now);
   // Whether the robot has a tag reader that is on, and whether one reaches the tag.
   bool has_reader(InstanceId robot) const;
-  bool reaches(InstanceId robot, const Tag& tag, const Surroundings& now) const;
+  bool reaches(InstanceId robot, const Tag& tag, const SampleContext& now) const;
 
   bool is_empty() const { return running_.empty(); }
   // Whether a sensor that is due at the end of this tick looks at rays or smoke.
   bool needs_scene(Tick tick) const;
   // What was measured at the end of this tick, in the order the sensors were switched on. Sensors
   // of a robot without power say nothing.
-  std::vector<Reading> sample_due(const Surroundings& now, Workers& workers);
+  std::vector<Reading> sample_due(const SampleContext& now, Workers& workers);
 
  private:
   struct Running {

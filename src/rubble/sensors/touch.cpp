@@ -10,7 +10,7 @@ namespace rubble::sensors {
 namespace {
 
 // The points at which a link is touched by others, in world coordinates.
-std::vector<Vec3> touched_points(const Surroundings& now, const Mount& mount) {
+std::vector<Vec3> touched_points(const SampleContext& now, const Mount& mount) {
   const Part own{mount.instance, mount.link};
   std::vector<Vec3> points;
   for (const physics::Contact& contact : now.contacts) {
@@ -36,14 +36,14 @@ class Touch : public Sensor {
   Touch(const Mount& mount, std::vector<Collision> collisions)
       : mount_(mount), collisions_(std::move(collisions)) {}
   bool needs_scene() const override { return false; }
-  bool follows_every_tick() const override { return true; }
-  void follow(const Surroundings& now) override {
+  bool updates_every_tick() const override { return true; }
+  void update(const SampleContext& now) override {
     const Pose link_from_world = now.state.world_from_link(mount_.instance, mount_.link).inverse();
     for (const Vec3& point : touched_points(now, mount_))
       is_touched_ = is_touched_ || is_ours(link_from_world * point);
   }
-  ReadingData sample(const Surroundings& now, Random) override {
-    follow(now);
+  ReadingData sample(const SampleContext& now, Random) override {
+    update(now);
     return TouchReading{{std::exchange(is_touched_, false)}};
   }
 
@@ -74,13 +74,13 @@ class Bumper : public Sensor {
         mount_(mount),
         is_touched_(static_cast<std::size_t>(settings.zones), false) {}
   bool needs_scene() const override { return false; }
-  bool follows_every_tick() const override { return true; }
-  void follow(const Surroundings& now) override {
+  bool updates_every_tick() const override { return true; }
+  void update(const SampleContext& now) override {
     const Pose sensor_from_world = mount_.world_from_sensor(now.state).inverse();
     for (const Vec3& point : touched_points(now, mount_)) press(sensor_from_world * point);
   }
-  ReadingData sample(const Surroundings& now, Random) override {
-    follow(now);
+  ReadingData sample(const SampleContext& now, Random) override {
+    update(now);
     TouchReading reading{is_touched_};
     is_touched_.assign(is_touched_.size(), false);
     return reading;
@@ -103,9 +103,10 @@ class Bumper : public Sensor {
 
 }  // namespace
 
-Result<std::unique_ptr<Sensor>> make_touch(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_touch(const SensorSpec& spec,
+                                           const SensorBuildContext& context) {
   SettingReader reader(spec);
-  const Link& link = birth.model.links[static_cast<std::size_t>(birth.mount.link)];
+  const Link& link = context.model.links[static_cast<std::size_t>(context.mount.link)];
   std::vector<Collision> collisions;
   for (const auto& [path, name] : spec.settings) {
     if (!path.starts_with("contact/collision")) continue;
@@ -118,10 +119,11 @@ Result<std::unique_ptr<Sensor>> make_touch(const SensorSpec& spec, const Birth& 
       reader.refuse("link '" + link.name + "' has no collision '" + name + "'");
   }
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Touch>(birth.mount, std::move(collisions)));
+  return std::unique_ptr<Sensor>(std::make_unique<Touch>(context.mount, std::move(collisions)));
 }
 
-Result<std::unique_ptr<Sensor>> make_bumper(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_bumper(const SensorSpec& spec,
+                                            const SensorBuildContext& context) {
   SettingReader reader(spec);
   BumperSettings settings;
   reader.read("rubble:bumper/zones", settings.zones, {1, 1000});
@@ -129,7 +131,7 @@ Result<std::unique_ptr<Sensor>> make_bumper(const SensorSpec& spec, const Birth&
   reader.read("rubble:bumper/radius", settings.radius, {0.0, 10.0});
   reader.read("rubble:bumper/reach", settings.reach, {0.0, 1.0});
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Bumper>(settings, birth.mount));
+  return std::unique_ptr<Sensor>(std::make_unique<Bumper>(settings, context.mount));
 }
 
 }  // namespace rubble::sensors

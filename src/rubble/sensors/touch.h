@@ -7,9 +7,11 @@ namespace rubble::sensors {
 
 // Whether the collision it names (contact/collision), or any of its link, was touched since the
 // last reading.
-Result<std::unique_ptr<Sensor>> make_touch(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_touch(const SensorSpec& spec,
+                                           const SensorBuildContext& context);
 
 // An arc of switches about the sensor's x axis, from left to right.
-Result<std::unique_ptr<Sensor>> make_bumper(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_bumper(const SensorSpec& spec,
+                                            const SensorBuildContext& context);
 
 }  // namespace rubble::sensors

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "rubble/sensors/housing.h"
+#include "rubble/sensors/self_occlusion_mask.h"
 #include "rubble/sensors/setting_reader.h"
 #include "rubble/sensors/sight.h"
 
@@ -44,7 +44,7 @@ double co2_share(double distance, int walls) {
 class Co2Sensor : public Sensor {
  public:
   Co2Sensor(const Co2Settings& settings, const Mount& mount) : settings_(settings), mount_(mount) {}
-  ReadingData sample(const Surroundings& now, Random noise) override {
+  ReadingData sample(const SampleContext& now, Random noise) override {
     const double here = density(now);
     const double dt = seen_ ? static_cast<double>(now.state.tick - tick_) * kTickSeconds : 0.0;
     const double kept = seen_ ? std::exp(-dt / settings_.response_time) : 0.0;
@@ -54,7 +54,7 @@ class Co2Sensor : public Sensor {
   }
 
  private:
-  double density(const Surroundings& now) const {
+  double density(const SampleContext& now) const {
     const Vec3 place = mount_.world_from_sensor(now.state).position;
     std::vector<Emitter> emitters;
     add_sources(now.world, SourceKind::Co2, emitters);
@@ -90,7 +90,7 @@ class HeatSensor : public Sensor {
  public:
   HeatSensor(const HeatSettings& settings, const Mount& mount)
       : settings_(settings), mount_(mount) {}
-  ReadingData sample(const Surroundings& now, Random noise) override {
+  ReadingData sample(const SampleContext& now, Random noise) override {
     double hottest = std::max(kAmbientTemperature, plume_temperature(now));
     for (const Emitter& thing : warm_things(now))
       hottest = std::max(hottest, apparent_temperature(now, thing));
@@ -98,7 +98,7 @@ class HeatSensor : public Sensor {
   }
 
  private:
-  static std::vector<Emitter> warm_things(const Surroundings& now) {
+  static std::vector<Emitter> warm_things(const SampleContext& now) {
     std::vector<Emitter> things;
     add_sources(now.world, SourceKind::Heat, things);
     for (std::size_t i = 0; i < now.world.victims.size(); ++i)
@@ -108,7 +108,7 @@ class HeatSensor : public Sensor {
   }
 
   // A thing fills the field of view up to 1 m; beyond, its share falls with the distance squared.
-  double apparent_temperature(const Surroundings& now, const Emitter& thing) const {
+  double apparent_temperature(const SampleContext& now, const Emitter& thing) const {
     const Pose world_from_sensor = mount_.world_from_sensor(now.state);
     const Vec3 place = world_from_sensor.inverse() * thing.place;
     if (!settings_.cone.holds(place)) return kAmbientTemperature;
@@ -120,7 +120,7 @@ class HeatSensor : public Sensor {
   }
 
   // Hot gas on the axis, up to the first thing met.
-  double plume_temperature(const Surroundings& now) {
+  double plume_temperature(const SampleContext& now) {
     constexpr double kStep = 0.25;  // m
     if (now.world.plumes.empty()) return kAmbientTemperature;
     const Pose world_from_sensor = mount_.world_from_sensor(now.state);
@@ -128,7 +128,7 @@ class HeatSensor : public Sensor {
     const rays::Ray ray{.origin = world_from_sensor.position.cast<float>(),
                         .direction = axis.cast<float>()};
     rays::Hit hit;
-    now.scene.cast({&ray, 1}, {&hit, 1}, housing_.view(now, mount_));
+    now.scene.cast({&ray, 1}, {&hit, 1}, self_occlusion_.filter(now, mount_));
     const double end = std::min<double>(hit.distance, settings_.cone.range);
     double most = 0.0;
     for (double s = 0.0; s <= end; s += kStep)
@@ -138,7 +138,7 @@ class HeatSensor : public Sensor {
 
   HeatSettings settings_;
   Mount mount_;
-  Housing housing_;
+  SelfOcclusionMask self_occlusion_;
 };
 
 struct SoundSettings {
@@ -178,7 +178,7 @@ class SoundSensor : public Sensor {
  public:
   SoundSensor(const SoundSettings& settings, const Mount& mount)
       : settings_(settings), mount_(mount) {}
-  ReadingData sample(const Surroundings& now, Random noise) override {
+  ReadingData sample(const SampleContext& now, Random noise) override {
     constexpr double kAudible = -6.0;  // dB against the ambience
     const Pose sensor_from_world = mount_.world_from_sensor(now.state).inverse();
     double power = std::pow(10.0, settings_.ambient / 10.0);
@@ -200,7 +200,7 @@ class SoundSensor : public Sensor {
   }
 
  private:
-  static std::vector<Emitter> voices(const Surroundings& now) {
+  static std::vector<Emitter> voices(const SampleContext& now) {
     std::vector<Emitter> emitters;
     add_sources(now.world, SourceKind::Sound, emitters);
     for (std::size_t i = 0; i < now.world.victims.size(); ++i) {
@@ -213,7 +213,7 @@ class SoundSensor : public Sensor {
   }
 
   // 6 dB less for each doubling of the distance, 15 dB for each wall.
-  double level_here(const Surroundings& now, const Emitter& emitter) const {
+  double level_here(const SampleContext& now, const Emitter& emitter) const {
     constexpr double kWallLoss = 15.0;  // dB
     const Vec3 place = mount_.world_from_sensor(now.state).position;
     const double distance = std::max(0.1, (emitter.place - place).norm());
@@ -227,31 +227,34 @@ class SoundSensor : public Sensor {
 
 }  // namespace
 
-Result<std::unique_ptr<Sensor>> make_co2_sensor(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_co2_sensor(const SensorSpec& spec,
+                                                const SensorBuildContext& context) {
   SettingReader reader(spec);
   Co2Settings settings;
   reader.read("rubble:sense/noise", settings.noise, {0.0, 1e5});
   reader.read("rubble:sense/response_time", settings.response_time, {1e-3, 1e4});
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Co2Sensor>(settings, birth.mount));
+  return std::unique_ptr<Sensor>(std::make_unique<Co2Sensor>(settings, context.mount));
 }
 
-Result<std::unique_ptr<Sensor>> make_heat_sensor(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_heat_sensor(const SensorSpec& spec,
+                                                 const SensorBuildContext& context) {
   SettingReader reader(spec);
   HeatSettings settings;
   reader.read("rubble:sense/range", settings.cone.range, {1e-3, 1e4});
   reader.read("rubble:sense/field_of_view", settings.cone.field_of_view, {1e-3, 6.2832});
   reader.read("rubble:sense/noise", settings.noise, {0.0, 1e3});
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<HeatSensor>(settings, birth.mount));
+  return std::unique_ptr<Sensor>(std::make_unique<HeatSensor>(settings, context.mount));
 }
 
-Result<std::unique_ptr<Sensor>> make_sound_sensor(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_sound_sensor(const SensorSpec& spec,
+                                                  const SensorBuildContext& context) {
   SettingReader reader(spec);
   SoundSettings settings;
   reader.read("rubble:sense/noise", settings.bearing_noise, {0.0, kPi});
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<SoundSensor>(settings, birth.mount));
+  return std::unique_ptr<Sensor>(std::make_unique<SoundSensor>(settings, context.mount));
 }
 
 }  // namespace rubble::sensors

@@ -10,12 +10,15 @@ namespace rubble::sensors {
 constexpr double kSourceRadius = 0.3;  // m
 
 // Carbon dioxide at the sensor's place.
-Result<std::unique_ptr<Sensor>> make_co2_sensor(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_co2_sensor(const SensorSpec& spec,
+                                                const SensorBuildContext& context);
 
 // The hottest in a cone, as a pyrometer without optics sees it: full up to 1 m, then thinning out.
-Result<std::unique_ptr<Sensor>> make_heat_sensor(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_heat_sensor(const SensorSpec& spec,
+                                                 const SensorBuildContext& context);
 
 // Loudness of everything together, bearing and kind of the loudest.
-Result<std::unique_ptr<Sensor>> make_sound_sensor(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_sound_sensor(const SensorSpec& spec,
+                                                  const SensorBuildContext& context);
 
 }  // namespace rubble::sensors

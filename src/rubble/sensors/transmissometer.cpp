@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/sensors/housing.h"
+#include "rubble/sensors/self_occlusion_mask.h"
 #include "rubble/sensors/setting_reader.h"
 
 namespace rubble::sensors {
@@ -21,7 +21,7 @@ class Transmissometer : public Sensor {
  public:
   Transmissometer(const TransmissometerSettings& settings, const Mount& mount)
       : settings_(settings), mount_(mount) {}
-  ReadingData sample(const Surroundings& now, Random noise) override {
+  ReadingData sample(const SampleContext& now, Random noise) override {
     const Pose world_from_sensor = mount_.world_from_sensor(now.state);
     const smoke::Line line{world_from_sensor.position, world_from_sensor.rotation * Vec3::UnitX(),
                            settings_.path};
@@ -34,24 +34,25 @@ class Transmissometer : public Sensor {
 
  private:
   // Each face of a pane lets a part through, anything else nothing.
-  double share_past_things(const Surroundings& now, const smoke::Line& line) {
+  double share_past_things(const SampleContext& now, const smoke::Line& line) {
     const rays::Ray ray{.origin = line.origin.cast<float>(),
                         .direction = line.direction.cast<float>(),
                         .far = static_cast<float>(line.length)};
     double share = 1.0;
-    for (const rays::Hit& hit : now.scene.all_hits(ray, housing_.view(now, mount_)))
+    for (const rays::Hit& hit : now.scene.all_hits(ray, self_occlusion_.filter(now, mount_)))
       share *= now.scene.surfaces()[static_cast<std::size_t>(hit.surface)].optics.transparency;
     return share;
   }
 
   TransmissometerSettings settings_;
   Mount mount_;
-  Housing housing_;
+  SelfOcclusionMask self_occlusion_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Sensor>> make_transmissometer(const SensorSpec& spec, const Birth& birth) {
+Result<std::unique_ptr<Sensor>> make_transmissometer(const SensorSpec& spec,
+                                                     const SensorBuildContext& context) {
   SettingReader reader(spec);
   TransmissometerSettings settings;
   reader.read("rubble:transmissometer/path", settings.path, {1e-3, 1e4});
@@ -59,7 +60,7 @@ Result<std::unique_ptr<Sensor>> make_transmissometer(const SensorSpec& spec, con
   reader.read("rubble:transmissometer/voltage", settings.voltage, {1e-9, 1e4});
   reader.read("rubble:transmissometer/noise", settings.noise, {0.0, 1.0});
   if (const Result<void> read = reader.result(); !read) return read.error();
-  return std::unique_ptr<Sensor>(std::make_unique<Transmissometer>(settings, birth.mount));
+  return std::unique_ptr<Sensor>(std::make_unique<Transmissometer>(settings, context.mount));
 }
 
 }  // namespace rubble::sensors

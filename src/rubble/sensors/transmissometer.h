@@ -8,6 +8,7 @@ namespace rubble::sensors {
 // An infrared emitter at the sensor's place and a photodetector ahead of it, as the papers on
 // lasers in smoke had to know the density. Of the light exp(-extinction * q) arrives, and none past
 // a thing that stands between.
-Result<std::unique_ptr<Sensor>> make_transmissometer(const SensorSpec& spec, const Birth& birth);
+Result<std::unique_ptr<Sensor>> make_transmissometer(const SensorSpec& spec,
+                                                     const SensorBuildContext& context);
 
 }  // namespace rubble::sensors

@@ -91,7 +91,7 @@ std::vector<Wheels::Turning> Wheels::all(const State& state) const {
 EncoderDisc::EncoderDisc(const Settings& settings, double wheel_angle)
     : settings_(settings), start_(wheel_angle), disc_(wheel_angle) {}
 
-void EncoderDisc::follow(double wheel_angle) {
+void EncoderDisc::update(double wheel_angle) {
   const double play = settings_.backlash / 2.0;
   disc_ = std::clamp(disc_, wheel_angle - play, wheel_angle + play);
 }

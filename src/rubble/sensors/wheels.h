@@ -50,7 +50,7 @@ class EncoderDisc {
     double backlash = radians(0.5);  // rad between the two ends of the play
   };
   EncoderDisc(const Settings& settings, double wheel_angle);
-  void follow(double wheel_angle);
+  void update(double wheel_angle);
   void count_from_here() { start_ = disc_; }
   std::int64_t ticks() const;  // since the beginning, or since it was told to count from there
   double angle() const;        // rad, what the ticks say

@@ -290,9 +290,10 @@ std::vector<page::RobotLine> Gallery::robot_lines() const {
 void Gallery::remember_events() {
   for (const Event& event : simulation_.events()) {
     past_.push_back(event);
-    has_new_robots_ |= event.kind == EventKind::RobotEntered ||
-                       event.kind == EventKind::RobotLeft || event.kind == EventKind::ThingMade ||
-                       event.kind == EventKind::ThingLeft || event.kind == EventKind::TagDropped;
+    has_new_robots_ |=
+        event.kind == EventKind::RobotEntered || event.kind == EventKind::RobotLeft ||
+        event.kind == EventKind::ObjectCreated || event.kind == EventKind::ObjectRemoved ||
+        event.kind == EventKind::TagDropped;
   }
   while (past_.size() > kMostPastEvents) past_.pop_front();
 }

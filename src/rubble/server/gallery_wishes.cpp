@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "rubble/server/gallery_parts.h"
-#include "rubble/sim/place_finder.h"
+#include "rubble/sim/free_pose_finder.h"
 
 namespace rubble::server {
 namespace {
@@ -70,7 +70,7 @@ class Gallery::Wishes {
   }
   void operator()(const page::TurnJoint& wish) const {
     if (wish.speed) return answer(g_.stage_.hands().turn_joint(wish, wall_seconds()));
-    ask(wish.robot, MoveJoint{wish.joint, JointOrder::Angle, wish.angle.value_or(0.0)});
+    ask(wish.robot, MoveJoint{wish.joint, JointControlMode::Angle, wish.angle.value_or(0.0)});
   }
   void operator()(const page::Light& wish) const { ask(wish.robot, SwitchLight{wish.on}); }
   void operator()(const page::Upright& wish) const { ask(wish.robot, TurnUpright{}); }
@@ -90,7 +90,7 @@ class Gallery::Wishes {
   void operator()(const page::PreviewSpawn& wish) const {
     const auto model = g_.simulation_.find_model(wish.robot_class);
     if (!model) return answer(false, model.error().message);
-    const sim::PlaceFinder finder = finder_for(*model);
+    const sim::FreePoseFinder finder = finder_for(*model);
     const Vec3 ground = ground_of(wish.place);
     const auto found = finder.find_on(wish.robot_class, ground, wish.place.yaw);
     page::SpawnPreview preview{.robot_class = wish.robot_class,
@@ -107,11 +107,11 @@ class Gallery::Wishes {
   void operator()(const page::Remove& wish) const { ask(wish.name, LeaveWorld{}); }
   void operator()(const page::AddObstacle& wish) const {
     const Vec3 middle = wish.ground + Vec3(0.0, 0.0, wish.size.z() / 2 + 0.002);
-    ask({}, CreateThing{
+    ask({}, CreateObject{
                 .kind = wish.shape,
-                .world_from_thing = make_pose(middle.x(), middle.y(), middle.z(), 0, 0, wish.yaw),
+                .world_from_object = make_pose(middle.x(), middle.y(), middle.z(), 0, 0, wish.yaw),
                 .scale = wish.size,
-                .physics = wish.is_fixed ? ThingPhysics::None : ThingPhysics::RigidBody,
+                .physics = wish.is_fixed ? ObjectPhysics::None : ObjectPhysics::RigidBody,
                 .is_permanent = true});
   }
   void operator()(const page::DropARelay& wish) const { ask(wish.robot, DropRelay{}); }
@@ -195,9 +195,10 @@ class Gallery::Wishes {
       if (id) web->send(page, page::answer(*id, is_ok, text));
     };
   }
-  void ask(const std::string& name, Order order) const {
-    g_.stage_.ask({name, std::move(order)},
-                  [then = later()](const Answer& answer) { then(answer.is_done, answer.text); });
+  void ask(const std::string& name, CommandData order) const {
+    g_.stage_.ask({name, std::move(order)}, [then = later()](const CommandResult& answer) {
+      then(answer.is_done, answer.text);
+    });
   }
 
   Result<Pose> place_for(const page::Spawn& wish) const {
@@ -215,7 +216,7 @@ class Gallery::Wishes {
       if (is_free(start.pose.position)) return start.pose;
     return Error{{}, "No start is free; choose a place on the floor."};
   }
-  sim::PlaceFinder finder_for(const std::shared_ptr<const Model>& model) const {
+  sim::FreePoseFinder finder_for(const std::shared_ptr<const Model>& model) const {
     const sim::Simulation& simulation = g_.simulation_;
     return {simulation.world(), simulation.physics(), simulation.state(), model};
   }

@@ -13,14 +13,14 @@ namespace {
 constexpr double kHold = 0.5;  // s, what is held without being said again
 constexpr double kRest = 1.5;  // s, before its own driver goes on
 
-bool is_driving(const Order& order) {
+bool is_driving(const CommandData& order) {
   return std::holds_alternative<DriveSides>(order) || std::holds_alternative<DriveSteered>(order) ||
          std::holds_alternative<DriveFlight>(order) || std::holds_alternative<DriveWheel>(order);
 }
 
 bool somebody_drives(const std::string& robot, std::span<const Command> commands) {
   return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
-    return command.robot == robot && is_driving(command.order);
+    return command.robot == robot && is_driving(command.data);
   });
 }
 
@@ -176,7 +176,7 @@ void Hands::turn(const JointKey& key, Turning& turning, double now,
   }
   if (!turning.is_new) return;
   turning.is_new = false;
-  commands.push_back({key.first, MoveJoint{key.second, JointOrder::Speed, turning.speed}});
+  commands.push_back({key.first, MoveJoint{key.second, JointControlMode::Speed, turning.speed}});
 }
 
 void Hands::end_way(Grip& grip, bool has_arrived, const std::string& text) {

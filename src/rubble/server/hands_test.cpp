@@ -17,7 +17,7 @@ class HandsTest : public testing::Test {
   }
 
   void spawn(const std::string& name, const std::string& robot_class, const Pose& pose) {
-    const Answer answer = simulation_.obey({name, SpawnRobot{robot_class, pose, {}}});
+    const CommandResult answer = simulation_.execute({name, SpawnRobot{robot_class, pose, {}}});
     ASSERT_TRUE(answer.is_done) << answer.text;
   }
   double now() const { return 1000.0 + seconds_at(simulation_.state().tick); }
@@ -26,7 +26,8 @@ class HandsTest : public testing::Test {
     given_ = hands_.decide(commands, now());
     commands.insert(commands.end(), given_.begin(), given_.end());
     simulation_.step(commands);
-    for (const Answer& answer : simulation_.answers()) EXPECT_TRUE(answer.is_done) << answer.text;
+    for (const CommandResult& answer : simulation_.command_results())
+      EXPECT_TRUE(answer.is_done) << answer.text;
   }
   void run(double seconds, const std::vector<Command>& others = {}) {
     for (Tick i = 0; i < tick_at(seconds); ++i) tick(others);
@@ -166,7 +167,7 @@ TEST_F(HandsTest, WaysThatAreReplacedStoppedOrTakenOverAreTold) {
 TEST_F(HandsTest, ARobotThatLeavesOnItsWayIsTold) {
   ASSERT_TRUE(hands_.go_to({.robot = "R1", .target = {2.0, 0.0}}, now(), told()).ok());
   run(0.2);
-  ASSERT_TRUE(simulation_.obey({"R1", LeaveWorld{}}).is_done);
+  ASSERT_TRUE(simulation_.execute({"R1", LeaveWorld{}}).is_done);
   tick();
   EXPECT_EQ(times_told_, 1);
   EXPECT_FALSE(has_arrived_);

@@ -106,7 +106,7 @@ Host::Host(sim::Simulation& simulation, const HostSettings& settings)
   stage_.remember(settings_.first_commands);
 }
 
-Host::~Host() { simulation_.after_phase(nullptr); }
+Host::~Host() { simulation_.set_phase_listener(nullptr); }
 
 StageSettings Host::stage_settings() {
   StageSettings stage = settings_.stage;
@@ -170,7 +170,7 @@ Result<void> Host::open_web() {
   web_ = *std::move(web);
   gallery_ =
       std::make_unique<Gallery>(*web_, simulation_, stage_, pacer_, ledger_, gallery_settings());
-  simulation_.after_phase([this](sim::Phase phase) { book(work_of(phase)); });
+  simulation_.set_phase_listener([this](sim::Phase phase) { book(work_of(phase)); });
   return {};
 }
 

@@ -11,7 +11,7 @@
 #include "rubble/base/log.h"
 #include "rubble/net/network_loop.h"
 #include "rubble/server/image_protocol.h"
-#include "rubble/sim/onlooker.h"
+#include "rubble/sim/offscreen_renderer.h"
 
 namespace rubble::server {
 
@@ -284,11 +284,11 @@ Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
 Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
                                                          const ImageServerSettings& settings,
                                                          const World& world, std::uint64_t seed) {
-  auto onlooker = std::make_shared<std::unique_ptr<sim::Onlooker>>();
+  auto onlooker = std::make_shared<std::unique_ptr<sim::OffscreenRenderer>>();
   return listen(network, settings,
                 [onlooker, &world, seed](const State& moment, const CameraPlace& camera, int width,
                                          int height) -> std::optional<Image> {
-                  if (!*onlooker) *onlooker = std::make_unique<sim::Onlooker>(world, seed);
+                  if (!*onlooker) *onlooker = std::make_unique<sim::OffscreenRenderer>(world, seed);
                   auto image =
                       (*onlooker)->look(moment, camera.robot, camera.camera, width, height);
                   if (!image) return std::nullopt;

@@ -8,7 +8,7 @@
 
 #include "rubble/base/log.h"
 #include "rubble/page/watcher.h"
-#include "rubble/sim/onlooker.h"
+#include "rubble/sim/offscreen_renderer.h"
 
 namespace rubble::server {
 
@@ -81,7 +81,7 @@ class PagePictures::Artist {
   const World& world_;
   std::uint64_t seed_;
   const Send send_;
-  std::optional<sim::Onlooker> onlooker_;  // the thread's own
+  std::optional<sim::OffscreenRenderer> onlooker_;  // the thread's own
 
   mutable std::mutex mutex_;
   std::condition_variable something_to_do_;

@@ -19,10 +19,10 @@ namespace {
 
 constexpr Tick kForever = std::numeric_limits<Tick>::max();
 
-bool brings_or_takes(const Order& order) {
+bool brings_or_takes(const CommandData& order) {
   return std::holds_alternative<SpawnRobot>(order) || std::holds_alternative<LeaveWorld>(order) ||
-         std::holds_alternative<CreateThing>(order) ||
-         std::holds_alternative<RemoveThings>(order) || std::holds_alternative<DropTag>(order) ||
+         std::holds_alternative<CreateObject>(order) ||
+         std::holds_alternative<RemoveObjects>(order) || std::holds_alternative<DropTag>(order) ||
          std::holds_alternative<DropRelay>(order) || std::holds_alternative<PlaceSmoke>(order);
 }
 
@@ -35,9 +35,9 @@ void blend(TruePose& pose, const TruePose& later, double share) {
   if (pose.bodies.size() == later.bodies.size())
     for (std::size_t i = 0; i < pose.bodies.size(); ++i)
       pose.bodies[i] = between(pose.bodies[i], later.bodies[i], share);
-  if (pose.moved_joints.size() == later.moved_joints.size())
-    for (std::size_t i = 0; i < pose.moved_joints.size(); ++i)
-      pose.moved_joints[i] += share * (later.moved_joints[i] - pose.moved_joints[i]);
+  if (pose.kinematic_joints.size() == later.kinematic_joints.size())
+    for (std::size_t i = 0; i < pose.kinematic_joints.size(); ++i)
+      pose.kinematic_joints[i] += share * (later.kinematic_joints[i] - pose.kinematic_joints[i]);
 }
 
 // Who comes between two moments is where it is in the second, who goes stays as in the first.
@@ -225,13 +225,13 @@ Result<void> Playback::replay_comings_and_goings() {
   stays_.assign(simulation_->state().instances.size(), {0, kForever});
   note_change(0);
   for (const TimedCommand& timed : recording_.commands()) {
-    if (!brings_or_takes(timed.command.order)) continue;
+    if (!brings_or_takes(timed.command.data)) continue;
     if (changes_.size() > limits_.comings)
       return Error{
           {recording_.path()},
           "more than " + std::to_string(limits_.comings) + " robots and things came or went"};
     move_all(truth_at(timed.tick));
-    simulation_->obey(timed.command);
+    simulation_->execute(timed.command);
     // A tick's orders show at its end; those before the first tick were there from the beginning.
     note_change(timed.tick == 0 ? 0 : timed.tick + 1);
   }
@@ -240,9 +240,9 @@ Result<void> Playback::replay_comings_and_goings() {
 
 void Playback::move_all(const Truth& truth) {
   for (const TruePose& pose : truth.poses)
-    simulation_->obey(
-        {pose.name, MoveThing{.position = pose.world_from_model.position,
-                              .rotation = roll_pitch_yaw_of(pose.world_from_model.rotation)}});
+    simulation_->execute(
+        {pose.name, MoveObject{.position = pose.world_from_model.position,
+                               .rotation = roll_pitch_yaw_of(pose.world_from_model.rotation)}});
 }
 
 void Playback::note_change(Tick tick) {
@@ -277,7 +277,7 @@ const State& Playback::at(Tick tick) {
     state_.smokes = change->smokes;
     state_.tags = change->tags;
   }
-  sim::put(truth_at(now), state_);
+  sim::apply_ground_truth(truth_at(now), state_);
   state_.tick = now;
   remember_batteries();
   return state_;

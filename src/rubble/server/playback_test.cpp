@@ -53,9 +53,9 @@ class PlaybackTest : public testing::Test {
         recording::Recorder::open(path_, {.seed = 7}, world.file, world.files).value(), "test");
   }
   void step() {
-    const auto ask = [&](const std::string& name, Order order) {
+    const auto ask = [&](const std::string& name, CommandData order) {
       stage_.ask({name, std::move(order)},
-                 [](const Answer& answer) { EXPECT_TRUE(answer.is_done) << answer.text; });
+                 [](const CommandResult& answer) { EXPECT_TRUE(answer.is_done) << answer.text; });
     };
     switch (simulation_.state().tick) {
       case 0:
@@ -74,11 +74,11 @@ class PlaybackTest : public testing::Test {
         ask("R2", LeaveWorld{});
         break;
       case kBallComes:
-        ask("Ball", CreateThing{.kind = "sphere",
-                                .world_from_thing = make_pose(3, 3, 1.5, 0, 0, 0),
-                                .scale = Vec3(0.4, 0.4, 0.4),
-                                .physics = ThingPhysics::RigidBody,
-                                .is_permanent = true});
+        ask("Ball", CreateObject{.kind = "sphere",
+                                 .world_from_object = make_pose(3, 3, 1.5, 0, 0, 0),
+                                 .scale = Vec3(0.4, 0.4, 0.4),
+                                 .physics = ObjectPhysics::RigidBody,
+                                 .is_permanent = true});
         break;
       case kSmokeComes:
         ask("Cloud", PlaceSmoke{Vec3(1, 0, 0.5), 0.8, 0.01});

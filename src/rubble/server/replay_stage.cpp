@@ -136,7 +136,7 @@ void ReplayStage::hear(net::ConnectionId connection, std::string_view line, doub
   usarsim::Intake intake = listener.session.take(line);
   if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), net::Urgency::Reply);
   for (const Command& command : intake.commands)
-    if (std::holds_alternative<SpawnRobot>(command.order)) enter(listener, command.robot, now);
+    if (std::holds_alternative<SpawnRobot>(command.data)) enter(listener, command.robot, now);
 }
 
 void ReplayStage::close(net::ConnectionId connection) { listeners_.erase(connection); }

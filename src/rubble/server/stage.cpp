@@ -6,7 +6,7 @@
 #include "rubble/base/log.h"
 #include "rubble/server/pacer.h"
 #include "rubble/sim/describe.h"
-#include "rubble/sim/place_text.h"
+#include "rubble/sim/position_text.h"
 #include "rubble/usarsim/number_text.h"
 #include "rubble/usarsim/old_classes.h"
 
@@ -18,8 +18,8 @@ namespace {
 constexpr int kMostWaitingCommands = 4096;
 constexpr std::size_t kMostAsks = 1000;  // of all pages, until the coming tick
 
-bool is_exit(const Command& command, const Answer& answer) {
-  return answer.is_done && std::holds_alternative<LeaveWorld>(command.order);
+bool is_exit(const Command& command, const CommandResult& answer) {
+  return answer.is_done && std::holds_alternative<LeaveWorld>(command.data);
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ std::string Stage::driver_of(const std::string& robot) const {
   return is_piloted ? "pilot" : "";
 }
 
-void Stage::ask(Command command, std::function<void(const Answer&)> then) {
+void Stage::ask(Command command, std::function<void(const CommandResult&)> then) {
   if (page_commands_.size() >= kMostAsks) {
     if (then) then({false, "Too much is asked of this run at once."});
     return;
@@ -94,7 +94,8 @@ void Stage::ask(Command command, std::function<void(const Answer&)> then) {
   page_commands_.push_back({std::move(command), std::move(then)});
 }
 
-void Stage::answer_pages(std::span<const PageCommand> commands, std::span<const Answer> answers) {
+void Stage::answer_pages(std::span<const PageCommand> commands,
+                         std::span<const CommandResult> answers) {
   for (std::size_t i = 0; i < commands.size(); ++i)
     if (commands[i].on_answer) commands[i].on_answer(answers[i]);
 }
@@ -110,7 +111,7 @@ void Stage::take_in(net::ConnectionId connection, Player& player, usarsim::Intak
   for (Command& command : intake.commands) {
     if (player.waiting_commands == kMostWaitingCommands) return tell_off(player);
     ++player.waiting_commands;
-    if (auto* const spawn = std::get_if<SpawnRobot>(&command.order)) {
+    if (auto* const spawn = std::get_if<SpawnRobot>(&command.data)) {
       player.wanted_name = command.robot;
       take_nearest_class(*spawn);
     }
@@ -187,12 +188,12 @@ physics::StepReport Stage::step() {
   for (const PageCommand& one : of_pages) commands.push_back(one.command);
   for (Command& command : hands_.decide(commands, wall_seconds()))
     commands.push_back(std::move(command));
-  if (keeper_ != nullptr) keeper_->keep_commands(simulation_.state().tick, commands);
+  if (keeper_ != nullptr) keeper_->record_commands(simulation_.state().tick, commands);
   remember(simulation_.state().tick, commands);
   physics::StepReport report = simulation_.step(commands);
   if (settings_.after_tick) settings_.after_tick();
   hear_answers(pending, commands);
-  answer_pages(of_pages, std::span(simulation_.answers()).subspan(first_of_pages));
+  answer_pages(of_pages, std::span(simulation_.command_results()).subspan(first_of_pages));
   note_events();
   tell_readings();
   if (simulation_.state().tick % settings_.status_period == 0) tell_status();
@@ -203,7 +204,7 @@ physics::StepReport Stage::step() {
 // In their order: within one tick a robot may leave and another come under its name.
 void Stage::hear_answers(std::span<const PendingCommand> pending,
                          std::span<const Command> commands) {
-  const std::span<const Answer> answers = simulation_.answers();
+  const std::span<const CommandResult> answers = simulation_.command_results();
   std::map<std::string, std::size_t> last_exits;
   for (std::size_t i = 0; i < commands.size(); ++i)
     if (is_exit(commands[i], answers[i])) last_exits[commands[i].robot] = i;
@@ -212,8 +213,8 @@ void Stage::hear_answers(std::span<const PendingCommand> pending,
     const auto found = i < pending.size() ? players_.find(pending[i].client) : players_.end();
     if (found == players_.end()) continue;
     --found->second->waiting_commands;
-    Answer answer = answers[i];
-    if (std::holds_alternative<SpawnRobot>(commands[i].order) && answer.is_done)
+    CommandResult answer = answers[i];
+    if (std::holds_alternative<SpawnRobot>(commands[i].data) && answer.is_done)
       if (const auto leaving = last_exits.find(answer.text);
           leaving != last_exits.end() && leaving->second > i)
         answer = {false, "it was removed as it came"};
@@ -222,18 +223,18 @@ void Stage::hear_answers(std::span<const PendingCommand> pending,
 }
 
 void Stage::hear_answer(net::ConnectionId connection, Player& player, const Command& command,
-                        const Answer& answer) {
+                        const CommandResult& answer) {
   const std::string& name = answer.is_done && !answer.text.empty() ? answer.text : command.robot;
-  if (std::holds_alternative<SpawnRobot>(command.order)) {
+  if (std::holds_alternative<SpawnRobot>(command.data)) {
     if (answer.is_done) {
       enter(connection, player, name);
     } else {
       if (player.is_worth_a_remark())
         log_warning("robot '{}' could not enter: {}{}", name, answer.text,
-                    what_exists(std::get<SpawnRobot>(command.order).robot_class));
-      be_refused(connection, player, std::get<SpawnRobot>(command.order));
+                    what_exists(std::get<SpawnRobot>(command.data).robot_class));
+      be_refused(connection, player, std::get<SpawnRobot>(command.data));
     }
-  } else if (const auto* thing = std::get_if<CreateThing>(&command.order)) {
+  } else if (const auto* thing = std::get_if<CreateObject>(&command.data)) {
     if (!answer.is_done && player.is_worth_a_remark())
       log_warning("'{}' could not be made: {}", name, answer.text);
     if (answer.is_done) makers_.erase(name);
@@ -276,7 +277,7 @@ void Stage::enter(net::ConnectionId connection, Player& player, const std::strin
   const Vec3 place = simulation_.state()
                          .world_from_model(simulation_.state().robots[id.index()].instance)
                          .position;
-  log_info("{} enters as '{}' at {}", description.robot_class, robot, sim::place_text(place));
+  log_info("{} enters as '{}' at {}", description.robot_class, robot, sim::position_text(place));
   player.robot = robot;
   owners_[robot] = connection;
   take_in(connection, player, player.session.enter(std::move(description)));
@@ -314,8 +315,8 @@ void Stage::forget_robot(const std::string& robot) {
 
 void Stage::note_events() {
   for (const Event& event : simulation_.events()) {
-    if (event.kind == EventKind::ThingMade) things_.insert(event.subject);
-    if (event.kind == EventKind::ThingLeft) {
+    if (event.kind == EventKind::ObjectCreated) things_.insert(event.subject);
+    if (event.kind == EventKind::ObjectRemoved) {
       things_.erase(event.subject);
       // Another of its name may have come in the same tick.
       if (!simulation_.state().find(event.subject).is_valid()) makers_.erase(event.subject);
@@ -351,7 +352,7 @@ void Stage::tell_status() {
 
 void Stage::record_tick() {
   const auto kept =
-      keeper_->keep_tick(simulation_, [this](RobotId robot) { return described(robot); });
+      keeper_->record_tick(simulation_, [this](RobotId robot) { return described(robot); });
   if (kept) return;
   log_warning("{}; the run goes on without being recorded", kept.error().to_string());
   keeper_.reset();
@@ -379,8 +380,8 @@ Result<void> Stage::begin_recording(std::unique_ptr<recording::Recorder> recorde
     return Error{{},
                  "So much has been asked of this run that a recording can no longer begin in its "
                  "middle; start it with --record."};
-  keeper_ = std::make_unique<sim::RunKeeper>(std::move(recorder), simulation_, past_,
-                                             settings_.status_period);
+  keeper_ = std::make_unique<sim::RunRecorder>(std::move(recorder), simulation_, past_,
+                                               settings_.status_period);
   recording_name_ = std::move(name);
   recording_since_ = simulation_.state().tick;
   return {};
@@ -395,7 +396,7 @@ bool Stage::is_deserted() const { return owners_.empty() && pending_.empty(); }
 
 int Stage::robots_here_or_coming() const {
   const auto is_coming = [](const PendingCommand& one) {
-    return std::holds_alternative<SpawnRobot>(one.command.order);
+    return std::holds_alternative<SpawnRobot>(one.command.data);
   };
   return static_cast<int>(owners_.size()) +
          static_cast<int>(std::count_if(pending_.begin(), pending_.end(), is_coming));

@@ -13,7 +13,7 @@
 #include "rubble/net/line_server.h"
 #include "rubble/server/hands.h"
 #include "rubble/server/image_server.h"
-#include "rubble/sim/run_keeper.h"
+#include "rubble/sim/run_recorder.h"
 #include "rubble/sim/simulation.h"
 #include "rubble/usarsim/session.h"
 
@@ -52,7 +52,7 @@ class Stage {
   // --- persons at pages ---
   // For the coming tick, after clients and pilots; then is called with what became of it: at once
   // if more is asked for than fits into a tick.
-  void ask(Command command, std::function<void(const Answer&)> then);
+  void ask(Command command, std::function<void(const CommandResult&)> then);
   Hands& hands() { return hands_; }
   // What robots' clients and we say to each other: lines with their ends. Null: nobody listens.
   using Overhear =
@@ -98,11 +98,12 @@ class Stage {
   };
   struct PageCommand {
     Command command;
-    std::function<void(const Answer&)> on_answer;  // may be empty
+    std::function<void(const CommandResult&)> on_answer;  // may be empty
   };
 
   void say(net::ConnectionId connection, std::string lines, net::Urgency urgency);
-  static void answer_pages(std::span<const PageCommand> commands, std::span<const Answer> answers);
+  static void answer_pages(std::span<const PageCommand> commands,
+                           std::span<const CommandResult> answers);
   Player* player_of(const std::string& robot);
   void take_in(net::ConnectionId connection, Player& player, usarsim::Intake intake);
   void take_nearest_class(SpawnRobot& order);
@@ -112,7 +113,7 @@ class Stage {
   void sort_pending();
   void hear_answers(std::span<const PendingCommand> pending, std::span<const Command> commands);
   void hear_answer(net::ConnectionId connection, Player& player, const Command& command,
-                   const Answer& answer);
+                   const CommandResult& answer);
   void tell_death(const std::string& robot);
   void enter(net::ConnectionId connection, Player& player, const std::string& robot);
   void be_refused(net::ConnectionId connection, Player& player, const SpawnRobot& order);
@@ -128,7 +129,7 @@ class Stage {
 
   sim::Simulation& simulation_;
   StageSettings settings_;
-  std::unique_ptr<sim::RunKeeper> keeper_;
+  std::unique_ptr<sim::RunRecorder> keeper_;
   std::string recording_name_;
   Tick recording_since_ = 0;
   std::vector<TimedCommand> past_;  // all commands since the beginning

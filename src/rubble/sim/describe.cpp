@@ -149,7 +149,7 @@ std::vector<BodyId> further_bodies(const Instance& instance) {
 std::vector<JointId> joints_without_forces(const Instance& instance) {
   std::vector<JointId> joints;
   for (std::size_t i = 0; i < instance.joints.size(); ++i)
-    if (instance.joints[i].is_valid() && is_moved_without_forces(*instance.model, i))
+    if (instance.joints[i].is_valid() && is_kinematic_joint(*instance.model, i))
       joints.push_back(instance.joints[i]);
   return joints;
 }
@@ -159,7 +159,7 @@ bool is_finite_truth(const TruePose& truth) {
   const auto is_number = [](double value) { return std::isfinite(value); };
   return is_finite(truth.world_from_model) &&
          std::all_of(truth.bodies.begin(), truth.bodies.end(), is_finite) &&
-         std::all_of(truth.moved_joints.begin(), truth.moved_joints.end(), is_number);
+         std::all_of(truth.kinematic_joints.begin(), truth.kinematic_joints.end(), is_number);
 }
 
 void put_at(const TruePose& truth, InstanceId id, State& state) {
@@ -174,10 +174,10 @@ void put_at(const TruePose& truth, InstanceId id, State& state) {
     for (std::size_t i = 0; i < bodies.size(); ++i)
       state.bodies[bodies[i].index()].pose = truth.bodies[i];
   const std::vector<JointId> joints = joints_without_forces(instance);
-  if (truth.moved_joints.size() != joints.size()) return;
+  if (truth.kinematic_joints.size() != joints.size()) return;
   for (std::size_t i = 0; i < joints.size(); ++i)
-    state.joints[joints[i].index()].position = truth.moved_joints[i];
-  if (!joints.empty()) state.place_moved_links(id);
+    state.joints[joints[i].index()].position = truth.kinematic_joints[i];
+  if (!joints.empty()) state.update_kinematic_links(id);
 }
 
 }  // namespace
@@ -255,16 +255,16 @@ Truth truth_of(const State& state) {
     for (const BodyId body : further_bodies(instance))
       truth.poses.back().bodies.push_back(state.bodies[body.index()].pose);
     for (const JointId joint : joints_without_forces(instance))
-      truth.poses.back().moved_joints.push_back(state.joints[joint.index()].position);
+      truth.poses.back().kinematic_joints.push_back(state.joints[joint.index()].position);
   }
   return truth;
 }
 
-void put(const TruePose& truth, State& state) {
+void apply_ground_truth(const TruePose& truth, State& state) {
   if (const InstanceId id = state.find(truth.name); id.is_valid()) put_at(truth, id, state);
 }
 
-void put(const Truth& truth, State& state) {
+void apply_ground_truth(const Truth& truth, State& state) {
   std::map<std::string_view, InstanceId> present;
   for (const InstanceId id : state.present) present.emplace(state.instances[id.index()].name, id);
   for (const TruePose& pose : truth.poses)

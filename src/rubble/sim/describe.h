@@ -18,8 +18,8 @@ Truth truth_of(const State& state);
 inline Truth truth_of(const Simulation& simulation) { return truth_of(simulation.state()); }
 // Puts the bodies and moved links of the instance of that name where the truth says; one that is
 // not present stays away. A truth without bodies (of an older recording) keeps the robot stiff.
-void put(const TruePose& truth, State& state);
+void apply_ground_truth(const TruePose& truth, State& state);
 // All of them, and the tick.
-void put(const Truth& truth, State& state);
+void apply_ground_truth(const Truth& truth, State& state);
 
 }  // namespace rubble::sim

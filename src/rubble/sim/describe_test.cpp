@@ -67,7 +67,7 @@ TEST_F(Described, EveryDriveHasItsWord) {
 
 TEST_F(Described, StatusFollowsTheJoints) {
   const RobotId kenaf = spawn("Kenaf", 0);
-  std::vector<Command> orders{{"RKenaf", MoveJoint{"FLFlipper", JointOrder::Angle, -0.5}},
+  std::vector<Command> orders{{"RKenaf", MoveJoint{"FLFlipper", JointControlMode::Angle, -0.5}},
                               {"RKenaf", SwitchLight{true}}};
   for (int i = 0; i < 480; ++i) simulation.step(i == 0 ? orders : std::vector<Command>{});
   const RobotStatus status = status_of(simulation, kenaf);
@@ -97,15 +97,15 @@ TEST_F(Described, TruthHasAllBodiesAndPutsThemBack) {
     return before.instances[before.robots[robot.index()].instance.index()].name;
   };
   std::vector<Command> commands{
-      {name_of(kenaf), MoveJoint{"FLFlipper", JointOrder::Angle, -0.5}},
+      {name_of(kenaf), MoveJoint{"FLFlipper", JointControlMode::Angle, -0.5}},
       {name_of(kenaf), DriveSides{2.0, 1.0}},
       {name_of(other), DriveSides{2.0, 1.0}},
-      {name_of(other), MoveJoint{"camera_pan_joint", JointOrder::Angle, 0.7}}};
+      {name_of(other), MoveJoint{"camera_pan_joint", JointControlMode::Angle, 0.7}}};
   for (int i = 0; i < 240; ++i) simulation.step(commands);
-  EXPECT_TRUE(simulation.answers()[3].is_done) << simulation.answers()[3].text;
+  EXPECT_TRUE(simulation.command_results()[3].is_done) << simulation.command_results()[3].text;
   const State& live = simulation.state();
   State rebuilt = before;
-  put(truth_of(simulation), rebuilt);
+  apply_ground_truth(truth_of(simulation), rebuilt);
   EXPECT_EQ(rebuilt.tick, 240);
   for (const RobotId robot : {kenaf, other}) {
     const InstanceId id = live.robots[robot.index()].instance;
@@ -122,7 +122,7 @@ TEST_F(Described, TruthHasAllBodiesAndPutsThemBack) {
 TEST_F(Described, TruthWithoutBodiesKeepsARobotStiff) {
   const RobotId robot = spawn("P3AT", 0);
   State state = simulation.state();
-  put({"RP3AT", "P3AT", make_pose(4, 5, 6, 0, 0, 1.0)}, state);
+  apply_ground_truth({"RP3AT", "P3AT", make_pose(4, 5, 6, 0, 0, 1.0)}, state);
   const InstanceId id = state.robots[robot.index()].instance;
   const Model& model = *state.instances[id.index()].model;
   for (std::size_t link = 0; link < model.links.size(); ++link) {
@@ -130,9 +130,9 @@ TEST_F(Described, TruthWithoutBodiesKeepsARobotStiff) {
     const Pose got = state.world_from_link(id, static_cast<int>(link));
     EXPECT_LT((got.position - wanted.position).norm(), 1e-9) << model.links[link].name;
   }
-  put({"nobody", "P3AT", {}}, state);
+  apply_ground_truth({"nobody", "P3AT", {}}, state);
   const State before = state;
-  put({"RP3AT", "P3AT", make_pose(std::nan(""), 5, 6, 0, 0, 1.0)}, state);
+  apply_ground_truth({"RP3AT", "P3AT", make_pose(std::nan(""), 5, 6, 0, 0, 1.0)}, state);
   EXPECT_EQ(state.hash(), before.hash()) << "a broken file moves nothing";
 }
 

@@ -18,7 +18,8 @@ class Sent : public Room {
     for (Tick i = 0; i < tick_at(60.0) && !way.is_over(); ++i) {
       has_turned |= way.progress() == GoTo::Progress::Turning;
       simulation.step(way.decide(state()));
-      for (const Answer& answer : simulation.answers()) EXPECT_TRUE(answer.is_done) << answer.text;
+      for (const CommandResult& answer : simulation.command_results())
+        EXPECT_TRUE(answer.is_done) << answer.text;
     }
     simulation.step(way.decide(state()));
     EXPECT_TRUE(way.decide(state()).empty()) << "nothing more to say";
@@ -67,10 +68,10 @@ TEST_F(Sent, AFlyingRobotKeepsItsHeight) {
 TEST_F(Sent, AWallStopsItAndItSaysSo) {
   for (const char* const robot : {"P3AT", "Kenaf", "FrontAckerman"}) {
     enter(robot, {0, 0, 0});
-    order("wall", CreateThing{.kind = "box",
-                              .world_from_thing = {Vec3(1.5, 0, 0.5)},
-                              .scale = Vec3(0.2, 3, 2),
-                              .physics = ThingPhysics::None});
+    order("wall", CreateObject{.kind = "box",
+                               .world_from_object = {Vec3(1.5, 0, 0.5)},
+                               .scale = Vec3(0.2, 3, 2),
+                               .physics = ObjectPhysics::None});
     const Tick before = state().tick;
     EXPECT_EQ(go({3, 0.1}), GoTo::Progress::Stuck) << robot;
     EXPECT_LT(seconds_at(state().tick - before), 15.0) << robot;
@@ -136,15 +137,15 @@ class Sticks : public Room {
 
 TEST_F(Sticks, GiveTheOrdersOfTheRobotsKind) {
   const auto sides = std::get<DriveSides>(
-      pilots::drive_command(model("P3AT"), "R1", {.forward = 1.0, .turn = 1.0}).order);
+      pilots::drive_command(model("P3AT"), "R1", {.forward = 1.0, .turn = 1.0}).data);
   EXPECT_EQ(sides.left, 0.0);
   EXPECT_EQ(sides.right, model("P3AT").robot->max_speed);
   const auto car = std::get<DriveSteered>(
-      pilots::drive_command(model("FrontAckerman"), "R1", {.forward = -0.5, .turn = 1.0}).order);
+      pilots::drive_command(model("FrontAckerman"), "R1", {.forward = -0.5, .turn = 1.0}).data);
   EXPECT_EQ(car.speed, -0.5 * model("FrontAckerman").robot->max_speed);
   EXPECT_GT(car.front_steer, 0.1);
   const auto flight = std::get<DriveFlight>(
-      pilots::drive_command(model("AirRobot"), "R1", {.turn = -2.0, .left = 0.5, .up = 1.0}).order);
+      pilots::drive_command(model("AirRobot"), "R1", {.turn = -2.0, .left = 0.5, .up = 1.0}).data);
   EXPECT_EQ(flight.left, 0.5 * model("AirRobot").robot->max_speed);
   EXPECT_EQ(flight.up, model("AirRobot").robot->max_speed);
   EXPECT_DOUBLE_EQ(flight.yaw_rate, -radians(100.0)) << "no more than it can";
@@ -160,7 +161,7 @@ TEST_F(Sticks, AxlesOfACarSteerAgainstEachOther) {
   }
   for (const double turn : {1.0, -0.5}) {
     const auto order =
-        std::get<DriveSteered>(pilots::drive_command(car, "R1", {.turn = turn}).order);
+        std::get<DriveSteered>(pilots::drive_command(car, "R1", {.turn = turn}).data);
     EXPECT_GT(order.front_steer * turn, 0.0);
     EXPECT_DOUBLE_EQ(order.rear_steer, -order.front_steer);
   }
@@ -185,7 +186,7 @@ TEST_F(Sticks, FullAheadIsTheSpeedItSays) {
   for (const char* const robot : {"P3AT", "Kenaf", "FrontAckerman"}) {
     enter(robot, {-3, 0, 0});
     const Vec3 before = pose("R1").position;
-    order("R1", pilots::drive_command(model(robot), "R1", {.forward = 0.5}).order);
+    order("R1", pilots::drive_command(model(robot), "R1", {.forward = 0.5}).data);
     advance(2.0);
     const double speed = (pose("R1").position - before).norm() / 2.0;
     EXPECT_NEAR(speed, 0.5 * pilots::top_speeds(model(robot)).ahead, 0.12 * speed) << robot;
@@ -196,7 +197,7 @@ TEST_F(Sticks, FullAheadIsTheSpeedItSays) {
 TEST_F(Sticks, AFullTurnIsAboutTheRateItSays) {
   for (const char* const robot : {"P3DX", "P3AT", "Kenaf"}) {
     enter(robot, {0, 0, 0});
-    order("R1", pilots::drive_command(model(robot), "R1", {.turn = 0.3}).order);
+    order("R1", pilots::drive_command(model(robot), "R1", {.turn = 0.3}).data);
     advance(0.5);
     const double before = yaw_of(pose("R1").rotation);
     advance(1.0);

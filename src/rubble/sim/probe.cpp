@@ -24,7 +24,7 @@ Probe::Probe(const World& world) : world_(world), scene_(world), renderer_(world
   }
   state_.tags = world.tags;
   holder_ = state_.add(empty_holder(), "probe", {});
-  scene_.follow(state_);
+  scene_.update(state_);
 }
 
 Probe::~Probe() = default;
@@ -37,9 +37,9 @@ const smoke::Air& Probe::air_at(double time, std::uint64_t seed) {
 }
 
 // Sensors that follow motion see the time from their birth to the moment asked for, standing still.
-void Probe::stand_still(sensors::Sensor& sensor, const sensors::Surroundings& now, Tick asked) {
+void Probe::stand_still(sensors::Sensor& sensor, const sensors::SampleContext& now, Tick asked) {
   for (; state_.tick < asked; ++state_.tick)
-    if (sensor.follows_every_tick()) sensor.follow(now);
+    if (sensor.updates_every_tick()) sensor.update(now);
 }
 
 Result<ReadingData> Probe::ask(const Question& question) {
@@ -54,10 +54,10 @@ Result<ReadingData> Probe::ask(const Question& question) {
   if (!sensor) return sensor.error();
   if (*sensor == nullptr)
     return Error{question.sensor.at, "a " + question.sensor.type + " is not simulated"};
-  const sensors::Surroundings now{world_,    state_,  scene_, air_at(question.time, question.seed),
-                                  renderer_, robots_, {}};
+  const sensors::SampleContext now{world_,    state_,  scene_, air_at(question.time, question.seed),
+                                   renderer_, robots_, {}};
   stand_still(**sensor, now, asked);
-  (*sensor)->follow(now);
+  (*sensor)->update(now);
   return (*sensor)->sample(now, Random(seed, "noise", static_cast<std::uint64_t>(state_.tick)));
 }
 

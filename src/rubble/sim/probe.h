@@ -31,7 +31,7 @@ class Probe {
   const rays::Scene& scene() const { return scene_; }
 
  private:
-  void stand_still(sensors::Sensor& sensor, const sensors::Surroundings& now, Tick asked);
+  void stand_still(sensors::Sensor& sensor, const sensors::SampleContext& now, Tick asked);
   const smoke::Air& air_at(double time, std::uint64_t seed);
 
   const World& world_;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "rubble/base/text.h"
-#include "rubble/sim/place_finder.h"
+#include "rubble/sim/free_pose_finder.h"
 
 namespace rubble::sim {
 namespace {
@@ -32,8 +32,8 @@ Simulation::Simulation(World world, const Settings& settings)
       air_(world_, settings.seed),
       renderer_(world_),
       sensors_(settings.seed),
-      shelf_(settings.load, settings.takes_model_paths),
-      things_(shelf_) {
+      model_library_(settings.load, settings.allows_model_paths),
+      scripted_objects_(model_library_) {
   state_.tags = world_.tags;
   for (const auto& model : world_.models) {
     const InstanceId id = state_.add(model, model->name, model->world_from_model);
@@ -48,7 +48,7 @@ Simulation::Simulation(World world, const Settings& settings)
 void Simulation::free_robots() {
   for (const RobotState& robot : state_.robots) {
     const Instance& instance = state_.instances[robot.instance.index()];
-    const PlaceFinder finder(world_, physics_, state_, robot.instance);
+    const FreePoseFinder finder(world_, physics_, state_, robot.instance);
     const Pose wanted = state_.world_from_model(robot.instance);
     if (finder.is_free(wanted) || is_held_by_world(*instance.model)) continue;
     const auto place = finder.find(instance.name, wanted);
@@ -56,7 +56,7 @@ void Simulation::free_robots() {
     tell(EventKind::RobotMoved, instance.name,
          place ? place->remark : "stays where the world has it: " + place.error().message);
   }
-  coming_events_ = std::exchange(events_, {});
+  pending_events_ = std::exchange(events_, {});
 }
 
 Simulation::~Simulation() = default;
@@ -69,7 +69,7 @@ Result<RobotId> Simulation::spawn(std::shared_ptr<const Model> model, const std:
                                 "be started as a robot"};
   if (state_.find(name).is_valid())
     return Error{{}, "there is already something called '" + name + "' in this world"};
-  const auto place = PlaceFinder(world_, physics_, state_, model).find(name, world_from_model);
+  const auto place = FreePoseFinder(world_, physics_, state_, model).find(name, world_from_model);
   if (!place) return place.error();
   const InstanceId id = state_.add(std::move(model), name, place->world_from_model);
   physics_.add(state_, id);
@@ -84,13 +84,13 @@ Result<void> Simulation::remove(const std::string& name) {
   physics_.remove(state_, id);
   scene_.remove(id);
   sensors_.remove(id);
-  things_.forget(id);
+  scripted_objects_.forget(id);
   return {};
 }
 
 bool Simulation::can_enter(const std::shared_ptr<const Model>& model,
                            const Pose& world_from_model) const {
-  return PlaceFinder(world_, physics_, state_, model).find(model->name, world_from_model).ok();
+  return FreePoseFinder(world_, physics_, state_, model).find(model->name, world_from_model).ok();
 }
 
 Result<Pose> Simulation::start_pose(std::size_t k) const {
@@ -131,11 +131,11 @@ std::vector<Command> Simulation::pilot_commands() {
 }
 
 physics::StepReport Simulation::step(std::span<const Command> commands) {
-  events_ = std::exchange(coming_events_, {});
-  answers_.clear();
-  for (const Command& command : commands) answers_.push_back(carry_out(command));
+  events_ = std::exchange(pending_events_, {});
+  command_results_.clear();
+  for (const Command& command : commands) command_results_.push_back(dispatch(command));
   physics::Targets targets = robots_.actuate(commands, state_);
-  things_.actuate(state_, targets);
+  scripted_objects_.actuate(state_, targets);
   notice_empty_batteries();
   finish(Phase::Orders);
   physics::StepReport report = physics_.advance(targets, state_);
@@ -147,15 +147,15 @@ physics::StepReport Simulation::step(std::span<const Command> commands) {
   return report;
 }
 
-Answer Simulation::obey(const Command& command) {
-  std::swap(events_, coming_events_);
-  Answer answer = carry_out(command);
-  std::swap(events_, coming_events_);
+CommandResult Simulation::execute(const Command& command) {
+  std::swap(events_, pending_events_);
+  CommandResult answer = dispatch(command);
+  std::swap(events_, pending_events_);
   return answer;
 }
 
 Result<std::shared_ptr<const Model>> Simulation::find_model(const std::string& robot_class) {
-  return shelf_.find(robot_class);
+  return model_library_.find(robot_class);
 }
 
 void Simulation::tell(EventKind kind, const std::string& subject, const std::string& text) {
@@ -187,7 +187,8 @@ void Simulation::notice(const physics::StepReport& report) {
   }
 }
 
-sensors::Surroundings Simulation::surroundings(std::span<const physics::Contact> contacts) const {
+sensors::SampleContext Simulation::sample_context(
+    std::span<const physics::Contact> contacts) const {
   return {world_, state_, scene_, air_, renderer_, robots_, contacts};
 }
 
@@ -195,10 +196,10 @@ sensors::Surroundings Simulation::surroundings(std::span<const physics::Contact>
 std::vector<Reading> Simulation::sense(const physics::StepReport& report) {
   if (sensors_.is_empty()) return {};
   if (sensors_.needs_scene(state_.tick)) {
-    scene_.follow(state_);
+    scene_.update(state_);
     air_.advance(seconds_at(state_.tick), state_.smokes);
   }
-  return sensors_.sample_due(surroundings(report.contacts), workers_);
+  return sensors_.sample_due(sample_context(report.contacts), workers_);
 }
 
 Result<void> Simulation::switch_on(RobotId robot, const std::string& sensor) {

@@ -18,8 +18,8 @@
 #include "rubble/rendering/renderer.h"
 #include "rubble/robots/robots.h"
 #include "rubble/sensors/suite.h"
-#include "rubble/sim/model_shelf.h"
-#include "rubble/sim/things.h"
+#include "rubble/sim/model_library.h"
+#include "rubble/sim/scripted_objects.h"
 #include "rubble/smoke/air.h"
 #include "rubble/world/load.h"
 #include "rubble/world/world.h"
@@ -31,9 +31,9 @@ enum class Phase { Orders, Pilots, Physics, Sensing };
 struct Settings {
   std::uint64_t seed = 1;
   int threads = 1;
-  physics::Settings physics;       // its gravity is the world's
-  LoadSettings load;               // how models of robots that enter later are found
-  bool takes_model_paths = false;  // robot classes may be files: never for clients from outside
+  physics::Settings physics;        // its gravity is the world's
+  LoadSettings load;                // how models of robots that enter later are found
+  bool allows_model_paths = false;  // robot classes may be files: never for clients from outside
 };
 
 // A world that runs. One thread owns it; what it computes depends on the world, the seed and the
@@ -46,19 +46,19 @@ class Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   // Puts a robot at a pose, or on the nearest free floor if something is in the way; refused where
-  // none is near or none is there at all (PlaceFinder).
+  // none is near or none is there at all (FreePoseFinder).
   Result<RobotId> spawn(std::shared_ptr<const Model> model, const std::string& name,
                         const Pose& world_from_model);
   // The model of that name leaves the world.
   Result<void> remove(const std::string& name);
   // Carries an order out at once, before the coming tick does: robots that enter before a run. The
   // same command in the coming tick leads to the same run. Driving orders wait for a tick.
-  Answer obey(const Command& command);
+  CommandResult execute(const Command& command);
   // The model that a robot class means.
   Result<std::shared_ptr<const Model>> find_model(const std::string& robot_class);
   // The robots among the models that may enter, by name.
-  std::vector<std::string> robot_classes() const { return shelf_.robot_names(); }
-  const std::vector<Warning>& model_warnings() const { return shelf_.warnings(); }
+  std::vector<std::string> robot_classes() const { return model_library_.robot_names(); }
+  const std::vector<Warning>& model_warnings() const { return model_library_.warnings(); }
 
   // Where the k-th robot without a place of its own starts, or the start of that name.
   Result<Pose> start_pose(std::size_t k) const;
@@ -82,13 +82,15 @@ class Simulation {
   // in and out.
   physics::StepReport step(std::span<const Command> commands);
   // Called after each phase of a tick: for a clock, which only servers have. Null: nobody.
-  void after_phase(std::function<void(Phase)> listener) { after_phase_ = std::move(listener); }
+  void set_phase_listener(std::function<void(Phase)> listener) {
+    phase_listener_ = std::move(listener);
+  }
   // What became of the commands of the last tick, one for each.
-  const std::vector<Answer>& answers() const { return answers_; }
-  // What happened in the last tick, and through obey() since the one before.
+  const std::vector<CommandResult>& command_results() const { return command_results_; }
+  // What happened in the last tick, and through execute() since the one before.
   const std::vector<Event>& events() const { return events_; }
-  // What has happened since the last tick: through obey(), or as the world was built.
-  const std::vector<Event>& coming_events() const { return coming_events_; }
+  // What has happened since the last tick: through execute(), or as the world was built.
+  const std::vector<Event>& pending_events() const { return pending_events_; }
   // What the sensors measured at the end of the last tick.
   const std::vector<Reading>& readings() const { return readings_; }
 
@@ -102,8 +104,8 @@ class Simulation {
   const Settings& settings() const { return settings_; }
 
  private:
-  class Obeying;  // what each order does
-  Answer carry_out(const Command& command);
+  class CommandExecutor;  // what each order does
+  CommandResult dispatch(const Command& command);
   void free_robots();
 
   std::vector<Reading> sense(const physics::StepReport& report);
@@ -111,13 +113,13 @@ class Simulation {
   void notice(const physics::StepReport& report);
   void notice_empty_batteries();
   void finish(Phase phase) const {
-    if (after_phase_) after_phase_(phase);
+    if (phase_listener_) phase_listener_(phase);
   }
   void tell(EventKind kind, const std::string& subject, const std::string& text = {});
-  sensors::Surroundings surroundings(std::span<const physics::Contact> contacts) const;
+  sensors::SampleContext sample_context(std::span<const physics::Contact> contacts) const;
 
   Settings settings_;
-  std::function<void(Phase)> after_phase_;
+  std::function<void(Phase)> phase_listener_;
   World world_;
   Workers workers_;
   State state_;
@@ -128,11 +130,11 @@ class Simulation {
   rendering::Renderer renderer_;
   sensors::Suite sensors_;
   std::vector<Reading> readings_;
-  std::vector<Answer> answers_;
+  std::vector<CommandResult> command_results_;
   std::vector<Event> events_;
-  std::vector<Event> coming_events_;  // of obey(), told with the coming tick
-  ModelShelf shelf_;
-  Things things_;
+  std::vector<Event> pending_events_;  // of execute(), told with the coming tick
+  ModelLibrary model_library_;
+  ScriptedObjects scripted_objects_;
   std::vector<std::unique_ptr<pilots::Pilot>> pilots_;
 };
 

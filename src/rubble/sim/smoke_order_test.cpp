@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "rubble/messages/message_json.h"
-#include "rubble/sim/onlooker.h"
+#include "rubble/sim/offscreen_renderer.h"
 #include "rubble/sim/test_room.h"
 
 namespace rubble::sim {
@@ -23,7 +23,7 @@ SmokeArea ball(const Vec3& middle, double radius, double density) {
 
 class SmokeOrders : public Room {
  protected:
-  Answer place(const std::string& name, const Vec3& middle, double radius, double density) {
+  CommandResult place(const std::string& name, const Vec3& middle, double radius, double density) {
     return order(name, PlaceSmoke{middle, radius, density});
   }
 };
@@ -74,15 +74,15 @@ TEST_F(SmokeOrders, ItIsMovedChangedAndTakenAway) {
   EXPECT_TRUE(place("cloud", {1, 0, 1}, 1.0, 0.1).is_done);
   EXPECT_TRUE(order("cloud", LeaveWorld{}).is_done);
   EXPECT_TRUE(state().smokes.empty());
-  EXPECT_EQ(count(EventKind::ThingMade), 2);
-  EXPECT_EQ(count(EventKind::ThingLeft), 2);
+  EXPECT_EQ(count(EventKind::ObjectCreated), 2);
+  EXPECT_EQ(count(EventKind::ObjectRemoved), 2);
 }
 
 TEST_F(SmokeOrders, WithoutANameItGetsOneThatIsFree) {
   EXPECT_EQ(place("", {0, 0, 1}, 1.0, 0.1).text, "Smoke");
   EXPECT_EQ(place("", {1, 0, 1}, 1.0, 0.1).text, "Smoke_2");
-  order("box", CreateThing{.kind = "box", .world_from_thing = {Vec3(3, 0, 1)}});
-  EXPECT_TRUE(order("any", RemoveThings{Bounds{Vec3(-0.5, -1, 0), Vec3(0.5, 1, 2)}}).is_done);
+  order("box", CreateObject{.kind = "box", .world_from_object = {Vec3(3, 0, 1)}});
+  EXPECT_TRUE(order("any", RemoveObjects{Bounds{Vec3(-0.5, -1, 0), Vec3(0.5, 1, 2)}}).is_done);
   ASSERT_EQ(state().smokes.size(), 1U);
   EXPECT_EQ(state().smokes[0].name, "Smoke_2");
 }
@@ -104,7 +104,7 @@ TEST_F(SmokeOrders, NonsenseIsRefused) {
   for (int i = 0; i < 64; ++i) EXPECT_TRUE(place("", {0, 0, 1}, 1.0, 0.1).is_done);
   EXPECT_FALSE(place("", {0, 0, 1}, 1.0, 0.1).is_done);
   EXPECT_TRUE(place("Smoke", {1, 0, 1}, 1.0, 0.1).is_done) << "one that is there may change";
-  EXPECT_FALSE(order("Smoke", CreateThing{.kind = "box"}).is_done) << "the name is taken";
+  EXPECT_FALSE(order("Smoke", CreateObject{.kind = "box"}).is_done) << "the name is taken";
 }
 
 TEST_F(SmokeOrders, ItIsPartOfTheStatesHash) {
@@ -118,7 +118,7 @@ TEST_F(SmokeOrders, ItIsPartOfTheStatesHash) {
 
 TEST_F(SmokeOrders, PicturesShowIt) {
   enter("P3AT", {0, 0, 0});
-  Onlooker eye(simulation.world(), 1);
+  OffscreenRenderer eye(simulation.world(), 1);
   const auto camera = [&] {
     for (const Link& link : state().instances[state().find("R1").index()].model->links)
       for (const SensorSpec& spec : link.sensors)

@@ -22,15 +22,15 @@ class Room : public testing::Test {
  protected:
   explicit Room(const Settings& settings = {}) : simulation(room(), settings) {}
 
-  Answer order(const std::string& name, const Order& order) {
+  CommandResult order(const std::string& name, const CommandData& order) {
     const std::vector<Command> commands{{name, order}};
     simulation.step(commands);
     keep();
-    return simulation.answers().at(0);
+    return simulation.command_results().at(0);
   }
-  Answer enter(const std::string& robot_class, const Vec3& place,
-               std::vector<std::string> sensors = {}, const std::string& name = "R1") {
-    const Answer answer = order(name, SpawnRobot{robot_class, {place}, std::move(sensors)});
+  CommandResult enter(const std::string& robot_class, const Vec3& place,
+                      std::vector<std::string> sensors = {}, const std::string& name = "R1") {
+    const CommandResult answer = order(name, SpawnRobot{robot_class, {place}, std::move(sensors)});
     EXPECT_TRUE(answer.is_done) << answer.text;
     return answer;
   }

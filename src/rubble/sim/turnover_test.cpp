@@ -10,11 +10,11 @@ class Turnover : public Room {
  protected:
   // Everything that is gone over in every tick.
   std::vector<int> work() {
-    const physics::Census census = simulation.physics().census();
-    return {census.objects,
-            census.constraints,
-            census.moving_bodies,
-            census.joints,
+    const physics::EngineCounts counts = simulation.physics().counts();
+    return {counts.objects,
+            counts.constraints,
+            counts.moving_bodies,
+            counts.joints,
             simulation.scene().mover_count(),
             static_cast<int>(state().present.size()),
             static_cast<int>(state().present_robots.size())};
@@ -35,7 +35,7 @@ TEST_F(Turnover, WhoHasLeftIsNoMoreWork) {
   come_and_go("AirRobot");
   come_and_go("Talon");
   EXPECT_TRUE(
-      order("box", CreateThing{.kind = "box", .world_from_thing = {Vec3(-3, 0, 0.5)}}).is_done);
+      order("box", CreateObject{.kind = "box", .world_from_object = {Vec3(-3, 0, 0.5)}}).is_done);
   EXPECT_NE(work(), before);
   EXPECT_TRUE(order("box", LeaveWorld{}).is_done);
   EXPECT_EQ(work(), before);

@@ -10,10 +10,10 @@ namespace {
 class Wandering : public Room {
  protected:
   void put_wall(const std::string& name, const Vec3& middle, const Vec3& size) {
-    const Answer answer = order(name, CreateThing{.kind = "box",
-                                                  .world_from_thing = {middle},
-                                                  .scale = size,
-                                                  .physics = ThingPhysics::None});
+    const CommandResult answer = order(name, CreateObject{.kind = "box",
+                                                          .world_from_object = {middle},
+                                                          .scale = size,
+                                                          .physics = ObjectPhysics::None});
     EXPECT_TRUE(answer.is_done) << answer.text;
   }
   // Until something holds, or the seconds are over.

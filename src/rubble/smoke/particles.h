@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rubble/world/hazards.h"
+#include "rubble/world/scenario_elements.h"
 #include "rubble/world/world.h"
 
 namespace rubble::smoke {

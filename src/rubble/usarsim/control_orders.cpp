@@ -32,22 +32,22 @@ Vec3 scale_of(std::string_view text) {
   return Vec3(numbers[0], numbers[1], numbers[2]).cwiseAbs().cwiseMax(1e-3).cwiseMin(1e3);
 }
 
-std::optional<Order> create_order(const Line& line) {
-  CreateThing thing;
+std::optional<CommandData> create_order(const Line& line) {
+  CreateObject thing;
   thing.kind = thing_kind(line.find("ClassName").value_or(""));
   if (thing.kind.empty()) return std::nullopt;
-  thing.world_from_thing = {position_from_wire(line.find("Location").value_or("")),
-                            quat_from(rotation_from_wire(line.find("Rotation").value_or("")))};
+  thing.world_from_object = {position_from_wire(line.find("Location").value_or("")),
+                             quat_from(rotation_from_wire(line.find("Rotation").value_or("")))};
   thing.scale = scale_of(line.find("Scale").value_or(""));
   if (equal_without_case(line.find("Physics").value_or(""), "None"))
-    thing.physics = ThingPhysics::None;
+    thing.physics = ObjectPhysics::None;
   thing.is_permanent = line.flag("Permanent").value_or(false);
   thing.material = clean_text(line.find("Material").value_or(""));
   return thing;
 }
 
-std::optional<Order> move_order(const Line& line, bool is_relative) {
-  MoveThing move{.is_relative = is_relative};
+std::optional<CommandData> move_order(const Line& line, bool is_relative) {
+  MoveObject move{.is_relative = is_relative};
   if (line.numbers("Location", 1)) move.position = position_from_wire(*line.find("Location"));
   if (line.numbers("Rotation", 1)) move.rotation = rotation_from_wire(*line.find("Rotation"));
   if (!move.position && !move.rotation) return std::nullopt;
@@ -55,21 +55,21 @@ std::optional<Order> move_order(const Line& line, bool is_relative) {
 }
 
 // The corners may come in any order.
-RemoveThings remove_order(const Line& line) {
+RemoveObjects remove_order(const Line& line) {
   const std::optional<std::string_view> low = line.find("MinPos");
   const std::optional<std::string_view> high = line.find("MaxPos");
   if (!low || !high) return {};
   return {Bounds{}.add(position_from_wire(*low)).add(position_from_wire(*high))};
 }
 
-SpinThing spin_order(const Line& line) {
+SpinObject spin_order(const Line& line) {
   std::vector<double> rates = number_list(line.find("Speed").value_or(""));
   rates.resize(3, 0.0);
   return {flipped(Vec3(rates[0], rates[1], rates[2])).cwiseMax(-kMostSpeed).cwiseMin(kMostSpeed)};
 }
 
 // {WP x,y,z;x,y,z}, also more than one of them.
-std::optional<Order> waypoint_order(const Line& line) {
+std::optional<CommandData> waypoint_order(const Line& line) {
   AddWaypoints way;
   for (const Segment& segment : line.segments) {
     if (!equal_without_case(segment.name, "WP")) continue;
@@ -96,7 +96,7 @@ FollowWaypoints follow_order(const Line& line) {
 }
 
 // What is asked of a thing that has a name.
-std::optional<Order> thing_order(std::string_view type, const Line& line) {
+std::optional<CommandData> thing_order(std::string_view type, const Line& line) {
   const auto is = [&](std::string_view word) { return equal_without_case(type, word); };
   if (is("RelMove")) return move_order(line, true);
   if (is("AbsMove")) return move_order(line, false);
@@ -118,7 +118,7 @@ ControlResult control_order(const Line& line, const std::string& name_if_none) {
   if (equal_without_case(type, "KillAll")) return {.command = Command{"", remove_order(line)}};
   const bool is_new = equal_without_case(type, "Create");
   if (!is_new && name.empty()) return {};
-  const std::optional<Order> order = is_new ? create_order(line) : thing_order(type, line);
+  const std::optional<CommandData> order = is_new ? create_order(line) : thing_order(type, line);
   if (!order) return {};
   return {.command = Command{name.empty() ? name_if_none : name, *order}};
 }

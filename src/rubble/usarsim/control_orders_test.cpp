@@ -78,7 +78,7 @@ TEST(Control, OneLineAddsAThousandWaypointsAtMost) {
   for (int i = 0; i < 5000; ++i) line += "1,2,3;";
   const ControlResult result = control_order(parse_line(line), "new");
   ASSERT_TRUE(result.command);
-  EXPECT_EQ(std::get<AddWaypoints>(result.command->order).points.size(), 1000U);
+  EXPECT_EQ(std::get<AddWaypoints>(result.command->data).points.size(), 1000U);
 }
 
 std::string asked(const std::string& line) {

@@ -19,7 +19,7 @@ double speed_from_wire(double value, double most, bool is_normalized) {
 // --- skid ------------------------------------------------------------------------------------
 
 void read_sides(const Line& line, const RobotDescription& robot, DriveMemory& memory,
-                std::vector<Order>& orders) {
+                std::vector<CommandData>& orders) {
   const std::optional<double> left = line.number("Left");
   const std::optional<double> right = line.number("Right");
   if (!left && !right) return;
@@ -35,7 +35,7 @@ void read_sides(const Line& line, const RobotDescription& robot, DriveMemory& me
 
 // Speed is that of the wheels in rad/s. The wire steers to the right where positive.
 void read_steered(const Line& line, const RobotDescription& robot, DriveMemory& memory,
-                  std::vector<Order>& orders) {
+                  std::vector<CommandData>& orders) {
   const std::optional<double> speed = line.number("Speed");
   const std::optional<double> front = line.number("FrontSteer");
   const std::optional<double> rear = line.number("RearSteer");
@@ -78,7 +78,7 @@ std::vector<WheelWords> wheel_words(const Line& line) {
 
 // No source says whether clients count wheels from 0 or 1: a line with a wheel 0 counts from 0.
 void read_wheels(const Line& line, const RobotDescription& robot, DriveMemory& memory,
-                 std::vector<Order>& orders) {
+                 std::vector<CommandData>& orders) {
   const std::vector<WheelWords> wheels = wheel_words(line);
   const bool counts_from_zero = std::any_of(
       wheels.begin(), wheels.end(), [](const WheelWords& wheel) { return wheel.number == 0; });
@@ -106,7 +106,7 @@ double turn_rate_from_wire(double value, Dialect dialect, bool is_normalized) {
 // Normalized holds for the one message only. The tilt that clients ask for (PitchAngle, RollAngle,
 // Spin1, Spin2) is the flyer's own business here.
 void read_flight(const Line& line, const RobotDescription& robot, Dialect dialect,
-                 DriveMemory& memory, std::vector<Order>& orders) {
+                 DriveMemory& memory, std::vector<CommandData>& orders) {
   const std::optional<double> up = line.number("AltitudeVelocity");
   const std::optional<double> forward = line.number("LinearVelocity");
   const std::optional<double> right = line.number("LateralVelocity");
@@ -133,24 +133,24 @@ bool is_about_flight(const Line& line) {
 // --- one joint -------------------------------------------------------------------------------
 
 // {Steer degrees} is an angle for clients that give no {Value}.
-void read_joint(const Line& line, const RobotDescription& robot, std::vector<Order>& orders) {
+void read_joint(const Line& line, const RobotDescription& robot, std::vector<CommandData>& orders) {
   const std::optional<std::string_view> name = line.find("Name");
   if (!name) return;
   const MovableJoint joint = find_joint(robot, *name);
   if (joint.joint == nullptr) return;
-  const JointOrder order = joint_order_of(line.number("Order").value_or(0.0));
+  const JointControlMode order = joint_order_of(line.number("Order").value_or(0.0));
   if (const std::optional<double> value = line.number("Value"))
     orders.emplace_back(joint_order(joint, order, *value));
   else if (const std::optional<double> steer = line.number("Steer"))
-    orders.emplace_back(joint_order(joint, JointOrder::Angle, radians(*steer)));
+    orders.emplace_back(joint_order(joint, JointControlMode::Angle, radians(*steer)));
 }
 
 }  // namespace
 
 // Underwater words (Propeller, Rudder, SternPlane) are accepted; no robot has them.
-std::vector<Order> drive_orders(const Line& line, const RobotDescription& robot, Dialect dialect,
-                                DriveMemory& memory) {
-  std::vector<Order> orders;
+std::vector<CommandData> drive_orders(const Line& line, const RobotDescription& robot,
+                                      Dialect dialect, DriveMemory& memory) {
+  std::vector<CommandData> orders;
   if (line.flag("Flip").value_or(false)) orders.emplace_back(TurnUpright{});
   if (is_about_flight(line)) {
     read_flight(line, robot, dialect, memory, orders);
@@ -166,9 +166,9 @@ std::vector<Order> drive_orders(const Line& line, const RobotDescription& robot,
   return orders;
 }
 
-std::vector<Order> multidrive_orders(const Line& line, const RobotDescription& robot) {
+std::vector<CommandData> multidrive_orders(const Line& line, const RobotDescription& robot) {
   const std::vector<MovableJoint> joints = movable_joints(robot);
-  std::vector<Order> orders;
+  std::vector<CommandData> orders;
   for (const Segment& segment : line.segments) {
     const std::optional<double> angle = leading_number(segment.value);
     const auto named = std::find_if(joints.begin(), joints.end(), [&](const MovableJoint& joint) {
@@ -176,7 +176,7 @@ std::vector<Order> multidrive_orders(const Line& line, const RobotDescription& r
     });
     if (!angle || named == joints.end()) continue;
     if (orders.size() == kMostOrdersOfALine) break;
-    orders.emplace_back(joint_order(*named, JointOrder::Angle, *angle));
+    orders.emplace_back(joint_order(*named, JointControlMode::Angle, *angle));
   }
   return orders;
 }

@@ -211,7 +211,7 @@ TEST(Trace, IsReadWithItsDefaults) {
       {"TRACE {Interval -1} {Color \xff{}", "trace yes 0 _"},
   };
   for (const auto& [line, orders] : kLines)
-    EXPECT_EQ(text_of(Order{trace_order(parse_line(line))}), orders) << line;
+    EXPECT_EQ(text_of(CommandData{trace_order(parse_line(line))}), orders) << line;
 }
 
 TEST(WireAngle, CountsAboutTheNearestAxisOfTheWire) {

@@ -11,14 +11,14 @@ bool means_all_joints(std::string_view name) {
 }
 
 // One value for all, or one for each in order.
-std::vector<Order> orders_for_all(const RobotDescription& robot,
-                                  const std::vector<double>& values) {
-  std::vector<Order> orders;
+std::vector<CommandData> orders_for_all(const RobotDescription& robot,
+                                        const std::vector<double>& values) {
+  std::vector<CommandData> orders;
   const std::vector<MovableJoint> joints = movable_joints(robot);
   for (std::size_t i = 0; i < joints.size() && orders.size() < kMostOrdersOfALine; ++i) {
     if (values.size() > 1 && i >= values.size()) break;
     const double value = values.size() > 1 ? values[i] : values[0];
-    orders.emplace_back(joint_order(joints[i], JointOrder::Angle, value));
+    orders.emplace_back(joint_order(joints[i], JointControlMode::Angle, value));
   }
   return orders;
 }
@@ -43,7 +43,7 @@ SetResult set_joint_orders(const Line& line, const RobotDescription& robot) {
   if (is_all)
     result.orders = orders_for_all(robot, values);
   else
-    result.orders.emplace_back(joint_order(joint, JointOrder::Angle, values.front()));
+    result.orders.emplace_back(joint_order(joint, JointControlMode::Angle, values.front()));
   return result;
 }
 

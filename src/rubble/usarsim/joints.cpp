@@ -12,11 +12,11 @@ namespace {
 
 constexpr double kMostOfAJoint = 1e4;  // where a joint has no limit of its own
 
-double within_limits(const JointDescription& joint, JointOrder order, double value) {
+double within_limits(const JointDescription& joint, JointControlMode order, double value) {
   value = bounded(value, kMostOfAJoint);
-  if (order == JointOrder::Angle)
+  if (order == JointControlMode::Angle)
     return joint.lower < joint.upper ? std::clamp(value, joint.lower, joint.upper) : value;
-  const double limit = order == JointOrder::Speed ? joint.max_speed : joint.max_effort;
+  const double limit = order == JointControlMode::Speed ? joint.max_speed : joint.max_effort;
   return limit > 0.0 ? bounded(value, limit) : value;
 }
 
@@ -36,14 +36,14 @@ MovableJoint find_joint(const RobotDescription& robot, std::string_view name) {
   return {};
 }
 
-MoveJoint joint_order(const MovableJoint& joint, JointOrder order, double wire_value) {
+MoveJoint joint_order(const MovableJoint& joint, JointControlMode order, double wire_value) {
   const double value = joint.is_flipper ? wire_value : wire_angle(*joint.joint, wire_value);
   return {joint.joint->name, order, within_limits(*joint.joint, order, value)};
 }
 
-JointOrder joint_order_of(double number) {
-  if (number == 1.0) return JointOrder::Speed;
-  return number == 2.0 ? JointOrder::Effort : JointOrder::Angle;
+JointControlMode joint_order_of(double number) {
+  if (number == 1.0) return JointControlMode::Speed;
+  return number == 2.0 ? JointControlMode::Effort : JointControlMode::Angle;
 }
 
 }  // namespace rubble::usarsim

@@ -30,13 +30,13 @@ struct DriveMemory {
 };
 
 // DRIVE in all its forms; the arguments that are there tell which.
-std::vector<Order> drive_orders(const Line& line, const RobotDescription& robot, Dialect dialect,
-                                DriveMemory& memory);
+std::vector<CommandData> drive_orders(const Line& line, const RobotDescription& robot,
+                                      Dialect dialect, DriveMemory& memory);
 // MULTIDRIVE {joint angle} {joint angle} ...
-std::vector<Order> multidrive_orders(const Line& line, const RobotDescription& robot);
+std::vector<CommandData> multidrive_orders(const Line& line, const RobotDescription& robot);
 // MISPKG counts links from 1, ACT from 0.
-std::vector<Order> mission_package_orders(const Line& line, const RobotDescription& robot);
-std::vector<Order> actuator_orders(const Line& line, const RobotDescription& robot);
+std::vector<CommandData> mission_package_orders(const Line& line, const RobotDescription& robot);
+std::vector<CommandData> actuator_orders(const Line& line, const RobotDescription& robot);
 DrawTrace trace_order(const Line& line);
 
 // What SET leads to and what is told about it at once.
@@ -45,7 +45,7 @@ struct SetResult {
     std::string name;
     std::string status;
   };
-  std::vector<Order> orders;
+  std::vector<CommandData> orders;
   std::string type;
   std::vector<Part> parts;  // none: nothing is told, or not before the order has been carried out
 };

@@ -42,9 +42,9 @@ std::vector<LinkWords> link_words(const Line& line) {
   return links;
 }
 
-std::vector<Order> link_orders(const Line& line, const PackageDescription& package,
-                               int first_link) {
-  std::vector<Order> orders;
+std::vector<CommandData> link_orders(const Line& line, const PackageDescription& package,
+                                     int first_link) {
+  std::vector<CommandData> orders;
   for (const LinkWords& words : link_words(line)) {
     const double index = std::trunc(words.link) - first_link;
     if (!words.value || index < 0.0 || index >= static_cast<double>(package.joints.size()))
@@ -68,13 +68,13 @@ const JointDescription* joint_about(const PackageDescription& package, Eigen::In
 }
 
 // {Rotation 0,pan,tilt} {Order n}: how older clients turn a camera.
-std::vector<Order> rotation_orders(const Line& line, const PackageDescription& package) {
+std::vector<CommandData> rotation_orders(const Line& line, const PackageDescription& package) {
   const std::optional<std::vector<double>> angles = line.numbers("Rotation", 3);
   if (!angles) return {};
-  const JointOrder kind = joint_order_of(line.number("Order").value_or(0.0));
+  const JointControlMode kind = joint_order_of(line.number("Order").value_or(0.0));
   const JointDescription* pan = joint_about(package, 2, 0);
   const JointDescription* tilt = joint_about(package, 1, 1);
-  std::vector<Order> orders;
+  std::vector<CommandData> orders;
   if (pan != nullptr && pan != tilt) orders.emplace_back(joint_order({pan}, kind, (*angles)[1]));
   if (tilt != nullptr) orders.emplace_back(joint_order({tilt}, kind, (*angles)[2]));
   return orders;
@@ -83,16 +83,16 @@ std::vector<Order> rotation_orders(const Line& line, const PackageDescription& p
 }  // namespace
 
 // Grippers and sequences are accepted; no robot has them.
-std::vector<Order> mission_package_orders(const Line& line, const RobotDescription& robot) {
+std::vector<CommandData> mission_package_orders(const Line& line, const RobotDescription& robot) {
   const PackageDescription* package = find_package(line, robot);
   if (package == nullptr) return {};
-  std::vector<Order> orders = link_orders(line, *package, 1);
+  std::vector<CommandData> orders = link_orders(line, *package, 1);
   return orders.empty() ? rotation_orders(line, *package) : orders;
 }
 
-std::vector<Order> actuator_orders(const Line& line, const RobotDescription& robot) {
+std::vector<CommandData> actuator_orders(const Line& line, const RobotDescription& robot) {
   const PackageDescription* package = find_package(line, robot);
-  return package == nullptr ? std::vector<Order>{} : link_orders(line, *package, 0);
+  return package == nullptr ? std::vector<CommandData>{} : link_orders(line, *package, 0);
 }
 
 }  // namespace rubble::usarsim

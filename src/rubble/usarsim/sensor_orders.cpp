@@ -76,7 +76,7 @@ double reachable_view(const SensorDescription& camera, double wanted) {
 
 // A part for each sensor: what it is told and what is said of it.
 struct SensorOrder {
-  std::optional<Order> order;
+  std::optional<CommandData> order;
   std::string status = "Failed";
 };
 
@@ -118,7 +118,7 @@ SetResult failed(std::string_view type, std::string_view name) {
 }
 
 // Params: <id>, or <id> <memory>. What became of it is known once it has been carried out.
-std::optional<Order> tag_order(Opcode opcode, std::string_view params) {
+std::optional<CommandData> tag_order(Opcode opcode, std::string_view params) {
   constexpr std::size_t kLongestMemory = 256;
   const std::optional<double> id = leading_number(params);
   if (!id || std::abs(*id) > 2e9) return std::nullopt;
@@ -136,7 +136,7 @@ SetResult set_sensors(const SettableKind& settable, std::string_view name, std::
   if (sensors.empty()) return failed(settable.type, name);
   SetResult result{.type = settable.type};
   if (settable.meaning == Opcode::ReadTag || settable.meaning == Opcode::WriteTag) {
-    const std::optional<Order> order = tag_order(settable.meaning, params);
+    const std::optional<CommandData> order = tag_order(settable.meaning, params);
     if (!order) return failed(settable.type, wire_name(*sensors.front()));
     result.orders.push_back(*order);
     return result;

@@ -59,8 +59,8 @@ bool is_question(const Line& line) {
 
 // The orders a robot's client may give, apart from SET; nothing for other words: PAUSE, MOVE, GOTO,
 // TEST and whatever nobody knows.
-std::vector<Order> robot_orders(const Line& line, const RobotDescription& robot, Dialect dialect,
-                                DriveMemory& memory) {
+std::vector<CommandData> robot_orders(const Line& line, const RobotDescription& robot,
+                                      Dialect dialect, DriveMemory& memory) {
   if (line.is("DRIVE")) return drive_orders(line, robot, dialect, memory);
   if (line.is("MULTIDRIVE")) return multidrive_orders(line, robot);
   if (line.is("MISPKG")) return mission_package_orders(line, robot);
@@ -214,13 +214,14 @@ void Session::take_question(const Line& line, Intake& intake) const {
 
 void Session::take_order(const Line& line, Intake& intake) {
   if (line.is("SET")) return take_setting(line, intake);
-  for (Order& order : robot_orders(line, *robot_, settings_.dialect, drive_memory_))
+  for (CommandData& order : robot_orders(line, *robot_, settings_.dialect, drive_memory_))
     intake.commands.push_back({robot_->name, std::move(order)});
 }
 
 void Session::take_setting(const Line& line, Intake& intake) {
   SetResult result = set_orders(line, *robot_);
-  for (Order& order : result.orders) intake.commands.push_back({robot_->name, std::move(order)});
+  for (CommandData& order : result.orders)
+    intake.commands.push_back({robot_->name, std::move(order)});
   for (const SetResult::Part& part : result.parts)
     intake.reply += result_line(now_, result.type, part.name, part.status, settings_.dialect);
 }
@@ -260,20 +261,20 @@ std::string Session::be_refused_there() {
   return worded(start_poses_line(*arena_, settings_.dialect));
 }
 
-std::string Session::hear(const Command& command, const Answer& answer, Tick tick) {
+std::string Session::hear(const Command& command, const CommandResult& answer, Tick tick) {
   now_ = tick;
   if (!robot_) return {};
-  if (const auto* zoom = std::get_if<SetFieldOfView>(&command.order); zoom && answer.is_done)
+  if (const auto* zoom = std::get_if<SetFieldOfView>(&command.data); zoom && answer.is_done)
     for (SensorDescription& sensor : robot_->sensors)
       if (sensor.name == zoom->sensor) sensor.zoomed_field_of_view = zoom->angle;
   const std::string status = answer.is_done ? "OK" : "Failed";
-  if (std::holds_alternative<DropTag>(command.order))
+  if (std::holds_alternative<DropTag>(command.data))
     return result_line(tick, "RFIDReleaser", kTagReleaser, status, settings_.dialect);
-  if (std::holds_alternative<DropRelay>(command.order))  // the name: of the relay, a radio station
+  if (std::holds_alternative<DropRelay>(command.data))  // the name: of the relay, a radio station
     return result_line(tick, "RelayReleaser", answer.is_done ? answer.text : kRelayReleaser, status,
                        settings_.dialect);
-  const auto* reading = std::get_if<ReadTag>(&command.order);
-  if (reading == nullptr && !std::holds_alternative<WriteTag>(command.order)) return {};
+  const auto* reading = std::get_if<ReadTag>(&command.data);
+  if (reading == nullptr && !std::holds_alternative<WriteTag>(command.data)) return {};
   const std::string line =
       result_line(tick, "RFID", first_reader(*robot_), status, settings_.dialect);
   if (reading == nullptr || !answer.is_done) return line;

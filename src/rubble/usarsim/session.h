@@ -54,7 +54,7 @@ class Session {
   // that says no, but every client knows the one with the start poses.
   std::string be_refused_there();
   // What became of a command of an intake; gives lines where a client waits for the outcome.
-  std::string hear(const Command& command, const Answer& answer, Tick tick);
+  std::string hear(const Command& command, const CommandResult& answer, Tick tick);
 
   // Lines about the robot at the end of a tick.
   std::string tell(std::span<const Reading> readings);

@@ -200,7 +200,7 @@ TEST(Session, ClassicClientsHearWhatBecameOfASetting) {
 
 TEST(Session, TellsOfTagsOnceItIsDone) {
   Session session = playing_session();
-  const auto heard = [&](const Order& order, bool is_done, const char* text) {
+  const auto heard = [&](const CommandData& order, bool is_done, const char* text) {
     return session.hear({"R1", order}, {is_done, text}, 480);
   };
   const std::string reader = "RES {Time 2.00} {Type RFID} {Name RFID} {Status ";

@@ -119,15 +119,15 @@ std::string result_line(Tick tick, const std::string& type, const std::string& n
 }
 
 // The original forgot to close some of these segments; closed, they are read by the same parsers.
-std::string thing_line(const std::string& name, const Vec3& size, const Pose& world_from_thing,
+std::string thing_line(const std::string& name, const Vec3& size, const Pose& world_from_object,
                        const std::string& memory) {
   std::string text;
   LineText line(text, "STA");
   line.segment("Name", name);
   line.open("Size").fixed(size).close();
-  line.open("Location").fixed(flipped(world_from_thing.position)).close();
+  line.open("Location").fixed(flipped(world_from_object.position)).close();
   line.segment("Memory", memory);
-  line.open("Rotation").fixed(wire_rotation(world_from_thing.rotation)).close();
+  line.open("Rotation").fixed(wire_rotation(world_from_object.rotation)).close();
   line.end();
   return text;
 }

@@ -18,7 +18,7 @@ std::string package_lines(const RobotDescription& robot, const RobotStatus& stat
 std::string result_line(Tick tick, const std::string& type, const std::string& name,
                         const std::string& status, Dialect dialect);
 // What CONTROL {Type GetSTA} answers.
-std::string thing_line(const std::string& name, const Vec3& size, const Pose& world_from_thing,
+std::string thing_line(const std::string& name, const Vec3& size, const Pose& world_from_object,
                        const std::string& memory);
 
 }  // namespace rubble::usarsim

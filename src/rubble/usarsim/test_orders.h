@@ -49,7 +49,7 @@ struct OrderText {
   }
   std::string operator()(const MoveJoint& o) const {
     const char* kinds[] = {"angle", "speed", "effort"};
-    return o.joint + " " + kinds[static_cast<int>(o.order)] + " " + short_text(o.value);
+    return o.joint + " " + kinds[static_cast<int>(o.mode)] + " " + short_text(o.value);
   }
   std::string operator()(const SwitchLight& o) const { return o.on ? "light on" : "light off"; }
   std::string operator()(const TurnUpright&) const { return "upright"; }
@@ -82,17 +82,17 @@ struct OrderText {
            (o.start ? " at " + *o.start : "");
   }
   std::string operator()(const LeaveWorld&) const { return "leave"; }
-  std::string operator()(const CreateThing& o) const {
-    return "create " + o.kind + " " + short_text(o.world_from_thing) + " " + short_text(o.scale) +
-           (o.physics == ThingPhysics::None ? " fixed" : " rigid") +
+  std::string operator()(const CreateObject& o) const {
+    return "create " + o.kind + " " + short_text(o.world_from_object) + " " + short_text(o.scale) +
+           (o.physics == ObjectPhysics::None ? " fixed" : " rigid") +
            (o.is_permanent ? " permanent" : "") + (o.material.empty() ? "" : " of " + o.material);
   }
-  std::string operator()(const MoveThing& o) const {
+  std::string operator()(const MoveObject& o) const {
     return std::string("move") + (o.is_relative ? " by" : " to") +
            (o.position ? " at " + short_text(*o.position) : "") +
            (o.rotation ? " turned " + short_text(*o.rotation) : "");
   }
-  std::string operator()(const SpinThing& o) const { return "spin " + short_text(o.rate); }
+  std::string operator()(const SpinObject& o) const { return "spin " + short_text(o.rate); }
   std::string operator()(const AddWaypoints& o) const {
     std::string text = "way";
     for (const Vec3& point : o.points) text += " " + short_text(point);
@@ -105,7 +105,7 @@ struct OrderText {
            short_text(o.is_moving);
   }
   std::string operator()(const RunConveyor& o) const { return "conveyor " + short_text(o.speed); }
-  std::string operator()(const RemoveThings& o) const {
+  std::string operator()(const RemoveObjects& o) const {
     return o.inside ? "remove " + short_text(o.inside->low) + " " + short_text(o.inside->high)
                     : "remove all";
   }
@@ -120,11 +120,11 @@ struct OrderText {
   }
 };
 
-inline std::string text_of(const Order& order) { return std::visit(OrderText{}, order); }
+inline std::string text_of(const CommandData& order) { return std::visit(OrderText{}, order); }
 
-inline std::string text_of(const std::vector<Order>& orders) {
+inline std::string text_of(const std::vector<CommandData>& orders) {
   std::string all;
-  for (const Order& order : orders) all += (all.empty() ? "" : "; ") + text_of(order);
+  for (const CommandData& order : orders) all += (all.empty() ? "" : "; ") + text_of(order);
   return all;
 }
 
@@ -132,7 +132,7 @@ inline std::string text_of(const std::vector<Order>& orders) {
 inline std::string text_of(const std::vector<Command>& commands) {
   std::string all;
   for (const Command& command : commands)
-    all += (all.empty() ? "" : "; ") + command.robot + ": " + text_of(command.order);
+    all += (all.empty() ? "" : "; ") + command.robot + ": " + text_of(command.data);
   return all;
 }
 

@@ -68,7 +68,7 @@ World load_world_tree(const sdf::World& source, LoadContext& context) {
   if (context.scan().root.all("world").size() > 1)
     context.warn("second world", node->at(), "only the first <world> of the file is used");
   world.scene = load_scene(*node);
-  load_hazards(*node, world, context);
+  load_scenario_elements(*node, world, context);
   load_world_lights(source, world, context);
   load_models(source, world, context);
   if (world.models.empty()) refuse_if_includes_are_missing(*node, context);

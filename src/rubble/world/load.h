@@ -28,7 +28,7 @@ std::vector<std::string> default_resource_folders();
 std::string data_folder();
 
 // The path, or if nothing is there and there is something of that name below data_folder(), that.
-std::string given_or_installed(const std::string& path);
+std::string resolve_data_path(const std::string& path);
 
 // Reads an SDF file with a world, or a lone model (SDF or URDF), which is put into an empty world
 // with a floor. Nothing is half-loaded: an error means no world.

@@ -49,7 +49,7 @@ void load_visuals(const sdf::Link& source, const XmlNode& node, Link& link, cons
         pose_of_part(source.VisualByName(visual.name), *part, context) * shape->offset;
     visual.geometry = std::move(shape->geometry);
     visual.surface = load_surface(*part, surface);
-    visual.look = load_look(*part, context);
+    visual.appearance = load_appearance(*part, context);
     visual.casts_shadow = flag_at(*part, "cast_shadows", true);
     link.visuals.push_back(std::move(visual));
   }

@@ -28,8 +28,8 @@ ContactSurface load_contact(const XmlNode& collision, LoadContext& context);
 std::optional<PlacedGeometry> load_heightmap(const XmlNode& heightmap, LoadContext& context);
 std::optional<PlacedGeometry> load_polylines(const XmlNode& geometry, LoadContext& context);
 
-// load_looks.cpp. The holder is a visual, collision, link or model.
-Look load_look(const XmlNode& visual, LoadContext& context);
+// load_appearance.cpp. The holder is a visual, collision, link or model.
+Appearance load_appearance(const XmlNode& visual, LoadContext& context);
 Surface load_surface(const XmlNode& holder, Surface inherited);
 Semantic load_semantic(const XmlNode& holder, Semantic inherited);
 Light load_light(const XmlNode& light, const Pose& pose, LoadContext& context);
@@ -45,8 +45,8 @@ Inertial load_inertial(const XmlNode& link, LoadContext& context);
 std::optional<Inertial> inertial_of_shapes(const std::vector<Collision>& collisions,
                                            const std::vector<double>& densities);
 
-// load_hazards.cpp: everything of ours in <world>.
-void load_hazards(const XmlNode& world_node, World& world, LoadContext& context);
+// load_scenario_elements.cpp: everything of ours in <world>.
+void load_scenario_elements(const XmlNode& world_node, World& world, LoadContext& context);
 
 // load_robot.cpp. Fills model.robot from <rubble:robot> and makes tyres of its wheels. The prefix
 // ("nested::") stands before the names of a nested model's links and joints.

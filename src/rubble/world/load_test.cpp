@@ -124,12 +124,12 @@ TEST(Load, ReadsLooks) {
   const auto world = load_world(path, {});
   ASSERT_TRUE(world.ok()) << world.error().to_string();
   const auto& visuals = world->models[0]->links[0].visuals;
-  EXPECT_FALSE(visuals.at(0).look.color_is_given);
-  EXPECT_EQ(visuals.at(1).look.color, (std::array<float, 4>{1, 0, 0, 0.5F}));
-  EXPECT_EQ(visuals.at(2).look.color, (std::array<float, 4>{0, 1, 0, 1}));
-  EXPECT_FALSE(visuals.at(3).look.color_is_given);
-  EXPECT_EQ(visuals.at(4).look.texture, picture);
-  EXPECT_FLOAT_EQ(visuals.at(4).look.roughness, 0.25F);
+  EXPECT_FALSE(visuals.at(0).appearance.color_is_given);
+  EXPECT_EQ(visuals.at(1).appearance.color, (std::array<float, 4>{1, 0, 0, 0.5F}));
+  EXPECT_EQ(visuals.at(2).appearance.color, (std::array<float, 4>{0, 1, 0, 1}));
+  EXPECT_FALSE(visuals.at(3).appearance.color_is_given);
+  EXPECT_EQ(visuals.at(4).appearance.texture, picture);
+  EXPECT_FLOAT_EQ(visuals.at(4).appearance.roughness, 0.25F);
   EXPECT_EQ(warning_count(*world, "material script"), 1);
 }
 

@@ -86,7 +86,7 @@ struct Corners {
 };
 
 // Low things are drawn pale and tall ones dark, so that walls stand out from the floor.
-std::string css_color(const Look& look, double top) {
+std::string css_color(const Appearance& look, double top) {
   constexpr double kLow = 0.15, kTall = 0.6;  // m
   const auto channel = [&](std::size_t i) {
     const double own = std::clamp(static_cast<double>(look.color[i]), 0.0, 1.0);
@@ -96,7 +96,7 @@ std::string css_color(const Look& look, double top) {
   return fmt::format("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2));
 }
 
-Patch patch_of(const Pose& world_from_shape, const Geometry& geometry, const Look& look) {
+Patch patch_of(const Pose& world_from_shape, const Geometry& geometry, const Appearance& look) {
   Patch patch{.bottom = 1e300, .top = -1e300};
   std::vector<Vec2> flat;
   for (const Vec3& corner : std::visit(Corners{}, geometry)) {
@@ -118,7 +118,7 @@ std::vector<Patch> patches_of(const World& world, double headroom) {
       for (const Visual& visual : link.visuals) {
         if (std::holds_alternative<Plane>(visual.geometry)) continue;
         Patch patch =
-            patch_of(world_from_link * visual.link_from_shape, visual.geometry, visual.look);
+            patch_of(world_from_link * visual.link_from_shape, visual.geometry, visual.appearance);
         if (patch.bottom < headroom && patch.outline.size() >= 3)
           patches.push_back(std::move(patch));
       }

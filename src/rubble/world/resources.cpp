@@ -124,7 +124,7 @@ std::string data_folder() {
   return home.empty() ? RUBBLE_DATA_FOLDER : home;
 }
 
-std::string given_or_installed(const std::string& path) {
+std::string resolve_data_path(const std::string& path) {
   std::error_code ignored;
   const std::string installed = data_folder() + "/" + path;
   return !fs::exists(path, ignored) && fs::exists(installed, ignored) ? installed : path;

@@ -83,15 +83,15 @@ struct AttributeRow {
 constexpr bool kRequired = true;
 constexpr bool kOptional = false;
 // Nothing that burns is a millionth as dense; numbers beyond would only overflow.
-constexpr double kMostDense = 1000.0;  // d
-constexpr double kLongestTime = 1e9;   // s
+constexpr double kMaxDense = 1000.0;  // d
+constexpr double kLongestTime = 1e9;  // s
 constexpr const char* kSides = "left right";
 
 constexpr AttributeRow kAttributeRows[] = {
     {"rubble:start", "name", ValueKind::Text, kRequired},
 
     {"rubble:smoke", "name", ValueKind::Text},
-    {"rubble:smoke", "density", ValueKind::Number, kOptional, 0.0, kMostDense},
+    {"rubble:smoke", "density", ValueKind::Number, kOptional, 0.0, kMaxDense},
     {"rubble:smoke", "profile", ValueKind::Choice, kOptional, 0, 0, "uniform gaussian"},
     {"rubble:smoke", "sigma", ValueKind::Number, kOptional, kAboveZero, 1e4},
     {"rubble:smoke", "turbulence", ValueKind::Number, kOptional, 0.0, 10.0},
@@ -101,16 +101,16 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:smoke", "color", ValueKind::Color, kOptional, 0.0, 255.0},
     {"rubble:smoke", "visible_ratio", ValueKind::Number, kOptional, 0.0, 1000.0},
     {"rubble:at", "time", ValueKind::Number, kRequired, 0.0, kLongestTime},
-    {"rubble:at", "density", ValueKind::Number, kRequired, 0.0, kMostDense},
+    {"rubble:at", "density", ValueKind::Number, kRequired, 0.0, kMaxDense},
 
-    {"rubble:haze", "density", ValueKind::Number, kOptional, 0.0, kMostDense},
+    {"rubble:haze", "density", ValueKind::Number, kOptional, 0.0, kMaxDense},
     {"rubble:haze", "color", ValueKind::Color, kOptional, 0.0, 255.0},
     {"rubble:haze", "visible_ratio", ValueKind::Number, kOptional, 0.0, 1000.0},
 
     {"rubble:plume", "name", ValueKind::Text},
     {"rubble:plume", "rate", ValueKind::Number, kOptional, 0.0, 1e4},
     {"rubble:plume", "lifetime", ValueKind::Number, kOptional, kAboveZero, 3600.0},
-    {"rubble:plume", "density", ValueKind::Number, kOptional, 0.0, kMostDense},
+    {"rubble:plume", "density", ValueKind::Number, kOptional, 0.0, kMaxDense},
     {"rubble:plume", "radius", ValueKind::Number, kOptional, kAboveZero, 1000.0},
     {"rubble:plume", "growth", ValueKind::Number, kOptional, 0.0, 100.0},
     {"rubble:plume", "velocity", ValueKind::Vector, kOptional, -1000.0, 1000.0},

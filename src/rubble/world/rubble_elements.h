@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "rubble/base/result.h"
-#include "rubble/world/hazards.h"
+#include "rubble/world/scenario_elements.h"
 #include "rubble/world/xml.h"
 
 namespace rubble {

@@ -107,7 +107,7 @@ struct Collision {
 };
 
 // How a visual looks, 0..1 and sRGB; texture paths are resolved files.
-struct Look {
+struct Appearance {
   std::array<float, 4> color{0.8F, 0.8F, 0.8F, 1.0F};
   std::array<float, 3> emissive{0.0F, 0.0F, 0.0F};
   std::string texture;          // base colour image, empty if none
@@ -121,7 +121,7 @@ struct Visual {
   Pose link_from_shape;
   Geometry geometry;
   Surface surface;
-  Look look;
+  Appearance appearance;
   bool casts_shadow = true;
 };
 

@@ -14,7 +14,7 @@ namespace {
 bool lumps_links(const Model& model, std::size_t index) {
   const Joint& joint = model.joints[index];
   const bool is_rigid = joint.kind == JointKind::Fixed && !joint.break_limit.is_given();
-  return joint.parent >= 0 && (is_rigid || is_moved_without_forces(model, index));
+  return joint.parent >= 0 && (is_rigid || is_kinematic_joint(model, index));
 }
 
 // How a joint at a position turns or shifts its child, in the joint's frame.
@@ -57,7 +57,7 @@ void add_pose(Hash& hash, const Pose& pose) {
 
 }  // namespace
 
-bool is_moved_without_forces(const Model& model, std::size_t index) {
+bool is_kinematic_joint(const Model& model, std::size_t index) {
   const Joint& joint = model.joints[index];
   const bool can_turn = joint.kind == JointKind::Revolute || joint.kind == JointKind::Prismatic;
   if (!model.robot || !can_turn || joint.parent < 0 || joint.break_limit.is_given()) return false;
@@ -87,7 +87,7 @@ InstanceId State::add(std::shared_ptr<const Model> model, std::string name,
     }
   }
   for (std::size_t i = 0; i < plan.joints.size(); ++i) {
-    const bool can_move = !lumps_links(plan, i) || is_moved_without_forces(plan, i);
+    const bool can_move = !lumps_links(plan, i) || is_kinematic_joint(plan, i);
     const bool is_kept = !plan.is_static && !plan.is_put && can_move;
     instance.joints.push_back(is_kept ? JointId(joints.size()) : JointId());
     if (is_kept) joints.emplace_back();
@@ -129,7 +129,7 @@ RobotState* State::robot_of(InstanceId instance) {
 
 // Parents stand before children often enough, but not always: each joint carries on everything that
 // is already known to hang on it, so as many rounds as there are joints in a chain are enough.
-void State::place_moved_links(InstanceId id) {
+void State::update_kinematic_links(InstanceId id) {
   Instance& instance = instances[id.index()];
   const Model& model = *instance.model;
   for (std::size_t round = 0; round < model.joints.size(); ++round) {
@@ -154,7 +154,7 @@ void State::place_moved_links(InstanceId id) {
 }
 
 Pose State::world_from_link(InstanceId instance, int link) const {
-  const LinkPlace& place = instances[instance.index()].links[static_cast<std::size_t>(link)];
+  const LinkAttachment& place = instances[instance.index()].links[static_cast<std::size_t>(link)];
   return bodies[place.body.index()].pose * place.body_from_link;
 }
 

@@ -10,8 +10,8 @@
 #include "rubble/base/id.h"
 #include "rubble/base/tick.h"
 #include "rubble/geometry/pose.h"
-#include "rubble/world/hazards.h"
 #include "rubble/world/model.h"
+#include "rubble/world/scenario_elements.h"
 
 namespace rubble {
 
@@ -23,7 +23,7 @@ using RobotId = Id<struct RobotTag>;
 // Joints of mission packages, such as a camera's pan-tilt, are moved and not simulated: what hangs
 // on them is so light that its forces do not matter, and costs as much as a wheel. They only change
 // where their links sit in the body.
-bool is_moved_without_forces(const Model& model, std::size_t joint);
+bool is_kinematic_joint(const Model& model, std::size_t joint);
 
 // A rigid body: one link, or several that fixed joints hold together. The frame is its first
 // link's.
@@ -42,7 +42,7 @@ struct JointState {
 };
 
 // Where a link sits in the body that carries it.
-struct LinkPlace {
+struct LinkAttachment {
   BodyId body;
   Pose body_from_link;
 };
@@ -51,10 +51,10 @@ struct LinkPlace {
 struct Instance {
   std::string name;
   std::shared_ptr<const Model> model;
-  std::vector<LinkPlace> links;  // one for each link of the model
-  std::vector<JointId> joints;   // one for each joint; invalid where the joint only lumps links
-  RobotId robot;                 // invalid: it is none
-  bool is_present = true;        // false once removed; ids are never used again
+  std::vector<LinkAttachment> links;  // one for each link of the model
+  std::vector<JointId> joints;  // one for each joint; invalid where the joint only lumps links
+  RobotId robot;                // invalid: it is none
+  bool is_present = true;       // false once removed; ids are never used again
 };
 
 // A link of a model in the running world.
@@ -115,7 +115,7 @@ struct State {
   Pose world_from_link(InstanceId instance, int link) const;
   Pose world_from_model(InstanceId instance) const;  // by its first link
   // Puts the links behind joints that are moved without forces where their positions say.
-  void place_moved_links(InstanceId instance);
+  void update_kinematic_links(InstanceId instance);
   // Invalid if there is none of that name present.
   InstanceId find(const std::string& instance_name) const;
 

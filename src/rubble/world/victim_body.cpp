@@ -10,11 +10,11 @@ constexpr Rgb kShirt{0.80F, 0.22F, 0.16F};
 constexpr Rgb kTrousers{0.20F, 0.26F, 0.42F};
 constexpr Rgb kShoes{0.13F, 0.12F, 0.12F};
 
-Look look_of(const Rgb& color) {
-  Look look;
-  look.color = {color[0], color[1], color[2], 1.0F};
-  look.color_is_given = true;
-  return look;
+Appearance look_of(const Rgb& color) {
+  Appearance appearance;
+  appearance.color = {color[0], color[1], color[2], 1.0F};
+  appearance.color_is_given = true;
+  return appearance;
 }
 
 BodyPart ball(const char* name, const Vec3& middle, const Vec3& radii, const Rgb& color) {

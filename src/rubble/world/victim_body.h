@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rubble/world/hazards.h"
+#include "rubble/world/scenario_elements.h"
 #include "rubble/world/shape.h"
 
 namespace rubble {
@@ -13,7 +13,7 @@ struct BodyPart {
   std::string name;  // head, chest, arm, hand, pelvis, leg or foot
   Pose victim_from_part;
   Geometry geometry;
-  Look look;
+  Appearance appearance;
 };
 
 // A victim as camera and sensors see it: a rescue dummy three quarters of a person in size. Who is

@@ -9,8 +9,8 @@
 
 #include "rubble/base/result.h"
 #include "rubble/geometry/pose.h"
-#include "rubble/world/hazards.h"
 #include "rubble/world/model.h"
+#include "rubble/world/scenario_elements.h"
 
 namespace rubble {
 

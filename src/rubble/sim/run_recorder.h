@@ -14,27 +14,27 @@ namespace rubble::sim {
 // Keeps a run in a recording: the files of models that come in, descriptions of robots, commands,
 // readings and events as they come, how robots are and where everything is from time to time. May
 // begin in the middle of a run; a repeat from the file is then still the whole run.
-class RunKeeper {
+class RunRecorder {
  public:
   // What is kept of a robot that is new.
   using Describe = std::function<RobotDescription(RobotId)>;
 
   // so_far: all commands since the run began. status_period: ticks from one status and truth to the
   // next.
-  RunKeeper(std::unique_ptr<recording::Recorder> recorder, const Simulation& simulation,
-            std::span<const TimedCommand> so_far = {}, Tick status_period = 24);
+  RunRecorder(std::unique_ptr<recording::Recorder> recorder, const Simulation& simulation,
+              std::span<const TimedCommand> so_far = {}, Tick status_period = 24);
 
   // Before a tick: the commands that take effect in it.
-  void keep_commands(Tick tick, std::span<const Command> commands);
+  void record_commands(Tick tick, std::span<const Command> commands);
   // After a tick. An error is told once; nothing is kept any more.
-  Result<void> keep_tick(const Simulation& simulation);
-  Result<void> keep_tick(const Simulation& simulation, const Describe& describe);
+  Result<void> record_tick(const Simulation& simulation);
+  Result<void> record_tick(const Simulation& simulation, const Describe& describe);
   // Between two ticks.
   Result<void> close(const Simulation& simulation);
 
  private:
   void attach_new_models(const State& state);
-  void keep_new_robots(const State& state, const Describe& describe);
+  void record_new_robots(const State& state, const Describe& describe);
 
   std::unique_ptr<recording::Recorder> recorder_;
   Tick status_period_;

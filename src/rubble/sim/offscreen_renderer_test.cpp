@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/sim/onlooker.h"
+#include "rubble/sim/offscreen_renderer.h"
 
 #include "rubble/sim/test_room.h"
 
@@ -12,7 +12,7 @@ class Onlooking : public Room {
     EXPECT_TRUE(order("R1", ScanNow{"Camera"}).is_done);
     return latest<Image>("Camera");
   }
-  Image seen(Onlooker& onlooker, int width, int height) {
+  Image seen(OffscreenRenderer& onlooker, int width, int height) {
     const State copy = state();
     auto image = onlooker.look(copy, "R1", "Camera", width, height);
     EXPECT_TRUE(image.ok()) << (image.ok() ? "" : image.error().message);
@@ -21,15 +21,15 @@ class Onlooking : public Room {
 };
 
 TEST_F(Onlooking, SeesWhatTheCameraSees) {
-  Onlooker onlooker(simulation.world(), simulation.settings().seed);
+  OffscreenRenderer onlooker(simulation.world(), simulation.settings().seed);
   enter("P3AT", {0, 0, 0}, {"usual"});
   advance(0.3);
   const Image first = taken();
   EXPECT_EQ(seen(onlooker, first.width, first.height).rgb, first.rgb);
   // Something comes, the camera zooms, something goes.
   order("box",
-        CreateThing{
-            .kind = "box", .world_from_thing = {Vec3(2, 0, 0.5)}, .physics = ThingPhysics::None});
+        CreateObject{
+            .kind = "box", .world_from_object = {Vec3(2, 0, 0.5)}, .physics = ObjectPhysics::None});
   order("R1", SetFieldOfView{"Camera", 0.6});
   const Image second = taken();
   EXPECT_NE(second.rgb, first.rgb);
@@ -40,7 +40,7 @@ TEST_F(Onlooking, SeesWhatTheCameraSees) {
 }
 
 TEST_F(Onlooking, KeepsTheFieldOfViewAtOtherSizes) {
-  Onlooker onlooker(simulation.world(), simulation.settings().seed);
+  OffscreenRenderer onlooker(simulation.world(), simulation.settings().seed);
   enter("P3AT", {0, 0, 0}, {"usual"});
   const Image own = taken();
   const Image small = seen(onlooker, 64, 48);
@@ -50,7 +50,7 @@ TEST_F(Onlooking, KeepsTheFieldOfViewAtOtherSizes) {
 }
 
 TEST_F(Onlooking, RefusesWhatIsNotThere) {
-  Onlooker onlooker(simulation.world(), 1);
+  OffscreenRenderer onlooker(simulation.world(), 1);
   enter("P3AT", {0, 0, 0});
   EXPECT_FALSE(onlooker.look(state(), "R2", "Camera", 64, 48).ok());
   EXPECT_FALSE(onlooker.look(state(), "R1", "Odometry", 64, 48).ok());

@@ -12,10 +12,10 @@
 namespace rubble::sim {
 
 // The models that may enter a run, read when first asked for and kept.
-class ModelShelf {
+class ModelLibrary {
  public:
   // Paths instead of names are only for who started the program, never for its clients.
-  ModelShelf(const LoadSettings& settings, bool takes_paths);
+  ModelLibrary(const LoadSettings& settings, bool allows_paths);
 
   // The model of that name in the resource folders; upper and lower case are alike where only one
   // fits.
@@ -34,7 +34,7 @@ class ModelShelf {
   Result<std::string> path_of(const std::string& name) const;
 
   LoadSettings settings_;
-  bool takes_paths_;
+  bool allows_paths_;
   std::map<std::string, std::shared_ptr<const Model>> models_;  // by name and presets
   std::vector<Warning> warnings_;
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/sim/place_finder.h"
+#include "rubble/sim/free_pose_finder.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/sim/place_text.h"
+#include "rubble/sim/position_text.h"
 
 namespace rubble::sim {
 namespace {
@@ -38,10 +38,10 @@ struct Alone {
 std::vector<double> floors_at(const physics::Physics& physics, double x, double y, double top,
                               double bottom, InstanceId not_counted) {
   constexpr double kBelow = 0.005;  // m
-  constexpr int kMostFloors = 64;
+  constexpr int kMaxFloors = 64;
   std::vector<double> floors;
   double from = top;
-  while (from > bottom && floors.size() < kMostFloors) {
+  while (from > bottom && floors.size() < kMaxFloors) {
     const auto hit = physics.first_hit({x, y, from}, {x, y, bottom}, not_counted);
     if (!hit) break;
     const double height = from - hit->distance;
@@ -72,8 +72,8 @@ bool flies(const Model& model) { return model.robot && model.robot->drive == Dri
 
 }  // namespace
 
-PlaceFinder::PlaceFinder(const World& world, const physics::Physics& physics, const State& state,
-                         InstanceId instance)
+FreePoseFinder::FreePoseFinder(const World& world, const physics::Physics& physics,
+                               const State& state, InstanceId instance)
     : world_(world),
       physics_(physics),
       state_(state),
@@ -83,8 +83,8 @@ PlaceFinder::PlaceFinder(const World& world, const physics::Physics& physics, co
       held_out_(held_out_parts(*state.instances[instance.index()].model, bounds_)),
       needs_floor_(world.gravity.z() < 0.0 && !flies(*state.instances[instance.index()].model)) {}
 
-PlaceFinder::PlaceFinder(const World& world, const physics::Physics& physics, const State& state,
-                         const std::shared_ptr<const Model>& model)
+FreePoseFinder::FreePoseFinder(const World& world, const physics::Physics& physics,
+                               const State& state, const std::shared_ptr<const Model>& model)
     : world_(world),
       physics_(physics),
       state_(state),
@@ -95,7 +95,7 @@ PlaceFinder::PlaceFinder(const World& world, const physics::Physics& physics, co
       held_out_(held_out_parts(*model, bounds_)),
       needs_floor_(world.gravity.z() < 0.0 && !flies(*model)) {}
 
-Result<Place> PlaceFinder::find(const std::string& robot, const Pose& wanted) const {
+Result<FreePose> FreePoseFinder::find(const std::string& robot, const Pose& wanted) const {
   const Pose base = lifted_over_all(wanted);
   std::optional<Pose> free = settled(base);
   if (!free) free = nearest_free(base);
@@ -103,27 +103,28 @@ Result<Place> PlaceFinder::find(const std::string& robot, const Pose& wanted) co
     return Error{{},
                  fmt::format("'{}' would stand in '{}' at {}, and no floor is free within {} m "
                              "on this side of the walls{}",
-                             robot, in_the_way(base), place_text(base.position), kFarthestMove,
-                             free_starts_text())};
+                             robot, in_the_way(base), position_text(base.position),
+                             kMaxDisplacement, free_starts_text())};
   if (needs_floor_ && !has_floor(*free))
     return Error{{},
                  fmt::format("there is no floor under '{}' at {}{}", robot,
-                             place_text(wanted.position), free_starts_text())};
+                             position_text(wanted.position), free_starts_text())};
   constexpr double kWorthSaying = 0.02;  // m
   const double moved = (free->position - wanted.position).norm();
-  if (moved < kWorthSaying) return Place{*free, {}};
+  if (moved < kWorthSaying) return FreePose{*free, {}};
   const std::string other = in_the_way(base.position == wanted.position ? base : wanted);
-  return Place{*free, fmt::format("stands {:.2f} m from where it was wanted, at {}: {}", moved,
-                                  place_text(free->position),
-                                  other.empty() ? "that was under the floor"
-                                                : "'" + other + "' was in the way")};
+  return FreePose{*free, fmt::format("stands {:.2f} m from where it was wanted, at {}: {}", moved,
+                                     position_text(free->position),
+                                     other.empty() ? "that was under the floor"
+                                                   : "'" + other + "' was in the way")};
 }
 
-Pose PlaceFinder::standing_on(const Vec3& ground, double yaw) const {
+Pose FreePoseFinder::standing_on(const Vec3& ground, double yaw) const {
   return make_pose(ground.x(), ground.y(), ground.z() - bounds_.low.z() + kGap, 0.0, 0.0, yaw);
 }
 
-Result<Place> PlaceFinder::find_on(const std::string& robot, const Vec3& ground, double yaw) const {
+Result<FreePose> FreePoseFinder::find_on(const std::string& robot, const Vec3& ground,
+                                         double yaw) const {
   const Pose wanted = standing_on(ground, yaw);
   std::optional<Pose> free = settled(wanted);
   if (!free) free = nearest_free_on(wanted, ground.z());
@@ -131,15 +132,15 @@ Result<Place> PlaceFinder::find_on(const std::string& robot, const Vec3& ground,
     return Error{{},
                  fmt::format("'{}' would stand in '{}' at {}, and nothing is free within {} m at "
                              "this height",
-                             robot, in_the_way(wanted), ground_text(ground), kFarthestMove)};
+                             robot, in_the_way(wanted), ground_text(ground), kMaxDisplacement)};
   if (!is_carried(*free, ground.z()))
     return Error{{},
                  fmt::format("'{}' cannot stand at {}: most of it would hang in the air", robot,
                              ground_text(ground))};
-  return Place{*free, {}};
+  return FreePose{*free, {}};
 }
 
-const Start* PlaceFinder::free_start() const {
+const Start* FreePoseFinder::free_start() const {
   for (const Start& start : world_.starts) {
     const Pose pose = lifted_over_all(start.pose);
     const auto settles = settled(pose);
@@ -148,13 +149,13 @@ const Start* PlaceFinder::free_start() const {
   return nullptr;
 }
 
-std::string PlaceFinder::free_starts_text() const {
-  constexpr int kMostNamed = 5;
+std::string FreePoseFinder::free_starts_text() const {
+  constexpr int kMaxNamed = 5;
   std::string named;
   int count = 0;
   for (const Start& start : world_.starts) {
     if (!settled(lifted_over_all(start.pose))) continue;
-    if (++count > kMostNamed) continue;
+    if (++count > kMaxNamed) continue;
     const Vec3& place = start.pose.position;
     named += fmt::format("{}{} ({:.2f}, {:.2f}, {:.2f})", named.empty() ? "" : ", ", start.name,
                          place.x(), place.y(), place.z());
@@ -162,11 +163,11 @@ std::string PlaceFinder::free_starts_text() const {
   if (count == 0)
     return world_.starts.empty() ? "; this world names no starts"
                                  : "; no start of this world is free";
-  if (count > kMostNamed) named += fmt::format(" and {} more", count - kMostNamed);
+  if (count > kMaxNamed) named += fmt::format(" and {} more", count - kMaxNamed);
   return "; free starts: " + named;
 }
 
-Pose PlaceFinder::lifted_over_all(const Pose& wanted) const {
+Pose FreePoseFinder::lifted_over_all(const Pose& wanted) const {
   constexpr double kUnder = 0.04;  // m
   const Vec3& place = wanted.position;
   const std::vector<double> floors = floors_at(physics_, place.x(), place.y(), kTop, kBottom, own_);
@@ -180,14 +181,14 @@ Pose PlaceFinder::lifted_over_all(const Pose& wanted) const {
   return lifted;
 }
 
-std::optional<Pose> PlaceFinder::settled(const Pose& pose) const {
+std::optional<Pose> FreePoseFinder::settled(const Pose& pose) const {
   constexpr int kRounds = 10;
   constexpr double kBeyond = 0.0005, kSmallLift = 0.03;  // m
   Pose raised = pose;
   for (int round = 0; round < kRounds; ++round) {
     const auto overlaps = true_overlaps(raised);
     const double lift = raised.position.z() - pose.position.z();
-    if (lift > kFarthestMove) return std::nullopt;
+    if (lift > kMaxDisplacement) return std::nullopt;
     if (overlaps.empty()) {
       if (is_in_matter(raised) || reaches_through_a_wall(raised) || robot_over_or_under(raised) ||
           (lift > kSmallLift && !rests_at_an_end(raised)))
@@ -204,7 +205,7 @@ std::optional<Pose> PlaceFinder::settled(const Pose& pose) const {
   return std::nullopt;
 }
 
-std::vector<physics::Overlap> PlaceFinder::true_overlaps(const Pose& pose) const {
+std::vector<physics::Overlap> FreePoseFinder::true_overlaps(const Pose& pose) const {
   std::vector<physics::Overlap> overlaps = physics_.overlaps(probe_, pose, kWallTolerance, own_);
   std::erase_if(overlaps, [](const physics::Overlap& overlap) {
     return overlap.normal_world.z() >= kFloorLike && overlap.depth <= kFloorTolerance;
@@ -212,10 +213,10 @@ std::vector<physics::Overlap> PlaceFinder::true_overlaps(const Pose& pose) const
   return overlaps;
 }
 
-std::optional<Pose> PlaceFinder::nearest_free(const Pose& wanted) const {
+std::optional<Pose> FreePoseFinder::nearest_free(const Pose& wanted) const {
   for (const Candidate& candidate : candidates_around(wanted)) {
     const auto free = settled(candidate.pose);
-    if (!free || (free->position - wanted.position).norm() > kFarthestMove) continue;
+    if (!free || (free->position - wanted.position).norm() > kMaxDisplacement) continue;
     if (needs_floor_ && !stands_on_floor(*free)) continue;
     if (!crosses_wall(wanted, *free)) return free;
   }
@@ -224,7 +225,7 @@ std::optional<Pose> PlaceFinder::nearest_free(const Pose& wanted) const {
 
 // Few places, since a person waits for them: rings around the wanted one, on the surface that is
 // there.
-std::optional<Pose> PlaceFinder::nearest_free_on(const Pose& wanted, double ground) const {
+std::optional<Pose> FreePoseFinder::nearest_free_on(const Pose& wanted, double ground) const {
   constexpr double kRings[] = {0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5};  // m
   bool is_blocked[std::size(kDirections)] = {};
   const double yaw = yaw_of(wanted.rotation);
@@ -248,26 +249,27 @@ std::optional<Pose> PlaceFinder::nearest_free_on(const Pose& wanted, double grou
 
 // The nearest first: rings around the place, on the floors that are there. A direction ends at the
 // first wall.
-std::vector<PlaceFinder::Candidate> PlaceFinder::candidates_around(const Pose& wanted) const {
+std::vector<FreePoseFinder::Candidate> FreePoseFinder::candidates_around(const Pose& wanted) const {
   const double yaw = yaw_of(wanted.rotation);
   std::vector<Candidate> candidates;
   const auto add = [&](const Vec3& place) {
     const double distance = (place - wanted.position).norm();
     // To a tenth of a millimetre, so that rounding decides nothing.
-    if (distance <= kFarthestMove)
+    if (distance <= kMaxDisplacement)
       candidates.push_back({{place, wanted.rotation}, std::round(distance * 1e4) / 1e4});
   };
   const auto add_heights = [&](double x, double y) {
     const double z = wanted.position.z();
     add({x, y, z});
-    for (const double floor : floors_at(physics_, x, y, z + kFarthestMove, z - kFarthestMove, own_))
+    for (const double floor :
+         floors_at(physics_, x, y, z + kMaxDisplacement, z - kMaxDisplacement, own_))
       add({x, y, floor + kGap});
   };
   add_heights(wanted.position.x(), wanted.position.y());
   for (const int direction : kDirections) {
     const double angle =
         yaw + kPi + 2.0 * kPi * direction / static_cast<double>(std::size(kDirections));
-    for (int ring = 1; ring * kStep <= kFarthestMove; ++ring) {
+    for (int ring = 1; ring * kStep <= kMaxDisplacement; ++ring) {
       Pose there = wanted;
       there.position += ring * kStep * Vec3(std::cos(angle), std::sin(angle), 0.0);
       if (crosses_wall(wanted, there)) break;
@@ -280,7 +282,7 @@ std::vector<PlaceFinder::Candidate> PlaceFinder::candidates_around(const Pose& w
 }
 
 // Along lines near the ground, through the middle and at the top.
-bool PlaceFinder::crosses_wall(const Pose& from, const Pose& to) const {
+bool FreePoseFinder::crosses_wall(const Pose& from, const Pose& to) const {
   constexpr double kOverGround = 0.03;  // m
   const bool starts_in_matter = is_in_matter(from);
   for (const double height : {bounds_.low.z() + kOverGround,
@@ -293,15 +295,15 @@ bool PlaceFinder::crosses_wall(const Pose& from, const Pose& to) const {
 
 // Solid shapes are not hit from inside, sheets are from both sides. Who starts inside a closed mesh
 // may leave it.
-bool PlaceFinder::crosses_wall(const Vec3& from, const Vec3& to, bool starts_in_matter) const {
-  constexpr int kMostHits = 16;
+bool FreePoseFinder::crosses_wall(const Vec3& from, const Vec3& to, bool starts_in_matter) const {
+  constexpr int kMaxHits = 16;
   constexpr double kPast = 1e-4;     // m
   constexpr double kOnSheet = 1e-3;  // m: who stands on a sheet is on neither side of it
   const double length = (to - from).norm();
   if (length < kPast) return false;
   const Vec3 direction = (to - from) / length;
   double gone = 0.0;
-  for (int hits = 0; hits < kMostHits && gone < length; ++hits) {
+  for (int hits = 0; hits < kMaxHits && gone < length; ++hits) {
     const auto hit = physics_.first_hit(from + gone * direction, to, own_);
     if (!hit) return false;
     const bool is_wall = gone + hit->distance > kOnSheet &&
@@ -317,7 +319,7 @@ bool PlaceFinder::crosses_wall(const Vec3& from, const Vec3& to, bool starts_in_
 
 // Inside a closed mesh, none of whose triangles it need touch: out of it to all sides and upward.
 // Downward it may end where the floor begins.
-bool PlaceFinder::is_in_matter(const Pose& pose) const {
+bool FreePoseFinder::is_in_matter(const Pose& pose) const {
   constexpr double kFar = 100.0;  // m
   const Vec3 middle = pose * Vec3((bounds_.low + bounds_.high) / 2);
   const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
@@ -328,14 +330,14 @@ bool PlaceFinder::is_in_matter(const Pose& pose) const {
   return true;
 }
 
-bool PlaceFinder::reaches_through_a_wall(const Pose& pose) const {
+bool FreePoseFinder::reaches_through_a_wall(const Pose& pose) const {
   return std::any_of(held_out_.begin(), held_out_.end(), [&](const Vec3& part) {
     return crosses_wall(pose * Vec3(0.0, 0.0, part.z()), pose * part, false);
   });
 }
 
 // Starts hang a little over the floor: who is put under a robot there gets it on its head.
-std::optional<InstanceId> PlaceFinder::robot_over_or_under(const Pose& pose) const {
+std::optional<InstanceId> FreePoseFinder::robot_over_or_under(const Pose& pose) const {
   constexpr double kNearby = 4.0, kReach = 0.6, kSlice = 0.05;  // m
   if (!needs_floor_) return std::nullopt;
   const auto is_near = [&](InstanceId id) {
@@ -356,8 +358,8 @@ std::optional<InstanceId> PlaceFinder::robot_over_or_under(const Pose& pose) con
 
 // How far the floor is below the robot's lowest point, at a point of its box from its middle (0) to
 // its edges (1); nothing: there is none, or another robot stands there.
-std::optional<double> PlaceFinder::floor_below(const Pose& pose, double along,
-                                               double across) const {
+std::optional<double> FreePoseFinder::floor_below(const Pose& pose, double along,
+                                                  double across) const {
   const Vec3 half = (bounds_.high - bounds_.low) / 2;
   const Vec3 middle = (bounds_.low + bounds_.high) / 2;
   const Vec3 point = pose * Vec3(middle + Vec3(along * half.x(), across * half.y(), 0.0));
@@ -366,7 +368,7 @@ std::optional<double> PlaceFinder::floor_below(const Pose& pose, double along,
   return pose.position.z() + bounds_.low.z() - (point.z() - floor->distance);
 }
 
-bool PlaceFinder::has_floor(const Pose& pose) const {
+bool FreePoseFinder::has_floor(const Pose& pose) const {
   for (const double along : {0.0, -0.9, 0.9})
     for (const double across : {0.0, -0.9, 0.9})
       if (floor_below(pose, along, across)) return true;
@@ -374,7 +376,7 @@ bool PlaceFinder::has_floor(const Pose& pose) const {
 }
 
 // Not on the edge of a wall or a hole: most of what it stands on is near.
-bool PlaceFinder::stands_on_floor(const Pose& pose) const {
+bool FreePoseFinder::stands_on_floor(const Pose& pose) const {
   constexpr double kDeepest = 0.2;  // m
   int found = floor_below(pose, 0.0, 0.0).value_or(kTop) < kDeepest ? 1 : 0;
   for (const double along : {-kFromMiddle, kFromMiddle})
@@ -384,7 +386,7 @@ bool PlaceFinder::stands_on_floor(const Pose& pose) const {
 }
 
 // The floors below it lie on one surface, level or sloped, at the height that was meant.
-bool PlaceFinder::is_carried(const Pose& pose, double ground) const {
+bool FreePoseFinder::is_carried(const Pose& pose, double ground) const {
   if (!needs_floor_) return true;
   const double low = pose.position.z() + bounds_.low.z();
   const Vec3 half = (bounds_.high - bounds_.low) / 2;
@@ -400,7 +402,7 @@ bool PlaceFinder::is_carried(const Pose& pose, double ground) const {
 }
 
 // As on a floor or a ramp, and unlike on a low wall under its belly.
-bool PlaceFinder::rests_at_an_end(const Pose& pose) const {
+bool FreePoseFinder::rests_at_an_end(const Pose& pose) const {
   constexpr double kNearEdge = 0.9, kNear = 0.03;  // of half its size; m
   for (const double along : {-kNearEdge, kNearEdge})
     for (const double across : {-kNearEdge, kNearEdge})
@@ -409,7 +411,7 @@ bool PlaceFinder::rests_at_an_end(const Pose& pose) const {
 }
 
 // The name of what the robot would overlap deepest; empty: nothing.
-std::string PlaceFinder::in_the_way(const Pose& pose) const {
+std::string FreePoseFinder::in_the_way(const Pose& pose) const {
   const auto overlaps = true_overlaps(pose);
   const auto deepest =
       std::max_element(overlaps.begin(), overlaps.end(),

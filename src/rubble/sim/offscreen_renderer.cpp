@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/sim/onlooker.h"
+#include "rubble/sim/offscreen_renderer.h"
 
 #include "rubble/rays/scene.h"
 #include "rubble/rendering/renderer.h"
@@ -12,7 +12,7 @@
 namespace rubble::sim {
 namespace {
 
-constexpr int kMostPixelsAcross = 4096;
+constexpr int kMaxPixelsAcross = 4096;
 
 struct FoundCamera {
   InstanceId instance;
@@ -37,7 +37,7 @@ Result<FoundCamera> find_camera(const State& moment, const std::string& robot,
 
 }  // namespace
 
-class Onlooker::View {
+class OffscreenRenderer::View {
  public:
   View(const World& world, std::uint64_t seed)
       : world_(world), seed_(seed), scene_(world), air_(world, seed), renderer_(world) {}
@@ -64,7 +64,7 @@ class Onlooker::View {
       if (!is_present && is_here_[i]) scene_.remove(InstanceId(i));
       is_here_[i] = is_present;
     }
-    scene_.follow(moment);
+    scene_.update(moment);
     air_.advance(seconds_at(moment.tick), moment.smokes);
   }
 
@@ -77,14 +77,14 @@ class Onlooker::View {
   std::vector<bool> is_here_;
 };
 
-Onlooker::Onlooker(const World& world, std::uint64_t seed)
+OffscreenRenderer::OffscreenRenderer(const World& world, std::uint64_t seed)
     : view_(std::make_unique<View>(world, seed)) {}
 
-Onlooker::~Onlooker() = default;
+OffscreenRenderer::~OffscreenRenderer() = default;
 
-Result<Image> Onlooker::look(const State& moment, const std::string& robot,
-                             const std::string& camera, int width, int height) {
-  if (width < 1 || height < 1 || width > kMostPixelsAcross || height > kMostPixelsAcross)
+Result<Image> OffscreenRenderer::look(const State& moment, const std::string& robot,
+                                      const std::string& camera, int width, int height) {
+  if (width < 1 || height < 1 || width > kMaxPixelsAcross || height > kMaxPixelsAcross)
     return Error{{}, "a picture has from 1 to 4096 pixels along each side"};
   const auto found = find_camera(moment, robot, camera);
   if (!found) return found.error();

@@ -35,7 +35,7 @@ TEST_F(Orders, WhatCannotEnterIsRefusedWithAReason) {
   EXPECT_FALSE(order("R1", SpawnRobot{"P3AT", {}, {"no_such_sensor"}}).is_done);
   EXPECT_EQ(count(EventKind::CommandRefused), 4);
   enter("P3AT", {0, 0, 0});
-  const Answer taken = order("R2", SpawnRobot{"Husky", {}, {}});
+  const CommandResult taken = order("R2", SpawnRobot{"Husky", {}, {}});
   EXPECT_FALSE(taken.is_done);
   EXPECT_NE(taken.text.find("R1"), std::string::npos);
   EXPECT_FALSE(order("floor", LeaveWorld{}).is_done);
@@ -107,7 +107,7 @@ TEST_F(Orders, ACameraZoomsWithinItsLimits) {
 
 TEST_F(Orders, RelaysAreDroppedBehindTheRobotAndAreFew) {
   enter("P2AT", {0, 0, 0}, {});
-  const Answer dropped = order("R1", DropRelay{});
+  const CommandResult dropped = order("R1", DropRelay{});
   ASSERT_TRUE(dropped.is_done) << dropped.text;
   EXPECT_EQ(dropped.text, "R1_relay1");
   advance(1.0);
@@ -118,7 +118,7 @@ TEST_F(Orders, RelaysAreDroppedBehindTheRobotAndAreFew) {
   EXPECT_FALSE(order("nobody", DropRelay{}).is_done);
   int more = 1;
   for (; more < 100; ++more) {
-    order("R1", MoveThing{.position = Vec3(0.5, 0, 0), .is_relative = true});
+    order("R1", MoveObject{.position = Vec3(0.5, 0, 0), .is_relative = true});
     if (!order("R1", DropRelay{}).is_done) break;
   }
   EXPECT_EQ(more, 8);
@@ -130,7 +130,7 @@ TEST_F(Orders, TagsAreWrittenReadAndDropped) {
   EXPECT_TRUE(order("R1", WriteTag{118, "seen"}).is_done);
   EXPECT_EQ(order("R1", ReadTag{118}).text, "seen");
   EXPECT_FALSE(order("R1", ReadTag{7}).is_done);
-  const Answer dropped = order("R1", DropTag{});
+  const CommandResult dropped = order("R1", DropTag{});
   EXPECT_EQ(dropped.text, "119");
   EXPECT_EQ(count(EventKind::TagDropped), 1);
   const Vec3 place = state().tags.back().pose.position;
@@ -140,7 +140,7 @@ TEST_F(Orders, TagsAreWrittenReadAndDropped) {
   advance(0.2);
   const auto tags = latest<RfidReading>("RFID").tags;
   EXPECT_EQ(tags.size(), 2U);
-  order("R1", MoveThing{.position = Vec3(-5, 0, 0)});
+  order("R1", MoveObject{.position = Vec3(-5, 0, 0)});
   EXPECT_FALSE(order("R1", ReadTag{118}).is_done);
 }
 
@@ -211,8 +211,8 @@ TEST(Repeat, TheSameCommandsInTheFirstTickLeadToTheSameRun) {
       {"R1", SpawnRobot{"P3AT", {Vec3(0, 0, 0)}, {"usual", "urg04lx"}}},
       {"R2", SpawnRobot{"Element", {Vec3(3, 2, 0)}, {"all"}}},
       {"box",
-       CreateThing{
-           .kind = "box", .world_from_thing = {Vec3(1, 0, 1)}, .scale = Vec3(0.3, 0.3, 0.3)}}};
+       CreateObject{
+           .kind = "box", .world_from_object = {Vec3(1, 0, 1)}, .scale = Vec3(0.3, 0.3, 0.3)}}};
   const auto drive = [](Tick tick) {
     return std::vector<Command>{{"R1", DriveSides{2.0, 2.0 + static_cast<double>(tick % 7)}}};
   };
@@ -220,7 +220,7 @@ TEST(Repeat, TheSameCommandsInTheFirstTickLeadToTheSameRun) {
     Simulation simulation(room(), {.threads = is_repeat ? 2 : 1});
     if (!is_repeat)
       for (const Command& entry : entries) {
-        EXPECT_TRUE(simulation.obey(entry).is_done);
+        EXPECT_TRUE(simulation.execute(entry).is_done);
       }
     std::vector<std::uint64_t> hashes;
     for (Tick tick = 0; tick < 240; ++tick) {

@@ -14,10 +14,10 @@ namespace rubble::sim {
 // Looks at a run from beside it: draws what a robot's camera sees in a copy of the state, with a
 // scene of its own, so that whoever wants pictures never makes the simulation wait. One thread at a
 // time; not the simulation's.
-class Onlooker {
+class OffscreenRenderer {
  public:
-  Onlooker(const World& world, std::uint64_t seed);
-  ~Onlooker();
+  OffscreenRenderer(const World& world, std::uint64_t seed);
+  ~OffscreenRenderer();
 
   // The camera's picture at that size and its present zoom; noise as the camera has it.
   Result<Image> look(const State& moment, const std::string& robot, const std::string& camera,

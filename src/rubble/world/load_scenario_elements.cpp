@@ -194,7 +194,7 @@ const XmlNode* only_one(const XmlNode& world_node, const char* element, LoadCont
 
 }  // namespace
 
-void load_hazards(const XmlNode& world_node, World& world, LoadContext& context) {
+void load_scenario_elements(const XmlNode& world_node, World& world, LoadContext& context) {
   load_each(world_node, "rubble:start", load_start, world.starts, context);
   load_each(world_node, "rubble:smoke", load_smoke, world.smokes, context);
   load_each(world_node, "rubble:haze", load_haze, world.hazes, context);

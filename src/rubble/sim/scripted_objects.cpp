@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/sim/things.h"
+#include "rubble/sim/scripted_objects.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,10 +12,10 @@ namespace {
 
 constexpr double kDensity = 200.0;                    // kg/m^3, assumed: between cardboard and wood
 constexpr double kSmallest = 0.01, kLargest = 100.0;  // m
-constexpr std::size_t kMostPoints = 10'000;
-constexpr std::size_t kMostPointsInAll = 100'000;
+constexpr std::size_t kMaxPoints = 10'000;
+constexpr std::size_t kMaxPointsInAll = 100'000;
 constexpr double kFarthestPoint = 1e5;  // m
-constexpr double kMostSpeed = 100.0;    // m/s
+constexpr double kMaxSpeed = 100.0;     // m/s
 
 std::string without_case(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -54,7 +54,7 @@ Inertial solid(const Geometry& geometry, const Vec3& size) {
 }
 
 std::shared_ptr<Model> plain_model(const std::string& kind, const Geometry& geometry,
-                                   const CreateThing& order) {
+                                   const CreateObject& order) {
   auto model = std::make_shared<Model>();
   model->name = kind;
   Link link{.name = "link", .inertial = solid(geometry, order.scale)};
@@ -62,7 +62,7 @@ std::shared_ptr<Model> plain_model(const std::string& kind, const Geometry& geom
   surface.material = order.material;
   link.collisions.push_back({.name = "shape", .geometry = geometry, .surface = surface});
   Visual visual{.name = "shape", .geometry = geometry, .surface = surface};
-  visual.look.color_is_given = true;
+  visual.appearance.color_is_given = true;
   link.visuals.push_back(std::move(visual));
   model->links.push_back(std::move(link));
   return model;
@@ -79,13 +79,13 @@ bool is_reasonable(const Vec3& point) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Model>> Things::model_for(const CreateThing& order) {
-  if (made_.size() >= kMostThings || count_ever_ >= kMostThingsEver)
+Result<std::shared_ptr<const Model>> ScriptedObjects::model_for(const CreateObject& order) {
+  if (made_.size() >= kMaxObjects || count_ever_ >= kMaxObjectsCreated)
     return Error{{}, "there are already as many things as a world holds"};
   if (const auto checked = check_scale(order.scale); !checked) return checked.error();
   std::string key = order.kind + "|" + order.material;
   for (const double s : order.scale) key += "|" + number_text(s);
-  key += order.physics == ThingPhysics::None ? "|put" : "|loose";
+  key += order.physics == ObjectPhysics::None ? "|put" : "|loose";
   if (const auto known = models_.find(key); known != models_.end()) {
     ++count_ever_;
     return known->second;
@@ -93,11 +93,11 @@ Result<std::shared_ptr<const Model>> Things::model_for(const CreateThing& order)
   std::shared_ptr<Model> model;
   const std::string kind = without_case(order.kind);
   if (const auto geometry = plain_shape(kind, order.scale)) {
-    if (kind == "sphere" && ++balls_ > kMostBalls)
+    if (kind == "sphere" && ++balls_ > kMaxDistinctSpheres)
       return Error{{}, "there were already balls of as many sizes as a world holds"};
     model = plain_model(kind, *geometry, order);
   } else {
-    const auto found = shelf_.find(order.kind);
+    const auto found = model_library_.find(order.kind);
     if (!found) return found.error();
     if ((*found)->robot) return Error{{}, "'" + order.kind + "' is a robot, not a thing"};
     if (order.scale != Vec3::Ones())
@@ -105,33 +105,33 @@ Result<std::shared_ptr<const Model>> Things::model_for(const CreateThing& order)
     model = std::make_shared<Model>(**found);
   }
   model->is_static = false;
-  model->is_put = order.physics == ThingPhysics::None;
+  model->is_put = order.physics == ObjectPhysics::None;
   ++count_ever_;
   return models_[key] = std::move(model);
 }
 
-void Things::forget(InstanceId gone) {
+void ScriptedObjects::forget(InstanceId gone) {
   std::erase(made_, gone);
-  std::erase_if(moving_, [&](const Thing& thing) { return thing.instance == gone; });
+  std::erase_if(moving_, [&](const ScriptedObject& thing) { return thing.instance == gone; });
 }
 
-Things::Thing& Things::of(const State& state, InstanceId instance) {
-  for (Thing& thing : moving_)
+ScriptedObjects::ScriptedObject& ScriptedObjects::of(const State& state, InstanceId instance) {
+  for (ScriptedObject& thing : moving_)
     if (thing.instance == instance) return thing;
-  Thing& thing = moving_.emplace_back();
+  ScriptedObject& thing = moving_.emplace_back();
   thing.instance = instance;
   thing.home = state.world_from_model(instance);
   return thing;
 }
 
-Result<void> Things::add_points(const State& state, InstanceId instance,
-                                const AddWaypoints& order) {
-  Thing& thing = of(state, instance);
-  if (thing.points.size() + order.points.size() > kMostPoints)
+Result<void> ScriptedObjects::add_points(const State& state, InstanceId instance,
+                                         const AddWaypoints& order) {
+  ScriptedObject& thing = of(state, instance);
+  if (thing.points.size() + order.points.size() > kMaxPoints)
     return Error{{}, "a way has at most 10000 waypoints"};
   std::size_t in_all = order.points.size();
-  for (const Thing& other : moving_) in_all += other.points.size();
-  if (in_all > kMostPointsInAll)
+  for (const ScriptedObject& other : moving_) in_all += other.points.size();
+  if (in_all > kMaxPointsInAll)
     return Error{{}, "all ways of a world together have at most 100000 waypoints"};
   if (!std::all_of(order.points.begin(), order.points.end(), is_reasonable))
     return Error{{}, "a waypoint is not a place in this world"};
@@ -141,8 +141,8 @@ Result<void> Things::add_points(const State& state, InstanceId instance,
   return {};
 }
 
-std::optional<Pose> Things::clear_points(const State& state, InstanceId instance) {
-  Thing& thing = of(state, instance);
+std::optional<Pose> ScriptedObjects::clear_points(const State& state, InstanceId instance) {
+  ScriptedObject& thing = of(state, instance);
   const bool goes_back = thing.goes_back_when_cleared && !thing.points.empty();
   thing.points.clear();
   thing.next = 0;
@@ -151,40 +151,41 @@ std::optional<Pose> Things::clear_points(const State& state, InstanceId instance
   return std::nullopt;
 }
 
-Result<void> Things::follow(const State& state, InstanceId instance, const FollowWaypoints& order) {
+Result<void> ScriptedObjects::follow(const State& state, InstanceId instance,
+                                     const FollowWaypoints& order) {
   const auto is_positive = [](const std::optional<double>& value) {
     return !value || (std::isfinite(*value) && *value > 0.0);
   };
   if (!is_positive(order.speed) || !is_positive(order.time))
     return Error{{}, "speed and time of a way are positive numbers"};
-  Thing& thing = of(state, instance);
+  ScriptedObject& thing = of(state, instance);
   start_again(state, thing);
-  if (order.speed) thing.speed = std::min(*order.speed, kMostSpeed);
+  if (order.speed) thing.speed = std::min(*order.speed, kMaxSpeed);
   if (order.speed) thing.time.reset();
   if (order.time) thing.time = *order.time;
   if (order.is_looping) thing.is_looping = *order.is_looping;
   if (order.goes_back_when_cleared) thing.goes_back_when_cleared = *order.goes_back_when_cleared;
   if (order.is_moving) thing.is_moving = *order.is_moving;
   if (thing.is_moving && thing.next >= thing.points.size()) thing.next = 0;
-  if (thing.time) thing.speed = std::clamp(length_of_way(thing) / *thing.time, 1e-6, kMostSpeed);
+  if (thing.time) thing.speed = std::clamp(length_of_way(thing) / *thing.time, 1e-6, kMaxSpeed);
   return {};
 }
 
-void Things::spin(const State& state, InstanceId instance, const Vec3& rate) {
-  Thing& thing = of(state, instance);
+void ScriptedObjects::spin(const State& state, InstanceId instance, const Vec3& rate) {
+  ScriptedObject& thing = of(state, instance);
   thing.spin = rate;
   thing.spin_since = state.tick;
   thing.spin_from = state.world_from_model(instance).rotation;
 }
 
-void Things::run_belt(const State& state, InstanceId instance, double speed) {
-  Thing& thing = of(state, instance);
+void ScriptedObjects::run_belt(const State& state, InstanceId instance, double speed) {
+  ScriptedObject& thing = of(state, instance);
   thing.belt = speed;
   thing.has_belt_order = true;
 }
 
-void Things::was_moved(const State& state, InstanceId instance, const Pose& to) {
-  for (Thing& thing : moving_) {
+void ScriptedObjects::was_moved(const State& state, InstanceId instance, const Pose& to) {
+  for (ScriptedObject& thing : moving_) {
     if (thing.instance != instance) continue;
     start_again(state, thing);
     thing.from = to.position;
@@ -193,7 +194,7 @@ void Things::was_moved(const State& state, InstanceId instance, const Pose& to) 
   }
 }
 
-double Things::length_of_way(const Thing& thing) {
+double ScriptedObjects::length_of_way(const ScriptedObject& thing) {
   double length = 0.0;
   Vec3 from = thing.from;
   for (std::size_t i = thing.next; i < thing.points.size(); ++i) {
@@ -203,13 +204,13 @@ double Things::length_of_way(const Thing& thing) {
   return length;
 }
 
-void Things::start_again(const State& state, Thing& thing) {
+void ScriptedObjects::start_again(const State& state, ScriptedObject& thing) {
   if (thing.is_moving && !thing.points.empty()) thing.next = where(thing, state.tick).next;
   thing.from = state.world_from_model(thing.instance).position;
   thing.since = state.tick;
 }
 
-Things::OnTheWay Things::where(const Thing& thing, Tick tick) {
+ScriptedObjects::OnTheWay ScriptedObjects::where(const ScriptedObject& thing, Tick tick) {
   const std::size_t count = thing.points.size();
   double left = thing.speed * seconds_at(tick - thing.since);
   Vec3 from = thing.from;
@@ -236,16 +237,16 @@ Things::OnTheWay Things::where(const Thing& thing, Tick tick) {
   }
 }
 
-Quat Things::turned(const Thing& thing, Tick tick) {
+Quat ScriptedObjects::turned(const ScriptedObject& thing, Tick tick) {
   const double rate = thing.spin.norm();
   if (rate == 0.0) return thing.spin_from;
   const double angle = std::fmod(rate * seconds_at(tick - thing.spin_since), 2.0 * kPi);
   return Quat(Eigen::AngleAxisd(angle, thing.spin / rate)) * thing.spin_from;
 }
 
-void Things::actuate(const State& state, physics::Targets& targets) {
+void ScriptedObjects::actuate(const State& state, physics::Targets& targets) {
   const Tick after = state.tick + 1;
-  for (Thing& thing : moving_) {
+  for (ScriptedObject& thing : moving_) {
     const bool is_on_its_way = thing.is_moving && !thing.points.empty();
     const bool is_spinning = thing.spin != Vec3::Zero();
     if (is_on_its_way || is_spinning) {

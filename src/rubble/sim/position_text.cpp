@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/sim/place_text.h"
+#include "rubble/sim/position_text.h"
 
 #include <fmt/core.h>
 
@@ -15,7 +15,7 @@ std::string number_text_of(double value) {
 
 }  // namespace
 
-std::string place_text(const Vec3& place) {
+std::string position_text(const Vec3& place) {
   return fmt::format("x {}, y {}, z {} (y left, z up; on the wire {},{},{})",
                      number_text_of(place.x()), number_text_of(place.y()),
                      number_text_of(place.z()), number_text_of(place.x()),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Robots that are to start where something stands.
-#include "rubble/sim/place_finder.h"
+#include "rubble/sim/free_pose_finder.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -62,11 +62,12 @@ class Start {
  public:
   explicit Start(World world) : simulation_(std::move(world), settings()) {}
 
-  Answer enter(const std::string& robot_class, const Pose& pose, const std::string& name = "R1") {
-    return simulation_.obey({name, SpawnRobot{robot_class, pose, {}}});
+  CommandResult enter(const std::string& robot_class, const Pose& pose,
+                      const std::string& name = "R1") {
+    return simulation_.execute({name, SpawnRobot{robot_class, pose, {}}});
   }
-  Answer obey(const std::string& name, const Order& order) {
-    return simulation_.obey({name, order});
+  CommandResult execute(const std::string& name, const CommandData& order) {
+    return simulation_.execute({name, order});
   }
   Pose pose(const std::string& name = "R1") const {
     return simulation_.state().world_from_model(simulation_.state().find(name));
@@ -136,7 +137,7 @@ TEST_P(EveryRobotAtAWall, StandsStillOnItsSideOfTheWallOrIsRefused) {
   for (std::size_t i = 0; i < overlaps.size(); ++i) {
     SCOPED_TRACE(overlaps[i]);
     const double near_face = -reach + overlaps[i], far_face = near_face - 2 * kHalfThickness;
-    const Answer answer = start.enter(robot_class, {Vec3(0, lane_of(i), 0)}, name_of(i));
+    const CommandResult answer = start.enter(robot_class, {Vec3(0, lane_of(i), 0)}, name_of(i));
     if (!answer.is_done) {
       EXPECT_NE(answer.text.find("free starts: First (5.00, 0.00, 0.00)"), std::string::npos)
           << answer.text;
@@ -144,7 +145,7 @@ TEST_P(EveryRobotAtAWall, StandsStillOnItsSideOfTheWallOrIsRefused) {
       continue;
     }
     const Vec3 place = taken[name_of(i)] = start.pose(name_of(i)).position;
-    EXPECT_LE((place - Vec3(0, lane_of(i), 0)).norm(), PlaceFinder::kFarthestMove);
+    EXPECT_LE((place - Vec3(0, lane_of(i), 0)).norm(), FreePoseFinder::kMaxDisplacement);
     // A place inside the wall may be left on either side.
     if (near_face < 0.0) {
       EXPECT_GT(place.x(), near_face);
@@ -187,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(Models, EveryRobotAlone, testing::ValuesIn(robot_classe
 
 // An arm that reaches into a wall broke off in the first tick.
 // Also one that the world file puts there, whoever else is in it.
-TEST(PlaceFinder, FreesARobotThatTheWorldHasInAWall) {
+TEST(FreePoseFinder, FreesARobotThatTheWorldHasInAWall) {
   const auto robot = [](const std::string& name, double x, double y) {
     return fmt::format(
         "<include><uri>model://P3AT</uri><name>{}</name><pose>{} {} 0 0 0 0</pose>"
@@ -199,10 +200,10 @@ TEST(PlaceFinder, FreesARobotThatTheWorldHasInAWall) {
   const auto x_of = [&](const std::string& name) {
     return simulation.state().world_from_model(simulation.state().find(name)).position.x();
   };
-  ASSERT_EQ(simulation.coming_events().size(), 1U);
-  EXPECT_EQ(simulation.coming_events()[0].subject, "in_wall");
-  EXPECT_NE(simulation.coming_events()[0].text.find("'wall' was in the way"), std::string::npos)
-      << simulation.coming_events()[0].text;
+  ASSERT_EQ(simulation.pending_events().size(), 1U);
+  EXPECT_EQ(simulation.pending_events()[0].subject, "in_wall");
+  EXPECT_NE(simulation.pending_events()[0].text.find("'wall' was in the way"), std::string::npos)
+      << simulation.pending_events()[0].text;
   const double began = x_of("in_wall");
   EXPECT_GT(began, 0.25);
   EXPECT_LT(began, 0.65);
@@ -211,7 +212,7 @@ TEST(PlaceFinder, FreesARobotThatTheWorldHasInAWall) {
   EXPECT_NEAR(x_of("in_wall"), began, 0.02);
 }
 
-TEST(PlaceFinder, AnArmThatReachesIntoAWallIsAReasonToMoveOrRefuse) {
+TEST(FreePoseFinder, AnArmThatReachesIntoAWallIsAReasonToMoveOrRefuse) {
   Start near(world_with(box_wall("wall", 1.3, 0.0)));
   ASSERT_TRUE(near.enter("Talon", {}).is_done);
   EXPECT_LT(near.pose().position.x(), -0.1);
@@ -224,23 +225,23 @@ TEST(PlaceFinder, AnArmThatReachesIntoAWallIsAReasonToMoveOrRefuse) {
   }
 }
 
-TEST(PlaceFinder, OfPlacesThatAreEquallyFarTheOneStraightAheadIsTaken) {
+TEST(FreePoseFinder, OfPlacesThatAreEquallyFarTheOneStraightAheadIsTaken) {
   Start start(world_with(box_wall("wall", 0.0, 0.0)));
   ASSERT_TRUE(start.enter("P3AT", {Vec3(0.15, 0, 0)}).is_done);
   EXPECT_NEAR(start.pose().position.y(), 0.0, 1e-9);
 }
 
-TEST(PlaceFinder, SaysWhoWasMovedHowFarAndWhatWasInTheWay) {
+TEST(FreePoseFinder, SaysWhoWasMovedHowFarAndWhatWasInTheWay) {
   Start start(world_with(box_wall("wall", 0.0, 0.0)));
   ASSERT_TRUE(start.enter("P3AT", {Vec3(0.15, 0, 0)}).is_done);
-  const std::vector<Event>& events = start.simulation().coming_events();
+  const std::vector<Event>& events = start.simulation().pending_events();
   ASSERT_EQ(events.front().kind, EventKind::RobotMoved);
   EXPECT_EQ(events.front().subject, "R1");
   EXPECT_NE(events.front().text.find("'wall' was in the way"), std::string::npos)
       << events.front().text;
 }
 
-TEST(PlaceFinder, ALevelStartOnARampIsRaisedAndNotMovedAside) {
+TEST(FreePoseFinder, ALevelStartOnARampIsRaisedAndNotMovedAside) {
   const double slope = 0.26;
   Start start(
       world_with(box_model("ramp", {0, 0, -0.5 / std::cos(slope) + 0.3}, {4, 3, 1}, -slope)));
@@ -249,7 +250,7 @@ TEST(PlaceFinder, ALevelStartOnARampIsRaisedAndNotMovedAside) {
   EXPECT_LT(start.pose().position.z(), 0.4);
 }
 
-TEST(PlaceFinder, AStartThatLiesOnARampIsTakenAsItIs) {
+TEST(FreePoseFinder, AStartThatLiesOnARampIsTakenAsItIs) {
   const double slope = 0.26;
   Start start(
       world_with(box_model("ramp", {0, 0, -0.5 / std::cos(slope) + 0.3}, {4, 3, 1}, -slope)));
@@ -258,7 +259,7 @@ TEST(PlaceFinder, AStartThatLiesOnARampIsTakenAsItIs) {
   EXPECT_EQ(start.pose().position, wanted.position);
 }
 
-TEST(PlaceFinder, ARobotIsNotPutOnTopOfALowWall) {
+TEST(FreePoseFinder, ARobotIsNotPutOnTopOfALowWall) {
   Start start(world_with(box_model("curb", {0.1, 0, 0.05}, {0.05, 6, 0.1})));
   ASSERT_TRUE(start.enter("P3AT", {}).is_done);
   EXPECT_LT(start.pose().position.z(), 0.02);
@@ -273,23 +274,25 @@ class OnASurface {
   explicit OnASurface(const std::string& content)
       : simulation_(world_with(content), {.load = {default_resource_folders()}}) {}
 
-  Result<Place> find(const std::string& robot_class, const Vec3& ground, double yaw = 0.0) {
+  Result<FreePose> find(const std::string& robot_class, const Vec3& ground, double yaw = 0.0) {
     const auto model = *simulation_.find_model(robot_class);
     low_ = robots::measure(*model).bounds.low.z();
-    return PlaceFinder(simulation_.world(), simulation_.physics(), simulation_.state(), model)
+    return FreePoseFinder(simulation_.world(), simulation_.physics(), simulation_.state(), model)
         .find_on(robot_class, ground, yaw);
   }
   // Of the lowest point of the robot that was looked for last.
-  double height_of(const Place& place) const { return place.world_from_model.position.z() + low_; }
+  double height_of(const FreePose& place) const {
+    return place.world_from_model.position.z() + low_;
+  }
   // How far the robot has sunk after a second at the place, or -1 if it was not let in there.
-  double sinks(const std::string& robot_class, const Place& place) {
-    const Answer answer =
-        simulation_.obey({robot_class, SpawnRobot{robot_class, place.world_from_model, {}}});
+  double sinks(const std::string& robot_class, const FreePose& place) {
+    const CommandResult answer =
+        simulation_.execute({robot_class, SpawnRobot{robot_class, place.world_from_model, {}}});
     if (!answer.is_done) return -1.0;
     for (Tick tick = 0; tick < kTicksPerSecond; ++tick) simulation_.step({});
     const State& state = simulation_.state();
     const Pose now = state.world_from_model(state.find(robot_class));
-    simulation_.obey({robot_class, LeaveWorld{}});
+    simulation_.execute({robot_class, LeaveWorld{}});
     return place.world_from_model.position.z() - now.position.z();
   }
 
@@ -299,7 +302,7 @@ class OnASurface {
 };
 
 // A table, a roof over it and the floor: whoever is put on one of them stays there.
-TEST(PlaceFinder, EveryRobotStandsOnTheSurfaceThatWasMeant) {
+TEST(FreePoseFinder, EveryRobotStandsOnTheSurfaceThatWasMeant) {
   OnASurface world(box_model("table", {0, 0, 0.725}, {5, 5, 0.05}) +
                    box_model("roof", {0, 0, 3.9}, {8, 8, 0.2}));
   for (const std::string& robot_class : robot_classes())
@@ -312,7 +315,7 @@ TEST(PlaceFinder, EveryRobotStandsOnTheSurfaceThatWasMeant) {
     }
 }
 
-TEST(PlaceFinder, OnARampItStandsWhereItWasMeantAndNoHigherThanTheSlopeExplains) {
+TEST(FreePoseFinder, OnARampItStandsWhereItWasMeantAndNoHigherThanTheSlopeExplains) {
   for (const double slope : {0.1, 0.26, 0.45}) {
     OnASurface world(box_model("ramp", {0, 0, -0.5 / std::cos(slope) + 0.8}, {6, 6, 1}, -slope));
     for (const double yaw : {0.0, 1.57, 2.5}) {
@@ -325,7 +328,7 @@ TEST(PlaceFinder, OnARampItStandsWhereItWasMeantAndNoHigherThanTheSlopeExplains)
   }
 }
 
-TEST(PlaceFinder, WhatIsTooSmallToStandOnIsRefused) {
+TEST(FreePoseFinder, WhatIsTooSmallToStandOnIsRefused) {
   OnASurface world(
       box_model("wall", {0, 0, 0.5}, {0.1, 6, 1}) + box_model("post", {4, 0, 0.5}, {0.2, 0.2, 1}) +
       box_model("table", {8, 0, 0.7}, {2, 2, 0.1}) + box_model("step", {12, 0, 0.15}, {2, 2, 0.3}));
@@ -340,7 +343,7 @@ TEST(PlaceFinder, WhatIsTooSmallToStandOnIsRefused) {
 }
 
 // Beside a wall it is moved aside at the same height; on another floor it is not what was meant.
-TEST(PlaceFinder, NearAWallItIsMovedAsideAtTheSameHeightOrRefused) {
+TEST(FreePoseFinder, NearAWallItIsMovedAsideAtTheSameHeightOrRefused) {
   OnASurface world(box_model("slab", {0, 0, 0.3}, {6, 6, 0.1}) +
                    box_model("wall", {0, 0, 1.35}, {0.1, 6, 2}) +
                    box_model("pillar", {20, 0, 1}, {0.6, 0.6, 2}));
@@ -356,19 +359,19 @@ TEST(PlaceFinder, NearAWallItIsMovedAsideAtTheSameHeightOrRefused) {
   }
 }
 
-TEST(PlaceFinder, NobodyFitsIntoARoomSmallerThanItself) {
+TEST(FreePoseFinder, NobodyFitsIntoARoomSmallerThanItself) {
   std::string closet;
   for (const double side : {-1.0, 1.0}) {
     closet += box_model(fmt::format("x{}", side > 0), {side * 0.2, 0, 1}, {0.05, 0.45, 2});
     closet += box_model(fmt::format("y{}", side > 0), {0, side * 0.2, 1}, {0.45, 0.05, 2});
   }
   Start start(world_with(closet));
-  const Answer answer = start.enter("P3AT", {});
+  const CommandResult answer = start.enter("P3AT", {});
   EXPECT_FALSE(answer.is_done);
   EXPECT_NE(answer.text.find("free starts: First"), std::string::npos) << answer.text;
 }
 
-TEST(PlaceFinder, AStartDeepInAThickWallIsRefusedAndOneNearItsFaceMoved) {
+TEST(FreePoseFinder, AStartDeepInAThickWallIsRefusedAndOneNearItsFaceMoved) {
   const std::string thick = box_model("thick", {-2, 0, 1.5}, {4, 20, 3});
   Start deep(world_with(thick));
   EXPECT_FALSE(deep.enter("P3AT", {Vec3(-2, 0, 0)}).is_done);
@@ -380,28 +383,28 @@ TEST(PlaceFinder, AStartDeepInAThickWallIsRefusedAndOneNearItsFaceMoved) {
 
 // A mesh has no inside for contacts: only its triangles are there. A block with a notch is not
 // convex and stays a mesh.
-TEST(PlaceFinder, AStartInsideAClosedMeshIsRefused) {
+TEST(FreePoseFinder, AStartInsideAClosedMeshIsRefused) {
   Start start(world_with(
       "<model name='block'><static>true</static><link name='l'><collision name='c'><geometry>"
       "<polyline><point>-3 -3</point><point>3 -3</point><point>3 3</point><point>2.5 2.9</point>"
       "<point>2 3</point><point>-3 3</point><height>3</height></polyline></geometry></collision>"
       "</link></model>"));
-  const Answer answer = start.enter("Turtlebot3Burger", {Vec3(0, 0, 0.5)});
+  const CommandResult answer = start.enter("Turtlebot3Burger", {Vec3(0, 0, 0.5)});
   EXPECT_FALSE(answer.is_done);
   EXPECT_NE(answer.text.find("'block'"), std::string::npos) << answer.text;
 }
 
-TEST(PlaceFinder, ACrowdAtOneStartSpreadsOrIsRefusedAndNobodyOverlaps) {
+TEST(FreePoseFinder, ACrowdAtOneStartSpreadsOrIsRefusedAndNobodyOverlaps) {
   Start start(world_with(""));
   int entered = 0;
   for (int i = 0; i < 6; ++i) {
     const std::string name = "R" + std::to_string(i);
-    const Answer answer = start.enter("Turtlebot3Burger", {}, name);
+    const CommandResult answer = start.enter("Turtlebot3Burger", {}, name);
     entered += answer.is_done;
     if (!answer.is_done) {
       EXPECT_NE(answer.text.find("'R"), std::string::npos) << answer.text;
     } else {
-      EXPECT_LE(start.pose(name).position.norm(), PlaceFinder::kFarthestMove);
+      EXPECT_LE(start.pose(name).position.norm(), FreePoseFinder::kMaxDisplacement);
     }
   }
   EXPECT_GE(entered, 4);
@@ -409,7 +412,7 @@ TEST(PlaceFinder, ACrowdAtOneStartSpreadsOrIsRefusedAndNobodyOverlaps) {
 }
 
 // Starts hang over the floor; nobody is put where another one will come down, or above one.
-TEST(PlaceFinder, NobodyIsPutUnderOrOverAnother) {
+TEST(FreePoseFinder, NobodyIsPutUnderOrOverAnother) {
   for (const char* first : {"P3AT", "Husky", "Element"})
     for (const double height : {0.05, 0.2})
       for (const double next : {0.0, 0.1, 0.3, 0.7}) {
@@ -423,10 +426,10 @@ TEST(PlaceFinder, NobodyIsPutUnderOrOverAnother) {
       }
 }
 
-TEST(PlaceFinder, NoFloorIsARefusalThatNamesStartsExceptForWhoFlies) {
+TEST(FreePoseFinder, NoFloorIsARefusalThatNamesStartsExceptForWhoFlies) {
   const std::string slab = box_model("slab", {5, 1.5, -0.05}, {4, 8, 0.1});
   Start start(world_with("", slab));
-  const Answer answer = start.enter("P3AT", {Vec3(-20, 0, 0)});
+  const CommandResult answer = start.enter("P3AT", {Vec3(-20, 0, 0)});
   EXPECT_FALSE(answer.is_done);
   EXPECT_NE(answer.text.find("there is no floor under 'R1'"), std::string::npos) << answer.text;
   EXPECT_NE(answer.text.find("First (5.00, 0.00, 0.00), Second (5.00, 3.00, 0.00)"),
@@ -435,25 +438,25 @@ TEST(PlaceFinder, NoFloorIsARefusalThatNamesStartsExceptForWhoFlies) {
   EXPECT_TRUE(start.enter("AirRobot", {Vec3(-20, 0, 0)}).is_done);
 }
 
-TEST(PlaceFinder, AnUnknownStartIsAFreeOne) {
+TEST(FreePoseFinder, AnUnknownStartIsAFreeOne) {
   Start start(world_with(""));
   for (const char* name : {"R1", "R2"})
-    EXPECT_TRUE(start.obey(name, SpawnRobot{"P3AT", {}, {}, "Nowhere"}).is_done);
+    EXPECT_TRUE(start.execute(name, SpawnRobot{"P3AT", {}, {}, "Nowhere"}).is_done);
   EXPECT_NEAR(start.pose("R1").position.y(), 0.0, 1e-9);
   EXPECT_NEAR(start.pose("R2").position.y(), 3.0, 1e-9);
-  const Answer third = start.obey("R3", SpawnRobot{"P3AT", {}, {}, "Nowhere"});
+  const CommandResult third = start.execute("R3", SpawnRobot{"P3AT", {}, {}, "Nowhere"});
   EXPECT_FALSE(third.is_done);
   EXPECT_NE(third.text.find("no start of this world is free"), std::string::npos) << third.text;
-  EXPECT_TRUE(start.obey("R4", SpawnRobot{"Turtlebot3Burger", {}, {}, "first"}).is_done);
-  EXPECT_LE((start.pose("R4").position - Vec3(5, 0, 0)).norm(), PlaceFinder::kFarthestMove);
+  EXPECT_TRUE(start.execute("R4", SpawnRobot{"Turtlebot3Burger", {}, {}, "first"}).is_done);
+  EXPECT_LE((start.pose("R4").position - Vec3(5, 0, 0)).norm(), FreePoseFinder::kMaxDisplacement);
 }
 
-TEST(PlaceFinder, AWorldControllerMovesARobotAlikeAndItDoesNotStandInItsOwnWay) {
+TEST(FreePoseFinder, AWorldControllerMovesARobotAlikeAndItDoesNotStandInItsOwnWay) {
   Start start(world_with(box_wall("wall", 0.0, 0.0)));
   ASSERT_TRUE(start.enter("P3AT", {Vec3(2, 0, 0)}).is_done);
-  ASSERT_TRUE(start.obey("R1", MoveThing{.position = Vec3(2.1, 0, 0)}).is_done);
+  ASSERT_TRUE(start.execute("R1", MoveObject{.position = Vec3(2.1, 0, 0)}).is_done);
   EXPECT_NEAR(start.pose().position.x(), 2.1, 1e-9);
-  ASSERT_TRUE(start.obey("R1", MoveThing{.position = Vec3(0.15, 0, 0)}).is_done);
+  ASSERT_TRUE(start.execute("R1", MoveObject{.position = Vec3(0.15, 0, 0)}).is_done);
   EXPECT_GT(start.pose().position.x(), 0.2);
   EXPECT_LT(start.fastest(), kFastest);
 }

@@ -34,12 +34,12 @@ struct DriveFlight {
   double yaw_rate = 0.0;  // rad/s
 };
 
-enum class JointOrder { Angle, Speed, Effort };
+enum class JointControlMode { Angle, Speed, Effort };
 
 // One named joint (flipper, arm, pan-tilt) to an angle or position, a speed or an effort.
 struct MoveJoint {
   std::string joint;
-  JointOrder order = JointOrder::Angle;
+  JointControlMode mode = JointControlMode::Angle;
   double value = 0.0;  // rad or m; rad/s or m/s; N·m or N
 };
 
@@ -123,27 +123,27 @@ struct LeaveWorld {};
 
 // --- things that a world controller makes and moves ------------------------------------------
 
-enum class ThingPhysics { None, RigidBody };
+enum class ObjectPhysics { None, RigidBody };
 
 // Makes a thing: box, sphere, cylinder (1 m in size before scaling) or a model of that name.
-struct CreateThing {
+struct CreateObject {
   std::string kind;
-  Pose world_from_thing;
+  Pose world_from_object;
   Vec3 scale = Vec3::Ones();
-  ThingPhysics physics = ThingPhysics::RigidBody;
+  ObjectPhysics physics = ObjectPhysics::RigidBody;
   bool is_permanent = false;  // stays when its maker goes
   std::string material;
 };
 
 // Puts a robot or thing elsewhere, at rest; parts not given stay.
-struct MoveThing {
+struct MoveObject {
   std::optional<Vec3> position;
   std::optional<RollPitchYaw> rotation;
   bool is_relative = false;
 };
 
 // Turns a thing on and on, rad/s about the world's axes.
-struct SpinThing {
+struct SpinObject {
   Vec3 rate = Vec3::Zero();
 };
 
@@ -168,7 +168,7 @@ struct RunConveyor {
 };
 
 // Everything that was made in the run leaves, smoke too, or only what is in a box.
-struct RemoveThings {
+struct RemoveObjects {
   std::optional<Bounds> inside;
 };
 
@@ -186,16 +186,16 @@ struct SwitchSensorsOn {
   std::vector<std::string> sensors;
 };
 
-using Order =
+using CommandData =
     std::variant<DriveSides, DriveSteered, DriveFlight, MoveJoint, SwitchLight, TurnUpright,
                  DriveWheel, DrawTrace, ResetSensor, SetSensorPose, ScanNow, SetFieldOfView,
-                 WriteTag, ReadTag, DropTag, DropRelay, SpawnRobot, LeaveWorld, CreateThing,
-                 MoveThing, SpinThing, AddWaypoints, ClearWaypoints, FollowWaypoints, RunConveyor,
-                 RemoveThings, PlaceSmoke, SwitchSensorsOn>;
+                 WriteTag, ReadTag, DropTag, DropRelay, SpawnRobot, LeaveWorld, CreateObject,
+                 MoveObject, SpinObject, AddWaypoints, ClearWaypoints, FollowWaypoints, RunConveyor,
+                 RemoveObjects, PlaceSmoke, SwitchSensorsOn>;
 
 // Orders that a robot carries out itself, in the coming tick.
 template <class Type>
-concept RobotOrder = std::same_as<Type, DriveSides> || std::same_as<Type, DriveSteered> ||
+concept RobotCommandData = std::same_as<Type, DriveSides> || std::same_as<Type, DriveSteered> ||
     std::same_as<Type, DriveFlight> || std::same_as<Type, DriveWheel> ||
     std::same_as<Type, MoveJoint> || std::same_as<Type, SwitchLight> ||
     std::same_as<Type, TurnUpright> || std::same_as<Type, DrawTrace>;

@@ -11,11 +11,11 @@ namespace rubble::sensors {
 
 // The parts of its own robot that a sensor sits in and therefore does not see: those within a
 // margin. Found when first asked for.
-class Housing {
+class SelfOcclusionMask {
  public:
-  explicit Housing(double margin = kHousingMargin) : margin_(margin) {}
+  explicit SelfOcclusionMask(double margin = kSelfOcclusionMargin) : margin_(margin) {}
 
-  rays::View view(const Surroundings& now, const Mount& mount) {
+  rays::RayFilter filter(const SampleContext& now, const Mount& mount) {
     if (!surfaces_)
       surfaces_ = now.scene.surfaces_around(now.state, mount.instance,
                                             mount.world_from_sensor(now.state).position, margin_);

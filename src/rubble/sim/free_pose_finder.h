@@ -15,7 +15,7 @@
 namespace rubble::sim {
 
 // Where a robot stands that was wanted at a pose, and why it is not there, if so.
-struct Place {
+struct FreePose {
   Pose world_from_model;
   std::string remark;  // "stands 0.12 m from ..."; empty: it is where it was wanted
 };
@@ -23,24 +23,24 @@ struct Place {
 // Finds a place for one robot that enters a world or is put elsewhere in it.
 //
 // A robot that overlaps something by more than contact allows would be thrown out of it by the
-// first step. It is moved to the nearest free floor instead, at most kFarthestMove and not across a
-// wall, or refused. A start below all floors is first lifted to the lowest: old clients have
-// heights of other worlds.
-class PlaceFinder {
+// first step. It is moved to the nearest free floor instead, at most kMaxDisplacement and not
+// across a wall, or refused. A start below all floors is first lifted to the lowest: old clients
+// have heights of other worlds.
+class FreePoseFinder {
  public:
-  static constexpr double kFarthestMove = 0.5;  // m
+  static constexpr double kMaxDisplacement = 0.5;  // m
 
   // An instance that stands in the state, or a model that may come.
-  PlaceFinder(const World& world, const physics::Physics& physics, const State& state,
-              InstanceId instance);
-  PlaceFinder(const World& world, const physics::Physics& physics, const State& state,
-              const std::shared_ptr<const Model>& model);
+  FreePoseFinder(const World& world, const physics::Physics& physics, const State& state,
+                 InstanceId instance);
+  FreePoseFinder(const World& world, const physics::Physics& physics, const State& state,
+                 const std::shared_ptr<const Model>& model);
 
-  Result<Place> find(const std::string& robot, const Pose& wanted) const;
+  Result<FreePose> find(const std::string& robot, const Pose& wanted) const;
   // The same for one that is to stand on a surface at a point of it: level, with its lowest point
   // on it. It is moved aside only at that height, and refused where most of it would hang in the
   // air.
-  Result<Place> find_on(const std::string& robot, const Vec3& ground, double yaw) const;
+  Result<FreePose> find_on(const std::string& robot, const Vec3& ground, double yaw) const;
   // Where find_on() begins to look.
   Pose standing_on(const Vec3& ground, double yaw) const;
   const Bounds& bounds() const { return bounds_; }

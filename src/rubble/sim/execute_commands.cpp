@@ -7,7 +7,7 @@
 #include "rubble/base/text.h"
 #include "rubble/sensors/description.h"
 #include "rubble/sensors/kinds.h"
-#include "rubble/sim/place_finder.h"
+#include "rubble/sim/free_pose_finder.h"
 #include "rubble/sim/simulation.h"
 
 namespace rubble::sim {
@@ -18,11 +18,11 @@ constexpr const char* kNoPlace =
     "that is no place in this world, which ends 100 km from its origin";
 constexpr std::size_t kLongestText = 1000;
 constexpr std::size_t kLongestName = 100;
-constexpr std::size_t kMostTags = 10'000;
-constexpr int kMostRelays = 8;  // that a robot carries
-constexpr std::size_t kMostRobots = 1000;
-constexpr std::size_t kMostSensorWords = 100;
-constexpr std::size_t kMostSmokes = 64;
+constexpr std::size_t kMaxTags = 10'000;
+constexpr int kMaxRelays = 8;  // that a robot carries
+constexpr std::size_t kMaxRobots = 1000;
+constexpr std::size_t kMaxSensorWords = 100;
+constexpr std::size_t kMaxSmokes = 64;
 // At its rim a ball of smoke has 9 % of the density in its middle.
 constexpr double kSigmasInRadius = 2.2;
 
@@ -48,7 +48,7 @@ bool is_same_name(const std::string& first, const std::string& second) {
   });
 }
 
-Answer refused(std::string why) { return {false, std::move(why)}; }
+CommandResult refused(std::string why) { return {false, std::move(why)}; }
 
 const SensorSpec* find_spec(const Model& model, const std::string& sensor) {
   for (const Link& link : model.links)
@@ -64,13 +64,13 @@ bool is_picture(const SensorSpec& spec) {
 
 }  // namespace
 
-class Simulation::Obeying {
+class Simulation::CommandExecutor {
  public:
-  Obeying(Simulation& simulation, const std::string& name) : s_(simulation), name_(name) {}
+  CommandExecutor(Simulation& simulation, const std::string& name) : s_(simulation), name_(name) {}
 
   // Robots carry these out themselves, in the coming tick. Only these: an order that nothing
   // handles must not compile.
-  Answer operator()(const RobotOrder auto& order) const {
+  CommandResult operator()(const RobotCommandData auto& order) const {
     const RobotId robot = s_.robots_.find(name_, s_.state_);
     if (const auto checked = s_.robots_.check({name_, order}, s_.state_); !checked)
       return refused(checked.error().message);
@@ -79,75 +79,77 @@ class Simulation::Obeying {
   }
 
   // --- sensors ---
-  Answer operator()(const ResetSensor& order) const { return tell_sensor(order.sensor, order); }
-  Answer operator()(const ScanNow& order) const { return tell_sensor(order.sensor, order); }
-  Answer operator()(const SetSensorPose& order) const {
+  CommandResult operator()(const ResetSensor& order) const {
+    return tell_sensor(order.sensor, order);
+  }
+  CommandResult operator()(const ScanNow& order) const { return tell_sensor(order.sensor, order); }
+  CommandResult operator()(const SetSensorPose& order) const {
     if (!is_placeable(order.pose)) return refused(kNoPlace);
     return tell_sensor(order.sensor, order);
   }
-  Answer operator()(const SetFieldOfView& order) const;
-  Answer operator()(const SwitchSensorsOn& order) const;
+  CommandResult operator()(const SetFieldOfView& order) const;
+  CommandResult operator()(const SwitchSensorsOn& order) const;
 
   // --- tags ---
-  Answer operator()(const WriteTag& order) const {
+  CommandResult operator()(const WriteTag& order) const {
     if (order.memory.size() > kLongestText) return refused("a tag holds 1000 characters");
     const auto tag = reachable_tag(order.id);
     if (!tag) return refused(tag.error().message);
     (*tag)->memory = order.memory;
     return {};
   }
-  Answer operator()(const ReadTag& order) const {
+  CommandResult operator()(const ReadTag& order) const {
     const auto tag = reachable_tag(order.id);
-    return tag ? Answer{true, (*tag)->memory} : refused(tag.error().message);
+    return tag ? CommandResult{true, (*tag)->memory} : refused(tag.error().message);
   }
-  Answer operator()(const DropTag&) const;
-  Answer operator()(const DropRelay&) const;
+  CommandResult operator()(const DropTag&) const;
+  CommandResult operator()(const DropRelay&) const;
 
   // --- who is there ---
-  Answer operator()(const SpawnRobot& order) const;
-  Answer operator()(const LeaveWorld&) const;
+  CommandResult operator()(const SpawnRobot& order) const;
+  CommandResult operator()(const LeaveWorld&) const;
 
   // --- things ---
-  Answer operator()(const CreateThing& order) const;
-  Answer operator()(const MoveThing& order) const;
-  Answer operator()(const SpinThing& order) const {
+  CommandResult operator()(const CreateObject& order) const;
+  CommandResult operator()(const MoveObject& order) const;
+  CommandResult operator()(const SpinObject& order) const {
     if (!order.rate.allFinite() || order.rate.norm() > 100.0)
       return refused("a thing turns with at most 100 rad/s");
     const auto thing = movable_thing();
     if (!thing) return refused(thing.error().message);
-    s_.things_.spin(s_.state_, *thing, order.rate);
+    s_.scripted_objects_.spin(s_.state_, *thing, order.rate);
     return {};
   }
-  Answer operator()(const AddWaypoints& order) const {
+  CommandResult operator()(const AddWaypoints& order) const {
     const auto thing = movable_thing();
     if (!thing) return refused(thing.error().message);
-    return answer_of(s_.things_.add_points(s_.state_, *thing, order));
+    return answer_of(s_.scripted_objects_.add_points(s_.state_, *thing, order));
   }
-  Answer operator()(const ClearWaypoints&) const {
+  CommandResult operator()(const ClearWaypoints&) const {
     const auto thing = movable_thing();
     if (!thing) return refused(thing.error().message);
-    if (const auto home = s_.things_.clear_points(s_.state_, *thing)) put(*thing, *home);
+    if (const auto home = s_.scripted_objects_.clear_points(s_.state_, *thing)) put(*thing, *home);
     return {};
   }
-  Answer operator()(const FollowWaypoints& order) const {
+  CommandResult operator()(const FollowWaypoints& order) const {
     const auto thing = movable_thing();
     if (!thing) return refused(thing.error().message);
-    return answer_of(s_.things_.follow(s_.state_, *thing, order));
+    return answer_of(s_.scripted_objects_.follow(s_.state_, *thing, order));
   }
-  Answer operator()(const RunConveyor& order) const {
+  CommandResult operator()(const RunConveyor& order) const {
     if (!std::isfinite(order.speed) || std::abs(order.speed) > 100.0)
       return refused("a belt runs with at most 100 m/s");
     const auto thing = conveyor();
     if (!thing) return refused(thing.error().message);
-    s_.things_.run_belt(s_.state_, *thing, order.speed);
+    s_.scripted_objects_.run_belt(s_.state_, *thing, order.speed);
     return {};
   }
-  Answer operator()(const RemoveThings& order) const;
-  Answer operator()(const PlaceSmoke& order) const;
+  CommandResult operator()(const RemoveObjects& order) const;
+  CommandResult operator()(const PlaceSmoke& order) const;
 
  private:
-  static Answer answer_of(const Result<void>& result) {
-    return result ? Answer{} : refused(result.error().message);
+  static CommandResult answer_of(const Result<void>& result) {
+    return result ? CommandResult{} : refused(result.error().message);
   }
   std::string no_power() const { return "the battery of '" + name_ + "' is empty"; }
 
@@ -161,10 +163,10 @@ class Simulation::Obeying {
   RobotState& robot_state(RobotId robot) const { return s_.state_.robots[robot.index()]; }
   const Model& model_of(InstanceId id) const { return *s_.state_.instances[id.index()].model; }
 
-  Answer tell_sensor(const std::string& sensor, const Order& order) const {
+  CommandResult tell_sensor(const std::string& sensor, const CommandData& order) const {
     const auto robot = able_robot();
     if (!robot) return refused(robot.error().message);
-    if (s_.sensors_.obey(robot_state(*robot).instance, sensor, order, s_.state_)) return {};
+    if (s_.sensors_.apply(robot_state(*robot).instance, sensor, order, s_.state_)) return {};
     return refused("'" + name_ + "' has no sensor '" + sensor + "' that is on and takes this");
   }
 
@@ -176,13 +178,13 @@ class Simulation::Obeying {
   Result<InstanceId> conveyor() const;
   void put(InstanceId id, const Pose& pose) const {
     s_.physics_.move(s_.state_, id, pose);
-    s_.things_.was_moved(s_.state_, id, pose);
+    s_.scripted_objects_.was_moved(s_.state_, id, pose);
   }
   void leave(InstanceId id) const {
     const std::string name = s_.state_.instances[id.index()].name;
     const bool is_robot = model_of(id).robot.has_value();
     (void)s_.remove(name);
-    s_.tell(is_robot ? EventKind::RobotLeft : EventKind::ThingLeft, name);
+    s_.tell(is_robot ? EventKind::RobotLeft : EventKind::ObjectRemoved, name);
   }
   std::string free_name(const std::string& wanted) const;
   // Also as the name of smoke that was made.
@@ -199,7 +201,7 @@ class Simulation::Obeying {
                        [&](const SmokeArea& smoke) { return smoke.name == name; });
   }
   void clear_away(std::vector<SmokeArea>::iterator smoke) const {
-    s_.tell(EventKind::ThingLeft, smoke->name);
+    s_.tell(EventKind::ObjectRemoved, smoke->name);
     s_.state_.smokes.erase(smoke);
   }
   std::vector<std::string> presets_in(const Model& model,
@@ -210,13 +212,13 @@ class Simulation::Obeying {
   const std::string& name_;
 };
 
-Answer Simulation::carry_out(const Command& command) {
-  Answer answer = std::visit(Obeying(*this, command.robot), command.order);
+CommandResult Simulation::dispatch(const Command& command) {
+  CommandResult answer = std::visit(CommandExecutor(*this, command.robot), command.data);
   if (!answer.is_done) tell(EventKind::CommandRefused, command.robot, answer.text);
   return answer;
 }
 
-Answer Simulation::Obeying::operator()(const SetFieldOfView& order) const {
+CommandResult Simulation::CommandExecutor::operator()(const SetFieldOfView& order) const {
   const auto robot = able_robot();
   if (!robot) return refused(robot.error().message);
   const SensorSpec* spec = find_spec(model_of(robot_state(*robot).instance), order.sensor);
@@ -234,20 +236,20 @@ Answer Simulation::Obeying::operator()(const SetFieldOfView& order) const {
 }
 
 // A reader must be on and near enough. Rays are where the last tick left the world.
-Result<Tag*> Simulation::Obeying::reachable_tag(int id) const {
+Result<Tag*> Simulation::CommandExecutor::reachable_tag(int id) const {
   const auto robot = able_robot();
   if (!robot) return robot.error();
   const InstanceId instance = robot_state(*robot).instance;
   if (!s_.sensors_.has_reader(instance))
     return Error{{}, "'" + name_ + "' has no tag reader that is on"};
-  s_.scene_.follow(s_.state_);
+  s_.scene_.update(s_.state_);
   for (Tag& tag : s_.state_.tags)
-    if (tag.id == id && s_.sensors_.reaches(instance, tag, s_.surroundings({}))) return &tag;
+    if (tag.id == id && s_.sensors_.reaches(instance, tag, s_.sample_context({}))) return &tag;
   return Error{{}, "'" + name_ + "' does not reach a tag " + std::to_string(id)};
 }
 
 // On the floor behind a robot, or nearer to it where a wall is.
-Vec3 Simulation::Obeying::ground_behind(RobotId robot, double behind) const {
+Vec3 Simulation::CommandExecutor::ground_behind(RobotId robot, double behind) const {
   constexpr double kAbove = 0.01, kDeep = 5.0;  // m
   const InstanceId id = robot_state(robot).instance;
   const Bounds& bounds = s_.robots_.measures(robot).bounds;
@@ -261,11 +263,11 @@ Vec3 Simulation::Obeying::ground_behind(RobotId robot, double behind) const {
   return place;
 }
 
-Answer Simulation::Obeying::operator()(const DropTag&) const {
+CommandResult Simulation::CommandExecutor::operator()(const DropTag&) const {
   constexpr double kBehind = 0.1;  // m
   const auto robot = able_robot();
   if (!robot) return refused(robot.error().message);
-  if (s_.state_.tags.size() >= kMostTags) return refused("there are too many tags in this world");
+  if (s_.state_.tags.size() >= kMaxTags) return refused("there are too many tags in this world");
   int last = 0;
   for (const Tag& tag : s_.state_.tags) last = std::max(last, tag.id);
   s_.state_.tags.push_back({.id = last + 1, .pose = {ground_behind(*robot, kBehind)}});
@@ -273,7 +275,7 @@ Answer Simulation::Obeying::operator()(const DropTag&) const {
   return {true, std::to_string(last + 1)};
 }
 
-Answer Simulation::Obeying::operator()(const DropRelay&) const {
+CommandResult Simulation::CommandExecutor::operator()(const DropRelay&) const {
   constexpr double kBehind = 0.15;  // m
   const auto robot = able_robot();
   if (!robot) return refused(robot.error().message);
@@ -283,21 +285,21 @@ Answer Simulation::Obeying::operator()(const DropRelay&) const {
   while (std::any_of(instances.begin(), instances.end(),
                      [&](const Instance& instance) { return instance.name == name_of(number); }))
     ++number;
-  if (number > kMostRelays) return refused("'" + name_ + "' carries no more relays");
+  if (number > kMaxRelays) return refused("'" + name_ + "' carries no more relays");
   const InstanceId id = robot_state(*robot).instance;
   const double yaw = roll_pitch_yaw_of(s_.state_.world_from_model(id).rotation).yaw;
-  return Obeying(s_, name_of(number))(
+  return CommandExecutor(s_, name_of(number))(
       SpawnRobot{"Relay", {ground_behind(*robot, kBehind), quat_from({0.0, 0.0, yaw})}, {}});
 }
 
 // "R1" if nobody is called so, else "R1_2", "R1_3", ...
-std::string Simulation::Obeying::free_name(const std::string& wanted) const {
+std::string Simulation::CommandExecutor::free_name(const std::string& wanted) const {
   std::string name = wanted;
   for (int number = 2; is_taken(name); ++number) name = wanted + "_" + std::to_string(number);
   return name;
 }
 
-std::vector<std::string> Simulation::Obeying::presets_in(
+std::vector<std::string> Simulation::CommandExecutor::presets_in(
     const Model& model, const std::vector<std::string>& words) const {
   std::vector<std::string> presets;
   for (const std::string& word : words)
@@ -307,8 +309,8 @@ std::vector<std::string> Simulation::Obeying::presets_in(
   return presets;
 }
 
-Result<void> Simulation::Obeying::switch_on(InstanceId id,
-                                            const std::vector<std::string>& words) const {
+Result<void> Simulation::CommandExecutor::switch_on(InstanceId id,
+                                                    const std::vector<std::string>& words) const {
   const Model& model = model_of(id);
   for (const std::string& word : words)
     for (std::size_t link = 0; link < model.links.size(); ++link)
@@ -323,10 +325,10 @@ Result<void> Simulation::Obeying::switch_on(InstanceId id,
   return {};
 }
 
-Answer Simulation::Obeying::operator()(const SwitchSensorsOn& order) const {
+CommandResult Simulation::CommandExecutor::operator()(const SwitchSensorsOn& order) const {
   const RobotId robot = s_.robots_.find(name_, s_.state_);
   if (!robot.is_valid()) return refused("there is no robot '" + name_ + "' in this run");
-  if (order.sensors.size() > kMostSensorWords) return refused("its list of sensors is too long");
+  if (order.sensors.size() > kMaxSensorWords) return refused("its list of sensors is too long");
   const InstanceId id = robot_state(robot).instance;
   for (const std::string& preset : presets_in(model_of(id), order.sensors)) {
     auto spec = sensors::spec_of_preset(preset);
@@ -339,12 +341,12 @@ Answer Simulation::Obeying::operator()(const SwitchSensorsOn& order) const {
 }
 
 // The start of that name, or the first at which the robot can stand.
-Result<Pose> Simulation::Obeying::start_for(const std::shared_ptr<const Model>& model,
-                                            const std::string& robot,
-                                            const std::string& name) const {
+Result<Pose> Simulation::CommandExecutor::start_for(const std::shared_ptr<const Model>& model,
+                                                    const std::string& robot,
+                                                    const std::string& name) const {
   for (const Start& start : s_.world_.starts)
     if (is_same_name(start.name, name)) return start.pose;
-  const PlaceFinder finder(s_.world_, s_.physics_, s_.state_, model);
+  const FreePoseFinder finder(s_.world_, s_.physics_, s_.state_, model);
   const Start* const free = finder.free_start();
   if (free == nullptr)
     return Error{{}, "there is no start '" + name + "'" + finder.free_starts_text()};
@@ -357,15 +359,15 @@ Result<Pose> Simulation::Obeying::start_for(const std::shared_ptr<const Model>& 
   return free->pose;
 }
 
-Answer Simulation::Obeying::operator()(const SpawnRobot& order) const {
+CommandResult Simulation::CommandExecutor::operator()(const SpawnRobot& order) const {
   if (!is_placeable(order.world_from_model)) return refused(kNoPlace);
-  if (name_.size() > kLongestName || order.sensors.size() > kMostSensorWords)
+  if (name_.size() > kLongestName || order.sensors.size() > kMaxSensorWords)
     return refused("its name or its list of sensors is too long");
-  if (s_.state_.present_robots.size() >= kMostRobots)
+  if (s_.state_.present_robots.size() >= kMaxRobots)
     return refused("there are already 1000 robots");
-  const auto plain = s_.shelf_.find(order.robot_class);
+  const auto plain = s_.model_library_.find(order.robot_class);
   if (!plain) return refused(plain.error().to_string());
-  const auto model = s_.shelf_.find(order.robot_class, presets_in(**plain, order.sensors));
+  const auto model = s_.model_library_.find(order.robot_class, presets_in(**plain, order.sensors));
   if (!model) return refused(model.error().to_string());
   const std::string name = free_name(name_.empty() ? (*model)->name : name_);
   Pose pose = order.world_from_model;
@@ -386,7 +388,7 @@ Answer Simulation::Obeying::operator()(const SpawnRobot& order) const {
   return {true, name};
 }
 
-Answer Simulation::Obeying::operator()(const LeaveWorld&) const {
+CommandResult Simulation::CommandExecutor::operator()(const LeaveWorld&) const {
   if (const auto smoke = find_smoke(name_); smoke != s_.state_.smokes.end()) {
     clear_away(smoke);
     return {};
@@ -398,28 +400,28 @@ Answer Simulation::Obeying::operator()(const LeaveWorld&) const {
   return {};
 }
 
-Answer Simulation::Obeying::operator()(const CreateThing& order) const {
-  if (!is_placeable(order.world_from_thing)) return refused(kNoPlace);
+CommandResult Simulation::CommandExecutor::operator()(const CreateObject& order) const {
+  if (!is_placeable(order.world_from_object)) return refused(kNoPlace);
   if (name_.size() > kLongestName || order.kind.size() > kLongestName ||
       order.material.size() > kLongestName)
     return refused("its name, kind or material is too long");
   if (!name_.empty() && is_taken(name_))
     return refused("there is already something called '" + name_ + "' in this world");
-  const auto model = s_.things_.model_for(order);
+  const auto model = s_.scripted_objects_.model_for(order);
   if (!model) return refused(model.error().to_string());
-  const std::string name = name_.empty() ? free_name("Thing") : name_;
-  Pose pose = order.world_from_thing;
+  const std::string name = name_.empty() ? free_name("ScriptedObject") : name_;
+  Pose pose = order.world_from_object;
   pose.rotation.normalize();
   const InstanceId id = s_.state_.add(*model, name, pose);
   s_.physics_.add(s_.state_, id);
   s_.scene_.add(s_.state_, id);
-  s_.things_.take(id);
-  s_.tell(EventKind::ThingMade, name, order.kind);
+  s_.scripted_objects_.take(id);
+  s_.tell(EventKind::ObjectCreated, name, order.kind);
   return {true, name};
 }
 
 // Something that may be moved and is no robot.
-Result<InstanceId> Simulation::Obeying::movable_thing() const {
+Result<InstanceId> Simulation::CommandExecutor::movable_thing() const {
   const InstanceId id = s_.state_.find(name_);
   if (!id.is_valid()) return Error{{}, "there is nothing called '" + name_ + "' in this world"};
   if (model_of(id).is_static) return Error{{}, "'" + name_ + "' is part of the world"};
@@ -428,14 +430,14 @@ Result<InstanceId> Simulation::Obeying::movable_thing() const {
 }
 
 // A belt may also run over what does not move.
-Result<InstanceId> Simulation::Obeying::conveyor() const {
+Result<InstanceId> Simulation::CommandExecutor::conveyor() const {
   const InstanceId id = s_.state_.find(name_);
   if (id.is_valid() && model_of(id).is_static) return id;
   return movable_thing();
 }
 
 // Relative: along the world's axes, and added to the angles it has.
-Answer Simulation::Obeying::operator()(const MoveThing& order) const {
+CommandResult Simulation::CommandExecutor::operator()(const MoveObject& order) const {
   const InstanceId id = s_.state_.find(name_);
   if (!id.is_valid()) return refused("there is nothing called '" + name_ + "' in this world");
   if (model_of(id).is_static) return refused("'" + name_ + "' is part of the world");
@@ -452,7 +454,7 @@ Answer Simulation::Obeying::operator()(const MoveThing& order) const {
   }
   if (!is_placeable(pose)) return refused(kNoPlace);
   if (model_of(id).robot) {
-    const auto place = PlaceFinder(s_.world_, s_.physics_, s_.state_, id).find(name_, pose);
+    const auto place = FreePoseFinder(s_.world_, s_.physics_, s_.state_, id).find(name_, pose);
     if (!place) return refused(place.error().message);
     if (!place->remark.empty()) s_.tell(EventKind::RobotMoved, name_, place->remark);
     pose = place->world_from_model;
@@ -461,12 +463,12 @@ Answer Simulation::Obeying::operator()(const MoveThing& order) const {
   return {};
 }
 
-Answer Simulation::Obeying::operator()(const RemoveThings& order) const {
+CommandResult Simulation::CommandExecutor::operator()(const RemoveObjects& order) const {
   const auto is_meant = [&](const Vec3& place) {
     return !order.inside || ((place.array() >= order.inside->low.array()).all() &&
                              (place.array() <= order.inside->high.array()).all());
   };
-  const std::vector<InstanceId> made = s_.things_.made();
+  const std::vector<InstanceId> made = s_.scripted_objects_.made();
   for (const InstanceId id : made)
     if (is_meant(s_.state_.world_from_model(id).position)) leave(id);
   for (std::size_t i = s_.state_.smokes.size(); i-- > 0;)
@@ -476,7 +478,7 @@ Answer Simulation::Obeying::operator()(const RemoveThings& order) const {
 }
 
 // Nothing else may have its name, also not smoke that the world's file has.
-Answer Simulation::Obeying::operator()(const PlaceSmoke& order) const {
+CommandResult Simulation::CommandExecutor::operator()(const PlaceSmoke& order) const {
   std::vector<SmokeArea>& smokes = s_.state_.smokes;
   const auto known = find_smoke(name_);
   const bool is_known = known != smokes.end();
@@ -489,19 +491,19 @@ Answer Simulation::Obeying::operator()(const PlaceSmoke& order) const {
   SmokeArea area{.name = name_.empty() ? free_name("Smoke") : name_};
   if (!is_known && (is_taken(area.name) || is_in_file(area.name)))
     return refused("there is already something called '" + area.name + "' in this world");
-  if (!is_known && smokes.size() >= kMostSmokes) return refused("there are already 64 of these");
+  if (!is_known && smokes.size() >= kMaxSmokes) return refused("there are already 64 of these");
   if (area.name.size() > kLongestName) return refused("its name is too long");
   area.pose.position = order.middle;
   area.geometry = Sphere{order.radius};
   area.density = order.density;
   area.profile = SmokeProfile::Gaussian;
   area.sigma = order.radius / kSigmasInRadius;
-  const Answer answer{true, area.name};
+  const CommandResult answer{true, area.name};
   if (is_known) {
     *known = std::move(area);
     return answer;
   }
-  s_.tell(EventKind::ThingMade, area.name, "smoke");
+  s_.tell(EventKind::ObjectCreated, area.name, "smoke");
   smokes.push_back(std::move(area));
   return answer;
 }

@@ -8,21 +8,21 @@
 #include <vector>
 
 #include "rubble/base/result.h"
-#include "rubble/messages/order.h"
+#include "rubble/messages/command_data.h"
 #include "rubble/physics/targets.h"
-#include "rubble/sim/model_shelf.h"
+#include "rubble/sim/model_library.h"
 #include "rubble/world/state.h"
 
 namespace rubble::sim {
 
 // What a world controller makes and moves: how its things look, and where they are on their way. A
 // place on a way is a function of the tick, so nothing adds up.
-class Things {
+class ScriptedObjects {
  public:
-  explicit Things(ModelShelf& shelf) : shelf_(shelf) {}
+  explicit ScriptedObjects(ModelLibrary& model_library) : model_library_(model_library) {}
 
   // The model of a thing that is to be made.
-  Result<std::shared_ptr<const Model>> model_for(const CreateThing& order);
+  Result<std::shared_ptr<const Model>> model_for(const CreateObject& order);
 
   void take(InstanceId made) { made_.push_back(made); }
   void forget(InstanceId gone);
@@ -45,7 +45,7 @@ class Things {
   void actuate(const State& state, physics::Targets& targets);
 
  private:
-  struct Thing {
+  struct ScriptedObject {
     InstanceId instance;
     Pose home;  // where it stood when it got its first waypoint
     std::vector<Vec3> points;
@@ -69,24 +69,24 @@ class Things {
     bool has_arrived = false;
   };
 
-  Thing& of(const State& state, InstanceId instance);
-  static OnTheWay where(const Thing& thing, Tick tick);
-  static Quat turned(const Thing& thing, Tick tick);
-  static double length_of_way(const Thing& thing);
+  ScriptedObject& of(const State& state, InstanceId instance);
+  static OnTheWay where(const ScriptedObject& thing, Tick tick);
+  static Quat turned(const ScriptedObject& thing, Tick tick);
+  static double length_of_way(const ScriptedObject& thing);
   // From where it is now.
-  static void start_again(const State& state, Thing& thing);
+  static void start_again(const State& state, ScriptedObject& thing);
 
-  ModelShelf& shelf_;
+  ModelLibrary& model_library_;
   std::map<std::string, std::shared_ptr<const Model>> models_;  // alike things share one
   int balls_ = 0;                                               // different ones
   std::vector<InstanceId> made_;
   int count_ever_ = 0;
-  std::vector<Thing> moving_;  // those that were ever told to move, in that order
+  std::vector<ScriptedObject> moving_;  // those that were ever told to move, in that order
 };
 
-constexpr std::size_t kMostThings = 2000;
-constexpr int kMostThingsEver = 50'000;
+constexpr std::size_t kMaxObjects = 2000;
+constexpr int kMaxObjectsCreated = 50'000;
 // Different in size or material: each has up to 65,000 triangles, which are kept.
-constexpr int kMostBalls = 200;
+constexpr int kMaxDistinctSpheres = 200;
 
 }  // namespace rubble::sim

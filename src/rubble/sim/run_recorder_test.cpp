@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run that is recorded from its middle on, and repeated from the file alone.
-#include "rubble/sim/run_keeper.h"
+#include "rubble/sim/run_recorder.h"
 
 #include <unistd.h>
 
@@ -24,9 +24,9 @@ std::vector<Command> asked_before(Tick tick) {
   if (tick == tick_at(1.0)) return {{"cloud", PlaceSmoke{Vec3(2, 0, 0.5), 0.8, 0.003}}};
   if (tick == tick_at(2.0)) return {{"gone", LeaveWorld{}}};
   if (tick == tick_at(3.0))
-    return {{"box", CreateThing{.kind = "box",
-                                .world_from_thing = {Vec3(1, 1, 1)},
-                                .scale = Vec3::Constant(0.3)}}};
+    return {{"box", CreateObject{.kind = "box",
+                                 .world_from_object = {Vec3(1, 1, 1)},
+                                 .scale = Vec3::Constant(0.3)}}};
   if (tick == tick_at(6.0)) return {{"R2", SpawnRobot{"Kenaf", {Vec3(-3, 2, 0)}, {"Odometry"}}}};
   if (tick % 60 == 0) return {{"R1", DriveSides{2.0, 2.0 + static_cast<double>(tick % 7)}}};
   return {};
@@ -39,7 +39,7 @@ class MidRun : public testing::Test {
   void record() {
     Simulation simulation(room(), {.seed = 3});
     std::vector<TimedCommand> so_far;
-    std::optional<RunKeeper> keeper;
+    std::optional<RunRecorder> keeper;
     for (Tick tick = 0; tick < tick_at(kEnd); ++tick) {
       if (tick == tick_at(kBegin)) keeper.emplace(file_for(simulation), simulation, so_far);
       if (tick == tick_at(kStop)) {
@@ -49,10 +49,10 @@ class MidRun : public testing::Test {
       }
       const std::vector<Command> commands = asked_before(tick);
       for (const Command& command : commands) so_far.push_back({tick, command});
-      if (keeper) keeper->keep_commands(tick, commands);
+      if (keeper) keeper->record_commands(tick, commands);
       simulation.step(commands);
       if (keeper) {
-        ASSERT_TRUE(keeper->keep_tick(simulation).ok());
+        ASSERT_TRUE(keeper->record_tick(simulation).ok());
         for (const Reading& reading : simulation.readings()) live_readings_ += to_json(reading);
       }
     }
@@ -89,7 +89,8 @@ TEST_F(MidRun, ARecordingFromTheMiddleRepeatsTheWholeRun) {
       for (; next != recording.commands().end() && next->tick == tick; ++next)
         commands.push_back(next->command);
       again.step(commands);
-      for (const Answer& answer : again.answers()) EXPECT_TRUE(answer.is_done) << answer.text;
+      for (const CommandResult& answer : again.command_results())
+        EXPECT_TRUE(answer.is_done) << answer.text;
       if (tick < recording.begin()) continue;
       for (const Reading& reading : again.readings()) readings += to_json(reading);
     }

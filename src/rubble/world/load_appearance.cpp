@@ -65,13 +65,13 @@ std::array<float, 3> without_opacity(const std::array<float, 4>& color) {
   return {color[0], color[1], color[2]};
 }
 
-void give_color(const std::array<float, 4>& color, Look& look) {
+void give_color(const std::array<float, 4>& color, Appearance& look) {
   look.color = color;
   look.color_is_given = true;
 }
 
 // True if the script's name is one we have a colour for.
-bool use_script(const XmlNode& material, Look& look) {
+bool use_script(const XmlNode& material, Appearance& look) {
   const std::string name = text_at(material, "script/name");
   for (const ScriptColor& known : kScriptColors) {
     if (name != known.name) continue;
@@ -89,7 +89,7 @@ std::string texture_at(const XmlNode& node, std::string_view path, LoadContext& 
   return {};
 }
 
-void use_pbr(const XmlNode& material, Look& look, LoadContext& context) {
+void use_pbr(const XmlNode& material, Appearance& look, LoadContext& context) {
   for (const char* flow : {"pbr/metal", "pbr/specular"}) {
     const XmlNode* pbr = material.child(flow);
     if (pbr == nullptr) continue;
@@ -118,21 +118,21 @@ LightKind light_kind(const XmlNode& light, LoadContext& context) {
 
 }  // namespace
 
-Look load_look(const XmlNode& visual, LoadContext& context) {
-  Look look;
+Appearance load_appearance(const XmlNode& visual, LoadContext& context) {
+  Appearance appearance;
   const XmlNode* material = visual.child("material");
-  if (material == nullptr) return look;
-  if (const auto ambient = color_at(*material, "ambient")) give_color(*ambient, look);
-  if (const auto diffuse = color_at(*material, "diffuse")) give_color(*diffuse, look);
-  if (material->child("script") != nullptr && !use_script(*material, look))
+  if (material == nullptr) return appearance;
+  if (const auto ambient = color_at(*material, "ambient")) give_color(*ambient, appearance);
+  if (const auto diffuse = color_at(*material, "diffuse")) give_color(*diffuse, appearance);
+  if (material->child("script") != nullptr && !use_script(*material, appearance))
     context.warn("material script", material->at(),
                  "material script '" + text_at(*material, "script/name") + "' is not read");
   if (const auto emissive = color_at(*material, "emissive"))
-    look.emissive = without_opacity(*emissive);
-  use_pbr(*material, look, context);
+    appearance.emissive = without_opacity(*emissive);
+  use_pbr(*material, appearance, context);
   const double transparency = number_at(visual, "transparency").value_or(0.0);
-  look.color[3] *= static_cast<float>(1.0 - std::clamp(transparency, 0.0, 1.0));
-  return look;
+  appearance.color[3] *= static_cast<float>(1.0 - std::clamp(transparency, 0.0, 1.0));
+  return appearance;
 }
 
 Surface load_surface(const XmlNode& holder, Surface surface) {

@@ -3,18 +3,18 @@
 
 #include <array>
 
+#include "rubble/messages/command_data.h"
 #include "rubble/messages/message_fields.h"
-#include "rubble/messages/order.h"
 
 // What orders are made of, under the names they have in files of commands. Only for the .cpp files
 // of this module.
 namespace rubble {
 
-inline auto names_of(ThingPhysics) { return std::array{"none", "rigid_body"}; }
+inline auto names_of(ObjectPhysics) { return std::array{"none", "rigid_body"}; }
 
 // The key of each order, in the order of the variant. Those without fields want true; so do
 // lights, which may be false as well.
-constexpr std::array<const char*, std::variant_size_v<Order>> kOrderKeys{
+constexpr std::array<const char*, std::variant_size_v<CommandData>> kCommandKeys{
     "drive",     "steer",           "fly",         "joint",    "light",  "upright",   "wheel",
     "trace",     "reset",           "sensor_pose", "scan",     "zoom",   "write_tag", "read_tag",
     "drop_tag",  "drop_relay",      "spawn",       "leave",    "create", "move",      "spin",
@@ -42,14 +42,14 @@ inline void fields(auto& a, Of<ReadTag> auto& o) { a("id", o.id); }
 inline void fields(auto& a, Of<SpawnRobot> auto& o) {
   a("class", o.robot_class)("pose", o.world_from_model)("sensors", o.sensors)("start", o.start);
 }
-inline void fields(auto& a, Of<CreateThing> auto& o) {
-  a("kind", o.kind)("pose", o.world_from_thing)("scale", o.scale)("physics", o.physics)(
+inline void fields(auto& a, Of<CreateObject> auto& o) {
+  a("kind", o.kind)("pose", o.world_from_object)("scale", o.scale)("physics", o.physics)(
       "permanent", o.is_permanent)("material", o.material);
 }
-inline void fields(auto& a, Of<MoveThing> auto& o) {
+inline void fields(auto& a, Of<MoveObject> auto& o) {
   a("position", o.position)("roll_pitch_yaw", o.rotation)("relative", o.is_relative);
 }
-inline void fields(auto& a, Of<SpinThing> auto& o) { a("rate", o.rate); }
+inline void fields(auto& a, Of<SpinObject> auto& o) { a("rate", o.rate); }
 inline void fields(auto& a, Of<AddWaypoints> auto& o) { a("points", o.points); }
 inline void fields(auto& a, Of<FollowWaypoints> auto& o) {
   a("speed", o.speed)("time", o.time)("looping", o.is_looping)(
@@ -57,7 +57,7 @@ inline void fields(auto& a, Of<FollowWaypoints> auto& o) {
 }
 inline void fields(auto& a, Of<RunConveyor> auto& o) { a("speed", o.speed); }
 inline void fields(auto& a, Of<Bounds> auto& b) { a("low", b.low)("high", b.high); }
-inline void fields(auto& a, Of<RemoveThings> auto& o) { a("inside", o.inside); }
+inline void fields(auto& a, Of<RemoveObjects> auto& o) { a("inside", o.inside); }
 inline void fields(auto& a, Of<PlaceSmoke> auto& o) {
   a("middle", o.middle)("radius", o.radius)("density", o.density);
 }

@@ -8,6 +8,6 @@
 namespace rubble::sim {
 
 // A place for the log: in our axes, and as clients of USARSim's protocol write it.
-std::string place_text(const Vec3& place);
+std::string position_text(const Vec3& place);
 
 }  // namespace rubble::sim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/sim/model_shelf.h"
+#include "rubble/sim/model_library.h"
 
 #include <algorithm>
 #include <cctype>
@@ -45,14 +45,14 @@ bool is_robot_folder(const fs::path& folder) {
 
 }  // namespace
 
-ModelShelf::ModelShelf(const LoadSettings& settings, bool takes_paths)
-    : settings_(settings), takes_paths_(takes_paths) {
+ModelLibrary::ModelLibrary(const LoadSettings& settings, bool allows_paths)
+    : settings_(settings), allows_paths_(allows_paths) {
   if (settings_.resource_folders.empty()) settings_.resource_folders = default_resource_folders();
 }
 
 // The first folder that has it wins; sorted, since folders list their files in any order.
-Result<std::string> ModelShelf::path_of(const std::string& name) const {
-  if (takes_paths_ && is_path(name)) return name;
+Result<std::string> ModelLibrary::path_of(const std::string& name) const {
+  if (allows_paths_ && is_path(name)) return name;
   if (name.empty() || name.size() > kLongestModelName || is_path(name))
     return Error{{}, "'" + name.substr(0, kLongestModelName) + "' cannot be the name of a model"};
   std::map<std::string, std::string> alike;  // name -> path
@@ -79,7 +79,7 @@ Result<std::string> ModelShelf::path_of(const std::string& name) const {
 }
 
 // A look at the text is enough; reading all models would take long.
-std::vector<std::string> ModelShelf::robot_names() const {
+std::vector<std::string> ModelLibrary::robot_names() const {
   std::set<std::string> names;
   std::error_code code;
   for (const std::string& folder : settings_.resource_folders)
@@ -88,7 +88,7 @@ std::vector<std::string> ModelShelf::robot_names() const {
   return {names.begin(), names.end()};
 }
 
-Result<std::shared_ptr<const Model>> ModelShelf::find(const std::string& name) {
+Result<std::shared_ptr<const Model>> ModelLibrary::find(const std::string& name) {
   if (const auto known = models_.find(name); known != models_.end()) return known->second;
   const auto path = path_of(name);
   if (!path) return path.error();
@@ -101,8 +101,8 @@ Result<std::shared_ptr<const Model>> ModelShelf::find(const std::string& name) {
   return models_[*path] = models_[name] = *std::move(model);
 }
 
-Result<std::shared_ptr<const Model>> ModelShelf::find(const std::string& name,
-                                                      const std::vector<std::string>& presets) {
+Result<std::shared_ptr<const Model>> ModelLibrary::find(const std::string& name,
+                                                        const std::vector<std::string>& presets) {
   auto plain = find(name);
   if (!plain || presets.empty()) return plain;
   std::string key = name;
