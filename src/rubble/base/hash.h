@@ -7,7 +7,7 @@
 
 namespace rubble {
 
-// Mixes 64 bits thoroughly (the finaliser of SplitMix64).
+// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): a bijection of 64 bits.
 constexpr std::uint64_t mix_bits(std::uint64_t x) {
   x ^= x >> 30;
   x *= 0xbf58476d1ce4e5b9ULL;
@@ -17,7 +17,8 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
   return x;
 }
 
-// A running hash over values in a fixed order. Two doubles hash alike only if their bits are equal.
+// Incremental 64-bit hash over values in a fixed order. Doubles are hashed by their bits, so -0.0
+// and 0.0 differ. Not cryptographic.
 class Hash {
  public:
   constexpr Hash& add(std::uint64_t value) {

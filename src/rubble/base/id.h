@@ -8,7 +8,8 @@
 
 namespace rubble {
 
-// An index into one kind of array. No int slips in, and no id of another kind.
+// Strongly typed array index: not convertible from int or from the id of another kind. A
+// default-constructed id is invalid.
 template <class Tag>
 class Id {
  public:

@@ -9,7 +9,8 @@ namespace rubble {
 
 enum class LogLevel { Quiet, Warning, Info };
 
-// Messages for people go to stderr; results go to stdout and never pass through here.
+// Log lines go to stderr. Results of commands go to stdout and never pass through here. Safe from
+// any thread.
 void set_log_level(LogLevel level);
 void log_line(LogLevel level, std::string_view text);
 

@@ -10,13 +10,13 @@
 
 namespace rubble {
 
-// Threads that share out the chunks of a range. What is computed does not depend on how many there
-// are: chunks have a fixed size, and each writes only its own places.
+// Thread pool for parallel loops. Results do not depend on the number of threads, because chunks
+// have a fixed size and each chunk writes only its own output elements.
 class Workers {
  public:
   using Body = std::function<void(std::size_t first, std::size_t last)>;
 
-  // One thread means: the caller does all the work.
+  // thread_count includes the calling thread: with 1, no thread is started.
   explicit Workers(int thread_count = 1);
   ~Workers();
   Workers(const Workers&) = delete;
@@ -24,7 +24,8 @@ class Workers {
 
   int thread_count() const { return static_cast<int>(threads_.size()) + 1; }
 
-  // Calls body for [0, chunk), [chunk, 2 chunk), ... up to count, and returns when all are done.
+  // Calls body for [0, chunk), [chunk, 2 chunk), ... up to count, and returns when all calls have
+  // returned. The order of the calls is unspecified. Not reentrant: one loop at a time.
   void parallel_for(std::size_t count, std::size_t chunk, const Body& body);
 
  private:

@@ -7,9 +7,9 @@
 
 namespace rubble {
 
-// A stream of random numbers named by a key. Streams of different keys are independent, and the
-// numbers of one stream do not depend on what was drawn from another: adding a purpose or a
-// sensor disturbs no other. Same key, same numbers, on every machine.
+// Counter-based random number stream, identified by a key (seed, purpose, index). Streams with
+// different keys are independent, so adding a purpose or a sensor does not change the numbers of
+// another. The same key gives the same numbers on every machine.
 class Random {
  public:
   Random(std::uint64_t seed, std::string_view purpose, std::uint64_t index = 0);
@@ -18,11 +18,11 @@ class Random {
   std::uint64_t bits();                     // 64 uniform bits
   double uniform();                         // [0, 1)
   double uniform(double low, double high);  // [low, high)
-  int integer(int low, int high);           // low..high, both possible
+  int integer(int low, int high);           // [low, high], both ends included
   bool chance(double probability);
   double normal();  // mean 0, standard deviation 1
 
-  // Puts a range into random order.
+  // Fisher-Yates shuffle.
   template <class Container>
   void shuffle(Container& items) {
     for (std::size_t i = items.size(); i > 1; --i)

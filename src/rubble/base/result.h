@@ -10,13 +10,13 @@
 
 namespace rubble {
 
-// Where something from outside stands: a file and, where known, a line counted from 1.
+// A position in an input file. Lines count from 1; 0 means unknown.
 struct SourceLine {
   std::string file;
   int line = 0;
 };
 
-// What went wrong outside, as a sentence that names what was expected.
+// An error caused by input or the environment. The message says what was expected.
 struct Error {
   SourceLine at;
   std::string message;
@@ -25,7 +25,7 @@ struct Error {
   std::string to_string() const;
 };
 
-// A value, or the reason why there is none.
+// A value or an Error. Access to the one that is not there fails an assertion.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -62,7 +62,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> content_;
 };
 
-// Success, or the reason why not.
+// Success or an Error.
 template <>
 class [[nodiscard]] Result<void> {
  public:

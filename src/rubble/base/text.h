@@ -8,23 +8,23 @@
 
 namespace rubble {
 
-// Reads a whole word as a finite number, whatever the locale; nothing if it is not one.
+// Parses a whole word as a finite number, independent of the locale; nullopt otherwise.
 std::optional<double> parse_number(std::string_view word);
 
-// The words between blanks, tabs and line ends.
+// The words separated by blanks, tabs and line ends. They refer into the text.
 std::vector<std::string_view> split_words(std::string_view text);
 
-// Exactly this many finite numbers, blank-separated; nothing otherwise.
+// Parses exactly this many finite numbers separated by white space; nullopt otherwise.
 std::optional<std::vector<double>> parse_numbers(std::string_view text, std::size_t count);
 
-// The shortest text that reads back as the same number, without exponent where that is readable.
+// The shortest text that parses back to the same double; without an exponent for common sizes.
 std::string number_text(double value);
 
-// How deep braces and brackets of a JSON text are nested, whatever else is wrong with it. Programs
-// that walk through a tree by recursion must not be given one that is deeper than their stack.
+// Nesting depth of braces and brackets in a JSON text, valid or not. Check it before the text is
+// given to a recursive parser, whose stack is limited.
 int json_depth(std::string_view text);
 
-// The word in the list that a mistyped one most likely meant, or nothing.
+// Spelling suggestion: the known word with the smallest edit distance; nullopt if none is close.
 std::optional<std::string> closest_word(std::string_view word,
                                         const std::vector<std::string>& known);
 

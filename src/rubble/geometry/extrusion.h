@@ -8,9 +8,10 @@
 
 namespace rubble {
 
-// The solid over closed outlines in the x-y plane, from z = 0 to height: sides and both caps, all
-// facing outwards. Outlines may come in either direction; one inside another is a hole in it, one
-// inside a hole is solid again. They must not cross themselves or each other.
+// Extrudes closed outlines in the x-y plane from z = 0 to height (m). The result is a closed mesh
+// of sides and caps that face outwards. Outlines may run in either direction and follow the
+// even-odd rule: an outline inside another is a hole, one inside a hole is solid again. An outline
+// must not cross itself or another one; such input is an error.
 Result<Mesh> extrude(const std::vector<std::vector<Vec2>>& outlines, double height);
 
 }  // namespace rubble

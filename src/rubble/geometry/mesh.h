@@ -10,7 +10,7 @@
 
 namespace rubble {
 
-// How one part of a mesh looks, as its file says.
+// Material of one part of a mesh, as its file gives it.
 struct MeshMaterial {
   std::array<float, 4> color{0.8F, 0.8F, 0.8F, 1.0F};  // red, green, blue, opacity; 0..1, sRGB
   std::string texture;  // path of the base colour image, empty if none
@@ -26,21 +26,21 @@ struct MeshPart {
   MeshMaterial material;
 };
 
-// A surface in its own frame, in metres, z up.
+// Triangle mesh in its own frame, in metres, z up.
 struct Mesh {
   std::string source;  // file it came from, for messages
   std::vector<MeshPart> parts;
-  std::vector<std::string> missing_textures;  // named by the file, but nowhere to be found
+  std::vector<std::string> missing_textures;  // referenced by the file but not found
   std::vector<std::string> files;             // all that were read for it, textures too
 
   std::size_t triangle_count() const;
   Bounds bounds() const;
 };
 
-// How the triangles of a mesh meet; corners at the same place count as one.
+// Whether a mesh is watertight and consistently oriented. Corners at equal positions are merged.
 struct EdgeUse {
   bool is_closed = false;    // every edge belongs to an even number of triangles
-  bool is_oriented = false;  // closed, and every edge is walked as often one way as the other
+  bool is_oriented = false;  // closed, and each edge is used equally often in both directions
 };
 EdgeUse edge_use(const Mesh& mesh);
 

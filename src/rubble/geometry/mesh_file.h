@@ -9,17 +9,18 @@
 namespace rubble {
 
 struct MeshFileSettings {
-  std::string submesh;       // only the parts of this name; empty = all
-  bool is_centered = false;  // move the submesh so that the middle of its box is the origin
-  // Gazebo takes COLLADA coordinates as z up whatever <up_axis> says, and worlds are drawn for
-  // that. True turns a Y_UP file instead. glTF is always turned: its standard fixes y up.
+  std::string submesh;       // only the parts of this name; empty: all parts
+  bool is_centered = false;  // move the submesh so that the centre of its bounds is the origin
+  // Gazebo ignores <up_axis> of COLLADA and treats coordinates as z up; worlds rely on that. True
+  // converts Y_UP files instead. glTF is always converted: its standard fixes y up.
   bool turns_collada_up_axis = false;
   std::size_t max_file_bytes = 256UL << 20;
   std::size_t max_vertices = 20'000'000;
 };
 
-// Reads DAE, OBJ, STL, glTF or GLB: metres, z up, node transforms applied, normals made where the
-// file has none. No triangles, a coordinate that is not finite or a missing file is an error.
+// Reads DAE, OBJ, STL, glTF or GLB. The mesh is in metres and z up, with node transforms applied
+// and normals computed where the file has none. A missing file, a mesh without triangles and a
+// non-finite coordinate are errors.
 Result<Mesh> read_mesh(const std::string& path, const MeshFileSettings& settings = {});
 
 }  // namespace rubble

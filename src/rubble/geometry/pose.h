@@ -16,8 +16,9 @@ constexpr double kPi = 3.14159265358979323846;
 constexpr double radians(double degrees) { return degrees * (kPi / 180.0); }
 constexpr double degrees(double radians) { return radians * (180.0 / kPi); }
 
-// Where a frame sits in another: read world_from_lidar as a map of points, so that in
-// world_from_base * base_from_lidar the neighbours cancel.
+// Rigid transform. The name a_from_b says that it maps points from frame b to frame a, so that
+// adjacent names cancel in a product: world_from_base * base_from_lidar. The rotation must be a
+// unit quaternion.
 struct Pose {
   Vec3 position = Vec3::Zero();
   Quat rotation = Quat::Identity();
@@ -35,7 +36,7 @@ struct Pose {
   }
 };
 
-// SDF's order: about the fixed axes x, then y, then z.
+// Angles in rad in SDF's order: rotations about the fixed axes x, then y, then z.
 struct RollPitchYaw {
   double roll = 0.0;
   double pitch = 0.0;
@@ -47,10 +48,10 @@ RollPitchYaw roll_pitch_yaw_of(const Quat& rotation);
 Pose make_pose(double x, double y, double z, double roll, double pitch, double yaw);
 double yaw_of(const Quat& rotation);
 bool is_finite(const Pose& pose);
-// The same angle in (-pi, pi].
+// Wraps an angle to (-pi, pi], rad.
 double wrap_angle(double angle);
 
-// An axis-aligned box; empty until a point was added.
+// Axis-aligned bounding box; empty until a point is added.
 struct Bounds {
   Vec3 low = Vec3::Constant(1e300);
   Vec3 high = Vec3::Constant(-1e300);

@@ -7,7 +7,7 @@
 
 namespace rubble {
 
-// Where a frame sits in another, on a plane. Read and joined like Pose.
+// Rigid transform in the plane. Naming and composition are those of Pose.
 struct Pose2 {
   double x = 0.0;
   double y = 0.0;

@@ -13,7 +13,7 @@ struct NamedPose {
   Pose pose;
 };
 
-// What a client may ask about the world before it has a robot.
+// Facts about the world that a client may query before it has a robot.
 struct Arena {
   std::string level;
   int time_limit = 0;  // minutes; 0 = none

@@ -8,21 +8,21 @@
 
 namespace rubble {
 
-// What a client, pilot or file asks of one robot or thing. Driving orders hold until the next one
-// of their kind. Everything that changes a run is a command: the same world, seed and commands give
-// the same run.
+// A request of a client, pilot or file to one robot or object. Drive commands stay in effect until
+// the next one of their kind. All input of a run is commands: the same world, seed and commands
+// give the same run.
 struct Command {
-  std::string robot;  // or thing: its name
+  std::string robot;  // name of the robot or object
   CommandData data;
 };
 
-// What became of a command: done, or why not; where an order asks for something, the text is it.
+// Outcome of a command. The text is the reason of a failure, or the value that was asked for.
 struct CommandResult {
   bool is_done = true;
   std::string text;
 };
 
-// A command and the tick before which it takes effect.
+// A command that is executed at the start of a tick, before its physics step.
 struct TimedCommand {
   Tick tick = 0;
   Command command;

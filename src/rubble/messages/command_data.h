@@ -36,7 +36,7 @@ struct DriveFlight {
 
 enum class JointControlMode { Angle, Speed, Effort };
 
-// One named joint (flipper, arm, pan-tilt) to an angle or position, a speed or an effort.
+// Sets position, velocity or effort of one named joint (flipper, arm, pan-tilt).
 struct MoveJoint {
   std::string joint;
   JointControlMode mode = JointControlMode::Angle;
@@ -47,17 +47,17 @@ struct SwitchLight {
   bool on = false;
 };
 
-// Sets an overturned robot on its wheels where it lies.
+// Puts an overturned robot back on its wheels at its present position.
 struct TurnUpright {};
 
-// One wheel of a robot whose wheels are told one by one, counted from 1 in the order of its file.
+// Commands a single wheel. Wheels count from 1 in the order of the model file.
 struct DriveWheel {
   int wheel = 1;
   double speed = 0.0;  // rad/s
   double steer = 0.0;  // rad, left positive
 };
 
-// Draws the robot's way where somebody looks on; changes nothing in the run.
+// Shows the robot's path in viewers; does not affect the run.
 struct DrawTrace {
   bool is_on = false;
   double interval = 0.0;  // s
@@ -66,51 +66,52 @@ struct DrawTrace {
 
 // --- sensors ---------------------------------------------------------------------------------
 
-// Odometry and encoders count from zero again.
+// Resets odometry or an encoder to zero.
 struct ResetSensor {
   std::string sensor;
 };
 
-// What an INS believes from now on, in world axes.
+// Overwrites the pose estimate of an INS, world frame.
 struct SetSensorPose {
   std::string sensor;
   Pose pose;
 };
 
-// One reading more at the end of the coming tick, also from a sensor that only reads when asked.
+// Requests one additional reading at the end of the coming tick, also from on-request sensors.
 struct ScanNow {
   std::string sensor;
 };
 
-// Zooms a camera; 0 = as its file has it.
+// Zooms a camera; 0 restores the field of view of its file.
 struct SetFieldOfView {
   std::string sensor;
   double angle = 0.0;  // rad, horizontal
 };
 
-// Writes into a tag that the robot's reader can reach; the answer says whether it could.
+// Writes the memory of an RFID tag within reach of the robot's reader; fails if none reaches it.
 struct WriteTag {
   int id = 0;
   std::string memory;
 };
 
-// Asks for the memory of a tag the robot's reader can reach; it is the text of the answer.
+// Reads the memory of an RFID tag within reach of the robot's reader into CommandResult::text.
 struct ReadTag {
   int id = 0;
 };
 
-// Leaves a new tag on the ground behind the robot; its id is the text of the answer.
+// Drops a new RFID tag on the ground behind the robot; CommandResult::text is its id.
 struct DropTag {};
 
-// Leaves one of the radio relays it carries on the ground behind the robot: a robot of class Relay,
-// whose name is the text of the answer.
+// Drops one of the radio relays that the robot carries on the ground behind it: a robot of class
+// Relay. CommandResult::text is its name.
 struct DropRelay {};
 
-// --- who is in the world ---------------------------------------------------------------------
+// --- entering and leaving --------------------------------------------------------------------
 
-// A robot enters. Sensors: names of its own, presets to be put on it, "all", or "usual": all but
-// those that make pictures, which then read only when asked (ScanNow). With the name of a start the
-// pose does not count: the robot stands at that start, or at a free one if there is none so called.
+// Adds a robot. sensors lists what is switched on: names of its own sensors, presets to be mounted,
+// "all", or "usual": all but those that make images, which then read on request (ScanNow). If start
+// is given, the pose is ignored: the robot is placed at the start of that name, or at a free start
+// if no start has that name.
 struct SpawnRobot {
   std::string robot_class;
   Pose world_from_model;
@@ -118,33 +119,33 @@ struct SpawnRobot {
   std::optional<std::string> start = {};
 };
 
-// A robot or thing leaves.
+// Removes a robot, object or smoke area.
 struct LeaveWorld {};
 
-// --- things that a world controller makes and moves ------------------------------------------
+// --- objects that a world controller creates and moves ---------------------------------------
 
 enum class ObjectPhysics { None, RigidBody };
 
-// Makes a thing: box, sphere, cylinder (1 m in size before scaling) or a model of that name.
+// Creates an object: kind is box, sphere or cylinder (1 m in size before scaling) or a model name.
 struct CreateObject {
   std::string kind;
   Pose world_from_object;
   Vec3 scale = Vec3::Ones();
   ObjectPhysics physics = ObjectPhysics::RigidBody;
-  bool is_permanent = false;  // stays when its maker goes
+  bool is_permanent = false;  // stays when the client that created it disconnects
   std::string material;
 };
 
-// Puts a robot or thing elsewhere, at rest; parts not given stay.
+// Teleports a robot or object; it is at rest afterwards. Components that are not given stay.
 struct MoveObject {
   std::optional<Vec3> position;
   std::optional<RollPitchYaw> rotation;
   bool is_relative = false;
 };
 
-// Turns a thing on and on, rad/s about the world's axes.
+// Rotates an object continuously.
 struct SpinObject {
-  Vec3 rate = Vec3::Zero();
+  Vec3 rate = Vec3::Zero();  // rad/s, world frame
 };
 
 struct AddWaypoints {
@@ -153,35 +154,34 @@ struct AddWaypoints {
 
 struct ClearWaypoints {};
 
-// How a thing goes along its waypoints; what is not given stays as it was.
+// How an object follows its waypoints; fields that are not given stay unchanged.
 struct FollowWaypoints {
   std::optional<double> speed;  // m/s
-  std::optional<double> time;   // s for the whole way, instead of a speed
+  std::optional<double> time;   // s for the whole path, instead of a speed
   std::optional<bool> is_looping;
   std::optional<bool> goes_back_when_cleared;
   std::optional<bool> is_moving;
 };
 
-// What lies on the thing is carried along its x axis.
+// Runs the object as a conveyor: its surface moves along its x axis.
 struct RunConveyor {
   double speed = 0.0;  // m/s
 };
 
-// Everything that was made in the run leaves, smoke too, or only what is in a box.
+// Removes all objects and smoke created in the run, or only those inside a box (world frame).
 struct RemoveObjects {
   std::optional<Bounds> inside;
 };
 
-// A ball of smoke, thickest in its middle and soft at its rim, under the name of the command. A
-// name that has one already: it is moved and changed. Density 0 (or LeaveWorld) takes it away.
+// Creates or updates the smoke sphere that has the command's name. Its density profile is Gaussian.
+// Density 0 (or LeaveWorld) removes it.
 struct PlaceSmoke {
-  Vec3 middle = Vec3::Zero();
-  double radius = 1.0;   // m
-  double density = 0.0;  // in the middle
+  Vec3 middle = Vec3::Zero();  // m, world frame
+  double radius = 1.0;         // m
+  double density = 0.0;        // d, at the centre
 };
 
-// A robot that is there gets sensors: those of its own with these names, "all" or "usual" of them,
-// or presets, put on it.
+// Switches on sensors of a present robot; the words are those of SpawnRobot::sensors.
 struct SwitchSensorsOn {
   std::vector<std::string> sensors;
 };
@@ -193,7 +193,7 @@ using CommandData =
                  MoveObject, SpinObject, AddWaypoints, ClearWaypoints, FollowWaypoints, RunConveyor,
                  RemoveObjects, PlaceSmoke, SwitchSensorsOn>;
 
-// Orders that a robot carries out itself, in the coming tick.
+// Commands that robots::Robots executes in the coming tick; the simulation executes all others.
 template <class Type>
 concept RobotCommandData = std::same_as<Type, DriveSides> || std::same_as<Type, DriveSteered> ||
     std::same_as<Type, DriveFlight> || std::same_as<Type, DriveWheel> ||

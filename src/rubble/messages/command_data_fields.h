@@ -6,14 +6,14 @@
 #include "rubble/messages/command_data.h"
 #include "rubble/messages/message_fields.h"
 
-// What orders are made of, under the names they have in files of commands. Only for the .cpp files
-// of this module.
+// Fields of each CommandData alternative with their keys in command files. Only for .cpp files of
+// this module.
 namespace rubble {
 
 inline auto names_of(ObjectPhysics) { return std::array{"none", "rigid_body"}; }
 
-// The key of each order, in the order of the variant. Those without fields want true; so do
-// lights, which may be false as well.
+// The key of each alternative, in the order of the variant. An alternative without fields has the
+// value true; "light" may also be false.
 constexpr std::array<const char*, std::variant_size_v<CommandData>> kCommandKeys{
     "drive",     "steer",           "fly",         "joint",    "light",  "upright",   "wheel",
     "trace",     "reset",           "sensor_pose", "scan",     "zoom",   "write_tag", "read_tag",

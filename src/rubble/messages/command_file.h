@@ -18,12 +18,12 @@ namespace rubble {
 //   {"t": 0.5, "robot": "R1", "light": true}
 //   {"t": 0.5, "robot": "R1", "upright": true}
 //   {"t": 0, "robot": "R1", "spawn": {"class": "P3AT", "pose": {"position": [1, 2, 0.1]}}}
-// and so on for every order; docs/recording.md lists them. A missing field is 0, empty or false.
-// Instead of "t" (seconds) a line may give "tick"; that is what recordings write.
+// and so on for every kind of CommandData; docs/recording.md lists them. A missing field is 0,
+// empty or false. Instead of "t" (seconds) a line may give "tick", as recordings do.
 Result<std::vector<TimedCommand>> read_command_file(const std::string& path);
 Result<TimedCommand> parse_command_line(std::string_view line, const SourceLine& at);
 
-// One line without its end, readable by parse_command_line to the same bits.
+// One line without line end. parse_command_line restores the command to the same bits.
 std::string command_line(const TimedCommand& command);
 
 }  // namespace rubble

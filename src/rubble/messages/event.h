@@ -12,23 +12,23 @@ enum class EventKind {
   RobotLeft,
   CommandRefused,
   BatteryEmpty,
-  Bumped,       // a robot began to touch something that is not the floor; text: what
-  JointBroken,  // text: the joint
+  Bumped,       // a robot began to touch something other than the floor; text: its name
+  JointBroken,  // text: name of the joint
   ObjectCreated,
   ObjectRemoved,
   TagDropped,
-  RobotMoved,  // a robot does not stand where it was to start or to be put; text: where and why
+  RobotMoved,  // a robot was placed beside the requested pose; text: where and why
 };
 
-// Something worth telling that happened in a tick.
+// Something that happened in a tick.
 struct Event {
   Tick tick = 0;
   EventKind kind = EventKind::RobotEntered;
-  std::string subject;  // the robot or thing
+  std::string subject;  // name of the robot or object
   std::string text;
 };
 
-// "robot_entered"
+// The name in JSON, such as "robot_entered".
 const char* name_of(EventKind kind);
 
 }  // namespace rubble

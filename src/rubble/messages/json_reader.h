@@ -19,17 +19,17 @@ namespace rubble {
 
 struct JsonRules {
   SourceLine at;
-  bool knows_all_keys = false;   // an unknown key is an error
-  bool wants_finite = false;     // null and infinite are errors
-  std::optional<Error> error{};  // the first
+  bool knows_all_keys = false;   // unknown keys are errors
+  bool wants_finite = false;     // null and infinite numbers are errors
+  std::optional<Error> error{};  // the first error
 };
 
-// Reads one JSON object; keys that are missing leave what the message has. Only for the .cpp files
-// of this module.
+// Archive that reads a message from one JSON object. Missing keys leave the message's value. Only
+// for .cpp files of this module.
 class JsonReader {
  public:
   JsonReader(const nlohmann::json& object, std::string where, JsonRules& rules);
-  // Unknown keys are noticed.
+  // Call after the last field: reports unknown keys if the rules forbid them.
   void finish();
 
   template <class T>
@@ -47,10 +47,10 @@ class JsonReader {
     find(key);
     return *this;
   }
-  // A rotation may also be given as angles.
+  // Accepts roll, pitch, yaw in place of a quaternion.
   JsonReader& or_angles(const char* key, Quat& rotation);
   void beams(RangeScan& scan);
-  // Null if it is not there or something is wrong already.
+  // Null if the key is absent or an error was already found.
   const nlohmann::json* find(const char* key);
   void fail(const std::string& message);
   void require(const char* key);

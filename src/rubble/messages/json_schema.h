@@ -9,8 +9,9 @@
 
 namespace rubble {
 
-// Writes the JSON Schema of a message. Viewers want one type a field, so that a number that may be
-// null is said with "nullable". Only for the .cpp files of this module.
+// Archive that writes the JSON Schema of a message. A number that may be null is marked with
+// "nullable", because viewers such as Foxglove expect one type per field. Only for .cpp files of
+// this module.
 class SchemaWriter {
  public:
   template <class T>
@@ -41,7 +42,7 @@ class SchemaWriter {
     return *this;
   }
 
-  // The words that stand before the properties, such as a title.
+  // `head`: JSON members that precede the properties, such as a title.
   std::string finish(const std::string& head = "") const {
     return "{" + head + R"("type":"object","properties":{)" + properties_ + R"(},"required":[)" +
            required_ + "]}";

@@ -12,8 +12,8 @@
 #include "rubble/messages/status.h"
 #include "rubble/messages/truth.h"
 
-// What messages are made of, under the names they have in JSON. Only for the .cpp files of this
-// module.
+// Fields of each message with their JSON keys. The keys are part of the recording format. Only for
+// .cpp files of this module.
 namespace rubble {
 
 // --- enumerations, in their order -------------------------------------------------------------
@@ -61,7 +61,7 @@ inline void fields(auto& a, Of<RangeImage> auto& r) {
   a("width", r.width)("height", r.height)("horizontal_field_of_view", r.horizontal_field_of_view)(
       "max_range", r.max_range)("depths", r.depths);
 }
-// Colours are kept as a picture, not here.
+// Pixels are recorded as an image, not as JSON.
 inline void fields(auto& a, Of<Image> auto& r) {
   a("width", r.width)("height", r.height)("horizontal_field_of_view", r.horizontal_field_of_view);
 }
@@ -121,7 +121,7 @@ inline void fields(auto& a, Of<TransmissionReading> auto& r) {
 
 // --- robots and what happens ------------------------------------------------------------------
 
-// Every message says when, as a tick and, for people, in seconds.
+// The time of each message, as a tick and, for readers, in seconds.
 inline void time_fields(auto& a, Of<Tick> auto& tick) {
   a("tick", tick).derived("t", seconds_at(tick));
 }

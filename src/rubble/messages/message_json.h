@@ -14,19 +14,19 @@
 
 namespace rubble {
 
-// Messages as one JSON object each, in SI units, and back to the same bits. Numbers have the fewest
-// digits that keep them; an infinite number is the largest finite one, NaN is null. Of a scan,
-// ranges are null where a code stands and codes where a range stands. Of a picture only the size is
-// said.
+// Messages as one JSON object each, in SI units, restored to the same bits. Numbers are written
+// with the fewest digits that round-trip; infinity becomes the largest finite double, NaN null. In
+// a scan a beam without a range has null in ranges, a beam without a code null in codes. Of an
+// image only the size is written.
 std::string to_json(const Reading& reading);
 std::string to_json(const Event& event);
 std::string to_json(const RobotStatus& status);
 std::string to_json(const RobotDescription& robot, Tick tick);
 std::string to_json(const Truth& truth);
-// A command as files of commands have it.
+// A command in the format of command files.
 std::string to_json(const TimedCommand& command);
 
-// Only what was measured, without when and by whom.
+// Only the measured data, without tick, robot and sensor.
 std::string data_to_json(const ReadingData& data);
 
 Result<Reading> reading_from_json(std::string_view text);

@@ -14,11 +14,12 @@ namespace rubble {
 
 constexpr int kNoCode = -1;
 
-// What turns one row of beams into many: rows at their own elevation (a spinning scanner with
-// rings), or the whole scan plane rolled about the sensor's x axis (a stop-scan rig).
+// What distinguishes the rows of a multi-row scan: their elevation (a spinning scanner with rings),
+// or the roll of the whole scan plane about the sensor's x axis (a stop-and-scan rig).
 enum class RowMotion { Elevation, Roll };
 
-// One sweep of a laser. Beam i of row k is at i + k * columns. A beam has either a range or a code.
+// One sweep of a laser, sensor frame. Beam i of row k has index i + k * columns. A beam has either
+// a range or an error code.
 struct RangeScan {
   int columns = 0;
   double angle_min = 0.0;        // rad, of the first beam; counter-clockwise seen from above
@@ -27,11 +28,11 @@ struct RangeScan {
   double max_range = 0.0;        // m
   double time_increment = 0.0;   // s between columns, the last at the tick; 0 = all at once
   RowMotion row_motion = RowMotion::Elevation;
-  std::vector<double> row_angles{0.0};  // rad, one a row
+  std::vector<double> row_angles{0.0};  // rad, one per row
 
-  std::vector<float> ranges;        // m; NaN where a code stands
-  std::vector<std::int16_t> codes;  // kNoCode where a range stands
-  // d·m to what the beam met, one a beam; truth, not measured. Empty in clear air.
+  std::vector<float> ranges;        // m; NaN if the beam has a code
+  std::vector<std::int16_t> codes;  // kNoCode if the beam has a range
+  // Ground truth: smoke density integrated along each beam up to the hit, d·m. Empty in clear air.
   std::vector<float> density_integral;
 };
 
@@ -40,12 +41,12 @@ Vec3 beam_direction(const RangeScan& scan, int row, int column);
 
 // Sonar and infrared: one distance.
 struct RangeReading {
-  double range = 0.0;  // m; max_range if nothing answered
+  double range = 0.0;  // m; max_range if there was no echo
   double min_range = 0.0;
   double max_range = 0.0;
 };
 
-// Distances along the optical axis, row 0 on top; 0 where nothing was measured.
+// Depth image: distances along the optical axis, row 0 at the top; 0 = no measurement.
 struct RangeImage {
   int width = 0;
   int height = 0;
@@ -54,23 +55,23 @@ struct RangeImage {
   std::vector<float> depths;              // m
 };
 
-// A camera's picture. Depth and labels are empty unless the camera is asked for them.
+// A camera image. Depths and labels are empty unless the camera is configured to give them.
 struct Image {
   int width = 0;
   int height = 0;
   double horizontal_field_of_view = 0.0;  // rad
-  std::vector<std::uint8_t> rgb;          // row 0 on top, sRGB
+  std::vector<std::uint8_t> rgb;          // row 0 at the top, sRGB
   std::vector<float> depths;              // m along the optical axis; 0 = nothing
   std::vector<std::uint16_t> labels;      // index into label_names; 0 = nothing
   std::vector<std::string> label_names;
-  int jpeg_quality = 0;  // what a server should encode it with; 0 = its own choice
+  int jpeg_quality = 0;  // requested JPEG quality; 0: the server's default
 };
 
 struct ImuReading {
   Vec3 angular_velocity = Vec3::Zero();  // rad/s, sensor frame
-  Vec3 specific_force = Vec3::Zero();    // m/s^2, sensor frame; at rest g upwards
-  Vec3 acceleration = Vec3::Zero();      // the same without the gravity the filter believes in
-  RollPitchYaw attitude;                 // the filter's; yaw drifts
+  Vec3 specific_force = Vec3::Zero();    // m/s^2, sensor frame; +g upwards at rest
+  Vec3 acceleration = Vec3::Zero();      // m/s^2, specific force without the estimated gravity
+  RollPitchYaw attitude;                 // estimated by the attitude filter; yaw drifts
 };
 
 struct InsReading {
@@ -86,8 +87,8 @@ struct OdometryReading {
 
 struct EncoderReading {
   std::vector<std::string> joints;
-  std::vector<std::int64_t> ticks;  // since the robot started, or ResetSensor
-  double resolution = 0.0;          // rad a tick
+  std::vector<std::int64_t> ticks;  // since the start or the last ResetSensor
+  double resolution = 0.0;          // rad per tick
 };
 
 struct TachometerReading {
@@ -102,32 +103,32 @@ struct GpsReading {
   double latitude_deg = 0.0;
   double longitude_deg = 0.0;
   double altitude = 0.0;         // m
-  Vec3 position = Vec3::Zero();  // the same in the world frame, m
+  Vec3 position = Vec3::Zero();  // m, the same fix in the world frame
 };
 
 struct CompassReading {
-  double heading = 0.0;  // rad, counter-clockwise from x
+  double heading = 0.0;  // rad, counter-clockwise from the world's x axis
 };
 
 struct AltitudeReading {
   double altitude = 0.0;  // m
 };
 
-// Touch: one contact; a bumper: its zones from left to right.
+// A touch sensor has one element, a bumper one per zone from left to right.
 struct TouchReading {
   std::vector<bool> is_touched;
 };
 
 struct GroundTruthReading {
-  Pose pose;
-  Vec3 velocity = Vec3::Zero();
-  Vec3 angular_velocity = Vec3::Zero();
+  Pose pose;                             // world_from_sensor
+  Vec3 velocity = Vec3::Zero();          // m/s, world frame
+  Vec3 angular_velocity = Vec3::Zero();  // rad/s, world frame
 };
 
 struct TagSighting {
   int id = 0;
   std::string memory;
-  Vec3 position_sensor = Vec3::Zero();  // m, noisy
+  Vec3 position_sensor = Vec3::Zero();  // m, with noise
 };
 
 struct RfidReading {
@@ -162,7 +163,7 @@ struct GasReading {
 };
 
 struct HeatReading {
-  double temperature = 0.0;  // degrees Celsius, the hottest in view
+  double temperature = 0.0;  // degrees Celsius, of the hottest source in view
 };
 
 struct SoundReading {
@@ -180,11 +181,11 @@ struct TimeReading {
   double seconds = 0.0;
 };
 
-// An emitter and a photodetector that face each other.
+// Transmissometer: an emitter and a photodetector that face each other.
 struct TransmissionReading {
-  double transmission = 0.0;  // share of the light that arrives, 1 in clear air
+  double transmission = 0.0;  // transmittance: fraction of the light that arrives, 1 in clear air
   double voltage = 0.0;       // V, of the detector
-  double path = 0.0;          // m between the two
+  double path = 0.0;          // m, path length between the two
 };
 
 using ReadingData = std::variant<RangeScan, RangeReading, RangeImage, Image, ImuReading, InsReading,
@@ -201,7 +202,7 @@ struct Reading {
   ReadingData data;
 };
 
-// Equal exactly if everything in them has the same bits.
+// Hash over all bits of a reading; equal readings have equal hashes.
 std::uint64_t hash_of(const Reading& reading);
 
 }  // namespace rubble

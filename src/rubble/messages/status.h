@@ -13,12 +13,12 @@ struct JointStatus {
   double effort = 0.0;    // N·m or N
 };
 
-// How a robot is at the end of a tick, as its own computer knows it. Joints in the order of its
-// description.
+// State of a robot at the end of a tick, as known to its own controller. Joints are in the order of
+// its RobotDescription.
 struct RobotStatus {
   Tick tick = 0;
   std::string robot;
-  double battery = 0.0;  // s left
+  double battery = 0.0;  // s, remaining
   bool light_is_on = false;
   double front_steer = 0.0;  // rad, left positive
   double rear_steer = 0.0;

@@ -10,17 +10,17 @@
 namespace rubble {
 
 struct TruePose {
-  std::string name;         // of a robot or of a thing that moves
-  std::string robot_class;  // empty: a thing
+  std::string name;         // of a robot or of a movable object
+  std::string robot_class;  // empty: not a robot
   Pose world_from_model;
-  // Of its further bodies (wheels, flippers, doors): all but that of the first link, in the order
-  // in which links first name them.
+  // Poses (world frame) of all rigid bodies except that of the first link: wheels, flippers, doors.
+  // They are in the order in which links first refer to them.
   std::vector<Pose> bodies{};
-  // Positions of the joints that move without forces (pan-tilts), in the order of its joints.
+  // Positions (rad or m) of the kinematic joints, such as pan-tilts, in the order of the joints.
   std::vector<double> kinematic_joints{};
 };
 
-// Where everything that moves truly is at the end of a tick.
+// Ground-truth poses of everything that can move, at the end of a tick.
 struct Truth {
   Tick tick = 0;
   std::vector<TruePose> poses;

@@ -10,16 +10,16 @@
 
 namespace rubble::physics {
 
-// Mass, centre and principal axes of the links that make up one body.
+// Combined mass, centre of mass and principal axes of the links of one body.
 struct MassProperties {
   double mass = 0.0;
-  Pose body_from_mass;  // x, y, z along the principal axes
+  Pose body_from_mass;  // centre of mass, axes along the principal axes of inertia
   Vec3 moments = Vec3::Zero();
 };
 
 MassProperties combined_mass(const Instance& instance, BodyId body);
 
-// A body in Bullet: one moving rigid body, or any number of objects that never move.
+// Bullet's side of a body: one moving rigid body, or any number of static collision objects.
 struct RunningBody {
   InstanceId instance;
   bool is_static = false;
@@ -27,10 +27,10 @@ struct RunningBody {
   Pose body_from_mass;
   std::vector<BuiltShape> shapes;
   std::unique_ptr<btCompoundShape> compound;
-  std::vector<Pose> link_from_shape;  // of each child of the compound, with Bullet's own offset
+  std::vector<Pose> link_from_shape;  // per child of the compound, with Bullet's shape offset
   std::vector<std::unique_ptr<btCollisionObject>> objects;
   std::vector<std::unique_ptr<ObjectTraits>> traits;
-  double rolling_impulse = 0.0;  // of the last step: rolling friction times normal impulse, N·m·s
+  double rolling_impulse = 0.0;  // N·m·s, rolling friction times normal impulse of the last step
   Pose last_good_pose;
 
   btRigidBody* rigid() {
@@ -38,10 +38,10 @@ struct RunningBody {
   }
 };
 
-// Puts the shapes of one link where the instance now has it in its body.
+// Updates the shape transforms of one link after its pose in the body has changed.
 void place_shapes(RunningBody& body, const Instance& instance, int link);
 
-// Builds the Bullet side of one body of an instance where the state has it.
+// Builds Bullet's side of one body at its pose in the state.
 RunningBody build_body(const State& state, InstanceId instance, BodyId body,
                        FrictionTable& friction);
 

@@ -5,21 +5,21 @@
 
 namespace rubble::physics {
 
-// Bullet's trees of boxes, for worlds of which most never moves.
+// Bullet's dynamic AABB trees, optimised for mostly static worlds.
 //
-// Bullet wants to hear of every object in every step, and sorts those it heard nothing of into a
-// second tree. One that is settled stays where it is and costs nothing; pairs are found in the same
-// order as if it were named again and again.
+// Bullet expects an AABB update for every object in every step and moves objects without updates to
+// a second tree. A settled object stays in its tree without updates. Pairs are found in the same
+// order as if it were updated in every step.
 class Broadphase : public btDbvtBroadphase {
  public:
-  // Its box, which it has been given, is for good.
+  // Marks the current AABB of a proxy as final.
   void settle(btBroadphaseProxy& proxy);
   static bool is_settled(const btBroadphaseProxy& proxy);
 
   void destroyProxy(btBroadphaseProxy* proxy, btDispatcher* dispatcher) override;
 
  private:
-  static constexpr int kSettled = -1;  // a stage that Bullet does not have
+  static constexpr int kSettled = -1;  // stage id unused by Bullet
 
   void take_from_stage(btDbvtProxy& proxy);
   void put_on_stage(btDbvtProxy& proxy);

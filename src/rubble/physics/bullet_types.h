@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between our types and Bullet's. Only for the .cpp files of this module.
+// Conversion between our types and Bullet's. Only for .cpp files of this module.
 #pragma once
 
 #include <btBulletDynamicsCommon.h>

@@ -8,12 +8,12 @@
 
 namespace rubble::physics {
 
-// The collision shapes of an instance, to be asked about at places where it does not stand. What
-// they overlap is for Physics::overlaps to say.
+// The collision shapes of an instance, for overlap queries at poses other than its own
+// (Physics::overlaps).
 class CollisionProbe {
  public:
-  // The shapes as the state has them now, its joints as they are. The state need not be the one
-  // that physics moves: a model that has not entered yet may stand in a state of its own.
+  // Copies the shapes at the current joint positions. The state need not be the one that physics
+  // simulates: a model that has not entered yet may be in a temporary state.
   CollisionProbe(const State& state, InstanceId instance);
   ~CollisionProbe();
   CollisionProbe(const CollisionProbe&) = delete;

@@ -9,16 +9,16 @@
 
 namespace rubble::physics {
 
-// Turns the manifolds of each step into contacts that begin, continue and end.
+// Derives contact events (begin, continue, end) from the contact manifolds of successive steps.
 class ContactLog {
  public:
-  // Appends what changed since the last step to report.contacts and counts the points.
+  // Appends the contacts of this step to report.contacts and counts the contact points.
   void update(std::span<btPersistentManifold* const> manifolds, StepReport& report);
-  // Contacts of an instance that is gone end without a word.
+  // Drops the contacts of a removed instance without End events.
   void forget(InstanceId instance);
 
  private:
-  std::vector<Contact> touching_;  // ordered by the two parts
+  std::vector<Contact> touching_;  // sorted by the two parts
 };
 
 }  // namespace rubble::physics

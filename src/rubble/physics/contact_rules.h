@@ -10,28 +10,28 @@
 
 namespace rubble::physics {
 
-// What contact has to know of one collision shape.
+// Contact properties of one collision shape.
 struct ShapeTraits {
   Part part;
   int material = 0;  // index in FrictionTable
   double restitution = 0.0;
-  double rolling_friction = 0.0;  // m, of a wheel: acts on its joint
-  double loose_rolling = 0.0;     // m, of a round thing that lies about
+  double rolling_friction = 0.0;  // m, of a wheel: applied at its joint
+  double loose_rolling = 0.0;     // m, of a free round body
   bool is_tyre = false;
-  bool is_omni = false;  // rubs only along its rolling direction
+  bool is_omni = false;  // friction only along its rolling direction
   bool has_belt = false;
   btVector3 axis_body{0, 1, 0};  // of the belt or the omni wheel
   double belt_speed = 0.0;       // m/s
 };
 
-// Hangs on the user pointer of every collision object.
+// Stored in the user pointer of every collision object.
 struct ObjectTraits {
   InstanceId instance;
   BodyId body;
   bool collides_with_own_instance = false;
-  bool is_kinematic = false;        // on its way by MoveTarget, not by forces
+  bool is_kinematic = false;        // moved by MoveTarget, not by forces
   bool is_vehicle = false;          // of a robot on wheels or tracks, or with a tyre itself
-  std::vector<ShapeTraits> shapes;  // one, or one for each child of a compound
+  std::vector<ShapeTraits> shapes;  // one, or one per child of a compound
 
   const ShapeTraits& shape(int child) const {
     return shapes[shapes.size() > 1 && child >= 0 ? static_cast<std::size_t>(child) : 0];
@@ -42,10 +42,10 @@ inline ObjectTraits& traits_of(const btCollisionObject& object) {
   return *static_cast<ObjectTraits*>(object.getUserPointer());
 }
 
-// Friction of every pair of surfaces met so far, looked up by number instead of by name.
+// Friction coefficients of all pairs of surfaces seen so far, looked up by index.
 class FrictionTable {
  public:
-  // The number of a surface; adds it if it is new.
+  // Index of a surface; registers it if it is new.
   int number_of(const std::string& material, double mu);
   double between(int first, int second) const {
     return pairs_[static_cast<std::size_t>(first) * surfaces_.size() +
@@ -61,14 +61,14 @@ class FrictionTable {
   std::vector<double> pairs_;
 };
 
-// Prepares the points of one manifold for the solver: friction directions, belt motion and
-// coefficients. Touches nothing but the manifold.
+// Sets friction directions, belt velocity and coefficients of a manifold's points for the solver.
+// Modifies only the manifold, so it may run in parallel for different manifolds.
 void apply_contact_rules(btPersistentManifold& manifold, const FrictionTable& friction);
 
-// After the solver: keeps the friction it found in a form that outlives the manifold's own changes.
+// After the solver: stores the friction impulses for the warm start of the next step.
 void keep_friction(btPersistentManifold& manifold);
 
-// Leaves out the shallowest points where two bodies share more than the limit; returns how many.
+// Drops the shallowest contact points where two bodies share more than `limit`; returns how many.
 int drop_surplus_points(std::span<btPersistentManifold* const> manifolds, int limit);
 
 }  // namespace rubble::physics

@@ -7,9 +7,9 @@
 
 namespace rubble::physics {
 
-// Bullet's dispatcher, with contact manifolds in an order that depends on what touches and not on
-// how the run came there: the broad phase finds pairs in an order that follows from the history of
-// its trees, and sequential impulses end differently if contacts are solved in another order.
+// Bullet's dispatcher with a canonical order of contact manifolds. The broad phase finds pairs in
+// an order that depends on the history of its trees, and the result of sequential impulses depends
+// on the order of contacts. Sorting makes a step independent of history.
 class Dispatcher : public btCollisionDispatcher {
  public:
   using btCollisionDispatcher::btCollisionDispatcher;
@@ -21,13 +21,14 @@ class Dispatcher : public btCollisionDispatcher {
   btPersistentManifold* getNewManifold(const btCollisionObject* first,
                                        const btCollisionObject* second) override;
 
-  // Manifolds that hold points, by objects as they came into the world, then by children of
-  // compound shapes. Found anew by sort_touching(); points may go later in the step, none come.
+  // Manifolds with contact points, sorted by objects in their order of insertion, then by children
+  // of compound shapes. Updated by sort_touching(). Later in a step points may vanish, but none are
+  // added.
   const std::vector<btPersistentManifold*>& touching() const { return touching_; }
   void sort_touching();
 
  private:
-  // A part of a compound shape that an algorithm was last made for; -1 where it is the whole.
+  // Child of a compound shape for which an algorithm was last created; -1: the whole shape.
   struct Child {
     const btCollisionObject* object = nullptr;
     int index = -1;

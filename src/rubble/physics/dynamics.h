@@ -15,7 +15,7 @@
 
 namespace rubble::physics {
 
-// The parts of a model do not collide with each other unless it asks for that.
+// Disables collisions between links of one instance unless the model has self_collide.
 struct OwnPartsFilter : btOverlapFilterCallback {
   bool needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProxy* b) const override {
     const bool groups_collide = (a->m_collisionFilterGroup & b->m_collisionFilterMask) != 0 &&
@@ -27,11 +27,10 @@ struct OwnPartsFilter : btOverlapFilterCallback {
   }
 };
 
-// Bullet's world with our contact rules before the solver, and its islands solved side by side.
+// Bullet's world with our contact rules before the solver and with islands solved in parallel.
 //
-// Bodies, contacts, joints and islands are gone through in an order that follows from their ids
-// alone. So a run does not depend on what came and went far away, and an engine that is built anew
-// in the middle of a run goes on as the old one would have.
+// Bodies, contacts, joints and islands are processed in an order that depends only on their ids. A
+// run therefore does not depend on what was added and removed elsewhere.
 class Dynamics : public btDiscreteDynamicsWorld {
  public:
   Dynamics(Dispatcher* dispatcher, Broadphase* broadphase, btConstraintSolver* unused_solver,
@@ -45,11 +44,11 @@ class Dynamics : public btDiscreteDynamicsWorld {
     int islands_cut_short = 0;
     long iterations = 0;
   };
-  // Of the last step.
+  // Statistics of the last step.
   const Effort& effort() const { return effort_; }
 
   void updateAabbs() override;
-  // Those that stay keep their order, which is that of their ids: they came in it.
+  // The remaining bodies keep their order, which is that of their ids.
   void removeRigidBody(btRigidBody* body) override;
   void removeConstraint(btTypedConstraint* constraint) override;
 
@@ -57,7 +56,7 @@ class Dynamics : public btDiscreteDynamicsWorld {
   // Islands are found when they are solved.
   void calculateSimulationIslands() override {}
   void solveConstraints(btContactSolverInfo& info) override;
-  // All but the bodies of mechanisms, which have been moved while they were solved.
+  // Skips the bodies of mechanisms, which were integrated in substeps by their solver.
   void integrateTransforms(btScalar time_step) override;
 
  private:
@@ -75,7 +74,7 @@ class Dynamics : public btDiscreteDynamicsWorld {
   IslandBuilder island_builder_;
   std::vector<btRigidBody*> to_be_moved_;
   std::mutex idle_solvers_mutex_;
-  std::vector<std::unique_ptr<Solver>> idle_solvers_;  // few, so that their memory stays in cache
+  std::vector<std::unique_ptr<Solver>> idle_solvers_;  // reused, so that memory stays in cache
   Effort effort_;
 };
 

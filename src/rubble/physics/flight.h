@@ -6,8 +6,8 @@
 
 namespace rubble::physics {
 
-// Gives a flying body the velocity it asks for, as fast as its acceleration allows, and the tilt
-// that goes with it. Collisions still push it.
+// Velocity controller of a flying body: approaches the target velocity within the limits of
+// acceleration and sets the tilt that belongs to it. Collisions still act on the body.
 void fly(btRigidBody& body, const Pose& body_from_mass, const FlightTarget& target);
 
 }  // namespace rubble::physics

@@ -13,8 +13,8 @@ struct FrictionPair {
   double coefficient;
 };
 
-// The pairs whose friction is known by measurement or assumption; all others take the smaller of
-// the two surfaces' own coefficients, as Gazebo does.
+// Pairs of materials with a measured or assumed friction coefficient. All others use the smaller of
+// the two surfaces' coefficients, as Gazebo does.
 std::span<const FrictionPair> friction_pairs();
 
 double friction_between(std::string_view first_material, double first_mu,

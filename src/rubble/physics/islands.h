@@ -8,7 +8,7 @@
 
 namespace rubble::physics {
 
-// Bodies that can push each other, directly or through others.
+// A simulation island: bodies connected by contacts or joints, directly or through others.
 struct Island {
   std::vector<btCollisionObject*> bodies;
   std::vector<btPersistentManifold*> manifolds;
@@ -16,13 +16,12 @@ struct Island {
   bool is_mechanism = false;  // see mechanism.h
 };
 
-// Finds the islands of a step by union-find over contacts and joints. Everything comes out in the
-// order it is handed in, islands in the order of their first bodies: the same whatever happened
-// before.
+// Finds the islands of a step by union-find over contacts and joints. Order is preserved: members
+// in the order of the input, islands in the order of their first bodies, independent of history.
 class IslandBuilder {
  public:
-  // Puts islands to sleep whose bodies all want that, wakes those of which one is awake, and
-  // returns the ones that are awake. Valid until the next call.
+  // Puts an island to sleep if all of its bodies want to sleep, and wakes it if one is awake.
+  // Returns the awake islands; valid until the next call.
   std::span<Island> build(std::span<btRigidBody* const> bodies,
                           std::span<btPersistentManifold* const> manifolds,
                           std::span<btTypedConstraint* const> constraints);
@@ -33,9 +32,9 @@ class IslandBuilder {
   Island* island_of(const btCollisionObject& first, const btCollisionObject& second);
   void collect_bodies(std::span<btRigidBody* const> bodies);
 
-  std::vector<int> parent_;          // of each body, in its tree
+  std::vector<int> parent_;          // union-find forest, by body
   std::vector<int> island_of_root_;  // -1: asleep
-  std::vector<Island> islands_;      // more than there are: they keep their memory
+  std::vector<Island> islands_;      // pool: the first island_count_ are in use
   std::size_t island_count_ = 0;
 };
 

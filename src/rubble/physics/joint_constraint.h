@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bullet's joints, mended where they break Newton's third law or forget how strong a motor is.
+// Bullet's joints, corrected where they violate Newton's third law or the effort limit of a motor.
+// See docs/decisions/0011-mechanisms.md.
 #pragma once
 
 #include "rubble/geometry/pose.h"
@@ -8,28 +9,28 @@
 
 namespace rubble::physics {
 
-// A body as a joint sees it: the rigid body and where the joint sits in its mass frame.
+// One end of a joint: the rigid body and the joint frame in its mass frame.
 struct JointEnd {
   btRigidBody* body = nullptr;
   Pose mass_from_joint;
 };
 
-// What moves a joint along or about its axis, N or N·m.
+// Actuation of a joint along or about its axis.
 struct AxisDrive {
-  double effort = 0.0;          // pushes however the joint moves
-  double motor_velocity = 0.0;  // rad/s or m/s that the motor wants
-  double motor_effort = 0.0;    // how strong it is; 0: there is none
+  double effort = 0.0;          // N·m or N, applied regardless of velocity
+  double motor_velocity = 0.0;  // rad/s or m/s, set point of the velocity motor
+  double motor_effort = 0.0;    // N·m or N, limit of the motor; 0: no motor
 };
 
-// The rows of a joint's axis: one for effort and spring, one for the motor. Bullet has the motor of
-// a hinge share a row with the limit, so that at a limit it is as strong as the limit, and measures
-// its strength per step, however long a step is. An effort given to the bodies as a force would
-// keep its place while they move on.
+// Constraint rows of a joint's axis: one for effort and spring, one for the motor. In Bullet the
+// motor of a hinge shares a row with the limit, so that at the limit it is as strong as the limit,
+// and its strength is an impulse per step, independent of the step's length. An effort applied to
+// the bodies as a force would keep its point of attack while substeps move the bodies.
 class AxisRows {
  public:
   AxisRows(const Joint& plan, const JointEnd& parent, const JointEnd& child);
 
-  // One degree of freedom that can be driven and read. Balls and universal joints have more.
+  // True for joints with one degree of freedom, which can be driven and measured.
   bool has_axis() const {
     return plan_.kind == JointKind::Revolute || plan_.kind == JointKind::Prismatic ||
            plan_.kind == JointKind::Screw;
@@ -44,18 +45,18 @@ class AxisRows {
 
   bool is_universal() const { return plan_.kind == JointKind::Universal; }
   bool is_screw() const { return plan_.kind == JointKind::Screw; }
-  // Bullet has limits of hinges within one turn; others, and those to one side, are here.
+  // True for limits that Bullet's hinge cannot express: beyond one turn, or one-sided.
   bool has_far_limits() const;
-  // Makes the three rows that hold a hinge's ends together those of a screw: the child goes along
-  // the axis as it turns about it.
+  // Turns the three rows that hold a hinge's ends together into those of a screw: rotation about
+  // the axis is coupled to translation along it.
   void write_thread(btTypedConstraint::btConstraintInfo2& rows) const;
 
-  // Fills the rows from the given one on.
+  // Fills row_count() rows beginning at `first`.
   void write(btTypedConstraint::btConstraintInfo2& rows, int first) const;
 
-  btVector3 anchor_world() const;  // at the child's end
-  btVector3 axis_world() const;    // as the child has it
-  // Where the joint is, rad or m; an angle counts its turns on from the last place.
+  btVector3 anchor_world() const;  // of the child's end
+  btVector3 axis_world() const;    // fixed to the child
+  // Joint position, rad or m. Angles are unwrapped relative to the last position.
   double position() const;
   double velocity() const;
   void set_last_position(double position) { last_position_ = position; }
@@ -80,14 +81,14 @@ class AxisRows {
   double last_position_ = 0.0;
 };
 
-// Bullet lets a joint's forces act on each body at that body's own end of the joint. Where the ends
-// are apart, along the way of a slider or by what a joint gives, equal and opposite forces on two
-// lines make a turn from nothing. Here both act at the child's end: no momentum appears.
+// Moves the point of attack of all rows to one point. Bullet applies a joint's forces to each body
+// at that body's own end. Where the ends are apart (travel of a slider, joint error), the force
+// pair would create angular momentum from nothing.
 void act_at_one_point(btTypedConstraint::btConstraintInfo2& rows, int row_count,
                       const btRigidBody& parent, const btRigidBody& child,
                       const btVector3& point_world);
 
-// A joint of Bullet's for what it holds, with rows of ours for its axis.
+// A Bullet constraint for the locked degrees of freedom, extended by our rows for the axis.
 template <class BulletConstraint>
 class JointConstraint : public BulletConstraint {
  public:

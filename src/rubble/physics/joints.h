@@ -12,7 +12,7 @@
 
 namespace rubble::physics {
 
-// A joint of the model as one Bullet constraint, with its motor.
+// Bullet's side of a joint: one constraint with its motor.
 class RunningJoint {
  public:
   RunningJoint(const Joint& plan, InstanceId instance, int index, const JointEnd& parent,
@@ -25,21 +25,21 @@ class RunningJoint {
   btRigidBody& child_body() { return *child_.body; }
   InstanceId instance() const { return instance_; }
 
-  // Sets the motor for the coming step. rolling_drag is the torque with which the ground holds back
-  // a wheel that is this joint's child, N·m.
+  // Sets the motor for the coming step. rolling_drag: rolling resistance torque of the wheel that
+  // is this joint's child, N·m.
   void drive(const JointTarget& target, const JointState& state, double rolling_drag);
 
   // Position and velocity after the step.
   void read(JointState& state) const;
 
-  // Load at the joint, N and N·m, over the last few steps: a rigid blow lasts one step, a real one
-  // some milliseconds. Zero unless the joint can break.
+  // Load at the joint, low-pass filtered over a few steps: an impact of rigid bodies lasts one
+  // step, a real one some milliseconds. Zero unless the joint can break.
   struct Load {
-    double force = 0.0;
-    double torque = 0.0;
+    double force = 0.0;   // N
+    double torque = 0.0;  // N·m
   };
   Load load();
-  // Breaks if it carried more than it can; says what it carried.
+  // Whether the load exceeds the joint's break limit.
   bool breaks_under(const Load& load) const;
   int index() const { return index_; }
   bool can_break() const { return plan_.break_limit.is_given(); }

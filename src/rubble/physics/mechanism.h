@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mechanisms: bodies on joints, without wheels. Chains of heavy and light links, linkages, things
-// on springs.
+// Direct solver for mechanisms: jointed bodies without wheels, such as chains of heavy and light
+// links, closed linkages and bodies on springs.
 //
-// Sequential impulses carry an error along a chain by a share of the mass ratio in each pass: a
-// light link between heavy ones leaves joints open, and closing them again makes energy. So the
-// joints of a mechanism are solved at once, by a sparse LDLT factorisation of J M^-1 J^T (Baraff
-// 1996, "Linear-time dynamics using Lagrange multipliers"), and a step is cut into substeps, since
-// what is left is how far bodies go straight on where their joints lead them round. Limits, motors
-// and contacts, which push in one direction or up to some strength, follow by projected
-// Gauss-Seidel on the system with its joints eliminated (the Schur complement).
+// Sequential impulses converge slowly at large mass ratios: a light link between heavy ones leaves
+// joint errors, and correcting them adds energy. The joints of a mechanism are therefore solved
+// directly, by a sparse LDLT factorisation of J M^-1 J^T (Baraff 1996, "Linear-time dynamics using
+// Lagrange multipliers"). The step is divided into substeps, because the remaining error comes from
+// integrating curved motion along straight lines. Inequality rows (limits, motors, contacts) are
+// solved by projected Gauss-Seidel on the Schur complement, in which the joints are eliminated.
 #pragma once
 
 #include <Eigen/SparseCholesky>
@@ -19,48 +18,49 @@
 
 namespace rubble::physics {
 
-// Into how many substeps a step is cut: 4, or more where links whirl.
+// Number of substeps: 4, or more where links rotate fast. `step` in s.
 int substeps_of(const Island& island, double step);
-// Share of a joint's error that is taken back in a substep. Safe where joints are solved exactly.
+// Error reduction parameter: fraction of a joint's error corrected in a substep. Such a large value
+// is stable because joints are solved exactly.
 constexpr double kMechanismErrorReduction = 0.8;
 
-// Two bodies that move hang on one joint, and no vehicle is part of it: wheels and tracks are tuned
-// to whole steps.
+// True if a joint connects two moving bodies and no vehicle is part of the island: the contact
+// rules of wheels and tracks are tuned to whole steps.
 bool is_mechanism(const Island& island);
 
-// Goes on for a substep, and takes the points of contact along.
+// Integrates the bodies over a substep and updates the contact points.
 void move_bodies(const Island& island, double seconds);
 
-// What contacts and joints carry over a whole step, while substeps start each from the last.
-// Between steps impulses are those of a whole step.
+// Accumulates the impulses of contacts and joints over the substeps of a step. Between steps,
+// stored impulses are those of a whole step.
 class SubstepSums {
  public:
-  // Turns impulses of a step into those of a substep.
+  // Scales the stored impulses of a step to those of a substep.
   SubstepSums(const Island& island, int substeps);
   void add(const Island& island);
   void write_back(const Island& island) const;
 
  private:
   int substeps_;
-  std::vector<double> impulses_;  // contacts, then joints, in their order
+  std::vector<double> impulses_;  // of contacts, then of joints
   std::vector<btVector3> loads_;  // force and torque of joints that can break
 };
 
-// Solves rows of which some hold whatever it takes: the joints.
+// Solves an island's rows with the joints (equality rows) eliminated.
 class DirectSolver {
  public:
-  // False where there is nothing to eliminate, or it would take too much memory.
+  // False if there are no joints to eliminate, or if it would take too much memory.
   bool eliminate_joints(RowSolver& solver);
-  // Passes over the other rows that it took.
+  // Returns the number of iterations over the inequality rows.
   int solve(RowSolver& solver, int max_iterations, double tolerance);
 
  private:
-  // A row that is limited, and how all bodies respond to it with their joints in place.
+  // An inequality row and the response of all bodies to it under the joint constraints.
   struct LimitedRow {
     Row* row;
-    std::size_t first_response;  // in responses_, one for each body
-    double response;             // the row's own velocity per impulse; 0: the joints hold it
-    double compliance;           // velocity it gives way by per impulse
+    std::size_t first_response;  // in responses_, one per body
+    double response;             // velocity of the row per impulse; 0: locked by the joints
+    double compliance;           // velocity per impulse due to softness
   };
 
   void sort_rows(std::span<Row> rows);

@@ -14,19 +14,19 @@ namespace rubble::physics {
 struct Settings {
   Vec3 gravity{0.0, 0.0, -9.81};
   int max_iterations = 50;
-  // An island of bodies is solved until no constraint's velocity error exceeds this, m/s.
+  // Convergence criterion of an island: largest velocity error of a constraint, m/s.
   double tolerance = 5e-4;
-  // Beyond this many contact points between two bodies the shallowest are left out.
+  // Limit of contact points between two bodies; the shallowest are dropped.
   int max_contacts_per_pair = 64;
-  // Constraint rows times iterations that one island may cost in a step.
+  // Limit of the cost of one island in a step: constraint rows times iterations.
   int max_row_updates = 400000;
 };
 
-// How much there is to do in a step.
+// Sizes of the engine's data, for tests and benchmarks.
 struct EngineCounts {
-  int objects = 0;        // in the engine, static ones too
-  int constraints = 0;    // in the engine
-  int moving_bodies = 0;  // that are read back
+  int objects = 0;  // collision objects, static ones included
+  int constraints = 0;
+  int moving_bodies = 0;
   int joints = 0;
 };
 
@@ -34,20 +34,20 @@ struct RayHit {
   double distance = 0.0;  // m
   Vec3 normal_world = Vec3::Zero();
   Part part;
-  bool is_from_behind = false;  // through a triangle of a mesh: the ray leaves matter there
+  bool is_from_behind = false;  // back face of a mesh triangle: the ray leaves a solid
 };
 
-// A point at which a shape would be inside another.
+// Penetration of a shape into another instance.
 struct Overlap {
   InstanceId with;
   double depth = 0.0;                // m
-  Vec3 normal_world = Vec3::Zero();  // the shortest way out of the other
+  Vec3 normal_world = Vec3::Zero();  // unit, direction of the shortest separation from the other
 };
 
 class CollisionProbe;
 
-// Moves the bodies of a State. What stands in the State must have been added here too, in the same
-// order; after that the two are kept alike by advance().
+// Rigid body dynamics of a State. Every instance of the State must be added here in the same order;
+// advance() then updates the State. Owned by one thread; `workers` solve islands in parallel.
 class Physics {
  public:
   Physics(const Settings& settings, Workers& workers);
@@ -55,31 +55,31 @@ class Physics {
   Physics(const Physics&) = delete;
   Physics& operator=(const Physics&) = delete;
 
-  // Takes up an instance that State::add has just placed.
+  // Adds an instance that State::add has just created.
   void add(const State& state, InstanceId instance);
-  // Takes it out again; marks it as gone in the state.
+  // Removes an instance, and marks it as removed in the state.
   void remove(State& state, InstanceId instance);
-  // Puts an instance elsewhere, at rest, its joints as they are.
+  // Teleports an instance. It is at rest afterwards; joint positions are kept.
   void move(State& state, InstanceId instance, const Pose& world_from_model);
 
-  // Presses on a link at a point of its own frame during the coming step, N in world axes.
+  // Applies a force (N, world frame) to a link at a point (link frame) during the coming step.
   void push(const State& state, InstanceId instance, int link, const Vec3& point_link,
             const Vec3& force_world);
 
-  // One step of kTickSeconds.
+  // Advances the state by one step of kTickSeconds.
   StepReport advance(const Targets& targets, State& state);
 
   EngineCounts counts() const;
 
-  // What a box would touch there, each instance once.
+  // The instances that overlap a box, each once.
   std::vector<InstanceId> touched_by_box(const Vec3& size, const Pose& world_from_box) const;
 
-  // Where a probe would overlap what is there by more than a depth, if its model stood at a pose.
+  // Overlaps deeper than `deeper_than` (m) of the probe's model at a pose.
   std::vector<Overlap> overlaps(const CollisionProbe& probe, const Pose& world_from_model,
                                 double deeper_than, InstanceId not_counted = {}) const;
 
-  // The nearest collision shape on the way, not counting one instance. Safe from several threads
-  // between steps.
+  // The nearest hit of a segment with a collision shape, ignoring one instance. Thread-safe between
+  // steps.
   std::optional<RayHit> first_hit(const Vec3& from, const Vec3& to,
                                   InstanceId not_counted = {}) const;
 

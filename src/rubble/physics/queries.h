@@ -22,16 +22,16 @@ struct CollisionProbe::Shapes {
   std::vector<ProbeObject> objects;  // of the bodies
 };
 
-// The instances that a box would touch.
+// The instances that overlap a box.
 std::vector<InstanceId> instances_at(btCollisionWorld& world, const Vec3& size,
                                      const Pose& world_from_box);
 
-// What the objects of a probe would overlap by more than a depth, not counting one instance.
+// Overlaps of the probe's objects deeper than `deeper_than` (m), ignoring one instance.
 std::vector<Overlap> overlaps_of(btCollisionWorld& world, std::span<const ProbeObject> objects,
                                  const Pose& world_from_model, double deeper_than,
                                  InstanceId not_counted);
 
-// Safe from several threads while nothing moves.
+// Thread-safe while nothing moves.
 std::optional<RayHit> nearest_hit(const btDbvtBroadphase& broadphase, const Vec3& from,
                                   const Vec3& to, InstanceId not_counted);
 

@@ -19,32 +19,31 @@ inline void add_scaled(BodyVelocity& sum, const BodyVelocity& term, double facto
   for (std::size_t i = 0; i < 6; ++i) sum[i] += term[i] * factor;
 }
 
-// A constraint row packed for the inner loop: what Bullet's own rows hold in 400 bytes of general
-// purpose, in half of that and without the parts that are the same for all.
+// A constraint row packed for the inner loop, about half the size of Bullet's btSolverConstraint.
 struct Row {
   BodyVelocity direction_a;  // velocity of the row per velocity of body a
   BodyVelocity direction_b;
   BodyVelocity response_a;  // velocity of body a per impulse of the row
   BodyVelocity response_b;
   double impulse;
-  double error;     // impulse that removes the error the row began with
-  double softness;  // share of its impulse that a row gives up
+  double error;     // impulse that corrects the row's initial error
+  double softness;  // fraction of the impulse lost to compliance (CFM)
   double velocity_to_impulse;
   double lower, upper;
   double friction;
-  double error_scale;  // from the row's impulse to the speed at a surface that it stands for
+  double error_scale;  // converts an impulse of the row to a velocity error, m/s per impulse
   int body_a, body_b;  // -1 = cannot move
   int contact;         // row whose impulse limits this one, or -1
   btSolverConstraint* origin;
 
-  // Of the row under the velocities of the bodies.
+  // Velocity of the row for the given body velocities.
   double velocity(std::span<const BodyVelocity> velocities) const {
     double sum = 0.0;
     if (body_a >= 0) sum += dot(direction_a, velocities[static_cast<std::size_t>(body_a)]);
     if (body_b >= 0) sum += dot(direction_b, velocities[static_cast<std::size_t>(body_b)]);
     return sum;
   }
-  // Adds what the row's responses to an impulse do.
+  // Applies an impulse of the row to the body velocities.
   void push(std::span<BodyVelocity> velocities, double impulse_change) const {
     if (body_a >= 0)
       add_scaled(velocities[static_cast<std::size_t>(body_a)], response_a, impulse_change);
@@ -64,14 +63,14 @@ class RowSolver {
                     const btAlignedObjectArray<btSolverBody>& bodies);
   int row_count() const { return static_cast<int>(rows_.size()); }
 
-  // One pass over all rows in the order they were added; the largest velocity error met.
+  // One iteration over all rows in the order they were added. Returns the largest velocity error.
   double sweep();
 
-  // The rows and velocities themselves, for a solver that goes about them in another way.
+  // Rows and velocities, for the direct solver.
   std::span<Row> rows() { return rows_; }
   std::span<BodyVelocity> velocities() { return velocities_; }
 
-  // Gives impulses and velocities back to Bullet.
+  // Writes impulses and velocities back to Bullet's rows and bodies.
   void finish(btAlignedObjectArray<btSolverBody>& bodies) const;
 
  private:

@@ -9,20 +9,20 @@
 
 namespace rubble::physics {
 
-// A Bullet shape and the things it points to.
+// A Bullet shape with the data it refers to.
 struct BuiltShape {
   std::vector<std::shared_ptr<void>> kept_alive;
-  std::shared_ptr<btCollisionShape> shape;  // nobody changes it any more; hulls are shared
+  std::shared_ptr<btCollisionShape> shape;                // immutable; convex hulls are shared
   btTransform shape_offset = btTransform::getIdentity();  // our shape frame from Bullet's
 };
 
-// The Bullet shapes for one collision. Solid shapes become one convex shape; a mesh that may not
-// move keeps its triangles, one that moves becomes the convex hull of each of its parts.
+// The Bullet shapes for one collision. Solids become one convex shape. A static mesh keeps its
+// triangles; a moving mesh becomes one convex hull per part.
 std::vector<BuiltShape> build_shapes(const Geometry& geometry, bool is_static);
 
-// True for the round tyre that Cylinder::round_edge asks for.
+// True for the tyre shape of a Cylinder with round_edge > 0.
 bool is_tyre(const btCollisionShape& shape);
-// Of a tyre: the radius of its disc; its margin is the radius of its edge.
+// Disc radius of a tyre, m. The radius of its edge is the collision margin.
 double disc_radius_of(const btCollisionShape& tyre);
 
 }  // namespace rubble::physics

@@ -12,7 +12,7 @@ namespace rubble::physics {
 
 class AxisRows;
 
-// Impulses a joint's rows ended with, to start the next step from. Hangs on the constraint's user
+// Impulses of a joint's rows for the warm start of the next step. Stored in the constraint's user
 // pointer.
 struct JointMemory {
   static constexpr int kMaxRows = 10;
@@ -21,7 +21,8 @@ struct JointMemory {
   const AxisRows* axis = nullptr;
 };
 
-// Set on a contact point whose friction acts along its first direction alone: it slides that way.
+// Contact point flag: the point slides along its first friction direction, so that friction acts
+// only in that direction.
 constexpr int kSlidingFlag = 1 << 20;
 
 struct SolverLimits {
@@ -29,10 +30,10 @@ struct SolverLimits {
   int max_row_updates = 400000;
 };
 
-// Bullet's sequential impulses with four changes. Joints and friction start from the last step's
-// impulses too, not only contacts. A sliding contact rubs against its slip and not across it, which
-// makes Bullet's friction pyramid a cone. An island is done when it has converged. And a mechanism,
-// an island of jointed bodies without wheels, has its joints solved directly and in small steps.
+// Bullet's sequential impulses with four changes. Joints and friction are warm-started too, not
+// only contacts. A sliding contact has friction along its slip only, which turns Bullet's friction
+// pyramid into a cone. An island stops iterating when it has converged. The joints of a mechanism
+// (jointed bodies without wheels) are solved directly in substeps.
 class Solver : public btSequentialImpulseConstraintSolver {
  public:
   explicit Solver(const SolverLimits& limits) : limits_(limits) {}
@@ -41,8 +42,8 @@ class Solver : public btSequentialImpulseConstraintSolver {
     bool was_cut_short = false;
     int iterations = 0;
   };
-  // Gives the bodies of an island the velocities after the step. Those of a mechanism have also
-  // been moved by then.
+  // Computes the velocities of an island's bodies after the step. Bodies of a mechanism are also
+  // integrated.
   Effort solve(Island& island, const btContactSolverInfo& info);
 
  protected:

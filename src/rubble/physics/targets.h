@@ -10,7 +10,7 @@ namespace rubble::physics {
 
 enum class MotorMode { Free, Velocity, Position, Effort };
 
-// What a joint's motor should do in the coming step. Joints without a target are free.
+// Set point of a joint's motor for the coming step. Joints without a target are free.
 struct JointTarget {
   JointId joint;
   MotorMode mode = MotorMode::Free;
@@ -19,15 +19,15 @@ struct JointTarget {
   double max_velocity = 0.0;  // rad/s or m/s, Position only
 };
 
-// Surface speed of the belt around a link, positive drives the link forward on the ground and
-// carries what lies on it forward. A link that had no belt has one from then on.
+// Surface speed of the belt around a link. Positive drives the link forward on the ground, and
+// carries objects that lie on it forward. A link without a belt gets one.
 struct BeltTarget {
   InstanceId instance;
   int link = 0;
   double speed = 0.0;  // m/s
 };
 
-// A flying body: holds itself up and follows a velocity in its own heading frame.
+// Set point of a flying body: hovers and follows a velocity in its heading frame (yaw only).
 struct FlightTarget {
   BodyId body;
   Vec3 velocity_heading = Vec3::Zero();  // m/s
@@ -36,15 +36,15 @@ struct FlightTarget {
   double max_tilt = 0.436;               // rad
 };
 
-// Puts an instance elsewhere before the step: at rest, or as something that goes there and drags
-// along what touches it.
+// Sets the pose of an instance before the step. With is_motion it moves there as a kinematic body
+// that drags along what touches it; otherwise it is teleported and at rest.
 struct MoveTarget {
   InstanceId instance;
   Pose world_from_model;
   bool is_motion = false;
 };
 
-// Orders for one step.
+// Actuator set points for one step.
 struct Targets {
   std::vector<JointTarget> joints;
   std::vector<BeltTarget> belts;

@@ -5,8 +5,8 @@
 
 namespace rubble::physics {
 
-// Where a tyre touches the face of a box, by formula. A tyre is a disc of disc_radius swept by a
-// ball of edge; the frame's z is its axle.
+// Contact of a tyre with a face of a box, in closed form. A tyre is the Minkowski sum of a disc of
+// disc_radius and a ball of radius edge; z is its axle.
 struct TyreContact {
   btVector3 normal;       // out of the box, in the box frame
   btVector3 point_box;    // on the face, in the box frame
@@ -14,12 +14,12 @@ struct TyreContact {
   double distance = 0.0;  // negative where they overlap
 };
 
-// False where the nearest part of the box is no face, or the tyre lies flat on it: then only the
-// general search will do.
+// False if the nearest feature of the box is not a face, or if the tyre lies flat on it. Use the
+// general convex algorithm then.
 bool face_contact(const btTransform& box_from_tyre, double disc_radius, double edge,
                   const btVector3& half_extents, TyreContact& contact);
 
-// Makes the dispatcher use it for every tyre that meets a box.
+// Registers the closed-form algorithm for all pairs of a tyre and a box.
 class TyreBoxDispatch {
  public:
   TyreBoxDispatch(btCollisionDispatcher& dispatcher, btCollisionConfiguration& configuration);

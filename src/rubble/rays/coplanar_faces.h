@@ -11,13 +11,13 @@
 
 namespace rubble::rays {
 
-// A triangle, and where the solid is that it belongs to.
+// A triangle and the side on which its solid lies.
 struct Face {
   std::array<Vec3, 3> corners;
-  int solid = 0;  // 1: behind it, -1: before it, 0: it belongs to none
+  int solid = 0;  // 1: behind the face, -1: in front of it, 0: not part of a solid
 };
 
-// Another face lies in the plane of a face, and over a part of it.
+// Two coplanar faces that overlap.
 struct CoplanarOverlap {
   std::uint32_t face = 0;
   std::uint32_t other = 0;
@@ -27,13 +27,13 @@ struct CoplanarOverlap {
   friend bool operator==(const CoplanarOverlap&, const CoplanarOverlap&) = default;
 };
 
-// All pairs of faces closer than `apart` (m) over a common area, which is broader than `rim` (m):
-// renderers know them by z-fighting. Each pair comes twice, once for either face; in the order of
-// faces. What stands on a floor is hidden by itself from both sides, and left out.
+// All pairs of faces that are closer than `apart` (m) over a common area broader than `rim` (m), as
+// in z-fighting. Each pair is listed for both faces, sorted by face. Pairs hidden by their own
+// solids from both sides, such as a box on a floor, are left out.
 std::vector<CoplanarOverlap> find_coplanar_overlaps(std::span<const Face> faces, double apart,
                                                     double rim);
 
-// How the triangles of a mesh meet; corners at one place are one.
+// Adjacency of the triangles of a mesh. Corners at equal positions are merged.
 struct MeshTopology {
   // Where the solid is whose hull they are, for each of them: 1 if corners run counterclockwise as
   // seen from outside, -1 if clockwise, 0 if the mesh is not closed.

@@ -10,28 +10,29 @@
 
 namespace rubble::rays {
 
-// Where a line meets the plane of a triangle.
+// Intersection of a line with the plane of a triangle.
 struct Meeting {
-  double distance = 0.0;  // in lengths of the direction
-  double u = 0.0;         // corner weights are 1 - u - v, u, v
+  double distance = 0.0;  // in units of the direction's length
+  double u = 0.0;         // barycentric coordinates are 1 - u - v, u, v
   double v = 0.0;
-  double slope = 0.0;  // of the direction against the plane: 0 along it
+  double slope = 0.0;  // dot product of direction and normal: 0 parallel to the plane
 
-  // How far inside the triangle, as the least corner weight; negative: beside it.
+  // Smallest barycentric coordinate: positive inside the triangle, negative outside.
   double depth() const { return std::min({u, v, 1.0 - u - v}); }
 };
 
-// One triangle as exact arithmetic sees it: the affine map from places to u, v and the height over
-// its plane (Baldwin and Weber 2016). The ray tracer says which triangle a ray may meet, in float
-// and with instructions that differ from CPU to CPU; whether and where it does is decided here.
+// Ray-triangle intersection in double by a precomputed affine map from points to u, v and the
+// height over the plane (Baldwin and Weber 2016, "Fast Ray-Triangle Intersections by Coordinate
+// Transformation"). Embree proposes triangles in float, with results that differ between CPUs;
+// whether and where a ray hits is decided here.
 class Facet {
  public:
   Facet() = default;
-  // rim: how broad its rim is, m.
+  // rim: breadth of the rim by which Embree's triangle is enlarged, m.
   explicit Facet(const std::array<Vec3, 3>& corners, double rim = 0.0);
 
-  // Its sums are written out: packet_kernels.h has them for several lines, which give the same
-  // bits.
+  // Sums are written out because packet_kernels.h evaluates them for several rays in the same
+  // order, to give the same bits.
   Meeting meet(const Vec3& origin, const Vec3& direction) const {
     const double slope = dot(normal_, direction);
     const double distance = -(dot(normal_, origin) + height_) / slope;
@@ -66,7 +67,8 @@ class Facet {
   double rim_breadth_ = 0.0;
 };
 
-// The triangle with its edges moved outwards by a margin; sharp corners a few times as far at most.
+// The triangle with its edges moved outwards by a margin (m). At sharp corners the displacement is
+// limited to a few margins.
 std::array<Vec3, 3> grown(const std::array<Vec3, 3>& corners, double margin);
 
 }  // namespace rubble::rays

@@ -12,7 +12,8 @@ namespace rubble::rays {
 
 using Corners = std::array<Vec3, 3>;  // of a triangle
 
-// Everything visible in a world but robots, where it stands at the beginning.
+// Visits the triangles (world frame) of everything visible in a world except robots, at its initial
+// pose.
 void visit_triangles(const World& world, const std::function<void(const Corners&)>& visit);
 
 struct CutLine {
@@ -20,8 +21,7 @@ struct CutLine {
   Vec2 to;
 };
 
-// What a level cut at a height meets of it: a floor plan that shows doorways as doorways, whatever
-// the shapes.
+// Intersection of the world with a horizontal plane at `height` (m): a floor plan.
 std::vector<CutLine> cut_lines(const World& world, double height);
 
 }  // namespace rubble::rays

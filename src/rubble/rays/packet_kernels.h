@@ -25,8 +25,8 @@ inline float nearer(float distance) {
   return less > 0.0F ? less : 0.0F;
 }
 
-// Components next to nothing confuse Embree's coherent packets: it takes the reciprocals of those
-// below 1e-18 for positive, whatever their sign, and whole packets lose their hits.
+// Flushes tiny direction components to zero. Embree's coherent packets treat the reciprocal of a
+// component below 1e-18 as positive whatever its sign, and whole packets then lose their hits.
 inline float without_noise(float component) {
   const float size = component < 0.0F ? -component : component;
   return size < 1e-12F ? 0.0F : component;
@@ -35,7 +35,8 @@ inline float without_noise(float component) {
 template <class Number>
 using Eight = std::array<Number, kPacket>;
 
-// Whether Embree bears a ray: values of any kind, bit by bit, for the vectoriser.
+// Whether Embree can trace a ray. Handles NaN and infinity; written without branches for the
+// vectoriser.
 inline int is_castable(const Vec3f& origin, const Vec3f& direction, float near, float far) {
   const auto is_within = [](float component, float most) {
     return static_cast<int>(component < most) & static_cast<int>(component > -most);
@@ -46,7 +47,7 @@ inline int is_castable(const Vec3f& origin, const Vec3f& direction, float near, 
          static_cast<int>(near >= 0.0F) & static_cast<int>(!(far < near));
 }
 
-// Eight rays, and what Embree says of them.
+// Eight rays with Embree's results.
 struct alignas(64) RayPacket {
   RTCRayHit8 traced;
   Eight<int> valid;                // -1, or 0: nothing to cast
@@ -59,7 +60,7 @@ struct alignas(64) RayPacket {
 // without AVX, Embree knows them by that alone.
 void fill_packet(std::span<const Ray> rays, RayPacket& packet);
 
-// Where eight rays meet the plane of a triangle.
+// Intersections of eight rays with the plane of a triangle.
 struct alignas(64) PacketMeeting {
   Eight<double> distance, u, v, slope;
   Eight<double> depth;  // see Meeting

@@ -21,7 +21,7 @@ using Vec2f = Eigen::Vector2f;
 
 struct Ray {
   Vec3f origin = Vec3f::Zero();
-  float near = 0.0F;                 // m, nearer things are not met
+  float near = 0.0F;                 // m, hits closer than this are ignored
   Vec3f direction = Vec3f::UnitX();  // unit
   float far = std::numeric_limits<float>::infinity();
 };
@@ -30,16 +30,16 @@ constexpr int kNothing = -1;
 
 struct Hit {
   float distance = std::numeric_limits<float>::infinity();  // m
-  Vec3f normal = Vec3f::Zero();  // world, unit, of the flat triangle, against the ray
-  int surface = kNothing;        // of Scene::surfaces()
-  std::uint32_t triangle = 0;    // of that surface
-  float u = 0.0F;                // where in it: corner weights are 1 - u - v, u, v
+  Vec3f normal = Vec3f::Zero();  // world frame, unit geometric normal, facing the ray's origin
+  int surface = kNothing;        // index in Scene::surfaces()
+  std::uint32_t triangle = 0;    // index in that surface's mesh
+  float u = 0.0F;                // barycentric coordinates of the hit: 1 - u - v, u, v
   float v = 0.0F;
 
   bool is_hit() const { return surface != kNothing; }
 };
 
-// Triangles in the frame of their shape. Corner normals and texture coordinates are empty or one a
+// Triangles in the frame of their shape. Normals and texture coordinates are empty or one per
 // vertex.
 struct SurfaceMesh {
   std::vector<Vec3f> vertices;
@@ -48,10 +48,10 @@ struct SurfaceMesh {
   std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 
-// One visible thing: a visual (or a collision of a link that has none), or one part of its mesh, or
-// a part of a victim's body.
+// A visible surface: a visual (or a collision, if the link has no visuals), one part of its mesh,
+// or a part of a victim's body.
 struct SurfaceInfo {
-  Part part;  // whose link; invalid instance: a victim
+  Part part;  // owning link; invalid instance: a victim
   int victim = -1;
   std::string name;     // of the visual, or head, chest, ...
   Pose link_from_mesh;  // of a victim: world_from_mesh
@@ -65,13 +65,13 @@ struct SurfaceInfo {
   bool is_present = true;
 };
 
-// Eyes do not see the housing they sit in.
+// Surfaces that rays pass through, such as those a sensor is mounted in.
 struct RayFilter {
-  std::span<const int> ignored_surfaces;  // surfaces, in order
+  std::span<const int> ignored_surfaces;  // indices, ascending
 };
 
-// The world as something to shoot rays at: what is fixed is one tree of triangles, each moving body
-// is an instance of its own. Casting is safe from several threads while nobody moves the scene.
+// Ray casting scene over Embree. Static geometry is one BVH; each moving link is an instance of its
+// own. Casting is thread-safe while add(), remove() and update() do not run.
 class Scene {
  public:
   explicit Scene(const World& world);
@@ -79,35 +79,38 @@ class Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  // Takes up an instance that stands in the state. Seen from the next update() on.
+  // Adds an instance of the state. Visible after the next update().
   void add(const State& state, InstanceId instance);
   void remove(InstanceId instance);
-  // Puts every body where the state has it. Next to free where nothing moved.
+  // Updates the poses of all bodies from the state. Cheap if nothing moved.
   void update(const State& state);
 
-  // The first thing each ray meets. Neighbours in the list should be neighbours in space.
+  // Finds the closest hit of each ray. hits.size() == rays.size(). Rays are traced in packets of
+  // eight: coherent neighbours are faster.
   void cast(std::span<const Ray> rays, std::span<Hit> hits, const RayFilter& filter = {}) const;
-  // Whether anything that casts a shadow is between near and far. 1 = blocked.
+  // Shadow rays: 1 where a surface that casts shadows lies between near and far, else 0.
   void find_occluded(std::span<const Ray> rays, std::span<std::uint8_t> blocked,
                      const RayFilter& filter = {}) const;
-  // Everything on the way, nearest first. A flat face counts once, also on its triangles' edge.
+  // All hits of a ray, nearest first. A flat face counts once, also on an edge between its
+  // triangles.
   std::vector<Hit> all_hits(const Ray& ray, const RayFilter& filter = {}) const;
 
-  // Numbered as they came; those of who has left stay, as not present. Victims come first.
+  // In the order they were added, victims first. Surfaces of removed instances stay, with
+  // is_present = false.
   const std::vector<SurfaceInfo>& surfaces() const { return surfaces_; }
   std::span<const SurfaceInfo> victim_surfaces() const {
     return std::span(surfaces_).first(victim_surface_count_);
   }
-  // Where the mesh of a surface is now.
+  // Current pose of a surface's mesh.
   Pose world_from_mesh(int surface) const;
-  // Surfaces of an instance whose box, grown by a margin, holds the point: what an eye at that
-  // point sits in.
+  // Surfaces of an instance whose bounding box, grown by a margin (m), contains the point. For the
+  // self-occlusion mask of a sensor at that point.
   std::vector<int> surfaces_around(const State& state, InstanceId instance, const Vec3& point_world,
                                    double margin) const;
 
   // Rays cast since the scene was made.
   std::int64_t ray_count() const;
-  // Links that are followed: of those that move and are there.
+  // Number of present moving links.
   int mover_count() const;
 
   class Tree;
@@ -118,14 +121,14 @@ class Scene {
   // Surfaces of one instance, which stand together.
   struct Range {
     std::size_t first = 0;
-    std::size_t last = 0;  // behind it
+    std::size_t last = 0;  // one past the end
   };
   Range surfaces_of(InstanceId instance) const;
 
   std::vector<SurfaceInfo> surfaces_;
   std::size_t victim_surface_count_ = 0;
   std::vector<Range> ranges_;  // by instance
-  // Surfaces of links already seen; robots of one model share their triangles.
+  // Cached surfaces of links; instances of one model share their triangles.
   std::map<std::pair<const Model*, int>, std::vector<SurfaceInfo>> prototypes_;
   std::unique_ptr<Tree> tree_;
 };

@@ -8,8 +8,8 @@
 
 namespace rubble::rays {
 
-// A shape as triangles in its own frame. Round shapes are cut so finely that the triangles lie at
-// most kRoundness inside the true surface; meshes have one entry a part.
+// Tessellates a shape in its own frame. The chordal deviation of round shapes is at most
+// kRoundness. Meshes give one entry per part.
 constexpr double kRoundness = 2e-4;  // m
 
 std::vector<SurfaceMesh> triangles_of(const Geometry& geometry);

@@ -7,10 +7,10 @@
 
 namespace rubble::rays {
 
-// Everything visible of one link; part.instance is left invalid.
+// The visible surfaces of one link; part.instance is left invalid.
 std::vector<SurfaceInfo> surfaces_of_link(const Model& model, int link);
 
-// The body of a victim.
+// The visible surfaces of a victim.
 std::vector<SurfaceInfo> surfaces_of_victim(const Victim& victim, int index);
 
 }  // namespace rubble::rays

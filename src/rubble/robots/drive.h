@@ -11,10 +11,10 @@
 
 namespace rubble::robots {
 
-// Of flying robots, rad/s.
+// Yaw rate limit of flying robots, rad/s.
 constexpr double kMaxYawRate = radians(100.0);
 
-// What a drive has to know of the robot it moves.
+// The robot that a drive moves.
 struct Chassis {
   InstanceId instance;
   const Instance& placed;
@@ -22,7 +22,8 @@ struct Chassis {
   const Measures& measures;
 };
 
-// Turns the orders a robot holds into motor targets. One for each kind of drive.
+// Drive controller: converts the drive command in effect into motor targets. One class per kind of
+// drive.
 class Drive {
  public:
   virtual ~Drive() = default;

@@ -15,26 +15,28 @@
 
 namespace rubble::robots {
 
-// The robots of a run: takes their commands, keeps their orders, and says what their motors do.
+// The controllers of all robots in a run: validates commands, holds those in effect, and computes
+// motor targets.
 class Robots {
  public:
-  // Takes up an instance whose model is a robot; adds its RobotState.
+  // Registers an instance whose model is a robot, and adds its RobotState.
   RobotId add(State& state, InstanceId instance);
 
-  // Whether a command makes sense for the robot it names.
+  // Validates a command for the robot it names: existence, drive, joint, finite numbers.
   Result<void> check(const Command& command, const State& state) const;
 
-  // Commands of robots that are unknown, gone or without power have no effect.
+  // Applies the commands of a tick and returns the targets of all robots. Commands to robots that
+  // are unknown, removed or without power are ignored.
   physics::Targets actuate(std::span<const Command> commands, State& state);
 
-  // Whose battery ended with the last actuate().
+  // Robots whose battery ran empty in the last actuate().
   const std::vector<RobotId>& ran_empty() const { return ran_empty_; }
 
   const Measures& measures(RobotId robot) const { return running_[robot.index()].measures; }
   RobotId find(const std::string& name, const State& state) const;
 
  private:
-  // A joint that holds what it was last told: flippers, arms, pan-tilts.
+  // The command in effect of a joint: flippers, arms, pan-tilts.
   struct HeldJoint {
     std::size_t joint = 0;
     JointControlMode mode = JointControlMode::Angle;
@@ -52,7 +54,7 @@ class Robots {
   static void hold_joints(const Running& robot, const State& state, physics::Targets& targets);
   static HeldJoint* find_held(Running& robot, const State& state, const std::string& joint);
 
-  // False once it is empty.
+  // Discharges the battery by one tick; false once it is empty.
   bool spend_power(RobotId robot, State& state);
 
   std::vector<Running> running_;  // by RobotId

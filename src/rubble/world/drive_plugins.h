@@ -11,20 +11,20 @@
 
 namespace rubble {
 
-// What a plugin of Gazebo does that Rubble can do as well.
+// Gazebo plugins with an equivalent drive in Rubble.
 enum class PluginKind {
-  DifferentialDrive,  // wheels by joints, two or more a side
+  DifferentialDrive,  // names wheel joints, two or more per side
   AckermannDrive,
   TrackedVehicle,   // names the links of the tracks
   TrackController,  // makes a belt of one link
 };
 
-// By the names of its library and its class, classic Gazebo's, ROS's and today's; nothing for one
-// that is not used.
+// Identifies a plugin by library and class name: Gazebo Classic, its ROS plugins and current
+// Gazebo. nullopt for plugins that Rubble does not use.
 std::optional<PluginKind> kind_of_plugin(const XmlNode& plugin);
 
-// Gives a foreign model the drive that its plugins describe, and says so in one line. Belts on
-// static models need nothing: they run when they are told to.
+// Fills model.robot from the drive plugins of a foreign model and adds one warning that says so.
+// Belts of static models need no drive: RunConveyor commands them directly.
 void load_drive_plugins(const std::vector<XmlNode>& plugins, Model& model, LoadContext& context);
 
 }  // namespace rubble

@@ -15,22 +15,22 @@
 
 namespace rubble {
 
-// What a first look at a file and all it includes has found. SDFormat hangs on include cycles,
-// forgets lines and drops what it does not know, so we look before it does.
+// Result of the first pass over a file and everything it includes. The pass is needed because
+// libsdformat hangs on include cycles, loses line numbers and drops unknown elements.
 struct FileScan {
   XmlNode root;                                                     // of the main file
   std::map<std::string, std::string> included_files;                // <uri> of an <include> -> file
   std::map<std::pair<std::string, std::string>, SourceLine> named;  // element, name -> first place
   std::map<std::string, SourceLine> rubble_lines;                   // rubble_key -> place
-  std::set<std::string> auto_inertials;  // link_key of links whose inertia is to be computed
+  std::set<std::string> auto_inertials;  // link_key of links with <inertial auto="true">
   std::vector<Warning> warnings;
-  std::vector<std::string> files;  // that were read
+  std::vector<std::string> files;  // all files that were read
 };
 
-// Tells apart the elements of our namespace, whose lines SDFormat forgets.
+// Identity of an element of our namespace, used to recover the line number libsdformat loses.
 std::string rubble_key(const XmlNode& node);
 
-// Tells links apart.
+// Identity of a link element.
 std::string link_key(const XmlNode& link);
 
 // Checks size, XML, depth, numbers, names, include cycles and everything in our namespace.

@@ -15,17 +15,17 @@
 
 namespace rubble {
 
-// What the parts of the loader share: where to look, what was odd, and the first thing that was
-// wrong. A part that fails returns something harmless; the entry looks at the error at the end.
+// State shared by the parts of the loader: resource search, warnings and the first error. A part
+// that fails records the error and returns a default; load_world checks the error at the end.
 class LoadContext {
  public:
   LoadContext(const LoadSettings& settings, const ResourceFinder& finder, FileScan scan);
 
-  // An error if every warning is one.
+  // Adds a warning; in strict mode an error.
   void warn(const std::string& kind, const SourceLine& at, const std::string& message);
-  // The first failure is kept.
+  // Records an error; only the first is kept.
   void fail(const SourceLine& at, const std::string& message);
-  // Missing or broken meshes and pictures: an error unless loading is lenient.
+  // For missing or broken meshes and textures: an error, in lenient mode a warning.
   void fail_unless_lenient(const std::string& kind, const SourceLine& at,
                            const std::string& message);
 
@@ -35,11 +35,11 @@ class LoadContext {
   // All files that were read, each once.
   std::vector<std::string> files() const;
 
-  // Where an element of ours stands in its file.
+  // File and line of an element of our namespace.
   SourceLine place_of(const XmlNode& node) const;
-  // The file a URI means, seen from the file of this node.
+  // Resolves a URI relative to the file of this node.
   std::optional<std::string> find(const std::string& uri, const XmlNode& node);
-  // A mesh file, read once however often it is used; null after a failure.
+  // Loads a mesh file; cached, so that each file is read once. Null after a failure.
   std::shared_ptr<const Mesh> mesh(const std::string& uri, const MeshFileSettings& mesh_settings,
                                    const XmlNode& node);
 

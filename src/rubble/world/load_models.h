@@ -11,13 +11,13 @@
 #include "rubble/world/model.h"
 #include "rubble/world/shape.h"
 
-// Models out of SDFormat's tree. Only for the .cpp files of this module.
+// Conversion of libsdformat's tree into models. Only for .cpp files of this module.
 namespace rubble {
 
-// What a model hands down to the links and models inside it.
+// Values that a model passes down to its links and nested models.
 struct ModelScope {
   std::string prefix;    // "arm::gripper::"
-  Pose model_from_here;  // the whole model's frame from this nested one's
+  Pose model_from_here;  // frame of the top-level model from that of this nested model
   Surface surface;
   Semantic semantic;
 };
@@ -25,7 +25,7 @@ struct ModelScope {
 // load_links.cpp.
 Link load_link(const sdf::Link& source, const ModelScope& scope, LoadContext& context);
 
-// load_joints.cpp. Adds the joint, and its sensors to the child link; all links are there already.
+// load_joints.cpp. Adds the joint, and its sensors to the child link. All links must exist.
 void load_joint(const sdf::Joint& source, const ModelScope& scope, Model& model,
                 LoadContext& context);
 

@@ -10,17 +10,17 @@
 #include "rubble/world/world.h"
 #include "rubble/world/xml.h"
 
-// The parts of the loader, each in the .cpp file of its name. They read elements in our own form,
-// so that they serve SDFormat's tree and raw XML alike.
+// The parts of the loader, each in the .cpp file named beside it. They read XmlNode, so that they
+// work for libsdformat's tree and for raw XML.
 namespace rubble {
 
-// A shape and where SDF's own offset (<pos> of a heightmap) puts it.
+// A shape with the offset that SDF gives inside <geometry> (<pos> of a heightmap).
 struct PlacedGeometry {
   Geometry geometry;
   Pose offset;
 };
 
-// load_shapes.cpp. Nothing if the element is empty, unknown or broken; the context then knows why.
+// load_shapes.cpp. nullopt if the element is empty, unknown or invalid; the reason is in context.
 std::optional<PlacedGeometry> load_geometry(const XmlNode& geometry, LoadContext& context);
 ContactSurface load_contact(const XmlNode& collision, LoadContext& context);
 
@@ -41,18 +41,20 @@ SensorSpec load_sensor(const XmlNode& sensor, const Pose& link_from_sensor, Load
 // load_inertia.cpp.
 Inertial load_inertial(const XmlNode& link, LoadContext& context);
 
-// load_auto_inertia.cpp. Nothing where the shapes hold no matter: sheets, open meshes.
+// load_auto_inertia.cpp. nullopt if no shape has a volume (planes, open meshes). Densities in
+// kg/m^3, one per collision.
 std::optional<Inertial> inertial_of_shapes(const std::vector<Collision>& collisions,
                                            const std::vector<double>& densities);
 
-// load_scenario_elements.cpp: everything of ours in <world>.
+// load_scenario_elements.cpp. Reads the rubble: children of <world>.
 void load_scenario_elements(const XmlNode& world_node, World& world, LoadContext& context);
 
-// load_robot.cpp. Fills model.robot from <rubble:robot> and makes tyres of its wheels. The prefix
-// ("nested::") stands before the names of a nested model's links and joints.
+// load_robot.cpp. Fills model.robot from <rubble:robot> and turns its wheels into tyres. The prefix
+// ("nested::") is prepended to the names of links and joints of a nested model.
 void load_robot(const XmlNode& robot, const std::string& prefix, Model& model,
                 LoadContext& context);
-// A cylinder on edge touches the floor along a line, which makes turning on the spot jerk.
+// Rounds the edge of a wheel's cylinders, see docs/decisions/0002-wheels-touch-in-one-point.md: a
+// line contact makes turning on the spot jerk.
 void make_tyre(const WheelSpec& wheel, Model& model);
 
 }  // namespace rubble

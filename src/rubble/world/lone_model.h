@@ -7,8 +7,8 @@
 
 namespace rubble {
 
-// An empty world to look at a model in: a floor, the sun, and a start one metre before the model.
-// Without the model if it is null.
+// An empty world around a single model: floor, sun and a start 1 m in front of the model. A null
+// model gives the world alone.
 World world_around(std::shared_ptr<const Model> model);
 
 }  // namespace rubble

@@ -9,11 +9,11 @@
 
 namespace rubble {
 
-// What a material's name says of a surface where its file is silent. `basis` says where the numbers
-// come from: measured or assumed.
+// Default optical properties of a named material. `basis` tells whether the numbers are measured or
+// assumed.
 struct MaterialOptics {
   std::string_view name;
-  double reflectivity = 0.9;  // of a laser's light, white paper = 0.9
+  double reflectivity = 0.9;  // at the laser's wavelength, white paper = 0.9
   double gloss = 0.0;
   std::array<float, 3> color{};  // sRGB, where a file gives none
   std::string_view basis;
@@ -21,7 +21,7 @@ struct MaterialOptics {
 std::span<const MaterialOptics> material_optics();
 const MaterialOptics* find_material_optics(std::string_view name);  // null: none is known
 
-// A surface of that material; unknown names change nothing but the name.
+// The surface with the material's name and its optical properties; unknown names set only the name.
 Surface with_material(Surface surface, std::string_view material);
 
 }  // namespace rubble

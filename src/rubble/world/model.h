@@ -88,7 +88,7 @@ struct JointAxis {
   double spring_reference = 0.0;
 };
 
-// Loads at which a joint breaks, measured at the joint.
+// Loads at the joint beyond which it breaks.
 struct BreakLimit {
   double torque = kInfinity;  // N·m
   double force = kInfinity;   // N
@@ -107,12 +107,12 @@ struct Joint {
   BreakLimit break_limit;
 };
 
-// One rigid or jointed thing: links and joints, nested models already taken apart.
+// Links connected by joints. Nested models are flattened: their names carry a "nested::" prefix.
 struct Model {
   std::string name;
-  Pose world_from_model;  // where its file puts it
+  Pose world_from_model;  // initial pose from the file
   bool is_static = false;
-  // Forces do not move it, but somebody may: it stands where it is put, as one piece.
+  // Kinematic: forces do not move it, commands may, as one rigid piece.
   bool is_put = false;
   bool collides_with_itself = false;
   std::vector<Link> links;
@@ -120,7 +120,7 @@ struct Model {
   std::optional<RobotSpec> robot;
   Semantic semantic;
   SourceLine at;
-  // All that were read for it: SDF, meshes, textures; empty in models of a world's file.
+  // Files read for this model: SDF, meshes, textures. Empty for models inside a world file.
   std::vector<std::string> files;
 
   // Index of the link or joint, or -1.
@@ -128,7 +128,7 @@ struct Model {
   int find_joint(const std::string& joint_name) const;
 };
 
-// Boxes around collisions, in the model frame with every joint as the file has it.
+// Bounds of the collisions in the model frame, with all joints at position 0.
 Bounds bounds_of(const Link& link);
 Bounds bounds_of(const Model& model);
 

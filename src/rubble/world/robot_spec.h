@@ -28,16 +28,16 @@ struct SteerSpec {
   Axle axle = Axle::Front;
 };
 
-// A belt around a link's collisions: <rubble:track link="left_track" side="left" radius="0.06"/>.
-// The belt runs about the link's y axis; its surface moves at sprocket speed times radius.
+// A track belt around a link's collisions: <rubble:track link="left_track" side="left"
+// radius="0.06"/>. It runs about the link's y axis at sprocket speed times radius.
 struct TrackSpec {
   std::string link;
   Side side = Side::Left;
   double radius = 0.1;  // m, of the sprocket
 };
 
-// <rubble:flipper joint="FRFlipper" side="right" belt="true"/>: a joint that a client sets by
-// angle; with a belt the child link's surface runs at its side's track surface speed.
+// <rubble:flipper joint="FRFlipper" side="right" belt="true"/>: a position-controlled joint. With a
+// belt, the surface of the child link runs at the surface speed of the track on its side.
 struct FlipperSpec {
   std::string joint;
   Side side = Side::Left;
@@ -45,23 +45,23 @@ struct FlipperSpec {
 };
 
 // <rubble:arm name="Arm"> or <rubble:package name="CameraPanTilt"> with <rubble:joint name="..."/>
-// children in the order clients count them.
+// children, in the order in which clients number them.
 struct JointGroupSpec {
   std::string name;
   bool is_mission_package = false;
   std::vector<std::string> joints;
 };
 
-// What <rubble:robot> says. Sizes that clients ask for (wheel radius, separation, base) are not
-// here: they are measured from the model, so that they cannot disagree with it.
+// Content of <rubble:robot>. Wheel radius, separation and base are not stored here: they are
+// measured from the model (robots::Measures), so that they cannot contradict it.
 struct RobotSpec {
   std::string robot_class;
   DriveKind drive = DriveKind::None;
   double max_speed = 0.0;        // rad/s of wheel or sprocket; m/s for a quadrotor
-  double torque = 0.0;           // N·m a wheel, or a track side
+  double torque = 0.0;           // N·m per wheel or per track side
   double reported_torque = 0.0;  // what CONF prints; equals torque unless given
   double battery = 1200.0;       // s
-  bool is_relay = false;         // attribute relay: its radio passes on what others send
+  bool is_relay = false;         // attribute relay: its radio forwards the traffic of others
   std::vector<WheelSpec> wheels;
   std::vector<SteerSpec> steers;
   std::vector<TrackSpec> tracks;

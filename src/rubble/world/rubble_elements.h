@@ -15,12 +15,12 @@ namespace rubble {
 // True for the elements and attributes of our namespace.
 bool is_rubble_name(std::string_view name);
 
-// Holds a node against the table of what we know: the elements of our namespace with their place,
-// children, attributes and values, and our attributes on the elements of SDF. Children are not
-// visited.
+// Validates a node against the table of known rubble: elements and attributes: permitted parents,
+// children, attributes and value ranges, and our attributes on SDF elements. Does not recurse.
 Result<void> check_rubble(const XmlNode& node, const std::string& parent_name);
 
-// Reading of checked nodes: what is absent keeps its value, so that defaults live in the structs.
+// Readers for validated nodes. An absent attribute leaves the value unchanged, so that defaults
+// live in the structs.
 void read_attribute(const XmlNode& node, std::string_view name, double& value);
 void read_attribute(const XmlNode& node, std::string_view name, int& value);
 void read_attribute(const XmlNode& node, std::string_view name, std::uint64_t& value);
@@ -29,7 +29,7 @@ void read_attribute(const XmlNode& node, std::string_view name, std::string& val
 void read_attribute(const XmlNode& node, std::string_view name, Vec3& value);
 void read_attribute(const XmlNode& node, std::string_view name, Color& value);
 
-// Which of the table's choices an attribute names. Enumerations list theirs in the same order.
+// Index of an attribute's value in the table's list of choices. Enumerators are in the same order.
 std::optional<std::size_t> choice_index(const XmlNode& node, std::string_view name);
 
 template <class Enum>

@@ -11,6 +11,8 @@
 
 namespace rubble {
 
+// The rubble: elements of a <world>. docs/world-format.md describes them; densities are in d.
+
 using Color = std::array<double, 3>;  // sRGB, 0..255
 
 enum class SmokeProfile { Uniform, Gaussian };
@@ -27,14 +29,14 @@ struct SmokeArea {
   Geometry geometry;  // box, sphere, cylinder or closed mesh
   double density = 0.0;
   SmokeProfile profile = SmokeProfile::Uniform;
-  double sigma = 0.0;               // m, gaussian only
-  double turbulence = 0.0;          // relative standard deviation
+  double sigma = 0.0;               // m, standard deviation of the Gaussian profile
+  double turbulence = 0.0;          // standard deviation relative to the density
   double correlation_length = 0.2;  // m
   Vec3 drift = Vec3::Zero();        // m/s, of the turbulence field
-  Vec3 velocity = Vec3::Zero();     // m/s, of the area itself
+  Vec3 velocity = Vec3::Zero();     // m/s, of the area
   Color color{214, 214, 214};
   double visible_ratio = 1.0;
-  std::vector<DensityAt> schedule;  // by time; empty = density at all times
+  std::vector<DensityAt> schedule;  // sorted by time, linear between; empty: constant density
   bool operator==(const SmokeArea&) const = default;
 };
 
@@ -49,7 +51,7 @@ struct Plume {
   Pose pose;
   double rate = 20.0;     // particles per second
   double lifetime = 6.0;  // s
-  double density = 0.05;  // of a fresh particle
+  double density = 0.05;  // d, of a new particle
   double radius = 0.3;    // m
   double growth = 0.1;    // m/s
   Vec3 velocity{0.0, 0.0, 0.8};
@@ -58,7 +60,7 @@ struct Plume {
   double start = 0.0;  // s
   double stop = std::numeric_limits<double>::infinity();
   double glow = 0.0;
-  double heat = 0.0;         // dose per second
+  double heat = 0.0;         // heat dose per second within heat_radius
   double heat_radius = 0.6;  // m
   Color color{214, 214, 214};
   double visible_ratio = 1.0;

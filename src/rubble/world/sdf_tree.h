@@ -11,23 +11,23 @@
 #include "rubble/world/load_context.h"
 #include "rubble/world/xml.h"
 
-// SDFormat's tree and errors brought into our own form. Only for the .cpp files of this module.
+// Conversion of libsdformat's tree and errors. Only for .cpp files of this module.
 namespace rubble {
 
-// Parses, and tells the context what SDFormat found wrong or odd. Nothing is printed. Null after a
-// failure.
+// Parses with libsdformat and adds its errors and warnings to the context. Prints nothing. Null
+// after a failure.
 std::unique_ptr<sdf::Root> parse_sdf(const std::string& text, const std::string& file,
                                      bool is_on_disk, LoadContext& context);
 
-// Only what the file says: SDFormat's own defaults are left out.
+// Contains only what the file gives, without libsdformat's defaults.
 XmlNode node_of(const sdf::Element& element, const LoadContext& context);
 
-// The same with only the elements of our namespace inside: for models, whose links come one by one.
+// The same, restricted to children of our namespace: for models, whose links are read separately.
 XmlNode our_node_of(const sdf::Element& element, const LoadContext& context);
 
 Vec3 vector_from(const ignition::math::Vector3d& vector);
 Pose pose_from(const ignition::math::Pose3d& pose);
-// The pose in the frame (its natural one if empty); a failure is told to the context.
+// The pose in the given frame (the natural one if empty). A failure is recorded in the context.
 Pose resolved_pose(const sdf::SemanticPose& pose, const std::string& frame, const SourceLine& at,
                    LoadContext& context);
 

@@ -23,8 +23,9 @@ struct Sphere {
   bool operator==(const Sphere&) const = default;
 };
 
-// Along z, centred. A round edge turns the rim into a tyre: a disc of radius - round_edge swept by
-// a ball of round_edge, which touches a floor in one point. 0 = a sharp rim.
+// Along z, centred. A round edge makes it a tyre: the Minkowski sum of a disc of radius
+// (radius - round_edge) and a ball of radius round_edge, which touches a floor in one point. 0: a
+// sharp edge.
 struct Cylinder {
   double radius = 0.5;
   double length = 1.0;
@@ -43,7 +44,7 @@ struct Ellipsoid {
   bool operator==(const Ellipsoid&) const = default;
 };
 
-// Infinite for physics; drawn and seen by rays at its size.
+// Infinite for physics; finite, with the given size, for rays and rendering.
 struct Plane {
   Vec3 normal = Vec3::UnitZ();
   Vec2 size = Vec2::Ones();
@@ -66,35 +67,35 @@ struct Heightfield {
   std::vector<float> heights;
 };
 
-// A closed outline in the x-y plane, raised along z from 0 to height.
+// Closed outlines in the x-y plane, extruded along z from 0 to height.
 struct Extrusion {
   std::vector<std::vector<Vec2>> outlines;
   double height = 1.0;
-  std::shared_ptr<const Mesh> mesh;  // the same as triangles
+  std::shared_ptr<const Mesh> mesh;  // its triangulation
   bool operator==(const Extrusion&) const = default;
 };
 
 using Geometry = std::variant<Box, Sphere, Cylinder, Capsule, Ellipsoid, Plane, MeshShape,
                               std::shared_ptr<const Heightfield>, Extrusion>;
 
-// The box around a shape in its own frame (a plane: its drawn size).
+// Bounds of a shape in its own frame (a plane: of its finite size).
 Bounds bounds_of(const Geometry& geometry);
 
-// What laser, camera, radio and friction need to know of a surface (formats: rubble:surface).
+// Surface properties for laser, camera, radio and friction (rubble:surface in world files).
 struct Surface {
-  double reflectivity = 0.9;  // of the laser's light, white paper = 0.9
+  double reflectivity = 0.9;  // at the laser's wavelength, white paper = 0.9
   double gloss = 0.0;
   bool is_retro = false;
   double transparency = 0.0;
-  std::string material;    // a name of the friction and radio tables, empty = none
-  double thickness = 0.0;  // m, for the radio; 0 = the length of the crossing
+  std::string material;    // key of the friction and radio tables; empty: none
+  double thickness = 0.0;  // m, for the radio; 0: the path length through the shape
   bool is_unlit = false;
 };
 
-// What contact needs to know beyond the material (SDF surface element).
+// Contact properties from SDF's <surface>.
 struct ContactSurface {
   double friction = 1.0;          // mu
-  double rolling_friction = 0.0;  // c_rr times radius, m; see rubble:robot wheel
+  double rolling_friction = 0.0;  // m, c_rr times radius; see <rubble:wheel>
   double restitution = 0.0;
 };
 
@@ -106,7 +107,7 @@ struct Collision {
   ContactSurface contact;
 };
 
-// How a visual looks, 0..1 and sRGB; texture paths are resolved files.
+// SDF's <material>. Colours are sRGB, 0..1; texture paths are resolved files.
 struct Appearance {
   std::array<float, 4> color{0.8F, 0.8F, 0.8F, 1.0F};
   std::array<float, 3> emissive{0.0F, 0.0F, 0.0F};

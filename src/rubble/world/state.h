@@ -20,109 +20,111 @@ using JointId = Id<struct JointTag>;
 using InstanceId = Id<struct InstanceTag>;
 using RobotId = Id<struct RobotTag>;
 
-// Joints of mission packages, such as a camera's pan-tilt, are moved and not simulated: what hangs
-// on them is so light that its forces do not matter, and costs as much as a wheel. They only change
-// where their links sit in the body.
+// True for joints of mission packages, such as a camera's pan-tilt. They are kinematic: moved
+// without forces, because the masses they carry are negligible but would cost as much as a wheel.
+// They only change the poses of their links within the body.
 bool is_kinematic_joint(const Model& model, std::size_t joint);
 
-// A rigid body: one link, or several that fixed joints hold together. The frame is its first
-// link's.
+// A rigid body: one link, or several links lumped by fixed joints. Its frame is that of its first
+// link.
 struct BodyState {
-  Pose pose;
+  Pose pose;                             // world_from_body
   Vec3 velocity = Vec3::Zero();          // m/s, of the centre of mass
   Vec3 angular_velocity = Vec3::Zero();  // rad/s
   bool is_static = false;
 };
 
 struct JointState {
-  double position = 0.0;  // rad or m, 0 as the file has it; a wheel keeps counting its turns
+  double position = 0.0;  // rad or m, 0 in the file's configuration; not wrapped for wheels
   double velocity = 0.0;
-  double effort = 0.0;  // N·m or N, what the motor gave in the last step
+  double effort = 0.0;  // N·m or N, applied by the motor in the last step
   bool is_broken = false;
 };
 
-// Where a link sits in the body that carries it.
+// The body that carries a link, and the link's pose in it.
 struct LinkAttachment {
   BodyId body;
   Pose body_from_link;
 };
 
-// A model that stands in the running world.
+// A model placed in the running world.
 struct Instance {
   std::string name;
   std::shared_ptr<const Model> model;
-  std::vector<LinkAttachment> links;  // one for each link of the model
-  std::vector<JointId> joints;  // one for each joint; invalid where the joint only lumps links
-  RobotId robot;                // invalid: it is none
-  bool is_present = true;       // false once removed; ids are never used again
+  std::vector<LinkAttachment> links;  // one per link of the model
+  std::vector<JointId> joints;        // one per joint; invalid if the joint only lumps links
+  RobotId robot;                      // invalid: not a robot
+  bool is_present = true;             // false once removed; ids are not reused
 };
 
-// A link of a model in the running world.
+// Reference to a link of an instance.
 struct Part {
   InstanceId instance;
   int link = -1;
   auto operator<=>(const Part&) const = default;
 };
 
-// What drives the belts of one side. Belts run as they are told, so it is never behind its order.
+// Sprocket that drives the belts of one side. It follows its speed command without lag.
 struct SprocketState {
-  double angle = 0.0;  // rad, forward positive, keeps counting its turns
+  double angle = 0.0;  // rad, forward positive, not wrapped
   double speed = 0.0;  // rad/s
 };
 
-// A camera whose picture is narrower or wider than its file says.
+// A camera whose field of view differs from that of its file.
 struct ZoomedCamera {
   std::string sensor;
   double angle = 0.0;  // rad, horizontal
 };
 
-// What a robot has beyond its body.
+// State of a robot beyond its bodies and joints.
 struct RobotState {
   InstanceId instance;
-  double battery = 0.0;  // s of life left
+  double battery = 0.0;  // s, remaining
   bool light_is_on = false;
-  std::array<SprocketState, 2> sprockets;  // left and right; of robots with tracks
+  std::array<SprocketState, 2> sprockets;  // left, right; used by robots with tracks
   std::vector<ZoomedCamera> zooms;
 };
 
-// Everything that changes in a run. Copyable; a snapshot is a copy.
+// Poses, velocities and the other observable state of a run. Copyable. Not included are the held
+// commands of robots, the paths of scripted objects, the internal state of sensors and the warm
+// start of the physics solver, so a copy is not enough to resume a run.
 //
-// Who has left keeps its place in the arrays. What is done in every tick goes over `present` and
-// `present_robots`, so that a run does not get slower with all who ever came.
+// Removed instances keep their slots in the arrays. Loops of every tick iterate `present` and
+// `present_robots`, so that their cost does not grow with the number of removed instances.
 struct State {
   Tick tick = 0;
   std::vector<Instance> instances;
-  std::vector<InstanceId> present;      // in their order; kept by add and set_present
-  std::vector<RobotId> present_robots;  // likewise
+  std::vector<InstanceId> present;      // ascending; maintained by add and set_present
+  std::vector<RobotId> present_robots;  // ascending; maintained likewise
   std::vector<BodyState> bodies;
   std::vector<JointState> joints;
   std::vector<RobotState> robots;
   std::vector<Tag> tags;
-  std::vector<SmokeArea> smokes;  // made in this run, beside those of the world
+  std::vector<SmokeArea> smokes;  // created in this run, in addition to those of the world
 
-  // Adds a model with its links at rest; physics must be told too (Physics::add).
+  // Adds an instance of a model at rest. Call Physics::add and Scene::add afterwards.
   InstanceId add(std::shared_ptr<const Model> model, std::string name,
                  const Pose& world_from_model);
-  // Gives an instance what a robot has; at most once each.
+  // Makes an instance a robot; at most once per instance. battery in s.
   RobotId add_robot(InstanceId instance, double battery);
-  // Who leaves, or comes back in a recording that is wound back.
+  // Marks an instance as removed, or as present again when a recording is rewound.
   void set_present(InstanceId instance, bool is_present);
 
-  // Null: it is no robot.
+  // Null if the instance is not a robot.
   const RobotState* robot_of(InstanceId instance) const;
   RobotState* robot_of(InstanceId instance);
 
   Pose world_from_link(InstanceId instance, int link) const;
   Pose world_from_model(InstanceId instance) const;  // by its first link
-  // Puts the links behind joints that are moved without forces where their positions say.
+  // Recomputes the link poses behind kinematic joints from the joint positions.
   void update_kinematic_links(InstanceId instance);
-  // Invalid if there is none of that name present.
+  // Invalid if no present instance has that name.
   InstanceId find(const std::string& instance_name) const;
 
-  // Horizontal angle a camera is zoomed to; 0: as its file has it.
+  // Zoomed horizontal field of view of a camera, rad; 0: not zoomed.
   double zoom_of(InstanceId instance, const std::string& sensor) const;
 
-  // Equal for two states exactly if everything in them has the same bits.
+  // Hash over all bits of the state; equal states have equal hashes.
   std::uint64_t hash() const;
 };
 

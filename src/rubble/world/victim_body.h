@@ -16,8 +16,9 @@ struct BodyPart {
   Appearance appearance;
 };
 
-// A victim as camera and sensors see it: a rescue dummy three quarters of a person in size. Who is
-// awake sits with the back to -x and the legs to +x, a wall 0.25 m behind; others lie along y.
+// Shapes of a victim for cameras and sensors: a rescue dummy at three quarters of human size.
+// Conscious and semiconscious victims sit, facing +x, with room for a wall 0.25 m behind them; the
+// others lie along y.
 std::vector<BodyPart> body_of(const Victim& victim);
 
 }  // namespace rubble

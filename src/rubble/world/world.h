@@ -14,7 +14,7 @@
 
 namespace rubble {
 
-// A named place where a robot may start.
+// A named start pose for robots.
 struct Start {
   std::string name;
   Pose pose;
@@ -26,14 +26,14 @@ struct Scene {
   bool has_shadows = true;
 };
 
-// Something a file has and we do not use, or a thing that is odd but loads.
+// An unsupported or suspicious element of a file that loads nevertheless.
 struct Warning {
   SourceLine at;
-  std::string kind;  // a few words, the same for all warnings of a kind: they are counted by it
+  std::string kind;  // short category; warnings are counted by it
   std::string message;
 };
 
-// Which generator made a world, so that it can be made again and checked.
+// Provenance of a generated world, so that it can be regenerated and verified.
 struct GeneratorNote {
   std::string name;
   std::uint64_t seed = 0;
@@ -41,16 +41,16 @@ struct GeneratorNote {
   std::string hash;
   int columns = 0;
   int rows = 0;
-  double pitch = 0.0;  // m, from one cell to the next
+  double pitch = 0.0;  // m, cell spacing
 };
 
-// Everything that exists before a run starts, constant while it lasts.
+// The scenario as loaded; immutable during a run.
 struct World {
   std::string name;
   std::string file;
-  // All that were read for it: SDF, included models, meshes, textures.
+  // All files that were read: SDF, included models, meshes, textures.
   std::vector<std::string> files;
-  Vec3 gravity{0.0, 0.0, -9.8};
+  Vec3 gravity{0.0, 0.0, -9.8};  // m/s^2
   Scene scene;
   std::vector<std::shared_ptr<const Model>> models;
   std::vector<Light> lights;
@@ -62,7 +62,7 @@ struct World {
   std::vector<Tag> tags;
   std::vector<Source> sources;
   RadioSettings radio;
-  std::optional<GeneratorNote> generator;  // only in worlds a generator made
+  std::optional<GeneratorNote> generator;  // only in generated worlds
   std::vector<Warning> warnings;
 };
 
