@@ -7,7 +7,7 @@
 
 #include "apps/support.h"
 #include "rubble/base/text.h"
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 
 namespace rubble::apps {
 

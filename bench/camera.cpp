@@ -23,15 +23,15 @@ struct Stage {
   World world;
   State state;
   rays::Scene scene;
-  smoke::Air air;
+  smoke::SmokeField smoke_field;
   rendering::Renderer renderer;
 
   explicit Stage(World given)
-      : world(std::move(given)), scene(world), air(world, 1), renderer(world) {
+      : world(std::move(given)), scene(world), smoke_field(world, 1), renderer(world) {
     for (const auto& model : world.models)
       scene.add(state, state.add(model, model->name, model->world_from_model));
     scene.update(state);
-    air.advance(10.0);
+    smoke_field.advance(10.0);
   }
 };
 
@@ -84,7 +84,7 @@ void measure(const Stage& stage, const std::string& name, int antialiasing, doub
       .width = 640, .height = 480, .noise = noise, .antialiasing = antialiasing};
   const auto take = [&](int frame) {
     return stage.renderer.render(settings, view_of_frame(stage.world, frame), stage.state,
-                                 stage.scene, stage.air,
+                                 stage.scene, stage.smoke_field,
                                  Random(1, "camera", static_cast<std::uint64_t>(frame)));
   };
   Image image = take(0);

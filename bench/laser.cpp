@@ -42,7 +42,7 @@ double least_seconds(int rounds, Work work) {
 class Walk {
  public:
   explicit Walk(World world)
-      : world_(std::move(world)), scene_(world_), air_(world_, 1), renderer_(world_) {
+      : world_(std::move(world)), scene_(world_), smoke_field_(world_, 1), renderer_(world_) {
     for (const auto& model : world_.models)
       scene_.add(state_, state_.add(model, model->name, model->world_from_model));
     Model carrier{.name = "carrier"};
@@ -50,7 +50,7 @@ class Walk {
     carrier_ = state_.add(std::make_shared<const Model>(carrier), "carrier", {});
     scene_.add(state_, carrier_);
     scene_.update(state_);
-    air_.advance(0.0);
+    smoke_field_.advance(0.0);
   }
 
   std::unique_ptr<sensors::Sensor> sensor(const std::string& preset, int samples) {
@@ -72,7 +72,7 @@ class Walk {
 
   RangeScan scan(sensors::Sensor& sensor, int i) {
     stand(i);
-    const sensors::SampleContext now{world_, state_, scene_, air_, renderer_, robots_, {}};
+    const sensors::SampleContext now{world_, state_, scene_, smoke_field_, renderer_, robots_, {}};
     return std::get<RangeScan>(sensor.sample(now, Random(1, "noise", static_cast<unsigned>(i))));
   }
 
@@ -82,7 +82,7 @@ class Walk {
   World world_;
   State state_;
   rays::Scene scene_;
-  smoke::Air air_;
+  smoke::SmokeField smoke_field_;
   rendering::Renderer renderer_;
   robots::Robots robots_;
   InstanceId carrier_;

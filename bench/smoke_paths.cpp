@@ -11,7 +11,7 @@
 
 #include "rubble/base/hash.h"
 #include "rubble/base/random.h"
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 
 namespace {
 
@@ -26,7 +26,7 @@ double cpu_seconds() {
 
 // The least of several repetitions: others share the machine.
 template <class Work>
-double least_seconds(int repetitions, Work work) {
+double min_seconds(int repetitions, Work work) {
   double least = 1e300;
   for (int i = 0; i < repetitions; ++i) {
     const double start = cpu_seconds();
@@ -75,19 +75,19 @@ std::vector<Line> camera_lines(int width, int height) {
 }
 
 void measure_fan(const char* name, const World& world, int repetitions) {
-  const smoke::Air air(world, 1);
+  const smoke::SmokeField smoke_field(world, 1);
   const std::vector<Line> fan = laser_fan();
   std::vector<double> totals(fan.size());
   smoke::Path path;
   Hash totals_hash, paths_hash;
   std::size_t knots = 0;
-  const double totals_time = least_seconds(repetitions, [&] { air.integrals(fan, totals); });
-  const double paths_time = least_seconds(repetitions, [&] {
-    for (const Line& line : fan) air.path(line, path);
+  const double totals_time = min_seconds(repetitions, [&] { smoke_field.integrals(fan, totals); });
+  const double paths_time = min_seconds(repetitions, [&] {
+    for (const Line& line : fan) smoke_field.path(line, path);
   });
   for (const double total : totals) totals_hash.add(total);
   for (const Line& line : fan) {
-    air.path(line, path);
+    smoke_field.path(line, path);
     knots += path.knots().size();
     for (const double knot : path.knots()) paths_hash.add(knot).add(path.integral(knot));
   }
@@ -99,19 +99,19 @@ void measure_fan(const char* name, const World& world, int repetitions) {
 }
 
 void measure_camera(const char* name, const World& world) {
-  smoke::Air air(world, 1);
+  smoke::SmokeField smoke_field(world, 1);
   const std::vector<Line> lines = camera_lines(640, 480);
-  std::vector<smoke::Veil> veils(lines.size());
+  std::vector<smoke::SmokeAttenuation> attenuations(lines.size());
   double time = 20.0;
-  const double moment_time = least_seconds(5, [&] {
-    air.advance(time += 0.1);
-    static_cast<void>(air.is_clear());
+  const double moment_time = min_seconds(5, [&] {
+    smoke_field.advance(time += 0.1);
+    static_cast<void>(smoke_field.is_clear());
   });
-  const double image_time =
-      least_seconds(2, [&] { air.veils(lines, Eigen::Vector3f::Ones(), veils); });
+  const double image_time = min_seconds(
+      2, [&] { smoke_field.attenuations(lines, Eigen::Vector3f::Ones(), attenuations); });
   Hash hash;
-  for (const smoke::Veil& veil : veils)
-    hash.add(double{veil.transmission}).add(double{veil.added.sum()});
+  for (const smoke::SmokeAttenuation& attenuation : attenuations)
+    hash.add(double{attenuation.transmittance}).add(double{attenuation.inscattered.sum()});
   fmt::print("{:<24} 640x480 {:7.1f} ms/image  moment {:6.2f} ms  hash {:016x}\n", name,
              1e3 * image_time, 1e3 * moment_time, hash.value());
 }

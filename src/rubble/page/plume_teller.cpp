@@ -15,16 +15,17 @@ struct ParticlesFrame {
   bool replaces_all;
 };
 
-Frame particles_frame(const ParticlesFrame& about, const std::vector<smoke::Birth>& births) {
+Frame particles_frame(const ParticlesFrame& about,
+                      const std::vector<smoke::ParticleEmission>& emissions) {
   ByteText frame(FrameKind::Particles, about.replaces_all ? 1 : 0);
-  frame.reserve(16 + births.size() * 28);
+  frame.reserve(16 + emissions.size() * 28);
   frame.u16(static_cast<std::uint16_t>(about.plume));
-  frame.u32(static_cast<std::uint32_t>(births.size()));
+  frame.u32(static_cast<std::uint32_t>(emissions.size()));
   frame.f64(about.time);
-  for (const smoke::Birth& birth : births) {
-    frame.f32(about.time - birth.time);
-    frame.position(birth.place);
-    frame.position(birth.velocity);
+  for (const smoke::ParticleEmission& emission : emissions) {
+    frame.f32(about.time - emission.time);
+    frame.position(emission.place);
+    frame.position(emission.velocity);
   }
   return binary_frame(frame.take());
 }
@@ -36,10 +37,10 @@ std::vector<Frame> PlumeTeller::tell(double time) {
   const bool replaces_all = !has_told_ || time < last_;
   for (std::size_t i = 0; i < plumes_.size(); ++i) {
     const double oldest = time - plumes_[i].plume().lifetime;
-    const auto births = plumes_[i].births(replaces_all ? oldest : std::max(oldest, last_), time,
-                                          particles_a_told_one(plumes_[i]));
-    if (replaces_all || !births.empty())
-      frames.push_back(particles_frame({i, time, replaces_all}, births));
+    const auto emissions = plumes_[i].emissions(replaces_all ? oldest : std::max(oldest, last_),
+                                                time, particles_a_told_one(plumes_[i]));
+    if (replaces_all || !emissions.empty())
+      frames.push_back(particles_frame({i, time, replaces_all}, emissions));
   }
   has_told_ = true;
   last_ = time;

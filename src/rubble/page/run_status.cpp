@@ -8,7 +8,7 @@
 
 #include "rubble/page/json_text.h"
 #include "rubble/page/world_bounds.h"
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 
 namespace rubble::page {
 namespace {

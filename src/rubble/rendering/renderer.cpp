@@ -87,8 +87,11 @@ class Renderer::Studio {
   }
 
   Moment moment(const Viewpoint& viewpoint, const State& state, const rays::Scene& scene,
-                const smoke::Air& air, const PaintTable& paints) const {
-    Moment now{.scene = scene, .air = air, .paints = paints, .backdrop = Backdrop(lights_.scene)};
+                const smoke::SmokeField& smoke_field, const PaintTable& paints) const {
+    Moment now{.scene = scene,
+               .smoke_field = smoke_field,
+               .paints = paints,
+               .backdrop = Backdrop(lights_.scene)};
     now.lamps = lamps_at(lights_, state, scene, viewpoint.world_from_camera.position);
     now.turns.resize(paints.paints.size(), Eigen::Matrix3f::Identity());
     for (const int surface : paints.round_surfaces)
@@ -133,19 +136,19 @@ Renderer::Renderer(const World& world) : studio_(std::make_unique<Studio>(world)
 Renderer::~Renderer() = default;
 
 Image Renderer::render(const CameraSettings& settings, const Viewpoint& viewpoint,
-                       const State& state, const rays::Scene& scene, const smoke::Air& air,
-                       Random noise) const {
+                       const State& state, const rays::Scene& scene,
+                       const smoke::SmokeField& smoke_field, Random noise) const {
   Workers alone(1);
-  return render(settings, viewpoint, state, scene, air, noise, alone);
+  return render(settings, viewpoint, state, scene, smoke_field, noise, alone);
 }
 
 Image Renderer::render(const CameraSettings& settings, const Viewpoint& viewpoint,
-                       const State& state, const rays::Scene& scene, const smoke::Air& air,
-                       Random noise, Workers& workers) const {
+                       const State& state, const rays::Scene& scene,
+                       const smoke::SmokeField& smoke_field, Random noise, Workers& workers) const {
   RUBBLE_ASSERT(settings.width > 0 && settings.height > 0);
   const std::shared_ptr<const PaintTable> paints = studio_->paint_shop().table_for(scene);
   const std::shared_ptr<const Lens> lens = studio_->lens_for(settings);
-  Moment moment = studio_->moment(viewpoint, state, scene, air, *paints);
+  Moment moment = studio_->moment(viewpoint, state, scene, smoke_field, *paints);
   moment.pixel_angle = lens->pixel_angle();
   const Film film(settings, noise);
   Image image = blank_image(settings, *paints);

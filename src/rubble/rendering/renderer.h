@@ -8,7 +8,7 @@
 #include "rubble/base/random.h"
 #include "rubble/messages/reading.h"
 #include "rubble/rays/scene.h"
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 #include "rubble/world/world.h"
 
 namespace rubble::rendering {
@@ -58,10 +58,10 @@ class Renderer {
 
   // Lights that robots carry and have on are taken from the state. Safe from several threads.
   Image render(const CameraSettings& settings, const Viewpoint& viewpoint, const State& state,
-               const rays::Scene& scene, const smoke::Air& air, Random noise) const;
+               const rays::Scene& scene, const smoke::SmokeField& smoke_field, Random noise) const;
   // The same picture, taken by several threads together.
   Image render(const CameraSettings& settings, const Viewpoint& viewpoint, const State& state,
-               const rays::Scene& scene, const smoke::Air& air, Random noise,
+               const rays::Scene& scene, const smoke::SmokeField& smoke_field, Random noise,
                Workers& workers) const;
 
  private:

@@ -326,8 +326,9 @@ TEST(Renderer, ThreadsDoNotChangeABit) {
   const Image alone = studio.picture(settings);
   for (const int threads : {1, 2, 7}) {
     Workers workers(threads);
-    const Image together = studio.renderer.render(settings, {}, studio.state, studio.scene,
-                                                  studio.air, Random(7, "camera", 0), workers);
+    const Image together =
+        studio.renderer.render(settings, {}, studio.state, studio.scene, studio.smoke_field,
+                               Random(7, "camera", 0), workers);
     EXPECT_EQ(together.rgb, alone.rgb) << threads;
     EXPECT_EQ(together.depths, alone.depths);
     EXPECT_EQ(together.labels, alone.labels);

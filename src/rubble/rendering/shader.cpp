@@ -89,7 +89,7 @@ void Shader::shade_layer(std::size_t index, std::span<const rays::Ray> rays,
     colors[i] = f.paint == nullptr ? moment_.backdrop.seen_along(rays[i].direction)
                                    : Vec3f(f.albedo.cwiseProduct(f.light) + f.extra);
   }
-  if (!moment_.air.is_clear()) draw_smoke(rays, hits, colors);
+  if (!moment_.smoke_field.is_clear()) draw_smoke(rays, hits, colors);
   if (!is_all_opaque && index + 1 < kMostLayers) see_through(index, rays, hits, colors);
 }
 
@@ -269,12 +269,12 @@ void Shader::draw_smoke(std::span<const rays::Ray> rays, std::span<const rays::H
     lines_[i].direction = rays[i].direction.cast<double>();
     lines_[i].length = static_cast<double>(hits[i].is_hit() ? hits[i].distance : rays[i].far);
   }
-  moment_.air.veils({lines_.data(), rays.size()}, moment_.smoke_light,
-                    {veils_.data(), rays.size()});
+  moment_.smoke_field.attenuations({lines_.data(), rays.size()}, moment_.smoke_light,
+                                   {attenuations_.data(), rays.size()});
   for (std::size_t i = 0; i < rays.size(); ++i) {
-    colors[i] = veils_[i].transmission * colors[i] + veils_[i].added;
+    colors[i] = attenuations_[i].transmittance * colors[i] + attenuations_[i].inscattered;
     if (smoke_is_dim_)
-      colors[i] += (1.0F - veils_[i].transmission) * headlight_glow(rays[i].direction);
+      colors[i] += (1.0F - attenuations_[i].transmittance) * headlight_glow(rays[i].direction);
   }
 }
 

@@ -9,7 +9,7 @@
 #include "rubble/rendering/lamp.h"
 #include "rubble/rendering/paint.h"
 #include "rubble/rendering/tile.h"
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 
 namespace rubble::rendering {
 
@@ -29,7 +29,7 @@ class Backdrop {
 // Everything that stays the same while one picture is taken.
 struct Moment {
   const rays::Scene& scene;
-  const smoke::Air& air;
+  const smoke::SmokeField& smoke_field;
   const PaintTable& paints;
   std::vector<Lamp> lamps;
   std::vector<Eigen::Matrix3f> turns;  // world from mesh, by surface; set for round surfaces only
@@ -112,7 +112,7 @@ class Shader {
   std::array<std::uint8_t, kTilePixels> unshared_blocked_;
   std::array<float, kTilePixels> strengths_;
   std::array<smoke::Line, kTilePixels> lines_;
-  std::array<smoke::Veil, kTilePixels> veils_;
+  std::array<smoke::SmokeAttenuation, kTilePixels> attenuations_;
 };
 
 }  // namespace rubble::rendering

@@ -50,12 +50,13 @@ TEST(CameraInSmoke, InOneSpaceSaturationFallsWithTransmission) {
   for (const auto& [density, value] : expected) {
     const TestStudio studio(haze(density));
     std::array<smoke::Line, 1> line{smoke::Line{.length = 2.5}};
-    std::array<smoke::Veil, 1> veil;
-    studio.air.veils(line, rays::Vec3f::Ones(), veil);
-    const float air = static_cast<float>(linear_from_srgb(214.0 / 255.0));
-    const float low = air * (1.0F - 0.3136F);
-    const float high_seen = veil[0].transmission * air + veil[0].added.x();
-    const float low_seen = veil[0].transmission * low + veil[0].added.x();
+    std::array<smoke::SmokeAttenuation, 1> attenuation;
+    studio.smoke_field.attenuations(line, rays::Vec3f::Ones(), attenuation);
+    const float airlight = static_cast<float>(linear_from_srgb(214.0 / 255.0));
+    const float low = airlight * (1.0F - 0.3136F);
+    const float high_seen =
+        attenuation[0].transmittance * airlight + attenuation[0].inscattered.x();
+    const float low_seen = attenuation[0].transmittance * low + attenuation[0].inscattered.x();
     EXPECT_NEAR((high_seen - low_seen) / high_seen, value, 1e-3) << density;
   }
 }
@@ -85,13 +86,13 @@ int visible_bollards(double density) {
         "0.04 0.08 0.2", unlit(0, 0, 0));
   const TestStudio studio(elements);
   const Image image = studio.picture(kEye);
-  const double air = linear_from_srgb(214.0 / 255.0);
+  const double airlight = linear_from_srgb(214.0 / 255.0);
   int count = 0;
   for (const double distance : {0.6, 1.2, 1.8}) {
     const Vec2 place = pixel_of(kEye, {distance, 0.2 * distance - 0.24, 0.0});
     const Rgb seen = pixel(image, static_cast<int>(place.x()), static_cast<int>(place.y()));
-    const double transmission = 1.0 - linear_from_srgb(seen.red / 255.0) / air;
-    if (transmission > 0.05) ++count;
+    const double transmittance = 1.0 - linear_from_srgb(seen.red / 255.0) / airlight;
+    if (transmittance > 0.05) ++count;
   }
   return count;
 }

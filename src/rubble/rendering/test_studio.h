@@ -15,7 +15,7 @@ struct TestStudio {
   World world;
   State state;
   rays::Scene scene;
-  smoke::Air air;
+  smoke::SmokeField smoke_field;
   Renderer renderer;
 
   explicit TestStudio(const std::string& elements) : TestStudio(loaded(elements)) {}
@@ -23,15 +23,15 @@ struct TestStudio {
       : world(std::move(given)),
         state(state_of(world)),
         scene(world),
-        air(world, 1),
+        smoke_field(world, 1),
         renderer(world) {
     for (std::size_t i = 0; i < state.instances.size(); ++i) scene.add(state, InstanceId(i));
     scene.update(state);
-    air.advance(0.0);
+    smoke_field.advance(0.0);
   }
 
   Image picture(const CameraSettings& settings, const Viewpoint& viewpoint = {}) const {
-    return renderer.render(settings, viewpoint, state, scene, air, Random(7, "camera", 0));
+    return renderer.render(settings, viewpoint, state, scene, smoke_field, Random(7, "camera", 0));
   }
 
   static World loaded(const std::string& elements) {

@@ -47,16 +47,16 @@ void BeamBundle::shoot(const BeamMedium& medium, std::span<const rays::Ray> rays
   RUBBLE_ASSERT(rays.size() == echoes.size());
   hits_.resize(rays.size());
   medium.scene.cast(rays, hits_, medium.filter);
-  is_clear_ = medium.air.is_clear();
-  if (!is_clear_) measure_smoke(medium.air, rays);
+  is_clear_ = medium.smoke_field.is_clear();
+  if (!is_clear_) measure_smoke(medium.smoke_field, rays);
   const std::vector<rays::SurfaceInfo>& surfaces = medium.scene.surfaces();
   for (std::size_t i = 0; i < rays.size(); ++i) {
     const rays::Hit& hit = hits_[i];
     Echo& echo = echoes[i];
     if (meets_local(i)) {
-      echo = judge_local(medium.air, i);
+      echo = judge_local(medium.smoke_field, i);
     } else if (!hit.is_hit()) {
-      echo = judge_nothing(medium.air, i);
+      echo = judge_nothing(medium.smoke_field, i);
     } else {
       const Surface& optics = surfaces[static_cast<std::size_t>(hit.surface)].optics;
       if (optics.transparency > 0.0)
@@ -64,7 +64,7 @@ void BeamBundle::shoot(const BeamMedium& medium, std::span<const rays::Ray> rays
       else if (is_clear_ && is_plainly_visible(rays[i], hit, optics))
         echo = {.kind = EchoKind::Reading, .range = hit.distance};
       else
-        echo = judge_surface(medium.air, i, target_of(rays[i], hit, optics));
+        echo = judge_surface(medium.smoke_field, i, target_of(rays[i], hit, optics));
     }
     const bool has_range = echo.kind != EchoKind::Nothing && echo.kind != EchoKind::Lost &&
                            echo.kind != EchoKind::Maximum;
@@ -72,7 +72,8 @@ void BeamBundle::shoot(const BeamMedium& medium, std::span<const rays::Ray> rays
   }
 }
 
-void BeamBundle::measure_smoke(const smoke::Air& air, std::span<const rays::Ray> rays) {
+void BeamBundle::measure_smoke(const smoke::SmokeField& smoke_field,
+                               std::span<const rays::Ray> rays) {
   lines_.resize(rays.size());
   integrals_.resize(rays.size());
   for (std::size_t i = 0; i < rays.size(); ++i) {
@@ -81,11 +82,11 @@ void BeamBundle::measure_smoke(const smoke::Air& air, std::span<const rays::Ray>
   }
   if (looks_for_local_) {
     local_.resize(rays.size());
-    air.local_distances(lines_, local_);
+    smoke_field.local_distances(lines_, local_);
     for (std::size_t i = 0; i < rays.size(); ++i)
       lines_[i].length = std::min(lines_[i].length, local_[i]);
   }
-  air.integrals(lines_, integrals_);
+  smoke_field.integrals(lines_, integrals_);
 }
 
 // The common case without logarithms: a plain surface in clear air, range falloff 2.
@@ -99,11 +100,11 @@ bool BeamBundle::is_plainly_visible(const rays::Ray& ray, const rays::Hit& hit,
          optics.reflectivity * cosine_of(ray, hit) >= 0.9 * relative * relative;
 }
 
-Echo BeamBundle::judge_nothing(const smoke::Air& air, std::size_t beam) {
+Echo BeamBundle::judge_nothing(const smoke::SmokeField& smoke_field, std::size_t beam) {
   const double q = integral_of(beam);
   Echo echo;
   if (!is_clear_ && may_look_solid(model_, q)) {
-    echo = decide(model_, {}, find_soft(air, beam, false), &path_);
+    echo = decide(model_, {}, find_soft(smoke_field, beam, false), &path_);
   }
   if (echo.kind == EchoKind::Nothing && model_.kind == LaserModel::Budget) {
     const double margin = 2.0 * model_.extinction * (model_.penetration - q);
@@ -114,17 +115,18 @@ Echo BeamBundle::judge_nothing(const smoke::Air& air, std::size_t beam) {
   return echo;
 }
 
-Echo BeamBundle::judge_surface(const smoke::Air& air, std::size_t beam, const Target& target) {
+Echo BeamBundle::judge_surface(const smoke::SmokeField& smoke_field, std::size_t beam,
+                               const Target& target) {
   const TargetInSmoke surface{target, integral_of(beam)};
   if (is_clear_ || !may_look_solid(model_, surface.q))
     return decide(model_, {&surface, 1}, {}, nullptr);
   const bool wants_margin = wants_soft_margin_ && is_seen(surface);
-  return decide(model_, {&surface, 1}, find_soft(air, beam, wants_margin), &path_);
+  return decide(model_, {&surface, 1}, find_soft(smoke_field, beam, wants_margin), &path_);
 }
 
-Echo BeamBundle::judge_local(const smoke::Air& air, std::size_t beam) {
+Echo BeamBundle::judge_local(const smoke::SmokeField& smoke_field, std::size_t beam) {
   if (model_.local_smoke == LocalSmoke::Solid)
-    return judge_surface(air, beam, {.range = local_[beam]});
+    return judge_surface(smoke_field, beam, {.range = local_[beam]});
   return lost_in_local(integral_of(beam));
 }
 
@@ -132,14 +134,14 @@ Echo BeamBundle::judge_local(const smoke::Air& air, std::size_t beam) {
 // only up to the first thing that lets nothing through.
 Echo BeamBundle::judge_glass(const BeamMedium& medium, const rays::Ray& ray) {
   targets_.clear();
-  medium.air.path(line_of(ray, max_range_), path_);
+  medium.smoke_field.path(line_of(ray, max_range_), path_);
   double power = 1.0;
   double far = max_range_;
   bool is_blocked = false;
   double local = kInfinity;
   if (looks_for_local_ && !is_clear_) {
     const smoke::Line line = line_of(ray, max_range_);
-    medium.air.local_distances({&line, 1}, {&local, 1});
+    medium.smoke_field.local_distances({&line, 1}, {&local, 1});
   }
   for (const rays::Hit& hit : medium.scene.all_hits(ray, medium.filter)) {
     if (static_cast<double>(hit.distance) > local) break;
@@ -173,17 +175,18 @@ bool BeamBundle::is_seen(const TargetInSmoke& surface) const {
 
 // Smoke thick enough to look solid mostly does so long before the end of the line: the beginning is
 // looked at first.
-SoftEcho BeamBundle::find_soft(const smoke::Air& air, std::size_t beam, bool wants_margin) {
+SoftEcho BeamBundle::find_soft(const smoke::SmokeField& smoke_field, std::size_t beam,
+                               bool wants_margin) {
   constexpr double kBeginning = 3.0;  // times where uniform smoke would look solid
   const smoke::Line& line = lines_[beam];
   const double share = kBeginning * model_.soft_integral / integrals_[beam];
   if (!wants_margin && share < 0.5) {
     const smoke::Line beginning{line.origin, line.direction, share * line.length};
-    air.path(beginning, path_);
+    smoke_field.path(beginning, path_);
     const SoftEcho soft = find_soft_echo(model_, path_, beginning.length, false);
     if (soft.range < kInfinity) return soft;
   }
-  air.path(line, path_);
+  smoke_field.path(line, path_);
   return find_soft_echo(model_, path_, line.length, wants_margin);
 }
 

@@ -6,14 +6,14 @@
 
 #include "rubble/rays/scene.h"
 #include "rubble/sensors/echo.h"
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 
 namespace rubble::sensors {
 
 // What beams look into.
 struct BeamMedium {
   const rays::Scene& scene;
-  const smoke::Air& air;
+  const smoke::SmokeField& smoke_field;
   rays::RayFilter filter;
 };
 
@@ -27,14 +27,14 @@ class BeamBundle {
   void shoot(const BeamMedium& medium, std::span<const rays::Ray> rays, std::span<Echo> echoes);
 
  private:
-  void measure_smoke(const smoke::Air& air, std::span<const rays::Ray> rays);
+  void measure_smoke(const smoke::SmokeField& smoke_field, std::span<const rays::Ray> rays);
   bool is_plainly_visible(const rays::Ray& ray, const rays::Hit& hit, const Surface& optics) const;
-  Echo judge_nothing(const smoke::Air& air, std::size_t beam);
-  Echo judge_surface(const smoke::Air& air, std::size_t beam, const Target& target);
+  Echo judge_nothing(const smoke::SmokeField& smoke_field, std::size_t beam);
+  Echo judge_surface(const smoke::SmokeField& smoke_field, std::size_t beam, const Target& target);
   // A beam whose first meeting is with local smoke that is no mere medium.
-  Echo judge_local(const smoke::Air& air, std::size_t beam);
+  Echo judge_local(const smoke::SmokeField& smoke_field, std::size_t beam);
   Echo judge_glass(const BeamMedium& medium, const rays::Ray& ray);
-  SoftEcho find_soft(const smoke::Air& air, std::size_t beam, bool wants_margin);
+  SoftEcho find_soft(const smoke::SmokeField& smoke_field, std::size_t beam, bool wants_margin);
   bool is_seen(const TargetInSmoke& surface) const;
   bool meets_local(std::size_t beam) const {
     return looks_for_local_ && !is_clear_ && local_[beam] < kInfinity;

@@ -81,7 +81,7 @@ ReadingData Camera::sample(const SampleContext& now, Random noise) {
   rendering::CameraSettings settings = settings_;
   if (const double zoomed = now.state.zoom_of(mount_.instance, name_); zoomed > 0.0)
     settings.horizontal_field_of_view = zoomed;
-  return now.renderer.render(settings, viewpoint, now.state, now.scene, now.air, noise);
+  return now.renderer.render(settings, viewpoint, now.state, now.scene, now.smoke_field, noise);
 }
 
 Result<std::unique_ptr<Sensor>> make_camera(const SensorSpec& spec,

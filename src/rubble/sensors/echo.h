@@ -5,7 +5,7 @@
 #include <limits>
 #include <span>
 
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 #include "rubble/world/model.h"
 
 namespace rubble::sensors {

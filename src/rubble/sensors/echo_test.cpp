@@ -40,9 +40,9 @@ TEST(Echo, TheSearchForSolidSmokeAgreesWithLookingEverywhere) {
   int found = 0, missing = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const World world = random_smoke(seed);
-    smoke::Air air(world, 1);
-    air.advance(0.0);
-    const smoke::Path path = air.path({Vec3::Zero(), Vec3::UnitX(), 7.0});
+    smoke::SmokeField smoke_field(world, 1);
+    smoke_field.advance(0.0);
+    const smoke::Path path = smoke_field.path({Vec3::Zero(), Vec3::UnitX(), 7.0});
     double first = kInfinity, most = 0.0;
     for (double s = 0.0; s <= 7.0; s += 0.0005) {
       const double scatter = back_scatter(kSoftModel, path, s);

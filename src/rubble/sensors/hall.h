@@ -88,17 +88,17 @@ class Hall {
     if (!scene_) {
       scene_ = std::make_unique<rays::Scene>(world);
       for (std::size_t i = 0; i < state.instances.size(); ++i) scene_->add(state, InstanceId(i));
-      air_ = std::make_unique<smoke::Air>(world, 1);
+      smoke_field_ = std::make_unique<smoke::SmokeField>(world, 1);
       renderer_ = std::make_unique<rendering::Renderer>(world);
     }
     scene_->update(state);
-    air_->advance(seconds_at(state.tick));
-    return {world, state, *scene_, *air_, *renderer_, robots_, contacts};
+    smoke_field_->advance(seconds_at(state.tick));
+    return {world, state, *scene_, *smoke_field_, *renderer_, robots_, contacts};
   }
 
   InstanceId cart_;
   std::unique_ptr<rays::Scene> scene_;
-  std::unique_ptr<smoke::Air> air_;
+  std::unique_ptr<smoke::SmokeField> smoke_field_;
   std::unique_ptr<rendering::Renderer> renderer_;
   robots::Robots robots_;
 };

@@ -53,24 +53,24 @@ class Lab {
   }
   void fill_with_smoke(double density) {
     world.hazes = {{.density = density}};
-    air_.reset();
+    smoke_field_.reset();
   }
   void put_smoke(const SmokeArea& area) {
     world.smokes.push_back(area);
-    air_.reset();
+    smoke_field_.reset();
   }
   void clear_smoke() {
     world.smokes.clear();
     world.hazes.clear();
-    air_.reset();
+    smoke_field_.reset();
   }
   void set_air_seed(std::uint64_t seed) {
-    air_seed_ = seed;
-    air_.reset();
+    smoke_seed_ = seed;
+    smoke_field_.reset();
   }
   void set_time(double seconds) {
     time_ = seconds;
-    if (air_) air_->advance(seconds);
+    if (smoke_field_) smoke_field_->advance(seconds);
   }
 
   Result<std::unique_ptr<Sensor>> try_sensor(SensorSpec spec) const {
@@ -90,7 +90,7 @@ class Lab {
   }
   SampleContext sample_context() {
     prepare();
-    return {world, state, *scene_, *air_, renderer_, robots_, {}};
+    return {world, state, *scene_, *smoke_field_, renderer_, robots_, {}};
   }
   RangeScan scan(Sensor& sensor, std::uint64_t tick = 0) { return sample<RangeScan>(sensor, tick); }
   RangeScan scan(const std::string& preset, const Settings& settings) {
@@ -111,15 +111,15 @@ class Lab {
       for (std::size_t i = 0; i < state.instances.size(); ++i) scene_->add(state, InstanceId(i));
     }
     scene_->update(state);
-    if (air_) return;
-    air_ = std::make_unique<smoke::Air>(world, air_seed_);
-    air_->advance(time_);
+    if (smoke_field_) return;
+    smoke_field_ = std::make_unique<smoke::SmokeField>(world, smoke_seed_);
+    smoke_field_->advance(time_);
   }
 
   InstanceId carrier_;
   std::unique_ptr<rays::Scene> scene_;
-  std::unique_ptr<smoke::Air> air_;
-  std::uint64_t air_seed_ = 1;
+  std::unique_ptr<smoke::SmokeField> smoke_field_;
+  std::uint64_t smoke_seed_ = 1;
   double time_ = 0.0;
   rendering::Renderer renderer_{world};
   robots::Robots robots_;

@@ -49,7 +49,7 @@ ReadingData RangeCamera::sample(const SampleContext& now, Random noise) {
                    settings_.max_range, std::vector<float>(directions_.size())};
   const Eigen::Matrix3f rotation = pose.rotation.toRotationMatrix().cast<float>();
   const rays::Vec3f origin = pose.position.cast<float>();
-  const BeamMedium medium{now.scene, now.air, self_occlusion_.filter(now, mount_)};
+  const BeamMedium medium{now.scene, now.smoke_field, self_occlusion_.filter(now, mount_)};
   const NormalNoise normals(noise.bits());
   for (std::size_t first = 0; first < directions_.size(); first += kPixelsAtATime) {
     const std::size_t count = std::min(kPixelsAtATime, directions_.size() - first);

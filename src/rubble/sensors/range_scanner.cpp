@@ -87,7 +87,7 @@ ReadingData RangeScanner::sample(const SampleContext& now, Random noise) {
   if (motion.is_rolling)
     motion.velocity =
         motion_of(now.state, mount_.instance, mount_.link, motion.world_from_sensor.position);
-  const BeamMedium medium{now.scene, now.air, self_occlusion_.filter(now, mount_)};
+  const BeamMedium medium{now.scene, now.smoke_field, self_occlusion_.filter(now, mount_)};
   for (std::size_t first = 0; first < echoes_.size(); first += kBeamsAtATime) {
     const std::size_t count = std::min(kBeamsAtATime, echoes_.size() - first);
     const std::span rays(rays_.data(), count);
@@ -100,7 +100,7 @@ ReadingData RangeScanner::sample(const SampleContext& now, Random noise) {
   scan.codes.resize(echoes_.size());
   coder_.write(echoes_, scan.columns, scan.codes);
   write_ranges(echoes_, noise.bits(), scan);
-  if (!now.air.is_clear()) {
+  if (!now.smoke_field.is_clear()) {
     scan.density_integral.reserve(echoes_.size());
     for (const Echo& echo : echoes_) scan.density_integral.push_back(echo.density_integral);
   }

@@ -12,7 +12,7 @@
 #include "rubble/rays/scene.h"
 #include "rubble/rendering/renderer.h"
 #include "rubble/robots/robots.h"
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 #include "rubble/world/state.h"
 #include "rubble/world/world.h"
 
@@ -35,7 +35,7 @@ struct SampleContext {
   const World& world;
   const State& state;
   const rays::Scene& scene;
-  const smoke::Air& air;
+  const smoke::SmokeField& smoke_field;
   const rendering::Renderer& renderer;
   const robots::Robots& robots;
   std::span<const physics::Contact> contacts;  // of the tick that just ended

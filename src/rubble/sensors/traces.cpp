@@ -132,7 +132,7 @@ class HeatSensor : public Sensor {
     const double end = std::min<double>(hit.distance, settings_.cone.range);
     double most = 0.0;
     for (double s = 0.0; s <= end; s += kStep)
-      most = std::max(most, now.air.heat_at(world_from_sensor.position + s * axis));
+      most = std::max(most, now.smoke_field.heat_at(world_from_sensor.position + s * axis));
     return kAmbientTemperature + kPlumeHeating * most;
   }
 

@@ -26,7 +26,7 @@ class Transmissometer : public Sensor {
     const smoke::Line line{world_from_sensor.position, world_from_sensor.rotation * Vec3::UnitX(),
                            settings_.path};
     double q = 0.0;
-    if (!now.air.is_clear()) now.air.integrals({&line, 1}, {&q, 1});
+    if (!now.smoke_field.is_clear()) now.smoke_field.integrals({&line, 1}, {&q, 1});
     const double arrived = share_past_things(now, line) * std::exp(-settings_.extinction * q);
     const double read = std::max(0.0, arrived + settings_.noise * noise.normal());
     return TransmissionReading{read, read * settings_.voltage, settings_.path};

@@ -7,7 +7,7 @@
 #include "rubble/sensors/camera.h"
 #include "rubble/sensors/description.h"
 #include "rubble/sensors/suite.h"
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 
 namespace rubble::sim {
 namespace {
@@ -40,7 +40,7 @@ Result<FoundCamera> find_camera(const State& moment, const std::string& robot,
 class OffscreenRenderer::View {
  public:
   View(const World& world, std::uint64_t seed)
-      : world_(world), seed_(seed), scene_(world), air_(world, seed), renderer_(world) {}
+      : world_(world), seed_(seed), scene_(world), smoke_field_(world, seed), renderer_(world) {}
 
   Image look(const State& moment, const FoundCamera& camera,
              const rendering::CameraSettings& settings) {
@@ -51,7 +51,7 @@ class OffscreenRenderer::View {
     const Random noise(sensors::sensor_seed(seed_, robot, camera.spec->name), "noise",
                        static_cast<std::uint64_t>(moment.tick));
     return std::get<Image>(
-        eye.sample({world_, moment, scene_, air_, renderer_, robots_, {}}, noise));
+        eye.sample({world_, moment, scene_, smoke_field_, renderer_, robots_, {}}, noise));
   }
 
  private:
@@ -65,13 +65,13 @@ class OffscreenRenderer::View {
       is_here_[i] = is_present;
     }
     scene_.update(moment);
-    air_.advance(seconds_at(moment.tick), moment.smokes);
+    smoke_field_.advance(seconds_at(moment.tick), moment.smokes);
   }
 
   const World& world_;
   std::uint64_t seed_;
   rays::Scene scene_;
-  smoke::Air air_;
+  smoke::SmokeField smoke_field_;
   rendering::Renderer renderer_;
   robots::Robots robots_;  // none: cameras do not ask for them
   std::vector<bool> is_here_;

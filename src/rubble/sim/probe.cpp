@@ -29,11 +29,12 @@ Probe::Probe(const World& world) : world_(world), scene_(world), renderer_(world
 
 Probe::~Probe() = default;
 
-const smoke::Air& Probe::air_at(double time, std::uint64_t seed) {
-  if (air_ == nullptr || air_seed_ != seed) air_ = std::make_unique<smoke::Air>(world_, seed);
-  air_seed_ = seed;
-  air_->advance(time, state_.smokes);
-  return *air_;
+const smoke::SmokeField& Probe::smoke_field_at(double time, std::uint64_t seed) {
+  if (smoke_field_ == nullptr || smoke_seed_ != seed)
+    smoke_field_ = std::make_unique<smoke::SmokeField>(world_, seed);
+  smoke_seed_ = seed;
+  smoke_field_->advance(time, state_.smokes);
+  return *smoke_field_;
 }
 
 // Sensors that follow motion see the time from their birth to the moment asked for, standing still.
@@ -54,8 +55,8 @@ Result<ReadingData> Probe::ask(const Question& question) {
   if (!sensor) return sensor.error();
   if (*sensor == nullptr)
     return Error{question.sensor.at, "a " + question.sensor.type + " is not simulated"};
-  const sensors::SampleContext now{world_,    state_,  scene_, air_at(question.time, question.seed),
-                                   renderer_, robots_, {}};
+  const sensors::SampleContext now{
+      world_, state_, scene_, smoke_field_at(question.time, question.seed), renderer_, robots_, {}};
   stand_still(**sensor, now, asked);
   (*sensor)->update(now);
   return (*sensor)->sample(now, Random(seed, "noise", static_cast<std::uint64_t>(state_.tick)));

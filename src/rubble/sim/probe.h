@@ -8,7 +8,7 @@
 #include "rubble/rendering/renderer.h"
 #include "rubble/robots/robots.h"
 #include "rubble/sensors/sensor.h"
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 #include "rubble/world/world.h"
 
 namespace rubble::sim {
@@ -32,7 +32,7 @@ class Probe {
 
  private:
   void stand_still(sensors::Sensor& sensor, const sensors::SampleContext& now, Tick asked);
-  const smoke::Air& air_at(double time, std::uint64_t seed);
+  const smoke::SmokeField& smoke_field_at(double time, std::uint64_t seed);
 
   const World& world_;
   State state_;
@@ -40,8 +40,8 @@ class Probe {
   rays::Scene scene_;
   rendering::Renderer renderer_;
   robots::Robots robots_;
-  std::unique_ptr<smoke::Air> air_;
-  std::uint64_t air_seed_ = 0;
+  std::unique_ptr<smoke::SmokeField> smoke_field_;
+  std::uint64_t smoke_seed_ = 0;
 };
 
 }  // namespace rubble::sim

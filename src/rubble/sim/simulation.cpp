@@ -29,7 +29,7 @@ Simulation::Simulation(World world, const Settings& settings)
       workers_(settings.threads),
       physics_(with_gravity(settings.physics, world_), workers_),
       scene_(world_),
-      air_(world_, settings.seed),
+      smoke_field_(world_, settings.seed),
       renderer_(world_),
       sensors_(settings.seed),
       model_library_(settings.load, settings.allows_model_paths),
@@ -189,7 +189,7 @@ void Simulation::notice(const physics::StepReport& report) {
 
 sensors::SampleContext Simulation::sample_context(
     std::span<const physics::Contact> contacts) const {
-  return {world_, state_, scene_, air_, renderer_, robots_, contacts};
+  return {world_, state_, scene_, smoke_field_, renderer_, robots_, contacts};
 }
 
 // Rays and smoke are only brought up to date for a sensor that is due and looks at them.
@@ -197,7 +197,7 @@ std::vector<Reading> Simulation::sense(const physics::StepReport& report) {
   if (sensors_.is_empty()) return {};
   if (sensors_.needs_scene(state_.tick)) {
     scene_.update(state_);
-    air_.advance(seconds_at(state_.tick), state_.smokes);
+    smoke_field_.advance(seconds_at(state_.tick), state_.smokes);
   }
   return sensors_.sample_due(sample_context(report.contacts), workers_);
 }

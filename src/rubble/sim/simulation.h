@@ -20,7 +20,7 @@
 #include "rubble/sensors/suite.h"
 #include "rubble/sim/model_library.h"
 #include "rubble/sim/scripted_objects.h"
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 #include "rubble/world/load.h"
 #include "rubble/world/world.h"
 
@@ -100,7 +100,7 @@ class Simulation {
   const sensors::Suite& sensors() const { return sensors_; }
   const physics::Physics& physics() const { return physics_; }
   const rays::Scene& scene() const { return scene_; }
-  const smoke::Air& air() const { return air_; }
+  const smoke::SmokeField& smoke_field() const { return smoke_field_; }
   const Settings& settings() const { return settings_; }
 
  private:
@@ -126,7 +126,7 @@ class Simulation {
   physics::Physics physics_;
   robots::Robots robots_;
   rays::Scene scene_;
-  smoke::Air air_;
+  smoke::SmokeField smoke_field_;
   rendering::Renderer renderer_;
   sensors::Suite sensors_;
   std::vector<Reading> readings_;

@@ -59,7 +59,7 @@ TEST_F(SmokeOrders, ItIsMovedChangedAndTakenAway) {
   enter("P3AT", {0, 0, 0}, {"lms200"});
   const auto density_at = [&](const Vec3& point) {
     order("R1", ScanNow{"lms200"});
-    return simulation.air().density_at(point);
+    return simulation.smoke_field().density_at(point);
   };
   EXPECT_EQ(density_at({2, 0, 1}), 0.0);
   EXPECT_EQ(place("cloud", {2, 0, 1}, 1.1, 0.02).text, "cloud");

@@ -3,7 +3,7 @@
 
 #include "rubble/base/parallel.h"
 #include "rubble/geometry/extrusion.h"
-#include "rubble/smoke/test_air.h"
+#include "rubble/smoke/test_smoke.h"
 
 namespace rubble::smoke {
 namespace {
@@ -30,9 +30,9 @@ Extrusion u_shape() {
 }
 
 double length_in(const Geometry& geometry, const Pose& pose, const Line& line) {
-  const Air air(world_of({area_of(geometry, pose, 1.0)}), 1);
-  const double total = total_of(air, line);
-  EXPECT_NEAR(air.path(line).total(), total, 1e-12);
+  const SmokeField smoke_field(world_of({area_of(geometry, pose, 1.0)}), 1);
+  const double total = total_of(smoke_field, line);
+  EXPECT_NEAR(smoke_field.path(line).total(), total, 1e-12);
   return total;
 }
 
@@ -112,60 +112,60 @@ TEST(Areas, OfMeshesWithMixedSensesUseTheOddRule) {
 }
 
 TEST(Areas, OfConcaveMeshesAreCrossedTwice) {
-  const Air air(world_of({area_of(u_shape(), {}, 2.0)}), 1);
-  const Path path = air.path({Vec3(-1, 2, 1), Vec3::UnitX(), 6.0});
+  const SmokeField smoke_field(world_of({area_of(u_shape(), {}, 2.0)}), 1);
+  const Path path = smoke_field.path({Vec3(-1, 2, 1), Vec3::UnitX(), 6.0});
   EXPECT_NEAR(path.total(), 4.0, 1e-9);
   const std::vector<double> expected{0, 1, 2, 3, 4, 6};
   ASSERT_EQ(path.knots().size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(path.knots()[i], expected[i], 1e-9);
   EXPECT_NEAR(path.integral(2.5), 2.0, 1e-9);
   EXPECT_NEAR(path.distance_at(3.0), 3.5, 1e-9);
-  EXPECT_NEAR(total_of(air, {Vec3(1.5, 2, 1), Vec3::UnitX(), 6.0}), 2.0, 1e-9);
-  EXPECT_NEAR(total_of(air, {Vec3(0.5, 0.5, 1), Vec3::UnitX(), 6.0}), 5.0, 1e-9);
+  EXPECT_NEAR(total_of(smoke_field, {Vec3(1.5, 2, 1), Vec3::UnitX(), 6.0}), 2.0, 1e-9);
+  EXPECT_NEAR(total_of(smoke_field, {Vec3(0.5, 0.5, 1), Vec3::UnitX(), 6.0}), 5.0, 1e-9);
 }
 
 TEST(Areas, AddWhereTheyOverlapOrNest) {
-  const Air air(world_of({area_of(Box{Vec3(1, 2, 2)}, {Vec3(1, 0, 0)}, 0.0035),
-                          area_of(Box{Vec3(1, 2, 2)}, {Vec3(1.5, 0, 0)}, 0.0036),
-                          area_of(Sphere{0.1}, {Vec3(1.25, 0, 0)}, 1.0)}),
-                1);
-  const Path path = air.path({Vec3::Zero(), Vec3::UnitX(), 2.5});
+  const SmokeField smoke_field(world_of({area_of(Box{Vec3(1, 2, 2)}, {Vec3(1, 0, 0)}, 0.0035),
+                                         area_of(Box{Vec3(1, 2, 2)}, {Vec3(1.5, 0, 0)}, 0.0036),
+                                         area_of(Sphere{0.1}, {Vec3(1.25, 0, 0)}, 1.0)}),
+                               1);
+  const Path path = smoke_field.path({Vec3::Zero(), Vec3::UnitX(), 2.5});
   EXPECT_NEAR(path.integral(0.5), 0.0, 1e-15);
   EXPECT_NEAR(path.integral(1.0), 0.00175, 1e-15);
   EXPECT_NEAR(path.integral(1.15), 0.00175 + 0.15 * 0.0071, 1e-12);
   EXPECT_NEAR(path.integral(1.35), 0.00175 + 0.35 * 0.0071 + 0.2, 1e-12);
   EXPECT_NEAR(path.total(), 0.0071 + 0.2, 1e-12);
-  EXPECT_NEAR(air.density_at({1.25, 0, 0}), 1.0071, 1e-12);
+  EXPECT_NEAR(smoke_field.density_at({1.25, 0, 0}), 1.0071, 1e-12);
 }
 
 TEST(Areas, CanHoldTheSensorOrLieBehindIt) {
-  const Air air(world_of({area_of(Box{Vec3(4, 2, 2)}, {Vec3(-1, 0, 0)}, 0.006)}), 1);
-  EXPECT_NEAR(total_of(air, {Vec3::Zero(), Vec3::UnitX(), 3.0}), 0.006, 1e-15);
-  EXPECT_EQ(total_of(air, {Vec3(1.5, 0, 0), Vec3::UnitX(), 3.0}), 0.0);
-  EXPECT_EQ(total_of(air, {Vec3(-9, 0, 0), Vec3::UnitX(), 3.0}), 0.0);
-  EXPECT_NEAR(total_of(air, {Vec3::Zero(), Vec3::UnitX(), 0.5}), 0.003, 1e-15);
+  const SmokeField smoke_field(world_of({area_of(Box{Vec3(4, 2, 2)}, {Vec3(-1, 0, 0)}, 0.006)}), 1);
+  EXPECT_NEAR(total_of(smoke_field, {Vec3::Zero(), Vec3::UnitX(), 3.0}), 0.006, 1e-15);
+  EXPECT_EQ(total_of(smoke_field, {Vec3(1.5, 0, 0), Vec3::UnitX(), 3.0}), 0.0);
+  EXPECT_EQ(total_of(smoke_field, {Vec3(-9, 0, 0), Vec3::UnitX(), 3.0}), 0.0);
+  EXPECT_NEAR(total_of(smoke_field, {Vec3::Zero(), Vec3::UnitX(), 0.5}), 0.003, 1e-15);
 }
 
 TEST(Areas, FollowTheirSchedule) {
   SmokeArea area = area_of(Box{Vec3::Ones()}, {}, 99.0);
   area.schedule = {{1.0, 0.0}, {3.0, 4.0}, {5.0, 2.0}};
-  Air air(world_of({area}), 1);
+  SmokeField smoke_field(world_of({area}), 1);
   const std::pair<double, double> expected[] = {{0.0, 0.0}, {1.0, 0.0}, {2.0, 2.0},
                                                 {3.0, 4.0}, {4.5, 2.5}, {9.0, 2.0}};
   for (const auto& [time, density] : expected) {
-    air.advance(time);
-    EXPECT_NEAR(air.density_at(Vec3::Zero()), density, 1e-12) << time;
-    EXPECT_EQ(air.is_clear(), density == 0.0);
+    smoke_field.advance(time);
+    EXPECT_NEAR(smoke_field.density_at(Vec3::Zero()), density, 1e-12) << time;
+    EXPECT_EQ(smoke_field.is_clear(), density == 0.0);
   }
 }
 
 TEST(Areas, MoveWithTheirVelocity) {
   SmokeArea area = area_of(Box{Vec3::Ones()}, {}, 1.0);
   area.velocity = Vec3(0.5, 0, 0);
-  Air air(world_of({area}), 1);
+  SmokeField smoke_field(world_of({area}), 1);
   for (const double time : {0.0, 2.0, 7.0, 1.0}) {
-    air.advance(time);
-    const Path path = air.path({Vec3(-1, 0, 0), Vec3::UnitX(), 20.0});
+    smoke_field.advance(time);
+    const Path path = smoke_field.path({Vec3(-1, 0, 0), Vec3::UnitX(), 20.0});
     EXPECT_NEAR(path.knots()[1], 0.5 + 0.5 * time, 1e-12);
     EXPECT_NEAR(path.total(), 1.0, 1e-12);
   }
@@ -174,18 +174,18 @@ TEST(Areas, MoveWithTheirVelocity) {
 TEST(Areas, ShareTheAirWithHaze) {
   World world = world_of({area_of(Box{Vec3::Ones()}, {}, 1.0)});
   world.hazes = {{.density = 0.01}, {.density = 0.02}};
-  const Air air(world, 1);
-  EXPECT_FALSE(air.is_clear());
-  EXPECT_NEAR(total_of(air, {Vec3(-5, 0, 0), Vec3::UnitX(), 10.0}), 1.3, 1e-12);
-  const Path path = air.path({Vec3(-5, 0, 0), Vec3::UnitX(), 10.0});
+  const SmokeField smoke_field(world, 1);
+  EXPECT_FALSE(smoke_field.is_clear());
+  EXPECT_NEAR(total_of(smoke_field, {Vec3(-5, 0, 0), Vec3::UnitX(), 10.0}), 1.3, 1e-12);
+  const Path path = smoke_field.path({Vec3(-5, 0, 0), Vec3::UnitX(), 10.0});
   EXPECT_NEAR(path.integral(4.5), 0.135, 1e-12);
   EXPECT_NEAR(path.distance_at(0.03), 1.0, 1e-12);
 }
 
 TEST(Areas, OfClearAirHaveAnEmptyPath) {
-  const Air air(World{}, 1);
-  EXPECT_TRUE(air.is_clear());
-  const Path path = air.path({Vec3::Zero(), Vec3::UnitX(), 3.0});
+  const SmokeField smoke_field(World{}, 1);
+  EXPECT_TRUE(smoke_field.is_clear());
+  const Path path = smoke_field.path({Vec3::Zero(), Vec3::UnitX(), 3.0});
   EXPECT_EQ(path.total(), 0.0);
   EXPECT_EQ(path.length(), 3.0);
   EXPECT_EQ(path.knots().size(), 2U);
@@ -213,35 +213,36 @@ TEST(Areas, AgreeWithFineSampling) {
   Random random(7, "areas");
   for (int kind = 0; kind < 7; ++kind) {
     std::vector<SmokeArea> areas = random_areas(random, 7);
-    const Air air(world_of({areas[static_cast<std::size_t>(kind)]}), 1);
+    const SmokeField smoke_field(world_of({areas[static_cast<std::size_t>(kind)]}), 1);
     for (int i = 0; i < 20; ++i) {
       const Line line = random_line(random, 4.0, 1.0);
-      EXPECT_NEAR(total_of(air, line), sampled_total(air, line, 4000), 8e-3) << kind;
+      EXPECT_NEAR(total_of(smoke_field, line), sampled_total(smoke_field, line, 4000), 8e-3)
+          << kind;
     }
   }
 }
 
 TEST(Areas, TogetherAgreeWithFineSampling) {
   Random random(8, "areas");
-  const Air air(world_of(random_areas(random, 40)), 1);
+  const SmokeField smoke_field(world_of(random_areas(random, 40)), 1);
   for (int i = 0; i < 20; ++i) {
     const Line line = random_line(random, 4.0, 4.0);
-    const Path path = air.path(line);
-    EXPECT_NEAR(path.total(), total_of(air, line), 1e-12);
-    EXPECT_NEAR(path.total(), sampled_total(air, line, 4000), 0.02);
+    const Path path = smoke_field.path(line);
+    EXPECT_NEAR(path.total(), total_of(smoke_field, line), 1e-12);
+    EXPECT_NEAR(path.total(), sampled_total(smoke_field, line, 4000), 0.02);
     Line part = line;
     part.length = 0.37 * line.length;
-    EXPECT_NEAR(path.integral(part.length), total_of(air, part), 1e-12);
+    EXPECT_NEAR(path.integral(part.length), total_of(smoke_field, part), 1e-12);
   }
 }
 
 TEST(Areas, MovedTogetherWithTheLineGiveTheSame) {
   Random random(9, "areas");
   std::vector<SmokeArea> areas = random_areas(random, 14);
-  const Air before(world_of(areas), 1);
+  const SmokeField before(world_of(areas), 1);
   const Pose move = random_pose(random, 3.0);
   for (SmokeArea& area : areas) area.pose = move * area.pose;
-  const Air after(world_of(areas), 1);
+  const SmokeField after(world_of(areas), 1);
   for (int i = 0; i < 50; ++i) {
     const Line line = random_line(random, 4.0, 4.0);
     const Line moved{move * line.origin, move.rotation * line.direction, line.length};
@@ -252,9 +253,9 @@ TEST(Areas, MovedTogetherWithTheLineGiveTheSame) {
 TEST(Areas, DoubledInDensityDoubleTheIntegral) {
   Random random(10, "areas");
   std::vector<SmokeArea> areas = random_areas(random, 14);
-  const Air single(world_of(areas), 1);
+  const SmokeField single(world_of(areas), 1);
   for (SmokeArea& area : areas) area.density *= 2.0;
-  const Air doubled(world_of(areas), 1);
+  const SmokeField doubled(world_of(areas), 1);
   for (int i = 0; i < 50; ++i) {
     const Line line = random_line(random, 4.0, 4.0);
     EXPECT_NEAR(2.0 * total_of(single, line), total_of(doubled, line), 1e-12);
@@ -263,31 +264,33 @@ TEST(Areas, DoubledInDensityDoubleTheIntegral) {
 
 TEST(Areas, AddUpOverTheHalvesOfALine) {
   Random random(11, "areas");
-  const Air air(world_of(random_areas(random, 21)), 1);
+  const SmokeField smoke_field(world_of(random_areas(random, 21)), 1);
   for (int i = 0; i < 50; ++i) {
     const Vec3 a = random_point(random, 4.0), c = random_point(random, 4.0), b = 0.3 * a + 0.7 * c;
-    EXPECT_NEAR(total_of(air, line_between(a, b)) + total_of(air, line_between(b, c)),
-                total_of(air, line_between(a, c)), 1e-7);
+    EXPECT_NEAR(
+        total_of(smoke_field, line_between(a, b)) + total_of(smoke_field, line_between(b, c)),
+        total_of(smoke_field, line_between(a, c)), 1e-7);
   }
 }
 
 TEST(Areas, InBulkAreTheSameAsOneByOne) {
   Random random(12, "areas");
-  const Air air(world_of(random_areas(random, 70)), 1);
+  const SmokeField smoke_field(world_of(random_areas(random, 70)), 1);
   std::vector<Line> fan;
   for (int i = 0; i < 682; ++i) {
     const double angle = radians(-120.0 + 0.3516 * i);
     fan.push_back({Vec3(0.1, 0.2, 0.3), Vec3(std::cos(angle), std::sin(angle), 0), 5.6});
   }
   std::vector<double> totals(fan.size());
-  air.integrals(fan, totals);
-  for (std::size_t i = 0; i < fan.size(); ++i) EXPECT_EQ(totals[i], total_of(air, fan[i])) << i;
+  smoke_field.integrals(fan, totals);
+  for (std::size_t i = 0; i < fan.size(); ++i)
+    EXPECT_EQ(totals[i], total_of(smoke_field, fan[i])) << i;
 }
 
 TEST(Paths, AnswerDistancesAtTheirIntegrals) {
   Random random(13, "areas");
-  const Air air(world_of(random_areas(random, 30)), 1);
-  const Path path = air.path(line_between({-3, 0.1, 0.2}, {3, -0.2, 0.1}));
+  const SmokeField smoke_field(world_of(random_areas(random, 30)), 1);
+  const Path path = smoke_field.path(line_between({-3, 0.1, 0.2}, {3, -0.2, 0.1}));
   ASSERT_GT(path.total(), 0.0);
   for (const double share : {0.01, 0.2, 0.5, 0.77, 0.999}) {
     const double s = path.distance_at(share * path.total());
@@ -303,8 +306,8 @@ TEST(Paths, OfNoLengthAreEmpty) {
   SmokeArea bell = area_of(Sphere{1.0}, {}, 1.0);
   bell.profile = SmokeProfile::Gaussian;
   bell.sigma = 0.3;
-  const Air air(world_of({area_of(Sphere{1.0}, {}, 1.0), bell}), 1);
-  const Path path = air.path({Vec3::Zero(), Vec3::UnitX(), 0.0});
+  const SmokeField smoke_field(world_of({area_of(Sphere{1.0}, {}, 1.0), bell}), 1);
+  const Path path = smoke_field.path({Vec3::Zero(), Vec3::UnitX(), 0.0});
   EXPECT_EQ(path.total(), 0.0);
   EXPECT_EQ(path.length(), 0.0);
   EXPECT_EQ(path.integral(1.0), 0.0);
@@ -312,12 +315,12 @@ TEST(Paths, OfNoLengthAreEmpty) {
 
 TEST(Paths, UseTheirMemoryAgain) {
   Random random(14, "areas");
-  const Air air(world_of(random_areas(random, 30)), 1);
+  const SmokeField smoke_field(world_of(random_areas(random, 30)), 1);
   Path reused;
   for (int i = 0; i < 20; ++i) {
     const Line line = random_line(random, 4.0, 2.0);
-    air.path(line, reused);
-    const Path fresh = air.path(line);
+    smoke_field.path(line, reused);
+    const Path fresh = smoke_field.path(line);
     EXPECT_TRUE(std::equal(reused.knots().begin(), reused.knots().end(), fresh.knots().begin(),
                            fresh.knots().end()));
     EXPECT_EQ(reused.total(), fresh.total());
@@ -325,24 +328,24 @@ TEST(Paths, UseTheirMemoryAgain) {
 }
 
 // The moment is put together by whoever looks first.
-TEST(Air, CanBeLookedAtFromSeveralThreads) {
+TEST(SmokeField, CanBeLookedAtFromSeveralThreads) {
   Random random(15, "areas");
   World world = world_of(random_areas(random, 20));
   for (SmokeArea& area : world.smokes) area.turbulence = 0.2;
   world.plumes.push_back({});
-  Air air(world, 1);
+  SmokeField smoke_field(world, 1);
   std::vector<Line> lines;
   for (int i = 0; i < 200; ++i) lines.push_back(random_line(random, 4.0, 2.0));
   for (const double time : {1.0, 2.0, 3.0}) {
-    air.advance(time);
+    smoke_field.advance(time);
     std::vector<std::vector<double>> totals(3, std::vector<double>(lines.size()));
     Workers workers(3);
     workers.parallel_for(3, 1, [&](std::size_t first, std::size_t last) {
-      for (std::size_t i = first; i < last; ++i) air.integrals(lines, totals[i]);
+      for (std::size_t i = first; i < last; ++i) smoke_field.integrals(lines, totals[i]);
     });
     EXPECT_EQ(totals[0], totals[1]);
     EXPECT_EQ(totals[0], totals[2]);
-    Air alone(world, 1);
+    SmokeField alone(world, 1);
     alone.advance(time);
     for (std::size_t i = 0; i < lines.size(); ++i)
       EXPECT_EQ(total_of(alone, lines[i]), totals[0][i]) << i;
@@ -350,10 +353,10 @@ TEST(Air, CanBeLookedAtFromSeveralThreads) {
 }
 
 TEST(Paths, HandleAreasThatTouchWithoutAGap) {
-  const Air air(world_of({area_of(Box{Vec3::Ones()}, {Vec3(0.5, 0, 0)}, 1.0),
-                          area_of(Box{Vec3::Ones()}, {Vec3(1.5, 0, 0)}, 3.0)}),
-                1);
-  const Path path = air.path({Vec3::Zero(), Vec3::UnitX(), 2.0});
+  const SmokeField smoke_field(world_of({area_of(Box{Vec3::Ones()}, {Vec3(0.5, 0, 0)}, 1.0),
+                                         area_of(Box{Vec3::Ones()}, {Vec3(1.5, 0, 0)}, 3.0)}),
+                               1);
+  const Path path = smoke_field.path({Vec3::Zero(), Vec3::UnitX(), 2.0});
   EXPECT_EQ(path.knots().size(), 3U);
   EXPECT_NEAR(path.distance_at(2.5), 1.5, 1e-12);
 }

@@ -48,23 +48,23 @@ void BallTree::build_node(std::size_t first, std::size_t last) {
   build_node(half, last);
 }
 
-void BallTree::select(const Bundle& bundle, Rim rim, ConvexBodies& result) const {
+void BallTree::select(const RayConeBound& cone, BallProfile profile, ConvexBodies& result) const {
   std::vector<std::uint32_t> waiting;
   if (!nodes_.empty()) waiting.push_back(0);
   while (!waiting.empty()) {
     const std::uint32_t at = waiting.back();
     const Node& node = nodes_[at];
     waiting.pop_back();
-    if (!bundle.may_touch(node.bounds)) continue;
+    if (!cone.may_touch(node.bounds)) continue;
     if (node.count == 0) {
       waiting.push_back(node.first);
       waiting.push_back(at + 1);
     }
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
       const SmokeBall& ball = balls_[i];
-      if (!bundle.may_touch(ball.middle, ball.radius)) continue;
-      rim == Rim::Soft ? result.add_puff(ball.middle, ball.radius, ball.smoke)
-                       : result.add_ball(ball.middle, ball.radius, ball.smoke);
+      if (!cone.may_touch(ball.middle, ball.radius)) continue;
+      profile == BallProfile::Parabolic ? result.add_soft_ball(ball.middle, ball.radius, ball.smoke)
+                                        : result.add_ball(ball.middle, ball.radius, ball.smoke);
     }
   }
 }

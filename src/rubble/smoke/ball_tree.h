@@ -17,7 +17,7 @@ struct SmokeBall {
 
 // How a ball of smoke ends: at its surface, or thinning out towards it. Lasers measure even balls,
 // as the paper's do; the camera shows soft ones of the same mass, since no smoke has a sharp rim.
-enum class Rim { Sharp, Soft };
+enum class BallProfile { Uniform, Parabolic };
 
 // Many balls of smoke, ordered so that a line looks only at those near it.
 class BallTree {
@@ -31,7 +31,7 @@ class BallTree {
   void visit(const Line& line, Visit&& visit) const;
   double density_at(const Vec3& point) const;
   // Adds those that some line of the bundle may meet, in the order of visit.
-  void select(const Bundle& bundle, Rim rim, ConvexBodies& result) const;
+  void select(const RayConeBound& cone, BallProfile profile, ConvexBodies& result) const;
 
  private:
   static constexpr std::size_t kLeafBalls = 8;

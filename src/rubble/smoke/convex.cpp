@@ -58,8 +58,8 @@ void with_members(const AlignedBoxes&, Act act) {
   act(&B::low_x, &B::low_y, &B::low_z, &B::high_x, &B::high_y, &B::high_z);
 }
 template <class Act>
-void with_members(const TurnedBoxes&, Act act) {
-  using B = TurnedBoxes;
+void with_members(const OrientedBoxes&, Act act) {
+  using B = OrientedBoxes;
   act(&B::x, &B::y, &B::z, &B::ux, &B::uy, &B::uz, &B::vx, &B::vy, &B::vz, &B::wx, &B::wy, &B::wz,
       &B::half_u, &B::half_v, &B::half_w);
 }
@@ -87,14 +87,14 @@ void copy_body(const Arrays& from, std::size_t i, Arrays& to) {
 
 void ConvexBodies::clear() {
   clear_arrays(aligned_boxes_);
-  clear_arrays(turned_boxes_);
+  clear_arrays(oriented_boxes_);
   clear_arrays(balls_);
-  clear_arrays(puffs_);
+  clear_arrays(soft_balls_);
   clear_arrays(cylinders_);
   clear_arrays(capsule_cylinders_);
   clear_arrays(capsule_tops_);
   clear_arrays(capsule_bottoms_);
-  stretched_balls_.clear();
+  ellipsoids_.clear();
   for (auto& smokes : smokes_) smokes.clear();
   for (auto& densities : densities_) densities.clear();
   for (auto& extinctions : extinctions_) extinctions.clear();
@@ -129,9 +129,9 @@ bool ConvexBodies::add(const Geometry& geometry, const Pose& pose, const Smoke& 
               bounds_around(middle, half.cwiseAbs() + Vec3::Constant(capsule->radius)));
   } else if (const auto* ellipsoid = std::get_if<Ellipsoid>(&geometry)) {
     const Mat3 turn = pose.rotation.toRotationMatrix();
-    stretched_balls_.push_back(
+    ellipsoids_.push_back(
         {ellipsoid->radii.cwiseInverse().asDiagonal() * turn.transpose(), middle});
-    add_smoke(kStretchedBall, smoke, bounds_around(middle, turn.cwiseAbs() * ellipsoid->radii));
+    add_smoke(kEllipsoid, smoke, bounds_around(middle, turn.cwiseAbs() * ellipsoid->radii));
   } else {
     return false;
   }
@@ -143,9 +143,9 @@ void ConvexBodies::add_ball(const Vec3& middle, double radius, const Smoke& smok
   add_smoke(kBall, smoke, bounds_around(middle, Vec3::Constant(radius)));
 }
 
-void ConvexBodies::add_puff(const Vec3& middle, double radius, const Smoke& smoke) {
-  add_ball_to(middle, radius, puffs_);
-  add_smoke(kPuff, smoke, bounds_around(middle, Vec3::Constant(radius)));
+void ConvexBodies::add_soft_ball(const Vec3& middle, double radius, const Smoke& smoke) {
+  add_ball_to(middle, radius, soft_balls_);
+  add_smoke(kSoftBall, smoke, bounds_around(middle, Vec3::Constant(radius)));
 }
 
 void ConvexBodies::add_box(const Box& box, const Pose& pose, const Smoke& smoke) {
@@ -164,14 +164,14 @@ void ConvexBodies::add_box(const Box& box, const Pose& pose, const Smoke& smoke)
     add_smoke(kAlignedBox, smoke, bounds_around(pose.position, turned));
     return;
   }
-  TurnedBoxes& boxes = turned_boxes_;
+  OrientedBoxes& boxes = oriented_boxes_;
   const double numbers[] = {pose.position.x(), pose.position.y(), pose.position.z(), turn(0, 0),
                             turn(1, 0),        turn(2, 0),        turn(0, 1),        turn(1, 1),
                             turn(2, 1),        turn(0, 2),        turn(1, 2),        turn(2, 2),
                             half.x(),          half.y(),          half.z()};
   const double* number = numbers;
   with_members(boxes, [&](auto... members) { ((boxes.*members).push_back(*number++), ...); });
-  add_smoke(kTurnedBox, smoke, bounds_around(pose.position, turn.cwiseAbs() * half));
+  add_smoke(kOrientedBox, smoke, bounds_around(pose.position, turn.cwiseAbs() * half));
 }
 
 void ConvexBodies::cross_chunk(Kind kind, KernelRange range, const KernelLine& line, double* starts,
@@ -179,18 +179,18 @@ void ConvexBodies::cross_chunk(Kind kind, KernelRange range, const KernelLine& l
   switch (kind) {
     case kAlignedBox:
       return cross(aligned_boxes_, range, line, starts, ends);
-    case kTurnedBox:
-      return cross(turned_boxes_, range, line, starts, ends);
+    case kOrientedBox:
+      return cross(oriented_boxes_, range, line, starts, ends);
     case kBall:
       return cross(balls_, range, line, starts, ends);
-    case kPuff:
-      return cross_puffs(puffs_, range, line, starts, ends);
+    case kSoftBall:
+      return cross_soft_balls(soft_balls_, range, line, starts, ends);
     case kCylinder:
       return cross(cylinders_, range, line, starts, ends);
     case kCapsule:
       return cross_capsules(range, line, starts, ends);
     default:
-      return cross_stretched_balls(range, line, starts, ends);
+      return cross_ellipsoids(range, line, starts, ends);
   }
 }
 
@@ -210,10 +210,10 @@ void ConvexBodies::cross_capsules(KernelRange range, const KernelLine& line, dou
   }
 }
 
-void ConvexBodies::cross_stretched_balls(KernelRange range, const KernelLine& line, double* starts,
-                                         double* ends) const {
+void ConvexBodies::cross_ellipsoids(KernelRange range, const KernelLine& line, double* starts,
+                                    double* ends) const {
   for (std::size_t i = 0; i < range.count; ++i) {
-    const StretchedBall& ball = stretched_balls_[range.first + i];
+    const EllipsoidBody& ball = ellipsoids_[range.first + i];
     const Vec3 origin = ball.unit_from_world * (Vec3(line.ox, line.oy, line.oz) - ball.middle);
     const Vec3 step = ball.unit_from_world * Vec3(line.dx, line.dy, line.dz);
     const double square = step.squaredNorm(), along = -origin.dot(step) / square;
@@ -224,7 +224,7 @@ void ConvexBodies::cross_stretched_balls(KernelRange range, const KernelLine& li
   }
 }
 
-double ConvexBodies::weighed_total(const Line& line, const Weights& weights) const {
+double ConvexBodies::weighted_total(const Line& line, const Weights& weights) const {
   double sum = 0.0;
   const KernelLine kernel_line(line);
   std::array<double, kChunk> starts, ends;
@@ -252,14 +252,14 @@ void ConvexBodies::copy(Kind kind, std::size_t i, ConvexBodies& result) const {
     case kAlignedBox:
       copy_body(aligned_boxes_, i, result.aligned_boxes_);
       break;
-    case kTurnedBox:
-      copy_body(turned_boxes_, i, result.turned_boxes_);
+    case kOrientedBox:
+      copy_body(oriented_boxes_, i, result.oriented_boxes_);
       break;
     case kBall:
       copy_body(balls_, i, result.balls_);
       break;
-    case kPuff:
-      copy_body(puffs_, i, result.puffs_);
+    case kSoftBall:
+      copy_body(soft_balls_, i, result.soft_balls_);
       break;
     case kCylinder:
       copy_body(cylinders_, i, result.cylinders_);
@@ -270,7 +270,7 @@ void ConvexBodies::copy(Kind kind, std::size_t i, ConvexBodies& result) const {
       copy_body(capsule_bottoms_, i, result.capsule_bottoms_);
       break;
     default:
-      result.stretched_balls_.push_back(stretched_balls_[i]);
+      result.ellipsoids_.push_back(ellipsoids_[i]);
   }
   result.add_smoke(kind, smokes_[kind][i], bounds_[kind][i]);
 }
@@ -282,11 +282,11 @@ void ConvexBodies::add_smoke(Kind kind, const Smoke& smoke, const Bounds& bounds
   bounds_[kind].push_back(bounds);
 }
 
-void ConvexBodies::select(const Bundle& bundle, ConvexBodies& result) const {
+void ConvexBodies::select(const RayConeBound& cone, ConvexBodies& result) const {
   for (int kind = 0; kind < kKinds; ++kind) {
     const auto& candidates = bounds_[static_cast<std::size_t>(kind)];
     for (std::size_t i = 0; i < candidates.size(); ++i)
-      if (bundle.may_touch(candidates[i])) copy(static_cast<Kind>(kind), i, result);
+      if (cone.may_touch(candidates[i])) copy(static_cast<Kind>(kind), i, result);
   }
 }
 

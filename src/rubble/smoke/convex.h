@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "rubble/smoke/bundle.h"
 #include "rubble/smoke/convex_kernels.h"
 #include "rubble/smoke/optics.h"
+#include "rubble/smoke/ray_cone_bound.h"
 
 namespace rubble::smoke {
 
@@ -19,7 +19,7 @@ struct Span {
 };
 
 // A ball stretched along three axes, as a map into the frame in which it is the unit ball.
-struct StretchedBall {
+struct EllipsoidBody {
   Mat3 unit_from_world = Mat3::Identity();
   Vec3 middle = Vec3::Zero();
 };
@@ -37,21 +37,30 @@ class ConvexBodies {
   template <class Visit>
   void visit(const Line& line, Visit&& visit) const;
   // Density integral over the line, d·m.
-  double total(const Line& line) const { return weighed_total(line, densities_); }
+  double total(const Line& line) const { return weighted_total(line, densities_); }
   // The same for visible light, each density times its extinction: the optical depth.
-  double depth(const Line& line) const { return weighed_total(line, extinctions_); }
+  double depth(const Line& line) const { return weighted_total(line, extinctions_); }
   double density_at(const Vec3& point) const;
   // Adds those that some line of the bundle may meet, in their order.
-  void select(const Bundle& bundle, ConvexBodies& result) const;
+  void select(const RayConeBound& cone, ConvexBodies& result) const;
   void add_ball(const Vec3& middle, double radius, const Smoke& smoke);
   // As much smoke as the ball, denser in the middle: lines cross it as if it thinned out to nothing
   // at its rim.
-  void add_puff(const Vec3& middle, double radius, const Smoke& smoke);
+  void add_soft_ball(const Vec3& middle, double radius, const Smoke& smoke);
   // True if all have this tint.
   bool has_only_tint(std::uint32_t tint) const;
 
  private:
-  enum Kind { kAlignedBox, kTurnedBox, kBall, kPuff, kCylinder, kCapsule, kStretchedBall, kKinds };
+  enum Kind {
+    kAlignedBox,
+    kOrientedBox,
+    kBall,
+    kSoftBall,
+    kCylinder,
+    kCapsule,
+    kEllipsoid,
+    kKinds
+  };
   static constexpr std::size_t kChunk = 64;
   using Weights = std::array<std::vector<double>, kKinds>;  // one a body
 
@@ -61,19 +70,19 @@ class ConvexBodies {
                    double* ends) const;
   void cross_capsules(KernelRange range, const KernelLine& line, double* starts,
                       double* ends) const;
-  void cross_stretched_balls(KernelRange range, const KernelLine& line, double* starts,
-                             double* ends) const;
+  void cross_ellipsoids(KernelRange range, const KernelLine& line, double* starts,
+                        double* ends) const;
 
   AlignedBoxes aligned_boxes_;
-  TurnedBoxes turned_boxes_;
-  Balls balls_, puffs_;
+  OrientedBoxes oriented_boxes_;
+  Balls balls_, soft_balls_;
   Cylinders cylinders_;
   // A capsule is its cylinder and the two balls at its ends.
   Cylinders capsule_cylinders_;
   Balls capsule_tops_, capsule_bottoms_;
-  std::vector<StretchedBall> stretched_balls_;
+  std::vector<EllipsoidBody> ellipsoids_;
   void add_smoke(Kind kind, const Smoke& smoke, const Bounds& bounds);
-  double weighed_total(const Line& line, const Weights& weights) const;
+  double weighted_total(const Line& line, const Weights& weights) const;
 
   std::array<std::vector<Smoke>, kKinds> smokes_;
   Weights densities_, extinctions_;  // from smokes_

@@ -56,7 +56,7 @@ void cross(const AlignedBoxes& boxes, KernelRange range, const KernelLine& line,
 }
 
 RUBBLE_FOR_WIDE_REGISTERS
-void cross(const TurnedBoxes& boxes, KernelRange range, const KernelLine& line,
+void cross(const OrientedBoxes& boxes, KernelRange range, const KernelLine& line,
            double* __restrict starts, double* __restrict ends) {
   const std::size_t k = range.first;
   const double *x = &boxes.x[k], *y = &boxes.y[k], *z = &boxes.z[k];
@@ -103,10 +103,11 @@ void cross(const Balls& balls, KernelRange range, const KernelLine& line, double
 }
 
 RUBBLE_FOR_WIDE_REGISTERS
-void cross_puffs(const Balls& puffs, KernelRange range, const KernelLine& line,
-                 double* __restrict starts, double* __restrict ends) {
-  const double *x = &puffs.x[range.first], *y = &puffs.y[range.first], *z = &puffs.z[range.first];
-  const double* square = &puffs.square[range.first];
+void cross_soft_balls(const Balls& soft_balls, KernelRange range, const KernelLine& line,
+                      double* __restrict starts, double* __restrict ends) {
+  const double *x = &soft_balls.x[range.first], *y = &soft_balls.y[range.first],
+               *z = &soft_balls.z[range.first];
+  const double* square = &soft_balls.square[range.first];
   for (std::size_t i = 0; i < range.count; ++i) {
     const double mx = x[i] - line.ox, my = y[i] - line.oy, mz = z[i] - line.oz;
     const double along = mx * line.dx + my * line.dy + mz * line.dz;

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 
 // Where a line runs inside many convex bodies at once. Bodies are kept number by number in arrays
 // of their own, so that a loop over them needs no branches. A kernel writes the distances at which
@@ -24,7 +24,7 @@ struct AlignedBoxes {
   std::vector<double> low_x, low_y, low_z, high_x, high_y, high_z;
 };
 
-struct TurnedBoxes {
+struct OrientedBoxes {
   std::vector<double> x, y, z;                             // middle
   std::vector<double> ux, uy, uz, vx, vy, vz, wx, wy, wz;  // the box's axes in the world
   std::vector<double> half_u, half_v, half_w;
@@ -47,14 +47,14 @@ struct KernelRange {
 
 void cross(const AlignedBoxes& boxes, KernelRange range, const KernelLine& line, double* starts,
            double* ends);
-void cross(const TurnedBoxes& boxes, KernelRange range, const KernelLine& line, double* starts,
+void cross(const OrientedBoxes& boxes, KernelRange range, const KernelLine& line, double* starts,
            double* ends);
 void cross(const Balls& balls, KernelRange range, const KernelLine& line, double* starts,
            double* ends);
 // A ball whose density falls as 1 - (s / radius)^2 from its middle, as the stretch of even smoke
 // with the same integral over the whole chord: 5/3 of the chord in the middle, nothing at the rim.
-void cross_puffs(const Balls& puffs, KernelRange range, const KernelLine& line, double* starts,
-                 double* ends);
+void cross_soft_balls(const Balls& soft_balls, KernelRange range, const KernelLine& line,
+                      double* starts, double* ends);
 void cross(const Cylinders& cylinders, KernelRange range, const KernelLine& line, double* starts,
            double* ends);
 

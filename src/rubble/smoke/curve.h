@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 
 namespace rubble::smoke {
 

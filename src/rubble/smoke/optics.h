@@ -9,7 +9,7 @@ namespace rubble::smoke {
 struct Smoke {
   double density = 0.0;     // d
   double extinction = 0.0;  // of visible light, 1/(d·m)
-  std::uint32_t tint = 0;   // index of its colour, Moment::tints
+  std::uint32_t tint = 0;   // index of its colour, SmokeSnapshot::tints
 };
 
 }  // namespace rubble::smoke

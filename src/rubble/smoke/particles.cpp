@@ -12,12 +12,12 @@ namespace rubble::smoke {
 ParticleSource::ParticleSource(const Plume& plume, std::uint64_t seed)
     : plume_(plume), seed_(seed), rate_(plume.rate), density_(plume.density) {
   const double expected = plume.rate * plume.lifetime;
-  if (expected <= kMostParticles) return;
-  rate_ = kMostParticles / plume.lifetime;
-  density_ *= expected / kMostParticles;
+  if (expected <= kMaxParticles) return;
+  rate_ = kMaxParticles / plume.lifetime;
+  density_ *= expected / kMaxParticles;
 }
 
-Vec3 ParticleSource::own_speed(std::uint64_t index) const {
+Vec3 ParticleSource::initial_velocity(std::uint64_t index) const {
   Random random(seed_, "plume particle", index);
   const double x = random.normal(), y = random.normal(), z = random.normal();
   return Vec3(x, y, z) * plume_.spread;
@@ -32,23 +32,25 @@ std::vector<Particle> ParticleSource::alive_at(double time) const {
   const double first = std::max(0.0, std::floor(oldest * rate_) - 1.0);
   const double last = std::floor(youngest * rate_) + 1.0;
   for (double i = first; i <= last; i += 1.0) {
-    const double birth = plume_.start + i / rate_;
-    const double age = time - birth;
-    if (birth >= plume_.stop || age < 0.0 || age >= plume_.lifetime) continue;
+    const double emission = plume_.start + i / rate_;
+    const double age = time - emission;
+    if (emission >= plume_.stop || age < 0.0 || age >= plume_.lifetime) continue;
     const double radius = plume_.radius + plume_.growth * age;
     const double shrink = plume_.radius / radius;
-    const Vec3 speed = plume_.velocity + plume_.wind + own_speed(static_cast<std::uint64_t>(i));
+    const Vec3 speed =
+        plume_.velocity + plume_.wind + initial_velocity(static_cast<std::uint64_t>(i));
     particles.push_back(
         {plume_.pose.position + speed * age, radius, density_ * shrink * shrink * shrink, age});
   }
   return particles;
 }
 
-std::vector<Birth> ParticleSource::births(double from, double to, std::uint64_t every) const {
-  std::vector<Birth> births;
+std::vector<ParticleEmission> ParticleSource::emissions(double from, double to,
+                                                        std::uint64_t every) const {
+  std::vector<ParticleEmission> emissions;
   const double earliest = std::max(from, plume_.start - 1.0);
   const double latest = std::min(to, plume_.stop);
-  if (rate_ <= 0.0 || !(latest > earliest)) return births;
+  if (rate_ <= 0.0 || !(latest > earliest)) return emissions;
   const auto step = static_cast<double>(every);
   // As in alive_at: a little more than needed, the exact test is the birth itself.
   const double first = std::floor(((earliest - plume_.start) * rate_ - 1.0) / step) * step;
@@ -56,10 +58,11 @@ std::vector<Birth> ParticleSource::births(double from, double to, std::uint64_t 
   for (double i = std::max(0.0, first); i <= last; i += step) {
     const double time = plume_.start + i / rate_;
     if (time >= plume_.stop || time <= from || time > to) continue;
-    const Vec3 speed = plume_.velocity + plume_.wind + own_speed(static_cast<std::uint64_t>(i));
-    births.push_back({time, plume_.pose.position, speed});
+    const Vec3 speed =
+        plume_.velocity + plume_.wind + initial_velocity(static_cast<std::uint64_t>(i));
+    emissions.push_back({time, plume_.pose.position, speed});
   }
-  return births;
+  return emissions;
 }
 
 double ParticleSource::heat_at(const Vec3& point, double time) const {

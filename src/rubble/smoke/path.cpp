@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "rubble/base/assert.h"
-#include "rubble/smoke/air.h"
 #include "rubble/smoke/curve.h"
+#include "rubble/smoke/smoke_field.h"
 
 namespace rubble::smoke {
 

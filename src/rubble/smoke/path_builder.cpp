@@ -5,14 +5,14 @@
 
 namespace rubble::smoke {
 
-void PathBuilder::collect(const Moment& moment, const Line& line) {
+void PathBuilder::collect(const SmokeSnapshot& snapshot, const Line& line) {
   edges_.clear();
   haze_ = 0.0;
-  for (const Smoke& haze : moment.hazes) haze_ += haze.density;
+  for (const Smoke& haze : snapshot.hazes) haze_ += haze.density;
   first_density_ = haze_;
   first_open_ = 0;
   // Bodies around the beginning, and those around the end, need no sorting there.
-  moment.visit_bodies(line, [&](const Span& span, const Smoke& smoke) {
+  snapshot.visit_bodies(line, [&](const Span& span, const Smoke& smoke) {
     if (span.start > 0.0) {
       edges_.push_back({span.start, smoke.density});
     } else {
@@ -24,7 +24,7 @@ void PathBuilder::collect(const Moment& moment, const Line& line) {
   std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) { return a.s < b.s; });
   curve_count_ = 0;
   places_.clear();
-  moment.visit_curves(line, [&](const Curve& curve, const Smoke&) {
+  snapshot.visit_curves(line, [&](const Curve& curve, const Smoke&) {
     if (!(curve.total() > 0.0)) return;
     if (curve_count_ == curves_.size()) curves_.emplace_back();
     curves_[curve_count_++].points = curve.points;
@@ -81,8 +81,8 @@ void PathBuilder::add_curve(const Curve& curve, Path& path) {
   }
 }
 
-void PathBuilder::build(const Moment& moment, const Line& line, Path& path) {
-  collect(moment, line);
+void PathBuilder::build(const SmokeSnapshot& snapshot, const Line& line, Path& path) {
+  collect(snapshot, line);
   sweep(line.length, path);
   if (curve_count_ == 0) return;
   for (std::size_t i = 0; i < curve_count_; ++i) add_curve(curves_[i], path);

@@ -3,14 +3,14 @@
 
 #include <vector>
 
-#include "rubble/smoke/moment.h"
+#include "rubble/smoke/smoke_snapshot.h"
 
 namespace rubble::smoke {
 
 // Adds up everything on a line into one path. Keeps its memory from line to line.
 class PathBuilder {
  public:
-  void build(const Moment& moment, const Line& line, Path& path);
+  void build(const SmokeSnapshot& snapshot, const Line& line, Path& path);
 
  private:
   // A place where even smoke begins or ends.
@@ -19,7 +19,7 @@ class PathBuilder {
     double change = 0.0;  // of the density
   };
 
-  void collect(const Moment& moment, const Line& line);
+  void collect(const SmokeSnapshot& snapshot, const Line& line);
   // Even smoke alone, with knots at its edges and at further places, ascending.
   void sweep(double length, Path& path) const;
   static void add_curve(const Curve& curve, Path& path);

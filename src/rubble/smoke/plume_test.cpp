@@ -3,7 +3,7 @@
 
 #include "rubble/base/hash.h"
 #include "rubble/smoke/particles.h"
-#include "rubble/smoke/test_air.h"
+#include "rubble/smoke/test_smoke.h"
 
 namespace rubble::smoke {
 namespace {
@@ -12,10 +12,10 @@ std::size_t count_at(const Plume& plume, double time) {
   return ParticleSource(plume, 1).alive_at(time).size();
 }
 
-Air air_of(const Plume& plume) {
+SmokeField smoke_field_of(const Plume& plume) {
   World world;
   world.plumes = {plume};
-  return Air(world, 1);
+  return SmokeField(world, 1);
 }
 
 TEST(Plume, KeepsRateTimesLifetimeParticlesAlive) {
@@ -88,15 +88,15 @@ TEST(Plume, MovesEachParticleSteadily) {
 TEST(Plume, IsSeenTheSameByPathsTotalsAndSampling) {
   Plume plume;
   Random random(4, "plume");
-  Air air = air_of(plume);
-  EXPECT_FALSE(air.is_clear());
-  air.advance(12.3);
+  SmokeField smoke_field = smoke_field_of(plume);
+  EXPECT_FALSE(smoke_field.is_clear());
+  smoke_field.advance(12.3);
   double seen = 0.0;
   for (int i = 0; i < 30; ++i) {
     const Line line = random_line(random, 3.0, 1.0);
-    seen += total_of(air, line);
-    EXPECT_NEAR(air.path(line).total(), total_of(air, line), 1e-12);
-    EXPECT_NEAR(sampled_total(air, line, 3000), total_of(air, line), 2e-3);
+    seen += total_of(smoke_field, line);
+    EXPECT_NEAR(smoke_field.path(line).total(), total_of(smoke_field, line), 1e-12);
+    EXPECT_NEAR(sampled_total(smoke_field, line, 3000), total_of(smoke_field, line), 2e-3);
   }
   EXPECT_GT(seen, 0.1);
 }
@@ -107,31 +107,31 @@ TEST(Plume, CrossesEachParticleForItsExactLength) {
   World world;
   world.plumes = {plume};
   std::vector<SmokeArea> spheres;
-  Air air(world, 1);
-  air.advance(9.0);
+  SmokeField smoke_field(world, 1);
+  smoke_field.advance(9.0);
   // The same particles as areas, found by their seed.
   const std::uint64_t named =
       Hash().add(std::uint64_t{1}).add(std::string_view()).add(std::uint64_t{1}).value();
   const std::uint64_t seed = Hash().add(named).add(plume.seed).value();
   for (const Particle& particle : ParticleSource(plume, seed).alive_at(9.0))
     spheres.push_back(area_of(Sphere{particle.radius}, {particle.middle}, particle.density));
-  const Air twin(world_of(spheres), 1);
+  const SmokeField twin(world_of(spheres), 1);
   Random random(5, "plume");
   for (int i = 0; i < 100; ++i) {
     const Line line = random_line(random, 3.0, 2.0);
-    EXPECT_NEAR(total_of(air, line), total_of(twin, line), 1e-12);
+    EXPECT_NEAR(total_of(smoke_field, line), total_of(twin, line), 1e-12);
   }
 }
 
 TEST(Plume, IsAFunctionOfTimeAndSeedsAlone) {
   Plume plume;
   const Line line = line_between({-2, 0.1, 1.5}, {2, 0, 1.5});
-  Air straight = air_of(plume), jumpy = air_of(plume);
+  SmokeField straight = smoke_field_of(plume), jumpy = smoke_field_of(plume);
   straight.advance(8.0);
   for (const double time : {3.0, 100.0, 0.5, 8.0}) jumpy.advance(time);
   EXPECT_EQ(total_of(straight, line), total_of(jumpy, line));
   plume.seed = 1;
-  Air other = air_of(plume);
+  SmokeField other = smoke_field_of(plume);
   other.advance(8.0);
   EXPECT_NE(total_of(straight, line), total_of(other, line));
 }
@@ -141,20 +141,20 @@ TEST(Plume, HeatsWithinItsRadiusOfTheFlame) {
   plume.heat = 5.0;
   plume.start = 1.0;
   plume.stop = 20.0;
-  Air air = air_of(plume);
-  EXPECT_EQ(air.heat_at(Vec3::Zero()), 0.0);
-  air.advance(10.0);
-  EXPECT_EQ(air.heat_at(Vec3::Zero()), 5.0);
-  EXPECT_EQ(air.heat_at({0.59, 0, 0.5}), 5.0);
-  EXPECT_EQ(air.heat_at({0.61, 0, 0.5}), 0.0);
+  SmokeField smoke_field = smoke_field_of(plume);
+  EXPECT_EQ(smoke_field.heat_at(Vec3::Zero()), 0.0);
+  smoke_field.advance(10.0);
+  EXPECT_EQ(smoke_field.heat_at(Vec3::Zero()), 5.0);
+  EXPECT_EQ(smoke_field.heat_at({0.59, 0, 0.5}), 5.0);
+  EXPECT_EQ(smoke_field.heat_at({0.61, 0, 0.5}), 0.0);
   // The flame is 2 s at 0.8 m/s high.
-  EXPECT_EQ(air.heat_at({0, 0, 2.19}), 5.0);
-  EXPECT_EQ(air.heat_at({0, 0, 2.21}), 0.0);
-  air.advance(21.0);
-  EXPECT_EQ(air.heat_at({0, 0, 0.1}), 0.0);
-  EXPECT_EQ(air.heat_at({0, 0, 1.5}), 5.0);
-  air.advance(22.5);
-  EXPECT_EQ(air.heat_at({0, 0, 1.5}), 0.0);
+  EXPECT_EQ(smoke_field.heat_at({0, 0, 2.19}), 5.0);
+  EXPECT_EQ(smoke_field.heat_at({0, 0, 2.21}), 0.0);
+  smoke_field.advance(21.0);
+  EXPECT_EQ(smoke_field.heat_at({0, 0, 0.1}), 0.0);
+  EXPECT_EQ(smoke_field.heat_at({0, 0, 1.5}), 5.0);
+  smoke_field.advance(22.5);
+  EXPECT_EQ(smoke_field.heat_at({0, 0, 1.5}), 0.0);
 }
 
 }  // namespace

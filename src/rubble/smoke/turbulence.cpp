@@ -54,7 +54,7 @@ void for_each_cell(Act act) {
       for (std::size_t x = 0; x < kSide; ++x) act(x, y, z, (z * kSide + y) * kSide + x);
 }
 
-double shortest_way(std::size_t i) { return static_cast<double>(i < kSide / 2 ? i : kSide - i); }
+double min_length(std::size_t i) { return static_cast<double>(i < kSide / 2 ? i : kSide - i); }
 
 // Variance of every wave of the cube: the transform of the correlation, divided by what linear
 // interpolation between cells does to it. With that the interpolated field has, over all places,
@@ -62,7 +62,7 @@ double shortest_way(std::size_t i) { return static_cast<double>(i < kSide / 2 ? 
 std::vector<double> wave_variances() {
   Spectrum cube(kCells);
   for_each_cell([&](std::size_t x, std::size_t y, std::size_t z, std::size_t i) {
-    const double distance = std::hypot(shortest_way(x), shortest_way(y), shortest_way(z));
+    const double distance = std::hypot(min_length(x), min_length(y), min_length(z));
     cube[i] = std::exp(-distance / kCellsPerLength);
   });
   transform_cube(cube);
@@ -129,12 +129,12 @@ double value_between(const float* values, const Vec3& at) {
 Turbulence::Turbulence(double strength, double correlation_length, std::uint64_t seed)
     : log_std_(std::sqrt(std::log1p(strength * strength))) {
   Random random(seed, "smoke turbulence look");
-  for (Look& look : looks_) {
+  for (Layer& layer : layers_) {
     const double z = random.normal(), y = random.normal(), x = random.normal();
     Quat turn(random.normal(), x, y, z);
     turn.normalize();
-    look.cells_from_area = turn.toRotationMatrix() * (kCellsPerLength / correlation_length);
-    for (const int axis : {2, 1, 0}) look.offset[axis] = random.uniform() * kSide;
+    layer.cells_from_area = turn.toRotationMatrix() * (kCellsPerLength / correlation_length);
+    for (const int axis : {2, 1, 0}) layer.offset[axis] = random.uniform() * kSide;
   }
   level_ = baked_field().level_std * random.normal();
 }
@@ -143,18 +143,18 @@ double Turbulence::factor(double gaussian) const {
   return std::exp(log_std_ * (gaussian + level_) - 0.5 * log_std_ * log_std_);
 }
 
-double Turbulence::at(const Vec3& point) const { return Along(*this, point, Vec3::Zero()).at(0.0); }
+double Turbulence::at(const Vec3& point) const { return LineSampler(*this, point, Vec3::Zero()).at(0.0); }
 
-Turbulence::Along::Along(const Turbulence& field, const Vec3& origin, const Vec3& direction)
+Turbulence::LineSampler::LineSampler(const Turbulence& field, const Vec3& origin, const Vec3& direction)
     : field_(field) {
   for (std::size_t i = 0; i < 2; ++i) {
-    const Look& look = field.looks_[i];
-    origins_[i] = look.cells_from_area * origin + look.offset;
-    steps_[i] = look.cells_from_area * direction;
+    const Layer& layer = field.layers_[i];
+    origins_[i] = layer.cells_from_area * origin + layer.offset;
+    steps_[i] = layer.cells_from_area * direction;
   }
 }
 
-double Turbulence::Along::at(double s) const {
+double Turbulence::LineSampler::at(double s) const {
   static constexpr double kShare = 0.70710678118654752440;  // of each of the two, root of 1/2
   const float* values = baked_field().values.data();
   const double sum = value_between(values, origins_[0] + s * steps_[0]) +

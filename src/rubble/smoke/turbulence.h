@@ -17,9 +17,9 @@ class Turbulence {
   double at(const Vec3& point) const;
 
   // The field along a straight line, for points that follow each other.
-  class Along {
+  class LineSampler {
    public:
-    Along(const Turbulence& field, const Vec3& origin, const Vec3& direction);
+    LineSampler(const Turbulence& field, const Vec3& origin, const Vec3& direction);
     double at(double s) const;
 
    private:
@@ -29,13 +29,13 @@ class Turbulence {
 
  private:
   // Two looks at the baked field, turned and shifted at random, make up one Gaussian field.
-  struct Look {
+  struct Layer {
     Mat3 cells_from_area = Mat3::Identity();
     Vec3 offset = Vec3::Zero();
   };
   double factor(double gaussian) const;
 
-  std::array<Look, 2> looks_;
+  std::array<Layer, 2> layers_;
   double level_ = 0.0;    // the part of the Gaussian field that is the same everywhere
   double log_std_ = 0.0;  // of the logarithm
 };

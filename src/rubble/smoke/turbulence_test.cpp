@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rubble/smoke/test_air.h"
+#include "rubble/smoke/test_smoke.h"
 
 namespace rubble::smoke {
 namespace {
@@ -52,38 +52,38 @@ TEST(Turbulence, ForgetsExponentiallyInEveryDirection) {
 TEST(Turbulence, DriftsUnchanged) {
   SmokeArea area = turbulent_box(1.0);
   area.drift = Vec3(0.1, 0.05, -0.02);
-  Air air(world_of({area}), 5);
+  SmokeField smoke_field(world_of({area}), 5);
   std::vector<double> before;
   Random random(1, "places");
   std::vector<Vec3> places;
   for (int i = 0; i < 100; ++i) {
     places.push_back(Vec3(1.25, 0, 0) + random_point(random, 0.5));
-    before.push_back(air.density_at(places.back()));
+    before.push_back(smoke_field.density_at(places.back()));
   }
-  air.advance(3.0);
+  smoke_field.advance(3.0);
   for (std::size_t i = 0; i < places.size(); ++i)
-    EXPECT_NEAR(air.density_at(places[i] + 3.0 * area.drift), before[i], 1e-5);
+    EXPECT_NEAR(smoke_field.density_at(places[i] + 3.0 * area.drift), before[i], 1e-5);
 }
 
 TEST(Turbulence, IsCarriedByAMovingArea) {
   SmokeArea area = turbulent_box(1.0);
   area.velocity = Vec3(0.5, 0.2, 0);
-  Air air(world_of({area}), 5);
+  SmokeField smoke_field(world_of({area}), 5);
   const Vec3 place(1.0, 0.3, 0.2);
-  const double before = air.density_at(place);
-  air.advance(4.0);
-  EXPECT_NEAR(air.density_at(place + 4.0 * area.velocity), before, 1e-5);
+  const double before = smoke_field.density_at(place);
+  smoke_field.advance(4.0);
+  EXPECT_NEAR(smoke_field.density_at(place + 4.0 * area.velocity), before, 1e-5);
 }
 
 TEST(Turbulence, PathsAgreeWithFineSampling) {
-  const Air air(world_of({turbulent_box(1.0)}), 5);
+  const SmokeField smoke_field(world_of({turbulent_box(1.0)}), 5);
   double difference = 0.0;
   for (int i = 0; i < 50; ++i) {
     const Line line{Vec3(-1, 0, 0), Vec3(1, 0.01 * i, 0.1).normalized(), 5.0};
-    const double total = total_of(air, line);
-    EXPECT_NEAR(air.path(line).total(), total, 1e-12);
-    EXPECT_NEAR(total, sampled_total(air, line, 5000), 0.04);
-    difference += total - sampled_total(air, line, 5000);
+    const double total = total_of(smoke_field, line);
+    EXPECT_NEAR(smoke_field.path(line).total(), total, 1e-12);
+    EXPECT_NEAR(total, sampled_total(smoke_field, line, 5000), 0.04);
+    difference += total - sampled_total(smoke_field, line, 5000);
   }
   EXPECT_NEAR(difference / 50, 0.0, 0.008);
 }
@@ -95,9 +95,9 @@ TEST(Turbulence, OfAGaussianAreaFollowsBoth) {
   area.turbulence = kStrength;
   for (const bool has_axis : {false, true}) {
     if (has_axis) area.geometry = Cylinder{};
-    const Air air(world_of({area}), 5);
+    const SmokeField smoke_field(world_of({area}), 5);
     const Line line = line_between({-2, 0.1, 0.1}, {2, -0.1, 0.2});
-    EXPECT_NEAR(total_of(air, line), sampled_total(air, line, 4000), 0.01);
+    EXPECT_NEAR(total_of(smoke_field, line), sampled_total(smoke_field, line, 4000), 0.01);
   }
 }
 
@@ -105,9 +105,9 @@ double correlation_of_totals(double gap) {
   const int count = 3000;
   double sum_a = 0, sum_b = 0, aa = 0, bb = 0, ab = 0;
   for (int i = 0; i < count; ++i) {
-    const Air air(world_of({turbulent_box(1.0)}), static_cast<std::uint64_t>(i));
-    const double a = total_of(air, {Vec3(0, 0, 0), Vec3::UnitX(), 2.5});
-    const double b = total_of(air, {Vec3(0, gap, 0), Vec3::UnitX(), 2.5});
+    const SmokeField smoke_field(world_of({turbulent_box(1.0)}), static_cast<std::uint64_t>(i));
+    const double a = total_of(smoke_field, {Vec3(0, 0, 0), Vec3::UnitX(), 2.5});
+    const double b = total_of(smoke_field, {Vec3(0, gap, 0), Vec3::UnitX(), 2.5});
     sum_a += a, sum_b += b, aa += a * a, bb += b * b, ab += a * b;
   }
   const double n = count;
@@ -129,8 +129,8 @@ TEST(Turbulence, LosesBeamsAsOftenAsPublished) {
   std::vector<double> totals;
   double sum = 0.0, square = 0.0;
   for (std::uint64_t seed = 0; seed < 20000; ++seed) {
-    const Air air(world_of({turbulent_box(1.0)}), seed);
-    totals.push_back(total_of(air, {Vec3::Zero(), Vec3::UnitX(), 2.5}) / 2.5);
+    const SmokeField smoke_field(world_of({turbulent_box(1.0)}), seed);
+    totals.push_back(total_of(smoke_field, {Vec3::Zero(), Vec3::UnitX(), 2.5}) / 2.5);
     sum += totals.back();
     square += totals.back() * totals.back();
   }
@@ -140,7 +140,7 @@ TEST(Turbulence, LosesBeamsAsOftenAsPublished) {
   EXPECT_NEAR(std::sqrt(square / 20000 - mean * mean),
               kStrength * std::sqrt(2 * x * (1 - x * (1 - std::exp(-1 / x)))), 0.004);
   for (const auto& [ratio, share] : expected) {
-    const auto lost = std::count_if(totals.begin(), totals.end(), [&](double total) {
+    const auto lost = std::count_if(totals.begin(), totals.end(), [&, ratio = ratio](double total) {
       return total * ratio * kBudget > kBudget;
     });
     EXPECT_NEAR(static_cast<double>(lost) / 20000, share, 0.02) << ratio;
@@ -151,12 +151,12 @@ TEST(Turbulence, IsTheSameForTheSameSeedAndNameOnly) {
   SmokeArea area = turbulent_box(1.0);
   area.name = "room";
   const Line line{Vec3::Zero(), Vec3::UnitX(), 2.5};
-  const double first = total_of(Air(world_of({area}), 7), line);
-  EXPECT_EQ(total_of(Air(world_of({area}), 7), line), first);
-  EXPECT_NE(total_of(Air(world_of({area}), 8), line), first);
+  const double first = total_of(SmokeField(world_of({area}), 7), line);
+  EXPECT_EQ(total_of(SmokeField(world_of({area}), 7), line), first);
+  EXPECT_NE(total_of(SmokeField(world_of({area}), 8), line), first);
   // An area elsewhere, listed before it, disturbs nothing.
   const SmokeArea other = area_of(Box{Vec3::Ones()}, {Vec3(0, 9, 0)}, 1.0);
-  EXPECT_EQ(total_of(Air(world_of({other, area}), 7), line), first);
+  EXPECT_EQ(total_of(SmokeField(world_of({other, area}), 7), line), first);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/smoke/moment.h"
+#include "rubble/smoke/smoke_snapshot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,10 +10,10 @@
 namespace rubble::smoke {
 namespace {
 
-constexpr double kGaussianReach = 6.0;         // sigmas
-constexpr double kShortestCorrelation = 1e-3;  // m
-constexpr double kStepsPerCorrelation = 4.0;   // along a line
-constexpr double kMostSteps = 4096.0;          // of one stretch
+constexpr double kGaussianReach = 6.0;              // sigmas
+constexpr double kMinCorrelationLength = 1e-3;      // m
+constexpr double kStepsPerCorrelationLength = 4.0;  // along a line
+constexpr double kMaxSteps = 4096.0;                // of one stretch
 
 // Linear between the entries, constant outside.
 double scheduled_density(const SmokeArea& area, double time) {
@@ -39,15 +39,16 @@ Eigen::Vector3f linear_color(const Color& color) {
 }
 
 // Equal tints share a number: lines that meet only one are cheap and exact.
-std::uint32_t tint_number(const Tint& tint, Moment& moment) {
-  const auto found = std::find(moment.tints.begin(), moment.tints.end(), tint);
-  if (found != moment.tints.end()) return static_cast<std::uint32_t>(found - moment.tints.begin());
-  moment.tints.push_back(tint);
-  return static_cast<std::uint32_t>(moment.tints.size() - 1);
+std::uint32_t tint_number(const Tint& tint, SmokeSnapshot& snapshot) {
+  const auto found = std::find(snapshot.tints.begin(), snapshot.tints.end(), tint);
+  if (found != snapshot.tints.end())
+    return static_cast<std::uint32_t>(found - snapshot.tints.begin());
+  snapshot.tints.push_back(tint);
+  return static_cast<std::uint32_t>(snapshot.tints.size() - 1);
 }
 
-Smoke smoke_of(double density, double visible_ratio, const Color& color, Moment& moment) {
-  return {density, kExtinction * visible_ratio, tint_number({linear_color(color)}, moment)};
+Smoke smoke_of(double density, double visible_ratio, const Color& color, SmokeSnapshot& snapshot) {
+  return {density, kExtinction * visible_ratio, tint_number({linear_color(color)}, snapshot)};
 }
 
 // How a particle of a plume with glow looks. `left` falls from 1 to 0 over the first third of its
@@ -72,7 +73,7 @@ std::shared_ptr<const MeshVolume> mesh_volume_of(const Geometry& geometry) {
 std::shared_ptr<const Turbulence> turbulence_of(const SmokeArea& area, std::uint64_t seed) {
   if (!(area.turbulence > 0.0)) return nullptr;
   return std::make_shared<const Turbulence>(
-      area.turbulence, std::max(area.correlation_length, kShortestCorrelation), seed);
+      area.turbulence, std::max(area.correlation_length, kMinCorrelationLength), seed);
 }
 
 GaussianBody gaussian_of(const SmokeArea& area, const Pose& pose, double density) {
@@ -81,17 +82,17 @@ GaussianBody gaussian_of(const SmokeArea& area, const Pose& pose, double density
   return {pose.position, axis, area.sigma, density};
 }
 
-void add_particles(const ParticleSource& source, double time, Moment& moment,
+void add_particles(const ParticleSource& source, double time, SmokeSnapshot& snapshot,
                    std::vector<SmokeBall>& balls) {
   const Plume& plume = source.plume();
-  const Smoke plain = smoke_of(0.0, plume.visible_ratio, plume.color, moment);
+  const Smoke plain = smoke_of(0.0, plume.visible_ratio, plume.color, snapshot);
   for (const Particle& particle : source.alive_at(time)) {
     if (particle.density <= 0.0) continue;
     Smoke smoke = plain;
     smoke.density = particle.density;
     if (const Tint tint = burning_tint(plume, particle.age); tint.emission.x() > 0.0F) {
-      smoke.tint = static_cast<std::uint32_t>(moment.tints.size());
-      moment.tints.push_back(tint);
+      smoke.tint = static_cast<std::uint32_t>(snapshot.tints.size());
+      snapshot.tints.push_back(tint);
     }
     balls.push_back({particle.middle, particle.radius, smoke});
   }
@@ -123,7 +124,7 @@ void TurbulentCloud::trace(const Line& line, Curve& curve) const {
   curve.points.clear();
   const Vec3 origin = field_from_world * line.origin;
   const Vec3 direction = field_from_world.rotation * line.direction;
-  const Turbulence::Along factors(*field, origin, direction);
+  const Turbulence::LineSampler factors(*field, origin, direction);
   const double shift = origin.dot(direction);
   double q = 0.0;
   const auto density = [&](double s) {
@@ -135,10 +136,10 @@ void TurbulentCloud::trace(const Line& line, Curve& curve) const {
     q += 0.5 * (rho + curve.points.back().density) * (s - curve.points.back().s);
     curve.points.push_back({s, q, rho});
   };
-  double step = correlation_length / kStepsPerCorrelation;
+  double step = correlation_length / kStepsPerCorrelationLength;
   if (gaussian) step = std::min(step, gaussian->sigma / 8.0);
   for (const Span& span : spans) {
-    const double stride = std::max(step, (span.end - span.start) / kMostSteps);
+    const double stride = std::max(step, (span.end - span.start) / kMaxSteps);
     curve.points.push_back({span.start, q, 0.0});
     curve.points.push_back({span.start, q, density(span.start)});
     double k = std::floor((span.start + shift) / stride) + 1.0;
@@ -151,22 +152,23 @@ void TurbulentCloud::trace(const Line& line, Curve& curve) const {
   }
 }
 
-bool Moment::is_clear() const {
+bool SmokeSnapshot::is_clear() const {
   return hazes.empty() && convex.is_empty() && meshes.empty() && gaussians.empty() &&
          turbulents.empty() && particles.is_empty();
 }
 
-void Moment::select(std::span<const Line> lines, Rim rim, ConvexBodies& result) const {
-  const Bundle bundle(lines);
+void SmokeSnapshot::select(std::span<const Line> lines, BallProfile profile,
+                           ConvexBodies& result) const {
+  const RayConeBound cone(lines);
   result.clear();
-  convex.select(bundle, result);
-  particles.select(bundle, rim, result);
+  convex.select(cone, result);
+  particles.select(cone, profile, result);
 }
 
-double Moment::local_distance(const Line& line) const {
+double SmokeSnapshot::local_distance(const Line& line) const {
   double nearest = std::numeric_limits<double>::infinity();
   const auto note = [&](const GaussianBody& body) {
-    nearest = std::min(nearest, body.distance_to_edge(line, Air::kCloudEdge));
+    nearest = std::min(nearest, body.distance_to_edge(line, SmokeField::kCloudEdge));
   };
   particles.visit(line, [&](const Span& span, const Smoke& /*smoke*/) {
     nearest = std::min(nearest, span.start);
@@ -177,7 +179,7 @@ double Moment::local_distance(const Line& line) const {
   return nearest;
 }
 
-double Moment::density_at(const Vec3& point) const {
+double SmokeSnapshot::density_at(const Vec3& point) const {
   double sum = convex.density_at(point) + particles.density_at(point);
   for (const Smoke& haze : hazes) sum += haze.density;
   for (const MeshBody& mesh : meshes)
@@ -187,47 +189,49 @@ double Moment::density_at(const Vec3& point) const {
   return sum;
 }
 
-Ingredients::Ingredients(const World& world, std::uint64_t seed)
+SmokeSources::SmokeSources(const World& world, std::uint64_t seed)
     : seed_(seed), hazes_(world.hazes) {
   for (std::size_t i = 0; i < world.smokes.size(); ++i)
     areas_.push_back(prepared(world.smokes[i], noise_seed(seed, world.smokes[i].name, i)));
   plumes_ = plumes_of(world, seed);
 }
 
-Ingredients::Area Ingredients::prepared(const SmokeArea& area, std::uint64_t seed) {
+SmokeSources::Area SmokeSources::prepared(const SmokeArea& area, std::uint64_t seed) {
   return {area, mesh_volume_of(area.geometry), turbulence_of(area, seed)};
 }
 
-bool Ingredients::take(std::span<const SmokeArea> made) {
-  if (std::equal(made.begin(), made.end(), made_.begin(), made_.end(),
+bool SmokeSources::set_runtime_areas(std::span<const SmokeArea> runtime_areas) {
+  if (std::equal(runtime_areas.begin(), runtime_areas.end(), runtime_areas_.begin(),
+                 runtime_areas_.end(),
                  [](const SmokeArea& now, const Area& known) { return now == known.settings; }))
     return false;
-  made_.clear();
-  for (std::size_t i = 0; i < made.size(); ++i)
-    made_.push_back(prepared(made[i], noise_seed(seed_, made[i].name, areas_.size() + i)));
+  runtime_areas_.clear();
+  for (std::size_t i = 0; i < runtime_areas.size(); ++i)
+    runtime_areas_.push_back(
+        prepared(runtime_areas[i], noise_seed(seed_, runtime_areas[i].name, areas_.size() + i)));
   return true;
 }
 
-void Ingredients::add_area(const Area& area, double time, Moment& moment) const {
+void SmokeSources::add_area(const Area& area, double time, SmokeSnapshot& snapshot) const {
   const SmokeArea& settings = area.settings;
   const double density = scheduled_density(settings, time);
   if (!(density > 0.0)) return;
   const Pose pose{settings.pose.position + settings.velocity * time, settings.pose.rotation};
-  const Smoke smoke = smoke_of(density, settings.visible_ratio, settings.color, moment);
+  const Smoke smoke = smoke_of(density, settings.visible_ratio, settings.color, snapshot);
   const bool is_gaussian = settings.profile == SmokeProfile::Gaussian;
   if (area.field == nullptr) {
     if (is_gaussian)
-      moment.gaussians.push_back({gaussian_of(settings, pose, density), smoke});
+      snapshot.gaussians.push_back({gaussian_of(settings, pose, density), smoke});
     else if (area.mesh != nullptr)
-      moment.meshes.push_back({area.mesh, pose.inverse(), smoke});
+      snapshot.meshes.push_back({area.mesh, pose.inverse(), smoke});
     else
-      moment.convex.add(settings.geometry, pose, smoke);
+      snapshot.convex.add(settings.geometry, pose, smoke);
     return;
   }
   TurbulentCloud cloud;
   cloud.smoke = smoke;
   cloud.field = area.field;
-  cloud.correlation_length = std::max(settings.correlation_length, kShortestCorrelation);
+  cloud.correlation_length = std::max(settings.correlation_length, kMinCorrelationLength);
   cloud.field_from_world = Pose{pose.position + settings.drift * time, pose.rotation}.inverse();
   if (is_gaussian) {
     cloud.gaussian = gaussian_of(settings, pose, density);
@@ -241,23 +245,23 @@ void Ingredients::add_area(const Area& area, double time, Moment& moment) const 
   } else {
     cloud.convex.add(settings.geometry, pose, smoke);
   }
-  moment.turbulents.push_back(std::move(cloud));
+  snapshot.turbulents.push_back(std::move(cloud));
 }
 
-Moment Ingredients::at(double time) const {
-  Moment moment;
+SmokeSnapshot SmokeSources::at(double time) const {
+  SmokeSnapshot snapshot;
   for (const Haze& haze : hazes_)
     if (haze.density > 0.0)
-      moment.hazes.push_back(smoke_of(haze.density, haze.visible_ratio, haze.color, moment));
-  for (const Area& area : areas_) add_area(area, time, moment);
-  for (const Area& area : made_) add_area(area, time, moment);
+      snapshot.hazes.push_back(smoke_of(haze.density, haze.visible_ratio, haze.color, snapshot));
+  for (const Area& area : areas_) add_area(area, time, snapshot);
+  for (const Area& area : runtime_areas_) add_area(area, time, snapshot);
   std::vector<SmokeBall> balls;
-  for (const ParticleSource& plume : plumes_) add_particles(plume, time, moment, balls);
-  moment.particles.build(std::move(balls));
-  return moment;
+  for (const ParticleSource& plume : plumes_) add_particles(plume, time, snapshot, balls);
+  snapshot.particles.build(std::move(balls));
+  return snapshot;
 }
 
-double Ingredients::heat_at(const Vec3& point, double time) const {
+double SmokeSources::heat_at(const Vec3& point, double time) const {
   double sum = 0.0;
   for (const ParticleSource& plume : plumes_) sum += plume.heat_at(point, time);
   return sum;

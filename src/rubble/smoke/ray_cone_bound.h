@@ -3,14 +3,14 @@
 
 #include <span>
 
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 
 namespace rubble::smoke {
 
 // A cone around some lines, to leave out at once what none of them can meet.
-class Bundle {
+class RayConeBound {
  public:
-  explicit Bundle(std::span<const Line> lines);
+  explicit RayConeBound(std::span<const Line> lines);
 
   // False only if no line comes as near to the point.
   bool may_touch(const Vec3& point, double radius) const;

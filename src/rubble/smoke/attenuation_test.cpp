@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "rubble/smoke/test_air.h"
+#include "rubble/smoke/test_smoke.h"
 
 namespace rubble::smoke {
 namespace {
 
 constexpr double kGrey214 = 0.67244;  // linear light of sRGB 214
 
-Veil veil_of(const Air& air, const Line& line, const Eigen::Vector3f& light = {1, 1, 1}) {
-  Veil veil;
-  air.veils({&line, 1}, light, {&veil, 1});
-  return veil;
+SmokeAttenuation attenuation_of(const SmokeField& smoke_field, const Line& line,
+                                const Eigen::Vector3f& light = {1, 1, 1}) {
+  SmokeAttenuation attenuation;
+  smoke_field.attenuations({&line, 1}, light, {&attenuation, 1});
+  return attenuation;
 }
 
 const Line kAlongX{Vec3::Zero(), Vec3::UnitX(), 2.5};
@@ -33,23 +34,24 @@ double linear(double value) {
 }
 
 TEST(Veils, OfClearAirChangeNothing) {
-  const Veil veil = veil_of(Air(World{}, 1), kAlongX);
-  EXPECT_EQ(veil.transmission, 1.0F);
-  EXPECT_EQ(veil.added.norm(), 0.0F);
+  const SmokeAttenuation attenuation = attenuation_of(SmokeField(World{}, 1), kAlongX);
+  EXPECT_EQ(attenuation.transmittance, 1.0F);
+  EXPECT_EQ(attenuation.inscattered.norm(), 0.0F);
 }
 
 TEST(Veils, OfOneColourFollowBeerAndKoschmieder) {
-  const Air air(world_of({area_of(Box{Vec3(8, 8, 8)}, {}, 0.0018),
-                          area_of(Sphere{1.0}, {Vec3(1.5, 0, 0)}, 0.00125)}),
-                1);
-  const double transmission = 2.5 / 5.6;
-  const Veil veil = veil_of(air, kAlongX);
-  EXPECT_NEAR(veil.transmission, transmission, 1e-6);
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(veil.added[i], (1 - transmission) * kGrey214, 1e-5);
-  const Veil dusk = veil_of(air, kAlongX, {0.5F, 0.25F, 0.0F});
-  EXPECT_NEAR(dusk.added.x(), 0.5 * (1 - transmission) * kGrey214, 1e-5);
-  EXPECT_NEAR(dusk.added.y(), 0.25 * (1 - transmission) * kGrey214, 1e-5);
-  EXPECT_EQ(dusk.added.z(), 0.0F);
+  const SmokeField smoke_field(world_of({area_of(Box{Vec3(8, 8, 8)}, {}, 0.0018),
+                                         area_of(Sphere{1.0}, {Vec3(1.5, 0, 0)}, 0.00125)}),
+                               1);
+  const double transmittance = 2.5 / 5.6;
+  const SmokeAttenuation attenuation = attenuation_of(smoke_field, kAlongX);
+  EXPECT_NEAR(attenuation.transmittance, transmittance, 1e-6);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_NEAR(attenuation.inscattered[i], (1 - transmittance) * kGrey214, 1e-5);
+  const SmokeAttenuation dusk = attenuation_of(smoke_field, kAlongX, {0.5F, 0.25F, 0.0F});
+  EXPECT_NEAR(dusk.inscattered.x(), 0.5 * (1 - transmittance) * kGrey214, 1e-5);
+  EXPECT_NEAR(dusk.inscattered.y(), 0.25 * (1 - transmittance) * kGrey214, 1e-5);
+  EXPECT_EQ(dusk.inscattered.z(), 0.0F);
 }
 
 TEST(Veils, OfGaussianAndHazeAndMeshUseTheirIntegrals) {
@@ -60,41 +62,44 @@ TEST(Veils, OfGaussianAndHazeAndMeshUseTheirIntegrals) {
   rough.turbulence = 0.3;
   World world = world_of({bell, rough});
   world.hazes = {{.density = 0.001}};
-  const Air air(world, 1);
-  const Veil veil = veil_of(air, kAlongX);
-  EXPECT_NEAR(veil.transmission, std::exp(-kExtinction * total_of(air, kAlongX)), 1e-6);
-  EXPECT_NEAR(veil.added.x(), (1 - veil.transmission) * kGrey214, 1e-5);
+  const SmokeField smoke_field(world, 1);
+  const SmokeAttenuation attenuation = attenuation_of(smoke_field, kAlongX);
+  EXPECT_NEAR(attenuation.transmittance, std::exp(-kExtinction * total_of(smoke_field, kAlongX)),
+              1e-6);
+  EXPECT_NEAR(attenuation.inscattered.x(), (1 - attenuation.transmittance) * kGrey214, 1e-5);
 }
 
 TEST(Veils, TakeTheVisibleRatioIntoAccount) {
   const SmokeArea area = area_of(Box{Vec3(8, 8, 8)}, {}, 0.0028);
-  const Veil veil = veil_of(Air(world_of({colored(area, {214, 214, 214}, 0.5)}), 1), kAlongX);
-  EXPECT_NEAR(veil.transmission, std::sqrt(2.5 / 5.6), 1e-6);
+  const SmokeAttenuation attenuation =
+      attenuation_of(SmokeField(world_of({colored(area, {214, 214, 214}, 0.5)}), 1), kAlongX);
+  EXPECT_NEAR(attenuation.transmittance, std::sqrt(2.5 / 5.6), 1e-6);
 }
 
 // A red slab before a blue one hides it; from the other side it is the other way round.
 TEST(Veils, PutNearSmokeBeforeFarSmoke) {
   const SmokeArea red = colored(area_of(Box{Vec3(1, 8, 8)}, {Vec3(0.5, 0, 0)}, 0.02), {255, 0, 0});
   const SmokeArea blue = colored(area_of(Box{Vec3(1, 8, 8)}, {Vec3(1.5, 0, 0)}, 0.01), {0, 0, 255});
-  const Air air(world_of({blue, red}), 1);
+  const SmokeField smoke_field(world_of({blue, red}), 1);
   const double kept_red = std::exp(-kExtinction * 0.02), kept_blue = std::exp(-kExtinction * 0.01);
-  const Veil veil = veil_of(air, kAlongX);
-  EXPECT_NEAR(veil.transmission, kept_red * kept_blue, 1e-6);
-  EXPECT_NEAR(veil.added.x(), 1 - kept_red, 1e-6);
-  EXPECT_NEAR(veil.added.z(), kept_red * (1 - kept_blue), 1e-6);
-  const Veil back = veil_of(air, {Vec3(2, 0, 0), -Vec3::UnitX(), 2.0});
-  EXPECT_NEAR(back.added.x(), kept_blue * (1 - kept_red), 1e-6);
-  EXPECT_NEAR(back.added.z(), 1 - kept_blue, 1e-6);
+  const SmokeAttenuation attenuation = attenuation_of(smoke_field, kAlongX);
+  EXPECT_NEAR(attenuation.transmittance, kept_red * kept_blue, 1e-6);
+  EXPECT_NEAR(attenuation.inscattered.x(), 1 - kept_red, 1e-6);
+  EXPECT_NEAR(attenuation.inscattered.z(), kept_red * (1 - kept_blue), 1e-6);
+  const SmokeAttenuation back = attenuation_of(smoke_field, {Vec3(2, 0, 0), -Vec3::UnitX(), 2.0});
+  EXPECT_NEAR(back.inscattered.x(), kept_blue * (1 - kept_red), 1e-6);
+  EXPECT_NEAR(back.inscattered.z(), 1 - kept_blue, 1e-6);
 }
 
 TEST(Veils, MixOverlappingColoursByTheirExtinction) {
   const SmokeArea area = area_of(Box{Vec3(8, 8, 8)}, {}, 0.003);
-  const Air air(world_of({colored(area, {255, 0, 0}, 1.0), colored(area, {0, 255, 0}, 2.0)}), 1);
-  const Veil veil = veil_of(air, kAlongX);
+  const SmokeField smoke_field(
+      world_of({colored(area, {255, 0, 0}, 1.0), colored(area, {0, 255, 0}, 2.0)}), 1);
+  const SmokeAttenuation attenuation = attenuation_of(smoke_field, kAlongX);
   const double kept = std::exp(-kExtinction * 0.009 * 2.5);
-  EXPECT_NEAR(veil.transmission, kept, 1e-6);
-  EXPECT_NEAR(veil.added.x(), (1 - kept) / 3, 1e-5);
-  EXPECT_NEAR(veil.added.y(), 2 * (1 - kept) / 3, 1e-5);
+  EXPECT_NEAR(attenuation.transmittance, kept, 1e-6);
+  EXPECT_NEAR(attenuation.inscattered.x(), (1 - kept) / 3, 1e-5);
+  EXPECT_NEAR(attenuation.inscattered.y(), 2 * (1 - kept) / 3, 1e-5);
 }
 
 // Two colours that differ by nothing the eye sees must give what one colour gives.
@@ -106,12 +111,12 @@ TEST(Veils, OfManyColoursTendToThoseOfOne) {
     one.push_back(area_of(Sphere{0.7}, random_pose(random, 1.5), density));
     many.push_back(colored(one.back(), {214.0 + 1e-4 * i, 214.0, 214.0}));
   }
-  const Air a(world_of(one), 1), b(world_of(many), 1);
+  const SmokeField a(world_of(one), 1), b(world_of(many), 1);
   for (int i = 0; i < 50; ++i) {
     const Line line = random_line(random, 3.0, 1.0);
-    const Veil x = veil_of(a, line), y = veil_of(b, line);
-    EXPECT_NEAR(x.transmission, y.transmission, 1e-5);
-    EXPECT_LT((x.added - y.added).norm(), 1e-4);
+    const SmokeAttenuation x = attenuation_of(a, line), y = attenuation_of(b, line);
+    EXPECT_NEAR(x.transmittance, y.transmittance, 1e-5);
+    EXPECT_LT((x.inscattered - y.inscattered).norm(), 1e-4);
   }
 }
 
@@ -122,14 +127,14 @@ TEST(Veils, FadeTheReferenceCardAsPublished) {
                                                 {0.007, 0.034}};
   const Color card[] = {{60, 90, 150}, {200, 180, 70}, {170, 140, 80}};
   for (const auto& [density, saturation] : expected) {
-    const Air air(world_of({area_of(Box{Vec3(9, 9, 9)}, {}, density)}), 1);
-    const Veil veil = veil_of(air, kAlongX);
+    const SmokeField smoke_field(world_of({area_of(Box{Vec3(9, 9, 9)}, {}, density)}), 1);
+    const SmokeAttenuation attenuation = attenuation_of(smoke_field, kAlongX);
     double sum = 0.0;
     for (const Color& patch : card) {
       double low = 1.0, high = 0.0;
       for (std::size_t i = 0; i < 3; ++i) {
-        const double value =
-            srgb(veil.transmission * linear(patch[i]) + veil.added[static_cast<Eigen::Index>(i)]);
+        const double value = srgb(attenuation.transmittance * linear(patch[i]) +
+                                  attenuation.inscattered[static_cast<Eigen::Index>(i)]);
         low = std::min(low, value);
         high = std::max(high, value);
       }
@@ -144,18 +149,18 @@ TEST(Veils, OfABurningPlumeAreFireBelowAndSmokeAbove) {
   world.plumes.push_back({});
   world.plumes[0].rate = 50.0;
   world.plumes[0].glow = 1.0;
-  Air air(world, 1);
-  air.advance(20.0);
+  SmokeField smoke_field(world, 1);
+  smoke_field.advance(20.0);
   const auto at_height = [&](double z) {
-    return veil_of(air, line_between({-3, 0, z}, {3, 0, z}), {0.2F, 0.2F, 0.2F});
+    return attenuation_of(smoke_field, line_between({-3, 0, z}, {3, 0, z}), {0.2F, 0.2F, 0.2F});
   };
-  const Veil low = at_height(0.2), high = at_height(3.5);
-  EXPECT_LT(low.transmission, 0.05F);
-  EXPECT_GT(low.added.x(), 1.0F);
-  EXPECT_GT(low.added.x(), 1.3F * low.added.y());
-  EXPECT_GT(low.added.y(), 1.5F * low.added.z());
-  EXPECT_NEAR(high.added.x(), high.added.z(), 0.01);
-  EXPECT_LE(high.added.x(), 0.2 * kGrey214 + 1e-4);
+  const SmokeAttenuation low = at_height(0.2), high = at_height(3.5);
+  EXPECT_LT(low.transmittance, 0.05F);
+  EXPECT_GT(low.inscattered.x(), 1.0F);
+  EXPECT_GT(low.inscattered.x(), 1.3F * low.inscattered.y());
+  EXPECT_GT(low.inscattered.y(), 1.5F * low.inscattered.z());
+  EXPECT_NEAR(high.inscattered.x(), high.inscattered.z(), 0.01);
+  EXPECT_LE(high.inscattered.x(), 0.2 * kGrey214 + 1e-4);
 }
 
 // One particle of a plume, seen from the side along lines 5 mm apart: as much smoke as in an even
@@ -171,21 +176,23 @@ TEST(Veils, ParticlesHaveTheirMassAndSoftRims) {
   plume.velocity = plume.wind = Vec3::Zero();
   plume.spread = 0.0;
   world.plumes = {plume};
-  Air air(world, 1);
-  air.advance(0.5);
+  SmokeField smoke_field(world, 1);
+  smoke_field.advance(0.5);
   constexpr double kStep = 0.005;
   double shown = 0.0, measured = 0.0;
   for (double y = -0.6; y < 0.6; y += kStep)
     for (double z = -0.6; z < 0.6; z += kStep) {
       const Line line = line_between({-3, y, z}, {3, y, z});
-      shown -= std::log(static_cast<double>(veil_of(air, line).transmission)) * kStep * kStep;
-      measured += kExtinction * total_of(air, line) * kStep * kStep;
+      shown -= std::log(static_cast<double>(attenuation_of(smoke_field, line).transmittance)) *
+               kStep * kStep;
+      measured += kExtinction * total_of(smoke_field, line) * kStep * kStep;
     }
   EXPECT_NEAR(measured, kExtinction * 1e-3 * 4.0 / 3.0 * kPi * 0.125, 1e-3 * measured);
   EXPECT_NEAR(shown, measured, 1e-3 * measured);
   const auto shade_at = [&](double y) {
     return 1.0 -
-           static_cast<double>(veil_of(air, line_between({-3, y, 0}, {3, y, 0})).transmission);
+           static_cast<double>(
+               attenuation_of(smoke_field, line_between({-3, y, 0}, {3, y, 0})).transmittance);
   };
   EXPECT_LT(shade_at(0.49), 0.01 * shade_at(0.0));
   EXPECT_EQ(shade_at(0.501), 0.0);
@@ -200,18 +207,18 @@ TEST(Veils, InBulkAreTheSameAsOneByOne) {
                             {50.0 + i, 100.0, 200.0 - i}));
   World world = world_of(areas);
   world.plumes.push_back({});
-  Air air(world, 1);
-  air.advance(5.0);
+  SmokeField smoke_field(world, 1);
+  smoke_field.advance(5.0);
   std::vector<Line> lines;
   for (int row = -20; row < 20; ++row)
     for (int column = -20; column < 20; ++column)
       lines.push_back(line_between({-4, 0, 1}, {3, 0.1 * column, 1 + 0.1 * row}));
-  std::vector<Veil> veils(lines.size());
-  air.veils(lines, {1, 1, 1}, veils);
+  std::vector<SmokeAttenuation> attenuations(lines.size());
+  smoke_field.attenuations(lines, {1, 1, 1}, attenuations);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const Veil veil = veil_of(air, lines[i]);
-    EXPECT_EQ(veil.transmission, veils[i].transmission);
-    EXPECT_EQ(veil.added, veils[i].added);
+    const SmokeAttenuation attenuation = attenuation_of(smoke_field, lines[i]);
+    EXPECT_EQ(attenuation.transmittance, attenuations[i].transmittance);
+    EXPECT_EQ(attenuation.inscattered, attenuations[i].inscattered);
   }
 }
 

@@ -52,7 +52,7 @@ struct TurbulentCloud {
 };
 
 // All smoke as it is at one time.
-struct Moment {
+struct SmokeSnapshot {
   std::vector<Smoke> hazes;
   ConvexBodies convex;
   std::vector<MeshBody> meshes;
@@ -67,8 +67,8 @@ struct Moment {
   template <class Visit>
   void visit_bodies(const Line& line, Visit&& visit) const;
   // Convex bodies and particles that some of the lines may meet.
-  void select(std::span<const Line> lines, Rim rim, ConvexBodies& result) const;
-  double local_distance(const Line& line) const;  // see Air::local_distances
+  void select(std::span<const Line> lines, BallProfile profile, ConvexBodies& result) const;
+  double local_distance(const Line& line) const;  // see SmokeField::local_distances
   template <class Visit>
   void visit_meshes(const Line& line, Visit&& visit) const;
   // Calls visit(const Curve&, const Smoke&) for all other smoke on the line.
@@ -77,14 +77,14 @@ struct Moment {
 };
 
 // What the air of a world can be made of.
-class Ingredients {
+class SmokeSources {
  public:
-  Ingredients(const World& world, std::uint64_t seed);
+  SmokeSources(const World& world, std::uint64_t seed);
 
   // Areas made in the run, besides those of the world; false if they are the same as before.
-  bool take(std::span<const SmokeArea> made);
+  bool set_runtime_areas(std::span<const SmokeArea> runtime_areas);
 
-  Moment at(double time) const;
+  SmokeSnapshot at(double time) const;
   double heat_at(const Vec3& point, double time) const;
 
  private:
@@ -94,24 +94,24 @@ class Ingredients {
     std::shared_ptr<const Turbulence> field;  // or null
   };
   static Area prepared(const SmokeArea& area, std::uint64_t seed);
-  void add_area(const Area& area, double time, Moment& moment) const;
+  void add_area(const Area& area, double time, SmokeSnapshot& snapshot) const;
 
   std::uint64_t seed_;
   std::vector<Area> areas_;
-  std::vector<Area> made_;
+  std::vector<Area> runtime_areas_;
   std::vector<Haze> hazes_;
   std::vector<ParticleSource> plumes_;
 };
 
 template <class Visit>
-void Moment::visit_bodies(const Line& line, Visit&& visit) const {
+void SmokeSnapshot::visit_bodies(const Line& line, Visit&& visit) const {
   convex.visit(line, visit);
   particles.visit(line, visit);
   visit_meshes(line, visit);
 }
 
 template <class Visit>
-void Moment::visit_meshes(const Line& line, Visit&& visit) const {
+void SmokeSnapshot::visit_meshes(const Line& line, Visit&& visit) const {
   if (meshes.empty()) return;
   thread_local std::vector<Span> spans;
   for (const MeshBody& mesh : meshes) {
@@ -123,7 +123,7 @@ void Moment::visit_meshes(const Line& line, Visit&& visit) const {
 }
 
 template <class Visit>
-void Moment::visit_curves(const Line& line, Visit&& visit) const {
+void SmokeSnapshot::visit_curves(const Line& line, Visit&& visit) const {
   if (gaussians.empty() && turbulents.empty()) return;
   thread_local Curve curve;
   for (const GaussianCloud& cloud : gaussians) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rubble/base/random.h"
-#include "rubble/smoke/air.h"
+#include "rubble/smoke/smoke_field.h"
 
 // Small airs and their brute-force twins for the tests.
 namespace rubble::smoke {
@@ -45,17 +45,18 @@ inline Pose random_pose(Random& random, double reach) {
   return make_pose(position.x(), position.y(), position.z(), roll, pitch, random.uniform(-3, 3));
 }
 
-inline double total_of(const Air& air, const Line& line) {
+inline double total_of(const SmokeField& smoke_field, const Line& line) {
   double total = 0.0;
-  air.integrals({&line, 1}, {&total, 1});
+  smoke_field.integrals({&line, 1}, {&total, 1});
   return total;
 }
 
 // Midpoint sums of density_at.
-inline double sampled_total(const Air& air, const Line& line, int samples) {
+inline double sampled_total(const SmokeField& smoke_field, const Line& line, int samples) {
   double sum = 0.0;
   for (int i = 0; i < samples; ++i)
-    sum += air.density_at(line.origin + line.direction * (line.length * (i + 0.5) / samples));
+    sum +=
+        smoke_field.density_at(line.origin + line.direction * (line.length * (i + 0.5) / samples));
   return sum * line.length / samples;
 }
 

@@ -4,41 +4,41 @@
 #include <atomic>
 #include <mutex>
 
-#include "rubble/smoke/moment.h"
+#include "rubble/smoke/smoke_snapshot.h"
 
 namespace rubble::smoke {
 
 // The moment is put together when somebody looks first: most ticks nobody does.
-class Air::Contents {
+class SmokeField::Impl {
  public:
-  Contents(const World& world, std::uint64_t seed) : ingredients_(world, seed) {}
+  Impl(const World& world, std::uint64_t seed) : sources_(world, seed) {}
 
-  void advance(double time, std::span<const SmokeArea> made) {
-    const bool has_new_smoke = ingredients_.take(made);
+  void advance(double time, std::span<const SmokeArea> runtime_areas) {
+    const bool has_new_smoke = sources_.set_runtime_areas(runtime_areas);
     if (time == time_ && !has_new_smoke) return;
     time_ = time;
     is_ready_.store(false, std::memory_order_release);
   }
 
-  const Moment& now() const {
+  const SmokeSnapshot& now() const {
     if (!is_ready_.load(std::memory_order_acquire)) {
       const std::lock_guard lock(mutex_);
       if (!is_ready_.load(std::memory_order_relaxed)) {
-        moment_ = ingredients_.at(time_);
+        snapshot_ = sources_.at(time_);
         is_ready_.store(true, std::memory_order_release);
       }
     }
-    return moment_;
+    return snapshot_;
   }
 
-  double heat_at(const Vec3& point) const { return ingredients_.heat_at(point, time_); }
+  double heat_at(const Vec3& point) const { return sources_.heat_at(point, time_); }
 
  private:
-  Ingredients ingredients_;
+  SmokeSources sources_;
   double time_ = 0.0;
   mutable std::mutex mutex_;
   mutable std::atomic<bool> is_ready_ = false;
-  mutable Moment moment_;
+  mutable SmokeSnapshot snapshot_;
 };
 
 }  // namespace rubble::smoke

@@ -45,7 +45,7 @@ class Path {
   std::span<const double> knots() const;
 
  private:
-  friend class Air;
+  friend class SmokeField;
   friend class PathBuilder;
   CurvePiece piece(std::size_t i) const;  // between knots i and i + 1
   void resize(std::size_t knot_count);
@@ -57,23 +57,23 @@ class Path {
 
 // What smoke does to one line of sight of a camera, linear light: seen = transmission * behind +
 // added.
-struct Veil {
-  float transmission = 1.0F;
-  Eigen::Vector3f added = Eigen::Vector3f::Zero();
+struct SmokeAttenuation {
+  float transmittance = 1.0F;
+  Eigen::Vector3f inscattered = Eigen::Vector3f::Zero();
 };
 
 // The air of a world at one moment: areas, plumes and haze together. Everything is a function of
 // time and seed alone, so any moment can be looked at in any order. Looking is safe from several
 // threads while nobody advances it.
-class Air {
+class SmokeField {
  public:
-  Air(const World& world, std::uint64_t seed);
-  ~Air();
-  Air(const Air&) = delete;
-  Air& operator=(const Air&) = delete;
+  SmokeField(const World& world, std::uint64_t seed);
+  ~SmokeField();
+  SmokeField(const SmokeField&) = delete;
+  SmokeField& operator=(const SmokeField&) = delete;
 
   // To a time (s), with what was made in the run by then beside the smoke of the world.
-  void advance(double time, std::span<const SmokeArea> made = {});
+  void advance(double time, std::span<const SmokeArea> runtime_areas = {});
   bool is_clear() const;  // nothing anywhere at this moment
 
   double density_at(const Vec3& point) const;
@@ -88,14 +88,14 @@ class Air {
   static constexpr double kCloudEdge = 2.0;
   void local_distances(std::span<const Line> lines, std::span<double> results) const;
   // For the camera; light is what falls on the smoke (linear, 1 = daylight).
-  void veils(std::span<const Line> lines, const Eigen::Vector3f& light,
-             std::span<Veil> results) const;
+  void attenuations(std::span<const Line> lines, const Eigen::Vector3f& light,
+                    std::span<SmokeAttenuation> results) const;
   // Heat dose per second at a point, from plumes; see ParticleSource::heat_at.
   double heat_at(const Vec3& point) const;
 
  private:
-  class Contents;
-  std::unique_ptr<Contents> contents_;
+  class Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace rubble::smoke

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "rubble/base/assert.h"
-#include "rubble/smoke/contents.h"
+#include "rubble/smoke/smoke_field_impl.h"
 
 namespace rubble::smoke {
 namespace {
 
-constexpr std::size_t kLinesPerVeilBlock = 32;
+constexpr std::size_t kLinesPerBlock = 32;
 
 // A stretch of a line in which one body takes away and adds light evenly.
 struct Layer {
@@ -28,32 +28,33 @@ struct LayerEdge {
 // Beer-Lambert with airlight (Koschmieder): a stretch of optical depth x keeps exp(-x) of what is
 // behind and adds 1 - exp(-x) of what its smoke shows. Where several kinds of smoke overlap they
 // show their mean, weighed by their extinctions; stretches are put behind each other.
-class VeilMaker {
+class AttenuationIntegrator {
  public:
-  VeilMaker(const Moment& moment, const Eigen::Vector3f& light)
-      : moment_(moment),
-        has_only_bodies_(moment.hazes.empty() && moment.meshes.empty() &&
-                         moment.gaussians.empty() && moment.turbulents.empty()) {
-    for (const Tint& tint : moment.tints)
+  AttenuationIntegrator(const SmokeSnapshot& snapshot, const Eigen::Vector3f& light)
+      : snapshot_(snapshot),
+        has_only_bodies_(snapshot.hazes.empty() && snapshot.meshes.empty() &&
+                         snapshot.gaussians.empty() && snapshot.turbulents.empty()) {
+    for (const Tint& tint : snapshot.tints)
       shown_.push_back((tint.color.cwiseProduct(light) + tint.emission).cast<double>());
   }
 
   // For lines that are neighbours.
-  void make(std::span<const Line> lines, std::span<Veil> results) {
-    moment_.select(lines, Rim::Soft, near_);
+  void integrate(std::span<const Line> lines, std::span<SmokeAttenuation> results) {
+    snapshot_.select(lines, BallProfile::Parabolic, near_);
     const bool is_simple = has_only_bodies_ && near_.has_only_tint(0);
     for (std::size_t i = 0; i < lines.size(); ++i)
-      results[i] = is_simple ? veil_of_depth(near_.depth(lines[i]), 0) : veil(lines[i]);
+      results[i] =
+          is_simple ? attenuation_of_depth(near_.depth(lines[i]), 0) : attenuation(lines[i]);
   }
 
  private:
-  Veil veil(const Line& line) {
+  SmokeAttenuation attenuation(const Line& line) {
     collect(line);
     if (layers_.empty()) return {};
     const bool is_one_tint = std::all_of(layers_.begin(), layers_.end(), [&](const Layer& layer) {
       return layer.tint == layers_.front().tint;
     });
-    return is_one_tint ? veil_of_one_tint() : veil_of_many_tints();
+    return is_one_tint ? attenuation_of_one_tint() : attenuation_of_many_tints();
   }
 
   void collect(const Line& line) {
@@ -61,10 +62,10 @@ class VeilMaker {
     const auto add = [&](const Span& span, const Smoke& smoke) {
       layers_.push_back({span.start, span.end, smoke.density * smoke.extinction, smoke.tint});
     };
-    for (const Smoke& haze : moment_.hazes) add({0.0, line.length}, haze);
+    for (const Smoke& haze : snapshot_.hazes) add({0.0, line.length}, haze);
     near_.visit(line, add);
-    moment_.visit_meshes(line, add);
-    moment_.visit_curves(line, [&](const Curve& curve, const Smoke& smoke) {
+    snapshot_.visit_meshes(line, add);
+    snapshot_.visit_curves(line, [&](const Curve& curve, const Smoke& smoke) {
       for (std::size_t i = 1; i < curve.points.size(); ++i) {
         const CurvePoint &from = curve.points[i - 1], &to = curve.points[i];
         if (!(to.s > from.s) || !(to.integral > from.integral)) continue;
@@ -74,19 +75,19 @@ class VeilMaker {
     });
   }
 
-  Veil veil_of_one_tint() const {
+  SmokeAttenuation attenuation_of_one_tint() const {
     double depth = 0.0;
     for (const Layer& layer : layers_) depth += layer.extinction * (layer.end - layer.start);
-    return veil_of_depth(depth, layers_.front().tint);
+    return attenuation_of_depth(depth, layers_.front().tint);
   }
 
-  Veil veil_of_depth(double depth, std::uint32_t tint) const {
+  SmokeAttenuation attenuation_of_depth(double depth, std::uint32_t tint) const {
     if (depth == 0.0) return {};
-    const Eigen::Vector3d added = -std::expm1(-depth) * shown_[tint];
-    return {static_cast<float>(std::exp(-depth)), added.cast<float>()};
+    const Eigen::Vector3d inscattered = -std::expm1(-depth) * shown_[tint];
+    return {static_cast<float>(std::exp(-depth)), inscattered.cast<float>()};
   }
 
-  Veil veil_of_many_tints() {
+  SmokeAttenuation attenuation_of_many_tints() {
     edges_.clear();
     for (const Layer& layer : layers_) {
       edges_.push_back({layer.start, layer.extinction, layer.tint});
@@ -94,29 +95,29 @@ class VeilMaker {
     }
     std::sort(edges_.begin(), edges_.end(),
               [](const LayerEdge& a, const LayerEdge& b) { return a.s < b.s; });
-    double transmission = 1.0, extinction = 0.0, s = 0.0;
-    Eigen::Vector3d source = Eigen::Vector3d::Zero(), added = Eigen::Vector3d::Zero();
+    double transmittance = 1.0, extinction = 0.0, s = 0.0;
+    Eigen::Vector3d source = Eigen::Vector3d::Zero(), inscattered = Eigen::Vector3d::Zero();
     for (const LayerEdge& edge : edges_) {
       const double width = edge.s - s;
-      if (width > 0.0 && extinction > kLeast) {
+      if (width > 0.0 && extinction > kMinExtinction) {
         const double kept = std::exp(-extinction * width);
-        added += transmission * (1.0 - kept) / extinction * source.cwiseMax(0.0);
-        transmission *= kept;
-        if (transmission < kOpaque) break;
+        inscattered += transmittance * (1.0 - kept) / extinction * source.cwiseMax(0.0);
+        transmittance *= kept;
+        if (transmittance < kMinTransmittance) break;
       }
       s = edge.s;
       extinction += edge.change;
       source += edge.change * shown_[edge.tint];
     }
-    return {static_cast<float>(transmission), added.cast<float>()};
+    return {static_cast<float>(transmittance), inscattered.cast<float>()};
   }
 
   // Below it an extinction is what rounding left of one that has ended, 1/m.
-  static constexpr double kLeast = 1e-9;
+  static constexpr double kMinExtinction = 1e-9;
   // What is behind so little transmission is below the last digit of a float.
-  static constexpr double kOpaque = 1e-8;
+  static constexpr double kMinTransmittance = 1e-8;
 
-  const Moment& moment_;
+  const SmokeSnapshot& snapshot_;
   const bool has_only_bodies_;
   ConvexBodies near_;
   std::vector<Eigen::Vector3d> shown_;  // of each tint, when opaque
@@ -126,13 +127,13 @@ class VeilMaker {
 
 }  // namespace
 
-void Air::veils(std::span<const Line> lines, const Eigen::Vector3f& light,
-                std::span<Veil> results) const {
+void SmokeField::attenuations(std::span<const Line> lines, const Eigen::Vector3f& light,
+                              std::span<SmokeAttenuation> results) const {
   RUBBLE_ASSERT(lines.size() == results.size());
-  VeilMaker maker(contents_->now(), light);
-  for (std::size_t first = 0; first < lines.size(); first += kLinesPerVeilBlock) {
-    const std::size_t count = std::min(kLinesPerVeilBlock, lines.size() - first);
-    maker.make(lines.subspan(first, count), results.subspan(first, count));
+  AttenuationIntegrator maker(impl_->now(), light);
+  for (std::size_t first = 0; first < lines.size(); first += kLinesPerBlock) {
+    const std::size_t count = std::min(kLinesPerBlock, lines.size() - first);
+    maker.integrate(lines.subspan(first, count), results.subspan(first, count));
   }
 }
 
