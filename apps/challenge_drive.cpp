@@ -86,8 +86,8 @@ void take_down(const ChallengeRun& run, const CellCover& cover, ChallengeDrive& 
   drive.cells = cover.in_all();
   drive.cells_driven = cover.visited();
   drive.cells_seen = cover.seen();
-  drive.steepest = run.pilot->steepest();
-  drive.troubles = run.pilot->troubles();
+  drive.max_tilt = run.pilot->max_tilt();
+  drive.stuck_count = run.pilot->stuck_count();
   drive.stops_missed = run.pilot->stops_missed();
 }
 
@@ -119,7 +119,7 @@ std::vector<Vec2> stops_in_maze(const sim::Simulation& simulation, const generat
                                 const pilots::Grid& map) {
   constexpr double kMargin = 0.04;  // m beside the body
   const double body = simulation.robots().measures(RobotId(0)).size.y() / 2 + kMargin;
-  return pilots::stops_of(
+  return pilots::stop_points(
       plan, pilots::maze_tour(pilots::passable_cells(plan, map, body), plan.starts.front()));
 }
 

@@ -28,8 +28,8 @@ struct ChallengeDrive {
   Tick ticks = 0;
   double distance = 0.0;  // m
   double cpu_seconds = 0.0;
-  double steepest = 0.0;  // rad, the most the robot was tilted
-  int troubles = 0;       // how often it hung
+  double max_tilt = 0.0;  // rad, the most the robot was tilted
+  int stuck_count = 0;    // how often it hung
   int cells = 0;          // of the place
   int cells_driven = 0;   // those its middle truly was in
   int cells_seen = 0;     // those, and those it looked into from outside

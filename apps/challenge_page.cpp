@@ -75,7 +75,7 @@ std::string drive_of(const ChallengeDrive& drive) {
       "{:.0f} m in {:.0f} s through {} of {} cells, {} with those looked into, tilted by up to "
       "{:.0f}°. ",
       drive.distance, seconds_at(drive.ticks), drive.cells_driven, drive.cells, drive.cells_seen,
-      degrees(drive.steepest));
+      degrees(drive.max_tilt));
 }
 
 // Of a seed's folder, as the page links to it.

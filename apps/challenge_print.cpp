@@ -17,7 +17,7 @@ void print_drive(const SeedResult& seed) {
       "{}, seed {}: {:.0f} m in {:.0f} s through {} of {} cells, {} with those looked into, tilted "
       "up to {:.0f} degrees; the same drive again:\n  {}\n",
       seed.place.condition.word, seed.seed(), drive.distance, seconds_at(drive.ticks),
-      drive.cells_driven, drive.cells, drive.cells_seen, degrees(drive.steepest),
+      drive.cells_driven, drive.cells, drive.cells_seen, degrees(drive.max_tilt),
       repeat_command(drive, seed.seed()));
 }
 

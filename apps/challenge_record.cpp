@@ -40,8 +40,8 @@ ChallengeDrive drive_of(const Json& json) {
   drive.ticks = json.at("ticks");
   drive.distance = json.at("distance");
   drive.cpu_seconds = json.at("cpu_seconds");
-  drive.steepest = radians(json.at("steepest_deg").get<double>());
-  drive.troubles = json.at("hung");
+  drive.max_tilt = radians(json.at("steepest_deg").get<double>());
+  drive.stuck_count = json.at("hung");
   drive.cells = json.at("cells");
   drive.cells_driven = json.at("cells_driven");
   drive.cells_seen = json.at("cells_seen");
@@ -93,11 +93,11 @@ nlohmann::ordered_json json_of(const PlaceSettings& settings) {
 nlohmann::ordered_json json_of(const ChallengeDrive& drive, std::uint64_t seed) {
   return {{"seconds", seconds_at(drive.ticks)},
           {"distance", drive.distance},
-          {"steepest_deg", degrees(drive.steepest)},
+          {"steepest_deg", degrees(drive.max_tilt)},
           {"cells", drive.cells},
           {"cells_driven", drive.cells_driven},
           {"cells_seen", drive.cells_seen},
-          {"hung", drive.troubles},
+          {"hung", drive.stuck_count},
           {"stops_missed", drive.stops_missed},
           {"cpu_seconds", drive.cpu_seconds},
           {"ticks", drive.ticks},

@@ -240,7 +240,7 @@ std::vector<std::string> sensors_of(const sim::Simulation& simulation, const Mod
   const auto explorer =
       pilots::make_explorer(model, name, robots::measure(model), simulation.settings().seed);
   if (!explorer) return sensors;  // add_pilots says why
-  for (const std::string& sensor : (*explorer)->wanted_sensors())
+  for (const std::string& sensor : (*explorer)->required_sensors())
     if (std::find(sensors.begin(), sensors.end(), sensor) == sensors.end())
       sensors.push_back(sensor);
   return sensors;
@@ -373,7 +373,7 @@ Result<const pilots::Explore*> add_explorer(sim::Simulation& simulation, RobotId
       pilots::make_explorer(*instance.model, instance.name, simulation.robots().measures(robot),
                             simulation.settings().seed);
   if (!explorer) return explorer.error();
-  for (const std::string& sensor : (*explorer)->wanted_sensors())
+  for (const std::string& sensor : (*explorer)->required_sensors())
     if (const auto on = simulation.switch_on(robot, sensor); !on) return on.error();
   const pilots::Explore* const pilot = explorer->get();
   simulation.add_pilot(*std::move(explorer));

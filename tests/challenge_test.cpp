@@ -42,9 +42,9 @@ apps::SeedResult challenge_of(std::uint64_t seed, const std::string& folder) {
 }
 
 void expect_good_drive(const apps::SeedResult& seed) {
-  EXPECT_EQ(seed.drive.troubles, 0) << "seed " << seed.seed();
+  EXPECT_EQ(seed.drive.stuck_count, 0) << "seed " << seed.seed();
   EXPECT_EQ(seed.drive.stops_missed, 0) << "seed " << seed.seed();
-  EXPECT_LT(seed.drive.steepest, radians(30.0)) << "it never tips over";
+  EXPECT_LT(seed.drive.max_tilt, radians(30.0)) << "it never tips over";
   EXPECT_GE(seed.drive.cells_driven, 91) << "of 96, seed " << seed.seed();
   EXPECT_GT(seed.drive.distance, 100.0);
   EXPECT_GT(seed.beams.right_share(), 0.99) << "seed " << seed.seed();

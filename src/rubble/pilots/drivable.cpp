@@ -9,9 +9,9 @@
 namespace rubble::pilots {
 namespace {
 
-constexpr double kHighest = 0.20;      // m: what is higher is no ramp
-constexpr double kHighestStep = 0.06;  // m between neighbouring cells
-constexpr float kBlocked = 1e3F;       // instead of a height
+constexpr double kHighest = 0.20;  // m: what is higher is no ramp
+constexpr double kMaxStep = 0.06;  // m between neighbouring cells
+constexpr float kBlocked = 1e3F;   // instead of a height
 
 // Heights of the floor, row by row. Heights alone tell what can be driven on: the surface's own
 // direction is upright wherever a ray meets the seam of two solids.
@@ -27,7 +27,7 @@ struct FloorHeights {
     const auto steps = [&](int to_x, int to_y) {
       if (to_x >= width || to_y >= height) return false;
       const float there = at(to_x, to_y);
-      return there < kBlocked && std::abs(there - here) > kHighestStep;
+      return there < kBlocked && std::abs(there - here) > kMaxStep;
     };
     return steps(x + 1, y) || steps(x, y + 1);
   }
@@ -54,7 +54,8 @@ Grid drivable_grid(const physics::Physics& physics, const DrivableArea& area,
     for (int x = low.x; x <= high.x; ++x)
       floor.cells.push_back(floor_height(physics, grid.center_of({x, y}), area, not_counted));
   for (int y = low.y; y <= high.y; ++y)
-    for (int x = low.x; x <= high.x; ++x) grid.tell({x, y}, floor.is_blocked(x - low.x, y - low.y));
+    for (int x = low.x; x <= high.x; ++x)
+      grid.set_cell({x, y}, floor.is_blocked(x - low.x, y - low.y));
   return grid;
 }
 

@@ -9,24 +9,24 @@
 
 #include "rubble/base/random.h"
 #include "rubble/base/result.h"
+#include "rubble/pilots/explore_path_follower.h"
 #include "rubble/pilots/explore_push.h"
 #include "rubble/pilots/explore_route.h"
-#include "rubble/pilots/explore_steer.h"
 #include "rubble/pilots/explore_tracker.h"
 #include "rubble/pilots/pilot.h"
 
 namespace rubble::pilots {
 
 struct ExploreSettings {
-  SteerSettings steer;
+  PathFollowerSettings steer;
   TrackerSettings tracker;
   double margin = 0.04;             // m beside the body
-  double cover_reach = 0.60;        // m: what lies this near to the trail need not be visited
-  double steepest = radians(30.0);  // more tilt than that and it goes back
+  double coverage_radius = 0.60;    // m: what lies this near to the trail need not be visited
+  double max_tilt = radians(30.0);  // more tilt than that and it goes back
 };
 
 // What an explorer knows of its own robot.
-struct ExploreKit {
+struct ExplorerConfig {
   std::string robot;    // name of the instance
   std::string scanner;  // a laser that looks around in a plane
   Pose base_from_scanner;
@@ -42,12 +42,12 @@ struct ExploreKit {
 // the clock.
 class Explore : public Pilot {
  public:
-  Explore(ExploreKit kit, std::uint64_t seed, const ExploreSettings& settings = {});
+  Explore(ExplorerConfig config, std::uint64_t seed, const ExploreSettings& settings = {});
 
   std::vector<Command> decide(const PilotContext& now) override;
 
   // Names of the sensors whose readings it uses.
-  std::vector<std::string> wanted_sensors() const;
+  std::vector<std::string> required_sensors() const;
 
   // Nothing before the first scan. The frame is the one its dead reckoning began in.
   const Grid* map() const { return tracker_ ? &tracker_->grid() : nullptr; }
@@ -56,44 +56,44 @@ class Explore : public Pilot {
   const std::vector<Vec2>& trail() const { return trail_; }
 
  private:
-  enum class Mood { Going, LookingAround, GoingToPush, Pushing, Escaping, Resting };
+  enum class Behavior { Going, LookingAround, GoingToPush, Pushing, Escaping, Resting };
 
   // Something that was felt, and is believed for a while.
-  struct Felt {
-    Blockage blockage;
+  struct DetectedObstacle {
+    Obstacle obstacle;
     Tick until = 0;
   };
 
-  void take(const Reading& reading);
-  bool has_news() const;
-  void note_trail();
+  void handle_reading(const Reading& reading);
+  bool has_new_data() const;
+  void record_trail();
 
-  Wish think(Tick tick);
-  Wish wish_for_mood(Tick tick);
-  Wish go(Tick tick);
-  Wish look_around(Tick tick);
-  Wish go_to_push(Tick tick);
-  Wish push(Tick tick);
-  void watch_the_leaf();
+  VelocityCommand next_velocity(Tick tick);
+  VelocityCommand velocity_for_behavior(Tick tick);
+  VelocityCommand go(Tick tick);
+  VelocityCommand look_around(Tick tick);
+  VelocityCommand go_to_push(Tick tick);
+  VelocityCommand push(Tick tick);
+  void update_door_state();
   void end_push();
-  Wish escape(Tick tick);
-  void run_out_of_targets(Tick tick);
-  void begin(Mood mood, Tick until);
+  VelocityCommand escape(Tick tick);
+  void handle_no_targets(Tick tick);
+  void begin(Behavior behavior, Tick until);
 
-  Routes routes_from_here() const;
+  ShortestPaths paths_from_here() const;
   void plan(Tick tick);
   bool needs_plan(Tick tick) const;
   bool is_tilted() const;
   bool has_more_room_ahead() const;
-  void feel_something_ahead(Tick tick);
+  void add_obstacle_ahead(Tick tick);
 
-  ExploreKit kit_;
+  ExplorerConfig config_;
   ExploreSettings settings_;
   Random random_;
   std::optional<Tracker> tracker_;
   std::optional<Coverage> coverage_;
-  Steering steering_;
-  Progress progress_;
+  PathFollower path_follower_;
+  StuckDetector stuck_detector_;
   std::vector<Vec2> trail_;
 
   RangeScan scan_;
@@ -102,21 +102,21 @@ class Explore : public Pilot {
   Tick reckoning_tick_ = -1;
   Tick used_tick_ = -1;
 
-  Mood mood_ = Mood::Going;
-  Tick mood_until_ = 0;
-  Wish last_wish_;
+  Behavior behavior_ = Behavior::Going;
+  Tick behavior_until_ = 0;
+  VelocityCommand last_command_;
   std::optional<Vec2> target_;
-  std::vector<Vec2> way_;
-  Tick planned_ = -1;
-  double yaw_before_ = 0.0;  // while it looks around
-  double looked_ = 0.0;      // rad
+  std::vector<Vec2> path_;
+  Tick planned_at_ = -1;
+  double last_yaw_ = 0.0;       // while it looks around
+  double scanned_angle_ = 0.0;  // rad
 
-  std::vector<Felt> felt_;
-  int troubles_ = 0;
-  std::optional<DoorGuess> door_;
-  bool door_gives_way_ = false;
+  std::vector<DetectedObstacle> detected_obstacles_;
+  int stuck_count_ = 0;
+  std::optional<DoorCandidate> door_;
+  bool is_door_opening_ = false;
   std::vector<Vec2> tried_doors_;
-  int fresh_starts_ = 0;
+  int restart_count_ = 0;
 };
 
 // An explorer for a robot of that name and model; refused for robots that cannot turn on the spot

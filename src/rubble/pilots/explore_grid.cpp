@@ -10,7 +10,7 @@ namespace rubble::pilots {
 namespace {
 
 constexpr int kHit = 12, kMiss = -4;  // evidence of one scan
-constexpr int kMostEvidence = 72, kLeastEvidence = -40;
+constexpr int kMaxEvidence = 72, kMinEvidence = -40;
 constexpr int kReach = 4;  // cells over which nearness falls to nothing
 constexpr int kKernelWidth = 2 * kReach + 1;
 
@@ -50,7 +50,7 @@ Grid::Grid(const Vec2& middle, const GridSettings& settings)
       width_(static_cast<int>(std::ceil(2.0 * settings.half_width / settings.cell_size))) {
   const auto count = static_cast<std::size_t>(width_) * static_cast<std::size_t>(width_);
   evidence_.resize(count);
-  nearness_.resize(count);
+  wall_proximity_.resize(count);
   hit_in_scan_.resize(count);
   seen_in_scan_.resize(count);
 }
@@ -64,59 +64,59 @@ Vec2 Grid::center_of(GridCell cell) const {
   return origin_ + settings_.cell_size * Vec2(cell.x + 0.5, cell.y + 0.5);
 }
 
-double Grid::agreement(GridCell cell) const {
+double Grid::likelihood(GridCell cell) const {
   constexpr double kUnknown = 0.5, kContradiction = -0.4;
   if (!contains(cell)) return kUnknown;
   const std::size_t index = index_of(cell);
-  const double near = nearness_[index] / 255.0;
+  const double near = wall_proximity_[index] / 255.0;
   if (evidence_[index] > kFree) return std::max(near, kUnknown);
-  return nearness_[index] != 0 ? near : kContradiction;
+  return wall_proximity_[index] != 0 ? near : kContradiction;
 }
 
-double Grid::agreement(const Vec2& point) const { return agreement(cell_of(point)); }
+double Grid::likelihood(const Vec2& point) const { return likelihood(cell_of(point)); }
 
-double Grid::smooth_agreement(const Vec2& point) const {
+double Grid::interpolated_likelihood(const Vec2& point) const {
   const Vec2 place = (point - origin_) / settings_.cell_size - Vec2::Constant(0.5);
   const GridCell cell{static_cast<int>(std::floor(place.x())),
                       static_cast<int>(std::floor(place.y()))};
   const double right = place.x() - cell.x, up = place.y() - cell.y;
   const double lower =
-      agreement(cell) * (1.0 - right) + agreement(GridCell{cell.x + 1, cell.y}) * right;
-  const double upper = agreement(GridCell{cell.x, cell.y + 1}) * (1.0 - right) +
-                       agreement(GridCell{cell.x + 1, cell.y + 1}) * right;
+      likelihood(cell) * (1.0 - right) + likelihood(GridCell{cell.x + 1, cell.y}) * right;
+  const double upper = likelihood(GridCell{cell.x, cell.y + 1}) * (1.0 - right) +
+                       likelihood(GridCell{cell.x + 1, cell.y + 1}) * right;
   return lower * (1.0 - up) + upper * up;
 }
 
 void Grid::change(GridCell cell, int by) {
   std::int8_t& evidence = evidence_[index_of(cell)];
   const bool was_occupied = evidence >= kOccupied;
-  evidence = static_cast<std::int8_t>(std::clamp(evidence + by, kLeastEvidence, kMostEvidence));
+  evidence = static_cast<std::int8_t>(std::clamp(evidence + by, kMinEvidence, kMaxEvidence));
   known_.add(cell);
   const bool is_now = evidence >= kOccupied;
-  if (is_now && !was_occupied) stamp_nearness(cell);
-  if (was_occupied && !is_now) restore_nearness(cell);
+  if (is_now && !was_occupied) add_wall_proximity(cell);
+  if (was_occupied && !is_now) rebuild_wall_proximity(cell);
 }
 
-void Grid::stamp_nearness(GridCell cell) {
+void Grid::add_wall_proximity(GridCell cell) {
   for (int y = -kReach; y <= kReach; ++y)
     for (int x = -kReach; x <= kReach; ++x) {
       const GridCell near{cell.x + x, cell.y + y};
       if (!contains(near)) continue;
-      std::uint8_t& value = nearness_[index_of(near)];
+      std::uint8_t& value = wall_proximity_[index_of(near)];
       value = std::max(value, kernel_at(x, y));
     }
 }
 
 // A cell stopped being occupied: forget what is around it and draw its neighbours again.
-void Grid::restore_nearness(GridCell cell) {
+void Grid::rebuild_wall_proximity(GridCell cell) {
   for (int y = -kReach; y <= kReach; ++y)
     for (int x = -kReach; x <= kReach; ++x)
       if (const GridCell near{cell.x + x, cell.y + y}; contains(near))
-        nearness_[index_of(near)] = 0;
+        wall_proximity_[index_of(near)] = 0;
   for (int y = -2 * kReach; y <= 2 * kReach; ++y)
     for (int x = -2 * kReach; x <= 2 * kReach; ++x)
       if (const GridCell near{cell.x + x, cell.y + y}; contains(near) && is_occupied(near))
-        stamp_nearness(near);
+        add_wall_proximity(near);
 }
 
 // Every cell before the last is free, unless this same scan has seen a wall in it.
@@ -142,22 +142,22 @@ void Grid::trace(GridCell from, GridCell to) {
   }
 }
 
-void Grid::add_scan(const Vec2& sensor, std::span<const FlatBeam> beams) {
+void Grid::add_scan(const Vec2& sensor, std::span<const PlanarBeam> beams) {
   const GridCell from = cell_of(sensor);
   if (!contains(from)) return;
   ++scan_count_;
-  for (const FlatBeam& beam : beams) {
+  for (const PlanarBeam& beam : beams) {
     const GridCell cell = cell_of(beam.end);
     if (!beam.is_wall || !contains(cell) || hit_in_scan_[index_of(cell)] == scan_count_) continue;
     hit_in_scan_[index_of(cell)] = scan_count_;
     change(cell, kHit);
   }
-  for (const FlatBeam& beam : beams)
+  for (const PlanarBeam& beam : beams)
     if (const GridCell to = cell_of(beam.end); contains(to)) trace(from, to);
 }
 
-void Grid::tell(GridCell cell, bool is_occupied) {
-  change(cell, is_occupied ? kMostEvidence - kLeastEvidence : kLeastEvidence - kMostEvidence);
+void Grid::set_cell(GridCell cell, bool is_occupied) {
+  change(cell, is_occupied ? kMaxEvidence - kMinEvidence : kMinEvidence - kMaxEvidence);
 }
 
 void Grid::clear_disc(const Vec2& middle, double radius) {

@@ -34,7 +34,7 @@ struct GridBox {
 };
 
 // What one beam tells, in the plane of the map.
-struct FlatBeam {
+struct PlanarBeam {
   Vec2 end = Vec2::Zero();  // free from the sensor to here
   bool is_wall = false;     // something upright stands at the end
 };
@@ -68,12 +68,12 @@ class Grid {
 
   // How well a wall seen at a point agrees with the map: 1 on an occupied cell, falling to 0 within
   // 0.2 m of it, 0 where nothing is known, below 0 where it is free.
-  double agreement(const Vec2& point) const;         // of the cell
-  double smooth_agreement(const Vec2& point) const;  // between the middles of cells
+  double likelihood(const Vec2& point) const;               // of the cell
+  double interpolated_likelihood(const Vec2& point) const;  // between the middles of cells
 
-  void add_scan(const Vec2& sensor, std::span<const FlatBeam> beams);
+  void add_scan(const Vec2& sensor, std::span<const PlanarBeam> beams);
   // Somebody who knows it says what is in a cell.
-  void tell(GridCell cell, bool is_occupied);
+  void set_cell(GridCell cell, bool is_occupied);
   // The robot's own body stands here, so nothing else does.
   void clear_disc(const Vec2& middle, double radius);
 
@@ -86,18 +86,18 @@ class Grid {
   static constexpr int kOccupied = 12;
   static constexpr int kFree = -6;
 
-  double agreement(GridCell cell) const;
+  double likelihood(GridCell cell) const;
   void change(GridCell cell, int by);
   void trace(GridCell from, GridCell to);
-  void stamp_nearness(GridCell cell);
-  void restore_nearness(GridCell cell);
+  void add_wall_proximity(GridCell cell);
+  void rebuild_wall_proximity(GridCell cell);
 
   GridSettings settings_;
   Vec2 origin_;
   int width_;
   GridBox known_;
   std::vector<std::int8_t> evidence_;
-  std::vector<std::uint8_t> nearness_;
+  std::vector<std::uint8_t> wall_proximity_;
   std::vector<std::uint32_t> hit_in_scan_;  // number of the last scan with a wall in the cell
   std::vector<std::uint32_t> seen_in_scan_;
   std::uint32_t scan_count_ = 0;

@@ -20,13 +20,13 @@ struct FlatPose {
 };
 
 struct MatchSettings {
-  int most_points = 120;
+  int max_points = 120;
   double reach = 0.12;            // m to each side of the guess
   double step = 0.04;             // m
-  double turn_reach = 0.02;       // rad
-  double turn_step = 0.01;        // rad
+  double yaw_reach = 0.02;        // rad
+  double yaw_step = 0.01;         // rad
   double distance_weight = 10.0;  // 1/m^2: what a departure from the guess costs
-  double turn_weight = 300.0;     // 1/rad^2; a gyro hardly errs from one scan to the next
+  double yaw_weight = 300.0;      // 1/rad^2; a gyro hardly errs from one scan to the next
 };
 
 struct Match {

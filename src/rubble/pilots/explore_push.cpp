@@ -13,10 +13,10 @@ Vec2 towards(double yaw) { return {std::cos(yaw), std::sin(yaw)}; }
 
 // To the first occupied cell; nothing if there is none, or the way leads through the unknown.
 std::optional<double> distance_to_wall(const Grid& grid, const Vec2& from, double yaw) {
-  for (double way = 0.0; way < kSightOfDoors; way += 0.5 * grid.cell_size()) {
-    const GridCell cell = grid.cell_of(from + way * towards(yaw));
+  for (double distance = 0.0; distance < kSightOfDoors; distance += 0.5 * grid.cell_size()) {
+    const GridCell cell = grid.cell_of(from + distance * towards(yaw));
     if (!grid.contains(cell)) return std::nullopt;
-    if (grid.is_occupied(cell)) return way;
+    if (grid.is_occupied(cell)) return distance;
     if (!grid.is_free(cell)) return std::nullopt;
   }
   return std::nullopt;
@@ -26,8 +26,8 @@ std::optional<double> distance_to_wall(const Grid& grid, const Vec2& from, doubl
 bool is_flat_end(const Grid& grid, const Vec2& from, double yaw, double distance) {
   constexpr double kAside = radians(20.0), kUneven = 0.05;  // m
   for (const double aside : {-kAside, kAside}) {
-    const auto way = distance_to_wall(grid, from, yaw + aside);
-    if (!way || std::abs(*way * std::cos(kAside) - distance) > kUneven) return false;
+    const auto beside = distance_to_wall(grid, from, yaw + aside);
+    if (!beside || std::abs(*beside * std::cos(kAside) - distance) > kUneven) return false;
   }
   return true;
 }
@@ -46,14 +46,14 @@ struct Behind {
   double free = 0.0;
 };
 
-Behind look_behind(const Grid& grid, const Routes& routes, const DoorGuess& guess) {
+Behind look_behind(const Grid& grid, const ShortestPaths& paths, const DoorCandidate& guess) {
   const Vec2 ahead = towards(guess.yaw), aside = towards(guess.yaw + kPi / 2);
   int all = 0, reachable = 0, free = 0;
   for (double deep = 0.3; deep < 0.85; deep += 0.1)
     for (const double side : {-0.25, 0.0, 0.25}) {
       const GridCell cell = grid.cell_of(guess.leaf() + deep * ahead + side * aside);
       ++all;
-      reachable += routes.cost_to(cell).has_value();
+      reachable += paths.cost_to(cell).has_value();
       free += grid.contains(cell) && grid.is_free(cell);
     }
   return {static_cast<double>(reachable) / all, static_cast<double>(free) / all};
@@ -66,38 +66,39 @@ bool was_tried(const Vec2& leaf, std::span<const Vec2> tried) {
 }
 
 // Nothing if what is ahead cannot be a door.
-std::optional<DoorGuess> guess_towards(const Grid& grid, const Routes& routes, const Vec2& from,
-                                       double yaw, double nose) {
+std::optional<DoorCandidate> guess_towards(const Grid& grid, const ShortestPaths& paths,
+                                           const Vec2& from, double yaw, double nose) {
   constexpr double kRun = 0.1, kFarthest = 1.1;  // m
-  constexpr double kMostReachable = 0.2, kGlimpse = 0.35;
+  constexpr double kMaxReachable = 0.2, kGlimpse = 0.35;
   const auto distance = distance_to_wall(grid, from, yaw);
   if (!distance || *distance < nose + kRun || *distance > kFarthest) return std::nullopt;
   if (!is_flat_end(grid, from, yaw, *distance)) return std::nullopt;
-  DoorGuess guess{from, yaw, *distance};
-  const Behind behind = look_behind(grid, routes, guess);
-  if (behind.reachable > kMostReachable) return std::nullopt;
-  guess.hope = behind.free > kGlimpse ? 2 : is_between_walls(grid, from, yaw) ? 1 : 0;
+  DoorCandidate guess{from, yaw, *distance};
+  const Behind behind = look_behind(grid, paths, guess);
+  if (behind.reachable > kMaxReachable) return std::nullopt;
+  guess.priority = behind.free > kGlimpse ? 2 : is_between_walls(grid, from, yaw) ? 1 : 0;
   return guess;
 }
 
 }  // namespace
 
-std::optional<DoorGuess> best_door_guess(const Grid& grid, const Routes& routes, double nose,
-                                         std::span<const Vec2> tried) {
+std::optional<DoorCandidate> best_door_candidate(const Grid& grid, const ShortestPaths& paths,
+                                                 double nose, std::span<const Vec2> tried) {
   constexpr int kStride = 2, kDirections = 36;
   constexpr double kRoomToTurn = 0.45;  // m
-  std::optional<DoorGuess> best;
+  std::optional<DoorCandidate> best;
   double best_cost = 1e9;
-  const GridBox& box = routes.box();
+  const GridBox& box = paths.box();
   for (int y = box.low.y; y <= box.high.y; y += kStride)
     for (int x = box.low.x; x <= box.high.x; x += kStride) {
-      const auto cost = routes.cost_to({x, y});
-      if (!cost || routes.clearance({x, y}) < kRoomToTurn) continue;
+      const auto cost = paths.cost_to({x, y});
+      if (!cost || paths.clearance({x, y}) < kRoomToTurn) continue;
       for (int i = 0; i < kDirections; ++i) {
         const double yaw = 2.0 * kPi * i / kDirections;
-        const auto guess = guess_towards(grid, routes, grid.center_of({x, y}), yaw, nose);
+        const auto guess = guess_towards(grid, paths, grid.center_of({x, y}), yaw, nose);
         if (!guess || was_tried(guess->leaf(), tried)) continue;
-        if (best && (guess->hope < best->hope || (guess->hope == best->hope && *cost >= best_cost)))
+        if (best && (guess->priority < best->priority ||
+                     (guess->priority == best->priority && *cost >= best_cost)))
           continue;
         best = guess;
         best_cost = *cost;
@@ -107,12 +108,12 @@ std::optional<DoorGuess> best_door_guess(const Grid& grid, const Routes& routes,
 }
 
 // A line through the points before the nose, by least squares.
-std::optional<double> slant_ahead(const LevelScan& scan, double nose) {
+std::optional<double> slant_ahead(const PlanarScan& scan, double nose) {
   constexpr double kDeep = 0.5, kHalfWidth = 0.3;  // m
   constexpr int kFewest = 8;
   int count = 0;
   double sum_x = 0.0, sum_y = 0.0, sum_xy = 0.0, sum_yy = 0.0;
-  for (const FlatBeam& beam : scan.beams) {
+  for (const PlanarBeam& beam : scan.beams) {
     const double x = beam.end.x(), y = beam.end.y();
     if (!beam.is_wall || x < 0.0 || x > nose + kDeep || std::abs(y) > kHalfWidth) continue;
     ++count;

@@ -8,7 +8,7 @@
 namespace rubble::pilots {
 namespace {
 
-constexpr double kMostClearance = 1.0;  // m
+constexpr double kMaxClearance = 1.0;  // m
 // Costs are counted in tenths of a cell.
 constexpr int kStraight = 10, kDiagonal = 14;
 constexpr int kTightWeight = 24;  // of cells too narrow for the body, where it already stands
@@ -44,39 +44,39 @@ class BucketQueue {
 
 }  // namespace
 
-Routes::Routes(const Grid& grid, std::span<const Blockage> blockages, const Vec2& from,
-               const RouteSettings& settings)
+ShortestPaths::ShortestPaths(const Grid& grid, std::span<const Obstacle> obstacles,
+                             const Vec2& from, const ClearanceSettings& settings)
     : grid_(grid), settings_(settings), from_(from), box_(grid.known()) {
   const GridCell start = grid.cell_of(from);
   if (grid.contains(start)) box_.add(start);
   const auto count =
       static_cast<std::size_t>(box_.width()) * static_cast<std::size_t>(box_.height());
-  clearance_.assign(count, static_cast<float>(kMostClearance));
-  cost_.assign(count, kNoWay);
+  clearance_.assign(count, static_cast<float>(kMaxClearance));
+  cost_.assign(count, kNoPath);
   came_from_.assign(count, 0);
-  measure_clearance(blockages);
+  measure_clearance(obstacles);
   weigh();
   if (box_.contains(start)) spread(start);
 }
 
-void Routes::measure_clearance(std::span<const Blockage> blockages) {
+void ShortestPaths::measure_clearance(std::span<const Obstacle> obstacles) {
   for (int y = box_.low.y; y <= box_.high.y; ++y)
     for (int x = box_.low.x; x <= box_.high.x; ++x)
       if (grid_.is_occupied({x, y})) clearance_[index_of({x, y})] = 0.0F;
-  for (const Blockage& blockage : blockages) {
-    const GridCell low = grid_.cell_of(blockage.place - Vec2::Constant(blockage.radius));
-    const GridCell high = grid_.cell_of(blockage.place + Vec2::Constant(blockage.radius));
+  for (const Obstacle& obstacle : obstacles) {
+    const GridCell low = grid_.cell_of(obstacle.place - Vec2::Constant(obstacle.radius));
+    const GridCell high = grid_.cell_of(obstacle.place + Vec2::Constant(obstacle.radius));
     for (int y = low.y; y <= high.y; ++y)
       for (int x = low.x; x <= high.x; ++x)
         if (box_.contains({x, y}) &&
-            (grid_.center_of({x, y}) - blockage.place).norm() <= blockage.radius)
+            (grid_.center_of({x, y}) - obstacle.place).norm() <= obstacle.radius)
           clearance_[index_of({x, y})] = 0.0F;
   }
   sweep_clearance();
 }
 
 // Two sweeps with the best pair of step lengths: within 4 % of the true distance.
-void Routes::sweep_clearance() {
+void ShortestPaths::sweep_clearance() {
   const auto side = static_cast<float>(0.955 * grid_.cell_size());
   const auto corner = static_cast<float>(1.369 * grid_.cell_size());
   const int width = box_.width(), height = box_.height();
@@ -101,7 +101,7 @@ void Routes::sweep_clearance() {
     }
 }
 
-std::uint8_t Routes::weight_of(GridCell cell) const {
+std::uint8_t ShortestPaths::weight_of(GridCell cell) const {
   constexpr double kOwnBody = 0.45;  // m around the start: there it stands already
   constexpr double kNarrowest = 0.10;
   constexpr double kNarrowCost = 8.0;
@@ -115,13 +115,13 @@ std::uint8_t Routes::weight_of(GridCell cell) const {
   return static_cast<std::uint8_t>(1 + std::lround(kNarrowCost * tightness));
 }
 
-void Routes::weigh() {
+void ShortestPaths::weigh() {
   weight_.reserve(clearance_.size());
   for (int y = box_.low.y; y <= box_.high.y; ++y)
     for (int x = box_.low.x; x <= box_.high.x; ++x) weight_.push_back(weight_of({x, y}));
 }
 
-void Routes::spread(GridCell from) {
+void ShortestPaths::spread(GridCell from) {
   BucketQueue queue;
   cost_[index_of(from)] = 0;
   queue.push({from, 0});
@@ -135,7 +135,7 @@ void Routes::spread(GridCell from) {
       if (weight == 0) continue;
       const std::int32_t next_cost = cost + weight * (i % 2 == 0 ? kStraight : kDiagonal);
       std::int32_t& known = cost_[index_of(next)];
-      if (known != kNoWay && known <= next_cost) continue;
+      if (known != kNoPath && known <= next_cost) continue;
       known = next_cost;
       came_from_[index_of(next)] = static_cast<std::int8_t>(i);
       queue.push({next, next_cost});
@@ -143,22 +143,22 @@ void Routes::spread(GridCell from) {
   }
 }
 
-std::optional<double> Routes::cost_to(GridCell cell) const {
-  if (!box_.contains(cell) || cost_[index_of(cell)] == kNoWay) return std::nullopt;
+std::optional<double> ShortestPaths::cost_to(GridCell cell) const {
+  if (!box_.contains(cell) || cost_[index_of(cell)] == kNoPath) return std::nullopt;
   return cost_[index_of(cell)] * grid_.cell_size() / kStraight;
 }
 
-std::vector<Vec2> Routes::way_to(GridCell cell) const {
-  std::vector<Vec2> way;
-  if (!cost_to(cell)) return way;
+std::vector<Vec2> ShortestPaths::path_to(GridCell cell) const {
+  std::vector<Vec2> path;
+  if (!cost_to(cell)) return path;
   const GridCell start = grid_.cell_of(from_);
   while (!(cell == start)) {
-    way.push_back(grid_.center_of(cell));
+    path.push_back(grid_.center_of(cell));
     const GridCell step = kNeighbors[static_cast<std::size_t>(came_from_[index_of(cell)])];
     cell = {cell.x - step.x, cell.y - step.y};
   }
-  std::reverse(way.begin(), way.end());
-  return way;
+  std::reverse(path.begin(), path.end());
+  return path;
 }
 
 void Coverage::visit(const Grid& grid, const Vec2& place, double reach) {
@@ -200,20 +200,21 @@ void Coverage::try_again() {
 }
 
 std::optional<GridCell> nearest_uncovered(const Grid& grid, const Coverage& coverage,
-                                          const Routes& routes, const Vec2& from, double yaw) {
+                                          const ShortestPaths& paths, const Vec2& from,
+                                          double yaw) {
   constexpr double kTurnCost = 0.35;  // m a radian
   std::optional<GridCell> best;
   double best_cost = 1e9;
-  const GridBox& box = routes.box();
+  const GridBox& box = paths.box();
   for (int y = box.low.y; y <= box.high.y; ++y)
     for (int x = box.low.x; x <= box.high.x; ++x) {
       const GridCell cell{x, y};
       if (coverage.is_covered(grid, cell)) continue;
-      const auto way = routes.cost_to(cell);
-      if (!way || *way >= best_cost) continue;
+      const auto path_cost = paths.cost_to(cell);
+      if (!path_cost || *path_cost >= best_cost) continue;
       const Vec2 there = grid.center_of(cell) - from;
       const double turn = std::abs(wrap_angle(std::atan2(there.y(), there.x()) - yaw));
-      const double cost = *way + kTurnCost * turn;
+      const double cost = *path_cost + kTurnCost * turn;
       if (cost >= best_cost) continue;
       best_cost = cost;
       best = cell;

@@ -11,21 +11,21 @@
 namespace rubble::pilots {
 
 // Something that was felt and not seen.
-struct Blockage {
+struct Obstacle {
   Vec2 place = Vec2::Zero();
   double radius = 0.1;  // m
 };
 
-struct RouteSettings {
+struct ClearanceSettings {
   double body = 0.30;     // m: nothing may be nearer to the robot's middle
   double comfort = 0.55;  // m: nearer than this costs more and more
 };
 
 // The ways from one place to everywhere, through cells known to be free.
-class Routes {
+class ShortestPaths {
  public:
-  Routes(const Grid& grid, std::span<const Blockage> blockages, const Vec2& from,
-         const RouteSettings& settings);
+  ShortestPaths(const Grid& grid, std::span<const Obstacle> obstacles, const Vec2& from,
+                const ClearanceSettings& settings);
 
   const GridBox& box() const { return box_; }
   // Metres, longer where it is narrow; nothing if there is no way.
@@ -33,23 +33,23 @@ class Routes {
   // To the nearest thing in the way, metres, up to a metre.
   double clearance(GridCell cell) const { return clearance_[index_of(cell)]; }
   // From the start to that cell, one point a cell.
-  std::vector<Vec2> way_to(GridCell cell) const;
+  std::vector<Vec2> path_to(GridCell cell) const;
 
  private:
-  static constexpr std::int32_t kNoWay = -1;
+  static constexpr std::int32_t kNoPath = -1;
 
   std::size_t index_of(GridCell cell) const {
     return static_cast<std::size_t>(cell.y - box_.low.y) * static_cast<std::size_t>(box_.width()) +
            static_cast<std::size_t>(cell.x - box_.low.x);
   }
-  void measure_clearance(std::span<const Blockage> blockages);
+  void measure_clearance(std::span<const Obstacle> obstacles);
   void sweep_clearance();
   std::uint8_t weight_of(GridCell cell) const;
   void weigh();
   void spread(GridCell from);
 
   const Grid& grid_;
-  RouteSettings settings_;
+  ClearanceSettings settings_;
   Vec2 from_;
   GridBox box_;
   std::vector<float> clearance_;
@@ -83,6 +83,6 @@ class Coverage {
 
 // The place not yet covered that is nearest for a robot with this heading; turning counts.
 std::optional<GridCell> nearest_uncovered(const Grid& grid, const Coverage& coverage,
-                                          const Routes& routes, const Vec2& from, double yaw);
+                                          const ShortestPaths& paths, const Vec2& from, double yaw);
 
 }  // namespace rubble::pilots

@@ -31,42 +31,42 @@ double distance_along(const Vec2& from, const Vec2& direction, const std::vector
     const Vec2 along = wall.to - wall.from;
     const double slant = cross(direction, along);
     if (std::abs(slant) < 1e-12) continue;
-    const double way = cross(wall.from - from, along) / slant;
+    const double path = cross(wall.from - from, along) / slant;
     const double share = cross(wall.from - from, direction) / slant;
-    if (way > 0.0 && share >= 0.0 && share <= 1.0) nearest = std::min(nearest, way);
+    if (path > 0.0 && share >= 0.0 && share <= 1.0) nearest = std::min(nearest, path);
   }
   return nearest;
 }
 
 // All walls around a robot, in its own frame.
-std::vector<FlatBeam> beams_at(const FlatPose& pose, const std::vector<Wall>& walls) {
-  std::vector<FlatBeam> beams;
+std::vector<PlanarBeam> beams_at(const FlatPose& pose, const std::vector<Wall>& walls) {
+  std::vector<PlanarBeam> beams;
   for (int i = 0; i < 720; ++i) {
     const double angle = 2.0 * kPi * i / 720;
     const Vec2 direction(std::cos(pose.yaw + angle), std::sin(pose.yaw + angle));
-    const double way = distance_along(pose.position, direction, walls);
-    beams.push_back({way * Vec2(std::cos(angle), std::sin(angle)), true});
+    const double path = distance_along(pose.position, direction, walls);
+    beams.push_back({path * Vec2(std::cos(angle), std::sin(angle)), true});
   }
   return beams;
 }
 
-std::vector<Vec2> ends_of(const std::vector<FlatBeam>& beams) {
+std::vector<Vec2> ends_of(const std::vector<PlanarBeam>& beams) {
   std::vector<Vec2> ends;
-  for (const FlatBeam& beam : beams) ends.push_back(beam.end);
+  for (const PlanarBeam& beam : beams) ends.push_back(beam.end);
   return ends;
 }
 
-void draw(Grid& grid, const FlatPose& pose, const std::vector<Wall>& walls, int times = 5) {
-  std::vector<FlatBeam> beams = beams_at(pose, walls);
-  for (FlatBeam& beam : beams) beam.end = pose * beam.end;
+void update_map(Grid& grid, const FlatPose& pose, const std::vector<Wall>& walls, int times = 5) {
+  std::vector<PlanarBeam> beams = beams_at(pose, walls);
+  for (PlanarBeam& beam : beams) beam.end = pose * beam.end;
   for (int i = 0; i < times; ++i) grid.add_scan(pose.position, beams);
 }
 
 Grid map_of_alley() {
   Grid grid(Vec2::Zero());
-  draw(grid, {{0.0, 0.0}, 0.0}, alley());
-  draw(grid, {{1.4, 0.3}, 0.0}, alley());
-  draw(grid, {{2.2, 0.0}, 0.0}, alley());
+  update_map(grid, {{0.0, 0.0}, 0.0}, alley());
+  update_map(grid, {{1.4, 0.3}, 0.0}, alley());
+  update_map(grid, {{2.2, 0.0}, 0.0}, alley());
   return grid;
 }
 
@@ -80,14 +80,14 @@ TEST(ExploreGrid, KnowsWallsFreeSpaceAndTheUnknown) {
 
 TEST(ExploreGrid, ForgetsAWallThatIsGone) {
   Grid grid(Vec2::Zero());
-  const std::vector<FlatBeam> wall{{{1.0, 0.0}, true}};
-  const std::vector<FlatBeam> gone{{{2.0, 0.0}, true}};
+  const std::vector<PlanarBeam> wall{{{1.0, 0.0}, true}};
+  const std::vector<PlanarBeam> gone{{{2.0, 0.0}, true}};
   for (int i = 0; i < 10; ++i) grid.add_scan({0.0, 0.0}, wall);
   EXPECT_TRUE(grid.is_occupied(grid.cell_of({1.0, 0.0})));
-  EXPECT_GT(grid.agreement(Vec2(1.0, 0.0)), 0.9);
+  EXPECT_GT(grid.likelihood(Vec2(1.0, 0.0)), 0.9);
   for (int i = 0; i < 30; ++i) grid.add_scan({0.0, 0.0}, gone);
   EXPECT_TRUE(grid.is_free(grid.cell_of({1.0, 0.0})));
-  EXPECT_LT(grid.agreement(Vec2(1.0, 0.0)), 0.0);
+  EXPECT_LT(grid.likelihood(Vec2(1.0, 0.0)), 0.0);
 }
 
 TEST(ExploreMatch, FindsTheOffsetOfAWrongGuess) {
@@ -97,7 +97,7 @@ TEST(ExploreMatch, FindsTheOffsetOfAWrongGuess) {
     for (const double sign : {-1.0, 1.0}) {
       const FlatPose guess{truth.position + sign * Vec2(0.09, -0.07), truth.yaw - sign * 0.015};
       const Match match =
-          match_scan(grid, points, guess, {.distance_weight = 0.0, .turn_weight = 0.0});
+          match_scan(grid, points, guess, {.distance_weight = 0.0, .yaw_weight = 0.0});
       EXPECT_NEAR(match.pose.position.x(), truth.position.x(), kHalfCell);
       EXPECT_NEAR(match.pose.position.y(), truth.position.y(), kHalfCell);
       EXPECT_NEAR(match.pose.yaw, truth.yaw, 0.02);
@@ -140,9 +140,9 @@ RangeScan three_beams(double left, double ahead, double right) {
 const Pose kMast{{0.25, 0.0, 0.33}, Quat::Identity()};
 
 TEST(ExploreScan, TakesWhatALevelLaserMeetsForWalls) {
-  const LevelScan scan = level(three_beams(0.6, 2.0, 0.6), kMast, 0.0, 0.0, {});
+  const PlanarScan scan = project_to_plane(three_beams(0.6, 2.0, 0.6), kMast, 0.0, 0.0, {});
   ASSERT_EQ(scan.beams.size(), 3U);
-  for (const FlatBeam& beam : scan.beams) EXPECT_TRUE(beam.is_wall);
+  for (const PlanarBeam& beam : scan.beams) EXPECT_TRUE(beam.is_wall);
   EXPECT_NEAR(scan.beams[1].end.x(), 2.25, 1e-6);
 }
 
@@ -150,8 +150,8 @@ TEST(ExploreScan, TakesWhatALevelLaserMeetsForWalls) {
 TEST(ExploreScan, DoesNotTakeTheFloorForAWall) {
   const double pitch = radians(15.0);
   const double height = 0.33 * std::cos(pitch) - 0.25 * std::sin(pitch);
-  const LevelScan scan =
-      level(three_beams(0.6, height / std::sin(pitch), 0.6), kMast, 0.0, pitch, {});
+  const PlanarScan scan =
+      project_to_plane(three_beams(0.6, height / std::sin(pitch), 0.6), kMast, 0.0, pitch, {});
   ASSERT_EQ(scan.beams.size(), 3U);
   EXPECT_TRUE(scan.beams[0].is_wall);
   EXPECT_FALSE(scan.beams[1].is_wall);
@@ -162,7 +162,7 @@ TEST(ExploreScan, DoesNotTakeTheFloorForAWall) {
 
 TEST(ExploreScan, DoesNotTakeTheCeilingForAWall) {
   const double pitch = radians(-15.0);
-  const LevelScan scan = level(three_beams(0.6, 5.0, 0.6), kMast, 0.0, pitch, {});
+  const PlanarScan scan = project_to_plane(three_beams(0.6, 5.0, 0.6), kMast, 0.0, pitch, {});
   ASSERT_EQ(scan.beams.size(), 3U);
   EXPECT_FALSE(scan.beams[1].is_wall);
   EXPECT_LT((scan.beams[1].end - scan.sensor).norm(), 3.0);
@@ -172,7 +172,7 @@ TEST(ExploreScan, LearnsNothingFromCodesAndNoWallFromTheMaximum) {
   RangeScan scan = three_beams(0.6, 5.6, 0.6);
   scan.ranges[0] = std::numeric_limits<float>::quiet_NaN();
   scan.codes[0] = 0;
-  const LevelScan leveled = level(scan, kMast, 0.0, 0.0, {});
+  const PlanarScan leveled = project_to_plane(scan, kMast, 0.0, 0.0, {});
   ASSERT_EQ(leveled.beams.size(), 2U);
   EXPECT_FALSE(leveled.beams[0].is_wall);
   EXPECT_TRUE(leveled.beams[1].is_wall);
@@ -180,22 +180,22 @@ TEST(ExploreScan, LearnsNothingFromCodesAndNoWallFromTheMaximum) {
 
 TEST(ExploreRoutes, KeepAwayFromWallsAndGoRoundThem) {
   const Grid grid = map_of_alley();
-  const Routes routes(grid, {}, {-1.0, 0.0}, {.body = 0.30, .comfort = 0.55});
+  const ShortestPaths paths(grid, {}, {-1.0, 0.0}, {.body = 0.30, .comfort = 0.55});
   const GridCell alcove = grid.cell_of({1.4, 1.0});
-  ASSERT_TRUE(routes.cost_to(alcove));
-  EXPECT_GE(*routes.cost_to(alcove), Vec2(2.4, 1.0).norm());
-  for (const Vec2& point : routes.way_to(alcove))
-    EXPECT_GE(routes.clearance(grid.cell_of(point)), 0.30);
-  EXPECT_FALSE(routes.cost_to(grid.cell_of({0.0, 1.2}))) << "behind a wall";
-  EXPECT_FALSE(routes.cost_to(grid.cell_of({0.0, 0.5}))) << "too near to a wall";
+  ASSERT_TRUE(paths.cost_to(alcove));
+  EXPECT_GE(*paths.cost_to(alcove), Vec2(2.4, 1.0).norm());
+  for (const Vec2& point : paths.path_to(alcove))
+    EXPECT_GE(paths.clearance(grid.cell_of(point)), 0.30);
+  EXPECT_FALSE(paths.cost_to(grid.cell_of({0.0, 1.2}))) << "behind a wall";
+  EXPECT_FALSE(paths.cost_to(grid.cell_of({0.0, 0.5}))) << "too near to a wall";
 }
 
 TEST(ExploreRoutes, WhatWasFeltBlocksTheWay) {
   const Grid grid = map_of_alley();
-  const std::vector<Blockage> felt{{{0.5, 0.0}, 0.08}};
-  const Routes routes(grid, felt, {-1.0, 0.0}, {.body = 0.32, .comfort = 0.55});
-  EXPECT_FALSE(routes.cost_to(grid.cell_of({2.0, 0.0})));
-  EXPECT_TRUE(routes.cost_to(grid.cell_of({-0.2, 0.0})));
+  const std::vector<Obstacle> detected{{{0.5, 0.0}, 0.08}};
+  const ShortestPaths paths(grid, detected, {-1.0, 0.0}, {.body = 0.32, .comfort = 0.55});
+  EXPECT_FALSE(paths.cost_to(grid.cell_of({2.0, 0.0})));
+  EXPECT_TRUE(paths.cost_to(grid.cell_of({-0.2, 0.0})));
 }
 
 TEST(ExploreCoverage, DoesNotReachThroughWalls) {
@@ -210,9 +210,9 @@ TEST(ExploreCoverage, TheNearestPlaceIsAheadRatherThanBehind) {
   const Grid grid = map_of_alley();
   Coverage coverage(grid);
   coverage.visit(grid, {0.0, 0.0}, 0.6);
-  const Routes routes(grid, {}, {0.0, 0.0}, {.body = 0.30, .comfort = 0.55});
-  const auto ahead = nearest_uncovered(grid, coverage, routes, {0.0, 0.0}, 0.0);
-  const auto back = nearest_uncovered(grid, coverage, routes, {0.0, 0.0}, kPi);
+  const ShortestPaths paths(grid, {}, {0.0, 0.0}, {.body = 0.30, .comfort = 0.55});
+  const auto ahead = nearest_uncovered(grid, coverage, paths, {0.0, 0.0}, 0.0);
+  const auto back = nearest_uncovered(grid, coverage, paths, {0.0, 0.0}, kPi);
   ASSERT_TRUE(ahead && back);
   EXPECT_NEAR(grid.center_of(*ahead).x(), 0.6, 0.1);
   EXPECT_NEAR(grid.center_of(*back).x(), -0.6, 0.1);
@@ -229,20 +229,20 @@ TEST(ExploreCoverage, WhatWasGivenUpCanBeTriedAgain) {
 
 TEST(ExploreDoors, TheEndOfACorridorMayBeOne) {
   const Grid grid = map_of_alley();
-  const Routes routes(grid, {}, {-0.5, 0.0}, {.body = 0.30, .comfort = 0.55});
-  const auto guess = best_door_guess(grid, routes, 0.25, {});
+  const ShortestPaths paths(grid, {}, {-0.5, 0.0}, {.body = 0.30, .comfort = 0.55});
+  const auto guess = best_door_candidate(grid, paths, 0.25, {});
   ASSERT_TRUE(guess);
   EXPECT_NEAR(guess->leaf().x(), -2.0, 0.08);
   EXPECT_NEAR(std::abs(wrap_angle(guess->yaw)), kPi, 1e-6);
   const std::vector<Vec2> tried{guess->leaf()};
-  const auto other = best_door_guess(grid, routes, 0.25, tried);
+  const auto other = best_door_candidate(grid, paths, 0.25, tried);
   EXPECT_TRUE(!other || (other->leaf() - guess->leaf()).norm() > 0.4);
 }
 
 // A leaf that has swung away by 30 degrees before a robot that looks 5 degrees to the left.
 TEST(ExploreDoors, ALeafThatSwingsIsToldFromAWall) {
   const double off = radians(5.0), swung = radians(30.0);
-  LevelScan wall, leaf;
+  PlanarScan wall, leaf;
   for (double y = -0.5; y < 0.5; y += 0.02) {
     wall.beams.push_back({{0.4 + std::tan(off) * y, y}, true});
     leaf.beams.push_back({{0.4 + std::tan(off + swung) * y, y}, true});
@@ -254,23 +254,23 @@ TEST(ExploreDoors, ALeafThatSwingsIsToldFromAWall) {
 }
 
 TEST(ExploreProgress, NoticesThatTheRobotStands) {
-  Progress moving, standing;
+  StuckDetector moving, standing;
   for (Tick tick = 0; tick <= tick_at(2.0); tick += 48) {
-    moving.note(tick, {{0.4 * seconds_at(tick), 0.0}, 0.0}, {0.5, 0.0});
-    standing.note(tick, {{0.02 * seconds_at(tick), 0.0}, 0.0}, {0.5, 0.0});
+    moving.update(tick, {{0.4 * seconds_at(tick), 0.0}, 0.0}, {0.5, 0.0});
+    standing.update(tick, {{0.02 * seconds_at(tick), 0.0}, 0.0}, {0.5, 0.0});
   }
   EXPECT_FALSE(moving.is_stuck());
   EXPECT_TRUE(standing.is_stuck());
 }
 
 TEST(ExploreSteering, TurnsOnTheSpotTowardsAWayBehind) {
-  Steering steering({.speed = 0.5});
+  PathFollower steering({.speed = 0.5});
   const std::vector<Vec2> behind{{-0.2, 0.0}, {-0.5, 0.0}, {-0.8, 0.0}};
   const std::vector<Vec2> ahead{{0.2, 0.0}, {0.5, 0.0}, {0.8, 0.0}};
-  const Wish turn = steering.follow(behind, {});
+  const VelocityCommand turn = steering.follow(behind, {});
   EXPECT_EQ(turn.speed, 0.0);
   EXPECT_GT(std::abs(turn.turn_rate), 0.5);
-  const Wish straight = steering.follow(ahead, {});
+  const VelocityCommand straight = steering.follow(ahead, {});
   EXPECT_NEAR(straight.speed, 0.5, 1e-9);
   EXPECT_NEAR(straight.turn_rate, 0.0, 1e-9);
 }
@@ -288,13 +288,13 @@ Model model_with(DriveKind drive) {
   return model;
 }
 
-TEST(ExploreKit, NamesTheSensorsItNeeds) {
+TEST(ExplorerConfig, NamesTheSensorsItNeeds) {
   const auto explorer = make_explorer(model_with(DriveKind::Skid), "R1", {}, 1);
   ASSERT_TRUE(explorer.ok());
-  EXPECT_EQ((*explorer)->wanted_sensors(), (std::vector<std::string>{"Laser", "INS"}));
+  EXPECT_EQ((*explorer)->required_sensors(), (std::vector<std::string>{"Laser", "INS"}));
 }
 
-TEST(ExploreKit, RefusesRobotsThatCannotExplore) {
+TEST(ExplorerConfig, RefusesRobotsThatCannotExplore) {
   for (const DriveKind drive : {DriveKind::Ackermann, DriveKind::Quadrotor, DriveKind::None}) {
     const auto explorer = make_explorer(model_with(drive), "R1", {}, 1);
     ASSERT_FALSE(explorer.ok());

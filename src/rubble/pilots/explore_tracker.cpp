@@ -7,7 +7,7 @@
 namespace rubble::pilots {
 namespace {
 
-constexpr int kFirstScans = 3;  // drawn without a match: there is no map yet
+constexpr int kScansBeforeMatching = 3;  // drawn without a match: there is no map yet
 
 Vec2 turned_by(double angle, const Vec2& vector) { return FlatPose{Vec2::Zero(), angle} * vector; }
 
@@ -33,35 +33,35 @@ void Tracker::predict(const DeadReckoning& reckoning) {
   last_ = reckoning;
 }
 
-void Tracker::update(const RangeScan& scan, const DeadReckoning& reckoning, Trust trust) {
+void Tracker::update(const RangeScan& scan, const DeadReckoning& reckoning, Correction correction) {
   predict(reckoning);
   const auto [roll, pitch, yaw] = reckoning.attitude;
-  if (std::cos(roll) * std::cos(pitch) < std::cos(settings_.steepest)) return;
-  scan_ = level(scan, base_from_scanner_, roll, pitch, settings_.band);
-  if (trust == Trust::Walls && scans_drawn_ >= kFirstScans) correct();
-  draw();
+  if (std::cos(roll) * std::cos(pitch) < std::cos(settings_.max_tilt)) return;
+  scan_ = project_to_plane(scan, base_from_scanner_, roll, pitch, settings_.height_band);
+  if (correction == Correction::Walls && scan_count_ >= kScansBeforeMatching) correct();
+  update_map();
 }
 
-std::vector<Vec2> Tracker::walls_seen() const {
+std::vector<Vec2> Tracker::wall_points() const {
   std::vector<Vec2> walls;
-  for (const FlatBeam& beam : scan_.beams)
+  for (const PlanarBeam& beam : scan_.beams)
     if (beam.is_wall) walls.push_back(beam.end);
   return walls;
 }
 
 void Tracker::correct() {
-  const std::vector<Vec2> walls = walls_seen();
-  if (static_cast<int>(walls.size()) < settings_.fewest_points) return;
+  const std::vector<Vec2> walls = wall_points();
+  if (static_cast<int>(walls.size()) < settings_.min_points) return;
   const Match match = match_scan(grid_, walls, pose_, settings_.match);
   score_ = match.score;
-  if (score_ >= settings_.weakest_match) pose_ = match.pose;
+  if (score_ >= settings_.min_match_score) pose_ = match.pose;
   pose_.yaw = wrap_angle(pose_.yaw);
 }
 
-void Tracker::look_for_itself(double reach) {
+void Tracker::relocalize(double reach) {
   constexpr double kClearlyBetter = 0.1;
-  const std::vector<Vec2> walls = walls_seen();
-  if (static_cast<int>(walls.size()) < settings_.fewest_points) return;
+  const std::vector<Vec2> walls = wall_points();
+  if (static_cast<int>(walls.size()) < settings_.min_points) return;
   MatchSettings wide = settings_.match;
   wide.reach = reach;
   wide.distance_weight = 0.0;
@@ -70,12 +70,12 @@ void Tracker::look_for_itself(double reach) {
   if (there.score > here.score + kClearlyBetter) pose_ = there.pose;
 }
 
-void Tracker::draw() {
-  std::vector<FlatBeam> beams = scan_.beams;
-  for (FlatBeam& beam : beams) beam.end = pose_ * beam.end;
+void Tracker::update_map() {
+  std::vector<PlanarBeam> beams = scan_.beams;
+  for (PlanarBeam& beam : beams) beam.end = pose_ * beam.end;
   grid_.add_scan(pose_ * scan_.sensor, beams);
   grid_.clear_disc(pose_.position, body_radius_);
-  ++scans_drawn_;
+  ++scan_count_;
 }
 
 }  // namespace rubble::pilots

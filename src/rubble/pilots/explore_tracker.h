@@ -19,11 +19,11 @@ struct DeadReckoning {
 };
 
 struct TrackerSettings {
-  LevelBand band;
+  HeightBand height_band;
   MatchSettings match;
-  double steepest = radians(25.0);  // beyond this a scan is not used
-  int fewest_points = 20;           // fewer walls than this and the instruments are believed
-  double weakest_match = 0.25;      // a worse match is not believed
+  double max_tilt = radians(25.0);  // beyond this a scan is not used
+  int min_points = 20;              // fewer walls than this and the instruments are believed
+  double min_match_score = 0.25;    // a worse match is not believed
 };
 
 // Follows a robot through a map that it draws as it goes: instruments tell how it moved since the
@@ -34,23 +34,24 @@ class Tracker {
           const TrackerSettings& settings = {});
 
   // Walls that move, such as a door being pushed, must not be trusted.
-  enum class Trust { Walls, Instruments };
-  void update(const RangeScan& scan, const DeadReckoning& reckoning, Trust trust = Trust::Walls);
+  enum class Correction { Walls, Instruments };
+  void update(const RangeScan& scan, const DeadReckoning& reckoning,
+              Correction correction = Correction::Walls);
 
   // Looks for itself farther around, after a time in which it had to trust its instruments: goes
   // where the last scan fits clearly better than here.
-  void look_for_itself(double reach);
+  void relocalize(double reach);
 
   const FlatPose& pose() const { return pose_; }
   const Grid& grid() const { return grid_; }
-  const LevelScan& last_scan() const { return scan_; }
+  const PlanarScan& last_scan() const { return scan_; }
   double score() const { return score_; }  // of the last match
 
  private:
   void predict(const DeadReckoning& reckoning);
-  std::vector<Vec2> walls_seen() const;
+  std::vector<Vec2> wall_points() const;
   void correct();
-  void draw();
+  void update_map();
 
   TrackerSettings settings_;
   Pose base_from_scanner_;
@@ -58,9 +59,9 @@ class Tracker {
   DeadReckoning last_;
   FlatPose pose_;
   Grid grid_;
-  LevelScan scan_;
+  PlanarScan scan_;
   double score_ = 1.0;
-  int scans_drawn_ = 0;
+  int scan_count_ = 0;
 };
 
 }  // namespace rubble::pilots

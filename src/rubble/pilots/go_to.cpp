@@ -19,7 +19,7 @@ constexpr double kStopTurning = 0.08;  // rad
 constexpr double kFastestTurn = 1.2;   // rad/s
 constexpr double kSlowestTurn = 0.15;  // rad/s
 constexpr Tick kPatience = 4 * kTicksPerSecond;
-constexpr int kMostTurns = 6;  // that count as progress
+constexpr int kMaxRotations = 6;  // that count as progress
 
 }  // namespace
 
@@ -30,14 +30,14 @@ GoTo::GoTo(const State& state, InstanceId robot, const Vec2& target)
       name_(state.instances[robot.index()].name),
       measures_(robots::measure(*model_)),
       top_(top_speeds(*model_)),
-      curvature_(tightest_curvature(*model_)),
+      curvature_(max_curvature(*model_)),
       last_success_(state.tick) {
   const Pose pose = state.world_from_model(robot);
   height_ = pose.position.z();
   last_place_ = pose.position.head<2>();
   best_distance_ = look(state).distance;
   const double full_turn = curvature_ > 0.0 ? 2 * kPi / curvature_ : 0.0;
-  way_left_ = 3.0 * (best_distance_ + full_turn) + 2.0;
+  remaining_distance_ = 3.0 * (best_distance_ + full_turn) + 2.0;
 }
 
 GoTo::View GoTo::look(const State& state) const {
@@ -54,7 +54,7 @@ std::vector<Command> GoTo::decide(const State& state) {
     return {};
   }
   const View view = look(state);
-  notice_progress(state, view);
+  update_progress(state, view);
   if (view.distance <= kNearEnough)
     progress_ = Progress::Arrived;
   else if (is_stuck(state.tick))
@@ -62,26 +62,28 @@ std::vector<Command> GoTo::decide(const State& state) {
   return {{name_, is_over() ? stop() : steer(view)}};
 }
 
-bool GoTo::is_stuck(Tick tick) const { return tick - last_success_ > kPatience || way_left_ < 0.0; }
+bool GoTo::is_stuck(Tick tick) const {
+  return tick - last_success_ > kPatience || remaining_distance_ < 0.0;
+}
 
 // A car that goes round comes no nearer for a while: any way counts, but not without end.
-void GoTo::notice_progress(const State& state, const View& view) {
+void GoTo::update_progress(const State& state, const View& view) {
   constexpr double kNearer = 0.03, kMoved = 0.15;  // m
   constexpr double kTurned = 0.1;                  // rad
   const Vec2 place = state.world_from_model(instance_).position.head<2>();
   if (view.distance < best_distance_ - kNearer) {
     best_distance_ = view.distance;
-    note_success(state.tick);
+    record_success(state.tick);
   }
   if (progress_ == Progress::Turning && std::abs(view.bearing) < best_bearing_ - kTurned) {
     best_bearing_ = std::abs(view.bearing);
-    note_success(state.tick);
+    record_success(state.tick);
   }
   const double moved = (place - last_place_).norm();
   if (moved < kMoved) return;
   last_place_ = place;
-  way_left_ -= moved;
-  if (curvature_ > 0.0) note_success(state.tick);
+  remaining_distance_ -= moved;
+  if (curvature_ > 0.0) record_success(state.tick);
 }
 
 CommandData GoTo::steer(const View& view) {
@@ -99,7 +101,7 @@ CommandData GoTo::steer_sides(const View& view) {
   const double off = std::abs(view.bearing);
   if (progress_ != Progress::Turning && off > kStartTurning) {
     progress_ = Progress::Turning;
-    if (++turns_ <= kMostTurns) best_bearing_ = kPi + off;
+    if (++rotation_count_ <= kMaxRotations) best_bearing_ = kPi + off;
   }
   if (progress_ == Progress::Turning && off < kStopTurning) progress_ = Progress::Going;
   const double fastest_turn = std::min(kFastestTurn, 0.7 * top_.turn);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rubble/messages/command.h"
-#include "rubble/pilots/stick.h"
+#include "rubble/pilots/joystick.h"
 #include "rubble/robots/measures.h"
 #include "rubble/world/state.h"
 
@@ -37,8 +37,8 @@ class GoTo {
     double height = 0.0;    // m, of the robot
   };
   View look(const State& state) const;
-  void notice_progress(const State& state, const View& view);
-  void note_success(Tick tick) { last_success_ = tick; }
+  void update_progress(const State& state, const View& view);
+  void record_success(Tick tick) { last_success_ = tick; }
   bool is_stuck(Tick tick) const;
   CommandData steer(const View& view);
   CommandData steer_sides(const View& view);
@@ -58,9 +58,9 @@ class GoTo {
   Tick last_success_ = 0;
   double best_distance_ = 0.0;  // m
   double best_bearing_ = 0.0;   // rad, of the present turn on the spot
-  int turns_ = 0;               // on the spot
+  int rotation_count_ = 0;      // on the spot
   Vec2 last_place_ = Vec2::Zero();
-  double way_left_ = 0.0;  // m it may still go before it gives up
+  double remaining_distance_ = 0.0;  // m it may still go before it gives up
 };
 
 }  // namespace rubble::pilots

@@ -20,8 +20,8 @@ std::vector<Side> sides_seen(Side heading) {
 }
 
 // The shortest way over openings to the nearest cell that is wanted; without the first cell.
-std::vector<Cell> way_to(const CellGrid& grid, Cell from, Side heading,
-                         const std::function<bool(Cell)>& is_wanted) {
+std::vector<Cell> path_to(const CellGrid& grid, Cell from, Side heading,
+                          const std::function<bool(Cell)>& is_wanted) {
   constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   std::vector<std::size_t> came_from(grid.cell_count(), kNone);
   std::vector<Cell> queue{from};
@@ -59,16 +59,16 @@ Side first_opening(const CellGrid& grid, Cell cell) {
 }
 
 // Whether there is a way from where a robot was routed from to a place, without a detour.
-bool is_beside(const Grid& map, const Routes& routes, const Vec2& place) {
+bool is_beside(const Grid& map, const ShortestPaths& routes, const Vec2& place) {
   constexpr double kLongest = 2.2;  // m
   const GridCell cell = map.cell_of(place);
   if (!routes.cost_to(cell)) return false;
-  return static_cast<double>(routes.way_to(cell).size()) * map.cell_size() < kLongest;
+  return static_cast<double>(routes.path_to(cell).size()) * map.cell_size() < kLongest;
 }
 
 }  // namespace
 
-Vec2 roomiest_place(const Grid& map, const Routes& routes, const Vec2& middle) {
+Vec2 max_clearance_point(const Grid& map, const ShortestPaths& routes, const Vec2& middle) {
   constexpr double kReach = 0.30;    // m
   constexpr double kRoom = 0.50;     // m: enough to turn on the spot
   constexpr double kOffCost = 0.35;  // m of room a metre
@@ -95,13 +95,13 @@ CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, doubl
   CellGrid grid = plan.grid;
   std::vector<Vec2> places;
   for (std::size_t i = 0; i < grid.cell_count(); ++i) {
-    const Vec2 stop = stop_in(plan, grid.cell_at(i));
-    const Routes near(map, {}, stop, {.body = body});
-    places.push_back(roomiest_place(map, near, stop));
+    const Vec2 stop = stop_point(plan, grid.cell_at(i));
+    const ShortestPaths near(map, {}, stop, {.body = body});
+    places.push_back(max_clearance_point(map, near, stop));
   }
   for (std::size_t i = 0; i < grid.cell_count(); ++i) {
     const Cell cell = grid.cell_at(i);
-    const Routes routes(map, {}, places[i], {.body = body});
+    const ShortestPaths routes(map, {}, places[i], {.body = body});
     for (const Side side : {Side::East, Side::North})
       if (const auto neighbor = grid.neighbor(cell, side); neighbor && grid.is_open(cell, side))
         if (!is_beside(map, routes, places[grid.index_of(*neighbor)])) grid.close(cell, side);
@@ -122,16 +122,16 @@ std::vector<Cell> maze_tour(const CellGrid& grid, Cell start) {
     }
   };
   while (true) {
-    const auto way = way_to(grid, tour.back(), heading,
-                            [&](Cell cell) { return !is_done[grid.index_of(cell)]; });
+    const auto way = path_to(grid, tour.back(), heading,
+                             [&](Cell cell) { return !is_done[grid.index_of(cell)]; });
     if (way.empty()) break;
     append(way);
   }
-  append(way_to(grid, tour.back(), heading, [&](Cell cell) { return cell == start; }));
+  append(path_to(grid, tour.back(), heading, [&](Cell cell) { return cell == start; }));
   return tour;
 }
 
-Vec2 stop_in(const generators::MazePlan& plan, Cell cell) {
+Vec2 stop_point(const generators::MazePlan& plan, Cell cell) {
   constexpr double kInside = 0.28;  // m before the middle
   const Vec2 middle = plan.frame.center_of(cell);
   if (plan.grid.opening_count(cell) > 1) return middle;
@@ -139,10 +139,10 @@ Vec2 stop_in(const generators::MazePlan& plan, Cell cell) {
   return middle + kInside * Vec2(std::cos(yaw), std::sin(yaw));
 }
 
-std::vector<Vec2> stops_of(const generators::MazePlan& plan, const std::vector<Cell>& cells) {
+std::vector<Vec2> stop_points(const generators::MazePlan& plan, const std::vector<Cell>& cells) {
   std::vector<Vec2> stops;
   stops.reserve(cells.size());
-  for (const Cell cell : cells) stops.push_back(stop_in(plan, cell));
+  for (const Cell cell : cells) stops.push_back(stop_point(plan, cell));
   return stops;
 }
 

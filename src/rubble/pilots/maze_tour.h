@@ -9,7 +9,7 @@
 namespace rubble::pilots {
 
 // The place to stop at in a cell: its middle, or the roomiest about it where things stand there.
-Vec2 roomiest_place(const Grid& map, const Routes& routes, const Vec2& middle);
+Vec2 max_clearance_point(const Grid& map, const ShortestPaths& routes, const Vec2& middle);
 
 // The openings of a maze through which a robot fits that needs so much room to each side (m).
 generators::CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, double body);
@@ -20,8 +20,8 @@ std::vector<generators::Cell> maze_tour(const generators::CellGrid& grid, genera
 
 // Where a robot goes in a cell: to its middle, but in a dead end only so far that its own middle is
 // inside: there is the room to look around, and behind may be somebody.
-Vec2 stop_in(const generators::MazePlan& plan, generators::Cell cell);
-std::vector<Vec2> stops_of(const generators::MazePlan& plan,
-                           const std::vector<generators::Cell>& cells);
+Vec2 stop_point(const generators::MazePlan& plan, generators::Cell cell);
+std::vector<Vec2> stop_points(const generators::MazePlan& plan,
+                              const std::vector<generators::Cell>& cells);
 
 }  // namespace rubble::pilots

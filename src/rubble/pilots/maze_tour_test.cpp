@@ -43,14 +43,14 @@ TEST(MazeTour, GoesIntoDeadEndsOnlySoFarThatItsMiddleIsInside) {
   for (std::size_t i = 0; i < plan.grid.cell_count(); ++i) {
     const Cell cell = plan.grid.cell_at(i);
     const bool is_dead_end = plan.grid.opening_count(cell) == 1;
-    const double off = (stop_in(plan, cell) - plan.frame.center_of(cell)).norm();
+    const double off = (stop_point(plan, cell) - plan.frame.center_of(cell)).norm();
     EXPECT_NEAR(off, is_dead_end ? 0.28 : 0.0, 1e-9) << "cell " << i;
   }
 }
 
 TEST(MazeTour, StopsInTheMiddleOfCells) {
   const generators::MazePlan plan = plan_of(1);
-  const std::vector<Vec2> stops = stops_of(plan, {{0, 0}, {2, 1}});
+  const std::vector<Vec2> stops = stop_points(plan, {{0, 0}, {2, 1}});
   ASSERT_EQ(stops.size(), 2U);
   EXPECT_NEAR(stops[0].x(), plan.frame.pitch_x / 2, 1e-12);
   EXPECT_NEAR(stops[1].x(), plan.frame.pitch_x * 2.5, 1e-12);

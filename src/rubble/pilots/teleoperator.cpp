@@ -40,7 +40,7 @@ Teleoperator::Teleoperator(const State& state, InstanceId robot, const robots::M
       stops_(std::move(stops)),
       settings_(settings),
       random_(seed, "teleoperator", Hash().add(name_).value()),
-      steering_({.speed = 1.0, .turn_rate = settings.turn_rate}) {}
+      path_follower_({.speed = 1.0, .turn_rate = settings.turn_rate}) {}
 
 double Teleoperator::progress() const {
   return stops_.empty() ? 1.0 : static_cast<double>(next_) / static_cast<double>(stops_.size());
@@ -51,53 +51,53 @@ FlatPose Teleoperator::pose(const State& state) const {
   return {pose.position.head<2>(), yaw_of(pose.rotation)};
 }
 
-void Teleoperator::note_tilt(const State& state) {
+void Teleoperator::record_tilt(const State& state) {
   const Quat rotation = state.world_from_model(instance_).rotation;
   tilt_ = std::acos(std::clamp((rotation * Vec3::UnitZ()).z(), -1.0, 1.0));
   pitch_ = roll_pitch_yaw_of(rotation).pitch;
-  steepest_ = std::max(steepest_, tilt_);
+  max_tilt_ = std::max(max_tilt_, tilt_);
 }
 
 std::vector<Command> Teleoperator::decide(const PilotContext& now) {
   if (now.state.tick % kDecideTicks != 0) return {};
-  if (!rest_until_) rest_until_ = now.state.tick + tick_at(settings_.rest);
-  note_tilt(now.state);
+  if (!pause_until_) pause_until_ = now.state.tick + tick_at(settings_.pause);
+  record_tilt(now.state);
   const FlatPose here = pose(now.state);
-  const Wish wish = think(now.state.tick, here);
-  progress_.note(now.state.tick, here, wish);
-  if (last_pose_) push_harder(*last_pose_, here);
+  const VelocityCommand command = next_velocity(now.state.tick, here);
+  stuck_detector_.update(now.state.tick, here, command);
+  if (last_pose_) adapt_boost(*last_pose_, here);
   last_pose_ = here;
-  return {command(wish)};
+  return {drive_command_for(command)};
 }
 
-Wish Teleoperator::think(Tick tick, const FlatPose& pose) {
-  is_rested_ = tick >= *rest_until_;
-  if (!is_rested_ || next_ == stops_.size()) return {};
+VelocityCommand Teleoperator::next_velocity(Tick tick, const FlatPose& pose) {
+  has_paused_ = tick >= *pause_until_;
+  if (!has_paused_ || next_ == stops_.size()) return {};
   if (tilt_ > kTooSteep) return come_down(tick);
   if (tick < escape_until_) return escape_;
-  if (progress_.is_stuck())
+  if (stuck_detector_.is_stuck())
     return escape(tick, room_along(pose, 1.0) > room_along(pose, -1.0) ? 1.0 : -1.0);
-  while (way_.empty() || (pose.position - way_.back()).norm() < settings_.near_enough) {
-    if (!way_.empty()) ++next_;
+  while (path_.empty() || (pose.position - path_.back()).norm() < settings_.goal_tolerance) {
+    if (!path_.empty()) ++next_;
     if (next_ == stops_.size()) {
-      rest_until_ = tick + tick_at(settings_.rest);
-      is_rested_ = false;
+      pause_until_ = tick + tick_at(settings_.pause);
+      has_paused_ = false;
       return {};
     }
     plan(pose);
-    if (way_.empty()) {
+    if (path_.empty()) {
       ++missed_;
       if (++next_ == stops_.size()) return {};
     }
   }
-  return follow_way(pose);
+  return follow_path(pose);
 }
 
-Wish Teleoperator::follow_way(const FlatPose& pose) {
+VelocityCommand Teleoperator::follow_path(const FlatPose& pose) {
   const FlatPose heading{pose.position, is_backing_ ? wrap_angle(pose.yaw + kPi) : pose.yaw};
-  Wish wish = steering_.follow(way_, heading);
-  wish.speed *= is_backing_ ? -leg_speed_ : leg_speed_;
-  return wish;
+  VelocityCommand command = path_follower_.follow(path_, heading);
+  command.speed *= is_backing_ ? -leg_speed_ : leg_speed_;
+  return command;
 }
 
 // Straight on where there is room, else around what stands there.
@@ -105,31 +105,31 @@ void Teleoperator::plan(const FlatPose& pose) {
   constexpr double kStep = 0.05;        // m between points
   constexpr double kRoomBeside = 0.06;  // m more than the body takes
   const double body = measures_.size.y() / 2 + settings_.margin;
-  const Routes routes(grid_, {}, pose.position, {.body = body, .comfort = 0.60});
-  const Vec2 goal = roomiest_place(grid_, routes, stops_[next_]);
-  way_.clear();
-  if (!routes.cost_to(grid_.cell_of(goal))) return;
+  const ShortestPaths paths(grid_, {}, pose.position, {.body = body, .comfort = 0.60});
+  const Vec2 goal = max_clearance_point(grid_, paths, stops_[next_]);
+  path_.clear();
+  if (!paths.cost_to(grid_.cell_of(goal))) return;
   const Vec2 line = goal - pose.position;
   const int steps = std::max(1, static_cast<int>(line.norm() / kStep));
   bool has_room = true;
   for (int i = 1; i <= steps; ++i) {
-    way_.emplace_back(pose.position + line * (static_cast<double>(i) / steps));
-    has_room = has_room && routes.clearance(grid_.cell_of(way_.back())) >= body + kRoomBeside;
+    path_.emplace_back(pose.position + line * (static_cast<double>(i) / steps));
+    has_room = has_room && paths.clearance(grid_.cell_of(path_.back())) >= body + kRoomBeside;
   }
-  if (!has_room) way_ = routes.way_to(grid_.cell_of(goal));
-  if (way_.empty()) way_.push_back(goal);
-  is_backing_ = must_back_out(pose, goal, routes.clearance(grid_.cell_of(pose.position)));
-  leg_speed_ = random_.uniform(settings_.slowest, settings_.fastest);
+  if (!has_room) path_ = paths.path_to(grid_.cell_of(goal));
+  if (path_.empty()) path_.push_back(goal);
+  is_backing_ = must_back_out(pose, goal, paths.clearance(grid_.cell_of(pose.position)));
+  leg_speed_ = random_.uniform(settings_.min_speed, settings_.max_speed);
 }
 
 // Tracks slip, on ramps and in the dips between them most: who sees that pushes the sticks more.
-void Teleoperator::push_harder(const FlatPose& before, const FlatPose& now) {
-  constexpr double kMore = 1.2, kLess = 0.85, kMostBoost = 3.0;
+void Teleoperator::adapt_boost(const FlatPose& before, const FlatPose& now) {
+  constexpr double kMore = 1.2, kLess = 0.85, kMaxBoost = 3.0;
   const double seconds = seconds_at(kDecideTicks);
   const Vec2 ahead(std::cos(now.yaw), std::sin(now.yaw));
   const auto boosted = [&](double boost, double done, double wanted, double least) {
     const bool is_slow = std::abs(wanted) > least && done * wanted < 0.5 * wanted * wanted;
-    return std::clamp(boost * (is_slow ? kMore : kLess), 1.0, kMostBoost);
+    return std::clamp(boost * (is_slow ? kMore : kLess), 1.0, kMaxBoost);
   };
   const double speed = (now.position - before.position).dot(ahead) / seconds;
   const double turn_rate = wrap_angle(now.yaw - before.yaw) / seconds;
@@ -143,17 +143,17 @@ double Teleoperator::room_along(const FlatPose& pose, double direction) const {
   const Vec2 ahead = direction * Vec2(std::cos(pose.yaw), std::sin(pose.yaw));
   const Vec2 aside = measures_.size.y() / 2 * Vec2(-ahead.y(), ahead.x());
   const Vec2 end = pose.position + measures_.size.x() / 2 * ahead;
-  for (double way = 0.0; way < kFarthest; way += kStep)
+  for (double distance = 0.0; distance < kFarthest; distance += kStep)
     for (const double side : {-1.0, 0.0, 1.0})
-      if (grid_.is_occupied(grid_.cell_of(end + way * ahead + side * aside))) return way;
+      if (grid_.is_occupied(grid_.cell_of(end + distance * ahead + side * aside))) return distance;
   return kFarthest;
 }
 
 // To where there is more room for a moment, then a new way from there.
-Wish Teleoperator::escape(Tick tick, double direction) {
-  ++troubles_;
-  progress_.forget();
-  way_.clear();
+VelocityCommand Teleoperator::escape(Tick tick, double direction) {
+  ++stuck_count_;
+  stuck_detector_.reset();
+  path_.clear();
   escape_until_ = tick + tick_at(random_.uniform(0.8, 1.5));
   escape_ = {direction * 0.2, random_.uniform(-0.3, 0.3)};
   return escape_;
@@ -161,10 +161,10 @@ Wish Teleoperator::escape(Tick tick, double direction) {
 
 // Belts climb what they are pushed against. The end that is up goes back to where it came from, and
 // at once.
-Wish Teleoperator::come_down(Tick tick) {
+VelocityCommand Teleoperator::come_down(Tick tick) {
   constexpr double kMoment = 0.5;  // s
-  progress_.forget();
-  way_.clear();
+  stuck_detector_.reset();
+  path_.clear();
   speed_boost_ = turn_boost_ = 1.0;
   escape_ = {pitch_ > 0.0 ? 0.25 : -0.25, 0.0};
   escape_until_ = tick + tick_at(kMoment);
@@ -173,10 +173,10 @@ Wish Teleoperator::come_down(Tick tick) {
 }
 
 // Sticks are not moved in jumps.
-Command Teleoperator::command(const Wish& wish) {
+Command Teleoperator::drive_command_for(const VelocityCommand& command) {
   const double seconds = seconds_at(kDecideTicks);
-  smooth_.speed = approach(smooth_.speed, wish.speed, settings_.acceleration * seconds);
-  smooth_.turn_rate = approach(smooth_.turn_rate, wish.turn_rate, kTurnAcceleration * seconds);
+  smooth_.speed = approach(smooth_.speed, command.speed, settings_.acceleration * seconds);
+  smooth_.turn_rate = approach(smooth_.turn_rate, command.turn_rate, kTurnAcceleration * seconds);
   return {name_, side_speeds(speed_boost_ * smooth_.speed, turn_boost_ * smooth_.turn_rate,
                              measures_, spec_)};
 }

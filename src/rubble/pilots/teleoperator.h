@@ -7,20 +7,20 @@
 #include <vector>
 
 #include "rubble/base/random.h"
+#include "rubble/pilots/explore_path_follower.h"
 #include "rubble/pilots/explore_route.h"
-#include "rubble/pilots/explore_steer.h"
 #include "rubble/pilots/pilot.h"
 
 namespace rubble::pilots {
 
 struct TeleoperatorSettings {
-  double slowest = 0.27;      // m/s; each leg has a speed of its own
-  double fastest = 0.40;      // m/s
-  double turn_rate = 0.8;     // rad/s
-  double acceleration = 0.6;  // m/s^2
-  double margin = 0.04;       // m beside the body
-  double near_enough = 0.20;  // m from a stop
-  double rest = 2.0;          // s before it starts and after it came home
+  double min_speed = 0.27;       // m/s; each leg has a speed of its own
+  double max_speed = 0.40;       // m/s
+  double turn_rate = 0.8;        // rad/s
+  double acceleration = 0.6;     // m/s^2
+  double margin = 0.04;          // m beside the body
+  double goal_tolerance = 0.20;  // m from a stop
+  double pause = 2.0;            // s before it starts and after it came home
 };
 
 // Plays the person at the sticks who sees robot and place: drives from stop to stop by the true
@@ -34,23 +34,23 @@ class Teleoperator : public Pilot {
 
   std::vector<Command> decide(const PilotContext& now) override;
 
-  bool is_done() const { return next_ == stops_.size() && rest_until_ && is_rested_; }
-  double progress() const;                       // 0..1, of the stops
-  int troubles() const { return troubles_; }     // how often it hung
-  int stops_missed() const { return missed_; }   // because there was no way
-  double steepest() const { return steepest_; }  // rad, of all tilts
+  bool is_done() const { return next_ == stops_.size() && pause_until_ && has_paused_; }
+  double progress() const;                          // 0..1, of the stops
+  int stuck_count() const { return stuck_count_; }  // how often it hung
+  int stops_missed() const { return missed_; }      // because there was no way
+  double max_tilt() const { return max_tilt_; }     // rad, of all tilts
 
  private:
   FlatPose pose(const State& state) const;
-  Wish think(Tick tick, const FlatPose& pose);
-  Wish follow_way(const FlatPose& pose);
-  Wish escape(Tick tick, double direction);
-  Wish come_down(Tick tick);
+  VelocityCommand next_velocity(Tick tick, const FlatPose& pose);
+  VelocityCommand follow_path(const FlatPose& pose);
+  VelocityCommand escape(Tick tick, double direction);
+  VelocityCommand come_down(Tick tick);
   double room_along(const FlatPose& pose, double direction) const;
   void plan(const FlatPose& pose);
-  void push_harder(const FlatPose& before, const FlatPose& now);
-  void note_tilt(const State& state);
-  Command command(const Wish& wish);
+  void adapt_boost(const FlatPose& before, const FlatPose& now);
+  void record_tilt(const State& state);
+  Command drive_command_for(const VelocityCommand& command);
 
   InstanceId instance_;
   std::string name_;
@@ -60,25 +60,25 @@ class Teleoperator : public Pilot {
   std::vector<Vec2> stops_;
   TeleoperatorSettings settings_;
   Random random_;
-  Steering steering_;
-  Progress progress_;
+  PathFollower path_follower_;
+  StuckDetector stuck_detector_;
   std::size_t next_ = 0;
-  std::vector<Vec2> way_;
+  std::vector<Vec2> path_;
   bool is_backing_ = false;
   double leg_speed_ = 0.0;
-  Wish smooth_;
+  VelocityCommand smooth_;
   double speed_boost_ = 1.0;
   double turn_boost_ = 1.0;
   std::optional<FlatPose> last_pose_;
-  Wish escape_;
+  VelocityCommand escape_;
   Tick escape_until_ = -1;
-  std::optional<Tick> rest_until_;
-  bool is_rested_ = false;
-  int troubles_ = 0;
+  std::optional<Tick> pause_until_;
+  bool has_paused_ = false;
+  int stuck_count_ = 0;
   int missed_ = 0;
   double tilt_ = 0.0;   // rad
   double pitch_ = 0.0;  // rad, nose down positive
-  double steepest_ = 0.0;
+  double max_tilt_ = 0.0;
 };
 
 }  // namespace rubble::pilots

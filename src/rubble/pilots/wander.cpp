@@ -29,7 +29,7 @@ Wander::Wander(const State& state, InstanceId robot, const robots::Measures& mea
 }
 
 // How far the way is free from the robot's nose on, in a direction against its heading.
-double Wander::free_way(const PilotContext& now, double bearing) const {
+double Wander::free_distance(const PilotContext& now, double bearing) const {
   const Pose world_from_robot = now.state.world_from_model(instance_);
   const double height = measures_.bounds.low.z() + 0.6 * measures_.size.z();
   const double nose = measures_.bounds.high.x();
@@ -57,13 +57,13 @@ double Wander::climb_rate(const PilotContext& now) const {
 }
 
 void Wander::back_off(Tick tick) {
-  mood_ = Mood::BackingOff;
-  mood_until_ = tick + tick_at(1.5);
+  behavior_ = Behavior::BackingOff;
+  behavior_until_ = tick + tick_at(1.5);
   last_progress_ = tick;
   turn_side_ = random_.chance(0.5) ? 1.0 : -1.0;
 }
 
-void Wander::notice_progress(const PilotContext& now) {
+void Wander::update_progress(const PilotContext& now) {
   constexpr double kStep = 0.15;   // m
   constexpr double kTurned = 0.5;  // rad
   const Pose pose = now.state.world_from_model(instance_);
@@ -76,45 +76,45 @@ void Wander::notice_progress(const PilotContext& now) {
   last_progress_ = now.state.tick;
 }
 
-void Wander::choose_mood(const PilotContext& now) {
+void Wander::choose_behavior(const PilotContext& now) {
   const Tick tick = now.state.tick;
-  notice_progress(now);
-  const bool is_stuck = tick - last_progress_ > tick_at(settings_.patience);
-  if (is_stuck || (is_climbing(now) && mood_ != Mood::BackingOff)) return back_off(tick);
-  if (tick < mood_until_) return;
-  const bool is_blocked = free_way(now, 0.0) < settings_.look_ahead;
-  if (mood_ == Mood::BackingOff) {
-    mood_ = Mood::Turning;
-    mood_until_ = tick + tick_at(1.0);
-  } else if (is_blocked && mood_ == Mood::Ahead) {
-    mood_ = Mood::Turning;
+  update_progress(now);
+  const bool is_stuck = tick - last_progress_ > tick_at(settings_.stuck_timeout);
+  if (is_stuck || (is_climbing(now) && behavior_ != Behavior::BackingOff)) return back_off(tick);
+  if (tick < behavior_until_) return;
+  const bool is_blocked = free_distance(now, 0.0) < settings_.look_ahead;
+  if (behavior_ == Behavior::BackingOff) {
+    behavior_ = Behavior::Turning;
+    behavior_until_ = tick + tick_at(1.0);
+  } else if (is_blocked && behavior_ == Behavior::Ahead) {
+    behavior_ = Behavior::Turning;
     turn_side_ = freer_side(now);
   } else if (!is_blocked) {
-    mood_ = Mood::Ahead;
+    behavior_ = Behavior::Ahead;
   }
 }
 
 // Looks both ways; where they are alike it tosses a coin.
 double Wander::freer_side(const PilotContext& now) {
   constexpr double kAcross = radians(75.0);
-  const double left = free_way(now, kAcross), right = free_way(now, -kAcross);
+  const double left = free_distance(now, kAcross), right = free_distance(now, -kAcross);
   if (std::abs(left - right) < 0.3) return random_.chance(0.5) ? 1.0 : -1.0;
   return left > right ? 1.0 : -1.0;
 }
 
 std::vector<Command> Wander::decide(const PilotContext& now) {
   if (now.state.tick % kThinkEvery != 0) return {};
-  choose_mood(now);
-  return {{name_, order_for_mood(climb_rate(now))}};
+  choose_behavior(now);
+  return {{name_, order_for_behavior(climb_rate(now))}};
 }
 
-CommandData Wander::order_for_mood(double climb) const {
-  switch (mood_) {
-    case Mood::Ahead:
+CommandData Wander::order_for_behavior(double climb) const {
+  switch (behavior_) {
+    case Behavior::Ahead:
       return drive(settings_.speed, 0.0, climb);
-    case Mood::Turning:
+    case Behavior::Turning:
       return drive(0.0, turn_side_ * settings_.turn_rate, climb);
-    case Mood::BackingOff:
+    case Behavior::BackingOff:
       break;
   }
   return drive(-settings_.speed, 0.3 * turn_side_, climb);

@@ -8,10 +8,10 @@
 namespace rubble::pilots {
 
 struct WanderSettings {
-  double speed = 0.5;       // m/s
-  double turn_rate = 1.0;   // rad/s, of the body
-  double look_ahead = 1.0;  // m, turns away from what is nearer
-  double patience = 3.0;    // s without getting anywhere before it backs off
+  double speed = 0.5;          // m/s
+  double turn_rate = 1.0;      // rad/s, of the body
+  double look_ahead = 1.0;     // m, turns away from what is nearer
+  double stuck_timeout = 3.0;  // s without getting anywhere before it backs off
 };
 
 // Goes ahead, turns to the freer side when its ray ahead meets something, and backs off where it is
@@ -25,15 +25,15 @@ class Wander : public Pilot {
   std::vector<Command> decide(const PilotContext& now) override;
 
  private:
-  enum class Mood { Ahead, Turning, BackingOff };
+  enum class Behavior { Ahead, Turning, BackingOff };
 
-  double free_way(const PilotContext& now, double bearing) const;
+  double free_distance(const PilotContext& now, double bearing) const;
   bool is_climbing(const PilotContext& now) const;
-  void notice_progress(const PilotContext& now);
-  void choose_mood(const PilotContext& now);
+  void update_progress(const PilotContext& now);
+  void choose_behavior(const PilotContext& now);
   void back_off(Tick tick);
   double climb_rate(const PilotContext& now) const;
-  CommandData order_for_mood(double climb) const;
+  CommandData order_for_behavior(double climb) const;
   double freer_side(const PilotContext& now);
   CommandData drive(double speed, double turn_rate, double climb) const;
 
@@ -43,9 +43,9 @@ class Wander : public Pilot {
   RobotSpec spec_;
   robots::Measures measures_;
   Random random_;
-  Mood mood_ = Mood::Ahead;
+  Behavior behavior_ = Behavior::Ahead;
   double turn_side_ = 1.0;
-  Tick mood_until_ = 0;
+  Tick behavior_until_ = 0;
   Tick last_progress_ = 0;
   Vec3 progress_place_ = Vec3::Zero();
   double progress_yaw_ = 0.0;

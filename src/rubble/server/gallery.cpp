@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/pilots/stick.h"
+#include "rubble/pilots/joystick.h"
 #include "rubble/sensors/description.h"
 #include "rubble/server/gallery_parts.h"
 #include "rubble/sim/describe.h"

@@ -24,7 +24,7 @@ bool somebody_drives(const std::string& robot, std::span<const Command> commands
   });
 }
 
-bool is_same(const pilots::Stick& a, const pilots::Stick& b) {
+bool is_same(const pilots::JoystickCommand& a, const pilots::JoystickCommand& b) {
   return a.forward == b.forward && a.turn == b.turn && a.left == b.left && a.up == b.up;
 }
 
@@ -67,7 +67,7 @@ Result<void> Hands::drive(const page::Drive& wish, double now) {
   if (pilots::top_speeds(model_of(*instance)).ahead <= 0.0)
     return Error{{}, "'" + wish.robot + "' has nothing to drive with."};
   Grip& grip = take(wish.robot, *instance);
-  const pilots::Stick stick{wish.forward, wish.turn, wish.left, wish.up};
+  const pilots::JoystickCommand stick{wish.forward, wish.turn, wish.left, wish.up};
   grip.is_new |= grip.way || !is_same(stick, grip.stick);
   grip.stick = stick;
   end_way(grip, false, "You took " + wish.robot + " over on its way.");

@@ -44,7 +44,7 @@ class Hands {
   // On one robot.
   struct Grip {
     InstanceId instance;
-    pilots::Stick stick;
+    pilots::JoystickCommand stick;
     double until = 0.0;    // the stick is held
     double at_rest = 0.0;  // until then nobody else is obeyed
     std::optional<pilots::GoTo> way;

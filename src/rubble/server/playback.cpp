@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "rubble/messages/message_json.h"
-#include "rubble/pilots/stick.h"
+#include "rubble/pilots/joystick.h"
 #include "rubble/sensors/description.h"
 #include "rubble/sensors/kinds.h"
 #include "rubble/sim/describe.h"

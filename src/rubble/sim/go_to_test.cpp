@@ -154,7 +154,7 @@ TEST_F(Sticks, GiveTheOrdersOfTheRobotsKind) {
 // To turn left the front wheels look left and the rear ones right.
 TEST_F(Sticks, AxlesOfACarSteerAgainstEachOther) {
   Model car = model("FrontAckerman");
-  const double before = pilots::tightest_curvature(car);
+  const double before = pilots::max_curvature(car);
   for (SteerSpec steer : std::vector<SteerSpec>(car.robot->steers)) {
     steer.axle = Axle::Rear;
     car.robot->steers.push_back(steer);
@@ -165,7 +165,7 @@ TEST_F(Sticks, AxlesOfACarSteerAgainstEachOther) {
     EXPECT_GT(order.front_steer * turn, 0.0);
     EXPECT_DOUBLE_EQ(order.rear_steer, -order.front_steer);
   }
-  EXPECT_NEAR(pilots::tightest_curvature(car), 2.0 * before, 1e-9);
+  EXPECT_NEAR(pilots::max_curvature(car), 2.0 * before, 1e-9);
 }
 
 // Wheels that skid run faster than without slip, so that the body turns as it should.

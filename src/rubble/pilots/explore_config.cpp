@@ -54,23 +54,23 @@ Result<std::unique_ptr<Explore>> make_explorer(const Model& model, const std::st
         "sides");
   const auto scanner = find_sensor(model, is_level_laser);
   if (!scanner) return refused("explore needs a laser scanner that is mounted level");
-  ExploreKit kit{.robot = name,
-                 .scanner = scanner->spec->name,
-                 .base_from_scanner = scanner->model_from_sensor,
-                 .spec = *model.robot,
-                 .measures = measures};
+  ExplorerConfig config{.robot = name,
+                        .scanner = scanner->spec->name,
+                        .base_from_scanner = scanner->model_from_sensor,
+                        .spec = *model.robot,
+                        .measures = measures};
   if (const auto ins = find_preset(model, "ins")) {
-    kit.position = ins->spec->name;
+    config.position = ins->spec->name;
   } else {
     const auto odometry = find_preset(model, "odometry");
     const auto imu =
         find_sensor(model, [](const SensorSpec& spec, const Pose&) { return spec.type == "imu"; });
     if (!odometry || !imu)
       return refused("explore needs an INS, or odometry and an IMU, to reckon its way");
-    kit.position = odometry->spec->name;
-    kit.attitude = imu->spec->name;
+    config.position = odometry->spec->name;
+    config.attitude = imu->spec->name;
   }
-  return std::make_unique<Explore>(std::move(kit), seed, settings);
+  return std::make_unique<Explore>(std::move(config), seed, settings);
 }
 
 }  // namespace rubble::pilots

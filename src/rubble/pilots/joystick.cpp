@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/pilots/stick.h"
+#include "rubble/pilots/joystick.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 double share(double push) { return std::isfinite(push) ? std::clamp(push, -1.0, 1.0) : 0.0; }
 
 // Both ways alike, by the narrower side.
-double widest_angle(const Model& model, Axle axle) {
+double max_steering_angle(const Model& model, Axle axle) {
   double widest = 0.0;
   for (const SteerSpec& steer : model.robot->steers) {
     const int joint = model.find_joint(steer.joint);
@@ -33,27 +33,30 @@ DriveSides sides_for(double ahead, double turn, double max_speed) {
 
 }  // namespace
 
-Command drive_command(const Model& model, const std::string& robot, const Stick& stick) {
+Command drive_command(const Model& model, const std::string& robot,
+                      const JoystickCommand& joystick) {
   if (!model.robot) return {robot, DriveSides{}};
   const RobotSpec& spec = *model.robot;
-  const double ahead = share(stick.forward), turn = share(stick.turn);
+  const double ahead = share(joystick.forward), turn = share(joystick.turn);
   switch (spec.drive) {
     case DriveKind::Quadrotor:
-      return {robot, DriveFlight{ahead * spec.max_speed, share(stick.left) * spec.max_speed,
-                                 share(stick.up) * spec.max_speed, turn * robots::kMaxYawRate}};
+      return {robot, DriveFlight{ahead * spec.max_speed, share(joystick.left) * spec.max_speed,
+                                 share(joystick.up) * spec.max_speed, turn * robots::kMaxYawRate}};
     case DriveKind::Ackermann:
-      return {robot, DriveSteered{ahead * spec.max_speed, turn * widest_angle(model, Axle::Front),
-                                  -turn * widest_angle(model, Axle::Rear)}};
+      return {robot,
+              DriveSteered{ahead * spec.max_speed, turn * max_steering_angle(model, Axle::Front),
+                           -turn * max_steering_angle(model, Axle::Rear)}};
     default:
       return {robot, sides_for(ahead, turn, spec.max_speed)};
   }
 }
 
-double tightest_curvature(const Model& model) {
+double max_curvature(const Model& model) {
   if (!model.robot || model.robot->drive != DriveKind::Ackermann) return 0.0;
   const double base = robots::measure(model).base;
   if (base <= 0.0) return 0.0;
-  return (std::tan(widest_angle(model, Axle::Front)) + std::tan(widest_angle(model, Axle::Rear))) /
+  return (std::tan(max_steering_angle(model, Axle::Front)) +
+          std::tan(max_steering_angle(model, Axle::Rear))) /
          base;
 }
 
@@ -63,7 +66,7 @@ TopSpeeds top_speeds(const Model& model) {
   if (spec.drive == DriveKind::Quadrotor) return {spec.max_speed, robots::kMaxYawRate};
   const robots::Measures measures = robots::measure(model);
   const double ahead = spec.max_speed * measures.wheel_radius;
-  if (spec.drive == DriveKind::Ackermann) return {ahead, ahead * tightest_curvature(model)};
+  if (spec.drive == DriveKind::Ackermann) return {ahead, ahead * max_curvature(model)};
   const double lever = measures.separation / 2 * slip_factor(measures, spec.drive);
   return {ahead, lever > 0.0 ? ahead / lever : 0.0};
 }

@@ -10,12 +10,12 @@
 namespace rubble::pilots {
 
 // What a body should do.
-struct Wish {
+struct VelocityCommand {
   double speed = 0.0;      // m/s, ahead
   double turn_rate = 0.0;  // rad/s, to the left
 };
 
-struct SteerSettings {
+struct PathFollowerSettings {
   double speed = 0.5;       // m/s
   double turn_rate = 0.9;   // rad/s
   double look_ahead = 0.4;  // m along the way
@@ -23,30 +23,30 @@ struct SteerSettings {
 
 // Follows a way: turns on the spot where it bends sharply, else goes towards a point a little
 // ahead.
-class Steering {
+class PathFollower {
  public:
-  explicit Steering(const SteerSettings& settings) : settings_(settings) {}
-  Wish follow(std::span<const Vec2> way, const FlatPose& pose);
+  explicit PathFollower(const PathFollowerSettings& settings) : settings_(settings) {}
+  VelocityCommand follow(std::span<const Vec2> path, const FlatPose& pose);
 
  private:
-  SteerSettings settings_;
+  PathFollowerSettings settings_;
   bool is_turning_ = false;
 };
 
 // Notices when a robot does not move as it was told.
-class Progress {
+class StuckDetector {
  public:
-  void note(Tick tick, const FlatPose& pose, const Wish& wish);
+  void update(Tick tick, const FlatPose& pose, const VelocityCommand& command);
   bool is_stuck() const;
-  void forget() { past_.clear(); }
+  void reset() { samples_.clear(); }
 
  private:
-  struct Moment {
+  struct Sample {
     Tick tick;
     FlatPose pose;
-    Wish wish;
+    VelocityCommand command;
   };
-  std::deque<Moment> past_;
+  std::deque<Sample> samples_;
 };
 
 }  // namespace rubble::pilots
