@@ -145,7 +145,7 @@ TEST(ByScans, PosesTakeTheStampThatTheirScanHasInTheOtherLog) {
 TEST(ByScans, ScansThatRepeatArePairedInTheirOrderOrLeftOut) {
   RobotLog original = log_of_scans(20, 100.0, 1.0), corrected = log_of_scans(20, 0.0, 1.0);
   for (RobotLog* log : {&original, &corrected})
-    for (const std::size_t k : {5, 6, 7}) log->sweeps[k].ranges = log->sweeps[4].ranges;
+    for (const std::size_t k : {5U, 6U, 7U}) log->sweeps[k].ranges = log->sweeps[4].ranges;
   Trajectory estimate;
   for (const auto& sweep : corrected.sweeps)
     estimate.poses.push_back({sweep.stamp, spatial({sweep.stamp, 0.0, 0.0})});

@@ -75,7 +75,7 @@ TEST(MapChance, IsUnknownWhereTheTruthIsItsOwnMirrorImage) {
   OccupancyMap room{.width = 100, .height = 80};
   room.cells.assign(8000, 0);
   for (std::size_t column = 0; column < 100; ++column)
-    for (const std::size_t row : {0, 1, 78, 79}) room.cells[row * 100 + column] = 100;
+    for (const std::size_t row : {0U, 1U, 78U, 79U}) room.cells[row * 100 + column] = 100;
   const auto chance = chance_of(room, room);
   ASSERT_TRUE(chance);
   EXPECT_FALSE(chance->score.has_value());

@@ -130,7 +130,7 @@ TEST(Catalog, TellsOnlyWhatAPageLacks) {
   const Json things = message_in(frames, "things");
   ASSERT_EQ(things["added"].size(), 1U);
   EXPECT_EQ(things["added"][0]["name"], "b");
-  EXPECT_EQ(things["removed"], Json({0}));
+  EXPECT_EQ(things["removed"], Json::array({0}));
   EXPECT_EQ(first_models(frames).json["models"].size(), 1U);
   // Who comes now does not hear of what is gone.
   const Json late = message_in(all_news(catalog, state), "things");

@@ -49,8 +49,8 @@ Appearance look_on(const Geometry& geometry, const Appearance& look) {
 }
 
 // Enough of a surface to know which pattern is on it: what it is made of, colour and size.
-const rendering::TileKind* tile_on(const Geometry& geometry, const Appearance& look,
-                                   const Surface& surface) {
+const rendering::ProceduralTexture* tile_on(const Geometry& geometry, const Appearance& look,
+                                            const Surface& surface) {
   rays::SurfaceInfo info;
   info.optics = surface;
   info.appearance = look;
@@ -58,7 +58,7 @@ const rendering::TileKind* tile_on(const Geometry& geometry, const Appearance& l
   auto corners = std::make_shared<rays::SurfaceMesh>();
   corners->vertices = {info.bounds.low.cast<float>(), info.bounds.high.cast<float>()};
   info.mesh = std::move(corners);
-  return rendering::tile_for(info);
+  return rendering::procedural_texture_for(info);
 }
 
 // So that colour times pattern is, on the whole, the colour.
@@ -200,7 +200,7 @@ void ModelFrames::put_material(const Named& visual) {
   const bool has_picture = !look.texture.empty() && takes_pictures(visual.geometry);
   const int texture = has_picture ? textures_.of_file(look.texture, *batch_) : -1;
   const bool is_plain = texture >= 0 || visual.surface.is_unlit || opacity < 1.0 || keeps_colors;
-  const rendering::TileKind* kind =
+  const rendering::ProceduralTexture* kind =
       is_plain ? nullptr : tile_on(visual.geometry, look, visual.surface);
   const PageTile tile = kind != nullptr ? textures_.of_tile(*kind, *batch_) : PageTile{};
 
@@ -217,7 +217,8 @@ void ModelFrames::put_material(const Named& visual) {
     text.open_object()
         .field("texture", tile.texture)
         .field("size", kind->size)
-        .field("lay", kind->lay == rendering::Lay::Upright ? "upright" : "along_length")
+        .field("lay",
+               kind->lay == rendering::PatternAlignment::Upright ? "upright" : "along_length")
         .close_object();
   else
     text.put_null();

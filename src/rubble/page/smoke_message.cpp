@@ -52,7 +52,7 @@ void put_plume(JsonText& text, const smoke::ParticleSource& source, std::size_t 
   const Plume& plume = source.plume();
   const auto share = static_cast<double>(particles_a_told_one(source));
   text.open_object().field("id", id).field("name", plume.name).field("pose", plume.pose);
-  text.field("density", source.fresh_density() * share).field("radius", plume.radius);
+  text.field("density", source.initial_density() * share).field("radius", plume.radius);
   text.field("growth", plume.growth).field("lifetime", plume.lifetime).field("glow", plume.glow);
   text.field("color", rgb_of(plume.color)).field("visible_ratio", plume.visible_ratio);
   text.close_object();

@@ -161,10 +161,10 @@ int Textures::of_file(const std::string& path, ModelsBatch& batch) {
   return place->second;
 }
 
-PageTile Textures::of_tile(const rendering::TileKind& kind, ModelsBatch& batch) {
+PageTile Textures::of_tile(const rendering::ProceduralTexture& kind, ModelsBatch& batch) {
   const auto [place, is_new] = tiles_.try_emplace(kind.name);
   if (!is_new) return place->second;
-  const Relief relief = relief_of(kind.paint());
+  const Relief relief = relief_of(kind.generate());
   PageTile& tile = place->second;
   tile.brightness = brightness_for(relief);
   const Picture picture = encoded(image_of(relief, tile.brightness), true, kTileQuality);

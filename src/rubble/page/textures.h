@@ -6,7 +6,7 @@
 #include <string>
 
 #include "rubble/page/models_batch.h"
-#include "rubble/rendering/tiles.h"
+#include "rubble/rendering/procedural_textures.h"
 
 namespace rubble::page {
 
@@ -22,7 +22,7 @@ class Textures {
  public:
   // -1 if the file is no picture we can read.
   int of_file(const std::string& path, ModelsBatch& batch);
-  PageTile of_tile(const rendering::TileKind& kind, ModelsBatch& batch);
+  PageTile of_tile(const rendering::ProceduralTexture& kind, ModelsBatch& batch);
 
  private:
   int add(const std::string& mime, const std::string& bytes, ModelsBatch& batch);

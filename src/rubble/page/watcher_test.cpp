@@ -258,7 +258,7 @@ TEST(Watcher, TellsManyParticlesThinned) {
   page.take(watcher.tell(state));
   EXPECT_LE(page.particles.size(), 1500U);
   EXPECT_GT(page.particles.size(), 1300U);
-  const double amount = smoke::plumes_of(world, 9).at(0).fresh_density() * 20000.0;
+  const double amount = smoke::plumes_of(world, 9).at(0).initial_density() * 20000.0;
   CatalogMark mark;
   const Json smoke = message_in(catalog.news(mark, state), "smoke");
   EXPECT_NEAR(smoke["plumes"][0]["density"].get<double>() *

@@ -50,7 +50,7 @@ Film::Film(const CameraSettings& settings, Random noise)
   for (float& level : noise_levels_) level *= static_cast<float>(255.0 * settings.noise);
 }
 
-float Film::light_kept(int column, int row) const {
+float Film::vignetting_factor(int column, int row) const {
   const double x = (column + 0.5) / settings_.width - 0.5;
   const double y = (row + 0.5) / settings_.height - 0.5;
   const double aspect = static_cast<double>(settings_.height) / settings_.width;
@@ -60,7 +60,8 @@ float Film::light_kept(int column, int row) const {
 }
 
 void Film::expose(int column, int row, const rays::Vec3f& light, std::uint8_t* rgb) const {
-  const float factor = settings_.vignetting > 0.0 ? exposure_ * light_kept(column, row) : exposure_;
+  const float factor =
+      settings_.vignetting > 0.0 ? exposure_ * vignetting_factor(column, row) : exposure_;
   for (int i = 0; i < 3; ++i) rgb[i] = tone_.encode(light[i] * factor);
 }
 

@@ -24,7 +24,7 @@ class Film {
   bool is_noisy() const { return !noise_levels_.empty(); }
 
  private:
-  float light_kept(int column, int row) const;
+  float vignetting_factor(int column, int row) const;
 
   CameraSettings settings_;
   const ToneTables& tone_;

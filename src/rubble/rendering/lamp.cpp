@@ -73,8 +73,9 @@ void add_link_lamp(const Light& light, const Part& part, const State& state,
   Lamp lamp = lamp_of(light, state.world_from_link(part.instance, part.link));
   lamp.is_headlight = state.instances[part.instance.index()].model->robot.has_value();
   if (lamp.casts_shadow)
-    lamp.housing = scene.surfaces_around(state, part.instance, lamp.position.cast<double>(), 0.10);
-  std::sort(lamp.housing.begin(), lamp.housing.end());
+    lamp.ignored_surfaces =
+        scene.surfaces_around(state, part.instance, lamp.position.cast<double>(), 0.10);
+  std::sort(lamp.ignored_surfaces.begin(), lamp.ignored_surfaces.end());
   lamps.push_back(std::move(lamp));
 }
 
@@ -106,10 +107,10 @@ void add_fire(const Plume& plume, double time, std::vector<Lamp>& lamps) {
   lamps.push_back(lamp);
 }
 
-float strength_at(const Lamp& lamp, const Vec3f& eye) {
+float strength_at(const Lamp& lamp, const Vec3f& camera_pose) {
   const float light = lamp.color.sum() / 3.0F;
   if (lamp.kind == LightKind::Directional) return 4.0F * light;
-  const float distance = (lamp.position - eye).norm();
+  const float distance = (lamp.position - camera_pose).norm();
   const float ranges = distance / std::max(0.1F, lamp.range);
   return light * lamp.attenuated(std::clamp(distance, 0.0F, 0.7F * lamp.range)) /
          (1.0F + ranges * ranges);
@@ -134,21 +135,21 @@ float Lamp::cone(float cosine) const {
 }
 
 std::vector<Lamp> lamps_at(const World& world, const State& state, const rays::Scene& scene,
-                           const Vec3& eye) {
+                           const Vec3& camera_pose) {
   std::vector<Lamp> lamps;
   for (const Light& light : world.lights) lamps.push_back(lamp_of(light, Pose{}));
   for (const InstanceId id : state.present) add_instance_lamps(id, state, scene, lamps);
   const double time = seconds_at(state.tick);
   for (const Plume& plume : world.plumes) add_fire(plume, time, lamps);
 
-  const Vec3f from = eye.cast<float>();
+  const Vec3f from = camera_pose.cast<float>();
   std::stable_sort(lamps.begin(), lamps.end(), [&from](const Lamp& a, const Lamp& b) {
     return strength_at(a, from) > strength_at(b, from);
   });
-  if (lamps.size() > kMostLamps) lamps.resize(kMostLamps);
+  if (lamps.size() > kMaxLamps) lamps.resize(kMaxLamps);
   std::size_t shadows = 0;
   for (Lamp& lamp : lamps) {
-    lamp.casts_shadow = lamp.casts_shadow && world.scene.has_shadows && shadows < kMostShadowLamps;
+    lamp.casts_shadow = lamp.casts_shadow && world.scene.has_shadows && shadows < kMaxShadowLamps;
     if (lamp.casts_shadow) ++shadows;
   }
   return lamps;

@@ -22,7 +22,7 @@ struct Lamp {
   float falloff = 1.0F;
   bool casts_shadow = true;
   bool is_headlight = false;
-  std::vector<int> housing;  // surfaces it shines through
+  std::vector<int> ignored_surfaces;  // surfaces it shines through
 
   // Share of its light that arrives from a distance.
   float attenuated(float distance) const;
@@ -32,12 +32,12 @@ struct Lamp {
 
 // Beyond these, weaker ones light without shadows, and the rest not at all. Ordered by how strong
 // they are at the eye.
-constexpr std::size_t kMostLamps = 16;
-constexpr std::size_t kMostShadowLamps = 6;
+constexpr std::size_t kMaxLamps = 16;
+constexpr std::size_t kMaxShadowLamps = 6;
 
 // Lights of the world, of models, of robots that have theirs on, and the glow of fires.
 std::vector<Lamp> lamps_at(const World& world, const State& state, const rays::Scene& scene,
-                           const Vec3& eye);
+                           const Vec3& camera_pose);
 
 // How brightly smoke shows its colour: 1 in any world with ordinary light, less in dark ones.
 rays::Vec3f light_on_smoke(const World& world);

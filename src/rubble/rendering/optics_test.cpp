@@ -6,9 +6,9 @@
 #include "rubble/rendering/film.h"
 #include "rubble/rendering/lamp.h"
 #include "rubble/rendering/lens.h"
-#include "rubble/rendering/pattern.h"
+#include "rubble/rendering/procedural_textures.h"
 #include "rubble/rendering/texture.h"
-#include "rubble/rendering/tiles.h"
+#include "rubble/rendering/texture_canvas.h"
 #include "rubble/rendering/tone.h"
 
 namespace rubble::rendering {
@@ -128,8 +128,8 @@ TEST(Texture, OddSizesKeepAPlainColor) {
 }
 
 TEST(Tiles, JoinWithoutASeam) {
-  for (const TileKind* kind : all_tiles()) {
-    const TexelGrid grid = kind->paint();
+  for (const ProceduralTexture* kind : all_procedural_textures()) {
+    const TexelGrid grid = kind->generate();
     double across_edge = 0.0;
     double inside = 0.0;
     for (int row = 0; row < grid.height; ++row) {

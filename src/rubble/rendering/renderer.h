@@ -65,8 +65,8 @@ class Renderer {
                Workers& workers) const;
 
  private:
-  class Studio;
-  std::unique_ptr<Studio> studio_;
+  class Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace rubble::rendering

@@ -48,10 +48,10 @@ Vec3f Backdrop::seen_along(const Vec3f& direction) const {
   return horizon_ + (zenith_ - horizon_) * std::sqrt(up);
 }
 
-Shader::Shader(const Moment& moment)
-    : moment_(moment),
+Shader::Shader(const RenderContext& context)
+    : context_(context),
       linear_(tone_tables().linear()),
-      smoke_is_dim_(moment.smoke_light.minCoeff() < 1.0F) {
+      smoke_is_dim_(context.smoke_light.minCoeff() < 1.0F) {
   layers_.push_back(std::make_unique<Layer>());
 }
 
@@ -74,59 +74,61 @@ void Shader::shade_layer(std::size_t index, std::span<const rays::Ray> rays,
   for (std::size_t i = 0; i < rays.size(); ++i) {
     Fragment& fragment = layer.fragments[i];
     fragment.lamps = 0;
-    if (hits[i].is_hit()) {
-      look_up(rays[i], hits[i], fragment);
+    if (hits[i].is_something()) {
+      fetch_material(rays[i], hits[i], fragment);
       is_all_opaque = is_all_opaque && fragment.opacity >= 1.0F;
     } else {
-      fragment.paint = nullptr;
+      fragment.material = nullptr;
       fragment.opacity = 1.0F;
     }
   }
-  for (std::size_t i = 0; i < moment_.lamps.size(); ++i)
-    light_up(moment_.lamps[i], static_cast<std::uint16_t>(1U << i), layer, rays, hits, sharing);
+  for (std::size_t i = 0; i < context_.lamps.size(); ++i)
+    add_light(context_.lamps[i], static_cast<std::uint16_t>(1U << i), layer, rays, hits, sharing);
   for (std::size_t i = 0; i < rays.size(); ++i) {
     const Fragment& f = layer.fragments[i];
-    colors[i] = f.paint == nullptr ? moment_.backdrop.seen_along(rays[i].direction)
-                                   : Vec3f(f.albedo.cwiseProduct(f.light) + f.extra);
+    colors[i] = f.material == nullptr ? context_.backdrop.seen_along(rays[i].direction)
+                                      : Vec3f(f.albedo.cwiseProduct(f.light) + f.extra);
   }
-  if (!moment_.smoke_field.is_clear()) draw_smoke(rays, hits, colors);
-  if (!is_all_opaque && index + 1 < kMostLayers) see_through(index, rays, hits, colors);
+  if (!context_.smoke_field.is_clear()) draw_smoke(rays, hits, colors);
+  if (!is_all_opaque && index + 1 < kMaxTransparentLayers)
+    shade_transparent(index, rays, hits, colors);
 }
 
-void Shader::look_up(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const {
-  const Paint& paint = moment_.paints.paints[static_cast<std::size_t>(hit.surface)];
-  fragment.paint = &paint;
+void Shader::fetch_material(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const {
+  const Material& material = context_.materials.materials[static_cast<std::size_t>(hit.surface)];
+  fragment.material = &material;
   fragment.position = ray.origin + hit.distance * ray.direction;
-  fragment.normal = paint.has_round_normals ? round_normal(hit, paint) : hit.normal;
-  fragment.albedo = paint.color;
-  fragment.extra = paint.emissive;
-  fragment.opacity = paint.opacity;
-  if (paint.texture != nullptr) paint_texture(ray, hit, fragment);
-  fragment.light = paint.is_unlit ? Vec3f(Vec3f::Ones())
-                                  : Vec3f(moment_.ambient * ambient_share(fragment.normal));
-  if (fragment.opacity < 1.0F && !paint.is_unlit) mirror_backdrop(ray, fragment);
+  fragment.normal = material.has_round_normals ? round_normal(hit, material) : hit.normal;
+  fragment.albedo = material.color;
+  fragment.extra = material.emissive;
+  fragment.opacity = material.opacity;
+  if (material.texture != nullptr) paint_texture(ray, hit, fragment);
+  fragment.light = material.is_unlit ? Vec3f(Vec3f::Ones())
+                                     : Vec3f(context_.ambient * ambient_share(fragment.normal));
+  if (fragment.opacity < 1.0F && !material.is_unlit) mirror_backdrop(ray, fragment);
 }
 
 void Shader::paint_texture(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const {
-  const Paint& paint = *fragment.paint;
-  const TriangleMap& map = paint.maps[hit.triangle];
-  const Vec2f place = paint.shift + map.corner + hit.u * map.edge_u + hit.v * map.edge_v;
+  const Material& material = *fragment.material;
+  const TriangleUv& map = material.maps[hit.triangle];
+  const Vec2f place = material.shift + map.corner + hit.u * map.edge_u + hit.v * map.edge_v;
   // A pixel covers a longer stretch the more aslant it looks; the mean of both ways.
   const float cosine = std::max(0.06F, -hit.normal.dot(ray.direction));
-  const float width = hit.distance * moment_.pixel_angle * map.density;
-  const Texel texel = paint.texture->sample(place.x(), place.y(), width * width / cosine);
+  const float width = hit.distance * context_.pixel_angle * map.density;
+  const Texel texel = material.texture->sample(place.x(), place.y(), width * width / cosine);
   fragment.albedo.x() *= linear_[texel.red];
   fragment.albedo.y() *= linear_[texel.green];
   fragment.albedo.z() *= linear_[texel.blue];
   if (texel.opacity < 255) fragment.opacity *= static_cast<float>(texel.opacity) / 255.0F;
 }
 
-Vec3f Shader::round_normal(const rays::Hit& hit, const Paint& paint) const {
-  const auto& corners = paint.mesh->triangles[hit.triangle];
-  const auto& normals = paint.mesh->normals;
+Vec3f Shader::round_normal(const rays::Hit& hit, const Material& material) const {
+  const auto& corners = material.mesh->triangles[hit.triangle];
+  const auto& normals = material.mesh->normals;
   const Vec3f blend = (1.0F - hit.u - hit.v) * normals[corners[0]] + hit.u * normals[corners[1]] +
                       hit.v * normals[corners[2]];
-  const Vec3f turned = moment_.turns[static_cast<std::size_t>(hit.surface)] * blend;
+  const Vec3f turned =
+      context_.world_from_mesh_rotations[static_cast<std::size_t>(hit.surface)] * blend;
   const float length = turned.norm();
   if (!(length > 1e-6F)) return hit.normal;
   return turned * ((turned.dot(hit.normal) < 0.0F ? -1.0F : 1.0F) / length);
@@ -138,16 +140,17 @@ void Shader::mirror_backdrop(const rays::Ray& ray, Fragment& fragment) const {
   const float slant = 1.0F - cosine;
   const float share = 0.04F + 0.96F * slant * slant * slant * slant * slant;
   const Vec3f mirrored = ray.direction + 2.0F * cosine * fragment.normal;
-  fragment.extra += share * moment_.backdrop.seen_along(mirrored).cwiseProduct(moment_.ambient);
+  fragment.extra += share * context_.backdrop.seen_along(mirrored).cwiseProduct(context_.ambient);
   fragment.opacity += (1.0F - fragment.opacity) * share;
 }
 
-std::size_t Shader::collect_sunny(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits) {
+std::size_t Shader::collect_sunlit(const Lamp& lamp, Layer& layer,
+                                   std::span<const rays::Hit> hits) {
   std::size_t count = 0;
   const Vec3f towards = -lamp.direction;
   for (std::size_t i = 0; i < hits.size(); ++i) {
     const Fragment& fragment = layer.fragments[i];
-    if (fragment.paint == nullptr || fragment.paint->is_unlit) continue;
+    if (fragment.material == nullptr || fragment.material->is_unlit) continue;
     const float cosine = fragment.normal.dot(towards);
     if (cosine <= 0.0F || hits[i].normal.dot(towards) <= 0.0F) continue;
     lit_[count] = static_cast<std::uint16_t>(i);
@@ -166,7 +169,7 @@ std::size_t Shader::collect_near(const Lamp& lamp, Layer& layer, std::span<const
   std::size_t count = 0;
   for (std::size_t i = 0; i < hits.size(); ++i) {
     const Fragment& fragment = layer.fragments[i];
-    if (fragment.paint == nullptr || fragment.paint->is_unlit) continue;
+    if (fragment.material == nullptr || fragment.material->is_unlit) continue;
     const Vec3f way = lamp.position - fragment.position;
     const float square = way.squaredNorm();
     if (square >= lamp.range * lamp.range || hits[i].normal.dot(way) <= 0.0F) continue;
@@ -223,25 +226,25 @@ std::size_t Shader::collect_unshared(std::size_t first, std::size_t count,
 
 void Shader::find_shadows(const Lamp& lamp, std::size_t count, std::span<const rays::Hit> hits,
                           const SharingPlan& sharing) {
-  const rays::RayFilter view{.ignored_surfaces = lamp.housing};
+  const rays::View view{.unseen = lamp.ignored_surfaces};
   const auto cast = static_cast<std::size_t>(
       std::lower_bound(lit_.begin(), lit_.begin() + static_cast<std::ptrdiff_t>(count),
                        sharing.cast_count) -
       lit_.begin());
-  moment_.scene.find_occluded({shadow_rays_.data(), cast}, {blocked_.data(), cast}, view);
+  context_.scene.find_blocked({shadow_rays_.data(), cast}, {blocked_.data(), cast}, view);
   if (cast == count) return;
   std::fill_n(candidate_of_.begin(), hits.size(), std::int16_t{-1});
   for (std::size_t k = 0; k < cast; ++k) candidate_of_[lit_[k]] = static_cast<std::int16_t>(k);
   const std::size_t unshared = collect_unshared(cast, count, hits, sharing);
-  moment_.scene.find_occluded({unshared_rays_.data(), unshared},
+  context_.scene.find_blocked({unshared_rays_.data(), unshared},
                               {unshared_blocked_.data(), unshared}, view);
   for (std::size_t i = 0; i < unshared; ++i) blocked_[unshared_[i]] = unshared_blocked_[i];
 }
 
-void Shader::light_up(const Lamp& lamp, std::uint16_t bit, Layer& layer,
-                      std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
-                      const SharingPlan& sharing) {
-  const std::size_t count = lamp.kind == LightKind::Directional ? collect_sunny(lamp, layer, hits)
+void Shader::add_light(const Lamp& lamp, std::uint16_t bit, Layer& layer,
+                       std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
+                       const SharingPlan& sharing) {
+  const std::size_t count = lamp.kind == LightKind::Directional ? collect_sunlit(lamp, layer, hits)
                                                                 : collect_near(lamp, layer, hits);
   if (count == 0) return;
   if (lamp.casts_shadow) {
@@ -254,11 +257,12 @@ void Shader::light_up(const Lamp& lamp, std::uint16_t bit, Layer& layer,
     Fragment& fragment = layer.fragments[lit_[k]];
     fragment.lamps |= bit;
     fragment.light += strengths_[k] * lamp.color;
-    const Paint& paint = *fragment.paint;
-    if (paint.specular <= 0.0F) continue;
+    const Material& material = *fragment.material;
+    if (material.specular <= 0.0F) continue;
     const Vec3f half = (shadow_rays_[k].direction - rays[lit_[k]].direction).normalized();
     const float cosine = std::max(0.0F, fragment.normal.dot(half));
-    fragment.extra += (paint.specular * raised(cosine, paint.highlight_doublings)) * lamp.color;
+    fragment.extra +=
+        (material.specular * raised(cosine, material.highlight_doublings)) * lamp.color;
   }
 }
 
@@ -269,8 +273,8 @@ void Shader::draw_smoke(std::span<const rays::Ray> rays, std::span<const rays::H
     lines_[i].direction = rays[i].direction.cast<double>();
     lines_[i].length = static_cast<double>(hits[i].is_hit() ? hits[i].distance : rays[i].far);
   }
-  moment_.smoke_field.attenuations({lines_.data(), rays.size()}, moment_.smoke_light,
-                                   {attenuations_.data(), rays.size()});
+  context_.smoke_field.attenuations({lines_.data(), rays.size()}, context_.smoke_light,
+                                    {attenuations_.data(), rays.size()});
   for (std::size_t i = 0; i < rays.size(); ++i) {
     colors[i] = attenuations_[i].transmittance * colors[i] + attenuations_[i].inscattered;
     if (smoke_is_dim_)
@@ -284,22 +288,22 @@ Vec3f Shader::headlight_glow(const Vec3f& direction) const {
   constexpr float kSmokeAlbedo = 0.67F;
   constexpr float kShareScatteredBack = 0.18F;
   Vec3f glow = Vec3f::Zero();
-  for (const Lamp& lamp : moment_.lamps)
+  for (const Lamp& lamp : context_.lamps)
     if (lamp.is_headlight)
       glow += lamp.cone(lamp.direction.dot(direction)) * kSmokeAlbedo * kShareScatteredBack *
               lamp.color.cwiseMin(1.5F);
-  return glow.cwiseProduct(Vec3f::Ones() - moment_.smoke_light);
+  return glow.cwiseProduct(Vec3f::Ones() - context_.smoke_light);
 }
 
 // Whatever lies behind a pane is shaded the same way, along the rest of the ray.
-void Shader::see_through(std::size_t index, std::span<const rays::Ray> rays,
-                         std::span<const rays::Hit> hits, std::span<Vec3f> colors) {
+void Shader::shade_transparent(std::size_t index, std::span<const rays::Ray> rays,
+                               std::span<const rays::Hit> hits, std::span<Vec3f> colors) {
   if (layers_.size() == index + 1) layers_.push_back(std::make_unique<Layer>());
   Layer& front = *layers_[index];
   Layer& back = *layers_[index + 1];
   std::size_t count = 0;
   for (std::size_t i = 0; i < rays.size(); ++i) {
-    if (front.fragments[i].paint == nullptr || front.fragments[i].opacity >= 1.0F) continue;
+    if (front.fragments[i].material == nullptr || front.fragments[i].opacity >= 1.0F) continue;
     back.rays[count] = rays[i];
     back.rays[count].near = hits[i].distance + offset_at(hits[i].distance);
     front.places[count] = static_cast<std::uint16_t>(i);
@@ -307,7 +311,7 @@ void Shader::see_through(std::size_t index, std::span<const rays::Ray> rays,
   }
   const std::span<const rays::Ray> rest(back.rays.data(), count);
   const std::span<rays::Hit> found(back.hits.data(), count);
-  moment_.scene.cast(rest, found, {.ignored_surfaces = moment_.ignored_surfaces});
+  context_.scene.cast(rest, found, {.unseen = context_.unseen});
   shade_layer(index + 1, rest, found, {.cast_count = count, .neighbours = {}},
               {back.colors.data(), count});
   for (std::size_t k = 0; k < count; ++k) {

@@ -7,7 +7,7 @@
 
 #include "rubble/rays/scene.h"
 #include "rubble/rendering/lamp.h"
-#include "rubble/rendering/paint.h"
+#include "rubble/rendering/material.h"
 #include "rubble/rendering/tile.h"
 #include "rubble/smoke/smoke_field.h"
 
@@ -27,13 +27,14 @@ class Backdrop {
 };
 
 // Everything that stays the same while one picture is taken.
-struct Moment {
+struct RenderContext {
   const rays::Scene& scene;
   const smoke::SmokeField& smoke_field;
-  const PaintTable& paints;
+  const MaterialTable& materials;
   std::vector<Lamp> lamps;
-  std::vector<Eigen::Matrix3f> turns;  // world from mesh, by surface; set for round surfaces only
-  std::span<const int> ignored_surfaces;
+  std::vector<Eigen::Matrix3f>
+      world_from_mesh_rotations;  // world from mesh, by surface; set for round surfaces only
+  std::span<const int> unseen;
   Vec3f ambient = Vec3f::Zero();
   Vec3f smoke_light = Vec3f::Ones();
   Backdrop backdrop;
@@ -46,12 +47,12 @@ struct Shade {
   std::uint16_t lamps;  // that reach what it met, one bit each
   bool is_opaque;
 };
-static_assert(kMostLamps <= 16);
+static_assert(kMaxLamps <= 16);
 
 // Light that comes back along rays. Keeps its scratch memory from batch to batch; one a thread.
 class Shader {
  public:
-  explicit Shader(const Moment& moment);
+  explicit Shader(const RenderContext& context);
 
   // At most kTilePixels rays and what they hit. Entries that the plan lets share take the shadow of
   // their neighbours where all lie in one plane and agree.
@@ -65,7 +66,7 @@ class Shader {
     Vec3f albedo;
     Vec3f light;
     Vec3f extra;  // emitted and mirrored
-    const Paint* paint;
+    const Material* material;
     float opacity;
     std::uint16_t lamps;
   };
@@ -76,30 +77,30 @@ class Shader {
     std::array<Vec3f, kTilePixels> colors;
     std::array<std::uint16_t, kTilePixels> places;
   };
-  static constexpr std::size_t kMostLayers = 4;  // panes one behind the other
+  static constexpr std::size_t kMaxTransparentLayers = 4;  // panes one behind the other
 
   void shade_layer(std::size_t layer, std::span<const rays::Ray> rays,
                    std::span<const rays::Hit> hits, const SharingPlan& sharing,
                    std::span<Vec3f> colors);
-  void look_up(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const;
+  void fetch_material(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const;
   void paint_texture(const rays::Ray& ray, const rays::Hit& hit, Fragment& fragment) const;
-  Vec3f round_normal(const rays::Hit& hit, const Paint& paint) const;
+  Vec3f round_normal(const rays::Hit& hit, const Material& material) const;
   void mirror_backdrop(const rays::Ray& ray, Fragment& fragment) const;
-  void light_up(const Lamp& lamp, std::uint16_t bit, Layer& layer, std::span<const rays::Ray> rays,
-                std::span<const rays::Hit> hits, const SharingPlan& sharing);
+  void add_light(const Lamp& lamp, std::uint16_t bit, Layer& layer, std::span<const rays::Ray> rays,
+                 std::span<const rays::Hit> hits, const SharingPlan& sharing);
   void find_shadows(const Lamp& lamp, std::size_t count, std::span<const rays::Hit> hits,
                     const SharingPlan& sharing);
   std::size_t collect_unshared(std::size_t first, std::size_t count,
                                std::span<const rays::Hit> hits, const SharingPlan& sharing);
-  std::size_t collect_sunny(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits);
+  std::size_t collect_sunlit(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits);
   std::size_t collect_near(const Lamp& lamp, Layer& layer, std::span<const rays::Hit> hits);
   void draw_smoke(std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
                   std::span<Vec3f> colors);
   Vec3f headlight_glow(const Vec3f& direction) const;
-  void see_through(std::size_t layer, std::span<const rays::Ray> rays,
-                   std::span<const rays::Hit> hits, std::span<Vec3f> colors);
+  void shade_transparent(std::size_t layer, std::span<const rays::Ray> rays,
+                         std::span<const rays::Hit> hits, std::span<Vec3f> colors);
 
-  const Moment& moment_;
+  const RenderContext& context_;
   const float* linear_;  // from 8-bit sRGB
   bool smoke_is_dim_ = false;
   std::vector<std::unique_ptr<Layer>> layers_;

@@ -14,11 +14,11 @@ namespace rubble::rendering {
 namespace {
 
 // Larger files are refused: a picture of that size is a mistake or an attack.
-constexpr std::int64_t kMostTexels = 64LL << 20;
+constexpr std::int64_t kMaxTexels = 64LL << 20;
 
 int power_of_two_near(int size) {
   int power = 1;
-  while (power < size && power < Texture::kLargestSize) power *= 2;
+  while (power < size && power < Texture::kMaxSize) power *= 2;
   return power;
 }
 
@@ -117,7 +117,7 @@ std::shared_ptr<const Texture> load_texture(const std::string& path) {
   } catch (const cv::Exception&) {
     return nullptr;
   }
-  if (image.empty() || static_cast<std::int64_t>(image.rows) * image.cols > kMostTexels)
+  if (image.empty() || static_cast<std::int64_t>(image.rows) * image.cols > kMaxTexels)
     return nullptr;
   if (image.depth() != CV_8U)
     image.convertTo(image, CV_8U, image.depth() == CV_16U ? 1.0 / 257.0 : 255.0);

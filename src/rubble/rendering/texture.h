@@ -37,7 +37,7 @@ struct TexelGrid {
 // it turns into its mean instead of flickering. Sizes are brought to powers of two.
 class Texture {
  public:
-  static constexpr int kLargestSize = 1024;
+  static constexpr int kMaxSize = 1024;
 
   explicit Texture(const TexelGrid& grid);
 

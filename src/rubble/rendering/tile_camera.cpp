@@ -13,16 +13,16 @@ void FrameBuffer::resize(std::size_t pixel_count, bool has_several_moments) {
 }
 
 // `way` is in the camera's frame, 1 long along its axis.
-inline rays::Ray TileCamera::ray_along(const Eye& eye, const Vec3f& way) const {
+inline rays::Ray TileCamera::ray_along(const CameraPose& camera_pose, const Vec3f& way) const {
   const float length = way.norm();
-  return {.origin = eye.position,
+  return {.origin = camera_pose.position,
           .near = near_ * length,
-          .direction = eye.world_from_camera * (way * (1.0F / length)),
+          .direction = camera_pose.world_from_camera * (way * (1.0F / length)),
           .far = far_ * length};
 }
 
 std::size_t TileCamera::place_of(const Pixel& pixel) const {
-  return static_cast<std::size_t>(pixel.row) * static_cast<std::size_t>(shot_.settings.width) +
+  return static_cast<std::size_t>(pixel.row) * static_cast<std::size_t>(job_.settings.width) +
          static_cast<std::size_t>(pixel.column);
 }
 
@@ -32,16 +32,16 @@ Vec3f& TileCamera::light_at(const Pixel& pixel) {
 }
 
 // The same as ray_along for all pixels of the tile, in loops that fit wide registers.
-void TileCamera::aim(const Eye& eye) {
+void TileCamera::aim(const CameraPose& camera_pose) {
   const std::size_t count = tile_.size();
   std::array<float, kTilePixels> x, y, z, length;
   for (std::size_t i = 0; i < count; ++i) {
     const Pixel pixel = tile_.pixel(i);
-    const Vec3f way = shot_.lens.direction(pixel.column, pixel.row);
+    const Vec3f way = job_.lens.direction(pixel.column, pixel.row);
     y[i] = way.y();
     z[i] = way.z();
   }
-  const Eigen::Matrix3f& m = eye.world_from_camera;
+  const Eigen::Matrix3f& m = camera_pose.world_from_camera;
   const float near = near_, far = far_;
   for (std::size_t i = 0; i < count; ++i) {
     length[i] = std::sqrt(1.0F + y[i] * y[i] + z[i] * z[i]);
@@ -54,38 +54,39 @@ void TileCamera::aim(const Eye& eye) {
     z[i] = dz;
   }
   for (std::size_t i = 0; i < count; ++i)
-    rays_[i] = {.origin = eye.position,
+    rays_[i] = {.origin = camera_pose.position,
                 .near = near * length[i],
                 .direction = {x[i], y[i], z[i]},
                 .far = far * length[i]};
 }
 
 void TileCamera::cast() {
-  shot_.moment.scene.cast({rays_.data(), tile_.size()}, {hits_.data(), tile_.size()},
-                          {.ignored_surfaces = shot_.moment.ignored_surfaces});
+  job_.context.scene.cast({rays_.data(), tile_.size()}, {hits_.data(), tile_.size()},
+                          {.unseen = job_.context.unseen});
 }
 
 // Whether one place of a triangle may be seen through and another not.
 bool TileCamera::may_have_holes(const rays::Hit& hit) const {
-  if (!hit.is_hit()) return false;
-  const Paint& paint = shot_.moment.paints.paints[static_cast<std::size_t>(hit.surface)];
-  return paint.texture != nullptr && paint.texture->has_holes();
+  if (!hit.is_something()) return false;
+  const Material& material =
+      job_.context.materials.materials[static_cast<std::size_t>(hit.surface)];
+  return material.texture != nullptr && material.texture->has_holes();
 }
 
 void TileCamera::sample(std::size_t moment, std::size_t tile_index) {
-  tile_ = shot_.tiles.tile(tile_index);
+  tile_ = job_.tiles.tile(tile_index);
   const std::size_t count = tile_.size();
-  const SharingPlan sharing = shot_.subsamples.empty()
+  const SharingPlan sharing = job_.subsamples.empty()
                                   ? SharingPlan{.cast_count = count, .neighbours = {}}
                                   : tile_.layout->sharing();
-  aim(shot_.eyes[moment]);
+  aim(job_.camera_poses[moment]);
   cast();
   shader_.shade({rays_.data(), count}, {hits_.data(), count}, sharing, {shades_.data(), count});
   for (std::size_t i = 0; i < count; ++i) {
     const Pixel pixel = tile_.pixel(i);
     const std::size_t place = place_of(pixel);
-    shot_.frame.colors[place] = shades_[i].color;
-    shot_.frame.faces[place] = face_key(hits_[i], shades_[i], pixel);
+    job_.frame.colors[place] = shades_[i].color;
+    job_.frame.faces[place] = face_key(hits_[i], shades_[i], pixel);
   }
 }
 
@@ -96,15 +97,15 @@ std::size_t TileCamera::collect_edges() {
   std::array<bool, kStride * kStride> is_at_edge{};
   const Pixel first = tile_.first;
   const Pixel end = tile_.end;
-  const auto exposure = static_cast<float>(shot_.settings.exposure);
+  const auto exposure = static_cast<float>(job_.settings.exposure);
   bool has_edges = false;
   const auto mark = [&](const Pixel& from, const Pixel& to, const Pixel& step) {
     const std::size_t ahead = place_of(step);
     const std::size_t cells_ahead = step.row == 0 ? 1 : kStride;
     const auto width = static_cast<std::size_t>(to.column - from.column);
     for (int row = from.row; row < to.row; ++row) {
-      const FaceKey* const faces = &shot_.frame.faces[place_of({from.column, row})];
-      const Vec3f* const colors = &shot_.frame.colors[place_of({from.column, row})];
+      const FaceKey* const faces = &job_.frame.faces[place_of({from.column, row})];
+      const Vec3f* const colors = &job_.frame.colors[place_of({from.column, row})];
       bool* const cells = &is_at_edge[static_cast<std::size_t>(row - first.row + 1) * kStride +
                                       static_cast<std::size_t>(from.column - first.column + 1)];
       FaceKey difference = 0;
@@ -117,9 +118,9 @@ std::size_t TileCamera::collect_edges() {
     }
   };
   mark({std::max(0, first.column - 1), first.row},
-       {std::min(end.column, shot_.settings.width - 1), end.row}, {1, 0});
+       {std::min(end.column, job_.settings.width - 1), end.row}, {1, 0});
   mark({first.column, std::max(0, first.row - 1)},
-       {end.column, std::min(end.row, shot_.settings.height - 1)}, {0, 1});
+       {end.column, std::min(end.row, job_.settings.height - 1)}, {0, 1});
   std::size_t count = 0;
   if (!has_edges) return count;
   for (int row = first.row; row < end.row; ++row)
@@ -138,29 +139,29 @@ std::optional<std::size_t> TileCamera::sharable_place(const Pixel& pixel, FaceKe
   std::optional<std::size_t> found;
   for (const Pixel& step : kAround) {
     const Pixel other{pixel.column + step.column, pixel.row + step.row};
-    if (other.column < 0 || other.column >= shot_.settings.width || other.row < 0 ||
-        other.row >= shot_.settings.height)
+    if (other.column < 0 || other.column >= job_.settings.width || other.row < 0 ||
+        other.row >= job_.settings.height)
       continue;
     const std::size_t place = place_of(other);
-    const FaceKey other_key = shot_.frame.faces[place];
+    const FaceKey other_key = job_.frame.faces[place];
     if (face_of(other_key) != face_of(key)) continue;
     if (!found) found = place;
-    if (shot_.frame.faces[*found] != other_key) return std::nullopt;
+    if (job_.frame.faces[*found] != other_key) return std::nullopt;
   }
   return found;
 }
 
 // Replaces the light of pixels by the mean of their subsamples.
-void TileCamera::refine(const Eye& eye, std::span<const Pixel> pixels) {
-  const std::size_t subsamples = shot_.subsamples.size();
+void TileCamera::refine(const CameraPose& camera_pose, std::span<const Pixel> pixels) {
+  const std::size_t subsamples = job_.subsamples.size();
   const std::size_t count = pixels.size() * subsamples;
   for (std::size_t i = 0; i < count; ++i) {
     const Pixel& pixel = pixels[i / subsamples];
     rays_[i] = ray_along(
-        eye, shot_.lens.direction(pixel.column, pixel.row, shot_.subsamples[i % subsamples]));
+        camera_pose, job_.lens.direction(pixel.column, pixel.row, job_.subsamples[i % subsamples]));
   }
-  shot_.moment.scene.cast({rays_.data(), count}, {hits_.data(), count},
-                          {.ignored_surfaces = shot_.moment.ignored_surfaces});
+  job_.context.scene.cast({rays_.data(), count}, {hits_.data(), count},
+                          {.unseen = job_.context.unseen});
   for (const Pixel& pixel : pixels) light_at(pixel).setZero();
   const float share = 1.0F / static_cast<float>(subsamples);
   std::size_t rest = 0;
@@ -169,7 +170,7 @@ void TileCamera::refine(const Eye& eye, std::span<const Pixel> pixels) {
     const FaceKey key = face_key(hits_[i], {.color = {}, .lamps = 0, .is_opaque = true}, pixel);
     const auto place = may_have_holes(hits_[i]) ? std::nullopt : sharable_place(pixel, key);
     if (place) {
-      light_at(pixel) += share * shot_.frame.colors[*place];
+      light_at(pixel) += share * job_.frame.colors[*place];
       continue;
     }
     rest_rays_[rest] = rays_[i];
@@ -182,54 +183,53 @@ void TileCamera::refine(const Eye& eye, std::span<const Pixel> pixels) {
     light_at(pixels[rest_places_[i]]) += share * shades_[i].color;
 }
 
-void TileCamera::develop(std::size_t moment, std::size_t tile_index) {
-  tile_ = shot_.tiles.tile(tile_index);
+void TileCamera::resolve(std::size_t moment, std::size_t tile_index) {
+  tile_ = job_.tiles.tile(tile_index);
   for (int row = tile_.first.row; row < tile_.end.row; ++row)
-    std::copy_n(&shot_.frame.colors[place_of({tile_.first.column, row})],
+    std::copy_n(&job_.frame.colors[place_of({tile_.first.column, row})],
                 tile_.end.column - tile_.first.column, &light_at({tile_.first.column, row}));
-  if (!shot_.subsamples.empty()) {
+  if (!job_.subsamples.empty()) {
     const std::size_t edges = collect_edges();
-    const std::size_t at_once = kTilePixels / shot_.subsamples.size();
+    const std::size_t at_once = kTilePixels / job_.subsamples.size();
     for (std::size_t first = 0; first < edges; first += at_once)
-      refine(shot_.eyes[moment], {&edge_pixels_[first], std::min(at_once, edges - first)});
+      refine(job_.camera_poses[moment], {&edge_pixels_[first], std::min(at_once, edges - first)});
   }
-  if (shot_.eyes.size() > 1)
+  if (job_.camera_poses.size() > 1)
     for (std::size_t i = 0; i < tile_.size(); ++i) {
-      Vec3f& sum = shot_.frame.light[place_of(tile_.pixel(i))];
+      Vec3f& sum = job_.frame.light[place_of(tile_.pixel(i))];
       sum += light_at(tile_.pixel(i));
-      light_at(tile_.pixel(i)) = sum / static_cast<float>(shot_.eyes.size());
+      light_at(tile_.pixel(i)) = sum / static_cast<float>(job_.camera_poses.size());
     }
-  if (moment + 1 == shot_.eyes.size()) expose();
+  if (moment + 1 == job_.camera_poses.size()) expose();
 }
 
 void TileCamera::expose() {
   const int width = tile_.end.column - tile_.first.column;
   for (int row = tile_.first.row; row < tile_.end.row; ++row) {
-    std::uint8_t* const rgb = &shot_.image.rgb[3 * place_of({tile_.first.column, row})];
+    std::uint8_t* const rgb = &job_.image.rgb[3 * place_of({tile_.first.column, row})];
     for (int i = 0; i < width; ++i) {
-      if (!shot_.lens.is_lit(tile_.first.column + i, row))
+      if (!job_.lens.is_lit(tile_.first.column + i, row))
         light_at({tile_.first.column + i, row}).setZero();
-      shot_.film.expose(tile_.first.column + i, row, light_at({tile_.first.column + i, row}),
-                        rgb + 3 * static_cast<std::ptrdiff_t>(i));
+      job_.film.expose(tile_.first.column + i, row, light_at({tile_.first.column + i, row}),
+                       rgb + 3 * static_cast<std::ptrdiff_t>(i));
     }
-    if (shot_.film.is_noisy()) shot_.film.add_noise(tile_.first.column, row, width, rgb);
+    if (job_.film.is_noisy()) job_.film.add_noise(tile_.first.column, row, width, rgb);
   }
 }
 
-void TileCamera::measure(const Eye& eye, std::size_t tile_index) {
-  tile_ = shot_.tiles.tile(tile_index);
-  aim(eye);
+void TileCamera::measure(const CameraPose& camera_pose, std::size_t tile_index) {
+  tile_ = job_.tiles.tile(tile_index);
+  aim(camera_pose);
   cast();
   for (std::size_t i = 0; i < tile_.size(); ++i) {
     if (!hits_[i].is_hit()) continue;
     const Pixel pixel = tile_.pixel(i);
-    if (!shot_.lens.is_lit(pixel.column, pixel.row)) continue;
-    const float length = shot_.lens.direction(pixel.column, pixel.row).norm();
-    if (shot_.settings.wants_depth)
-      shot_.image.depths[place_of(pixel)] = hits_[i].distance / length;
-    if (shot_.settings.wants_labels)
-      shot_.image.labels[place_of(pixel)] =
-          shot_.moment.paints.paints[static_cast<std::size_t>(hits_[i].surface)].label;
+    if (!job_.lens.is_lit(pixel.column, pixel.row)) continue;
+    const float length = job_.lens.direction(pixel.column, pixel.row).norm();
+    if (job_.settings.wants_depth) job_.image.depths[place_of(pixel)] = hits_[i].distance / length;
+    if (job_.settings.wants_labels)
+      job_.image.labels[place_of(pixel)] =
+          job_.context.materials.materials[static_cast<std::size_t>(hits_[i].surface)].label;
   }
 }
 

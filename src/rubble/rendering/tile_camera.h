@@ -12,7 +12,7 @@
 
 namespace rubble::rendering {
 
-struct Eye {
+struct CameraPose {
   Vec3f position;
   Eigen::Matrix3f world_from_camera;
 };
@@ -27,13 +27,13 @@ struct FrameBuffer {
 };
 
 // One picture being taken.
-struct Shot {
+struct RenderJob {
   const CameraSettings& settings;
   const Lens& lens;
-  const Moment& moment;
+  const RenderContext& context;
   const Film& film;
   TileGrid tiles;
-  std::vector<Eye> eyes;          // moments of the exposure
+  std::vector<CameraPose> camera_poses;  // moments of the exposure
   std::vector<Vec2f> subsamples;  // places in a pixel that has an edge; none: no antialiasing
   FrameBuffer& frame;
   Image& image;
@@ -44,30 +44,30 @@ struct Shot {
 // which it finds by neighbours also of other tiles, and exposes the film. One a thread.
 class TileCamera {
  public:
-  explicit TileCamera(const Shot& shot)
-      : shot_(shot),
-        near_(static_cast<float>(shot.settings.near)),
-        far_(static_cast<float>(shot.settings.far)),
-        shader_(shot.moment) {}
+  explicit TileCamera(const RenderJob& job)
+      : job_(job),
+        near_(static_cast<float>(job.settings.near)),
+        far_(static_cast<float>(job.settings.far)),
+        shader_(job.context) {}
 
   void sample(std::size_t moment, std::size_t tile_index);
-  void develop(std::size_t moment, std::size_t tile_index);
+  void resolve(std::size_t moment, std::size_t tile_index);
   // Depth and labels through the middle of each pixel, exact.
-  void measure(const Eye& eye, std::size_t tile_index);
+  void measure(const CameraPose& camera_pose, std::size_t tile_index);
 
  private:
-  rays::Ray ray_along(const Eye& eye, const Vec3f& way) const;
-  void aim(const Eye& eye);
+  rays::Ray ray_along(const CameraPose& camera_pose, const Vec3f& way) const;
+  void aim(const CameraPose& camera_pose);
   void cast();
   std::size_t collect_edges();
-  void refine(const Eye& eye, std::span<const Pixel> pixels);
+  void refine(const CameraPose& camera_pose, std::span<const Pixel> pixels);
   bool may_have_holes(const rays::Hit& hit) const;
   std::optional<std::size_t> sharable_place(const Pixel& pixel, FaceKey key) const;
   void expose();
   std::size_t place_of(const Pixel& pixel) const;
   Vec3f& light_at(const Pixel& pixel);
 
-  const Shot& shot_;
+  const RenderJob& job_;
   float near_;
   float far_;
   Shader shader_;

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/rendering/pattern.h"
-#include "rubble/rendering/tiles.h"
+#include "rubble/rendering/procedural_textures.h"
+#include "rubble/rendering/texture_canvas.h"
 
 namespace rubble::rendering {
 namespace {
@@ -11,9 +11,9 @@ namespace {
 constexpr float kTurn = 6.2831853F;
 
 Chip osb_strand(Random& random, float size) {
-  constexpr Tint kPale{0.84F, 0.71F, 0.49F};
-  constexpr Tint kMiddle{0.76F, 0.58F, 0.35F};
-  constexpr Tint kDark{0.60F, 0.43F, 0.25F};
+  constexpr Srgb kPale{0.84F, 0.71F, 0.49F};
+  constexpr Srgb kMiddle{0.76F, 0.58F, 0.35F};
+  constexpr Srgb kDark{0.60F, 0.43F, 0.25F};
   const auto uniform = [&random](float low, float high) {
     return static_cast<float>(random.uniform(static_cast<double>(low), static_cast<double>(high)));
   };
@@ -23,8 +23,8 @@ Chip osb_strand(Random& random, float size) {
   // Strands of the face layer lie roughly along the board.
   strand.angle = static_cast<float>(random.normal()) * 0.75F;
   const float shade = uniform(0.0F, 1.0F);
-  strand.tint = shade < 0.75F ? mixed(kMiddle, kPale, uniform(0.0F, 1.0F))
-                              : mixed(kMiddle, kDark, uniform(0.0F, 1.0F));
+  strand.color = shade < 0.75F ? mixed(kMiddle, kPale, uniform(0.0F, 1.0F))
+                               : mixed(kMiddle, kDark, uniform(0.0F, 1.0F));
   return strand;
 }
 
@@ -42,13 +42,13 @@ class Grain {
   }
 
  private:
-  RepeatingFractal bend_;
-  RepeatingFractal streak_;
+  TileableFractalNoise bend_;
+  TileableFractalNoise streak_;
   float lines_;
 };
 
-constexpr Tint kEarlyWood{0.86F, 0.70F, 0.48F};
-constexpr Tint kLateWood{0.58F, 0.41F, 0.24F};
+constexpr Srgb kEarlyWood{0.86F, 0.70F, 0.48F};
+constexpr Srgb kLateWood{0.58F, 0.41F, 0.24F};
 
 }  // namespace
 
@@ -56,7 +56,7 @@ TexelGrid paint_osb() {
   constexpr int kSize = 512;
   constexpr int kStrands = 1500;
   Random random(1, "osb");
-  Canvas canvas(kSize, {0.50F, 0.35F, 0.20F});
+  TextureCanvas canvas(kSize, {0.50F, 0.35F, 0.20F});
   for (int i = 0; i < kStrands; ++i)
     draw_chip(canvas, osb_strand(random, static_cast<float>(kSize)), random);
   canvas.speckle(random, 0.05F);
@@ -65,9 +65,9 @@ TexelGrid paint_osb() {
 
 TexelGrid paint_plywood() {
   const Grain grain(14, 21);
-  const RepeatingFractal cloud(2, 2, 3, 22);
+  const TileableFractalNoise cloud(2, 2, 3, 22);
   Random random(2, "plywood");
-  Canvas canvas(256);
+  TextureCanvas canvas(256);
   canvas.fill([&](float u, float v) {
     const float pale = 0.55F + 0.45F * grain.at(u, v);
     return scaled(mixed(kLateWood, kEarlyWood, pale), 0.92F + 0.16F * cloud.at(u, v));
@@ -79,7 +79,7 @@ TexelGrid paint_plywood() {
 TexelGrid paint_timber() {
   const Grain grain(18, 31);
   Random random(3, "timber");
-  Canvas canvas(256);
+  TextureCanvas canvas(256);
   canvas.fill(
       [&](float u, float v) { return mixed(kLateWood, kEarlyWood, 0.2F + 0.8F * grain.at(u, v)); });
   canvas.speckle(random, 0.04F);
@@ -100,7 +100,7 @@ TexelGrid paint_boards() {
     joint[board] = static_cast<float>(random.uniform(0.1, 0.9));
     shift[board] = static_cast<float>(random.uniform());
   }
-  Canvas canvas(512);
+  TextureCanvas canvas(512);
   canvas.fill([&](float u, float v) {
     const float across = v * kBoardCount;
     const auto board = static_cast<std::size_t>(across);

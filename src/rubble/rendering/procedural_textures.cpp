@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/rendering/tiles.h"
+#include "rubble/rendering/procedural_textures.h"
 
 #include <algorithm>
 #include <string_view>
@@ -7,22 +7,22 @@
 namespace rubble::rendering {
 namespace {
 
-constexpr TileKind kOsb{"osb", 0.8F, Lay::AlongLength, paint_osb};
-constexpr TileKind kPlywood{"plywood", 1.2F, Lay::AlongLength, paint_plywood};
-constexpr TileKind kTimber{"timber", 0.6F, Lay::AlongLength, paint_timber};
-constexpr TileKind kBoards{"boards", 1.2F, Lay::AlongLength, paint_boards};
-constexpr TileKind kConcrete{"concrete", 2.5F, Lay::Upright, paint_concrete};
-constexpr TileKind kAsphalt{"asphalt", 1.0F, Lay::Upright, paint_asphalt};
-constexpr TileKind kBrick{"brick", 1.0F, Lay::Upright, paint_brick};
-constexpr TileKind kPlaster{"plaster", 1.5F, Lay::Upright, paint_plaster};
-constexpr TileKind kBallast{"ballast", 1.0F, Lay::Upright, paint_ballast};
-constexpr TileKind kRock{"rock", 1.6F, Lay::Upright, paint_rock};
-constexpr TileKind kGrass{"grass", 0.8F, Lay::Upright, paint_grass};
-constexpr TileKind kCarpet{"carpet", 0.5F, Lay::Upright, paint_carpet};
-constexpr TileKind kPaper{"paper", 0.6F, Lay::Upright, paint_paper};
-constexpr TileKind kMetal{"metal", 0.8F, Lay::AlongLength, paint_metal};
-constexpr TileKind kRust{"rust", 0.8F, Lay::Upright, paint_rust};
-constexpr TileKind kRubber{"rubber", 0.3F, Lay::AlongLength, paint_rubber};
+constexpr ProceduralTexture kOsb{"osb", 0.8F, PatternAlignment::AlongLength, paint_osb};
+constexpr ProceduralTexture kPlywood{"plywood", 1.2F, PatternAlignment::AlongLength, paint_plywood};
+constexpr ProceduralTexture kTimber{"timber", 0.6F, PatternAlignment::AlongLength, paint_timber};
+constexpr ProceduralTexture kBoards{"boards", 1.2F, PatternAlignment::AlongLength, paint_boards};
+constexpr ProceduralTexture kConcrete{"concrete", 2.5F, PatternAlignment::Upright, paint_concrete};
+constexpr ProceduralTexture kAsphalt{"asphalt", 1.0F, PatternAlignment::Upright, paint_asphalt};
+constexpr ProceduralTexture kBrick{"brick", 1.0F, PatternAlignment::Upright, paint_brick};
+constexpr ProceduralTexture kPlaster{"plaster", 1.5F, PatternAlignment::Upright, paint_plaster};
+constexpr ProceduralTexture kBallast{"ballast", 1.0F, PatternAlignment::Upright, paint_ballast};
+constexpr ProceduralTexture kRock{"rock", 1.6F, PatternAlignment::Upright, paint_rock};
+constexpr ProceduralTexture kGrass{"grass", 0.8F, PatternAlignment::Upright, paint_grass};
+constexpr ProceduralTexture kCarpet{"carpet", 0.5F, PatternAlignment::Upright, paint_carpet};
+constexpr ProceduralTexture kPaper{"paper", 0.6F, PatternAlignment::Upright, paint_paper};
+constexpr ProceduralTexture kMetal{"metal", 0.8F, PatternAlignment::AlongLength, paint_metal};
+constexpr ProceduralTexture kRust{"rust", 0.8F, PatternAlignment::Upright, paint_rust};
+constexpr ProceduralTexture kRubber{"rubber", 0.3F, PatternAlignment::AlongLength, paint_rubber};
 
 bool is_nearly_grey(const Appearance& look) {
   const auto [low, high] = std::minmax({look.color[0], look.color[1], look.color[2]});
@@ -48,13 +48,13 @@ double breadth_of(const rays::SurfaceMesh& mesh) {
   return edges[1];
 }
 
-const TileKind* wooden_tile(const rays::SurfaceInfo& surface) {
+const ProceduralTexture* wooden_tile(const rays::SurfaceInfo& surface) {
   return breadth_of(*surface.mesh) > 0.5 ? &kBoards : &kTimber;
 }
 
 }  // namespace
 
-const TileKind* tile_for(const rays::SurfaceInfo& surface) {
+const ProceduralTexture* procedural_texture_for(const rays::SurfaceInfo& surface) {
   const std::string_view material = surface.optics.material;
   const Appearance& look = surface.appearance;
   if (material == "osb") return &kOsb;
@@ -74,7 +74,7 @@ const TileKind* tile_for(const rays::SurfaceInfo& surface) {
   return nullptr;
 }
 
-std::vector<const TileKind*> all_tiles() {
+std::vector<const ProceduralTexture*> all_procedural_textures() {
   return {&kOsb,     &kPlywood, &kTimber, &kBoards, &kConcrete, &kAsphalt, &kBrick, &kPlaster,
           &kBallast, &kRock,    &kGrass,  &kCarpet, &kPaper,    &kMetal,   &kRust,  &kRubber};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/rendering/pattern.h"
+#include "rubble/rendering/texture_canvas.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,24 +17,24 @@ float smooth(float t) { return t * t * (3.0F - 2.0F * t); }
 
 }  // namespace
 
-Tint mixed(const Tint& a, const Tint& b, float share_of_b) {
-  Tint result{};
+Srgb mixed(const Srgb& a, const Srgb& b, float share_of_b) {
+  Srgb result{};
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = a[i] + (b[i] - a[i]) * share_of_b;
   return result;
 }
 
-Tint scaled(const Tint& tint, float factor) {
-  return {tint[0] * factor, tint[1] * factor, tint[2] * factor};
+Srgb scaled(const Srgb& color, float factor) {
+  return {color[0] * factor, color[1] * factor, color[2] * factor};
 }
 
-RepeatingNoise::RepeatingNoise(int cells_x, int cells_y, std::uint64_t seed)
+TileableNoise::TileableNoise(int cells_x, int cells_y, std::uint64_t seed)
     : cells_x_(cells_x), cells_y_(cells_y) {
   Random random(seed, "texture noise");
   values_.resize(static_cast<std::size_t>(cells_x) * static_cast<std::size_t>(cells_y));
   for (float& value : values_) value = static_cast<float>(random.uniform());
 }
 
-float RepeatingNoise::at(float x, float y) const {
+float TileableNoise::at(float x, float y) const {
   const int column = static_cast<int>(x);
   const int row = static_cast<int>(y);
   const float across = smooth(x - static_cast<float>(column));
@@ -48,11 +48,12 @@ float RepeatingNoise::at(float x, float y) const {
   return upper + (lower - upper) * down;
 }
 
-RepeatingFractal::RepeatingFractal(int cells_x, int cells_y, int octaves, std::uint64_t seed) {
+TileableFractalNoise::TileableFractalNoise(int cells_x, int cells_y, int octaves,
+                                           std::uint64_t seed) {
   float weight = 1.0F;
   float sum = 0.0F;
   for (int i = 0; i < octaves; ++i, weight *= 0.5F) {
-    octaves_.push_back({RepeatingNoise(cells_x << i, cells_y << i, seed + static_cast<unsigned>(i)),
+    octaves_.push_back({TileableNoise(cells_x << i, cells_y << i, seed + static_cast<unsigned>(i)),
                         static_cast<float>(cells_x << i), static_cast<float>(cells_y << i),
                         weight});
     sum += weight;
@@ -60,33 +61,34 @@ RepeatingFractal::RepeatingFractal(int cells_x, int cells_y, int octaves, std::u
   for (Octave& octave : octaves_) octave.weight /= sum;
 }
 
-float RepeatingFractal::at(float u, float v) const {
+float TileableFractalNoise::at(float u, float v) const {
   float sum = 0.0F;
   for (const Octave& o : octaves_) sum += o.weight * o.noise.at(u * o.cells_x, v * o.cells_y);
   return sum;
 }
 
-Canvas::Canvas(int size, const Tint& ground)
-    : size_(size), tints_(static_cast<std::size_t>(size) * static_cast<std::size_t>(size), ground) {
+TextureCanvas::TextureCanvas(int size, const Srgb& ground)
+    : size_(size),
+      texels_(static_cast<std::size_t>(size) * static_cast<std::size_t>(size), ground) {
   RUBBLE_ASSERT((size & (size - 1)) == 0);
 }
 
-void Canvas::speckle(Random& random, float strength) {
-  for (Tint& tint : tints_) {
+void TextureCanvas::speckle(Random& random, float strength) {
+  for (Srgb& color : texels_) {
     const auto bits = static_cast<float>(random.bits() >> 40U) * 0x1.0p-24F;
-    tint = scaled(tint, 1.0F + strength * (2.0F * bits - 1.0F));
+    color = scaled(color, 1.0F + strength * (2.0F * bits - 1.0F));
   }
 }
 
-TexelGrid Canvas::finished() const {
+TexelGrid TextureCanvas::finished() const {
   TexelGrid grid{size_, size_, {}};
-  grid.texels.reserve(tints_.size());
-  for (const Tint& t : tints_)
+  grid.texels.reserve(texels_.size());
+  for (const Srgb& t : texels_)
     grid.texels.push_back({eight_bits(t[0]), eight_bits(t[1]), eight_bits(t[2]), 255});
   return grid;
 }
 
-void draw_chip(Canvas& canvas, const Chip& chip, Random& random) {
+void draw_chip(TextureCanvas& canvas, const Chip& chip, Random& random) {
   const float cosine = std::cos(chip.angle);
   const float sine = std::sin(chip.angle);
   const float reach_x = 0.5F * (std::abs(chip.length * cosine) + std::abs(chip.width * sine));
@@ -108,7 +110,7 @@ void draw_chip(Canvas& canvas, const Chip& chip, Random& random) {
       const bool is_rim = std::abs(across) > 0.5F * chip.width - 0.8F;
       const auto lane = static_cast<std::size_t>((across / chip.width + 0.5F) * 15.99F);
       canvas.at(column, row) = scaled(
-          chip.tint, streaks[lane & 15U] * (is_rim ? (across > 0.0F ? 0.80F : 1.06F) : 1.0F));
+          chip.color, streaks[lane & 15U] * (is_rim ? (across > 0.0F ? 0.80F : 1.06F) : 1.0F));
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/rendering/paint.h"
+#include "rubble/rendering/material.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,15 +46,15 @@ float opacity_of(const rays::SurfaceInfo& surface) {
   return static_cast<float>(std::clamp(1.0 - surface.optics.transparency, 0.0, 1.0));
 }
 
-void apply_highlight(const rays::SurfaceInfo& surface, Paint& paint) {
+void apply_highlight(const rays::SurfaceInfo& surface, Material& material) {
   const bool is_metal = surface.optics.material == "metal" || surface.optics.material == "steel";
-  const float smoothness = std::clamp(1.0F - surface.appearance.roughness, 0.0F, 1.0F);
-  paint.specular = std::max({static_cast<float>(std::min(0.5, 3.0 * surface.optics.gloss)),
-                             0.6F * smoothness, 0.5F * surface.appearance.metalness,
-                             is_metal ? 0.18F : 0.0F, paint.opacity < 1.0F ? 0.5F : 0.0F});
-  paint.highlight_doublings = paint.opacity < 1.0F || surface.optics.gloss > 0.0
-                                  ? 7
-                                  : 4 + static_cast<int>(smoothness * 3.0F);
+  const float smoothness = std::clamp(1.0F - surface.look.roughness, 0.0F, 1.0F);
+  material.specular = std::max({static_cast<float>(std::min(0.5, 3.0 * surface.optics.gloss)),
+                                0.6F * smoothness, 0.5F * surface.look.metalness,
+                                is_metal ? 0.18F : 0.0F, material.opacity < 1.0F ? 0.5F : 0.0F});
+  material.highlight_doublings = material.opacity < 1.0F || surface.optics.gloss > 0.0
+                                     ? 7
+                                     : 4 + static_cast<int>(smoothness * 3.0F);
 }
 
 // Two axes of the plane a flat pattern lies in, seen from outside: to the right and downwards.
@@ -76,19 +76,19 @@ float extent_along(const Bounds& bounds, const Vec3f& axis) {
   return std::abs(axis.dot((bounds.high - bounds.low).cast<float>()));
 }
 
-TriangleMap map_of(const std::array<Vec2f, 3>& places, float area) {
-  TriangleMap map{places[0], places[1] - places[0], places[2] - places[0], 0.0F};
+TriangleUv map_of(const std::array<Vec2f, 3>& places, float area) {
+  TriangleUv map{places[0], places[1] - places[0], places[2] - places[0], 0.0F};
   const float twice = std::abs(map.edge_u.x() * map.edge_v.y() - map.edge_u.y() * map.edge_v.x());
   map.density = area > 0.0F ? std::sqrt(0.5F * twice / area) : 0.0F;
   return map;
 }
 
 // A pattern in metres, laid on flat from the nearest of the six sides.
-TriangleMap tile_map(const std::array<Vec3f, 3>& corners, const Bounds& bounds,
-                     const TileKind& kind) {
+TriangleUv tile_map(const std::array<Vec3f, 3>& corners, const Bounds& bounds,
+                    const ProceduralTexture& kind) {
   const Vec3f cross = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
   Axes axes = axes_facing(cross);
-  if (kind.lay == Lay::AlongLength &&
+  if (kind.lay == PatternAlignment::AlongLength &&
       extent_along(bounds, axes.down) > extent_along(bounds, axes.right))
     std::swap(axes.right, axes.down);
   std::array<Vec2f, 3> places;
@@ -97,8 +97,9 @@ TriangleMap tile_map(const std::array<Vec3f, 3>& corners, const Bounds& bounds,
   return map_of(places, 0.5F * cross.norm());
 }
 
-TriangleMaps maps_of(const rays::SurfaceMesh& mesh, const Bounds& bounds, const TileKind* kind) {
-  TriangleMaps maps;
+TriangleUvs maps_of(const rays::SurfaceMesh& mesh, const Bounds& bounds,
+                    const ProceduralTexture* kind) {
+  TriangleUvs maps;
   maps.reserve(mesh.triangles.size());
   for (const auto& triangle : mesh.triangles) {
     std::array<Vec3f, 3> corners;
@@ -127,7 +128,7 @@ std::vector<std::string> label_names_of(const std::vector<rays::SurfaceInfo>& su
   return list;
 }
 
-bool is_of_scene(const PaintTable& table, const std::vector<rays::SurfaceInfo>& surfaces) {
+bool is_of_scene(const MaterialTable& table, const std::vector<rays::SurfaceInfo>& surfaces) {
   return table.meshes.size() == surfaces.size() &&
          std::equal(surfaces.begin(), surfaces.end(), table.meshes.begin(),
                     [](const auto& surface, const auto& mesh) { return surface.mesh == mesh; });
@@ -135,94 +136,95 @@ bool is_of_scene(const PaintTable& table, const std::vector<rays::SurfaceInfo>& 
 
 }  // namespace
 
-std::shared_ptr<const PaintTable> PaintShop::table_for(const rays::Scene& scene) {
+std::shared_ptr<const MaterialTable> MaterialCache::table_for(const rays::Scene& scene) {
   const std::lock_guard lock(mutex_);
   if (table_ == nullptr || !is_of_scene(*table_, scene.surfaces())) table_ = make_table(scene);
   return table_;
 }
 
-std::shared_ptr<const PaintTable> PaintShop::make_table(const rays::Scene& scene) {
-  auto table = std::make_shared<PaintTable>();
+std::shared_ptr<const MaterialTable> MaterialCache::make_table(const rays::Scene& scene) {
+  auto table = std::make_shared<MaterialTable>();
   const std::vector<rays::SurfaceInfo>& surfaces = scene.surfaces();
   table->label_names = label_names_of(surfaces);
-  table->paints.reserve(surfaces.size());
+  table->materials.reserve(surfaces.size());
   for (std::size_t i = 0; i < surfaces.size(); ++i) {
     table->meshes.push_back(surfaces[i].mesh);
-    table->paints.push_back(surfaces[i].is_present ? mix(surfaces[i], static_cast<int>(i), *table)
-                                                   : Paint{});
-    if (table->paints.back().has_round_normals)
+    table->materials.push_back(surfaces[i].is_present
+                                   ? make_material(surfaces[i], static_cast<int>(i), *table)
+                                   : Material{});
+    if (table->materials.back().has_round_normals)
       table->round_surfaces.push_back(static_cast<int>(i));
   }
   return table;
 }
 
-Paint PaintShop::mix(const rays::SurfaceInfo& surface, int index, PaintTable& table) {
-  Paint paint;
-  paint.mesh = surface.mesh.get();
+Material MaterialCache::make_material(const rays::SurfaceInfo& surface, int index,
+                                      MaterialTable& table) {
+  Material material;
+  material.mesh = surface.mesh.get();
   const float* own = own_color(surface);
-  paint.color = linear_color(own != nullptr ? own : surface.appearance.color.data());
-  paint.emissive = linear_color(surface.appearance.emissive.data());
-  paint.opacity = opacity_of(surface);
-  paint.is_unlit = surface.optics.is_unlit;
-  paint.has_round_normals = has_round_normals(*surface.mesh);
+  material.color = linear_color(own != nullptr ? own : surface.look.color.data());
+  material.emissive = linear_color(surface.look.emissive.data());
+  material.opacity = opacity_of(surface);
+  material.is_unlit = surface.optics.is_unlit;
+  material.has_round_normals = has_round_normals(*surface.mesh);
   const auto label =
       std::lower_bound(table.label_names.begin(), table.label_names.end(), surface.label);
-  paint.label = static_cast<std::uint16_t>(label - table.label_names.begin());
-  apply_highlight(surface, paint);
-  apply_texture(surface, index, table, paint);
-  return paint;
+  material.label = static_cast<std::uint16_t>(label - table.label_names.begin());
+  apply_highlight(surface, material);
+  apply_texture(surface, index, table, material);
+  return material;
 }
 
-void PaintShop::apply_texture(const rays::SurfaceInfo& surface, int index, PaintTable& table,
-                              Paint& paint) {
+void MaterialCache::apply_texture(const rays::SurfaceInfo& surface, int index, MaterialTable& table,
+                                  Material& material) {
   const rays::SurfaceMesh& mesh = *surface.mesh;
   std::shared_ptr<const Texture> texture;
-  const TileKind* kind = nullptr;
-  if (!surface.appearance.texture.empty() &&
-      mesh.texture_coordinates.size() == mesh.vertices.size())
-    texture = image(surface.appearance.texture);
+  const ProceduralTexture* kind = nullptr;
+  if (!surface.look.texture.empty() && mesh.texture_coordinates.size() == mesh.vertices.size())
+    texture = image(surface.look.texture);
   if (texture != nullptr) {
     // A picture without a colour beside it is shown as it is.
-    if (!surface.appearance.color_is_given) paint.color = Vec3f::Ones();
+    if (!surface.look.color_is_given) material.color = Vec3f::Ones();
   } else {
-    if (surface.optics.is_unlit || paint.opacity < 1.0F) return;
-    kind = tile_for(surface);
+    if (surface.optics.is_unlit || material.opacity < 1.0F) return;
+    kind = procedural_texture_for(surface);
     if (kind == nullptr) return;
-    texture = tile(*kind);
+    texture = procedural_texture(*kind);
     // Without a colour a material shows its own: brick is red, not grey.
     if (has_color(surface) || own_color(surface) != nullptr)
-      paint.color = paint.color.cwiseQuotient(
+      material.color = material.color.cwiseQuotient(
           Vec3f(texture->mean()[0], texture->mean()[1], texture->mean()[2]));
     else
-      paint.color = Vec3f::Ones();
+      material.color = Vec3f::Ones();
     Random random(static_cast<std::uint64_t>(index), "cut of a pattern");
-    paint.shift = {static_cast<float>(random.uniform()), static_cast<float>(random.uniform())};
-    if (kind->lay == Lay::Upright) paint.shift.y() = 0.0F;
+    material.shift = {static_cast<float>(random.uniform()), static_cast<float>(random.uniform())};
+    if (kind->lay == PatternAlignment::Upright) material.shift.y() = 0.0F;
   }
   table.textures.push_back(texture);
   table.maps.push_back(maps_for(surface, kind));
-  paint.texture = texture.get();
-  paint.maps = table.maps.back()->data();
+  material.texture = texture.get();
+  material.maps = table.maps.back()->data();
 }
 
-std::shared_ptr<const Texture> PaintShop::image(const std::string& path) {
+std::shared_ptr<const Texture> MaterialCache::image(const std::string& path) {
   const auto [place, is_new] = images_.try_emplace(path);
   if (is_new) place->second = load_texture(path);
   return place->second;
 }
 
-std::shared_ptr<const Texture> PaintShop::tile(const TileKind& kind) {
+std::shared_ptr<const Texture> MaterialCache::procedural_texture(const ProceduralTexture& kind) {
   std::shared_ptr<const Texture>& texture = tiles_[kind.name];
-  if (texture == nullptr) texture = std::make_shared<const Texture>(kind.paint());
+  if (texture == nullptr) texture = std::make_shared<const Texture>(kind.generate());
   return texture;
 }
 
-std::shared_ptr<const TriangleMaps> PaintShop::maps_for(const rays::SurfaceInfo& surface,
-                                                        const TileKind* kind) {
+std::shared_ptr<const TriangleUvs> MaterialCache::maps_for(const rays::SurfaceInfo& surface,
+                                                           const ProceduralTexture* kind) {
   auto& [mesh, maps] = maps_[{surface.mesh.get(), kind}];
   if (maps == nullptr || mesh.lock() != surface.mesh) {
     mesh = surface.mesh;
-    maps = std::make_shared<const TriangleMaps>(maps_of(*surface.mesh, surface.bounds, kind));
+    maps = std::make_shared<const TriangleUvs>(maps_of(*surface.mesh, surface.bounds, kind));
   }
   return maps;
 }

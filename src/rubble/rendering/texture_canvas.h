@@ -10,16 +10,16 @@
 
 namespace rubble::rendering {
 
-using Tint = std::array<float, 3>;  // sRGB, 0..1
+using Srgb = std::array<float, 3>;  // sRGB, 0..1
 
-Tint mixed(const Tint& a, const Tint& b, float share_of_b);
-Tint scaled(const Tint& tint, float factor);
+Srgb mixed(const Srgb& a, const Srgb& b, float share_of_b);
+Srgb scaled(const Srgb& color, float factor);
 
 // Smooth noise 0..1 that repeats after a whole number of cells in each direction; x and y in cells,
 // from 0 on.
-class RepeatingNoise {
+class TileableNoise {
  public:
-  RepeatingNoise(int cells_x, int cells_y, std::uint64_t seed);
+  TileableNoise(int cells_x, int cells_y, std::uint64_t seed);
   float at(float x, float y) const;
 
  private:
@@ -34,14 +34,14 @@ class RepeatingNoise {
 };
 
 // Octaves of noise, each twice as fine and half as strong; 0..1, position 0..1 across the tile.
-class RepeatingFractal {
+class TileableFractalNoise {
  public:
-  RepeatingFractal(int cells_x, int cells_y, int octaves, std::uint64_t seed);
+  TileableFractalNoise(int cells_x, int cells_y, int octaves, std::uint64_t seed);
   float at(float u, float v) const;
 
  private:
   struct Octave {
-    RepeatingNoise noise;
+    TileableNoise noise;
     float cells_x;
     float cells_y;
     float weight;
@@ -50,24 +50,24 @@ class RepeatingFractal {
 };
 
 // A square picture that is painted across its edges: what leaves on one side comes in on the other.
-class Canvas {
+class TextureCanvas {
  public:
-  explicit Canvas(int size, const Tint& ground = {0.5F, 0.5F, 0.5F});
+  explicit TextureCanvas(int size, const Srgb& ground = {0.5F, 0.5F, 0.5F});
 
   int size() const { return size_; }
-  Tint& at(int column, int row) {
-    return tints_[static_cast<std::size_t>(row & (size_ - 1)) * static_cast<std::size_t>(size_) +
-                  static_cast<std::size_t>(column & (size_ - 1))];
+  Srgb& at(int column, int row) {
+    return texels_[static_cast<std::size_t>(row & (size_ - 1)) * static_cast<std::size_t>(size_) +
+                   static_cast<std::size_t>(column & (size_ - 1))];
   }
 
   // Calls paint(u, v) -> Tint for every place, u and v 0..1.
-  template <class Paint>
-  void fill(const Paint& paint) {
+  template <class Pattern>
+  void fill(const Pattern& pattern) {
     const float step = 1.0F / static_cast<float>(size_);
     for (int row = 0; row < size_; ++row)
       for (int column = 0; column < size_; ++column)
-        at(column, row) = paint((static_cast<float>(column) + 0.5F) * step,
-                                (static_cast<float>(row) + 0.5F) * step);
+        at(column, row) = pattern((static_cast<float>(column) + 0.5F) * step,
+                                  (static_cast<float>(row) + 0.5F) * step);
   }
 
   // Single dots brighter or darker by up to this share.
@@ -76,7 +76,7 @@ class Canvas {
 
  private:
   int size_;
-  std::vector<Tint> tints_;
+  std::vector<Srgb> texels_;
 };
 
 // A thin flat piece lying on a canvas: wood strand, stone chip, blade of grass.
@@ -86,10 +86,10 @@ struct Chip {
   float length = 10.0F;  // texels
   float width = 2.0F;
   float angle = 0.0F;  // rad
-  Tint tint{};
+  Srgb color{};
   float grain = 0.0F;  // strength of streaks along it
 };
 
-void draw_chip(Canvas& canvas, const Chip& chip, Random& random);
+void draw_chip(TextureCanvas& canvas, const Chip& chip, Random& random);
 
 }  // namespace rubble::rendering

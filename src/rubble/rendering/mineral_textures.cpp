@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/rendering/pattern.h"
-#include "rubble/rendering/tiles.h"
+#include "rubble/rendering/procedural_textures.h"
+#include "rubble/rendering/texture_canvas.h"
 
 namespace rubble::rendering {
 namespace {
@@ -71,14 +71,14 @@ class StoneBed {
 }  // namespace
 
 TexelGrid paint_concrete() {
-  const RepeatingFractal cloud(4, 4, 6, 51);
-  const RepeatingFractal pits(64, 64, 2, 52);
+  const TileableFractalNoise cloud(4, 4, 6, 51);
+  const TileableFractalNoise pits(64, 64, 2, 52);
   Random random(5, "concrete");
-  Canvas canvas(512);
+  TextureCanvas canvas(512);
   canvas.fill([&](float u, float v) {
     const float pit = std::max(0.0F, pits.at(u, v) - 0.74F) * 1.2F;
     const float shade = 0.88F + 0.24F * (cloud.at(u, v) - 0.5F) - pit;
-    return Tint{0.70F * shade, 0.69F * shade, 0.67F * shade};
+    return Srgb{0.70F * shade, 0.69F * shade, 0.67F * shade};
   });
   canvas.speckle(random, 0.06F);
   return canvas.finished();
@@ -86,14 +86,14 @@ TexelGrid paint_concrete() {
 
 TexelGrid paint_asphalt() {
   const StoneBed bed(72, 61);
-  const RepeatingFractal cloud(3, 3, 4, 62);
+  const TileableFractalNoise cloud(3, 3, 4, 62);
   Random random(6, "asphalt");
-  Canvas canvas(256);
+  TextureCanvas canvas(256);
   canvas.fill([&](float u, float v) {
     const Nearest nearest = bed.at(u, v);
     const float stone = nearest.distance < 0.38F ? 0.55F + 0.45F * nearest.stone->shade : 0.78F;
     const float shade = stone * (0.8F + 0.4F * cloud.at(u, v));
-    return Tint{0.46F * shade, 0.46F * shade, 0.47F * shade};
+    return Srgb{0.46F * shade, 0.46F * shade, 0.47F * shade};
   });
   canvas.speckle(random, 0.10F);
   return canvas.finished();
@@ -103,16 +103,16 @@ TexelGrid paint_asphalt() {
 TexelGrid paint_brick() {
   constexpr int kCourses = 12;
   constexpr int kInCourse = 4;
-  const RepeatingFractal rough(24, 24, 3, 71);
+  const TileableFractalNoise rough(24, 24, 3, 71);
   Random random(7, "brick");
-  std::array<std::array<Tint, kInCourse>, kCourses> bricks{};
+  std::array<std::array<Srgb, kInCourse>, kCourses> bricks{};
   for (auto& course : bricks)
-    for (Tint& brick : course) {
+    for (Srgb& brick : course) {
       const auto brightness = static_cast<float>(random.uniform(0.80, 1.08));
       const auto share = static_cast<float>(random.uniform());
       brick = scaled(mixed({0.60F, 0.28F, 0.20F}, {0.74F, 0.42F, 0.30F}, share), brightness);
     }
-  Canvas canvas(512);
+  TextureCanvas canvas(512);
   canvas.fill([&](float u, float v) {
     const float course = v * kCourses;
     const int row = static_cast<int>(course);
@@ -132,14 +132,14 @@ TexelGrid paint_brick() {
 
 // Paint from a roller: hardly a pattern, but a wall and not a void.
 TexelGrid paint_plaster() {
-  const RepeatingFractal cloud(2, 2, 4, 81);
-  const RepeatingNoise stipple(128, 128, 82);
+  const TileableFractalNoise cloud(2, 2, 4, 81);
+  const TileableNoise stipple(128, 128, 82);
   Random random(8, "plaster");
-  Canvas canvas(256);
+  TextureCanvas canvas(256);
   canvas.fill([&](float u, float v) {
     const float shade =
         0.90F + 0.09F * (cloud.at(u, v) - 0.5F) + 0.035F * stipple.at(u * 128.0F, v * 128.0F);
-    return Tint{shade, shade, shade};
+    return Srgb{shade, shade, shade};
   });
   canvas.speckle(random, 0.01F);
   return canvas.finished();
@@ -147,10 +147,10 @@ TexelGrid paint_plaster() {
 
 TexelGrid paint_ballast() {
   const StoneBed bed(22, 91);
-  const RepeatingFractal rough(32, 32, 3, 92);
-  const RepeatingFractal warp(16, 16, 2, 93);
+  const TileableFractalNoise rough(32, 32, 3, 92);
+  const TileableFractalNoise warp(16, 16, 2, 93);
   Random random(9, "ballast");
-  Canvas canvas(512);
+  TextureCanvas canvas(512);
   canvas.fill([&](float u, float v) {
     const float bent = 0.012F * (warp.at(u, v) - 0.5F);
     const Nearest nearest =
@@ -168,10 +168,10 @@ TexelGrid paint_ballast() {
 }
 
 TexelGrid paint_rock() {
-  const RepeatingFractal ridges(4, 4, 6, 101);
-  const RepeatingFractal cloud(2, 2, 3, 102);
+  const TileableFractalNoise ridges(4, 4, 6, 101);
+  const TileableFractalNoise cloud(2, 2, 3, 102);
   Random random(10, "rock");
-  Canvas canvas(512);
+  TextureCanvas canvas(512);
   canvas.fill([&](float u, float v) {
     const float ridge = 1.0F - 2.0F * std::abs(ridges.at(u, v) - 0.5F) * 1.8F;
     const float crack = ridge > 0.95F ? 0.8F : 1.0F;

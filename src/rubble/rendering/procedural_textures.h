@@ -7,25 +7,25 @@
 namespace rubble::rendering {
 
 // How a pattern is laid on a surface.
-enum class Lay {
+enum class PatternAlignment {
   Upright,      // rows stay level
   AlongLength,  // grain runs along the longer edge of the piece
 };
 
 // A pattern that stands for a material, painted by us: its edge in metres, how it lies.
-struct TileKind {
+struct ProceduralTexture {
   const char* name;
   float size;
-  Lay lay;
-  TexelGrid (*paint)();
+  PatternAlignment lay;
+  TexelGrid (*generate)();
 };
 
 // The pattern for what a surface is made of, null where it is plain. Colour and size help where one
 // material has several faces: a white plywood wall is painted, a broad piece of wood is boards.
-const TileKind* tile_for(const rays::SurfaceInfo& surface);
+const ProceduralTexture* procedural_texture_for(const rays::SurfaceInfo& surface);
 
 // All patterns there are.
-std::vector<const TileKind*> all_tiles();
+std::vector<const ProceduralTexture*> all_procedural_textures();
 
 TexelGrid paint_osb();
 TexelGrid paint_plywood();

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "rubble/rays/scene.h"
+#include "rubble/rendering/procedural_textures.h"
 #include "rubble/rendering/texture.h"
-#include "rubble/rendering/tiles.h"
 
 namespace rubble::rendering {
 
@@ -18,17 +18,17 @@ using rays::Vec3f;
 
 // Where one triangle lies on its texture: place = corner + u * edge_u + v * edge_v, u to the right,
 // t downwards.
-struct TriangleMap {
+struct TriangleUv {
   Vec2f corner;
   Vec2f edge_u;
   Vec2f edge_v;
   float density = 0.0F;  // pictures a metre
 };
 
-using TriangleMaps = std::vector<TriangleMap>;
+using TriangleUvs = std::vector<TriangleUv>;
 
 // Everything the shader wants to know of a surface, in linear light.
-struct Paint {
+struct Material {
   Vec3f color = Vec3f::Ones();  // times the texture
   Vec3f emissive = Vec3f::Zero();
   float opacity = 1.0F;
@@ -38,45 +38,46 @@ struct Paint {
   bool is_unlit = false;
   bool has_round_normals = false;
   const Texture* texture = nullptr;
-  const TriangleMap* maps = nullptr;
+  const TriangleUv* maps = nullptr;
   const rays::SurfaceMesh* mesh = nullptr;
   Vec2f shift = Vec2f::Zero();  // so that no two boards are cut from the same place
 };
 
 // The paints of all surfaces of a scene, by surface, and what they point to.
-struct PaintTable {
-  std::vector<Paint> paints;
+struct MaterialTable {
+  std::vector<Material> materials;
   std::vector<std::string> label_names;
   std::vector<std::shared_ptr<const rays::SurfaceMesh>> meshes;
   std::vector<std::shared_ptr<const Texture>> textures;
-  std::vector<std::shared_ptr<const TriangleMaps>> maps;
+  std::vector<std::shared_ptr<const TriangleUvs>> maps;
   std::vector<int> round_surfaces;  // those with round normals
 };
 
 // Mixes paints for scenes as they grow; only what is used is loaded or painted. Safe from several
 // threads.
-class PaintShop {
+class MaterialCache {
  public:
-  std::shared_ptr<const PaintTable> table_for(const rays::Scene& scene);
+  std::shared_ptr<const MaterialTable> table_for(const rays::Scene& scene);
 
  private:
-  using MapsKey = std::pair<const rays::SurfaceMesh*, const TileKind*>;
+  using MapsKey = std::pair<const rays::SurfaceMesh*, const ProceduralTexture*>;
 
-  std::shared_ptr<const PaintTable> make_table(const rays::Scene& scene);
-  Paint mix(const rays::SurfaceInfo& surface, int index, PaintTable& table);
-  void apply_texture(const rays::SurfaceInfo& surface, int index, PaintTable& table, Paint& paint);
+  std::shared_ptr<const MaterialTable> make_table(const rays::Scene& scene);
+  Material make_material(const rays::SurfaceInfo& surface, int index, MaterialTable& table);
+  void apply_texture(const rays::SurfaceInfo& surface, int index, MaterialTable& table,
+                     Material& material);
   std::shared_ptr<const Texture> image(const std::string& path);
-  std::shared_ptr<const Texture> tile(const TileKind& kind);
-  std::shared_ptr<const TriangleMaps> maps_for(const rays::SurfaceInfo& surface,
-                                               const TileKind* kind);
+  std::shared_ptr<const Texture> procedural_texture(const ProceduralTexture& kind);
+  std::shared_ptr<const TriangleUvs> maps_for(const rays::SurfaceInfo& surface,
+                                              const ProceduralTexture* kind);
 
   std::mutex mutex_;
-  std::shared_ptr<const PaintTable> table_;
+  std::shared_ptr<const MaterialTable> table_;
   std::map<std::string, std::shared_ptr<const Texture>> images_;
   std::map<std::string, std::shared_ptr<const Texture>> tiles_;
   // Meshes are kept alive by the tables that use them; a map whose mesh is gone is made anew.
   std::map<MapsKey,
-           std::pair<std::weak_ptr<const rays::SurfaceMesh>, std::shared_ptr<const TriangleMaps>>>
+           std::pair<std::weak_ptr<const rays::SurfaceMesh>, std::shared_ptr<const TriangleUvs>>>
       maps_;
 };
 
