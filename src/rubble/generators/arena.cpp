@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::string_view kKindWords[] = {"yellow", "orange", "red"};
 constexpr double kLoopShares[] = {0.25, 0.45, 0.60};
-constexpr int kLeastColumns = 6;
-constexpr int kLeastRows = 5;
-constexpr std::size_t kMostHeaps = 5;    // so that physics keeps its pace
-constexpr std::size_t kMostFields = 18;  // so that the file stays below 1 MB
+constexpr int kMinColumns = 6;
+constexpr int kMinRows = 5;
+constexpr std::size_t kMaxHeaps = 5;        // so that physics keeps its pace
+constexpr std::size_t kMaxStepFields = 18;  // so that the file stays below 1 MB
 
 // The raised part of an orange arena in its north-east corner: platform, stair, steep ramp.
 struct Tower {
@@ -61,7 +61,7 @@ struct Tower {
 
 Result<CellDivision> divide(const ArenaSettings& settings) {
   Result<CellDivision> division = divide_into_cells(settings.width, settings.height);
-  if (division && (division->columns < kLeastColumns || division->rows < kLeastRows))
+  if (division && (division->columns < kMinColumns || division->rows < kMinRows))
     return Error{{}, "an arena wants at least 6 by 5 cells: 7.5 by 6.25 m"};
   return division;
 }
@@ -121,8 +121,9 @@ void draw_contents(ArenaPlan& plan, const std::vector<Cell>& kept_free) {
     if (is_taken[i] || plan.contents[i] != CellContent::Empty) continue;
     CellContent content =
         draw_content(plan.settings.kind, Random(plan.settings.seed, "content", i));
-    if (content == CellContent::Rubble && ++heaps > kMostHeaps) content = CellContent::Pallet;
-    if (content == CellContent::StepField && ++fields > kMostFields) content = CellContent::Empty;
+    if (content == CellContent::Rubble && ++heaps > kMaxHeaps) content = CellContent::Pallet;
+    if (content == CellContent::StepField && ++fields > kMaxStepFields)
+      content = CellContent::Empty;
     plan.contents[i] = content;
   }
 }
@@ -152,8 +153,8 @@ FurnishingSettings furnishing_settings(const ArenaPlan& plan, std::vector<Cell> 
   return {.seed = plan.settings.seed,
           .starts = plan.starts,
           .occupied = std::move(occupied),
-          .least_features = is_yellow ? 5 : 2,
-          .most_features = is_yellow ? 9 : 4};
+          .min_features = is_yellow ? 5 : 2,
+          .max_features = is_yellow ? 9 : 4};
 }
 
 void put_tower(ArenaPlan& plan, const Tower& tower) {

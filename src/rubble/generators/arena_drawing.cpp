@@ -37,14 +37,14 @@ Link confined_link(const ArenaPlan& plan, Cell cell, Random random) {
   const double height = random.uniform(0.67, 0.80);
   Link link = make_link(cell_name("confined", cell), middle_of(plan, cell), "Confined");
   add_solid(link, "deck", at(0.0, 0.0, height + kDeck / 2),
-            Box{{plan.frame.clear_x(), plan.frame.clear_y(), kDeck}}, finish("plywood"));
+            Box{{plan.frame.clear_x(), plan.frame.clear_y(), kDeck}}, material_preset("plywood"));
   int leg = 0;
   for (const double x : {-1.0, 1.0})
     for (const double y : {-1.0, 1.0})
       add_solid(link, "leg_" + std::to_string(++leg),
                 at(x * (plan.frame.clear_x() - kLeg) / 2, y * (plan.frame.clear_y() - kLeg) / 2,
                    height / 2),
-                Box{{kLeg, kLeg, height}}, finish("wood"));
+                Box{{kLeg, kLeg, height}}, material_preset("wood"));
   return link;
 }
 
@@ -62,9 +62,9 @@ Link stair_link(const ArenaPlan& plan, Cell cell) {
     const double back = foot + (i + 1) * kRun;
     const double body = top - kTreadThickness;
     add_solid(link, "step_" + number, at(back - kRun / 2, 0.0, body / 2),
-              Box{{kRun, plan.frame.clear_y(), body}}, finish("plywood"));
+              Box{{kRun, plan.frame.clear_y(), body}}, material_preset("plywood"));
     add_solid(link, "tread_" + number, at(back - kTreadDepth / 2, 0.0, top - kTreadThickness / 2),
-              Box{{kTreadDepth, plan.frame.clear_y(), kTreadThickness}}, finish("nosing"));
+              Box{{kTreadDepth, plan.frame.clear_y(), kTreadThickness}}, material_preset("nosing"));
   }
   return link;
 }
@@ -79,7 +79,7 @@ Link steep_ramp_link(const ArenaPlan& plan, Cell cell) {
   add_solid(link, "wedge", across,
             prism({{far - kPlatformHeight, 0.0}, {far, 0.0}, {far, kPlatformHeight}},
                   plan.frame.clear_x()),
-            finish("osb"));
+            material_preset("osb"));
   return link;
 }
 
@@ -89,7 +89,8 @@ Link platform_link(const ArenaPlan& plan) {
   const double y = (plan.is_flipped ? 1 : rows - 1) * plan.frame.pitch_y;
   const Vec3 size(2 * plan.frame.pitch_x - kWallThickness, 2 * plan.frame.pitch_y - kWallThickness,
                   kPlatformHeight);
-  return box_link("platform", at(x, y, kPlatformHeight / 2), size, finish("plywood"), "Platform");
+  return box_link("platform", at(x, y, kPlatformHeight / 2), size, material_preset("plywood"),
+                  "Platform");
 }
 
 void add_pallet(World& world, Model& model, const ArenaPlan& plan, Cell cell, Random random) {
@@ -150,7 +151,7 @@ void add_push_door(World& world, Model& frames, const ArenaPlan& plan, const Wal
   for (const double side : {-1.0, 1.0})
     add_solid(frame, side < 0 ? "right_post" : "left_post",
               at(0.0, side * (opening - kPost) / 2, kWallHeight / 2),
-              Box{{kWallThickness, kPost, kWallHeight}}, finish("wood"));
+              Box{{kWallThickness, kPost, kWallHeight}}, material_preset("wood"));
   frames.links.push_back(std::move(frame));
   // The leaf's own edge turns towards the post: the gap must be wider than half its thickness.
   constexpr double kLeaf = 0.03, kGap = 0.02;
@@ -162,7 +163,7 @@ void add_push_door(World& world, Model& frames, const ArenaPlan& plan, const Wal
                                 .mass = 6.0,
                                 .friction = 0.3,
                                 .damping = 0.5,
-                                .finish = "plywood"}));
+                                .preset = "plywood"}));
 }
 
 // Sheets of paper on flat floors, seen but too thin to feel.
@@ -179,7 +180,7 @@ void add_papers(World& world, const ArenaPlan& plan) {
       if (is_flat)
         add_visual(link, numbered("sheet", link.visuals.size() + 1),
                    at(place.x(), place.y(), 0.0005 * (1 + sheet), yaw), Box{{0.297, 0.21, 0.0005}},
-                   finish("paper"));
+                   material_preset("paper"));
     }
   }
   model.links.push_back(std::move(link));

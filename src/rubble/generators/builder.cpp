@@ -59,27 +59,27 @@ Pose along_x(const Vec3& position) {
 }
 
 void add_collision(Link& link, const std::string& name, const Pose& link_from_shape,
-                   const Geometry& geometry, const Finish& finish) {
+                   const Geometry& geometry, const MaterialPreset& preset) {
   link.collisions.push_back({.name = name,
                              .link_from_shape = link_from_shape,
                              .geometry = geometry,
-                             .surface = surface_of(finish),
-                             .contact = {.friction = finish.friction}});
+                             .surface = surface_of(preset),
+                             .contact = {.friction = preset.friction}});
 }
 
 void add_visual(Link& link, const std::string& name, const Pose& link_from_shape,
-                const Geometry& geometry, const Finish& finish) {
+                const Geometry& geometry, const MaterialPreset& preset) {
   link.visuals.push_back({.name = name + "_visual",
                           .link_from_shape = link_from_shape,
                           .geometry = geometry,
-                          .surface = surface_of(finish),
-                          .appearance = {.color = finish.color, .color_is_given = true}});
+                          .surface = surface_of(preset),
+                          .look = {.color = preset.color, .color_is_given = true}});
 }
 
 void add_solid(Link& link, const std::string& name, const Pose& link_from_shape,
-               const Geometry& geometry, const Finish& finish) {
-  add_collision(link, name, link_from_shape, geometry, finish);
-  add_visual(link, name, link_from_shape, geometry, finish);
+               const Geometry& geometry, const MaterialPreset& preset) {
+  add_collision(link, name, link_from_shape, geometry, preset);
+  add_visual(link, name, link_from_shape, geometry, preset);
 }
 
 Link make_link(const std::string& name, const Pose& model_from_link,
@@ -92,9 +92,9 @@ Link make_link(const std::string& name, const Pose& model_from_link,
 }
 
 Link box_link(const std::string& name, const Pose& model_from_link, const Vec3& size,
-              const Finish& finish, const std::string& semantic_class) {
+              const MaterialPreset& preset, const std::string& semantic_class) {
   Link link = make_link(name, model_from_link, semantic_class);
-  add_solid(link, "box", {}, Box{size}, finish);
+  add_solid(link, "box", {}, Box{size}, preset);
   return link;
 }
 
@@ -113,13 +113,13 @@ Inertial box_inertial(double mass, const Vec3& size) {
 }
 
 Model loose_model(const std::string& name, const Pose& world_from_model, const Geometry& geometry,
-                  double mass, const Finish& finish, const std::string& semantic_class) {
+                  double mass, const MaterialPreset& preset, const std::string& semantic_class) {
   Model model;
   model.name = name;
   model.world_from_model = world_from_model;
   model.semantic.label = semantic_class;
   Link link = make_link("body", {});
-  add_solid(link, "shape", {}, geometry, finish);
+  add_solid(link, "shape", {}, geometry, preset);
   const Bounds bounds = bounds_of(geometry);
   link.inertial = box_inertial(mass, bounds.high - bounds.low);
   model.links.push_back(std::move(link));
@@ -158,8 +158,8 @@ Light ceiling_lamp(const std::string& name, const Vec3& position, double range) 
 
 void add_lamp_panel(Link& link, const std::string& name, const Pose& link_from_panel,
                     const Vec3& size) {
-  add_visual(link, name, link_from_panel, Box{size}, finish("white_paint"));
-  link.visuals.back().appearance.emissive = {1.0F, 0.98F, 0.93F};
+  add_visual(link, name, link_from_panel, Box{size}, material_preset("white_paint"));
+  link.visuals.back().look.emissive = {1.0F, 0.98F, 0.93F};
   link.visuals.back().casts_shadow = false;
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rubble/generators/finish.h"
+#include "rubble/generators/material_preset.h"
 #include "rubble/world/world.h"
 
 namespace rubble::generators {
@@ -20,22 +20,22 @@ Pose along_x(const Vec3& position);
 
 // What one adds to a link has a name unique in it; collision and visual are named after it.
 void add_collision(Link& link, const std::string& name, const Pose& link_from_shape,
-                   const Geometry& geometry, const Finish& finish);
+                   const Geometry& geometry, const MaterialPreset& preset);
 void add_visual(Link& link, const std::string& name, const Pose& link_from_shape,
-                const Geometry& geometry, const Finish& finish);
+                const Geometry& geometry, const MaterialPreset& preset);
 void add_solid(Link& link, const std::string& name, const Pose& link_from_shape,
-               const Geometry& geometry, const Finish& finish);
+               const Geometry& geometry, const MaterialPreset& preset);
 
 Link make_link(const std::string& name, const Pose& model_from_link,
                const std::string& semantic_class = "");
 // A link that is one box, its frame in the middle.
 Link box_link(const std::string& name, const Pose& model_from_link, const Vec3& size,
-              const Finish& finish, const std::string& semantic_class);
+              const MaterialPreset& preset, const std::string& semantic_class);
 
 Model static_model(const std::string& name);
 // A single loose thing with the inertia of a box of its size.
 Model loose_model(const std::string& name, const Pose& world_from_model, const Geometry& geometry,
-                  double mass, const Finish& finish, const std::string& semantic_class);
+                  double mass, const MaterialPreset& preset, const std::string& semantic_class);
 Inertial box_inertial(double mass, const Vec3& size);
 
 // Adds a model that has links; an empty one is left out.

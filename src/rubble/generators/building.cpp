@@ -6,22 +6,22 @@
 namespace rubble::generators {
 
 void add_block(Link& link, const std::string& name, const Vec3& low, const Vec3& high,
-               const Finish& finish) {
+               const MaterialPreset& preset) {
   const Vec3 middle = (low + high) / 2;
-  add_solid(link, name, at(middle.x(), middle.y(), middle.z()), Box{high - low}, finish);
+  add_solid(link, name, at(middle.x(), middle.y(), middle.z()), Box{high - low}, preset);
 }
 
-Link block_link(const std::string& name, const Vec3& low, const Vec3& high, const Finish& finish,
-                const std::string& semantic_class) {
+Link block_link(const std::string& name, const Vec3& low, const Vec3& high,
+                const MaterialPreset& preset, const std::string& semantic_class) {
   const Vec3 middle = (low + high) / 2;
-  return box_link(name, at(middle.x(), middle.y(), middle.z()), high - low, finish, semantic_class);
+  return box_link(name, at(middle.x(), middle.y(), middle.z()), high - low, preset, semantic_class);
 }
 
-void add_sheet_below(Link& slab, double thickness, const Finish& finish) {
+void add_sheet_below(Link& slab, double thickness, const MaterialPreset& preset) {
   constexpr double kSheet = 0.004;
   const auto& box = std::get<Box>(slab.visuals[0].geometry);
   add_visual(slab, "sheet", at(0.0, 0.0, -(thickness + kSheet) / 2),
-             Box{{box.size.x() - 0.01, box.size.y() - 0.01, kSheet}}, finish);
+             Box{{box.size.x() - 0.01, box.size.y() - 0.01, kSheet}}, preset);
 }
 
 Link wall_link(const WallPlan& plan) {
@@ -34,7 +34,7 @@ Link wall_link(const WallPlan& plan) {
   const auto add = [&](const std::string& word, std::size_t number, double from, double to,
                        double bottom, double top) {
     if (to - from > 1e-6 && top - bottom > 1e-6)
-      add_block(link, numbered(word, number), {from, -half, bottom}, {to, half, top}, plan.finish);
+      add_block(link, numbered(word, number), {from, -half, bottom}, {to, half, top}, plan.preset);
   };
   double done = 0.0;
   std::size_t number = 0;
@@ -45,7 +45,7 @@ Link wall_link(const WallPlan& plan) {
     add("lintel", number, opening.from, opening.to, opening.top, plan.height);
     if (opening.is_glazed)
       add_block(link, numbered("pane", number), {opening.from, -0.006, opening.bottom},
-                {opening.to, 0.006, opening.top}, finish("glass"));
+                {opening.to, 0.006, opening.top}, material_preset("glass"));
     done = opening.to;
   }
   add("pier", number + 1, done, length, 0.0, plan.height);
@@ -62,17 +62,17 @@ Link flight_link(const std::string& name, const StairPlan& plan) {
     add_block(link, numbered("step", number), {front, -half, 0.0}, {back, half, top - kTread},
               plan.body);
     add_block(link, numbered("tread", number), {front, -half, top - kTread}, {back, half, top},
-              finish("nosing"));
+              material_preset("nosing"));
   }
   return link;
 }
 
 Link desk_link(const std::string& name, const Pose& pose) {
   Link link = make_link(name, pose, "Table");
-  add_block(link, "top", {-0.8, -0.4, 0.71}, {0.8, 0.4, 0.74}, finish("wood"));
+  add_block(link, "top", {-0.8, -0.4, 0.71}, {0.8, 0.4, 0.74}, material_preset("wood"));
   for (const double x : {-0.78, 0.78})
     add_block(link, x < 0 ? "left_side" : "right_side", {x - 0.015, -0.38, 0.0},
-              {x + 0.015, 0.38, 0.71}, finish("steel"));
+              {x + 0.015, 0.38, 0.71}, material_preset("steel"));
   return link;
 }
 

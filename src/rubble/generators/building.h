@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rubble/generators/finish.h"
+#include "rubble/generators/material_preset.h"
 #include "rubble/world/model.h"
 
 namespace rubble::generators {
@@ -26,7 +26,7 @@ struct WallPlan {
   double foot = 0.0;  // m, height of its lower edge
   double height = 2.5;
   double thickness = 0.1;
-  Finish finish;
+  MaterialPreset preset;
   std::vector<Opening> openings = {};
 };
 
@@ -34,10 +34,10 @@ struct WallPlan {
 Link wall_link(const WallPlan& plan);
 
 // A box between two corners.
-Link block_link(const std::string& name, const Vec3& low, const Vec3& high, const Finish& finish,
-                const std::string& semantic_class);
+Link block_link(const std::string& name, const Vec3& low, const Vec3& high,
+                const MaterialPreset& preset, const std::string& semantic_class);
 void add_block(Link& link, const std::string& name, const Vec3& low, const Vec3& high,
-               const Finish& finish);
+               const MaterialPreset& preset);
 
 struct StairPlan {
   Pose foot;  // middle of the first riser's lower edge; x points up the flight
@@ -45,11 +45,11 @@ struct StairPlan {
   double rise = 0.18;  // m
   double run = 0.257;  // m
   double width = 1.2;  // m
-  Finish body;
+  MaterialPreset body;
 };
 
 // A thin sheet on the underside of a slab whose frame is in its middle: only to be looked at.
-void add_sheet_below(Link& slab, double thickness, const Finish& finish);
+void add_sheet_below(Link& slab, double thickness, const MaterialPreset& preset);
 
 // A straight closed flight whose last riser is the floor above. Treads are of material nosing.
 Link flight_link(const std::string& name, const StairPlan& plan);

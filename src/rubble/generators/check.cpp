@@ -9,11 +9,11 @@
 namespace rubble::generators {
 namespace {
 
-constexpr double kGridStep = 0.05;      // m
-constexpr double kMapMargin = 0.6;      // m around the outer walls
-constexpr double kWidestWorld = 300.0;  // m
-constexpr std::size_t kMostBodies = 400;
-constexpr std::uintmax_t kMostBytes = 1'000'000;
+constexpr double kGridStep = 0.05;       // m
+constexpr double kMapMargin = 0.6;       // m around the outer walls
+constexpr double kMaxWorldSize = 300.0;  // m
+constexpr std::size_t kMaxBodies = 400;
+constexpr std::uintmax_t kMaxBytes = 1'000'000;
 
 bool has_option(const World& world, const std::string& option) {
   return world.generator && world.generator->options.find(option) != std::string::npos;
@@ -51,8 +51,8 @@ CheckRow check_size(const CheckScene& scene) {
       models.begin(), models.end(), [](const auto& m) { return m->semantic.label != "Rubble"; }));
   std::error_code missing;
   const std::uintmax_t bytes = std::filesystem::file_size(scene.world.file, missing);
-  const bool is_small = missing || bytes <= kMostBytes;
-  return {"size", bodies <= kMostBodies && is_small,
+  const bool is_small = missing || bytes <= kMaxBytes;
+  return {"size", bodies <= kMaxBodies && is_small,
           std::to_string(bodies) + " bodies" +
               (missing ? "" : ", " + std::to_string(bytes) + " bytes")};
 }
@@ -60,7 +60,7 @@ CheckRow check_size(const CheckScene& scene) {
 std::vector<CheckRow> check_geometry(const World& world) {
   const CheckScene scene(world);
   std::vector<CheckRow> rows;
-  if (!scene.walls.is_empty() && (scene.walls.high - scene.walls.low).maxCoeff() > kWidestWorld)
+  if (!scene.walls.is_empty() && (scene.walls.high - scene.walls.low).maxCoeff() > kMaxWorldSize)
     return {{"size", false, "the walls span more than 300 m, too far to look at every 5 cm"}};
   if (scene.has_cells) {
     Bounds area = scene.walls;

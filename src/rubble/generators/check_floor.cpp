@@ -79,7 +79,7 @@ bool stands_on_floor(const Link& link) {
 }
 
 // The largest difference between posts beside each other, in units of the field.
-double largest_difference(const PostHeights& heights, double unit) {
+double max_difference(const PostHeights& heights, double unit) {
   double largest = 0.0;
   for (std::size_t i = 0; i < kPosts; ++i)
     for (std::size_t j = 0; j < kPosts; ++j) {
@@ -98,7 +98,7 @@ std::string step_field_fault(const Link& link) {
     for (const double height : row)
       if (height < unit - 0.001 || height > 4 * unit + 0.001)
         return link.name + " has a post of " + short_number(height) + " m";
-  if (largest_difference(heights, unit) > (is_full ? 2.01 : 1.01))
+  if (max_difference(heights, unit) > (is_full ? 2.01 : 1.01))
     return link.name + " has neighbours too different in height";
   return {};
 }

@@ -81,8 +81,8 @@ CheckRow check_open_routes(const CheckScene& scene) {
   for (const Solid& solid : scene.solids)
     if (solid.label == "Ground") area.add(solid.bounds);
   const ColumnMap map(scene.solids, area, kStep);
-  const Reach reach(map, {.radius = kRadius, .max_step = kWheelStep},
-                    {scene.world.starts.front().pose.position.head<2>()});
+  const Reachability reach(map, {.radius = kRadius, .max_step = kWheelStep},
+                           {scene.world.starts.front().pose.position.head<2>()});
   std::size_t count = 0;
   for (const Victim& victim : scene.world.victims) {
     if (is_in_train(scene, victim.pose.position)) continue;
@@ -98,8 +98,8 @@ CheckRow check_routes(const CheckScene& scene, const ColumnMap& map) {
   constexpr double kNear = 0.9;     // m from the victim
   if (scene.world.starts.empty()) return {"routes", false, "the world has no start"};
   const Vec2 start = scene.world.starts.front().pose.position.head<2>();
-  const Reach reach(map, {.radius = kRadius, .max_step = scene.rules.max_reach_step + 0.02},
-                    {start});
+  const Reachability reach(map, {.radius = kRadius, .max_step = scene.rules.max_reach_step + 0.02},
+                           {start});
   const double cell = scene.world.generator->pitch;
   for (const Victim& victim : scene.world.victims) {
     for (const Start& other : scene.world.starts) {

@@ -60,7 +60,7 @@ struct SmallArena {
     add_wall({4.975, 0.025}, {5.025, 2.475});
     add_wall({0.025, 1.225}, {3.75, 1.275});
     floor.links.push_back(
-        block_link("plate", {-1.0, -1.0, -0.1}, {6.0, 4.0, 0.0}, finish("osb"), "Floor"));
+        block_link("plate", {-1.0, -1.0, -0.1}, {6.0, 4.0, 0.0}, material_preset("osb"), "Floor"));
     world.starts.push_back({"RobotStart1", at(0.625, 0.625, 0.2)});
     world.victims.push_back({.name = "victim_1", .pose = at(0.3, 1.875, 0.0)});
     world.tags.push_back({.id = 1, .pose = at(2.0, 0.1, 0.3)});
@@ -69,11 +69,11 @@ struct SmallArena {
   void add_wall(const Vec2& low, const Vec2& high) {
     walls.links.push_back(block_link(numbered("wall", walls.links.size() + 1),
                                      {low.x(), low.y(), 0.0}, {high.x(), high.y(), 1.2},
-                                     finish("osb"), "Wall"));
+                                     material_preset("osb"), "Wall"));
   }
   void add_thing(const Vec3& low, const Vec3& high, const std::string& label) {
-    things.links.push_back(
-        block_link(numbered("thing", things.links.size() + 1), low, high, finish("osb"), label));
+    things.links.push_back(block_link(numbered("thing", things.links.size() + 1), low, high,
+                                      material_preset("osb"), label));
   }
   World built() const {
     World result = world;
@@ -137,8 +137,8 @@ TEST(Check, SeesAHoleInTheFloor) {
   arena.floor.links.clear();
   for (const auto& [from, to] : {std::pair(-1.0, 2.0), std::pair(2.1, 6.0)})
     arena.floor.links.push_back(block_link(numbered("plate", arena.floor.links.size() + 1),
-                                           {from, -1.0, -0.1}, {to, 4.0, 0.0}, finish("osb"),
-                                           "Floor"));
+                                           {from, -1.0, -0.1}, {to, 4.0, 0.0},
+                                           material_preset("osb"), "Floor"));
   EXPECT_FALSE(row_of(arena.built(), "floor").passed);
 }
 
@@ -156,7 +156,7 @@ TEST(Check, SeesARampOfTheWrongAngle) {
     const double rise = 0.6 * std::tan(radians(angle));
     Link ramp = make_link("ramp", at(2.0, 0.625, 0.0), "Ramp");
     add_solid(ramp, "ridge", along_x({-0.5, 0.0, 0.0}),
-              prism({{-0.6, 0.0}, {0.6, 0.0}, {0.0, rise}}, 1.0), finish("osb"));
+              prism({{-0.6, 0.0}, {0.6, 0.0}, {0.0, rise}}, 1.0), material_preset("osb"));
     arena.things.links.push_back(ramp);
     EXPECT_EQ(row_of(arena.built(), "slopes").passed, angle < 15.2);
   }
@@ -174,7 +174,7 @@ World field_world(double spoiled_height, double spoiled_bottom) {
       const double bottom = is_spoiled ? spoiled_bottom : 0.0;
       add_block(field, numbered("post", field.collisions.size() + 1),
                 {0.1 * i - 0.5, 0.1 * j - 0.5, bottom}, {0.1 * i - 0.4, 0.1 * j - 0.4, height},
-                finish("wood"));
+                material_preset("wood"));
     }
   arena.things.links.push_back(field);
   return arena.built();
@@ -196,7 +196,8 @@ TEST(Check, SeesThingsInsideWalls) {
   EXPECT_FALSE(row_of(victim.built(), "objects").passed);
   SmallArena feature;
   Link wedge = make_link("wedge", at(2.0, 1.24, 0.0, -kPi / 2), "Feature");
-  add_solid(wedge, "prism", {}, prism({{0.0, -0.3}, {0.3, 0.0}, {0.0, 0.3}}, 1.0), finish("osb"));
+  add_solid(wedge, "prism", {}, prism({{0.0, -0.3}, {0.3, 0.0}, {0.0, 0.3}}, 1.0),
+            material_preset("osb"));
   feature.things.links.push_back(wedge);
   EXPECT_FALSE(row_of(feature.built(), "objects").passed);
 }
@@ -206,15 +207,16 @@ TEST(Check, SeesTooManyBodies) {
   World world = arena.built();
   for (std::size_t i = 0; i < 398; ++i) {
     Model post = static_model(numbered("post", i + 1));
-    post.links.push_back(block_link("post", {7.0, 0.0, 0.0}, {7.1, 0.1, 0.1}, finish("wood"), ""));
+    post.links.push_back(
+        block_link("post", {7.0, 0.0, 0.0}, {7.1, 0.1, 0.1}, material_preset("wood"), ""));
     add_model(world, post);
   }
   EXPECT_TRUE(row_of(world, "size").passed);
   add_model(world, loose_model("rubble", at(8.0, 0.0, 0.05), Box{{0.1, 0.1, 0.1}}, 1.0,
-                               finish("brick"), "Rubble"));
+                               material_preset("brick"), "Rubble"));
   EXPECT_TRUE(row_of(world, "size").passed);
   add_model(world, loose_model("crate", at(9.0, 0.0, 0.05), Box{{0.1, 0.1, 0.1}}, 1.0,
-                               finish("wood"), "Crate"));
+                               material_preset("wood"), "Crate"));
   EXPECT_FALSE(row_of(world, "size").passed);
 }
 

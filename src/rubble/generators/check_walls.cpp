@@ -10,8 +10,8 @@
 namespace rubble::generators {
 namespace {
 
-constexpr double kEyeHeight = 0.6;      // m, where walls are looked at
-constexpr double kMostOverlap = 0.001;  // m
+constexpr double kEyeHeight = 0.6;     // m, where walls are looked at
+constexpr double kMaxOverlap = 0.001;  // m
 constexpr double kWidthTolerance = 0.005;
 
 // Cells as the walls of a loaded world show them.
@@ -111,8 +111,8 @@ CheckRow check_reachable(const CheckScene& scene, const ColumnMap& map) {
   if (scene.world.starts.empty()) return {"reachable", false, "the world has no start"};
   const std::size_t missing = cells_not_reached(scene, map);
   constexpr double kSlopeRise = 0.02;  // m, what a ramp of 15 degrees adds in one grid step
-  const Reach reach(map, {.max_step = scene.rules.max_reach_step + kSlopeRise},
-                    {scene.world.starts.front().pose.position.head<2>()});
+  const Reachability reach(map, {.max_step = scene.rules.max_reach_step + kSlopeRise},
+                           {scene.world.starts.front().pose.position.head<2>()});
   const double share = reach.reached_share(scene.walls);
   return {"reachable", missing == 0 && share >= 0.98,
           std::to_string(missing) + " cells cut off, a disc of 0.30 m reaches " +
@@ -133,14 +133,15 @@ CheckRow check_walls(const CheckScene& scene) {
       worst = overlap;
       where = boxes[i]->name + " and " + boxes[j]->name + " overlap by " + short_number(overlap);
     }
-  return {"walls", worst <= kMostOverlap, where};
+  return {"walls", worst <= kMaxOverlap, where};
 }
 
 CheckRow check_closed(const CheckScene& scene, const ColumnMap& map) {
   std::vector<Vec2> starts;
   for (const Start& start : scene.world.starts) starts.push_back(start.pose.position.head<2>());
-  const Reach reach(map, {.radius = 0.0, .max_step = scene.rules.max_reach_step + 0.02}, starts);
-  for (const Place& place : reach.places()) {
+  const Reachability reach(map, {.radius = 0.0, .max_step = scene.rules.max_reach_step + 0.02},
+                           starts);
+  for (const WalkableSpan& place : reach.walkable_spans()) {
     const bool is_at_border = place.column == 0 || place.row == 0 ||
                               place.column == map.columns() - 1 || place.row == map.rows() - 1;
     if (place.is_reached && is_at_border)

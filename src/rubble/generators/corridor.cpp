@@ -42,9 +42,9 @@ std::string options_of(const CorridorSettings& settings) {
 }
 
 // Bare floor: paper lies on boards that people have walked on, 0.6 without a table's name.
-Finish floor_finish(CorridorFloor floor) {
-  if (floor == CorridorFloor::Rock) return finish("rock");
-  Finish boards = finish("wood");
+MaterialPreset floor_preset(CorridorFloor floor) {
+  if (floor == CorridorFloor::Rock) return material_preset("rock");
+  MaterialPreset boards = material_preset("wood");
   if (floor == CorridorFloor::Paper) {
     boards.material = "";
     boards.friction = 0.6;
@@ -56,7 +56,7 @@ Model room_model(CorridorFloor floor) {
   constexpr double kThickness = 0.05, kHeight = 1.2;
   Model model = static_model("corridor_shell");
   model.links.push_back(block_link("floor", {-1.0, -2.0, -0.1}, {kCorridorLength + 1.0, 2.0, 0.0},
-                                   floor_finish(floor), "Floor"));
+                                   floor_preset(floor), "Floor"));
   const double y = kCorridorHalfWidth + kThickness / 2;
   const double x = kThickness / 2;
   const auto add = [&](const std::string& name, const Vec2& from, const Vec2& to) {
@@ -65,7 +65,7 @@ Model room_model(CorridorFloor floor) {
                                      .to = to,
                                      .height = kHeight,
                                      .thickness = kThickness,
-                                     .finish = finish("osb")}));
+                                     .preset = material_preset("osb")}));
   };
   add("wall_right", {-kThickness, -y}, {kCorridorLength + kThickness, -y});
   add("wall_left", {-kThickness, y}, {kCorridorLength + kThickness, y});
@@ -83,14 +83,14 @@ Model cone_model() {
   model.semantic.label = "Cone";
   Link link = make_link("cone", at(kConeX, 0.0, 0.0));
   add_block(link, "base", {-kBase / 2, -kBase / 2, 0.0}, {kBase / 2, kBase / 2, kPlate},
-            finish("orange_plastic"));
+            material_preset("orange_plastic"));
   const double height = (kHeight - kPlate) / kDiscs;
   for (int i = 0; i < kDiscs; ++i) {
     const double share = (i + 0.5) / kDiscs;
     const bool is_stripe = i == 3 || i == 4;
     add_solid(link, "disc_" + std::to_string(i + 1), at(0.0, 0.0, kPlate + (i + 0.5) * height),
               Cylinder{.radius = 0.11 * (1.0 - share) + 0.025 * share, .length = height},
-              finish(is_stripe ? "white_paint" : "orange_plastic"));
+              material_preset(is_stripe ? "white_paint" : "orange_plastic"));
   }
   model.links.push_back(std::move(link));
   return model;
@@ -124,7 +124,7 @@ Model obstacles_model(const std::vector<Rectangle>& boxes) {
   for (const Rectangle& box : boxes)
     model.links.push_back(
         block_link(numbered("obstacle", model.links.size() + 1), {box.low.x(), box.low.y(), 0.0},
-                   {box.high.x(), box.high.y(), 0.5}, finish("plywood"), "Obstacle"));
+                   {box.high.x(), box.high.y(), 0.5}, material_preset("plywood"), "Obstacle"));
   return model;
 }
 
@@ -148,7 +148,7 @@ Model papers_model(std::uint64_t seed) {
     places.push_back(place);
     add_solid(link, numbered("sheet", places.size()),
               at(place.x(), place.y(), kPaperSheet / 2, yaw), Box{{kLong, kShort, kPaperSheet}},
-              finish("paper"));
+              material_preset("paper"));
   }
   Model model = static_model("papers");
   model.links.push_back(std::move(link));
@@ -178,7 +178,7 @@ Model stones_model(const CorridorSettings& settings) {
       if (is_taken) continue;
       const double radius = (cap * cap + height * height) / (2 * height);
       add_solid(link, numbered("stone", link.collisions.size() + 1),
-                at(place.x(), place.y(), height - radius), Sphere{radius}, finish("rock"));
+                at(place.x(), place.y(), height - radius), Sphere{radius}, material_preset("rock"));
     }
   Model model = static_model("stones");
   model.links.push_back(std::move(link));

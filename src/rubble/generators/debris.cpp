@@ -12,7 +12,7 @@ namespace {
 constexpr double kHeapPitch = 0.27;  // m between the middles of blocks beside each other
 
 struct Stuff {
-  std::string_view finish;
+  std::string_view preset;
   double density;  // kg/m^3
 };
 constexpr Stuff kStuffs[] = {{"concrete", 1500.0}, {"brick", 1400.0}, {"wood", 600.0}};
@@ -27,7 +27,7 @@ Model draw_block(const std::string& name, const Vec2& middle, double bottom, dou
   const Stuff& stuff = kStuffs[static_cast<std::size_t>(random.integer(0, 2))];
   const double mass = std::clamp(stuff.density * size.prod(), 0.5, 8.0);
   return loose_model(name, at(middle.x(), middle.y(), bottom + height / 2, yaw), Box{size},
-                     std::round(mass * 100) / 100, finish(stuff.finish), "Rubble");
+                     std::round(mass * 100) / 100, material_preset(stuff.preset), "Rubble");
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ void add_pipe(World& world, const std::string& name, const Vec2& middle, double 
   const Pose lying =
       at(middle.x(), middle.y(), kRadius, yaw) * make_pose(0.0, 0.0, 0.0, 0.0, kPi / 2, 0.0);
   add_model(world, loose_model(name, lying, Cylinder{.radius = kRadius, .length = kLength}, 0.5,
-                               finish("plastic"), "Rubble"));
+                               material_preset("plastic"), "Rubble"));
 }
 
 Link pallet_link(const std::string& name, const Vec2& middle, double yaw, double tilt) {
@@ -62,7 +62,7 @@ Link pallet_link(const std::string& name, const Vec2& middle, double yaw, double
   // The pallet turns about the lower of its long edges.
   const Pose edge = make_pose(0.0, -kWidth / 2 * std::cos(tilt), 0.0, tilt, 0.0, 0.0);
   const auto add = [&](const std::string& part, double x, double y, double z, const Vec3& size) {
-    add_solid(link, part, edge * at(x, y + kWidth / 2, z), Box{size}, finish("wood"));
+    add_solid(link, part, edge * at(x, y + kWidth / 2, z), Box{size}, material_preset("wood"));
   };
   for (int i = -1; i <= 1; ++i) {
     const std::string number = std::to_string(i + 2);
@@ -77,7 +77,7 @@ Link pallet_link(const std::string& name, const Vec2& middle, double yaw, double
     const double inner = edge.position.y() + 0.72 * std::cos(tilt);
     const double height = 0.72 * std::sin(tilt);
     add_solid(link, "prop", at(0.0, inner + 0.04, height / 2), Box{{0.3, 0.08, height}},
-              finish("dark_wood"));
+              material_preset("dark_wood"));
   }
   return link;
 }

@@ -14,7 +14,7 @@ Model hinged_door(const std::string& name, const Pose& hinge, const DoorSettings
   const Vec3 size(settings.width, settings.thickness, settings.height);
   const Pose middle = at(settings.width / 2, 0.0, settings.clearance + settings.height / 2);
   Link leaf = make_link("leaf", {});
-  add_solid(leaf, "board", middle, Box{size}, finish(settings.finish));
+  add_solid(leaf, "board", middle, Box{size}, material_preset(settings.preset));
   leaf.inertial = box_inertial(settings.mass, size);
   leaf.inertial.link_from_mass = middle;
   model.links.push_back(std::move(leaf));

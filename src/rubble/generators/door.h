@@ -17,7 +17,7 @@ struct DoorSettings {
   double friction = 0.5;            // N·m in the hinge
   double damping = 1.0;             // N·m·s/rad
   double break_torque = kInfinity;  // N·m at the hinge
-  std::string finish = "wood";
+  std::string preset = "wood";
 };
 
 // A leaf that swings about the z axis of the hinge's pose and, closed, lies along its x axis. It

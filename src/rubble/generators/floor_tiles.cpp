@@ -89,21 +89,23 @@ Vec3 mesh_scale(const RidgeSize& size) {
 
 void add_hip(Link& link, const std::string& name, double yaw, const RidgeSize& size) {
   add_solid(link, name, at(0.0, 0.0, 0.0, yaw), MeshShape{hip_mesh(), mesh_scale(size)},
-            finish("osb"));
+            material_preset("osb"));
 }
 
 // In the tile's frame the ridge runs along x.
 void add_ridge(Link& link, const FloorTile& tile, const RidgeSize& size) {
   const double s = size.slope_length;
   if (tile.low_end == RidgeEnd::Hip && tile.high_end == RidgeEnd::Hip) {
-    add_solid(link, "pyramid", {}, MeshShape{pyramid_mesh(), mesh_scale(size)}, finish("osb"));
+    add_solid(link, "pyramid", {}, MeshShape{pyramid_mesh(), mesh_scale(size)},
+              material_preset("osb"));
     return;
   }
   const double low = reach_of(tile.low_end, size);
   const double high = reach_of(tile.high_end, size);
   const std::vector<Vec2> profile{
       {-s, -kTileDepth}, {s, -kTileDepth}, {s, 0}, {0, size.rise}, {-s, 0}};
-  add_solid(link, "ridge", along_x({-low, 0.0, 0.0}), prism(profile, low + high), finish("osb"));
+  add_solid(link, "ridge", along_x({-low, 0.0, 0.0}), prism(profile, low + high),
+            material_preset("osb"));
   if (tile.low_end == RidgeEnd::Hip) add_hip(link, "low_hip", kPi, size);
   if (tile.high_end == RidgeEnd::Hip) add_hip(link, "high_hip", 0.0, size);
 }

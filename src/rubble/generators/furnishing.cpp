@@ -124,10 +124,10 @@ std::vector<Feature> place_features(const CellGrid& grid, const FurnishingSettin
                                     FreeWalls& free_walls) {
   Random random(settings.seed, "features");
   const auto count =
-      static_cast<std::size_t>(random.integer(settings.least_features, settings.most_features));
-  constexpr int kMostTries = 2000;
+      static_cast<std::size_t>(random.integer(settings.min_features, settings.max_features));
+  constexpr int kMaxTries = 2000;
   std::vector<Feature> features;
-  for (int tries = 0; features.size() < count && tries < kMostTries; ++tries) {
+  for (int tries = 0; features.size() < count && tries < kMaxTries; ++tries) {
     const Feature feature{feature_kind(features.size(), random), random_spot(grid, random)};
     if (take_for(feature, grid, free_walls)) features.push_back(feature);
   }
@@ -138,9 +138,9 @@ std::vector<LabelPlace> place_labels(const CellGrid& grid, const FurnishingSetti
                                      FreeWalls& free_walls) {
   Random random(settings.seed, "labels");
   const auto count = static_cast<std::size_t>(random.integer(6, 10));
-  constexpr int kMostTries = 2000;
+  constexpr int kMaxTries = 2000;
   std::vector<LabelPlace> labels;
-  for (int tries = 0; labels.size() < count && tries < kMostTries; ++tries) {
+  for (int tries = 0; labels.size() < count && tries < kMaxTries; ++tries) {
     const WallSpot spot = random_spot(grid, random);
     const LabelPlace label{spot, random.integer(1, 9), random.uniform(0.5, 0.95)};
     if (contains(settings.occupied, spot.cell) || !free_walls.is_bare(spot)) continue;

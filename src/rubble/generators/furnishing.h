@@ -50,8 +50,8 @@ struct FurnishingSettings {
   std::uint64_t seed = 1;
   std::vector<Cell> starts;    // the first is where the search begins; all stay empty
   std::vector<Cell> occupied;  // cells whose own contents leave no room for features and victims
-  int least_features = 8;
-  int most_features = 14;
+  int min_features = 8;
+  int max_features = 14;
 };
 
 // Victims in dead ends first, the farthest first; features, labels and tags on free walls. Each

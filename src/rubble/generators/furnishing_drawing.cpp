@@ -32,9 +32,9 @@ std::vector<Vec2> diagonal_board(double face_length) {
   return {{0.0, face_length / 2 - kLeg}, {kLeg, face_length / 2}, {0.0, face_length / 2}};
 }
 
-void add_cover(Link& link, const std::string& finish_name, double thickness, double distance) {
+void add_cover(Link& link, const std::string& preset_name, double thickness, double distance) {
   add_solid(link, "sheet", at(distance + thickness / 2, 0.0, 0.6), Box{{thickness, 1.0, 1.0}},
-            finish(finish_name));
+            material_preset(preset_name));
 }
 
 // A pane that stands before the wall in two posts.
@@ -42,7 +42,7 @@ void add_glass(Link& link) {
   add_cover(link, "glass", 0.006, 0.10);
   for (const double y : {-0.53, 0.53})
     add_solid(link, y < 0 ? "right_post" : "left_post", at(0.103, y, 0.6), Box{{0.04, 0.04, 1.2}},
-              finish("wood"));
+              material_preset("wood"));
 }
 
 Link feature_link(const std::string& name, const GridFrame& frame, const Feature& feature) {
@@ -51,14 +51,15 @@ Link feature_link(const std::string& name, const GridFrame& frame, const Feature
     case FeatureKind::Diagonal:
       add_solid(link, "board", {},
                 prism(diagonal_board(frame.face_length(feature.spot.side)), kWallHeight),
-                finish("plywood"));
+                material_preset("plywood"));
       break;
     case FeatureKind::Wedge:
       add_solid(link, "wedge", {}, prism({{0.0, -0.3}, {0.3, 0.0}, {0.0, 0.3}}, kWallHeight),
-                finish("osb"));
+                material_preset("osb"));
       break;
     case FeatureKind::Barrel:
-      add_solid(link, "half_barrel", {}, prism(half_barrel(), 0.90), finish("blue_plastic"));
+      add_solid(link, "half_barrel", {}, prism(half_barrel(), 0.90),
+                material_preset("blue_plastic"));
       break;
     case FeatureKind::Glass:
       add_glass(link);

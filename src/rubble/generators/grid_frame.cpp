@@ -50,9 +50,9 @@ std::vector<WallRun> runs_along_y(const CellGrid& grid, const GridFrame& frame) 
   return runs;
 }
 
-Finish wall_finish(Random& random) {
+MaterialPreset wall_preset(Random& random) {
   const double kind = random.uniform();
-  Finish chosen = finish(kind < 0.7 ? "osb" : kind < 0.9 ? "plywood" : "painted");
+  MaterialPreset chosen = material_preset(kind < 0.7 ? "osb" : kind < 0.9 ? "plywood" : "painted");
   if (kind < 0.7) chosen.reflectivity = random.uniform(0.45, 0.60);
   chosen.thickness = 0.018;  // the sheet; studs are air to the radio
   return chosen;
@@ -86,7 +86,7 @@ Model walls_model(const std::vector<WallRun>& runs, std::uint64_t seed) {
   for (const WallRun& run : runs)
     model.links.push_back(box_link(numbered("wall", model.links.size() + 1),
                                    at(run.middle.x(), run.middle.y(), kWallHeight / 2),
-                                   {run.size.x(), run.size.y(), kWallHeight}, wall_finish(random),
+                                   {run.size.x(), run.size.y(), kWallHeight}, wall_preset(random),
                                    "Wall"));
   return model;
 }
@@ -98,9 +98,9 @@ void add_hall(World& world, const CellGrid& grid, const GridFrame& frame, double
   const Vec3 plate(width + 2 * kHallMargin, depth + 2 * kHallMargin, 0.1);
   Model model = static_model("hall");
   model.links.push_back(
-      box_link("floor", at(width / 2, depth / 2, -0.05), plate, finish("osb"), "Floor"));
+      box_link("floor", at(width / 2, depth / 2, -0.05), plate, material_preset("osb"), "Floor"));
   model.links.push_back(box_link("ceiling", at(width / 2, depth / 2, ceiling_height + 0.05), plate,
-                                 finish("concrete"), "Ceiling"));
+                                 material_preset("concrete"), "Ceiling"));
   Link& ceiling = model.links.back();
   // To be looked at it reaches as far as a hall's does; nobody touches it out there.
   constexpr double kFarther = 20.0;

@@ -67,12 +67,12 @@ Link partition_link(const Partition& partition, const std::vector<Opening>& door
                          .to = partition.to,
                          .height = kPartitionHeight,
                          .thickness = kPartition,
-                         .finish = finish("plasterboard"),
+                         .preset = material_preset("plasterboard"),
                          .openings = doors});
   for (const Opening& door : doors)
     add_block(link, numbered("leaf", link.collisions.size() + 1),
               {door.from, -kPartition / 2, door.bottom},
-              {door.to, -kPartition / 2 + kLeaf, door.top}, finish("wood"));
+              {door.to, -kPartition / 2 + kLeaf, door.top}, material_preset("wood"));
   return link;
 }
 
@@ -92,10 +92,10 @@ Model storey_model(const HallwaySettings& settings) {
   const Vec2 high(settings.width + rim, settings.height + rim);
   Model model = static_model("storey");
   model.links.push_back(block_link("floor", {-rim, -rim, -slab}, {high.x(), high.y(), 0.0},
-                                   finish("concrete"), "Floor"));
+                                   material_preset("concrete"), "Floor"));
   model.links.push_back(block_link("ceiling", {-rim, -rim, kHallwayCeiling},
                                    {high.x(), high.y(), kHallwayCeiling + slab},
-                                   finish("plasterboard"), "Ceiling"));
+                                   material_preset("plasterboard"), "Ceiling"));
   model.links.back().visuals.front().casts_shadow = false;
   return model;
 }

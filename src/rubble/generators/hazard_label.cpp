@@ -34,7 +34,7 @@ void add_digit(Link& link, int digit) {
     const Vec3 size =
         stroke.is_upright ? Vec3(kLabelSheet, 0.01, 0.04) : Vec3(kLabelSheet, 0.04, 0.01);
     add_visual(link, numbered("stroke", i + 1), at(1.5 * kLabelSheet, stroke.y, stroke.z),
-               Box{size}, finish("black_paint"));
+               Box{size}, material_preset("black_paint"));
   }
 }
 
@@ -45,7 +45,7 @@ Link hazard_label(const std::string& name, const Pose& pose, int hazard_class) {
   link.semantic.name = numbered("class", static_cast<std::size_t>(hazard_class));
   const Pose on_corner = make_pose(kLabelSheet / 2, 0.0, 0.0, kPi / 4, 0.0, 0.0);
   add_visual(link, "board", on_corner, Box{{kLabelSheet, 0.25, 0.25}},
-             finish(kLabelColors[hazard_class - 1]));
+             material_preset(kLabelColors[hazard_class - 1]));
   add_digit(link, hazard_class);
   return link;
 }

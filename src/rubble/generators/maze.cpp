@@ -14,21 +14,21 @@ namespace rubble::generators {
 namespace {
 
 constexpr double kPitch = 1.25;  // m: sheets of 1.20 m and a wall of 0.05 m
-constexpr double kLeastPitch = 1.15;
-constexpr double kMostPitch = 1.35;
-constexpr int kLeastCells = 4;  // along each side, so that four robots find a start
-constexpr int kMostCells = 24;
+constexpr double kMinPitch = 1.15;
+constexpr double kMaxPitch = 1.35;
+constexpr int kMinCells = 4;  // along each side, so that four robots find a start
+constexpr int kMaxCells = 24;
 constexpr double kMazeCeiling = 4.0;
 
 Result<int> cells_along(const char* name, double size) {
   const auto refused = [&](const std::string& reason) {
     return Error{{}, std::string(name) + " " + short_number(size) + " m " + reason};
   };
-  if (!std::isfinite(size) || size < kLeastCells * kLeastPitch || size > kMostCells * kMostPitch)
+  if (!std::isfinite(size) || size < kMinCells * kMinPitch || size > kMaxCells * kMaxPitch)
     return refused("is not between 4.6 and 32.4 m");
   const double cells = std::round(size / kPitch);
   const double pitch = size / cells;
-  if (cells < kLeastCells || cells > kMostCells || pitch < kLeastPitch || pitch > kMostPitch)
+  if (cells < kMinCells || cells > kMaxCells || pitch < kMinPitch || pitch > kMaxPitch)
     return refused("gives cells of " + short_number(pitch) + " m, wanted 1.15 to 1.35 m");
   return static_cast<int>(cells);
 }

@@ -55,7 +55,8 @@ std::vector<Link> pieces_of(const Link& wall, const GridFrame& frame) {
 
 Link pane_of(const Link& piece) {
   return box_link(piece.name, piece.model_from_link,
-                  std::get<Box>(piece.collisions.front().geometry).size, finish("glass"), "Wall");
+                  std::get<Box>(piece.collisions.front().geometry).size, material_preset("glass"),
+                  "Wall");
 }
 
 bool is_driven_on(const Link& link) {

@@ -25,7 +25,7 @@ TEST(Maze, FloorAndFeaturesDoNotMoveTheWalls) {
   EXPECT_NE(hash_of(smooth.floor), hash_of(crossing.floor));
 
   const Furnishing few = furnish(
-      smooth.grid, {.seed = 7, .starts = smooth.starts, .least_features = 2, .most_features = 2});
+      smooth.grid, {.seed = 7, .starts = smooth.starts, .min_features = 2, .max_features = 2});
   EXPECT_EQ(few.features.size(), 2U);
   ASSERT_EQ(few.victims.size(), smooth.furnishing.victims.size());
   for (std::size_t i = 0; i < few.victims.size(); ++i)

@@ -31,14 +31,14 @@ Opening window_at(double x) {
   return {.from = x - 0.7, .to = x + 0.7, .bottom = 0.9, .top = 2.1, .is_glazed = true};
 }
 
-Finish masonry() {
-  Finish brick = finish("brick");
+MaterialPreset masonry() {
+  MaterialPreset brick = material_preset("brick");
   brick.thickness = kOfficeOuter;
   return brick;
 }
 
-Finish board() {
-  Finish plaster = finish("plasterboard");
+MaterialPreset board() {
+  MaterialPreset plaster = material_preset("plasterboard");
   plaster.thickness = 0.026;
   return plaster;
 }
@@ -53,7 +53,7 @@ void add_outer_walls(Model& model, double foot, const std::string& storey) {
                                      .foot = foot,
                                      .height = kOfficeWall,
                                      .thickness = kOfficeOuter,
-                                     .finish = masonry(),
+                                     .preset = masonry(),
                                      .openings = std::move(openings)}));
   };
   const double h = kOfficeOuter / 2;
@@ -78,7 +78,7 @@ void add_inner_walls(Model& model, double foot, const std::string& storey) {
                                      .foot = foot,
                                      .height = kOfficeWall,
                                      .thickness = kOfficeInner,
-                                     .finish = board(),
+                                     .preset = board(),
                                      .openings = std::move(openings)}));
   };
   std::vector<Opening> south, north;
@@ -102,7 +102,7 @@ void add_slabs(Model& model) {
   const auto add = [&](const std::string& name, const Vec2& from, const Vec2& to, double top,
                        const std::string& what, const std::string& label) {
     model.links.push_back(block_link(name, {from.x(), from.y(), top - kOfficeSlab},
-                                     {to.x(), to.y(), top}, finish(what), label));
+                                     {to.x(), to.y(), top}, material_preset(what), label));
   };
   add("ground_floor", {low - 3.0, low - 3.0}, {right + 3.0, back + 3.0}, 0.0, "concrete", "Floor");
   add("upper_floor_south", {low, low}, {right, kStairSouth}, kOfficeStorey, "carpet", "Floor");
@@ -115,7 +115,7 @@ void add_slabs(Model& model) {
   // From below a floor is the ceiling of the room.
   for (Link& link : model.links)
     if (link.name.starts_with("upper_floor"))
-      add_sheet_below(link, kOfficeSlab, finish("plasterboard"));
+      add_sheet_below(link, kOfficeSlab, material_preset("plasterboard"));
 }
 
 // Two lamps over the corridor and one in each room, under the slab above.
@@ -138,16 +138,16 @@ void add_office_lamps(World& world, Model& model) {
 
 void add_stair(Model& model) {
   const double middle = (kStairSouth + 0.1 + kOfficeWidth - kOfficeOuter / 2 - 0.075) / 2;
-  model.links.push_back(
-      flight_link("stair", {.foot = at(kStairFoot, middle, 0.0), .body = finish("concrete")}));
+  model.links.push_back(flight_link(
+      "stair", {.foot = at(kStairFoot, middle, 0.0), .body = material_preset("concrete")}));
   const double west = kStairFoot - 0.25;
   model.links.push_back(block_link("railing_south", {west, kStairSouth - 0.06, kOfficeStorey},
                                    {kStairTop, kStairSouth - 0.02, kOfficeStorey + 1.0},
-                                   finish("steel"), "Railing"));
+                                   material_preset("steel"), "Railing"));
   model.links.push_back(
       block_link("railing_west", {west, kStairSouth - 0.02, kOfficeStorey},
                  {west + 0.04, kOfficeWidth - kOfficeOuter / 2, kOfficeStorey + 1.0},
-                 finish("steel"), "Railing"));
+                 material_preset("steel"), "Railing"));
 }
 
 // The leaf leaves 2 cm to each side; closed it fills the corridor's wall.
@@ -167,7 +167,7 @@ void add_doors(World& world, double ram_torque) {
       if (is_ram) {
         settings.swing = 0.0;
         settings.break_torque = ram_torque;
-        settings.finish = "dark_wood";
+        settings.preset = "dark_wood";
       }
       add_door(world, is_ram ? "ram_door" : prefix + std::to_string(i + 1), kSouthRooms[i],
                kOfficeSouth, foot, settings);
@@ -185,8 +185,8 @@ void add_furniture(Model& model, std::uint64_t seed) {
     model.links.push_back(desk_link(numbered("desk", number), at(x + shift, y, foot)));
     const double side = random.chance(0.5) ? -1.55 : 1.55;
     model.links.push_back(block_link(numbered("cabinet", number), {x + side - 0.25, y - 0.4, foot},
-                                     {x + side + 0.25, y + 0.4, foot + 1.8}, finish("metal"),
-                                     "Cabinet"));
+                                     {x + side + 0.25, y + 0.4, foot + 1.8},
+                                     material_preset("metal"), "Cabinet"));
   };
   std::uint64_t room = 0;
   for (const double foot : {0.0, kOfficeStorey}) {

@@ -19,7 +19,7 @@ constexpr double kFloorDoor = 1.0;
 
 // What a wall between two rooms may be built of.
 struct WallKind {
-  std::string_view finish;
+  std::string_view preset;
   double thickness;        // m, of the wall
   double radio_thickness;  // m of matter a beam crosses: plasterboard is two sheets on studs
 };
@@ -27,8 +27,8 @@ constexpr WallKind kWallKinds[] = {{"concrete", 0.20, 0.20},      {"brick", 0.10
                                    {"plasterboard", 0.10, 0.026}, {"glass", 0.012, 0.012},
                                    {"wood", 0.04, 0.04},          {"metal", 0.05, 0.05}};
 
-Finish finish_of(const WallKind& kind) {
-  Finish wall = finish(kind.finish);
+MaterialPreset preset_of(const WallKind& kind) {
+  MaterialPreset wall = material_preset(kind.preset);
   wall.thickness = kind.radio_thickness;
   return wall;
 }
@@ -40,7 +40,7 @@ void add_wall(Model& model, const std::string& name, const Vec2& from, const Vec
                                    .to = to,
                                    .height = kFloorHeight,
                                    .thickness = kind.thickness,
-                                   .finish = finish_of(kind),
+                                   .preset = preset_of(kind),
                                    .openings = std::move(openings)}));
 }
 
@@ -48,11 +48,11 @@ void add_shell(Model& model) {
   const double h = kFloorOuter / 2;
   constexpr WallKind kShell{"concrete", kFloorOuter, kFloorOuter};
   model.links.push_back(block_link("floor", {-h, -h, -0.2},
-                                   {kFloorLength + h, kFloorWidth + h, 0.0}, finish("concrete"),
-                                   "Floor"));
+                                   {kFloorLength + h, kFloorWidth + h, 0.0},
+                                   material_preset("concrete"), "Floor"));
   model.links.push_back(block_link("ceiling", {-h, -h, kFloorHeight},
                                    {kFloorLength + h, kFloorWidth + h, kFloorHeight + 0.2},
-                                   finish("concrete"), "Ceiling"));
+                                   material_preset("concrete"), "Ceiling"));
   add_wall(model, "wall_south", {-h, 0.0}, {kFloorLength + h, 0.0}, kShell);
   add_wall(model, "wall_north", {-h, kFloorWidth}, {kFloorLength + h, kFloorWidth}, kShell);
   add_wall(model, "wall_west", {0.0, h}, {0.0, kFloorWidth - h}, kShell);
@@ -105,7 +105,7 @@ void add_partitions(Model& model, std::uint64_t seed) {
 Link door_link(const std::string& name, double x, double wall, bool is_open, double into_room,
                const std::string& what) {
   constexpr double kLeaf = 0.04, kTop = 2.03;
-  Finish leaf = finish(what);
+  MaterialPreset leaf = material_preset(what);
   leaf.thickness = kLeaf;
   const double left = x - kFloorDoor / 2 + 0.01, right = x + kFloorDoor / 2 - 0.01;
   if (!is_open)
@@ -136,7 +136,7 @@ Model doors_model(std::uint64_t seed) {
 Model base_station(const std::string& name, const Vec3& place) {
   constexpr double kYear = 365.0 * 86400.0;  // s
   const Vec3 size(0.2, 0.2, 0.04);
-  const Finish paint = finish("plastic"), dark = finish("black_cloth");
+  const MaterialPreset paint = material_preset("plastic"), dark = material_preset("black_cloth");
   Model model = loose_model(name, {place}, Box{size}, 0.5, paint, "BaseStation");
   for (const double x : {-0.07, 0.07})
     add_visual(model.links[0], x < 0.0 ? "antenna_left" : "antenna_right", at(x, 0.09, -0.09),

@@ -15,16 +15,16 @@ constexpr double kFrameWidth = 0.07;  // m, around the door
 
 // A bar on a wall between two places along it and two heights.
 void add_bar(Link& link, Side wall, const Vec2& from, const Vec2& to, double thickness,
-             const Finish& finish) {
+             const MaterialPreset& preset) {
   const Vec2 middle = (from + to) / 2, size = to - from;
   add_visual(link, numbered("bar", link.visuals.size() + 1),
              on_wall(wall, middle.x(), middle.y()) * at(thickness / 2, 0.0, 0.0),
-             Box{{thickness, size.x(), size.y()}}, finish);
+             Box{{thickness, size.x(), size.y()}}, preset);
 }
 
 Link skirting_link() {
   Link link = make_link("skirting", {}, "Wall");
-  const Finish white = finish("white_paint");
+  const MaterialPreset white = material_preset("white_paint");
   const auto add = [&](Side wall, double from, double to, double thickness) {
     add_bar(link, wall, {from, 0.0}, {to, kSkirtingTop}, thickness, white);
   };
@@ -41,14 +41,16 @@ Link panel_link() {
   constexpr int kPanels = 12;
   const double pitch = kReadingRoomLength / kPanels;
   Link link = make_link("panels", {}, "Wall");
-  const auto add = [&](const Vec2& from, const Vec2& to, double thickness, const Finish& finish) {
-    add_bar(link, Side::South, from, to, thickness, finish);
+  const auto add = [&](const Vec2& from, const Vec2& to, double thickness,
+                       const MaterialPreset& preset) {
+    add_bar(link, Side::South, from, to, thickness, preset);
   };
-  add({0.0, 0.0}, {kReadingRoomLength, kPanelTop}, 0.008, finish("dark_wood"));
+  add({0.0, 0.0}, {kReadingRoomLength, kPanelTop}, 0.008, material_preset("dark_wood"));
   for (int i = 0; i < kPanels; ++i)
     add({i * pitch + 0.05, 0.16}, {(i + 1) * pitch - 0.05, kPanelTop - 0.08}, 0.014,
         colored("wood", 0.50F, 0.34F, 0.20F));
-  add({0.0, kPanelTop}, {kReadingRoomLength, kPanelTop + 0.04}, 0.025, finish("dark_wood"));
+  add({0.0, kPanelTop}, {kReadingRoomLength, kPanelTop + 0.04}, 0.025,
+      material_preset("dark_wood"));
   return link;
 }
 
@@ -69,16 +71,17 @@ Link wallpaper_link() {
 Link door_frame_link() {
   const auto [from, to, bottom, top, is_glazed] = kReadingRoomDoor;
   const double outer = top + kFrameWidth, deep = 0.018;
-  const Finish white = finish("white_paint");
+  const MaterialPreset white = material_preset("white_paint");
   Link link = make_link("door_frame", {}, "Wall");
-  const auto add = [&](const Vec2& low, const Vec2& high, double thickness, const Finish& finish) {
-    add_bar(link, Side::West, low, high, thickness, finish);
+  const auto add = [&](const Vec2& low, const Vec2& high, double thickness,
+                       const MaterialPreset& preset) {
+    add_bar(link, Side::West, low, high, thickness, preset);
   };
   add({from - kFrameWidth, bottom}, {from, outer}, deep, white);
   add({to, bottom}, {to + kFrameWidth, outer}, deep, white);
   add({from, top}, {to, outer}, deep, white);
   add({1.62, 1.02}, {1.70, 1.10}, 0.012, white);
-  add({1.635, 1.03}, {1.685, 1.09}, 0.017, finish("plastic"));
+  add({1.635, 1.03}, {1.685, 1.09}, 0.017, material_preset("plastic"));
   return link;
 }
 
@@ -91,7 +94,7 @@ Link window_frame_link() {
   const auto add = [&](const std::string& name, const Vec2& corner, const Vec2& other) {
     const Vec2 centre = (corner + other) / 2, size = other - corner;
     add_visual(link, name, at(centre.x(), 0.0, centre.y()), Box{{size.x(), 0.06, size.y()}},
-               finish("white_paint"));
+               material_preset("white_paint"));
   };
   add("low", {from, bottom}, {to, low});
   add("high", {from, high}, {to, top});
@@ -100,7 +103,7 @@ Link window_frame_link() {
   add("middle", {middle - kWide / 2, low}, {middle + kWide / 2, high});
   add("bar", {from + kWide, 1.75}, {to - kWide, 1.79});
   add_visual(link, "sill", at(middle, -0.14, bottom - 0.015), Box{{to - from + 0.16, 0.18, 0.03}},
-             finish("white_paint"));
+             material_preset("white_paint"));
   return link;
 }
 
@@ -116,7 +119,7 @@ Link curtain_link() {
                  Cylinder{kFold, kHigh - kLow}, colored("foam", 0.70F, 0.30F, 0.22F));
   const double middle = (kReadingRoomWindow.from + kReadingRoomWindow.to) / 2;
   add_visual(link, "rail", make_pose(middle, y, kHigh + 0.03, 0.0, kPi / 2, 0.0),
-             Cylinder{0.015, 2.6}, finish("metal"));
+             Cylinder{0.015, 2.6}, material_preset("metal"));
   return link;
 }
 

@@ -19,8 +19,8 @@ Pose on_wall(Side wall, double along, double height) {
   return at(along, 0.0, height, kPi / 2);
 }
 
-Finish colored(std::string_view finish_name, float red, float green, float blue) {
-  Finish other = finish(finish_name);
+MaterialPreset colored(std::string_view preset_name, float red, float green, float blue) {
+  MaterialPreset other = material_preset(preset_name);
   other.color = {red, green, blue, 1.0F};
   return other;
 }

@@ -8,7 +8,7 @@
 
 #include "rubble/generators/building.h"
 #include "rubble/generators/cell_grid.h"
-#include "rubble/generators/finish.h"
+#include "rubble/generators/material_preset.h"
 #include "rubble/world/world.h"
 
 namespace rubble::generators {
@@ -30,8 +30,8 @@ constexpr Opening kReadingRoomWindow{                        // x, in the north 
 // north and south walls and its y on the others.
 Pose on_wall(Side wall, double along, double height);
 
-// A finish in another colour.
-Finish colored(std::string_view finish_name, float red, float green, float blue);
+// A material preset in another colour.
+MaterialPreset colored(std::string_view preset_name, float red, float green, float blue);
 
 // A picture file of models/room_pictures as a thin sheet: y and z of the pose span it, x points out
 // of it, the pose lies in the middle of its back.

@@ -65,7 +65,7 @@ void fill_shelf_board(Link& link, double height, Random random) {
 }  // namespace
 
 Link room_shelf(const Pose& pose, std::uint64_t seed) {
-  const Finish wood = colored("plywood", 0.62F, 0.46F, 0.30F);
+  const MaterialPreset wood = colored("plywood", 0.62F, 0.46F, 0.30F);
   const double deep = kShelfDepth / 2, inner = kShelfHalf - kShelfBoard;
   Link link = make_link("shelf", pose, "Shelf");
   add_block(link, "right_side", {-deep, -kShelfHalf, 0.0}, {deep, -inner, kShelfTop}, wood);

@@ -12,27 +12,27 @@ constexpr double kThinWall = 0.12;   // m, around the corridor
 constexpr double kCorridorWest = -2.0;
 constexpr double kRoomSlab = 0.20;
 
-Finish thick(Finish finish, double thickness) {
-  finish.thickness = thickness;
-  return finish;
+MaterialPreset thick(MaterialPreset preset, double thickness) {
+  preset.thickness = thickness;
+  return preset;
 }
 
 Link room_wall(const std::string& name, const Vec2& from, const Vec2& to, double thickness,
-               const Finish& finish, std::vector<Opening> openings = {}) {
+               const MaterialPreset& preset, std::vector<Opening> openings = {}) {
   return wall_link({.name = name,
                     .from = from,
                     .to = to,
                     .height = kReadingRoomHeight,
                     .thickness = thickness,
-                    .finish = finish,
+                    .preset = preset,
                     .openings = std::move(openings)});
 }
 
 // Walls along x own the corners; those of the corridor lengthen them.
 void add_room_walls(Model& model) {
-  const Finish plaster = thick(finish("plasterboard"), 0.026);
-  const Finish pale_blue = thick(colored("plasterboard", 0.74F, 0.83F, 0.86F), 0.026);
-  const Finish brick = thick(colored("brick", 0.66F, 0.40F, 0.31F), kThickWall);
+  const MaterialPreset plaster = thick(material_preset("plasterboard"), 0.026);
+  const MaterialPreset pale_blue = thick(colored("plasterboard", 0.74F, 0.83F, 0.86F), 0.026);
+  const MaterialPreset brick = thick(colored("brick", 0.66F, 0.40F, 0.31F), kThickWall);
   const double length = kReadingRoomLength, width = kReadingRoomWidth;
   const double half = kThickWall / 2, thin = kThinWall / 2, east = length + kThickWall;
   const double west = kCorridorWest - kThinWall;
@@ -54,12 +54,12 @@ void add_room_slabs(Model& model) {
   const double south = -kThickWall, north = kReadingRoomWidth + kThickWall;
   const double west = kCorridorWest - kThinWall, east = kReadingRoomLength + kThickWall;
   const double sill = -kThinWall / 2, top = kReadingRoomHeight;
-  model.links.push_back(
-      block_link("floor", {sill, south, -kRoomSlab}, {east, north, 0.0}, finish("wood"), "Floor"));
+  model.links.push_back(block_link("floor", {sill, south, -kRoomSlab}, {east, north, 0.0},
+                                   material_preset("wood"), "Floor"));
   model.links.push_back(block_link("corridor_floor", {west, south, -kRoomSlab}, {sill, north, 0.0},
-                                   finish("carpet"), "Floor"));
+                                   material_preset("carpet"), "Floor"));
   Link ceiling = block_link("ceiling", {west, south, top}, {east, north, top + kRoomSlab},
-                            finish("plasterboard"), "Ceiling");
+                            material_preset("plasterboard"), "Ceiling");
   // Stands for the light that floor and walls throw back, which the camera does not follow.
   ceiling.visuals[0].appearance.emissive = {0.45F, 0.45F, 0.43F};
   model.links.push_back(std::move(ceiling));
@@ -84,17 +84,17 @@ void turn_sun(World& world) {
 
 // Leaf in the middle of the wall, with a handle to each side.
 void add_room_door(World& world) {
-  const DoorSettings settings{.width = 0.96, .swing = 1.5, .finish = "plywood"};
+  const DoorSettings settings{.width = 0.96, .swing = 1.5, .preset = "plywood"};
   Model door =
       hinged_door("door", at(-kThinWall / 2, kReadingRoomDoor.from + 0.02, 0.0, kPi / 2), settings);
   for (const double side : {-1.0, 1.0}) {
     const std::string name = side < 0 ? "inner_" : "outer_";
     add_visual(door.links[0], name + "plate", at(0.88, side * 0.023, 1.05),
-               Box{{0.05, 0.006, 0.20}}, finish("metal"));
+               Box{{0.05, 0.006, 0.20}}, material_preset("metal"));
     add_visual(door.links[0], name + "handle", at(0.83, side * 0.06, 1.08), Box{{0.13, 0.02, 0.02}},
-               finish("metal"));
+               material_preset("metal"));
     add_visual(door.links[0], name + "neck", at(0.885, side * 0.04, 1.08), Box{{0.02, 0.03, 0.02}},
-               finish("metal"));
+               material_preset("metal"));
   }
   add_model(world, std::move(door));
 }

@@ -87,7 +87,7 @@ std::string geometry_text(const Geometry& geometry) {
   return element("geometry", std::visit(ShapeText{}, geometry));
 }
 
-std::string look_text(const Appearance& look) {
+std::string appearance_text(const Appearance& look) {
   const std::array<float, 4> opaque{look.color[0], look.color[1], look.color[2], 1.0F};
   const std::string color = color_text(opaque);
   std::string content = element("ambient", color) + element("diffuse", color);

@@ -12,6 +12,6 @@ std::string vector_text(const Vec3& vector);
 std::string pose_text(const Pose& pose);
 std::string color_text(const std::array<float, 4>& color);
 std::string geometry_text(const Geometry& geometry);  // <geometry>...</geometry>
-std::string look_text(const Appearance& look);        // <material>...</material>
+std::string appearance_text(const Appearance& look);  // <material>...</material>
 
 }  // namespace rubble::generators

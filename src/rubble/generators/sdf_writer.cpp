@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "rubble/base/text.h"
-#include "rubble/generators/sdf_hazards.h"
+#include "rubble/generators/sdf_scenario_elements.h"
 #include "rubble/generators/sdf_text.h"
 #include "rubble/generators/xml_writer.h"
 
@@ -77,7 +77,7 @@ void write_visual(XmlWriter& xml, const Visual& visual, bool with_surface) {
     xml.text("transparency", short_number(1.0 - static_cast<double>(visual.appearance.color[3])));
   write_pose(xml, visual.link_from_shape);
   xml.line(geometry_text(visual.geometry));
-  xml.line(look_text(visual.appearance));
+  xml.line(appearance_text(visual.look));
   if (with_surface) write_surface(xml, visual.surface);
   xml.close();
 }
@@ -201,13 +201,13 @@ void write_scene(XmlWriter& xml, const Scene& scene) {
 std::string sdf_text(const World& world) {
   XmlWriter xml;
   xml.line("<?xml version=\"1.0\"?>");
-  if (world.generator) xml.comment(note_sentence(*world.generator));
+  if (world.generator) xml.comment(generator_note_text(*world.generator));
   xml.open("sdf", {{"version", "1.9"}, {"xmlns:rubble", "urn:rubble"}});
   xml.open("world", {{"name", world.name}});
   xml.text("gravity", vector_text(world.gravity));
   write_scene(xml, world.scene);
   for (const Light& light : world.lights) write_light(xml, light);
-  write_hazards(xml, world);
+  write_scenario_elements(xml, world);
   for (const auto& model : world.models) write_model(xml, *model);
   xml.close();
   xml.close();

@@ -120,7 +120,7 @@ TEST(SdfWriter, WritesAReadableModel) {
   World world = new_world("small", {.name = "test", .seed = 3, .options = "x=1", .hash = "00ff"});
   Model model = static_model("walls");
   model.links.push_back(
-      box_link("wall_1", at(1.0, 2.0, 0.6), {2.0, 0.05, 1.2}, finish("osb"), "Wall"));
+      box_link("wall_1", at(1.0, 2.0, 0.6), {2.0, 0.05, 1.2}, material_preset("osb"), "Wall"));
   add_model(world, model);
   const std::string text = sdf_text(world);
   EXPECT_NE(text.find("<!-- made by the test generator: seed 3, x=1, hash 00ff -->"),

@@ -10,7 +10,7 @@ namespace rubble::generators {
 
 CheckRow check_settle(const World& world) {
   constexpr double kSeconds = 2.0;
-  constexpr double kMostMove = 0.02;  // m
+  constexpr double kMaxDisplacement = 0.02;  // m
   Workers workers(1);
   physics::Physics physics({.gravity = world.gravity}, workers);
   State state;
@@ -35,7 +35,7 @@ CheckRow check_settle(const World& world) {
       }
     }
   }
-  return {"settle", most <= kMostMove,
+  return {"settle", most <= kMaxDisplacement,
           fmt::format("{} things can move; {} moved most, {:.1f} mm in {} s", moving, who,
                       1000.0 * most, kSeconds)};
 }

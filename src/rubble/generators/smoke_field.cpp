@@ -17,24 +17,24 @@ constexpr double kRunSeconds = 60.0;
 Model field_ground() {
   Model model = static_model("ground");
   model.links.push_back(
-      block_link("ground", {-15, -20, -0.2}, {30, 20, 0.0}, finish("grass"), "Floor"));
+      block_link("ground", {-15, -20, -0.2}, {30, 20, 0.0}, material_preset("grass"), "Floor"));
   return model;
 }
 
 void add_post(Model& model, double x, double y, double radius, double height, const char* what) {
   Link link = make_link(numbered("post", model.links.size() + 1), at(x, y, height / 2), "Post");
-  add_solid(link, "post", {}, Cylinder{.radius = radius, .length = height}, finish(what));
+  add_solid(link, "post", {}, Cylinder{.radius = radius, .length = height}, material_preset(what));
   model.links.push_back(std::move(link));
 }
 
 Model field_obstacles() {
   Model model = static_model("obstacles");
   model.links.push_back(
-      block_link("hut", {8.0, -5.5, 0.0}, {10.5, -2.5, 2.4}, finish("osb"), "Building"));
+      block_link("hut", {8.0, -5.5, 0.0}, {10.5, -2.5, 2.4}, material_preset("osb"), "Building"));
   model.links.push_back(
-      block_link("table", {5.2, 2.6, 0.35}, {6.0, 4.0, 0.75}, finish("wood"), "Table"));
+      block_link("table", {5.2, 2.6, 0.35}, {6.0, 4.0, 0.75}, material_preset("wood"), "Table"));
   model.links.push_back(
-      block_link("cart", {6.2, -1.1, 0.2}, {7.2, -0.3, 1.0}, finish("red_paint"), "Cart"));
+      block_link("cart", {6.2, -1.1, 0.2}, {7.2, -0.3, 1.0}, material_preset("red_paint"), "Cart"));
   add_post(model, 7.5, 1.2, 0.18, 2.5, "wood");
   add_post(model, 5.0, -3.2, 0.12, 2.0, "wood");
   add_post(model, 8.5, 5.5, 0.25, 3.0, "wood");

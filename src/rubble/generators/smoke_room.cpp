@@ -15,8 +15,8 @@ constexpr double kRoomLength = 5.0, kRoomHalfWidth = 2.0, kRoomHeight = 3.0;
 constexpr double kRoomStartX = 1.0;
 constexpr double kCardX = kRoomStartX + 2.5;
 
-Finish white_wall() {
-  Finish white = finish("plasterboard");
+MaterialPreset white_wall() {
+  MaterialPreset white = material_preset("plasterboard");
   white.reflectivity = 0.9;
   white.thickness = 0.026;
   return white;
@@ -26,13 +26,14 @@ Model room_model() {
   constexpr double kWall = 0.1;
   Model model = static_model("room_shell");
   const auto add = [&](const std::string& name, const Vec3& low, const Vec3& high,
-                       const Finish& finish, const std::string& label) {
-    model.links.push_back(block_link(name, low, high, finish, label));
+                       const MaterialPreset& preset, const std::string& label) {
+    model.links.push_back(block_link(name, low, high, preset, label));
   };
   const double w = kRoomHalfWidth + kWall;
-  add("floor", {-kWall, -w, -0.1}, {kRoomLength + kWall, w, 0.0}, finish("concrete"), "Floor");
+  add("floor", {-kWall, -w, -0.1}, {kRoomLength + kWall, w, 0.0}, material_preset("concrete"),
+      "Floor");
   add("ceiling", {-kWall, -w, kRoomHeight}, {kRoomLength + kWall, w, kRoomHeight + 0.1},
-      finish("concrete"), "Ceiling");
+      material_preset("concrete"), "Ceiling");
   add("wall_right", {-kWall, -w, 0.0}, {kRoomLength + kWall, -kRoomHalfWidth, kRoomHeight},
       white_wall(), "Wall");
   add("wall_left", {-kWall, kRoomHalfWidth, 0.0}, {kRoomLength + kWall, w, kRoomHeight},
@@ -51,7 +52,7 @@ Model targets_model() {
   const auto add = [&](const std::string& name, double right, double left,
                        const std::string& what) {
     Link link = block_link(name, {kCardX, right, 0.0}, {kCardX + kTargetSheet, left, kTop},
-                           finish(what), "Target");
+                           material_preset(what), "Target");
     link.visuals[0].surface.is_unlit = true;  // a lamp of its own: colours as measured
     model.links.push_back(std::move(link));
   };
@@ -67,11 +68,12 @@ Model bollards_model() {
   for (const double distance : {0.6, 1.2, 1.8}) {
     Link link = make_link(numbered("bollard", model.links.size() + 1),
                           at(kRoomStartX + distance, 0.3, 0.1), "Bollard");
-    add_solid(link, "post", {}, Cylinder{.radius = 0.04, .length = 0.2}, finish("red_paint"));
+    add_solid(link, "post", {}, Cylinder{.radius = 0.04, .length = 0.2},
+              material_preset("red_paint"));
     model.links.push_back(std::move(link));
   }
   model.links.push_back(block_link("smoke_machine", {4.3, 1.4, 0.0}, {4.7, 1.7, 0.3},
-                                   finish("black_paint"), "Machine"));
+                                   material_preset("black_paint"), "Machine"));
   return model;
 }
 

@@ -25,7 +25,7 @@ Link end_ramp(const std::string& name, const PlatformPlace& place, double side) 
   const Pose across = make_pose(0.0, width / 2, 0.0, kPi / 2, 0.0, 0.0);
   add_solid(link, "wedge", across,
             prism({{0.0, 0.0}, {kRampLength, 0.0}, {0.0, kPlatformTop}}, width),
-            finish("concrete"));
+            material_preset("concrete"));
   return link;
 }
 
@@ -33,18 +33,18 @@ Model platform_model(const PlatformPlace& place) {
   Model model = static_model(place.name);
   const double middle = (place.south + place.north) / 2;
   model.links.push_back(block_link("deck", {-kPlatformHalf, place.south, 0.0},
-                                   {kPlatformHalf, place.north, kPlatformTop}, finish("concrete"),
-                                   "Platform"));
+                                   {kPlatformHalf, place.north, kPlatformTop},
+                                   material_preset("concrete"), "Platform"));
   model.links.push_back(end_ramp("ramp_east", place, 1.0));
   model.links.push_back(end_ramp("ramp_west", place, -1.0));
   Link posts = make_link("posts", {}, "Post");
   for (int i = -4; i <= 4; ++i)
     add_block(posts, "post_" + std::to_string(i + 5), {8.0 * i - 0.1, middle - 0.1, kPlatformTop},
-              {8.0 * i + 0.1, middle + 0.1, kRoofBottom}, finish("green_paint"));
+              {8.0 * i + 0.1, middle + 0.1, kRoofBottom}, material_preset("green_paint"));
   model.links.push_back(std::move(posts));
   model.links.push_back(block_link("roof", {-36.0, place.south + 0.2, kRoofBottom},
-                                   {36.0, place.north - 0.2, kRoofBottom + 0.15}, finish("metal"),
-                                   "Roof"));
+                                   {36.0, place.north - 0.2, kRoofBottom + 0.15},
+                                   material_preset("metal"), "Roof"));
   return model;
 }
 
@@ -56,7 +56,7 @@ Link platform_stair(const std::string& name, double x, double north) {
                             .rise = kPlatformTop / 4,
                             .run = kRun,
                             .width = 3.0,
-                            .body = finish("concrete")});
+                            .body = material_preset("concrete")});
 }
 
 Opening hall_door(double x) { return {.from = x - 0.6, .to = x + 0.6, .top = 2.2}; }
@@ -86,7 +86,7 @@ void add_station_hall(World& world) {
                                      .to = to,
                                      .height = kHeight,
                                      .thickness = kWall,
-                                     .finish = finish("brick"),
+                                     .preset = material_preset("brick"),
                                      .openings = std::move(openings)}));
   };
   const double h = kWall / 2, end = 2 * kHalf + kWall;
@@ -97,14 +97,14 @@ void add_station_hall(World& world) {
   add("wall_west", {-kHalf, kHallFront + h}, {-kHalf, kBack - h}, {});
   add("wall_east", {kHalf, kHallFront + h}, {kHalf, kBack - h}, {});
   model.links.push_back(block_link("roof", {-kHalf - h, kHallFront - h, kHeight},
-                                   {kHalf + h, kBack + h, kHeight + 0.2}, finish("concrete"),
-                                   "Roof"));
+                                   {kHalf + h, kBack + h, kHeight + 0.2},
+                                   material_preset("concrete"), "Roof"));
   model.links.push_back(block_link("counter", {-6.0, kBack - 2.5, 0.0}, {2.0, kBack - 1.7, 1.1},
-                                   finish("wood"), "Furniture"));
+                                   material_preset("wood"), "Furniture"));
   for (int i = 0; i < 3; ++i)
     model.links.push_back(block_link(
         numbered("bench", static_cast<std::size_t>(i) + 1), {4.0, kHallFront + 3.0 + 2.0 * i, 0.0},
-        {7.0, kHallFront + 3.5 + 2.0 * i, 0.45}, finish("wood"), "Furniture"));
+        {7.0, kHallFront + 3.5 + 2.0 * i, 0.45}, material_preset("wood"), "Furniture"));
   add_model(world, std::move(model));
 }
 

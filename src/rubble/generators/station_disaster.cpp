@@ -11,7 +11,7 @@ namespace rubble::generators {
 namespace {
 
 constexpr double kDebrisReach = 6.0;  // m from a wreck
-constexpr int kMostPlacingTries = 4000;
+constexpr int kMaxPlacingTries = 4000;
 
 Vec2 in_frame_of(const Wreck& wreck, const Vec2& point) {
   const Pose flat =
@@ -47,7 +47,7 @@ class DebrisPlaces {
       : wrecks_(wrecks), random_(seed, "debris places") {}
 
   std::optional<Vec2> next(double radius) {
-    for (int tries = 0; tries < kMostPlacingTries; ++tries) {
+    for (int tries = 0; tries < kMaxPlacingTries; ++tries) {
       const auto& wreck = wrecks_[static_cast<std::size_t>(
           random_.integer(1, static_cast<int>(wrecks_.size()) - 1))];
       const Vec2 middle = wreck.pose.position.head<2>();
@@ -80,7 +80,8 @@ Model debris_piece(const std::string& name, const Vec2& place, Random& random) {
   const auto kind = static_cast<std::size_t>(random.integer(0, 3));
   const double yaw = random.uniform(-kPi, kPi);
   return loose_model(name, at(place.x(), place.y(), size.z() / 2, yaw), Box{size},
-                     std::round(mass * 100) / 100, finish(kDebrisFinishes[kind]), "Rubble");
+                     std::round(mass * 100) / 100, material_preset(kDebrisFinishes[kind]),
+                     "Rubble");
 }
 
 void add_debris(World& world, DebrisPlaces& places, std::uint64_t seed) {
@@ -99,8 +100,8 @@ void add_shelters(World& world, DebrisPlaces& places, std::uint64_t seed) {
         places.next(1.8).value_or(Vec2(-20.0 - 10.0 * static_cast<double>(i), -27.0));
     Link link = make_link(numbered("sheet", i + 1), at(place.x(), place.y(), 0.0), "Debris");
     add_solid(link, "panel", make_pose(-0.2, 0.0, 0.46, 0.0, radians(25.0), 0.0),
-              Box{{2.0, 1.6, 0.03}}, finish("metal"));
-    add_solid(link, "prop", at(-1.25, 0.0, 0.4), Box{{0.25, 1.2, 0.8}}, finish("rust"));
+              Box{{2.0, 1.6, 0.03}}, material_preset("metal"));
+    add_solid(link, "prop", at(-1.25, 0.0, 0.4), Box{{0.25, 1.2, 0.8}}, material_preset("rust"));
     model.links.push_back(std::move(link));
     world.victims.push_back(draw_victim(seed, world.victims.size() + 1,
                                         at(place.x() - 0.6, place.y() + 0.9, 0.0, kPi / 2)));

@@ -30,7 +30,7 @@ Link sleepers_link(const std::string& name, double y) {
   for (int i = 0; i < count; ++i) {
     const double x = -kEndX + (i + 0.5) * kSleeperStep;
     add_block(link, "sleeper_" + std::to_string(i + 1), {x - 0.12, -1.3, kBallastTop},
-              {x + 0.12, 1.3, kSleeperTop}, finish("dark_wood"));
+              {x + 0.12, 1.3, kSleeperTop}, material_preset("dark_wood"));
   }
   return link;
 }
@@ -40,15 +40,15 @@ Model track_model() {
   for (std::size_t i = 0; i < std::size(kTrackY); ++i) {
     const double y = kTrackY[i];
     model.links.push_back(block_link(numbered("ballast", i + 1), {-kEndX, y - kBallastHalf, 0.0},
-                                     {kEndX, y + kBallastHalf, kBallastTop}, finish("ballast"),
-                                     "Ground"));
+                                     {kEndX, y + kBallastHalf, kBallastTop},
+                                     material_preset("ballast"), "Ground"));
     model.links.push_back(sleepers_link(numbered("sleepers", i + 1), y));
   }
   std::size_t number = 0;
   for (const double y : rail_lines())
     model.links.push_back(
         block_link(numbered("rail", ++number), {-kEndX, y - kRailWidth / 2, kSleeperTop},
-                   {kEndX, y + kRailWidth / 2, kRailTop}, finish("steel"), "Rail"));
+                   {kEndX, y + kRailWidth / 2, kRailTop}, material_preset("steel"), "Rail"));
   return model;
 }
 
@@ -59,7 +59,7 @@ void add_crossing_ramp(Link& link, const std::string& name, double foot_y, doubl
       rises_north ? std::vector<Vec2>{{foot_y, 0.0}, {top_y, 0.0}, {top_y, kRailTop}}
                   : std::vector<Vec2>{{top_y, 0.0}, {foot_y, 0.0}, {top_y, kRailTop}};
   add_solid(link, name, along_x({-kCrossingHalf, 0.0, 0.0}), prism(outline, 2 * kCrossingHalf),
-            finish("wood"));
+            material_preset("wood"));
 }
 
 // Planks between all rails, flush with them, and a ramp at each side.
@@ -75,7 +75,7 @@ Link crossing_link(const std::string& name, double x) {
         link, numbered("planks", i + 1),
         {-kCrossingHalf, edges[i] + (is_first ? 0.0 : kRailWidth / 2 + kFlangeGap), kSleeperTop},
         {kCrossingHalf, edges[i + 1] - (is_last ? 0.0 : kRailWidth / 2 + kFlangeGap), kRailTop},
-        finish("wood"));
+        material_preset("wood"));
   }
   add_crossing_ramp(link, "ramp_south", edges.front() - kRamp, edges.front());
   add_crossing_ramp(link, "ramp_north", edges.back() + kRamp, edges.back());
@@ -87,7 +87,8 @@ Link crossing_link(const std::string& name, double x) {
 void add_tracks(World& world) {
   Model ground = static_model("ground");
   ground.links.push_back(block_link("ground", {-kEndX, -kStationWidth / 2, -0.5},
-                                    {kEndX, kStationWidth / 2, 0.0}, finish("asphalt"), "Ground"));
+                                    {kEndX, kStationWidth / 2, 0.0}, material_preset("asphalt"),
+                                    "Ground"));
   add_model(world, std::move(ground));
   Model tracks = track_model();
   for (const double x : kCrossingX)

@@ -22,7 +22,7 @@ constexpr int kCoaches = 4;
 void add_bogies(Link& link, double from_middle) {
   for (const double side : {-1.0, 1.0})
     add_block(link, side < 0 ? "rear_bogie" : "front_bogie", {side * from_middle - 1.5, -1.2, 0.0},
-              {side * from_middle + 1.5, 1.2, 0.9}, finish("rust"));
+              {side * from_middle + 1.5, 1.2, 0.9}, material_preset("rust"));
 }
 
 // Nine windows between a door at each end.
@@ -45,7 +45,7 @@ WallPlan coach_wall(const std::string& name, const Vec2& from, const Vec2& to,
           .foot = kFloor,
           .height = kCoachHeight - 0.1 - kFloor,
           .thickness = kSkin,
-          .finish = finish(paint),
+          .preset = material_preset(paint),
           .openings = std::move(openings)};
 }
 
@@ -58,9 +58,9 @@ Link seats_link() {
       const double low = side < 0 ? -kSide : kAisle, high = side < 0 ? -kAisle : kSide;
       const std::string name = "seat_" + std::to_string(row + 1) + (side < 0 ? "_right" : "_left");
       add_block(link, name, {x - 0.25, low, kFloor}, {x + 0.25, high, kFloor + 0.45},
-                finish("blue_plastic"));
+                material_preset("blue_plastic"));
       add_block(link, name + "_back", {x + 0.25, low, kFloor}, {x + 0.33, high, kFloor + 1.1},
-                finish("blue_plastic"));
+                material_preset("blue_plastic"));
     }
   return link;
 }
@@ -74,9 +74,9 @@ Model coach_model(const std::string& name) {
   Link frame = make_link("frame", {});
   add_bogies(frame, 8.5);
   add_block(frame, "floor", {-half, -kCoachWidth / 2, kFloor - 0.1},
-            {half, kCoachWidth / 2, kFloor}, finish("metal"));
+            {half, kCoachWidth / 2, kFloor}, material_preset("metal"));
   add_block(frame, "roof", {-half, -kCoachWidth / 2, kCoachHeight - 0.1},
-            {half, kCoachWidth / 2, kCoachHeight}, finish("metal"));
+            {half, kCoachWidth / 2, kCoachHeight}, material_preset("metal"));
   model.links.push_back(std::move(frame));
   model.links.push_back(wall_link(
       coach_wall("left_side", {-half, side}, {half, side}, "red_paint", side_openings())));
@@ -97,9 +97,9 @@ Model locomotive_model() {
   model.semantic.label = "Train";
   Link link = make_link("body", {});
   add_bogies(link, 5.5);
-  add_block(link, "hull", {-9.0, -1.5, 0.9}, {7.0, 1.5, 3.8}, finish("orange_paint"));
-  add_block(link, "nose", {7.0, -1.5, 0.9}, {9.0, 1.5, 2.3}, finish("orange_paint"));
-  add_block(link, "windscreen", {7.0, -1.3, 2.3}, {7.02, 1.3, 3.3}, finish("black_paint"));
+  add_block(link, "hull", {-9.0, -1.5, 0.9}, {7.0, 1.5, 3.8}, material_preset("orange_paint"));
+  add_block(link, "nose", {7.0, -1.5, 0.9}, {9.0, 1.5, 2.3}, material_preset("orange_paint"));
+  add_block(link, "windscreen", {7.0, -1.3, 2.3}, {7.02, 1.3, 3.3}, material_preset("black_paint"));
   model.links.push_back(std::move(link));
   return model;
 }

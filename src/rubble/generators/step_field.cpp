@@ -106,7 +106,7 @@ void add_posts(Link& link, const PostBlock& block, double height) {
   const Vec2 middle = (low + high) / 2;
   const Vec2 size = high - low;
   add_solid(link, name, at(middle.x(), middle.y(), height / 2), Box{{size.x(), size.y(), height}},
-            finish("wood"));
+            material_preset("wood"));
 }
 
 void add_frame(Link& link, double cell_width, double height) {
@@ -116,9 +116,9 @@ void add_frame(Link& link, double cell_width, double height) {
   for (const int sign : {-1, 1}) {
     const std::string side = sign < 0 ? "low" : "high";
     add_solid(link, "frame_x_" + side, at(sign * middle, 0.0, height / 2),
-              Box{{board, inner, height}}, finish("plywood"));
+              Box{{board, inner, height}}, material_preset("plywood"));
     add_solid(link, "frame_y_" + side, at(0.0, sign * middle, height / 2),
-              Box{{cell_width, board, height}}, finish("plywood"));
+              Box{{cell_width, board, height}}, material_preset("plywood"));
   }
 }
 

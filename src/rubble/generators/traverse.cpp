@@ -6,7 +6,7 @@
 namespace rubble::generators {
 namespace {
 
-constexpr double kLeastSupport = 0.7;  // share of the disc with ground near its height
+constexpr double kMinSupport = 0.7;  // share of the disc with ground near its height
 
 struct Offset {
   int column = 0;
@@ -30,62 +30,63 @@ bool has_ground(const ColumnMap& map, int column, int row, double height, double
   return false;
 }
 
-bool disc_fits(const ColumnMap& map, const Place& place, const Traveller& traveller,
+bool disc_fits(const ColumnMap& map, const WalkableSpan& place, const RobotDisc& robot,
                const std::vector<Offset>& offsets) {
   std::size_t supported = 0;
   for (const Offset& offset : offsets) {
     const int column = place.column + offset.column;
     const int row = place.row + offset.row;
     if (!map.contains(column, row)) return false;
-    if (map.is_solid_within(column, row, place.height + traveller.body_low,
-                            place.height + traveller.body_high))
+    if (map.is_solid_within(column, row, place.height + robot.body_low,
+                            place.height + robot.body_high))
       return false;
-    if (has_ground(map, column, row, place.height, traveller.body_low)) ++supported;
+    if (has_ground(map, column, row, place.height, robot.body_low)) ++supported;
   }
-  return static_cast<double>(supported) >= kLeastSupport * static_cast<double>(offsets.size());
+  return static_cast<double>(supported) >= kMinSupport * static_cast<double>(offsets.size());
 }
 
 void add_places(const ColumnMap& map, int column, int row, double room,
-                std::vector<Place>& places) {
+                std::vector<WalkableSpan>& walkable_spans) {
   const auto& spans = map.spans(column, row);
   bool is_lowest = true;
   for (std::size_t k = 0; k < spans.size(); ++k) {
     if (k + 1 < spans.size() && spans[k + 1].low - spans[k].high < room) continue;
-    places.push_back({column, row, spans[k].high, is_lowest});
+    walkable_spans.push_back({column, row, spans[k].high, is_lowest});
     is_lowest = false;
   }
 }
 
 }  // namespace
 
-Reach::Reach(const ColumnMap& map, const Traveller& traveller, const std::vector<Vec2>& starts)
+Reachability::Reachability(const ColumnMap& map, const RobotDisc& robot,
+                           const std::vector<Vec2>& starts)
     : map_(map) {
   for (int row = 0; row < map.rows(); ++row)
     for (int column = 0; column < map.columns(); ++column) {
-      first_.push_back(places_.size());
-      add_places(map, column, row, traveller.body_high, places_);
+      first_.push_back(walkable_spans_.size());
+      add_places(map, column, row, robot.body_high, walkable_spans_);
     }
-  first_.push_back(places_.size());
-  const std::vector<Offset> offsets = disc_offsets(traveller.radius, map.step());
-  for (Place& place : places_) place.is_free = disc_fits(map, place, traveller, offsets);
+  first_.push_back(walkable_spans_.size());
+  const std::vector<Offset> offsets = disc_offsets(robot.radius, map.step());
+  for (WalkableSpan& place : walkable_spans_) place.is_free = disc_fits(map, place, robot, offsets);
 
   std::vector<std::size_t> queue;
   const auto reach = [&](std::size_t k) {
-    if (places_[k].is_reached || !places_[k].is_free) return;
-    places_[k].is_reached = true;
+    if (walkable_spans_[k].is_reached || !walkable_spans_[k].is_free) return;
+    walkable_spans_[k].is_reached = true;
     queue.push_back(k);
   };
   for (const Vec2& start : starts) {
     const int column = map.column_of(start.x());
     const int row = map.row_of(start.y());
-    if (map.contains(column, row) && first_[map.index(column, row)] < places_.size())
+    if (map.contains(column, row) && first_[map.index(column, row)] < walkable_spans_.size())
       reach(first_[map.index(column, row)]);
   }
   for (std::size_t next = 0; next < queue.size(); ++next)
-    for (const std::size_t k : neighbors(places_[queue[next]], traveller.max_step)) reach(k);
+    for (const std::size_t k : neighbors(walkable_spans_[queue[next]], robot.max_step)) reach(k);
 }
 
-std::vector<std::size_t> Reach::neighbors(const Place& place, double max_step) const {
+std::vector<std::size_t> Reachability::neighbors(const WalkableSpan& place, double max_step) const {
   std::vector<std::size_t> found;
   for (const Offset& offset : {Offset{1, 0}, Offset{-1, 0}, Offset{0, 1}, Offset{0, -1}}) {
     const int column = place.column + offset.column;
@@ -93,14 +94,14 @@ std::vector<std::size_t> Reach::neighbors(const Place& place, double max_step) c
     if (!map_.contains(column, row)) continue;
     const std::size_t cell = map_.index(column, row);
     for (std::size_t k = first_[cell]; k < first_[cell + 1]; ++k)
-      if (std::abs(places_[k].height - place.height) <= max_step) found.push_back(k);
+      if (std::abs(walkable_spans_[k].height - place.height) <= max_step) found.push_back(k);
   }
   return found;
 }
 
-double Reach::reached_share(const Bounds& area) const {
+double Reachability::reached_share(const Bounds& area) const {
   std::size_t free_count = 0, reached = 0;
-  for (const Place& place : places_) {
+  for (const WalkableSpan& place : walkable_spans_) {
     const Vec2 point = map_.point(place.column, place.row);
     const bool is_inside = point.x() > area.low.x() && point.x() < area.high.x() &&
                            point.y() > area.low.y() && point.y() < area.high.y();
@@ -111,8 +112,8 @@ double Reach::reached_share(const Bounds& area) const {
   return free_count == 0 ? 0.0 : static_cast<double>(reached) / static_cast<double>(free_count);
 }
 
-bool Reach::reaches_near(const Vec3& point, double distance) const {
-  for (const Place& place : places_) {
+bool Reachability::reaches_near(const Vec3& point, double distance) const {
+  for (const WalkableSpan& place : walkable_spans_) {
     if (!place.is_reached) continue;
     const bool is_near = (map_.point(place.column, place.row) - point.head<2>()).norm() < distance;
     if (is_near && std::abs(place.height - point.z()) < 1.0) return true;

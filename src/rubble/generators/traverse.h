@@ -8,7 +8,7 @@
 namespace rubble::generators {
 
 // A robot as a disc that rolls over the columns of a map.
-struct Traveller {
+struct RobotDisc {
   double radius = 0.30;    // m
   double max_step = 0.03;  // m, between places one grid step apart
   // A body above ground: what reaches into this band stops the disc, what stays below is floor.
@@ -17,7 +17,7 @@ struct Traveller {
 };
 
 // A place to stand: the top of some matter with room above it.
-struct Place {
+struct WalkableSpan {
   int column = 0;
   int row = 0;
   double height = 0.0;
@@ -27,20 +27,20 @@ struct Place {
 };
 
 // All places of a map, and those a traveller reaches from the given points on the ground.
-class Reach {
+class Reachability {
  public:
-  Reach(const ColumnMap& map, const Traveller& traveller, const std::vector<Vec2>& starts);
+  Reachability(const ColumnMap& map, const RobotDisc& robot, const std::vector<Vec2>& starts);
 
-  const std::vector<Place>& places() const { return places_; }
+  const std::vector<WalkableSpan>& walkable_spans() const { return walkable_spans_; }
   // Share of the free ground inside the area that is reached.
   double reached_share(const Bounds& area) const;
   bool reaches_near(const Vec3& point, double distance) const;
 
  private:
-  std::vector<std::size_t> neighbors(const Place& place, double max_step) const;
+  std::vector<std::size_t> neighbors(const WalkableSpan& place, double max_step) const;
 
   const ColumnMap& map_;
-  std::vector<Place> places_;
+  std::vector<WalkableSpan> walkable_spans_;
   std::vector<std::size_t> first_;  // of each column; one more at the end
 };
 

@@ -13,7 +13,7 @@ constexpr double kBoard = 0.012;  // m
 // is its back.
 Link victim_box(const std::string& name, const Pose& wall_face) {
   constexpr double kLow = 0.35, kHigh = 0.59, kDeep = 0.40, kWide = 0.50, kHole = 0.15;
-  const Finish board = finish("plywood");
+  const MaterialPreset board = material_preset("plywood");
   Link link = make_link(name, wall_face, "VictimBox");
   const auto add = [&](const char* part, const Vec3& low, const Vec3& high) {
     const Vec3 middle = (low + high) / 2;
@@ -36,12 +36,12 @@ Link table(const std::string& name, const Pose& wall_face) {
   constexpr double kTableHeight = 0.60, kTop = 0.03, kLeg = 0.04;
   Link link = make_link(name, wall_face, "Table");
   add_solid(link, "top", at(0.32, 0.0, kTableHeight - kTop / 2), Box{{0.6, 1.0, kTop}},
-            finish("wood"));
+            material_preset("wood"));
   int leg = 0;
   for (const double x : {0.05, 0.59})
     for (const double y : {-0.47, 0.47})
       add_solid(link, "leg_" + std::to_string(++leg), at(x, y, (kTableHeight - kTop) / 2),
-                Box{{kLeg, kLeg, kTableHeight - kTop}}, finish("steel"));
+                Box{{kLeg, kLeg, kTableHeight - kTop}}, material_preset("steel"));
   return link;
 }
 

@@ -54,7 +54,7 @@ Link hung_sheet(const PictureSheet& sheet, const Pose& back, const std::string& 
 }
 
 // Four bars around a painting.
-void add_picture_frame(Link& link, const PictureSheet& sheet, const Finish& wood) {
+void add_picture_frame(Link& link, const PictureSheet& sheet, const MaterialPreset& wood) {
   constexpr double kWide = 0.045, kDeep = 0.028;
   const double width = sheet.width + 2 * kWide, height = sheet.height / 2 + kWide / 2;
   for (const double side : {-1.0, 1.0}) {
@@ -77,7 +77,8 @@ void hang_paintings(Model& model, std::uint64_t seed) {
     Link link = hung_sheet(
         sheet, on_wall(place.wall, place.along, place.height) * at(kHangingGap, 0.0, 0.0),
         "Picture");
-    add_picture_frame(link, sheet, is_golden ? finish("gold_paper") : finish("dark_wood"));
+    add_picture_frame(link, sheet,
+                      is_golden ? material_preset("gold_paper") : material_preset("dark_wood"));
     model.links.push_back(std::move(link));
   }
 }
@@ -89,7 +90,8 @@ Link fuse_box() {
   Link link = hung_sheet({"high_voltage", 0.20, 0.24}, wall * at(kDeep, 0.0, 0.0), "Sign");
   add_solid(link, "box", at(-kDeep / 2, 0.0, 0.0), Box{{kDeep - 0.001, 0.36, 0.48}},
             colored("metal", 0.80F, 0.81F, 0.80F));
-  add_visual(link, "lock", at(0.006, -0.15, 0.0), Box{{0.012, 0.02, 0.05}}, finish("black_paint"));
+  add_visual(link, "lock", at(0.006, -0.15, 0.0), Box{{0.012, 0.02, 0.05}},
+             material_preset("black_paint"));
   return link;
 }
 
@@ -98,7 +100,7 @@ void add_clock_hand(Link& link, const std::string& name, double hours, double le
   // Clockwise as one stands before it, which is against the roll of an axis that points at one.
   const Pose hand = make_pose(0.0, 0.0, 0.0, -kPi * hours / 6.0, 0.0, 0.0);
   add_visual(link, name, hand * at(0.036, 0.0, 0.35 * length), Box{{0.003, width, length}},
-             finish("black_paint"));
+             material_preset("black_paint"));
 }
 
 std::string clock_text(int minutes) {
@@ -112,14 +114,14 @@ Link wall_clock(std::uint64_t seed) {
   Link link = make_link("clock", on_wall(Side::East, 3.85, 2.0), "Clock");
   const Quat face = quat_from({.roll = 0.0, .pitch = kPi / 2, .yaw = 0.0});
   add_visual(link, "case", {Vec3(0.014, 0.0, 0.0), face}, Cylinder{kRadius + 0.012, 0.027},
-             finish("black_paint"));
+             material_preset("black_paint"));
   add_visual(link, "dial", {Vec3(0.015, 0.0, 0.0), face}, Cylinder{kRadius, 0.029},
              colored("white_paint", 1.0F, 1.0F, 1.0F));
   add_picture(link, "numerals", at(0.028, 0.0, 0.0), {"clock_dial", 0.20, 0.20});
   for (int mark = 0; mark < 12; ++mark)
     add_visual(link, numbered("mark", static_cast<std::size_t>(mark)),
                make_pose(0.0, 0.0, 0.0, kPi * mark / 6, 0.0, 0.0) * at(0.031, 0.0, 0.143),
-               Box{{0.003, mark % 3 == 0 ? 0.012 : 0.006, 0.024}}, finish("black_paint"));
+               Box{{0.003, mark % 3 == 0 ? 0.012 : 0.006, 0.024}}, material_preset("black_paint"));
   Random random(seed, "clock");
   const int minutes = random.integer(0, 719);
   link.semantic.name = clock_text(minutes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/generators/finish.h"
+#include "rubble/generators/material_preset.h"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace rubble::generators {
 namespace {
 
 // name, colour (sRGB), material, friction, reflectivity, gloss, transparency
-constexpr Finish kFinishes[] = {
+constexpr MaterialPreset kMaterialPresets[] = {
     {"concrete", {0.60F, 0.60F, 0.58F, 1.0F}, "concrete", 0.7, 0.45},
     {"asphalt", {0.27F, 0.27F, 0.28F, 1.0F}, "concrete", 0.7, 0.15},
     {"osb", {0.76F, 0.60F, 0.38F, 1.0F}, "osb", 0.5, 0.52},
@@ -51,19 +51,19 @@ constexpr Finish kFinishes[] = {
 
 }  // namespace
 
-Finish finish(std::string_view name) {
-  const auto* const found = std::find_if(std::begin(kFinishes), std::end(kFinishes),
-                                         [&](const Finish& f) { return f.name == name; });
-  RUBBLE_ASSERT(found != std::end(kFinishes));
+MaterialPreset material_preset(std::string_view name) {
+  const auto* const found = std::find_if(std::begin(kMaterialPresets), std::end(kMaterialPresets),
+                                         [&](const MaterialPreset& f) { return f.name == name; });
+  RUBBLE_ASSERT(found != std::end(kMaterialPresets));
   return *found;
 }
 
-Surface surface_of(const Finish& finish) {
-  return {.reflectivity = finish.reflectivity,
-          .gloss = finish.gloss,
-          .transparency = finish.transparency,
-          .material = std::string(finish.material),
-          .thickness = finish.thickness};
+Surface surface_of(const MaterialPreset& preset) {
+  return {.reflectivity = preset.reflectivity,
+          .gloss = preset.gloss,
+          .transparency = preset.transparency,
+          .material = std::string(preset.material),
+          .thickness = preset.thickness};
 }
 
 }  // namespace rubble::generators

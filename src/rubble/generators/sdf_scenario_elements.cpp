@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/generators/sdf_hazards.h"
+#include "rubble/generators/sdf_scenario_elements.h"
 
 #include <array>
 #include <cmath>
@@ -109,7 +109,7 @@ void write_radio(XmlWriter& xml, const RadioSettings& radio) {
 
 }  // namespace
 
-void write_hazards(XmlWriter& xml, const World& world) {
+void write_scenario_elements(XmlWriter& xml, const World& world) {
   if (world.generator) write_note(xml, *world.generator);
   for (const Start& start : world.starts)
     write_at_pose(xml, "rubble:start", {{"name", start.name}}, start.pose);
@@ -128,7 +128,7 @@ void write_hazards(XmlWriter& xml, const World& world) {
   write_radio(xml, world.radio);
 }
 
-std::string note_sentence(const GeneratorNote& note) {
+std::string generator_note_text(const GeneratorNote& note) {
   return "made by the " + note.name + " generator: seed " + std::to_string(note.seed) + ", " +
          (note.options.empty() ? "" : note.options + ", ") + "hash " + note.hash;
 }

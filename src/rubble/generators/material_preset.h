@@ -8,7 +8,7 @@
 namespace rubble::generators {
 
 // What a thing is made of: its colour, its friction, and how laser and radio meet it.
-struct Finish {
+struct MaterialPreset {
   std::string_view name;
   std::array<float, 4> color;
   std::string_view material;  // of the friction and radio tables, empty = none
@@ -20,8 +20,8 @@ struct Finish {
 };
 
 // The finish of that name; an unknown name is our own mistake.
-Finish finish(std::string_view name);
+MaterialPreset material_preset(std::string_view name);
 
-Surface surface_of(const Finish& finish);
+Surface surface_of(const MaterialPreset& preset);
 
 }  // namespace rubble::generators

@@ -9,9 +9,9 @@
 namespace rubble::generators {
 
 // What SDF lacks: the note of the generator, starts, smoke, plumes, victims, tags, sources, radio.
-void write_hazards(XmlWriter& xml, const World& world);
+void write_scenario_elements(XmlWriter& xml, const World& world);
 
 // "maze, seed 7, width=15 height=10, hash 0x..."
-std::string note_sentence(const GeneratorNote& note);
+std::string generator_note_text(const GeneratorNote& note);
 
 }  // namespace rubble::generators
