@@ -200,9 +200,10 @@ int assess(const AssessOptions& given) {
     inputs.push_back(word);
     inputs.push_back(word.substr(word.find('=') + 1));
   }
-  if (const auto kept = keep_inputs({options.csv, options.errors, options.markdown, options.latex,
-                                     options.svg, options.overlay, options.html},
-                                    inputs);
+  if (const auto kept =
+          check_inputs_are_kept({options.csv, options.errors, options.markdown, options.latex,
+                                 options.svg, options.overlay, options.html},
+                                inputs);
       !kept)
     return fail(kept.error(), kWrongUsage);
   const auto report = make_assess_report(options);
@@ -218,7 +219,7 @@ int assess(const AssessOptions& given) {
                                             options.latex, options.svg,    options.html};
   for (std::size_t i = 0; !options.overlay.empty() && i < report->estimates.size(); ++i)
     written_files.push_back(overlay_path(options.overlay, *report, i));
-  tell_written(written_files);
+  print_written_files(written_files);
   for (const std::string& missed : report->missed) fmt::print(stderr, "rubble: {}\n", missed);
   return report->missed.empty() ? kDone : kRunFailed;
 }

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "apps/assess_report.h"
-#include "apps/pen.h"
+#include "apps/canvas.h"
 #include "apps/support.h"
 
 namespace rubble::apps {
@@ -18,9 +18,9 @@ std::string picture_svg(const Image& image) {
   if (!write_picture(path, image)) return {};
   std::ostringstream bytes;
   bytes << std::ifstream(path, std::ios::binary).rdbuf();
-  SvgPen pen;
-  pen.picture({0.0, 0.0}, {image.width, image.height}, bytes.str());
-  return pen.finish(image.width, image.height);
+  SvgCanvas canvas;
+  canvas.picture({0.0, 0.0}, {image.width, image.height}, bytes.str());
+  return canvas.finish(image.width, image.height);
 }
 
 ReportTable map_table(const MapVerdict& verdict) {

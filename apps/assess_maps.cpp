@@ -184,8 +184,8 @@ Result<void> write_map_reports(const OccupancyMap& estimate, const OccupancyMap&
 }  // namespace
 
 int assess_maps(const AssessOptions& options) {
-  if (const auto kept = keep_inputs({options.map_picture, options.html},
-                                    {options.map_estimate, options.map_truth});
+  if (const auto kept = check_inputs_are_kept({options.map_picture, options.html},
+                                              {options.map_estimate, options.map_truth});
       !kept)
     return fail(kept.error(), kWrongUsage);
   if (const auto fine = check_writable({options.map_picture, options.html}); !fine)
@@ -203,7 +203,7 @@ int assess_maps(const AssessOptions& options) {
     fmt::print("{}\n", score_json(*verdict));
   else
     print_score(*verdict);
-  tell_written({options.map_picture, options.html});
+  print_written_files({options.map_picture, options.html});
   if (verdict->score.wall_f1 >= options.map_f1) return kDone;
   fmt::print(stderr, "rubble: the walls' F1 is {:.4g}, below {:g}\n", verdict->score.wall_f1,
              options.map_f1);

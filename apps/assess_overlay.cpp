@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "apps/assess_report.h"
-#include "apps/pen.h"
+#include "apps/canvas.h"
 #include "apps/support.h"
 #include "rubble/evaluation/distance_field.h"
 #include "rubble/evaluation/pose_lookup.h"
@@ -71,26 +71,26 @@ double color_limit(double p95) {
   return 10.0 * power;
 }
 
-void draw_key(double limit, double top, Pen& pen) {
+void draw_key(double limit, double top, Canvas& canvas) {
   constexpr int kKeySteps = 40;
   constexpr double kKeyLeft = 14, kKeyLength = 240;
   for (int i = 0; i < kKeySteps; ++i)
-    pen.box({kKeyLeft + kKeyLength * i / kKeySteps, top + 8}, {kKeyLength / kKeySteps + 0.6, 9},
-            error_color(static_cast<double>(i) / (kKeySteps - 1)));
-  pen.text({kKeyLeft, top + 33}, "0", {.color = "#444"});
-  pen.text({kKeyLeft + kKeyLength, top + 33}, fmt::format("{:g} m and more", limit),
-           {.anchor = Anchor::Middle, .color = "#444"});
-  pen.text({kKeyLeft + kKeyLength + 60, top + 17}, "translation error of a relation",
-           {.color = "#444"});
+    canvas.box({kKeyLeft + kKeyLength * i / kKeySteps, top + 8}, {kKeyLength / kKeySteps + 0.6, 9},
+               error_color(static_cast<double>(i) / (kKeySteps - 1)));
+  canvas.text({kKeyLeft, top + 33}, "0", {.color = "#444"});
+  canvas.text({kKeyLeft + kKeyLength, top + 33}, fmt::format("{:g} m and more", limit),
+              {.anchor = Anchor::Middle, .color = "#444"});
+  canvas.text({kKeyLeft + kKeyLength + 60, top + 17}, "translation error of a relation",
+              {.color = "#444"});
 }
 
-void draw_scale(const Sheet& sheet, double top, Pen& pen) {
+void draw_scale(const Sheet& sheet, double top, Canvas& canvas) {
   const double length = color_limit(100.0 / sheet.scale());
   const double pixels = length * sheet.scale();
-  pen.line({kSheetWidth - kSheetBorder - pixels, top + 14}, {kSheetWidth - kSheetBorder, top + 14},
-           {.color = "#333", .width = 2});
-  pen.text({kSheetWidth - kSheetBorder - pixels / 2, top + 33}, fmt::format("{:g} m", length),
-           {.anchor = Anchor::Middle, .color = "#444"});
+  canvas.line({kSheetWidth - kSheetBorder - pixels, top + 14},
+              {kSheetWidth - kSheetBorder, top + 14}, {.color = "#333", .width = 2});
+  canvas.text({kSheetWidth - kSheetBorder - pixels / 2, top + 33}, fmt::format("{:g} m", length),
+              {.anchor = Anchor::Middle, .color = "#444"});
 }
 
 std::string png_of(const OccupancyMap& map) {
@@ -127,30 +127,31 @@ void add_walls(const OccupancyMap& map, Bounds& bounds) {
 }
 
 void draw_path(const std::vector<Vec3>& points, const Sheet& sheet, const StrokeStyle& style,
-               Pen& pen) {
+               Canvas& canvas) {
   std::vector<Vec2> pixels;
   for (const Vec3& point : points) {
     const Vec2 next = sheet.at(point);
     if (pixels.empty() || (next - pixels.back()).norm() > 0.7) pixels.push_back(next);
   }
-  if (pixels.size() > 1) pen.path(pixels, style);
+  if (pixels.size() > 1) canvas.path(pixels, style);
 }
 
-void draw_background(const OccupancyMap& map, const Sheet& sheet, SvgPen& pen) {
+void draw_background(const OccupancyMap& map, const Sheet& sheet, SvgCanvas& canvas) {
   const double width = map.width * map.resolution, height = map.height * map.resolution;
   const Vec2 corner = sheet.at(map.origin.x, map.origin.y + height);
-  pen.picture(corner, {sheet.scale() * width, sheet.scale() * height}, png_of(map));
+  canvas.picture(corner, {sheet.scale() * width, sheet.scale() * height}, png_of(map));
 }
 
-void draw_relations(const AssessedEstimate& estimate, const Sheet& sheet, double limit, Pen& pen) {
+void draw_relations(const AssessedEstimate& estimate, const Sheet& sheet, double limit,
+                    Canvas& canvas) {
   constexpr std::size_t kMaxLines = 6000;
   auto errors = evaluation::worst_of(estimate.relations->errors, kMaxLines);
   std::reverse(errors.begin(), errors.end());
   for (const auto& error : errors) {
     const std::string color = error_color(error.translation / limit);
-    pen.line(sheet.at(error.from), sheet.at(error.to),
-             {.color = color, .width = error.is_loop ? 1.4 : 2.0});
-    pen.dot(sheet.at(error.to), 1.5, color);
+    canvas.line(sheet.at(error.from), sheet.at(error.to),
+                {.color = color, .width = error.is_loop ? 1.4 : 2.0});
+    canvas.dot(sheet.at(error.to), 1.5, color);
   }
 }
 
@@ -210,22 +211,22 @@ std::string overlay_svg(const AssessedEstimate& estimate,
   bounds.low -= slack;
   bounds.high += slack;
   const Sheet sheet(bounds);
-  SvgPen pen;
+  SvgCanvas canvas;
   const double top = sheet.height();
   if (estimate.relations) {
-    if (background) draw_background(*background, sheet, pen);
-    draw_path(path_of(estimate.trajectory), sheet, {.color = "#9aa7b4", .width = 1.0}, pen);
+    if (background) draw_background(*background, sheet, canvas);
+    draw_path(path_of(estimate.trajectory), sheet, {.color = "#9aa7b4", .width = 1.0}, canvas);
     const double limit = color_limit(estimate.relations->all.translation.p95);
-    draw_relations(estimate, sheet, limit, pen);
-    pen.box({0, top}, {kSheetWidth, kKeyHeight}, "#fff");
-    draw_key(limit, top, pen);
+    draw_relations(estimate, sheet, limit, canvas);
+    canvas.box({0, top}, {kSheetWidth, kKeyHeight}, "#fff");
+    draw_key(limit, top, canvas);
   } else {
-    draw_path(estimate.against_truth->truth, sheet, {.color = "#555", .is_dashed = true}, pen);
-    draw_path(estimate.against_truth->estimate, sheet, {.color = "#2f6db3", .width = 1.4}, pen);
-    pen.text({14, top + 17}, "dashed: truth; blue: the estimate laid on it", {.color = "#444"});
+    draw_path(estimate.against_truth->truth, sheet, {.color = "#555", .is_dashed = true}, canvas);
+    draw_path(estimate.against_truth->estimate, sheet, {.color = "#2f6db3", .width = 1.4}, canvas);
+    canvas.text({14, top + 17}, "dashed: truth; blue: the estimate laid on it", {.color = "#444"});
   }
-  draw_scale(sheet, top, pen);
-  return pen.finish(static_cast<int>(kSheetWidth), static_cast<int>(top + kKeyHeight));
+  draw_scale(sheet, top, canvas);
+  return canvas.finish(static_cast<int>(kSheetWidth), static_cast<int>(top + kKeyHeight));
 }
 
 }  // namespace rubble::apps

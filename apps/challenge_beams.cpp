@@ -24,7 +24,7 @@ const mapping::StampedPose* truth_at(const mapping::RobotLog& log, double stamp)
 
 void judge_sweep(const physics::Physics& physics, const mapping::LaserMount& mount,
                  const mapping::LaserScan& sweep, const mapping::TiltAndHeight& stance,
-                 const Pose& truth, BeamJudgement& judgement) {
+                 const Pose& truth, BeamClassification& judgement) {
   const Pose world_from_laser = truth * mount.base_from_laser;
   for (std::size_t i = 0; i < sweep.ranges.size(); ++i) {
     const double range = static_cast<double>(sweep.ranges[i]);
@@ -66,11 +66,11 @@ void judge_steps(const mapping::RobotLog& log, const std::vector<mapping::Stampe
 
 }  // namespace
 
-double BeamJudgement::right_share() const { return share_of(kept_walls, kept); }
-double BeamJudgement::kept_share() const { return share_of(kept_walls, walls); }
-double BeamJudgement::right_unhandled() const { return share_of(walls, returns); }
+double BeamClassification::right_share() const { return share_of(kept_walls, kept); }
+double BeamClassification::kept_share() const { return share_of(kept_walls, walls); }
+double BeamClassification::right_unhandled() const { return share_of(walls, returns); }
 
-BeamJudgement& BeamJudgement::operator+=(const BeamJudgement& other) {
+BeamClassification& BeamClassification::operator+=(const BeamClassification& other) {
   returns += other.returns;
   walls += other.walls;
   kept += other.kept;
@@ -78,11 +78,11 @@ BeamJudgement& BeamJudgement::operator+=(const BeamJudgement& other) {
   return *this;
 }
 
-BeamJudgement judge_beams(const mapping::RobotLog& log, World world, int every) {
+BeamClassification classify_beams(const mapping::RobotLog& log, World world, int every) {
   const sim::Simulation simulation(std::move(world), {});
   const std::vector<mapping::TiltAndHeight> tilts_and_heights = mapping::tilts_and_heights(log);
   const int upright = mapping::upright_laser(log);
-  BeamJudgement judgement;
+  BeamClassification judgement;
   int count = 0;
   for (std::size_t i = 0; i < log.laser_scans.size(); ++i) {
     const mapping::LaserScan& sweep = log.laser_scans[i];
@@ -94,8 +94,8 @@ BeamJudgement judge_beams(const mapping::RobotLog& log, World world, int every) 
   return judgement;
 }
 
-ReckoningJudgement judge_reckoning(const mapping::RobotLog& log) {
-  ReckoningJudgement judgement;
+OdometryDrift measure_odometry_drift(const mapping::RobotLog& log) {
+  OdometryDrift judgement;
   judge_steps(log, log.odometry, judgement.wheels, judgement.wheels_turn);
   judge_steps(log, mapping::inertial_odometry(log), judgement.inertial, judgement.inertial_turn);
   return judgement;

@@ -3,17 +3,17 @@
 
 #include <fmt/core.h>
 
-#include "apps/challenge_guests.h"
 #include "apps/challenge_page.h"
 #include "apps/challenge_record.h"
 #include "apps/challenge_report.h"
+#include "apps/challenge_submissions.h"
 #include "apps/commands.h"
 #include "apps/support.h"
 
 namespace rubble::apps {
 namespace {
 
-constexpr std::uint64_t kMostSeeds = 100;
+constexpr std::uint64_t kMaxSeeds = 100;
 
 Result<std::vector<std::uint64_t>> chosen_seeds(const ChallengeOptions& options) {
   if (options.seeds.empty()) return std::vector<std::uint64_t>{options.seed};
@@ -22,10 +22,10 @@ Result<std::vector<std::uint64_t>> chosen_seeds(const ChallengeOptions& options)
   const auto last = dash == std::string::npos
                         ? first
                         : whole_number_of(std::string_view(options.seeds).substr(dash + 1));
-  if (!first || !last || *last < *first || *last - *first >= kMostSeeds)
+  if (!first || !last || *last < *first || *last - *first >= kMaxSeeds)
     return Error{{},
                  fmt::format("--seeds wants A-B with at most {} of them, such as 1-10, got '{}'",
-                             kMostSeeds, options.seeds)};
+                             kMaxSeeds, options.seeds)};
   std::vector<std::uint64_t> seeds;
   for (std::uint64_t i = 0; i <= *last - *first; ++i) seeds.push_back(*first + i);
   return seeds;
@@ -43,7 +43,7 @@ std::vector<ChallengeTeam> baselines_of(const ChallengeOptions& options) {
 struct ChallengePlan {
   std::vector<Condition> conditions;
   std::vector<std::uint64_t> seeds;
-  std::vector<Guest> guests;
+  std::vector<Submission> submissions;
 };
 
 Result<ChallengePlan> plan_of(const ChallengeOptions& options) {
@@ -52,9 +52,10 @@ Result<ChallengePlan> plan_of(const ChallengeOptions& options) {
   if (!conditions) return conditions.error();
   auto seeds = chosen_seeds(options);
   if (!seeds) return seeds.error();
-  auto guests = guests_of(options.guests, {seeds->size() > 1, conditions->size() > 1});
-  if (!guests) return guests.error();
-  return ChallengePlan{*std::move(conditions), *std::move(seeds), *std::move(guests)};
+  auto submissions =
+      submissions_of(options.submissions, {seeds->size() > 1, conditions->size() > 1});
+  if (!submissions) return submissions.error();
+  return ChallengePlan{*std::move(conditions), *std::move(seeds), *std::move(submissions)};
 }
 
 // OUT/seedN, or OUT/CONDITION/seedN where there are several conditions.
@@ -69,7 +70,7 @@ SeedSettings settings_of(const ChallengeOptions& options, const ChallengePlan& p
                     .smoke = options.smoke,
                     .laser_range = options.laser_range},
           .folder = fmt::format("{}{}/seed{}", options.output, between, seed),
-          .is_drive_kept = options.is_drive_kept,
+          .reuses_drive = options.reuses_drive,
           .is_record_only = options.is_record_only,
           .teams = baselines_of(options)};
 }
@@ -91,15 +92,16 @@ std::vector<std::string> files_of(const SeedSettings& settings) {
 // files that are not there, recordings of something else.
 Result<void> prepare(const ChallengePlan& plan, SeedSettings& settings) {
   if (const auto place = make_place(settings.place); !place) return place.error();
-  for (const Guest& guest : plan.guests) {
-    auto team = guest_team(guest, settings.place);
+  for (const Submission& submission : plan.submissions) {
+    auto team = submission_team(submission, settings.place);
     if (!team) return team.error();
     settings.teams.push_back(*team);
-    if (const auto safe = keep_inputs(files_of(settings), {team->trajectory, team->map}); !safe)
+    if (const auto safe = check_inputs_are_kept(files_of(settings), {team->trajectory, team->map});
+        !safe)
       return safe;
   }
-  if (!settings.is_drive_kept) return {};
-  const auto kept = kept_drive(settings.folder, settings.place);
+  if (!settings.reuses_drive) return {};
+  const auto kept = load_recorded_drive(settings.folder, settings.place);
   return kept ? Result<void>() : kept.error();
 }
 

@@ -16,11 +16,11 @@ struct ChallengeOptions {
   std::optional<double> height;                 // m
   std::optional<double> smoke;                  // density, likewise
   std::optional<double> laser_range;            // m; nothing: as far as the lasers see
-  std::vector<std::string> guests;              // NAME=TRAJECTORY or NAME=TRAJECTORY,MAP
+  std::vector<std::string> submissions;         // NAME=TRAJECTORY or NAME=TRAJECTORY,MAP
   std::string output = "challenge";
   bool is_without_ramps = false;  // beams at floor and ceiling are believed to be walls
   bool is_record_only = false;    // drive, and let others map
-  bool is_drive_kept = false;     // recordings that are there already are used again
+  bool reuses_drive = false;      // recordings that are there already are used again
   bool json = false;
 };
 // Returns the exit code.

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "apps/challenge_cover.h"
+#include "apps/challenge_coverage.h"
 #include "apps/challenge_robot.h"
 #include "apps/mission.h"
 #include "apps/support.h"
@@ -17,7 +17,7 @@
 namespace rubble::apps {
 namespace {
 
-constexpr double kLongestDrive =
+constexpr double kMaxDriveTime =
     1150.0;  // s, of the twenty minutes that a mission of the contest has
 
 // A simulation of the challenge's place with the robot in it, and what keeps it.
@@ -80,7 +80,7 @@ Result<void> drive_tick(ChallengeRun& run) {
   return run.keeper->record_tick(simulation);
 }
 
-void take_down(const ChallengeRun& run, const CellCover& cover, ChallengeDrive& drive) {
+void take_down(const ChallengeRun& run, const CellCoverage& cover, ChallengeDrive& drive) {
   drive.ticks = run.simulation->state().tick;
   drive.state_hash = run.simulation->state().hash();
   drive.cells = cover.in_all();
@@ -95,12 +95,12 @@ Result<ChallengeDrive> drive_to_the_end(ChallengeRun& run, const ChallengePlace&
                                         const std::function<void(double)>& progress) {
   constexpr Tick kLookEvery = 24;
   ChallengeDrive drive;
-  CellCover cover(place.cells);
+  CellCoverage cover(place.cells);
   const State& state = run.simulation->state();
   const InstanceId robot = state.robots[0].instance;
   const auto here = [&] { return Vec2(state.world_from_model(robot).position.head<2>()); };
   Vec2 last = here();
-  while (!run.pilot->is_done() && state.tick < tick_at(kLongestDrive)) {
+  while (!run.pilot->is_done() && state.tick < tick_at(kMaxDriveTime)) {
     if (const auto done = drive_tick(run); !done) return done.error();
     if (state.tick % kLookEvery != 0) continue;
     drive.distance += (here() - last).norm();
@@ -111,7 +111,7 @@ Result<ChallengeDrive> drive_to_the_end(ChallengeRun& run, const ChallengePlace&
   if (const auto closed = run.keeper->close(*run.simulation); !closed) return closed.error();
   take_down(run, cover, drive);
   if (!run.pilot->is_done())
-    return Error{{}, fmt::format("the robot did not come home within {:g} s", kLongestDrive)};
+    return Error{{}, fmt::format("the robot did not come home within {:g} s", kMaxDriveTime)};
   return drive;
 }
 

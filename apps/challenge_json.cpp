@@ -33,7 +33,7 @@ Json json_of_seed(const SeedResult& seed) {
   Json json{{"seed", seed.seed()},
             {"folder", seed.folder},
             {"settings", json_of(seed.place)},
-            {"kept", seed.is_drive_kept},
+            {"kept", seed.reuses_drive},
             {"drive", json_of(seed.drive, seed.seed())}};
   if (seed.teams.empty()) return json;
   json["beams"] = {{"returns", seed.beams.returns},

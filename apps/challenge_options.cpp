@@ -24,7 +24,7 @@ CLI::App* add_challenge(CLI::App& app, ChallengeOptions& options) {
       ->capture_default_str();
   auto* team =
       challenge
-          ->add_option("--team", options.guests,
+          ->add_option("--team", options.submissions,
                        "NAME=TRAJECTORY or NAME=TRAJECTORY,MAP: your own result joins the table; "
                        "{seed} and {condition} in names of files stand for those of each run; any "
                        "number")
@@ -36,7 +36,7 @@ CLI::App* add_challenge(CLI::App& app, ChallengeOptions& options) {
           ->add_flag("--record-only", options.is_record_only, "Only drive and record; nobody maps")
           ->excludes(team);
   challenge
-      ->add_flag("--keep", options.is_drive_kept,
+      ->add_flag("--keep", options.reuses_drive,
                  "Use the recordings that are in the folder again: only map and score")
       ->excludes(record);
   challenge->add_flag("--json", options.json, "Print one JSON object");

@@ -65,8 +65,8 @@ std::string table_of(const std::vector<ScoreRow>& rows, const std::vector<ScoreR
 }
 
 std::string settings_of(const PlaceSettings& place) {
-  return fmt::format("{:g} x {:g} m, haze of density {:g}, lasers see {}. ", place.real_width(),
-                     place.real_height(), place.real_smoke(),
+  return fmt::format("{:g} x {:g} m, haze of density {:g}, lasers see {}. ",
+                     place.effective_width(), place.effective_height(), place.effective_smoke(),
                      place.laser_range ? fmt::format("{:g} m", *place.laser_range) : "5.6 m");
 }
 

@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "apps/canvas.h"
 #include "apps/chart.h"
-#include "apps/pen.h"
 #include "apps/support.h"
 
 namespace rubble::apps {
 namespace {
 
 constexpr const char* kWayColor = "#c82828";
-constexpr double kFoot = 34.0;    // pixels of the legend
-constexpr int kLeastWidth = 560;  // that it fits in
+constexpr double kFoot = 34.0;  // pixels of the legend
+constexpr int kMinWidth = 560;  // that it fits in
 
 std::uint8_t grey_of(std::uint8_t cell) {
   constexpr std::uint8_t kUnknownGrey = 205;
@@ -44,37 +44,37 @@ std::vector<Vec2> way_on(const mapping::OccupancyMap& map, const mapping::Trajec
   return way;
 }
 
-void draw_legend(PicturePen& pen, double top, double pixels_a_metre, const std::string& way) {
+void draw_legend(ImageCanvas& canvas, double top, double pixels_a_metre, const std::string& way) {
   const double y = top + 11.0;
   double x = 10.0;
   const auto word = [&](const std::string& text) {
-    pen.text({x + 20, y + 10}, text, {});
+    canvas.text({x + 20, y + 10}, text, {});
     x += 20.0 + 7.0 * static_cast<double>(text.size()) + 16.0;
   };
   for (const auto& [color, text] : {std::pair("#000000", "wall"), std::pair("#ffffff", "free"),
                                     std::pair("#cdcdcd", "unknown")}) {
-    pen.box({x, y}, {14, 12}, color);
-    pen.frame({x, y}, {14, 12}, "#777777");
+    canvas.box({x, y}, {14, 12}, color);
+    canvas.frame({x, y}, {14, 12}, "#777777");
     word(text);
   }
-  pen.line({x, y + 6}, {x + 15, y + 6}, {.color = kWayColor, .width = 2.0});
+  canvas.line({x, y + 6}, {x + 15, y + 6}, {.color = kWayColor, .width = 2.0});
   word(way);
   constexpr double kBar = 2.0;  // m
-  pen.line({x, y + 6}, {x + kBar * pixels_a_metre, y + 6}, {.color = "#111", .width = 2.0});
-  pen.text({x + kBar * pixels_a_metre + 6, y + 10}, "2 m", {});
+  canvas.line({x, y + 6}, {x + kBar * pixels_a_metre, y + 6}, {.color = "#111", .width = 2.0});
+  canvas.text({x + kBar * pixels_a_metre + 6, y + 10}, "2 m", {});
 }
 
 Image map_with_way(const mapping::OccupancyMap& map, const mapping::Trajectory& trajectory,
                    const std::string& way) {
   const int pixels = map.width > 800 ? 1 : 2;
-  const int width = std::max(kLeastWidth, pixels * map.width);
-  PicturePen pen(width, pixels * map.height + static_cast<int>(kFoot));
-  pen.box({0, 0}, Vec2(width, pixels * map.height), "#cdcdcd");
-  pen.paste({0, 0}, cells_of_map(map, pixels));
-  pen.path(way_on(map, trajectory, pixels), {.color = kWayColor, .width = 1.0});
-  pen.box(Vec2(0, pixels * map.height), Vec2(width, kFoot), "#ffffff");
-  draw_legend(pen, pixels * map.height, pixels / map.resolution, way);
-  return pen.finish();
+  const int width = std::max(kMinWidth, pixels * map.width);
+  ImageCanvas canvas(width, pixels * map.height + static_cast<int>(kFoot));
+  canvas.box({0, 0}, Vec2(width, pixels * map.height), "#cdcdcd");
+  canvas.paste({0, 0}, cells_of_map(map, pixels));
+  canvas.path(way_on(map, trajectory, pixels), {.color = kWayColor, .width = 1.0});
+  canvas.box(Vec2(0, pixels * map.height), Vec2(width, kFoot), "#ffffff");
+  draw_legend(canvas, pixels * map.height, pixels / map.resolution, way);
+  return canvas.finish();
 }
 
 // A map as seen in the frame of another, as far as that one reaches and a bit further.
@@ -127,25 +127,25 @@ std::string errors_file() { return "errors.svg"; }
 
 std::string true_map_file() { return "truth.png"; }
 
-Result<void> keep_true_map(const std::string& folder, const mapping::OccupancyMap& map,
-                           const mapping::Trajectory& exact) {
+Result<void> write_true_map(const std::string& folder, const mapping::OccupancyMap& map,
+                            const mapping::Trajectory& exact) {
   return write_picture(folder + "/" + true_map_file(),
                        map_with_way(laid_on(map, {}, map), exact, "true way"));
 }
 
-Result<void> keep_team(const std::string& folder, const TeamResult& result,
-                       const mapping::OccupancyMap& truth) {
+Result<void> write_team_outputs(const std::string& folder, const TeamResult& result,
+                                const mapping::OccupancyMap& truth) {
   const Pose2 laid = result.map_score ? result.map_score->truth_from_estimate : Pose2{};
   const Image image = map_with_way(laid_on(result.map, laid, truth), moved(result.trajectory, laid),
                                    "way as it believes");
   if (const auto written = write_picture(folder + "/" + map_file(result.team), image); !written)
     return written;
-  if (result.team.is_guest()) return {};  // it has the file
+  if (result.team.is_submission()) return {};  // it has the file
   return mapping::write_trajectory(folder + "/" + trajectory_file(result.team), result.trajectory);
 }
 
-Result<void> keep_errors_over_time(const std::string& folder,
-                                   const std::vector<TeamResult>& results) {
+Result<void> write_errors_over_time(const std::string& folder,
+                                    const std::vector<TeamResult>& results) {
   std::vector<Chart> charts;
   for (const TeamResult& result : results) charts.push_back(error_chart(result));
   return write_file(folder + "/" + errors_file(), charts_svg(charts));

@@ -48,16 +48,16 @@ std::vector<PlaceCell> cells_of_maze(const generators::MazePlan& plan) {
 
 Result<ChallengePlace> make_maze_place(const PlaceSettings& settings) {
   const auto plan = generators::plan_maze({.seed = settings.seed,
-                                           .width = settings.real_width(),
-                                           .height = settings.real_height(),
-                                           .smoke = settings.real_smoke(),
+                                           .width = settings.effective_width(),
+                                           .height = settings.effective_height(),
+                                           .smoke = settings.effective_smoke(),
                                            .glass = settings.condition.glass,
                                            .friction = settings.condition.friction});
   if (!plan) return plan.error();
   auto sdf = generators::maze_sdf(plan->settings);
   if (!sdf) return sdf.error();
   return ChallengePlace{.sdf = *std::move(sdf),
-                        .size = {settings.real_width(), settings.real_height()},
+                        .size = {settings.effective_width(), settings.effective_height()},
                         .cells = cells_of_maze(*plan),
                         .maze = *plan,
                         .round = {}};
@@ -65,9 +65,9 @@ Result<ChallengePlace> make_maze_place(const PlaceSettings& settings) {
 
 Result<ChallengePlace> make_hallway_place(const PlaceSettings& settings) {
   const generators::HallwaySettings hallway{.seed = settings.seed,
-                                            .width = settings.real_width(),
-                                            .height = settings.real_height(),
-                                            .smoke = settings.real_smoke()};
+                                            .width = settings.effective_width(),
+                                            .height = settings.effective_height(),
+                                            .smoke = settings.effective_smoke()};
   auto sdf = generators::hallway_sdf(hallway);
   if (!sdf) return sdf.error();
   ChallengePlace place{.sdf = *std::move(sdf),

@@ -39,9 +39,9 @@ struct PlaceSettings {
   std::optional<double> smoke = {};        // density, likewise
   std::optional<double> laser_range = {};  // m; nothing: as far as the lasers see
 
-  double real_width() const { return width.value_or(condition.width); }
-  double real_height() const { return height.value_or(condition.height); }
-  double real_smoke() const { return smoke.value_or(condition.smoke); }
+  double effective_width() const { return width.value_or(condition.width); }
+  double effective_height() const { return height.value_or(condition.height); }
+  double effective_smoke() const { return smoke.value_or(condition.smoke); }
 };
 
 // A part of the place that is to be covered, seen from above.

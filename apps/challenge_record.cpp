@@ -84,8 +84,8 @@ std::string drive_record_file(const std::string& folder) { return folder + "/dri
 
 nlohmann::ordered_json json_of(const PlaceSettings& settings) {
   Json json{{"condition", settings.condition.word}, {"seed", settings.seed},
-            {"width", settings.real_width()},       {"height", settings.real_height()},
-            {"smoke", settings.real_smoke()},       {"laser_range", nullptr}};
+            {"width", settings.effective_width()},  {"height", settings.effective_height()},
+            {"smoke", settings.effective_smoke()},  {"laser_range", nullptr}};
   if (settings.laser_range) json["laser_range"] = *settings.laser_range;
   return json;
 }
@@ -106,14 +106,14 @@ nlohmann::ordered_json json_of(const ChallengeDrive& drive, std::uint64_t seed) 
           {"again", repeat_command(drive, seed)}};
 }
 
-Result<void> keep_drive_record(const std::string& folder, const PlaceSettings& settings,
-                               const ChallengeDrive& drive) {
+Result<void> write_drive_record(const std::string& folder, const PlaceSettings& settings,
+                                const ChallengeDrive& drive) {
   const Json json{{"settings", json_of(settings)}, {"drive", json_of(drive, settings.seed)}};
   return write_file(drive_record_file(folder), json.dump(1) + "\n");
 }
 
-Result<std::optional<ChallengeDrive>> kept_drive(const std::string& folder,
-                                                 const PlaceSettings& settings) {
+Result<std::optional<ChallengeDrive>> load_recorded_drive(const std::string& folder,
+                                                          const PlaceSettings& settings) {
   const DriveFiles files = drive_files(folder, settings.condition);
   std::error_code code;
   if (!std::filesystem::exists(files.recording, code)) return std::optional<ChallengeDrive>();

@@ -16,12 +16,12 @@ nlohmann::ordered_json json_of(const PlaceSettings& settings);
 nlohmann::ordered_json json_of(const ChallengeDrive& drive, std::uint64_t seed);
 
 // Only of drives that came to their end.
-Result<void> keep_drive_record(const std::string& folder, const PlaceSettings& settings,
-                               const ChallengeDrive& drive);
+Result<void> write_drive_record(const std::string& folder, const PlaceSettings& settings,
+                                const ChallengeDrive& drive);
 // A drive that is there already; nothing if there is no recording. A recording of another
 // condition, size, seed, smoke or laser range is an error that says which, and so is one of which
 // nothing is known.
-Result<std::optional<ChallengeDrive>> kept_drive(const std::string& folder,
-                                                 const PlaceSettings& settings);
+Result<std::optional<ChallengeDrive>> load_recorded_drive(const std::string& folder,
+                                                          const PlaceSettings& settings);
 
 }  // namespace rubble::apps

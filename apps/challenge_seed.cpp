@@ -17,23 +17,23 @@ namespace rubble::apps {
 namespace {
 
 // What is known of a drive is written after its end, so that one broken off is never kept.
-Result<ChallengeDrive> drive_anew(const SeedSettings& settings, const TellPhase& tell) {
+Result<ChallengeDrive> drive_anew(const SeedSettings& settings, const PhaseProgress& tell) {
   std::error_code code;
   std::filesystem::remove(drive_record_file(settings.folder), code);
   auto drive = drive_challenge(settings.place, settings.folder,
                                [&](double done) { tell(0.4 * done, "driving"); });
   if (!drive) return drive;
-  if (const auto kept = keep_drive_record(settings.folder, settings.place, *drive); !kept)
+  if (const auto kept = write_drive_record(settings.folder, settings.place, *drive); !kept)
     return kept.error();
   return drive;
 }
 
-Result<void> drive_if_needed(const SeedSettings& settings, const TellPhase& tell,
+Result<void> drive_if_needed(const SeedSettings& settings, const PhaseProgress& tell,
                              SeedResult& result) {
-  if (settings.is_drive_kept) {
-    auto kept = kept_drive(settings.folder, settings.place);
+  if (settings.reuses_drive) {
+    auto kept = load_recorded_drive(settings.folder, settings.place);
     if (!kept) return kept.error();
-    result.is_drive_kept = kept->has_value();
+    result.reuses_drive = kept->has_value();
     if (*kept) result.drive = **kept;
     if (*kept) return {};
   }
@@ -55,7 +55,7 @@ Result<void> check_whole(const ChallengeDrive& drive, const mapping::Trajectory&
 }
 
 Error about_team(const Error& error, const ChallengeTeam& team, const PlaceSettings& place) {
-  return {team.is_guest() ? SourceLine{team.trajectory} : error.at,
+  return {team.is_submission() ? SourceLine{team.trajectory} : error.at,
           fmt::format("{} (team {}, condition {}, seed {})", error.message, team.name,
                       place.condition.word, place.seed)};
 }
@@ -66,7 +66,8 @@ Result<mapping::OccupancyMap> write_true_map(const World& world, const mapping::
   if (!truth) return truth.error();
   if (const auto written = mapping::write_map(result.folder + "/truth.yaml", truth->map); !written)
     return written.error();
-  if (const auto kept = keep_true_map(result.folder, truth->map, exact); !kept) return kept.error();
+  if (const auto kept = write_true_map(result.folder, truth->map, exact); !kept)
+    return kept.error();
   return std::move(truth->map);
 }
 
@@ -101,24 +102,26 @@ Result<void> score_team_map(const std::string& folder, const mapping::OccupancyM
 }
 
 Result<void> let_teams_map(const SeedSettings& settings, const mapping::RobotLog& log,
-                           const ChallengeTruth& truth, const TellPhase& tell, SeedResult& result) {
+                           const ChallengeTruth& truth, const PhaseProgress& tell,
+                           SeedResult& result) {
   for (const ChallengeTeam& team : settings.teams) {
     const double done =
         static_cast<double>(result.teams.size()) / static_cast<double>(settings.teams.size());
     tell(0.5 + 0.5 * done, team.name);
-    auto mapped = let_map(team, log, truth.relations);
+    auto mapped = run_baseline(team, log, truth.relations);
     if (!mapped) return about_team(mapped.error(), team, settings.place);
     if (const auto scored = score_team_map(result.folder, truth.map, *mapped); !scored)
       return about_team(scored.error(), team, settings.place);
-    if (const auto kept = keep_team(result.folder, *mapped, truth.map); !kept) return kept.error();
+    if (const auto kept = write_team_outputs(result.folder, *mapped, truth.map); !kept)
+      return kept.error();
     result.teams.push_back(*std::move(mapped));
   }
-  return keep_errors_over_time(result.folder, result.teams);
+  return write_errors_over_time(result.folder, result.teams);
 }
 
 }  // namespace
 
-Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const TellPhase& tell) {
+Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const PhaseProgress& tell) {
   SeedResult result;
   result.place = settings.place;
   result.folder = settings.folder;
@@ -133,13 +136,13 @@ Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const TellPh
   const auto truth = write_truth(*world, *exact, result);
   if (!truth) return truth.error();
   if (settings.is_record_only) return result;
-  auto log =
-      hear_over_socket(files.recording, [&](double done) { tell(0.4 + 0.1 * done, "listening"); });
+  auto log = read_log_over_socket(files.recording,
+                                  [&](double done) { tell(0.4 + 0.1 * done, "listening"); });
   if (!log) return log.error();
   log->truth = std::move(exact->poses);
   tell(0.5, "looking at beams");
-  result.beams = judge_beams(*log, *std::move(world));
-  result.reckoning = judge_reckoning(*log);
+  result.beams = classify_beams(*log, *std::move(world));
+  result.reckoning = measure_odometry_drift(*log);
   if (const auto mapped = let_teams_map(settings, *log, *truth, tell, result); !mapped)
     return mapped.error();
   return result;

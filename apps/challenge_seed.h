@@ -15,7 +15,7 @@ namespace rubble::apps {
 struct SeedSettings {
   PlaceSettings place;
   std::string folder;                // of this seed
-  bool is_drive_kept = false;        // a recording that is there already is used again
+  bool reuses_drive = false;         // a recording that is there already is used again
   bool is_record_only = false;       // nobody maps
   std::vector<ChallengeTeam> teams;  // who does
 };
@@ -24,19 +24,19 @@ struct SeedResult {
   PlaceSettings place;
   std::string folder;
   ChallengeDrive drive;
-  bool is_drive_kept = false;  // it was there already
-  BeamJudgement beams;
-  ReckoningJudgement reckoning;
+  bool reuses_drive = false;  // it was there already
+  BeamClassification beams;
+  OdometryDrift reckoning;
   std::string relations;  // file of true relations
   std::vector<TeamResult> teams;
 
   std::uint64_t seed() const { return place.seed; }
 };
 
-using TellPhase = std::function<void(double done, const std::string& what)>;
+using PhaseProgress = std::function<void(double done, const std::string& what)>;
 
 // Drives the place of a seed, lets the teams map the log, scores them against exact truth, and
 // leaves all of it in the seed's folder.
-Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const TellPhase& tell);
+Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const PhaseProgress& tell);
 
 }  // namespace rubble::apps

@@ -36,7 +36,7 @@ class LogTeller {
 
  private:
   void tell() {
-    constexpr double kLongestNap = 0.05;  // s
+    constexpr double kMaxSleep = 0.05;  // s
     using Kind = net::LineEvent::Kind;
     while (!is_over_) {
       for (const net::LineEvent& event : port_.drain()) {
@@ -47,7 +47,7 @@ class LogTeller {
       stage_.advance(socket_clock());
       const double now = socket_clock();
       const double due = stage_.next_due(now);
-      if (due > now) port_.wait(std::min(due - now, kLongestNap));
+      if (due > now) port_.wait(std::min(due - now, kMaxSleep));
     }
   }
 
@@ -71,8 +71,8 @@ double stamp_of(const mapping::SensorSample& event) {
 
 }  // namespace
 
-Result<mapping::RobotLog> hear_over_socket(const std::string& path,
-                                           const std::function<void(double)>& progress) {
+Result<mapping::RobotLog> read_log_over_socket(const std::string& path,
+                                               const std::function<void(double)>& progress) {
   constexpr double kLastMoment = 0.05;  // s before the end: nothing more is needed
   const auto log = recording::open_log(path);
   if (!log) return log.error();
@@ -82,14 +82,14 @@ Result<mapping::RobotLog> hear_over_socket(const std::string& path,
   const LogTeller teller(**log, **port);
   const double end = (*log)->duration() - kLastMoment;
   mapping::RobotLogBuilder heard;
-  mapping::UsarsimSensorDecoder ears;
+  mapping::UsarsimSensorDecoder decoder;
   const auto take = [&](const mapping::SensorSample& event,
                         const mapping::UsarsimSensorDecoder& listener) {
     heard.add(event);
     const double stamp = stamp_of(event);
     if (std::holds_alternative<mapping::LaserScan>(event)) progress(stamp / end);
     if (stamp < end) return true;
-    ears = listener;
+    decoder = listener;
     return false;
   };
   const auto session =
@@ -97,7 +97,7 @@ Result<mapping::RobotLog> hear_over_socket(const std::string& path,
   if (!session) return session.error();
   if (session->was_silent || session->was_closed)
     return Error{{path}, "was not told to its end over the socket"};
-  mapping::RobotLog result = heard.finish(ears);
+  mapping::RobotLog result = heard.finish(decoder);
   result.path = path;
   return result;
 }

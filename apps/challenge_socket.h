@@ -11,7 +11,7 @@ namespace rubble::apps {
 
 // Serves a log on this machine and listens to it as any client would, as fast as that goes. What
 // comes back is what a team gets to know: no truth.
-Result<mapping::RobotLog> hear_over_socket(const std::string& path,
-                                           const std::function<void(double)>& progress);
+Result<mapping::RobotLog> read_log_over_socket(const std::string& path,
+                                               const std::function<void(double)>& progress);
 
 }  // namespace rubble::apps

@@ -82,15 +82,16 @@ std::vector<ChallengeTeam> teams_without_ramp_handling(std::optional<double> las
            scan_settings(laser_range, false, true)}};
 }
 
-mapping::PlanarScanSettings guest_scans(std::optional<double> laser_range) {
+mapping::PlanarScanSettings submission_scans(std::optional<double> laser_range) {
   return scan_settings(laser_range, true, true);
 }
 
-Result<TeamResult> let_map(const ChallengeTeam& team, const mapping::RobotLog& log,
-                           const mapping::RelationFile& truth) {
+Result<TeamResult> run_baseline(const ChallengeTeam& team, const mapping::RobotLog& log,
+                                const mapping::RelationFile& truth) {
   TeamResult result;
   result.team = team;
-  const auto mapped = team.is_guest() ? take_from_guest(log, result) : map_as_baseline(log, result);
+  const auto mapped =
+      team.is_submission() ? take_from_guest(log, result) : map_as_baseline(log, result);
   if (!mapped) return mapped.error();
   auto assessment = evaluation::assess_relations(result.trajectory, truth);
   if (!assessment) return assessment.error();

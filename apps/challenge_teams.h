@@ -23,7 +23,7 @@ struct ChallengeTeam {
   std::string trajectory = {};  // a guest's file; empty: a baseline
   std::string map = {};         // likewise; empty: drawn from the log along the trajectory
 
-  bool is_guest() const { return !trajectory.empty(); }
+  bool is_submission() const { return !trajectory.empty(); }
 };
 
 // Odometry only, odometry and scan matching, graph SLAM; and the last two again as if the floor
@@ -31,7 +31,7 @@ struct ChallengeTeam {
 std::vector<ChallengeTeam> challenge_teams(std::optional<double> laser_range = {});
 std::vector<ChallengeTeam> teams_without_ramp_handling(std::optional<double> laser_range = {});
 // How a guest's map is drawn.
-mapping::PlanarScanSettings guest_scans(std::optional<double> laser_range);
+mapping::PlanarScanSettings submission_scans(std::optional<double> laser_range);
 
 struct TeamResult {
   ChallengeTeam team;
@@ -50,7 +50,7 @@ struct ChallengeTruth {
 };
 
 // The map is not scored yet.
-Result<TeamResult> let_map(const ChallengeTeam& team, const mapping::RobotLog& log,
-                           const mapping::RelationFile& truth);
+Result<TeamResult> run_baseline(const ChallengeTeam& team, const mapping::RobotLog& log,
+                                const mapping::RelationFile& truth);
 
 }  // namespace rubble::apps

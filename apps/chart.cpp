@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "apps/pen.h"
+#include "apps/canvas.h"
 
 namespace rubble::apps {
 namespace {
@@ -40,7 +40,8 @@ double tick_step(const Span& span) {
 // Draws one chart; y grows upwards.
 class Painter {
  public:
-  Painter(const Chart& chart, double top, Pen& pen) : chart_(chart), top_(top), pen_(pen) {
+  Painter(const Chart& chart, double top, Canvas& canvas)
+      : chart_(chart), top_(top), canvas_(canvas) {
     x_ = span_of(chart.series, true);
     y_ = span_of(chart.series, false);
     const double slack = 0.05 * (y_.high - y_.low);
@@ -55,8 +56,8 @@ class Painter {
     double legend = kLeft + 12;
     for (const Series& series : chart_.series) {
       if (series.name.empty()) continue;
-      pen_.text({legend + 16, top_ + kTop + 14}, series.name, {.color = "#333"});
-      pen_.box({legend, top_ + kTop + 8}, {10, 4}, series.color);
+      canvas_.text({legend + 16, top_ + kTop + 14}, series.name, {.color = "#333"});
+      canvas_.box({legend, top_ + kTop + 8}, {10, 4}, series.color);
       legend += 30 + 6.8 * static_cast<double>(series.name.size());
     }
   }
@@ -76,35 +77,35 @@ class Painter {
     const double step_x = tick_step(x_), step_y = tick_step(y_);
     for (double x = std::ceil(x_.low / step_x) * step_x; x <= x_.high + 1e-9 * step_x;
          x += step_x) {
-      pen_.line(at(x, y_.low), at(x, y_.high), grid);
-      pen_.text(at(x, y_.low) + Vec2(0, 16), tick_text(x),
-                {.anchor = Anchor::Middle, .color = "#555"});
+      canvas_.line(at(x, y_.low), at(x, y_.high), grid);
+      canvas_.text(at(x, y_.low) + Vec2(0, 16), tick_text(x),
+                   {.anchor = Anchor::Middle, .color = "#555"});
     }
     for (double y = std::ceil(y_.low / step_y) * step_y; y <= y_.high + 1e-9 * step_y;
          y += step_y) {
-      pen_.line(at(x_.low, y), at(x_.high, y), grid);
-      pen_.text({kLeft - 8, at(0, y).y() + 4}, tick_text(y),
-                {.anchor = Anchor::End, .color = "#555"});
+      canvas_.line(at(x_.low, y), at(x_.high, y), grid);
+      canvas_.text({kLeft - 8, at(0, y).y() + 4}, tick_text(y),
+                   {.anchor = Anchor::End, .color = "#555"});
     }
-    pen_.frame(at(x_.low, y_.high), {chart_.width - kLeft - kRight, chart_.height - kTop - kBottom},
-               "#888");
-    pen_.text({kLeft, top_ + 22}, chart_.title, {.color = "#000", .size = 15, .is_bold = true});
-    pen_.text({(kLeft + chart_.width - kRight) / 2, top_ + chart_.height - 12}, chart_.x_label,
-              {.anchor = Anchor::Middle});
-    pen_.text({16, top_ + (kTop + chart_.height - kBottom) / 2}, chart_.y_label,
-              {.anchor = Anchor::Middle, .is_upright = true});
+    canvas_.frame(at(x_.low, y_.high),
+                  {chart_.width - kLeft - kRight, chart_.height - kTop - kBottom}, "#888");
+    canvas_.text({kLeft, top_ + 22}, chart_.title, {.color = "#000", .size = 15, .is_bold = true});
+    canvas_.text({(kLeft + chart_.width - kRight) / 2, top_ + chart_.height - 12}, chart_.x_label,
+                 {.anchor = Anchor::Middle});
+    canvas_.text({16, top_ + (kTop + chart_.height - kBottom) / 2}, chart_.y_label,
+                 {.anchor = Anchor::Middle, .is_upright = true});
   }
 
   void draw(const Guide& guide) {
     const StrokeStyle style{.color = "#c0392b", .is_dashed = true};
     const TextStyle words{.color = style.color};
     if (guide.is_vertical) {
-      pen_.line(at(guide.at, y_.low), at(guide.at, y_.high), style);
-      pen_.text(at(guide.at, y_.low) + Vec2(5, -8), guide.label, words);
+      canvas_.line(at(guide.at, y_.low), at(guide.at, y_.high), style);
+      canvas_.text(at(guide.at, y_.low) + Vec2(5, -8), guide.label, words);
     } else {
-      pen_.line(at(x_.low, guide.at), at(x_.high, guide.at), style);
-      pen_.text(at(x_.high, guide.at) + Vec2(-6, -6), guide.label,
-                {.anchor = Anchor::End, .color = style.color});
+      canvas_.line(at(x_.low, guide.at), at(x_.high, guide.at), style);
+      canvas_.text(at(x_.high, guide.at) + Vec2(-6, -6), guide.label,
+                   {.anchor = Anchor::End, .color = style.color});
     }
   }
 
@@ -116,21 +117,21 @@ class Painter {
         points.push_back(at(series.x[i], std::clamp(series.y[i], y_.low, y_.high)));
         continue;
       }
-      if (points.size() > 1) pen_.path(points, style);
+      if (points.size() > 1) canvas_.path(points, style);
       points.clear();
     }
-    if (points.size() > 1) pen_.path(points, style);
+    if (points.size() > 1) canvas_.path(points, style);
   }
 
   void dots(const Series& series) {
     for (std::size_t i = 0; i < series.x.size(); ++i)
       if (std::isfinite(series.y[i]) && series.y[i] >= y_.low && series.y[i] <= y_.high)
-        pen_.dot(at(series.x[i], series.y[i]), series.dot_radius, series.color);
+        canvas_.dot(at(series.x[i], series.y[i]), series.dot_radius, series.color);
   }
 
   const Chart& chart_;
   double top_;
-  Pen& pen_;
+  Canvas& canvas_;
   Span x_;
   Span y_;
 };
@@ -147,10 +148,10 @@ Size size_of(const std::vector<Chart>& charts) {
   return size;
 }
 
-void paint(const std::vector<Chart>& charts, Pen& pen) {
+void paint(const std::vector<Chart>& charts, Canvas& canvas) {
   int top = 0;
   for (const Chart& chart : charts) {
-    Painter(chart, top, pen).paint();
+    Painter(chart, top, canvas).paint();
     top += chart.height;
   }
 }
@@ -158,15 +159,15 @@ void paint(const std::vector<Chart>& charts, Pen& pen) {
 }  // namespace
 
 std::string charts_svg(const std::vector<Chart>& charts) {
-  SvgPen pen;
-  paint(charts, pen);
-  return pen.finish(size_of(charts).width, size_of(charts).height);
+  SvgCanvas canvas;
+  paint(charts, canvas);
+  return canvas.finish(size_of(charts).width, size_of(charts).height);
 }
 
 Image charts_picture(const std::vector<Chart>& charts) {
-  PicturePen pen(size_of(charts).width, size_of(charts).height);
-  paint(charts, pen);
-  return pen.finish();
+  ImageCanvas canvas(size_of(charts).width, size_of(charts).height);
+  paint(charts, canvas);
+  return canvas.finish();
 }
 
 }  // namespace rubble::apps

@@ -67,7 +67,7 @@ void tell_remarks(const std::string& path, const std::vector<std::string>& remar
 
 int done(const ConvertOptions& options, std::size_t count, const char* things) {
   fmt::print("{}: {} {}\n", options.output, count, things);
-  tell_written({options.output});
+  print_written_files({options.output});
   return kDone;
 }
 
@@ -111,7 +111,7 @@ int write_graph_to(const ConvertOptions& options, const mapping::GraphFile& grap
     return fail(written.error(), kRunFailed);
   fmt::print("{}: {} vertices, {} edges\n", options.output, graph.ids.size(),
              graph.graph.edges.size());
-  tell_written({options.output});
+  print_written_files({options.output});
   return kDone;
 }
 
@@ -202,7 +202,7 @@ int convert_log(const ConvertOptions& options, const std::string& path) {
   if (const auto written = mapping::write_corrected_carmen(options.output, path, fault); !written)
     return fail(written.error(), kRunFailed);
   fmt::print("{}: mended\n", options.output);
-  tell_written({options.output});
+  print_written_files({options.output});
   return kDone;
 }
 
@@ -215,7 +215,7 @@ int convert_scans(const ConvertOptions& options, const std::string& path) {
   tell_remarks(path, written->remarks);
   fmt::print("{}: {} scans, {} odometry readings\n", options.output, written->scans,
              written->odometry);
-  tell_written({options.output});
+  print_written_files({options.output});
   return kDone;
 }
 
@@ -240,7 +240,7 @@ int convert_graph(const ConvertOptions& options, const std::string& path) {
 
 int convert(const ConvertOptions& options) {
   const std::string path = resolve_data_path(options.input);
-  if (const auto kept = keep_inputs({options.output}, {path, options.log}); !kept)
+  if (const auto kept = check_inputs_are_kept({options.output}, {path, options.log}); !kept)
     return fail(kept.error(), kWrongUsage);
   if (const auto fine = check_writable({options.output}); !fine)
     return fail(fine.error(), kRunFailed);

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "apps/pen.h"
+#include "apps/canvas.h"
 
 namespace rubble::apps {
 namespace {
@@ -64,21 +64,21 @@ class MapPainter {
         scale_(kLongSide / (map_.cell * std::max(map_.columns, map_.rows))),
         width_(static_cast<int>(std::ceil(map_.columns * map_.cell * scale_))),
         height_(std::max(220, static_cast<int>(std::ceil(map_.rows * map_.cell * scale_)))),
-        pen_(width_ + static_cast<int>(2 * kEdge + kKey),
-             height_ + static_cast<int>(kHead + kFoot)) {}
+        canvas_(width_ + static_cast<int>(2 * kEdge + kKey),
+                height_ + static_cast<int>(kHead + kFoot)) {}
 
   Image paint() {
-    pen_.paste({kEdge, kHead}, heat());
+    canvas_.paste({kEdge, kHead}, heat());
     contour();
     for (const rays::CutLine& line : drawing_.walls)
-      pen_.line(at(line.from), at(line.to), {.color = "#16181c", .width = 1.5});
+      canvas_.line(at(line.from), at(line.to), {.color = "#16181c", .width = 1.5});
     mark(drawing_.antenna.head<2>());
     cover_rim();
-    pen_.frame({kEdge, kHead}, Vec2(width_, height_), "#777");
-    pen_.text({kEdge, 28}, drawing_.title, {.color = "#111", .size = 15, .is_bold = true});
+    canvas_.frame({kEdge, kHead}, Vec2(width_, height_), "#777");
+    canvas_.text({kEdge, 28}, drawing_.title, {.color = "#111", .size = 15, .is_bold = true});
     key();
     length_bar();
-    return pen_.finish();
+    return canvas_.finish();
   }
 
  private:
@@ -123,31 +123,31 @@ class MapPainter {
       crossings.push_back(from + first / (first - second) * (to - from));
     }
     for (std::size_t i = 0; i + 1 < crossings.size(); i += 2)
-      pen_.line(at(crossings[i]), at(crossings[i + 1]), {.color = "#a3006b", .width = 2.0});
+      canvas_.line(at(crossings[i]), at(crossings[i + 1]), {.color = "#a3006b", .width = 2.0});
   }
 
   void mark(const Vec2& place) {
     const Vec2 middle = at(place);
-    pen_.dot(middle, 9.0, "#ffffff");
-    pen_.dot(middle, 7.0, "#111111");
-    pen_.dot(middle, 3.0, "#ffffff");
+    canvas_.dot(middle, 9.0, "#ffffff");
+    canvas_.dot(middle, 7.0, "#111111");
+    canvas_.dot(middle, 3.0, "#ffffff");
     for (const double side : {-1.0, 1.0})
       for (const double radius : {13.0, 18.0}) {
         std::vector<Vec2> wave;
         for (double angle = -0.6; angle <= 0.61; angle += 0.1)
           wave.push_back(middle + radius * Vec2(side * std::cos(angle), std::sin(angle)));
-        pen_.path(wave, {.color = "#ffffff", .width = 4.0});
-        pen_.path(wave, {.color = "#111111", .width = 2.0});
+        canvas_.path(wave, {.color = "#ffffff", .width = 4.0});
+        canvas_.path(wave, {.color = "#111111", .width = 2.0});
       }
   }
 
   // Lines may leave the map.
   void cover_rim() {
     const double right = kEdge + width_, below = kHead + height_;
-    pen_.box({0, 0}, {right + kEdge + kKey, kHead - 1}, "#ffffff");
-    pen_.box({0, below}, {right + kEdge + kKey, kFoot}, "#ffffff");
-    pen_.box({0, 0}, {kEdge - 1, below + kFoot}, "#ffffff");
-    pen_.box({right, 0}, {kEdge + kKey, below + kFoot}, "#ffffff");
+    canvas_.box({0, 0}, {right + kEdge + kKey, kHead - 1}, "#ffffff");
+    canvas_.box({0, below}, {right + kEdge + kKey, kFoot}, "#ffffff");
+    canvas_.box({0, 0}, {kEdge - 1, below + kFoot}, "#ffffff");
+    canvas_.box({right, 0}, {kEdge + kKey, below + kFoot}, "#ffffff");
   }
 
   void key() {
@@ -156,34 +156,35 @@ class MapPainter {
     const auto y_of = [&](double dbm) {
       return top + tall * (colors_.high - dbm) / (colors_.high - colors_.low);
     };
-    pen_.text({left, kHead + 12}, "dBm", {});
+    canvas_.text({left, kHead + 12}, "dBm", {});
     for (double y = 0.0; y < tall; y += 1.0) {
       const HeatColor color = colors_.color(colors_.high - y / tall * (colors_.high - colors_.low));
-      pen_.box({left, top + y}, {18, 1},
-               fmt::format("#{:02x}{:02x}{:02x}", std::lround(color[0]), std::lround(color[1]),
-                           std::lround(color[2])));
+      canvas_.box({left, top + y}, {18, 1},
+                  fmt::format("#{:02x}{:02x}{:02x}", std::lround(color[0]), std::lround(color[1]),
+                              std::lround(color[2])));
     }
     const double step = tall / (colors_.high - colors_.low) < 3.0 ? 20.0 : 10.0;
     for (double dbm = std::floor(colors_.high / step) * step; dbm > colors_.low + 0.25 * step;
          dbm -= step) {
-      pen_.line({left + 18, y_of(dbm)}, {left + 22, y_of(dbm)}, {});
-      pen_.text({left + 26, y_of(dbm) + 4}, fmt::format("{:.0f}", dbm), {});
+      canvas_.line({left + 18, y_of(dbm)}, {left + 22, y_of(dbm)}, {});
+      canvas_.text({left + 26, y_of(dbm) + 4}, fmt::format("{:.0f}", dbm), {});
     }
-    pen_.line({left - 3, top + tall}, {left + 24, top + tall}, {.color = "#a3006b", .width = 2.0});
-    pen_.text({left + 26, top + tall + 4}, fmt::format("{:.5g}", colors_.low),
-              {.color = "#a3006b"});
-    pen_.box({left, top + tall + 14}, {18, 18}, "#ceced4");
-    pen_.text({left + 24, top + tall + 27}, "deaf", {});
+    canvas_.line({left - 3, top + tall}, {left + 24, top + tall},
+                 {.color = "#a3006b", .width = 2.0});
+    canvas_.text({left + 26, top + tall + 4}, fmt::format("{:.5g}", colors_.low),
+                 {.color = "#a3006b"});
+    canvas_.box({left, top + tall + 14}, {18, 18}, "#ceced4");
+    canvas_.text({left + 24, top + tall + 27}, "deaf", {});
   }
 
   void length_bar() {
     const double length = round_length(width_ / scale_ / 4.0);
     const double y = kHead + height_ + 20;
     const Vec2 from(kEdge, y), to(kEdge + length * scale_, y);
-    pen_.line(from, to, {.color = "#111", .width = 2.0});
+    canvas_.line(from, to, {.color = "#111", .width = 2.0});
     for (const Vec2& end : {from, to})
-      pen_.line(end - Vec2(0, 5), end + Vec2(0, 5), {.color = "#111", .width = 2.0});
-    pen_.text(to + Vec2(10, 4), fmt::format("{:g} m", length), {});
+      canvas_.line(end - Vec2(0, 5), end + Vec2(0, 5), {.color = "#111", .width = 2.0});
+    canvas_.text(to + Vec2(10, 4), fmt::format("{:g} m", length), {});
   }
 
   const CoverageDrawing& drawing_;
@@ -192,7 +193,7 @@ class MapPainter {
   double scale_;  // pixels a metre
   int width_;     // pixels of the map
   int height_;
-  PicturePen pen_;
+  ImageCanvas canvas_;
 };
 
 }  // namespace

@@ -219,9 +219,9 @@ int demo(const DemoOptions& options) {
   introduce(options);
   sim::Simulation simulation(*std::move(world), {.seed = options.seed});
   // With a page it has all its sensors, so that there is something to look at.
-  Outfit outfit;
-  if (!options.is_headless) outfit = {{"usual"}, "explore"};
-  auto first_commands = add_robots(simulation, {"Element"}, outfit);
+  RobotSetup setup;
+  if (!options.is_headless) setup = {{"usual"}, "explore"};
+  auto first_commands = add_robots(simulation, {"Element"}, setup);
   if (!first_commands) return fail(first_commands.error());
   const auto explorer = add_explorer(simulation, RobotId(0));
   if (!explorer) return fail(explorer.error());

@@ -42,7 +42,7 @@ int generate(const GenerateOptions& options) {
   }
   if (const auto written = write_file(options.output, *text); !written)
     return fail(written.error(), kRunFailed);
-  tell_written({options.output});
+  print_written_files({options.output});
   fmt::print(stderr, "look at it with: rubble world info {}\n", options.output);
   return kDone;
 }

@@ -107,7 +107,7 @@ int optimise_graph(const SlamOptions& options) {
     if (const auto written = write_optimum(options, *file); !written)
       return fail(written.error(), kRunFailed);
   report_optimum(options, *file, *optimum, cpu);
-  tell_written({options.output});
+  print_written_files({options.output});
   return kDone;
 }
 

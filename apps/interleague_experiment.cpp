@@ -31,7 +31,7 @@ std::string words_of(const ScoreRow& row) {
 
 std::vector<Finding> findings_of(const std::vector<SeedResult>& seeds) {
   const std::vector<ScoreRow> rows = pooled_scores(seeds);
-  BeamJudgement beams;
+  BeamClassification beams;
   for (const SeedResult& seed : seeds) beams += seed.beams;
   return {
       {"best mapping", words_of(paper_scores().back()), words_of(row_named(rows, "graph SLAM"))},

@@ -232,11 +232,11 @@ Result<void> check_sensors_of_team(const std::vector<Member>& team,
 
 // What it is asked to have, and what its pilot needs.
 std::vector<std::string> sensors_of(const sim::Simulation& simulation, const Model& model,
-                                    const std::string& name, const Outfit& outfit) {
+                                    const std::string& name, const RobotSetup& setup) {
   std::vector<std::string> sensors;
-  for (const std::string& sensor : outfit.sensors)
+  for (const std::string& sensor : setup.sensors)
     if (is_for_everybody(sensor) || has_sensor(model, sensor)) sensors.push_back(sensor);
-  if (outfit.drive != "explore") return sensors;
+  if (setup.drive != "explore") return sensors;
   const auto explorer =
       pilots::make_explorer(model, name, robots::measure(model), simulation.settings().seed);
   if (!explorer) return sensors;  // add_pilots says why
@@ -265,10 +265,10 @@ Result<std::vector<Member>> find_team(sim::Simulation& simulation,
 
 // Robots that stand in the world get what --sensor names, as those that enter do.
 Result<void> equip_world(sim::Simulation& simulation, const std::vector<Member>& members,
-                         const Outfit& outfit, std::vector<Command>& commands) {
+                         const RobotSetup& setup, std::vector<Command>& commands) {
   for (const Member& member : members) {
     std::vector<std::string> sensors;
-    for (const std::string& sensor : outfit.sensors)
+    for (const std::string& sensor : setup.sensors)
       if (is_for_everybody(sensor) || has_sensor(*member.model, sensor)) sensors.push_back(sensor);
     if (sensors.empty()) continue;
     commands.push_back({member.name, SwitchSensorsOn{std::move(sensors)}});
@@ -330,7 +330,7 @@ class Refusals {
 
 Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
                                         const std::vector<std::string>& robots,
-                                        const Outfit& outfit) {
+                                        const RobotSetup& setup) {
   std::vector<Command> commands;
   std::size_t next_start = 0;
   const std::size_t warnings_before = simulation.model_warnings().size();
@@ -341,9 +341,9 @@ Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
   const std::vector<Member> standing = members_of_world(simulation.state());
   std::vector<Member> all = standing;
   all.insert(all.end(), team->begin(), team->end());
-  if (const auto checked = check_sensors_of_team(all, outfit.sensors); !checked)
+  if (const auto checked = check_sensors_of_team(all, setup.sensors); !checked)
     return checked.error();
-  if (const auto equipped = equip_world(simulation, standing, outfit, commands); !equipped)
+  if (const auto equipped = equip_world(simulation, standing, setup, commands); !equipped)
     return equipped.error();
   for (std::size_t i = 0; i < robots.size(); ++i) {
     const RobotOrder order = split_order(robots[i]);
@@ -354,7 +354,7 @@ Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
     if (!pose && (!is_unknown_start || simulation.world().starts.empty())) return pose.error();
     const std::string name = name_of_robot(i);
     SpawnRobot spawn{order.robot_class, pose ? *pose : Pose{},
-                     sensors_of(simulation, *(*team)[i].model, name, outfit)};
+                     sensors_of(simulation, *(*team)[i].model, name, setup)};
     if (is_unknown_start) spawn.start = order.start;
     commands.push_back({name, std::move(spawn)});
     const CommandResult answer = simulation.execute(commands.back());

@@ -51,7 +51,7 @@ struct Outcome {
 };
 
 // What robots bring with them.
-struct Outfit {
+struct RobotSetup {
   std::vector<std::string> sensors;  // as --sensor names them
   std::string drive = "none";        // who drives them, for the sensors that takes
 };
@@ -62,7 +62,7 @@ struct Outfit {
 // too.
 Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
                                         const std::vector<std::string>& robots,
-                                        const Outfit& outfit = {});
+                                        const RobotSetup& setup = {});
 
 // Lets a robot explore on its own, and switches on the sensors that takes. The simulation owns the
 // pilot.

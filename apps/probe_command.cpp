@@ -175,11 +175,11 @@ int probe(const ProbeOptions& options) {
     print_json(options.samples > 0 ? Json{{"samples", std::move(samples)}} : samples[0]);
   else
     print_reading(first);
-  tell_written({options.output});
+  print_written_files({options.output});
   if (const auto* image = std::get_if<Image>(&first); image != nullptr && !options.output.empty()) {
     const std::string stem = stem_of(options.output);
-    if (!image->depths.empty()) tell_written({stem + "-depth.png"});
-    if (!image->labels.empty()) tell_written({stem + "-labels.png"});
+    if (!image->depths.empty()) print_written_files({stem + "-depth.png"});
+    if (!image->labels.empty()) print_written_files({stem + "-labels.png"});
   }
   return kDone;
 }

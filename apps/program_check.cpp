@@ -19,9 +19,9 @@ namespace rubble::apps {
 
 namespace {
 
-constexpr int kMostInterpreters = 4;  // scripts run by scripts; the kernel allows as many
-constexpr std::size_t kMostHeaders = 1024;
-constexpr std::size_t kLongestSegment = 1 << 16;  // bytes read of a note or a name
+constexpr int kMaxInterpreters = 4;  // scripts run by scripts; the kernel allows as many
+constexpr std::size_t kMaxHeaders = 1024;
+constexpr std::size_t kMaxSegmentSize = 1 << 16;  // bytes read of a note or a name
 
 bool may_be_run(const std::string& path) {
   std::error_code ignored;
@@ -37,7 +37,7 @@ struct Executable {
 };
 
 std::string bytes_at(std::ifstream& file, std::uint64_t offset, std::uint64_t size) {
-  std::string bytes(std::min<std::uint64_t>(size, kLongestSegment), '\0');
+  std::string bytes(std::min<std::uint64_t>(size, kMaxSegmentSize), '\0');
   file.clear();
   file.seekg(static_cast<std::streamoff>(offset));
   file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -58,7 +58,7 @@ std::optional<Executable> read_executable(std::ifstream& file) {
   std::memcpy(&header, start.data(), sizeof header);
   Executable found{.machine = header.e_machine, .is_wide = header.e_ident[EI_CLASS] == ELFCLASS64};
   if (!found.is_wide || header.e_phentsize != sizeof(Elf64_Phdr)) return found;
-  const std::size_t count = std::min<std::size_t>(header.e_phnum, kMostHeaders);
+  const std::size_t count = std::min<std::size_t>(header.e_phnum, kMaxHeaders);
   const std::string segments = bytes_at(file, header.e_phoff, count * sizeof(Elf64_Phdr));
   for (std::size_t i = 0; (i + 1) * sizeof(Elf64_Phdr) <= segments.size(); ++i) {
     Elf64_Phdr segment;
@@ -146,7 +146,7 @@ std::string find_program(const std::string& word) {
 
 Result<void> check_preloadable(const std::string& path) {
   std::string current = path;
-  for (int i = 0; i <= kMostInterpreters; ++i) {
+  for (int i = 0; i <= kMaxInterpreters; ++i) {
     std::ifstream file(current, std::ios::binary);
     if (!file && may_be_run(current)) return {};  // may be run but not read: its own affair
     if (!file) return Error{{current}, "runs '" + path + "' but is not there"};

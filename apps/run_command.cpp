@@ -173,7 +173,7 @@ int run_world(const RunOptions& options) {
     if (const auto written = write_file(options.plot, ""); !written)
       return fail(written.error(), kRunFailed);
   std::map<std::string, std::string> settings;
-  keep_load_options(options.load, settings);
+  store_load_options(options.load, settings);
   auto kept = open_kept(options, simulation, settings);
   if (!kept) return fail(kept.error(), kRunFailed);
   if (kept->everything) kept->everything->record_commands(0, *entered);
@@ -181,7 +181,7 @@ int run_world(const RunOptions& options) {
   if (!outcome) return fail(outcome.error(), kRunFailed);
   const int told = tell(options, simulation, *outcome, nlohmann::ordered_json::object());
   *kept = {};  // closes what is open
-  tell_written({options.record, options.readings, options.radio_log, options.plot});
+  print_written_files({options.record, options.readings, options.radio_log, options.plot});
   return told;
 }
 
@@ -189,8 +189,8 @@ int run_world(const RunOptions& options) {
 // file outside of what was unpacked.
 std::optional<std::string> unpacked_robot(const recording::UnpackedWorld& unpacked,
                                           const std::string& path) {
-  constexpr std::size_t kLongestPath = 4096;
-  if (path.size() > kLongestPath) return std::nullopt;
+  constexpr std::size_t kMaxPathLength = 4096;
+  if (path.size() > kMaxPathLength) return std::nullopt;
   std::error_code code;
   std::vector<std::string> folders = unpacked.resource_folders();
   folders.push_back(std::filesystem::path(unpacked.world_file()).parent_path().string());
@@ -275,7 +275,7 @@ int repeat(const RunOptions& options) {
   if (!unpacked) return fail(unpacked.error());
   LoadSettings load = load_settings(options.load);
   load.resource_folders = unpacked->resource_folders();
-  const LoadOptions kept_options = kept_load_options(recording->facts().settings);
+  const LoadOptions kept_options = stored_load_options(recording->facts().settings);
   load.is_lenient = load.is_lenient || kept_options.lenient;
   auto world = load_world(unpacked->world_file(), load);
   if (!world) return fail(world.error());

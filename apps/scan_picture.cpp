@@ -31,7 +31,7 @@ void dot(Image& image, double x, double y, const Rgb& color, int radius = 0) {
     }
 }
 
-double longest_range(const RangeScan& scan) {
+double max_range(const RangeScan& scan) {
   double longest = 0.5;
   for (std::size_t i = 0; i < scan.ranges.size(); ++i)
     if (scan.codes[i] == kNoCode && static_cast<double>(scan.ranges[i]) < scan.max_range)
@@ -93,7 +93,7 @@ void paint_rings(Image& image, const Frame& frame) {
 Image range_rows(const RangeScan& scan) {
   RangeImage image{.width = scan.columns,
                    .height = static_cast<int>(scan.row_angles.size()),
-                   .max_range = longest_range(scan)};
+                   .max_range = max_range(scan)};
   for (std::size_t row = scan.row_angles.size(); row-- > 0;)
     for (std::size_t column = static_cast<std::size_t>(scan.columns); column-- > 0;) {
       const std::size_t i = row * static_cast<std::size_t>(scan.columns) + column;

@@ -94,7 +94,7 @@ recording::RunFacts run_facts(const ServeOptions& options, const World& world) {
                                          {"time_limit", std::to_string(options.time_limit)},
                                          {"tiles", options.tiles},
                                          {"tile_size", options.tile_size}}};
-  keep_load_options(options.load, facts.settings);
+  store_load_options(options.load, facts.settings);
   return facts;
 }
 

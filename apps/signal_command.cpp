@@ -270,7 +270,7 @@ int signal_in_world(const SignalOptions& options) {
     if (!options.json)
       fmt::print("map       {}, {:.1f} % of it heard\n", options.map,
                  100.0 * (*drawn)["heard"].get<double>());
-    tell_written({options.map});
+    print_written_files({options.map});
   }
   if (options.json) print_signal_json(json);
   return kDone;

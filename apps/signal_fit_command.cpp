@@ -109,7 +109,7 @@ int signal_fit(const SignalFitOptions& options) {
   if (!options.plot.empty())
     if (const auto drawn = draw_fits(*fits, options.plot); !drawn)
       return fail(drawn.error(), kRunFailed);
-  tell_written({options.plot});
+  print_written_files({options.plot});
   if (options.json) {
     Json json = fits->size() == 1 ? site_json(fits->front()) : Json{{"sites", Json::array()}};
     for (std::size_t i = 0; fits->size() > 1 && i < fits->size(); ++i)

@@ -256,7 +256,7 @@ std::string beside_map(const std::string& map) {
 // Whether the names of what is asked for make sense.
 Result<void> check_outputs(const SlamOptions& options) {
   const auto outputs = {options.output, options.map, beside_map(options.map), options.constraints};
-  if (const auto kept = keep_inputs(outputs, {options.log}); !kept) return kept;
+  if (const auto kept = check_inputs_are_kept(outputs, {options.log}); !kept) return kept;
   if (const auto kept = keep_decisions(options.constraints); !kept) return kept;
   if (options.output.empty()) return {};
   if (is_for_carmen(options) && options.log.empty())
@@ -416,7 +416,7 @@ int slam(const SlamOptions& options) {
   if (const auto written = write_results(options, *mapped); !written)
     return fail(written.error(), kRunFailed);
   report(options, *mapped, cpu);
-  tell_written({options.output, options.map, options.constraints});
+  print_written_files({options.output, options.map, options.constraints});
   return kDone;
 }
 

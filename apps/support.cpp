@@ -75,13 +75,13 @@ namespace {
 constexpr const char* kLenientSetting = "lenient";
 }  // namespace
 
-void keep_load_options(const LoadOptions& options, std::map<std::string, std::string>& settings) {
+void store_load_options(const LoadOptions& options, std::map<std::string, std::string>& settings) {
   if (options.lenient) settings[kLenientSetting] = "yes";
   if (options.smoke > 0.0)
     settings[recording::kSmokeSetting] = fmt::format("{:.17g}", options.smoke);
 }
 
-LoadOptions kept_load_options(const std::map<std::string, std::string>& settings) {
+LoadOptions stored_load_options(const std::map<std::string, std::string>& settings) {
   LoadOptions options;
   options.lenient = settings.contains(kLenientSetting);
   if (const auto smoke = settings.find(recording::kSmokeSetting); smoke != settings.end())
@@ -122,7 +122,7 @@ Result<void> write_file(const std::string& path, const std::string& text) {
   return {};
 }
 
-void tell_written(const std::vector<std::string>& files) {
+void print_written_files(const std::vector<std::string>& files) {
   std::error_code unknown;
   for (const std::string& file : files)
     if (!file.empty() && std::filesystem::is_regular_file(file, unknown))
@@ -147,8 +147,8 @@ Result<void> check_writable(const std::vector<std::string>& outputs) {
   return {};
 }
 
-Result<void> keep_inputs(const std::vector<std::string>& outputs,
-                         const std::vector<std::string>& inputs) {
+Result<void> check_inputs_are_kept(const std::vector<std::string>& outputs,
+                                   const std::vector<std::string>& inputs) {
   std::error_code ignored;
   std::set<std::filesystem::path> written;
   for (const std::string& output : outputs)

@@ -28,8 +28,8 @@ LoadSettings load_settings(const LoadOptions& options);
 Result<World> open_world(const std::string& path, const LoadOptions& options);
 
 // What a recording keeps of these options, and back again.
-void keep_load_options(const LoadOptions& options, std::map<std::string, std::string>& settings);
-LoadOptions kept_load_options(const std::map<std::string, std::string>& settings);
+void store_load_options(const LoadOptions& options, std::map<std::string, std::string>& settings);
+LoadOptions stored_load_options(const std::map<std::string, std::string>& settings);
 
 // Refuses sensors whose settings make no sense; those that are not simulated are warnings.
 Result<void> check_sensors(const Model& model, const LoadOptions& options,
@@ -42,7 +42,7 @@ void print_warnings(const std::vector<Warning>& warnings);
 Result<void> write_file(const std::string& path, const std::string& text);
 
 // Says on stderr which files there are now. Empty names do not count, nor do pipes and devices.
-void tell_written(const std::vector<std::string>& files);
+void print_written_files(const std::vector<std::string>& files);
 
 // Whether files of these names can be written, as far as can be told before it is tried: better
 // said before an hour of work than after it. Empty names do not count, nor do "-" and pipes.
@@ -50,8 +50,8 @@ Result<void> check_writable(const std::vector<std::string>& outputs);
 
 // An error if one of the outputs is one of the inputs, which would be lost. Empty names do not
 // count.
-Result<void> keep_inputs(const std::vector<std::string>& outputs,
-                         const std::vector<std::string>& inputs);
+Result<void> check_inputs_are_kept(const std::vector<std::string>& outputs,
+                                   const std::vector<std::string>& inputs);
 
 // Writes a picture; the name's end says how: .jpg or .png.
 Result<void> write_picture(const std::string& path, const Image& image);

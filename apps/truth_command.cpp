@@ -177,8 +177,9 @@ Result<void> check_strangers(const server::TruthDesk& desk, const TruthOptions& 
 
 int truth(const TruthOptions& options) {
   const std::string log_path = resolve_data_path(options.log);
-  for (const auto& kept : {keep_inputs({options.export_to}, {options.constraints, log_path}),
-                           keep_inputs({options.constraints}, {log_path})})
+  for (const auto& kept :
+       {check_inputs_are_kept({options.export_to}, {options.constraints, log_path}),
+        check_inputs_are_kept({options.constraints}, {log_path})})
     if (!kept) return fail(kept.error(), kWrongUsage);
   // Constraints that are there are only read where nobody decides.
   std::error_code unknown;
@@ -208,7 +209,7 @@ int truth(const TruthOptions& options) {
   print_state(desk);
   if (const auto exported = export_verified(options, desk.book()); !exported)
     return fail(exported.error(), kRunFailed);
-  tell_written({options.constraints, options.export_to});
+  print_written_files({options.constraints, options.export_to});
   return kDone;
 }
 

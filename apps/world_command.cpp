@@ -127,7 +127,7 @@ int world_info(const WorldOptions& options) {
     fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
   else
     print_info(json);
-  tell_written({options.plan});
+  print_written_files({options.plan});
   return kDone;
 }
 

@@ -23,14 +23,14 @@ Result<std::vector<Vec3>> places_of(const WorldMapOptions& options, const World&
                  "has no start; say with --from \"x y z\" where a robot would stand, as free space "
                  "is what can be reached from there"};
   }
-  constexpr double kMostAway = 1e6;  // m
+  constexpr double kMaxCoordinate = 1e6;  // m
   for (const Start& start : world.starts)
     if (start.name == options.from) return std::vector<Vec3>{start.pose.position};
   std::string blanks = options.from;
   std::replace(blanks.begin(), blanks.end(), ',', ' ');
   const auto numbers = parse_numbers(blanks, 3);
   if (!numbers || std::any_of(numbers->begin(), numbers->end(),
-                              [](double number) { return !(std::abs(number) <= kMostAway); }))
+                              [](double number) { return !(std::abs(number) <= kMaxCoordinate); }))
     return Error{{},
                  "--from wants three numbers \"x y z\" (m) or the name of a start, got '" +
                      options.from + "'"};
@@ -64,7 +64,7 @@ int world_map(const WorldMapOptions& options) {
     return fail(named.error(), kWrongUsage);
   const auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
-  if (const auto kept = keep_inputs({options.output}, world->files); !kept)
+  if (const auto kept = check_inputs_are_kept({options.output}, world->files); !kept)
     return fail(kept.error(), kWrongUsage);
   const auto places = places_of(options, *world);
   if (!places) return fail(places.error(), kWrongUsage);
@@ -78,7 +78,7 @@ int world_map(const WorldMapOptions& options) {
     log_warning("only {:.2f} m2 can be reached from there; is the place inside of something?",
                 truth->free_area);
   report(options, *truth);
-  tell_written({options.output});
+  print_written_files({options.output});
   return kDone;
 }
 

@@ -9,10 +9,10 @@
 #include <memory>
 
 #include "apps/challenge_beams.h"
-#include "apps/challenge_guests.h"
 #include "apps/challenge_record.h"
 #include "apps/challenge_robot.h"
 #include "apps/challenge_scores.h"
+#include "apps/challenge_submissions.h"
 #include "apps/commands.h"
 #include "apps/support.h"
 #include "rubble/generators/hallway.h"
@@ -42,7 +42,7 @@ class ChallengeConditions : public testing::Test {
     const std::string folder = folder_->path() + "/" + name;
     auto driven = apps::drive_challenge(place, folder, [](double) {});
     EXPECT_TRUE(driven.ok()) << driven.error().to_string();
-    EXPECT_TRUE(apps::keep_drive_record(folder, place, *driven).ok());
+    EXPECT_TRUE(apps::write_drive_record(folder, place, *driven).ok());
     return drives_[name] = *std::move(driven);
   }
   static const apps::ChallengeDrive& drive(const std::string& condition) {
@@ -88,8 +88,8 @@ TEST_F(ChallengeConditions, TheSameSeedTwiceIsTheSameDrive) {
 }
 
 TEST_F(ChallengeConditions, SlipMakesOdometryWorse) {
-  const auto firm = apps::judge_reckoning(log_of(drive("maze")));
-  const auto slippery = apps::judge_reckoning(log_of(drive("slip")));
+  const auto firm = apps::measure_odometry_drift(log_of(drive("maze")));
+  const auto slippery = apps::measure_odometry_drift(log_of(drive("slip")));
   EXPECT_GT(slippery.wheels, 1.2 * firm.wheels);
   EXPECT_GT(slippery.inertial, 1.2 * firm.inertial);
   EXPECT_EQ(drive("slip").stops_missed, 0);
@@ -137,17 +137,18 @@ TEST_F(ChallengeConditions, TheTruthAsATeamHasNoErrorAndAGoodMap) {
   const apps::ChallengeDrive& driven = drive("maze");
   const std::string truth = folder_of("maze") + "/exact.tum";
   ASSERT_TRUE(mapping::write_trajectory(truth, *mapping::read_trajectory(driven.files.recording)));
-  const auto guests = apps::guests_of({"truth=" + folder_of("{condition}") + "/exact.tum"}, {});
-  ASSERT_TRUE(guests.ok()) << guests.error().to_string();
-  const auto team = apps::guest_team(guests->front(), small_place("maze"));
+  const auto submissions =
+      apps::submissions_of({"truth=" + folder_of("{condition}") + "/exact.tum"}, {});
+  ASSERT_TRUE(submissions.ok()) << submissions.error().to_string();
+  const auto team = apps::submission_team(submissions->front(), small_place("maze"));
   ASSERT_TRUE(team.ok()) << team.error().to_string();
   const auto seed = apps::run_challenge_seed({.place = small_place("maze"),
                                               .folder = folder_of("maze"),
-                                              .is_drive_kept = true,
+                                              .reuses_drive = true,
                                               .teams = {*team}},
                                              [](double, const std::string&) {});
   ASSERT_TRUE(seed.ok()) << seed.error().to_string();
-  EXPECT_TRUE(seed->is_drive_kept);
+  EXPECT_TRUE(seed->reuses_drive);
   EXPECT_EQ(seed->drive.state_hash, driven.state_hash);
   EXPECT_LT(seed->teams.front().assessment.all.translation.max, 1e-6);
   EXPECT_EQ(seed->teams.front().assessment.unmatched, 0U);
@@ -158,7 +159,7 @@ TEST_F(ChallengeConditions, TheTruthAsATeamHasNoErrorAndAGoodMap) {
 TEST_F(ChallengeConditions, ARecordingOfSomethingElseIsNotKept) {
   drive("maze");
   const auto refusal = [&](const apps::PlaceSettings& place) {
-    const auto kept = apps::kept_drive(folder_of("maze"), place);
+    const auto kept = apps::load_recorded_drive(folder_of("maze"), place);
     return kept ? std::string() : kept.error().message;
   };
   EXPECT_EQ(refusal(small_place("maze")), "");
@@ -181,7 +182,7 @@ TEST_F(ChallengeConditions, ARecordingOfSomethingElseIsNotKept) {
   EXPECT_EQ(refusal(small_place("maze")), "");
   std::filesystem::remove(apps::drive_record_file(folder_of("maze")));
   EXPECT_NE(refusal(small_place("maze")).find("is missing"), std::string::npos);
-  EXPECT_TRUE(apps::keep_drive_record(folder_of("maze"), small_place("maze"), drive("maze")));
+  EXPECT_TRUE(apps::write_drive_record(folder_of("maze"), small_place("maze"), drive("maze")));
 }
 
 TEST_F(ChallengeConditions, ARecordingThatWasCutShortIsNotScored) {
@@ -192,7 +193,7 @@ TEST_F(ChallengeConditions, ARecordingThatWasCutShortIsNotScored) {
   std::filesystem::resize_file(recording, std::filesystem::file_size(recording) / 2);
   const auto result = apps::run_challenge_seed({.place = small_place("maze"),
                                                 .folder = folder,
-                                                .is_drive_kept = true,
+                                                .reuses_drive = true,
                                                 .is_record_only = true,
                                                 .teams = {}},
                                                [](double, const std::string&) {});
@@ -202,18 +203,19 @@ TEST_F(ChallengeConditions, ARecordingThatWasCutShortIsNotScored) {
 }
 
 TEST(ChallengeGuests, AMissingSeedIsASentenceThatNamesIt) {
-  const auto guests = apps::guests_of({"us=nowhere/{condition}/{seed}.txt"}, {true, true});
-  ASSERT_TRUE(guests.ok()) << guests.error().to_string();
-  const auto team = apps::guest_team(guests->front(), small_place("glass"));
+  const auto submissions =
+      apps::submissions_of({"us=nowhere/{condition}/{seed}.txt"}, {true, true});
+  ASSERT_TRUE(submissions.ok()) << submissions.error().to_string();
+  const auto team = apps::submission_team(submissions->front(), small_place("glass"));
   ASSERT_FALSE(team.ok());
   EXPECT_NE(team.error().to_string().find("nowhere/glass/4.txt"), std::string::npos);
   EXPECT_NE(team.error().to_string().find("seed 4"), std::string::npos);
 }
 
 TEST(ChallengeGuests, SeveralRunsWantBracesAndNamesAreUnique) {
-  const auto error = [](const std::vector<std::string>& words, apps::GuestRuns runs) {
-    const auto guests = apps::guests_of(words, runs);
-    return guests ? std::string() : guests.error().message;
+  const auto error = [](const std::vector<std::string>& words, apps::SubmissionRuns runs) {
+    const auto submissions = apps::submissions_of(words, runs);
+    return submissions ? std::string() : submissions.error().message;
   };
   EXPECT_EQ(error({"us=a.txt", "them=b.txt,b.yaml"}, {}), "");
   EXPECT_NE(error({"us=a.txt"}, {.are_several_seeds = true}).find("{seed}"), std::string::npos);
@@ -229,8 +231,8 @@ TEST(ChallengeGuests, SeveralRunsWantBracesAndNamesAreUnique) {
 
 TEST(ChallengeGuests, NamesArePrintableAndMapsHaveOne) {
   for (const char* word : {" =a.txt", "a\x1b[31m=a.txt", "\xc3\xa9=a.txt", "us=a.txt,"})
-    EXPECT_FALSE(apps::guests_of({word}, {}).ok()) << word;
-  EXPECT_TRUE(apps::guests_of({"O'Hara <1>=a.txt"}, {}).ok());
+    EXPECT_FALSE(apps::submissions_of({word}, {}).ok()) << word;
+  EXPECT_TRUE(apps::submissions_of({"O'Hara <1>=a.txt"}, {}).ok());
 }
 
 TEST(ChallengePlaces, ConditionsAreNamedInListsOrAllTogether) {

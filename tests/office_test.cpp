@@ -42,7 +42,7 @@ TEST(Office, RobotsWithFlippersClimbTheStairs) {
     set_flippers(office, 0.0, 0.0);
     office.advance(12.0);
     EXPECT_GT(office.pose().position.z(), kUpperFloor - 0.05) << robot_class;
-    EXPECT_LT(office.most_roll_degrees(), 30.0) << robot_class;
+    EXPECT_LT(office.max_roll_degrees(), 30.0) << robot_class;
   }
 }
 
@@ -79,7 +79,7 @@ TEST(Office, ARamBreaksTheHingeOfTheLockedDoor) {
   EXPECT_EQ(office.state().instances[joint.instance.index()].name, "ram_door");
   EXPECT_GT(joint.torque, 200.0);
   EXPECT_GE(office.touches("ram_door").began, 1);
-  EXPECT_GT(office.touches("ram_door").most_impulse, 1.0);
+  EXPECT_GT(office.touches("ram_door").max_impulse, 1.0);
   EXPECT_LT(office.pose().position.y(), 4.6);
 }
 

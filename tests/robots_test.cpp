@@ -110,7 +110,7 @@ TEST_P(EveryRobot, StandsStillWhenLeftAlone) {
   const Vec3 before = run.pose().position;
   run.advance(2.0);
   EXPECT_LT((run.pose().position - before).norm(), 0.003);
-  EXPECT_LT(run.most_tilt_degrees(), 4.0);
+  EXPECT_LT(run.max_tilt_degrees(), 4.0);
 }
 
 TEST_P(EveryRobot, GoesForwardWhenToldTo) {
@@ -217,7 +217,7 @@ Climb climb(const char* robot_class, double slope, double speed, double mu,
   run.advance(0.3);
   run.drive(speed, speed);
   run.advance(seconds);
-  return {run.pose().position.z(), run.most_tilt_degrees()};
+  return {run.pose().position.z(), run.max_tilt_degrees()};
 }
 
 TEST(Element, ClimbsStairsOfFiftyDegreesWhereItsCleatsHook) {

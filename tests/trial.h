@@ -66,8 +66,8 @@ class Trial {
       for (const physics::Contact& contact : report.contacts) notice(contact);
       for (const Reading& reading : simulation_->readings()) latest_[reading.sensor] = reading.data;
       const RollPitchYaw angles = roll_pitch_yaw_of(pose().rotation);
-      most_roll_ = std::max(most_roll_, std::abs(angles.roll));
-      most_tilt_ = std::max({most_tilt_, std::abs(angles.pitch), std::abs(angles.roll)});
+      max_roll_ = std::max(max_roll_, std::abs(angles.roll));
+      max_tilt_ = std::max({max_tilt_, std::abs(angles.pitch), std::abs(angles.roll)});
       turned_ += wrap_angle(angles.yaw - last_yaw_);
       last_yaw_ = angles.yaw;
     }
@@ -85,8 +85,8 @@ class Trial {
   }
 
   // Since the beginning.
-  double most_tilt_degrees() const { return degrees(most_tilt_); }
-  double most_roll_degrees() const { return degrees(most_roll_); }
+  double max_tilt_degrees() const { return degrees(max_tilt_); }
+  double max_roll_degrees() const { return degrees(max_roll_); }
   const std::vector<physics::BrokenJoint>& broken() const { return broken_; }
   // Left positive, since the beginning or forget_turn().
   double turned() const { return turned_; }
@@ -95,7 +95,7 @@ class Trial {
   // Contacts between the robot and a thing, by phase.
   struct Touches {
     int began = 0, went_on = 0, ended = 0;
-    double most_impulse = 0.0;  // N s
+    double max_impulse = 0.0;  // N s
   };
   Touches touches(const std::string& thing) const {
     const auto found = touches_.find(thing);
@@ -115,7 +115,7 @@ class Trial {
     touches.began += contact.phase == physics::ContactPhase::Begin;
     touches.went_on += contact.phase == physics::ContactPhase::Continue;
     touches.ended += contact.phase == physics::ContactPhase::End;
-    touches.most_impulse = std::max(touches.most_impulse, contact.impulse);
+    touches.max_impulse = std::max(touches.max_impulse, contact.impulse);
   }
 
   std::unique_ptr<sim::Simulation> simulation_;
@@ -127,8 +127,8 @@ class Trial {
   std::vector<Command> orders_;
   std::vector<physics::BrokenJoint> broken_;
   std::map<std::string, Touches> touches_;
-  double most_roll_ = 0.0;
-  double most_tilt_ = 0.0;
+  double max_roll_ = 0.0;
+  double max_tilt_ = 0.0;
   double turned_ = 0.0;
   double last_yaw_ = 0.0;
 };

@@ -73,7 +73,7 @@ void add_visual(Link& link, const std::string& name, const Pose& link_from_shape
                           .link_from_shape = link_from_shape,
                           .geometry = geometry,
                           .surface = surface_of(preset),
-                          .look = {.color = preset.color, .color_is_given = true}});
+                          .appearance = {.color = preset.color, .color_is_given = true}});
 }
 
 void add_solid(Link& link, const std::string& name, const Pose& link_from_shape,
@@ -159,7 +159,7 @@ Light ceiling_lamp(const std::string& name, const Vec3& position, double range) 
 void add_lamp_panel(Link& link, const std::string& name, const Pose& link_from_panel,
                     const Vec3& size) {
   add_visual(link, name, link_from_panel, Box{size}, material_preset("white_paint"));
-  link.visuals.back().look.emissive = {1.0F, 0.98F, 0.93F};
+  link.visuals.back().appearance.emissive = {1.0F, 0.98F, 0.93F};
   link.visuals.back().casts_shadow = false;
 }
 

@@ -77,7 +77,7 @@ void write_visual(XmlWriter& xml, const Visual& visual, bool with_surface) {
     xml.text("transparency", short_number(1.0 - static_cast<double>(visual.appearance.color[3])));
   write_pose(xml, visual.link_from_shape);
   xml.line(geometry_text(visual.geometry));
-  xml.line(appearance_text(visual.look));
+  xml.line(appearance_text(visual.appearance));
   if (with_surface) write_surface(xml, visual.surface);
   xml.close();
 }

@@ -41,7 +41,7 @@ Command drive_command(const Model& model, const std::string& robot,
   switch (spec.drive) {
     case DriveKind::Quadrotor:
       return {robot, DriveFlight{ahead * spec.max_speed, share(joystick.left) * spec.max_speed,
-                                 share(joystick.up) * spec.max_speed, turn * robots::kMostYawRate}};
+                                 share(joystick.up) * spec.max_speed, turn * robots::kMaxYawRate}};
     case DriveKind::Ackermann:
       return {robot,
               DriveSteered{ahead * spec.max_speed, turn * max_steering_angle(model, Axle::Front),
@@ -63,7 +63,7 @@ double max_curvature(const Model& model) {
 TopSpeeds top_speeds(const Model& model) {
   if (!model.robot || model.robot->drive == DriveKind::None) return {};
   const RobotSpec& spec = *model.robot;
-  if (spec.drive == DriveKind::Quadrotor) return {spec.max_speed, robots::kMostYawRate};
+  if (spec.drive == DriveKind::Quadrotor) return {spec.max_speed, robots::kMaxYawRate};
   const robots::Measures measures = robots::measure(model);
   const double ahead = spec.max_speed * measures.wheel_radius;
   if (spec.drive == DriveKind::Ackermann) return {ahead, ahead * max_curvature(model)};

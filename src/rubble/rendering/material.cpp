@@ -48,9 +48,9 @@ float opacity_of(const rays::SurfaceInfo& surface) {
 
 void apply_highlight(const rays::SurfaceInfo& surface, Material& material) {
   const bool is_metal = surface.optics.material == "metal" || surface.optics.material == "steel";
-  const float smoothness = std::clamp(1.0F - surface.look.roughness, 0.0F, 1.0F);
+  const float smoothness = std::clamp(1.0F - surface.appearance.roughness, 0.0F, 1.0F);
   material.specular = std::max({static_cast<float>(std::min(0.5, 3.0 * surface.optics.gloss)),
-                                0.6F * smoothness, 0.5F * surface.look.metalness,
+                                0.6F * smoothness, 0.5F * surface.appearance.metalness,
                                 is_metal ? 0.18F : 0.0F, material.opacity < 1.0F ? 0.5F : 0.0F});
   material.highlight_doublings = material.opacity < 1.0F || surface.optics.gloss > 0.0
                                      ? 7
@@ -163,8 +163,8 @@ Material MaterialCache::make_material(const rays::SurfaceInfo& surface, int inde
   Material material;
   material.mesh = surface.mesh.get();
   const float* own = own_color(surface);
-  material.color = linear_color(own != nullptr ? own : surface.look.color.data());
-  material.emissive = linear_color(surface.look.emissive.data());
+  material.color = linear_color(own != nullptr ? own : surface.appearance.color.data());
+  material.emissive = linear_color(surface.appearance.emissive.data());
   material.opacity = opacity_of(surface);
   material.is_unlit = surface.optics.is_unlit;
   material.has_round_normals = has_round_normals(*surface.mesh);
@@ -181,11 +181,12 @@ void MaterialCache::apply_texture(const rays::SurfaceInfo& surface, int index, M
   const rays::SurfaceMesh& mesh = *surface.mesh;
   std::shared_ptr<const Texture> texture;
   const ProceduralTexture* kind = nullptr;
-  if (!surface.look.texture.empty() && mesh.texture_coordinates.size() == mesh.vertices.size())
-    texture = image(surface.look.texture);
+  if (!surface.appearance.texture.empty() &&
+      mesh.texture_coordinates.size() == mesh.vertices.size())
+    texture = image(surface.appearance.texture);
   if (texture != nullptr) {
     // A picture without a colour beside it is shown as it is.
-    if (!surface.look.color_is_given) material.color = Vec3f::Ones();
+    if (!surface.appearance.color_is_given) material.color = Vec3f::Ones();
   } else {
     if (surface.optics.is_unlit || material.opacity < 1.0F) return;
     kind = procedural_texture_for(surface);

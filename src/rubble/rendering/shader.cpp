@@ -74,7 +74,7 @@ void Shader::shade_layer(std::size_t index, std::span<const rays::Ray> rays,
   for (std::size_t i = 0; i < rays.size(); ++i) {
     Fragment& fragment = layer.fragments[i];
     fragment.lamps = 0;
-    if (hits[i].is_something()) {
+    if (hits[i].is_hit()) {
       fetch_material(rays[i], hits[i], fragment);
       is_all_opaque = is_all_opaque && fragment.opacity >= 1.0F;
     } else {
@@ -226,18 +226,18 @@ std::size_t Shader::collect_unshared(std::size_t first, std::size_t count,
 
 void Shader::find_shadows(const Lamp& lamp, std::size_t count, std::span<const rays::Hit> hits,
                           const SharingPlan& sharing) {
-  const rays::View view{.unseen = lamp.ignored_surfaces};
+  const rays::RayFilter view{.ignored_surfaces = lamp.ignored_surfaces};
   const auto cast = static_cast<std::size_t>(
       std::lower_bound(lit_.begin(), lit_.begin() + static_cast<std::ptrdiff_t>(count),
                        sharing.cast_count) -
       lit_.begin());
-  context_.scene.find_blocked({shadow_rays_.data(), cast}, {blocked_.data(), cast}, view);
+  context_.scene.find_occluded({shadow_rays_.data(), cast}, {blocked_.data(), cast}, view);
   if (cast == count) return;
   std::fill_n(candidate_of_.begin(), hits.size(), std::int16_t{-1});
   for (std::size_t k = 0; k < cast; ++k) candidate_of_[lit_[k]] = static_cast<std::int16_t>(k);
   const std::size_t unshared = collect_unshared(cast, count, hits, sharing);
-  context_.scene.find_blocked({unshared_rays_.data(), unshared},
-                              {unshared_blocked_.data(), unshared}, view);
+  context_.scene.find_occluded({unshared_rays_.data(), unshared},
+                               {unshared_blocked_.data(), unshared}, view);
   for (std::size_t i = 0; i < unshared; ++i) blocked_[unshared_[i]] = unshared_blocked_[i];
 }
 
@@ -311,7 +311,7 @@ void Shader::shade_transparent(std::size_t index, std::span<const rays::Ray> ray
   }
   const std::span<const rays::Ray> rest(back.rays.data(), count);
   const std::span<rays::Hit> found(back.hits.data(), count);
-  context_.scene.cast(rest, found, {.unseen = context_.unseen});
+  context_.scene.cast(rest, found, {.ignored_surfaces = context_.ignored_surfaces});
   shade_layer(index + 1, rest, found, {.cast_count = count, .neighbours = {}},
               {back.colors.data(), count});
   for (std::size_t k = 0; k < count; ++k) {

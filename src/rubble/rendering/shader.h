@@ -34,7 +34,7 @@ struct RenderContext {
   std::vector<Lamp> lamps;
   std::vector<Eigen::Matrix3f>
       world_from_mesh_rotations;  // world from mesh, by surface; set for round surfaces only
-  std::span<const int> unseen;
+  std::span<const int> ignored_surfaces;
   Vec3f ambient = Vec3f::Zero();
   Vec3f smoke_light = Vec3f::Ones();
   Backdrop backdrop;

@@ -62,12 +62,12 @@ void TileCamera::aim(const CameraPose& camera_pose) {
 
 void TileCamera::cast() {
   job_.context.scene.cast({rays_.data(), tile_.size()}, {hits_.data(), tile_.size()},
-                          {.unseen = job_.context.unseen});
+                          {.ignored_surfaces = job_.context.ignored_surfaces});
 }
 
 // Whether one place of a triangle may be seen through and another not.
 bool TileCamera::may_have_holes(const rays::Hit& hit) const {
-  if (!hit.is_something()) return false;
+  if (!hit.is_hit()) return false;
   const Material& material =
       job_.context.materials.materials[static_cast<std::size_t>(hit.surface)];
   return material.texture != nullptr && material.texture->has_holes();
@@ -161,7 +161,7 @@ void TileCamera::refine(const CameraPose& camera_pose, std::span<const Pixel> pi
         camera_pose, job_.lens.direction(pixel.column, pixel.row, job_.subsamples[i % subsamples]));
   }
   job_.context.scene.cast({rays_.data(), count}, {hits_.data(), count},
-                          {.unseen = job_.context.unseen});
+                          {.ignored_surfaces = job_.context.ignored_surfaces});
   for (const Pixel& pixel : pixels) light_at(pixel).setZero();
   const float share = 1.0F / static_cast<float>(subsamples);
   std::size_t rest = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/challenge_guests.h"
+#include "apps/challenge_submissions.h"
 
 #include <fmt/format.h>
 
@@ -38,23 +38,23 @@ bool is_name(const std::string& name) {
          std::all_of(name.begin(), name.end(), is_fine);
 }
 
-Result<Guest> guest_of(const std::string& word) {
+Result<Submission> submission_of(const std::string& word) {
   const std::size_t equals = word.find('=');
   const std::size_t comma = word.find(',', std::min(equals, word.size()));
   if (equals == 0 || equals == std::string::npos || equals + 1 == std::min(comma, word.size()))
     return Error{{},
                  "--team wants NAME=TRAJECTORY or NAME=TRAJECTORY,MAP.yaml, got '" + word + "'"};
-  Guest guest{word.substr(0, equals), word.substr(equals + 1, comma - equals - 1), ""};
-  if (comma != std::string::npos) guest.map = word.substr(comma + 1);
-  if (comma != std::string::npos && guest.map.empty())
+  Submission submission{word.substr(0, equals), word.substr(equals + 1, comma - equals - 1), ""};
+  if (comma != std::string::npos) submission.map = word.substr(comma + 1);
+  if (comma != std::string::npos && submission.map.empty())
     return Error{{}, "--team wants the name of a map after the comma, got '" + word + "'"};
-  if (!is_name(guest.name))
+  if (!is_name(submission.name))
     return Error{{}, "--team wants a name of up to 60 printable ASCII characters before its '='"};
-  return guest;
+  return submission;
 }
 
-Result<void> check_braces(const Guest& guest, const GuestRuns& runs) {
-  for (const std::string& file : {guest.trajectory, guest.map}) {
+Result<void> check_braces(const Submission& submission, const SubmissionRuns& runs) {
+  for (const std::string& file : {submission.trajectory, submission.map}) {
     const auto lacks = [&](bool is_needed, const char* brace) {
       return is_needed && !file.empty() && file.find(brace) == std::string::npos;
     };
@@ -62,12 +62,12 @@ Result<void> check_braces(const Guest& guest, const GuestRuns& runs) {
       return Error{{},
                    fmt::format("--team {}: with several seeds the name of its file wants "
                                "{} in it, such as mine{}.txt, got '{}'",
-                               guest.name, kSeedBrace, kSeedBrace, file)};
+                               submission.name, kSeedBrace, kSeedBrace, file)};
     if (lacks(runs.are_several_conditions, kConditionBrace))
       return Error{{},
                    fmt::format("--team {}: with several conditions the name of its file wants "
                                "{} in it, such as {}/mine.txt, got '{}'",
-                               guest.name, kConditionBrace, kConditionBrace, file)};
+                               submission.name, kConditionBrace, kConditionBrace, file)};
   }
   return {};
 }
@@ -79,46 +79,47 @@ std::vector<std::string> names_taken() {
   return names;
 }
 
-Error missing_file(const Guest& guest, const PlaceSettings& place, const Error& reason) {
+Error missing_file(const Submission& submission, const PlaceSettings& place, const Error& reason) {
   return Error{reason.at, fmt::format("{} (team {}, condition {}, seed {})", reason.message,
-                                      guest.name, place.condition.word, place.seed)};
+                                      submission.name, place.condition.word, place.seed)};
 }
 
 }  // namespace
 
-Result<std::vector<Guest>> guests_of(const std::vector<std::string>& words, const GuestRuns& runs) {
-  std::vector<Guest> guests;
+Result<std::vector<Submission>> submissions_of(const std::vector<std::string>& words,
+                                               const SubmissionRuns& runs) {
+  std::vector<Submission> submissions;
   std::vector<std::string> names = names_taken();
   for (const std::string& word : words) {
-    auto guest = guest_of(word);
-    if (!guest) return guest.error();
-    if (const auto named = check_braces(*guest, runs); !named) return named.error();
+    auto submission = submission_of(word);
+    if (!submission) return submission.error();
+    if (const auto named = check_braces(*submission, runs); !named) return named.error();
     const auto is_taken = [&](const std::string& other) {
-      return file_word(other) == file_word(guest->name);
+      return file_word(other) == file_word(submission->name);
     };
     if (std::any_of(names.begin(), names.end(), is_taken))
       return Error{
           {},
           fmt::format("--team {}: another team has that name, or one whose files are called "
                       "the same",
-                      guest->name)};
-    names.push_back(guest->name);
-    guests.push_back(*std::move(guest));
+                      submission->name)};
+    names.push_back(submission->name);
+    submissions.push_back(*std::move(submission));
   }
-  return guests;
+  return submissions;
 }
 
-Result<ChallengeTeam> guest_team(const Guest& guest, const PlaceSettings& place) {
-  ChallengeTeam team{.name = guest.name,
-                     .word = file_word(guest.name),
-                     .scans = guest_scans(place.laser_range),
-                     .trajectory = file_in(guest.trajectory, place),
-                     .map = file_in(guest.map, place)};
+Result<ChallengeTeam> submission_team(const Submission& submission, const PlaceSettings& place) {
+  ChallengeTeam team{.name = submission.name,
+                     .word = file_word(submission.name),
+                     .scans = submission_scans(place.laser_range),
+                     .trajectory = file_in(submission.trajectory, place),
+                     .map = file_in(submission.map, place)};
   if (const auto read = mapping::read_trajectory(team.trajectory); !read)
-    return missing_file(guest, place, read.error());
+    return missing_file(submission, place, read.error());
   if (team.map.empty()) return team;
   if (const auto read = mapping::read_map(team.map); !read)
-    return missing_file(guest, place, read.error());
+    return missing_file(submission, place, read.error());
   return team;
 }
 

@@ -11,9 +11,9 @@ namespace rubble::apps {
 
 // Which cells of a place a robot truly covers while it is driven: those its middle was in, and
 // those it has looked into, their middle (or what stands there) in plain view within two metres.
-class CellCover {
+class CellCoverage {
  public:
-  explicit CellCover(std::span<const PlaceCell> cells);
+  explicit CellCoverage(std::span<const PlaceCell> cells);
   void look(const sim::Simulation& simulation, InstanceId robot);
 
   int in_all() const { return static_cast<int>(cells_.size()); }

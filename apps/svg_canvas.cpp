@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "apps/pen.h"
+#include "apps/canvas.h"
 
 namespace rubble::apps {
 namespace {
@@ -40,42 +40,42 @@ std::string base64(const std::string& bytes) {
 
 }  // namespace
 
-void SvgPen::picture(const Vec2& corner, const Vec2& size, const std::string& png) {
+void SvgCanvas::picture(const Vec2& corner, const Vec2& size, const std::string& png) {
   body_ += fmt::format(
       "<image x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' preserveAspectRatio='none' "
       "style='image-rendering:pixelated' href='data:image/png;base64,{}'/>\n",
       corner.x(), corner.y(), size.x(), size.y(), base64(png));
 }
 
-void SvgPen::line(const Vec2& from, const Vec2& to, const StrokeStyle& style) {
+void SvgCanvas::line(const Vec2& from, const Vec2& to, const StrokeStyle& style) {
   body_ += fmt::format("<line x1='{:.1f}' y1='{:.1f}' x2='{:.1f}' y2='{:.1f}' {}/>\n", from.x(),
                        from.y(), to.x(), to.y(), stroke_of(style));
 }
 
-void SvgPen::path(const std::vector<Vec2>& points, const StrokeStyle& style) {
+void SvgCanvas::path(const std::vector<Vec2>& points, const StrokeStyle& style) {
   std::string way;
   for (const Vec2& point : points)
     way += fmt::format("{}{:.1f} {:.1f}", way.empty() ? "M" : "L", point.x(), point.y());
   body_ += fmt::format("<path d='{}' {}/>\n", way, stroke_of(style));
 }
 
-void SvgPen::frame(const Vec2& corner, const Vec2& size, const std::string& color) {
+void SvgCanvas::frame(const Vec2& corner, const Vec2& size, const std::string& color) {
   body_ += fmt::format(
       "<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' fill='none' stroke='{}'/>\n",
       corner.x(), corner.y(), size.x(), size.y(), color);
 }
 
-void SvgPen::box(const Vec2& corner, const Vec2& size, const std::string& color) {
+void SvgCanvas::box(const Vec2& corner, const Vec2& size, const std::string& color) {
   body_ += fmt::format("<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' fill='{}'/>\n",
                        corner.x(), corner.y(), size.x(), size.y(), color);
 }
 
-void SvgPen::dot(const Vec2& middle, double radius, const std::string& color) {
+void SvgCanvas::dot(const Vec2& middle, double radius, const std::string& color) {
   body_ += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='{}' fill='{}'/>\n", middle.x(),
                        middle.y(), radius, color);
 }
 
-void SvgPen::text(const Vec2& place, const std::string& words, const TextStyle& style) {
+void SvgCanvas::text(const Vec2& place, const std::string& words, const TextStyle& style) {
   body_ += fmt::format(
       "<text x='{0:.1f}' y='{1:.1f}' text-anchor='{2}' fill='{3}' font-size='{4}'{5}{6}>{7}"
       "</text>\n",
@@ -86,7 +86,7 @@ void SvgPen::text(const Vec2& place, const std::string& words, const TextStyle& 
       escaped(words));
 }
 
-std::string SvgPen::finish(int width, int height) const {
+std::string SvgCanvas::finish(int width, int height) const {
   return fmt::format(
       "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='0 0 {0} {1}' "
       "font-family='sans-serif' font-size='12'>\n<rect width='100%' height='100%' "

@@ -27,9 +27,9 @@ struct StrokeStyle {
 };
 
 // Draws in pixels, y downwards. Later things cover earlier ones.
-class Pen {
+class Canvas {
  public:
-  virtual ~Pen() = default;
+  virtual ~Canvas() = default;
   virtual void line(const Vec2& from, const Vec2& to, const StrokeStyle& style) = 0;
   virtual void path(const std::vector<Vec2>& points, const StrokeStyle& style) = 0;
   virtual void frame(const Vec2& corner, const Vec2& size, const std::string& color) = 0;
@@ -38,7 +38,7 @@ class Pen {
   virtual void text(const Vec2& place, const std::string& words, const TextStyle& style) = 0;
 };
 
-class SvgPen final : public Pen {
+class SvgCanvas final : public Canvas {
  public:
   void line(const Vec2& from, const Vec2& to, const StrokeStyle& style) override;
   void path(const std::vector<Vec2>& points, const StrokeStyle& style) override;
@@ -56,10 +56,10 @@ class SvgPen final : public Pen {
 };
 
 // Pixels of its own, white at first. Letters are ASCII only.
-class PicturePen final : public Pen {
+class ImageCanvas final : public Canvas {
  public:
-  PicturePen(int width, int height);
-  ~PicturePen() override;
+  ImageCanvas(int width, int height);
+  ~ImageCanvas() override;
   void line(const Vec2& from, const Vec2& to, const StrokeStyle& style) override;
   void path(const std::vector<Vec2>& points, const StrokeStyle& style) override;
   void frame(const Vec2& corner, const Vec2& size, const std::string& color) override;

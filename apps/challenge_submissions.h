@@ -10,21 +10,22 @@
 
 namespace rubble::apps {
 
-struct Guest {
+struct Submission {
   std::string name;
   std::string trajectory;  // {seed} and {condition} stand for those of each run
   std::string map;         // likewise; empty: none
 };
 
 // How many runs the files are for.
-struct GuestRuns {
+struct SubmissionRuns {
   bool are_several_seeds = false;
   bool are_several_conditions = false;
 };
 // Names are unique, and a file for several runs has the braces that tell them apart.
-Result<std::vector<Guest>> guests_of(const std::vector<std::string>& words, const GuestRuns& runs);
+Result<std::vector<Submission>> submissions_of(const std::vector<std::string>& words,
+                                               const SubmissionRuns& runs);
 
 // A guest in one run; the error names the seed whose file is missing or cannot be read.
-Result<ChallengeTeam> guest_team(const Guest& guest, const PlaceSettings& place);
+Result<ChallengeTeam> submission_team(const Submission& submission, const PlaceSettings& place);
 
 }  // namespace rubble::apps

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/challenge_cover.h"
+#include "apps/challenge_coverage.h"
 
 #include <algorithm>
 
@@ -21,11 +21,11 @@ bool is_in_view(const physics::Physics& physics, const Vec2& from, const Vec2& t
 
 }  // namespace
 
-CellCover::CellCover(std::span<const PlaceCell> cells) {
+CellCoverage::CellCoverage(std::span<const PlaceCell> cells) {
   for (const PlaceCell& cell : cells) cells_.push_back({cell});
 }
 
-void CellCover::look(const sim::Simulation& simulation, InstanceId robot) {
+void CellCoverage::look(const sim::Simulation& simulation, InstanceId robot) {
   const Vec2 here = simulation.state().world_from_model(robot).position.head<2>();
   for (Covered& covered : cells_) {
     covered.is_visited = covered.is_visited || covered.cell.contains(here);
@@ -34,12 +34,12 @@ void CellCover::look(const sim::Simulation& simulation, InstanceId robot) {
   }
 }
 
-int CellCover::visited() const {
+int CellCoverage::visited() const {
   return static_cast<int>(std::count_if(cells_.begin(), cells_.end(),
                                         [](const Covered& cell) { return cell.is_visited; }));
 }
 
-int CellCover::seen() const {
+int CellCoverage::seen() const {
   return static_cast<int>(std::count_if(cells_.begin(), cells_.end(),
                                         [](const Covered& cell) { return cell.is_seen; }));
 }

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
-#include "apps/pen.h"
+#include "apps/canvas.h"
 
 namespace rubble::apps {
 namespace {
@@ -43,16 +43,16 @@ int thickness_of(double width) {
 
 }  // namespace
 
-struct PicturePen::Pixels {
+struct ImageCanvas::Pixels {
   cv::Mat mat;
 };
 
-PicturePen::PicturePen(int width, int height)
+ImageCanvas::ImageCanvas(int width, int height)
     : pixels_(std::make_unique<Pixels>(
           Pixels{cv::Mat(height * kFiner, width * kFiner, CV_8UC3, cv::Scalar(255, 255, 255))})) {}
-PicturePen::~PicturePen() = default;
+ImageCanvas::~ImageCanvas() = default;
 
-void PicturePen::line(const Vec2& from, const Vec2& to, const StrokeStyle& style) {
+void ImageCanvas::line(const Vec2& from, const Vec2& to, const StrokeStyle& style) {
   const auto draw = [&](const Vec2& a, const Vec2& b) {
     cv::line(pixels_->mat, fine(a), fine(b), color_of(style.color), thickness_of(style.width),
              cv::LINE_AA, kSubpixelBits);
@@ -65,27 +65,27 @@ void PicturePen::line(const Vec2& from, const Vec2& to, const StrokeStyle& style
     draw(from + at * direction, from + std::min(at + kDash, length) * direction);
 }
 
-void PicturePen::path(const std::vector<Vec2>& points, const StrokeStyle& style) {
+void ImageCanvas::path(const std::vector<Vec2>& points, const StrokeStyle& style) {
   for (std::size_t i = 1; i < points.size(); ++i) line(points[i - 1], points[i], style);
 }
 
-void PicturePen::frame(const Vec2& corner, const Vec2& size, const std::string& color) {
+void ImageCanvas::frame(const Vec2& corner, const Vec2& size, const std::string& color) {
   cv::rectangle(pixels_->mat, fine(corner), fine(corner + size), color_of(color), thickness_of(1.0),
                 cv::LINE_AA, kSubpixelBits);
 }
 
-void PicturePen::box(const Vec2& corner, const Vec2& size, const std::string& color) {
+void ImageCanvas::box(const Vec2& corner, const Vec2& size, const std::string& color) {
   cv::rectangle(pixels_->mat, fine(corner), fine(corner + size), color_of(color), cv::FILLED,
                 cv::LINE_AA, kSubpixelBits);
 }
 
-void PicturePen::dot(const Vec2& middle, double radius, const std::string& color) {
+void ImageCanvas::dot(const Vec2& middle, double radius, const std::string& color) {
   cv::circle(pixels_->mat, fine(middle),
              static_cast<int>(std::lround(radius * kFiner * (1 << kSubpixelBits))), color_of(color),
              cv::FILLED, cv::LINE_AA, kSubpixelBits);
 }
 
-void PicturePen::text(const Vec2& place, const std::string& words, const TextStyle& style) {
+void ImageCanvas::text(const Vec2& place, const std::string& words, const TextStyle& style) {
   const double scale = 0.64 * style.size * kFiner / kCapHeight;
   const int thickness = style.is_bold ? 2 * kFiner : kFiner;
   int below = 0;
@@ -109,7 +109,7 @@ void PicturePen::text(const Vec2& place, const std::string& words, const TextSty
   cv::rotate(turned, pixels_->mat, cv::ROTATE_90_COUNTERCLOCKWISE);
 }
 
-void PicturePen::paste(const Vec2& corner, const Image& image) {
+void ImageCanvas::paste(const Vec2& corner, const Image& image) {
   const cv::Mat source(image.height, image.width, CV_8UC3,
                        const_cast<std::uint8_t*>(image.rgb.data()));
   cv::Mat large;
@@ -121,7 +121,7 @@ void PicturePen::paste(const Vec2& corner, const Image& image) {
   large(shown - wanted.tl()).copyTo(pixels_->mat(shown));
 }
 
-Image PicturePen::finish() const {
+Image ImageCanvas::finish() const {
   cv::Mat small;
   cv::resize(pixels_->mat, small, {}, 1.0 / kFiner, 1.0 / kFiner, cv::INTER_AREA);
   Image image{.width = small.cols, .height = small.rows};
