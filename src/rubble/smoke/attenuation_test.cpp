@@ -33,13 +33,13 @@ double linear(double value) {
   return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
 
-TEST(Veils, OfClearAirChangeNothing) {
+TEST(SmokeAttenuation, OfClearAirChangeNothing) {
   const SmokeAttenuation attenuation = attenuation_of(SmokeField(World{}, 1), kAlongX);
   EXPECT_EQ(attenuation.transmittance, 1.0F);
   EXPECT_EQ(attenuation.inscattered.norm(), 0.0F);
 }
 
-TEST(Veils, OfOneColourFollowBeerAndKoschmieder) {
+TEST(SmokeAttenuation, OfOneColourFollowBeerAndKoschmieder) {
   const SmokeField smoke_field(world_of({area_of(Box{Vec3(8, 8, 8)}, {}, 0.0018),
                                          area_of(Sphere{1.0}, {Vec3(1.5, 0, 0)}, 0.00125)}),
                                1);
@@ -54,7 +54,7 @@ TEST(Veils, OfOneColourFollowBeerAndKoschmieder) {
   EXPECT_EQ(dusk.inscattered.z(), 0.0F);
 }
 
-TEST(Veils, OfGaussianAndHazeAndMeshUseTheirIntegrals) {
+TEST(SmokeAttenuation, OfGaussianAndHazeAndMeshUseTheirIntegrals) {
   SmokeArea bell = area_of(Sphere{}, {Vec3(1, 0.1, 0)}, 0.004);
   bell.profile = SmokeProfile::Gaussian;
   bell.sigma = 0.3;
@@ -69,7 +69,7 @@ TEST(Veils, OfGaussianAndHazeAndMeshUseTheirIntegrals) {
   EXPECT_NEAR(attenuation.inscattered.x(), (1 - attenuation.transmittance) * kGrey214, 1e-5);
 }
 
-TEST(Veils, TakeTheVisibleRatioIntoAccount) {
+TEST(SmokeAttenuation, TakeTheVisibleRatioIntoAccount) {
   const SmokeArea area = area_of(Box{Vec3(8, 8, 8)}, {}, 0.0028);
   const SmokeAttenuation attenuation =
       attenuation_of(SmokeField(world_of({colored(area, {214, 214, 214}, 0.5)}), 1), kAlongX);
@@ -77,7 +77,7 @@ TEST(Veils, TakeTheVisibleRatioIntoAccount) {
 }
 
 // A red slab before a blue one hides it; from the other side it is the other way round.
-TEST(Veils, PutNearSmokeBeforeFarSmoke) {
+TEST(SmokeAttenuation, PutNearSmokeBeforeFarSmoke) {
   const SmokeArea red = colored(area_of(Box{Vec3(1, 8, 8)}, {Vec3(0.5, 0, 0)}, 0.02), {255, 0, 0});
   const SmokeArea blue = colored(area_of(Box{Vec3(1, 8, 8)}, {Vec3(1.5, 0, 0)}, 0.01), {0, 0, 255});
   const SmokeField smoke_field(world_of({blue, red}), 1);
@@ -91,7 +91,7 @@ TEST(Veils, PutNearSmokeBeforeFarSmoke) {
   EXPECT_NEAR(back.inscattered.z(), 1 - kept_blue, 1e-6);
 }
 
-TEST(Veils, MixOverlappingColoursByTheirExtinction) {
+TEST(SmokeAttenuation, MixOverlappingColoursByTheirExtinction) {
   const SmokeArea area = area_of(Box{Vec3(8, 8, 8)}, {}, 0.003);
   const SmokeField smoke_field(
       world_of({colored(area, {255, 0, 0}, 1.0), colored(area, {0, 255, 0}, 2.0)}), 1);
@@ -103,7 +103,7 @@ TEST(Veils, MixOverlappingColoursByTheirExtinction) {
 }
 
 // Two colours that differ by nothing the eye sees must give what one colour gives.
-TEST(Veils, OfManyColoursTendToThoseOfOne) {
+TEST(SmokeAttenuation, OfManyColoursTendToThoseOfOne) {
   Random random(3, "veils");
   std::vector<SmokeArea> one, many;
   for (int i = 0; i < 20; ++i) {
@@ -121,7 +121,7 @@ TEST(Veils, OfManyColoursTendToThoseOfOne) {
 }
 
 // Mean saturation of the card blue, yellow, gold behind 2.5 m of smoke.
-TEST(Veils, FadeTheReferenceCardAsPublished) {
+TEST(SmokeAttenuation, FadeTheReferenceCardAsPublished) {
   const std::pair<double, double> expected[] = {{0.0, 0.593},   {0.0005, 0.407}, {0.001, 0.306},
                                                 {0.002, 0.193}, {0.0028, 0.140}, {0.004, 0.091},
                                                 {0.007, 0.034}};
@@ -144,7 +144,7 @@ TEST(Veils, FadeTheReferenceCardAsPublished) {
   }
 }
 
-TEST(Veils, OfABurningPlumeAreFireBelowAndSmokeAbove) {
+TEST(SmokeAttenuation, OfABurningPlumeAreFireBelowAndSmokeAbove) {
   World world;
   world.plumes.push_back({});
   world.plumes[0].rate = 50.0;
@@ -165,7 +165,7 @@ TEST(Veils, OfABurningPlumeAreFireBelowAndSmokeAbove) {
 
 // One particle of a plume, seen from the side along lines 5 mm apart: as much smoke as in an even
 // ball, and none at its rim.
-TEST(Veils, ParticlesHaveTheirMassAndSoftRims) {
+TEST(SmokeAttenuation, ParticlesHaveTheirMassAndSoftRims) {
   World world;
   Plume plume;
   plume.rate = 1.0;
@@ -199,7 +199,7 @@ TEST(Veils, ParticlesHaveTheirMassAndSoftRims) {
   for (double y = 0.0; y < 0.49; y += 0.01) EXPECT_GT(shade_at(y), shade_at(y + 0.01));
 }
 
-TEST(Veils, InBulkAreTheSameAsOneByOne) {
+TEST(SmokeAttenuation, InBulkAreTheSameAsOneByOne) {
   Random random(6, "veils");
   std::vector<SmokeArea> areas;
   for (int i = 0; i < 40; ++i)

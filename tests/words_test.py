@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Keeps names and words that were replaced from coming back.
+
+Each row is a regular expression and the term to use instead. A hit in src, apps, viewer/src, docs or README.md fails with file and line.
+Rows of LIMITS hold only in the folders of LIMITS_IN.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PLACES = ("src", "apps", "viewer/src", "docs", "README.md")
+SUFFIXES = (".h", ".cpp", ".ts", ".md", ".txt")
+
+LIMITS = [
+    (r"\bkMost[A-Z]\w*", "kMax..."),
+    (r"\bkLeast[A-Z]\w*", "kMin..."),
+    (r"\bkLongest\w*", "kMax..."),
+    (r"\bkShortest\w*", "kMin..."),
+    (r"\bkLargest\w*", "kMax..."),
+    (r"\bkSmallest\w*", "kMin..."),
+]
+LIMITS_IN = ("src/rubble/generators", "src/rubble/smoke", "src/rubble/rendering")
+
+BANNED = [
+    # smoke
+    (r"\bsmoke::Air\b", "smoke::SmokeField"),
+    (r"\bVeil(Maker|s)?\b", "SmokeAttenuation"),
+    (r"\bIngredients\b", "SmokeSources"),
+    (r"\bRayBundle\b|\bsmoke/bundle\.h", "RayConeBound"),
+    (r"\bfresh_density\b", "initial_density"),
+    # rendering
+    (r"\bPaintShop\b", "MaterialCache"),
+    (r"\bPaintTable\b", "MaterialTable"),
+    (r"\bTileKind\b|\ball_tiles\b", "ProceduralTexture"),
+    (r"\bRepeating(Noise|Fractal)\b", "TileableNoise, TileableFractalNoise"),
+    # generators
+    (r"\bFinish\b", "MaterialPreset"),
+    (r"\bTraveller\b", "RobotDisc"),
+    (r"\bsdf_hazards\b", "sdf_scenario_elements"),
+    # pilots
+    (r"\bMood\b|\bmood_\b", "Behavior"),
+    (r"\bFelt\b|\bfelt_\b", "DetectedObstacle"),
+    (r"\blook_for_itself\b", "relocalize"),
+    (r"\bDoorGuess\b", "DoorCandidate"),
+    (r"\bpilots::Stick\b", "JoystickCommand"),
+    (r"\bLevelScan\b", "PlanarScan"),
+    (r"\broomiest_place\b", "max_clearance_point"),
+    # apps
+    (r"\bOutfit\b", "RobotSetup"),
+    (r"\b(Svg|Picture)Pen\b", "SvgCanvas, ImageCanvas"),
+    (r"\blet_map\b", "run_baseline"),
+    (r"\bkeep_team\b", "write_team_outputs"),
+    (r"\bhear_over_socket\b", "read_log_over_socket"),
+    (r"\btell_written\b", "print_written_files"),
+]
+
+
+def hits(name, text, rows):
+    for pattern, term in rows:
+        for match in re.finditer(pattern, text):
+            line = text.count("\n", 0, match.start()) + 1
+            yield f"{name}:{line}: '{match.group(0)}' was replaced; use {term}"
+
+
+def files():
+    for place in PLACES:
+        path = ROOT / place
+        if path.is_file():
+            yield path
+        else:
+            yield from sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES and "node_modules" not in p.parts)
+
+
+def check_tree():
+    for path in files():
+        name = path.relative_to(ROOT).as_posix()
+        text = path.read_text(encoding="utf-8", errors="replace")
+        yield from hits(name, text, BANNED)
+        if name.startswith(LIMITS_IN):
+            yield from hits(name, text, LIMITS)
+
+
+def self_test():
+    """The test must be able to fail."""
+    assert list(hits("x", "struct Outfit;\n", BANNED)) == ["x:1: 'Outfit' was replaced; use RobotSetup"]
+    assert list(hits("x", "\nint kMostLamps;", LIMITS)) == ["x:2: 'kMostLamps' was replaced; use kMax..."]
+    assert not list(hits("x", "kMaxLamps, outfitter, surveil", BANNED + LIMITS))
+
+
+def main():
+    self_test()
+    found = list(check_tree())
+    count = len(list(files()))
+    if count < 500:
+        found.append(f"only {count} files were looked at below {ROOT}; there are more than 500")
+    print("\n".join(found) or f"{count} files use the terms of the field")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
