@@ -24,7 +24,7 @@ Json json_of_team(const TeamResult& result) {
   json["rotation_deg"] = result.assessment.all.rotation_deg.mean;
   json["relations"] = result.assessment.all.translation.count;
   json["unmatched"] = result.assessment.unmatched;
-  json["loops_closed"] = result.report.loop_closures;
+  json["loop_closures"] = result.report.loop_closures;
   json["cpu_seconds"] = result.cpu_seconds;
   return json;
 }
@@ -33,14 +33,14 @@ Json json_of_seed(const SeedResult& seed) {
   Json json{{"seed", seed.seed()},
             {"folder", seed.folder},
             {"settings", json_of(seed.place)},
-            {"kept", seed.reuses_drive},
+            {"reused", seed.reuses_drive},
             {"drive", json_of(seed.drive, seed.seed())}};
   if (seed.teams.empty()) return json;
   json["beams"] = {{"returns", seed.beams.returns},
-                   {"walls_of_returns", seed.beams.right_unhandled()},
-                   {"walls_of_kept", seed.beams.right_share()},
-                   {"kept_of_walls", seed.beams.kept_share()}};
-  json["off_a_metre"] = {
+                   {"wall_share_of_returns", seed.beams.right_unhandled()},
+                   {"wall_share_of_accepted", seed.beams.right_share()},
+                   {"accepted_share_of_walls", seed.beams.kept_share()}};
+  json["odometry_drift_per_metre"] = {
       {"wheels", {seed.reckoning.wheels, degrees(seed.reckoning.wheels_turn)}},
       {"inertial", {seed.reckoning.inertial, degrees(seed.reckoning.inertial_turn)}}};
   for (const TeamResult& team : seed.teams) json["teams"].push_back(json_of_team(team));

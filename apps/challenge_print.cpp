@@ -14,8 +14,8 @@ void print_row(const std::vector<std::string>& cells) {
 void print_drive(const SeedResult& seed) {
   const ChallengeDrive& drive = seed.drive;
   fmt::print(
-      "{}, seed {}: {:.0f} m in {:.0f} s through {} of {} cells, {} with those looked into, tilted "
-      "up to {:.0f} degrees; the same drive again:\n  {}\n",
+      "{}, seed {}: {:.0f} m in {:.0f} s through {} of {} cells, {} including cells only seen, "
+      "maximum tilt {:.0f} degrees; to repeat the drive:\n  {}\n",
       seed.place.condition.word, seed.seed(), drive.distance, seconds_at(drive.ticks),
       drive.cells_driven, drive.cells, drive.cells_seen, degrees(drive.max_tilt),
       repeat_command(drive, seed.seed()));
@@ -51,11 +51,14 @@ void print_table(const Table& table) {
 void print_seed(const SeedResult& seed) {
   print_drive(seed);
   if (seed.teams.empty()) return;
-  fmt::print("  beams from walls: {:.1f} % of all, {:.2f} % of those kept; {:.0f} % of them kept\n",
-             100 * seed.beams.right_unhandled(), 100 * seed.beams.right_share(),
-             100 * seed.beams.kept_share());
   fmt::print(
-      "  off after a metre: wheels {:.3f} m, {:.1f} degrees; with the inertial unit's "
+      "  beams that met a wall: {:.1f} % of all returns, {:.2f} % of the accepted ones; {:.0f} % "
+      "of "
+      "them accepted\n",
+      100 * seed.beams.right_unhandled(), 100 * seed.beams.right_share(),
+      100 * seed.beams.kept_share());
+  fmt::print(
+      "  odometry drift per metre (RMS): wheels {:.3f} m, {:.1f} degrees; with the inertial unit's "
       "heading {:.3f} m, {:.2f} degrees\n",
       seed.reckoning.wheels, degrees(seed.reckoning.wheels_turn), seed.reckoning.inertial,
       degrees(seed.reckoning.inertial_turn));
@@ -78,11 +81,11 @@ void print_conditions(std::span<const ConditionResult> conditions) {
 
 void print_invitation(const SeedResult& seed) {
   fmt::print(
-      "Other teams take part so: serve the log, map it, and score what they hand in:\n"
+      "To take part: serve the log, map it, and score the result:\n"
       "  ./rubble replay {0}/run.mcap\n"
       "  ./rubble assess --trajectory THEIRS --relations {0}/truth.relations\n"
       "  ./rubble assess --map-estimate THEIRS.yaml --map-truth {0}/truth.yaml\n"
-      "or in the table: the same command with --keep --team NAME=THEIRS\n",
+      "To add a team to the table, repeat the command with --keep --team NAME=THEIRS.\n",
       seed.folder);
 }
 

@@ -40,8 +40,8 @@ ChallengeDrive drive_of(const Json& json) {
   drive.ticks = json.at("ticks");
   drive.distance = json.at("distance");
   drive.cpu_seconds = json.at("cpu_seconds");
-  drive.max_tilt = radians(json.at("steepest_deg").get<double>());
-  drive.stuck_count = json.at("hung");
+  drive.max_tilt = radians(json.at("max_tilt_deg").get<double>());
+  drive.stuck_count = json.at("stuck_count");
   drive.cells = json.at("cells");
   drive.cells_driven = json.at("cells_driven");
   drive.cells_seen = json.at("cells_seen");
@@ -93,17 +93,17 @@ nlohmann::ordered_json json_of(const PlaceSettings& settings) {
 nlohmann::ordered_json json_of(const ChallengeDrive& drive, std::uint64_t seed) {
   return {{"seconds", seconds_at(drive.ticks)},
           {"distance", drive.distance},
-          {"steepest_deg", degrees(drive.max_tilt)},
+          {"max_tilt_deg", degrees(drive.max_tilt)},
           {"cells", drive.cells},
           {"cells_driven", drive.cells_driven},
           {"cells_seen", drive.cells_seen},
-          {"hung", drive.stuck_count},
+          {"stuck_count", drive.stuck_count},
           {"stops_missed", drive.stops_missed},
           {"cpu_seconds", drive.cpu_seconds},
           {"ticks", drive.ticks},
           {"robot", drive.robot},
           {"state_hash", fmt::format("{:016x}", drive.state_hash)},
-          {"again", repeat_command(drive, seed)}};
+          {"repeat_command", repeat_command(drive, seed)}};
 }
 
 Result<void> write_drive_record(const std::string& folder, const PlaceSettings& settings,

@@ -96,7 +96,7 @@ Result<mapping::RobotLog> read_log_over_socket(const std::string& path,
       listen_to_robot({.port = (*port)->port(), .robot_class = "Element", .silence = 30.0}, take);
   if (!session) return session.error();
   if (session->was_silent || session->was_closed)
-    return Error{{path}, "was not told to its end over the socket"};
+    return Error{{path}, "the socket was closed before the end of the log"};
   mapping::RobotLog result = heard.finish(decoder);
   result.path = path;
   return result;

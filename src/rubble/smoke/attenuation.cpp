@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kLinesPerBlock = 32;
 
-// A stretch of a line in which one body takes away and adds light evenly.
+// An interval of a line with constant extinction of one body.
 struct Layer {
   double start = 0.0;
   double end = 0.0;
@@ -25,9 +25,9 @@ struct LayerEdge {
   std::uint32_t tint = 0;
 };
 
-// Beer-Lambert with airlight (Koschmieder): a stretch of optical depth x keeps exp(-x) of what is
-// behind and adds 1 - exp(-x) of what its smoke shows. Where several kinds of smoke overlap they
-// show their mean, weighed by their extinctions; stretches are put behind each other.
+// Beer-Lambert attenuation with airlight (Koschmieder): an interval of optical depth x transmits
+// exp(-x) of the background and adds 1 - exp(-x) of the source radiance of its smoke. Overlapping
+// smoke has the mean radiance, weighted by extinction. Intervals are composited front to back.
 class AttenuationIntegrator {
  public:
   AttenuationIntegrator(const SmokeSnapshot& snapshot, const Eigen::Vector3f& light)
@@ -38,7 +38,7 @@ class AttenuationIntegrator {
       shown_.push_back((tint.color.cwiseProduct(light) + tint.emission).cast<double>());
   }
 
-  // For lines that are neighbours.
+  // For lines that are close to each other, so that one cone bounds them.
   void integrate(std::span<const Line> lines, std::span<SmokeAttenuation> results) {
     snapshot_.select(lines, BallProfile::Parabolic, near_);
     const bool is_simple = has_only_bodies_ && near_.has_only_tint(0);
@@ -112,15 +112,15 @@ class AttenuationIntegrator {
     return {static_cast<float>(transmittance), inscattered.cast<float>()};
   }
 
-  // Below it an extinction is what rounding left of one that has ended, 1/m.
+  // 1/m. Smaller values are rounding residues of intervals that have ended.
   static constexpr double kMinExtinction = 1e-9;
-  // What is behind so little transmission is below the last digit of a float.
+  // Light behind a smaller transmittance is below float precision.
   static constexpr double kMinTransmittance = 1e-8;
 
   const SmokeSnapshot& snapshot_;
   const bool has_only_bodies_;
   ConvexBodies near_;
-  std::vector<Eigen::Vector3d> shown_;  // of each tint, when opaque
+  std::vector<Eigen::Vector3d> shown_;  // source radiance of each tint
   std::vector<Layer> layers_;
   std::vector<LayerEdge> edges_;
 };

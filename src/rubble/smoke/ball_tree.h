@@ -15,11 +15,11 @@ struct SmokeBall {
   Smoke smoke;
 };
 
-// How a ball of smoke ends: at its surface, or thinning out towards it. Lasers measure even balls,
-// as the paper's do; the camera shows soft ones of the same mass, since no smoke has a sharp rim.
+// Radial density profile of a plume particle. Lasers use uniform balls, as the published model
+// does. Cameras use parabolic ones of the same mass, since real smoke has no sharp surface.
 enum class BallProfile { Uniform, Parabolic };
 
-// Many balls of smoke, ordered so that a line looks only at those near it.
+// Bounding volume hierarchy over balls of smoke.
 class BallTree {
  public:
   void build(std::vector<SmokeBall> balls);
@@ -30,7 +30,7 @@ class BallTree {
   template <class Visit>
   void visit(const Line& line, Visit&& visit) const;
   double density_at(const Vec3& point) const;
-  // Adds those that some line of the bundle may meet, in the order of visit.
+  // Appends the balls that a line inside the cone may hit to `result`, in the order of visit().
   void select(const RayConeBound& cone, BallProfile profile, ConvexBodies& result) const;
 
  private:

@@ -12,19 +12,19 @@
 
 namespace rubble::smoke {
 
-// A stretch of a line.
+// An interval of distances (m) along a line.
 struct Span {
   double start = 0.0;
   double end = 0.0;
 };
 
-// A ball stretched along three axes, as a map into the frame in which it is the unit ball.
+// An ellipsoid, as the map to the frame in which it is the unit ball.
 struct EllipsoidBody {
   Mat3 unit_from_world = Mat3::Identity();
   Vec3 middle = Vec3::Zero();
 };
 
-// Boxes, balls, cylinders, capsules and ellipsoids filled evenly with smoke.
+// Boxes, balls, cylinders, capsules and ellipsoids of uniform density, world frame.
 class ConvexBodies {
  public:
   void clear();
@@ -38,16 +38,15 @@ class ConvexBodies {
   void visit(const Line& line, Visit&& visit) const;
   // Density integral over the line, d·m.
   double total(const Line& line) const { return weighted_total(line, densities_); }
-  // The same for visible light, each density times its extinction: the optical depth.
+  // Optical depth of visible light: the same, each density times its extinction coefficient.
   double depth(const Line& line) const { return weighted_total(line, extinctions_); }
   double density_at(const Vec3& point) const;
-  // Adds those that some line of the bundle may meet, in their order.
+  // Appends the bodies that a line inside the cone may hit to `result`, in order.
   void select(const RayConeBound& cone, ConvexBodies& result) const;
   void add_ball(const Vec3& middle, double radius, const Smoke& smoke);
-  // As much smoke as the ball, denser in the middle: lines cross it as if it thinned out to nothing
-  // at its rim.
+  // A ball of the same mass whose density falls parabolically from its centre to 0 at its surface.
   void add_soft_ball(const Vec3& middle, double radius, const Smoke& smoke);
-  // True if all have this tint.
+  // True if all bodies have this tint.
   bool has_only_tint(std::uint32_t tint) const;
 
  private:
@@ -62,7 +61,7 @@ class ConvexBodies {
     kKinds
   };
   static constexpr std::size_t kChunk = 64;
-  using Weights = std::array<std::vector<double>, kKinds>;  // one a body
+  using Weights = std::array<std::vector<double>, kKinds>;  // one per body
 
   void add_box(const Box& box, const Pose& pose, const Smoke& smoke);
   void copy(Kind kind, std::size_t i, ConvexBodies& result) const;

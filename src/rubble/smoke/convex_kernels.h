@@ -6,9 +6,9 @@
 
 #include "rubble/smoke/smoke_field.h"
 
-// Where a line runs inside many convex bodies at once. Bodies are kept number by number in arrays
-// of their own, so that a loop over them needs no branches. A kernel writes the distances at which
-// the line enters and leaves each body, cut to the line; start >= end where it misses.
+// Intersects one line with many convex bodies. Bodies are stored as a structure of arrays, so that
+// the loops are free of branches and can be vectorised. A kernel writes the distances at which the
+// line enters and leaves each body, clipped to the line; start >= end for a miss.
 namespace rubble::smoke {
 
 struct KernelLine {
@@ -51,15 +51,15 @@ void cross(const OrientedBoxes& boxes, KernelRange range, const KernelLine& line
            double* ends);
 void cross(const Balls& balls, KernelRange range, const KernelLine& line, double* starts,
            double* ends);
-// A ball whose density falls as 1 - (s / radius)^2 from its middle, as the stretch of even smoke
-// with the same integral over the whole chord: 5/3 of the chord in the middle, nothing at the rim.
+// A ball whose density falls as 1 - (r / radius)^2. Writes the interval of uniform density that has
+// the same integral as the whole chord: 5/3 of the chord through the centre, 0 at the surface.
 void cross_soft_balls(const Balls& soft_balls, KernelRange range, const KernelLine& line,
                       double* starts, double* ends);
 void cross(const Cylinders& cylinders, KernelRange range, const KernelLine& line, double* starts,
            double* ends);
 
-// Adds the length of each stretch, times its weight, to the sum; missed bodies add nothing, so that
-// the result is the same to the last bit with or without them.
+// Adds weight times length of each interval to the sum. Missed bodies add exactly 0, so that the
+// result has the same bits with or without them.
 double add_lengths(double sum, const double* starts, const double* ends, const double* weights,
                    std::size_t count);
 

@@ -10,14 +10,14 @@
 
 namespace rubble::smoke {
 
-// The inside of a closed mesh, in the mesh's own frame. A line through an edge or a corner counts
-// each crossing once. Faces may all look inwards or outwards; if their senses are mixed, a place is
-// inside when an odd number of faces lies before it.
+// The interior of a closed mesh, in the frame of the mesh. A line through an edge or a vertex
+// counts each crossing once (symbolic perturbation). Faces may all be oriented inwards or all
+// outwards; with mixed orientation the even-odd rule applies.
 class MeshVolume {
  public:
   MeshVolume(const Mesh& mesh, const Vec3& scale);
 
-  // The stretches of the line that lie inside, ascending.
+  // The intervals of the line inside the volume, ascending.
   void cross(const Line& line, std::vector<Span>& spans) const;
   bool contains(const Vec3& point) const;
   const Bounds& bounds() const { return nodes_.front().bounds; }
@@ -31,12 +31,13 @@ class MeshVolume {
   };
   struct Crossing {
     double s = 0.0;
-    int sense = 0;  // +1 or -1: the side the face shows
+    int sense = 0;  // +1 or -1: orientation of the face along the line
   };
   class Beam;
 
   void build(std::size_t first, std::size_t last);
-  // Those of the whole straight line, ascending; false if they do not add up to a closed surface.
+  // Crossings of the infinite line, ascending; false if they are inconsistent with a closed
+  // surface.
   bool find_crossings(const Line& line, std::vector<Crossing>& crossings) const;
 
   std::vector<Triangle> triangles_;

@@ -5,7 +5,7 @@
 
 namespace rubble::smoke {
 
-// What a body is filled with.
+// Optical properties of the smoke in a body.
 struct Smoke {
   double density = 0.0;     // d
   double extinction = 0.0;  // of visible light, 1/(d·m)

@@ -17,16 +17,16 @@ struct Particle {
   double age = 0.0;      // s
 };
 
-// How a particle begins; it keeps its velocity for life.
+// Emission of one particle. Its velocity is constant.
 struct ParticleEmission {
   double time = 0.0;  // s
   Vec3 place = Vec3::Zero();
   Vec3 velocity = Vec3::Zero();  // m/s
 };
 
-// The particles of a plume at any time, in closed form: number i is born at start + i / rate, keeps
-// its own speed for life and dies at `lifetime`. A plume that would have more than kMaxParticles
-// alive has that many, each denser, so that the amount of smoke stays.
+// Particles of a plume at any time, in closed form: particle i is emitted at start + i / rate,
+// moves with a constant velocity and is removed at age `lifetime`. At most kMaxParticles are alive;
+// a higher rate is reduced and the density increased, so that the total mass stays the same.
 class ParticleSource {
  public:
   static constexpr double kMaxParticles = 20000.0;
@@ -34,13 +34,13 @@ class ParticleSource {
   ParticleSource(const Plume& plume, std::uint64_t seed);
 
   std::vector<Particle> alive_at(double time) const;
-  // Births after `from` and not after `to`, of those particles whose number `every` divides. Alive
-  // at a time are those born within a lifetime before it.
+  // Emissions in the interval (from, to] (s) of the particles whose index is a multiple of `every`.
+  // Particles alive at time t were emitted in (t - lifetime, t].
   std::vector<ParticleEmission> emissions(double from, double to, std::uint64_t every = 1) const;
-  double rate() const { return rate_; }                // 1/s, after the limit
-  double initial_density() const { return density_; }  // d, of a new particle, after the limit
-  // Heat dose per second at a point. The flame is the way of a particle of no spread during the
-  // first third of its life; all of `heat` acts within heat_radius of it, none beyond.
+  double rate() const { return rate_; }                // 1/s, after limiting
+  double initial_density() const { return density_; }  // d, at age 0, after limiting
+  // Heat dose rate at a point. The flame is the path of a particle without spread during the first
+  // third of its lifetime. The rate is `heat` within heat_radius of it and 0 elsewhere.
   double heat_at(const Vec3& point, double time) const;
   const Plume& plume() const { return plume_; }
 
@@ -49,14 +49,15 @@ class ParticleSource {
 
   Plume plume_;
   std::uint64_t seed_ = 0;
-  double rate_ = 0.0;     // 1/s, after the limit
-  double density_ = 0.0;  // of a fresh particle, d
+  double rate_ = 0.0;     // 1/s, after limiting
+  double density_ = 0.0;  // d, at age 0
 };
 
-// The key of what is random about a named thing in the air: it stays when others are added.
+// Seed of the noise of a named smoke source. Independent of other sources, so that adding one does
+// not change the rest.
 std::uint64_t noise_seed(std::uint64_t run_seed, const std::string& name, std::size_t index);
 
-// The plumes of a world in a run, in its order.
+// The plumes of a world, in the order of the file.
 std::vector<ParticleSource> plumes_of(const World& world, std::uint64_t run_seed);
 
 }  // namespace rubble::smoke

@@ -21,9 +21,9 @@ bool RayConeBound::may_touch(const Bounds& bounds) const {
   return may_touch(bounds.low + half, half.norm());
 }
 
-// After the way s a line is within offset + s * spread of the axis after the same way.
+// At distance s along it, a line is within offset + s * spread of the axis at s.
 bool RayConeBound::may_touch(const Vec3& point, double radius) const {
-  constexpr double kSlack = 1e-9;  // more than rounding
+  constexpr double kSlack = 1e-9;  // exceeds the rounding error
   const Vec3 from_origin = point - axis_.origin;
   const double max_length = std::min(axis_.length, from_origin.norm() + offset_ + radius);
   const double reach = radius + offset_ + spread_ * max_length;

@@ -11,18 +11,19 @@
 
 namespace rubble::smoke {
 
-// Mass extinction, 1/(d·m): a beam at 0.0028 d just reaches white paper at 2.5 m.
-// ln(5.6 / 2.5) / 0.007, see docs/smoke.md.
+// Extinction coefficient per density unit d, 1/(d·m), for a single crossing (Beer-Lambert).
+// Calibrated so that at 0.0028 d a URG-04LX just detects white paper at 2.5 m: ln(5.6 / 2.5) /
+// 0.007, see docs/smoke.md.
 constexpr double kExtinction = 115.21083798099264059;
 
-// Meteorological visibility: how far off a black thing keeps a twentieth of its contrast
-// (Koschmieder), m. 0.0028 d are 9.3 m.
+// Meteorological visibility, m: the distance at which a black object keeps 5 % of its contrast
+// (Koschmieder 1924). 0.0028 d corresponds to 9.3 m.
 constexpr double kLn20 = 2.99573227355399099;
 inline double density_of_visibility(double visibility) {
   return kLn20 / (kExtinction * visibility);
 }
 
-// A straight line through the air.
+// A line segment in the world frame.
 struct Line {
   Vec3 origin = Vec3::Zero();
   Vec3 direction = Vec3::UnitX();  // unit
@@ -31,17 +32,18 @@ struct Line {
 
 struct CurvePiece;
 
-// How much smoke lies on a line up to any distance along it: q(s), not falling, exact at its knots
-// and as smooth between them as the smoke asks for.
+// Density integral q(s) along a line, as a piecewise cubic: monotone, exact at its knots, and cubic
+// Hermite between them.
 class Path {
  public:
-  // Density integral from 0 to s, d·m; 0 for negative s, the whole for s beyond the end.
+  // Density integral from 0 to s (m), in d·m; 0 for negative s, total() beyond the end.
   double integral(double s) const;
   double total() const;
   double length() const;
   // The smallest s at which integral(s) >= q, or infinity.
   double distance_at(double q) const;
-  // Places where the density jumps or bends, ascending, first 0 and last length().
+  // Distances (m) at which the density or its slope is discontinuous, ascending; the first is 0,
+  // the last is length().
   std::span<const double> knots() const;
 
  private:
@@ -52,19 +54,19 @@ class Path {
 
   std::vector<double> knots_;      // m
   std::vector<double> integrals_;  // d·m at the knots
-  std::vector<double> densities_;  // d just behind (left) and before (right) each knot, two a knot
+  std::vector<double> densities_;  // d, left and right limit at each knot
 };
 
-// What smoke does to one line of sight of a camera, linear light: seen = transmission * behind +
-// added.
+// Effect of smoke on one camera ray, linear light:
+// observed = transmittance * background + inscattered.
 struct SmokeAttenuation {
   float transmittance = 1.0F;
   Eigen::Vector3f inscattered = Eigen::Vector3f::Zero();
 };
 
-// The air of a world at one moment: areas, plumes and haze together. Everything is a function of
-// time and seed alone, so any moment can be looked at in any order. Looking is safe from several
-// threads while nobody advances it.
+// Smoke density of a world at one time: areas, plumes and haze. The field is a pure function of
+// time and seed, so times may be visited in any order. Const member functions may be called from
+// several threads as long as no thread calls advance().
 class SmokeField {
  public:
   SmokeField(const World& world, std::uint64_t seed);
@@ -72,25 +74,25 @@ class SmokeField {
   SmokeField(const SmokeField&) = delete;
   SmokeField& operator=(const SmokeField&) = delete;
 
-  // To a time (s), with what was made in the run by then beside the smoke of the world.
+  // Sets the time (s) and the areas that were created during the run, in addition to those of the
+  // world file.
   void advance(double time, std::span<const SmokeArea> runtime_areas = {});
-  bool is_clear() const;  // nothing anywhere at this moment
+  bool is_clear() const;  // no smoke anywhere at this time
 
   double density_at(const Vec3& point) const;
   Path path(const Line& line) const;
-  // The same into a path that is there already, whose memory is used again.
+  // The same; reuses the memory of `result`.
   void path(const Line& line, Path& result) const;
-  // Path::total of each line, in bulk. Neighbours in the list should be neighbours in space.
+  // Path::total of each line. Faster if consecutive lines are close to each other in space.
   void integrals(std::span<const Line> lines, std::span<double> results) const;
-  // How far along each line its first local smoke begins: a particle of a plume, or a gaussian
-  // cloud within kCloudEdge sigmas of its middle. Infinity where there is none. Areas and haze are
-  // not local.
+  // Distance (m) to the first local smoke on each line: a plume particle, or a Gaussian cloud
+  // within kCloudEdge sigmas of its centre. Infinity if there is none. Areas and haze do not count.
   static constexpr double kCloudEdge = 2.0;
   void local_distances(std::span<const Line> lines, std::span<double> results) const;
-  // For the camera; light is what falls on the smoke (linear, 1 = daylight).
+  // For cameras. `light` is the illumination of the smoke, linear RGB, 1 = daylight.
   void attenuations(std::span<const Line> lines, const Eigen::Vector3f& light,
                     std::span<SmokeAttenuation> results) const;
-  // Heat dose per second at a point, from plumes; see ParticleSource::heat_at.
+  // Heat dose rate of plumes at a point (world frame); see ParticleSource::heat_at.
   double heat_at(const Vec3& point) const;
 
  private:

@@ -8,7 +8,8 @@
 
 namespace rubble::smoke {
 
-// The moment is put together when somebody looks first: most ticks nobody does.
+// Builds the snapshot lazily on the first query after advance(), since most ticks have none.
+// Several threads may query at once; the first one builds under the mutex.
 class SmokeField::Impl {
  public:
   Impl(const World& world, std::uint64_t seed) : sources_(world, seed) {}

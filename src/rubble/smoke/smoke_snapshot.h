@@ -15,10 +15,10 @@
 
 namespace rubble::smoke {
 
-// What smoke looks like, linear light.
+// Appearance of smoke, linear light.
 struct Tint {
-  Eigen::Vector3f color = Eigen::Vector3f::Ones();     // share of the light it scatters
-  Eigen::Vector3f emission = Eigen::Vector3f::Zero();  // what it sends out by itself
+  Eigen::Vector3f color = Eigen::Vector3f::Ones();     // single-scattering albedo
+  Eigen::Vector3f emission = Eigen::Vector3f::Zero();  // emitted radiance of opaque smoke
 
   bool operator==(const Tint&) const = default;
 };
@@ -34,11 +34,11 @@ struct GaussianCloud {
   Smoke smoke;
 };
 
-// An area whose density varies from place to place.
+// A smoke area whose density is modulated by a turbulence field.
 struct TurbulentCloud {
-  ConvexBodies convex;                   // where it is, one body,
-  std::optional<MeshBody> mesh;          // or this
-  std::optional<GaussianBody> gaussian;  // falls off so, the convex body being far outside
+  ConvexBodies convex;                   // its extent: exactly one body,
+  std::optional<MeshBody> mesh;          // or a mesh
+  std::optional<GaussianBody> gaussian;  // Gaussian profile; `convex` then only bounds it
   std::shared_ptr<const Turbulence> field;
   double correlation_length = 0.2;  // m
   Pose field_from_world;
@@ -51,7 +51,7 @@ struct TurbulentCloud {
   void find_spans(const Line& line, std::vector<Span>& spans) const;
 };
 
-// All smoke as it is at one time.
+// All smoke of a world at one time, in the world frame.
 struct SmokeSnapshot {
   std::vector<Smoke> hazes;
   ConvexBodies convex;
@@ -63,25 +63,26 @@ struct SmokeSnapshot {
 
   bool is_clear() const;
   double density_at(const Vec3& point) const;
-  // Calls visit(const Span&, const Smoke&) for every body of even smoke on the line; haze is none.
+  // Calls visit(const Span&, const Smoke&) for every uniform body on the line. Haze is not a body.
   template <class Visit>
   void visit_bodies(const Line& line, Visit&& visit) const;
-  // Convex bodies and particles that some of the lines may meet.
+  // Copies the convex bodies and particles that at least one line may hit to `result`.
   void select(std::span<const Line> lines, BallProfile profile, ConvexBodies& result) const;
-  double local_distance(const Line& line) const;  // see SmokeField::local_distances
+  double local_distance(const Line& line) const;  // m, see SmokeField::local_distances
   template <class Visit>
   void visit_meshes(const Line& line, Visit&& visit) const;
-  // Calls visit(const Curve&, const Smoke&) for all other smoke on the line.
+  // Calls visit(const Curve&, const Smoke&) for every Gaussian or turbulent area on the line.
   template <class Visit>
   void visit_curves(const Line& line, Visit&& visit) const;
 };
 
-// What the air of a world can be made of.
+// The smoke sources of a run: areas, plumes and haze of the world file, and areas created at run
+// time. Evaluates them at any time.
 class SmokeSources {
  public:
   SmokeSources(const World& world, std::uint64_t seed);
 
-  // Areas made in the run, besides those of the world; false if they are the same as before.
+  // Replaces the areas created at run time; false if they are unchanged.
   bool set_runtime_areas(std::span<const SmokeArea> runtime_areas);
 
   SmokeSnapshot at(double time) const;

@@ -143,9 +143,12 @@ double Turbulence::factor(double gaussian) const {
   return std::exp(log_std_ * (gaussian + level_) - 0.5 * log_std_ * log_std_);
 }
 
-double Turbulence::at(const Vec3& point) const { return LineSampler(*this, point, Vec3::Zero()).at(0.0); }
+double Turbulence::at(const Vec3& point) const {
+  return LineSampler(*this, point, Vec3::Zero()).at(0.0);
+}
 
-Turbulence::LineSampler::LineSampler(const Turbulence& field, const Vec3& origin, const Vec3& direction)
+Turbulence::LineSampler::LineSampler(const Turbulence& field, const Vec3& origin,
+                                     const Vec3& direction)
     : field_(field) {
   for (std::size_t i = 0; i < 2; ++i) {
     const Layer& layer = field.layers_[i];

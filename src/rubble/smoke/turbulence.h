@@ -8,15 +8,18 @@
 
 namespace rubble::smoke {
 
-// A field that multiplies a density: lognormal, mean 1, standard deviation `strength`, correlation
-// exp(-distance / correlation_length) in every direction. Different seeds give independent fields.
+// Lognormal random field that multiplies a density: mean 1, standard deviation `strength`,
+// isotropic correlation exp(-distance / correlation_length), distances in m. Different seeds give
+// independent fields. It is interpolated in a periodic grid of 64^3 cells that is generated once by
+// spectral synthesis; see docs/smoke.md.
 class Turbulence {
  public:
   Turbulence(double strength, double correlation_length, std::uint64_t seed);
 
+  // Factor at a point, in the frame of the field.
   double at(const Vec3& point) const;
 
-  // The field along a straight line, for points that follow each other.
+  // Evaluates the field at distances s (m) along a line; transforms the line to grid cells once.
   class LineSampler {
    public:
     LineSampler(const Turbulence& field, const Vec3& origin, const Vec3& direction);
@@ -24,11 +27,12 @@ class Turbulence {
 
    private:
     const Turbulence& field_;
-    std::array<Vec3, 2> origins_, steps_;  // in cells of the baked grid
+    std::array<Vec3, 2> origins_, steps_;  // in grid cells
   };
 
  private:
-  // Two looks at the baked field, turned and shifted at random, make up one Gaussian field.
+  // The Gaussian field is the sum of two samples of the grid, each with a random rotation and
+  // offset.
   struct Layer {
     Mat3 cells_from_area = Mat3::Identity();
     Vec3 offset = Vec3::Zero();
@@ -36,8 +40,8 @@ class Turbulence {
   double factor(double gaussian) const;
 
   std::array<Layer, 2> layers_;
-  double level_ = 0.0;    // the part of the Gaussian field that is the same everywhere
-  double log_std_ = 0.0;  // of the logarithm
+  double level_ = 0.0;    // constant term of the Gaussian field
+  double log_std_ = 0.0;  // standard deviation of the logarithm
 };
 
 }  // namespace rubble::smoke
