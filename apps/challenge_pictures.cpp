@@ -127,8 +127,8 @@ std::string errors_file() { return "errors.svg"; }
 
 std::string true_map_file() { return "truth.png"; }
 
-Result<void> write_true_map(const std::string& folder, const mapping::OccupancyMap& map,
-                            const mapping::Trajectory& exact) {
+Result<void> write_true_map_outputs(const std::string& folder, const mapping::OccupancyMap& map,
+                                    const mapping::Trajectory& exact) {
   return write_picture(folder + "/" + true_map_file(),
                        map_with_way(laid_on(map, {}, map), exact, "true way"));
 }

@@ -15,8 +15,8 @@ std::string errors_file();
 
 // The true map with the true way as a picture.
 std::string true_map_file();
-Result<void> write_true_map(const std::string& folder, const mapping::OccupancyMap& map,
-                            const mapping::Trajectory& exact);
+Result<void> write_true_map_outputs(const std::string& folder, const mapping::OccupancyMap& map,
+                                    const mapping::Trajectory& exact);
 
 // The team's map with its way as a picture, laid on the true one where it fits; its trajectory as
 // text.

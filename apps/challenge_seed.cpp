@@ -66,7 +66,7 @@ Result<mapping::OccupancyMap> write_true_map(const World& world, const mapping::
   if (!truth) return truth.error();
   if (const auto written = mapping::write_map(result.folder + "/truth.yaml", truth->map); !written)
     return written.error();
-  if (const auto kept = write_true_map(result.folder, truth->map, exact); !kept)
+  if (const auto kept = write_true_map_outputs(result.folder, truth->map, exact); !kept)
     return kept.error();
   return std::move(truth->map);
 }

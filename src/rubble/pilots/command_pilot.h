@@ -5,10 +5,10 @@
 
 namespace rubble::pilots {
 
-// Gives the commands of a file at their ticks.
+// Issues the commands of a file at their ticks.
 class CommandPilot : public Pilot {
  public:
-  // In order of time.
+  // Commands in ascending order of tick.
   explicit CommandPilot(std::vector<TimedCommand> commands) : commands_(std::move(commands)) {}
 
   std::vector<Command> decide(const PilotContext& now) override {

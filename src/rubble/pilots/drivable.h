@@ -6,16 +6,16 @@
 
 namespace rubble::pilots {
 
-// Where to look, seen from above.
+// The area to examine, in the world frame.
 struct DrivableArea {
   Vec2 low = Vec2::Zero();
   Vec2 high = Vec2::Zero();
-  double top = 1.5;     // m, from where one looks down: over walls, under the ceiling
-  double floor = -0.5;  // m, where one gives up
+  double top = 1.5;     // m, start of the downward rays: above the walls, below the ceiling
+  double floor = -0.5;  // m, end of the downward rays
 };
 
-// What a person sees who looks down on a place: free is where the floor is no higher than ramps
-// and has no steps. One instance, the robot that drives, is not counted.
+// Occupancy grid from ground truth, by rays cast downwards. A cell is free where the floor is not
+// higher than ramps and has no steps. The instance `not_counted`, the robot itself, is ignored.
 Grid drivable_grid(const physics::Physics& physics, const DrivableArea& area,
                    InstanceId not_counted);
 

@@ -20,45 +20,44 @@ namespace rubble::pilots {
 struct ExploreSettings {
   PathFollowerSettings steer;
   TrackerSettings tracker;
-  double margin = 0.04;             // m beside the body
-  double coverage_radius = 0.60;    // m: what lies this near to the trail need not be visited
-  double max_tilt = radians(30.0);  // more tilt than that and it goes back
+  double margin = 0.04;             // m, clearance beside the body
+  double coverage_radius = 0.60;    // m: positions this close to the trail count as covered
+  double max_tilt = radians(30.0);  // the robot backs off at a larger tilt
 };
 
-// What an explorer knows of its own robot.
+// Robot and sensor names, geometry and limits that an explorer needs.
 struct ExplorerConfig {
   std::string robot;    // name of the instance
-  std::string scanner;  // a laser that looks around in a plane
+  std::string scanner;  // name of a level laser
   Pose base_from_scanner;
-  std::string position;  // an INS, or odometry together with
-  std::string attitude;  // an IMU; empty with an INS
+  std::string position;  // name of an INS, or of odometry combined with `attitude`
+  std::string attitude;  // name of an IMU; empty with an INS
   RobotSpec spec;
   robots::Measures measures;
 };
 
-// Covers an unknown place on its own: draws a map from its laser, keeps track of itself in it and
-// goes to the nearest part of the floor where it has not been. When none is left it pushes against
-// ends of corridors, which may be doors. Looks at nothing but the readings of its own sensors and
-// the clock.
+// Autonomous coverage of an unknown environment: occupancy grid mapping by scan matching,
+// navigation to the nearest uncovered free cell, and, when none is left, pushing against ends of
+// corridors that may be doors. Uses only the readings of its own sensors and the tick.
 class Explore : public Pilot {
  public:
   Explore(ExplorerConfig config, std::uint64_t seed, const ExploreSettings& settings = {});
 
   std::vector<Command> decide(const PilotContext& now) override;
 
-  // Names of the sensors whose readings it uses.
+  // Names of the sensors that must be switched on.
   std::vector<std::string> required_sensors() const;
 
-  // Nothing before the first scan. The frame is the one its dead reckoning began in.
+  // Null before the first scan. Map frame: the frame in which dead reckoning started.
   const Grid* map() const { return tracker_ ? &tracker_->grid() : nullptr; }
   const FlatPose* pose() const { return tracker_ ? &tracker_->pose() : nullptr; }
-  // Where it believes to have been.
+  // Estimated positions so far, map frame, m.
   const std::vector<Vec2>& trail() const { return trail_; }
 
  private:
   enum class Behavior { Going, LookingAround, GoingToPush, Pushing, Escaping, Resting };
 
-  // Something that was felt, and is believed for a while.
+  // An obstacle detected by being stuck. It expires, since it may be a false detection.
   struct DetectedObstacle {
     Obstacle obstacle;
     Tick until = 0;
@@ -108,7 +107,7 @@ class Explore : public Pilot {
   std::optional<Vec2> target_;
   std::vector<Vec2> path_;
   Tick planned_at_ = -1;
-  double last_yaw_ = 0.0;       // while it looks around
+  double last_yaw_ = 0.0;       // rad, of the last scan during LookingAround
   double scanned_angle_ = 0.0;  // rad
 
   std::vector<DetectedObstacle> detected_obstacles_;
@@ -119,8 +118,8 @@ class Explore : public Pilot {
   int restart_count_ = 0;
 };
 
-// An explorer for a robot of that name and model; refused for robots that cannot turn on the spot
-// or lack a level laser or something to reckon their way with.
+// Creates an explorer for a robot. An error if the robot cannot turn in place, or lacks a level
+// laser or a source of dead reckoning.
 Result<std::unique_ptr<Explore>> make_explorer(const Model& model, const std::string& name,
                                                const robots::Measures& measures, std::uint64_t seed,
                                                const ExploreSettings& settings = {});

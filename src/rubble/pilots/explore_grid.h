@@ -16,7 +16,7 @@ struct GridCell {
   bool operator==(const GridCell&) const = default;
 };
 
-// Cells from low to high, both inside.
+// A rectangle of cells, low and high inclusive.
 struct GridBox {
   GridCell low{0, 0};
   GridCell high{-1, -1};
@@ -33,19 +33,19 @@ struct GridBox {
   }
 };
 
-// What one beam tells, in the plane of the map.
+// One beam projected into the plane of the map.
 struct PlanarBeam {
-  Vec2 end = Vec2::Zero();  // free from the sensor to here
-  bool is_wall = false;     // something upright stands at the end
+  Vec2 end = Vec2::Zero();  // m; free space from the sensor to here
+  bool is_wall = false;     // a vertical surface at the end
 };
 
 struct GridSettings {
   double cell_size = 0.05;   // m
-  double half_width = 32.0;  // m, the map ends this far from its middle
+  double half_width = 32.0;  // m, half the edge length of the map
 };
 
-// An occupancy map: how much evidence there is that something stands in a cell. Beside it, kept up
-// to date, how near each cell is to an occupied one, for matching scans.
+// Occupancy grid with integer evidence per cell (clamped log odds), and a likelihood field for scan
+// matching that is updated incrementally (Thrun, Burgard, Fox: Probabilistic Robotics, 2005).
 class Grid {
  public:
   explicit Grid(const Vec2& middle, const GridSettings& settings = {});
@@ -59,22 +59,22 @@ class Grid {
     return cell.x >= 0 && cell.x < width_ && cell.y >= 0 && cell.y < width_;
   }
 
-  // Positive where something stands, negative where it is free, 0 where nothing is known.
+  // Positive: occupied, negative: free, 0: unknown.
   int evidence(GridCell cell) const { return evidence_[index_of(cell)]; }
   bool is_occupied(GridCell cell) const { return evidence(cell) >= kOccupied; }
   bool is_free(GridCell cell) const { return evidence(cell) <= kFree; }
-  // Everything that is not unknown lies in this box.
+  // Bounding box of all known cells.
   const GridBox& known() const { return known_; }
 
-  // How well a wall seen at a point agrees with the map: 1 on an occupied cell, falling to 0 within
-  // 0.2 m of it, 0 where nothing is known, below 0 where it is free.
+  // Score of a wall point at a position (m, map frame): 1 in an occupied cell, falling to 0 at 0.2
+  // m from it, 0 in unknown space, negative in free space.
   double likelihood(const Vec2& point) const;               // of the cell
-  double interpolated_likelihood(const Vec2& point) const;  // between the middles of cells
+  double interpolated_likelihood(const Vec2& point) const;  // bilinear between cell centres
 
   void add_scan(const Vec2& sensor, std::span<const PlanarBeam> beams);
-  // Somebody who knows it says what is in a cell.
+  // Sets a cell from ground truth.
   void set_cell(GridCell cell, bool is_occupied);
-  // The robot's own body stands here, so nothing else does.
+  // Marks a disc (m) as free, since the robot itself occupies it.
   void clear_disc(const Vec2& middle, double radius);
 
   std::size_t index_of(GridCell cell) const {
@@ -98,7 +98,7 @@ class Grid {
   GridBox known_;
   std::vector<std::int8_t> evidence_;
   std::vector<std::uint8_t> wall_proximity_;
-  std::vector<std::uint32_t> hit_in_scan_;  // number of the last scan with a wall in the cell
+  std::vector<std::uint32_t> hit_in_scan_;  // index of the last scan with a wall in the cell
   std::vector<std::uint32_t> seen_in_scan_;
   std::uint32_t scan_count_ = 0;
 };

@@ -8,7 +8,7 @@
 
 namespace rubble::pilots {
 
-// A robot's place on the map.
+// Pose of the robot in the map frame.
 struct FlatPose {
   Vec2 position = Vec2::Zero();
   double yaw = 0.0;
@@ -21,21 +21,21 @@ struct FlatPose {
 
 struct MatchSettings {
   int max_points = 120;
-  double reach = 0.12;            // m to each side of the guess
+  double reach = 0.12;            // m, half width of the search window
   double step = 0.04;             // m
   double yaw_reach = 0.02;        // rad
   double yaw_step = 0.01;         // rad
-  double distance_weight = 10.0;  // 1/m^2: what a departure from the guess costs
-  double yaw_weight = 300.0;      // 1/rad^2; a gyro hardly errs from one scan to the next
+  double distance_weight = 10.0;  // 1/m^2, quadratic prior on the translation
+  double yaw_weight = 300.0;  // 1/rad^2, prior on the rotation; a gyro drifts little between scans
 };
 
 struct Match {
   FlatPose pose;
-  double score = 0.0;  // mean nearness of the points to walls of the map, 0..1
+  double score = 0.0;  // mean likelihood of the points, at most 1
 };
 
-// The pose around a guess at which a scan's walls lie best on those of the map: all poses of a
-// window first, then ever smaller steps around the best.
+// Correlative scan matching (Olson 2009) on a likelihood field: exhaustive search of a window
+// around the guess, then hill climbing with decreasing steps. Points are in the frame of the robot.
 Match match_scan(const Grid& grid, std::span<const Vec2> points, const FlatPose& guess,
                  const MatchSettings& settings = {});
 

@@ -9,7 +9,7 @@
 
 namespace rubble::pilots {
 
-// What a body should do.
+// Commanded velocity of the robot, as in geometry_msgs/Twist.
 struct VelocityCommand {
   double speed = 0.0;      // m/s, ahead
   double turn_rate = 0.0;  // rad/s, to the left
@@ -18,11 +18,10 @@ struct VelocityCommand {
 struct PathFollowerSettings {
   double speed = 0.5;       // m/s
   double turn_rate = 0.9;   // rad/s
-  double look_ahead = 0.4;  // m along the way
+  double look_ahead = 0.4;  // m along the path
 };
 
-// Follows a way: turns on the spot where it bends sharply, else goes towards a point a little
-// ahead.
+// Pure pursuit (Coulter 1992) with turns in place at sharp bends.
 class PathFollower {
  public:
   explicit PathFollower(const PathFollowerSettings& settings) : settings_(settings) {}
@@ -33,7 +32,7 @@ class PathFollower {
   bool is_turning_ = false;
 };
 
-// Notices when a robot does not move as it was told.
+// Detects that the robot moves much less than commanded, over a sliding window.
 class StuckDetector {
  public:
   void update(Tick tick, const FlatPose& pose, const VelocityCommand& command);

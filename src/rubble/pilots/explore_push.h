@@ -10,24 +10,24 @@
 
 namespace rubble::pilots {
 
-// A flat thing with ground behind it that cannot be reached otherwise: it may be a door.
+// A flat surface with unreached space behind it, which may be a door. Map frame.
 struct DoorCandidate {
-  Vec2 from = Vec2::Zero();  // where to take a run
-  double yaw = 0.0;          // which way to push
-  double distance = 0.0;     // m from there to the leaf
-  int priority = 0;          // 0 to 2
+  Vec2 from = Vec2::Zero();  // where the robot starts to push
+  double yaw = 0.0;          // rad, direction of the push
+  double distance = 0.0;     // m from `from` to the door leaf
+  int priority = 0;          // 0 to 2, larger is tried first
 
   Vec2 leaf() const { return from + distance * Vec2(std::cos(yaw), std::sin(yaw)); }
 };
 
-// The most hopeful place to push that was not tried before, of equal ones the nearest: where free
-// ground was seen through a gap; then where a corridor ends for no reason; then any other. `nose`
-// is how far the robot's front is from its middle.
+// The candidate of the highest priority that was not tried before; ties are broken by path cost.
+// Priority 2: free space was seen behind it through a gap; 1: the end of a corridor; 0: any other.
+// `nose` is the distance (m) from the centre of the robot to its front.
 std::optional<DoorCandidate> best_door_candidate(const Grid& grid, const ShortestPaths& paths,
                                                  double nose, std::span<const Vec2> tried);
 
-// By what angle the thing right before a robot is turned out of the square to its heading, rad;
-// nothing if too little is seen of it.
+// Angle (rad) between the surface ahead of the robot and the perpendicular of its heading; empty if
+// too few points are on it.
 std::optional<double> slant_ahead(const PlanarScan& scan, double nose);
 
 }  // namespace rubble::pilots

@@ -10,29 +10,30 @@
 
 namespace rubble::pilots {
 
-// Something that was felt and not seen.
+// An obstacle that the laser does not see. Map frame.
 struct Obstacle {
   Vec2 place = Vec2::Zero();
   double radius = 0.1;  // m
 };
 
 struct ClearanceSettings {
-  double body = 0.30;     // m: nothing may be nearer to the robot's middle
-  double comfort = 0.55;  // m: nearer than this costs more and more
+  double body = 0.30;     // m: minimum clearance of the centre of the robot
+  double comfort = 0.55;  // m: a smaller clearance increases the cost
 };
 
-// The ways from one place to everywhere, through cells known to be free.
+// Shortest paths from one position to all reachable free cells (Dijkstra 1959 on an 8-connected
+// grid).
 class ShortestPaths {
  public:
   ShortestPaths(const Grid& grid, std::span<const Obstacle> obstacles, const Vec2& from,
                 const ClearanceSettings& settings);
 
   const GridBox& box() const { return box_; }
-  // Metres, longer where it is narrow; nothing if there is no way.
+  // Path length in m, weighted by clearance; empty if the cell is unreachable.
   std::optional<double> cost_to(GridCell cell) const;
-  // To the nearest thing in the way, metres, up to a metre.
+  // Distance (m) to the nearest obstacle, at most 1 m.
   double clearance(GridCell cell) const { return clearance_[index_of(cell)]; }
-  // From the start to that cell, one point a cell.
+  // Path from the start to the cell, one point per cell.
   std::vector<Vec2> path_to(GridCell cell) const;
 
  private:
@@ -53,19 +54,19 @@ class ShortestPaths {
   Vec2 from_;
   GridBox box_;
   std::vector<float> clearance_;
-  std::vector<std::uint8_t> weight_;  // what a step into a cell costs; 0 = cannot be entered
+  std::vector<std::uint8_t> weight_;  // cost of a step into the cell; 0 = blocked
   std::vector<std::int32_t> cost_;
-  std::vector<std::int8_t> came_from_;  // which of the eight neighbours
+  std::vector<std::int8_t> came_from_;  // index of the predecessor among the eight neighbours
 };
 
-// Where the robot has been, or so near that the place need not be visited.
+// Cells that the robot has covered or given up.
 class Coverage {
  public:
   explicit Coverage(const Grid& grid) : marks_(grid_cells(grid), Mark::None) {}
 
-  // Covers what can be reached from there over at most that distance.
+  // Marks the cells that can be reached from a position over at most `reach` m.
   void visit(const Grid& grid, const Vec2& place, double reach);
-  // What is in a disc counts as covered until it is tried again.
+  // Marks a disc as covered until try_again().
   void give_up(const Grid& grid, const Vec2& place, double radius);
   void try_again();
   bool is_covered(const Grid& grid, GridCell cell) const {
@@ -81,7 +82,7 @@ class Coverage {
   std::vector<Mark> marks_;
 };
 
-// The place not yet covered that is nearest for a robot with this heading; turning counts.
+// The uncovered cell with the lowest cost, including the initial rotation from heading `yaw`.
 std::optional<GridCell> nearest_uncovered(const Grid& grid, const Coverage& coverage,
                                           const ShortestPaths& paths, const Vec2& from, double yaw);
 

@@ -8,22 +8,22 @@
 
 namespace rubble::pilots {
 
-// Where upright things can be told from floor, ramps and ceiling: by the height of a beam over the
-// place where the robot stands. Ramps next to it may be a hand's breadth higher or lower.
+// Heights above the ground contact of the robot at which a return is a wall and not floor, ramp or
+// ceiling. Adjacent ramps may be about 0.1 m higher or lower.
 struct HeightBand {
   double low = 0.22;   // m; below this a beam may have met the floor
   double high = 1.00;  // m; above this it may look over a wall
 };
 
-// A scan brought down to the plane: as seen by a robot that stands level, at the origin, facing
-// along x.
+// A scan projected into the horizontal plane, in the frame of a level robot at the origin, x
+// forward.
 struct PlanarScan {
   Vec2 sensor = Vec2::Zero();
   std::vector<PlanarBeam> beams;
 };
 
-// Beams with a code tell nothing and are left out. A beam that leaves the band before it met
-// something is free as far as it stays inside.
+// Beams with an error code are dropped. A beam that leaves the height band before its return is
+// free space while it is inside the band. Angles in rad.
 PlanarScan project_to_plane(const RangeScan& scan, const Pose& base_from_sensor, double roll,
                             double pitch, const HeightBand& height_band);
 

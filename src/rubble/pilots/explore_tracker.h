@@ -11,35 +11,35 @@
 
 namespace rubble::pilots {
 
-// Where a robot's own instruments believe it is; all of it drifts but roll and pitch.
+// Pose from dead reckoning. Position and heading drift; roll and pitch do not.
 struct DeadReckoning {
   Vec2 position = Vec2::Zero();
-  double heading = 0.0;  // rad, that the position was reckoned with
+  double heading = 0.0;  // rad, heading used for the position
   RollPitchYaw attitude;
 };
 
 struct TrackerSettings {
   HeightBand height_band;
   MatchSettings match;
-  double max_tilt = radians(25.0);  // beyond this a scan is not used
-  int min_points = 20;              // fewer walls than this and the instruments are believed
-  double min_match_score = 0.25;    // a worse match is not believed
+  double max_tilt = radians(25.0);  // scans at a larger tilt are not used
+  int min_points = 20;              // with fewer wall points the prediction is kept
+  double min_match_score = 0.25;    // a match with a lower score is rejected
 };
 
-// Follows a robot through a map that it draws as it goes: instruments tell how it moved since the
-// last scan, the scan's walls laid on the map correct it.
+// Online SLAM without loop closure: dead reckoning predicts the motion since the last scan, scan
+// matching against the map corrects it, and the scan is added to the map.
 class Tracker {
  public:
   Tracker(const Pose& base_from_scanner, double body_radius, const DeadReckoning& first,
           const TrackerSettings& settings = {});
 
-  // Walls that move, such as a door being pushed, must not be trusted.
+  // Instruments: prediction only, while walls move, such as a door that is being pushed.
   enum class Correction { Walls, Instruments };
   void update(const RangeScan& scan, const DeadReckoning& reckoning,
               Correction correction = Correction::Walls);
 
-  // Looks for itself farther around, after a time in which it had to trust its instruments: goes
-  // where the last scan fits clearly better than here.
+  // Searches a larger window (reach, m) after a time without correction. Moves the pose only if the
+  // last scan matches clearly better there.
   void relocalize(double reach);
 
   const FlatPose& pose() const { return pose_; }

@@ -11,17 +11,17 @@
 
 namespace rubble::pilots {
 
-// Drives a robot straight to a point on the ground, by its true pose and without looking out for
-// anything. Robots with two sides turn on the spot first, cars go round in an arc and back off from
-// what lies inside it, flying ones keep their height. Whoever owns it asks it before every tick.
+// Drives a robot straight to a point on the ground, by its true pose and without obstacle
+// avoidance. Skid-steered robots turn in place first, cars drive an arc and reverse if the target
+// is inside it, flying robots keep their height. The owner calls decide() before every tick.
 class GoTo {
  public:
   enum class Progress { Turning, Going, Arrived, Stuck };
 
   GoTo(const State& state, InstanceId robot, const Vec2& target);
 
-  // Nothing most ticks. Once arrived or stuck it stops the robot and then says no more; a robot
-  // that left is stuck.
+  // Usually empty. On arrival, or when stuck, it stops the robot once and then returns nothing. A
+  // robot that was removed counts as stuck.
   std::vector<Command> decide(const State& state);
 
   Progress progress() const { return progress_; }
@@ -60,7 +60,7 @@ class GoTo {
   double best_bearing_ = 0.0;   // rad, of the present turn on the spot
   int rotation_count_ = 0;      // on the spot
   Vec2 last_place_ = Vec2::Zero();
-  double remaining_distance_ = 0.0;  // m it may still go before it gives up
+  double remaining_distance_ = 0.0;  // m, distance it may still drive before it gives up
 };
 
 }  // namespace rubble::pilots

@@ -8,18 +8,18 @@
 
 namespace rubble::pilots {
 
-// The place to stop at in a cell: its middle, or the roomiest about it where things stand there.
+// The position to stop at in a cell: its centre, or the nearby position with the largest clearance
+// if there are obstacles.
 Vec2 max_clearance_point(const Grid& map, const ShortestPaths& routes, const Vec2& middle);
 
-// The openings of a maze through which a robot fits that needs so much room to each side (m).
+// The openings of a maze that are wide enough for a robot that needs `body` m to each side.
 generators::CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, double body);
 
-// The cells a person drives through to see a whole maze and come back: to the nearest cell not yet
-// seen from inside, again and again, and home.
+// A tour of all cells: repeatedly to the nearest unvisited cell, and back to the start.
 std::vector<generators::Cell> maze_tour(const generators::CellGrid& grid, generators::Cell start);
 
-// Where a robot goes in a cell: to its middle, but in a dead end only so far that its own middle is
-// inside: there is the room to look around, and behind may be somebody.
+// Position to drive to in a cell: its centre, or, in a dead end, only far enough that the centre of
+// the robot is inside, since a victim may be behind it.
 Vec2 stop_point(const generators::MazePlan& plan, generators::Cell cell);
 std::vector<Vec2> stop_points(const generators::MazePlan& plan,
                               const std::vector<generators::Cell>& cells);

@@ -14,15 +14,15 @@
 
 namespace rubble::pilots {
 
-// What a pilot may look at before a tick.
+// What a pilot may use before a tick.
 struct PilotContext {
   const State& state;
   const physics::Physics& physics;
   std::span<const Reading> readings;  // of all robots, from the tick that just ended
 };
 
-// A driver that lives inside the simulation. Called before every tick, from any thread, together
-// with other pilots; touches nothing but itself.
+// A controller inside the simulation. decide() is called before every tick, from any thread and in
+// parallel with other pilots. It may modify only its own members.
 class Pilot {
  public:
   virtual ~Pilot() = default;

@@ -7,11 +7,11 @@
 
 namespace rubble::pilots {
 
-// How much faster the sides must run than without slip, for a body to turn at the rate asked for.
+// Factor on the side speeds that compensates slip in a turn: ratio to a drive without slip.
 double slip_factor(const robots::Measures& measures, DriveKind drive);
 
-// What the two sides must do for a body to go at a speed (m/s) and turn at a rate (rad/s), with the
-// slip of those that skid.
+// Speeds of the two sides for a forward speed (m/s) and a yaw rate (rad/s, left positive),
+// including the slip of skid-steered robots.
 DriveSides side_speeds(double speed, double turn_rate, const robots::Measures& measures,
                        const RobotSpec& robot);
 

@@ -14,18 +14,18 @@
 namespace rubble::pilots {
 
 struct TeleoperatorSettings {
-  double min_speed = 0.27;       // m/s; each leg has a speed of its own
+  double min_speed = 0.27;       // m/s; each leg gets a random speed
   double max_speed = 0.40;       // m/s
   double turn_rate = 0.8;        // rad/s
   double acceleration = 0.6;     // m/s^2
   double margin = 0.04;          // m beside the body
-  double goal_tolerance = 0.20;  // m from a stop
-  double pause = 2.0;            // s before it starts and after it came home
+  double goal_tolerance = 0.20;  // m
+  double pause = 2.0;            // s before the start and after the return
 };
 
-// Plays the person at the sticks who sees robot and place: drives from stop to stop by the true
-// pose and a true map, keeps to the middle of corridors, backs out where there is no room to turn,
-// and backs off where the robot hangs or climbs what it should not.
+// Simulates an operator with ground truth: drives from stop to stop by the true pose and a true
+// map, along the centre of corridors. Reverses where there is no room to turn, and backs off when
+// the robot is stuck or climbs an obstacle.
 class Teleoperator : public Pilot {
  public:
   Teleoperator(const State& state, InstanceId robot, const robots::Measures& measures, Grid map,
@@ -36,9 +36,9 @@ class Teleoperator : public Pilot {
 
   bool is_done() const { return next_ == stops_.size() && pause_until_ && has_paused_; }
   double progress() const;                          // 0..1, of the stops
-  int stuck_count() const { return stuck_count_; }  // how often it hung
-  int stops_missed() const { return missed_; }      // because there was no way
-  double max_tilt() const { return max_tilt_; }     // rad, of all tilts
+  int stuck_count() const { return stuck_count_; }  // how often it was stuck
+  int stops_missed() const { return missed_; }      // unreachable stops
+  double max_tilt() const { return max_tilt_; }     // rad, largest tilt so far
 
  private:
   FlatPose pose(const State& state) const;

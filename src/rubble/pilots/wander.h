@@ -10,13 +10,12 @@ namespace rubble::pilots {
 struct WanderSettings {
   double speed = 0.5;          // m/s
   double turn_rate = 1.0;      // rad/s, of the body
-  double look_ahead = 1.0;     // m, turns away from what is nearer
-  double stuck_timeout = 3.0;  // s without getting anywhere before it backs off
+  double look_ahead = 1.0;     // m, range at which it turns away
+  double stuck_timeout = 3.0;  // s without progress before it backs off
 };
 
-// Goes ahead, turns to the freer side when its ray ahead meets something, and backs off where it is
-// stuck or climbs what it should not. Reactive,
-// without a map: the driver of benchmarks and of the first demo.
+// Reactive driver without a map: drives ahead, turns to the side with more free distance at an
+// obstacle, and backs off when it is stuck or climbs an obstacle. Used by benchmarks.
 class Wander : public Pilot {
  public:
   Wander(const State& state, InstanceId robot, const robots::Measures& measures, std::uint64_t seed,
