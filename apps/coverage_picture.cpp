@@ -39,7 +39,7 @@ struct HeatScale {
 };
 
 // Loudest tenth of the map or so is all red: near the antenna decibels run away.
-HeatScale scale_of(const radio::Coverage& coverage, double sensitivity) {
+HeatScale scale_of(const radio::RadioCoverage& coverage, double sensitivity) {
   std::vector<float> values = coverage.dbm;
   const auto high = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 49 / 50);
   std::nth_element(values.begin(), high, values.end());
@@ -188,7 +188,7 @@ class MapPainter {
   }
 
   const CoverageDrawing& drawing_;
-  const radio::Coverage& map_;
+  const radio::RadioCoverage& map_;
   HeatScale colors_;
   double scale_;  // pixels a metre
   int width_;     // pixels of the map

@@ -12,7 +12,7 @@ namespace rubble::apps {
 
 struct CoverageDrawing {
   std::string title;
-  radio::Coverage coverage;
+  radio::RadioCoverage coverage;
   std::vector<rays::CutLine> walls;
   Vec3 antenna;
   double sensitivity = -92.0;  // dBm: a line is drawn there, what is weaker is grey

@@ -435,7 +435,7 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
     if (readings != nullptr && !write_readings(simulation.readings(), *readings))
       return Error{{}, "the readings could not be written; is the disk full?"};
     if (links != nullptr && simulation.state().tick % links->keeper.period() == 0)
-      if (const auto kept = links->log.write(*links->keeper.look(simulation.state())); !kept)
+      if (const auto kept = links->log.write(*links->keeper.update(simulation.state())); !kept)
         return kept.error();
     for (const physics::Contact& contact : report.contacts)
       watcher.notice(contact, simulation.state());

@@ -73,7 +73,7 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive);
 
 // Who hears whom, in a table.
 struct LinkTable {
-  radio::LinkKeeper keeper;
+  radio::LinkTracker keeper;
   radio::LinkLog log;
 };
 

@@ -81,7 +81,7 @@ Json answer_json(const SignalAir& air, const SignalAnswer& answer) {
           {"preset", preset_name(air.propagation.settings().preset)},
           {"sensitivity", air.sensitivity},
           {"wall_loss", air.propagation.wall_loss(answer.path.walls)},
-          {"loss", radio::packet_error(answer.dbm, air.sensitivity)},
+          {"loss", radio::packet_error_rate(answer.dbm, air.sensitivity)},
           {"rate", radio::data_rate(answer.dbm, air.sensitivity)},
           {"wall_list", walls_json(air, answer.path)}};
 }
@@ -124,7 +124,7 @@ Result<radio::Path> told_path(const SignalOptions& options) {
   const int count = options.walls.value_or(0);
   for (int i = 0; i < count; ++i)
     path.walls.push_back({.material = *material,
-                          .thickness = options.thickness.value_or(radio::kUsualThickness),
+                          .thickness = options.thickness.value_or(radio::kDefaultWallThickness),
                           .at = path.distance * (i + 1) / (count + 1)});
   return path;
 }
@@ -212,11 +212,12 @@ Result<Json> draw_map(const AirOfWorld& in, const SignalOptions& options) {
                           .antenna = in.from,
                           .sensitivity = in.air.sensitivity};
   Workers workers(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U)));
-  auto map = radio::coverage(in.walls, in.air.propagation, in.shadowing ? &*in.shadowing : nullptr,
-                             in.from, area_of(drawing.walls, in.from, options), workers);
+  auto map =
+      radio::compute_coverage(in.walls, in.air.propagation, in.shadowing ? &*in.shadowing : nullptr,
+                              in.from, area_of(drawing.walls, in.from, options), workers);
   if (!map) return map.error();
   drawing.coverage = *std::move(map);
-  const radio::Coverage& covered = drawing.coverage;
+  const radio::RadioCoverage& covered = drawing.coverage;
   const auto heard = std::count_if(covered.dbm.begin(), covered.dbm.end(), [&](float dbm) {
     return in.air.is_up(static_cast<double>(dbm));
   });

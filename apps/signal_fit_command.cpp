@@ -72,7 +72,7 @@ void print_site(const SiteFit& site) {
   fmt::print("{}{}{}: {} places to learn from, {} to test ({})\n", site.train.file,
              site.site.empty() ? "" : ", ", site.site, site.train.strengths.size(),
              site.test.strengths.size(), site.split);
-  for (const radio::PlaceMatch* match : {&site.match, &site.test_match})
+  for (const radio::PositionMatch* match : {&site.match, &site.test_match})
     if (!match->note.empty()) fmt::print("{}\n", match->note);
   fmt::print("{:<12} {:>8} {:>8} {:>8} {:>8}   RMSE and mean error in dB\n", "model", "train",
              "blocks", "test", "mae");

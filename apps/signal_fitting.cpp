@@ -15,22 +15,22 @@ namespace {
 constexpr const char* kTransmitterColors[] = {"#1f78b4", "#e08a1e", "#33a02c",
                                               "#8e44ad", "#c0392b", "#16a085"};
 
-Result<std::vector<radio::TransmitterPlace>> listed_places(const SignalFitOptions& options,
-                                                           const std::string& data) {
+Result<std::vector<radio::TransmitterPosition>> listed_places(const SignalFitOptions& options,
+                                                              const std::string& data) {
   if (!options.places.empty())
-    return radio::read_transmitter_places(resolve_data_path(options.places));
+    return radio::read_transmitter_positions(resolve_data_path(options.places));
   const std::string beside =
       (std::filesystem::path(data).parent_path() / "ap_positions.csv").string();
   std::error_code ignored;
-  if (std::filesystem::exists(beside, ignored)) return radio::read_transmitter_places(beside);
-  return std::vector<radio::TransmitterPlace>();
+  if (std::filesystem::exists(beside, ignored)) return radio::read_transmitter_positions(beside);
+  return std::vector<radio::TransmitterPosition>();
 }
 
 // Surveys of the wanted site, or all. A file that names none is one site: the one its name begins
 // with, or the wanted one.
 Result<std::vector<radio::Survey>> wanted_surveys(
     const std::string& file, const std::string& site,
-    const std::vector<radio::TransmitterPlace>& places) {
+    const std::vector<radio::TransmitterPosition>& places) {
   auto surveys = radio::read_surveys(file);
   if (!surveys) return surveys;
   if (surveys->size() == 1 && surveys->front().site.empty()) {
@@ -50,7 +50,7 @@ Result<std::vector<radio::Survey>> wanted_surveys(
 // What the models are tested on, with the places of its own transmitters.
 struct TestSurveys {
   std::vector<radio::Survey> surveys;
-  std::vector<radio::TransmitterPlace> places;
+  std::vector<radio::TransmitterPosition> places;
 };
 
 Result<TestSurveys> test_surveys(const SignalFitOptions& options) {
@@ -79,34 +79,34 @@ std::optional<radio::Matching> matching_of(const std::string& word) {
 }
 
 // Nothing for surveys that know their distances.
-Result<radio::PlaceMatch> place(radio::Survey& survey,
-                                const std::vector<radio::TransmitterPlace>& places,
-                                const SignalFitOptions& options) {
-  if (!needs_places(survey)) return radio::PlaceMatch();
+Result<radio::PositionMatch> place(radio::Survey& survey,
+                                   const std::vector<radio::TransmitterPosition>& places,
+                                   const SignalFitOptions& options) {
+  if (!needs_places(survey)) return radio::PositionMatch();
   if (places.empty())
     return Error{{survey.file},
                  "it is not known where the transmitters are: give columns 'distance' or ap_x and "
                  "ap_y, or a list with --aps"};
-  radio::PlaceMatch match = radio::match_places(survey, places, matching_of(options.match));
-  if (match.places.empty())
+  radio::PositionMatch match = radio::match_positions(survey, places, matching_of(options.match));
+  if (match.positions.empty())
     return Error{{survey.file},
                  fmt::format("none of the transmitters {} is listed for the site '{}'; --site "
                              "tells which it is",
                              fmt::join(survey.transmitters, ", "), survey.site)};
-  radio::place_transmitters(survey, match.places);
+  radio::set_transmitter_positions(survey, match.positions);
   return match;
 }
 
 // A test at the same site has the same transmitters; another site has its own.
-Result<void> place_both(SiteFit& fit, const std::vector<radio::TransmitterPlace>& places,
-                        const std::vector<radio::TransmitterPlace>& test_places,
+Result<void> place_both(SiteFit& fit, const std::vector<radio::TransmitterPosition>& places,
+                        const std::vector<radio::TransmitterPosition>& test_places,
                         const SignalFitOptions& options) {
   auto match = place(fit.train, places, options);
   if (!match) return match.error();
   fit.match = *std::move(match);
-  fit.has_places = !fit.match.places.empty();
+  fit.has_places = !fit.match.positions.empty();
   if (!fit.is_tested_elsewhere()) {
-    if (fit.has_places) radio::place_transmitters(fit.test, fit.match.places);
+    if (fit.has_places) radio::set_transmitter_positions(fit.test, fit.match.positions);
     return {};
   }
   auto test_match = place(fit.test, test_places, options);
@@ -116,8 +116,8 @@ Result<void> place_both(SiteFit& fit, const std::vector<radio::TransmitterPlace>
 }
 
 Result<SiteFit> fit_site(const radio::Survey& survey, const radio::Survey* test,
-                         const std::vector<radio::TransmitterPlace>& places,
-                         const std::vector<radio::TransmitterPlace>& test_places,
+                         const std::vector<radio::TransmitterPosition>& places,
+                         const std::vector<radio::TransmitterPosition>& test_places,
                          const SignalFitOptions& options) {
   SiteFit fit{.site = survey.site};
   if (test != nullptr) {

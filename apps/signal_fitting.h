@@ -16,9 +16,9 @@ struct SiteFit {
   std::string split;  // how the test was chosen
   radio::Survey train;
   radio::Survey test;
-  radio::PlaceMatch match;       // of the transmitters learned from
-  radio::PlaceMatch test_match;  // of those of another site that is the test
-  bool has_places = false;       // a list of them was used
+  radio::PositionMatch match;       // of the transmitters learned from
+  radio::PositionMatch test_match;  // of those of another site that is the test
+  bool has_places = false;          // a list of them was used
   radio::FitReport report;
 
   bool is_tested_elsewhere() const { return !test.strengths.empty() && test.site != train.site; }

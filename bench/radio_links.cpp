@@ -66,7 +66,7 @@ struct Floor {
 
 void bench_links(const char* title, const RadioSettings& settings, double seconds) {
   Floor floor;
-  radio::LinkKeeper keeper(settings, floor.site.state, 1);
+  radio::LinkTracker keeper(settings, floor.site.state, 1);
   Hash hash;
   double cpu = 0.0;
   const double step = seconds_at(keeper.period());
@@ -74,7 +74,7 @@ void bench_links(const char* title, const RadioSettings& settings, double second
     floor.walk(step);
     floor.site.state.tick += keeper.period();
     const double began = cpu_seconds();
-    const auto links = keeper.look(floor.site.state);
+    const auto links = keeper.update(floor.site.state);
     cpu += cpu_seconds() - began;
     for (const radio::Link& link : links->links) hash.add(link.dbm);
   }

@@ -70,7 +70,7 @@ TEST_F(RadioExecTest, TwoProgramsTalkOverUdpByName) {
   EXPECT_EQ(client.exit_code(), 0);
 }
 
-TEST_F(RadioExecTest, EveryRobotHasAllPortsForItself) {
+TEST_F(RadioExecTest, EveryRobotHasItsOwnPortSpace) {
   const std::string script =
       "s = listener(7003); c, who = s.accept(); c.sendall(socket.gethostname().encode())\n";
   Program second = python("R2", script);
@@ -87,12 +87,12 @@ TEST_F(RadioExecTest, EveryRobotHasAllPortsForItself) {
   EXPECT_EQ(client.line(), "EADDRNOTAVAIL");
 }
 
-TEST_F(RadioExecTest, ADatagramToEverybodyReachesAllInRange) {
+TEST_F(RadioExecTest, BroadcastReachesAllInRange) {
   const std::string script =
       "s = hearer(7017); s.settimeout(1.5)\n"
       "try: text, who = s.recvfrom(99); print(text.decode(), who[1] != 0)\n"
       "except TimeoutError: print('nothing')\n";
-  set_strength(kDead);
+  set_r1_r2_strength(kDeadLinkDbm);
   Program second = python("R2", script);
   Program third = python("R3", script);
   ASSERT_EQ(second.line(), "ready");
@@ -110,7 +110,7 @@ TEST_F(RadioExecTest, ADatagramToEverybodyReachesAllInRange) {
 }
 
 // As ROS nodes do: the kernel chooses the port, and the name of the machine is told to others.
-TEST_F(RadioExecTest, APortThatTheKernelChoseIsReached) {
+TEST_F(RadioExecTest, KernelChosenPortIsReachable) {
   Program server = python("R2",
                           "s = socket.socket(); s.bind(('', 0)); s.listen(4)\n"
                           "u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); u.bind(('', 0))\n"
@@ -128,7 +128,7 @@ TEST_F(RadioExecTest, APortThatTheKernelChoseIsReached) {
   EXPECT_EQ(client.line(), "udp");
 }
 
-TEST_F(RadioExecTest, AFileArrivesWholeAlthoughTheLinkIsGoneForAWhile) {
+TEST_F(RadioExecTest, FileArrivesCompleteDespiteATemporaryLinkLoss) {
   Program server = python("R2",
                           "s = listener(7005); c, who = s.accept(); h = hashlib.sha256(); n = 0\n"
                           "while True:\n"
@@ -144,19 +144,19 @@ TEST_F(RadioExecTest, AFileArrivesWholeAlthoughTheLinkIsGoneForAWhile) {
              "c.sendall(data); c.shutdown(socket.SHUT_WR); c.recv(1)\n"
              "print(len(data), hashlib.sha256(data).hexdigest())\n");
   ASSERT_EQ(server.line(), "begun");
-  set_strength(kDead);
+  set_r1_r2_strength(kDeadLinkDbm);
   EXPECT_EQ(server.line(1500), "");
-  set_strength(-50.0);
+  set_r1_r2_strength(-50.0);
   const std::string received = server.line(60000);
   EXPECT_TRUE(received.starts_with("10485760 ")) << received;
   EXPECT_EQ(client.line(), received);
 }
 
 // What arrives of many datagrams of 1000 bytes follows the curve at strengths from good to hardly.
-TEST_F(RadioExecTest, DatagramsAreLostAsThePacketErrorSays) {
+TEST_F(RadioExecTest, DatagramLossMatchesThePacketErrorRate) {
   constexpr int kCount = 4000;
   for (const double dbm : {-91.0, -93.0, -94.0}) {
-    set_strength(dbm, 24.0);
+    set_r1_r2_strength(dbm, 24.0);
     Program server = python("R2",
                             "s = hearer(7006); s.settimeout(2); n = 0; s.recv(2000); n = 1\n"
                             "try:\n"
@@ -169,14 +169,14 @@ TEST_F(RadioExecTest, DatagramsAreLostAsThePacketErrorSays) {
                             "print('sent')\n");
     EXPECT_EQ(client.line(60000), "sent");
     const double arrived = std::stod("0" + server.line(60000)) / kCount;
-    EXPECT_NEAR(1.0 - arrived, radio::packet_error(dbm, -92.0), 0.02) << dbm;
+    EXPECT_NEAR(1.0 - arrived, radio::packet_error_rate(dbm, -92.0), 0.02) << dbm;
   }
 }
 
-TEST_F(RadioExecTest, ConnectStallsOutOfRangeAndGoesThroughOnceTheLinkIsBack) {
+TEST_F(RadioExecTest, ConnectStallsOutOfRangeAndSucceedsOnceTheLinkIsBack) {
   Program server = python("R2", "s = listener(7007); c, who = s.accept(); c.sendall(b'at last')\n");
   ASSERT_EQ(server.line(), "ready");
-  set_strength(kDead);
+  set_r1_r2_strength(kDeadLinkDbm);
   Program impatient = python("R1",
                              "try: socket.create_connection(('R2', 7007), timeout=1)\n"
                              "except TimeoutError: print('timed out')\n");
@@ -192,13 +192,13 @@ TEST_F(RadioExecTest, ConnectStallsOutOfRangeAndGoesThroughOnceTheLinkIsBack) {
   EXPECT_EQ(patient.line(), "EINPROGRESS");
   EXPECT_EQ(patient.line(), "EALREADY");
   EXPECT_EQ(patient.line(), "True");
-  set_strength(-50.0);
+  set_r1_r2_strength(-50.0);
   EXPECT_EQ(patient.line(), "1");
   EXPECT_EQ(patient.line(), "0");
   EXPECT_EQ(patient.line(), "at last");
 }
 
-TEST_F(RadioExecTest, WhatNobodyListensToRefuses) {
+TEST_F(RadioExecTest, ConnectToAClosedPortIsRefused) {
   Program client = python("R1",
                           "print(code(socket.socket().connect_ex(('R2', 7008))))\n"
                           "s = socket.socket(); s.setblocking(False)\n"
@@ -211,7 +211,7 @@ TEST_F(RadioExecTest, WhatNobodyListensToRefuses) {
   EXPECT_EQ(client.line(), "ECONNREFUSED");
 }
 
-TEST_F(RadioExecTest, ManyWhoConnectAtOnceAllGetTheirAnswer) {
+TEST_F(RadioExecTest, ConcurrentConnectsAllSucceed) {
   Program server = python("R2",
                           "s = listener(7018)\n"
                           "while True: s.accept()[0].close()\n");
@@ -227,19 +227,19 @@ TEST_F(RadioExecTest, ManyWhoConnectAtOnceAllGetTheirAnswer) {
   EXPECT_EQ(client.line(), "{'ECONNREFUSED': 240}");
 }
 
-TEST_F(RadioExecTest, WhatIsGoneWhenTheLinkIsBackRefuses) {
-  set_strength(kDead);
+TEST_F(RadioExecTest, ConnectIsRefusedIfTheServerIsGoneWhenTheLinkIsBack) {
+  set_r1_r2_strength(kDeadLinkDbm);
   Program client = python("R1",
                           "s = socket.socket(); s.setblocking(False); s.connect_ex(('R2', 7009))\n"
                           "print('asked'); print(len(select.select([], [s], [], 20)[1]))\n"
                           "print(code(s.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)))\n");
   EXPECT_EQ(client.line(), "asked");
-  set_strength(-50.0);
+  set_r1_r2_strength(-50.0);
   EXPECT_EQ(client.line(), "1");
   EXPECT_EQ(client.line(), "ECONNREFUSED");
 }
 
-TEST_F(RadioExecTest, ARobotReachesItselfUnderItsOldNames) {
+TEST_F(RadioExecTest, RobotReachesItselfByLoopbackNames) {
   Program client = python(
       "R1",
       "s = listener(7010)\n"
@@ -259,7 +259,7 @@ TEST_F(RadioExecTest, ARobotReachesItselfUnderItsOldNames) {
   EXPECT_EQ(client.exit_code(), 0);
 }
 
-TEST_F(RadioExecTest, WhatIsNotOnTheRadioIsLeftAlone) {
+TEST_F(RadioExecTest, TrafficOutsideTheRadioIsUntouched) {
   Program outside = plain_python(
       "s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen(4); print(s.getsockname()[1])\n"
       "for i in range(2):\n"
@@ -284,21 +284,21 @@ TEST_F(RadioExecTest, WhatIsNotOnTheRadioIsLeftAlone) {
 }
 
 // Such as the machine's own sshd: it is there on every robot, behind the radio.
-TEST_F(RadioExecTest, AServerOutsideThatListensOnAllAddressesIsReachedOverTheRadio) {
+TEST_F(RadioExecTest, OutsideServerOnAllAddressesIsReachableOverTheRadio) {
   Program outside = plain_python(
       "s = socket.socket(); s.bind(('', 0)); s.listen(4); print(s.getsockname()[1])\n"
       "c, who = s.accept(); c.sendall(b'outside'); time.sleep(20)\n");
   const std::string port = outside.line();
-  set_strength(kDead);
+  set_r1_r2_strength(kDeadLinkDbm);
   const std::string script =
       "print(socket.create_connection(('R2', " + port + "), timeout=1).recv(99).decode())\n";
   EXPECT_EQ(python("R1", "try: " + script + "except TimeoutError: print('timed out')\n").line(),
             "timed out");
-  set_strength(-50.0);
+  set_r1_r2_strength(-50.0);
   EXPECT_EQ(python("R1", script).line(), "outside");
 }
 
-TEST_F(RadioExecTest, ChildrenOfAProgramAreOnTheSameRobot) {
+TEST_F(RadioExecTest, ChildProcessesAreOnTheSameRobot) {
   Program server = python("R2", "s = listener(7013); c, who = s.accept(); c.sendall(b'hi')\n");
   ASSERT_EQ(server.line(), "ready");
   Program shell =
@@ -312,7 +312,7 @@ TEST_F(RadioExecTest, ChildrenOfAProgramAreOnTheSameRobot) {
 }
 
 // A shell on a robot, with netcat in it.
-TEST_F(RadioExecTest, NetcatsTalkOverTcpAndUdp) {
+TEST_F(RadioExecTest, NetcatWorksOverTcpAndUdp) {
   if (!std::filesystem::exists("/usr/bin/nc") && !std::filesystem::exists("/bin/nc"))
     GTEST_SKIP() << "netcat is not there";
   Program server = run("R2", {"/bin/sh", "-c", "nc -l 7016 | sha256sum"});
@@ -334,7 +334,7 @@ int open_files() {
   return static_cast<int>(std::distance(begin(files), end(files)));
 }
 
-TEST_F(RadioExecTest, ManyConnectsLeaveNoSocketsBehind) {
+TEST_F(RadioExecTest, ManyConnectsLeakNoSockets) {
   const int before = open_files();
   Program server = python("R2",
                           "s = listener(7014)\n"
@@ -348,14 +348,14 @@ TEST_F(RadioExecTest, ManyConnectsLeaveNoSocketsBehind) {
                           "print(n)\n");
   EXPECT_EQ(client.line(120000), "2000");
   EXPECT_TRUE(net::becomes_true([&] {
-    const SwitchboardCounts counts = switchboard_->counts();
-    return counts.doors == 0 && counts.pipes == 0;
+    const ExecBrokerCounts counts = broker_->counts();
+    return counts.proxy_listeners == 0 && counts.relays == 0;
   }));
-  EXPECT_GE(switchboard_->request_count(), 2000);
+  EXPECT_GE(broker_->request_count(), 2000);
   EXPECT_LE(open_files(), before + 2);  // both programs' outputs
 }
 
-TEST_F(RadioExecTest, WithoutAServerOtherRobotsCannotBeReached) {
+TEST_F(RadioExecTest, WithoutAServerOtherRobotsAreUnreachable) {
   Program client = python("R1",
                           "there = socket.gethostbyname('R2'); print('asked'); time.sleep(1)\n"
                           "for i in range(100):\n"
@@ -364,7 +364,7 @@ TEST_F(RadioExecTest, WithoutAServerOtherRobotsCannotBeReached) {
                           "  time.sleep(0.1)\n"
                           "print(result)\n");
   ASSERT_EQ(client.line(), "asked");
-  switchboard_.reset();
+  broker_.reset();
   EXPECT_EQ(client.line(), "ENETUNREACH");
 }
 

@@ -20,9 +20,9 @@
 
 #include "rubble/net/network_loop.h"
 #include "rubble/net/test_client.h"
+#include "rubble/wireless/exec_broker.h"
 #include "rubble/wireless/exec_client.h"
-#include "rubble/wireless/switchboard.h"
-#include "rubble/wireless/test_air.h"
+#include "rubble/wireless/test_links.h"
 
 namespace rubble::wireless {
 
@@ -99,20 +99,20 @@ class Program {
 class RadioExecTest : public testing::Test {
  protected:
   RadioExecTest() {
-    auto opened = Switchboard::open(network_, air_, port_);
+    auto opened = ExecBroker::open(network_, channel_, port_);
     EXPECT_TRUE(opened.ok());
-    switchboard_ = *std::move(opened);
+    broker_ = *std::move(opened);
     set_links(links_among({"R1", "R2", "R3"}));
   }
-  ~RadioExecTest() override { switchboard_.reset(); }
+  ~RadioExecTest() override { broker_.reset(); }
 
   void set_links(std::shared_ptr<const radio::Links> links) {
-    network_.loop().carry_out([&] { air_.set_links(std::move(links)); });
+    network_.loop().carry_out([&] { channel_.set_links(std::move(links)); });
   }
-  // R1 and R2 hear each other that strongly.
-  void set_strength(double dbm, double rate = 54.0) {
+  // Sets the strength of the link R1-R2, in dBm.
+  void set_r1_r2_strength(double dbm, double rate = 54.0) {
     const auto links = links_among({"R1", "R2", "R3"});
-    weaken(*links, "R1", "R2", dbm);
+    set_strength(*links, "R1", "R2", dbm);
     links->between(links->find("R1"), links->find("R2")).rate = rate;
     set_links(links);
   }
@@ -144,10 +144,10 @@ class RadioExecTest : public testing::Test {
       "  s.bind(('', port)); print('ready'); return s\n"
       "def code(number): return errno.errorcode.get(number, str(number))\n";
 
-  const int port_ = 100000 + ::getpid();  // no real one: it only names the switchboard
+  const int port_ = 100000 + ::getpid();  // not a real port: it only names the broker socket
   net::Network network_;
-  Air air_{1};
-  std::unique_ptr<Switchboard> switchboard_;
+  RadioChannel channel_{1};
+  std::unique_ptr<ExecBroker> broker_;
 };
 
 }  // namespace rubble::wireless

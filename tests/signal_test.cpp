@@ -168,7 +168,7 @@ TEST(Signal, AMapIsDrawn) {
 }
 
 TEST(SignalMap, ShowsWarmNearAndGreyFar) {
-  radio::Coverage map{.cell = 1.0, .columns = 100, .rows = 50};
+  radio::RadioCoverage map{.cell = 1.0, .columns = 100, .rows = 50};
   for (int row = 0; row < map.rows; ++row)
     for (int column = 0; column < map.columns; ++column)
       map.dbm.push_back(column < 50 ? -40.0F - static_cast<float>(column) : -120.0F);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMappedPrefix = 12;  // bytes before the four of IPv4
 
-std::optional<std::uint32_t> inner_address(const in6_addr& address) {
+std::optional<std::uint32_t> ipv4_address_of(const in6_addr& address) {
   if (IN6_IS_ADDR_LOOPBACK(&address)) return INADDR_LOOPBACK;
   if (IN6_IS_ADDR_UNSPECIFIED(&address)) return kAnyAddress;
   if (!IN6_IS_ADDR_V4MAPPED(&address)) return {};
@@ -24,7 +24,7 @@ std::optional<std::uint32_t> inner_address(const in6_addr& address) {
   return ntohl(inner);
 }
 
-in6_addr mapped(std::uint32_t address) {
+in6_addr ipv4_mapped(std::uint32_t address) {
   in6_addr outer{};
   outer.s6_addr[10] = outer.s6_addr[11] = 0xff;
   const std::uint32_t inner = htonl(address);
@@ -34,28 +34,28 @@ in6_addr mapped(std::uint32_t address) {
 
 }  // namespace
 
-std::optional<Place> place_of(const sockaddr* address, socklen_t size) {
+std::optional<Endpoint> endpoint_of(const sockaddr* address, socklen_t size) {
   if (address == nullptr || size < sizeof(sa_family_t)) return {};
   if (address->sa_family == AF_INET && size >= sizeof(sockaddr_in)) {
     sockaddr_in inet;
     std::memcpy(&inet, address, sizeof inet);
-    return Place{ntohl(inet.sin_addr.s_addr), ntohs(inet.sin_port)};
+    return Endpoint{ntohl(inet.sin_addr.s_addr), ntohs(inet.sin_port)};
   }
   if (address->sa_family == AF_INET6 && size >= sizeof(sockaddr_in6)) {
     sockaddr_in6 inet;
     std::memcpy(&inet, address, sizeof inet);
-    const auto inner = inner_address(inet.sin6_addr);
-    if (inner) return Place{*inner, ntohs(inet.sin6_port)};
+    const auto inner = ipv4_address_of(inet.sin6_addr);
+    if (inner) return Endpoint{*inner, ntohs(inet.sin6_port)};
   }
   return {};
 }
 
-Rewritten rewritten(const sockaddr* original, std::uint32_t address) {
-  Rewritten result{};
+SocketAddress with_address(const sockaddr* original, std::uint32_t address) {
+  SocketAddress result{};
   if (original->sa_family == AF_INET6) {
     result.size = sizeof(sockaddr_in6);
     std::memcpy(&result.storage, original, result.size);
-    reinterpret_cast<sockaddr_in6*>(&result.storage)->sin6_addr = mapped(address);
+    reinterpret_cast<sockaddr_in6*>(&result.storage)->sin6_addr = ipv4_mapped(address);
   } else {
     result.size = sizeof(sockaddr_in);
     std::memcpy(&result.storage, original, result.size);
@@ -64,20 +64,21 @@ Rewritten rewritten(const sockaddr* original, std::uint32_t address) {
   return result;
 }
 
-void Rewritten::set_port(int port) {
-  auto& place = storage.ss_family == AF_INET6 ? reinterpret_cast<sockaddr_in6*>(&storage)->sin6_port
-                                              : reinterpret_cast<sockaddr_in*>(&storage)->sin_port;
-  place = htons(static_cast<std::uint16_t>(port));
+void SocketAddress::set_port(int port) {
+  auto& endpoint = storage.ss_family == AF_INET6
+                       ? reinterpret_cast<sockaddr_in6*>(&storage)->sin6_port
+                       : reinterpret_cast<sockaddr_in*>(&storage)->sin_port;
+  endpoint = htons(static_cast<std::uint16_t>(port));
 }
 
-void show_robot(sockaddr* address, socklen_t size, socklen_t room) {
-  if (!is_on_robot() || size > room) return;
-  const auto place = place_of(address, size);
-  if (!place) return;
-  const auto pair = rubble::wireless::pair_at(identity().block, place->address);
-  if (!pair || pair->viewer != identity().station) return;
-  const Rewritten robot =
-      rewritten(address, rubble::wireless::station_address(identity().block, pair->seen));
+void restore_robot_address(sockaddr* address, socklen_t size, socklen_t capacity) {
+  if (!is_on_robot() || size > capacity) return;
+  const auto endpoint = endpoint_of(address, size);
+  if (!endpoint) return;
+  const auto pair = rubble::wireless::pair_at(identity().block, endpoint->address);
+  if (!pair || pair->local != identity().station) return;
+  const SocketAddress robot =
+      with_address(address, rubble::wireless::station_address(identity().block, pair->remote));
   std::memcpy(address, robot.get(), std::min(size, robot.size));
 }
 

@@ -3,10 +3,10 @@
 
 namespace radio_exec {
 
-// A port that the kernel chose for a socket is the socket's on every address, and the switchboard
-// could not use it for the robot's. This lets it; for a socket that is not bound yet, after the
-// kernel has chosen, so that it still chooses a free one. Nothing happens to sockets that are bound
-// to one address.
+// A socket with a kernel-chosen port occupies that port on all addresses, so the exec broker could
+// not bind it at a pair address. This sets the socket option that permits sharing. An unbound
+// socket is bound first, so that the kernel still chooses a free port. No effect on sockets bound
+// to a single address.
 void share_port(int socket);
 
 }  // namespace radio_exec

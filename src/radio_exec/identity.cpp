@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "radio_exec/real.h"
+#include "radio_exec/libc_symbols.h"
 #include "rubble/wireless/exec_protocol.h"
 
 namespace radio_exec {
@@ -30,27 +30,27 @@ Identity read_identity() {
   return found;
 }
 
-// When the library is loaded: later it may be asked for in a signal's handler.
+// Runs when the library is loaded, since the first use may be in a signal handler.
 __attribute__((constructor)) void find_identity() { identity(); }
 
 }  // namespace
 
 const Identity& identity() {
-  // Never destroyed: programs use sockets until their very end.
+  // Never destroyed: programs use sockets until they exit.
   static const Identity* const found = new Identity(read_identity());
   return *found;
 }
 
 bool is_on_robot() { return !identity().robot.empty(); }
 
-void complain_once(const std::string& sentence) {
-  static std::atomic_flag has_complained = ATOMIC_FLAG_INIT;
-  if (has_complained.test_and_set()) return;
+void warn_once(const std::string& sentence) {
+  static std::atomic_flag has_warned = ATOMIC_FLAG_INIT;
+  if (has_warned.test_and_set()) return;
   const std::string line = "rubble radio-exec: " + sentence + "\n";
-  [[maybe_unused]] const auto written = RUBBLE_REAL(write)(STDERR_FILENO, line.data(), line.size());
+  [[maybe_unused]] const auto written = RUBBLE_LIBC(write)(STDERR_FILENO, line.data(), line.size());
 }
 
-ErrnoKeeper::ErrnoKeeper() : kept_(errno) {}
-ErrnoKeeper::~ErrnoKeeper() { errno = kept_; }
+ErrnoGuard::ErrnoGuard() : saved_(errno) {}
+ErrnoGuard::~ErrnoGuard() { errno = saved_; }
 
 }  // namespace radio_exec

@@ -6,31 +6,31 @@
 
 namespace radio_exec {
 
-// On which robot this program runs, as `rubble radio-exec` left it in the environment.
+// The robot on which this program runs, from the environment that `rubble radio-exec` set.
 struct Identity {
-  std::string robot;  // empty: on none, and nothing is to be changed
+  std::string robot;  // empty: on no robot, and nothing is rewritten
   int radio_port = 0;
-  std::uint32_t address = 0;  // the robot's own
-  int block = 0;              // of addresses, see exec_protocol.h
+  std::uint32_t address = 0;  // the robot's own, host byte order
+  int block = 0;              // address block, see exec_protocol.h
   int station = 0;
 };
 
 const Identity& identity();
 bool is_on_robot();
 
-// One sentence on stderr, once a process.
-void complain_once(const std::string& sentence);
+// Writes one sentence to stderr, at most once per process.
+void warn_once(const std::string& sentence);
 
-// Leaves errno as it was: what a function that succeeds must do.
-class ErrnoKeeper {
+// Restores errno on destruction: a function that succeeds must not change it.
+class ErrnoGuard {
  public:
-  ErrnoKeeper();
-  ~ErrnoKeeper();
-  ErrnoKeeper(const ErrnoKeeper&) = delete;
-  ErrnoKeeper& operator=(const ErrnoKeeper&) = delete;
+  ErrnoGuard();
+  ~ErrnoGuard();
+  ErrnoGuard(const ErrnoGuard&) = delete;
+  ErrnoGuard& operator=(const ErrnoGuard&) = delete;
 
  private:
-  int kept_;
+  int saved_;
 };
 
 }  // namespace radio_exec

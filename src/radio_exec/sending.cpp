@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is sent, with an address or on a connected socket.
+// send() and kin, with an address or on a connected socket.
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <vector>
 
-#include "radio_exec/real.h"
-#include "radio_exec/ways.h"
+#include "radio_exec/libc_symbols.h"
+#include "radio_exec/rewrite.h"
 
 namespace radio_exec {
 
@@ -19,20 +19,20 @@ const sockaddr* address_of(const msghdr& message) {
   return static_cast<const sockaddr*>(message.msg_name);
 }
 
-ssize_t send_along(const Way& way, int socket, const msghdr& message, int flags) {
-  if (way.error != 0) return errno = way.error, -1;
-  if (!way.to) return RUBBLE_REAL(sendmsg)(socket, &message, flags);
+ssize_t send_rewritten(const Rewrite& rewrite, int socket, const msghdr& message, int flags) {
+  if (rewrite.error != 0) return errno = rewrite.error, -1;
+  if (!rewrite.to) return RUBBLE_LIBC(sendmsg)(socket, &message, flags);
   msghdr changed = message;
-  changed.msg_name = const_cast<sockaddr*>(way.to->get());
-  changed.msg_namelen = way.to->size;
-  return RUBBLE_REAL(sendmsg)(socket, &changed, flags);
+  changed.msg_name = const_cast<sockaddr*>(rewrite.to->get());
+  changed.msg_namelen = rewrite.to->size;
+  return RUBBLE_LIBC(sendmsg)(socket, &changed, flags);
 }
 
-// What does not reach one robot is lost, as anything on the radio may be.
-ssize_t send_to_everyone(const std::vector<Way>& ways, int socket, const msghdr& message,
-                         int flags) {
-  if (ways.size() == 1 && ways[0].error == EACCES) return errno = EACCES, -1;
-  for (const Way& way : ways) send_along(way, socket, message, flags);
+// A failure for one robot counts as packet loss; the others are still sent to.
+ssize_t send_broadcast(const std::vector<Rewrite>& rewrites, int socket, const msghdr& message,
+                       int flags) {
+  if (rewrites.size() == 1 && rewrites[0].error == EACCES) return errno = EACCES, -1;
+  for (const Rewrite& rewrite : rewrites) send_rewritten(rewrite, socket, message, flags);
   ssize_t size = 0;
   for (std::size_t i = 0; i < message.msg_iovlen; ++i)
     size += static_cast<ssize_t>(message.msg_iov[i].iov_len);
@@ -41,17 +41,18 @@ ssize_t send_to_everyone(const std::vector<Way>& ways, int socket, const msghdr&
 
 ssize_t send_message(int socket, const msghdr& message, int flags) {
   if (message.msg_name == nullptr) {
-    if (const int error = wait_for_room(socket, flags)) return errno = error, -1;
-    return RUBBLE_REAL(sendmsg)(socket, &message, flags);
+    if (const int error = wait_until_sendable(socket, flags)) return errno = error, -1;
+    return RUBBLE_LIBC(sendmsg)(socket, &message, flags);
   }
   const sockaddr* const to = address_of(message);
-  const Patience patience = patience_of(socket, flags);
-  if (const auto ways = ways_to_everyone(socket, to, message.msg_namelen, patience))
-    return send_to_everyone(*ways, socket, message, flags);
-  return send_along(way_to_send(socket, to, message.msg_namelen, patience), socket, message, flags);
+  const BlockingMode mode = blocking_mode_of(socket, flags);
+  if (const auto rewrites = rewrites_for_broadcast(socket, to, message.msg_namelen, mode))
+    return send_broadcast(*rewrites, socket, message, flags);
+  return send_rewritten(rewrite_for_send(socket, to, message.msg_namelen, mode), socket, message,
+                        flags);
 }
 
-// One after the other, so that each is held up while the air is busy.
+// One at a time, so that each waits while the channel is busy.
 int send_messages(int socket, mmsghdr* messages, unsigned count, int flags) {
   for (unsigned i = 0; i < count; ++i) {
     const ssize_t sent = send_message(socket, messages[i].msg_hdr, flags);
@@ -65,13 +66,13 @@ int send_messages(int socket, mmsghdr* messages, unsigned count, int flags) {
 
 }  // namespace radio_exec
 
-RUBBLE_STANDS_IN ssize_t send(int socket, const void* bytes, size_t size, int flags) {
-  if (const int error = radio_exec::wait_for_room(socket, flags)) return errno = error, -1;
-  return RUBBLE_REAL(send)(socket, bytes, size, flags);
+RUBBLE_INTERPOSED ssize_t send(int socket, const void* bytes, size_t size, int flags) {
+  if (const int error = radio_exec::wait_until_sendable(socket, flags)) return errno = error, -1;
+  return RUBBLE_LIBC(send)(socket, bytes, size, flags);
 }
 
-RUBBLE_STANDS_IN ssize_t sendto(int socket, const void* bytes, size_t size, int flags,
-                                const sockaddr* address, socklen_t address_size) {
+RUBBLE_INTERPOSED ssize_t sendto(int socket, const void* bytes, size_t size, int flags,
+                                 const sockaddr* address, socklen_t address_size) {
   if (address == nullptr) return send(socket, bytes, size, flags);
   iovec part{const_cast<void*>(bytes), size};
   msghdr message{};
@@ -82,24 +83,24 @@ RUBBLE_STANDS_IN ssize_t sendto(int socket, const void* bytes, size_t size, int 
   return radio_exec::send_message(socket, message, flags);
 }
 
-RUBBLE_STANDS_IN ssize_t sendmsg(int socket, const msghdr* message, int flags) {
-  if (message == nullptr) return RUBBLE_REAL(sendmsg)(socket, message, flags);
+RUBBLE_INTERPOSED ssize_t sendmsg(int socket, const msghdr* message, int flags) {
+  if (message == nullptr) return RUBBLE_LIBC(sendmsg)(socket, message, flags);
   return radio_exec::send_message(socket, *message, flags);
 }
 
-RUBBLE_STANDS_IN int sendmmsg(int socket, mmsghdr* messages, unsigned count, int flags) {
+RUBBLE_INTERPOSED int sendmmsg(int socket, mmsghdr* messages, unsigned count, int flags) {
   if (messages == nullptr || radio_exec::protocol_of(socket) != radio_exec::Protocol::Udp)
-    return RUBBLE_REAL(sendmmsg)(socket, messages, count, flags);
+    return RUBBLE_LIBC(sendmmsg)(socket, messages, count, flags);
   return radio_exec::send_messages(socket, messages, count, flags);
 }
 
-// Netcat and others write to a connected socket as to a file.
-RUBBLE_STANDS_IN ssize_t write(int file, const void* bytes, size_t size) {
-  if (const int error = radio_exec::wait_for_room(file, 0)) return errno = error, -1;
-  return RUBBLE_REAL(write)(file, bytes, size);
+// Netcat and others use write() on connected sockets.
+RUBBLE_INTERPOSED ssize_t write(int file, const void* bytes, size_t size) {
+  if (const int error = radio_exec::wait_until_sendable(file, 0)) return errno = error, -1;
+  return RUBBLE_LIBC(write)(file, bytes, size);
 }
 
-RUBBLE_STANDS_IN ssize_t writev(int file, const iovec* parts, int count) {
-  if (const int error = radio_exec::wait_for_room(file, 0)) return errno = error, -1;
-  return RUBBLE_REAL(writev)(file, parts, count);
+RUBBLE_INTERPOSED ssize_t writev(int file, const iovec* parts, int count) {
+  if (const int error = radio_exec::wait_until_sendable(file, 0)) return errno = error, -1;
+  return RUBBLE_LIBC(writev)(file, parts, count);
 }

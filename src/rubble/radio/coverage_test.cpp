@@ -15,23 +15,23 @@ const CoverageArea kArea{.low = {-3, -4}, .high = {7, 4}, .cell = 0.5, .height =
 
 TestSite site_with_a_wall() {
   TestSite site;
-  site.build({.middle = {2, 0, 1}, .size = {0.2, 20, 2}, .material = "concrete"});
+  site.build({.cell_centre = {2, 0, 1}, .size = {0.2, 20, 2}, .material = "concrete"});
   return site;
 }
 
-TEST(Coverage, EveryCellIsTheLinkToItsMiddle) {
+TEST(RadioCoverage, EveryCellIsTheLinkToItsMiddle) {
   const WallFinder walls(site_with_a_wall().state);
   for (const RadioPreset preset : {RadioPreset::Seed, RadioPreset::Wss, RadioPreset::Multiwall}) {
     const Propagation propagation({.preset = preset});
     const Shadowing shadowing(3, 4.0, 2.0);
     Workers workers;
-    const auto map = coverage(walls, propagation, &shadowing, kSender, kArea, workers);
+    const auto map = compute_coverage(walls, propagation, &shadowing, kSender, kArea, workers);
     ASSERT_TRUE(map.ok());
     EXPECT_EQ(map->columns, 20);
     EXPECT_EQ(map->rows, 16);
     for (const auto& [column, row] : {std::pair(0, 0), std::pair(19, 3), std::pair(7, 15)}) {
-      const Vec2 middle = map->middle(column, row);
-      const Vec3 to(middle.x(), middle.y(), 1.0);
+      const Vec2 cell_centre = map->cell_centre(column, row);
+      const Vec3 to(cell_centre.x(), cell_centre.y(), 1.0);
       EXPECT_NEAR(map->at(column, row),
                   propagation.power(walls.between(kSender, to)) + shadowing.between(kSender, to),
                   1e-4);
@@ -39,11 +39,11 @@ TEST(Coverage, EveryCellIsTheLinkToItsMiddle) {
   }
 }
 
-TEST(Coverage, AWallThrowsAShadow) {
+TEST(RadioCoverage, AWallThrowsAShadow) {
   const WallFinder walls(site_with_a_wall().state);
   const Propagation propagation({.preset = RadioPreset::Seed});
   Workers workers;
-  const auto map = coverage(walls, propagation, nullptr, kSender, kArea, workers);
+  const auto map = compute_coverage(walls, propagation, nullptr, kSender, kArea, workers);
   ASSERT_TRUE(map.ok());
   // The middles of these are 1.25 and 2.75 m before and behind the wall's side, all at y 0.25.
   const double before = std::hypot(1.25, 0.25), behind = std::hypot(2.75, 0.25);
@@ -51,20 +51,20 @@ TEST(Coverage, AWallThrowsAShadow) {
   EXPECT_NEAR(map->at(11, 8), propagation.power(behind, 1), 1e-4);
 }
 
-TEST(Coverage, IsTheSameForAnyNumberOfWorkers) {
+TEST(RadioCoverage, IsTheSameForAnyNumberOfWorkers) {
   const WallFinder walls(site_with_a_wall().state);
   const Propagation propagation({});
   Workers one(1), three(3);
-  EXPECT_EQ(coverage(walls, propagation, nullptr, kSender, kArea, one)->dbm,
-            coverage(walls, propagation, nullptr, kSender, kArea, three)->dbm);
+  EXPECT_EQ(compute_coverage(walls, propagation, nullptr, kSender, kArea, one)->dbm,
+            compute_coverage(walls, propagation, nullptr, kSender, kArea, three)->dbm);
 }
 
-TEST(Coverage, RefusesAreasThatMakeNoSense) {
+TEST(RadioCoverage, RefusesAreasThatMakeNoSense) {
   const WallFinder walls(State{});
   const Propagation propagation({});
   Workers workers;
   const auto refused = [&](const CoverageArea& area, const Vec3& from = kSender) {
-    return !coverage(walls, propagation, nullptr, from, area, workers).ok();
+    return !compute_coverage(walls, propagation, nullptr, from, area, workers).ok();
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(refused({.low = {0, 0}, .high = {2000, 2000}, .cell = 0.1}));

@@ -12,11 +12,11 @@
 namespace rubble::radio {
 namespace {
 
-constexpr std::size_t kLargestTable = std::size_t{64} << 20;  // bytes, unpacked
-constexpr std::size_t kMostTableRows = 1'000'000;
-constexpr std::size_t kMostTableColumns = 256;
+constexpr std::size_t kMaxTableBytes = std::size_t{64} << 20;  // uncompressed
+constexpr std::size_t kMaxRows = 1'000'000;
+constexpr std::size_t kMaxColumns = 256;
 
-std::string_view without_blanks(std::string_view cell) {
+std::string_view trimmed(std::string_view cell) {
   constexpr std::string_view kBlanks = " \t\"";
   const std::size_t first = cell.find_first_not_of(kBlanks);
   if (first == std::string_view::npos) return {};
@@ -27,8 +27,8 @@ std::vector<std::string_view> cells_of(std::string_view line, char separator) {
   std::vector<std::string_view> cells;
   while (true) {
     const std::size_t end = line.find(separator);
-    cells.push_back(without_blanks(line.substr(0, end)));
-    if (end == std::string_view::npos || cells.size() > kMostTableColumns) return cells;
+    cells.push_back(trimmed(line.substr(0, end)));
+    if (end == std::string_view::npos || cells.size() > kMaxColumns) return cells;
     line.remove_prefix(end + 1);
   }
 }
@@ -39,8 +39,8 @@ char separator_of(std::string_view header) {
   return ',';
 }
 
-// Enough of a cell to recognise it, and nothing that could harm a terminal.
-std::string shown(std::string_view cell) {
+// The first 40 characters of a cell for messages, without control characters.
+std::string printable(std::string_view cell) {
   std::string text(cell.substr(0, 40));
   for (char& c : text)
     if (std::isprint(static_cast<unsigned char>(c)) == 0) c = '?';
@@ -51,10 +51,10 @@ class TableReader {
  public:
   explicit TableReader(CsvTable& table) : table_(table) {}
 
-  Result<void> take(std::string_view line) {
+  Result<void> read_line(std::string_view line) {
     ++line_;
     if (line_ == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
-    if (without_blanks(line).empty() || line.front() == '#') return {};
+    if (trimmed(line).empty() || line.front() == '#') return {};
     return table_.columns.empty() ? header(line) : row(line);
   }
 
@@ -62,11 +62,11 @@ class TableReader {
   Result<void> header(std::string_view line) {
     separator_ = separator_of(line);
     for (const std::string_view name : cells_of(line, separator_))
-      table_.columns.push_back(shown(name));
+      table_.columns.push_back(printable(name));
     table_.header_line = line_;
-    if (table_.columns.size() > kMostTableColumns)
+    if (table_.columns.size() > kMaxColumns)
       return Error{{table_.file, line_},
-                   fmt::format("there are more than {} columns", kMostTableColumns)};
+                   fmt::format("there are more than {} columns", kMaxColumns)};
     return {};
   }
 
@@ -76,9 +76,9 @@ class TableReader {
       return Error{{table_.file, line_},
                    fmt::format("this line has {} values where line {} names {} columns",
                                row.cells.size(), table_.header_line, table_.columns.size())};
-    if (table_.rows.size() == kMostTableRows)
+    if (table_.rows.size() == kMaxRows)
       return Error{{table_.file, line_},
-                   fmt::format("there are more than {} lines of values", kMostTableRows)};
+                   fmt::format("there are more than {} lines of values", kMaxRows)};
     table_.rows.push_back(std::move(row));
     return {};
   }
@@ -108,7 +108,7 @@ Result<double> CsvTable::number(const Row& row, int column, double low, double h
   const auto value = parse_number(row.cells[index]);
   if (value && *value >= low && *value <= high) return *value;
   return Error{at(row), fmt::format("'{}' wants a number from {} to {}, got '{}'", columns[index],
-                                    low, high, shown(row.cells[index]))};
+                                    low, high, printable(row.cells[index]))};
 }
 
 Result<CsvTable> parse_csv_table(std::string text, const std::string& name_for_messages) {
@@ -118,7 +118,7 @@ Result<CsvTable> parse_csv_table(std::string text, const std::string& name_for_m
   TableReader reader(table);
   Result<void> state;
   recording::for_each_line(*table.text, [&](std::string_view line) {
-    if (state) state = reader.take(line);
+    if (state) state = reader.read_line(line);
   });
   if (!state) return state.error();
   if (table.columns.empty())
@@ -129,7 +129,7 @@ Result<CsvTable> parse_csv_table(std::string text, const std::string& name_for_m
 }
 
 Result<CsvTable> read_csv_table(const std::string& path) {
-  auto text = recording::read_log_file(path, kLargestTable);
+  auto text = recording::read_log_file(path, kMaxTableBytes);
   if (!text) return text.error();
   return parse_csv_table(*std::move(text), path);
 }

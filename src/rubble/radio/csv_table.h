@@ -11,27 +11,27 @@
 
 namespace rubble::radio {
 
-// A table of values between commas (or semicolons, or tabs) below a line of names. Empty lines and
-// those that begin with # are left out.
+// A table with a header line and values separated by commas, semicolons or tabs. Empty lines and
+// lines that begin with # are skipped.
 struct CsvTable {
   struct Row {
-    int line = 0;                         // in the file, from 1
-    std::vector<std::string_view> cells;  // as many as there are columns, without blanks around
+    int line = 0;                         // in the file, counted from 1
+    std::vector<std::string_view> cells;  // one per column, trimmed
   };
   std::string file;
   int header_line = 0;
   std::vector<std::string> columns;  // as written
   std::vector<Row> rows;
-  std::shared_ptr<const std::string> text;  // what the cells point into
+  std::shared_ptr<const std::string> text;  // the storage of the cells
 
-  // The first column of one of these names, whatever the case; -1: none.
+  // The first column with one of these names, ignoring case; -1: none.
   int find(std::initializer_list<std::string_view> names) const;
   SourceLine at(const Row& row) const { return {file, row.line}; }
-  // A number, finite and in these bounds.
+  // Parses a finite number within [low, high].
   Result<double> number(const Row& row, int column, double low, double high) const;
 };
 
-// Also .gz and .xz.
+// Also reads .gz and .xz files.
 Result<CsvTable> read_csv_table(const std::string& path);
 Result<CsvTable> parse_csv_table(std::string text, const std::string& name_for_messages);
 

@@ -17,48 +17,50 @@ namespace rubble::radio {
 namespace {
 
 constexpr int kFolds = 8;
-constexpr double kWorthIt = 0.99;  // a richer model must be better by more than 1 %
+constexpr double kMinImprovement =
+    0.99;  // a more complex model must reduce the RMSE by more than 1 %
 
 using Strengths = std::vector<Strength>;
 using Predict = std::function<double(const Strength&)>;
 
-struct Learned {
+struct FittedModel {
   Predict predict;
   std::vector<FittedParameter> parameters;
 };
 
-// One row of the table of models. learn: nothing if the strengths do not suffice.
+// One row of the table of models. fit returns nothing if the data does not suffice.
 struct Candidate {
   const char* name;
   std::string formula;
-  std::string unfit;  // why not even to try
-  std::function<std::optional<Learned>(const Strengths&)> learn;
+  std::string unavailable_reason;  // why the data does not support it; empty: it does
+  std::function<std::optional<FittedModel>(const Strengths&)> fit;
 };
 
 FitErrors errors_of(const Strengths& strengths, const Predict& predict) {
   FitErrors errors{.count = static_cast<int>(strengths.size())};
   double squares = 0.0;
   for (const Strength& strength : strengths) {
-    const double away = predict(strength) - strength.dbm;
-    squares += away * away;
-    errors.mean_absolute += std::abs(away) / errors.count;
-    errors.bias += away / errors.count;
+    const double error = predict(strength) - strength.dbm;
+    squares += error * error;
+    errors.mean_absolute += std::abs(error) / errors.count;
+    errors.bias += error / errors.count;
   }
   errors.rmse = std::sqrt(squares / std::max(errors.count, 1));
   return errors;
 }
 
-// --- blocks of places --------------------------------------------------------------------------
+// --- spatial blocks ---------------------------------------------------------------------------
 
-// Which fold each strength belongs to: squares of an eighth of the site, so that a place is told by
-// others than its neighbours. Where only distances are known: every eighth of them.
-std::vector<int> folds_by_place(const Strengths& strengths) {
+// The fold of each strength: cells of an eighth of the site, so that no position is predicted from
+// its immediate neighbours (spatial block cross-validation). If only distances are known: every
+// eighth of them.
+std::vector<int> folds_by_position(const Strengths& strengths) {
   Bounds bounds;
-  for (const Strength& strength : strengths) bounds.add(*strength.place);
+  for (const Strength& strength : strengths) bounds.add(*strength.position);
   const double side = std::max((bounds.high - bounds.low).maxCoeff() / kFolds, 1e-6);
   std::vector<int> folds;
   for (const Strength& strength : strengths) {
-    const Vec3 cell = (*strength.place - bounds.low) / side;
+    const Vec3 cell = (*strength.position - bounds.low) / side;
     const auto index = [](double value) { return static_cast<int>(std::min(value, kFolds - 0.5)); };
     folds.push_back((index(cell.x()) + 3 * index(cell.y()) + 5 * index(cell.z())) % kFolds);
   }
@@ -77,23 +79,23 @@ std::vector<int> folds_by_distance(const Strengths& strengths) {
   return folds;
 }
 
-bool all_have_places(const Strengths& strengths) {
+bool all_have_positions(const Strengths& strengths) {
   return std::all_of(strengths.begin(), strengths.end(),
-                     [](const Strength& strength) { return strength.place.has_value(); });
+                     [](const Strength& strength) { return strength.position.has_value(); });
 }
 
 std::optional<double> cross_validation(const Strengths& strengths, const Candidate& candidate) {
   const std::vector<int> folds =
-      all_have_places(strengths) ? folds_by_place(strengths) : folds_by_distance(strengths);
+      all_have_positions(strengths) ? folds_by_position(strengths) : folds_by_distance(strengths);
   double squares = 0.0;
   for (int fold = 0; fold < kFolds; ++fold) {
     Strengths others, own;
     for (std::size_t i = 0; i < strengths.size(); ++i)
       (folds[i] == fold ? own : others).push_back(strengths[i]);
     if (own.empty()) continue;
-    const auto learned = candidate.learn(others);
-    if (!learned) return {};
-    squares += std::pow(errors_of(own, learned->predict).rmse, 2) * static_cast<double>(own.size());
+    const auto model = candidate.fit(others);
+    if (!model) return {};
+    squares += std::pow(errors_of(own, model->predict).rmse, 2) * static_cast<double>(own.size());
   }
   return std::sqrt(squares / static_cast<double>(strengths.size()));
 }
@@ -115,103 +117,106 @@ Candidate seed_candidate() {
             RadioSettings settings;
             settings.preset = RadioPreset::Seed;
             const auto seed = std::make_shared<Propagation>(settings);
-            return Learned{[seed](const Strength& strength) {
-                             const int walls = static_cast<int>(strength.walls.value_or(0.0));
-                             return seed->power(*strength.distance, walls);
-                           },
-                           {{"p0", -50.0}, {"d0", 2.0}, {"n", 1.0}, {"waf", 7.0}, {"c", 4.0}}};
+            return FittedModel{[seed](const Strength& strength) {
+                                 const int walls = static_cast<int>(strength.walls.value_or(0.0));
+                                 return seed->power(*strength.distance, walls);
+                               },
+                               {{"p0", -50.0}, {"d0", 2.0}, {"n", 1.0}, {"waf", 7.0}, {"c", 4.0}}};
           }};
 }
 
-// What the data at hand allows.
-struct Possibilities {
+// Which models the data supports.
+struct CandidateSet {
   std::vector<std::string> transmitters;
   WallTerm walls = WallTerm::None;
   bool has_many_transmitters = false;
-  bool has_places = false;
+  bool has_positions = false;
 };
 
 Candidate trend_candidate(const char* name, std::string formula, TrendTerms terms,
-                          const Possibilities& possible) {
-  return {name, std::move(formula), {}, [terms, possible](const Strengths& strengths) {
-            const Trend trend(terms, strengths, possible.transmitters.size());
+                          const CandidateSet& available) {
+  return {name, std::move(formula), {}, [terms, available](const Strengths& strengths) {
+            const Trend trend(terms, strengths, available.transmitters.size());
             const auto solution = solve_trend(trend, strengths);
-            if (!solution) return std::optional<Learned>();
-            return std::optional<Learned>(
-                Learned{[trend, values = solution->values](const Strength& strength) {
-                          return trend.row(strength).dot(values);
-                        },
-                        parameters_of(trend, *solution, possible.transmitters)});
+            if (!solution) return std::optional<FittedModel>();
+            return std::optional<FittedModel>(
+                FittedModel{[trend, values = solution->values](const Strength& strength) {
+                              return trend.row(strength).dot(values);
+                            },
+                            parameters_of(trend, *solution, available.transmitters)});
           }};
 }
 
-Candidate correlated_candidate(TrendTerms terms, const Possibilities& possible) {
-  // Folds of a cross-validation begin their search where the first one, of all, ended.
+Candidate correlated_candidate(TrendTerms terms, const CandidateSet& available) {
+  // The folds of the cross-validation start their search at the optimum of the whole data.
   auto start = std::make_shared<std::optional<Correlation>>();
-  const auto learn = [terms, possible, start](const Strengths& strengths) {
-    const Trend trend(terms, strengths, possible.transmitters.size());
-    auto kriging = Kriging::learn(trend, strengths, possible.transmitters.size(), *start);
-    if (!kriging) return std::optional<Learned>();
+  const auto fit = [terms, available, start](const Strengths& strengths) {
+    const Trend trend(terms, strengths, available.transmitters.size());
+    auto kriging = Kriging::fit(trend, strengths, available.transmitters.size(), *start);
+    if (!kriging) return std::optional<FittedModel>();
     const Correlation found = kriging->correlation();
     if (!*start) *start = found;
-    Learned learned{{}, parameters_of(trend, kriging->solution(), possible.transmitters)};
-    learned.parameters.push_back({"sigma", found.sigma});
-    learned.parameters.push_back({"length", found.length});
-    learned.parameters.push_back({"nugget", found.sigma * std::sqrt(found.nugget)});
+    FittedModel model{{}, parameters_of(trend, kriging->solution(), available.transmitters)};
+    model.parameters.push_back({"sigma", found.sigma});
+    model.parameters.push_back({"length", found.length});
+    model.parameters.push_back({"nugget", found.sigma * std::sqrt(found.nugget)});
     const auto shared = std::make_shared<const Kriging>(*std::move(kriging));
-    learned.predict = [shared](const Strength& strength) { return shared->predict(strength); };
-    return std::optional<Learned>(std::move(learned));
+    model.predict = [shared](const Strength& strength) { return shared->predict(strength); };
+    return std::optional<FittedModel>(std::move(model));
   };
   return {"correlated",
-          "as the richest above, plus a residual a transmitter with covariance sigma^2 "
-          "exp(-way/length), and a nugget",
-          possible.has_places ? "" : "the places of the receiver are not known", learn};
+          "as the richest above, plus a residual per transmitter with covariance sigma^2 "
+          "exp(-distance/length), and a nugget",
+          available.has_positions ? "" : "the positions of the receiver are not known", fit};
 }
 
-std::vector<Candidate> candidates(const Possibilities& possible) {
-  const std::string wall_formula = possible.walls == WallTerm::OutOfSight
+std::vector<Candidate> candidates(const CandidateSet& available) {
+  const std::string wall_formula = available.walls == WallTerm::OutOfSight
                                        ? "p1 - 10 n log10 d - nlos (out of sight)"
                                        : "p1 - 10 n log10 d - wall walls";
   std::vector<Candidate> list{
       seed_candidate(),
-      trend_candidate("slope", "p1 - 10 n log10 d", {}, possible),
-      trend_candidate("walls", wall_formula, {possible.walls, false}, possible),
+      trend_candidate("slope", "p1 - 10 n log10 d", {}, available),
+      trend_candidate("walls", wall_formula, {available.walls, false}, available),
       trend_candidate("offsets", "p1 of each transmitter - 10 n log10 d", {WallTerm::None, true},
-                      possible),
-      trend_candidate("full", "offsets and walls", {possible.walls, true}, possible),
-      correlated_candidate({possible.walls, possible.has_many_transmitters}, possible)};
-  const std::string no_walls = "walls or lines of sight are not told, or the same everywhere";
-  if (possible.walls == WallTerm::None) list[2].unfit = list[4].unfit = no_walls;
-  if (!possible.has_many_transmitters) list[3].unfit = list[4].unfit = "there is one transmitter";
+                      available),
+      trend_candidate("full", "offsets and walls", {available.walls, true}, available),
+      correlated_candidate({available.walls, available.has_many_transmitters}, available)};
+  const std::string no_walls = "walls or lines of sight are not given, or the same everywhere";
+  if (available.walls == WallTerm::None)
+    list[2].unavailable_reason = list[4].unavailable_reason = no_walls;
+  if (!available.has_many_transmitters)
+    list[3].unavailable_reason = list[4].unavailable_reason = "there is one transmitter";
   return list;
 }
 
 Fit fit_of(const Candidate& candidate, const Strengths& train, const Strengths& test) {
-  Fit fit{.name = candidate.name, .formula = candidate.formula, .note = candidate.unfit};
+  Fit fit{
+      .name = candidate.name, .formula = candidate.formula, .note = candidate.unavailable_reason};
   if (!fit.note.empty()) return fit;
-  const auto learned = candidate.learn(train);
-  if (!learned) {
-    fit.note = "there are too few different places for its parameters";
+  const auto model = candidate.fit(train);
+  if (!model) {
+    fit.note = "there are too few different positions for its parameters";
     return fit;
   }
-  fit.parameters = learned->parameters;
-  fit.train = errors_of(train, learned->predict);
+  fit.parameters = model->parameters;
+  fit.train = errors_of(train, model->predict);
   fit.cross_validation = cross_validation(train, candidate);
-  if (!test.empty()) fit.test = errors_of(test, learned->predict);
+  if (!test.empty()) fit.test = errors_of(test, model->predict);
   return fit;
 }
 
-std::size_t best_of(const std::vector<Fit>& fits) {
+std::size_t index_of_best(const std::vector<Fit>& fits) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < fits.size(); ++i)
     if (fits[i].is_fitted() && fits[i].cross_validation &&
-        *fits[i].cross_validation < kWorthIt * *fits[best].cross_validation)
+        *fits[i].cross_validation < kMinImprovement * *fits[best].cross_validation)
       best = i;
   return best;
 }
 
-// Transmitters are counted as in the survey that is learned from; new ones come after them. Those
-// of another site are others, whatever they are called.
+// Renumbers the transmitters of the test data as in the training data; new ones are appended.
+// Transmitters of another site are always different ones, whatever their names.
 Strengths renumbered(const Survey& test, const std::string& site,
                      std::vector<std::string>& transmitters) {
   Strengths strengths = test.strengths;
@@ -227,18 +232,18 @@ Strengths renumbered(const Survey& test, const std::string& site,
 }
 
 Result<void> check_strengths(const Survey& train) {
-  constexpr std::size_t kFewest = 3;
-  if (train.strengths.size() < kFewest)
+  constexpr std::size_t kMinPositions = 3;
+  if (train.strengths.size() < kMinPositions)
     return Error{{train.file},
-                 fmt::format("{} places with a strength are too few to fit a slope, "
+                 fmt::format("{} positions with a strength are too few to fit a slope, "
                              "which has two parameters; at least {} are needed",
-                             train.strengths.size(), kFewest)};
+                             train.strengths.size(), kMinPositions)};
   std::set<double> distances;
   for (const Strength& strength : train.strengths) {
     if (!strength.distance)
       return Error{{train.file},
                    "it is not known where the transmitters are: give columns 'distance' or ap_x, "
-                   "ap_y, or a list of places"};
+                   "ap_y, or a list of positions"};
     distances.insert(*strength.distance);
   }
   if (distances.size() < 2)
@@ -266,14 +271,14 @@ Result<FitReport> fit_survey(const Survey& train, const Survey* test) {
     for (const Strength& strength : test->strengths)
       if (!strength.distance)
         return Error{{test->file}, "it is not known where the transmitters are"};
-  Possibilities possible{train.transmitters, wall_term_of(train.strengths),
-                         train.transmitters.size() > 1, all_have_places(train.strengths)};
+  CandidateSet available{train.transmitters, wall_term_of(train.strengths),
+                         train.transmitters.size() > 1, all_have_positions(train.strengths)};
   const Strengths tested =
-      test != nullptr ? renumbered(*test, train.site, possible.transmitters) : Strengths();
+      test != nullptr ? renumbered(*test, train.site, available.transmitters) : Strengths();
   FitReport report;
-  for (const Candidate& candidate : candidates(possible))
+  for (const Candidate& candidate : candidates(available))
     report.fits.push_back(fit_of(candidate, train.strengths, tested));
-  report.chosen = best_of(report.fits);
+  report.chosen = index_of_best(report.fits);
   return report;
 }
 

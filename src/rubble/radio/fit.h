@@ -13,7 +13,7 @@ namespace rubble::radio {
 struct FittedParameter {
   std::string name;
   double value = 0.0;
-  std::optional<double> error;  // one standard error; nothing: given, not fitted, or not known
+  std::optional<double> error;  // standard error; nothing: fixed, or not estimated
 };
 
 struct FitErrors {
@@ -23,37 +23,38 @@ struct FitErrors {
   double bias = 0.0;           // dB, prediction minus measurement
 };
 
-// One way to predict strengths, and how well it does.
+// One fitted propagation model and its errors.
 struct Fit {
   std::string name;
   std::string formula;
   std::vector<FittedParameter> parameters;
   FitErrors train;
-  std::optional<double> cross_validation;  // RMSE, dB: each block told from all others
+  std::optional<double>
+      cross_validation;  // RMSE, dB, of each spatial block predicted from all others
   std::optional<FitErrors> test;
-  std::string note;  // why it could not be fitted; then all else is empty
+  std::string note;  // why it was not fitted; then all other results are empty
   bool is_fitted() const { return note.empty(); }
-  double value(const std::string& parameter) const;  // NaN: none of that name
+  double value(const std::string& parameter) const;  // NaN: no such parameter
 };
 
 struct FitReport {
-  std::vector<Fit> fits;  // from simple to rich
+  std::vector<Fit> fits;  // from simple to complex
   std::size_t chosen = 0;
-  const Fit* find(const std::string& name) const;  // null: none
+  const Fit* find(const std::string& name) const;  // null if there is none
 };
 
-// Fits all models to the strengths of a survey whose distances are known, from simple to rich:
-//   seed        equation 2 with Table I as it is
+// Fits log-distance path loss models to a survey with known distances, from simple to complex:
+//   seed        equation 2 of the USARSim paper with its Table I, nothing fitted
 //   slope       P(1 m) - 10 n log10 d
-//   walls       slope, and a loss a wall (or where there is no line of sight)
-//   offsets     slope, and a P(1 m) for each transmitter
-//   full        all of these
-//   correlated  the richest of these that there is data for, and a residual for each transmitter
-//               that is alike at places near each other: exp(-way/length) plus a nugget, by
-//               restricted likelihood. This is our shadowing, told by measurements.
-// The best by cross-validation over blocks of places is chosen, the simpler where 1 % is between
-// them; test strengths have no say. Where most places of a transmitter are too many for the last,
-// some are left out evenly.
+//   walls       slope, plus a loss per wall (or a loss without line of sight)
+//   offsets     slope, with a P(1 m) per transmitter
+//   full        walls and offsets
+//   correlated  the most complex of these that the data supports, plus a spatially correlated
+//               residual per transmitter (kriging): exponential covariance and a nugget, estimated
+//               by restricted maximum likelihood (REML). It corresponds to the simulated shadowing.
+// The model with the smallest RMSE in spatial block cross-validation is chosen; a more complex one
+// must be better by at least 1 %. Test data has no influence. If a transmitter has too many
+// positions for kriging, they are thinned evenly.
 Result<FitReport> fit_survey(const Survey& train, const Survey* test);
 
 }  // namespace rubble::radio

@@ -22,7 +22,7 @@ Survey lawful(double noise) {
         const double walls = (x + y) % 3;
         const double distance = (place - from).norm();
         survey.strengths.push_back({.transmitter = transmitter,
-                                    .place = place,
+                                    .position = place,
                                     .distance = distance,
                                     .dbm = -40.0 - 5.0 * transmitter - 18.0 * std::log10(distance) -
                                            6.0 * walls + noise * random.normal(),
@@ -70,7 +70,7 @@ Survey shadowed(double sigma, double length, double nugget) {
       const double distance = std::hypot(x - 25.0 * transmitter, 3.0);
       survey.strengths.push_back(
           {.transmitter = transmitter,
-           .place = Vec3(x, 0, 0),
+           .position = Vec3(x, 0, 0),
            .distance = distance,
            .dbm = -40.0 - 20.0 * std::log10(distance) + shadow + nugget * random.normal()});
       shadow = kept * shadow + sigma * std::sqrt(1.0 - kept * kept) * random.normal();
@@ -154,13 +154,13 @@ const std::string kSensors = std::string(RUBBLE_SHARED_DIR) + "/data/sensors/";
 
 FitReport fit_of_site(const std::string& site, std::optional<Matching> matching) {
   const std::string folder = kSensors + "wifi_rss_rtt/";
-  const auto places = read_transmitter_places(folder + "ap_positions.csv");
+  const auto places = read_transmitter_positions(folder + "ap_positions.csv");
   Survey train = read_surveys(folder + site + "_train.csv.gz")->at(0);
   Survey test = read_surveys(folder + site + "_test.csv.gz")->at(0);
   train.site = test.site = site;
-  const PlaceMatch match = match_places(train, *places, matching);
-  place_transmitters(train, match.places);
-  place_transmitters(test, match.places);
+  const PositionMatch match = match_positions(train, *places, matching);
+  set_transmitter_positions(train, match.positions);
+  set_transmitter_positions(test, match.positions);
   return *fit_survey(train, &test);
 }
 
@@ -196,8 +196,8 @@ TEST(SignalFitOfMeasurements, CorridorAsRangesTell) {
   const std::string folder = kSensors + "wifi_rss_rtt/";
   Survey train = read_surveys(folder + "corridor_train.csv.gz")->at(0);
   train.site = "corridor";
-  const PlaceMatch match =
-      match_places(train, *read_transmitter_places(folder + "ap_positions.csv"));
+  const PositionMatch match =
+      match_positions(train, *read_transmitter_positions(folder + "ap_positions.csv"));
   EXPECT_EQ(match.matching, Matching::ByOrder);
   EXPECT_GT(*match.correlation_by_order, 0.97);
   EXPECT_LT(*match.correlation_by_name, 0.95);

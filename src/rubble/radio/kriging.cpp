@@ -8,50 +8,51 @@
 namespace rubble::radio {
 namespace {
 
-// Time grows with the cube of the places a transmitter: more are thinned evenly.
-struct PlaceLimit {
-  std::size_t each;  // transmitter
-  std::size_t all;
-  std::size_t of_each(std::size_t transmitters) const {
-    constexpr std::size_t kFewest = 20;
-    return std::max(kFewest, std::min(each, all / std::max<std::size_t>(transmitters, 1)));
+// The time is cubic in the positions per transmitter, so more than this are thinned evenly.
+struct SampleLimit {
+  std::size_t max_per_transmitter;
+  std::size_t max_total;
+  std::size_t per_transmitter(std::size_t transmitters) const {
+    constexpr std::size_t kMinSamples = 20;
+    return std::max(kMinSamples, std::min(max_per_transmitter,
+                                          max_total / std::max<std::size_t>(transmitters, 1)));
   }
 };
-constexpr PlaceLimit kToSearch{200, 2000};  // when the correlation is sought
-constexpr PlaceLimit kToKeep{800, 6400};    // when strengths are predicted
+constexpr SampleLimit kSearchLimit{200, 2000};      // while the correlation is estimated
+constexpr SampleLimit kPredictionLimit{800, 6400};  // for predictions
 
-// The strengths of one transmitter.
+// The data of one transmitter.
 struct KrigingGroup {
   std::size_t transmitter = 0;
-  Eigen::MatrixXd ways;  // m, between its places
+  Eigen::MatrixXd distances;  // m, between its positions
   Eigen::MatrixXd rows;
   Eigen::VectorXd measured;
-  std::vector<Vec3> places;
+  std::vector<Vec3> positions;
 };
 
 std::vector<KrigingGroup> groups_of(const Trend& trend, std::span<const Strength> strengths,
-                                    std::size_t transmitters, const PlaceLimit& limit) {
-  const std::size_t most = limit.of_each(transmitters);
+                                    std::size_t transmitters, const SampleLimit& limit) {
+  const std::size_t max_count = limit.per_transmitter(transmitters);
   std::vector<KrigingGroup> groups;
   for (std::size_t transmitter = 0; transmitter < transmitters; ++transmitter) {
     std::vector<Strength> own;
     for (const Strength& strength : strengths)
       if (strength.transmitter == static_cast<int>(transmitter)) own.push_back(strength);
-    const std::size_t stride = std::max<std::size_t>(1, (own.size() + most - 1) / most);
+    const std::size_t stride = std::max<std::size_t>(1, (own.size() + max_count - 1) / max_count);
     std::vector<Strength> kept;
     for (std::size_t i = 0; i < own.size(); i += stride) kept.push_back(own[i]);
     if (kept.empty()) continue;
     KrigingGroup group{.transmitter = transmitter, .rows = trend.rows(kept)};
     const auto count = static_cast<Eigen::Index>(kept.size());
     group.measured.resize(count);
-    group.ways.resize(count, count);
-    for (const Strength& strength : kept) group.places.push_back(*strength.place);
+    group.distances.resize(count, count);
+    for (const Strength& strength : kept) group.positions.push_back(*strength.position);
     for (Eigen::Index i = 0; i < count; ++i) {
       group.measured[i] = kept[static_cast<std::size_t>(i)].dbm;
       for (Eigen::Index k = 0; k < count; ++k)
-        group.ways(i, k) =
-            (group.places[static_cast<std::size_t>(i)] - group.places[static_cast<std::size_t>(k)])
-                .norm();
+        group.distances(i, k) = (group.positions[static_cast<std::size_t>(i)] -
+                                 group.positions[static_cast<std::size_t>(k)])
+                                    .norm();
     }
     groups.push_back(std::move(group));
   }
@@ -59,22 +60,22 @@ std::vector<KrigingGroup> groups_of(const Trend& trend, std::span<const Strength
 }
 
 Eigen::LLT<Eigen::MatrixXd> covariance_of(const KrigingGroup& group, const Correlation& guess) {
-  Eigen::MatrixXd covariance = (-group.ways.array() / guess.length).exp().matrix();
+  Eigen::MatrixXd covariance = (-group.distances.array() / guess.length).exp().matrix();
   covariance.diagonal().array() += guess.nugget;
   return Eigen::LLT<Eigen::MatrixXd>(covariance);
 }
 
-// Generalised least squares at one guess of the correlation.
-struct Attempt {
-  double badness = 1e300;  // -2 log of the restricted likelihood, but for a constant
+// Generalised least squares for given correlation parameters.
+struct LikelihoodFit {
+  double objective = 1e300;  // -2 log restricted likelihood, up to a constant
   Eigen::VectorXd values;
   Eigen::MatrixXd normal;  // X' K^-1 X
-  double variance = 0.0;   // dB^2, of what is shared
+  double variance = 0.0;   // dB^2, of the correlated part
 };
 
-Attempt attempt(const std::vector<KrigingGroup>& groups, Eigen::Index columns,
-                const Correlation& guess) {
-  Attempt result;
+LikelihoodFit evaluate_likelihood(const std::vector<KrigingGroup>& groups, Eigen::Index columns,
+                                  const Correlation& guess) {
+  LikelihoodFit result;
   result.normal = Eigen::MatrixXd::Zero(columns, columns);
   Eigen::VectorXd right = Eigen::VectorXd::Zero(columns);
   double squares = 0.0, log_determinant = 0.0;
@@ -97,34 +98,35 @@ Attempt attempt(const std::vector<KrigingGroup>& groups, Eigen::Index columns,
     return result;
   result.values = problem.solve(right);
   result.variance = std::max(squares - right.dot(result.values), 1e-9) / free;
-  result.badness =
+  result.objective =
       free * std::log(result.variance) + log_determinant + problem.vectorD().array().log().sum();
   return result;
 }
 
-// The likelihood has one broad valley: a coarse net, then steps that get smaller.
+// The likelihood has one broad optimum: a coarse grid, then coordinate search with decreasing
+// steps.
 class CorrelationSearch {
  public:
   CorrelationSearch(const std::vector<KrigingGroup>& groups, Eigen::Index columns)
       : groups_(groups), columns_(columns) {}
 
-  Correlation everywhere() {
+  Correlation search_all() {
     for (double length = 0.5; length < 70.0; length *= 2.0)
       for (double nugget = 0.03; nugget < 20.0; nugget *= 3.0) consider({length, nugget});
-    return near(best_);
+    return search_from(best_);
   }
 
-  Correlation near(const Correlation& start) {
-    constexpr int kMostRounds = 40;
+  Correlation search_from(const Correlation& start) {
+    constexpr int kMaxRounds = 40;
     consider(start);
     double step = 1.5;
-    for (int round = 0; round < kMostRounds && step > 1.04; ++round) {
-      const double before = badness_;
+    for (int round = 0; round < kMaxRounds && step > 1.04; ++round) {
+      const double before = objective_;
       for (const double factor : {step, 1.0 / step}) {
         consider({best_.length * factor, best_.nugget});
         consider({best_.length, best_.nugget * factor});
       }
-      if (badness_ > before - 0.05) step = std::sqrt(step);
+      if (objective_ > before - 0.05) step = std::sqrt(step);
     }
     return best_;
   }
@@ -133,37 +135,37 @@ class CorrelationSearch {
   void consider(const Correlation& guess) {
     if (guess.length < 0.1 || guess.length > 200.0 || guess.nugget < 1e-3 || guess.nugget > 1e3)
       return;
-    const double badness = attempt(groups_, columns_, guess).badness;
-    if (badness >= badness_) return;
-    badness_ = badness;
+    const double objective = evaluate_likelihood(groups_, columns_, guess).objective;
+    if (objective >= objective_) return;
+    objective_ = objective;
     best_ = guess;
   }
 
   const std::vector<KrigingGroup>& groups_;
   Eigen::Index columns_;
   Correlation best_;
-  double badness_ = 1e300;
+  double objective_ = 1e300;
 };
 
 }  // namespace
 
-std::optional<Kriging> Kriging::learn(const Trend& trend, std::span<const Strength> strengths,
-                                      std::size_t transmitters,
-                                      const std::optional<Correlation>& start) {
-  const auto few = groups_of(trend, strengths, transmitters, kToSearch);
-  CorrelationSearch search(few, trend.columns());
+std::optional<Kriging> Kriging::fit(const Trend& trend, std::span<const Strength> strengths,
+                                    std::size_t transmitters,
+                                    const std::optional<Correlation>& start) {
+  const auto search_groups = groups_of(trend, strengths, transmitters, kSearchLimit);
+  CorrelationSearch search(search_groups, trend.columns());
   Kriging kriging(trend);
-  kriging.correlation_ = start ? search.near(*start) : search.everywhere();
-  const auto groups = groups_of(trend, strengths, transmitters, kToKeep);
-  const Attempt best = attempt(groups, trend.columns(), kriging.correlation_);
-  if (best.badness >= 1e300) return {};
+  kriging.correlation_ = start ? search.search_from(*start) : search.search_all();
+  const auto groups = groups_of(trend, strengths, transmitters, kPredictionLimit);
+  const LikelihoodFit best = evaluate_likelihood(groups, trend.columns(), kriging.correlation_);
+  if (best.objective >= 1e300) return {};
   kriging.correlation_.sigma = std::sqrt(best.variance);
   kriging.solution_.values = best.values;
   kriging.solution_.errors =
       (best.normal.inverse() * best.variance).diagonal().cwiseMax(0.0).cwiseSqrt();
   kriging.groups_.resize(transmitters);
   for (const KrigingGroup& group : groups)
-    kriging.groups_[group.transmitter] = {group.places,
+    kriging.groups_[group.transmitter] = {group.positions,
                                           covariance_of(group, kriging.correlation_)
                                               .solve(group.measured - group.rows * best.values)};
   return kriging;
@@ -171,11 +173,11 @@ std::optional<Kriging> Kriging::learn(const Trend& trend, std::span<const Streng
 
 double Kriging::predict(const Strength& strength) const {
   double dbm = trend_.row(strength).dot(solution_.values);
-  if (!strength.place) return dbm;
-  const Group& group = groups_[static_cast<std::size_t>(strength.transmitter)];
-  for (std::size_t i = 0; i < group.places.size(); ++i)
+  if (!strength.position) return dbm;
+  const TransmitterResiduals& group = groups_[static_cast<std::size_t>(strength.transmitter)];
+  for (std::size_t i = 0; i < group.positions.size(); ++i)
     dbm += group.weights[static_cast<Eigen::Index>(i)] *
-           std::exp(-(*strength.place - group.places[i]).norm() / correlation_.length);
+           std::exp(-(*strength.position - group.positions[i]).norm() / correlation_.length);
   return dbm;
 }
 

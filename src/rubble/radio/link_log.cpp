@@ -9,7 +9,7 @@
 namespace rubble::radio {
 namespace {
 
-// Names come from outside and may have commas.
+// Quotes as in RFC 4180: names may contain commas.
 std::string csv_word(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";

@@ -9,12 +9,12 @@
 
 namespace rubble::radio {
 
-// Links as a table in a text file: a line for each pair and look. What is written is there after a
-// crash.
+// Writes links to a CSV file: one line per pair and update. Flushed after each update, so that it
+// survives a crash.
 class LinkLog {
  public:
   static Result<LinkLog> open(const std::string& path);
-  // An error is told once, and nothing is written after it.
+  // Reports an error once; nothing is written after it.
   Result<void> write(const Links& links);
 
  private:

@@ -17,13 +17,13 @@
 
 namespace rubble::radio {
 
-// Somebody with a radio: every robot, base station and relay in the world whose battery is not
-// empty.
+// A radio node: every robot, base station and relay in the world whose battery is not empty.
 struct Station {
   std::string name;
-  Vec3 position;          // of the model: distances are between these, as the com port tells them
-  Vec3 antenna;           // the middle of the body: walls are counted between these
-  bool is_relay = false;  // passes on what others send
+  Vec3 position;  // m, world frame, of the model; distances are between these, as reported at the
+                  // com port
+  Vec3 antenna;   // m, world frame, centre of the body; walls are counted between these
+  bool is_relay = false;  // forwards packets of others
 };
 
 struct Link {
@@ -32,57 +32,58 @@ struct Link {
   double wall_loss = 0.0;  // dB
   double dbm = 0.0;
   bool is_up = false;
-  double loss = 1.0;  // of packets of 1000 bytes, 0..1
+  double loss = 1.0;  // packet loss rate for 1000 bytes, 0..1
   double rate = 0.0;  // Mb/s
 };
 
-// Who hears whom at one moment. A plain value: copied, kept, read by other threads.
+// The links between all stations at one time. A plain value; may be read by any thread.
 struct Links {
-  double time = 0.0;  // simulated s
+  double time = 0.0;  // s, simulated
   RadioPreset preset = RadioPreset::Multiwall;
   double sensitivity = -92.0;     // dBm
-  std::vector<Station> stations;  // by name
-  std::vector<Link> links;        // of every pair; see between()
+  std::vector<Station> stations;  // sorted by name
+  std::vector<Link> links;        // of all pairs; use between()
 
   int find(std::string_view name) const;    // -1: none
-  const Link& between(int a, int b) const;  // not the same
+  const Link& between(int a, int b) const;  // a != b
   Link& between(int a, int b);
 };
 
-// Keeps the links of a running world. Walls are looked up again once an end has moved by the
-// preset's bound or anything that may be a wall has moved; distances are always those of now.
-class LinkKeeper {
+// Tracks the links of a running world. Walls are recounted once an end has moved by the preset's
+// bound or an object that may be a wall has moved; distances are always current.
+class LinkTracker {
  public:
-  LinkKeeper(const RadioSettings& settings, const State& state, std::uint64_t seed);
-  ~LinkKeeper();
+  LinkTracker(const RadioSettings& settings, const State& state, std::uint64_t seed);
+  ~LinkTracker();
 
-  // Ticks between two looks: ten a second, and one for wss.
+  // Ticks between two updates: ten per second, with wss one.
   Tick period() const;
-  // The links at the state's moment.
-  std::shared_ptr<const Links> look(const State& state);
+  // Computes the links at the time of this state.
+  std::shared_ptr<const Links> update(const State& state);
 
  private:
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
 
-// Stations as they stand in a state, by name.
+// The stations of a state, sorted by name.
 std::vector<Station> stations_of(const State& state);
 
-// --- ways over several hops ------------------------------------------------------------------
+// --- multi-hop routes ------------------------------------------------------------------------
 
 struct Route {
-  std::vector<int> stations;  // from the first to the last; empty: hardly anything would arrive
-  bool is_up = false;         // every hop is
-  double success = 0.0;       // of a packet of 1000 bytes over all hops, 0..1
-  double rate = 0.0;          // Mb/s; hops take turns on the same air
+  std::vector<int> stations;  // from source to destination; empty: no route
+  bool is_up = false;         // all hops are
+  double success = 0.0;       // delivery probability of a packet of 1000 bytes over all hops, 0..1
+  double rate = 0.0;          // Mb/s; hops share one channel
   bool exists() const { return stations.size() >= 2; }
 };
 
-// Mb/s that is tried over a link, also where it is hardly one.
+// Transmission rate on a link, Mb/s; at least the lowest rate, also if the link is down.
 double hop_rate(const Link& link);
 
-// The way that most likely works, over relays only; the direct one if it is as good.
+// The route with the highest delivery probability over relays (Dijkstra); the direct one if that is
+// as good.
 Route find_route(const Links& links, int from, int to);
 
 }  // namespace rubble::radio

@@ -28,8 +28,8 @@ TEST(Links, AreOfEveryPairOfRobotsThatLive) {
   site.put_robot("C", {0, 3, 0.2});
   site.put_robot("empty", {1, 1, 0.2});
   site.state.robots.back().battery = 0.0;
-  LinkKeeper keeper(settings_of(RadioPreset::Seed), site.state, 1);
-  const auto links = keeper.look(site.state);
+  LinkTracker keeper(settings_of(RadioPreset::Seed), site.state, 1);
+  const auto links = keeper.update(site.state);
   ASSERT_EQ(links->stations.size(), 3U);
   EXPECT_EQ(links->find("empty"), -1);
   EXPECT_EQ(links->find("B"), 1);
@@ -46,12 +46,12 @@ TEST(Links, DoNotFlickerWhereARobotTrembles) {
   site.build({{5, 1, 1}, {0.2, 2, 2}});  // its edge is in the way
   site.put_robot("A", {0, 0, 0.2});
   const InstanceId robot = site.put_robot("B", {10, 0, 0.2});
-  LinkKeeper keeper(settings_of(RadioPreset::Multiwall), site.state, 1);
+  LinkTracker keeper(settings_of(RadioPreset::Multiwall), site.state, 1);
   Random random(3, "tremble");
-  const int walls = keeper.look(site.state)->between(0, 1).walls;
+  const int walls = keeper.update(site.state)->between(0, 1).walls;
   for (int i = 0; i < 500; ++i) {
     site.move(robot, {10, random.uniform(-0.001, 0.001), 0.2});
-    EXPECT_EQ(keeper.look(site.state)->between(0, 1).walls, walls);
+    EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, walls);
   }
 }
 
@@ -61,12 +61,12 @@ TEST(Links, WallsAreCountedAgainWhereADoorMovesOrARobotWent) {
       site.build({.middle = {2, 0, 1}, .size = {0.04, 1, 2}, .is_static = false});
   site.put_robot("A", {0, 0, 0.2});
   const InstanceId robot = site.put_robot("B", {4, 0, 0.2});
-  LinkKeeper keeper(settings_of(RadioPreset::Multiwall), site.state, 1);
-  EXPECT_EQ(keeper.look(site.state)->between(0, 1).walls, 1);
+  LinkTracker keeper(settings_of(RadioPreset::Multiwall), site.state, 1);
+  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 1);
   site.move(door, {2, 2, 1});
-  EXPECT_EQ(keeper.look(site.state)->between(0, 1).walls, 0);
+  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 0);
   site.move(robot, {4, 4, 0.2});  // the way goes through the door's new place
-  EXPECT_EQ(keeper.look(site.state)->between(0, 1).walls, 1);
+  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 1);
 }
 
 TEST(Links, WssLooksOnceASecondAndCountsWallsAfterAMetre) {
@@ -74,13 +74,13 @@ TEST(Links, WssLooksOnceASecondAndCountsWallsAfterAMetre) {
   site.build({{2, 0, 1}, {0.2, 1, 2}});
   site.put_robot("A", {0, 0, 0.2});
   const InstanceId robot = site.put_robot("B", {4, 0, 0.2});
-  LinkKeeper keeper(settings_of(RadioPreset::Wss), site.state, 1);
+  LinkTracker keeper(settings_of(RadioPreset::Wss), site.state, 1);
   EXPECT_EQ(keeper.period(), kTicksPerSecond);
-  EXPECT_EQ(keeper.look(site.state)->between(0, 1).walls, 1);
+  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 1);
   site.move(robot, {4, 0.9, 0.2});
-  EXPECT_EQ(keeper.look(site.state)->between(0, 1).walls, 1);
+  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 1);
   site.move(robot, {4, 2.1, 0.2});
-  EXPECT_EQ(keeper.look(site.state)->between(0, 1).walls, 0);
+  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 0);
 }
 
 TEST(Links, AreTheSameForTheSameSeed) {
@@ -91,7 +91,7 @@ TEST(Links, AreTheSameForTheSameSeed) {
   settings.fading = Fading::Rice;
   const auto dbm = [&](std::uint64_t seed) {
     std::vector<double> values;
-    for (const Link& link : LinkKeeper(settings, site.state, seed).look(site.state)->links)
+    for (const Link& link : LinkTracker(settings, site.state, seed).update(site.state)->links)
       values.push_back(link.dbm);
     return values;
   };
@@ -107,8 +107,8 @@ TEST(Links, AreKeptAsATable) {
   {
     auto log = LinkLog::open(path);
     ASSERT_TRUE(log) << log.error().message;
-    LinkKeeper keeper(settings_of(RadioPreset::Seed), site.state, 1);
-    EXPECT_TRUE(log->write(*keeper.look(site.state)));
+    LinkTracker keeper(settings_of(RadioPreset::Seed), site.state, 1);
+    EXPECT_TRUE(log->write(*keeper.update(site.state)));
   }
   std::ifstream file(path);
   std::string header, line, rest;
@@ -133,7 +133,7 @@ Links row_of(int count, const std::vector<double>& dbm_by_hops, bool with_relays
       const double dbm = dbm_by_hops[static_cast<std::size_t>(b - a - 1)];
       links.links.push_back({.dbm = dbm,
                              .is_up = dbm > -92.0,
-                             .loss = packet_error(dbm, -92.0),
+                             .loss = packet_error_rate(dbm, -92.0),
                              .rate = data_rate(dbm, -92.0)});
     }
   return links;
@@ -144,7 +144,7 @@ TEST(Routes, GoOverRelaysWhereTheDirectWayIsWorse) {
   const Route route = find_route(links, 0, 3);
   EXPECT_EQ(route.stations, (std::vector<int>{0, 1, 2, 3}));
   EXPECT_TRUE(route.is_up);
-  EXPECT_NEAR(route.success, std::pow(1.0 - packet_error(-80, -92), 3), 1e-12);
+  EXPECT_NEAR(route.success, std::pow(1.0 - packet_error_rate(-80, -92), 3), 1e-12);
   EXPECT_NEAR(route.rate, 24.0 / 3, 1e-9);
 }
 

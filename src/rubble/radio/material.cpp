@@ -9,12 +9,12 @@
 namespace rubble::radio {
 namespace {
 
-// Where a world's word is not one of P.2040's.
-struct OtherName {
+// Names of the world format that are not in P.2040.
+struct MaterialAlias {
   std::string_view name;
   std::string_view material;
 };
-constexpr OtherName kOtherNames[] = {
+constexpr MaterialAlias kMaterialAliases[] = {
     {"steel", "metal"},         {"wet_steel", "metal"},  {"aluminium", "metal"},
     {"aluminum", "metal"},      {"iron", "metal"},       {"osb", "chipboard"},
     {"plywood", "wood"},        {"nosing", "wood"},      {"rock", "concrete"},
@@ -23,11 +23,11 @@ constexpr OtherName kOtherNames[] = {
     {"masonry", "brick"},
 };
 
-// What goes through a slab for one polarisation, given the reflection at its face and what one way
-// through it does to a wave.
-double transmitted_power(std::complex<double> reflection, std::complex<double> passage) {
+// Transmitted power of a slab for one polarisation, from the reflection coefficient of its face and
+// the propagation factor of one pass.
+double transmitted_power(std::complex<double> reflection, std::complex<double> propagation) {
   const std::complex<double> squared = reflection * reflection;
-  return std::norm((1.0 - squared) * passage / (1.0 - squared * passage * passage));
+  return std::norm((1.0 - squared) * propagation / (1.0 - squared * propagation * propagation));
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ const std::vector<Material>& materials() {
 }
 
 std::optional<Material> find_material(std::string_view name) {
-  for (const OtherName& other : kOtherNames)
+  for (const MaterialAlias& other : kMaterialAliases)
     if (other.name == name) name = other.material;
   const auto found = std::find_if(materials().begin(), materials().end(),
                                   [&](const Material& material) { return material.name == name; });
@@ -59,22 +59,24 @@ Material material_or_brick(std::string_view name) {
 
 double slab_loss(const Material& material, double thickness, double frequency,
                  double cosine_incidence) {
-  if (material.is_metal) return kMostSlabLoss;
+  if (material.is_metal) return kMaxSlabLoss;
   if (!(thickness > 0.0)) return 0.0;
-  constexpr double kMostGrazing = 0.05;  // cosine: beyond 87 degrees no wall is a flat slab
-  const double cosine = std::clamp(cosine_incidence, kMostGrazing, 1.0);
+  constexpr double kMinCosine = 0.05;  // beyond 87 degrees the slab model does not hold
+  const double cosine = std::clamp(cosine_incidence, kMinCosine, 1.0);
   const double gigahertz = frequency / 1e9;
   const std::complex<double> eta(
       material.b == 0.0 ? material.a : material.a * std::pow(gigahertz, material.b),
       -17.98 * material.c * std::pow(gigahertz, material.d) / gigahertz);
   const std::complex<double> inside = std::sqrt(eta - (1.0 - cosine * cosine));
-  const std::complex<double> passage = std::exp(
+  const std::complex<double> propagation = std::exp(
       std::complex<double>(0.0, -2.0 * std::numbers::pi * thickness * frequency / kLightSpeed) *
       inside);
-  const std::complex<double> across = (cosine - inside) / (cosine + inside);
-  const std::complex<double> along = (eta * cosine - inside) / (eta * cosine + inside);
-  const double power = (transmitted_power(across, passage) + transmitted_power(along, passage)) / 2;
-  return std::clamp(-10.0 * std::log10(std::max(power, 1e-12)), 0.0, kMostSlabLoss);
+  const std::complex<double> perpendicular = (cosine - inside) / (cosine + inside);
+  const std::complex<double> parallel = (eta * cosine - inside) / (eta * cosine + inside);
+  const double power =
+      (transmitted_power(perpendicular, propagation) + transmitted_power(parallel, propagation)) /
+      2;
+  return std::clamp(-10.0 * std::log10(std::max(power, 1e-12)), 0.0, kMaxSlabLoss);
 }
 
 }  // namespace rubble::radio

@@ -16,7 +16,7 @@ void Medium::set_links(std::shared_ptr<const Links> links) {
 }
 
 template <class Action>
-void Medium::for_all_who_hear(int sender, const Action& action) {
+void Medium::for_each_in_range(int sender, const Action& action) {
   for (int i = 0; i < static_cast<int>(busy_until_.size()); ++i)
     if (i == sender || links_->between(sender, i).is_up)
       action(busy_until_[static_cast<std::size_t>(i)]);
@@ -24,10 +24,10 @@ void Medium::for_all_who_hear(int sender, const Action& action) {
 
 double Medium::send_hop(double now, int from, int to, double bits) {
   double begin = std::max(now, busy_until_[static_cast<std::size_t>(to)]);
-  for_all_who_hear(from, [&](double busy) { begin = std::max(begin, busy); });
-  const double end = begin + bits / (hop_rate(links_->between(from, to)) * 1e6 * kUsefulShare);
-  for_all_who_hear(from, [&](double& busy) { busy = std::max(busy, end); });
-  for_all_who_hear(to, [&](double& busy) { busy = std::max(busy, end); });
+  for_each_in_range(from, [&](double busy) { begin = std::max(begin, busy); });
+  const double end = begin + bits / (hop_rate(links_->between(from, to)) * 1e6 * kMacEfficiency);
+  for_each_in_range(from, [&](double& busy) { busy = std::max(busy, end); });
+  for_each_in_range(to, [&](double& busy) { busy = std::max(busy, end); });
   return end;
 }
 

@@ -11,19 +11,19 @@
 
 namespace rubble::radio {
 
-// One solid between two antennas, however many faces of it are met.
+// One solid between two antennas, whatever the number of its faces on the path.
 struct Wall {
   Material material;
   double thickness = 0.0;  // m, along its normal
-  double cosine = 1.0;     // of the angle between the way and its normal, 0..1
-  // m, the middle one of the solid's sizes: waves go around posts.
+  double cosine = 1.0;     // of the angle of incidence, 0..1
+  // m, the median of the solid's three extents; waves pass around posts.
   double breadth = std::numeric_limits<double>::infinity();
-  bool is_floor = false;   // a storey's floor of unknown make
-  bool continues = false;  // lies against the one before: another layer of the same wall
-  double at = 0.0;         // m from the first end, its middle
+  bool is_floor = false;   // a storey's floor without a material
+  bool continues = false;  // another layer of the same wall as the one before
+  double at = 0.0;         // m from the first end, to its centre
 };
 
-// Layers of one wall count once.
+// Counts walls; layers of one wall count once.
 int count_walls(const std::vector<Wall>& walls);
 
 struct Path {
@@ -31,21 +31,22 @@ struct Path {
   std::vector<Wall> walls;
 };
 
-// How strong a signal arrives, by one of three presets:
+// Received power, by one of three presets (docs/radio.md):
 //   seed       equation 2 of the USARSim paper with its Table I
-//   wss        what the Wireless Simulation Server of the same project ships
-//   multiwall  free space, slabs of material, floors, a way around all walls
+//   wss        the model of the Wireless Simulation Server of the same project
+//   multiwall  log-distance path loss, slabs after ITU-R P.2040-1, floors after COST 231, and a
+//              leakage path around all walls
 class Propagation {
  public:
   explicit Propagation(const RadioSettings& settings);
 
-  // dBm, without shadowing and fading. Only the number of walls matters to seed and wss.
+  // dBm, without shadowing and fading. seed and wss use only the number of walls.
   double power(const Path& path) const;
   double power(double distance, int walls) const;  // multiwall: brick walls of 0.1 m
-  // What all walls of a path take, dB.
+  // Loss of all walls of a path, dB.
   double wall_loss(const std::vector<Wall>& walls) const;
   double wall_loss(int walls) const;
-  double loss_of(const Wall& wall) const;  // alone
+  double loss_of(const Wall& wall) const;  // dB, of this wall alone
 
   bool is_up(double dbm) const;
   double sensitivity() const { return sensitivity_; }  // dBm
@@ -58,29 +59,30 @@ class Propagation {
   double sensitivity_;
 };
 
-constexpr double kNearest = 0.1;         // m, shorter ways count as this
-constexpr double kUsualThickness = 0.1;  // m, of walls of which only the number is known
-constexpr double kLeakLoss = 50.0;       // dB, the way around walls: doors, gaps, corridors
+constexpr double kMinDistance = 0.1;           // m, shorter distances count as this
+constexpr double kDefaultWallThickness = 0.1;  // m, where only the number of walls is known
+constexpr double kLeakageLoss = 50.0;          // dB, the path around walls: doors, gaps, corridors
 
 // "seed", "wss", "multiwall".
-std::string_view word_of(RadioPreset preset);
+std::string_view name_of(RadioPreset preset);
 std::optional<RadioPreset> find_preset(std::string_view word);
 
-// COST 231's multi-wall model in dB, with its own losses for light and heavy walls.
+// Path loss of the COST 231 multi-wall model, dB, with its losses for light and heavy walls.
+// distance: m; frequency: Hz.
 double cost231_loss(double distance, int light_walls, int heavy_walls, int floors,
                     double frequency);
 
 // --- packets ---------------------------------------------------------------------------------
 
-// The chance that a packet of so many bytes is lost, where the sensitivity (dBm) is given for 10 %
-// of 1000 bytes.
-double packet_error(double dbm, double sensitivity, double bytes = 1000.0);
+// Probability that a packet is lost. sensitivity: dBm at which 10 % of packets of 1000 bytes are
+// lost.
+double packet_error_rate(double dbm, double sensitivity, double bytes = 1000.0);
 
-// Mb/s: the fastest rate of 802.11b/g whose packets of 1000 bytes are lost by at most 10 %, for a
-// card that hears 1 Mb/s at that sensitivity. 0 if even that is too much.
+// The fastest rate of 802.11b/g, in Mb/s, that loses at most 10 % of packets of 1000 bytes, for a
+// card with this sensitivity (dBm) at 1 Mb/s. 0 if there is none.
 double data_rate(double dbm, double sensitivity);
 
-// How much of a rate is left for what is sent, once waits, headers and answers are paid.
-constexpr double kUsefulShare = 0.5;
+// Share of the data rate left for payload after backoff, headers and acknowledgements.
+constexpr double kMacEfficiency = 0.5;
 
 }  // namespace rubble::radio

@@ -120,7 +120,7 @@ TEST(Slabs, AreThoseOfP2040) {
 TEST(Slabs, TakeMoreFromWavesThatComeFlat) {
   const Material concrete = *find_material("concrete");
   EXPECT_GT(slab_loss(concrete, 0.2, 2.44e9, 0.2), slab_loss(concrete, 0.2, 2.44e9, 1.0));
-  EXPECT_LE(slab_loss(concrete, 0.2, 2.44e9, 0.0), kMostSlabLoss);
+  EXPECT_LE(slab_loss(concrete, 0.2, 2.44e9, 0.0), kMaxSlabLoss);
 }
 
 TEST(Slabs, KnowTheWordsOfWorlds) {
@@ -190,14 +190,14 @@ TEST(Packets, AreLostAsTheCurveSays) {
   };
   for (const Case& c : {Case{-4, 0.958}, Case{-2, 0.615}, Case{-1, 0.297}, Case{0, 0.100},
                         Case{1, 0.029}, Case{2, 0.008}}) {
-    const double loss = packet_error(-92.0 + c.above, -92.0);
+    const double loss = packet_error_rate(-92.0 + c.above, -92.0);
     EXPECT_NEAR(loss, c.loss, 0.002);
     Random random(7, "packets");
     int lost = 0;
     for (int i = 0; i < 100'000; ++i) lost += random.chance(loss) ? 1 : 0;
     EXPECT_NEAR(lost / 1e5, c.loss, 0.01);
   }
-  EXPECT_NEAR(packet_error(-92.0, -92.0, 2000.0), 1.0 - 0.9 * 0.9, 1e-9);
+  EXPECT_NEAR(packet_error_rate(-92.0, -92.0, 2000.0), 1.0 - 0.9 * 0.9, 1e-9);
 }
 
 TEST(Rates, AreTheFastestThatWork) {

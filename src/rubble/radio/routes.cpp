@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways over several hops: Dijkstra, where a hop costs the logarithm of its success.
+// Multi-hop routes: Dijkstra with -log(delivery probability) as the cost of a hop.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,26 +9,27 @@
 namespace rubble::radio {
 namespace {
 
-constexpr double kHopeless = 0.99;     // of packets lost: nobody would call it a link
-constexpr double kHop = 1e-3;          // a hop more must be worth it
-constexpr double kDownPenalty = 10.0;  // a hop that is not up is taken only if there is no other
-constexpr double kSlowest = 1.0;       // Mb/s, what is tried where even that is too fast
-constexpr double kFar = std::numeric_limits<double>::infinity();
+constexpr double kMaxLinkLoss = 0.99;  // links that lose more are not used
+constexpr double kHopCost = 1e-3;      // added per hop, prefers fewer hops
+constexpr double kDownPenalty =
+    10.0;  // added for a hop that is not up, so that it is used only without alternative
+constexpr double kMinRate = 1.0;  // Mb/s, the lowest rate
+constexpr double kUnreachable = std::numeric_limits<double>::infinity();
 
 double cost_of(const Link& link) {
-  if (!(link.loss < kHopeless)) return kFar;
-  return kHop - std::log1p(-link.loss) + (link.is_up ? 0.0 : kDownPenalty);
+  if (!(link.loss < kMaxLinkLoss)) return kUnreachable;
+  return kHopCost - std::log1p(-link.loss) + (link.is_up ? 0.0 : kDownPenalty);
 }
 
-struct Search {
+struct DijkstraState {
   std::vector<double> cost;
-  std::vector<int> before;
+  std::vector<int> predecessor;
   std::vector<bool> is_done;
 
   int nearest() const {
     int best = -1;
     for (std::size_t i = 0; i < cost.size(); ++i)
-      if (!is_done[i] && cost[i] < kFar &&
+      if (!is_done[i] && cost[i] < kUnreachable &&
           (best < 0 || cost[i] < cost[static_cast<std::size_t>(best)]))
         best = static_cast<int>(i);
     return best;
@@ -37,27 +38,27 @@ struct Search {
 
 Route route_along(const Links& links, std::vector<int> stations) {
   Route route{.stations = std::move(stations), .is_up = true, .success = 1.0};
-  double seconds_a_megabit = 0.0;
+  double seconds_per_megabit = 0.0;
   for (std::size_t i = 1; i < route.stations.size(); ++i) {
     const Link& hop = links.between(route.stations[i - 1], route.stations[i]);
     route.is_up = route.is_up && hop.is_up;
     route.success *= 1.0 - hop.loss;
-    seconds_a_megabit += 1.0 / hop_rate(hop);
+    seconds_per_megabit += 1.0 / hop_rate(hop);
   }
-  route.rate = 1.0 / seconds_a_megabit;
+  route.rate = 1.0 / seconds_per_megabit;
   return route;
 }
 
 }  // namespace
 
-double hop_rate(const Link& link) { return std::max(link.rate, kSlowest); }
+double hop_rate(const Link& link) { return std::max(link.rate, kMinRate); }
 
 Route find_route(const Links& links, int from, int to) {
   const auto count = static_cast<int>(links.stations.size());
   if (from < 0 || to < 0 || from >= count || to >= count || from == to) return {};
-  Search search{std::vector<double>(links.stations.size(), kFar),
-                std::vector<int>(links.stations.size(), -1),
-                std::vector<bool>(links.stations.size(), false)};
+  DijkstraState search{std::vector<double>(links.stations.size(), kUnreachable),
+                       std::vector<int>(links.stations.size(), -1),
+                       std::vector<bool>(links.stations.size(), false)};
   search.cost[static_cast<std::size_t>(from)] = 0.0;
   for (int here = search.nearest(); here >= 0 && here != to; here = search.nearest()) {
     const auto at = static_cast<std::size_t>(here);
@@ -69,12 +70,12 @@ Route find_route(const Links& links, int from, int to) {
       const double cost = search.cost[at] + cost_of(links.between(here, next));
       if (cost >= search.cost[there]) continue;
       search.cost[there] = cost;
-      search.before[there] = here;
+      search.predecessor[there] = here;
     }
   }
-  if (search.cost[static_cast<std::size_t>(to)] == kFar) return {};
+  if (search.cost[static_cast<std::size_t>(to)] == kUnreachable) return {};
   std::vector<int> stations;
-  for (int at = to; at >= 0; at = search.before[static_cast<std::size_t>(at)])
+  for (int at = to; at >= 0; at = search.predecessor[static_cast<std::size_t>(at)])
     stations.push_back(at);
   std::reverse(stations.begin(), stations.end());
   return route_along(links, std::move(stations));

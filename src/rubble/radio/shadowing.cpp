@@ -12,20 +12,21 @@
 namespace rubble::radio {
 namespace {
 
-constexpr double kShortestWave = 0.3;  // m: below it shadowing is smooth
+constexpr double kMinWavelength = 0.3;  // m: the field is smooth below it
 
-// Whose waves have exp(-way/distance) as their correlation: a Cauchy vector. In turns a metre.
+// A random spatial frequency, in cycles per metre. Cauchy-distributed, so that the sum of waves has
+// the correlation exp(-r/distance) (Bochner's theorem).
 Eigen::Vector3f wave_vector(Random& random, double distance) {
   const double z = random.normal(), y = random.normal(), x = random.normal();
   const Vec3 gauss(x, y, z);
-  const double spread = std::max(std::abs(random.normal()), 1e-6);
-  Vec3 turns = gauss / (spread * distance * 2.0 * std::numbers::pi);
-  const double most = 1.0 / kShortestWave;
-  if (turns.norm() > most) turns *= most / turns.norm();
+  const double scale = std::max(std::abs(random.normal()), 1e-6);
+  Vec3 turns = gauss / (scale * distance * 2.0 * std::numbers::pi);
+  const double max_frequency = 1.0 / kMinWavelength;
+  if (turns.norm() > max_frequency) turns *= max_frequency / turns.norm();
   return turns.cast<float>();
 }
 
-// cos(2 pi turns) to 1e-5, by sums and products alone: the same bits everywhere, eight at a time.
+// cos(2 pi turns) to 1e-5 by sums and products alone: the same bits on every machine, vectorisable.
 float cosine_of_turns(float turns) {
   float x = turns - static_cast<float>(static_cast<int>(turns));  // -1..1
   x = x * x;                                                      // even: 0..1
@@ -70,9 +71,9 @@ double Shadowing::field(const Vec3& a, const Vec3& b) const {
 
 double Shadowing::between(const Vec3& a, const Vec3& b) const {
   if (sigma_ <= 0.0) return 0.0;
-  // The field and itself with ends exchanged are alike where the ends are near each other.
-  const double alike = std::exp(-2.0 * (a - b).norm() / distance_);
-  return sigma_ * (field(a, b) + field(b, a)) / std::sqrt(2.0 * (1.0 + alike));
+  // The field and its transpose are correlated when the ends are close; normalise the variance.
+  const double correlation = std::exp(-2.0 * (a - b).norm() / distance_);
+  return sigma_ * (field(a, b) + field(b, a)) / std::sqrt(2.0 * (1.0 + correlation));
 }
 
 double fading(Fading kind, std::uint64_t seed, std::string_view first, std::string_view second,
@@ -80,13 +81,13 @@ double fading(Fading kind, std::uint64_t seed, std::string_view first, std::stri
   if (kind == Fading::None) return 0.0;
   if (second < first) std::swap(first, second);
   Random random(seed, Hash().add("radio fading").add(first).add(second).value(), moment);
-  // What comes straight, of a total of 1: a robot at rest sees a deviation of 1.2 dB.
-  constexpr double kStraight = 26.0 / 27.0;
-  const double straight = kind == Fading::Rice ? kStraight : 0.0;
-  const double scatter = std::sqrt((1.0 - straight) / 2.0);
-  const double in_phase = std::sqrt(straight) + scatter * random.normal();
-  const double across = scatter * random.normal();
-  return 10.0 * std::log10(std::max(in_phase * in_phase + across * across, 1e-6));
+  // Line-of-sight share of the power (K = 26): a standard deviation of 1.2 dB.
+  constexpr double kLineOfSightShare = 26.0 / 27.0;
+  const double line_of_sight = kind == Fading::Rice ? kLineOfSightShare : 0.0;
+  const double scatter = std::sqrt((1.0 - line_of_sight) / 2.0);
+  const double in_phase = std::sqrt(line_of_sight) + scatter * random.normal();
+  const double quadrature = scatter * random.normal();
+  return 10.0 * std::log10(std::max(in_phase * in_phase + quadrature * quadrature, 1e-6));
 }
 
 }  // namespace rubble::radio

@@ -14,57 +14,57 @@
 namespace rubble::radio {
 namespace {
 
-constexpr std::size_t kMostStrengths = 200'000;
-constexpr std::size_t kMostTransmitters = 500;  // each has parameters of its own
-constexpr double kStrongest = 60.0;             // dBm
-constexpr double kWeakest = -1000.0;            // dBm, some write -999 for nothing
-constexpr double kFarthest = 1e6;               // m
-constexpr double kMostWalls = 1000.0;
-constexpr double kNoRange = 1e5;  // mm or m, and above: no answer came
+constexpr std::size_t kMaxStrengths = 200'000;
+constexpr std::size_t kMaxTransmitters = 500;  // each adds parameters
+constexpr double kMaxDbm = 60.0;               // dBm
+constexpr double kMinDbm = -1000.0;            // dBm; some files use -999 for nothing
+constexpr double kMaxCoordinate = 1e6;         // m
+constexpr double kMaxWalls = 1000.0;
+constexpr double kInvalidRange = 1e5;  // mm or m; at or above: no reply
 
-// One reading of one transmitter, as a line of a file has it.
+// One reading of one transmitter.
 struct SurveyReading {
   std::string site;
   std::string transmitter;
-  Strength what;  // readings is not used
+  Strength strength;  // `readings` is unused
 };
 
-// Joins readings of the same place, transmitter and circumstances.
-class Collector {
+// Aggregates readings of the same position, transmitter and conditions into one mean.
+class ReadingAggregator {
  public:
   Result<void> add(const SurveyReading& reading, const SourceLine& at) {
-    const Strength& what = reading.what;
-    const Vec3 place = what.place.value_or(Vec3::Constant(kFarthest * 2));
+    const Strength& strength = reading.strength;
+    const Vec3 position = strength.position.value_or(Vec3::Constant(kMaxCoordinate * 2));
     const Key key{reading.site,
                   reading.transmitter,
-                  place.x(),
-                  place.y(),
-                  place.z(),
-                  what.distance.value_or(-1.0),
-                  what.walls.value_or(-1.0),
-                  what.is_in_sight ? 1 + int{*what.is_in_sight} : 0,
-                  what.is_test};
+                  position.x(),
+                  position.y(),
+                  position.z(),
+                  strength.distance.value_or(-1.0),
+                  strength.walls.value_or(-1.0),
+                  strength.is_in_sight ? 1 + int{*strength.is_in_sight} : 0,
+                  strength.is_test};
     const auto [found, is_new] = index_.try_emplace(key, sums_.size());
     if (is_new) {
-      if (sums_.size() == kMostStrengths)
-        return Error{at, fmt::format("there are more than {} different places", kMostStrengths)};
+      if (sums_.size() == kMaxStrengths)
+        return Error{at, fmt::format("there are more than {} different positions", kMaxStrengths)};
       transmitters_.insert(reading.transmitter);
-      if (transmitters_.size() > kMostTransmitters)
+      if (transmitters_.size() > kMaxTransmitters)
         return Error{at, fmt::format("there are more than {} transmitters; is the column of their "
                                      "names right?",
-                                     kMostTransmitters)};
+                                     kMaxTransmitters)};
       sums_.push_back({reading, {}, {}});
     }
     Sum& sum = sums_[found->second];
-    sum.dbm.push_back(static_cast<float>(what.dbm));
-    if (what.range) sum.ranges.push_back(static_cast<float>(*what.range));
+    sum.dbm.push_back(static_cast<float>(strength.dbm));
+    if (strength.range) sum.ranges.push_back(static_cast<float>(*strength.range));
     return {};
   }
 
   std::vector<Survey> surveys(const std::string& file, bool has_split) {
     std::vector<std::string> sites;
     for (const Sum& sum : sums_)
-      if (std::find(sites.begin(), sites.end(), sum.first.site) == sites.end())
+      if (std::find(sites.read_common(), sites.end(), sum.first.site) == sites.end())
         sites.push_back(sum.first.site);
     std::vector<Survey> surveys;
     for (const std::string& site : sites) surveys.push_back(survey_of(site, file, has_split));
@@ -87,14 +87,14 @@ class Collector {
   }
 
   static Strength strength_of(const Sum& sum, int transmitter) {
-    Strength strength = sum.first.what;
+    Strength strength = sum.first.strength;
     strength.transmitter = transmitter;
     strength.dbm = mean_of(sum.dbm);
     strength.readings = static_cast<int>(sum.dbm.size());
     double squares = 0.0;
     for (const float value : sum.dbm)
       squares += std::pow(static_cast<double>(value) - strength.dbm, 2);
-    strength.spread = std::sqrt(squares / static_cast<double>(sum.dbm.size()));
+    strength.stddev = std::sqrt(squares / static_cast<double>(sum.dbm.size()));
     strength.range.reset();
     if (!sum.ranges.empty()) strength.range = mean_of(sum.ranges);
     return strength;
@@ -104,18 +104,20 @@ class Collector {
     Survey survey{.file = file, .site = site, .has_split = has_split};
     for (const Sum& sum : sums_)
       if (sum.first.site == site) survey.transmitters.push_back(sum.first.transmitter);
-    std::sort(survey.transmitters.begin(), survey.transmitters.end(), comes_before);
-    survey.transmitters.erase(std::unique(survey.transmitters.begin(), survey.transmitters.end()),
-                              survey.transmitters.end());
+    std::sort(survey.transmitters.read_common(), survey.transmitters.end(), comes_before);
+    survey.transmitters.erase(
+        std::unique(survey.transmitters.read_common(), survey.transmitters.end()),
+        survey.transmitters.end());
     for (const Sum& sum : sums_) {
       if (sum.first.site != site) continue;
-      const auto found = std::lower_bound(survey.transmitters.begin(), survey.transmitters.end(),
-                                          sum.first.transmitter, comes_before);
+      const auto found =
+          std::lower_bound(survey.transmitters.read_common(), survey.transmitters.end(),
+                           sum.first.transmitter, comes_before);
       survey.strengths.push_back(
-          strength_of(sum, static_cast<int>(found - survey.transmitters.begin())));
+          strength_of(sum, static_cast<int>(found - survey.transmitters.read_common())));
     }
     std::stable_sort(
-        survey.strengths.begin(), survey.strengths.end(),
+        survey.strengths.read_common(), survey.strengths.end(),
         [](const Strength& a, const Strength& b) { return a.transmitter < b.transmitter; });
     return survey;
   }
@@ -134,18 +136,18 @@ Result<std::optional<double>> optional_number(const CsvTable& table, const CsvTa
   return std::optional<double>(*number);
 }
 
-Result<bool> yes_or_no(const CsvTable& table, const CsvTable::Row& row, int column,
-                       std::initializer_list<std::string_view> yes,
-                       std::initializer_list<std::string_view> no) {
+Result<bool> parse_flag(const CsvTable& table, const CsvTable::Row& row, int column,
+                        std::initializer_list<std::string_view> yes,
+                        std::initializer_list<std::string_view> no) {
   const std::string word = lower_case(row.cells[static_cast<std::size_t>(column)]);
-  if (std::find(yes.begin(), yes.end(), word) != yes.end()) return true;
-  if (std::find(no.begin(), no.end(), word) != no.end()) return false;
+  if (std::find(yes.read_common(), yes.end(), word) != yes.end()) return true;
+  if (std::find(no.read_common(), no.end(), word) != no.end()) return false;
   return Error{table.at(row),
                fmt::format("'{}' wants {} or {}", table.columns[static_cast<std::size_t>(column)],
-                           *yes.begin(), *no.begin())};
+                           *yes.read_common(), *no.read_common())};
 }
 
-// What both kinds of files may have.
+// Columns of both file layouts.
 struct CommonColumns {
   int x, y, z, site, scenario, kind, split;
 
@@ -158,7 +160,7 @@ struct CommonColumns {
         kind(table.find({"tech", "technology"})),
         split(table.find({"split", "set"})) {}
 
-  Result<SurveyReading> begin(const CsvTable& table, const CsvTable::Row& row) const {
+  Result<SurveyReading> read_common(const CsvTable& table, const CsvTable::Row& row) const {
     SurveyReading reading;
     const auto cell = [&](int column) {
       return std::string(row.cells[static_cast<std::size_t>(column)]);
@@ -167,24 +169,24 @@ struct CommonColumns {
     if (site < 0 && scenario >= 0) reading.site = cell(scenario);
     if (kind >= 0) reading.site += (reading.site.empty() ? "" : " ") + cell(kind);
     if (split >= 0) {
-      const auto is_test = yes_or_no(table, row, split, {"test", "1"}, {"train", "0"});
+      const auto is_test = parse_flag(table, row, split, {"test", "1"}, {"train", "0"});
       if (!is_test) return is_test.error();
-      reading.what.is_test = *is_test;
+      reading.strength.is_test = *is_test;
     }
     if (x < 0 || y < 0) return reading;
-    Vec3 place = Vec3::Zero();
+    Vec3 position = Vec3::Zero();
     for (const auto& [column, axis] : {std::pair(x, 0), std::pair(y, 1), std::pair(z, 2)}) {
       if (column < 0) continue;
-      const auto number = table.number(row, column, -kFarthest, kFarthest);
+      const auto number = table.number(row, column, -kMaxCoordinate, kMaxCoordinate);
       if (!number) return number.error();
-      place[axis] = *number;
+      position[axis] = *number;
     }
-    reading.what.place = place;
+    reading.strength.position = position;
     return reading;
   }
 };
 
-// A column of strengths a transmitter.
+// Wide layout: one column of strengths per transmitter.
 struct WideColumn {
   std::string transmitter;
   int strength = -1;
@@ -213,7 +215,7 @@ std::vector<WideColumn> wide_columns(const CsvTable& table) {
   return found;
 }
 
-bool lists(std::string_view words, const std::string& transmitter) {
+bool contains_name(std::string_view words, const std::string& transmitter) {
   const std::string wanted = short_name(transmitter);
   while (!words.empty()) {
     const std::size_t end = std::min(words.find_first_of(" ;/"), words.size());
@@ -225,26 +227,26 @@ bool lists(std::string_view words, const std::string& transmitter) {
 
 Result<void> read_wide_row(const CsvTable& table, const CsvTable::Row& row,
                            const std::vector<WideColumn>& columns, const SurveyReading& common,
-                           int sighted, Collector& collector) {
+                           int los_column, ReadingAggregator& aggregator) {
   for (const WideColumn& column : columns) {
-    const auto dbm = optional_number(table, row, column.strength, kWeakest, kStrongest);
+    const auto dbm = optional_number(table, row, column.strength, kMinDbm, kMaxDbm);
     if (!dbm) return dbm.error();
-    if (!*dbm || **dbm <= kUnheard) continue;
+    if (!*dbm || **dbm <= kNotReceivedDbm) continue;
     const auto range = optional_number(table, row, column.range, -1e9, 1e9);
     if (!range) return range.error();
     SurveyReading reading = common;
     reading.transmitter = column.transmitter;
-    reading.what.dbm = **dbm;
-    if (*range && **range < kNoRange) reading.what.range = **range * column.range_unit;
-    if (sighted >= 0)
-      reading.what.is_in_sight =
-          lists(row.cells[static_cast<std::size_t>(sighted)], column.transmitter);
-    if (const auto added = collector.add(reading, table.at(row)); !added) return added;
+    reading.strength.dbm = **dbm;
+    if (*range && **range < kInvalidRange) reading.strength.range = **range * column.range_unit;
+    if (los_column >= 0)
+      reading.strength.is_in_sight =
+          contains_name(row.cells[static_cast<std::size_t>(los_column)], column.transmitter);
+    if (const auto added = aggregator.add(reading, table.at(row)); !added) return added;
   }
   return {};
 }
 
-// A line a reading.
+// Long layout: one line per reading.
 struct LongColumns {
   int dbm, distance, transmitter, walls, sight;
   int transmitter_x, transmitter_y, transmitter_z;
@@ -261,57 +263,57 @@ struct LongColumns {
 };
 
 Result<void> read_distance(const CsvTable& table, const CsvTable::Row& row,
-                           const LongColumns& columns, Strength& what) {
+                           const LongColumns& columns, Strength& strength) {
   if (columns.distance >= 0) {
-    const auto distance = table.number(row, columns.distance, 0.0, kFarthest);
+    const auto distance = table.number(row, columns.distance, 0.0, kMaxCoordinate);
     if (!distance) return distance.error();
-    what.distance = *distance;
+    strength.distance = *distance;
     return {};
   }
-  if (columns.transmitter_x < 0 || !what.place) return {};
-  Vec3 place = Vec3::Zero();
+  if (columns.transmitter_x < 0 || !strength.position) return {};
+  Vec3 position = Vec3::Zero();
   for (const auto& [column, axis] :
        {std::pair(columns.transmitter_x, 0), std::pair(columns.transmitter_y, 1),
         std::pair(columns.transmitter_z, 2)}) {
     if (column < 0) continue;
-    const auto number = table.number(row, column, -kFarthest, kFarthest);
+    const auto number = table.number(row, column, -kMaxCoordinate, kMaxCoordinate);
     if (!number) return number.error();
-    place[axis] = *number;
+    position[axis] = *number;
   }
-  what.distance = (*what.place - place).norm();
+  strength.distance = (*strength.position - position).norm();
   return {};
 }
 
 Result<void> read_long_row(const CsvTable& table, const CsvTable::Row& row,
                            const LongColumns& columns, SurveyReading reading,
-                           Collector& collector) {
-  const auto dbm = optional_number(table, row, columns.dbm, kWeakest, kStrongest);
+                           ReadingAggregator& aggregator) {
+  const auto dbm = optional_number(table, row, columns.dbm, kMinDbm, kMaxDbm);
   if (!dbm) return dbm.error();
-  if (!*dbm || **dbm <= kUnheard) return {};
-  reading.what.dbm = **dbm;
+  if (!*dbm || **dbm <= kNotReceivedDbm) return {};
+  reading.strength.dbm = **dbm;
   reading.transmitter = "AP";
   if (columns.transmitter >= 0)
     reading.transmitter = std::string(row.cells[static_cast<std::size_t>(columns.transmitter)]);
-  if (const auto read = read_distance(table, row, columns, reading.what); !read) return read;
-  const auto walls = optional_number(table, row, columns.walls, 0.0, kMostWalls);
+  if (const auto read = read_distance(table, row, columns, reading.strength); !read) return read;
+  const auto walls = optional_number(table, row, columns.walls, 0.0, kMaxWalls);
   if (!walls) return walls.error();
-  reading.what.walls = *walls;
+  reading.strength.walls = *walls;
   if (columns.sight >= 0) {
-    const auto sight = yes_or_no(table, row, columns.sight, {"1", "yes", "true", "los"},
-                                 {"0", "no", "false", "nlos"});
+    const auto sight = parse_flag(table, row, columns.sight, {"1", "yes", "true", "los"},
+                                  {"0", "no", "false", "nlos"});
     if (!sight) return sight.error();
-    reading.what.is_in_sight = *sight;
+    reading.strength.is_in_sight = *sight;
   }
-  return collector.add(reading, table.at(row));
+  return aggregator.add(reading, table.at(row));
 }
 
 Result<void> check_columns(const CsvTable& table, const CommonColumns& common,
                            const std::vector<WideColumn>& wide, const LongColumns& narrow) {
   const SourceLine at{table.file, table.header_line};
-  const bool has_place = common.x >= 0 && common.y >= 0;
+  const bool has_position = common.x >= 0 && common.y >= 0;
   if (wide.empty() && narrow.dbm < 0)
     return Error{at, "there is no column 'rssi' (or dbm, rss, 'AP1 RSS(dBm)', ...) with strengths"};
-  if (has_place || (wide.empty() && narrow.distance >= 0)) return {};
+  if (has_position || (wide.empty() && narrow.distance >= 0)) return {};
   return Error{at, wide.empty() ? "there is neither a column 'distance' nor 'x' and 'y'"
                                 : "there are no columns 'X' and 'Y'"};
 }
@@ -320,21 +322,21 @@ Result<std::vector<Survey>> surveys_of(const CsvTable& table) {
   const CommonColumns common(table);
   const std::vector<WideColumn> wide = wide_columns(table);
   const LongColumns narrow(table);
-  const int sighted = table.find({"los aps", "los_aps"});
+  const int los_column = table.find({"los aps", "los_aps"});
   if (const auto checked = check_columns(table, common, wide, narrow); !checked)
     return checked.error();
-  Collector collector;
+  ReadingAggregator aggregator;
   for (const CsvTable::Row& row : table.rows) {
-    auto reading = common.begin(table, row);
+    auto reading = common.read_common(table, row);
     if (!reading) return reading.error();
     const auto read = wide.empty()
-                          ? read_long_row(table, row, narrow, *std::move(reading), collector)
-                          : read_wide_row(table, row, wide, *reading, sighted, collector);
+                          ? read_long_row(table, row, narrow, *std::move(reading), aggregator)
+                          : read_wide_row(table, row, wide, *reading, los_column, aggregator);
     if (!read) return read.error();
   }
-  auto surveys = collector.surveys(table.file, common.split >= 0);
+  auto surveys = aggregator.surveys(table.file, common.split >= 0);
   if (surveys.empty())
-    return Error{{table.file}, "nothing was heard anywhere: every strength is -200"};
+    return Error{{table.file}, "nothing was received anywhere: every strength is -200"};
   return surveys;
 }
 

@@ -26,7 +26,7 @@ TEST(Survey, ReadingsOfOnePlaceBecomeTheirMean) {
       surveys_of("# measured\r\ndistance,rssi,walls\r\n2,-50,0\r\n2,-52,0\r\n\r\n4,-60,1\r\n")[0];
   ASSERT_EQ(survey.strengths.size(), 2U);
   EXPECT_DOUBLE_EQ(survey.strengths[0].dbm, -51.0);
-  EXPECT_DOUBLE_EQ(survey.strengths[0].spread, 1.0);
+  EXPECT_DOUBLE_EQ(survey.strengths[0].stddev, 1.0);
   EXPECT_EQ(survey.strengths[0].readings, 2);
   EXPECT_EQ(survey.strengths[1].walls, 1.0);
   EXPECT_EQ(survey.strengths[1].distance, 4.0);
@@ -83,7 +83,7 @@ TEST(Survey, JunkIsNamedWithFileAndLine) {
   EXPECT_EQ(refusal_of("distance,rssi\n"),
             "data.csv:1: there are no values below the column names");
   EXPECT_EQ(refusal_of("distance,rssi\n1,-200\n"),
-            "data.csv: nothing was heard anywhere: every strength is -200");
+            "data.csv: nothing was received anywhere: every strength is -200");
   EXPECT_NE(refusal_of(std::string(1000, ',') + "\n1"), "");
   EXPECT_NE(refusal_of(std::string("\0\x01\xff,\n\xfe", 6)), "");
   EXPECT_FALSE(read_surveys("/nowhere/data.csv").ok());
@@ -94,22 +94,22 @@ Survey corridor(bool has_ranges) {
   Survey survey{.file = "corridor_train.csv", .site = "corridor", .transmitters = {"AP2", "AP3"}};
   for (int transmitter = 0; transmitter < 2; ++transmitter)
     for (int x = 0; x <= 10; ++x) {
-      Strength strength{.transmitter = transmitter, .place = Vec3(x, 0, 0), .dbm = -50.0 - x};
+      Strength strength{.transmitter = transmitter, .position = Vec3(x, 0, 0), .dbm = -50.0 - x};
       if (has_ranges) strength.range = 2.0 + std::abs(x - 10.0 * transmitter);
       survey.strengths.push_back(strength);
     }
   return survey;
 }
 
-const std::vector<TransmitterPlace> kCountedAnew{{"corridor", "1", Vec3(0, 0, 0)},
-                                                 {"corridor", "2", Vec3(10, 0, 0)},
-                                                 {"hall", "1", Vec3(5, 5, 0)}};
+const std::vector<TransmitterPosition> kCountedAnew{{"corridor", "1", Vec3(0, 0, 0)},
+                                                    {"corridor", "2", Vec3(10, 0, 0)},
+                                                    {"hall", "1", Vec3(5, 5, 0)}};
 
 TEST(Survey, AListThatCountsAnewIsMatchedByOrder) {
   for (const bool has_ranges : {true, false}) {
-    const PlaceMatch match = match_places(corridor(has_ranges), kCountedAnew);
+    const PositionMatch match = match_positions(corridor(has_ranges), kCountedAnew);
     EXPECT_EQ(match.matching, Matching::ByOrder);
-    EXPECT_EQ(match.places.at("AP3"), Vec3(10, 0, 0));
+    EXPECT_EQ(match.positions.at("AP3"), Vec3(10, 0, 0));
     EXPECT_EQ(match.correlation_by_order.has_value(), has_ranges);
     if (has_ranges) {
       EXPECT_NEAR(*match.correlation_by_order, 1.0, 1e-9);
@@ -120,21 +120,21 @@ TEST(Survey, AListThatCountsAnewIsMatchedByOrder) {
 }
 
 TEST(Survey, NamesCountWhereRangesConfirmThem) {
-  const std::vector<TransmitterPlace> places{{"corridor", "2", Vec3(0, 0, 0)},
-                                             {"corridor", "4", Vec3(-30, 1, 0)}};
-  std::vector<TransmitterPlace> turned = places;
+  const std::vector<TransmitterPosition> places{{"corridor", "2", Vec3(0, 0, 0)},
+                                                {"corridor", "4", Vec3(-30, 1, 0)}};
+  std::vector<TransmitterPosition> turned = places;
   std::swap(turned[0], turned[1]);
-  const PlaceMatch match = match_places(corridor(true), turned);
+  const PositionMatch match = match_positions(corridor(true), turned);
   EXPECT_EQ(match.matching, Matching::ByName);
-  EXPECT_EQ(match.places.size(), 1U);
+  EXPECT_EQ(match.positions.size(), 1U);
   EXPECT_FALSE(match.note.empty());
-  const PlaceMatch forced = match_places(corridor(true), turned, Matching::ByOrder);
-  EXPECT_EQ(forced.places.size(), 2U);
+  const PositionMatch forced = match_positions(corridor(true), turned, Matching::ByOrder);
+  EXPECT_EQ(forced.positions.size(), 2U);
 }
 
 TEST(Survey, TransmittersWithoutAPlaceAreDropped) {
   Survey survey = corridor(false);
-  place_transmitters(survey, {{"AP3", Vec3(10, 0, 0)}});
+  set_transmitter_positions(survey, {{"AP3", Vec3(10, 0, 0)}});
   EXPECT_EQ(survey.transmitters, std::vector<std::string>{"AP3"});
   ASSERT_EQ(survey.strengths.size(), 11U);
   EXPECT_EQ(survey.strengths[4].distance, 6.0);
@@ -145,10 +145,10 @@ TEST(Survey, APlaceIsTestedByAllTransmittersOrNone) {
   EXPECT_EQ(parts.test.strengths.size(), 6U);
   EXPECT_EQ(parts.train.strengths.size(), 16U);
   std::set<double> tested;
-  for (const Strength& strength : parts.test.strengths) tested.insert(strength.place->x());
+  for (const Strength& strength : parts.test.strengths) tested.insert(strength.position->x());
   EXPECT_EQ(tested.size(), 3U);
   for (const Strength& strength : parts.train.strengths)
-    EXPECT_FALSE(tested.contains(strength.place->x()));
+    EXPECT_FALSE(tested.contains(strength.position->x()));
 }
 
 TEST(Survey, TheFileMaySayWhatIsForTests) {

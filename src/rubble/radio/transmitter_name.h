@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of transmitters in files of measurements: "AP10", "ap 10" and "10" are one.
+// Normalises names of transmitters in measurement files: "AP10", "ap 10" and "10" are equal.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace rubble::radio {
 
 std::string short_name(std::string_view name);
 
-// 2 before 10, numbers before words.
+// Natural order: 2 before 10, numbers before words.
 bool comes_before(const std::string& a, const std::string& b);
 
 }  // namespace rubble::radio

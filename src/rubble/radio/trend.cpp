@@ -10,7 +10,7 @@
 namespace rubble::radio {
 
 WallTerm wall_term_of(std::span<const Strength> strengths) {
-  const auto differ = [&](auto value_of) {
+  const auto varies = [&](auto value_of) {
     bool has_all = !strengths.empty(), has_two = false;
     for (const Strength& strength : strengths) {
       has_all = has_all && value_of(strength).has_value();
@@ -18,8 +18,8 @@ WallTerm wall_term_of(std::span<const Strength> strengths) {
     }
     return has_all && has_two;
   };
-  if (differ([](const Strength& strength) { return strength.walls; })) return WallTerm::PerWall;
-  if (differ([](const Strength& strength) { return strength.is_in_sight; }))
+  if (varies([](const Strength& strength) { return strength.walls; })) return WallTerm::PerWall;
+  if (varies([](const Strength& strength) { return strength.is_in_sight; }))
     return WallTerm::OutOfSight;
   return WallTerm::None;
 }
@@ -44,7 +44,7 @@ Eigen::RowVectorXd Trend::row(const Strength& strength) const {
     row[own] = 1.0;
   else
     row.head(offsets_).setConstant(1.0 / static_cast<double>(offsets_));
-  row[offsets_] = -10.0 * std::log10(std::max(strength.distance.value_or(1.0), kNearest));
+  row[offsets_] = -10.0 * std::log10(std::max(strength.distance.value_or(1.0), kMinDistance));
   if (terms_.walls == WallTerm::PerWall) row[offsets_ + 1] = -strength.walls.value_or(0.0);
   if (terms_.walls == WallTerm::OutOfSight)
     row[offsets_ + 1] = strength.is_in_sight.value_or(true) ? 0.0 : -1.0;

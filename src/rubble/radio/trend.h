@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strengths as a sum of terms: what all fitted models have in common.
+// The linear trend that all fitted models share: received strength as a sum of terms.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,11 +16,11 @@ enum class WallTerm { None, PerWall, OutOfSight };
 
 struct TrendTerms {
   WallTerm walls = WallTerm::None;
-  bool has_offsets = false;  // a P(1 m) for each transmitter
+  bool has_offsets = false;  // a P(1 m) per transmitter
 };
 
-// Turns strengths into rows of a linear problem. Transmitters that were never heard in what it was
-// made from have no column; they are taken for the mean of the others.
+// The design matrix of the linear problem. Transmitters that are absent from the training data have
+// no column; their offset is the mean of the others.
 class Trend {
  public:
   Trend(TrendTerms terms, std::span<const Strength> strengths, std::size_t transmitters);
@@ -32,37 +32,40 @@ class Trend {
 
  private:
   TrendTerms terms_;
-  std::vector<int> column_of_;  // of each transmitter; -1: never heard
+  std::vector<int> column_of_;  // of each transmitter; -1: not in the training data
   Eigen::Index offsets_ = 1;    // columns
   Eigen::Index columns_ = 0;
 };
 
-// Which wall term the data can tell: both cases must be there.
+// The wall term that the data can determine: it must contain different values.
 WallTerm wall_term_of(std::span<const Strength> strengths);
 
 struct Solution {
   Eigen::VectorXd values;
-  Eigen::VectorXd errors;  // one standard error each
+  Eigen::VectorXd errors;  // standard errors
 };
 
-// Least squares; nothing if the data cannot tell the terms apart or are too few.
+// Ordinary least squares; nothing if the problem is rank-deficient or has too few rows.
 std::optional<Solution> solve_trend(const Trend& trend, std::span<const Strength> strengths);
 
-// --- residuals that are alike near each other -------------------------------------------------
+// --- spatially correlated residuals ----------------------------------------------------------
 
 struct Correlation {
   double length = 2.0;  // m
-  double nugget = 0.3;  // variance of what is not shared, a share of the shared one
-  double sigma = 0.0;   // dB, of what is shared
+  double nugget = 0.3;  // uncorrelated variance, as a ratio to the correlated one
+  double sigma = 0.0;   // dB, standard deviation of the correlated part
 };
 
+// Universal kriging of signal strengths (Cressie, Statistics for Spatial Data, 1993): a trend, and
+// per transmitter a residual with covariance sigma^2 exp(-distance/length) and a nugget. The
+// parameters maximise the restricted likelihood (REML).
 class Kriging {
  public:
-  // Learns from strengths that all have a place. start: where to look for the correlation;
-  // nothing: everywhere.
-  static std::optional<Kriging> learn(const Trend& trend, std::span<const Strength> strengths,
-                                      std::size_t transmitters,
-                                      const std::optional<Correlation>& start);
+  // All strengths must have a position. start: initial guess of the correlation; nothing: global
+  // search. Nothing if the problem is singular.
+  static std::optional<Kriging> fit(const Trend& trend, std::span<const Strength> strengths,
+                                    std::size_t transmitters,
+                                    const std::optional<Correlation>& start);
 
   double predict(const Strength& strength) const;
   const Correlation& correlation() const { return correlation_; }
@@ -73,11 +76,11 @@ class Kriging {
   Trend trend_;
   Correlation correlation_;
   Solution solution_;
-  struct Group {  // a transmitter
-    std::vector<Vec3> places;
+  struct TransmitterResiduals {
+    std::vector<Vec3> positions;
     Eigen::VectorXd weights;
   };
-  std::vector<Group> groups_;
+  std::vector<TransmitterResiduals> groups_;
 };
 
 }  // namespace rubble::radio

@@ -9,18 +9,19 @@
 
 namespace rubble::radio {
 
-// Finds what is between two points: the same scene as the lasers', doors as they stand. Robots and
-// victims are no walls. What is entered and left is one wall; what is within 1 cm of another wall
-// on the way, or overlaps it, is one wall with it. The same from either end, to the last bit, but
-// told in the order of the way.
+// Finds the walls between two points by ray casting in the lasers' scene, with doors at their
+// current angles. Robots and victims are no walls. A solid that the path enters and leaves is one
+// wall; solids that overlap or lie within 1 cm of each other along the path are layers of one wall.
+// The result is the same for both directions, to the last bit, except for the order of walls.
 class WallFinder {
  public:
   explicit WallFinder(const State& state);
   ~WallFinder();
 
-  // Brings robots that came, doors that moved and things that were made to the state's moment. True
-  // if anything moved that may be a wall.
-  bool follow(const State& state);
+  // Updates the scene to a state. True if an object that may be a wall moved, appeared or
+  // disappeared.
+  bool update(const State& state);
+  // Points in the world frame, m.
   Path between(const Vec3& from, const Vec3& to) const;
 
  private:

@@ -118,12 +118,12 @@ TEST(Walls, DoorsCountWhereTheyStand) {
       site.build({.middle = {2, 0, 1}, .size = {0.04, 1, 2}, .is_static = false});
   WallFinder walls(site.state);
   EXPECT_EQ(walls.between({0, 0, 1}, {4, 0, 1}).walls.size(), 1U);
-  EXPECT_FALSE(walls.follow(site.state));
+  EXPECT_FALSE(walls.update(site.state));
   site.move(door, {2, 1.2, 1});
-  EXPECT_TRUE(walls.follow(site.state));
+  EXPECT_TRUE(walls.update(site.state));
   EXPECT_EQ(walls.between({0, 0, 1}, {4, 0, 1}).walls.size(), 0U);
   site.state.set_present(door, false);
-  EXPECT_TRUE(walls.follow(site.state));
+  EXPECT_TRUE(walls.update(site.state));
   EXPECT_EQ(walls.between({0, 1.2, 1}, {4, 1.2, 1}).walls.size(), 0U);
 }
 

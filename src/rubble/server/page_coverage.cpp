@@ -131,7 +131,7 @@ class PageCoverage::Surveyor {
   void fill(page::ShownCoverage& grid) {
     // Its own scene is made when somebody asks first.
     if (walls_)
-      walls_->follow(moment_);
+      walls_->update(moment_);
     else
       walls_.emplace(moment_);
     RadioSettings settings = world_.radio;

@@ -149,7 +149,7 @@ class PlaybackRoom::Projector {
   std::optional<PagePictures> pictures_;
   std::optional<PageCoverage> coverage_;
   std::optional<WantedCoverage> wanted_coverage_;  // that the page waits for
-  std::optional<radio::LinkKeeper> link_keeper_;   // once the page watches the radio
+  std::optional<radio::LinkTracker> link_keeper_;  // once the page watches the radio
   std::shared_ptr<const radio::Links> links_;      // that it was told last
   double next_links_ = 0.0;                        // the clock on the wall, s
   double position_ = 0.0;                          // ticks
@@ -318,7 +318,7 @@ void PlaybackRoom::Projector::show_links() {
   next_links_ = time + std::max(1.0 / rate, kFrame);
   const State& state = playback_->at(now());
   if (!link_keeper_) link_keeper_.emplace(playback_->world().radio, state, playback_->seed());
-  links_ = link_keeper_->look(state);
+  links_ = link_keeper_->update(state);
   send(page::links_frame(*links_));
 }
 

@@ -61,10 +61,10 @@ void RadioRoom::follow(const Audience& audience) {
 }
 
 void RadioRoom::look() {
-  links_ = keeper_.look(simulation_.state());
+  links_ = keeper_.update(simulation_.state());
   looked_at_ = simulation_.state().tick;
   robots_ = simulation_.state().present_robots;
-  if (wireless_) wireless_->tell(links_);
+  if (wireless_) wireless_->set_links(links_);
   if (!log_) return;
   if (const auto written = log_->write(*links_); !written)
     log_warning("radio: {}", written.error().to_string());

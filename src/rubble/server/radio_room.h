@@ -44,7 +44,7 @@ class RadioRoom {
   void look();
 
   const sim::Simulation& simulation_;
-  radio::LinkKeeper keeper_;
+  radio::LinkTracker keeper_;
   std::unique_ptr<wireless::Wireless> wireless_;
   std::optional<radio::LinkLog> log_;
   std::shared_ptr<const radio::Links> links_;

@@ -8,35 +8,36 @@
 #include <cstdlib>
 #include <utility>  // Asio 1.74 uses std::exchange without it
 
-#include "rubble/wireless/caller.h"
+#include "rubble/wireless/exec_session.h"
 
 namespace rubble::wireless {
 
 namespace {
 
-// The answer's line; empty if nobody is there.
-std::string ask_switchboard(int radio_port, const std::string& request) {
+// The reply line; empty if no broker answers.
+std::string query_broker(int radio_port, const std::string& request) {
   net::asio::io_context context;
-  Caller::Socket socket(context);
+  ExecSession::Socket socket(context);
   boost::system::error_code error;
-  socket.connect(net::asio::local::stream_protocol::endpoint(switchboard_name(radio_port)), error);
+  socket.connect(net::asio::local::stream_protocol::endpoint(broker_socket_name(radio_port)),
+                 error);
   if (!error) net::asio::write(socket, net::asio::buffer(request + "\n"), error);
   std::string answer;
   if (!error)
-    net::asio::read_until(socket, net::asio::dynamic_buffer(answer, kLongestRequest), '\n', error);
+    net::asio::read_until(socket, net::asio::dynamic_buffer(answer, kMaxRequestBytes), '\n', error);
   return error ? "" : answer.substr(0, answer.find('\n'));
 }
 
 }  // namespace
 
 Result<ExecStation> find_exec_station(int radio_port, const std::string& robot) {
-  const std::string answer = ask_switchboard(radio_port, "hello" + (kBetweenWords + robot));
+  const std::string answer = query_broker(radio_port, "hello" + (kFieldSeparator + robot));
   if (answer.empty())
     return Error{{},
                  "no server of this machine has its radio at port " + std::to_string(radio_port) +
                      "; './rubble serve WORLD --radio-port " + std::to_string(radio_port) +
                      "' starts one"};
-  const Caller::Words words = words_of(answer);
+  const ExecSession::Words words = words_of(answer);
   if (words[0] != kDone || words.size() < 3) return Error{{}, std::string(words.back())};
   return ExecStation{radio_port, std::string(words[2]), std::string(words[1])};
 }

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the switchboard and the library that radio-exec loads into programs agree on. Includes
-// nothing of Rubble: that library lives in programs of others.
+// The protocol between the exec broker and the library that radio-exec preloads into programs.
+// Includes nothing of Rubble, since that library runs in foreign programs.
 //
-// Addresses. A server takes a block B for itself. Its station number S is 127.B.0.S: there the
-// robot's own programs listen. What stands for a station as another one reaches it is
-// 127.(B+1).viewer.seen: there the switchboard listens, and knows from the address alone who
-// talks to whom.
+// Addresses. Each server claims a block B of 127.0.0.0/8. Station S has the address 127.B.0.S, on
+// which the robot's own programs listen. The pair address 127.(B+1).local.remote stands for the
+// remote station as the local one reaches it. The broker listens there, and the address alone tells
+// who talks to whom.
 //
-// Requests. One a connection to an abstract unix socket, one line of words between tabs; the answer
-// is one line, its first word one of kDone, kNone, kFull and kFailed (then a sentence).
+// Requests. One request per connection to an abstract Unix socket: one line of tab-separated
+// fields. The reply is one line whose first field is kDone, kNone, kFull or kFailed (followed by a
+// sentence).
 //   hello    ROBOT                              its address
 //   resolve  NAME                               the address and the name as the world spells it
 //   reverse  ADDRESS                            the name
 //   everyone                                    the addresses of all robots
-//   tcp      ROBOT ADDRESS THEIR_ADDRESS PORT   a port of the pair's address, as the radio and they
-//                                               want it; it is the same port if that can be had
-//   udp      ROBOT ADDRESS THEIR_ADDRESS PORT wait|now   there is room for a datagram
+//   tcp      ROBOT ADDRESS REMOTE_ADDRESS PORT  the port to connect to at the pair's address; it is
+//                                               PORT unless that is not available
+//   udp      ROBOT ADDRESS REMOTE_ADDRESS PORT wait|now  when a datagram may be sent
 #pragma once
 
 #include <sys/socket.h>
@@ -30,7 +31,7 @@
 
 namespace rubble::wireless {
 
-constexpr int kMostExecStations = 250;
+constexpr int kMaxExecStations = 250;
 constexpr int kFirstBlock = 77;  // then every second one
 constexpr int kLastBlock = 253;
 
@@ -38,8 +39,8 @@ constexpr std::string_view kDone = "done";
 constexpr std::string_view kNone = "none";
 constexpr std::string_view kFull = "full";
 constexpr std::string_view kFailed = "failed";
-constexpr char kBetweenWords = '\t';
-constexpr std::size_t kLongestRequest = 1024;  // bytes, its end included
+constexpr char kFieldSeparator = '\t';
+constexpr std::size_t kMaxRequestBytes = 1024;  // bytes, its newline included
 
 // The environment of a program under radio-exec.
 constexpr const char* kRobotVariable = "RUBBLE_ROBOT";
@@ -58,22 +59,22 @@ constexpr std::uint32_t station_address(int block, int station) {
 }
 
 struct StationPair {
-  int viewer = 0;
-  int seen = 0;
+  int local = 0;
+  int remote = 0;
   auto operator<=>(const StationPair&) const = default;
 };
 
 constexpr std::uint32_t pair_address(int block, StationPair pair) {
-  return loopback_address(block + 1, pair.viewer, pair.seen);
+  return loopback_address(block + 1, pair.local, pair.remote);
 }
 
 constexpr int block_of(std::uint32_t address) { return static_cast<int>(address >> 16 & 0xff); }
 
 constexpr bool is_station_number(std::uint32_t number) {
-  return number >= 1 && number <= kMostExecStations;
+  return number >= 1 && number <= kMaxExecStations;
 }
 
-// Nothing if it is no station's own address in that block.
+// Nothing if it is not a station address of that block.
 constexpr std::optional<int> station_at(int block, std::uint32_t address) {
   const std::uint32_t number = address & 0xff;
   if (address >> 8 != loopback_address(block, 0, 0) >> 8 || !is_station_number(number)) return {};
@@ -81,17 +82,17 @@ constexpr std::optional<int> station_at(int block, std::uint32_t address) {
 }
 
 constexpr std::optional<StationPair> pair_at(int block, std::uint32_t address) {
-  const std::uint32_t viewer = address >> 8 & 0xff;
-  const std::uint32_t seen = address & 0xff;
+  const std::uint32_t local = address >> 8 & 0xff;
+  const std::uint32_t remote = address & 0xff;
   if (address >> 16 != loopback_address(block + 1, 0, 0) >> 16) return {};
-  if (!is_station_number(viewer) || !is_station_number(seen)) return {};
-  return StationPair{static_cast<int>(viewer), static_cast<int>(seen)};
+  if (!is_station_number(local) || !is_station_number(remote)) return {};
+  return StationPair{static_cast<int>(local), static_cast<int>(remote)};
 }
 
-// --- where the switchboard is -----------------------------------------------------------------
+// --- address of the broker --------------------------------------------------------------------
 
-// Begins with a zero byte: a name that is no file and goes with its owner.
-inline std::string switchboard_name(int radio_port) {
+// An abstract socket name (leading zero byte): no file, released when its owner exits.
+inline std::string broker_socket_name(int radio_port) {
   return std::string(1, '\0') + "rubble-radio-" + std::to_string(radio_port);
 }
 

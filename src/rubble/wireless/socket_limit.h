@@ -8,8 +8,8 @@
 
 namespace rubble::wireless {
 
-// How many sockets this process may have. They are for all who use it: whoever opens some on
-// others' behalf takes a share.
+// The limit on file descriptors of this process (RLIMIT_NOFILE). It is shared by all parts of the
+// server: each part that opens sockets on behalf of clients limits itself to a share.
 inline std::size_t socket_limit() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 65536;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ports of this machine somebody has taken, as the kernel tells. Includes nothing of Rubble:
-// the library that radio-exec loads into programs uses it too.
+// Which ports of this machine are bound, according to the kernel (sock_diag(7), else /proc/net).
+// Includes nothing of Rubble, since the library that radio-exec preloads uses it too.
 #pragma once
 
 #include <arpa/inet.h>
@@ -18,20 +18,20 @@
 
 namespace rubble::wireless {
 
-struct PortQuestion {
-  int protocol = IPPROTO_TCP;  // of which only what listens counts; or UDP
+struct PortQuery {
+  int protocol = IPPROTO_TCP;  // listening sockets only; or IPPROTO_UDP
   bool is_ipv6_loopback = false;
-  std::uint32_t address = 0;  // in the machine's byte order, unless it is ::1
+  std::uint32_t address = 0;  // IPv4, host byte order; ignored for ::1
   int port = 0;
 };
 
-struct DiagnosisRequest {
+struct SockDiagRequest {
   nlmsghdr header;
   inet_diag_req_v2 question;
 };
 
-inline DiagnosisRequest diagnosis_request(const PortQuestion& wanted) {
-  DiagnosisRequest request{};
+inline SockDiagRequest sock_diag_request(const PortQuery& wanted) {
+  SockDiagRequest request{};
   request.header.nlmsg_len = sizeof request;
   request.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
   request.header.nlmsg_flags = NLM_F_REQUEST;
@@ -40,7 +40,7 @@ inline DiagnosisRequest diagnosis_request(const PortQuestion& wanted) {
   request.question.idiag_states = ~0u;
   inet_diag_sockid& id = request.question.id;
   id.idiag_cookie[0] = id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
-  // The kernel has the two ends the other way round for UDP.
+  // For UDP the kernel swaps source and destination.
   const bool is_tcp = wanted.protocol == IPPROTO_TCP;
   (is_tcp ? id.idiag_sport : id.idiag_dport) = htons(static_cast<std::uint16_t>(wanted.port));
   auto& address = is_tcp ? id.idiag_src : id.idiag_dst;
@@ -51,11 +51,11 @@ inline DiagnosisRequest diagnosis_request(const PortQuestion& wanted) {
   return request;
 }
 
-// Whether a packet to that port would find somebody. Nothing if the kernel does not say.
-inline std::optional<bool> ask_kernel(const PortQuestion& wanted) {
+// Whether a packet to that port would find a socket. Nothing if sock_diag is not available.
+inline std::optional<bool> query_sock_diag(const PortQuery& wanted) {
   const int handle = ::socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
   if (handle < 0) return {};
-  const DiagnosisRequest request = diagnosis_request(wanted);
+  const SockDiagRequest request = sock_diag_request(wanted);
   struct {
     nlmsghdr header;
     union {
@@ -73,11 +73,11 @@ inline std::optional<bool> ask_kernel(const PortQuestion& wanted) {
   return is_none ? std::optional(false) : std::nullopt;
 }
 
-// The same by reading a list such as /proc/net/tcp, which takes long where there are many sockets.
-inline bool is_in_socket_list(const char* path, const PortQuestion& wanted) {
+// The same from a file such as /proc/net/tcp; slow where there are many sockets.
+inline bool is_in_proc_net_file(const char* path, const PortQuery& wanted) {
   std::FILE* const list = std::fopen(path, "re");
   if (list == nullptr) return false;
-  // Words of an address are printed as the machine reads them from the network's byte order.
+  // The kernel prints the 32-bit words of a network-order address in host order.
   const std::uint32_t last_word = htonl(wanted.is_ipv6_loopback ? 1 : wanted.address);
   char line[512];
   bool is_found = false;
@@ -94,7 +94,8 @@ inline bool is_in_socket_list(const char* path, const PortQuestion& wanted) {
       words[2] = words[3] != 0 ? 0xffff0000 : 0;
     }
     constexpr unsigned kListening = 0x0a;
-    if (wanted.protocol == IPPROTO_TCP && state != kListening) break;  // the others come first
+    if (wanted.protocol == IPPROTO_TCP && state != kListening)
+      break;  // listening sockets come first
     const bool is_any = words[2] == 0 && words[3] == 0;
     const bool is_it =
         words[3] == last_word && words[2] == (wanted.is_ipv6_loopback ? 0 : 0xffff0000);
@@ -105,16 +106,16 @@ inline bool is_in_socket_list(const char* path, const PortQuestion& wanted) {
   return is_found;
 }
 
-inline bool is_in_socket_lists(const PortQuestion& wanted) {
+inline bool is_in_proc_net_files(const PortQuery& wanted) {
   const bool is_tcp = wanted.protocol == IPPROTO_TCP;
-  return is_in_socket_list(is_tcp ? "/proc/net/tcp" : "/proc/net/udp", wanted) ||
-         is_in_socket_list(is_tcp ? "/proc/net/tcp6" : "/proc/net/udp6", wanted);
+  return is_in_proc_net_file(is_tcp ? "/proc/net/tcp" : "/proc/net/udp", wanted) ||
+         is_in_proc_net_file(is_tcp ? "/proc/net/tcp6" : "/proc/net/udp6", wanted);
 }
 
-// Whether somebody takes what is sent to that port: bound to the address, or to all.
-inline bool is_taken(const PortQuestion& wanted) {
-  const auto answer = ask_kernel(wanted);
-  return answer ? *answer : is_in_socket_lists(wanted);
+// Whether a socket is bound to that port, at the address or at all addresses.
+inline bool is_port_bound(const PortQuery& wanted) {
+  const auto answer = query_sock_diag(wanted);
+  return answer ? *answer : is_in_proc_net_files(wanted);
 }
 
 }  // namespace rubble::wireless

@@ -28,9 +28,9 @@ constexpr std::uint32_t kFirst = 0x7f0a0001;  // 127.10.0.1
 constexpr std::uint32_t kSecond = 0x7f0a0002;
 
 // Both ways of finding out, so that one is the other's twin.
-void expect_taken(const PortQuestion& wanted, bool expected) {
-  EXPECT_EQ(is_taken(wanted), expected);
-  EXPECT_EQ(is_in_socket_lists(wanted), expected);
+void expect_taken(const PortQuery& wanted, bool expected) {
+  EXPECT_EQ(is_port_bound(wanted), expected);
+  EXPECT_EQ(is_in_proc_net_files(wanted), expected);
 }
 
 TEST(SocketTable, FindsWhatIsBoundToOneAddress) {
@@ -56,7 +56,7 @@ TEST(SocketTable, FindsWhatIsBoundToLoopbackOfIpv6) {
   expect_taken({.address = INADDR_LOOPBACK, .port = bound.port}, false);
 }
 
-TEST(SocketTable, WhatDoesNotListenTakesNoConnections) {
+TEST(SocketTable, BoundSocketThatDoesNotListenDoesNotCount) {
   const Bound bound(SOCK_STREAM, "::ffff:127.10.0.1", false);
   expect_taken({.address = kFirst, .port = bound.port}, false);
 }

@@ -2,35 +2,35 @@
 #include "rubble/wireless/wireless.h"
 
 #include "rubble/net/network_loop.h"
-#include "rubble/wireless/air.h"
-#include "rubble/wireless/switchboard.h"
+#include "rubble/wireless/exec_broker.h"
+#include "rubble/wireless/radio_channel.h"
 #include "rubble/wireless/wss_server.h"
 
 namespace rubble::wireless {
 
 struct Wireless::Parts {
   Parts(net::Network::Loop& network_loop, std::uint64_t seed)
-      : loop(network_loop), air(std::make_shared<Air>(seed)) {}
+      : loop(network_loop), channel(std::make_shared<RadioChannel>(seed)) {}
 
-  // On the network's thread.
+  // On the network thread.
   void start() { wss->start(); }
   void stop() { wss->stop(); }
 
   net::Network::Loop& loop;
-  std::shared_ptr<Air> air;  // outlives what uses it
+  std::shared_ptr<RadioChannel> channel;  // outlives what uses it
   std::shared_ptr<WssServer> wss;
-  std::unique_ptr<Switchboard> switchboard;
+  std::unique_ptr<ExecBroker> broker;
 };
 
 Result<std::unique_ptr<Wireless>> Wireless::open(net::Network& network,
                                                  const WirelessSettings& settings) {
   auto parts = std::make_unique<Parts>(network.loop(), settings.seed);
-  auto wss = WssServer::open(network.loop(), *parts->air, settings);
+  auto wss = WssServer::open(network.loop(), *parts->channel, settings);
   if (!wss) return wss.error();
   parts->wss = *std::move(wss);
-  auto switchboard = Switchboard::open(network, *parts->air, parts->wss->port());
-  if (!switchboard) return switchboard.error();
-  parts->switchboard = *std::move(switchboard);
+  auto broker = ExecBroker::open(network, *parts->channel, parts->wss->port());
+  if (!broker) return broker.error();
+  parts->broker = *std::move(broker);
   parts->loop.carry_out([&] { parts->start(); });
   return std::unique_ptr<Wireless>(new Wireless(std::move(parts)));
 }
@@ -38,22 +38,23 @@ Result<std::unique_ptr<Wireless>> Wireless::open(net::Network& network,
 Wireless::Wireless(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 Wireless::~Wireless() {
-  parts_->switchboard.reset();
+  parts_->broker.reset();
   parts_->loop.carry_out([this] { parts_->stop(); });
 }
 
 int Wireless::port() const { return parts_->wss->port(); }
 
-void Wireless::tell(std::shared_ptr<const radio::Links> links) {
-  net::asio::post(parts_->loop.context(), [air = parts_->air, links = std::move(links)]() mutable {
-    air->set_links(std::move(links));
-  });
+void Wireless::set_links(std::shared_ptr<const radio::Links> links) {
+  net::asio::post(parts_->loop.context(),
+                  [channel = parts_->channel, links = std::move(links)]() mutable {
+                    channel->set_links(std::move(links));
+                  });
 }
 
 WirelessCounts Wireless::counts() const {
   return {.stations = parts_->wss->station_count(),
           .relays = parts_->wss->relay_count(),
-          .programs = parts_->switchboard->request_count()};
+          .programs = parts_->broker->request_count()};
 }
 
 }  // namespace rubble::wireless

@@ -13,20 +13,20 @@ namespace rubble::wireless {
 
 struct WirelessSettings {
   std::string host = "127.0.0.1";
-  int port = 50000;        // 0 = a free one
-  bool is_shaped = false;  // relays of the wireless server lose time and range as the radio does
-  double grace = 5.0;      // s: a client may come to the wireless server before its robot
+  int port = 50000;        // 0 = any free port
+  bool is_shaped = false;  // relays of the wireless server take transmission time
+  double grace = 5.0;      // s: a client may register before its robot enters the world
   std::uint64_t seed = 1;
 };
 
 struct WirelessCounts {
   std::int64_t stations = 0;  // registered now
-  std::int64_t relays = 0;    // connections that are passed on now
-  std::int64_t programs = 0;  // requests of radio-exec so far
+  std::int64_t relays = 0;    // connections relayed now
+  std::int64_t programs = 0;  // requests of radio-exec, total
 };
 
-// Everything that speaks over the simulated radio of a running world: the Wireless Simulation
-// Server's port (protocol: wss) and the switchboard that radio-exec's programs use.
+// All network services on the simulated radio of a running world: the Wireless Simulation Server
+// (protocol wss) and the broker for programs under radio-exec.
 class Wireless {
  public:
   static Result<std::unique_ptr<Wireless>> open(net::Network& network,
@@ -34,8 +34,8 @@ class Wireless {
   ~Wireless();
 
   int port() const;
-  // Who hears whom from now on; from any thread, does not wait.
-  void tell(std::shared_ptr<const radio::Links> links);
+  // Sets the current links. From any thread; does not block.
+  void set_links(std::shared_ptr<const radio::Links> links);
   WirelessCounts counts() const;
 
  private:

@@ -11,51 +11,52 @@ namespace rubble::wireless {
 namespace asio = net::asio;
 using net::tcp;
 
-// Somebody who connected, and what became of it. Until it is joined the sockets are here.
-struct WssRelay::Call {
-  explicit Call(tcp::socket accepted)
-      : caller(std::move(accepted)),
-        dialled(caller.get_executor()),
-        deadline(caller.get_executor()) {}
+// An accepted connection and its outgoing counterpart. Owns both sockets until they are joined by a
+// relay.
+struct WssRelay::Connection {
+  explicit Connection(tcp::socket accepted)
+      : incoming(std::move(accepted)),
+        outgoing(incoming.get_executor()),
+        deadline(incoming.get_executor()) {}
 
-  tcp::socket caller;
-  tcp::socket dialled;
+  tcp::socket incoming;
+  tcp::socket outgoing;
   asio::steady_timer deadline;
-  int dialled_from = 0;  // port
-  std::shared_ptr<Pipe> pipe;
+  int outgoing_port = 0;  // port
+  std::shared_ptr<TcpRelay> relay_settings;
 };
 
-std::shared_ptr<WssRelay> WssRelay::open(RelayHouse& house, RelayRoute route,
+std::shared_ptr<WssRelay> WssRelay::open(RelayContext& context, RelayRoute route,
                                          tcp::endpoint target) {
-  std::shared_ptr<WssRelay> relay(new WssRelay(house, std::move(route), std::move(target)));
+  std::shared_ptr<WssRelay> relay(new WssRelay(context, std::move(route), std::move(target)));
   if (!relay->reserve(0)) return nullptr;
   boost::system::error_code error;
-  relay->number_ = relay->reservation_.local_endpoint(error).port();
+  relay->port_ = relay->reservation_.local_endpoint(error).port();
   if (error) return nullptr;
-  relay->look_at_links();
+  relay->update_links();
   return relay;
 }
 
-WssRelay::WssRelay(RelayHouse& house, RelayRoute route, tcp::endpoint target)
-    : house_(house),
+WssRelay::WssRelay(RelayContext& context, RelayRoute route, tcp::endpoint target)
+    : context_(context),
       route_(std::move(route)),
       target_(std::move(target)),
-      reservation_(house.loop.context()) {}
+      reservation_(context.loop.context()) {}
 
-bool WssRelay::is_in_range() const { return house_.air.is_up(route_.from, route_.to); }
+bool WssRelay::is_in_range() const { return context_.channel.is_up(route_.from, route_.to); }
 
-bool WssRelay::has_dialled_from(int port) const {
-  return port > 0 && std::any_of(calls_.begin(), calls_.end(), [&](const auto& entry) {
-           return entry.second->dialled_from == port;
+bool WssRelay::has_outgoing_port(int port) const {
+  return port > 0 && std::any_of(connections_.begin(), connections_.end(), [&](const auto& entry) {
+           return entry.second->outgoing_port == port;
          });
 }
 
-// --- the door ------------------------------------------------------------------------------------
+// --- listening -----------------------------------------------------------------------------------
 
-// Any number: 0.
+// Port 0: any free one.
 bool WssRelay::reserve(int number) {
   boost::system::error_code error;
-  const auto address = asio::ip::make_address(house_.host, error);
+  const auto address = asio::ip::make_address(context_.host, error);
   const tcp::endpoint where(address, static_cast<std::uint16_t>(number));
   if (!error) reservation_.open(where.protocol(), error);
   if (!error) reservation_.set_option(tcp::acceptor::reuse_address(true), error);
@@ -63,123 +64,126 @@ bool WssRelay::reserve(int number) {
   return !error;
 }
 
-void WssRelay::look_at_links() {
-  if (is_retired_) return;
+void WssRelay::update_links() {
+  if (is_draining_) return;
   const bool is_up = is_in_range();
-  if (is_up && !doorway_) open_door();
-  if (!is_up && doorway_) close_door();
+  if (is_up && !doorway_) start_listening();
+  if (!is_up && doorway_) stop_listening();
 }
 
-// The reservation goes only after the door is there, so the number is never free. If it fails,
-// there will be other links soon.
-void WssRelay::open_door() {
-  auto doorway = net::Doorway::open(house_.loop, "wireless relay", house_.host, number_);
+// The reservation is released only after the listener is open, so the port is never free. A failure
+// is retried with the next links.
+void WssRelay::start_listening() {
+  auto doorway = net::Doorway::open(context_.loop, "wireless relay", context_.host, port_);
   if (!doorway) {
-    if (house_.refusals.due() > 0) log_warning("wireless: {}", doorway.error().to_string());
+    if (context_.refusals.due() > 0) log_warning("wireless: {}", doorway.error().to_string());
     return;
   }
   doorway_ = *std::move(doorway);
   doorway_->start([weak = weak_from_this()](tcp::socket socket) {
-    if (const auto relay = weak.lock()) relay->welcome(std::move(socket));
+    if (const auto relay = weak.lock()) relay->handle_accepted(std::move(socket));
   });
   boost::system::error_code ignored;
   reservation_.close(ignored);
 }
 
-void WssRelay::close_door() {
+void WssRelay::stop_listening() {
   std::exchange(doorway_, nullptr)->close();
-  reserve(number_);
-  while (!calls_.empty()) hang_up(calls_.begin()->first);
+  reserve(port_);
+  while (!connections_.empty()) close_connection(connections_.begin()->first);
 }
 
 void WssRelay::close() {
   when_over_ = nullptr;
-  if (doorway_) close_door();
+  if (doorway_) stop_listening();
   boost::system::error_code ignored;
   reservation_.close(ignored);
 }
 
-// Whom the leaving one called just before is let in, and gets time to answer.
-void WssRelay::retire(std::function<void()> when_over) {
+// Connections that were already in the accept queue are still forwarded.
+void WssRelay::drain(std::function<void()> when_over) {
   if (doorway_) doorway_->close_after_last();
-  is_retired_ = true;
+  is_draining_ = true;
   when_over_ = std::move(when_over);
   boost::system::error_code ignored;
   reservation_.close(ignored);
-  for (const auto& [id, call] : calls_)
-    if (call->pipe) call->pipe->retire();
-  tell_if_over();
+  for (const auto& [id, connection] : connections_)
+    if (connection->relay_settings) connection->relay_settings->drain();
+  notify_if_drained();
 }
 
-// Somebody may still be on the way from the door.
-void WssRelay::tell_if_over() {
-  if (!is_retired_ || !calls_.empty() || !when_over_) return;
-  asio::post(house_.loop.context(), [self = shared_from_this()] {
-    if (!self->calls_.empty()) return;
+// Posted, since an accepted connection may still be in the queue of the event loop.
+void WssRelay::notify_if_drained() {
+  if (!is_draining_ || !connections_.empty() || !when_over_) return;
+  asio::post(context_.loop.context(), [self = shared_from_this()] {
+    if (!self->connections_.empty()) return;
     if (const auto when_over = std::exchange(self->when_over_, nullptr)) when_over();
   });
 }
 
-// --- calls ---------------------------------------------------------------------------------------
+// --- connections ---------------------------------------------------------------------------------
 
-void WssRelay::welcome(tcp::socket socket) {
+void WssRelay::handle_accepted(tcp::socket socket) {
   if (!doorway_) return;
-  if (!house_.has_room_for(route_.from) || calls_.size() >= kMostCallsOfRelay) {
-    if (const std::int64_t times = house_.refusals.due(); times > 0)
-      log_warning("wireless: too many connections from {} to {} or in all; refused {} more",
+  if (!context_.has_room_for(route_.from) || connections_.size() >= kMaxConnectionsPerRelay) {
+    if (const std::int64_t times = context_.refusals.due(); times > 0)
+      log_warning("wireless: too many connections from {} to {}, or in total; refused {} more",
                   route_.from, route_.to, times);
-    return;  // which closes it
+    return;  // closes the socket
   }
-  const std::uint64_t id = next_call_++;
-  calls_.emplace(id, std::make_unique<Call>(std::move(socket)));
-  ++house_.calls;
-  ++house_.calls_of[route_.from];
-  dial(id);
+  const std::uint64_t id = next_connection_++;
+  connections_.emplace(id, std::make_unique<Connection>(std::move(socket)));
+  ++context_.connection_count;
+  ++context_.connections_per_station[route_.from];
+  connect_to_target(id);
 }
 
-void WssRelay::dial(std::uint64_t id) {
-  Call& call = *calls_.at(id);
-  call.dialled.async_connect(
+void WssRelay::connect_to_target(std::uint64_t id) {
+  Connection& connection = *connections_.at(id);
+  connection.outgoing.async_connect(
       target_, [self = shared_from_this(), id](const boost::system::error_code& error) {
-        self->note_answer(id, error);
+        self->handle_connected(id, error);
       });
-  // Known before the station can have seen the connection and ask who it is.
+  // Recorded before the station can see the connection and ask for its origin (REVERSEDNS).
   boost::system::error_code no_port;
-  call.dialled_from = call.dialled.local_endpoint(no_port).port();
-  call.deadline.expires_after(std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-      std::chrono::duration<double>(kLongestDial)));
-  call.deadline.async_wait([self = shared_from_this(), id](const boost::system::error_code& error) {
-    if (!error) self->hang_up(id);
-  });
+  connection.outgoing_port = connection.outgoing.local_endpoint(no_port).port();
+  connection.deadline.expires_after(std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(kConnectTimeout)));
+  connection.deadline.async_wait(
+      [self = shared_from_this(), id](const boost::system::error_code& error) {
+        if (!error) self->close_connection(id);
+      });
 }
 
-void WssRelay::note_answer(std::uint64_t id, const boost::system::error_code& error) {
-  if (!calls_.contains(id)) return;
-  if (error || (!is_retired_ && !is_in_range())) return hang_up(id);
+void WssRelay::handle_connected(std::uint64_t id, const boost::system::error_code& error) {
+  if (!connections_.contains(id)) return;
+  if (error || (!is_draining_ && !is_in_range())) return close_connection(id);
   join(id);
 }
 
 void WssRelay::join(std::uint64_t id) {
-  Call& call = *calls_.at(id);
+  Connection& connection = *connections_.at(id);
   boost::system::error_code ignored;
-  call.deadline.cancel(ignored);
-  call.pipe =
-      Pipe::join(house_.air, {std::move(call.caller), route_.from},
-                 {std::move(call.dialled), route_.to}, house_.pipe, [weak = weak_from_this(), id] {
-                   if (const auto relay = weak.lock()) relay->hang_up(id);
-                 });
-  if (is_retired_) call.pipe->retire();
+  connection.deadline.cancel(ignored);
+  connection.relay_settings =
+      TcpRelay::join(context_.channel, {std::move(connection.incoming), route_.from},
+                     {std::move(connection.outgoing), route_.to}, context_.relay_settings,
+                     [weak = weak_from_this(), id] {
+                       if (const auto relay = weak.lock()) relay->close_connection(id);
+                     });
+  if (is_draining_) connection.relay_settings->drain();
 }
 
-void WssRelay::hang_up(std::uint64_t id) {
-  const auto found = calls_.find(id);
-  if (found == calls_.end()) return;
-  const std::unique_ptr<Call> call = std::move(found->second);  // its sockets close with it
-  calls_.erase(found);
-  --house_.calls;
-  if (--house_.calls_of[route_.from] == 0) house_.calls_of.erase(route_.from);
-  if (call->pipe) call->pipe->close();
-  tell_if_over();
+void WssRelay::close_connection(std::uint64_t id) {
+  const auto found = connections_.find(id);
+  if (found == connections_.end()) return;
+  const std::unique_ptr<Connection> connection = std::move(found->second);  // closes its sockets
+  connections_.erase(found);
+  --context_.connection_count;
+  if (--context_.connections_per_station[route_.from] == 0)
+    context_.connections_per_station.erase(route_.from);
+  if (connection->relay_settings) connection->relay_settings->close();
+  notify_if_drained();
 }
 
 }  // namespace rubble::wireless

@@ -10,12 +10,12 @@
 #include <string>
 
 #include "rubble/net/network_loop.h"
-#include "rubble/wireless/air.h"
-#include "rubble/wireless/pipe.h"
+#include "rubble/wireless/radio_channel.h"
+#include "rubble/wireless/tcp_relay.h"
 
 namespace rubble::wireless {
 
-// What a port of ours leads to: always one station's way to one port of one other.
+// A relay port forwards one station's connections to one port of one other station.
 struct RelayRoute {
   std::string from;
   std::string to;
@@ -23,69 +23,70 @@ struct RelayRoute {
   auto operator<=>(const RelayRoute&) const = default;
 };
 
-// What all relays of a server have in common; outlives them.
-struct RelayHouse {
+// What all relays of a server share; outlives them.
+struct RelayContext {
   net::Network::Loop& loop;
-  Air& air;
+  RadioChannel& channel;
   std::string host;  // an address, not a name
-  PipeSettings pipe;
-  std::int64_t most_calls = 0;
-  std::atomic<std::int64_t> calls = 0;
-  std::map<std::string, std::int64_t> calls_of;  // by who calls
+  TcpRelaySettings relay_settings;
+  std::int64_t max_connections = 0;
+  std::atomic<std::int64_t> connection_count = 0;
+  std::map<std::string, std::int64_t> connections_per_station;  // by connecting station
   net::Notice refusals;
 
-  // Nobody has more than a quarter of all, so that others can call too.
+  // No station gets more than a quarter of all connections.
   bool has_room_for(const std::string& station) const {
-    const auto own = calls_of.find(station);
-    return calls < most_calls && (own == calls_of.end() || own->second < (most_calls + 3) / 4);
+    const auto own = connections_per_station.find(station);
+    return connection_count < max_connections &&
+           (own == connections_per_station.end() || own->second < (max_connections + 3) / 4);
   }
 };
 
-constexpr std::size_t kMostCallsOfRelay = 64;
-constexpr double kLongestDial = 5.0;  // s
+constexpr std::size_t kMaxConnectionsPerRelay = 64;
+constexpr double kConnectTimeout = 5.0;  // s
 
-// A port that leads to a station while that is in range: who connects is connected on. Out of range
-// it refuses, but keeps its number. The network's thread only.
+// A listening port that forwards connections to a port of another station while that is in range.
+// Out of range it refuses them, but keeps its port number. Network thread only.
 class WssRelay : public std::enable_shared_from_this<WssRelay> {
  public:
-  // Null if there is no port to be had.
-  static std::shared_ptr<WssRelay> open(RelayHouse& house, RelayRoute route,
+  // Null if no port is available.
+  static std::shared_ptr<WssRelay> open(RelayContext& context, RelayRoute route,
                                         net::tcp::endpoint target);
 
-  int number() const { return number_; }
+  int port() const { return port_; }
   const RelayRoute& route() const { return route_; }
-  // Whether a connection that it made comes from this port of ours.
-  bool has_dialled_from(int port) const;
-  void look_at_links();
+  // Whether one of its outgoing connections has this local port.
+  bool has_outgoing_port(int port) const;
+  void update_links();
   void close();
-  // One of its stations has gone: nobody more is let in, and who is in gets what was sent before.
-  // Calls when_over once the last is done; not from within.
-  void retire(std::function<void()> when_over);
+  // One of its stations has left: no connections are accepted any more, and bytes sent before are
+  // still delivered. Calls when_over, later, once the last connection is closed.
+  void drain(std::function<void()> when_over);
 
  private:
-  struct Call;
+  struct Connection;
 
-  WssRelay(RelayHouse& house, RelayRoute route, net::tcp::endpoint target);
+  WssRelay(RelayContext& context, RelayRoute route, net::tcp::endpoint target);
   bool is_in_range() const;
   bool reserve(int number);
-  void open_door();
-  void close_door();
-  void welcome(net::tcp::socket socket);
-  void dial(std::uint64_t id);
-  void note_answer(std::uint64_t id, const boost::system::error_code& error);
+  void start_listening();
+  void stop_listening();
+  void handle_accepted(net::tcp::socket socket);
+  void connect_to_target(std::uint64_t id);
+  void handle_connected(std::uint64_t id, const boost::system::error_code& error);
   void join(std::uint64_t id);
-  void hang_up(std::uint64_t id);
-  void tell_if_over();
+  void close_connection(std::uint64_t id);
+  void notify_if_drained();
 
-  RelayHouse& house_;
+  RelayContext& context_;
   const RelayRoute route_;
   const net::tcp::endpoint target_;
-  net::tcp::acceptor reservation_;  // bound, so that nobody else gets the number, but deaf
+  net::tcp::acceptor reservation_;  // bound but not listening: reserves the port
   std::shared_ptr<net::Doorway> doorway_;
-  int number_ = 0;
-  std::map<std::uint64_t, std::unique_ptr<Call>> calls_;
-  std::uint64_t next_call_ = 1;
-  bool is_retired_ = false;
+  int port_ = 0;
+  std::map<std::uint64_t, std::unique_ptr<Connection>> connections_;
+  std::uint64_t next_connection_ = 1;
+  bool is_draining_ = false;
   std::function<void()> when_over_;
 };
 

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "rubble/net/test_client.h"
-#include "rubble/wireless/test_air.h"
+#include "rubble/wireless/test_links.h"
 #include "rubble/wireless/wireless.h"
 
 namespace rubble::wireless {
@@ -24,12 +24,12 @@ int port_of(int handle, int (*name_of)(int, sockaddr*, socklen_t*)) {
 }
 
 // A connection as a plain program has it; every call ends within a few seconds.
-class Wire {
+class RawSocket {
  public:
-  explicit Wire(int handle) : handle_(handle) {}
-  Wire(Wire&& other) noexcept : handle_(std::exchange(other.handle_, -1)) {}
-  Wire& operator=(Wire&&) = delete;
-  ~Wire() {
+  explicit RawSocket(int handle) : handle_(handle) {}
+  RawSocket(RawSocket&& other) noexcept : handle_(std::exchange(other.handle_, -1)) {}
+  RawSocket& operator=(RawSocket&&) = delete;
+  ~RawSocket() {
     if (handle_ >= 0) ::close(handle_);
   }
   bool is_open() const { return handle_ >= 0; }
@@ -51,21 +51,21 @@ class Wire {
 };
 
 // Where a station waits for others.
-class Ear {
+class ListeningSocket {
  public:
-  Ear() : handle_(::socket(AF_INET, SOCK_STREAM, 0)) {
+  ListeningSocket() : handle_(::socket(AF_INET, SOCK_STREAM, 0)) {
     sockaddr_in where{};
     where.sin_family = AF_INET;
     where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     EXPECT_EQ(::bind(handle_, reinterpret_cast<const sockaddr*>(&where), sizeof where), 0);
     EXPECT_EQ(::listen(handle_, 128), 0);
   }
-  ~Ear() { ::close(handle_); }
+  ~ListeningSocket() { ::close(handle_); }
   int port() const { return port_of(handle_, ::getsockname); }
-  Wire accept(int milliseconds = 5000) const {
+  RawSocket accept(int milliseconds = 5000) const {
     pollfd data{handle_, POLLIN, 0};
-    if (::poll(&data, 1, milliseconds) <= 0) return Wire(-1);
-    return Wire(::accept(handle_, nullptr, nullptr));
+    if (::poll(&data, 1, milliseconds) <= 0) return RawSocket(-1);
+    return RawSocket(::accept(handle_, nullptr, nullptr));
   }
 
  private:
@@ -121,20 +121,22 @@ class WssServerTest : public testing::Test {
   }
   void SetUp() override { open({}); }
 
-  std::unique_ptr<Controller> enter(const std::string& name, const std::string& ports) {
+  std::unique_ptr<Controller> register_station(const std::string& name, const std::string& ports) {
     auto controller = std::make_unique<Controller>(wireless_->port());
     EXPECT_EQ(controller->ask("INIT {Robot " + name + "} {Port " + ports + "}"), kOk);
     return controller;
   }
-  std::unique_ptr<Controller> enter(const std::string& name, const Ear& ear) {
-    return enter(name, std::to_string(ear.port()));
+  std::unique_ptr<Controller> register_station(const std::string& name, const ListeningSocket& listener) {
+    return register_station(name, std::to_string(listener.port()));
   }
-  void tell(std::shared_ptr<const radio::Links> links) { wireless_->tell(std::move(links)); }
-  void tell_that_all_are_near() { tell(near_); }
-  void tell_that_all_are_far() { tell(far()); }
+  void set_links(std::shared_ptr<const radio::Links> links) {
+    wireless_->set_links(std::move(links));
+  }
+  void set_all_in_range() { set_links(near_); }
+  void set_r1_r2_out_of_range() { set_links(far()); }
   std::shared_ptr<const radio::Links> far() const {
     auto links = std::make_shared<radio::Links>(*near_);
-    weaken(*links, "R1", "R2", -95.0);
+    set_strength(*links, "R1", "R2", -95.0);
     return links;
   }
 
@@ -143,11 +145,11 @@ class WssServerTest : public testing::Test {
   std::shared_ptr<const radio::Links> near_ = links_among({"R1", "R2", "R3"});
 };
 
-TEST_F(WssServerTest, TwoStationsFindEachOtherAndTalk) {
-  tell_that_all_are_near();
-  const Ear ear;
-  auto first = enter("R1", "8001");
-  auto second = enter("R2", ear);
+TEST_F(WssServerTest, TwoStationsExchangeBytesThroughARelay) {
+  set_all_in_range();
+  const ListeningSocket listener;
+  auto first = register_station("R1", "8001");
+  auto second = register_station("R2", listener);
   EXPECT_EQ(wireless_->counts().stations, 2);
   EXPECT_EQ(first->ask("GETSS {Robot R2}"), "SS {Robot R2} {Strength -50}\r\n");
   EXPECT_EQ(first->ask("GETSS {Robot R3}"),
@@ -155,10 +157,10 @@ TEST_F(WssServerTest, TwoStationsFindEachOtherAndTalk) {
 
   const int port = first->relay_to("R2");
   EXPECT_EQ(first->relay_to("R2"), port);
-  EXPECT_EQ(first->relay_to("R2", " {Port " + std::to_string(ear.port()) + "}"), port);
+  EXPECT_EQ(first->relay_to("R2", " {Port " + std::to_string(listener.port()) + "}"), port);
   TestClient caller(port);
   ASSERT_TRUE(caller.is_connected());
-  const Wire called = ear.accept();
+  const RawSocket called = listener.accept();
   ASSERT_TRUE(called.is_open());
 
   const std::string peer = std::to_string(called.peer_port());
@@ -174,15 +176,15 @@ TEST_F(WssServerTest, TwoStationsFindEachOtherAndTalk) {
   EXPECT_EQ(wireless_->counts().relays, 1);
 }
 
-TEST_F(WssServerTest, EitherSideThatClosesClosesTheOther) {
-  tell_that_all_are_near();
-  const Ear ear;
-  auto first = enter("R1", "8001");
-  auto second = enter("R2", ear);
+TEST_F(WssServerTest, CloseOfEitherSideClosesTheOther) {
+  set_all_in_range();
+  const ListeningSocket listener;
+  auto first = register_station("R1", "8001");
+  auto second = register_station("R2", listener);
   const int port = first->relay_to("R2");
   {
     TestClient caller(port);
-    const Wire called = ear.accept();
+    const RawSocket called = listener.accept();
     caller.send("last words");
     caller.close();
     EXPECT_EQ(called.receive(), "last words");
@@ -190,101 +192,101 @@ TEST_F(WssServerTest, EitherSideThatClosesClosesTheOther) {
   }
   {
     TestClient caller(port);
-    ear.accept();  // and closes
+    listener.accept();  // and closes
     EXPECT_TRUE(caller.sees_the_end());
   }
   EXPECT_TRUE(becomes_true([&] { return wireless_->counts().relays == 0; }));
 }
 
-TEST_F(WssServerTest, RelaysAreOpenWhileInRangeAndKeepTheirNumber) {
-  tell_that_all_are_near();
-  const Ear ear;
-  auto first = enter("R1", "8001");
-  auto second = enter("R2", ear);
+TEST_F(WssServerTest, RelaysAreOpenWhileInRangeAndKeepTheirPort) {
+  set_all_in_range();
+  const ListeningSocket listener;
+  auto first = register_station("R1", "8001");
+  auto second = register_station("R2", listener);
   const int port = first->relay_to("R2");
   for (int round = 0; round < 3; ++round) {
     TestClient caller(port);
     ASSERT_TRUE(caller.is_connected());
-    const Wire called = ear.accept();
+    const RawSocket called = listener.accept();
     ASSERT_TRUE(called.is_open());
-    tell_that_all_are_far();
+    set_r1_r2_out_of_range();
     EXPECT_TRUE(caller.sees_the_end());
     EXPECT_EQ(called.receive(), "");
     EXPECT_TRUE(is_refused(port));
     EXPECT_EQ(first->ask("GETSS {Robot R2}"), "SS {Robot R2} {Strength -95}\r\n");
     EXPECT_EQ(first->relay_to("R2"), port);
     EXPECT_TRUE(is_refused(port));
-    tell_that_all_are_near();
+    set_all_in_range();
     EXPECT_EQ(first->relay_to("R2"), port);  // which it is after the word about links
   }
 }
 
-TEST_F(WssServerTest, BeforeTheFirstWordNobodyKnowsWhereAnybodyIs) {
-  const Ear ear;
-  auto first = enter("R1", "8001");
-  auto second = enter("R2", ear);
+TEST_F(WssServerTest, StrengthIsNanBeforeTheFirstLinks) {
+  const ListeningSocket listener;
+  auto first = register_station("R1", "8001");
+  auto second = register_station("R2", listener);
   EXPECT_EQ(first->ask("GETSS {Robot R2}"),
             "SS {Robot R2} {Strength NaN} {Error Model.Returned.NaN}\r\n");
   const int port = first->relay_to("R2");
   EXPECT_TRUE(is_refused(port));
-  tell_that_all_are_near();
+  set_all_in_range();
   EXPECT_TRUE(becomes_true([&] { return !is_refused(port); }));
 }
 
-TEST_F(WssServerTest, ARobotMayComeAfterItsClient) {
-  const Ear ear;
-  tell(links_among({"R1", "R2"}));
-  auto first = enter("R1", "8001");
-  auto third = enter("R3", ear);
-  tell(links_among({"R1", "R2"}));
+TEST_F(WssServerTest, RobotMayEnterAfterItsClientRegistered) {
+  const ListeningSocket listener;
+  set_links(links_among({"R1", "R2"}));
+  auto first = register_station("R1", "8001");
+  auto third = register_station("R3", listener);
+  set_links(links_among({"R1", "R2"}));
   EXPECT_EQ(first->ask("GETSS {Robot R3}"),
             "SS {Robot R3} {Strength NaN} {Error Model.Returned.NaN}\r\n");
   EXPECT_TRUE(is_refused(first->relay_to("R3")));
-  tell(near_);
+  set_links(near_);
   EXPECT_EQ(first->ask("GETSS {Robot R3}"), "SS {Robot R3} {Strength -50}\r\n");
   EXPECT_FALSE(is_refused(first->relay_to("R3")));
 }
 
-TEST_F(WssServerTest, WhoHasNoRobotIsThrownOut) {
+TEST_F(WssServerTest, StationWithoutRobotIsRemovedAfterTheGracePeriod) {
   open({.grace = 0.05});
-  auto nobody = enter("Nobody", "8001");
-  auto first = enter("R1", "8002");
+  auto nobody = register_station("Nobody", "8001");
+  auto first = register_station("R1", "8002");
   EXPECT_TRUE(becomes_true([&] {
-    tell(near_);
+    set_links(near_);
     return wireless_->counts().stations == 1;
   }));
   EXPECT_TRUE(nobody->client().sees_the_end());
   EXPECT_EQ(first->ask("GETSS {Robot Nobody}"),
             "SS {Robot Nobody} {Strength NaN} {Error Robot.Does.Not.Exist}\r\n");
-  auto again = enter("Nobody", "8001");
+  auto again = register_station("Nobody", "8001");
 }
 
-TEST_F(WssServerTest, WhoseRobotGoesIsThrownOutAtOnceWithItsRelays) {
-  tell(near_);
-  const Ear ear;
-  auto first = enter("R1", "8001");
-  auto second = enter("R2", ear);
-  tell(near_);
+TEST_F(WssServerTest, StationWhoseRobotLeavesIsRemovedWithItsRelays) {
+  set_links(near_);
+  const ListeningSocket listener;
+  auto first = register_station("R1", "8001");
+  auto second = register_station("R2", listener);
+  set_links(near_);
   const int port = first->relay_to("R2");
   TestClient caller(port);
-  const Wire called = ear.accept();
-  tell(links_among({"R1", "R3"}));
+  const RawSocket called = listener.accept();
+  set_links(links_among({"R1", "R3"}));
   EXPECT_TRUE(second->client().sees_the_end());
   EXPECT_TRUE(caller.sees_the_end());
   EXPECT_TRUE(is_refused(port));
   EXPECT_EQ(first->ask("DNS {Robot R2}"), "DNSREPLY {Robot R2} {Port -1} {Error NoSuchRobot}\r\n");
 }
 
-TEST_F(WssServerTest, AStationThatClosesItsControlConnectionIsGone) {
-  tell_that_all_are_near();
-  const Ear ear;
-  auto first = enter("R1", "8001");
-  auto second = enter("R2", ear);
+TEST_F(WssServerTest, ClosingTheControlConnectionUnregisters) {
+  set_all_in_range();
+  const ListeningSocket listener;
+  auto first = register_station("R1", "8001");
+  auto second = register_station("R2", listener);
   Controller twin(wireless_->port());
   EXPECT_EQ(twin.ask("INIT {Robot R2} {Port 8005}"), "ERROR {Reason Robot.Alread.Exists}\r\n");
   const int port = first->relay_to("R2");
   TestClient caller(port);
-  const Wire called = ear.accept();
+  const RawSocket called = listener.accept();
   second->client().send("GETSS {Robot R");  // and vanishes in the middle of it
   second.reset();
   EXPECT_TRUE(caller.sees_the_end());
@@ -296,35 +298,35 @@ TEST_F(WssServerTest, AStationThatClosesItsControlConnectionIsGone) {
 // What a station sent before it closed arrives, whatever it closes first: bytes of which some are
 // still in the caller's own system, a call that is not even answered yet, an answer of who was
 // called.
-TEST_F(WssServerTest, WhatAStationSentBeforeItClosedIsDelivered) {
+TEST_F(WssServerTest, BytesSentBeforeUnregisteringAreDelivered) {
   const std::string many = std::string(300000, 'm') + "last";
   for (const bool is_shaped : {false, true}) {
     open({.is_shaped = is_shaped});
-    tell_that_all_are_near();
+    set_all_in_range();
     for (int trial = 0; trial < 30; ++trial) {
-      const Ear ear;
-      auto first = enter("R1", "8001");
-      auto second = enter("R2", ear);
+      const ListeningSocket listener;
+      auto first = register_station("R1", "8001");
+      auto second = register_station("R2", listener);
       auto caller = std::make_unique<TestClient>(first->relay_to("R2"));
       const bool is_answered = trial % 2 == 0;
-      std::optional<Wire> called;
-      if (is_answered) called.emplace(ear.accept());
+      std::optional<RawSocket> called;
+      if (is_answered) called.emplace(listener.accept());
       const std::string bytes = trial % 5 == 4 && is_answered ? many : "last words";
       std::string heard;
       const auto listen = [&] {
-        if (!called) called.emplace(ear.accept());
+        if (!called) called.emplace(listener.accept());
         for (std::string more; !(more = called->receive()).empty();) heard += more;
       };
-      std::thread listener;
-      if (bytes == many) listener = std::thread(listen);
+      std::thread reader;
+      if (bytes == many) reader = std::thread(listen);
       caller->send(bytes);
       if (is_answered && trial % 4 == 2 && bytes != many) called->send("what is not read");
       const bool is_control_first = trial % 3 == 0;
       if (is_control_first) first.reset();
       caller.reset();
       first.reset();
-      if (listener.joinable())
-        listener.join();
+      if (reader.joinable())
+        reader.join();
       else
         listen();
       EXPECT_EQ(heard.size(), bytes.size()) << "trial " << trial << ", shaped " << is_shaped;
@@ -335,15 +337,15 @@ TEST_F(WssServerTest, WhatAStationSentBeforeItClosedIsDelivered) {
   }
 }
 
-TEST_F(WssServerTest, WhatTheCalledOneSentBeforeItClosedIsDeliveredToo) {
-  tell_that_all_are_near();
+TEST_F(WssServerTest, BytesOfTheTargetSentBeforeUnregisteringAreDelivered) {
+  set_all_in_range();
   for (int trial = 0; trial < 30; ++trial) {
-    const Ear ear;
-    auto first = enter("R1", "8001");
-    auto second = enter("R2", ear);
+    const ListeningSocket listener;
+    auto first = register_station("R1", "8001");
+    auto second = register_station("R2", listener);
     TestClient caller(first->relay_to("R2"));
     {
-      const Wire called = ear.accept();
+      const RawSocket called = listener.accept();
       called.send("last words");
       if (trial % 2 == 0) second.reset();
     }
@@ -356,18 +358,18 @@ TEST_F(WssServerTest, WhatTheCalledOneSentBeforeItClosedIsDeliveredToo) {
 }
 
 // Its robot may be taken from the world before all has arrived; who it was can still be asked.
-TEST_F(WssServerTest, WhatAStationSentBeforeItsRobotWentIsDelivered) {
+TEST_F(WssServerTest, BytesSentBeforeTheRobotLeftAreDelivered) {
   for (const bool is_shaped : {false, true}) {
     open({.is_shaped = is_shaped});
-    tell(near_);
-    const Ear ear;
-    auto first = enter("R1", "8001");
-    auto second = enter("R2", ear);
-    tell(near_);
+    set_links(near_);
+    const ListeningSocket listener;
+    auto first = register_station("R1", "8001");
+    auto second = register_station("R2", listener);
+    set_links(near_);
     TestClient caller(first->relay_to("R2"));
-    const Wire called = ear.accept();
+    const RawSocket called = listener.accept();
     caller.send("last words");
-    tell(links_among({"R2", "R3"}));
+    set_links(links_among({"R2", "R3"}));
     const std::string peer = std::to_string(called.peer_port());
     EXPECT_EQ(second->ask("REVERSEDNS {Port " + peer + "}"),
               "REVERSEDNSREPLY {Port " + peer + "} {Robot R1}\r\n");
@@ -377,23 +379,23 @@ TEST_F(WssServerTest, WhatAStationSentBeforeItsRobotWentIsDelivered) {
   }
 }
 
-TEST_F(WssServerTest, AStationAtPortZeroMayCallButNotBeCalled) {
-  tell_that_all_are_near();
-  const Ear ear;
-  auto first = enter("R1", "0");
-  auto second = enter("R2", ear);
+TEST_F(WssServerTest, StationWithPortZeroCanConnectButNotBeReached) {
+  set_all_in_range();
+  const ListeningSocket listener;
+  auto first = register_station("R1", "0");
+  auto second = register_station("R2", listener);
   TestClient caller(first->relay_to("R2"));
-  EXPECT_TRUE(ear.accept().is_open());
+  EXPECT_TRUE(listener.accept().is_open());
   TestClient vain(second->relay_to("R1"));
   EXPECT_TRUE(vain.sees_the_end());
 }
 
-TEST_F(WssServerTest, ACallerIsDroppedIfTheTargetRefuses) {
-  tell_that_all_are_near();
+TEST_F(WssServerTest, ConnectionIsClosedIfTheTargetRefuses) {
+  set_all_in_range();
   int deaf_port = 0;
-  { deaf_port = Ear().port(); }
-  auto first = enter("R1", "8001");
-  auto second = enter("R2", std::to_string(deaf_port));
+  { deaf_port = ListeningSocket().port(); }
+  auto first = register_station("R1", "8001");
+  auto second = register_station("R2", std::to_string(deaf_port));
   for (int i = 0; i < 20; ++i) {
     TestClient caller(first->relay_to("R2"));
     EXPECT_TRUE(caller.is_connected());
@@ -402,7 +404,7 @@ TEST_F(WssServerTest, ACallerIsDroppedIfTheTargetRefuses) {
   EXPECT_TRUE(becomes_true([&] { return wireless_->counts().relays == 0; }));
 }
 
-TEST_F(WssServerTest, LinesMayEndWithLfComeInPiecesOrManyAtOnce) {
+TEST_F(WssServerTest, LinesMayEndWithLfAndArriveSplitOrBatched) {
   TestClient client(wireless_->port());
   client.send("INIT {Robot R1} {Po");
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -417,24 +419,24 @@ TEST_F(WssServerTest, LinesMayEndWithLfComeInPiecesOrManyAtOnce) {
   EXPECT_TRUE(client.sees_the_end());
 }
 
-TEST_F(WssServerTest, WhoAsksAndDoesNotReadIsNotHeardAnyLonger) {
+TEST_F(WssServerTest, ClientThatDoesNotReadIsNotReadFrom) {
   Controller other(wireless_->port());
   TestClient client(wireless_->port());
   std::string many;
   for (int i = 0; i < 20000; ++i) many += "GETSS {Robot R1}\r\n";
-  bool is_taken = true;
-  for (int i = 0; i < 200 && is_taken; ++i) is_taken = client.send(many, 300);
-  EXPECT_FALSE(is_taken);
+  bool is_port_bound = true;
+  for (int i = 0; i < 200 && is_port_bound; ++i) is_port_bound = client.send(many, 300);
+  EXPECT_FALSE(is_port_bound);
   EXPECT_EQ(other.ask("INIT {Robot R1} {Port 1}"), kOk);
 }
 
-TEST_F(WssServerTest, AStationHasSoManyRelaysAndNoMore) {
-  tell_that_all_are_near();
+TEST_F(WssServerTest, RelaysPerStationAreLimited) {
+  set_all_in_range();
   std::string ports = "7001";
   for (int i = 2; i <= 64; ++i) ports += "," + std::to_string(7000 + i);
-  auto first = enter("R1", "8001");
-  auto second = enter("R2", ports);
-  auto third = enter("R3", "8003");
+  auto first = register_station("R1", "8001");
+  auto second = register_station("R2", ports);
+  auto third = register_station("R3", "8003");
   const std::size_t before = open_files();
   for (int i = 1; i <= 64; ++i)
     EXPECT_GT(first->relay_to("R2", " {Port " + std::to_string(7000 + i) + "}"), 0);
@@ -445,26 +447,26 @@ TEST_F(WssServerTest, AStationHasSoManyRelaysAndNoMore) {
   EXPECT_TRUE(becomes_true([&] { return open_files() <= before; }));
 }
 
-TEST_F(WssServerTest, ManyWhoNeverSayWhoTheyAreKeepNobodyOut) {
-  auto first = enter("R1", "8001");
+TEST_F(WssServerTest, UnregisteredConnectionsAreEvicted) {
+  auto first = register_station("R1", "8001");
   std::vector<TestClient> silent;
   for (int i = 0; i < 400; ++i) silent.emplace_back(wireless_->port());
-  auto second = enter("R2", "8002");
+  auto second = register_station("R2", "8002");
   EXPECT_EQ(first->ask("GETSS {Robot R2}"),
             "SS {Robot R2} {Strength NaN} {Error Model.Returned.NaN}\r\n");
   EXPECT_TRUE(silent.front().sees_the_end());
 }
 
 // Some are accepted, some hear, some break, some are not even looked at before they end.
-TEST_F(WssServerTest, TenThousandConnectsLeaveNoSocketBehind) {
-  tell_that_all_are_near();
-  const Ear ear;
-  auto first = enter("R1", "8001");
-  auto second = enter("R2", ear);
+TEST_F(WssServerTest, TenThousandConnectsLeakNoSockets) {
+  set_all_in_range();
+  const ListeningSocket listener;
+  auto first = register_station("R1", "8001");
+  auto second = register_station("R2", listener);
   const int port = first->relay_to("R2");
   const std::size_t before = open_files();
   const auto all_are_over = [&] {
-    while (ear.accept(0).is_open()) {
+    while (listener.accept(0).is_open()) {
     }
     return wireless_->counts().relays == 0;
   };
@@ -475,7 +477,7 @@ TEST_F(WssServerTest, TenThousandConnectsLeaveNoSocketBehind) {
     ASSERT_TRUE(caller.is_connected()) << calls;
     caller.send("x");
     if (calls % 10 < 8) {
-      const Wire called = ear.accept();
+      const RawSocket called = listener.accept();
       ASSERT_TRUE(called.is_open()) << calls;
       if (calls % 10 < 4) {
         EXPECT_EQ(called.receive(), "x");
@@ -491,17 +493,17 @@ TEST_F(WssServerTest, TenThousandConnectsLeaveNoSocketBehind) {
   EXPECT_TRUE(becomes_true([&] { return open_files() <= before; }));
 }
 
-TEST_F(WssServerTest, CallsHaveALimitAndThoseWithinItGoOn) {
-  tell_that_all_are_near();
-  const Ear ear;
-  auto first = enter("R1", "8001");
-  auto second = enter("R2", ear);
+TEST_F(WssServerTest, ConnectionsBeyondTheLimitAreRefusedAndOthersContinue) {
+  set_all_in_range();
+  const ListeningSocket listener;
+  auto first = register_station("R1", "8001");
+  auto second = register_station("R2", listener);
   const int port = first->relay_to("R2");
   std::vector<TestClient> callers;
-  std::vector<Wire> called;
+  std::vector<RawSocket> called;
   for (int i = 0; i < 64; ++i) {
     callers.emplace_back(port);
-    called.push_back(ear.accept());
+    called.push_back(listener.accept());
     ASSERT_TRUE(called.back().is_open());
   }
   TestClient one_more(port);
@@ -510,14 +512,14 @@ TEST_F(WssServerTest, CallsHaveALimitAndThoseWithinItGoOn) {
   EXPECT_EQ(called.front().receive(), "still here");
 }
 
-TEST_F(WssServerTest, ShapedRelaysTakeTheAirsTime) {
+TEST_F(WssServerTest, ShapedRelaysTakeTransmissionTime) {
   open({.is_shaped = true});
-  tell(links_among({"R1", "R2"}, 1.0));
-  const Ear ear;
-  auto first = enter("R1", "8001");
-  auto second = enter("R2", ear);
+  set_links(links_among({"R1", "R2"}, 1.0));
+  const ListeningSocket listener;
+  auto first = register_station("R1", "8001");
+  auto second = register_station("R2", listener);
   TestClient caller(first->relay_to("R2"));
-  const Wire called = ear.accept();
+  const RawSocket called = listener.accept();
   const auto begin = std::chrono::steady_clock::now();
   const std::string bytes(20000, 'b');  // 0.32 s at half a Mb/s
   caller.send(bytes);
@@ -531,7 +533,7 @@ TEST_F(WssServerTest, ShapedRelaysTakeTheAirsTime) {
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(310));
 }
 
-TEST_F(WssServerTest, ABusyPortIsAnErrorThatNamesIt) {
+TEST_F(WssServerTest, PortInUseErrorNamesThePort) {
   const auto twin = Wireless::open(network_, {.port = wireless_->port()});
   ASSERT_FALSE(twin.ok());
   EXPECT_NE(twin.error().to_string().find(std::to_string(wireless_->port())), std::string::npos);

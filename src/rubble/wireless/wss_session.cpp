@@ -16,14 +16,14 @@ std::string wss_error(std::string_view reason) {
   return fmt::format("ERROR {{Reason {}}}\r\n", reason);
 }
 
-// Unlike on the simulator's own ports, upper and lower case differ. Empty if there is none.
+// Keys are case-sensitive, unlike on the simulator's own ports. Empty if the key is absent.
 std::string_view wss_value(const usarsim::Line& line, std::string_view key) {
   for (const usarsim::Segment& segment : line.segments)
     if (segment.name == key) return segment.value;
   return {};
 }
 
-// Some clients say Name where the protocol says Robot.
+// Some clients send Name instead of Robot.
 std::string robot_of(const usarsim::Line& line) {
   const std::string_view robot = wss_value(line, "Robot");
   return std::string(robot.empty() ? wss_value(line, "Name") : robot);
@@ -36,7 +36,7 @@ std::optional<int> whole_number(std::string_view text) {
   return value;
 }
 
-// Nothing if one of them is none.
+// Nothing if any of them is invalid.
 std::optional<std::vector<int>> port_list(std::string_view text) {
   std::vector<int> ports;
   for (;;) {
@@ -50,51 +50,51 @@ std::optional<std::vector<int>> port_list(std::string_view text) {
 }
 
 std::string strength_reply(std::string_view robot, std::string_view strength,
-                           std::string_view trouble) {
+                           std::string_view error) {
   std::string text = fmt::format("SS {{Robot {}}} {{Strength {}}}", robot, strength);
-  if (!trouble.empty()) text += fmt::format(" {{Error {}}}", trouble);
+  if (!error.empty()) text += fmt::format(" {{Error {}}}", error);
   return text + "\r\n";
 }
 
-std::string port_reply(std::string_view robot, int port, std::string_view trouble = {}) {
+std::string port_reply(std::string_view robot, int port, std::string_view error = {}) {
   std::string text = fmt::format("DNSREPLY {{Robot {}}} {{Port {}}}", robot, port);
-  if (!trouble.empty()) text += fmt::format(" {{Error {}}}", trouble);
+  if (!error.empty()) text += fmt::format(" {{Error {}}}", error);
   return text + "\r\n";
 }
 
-bool is_too_long(const std::string& name) { return name.size() > kLongestWssName; }
+bool is_too_long(const std::string& name) { return name.size() > kMaxWssNameBytes; }
 
 }  // namespace
 
 std::string WssSession::refuse_long_line() { return wss_error("Line.Too.Long"); }
 
-std::string WssSession::hear(std::string_view text) {
+std::string WssSession::handle_line(std::string_view text) {
   const usarsim::Line line = usarsim::parse_line(text);
-  const bool is_introduced = !name_.empty();
-  if (!is_introduced && line.keyword != "INIT") return wss_error("Must.Use.INIT.Method.First");
+  const bool is_registered = !name_.empty();
+  if (!is_registered && line.keyword != "INIT") return wss_error("Must.Use.INIT.Method.First");
   if (is_too_long(robot_of(line))) return wss_error("Robot.Name.Too.Long");
-  if (!is_introduced) return introduce(line);
-  if (line.keyword == "GETSS") return signal_strength(line);
-  if (line.keyword == "DNS") return find_port(line);
-  if (line.keyword == "REVERSEDNS") return find_caller(line);
+  if (!is_registered) return handle_init(line);
+  if (line.keyword == "GETSS") return handle_getss(line);
+  if (line.keyword == "DNS") return handle_dns(line);
+  if (line.keyword == "REVERSEDNS") return handle_reverse_dns(line);
   return wss_error("Method.Unknown.Or.Can.INIT.only.once");
 }
 
-std::string WssSession::introduce(const usarsim::Line& line) {
+std::string WssSession::handle_init(const usarsim::Line& line) {
   WssStation station;
   station.name = robot_of(line);
   const auto ports = port_list(wss_value(line, "Port"));
   if (!ports) return wss_error("Ports.List.Must.Be.Integer");
-  if (ports->size() > kMostWssPorts) return wss_error("Ports.List.Too.Long");
+  if (ports->size() > kMaxWssPorts) return wss_error("Ports.List.Too.Long");
   if (station.name.empty()) return wss_error("Robot.Name.Must.Not.Be.Empty");
   station.ports = *ports;
-  if (!directory_.enter(connection_, station)) return wss_error("Robot.Alread.Exists");
+  if (!directory_.register_station(connection_, station)) return wss_error("Robot.Alread.Exists");
   name_ = station.name;
   return "INITREPLY {Status OK}\r\n";
 }
 
-// Numbers look as a C++ stream writes them.
-std::string WssSession::signal_strength(const usarsim::Line& line) const {
+// Six significant digits, as a C++ stream writes them.
+std::string WssSession::handle_getss(const usarsim::Line& line) const {
   const std::string robot = robot_of(line);
   if (robot.empty()) return wss_error("Robot.Name.Must.Not.Be.Empty");
   if (robot == name_) return strength_reply(robot, "INF", "SS.To.Self");
@@ -106,8 +106,8 @@ std::string WssSession::signal_strength(const usarsim::Line& line) const {
   return strength_reply(robot, fmt::format("{:.6g}", dbm == 0.0 ? 0.0 : dbm), {});
 }
 
-// Port 0 means the other's first, as no port at all does.
-std::string WssSession::find_port(const usarsim::Line& line) {
+// Port 0, or none, means the first port of the other station.
+std::string WssSession::handle_dns(const usarsim::Line& line) {
   const std::string robot = robot_of(line);
   const std::string_view port_text = wss_value(line, "Port");
   const std::optional<int> port = port_text.empty() ? 0 : whole_number(port_text);
@@ -122,10 +122,10 @@ std::string WssSession::find_port(const usarsim::Line& line) {
   return port_reply(robot, *relay);
 }
 
-std::string WssSession::find_caller(const usarsim::Line& line) const {
+std::string WssSession::handle_reverse_dns(const usarsim::Line& line) const {
   const std::optional<int> port = whole_number(wss_value(line, "Port"));
   if (!port) return wss_error("Port.Must.Be.Integer");
-  const std::optional<std::string> robot = directory_.caller(name_, *port);
+  const std::optional<std::string> robot = directory_.connection_source(name_, *port);
   return fmt::format("REVERSEDNSREPLY {{Port {}}} {{{} {}}}\r\n", *port, robot ? "Robot" : "Error",
                      robot ? *robot : "UnknownOrIllegalPort");
 }

@@ -12,7 +12,7 @@ namespace {
 // Others as a test lists them.
 class PaperDirectory : public WssDirectory {
  public:
-  bool enter(std::uint64_t connection, const WssStation& station) override {
+  bool register_station(std::uint64_t connection, const WssStation& station) override {
     connections[station.name] = connection;
     return stations.emplace(station.name, station).second;
   }
@@ -30,7 +30,7 @@ class PaperDirectory : public WssDirectory {
     asked_ports.push_back(to + ":" + std::to_string(target_port));
     return relay;
   }
-  std::optional<std::string> caller(const std::string& to, int port) const override {
+  std::optional<std::string> connection_source(const std::string& to, int port) const override {
     if (to == "R1" && port == 40123) return "R2";
     return std::nullopt;
   }
@@ -51,9 +51,9 @@ class WssSessionTest : public testing::Test {
   };
   void expect(const std::vector<Exchange>& transcript) {
     for (const Exchange& exchange : transcript)
-      EXPECT_EQ(session_.hear(exchange.said), exchange.answered + "\r\n") << exchange.said;
+      EXPECT_EQ(session_.handle_line(exchange.said), exchange.answered + "\r\n") << exchange.said;
   }
-  void introduce() { expect({{"INIT {Robot R1} {Port 8001}", "INITREPLY {Status OK}"}}); }
+  void handle_init() { expect({{"INIT {Robot R1} {Port 8001}", "INITREPLY {Status OK}"}}); }
   void add(const std::string& name, std::vector<int> ports, double dbm = -60.0) {
     directory_.stations[name] = {name, std::move(ports)};
     directory_.strengths[name] = dbm;
@@ -63,7 +63,7 @@ class WssSessionTest : public testing::Test {
   WssSession session_{directory_, 17};
 };
 
-TEST_F(WssSessionTest, WantsAnIntroductionBeforeAnythingElse) {
+TEST_F(WssSessionTest, RequiresInitFirst) {
   const std::string first = "ERROR {Reason Must.Use.INIT.Method.First}";
   expect({{"GETSS {Robot R2}", first},
           {"DNS {Robot R2}", first},
@@ -74,12 +74,12 @@ TEST_F(WssSessionTest, WantsAnIntroductionBeforeAnythingElse) {
           {"{Robot R1}", first},
           {"}{", first}});
   EXPECT_EQ(session_.name(), "");
-  introduce();
+  handle_init();
   EXPECT_EQ(session_.name(), "R1");
 }
 
-TEST_F(WssSessionTest, IntroducesOnceOnly) {
-  introduce();
+TEST_F(WssSessionTest, AcceptsInitOnce) {
+  handle_init();
   const std::string unknown = "ERROR {Reason Method.Unknown.Or.Can.INIT.only.once}";
   expect({{"INIT {Robot R1} {Port 8001}", unknown},
           {"INIT {Robot R3} {Port 8001}", unknown},
@@ -88,14 +88,14 @@ TEST_F(WssSessionTest, IntroducesOnceOnly) {
           {"getss {Robot R2}", unknown}});
 }
 
-TEST_F(WssSessionTest, IntroducesAStationWithItsPorts) {
+TEST_F(WssSessionTest, InitRegistersAStationWithItsPorts) {
   expect({{"INIT {Robot R1} {Port 8001,8002,65535}", "INITREPLY {Status OK}"}});
   EXPECT_EQ(directory_.stations.at("R1").ports, (std::vector<int>{8001, 8002, 65535}));
   EXPECT_EQ(directory_.connections.at("R1"), 17u);
 }
 
 // As the reference does: any number will do. Nobody can be called there.
-TEST_F(WssSessionTest, PortZeroIsANumber) {
+TEST_F(WssSessionTest, PortZeroIsValid) {
   expect({{"INIT {Robot R1} {Port 0}", "INITREPLY {Status OK}"}});
   EXPECT_EQ(directory_.stations.at("R1").ports, (std::vector<int>{0}));
   add("R2", {0});
@@ -107,12 +107,12 @@ TEST_F(WssSessionTest, PortZeroIsANumber) {
   EXPECT_EQ(directory_.asked_ports, (std::vector<std::string>{"R2:0", "R3:8003"}));
 }
 
-TEST_F(WssSessionTest, TakesNameForRobotAndIgnoresWhatItDoesNotKnow) {
+TEST_F(WssSessionTest, AcceptsNameForRobotAndIgnoresUnknownKeys) {
   expect({{"INIT {Color red} {Name ComStation} {Port 7000} {Extra}", "INITREPLY {Status OK}"}});
   EXPECT_EQ(session_.name(), "ComStation");
 }
 
-TEST_F(WssSessionTest, RefusesBadIntroductionsAndMayBeAskedAgain) {
+TEST_F(WssSessionTest, InvalidInitIsRefusedAndMayBeRepeated) {
   add("R2", {8002});
   const std::string ports = "ERROR {Reason Ports.List.Must.Be.Integer}";
   expect({{"INIT {Robot R1} {Port eight}", ports},
@@ -129,23 +129,23 @@ TEST_F(WssSessionTest, RefusesBadIntroductionsAndMayBeAskedAgain) {
           {"INIT {Robot} {Port 8001}", "ERROR {Reason Robot.Name.Must.Not.Be.Empty}"},
           {"INIT {Port 8001}", "ERROR {Reason Robot.Name.Must.Not.Be.Empty}"},
           {"INIT {Robot R2} {Port 8001}", "ERROR {Reason Robot.Alread.Exists}"}});
-  introduce();
+  handle_init();
 }
 
-TEST_F(WssSessionTest, LimitsNamesAndLists) {
-  const std::string long_name(kLongestWssName + 1, 'x');
+TEST_F(WssSessionTest, LimitsLengthsOfNamesAndPortLists) {
+  const std::string long_name(kMaxWssNameBytes + 1, 'x');
   std::string long_list = "1";
-  for (std::size_t i = 0; i < kMostWssPorts; ++i) long_list += ",1";
+  for (std::size_t i = 0; i < kMaxWssPorts; ++i) long_list += ",1";
   expect({{"INIT {Robot " + long_name + "} {Port 1}", "ERROR {Reason Robot.Name.Too.Long}"},
           {"INIT {Robot R1} {Port " + long_list + "}", "ERROR {Reason Ports.List.Too.Long}"}});
-  introduce();
+  handle_init();
   expect({{"GETSS {Robot " + long_name + "}", "ERROR {Reason Robot.Name.Too.Long}"},
           {"DNS {Robot " + long_name + "}", "ERROR {Reason Robot.Name.Too.Long}"}});
   EXPECT_EQ(WssSession::refuse_long_line(), "ERROR {Reason Line.Too.Long}\r\n");
 }
 
-TEST_F(WssSessionTest, TellsStrengthsWithSixDigits) {
-  introduce();
+TEST_F(WssSessionTest, ReportsStrengthWithSixDigits) {
+  handle_init();
   add("R2", {8002}, -52.24613);
   add("Zero", {1}, 0.0);
   add("Minus", {1}, -0.0);
@@ -160,8 +160,8 @@ TEST_F(WssSessionTest, TellsStrengthsWithSixDigits) {
           {"GETSS {Robot Near}", "SS {Robot Near} {Strength -1.23457e-05}"}});
 }
 
-TEST_F(WssSessionTest, TellsWhyThereIsNoStrength) {
-  introduce();
+TEST_F(WssSessionTest, ReportsWhyThereIsNoStrength) {
+  handle_init();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   add("Lost", {1}, std::numeric_limits<double>::quiet_NaN());
   add("Loud", {1}, 0.5);
@@ -178,8 +178,8 @@ TEST_F(WssSessionTest, TellsWhyThereIsNoStrength) {
           {"GETSS", "ERROR {Reason Robot.Name.Must.Not.Be.Empty}"}});
 }
 
-TEST_F(WssSessionTest, TellsThePortThatLeadsToAnother) {
-  introduce();
+TEST_F(WssSessionTest, DnsReportsTheRelayPort) {
+  handle_init();
   add("R2", {8002, 9002});
   expect({{"DNS {Robot R2}", "DNSREPLY {Robot R2} {Port 45001}"},
           {"DNS {Robot R2} {Port 9002}", "DNSREPLY {Robot R2} {Port 45001}"},
@@ -187,8 +187,8 @@ TEST_F(WssSessionTest, TellsThePortThatLeadsToAnother) {
   EXPECT_EQ(directory_.asked_ports, (std::vector<std::string>{"R2:8002", "R2:9002", "R2:8002"}));
 }
 
-TEST_F(WssSessionTest, TellsWhyNoPortLeadsToAnother) {
-  introduce();
+TEST_F(WssSessionTest, DnsReportsWhyThereIsNoRelayPort) {
+  handle_init();
   add("R2", {8002});
   const std::string none = " {Port -1} {Error NoSuchRobot}";
   const std::string deaf = "DNSREPLY {Robot R2} {Port -1} {Error RobotDoesNotListenOnThisPort}";
@@ -206,8 +206,8 @@ TEST_F(WssSessionTest, TellsWhyNoPortLeadsToAnother) {
   expect({{"DNS {Robot R2}", "ERROR {Reason Could.Not.Allocate.Port}"}});
 }
 
-TEST_F(WssSessionTest, TellsWhoIsBehindAConnection) {
-  introduce();
+TEST_F(WssSessionTest, ReverseDnsReportsTheSourceStation) {
+  handle_init();
   expect({{"REVERSEDNS {Port 40123}", "REVERSEDNSREPLY {Port 40123} {Robot R2}"},
           {"REVERSEDNS {Port 40124}", "REVERSEDNSREPLY {Port 40124} {Error UnknownOrIllegalPort}"},
           {"REVERSEDNS {Port -5}", "REVERSEDNSREPLY {Port -5} {Error UnknownOrIllegalPort}"},
@@ -216,14 +216,14 @@ TEST_F(WssSessionTest, TellsWhoIsBehindAConnection) {
           {"REVERSEDNS", "ERROR {Reason Port.Must.Be.Integer}"}});
 }
 
-TEST_F(WssSessionTest, AnyBytesGetOneAnswer) {
+TEST_F(WssSessionTest, AnyLineGetsOneReply) {
   std::uint32_t state = 1;
   const std::string letters = "INITGETSSDNS {}{Robot R1}{Port 8,1}\t\\\"\xff\x80%n";
   for (int i = 0; i < 20000; ++i) {
     std::string line;
     for (std::uint32_t n = (state = state * 1664525u + 1013904223u) >> 26; n > 0; --n)
       line += letters[((state = state * 1664525u + 1013904223u) >> 8) % letters.size()];
-    const std::string answer = session_.hear(line);
+    const std::string answer = session_.handle_line(line);
     ASSERT_GE(answer.size(), 2u);
     ASSERT_LE(answer.size(), 1024u);
     ASSERT_EQ(answer.find('\n'), answer.size() - 1) << line;
