@@ -47,7 +47,7 @@ async function take(page, name, clip) {
 }
 
 const view = (page, action) => page.evaluate(action);
-const ask = (page, request) => page.evaluate((wish) => window.rubble.connection.ask(wish), request);
+const ask = (page, request) => page.evaluate((wish) => window.rubble.connection.request(wish), request);
 const tab = (page, name) => page.click(`[role=tab]:has-text("${name}")`);
 const PANEL = { x: 936, y: 49, width: 344, height: 671 };
 
@@ -76,7 +76,7 @@ async function showDemo() {
   await ask(page, { type: "record", on: false });
   const files = await page.evaluate(() => new Promise((done) => {
     window.rubble.run.on("recordings", (list) => done(list.files));
-    window.rubble.connection.ask({ type: "recordings" });
+    window.rubble.connection.request({ type: "recordings" });
   }));
   await view(page, () => window.rubble.view.setMode("orbit"));
   await ask(page, { type: "open", name: files[0].name });

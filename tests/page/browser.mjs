@@ -65,7 +65,7 @@ export class ShownPage {
 
   // A request as the page's own parts make them; the program's answer.
   request(request) {
-    return this.ask((given) => window.rubble.connection.ask(given), request);
+    return this.ask((given) => window.rubble.connection.request(given), request);
   }
 
   // What the program said last about a robot, and when.

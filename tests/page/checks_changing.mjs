@@ -4,16 +4,16 @@ import { expect, expectNear, until } from "./suite.mjs";
 
 export async function checkChanging(suite, { page }) {
   await suite.check("an obstacle stands where the floor was clicked, and goes again", async () => {
-    const before = await page.ask(() => window.rubble.view.counts().things);
+    const before = await page.ask(() => window.rubble.view.counts().entities);
     await page.press("Obstacle");
     await page.clickFloor(0, -1);
-    const thing = await page.until("it is there", () => [...window.rubble.run.things.values()].find(({ kind }) => kind === "thing"));
-    expectNear(thing.poses[0][0], 0, 0.03, "its x");
-    expectNear(thing.poses[0][1], -1, 0.03, "its y");
-    expect((await page.ask(() => window.rubble.view.counts().things)) === before + 1, "it is not drawn");
+    const entity = await page.until("it is there", () => [...window.rubble.run.entities.values()].find(({ kind }) => kind === "object"));
+    expectNear(entity.poses[0][0], 0, 0.03, "its x");
+    expectNear(entity.poses[0][1], -1, 0.03, "its y");
+    expect((await page.ask(() => window.rubble.view.counts().entities)) === before + 1, "it is not drawn");
     await page.page.keyboard.press("Escape");
-    await page.press(`Take ${thing.name} out`);
-    await page.until("it has gone", (count) => window.rubble.view.counts().things === count, before);
+    await page.press(`Take ${entity.name} out`);
+    await page.until("it has gone", (count) => window.rubble.view.counts().entities === count, before);
   });
 
   await suite.check("a robot is shown where it would stand, and a click puts it there: on the box that was clicked", async () => {

@@ -57,13 +57,13 @@ export async function checkComingBack(suite, { page, program, rubble, maze, stop
     const wanted = { world: info.models, victim: info.victims, tag: info.tags };
     const kinds = await page.ask(() => {
       const counts = {};
-      for (const { kind } of window.rubble.run.things.values()) counts[kind] = (counts[kind] ?? 0) + 1;
+      for (const { kind } of window.rubble.run.entities.values()) counts[kind] = (counts[kind] ?? 0) + 1;
       return { counts, drawn: window.rubble.view.counts() };
     });
     suite.tell(`${JSON.stringify(kinds.counts)}, ${kinds.drawn.instances} pieces in ${kinds.drawn.draws} draws`);
     for (const [kind, count] of Object.entries(wanted)) expect(kinds.counts[kind] === count, `${kinds.counts[kind]} of ${kind}, not ${count}`);
     const all = Object.values(kinds.counts).reduce((sum, count) => sum + count, 0);
-    expect(kinds.drawn.things === all, `${kinds.drawn.things} of ${all} are in the scene`);
+    expect(kinds.drawn.entities === all, `${kinds.drawn.entities} of ${all} are in the scene`);
   });
 }
 

@@ -31,7 +31,7 @@ export async function checkDoors(suite, { program, page }) {
       const stop = run.on("answer", (answer) => heard.push(answer));
       for (const text of ["", "{", "[]", '"x"', "null", '{"type":7}', '{"type":"fly"}', '{"type":"drive","robot":5,"id":90001}', '{"type":"nothing","id":90002}', `{"type":"stop","robot":"${"x".repeat(5000)}","id":90003}`, '{"type":"step","ticks":1e300,"id":90004}'])
         connection.socket.send(text);
-      const last = await connection.ask({ type: "recordings" });
+      const last = await connection.request({ type: "recordings" });
       stop();
       return { heard: heard.filter(({ id }) => id > 90000), last, state: connection.state };
     });

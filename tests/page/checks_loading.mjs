@@ -26,10 +26,10 @@ export async function checkLoading(suite, { program, browser }) {
 
   await suite.check("the scene has just the things of the world", async () => {
     const page = await browser.open(program.address);
-    const things = await page.ask(() => [...window.rubble.run.things.values()].map(({ name }) => name));
-    expect(JSON.stringify(things.sort()) === JSON.stringify(["blue_box", "floor", "red_box", "walls"]), `there are ${things}`);
+    const entities = await page.ask(() => [...window.rubble.run.entities.values()].map(({ name }) => name));
+    expect(JSON.stringify(entities.sort()) === JSON.stringify(["blue_box", "floor", "red_box", "walls"]), `there are ${entities}`);
     const counts = await page.ask(() => window.rubble.view.counts());
-    expect(counts.things === 4 && counts.parts === 7 && counts.instances === 7, `drawn are ${JSON.stringify(counts)}`);
+    expect(counts.entities === 4 && counts.parts === 7 && counts.instances === 7, `drawn are ${JSON.stringify(counts)}`);
     await page.close();
   });
 

@@ -7,7 +7,7 @@ const HOSTILE = "<img src=x onerror=window.hacked=1>";
 
 export async function checkPanels(suite, { program, page }) {
   await suite.check("events are listed in the order they happened, and who reads older ones is not moved", async () => {
-    const tell = (events) => page.ask((list) => window.rubble.run.note(list.map(([time, name]) => ({ time, kind: "told", subject: name, text: "", sentence: `event ${name}`, verdict: "fine" }))), events);
+    const tell = (events) => page.ask((list) => window.rubble.run.addEvents(list.map(([time, name]) => ({ time, kind: "told", subject: name, text: "", sentence: `event ${name}`, verdict: "fine" }))), events);
     await page.page.getByLabel("Show only events with these words").fill("event");
     await tell(Array.from({ length: 120 }, (_, i) => [1000 + i, `a${i}`]));
     await tell([[1010.5, "late"], [1119, "b1"], [1119, "b2"]]); // late, and of the same tick

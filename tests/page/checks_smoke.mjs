@@ -45,7 +45,7 @@ export async function checkHaze(suite, { program, browser }) {
     await page.request({ type: "record", on: false });
     const file = await page.ask(() => new Promise((done) => {
       window.rubble.run.on("recordings", (list) => done(list.files[0].name));
-      window.rubble.connection.ask({ type: "recordings" });
+      window.rubble.connection.request({ type: "recordings" });
     }));
     await page.request({ type: "open", name: file });
     await page.until("it plays", () => window.rubble.run.hello.mode === "playback" && window.rubble.run.smoke && window.rubble.run.status);

@@ -55,7 +55,7 @@ export async function checkRecording(suite, { page }) {
     await page.page.keyboard.press("r");
     await page.until("it is recorded", () => window.rubble.run.status.recording);
     const { pose } = await page.untilStanding("R1");
-    await page.ask((goal) => void window.rubble.connection.ask({ type: "go_to", robot: "R1", ...goal }), pose[0] > -1.5 ? { x: -3.5, y: 0 } : { x: 0, y: 0 });
+    await page.ask((goal) => void window.rubble.connection.request({ type: "go_to", robot: "R1", ...goal }), pose[0] > -1.5 ? { x: -3.5, y: 0 } : { x: 0, y: 0 });
     await until("it has gone 1.2 m", async () => {
       const { time, pose } = await page.robot("R1");
       if (seen.at(-1)?.time !== time) seen.push({ time, x: pose[0], y: pose[1] });

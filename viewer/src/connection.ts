@@ -5,31 +5,31 @@ import type { Answer, Request } from "./protocol";
 // silent: the socket is open, but nothing comes.
 export type ConnectionState = "connecting" | "open" | "silent" | "lost";
 
-const FIRST_PAUSE = 250; // ms
-const MAX_PAUSE = 3000;
-const LOOK_EVERY = 500; // ms
+const MIN_BACKOFF = 250; // ms
+const MAX_BACKOFF = 3000;
+const CHECK_PERIOD = 500; // ms
 // In looks. A page that is busy itself looks less often and does not take its own silence for the program's.
 const SILENT_AFTER = 6; // 3 s; the program speaks 4 times a second
-const GIVE_UP_AFTER = 30; // 15 s: then it tries a new socket
-const CONNECT_WITHIN = 16; // 8 s
+const RECONNECT_AFTER = 30; // 15 s: then it tries a new socket
+const CONNECT_TIMEOUT = 16; // 8 s
 
 export class Connection<Wish extends { type: string } = Request> {
   state: ConnectionState = "connecting";
   onState: (state: ConnectionState) => void = () => {};
   onMessage: (data: string | ArrayBuffer) => void = () => {};
-  heardAt: Date | null = null; // when the program last said something
+  lastMessageAt: Date | null = null; // when the program last said something
 
   private socket: WebSocket | null = null;
-  private pause = FIRST_PAUSE;
-  private quietLooks = 0; // since it said something, or since the socket was made
+  private backoff = MIN_BACKOFF;
+  private silentChecks = 0; // since it said something, or since the socket was made
   private nextId = 1;
   private readonly waiting = new Map<number, (answer: Answer) => void>();
 
   // token: what the program printed after "#token=" in its address; empty if it asks for none.
   // isTalkative: the program is known to speak all the time, so that silence means something.
-  constructor(private readonly token: string, private readonly isTalkative = false) {}
+  constructor(private readonly token: string, private readonly expectsHeartbeat = false) {}
 
-  get isAlive(): boolean {
+  get isConnected(): boolean {
     return this.state === "open";
   }
 
@@ -38,20 +38,20 @@ export class Connection<Wish extends { type: string } = Request> {
     const socket = new WebSocket(`ws://${location.host}/ws${query}`);
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
-      this.pause = FIRST_PAUSE;
-      this.hearSomething();
+      this.backoff = MIN_BACKOFF;
+      this.noteMessage();
     };
     socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => {
-      this.hearSomething();
+      this.noteMessage();
       this.onMessage(event.data);
     };
-    const watch = setInterval(() => this.look(socket), LOOK_EVERY);
+    const watch = setInterval(() => this.checkTimeout(socket), CHECK_PERIOD);
     socket.onclose = () => {
       clearInterval(watch);
-      this.comeBackLater();
+      this.reconnectLater();
     };
     this.socket = socket;
-    this.quietLooks = 0;
+    this.silentChecks = 0;
   }
 
   // Without waiting for anything; false if there is nobody to hear it.
@@ -62,47 +62,47 @@ export class Connection<Wish extends { type: string } = Request> {
   }
 
   // The program's answer; one that says why not if it cannot be reached.
-  ask(request: Wish): Promise<Answer> {
+  request(request: Wish): Promise<Answer> {
     const id = this.nextId++;
     return new Promise((resolve) => {
       this.waiting.set(id, resolve);
-      if (!this.send({ ...request, id })) this.hear({ type: "answer", id, ok: false, text: "There is no connection to the program." });
+      if (!this.send({ ...request, id })) this.resolveAnswer({ type: "answer", id, ok: false, text: "There is no connection to the program." });
     });
   }
 
   // Answers come with all other messages; whoever takes those hands them on.
-  hear(answer: Answer): void {
+  resolveAnswer(answer: Answer): void {
     this.waiting.get(answer.id)?.(answer);
     this.waiting.delete(answer.id);
   }
 
-  private hearSomething(): void {
-    this.quietLooks = 0;
-    this.heardAt = new Date();
+  private noteMessage(): void {
+    this.silentChecks = 0;
+    this.lastMessageAt = new Date();
     if (this.state !== "open") this.change("open");
   }
 
-  private look(socket: WebSocket): void {
-    ++this.quietLooks;
-    if (socket.readyState === WebSocket.CONNECTING && this.quietLooks >= CONNECT_WITHIN) return this.giveUp(socket);
-    if (!this.isTalkative || socket.readyState === WebSocket.CONNECTING) return;
-    if (this.quietLooks >= GIVE_UP_AFTER) return this.giveUp(socket);
-    if (this.quietLooks >= SILENT_AFTER && this.state === "open") this.change("silent");
+  private checkTimeout(socket: WebSocket): void {
+    ++this.silentChecks;
+    if (socket.readyState === WebSocket.CONNECTING && this.silentChecks >= CONNECT_TIMEOUT) return this.abandonSocket(socket);
+    if (!this.expectsHeartbeat || socket.readyState === WebSocket.CONNECTING) return;
+    if (this.silentChecks >= RECONNECT_AFTER) return this.abandonSocket(socket);
+    if (this.silentChecks >= SILENT_AFTER && this.state === "open") this.change("silent");
   }
 
   // Closing waits for the other side, which may never answer.
-  private giveUp(socket: WebSocket): void {
+  private abandonSocket(socket: WebSocket): void {
     const end = socket.onclose as (() => void) | null;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
     end?.();
   }
 
-  private comeBackLater(): void {
+  private reconnectLater(): void {
     this.change("lost");
-    for (const id of [...this.waiting.keys()]) this.hear({ type: "answer", id, ok: false, text: "The connection was lost." });
-    setTimeout(() => this.open(), this.pause);
-    this.pause = Math.min(2 * this.pause, MAX_PAUSE);
+    for (const id of [...this.waiting.keys()]) this.resolveAnswer({ type: "answer", id, ok: false, text: "The connection was lost." });
+    setTimeout(() => this.open(), this.backoff);
+    this.backoff = Math.min(2 * this.backoff, MAX_BACKOFF);
   }
 
   private change(state: ConnectionState): void {

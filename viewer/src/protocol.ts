@@ -33,15 +33,15 @@ export interface Hello {
 }
 
 // Things that came and went. Models come before things that use them.
-export interface Things {
-  type: "things";
-  added: Thing[];
+export interface Entities {
+  type: "entities";
+  added: Entity[];
   removed: number[]; // ids
 }
-export interface Thing {
+export interface Entity {
   id: number;
   name: string;
-  kind: "world" | "robot" | "thing" | "victim" | "tag"; // thing: made in the run
+  kind: "world" | "robot" | "object" | "victim" | "tag"; // thing: made in the run
   label: string; // semantic class (Wall, Door, ...), class of a robot, state of a victim, id of a tag
   model: number; // -1: nothing to draw
   is_static: boolean;
@@ -94,7 +94,7 @@ export interface Robots {
 }
 export interface Robot {
   name: string;
-  thing: number;
+  entity: number;
   class: string;
   vehicle: "ground" | "aerial" | "nautic" | "legged" | "static";
   steering: "none" | "skid" | "ackermann" | "omni" | "rotary_wing";
@@ -243,7 +243,7 @@ export interface Hop {
   is_up: boolean;
 }
 
-export type TextMessage = Hello | Things | Smoke | Robots | Values | Status | Events | Lines | Answer | SpawnPreview | Alive | Recordings | Route;
+export type TextMessage = Hello | Entities | Smoke | Robots | Values | Status | Events | Lines | Answer | SpawnPreview | Alive | Recordings | Route;
 
 // ----- from the program: binary -------------------------------------------------------------------------------------
 
@@ -415,14 +415,14 @@ export interface DropRelay {
   robot: string;
 }
 // Between two stations; told as a Route.
-export interface AskRoute {
+export interface RouteRequest {
   type: "route";
   from: string;
   to: string;
 }
 // How strong a station, or one at a point, would be heard everywhere; told as a Coverage, answered when it has come. The newest wish of a
 // page counts; cells become larger where there would be too many.
-export interface AskCoverage {
+export interface CoverageRequest {
   type: "coverage";
   station?: string;
   point?: Vec3;
@@ -430,15 +430,15 @@ export interface AskCoverage {
   cell: number; // m
 }
 // Of the run, or of the playback.
-export type Pace =
+export type PaceRequest =
   | { type: "pause" }
   | { type: "resume" }
   | { type: "step"; ticks: number } // of 1/240 s, while paused; playback: may be negative
   | { type: "pace"; rate: number } // times real time; 0: as fast as possible
   | { type: "seek"; time: number }; // playback
-export type Keep = { type: "record"; on: boolean } | { type: "recordings" } | { type: "open"; name: string } | { type: "live" };
+export type RecordingRequest = { type: "record"; on: boolean } | { type: "recordings" } | { type: "open"; name: string } | { type: "live" };
 
 export type Request = (
-  | Watch | Drive | GoTo | StopRobot | MoveJoint | Light | Upright | Spawn | PreviewSpawn | Remove | AddObstacle | PlaceSmoke | DropRelay | AskRoute
-  | AskCoverage | Pace | Keep
+  | Watch | Drive | GoTo | StopRobot | MoveJoint | Light | Upright | Spawn | PreviewSpawn | Remove | AddObstacle | PlaceSmoke | DropRelay | RouteRequest
+  | CoverageRequest | PaceRequest | RecordingRequest
 ) & { id?: number }; // with an id it is answered

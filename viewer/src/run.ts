@@ -7,13 +7,13 @@ import {
 import { inOrder } from "./event_order";
 import {
   Kind, type Answer, type Hello, type Lines, type Recordings, type Robot, type Route, type RunEvent, type Smoke, type SpawnPreview, type Status, type Stream, type TextMessage,
-  type Thing, type Things, type Values,
+  type Entity, type Entities, type Values,
 } from "./protocol";
 
 export interface RunSignals {
   hello: Hello; // a new run: all fields were emptied before
   models: ModelsFrame;
-  things: Things; // `things` already has them
+  entities: Entities; // `things` already has them
   smoke: Smoke;
   robots: Robot[];
   status: Status;
@@ -33,13 +33,13 @@ export interface RunSignals {
   route: Route;
 }
 
-const MOST_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 
 type Listener<Signal> = (signal: Signal) => void;
 
 export class Run {
   hello: Hello | null = null;
-  readonly things = new Map<number, Thing>();
+  readonly entities = new Map<number, Entity>();
   readonly robots = new Map<string, Robot>();
   readonly streams = new Map<number, Stream & { robot: string }>();
   smoke: Smoke | null = null;
@@ -58,81 +58,81 @@ export class Run {
     return () => all.delete(listener);
   }
 
-  take(data: string | ArrayBuffer): void {
-    if (typeof data === "string") this.takeText(JSON.parse(data) as TextMessage);
-    else this.takeBinary(data);
+  receive(data: string | ArrayBuffer): void {
+    if (typeof data === "string") this.receiveText(JSON.parse(data) as TextMessage);
+    else this.receiveBinary(data);
   }
 
   // What happened, whether the program said it or the page found it.
-  note(events: RunEvent[]): void {
-    this.events = inOrder(this.events, events).slice(-MOST_EVENTS);
-    this.tell("events", events);
+  addEvents(events: RunEvent[]): void {
+    this.events = inOrder(this.events, events).slice(-MAX_EVENTS);
+    this.emit("events", events);
   }
 
-  private tell<Name extends keyof RunSignals>(name: Name, signal: RunSignals[Name]): void {
+  private emit<Name extends keyof RunSignals>(name: Name, signal: RunSignals[Name]): void {
     this.listeners[name]?.forEach((listener) => listener(signal));
   }
 
-  private takeText(message: TextMessage): void {
+  private receiveText(message: TextMessage): void {
     switch (message.type) {
       case "hello":
-        this.forget();
+        this.reset();
         this.hello = message;
-        return this.tell("hello", message);
-      case "things":
-        for (const id of message.removed) this.things.delete(id);
-        for (const thing of message.added) this.things.set(thing.id, thing);
-        return this.tell("things", message);
+        return this.emit("hello", message);
+      case "entities":
+        for (const id of message.removed) this.entities.delete(id);
+        for (const entity of message.added) this.entities.set(entity.id, entity);
+        return this.emit("entities", message);
       case "smoke":
         this.smoke = message;
-        return this.tell("smoke", message);
+        return this.emit("smoke", message);
       case "robots":
-        this.takeRobots(message.robots);
-        return this.tell("robots", message.robots);
+        this.receiveRobots(message.robots);
+        return this.emit("robots", message.robots);
       case "status":
         this.status = message;
         this.time = message.time;
-        return this.tell("status", message);
+        return this.emit("status", message);
       case "events":
-        return this.note(message.events);
+        return this.addEvents(message.events);
       case "values":
       case "lines":
       case "recordings":
       case "spawn_preview":
       case "route":
       case "answer":
-        return this.tell(message.type, message as never);
+        return this.emit(message.type, message as never);
       case "alive":
         return;
     }
   }
 
-  private takeBinary(buffer: ArrayBuffer): void {
+  private receiveBinary(buffer: ArrayBuffer): void {
     switch (kindOf(buffer)) {
       case Kind.Models:
-        return this.tell("models", decodeModels(buffer));
+        return this.emit("models", decodeModels(buffer));
       case Kind.Poses: {
         const frame = decodePoses(buffer);
         this.time = frame.time;
-        return this.tell("poses", frame);
+        return this.emit("poses", frame);
       }
       case Kind.Scan:
-        return this.tell("scan", decodeScan(buffer));
+        return this.emit("scan", decodeScan(buffer));
       case Kind.Depth:
-        return this.tell("depth", decodeDepth(buffer));
+        return this.emit("depth", decodeDepth(buffer));
       case Kind.Picture:
-        return this.tell("picture", decodePicture(buffer));
+        return this.emit("picture", decodePicture(buffer));
       case Kind.Particles:
-        return this.tell("particles", decodeParticles(buffer));
+        return this.emit("particles", decodeParticles(buffer));
       case Kind.Links:
         this.links = decodeLinks(buffer);
-        return this.tell("links", this.links);
+        return this.emit("links", this.links);
       case Kind.Coverage:
-        return this.tell("coverage", decodeCoverage(buffer));
+        return this.emit("coverage", decodeCoverage(buffer));
     }
   }
 
-  private takeRobots(robots: Robot[]): void {
+  private receiveRobots(robots: Robot[]): void {
     this.robots.clear();
     this.streams.clear();
     for (const robot of robots) {
@@ -141,8 +141,8 @@ export class Run {
     }
   }
 
-  private forget(): void {
-    this.things.clear();
+  private reset(): void {
+    this.entities.clear();
     this.robots.clear();
     this.streams.clear();
     this.smoke = null;

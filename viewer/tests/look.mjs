@@ -14,11 +14,11 @@ const SHOTS = {
   clear: () => window.view.setLayers({ smoke: false, sensors: true }),
   dark: () => window.view.setTheme("dark"),
   near: () => { window.view.setLayers({ smoke: false }); window.view.setMode("tethered"); },
-  pane: async () => { window.view.showPane(2, 1.5, 0.9); window.run.take(await window.sample.picture(3)); },
-  pane_first_person: async () => { window.view.showPane(2, 1.5, 0.9); window.run.take(await window.sample.picture(3)); window.view.setMode("first_person"); },
-  radio: () => { window.view.setLayers({ links: true, smoke: false, clouds: false }); window.view.showCoverage("R1"); window.run.take(window.sample.links(3)); window.run.take(window.sample.coverage(3)); },
-  radio_dark: () => { window.view.setTheme("dark"); window.view.setLayers({ links: true, smoke: true, clouds: false }); window.view.showCoverage("R1"); window.run.take(window.sample.links(3)); window.run.take(window.sample.coverage(3)); },
-  radio_plan: () => { window.view.setMode("plan"); window.view.setLayers({ links: true, smoke: false, clouds: false, beams: false }); window.view.showCoverage("R1"); window.run.take(window.sample.links(3)); window.run.take(window.sample.coverage(3)); },
+  pane: async () => { window.view.showPane(2, 1.5, 0.9); window.run.receive(await window.sample.picture(3)); },
+  pane_first_person: async () => { window.view.showPane(2, 1.5, 0.9); window.run.receive(await window.sample.picture(3)); window.view.setMode("first_person"); },
+  radio: () => { window.view.setLayers({ links: true, smoke: false, clouds: false }); window.view.showCoverage("R1"); window.run.receive(window.sample.links(3)); window.run.receive(window.sample.coverage(3)); },
+  radio_dark: () => { window.view.setTheme("dark"); window.view.setLayers({ links: true, smoke: true, clouds: false }); window.view.showCoverage("R1"); window.run.receive(window.sample.links(3)); window.run.receive(window.sample.coverage(3)); },
+  radio_plan: () => { window.view.setMode("plan"); window.view.setLayers({ links: true, smoke: false, clouds: false, beams: false }); window.view.showCoverage("R1"); window.run.receive(window.sample.links(3)); window.run.receive(window.sample.coverage(3)); },
   crowd: () => { window.sample.crowd(window.run, 3000); },
 };
 
@@ -41,11 +41,11 @@ try {
       const { run, view, sample } = window;
       await sample.begin(run, 0);
       view.select("R1");
-      for (let time = 0; time <= 3.001; time += 0.05) run.take(sample.poses(time));
-      run.take(sample.scan(3));
-      run.take(sample.depth(3));
-      run.take(JSON.stringify(sample.smokeMessage()));
-      run.take(sample.particles(3));
+      for (let time = 0; time <= 3.001; time += 0.05) run.receive(sample.poses(time));
+      run.receive(sample.scan(3));
+      run.receive(sample.depth(3));
+      run.receive(JSON.stringify(sample.smokeMessage()));
+      run.receive(sample.particles(3));
     });
     await page.evaluate(act);
     await page.waitForTimeout(700);

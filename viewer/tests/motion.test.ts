@@ -21,7 +21,7 @@ describe("motion", () => {
     const motion = new Motion();
     const seen: number[] = [];
     for (let i = 0; i <= 40; ++i) {
-      motion.take(frame(i * 0.05, [1, at(i * 0.05)]), 100 + i * 0.05);
+      motion.receive(frame(i * 0.05, [1, at(i * 0.05)]), 100 + i * 0.05);
       for (const part of [0.01, 0.02, 0.03, 0.04]) seen.push(shownAt(motion, 100 + i * 0.05 + part));
     }
     const steps = seen.slice(100).map((x, i) => x - seen[99 + i]);
@@ -35,17 +35,17 @@ describe("motion", () => {
 
   it("ends at the newest pose and then rests", () => {
     const motion = new Motion();
-    motion.take(frame(1, [1, at(0)]), 10);
-    motion.take(frame(1.05, [1, at(0.1)]), 10.05);
+    motion.receive(frame(1, [1, at(0)]), 10);
+    motion.receive(frame(1.05, [1, at(0.1)]), 10.05);
     expect(shownAt(motion, 10.5)).toBeCloseTo(0.1, 6);
     expect(motion.show(10.6, () => {})).toBe(false);
   });
 
   it("does not slide from where something stood long ago", () => {
     const motion = new Motion();
-    motion.take(frame(0, [1, at(0)]), 0);
-    for (let i = 1; i <= 20; ++i) motion.take(frame(i * 0.05, [2, at(i * 0.01)]), i * 0.05);
-    motion.take(frame(1.05, [1, at(0.3)]), 1.05);
+    motion.receive(frame(0, [1, at(0)]), 0);
+    for (let i = 1; i <= 20; ++i) motion.receive(frame(i * 0.05, [2, at(i * 0.01)]), i * 0.05);
+    motion.receive(frame(1.05, [1, at(0.3)]), 1.05);
     expect(motion.clock.shown).toBeLessThan(1);
     expect(shownAt(motion, 1.05)).toBeCloseTo(0, 2);
   });
@@ -57,15 +57,15 @@ describe("motion", () => {
     track.at(0.5, pose);
     expect(pose[0]).toBe(3);
     const motion = new Motion();
-    motion.take(frame(5, [1, at(0)]), 0);
-    expect(motion.take(frame(2, [1, at(0.2)]), 0.05)).toBe(true);
+    motion.receive(frame(5, [1, at(0)]), 0);
+    expect(motion.receive(frame(2, [1, at(0.2)]), 0.05)).toBe(true);
     expect(shownAt(motion, 0.05)).toBeCloseTo(0.2, 6);
     expect(motion.clock.shown).toBe(2);
   });
 
   it("leaves out poses that are none", () => {
     const motion = new Motion();
-    motion.take(frame(0, [1, [NaN, 0, 0, 0, 0, 0, 1]], [2, [0, 0, 0, 0, 0, 0, 0]]), 0);
+    motion.receive(frame(0, [1, [NaN, 0, 0, 0, 0, 0, 1]], [2, [0, 0, 0, 0, 0, 0, 0]]), 0);
     let told = 0;
     motion.show(1, () => ++told);
     expect(told).toBe(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A little world without a program: a floor, walls, a robot that drives a circle, its laser, smoke, a victim.
-import type { Hello, Material, ModelsJson, Pose, Robot, Shape, Smoke, Thing, Visual } from "../src/protocol";
+import type { Hello, Material, ModelsJson, Pose, Robot, Shape, Smoke, Entity, Visual } from "../src/protocol";
 import type { Run } from "../src/run";
 import { Blobs, coverageFrame, depthFrame, linksFrame, modelsFrame, particlesFrame, pictureFrame, posesFrame, scanFrame } from "./frames";
 
@@ -128,7 +128,7 @@ export function hello(): Hello {
   };
 }
 
-function thing(id: number, name: string, kind: Thing["kind"], model: number, poses: Pose[], firstPart = -1): Thing {
+function entity(id: number, name: string, kind: Entity["kind"], model: number, poses: Pose[], firstPart = -1): Entity {
   return { id, name, kind, label: kind, model, is_static: firstPart < 0, first_part: Math.max(firstPart, 0), poses };
 }
 
@@ -148,7 +148,7 @@ export function robotPoses(time: number): Pose[] {
 }
 
 const ROBOT: Robot = {
-  name: "R1", thing: 1, class: "P3AT", vehicle: "ground", steering: "skid", size: [0.5, 0.5, 0.3], max_speed: 1, max_turn: 1, battery: 100, has_light: true, joints: [],
+  name: "R1", entity: 1, class: "P3AT", vehicle: "ground", steering: "skid", size: [0.5, 0.5, 0.3], max_speed: 1, max_turn: 1, battery: 100, has_light: true, joints: [],
   streams: [
     { id: 1, sensor: "Scanner1", kind: "range_scanner", encoding: "scan", rate: 10, channels: [], max_range: 5.6, field_of_view: 4, width: 0, height: 0 },
     { id: 2, sensor: "Camera", kind: "camera", encoding: "picture", rate: 5, channels: [], max_range: 0, field_of_view: 1, width: 320, height: 240 },
@@ -215,16 +215,16 @@ export async function picture(time: number): Promise<ArrayBuffer> {
 }
 
 export async function begin(run: Run, time = 0): Promise<void> {
-  run.take(JSON.stringify(hello()));
-  run.take(await models());
-  run.take(JSON.stringify({
-    type: "things", removed: [],
+  run.receive(JSON.stringify(hello()));
+  run.receive(await models());
+  run.receive(JSON.stringify({
+    type: "entities", removed: [],
     added: [
-      thing(0, "room", "world", 0, [LEVEL]), thing(1, "R1", "robot", 1, robotPoses(time), 10), thing(2, "<i>V1</i>", "victim", 2, [pose(-3, -3.3, 0)]),
-      { ...thing(3, "tag", "tag", -1, [pose(3.9, 1, 0.5)]), label: "7" }, thing(4, "ghost", "thing", 99, [pose(0, 0, NaN)]),
+      entity(0, "room", "world", 0, [LEVEL]), entity(1, "R1", "robot", 1, robotPoses(time), 10), entity(2, "<i>V1</i>", "victim", 2, [pose(-3, -3.3, 0)]),
+      { ...entity(3, "tag", "tag", -1, [pose(3.9, 1, 0.5)]), label: "7" }, entity(4, "ghost", "object", 99, [pose(0, 0, NaN)]),
     ],
   }));
-  run.take(JSON.stringify({ type: "robots", robots: [ROBOT] }));
+  run.receive(JSON.stringify({ type: "robots", robots: [ROBOT] }));
 }
 
 // A cube of 1 m around the middle, closed.
@@ -239,10 +239,10 @@ export async function whiteFloor(run: Run, area: Partial<Smoke["areas"][number]>
   const floor = visual({ kind: "plane", normal: [0, 0, 1], size: [8, 8] }, material([1, 1, 1], null, { is_unlit: true }));
   const blobs = new Blobs();
   const json: ModelsJson = { models: [{ id: 0, name: "floor", links: [{ name: "floor", visuals: [floor] }] }], meshes: [{ id: 9, parts: cube(blobs) }], textures: [] };
-  run.take(JSON.stringify({ ...hello(), bounds: { low: [-3, -2, 0], high: [3, 2, 2] } }));
-  run.take(modelsFrame(json, blobs));
-  run.take(JSON.stringify({ type: "things", removed: [], added: [thing(0, "floor", "world", 0, [LEVEL])] }));
-  run.take(JSON.stringify({ ...smokeMessage(), plumes: [], areas: [{ ...smokeMessage().areas[0], ...area }] }));
+  run.receive(JSON.stringify({ ...hello(), bounds: { low: [-3, -2, 0], high: [3, 2, 2] } }));
+  run.receive(modelsFrame(json, blobs));
+  run.receive(JSON.stringify({ type: "entities", removed: [], added: [entity(0, "floor", "world", 0, [LEVEL])] }));
+  run.receive(JSON.stringify({ ...smokeMessage(), plumes: [], areas: [{ ...smokeMessage().areas[0], ...area }] }));
 }
 
 // A wall of 2 m between two robots, Near and Far, and a window beside it. A victim's head and chest lie under a table, its legs do not; another lies under
@@ -252,17 +252,17 @@ export function wallBetween(run: Run): void {
   const pane = visual({ kind: "box", size: [0.02, 4, 2] }, material([0.5, 0.8, 0.9, 0.3]), pose(0, 4.2, 1));
   const body = visual({ kind: "box", size: [0.5, 0.4, 0.3] }, material([0.2, 0.3, 0.8]), pose(0, 0, 0.15));
   const json: ModelsJson = { models: [{ id: 0, name: "wall", links: [{ name: "wall", visuals: [wall, pane] }] }, { id: 1, name: "body", links: [{ name: "base", visuals: [body] }] }], meshes: [], textures: [] };
-  run.take(JSON.stringify({ ...hello(), bounds: { low: [-6, -6, 0], high: [6, 6, 2] } }));
-  run.take(modelsFrame(json, new Blobs()));
+  run.receive(JSON.stringify({ ...hello(), bounds: { low: [-6, -6, 0], high: [6, 6, 2] } }));
+  run.receive(modelsFrame(json, new Blobs()));
   const table = (x: number) => visual({ kind: "box", size: [1, 1, 0.05] }, material([0.5, 0.4, 0.3]), pose(x, -5, 0.6));
   const lying = visual({ kind: "box", size: [1.7, 0.4, 0.2] }, material([0.8, 0.3, 0.3]), pose(0, 0, 0.1));
   const small = visual({ kind: "box", size: [0.5, 0.4, 0.2] }, material([0.8, 0.3, 0.3]), pose(0, 0, 0.1));
   const covered: ModelsJson = { models: [{ id: 2, name: "tables", links: [{ name: "tables", visuals: [table(-3), table(3)] }] }, { id: 3, name: "lying", links: [{ name: "body", visuals: [lying] }] }, { id: 4, name: "small", links: [{ name: "body", visuals: [small] }] }], meshes: [], textures: [] };
-  const robots = ["Near", "Far"].map((name, i) => ({ ...ROBOT, name, thing: 1 + i, streams: [] }));
-  run.take(JSON.stringify({ type: "things", removed: [], added: [thing(0, "wall", "world", 0, [LEVEL]), thing(1, "Near", "robot", 1, [pose(-2, 1.6, 0)], 10), thing(2, "Far", "robot", 1, [pose(2, 0, 0)], 20)] }));
-  run.take(modelsFrame(covered, new Blobs()));
-  run.take(JSON.stringify({ type: "things", removed: [], added: [thing(3, "tables", "world", 2, [LEVEL]), thing(4, "half", "victim", 3, [pose(-3.4, -5, 0)]), thing(5, "whole", "victim", 4, [pose(3, -5, 0)])] }));
-  run.take(JSON.stringify({ type: "robots", robots }));
+  const robots = ["Near", "Far"].map((name, i) => ({ ...ROBOT, name, entity: 1 + i, streams: [] }));
+  run.receive(JSON.stringify({ type: "entities", removed: [], added: [entity(0, "wall", "world", 0, [LEVEL]), entity(1, "Near", "robot", 1, [pose(-2, 1.6, 0)], 10), entity(2, "Far", "robot", 1, [pose(2, 0, 0)], 20)] }));
+  run.receive(modelsFrame(covered, new Blobs()));
+  run.receive(JSON.stringify({ type: "entities", removed: [], added: [entity(3, "tables", "world", 2, [LEVEL]), entity(4, "half", "victim", 3, [pose(-3.4, -5, 0)]), entity(5, "whole", "victim", 4, [pose(3, -5, 0)])] }));
+  run.receive(JSON.stringify({ type: "robots", robots }));
 }
 
 // Things, poses and smoke as no program should send them.
@@ -270,13 +270,13 @@ export async function nonsense(run: Run): Promise<void> {
   const odd = [visual({ kind: "box", size: [NaN, -1, 0] }, material([NaN, 2, -1])), visual({ kind: "mesh", mesh: 77, scale: [0, 0, 0] }, material([1, 1, 1])),
     visual({ kind: "cone" } as never, material([1, 1, 1])), visual({ kind: "sphere", radius: 1 }, undefined as never, [NaN, 0, 0, 0, 0, 0, 1])];
   const part = { positions: [0, 1e9] as [number, number], normals: null, uvs: null, indices: [0, 3] as [number, number], color: [1, 1, 1, 1] as [number, number, number, number], texture: 5 };
-  run.take(modelsFrame({ models: [{ id: 60, name: "odd", links: [{ name: "odd", visuals: odd }] }], meshes: [{ id: 61, parts: [part] }], textures: [{ id: 62, mime: "image/png", offset: 0, length: 4 }] }, new Blobs()));
-  run.take(JSON.stringify({ type: "things", removed: [12345], added: [thing(70, "odd", "thing", 60, [pose(0, 0, 1)], 500), thing(71, "gone", "thing", 12, [], 600)] }));
-  run.take(posesFrame(2, [[500, [NaN, 0, 0, 0, 0, 0, 1]], [123456, pose(0, 0, 0)], [500, [0, 0, 0, 0, 0, 0, 0]]]));
-  run.take(JSON.stringify({ ...smokeMessage(), areas: [{ ...smokeMessage().areas[0], pose: [0, 0, 0, 0, 0, 0, 0] }, { ...smokeMessage().areas[0], shape: { kind: "mesh", mesh: 999, scale: [1, 1, 1] } }], plumes: [{ ...smokeMessage().plumes[0], lifetime: null }] }));
-  run.take(particlesFrame(3, 2, [[0, NaN, 0, 0, 0, 0, 0]]));
-  run.take(scanFrame({ stream: 1, time: 2, pose: [NaN, 0, 0, 0, 0, 0, 1], angleMin: 0, angleIncrement: 0, maxRange: 0, rowAngles: [0] }, [1]));
-  run.take(depthFrame(3, 2, pose(0, 0, 0), 0, 0, 1, []));
+  run.receive(modelsFrame({ models: [{ id: 60, name: "odd", links: [{ name: "odd", visuals: odd }] }], meshes: [{ id: 61, parts: [part] }], textures: [{ id: 62, mime: "image/png", offset: 0, length: 4 }] }, new Blobs()));
+  run.receive(JSON.stringify({ type: "entities", removed: [12345], added: [entity(70, "odd", "object", 60, [pose(0, 0, 1)], 500), entity(71, "gone", "object", 12, [], 600)] }));
+  run.receive(posesFrame(2, [[500, [NaN, 0, 0, 0, 0, 0, 1]], [123456, pose(0, 0, 0)], [500, [0, 0, 0, 0, 0, 0, 0]]]));
+  run.receive(JSON.stringify({ ...smokeMessage(), areas: [{ ...smokeMessage().areas[0], pose: [0, 0, 0, 0, 0, 0, 0] }, { ...smokeMessage().areas[0], shape: { kind: "mesh", mesh: 999, scale: [1, 1, 1] } }], plumes: [{ ...smokeMessage().plumes[0], lifetime: null }] }));
+  run.receive(particlesFrame(3, 2, [[0, NaN, 0, 0, 0, 0, 0]]));
+  run.receive(scanFrame({ stream: 1, time: 2, pose: [NaN, 0, 0, 0, 0, 0, 1], angleMin: 0, angleIncrement: 0, maxRange: 0, rowAngles: [0] }, [1]));
+  run.receive(depthFrame(3, 2, pose(0, 0, 0), 0, 0, 1, []));
 }
 
 export function poses(time: number): ArrayBuffer {
@@ -286,10 +286,10 @@ export function poses(time: number): ArrayBuffer {
 // Many boxes, to see how it stands up to them.
 export function crowd(run: Run, count: number): void {
   const box = visual({ kind: "box", size: [0.1, 0.1, 0.3] }, material([0.4, 0.6, 0.5]), pose(0, 0, 0.15));
-  run.take(modelsFrame({ models: [{ id: 50, name: "post", links: [{ name: "post", visuals: [box] }] }], meshes: [], textures: [] }, new Blobs()));
+  run.receive(modelsFrame({ models: [{ id: 50, name: "post", links: [{ name: "post", visuals: [box] }] }], meshes: [], textures: [] }, new Blobs()));
   const edge = Math.ceil(Math.sqrt(count));
-  const added = Array.from({ length: count }, (_, i) => thing(1000 + i, `post${i}`, "world", 50, [pose(((i % edge) / edge - 0.5) * 7.6, (Math.floor(i / edge) / edge - 0.5) * 7.6, 0)]));
-  run.take(JSON.stringify({ type: "things", removed: [], added }));
+  const added = Array.from({ length: count }, (_, i) => entity(1000 + i, `post${i}`, "world", 50, [pose(((i % edge) / edge - 0.5) * 7.6, (Math.floor(i / edge) / edge - 0.5) * 7.6, 0)]));
+  run.receive(JSON.stringify({ type: "entities", removed: [], added }));
 }
 
 export const STATIONS = [

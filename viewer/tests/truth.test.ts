@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
 import { PointCells } from "../src/truth/agreement";
-import { Book } from "../src/truth/book";
+import { ConstraintStore } from "../src/truth/constraint_store";
 import { between, inverse, placed, times, wrapped } from "../src/truth/pose2";
 import type { Constraint, Pose2 } from "../src/truth/protocol";
 
@@ -46,22 +46,22 @@ function constraint(state: Constraint["state"]): Constraint {
   return { i: 0, j: 1, stamp_i: 0, stamp_j: 1, pose: [1, 0, 0], proposed: [1, 0, 0], sigmas: [0, 0, 0], score: 1, kind: "loop", state, source: "slam", maker: "", who: "", when: "", note: "" };
 }
 
-function bookOf(...constraints: Constraint[]): Book {
-  const book = new Book();
-  book.take(JSON.stringify({ type: "hello", program: "", log: "", file: "", who: "", stamps: [0, 1], points: [[], []], constraints, order: constraints.map((_, k) => k), can_undo: false }));
-  book.take(JSON.stringify({ type: "graph", poses: [0, 0, 0, 1.5, 0, 0.1], coverage: { length: 0, time: 0, touched: "0" }, cost: 0, moved: 0 }));
-  return book;
+function bookOf(...constraints: Constraint[]): ConstraintStore {
+  const store = new ConstraintStore();
+  store.receive(JSON.stringify({ type: "hello", program: "", log: "", file: "", who: "", stamps: [0, 1], points: [[], []], constraints, order: constraints.map((_, k) => k), can_undo: false }));
+  store.receive(JSON.stringify({ type: "graph", poses: [0, 0, 0, 1.5, 0, 0.1], coverage: { length: 0, time: 0, touched: "0" }, cost: 0, moved: 0 }));
+  return store;
 }
 
 describe("the book of constraints", () => {
   it("lets go of a tie that was undone, and shows another", () => {
-    const book = bookOf(constraint("proposed"));
-    book.take(JSON.stringify({ type: "constraint", at: 1, constraint: { ...constraint("proposed"), kind: "manual" }, can_undo: true }));
-    book.choose(1);
+    const store = bookOf(constraint("proposed"));
+    store.receive(JSON.stringify({ type: "constraint", at: 1, constraint: { ...constraint("proposed"), kind: "manual" }, can_undo: true }));
+    store.choose(1);
     const gone: number[] = [];
-    book.on("removed", (at) => gone.push(at));
-    book.take(JSON.stringify({ type: "removed", at: 1, can_undo: false }));
-    expect([book.constraints.length, book.order, book.current, book.canUndo, gone]).toEqual([1, [0], 0, false, [1]]);
+    store.on("removed", (at) => gone.push(at));
+    store.receive(JSON.stringify({ type: "removed", at: 1, can_undo: false }));
+    expect([store.constraints.length, store.order, store.current, store.canUndo, gone]).toEqual([1, [0], 0, false, [1]]);
   });
   it("begins with the first that is open", () => {
     expect(bookOf(constraint("accepted"), constraint("rejected"), constraint("proposed")).current).toBe(2);
@@ -69,16 +69,16 @@ describe("the book of constraints", () => {
     expect(bookOf().current).toBe(-1);
   });
   it("takes moves back one by one, and those that belong together at once", () => {
-    const book = bookOf(constraint("proposed"));
-    book.move([2, 0, 0]);
-    book.move([3, 0, 0]);
-    book.move([4, 0, 0], true);
-    expect(book.isMoved).toBe(true);
-    book.unmove();
-    expect(book.pose).toEqual([2, 0, 0]);
-    book.unmove();
-    expect(book.isMoved).toBe(false);
-    expect(book.canUnmove).toBe(false);
+    const store = bookOf(constraint("proposed"));
+    store.move([2, 0, 0]);
+    store.move([3, 0, 0]);
+    store.move([4, 0, 0], true);
+    expect(store.isMoved).toBe(true);
+    store.unmove();
+    expect(store.pose).toEqual([2, 0, 0]);
+    store.unmove();
+    expect(store.isMoved).toBe(false);
+    expect(store.canUnmove).toBe(false);
   });
   it("knows how far the map is from a constraint", () => {
     const { way, turn } = bookOf(constraint("proposed")).residual(0);
@@ -86,10 +86,10 @@ describe("the book of constraints", () => {
     expect(turn).toBeCloseTo(0.1, 12);
   });
   it("forgets moves when somebody else decides", () => {
-    const book = bookOf(constraint("proposed"));
-    book.move([2, 0, 0]);
-    book.take(JSON.stringify({ type: "constraint", at: 0, constraint: constraint("rejected"), can_undo: true }));
-    expect(book.isMoved).toBe(false);
-    expect(book.canUndo).toBe(true);
+    const store = bookOf(constraint("proposed"));
+    store.move([2, 0, 0]);
+    store.receive(JSON.stringify({ type: "constraint", at: 0, constraint: constraint("rejected"), can_undo: true }));
+    expect(store.isMoved).toBe(false);
+    expect(store.canUndo).toBe(true);
   });
 });

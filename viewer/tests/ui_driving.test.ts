@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
-import { DEADZONE, fromKeys, fromStick, isDriveKey, isStill, mix, pastDeadzone, STAND_STILL } from "../src/ui/drive_wish";
+import { DEADZONE, fromKeys, fromStick, isDriveKey, isStill, mix, pastDeadzone, NO_MOTION } from "../src/ui/drive_command";
 import { isFrontFlipper } from "../src/ui/driving";
 import { hintOf } from "../src/ui/driving_hint";
-import { wishOfAxes } from "../src/ui/gamepad";
+import { commandOfAxes } from "../src/ui/gamepad";
 import { driverWords } from "../src/ui/robot_list";
 import { sampleRobots, sampleStatus } from "./ui_sample_run";
 
@@ -35,19 +35,19 @@ describe("sticks", () => {
     expect(fromStick(-1, 0)).toEqual({ forward: 0, turn: 1, left: 0, up: 0 });
   });
   it("of a gamepad lift flyers with the right one", () => {
-    expect(wishOfAxes([0, 0, 0, -1], true).up).toBe(1);
-    expect(isStill(wishOfAxes([0, 0, 1, -1], false))).toBe(true);
+    expect(commandOfAxes([0, 0, 0, -1], true).up).toBe(1);
+    expect(isStill(commandOfAxes([0, 0, 1, -1], false))).toBe(true);
   });
 });
 
 describe("several hands", () => {
   it("together never ask for more than the robot can", () => {
-    const full = { ...STAND_STILL, forward: 1 };
+    const full = { ...NO_MOTION, forward: 1 };
     expect(mix([full, full]).forward).toBe(1);
     expect(mix([full, { ...full, forward: -0.25 }]).forward).toBe(0.75);
   });
   it("that rest leave no negative zero", () => {
-    expect(Object.is(mix([{ ...STAND_STILL, turn: -0 }]).turn, 0)).toBe(true);
+    expect(Object.is(mix([{ ...NO_MOTION, turn: -0 }]).turn, 0)).toBe(true);
   });
 });
 

@@ -36,8 +36,8 @@ describe("events", () => {
   });
   it("of a run are kept so, and of too many the oldest go", () => {
     const run = new Run();
-    run.note(Array.from({ length: 1000 }, (_, i) => entered(i + 10, `R${i}`)));
-    run.note([entered(500.5, "late")]);
+    run.addEvents(Array.from({ length: 1000 }, (_, i) => entered(i + 10, `R${i}`)));
+    run.addEvents([entered(500.5, "late")]);
     expect(run.events).toHaveLength(1000);
     expect(run.events[0].time).toBe(11);
     expect(run.events.findIndex(({ subject }) => subject === "late")).toBe(run.events.findIndex(({ time }) => time > 500) );

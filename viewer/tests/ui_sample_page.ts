@@ -15,53 +15,53 @@ import type { Request } from "../src/protocol";
 import { Run } from "../src/run";
 import { Page } from "../src/ui/page";
 import { makeView } from "../src/ui/view_maker";
-import { sampleEvents, sampleHello, sampleLines, sampleLinks, sampleRobots, sampleRoute, sampleStatus, sampleThings, sampleValues, scanFrame } from "./ui_sample_run";
+import { sampleEvents, sampleHello, sampleLines, sampleLinks, sampleRobots, sampleRoute, sampleStatus, sampleEntities, sampleValues, scanFrame } from "./ui_sample_run";
 
 const query = new URLSearchParams(location.search);
-const said: Request[] = [];
+const sent: Request[] = [];
 
 class SampleConnection extends Connection {
   override send(request: Request): boolean {
-    said.push(request);
+    sent.push(request);
     if (request.id !== undefined) queueMicrotask(() => this.answer(request));
     return true;
   }
   override open(): void {
     this.state = query.has("lost") ? "lost" : "open";
-    this.heardAt = new Date();
+    this.lastMessageAt = new Date();
     this.onState(this.state);
   }
   private answer(request: Request): void {
-    if (request.type === "recordings") say({ type: "recordings", files: [{ name: "maze-2026-11-16-0612.mcap", bytes: 4_512_300, modified: "2026-11-16T06:12:00Z" }, { name: "smoke_room-1.mcap", bytes: 88_120, modified: "2026-11-15T19:01:44Z" }] });
-    if (request.type === "route") say(sampleRoute(request.from, request.to, run.time));
+    if (request.type === "recordings") receive({ type: "recordings", files: [{ name: "maze-2026-11-16-0612.mcap", bytes: 4_512_300, modified: "2026-11-16T06:12:00Z" }, { name: "smoke_room-1.mcap", bytes: 88_120, modified: "2026-11-15T19:01:44Z" }] });
+    if (request.type === "route") receive(sampleRoute(request.from, request.to, run.time));
     const isRefused = request.type === "obstacle" || request.type === "spawn";
-    this.hear({ type: "answer", id: request.id ?? 0, ok: !isRefused, text: isRefused ? "The place is taken by wall_3." : "" });
+    this.resolveAnswer({ type: "answer", id: request.id ?? 0, ok: !isRefused, text: isRefused ? "The place is taken by wall_3." : "" });
   }
 }
 
 const run = new Run();
 const connection = new SampleConnection("");
 const page = new Page(document.getElementById("page")!, run, connection, (container) => makeView(container, run));
-const say = (message: object) => run.take(JSON.stringify(message));
+const receive = (message: object) => run.receive(JSON.stringify(message));
 connection.open();
 const isPlayback = query.get("mode") === "playback";
-say(sampleHello(isPlayback, query.has("tour")));
-say(sampleThings());
+receive(sampleHello(isPlayback, query.has("tour")));
+receive(sampleEntities());
 if (!query.has("empty")) {
-  say(sampleRobots());
-  say(sampleEvents());
+  receive(sampleRobots());
+  receive(sampleEvents());
   let time = 80;
   const tick = () => {
     time += 0.1;
-    say(sampleStatus(time, isPlayback));
-    for (const values of sampleValues(time)) say(values);
-    run.take(scanFrame(time));
-    run.take(sampleLinks(time));
-    if (Math.random() < 0.3) say(sampleLines(time));
+    receive(sampleStatus(time, isPlayback));
+    for (const values of sampleValues(time)) receive(values);
+    run.receive(scanFrame(time));
+    run.receive(sampleLinks(time));
+    if (Math.random() < 0.3) receive(sampleLines(time));
   };
   for (let i = 0; i < 100; ++i) tick();
   setInterval(tick, 100);
 } else {
-  say({ ...sampleStatus(3, isPlayback), robots: [], clients: [] });
+  receive({ ...sampleStatus(3, isPlayback), robots: [], clients: [] });
 }
-Object.assign(window, { rubble: { run, connection, view: page.view, said } });
+Object.assign(window, { rubble: { run, connection, view: page.view, sent } });

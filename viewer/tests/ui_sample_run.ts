@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages of a made-up run.
 import { linksFrame } from "./frames";
-import type { Events, Hello, Joint, Lines, Robot, Robots, Route, Status, Stream, Things, Values } from "../src/protocol";
+import type { Events, Hello, Joint, Lines, Robot, Robots, Route, Status, Stream, Entities, Values } from "../src/protocol";
 
 export function sampleHello(isPlayback: boolean, isDemo: boolean): Hello {
   return {
@@ -21,7 +21,7 @@ function joint(name: string, group: string): Joint {
 }
 
 function robot(name: string, className: string, first: number, joints: Joint[], streams: Stream[]): Robot {
-  return { name, thing: first, class: className, vehicle: "ground", steering: "skid", size: [0.5, 0.5, 0.4], max_speed: 0.7, max_turn: 1.5, battery: 3600, has_light: true, joints, streams };
+  return { name, entity: first, class: className, vehicle: "ground", steering: "skid", size: [0.5, 0.5, 0.4], max_speed: 0.7, max_turn: 1.5, battery: 3600, has_light: true, joints, streams };
 }
 
 export function sampleRobots(): Robots {
@@ -39,9 +39,9 @@ export function sampleRobots(): Robots {
   };
 }
 
-export function sampleThings(): Things {
-  const thing = { label: "Box", model: -1, is_static: false, first_part: 0, poses: [] };
-  return { type: "things", added: [{ id: 40, name: "obstacle_1", kind: "thing", ...thing }, { id: 41, name: "obstacle_2", kind: "thing", ...thing }], removed: [] };
+export function sampleEntities(): Entities {
+  const entity = { label: "Box", model: -1, is_static: false, first_part: 0, poses: [] };
+  return { type: "entities", added: [{ id: 40, name: "obstacle_1", kind: "object", ...entity }, { id: 41, name: "obstacle_2", kind: "object", ...entity }], removed: [] };
 }
 
 export function sampleStatus(time: number, isPlayback: boolean): Status {

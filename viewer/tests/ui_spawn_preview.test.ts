@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answer, Request } from "../src/protocol";
 import { Run } from "../src/run";
 import type { SpawnGhost } from "../src/view/api";
-import type { Desk } from "../src/ui/desk";
+import type { AppContext } from "../src/ui/app_context";
 import { SpawnPreview } from "../src/ui/spawn_preview";
 
 let run: Run;
@@ -21,16 +21,16 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   [asked, answerTo, ghosts, said] = [[], [], [], []];
   run = new Run();
-  const ask = (request: Request) => (asked.push(request), new Promise<Answer>((resolve) => answerTo.push((answer) => resolve({ type: "answer", id: 1, ok: true, text: "", ...answer }))));
-  const desk = { run, connection: { ask }, view: { showGhost: (ghost: SpawnGhost | null) => ghosts.push(ghost) } };
-  preview = new SpawnPreview(desk as unknown as Desk, (sentence) => said.push(sentence));
+  const request = (body: Request) => (asked.push(body), new Promise<Answer>((resolve) => answerTo.push((answer) => resolve({ type: "answer", id: 1, ok: true, text: "", ...answer }))));
+  const context = { run, connection: { request }, view: { showGhost: (ghost: SpawnGhost | null) => ghosts.push(ghost) } };
+  preview = new SpawnPreview(context as unknown as AppContext, (sentence) => said.push(sentence));
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
 async function answer(x: number, words: Partial<Answer> = {}): Promise<void> {
-  run.take(told(x));
+  run.receive(told(x));
   answerTo.at(-1)!(words);
   await vi.advanceTimersByTimeAsync(500);
 }
@@ -63,7 +63,7 @@ describe("the ghost of a robot", () => {
     expect(ghosts).toEqual([null]);
     preview.aim("P3AT", at(2));
     await answer(2);
-    run.take(JSON.stringify({ type: "hello" })); // another run
+    run.receive(JSON.stringify({ type: "hello" })); // another run
     expect(ghosts.at(-1)).toBeNull();
   });
   it("of a refused tap goes by itself", async () => {

@@ -74,7 +74,7 @@ describe.skipIf(!HAS_BROWSER)("the view in a browser", () => {
       view.drawNow();
       return { counts: view.counts(), picked: view.pick(320 + 3, 180 + 3) };
     });
-    expect(found.counts.things).toBe(3005);
+    expect(found.counts.entities).toBe(3005);
     expect(found.counts.draws).toBeLessThan(40);
     expect(Math.abs(found.picked.point[0])).toBeLessThan(0.3);
     await page.close();
@@ -134,7 +134,7 @@ describe.skipIf(!HAS_BROWSER)("the view in a browser", () => {
       const { run, view, sample } = window;
       await sample.begin(run, 0);
       sample.crowd(run, 3000);
-      const { occluders } = view.stage.things;
+      const { occluders } = view.stage.entities;
       const begin = performance.now();
       let hidden = 0;
       for (let i = 0; i < 100; ++i) {
@@ -153,7 +153,7 @@ describe.skipIf(!HAS_BROWSER)("the view in a browser", () => {
     const found = await page.evaluate(async () => {
       const { run, view, sample } = window;
       const preview = { type: "spawn_preview", class: "R", model: 1, pose: [1, 0, 0.3, 0, 0, 0, 1], low: [-0.3, -0.2, -0.1], high: [0.3, 0.2, 0.3], links: [[0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 1]] };
-      run.take(JSON.stringify(sample.hello()));
+      run.receive(JSON.stringify(sample.hello()));
       view.showGhost({ preview, isAllowed: true });
       const box = view.counts().ghostPieces;
       await sample.begin(run, 0);
@@ -176,10 +176,10 @@ describe.skipIf(!HAS_BROWSER)("the view in a browser", () => {
       const sizes = [];
       for (let i = 0; i < 4; ++i) {
         await sample.begin(run, 0);
-        for (let time = 0; time <= 1; time += 0.1) run.take(sample.poses(time));
-        run.take(sample.scan(1));
-        run.take(JSON.stringify(sample.smokeMessage()));
-        run.take(sample.particles(1));
+        for (let time = 0; time <= 1; time += 0.1) run.receive(sample.poses(time));
+        run.receive(sample.scan(1));
+        run.receive(JSON.stringify(sample.smokeMessage()));
+        run.receive(sample.particles(1));
         const isReady = () => [...view.stage.textures.pictures.values()].every((picture: any) => picture.isReady);
         while (!isReady()) await new Promise((done) => setTimeout(done, 50));
         view.drawNow();
@@ -196,8 +196,8 @@ describe.skipIf(!HAS_BROWSER)("the view in a browser", () => {
     const draws = await page.evaluate(async () => {
       const { run, view, sample } = window;
       await sample.begin(run, 0);
-      run.take(sample.poses(0.1));
-      run.take(sample.poses(0.15));
+      run.receive(sample.poses(0.1));
+      run.receive(sample.poses(0.15));
       const frame = () => view.painter.renderer.info.render.frame;
       let last = -1;
       for (let i = 0; i < 50 && last !== frame(); ++i) {
@@ -216,8 +216,8 @@ describe.skipIf(!HAS_BROWSER)("the view in a browser", () => {
     const page = await browser.page("HTMLCanvasElement.prototype.getContext = () => null;");
     const found = await page.evaluate(async () => {
       const { run, view, sample } = window;
-      run.take(JSON.stringify(sample.hello()));
-      run.take(sample.poses(0.1));
+      run.receive(JSON.stringify(sample.hello()));
+      run.receive(sample.poses(0.1));
       view.setMode("tethered");
       view.setInsets(["plan"]);
       view.drawNow();
@@ -232,7 +232,7 @@ describe.skipIf(!HAS_BROWSER)("the view in a browser", () => {
     const page = await browser.page();
     const drawn = await page.evaluate(async () => {
       const { run, view, sample } = window;
-      run.take(sample.poses(1)); // before anything else
+      run.receive(sample.poses(1)); // before anything else
       await sample.begin(run, 0);
       await sample.nonsense(run);
       view.setMode("first_person");
@@ -269,14 +269,14 @@ describe.skipIf(!HAS_BROWSER)("the view in a browser", () => {
       await sample.begin(run, 0);
       view.setMode("plan");
       const before = picture();
-      run.take(sample.links(0));
+      run.receive(sample.links(0));
       const off = differing(before, picture());
       view.setLayers({ links: true });
       const links = picture(), counts = view.counts();
-      run.take(sample.coverage(0));
+      run.receive(sample.coverage(0));
       const unasked = differing(links, picture());
       view.showCoverage("R1");
-      run.take(sample.coverage(0));
+      run.receive(sample.coverage(0));
       const coverage = differing(links, picture());
       const names = [...document.querySelectorAll(".view-label")].map((label) => label.textContent);
       view.setLayers({ links: false });

@@ -3,19 +3,19 @@ import { Box3, BoxGeometry, Color, Matrix4, MeshBasicMaterial, PerspectiveCamera
 import { describe, expect, it } from "vitest";
 import { decodeDepth, decodeParticles, decodeScan } from "../src/decode";
 import type { Plume, Pose } from "../src/protocol";
-import { fieldThatFits, tetherOf, turnOfEye, ViewCamera } from "../src/view/cameras";
+import { fittingFieldOfView, tetherOf, rotationOfViewpoint, ViewCamera } from "../src/view/cameras";
 import { formOf } from "../src/view/geometry";
 import { clampPlane, usableBounds } from "../src/view/ground";
 import { InstanceGroup } from "../src/view/instances";
 import { borderColor, paneSize } from "../src/view/pane";
-import { meet, placeInView } from "../src/view/picker";
+import { pickHit, placeInView } from "../src/view/picker";
 import { PANE_FRESH, PANE_LATE, PANE_LOST } from "../src/view/palette";
 import { NO_CUT, Roofs, slabOf } from "../src/view/roofs";
 import { CODE_STUB, depthPoints, hitPoints, scanPoints } from "../src/view/scan_points";
 import { Particles } from "../src/view/smoke/particles";
 import { TrailPoints } from "../src/view/trails";
-import { scanWords } from "../src/ui/scan_words";
-import { LabelSight, eyeFor } from "../src/view/label_sight";
+import { scanSummary } from "../src/ui/scan_summary";
+import { LabelOcclusion, viewpointFor } from "../src/view/label_sight";
 import { Occluders } from "../src/view/occluders";
 import { depthFrame, particlesFrame, scanFrame } from "./frames";
 
@@ -44,9 +44,9 @@ describe("scans", () => {
       expect([...points.isHit]).toEqual([1, 0, 0, 0, 0]);
       const ends = [0, 1, 2, 3, 4].map((beam) => points.ends[3 * beam]);
       [2, 4, CODE_STUB, CODE_STUB, 4].forEach((wanted, beam) => expect(ends[beam]).toBeCloseTo(wanted, 4)); // full range where nothing came back
-      expect(scanWords(frame)).toBe(`5 beams, nearest 2.000 m, 2 without return, 2 error codes (${errors.join(", ")})`);
+      expect(scanSummary(frame)).toBe(`5 beams, nearest 2.000 m, 2 without return, 2 error codes (${errors.join(", ")})`);
     }
-    expect(scanWords(decodeScan(scanFrame(settings, [-1, -1], 0)))).toBe("2 beams, 2 without return");
+    expect(scanSummary(decodeScan(scanFrame(settings, [-1, -1], 0)))).toBe("2 beams, 2 without return");
   });
 
   it("with rolled rows turn about the forward axis", () => {
@@ -151,7 +151,7 @@ describe("cameras", () => {
   });
 
   it("of robots look along x with z up", () => {
-    const turn = turnOfEye(pose(0, 0, 0, Math.PI / 2));
+    const turn = rotationOfViewpoint(pose(0, 0, 0, Math.PI / 2));
     expect(new Vector3(0, 0, -1).applyQuaternion(turn).distanceTo(new Vector3(0, 1, 0))).toBeLessThan(1e-9);
     expect(new Vector3(0, 1, 0).applyQuaternion(turn).distanceTo(new Vector3(0, 0, 1))).toBeLessThan(1e-9);
   });
@@ -165,7 +165,7 @@ describe("cameras", () => {
       view.update({ pose: eye.pose, eye, isInSight: () => true }, "R1", 0);
       view.camera.updateMatrixWorld();
       const [width, height] = paneSize(distance, eye.fieldOfView, eye.aspect);
-      const corner = new Vector3(width / 2, height / 2, -distance).applyQuaternion(turnOfEye(eye.pose)).add(new Vector3(1, 2, 0.3)).project(view.camera);
+      const corner = new Vector3(width / 2, height / 2, -distance).applyQuaternion(rotationOfViewpoint(eye.pose)).add(new Vector3(1, 2, 0.3)).project(view.camera);
       expect(corner.x).toBeCloseTo(1, 5);
       expect(corner.y).toBeCloseTo(1, 5);
     }
@@ -173,8 +173,8 @@ describe("cameras", () => {
 
   it("in a wider view show the whole height of the picture", () => {
     const eye = { pose: pose(0, 0, 0), fieldOfView: Math.PI / 2, aspect: 2 };
-    expect(fieldThatFits(eye, 4)).toBeCloseTo((2 * Math.atan(0.5) * 180) / Math.PI, 6);
-    expect(fieldThatFits(eye, 1)).toBeCloseTo(90, 6);
+    expect(fittingFieldOfView(eye, 4)).toBeCloseTo((2 * Math.atan(0.5) * 180) / Math.PI, 6);
+    expect(fittingFieldOfView(eye, 1)).toBeCloseTo(90, 6);
   });
 });
 
@@ -198,9 +198,9 @@ describe("picking", () => {
     camera.position.set(3 * 18, -10, 0);
     camera.up.set(0, 0, 1);
     camera.lookAt(3 * 18, 0, 0);
-    const met = meet(placeInView(100, 50, { x: 0, y: 0, width: 200, height: 100 })!, camera, [group.mesh], -1, 1e6)!;
-    expect(met.thing).toBe(118);
-    expect(met.point.distanceTo(new Vector3(54, -0.5, 0))).toBeLessThan(1e-3);
+    const hit = pickHit(placeInView(100, 50, { x: 0, y: 0, width: 200, height: 100 })!, camera, [group.mesh], -1, 1e6)!;
+    expect(hit.entity).toBe(118);
+    expect(hit.point.distanceTo(new Vector3(54, -0.5, 0))).toBeLessThan(1e-3);
     expect(group.count).toBe(18);
   });
 
@@ -208,9 +208,9 @@ describe("picking", () => {
     const camera = new PerspectiveCamera(50, 2, 0.1, 100);
     camera.position.set(1, 2, 10);
     camera.lookAt(1, 2, 0);
-    const met = meet(placeInView(100, 50, { x: 0, y: 0, width: 200, height: 100 })!, camera, [], 0.5, 1e6)!;
-    expect(met.thing).toBe(-1);
-    expect(met.point.distanceTo(new Vector3(1, 2, 0.5))).toBeLessThan(1e-6);
+    const hit = pickHit(placeInView(100, 50, { x: 0, y: 0, width: 200, height: 100 })!, camera, [], 0.5, 1e6)!;
+    expect(hit.entity).toBe(-1);
+    expect(hit.point.distanceTo(new Vector3(1, 2, 0.5))).toBeLessThan(1e-6);
     expect(placeInView(201, 50, { x: 0, y: 0, width: 200, height: 100 })).toBeNull();
   });
 });
@@ -274,7 +274,7 @@ describe("particles", () => {
 
   it("fly, grow, thin out and die", () => {
     const particles = new Particles();
-    particles.take(decodeParticles(particlesFrame(1, 10, [[1, 1, 0, 0, 0.5, 0, 1], [3.5, 0, 0, 0, 0, 0, 1]])), 4);
+    particles.receive(decodeParticles(particlesFrame(1, 10, [[1, 1, 0, 0, 0.5, 0, 1], [3.5, 0, 0, 0, 0, 0, 1]])), 4);
     const balls = new Float32Array(8), states = new Float32Array(4);
     expect(particles.alive(plume, 11, balls, states)).toBe(1);
     [2, 0, 2, 0.4].forEach((value, k) => expect(balls[k]).toBeCloseTo(value, 5));
@@ -284,10 +284,10 @@ describe("particles", () => {
   it("are added to, or replaced", () => {
     const particles = new Particles();
     const one = (replaces: boolean) => decodeParticles(particlesFrame(1, 0, [[0, 0, 0, 0, 0, 0, 1]], replaces));
-    particles.take(one(true), 4);
-    particles.take(one(false), 4);
+    particles.receive(one(true), 4);
+    particles.receive(one(false), 4);
     expect(particles.count).toBe(2);
-    particles.take(one(true), 4);
+    particles.receive(one(true), 4);
     expect(particles.count).toBe(1);
   });
 });
@@ -344,9 +344,9 @@ describe("what hides labels", () => {
 
   it("is looked for again only when something moved, and no longer than there is time", () => {
     let asked = 0, now = 0, isBlocked = true;
-    const sight = new LabelSight(() => (++asked, (now += 3), isBlocked), () => now);
+    const sight = new LabelOcclusion(() => (++asked, (now += 3), isBlocked), () => now);
     const camera = new PerspectiveCamera();
-    const label = (key: string) => ({ key, place: v(1, 0, 0.5), body: [v(1, 0, 0)], thing: 3 });
+    const label = (key: string) => ({ key, place: v(1, 0, 0.5), body: [v(1, 0, 0)], entity: 3 });
     const look = (key: string, world = "1") => (camera.updateMatrixWorld(), sight.isHidden(label(key), camera, world));
     sight.begin();
     expect(look("a")).toBe(true);
@@ -377,7 +377,7 @@ describe("what hides labels", () => {
     view.mode = "plan";
     view.frame({ middle: v(0, 0, 1), size: v(10, 10, 2) }, 1);
     view.plan.updateMatrixWorld();
-    const eye = eyeFor(view.plan, v(3, -2, 0.5));
+    const eye = viewpointFor(view.plan, v(3, -2, 0.5));
     expect([eye.x, eye.y]).toEqual([3, -2]);
     expect(eye.z).toBeGreaterThan(2);
   });

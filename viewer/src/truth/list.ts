@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // All constraints, however many: only rows that are seen are there.
 import { choice, make } from "../ui/dom";
-import { isVerified, type Book } from "./book";
+import { isVerified, type ConstraintStore } from "./constraint_store";
 import { degrees } from "./pose2";
 import type { Constraint } from "./protocol";
-import { seconds } from "./say";
+import { seconds } from "./format";
 
 const ROW = 32; // pixels
 const SPARE = 6; // rows beyond what is seen
@@ -35,38 +35,38 @@ export class ConstraintList {
   private readonly empty = make("p", { class: "list-empty", text: "None like that." });
   readonly element: HTMLElement;
 
-  constructor(private readonly book: Book) {
+  constructor(private readonly store: ConstraintStore) {
     const sorts = choice(SORTS, this.sort, (value) => this.arrange({ sort: value as Sort }));
     const filters = choice(FILTERS, this.filter, (value) => this.arrange({ filter: value as Filter }));
     sorts.setAttribute("aria-label", "Order of the list");
     filters.setAttribute("aria-label", "Which constraints");
     this.element = make("section", { class: "constraint-list", attributes: { "aria-label": "Constraints" } }, make("div", { class: "list-bar" }, sorts, filters), heads(), this.scroller);
-    for (const name of ["hello", "constraint", "removed", "graph"] as const) book.on(name, () => this.arrange({}));
-    book.on("current", () => this.follow());
+    for (const name of ["hello", "constraint", "removed", "graph"] as const) store.on(name, () => this.arrange({}));
+    store.on("current", () => this.follow());
     new ResizeObserver(() => this.show()).observe(this.scroller);
   }
 
   // The one to look at after this: the next in the list that nobody has decided about, or its neighbour.
   next(step: number, onlyOpen: boolean): number {
     const { rows } = this;
-    const at = rows.indexOf(this.book.current);
+    const at = rows.indexOf(this.store.current);
     for (let k = 1; k <= rows.length; ++k) {
       const row = rows[(((at + step * k) % rows.length) + rows.length) % rows.length];
-      if (!onlyOpen || this.book.constraints[row].state === "proposed") return row;
+      if (!onlyOpen || this.store.constraints[row].state === "proposed") return row;
     }
-    return this.book.current;
+    return this.store.current;
   }
 
   private arrange({ sort = this.sort, filter = this.filter }: { sort?: Sort; filter?: Filter }): void {
     const isOther = sort !== this.sort || filter !== this.filter;
     [this.sort, this.filter] = [sort, filter];
-    const { book } = this;
-    this.rows = book.order.filter((at) => book.constraints[at].i >= 0 && CHOSEN[filter](book.constraints[at]));
+    const { store } = this;
+    this.rows = store.order.filter((at) => store.constraints[at].i >= 0 && CHOSEN[filter](store.constraints[at]));
     const keys: Record<Sort, ((at: number) => number) | null> = {
       teaching: null,
       residual: (at) => -this.weight(at),
-      score: (at) => book.constraints[at].score,
-      time: (at) => book.constraints[at].stamp_i,
+      score: (at) => store.constraints[at].score,
+      time: (at) => store.constraints[at].stamp_i,
     };
     const key = keys[sort];
     if (key) {
@@ -79,12 +79,12 @@ export class ConstraintList {
   }
 
   private weight(at: number): number {
-    const { way, turn } = this.book.residual(at);
+    const { way, turn } = this.store.residual(at);
     return way + RESIDUAL_TURN * turn;
   }
 
   private follow(): void {
-    const at = this.rows.indexOf(this.book.current);
+    const at = this.rows.indexOf(this.store.current);
     const { scrollTop, clientHeight } = this.scroller;
     if (at >= 0 && (at * ROW < scrollTop || (at + 1) * ROW > scrollTop + clientHeight)) this.scroller.scrollTop = Math.max(0, at * ROW - clientHeight / 3);
     this.show();
@@ -100,11 +100,11 @@ export class ConstraintList {
 
   private rowElement(row: number): HTMLElement {
     const at = this.rows[row];
-    const constraint = this.book.constraints[at];
-    const { way, turn } = this.book.residual(at);
+    const constraint = this.store.constraints[at];
+    const { way, turn } = this.store.residual(at);
     const element = make(
       "button",
-      { class: "list-row", attributes: { type: "button", "data-at": `${at}`, "aria-current": String(at === this.book.current), tabindex: at === this.book.current ? "0" : "-1" }, on: { click: () => this.book.choose(at) } },
+      { class: "list-row", attributes: { type: "button", "data-at": `${at}`, "aria-current": String(at === this.store.current), tabindex: at === this.store.current ? "0" : "-1" }, on: { click: () => this.store.choose(at) } },
       make("span", { class: "muted", text: `#${at + 1}` }),
       make("span", { text: `${constraint.kind} ${seconds(constraint.stamp_j - constraint.stamp_i)}`, title: "What it is, and how far apart in time its ends are" }),
       make("span", { class: "number", text: `${Math.round(100 * constraint.score)} %`, title: "How well the matcher says the scans fit" }),

@@ -7,19 +7,19 @@ import "../style/over.css";
 import "../style/truth.css";
 import { Connection } from "../connection";
 import { Theme } from "../ui/theme";
-import { Book } from "./book";
+import { ConstraintStore } from "./constraint_store";
 import { TruthPage } from "./page";
 import type { Wish } from "./protocol";
 
 function start(): void {
   const root = document.getElementById("truth");
   if (!root) return;
-  const book = new Book();
+  const store = new ConstraintStore();
   const connection = new Connection<Wish>(new URLSearchParams(location.hash.slice(1)).get("token") ?? "");
-  const page = new TruthPage(root, book, connection, new Theme());
+  const page = new TruthPage(root, store, connection, new Theme());
   connection.open();
   // For tests in a browser; nothing on the page uses it.
-  Object.assign(window, { truth: { book, connection, view: page.view, list: page.list } });
+  Object.assign(window, { truth: { store, connection, view: page.view, list: page.list } });
 }
 
 start();

@@ -6,13 +6,13 @@ import { icon, iconButton, setIcon, textButton } from "../ui/icons";
 import { Notices } from "../ui/notices";
 import { keep, recall } from "../ui/storage";
 import type { Theme } from "../ui/theme";
-import { isVerified, type Book } from "./book";
+import { isVerified, type ConstraintStore } from "./constraint_store";
 import { truthHelp } from "./help";
 import { listenToTruthKeys } from "./keys";
 import { ConstraintList } from "./list";
 import { degrees, radians, wrapped } from "./pose2";
 import type { Graph, Relations, Wish } from "./protocol";
-import { percent } from "./say";
+import { percent } from "./format";
 import { CurrentPanel, ProgressPanel } from "./side";
 import { TruthView } from "./view";
 
@@ -39,18 +39,18 @@ export class TruthPage {
   private isDeciding = false;
   private onNextChange: (at: number) => void = () => {};
 
-  constructor(private readonly root: HTMLElement, private readonly book: Book, private readonly connection: Connection<Wish>, private readonly theme: Theme) {
-    this.view = new TruthView(book, theme);
-    this.list = new ConstraintList(book);
-    this.progress = new ProgressPanel(book);
-    this.current = new CurrentPanel(book, this.view, () => this.list.rows, {
+  constructor(private readonly root: HTMLElement, private readonly store: ConstraintStore, private readonly connection: Connection<Wish>, private readonly theme: Theme) {
+    this.view = new TruthView(store, theme);
+    this.list = new ConstraintList(store);
+    this.progress = new ProgressPanel(store);
+    this.current = new CurrentPanel(store, this.view, () => this.list.rows, {
       accept: () => void this.accept(),
       reject: () => void this.reject(),
       rematch: () => void this.rematch(),
       undo: () => void this.undo(),
       back: () => this.back(),
       next: (step) => this.go(step),
-      note: (text) => void this.ask({ type: "note", at: this.book.current, note: text }),
+      note: (text) => void this.send({ type: "note", at: this.store.current, note: text }),
     });
     this.lay();
     this.connect();
@@ -71,7 +71,7 @@ export class TruthPage {
     this.who.addEventListener("change", () => keep("truth.who", this.who.value));
     const untouched = make("input", { attributes: { type: "checkbox", checked: "" } });
     const untouchedTitle = "Also what a SLAM proposed and was accepted just as it was; leave it out to judge that SLAM";
-    const exportButton = textButton("Export relations", () => void this.ask({ type: "export", with_untouched: untouched.checked }), { title: "All that is verified, as a .relations file" }, "folder");
+    const exportButton = textButton("Export relations", () => void this.send({ type: "export", with_untouched: untouched.checked }), { title: "All that is verified, as a .relations file" }, "folder");
     return make(
       "header",
       { class: "top-bar" },
@@ -108,27 +108,27 @@ export class TruthPage {
   }
 
   private connect(): void {
-    const { book, connection } = this;
-    book.on("hello", (hello) => {
+    const { store, connection } = this;
+    store.on("hello", (hello) => {
       setText(this.log, hello.log);
       document.title = `${hello.log}: ground truth`;
       if (!this.who.value) this.who.value = recall("truth.who") ?? hello.who;
-      if (hello.constraints.length === 0) this.notices.tell("There are no constraints yet. Press T and tie two scans.");
+      if (hello.constraints.length === 0) this.notices.info("There are no constraints yet. Press T and tie two scans.");
     });
-    book.on("current", (at) => void this.ask({ type: "show", at }));
-    book.on("constraint", (at) => this.onNextChange(at));
-    book.on("removed", (at) => this.notices.tell(`The tie #${at + 1} is gone again.`));
-    book.on("graph", (graph) => this.tellGraph(graph));
-    book.on("pose", () => this.mark());
-    book.on("relations", (relations) => download(relations));
-    book.on("answer", (answer) => connection.hear(answer));
+    store.on("current", (at) => void this.send({ type: "show", at }));
+    store.on("constraint", (at) => this.onNextChange(at));
+    store.on("removed", (at) => this.notices.info(`The tie #${at + 1} is gone again.`));
+    store.on("graph", (graph) => this.tellGraph(graph));
+    store.on("pose", () => this.mark());
+    store.on("relations", (relations) => download(relations));
+    store.on("answer", (answer) => connection.resolveAnswer(answer));
     this.view.onDrawn = () => setText(this.agreement, `where they agree: ${percent(this.view.agreement)}`);
     this.view.onTie = (i, j) => void this.tie(i, j);
-    connection.onMessage = (data) => book.take(data);
+    connection.onMessage = (data) => store.receive(data);
     connection.onState = (state) => this.setConnection(state);
     listenToTruthKeys({
-      nudge: (x, y, isRepeat) => this.isHurried() || book.move(this.view.moved(book.pose, x, y), isRepeat),
-      turn: (angle, isRepeat) => this.isHurried() || book.move([book.pose[0], book.pose[1], wrapped(book.pose[2] + radians(angle))], isRepeat),
+      nudge: (x, y, isRepeat) => this.isHurried() || store.move(this.view.moved(store.pose, x, y), isRepeat),
+      turn: (angle, isRepeat) => this.isHurried() || store.move([store.pose[0], store.pose[1], wrapped(store.pose[2] + radians(angle))], isRepeat),
       peek: (isOn) => this.peek(isOn),
       undo: () => this.isHurried() || void this.undo(),
       command: (key) => this.isHurried() || this.command(key),
@@ -158,24 +158,24 @@ export class TruthPage {
   // --- what a person does
 
   private async accept(): Promise<void> {
-    const { current: at, pose } = this.book;
+    const { current: at, pose } = this.store;
     await this.decide({ type: "accept", at, pose, who: this.who.value, note: this.current.note.value });
   }
 
   private async reject(): Promise<void> {
-    await this.decide({ type: "reject", at: this.book.current, who: this.who.value, note: this.current.note.value });
+    await this.decide({ type: "reject", at: this.store.current, who: this.who.value, note: this.current.note.value });
   }
 
   // One decision at a time: a key that is pressed twice must not decide about the next one unseen.
-  private async decide(wish: Wish): Promise<void> {
-    if (this.isDeciding || !this.book.constraint) return;
+  private async decide(request: Wish): Promise<void> {
+    if (this.isDeciding || !this.store.constraint) return;
     this.isDeciding = true;
     this.current.note.blur();
-    const at = this.book.current;
-    const isDone = await this.ask(wish);
+    const at = this.store.current;
+    const isDone = await this.send(request);
     if (isDone) await this.view.settled();
     this.isDeciding = false;
-    if (isDone && this.book.current === at) this.book.choose(this.list.next(1, true));
+    if (isDone && this.store.current === at) this.store.choose(this.list.next(1, true));
   }
 
   // A key while the map still goes where it belongs only means: go on.
@@ -184,40 +184,40 @@ export class TruthPage {
   }
 
   private async rematch(): Promise<void> {
-    if (this.book.constraint) await this.ask({ type: "match", at: this.book.current, pose: this.book.pose });
+    if (this.store.constraint) await this.send({ type: "match", at: this.store.current, pose: this.store.pose });
   }
 
   private async undo(): Promise<void> {
-    if (this.book.canUnmove) return this.book.unmove();
+    if (this.store.canUnmove) return this.store.unmove();
     if (this.isDeciding) return;
     this.isDeciding = true;
     let undone = -1;
     this.onNextChange = (at) => (undone = at);
-    const isDone = await this.ask({ type: "undo" });
+    const isDone = await this.send({ type: "undo" });
     this.isDeciding = false;
     this.onNextChange = () => {};
-    if (isDone && undone >= 0) this.book.choose(undone);
+    if (isDone && undone >= 0) this.store.choose(undone);
   }
 
   private back(): void {
-    if (this.book.constraint) this.book.move(this.book.constraint.proposed);
+    if (this.store.constraint) this.store.move(this.store.constraint.proposed);
   }
 
   private go(step: number): void {
-    if (this.list.rows.length > 0) this.book.choose(this.list.next(step, step > 0 && this.hasOpen()));
+    if (this.list.rows.length > 0) this.store.choose(this.list.next(step, step > 0 && this.hasOpen()));
   }
 
   private hasOpen(): boolean {
-    return this.list.rows.some((at) => at !== this.book.current && this.book.constraints[at].state === "proposed");
+    return this.list.rows.some((at) => at !== this.store.current && this.store.constraints[at].state === "proposed");
   }
 
   private async tie(i: number, j: number): Promise<void> {
     this.setTying(false);
     let made = -1;
     this.onNextChange = (at) => (made = at);
-    const isDone = await this.ask({ type: "add", i, j, who: this.who.value });
+    const isDone = await this.send({ type: "add", i, j, who: this.who.value });
     this.onNextChange = () => {};
-    if (isDone && made >= 0) this.book.choose(made);
+    if (isDone && made >= 0) this.store.choose(made);
   }
 
   private toggleTying(): void {
@@ -232,7 +232,7 @@ export class TruthPage {
 
   // What to do, until somebody has decided something.
   private showHint(): void {
-    const { constraints, constraint } = this.book;
+    const { constraints, constraint } = this.store;
     const isNew = constraint !== null && constraints.every(({ state }) => state === "proposed");
     setText(this.hint, this.view.isTying ? TYING : BEGINNING);
     show(this.hint, this.view.isTying || isNew);
@@ -240,32 +240,32 @@ export class TruthPage {
 
   private peek(isOn: boolean): void {
     this.view.hidesLater = isOn;
-    this.view.wish();
+    this.view.requestDraw();
   }
 
-  private async ask(wish: Wish): Promise<boolean> {
-    const answer = await this.connection.ask(wish);
-    if (!answer.ok) this.notices.worry(answer.text || "The program did not do it, and did not say why.");
+  private async send(request: Wish): Promise<boolean> {
+    const answer = await this.connection.request(request);
+    if (!answer.ok) this.notices.warn(answer.text || "The program did not do it, and did not say why.");
     return answer.ok;
   }
 
   // --- what is told
 
   private tellGraph(graph: Graph): void {
-    if (graph.moved > SEEN_MOVE) this.notices.tell(`The map moved by up to ${(100 * graph.moved).toFixed(graph.moved < 0.1 ? 1 : 0)} cm.`);
+    if (graph.moved > SEEN_MOVE) this.notices.info(`The map moved by up to ${(100 * graph.moved).toFixed(graph.moved < 0.1 ? 1 : 0)} cm.`);
     this.showHint();
     this.mark();
   }
 
   // For whoever looks from outside: tests, scripts.
   private mark(): void {
-    const { book, root } = this;
-    root.dataset.current = String(book.current);
-    root.dataset.verified = String(book.constraints.filter(isVerified).length);
-    root.dataset.coverage = String(book.graph?.coverage.length ?? 0);
-    root.dataset.moved = String(book.graph?.moved ?? 0);
-    root.dataset.cost = String(book.graph?.cost ?? 0);
-    root.dataset.pose = [book.pose[0].toFixed(4), book.pose[1].toFixed(4), degrees(book.pose[2]).toFixed(3)].join(" ");
+    const { store, root } = this;
+    root.dataset.current = String(store.current);
+    root.dataset.verified = String(store.constraints.filter(isVerified).length);
+    root.dataset.coverage = String(store.graph?.coverage.length ?? 0);
+    root.dataset.moved = String(store.graph?.moved ?? 0);
+    root.dataset.cost = String(store.graph?.cost ?? 0);
+    root.dataset.pose = [store.pose[0].toFixed(4), store.pose[1].toFixed(4), degrees(store.pose[2]).toFixed(3)].join(" ");
   }
 
   private setConnection(state: ConnectionState): void {

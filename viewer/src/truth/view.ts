@@ -4,7 +4,7 @@
 import { make } from "../ui/dom";
 import { themeColor, type Theme } from "../ui/theme";
 import { PointCells, walls } from "./agreement";
-import { isVerified, type Book } from "./book";
+import { isVerified, type ConstraintStore } from "./constraint_store";
 import { MapGhost } from "./ghost";
 import { MapLayer, type Camera } from "./map_layer";
 import { placed, times, wrapped } from "./pose2";
@@ -45,30 +45,30 @@ export class TruthView {
   private isWaiting = false;
   private hasFitted = false;
 
-  constructor(private readonly book: Book, private readonly theme: Theme) {
+  constructor(private readonly store: ConstraintStore, private readonly theme: Theme) {
     new ResizeObserver(() => this.resize()).observe(this.element);
     theme.onChange(() => this.redrawMap());
-    book.on("hello", () => this.begin());
-    book.on("graph", () => this.settle());
-    book.on("current", () => this.wish());
-    book.on("scans", () => this.takeScans());
-    book.on("pose", () => this.compare());
-    for (const name of ["constraint", "removed"] as const) book.on(name, () => this.wish());
+    store.on("hello", () => this.begin());
+    store.on("graph", () => this.settle());
+    store.on("current", () => this.requestDraw());
+    store.on("scans", () => this.takeScans());
+    store.on("pose", () => this.compare());
+    for (const name of ["constraint", "removed"] as const) store.on(name, () => this.requestDraw());
     this.listen();
   }
 
   // --- looking
 
   fit(): void {
-    const { constraint } = this.book;
+    const { constraint } = this.store;
     if (!constraint || !this.shown[constraint.i]) return;
-    const points = [...placed(this.book.scanI, this.earlier()), ...placed(this.book.scanJ, this.later())];
+    const points = [...placed(this.store.scanI, this.earlier()), ...placed(this.store.scanJ, this.later())];
     this.fitTo(points, FAR_SHARE, [this.earlier(), this.later()]);
   }
 
   fitAll(): void {
     const points: number[] = [];
-    const all = this.book.hello?.points ?? [];
+    const all = this.store.hello?.points ?? [];
     this.shown.forEach((pose, k) => points.push(...placed((all[k] ?? []).slice(0, 80), pose), pose[0], pose[1]));
     this.fitTo(points, 0, []);
   }
@@ -112,10 +112,10 @@ export class TruthView {
 
   // Poses of the two robots in the map.
   earlier(): Pose2 {
-    return this.shown[this.book.constraint?.i ?? -1] ?? NOTHING;
+    return this.shown[this.store.constraint?.i ?? -1] ?? NOTHING;
   }
   later(): Pose2 {
-    return times(this.earlier(), this.book.pose);
+    return times(this.earlier(), this.store.pose);
   }
 
   // Moved in the map's directions, m.
@@ -133,9 +133,9 @@ export class TruthView {
 
   private settle(): void {
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.from = this.shown.length === this.book.poses.length && !isCalm ? this.shown : this.book.poses;
+    this.from = this.shown.length === this.store.poses.length && !isCalm ? this.shown : this.store.poses;
     this.settlesAt = performance.now() + SETTLING;
-    if (this.from === this.shown && (this.book.graph?.moved ?? 0) > GHOST_MOVE) this.ghost.begin(this.shown);
+    if (this.from === this.shown && (this.store.graph?.moved ?? 0) > GHOST_MOVE) this.ghost.begin(this.shown);
     this.shown = this.from;
     if (!this.hasFitted) this.fit();
     this.redrawMap();
@@ -154,17 +154,17 @@ export class TruthView {
   }
 
   private takeScans(): void {
-    this.cells = new PointCells(walls(placed(this.book.scanI, NOTHING)));
+    this.cells = new PointCells(walls(placed(this.store.scanI, NOTHING)));
     this.compare();
     this.fit();
     this.hasFitted = this.shown.length > 0;
   }
 
   private compare(): void {
-    const points = placed(this.book.scanJ, this.book.pose);
+    const points = placed(this.store.scanJ, this.store.pose);
     this.agreeing = this.cells ? this.cells.agreeing(points) : [];
     this.agreement = this.agreeing.length > 0 ? this.agreeing.filter(Boolean).length / this.agreeing.length : 0;
-    this.wish();
+    this.requestDraw();
   }
 
   private resize(): void {
@@ -178,28 +178,28 @@ export class TruthView {
   setTying(isOn: boolean): void {
     [this.isTying, this.tied] = [isOn, -1];
     this.canvas.classList.toggle("is-tying", isOn);
-    this.wish();
+    this.requestDraw();
   }
 
   // --- hands
 
   private listen(): void {
     const { canvas } = this;
-    canvas.addEventListener("pointerdown", (event) => this.take(event));
+    canvas.addEventListener("pointerdown", (event) => this.startDrag(event));
     canvas.addEventListener("pointermove", (event) => this.drag(event));
     for (const name of ["pointerup", "pointercancel"] as const) canvas.addEventListener(name, () => this.letGo());
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
-  private take(event: PointerEvent): void {
+  private startDrag(event: PointerEvent): void {
     const [x, y] = [event.offsetX, event.offsetY];
     this.canvas.focus({ preventScroll: true });
     if (event.button === 0 && this.isTying) return this.tie(x, y);
     const [knobX, knobY] = this.knob();
     const turns = event.shiftKey || Math.hypot(x - knobX, y - knobY) <= GRIP;
-    const kind = event.button !== 0 ? "pan" : !this.book.constraint ? "pan" : turns ? "turn" : "move";
-    this.hold = { kind, x, y, pose: this.book.pose, camera: { ...this.camera }, hasMoved: false };
+    const kind = event.button !== 0 ? "pan" : !this.store.constraint ? "pan" : turns ? "turn" : "move";
+    this.hold = { kind, x, y, pose: this.store.pose, camera: { ...this.camera }, hasMoved: false };
     this.canvas.setPointerCapture(event.pointerId);
     this.canvas.dataset.hold = kind;
     event.preventDefault();
@@ -214,7 +214,7 @@ export class TruthView {
       return this.redrawMap();
     }
     const pose = hold.kind === "move" ? this.moved(hold.pose, dx, dy) : this.turned(hold, event.offsetX, event.offsetY);
-    this.book.move(pose, hold.hasMoved);
+    this.store.move(pose, hold.hasMoved);
     hold.hasMoved = true;
   }
 
@@ -227,7 +227,7 @@ export class TruthView {
   private letGo(): void {
     this.hold = null;
     delete this.canvas.dataset.hold;
-    this.wish();
+    this.requestDraw();
   }
 
   private wheel(event: WheelEvent): void {
@@ -245,7 +245,7 @@ export class TruthView {
     if (best < 0 || best === this.tied) return;
     if (this.tied < 0) this.tied = best;
     else this.onTie(this.tied, best);
-    this.wish();
+    this.requestDraw();
   }
 
   private knob(): [number, number] {
@@ -258,10 +258,10 @@ export class TruthView {
 
   redrawMap(): void {
     this.isMapStale = true;
-    this.wish();
+    this.requestDraw();
   }
 
-  wish(): void {
+  requestDraw(): void {
     if (this.isWaiting) return;
     this.isWaiting = true;
     requestAnimationFrame(() => this.drawNow());
@@ -277,8 +277,8 @@ export class TruthView {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = themeColor("--plan");
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    this.ghost.draw(context, { ...this.camera, scale: this.camera.scale * sharpness }, this.book.hello?.points ?? []);
-    if (this.ghost.isThere) queueMicrotask(() => this.wish());
+    this.ghost.draw(context, { ...this.camera, scale: this.camera.scale * sharpness }, this.store.hello?.points ?? []);
+    if (this.ghost.isThere) queueMicrotask(() => this.requestDraw());
     if (this.mapPicture) context.drawImage(this.mapPicture, 0, 0);
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
     this.drawPath(context);
@@ -290,7 +290,7 @@ export class TruthView {
   }
 
   private advance(): void {
-    const goal = this.book.poses;
+    const goal = this.store.poses;
     if (this.shown === goal || goal.length === 0) return;
     const left = (this.settlesAt - performance.now()) / SETTLING;
     if (left <= 0 || this.from.length !== goal.length) {
@@ -298,19 +298,19 @@ export class TruthView {
     } else {
       const share = 1 - left * left;
       this.shown = goal.map((to, k) => [0, 1, 2].map((n) => this.from[k][n] + share * (n === 2 ? wrapped(to[n] - this.from[k][n]) : to[n] - this.from[k][n])) as Pose2);
-      queueMicrotask(() => this.wish());
+      queueMicrotask(() => this.requestDraw());
     }
     this.isMapStale = true;
   }
 
   private drawMap(sharpness: number): void {
     const camera = { ...this.camera, scale: this.camera.scale * sharpness };
-    this.mapPicture = this.map.draw(this.canvas.width, this.canvas.height, camera, this.book.hello?.points ?? [], this.shown, INKS[this.theme.name]);
+    this.mapPicture = this.map.draw(this.canvas.width, this.canvas.height, camera, this.store.hello?.points ?? [], this.shown, INKS[this.theme.name]);
     this.isMapStale = false;
   }
 
   private drawPath(context: CanvasRenderingContext2D): void {
-    const touched = this.book.graph?.coverage.touched ?? "";
+    const touched = this.store.graph?.coverage.touched ?? "";
     for (const isTouched of [false, true]) {
       context.beginPath();
       for (let k = 0; k + 1 < this.shown.length; ++k) {
@@ -328,7 +328,7 @@ export class TruthView {
   private drawLinks(context: CanvasRenderingContext2D): void {
     for (const isKept of [false, true]) {
       context.beginPath();
-      for (const { kind, state, i, j } of this.book.constraints) {
+      for (const { kind, state, i, j } of this.store.constraints) {
         const [one, other] = [this.shown[i], this.shown[j]];
         if (kind === "neighbour" || state === "rejected" || isVerified({ state }) !== isKept || !one || !other) continue;
         context.moveTo(...this.screenAt(one[0], one[1]));
@@ -343,10 +343,10 @@ export class TruthView {
   }
 
   private drawScans(context: CanvasRenderingContext2D): void {
-    if (!this.book.constraint || this.book.scanI.length === 0) return;
+    if (!this.store.constraint || this.store.scanI.length === 0) return;
     const size = Math.min(6, Math.max(2.5, this.camera.scale / 16));
-    const later = placed(this.book.scanJ, this.later());
-    this.drawPoints(context, placed(this.book.scanI, this.earlier()), themeColor("--scan-earlier"), size, () => true);
+    const later = placed(this.store.scanJ, this.later());
+    this.drawPoints(context, placed(this.store.scanI, this.earlier()), themeColor("--scan-earlier"), size, () => true);
     this.drawRobot(context, this.earlier(), themeColor("--scan-earlier"));
     if (this.hidesLater) return;
     this.drawPoints(context, later, themeColor("--scan-later"), size, (k) => !this.agreeing[k]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The artificial horizon of a robot, as pilots know it.
 import { make } from "./dom";
-import { degrees, type Attitude } from "./say";
+import { degrees, type Attitude } from "./format";
 import { themeColor } from "./theme";
 
 const SIZE = 112; // px, of the page

@@ -27,7 +27,7 @@ export class BlankView implements WorldViewApi {
     return null;
   }
   counts(): SceneCounts {
-    return { things: 0, parts: 0, instances: 0, draws: 0, triangles: 0, scanHits: 0, codeHits: 0, particles: 0, smokes: 0, trailPoints: 0, links: 0, linksDown: 0, coverageCells: 0, noReturns: 0, ghostPieces: 0 };
+    return { entities: 0, parts: 0, instances: 0, draws: 0, triangles: 0, scanHits: 0, codeHits: 0, particles: 0, smokes: 0, trailPoints: 0, links: 0, linksDown: 0, coverageCells: 0, noReturns: 0, ghostPieces: 0 };
   }
   select(): void {}
   setInsets(): void {}

@@ -2,10 +2,10 @@
 // The picture of one camera as it comes in, and the pane it can be in the world.
 import type { DepthFrame, PictureFrame } from "../decode";
 import type { Stream } from "../protocol";
-import type { Desk, Panel } from "./desk";
+import type { AppContext, Panel } from "./app_context";
 import { checkbox, choice, emptyState, labelled, make, setOptions, setText, show, slider } from "./dom";
 import { drawDepth } from "./depth_picture";
-import { fixed } from "./say";
+import { fixed } from "./format";
 
 type Choice = Stream & { robot: string };
 
@@ -29,15 +29,15 @@ export class CameraPanel implements Panel {
   private isShown = false;
   private isDecoding = false;
   private pane = { isOn: false, robot: "", distance: 2, opacity: 0.85 };
-  private readonly paneBox = checkbox("Show as a pane in the world", false, (isOn) => this.setPane({ isOn, robot: this.desk.selection.name }));
+  private readonly paneBox = checkbox("Show as a pane in the world", false, (isOn) => this.setPane({ isOn, robot: this.context.selection.name }));
 
-  constructor(private readonly desk: Desk) {
+  constructor(private readonly context: AppContext) {
     const frame = make("div", { class: "picture" }, this.canvas);
     this.body = make("div", { class: "stack" }, labelled("Camera", this.select), frame, this.caption, this.paneForm());
     this.element.append(this.body, this.empty);
-    desk.selection.onChange(() => this.offer());
-    desk.run.on("picture", (picture) => void this.takePicture(picture));
-    desk.run.on("depth", (depth) => this.takeDepth(depth));
+    context.selection.onChange(() => this.offer());
+    context.run.on("picture", (picture) => void this.receivePicture(picture));
+    context.run.on("depth", (depth) => this.receiveDepth(depth));
     setInterval(() => this.sayAge(), 200);
     this.offer();
   }
@@ -53,8 +53,8 @@ export class CameraPanel implements Panel {
   }
 
   private paneForm(): HTMLElement {
-    const distance = slider({ label: "Distance", low: 0.5, high: 10, step: 0.1, value: this.pane.distance, say: (value) => `${fixed(value, 1)} m`, onInput: (value) => this.setPane({ distance: value }) });
-    const opacity = slider({ label: "Opacity", low: 0.1, high: 1, step: 0.05, value: this.pane.opacity, say: (value) => `${Math.round(100 * value)} %`, onInput: (value) => this.setPane({ opacity: value }) });
+    const distance = slider({ label: "Distance", low: 0.5, high: 10, step: 0.1, value: this.pane.distance, format: (value) => `${fixed(value, 1)} m`, onInput: (value) => this.setPane({ distance: value }) });
+    const opacity = slider({ label: "Opacity", low: 0.1, high: 1, step: 0.05, value: this.pane.opacity, format: (value) => `${Math.round(100 * value)} %`, onInput: (value) => this.setPane({ opacity: value }) });
     return make("fieldset", {}, make("legend", { text: "In the world" }), this.paneBox.element, distance.element, opacity.element);
   }
 
@@ -66,12 +66,12 @@ export class CameraPanel implements Panel {
 
   private showPane(): void {
     const stream = this.pane.isOn && this.chosen?.encoding === "picture" ? this.chosen.id : null;
-    this.desk.view.showPane(stream, this.pane.distance, this.pane.opacity);
+    this.context.view.showPane(stream, this.pane.distance, this.pane.opacity);
   }
 
   private cameras(): Choice[] {
-    const robot = this.desk.selection.name;
-    return [...this.desk.run.streams.values()].filter((stream) => stream.robot === robot && (stream.encoding === "picture" || stream.encoding === "depth"));
+    const robot = this.context.selection.name;
+    return [...this.context.run.streams.values()].filter((stream) => stream.robot === robot && (stream.encoding === "picture" || stream.encoding === "depth"));
   }
 
   private offer(): void {
@@ -89,14 +89,14 @@ export class CameraPanel implements Panel {
 
   // It belongs to the robot it was switched on for, also when that one comes back after a lost connection.
   private endPaneOfOther(): void {
-    const { name } = this.desk.selection;
+    const { name } = this.context.selection;
     if (name === "" || name === this.pane.robot) return;
     this.pane.isOn = false;
     this.paneBox.input.checked = false;
   }
 
   private emptyText(): HTMLElement {
-    const name = this.desk.selection.name;
+    const name = this.context.selection.name;
     return name ? emptyState(`${name} has no camera.`, "Select a robot that has one, or add one: most classes carry a camera.") : emptyState("No robot is selected.", "Add one, or pick one in the list of robots.");
   }
 
@@ -112,10 +112,10 @@ export class CameraPanel implements Panel {
 
   private tellWatching(): void {
     const name = this.chosen && { robot: this.chosen.robot, sensor: this.chosen.sensor };
-    this.desk.watching.wish({ picture: this.isShown ? name : null, pane: this.pane.isOn && this.chosen?.encoding === "picture" ? name : null });
+    this.context.subscription.update({ picture: this.isShown ? name : null, pane: this.pane.isOn && this.chosen?.encoding === "picture" ? name : null });
   }
 
-  private async takePicture(picture: PictureFrame): Promise<void> {
+  private async receivePicture(picture: PictureFrame): Promise<void> {
     if (!this.isShown || picture.stream !== this.chosen?.id || this.isDecoding) return;
     this.isDecoding = true; // what comes meanwhile is dropped: the newest is soon here
     const bitmap = await createImageBitmap(picture.jpeg).catch(() => null);
@@ -127,7 +127,7 @@ export class CameraPanel implements Panel {
     this.arrive();
   }
 
-  private takeDepth(depth: DepthFrame): void {
+  private receiveDepth(depth: DepthFrame): void {
     if (!this.isShown || depth.stream !== this.chosen?.id) return;
     this.setSize(depth.width, depth.height);
     const context = this.canvas.getContext("2d");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who is connected.
 import type { Client, Status } from "../protocol";
-import type { Desk, Panel } from "./desk";
+import type { AppContext, Panel } from "./app_context";
 import { emptyState, make, setText, show } from "./dom";
-import { bytes } from "./say";
+import { bytes } from "./format";
 
 const PORT_WORDS: Record<string, string> = { usarsim: "Robots (USARSim)", image: "Images", com: "Radio", truth: "Truth", foxglove: "Foxglove", web: "This page" };
 
@@ -36,14 +36,14 @@ export class ClientsPanel implements Panel {
   private isShown = false;
   private built = "";
 
-  constructor(private readonly desk: Desk) {
-    desk.run.on("status", (status) => this.update(status));
-    desk.run.on("hello", () => this.listPorts());
+  constructor(private readonly context: AppContext) {
+    context.run.on("status", (status) => this.update(status));
+    context.run.on("hello", () => this.listPorts());
   }
 
   show(): void {
     this.isShown = true;
-    if (this.desk.run.status) this.update(this.desk.run.status);
+    if (this.context.run.status) this.update(this.context.run.status);
   }
 
   hide(): void {
@@ -68,14 +68,14 @@ export class ClientsPanel implements Panel {
   }
 
   private emptyText(): HTMLElement {
-    const hello = this.desk.run.hello;
+    const hello = this.context.run.hello;
     if (hello?.mode === "playback") return emptyState("A recording has no clients.");
     const port = hello?.ports.usarsim;
     return emptyState("No client is connected.", port ? `Connect one to port ${port}: it sends INIT {ClassName …} and gets its robot.` : "The port for robots is closed.");
   }
 
   private listPorts(): void {
-    const ports = Object.entries(this.desk.run.hello?.ports ?? {});
+    const ports = Object.entries(this.context.run.hello?.ports ?? {});
     this.built = "";
     this.ports.replaceChildren(...ports.map(([name, port]) => make("div", {}, make("dt", { text: PORT_WORDS[name] ?? name }), make("dd", { class: "figure", text: String(port) }))));
     if (ports.length === 0) this.ports.replaceChildren(make("p", { class: "muted", text: "None." }));

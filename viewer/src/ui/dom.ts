@@ -79,17 +79,17 @@ export interface SliderTraits {
   high: number;
   step: number;
   value: number;
-  say: (value: number) => string;
+  format: (value: number) => string;
   onInput: (value: number) => void;
 }
 
 export function slider(traits: SliderTraits): { element: HTMLElement; input: HTMLInputElement; set(value: number): void } {
-  const output = make("output", { text: traits.say(traits.value) });
+  const output = make("output", { text: traits.format(traits.value) });
   const input = make("input", {
     attributes: { type: "range", min: `${traits.low}`, max: `${traits.high}`, step: `${traits.step}` },
     on: {
       input: () => {
-        setText(output, traits.say(input.valueAsNumber));
+        setText(output, traits.format(input.valueAsNumber));
         traits.onInput(input.valueAsNumber);
       },
     },
@@ -99,7 +99,7 @@ export function slider(traits: SliderTraits): { element: HTMLElement; input: HTM
   element.append(output);
   const set = (value: number) => {
     input.value = `${value}`;
-    setText(output, traits.say(value));
+    setText(output, traits.format(value));
   };
   return { element, input, set };
 }

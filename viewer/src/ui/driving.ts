@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys, stick and gamepad become requests to the selected robot. The program forgets a request after half a second, so it is said again while it holds.
 import type { Joint } from "../protocol";
-import type { Desk } from "./desk";
-import { fromKeys, isDriveKey, isStill, mix, STAND_STILL, type DriveWish } from "./drive_wish";
+import type { AppContext } from "./app_context";
+import { fromKeys, isDriveKey, isStill, mix, NO_MOTION, type DriveCommand } from "./drive_command";
 import { REPEAT } from "./hold_button";
 
 type Source = "keys" | "stick" | "gamepad";
@@ -15,7 +15,7 @@ const FLIPPER_KEYS: Record<string, { isFront: boolean; speed: number }> = {
   KeyC: { isFront: false, speed: 1 },
 };
 
-const STILL_YOURS = 1000; // ms
+const DRIVER_TIMEOUT = 1000; // ms
 
 export function isFrontFlipper(joint: Joint): boolean {
   return !/^R[LR]|rear|back/i.test(joint.name);
@@ -23,31 +23,31 @@ export function isFrontFlipper(joint: Joint): boolean {
 
 export class Driving {
   private readonly pressed = new Set<string>();
-  private readonly wishes: Record<Source, DriveWish> = { keys: STAND_STILL, stick: STAND_STILL, gamepad: STAND_STILL };
+  private readonly commands: Record<Source, DriveCommand> = { keys: NO_MOTION, stick: NO_MOTION, gamepad: NO_MOTION };
   private padFlipper = 0;
-  private driven = ""; // the robot that was last told to move
+  private drivenRobot = ""; // the robot that was last told to move
   private timer = 0;
   private isRefused = false;
-  private lastDrive: DriveWish = STAND_STILL;
-  private lastSaid = { robot: "", at: -Infinity };
+  private lastDrive: DriveCommand = NO_MOTION;
+  private lastSent = { robot: "", at: -Infinity };
   private flipperSpeeds = new Map<string, number>();
 
-  constructor(private readonly desk: Desk) {
-    desk.selection.onChange((name) => {
-      if (this.driven && this.driven !== name) this.letGo();
+  constructor(private readonly context: AppContext) {
+    context.selection.onChange((name) => {
+      if (this.drivenRobot && this.drivenRobot !== name) this.releaseAll();
     });
-    desk.run.on("hello", () => this.letGo()); // another run, perhaps one that cannot be driven
-    window.addEventListener("blur", () => this.letGo());
-    document.addEventListener("visibilitychange", () => this.letGo());
+    context.run.on("hello", () => this.releaseAll()); // another run, perhaps one that cannot be driven
+    window.addEventListener("blur", () => this.releaseAll());
+    document.addEventListener("visibilitychange", () => this.releaseAll());
   }
 
   get isDriving(): boolean {
-    return this.driven !== "";
+    return this.drivenRobot !== "";
   }
 
   // Whether this page told the robot to move within the last second.
   hasDriven(robot: string): boolean {
-    return this.lastSaid.robot === robot && performance.now() - this.lastSaid.at < STILL_YOURS;
+    return this.lastSent.robot === robot && performance.now() - this.lastSent.at < DRIVER_TIMEOUT;
   }
 
   // Whether the key is one of driving.
@@ -64,48 +64,48 @@ export class Driving {
     if (this.pressed.delete(code)) this.readKeys();
   }
 
-  set(source: Source, wish: DriveWish): void {
-    this.wishes[source] = wish;
-    this.follow();
+  set(source: Source, command: DriveCommand): void {
+    this.commands[source] = command;
+    this.update();
   }
 
   setPadFlipper(speed: number): void {
     this.padFlipper = speed;
-    this.follow();
+    this.update();
   }
 
   stop(): void {
-    this.letGo();
-    if (this.desk.selection.name && this.desk.connection.isAlive) void this.desk.ask({ type: "stop", robot: this.desk.selection.name });
+    this.releaseAll();
+    if (this.context.selection.name && this.context.connection.isConnected) void this.context.request({ type: "stop", robot: this.context.selection.name });
   }
 
-  letGo(): void {
+  releaseAll(): void {
     this.pressed.clear();
-    this.wishes.keys = this.wishes.stick = this.wishes.gamepad = STAND_STILL;
+    this.commands.keys = this.commands.stick = this.commands.gamepad = NO_MOTION;
     this.padFlipper = 0;
-    this.follow();
+    this.update();
   }
 
   private isKey(code: string): boolean {
-    return isDriveKey(code, this.desk.selection.flies) || (code in FLIPPER_KEYS && this.flippers().length > 0);
+    return isDriveKey(code, this.context.selection.flies) || (code in FLIPPER_KEYS && this.flippers().length > 0);
   }
 
   private readKeys(): void {
-    this.wishes.keys = fromKeys(this.pressed, this.desk.selection.flies);
-    this.follow();
+    this.commands.keys = fromKeys(this.pressed, this.context.selection.flies);
+    this.update();
   }
 
-  private wish(): DriveWish {
-    return mix(Object.values(this.wishes));
+  private command(): DriveCommand {
+    return mix(Object.values(this.commands));
   }
 
   private flippers(): Joint[] {
-    return (this.desk.selection.robot?.joints ?? []).filter((joint) => joint.group === "flippers");
+    return (this.context.selection.robot?.joints ?? []).filter((joint) => joint.group === "flippers");
   }
 
-  private wantedFlippers(): Map<string, number> {
+  private flipperSpeedsFromInput(): Map<string, number> {
     const speeds = new Map<string, number>();
-    if (this.desk.selection.flies) return speeds;
+    if (this.context.selection.flies) return speeds;
     for (const joint of this.flippers()) {
       const keys = [...this.pressed].map((code) => FLIPPER_KEYS[code]).filter((key) => key && key.isFront === isFrontFlipper(joint));
       const speed = Math.sign(keys.reduce((sum, key) => sum + key.speed, this.padFlipper));
@@ -115,52 +115,52 @@ export class Driving {
   }
 
   // At once when something changed; the timer says it again.
-  private follow(): void {
-    const canDrive = this.desk.connection.isAlive && (this.desk.run.hello?.can.drive ?? false);
-    const isWanted = canDrive && (!isStill(this.wish()) || this.wantedFlippers().size > 0);
-    if (isWanted && !this.timer) this.begin();
-    if (this.timer) this.say();
-    if (!isWanted && this.timer) this.end();
+  private update(): void {
+    const canDrive = this.context.connection.isConnected && (this.context.run.hello?.can.drive ?? false);
+    const isActive = canDrive && (!isStill(this.command()) || this.flipperSpeedsFromInput().size > 0);
+    if (isActive && !this.timer) this.begin();
+    if (this.timer) this.send();
+    if (!isActive && this.timer) this.end();
   }
 
   private begin(): void {
     this.isRefused = false;
-    this.driven = this.desk.selection.name;
-    if (this.driven) this.timer = window.setInterval(() => this.say(), REPEAT);
+    this.drivenRobot = this.context.selection.name;
+    if (this.drivenRobot) this.timer = window.setInterval(() => this.send(), REPEAT);
   }
 
   private end(): void {
     clearInterval(this.timer);
     this.timer = 0;
-    this.driven = "";
-    this.lastDrive = STAND_STILL;
+    this.drivenRobot = "";
+    this.lastDrive = NO_MOTION;
   }
 
-  private say(): void {
-    this.lastSaid = { robot: this.driven, at: performance.now() };
-    this.sayDrive();
-    this.sayFlippers();
+  private send(): void {
+    this.lastSent = { robot: this.drivenRobot, at: performance.now() };
+    this.sendDrive();
+    this.sendFlippers();
   }
 
   // A first refusal is told and the rest of this drive is kept quiet.
-  private sayDrive(): void {
-    const wish = this.wish();
-    if (isStill(wish) && isStill(this.lastDrive)) return;
+  private sendDrive(): void {
+    const command = this.command();
+    if (isStill(command) && isStill(this.lastDrive)) return;
     const isFirst = isStill(this.lastDrive);
-    this.lastDrive = wish;
-    const request = { type: "drive" as const, robot: this.driven, ...wish };
-    if (!isFirst || this.isRefused) this.desk.connection.send(request);
-    else void this.desk.ask(request).then((answer) => (this.isRefused = !answer.ok));
+    this.lastDrive = command;
+    const request = { type: "drive" as const, robot: this.drivenRobot, ...command };
+    if (!isFirst || this.isRefused) this.context.connection.send(request);
+    else void this.context.request(request).then((answer) => (this.isRefused = !answer.ok));
   }
 
-  private sayFlippers(): void {
-    const wanted = this.wantedFlippers();
+  private sendFlippers(): void {
+    const wanted = this.flipperSpeedsFromInput();
     for (const name of this.flipperSpeeds.keys()) if (!wanted.has(name)) this.moveJoint(name, 0);
     for (const [name, speed] of wanted) this.moveJoint(name, speed);
     this.flipperSpeeds = wanted;
   }
 
   private moveJoint(joint: string, speed: number): void {
-    this.desk.connection.send({ type: "joint", robot: this.driven, joint, speed });
+    this.context.connection.send({ type: "joint", robot: this.drivenRobot, joint, speed });
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One line in the view that says who drives and what to press.
 import type { RobotStatus } from "../protocol";
-import type { Desk } from "./desk";
+import type { AppContext } from "./app_context";
 import { make, setText, show } from "./dom";
-import { fixed } from "./say";
+import { fixed } from "./format";
 import type { TargetRing } from "./target_ring";
 
 export function hintOf(status: RobotStatus, isDriving: boolean, canDrive: boolean, isPaused = false): string {
@@ -24,9 +24,9 @@ export class DrivingHint {
   private usedAt = performance.now();
   readonly element = make("p", { class: "driving-hint" });
 
-  constructor(private readonly desk: Desk, private readonly ring: TargetRing, private readonly isDriving: () => boolean) {
-    desk.run.on("status", () => this.update());
-    desk.selection.onChange(() => this.update());
+  constructor(private readonly context: AppContext, private readonly ring: TargetRing, private readonly isDriving: () => boolean) {
+    context.run.on("status", () => this.update());
+    context.selection.onChange(() => this.update());
     for (const name of ["keydown", "pointerdown"]) window.addEventListener(name, () => this.wake());
     this.update();
   }
@@ -37,10 +37,10 @@ export class DrivingHint {
   }
 
   update(): void {
-    const { run, selection } = this.desk;
+    const { run, selection } = this.context;
     const status = selection.status;
     const hello = run.hello;
-    const text = status && this.desk.connection.isAlive && hello?.mode === "live" ? hintOf(status, this.isDriving(), hello.can.drive, run.status?.is_paused) : "";
+    const text = status && this.context.connection.isConnected && hello?.mode === "live" ? hintOf(status, this.isDriving(), hello.can.drive, run.status?.is_paused) : "";
     if (text !== this.element.textContent) this.usedAt = performance.now();
     const isAdvice = status?.driver === "" && !this.isDriving(); // who drives is always told
     this.element.classList.toggle("is-faded", isAdvice && performance.now() - this.usedAt > ADVICE_STAYS);

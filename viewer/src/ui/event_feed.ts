@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happened, in the order it did, newest last, coloured by how bad it was. Whoever has scrolled up to read stays there.
 import type { RunEvent } from "../protocol";
-import type { Desk, Panel } from "./desk";
+import type { AppContext, Panel } from "./app_context";
 import { choice, emptyState, make, setText, show } from "./dom";
 import { linesOf, mergeEvent, type EventLine } from "./event_lines";
-import { clock } from "./say";
+import { clock } from "./format";
 
 type Filter = "all" | "careful" | "harm";
 
@@ -68,11 +68,11 @@ export class EventFeed implements Panel {
   private readonly rows = new Map<string, EventRow>(); // by the first event of their line
   private isFollowing = true; // the newest is in view and stays so
 
-  constructor(private readonly desk: Desk) {
+  constructor(private readonly context: AppContext) {
     this.filter.setAttribute("aria-label", "Which events");
     this.list.addEventListener("scroll", () => (this.isFollowing = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < AT_BOTTOM));
-    desk.run.on("hello", () => this.rebuild());
-    desk.run.on("events", (events) => this.add(events));
+    context.run.on("hello", () => this.rebuild());
+    context.run.on("events", (events) => this.add(events));
     this.rebuild();
   }
 
@@ -101,8 +101,8 @@ export class EventFeed implements Panel {
   // A late event may stand anywhere, and may belong to a line: all lines are made anew, rows that are known stay.
   private sortIn(): void {
     this.shown.clear();
-    this.lines = linesOf(this.desk.run.events.filter((event) => this.isNew(event))).slice(-MAX_ROWS);
-    this.lastTime = this.desk.run.events.at(-1)?.time ?? -Infinity;
+    this.lines = linesOf(this.context.run.events.filter((event) => this.isNew(event))).slice(-MAX_ROWS);
+    this.lastTime = this.context.run.events.at(-1)?.time ?? -Infinity;
     this.keepingPlace(() => {
       const rows = this.lines.map((line) => this.rowOf(line));
       const wanted = new Set(rows);
@@ -128,8 +128,8 @@ export class EventFeed implements Panel {
     const key = keyOf(line.first);
     let row = this.rows.get(key);
     if (!row) {
-      const isPlayback = this.desk.run.hello?.mode === "playback";
-      row = new EventRow(line, isPlayback ? (time) => void this.desk.ask({ type: "seek", time }) : null);
+      const isPlayback = this.context.run.hello?.mode === "playback";
+      row = new EventRow(line, isPlayback ? (time) => void this.context.request({ type: "seek", time }) : null);
       this.rows.set(key, row);
     }
     row.line = line;
@@ -163,7 +163,7 @@ export class EventFeed implements Panel {
   private sayEmpty(): void {
     const isEmpty = this.list.children.length === 0;
     show(this.list, !isEmpty);
-    const sentence = this.desk.run.events.length > 0 ? emptyState("No event is of this kind.", "Change the filter above.") : emptyState("Nothing has happened yet.", "Bumps, arrivals, broken joints and empty batteries are told here.");
+    const sentence = this.context.run.events.length > 0 ? emptyState("No event is of this kind.", "Change the filter above.") : emptyState("Nothing has happened yet.", "Bumps, arrivals, broken joints and empty batteries are told here.");
     this.empty.replaceChildren(...(isEmpty ? [sentence] : []));
   }
 }

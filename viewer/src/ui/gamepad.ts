@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // A gamepad drives the selected robot: left stick to drive, right stick for flyers, shoulder buttons for flippers, first button for the light, second to stop.
 import type { Driving } from "./driving";
-import { fromStick, pastDeadzone, STAND_STILL, type DriveWish } from "./drive_wish";
+import { fromStick, pastDeadzone, NO_MOTION, type DriveCommand } from "./drive_command";
 
 const LIGHT = 0;
 const STOP = 1;
 const LEFT_SHOULDER = 4;
 const RIGHT_SHOULDER = 5;
 
-export function wishOfAxes(axes: readonly number[], flies: boolean): DriveWish {
-  const wish = fromStick(axes[0] ?? 0, axes[1] ?? 0);
-  return flies ? { ...wish, left: -pastDeadzone(axes[2] ?? 0) || 0, up: -pastDeadzone(axes[3] ?? 0) || 0 } : wish;
+export function commandOfAxes(axes: readonly number[], flies: boolean): DriveCommand {
+  const command = fromStick(axes[0] ?? 0, axes[1] ?? 0);
+  return flies ? { ...command, left: -pastDeadzone(axes[2] ?? 0) || 0, up: -pastDeadzone(axes[3] ?? 0) || 0 } : command;
 }
 
 export interface GamepadActions {
   flies(): boolean;
   toggleLight(): void;
-  say(sentence: string): void;
+  notify(sentence: string): void;
 }
 
 export class GamepadReader {
@@ -26,7 +26,7 @@ export class GamepadReader {
 
   constructor(private readonly driving: Driving, private readonly actions: GamepadActions) {
     window.addEventListener("gamepadconnected", () => {
-      actions.say("A gamepad is connected: its left stick drives the selected robot.");
+      actions.notify("A gamepad is connected: its left stick drives the selected robot.");
       this.timer ||= window.setInterval(() => this.read(), 50);
     });
     window.addEventListener("gamepaddisconnected", () => this.loseOne());
@@ -36,7 +36,7 @@ export class GamepadReader {
     if (navigator.getGamepads().some((pad) => pad?.connected)) return;
     clearInterval(this.timer);
     this.timer = 0;
-    this.driving.set("gamepad", STAND_STILL);
+    this.driving.set("gamepad", NO_MOTION);
     this.driving.setPadFlipper(0);
   }
 
@@ -48,15 +48,15 @@ export class GamepadReader {
     if (isNew(LIGHT)) this.actions.toggleLight();
     if (isNew(STOP)) this.driving.stop();
     this.wereDown = down;
-    this.move(wishOfAxes(pad.axes, this.actions.flies()), Number(down.has(RIGHT_SHOULDER)) - Number(down.has(LEFT_SHOULDER)));
+    this.move(commandOfAxes(pad.axes, this.actions.flies()), Number(down.has(RIGHT_SHOULDER)) - Number(down.has(LEFT_SHOULDER)));
   }
 
   // A pad that lies still says nothing, so that it does not take a robot from its pilot.
-  private move(wish: DriveWish, flipper: number): void {
-    const isUsed = flipper !== 0 || Object.values(wish).some((value) => value !== 0);
+  private move(command: DriveCommand, flipper: number): void {
+    const isUsed = flipper !== 0 || Object.values(command).some((value) => value !== 0);
     if (!isUsed && !this.wasUsed) return;
     this.wasUsed = isUsed;
-    this.driving.set("gamepad", wish);
+    this.driving.set("gamepad", command);
     this.driving.setPadFlipper(flipper);
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joints of a robot: a slider to an angle, and buttons that move it while they are held.
 import type { Joint, Robot, RobotStatus } from "../protocol";
-import type { Desk } from "./desk";
+import type { AppContext } from "./app_context";
 import { make, setText } from "./dom";
 import { holdButton } from "./hold_button";
-import { degrees, fixed } from "./say";
+import { degrees, fixed } from "./format";
 
 const WIDEST = Math.PI; // of a slider whose joint has no limits
 const LEAVE_ALONE = 800; // ms after a person moved the slider
@@ -15,7 +15,7 @@ class JointRow {
   private movedAt = -Infinity;
   readonly element: HTMLElement;
 
-  constructor(private readonly desk: Desk, private readonly robot: string, private readonly joint: Joint) {
+  constructor(private readonly context: AppContext, private readonly robot: string, private readonly joint: Joint) {
     const lower = Math.max(joint.lower, -2 * WIDEST);
     const upper = Math.min(joint.upper, 2 * WIDEST);
     this.input = make("input", {
@@ -31,7 +31,7 @@ class JointRow {
       this.input,
       this.holdTo(1, "plus", `Move ${joint.name} on`),
     );
-    this.input.disabled = !desk.run.hello?.can.drive;
+    this.input.disabled = !context.run.hello?.can.drive;
   }
 
   update(place: number): void {
@@ -41,13 +41,13 @@ class JointRow {
 
   private moveTo(): void {
     this.movedAt = performance.now();
-    this.desk.connection.send({ type: "joint", robot: this.robot, joint: this.joint.name, angle: this.input.valueAsNumber });
+    this.context.connection.send({ type: "joint", robot: this.robot, joint: this.joint.name, angle: this.input.valueAsNumber });
   }
 
   private holdTo(speed: number, iconName: "minus" | "plus", label: string): HTMLButtonElement {
-    const say = (value: number) => this.desk.connection.send({ type: "joint", robot: this.robot, joint: this.joint.name, speed: value });
-    const button = holdButton(iconName, label, () => say(speed), () => say(0));
-    button.disabled = !this.desk.run.hello?.can.drive;
+    const setSpeed = (value: number) => this.context.connection.send({ type: "joint", robot: this.robot, joint: this.joint.name, speed: value });
+    const button = holdButton(iconName, label, () => setSpeed(speed), () => setSpeed(0));
+    button.disabled = !this.context.run.hello?.can.drive;
     return button;
   }
 }
@@ -56,12 +56,12 @@ export class JointList {
   private rows: JointRow[] = [];
   readonly element = make("div", { class: "joints" });
 
-  constructor(private readonly desk: Desk) {}
+  constructor(private readonly context: AppContext) {}
 
   build(robot: Robot | undefined): void {
     const groups = new Map<string, JointRow[]>();
     this.rows = (robot?.joints ?? []).map((joint) => {
-      const row = new JointRow(this.desk, robot?.name ?? "", joint);
+      const row = new JointRow(this.context, robot?.name ?? "", joint);
       groups.set(joint.group, [...(groups.get(joint.group) ?? []), row]);
       return row;
     });

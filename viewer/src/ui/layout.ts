@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the parts of the page stand. On a narrow screen robots and events become tabs beside the others.
-import type { Panel } from "./desk";
+import type { Panel } from "./app_context";
 import { make } from "./dom";
 import type { Tabs } from "./tabs";
 

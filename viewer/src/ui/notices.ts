@@ -15,11 +15,11 @@ export class Notices {
     this.banner.hidden = true;
   }
 
-  worry(sentence: string): void {
+  warn(sentence: string): void {
     this.add(sentence, "worry", WORRY_STAYS);
   }
 
-  tell(sentence: string): void {
+  info(sentence: string): void {
     this.add(sentence, "news", NEWS_STAYS);
   }
 

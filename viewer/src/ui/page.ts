@@ -6,7 +6,7 @@ import type { Run } from "../run";
 import type { WorldViewApi } from "../view/api";
 import { CameraPanel } from "./camera_panel";
 import { ClientsPanel } from "./clients_panel";
-import type { Desk, Panel } from "./desk";
+import type { AppContext, Panel } from "./app_context";
 import { make } from "./dom";
 import { Driving } from "./driving";
 import { DrivingHint } from "./driving_hint";
@@ -15,11 +15,11 @@ import { GamepadReader } from "./gamepad";
 import { helpDialog } from "./help";
 import { listenToKeys } from "./keys";
 import { arrange } from "./layout";
-import { Lifeline } from "./lifeline";
-import { MadeList } from "./made_list";
+import { ConnectionMonitor } from "./connection_monitor";
+import { CreatedObjects } from "./created_objects";
 import { Notices } from "./notices";
 import { ProtocolPanel } from "./protocol_panel";
-import { RadioLook } from "./radio_look";
+import { RadioDisplay } from "./radio_display";
 import { RadioLegend } from "./radio_menu";
 import { RadioPanel } from "./radio_panel";
 import { RecordingsDialog } from "./recordings_dialog";
@@ -39,7 +39,7 @@ import { Tools } from "./tools";
 import { STEP_TICKS, TopBar } from "./top_bar";
 import { Tour } from "./tour";
 import { MODES, ViewBar } from "./view_bar";
-import { Watching } from "./watching";
+import { Subscription } from "./subscription";
 
 const COMES_WITH_A_STEP = new Set<Request["type"]>(["spawn", "obstacle", "place_smoke", "drop_relay"]);
 const ANSWER_WAIT = 300; // ms; what cannot be is refused sooner, also while the run is paused
@@ -48,7 +48,7 @@ export type MakeView = (container: HTMLElement) => WorldViewApi;
 
 export class Page {
   private readonly container = make("div", { class: "world", attributes: { role: "application", "aria-label": "The world in 3-D", tabindex: "0" } });
-  private readonly desk: Desk;
+  private readonly context: AppContext;
   private readonly theme = new Theme();
   private readonly state: StatePanel;
   private readonly driving: Driving;
@@ -57,69 +57,69 @@ export class Page {
   private readonly viewBar: ViewBar;
   private readonly topBar: TopBar;
   private readonly help: HTMLDialogElement;
-  private readonly lifeline: Lifeline;
+  private readonly connectionMonitor: ConnectionMonitor;
   private hint: DrivingHint | null = null;
   readonly view: WorldViewApi;
 
   constructor(root: HTMLElement, run: Run, connection: Connection, makeView: MakeView) {
     this.view = makeView(this.container);
-    this.desk = makeDesk(run, connection, this.view);
-    const { desk } = this;
-    const recordings = new RecordingsDialog(desk);
+    this.context = makeContext(run, connection, this.view);
+    const { context } = this;
+    const recordings = new RecordingsDialog(context);
     const tour = new Tour(run);
     this.help = helpDialog(() => tour.start());
-    this.driving = new Driving(desk);
+    this.driving = new Driving(context);
     this.ring = new TargetRing(this.view);
-    this.tools = new Tools(desk, this.container, this.ring);
-    this.viewBar = new ViewBar(desk);
-    this.state = new StatePanel(desk);
-    this.topBar = new TopBar(desk, this.theme, { openRecordings: () => recordings.open(), showHelp: () => this.help.showModal() });
-    this.lifeline = new Lifeline(root, desk.notices, () => connection.heardAt);
-    this.lay(root, tour.element, recordings.element);
+    this.tools = new Tools(context, this.container, this.ring);
+    this.viewBar = new ViewBar(context);
+    this.state = new StatePanel(context);
+    this.topBar = new TopBar(context, this.theme, { openRecordings: () => recordings.open(), showHelp: () => this.help.showModal() });
+    this.connectionMonitor = new ConnectionMonitor(root, context.notices, () => connection.lastMessageAt);
+    this.layOut(root, tour.element, recordings.element);
     this.connect();
   }
 
-  private lay(root: HTMLElement, ...over: HTMLElement[]): void {
-    const { desk } = this;
+  private layOut(root: HTMLElement, ...over: HTMLElement[]): void {
+    const { context } = this;
     const lastPanel = recall("panel") ?? "state"; // before tabs are made: they keep the one they open
     const tabs = new Tabs((id) => keep("panel", id));
-    const feed = new EventFeed(desk);
-    const panels: Panel[] = [this.state, new SensorPanel(desk), new CameraPanel(desk), new RadioPanel(desk), new ProtocolPanel(desk), new ClientsPanel(desk), new TimePanel(desk)];
-    const left = make("div", { class: "side-content" }, new RobotList(desk, (robot) => this.driving.hasDriven(robot)).element, new ToolBox(desk, this.tools).element, new MadeList(desk).element);
-    arrange(root, { top: this.topBar.element, left, view: this.viewElement(), timeline: new Timeline(desk).element, feed, tabs, panels });
-    root.append(desk.notices.element, this.help, ...over);
+    const feed = new EventFeed(context);
+    const panels: Panel[] = [this.state, new SensorPanel(context), new CameraPanel(context), new RadioPanel(context), new ProtocolPanel(context), new ClientsPanel(context), new TimePanel(context)];
+    const left = make("div", { class: "side-content" }, new RobotList(context, (robot) => this.driving.hasDriven(robot)).element, new ToolBox(context, this.tools).element, new CreatedObjects(context).element);
+    arrange(root, { top: this.topBar.element, left, view: this.viewElement(), timeline: new Timeline(context).element, feed, tabs, panels });
+    root.append(context.notices.element, this.help, ...over);
     tabs.openPanel(lastPanel);
-    const stopListening = desk.run.on("status", () => {
+    const stopListening = context.run.on("status", () => {
       stopListening();
-      if (desk.run.robots.size === 0) tabs.openPanel("robots"); // a tab only on narrow screens; there one can be added
+      if (context.run.robots.size === 0) tabs.openPanel("robots"); // a tab only on narrow screens; there one can be added
     });
   }
 
   private viewElement(): HTMLElement {
-    const hint = (this.hint = new DrivingHint(this.desk, this.ring, () => this.driving.isDriving));
-    const stick = new Stick((wish) => this.driving.set("stick", wish));
-    this.desk.selection.onChange((name) => (stick.element.hidden = name === "" || !this.desk.run.hello?.can.drive));
-    return make("main", { class: "view", attributes: { "aria-label": "World" } }, this.container, this.viewBar.element, new RadioLegend(this.desk).element, this.desk.notices.banner, hint.element, stick.element);
+    const hint = (this.hint = new DrivingHint(this.context, this.ring, () => this.driving.isDriving));
+    const stick = new Stick((command) => this.driving.set("stick", command));
+    this.context.selection.onChange((name) => (stick.element.hidden = name === "" || !this.context.run.hello?.can.drive));
+    return make("main", { class: "view", attributes: { "aria-label": "World" } }, this.container, this.viewBar.element, new RadioLegend(this.context).element, this.context.notices.banner, hint.element, stick.element);
   }
 
   private connect(): void {
-    const { desk } = this;
+    const { context } = this;
     this.theme.onChange((name) => this.view.setTheme(name));
-    desk.selection.onChange((name) => {
+    context.selection.onChange((name) => {
       this.view.select(name);
-      desk.watching.wish({ selected: name });
+      context.subscription.update({ selected: name });
     });
-    desk.run.on("answer", (answer) => desk.connection.hear(answer));
-    desk.connection.onMessage = (data) => desk.run.take(data);
-    desk.connection.onState = (state) => this.showConnection(state);
-    new GamepadReader(this.driving, { flies: () => desk.selection.flies, toggleLight: () => this.state.toggleLight(), say: (sentence) => desk.notices.tell(sentence) });
+    context.run.on("answer", (answer) => context.connection.resolveAnswer(answer));
+    context.connection.onMessage = (data) => context.run.receive(data);
+    context.connection.onState = (state) => this.showConnection(state);
+    new GamepadReader(this.driving, { flies: () => context.selection.flies, toggleLight: () => this.state.toggleLight(), notify: (sentence) => context.notices.info(sentence) });
     listenToKeys({ drive: (code, isRepeat) => this.driving.press(code, isRepeat), release: (code) => this.driving.release(code), stop: () => this.driving.stop(), command: (key) => this.command(key) });
   }
 
   private showConnection(state: ConnectionState): void {
     this.topBar.setConnection(state);
-    if (state !== "open") this.driving.letGo();
-    this.lifeline.set(state);
+    if (state !== "open") this.driving.releaseAll();
+    this.connectionMonitor.set(state);
     this.hint?.update();
   }
 
@@ -135,31 +135,31 @@ export class Page {
       "?": () => this.help.showModal(),
       "[": () => this.selectNext(-1),
       "]": () => this.selectNext(1),
-      Escape: () => this.tools.take("none"),
+      Escape: () => this.tools.activate("none"),
     };
     commands[key]?.();
     return mode !== undefined || key in commands;
   }
 
   private selectNext(step: number): void {
-    const names = [...this.desk.run.robots.keys()];
-    const at = names.indexOf(this.desk.selection.name);
-    if (names.length > 0) this.desk.selection.choose(names[(at + step + names.length) % names.length]);
+    const names = [...this.context.run.robots.keys()];
+    const at = names.indexOf(this.context.selection.name);
+    if (names.length > 0) this.context.selection.choose(names[(at + step + names.length) % names.length]);
   }
 }
 
-function makeDesk(run: Run, connection: Connection, view: WorldViewApi): Desk {
+function makeContext(run: Run, connection: Connection, view: WorldViewApi): AppContext {
   const notices = new Notices();
-  const tellWait = () => {
-    if (run.hello?.mode === "live" && run.status?.is_paused) notices.tell("The run is paused: it appears with the next step.");
+  const notifyWait = () => {
+    if (run.hello?.mode === "live" && run.status?.is_paused) notices.info("The run is paused: it appears with the next step.");
   };
-  const ask = async (request: Request) => {
-    const timer = COMES_WITH_A_STEP.has(request.type) ? setTimeout(tellWait, ANSWER_WAIT) : undefined;
-    const answer = await connection.ask(request);
+  const request = async (request: Request) => {
+    const timer = COMES_WITH_A_STEP.has(request.type) ? setTimeout(notifyWait, ANSWER_WAIT) : undefined;
+    const answer = await connection.request(request);
     clearTimeout(timer);
-    if (!answer.ok) notices.worry(answer.text || "The program did not do it, and did not say why.");
+    if (!answer.ok) notices.warn(answer.text || "The program did not do it, and did not say why.");
     return answer;
   };
-  const selection = new Selection(run), watching = new Watching(run, connection);
-  return { run, connection, view, notices, ask, selection, watching, radio: new RadioLook(run, connection, view, selection, watching) };
+  const selection = new Selection(run), subscription = new Subscription(run, connection);
+  return { run, connection, view, notices, request, selection, subscription, radio: new RadioDisplay(run, connection, view, selection, subscription) };
 }

@@ -3,7 +3,7 @@
 import { cssColor, strengthColor, strengthShare } from "../view/radio/scale";
 import { make, setText } from "./dom";
 import type { PartnerLink } from "./radio_links";
-import { fixed } from "./say";
+import { fixed } from "./format";
 
 // 54, 5.5, 0
 export function rateText(rate: number): string {

@@ -2,7 +2,7 @@
 // uPlot in the page's colours. Its own legend is not used: names of channels come from outside.
 import uPlot from "uplot";
 import { make, setText } from "./dom";
-import { clock, number } from "./say";
+import { clock, number } from "./format";
 import type { Series } from "./series";
 import { SERIES_COLORS, themeColor } from "./theme";
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lines the selected robot's client and the program say to each other.
 import type { Lines } from "../protocol";
-import type { Desk, Panel } from "./desk";
+import type { AppContext, Panel } from "./app_context";
 import { emptyState, make, setText, show } from "./dom";
 import { iconButton, setIcon } from "./icons";
-import { clock } from "./say";
+import { clock } from "./format";
 
 type Line = Lines["lines"][number];
 
@@ -35,10 +35,10 @@ export class ProtocolPanel implements Panel {
   private robot = "";
   private isHeld = false;
 
-  constructor(private readonly desk: Desk) {
-    desk.run.on("lines", (lines) => this.take(lines));
-    desk.run.on("hello", () => this.forget());
-    desk.selection.onChange((name) => {
+  constructor(private readonly context: AppContext) {
+    context.run.on("lines", (lines) => this.receive(lines));
+    context.run.on("hello", () => this.forget());
+    context.selection.onChange((name) => {
       if (name !== this.robot) this.forget();
       this.robot = name;
     });
@@ -46,16 +46,16 @@ export class ProtocolPanel implements Panel {
   }
 
   show(): void {
-    this.desk.watching.wish({ lines: true });
+    this.context.subscription.update({ lines: true });
     this.list.scrollTop = this.list.scrollHeight;
   }
 
   hide(): void {
-    this.desk.watching.wish({ lines: false });
+    this.context.subscription.update({ lines: false });
   }
 
-  private take(lines: Lines): void {
-    if (lines.robot !== this.desk.selection.name || this.isHeld) return;
+  private receive(lines: Lines): void {
+    if (lines.robot !== this.context.selection.name || this.isHeld) return;
     this.lines = [...this.lines, ...lines.lines].slice(-MOST_LINES);
     const isAtBottom = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < AT_BOTTOM;
     this.list.append(...lines.lines.slice(-MOST_LINES).filter((line) => matchesWords(line, this.filter.value)).map(rowOf));
@@ -82,11 +82,11 @@ export class ProtocolPanel implements Panel {
   }
 
   private emptyText(): HTMLElement {
-    const { name } = this.desk.selection;
-    const port = this.desk.run.hello?.ports.usarsim;
+    const { name } = this.context.selection;
+    const port = this.context.run.hello?.ports.usarsim;
     if (this.lines.length > 0) return emptyState("No line has these words.", "Change the filter above.");
     if (!name) return emptyState("No robot is selected.", "Pick one in the list of robots.");
-    if (this.desk.run.hello?.mode === "playback") return emptyState("No lines yet.", "Lines come while the recording plays.");
+    if (this.context.run.hello?.mode === "playback") return emptyState("No lines yet.", "Lines come while the recording plays.");
     return emptyState(`No lines of ${name} yet.`, port ? `Lines appear here when a client drives ${name} over port ${port}.` : "Lines appear here when a client drives it.");
   }
 
@@ -98,8 +98,8 @@ export class ProtocolPanel implements Panel {
   private async copy(): Promise<void> {
     const text = this.lines.filter((line) => matchesWords(line, this.filter.value)).map((line) => `${line.from === "client" ? ">" : "<"} ${line.text}`).join("\n");
     await navigator.clipboard.writeText(text).then(
-      () => this.desk.notices.tell("The lines are in the clipboard."),
-      () => this.desk.notices.worry("The browser does not let this page use the clipboard."),
+      () => this.context.notices.info("The lines are in the clipboard."),
+      () => this.context.notices.warn("The browser does not let this page use the clipboard."),
     );
   }
 }

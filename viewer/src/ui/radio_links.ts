@@ -2,7 +2,7 @@
 // The links of one station, and what happened to them. Pure.
 import { pairIndex, type LinksFrame } from "../decode";
 import type { RunEvent } from "../protocol";
-import { fixed } from "./say";
+import { fixed } from "./format";
 
 export interface PartnerLink {
   name: string; // of the other end

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The radio's switches in the view's bar, and what its colours mean.
 import { cssGradient, STRONGEST } from "../view/radio/scale";
-import type { Desk } from "./desk";
+import type { AppContext } from "./app_context";
 import { checkbox, choice, labelled, make, setOptions, setText, show } from "./dom";
 import { menu } from "./menu";
-import type { CoverageChoice, RadioLook } from "./radio_look";
-import { fixed } from "./say";
+import type { CoverageChoice, RadioDisplay } from "./radio_display";
+import { fixed } from "./format";
 
 const NOBODY = "nobody", SELECTED = "selected", STATION = "station ";
 
@@ -18,19 +18,19 @@ function choiceOf(value: string): CoverageChoice {
   return { kind: value === SELECTED ? "selected" : "nobody" };
 }
 
-export function radioMenu(desk: Desk): HTMLElement {
-  const look: RadioLook = desk.radio;
+export function radioMenu(context: AppContext): HTMLElement {
+  const look: RadioDisplay = context.radio;
   const links = checkbox("Radio links", look.hasLinks, (isOn) => look.showLinks(isOn));
   const coverage = choice([], NOBODY, (value) => look.showCoverage(choiceOf(value)));
   const update = () => {
     links.input.checked = look.hasLinks;
-    const names = desk.run.links?.stations.map(({ name }) => name) ?? [...desk.run.robots.keys()];
-    const options: [string, string][] = [[NOBODY, "Nobody"], [SELECTED, `Selected robot${desk.selection.name ? ` (${desk.selection.name})` : ""}`], ...names.map((name): [string, string] => [STATION + name, name])];
+    const names = context.run.links?.stations.map(({ name }) => name) ?? [...context.run.robots.keys()];
+    const options: [string, string][] = [[NOBODY, "Nobody"], [SELECTED, `Selected robot${context.selection.name ? ` (${context.selection.name})` : ""}`], ...names.map((name): [string, string] => [STATION + name, name])];
     setOptions(coverage, options, valueOf(look.choice));
   };
   look.onChange(update);
-  desk.run.on("links", update);
-  desk.run.on("robots", update);
+  context.run.on("links", update);
+  context.run.on("robots", update);
   update();
   const explanation = make("p", { class: "muted caption", text: "Lines and floor show signal strength. Grey dashes: out of range. The line on the floor: as far as it is heard." });
   return menu("radio", "Radio", make("div", { class: "form" }, links.element, labelled("Coverage of", coverage, "field coverage-choice"), explanation));
@@ -43,7 +43,7 @@ export class RadioLegend {
   private readonly bar = make("span", { class: "strength-bar", attributes: { "aria-hidden": "true" } });
   readonly element: HTMLElement;
 
-  constructor(private readonly desk: Desk) {
+  constructor(private readonly context: AppContext) {
     this.bar.style.background = cssGradient();
     this.element = make(
       "div",
@@ -53,14 +53,14 @@ export class RadioLegend {
       make("span", { class: "strength-ticks" }, this.least, make("span", { text: `≥ ${fixed(STRONGEST, 0)} dBm` })),
       make("span", { class: "legend-down" }, make("span", { class: "dash-key", attributes: { "aria-hidden": "true" } }), "out of range"),
     );
-    desk.radio.onChange(() => this.update());
-    desk.run.on("links", () => this.update());
-    desk.run.on("hello", () => this.update());
+    context.radio.onChange(() => this.update());
+    context.run.on("links", () => this.update());
+    context.run.on("hello", () => this.update());
     this.update();
   }
 
   private update(): void {
-    const { radio, run } = this.desk;
+    const { radio, run } = this.context;
     show(this.element, run.links !== null && (radio.hasLinks || radio.station !== ""));
     setText(this.title, radio.station ? `Coverage of ${radio.station}` : "Signal strength");
     setText(this.least, fixed(run.links?.sensitivity ?? -92, 0));

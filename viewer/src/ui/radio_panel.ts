@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whom the selected robot hears, and the way to one of them.
 import type { LinksFrame } from "../decode";
-import type { Desk, Panel } from "./desk";
+import type { AppContext, Panel } from "./app_context";
 import { emptyState, make, setText, show } from "./dom";
 import { textButton } from "./icons";
 import { PartnerRow } from "./partner_row";
 import { Plot } from "./plot";
 import { LinkEvents, linksOf, type PartnerLink } from "./radio_links";
 import { RouteTable } from "./route_table";
-import { fixed } from "./say";
+import { fixed } from "./format";
 import { Series } from "./series";
 
 const ASK_EVERY = 1000; // ms, for the way
@@ -45,37 +45,37 @@ export class RadioPanel implements Panel {
   private askedAt = -Infinity;
   private sortedAt = -Infinity;
 
-  constructor(private readonly desk: Desk) {
+  constructor(private readonly context: AppContext) {
     const head = make("thead", {}, make("tr", {}, ...COLUMNS.map((text) => make("th", { text, attributes: { scope: "col" } }))));
     this.body = make("div", { class: "stack" }, make("table", { class: "partners" }, head, this.rows), this.partnerPart);
     this.element.append(make("h2", {}, this.name), this.model, this.buttons, this.body, this.empty);
-    desk.run.on("links", (frame) => this.take(frame));
-    desk.run.on("route", (route) => {
-      if (route.from === desk.selection.name && route.to === this.partner) this.way.show(route);
+    context.run.on("links", (frame) => this.receive(frame));
+    context.run.on("route", (route) => {
+      if (route.from === context.selection.name && route.to === this.partner) this.way.show(route);
     });
-    desk.run.on("hello", () => this.restart());
-    desk.selection.onChange(() => this.restart());
-    desk.radio.onChange(() => this.markCoverage());
+    context.run.on("hello", () => this.restart());
+    context.selection.onChange(() => this.restart());
+    context.radio.onChange(() => this.markCoverage());
     this.update();
   }
 
   show(): void {
     this.isShown = true;
-    this.desk.watching.wish({ radioPanel: true });
-    if (!this.wasShown) this.desk.radio.showLinks(true); // the table alone explains less
+    this.context.subscription.update({ radioPanel: true });
+    if (!this.wasShown) this.context.radio.showLinks(true); // the table alone explains less
     this.wasShown = true;
     this.update();
   }
 
   hide(): void {
     this.isShown = false;
-    this.desk.watching.wish({ radioPanel: false });
+    this.context.subscription.update({ radioPanel: false });
     this.choosePlot();
   }
 
   private restart(): void {
-    const { name } = this.desk.selection;
-    if (name !== this.heard || !this.desk.run.links) {
+    const { name } = this.context.selection;
+    if (name !== this.heard || !this.context.run.links) {
       this.heard = name;
       this.series.clear();
       this.partner = "";
@@ -84,10 +84,10 @@ export class RadioPanel implements Panel {
     this.update();
   }
 
-  private take(frame: LinksFrame): void {
-    const { name } = this.desk.selection;
+  private receive(frame: LinksFrame): void {
+    const { name } = this.context.selection;
     const lost = name ? this.happened.follow(frame, name) : [];
-    if (lost.length > 0) this.desk.run.note(lost);
+    if (lost.length > 0) this.context.run.addEvents(lost);
     for (const { name: other, dbm } of linksOf(frame, name)) this.seriesOf(other).add(frame.time, [dbm, frame.sensitivity]);
     this.update();
   }
@@ -100,14 +100,14 @@ export class RadioPanel implements Panel {
 
   private update(): void {
     if (!this.isShown) return;
-    const { run, selection } = this.desk;
+    const { run, selection } = this.context;
     const links = linksOf(run.links, selection.name);
     setText(this.name, selection.name ? `${selection.name} on the air` : "Radio");
     setText(this.model, run.links ? `${PRESETS[run.links.preset]}, hears down to ${fixed(run.links.sensitivity, 0)} dBm` : "");
     this.drop.disabled = !run.hello?.can.drive || selection.name === "";
     this.coverage.disabled = selection.name === "";
     show(this.body, links.length > 0);
-    this.say(links);
+    this.showSummary(links);
     this.settlePartner(links);
     this.showRows(links);
     this.choosePlot();
@@ -115,7 +115,7 @@ export class RadioPanel implements Panel {
     this.askForWay();
   }
 
-  private say(links: PartnerLink[]): void {
+  private showSummary(links: PartnerLink[]): void {
     const words = links.length > 0 ? [] : this.emptyWords();
     if (JSON.stringify(words) === this.said) return;
     this.said = JSON.stringify(words);
@@ -123,7 +123,7 @@ export class RadioPanel implements Panel {
   }
 
   private emptyWords(): string[] {
-    const { run, selection } = this.desk;
+    const { run, selection } = this.context;
     if (selection.name === "") return ["No robot is selected.", "Add one, or pick one in the list of robots."];
     if (!run.links) return ["Nothing has been heard of the radio yet."];
     const isOn = run.links.stations.some(({ name }) => name === selection.name);
@@ -148,7 +148,7 @@ export class RadioPanel implements Panel {
   }
 
   private showRows(links: PartnerLink[]): void {
-    const sensitivity = this.desk.run.links?.sensitivity ?? -92;
+    const sensitivity = this.context.run.links?.sensitivity ?? -92;
     const names = new Set(links.map(({ name }) => name));
     let isNew = false;
     for (const [name, row] of this.partners) {
@@ -192,24 +192,24 @@ export class RadioPanel implements Panel {
     if (!this.isShown || !this.partner || now - this.askedAt < ASK_EVERY) return;
     this.askedAt = now;
     const { partner } = this;
-    void this.desk.connection.ask({ type: "route", from: this.desk.selection.name, to: partner }).then((answer) => {
+    void this.context.connection.request({ type: "route", from: this.context.selection.name, to: partner }).then((answer) => {
       if (!answer.ok && partner === this.partner) this.way.excuse(answer.text);
     });
   }
 
   private toggleCoverage(): void {
-    const { radio, selection } = this.desk;
+    const { radio, selection } = this.context;
     radio.showCoverage({ kind: radio.station === selection.name ? "nobody" : "selected" });
   }
 
   private markCoverage(): void {
-    const { radio, selection } = this.desk;
+    const { radio, selection } = this.context;
     this.coverage.setAttribute("aria-pressed", String(selection.name !== "" && radio.station === selection.name));
   }
 
   private async dropRelay(): Promise<void> {
-    const robot = this.desk.selection.name;
-    const answer = await this.desk.ask({ type: "drop_relay", robot });
-    if (answer.ok) this.desk.notices.tell(answer.text ? `${robot} dropped the relay ${answer.text}.` : `${robot} dropped a relay.`);
+    const robot = this.context.selection.name;
+    const answer = await this.context.request({ type: "drop_relay", robot });
+    if (answer.ok) this.context.notices.info(answer.text ? `${robot} dropped the relay ${answer.text}.` : `${robot} dropped a relay.`);
   }
 }

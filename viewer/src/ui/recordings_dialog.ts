@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings the program has, to be opened and scrubbed.
 import type { Recordings } from "../protocol";
-import type { Desk } from "./desk";
+import type { AppContext } from "./app_context";
 import { makeDialog } from "./dialogs";
 import { emptyState, make } from "./dom";
 import { textButton } from "./icons";
-import { bytes } from "./say";
+import { bytes } from "./format";
 
-export function sayDate(iso: string): string {
+export function formatDate(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
@@ -16,14 +16,14 @@ export class RecordingsDialog {
   private readonly content = make("div", { class: "recordings" });
   readonly element = makeDialog("Open a recording", this.content);
 
-  constructor(private readonly desk: Desk) {
-    desk.run.on("recordings", (recordings) => this.list(recordings));
+  constructor(private readonly context: AppContext) {
+    context.run.on("recordings", (recordings) => this.list(recordings));
   }
 
   open(): void {
     this.content.replaceChildren(make("p", { class: "muted", text: "Looking for recordings…" }));
     this.element.showModal();
-    void this.desk.ask({ type: "recordings" }).then((answer) => {
+    void this.context.request({ type: "recordings" }).then((answer) => {
       if (!answer.ok) this.content.replaceChildren(emptyState("The recordings cannot be listed.", answer.text));
     });
   }
@@ -34,7 +34,7 @@ export class RecordingsDialog {
         "li",
         {},
         make("span", { class: "recording-name", text: file.name }),
-        make("span", { class: "muted", text: `${bytes(file.bytes)}   ${sayDate(file.modified)}` }),
+        make("span", { class: "muted", text: `${bytes(file.bytes)}   ${formatDate(file.modified)}` }),
         textButton("Open", () => this.openFile(file.name), { class: "primary", label: `Open ${file.name}` }, "play"),
       ),
     );
@@ -42,13 +42,13 @@ export class RecordingsDialog {
   }
 
   private openFile(name: string): void {
-    void this.desk.ask({ type: "open", name }).then((answer) => {
+    void this.context.request({ type: "open", name }).then((answer) => {
       if (answer.ok) this.element.close();
     });
   }
 
   private emptyText(): HTMLElement {
-    const canRecord = this.desk.run.hello?.can.record;
+    const canRecord = this.context.run.hello?.can.record;
     return emptyState("There is no recording yet.", canRecord ? "Press R or the round button in the top bar: the run is recorded until you press it again, and then stands here." : "Start the program so that it records, and the file stands here.");
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // All robots of the run, one of them selected.
 import type { Robot, RobotStatus } from "../protocol";
-import type { Desk } from "./desk";
+import type { AppContext } from "./app_context";
 import { emptyState, make, setText, show } from "./dom";
 import { iconButton } from "./icons";
-import { attitudeOf, degrees, fixed, span } from "./say";
+import { attitudeOf, degrees, fixed, span } from "./format";
 
 const DRIVERS: Record<RobotStatus["driver"], string> = { client: "client", pilot: "pilot", page: "a page", go_to: "on its way", "": "nobody drives" };
 const TILT_TO_WORRY = 0.6; // rad
@@ -58,16 +58,16 @@ export class RobotList {
   private readonly rows = new Map<string, RobotRow>();
   readonly element = make("section", { class: "robots", attributes: { "aria-label": "Robots" } }, make("h2", {}, "Robots ", this.count), this.list, this.empty);
 
-  constructor(private readonly desk: Desk, private readonly isYours: (robot: string) => boolean) {
-    desk.run.on("hello", () => this.build());
-    desk.run.on("robots", () => this.build());
-    desk.run.on("status", () => this.update());
-    desk.selection.onChange(() => this.mark());
+  constructor(private readonly context: AppContext, private readonly isYours: (robot: string) => boolean) {
+    context.run.on("hello", () => this.build());
+    context.run.on("robots", () => this.build());
+    context.run.on("status", () => this.update());
+    context.selection.onChange(() => this.mark());
     this.build();
   }
 
   private build(): void {
-    const { run } = this.desk;
+    const { run } = this.context;
     this.rows.clear();
     for (const robot of run.robots.values()) this.rows.set(robot.name, this.makeRow(robot));
     this.list.replaceChildren(...[...this.rows.values()].map((row) => row.element));
@@ -79,12 +79,12 @@ export class RobotList {
   }
 
   private makeRow(robot: Robot): RobotRow {
-    const remove = this.desk.run.hello?.can.change ? () => void this.desk.ask({ type: "remove", name: robot.name }) : null;
-    return new RobotRow(robot, () => this.desk.selection.choose(robot.name), remove);
+    const remove = this.context.run.hello?.can.change ? () => void this.context.request({ type: "remove", name: robot.name }) : null;
+    return new RobotRow(robot, () => this.context.selection.choose(robot.name), remove);
   }
 
   private emptyText(): HTMLElement {
-    const hello = this.desk.run.hello;
+    const hello = this.context.run.hello;
     if (hello?.mode === "playback") return emptyState("No robot is here now.", "Move along the timeline: one may come later.");
     const port = hello?.ports.usarsim;
     const first = hello?.can.change ? "Add one below" : "Robots come with clients";
@@ -93,14 +93,14 @@ export class RobotList {
 
   private mark(): void {
     for (const [name, row] of this.rows) {
-      const isSelected = name === this.desk.selection.name;
+      const isSelected = name === this.context.selection.name;
       row.element.classList.toggle("is-selected", isSelected);
       row.button.setAttribute("aria-pressed", String(isSelected));
     }
   }
 
   private update(): void {
-    const { run } = this.desk;
+    const { run } = this.context;
     const isLive = run.hello?.mode === "live";
     for (const status of run.status?.robots ?? []) this.rows.get(status.name)?.update(status, driverWords(status.driver, this.isYours(status.name), isLive));
   }

@@ -3,7 +3,7 @@
 import type { Route } from "../protocol";
 import { make, setText, show } from "./dom";
 import { lossText, rateText } from "./partner_row";
-import { fixed } from "./say";
+import { fixed } from "./format";
 
 const COLUMNS = ["Hop", "m", "Walls", "dBm", "Mb/s", "Loss"];
 

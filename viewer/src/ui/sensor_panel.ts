@@ -2,12 +2,12 @@
 // All that the selected robot measures; what is switched on is drawn over time.
 import type { ScanFrame } from "../decode";
 import type { Stream, Values } from "../protocol";
-import type { Desk, Panel } from "./desk";
+import type { AppContext, Panel } from "./app_context";
 import { emptyState, make, setText, show } from "./dom";
 import { Plot } from "./plot";
-import { number } from "./say";
+import { number } from "./format";
 import { ScanPicture } from "./scan_picture";
-import { scanWords } from "./scan_words";
+import { scanSummary } from "./scan_summary";
 import { Series } from "./series";
 import { groupByUnit, nameWithoutUnit } from "./units";
 
@@ -65,9 +65,9 @@ class SensorRow {
     if (wasBuilt) this.build();
   }
 
-  takeScan(scan: ScanFrame): void {
+  receiveScan(scan: ScanFrame): void {
     this.picture?.draw(scan);
-    setText(this.text, scanWords(scan));
+    setText(this.text, scanSummary(scan));
   }
 
   dispose(): void {
@@ -113,13 +113,13 @@ export class SensorPanel implements Panel {
   private isShown = false;
   private built = "";
 
-  constructor(private readonly desk: Desk) {
-    desk.selection.onChange(() => this.buildIfNew());
-    desk.run.on("values", (values) => this.rows.get(values.stream)?.takeValues(values));
-    desk.run.on("scan", (scan) => {
-      if (this.isShown) this.rows.get(scan.stream)?.takeScan(scan);
+  constructor(private readonly context: AppContext) {
+    context.selection.onChange(() => this.buildIfNew());
+    context.run.on("values", (values) => this.rows.get(values.stream)?.takeValues(values));
+    context.run.on("scan", (scan) => {
+      if (this.isShown) this.rows.get(scan.stream)?.receiveScan(scan);
     });
-    desk.run.on("hello", () => this.buildIfNew());
+    context.run.on("hello", () => this.buildIfNew());
     this.buildIfNew();
   }
 
@@ -134,13 +134,13 @@ export class SensorPanel implements Panel {
   }
 
   private key(stream: Stream): string {
-    return JSON.stringify([this.desk.selection.name, stream.sensor]);
+    return JSON.stringify([this.context.selection.name, stream.sensor]);
   }
 
   // Robots are told again when any of them changes; plots of one that did not are kept.
   private buildIfNew(): void {
-    const { name, robot } = this.desk.selection;
-    const signature = JSON.stringify([this.desk.run.hello?.run, name, robot?.streams]);
+    const { name, robot } = this.context.selection;
+    const signature = JSON.stringify([this.context.run.hello?.run, name, robot?.streams]);
     if (signature === this.built) return;
     this.built = signature;
     this.build();
@@ -148,7 +148,7 @@ export class SensorPanel implements Panel {
 
   private build(): void {
     for (const row of this.rows.values()) row.dispose();
-    const streams = this.desk.selection.robot?.streams ?? [];
+    const streams = this.context.selection.robot?.streams ?? [];
     this.rows = new Map(streams.map((stream) => [stream.id, new SensorRow(stream, () => this.toggle(stream))]));
     this.list.replaceChildren(...[...this.rows.values()].map((row) => row.element));
     this.empty.replaceChildren(...(streams.length > 0 ? [] : [this.emptyText()]));
@@ -158,7 +158,7 @@ export class SensorPanel implements Panel {
 
   // An empty panel explains nothing: the first laser and the first values are on from the start.
   private beginWithSome(streams: Stream[]): void {
-    const { name } = this.desk.selection;
+    const { name } = this.context.selection;
     if (streams.length === 0 || this.seen.has(name)) return;
     this.seen.add(name);
     for (const encoding of ["scan", "values"]) {
@@ -168,7 +168,7 @@ export class SensorPanel implements Panel {
   }
 
   private emptyText(): HTMLElement {
-    const { name } = this.desk.selection;
+    const { name } = this.context.selection;
     return name ? emptyState(`${name} has no sensors.`, "Select another robot.") : emptyState("No robot is selected.", "Add one, or pick one in the list of robots.");
   }
 
@@ -180,8 +180,8 @@ export class SensorPanel implements Panel {
 
   private refresh(): void {
     for (const row of this.rows.values()) row.setOn(this.isShown && this.watched.has(this.key(row.stream)));
-    const robot = this.desk.selection.name;
+    const robot = this.context.selection.name;
     const sensors = [...this.rows.values()].filter((row) => this.watched.has(this.key(row.stream))).map((row) => ({ robot, sensor: row.stream.sensor }));
-    this.desk.watching.wish({ sensors: this.isShown ? sensors : [] });
+    this.context.subscription.update({ sensors: this.isShown ? sensors : [] });
   }
 }

@@ -2,11 +2,11 @@
 // How the selected robot is: attitude, speeds, battery, joints.
 import type { RobotStatus } from "../protocol";
 import { AttitudePicture } from "./attitude";
-import type { Desk, Panel } from "./desk";
+import type { AppContext, Panel } from "./app_context";
 import { emptyState, make, setText, show } from "./dom";
 import { textButton } from "./icons";
 import { JointList } from "./joint_list";
-import { attitudeOf, degrees, fixed, span } from "./say";
+import { attitudeOf, degrees, fixed, span } from "./format";
 
 const FIGURES = ["Place", "Speed", "Turn", "Roll", "Pitch", "Heading"] as const;
 
@@ -21,16 +21,16 @@ export class StatePanel implements Panel {
   private readonly battery = make("span", { class: "figure" });
   private readonly meter = make("div", { class: "meter tall", attributes: { role: "meter", "aria-label": "Battery", "aria-valuemin": "0", "aria-valuemax": "100" } }, this.batteryFill);
   private readonly light = textButton("Light", () => this.toggleLight(), { attributes: { "aria-pressed": "false" } }, "light");
-  private readonly upright = textButton("Set upright", () => void this.desk.ask({ type: "upright", robot: this.desk.selection.name }), {}, "upright");
-  private readonly stop = textButton("Stop", () => void this.desk.ask({ type: "stop", robot: this.desk.selection.name }), { class: "danger" }, "stop");
+  private readonly upright = textButton("Set upright", () => void this.context.request({ type: "upright", robot: this.context.selection.name }), {}, "upright");
+  private readonly stop = textButton("Stop", () => void this.context.request({ type: "stop", robot: this.context.selection.name }), { class: "danger" }, "stop");
   private readonly joints: JointList;
   private readonly body: HTMLElement;
   private readonly empty = make("div");
   readonly element = make("div", { class: "panel state-panel" });
   private built = "";
 
-  constructor(private readonly desk: Desk) {
-    this.joints = new JointList(desk);
+  constructor(private readonly context: AppContext) {
+    this.joints = new JointList(context);
     const list = make("dl", { class: "figures" }, ...[...this.figures].map(([name, value]) => make("div", {}, make("dt", { text: name }), value)));
     this.body = make(
       "div",
@@ -42,21 +42,21 @@ export class StatePanel implements Panel {
       this.joints.element,
     );
     this.element.append(this.body, this.empty);
-    desk.selection.onChange(() => this.build());
-    desk.run.on("status", () => this.update());
-    desk.run.on("hello", () => this.build());
+    context.selection.onChange(() => this.build());
+    context.run.on("status", () => this.update());
+    context.run.on("hello", () => this.build());
     this.build();
   }
 
   toggleLight(): void {
-    const { robot, status, name } = this.desk.selection;
-    if (robot?.has_light && status) void this.desk.ask({ type: "light", robot: name, on: !status.light });
+    const { robot, status, name } = this.context.selection;
+    if (robot?.has_light && status) void this.context.request({ type: "light", robot: name, on: !status.light });
   }
 
   private build(): void {
-    const { robot } = this.desk.selection;
-    const canDrive = this.desk.run.hello?.can.drive ?? false;
-    const signature = JSON.stringify([this.desk.run.hello?.run, canDrive, robot]);
+    const { robot } = this.context.selection;
+    const canDrive = this.context.run.hello?.can.drive ?? false;
+    const signature = JSON.stringify([this.context.run.hello?.run, canDrive, robot]);
     if (signature === this.built) return;
     this.built = signature;
     show(this.body, robot !== undefined);
@@ -69,7 +69,7 @@ export class StatePanel implements Panel {
   }
 
   private update(): void {
-    const { status, robot } = this.desk.selection;
+    const { status, robot } = this.context.selection;
     if (!status || !robot) return;
     this.updateFigures(status);
     const share = robot.battery > 0 ? Math.min(1, Math.max(0, status.battery / robot.battery)) : 1;
@@ -85,15 +85,15 @@ export class StatePanel implements Panel {
     const attitude = attitudeOf(status.pose);
     const [x, y, z] = status.pose;
     this.attitude.draw(attitude);
-    this.say("Place", `${fixed(x, 2)}, ${fixed(y, 2)}, ${fixed(z, 2)} m`);
-    this.say("Heading", degrees(attitude.yaw));
-    this.say("Roll", degrees(attitude.roll, 1));
-    this.say("Pitch", degrees(attitude.pitch, 1));
-    this.say("Speed", `${fixed(status.speed, 2)} m/s`);
-    this.say("Turn", `${fixed((status.turn * 180) / Math.PI, 0)} °/s`);
+    this.setFigure("Place", `${fixed(x, 2)}, ${fixed(y, 2)}, ${fixed(z, 2)} m`);
+    this.setFigure("Heading", degrees(attitude.yaw));
+    this.setFigure("Roll", degrees(attitude.roll, 1));
+    this.setFigure("Pitch", degrees(attitude.pitch, 1));
+    this.setFigure("Speed", `${fixed(status.speed, 2)} m/s`);
+    this.setFigure("Turn", `${fixed((status.turn * 180) / Math.PI, 0)} °/s`);
   }
 
-  private say(name: (typeof FIGURES)[number], text: string): void {
+  private setFigure(name: (typeof FIGURES)[number], text: string): void {
     const element = this.figures.get(name);
     if (element) setText(element, text);
   }

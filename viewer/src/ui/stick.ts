@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stick on the screen for fingers and mice. With the focus on it the arrow keys drive, as they do everywhere.
-import { fromStick, STAND_STILL, type DriveWish } from "./drive_wish";
+import { fromStick, NO_MOTION, type DriveCommand } from "./drive_command";
 import { make } from "./dom";
 
 export class Stick {
@@ -11,7 +11,7 @@ export class Stick {
     this.knob,
   );
 
-  constructor(private readonly onWish: (wish: DriveWish) => void) {
+  constructor(private readonly onCommand: (command: DriveCommand) => void) {
     this.element.addEventListener("pointerdown", (event) => {
       this.element.setPointerCapture(event.pointerId);
       this.drag(event);
@@ -30,12 +30,12 @@ export class Stick {
     const y = (event.clientY - box.top - radius) / radius;
     const scale = 1 / Math.max(1, Math.hypot(x, y));
     this.place(x * scale, y * scale);
-    this.onWish(fromStick(x * scale, y * scale));
+    this.onCommand(fromStick(x * scale, y * scale));
   }
 
   private letGo(): void {
     this.place(0, 0);
-    this.onWish(STAND_STILL);
+    this.onCommand(NO_MOTION);
   }
 
   private place(x: number, y: number): void {

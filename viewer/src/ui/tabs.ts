@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Panels of which one is seen at a time. Arrow keys go from tab to tab.
-import type { Panel } from "./desk";
+import type { Panel } from "./app_context";
 import { make } from "./dom";
 import { icon } from "./icons";
 

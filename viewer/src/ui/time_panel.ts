@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How fast simulated time goes, and what the program spends its time on.
 import type { Status } from "../protocol";
-import type { Desk, Panel } from "./desk";
+import type { AppContext, Panel } from "./app_context";
 import { make, setText, show } from "./dom";
 import { Plot } from "./plot";
-import { fixed } from "./say";
+import { fixed } from "./format";
 import { Series } from "./series";
 import { SERIES_COLORS } from "./theme";
 
@@ -25,14 +25,14 @@ export class TimePanel implements Panel {
   readonly element = make("div", { class: "panel stack" }, make("h2", { text: "Real-time factor" }), this.plot.element, make("h2", { text: "Where time goes" }), make("p", { class: "muted", text: "Of each second of the program's main thread" }), this.bar, this.rows, this.none);
   private isShown = false;
 
-  constructor(private readonly desk: Desk) {
-    desk.run.on("hello", () => this.factors.clear());
-    desk.run.on("status", (status) => this.update(status));
+  constructor(private readonly context: AppContext) {
+    context.run.on("hello", () => this.factors.clear());
+    context.run.on("status", (status) => this.update(status));
   }
 
   show(): void {
     this.isShown = true;
-    if (this.desk.run.status) this.update(this.desk.run.status);
+    if (this.context.run.status) this.update(this.context.run.status);
   }
 
   hide(): void {

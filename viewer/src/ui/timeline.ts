@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recording from end to end: drag or use the keys to go to a moment.
 import type { RunEvent } from "../protocol";
-import type { Desk } from "./desk";
+import type { AppContext } from "./app_context";
 import { make, setText, show } from "./dom";
 import { keyOf } from "./event_feed";
 import { iconButton, setIcon } from "./icons";
-import { clock } from "./say";
+import { clock } from "./format";
 import { STEP_TICKS } from "./top_bar";
 import { shareOf, timeAfterKey, timeAt, type Extent } from "./scrub";
 
@@ -35,11 +35,11 @@ export class Timeline {
   private wanted = 0;
   private askedAt = 0;
 
-  constructor(private readonly desk: Desk) {
-    desk.run.on("hello", () => this.greet());
-    desk.run.on("status", () => this.update());
-    desk.run.on("poses", () => this.update());
-    desk.run.on("events", (events) => this.mark(events));
+  constructor(private readonly context: AppContext) {
+    context.run.on("hello", () => this.greet());
+    context.run.on("status", () => this.update());
+    context.run.on("poses", () => this.update());
+    context.run.on("events", (events) => this.mark(events));
     this.track.addEventListener("pointerdown", (event) => this.beginDrag(event));
     this.track.addEventListener("pointermove", (event) => this.drag(event));
     for (const name of ["pointerup", "pointercancel"] as const) this.track.addEventListener(name, () => this.endDrag());
@@ -48,7 +48,7 @@ export class Timeline {
   }
 
   private get extent(): Extent {
-    const { begin, duration } = this.desk.run.hello ?? { begin: 0, duration: 0 };
+    const { begin, duration } = this.context.run.hello ?? { begin: 0, duration: 0 };
     return { begin, end: begin + duration };
   }
 
@@ -56,7 +56,7 @@ export class Timeline {
     this.isDragging = false;
     this.marked.clear();
     this.marks.replaceChildren();
-    show(this.element, this.desk.run.hello?.mode === "playback");
+    show(this.element, this.context.run.hello?.mode === "playback");
     const { begin, end } = this.extent;
     setText(this.end, clock(end));
     this.track.setAttribute("aria-valuemin", begin.toFixed(1));
@@ -66,10 +66,10 @@ export class Timeline {
 
   private update(): void {
     if (this.element.hidden) return;
-    const { status } = this.desk.run;
+    const { status } = this.context.run;
     const isStanding = Boolean(status?.is_paused || status?.is_over);
     setIcon(this.play, isStanding ? "play" : "pause", isStanding ? "Play (P)" : "Pause (P)");
-    if (!this.isDragging) this.place(this.desk.run.time);
+    if (!this.isDragging) this.place(this.context.run.time);
   }
 
   private place(time: number): void {
@@ -106,32 +106,32 @@ export class Timeline {
     const now = performance.now();
     if (now - this.askedAt < SEEK_EVERY) return;
     this.askedAt = now;
-    this.desk.connection.send({ type: "seek", time: this.wanted });
+    this.context.connection.send({ type: "seek", time: this.wanted });
   }
 
   private endDrag(): void {
     if (!this.isDragging) return;
-    void this.desk.ask({ type: "seek", time: this.wanted }).then(() => (this.isDragging = false));
+    void this.context.request({ type: "seek", time: this.wanted }).then(() => (this.isDragging = false));
   }
 
   private onKey(event: KeyboardEvent): void {
-    const time = timeAfterKey(event.key, this.desk.run.time, this.extent);
+    const time = timeAfterKey(event.key, this.context.run.time, this.extent);
     if (time === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     this.place(time);
-    void this.desk.ask({ type: "seek", time });
+    void this.context.request({ type: "seek", time });
   }
 
   // At the end, playing begins anew.
   private togglePlay(): void {
-    const { status } = this.desk.run;
-    if (status?.is_over) void this.desk.ask({ type: "seek", time: this.extent.begin });
-    void this.desk.ask({ type: status?.is_paused || status?.is_over ? "resume" : "pause" });
+    const { status } = this.context.run;
+    if (status?.is_over) void this.context.request({ type: "seek", time: this.extent.begin });
+    void this.context.request({ type: status?.is_paused || status?.is_over ? "resume" : "pause" });
   }
 
   private step(ticks: number): void {
-    if (!this.desk.run.status?.is_paused) void this.desk.ask({ type: "pause" });
-    void this.desk.ask({ type: "step", ticks });
+    if (!this.context.run.status?.is_paused) void this.context.request({ type: "pause" });
+    void this.context.request({ type: "step", ticks });
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The buttons that take a tool in hand, and the settings of the one that is.
-import type { Desk } from "./desk";
+import type { AppContext } from "./app_context";
 import { checkbox, choice, labelled, make, setOptions, setText, show, slider } from "./dom";
 import { iconButton, textButton, type IconName } from "./icons";
-import { fixed } from "./say";
+import { fixed } from "./format";
 import type { ToolName, Tools } from "./tools";
 
 const BUTTONS: [ToolName, IconName, string][] = [
@@ -33,22 +33,22 @@ export class ToolBox {
   private readonly forms: Partial<Record<ToolName, HTMLElement>>;
   readonly element: HTMLElement;
 
-  constructor(private readonly desk: Desk, private readonly tools: Tools) {
+  constructor(private readonly context: AppContext, private readonly tools: Tools) {
     for (const [name, iconName, text] of BUTTONS) {
-      this.buttons.set(name, textButton(text, () => tools.take(tools.active === name ? "none" : name), { class: "tool", attributes: { "aria-pressed": "false" } }, iconName));
+      this.buttons.set(name, textButton(text, () => tools.activate(tools.active === name ? "none" : name), { class: "tool", attributes: { "aria-pressed": "false" } }, iconName));
     }
     this.forms = { robot: this.robotForm(), obstacle: this.obstacleForm(), smoke: this.smokeForm() };
-    this.card.append(make("div", { class: "tool-head" }, this.advice, iconButton("close", "Put the tool away (Escape)", () => tools.take("none"), { class: "small" })), ...Object.values(this.forms));
+    this.card.append(make("div", { class: "tool-head" }, this.advice, iconButton("close", "Put the tool away (Escape)", () => tools.activate("none"), { class: "small" })), ...Object.values(this.forms));
     this.element = make("section", { class: "tool-box", attributes: { "aria-label": "Tools" } }, make("div", { class: "tool-buttons" }, ...this.buttons.values()), this.card);
     tools.onChange((name) => this.update(name));
     tools.onRefusal = (sentence) => this.refuse(sentence);
-    desk.run.on("hello", () => this.offer());
+    context.run.on("hello", () => this.offer());
     this.update("none");
   }
 
   private robotForm(): HTMLElement {
     const enter = textButton("Enter at the start", () => this.enter(), { class: "primary" });
-    const facing = slider({ label: "Facing", low: -180, high: 180, step: 15, value: 0, say: (value) => `${fixed(value, 0)}°`, onInput: (value) => this.face((value * Math.PI) / 180) });
+    const facing = slider({ label: "Facing", low: -180, high: 180, step: 15, value: 0, format: (value) => `${fixed(value, 0)}°`, onInput: (value) => this.face((value * Math.PI) / 180) });
     facing.element.title = "Where it looks when it is put somewhere by a click; 0° is along x";
     return make("div", { class: "form" }, labelled("Class", this.robotClass), labelled("Name", this.robotName), facing.element, labelled("Start", this.start), enter);
   }
@@ -61,28 +61,28 @@ export class ToolBox {
   private enter(): void {
     const start = this.start.value ? { start: this.start.value } : {};
     void this.tools.enter(start).then((isIn) => {
-      if (isIn) this.tools.take("none");
+      if (isIn) this.tools.activate("none");
     });
   }
 
   private obstacleForm(): HTMLElement {
     const { settings } = this.tools;
     const shape = choice([["box", "Box"], ["sphere", "Ball"], ["cylinder", "Barrel"]], settings.shape, (value) => (settings.shape = value as typeof settings.shape));
-    const size = slider({ label: "Size", low: 0.1, high: 2, step: 0.1, value: settings.size, say: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.size = value) });
+    const size = slider({ label: "Size", low: 0.1, high: 2, step: 0.1, value: settings.size, format: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.size = value) });
     const isFixed = checkbox("Fixed: cannot be pushed", settings.isFixed, (isOn) => (settings.isFixed = isOn));
     return make("div", { class: "form" }, labelled("Shape", shape), size.element, isFixed.element);
   }
 
   private smokeForm(): HTMLElement {
     const { settings } = this.tools;
-    const radius = slider({ label: "Radius", low: 0.5, high: 5, step: 0.1, value: settings.smokeRadius, say: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.smokeRadius = value) });
-    const sight = slider({ label: "Sight", low: 0.2, high: 10, step: 0.1, value: settings.smokeSight, say: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.smokeSight = value) });
+    const radius = slider({ label: "Radius", low: 0.5, high: 5, step: 0.1, value: settings.smokeRadius, format: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.smokeRadius = value) });
+    const sight = slider({ label: "Sight", low: 0.2, high: 10, step: 0.1, value: settings.smokeSight, format: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.smokeSight = value) });
     sight.element.title = "How far one sees in it: the less, the denser it is";
     return make("div", { class: "form" }, radius.element, sight.element);
   }
 
   private offer(): void {
-    const hello = this.desk.run.hello;
+    const hello = this.context.run.hello;
     if (!hello) return;
     const { settings } = this.tools;
     if (!hello.classes.includes(settings.robotClass)) settings.robotClass = hello.classes[0] ?? "";

@@ -2,7 +2,7 @@
 // What a click into the world does: nothing but select, or what the tool in hand says. Escape puts the tool away.
 import type { AddObstacle, Spawn, SpawnPlace } from "../protocol";
 import type { PickedPlace } from "../view/api";
-import type { Desk } from "./desk";
+import type { AppContext } from "./app_context";
 import { SpawnPreview } from "./spawn_preview";
 import type { TargetRing } from "./target_ring";
 
@@ -41,28 +41,28 @@ export class Tools {
   private pointer: { x: number; y: number } | null = null; // over the world, with a tool in hand
   private aimTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly desk: Desk, private readonly container: HTMLElement, private readonly ring: TargetRing) {
+  constructor(private readonly context: AppContext, private readonly container: HTMLElement, private readonly ring: TargetRing) {
     container.addEventListener("pointerdown", (event) => (this.pressedAt = { x: event.clientX, y: event.clientY }), true);
     container.addEventListener("click", (event) => {
       if (this.isClick(event)) this.use(event);
     });
     container.addEventListener("dblclick", (event) => {
-      if (this.active === "none" && this.isClick(event)) this.goTo(this.desk.view.pick(event.clientX, event.clientY));
+      if (this.active === "none" && this.isClick(event)) this.goTo(this.context.view.pick(event.clientX, event.clientY));
     });
     container.addEventListener("pointermove", (event) => this.aim(event));
     container.addEventListener("pointerleave", () => {
       this.pointer = null;
       this.aimAt(null);
     });
-    this.preview = new SpawnPreview(desk, (sentence) => this.onRefusal(sentence));
-    desk.run.on("hello", () => this.take("none"));
+    this.preview = new SpawnPreview(context, (sentence) => this.onRefusal(sentence));
+    context.run.on("hello", () => this.activate("none"));
   }
 
   onChange(listener: (name: ToolName) => void): void {
     this.listeners.add(listener);
   }
 
-  take(name: ToolName): void {
+  activate(name: ToolName): void {
     this.active = name;
     this.container.classList.toggle("has-tool", name !== "none");
     this.aimAt(name === "none" || name !== "robot" ? null : this.aimedPlace);
@@ -72,8 +72,8 @@ export class Tools {
   // The new robot is the one to drive; whether it entered.
   async enter(where: Pick<Spawn, "start" | "place">): Promise<boolean> {
     const { robotClass, robotName } = this.settings;
-    const answer = await this.desk.ask({ type: "spawn", class: robotClass, name: robotName, ...where });
-    if (answer.ok && answer.text) this.desk.selection.choose(answer.text); // the name it got
+    const answer = await this.context.request({ type: "spawn", class: robotClass, name: robotName, ...where });
+    if (answer.ok && answer.text) this.context.selection.choose(answer.text); // the name it got
     return answer.ok;
   }
 
@@ -82,7 +82,7 @@ export class Tools {
     this.pointer = { x: event.clientX, y: event.clientY };
     this.aimTimer ??= setTimeout(() => {
       this.aimTimer = undefined;
-      if (this.active !== "none" && this.pointer) this.aimAt(this.desk.view.pick(this.pointer.x, this.pointer.y));
+      if (this.active !== "none" && this.pointer) this.aimAt(this.context.view.pick(this.pointer.x, this.pointer.y));
     }, AIM_EVERY);
   }
 
@@ -110,22 +110,22 @@ export class Tools {
   }
 
   private use(event: MouseEvent): void {
-    const place = this.desk.view.pick(event.clientX, event.clientY);
+    const place = this.context.view.pick(event.clientX, event.clientY);
     if (this.active === "none") {
-      if (place?.robot) this.desk.selection.choose(place.robot);
+      if (place?.robot) this.context.selection.choose(place.robot);
       return;
     }
-    if (!place) return this.desk.notices.worry("There is no floor under the pointer. Click the floor of the world.");
+    if (!place) return this.context.notices.warn("There is no floor under the pointer. Click the floor of the world.");
     this.apply(place);
   }
 
   private apply(place: PickedPlace): void {
     const [x, y, z] = place.point;
-    const { settings, desk } = this;
+    const { settings, context } = this;
     if (this.active === "go_to") this.goTo(place);
     if (this.active === "robot") void this.putRobot(this.spawnPlace(place));
-    if (this.active === "obstacle") void desk.ask(this.obstacleAt(x, y, z));
-    if (this.active === "smoke") void desk.ask({ type: "place_smoke", name: "", x, y, z: z + settings.smokeRadius / 2, radius: settings.smokeRadius, density: densityForSight(settings.smokeSight, desk.run.hello?.extinction ?? 0) });
+    if (this.active === "obstacle") void context.request(this.obstacleAt(x, y, z));
+    if (this.active === "smoke") void context.request({ type: "place_smoke", name: "", x, y, z: z + settings.smokeRadius / 2, radius: settings.smokeRadius, density: densityForSight(settings.smokeSight, context.run.hello?.extinction ?? 0) });
   }
 
   private async putRobot(place: SpawnPlace): Promise<void> {
@@ -141,8 +141,8 @@ export class Tools {
   }
 
   private goTo(place: PickedPlace | null): void {
-    const { run, selection } = this.desk;
+    const { run, selection } = this.context;
     if (!place || !selection.name || !run.hello?.can.drive) return;
-    void this.desk.ask({ type: "go_to", robot: selection.name, x: place.point[0], y: place.point[1] });
+    void this.context.request({ type: "go_to", robot: selection.name, x: place.point[0], y: place.point[1] });
   }
 }

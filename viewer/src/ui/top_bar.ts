@@ -2,10 +2,10 @@
 // World, time, and the hands on time: pause, step, speed, recording.
 import type { ConnectionState } from "../connection";
 import type { Hello, Status } from "../protocol";
-import type { Desk } from "./desk";
+import type { AppContext } from "./app_context";
 import { choice, make, setText, show } from "./dom";
 import { icon, iconButton, setIcon } from "./icons";
-import { clock, fixed, paceName } from "./say";
+import { clock, fixed, paceName } from "./format";
 import type { Theme } from "./theme";
 
 export const STEP_TICKS = 24; // 0.1 s: the clock moves by its last digit
@@ -25,13 +25,13 @@ export class TopBar {
   private readonly factor = make("span", { class: "factor", label: "Real-time factor" });
   private readonly pauseButton = iconButton("pause", "Pause (P)", () => this.togglePause());
   private readonly stepButton = iconButton("step", "Step on by 0.1 s (.)", () => this.step(STEP_TICKS));
-  private readonly pace = choice(PACES.map((rate) => [String(rate), paceName(rate)]), "1", (value) => void this.desk.ask({ type: "pace", rate: Number(value) }));
+  private readonly pace = choice(PACES.map((rate) => [String(rate), paceName(rate)]), "1", (value) => void this.context.request({ type: "pace", rate: Number(value) }));
   private readonly recordButton = iconButton("record", "Record this run (R)", () => this.toggleRecord(), { class: "record" });
   private readonly recordTime = make("span", { class: "record-time" });
-  private readonly liveButton = iconButton("live", "Back to the live run", () => void this.desk.ask({ type: "live" }));
+  private readonly liveButton = iconButton("live", "Back to the live run", () => void this.context.request({ type: "live" }));
   readonly element: HTMLElement;
 
-  constructor(private readonly desk: Desk, theme: Theme, actions: TopBarActions) {
+  constructor(private readonly context: AppContext, theme: Theme, actions: TopBarActions) {
     this.pace.setAttribute("aria-label", "Speed of time");
     this.pace.title = "Speed of time";
     const themeButton = iconButton("moon", "Dark theme", () => theme.toggle());
@@ -45,9 +45,9 @@ export class TopBar {
       make("div", { class: "bar-group", attributes: { role: "group", "aria-label": "Recording" } }, this.recordButton, this.recordTime, iconButton("folder", "Open a recording", actions.openRecordings), this.liveButton),
       make("div", { class: "bar-group" }, themeButton, iconButton("help", "Keys and help (?)", actions.showHelp)),
     );
-    desk.run.on("hello", (hello) => this.greet(hello));
-    desk.run.on("status", (status) => this.update(status));
-    desk.run.on("poses", (frame) => setText(this.time, clock(frame.time)));
+    context.run.on("hello", (hello) => this.greet(hello));
+    context.run.on("status", (status) => this.update(status));
+    context.run.on("poses", (frame) => setText(this.time, clock(frame.time)));
     show(this.liveButton, false);
     this.setConnection("connecting");
     setText(this.time, clock(0));
@@ -58,22 +58,22 @@ export class TopBar {
     this.link.dataset.state = state;
     setText(this.link, CONNECTION_WORDS[state]);
     if (state !== "silent" && state !== "lost") return;
-    setText(this.factor, this.desk.run.hello ? "stopped" : "");
+    setText(this.factor, this.context.run.hello ? "stopped" : "");
     this.factor.classList.remove("is-slow");
   }
 
   togglePause(): void {
-    void this.desk.ask({ type: this.desk.run.status?.is_paused ? "resume" : "pause" });
+    void this.context.request({ type: this.context.run.status?.is_paused ? "resume" : "pause" });
   }
 
   // Stepping is for a run that stands; a running one is stopped by the first step.
   step(ticks: number): void {
-    if (!this.desk.run.status?.is_paused) void this.desk.ask({ type: "pause" });
-    else void this.desk.ask({ type: "step", ticks });
+    if (!this.context.run.status?.is_paused) void this.context.request({ type: "pause" });
+    else void this.context.request({ type: "step", ticks });
   }
 
   toggleRecord(): void {
-    if (this.desk.run.hello?.can.record) void this.desk.ask({ type: "record", on: !this.desk.run.status?.recording });
+    if (this.context.run.hello?.can.record) void this.context.request({ type: "record", on: !this.context.run.status?.recording });
   }
 
   private brand(): HTMLElement {

@@ -3,7 +3,7 @@
 import type { Hello } from "../protocol";
 import type { CameraMode, Layers } from "../view/api";
 import { colorKey } from "./color_key";
-import type { Desk } from "./desk";
+import type { AppContext } from "./app_context";
 import { checkbox, choice, labelled, make } from "./dom";
 import { iconButton, textButton, type IconName } from "./icons";
 import { menu } from "./menu";
@@ -34,7 +34,7 @@ export class ViewBar {
   private shown = ""; // run and world
   readonly element: HTMLElement;
 
-  constructor(private readonly desk: Desk) {
+  constructor(private readonly context: AppContext) {
     MODES.forEach(([mode, iconName, label], index) => {
       this.modeButtons.set(mode, iconButton(iconName, `${label} (${index + 1})`, () => this.setMode(mode), { attributes: { "aria-pressed": "false" } }));
     });
@@ -45,9 +45,9 @@ export class ViewBar {
       iconButton("frame", "Show the whole world (F)", () => this.frame()),
       menu("insets", "Small views", this.insetsForm()),
       menu("layers", "Layers", this.layersForm()),
-      radioMenu(desk),
+      radioMenu(context),
     );
-    desk.run.on("hello", (hello) => this.begin(hello));
+    context.run.on("hello", (hello) => this.begin(hello));
     this.mark();
   }
 
@@ -59,23 +59,23 @@ export class ViewBar {
   }
 
   setMode(mode: CameraMode): void {
-    if (mode === "fixed" && this.desk.view.fixedCount === 0) this.keepFixed();
-    this.desk.view.setMode(mode);
+    if (mode === "fixed" && this.context.view.fixedCount === 0) this.keepFixed();
+    this.context.view.setMode(mode);
     this.mark();
   }
 
   frame(): void {
-    this.desk.view.setMode("orbit");
-    this.desk.view.frame();
+    this.context.view.setMode("orbit");
+    this.context.view.frame();
     this.mark();
   }
 
   private mark(): void {
-    for (const [mode, button] of this.modeButtons) button.setAttribute("aria-pressed", String(mode === this.desk.view.mode));
+    for (const [mode, button] of this.modeButtons) button.setAttribute("aria-pressed", String(mode === this.context.view.mode));
   }
 
   private keepFixed(): void {
-    const { view } = this.desk;
+    const { view } = this.context;
     const index = view.keepFixed();
     this.fixedList.append(
       textButton(`Place ${index + 1}`, () => {
@@ -91,7 +91,7 @@ export class ViewBar {
       choice(options, "", (value) => {
         this.insets[index] = value as CameraMode | "";
         const modes = this.insets.filter((mode): mode is CameraMode => mode !== "");
-        this.desk.view.setInsets(modes);
+        this.context.view.setInsets(modes);
         this.element.parentElement?.classList.toggle("has-insets", modes.length > 0);
       });
     const keep = textButton("Keep this place", () => this.keepFixed(), {}, "fixed");
@@ -99,21 +99,21 @@ export class ViewBar {
   }
 
   private layersForm(): HTMLElement {
-    const { view } = this.desk;
+    const { view } = this.context;
     const boxes = LAYERS.map(([name, text]) => checkbox(text, view.layers[name], (isOn) => this.setLayer(name, isOn)).element);
-    const all = checkbox("Lasers of all robots", true, (isOn) => this.desk.watching.wish({ allLasers: isOn })).element;
+    const all = checkbox("Lasers of all robots", true, (isOn) => this.context.subscription.update({ allLasers: isOn })).element;
     boxes.splice(2, 0, all);
     this.tellWatching();
     return make("div", { class: "form" }, ...boxes, colorKey());
   }
 
   private setLayer(name: keyof Layers, isOn: boolean): void {
-    this.desk.view.setLayers({ [name]: isOn });
+    this.context.view.setLayers({ [name]: isOn });
     this.tellWatching();
   }
 
   private tellWatching(): void {
-    const { beams, hits, clouds, smoke } = this.desk.view.layers;
-    this.desk.watching.wish({ lasers: beams || hits, clouds, smoke });
+    const { beams, hits, clouds, smoke } = this.context.view.layers;
+    this.context.subscription.update({ lasers: beams || hits, clouds, smoke });
   }
 }

@@ -20,7 +20,7 @@ export interface Layers {
 
 export interface PickedPlace {
   point: [number, number, number]; // on the surface, world
-  thing: number; // id; -1: none
+  entity: number; // id; -1: none
   robot: string; // empty: none
 }
 
@@ -31,7 +31,7 @@ export interface SpawnGhost {
 }
 
 export interface SceneCounts {
-  things: number;
+  entities: number;
   parts: number; // links that are drawn
   instances: number;
   draws: number; // draw calls of the last frame

@@ -25,7 +25,7 @@ const SENSOR_FROM_CAMERA = new Quaternion().setFromRotationMatrix(
 );
 
 // The eye of a robot.
-export interface Eye {
+export interface Viewpoint {
   pose: ArrayLike<number>; // world from sensor, x is the optical axis
   fieldOfView: number; // rad, horizontal
   aspect: number;
@@ -33,7 +33,7 @@ export interface Eye {
 
 export interface Followed {
   pose: ArrayLike<number> | null; // of the robot
-  eye: Eye | null;
+  eye: Viewpoint | null;
   isInSight: (from: Vector3, to: Vector3) => boolean;
 }
 
@@ -43,12 +43,12 @@ export interface FixedPose {
   fieldOfView: number; // degrees, vertical
 }
 
-export function turnOfEye(pose: ArrayLike<number>): Quaternion {
+export function rotationOfViewpoint(pose: ArrayLike<number>): Quaternion {
   return rotationOf(pose).multiply(SENSOR_FROM_CAMERA);
 }
 
 // So that a picture of the eye just fits into a view: degrees, vertical.
-export function fieldThatFits(eye: Eye, viewAspect: number): number {
+export function fittingFieldOfView(eye: Viewpoint, viewAspect: number): number {
   const halfWidth = Math.tan(MathUtils.clamp(eye.fieldOfView, 0.05, 3) / 2);
   const halfHeight = halfWidth / Math.max(eye.aspect, 0.05);
   return 2 * MathUtils.radToDeg(Math.atan(Math.max(halfHeight, halfWidth / viewAspect)));
@@ -219,11 +219,11 @@ export class ViewCamera {
     return !isThere || this.anchor.distanceTo(place) > 2e-3;
   }
 
-  private lookThrough(eye: Eye): void {
+  private lookThrough(eye: Viewpoint): void {
     this.followedFrom = "";
     positionOf(eye.pose, 0, this.follower.position);
-    this.follower.quaternion.copy(turnOfEye(eye.pose));
-    this.setField(fieldThatFits(eye, this.follower.aspect));
+    this.follower.quaternion.copy(rotationOfViewpoint(eye.pose));
+    this.setField(fittingFieldOfView(eye, this.follower.aspect));
   }
 
   private setField(degrees: number): void {

@@ -8,7 +8,7 @@ const FIRST_CAPACITY = 8;
 export interface Piece {
   group: InstanceGroup;
   slot: number;
-  thing: number;
+  entity: number;
 }
 
 export class InstanceGroup {
@@ -23,9 +23,9 @@ export class InstanceGroup {
     return this.pieces.length;
   }
 
-  add(thing: number, matrix: Matrix4, color: Color): Piece {
+  add(entity: number, matrix: Matrix4, color: Color): Piece {
     if (this.pieces.length === this.mesh.instanceMatrix.count) this.grow();
-    const piece: Piece = { group: this, slot: this.pieces.length, thing };
+    const piece: Piece = { group: this, slot: this.pieces.length, entity };
     this.pieces.push(piece);
     this.mesh.count = this.pieces.length;
     this.mesh.setColorAt(piece.slot, color);
@@ -58,8 +58,8 @@ export class InstanceGroup {
     this.mesh.boundingSphere = null;
   }
 
-  thingAt(slot: number): number {
-    return this.pieces[slot]?.thing ?? -1;
+  entityAt(slot: number): number {
+    return this.pieces[slot]?.entity ?? -1;
   }
 
   dispose(): void {

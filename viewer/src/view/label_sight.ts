@@ -7,11 +7,11 @@ const MAX_TIME = 4; // ms a picture
 const SAME = 0.01; // m
 const SHORT_OF = 0.05; // m before the place: what it is stuck to
 
-export interface Sighted {
+export interface OcclusionTarget {
   key: string;
   place: Vector3;
   body: Vector3[] | null; // points of what is named: if one is seen, so is its label; null: always shown
-  thing: number; // does not hide itself; -1: none
+  entity: number; // does not hide itself; -1: none
 }
 
 // Whether something stands between two places.
@@ -25,14 +25,14 @@ interface Known {
 }
 
 // From where a camera sees a place: in a plan from straight above it.
-export function eyeFor(camera: Camera, place: Vector3): Vector3 {
+export function viewpointFor(camera: Camera, place: Vector3): Vector3 {
   const eye = new Vector3().setFromMatrixPosition(camera.matrixWorld);
   if (!(camera instanceof OrthographicCamera)) return eye;
   const back = new Vector3().setFromMatrixColumn(camera.matrixWorld as Matrix4, 2).normalize();
   return place.clone().addScaledVector(back, eye.sub(place).dot(back));
 }
 
-export class LabelSight {
+export class LabelOcclusion {
   private known = new Map<string, Known>();
   private ends = 0; // of the time for this picture
   isBehind = false; // some labels were left over
@@ -46,9 +46,9 @@ export class LabelSight {
   }
 
   // world: another text whenever the world is another, or is cut off elsewhere.
-  isHidden(label: Sighted, camera: Camera, world: string): boolean {
+  isHidden(label: OcclusionTarget, camera: Camera, world: string): boolean {
     if (!label.body) return false;
-    const eye = eyeFor(camera, label.place);
+    const eye = viewpointFor(camera, label.place);
     const known = this.known.get(label.key);
     const isSame = known && known.world === world && known.eye.distanceTo(eye) < SAME && known.place.distanceTo(label.place) < SAME;
     if (known && isSame) return known.isHidden;
@@ -57,7 +57,7 @@ export class LabelSight {
       return known?.isHidden ?? true; // it does not flash up
     }
     this.hasLooked = true;
-    const isHidden = [label.place, ...label.body].every((point) => this.isCovered(eyeFor(camera, point), point, label.thing));
+    const isHidden = [label.place, ...label.body].every((point) => this.isCovered(viewpointFor(camera, point), point, label.entity));
     this.known.set(label.key, { isHidden, eye, place: label.place.clone(), world });
     return isHidden;
   }
@@ -66,8 +66,8 @@ export class LabelSight {
     this.known.clear();
   }
 
-  private isCovered(eye: Vector3, place: Vector3, thing: number): boolean {
+  private isCovered(eye: Vector3, place: Vector3, entity: number): boolean {
     const way = eye.distanceTo(place);
-    return way > SHORT_OF && this.isBetween(eye, place.clone().lerp(eye, SHORT_OF / way), thing);
+    return way > SHORT_OF && this.isBetween(eye, place.clone().lerp(eye, SHORT_OF / way), entity);
   }
 }

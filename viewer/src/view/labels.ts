@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names over things, as elements of the page. Names come from outside and stay text.
 import { Vector3, type Camera } from "three";
-import type { Sighted } from "./label_sight";
+import type { OcclusionTarget } from "./label_sight";
 import type { Rectangle } from "./painter";
 import { placeInView } from "./picker";
 
-export interface Label extends Sighted {
+export interface Label extends OcclusionTarget {
   text: string;
   color: string; // CSS
   isStrong: boolean; // shown, if faintly, also behind walls

@@ -27,7 +27,7 @@ export class ModelStore {
   private readonly geometries = new Map<string, BufferGeometry>();
   private readonly meshes = new Map<number, MeshSurface[]>();
 
-  take(frame: ModelsFrame): void {
+  receive(frame: ModelsFrame): void {
     for (const mesh of frame.json.meshes ?? []) this.takeMesh(frame, mesh);
     for (const model of frame.json.models ?? []) {
       this.models.set(model.id, (model.links ?? []).map((link) => (link.visuals ?? []).flatMap((visual) => this.drawables(visual))));

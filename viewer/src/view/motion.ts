@@ -124,7 +124,7 @@ export class Motion {
   private readonly pose = new Float64Array(7);
 
   // Returns whether the time jumped: what was drawn along the way is void then.
-  take(frame: PosesFrame, now: number): boolean {
+  receive(frame: PosesFrame, now: number): boolean {
     const jumped = this.clock.heard(frame.time, now);
     if (jumped) this.tracks.forEach((track) => track.clear());
     for (let i = 0; i < frame.parts.length; ++i) {
@@ -140,17 +140,17 @@ export class Motion {
   }
 
   // Time goes on though nothing moved.
-  hear(time: number, now: number): void {
+  addClockSample(time: number, now: number): void {
     if (time > this.clock.newest) this.clock.heard(time, now);
   }
 
   // Tells the poses of all parts that may have moved since the last call; returns whether there will be more.
-  show(now: number, tell: (part: number, pose: Float64Array) => void): boolean {
+  show(now: number, update: (part: number, pose: Float64Array) => void): boolean {
     const goesOn = this.clock.move(now);
     for (const part of this.moving) {
       const track = this.tracks.get(part);
       const hasMore = track && !track.isEmpty ? track.at(this.clock.shown, this.pose) : false;
-      if (track && !track.isEmpty) tell(part, this.pose);
+      if (track && !track.isEmpty) update(part, this.pose);
       if (!hasMore) this.moving.delete(part);
     }
     return goesOn || this.moving.size > 0;

@@ -4,7 +4,7 @@
 import { Box3, Matrix4, Ray, Vector3, type BufferGeometry } from "three";
 
 interface Occluder {
-  thing: number;
+  entity: number;
   geometry: BufferGeometry;
   isBox: boolean;
   worldFromGeometry: Matrix4;
@@ -38,8 +38,8 @@ export class Occluders {
   private readonly all = new Map<number, Occluder>();
   private nextId = 0;
 
-  add(thing: number, geometry: BufferGeometry, isBox: boolean, worldFromGeometry: Matrix4): number {
-    this.all.set(this.nextId, { thing, geometry, isBox, worldFromGeometry: worldFromGeometry.clone(), geometryFromWorld: null, box: new Box3() });
+  add(entity: number, geometry: BufferGeometry, isBox: boolean, worldFromGeometry: Matrix4): number {
+    this.all.set(this.nextId, { entity, geometry, isBox, worldFromGeometry: worldFromGeometry.clone(), geometryFromWorld: null, box: new Box3() });
     ++this.version;
     return this.nextId++;
   }
@@ -66,7 +66,7 @@ export class Occluders {
     const part = partBelow(from, to, cut);
     if (!part) return false;
     const [low, high] = part;
-    for (const occluder of this.all.values()) if (occluder.thing !== itself && blocks(occluder, low, high)) return true;
+    for (const occluder of this.all.values()) if (occluder.entity !== itself && blocks(occluder, low, high)) return true;
     return false;
   }
 }
@@ -81,7 +81,7 @@ function settle(occluder: Occluder): Matrix4 {
 
 const ray = new Ray();
 const corners = [new Vector3(), new Vector3(), new Vector3()];
-const met = new Vector3();
+const hit = new Vector3();
 
 function blocks(occluder: Occluder, from: Vector3, to: Vector3): boolean {
   const geometryFromWorld = settle(occluder);
@@ -99,7 +99,7 @@ function meetsTriangle(geometry: BufferGeometry, from: Vector3, to: Vector3): bo
   const count = index ? index.count : places.count;
   for (let i = 0; i + 2 < count; i += 3) {
     corners.forEach((corner, k) => corner.fromBufferAttribute(places as never, index ? index.getX(i + k) : i + k));
-    if (ray.intersectTriangle(corners[0], corners[1], corners[2], false, met) && met.distanceTo(from) <= length) return true;
+    if (ray.intersectTriangle(corners[0], corners[1], corners[2], false, hit) && hit.distanceTo(from) <= length) return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@
 // goes black.
 import { BufferAttribute, BufferGeometry, Group, LinearFilter, Mesh, MeshBasicMaterial, DoubleSide, PlaneGeometry, SRGBColorSpace, Texture, type Object3D } from "three";
 import type { PictureFrame } from "../decode";
-import { turnOfEye } from "./cameras";
+import { rotationOfViewpoint } from "./cameras";
 import { PANE_FRESH, PANE_LATE, PANE_LOST } from "./palette";
 import { isUsable, positionOf } from "./poses";
 
@@ -72,7 +72,7 @@ export class Pane {
     return this.group.visible;
   }
 
-  take(frame: PictureFrame, now: number): void {
+  receive(frame: PictureFrame, now: number): void {
     if (frame.stream !== this.stream || !isUsable(frame.pose) || !(frame.width > 0 && frame.height > 0)) return;
     this.heard = now;
     this.next = frame;
@@ -135,7 +135,7 @@ export class Pane {
     this.group.visible = this.stream !== null && this.frame !== null;
     if (!this.frame) return;
     const [width, height] = paneSize(this.distance, this.frame.fieldOfView, this.frame.width / this.frame.height);
-    this.group.quaternion.copy(turnOfEye(this.frame.pose));
+    this.group.quaternion.copy(rotationOfViewpoint(this.frame.pose));
     this.group.position.set(0, 0, -this.distance).applyQuaternion(this.group.quaternion).add(positionOf(this.frame.pose));
     this.group.scale.set(width, height, 1);
   }

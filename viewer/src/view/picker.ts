@@ -4,9 +4,9 @@ import { Plane, Raycaster, Vector2, Vector3, type Camera, type InstancedMesh, ty
 import type { InstanceGroup } from "./instances";
 import type { Rectangle } from "./painter";
 
-export interface Met {
+export interface PickHit {
   point: Vector3;
-  thing: number; // -1: the bare floor
+  entity: number; // -1: the bare floor
 }
 
 // -1..1 in a view, y upwards; null outside of it.
@@ -17,17 +17,17 @@ export function placeInView(x: number, y: number, rectangle: Rectangle): Vector2
 }
 
 // The nearest surface below the height where the view is cut off, or else the level floor.
-export function meet(place: Vector2, camera: Camera, meshes: Object3D[], floor: number, cut: number): Met | null {
+export function pickHit(place: Vector2, camera: Camera, meshes: Object3D[], floor: number, cut: number): PickHit | null {
   const caster = new Raycaster();
   camera.updateMatrixWorld();
   caster.setFromCamera(place, camera);
   const hit = caster.intersectObjects(meshes, false).find(({ point }) => point.z <= cut);
   if (hit) {
     const group = (hit.object as InstancedMesh).userData.group as InstanceGroup | undefined;
-    return { point: hit.point, thing: group?.thingAt(hit.instanceId ?? -1) ?? -1 };
+    return { point: hit.point, entity: group?.entityAt(hit.instanceId ?? -1) ?? -1 };
   }
   const point = caster.ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -floor), new Vector3());
-  return point && point.length() < 1e5 ? { point, thing: -1 } : null;
+  return point && point.length() < 1e5 ? { point, entity: -1 } : null;
 }
 
 const OWN = 0.5; // m around what is looked at: itself

@@ -35,14 +35,14 @@ function covers(slab: Slab, x: number, y: number): boolean {
 export class Roofs {
   private readonly slabs = new Map<number, Slab[]>(); // by thing
 
-  add(thing: number, slab: Slab): void {
-    const list = this.slabs.get(thing);
+  add(entity: number, slab: Slab): void {
+    const list = this.slabs.get(entity);
     if (list) list.push(slab);
-    else this.slabs.set(thing, [slab]);
+    else this.slabs.set(entity, [slab]);
   }
 
-  remove(thing: number): void {
-    this.slabs.delete(thing);
+  remove(entity: number): void {
+    this.slabs.delete(entity);
   }
 
   clear(): void {

@@ -58,7 +58,7 @@ export class Scans {
     this.cloud.size = 2.5 * ratio;
   }
 
-  takeScan(frame: ScanFrame): void {
+  receiveScan(frame: ScanFrame): void {
     const points = scanPoints(frame);
     if (!points) return;
     const group = new Group();
@@ -72,7 +72,7 @@ export class Scans {
     this.replace(frame.stream, { time: frame.time, group, hits, codes, noReturns: points.isHit.length - hits });
   }
 
-  takeDepth(frame: DepthFrame): void {
+  receiveDepth(frame: DepthFrame): void {
     const places = depthPoints(frame);
     const group = new Group();
     this.addCloud(group, places);

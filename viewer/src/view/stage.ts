@@ -3,11 +3,11 @@
 import { Scene, Vector3 } from "three";
 import { isInSight } from "./picker";
 import type { CoverageFrame, PictureFrame, PosesFrame } from "../decode";
-import type { Hello, Robot, Thing, Things } from "../protocol";
+import type { Hello, Robot, Entity, Entities } from "../protocol";
 import type { Run } from "../run";
 import type { Layers } from "./api";
 import type { Followed } from "./cameras";
-import { Eyes } from "./eyes";
+import { SensorFrustums } from "./sensor_frustums";
 import { Ghost } from "./ghost";
 import { Grid, usableBounds, type Box } from "./ground";
 import type { Label } from "./labels";
@@ -25,7 +25,7 @@ import { LinksLayer } from "./radio/links_layer";
 import { NO_CUT } from "./roofs";
 import { Scans } from "./scans";
 import { TextureStore } from "./textures";
-import { ThingStore } from "./things";
+import { EntityStore } from "./entities";
 import { Trails } from "./trails";
 
 const LABELLED = new Set(["robot", "victim", "tag"]);
@@ -44,10 +44,10 @@ export class Stage {
   readonly motion = new Motion();
   readonly textures: TextureStore;
   readonly models = new ModelStore();
-  readonly things: ThingStore;
+  readonly entities: EntityStore;
   readonly scans: Scans;
   readonly trails: Trails;
-  readonly eyes: Eyes;
+  readonly sensorFrustums: SensorFrustums;
   readonly pane: Pane;
   readonly ghost: Ghost;
   readonly links: LinksLayer;
@@ -60,7 +60,7 @@ export class Stage {
   private readonly grid: Grid;
   private readonly lighting: Lighting;
   private readonly marks: Marks;
-  private readonly labelled = new Map<number, Thing>();
+  private readonly labelled = new Map<number, Entity>();
   private readonly colors = new Map<string, number>(); // of robots, in the order they came
   private readonly bodies = new Map<number, Vector3[]>(); // of things that are named, in their first link
   private readonly depths = new Map<string, number>(); // how far robots reach below their pose
@@ -70,10 +70,10 @@ export class Stage {
   constructor(private readonly run: Run, layers: Layers, hasShadows: boolean, private readonly changed: () => void) {
     this.textures = new TextureStore(changed);
     this.materials = new MaterialStore(this.textures, changed);
-    this.things = new ThingStore(this.scene, this.models, this.materials);
+    this.entities = new EntityStore(this.scene, this.models, this.materials);
     this.scans = new Scans(this.scene, OVERLAY_LAYER, layers);
     this.trails = new Trails(this.scene, OVERLAY_LAYER);
-    this.eyes = new Eyes(this.scene, OVERLAY_LAYER);
+    this.sensorFrustums = new SensorFrustums(this.scene, OVERLAY_LAYER);
     this.pane = new Pane(this.scene, OVERLAY_LAYER, changed);
     this.ghost = new Ghost(this.scene, OVERLAY_LAYER, this.models);
     this.links = new LinksLayer(this.scene, OVERLAY_LAYER, (station) => this.poseOfRobot(station));
@@ -90,37 +90,37 @@ export class Stage {
   begin(hello: Hello): void {
     this.empty();
     this.bounds = usableBounds(hello.bounds);
-    this.things.bounds = hello.bounds;
+    this.entities.bounds = hello.bounds;
     this.grid.fit(this.bounds, this.floor);
     this.lighting.fit(this.bounds);
     this.scans.setHeights(this.floor, this.bounds.middle.z + this.bounds.size.z / 2);
   }
 
-  takeThings(news: Things): void {
+  receiveEntities(news: Entities): void {
     for (const id of news.removed ?? []) {
-      for (const part of this.things.remove(id)) this.motion.forget(part);
+      for (const part of this.entities.remove(id)) this.motion.forget(part);
       this.labelled.delete(id);
       this.bodies.delete(id);
     }
-    for (const thing of news.added ?? []) {
-      this.things.add(thing);
-      if (LABELLED.has(thing.kind)) this.labelled.set(thing.id, thing);
+    for (const entity of news.added ?? []) {
+      this.entities.add(entity);
+      if (LABELLED.has(entity.kind)) this.labelled.set(entity.id, entity);
     }
     this.followRobots();
   }
 
-  takeRobots(robots: Robot[]): void {
+  receiveRobots(robots: Robot[]): void {
     const names = new Set(robots.map(({ name }) => name));
     for (const name of names) if (!this.colors.has(name)) this.colors.set(name, robotColor(this.colors.size));
     this.trails.keepOnly(names);
     this.scans.keepOnly(this.run.streams);
-    this.eyes.keepOnly(this.run.streams);
+    this.sensorFrustums.keepOnly(this.run.streams);
     this.depths.clear();
     this.followRobots();
   }
 
-  takePoses(frame: PosesFrame): void {
-    const jumped = this.motion.take(frame, seconds());
+  receivePoses(frame: PosesFrame): void {
+    const jumped = this.motion.receive(frame, seconds());
     if (jumped) this.trails.cutAfter(frame.time);
     for (let i = 0; i < frame.parts.length; ++i) {
       const name = this.robotParts.get(frame.parts[i]);
@@ -128,13 +128,13 @@ export class Stage {
     }
   }
 
-  takePicture(frame: PictureFrame): void {
+  receivePicture(frame: PictureFrame): void {
     const robot = this.run.streams.get(frame.stream)?.robot;
-    this.eyes.take(frame, robot ? this.poseOfRobot(robot) : null);
-    this.pane.take(frame, seconds());
+    this.sensorFrustums.receive(frame, robot ? this.poseOfRobot(robot) : null);
+    this.pane.receive(frame, seconds());
   }
 
-  takeCoverage(frame: CoverageFrame): void {
+  receiveCoverage(frame: CoverageFrame): void {
     if (frame.station !== this.covering || frame.station === "") return;
     const pose = this.poseOfRobot(frame.station);
     this.coverage.show(frame, pose ? pose[2] - this.depthOf(frame.station) : this.floor);
@@ -158,7 +158,7 @@ export class Stage {
   setLayers(layers: Layers): void {
     this.scans.setLayers(layers);
     this.trails.visible = layers.trails;
-    this.eyes.visible = layers.sensors;
+    this.sensorFrustums.visible = layers.sensors;
     this.grid.mesh.visible = layers.grid;
     this.links.visible = layers.links;
   }
@@ -184,7 +184,7 @@ export class Stage {
 
   // Moves everything on; returns whether it goes on moving.
   advance(now: number): boolean {
-    const goesOn = this.motion.show(now, (part, pose) => this.things.move(part, pose));
+    const goesOn = this.motion.show(now, (part, pose) => this.entities.move(part, pose));
     this.scans.expire(this.run.time);
     this.links.follow();
     const robot = this.run.robots.get(this.selected);
@@ -201,21 +201,21 @@ export class Stage {
   }
 
   private cutFrom(height: number): number {
-    if (this.things.roofs.isEmpty) return NO_CUT;
+    if (this.entities.roofs.isEmpty) return NO_CUT;
     const pose = this.poseOfRobot(this.selected);
     const floor = pose ? pose[2] - this.depthOf(this.selected) : this.floor;
-    const cut = this.things.roofs.cutHeight(this.bounds, Math.min(floor, this.bounds.middle.z + this.bounds.size.z / 2), pose);
+    const cut = this.entities.roofs.cutHeight(this.bounds, Math.min(floor, this.bounds.middle.z + this.bounds.size.z / 2), pose);
     return height > cut ? cut : NO_CUT;
   }
 
   // Whether the world hides a place from where it is looked at, as far as the view is not cut off.
   isBetween(from: Vector3, to: Vector3, itself: number): boolean {
-    return this.things.occluders.isBetween(from, to, this.cutFrom(from.z), itself);
+    return this.entities.occluders.isBetween(from, to, this.cutFrom(from.z), itself);
   }
 
   // What a view of everything should show.
   content(): Box {
-    const content = this.things.contentBelow(this.things.roofs.cutHeight(this.bounds, this.floor, null));
+    const content = this.entities.contentBelow(this.entities.roofs.cutHeight(this.bounds, this.floor, null));
     if (!content || content.size.x < 1 || content.size.y < 1) return this.bounds;
     content.size.min(this.bounds.size);
     return content;
@@ -224,34 +224,34 @@ export class Stage {
   followed(): Followed {
     const robot = this.run.robots.get(this.selected);
     const pose = this.poseOfRobot(this.selected);
-    const sight = (from: Vector3, to: Vector3) => isInSight(from, to, this.things.meshes(), this.cutFrom(from.z));
+    const sight = (from: Vector3, to: Vector3) => isInSight(from, to, this.entities.meshes(), this.cutFrom(from.z));
     if (!robot || !pose) return { pose: null, eye: null, isInSight: sight };
     const seen = this.pane.isShown && this.pane.stream !== null && this.run.streams.get(this.pane.stream)?.robot === robot.name
-      ? this.eyes.exact(this.pane.stream) : null;
-    return { pose, eye: seen ?? this.eyes.of(robot, pose), isInSight: sight };
+      ? this.sensorFrustums.exact(this.pane.stream) : null;
+    return { pose, eye: seen ?? this.sensorFrustums.of(robot, pose), isInSight: sight };
   }
 
-  robotOf(thing: number): string {
-    for (const robot of this.run.robots.values()) if (robot.thing === thing) return robot.name;
+  robotOf(entity: number): string {
+    for (const robot of this.run.robots.values()) if (robot.entity === entity) return robot.name;
     return "";
   }
 
   labels(): Label[] {
     const labels: Label[] = [];
-    for (const thing of this.labelled.values()) {
-      const pose = this.things.poseOf(thing.id);
+    for (const entity of this.labelled.values()) {
+      const pose = this.entities.poseOf(entity.id);
       if (!pose) continue;
-      const isRobot = thing.kind === "robot";
-      const height = isRobot ? (this.run.robots.get(thing.name)?.size?.[2] || 0.3) + 0.1 : thing.kind === "victim" ? 0.4 : 0.12;
+      const isRobot = entity.kind === "robot";
+      const height = isRobot ? (this.run.robots.get(entity.name)?.size?.[2] || 0.3) + 0.1 : entity.kind === "victim" ? 0.4 : 0.12;
       labels.push({
-        key: `${thing.kind} ${thing.id}`,
-        text: thing.kind === "tag" ? `tag ${thing.label || thing.name}` : thing.name,
-        color: isRobot ? `#${(this.colors.get(thing.name) ?? 0x2f7de1).toString(16).padStart(6, "0")}` : LABEL_COLORS[thing.kind],
-        isStrong: isRobot && thing.name === this.selected,
+        key: `${entity.kind} ${entity.id}`,
+        text: entity.kind === "tag" ? `tag ${entity.label || entity.name}` : entity.name,
+        color: isRobot ? `#${(this.colors.get(entity.name) ?? 0x2f7de1).toString(16).padStart(6, "0")}` : LABEL_COLORS[entity.kind],
+        isStrong: isRobot && entity.name === this.selected,
         place: new Vector3(pose[0], pose[1], pose[2] + height),
-        body: this.bodyOf(thing.id, pose),
-        thing: thing.id,
-        detail: LABEL_DETAIL[thing.kind] ?? 0,
+        body: this.bodyOf(entity.id, pose),
+        entity: entity.id,
+        detail: LABEL_DETAIL[entity.kind] ?? 0,
       });
     }
     labels.push(...this.links.labels());
@@ -261,18 +261,18 @@ export class Stage {
 
   dispose(): void {
     this.empty();
-    for (const each of [this.grid, this.lighting, this.marks, this.scans, this.eyes, this.pane, this.ghost, this.links, this.coverage]) each.dispose();
+    for (const each of [this.grid, this.lighting, this.marks, this.scans, this.sensorFrustums, this.pane, this.ghost, this.links, this.coverage]) each.dispose();
   }
 
   private empty(): void {
     this.motion.clear();
-    this.things.clear();
+    this.entities.clear();
     this.models.clear();
     this.materials.clear();
     this.textures.clear();
     this.scans.clear();
     this.trails.clear();
-    this.eyes.clear();
+    this.sensorFrustums.clear();
     this.pane.clear();
     this.ghost.show(null);
     this.links.clear();
@@ -284,14 +284,14 @@ export class Stage {
 
   private poseOfRobot(name: string): Float64Array | null {
     const robot = this.run.robots.get(name);
-    return robot ? this.things.poseOf(robot.thing) : null;
+    return robot ? this.entities.poseOf(robot.entity) : null;
   }
 
   private followRobots(): void {
     this.robotParts.clear();
     for (const robot of this.run.robots.values()) {
-      const thing = this.run.things.get(robot.thing);
-      if (thing && !thing.is_static) this.robotParts.set(thing.first_part, robot.name);
+      const entity = this.run.entities.get(robot.entity);
+      if (entity && !entity.is_static) this.robotParts.set(entity.first_part, robot.name);
     }
   }
 
@@ -305,7 +305,7 @@ export class Stage {
   private bodyOf(id: number, pose: ArrayLike<number>): Vector3[] {
     let points = this.bodies.get(id);
     if (!points) {
-      const box = this.things.boxOf(id);
+      const box = this.entities.boxOf(id);
       const middle = box.isEmpty() ? new Vector3() : box.getCenter(new Vector3());
       const half = box.isEmpty() ? new Vector3() : box.getSize(new Vector3()).multiplyScalar(0.5);
       points = BODY_POINTS.map(([x, y, z]) => new Vector3(x, y, z).multiply(half).add(middle));
@@ -319,7 +319,7 @@ export class Stage {
     let depth = this.depths.get(name);
     if (depth === undefined) {
       const robot = this.run.robots.get(name);
-      depth = robot ? Math.min(Math.max(this.things.depthBelow(robot.thing), -2), 2) : 0;
+      depth = robot ? Math.min(Math.max(this.entities.depthBelow(robot.entity), -2), 2) : 0;
       this.depths.set(name, depth);
     }
     return depth;

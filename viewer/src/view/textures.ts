@@ -18,7 +18,7 @@ export class TextureStore {
 
   constructor(private readonly changed: () => void) {}
 
-  take(frame: ModelsFrame): void {
+  receive(frame: ModelsFrame): void {
     for (const entry of frame.json.textures ?? []) {
       const end = entry.offset + entry.length;
       if (!(entry.offset >= 0 && entry.length > 0 && end <= frame.blob.byteLength && entry.length <= LARGEST_PICTURE)) continue;

@@ -5,12 +5,12 @@ import type { CameraMode, Layers, PickedPlace, SceneCounts, SpawnGhost, WorldVie
 import { ViewCamera, type FixedPose } from "./cameras";
 import { ViewControls } from "./controls";
 import { Insets } from "./insets";
-import { LabelSight } from "./label_sight";
+import { LabelOcclusion } from "./label_sight";
 import { Labels } from "./labels";
 import { drawEdgesFor } from "./materials";
 import { Painter, type Rectangle, type View } from "./painter";
 import type { Theme } from "./palette";
-import { meet, placeInView } from "./picker";
+import { pickHit, placeInView } from "./picker";
 import { seconds, Stage } from "./stage";
 import { SmokeLayer } from "./smoke/layer";
 
@@ -27,7 +27,7 @@ export class WorldView implements WorldViewApi {
   private readonly controls: ViewControls;
   private readonly insets: Insets;
   private readonly labelLayer = new Labels();
-  private readonly labelSight = new LabelSight((from, to, itself) => this.stage.isBetween(from, to, itself));
+  private readonly labelSight = new LabelOcclusion((from, to, itself) => this.stage.isBetween(from, to, itself));
   private readonly fixed: FixedPose[] = [];
   private readonly watcher: ResizeObserver;
   private readonly deafen: (() => void)[] = [];
@@ -153,8 +153,8 @@ export class WorldView implements WorldViewApi {
     for (const { view, rectangle } of [...this.insets.list, { view: this.main, rectangle: this.whole() }]) {
       const place = placeInView(x, y, rectangle);
       if (!place) continue;
-      const met = meet(place, view.camera, this.stage.things.meshes(), this.stage.floor, this.stage.cutFor(view.camera));
-      return met && { point: [met.point.x, met.point.y, met.point.z], thing: met.thing, robot: this.stage.robotOf(met.thing) };
+      const hit = pickHit(place, view.camera, this.stage.entities.meshes(), this.stage.floor, this.stage.cutFor(view.camera));
+      return hit && { point: [hit.point.x, hit.point.y, hit.point.z], entity: hit.entity, robot: this.stage.robotOf(hit.entity) };
     }
     return null;
   }
@@ -162,7 +162,7 @@ export class WorldView implements WorldViewApi {
   counts(): SceneCounts {
     const { hits, codes, noReturns } = this.stage.scans.counts();
     return {
-      ...this.stage.things.counts(), draws: this.painter.draws, triangles: this.painter.triangles, scanHits: hits, codeHits: codes, noReturns,
+      ...this.stage.entities.counts(), draws: this.painter.draws, triangles: this.painter.triangles, scanHits: hits, codeHits: codes, noReturns,
       particles: this.smoke.particleCount, smokes: this.smoke.smokeCount, trailPoints: this.stage.trails.pointCount,
       ...this.stage.links.counts(), coverageCells: this.stage.coverage.cellCount, ghostPieces: this.stage.ghost.pieceCount,
     };
@@ -217,10 +217,10 @@ export class WorldView implements WorldViewApi {
       goesOn = view.update(followed, this.stage.selected, elapsed) || goesOn;
     }
     this.smoke.advance(this.stage.motion.clock.shown);
-    this.painter.draw(this.stage.scene, this.views(now), this.stage.palette.background, this.smoke, !this.stage.things.roofs.isEmpty);
+    this.painter.draw(this.stage.scene, this.views(now), this.stage.palette.background, this.smoke, !this.stage.entities.roofs.isEmpty);
     if (this.shownLayers.labels) {
       const covered = this.insets.list.map(({ rectangle }) => rectangle);
-      const { camera } = this.main, world = `${this.stage.things.occluders.version} ${this.stage.cutFor(camera)}`;
+      const { camera } = this.main, world = `${this.stage.entities.occluders.version} ${this.stage.cutFor(camera)}`;
       this.labelSight.begin();
       this.labelLayer.show(this.stage.labels(), camera, this.painter.width, this.painter.height, covered, (label) => this.labelSight.isHidden(label, camera, world));
       goesOn = goesOn || this.labelSight.isBehind;
@@ -268,12 +268,12 @@ export class WorldView implements WorldViewApi {
 
   private listen(): void {
     const { run, stage } = this;
-    const tell = <Signal>(act: (signal: Signal) => void) => (signal: Signal) => {
+    const handle = <Signal>(act: (signal: Signal) => void) => (signal: Signal) => {
       act(signal);
       this.invalidate();
     };
     this.deafen.push(
-      run.on("hello", tell((hello) => {
+      run.on("hello", handle((hello) => {
         stage.begin(hello);
         this.labelSight.clear();
         this.smoke.begin(hello, stage.bounds);
@@ -281,25 +281,25 @@ export class WorldView implements WorldViewApi {
         this.beganAt = seconds();
         this.frameAll();
       })),
-      run.on("models", tell((frame) => {
-        stage.textures.take(frame);
-        stage.models.take(frame);
+      run.on("models", handle((frame) => {
+        stage.textures.receive(frame);
+        stage.models.receive(frame);
         stage.ghost.refresh();
       })),
-      run.on("things", tell((news) => {
-        stage.takeThings(news);
+      run.on("entities", handle((news) => {
+        stage.receiveEntities(news);
         if (!this.controls.isTouched && seconds() - this.beganAt < SETTLING) this.frameAll();
       })),
-      run.on("robots", tell((robots) => stage.takeRobots(robots))),
-      run.on("poses", tell((frame) => stage.takePoses(frame))),
-      run.on("scan", tell((frame) => stage.scans.takeScan(frame))),
-      run.on("depth", tell((frame) => stage.scans.takeDepth(frame))),
-      run.on("picture", tell((frame) => stage.takePicture(frame))),
-      run.on("smoke", tell((smoke) => this.smoke.take(smoke))),
-      run.on("particles", tell((frame) => this.smoke.takeParticles(frame))),
-      run.on("links", tell((frame) => stage.links.take(frame))),
-      run.on("coverage", tell((frame) => stage.takeCoverage(frame))),
-      run.on("status", tell((status) => stage.motion.hear(status.time, seconds()))),
+      run.on("robots", handle((robots) => stage.receiveRobots(robots))),
+      run.on("poses", handle((frame) => stage.receivePoses(frame))),
+      run.on("scan", handle((frame) => stage.scans.receiveScan(frame))),
+      run.on("depth", handle((frame) => stage.scans.receiveDepth(frame))),
+      run.on("picture", handle((frame) => stage.receivePicture(frame))),
+      run.on("smoke", handle((smoke) => this.smoke.receive(smoke))),
+      run.on("particles", handle((frame) => this.smoke.receiveParticles(frame))),
+      run.on("links", handle((frame) => stage.links.receive(frame))),
+      run.on("coverage", handle((frame) => stage.receiveCoverage(frame))),
+      run.on("status", handle((status) => stage.motion.addClockSample(status.time, seconds()))),
     );
   }
 }

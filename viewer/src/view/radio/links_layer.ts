@@ -72,7 +72,7 @@ export class LinksLayer {
     this.downColor = DOWN[theme].map(linear);
   }
 
-  take(frame: LinksFrame): void {
+  receive(frame: LinksFrame): void {
     this.frame = frame;
     this.lifts = frame.stations.map(({ name, antenna }) => antenna[2] - (this.poseOf(name)?.[2] ?? antenna[2]));
     this.choose();
@@ -158,7 +158,7 @@ export class LinksLayer {
       color: frame.isUp[pair] ? LABEL_UP : LABEL_DOWN,
       isStrong: isHovered,
       body: null, // lines are seen through walls
-      thing: -1,
+      entity: -1,
       place: this.ends[one].clone().lerp(this.ends[other], 0.5),
       detail: isHovered || isOwn ? 0 : 8,
     };
@@ -168,7 +168,7 @@ export class LinksLayer {
   private stationLabels(frame: LinksFrame): Label[] {
     return frame.stations.flatMap(({ name }, index): Label[] => {
       if (this.poseOf(name)) return [];
-      return [{ key: `station ${index}`, text: name, color: LABEL_STATION, isStrong: false, place: this.ends[index].clone(), body: [], thing: -1, detail: 0 }];
+      return [{ key: `station ${index}`, text: name, color: LABEL_STATION, isStrong: false, place: this.ends[index].clone(), body: [], entity: -1, detail: 0 }];
     });
   }
 

@@ -96,7 +96,7 @@ export class Areas {
 
   constructor(private readonly scene: Scene, private readonly shared: SharedUniforms) {}
 
-  take(smoke: Smoke, extinction: number, bounds: Box): void {
+  receive(smoke: Smoke, extinction: number, bounds: Box): void {
     this.clear();
     const areas = [...(smoke.haze && smoke.haze.density > 0 ? [hazeArea(smoke.haze, bounds)] : []), ...(smoke.areas ?? [])];
     for (const area of areas) {

@@ -50,14 +50,14 @@ export class SmokeLayer implements SmokeDrawer {
     this.bounds = bounds;
   }
 
-  take(smoke: Smoke): void {
-    this.areas.take(smoke, this.extinction, this.bounds);
-    this.meshes.take(smoke.areas ?? [], this.extinction);
-    this.plumes.take(smoke.plumes, this.extinction);
+  receive(smoke: Smoke): void {
+    this.areas.receive(smoke, this.extinction, this.bounds);
+    this.meshes.receive(smoke.areas ?? [], this.extinction);
+    this.plumes.receive(smoke.plumes, this.extinction);
   }
 
-  takeParticles(frame: ParticlesFrame): void {
-    this.plumes.takeParticles(frame);
+  receiveParticles(frame: ParticlesFrame): void {
+    this.plumes.receiveParticles(frame);
   }
 
   setLight(light: number): void {

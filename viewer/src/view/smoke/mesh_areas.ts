@@ -84,7 +84,7 @@ export class MeshAreas {
 
   constructor(private readonly scene: Scene, private readonly shared: SharedUniforms, private readonly models: ModelStore) {}
 
-  take(areas: SmokeArea[], extinction: number): void {
+  receive(areas: SmokeArea[], extinction: number): void {
     this.clear();
     for (const area of areas) {
       if (area.shape.kind !== "mesh" || !isUsable(area.pose) || this.bodies.length === MOST_MESHES) continue;

@@ -9,7 +9,7 @@ const MOST_PARTICLES = 20_000;
 export class Particles {
   private data: number[] = [];
 
-  take(frame: ParticlesFrame, lifetime: number): void {
+  receive(frame: ParticlesFrame, lifetime: number): void {
     if (frame.replacesAll) this.data = [];
     else this.forgetDead(frame.time, lifetime);
     const room = MOST_PARTICLES - this.data.length / 7;

@@ -82,7 +82,7 @@ export class Plumes {
 
   constructor(private readonly scene: Scene, private readonly shared: SharedUniforms) {}
 
-  take(plumes: Plume[], extinction: number): void {
+  receive(plumes: Plume[], extinction: number): void {
     const old = this.bodies;
     this.bodies = new Map();
     for (const plume of plumes ?? []) {
@@ -91,15 +91,15 @@ export class Plumes {
       this.bodies.set(plume.id, body);
       this.scene.add(body.mesh);
       const frame = this.waiting.get(plume.id);
-      if (frame) body.particles.take(frame, plume.lifetime);
+      if (frame) body.particles.receive(frame, plume.lifetime);
     }
     this.waiting.clear();
     old.forEach((body) => body.dispose());
   }
 
-  takeParticles(frame: ParticlesFrame): void {
+  receiveParticles(frame: ParticlesFrame): void {
     const body = this.bodies.get(frame.plume);
-    if (body) body.particles.take(frame, body.plume.lifetime);
+    if (body) body.particles.receive(frame, body.plume.lifetime);
     else if (this.waiting.size < 64) this.waiting.set(frame.plume, frame);
   }
 

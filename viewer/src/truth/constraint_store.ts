@@ -26,7 +26,7 @@ type Listener<Name extends keyof Events> = (event: Events[Name]) => void;
 
 export const isVerified = ({ state }: { state: State }): boolean => state === "accepted" || state === "adjusted";
 
-export class Book {
+export class ConstraintStore {
   hello: Hello | null = null;
   constraints: Constraint[] = [];
   order: number[] = [];
@@ -46,11 +46,11 @@ export class Book {
     this.listeners.set(name, all.add(listener as Listener<never>));
   }
 
-  private tell<Name extends keyof Events>(name: Name, event: Events[Name]): void {
+  private emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
     for (const listener of this.listeners.get(name) ?? []) (listener as Listener<Name>)(event);
   }
 
-  take(data: string | ArrayBuffer): void {
+  receive(data: string | ArrayBuffer): void {
     if (typeof data !== "string") return;
     const message = JSON.parse(data) as Message;
     if (message.type === "hello") this.begin(message);
@@ -59,26 +59,26 @@ export class Book {
       if (!this.order.includes(message.at)) this.order.push(message.at);
       this.canUndo = message.can_undo;
       if (message.at === this.current) this.reset();
-      this.tell("constraint", message.at);
+      this.emit("constraint", message.at);
     }
     if (message.type === "removed") this.remove(message);
     if (message.type === "graph") {
       this.graph = message;
       this.poses = [];
       for (let k = 0; k + 2 < message.poses.length; k += 3) this.poses.push([message.poses[k], message.poses[k + 1], message.poses[k + 2]]);
-      this.tell("graph", message);
+      this.emit("graph", message);
     }
     if (message.type === "scans" && message.at === this.current) {
       [this.scanI, this.scanJ] = [message.scan_i, message.scan_j];
-      this.tell("scans", null);
+      this.emit("scans", null);
     }
     if (message.type === "match" && message.at === this.current) {
       this.move(message.pose);
       this.matchScore = message.score;
-      this.tell("match", message);
+      this.emit("match", message);
     }
-    if (message.type === "relations") this.tell("relations", message);
-    if (message.type === "answer") this.tell("answer", message);
+    if (message.type === "relations") this.emit("relations", message);
+    if (message.type === "answer") this.emit("answer", message);
   }
 
   get constraint(): Constraint | null {
@@ -99,7 +99,7 @@ export class Book {
     this.current = at;
     [this.scanI, this.scanJ] = [[], []];
     this.reset();
-    this.tell("current", at);
+    this.emit("current", at);
   }
 
   // keepsLast: this and the move before are one for who undoes it.
@@ -132,7 +132,7 @@ export class Book {
     this.canUndo = hello.can_undo;
     this.poses = [];
     this.current = -1;
-    this.tell("hello", hello);
+    this.emit("hello", hello);
     this.choose(this.constraints[wanted] ? wanted : this.firstOpen());
   }
 
@@ -142,7 +142,7 @@ export class Book {
     this.canUndo = can_undo;
     const wasLookedAt = this.current >= at;
     if (wasLookedAt) this.current = -1;
-    this.tell("removed", at);
+    this.emit("removed", at);
     if (wasLookedAt) this.choose(this.firstOpen());
   }
 
@@ -159,6 +159,6 @@ export class Book {
   private setPose(pose: Pose2): void {
     this.pose = pose;
     this.matchScore = null;
-    this.tell("pose", pose);
+    this.emit("pose", pose);
   }
 }

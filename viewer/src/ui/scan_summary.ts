@@ -2,11 +2,11 @@
 // A scan in one line: how many beams, what is near, what met nothing, which error codes.
 import type { ScanFrame } from "../decode";
 import { beamKind } from "../view/scan_points";
-import { number } from "./say";
+import { number } from "./format";
 
 const MAX_CODES_NAMED = 3;
 
-export function scanWords(scan: Pick<ScanFrame, "rows" | "columns" | "ranges" | "codes" | "isError" | "maxRange">): string {
+export function scanSummary(scan: Pick<ScanFrame, "rows" | "columns" | "ranges" | "codes" | "isError" | "maxRange">): string {
   let nearest = Infinity, noReturns = 0;
   const errors = new Map<number, number>();
   for (let beam = 0; beam < scan.ranges.length; ++beam) {

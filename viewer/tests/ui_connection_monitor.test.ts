@@ -2,7 +2,7 @@
 // A program that is not heard of any more: when the page notices, what it says, and that it tries again.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Connection, type ConnectionState } from "../src/connection";
-import { deathNotice } from "../src/ui/lifeline";
+import { lostConnectionNotice } from "../src/ui/connection_monitor";
 
 class FakeSocket {
   static readonly CONNECTING = 0;
@@ -35,8 +35,8 @@ class FakeSocket {
 let states: ConnectionState[] = [];
 const newest = () => FakeSocket.made[FakeSocket.made.length - 1];
 
-function connect(isTalkative: boolean): Connection {
-  const connection = new Connection("", isTalkative);
+function connect(expectsHeartbeat: boolean): Connection {
+  const connection = new Connection("", expectsHeartbeat);
   connection.onState = (state) => states.push(state);
   connection.open();
   newest().open();
@@ -63,23 +63,23 @@ describe("a connection", () => {
       newest().say();
     }
     expect(states).toEqual(["open"]);
-    expect(connection.isAlive).toBe(true);
-    expect(connection.heardAt).toEqual(new Date());
+    expect(connection.isConnected).toBe(true);
+    expect(connection.lastMessageAt).toEqual(new Date());
   });
   it("is silent after three seconds without a word, and alive with the next", () => {
     const connection = connect(true);
     vi.advanceTimersByTime(2900);
-    expect(connection.isAlive).toBe(true);
+    expect(connection.isConnected).toBe(true);
     vi.advanceTimersByTime(600);
     expect(states).toEqual(["open", "silent"]);
-    expect(connection.isAlive).toBe(false);
+    expect(connection.isConnected).toBe(false);
     newest().say();
     expect(states).toEqual(["open", "silent", "open"]);
     expect(FakeSocket.made).toHaveLength(1);
   });
   it("that stays silent is given up and tried anew, again and again, without waiting for the old one to close", async () => {
     const connection = connect(true);
-    const answer = connection.ask({ type: "pause" });
+    const answer = connection.request({ type: "pause" });
     vi.advanceTimersByTime(15_000);
     expect(states.at(-1)).toBe("lost");
     expect(await answer).toMatchObject({ ok: false, text: "The connection was lost." });
@@ -106,15 +106,15 @@ describe("a connection", () => {
 describe("the banner", () => {
   const heard = new Date(2026, 10, 18, 14, 3, 7), now = new Date(2026, 10, 18, 14, 3, 19);
   it("says since when nothing was heard, and that it goes on trying", () => {
-    expect(deathNotice("lost", heard, now)).toContain("has gone: nothing was heard of it since 14:03:07 (12 s ago)");
-    expect(deathNotice("silent", heard, now)).toContain("has said nothing since 14:03:07 (12 s ago)");
-    for (const state of ["lost", "silent"] as const) expect(deathNotice(state, heard, now)).toMatch(/Trying again|Waiting/);
+    expect(lostConnectionNotice("lost", heard, now)).toContain("has gone: nothing was heard of it since 14:03:07 (12 s ago)");
+    expect(lostConnectionNotice("silent", heard, now)).toContain("has said nothing since 14:03:07 (12 s ago)");
+    for (const state of ["lost", "silent"] as const) expect(lostConnectionNotice(state, heard, now)).toMatch(/Trying again|Waiting/);
   });
   it("is not there while all is well, nor before it is known", () => {
-    expect(deathNotice("open", heard, now)).toBe("");
-    expect(deathNotice("connecting", null, now)).toBe("");
+    expect(lostConnectionNotice("open", heard, now)).toBe("");
+    expect(lostConnectionNotice("connecting", null, now)).toBe("");
   });
   it("of a program that never answered tells about the token", () => {
-    expect(deathNotice("lost", null, now)).toContain("token");
+    expect(lostConnectionNotice("lost", null, now)).toContain("token");
   });
 });

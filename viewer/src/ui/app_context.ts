@@ -6,20 +6,20 @@ import type { Run } from "../run";
 import type { WorldViewApi } from "../view/api";
 import type { IconName } from "./icons";
 import type { Notices } from "./notices";
-import type { RadioLook } from "./radio_look";
+import type { RadioDisplay } from "./radio_display";
 import type { Selection } from "./selection";
-import type { Watching } from "./watching";
+import type { Subscription } from "./subscription";
 
-export interface Desk {
+export interface AppContext {
   run: Run;
   connection: Connection;
   view: WorldViewApi;
   selection: Selection;
   notices: Notices;
-  watching: Watching;
-  radio: RadioLook;
+  subscription: Subscription;
+  radio: RadioDisplay;
   // What a person asked for: if it cannot be, a notice says why.
-  ask(request: Request): Promise<Answer>;
+  request(request: Request): Promise<Answer>;
 }
 
 // One of the tabs.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a person wants a robot to move: -1..1 of what it can.
 
-export interface DriveWish {
+export interface DriveCommand {
   forward: number;
   turn: number; // left positive
   left: number; // flyers
   up: number; // flyers
 }
 
-export const STAND_STILL: Readonly<DriveWish> = { forward: 0, turn: 0, left: 0, up: 0 };
+export const NO_MOTION: Readonly<DriveCommand> = { forward: 0, turn: 0, left: 0, up: 0 };
 export const DEADZONE = 0.12;
 
 // Codes of keys, so that the same places on the keyboard drive whatever letters are printed on them.
-const KEYS: Record<string, Partial<DriveWish>> = {
+const KEYS: Record<string, Partial<DriveCommand>> = {
   KeyW: { forward: 1 },
   ArrowUp: { forward: 1 },
   KeyS: { forward: -1 },
@@ -22,7 +22,7 @@ const KEYS: Record<string, Partial<DriveWish>> = {
   KeyD: { turn: -1 },
   ArrowRight: { turn: -1 },
 };
-const FLYING_KEYS: Record<string, Partial<DriveWish>> = {
+const FLYING_KEYS: Record<string, Partial<DriveCommand>> = {
   KeyE: { up: 1 },
   KeyQ: { up: -1 },
   KeyZ: { left: 1 },
@@ -33,9 +33,9 @@ export function isDriveKey(code: string, flies: boolean): boolean {
   return code in KEYS || (flies && code in FLYING_KEYS);
 }
 
-export function fromKeys(codes: Iterable<string>, flies: boolean): DriveWish {
-  const wishes = [...codes].map((code) => KEYS[code] ?? (flies ? FLYING_KEYS[code] : undefined) ?? {});
-  return mix(wishes.map((wish) => ({ ...STAND_STILL, ...wish })));
+export function fromKeys(codes: Iterable<string>, flies: boolean): DriveCommand {
+  const commands = [...codes].map((code) => KEYS[code] ?? (flies ? FLYING_KEYS[code] : undefined) ?? {});
+  return mix(commands.map((command) => ({ ...NO_MOTION, ...command })));
 }
 
 // Nothing below the deadzone, and from there on without a jump up to 1.
@@ -46,19 +46,19 @@ export function pastDeadzone(value: number, deadzone = DEADZONE): number {
 }
 
 // x to the right and y downwards, as screens and gamepads count.
-export function fromStick(x: number, y: number): DriveWish {
+export function fromStick(x: number, y: number): DriveCommand {
   const length = Math.hypot(x, y);
   const scale = length > 0 ? pastDeadzone(length) / length : 0;
-  return { ...STAND_STILL, forward: tidy(-y * scale), turn: tidy(-x * scale) };
+  return { ...NO_MOTION, forward: tidy(-y * scale), turn: tidy(-x * scale) };
 }
 
-export function mix(wishes: readonly DriveWish[]): DriveWish {
-  const sum = (name: keyof DriveWish) => tidy(wishes.reduce((total, wish) => total + wish[name], 0));
+export function mix(commands: readonly DriveCommand[]): DriveCommand {
+  const sum = (name: keyof DriveCommand) => tidy(commands.reduce((total, command) => total + command[name], 0));
   return { forward: sum("forward"), turn: sum("turn"), left: sum("left"), up: sum("up") };
 }
 
-export function isStill(wish: DriveWish): boolean {
-  return wish.forward === 0 && wish.turn === 0 && wish.left === 0 && wish.up === 0;
+export function isStill(command: DriveCommand): boolean {
+  return command.forward === 0 && command.turn === 0 && command.left === 0 && command.up === 0;
 }
 
 // Within -1..1, to a thousandth, without a negative zero.

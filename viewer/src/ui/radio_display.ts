@@ -6,7 +6,7 @@ import type { Vec3 } from "../protocol";
 import type { Run } from "../run";
 import type { WorldViewApi } from "../view/api";
 import type { Selection } from "./selection";
-import type { Watching } from "./watching";
+import type { Subscription } from "./subscription";
 
 const FAR = 0.5; // m: a station that moved so far is asked about again
 const PAUSE = 1000; // ms between two questions
@@ -14,14 +14,14 @@ const COLUMNS = 140; // cells along the longer side of the world
 
 export type CoverageChoice = { kind: "nobody" | "selected" } | { kind: "station"; name: string };
 
-export class RadioLook {
+export class RadioDisplay {
   choice: CoverageChoice = { kind: "nobody" };
   private shown = ""; // the station whose coverage is drawn
   private asked: { station: string; antenna: Vec3 } | null = null;
   private askedAt = -Infinity; // ms
   private readonly listeners = new Set<() => void>();
 
-  constructor(private readonly run: Run, private readonly connection: Connection, private readonly view: WorldViewApi, private readonly selection: Selection, private readonly watching: Watching) {
+  constructor(private readonly run: Run, private readonly connection: Connection, private readonly view: WorldViewApi, private readonly selection: Selection, private readonly subscription: Subscription) {
     run.on("hello", () => this.settle());
     run.on("links", (frame) => this.follow(frame));
     selection.onChange(() => this.settle());
@@ -38,13 +38,13 @@ export class RadioLook {
 
   showLinks(isOn: boolean): void {
     this.view.setLayers({ links: isOn });
-    this.watching.wish({ links: isOn });
-    this.tell();
+    this.subscription.update({ links: isOn });
+    this.notifyListeners();
   }
 
   showCoverage(choice: CoverageChoice): void {
     this.choice = choice;
-    this.watching.wish({ coverage: choice.kind !== "nobody" });
+    this.subscription.update({ coverage: choice.kind !== "nobody" });
     this.settle();
   }
 
@@ -58,7 +58,7 @@ export class RadioLook {
     this.asked = null;
     this.view.showCoverage(this.shown);
     if (this.run.links) this.follow(this.run.links);
-    this.tell();
+    this.notifyListeners();
   }
 
   private follow(frame: LinksFrame): void {
@@ -72,7 +72,7 @@ export class RadioLook {
     const now = performance.now();
     if (!this.hasMoved(station) || now - this.askedAt < PAUSE) return;
     this.askedAt = now;
-    this.ask(station);
+    this.requestCoverage(station);
   }
 
   private hasMoved({ name, antenna }: RadioStation): boolean {
@@ -80,17 +80,17 @@ export class RadioLook {
     return !asked || asked.station !== name || Math.hypot(...antenna.map((value, k) => value - asked.antenna[k])) > FAR;
   }
 
-  private ask({ name, antenna }: RadioStation): void {
+  private requestCoverage({ name, antenna }: RadioStation): void {
     this.asked = { station: name, antenna };
     this.view.showCoverage(name);
     const { low, high } = this.run.hello?.bounds ?? { low: [0, 0, 0], high: [10, 10, 1] };
     const cell = Math.min(Math.max(Math.max(high[0] - low[0], high[1] - low[1]) / COLUMNS, 0.1), 5);
-    void this.connection.ask({ type: "coverage", station: name, height: antenna[2], cell }).then((answer) => {
+    void this.connection.request({ type: "coverage", station: name, height: antenna[2], cell }).then((answer) => {
       if (!answer.ok && this.asked?.antenna === antenna) this.asked = null; // again, later
     });
   }
 
-  private tell(): void {
+  private notifyListeners(): void {
     this.listeners.forEach((listener) => listener());
   }
 }

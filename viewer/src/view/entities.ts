@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All things that stand in the world as instances in a scene, and where their parts are.
 import { Box3, Matrix4, Vector3, type Object3D } from "three";
-import type { Hello, Thing } from "../protocol";
+import type { Hello, Entity } from "../protocol";
 import { clampPlane, type Box } from "./ground";
 import { InstanceGroup, type Piece } from "./instances";
 import { MaterialStore } from "./materials";
@@ -15,7 +15,7 @@ const MOST_PIECES = 400_000; // a page that shows more is of no use to anybody
 const TALL = 1.8; // m
 
 interface Part {
-  thing: number;
+  entity: number;
   pose: Float64Array;
   pieces: Piece[];
   drawables: Drawable[];
@@ -23,7 +23,7 @@ interface Part {
 }
 
 const SEEN_THROUGH = 0.9; // of opacity: less hides nothing
-const HIDING = new Set<Thing["kind"]>(["world", "thing"]);
+const HIDING = new Set<Entity["kind"]>(["world", "object"]);
 
 // Boxes as high as a room may be cut below its roof.
 function filledIfTall(drawable: Drawable, matrix: Matrix4): Drawable {
@@ -31,11 +31,11 @@ function filledIfTall(drawable: Drawable, matrix: Matrix4): Drawable {
   return isTall && drawable.look.opacity >= 0.999 ? { ...drawable, look: { ...drawable.look, isFilled: true } } : drawable;
 }
 
-export class ThingStore {
+export class EntityStore {
   bounds: Hello["bounds"] | null = null;
   private readonly groups = new Map<string, InstanceGroup>();
   private readonly parts = new Map<number, Part>(); // of things that move, by part
-  private readonly things = new Map<number, Part[]>();
+  private readonly entities = new Map<number, Part[]>();
   readonly roofs = new Roofs();
   readonly occluders = new Occluders();
   private readonly content = new Box3(); // of all that stands still and is no roof
@@ -43,35 +43,35 @@ export class ThingStore {
 
   constructor(private readonly scene: Object3D, private readonly models: ModelStore, private readonly materials: MaterialStore) {}
 
-  add(thing: Thing): void {
-    this.remove(thing.id);
-    const links = this.models.links(thing.model) ?? [];
-    const count = Math.max(links.length, thing.poses?.length ?? 0);
+  add(entity: Entity): void {
+    this.remove(entity.id);
+    const links = this.models.links(entity.model) ?? [];
+    const count = Math.max(links.length, entity.poses?.length ?? 0);
     const parts: Part[] = [];
     for (let link = 0; link < count; ++link) {
-      const pose = thing.poses?.[link] ?? thing.poses?.[0];
-      const part: Part = { thing: thing.id, pose: new Float64Array(7), pieces: [], drawables: links[link] ?? [], occluders: [] };
+      const pose = entity.poses?.[link] ?? entity.poses?.[0];
+      const part: Part = { entity: entity.id, pose: new Float64Array(7), pieces: [], drawables: links[link] ?? [], occluders: [] };
       if (!isUsable(pose)) part.drawables = [];
       else part.pose.set(pose!);
-      this.draw(part, thing.is_static, HIDING.has(thing.kind));
+      this.draw(part, entity.is_static, HIDING.has(entity.kind));
       parts.push(part);
-      if (!thing.is_static) this.parts.set(thing.first_part + link, part);
+      if (!entity.is_static) this.parts.set(entity.first_part + link, part);
     }
-    this.things.set(thing.id, parts);
+    this.entities.set(entity.id, parts);
   }
 
   // Returns the parts that went.
   remove(id: number): number[] {
-    const parts = this.things.get(id);
+    const parts = this.entities.get(id);
     if (!parts) return [];
-    this.things.delete(id);
+    this.entities.delete(id);
     this.roofs.remove(id);
     for (const piece of parts.flatMap((part) => part.pieces)) {
       piece.group.remove(piece);
       --this.pieceCount;
     }
     for (const id of parts.flatMap((part) => part.occluders)) if (id !== null) this.occluders.remove(id);
-    const gone = [...this.parts].filter(([, part]) => part.thing === id).map(([number]) => number);
+    const gone = [...this.parts].filter(([, part]) => part.entity === id).map(([number]) => number);
     for (const number of gone) this.parts.delete(number);
     return gone;
   }
@@ -91,7 +91,7 @@ export class ThingStore {
 
   // Of a thing's first link; null if it is unknown or nowhere.
   poseOf(id: number, link = 0): Float64Array | null {
-    const pose = this.things.get(id)?.[link]?.pose;
+    const pose = this.entities.get(id)?.[link]?.pose;
     return pose && isUsable(pose) ? pose : null;
   }
 
@@ -103,7 +103,7 @@ export class ThingStore {
 
   // Around the thing as it is now, in the axes of its first link; empty if nothing of it is drawn.
   boxOf(id: number): Box3 {
-    const parts = this.things.get(id) ?? [];
+    const parts = this.entities.get(id) ?? [];
     const box = new Box3(), whole = new Box3();
     const first = this.poseOf(id);
     if (!first) return whole;
@@ -123,17 +123,17 @@ export class ThingStore {
     return [...this.groups.values()].filter((group) => group.count > 0).map((group) => group.mesh);
   }
 
-  counts(): { things: number; parts: number; instances: number } {
+  counts(): { entities: number; parts: number; instances: number } {
     let parts = 0;
-    for (const list of this.things.values()) for (const part of list) if (part.pieces.length > 0) ++parts;
-    return { things: this.things.size, parts, instances: this.pieceCount };
+    for (const list of this.entities.values()) for (const part of list) if (part.pieces.length > 0) ++parts;
+    return { entities: this.entities.size, parts, instances: this.pieceCount };
   }
 
   clear(): void {
     this.groups.forEach((group) => group.dispose());
     this.groups.clear();
     this.parts.clear();
-    this.things.clear();
+    this.entities.clear();
     this.roofs.clear();
     this.occluders.clear();
     this.content.makeEmpty();
@@ -146,13 +146,13 @@ export class ThingStore {
       if (this.pieceCount >= MOST_PIECES) return;
       const matrix = new Matrix4().multiplyMatrices(worldFromLink, drawable.linkFromGeometry);
       if (drawable.isPlane && isStatic && this.bounds) clampPlane(matrix, this.bounds);
-      const slab = isStatic ? this.takeExtent(part.thing, drawable, matrix) : null;
+      const slab = isStatic ? this.takeExtent(part.entity, drawable, matrix) : null;
       const group = this.groupOf(isStatic ? filledIfTall(drawable, matrix) : drawable, !slab);
       if (!group) continue;
-      part.pieces.push(group.add(part.thing, matrix, drawable.color));
+      part.pieces.push(group.add(part.entity, matrix, drawable.color));
       const geometry = this.models.geometry(drawable.geometryKey);
       const isOccluder = isHiding && geometry && drawable.look.opacity >= SEEN_THROUGH;
-      part.occluders.push(isOccluder ? this.occluders.add(part.thing, geometry, drawable.geometryKey === "box", matrix) : null);
+      part.occluders.push(isOccluder ? this.occluders.add(part.entity, geometry, drawable.geometryKey === "box", matrix) : null);
       ++this.pieceCount;
     }
   }
@@ -166,13 +166,13 @@ export class ThingStore {
   }
 
   // Returns what it is if it is a broad flat piece.
-  private takeExtent(thing: number, drawable: Drawable, matrix: Matrix4): Slab | null {
+  private takeExtent(entity: number, drawable: Drawable, matrix: Matrix4): Slab | null {
     const geometry = this.models.geometry(drawable.geometryKey);
     if (geometry && !geometry.boundingBox) geometry.computeBoundingBox();
     if (!geometry?.boundingBox) return null;
     const box = geometry.boundingBox.clone().applyMatrix4(matrix);
     const slab = slabOf(box);
-    if (slab) this.roofs.add(thing, slab);
+    if (slab) this.roofs.add(entity, slab);
     else this.content.union(box);
     return slab;
   }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
-import { NO_WISHES, watchOf, type Wishes } from "../src/ui/watching";
+import { DEFAULT_DISPLAY, watchRequest, type DisplayState } from "../src/ui/subscription";
 import { sampleRobots } from "./ui_sample_run";
 
 const robots = sampleRobots().robots;
-const wishing = (wishes: Partial<Wishes>) => watchOf({ ...NO_WISHES, selected: "R1", ...wishes }, robots);
-const idsOf = (wishes: Partial<Wishes>) => wishing(wishes).streams.map((stream) => stream.id);
+const watching = (display: Partial<DisplayState>) => watchRequest({ ...DEFAULT_DISPLAY, selected: "R1", ...display }, robots);
+const idsOf = (display: Partial<DisplayState>) => watching(display).streams.map((stream) => stream.id);
 
 describe("what a page watches", () => {
   it("is nothing while the page is hidden", () => {
-    expect(wishing({ isPageVisible: false, lines: true, picture: { robot: "R1", sensor: "Camera" } })).toEqual({ type: "watch", poses: 0, smoke: false, streams: [], lines: "", radio: 0 });
+    expect(watching({ isPageVisible: false, lines: true, picture: { robot: "R1", sensor: "Camera" } })).toEqual({ type: "watch", poses: 0, smoke: false, streams: [], lines: "", radio: 0 });
   });
   it("has poses and all lasers from the start, those of the selected robot at their full rate", () => {
-    expect(wishing({}).poses).toBe(20);
-    expect(wishing({}).streams).toEqual([{ id: 1, rate: 0 }, { id: 7, rate: 5 }]);
+    expect(watching({}).poses).toBe(20);
+    expect(watching({}).streams).toEqual([{ id: 1, rate: 0 }, { id: 7, rate: 5 }]);
   });
   it("leaves out the lasers of other robots when that layer is off", () => {
     expect(idsOf({ allLasers: false })).toEqual([1]);
@@ -29,17 +29,17 @@ describe("what a page watches", () => {
   });
   it("finds a camera by name when its number has changed", () => {
     const renumbered = robots.map((robot) => ({ ...robot, streams: robot.streams.map((stream) => ({ ...stream, id: stream.id + 100 })) }));
-    expect(watchOf({ ...NO_WISHES, selected: "R1", picture: { robot: "R1", sensor: "Camera" } }, renumbered).streams).toContainEqual({ id: 102, rate: 0 });
+    expect(watchRequest({ ...DEFAULT_DISPLAY, selected: "R1", picture: { robot: "R1", sensor: "Camera" } }, renumbered).streams).toContainEqual({ id: 102, rate: 0 });
   });
   it("has values only of sensors that are watched", () => {
     expect(idsOf({ sensors: [{ robot: "R1", sensor: "IMU" }] })).toEqual([1, 3, 7]);
   });
   it("has protocol lines of the selected robot while their panel is open", () => {
-    expect(wishing({}).lines).toBe("");
-    expect(wishing({ lines: true }).lines).toBe("R1");
+    expect(watching({}).lines).toBe("");
+    expect(watching({ lines: true }).lines).toBe("R1");
   });
   it("has radio links while anything shows them", () => {
-    expect(wishing({}).radio).toBe(0);
-    for (const wish of ["links", "coverage", "radioPanel"]) expect(wishing({ [wish]: true }).radio).toBe(5);
+    expect(watching({}).radio).toBe(0);
+    for (const field of ["links", "coverage", "radioPanel"]) expect(watching({ [field]: true }).radio).toBe(5);
   });
 });

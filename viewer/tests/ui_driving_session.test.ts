@@ -2,31 +2,31 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Request } from "../src/protocol";
 import { Run } from "../src/run";
-import type { Desk } from "../src/ui/desk";
+import type { AppContext } from "../src/ui/app_context";
 import { Driving } from "../src/ui/driving";
 import { Selection } from "../src/ui/selection";
 import { sampleHello, sampleRobots } from "./ui_sample_run";
 
-let said: Request[] = [];
+let sent: Request[] = [];
 let run: Run;
 let driving: Driving;
 let selection: Selection;
-let connection: { isAlive: boolean; send: (request: Request) => boolean };
-const drives = () => said.filter((request) => request.type === "drive");
+let connection: { isConnected: boolean; send: (request: Request) => boolean };
+const drives = () => sent.filter((request) => request.type === "drive");
 
 beforeEach(() => {
   vi.useFakeTimers();
   const deaf = { addEventListener: () => {} };
   vi.stubGlobal("window", { ...deaf, setInterval: globalThis.setInterval });
   vi.stubGlobal("document", deaf);
-  said = [];
+  sent = [];
   run = new Run();
   selection = new Selection(run);
-  const ask = (request: Request) => (said.push(request), Promise.resolve({ type: "answer" as const, id: 1, ok: true, text: "" }));
-  connection = { isAlive: true, send: (request: Request) => said.push(request) > 0 };
-  driving = new Driving({ run, selection, ask, connection } as unknown as Desk);
-  run.take(JSON.stringify(sampleHello(false, false)));
-  run.take(JSON.stringify(sampleRobots()));
+  const request = (body: Request) => (sent.push(body), Promise.resolve({ type: "answer" as const, id: 1, ok: true, text: "" }));
+  connection = { isConnected: true, send: (request: Request) => sent.push(request) > 0 };
+  driving = new Driving({ run, selection, request, connection } as unknown as AppContext);
+  run.receive(JSON.stringify(sampleHello(false, false)));
+  run.receive(JSON.stringify(sampleRobots()));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe("driving by keys", () => {
-  it("is said at once, again every 100 ms, and ends with zero", () => {
+  it("is sent at once, again every 100 ms, and ends with zero", () => {
     driving.press("KeyW");
     expect(drives()).toMatchObject([{ robot: "R1", forward: 1 }]);
     vi.advanceTimersByTime(350);
@@ -47,18 +47,18 @@ describe("driving by keys", () => {
   });
   it("does nothing while the program is not heard of, and wants a new press when it is back", () => {
     driving.press("KeyW");
-    connection.isAlive = false;
-    driving.letGo();
+    connection.isConnected = false;
+    driving.releaseAll();
     expect(driving.isDriving).toBe(false);
-    said = [];
+    sent = [];
     for (const key of ["KeyW", "ArrowUp", "KeyA"]) expect(driving.press(key)).toBe(true);
     driving.set("stick", { forward: 1, turn: 0, left: 0, up: 0 });
     driving.stop();
     vi.advanceTimersByTime(1000);
-    expect(said).toEqual([]);
-    connection.isAlive = true;
+    expect(sent).toEqual([]);
+    connection.isConnected = true;
     vi.advanceTimersByTime(1000);
-    expect(said).toEqual([]);
+    expect(sent).toEqual([]);
     driving.press("KeyW");
     expect(drives()).toMatchObject([{ robot: "R1", forward: 1 }]);
   });
@@ -70,26 +70,26 @@ describe("driving by keys", () => {
   });
   it("ends with the run, and a playback is not driven", () => {
     driving.press("KeyW");
-    run.take(JSON.stringify(sampleHello(true, false)));
+    run.receive(JSON.stringify(sampleHello(true, false)));
     expect(driving.isDriving).toBe(false);
-    said = [];
-    run.take(JSON.stringify(sampleRobots()));
+    sent = [];
+    run.receive(JSON.stringify(sampleRobots()));
     driving.press("KeyW");
     vi.advanceTimersByTime(500);
     expect(drives()).toHaveLength(0);
   });
   it("wants a new press after it was let go of", () => {
     driving.press("KeyW");
-    driving.letGo();
-    said = [];
+    driving.releaseAll();
+    sent = [];
     expect(driving.press("KeyW", true)).toBe(true);
-    expect(said).toHaveLength(0);
+    expect(sent).toHaveLength(0);
   });
   it("moves front flippers by E and stops them at the release", () => {
     driving.press("KeyE");
-    expect(said).toMatchObject([{ type: "joint", joint: "FLFlipper", speed: 1 }, { joint: "FRFlipper", speed: 1 }]);
+    expect(sent).toMatchObject([{ type: "joint", joint: "FLFlipper", speed: 1 }, { joint: "FRFlipper", speed: 1 }]);
     driving.release("KeyE");
-    expect(said.slice(-2)).toMatchObject([{ joint: "FLFlipper", speed: 0 }, { joint: "FRFlipper", speed: 0 }]);
+    expect(sent.slice(-2)).toMatchObject([{ joint: "FLFlipper", speed: 0 }, { joint: "FRFlipper", speed: 0 }]);
     expect(drives()).toHaveLength(0);
   });
 });
@@ -99,9 +99,9 @@ describe("the selection", () => {
     expect(selection.name).toBe("R1");
     selection.choose("R3");
     const without = { ...sampleRobots(), robots: sampleRobots().robots.slice(0, 2) };
-    run.take(JSON.stringify(without));
+    run.receive(JSON.stringify(without));
     expect(selection.name).toBe("R1");
-    run.take(JSON.stringify(sampleRobots()));
+    run.receive(JSON.stringify(sampleRobots()));
     expect(selection.name).toBe("R3");
   });
 });

@@ -5,10 +5,10 @@ import type { Robot, Stream, Watch } from "../protocol";
 import type { Run } from "../run";
 
 const POSES_RATE = 20; // Hz
-const OTHERS_RATE = 5; // Hz, lasers of robots that are not selected
+const UNSELECTED_RATE = 5; // Hz, lasers of robots that are not selected
 const CLOUD_RATE = 5;
 const RADIO_RATE = 5; // Hz
-const EVERY_ONE = 0;
+const UNLIMITED = 0;
 
 // Streams are known by name: their ids change when robots come and go.
 export interface SensorName {
@@ -16,7 +16,7 @@ export interface SensorName {
   sensor: string;
 }
 
-export interface Wishes {
+export interface DisplayState {
   isPageVisible: boolean;
   selected: string; // robot
   lasers: boolean; // beams or hits are drawn
@@ -32,7 +32,7 @@ export interface Wishes {
   radioPanel: boolean; // is open
 }
 
-export const NO_WISHES: Wishes = {
+export const DEFAULT_DISPLAY: DisplayState = {
   isPageVisible: true, selected: "", lasers: true, allLasers: true, clouds: true, smoke: true, picture: null, pane: null, sensors: [], lines: false,
   links: false, coverage: false, radioPanel: false,
 };
@@ -50,64 +50,64 @@ function isNamed(robot: Robot, stream: Stream, name: SensorName | null): boolean
 }
 
 // Null: nobody looks at it.
-function rateOf(robot: Robot, stream: Stream, wishes: Wishes): number | null {
-  const isSelected = robot.name === wishes.selected;
-  if ([wishes.picture, wishes.pane, ...wishes.sensors].some((name) => isNamed(robot, stream, name))) return EVERY_ONE;
-  if (isLaser(stream) && wishes.lasers && isSelected) return EVERY_ONE;
-  if (isLaser(stream) && wishes.lasers && wishes.allLasers) return OTHERS_RATE;
-  if (isCloud(stream) && wishes.clouds && isSelected) return CLOUD_RATE;
+function rateOf(robot: Robot, stream: Stream, display: DisplayState): number | null {
+  const isSelected = robot.name === display.selected;
+  if ([display.picture, display.pane, ...display.sensors].some((name) => isNamed(robot, stream, name))) return UNLIMITED;
+  if (isLaser(stream) && display.lasers && isSelected) return UNLIMITED;
+  if (isLaser(stream) && display.lasers && display.allLasers) return UNSELECTED_RATE;
+  if (isCloud(stream) && display.clouds && isSelected) return CLOUD_RATE;
   return null;
 }
 
-export function watchOf(wishes: Wishes, robots: Iterable<Robot>): Watch {
-  if (!wishes.isPageVisible) return { type: "watch", poses: 0, smoke: false, streams: [], lines: "", radio: 0 };
+export function watchRequest(display: DisplayState, robots: Iterable<Robot>): Watch {
+  if (!display.isPageVisible) return { type: "watch", poses: 0, smoke: false, streams: [], lines: "", radio: 0 };
   const streams: Watch["streams"] = [];
   for (const robot of robots) {
     for (const stream of robot.streams) {
-      const rate = rateOf(robot, stream, wishes);
+      const rate = rateOf(robot, stream, display);
       if (rate !== null) streams.push({ id: stream.id, rate });
     }
   }
-  const radio = wishes.links || wishes.coverage || wishes.radioPanel ? RADIO_RATE : 0;
-  return { type: "watch", poses: POSES_RATE, smoke: wishes.smoke, streams, lines: wishes.lines ? wishes.selected : "", radio };
+  const radio = display.links || display.coverage || display.radioPanel ? RADIO_RATE : 0;
+  return { type: "watch", poses: POSES_RATE, smoke: display.smoke, streams, lines: display.lines ? display.selected : "", radio };
 }
 
-export class Watching {
-  private wishes: Wishes = { ...NO_WISHES };
-  private said = "";
-  private isDue = false;
+export class Subscription {
+  private display: DisplayState = { ...DEFAULT_DISPLAY };
+  private sent = "";
+  private isScheduled = false;
 
   constructor(private readonly run: Run, private readonly connection: Connection) {
-    run.on("hello", () => this.sayAgain());
-    run.on("robots", () => this.sayLater());
-    document.addEventListener("visibilitychange", () => this.wish({ isPageVisible: !document.hidden }));
-    this.wish({ isPageVisible: !document.hidden });
+    run.on("hello", () => this.sendAgain());
+    run.on("robots", () => this.sendLater());
+    document.addEventListener("visibilitychange", () => this.update({ isPageVisible: !document.hidden }));
+    this.update({ isPageVisible: !document.hidden });
   }
 
-  wish(change: Partial<Wishes>): void {
-    Object.assign(this.wishes, change);
-    this.sayLater();
+  update(change: Partial<DisplayState>): void {
+    Object.assign(this.display, change);
+    this.sendLater();
   }
 
-  private sayAgain(): void {
-    this.said = "";
-    this.sayLater();
+  private sendAgain(): void {
+    this.sent = "";
+    this.sendLater();
   }
 
   // Several wishes of one moment are one request.
-  private sayLater(): void {
-    if (this.isDue) return;
-    this.isDue = true;
+  private sendLater(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
     queueMicrotask(() => {
-      this.isDue = false;
-      this.say();
+      this.isScheduled = false;
+      this.send();
     });
   }
 
-  private say(): void {
+  private send(): void {
     if (!this.run.hello) return;
-    const watch = watchOf(this.wishes, this.run.robots.values());
+    const watch = watchRequest(this.display, this.run.robots.values());
     const text = JSON.stringify(watch);
-    if (text !== this.said && this.connection.send(watch)) this.said = text;
+    if (text !== this.sent && this.connection.send(watch)) this.sent = text;
   }
 }

@@ -4,7 +4,7 @@
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3, type Object3D } from "three";
 import type { PictureFrame } from "../decode";
 import type { Pose, Robot } from "../protocol";
-import type { Eye } from "./cameras";
+import type { Viewpoint } from "./cameras";
 import { isUsable, matrixOf } from "./poses";
 
 interface Seen {
@@ -17,7 +17,7 @@ interface Seen {
 const OUTLINE = 0.8; // m: how far the outline of a field of view is drawn
 const DEFAULT_FIELD = 1.2; // rad
 
-export class Eyes {
+export class SensorFrustums {
   private readonly seen = new Map<number, Seen>();
   private readonly outlines = new Map<number, LineSegments>();
   private readonly group = new Group();
@@ -31,7 +31,7 @@ export class Eyes {
     this.group.visible = value;
   }
 
-  take(frame: PictureFrame, robotPose: ArrayLike<number> | null): void {
+  receive(frame: PictureFrame, robotPose: ArrayLike<number> | null): void {
     if (!isUsable(frame.pose) || !(frame.fieldOfView > 0 && frame.fieldOfView < Math.PI) || !(frame.width > 0 && frame.height > 0)) return;
     const robotFromEye = robotPose ? matrixOf(robotPose).invert().multiply(matrixOf(frame.pose)) : null;
     const seen = { pose: frame.pose, robotFromEye, fieldOfView: frame.fieldOfView, aspect: frame.width / frame.height };
@@ -40,12 +40,12 @@ export class Eyes {
   }
 
   // When a picture was taken: exactly there.
-  exact(stream: number): Eye | null {
+  exact(stream: number): Viewpoint | null {
     return this.seen.get(stream) ?? null;
   }
 
   // Of the robot's first camera that gave a picture, or else its front top.
-  of(robot: Robot, pose: ArrayLike<number>): Eye {
+  of(robot: Robot, pose: ArrayLike<number>): Viewpoint {
     for (const stream of robot.streams ?? []) {
       const seen = this.seen.get(stream.id);
       if (!seen) continue;

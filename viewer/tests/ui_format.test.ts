@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
 import type { Pose } from "../src/protocol";
-import { attitudeOf, bytes, clock, degrees, fixed, number, span } from "../src/ui/say";
+import { attitudeOf, bytes, clock, degrees, fixed, number, span } from "../src/ui/format";
 import { clampTime, shareOf, timeAfterKey, timeAt } from "../src/ui/scrub";
 import { Series } from "../src/ui/series";
 import { densityForSight } from "../src/ui/tools";
