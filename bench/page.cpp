@@ -7,7 +7,7 @@
 #include <ctime>
 
 #include "rubble/base/hash.h"
-#include "rubble/page/watcher.h"
+#include "rubble/page/subscription.h"
 #include "rubble/world/load.h"
 
 namespace {
@@ -39,13 +39,13 @@ void measure_catalog(const std::string& path) {
   for (const auto& model : world->models) state.add(model, model->name, model->world_from_model);
   Sum sum;
   const double before = cpu_seconds();
-  page::Catalog catalog(*world, 1);
-  catalog.follow(state, {});
-  page::CatalogMark mark;
-  const auto frames = catalog.news(mark, state);
+  page::EntityRegistry catalog(*world, 1);
+  catalog.update(state, {});
+  page::RegistryCursor mark;
+  const auto frames = catalog.encode_changes(mark, state);
   const double first = cpu_seconds();
-  page::CatalogMark second_mark;
-  catalog.news(second_mark, state);
+  page::RegistryCursor second_mark;
+  catalog.encode_changes(second_mark, state);
   const double second = cpu_seconds();
   sum.add(frames);
   fmt::print("catalog {}: {} models, {:.0f} ms, next page {:.1f} ms, {:.2f} MB, hash {:016x}\n",
@@ -68,11 +68,11 @@ void measure_poses(int instances, int links, bool is_moving) {
   State state;
   const auto model = boxes(links);
   for (int i = 0; i < instances; ++i) state.add(model, fmt::format("R{}", i), {});
-  page::Catalog catalog(world, 1);
-  catalog.follow(state, {});
-  page::Watcher watcher(catalog, world, 1);
-  watcher.watch({.poses = 20.0});
-  watcher.tell(state);
+  page::EntityRegistry catalog(world, 1);
+  catalog.update(state, {});
+  page::Subscription watcher(catalog, world, 1);
+  watcher.set({.poses = 20.0});
+  watcher.encode(state);
   Sum sum;
   double telling = 0.0;
   for (int i = 0; i < kMoments; ++i) {
@@ -80,12 +80,12 @@ void measure_poses(int instances, int links, bool is_moving) {
     if (is_moving)
       for (BodyState& body : state.bodies) body.pose.position.x() += 0.01;
     const double before = cpu_seconds();
-    const auto frames = watcher.tell(state);
+    const auto frames = watcher.encode(state);
     telling += cpu_seconds() - before;
     sum.add(frames);
   }
   const double before = cpu_seconds();
-  for (int i = 0; i < 10 * kMoments; ++i) catalog.follow(state, {});
+  for (int i = 0; i < 10 * kMoments; ++i) catalog.update(state, {});
   const double following = cpu_seconds() - before;
   fmt::print(
       "poses {} x {} parts, {}: {:.1f} us a tell(), {:.2f} us a follow(), {} bytes, hash "

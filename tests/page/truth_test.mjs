@@ -29,7 +29,7 @@ const browser = await Browser.launch();
 let program = null;
 try {
   program = await start();
-  const page = await browser.open(program.address, { isThere: () => window.truth?.book.scanI.length > 0 && window.truth.book.poses.length > 0 });
+  const page = await browser.open(program.address, { isThere: () => window.truth?.store.scanI.length > 0 && window.truth.store.poses.length > 0 });
   await checkAll(page);
   await checkCommand();
   await suite.check("the page had no error and did not break its own security policy", async () => {
@@ -64,12 +64,12 @@ async function key(page, name) {
 async function decide(page, name, state) {
   const { at } = await looked(page);
   await key(page, name);
-  await page.until(`it is ${state}`, ([which, word]) => window.truth.book.constraints[which].state === word, [at, state]);
+  await page.until(`it is ${state}`, ([which, word]) => window.truth.store.constraints[which].state === word, [at, state]);
   return at;
 }
 
 async function untilOther(page, at) {
-  await page.until("another one is looked at", (old) => window.truth.book.current !== old && window.truth.book.scanI.length > 0, at);
+  await page.until("another one is looked at", (old) => window.truth.store.current !== old && window.truth.store.scanI.length > 0, at);
 }
 
 async function drag(page, from, to, { button = "left", modifier = "" } = {}) {
@@ -225,7 +225,7 @@ async function checkMoving(page) {
     expect((await looked(page)).agreement < agreement - 0.2, "it still agrees");
     await key(page, "r");
     const [x, y, theta] = await until("the matcher answers", async () => {
-      const now = await page.ask(() => (window.truth.book.matchScore === null ? null : window.truth.book.pose));
+      const now = await page.ask(() => (window.truth.store.matchScore === null ? null : window.truth.store.pose));
       return now;
     });
     expectNear(x, constraint.proposed[0], 0.03, "x");
@@ -275,7 +275,7 @@ async function checkDeciding(page) {
     const { constraint } = await looked(page);
     expect(constraint.state === "proposed", `the next one is ${constraint.state}`);
     await key(page, "u");
-    await page.until("it is undone", (which) => window.truth.book.current === which && window.truth.book.constraints[which].state === "proposed" && window.truth.book.scanI.length > 0, at);
+    await page.until("it is undone", (which) => window.truth.store.current === which && window.truth.store.constraints[which].state === "proposed" && window.truth.store.scanI.length > 0, at);
   });
 
   await suite.check("X rejects, and a note is kept with it", async () => {
@@ -292,7 +292,7 @@ async function checkDeciding(page) {
     for (const state of ["rejected", "adjusted"]) {
       const last = kept().findIndex((line) => line.state === state);
       await key(page, "u");
-      await page.until("it is looked at", (at) => window.truth.book.current === at && window.truth.book.scanI.length > 0, last);
+      await page.until("it is looked at", (at) => window.truth.store.current === at && window.truth.store.scanI.length > 0, last);
       expect(kept()[last].state === "proposed", `${state} stays`);
     }
     const furthest = Math.max(...(await looked(page)).poses.map(([x, y], k) => Math.hypot(x - moved[k][0], y - moved[k][1])));
@@ -306,9 +306,9 @@ async function checkOthers(page) {
     await key(page, "n");
     await untilOther(page, at);
     await key(page, "p");
-    await page.until("it goes back", (old) => window.truth.book.current === old, at);
+    await page.until("it goes back", (old) => window.truth.store.current === old, at);
     await page.page.getByLabel("Order of the list").selectOption("residual");
-    const weights = await page.ask(() => window.truth.list.rows.map((row) => window.truth.book.residual(row)).map(({ way, turn }) => way + (0.02 * 180 * turn) / Math.PI));
+    const weights = await page.ask(() => window.truth.list.rows.map((row) => window.truth.store.residual(row)).map(({ way, turn }) => way + (0.02 * 180 * turn) / Math.PI));
     expect(weights.length > 50 && weights.every((weight, k) => k === 0 || weight <= weights[k - 1] + 1e-12), "it is not sorted");
     await page.page.getByLabel("Which constraints").selectOption("verified");
     expect((await page.ask(() => window.truth.list.rows.length)) === 1, "not only the verified one is listed");
@@ -320,11 +320,11 @@ async function checkOthers(page) {
     const count = kept().length;
     await page.press("Tie two scans (T)");
     for (const node of [3, 60]) {
-      const [x, y] = await page.ask((k) => window.truth.book.poses[k], node);
+      const [x, y] = await page.ask((k) => window.truth.store.poses[k], node);
       const { at } = await screen(page, x, y);
       await page.page.mouse.click(...at);
     }
-    await page.until("it is looked at", (at) => window.truth.book.current === at && window.truth.book.scanI.length > 0, count);
+    await page.until("it is looked at", (at) => window.truth.store.current === at && window.truth.store.scanI.length > 0, count);
     const made = kept()[count];
     expect(made.kind === "manual" && made.source === "person" && made.state === "proposed", JSON.stringify(made));
   });
@@ -333,11 +333,11 @@ async function checkOthers(page) {
     const count = kept().length - 1;
     await key(page, "Shift+ArrowUp");
     await decide(page, "a", "adjusted");
-    await until("nothing is being decided", () => page.ask((at) => window.truth.book.current !== at, count));
+    await until("nothing is being decided", () => page.ask((at) => window.truth.store.current !== at, count));
     await key(page, "u");
-    await page.until("it is looked at again", (at) => window.truth.book.current === at && window.truth.book.constraints[at].state === "proposed" && window.truth.book.scanI.length > 0, count);
+    await page.until("it is looked at again", (at) => window.truth.store.current === at && window.truth.store.constraints[at].state === "proposed" && window.truth.store.scanI.length > 0, count);
     await key(page, "u");
-    await page.until("it is gone", (at) => window.truth.book.constraints.length === at && window.truth.book.scanI.length > 0, count);
+    await page.until("it is gone", (at) => window.truth.store.constraints.length === at && window.truth.store.scanI.length > 0, count);
     expect(kept().length === count, `${kept().length} of ${count} are in the file`);
     expect(/tie #\d+ is gone/.test(await page.ask(() => document.querySelector(".notices").textContent)), "no person is told");
     expect((await page.ask(() => window.truth.list.rows.length)) === count, "it is still in the list");
@@ -356,25 +356,25 @@ async function checkOthers(page) {
 
 async function checkComingBack(page) {
   await suite.check("after kill -9 all decisions are there, the page comes back by itself, and undo goes on", async () => {
-    await page.until("one is looked at", () => window.truth.book.scanI.length > 0);
+    await page.until("one is looked at", () => window.truth.store.scanI.length > 0);
     await key(page, "Shift+ArrowUp");
     const { pose } = await looked(page);
     const at = await decide(page, "a", "adjusted");
     const before = readFileSync(file, "utf8");
     const port = program.webPort;
-    await page.ask(() => (window.truth.book.hello.isOld = true));
+    await page.ask(() => (window.truth.store.hello.isOld = true));
     program.process.kill("SIGKILL");
     await program.ended;
     await page.until("the page says so", () => document.querySelector(".banner:not([hidden])")?.textContent.includes("has gone"));
     expect(readFileSync(file, "utf8") === before, "the file changed");
     program = await start(port);
-    await page.until("it is back", () => document.querySelector(".link-state").dataset.state === "open" && !window.truth.book.hello.isOld && window.truth.book.scanI.length > 0);
-    const now = await page.ask((which) => window.truth.book.constraints[which], at);
+    await page.until("it is back", () => document.querySelector(".link-state").dataset.state === "open" && !window.truth.store.hello.isOld && window.truth.store.scanI.length > 0);
+    const now = await page.ask((which) => window.truth.store.constraints[which], at);
     expect(now.state === "adjusted" && now.pose.every((part, k) => part === pose[k]) && now.who === "Ada", JSON.stringify(now));
     expect(readFileSync(file, "utf8") === before, "the file changed with the start");
     await key(page, "u");
-    await page.until("it is undone", (which) => window.truth.book.constraints[which].state === "proposed", at);
-    await until("it is looked at again", () => page.ask((which) => window.truth.book.current === which && window.truth.book.scanI.length > 0, at));
+    await page.until("it is undone", (which) => window.truth.store.constraints[which].state === "proposed", at);
+    await until("it is looked at again", () => page.ask((which) => window.truth.store.current === which && window.truth.store.scanI.length > 0, at));
     await decide(page, "a", "accepted");
     await untilOther(page, at);
   });
@@ -382,7 +382,7 @@ async function checkComingBack(page) {
 
 async function checkExport(page) {
   await suite.check("what is exported is what was accepted, to the bit", async () => {
-    await page.until("one is looked at", () => window.truth.book.scanI.length > 0);
+    await page.until("one is looked at", () => window.truth.store.scanI.length > 0);
     for (const name of ["ArrowUp", "BracketLeft"]) await key(page, name);
     const at = await decide(page, "a", "adjusted");
     await untilOther(page, at);
@@ -462,13 +462,13 @@ async function checkHarm(page) {
     }));
     expect(closed !== 1000, `a page that says too much is closed with ${closed}`);
     await key(page, "n");
-    await page.until("others go on", () => window.truth.book.scanI.length > 0);
+    await page.until("others go on", () => window.truth.store.scanI.length > 0);
   });
 
   await suite.check("a second page sees what the first one decides", async () => {
-    const other = await browser.open(program.address, { isThere: () => window.truth?.book.scanI.length > 0 });
+    const other = await browser.open(program.address, { isThere: () => window.truth?.store.scanI.length > 0 });
     const at = await decide(page, "x", "rejected");
-    await other.until("it sees it", (which) => window.truth.book.constraints[which].state === "rejected", at);
+    await other.until("it sees it", (which) => window.truth.store.constraints[which].state === "rejected", at);
     await other.close();
   });
 }

@@ -14,13 +14,13 @@ const char* name_of(SensorKind kind);
 // scan, depth, picture or values
 const char* encoding_of(SensorKind kind);
 
-// What the numbers of a sensor are called, with units. Empty where only a reading can say it
-// (has_own_channels): how many wheels, how many zones.
+// Channel names of a sensor kind, with units. Empty if only a reading defines them
+// (has_own_channels): the number of wheels, or of zones.
 std::vector<std::string> channels_of(SensorKind kind);
 bool has_own_channels(SensorKind kind);
 std::vector<std::string> channels_of(const ReadingData& data);
 
-// A reading as one number for each channel, NaN where there is none, and what numbers cannot say.
+// A reading as one value per channel, NaN where there is none, and a text for non-numeric content.
 struct ChannelValues {
   std::vector<double> values;
   std::string text;

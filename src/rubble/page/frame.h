@@ -6,8 +6,8 @@
 
 namespace rubble::page {
 
-// One message to a page, text (JSON) or binary; shared, since many pages may get the same.
-// viewer/src/protocol.ts says what they look like.
+// One message to a page, text (JSON) or binary; shared, since it may go to several pages. The
+// formats are specified in viewer/src/protocol.ts.
 struct Frame {
   bool is_binary = false;
   std::shared_ptr<const std::string> bytes;

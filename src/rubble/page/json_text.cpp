@@ -8,7 +8,7 @@
 namespace rubble::page {
 namespace {
 
-constexpr double kBeyondAll = 1e9;  // what infinity is told as
+constexpr double kBeyondAll = 1e9;  // stands for infinity
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
 bool is_continuation(unsigned char byte) { return (byte & 0xC0U) == 0x80U; }

@@ -10,8 +10,8 @@
 
 namespace rubble::page {
 
-// Builds JSON text, piece by piece. Numbers have few digits, for small messages; infinite ones
-// become +-1e9, NaN null. Text need not be UTF-8: bytes that are not become U+FFFD.
+// Writes JSON incrementally, with few digits, for small messages. Infinite numbers become +-1e9,
+// NaN becomes null, invalid UTF-8 becomes U+FFFD.
 class JsonText {
  public:
   JsonText& open_object() { return open('{'); }
@@ -36,14 +36,14 @@ class JsonText {
     return put_list(values);
   }
   JsonText& put_null() { return put_word("null"); }
-  // JSON that is already text.
+  // Appends text that is JSON already.
   JsonText& put_word(std::string_view word);
 
   template <class Value>
   JsonText& field(std::string_view name, const Value& value) {
     return key(name).put(value);
   }
-  // Moments of a run keep their tenths of milliseconds however long it lasts.
+  // Simulated time with a resolution of 0.1 ms, however long the run.
   JsonText& time_field(std::string_view name, double seconds);
 
   std::size_t size() const { return text_.size(); }

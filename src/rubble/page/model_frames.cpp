@@ -8,7 +8,7 @@
 namespace rubble::page {
 namespace {
 
-constexpr std::size_t kLargestBatch = 4 << 20;  // bytes, before the next frame begins
+constexpr std::size_t kMaxBatchBytes = 4 << 20;  // bytes, before the next frame begins
 
 using MeshTriangles = std::vector<std::array<std::uint32_t, 3>>;
 
@@ -62,7 +62,7 @@ const rendering::ProceduralTexture* tile_on(const Geometry& geometry, const Appe
 }
 
 // So that colour times pattern is, on the whole, the colour.
-std::array<double, 4> color_under(const PageTile& tile, const Appearance& look, double opacity) {
+std::array<double, 4> color_under(const TileTexture& tile, const Appearance& look, double opacity) {
   std::array<double, 4> color{0, 0, 0, opacity};
   for (std::size_t i = 0; i < 3; ++i) {
     const double srgb = std::clamp(static_cast<double>(look.color[i]), 0.0, 1.0);
@@ -109,7 +109,7 @@ Frame ModelsBatch::finish() {
   std::string json = R"({"models":)" + models.close_list().take();
   json += R"(,"meshes":)" + meshes.close_list().take();
   json += R"(,"textures":)" + textures.close_list().take() + "}";
-  ByteText bytes(FrameKind::Models, 0);
+  ByteWriter bytes(FrameKind::Models, 0);
   bytes.u16(0);
   bytes.u32(static_cast<std::uint32_t>(json.size()));
   bytes.raw(json);
@@ -148,7 +148,7 @@ int ModelFrames::id_of(const std::shared_ptr<const Model>& model) {
 const std::vector<Frame>& ModelFrames::frames() {
   for (const int id : pending_) {
     add_model(id, *models_[static_cast<std::size_t>(id)]);
-    if (batch_->size() > kLargestBatch) finish_batch();
+    if (batch_->size() > kMaxBatchBytes) finish_batch();
   }
   pending_.clear();
   finish_batch();
@@ -187,13 +187,13 @@ void ModelFrames::add_link(const Model& model, std::size_t index) {
 void ModelFrames::add_visual(const Named& visual) {
   JsonText& text = batch_->models;
   text.open_object().field("name", visual.name).field("pose", visual.pose).key("shape");
-  put_shape(text, visual.geometry);
+  write_shape(text, visual.geometry);
   text.key("material");
-  put_material(visual);
+  write_material(visual);
   text.close_object();
 }
 
-void ModelFrames::put_material(const Named& visual) {
+void ModelFrames::write_material(const Named& visual) {
   const Appearance look = look_on(visual.geometry, visual.appearance);
   const double opacity = opacity_of(look, visual.surface);
   const bool keeps_colors = keeps_mesh_colors(visual.geometry, look);
@@ -202,7 +202,7 @@ void ModelFrames::put_material(const Named& visual) {
   const bool is_plain = texture >= 0 || visual.surface.is_unlit || opacity < 1.0 || keeps_colors;
   const rendering::ProceduralTexture* kind =
       is_plain ? nullptr : tile_on(visual.geometry, look, visual.surface);
-  const PageTile tile = kind != nullptr ? textures_.of_tile(*kind, *batch_) : PageTile{};
+  const TileTexture tile = kind != nullptr ? textures_.of_tile(*kind, *batch_) : TileTexture{};
 
   // A picture without a colour beside it is shown as it is.
   const bool is_white = texture >= 0 && !look.color_is_given;
@@ -226,7 +226,7 @@ void ModelFrames::put_material(const Named& visual) {
   text.field("metalness", look.metalness).field("is_unlit", visual.surface.is_unlit).close_object();
 }
 
-void ModelFrames::put_shape(JsonText& text, const Geometry& geometry) {
+void ModelFrames::write_shape(JsonText& text, const Geometry& geometry) {
   text.open_object();
   const auto put_mesh = [&](int id, const Vec3& scale) {
     text.field("kind", "mesh").field("mesh", id).field("scale", scale);

@@ -12,19 +12,19 @@
 
 namespace rubble::page {
 
-// Whether a link has anything to draw: visuals, or collisions where it has none, as lasers see it.
+// Whether a link has anything to draw: visuals, or collisions if it has none (as for lasers).
 bool is_drawn(const Link& link);
 bool is_drawn(const Model& model);
 
-// Models, meshes and pictures with their numbers, and the frames that tell them. Encoded once.
+// Assigns ids to models, meshes and textures and encodes them as Models frames, each once.
 class ModelFrames {
  public:
-  // The number of a model, -1 if there is nothing to draw. All instances of a model share it.
+  // The id of a model, shared by all its instances; -1 if there is nothing to draw.
   int id_of(const std::shared_ptr<const Model>& model);
-  // A shape by itself, with its mesh in the next frame if it needs one.
-  void put_shape(JsonText& text, const Geometry& geometry);
+  // Writes a single shape; a mesh it needs goes into the next frame.
+  void write_shape(JsonText& text, const Geometry& geometry);
 
-  // All frames, up to what was asked for last.
+  // All frames, including everything that has an id.
   const std::vector<Frame>& frames();
   bool has_more_than(std::size_t count) const;
 
@@ -36,13 +36,13 @@ class ModelFrames {
   void add_model(int id, const Model& model);
   void add_link(const Model& model, std::size_t link);
   void add_visual(const Named& visual);
-  void put_material(const Named& visual);
+  void write_material(const Named& visual);
   void finish_batch();
 
   Textures textures_;
   std::unique_ptr<ModelsBatch> batch_;
   std::vector<Frame> frames_;
-  // What was numbered is kept alive, so that no address is used twice.
+  // Owners of the keys above, so that no address is reused.
   std::map<const void*, int> model_ids_;
   std::map<const void*, int> mesh_ids_;
   std::vector<std::shared_ptr<const Model>> models_;

@@ -3,13 +3,13 @@
 
 #include <string_view>
 
-#include "rubble/page/byte_text.h"
+#include "rubble/page/byte_writer.h"
 #include "rubble/page/frame.h"
 #include "rubble/page/json_text.h"
 
 namespace rubble::page {
 
-// A Models frame while it is filled.
+// Builds a Models frame.
 class ModelsBatch {
  public:
   ModelsBatch() {
@@ -18,7 +18,7 @@ class ModelsBatch {
     textures.open_list();
   }
 
-  // Where in the blob the bytes went; always a multiple of four.
+  // Returns the byte offset in the blob, a multiple of four.
   template <class Item>
   std::size_t store(const std::vector<Item>& items) {
     const std::size_t offset = blob.size();
@@ -39,7 +39,7 @@ class ModelsBatch {
   JsonText models;
   JsonText meshes;
   JsonText textures;
-  ByteText blob;
+  ByteWriter blob;
 };
 
 }  // namespace rubble::page

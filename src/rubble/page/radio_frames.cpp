@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "rubble/base/assert.h"
-#include "rubble/page/byte_text.h"
+#include "rubble/page/byte_writer.h"
 #include "rubble/page/json_text.h"
 
 namespace rubble::page {
@@ -30,7 +30,7 @@ std::int16_t hundredths(double dbm) {
   return static_cast<std::int16_t>(std::lround(100.0 * std::clamp(dbm, -kMost, kMost)));
 }
 
-void put_pair(ByteText& frame, const radio::Link& link) {
+void put_pair(ByteWriter& frame, const radio::Link& link) {
   frame.i16(hundredths(link.dbm));
   frame.u8(static_cast<std::uint8_t>(std::clamp(link.walls, 0, 255)));
   frame.u8(link.is_up ? 1 : 0);
@@ -49,13 +49,13 @@ void put_hop(JsonText& text, const radio::Links& links, int from, int to) {
 }  // namespace
 
 Frame links_frame(const radio::Links& links) {
-  const std::size_t count = std::min(links.stations.size(), kMostStationsShown);
+  const std::size_t count = std::min(links.stations.size(), kMaxStations);
   JsonText names;
   names.open_list();
   for (std::size_t i = 0; i < count; ++i) names.put(links.stations[i].name);
   const std::string named = names.close_list().take();
 
-  ByteText frame(FrameKind::Links, number_of(links.preset));
+  ByteWriter frame(FrameKind::Links, number_of(links.preset));
   frame.reserve(24 + 16 * count + named.size() + 4 + 4 * count * count);
   frame.u16(static_cast<std::uint16_t>(count));
   frame.u32(static_cast<std::uint32_t>(named.size()));
@@ -88,11 +88,11 @@ Frame route_message(const radio::Links& links, int from, int to) {
   return text_frame(text.take());
 }
 
-Frame coverage_frame(const ShownCoverage& coverage) {
+Frame coverage_frame(const CoverageGrid& coverage) {
   RUBBLE_ASSERT(coverage.dbm.size() == static_cast<std::size_t>(coverage.columns) *
                                            static_cast<std::size_t>(coverage.rows));
   RUBBLE_ASSERT(coverage.columns <= 65535 && coverage.rows <= 65535);
-  ByteText frame(FrameKind::Coverage, 0);
+  ByteWriter frame(FrameKind::Coverage, 0);
   frame.reserve(64 + coverage.station.size() + 2 * coverage.dbm.size());
   frame.u16(static_cast<std::uint16_t>(coverage.columns));
   frame.u16(static_cast<std::uint16_t>(coverage.rows));

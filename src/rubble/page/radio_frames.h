@@ -9,29 +9,29 @@
 
 namespace rubble::page {
 
-// What pages are told of the radio; see viewer/src/protocol.ts.
+// Frames about the radio; see viewer/src/protocol.ts.
 
-// Stations beyond this are left out: the pairs of so many are a third of a megabyte.
-constexpr std::size_t kMostStationsShown = 300;
+// Further stations are omitted: the pairs of this many take a third of a megabyte.
+constexpr std::size_t kMaxStations = 300;
 
 Frame links_frame(const radio::Links& links);
 
-// The way between two different stations, hop by hop.
+// The route between two different stations, hop by hop.
 Frame route_message(const radio::Links& links, int from, int to);
 
-// How strong a station is heard on a level grid.
-struct ShownCoverage {
+// Received strength of a station on a horizontal grid, world frame.
+struct CoverageGrid {
   double time = 0.0;    // s
-  std::string station;  // empty: one that is not there
+  std::string station;  // empty: a point
   Vec3 antenna = Vec3::Zero();
-  Vec2 first = Vec2::Zero();  // the middle of the first cell
-  double height = 0.0;        // m, of who listens
+  Vec2 first = Vec2::Zero();  // centre of the first cell
+  double height = 0.0;        // m, of the receiver
   double cell = 0.5;          // m
   int columns = 0;
   int rows = 0;
   double sensitivity = -92.0;  // dBm
-  std::vector<double> dbm;     // row by row
+  std::vector<double> dbm;     // row-major
 };
-Frame coverage_frame(const ShownCoverage& coverage);
+Frame coverage_frame(const CoverageGrid& coverage);
 
 }  // namespace rubble::page

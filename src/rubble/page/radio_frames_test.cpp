@@ -73,10 +73,10 @@ TEST(RadioFrames, OfAHundredStationsFiveASecondStayBelowThreeHundredKilobytes) {
 TEST(RadioFrames, AreOfNobodyAndOfOneAndOfNoMoreThanTheLimit) {
   EXPECT_EQ(links_frame(some_links(1)).bytes->size(), 24U + 16U + 8U);
   EXPECT_EQ(links_frame(radio::Links{}).bytes->size(), 24U + 4U);
-  const Frame many = links_frame(some_links(kMostStationsShown + 5));
+  const Frame many = links_frame(some_links(kMaxStations + 5));
   ByteReader bytes(many);
   bytes.u16();
-  EXPECT_EQ(bytes.u16(), static_cast<int>(kMostStationsShown));
+  EXPECT_EQ(bytes.u16(), static_cast<int>(kMaxStations));
 }
 
 TEST(RadioFrames, NumbersThatAreNoneOrVastStayWithinTheirBytes) {
@@ -116,7 +116,7 @@ TEST(RadioFrames, ARouteIsToldHopByHop) {
 }
 
 TEST(RadioFrames, ACoverageHasItsGridAndEveryCell) {
-  ShownCoverage coverage;
+  CoverageGrid coverage;
   coverage.time = 3.5;
   coverage.station = "odd";
   coverage.antenna = {1.0, 2.0, 0.25};

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/page/byte_text.h"
+#include "rubble/page/byte_writer.h"
 #include "rubble/page/channels.h"
 #include "rubble/page/json_text.h"
-#include "rubble/page/watcher.h"
+#include "rubble/page/subscription.h"
 #include "rubble/rendering/picture_file.h"
 
 namespace rubble::page {
@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::uint16_t kFirstCode = 0xFF00;
 constexpr std::size_t kMaxCodes = 0x100;  // that have a number in a frame
-constexpr double kFinestUnit = 0.001;     // m
+constexpr double kMinUnit = 0.001;        // m
 constexpr int kPictureQuality = 80;
 
 // Metres a step, so that the farthest range still has a number.
 double unit_for(double max_range, double largest) {
   const double fitting = max_range * 1.01 / largest;
-  return std::isfinite(fitting) ? std::max(kFinestUnit, fitting) : 1.0;
+  return std::isfinite(fitting) ? std::max(kMinUnit, fitting) : 1.0;
 }
 
 struct Thinning {
@@ -35,7 +35,7 @@ int kept(int count, int every) { return (count + every - 1) / every; }
 
 Thinning thinned(int columns, int rows) {
   Thinning thinning{1, 1, columns, rows};
-  while (static_cast<std::int64_t>(thinning.columns) * thinning.rows > kMostScanValues) {
+  while (static_cast<std::int64_t>(thinning.columns) * thinning.rows > kMaxScanValues) {
     if (thinning.columns >= thinning.rows)
       thinning.columns = kept(columns, ++thinning.every_column);
     else
@@ -90,7 +90,7 @@ std::vector<std::uint16_t> scan_values(const RangeScan& scan, const Thinning& th
   return values;
 }
 
-// Which part of an image is told: blocks of so many pixels, as many as fit, in the middle.
+// The part of an image that is sent: its centre, subsampled in blocks of this many pixels.
 struct DepthBlocks {
   int size = 1;
   int width = 0;
@@ -101,8 +101,8 @@ struct DepthBlocks {
 
 DepthBlocks blocks_of(const RangeImage& image) {
   DepthBlocks blocks;
-  blocks.size =
-      std::max({1, kept(image.width, kWidestDepthImage), kept(image.height, kHighestDepthImage)});
+  blocks.size = std::max(
+      {1, kept(image.width, kMaxDepthImageWidth), kept(image.height, kMaxDepthImageHeight)});
   blocks.width = image.width / blocks.size;
   blocks.height = image.height / blocks.size;
   blocks.left = (image.width - blocks.width * blocks.size) / 2 + blocks.size / 2;
@@ -122,7 +122,7 @@ Frame scan_frame(int stream, double time, const Pose& world_from_sensor, const R
                  int no_return_code) {
   const Thinning thinning = thinned(scan.columns, static_cast<int>(scan.row_angles.size()));
   const double unit = unit_for(scan.max_range, kFirstCode - 1.0);
-  ByteText frame(FrameKind::Scan, scan.row_motion == RowMotion::Roll ? 1 : 0);
+  ByteWriter frame(FrameKind::Scan, scan.row_motion == RowMotion::Roll ? 1 : 0);
   frame.u16(static_cast<std::uint16_t>(stream));
   frame.u32(static_cast<std::uint32_t>(thinning.columns));
   frame.f64(time);
@@ -153,7 +153,7 @@ Frame depth_frame(int stream, double time, const Pose& world_from_sensor, const 
   const auto unit = static_cast<double>(static_cast<float>(unit_for(image.max_range, 65535.0)));
   const double share =
       image.width > 0 ? static_cast<double>(blocks.width * blocks.size) / image.width : 1.0;
-  ByteText frame(FrameKind::Depth, 0);
+  ByteWriter frame(FrameKind::Depth, 0);
   frame.u16(static_cast<std::uint16_t>(stream));
   frame.u16(static_cast<std::uint16_t>(blocks.width));
   frame.u16(static_cast<std::uint16_t>(blocks.height));
@@ -182,11 +182,11 @@ Frame values_message(int stream, double time, const ReadingData& data) {
   return text_frame(text.take());
 }
 
-Frame picture(const Stream& stream, double time, const Pose& world_from_camera,
-              const Image& image) {
+Frame picture_frame(const Stream& stream, double time, const Pose& world_from_camera,
+                    const Image& image) {
   const int quality = image.jpeg_quality > 0 ? image.jpeg_quality : kPictureQuality;
   const std::vector<std::uint8_t> jpeg = rendering::encode_jpeg(image, quality);
-  ByteText frame(FrameKind::Picture, 0);
+  ByteWriter frame(FrameKind::Picture, 0);
   frame.reserve(56 + jpeg.size());
   frame.u16(static_cast<std::uint16_t>(stream.id));
   frame.u32(static_cast<std::uint32_t>(jpeg.size()));

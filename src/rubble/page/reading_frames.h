@@ -2,16 +2,16 @@
 #pragma once
 
 #include "rubble/messages/reading.h"
-#include "rubble/page/catalog.h"
+#include "rubble/page/entity_registry.h"
 
 namespace rubble::page {
 
-// Thinned to at most this.
-constexpr int kMostScanValues = 60000;
-constexpr int kWidestDepthImage = 320;
-constexpr int kHighestDepthImage = 240;
+// Scans and depth images are subsampled to at most this.
+constexpr int kMaxScanValues = 60000;
+constexpr int kMaxDepthImageWidth = 320;
+constexpr int kMaxDepthImageHeight = 240;
 
-// Of the scan's codes all but no_return_code are errors.
+// All codes of the scan except no_return_code are errors.
 Frame scan_frame(int stream, double time, const Pose& world_from_sensor, const RangeScan& scan,
                  int no_return_code = kNoCode);
 Frame depth_frame(int stream, double time, const Pose& world_from_sensor, const RangeImage& image);

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "rubble/page/channels.h"
+#include "rubble/page/subscription.h"
 #include "rubble/page/test_frames.h"
-#include "rubble/page/watcher.h"
 
 namespace rubble::page {
 namespace {

@@ -14,9 +14,9 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kLongestRequest = 16 << 10;
-constexpr int kDeepest = 8;               // braces and brackets in each other
-constexpr std::size_t kLongestName = 64;  // characters
-constexpr std::size_t kMostStreams = 256;
+constexpr int kDeepest = 8;                // braces and brackets in each other
+constexpr std::size_t kMaxNameBytes = 64;  // characters
+constexpr std::size_t kMaxStreams = 256;
 
 struct Limits {
   double low;
@@ -90,8 +90,8 @@ class FieldReader {
     const Json* value = find(key);
     if (value == nullptr) return {};
     if (!value->is_string() ||
-        character_count(value->get_ref<const std::string&>()) > kLongestName) {
-      fail(key, "text of at most " + std::to_string(kLongestName) + " characters", *value);
+        character_count(value->get_ref<const std::string&>()) > kMaxNameBytes) {
+      fail(key, "text of at most " + std::to_string(kMaxNameBytes) + " characters", *value);
       return {};
     }
     return value->get<std::string>();
@@ -156,7 +156,7 @@ class FieldReader {
   std::string error_;
 };
 
-Wish read_watch(FieldReader& fields) {
+RequestBody read_watch(FieldReader& fields) {
   Watch watch;
   watch.poses = fields.number("poses", kRates);
   watch.smoke = fields.truth("smoke");
@@ -164,9 +164,9 @@ Wish read_watch(FieldReader& fields) {
   if (fields.has("radio")) watch.radio = fields.number("radio", kRates);
   const Json* streams = fields.child("streams", Json::value_t::array, "a list");
   if (streams == nullptr) return watch;
-  if (streams->size() > kMostStreams)
-    fields.complain("'streams' may have at most " + std::to_string(kMostStreams) +
-                    " entries, got " + std::to_string(streams->size()));
+  if (streams->size() > kMaxStreams)
+    fields.complain("'streams' may have at most " + std::to_string(kMaxStreams) + " entries, got " +
+                    std::to_string(streams->size()));
   for (std::size_t i = 0; fields.ok() && i < streams->size(); ++i) {
     const Json& stream = (*streams)[i];
     if (!stream.is_object()) {
@@ -181,7 +181,7 @@ Wish read_watch(FieldReader& fields) {
   return watch;
 }
 
-Wish read_drive(FieldReader& fields) {
+RequestBody read_drive(FieldReader& fields) {
   Drive drive;
   drive.robot = fields.name("robot");
   drive.forward = fields.number("forward", kShare);
@@ -191,7 +191,7 @@ Wish read_drive(FieldReader& fields) {
   return drive;
 }
 
-Wish read_go_to(FieldReader& fields) {
+RequestBody read_go_to(FieldReader& fields) {
   GoTo go;
   go.robot = fields.name("robot");
   go.target.x() = fields.number("x", kPlaces);
@@ -199,10 +199,10 @@ Wish read_go_to(FieldReader& fields) {
   return go;
 }
 
-Wish read_stop(FieldReader& fields) { return StopRobot{fields.name("robot")}; }
+RequestBody read_stop(FieldReader& fields) { return StopRobot{fields.name("robot")}; }
 
-Wish read_joint(FieldReader& fields) {
-  TurnJoint joint;
+RequestBody read_joint(FieldReader& fields) {
+  MoveJointRequest joint;
   joint.robot = fields.name("robot");
   joint.joint = fields.name("joint");
   if (fields.has("angle")) joint.angle = fields.number("angle", kAngles);
@@ -212,17 +212,17 @@ Wish read_joint(FieldReader& fields) {
   return joint;
 }
 
-Wish read_light(FieldReader& fields) {
+RequestBody read_light(FieldReader& fields) {
   Light light;
   light.robot = fields.name("robot");
   light.on = fields.truth("on");
   return light;
 }
 
-Wish read_upright(FieldReader& fields) { return Upright{fields.name("robot")}; }
+RequestBody read_upright(FieldReader& fields) { return Upright{fields.name("robot")}; }
 
-Place read_robot_place(FieldReader& fields) {
-  Place read;
+SpawnPlace read_robot_place(FieldReader& fields) {
+  SpawnPlace read;
   const Json* place =
       fields.child("place", Json::value_t::object, "an object with x, y, z and yaw");
   if (place == nullptr) return read;
@@ -235,7 +235,7 @@ Place read_robot_place(FieldReader& fields) {
   return read;
 }
 
-Wish read_spawn(FieldReader& fields) {
+RequestBody read_spawn(FieldReader& fields) {
   Spawn spawn;
   spawn.robot_class = fields.name("class");
   spawn.name = fields.text("name");
@@ -247,21 +247,21 @@ Wish read_spawn(FieldReader& fields) {
   return spawn;
 }
 
-Wish read_preview_spawn(FieldReader& fields) {
+RequestBody read_preview_spawn(FieldReader& fields) {
   PreviewSpawn preview;
   preview.robot_class = fields.name("class");
   preview.place = read_robot_place(fields);
   return preview;
 }
 
-Wish read_remove(FieldReader& fields) { return Remove{fields.name("name")}; }
+RequestBody read_remove(FieldReader& fields) { return Remove{fields.name("name")}; }
 
 Vec3 read_place(FieldReader& fields) {
   const double x = fields.number("x", kPlaces), y = fields.number("y", kPlaces);
   return {x, y, fields.number("z", kPlaces)};
 }
 
-Wish read_obstacle(FieldReader& fields) {
+RequestBody read_obstacle(FieldReader& fields) {
   AddObstacle obstacle;
   obstacle.shape = fields.name("shape");
   if (fields.ok() && obstacle.shape != "box" && obstacle.shape != "sphere" &&
@@ -274,8 +274,8 @@ Wish read_obstacle(FieldReader& fields) {
   return obstacle;
 }
 
-Wish read_place_smoke(FieldReader& fields) {
-  PlaceSmokeBall ball;
+RequestBody read_place_smoke(FieldReader& fields) {
+  PlaceSmokeRequest ball;
   ball.name = fields.text("name");
   ball.middle = read_place(fields);
   ball.radius = fields.number("radius", kSizes);
@@ -283,17 +283,17 @@ Wish read_place_smoke(FieldReader& fields) {
   return ball;
 }
 
-Wish read_drop_relay(FieldReader& fields) { return DropARelay{fields.name("robot")}; }
+RequestBody read_drop_relay(FieldReader& fields) { return DropRelayRequest{fields.name("robot")}; }
 
-Wish read_route(FieldReader& fields) {
-  AskRoute route;
+RequestBody read_route(FieldReader& fields) {
+  RouteRequest route;
   route.from = fields.name("from");
   route.to = fields.name("to");
   return route;
 }
 
-Wish read_coverage(FieldReader& fields) {
-  AskCoverage coverage;
+RequestBody read_coverage(FieldReader& fields) {
+  CoverageRequest coverage;
   if (fields.has("station")) coverage.station = fields.name("station");
   if (fields.has("point")) coverage.point = fields.numbers("point", kPlaces);
   if (coverage.station.empty() != coverage.point.has_value())
@@ -303,16 +303,16 @@ Wish read_coverage(FieldReader& fields) {
   return coverage;
 }
 
-Wish read_pause(FieldReader&) { return Pause{}; }
-Wish read_resume(FieldReader&) { return Resume{}; }
-Wish read_step(FieldReader& fields) { return Step{fields.whole("ticks", kSteps)}; }
-Wish read_pace(FieldReader& fields) { return SetPace{fields.number("rate", kPaces)}; }
-Wish read_seek(FieldReader& fields) { return Seek{fields.number("time", kTimes)}; }
-Wish read_record(FieldReader& fields) { return Record{fields.truth("on")}; }
-Wish read_recordings(FieldReader&) { return ListRecordings{}; }
-Wish read_live(FieldReader&) { return ShowLive{}; }
+RequestBody read_pause(FieldReader&) { return Pause{}; }
+RequestBody read_resume(FieldReader&) { return Resume{}; }
+RequestBody read_step(FieldReader& fields) { return Step{fields.whole("ticks", kSteps)}; }
+RequestBody read_pace(FieldReader& fields) { return SetPace{fields.number("rate", kPaces)}; }
+RequestBody read_seek(FieldReader& fields) { return Seek{fields.number("time", kTimes)}; }
+RequestBody read_record(FieldReader& fields) { return Record{fields.truth("on")}; }
+RequestBody read_recordings(FieldReader&) { return ListRecordings{}; }
+RequestBody read_live(FieldReader&) { return ShowLive{}; }
 
-Wish read_open(FieldReader& fields) {
+RequestBody read_open(FieldReader& fields) {
   OpenRecording open{fields.name("name")};
   const bool is_path = open.name.find_first_of("/\\") != std::string::npos ||
                        open.name.find("..") != std::string::npos || open.name.starts_with('.') ||
@@ -322,14 +322,14 @@ Wish read_open(FieldReader& fields) {
   return open;
 }
 
-struct WishKind {
+struct RequestKind {
   const char* word;
   std::vector<std::string> fields;
-  Wish (*read)(FieldReader& fields);
+  RequestBody (*read)(FieldReader& fields);
 };
 
-const std::vector<WishKind>& wish_kinds() {
-  static const std::vector<WishKind> kinds{
+const std::vector<RequestKind>& request_kinds() {
+  static const std::vector<RequestKind> kinds{
       {"watch", {"poses", "smoke", "streams", "lines", "radio"}, read_watch},
       {"drive", {"robot", "forward", "turn", "left", "up"}, read_drive},
       {"go_to", {"robot", "x", "y"}, read_go_to},
@@ -358,7 +358,7 @@ const std::vector<WishKind>& wish_kinds() {
   return kinds;
 }
 
-void refuse_unknown_fields(const Json& object, const WishKind& kind, FieldReader& fields) {
+void refuse_unknown_fields(const Json& object, const RequestKind& kind, FieldReader& fields) {
   for (const auto& item : object.items()) {
     const std::string& key = item.key();
     const bool is_known =
@@ -368,11 +368,11 @@ void refuse_unknown_fields(const Json& object, const WishKind& kind, FieldReader
   }
 }
 
-const WishKind* kind_of(const Json& object, FieldReader& fields) {
+const RequestKind* kind_of(const Json& object, FieldReader& fields) {
   const std::string word = fields.name("type");
   if (!fields.ok()) return nullptr;
   std::vector<std::string> known;
-  for (const WishKind& kind : wish_kinds()) {
+  for (const RequestKind& kind : request_kinds()) {
     if (kind.word == word) {
       refuse_unknown_fields(object, kind, fields);
       return &kind;
@@ -408,8 +408,8 @@ Result<Request> parse_request(std::string_view text) {
   FieldReader fields(object, "");
   Request request;
   if (fields.has("id")) request.id = fields.whole("id", kIds);
-  const WishKind* kind = kind_of(object, fields);
-  if (kind != nullptr) request.wish = kind->read(fields);
+  const RequestKind* kind = kind_of(object, fields);
+  if (kind != nullptr) request.body = kind->read(fields);
   if (!fields.ok()) return Error{{}, fields.error()};
   return request;
 }

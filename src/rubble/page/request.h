@@ -12,11 +12,11 @@
 
 namespace rubble::page {
 
-// What a page asks for; see viewer/src/protocol.ts, from the page.
+// Requests of a page; see viewer/src/protocol.ts, "from the page".
 
 struct WatchStream {
   int id = 0;
-  double rate = 0.0;  // Hz; 0 = as often as there is something
+  double rate = 0.0;  // Hz; 0 = no limit
 };
 
 struct Watch {
@@ -24,10 +24,10 @@ struct Watch {
   bool smoke = false;
   std::vector<WatchStream> streams;
   std::string lines;   // robot; empty: none
-  double radio = 0.0;  // Hz, links; 0 = none
+  double radio = 0.0;  // Hz, of links; 0 = none
 };
 
-// All -1..1.
+// All values -1..1 of the maximum.
 struct Drive {
   std::string robot;
   double forward = 0.0;
@@ -45,8 +45,8 @@ struct StopRobot {
   std::string robot;
 };
 
-// One of the two.
-struct TurnJoint {
+// Has either an angle or a speed.
+struct MoveJointRequest {
   std::string robot;
   std::string joint;
   std::optional<double> angle;
@@ -62,10 +62,10 @@ struct Upright {
   std::string robot;
 };
 
-struct Place {
+struct SpawnPlace {
   double x = 0.0;
   double y = 0.0;
-  std::optional<double> z;  // of the surface it is to stand on; nothing: of any near 0
+  std::optional<double> z;  // of the surface to stand on; nothing: a floor near 0
   double yaw = 0.0;
 };
 
@@ -73,13 +73,13 @@ struct Spawn {
   std::string robot_class;
   std::string name;   // may be empty
   std::string start;  // may be empty
-  std::optional<Place> place;
+  std::optional<SpawnPlace> place;
 };
 
-// Where a robot of a class would stand.
+// Asks for the pose a robot of this class would have.
 struct PreviewSpawn {
   std::string robot_class;
-  Place place;
+  SpawnPlace place;
 };
 
 struct Remove {
@@ -94,24 +94,24 @@ struct AddObstacle {
   bool is_fixed = false;
 };
 
-struct PlaceSmokeBall {
+struct PlaceSmokeRequest {
   std::string name;  // may be empty
   Vec3 middle = Vec3::Zero();
   double radius = 1.0;
   double density = 0.0;
 };
 
-struct DropARelay {
+struct DropRelayRequest {
   std::string robot;
 };
 
-struct AskRoute {
+struct RouteRequest {
   std::string from;
   std::string to;
 };
 
-// Of a station, or of one that would stand at a point.
-struct AskCoverage {
+// Coverage of a station, or of a transmitter at a point.
+struct CoverageRequest {
   std::string station;
   std::optional<Vec3> point;
   double height = 0.0;  // m
@@ -139,19 +139,20 @@ struct OpenRecording {
 };
 struct ShowLive {};
 
-using Wish =
-    std::variant<Watch, Drive, GoTo, StopRobot, TurnJoint, Light, Upright, Spawn, PreviewSpawn,
-                 Remove, AddObstacle, PlaceSmokeBall, DropARelay, AskRoute, AskCoverage, Pause,
-                 Resume, Step, SetPace, Seek, Record, ListRecordings, OpenRecording, ShowLive>;
+using RequestBody =
+    std::variant<Watch, Drive, GoTo, StopRobot, MoveJointRequest, Light, Upright, Spawn,
+                 PreviewSpawn, Remove, AddObstacle, PlaceSmokeRequest, DropRelayRequest,
+                 RouteRequest, CoverageRequest, Pause, Resume, Step, SetPace, Seek, Record,
+                 ListRecordings, OpenRecording, ShowLive>;
 
 struct Request {
-  std::optional<int> id;  // with one it is answered
-  Wish wish;
+  std::optional<int> id;  // requests with an id are answered
+  RequestBody body;
 };
 
-// Unknown words, missing or wrong values, numbers that are not finite or beyond all reason are
-// errors in sentences that can be shown to a person. If the text is an object with a good id,
-// id_of(text) finds it, so that an error can be told to who asked.
+// Unknown types, missing or wrong values, and numbers that are not finite or out of range are
+// errors with sentences that can be shown to a person. id_of() extracts a valid id also from an
+// invalid request, so that the error can be sent to the requester.
 Result<Request> parse_request(std::string_view text);
 std::optional<int> id_of(std::string_view text);
 

@@ -44,12 +44,12 @@ const std::vector<std::string>& good_requests() {
 }
 
 template <class Kind>
-Kind wish_in(std::size_t index) {
+Kind body_in(std::size_t index) {
   const auto request = parse_request(good_requests()[index]);
   EXPECT_TRUE(request.ok()) << (request.ok() ? "" : request.error().message);
-  const Kind* wish = request.ok() ? std::get_if<Kind>(&request->wish) : nullptr;
-  EXPECT_NE(wish, nullptr) << good_requests()[index];
-  return wish == nullptr ? Kind{} : *wish;
+  const Kind* body = request.ok() ? std::get_if<Kind>(&request->body) : nullptr;
+  EXPECT_NE(body, nullptr) << good_requests()[index];
+  return body == nullptr ? Kind{} : *body;
 }
 
 TEST(Request, OfEveryKindIsUnderstood) {
@@ -60,7 +60,7 @@ TEST(Request, OfEveryKindIsUnderstood) {
 }
 
 TEST(Request, HasTheValuesOfItsFields) {
-  const auto watch = wish_in<Watch>(0);
+  const auto watch = body_in<Watch>(0);
   EXPECT_EQ(watch.poses, 20.0);
   EXPECT_TRUE(watch.smoke);
   ASSERT_EQ(watch.streams.size(), 2U);
@@ -68,37 +68,37 @@ TEST(Request, HasTheValuesOfItsFields) {
   EXPECT_EQ(watch.streams[0].rate, 10.0);
   EXPECT_EQ(watch.streams[1].rate, 0.0);
   EXPECT_EQ(watch.lines, "R1");
-  const auto drive = wish_in<Drive>(1);
+  const auto drive = body_in<Drive>(1);
   EXPECT_EQ(drive.robot, "R1");
   EXPECT_EQ(drive.forward, 1.0);
   EXPECT_EQ(drive.turn, -0.5);
   EXPECT_EQ(drive.left, 0.0);
   EXPECT_EQ(drive.up, 0.25);
-  EXPECT_EQ(wish_in<GoTo>(2).target, Vec2(3.5, -2));
-  EXPECT_EQ(*wish_in<TurnJoint>(4).angle, 1.5);
-  EXPECT_FALSE(wish_in<TurnJoint>(4).speed.has_value());
-  EXPECT_EQ(*wish_in<TurnJoint>(5).speed, -1.0);
-  EXPECT_TRUE(wish_in<Light>(6).on);
-  EXPECT_EQ(wish_in<Spawn>(8).start, "door");
-  EXPECT_EQ(wish_in<Spawn>(9).name, "Zoë");
-  EXPECT_EQ(wish_in<Spawn>(9).place->yaw, 3.0);
-  EXPECT_FALSE(wish_in<Spawn>(9).place->z.has_value());
-  EXPECT_EQ(wish_in<Spawn>(27).place->z, 0.75);
-  EXPECT_EQ(wish_in<PreviewSpawn>(28).robot_class, "P3AT");
-  EXPECT_EQ(wish_in<PreviewSpawn>(28).place.z, -2.5);
-  EXPECT_EQ(wish_in<AddObstacle>(11).ground, Vec3(1, 2, 0));
-  EXPECT_EQ(wish_in<AddObstacle>(11).size, Vec3(0.5, 0.6, 0.7));
-  EXPECT_EQ(wish_in<PlaceSmokeBall>(12).middle, Vec3(1, 2, 3));
-  EXPECT_EQ(wish_in<PlaceSmokeBall>(12).density, 0.01);
-  EXPECT_EQ(wish_in<Watch>(0).radio, 0.0);
-  EXPECT_EQ(wish_in<Watch>(22).radio, 5.0);
-  EXPECT_EQ(wish_in<DropARelay>(23).robot, "R1");
-  EXPECT_EQ(wish_in<AskRoute>(24).to, "base");
-  EXPECT_EQ(wish_in<AskCoverage>(25).station, "R1");
-  EXPECT_EQ(wish_in<AskCoverage>(25).cell, 0.25);
-  EXPECT_EQ(wish_in<AskCoverage>(26).point, Vec3(1, 2, 3));
-  EXPECT_EQ(wish_in<Step>(15).ticks, -24);
-  EXPECT_EQ(wish_in<OpenRecording>(20).name, "run 1.mcap");
+  EXPECT_EQ(body_in<GoTo>(2).target, Vec2(3.5, -2));
+  EXPECT_EQ(*body_in<MoveJointRequest>(4).angle, 1.5);
+  EXPECT_FALSE(body_in<MoveJointRequest>(4).speed.has_value());
+  EXPECT_EQ(*body_in<MoveJointRequest>(5).speed, -1.0);
+  EXPECT_TRUE(body_in<Light>(6).on);
+  EXPECT_EQ(body_in<Spawn>(8).start, "door");
+  EXPECT_EQ(body_in<Spawn>(9).name, "Zoë");
+  EXPECT_EQ(body_in<Spawn>(9).place->yaw, 3.0);
+  EXPECT_FALSE(body_in<Spawn>(9).place->z.has_value());
+  EXPECT_EQ(body_in<Spawn>(27).place->z, 0.75);
+  EXPECT_EQ(body_in<PreviewSpawn>(28).robot_class, "P3AT");
+  EXPECT_EQ(body_in<PreviewSpawn>(28).place.z, -2.5);
+  EXPECT_EQ(body_in<AddObstacle>(11).ground, Vec3(1, 2, 0));
+  EXPECT_EQ(body_in<AddObstacle>(11).size, Vec3(0.5, 0.6, 0.7));
+  EXPECT_EQ(body_in<PlaceSmokeRequest>(12).middle, Vec3(1, 2, 3));
+  EXPECT_EQ(body_in<PlaceSmokeRequest>(12).density, 0.01);
+  EXPECT_EQ(body_in<Watch>(0).radio, 0.0);
+  EXPECT_EQ(body_in<Watch>(22).radio, 5.0);
+  EXPECT_EQ(body_in<DropRelayRequest>(23).robot, "R1");
+  EXPECT_EQ(body_in<RouteRequest>(24).to, "base");
+  EXPECT_EQ(body_in<CoverageRequest>(25).station, "R1");
+  EXPECT_EQ(body_in<CoverageRequest>(25).cell, 0.25);
+  EXPECT_EQ(body_in<CoverageRequest>(26).point, Vec3(1, 2, 3));
+  EXPECT_EQ(body_in<Step>(15).ticks, -24);
+  EXPECT_EQ(body_in<OpenRecording>(20).name, "run 1.mcap");
 }
 
 TEST(Request, HasAnIdOnlyIfItWasGiven) {

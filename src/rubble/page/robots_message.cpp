@@ -39,14 +39,14 @@ const char* name_of_steering(SteeringKind kind) {
   return "none";
 }
 
-void put_joint(JsonText& text, const JointDescription& joint, const std::string& group) {
+void write_joint(JsonText& text, const JointDescription& joint, const std::string& group) {
   text.open_object().field("name", joint.name).field("group", group);
   text.field("is_prismatic", joint.is_prismatic).field("lower", joint.lower);
   text.field("upper", joint.upper).field("max_speed", joint.max_speed).close_object();
 }
 
-void put_stream(JsonText& text, const SensorDescription& sensor, int id,
-                const std::vector<std::string>& channels) {
+void write_stream(JsonText& text, const SensorDescription& sensor, int id,
+                  const std::vector<std::string>& channels) {
   text.open_object().field("id", id).field("sensor", sensor.name);
   text.field("kind", name_of(sensor.kind)).field("encoding", encoding_of(sensor.kind));
   text.field("rate", sensor.rate).key("channels").open_list();
@@ -56,29 +56,29 @@ void put_stream(JsonText& text, const SensorDescription& sensor, int id,
   text.field("width", sensor.width).field("height", sensor.height).close_object();
 }
 
-void put_listed_robot(JsonText& text, const ListedRobot& listed) {
+void write_robot(JsonText& text, const RobotListing& listed) {
   const RobotDescription& about = listed.robot->description;
-  text.open_object().field("name", about.name).field("thing", listed.thing);
+  text.open_object().field("name", about.name).field("entity", listed.entity);
   text.field("class", about.robot_class).field("vehicle", name_of_vehicle(about.vehicle));
   text.field("steering", name_of_steering(about.steering)).field("size", about.size);
   text.field("max_speed", listed.robot->max_ground_speed).field("max_turn", listed.robot->max_turn);
   text.field("battery", about.battery).field("has_light", listed.robot->has_light);
   text.key("joints").open_list();
-  for (const JointDescription& joint : about.flippers) put_joint(text, joint, "flippers");
+  for (const JointDescription& joint : about.flippers) write_joint(text, joint, "flippers");
   for (const PackageDescription& package : about.packages)
-    for (const JointDescription& joint : package.joints) put_joint(text, joint, package.name);
+    for (const JointDescription& joint : package.joints) write_joint(text, joint, package.name);
   text.close_list().key("streams").open_list();
   for (std::size_t i = 0; i < about.sensors.size(); ++i)
-    put_stream(text, about.sensors[i], listed.streams[i], listed.channels[i]);
+    write_stream(text, about.sensors[i], listed.streams[i], listed.channels[i]);
   text.close_list().close_object();
 }
 
 }  // namespace
 
-Frame robots_message(std::span<const ListedRobot> robots) {
+Frame robots_message(std::span<const RobotListing> robots) {
   JsonText text;
   text.open_object().field("type", "robots").key("robots").open_list();
-  for (const ListedRobot& robot : robots) put_listed_robot(text, robot);
+  for (const RobotListing& robot : robots) write_robot(text, robot);
   text.close_list().close_object();
   return text_frame(text.take());
 }

@@ -5,19 +5,19 @@
 #include <string>
 #include <vector>
 
-#include "rubble/page/catalog.h"
+#include "rubble/page/entity_registry.h"
 #include "rubble/page/frame.h"
 
 namespace rubble::page {
 
-// A robot with the numbers it has in a catalog.
-struct ListedRobot {
-  const ShownRobot* robot = nullptr;
-  int thing = -1;
-  std::vector<int> streams;                        // one for each sensor of its description
-  std::vector<std::vector<std::string>> channels;  // likewise
+// A robot with its ids in the registry.
+struct RobotListing {
+  const RobotEntity* robot = nullptr;
+  int entity = -1;
+  std::vector<int> streams;                        // one per sensor of its description
+  std::vector<std::vector<std::string>> channels;  // one list per sensor
 };
 
-Frame robots_message(std::span<const ListedRobot> robots);
+Frame robots_message(std::span<const RobotListing> robots);
 
 }  // namespace rubble::page

@@ -27,7 +27,7 @@ void put_strings(JsonText& text, const char* key, const std::vector<std::string>
   text.close_list();
 }
 
-void put_abilities(JsonText& text, const Greeting& greeting) {
+void put_abilities(JsonText& text, const HelloInfo& greeting) {
   text.key("can").open_object();
   text.field("drive", greeting.can_drive).field("change", greeting.can_change);
   text.field("pace", greeting.can_pace).field("record", greeting.can_record).close_object();
@@ -36,7 +36,7 @@ void put_abilities(JsonText& text, const Greeting& greeting) {
   text.close_object();
 }
 
-void put_robot(JsonText& text, const RobotLine& robot) {
+void put_robot(JsonText& text, const RobotStatusEntry& robot) {
   text.open_object().field("name", robot.name).field("pose", robot.pose);
   text.field("speed", robot.speed).field("turn", robot.turn).field("battery", robot.battery);
   text.field("light", robot.light_is_on).key("joints").open_list();
@@ -49,7 +49,7 @@ void put_robot(JsonText& text, const RobotLine& robot) {
   text.close_object();
 }
 
-void put_client(JsonText& text, const ClientLine& client) {
+void put_client(JsonText& text, const ClientStatusEntry& client) {
   text.open_object().field("id", client.id).field("peer", client.peer).field("robot", client.robot);
   text.field("lines_in", client.lines_in).field("bytes_waiting", client.bytes_waiting);
   text.close_object();
@@ -115,7 +115,7 @@ std::string date_text(std::int64_t seconds) {
 
 }  // namespace
 
-Frame hello(const Greeting& greeting, const World& world) {
+Frame hello_message(const HelloInfo& greeting, const World& world) {
   JsonText text = begin_message("hello");
   text.field("program", greeting.program).field("run", greeting.run);
   text.field("mode", greeting.is_playback ? "playback" : "live");
@@ -138,7 +138,7 @@ Frame hello(const Greeting& greeting, const World& world) {
   return end_message(text);
 }
 
-Frame status(const RunStatus& status) {
+Frame status_message(const RunStatus& status) {
   JsonText text = begin_message("status");
   text.time_field("time", status.time);
   text.field("is_paused", status.is_paused).field("is_over", status.is_over);
@@ -152,18 +152,18 @@ Frame status(const RunStatus& status) {
   else
     text.put_null();
   text.key("spent").open_list();
-  for (const Spent& spent : status.spent)
+  for (const ProfileEntry& spent : status.spent)
     text.open_object().field("name", spent.name).field("seconds", spent.seconds).close_object();
   text.close_list().key("robots").open_list();
-  for (const RobotLine& robot : status.robots) put_robot(text, robot);
+  for (const RobotStatusEntry& robot : status.robots) put_robot(text, robot);
   text.close_list().key("clients").open_list();
-  for (const ClientLine& client : status.clients) put_client(text, client);
+  for (const ClientStatusEntry& client : status.clients) put_client(text, client);
   text.close_list().field("pages", status.pages);
   text.field("bytes_per_second", status.bytes_per_second);
   return end_message(text);
 }
 
-Frame events(std::span<const Event> events) {
+Frame events_message(std::span<const Event> events) {
   JsonText text = begin_message("events");
   text.key("events").open_list();
   for (const Event& event : events) {
@@ -176,7 +176,7 @@ Frame events(std::span<const Event> events) {
   return end_message(text);
 }
 
-Frame lines(const std::string& robot, std::span<const ProtocolLine> lines) {
+Frame lines_message(const std::string& robot, std::span<const ProtocolLine> lines) {
   JsonText text = begin_message("lines");
   text.field("robot", robot).key("lines").open_list();
   for (const ProtocolLine& line : lines)
@@ -189,18 +189,18 @@ Frame lines(const std::string& robot, std::span<const ProtocolLine> lines) {
   return end_message(text);
 }
 
-Frame answer(int id, bool is_ok, const std::string& reason) {
+Frame answer_message(int id, bool is_ok, const std::string& reason) {
   JsonText text = begin_message("answer");
   text.field("id", id).field("ok", is_ok).field("text", reason);
   return end_message(text);
 }
 
-Frame alive() {
+Frame alive_message() {
   JsonText text = begin_message("alive");
   return end_message(text);
 }
 
-Frame spawn_preview(const SpawnPreview& preview) {
+Frame spawn_preview_message(const SpawnPreview& preview) {
   JsonText text = begin_message("spawn_preview");
   text.field("class", preview.robot_class).field("model", preview.model);
   text.field("pose", preview.world_from_model);
@@ -211,7 +211,7 @@ Frame spawn_preview(const SpawnPreview& preview) {
   return end_message(text);
 }
 
-Frame recordings(std::span<const RecordingFile> files) {
+Frame recordings_message(std::span<const RecordingFile> files) {
   std::vector<RecordingFile> sorted(files.begin(), files.end());
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& a, const auto& b) { return a.modified > b.modified; });

@@ -17,16 +17,16 @@
 
 namespace rubble::page {
 
-// What is said of a run as text; each is the message of its name in viewer/src/protocol.ts.
+// Text messages about a run; each corresponds to the message type in viewer/src/protocol.ts.
 
-struct Greeting {
+struct HelloInfo {
   std::string program;
   std::string run;
   bool is_playback = false;
   bool is_demo = false;
   std::uint64_t seed = 1;
   std::string recording;
-  double begin = 0.0;     // s, playback: the time of its first moment
+  double begin = 0.0;     // s, playback: time of the first sample
   double duration = 0.0;  // s, playback
   std::vector<std::string> classes;
   bool can_drive = false;
@@ -35,19 +35,19 @@ struct Greeting {
   bool can_record = false;
   std::map<std::string, int> ports;
 };
-Frame hello(const Greeting& greeting, const World& world);
+Frame hello_message(const HelloInfo& greeting, const World& world);
 
 struct RecordingStatus {
   std::string name;
   double seconds = 0.0;
 };
 
-struct Spent {
+struct ProfileEntry {
   std::string name;
   double seconds = 0.0;
 };
 
-struct RobotLine {
+struct RobotStatusEntry {
   std::string name;
   Pose pose;
   double speed = 0.0;  // m/s, forward
@@ -59,7 +59,7 @@ struct RobotLine {
   std::optional<Vec2> target;
 };
 
-struct ClientLine {
+struct ClientStatusEntry {
   std::uint64_t id = 0;
   std::string peer;
   std::string robot;
@@ -74,44 +74,44 @@ struct RunStatus {
   double pace = 1.0;  // 0: as fast as possible, -1: lockstep
   double real_time_factor = 0.0;
   std::optional<RecordingStatus> recording;
-  std::vector<Spent> spent;
-  std::vector<RobotLine> robots;
-  std::vector<ClientLine> clients;
+  std::vector<ProfileEntry> spent;
+  std::vector<RobotStatusEntry> robots;
+  std::vector<ClientStatusEntry> clients;
   int pages = 0;
   double bytes_per_second = 0.0;
 };
-Frame status(const RunStatus& status);
+Frame status_message(const RunStatus& status);
 
-// With a sentence and a verdict for each.
-Frame events(std::span<const Event> events);
+// Each with a sentence and a verdict.
+Frame events_message(std::span<const Event> events);
 
 struct ProtocolLine {
   double time = 0.0;
   bool is_from_client = false;
   std::string text;
 };
-Frame lines(const std::string& robot, std::span<const ProtocolLine> lines);
+Frame lines_message(const std::string& robot, std::span<const ProtocolLine> lines);
 
-Frame answer(int id, bool is_ok, const std::string& text);
+Frame answer_message(int id, bool is_ok, const std::string& text);
 
-// Says nothing but that the program is there, while a recording is being opened.
-Frame alive();
+// Heartbeat while a recording is being opened.
+Frame alive_message();
 
-// A robot that may come: what it looks like and where it would stand.
+// A robot that may be spawned: its model and the pose it would have.
 struct SpawnPreview {
   std::string robot_class;
   int model = -1;  // -1: nothing to draw
   Pose world_from_model;
-  Bounds bounds;                       // of its collisions, in the model
-  std::vector<Pose> model_from_links;  // one for each link
+  Bounds bounds;                       // of its collisions, model frame
+  std::vector<Pose> model_from_links;  // one per link
 };
-Frame spawn_preview(const SpawnPreview& preview);
+Frame spawn_preview_message(const SpawnPreview& preview);
 
 struct RecordingFile {
   std::string name;
   std::int64_t bytes = 0;
   std::int64_t modified = 0;  // s since 1970, UTC
 };
-Frame recordings(std::span<const RecordingFile> files);
+Frame recordings_message(std::span<const RecordingFile> files);
 
 }  // namespace rubble::page

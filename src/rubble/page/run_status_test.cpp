@@ -47,7 +47,7 @@ TEST(Hello, SaysWhatItWasTold) {
   world.name = kEvilName;
   world.models = {model_of(Box{Vec3(2, 4, 6)}, Vec3(10, 0, 3))};
   world.starts = {{"door\xff", make_pose(1, 2, 0, 0, 0, 0)}};
-  Greeting greeting;
+  HelloInfo greeting;
   greeting.program = "rubble";
   greeting.run = "7";
   greeting.is_demo = true;
@@ -55,7 +55,7 @@ TEST(Hello, SaysWhatItWasTold) {
   greeting.classes = {"P3AT", "Kenaf"};
   greeting.can_drive = greeting.can_record = true;
   greeting.ports = {{"usarsim", 3000}};
-  const Json json = json_of(hello(greeting, world));
+  const Json json = json_of(hello_message(greeting, world));
   EXPECT_EQ(json["type"], "hello");
   EXPECT_EQ(json["mode"], "live");
   EXPECT_EQ(json["tour"], "demo");
@@ -106,7 +106,7 @@ TEST(Status, SaysWhereTheRunIs) {
       {"R\xfe", {}, 0, 0, 0, false, {}, "", std::nullopt}};
   run.clients = {{12, "127.0.0.1:5000", "R1", 99, 7}};
   run.pages = 2;
-  const Json json = json_of(status(run));
+  const Json json = json_of(status_message(run));
   EXPECT_EQ(json["type"], "status");
   EXPECT_DOUBLE_EQ(json["time"].get<double>(), 3600.125);
   EXPECT_EQ(json["is_paused"], true);
@@ -124,7 +124,7 @@ TEST(Status, SaysWhereTheRunIs) {
   EXPECT_EQ(json["clients"][0]["lines_in"], 99);
   EXPECT_EQ(json["pages"], 2);
   run.recording = RecordingStatus{"a.mcap", 12.0};
-  EXPECT_EQ(json_of(status(run))["recording"], (Json{{"name", "a.mcap"}, {"seconds", 12}}));
+  EXPECT_EQ(json_of(status_message(run))["recording"], (Json{{"name", "a.mcap"}, {"seconds", 12}}));
 }
 
 TEST(Events, AreSentencesWithAVerdict) {
@@ -133,7 +133,7 @@ TEST(Events, AreSentencesWithAVerdict) {
                                     {242, EventKind::BatteryEmpty, "R2", ""},
                                     {243, EventKind::RobotEntered, kEvilName, "P3AT"},
                                     {244, EventKind::CommandRefused, "R1", "no such joint"}};
-  const Json json = json_of(events(happened))["events"];
+  const Json json = json_of(events_message(happened))["events"];
   ASSERT_EQ(json.size(), happened.size());
   EXPECT_EQ(json[0]["time"], 1);
   EXPECT_EQ(json[0]["kind"], "bumped");
@@ -148,18 +148,18 @@ TEST(Events, AreSentencesWithAVerdict) {
 
 TEST(OtherMessages, SayWhatTheyWereTold) {
   const std::vector<ProtocolLine> said{{1.5, true, "DRIVE {Left 1}\xff"}, {1.6, false, "STA {}"}};
-  const Json told = json_of(lines("R1", said));
+  const Json told = json_of(lines_message("R1", said));
   EXPECT_EQ(told["robot"], "R1");
   EXPECT_EQ(told["lines"][0]["from"], "client");
   EXPECT_EQ(told["lines"][1]["from"], "server");
   EXPECT_EQ(told["lines"][1]["text"], "STA {}");
-  EXPECT_EQ(json_of(answer(5, false, "no \"robot\"")),
+  EXPECT_EQ(json_of(answer_message(5, false, "no \"robot\"")),
             (Json{{"type", "answer"}, {"id", 5}, {"ok", false}, {"text", "no \"robot\""}}));
 }
 
 TEST(Recordings, AreListedNewestFirst) {
   const std::vector<RecordingFile> files{{"old", 10, 0}, {"new", 20, 1700000000}};
-  const Json json = json_of(recordings(files))["files"];
+  const Json json = json_of(recordings_message(files))["files"];
   EXPECT_EQ(json[0], (Json{{"name", "new"}, {"bytes", 20}, {"modified", "2023-11-14T22:13:20Z"}}));
   EXPECT_EQ(json[1]["modified"], "1970-01-01T00:00:00Z");
 }

@@ -37,10 +37,10 @@ void put_haze(JsonText& text, std::span<const Haze> hazes) {
 void put_area(JsonText& text, const SmokeArea& area, bool is_made, ModelFrames& models) {
   text.open_object().field("name", area.name).field("pose", area.pose);
   text.field("velocity", area.velocity).key("shape");
-  models.put_shape(text, area.geometry);
+  models.write_shape(text, area.geometry);
   text.field("profile", area.profile == SmokeProfile::Gaussian ? "gaussian" : "uniform");
   text.field("sigma", area.sigma).field("density", area.density).key("schedule").open_list();
-  for (const DensityAt& at : area.schedule)
+  for (const DensityAt& at : area.rate_limit)
     text.open_list().put(at.time).put(at.density).close_list();
   text.close_list().field("turbulence", area.turbulence);
   text.field("correlation_length", area.correlation_length).field("drift", area.drift);
@@ -50,7 +50,7 @@ void put_area(JsonText& text, const SmokeArea& area, bool is_made, ModelFrames& 
 
 void put_plume(JsonText& text, const smoke::ParticleSource& source, std::size_t id) {
   const Plume& plume = source.plume();
-  const auto share = static_cast<double>(particles_a_told_one(source));
+  const auto share = static_cast<double>(particle_stride(source));
   text.open_object().field("id", id).field("name", plume.name).field("pose", plume.pose);
   text.field("density", source.initial_density() * share).field("radius", plume.radius);
   text.field("growth", plume.growth).field("lifetime", plume.lifetime).field("glow", plume.glow);
@@ -60,9 +60,9 @@ void put_plume(JsonText& text, const smoke::ParticleSource& source, std::size_t 
 
 }  // namespace
 
-std::uint64_t particles_a_told_one(const smoke::ParticleSource& plume) {
+std::uint64_t particle_stride(const smoke::ParticleSource& plume) {
   const double alive = plume.rate() * plume.plume().lifetime;
-  return static_cast<std::uint64_t>(std::max(1.0, std::ceil(alive / kMostParticlesTold)));
+  return static_cast<std::uint64_t>(std::max(1.0, std::ceil(alive / kMaxParticlesSent)));
 }
 
 Frame smoke_message(const World& world, std::span<const smoke::ParticleSource> plumes,

@@ -11,12 +11,12 @@
 
 namespace rubble::page {
 
-// More of a plume's particles are not told: every n-th stands for n.
-constexpr double kMostParticlesTold = 1500.0;
-std::uint64_t particles_a_told_one(const smoke::ParticleSource& plume);
+// A plume with more live particles is subsampled: every n-th particle stands for n.
+constexpr double kMaxParticlesSent = 1500.0;
+std::uint64_t particle_stride(const smoke::ParticleSource& plume);
 
-// All smoke of a world and what was made in the run. Meshes go into the model frames, which must be
-// sent first.
+// All smoke of a world and `made`, the areas added in the run. Meshes go into the model frames,
+// which must be sent first.
 Frame smoke_message(const World& world, std::span<const smoke::ParticleSource> plumes,
                     std::span<const SmokeArea> made, ModelFrames& models);
 

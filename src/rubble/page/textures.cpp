@@ -15,11 +15,11 @@
 namespace rubble::page {
 namespace {
 
-constexpr std::uintmax_t kLargestAsItIs = 2 << 20;
-constexpr std::uintmax_t kLargestFile = 256 << 20;
-constexpr std::int64_t kMostPixels = 64LL << 20;
-constexpr int kLargestPicture = 1024;  // pixels, of those that are made smaller
-constexpr int kLargestTile = 512;
+constexpr std::uintmax_t kMaxUnscaledSize = 2 << 20;
+constexpr std::uintmax_t kMaxFileBytes = 256 << 20;
+constexpr std::int64_t kMaxPixels = 64LL << 20;
+constexpr int kMaxPictureBytes = 1024;  // pixels, of those that are made smaller
+constexpr int kMaxTileSize = 512;
 constexpr int kTileQuality = 85;
 
 struct Picture {
@@ -70,13 +70,12 @@ Picture encoded(const cv::Mat& image, bool is_jpeg, int quality) {
 Picture remade(const std::string& path) {
   try {
     cv::Mat image = cv::imread(path, cv::IMREAD_UNCHANGED | cv::IMREAD_IGNORE_ORIENTATION);
-    if (image.empty() || static_cast<std::int64_t>(image.rows) * image.cols > kMostPixels)
-      return {};
+    if (image.empty() || static_cast<std::int64_t>(image.rows) * image.cols > kMaxPixels) return {};
     if (image.depth() != CV_8U)
       image.convertTo(image, CV_8U, image.depth() == CV_16U ? 1.0 / 257.0 : 255.0);
-    const cv::Mat small = made_smaller(image, kLargestPicture);
+    const cv::Mat small = made_smaller(image, kMaxPictureBytes);
     const Picture exact = encoded(small, false, 0);
-    const bool may_be_jpeg = small.channels() != 4 && exact.bytes.size() > kLargestAsItIs;
+    const bool may_be_jpeg = small.channels() != 4 && exact.bytes.size() > kMaxUnscaledSize;
     return may_be_jpeg ? encoded(small, true, kTileQuality) : exact;
   } catch (const cv::Exception&) {
     return {};
@@ -87,8 +86,8 @@ Picture picture_of_file(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return {};
   const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (error || size > kLargestFile) return {};
-  if (size <= kLargestAsItIs) {
+  if (error || size > kMaxFileBytes) return {};
+  if (size <= kMaxUnscaledSize) {
     Picture picture{{}, bytes_of_file(path)};
     picture.mime = mime_of(picture.bytes);
     if (!picture.mime.empty()) return picture;
@@ -105,7 +104,7 @@ struct Relief {
 
 Relief relief_of(const rendering::TexelGrid& grid) {
   const rendering::ToneTables& tone = rendering::tone_tables();
-  const int block = (std::max(grid.width, grid.height) + kLargestTile - 1) / kLargestTile;
+  const int block = (std::max(grid.width, grid.height) + kMaxTileSize - 1) / kMaxTileSize;
   Relief relief{grid.width / block, grid.height / block, {}};
   std::array<double, 3> sum{};
   for (int row = 0; row < relief.height; ++row)
@@ -161,11 +160,11 @@ int Textures::of_file(const std::string& path, ModelsBatch& batch) {
   return place->second;
 }
 
-PageTile Textures::of_tile(const rendering::ProceduralTexture& kind, ModelsBatch& batch) {
+TileTexture Textures::of_tile(const rendering::ProceduralTexture& kind, ModelsBatch& batch) {
   const auto [place, is_new] = tiles_.try_emplace(kind.name);
   if (!is_new) return place->second;
   const Relief relief = relief_of(kind.generate());
-  PageTile& tile = place->second;
+  TileTexture& tile = place->second;
   tile.brightness = brightness_for(relief);
   const Picture picture = encoded(image_of(relief, tile.brightness), true, kTileQuality);
   tile.texture = add(picture.mime, picture.bytes, batch);

@@ -10,26 +10,26 @@
 
 namespace rubble::page {
 
-// A pattern as pages get it: each channel as bright as its contrast lets it be. A surface of some
-// colour has that colour over the brightness as its material's, so that on the whole it looks so.
-struct PageTile {
+// A procedural pattern as a texture, normalised per channel to use the full range. The material
+// colour of a surface is its colour divided by `brightness`, so that its mean colour is right.
+struct TileTexture {
   int texture = -1;
-  std::array<double, 3> brightness{1.0, 1.0, 1.0};  // linear, of its mean
+  std::array<double, 3> brightness{1.0, 1.0, 1.0};  // mean, linear
 };
 
-// Pictures and patterns with their numbers. Each goes into the batch where it is first used.
+// Assigns ids to images and patterns; each is stored in the batch where it is first used.
 class Textures {
  public:
-  // -1 if the file is no picture we can read.
+  // -1 if the file is not a readable image.
   int of_file(const std::string& path, ModelsBatch& batch);
-  PageTile of_tile(const rendering::ProceduralTexture& kind, ModelsBatch& batch);
+  TileTexture of_tile(const rendering::ProceduralTexture& kind, ModelsBatch& batch);
 
  private:
   int add(const std::string& mime, const std::string& bytes, ModelsBatch& batch);
 
   int next_ = 0;
   std::map<std::string, int> files_;
-  std::map<std::string, PageTile> tiles_;
+  std::map<std::string, TileTexture> tiles_;
 };
 
 }  // namespace rubble::page

@@ -21,13 +21,13 @@ bool is_vast(const Geometry& geometry, const Bounds& bounds) {
 }
 
 struct TwoBounds {
-  Bounds things;
+  Bounds entities;
   Bounds vast;
 
   void add(const Geometry& geometry, const Pose& world_from_shape) {
     const Bounds own = moved(rubble::bounds_of(geometry), world_from_shape);
     if (!own.low.allFinite() || !own.high.allFinite()) return;
-    (is_vast(geometry, own) ? vast : things).add(own);
+    (is_vast(geometry, own) ? vast : entities).add(own);
   }
 };
 
@@ -44,15 +44,15 @@ Bounds bounds_of(const World& world) {
       for (const Visual& visual : link.visuals)
         sum.add(visual.geometry, world_from_link * visual.link_from_shape);
     }
-  for (const Victim& victim : world.victims) sum.things.add(victim.pose.position);
-  for (const Start& start : world.starts) sum.things.add(start.pose.position);
-  if (sum.things.is_empty())
-    sum.things.add(Vec3(-kEmptyWorld, -kEmptyWorld, 0)).add(Vec3(kEmptyWorld, kEmptyWorld, 1));
-  if (sum.vast.is_empty()) return sum.things;
-  const Vec3 low = sum.vast.low.cwiseMax(sum.things.low - Vec3::Constant(kMargin));
-  const Vec3 high = sum.vast.high.cwiseMin(sum.things.high + Vec3::Constant(kMargin));
-  if ((low.array() <= high.array()).all()) sum.things.add(low).add(high);
-  return sum.things;
+  for (const Victim& victim : world.victims) sum.entities.add(victim.pose.position);
+  for (const Start& start : world.starts) sum.entities.add(start.pose.position);
+  if (sum.entities.is_empty())
+    sum.entities.add(Vec3(-kEmptyWorld, -kEmptyWorld, 0)).add(Vec3(kEmptyWorld, kEmptyWorld, 1));
+  if (sum.vast.is_empty()) return sum.entities;
+  const Vec3 low = sum.vast.low.cwiseMax(sum.entities.low - Vec3::Constant(kMargin));
+  const Vec3 high = sum.vast.high.cwiseMin(sum.entities.high + Vec3::Constant(kMargin));
+  if ((low.array() <= high.array()).all()) sum.entities.add(low).add(high);
+  return sum.entities;
 }
 
 }  // namespace rubble::page

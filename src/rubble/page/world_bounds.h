@@ -5,8 +5,8 @@
 
 namespace rubble::page {
 
-// The box around all that can be touched in a world, or seen where it cannot. Ground planes and
-// other vast things count only as far as they surround the rest.
+// The bounding box of a world, from collisions, or from visuals where there are none. Ground planes
+// and other vast shapes count only as far as they surround the rest.
 Bounds bounds_of(const World& world);
 
 }  // namespace rubble::page

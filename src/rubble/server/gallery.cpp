@@ -18,15 +18,15 @@ constexpr std::size_t kMostOnTheWay = 512 << 10;  // bytes on their way to a pag
 constexpr double kMostBytesASecond = 750e3;       // to a page, once it has the scene
 
 // As pages know it.
-page::ShownRobot shown(const sim::Simulation& simulation, RobotId id) {
+page::RobotEntity shown(const sim::Simulation& simulation, RobotId id) {
   const InstanceId instance = simulation.state().robots[id.index()].instance;
   const Model& model = *simulation.state().instances[instance.index()].model;
   const pilots::TopSpeeds top = pilots::top_speeds(model);
-  page::ShownRobot robot{.instance = instance,
-                         .description = sim::describe(simulation, id),
-                         .max_ground_speed = top.ahead,
-                         .max_turn = top.turn,
-                         .has_light = true};  // one beside its camera, if its model has none
+  page::RobotEntity robot{.instance = instance,
+                          .description = sim::describe(simulation, id),
+                          .max_ground_speed = top.ahead,
+                          .max_turn = top.turn,
+                          .has_light = true};  // one beside its camera, if its model has none
   const auto on = simulation.sensors().on(instance);
   for (const SensorDescription& sensor : robot.description.sensors) {
     const auto listed = std::find_if(on.begin(), on.end(), [&](const auto& candidate) {
@@ -42,10 +42,10 @@ page::ShownRobot shown(const sim::Simulation& simulation, RobotId id) {
 }
 
 // As wide as it is worth, in the camera's own shape.
-WantedPicture wanted_picture(const page::Catalog& catalog, const page::Stream& stream) {
+WantedPicture wanted_picture(const page::EntityRegistry& catalog, const page::Stream& stream) {
   constexpr int kWidth = 320;  // pixels
   WantedPicture picture{.stream = stream};
-  for (const page::ShownRobot& robot : catalog.robots()) {
+  for (const page::RobotEntity& robot : catalog.robots()) {
     if (robot.instance != stream.instance) continue;
     const SensorDescription* const camera = robot.description.find_sensor(stream.sensor);
     if (camera == nullptr || camera->width <= 0 || camera->height <= 0) continue;
@@ -90,8 +90,8 @@ Gallery::Gallery(WebServer& web, sim::Simulation& simulation, Stage& stage, Pace
   settings_.greeting.run = make_token();
   // Models are encoded and patterns painted now, so that no page makes the run wait later.
   follow();
-  page::CatalogMark unread;
-  catalog_.news(unread, simulation_.state());
+  page::RegistryCursor unread;
+  catalog_.encode_changes(unread, simulation_.state());
 }
 
 Gallery::~Gallery() { stage_.overhear(nullptr); }
@@ -124,11 +124,11 @@ void Gallery::greet(PageId page, Visitor& visitor) {
   post_->admit(page);
   visitor.told_links.reset();
   visitor.watcher.emplace(catalog_, simulation_.world(), simulation_.settings().seed);
-  web_.send(page, page::hello(settings_.greeting, simulation_.world()));
-  for (const page::Frame& frame : visitor.watcher->tell(simulation_.state()))
+  web_.send(page, page::hello_message(settings_.greeting, simulation_.world()));
+  for (const page::Frame& frame : visitor.watcher->encode(simulation_.state()))
     web_.send(page, frame);
   const std::vector<Event> past(past_.begin(), past_.end());
-  web_.send(page, page::events(past));
+  web_.send(page, page::events_message(past));
   next_status_ = 0.0;
 }
 
@@ -138,9 +138,9 @@ void Gallery::follow() {
   if (!has_new_robots_ && smokes_ == state.smokes) return;
   has_new_robots_ = false;
   smokes_ = state.smokes;
-  std::vector<page::ShownRobot> robots;
+  std::vector<page::RobotEntity> robots;
   for (const RobotId id : state.present_robots) robots.push_back(shown(simulation_, id));
-  catalog_.follow(state, robots);
+  catalog_.update(state, robots);
 }
 
 void Gallery::send(Visitor& visitor, std::span<const page::Frame> frames) {
@@ -173,18 +173,18 @@ void Gallery::show_tick() {
   const double now = wall_seconds();
   for (auto& [page, visitor] : visitors_) {
     if (!visitor->is_live()) continue;
-    if (!simulation_.events().empty()) send(*visitor, page::events(simulation_.events()));
+    if (!simulation_.events().empty()) send(*visitor, page::events_message(simulation_.events()));
     if (!can_take_more(page, *visitor)) continue;
     show_moment(*visitor, now);
     if (!simulation_.readings().empty())
-      send(*visitor, visitor->watcher->tell(simulation_.readings(), simulation_.state()));
+      send(*visitor, visitor->watcher->encode(simulation_.readings(), simulation_.state()));
   }
 }
 
 void Gallery::show_moment(Visitor& visitor, double now) {
   const State& state = simulation_.state();
   if (!visitor.watcher->is_due(seconds_at(state.tick)) || !visitor.is_time_for_poses(now)) return;
-  send(visitor, visitor.watcher->tell(state));
+  send(visitor, visitor.watcher->encode(state));
   // A model that came with it must not keep the page waiting for poses for long.
   visitor.budget = std::max(visitor.budget, -kMostBytesASecond / 2);
 }
@@ -217,7 +217,7 @@ void Gallery::show_pictures() {
     if (!visitor->is_live()) continue;
     visitor->budget -= post_->take_bytes(page);
     if (!can_take_more(page, *visitor)) continue;
-    for (const page::Stream* stream : visitor->watcher->due_pictures(time)) {
+    for (const page::Stream* stream : visitor->watcher->due_cameras(time)) {
       WantedPicture& picture = wanted[stream->id];
       if (picture.pages.empty()) picture = wanted_picture(catalog_, *stream);
       picture.pages.push_back(page);
@@ -233,15 +233,15 @@ void Gallery::show_status() {
   page::RunStatus all = status();
   for (auto& [page, visitor] : visitors_) {
     if (!visitor->is_live()) {
-      web_.send(page, page::alive());  // its recording may take a while to open
+      web_.send(page, page::alive_message());  // its recording may take a while to open
       continue;
     }
     if (!visitor->lines.empty() && can_take_more(page, *visitor))
-      send(*visitor, page::lines(visitor->watcher->wanted().lines, visitor->lines));
+      send(*visitor, page::lines_message(visitor->watcher->watch().lines, visitor->lines));
     visitor->lines.clear();
     visitor->line_bytes = 0;
     all.bytes_per_second = visitor->measure(wall_seconds(), web_.bytes_sent(page));
-    send(*visitor, page::status(all));
+    send(*visitor, page::status_message(all));
   }
 }
 
@@ -264,15 +264,16 @@ page::RunStatus Gallery::status() const {
   return status;
 }
 
-std::vector<page::RobotLine> Gallery::robot_lines() const {
+std::vector<page::RobotStatusEntry> Gallery::robot_lines() const {
   const State& state = simulation_.state();
-  std::vector<page::RobotLine> lines;
+  std::vector<page::RobotStatusEntry> lines;
   for (const RobotId id : state.present_robots) {
     const RobotState& robot = state.robots[id.index()];
     const Instance& instance = state.instances[robot.instance.index()];
     const BodyState& body = state.bodies[instance.links.front().body.index()];
     const RobotStatus status = sim::status_of(simulation_, id);
-    page::RobotLine line{.name = instance.name, .pose = state.world_from_model(robot.instance)};
+    page::RobotStatusEntry line{.name = instance.name,
+                                .pose = state.world_from_model(robot.instance)};
     line.speed = body.velocity.dot(line.pose.rotation * Vec3::UnitX());
     line.turn = body.angular_velocity.z();
     line.battery = robot.battery;
@@ -302,14 +303,14 @@ void Gallery::remember_events() {
 void Gallery::listen_to_lines() {
   constexpr std::size_t kMostBytes = 100'000;  // until the next status
   const bool is_wanted = std::any_of(visitors_.begin(), visitors_.end(), [](const auto& entry) {
-    return entry.second->is_live() && !entry.second->watcher->wanted().lines.empty();
+    return entry.second->is_live() && !entry.second->watcher->watch().lines.empty();
   });
   if (!is_wanted) return stage_.overhear(nullptr);
   stage_.overhear([this](const std::string& robot, bool is_from_client, std::string_view text) {
     constexpr std::size_t kAround = 50;  // bytes, of a line without its text
     const double time = seconds_at(simulation_.state().tick);
     for (auto& [page, visitor] : visitors_) {
-      if (robot.empty() || !visitor->is_live() || visitor->watcher->wanted().lines != robot)
+      if (robot.empty() || !visitor->is_live() || visitor->watcher->watch().lines != robot)
         continue;
       for (const std::string_view line : lines_said(text)) {
         if (visitor->line_bytes + line.size() > kMostBytes) break;

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "rubble/page/catalog.h"
+#include "rubble/page/entity_registry.h"
 #include "rubble/page/run_status.h"
-#include "rubble/page/watcher.h"
+#include "rubble/page/subscription.h"
 #include "rubble/radio/links.h"
 #include "rubble/server/pacer.h"
 #include "rubble/server/page_coverage.h"
@@ -27,10 +27,10 @@ namespace rubble::server {
 constexpr std::size_t kMostWishesAtOnce = 8;
 
 struct GallerySettings {
-  page::Greeting greeting;  // its run is filled in here
+  page::HelloInfo greeting;  // its run is filled in here
   // Of recordings that pages make and open; links that lie in it are followed.
   std::string recordings_folder = "recordings";
-  std::function<std::vector<page::ClientLine>()> clients;
+  std::function<std::vector<page::ClientStatusEntry>()> clients;
   std::function<Result<void>()> begin_recording;  // into a new file of that folder
 };
 
@@ -69,7 +69,7 @@ class Gallery {
   void show_status();
   void show_pictures();
   page::RunStatus status() const;
-  std::vector<page::RobotLine> robot_lines() const;
+  std::vector<page::RobotStatusEntry> robot_lines() const;
   void listen_to_lines();
   void dismiss(Visitor& visitor);
   void let_rooms_go();
@@ -83,7 +83,7 @@ class Gallery {
   void remember_events();
   void tell_links(PageId page, Visitor& visitor, double now);
   bool has_fresh_links() const;
-  Result<void> tell_route(PageId page, Visitor& visitor, const page::AskRoute& wish);
+  Result<void> tell_route(PageId page, Visitor& visitor, const page::RouteRequest& wish);
   void want_coverage(PageId page, Visitor& visitor, WantedCoverage wanted);
   void compute_coverage(double now);
 
@@ -93,7 +93,7 @@ class Gallery {
   Pacer& pacer_;
   TimeLedger& ledger_;
   GallerySettings settings_;
-  page::Catalog catalog_;
+  page::EntityRegistry catalog_;
   std::unique_ptr<PicturePost> post_;
   PagePictures pictures_;
   PageCoverage coverage_;

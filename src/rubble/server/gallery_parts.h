@@ -44,7 +44,7 @@ class Gallery::PicturePost {
 
 // One page. Either it looks at the live run or it sits before a recording.
 struct Gallery::Visitor {
-  std::optional<page::Watcher> watcher;
+  std::optional<page::Subscription> watcher;
   std::unique_ptr<PlaybackRoom> room;
   std::vector<page::ProtocolLine> lines;  // that were overheard and not yet told
   std::size_t line_bytes = 0;             // of these

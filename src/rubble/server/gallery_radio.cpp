@@ -16,7 +16,7 @@ constexpr double kCoveragePause = 0.5;           // s on the wall between two of
 
 bool Gallery::wants_links() const {
   return std::any_of(visitors_.begin(), visitors_.end(), [](const auto& entry) {
-    return entry.second->is_live() && entry.second->watcher->wanted().radio > 0.0;
+    return entry.second->is_live() && entry.second->watcher->watch().radio > 0.0;
   });
 }
 
@@ -31,7 +31,7 @@ void Gallery::show_links(std::shared_ptr<const radio::Links> links) {
 
 // At the rate asked for, and seldom enough that many stations do not crowd out all else.
 void Gallery::tell_links(PageId page, Visitor& visitor, double now) {
-  const double rate = visitor.watcher->wanted().radio;
+  const double rate = visitor.watcher->watch().radio;
   if (rate <= 0.0 || now < visitor.next_links || visitor.told_links == links_ ||
       !has_fresh_links() || !can_take_more(page, visitor))
     return;
@@ -49,7 +49,7 @@ bool Gallery::has_fresh_links() const {
   return links_ && seconds_at(simulation_.state().tick) - links_->time <= kFresh;
 }
 
-Result<void> Gallery::tell_route(PageId page, Visitor& visitor, const page::AskRoute& wish) {
+Result<void> Gallery::tell_route(PageId page, Visitor& visitor, const page::RouteRequest& wish) {
   if (!has_fresh_links()) return Error{{}, "Nothing has been heard of the radio yet."};
   const Result<page::Frame> route = route_frame(*links_, wish);
   if (!route) return route.error();
@@ -61,7 +61,7 @@ Result<void> Gallery::tell_route(PageId page, Visitor& visitor, const page::AskR
 // The newest wish of a page counts.
 void Gallery::want_coverage(PageId page, Visitor& visitor, WantedCoverage wanted) {
   if (visitor.coverage && visitor.coverage->id)
-    web_.send(page, page::answer(*visitor.coverage->id, false, kNewerWish));
+    web_.send(page, page::answer_message(*visitor.coverage->id, false, kNewerWish));
   visitor.coverage = std::move(wanted);
 }
 

@@ -94,10 +94,10 @@ TEST_F(GalleryTest, APageIsGreetedBeforeAnythingElseAndThenGetsTheScene) {
   EXPECT_EQ(hello["ports"]["usarsim"], *host_->ports().usarsim);
   const auto& order = page.order();
   const auto models = std::find(order.begin(), order.end(), "binary 1");
-  const auto things = std::find(order.begin(), order.end(), "things");
+  const auto things = std::find(order.begin(), order.end(), "entities");
   EXPECT_LT(models, things);
   ASSERT_NE(things, order.end());
-  EXPECT_GE(page.last("things")["added"].size(), 6U);
+  EXPECT_GE(page.last("entities")["added"].size(), 6U);
   EXPECT_EQ(page.last("status")["pages"], 1);
   double spent = 0.0;
   const Json status = page.status_with([](const Json& all) {
@@ -261,7 +261,7 @@ TEST_F(GalleryTest, RobotsThingsAndSmokeComeAndGo) {
                              {"is_fixed", false}});
   ASSERT_EQ(box["ok"], true) << box;
   EXPECT_TRUE(page.sees([&] {
-    for (const Json& things : page.all("things"))
+    for (const Json& things : page.all("entities"))
       for (const Json& thing : things["added"])
         if (thing["name"] == box["text"]) return true;
     return false;
@@ -443,7 +443,7 @@ TEST_F(GalleryTest, ARecordingIsOpenedScrubbedAndLeftForTheLiveRun) {
   EXPECT_EQ(hello["recording"], name);
   EXPECT_GE(hello["duration"].get<double>(), 2.0);
   const double begin = hello["begin"];
-  ASSERT_FALSE(page.last("things").is_null());
+  ASSERT_FALSE(page.last("entities").is_null());
   EXPECT_EQ(page.ask({{"type", "pause"}})["ok"], true);
   EXPECT_EQ(page.ask(watch_poses(20.0))["ok"], true);
   double last_x = -1.0;

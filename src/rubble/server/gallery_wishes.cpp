@@ -46,14 +46,14 @@ class Gallery::Wishes {
 
   // --- looking ---
   void operator()(const page::Watch& wish) const {
-    visitor_.watcher->watch(wish);
+    visitor_.watcher->set(wish);
     g_.listen_to_lines();
     answer(true);
   }
-  void operator()(const page::AskRoute& wish) const {
+  void operator()(const page::RouteRequest& wish) const {
     answer(g_.tell_route(page_, visitor_, wish));
   }
-  void operator()(const page::AskCoverage& wish) const {
+  void operator()(const page::CoverageRequest& wish) const {
     g_.want_coverage(page_, visitor_, {page_, id_, wish});
   }
 
@@ -68,7 +68,7 @@ class Gallery::Wishes {
   void operator()(const page::StopRobot& wish) const {
     answer(g_.stage_.hands().stop(wish.robot, wall_seconds()));
   }
-  void operator()(const page::TurnJoint& wish) const {
+  void operator()(const page::MoveJointRequest& wish) const {
     if (wish.speed) return answer(g_.stage_.hands().turn_joint(wish, wall_seconds()));
     ask(wish.robot, MoveJoint{wish.joint, JointControlMode::Angle, wish.angle.value_or(0.0)});
   }
@@ -101,7 +101,7 @@ class Gallery::Wishes {
                                .bounds = finder.bounds()};
     for (const Link& link : (*model)->links)
       preview.model_from_links.push_back(link.model_from_link);
-    g_.web_.send(page_, page::spawn_preview(preview));
+    g_.web_.send(page_, page::spawn_preview_message(preview));
     answer(found.ok(), found ? "" : found.error().message);
   }
   void operator()(const page::Remove& wish) const { ask(wish.name, LeaveWorld{}); }
@@ -114,8 +114,8 @@ class Gallery::Wishes {
                 .physics = wish.is_fixed ? ObjectPhysics::None : ObjectPhysics::RigidBody,
                 .is_permanent = true});
   }
-  void operator()(const page::DropARelay& wish) const { ask(wish.robot, DropRelay{}); }
-  void operator()(const page::PlaceSmokeBall& wish) const {
+  void operator()(const page::DropRelayRequest& wish) const { ask(wish.robot, DropRelay{}); }
+  void operator()(const page::PlaceSmokeRequest& wish) const {
     ask(wish.name, PlaceSmoke{wish.middle, wish.radius, wish.density});
   }
 
@@ -150,7 +150,7 @@ class Gallery::Wishes {
     g_.next_status_ = 0.0;
   }
   void operator()(const page::ListRecordings&) const {
-    g_.web_.send(page_, page::recordings(recordings_in(g_.settings_.recordings_folder)));
+    g_.web_.send(page_, page::recordings_message(recordings_in(g_.settings_.recordings_folder)));
     answer(true);
   }
   void operator()(const page::OpenRecording& wish) const {
@@ -180,7 +180,7 @@ class Gallery::Wishes {
   bool is_lockstep() const { return g_.pacer_.pace().kind == Pace::Kind::Lockstep; }
 
   void answer(bool is_ok, const std::string& text = {}) const {
-    if (id_) g_.web_.send(page_, page::answer(*id_, is_ok, text));
+    if (id_) g_.web_.send(page_, page::answer_message(*id_, is_ok, text));
   }
   void answer(const Result<void>& result) const {
     answer(result.ok(), result ? "" : result.error().message);
@@ -192,7 +192,7 @@ class Gallery::Wishes {
   }
   Hands::Done later() const {
     return [web = &g_.web_, page = page_, id = id_](bool is_ok, const std::string& text) {
-      if (id) web->send(page, page::answer(*id, is_ok, text));
+      if (id) web->send(page, page::answer_message(*id, is_ok, text));
     };
   }
   void ask(const std::string& name, CommandData order) const {
@@ -220,7 +220,7 @@ class Gallery::Wishes {
     const sim::Simulation& simulation = g_.simulation_;
     return {simulation.world(), simulation.physics(), simulation.state(), model};
   }
-  static Vec3 ground_of(const page::Place& place) {
+  static Vec3 ground_of(const page::SpawnPlace& place) {
     return {place.x, place.y, place.z.value_or(0.0)};
   }
   bool is_free(const Vec3& place) const {
@@ -243,14 +243,14 @@ void Gallery::hear(PageId page, Visitor& visitor, const std::string& text) {
   auto request = page::parse_request(text);
   if (!request) {
     if (const auto id = page::id_of(text))
-      web_.send(page, page::answer(*id, false, request.error().message));
+      web_.send(page, page::answer_message(*id, false, request.error().message));
     return;
   }
-  const bool is_about_rooms = std::holds_alternative<page::ListRecordings>(request->wish) ||
-                              std::holds_alternative<page::OpenRecording>(request->wish) ||
-                              std::holds_alternative<page::ShowLive>(request->wish);
+  const bool is_about_rooms = std::holds_alternative<page::ListRecordings>(request->body) ||
+                              std::holds_alternative<page::OpenRecording>(request->body) ||
+                              std::holds_alternative<page::ShowLive>(request->body);
   if (!visitor.is_live() && !is_about_rooms) return visitor.room->hear(*std::move(request));
-  std::visit(Wishes(*this, page, visitor, request->id), request->wish);
+  std::visit(Wishes(*this, page, visitor, request->id), request->body);
 }
 
 // A room may still be busy opening its file: it is let go once it is done.

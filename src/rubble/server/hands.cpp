@@ -104,7 +104,7 @@ Result<void> Hands::stop(const std::string& robot, double now) {
   return {};
 }
 
-Result<void> Hands::turn_joint(const page::TurnJoint& wish, double now) {
+Result<void> Hands::turn_joint(const page::MoveJointRequest& wish, double now) {
   const RobotId robot = simulation_.robots().find(wish.robot, simulation_.state());
   if (!robot.is_valid()) return Error{{}, "There is no robot '" + wish.robot + "'."};
   const RobotDescription description = sim::describe(simulation_, robot);

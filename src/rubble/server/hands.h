@@ -31,7 +31,7 @@ class Hands {
   Result<void> go_to(const page::GoTo& wish, double now, Done done);
   Result<void> stop(const std::string& robot, double now);
   // At a speed.
-  Result<void> turn_joint(const page::TurnJoint& wish, double now);
+  Result<void> turn_joint(const page::MoveJointRequest& wish, double now);
 
   // What is to be done in the coming tick, after all that others want in it.
   std::vector<Command> decide(std::span<const Command> others, double now);

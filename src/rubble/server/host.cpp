@@ -177,7 +177,7 @@ Result<void> Host::open_web() {
 GallerySettings Host::gallery_settings() {
   GallerySettings gallery;
   const HostPorts open = ports();
-  page::Greeting& greeting = gallery.greeting;
+  page::HelloInfo& greeting = gallery.greeting;
   greeting.program = settings_.page.program;
   greeting.is_demo = settings_.page.is_demo;
   greeting.seed = simulation_.settings().seed;
@@ -195,8 +195,8 @@ GallerySettings Host::gallery_settings() {
   return gallery;
 }
 
-std::vector<page::ClientLine> Host::client_lines() const {
-  std::vector<page::ClientLine> lines;
+std::vector<page::ClientStatusEntry> Host::client_lines() const {
+  std::vector<page::ClientStatusEntry> lines;
   for (const auto& [connection, record] : client_records_)
     lines.push_back({connection, record.peer, stage_.robot_of(connection), record.lines_in,
                      usarsim_->waiting_bytes(connection)});

@@ -103,7 +103,7 @@ class Host {
   Result<void> open_radio();
   Result<void> open_web();
   GallerySettings gallery_settings();
-  std::vector<page::ClientLine> client_lines() const;
+  std::vector<page::ClientStatusEntry> client_lines() const;
   Result<void> begin_recording();
   void book(Work work) { ledger_.book(work, wall_seconds()); }
   Result<void> open_ports();

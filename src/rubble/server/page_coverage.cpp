@@ -34,10 +34,10 @@ Span span_of(double low, double high, double middle, double cell) {
 }
 
 // The grid a page gets: its cells are larger than it asked for where there would be too many.
-page::ShownCoverage grid_around(const World& world, const page::AskCoverage& wish,
-                                const Vec3& antenna) {
+page::CoverageGrid grid_around(const World& world, const page::CoverageRequest& wish,
+                               const Vec3& antenna) {
   const Bounds bounds = page::bounds_of(world);
-  page::ShownCoverage grid;
+  page::CoverageGrid grid;
   grid.station = wish.station;
   grid.antenna = antenna;
   grid.height = wish.height;
@@ -55,7 +55,7 @@ page::ShownCoverage grid_around(const World& world, const page::AskCoverage& wis
 
 }  // namespace
 
-Result<page::Frame> route_frame(const radio::Links& links, const page::AskRoute& wish) {
+Result<page::Frame> route_frame(const radio::Links& links, const page::RouteRequest& wish) {
   if (wish.from == wish.to) return Error{{}, "A station needs no way to itself."};
   const int from = links.find(wish.from), to = links.find(wish.to);
   if (from < 0 || to < 0)
@@ -121,14 +121,14 @@ class PageCoverage::Surveyor {
         return Error{{}, "'" + wanted_.wish.station + "' is not on the air."};
       antenna = found->antenna;
     }
-    page::ShownCoverage grid = grid_around(world_, wanted_.wish, antenna);
+    page::CoverageGrid grid = grid_around(world_, wanted_.wish, antenna);
     grid.time = seconds_at(moment_.tick);
     fill(grid);
     if (!is_stopping_) send_(wanted_.page, page::coverage_frame(grid));
     return {};
   }
 
-  void fill(page::ShownCoverage& grid) {
+  void fill(page::CoverageGrid& grid) {
     // Its own scene is made when somebody asks first.
     if (walls_)
       walls_->update(moment_);
@@ -154,7 +154,7 @@ class PageCoverage::Surveyor {
   void answer(const Result<void>& result) {
     if (!wanted_.id || is_stopping_) return;
     send_(wanted_.page,
-          page::answer(*wanted_.id, result.ok(), result ? "" : result.error().message));
+          page::answer_message(*wanted_.id, result.ok(), result ? "" : result.error().message));
   }
 
   const World& world_;

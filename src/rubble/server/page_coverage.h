@@ -18,7 +18,7 @@ namespace rubble::server {
 struct WantedCoverage {
   PageId page = 0;
   std::optional<int> id;  // of the wish, to be answered
-  page::AskCoverage wish;
+  page::CoverageRequest wish;
   std::optional<RadioPreset> preset;  // instead of the world's
 };
 
@@ -26,7 +26,7 @@ struct WantedCoverage {
 constexpr const char* kNewerWish = "A newer wish took its place.";
 
 // The way a page asked for, or why there is no answer.
-Result<page::Frame> route_frame(const radio::Links& links, const page::AskRoute& wish);
+Result<page::Frame> route_frame(const radio::Links& links, const page::RouteRequest& wish);
 
 // Computes coverage for pages on a thread of its own and from a copy of the state, so that the
 // simulation never waits. One at a time: while it computes it wants no other.

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "rubble/base/log.h"
-#include "rubble/page/watcher.h"
+#include "rubble/page/subscription.h"
 #include "rubble/sim/offscreen_renderer.h"
 
 namespace rubble::server {
@@ -74,7 +74,7 @@ class PagePictures::Artist {
     const Pose world_from_camera =
         moment_.world_from_link(stream.instance, stream.link) * stream.link_from_sensor;
     const page::Frame frame =
-        page::picture(stream, seconds_at(moment_.tick), world_from_camera, *image);
+        page::picture_frame(stream, seconds_at(moment_.tick), world_from_camera, *image);
     for (const PageId page : wanted.pages) send_(page, frame);
   }
 

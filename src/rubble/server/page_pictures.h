@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rubble/page/catalog.h"
+#include "rubble/page/entity_registry.h"
 #include "rubble/server/web_server.h"
 #include "rubble/world/state.h"
 #include "rubble/world/world.h"

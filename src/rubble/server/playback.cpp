@@ -315,12 +315,12 @@ std::pair<double, double> Playback::speeds_of(InstanceId robot) const {
   return {way.dot(now.rotation * Vec3::UnitX()) / passed, turned / passed};
 }
 
-std::vector<page::ShownRobot> Playback::robots() const {
-  std::vector<page::ShownRobot> robots;
+std::vector<page::RobotEntity> Playback::robots() const {
+  std::vector<page::RobotEntity> robots;
   for (const RobotId id : state_.present_robots) {
     const RobotState& robot = state_.robots[id.index()];
     const Instance& instance = state_.instances[robot.instance.index()];
-    page::ShownRobot shown{.instance = robot.instance};
+    page::RobotEntity shown{.instance = robot.instance};
     for (const Described& described : descriptions_)
       if (described.robot.name == instance.name && described.tick <= state_.tick)
         shown.description = described.robot;

@@ -14,7 +14,7 @@
 #include "rubble/messages/reading.h"
 #include "rubble/messages/status.h"
 #include "rubble/messages/truth.h"
-#include "rubble/page/catalog.h"
+#include "rubble/page/entity_registry.h"
 #include "rubble/recording/mcap_reader.h"
 #include "rubble/recording/recording.h"
 #include "rubble/sim/simulation.h"
@@ -48,7 +48,7 @@ class Playback {
   // Everything as it was then; between two kept truths in between.
   const State& at(Tick tick);
   // Of the last at(): robots that were there, and how each was; null if nothing is kept of it.
-  std::vector<page::ShownRobot> robots() const;
+  std::vector<page::RobotEntity> robots() const;
   const RobotStatus* status_of(const std::string& robot) const;
   // m/s forward and rad/s.
   std::pair<double, double> speeds_of(InstanceId robot) const;

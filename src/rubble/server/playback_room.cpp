@@ -13,7 +13,7 @@
 #include "rubble/base/log.h"
 #include "rubble/page/radio_frames.h"
 #include "rubble/page/run_status.h"
-#include "rubble/page/watcher.h"
+#include "rubble/page/subscription.h"
 #include "rubble/radio/links.h"
 #include "rubble/server/pacer.h"
 #include "rubble/server/page_coverage.h"
@@ -129,7 +129,7 @@ class PlaybackRoom::Projector {
     if (!is_leaving_) web_.send(page_, frame);
   }
   void answer(std::optional<int> id, bool is_ok, const std::string& text) {
-    if (id) send(page::answer(*id, is_ok, text));
+    if (id) send(page::answer_message(*id, is_ok, text));
   }
   Tick now() const { return static_cast<Tick>(position_); }
   void go_to(double tick) {
@@ -144,8 +144,8 @@ class PlaybackRoom::Projector {
   std::optional<int> asked_;  // and not yet answered
 
   std::unique_ptr<Playback> playback_;
-  std::optional<page::Catalog> catalog_;
-  std::optional<page::Watcher> watcher_;
+  std::optional<page::EntityRegistry> catalog_;
+  std::optional<page::Subscription> watcher_;
   std::optional<PagePictures> pictures_;
   std::optional<PageCoverage> coverage_;
   std::optional<WantedCoverage> wanted_coverage_;  // that the page waits for
@@ -172,18 +172,18 @@ class PlaybackRoom::Projector::Wishes {
   Wishes(Projector& projector, std::optional<int> id) : p_(projector), id_(id) {}
 
   void operator()(const page::Watch& wish) const {
-    p_.watcher_->watch(wish);
+    p_.watcher_->set(wish);
     p_.shown_ = -1;
     p_.links_.reset();
     done();
   }
-  void operator()(const page::AskRoute& wish) const {
+  void operator()(const page::RouteRequest& wish) const {
     const auto found = p_.links_ ? route_frame(*p_.links_, wish)
                                  : Error{{}, "Nothing has been heard of the radio yet."};
     if (found) p_.send(*found);
     p_.answer(id_, found.ok(), found ? "" : found.error().message);
   }
-  void operator()(const page::AskCoverage& wish) const {
+  void operator()(const page::CoverageRequest& wish) const {
     if (p_.wanted_coverage_) p_.answer(p_.wanted_coverage_->id, false, kNewerWish);
     p_.wanted_coverage_ = WantedCoverage{p_.page_, id_, wish};
   }
@@ -233,7 +233,7 @@ void PlaybackRoom::Projector::greet() {
                     [this](PageId, const page::Frame& frame) { send(frame); });
   coverage_.emplace(world, playback_->seed(),
                     [this](PageId, const page::Frame& frame) { send(frame); });
-  page::Greeting greeting;
+  page::HelloInfo greeting;
   greeting.program = "rubble";
   greeting.run = make_token();
   greeting.is_playback = true;
@@ -242,12 +242,12 @@ void PlaybackRoom::Projector::greet() {
   greeting.begin = seconds_at(playback_->begin());
   greeting.duration = seconds_at(playback_->end() - playback_->begin());
   greeting.can_pace = true;
-  send(page::hello(greeting, world));
+  send(page::hello_message(greeting, world));
   go_to(0.0);
   last_time_ = wall_seconds();
   playback_->at(now());
   follow();
-  for (const page::Frame& frame : watcher_->tell(playback_->at(now()))) send(frame);
+  for (const page::Frame& frame : watcher_->encode(playback_->at(now()))) send(frame);
   send_events();
 }
 
@@ -256,11 +256,11 @@ void PlaybackRoom::Projector::send_events() {
   constexpr std::size_t kPiece = 500;
   const std::span<const Event> all = playback_->events();
   for (std::size_t first = 0; first < all.size(); first += kPiece)
-    send(page::events(all.subspan(first, std::min(kPiece, all.size() - first))));
+    send(page::events_message(all.subspan(first, std::min(kPiece, all.size() - first))));
 }
 
 void PlaybackRoom::Projector::obey(const page::Request& request) {
-  std::visit(Wishes(*this, request.id), request.wish);
+  std::visit(Wishes(*this, request.id), request.body);
 }
 
 void PlaybackRoom::Projector::advance() {
@@ -275,7 +275,7 @@ void PlaybackRoom::Projector::advance() {
 
 void PlaybackRoom::Projector::follow() {
   const State& state = playback_->at(now());
-  catalog_->follow(state, playback_->robots());
+  catalog_->update(state, playback_->robots());
 }
 
 void PlaybackRoom::Projector::show() {
@@ -284,7 +284,7 @@ void PlaybackRoom::Projector::show() {
   compute_coverage();
   if (now() != shown_ && web_.waiting_bytes(page_) < kMostBytesOnTheWay) {
     follow();
-    for (const page::Frame& frame : watcher_->tell(playback_->at(now()))) send(frame);
+    for (const page::Frame& frame : watcher_->encode(playback_->at(now()))) send(frame);
     show_readings();
     shown_ = now();
   }
@@ -294,24 +294,24 @@ void PlaybackRoom::Projector::show() {
 // Going forward: what came since. After a jump: the latest of the last moments.
 void PlaybackRoom::Projector::show_readings() {
   constexpr Tick kRecent = kTicksPerSecond / 2;
-  if (watcher_->wanted().streams.empty()) return;
+  if (watcher_->watch().streams.empty()) return;
   const bool is_next = shown_ >= 0 && now() > shown_ && now() - shown_ <= kRecent;
   const std::vector<Reading> readings =
       playback_->readings(is_next ? shown_ : now() - kRecent, now());
-  for (const page::Frame& frame : watcher_->tell(readings, playback_->at(now()))) send(frame);
+  for (const page::Frame& frame : watcher_->encode(readings, playback_->at(now()))) send(frame);
 }
 
 void PlaybackRoom::Projector::show_pictures() {
   if (!pictures_->is_free()) return;
   std::vector<WantedPicture> wanted;
-  for (const page::Stream* stream : watcher_->due_pictures(seconds_at(now())))
+  for (const page::Stream* stream : watcher_->due_cameras(seconds_at(now())))
     wanted.push_back({.stream = *stream, .pages = {page_}});
   if (!wanted.empty()) pictures_->draw(playback_->at(now()), std::move(wanted));
 }
 
 // The recording has no links: they are those of where everything was.
 void PlaybackRoom::Projector::show_links() {
-  const double rate = watcher_->wanted().radio;
+  const double rate = watcher_->watch().radio;
   const double time = wall_seconds();
   if (rate <= 0.0 || time < next_links_ || web_.waiting_bytes(page_) >= kMostBytesOnTheWay) return;
   if (links_ && links_->time == seconds_at(now())) return;
@@ -344,12 +344,12 @@ void PlaybackRoom::Projector::show_status() {
     const RobotState& robot = state.robots[id.index()];
     const Instance& instance = state.instances[robot.instance.index()];
     const auto [speed, turn] = playback_->speeds_of(robot.instance);
-    page::RobotLine line{.name = instance.name,
-                         .pose = state.world_from_model(robot.instance),
-                         .speed = speed,
-                         .turn = turn,
-                         .battery = robot.battery,
-                         .light_is_on = robot.light_is_on};
+    page::RobotStatusEntry line{.name = instance.name,
+                                .pose = state.world_from_model(robot.instance),
+                                .speed = speed,
+                                .turn = turn,
+                                .battery = robot.battery,
+                                .light_is_on = robot.light_is_on};
     if (const RobotStatus* const known = playback_->status_of(instance.name)) {
       for (const JointStatus& joint : known->flippers) line.joints.push_back(joint.position);
       for (const auto& package : known->packages)
@@ -357,7 +357,7 @@ void PlaybackRoom::Projector::show_status() {
     }
     status.robots.push_back(std::move(line));
   }
-  send(page::status(status));
+  send(page::status_message(status));
 }
 
 PlaybackRoom::PlaybackRoom(WebServer& web, PageId page, std::string path, std::optional<int> asked)

@@ -15,10 +15,10 @@ void TimeLedger::book(Work work, double now) {
   began_ = now;
 }
 
-std::vector<page::Spent> TimeLedger::shares() const {
+std::vector<page::ProfileEntry> TimeLedger::shares() const {
   static constexpr std::array<const char*, kKinds> kNames{
       "idle", "clients", "orders", "pilots", "physics", "sensors", "recording", "radio", "page"};
-  std::vector<page::Spent> shares;
+  std::vector<page::ProfileEntry> shares;
   for (std::size_t i = 0; i < kKinds; ++i) shares.push_back({kNames[i], finished_[i]});
   return shares;
 }

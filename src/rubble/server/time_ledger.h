@@ -20,7 +20,7 @@ class TimeLedger {
   // Everything since the last call was this.
   void book(Work work, double now);
   // Seconds a second, one for each kind of work.
-  std::vector<page::Spent> shares() const;
+  std::vector<page::ProfileEntry> shares() const;
 
  private:
   static constexpr std::size_t kKinds = 9;

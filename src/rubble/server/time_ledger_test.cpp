@@ -7,7 +7,7 @@ namespace rubble::server {
 namespace {
 
 double share_of(const TimeLedger& ledger, const std::string& name) {
-  for (const page::Spent& spent : ledger.shares())
+  for (const page::ProfileEntry& spent : ledger.shares())
     if (spent.name == name) return spent.seconds;
   ADD_FAILURE() << "there is no " << name;
   return -1.0;
@@ -22,7 +22,7 @@ TEST(TimeLedger, SharesAreSecondsASecondAndAddUp) {
     ledger.book(Work::Idle, now += 0.005);
   }
   double all = 0.0;
-  for (const page::Spent& spent : ledger.shares()) all += spent.seconds;
+  for (const page::ProfileEntry& spent : ledger.shares()) all += spent.seconds;
   EXPECT_NEAR(all, 1.0, 1e-9);
   EXPECT_NEAR(share_of(ledger, "physics"), 0.25, 0.01);
   EXPECT_NEAR(share_of(ledger, "sensors"), 0.125, 0.01);

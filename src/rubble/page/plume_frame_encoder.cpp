@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/page/plume_teller.h"
+#include "rubble/page/plume_frame_encoder.h"
 
 #include <algorithm>
 
-#include "rubble/page/byte_text.h"
+#include "rubble/page/byte_writer.h"
 #include "rubble/page/smoke_message.h"
 
 namespace rubble::page {
@@ -15,9 +15,8 @@ struct ParticlesFrame {
   bool replaces_all;
 };
 
-Frame particles_frame(const ParticlesFrame& about,
-                      const std::vector<smoke::ParticleEmission>& emissions) {
-  ByteText frame(FrameKind::Particles, about.replaces_all ? 1 : 0);
+Frame particles_frame(const ParticlesFrame& about, const std::vector<smoke::ParticleEmission>& emissions) {
+  ByteWriter frame(FrameKind::Particles, about.replaces_all ? 1 : 0);
   frame.reserve(16 + emissions.size() * 28);
   frame.u16(static_cast<std::uint16_t>(about.plume));
   frame.u32(static_cast<std::uint32_t>(emissions.size()));
@@ -32,17 +31,17 @@ Frame particles_frame(const ParticlesFrame& about,
 
 }  // namespace
 
-std::vector<Frame> PlumeTeller::tell(double time) {
+std::vector<Frame> PlumeFrameEncoder::encode(double time) {
   std::vector<Frame> frames;
-  const bool replaces_all = !has_told_ || time < last_;
+  const bool replaces_all = !has_sent_ || time < last_;
   for (std::size_t i = 0; i < plumes_.size(); ++i) {
     const double oldest = time - plumes_[i].plume().lifetime;
-    const auto emissions = plumes_[i].emissions(replaces_all ? oldest : std::max(oldest, last_),
-                                                time, particles_a_told_one(plumes_[i]));
+    const auto emissions = plumes_[i].emissions(replaces_all ? oldest : std::max(oldest, last_), time,
+                                          particle_stride(plumes_[i]));
     if (replaces_all || !emissions.empty())
       frames.push_back(particles_frame({i, time, replaces_all}, emissions));
   }
-  has_told_ = true;
+  has_sent_ = true;
   last_ = time;
   return frames;
 }

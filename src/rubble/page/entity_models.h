@@ -8,7 +8,7 @@
 
 namespace rubble::page {
 
-// What has no model of its own in a world, as one of a single link.
+// Models with a single link for victims and tags, which have none in a world.
 std::shared_ptr<const Model> model_of_victim(const Victim& victim);
 std::shared_ptr<const Model> model_of_tag();
 

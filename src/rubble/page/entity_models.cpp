@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/page/thing_models.h"
+#include "rubble/page/entity_models.h"
 
 #include "rubble/world/victim_body.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/page/catalog.h"
+#include "rubble/page/entity_registry.h"
 
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -12,16 +12,16 @@
 namespace rubble::page {
 namespace {
 
-std::vector<Json> kinds_in(const Json& things, const std::string& kind) {
+std::vector<Json> kinds_in(const Json& entities, const std::string& kind) {
   std::vector<Json> found;
-  for (const Json& thing : things["added"])
-    if (thing["kind"] == kind) found.push_back(thing);
+  for (const Json& entity : entities["added"])
+    if (entity["kind"] == kind) found.push_back(entity);
   return found;
 }
 
-std::vector<Frame> all_news(Catalog& catalog, const State& state) {
-  CatalogMark mark;
-  return catalog.news(mark, state);
+std::vector<Frame> all_news(EntityRegistry& registry, const State& state) {
+  RegistryCursor cursor;
+  return registry.encode_changes(cursor, state);
 }
 
 ModelsContent first_models(const std::vector<Frame>& frames) {
@@ -29,8 +29,8 @@ ModelsContent first_models(const std::vector<Frame>& frames) {
   return models_in(frames.front());
 }
 
-ShownRobot shown(InstanceId instance, const std::string& name, std::vector<std::string> sensors) {
-  ShownRobot robot;
+RobotEntity shown(InstanceId instance, const std::string& name, std::vector<std::string> sensors) {
+  RobotEntity robot;
   robot.instance = instance;
   robot.description.name = name;
   for (const std::string& sensor : sensors) {
@@ -44,18 +44,19 @@ ShownRobot shown(InstanceId instance, const std::string& name, std::vector<std::
   return robot;
 }
 
-TEST(Catalog, OfAMazeHasEveryModelVictimAndTag) {
+TEST(EntityRegistry, OfAMazeHasEveryModelVictimAndTag) {
   const World world = loaded("worlds/maze.sdf");
   const State state = begun(world);
-  Catalog catalog(world, 1);
-  catalog.follow(state, {});
-  const std::vector<Frame> frames = all_news(catalog, state);
-  const Json things = message_in(frames, "things");
-  EXPECT_EQ(things["added"].size(), world.models.size() + world.victims.size() + world.tags.size());
-  EXPECT_EQ(kinds_in(things, "victim").size(), world.victims.size());
-  EXPECT_EQ(kinds_in(things, "tag").size(), world.tags.size());
+  EntityRegistry registry(world, 1);
+  registry.update(state, {});
+  const std::vector<Frame> frames = all_news(registry, state);
+  const Json entities = message_in(frames, "entities");
+  EXPECT_EQ(entities["added"].size(),
+            world.models.size() + world.victims.size() + world.tags.size());
+  EXPECT_EQ(kinds_in(entities, "victim").size(), world.victims.size());
+  EXPECT_EQ(kinds_in(entities, "tag").size(), world.tags.size());
   EXPECT_GT(world.victims.size(), 0U);
-  EXPECT_TRUE(things["removed"].empty());
+  EXPECT_TRUE(entities["removed"].empty());
 
   // Models come first, and every thing has the one it names, with as many links as poses.
   EXPECT_EQ(kind_of_frame(frames.front()), 1);
@@ -65,21 +66,21 @@ TEST(Catalog, OfAMazeHasEveryModelVictimAndTag) {
       const Json models = models_in(frame).json["models"];
       for (const Json& model : models) link_counts[model["id"]] = model["links"].size();
     }
-  for (const Json& thing : things["added"]) {
-    if (thing["model"] == -1) continue;
-    ASSERT_TRUE(link_counts.contains(thing["model"])) << thing["name"];
-    EXPECT_EQ(link_counts[thing["model"]], thing["poses"].size());
+  for (const Json& entity : entities["added"]) {
+    if (entity["model"] == -1) continue;
+    ASSERT_TRUE(link_counts.contains(entity["model"])) << entity["name"];
+    EXPECT_EQ(link_counts[entity["model"]], entity["poses"].size());
   }
 }
 
-TEST(Catalog, NumbersPartsWithoutGaps) {
+TEST(EntityRegistry, NumbersPartsWithoutGaps) {
   const World world = loaded("worlds/maze.sdf");
   const State state = begun(world);
-  Catalog catalog(world, 1);
-  catalog.follow(state, {});
+  EntityRegistry registry(world, 1);
+  registry.update(state, {});
   std::map<std::size_t, std::size_t> parts;
-  const Json things = message_in(all_news(catalog, state), "things");
-  for (const Json& thing : things["added"]) parts[thing["first_part"]] = thing["poses"].size();
+  const Json entities = message_in(all_news(registry, state), "entities");
+  for (const Json& entity : entities["added"]) parts[entity["first_part"]] = entity["poses"].size();
   std::size_t next = 0;
   for (const auto& [first, count] : parts) {
     EXPECT_EQ(first, next);
@@ -87,99 +88,99 @@ TEST(Catalog, NumbersPartsWithoutGaps) {
   }
 }
 
-TEST(Catalog, SharesModelsOfInstancesAndTellsPlaces) {
+TEST(EntityRegistry, SharesModelsOfInstancesAndTellsPlaces) {
   const auto model = model_with_box("crate\xff<img src=x onerror=alert(1)>");
   World world;
   State state;
   state.add(model, "a", make_pose(1, 2, 3, 0, 0, kPi / 2));
   state.add(model, "<img src=x onerror=alert(1)>", {});
-  Catalog catalog(world, 1);
-  catalog.follow(state, {});
-  const auto frames = all_news(catalog, state);
+  EntityRegistry registry(world, 1);
+  registry.update(state, {});
+  const auto frames = all_news(registry, state);
   const Json json = first_models(frames).json;
   ASSERT_EQ(json["models"].size(), 1U);
   EXPECT_EQ(json["models"][0]["name"], "crate\xEF\xBF\xBD<img src=x onerror=alert(1)>");
   const Json visual = json["models"][0]["links"][0]["visuals"][0];
   EXPECT_EQ(visual["shape"], (Json{{"kind", "box"}, {"size", {0.1, 0.2, 0.3}}}));
-  const Json added = message_in(frames, "things")["added"];
+  const Json added = message_in(frames, "entities")["added"];
   EXPECT_EQ(added[1]["name"], "<img src=x onerror=alert(1)>");
-  EXPECT_EQ(added[0]["kind"], "thing");
+  EXPECT_EQ(added[0]["kind"], "object");
   EXPECT_EQ(added[0]["model"], added[1]["model"]);
   EXPECT_EQ(added[0]["poses"][0], Json({1, 2, 3, 0, 0, 0.7071068, 0.7071068}));
   EXPECT_EQ(added[0]["is_static"], false);
 }
 
-TEST(Catalog, TellsOnlyWhatAPageLacks) {
+TEST(EntityRegistry, TellsOnlyWhatAPageLacks) {
   World world;
   State state;
   const InstanceId first = state.add(model_with_box("a"), "a", {});
-  Catalog catalog(world, 1);
-  catalog.follow(state, {});
-  CatalogMark mark;
-  EXPECT_TRUE(catalog.has_news(mark));
-  EXPECT_FALSE(catalog.news(mark, state).empty());
-  EXPECT_FALSE(catalog.has_news(mark));
-  EXPECT_TRUE(catalog.news(mark, state).empty());
+  EntityRegistry registry(world, 1);
+  registry.update(state, {});
+  RegistryCursor cursor;
+  EXPECT_TRUE(registry.has_changes(cursor));
+  EXPECT_FALSE(registry.encode_changes(cursor, state).empty());
+  EXPECT_FALSE(registry.has_changes(cursor));
+  EXPECT_TRUE(registry.encode_changes(cursor, state).empty());
 
   ++state.tick;
   state.add(model_with_box("b"), "b", {});
   state.set_present(first, false);
-  catalog.follow(state, {});
-  ASSERT_TRUE(catalog.has_news(mark));
-  const auto frames = catalog.news(mark, state);
-  const Json things = message_in(frames, "things");
-  ASSERT_EQ(things["added"].size(), 1U);
-  EXPECT_EQ(things["added"][0]["name"], "b");
-  EXPECT_EQ(things["removed"], Json::array({0}));
+  registry.update(state, {});
+  ASSERT_TRUE(registry.has_changes(cursor));
+  const auto frames = registry.encode_changes(cursor, state);
+  const Json entities = message_in(frames, "entities");
+  ASSERT_EQ(entities["added"].size(), 1U);
+  EXPECT_EQ(entities["added"][0]["name"], "b");
+  EXPECT_EQ(entities["removed"], Json::array({0}));
   EXPECT_EQ(first_models(frames).json["models"].size(), 1U);
   // Who comes now does not hear of what is gone.
-  const Json late = message_in(all_news(catalog, state), "things");
+  const Json late = message_in(all_news(registry, state), "entities");
   EXPECT_EQ(late["added"].size(), 1U);
   EXPECT_TRUE(late["removed"].empty());
-  ASSERT_EQ(catalog.moving_parts().size(), 1U);
-  EXPECT_EQ(catalog.moving_parts()[0].instance, InstanceId(1));
+  ASSERT_EQ(registry.moving_parts().size(), 1U);
+  EXPECT_EQ(registry.moving_parts()[0].instance, InstanceId(1));
 }
 
-TEST(Catalog, FollowsATagThatIsDroppedAndTakenBack) {
+TEST(EntityRegistry, FollowsATagThatIsDroppedAndTakenBack) {
   World world;
   State state;
-  Catalog catalog(world, 1);
-  catalog.follow(state, {});
-  CatalogMark mark;
-  catalog.news(mark, state);
+  EntityRegistry registry(world, 1);
+  registry.update(state, {});
+  RegistryCursor cursor;
+  registry.encode_changes(cursor, state);
   state.tick = 10;
   state.tags.push_back({.id = 118, .pose = make_pose(1, 2, 0, 0, 0, 0)});
-  catalog.follow(state, {});
-  const Json things = message_in(catalog.news(mark, state), "things");
-  ASSERT_EQ(things["added"].size(), 1U);
-  EXPECT_EQ(things["added"][0]["kind"], "tag");
-  EXPECT_EQ(things["added"][0]["label"], "118");
+  registry.update(state, {});
+  const Json entities = message_in(registry.encode_changes(cursor, state), "entities");
+  ASSERT_EQ(entities["added"].size(), 1U);
+  EXPECT_EQ(entities["added"][0]["kind"], "tag");
+  EXPECT_EQ(entities["added"][0]["label"], "118");
   state.tick = 5;  // a recording is wound back
   state.tags.clear();
-  catalog.follow(state, {});
-  EXPECT_EQ(message_in(catalog.news(mark, state), "things")["removed"].size(), 1U);
+  registry.update(state, {});
+  EXPECT_EQ(message_in(registry.encode_changes(cursor, state), "entities")["removed"].size(), 1U);
 }
 
-TEST(Catalog, WoundBackToOtherThingsShowsThose) {
+TEST(EntityRegistry, WoundBackToOtherThingsShowsThose) {
   World world;
   State early, late;
   late.tick = 100;
   const auto model = model_with_box("m");
   late.add(model, "gone later", {});
   early.add(model, "was here before", {});
-  Catalog catalog(world, 1);
-  catalog.follow(late, {});
-  CatalogMark mark;
-  catalog.news(mark, late);
-  catalog.follow(early, {});
-  const Json things = message_in(catalog.news(mark, early), "things");
-  ASSERT_EQ(things["added"].size(), 1U);
-  EXPECT_EQ(things["added"][0]["name"], "was here before");
-  EXPECT_EQ(things["removed"].size(), 1U);
-  EXPECT_EQ(catalog.moving_parts().size(), 1U);
+  EntityRegistry registry(world, 1);
+  registry.update(late, {});
+  RegistryCursor cursor;
+  registry.encode_changes(cursor, late);
+  registry.update(early, {});
+  const Json entities = message_in(registry.encode_changes(cursor, early), "entities");
+  ASSERT_EQ(entities["added"].size(), 1U);
+  EXPECT_EQ(entities["added"][0]["name"], "was here before");
+  EXPECT_EQ(entities["removed"].size(), 1U);
+  EXPECT_EQ(registry.moving_parts().size(), 1U);
 }
 
-TEST(Catalog, DrawsCollisionsOnlyOfLinksWithoutVisuals) {
+TEST(EntityRegistry, DrawsCollisionsOnlyOfLinksWithoutVisuals) {
   auto model = model_with_box("m");
   Collision collision;
   collision.name = "bump";
@@ -192,19 +193,19 @@ TEST(Catalog, DrawsCollisionsOnlyOfLinksWithoutVisuals) {
   World world;
   State state;
   state.add(model, "m", {});
-  Catalog catalog(world, 1);
-  catalog.follow(state, {});
-  const Json links = first_models(all_news(catalog, state)).json["models"][0]["links"];
+  EntityRegistry registry(world, 1);
+  registry.update(state, {});
+  const Json links = first_models(all_news(registry, state)).json["models"][0]["links"];
   ASSERT_EQ(links.size(), 3U);
   EXPECT_EQ(links[0]["visuals"].size(), 1U);
   EXPECT_EQ(links[0]["visuals"][0]["shape"]["kind"], "box");
   ASSERT_EQ(links[1]["visuals"].size(), 1U);
   EXPECT_EQ(links[1]["visuals"][0]["shape"], (Json{{"kind", "sphere"}, {"radius", 0.25}}));
   EXPECT_TRUE(links[2]["visuals"].empty());
-  EXPECT_TRUE(catalog.moving_parts().empty());
+  EXPECT_TRUE(registry.moving_parts().empty());
 }
 
-TEST(Catalog, SendsMeshesAsTheyAre) {
+TEST(EntityRegistry, SendsMeshesAsTheyAre) {
   auto mesh = std::make_shared<Mesh>();
   MeshPart& part = mesh->parts.emplace_back();
   part.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}};
@@ -221,9 +222,9 @@ TEST(Catalog, SendsMeshesAsTheyAre) {
   World world;
   State state;
   state.add(model, "m", {});
-  Catalog catalog(world, 1);
-  catalog.follow(state, {});
-  const ModelsContent content = first_models(all_news(catalog, state));
+  EntityRegistry registry(world, 1);
+  registry.update(state, {});
+  const ModelsContent content = first_models(all_news(registry, state));
   const Json visuals = content.json["models"][0]["links"][0]["visuals"];
   EXPECT_EQ(visuals[0]["shape"], (Json{{"kind", "mesh"}, {"mesh", 0}, {"scale", {1, 2, 3}}}));
   EXPECT_EQ(visuals[1]["shape"]["mesh"], 0);
@@ -231,19 +232,19 @@ TEST(Catalog, SendsMeshesAsTheyAre) {
   EXPECT_EQ(visuals[0]["material"]["color"], Json({0.5, 0.25, 0.125, 1}));
   ASSERT_EQ(content.json["meshes"].size(), 2U);
 
-  const Json told = content.json["meshes"][0]["parts"][0];
-  EXPECT_EQ(told["positions"][1], 3);
-  EXPECT_TRUE(told["normals"].is_null());
-  EXPECT_EQ(told["uvs"][1], 3);
-  EXPECT_EQ(told["indices"][1], 3);
+  const Json sent = content.json["meshes"][0]["parts"][0];
+  EXPECT_EQ(sent["positions"][1], 3);
+  EXPECT_TRUE(sent["normals"].is_null());
+  EXPECT_EQ(sent["uvs"][1], 3);
+  EXPECT_EQ(sent["indices"][1], 3);
   const auto floats = [&](std::size_t offset, std::size_t count) {
     EXPECT_EQ(offset % 4, 0U);
     std::vector<float> values(count);
     std::memcpy(values.data(), content.blob.data() + offset, 4 * count);
     return values;
   };
-  EXPECT_EQ(floats(told["positions"][0], 9), (std::vector<float>{0, 0, 0, 1, 0, 0, 0, 2, 0}));
-  EXPECT_EQ(floats(told["uvs"][0], 6), (std::vector<float>{0, 0, 1, 0, 0, 1}));
+  EXPECT_EQ(floats(sent["positions"][0], 9), (std::vector<float>{0, 0, 0, 1, 0, 0, 0, 2, 0}));
+  EXPECT_EQ(floats(sent["uvs"][0], 6), (std::vector<float>{0, 0, 1, 0, 0, 1}));
   const Json heights = content.json["meshes"][1]["parts"][0];
   EXPECT_EQ(heights["positions"][1], 6);
   EXPECT_EQ(heights["indices"][1], 12);
@@ -261,7 +262,7 @@ double linear_mean_of(const std::string& jpeg) {
   return sum / static_cast<double>(image.total());
 }
 
-TEST(Catalog, PaintsPatternsOnceAndKeepsTheColor) {
+TEST(EntityRegistry, PaintsPatternsOnceAndKeepsTheColor) {
   auto model = model_with_box("m");
   std::vector<Visual>& looks = model->links[0].visuals;
   looks[0].surface.material = "concrete";
@@ -271,9 +272,9 @@ TEST(Catalog, PaintsPatternsOnceAndKeepsTheColor) {
   World world;
   State state;
   state.add(model, "m", {});
-  Catalog catalog(world, 1);
-  catalog.follow(state, {});
-  const ModelsContent content = first_models(all_news(catalog, state));
+  EntityRegistry registry(world, 1);
+  registry.update(state, {});
+  const ModelsContent content = first_models(all_news(registry, state));
   ASSERT_EQ(content.json["textures"].size(), 1U);
   const Json texture = content.json["textures"][0];
   EXPECT_EQ(texture["mime"], "image/jpeg");
@@ -292,7 +293,7 @@ TEST(Catalog, PaintsPatternsOnceAndKeepsTheColor) {
   EXPECT_NEAR(visuals[2]["material"]["color"][3].get<double>(), 0.3, 1e-5);
 }
 
-TEST(Catalog, OfThreeThousandBoxesIsAFewMegabytes) {
+TEST(EntityRegistry, OfThreeThousandBoxesIsAFewMegabytes) {
   auto many_links = model_with_box("m");
   many_links->is_static = true;
   many_links->links[0].visuals[0].surface.material = "osb";
@@ -301,54 +302,54 @@ TEST(Catalog, OfThreeThousandBoxesIsAFewMegabytes) {
   State state;
   state.add(many_links, "m", {});
   for (int i = 0; i < 3000; ++i) state.add(model_with_box("n"), "n" + std::to_string(i), {});
-  Catalog catalog(world, 1);
-  catalog.follow(state, {});
+  EntityRegistry registry(world, 1);
+  registry.update(state, {});
   std::size_t bytes = 0;
-  for (const Frame& frame : all_news(catalog, state)) bytes += frame.bytes->size();
+  for (const Frame& frame : all_news(registry, state)) bytes += frame.bytes->size();
   EXPECT_LT(bytes, 5U << 20U);
-  EXPECT_EQ(catalog.moving_parts().size(), 3000U);
+  EXPECT_EQ(registry.moving_parts().size(), 3000U);
 }
 
-TEST(Catalog, KeepsTheNumbersOfStreamsThatStay) {
+TEST(EntityRegistry, KeepsTheNumbersOfStreamsThatStay) {
   World world;
   State state;
   const InstanceId a = state.add(model_with_box("m"), "R1", {});
   const InstanceId b = state.add(model_with_box("m"), "R2", {});
-  Catalog catalog(world, 1);
-  std::vector<ShownRobot> robots{shown(a, "R1", {"one", "two"}), shown(b, "R2", {"one"})};
-  catalog.follow(state, robots);
-  const int kept = catalog.find_stream("R2", "one")->id;
-  const int gone = catalog.find_stream("R1", "two")->id;
-  EXPECT_EQ(catalog.find_stream("R1", "three"), nullptr);
-  CatalogMark mark;
-  const Json told = message_in(catalog.news(mark, state), "robots");
-  ASSERT_EQ(told["robots"].size(), 2U);
-  EXPECT_EQ(told["robots"][1]["thing"], 1);
-  EXPECT_EQ(told["robots"][1]["streams"][0]["id"], kept);
-  EXPECT_EQ(told["robots"][0]["streams"][0]["kind"], "imu");
-  EXPECT_EQ(told["robots"][0]["streams"][0]["encoding"], "values");
-  EXPECT_EQ(told["robots"][0]["streams"][0]["channels"].size(), 9U);
+  EntityRegistry registry(world, 1);
+  std::vector<RobotEntity> robots{shown(a, "R1", {"one", "two"}), shown(b, "R2", {"one"})};
+  registry.update(state, robots);
+  const int kept = registry.find_stream("R2", "one")->id;
+  const int gone = registry.find_stream("R1", "two")->id;
+  EXPECT_EQ(registry.find_stream("R1", "three"), nullptr);
+  RegistryCursor cursor;
+  const Json sent = message_in(registry.encode_changes(cursor, state), "robots");
+  ASSERT_EQ(sent["robots"].size(), 2U);
+  EXPECT_EQ(sent["robots"][1]["entity"], 1);
+  EXPECT_EQ(sent["robots"][1]["streams"][0]["id"], kept);
+  EXPECT_EQ(sent["robots"][0]["streams"][0]["kind"], "imu");
+  EXPECT_EQ(sent["robots"][0]["streams"][0]["encoding"], "values");
+  EXPECT_EQ(sent["robots"][0]["streams"][0]["channels"].size(), 9U);
 
-  catalog.follow(state, robots);
-  EXPECT_FALSE(catalog.has_news(mark));
+  registry.update(state, robots);
+  EXPECT_FALSE(registry.has_changes(cursor));
   robots.erase(robots.begin());
   robots.push_back(shown(a, "R3", {"one"}));
-  catalog.follow(state, robots);
-  EXPECT_TRUE(catalog.has_news(mark));
-  EXPECT_EQ(catalog.find_stream("R2", "one")->id, kept);
-  EXPECT_EQ(catalog.find_stream(gone), nullptr);
-  EXPECT_NE(catalog.find_stream("R3", "one")->id, gone);
-  EXPECT_EQ(catalog.robots().size(), 2U);
+  registry.update(state, robots);
+  EXPECT_TRUE(registry.has_changes(cursor));
+  EXPECT_EQ(registry.find_stream("R2", "one")->id, kept);
+  EXPECT_EQ(registry.find_stream(gone), nullptr);
+  EXPECT_NE(registry.find_stream("R3", "one")->id, gone);
+  EXPECT_EQ(registry.robots().size(), 2U);
 }
 
-TEST(Catalog, TellsAllSmoke) {
+TEST(EntityRegistry, TellsAllSmoke) {
   World world;
   SmokeArea area;
   area.name = "cloud";
   area.geometry = Cylinder{1.5, 2.0};
   area.density = 0.02;
   area.profile = SmokeProfile::Gaussian;
-  area.schedule = {{0, 0}, {10, 0.02}};
+  area.rate_limit = {{0, 0}, {10, 0.02}};
   world.smokes = {area};
   world.hazes = {{0.001, {255, 0, 0}, 1.0}, {0.003, {0, 255, 0}, 0.5}};
   Plume plume;
@@ -356,9 +357,9 @@ TEST(Catalog, TellsAllSmoke) {
   plume.lifetime = 6.0;
   world.plumes = {plume};
   const State state;
-  Catalog catalog(world, 1);
-  catalog.follow(state, {});
-  const Json smoke = message_in(all_news(catalog, state), "smoke");
+  EntityRegistry registry(world, 1);
+  registry.update(state, {});
+  const Json smoke = message_in(all_news(registry, state), "smoke");
   EXPECT_NEAR(smoke["haze"]["density"].get<double>(), 0.004, 1e-9);
   EXPECT_EQ(smoke["haze"]["color"], Json({0.25, 0.75, 0}));
   EXPECT_EQ(smoke["haze"]["visible_ratio"], 0.625);
@@ -371,33 +372,34 @@ TEST(Catalog, TellsAllSmoke) {
   EXPECT_NEAR(smoke["plumes"][0]["density"].get<double>(), 4 * plume.density, 1e-9);
 }
 
-TEST(Catalog, FollowsSmokeThatIsMadeInTheRun) {
+TEST(EntityRegistry, FollowsSmokeThatIsMadeInTheRun) {
   const World world;
   State state;
-  Catalog catalog(world, 1);
-  catalog.follow(state, {});
-  CatalogMark mark;
-  EXPECT_TRUE(message_in(catalog.news(mark, state), "smoke")["areas"].empty());
+  EntityRegistry registry(world, 1);
+  registry.update(state, {});
+  RegistryCursor cursor;
+  EXPECT_TRUE(message_in(registry.encode_changes(cursor, state), "smoke")["areas"].empty());
   SmokeArea ball;
   ball.name = "smoke_1";
   ball.geometry = Sphere{1.5};
   ball.density = 0.01;
   state.smokes = {ball};
-  catalog.follow(state, {});
-  ASSERT_TRUE(catalog.has_news(mark));
-  const Json smoke = message_in(catalog.news(mark, state), "smoke");
+  registry.update(state, {});
+  ASSERT_TRUE(registry.has_changes(cursor));
+  const Json smoke = message_in(registry.encode_changes(cursor, state), "smoke");
   ASSERT_EQ(smoke["areas"].size(), 1U);
   EXPECT_EQ(smoke["areas"][0]["name"], "smoke_1");
   EXPECT_EQ(smoke["areas"][0]["is_made"], true);
   EXPECT_EQ(smoke["areas"][0]["shape"], (Json{{"kind", "sphere"}, {"radius", 1.5}}));
-  catalog.follow(state, {});
-  EXPECT_FALSE(catalog.has_news(mark));
+  registry.update(state, {});
+  EXPECT_FALSE(registry.has_changes(cursor));
   state.smokes[0].density = 0.02;
-  catalog.follow(state, {});
-  EXPECT_EQ(message_in(catalog.news(mark, state), "smoke")["areas"][0]["density"], 0.02);
+  registry.update(state, {});
+  EXPECT_EQ(message_in(registry.encode_changes(cursor, state), "smoke")["areas"][0]["density"],
+            0.02);
   state.smokes.clear();
-  catalog.follow(state, {});
-  EXPECT_TRUE(message_in(catalog.news(mark, state), "smoke")["areas"].empty());
+  registry.update(state, {});
+  EXPECT_TRUE(message_in(registry.encode_changes(cursor, state), "smoke")["areas"].empty());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/page/watcher.h"
+#include "rubble/page/subscription.h"
 
 #include "rubble/page/reading_frames.h"
 #include "rubble/page/test_frames.h"
@@ -30,10 +30,10 @@ struct Stage {
     }
     robot.description.name = "R1";
     robot.instance = instance;
-    catalog.follow(state, std::span(&robot, 1));
+    registry.update(state, std::span(&robot, 1));
   }
   int stream(int sensor) const {
-    return catalog.find_stream("R1", "sensor " + std::to_string(sensor))->id;
+    return registry.find_stream("R1", "sensor " + std::to_string(sensor))->id;
   }
   Reading reading(int sensor, ReadingData data) const {
     return {state.tick, "R1", "sensor " + std::to_string(sensor), std::move(data)};
@@ -41,9 +41,9 @@ struct Stage {
   BodyState& body(std::size_t link) {
     return state.bodies[state.instances[instance.index()].links[link].body.index()];
   }
-  std::vector<PosesContent> poses(Watcher& watcher) {
+  std::vector<PosesContent> poses(Subscription& subscription) {
     std::vector<PosesContent> found;
-    for (const Frame& frame : watcher.tell(state))
+    for (const Frame& frame : subscription.encode(state))
       if (kind_of_frame(frame) == 2) found.push_back(poses_in(frame));
     return found;
   }
@@ -51,31 +51,32 @@ struct Stage {
   World world;
   State state;
   InstanceId instance;
-  ShownRobot robot;
-  Catalog catalog{world, 1};
+  RobotEntity robot;
+  EntityRegistry registry{world, 1};
 };
 
-TEST(Watcher, TellsNothingOfMomentsThatNobodyWatches) {
+TEST(Subscription, TellsNothingOfMomentsThatNobodyWatches) {
   Stage stage;
-  Watcher watcher(stage.catalog, stage.world, 1);
-  EXPECT_TRUE(watcher.is_due(0.0));
-  EXPECT_FALSE(message_in(watcher.tell(stage.state), "things").is_null());
-  EXPECT_FALSE(watcher.is_due(0.0));
+  Subscription subscription(stage.registry, stage.world, 1);
+  EXPECT_TRUE(subscription.is_due(0.0));
+  EXPECT_FALSE(message_in(subscription.encode(stage.state), "entities").is_null());
+  EXPECT_FALSE(subscription.is_due(0.0));
   stage.state.tick = 240;
-  EXPECT_TRUE(watcher.tell(stage.state).empty());
-  EXPECT_TRUE(watcher.tell(std::vector{stage.reading(1, ImuReading{})}, stage.state).empty());
+  EXPECT_TRUE(subscription.encode(stage.state).empty());
+  EXPECT_TRUE(
+      subscription.encode(std::vector{stage.reading(1, ImuReading{})}, stage.state).empty());
 }
 
-TEST(Watcher, TellsAllPartsFirstAndThenThoseThatMoved) {
+TEST(Subscription, TellsAllPartsFirstAndThenThoseThatMoved) {
   Stage stage;
-  Watcher watcher(stage.catalog, stage.world, 1);
-  watcher.watch({.poses = 240.0});
-  auto told = stage.poses(watcher);
-  ASSERT_EQ(told.size(), 1U);
-  EXPECT_TRUE(told[0].is_all);
-  EXPECT_EQ(told[0].time, 0.0);
-  ASSERT_EQ(told[0].parts.size(), 2U);  // the bare link has nothing to draw
-  for (const PartPose& part : told[0].parts) {
+  Subscription subscription(stage.registry, stage.world, 1);
+  subscription.set({.poses = 240.0});
+  auto sent = stage.poses(subscription);
+  ASSERT_EQ(sent.size(), 1U);
+  EXPECT_TRUE(sent[0].is_all);
+  EXPECT_EQ(sent[0].time, 0.0);
+  ASSERT_EQ(sent[0].parts.size(), 2U);  // the bare link has nothing to draw
+  for (const PartPose& part : sent[0].parts) {
     EXPECT_LT((part.pose.position - Vec3(10, -20, 1)).norm(), 1e-5);
     EXPECT_LT(angle_between(part.pose.rotation, quat_from({0.1, 0.2, 0.3})), radians(0.01));
   }
@@ -83,91 +84,91 @@ TEST(Watcher, TellsAllPartsFirstAndThenThoseThatMoved) {
   stage.state.tick = 1;
   stage.body(0).pose.position.x() += 1e-4;  // less than is worth telling
   stage.body(1).pose.position.x() += 3e-4;
-  told = stage.poses(watcher);
-  ASSERT_EQ(told.size(), 1U);
-  EXPECT_FALSE(told[0].is_all);
-  ASSERT_EQ(told[0].parts.size(), 1U);
-  EXPECT_EQ(told[0].parts[0].part, 1U);
-  EXPECT_NEAR(told[0].parts[0].pose.position.x(), 10.0003, 1e-5);
+  sent = stage.poses(subscription);
+  ASSERT_EQ(sent.size(), 1U);
+  EXPECT_FALSE(sent[0].is_all);
+  ASSERT_EQ(sent[0].parts.size(), 1U);
+  EXPECT_EQ(sent[0].parts[0].part, 1U);
+  EXPECT_NEAR(sent[0].parts[0].pose.position.x(), 10.0003, 1e-5);
 
   // Small steps add up.
   stage.state.tick = 2;
   stage.body(0).pose.position.x() += 1.5e-4;
-  ASSERT_EQ(stage.poses(watcher).at(0).parts.size(), 1U);
+  ASSERT_EQ(stage.poses(subscription).at(0).parts.size(), 1U);
   stage.state.tick = 3;
   stage.body(0).pose.rotation = stage.body(0).pose.rotation * quat_from({0.0, 0.0, 0.0004});
-  EXPECT_TRUE(stage.poses(watcher).at(0).parts.empty());
+  EXPECT_TRUE(stage.poses(subscription).at(0).parts.empty());
   stage.state.tick = 4;
   stage.body(0).pose.rotation = stage.body(0).pose.rotation * quat_from({0.0, 0.0, 0.0004});
-  EXPECT_EQ(stage.poses(watcher).at(0).parts.size(), 1U);
+  EXPECT_EQ(stage.poses(subscription).at(0).parts.size(), 1U);
   // The same turn, the other quaternion.
   stage.state.tick = 5;
   stage.body(0).pose.rotation.coeffs() *= -1.0;
-  EXPECT_TRUE(stage.poses(watcher).at(0).parts.empty());
+  EXPECT_TRUE(stage.poses(subscription).at(0).parts.empty());
 }
 
-TEST(Watcher, RoundsPosesToLessThanATenthOfAMillimetreAndDegree) {
+TEST(Subscription, RoundsPosesToLessThanATenthOfAMillimetreAndDegree) {
   Stage stage;
-  Watcher watcher(stage.catalog, stage.world, 1);
-  watcher.watch({.poses = 240.0});
+  Subscription subscription(stage.registry, stage.world, 1);
+  subscription.set({.poses = 240.0});
   for (int i = 0; i < 500; ++i) {
     const double t = 0.37 * i;
     stage.state.tick = i;
     const Pose pose = make_pose(200 * std::sin(t), 150 * std::cos(1.3 * t), 5 * std::sin(0.1 * t),
                                 t, 0.5 * std::sin(t), 2 * t);
     stage.body(0).pose = pose;
-    const auto told = stage.poses(watcher);
-    ASSERT_FALSE(told.at(0).parts.empty());
-    EXPECT_LT((told[0].parts[0].pose.position - pose.position).norm(), 1e-4);
-    EXPECT_LT(angle_between(told[0].parts[0].pose.rotation, pose.rotation), radians(0.1));
+    const auto sent = stage.poses(subscription);
+    ASSERT_FALSE(sent.at(0).parts.empty());
+    EXPECT_LT((sent[0].parts[0].pose.position - pose.position).norm(), 1e-4);
+    EXPECT_LT(angle_between(sent[0].parts[0].pose.rotation, pose.rotation), radians(0.1));
   }
 }
 
-TEST(Watcher, TellsPosesAtTheRateAskedFor) {
+TEST(Subscription, TellsPosesAtTheRateAskedFor) {
   Stage stage;
-  Watcher watcher(stage.catalog, stage.world, 1);
+  Subscription subscription(stage.registry, stage.world, 1);
   for (const double rate : {20.0, 50.0, 7.0, 240.0}) {
-    watcher.watch({.poses = rate});
+    subscription.set({.poses = rate});
     int count = 0;
     for (int i = 0; i < 2400; ++i) {
       ++stage.state.tick;
-      if (watcher.is_due(seconds_at(stage.state.tick))) {
-        count += static_cast<int>(stage.poses(watcher).size());
+      if (subscription.is_due(seconds_at(stage.state.tick))) {
+        count += static_cast<int>(stage.poses(subscription).size());
       } else {
-        EXPECT_TRUE(watcher.tell(stage.state).empty());
+        EXPECT_TRUE(subscription.encode(stage.state).empty());
       }
     }
     EXPECT_NEAR(count, 10.0 * rate, 1.0) << rate;
   }
 }
 
-TEST(Watcher, TellsAMomentBeforeTheLastInFull) {
+TEST(Subscription, TellsAMomentBeforeTheLastInFull) {
   Stage stage;
-  Watcher watcher(stage.catalog, stage.world, 1);
-  watcher.watch({.poses = 10.0});
+  Subscription subscription(stage.registry, stage.world, 1);
+  subscription.set({.poses = 10.0});
   stage.state.tick = 1000;
-  EXPECT_TRUE(stage.poses(watcher).at(0).is_all);
+  EXPECT_TRUE(stage.poses(subscription).at(0).is_all);
   stage.state.tick = 1001;
-  EXPECT_TRUE(stage.poses(watcher).empty());
+  EXPECT_TRUE(stage.poses(subscription).empty());
   stage.state.tick = 999;
-  EXPECT_TRUE(watcher.is_due(seconds_at(999)));
-  const auto told = stage.poses(watcher);
-  ASSERT_EQ(told.size(), 1U);
-  EXPECT_TRUE(told[0].is_all);
-  EXPECT_EQ(told[0].parts.size(), 2U);
+  EXPECT_TRUE(subscription.is_due(seconds_at(999)));
+  const auto sent = stage.poses(subscription);
+  ASSERT_EQ(sent.size(), 1U);
+  EXPECT_TRUE(sent[0].is_all);
+  EXPECT_EQ(sent[0].parts.size(), 2U);
 }
 
-TEST(Watcher, TellsAllPartsAgainIfPosesWereOff) {
+TEST(Subscription, TellsAllPartsAgainIfPosesWereOff) {
   Stage stage;
-  Watcher watcher(stage.catalog, stage.world, 1);
-  watcher.watch({.poses = 10.0});
-  EXPECT_TRUE(stage.poses(watcher).at(0).is_all);
-  watcher.watch({.poses = 20.0});
-  EXPECT_FALSE(stage.poses(watcher).at(0).is_all);
-  watcher.watch({.poses = 0.0});
-  EXPECT_TRUE(stage.poses(watcher).empty());
-  watcher.watch({.poses = 10.0});
-  EXPECT_TRUE(stage.poses(watcher).at(0).is_all);
+  Subscription subscription(stage.registry, stage.world, 1);
+  subscription.set({.poses = 10.0});
+  EXPECT_TRUE(stage.poses(subscription).at(0).is_all);
+  subscription.set({.poses = 20.0});
+  EXPECT_FALSE(stage.poses(subscription).at(0).is_all);
+  subscription.set({.poses = 0.0});
+  EXPECT_TRUE(stage.poses(subscription).empty());
+  subscription.set({.poses = 10.0});
+  EXPECT_TRUE(stage.poses(subscription).at(0).is_all);
 }
 
 struct ToldParticle {
@@ -210,7 +211,7 @@ struct PlumePage {
   int replacements = 0;
 };
 
-TEST(Watcher, TellsPlumesAsTheyAreInTheAir) {
+TEST(Subscription, TellsPlumesAsTheyAreInTheAir) {
   World world;
   Plume plume;
   plume.name = "fire";
@@ -219,20 +220,20 @@ TEST(Watcher, TellsPlumesAsTheyAreInTheAir) {
   world.plumes = {plume};
   State state;
   state.tick = 2400;
-  Catalog catalog(world, 9);
-  catalog.follow(state, {});
-  Watcher watcher(catalog, world, 9);
-  watcher.watch({.poses = 20.0, .smoke = true});
+  EntityRegistry registry(world, 9);
+  registry.update(state, {});
+  Subscription subscription(registry, world, 9);
+  subscription.set({.poses = 20.0, .smoke = true});
   const smoke::ParticleSource truth = smoke::plumes_of(world, 9).at(0);
   PlumePage page;
   const auto agree = [&] {
     const double time = seconds_at(state.tick);
-    page.take(watcher.tell(state));
-    const auto told = page.alive(time, plume.lifetime);
+    page.take(subscription.encode(state));
+    const auto sent = page.alive(time, plume.lifetime);
     const auto true_ones = truth.alive_at(time);
-    ASSERT_EQ(told.size(), true_ones.size());
-    for (std::size_t i = 0; i < told.size(); ++i)
-      EXPECT_LT((told[i] - true_ones[i].middle).norm(), 1e-4);
+    ASSERT_EQ(sent.size(), true_ones.size());
+    for (std::size_t i = 0; i < sent.size(); ++i)
+      EXPECT_LT((sent[i] - true_ones[i].middle).norm(), 1e-4);
   };
   for (int i = 0; i < 20; ++i, state.tick += 12) agree();
   EXPECT_EQ(page.replacements, 1);
@@ -243,41 +244,41 @@ TEST(Watcher, TellsPlumesAsTheyAreInTheAir) {
   agree();
 }
 
-TEST(Watcher, TellsManyParticlesThinned) {
+TEST(Subscription, TellsManyParticlesThinned) {
   World world;
   Plume plume;
   plume.rate = 10000.0;
   world.plumes = {plume};
   State state;
   state.tick = 2400;
-  Catalog catalog(world, 9);
-  catalog.follow(state, {});
-  Watcher watcher(catalog, world, 9);
-  watcher.watch({.poses = 0.0, .smoke = true});
+  EntityRegistry registry(world, 9);
+  registry.update(state, {});
+  Subscription subscription(registry, world, 9);
+  subscription.set({.poses = 0.0, .smoke = true});
   PlumePage page;
-  page.take(watcher.tell(state));
+  page.take(subscription.encode(state));
   EXPECT_LE(page.particles.size(), 1500U);
   EXPECT_GT(page.particles.size(), 1300U);
   const double amount = smoke::plumes_of(world, 9).at(0).initial_density() * 20000.0;
-  CatalogMark mark;
-  const Json smoke = message_in(catalog.news(mark, state), "smoke");
+  RegistryCursor cursor;
+  const Json smoke = message_in(registry.encode_changes(cursor, state), "smoke");
   EXPECT_NEAR(smoke["plumes"][0]["density"].get<double>() *
                   static_cast<double>(page.particles.size()) / amount,
               1.0, 0.01);
 }
 
-TEST(Watcher, TellsReadingsAtTheRateAskedForAndOnlyThose) {
+TEST(Subscription, TellsReadingsAtTheRateAskedForAndOnlyThose) {
   Stage stage;
-  Watcher watcher(stage.catalog, stage.world, 1);
+  Subscription subscription(stage.registry, stage.world, 1);
   Watch wanted;
   wanted.streams = {{stage.stream(1), 5.0}, {stage.stream(4), 0.0}};
-  watcher.watch(wanted);
+  subscription.set(wanted);
   int imu = 0, gps = 0;
   for (int i = 0; i < 240; ++i) {
     ++stage.state.tick;
     std::vector<Reading> readings{stage.reading(0, RangeScan{}), stage.reading(1, ImuReading{})};
     if (i % 24 == 0) readings.push_back(stage.reading(4, GpsReading{}));
-    for (const Frame& frame : watcher.tell(readings, stage.state)) {
+    for (const Frame& frame : subscription.encode(readings, stage.state)) {
       const Json json = json_of(frame);
       EXPECT_EQ(json["type"], "values");
       imu += json["stream"] == stage.stream(1);
@@ -294,34 +295,34 @@ TEST(Watcher, TellsReadingsAtTheRateAskedForAndOnlyThose) {
   EXPECT_EQ(gps, 10);
 }
 
-TEST(Watcher, TellsNamesOfWheelsBeforeTheirNumbers) {
+TEST(Subscription, TellsNamesOfWheelsBeforeTheirNumbers) {
   Stage stage;
-  Watcher watcher(stage.catalog, stage.world, 1);
+  Subscription subscription(stage.registry, stage.world, 1);
   Watch wanted;
   wanted.streams = {{stage.stream(2), 0.0}};
-  watcher.watch(wanted);
-  watcher.tell(stage.state);
+  subscription.set(wanted);
+  subscription.encode(stage.state);
   const std::vector readings{stage.reading(2, EncoderReading{{"left", "right"}, {5, -7}, 0.01})};
-  EXPECT_TRUE(watcher.tell(readings, stage.state).empty());
-  const Json robots = message_in(watcher.tell(stage.state), "robots");
+  EXPECT_TRUE(subscription.encode(readings, stage.state).empty());
+  const Json robots = message_in(subscription.encode(stage.state), "robots");
   EXPECT_EQ(robots["robots"][0]["streams"][2]["channels"], Json({"left (ticks)", "right (ticks)"}));
-  const auto frames = watcher.tell(readings, stage.state);
+  const auto frames = subscription.encode(readings, stage.state);
   ASSERT_EQ(frames.size(), 1U);
   EXPECT_EQ(json_of(frames[0])["values"], Json({5, -7}));
 }
 
-TEST(Watcher, PutsScansWhereTheSensorIs) {
+TEST(Subscription, PutsScansWhereTheSensorIs) {
   Stage stage;
-  Watcher watcher(stage.catalog, stage.world, 1);
+  Subscription subscription(stage.registry, stage.world, 1);
   Watch wanted;
   wanted.streams = {{stage.stream(0), 0.0}};
-  watcher.watch(wanted);
+  subscription.set(wanted);
   RangeScan scan;
   scan.columns = 2;
   scan.ranges = {1.0F, 2.0F};
   scan.codes = {kNoCode, kNoCode};
   scan.max_range = 5.0;
-  const auto frames = watcher.tell(std::vector{stage.reading(0, scan)}, stage.state);
+  const auto frames = subscription.encode(std::vector{stage.reading(0, scan)}, stage.state);
   ASSERT_EQ(frames.size(), 1U);
   ByteReader reader(frames[0]);
   reader.text(20);
@@ -331,16 +332,16 @@ TEST(Watcher, PutsScansWhereTheSensorIs) {
   EXPECT_LT(angle_between(pose.rotation, truth.rotation), 1e-5);
 }
 
-TEST(Watcher, WantsPicturesAtTheRateAskedFor) {
+TEST(Subscription, WantsPicturesAtTheRateAskedFor) {
   Stage stage;
-  Watcher watcher(stage.catalog, stage.world, 1);
-  EXPECT_TRUE(watcher.due_pictures(0.0).empty());
+  Subscription subscription(stage.registry, stage.world, 1);
+  EXPECT_TRUE(subscription.due_cameras(0.0).empty());
   Watch wanted;
   wanted.streams = {{stage.stream(3), 10.0}, {stage.stream(1), 10.0}, {60000, 1.0}};
-  watcher.watch(wanted);
+  subscription.set(wanted);
   int count = 0;
   for (int tick = 0; tick < 480; ++tick)
-    for (const Stream* stream : watcher.due_pictures(seconds_at(tick))) {
+    for (const Stream* stream : subscription.due_cameras(seconds_at(tick))) {
       EXPECT_EQ(stream->id, stage.stream(3));
       ++count;
     }

@@ -24,13 +24,13 @@ enum class FrameKind : std::uint8_t {
   Coverage = 8
 };
 
-// Builds a binary frame, little endian.
-class ByteText {
+// Writes a binary frame, little-endian.
+class ByteWriter {
  public:
   static_assert(std::endian::native == std::endian::little);
 
-  ByteText() = default;
-  ByteText(FrameKind kind, std::uint8_t flag) {
+  ByteWriter() = default;
+  ByteWriter(FrameKind kind, std::uint8_t flag) {
     u8(static_cast<std::uint8_t>(kind));
     u8(flag);
   }

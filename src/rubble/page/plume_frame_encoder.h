@@ -10,19 +10,20 @@
 
 namespace rubble::page {
 
-// Tells a page of the particles of plumes: first all that are alive, then those that are born.
-class PlumeTeller {
+// Encodes plume particles for a page: first all live ones, then the newly emitted ones.
+class PlumeFrameEncoder {
  public:
-  PlumeTeller(const World& world, std::uint64_t seed) : plumes_(smoke::plumes_of(world, seed)) {}
+  PlumeFrameEncoder(const World& world, std::uint64_t seed)
+      : plumes_(smoke::plumes_of(world, seed)) {}
 
-  // The next frames have all particles.
-  void forget() { has_told_ = false; }
+  // The next encode() contains all particles.
+  void reset() { has_sent_ = false; }
   bool has_plumes() const { return !plumes_.empty(); }
-  std::vector<Frame> tell(double time);
+  std::vector<Frame> encode(double time);
 
  private:
   std::vector<smoke::ParticleSource> plumes_;
-  bool has_told_ = false;
+  bool has_sent_ = false;
   double last_ = 0.0;
 };
 
