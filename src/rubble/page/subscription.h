@@ -20,13 +20,12 @@ class Subscription {
   Subscription(EntityRegistry& registry, const World& world, std::uint64_t seed);
   ~Subscription();
 
-  // What it wants from now on; the next encode() has all moving parts again if poses were off
-  // before.
+  // Replaces the watch. If poses were off before, the next encode() contains all moving parts.
   void set(const Watch& watch);
   const Watch& watch() const;
 
-  // Whether encode() would have anything to say at that moment of simulated time: cheap, to be
-  // asked every tick.
+  // Whether encode(state) would return frames at this simulated time, s. Cheap, for use in every
+  // tick.
   bool is_due(double time) const;
   // The frames for this state: changes of the registry first, then poses and plumes at the watched
   // rates. A state earlier than the last one (playback was rewound) is encoded completely.
