@@ -10,7 +10,7 @@ export async function checkComingBack(suite, { page, program, rubble, maze, stop
     const run = await page.ask(() => window.rubble.run.hello.run);
     program.freeze();
     try {
-      await page.until("it says so", isDead("has said nothing since"));
+      await page.until("it says so", isDead("No data from the program since"));
       await expectGrey(page);
       const time = await page.ask(() => document.querySelector(".top-bar .clock").textContent);
       await page.page.keyboard.press("w", { delay: 400 });
@@ -28,7 +28,7 @@ export async function checkComingBack(suite, { page, program, rubble, maze, stop
 
   await suite.check("the page says that the program has gone and since when, and driving keys do nothing", async () => {
     await stop();
-    const sentence = await page.until("it says so", isDead("has gone"));
+    const sentence = await page.until("it says so", isDead("Connection lost"));
     expect(/since \d\d:\d\d:\d\d \(\d+ s ago\)/.test(sentence), sentence);
     await expectGrey(page);
     const notices = () => page.ask(() => document.querySelectorAll(".notice").length);

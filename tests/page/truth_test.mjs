@@ -365,7 +365,7 @@ async function checkComingBack(page) {
     await page.ask(() => (window.truth.store.hello.isOld = true));
     program.process.kill("SIGKILL");
     await program.ended;
-    await page.until("the page says so", () => document.querySelector(".banner:not([hidden])")?.textContent.includes("has gone"));
+    await page.until("the page says so", () => document.querySelector(".banner:not([hidden])")?.textContent.includes("Connection lost"));
     expect(readFileSync(file, "utf8") === before, "the file changed");
     program = await start(port);
     await page.until("it is back", () => document.querySelector(".link-state").dataset.state === "open" && !window.truth.store.hello.isOld && window.truth.store.scanI.length > 0);

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// The WebSocket to the program. Comes back by itself when the program does, and notices when it says nothing any more.
+// The WebSocket to the program. Reconnects with exponential backoff and detects a silent connection.
 import type { Answer, Request } from "./protocol";
 
-// silent: the socket is open, but nothing comes.
+// silent: the socket is open, but no messages arrive.
 export type ConnectionState = "connecting" | "open" | "silent" | "lost";
 
 const MIN_BACKOFF = 250; // ms
 const MAX_BACKOFF = 3000;
 const CHECK_PERIOD = 500; // ms
-// In looks. A page that is busy itself looks less often and does not take its own silence for the program's.
-const SILENT_AFTER = 6; // 3 s; the program speaks 4 times a second
-const RECONNECT_AFTER = 30; // 15 s: then it tries a new socket
+// Counted in checks rather than in time, so that a page that was busy or suspended does not blame the program.
+const SILENT_AFTER = 6; // 3 s; the program sends 4 status messages per second
+const RECONNECT_AFTER = 30; // 15 s, then a new socket is opened
 const CONNECT_TIMEOUT = 16; // 8 s
 
 export class Connection<Wish extends { type: string } = Request> {
   state: ConnectionState = "connecting";
   onState: (state: ConnectionState) => void = () => {};
   onMessage: (data: string | ArrayBuffer) => void = () => {};
-  lastMessageAt: Date | null = null; // when the program last said something
+  lastMessageAt: Date | null = null; // time of the last message
 
   private socket: WebSocket | null = null;
   private backoff = MIN_BACKOFF;
-  private silentChecks = 0; // since it said something, or since the socket was made
+  private silentChecks = 0; // since the last message, or since the socket was opened
   private nextId = 1;
   private readonly waiting = new Map<number, (answer: Answer) => void>();
 
-  // token: what the program printed after "#token=" in its address; empty if it asks for none.
-  // isTalkative: the program is known to speak all the time, so that silence means something.
+  // token: from "#token=" in the address that the program printed; empty if there is none.
+  // expectsHeartbeat: the program sends continuously, so silence means a problem.
   constructor(private readonly token: string, private readonly expectsHeartbeat = false) {}
 
   get isConnected(): boolean {
@@ -54,14 +54,14 @@ export class Connection<Wish extends { type: string } = Request> {
     this.silentChecks = 0;
   }
 
-  // Without waiting for anything; false if there is nobody to hear it.
+  // Sends without waiting for an answer; false if there is no connection.
   send(request: Wish): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(request));
     return true;
   }
 
-  // The program's answer; one that says why not if it cannot be reached.
+  // Sends with an id and resolves with the answer; with a negative one if the program cannot be reached.
   request(request: Wish): Promise<Answer> {
     const id = this.nextId++;
     return new Promise((resolve) => {
@@ -70,7 +70,7 @@ export class Connection<Wish extends { type: string } = Request> {
     });
   }
 
-  // Answers come with all other messages; whoever takes those hands them on.
+  // To be called by the receiver of messages for each answer.
   resolveAnswer(answer: Answer): void {
     this.waiting.get(answer.id)?.(answer);
     this.waiting.delete(answer.id);
@@ -90,7 +90,7 @@ export class Connection<Wish extends { type: string } = Request> {
     if (this.silentChecks >= SILENT_AFTER && this.state === "open") this.change("silent");
   }
 
-  // Closing waits for the other side, which may never answer.
+  // The closing handshake may never complete, so the socket is abandoned.
   private abandonSocket(socket: WebSocket): void {
     const end = socket.onclose as (() => void) | null;
     socket.onopen = socket.onmessage = socket.onclose = null;

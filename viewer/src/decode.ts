@@ -194,7 +194,7 @@ export function decodeParticles(buffer: ArrayBuffer): ParticlesFrame {
 
 const PRESETS = ["seed", "wss", "multiwall"] as const;
 
-// Where the link between two of so many stations stands in the lists of a LinksFrame.
+// Index of the link between two stations in the lists of a LinksFrame.
 export function pairIndex(one: number, other: number, stations: number): number {
   const [a, b] = one < other ? [one, other] : [other, one];
   return a * stations - (a * (a + 1)) / 2 + b - a - 1;

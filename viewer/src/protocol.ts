@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What page and program say to each other over the WebSocket at /ws. This file is the protocol's specification; the
-// program's side is src/rubble/page. Text frames are JSON objects with a "type". Binary frames begin with a byte that
-// says their kind; numbers are little endian. Lengths in m, angles in rad, time in s; x forward, y left, z up.
+// The protocol between page and program over the WebSocket at /ws. This file is its specification; the program's side is
+// src/rubble/page. Text frames are JSON objects with a "type". Binary frames begin with a byte for their kind; numbers are
+// little-endian. Lengths in m, angles in rad, simulated time in s; world frame with x forward, y left, z up.
 
 export type Vec3 = [number, number, number];
 // x, y, z, qx, qy, qz, qw
@@ -11,28 +11,28 @@ export type Rgba = [number, number, number, number];
 
 // ----- from the program: text ---------------------------------------------------------------------------------------
 
-// First on every connection, and again whenever the page is to show another run: everything known before is void.
+// First message of every connection, and again whenever the page is to show another run. Invalidates everything before.
 export interface Hello {
   type: "hello";
   program: string; // "rubble 0.1.0"
-  run: string; // another one for every run and every opened recording
+  run: string; // unique for every run and every opened recording
   mode: "live" | "playback";
-  tour: "demo" | "";  // whether the page should explain itself as the demo
+  tour: "demo" | "";  // whether to show the guided tour of the demo
   world: { name: string; seed: number };
   recording: string; // playback: the file's name
-  begin: number; // playback: the time of its first moment, s; live: 0
+  begin: number; // playback: time of the first sample, s; live: 0
   duration: number; // playback: s; live: 0
-  bounds: { low: Vec3; high: Vec3 }; // of all that stands in the world
+  bounds: { low: Vec3; high: Vec3 }; // of the world's contents
   background: Rgb;
   ambient: Rgb;
   starts: { name: string; pose: Pose }[];
-  classes: string[]; // of robots that can enter
+  classes: string[]; // robot classes that can be spawned
   can: { drive: boolean; change: boolean; pace: boolean; record: boolean };
   ports: Record<string, number>; // usarsim, image, com, truth; those that are open
-  extinction: number; // 1/(d m): what is left of light after a way s is exp(-extinction * visible_ratio * integral of density)
+  extinction: number; // 1/(d m): transmittance of a path = exp(-extinction * visible_ratio * integral of density)
 }
 
-// Things that came and went. Models come before things that use them.
+// Entities that appeared or disappeared. Models are sent before the entities that use them.
 export interface Entities {
   type: "entities";
   added: Entity[];
@@ -45,11 +45,11 @@ export interface Entity {
   label: string; // semantic class (Wall, Door, ...), class of a robot, state of a victim, id of a tag
   model: number; // -1: nothing to draw
   is_static: boolean;
-  first_part: number; // the link i of its model is the part first_part + i
-  poses: Pose[]; // of its links in the world, when it was told
+  first_part: number; // link i of its model is part first_part + i
+  poses: Pose[]; // of its links, world frame, when the message was sent
 }
 
-// All smoke there is; told again when it changes. Schedules and motion are functions of time.
+// All smoke; sent again when it changes. Schedules and motion are functions of time.
 export interface Smoke {
   type: "smoke";
   haze: { density: number; color: Rgb; visible_ratio: number } | null;
@@ -62,7 +62,7 @@ export interface SmokeArea {
   velocity: Vec3;
   shape: Shape; // box, sphere, cylinder or mesh
   profile: "uniform" | "gaussian";
-  sigma: number; // gaussian: density is the peak; falls off from the middle (sphere) or the axis (cylinder)
+  sigma: number; // gaussian: density is the peak; falls off from the centre (sphere) or the axis (cylinder)
   density: number;
   schedule: [number, number][]; // time, density; linear between; empty: density at all times
   turbulence: number; // relative standard deviation
@@ -70,10 +70,10 @@ export interface SmokeArea {
   drift: Vec3;
   color: Rgb;
   visible_ratio: number;
-  is_made: boolean; // in the run, by a person
+  is_made: boolean; // added during the run by a person
 }
-// Its particles come in Particles frames. A particle of age a is a ball of radius r = radius + growth * a and even density
-// density * (radius / r)^3, at birthplace + velocity * a, and is gone at lifetime.
+// Its particles are sent in Particles frames. A particle of age a is a sphere of radius r = radius + growth * a with uniform
+// density density * (radius / r)^3 at position + velocity * a; it disappears at age lifetime.
 export interface Plume {
   id: number; // of its Particles frames
   name: string;
@@ -87,7 +87,7 @@ export interface Plume {
   visible_ratio: number;
 }
 
-// All robots; told again when one comes, goes or changes.
+// All robots; sent again when one appears, disappears or changes.
 export interface Robots {
   type: "robots";
   robots: Robot[];
@@ -114,7 +114,7 @@ export interface Joint {
   upper: number;
   max_speed: number;
 }
-// What one sensor measures. A page gets it once it watches it.
+// The readings of one sensor; sent while the page watches it.
 export interface Stream {
   id: number;
   sensor: string;
@@ -132,8 +132,8 @@ export interface Values {
   type: "values";
   stream: number;
   time: number;
-  values: number[]; // one for each channel; null where there is none
-  text: string; // for what numbers cannot say: "tag 118", "head of V1 (conscious)"; else empty
+  values: number[]; // one per channel; null where there is none
+  text: string; // non-numeric content: "tag 118", "head of V1 (conscious)"; else empty
 }
 
 // A few times a second.
@@ -145,11 +145,11 @@ export interface Status {
   pace: number; // times real time; 0: as fast as possible; -1: lockstep
   real_time_factor: number;
   recording: { name: string; seconds: number } | null;
-  // Where time goes: seconds of the last second of the program's main thread, by name, idle too.
+  // Time profile of the program's main thread over the last second, in s, including idle.
   spent: { name: string; seconds: number }[];
   robots: RobotStatus[];
   clients: Client[]; // of the robots' port
-  pages: number; // that are open
+  pages: number; // open pages
   bytes_per_second: number; // to this page
 }
 export interface RobotStatus {
@@ -191,7 +191,7 @@ export interface Lines {
   lines: { time: number; from: "client" | "server"; text: string }[];
 }
 
-// To a request that has an id. The text says what was done, or why not.
+// Reply to a request with an id. The text says what was done, or why not.
 export interface Answer {
   type: "answer";
   id: number;
@@ -199,37 +199,37 @@ export interface Answer {
   text: string;
 }
 
-// To the request "preview_spawn", before its answer. If it was refused, the pose is the one that cannot be.
+// Sent before the answer to "preview_spawn". If that is refused, the pose is the requested, impossible one.
 export interface SpawnPreview {
   type: "spawn_preview";
   class: string;
-  model: number; // its frame comes if the page lacks it; -1: nothing to draw
+  model: number; // its Models frame is sent first if the page lacks it; -1: nothing to draw
   pose: Pose; // world from model
-  low: Vec3; // box around the model, in it
+  low: Vec3; // bounding box, model frame
   high: Vec3;
   links: Pose[]; // model from link
 }
 
-// Says only that the program is there: while a recording is being opened, a few times a second.
+// Heartbeat while a recording is being opened, a few times a second.
 export interface Alive {
   type: "alive";
 }
 
-// To the request "recordings".
+// Sent before the answer to "recordings".
 export interface Recordings {
   type: "recordings";
   files: { name: string; bytes: number; modified: string }[]; // newest first; modified: ISO 8601
 }
 
-// To the request "route", before its answer: the way a message takes now, hop by hop. Without hops there is none.
+// Sent before the answer to "route": the current route, hop by hop. Without hops there is no route.
 export interface Route {
   type: "route";
   from: string;
   to: string;
   time: number;
-  is_up: boolean; // every hop is
-  success: number; // of a packet of 1000 bytes over all hops, 0..1
-  rate: number; // Mb/s; hops take turns on the same air
+  is_up: boolean; // all hops are
+  success: number; // delivery probability of a packet of 1000 bytes over all hops, 0..1
+  rate: number; // Mb/s; hops share one channel
   hops: Hop[];
 }
 export interface Hop {
@@ -297,39 +297,39 @@ export interface Material {
   is_unlit: boolean;
 }
 
-// Poses:     u8 kind, u8 1 if all moving parts are in it, u16 0, u32 count, f64 time,
+// Poses:     u8 kind, u8 1 if it contains all moving parts, u16 0, u32 count, f64 time,
 //            count x { u32 part, f32 x, y, z, i16 qx, qy, qz, qw (32767 = 1) }. Only parts that moved.
 // Scan:      u8 kind, u8 motion of rows (0 elevation, 1 roll about x), u16 stream, u32 columns, f64 time, u32 rows,
 //            f32[7] world_from_sensor, f32 angle_min, f32 angle_increment, f32 min_range, f32 max_range, f32 unit (m),
-//            u32 number of codes n, n x { i16 code (-1: none), u16 1 if it is an error, 0 if it says that nothing is in range },
+//            u32 number of codes n, n x { i16 code (-1: none), u16 1 if it is an error, 0 if it means no return },
 //            f32[rows] row angles, u16[rows * columns] values: below 0xFF00 a range of value * unit, else the code number value - 0xFF00
 // Depth:     u8 kind, u8 0, u16 stream, u16 width, u16 height, f64 time, f32[7] world_from_sensor (x is the optical axis),
 //            f32 horizontal field of view, f32 unit (m), u16[width * height] depths along the axis, row 0 on top, 0 = nothing
 // Picture:   u8 kind, u8 0, u16 stream, u32 length, f64 time, u16 width, u16 height, f32 horizontal field of view,
 //            f32[7] world_from_camera (x is the optical axis), JPEG
 // Particles: u8 kind, u8 1 if it replaces all particles of the plume, u16 plume, u32 count, f64 time,
-//            count x { f32 age at time, f32 x, y, z of its birthplace, f32 vx, vy, vz }
+//            count x { f32 age at time, f32 x, y, z where it was emitted, f32 vx, vy, vz }
 // Links:     u8 kind, u8 preset (0 seed, 1 wss, 2 multiwall), u16 number of stations n, u32 length of names, f64 time,
-//            f32 sensitivity (dBm), f32 0, n x { f32 x, y, z of the antenna, u32 1 if it passes on what others send },
+//            f32 sensitivity (dBm), f32 0, n x { f32 x, y, z of the antenna, u32 1 if it is a relay },
 //            names (a JSON list of n texts, by name), zeros up to a multiple of 4,
 //            for every pair a < b, (0,1), (0,2), ... (1,2), ...: { i16 dBm * 100, u8 walls, u8 1 if up, u16 loss * 65535, u16 Mb/s * 100 }
 // Coverage:  u8 kind, u8 0, u16 columns, u16 rows, u16 length of the station's name (0: a point), f64 time, f32 x, y, z of the
-//            antenna, f32 x, y of the middle of the first cell, f32 height, f32 cell (m), f32 sensitivity (dBm), name, zeros up to
-//            a multiple of 2, i16[rows * columns] dBm * 100; rows go along y
+//            antenna, f32 x, y of the centre of the first cell, f32 height, f32 cell (m), f32 sensitivity (dBm), name, zeros up to
+//            a multiple of 2, i16[rows * columns] dBm * 100; row-major, rows along y
 
 // ----- from the page ------------------------------------------------------------------------------------------------
 
-// All that the page wants to get, instead of what it wanted before. Rates in Hz; 0: as often as there is something.
+// The complete subscription of the page; replaces the previous one. Rates in Hz; 0: no limit.
 export interface Watch {
   type: "watch";
-  poses: number; // at most so often; 0: none
+  poses: number; // maximum rate; 0: none
   smoke: boolean; // particles of plumes
   streams: { id: number; rate: number }[];
-  lines: string; // the robot whose protocol lines are wanted; empty: none
-  radio: number; // links, at most so often; 0: none
+  lines: string; // robot whose protocol lines are sent; empty: none
+  radio: number; // maximum rate of links; 0: none
 }
 
-// Driving holds for half a second, so that a page that vanishes stops its robot; say it again before. -1..1 of what it can.
+// Valid for half a second, so that a robot stops when its page disappears; repeat it before. Values -1..1 of the maximum.
 export interface Drive {
   type: "drive";
   robot: string;
@@ -348,7 +348,7 @@ export interface StopRobot {
   type: "stop";
   robot: string;
 }
-// To an angle, or at a speed (-1..1 of what it can, holds for half a second).
+// To an angle, or at a speed (-1..1 of the maximum, valid for half a second).
 export interface MoveJoint {
   type: "joint";
   robot: string;
@@ -365,21 +365,21 @@ export interface Upright {
   type: "upright";
   robot: string;
 }
-// At a start, at a place, or at the next free start.
+// At a named start, at a position, or at the next free start.
 export interface Spawn {
   type: "spawn";
   class: string;
-  name: string; // empty: the program finds one
+  name: string; // empty: chosen by the program
   start?: string;
   place?: SpawnPlace;
 }
 export interface SpawnPlace {
   x: number;
   y: number;
-  z?: number; // of the surface it is to stand on: there or not at all; without it: a floor near 0
+  z?: number; // of the surface to stand on, exactly there; omitted: a floor near 0
   yaw: number;
 }
-// Where a robot of a class would stand; told as a SpawnPreview. The answer is that of a spawn there.
+// Asks where a robot of this class would stand; the reply is a SpawnPreview. The answer is that of a spawn there.
 export interface PreviewSpawn {
   type: "preview_spawn";
   class: string;
@@ -387,7 +387,7 @@ export interface PreviewSpawn {
 }
 export interface Remove {
   type: "remove";
-  name: string; // of a robot, of a thing made in the run, of smoke made in the run
+  name: string; // of a robot, or of an object or smoke added during the run
 }
 export interface AddObstacle {
   type: "obstacle";
@@ -399,7 +399,7 @@ export interface AddObstacle {
   size: Vec3;
   is_fixed: boolean;
 }
-// A soft ball of smoke: new, or with the name of one that was made in the run.
+// A Gaussian ball of smoke: a new one, or a change of one that was added during the run.
 export interface PlaceSmoke {
   type: "place_smoke";
   name: string; // empty: a new one
@@ -409,24 +409,24 @@ export interface PlaceSmoke {
   radius: number;
   density: number;
 }
-// Puts one of the relays that it carries behind it; the answer's text is the relay's name.
+// Places one of the relays that the robot carries behind it; the text of the answer is the relay's name.
 export interface DropRelay {
   type: "drop_relay";
   robot: string;
 }
-// Between two stations; told as a Route.
+// Between two stations; the reply is a Route.
 export interface RouteRequest {
   type: "route";
   from: string;
   to: string;
 }
-// How strong a station, or one at a point, would be heard everywhere; told as a Coverage, answered when it has come. The newest wish of a
-// page counts; cells become larger where there would be too many.
+// Radio coverage of a station, or of a transmitter at a point; the reply is a Coverage frame, then the answer. A newer request of
+// the page replaces an older one. Cells are enlarged if there would be too many.
 export interface CoverageRequest {
   type: "coverage";
   station?: string;
   point?: Vec3;
-  height: number; // m over the world's zero, of who listens
+  height: number; // m, world z of the receiver
   cell: number; // m
 }
 // Of the run, or of the playback.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run as this page knows it. Messages come in by take(); views and panels read the fields and listen for changes.
+// The model of the run on this page. receive() applies messages; views and panels read the fields and subscribe to changes.
 import {
   decodeCoverage, decodeDepth, decodeLinks, decodeModels, decodeParticles, decodePicture, decodePoses, decodeScan, kindOf,
   type CoverageFrame, type DepthFrame, type LinksFrame, type ModelsFrame, type ParticlesFrame, type PictureFrame, type PosesFrame, type ScanFrame,
@@ -11,13 +11,13 @@ import {
 } from "./protocol";
 
 export interface RunSignals {
-  hello: Hello; // a new run: all fields were emptied before
+  hello: Hello; // a new run; all fields were cleared before
   models: ModelsFrame;
-  entities: Entities; // `things` already has them
+  entities: Entities; // `entities` is already updated
   smoke: Smoke;
   robots: Robot[];
   status: Status;
-  events: RunEvent[]; // the new ones
+  events: RunEvent[]; // only the new ones
   values: Values;
   lines: Lines;
   recordings: Recordings;
@@ -44,14 +44,14 @@ export class Run {
   readonly streams = new Map<number, Stream & { robot: string }>();
   smoke: Smoke | null = null;
   status: Status | null = null;
-  events: RunEvent[] = []; // by time, then as they came
-  links: LinksFrame | null = null; // the newest, once they are watched
-  // Simulated time of the newest thing heard.
+  events: RunEvent[] = []; // sorted by time, then by arrival
+  links: LinksFrame | null = null; // the latest, once they are watched
+  // Simulated time of the latest message, s.
   time = 0;
 
   private readonly listeners: { [Name in keyof RunSignals]?: Set<Listener<RunSignals[Name]>> } = {};
 
-  // Gives back what stops the listening.
+  // Returns a function that removes the listener.
   on<Name extends keyof RunSignals>(name: Name, listener: Listener<RunSignals[Name]>): () => void {
     const all = (this.listeners[name] ??= new Set() as never) as Set<Listener<RunSignals[Name]>>;
     all.add(listener);
@@ -63,7 +63,7 @@ export class Run {
     else this.receiveBinary(data);
   }
 
-  // What happened, whether the program said it or the page found it.
+  // Adds events, whether sent by the program or detected by the page.
   addEvents(events: RunEvent[]): void {
     this.events = inOrder(this.events, events).slice(-MAX_EVENTS);
     this.emit("events", events);

@@ -106,8 +106,8 @@ describe("a connection", () => {
 describe("the banner", () => {
   const heard = new Date(2026, 10, 18, 14, 3, 7), now = new Date(2026, 10, 18, 14, 3, 19);
   it("says since when nothing was heard, and that it goes on trying", () => {
-    expect(lostConnectionNotice("lost", heard, now)).toContain("has gone: nothing was heard of it since 14:03:07 (12 s ago)");
-    expect(lostConnectionNotice("silent", heard, now)).toContain("has said nothing since 14:03:07 (12 s ago)");
+    expect(lostConnectionNotice("lost", heard, now)).toContain("Connection lost: no data since 14:03:07 (12 s ago)");
+    expect(lostConnectionNotice("silent", heard, now)).toContain("No data from the program since 14:03:07 (12 s ago)");
     for (const state of ["lost", "silent"] as const) expect(lostConnectionNotice(state, heard, now)).toMatch(/Trying again|Waiting/);
   });
   it("is not there while all is well, nor before it is known", () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program told, the constraint that is looked at, and how far it has been moved.
+// The state received from the program, the current constraint, and its edited pose.
 import type { Answer } from "../protocol";
 import { between, isSame, wrapped } from "./pose2";
 import type { Constraint, Graph, Hello, Match, Message, Pose2, Relations, Removed, State } from "./protocol";
@@ -85,7 +85,7 @@ export class ConstraintStore {
     return this.constraints[this.current] ?? null;
   }
 
-  // Whether the pose is not the one that counts.
+  // Whether the pose was edited.
   get isMoved(): boolean {
     return this.constraint !== null && !isSame(this.pose, this.constraint.pose);
   }
@@ -102,7 +102,7 @@ export class ConstraintStore {
     this.emit("current", at);
   }
 
-  // keepsLast: this and the move before are one for who undoes it.
+  // keepsLast: merges this move with the previous one for undo.
   move(pose: Pose2, keepsLast = false): void {
     if (!this.constraint || isSame(pose, this.pose)) return;
     if (!keepsLast || this.moves.length === 0) this.moves.push(this.pose);
@@ -114,7 +114,7 @@ export class ConstraintStore {
     if (last) this.setPose(last);
   }
 
-  // How far the map is from what a constraint says, or would say with another pose.
+  // Residual of a constraint against the map, optionally with another pose.
   residual(at: number, pose?: Pose2): Residual {
     const constraint = this.constraints[at];
     const [one, other] = [this.poses[constraint.i], this.poses[constraint.j]];

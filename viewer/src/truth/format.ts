@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as persons read them.
+// Formats numbers for people.
 
 export function seconds(time: number): string {
   if (time < 60) return `${time.toFixed(1)} s`;
@@ -9,7 +9,7 @@ export function seconds(time: number): string {
 
 export const percent = (share: number): string => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 
-// With a true minus, so that digits stay in their places.
+// With a minus sign of digit width, so that digits are aligned.
 export function signed(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits);
   return (value < 0 && Number(text) !== 0 ? "−" : "") + text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the map was before a decision moved it: fades away while the map goes where it belongs.
+// The map before a decision moved it; fades out during the animation.
 import { MapLayer, type Camera } from "./map_layer";
 import type { Pose2 } from "./protocol";
 
@@ -28,7 +28,7 @@ export class MapGhost {
     this.onGone();
   }
 
-  // When it is gone.
+  // Time at which it has faded out.
   async gone(): Promise<void> {
     const left = this.endsAt - performance.now();
     if (left <= 0) return;

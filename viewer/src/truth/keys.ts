@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of the page, never while a person types or a window is open.
+// Keyboard handling of the page. Ignores keys while typing or while a dialog is open.
 export interface TruthKeys {
   nudge(x: number, y: number, isRepeat: boolean): void; // m, in the map's directions
   turn(degrees: number, isRepeat: boolean): void;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All constraints, however many: only rows that are seen are there.
+// The virtual list of all constraints: only visible rows exist.
 import { choice, make } from "../ui/dom";
 import { isVerified, type ConstraintStore } from "./constraint_store";
 import { degrees } from "./pose2";
@@ -23,7 +23,7 @@ const CHOSEN: Record<Filter, (constraint: Constraint) => boolean> = {
   rejected: ({ state }) => state === "rejected",
 };
 
-// One number that a map's miss in metres and in angle can be sorted by: a degree counts as 2 cm.
+// A scalar residual for sorting: metres plus angle, where a degree counts as 2 cm.
 const RESIDUAL_TURN = 0.02 / (Math.PI / 180);
 
 export class ConstraintList {

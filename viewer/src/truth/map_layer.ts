@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All scans in grey: how many points fall on a pixel makes it darker. Drawn into memory by hand, which is many times
+// All scans in grey: a pixel is darker the more points fall on it. Drawn into memory directly, which is many times
 // faster than a canvas's own rectangles.
 import type { Pose2 } from "./protocol";
 

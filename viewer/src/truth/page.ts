@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page to verify constraints, put together.
+// Assembles the page to verify constraints.
 import type { Connection, ConnectionState } from "../connection";
 import { make, setText, show } from "../ui/dom";
 import { icon, iconButton, setIcon, textButton } from "../ui/icons";
@@ -166,7 +166,7 @@ export class TruthPage {
     await this.decide({ type: "reject", at: this.store.current, who: this.who.value, note: this.current.note.value });
   }
 
-  // One decision at a time: a key that is pressed twice must not decide about the next one unseen.
+  // One decision at a time, so that a double key press does not decide about the next, unseen constraint.
   private async decide(request: Wish): Promise<void> {
     if (this.isDeciding || !this.store.constraint) return;
     this.isDeciding = true;
@@ -178,7 +178,7 @@ export class TruthPage {
     if (isDone && this.store.current === at) this.store.choose(this.list.next(1, true));
   }
 
-  // A key while the map still goes where it belongs only means: go on.
+  // A key press during the map animation only skips it.
   private isHurried(): boolean {
     return this.isDeciding && this.view.hurry();
   }
@@ -230,7 +230,7 @@ export class TruthPage {
     if (isOn) this.view.fitAll();
   }
 
-  // What to do, until somebody has decided something.
+  // Instructions, until the first decision.
   private showHint(): void {
     const { constraints, constraint } = this.store;
     const isNew = constraint !== null && constraints.every(({ state }) => state === "proposed");
@@ -257,7 +257,7 @@ export class TruthPage {
     this.mark();
   }
 
-  // For whoever looks from outside: tests, scripts.
+  // For tests and scripts.
   private mark(): void {
     const { store, root } = this;
     root.dataset.current = String(store.current);
@@ -284,7 +284,7 @@ function download({ name, text }: Relations): void {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-// What was clicked or typed in would take the keys that come next.
+// Removes the focus from controls, since it would capture the following keys.
 function letGoOfClicked(): void {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;

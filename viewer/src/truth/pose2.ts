@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places on a plan. a times b: where b is seen from the frame that a is given in.
+// 2-D poses. times(a, b) is the composition a * b.
 import type { Pose2 } from "./protocol";
 
 export function wrapped(angle: number): number {
@@ -18,7 +18,7 @@ export function inverse(a: Pose2): Pose2 {
   return [-c * a[0] - s * a[1], s * a[0] - c * a[1], wrapped(-a[2])];
 }
 
-// b seen from a.
+// b in the frame of a, inverse(a) * b.
 export function between(a: Pose2, b: Pose2): Pose2 {
   return times(inverse(a), b);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far one has come, and the constraint that is looked at: its numbers and what can be decided about it.
+// The progress panel, and the panel of the current constraint: its numbers and decisions.
 import { make, setText, show } from "../ui/dom";
 import { icon, type IconName } from "../ui/icons";
 import { themeColor } from "../ui/theme";
@@ -54,7 +54,7 @@ export class ProgressPanel {
     }
   }
 
-  // Travelled up to each node.
+  // Path length up to each node, m.
   private ways(): number[] {
     let way = 0;
     return this.store.poses.map((pose, k, all) => (way += k > 0 ? Math.hypot(pose[0] - all[k - 1][0], pose[1] - all[k - 1][1]) : 0));
@@ -107,7 +107,7 @@ export class CurrentPanel {
     for (const name of ["hello", "current", "constraint", "removed"] as const) store.on(name, () => this.takeNote());
   }
 
-  // A note about what is not decided yet waits for the decision.
+  // A note on an undecided constraint is sent with the decision.
   private changeNote(decisions: Decisions): void {
     if (this.store.constraint?.state === "proposed") this.drafts.set(this.store.current, this.note.value);
     else decisions.note(this.note.value);

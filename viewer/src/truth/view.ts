@@ -82,12 +82,12 @@ export class TruthView {
     this.redrawMap();
   }
 
-  // Where on the page a place of the map is; for tests too.
+  // Page coordinates of a map point; also for tests.
   screenAt(x: number, y: number): [number, number] {
     return [this.canvas.clientWidth / 2 + (x - this.camera.x) * this.camera.scale, this.canvas.clientHeight / 2 - (y - this.camera.y) * this.camera.scale];
   }
 
-  // Most points, without the few far ones that would make all others small, and all of some places.
+  // Bounds of most points, without a few distant outliers, and of all given positions.
   private fitTo(points: ArrayLike<number>, leftOut: number, places: Pose2[]): void {
     const [xs, ys] = [0, 1].map((first) => Array.from({ length: points.length / 2 }, (_, k) => points[2 * k + first]).sort((a, b) => a - b));
     if (xs.length === 0 || this.canvas.clientWidth === 0) return;
@@ -110,7 +110,7 @@ export class TruthView {
 
   // --- what changes
 
-  // Poses of the two robots in the map.
+  // Poses of the two robots, map frame.
   earlier(): Pose2 {
     return this.shown[this.store.constraint?.i ?? -1] ?? NOTHING;
   }
@@ -118,7 +118,7 @@ export class TruthView {
     return times(this.earlier(), this.store.pose);
   }
 
-  // Moved in the map's directions, m.
+  // Translation in the map frame, m.
   moved(pose: Pose2, x: number, y: number): Pose2 {
     const theta = this.earlier()[2];
     const [c, s] = [Math.cos(theta), Math.sin(theta)];
@@ -141,12 +141,12 @@ export class TruthView {
     this.redrawMap();
   }
 
-  // When a person has seen how the map moved.
+  // Time at which the map's movement has been seen.
   settled(): Promise<void> {
     return this.ghost.gone();
   }
 
-  // Who is quick does not wait for that; whether anybody did.
+  // Skips the animation; returns whether it was running.
   hurry(): boolean {
     const wasThere = this.ghost.isThere;
     this.ghost.end();
@@ -324,7 +324,7 @@ export class TruthView {
     }
   }
 
-  // Loops and what persons tied; neighbours lie on the way.
+  // Loop closures and manual constraints; neighbours coincide with the trajectory.
   private drawLinks(context: CanvasRenderingContext2D): void {
     for (const isKept of [false, true]) {
       context.beginPath();

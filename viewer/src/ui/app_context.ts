@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every part of the page works with.
+// The services shared by all parts of the page.
 import type { Connection } from "../connection";
 import type { Answer, Request } from "../protocol";
 import type { Run } from "../run";
@@ -18,11 +18,11 @@ export interface AppContext {
   notices: Notices;
   subscription: Subscription;
   radio: RadioDisplay;
-  // What a person asked for: if it cannot be, a notice says why.
+  // Sends a request of a person; a refusal is shown as a notice.
   request(request: Request): Promise<Answer>;
 }
 
-// One of the tabs.
+// A tab of the page.
 export interface Panel {
   readonly id: string;
   readonly title: string;

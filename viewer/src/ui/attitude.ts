@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The artificial horizon of a robot, as pilots know it.
+// The attitude indicator (artificial horizon) of a robot.
 import { make } from "./dom";
 import { degrees, type Attitude } from "./format";
 import { themeColor } from "./theme";
@@ -31,7 +31,7 @@ export class AttitudePicture {
     this.drawRobot(context);
   }
 
-  // The world turns against the robot.
+  // The horizon rotates opposite to the robot.
   private drawWorld(context: CanvasRenderingContext2D, roll: number, pitch: number): void {
     context.translate(SIZE / 2, SIZE / 2);
     context.rotate(-roll);

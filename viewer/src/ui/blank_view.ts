@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for the 3-D view where the browser cannot draw it: the panels work all the same.
+// Replaces the 3-D view if the browser has no WebGL; the panels still work.
 import type { CameraMode, Layers, PickedPlace, SceneCounts, WorldViewApi } from "../view/api";
 import { emptyState } from "./dom";
 

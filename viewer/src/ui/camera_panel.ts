@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture of one camera as it comes in, and the pane it can be in the world.
+// The live image of one camera, and its optional pane in the scene.
 import type { DepthFrame, PictureFrame } from "../decode";
 import type { Stream } from "../protocol";
 import type { AppContext, Panel } from "./app_context";
@@ -87,7 +87,7 @@ export class CameraPanel implements Panel {
     this.tellWatching();
   }
 
-  // It belongs to the robot it was switched on for, also when that one comes back after a lost connection.
+  // The pane belongs to the robot for which it was enabled, also after a reconnection.
   private endPaneOfOther(): void {
     const { name } = this.context.selection;
     if (name === "" || name === this.pane.robot) return;

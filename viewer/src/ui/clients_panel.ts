@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is connected.
+// The connected clients.
 import type { Client, Status } from "../protocol";
 import type { AppContext, Panel } from "./app_context";
 import { emptyState, make, setText, show } from "./dom";

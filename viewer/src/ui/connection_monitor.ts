@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that is not heard of looks dead: the page turns grey and a banner says since when, until it is heard again.
+// Shows a lost or silent connection: the page turns grey and a banner says since when, until messages arrive again.
 import type { ConnectionState } from "../connection";
 import type { Notices } from "./notices";
 import { span } from "./format";
 
 const UPDATE_PERIOD = 1000; // ms
 
-const UNREACHED = "The program cannot be reached. If it printed an address with a token, open that very address. Trying again…";
+const UNREACHED = "The program cannot be reached. If it printed an address with a token, open exactly that address. Reconnecting…";
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-// heardAt: null if it was never heard of. Empty: all is well, or it is too early to tell.
+// lastMessageAt: null before the first message. Returns an empty text if the connection works or is still being opened.
 export function lostConnectionNotice(state: ConnectionState, lastMessageAt: Date | null, now: Date): string {
   if (state === "open" || (state === "connecting" && !lastMessageAt)) return "";
   if (!lastMessageAt) return UNREACHED;
   const since = `${two(lastMessageAt.getHours())}:${two(lastMessageAt.getMinutes())}:${two(lastMessageAt.getSeconds())}`;
   const ago = span(Math.max(0, (now.getTime() - lastMessageAt.getTime()) / 1000));
-  if (state === "silent") return `The program has said nothing since ${since} (${ago} ago). What you see is old. Waiting for it…`;
-  return `The program has gone: nothing was heard of it since ${since} (${ago} ago). What you see is old. Trying again…`;
+  if (state === "silent") return `No data from the program since ${since} (${ago} ago). The page is out of date. Waiting…`;
+  return `Connection lost: no data since ${since} (${ago} ago). The page is out of date. Reconnecting…`;
 }
 
 export class ConnectionMonitor {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people put into this run: obstacles and smoke, each with a way to take it out again.
+// The list of obstacles and smoke that were added to this run, each with a button to remove it.
 import type { AppContext } from "./app_context";
 import { make, setText, show } from "./dom";
 import { icon, iconButton, type IconName } from "./icons";

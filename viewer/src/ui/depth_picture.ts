@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A depth image in colours: near is warm, far is cold, nothing is dark.
+// False-colour depth image: near is warm, far is cold, no return is dark.
 import type { DepthFrame } from "../decode";
 
 // 0 near .. 1 far

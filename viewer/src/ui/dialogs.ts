@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows over the page: they close with Escape, with their button, and with a press beside them.
+// Modal dialogs: close with Escape, with their button, or with a click outside.
 import { freshId, make } from "./dom";
 import { iconButton } from "./icons";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements made by calls, never from text: a name from outside stays text whatever it looks like.
+// Creates elements by DOM calls, never from HTML text, so that names from outside cannot inject markup.
 
 export type Child = Node | string | null | undefined | false;
 
@@ -31,7 +31,7 @@ export function append(element: Element, ...children: Child[]): void {
   for (const child of children) if (child) element.append(child);
 }
 
-// Texts change many times a second: untouched when they say the same.
+// Called many times a second; leaves the element alone if the text is the same.
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -45,7 +45,7 @@ export function freshId(stem: string): string {
   return `${stem}-${++labelCount}`;
 }
 
-// A control with its name before it.
+// A control with a label before it.
 export function labelled(text: string, control: HTMLElement, className = "field"): HTMLElement {
   if (!control.id) control.id = freshId("field");
   return make("div", { class: className }, make("label", { text, attributes: { for: control.id } }), control);
@@ -57,7 +57,7 @@ export function choice(options: [value: string, text: string][], selected: strin
   return select;
 }
 
-// Leaves the element alone when it already offers just these: an open list would close.
+// Leaves the element alone if the options are the same, since an open list would close.
 export function setOptions(select: HTMLSelectElement, options: [value: string, text: string][], selected: string): void {
   const signature = JSON.stringify(options);
   if (select.dataset.signature !== signature) {
@@ -104,7 +104,7 @@ export function slider(traits: SliderTraits): { element: HTMLElement; input: HTM
   return { element, input, set };
 }
 
-// What stands where there is nothing yet: says what to do.
+// Placeholder for an empty panel: says what to do.
 export function emptyState(title: string, ...sentences: (string | Node)[]): HTMLElement {
   return make("div", { class: "empty" }, make("p", { class: "empty-title", text: title }), ...sentences.map((sentence) => make("p", {}, sentence)));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a person wants a robot to move: -1..1 of what it can.
+// Drive input of a person, from keys, stick or gamepad: -1..1 of the maximum.
 
 export interface DriveCommand {
   forward: number;
@@ -11,7 +11,7 @@ export interface DriveCommand {
 export const NO_MOTION: Readonly<DriveCommand> = { forward: 0, turn: 0, left: 0, up: 0 };
 export const DEADZONE = 0.12;
 
-// Codes of keys, so that the same places on the keyboard drive whatever letters are printed on them.
+// Key codes rather than characters, so that the same positions work on every keyboard layout.
 const KEYS: Record<string, Partial<DriveCommand>> = {
   KeyW: { forward: 1 },
   ArrowUp: { forward: 1 },
@@ -38,14 +38,14 @@ export function fromKeys(codes: Iterable<string>, flies: boolean): DriveCommand 
   return mix(commands.map((command) => ({ ...NO_MOTION, ...command })));
 }
 
-// Nothing below the deadzone, and from there on without a jump up to 1.
+// Zero inside the deadzone, then continuous up to 1.
 export function pastDeadzone(value: number, deadzone = DEADZONE): number {
   const size = Math.abs(value);
   if (!(size > deadzone)) return 0;
   return Math.sign(value) * Math.min(1, (size - deadzone) / (1 - deadzone));
 }
 
-// x to the right and y downwards, as screens and gamepads count.
+// x to the right, y downwards, as for screens and gamepads.
 export function fromStick(x: number, y: number): DriveCommand {
   const length = Math.hypot(x, y);
   const scale = length > 0 ? pastDeadzone(length) / length : 0;
@@ -61,7 +61,7 @@ export function isStill(command: DriveCommand): boolean {
   return command.forward === 0 && command.turn === 0 && command.left === 0 && command.up === 0;
 }
 
-// Within -1..1, to a thousandth, without a negative zero.
+// Clamped to -1..1, rounded to 0.001, without negative zero.
 function tidy(value: number): number {
   return Math.round(1000 * Math.min(1, Math.max(-1, value))) / 1000 || 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys, stick and gamepad become requests to the selected robot. The program forgets a request after half a second, so it is said again while it holds.
+// Sends drive requests for the selected robot from keys, stick and gamepad. The program drops a request after half a second, so it is repeated while
+// input is held.
 import type { Joint } from "../protocol";
 import type { AppContext } from "./app_context";
 import { fromKeys, isDriveKey, isStill, mix, NO_MOTION, type DriveCommand } from "./drive_command";
@@ -25,7 +26,7 @@ export class Driving {
   private readonly pressed = new Set<string>();
   private readonly commands: Record<Source, DriveCommand> = { keys: NO_MOTION, stick: NO_MOTION, gamepad: NO_MOTION };
   private padFlipper = 0;
-  private drivenRobot = ""; // the robot that was last told to move
+  private drivenRobot = ""; // the robot that drive requests go to
   private timer = 0;
   private isRefused = false;
   private lastDrive: DriveCommand = NO_MOTION;
@@ -36,7 +37,7 @@ export class Driving {
     context.selection.onChange((name) => {
       if (this.drivenRobot && this.drivenRobot !== name) this.releaseAll();
     });
-    context.run.on("hello", () => this.releaseAll()); // another run, perhaps one that cannot be driven
+    context.run.on("hello", () => this.releaseAll()); // another run, possibly without driving
     window.addEventListener("blur", () => this.releaseAll());
     document.addEventListener("visibilitychange", () => this.releaseAll());
   }
@@ -45,13 +46,12 @@ export class Driving {
     return this.drivenRobot !== "";
   }
 
-  // Whether this page told the robot to move within the last second.
+  // Whether this page drove the robot within the last second.
   hasDriven(robot: string): boolean {
     return this.lastSent.robot === robot && performance.now() - this.lastSent.at < DRIVER_TIMEOUT;
   }
 
-  // Whether the key is one of driving.
-  // A repeated key that was let go of (the window lost the focus, Space was pressed) wants a new press.
+  // Returns whether the key is a driving key. After a release by other means (lost focus, Space) key repeat is ignored until a new press.
   press(code: string, isRepeat = false): boolean {
     if (!this.isKey(code)) return false;
     if (isRepeat) return true;
@@ -114,7 +114,7 @@ export class Driving {
     return speeds;
   }
 
-  // At once when something changed; the timer says it again.
+  // Sends changes immediately; the timer repeats them.
   private update(): void {
     const canDrive = this.context.connection.isConnected && (this.context.run.hello?.can.drive ?? false);
     const isActive = canDrive && (!isStill(this.command()) || this.flipperSpeedsFromInput().size > 0);
@@ -142,7 +142,7 @@ export class Driving {
     this.sendFlippers();
   }
 
-  // A first refusal is told and the rest of this drive is kept quiet.
+  // Shows only the first refusal of a drive.
   private sendDrive(): void {
     const command = this.command();
     if (isStill(command) && isStill(this.lastDrive)) return;

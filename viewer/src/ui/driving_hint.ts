@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line in the view that says who drives and what to press.
+// One line in the view: who drives, and which keys to press.
 import type { RobotStatus } from "../protocol";
 import type { AppContext } from "./app_context";
 import { make, setText, show } from "./dom";

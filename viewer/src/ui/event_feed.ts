@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened, in the order it did, newest last, coloured by how bad it was. Whoever has scrolled up to read stays there.
+// The event list, sorted by time, newest last, coloured by severity. A list that was scrolled up does not move.
 import type { RunEvent } from "../protocol";
 import type { AppContext, Panel } from "./app_context";
 import { choice, emptyState, make, setText, show } from "./dom";
@@ -29,7 +29,7 @@ class EventRow {
   private readonly count = make("span", { class: "event-count" });
   readonly element: HTMLElement;
 
-  // seek: goes to a moment of a recording.
+  // seek: jumps to a time of a recording.
   constructor(public line: EventLine, seek: ((time: number) => void) | null) {
     const verdict = line.first.verdict in RANK ? line.first.verdict : "fine";
     this.sentence = seek
@@ -98,7 +98,7 @@ export class EventFeed implements Panel {
     });
   }
 
-  // A late event may stand anywhere, and may belong to a line: all lines are made anew, rows that are known stay.
+  // A late event may belong anywhere, so all lines are recomputed; existing rows are reused.
   private sortIn(): void {
     this.shown.clear();
     this.lines = linesOf(this.context.run.events.filter((event) => this.isNew(event))).slice(-MAX_ROWS);
@@ -148,7 +148,7 @@ export class EventFeed implements Panel {
     this.rows.delete(key);
   }
 
-  // Rows above what a person reads may come and go: what is read stays where it is.
+  // Keeps the visible rows in place when rows above them change.
   private keepingPlace(act: () => void): void {
     const { list } = this;
     const inView = this.isFollowing ? [] : ([...list.children] as HTMLElement[]).filter((row) => row.offsetTop + row.offsetHeight > list.scrollTop);

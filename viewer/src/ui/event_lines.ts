@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events as lines of a feed: the same thing told again and again is one line that counts. A line stands where its first
-// event does, so that lines are in order and stay where they are.
+// Events as lines of a feed: repetitions are merged into one line with a count. A line is sorted by its first
+// event, so that lines keep their places.
 import type { RunEvent } from "../protocol";
 
 export interface EventLine {
@@ -12,12 +12,12 @@ export interface EventLine {
 const LOOK_BACK = 5; // lines; an older one would change out of sight
 const SAME_FOR = 10; // s
 
-// Of two that bump into each other, each may be told as the one that did it.
+// Of a collision of two bodies, either may be reported as the subject.
 function subjectOf({ kind, subject, text, sentence }: RunEvent): string {
   return JSON.stringify(kind === "bumped" ? [kind, ...[subject, text].sort()] : [kind, subject, text, sentence]);
 }
 
-// The line that took the event in: one of the last few, or a new one at the end. The event is not earlier than those before.
+// Returns the line that the event was merged into: one of the last few, or a new one at the end. Events must be sorted.
 export function mergeEvent(lines: EventLine[], event: RunEvent): EventLine {
   const isSame = ({ first, lastTime }: EventLine) => event.time - lastTime <= SAME_FOR && first.verdict === event.verdict && subjectOf(first) === subjectOf(event);
   const known = lines.slice(-LOOK_BACK).find(isSame);
@@ -31,7 +31,7 @@ export function mergeEvent(lines: EventLine[], event: RunEvent): EventLine {
   return known;
 }
 
-// Of events in order.
+// events: sorted.
 export function linesOf(events: readonly RunEvent[]): EventLine[] {
   const lines: EventLine[] = [];
   for (const event of events) mergeEvent(lines, event);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as people read them.
+// Formats numbers for people.
 import type { Pose } from "../protocol";
 
 // 0:07.3, 12:30.0, 1:02:03.4
@@ -27,7 +27,7 @@ export function bytes(count: number): string {
   return `${(count / 1e9).toFixed(1)} GB`;
 }
 
-// Short enough for a table: as many digits as mean something.
+// For tables: as many digits as are significant.
 export function number(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A gamepad drives the selected robot: left stick to drive, right stick for flyers, shoulder buttons for flippers, first button for the light, second to stop.
+// Gamepad input for the selected robot: left stick drives, right stick for flying robots, shoulder buttons for flippers, first button for the light, second to stop.
 import type { Driving } from "./driving";
 import { fromStick, pastDeadzone, NO_MOTION, type DriveCommand } from "./drive_command";
 
@@ -51,7 +51,7 @@ export class GamepadReader {
     this.move(commandOfAxes(pad.axes, this.actions.flies()), Number(down.has(RIGHT_SHOULDER)) - Number(down.has(LEFT_SHOULDER)));
   }
 
-  // A pad that lies still says nothing, so that it does not take a robot from its pilot.
+  // An idle gamepad sends nothing, so that it does not override the pilot.
   private move(command: DriveCommand, flipper: number): void {
     const isUsed = flipper !== 0 || Object.values(command).some((value) => value !== 0);
     if (!isUsed && !this.wasUsed) return;

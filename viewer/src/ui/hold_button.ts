@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A button that acts as long as it is held, by pointer or by key.
+// A button that repeats its action while it is held, by pointer or key.
 import { iconButton, type IconName } from "./icons";
 
 export const REPEAT = 100; // ms
 
-// while: called at once and every 100 ms; atEnd: once.
+// whileHeld: called immediately and every 100 ms; atEnd: called once.
 export function holdButton(iconName: IconName, label: string, whileHeld: () => void, atEnd: () => void): HTMLButtonElement {
   let timer = 0;
   const begin = () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joints of a robot: a slider to an angle, and buttons that move it while they are held.
+// Joints of a robot: a slider sets an angle, buttons move the joint while they are held.
 import type { Joint, Robot, RobotStatus } from "../protocol";
 import type { AppContext } from "./app_context";
 import { make, setText } from "./dom";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of the whole page. Never while a person types, and never those a focused control uses itself.
+// Keyboard handling of the page. Ignores keys while typing and keys that the focused control uses.
 
 export interface KeyActions {
   drive(code: string, isRepeat: boolean): boolean; // whether it was a key of driving
@@ -46,7 +46,7 @@ function isTaken(event: KeyboardEvent): boolean {
   return event.key === " " && event.target.closest(USES_SPACE) !== null;
 }
 
-// A button that was clicked with the pointer would take the space bar, which must stop the robot.
+// Removes the focus from clicked buttons, since Space must stop the robot rather than press the button.
 function letGoOfClicked(): void {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button, input[type=checkbox], input[type=range]") : null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the parts of the page stand. On a narrow screen robots and events become tabs beside the others.
+// The layout of the page. On narrow screens robots and events become tabs.
 import type { Panel } from "./app_context";
 import { make } from "./dom";
 import type { Tabs } from "./tabs";

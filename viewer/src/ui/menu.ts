@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A button that opens a small card below it. Escape and a press elsewhere close it.
+// A button that opens a menu below it. Escape or a click elsewhere closes it.
 import { freshId, make } from "./dom";
 import { iconButton, type IconName } from "./icons";
 

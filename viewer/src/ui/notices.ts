@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sentences that come up for a while: what went wrong, and what was done that cannot be seen otherwise.
+// Transient notices: errors, and results that are not visible otherwise.
 import { make, setText, show } from "./dom";
 import { iconButton } from "./icons";
 
@@ -23,7 +23,7 @@ export class Notices {
     this.add(sentence, "news", NEWS_STAYS);
   }
 
-  // Stays until it is taken away by an empty one.
+  // Stays until it is replaced by an empty text.
   setBanner(sentence: string): void {
     setText(this.banner, sentence);
     show(this.banner, sentence !== "");

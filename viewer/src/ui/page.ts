@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything on the page, put together.
+// Assembles the page.
 import type { Connection, ConnectionState } from "../connection";
 import type { Request } from "../protocol";
 import type { Run } from "../run";
@@ -42,7 +42,7 @@ import { MODES, ViewBar } from "./view_bar";
 import { Subscription } from "./subscription";
 
 const COMES_WITH_A_STEP = new Set<Request["type"]>(["spawn", "obstacle", "place_smoke", "drop_relay"]);
-const ANSWER_WAIT = 300; // ms; what cannot be is refused sooner, also while the run is paused
+const ANSWER_WAIT = 300; // ms; refusals arrive sooner, also while the run is paused
 
 export type MakeView = (container: HTMLElement) => WorldViewApi;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One station that another one hears, as a row of a table.
+// A table row for one received station.
 import { cssColor, strengthColor, strengthShare } from "../view/radio/scale";
 import { make, setText } from "./dom";
 import type { PartnerLink } from "./radio_links";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// uPlot in the page's colours. Its own legend is not used: names of channels come from outside.
+// uPlot in the page's colours. Its legend is not used, since it would insert channel names as HTML.
 import uPlot from "uplot";
 import { make, setText } from "./dom";
 import { clock, number } from "./format";
@@ -20,7 +20,7 @@ export class Plot {
   private readonly theming = new MutationObserver(() => this.rebuild());
   readonly element = make("div", { class: "plot" }, this.box, this.legend);
 
-  // lines: which channels of the series, and how they are called.
+  // lines: the channels of the series and their names.
   constructor(readonly of: Series, private readonly lines: { channel: number; name: string }[], label: string) {
     this.box.setAttribute("role", "img");
     this.box.setAttribute("aria-label", label);
@@ -44,7 +44,7 @@ export class Plot {
     this.plot?.destroy();
   }
 
-  // Each name is a button that hides and shows its line.
+  // Each name is a button that toggles its line.
   private legendRow(name: string, index: number): HTMLElement {
     const key = make("span", { class: `legend-key series-${index % SERIES_COLORS.length}` });
     const button = make("button", { attributes: { type: "button", "aria-pressed": "true" }, title: `Show or hide ${name}` }, key, make("span", { class: "legend-name", text: name }), this.figures[index]);

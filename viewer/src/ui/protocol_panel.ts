@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines the selected robot's client and the program say to each other.
+// The protocol lines between the client of the selected robot and the program.
 import type { Lines } from "../protocol";
 import type { AppContext, Panel } from "./app_context";
 import { emptyState, make, setText, show } from "./dom";

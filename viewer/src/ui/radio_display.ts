@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the radio is drawn in the world: links, and the coverage of one station, asked for again as it moves.
+// What the scene shows of the radio: links, and the coverage of one station, requested again when the station moves.
 import type { LinksFrame, RadioStation } from "../decode";
 import type { Connection } from "../connection";
 import type { Vec3 } from "../protocol";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links of one station, and what happened to them. Pure.
+// The links of one station, and their changes. Pure functions.
 import { pairIndex, type LinksFrame } from "../decode";
 import type { RunEvent } from "../protocol";
 import { fixed } from "./format";
@@ -14,7 +14,7 @@ export interface PartnerLink {
   isUp: boolean;
 }
 
-// Strongest first; none if there is no such station.
+// Strongest first; empty if there is no such station.
 export function linksOf(frame: LinksFrame | null, station: string): PartnerLink[] {
   const own = frame?.stations.findIndex(({ name }) => name === station) ?? -1;
   if (!frame || own < 0) return [];
@@ -28,7 +28,7 @@ export function linksOf(frame: LinksFrame | null, station: string): PartnerLink[
 
 const QUIET = 2; // s of simulated time in which a link that flutters is not told of again
 
-// Tells which links of a station were lost and came back from frame to frame.
+// Detects links of a station that were lost or restored between frames.
 export class LinkEvents {
   private station = "";
   private time = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The radio's switches in the view's bar, and what its colours mean.
+// The radio menu of the view bar, and its colour legend.
 import { cssGradient, STRONGEST } from "../view/radio/scale";
 import type { AppContext } from "./app_context";
 import { checkbox, choice, labelled, make, setOptions, setText, show } from "./dom";
@@ -36,7 +36,7 @@ export function radioMenu(context: AppContext): HTMLElement {
   return menu("radio", "Radio", make("div", { class: "form" }, links.element, labelled("Coverage of", coverage, "field coverage-choice"), explanation));
 }
 
-// Stands in the view while links or coverage do.
+// Visible while links or coverage are.
 export class RadioLegend {
   private readonly least = make("span");
   private readonly title = make("span", { class: "legend-title" });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whom the selected robot hears, and the way to one of them.
+// The stations that the selected robot receives, and the route to one of them.
 import type { LinksFrame } from "../decode";
 import type { AppContext, Panel } from "./app_context";
 import { emptyState, make, setText, show } from "./dom";
@@ -169,7 +169,7 @@ export class RadioPanel implements Panel {
     if (isNew || performance.now() - this.sortedAt > SORT_EVERY) this.sort(links);
   }
 
-  // Rows that are where they should be are not touched: one of them may have the focus.
+  // Rows that are in place are not touched, since one of them may have the focus.
   private sort(links: PartnerLink[]): void {
     this.sortedAt = performance.now();
     links.forEach(({ name }, index) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings the program has, to be opened and scrubbed.
+// The dialog of available recordings.
 import type { Recordings } from "../protocol";
 import type { AppContext } from "./app_context";
 import { makeDialog } from "./dialogs";

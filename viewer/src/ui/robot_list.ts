@@ -10,7 +10,7 @@ const DRIVERS: Record<RobotStatus["driver"], string> = { client: "client", pilot
 const TILT_TO_WORRY = 0.6; // rad
 const BATTERY_TO_WORRY = 0.2;
 
-// Who drives, in a word or two; nothing in a recording, where nobody does.
+// Who drives, in a word or two; empty in a recording.
 export function driverWords(driver: RobotStatus["driver"], isYours: boolean, isLive: boolean): string {
   if (!isLive) return "";
   return driver === "page" && isYours ? "you" : DRIVERS[driver];

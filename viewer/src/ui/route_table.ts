@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of a message, hop by hop.
+// The route of a message, hop by hop.
 import type { Route } from "../protocol";
 import { make, setText, show } from "./dom";
 import { lossText, rateText } from "./partner_row";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first row of a scan seen from above, the sensor in the middle and forward up. Error codes stand at the rim, beams
-// that met nothing are faint rays.
+// Top view of the first row of a scan, with the sensor at the centre and forward up. Error codes are at the rim, beams
+// without a return are faint rays.
 import type { ScanFrame } from "../decode";
 import { beamKind } from "../view/scan_points";
 import { make } from "./dom";
@@ -9,7 +9,7 @@ import { themeColor } from "./theme";
 const SIZE = 200; // px, of the page
 const RAY_EVERY = 6; // beams
 
-// As far as it sees something, so that a small room fills the picture.
+// Scaled to the farthest hit, so that a small room fills the picture.
 function reachOf(scan: ScanFrame): number {
   const farthest = scan.ranges.reduce((most, range, beam) => (range > most && beamKind(scan, beam) === "hit" ? range : most), 0);
   const wanted = farthest > 0 ? 1.1 * farthest : scan.maxRange;

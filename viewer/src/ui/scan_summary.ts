@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scan in one line: how many beams, what is near, what met nothing, which error codes.
+// One-line summary of a scan: beams, nearest range, beams without a return, error codes.
 import type { ScanFrame } from "../decode";
 import { beamKind } from "../view/scan_points";
 import { number } from "./format";

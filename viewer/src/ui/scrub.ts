@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where on the timeline a time lies, and the other way round. A recording may begin in the middle of a run, and its times
-// are those of the run.
+// Conversion between timeline positions and times. A recording may begin in the middle of a run; its times
+// are simulated times of that run.
 
 export interface Extent {
   begin: number; // s

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The robot that panels, keys and cameras are about.
+// The selected robot, to which panels, keys and cameras refer.
 import type { Robot, RobotStatus } from "../protocol";
 import type { Run } from "../run";
 
@@ -30,7 +30,7 @@ export class Selection {
     this.settle();
   }
 
-  // Also told when the robot of that name was replaced or changed.
+  // Also called when the robot of that name was replaced or changed.
   onChange(listener: (name: string) => void): void {
     this.listeners.add(listener);
   }

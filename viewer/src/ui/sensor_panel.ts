@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that the selected robot measures; what is switched on is drawn over time.
+// All sensors of the selected robot; enabled ones are plotted over time.
 import type { ScanFrame } from "../decode";
 import type { Stream, Values } from "../protocol";
 import type { AppContext, Panel } from "./app_context";
@@ -56,7 +56,7 @@ class SensorRow {
     for (const plot of this.plots) plot.update();
   }
 
-  // How many channels some sensors have is only known once they speak.
+  // Some sensors define their channels only with the first reading.
   private rename(count: number): void {
     this.channels = Array.from({ length: count }, (_, index) => this.stream.channels[index] ?? (count === 1 ? "value" : `value ${index + 1}`));
     this.series = new Series(count);
@@ -137,7 +137,7 @@ export class SensorPanel implements Panel {
     return JSON.stringify([this.context.selection.name, stream.sensor]);
   }
 
-  // Robots are told again when any of them changes; plots of one that did not are kept.
+  // The message "robots" is sent again when any robot changes; plots of unchanged ones are kept.
   private buildIfNew(): void {
     const { name, robot } = this.context.selection;
     const signature = JSON.stringify([this.context.run.hello?.run, name, robot?.streams]);
@@ -156,7 +156,7 @@ export class SensorPanel implements Panel {
     this.refresh();
   }
 
-  // An empty panel explains nothing: the first laser and the first values are on from the start.
+  // The first laser and the first value sensor are enabled initially.
   private beginWithSome(streams: Stream[]): void {
     const { name } = this.context.selection;
     if (streams.length === 0 || this.seen.has(name)) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values over the last half minute of simulated time.
+// Values of the last 30 s of simulated time.
 
 const SPAN = 30; // s
 const MOST_SAMPLES = 3000;

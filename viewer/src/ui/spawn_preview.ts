@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows where a robot that is about to be put into the world would stand, as the program says it: one question at a time,
-// the newest place counts.
+// Requests and shows where a robot to be spawned would stand: one request at a time,
+// always for the latest position.
 import type { PreviewSpawn, SpawnPlace, SpawnPreview as Told } from "../protocol";
 import type { AppContext } from "./app_context";
 
@@ -15,7 +15,7 @@ export class SpawnPreview {
   private round = 0; // answers of an older one do not count
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  // say: why it cannot stand there; empty: it can.
+  // showReason: why it cannot stand there; empty: it can.
   constructor(private readonly context: Pick<AppContext, "run" | "connection" | "view">, private readonly showReason: (sentence: string) => void) {
     context.run.on("spawn_preview", (told) => (this.told = told));
     context.run.on("hello", () => this.hide());
@@ -27,7 +27,7 @@ export class SpawnPreview {
     if (!this.isRequesting) void this.requestPreview();
   }
 
-  // For who cannot hover: where it could not stand, for a moment.
+  // For touch input without hover: shows briefly where it could not stand.
   flash(robotClass: string, place: SpawnPlace): void {
     this.aim(robotClass, place);
     this.timer = setTimeout(() => this.hide(), FLASH);

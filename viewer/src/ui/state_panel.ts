@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the selected robot is: attitude, speeds, battery, joints.
+// State of the selected robot: attitude, speeds, battery, joints.
 import type { RobotStatus } from "../protocol";
 import { AttitudePicture } from "./attitude";
 import type { AppContext, Panel } from "./app_context";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stick on the screen for fingers and mice. With the focus on it the arrow keys drive, as they do everywhere.
+// An on-screen stick for touch and mouse. While it has the focus, arrow keys drive as everywhere else.
 import { fromStick, NO_MOTION, type DriveCommand } from "./drive_command";
 import { make } from "./dom";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the browser keeps for the next visit. It may refuse (private windows); then nothing is kept.
+// Local storage of settings. The browser may refuse it (private windows); then nothing is stored.
 
 export function recall(key: string): string | null {
   try {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page wants to get follows from what can be seen on it. Here, and nowhere else, that is worked out and said.
+// Derives the subscription (the Watch request) from what is visible on the page, and sends it when it changes.
 import type { Connection } from "../connection";
 import type { Robot, Stream, Watch } from "../protocol";
 import type { Run } from "../run";
 
 const POSES_RATE = 20; // Hz
-const UNSELECTED_RATE = 5; // Hz, lasers of robots that are not selected
+const UNSELECTED_RATE = 5; // Hz, lasers of unselected robots
 const CLOUD_RATE = 5;
 const RADIO_RATE = 5; // Hz
 const UNLIMITED = 0;
 
-// Streams are known by name: their ids change when robots come and go.
+// Streams are identified by name, since their ids change when robots enter or leave.
 export interface SensorName {
   robot: string;
   sensor: string;
@@ -20,7 +20,7 @@ export interface DisplayState {
   isPageVisible: boolean;
   selected: string; // robot
   lasers: boolean; // beams or hits are drawn
-  allLasers: boolean; // of robots that are not selected too
+  allLasers: boolean; // also of unselected robots
   clouds: boolean;
   smoke: boolean;
   picture: SensorName | null; // in the open camera panel
@@ -49,7 +49,7 @@ function isNamed(robot: Robot, stream: Stream, name: SensorName | null): boolean
   return name !== null && name.robot === robot.name && name.sensor === stream.sensor;
 }
 
-// Null: nobody looks at it.
+// Null: not watched.
 function rateOf(robot: Robot, stream: Stream, display: DisplayState): number | null {
   const isSelected = robot.name === display.selected;
   if ([display.picture, display.pane, ...display.sensors].some((name) => isNamed(robot, stream, name))) return UNLIMITED;
@@ -94,7 +94,7 @@ export class Subscription {
     this.sendLater();
   }
 
-  // Several wishes of one moment are one request.
+  // Coalesces the changes of one task into one request.
   private sendLater(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Panels of which one is seen at a time. Arrow keys go from tab to tab.
+// Tabbed panels. Arrow keys switch between tabs.
 import type { Panel } from "./app_context";
 import { make } from "./dom";
 import { icon } from "./icons";
@@ -22,7 +22,7 @@ export class Tabs {
     return this.open?.panel.id ?? "";
   }
 
-  // In this order; the open one stays open if it is among them.
+  // Sets the order of tabs; the open one stays open if it is among them.
   setPanels(panels: Panel[]): void {
     const known = new Map(this.tabs.map((tab) => [tab.panel, tab]));
     this.tabs = panels.map((panel) => known.get(panel) ?? this.makeTab(panel));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one ring on the floor: where the tool in hand would act, else where the selected robot is going.
+// The target ring on the floor: where the active tool would act, else the target of the selected robot.
 import type { WorldViewApi } from "../view/api";
 
 type Place = [number, number] | null;

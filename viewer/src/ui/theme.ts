@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Light or dark: as the system says until the person says otherwise.
+// Colour theme, light or dark: the system's preference until the user chooses.
 import { recall, keep } from "./storage";
 
 export type ThemeName = "light" | "dark";
@@ -36,7 +36,7 @@ export class Theme {
   }
 }
 
-// The value of a colour of the theme, for canvases.
+// The value of a theme colour, for canvases.
 export function themeColor(variable: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
 }

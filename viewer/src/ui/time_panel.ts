@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast simulated time goes, and what the program spends its time on.
+// Real-time factor, and the time profile of the program.
 import type { Status } from "../protocol";
 import type { AppContext, Panel } from "./app_context";
 import { make, setText, show } from "./dom";
@@ -8,7 +8,7 @@ import { fixed } from "./format";
 import { Series } from "./series";
 import { SERIES_COLORS } from "./theme";
 
-// Figures of a column stand under each other.
+// Pads the number so that the digits of a column are aligned.
 function column(value: number, width: number): string {
   return fixed(value, 0).padStart(width, "\u2007");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recording from end to end: drag or use the keys to go to a moment.
+// The timeline of a recording: drag it or use keys to seek.
 import type { RunEvent } from "../protocol";
 import type { AppContext } from "./app_context";
 import { make, setText, show } from "./dom";
@@ -123,7 +123,7 @@ export class Timeline {
     void this.context.request({ type: "seek", time });
   }
 
-  // At the end, playing begins anew.
+  // At the end, play restarts from the beginning.
   private togglePlay(): void {
     const { status } = this.context.run;
     if (status?.is_over) void this.context.request({ type: "seek", time: this.extent.begin });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buttons that take a tool in hand, and the settings of the one that is.
+// The buttons that activate a tool, and the settings of the active one.
 import type { AppContext } from "./app_context";
 import { checkbox, choice, labelled, make, setOptions, setText, show, slider } from "./dom";
 import { iconButton, textButton, type IconName } from "./icons";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a click into the world does: nothing but select, or what the tool in hand says. Escape puts the tool away.
+// Click tools: a click in the scene selects, or applies the active tool. Escape deselects the tool.
 import type { AddObstacle, Spawn, SpawnPlace } from "../protocol";
 import type { PickedPlace } from "../view/api";
 import type { AppContext } from "./app_context";
@@ -22,7 +22,7 @@ export interface ToolSettings {
 const WIDEST_CLICK = 6; // px
 const AIM_EVERY = 60; // ms; finding the place under the pointer takes a while in large worlds
 
-// One sees as far as 5 % of the light comes through, which is an optical depth of 3.
+// Visibility is defined by a transmittance of 5 %, an optical depth of 3.
 export function densityForSight(sight: number, extinction: number): number {
   return extinction > 0 ? Math.min(1, 3 / (extinction * sight)) : 0.01;
 }
@@ -35,7 +35,7 @@ export class Tools {
   private readonly listeners = new Set<(name: ToolName) => void>();
   private readonly preview: SpawnPreview;
   private aimedPlace: PickedPlace | null = null; // under the pointer
-  // Why the robot in hand cannot stand where the pointer is; empty: it can, or there is none.
+  // Why the robot cannot stand at the pointer; empty: it can, or no robot is being placed.
   onRefusal: (sentence: string) => void = () => {};
   private pressedAt = { x: 0, y: 0 };
   private pointer: { x: number; y: number } | null = null; // over the world, with a tool in hand
@@ -69,7 +69,7 @@ export class Tools {
     this.listeners.forEach((listener) => listener(name));
   }
 
-  // The new robot is the one to drive; whether it entered.
+  // Selects the new robot. Returns whether it was spawned.
   async enter(where: Pick<Spawn, "start" | "place">): Promise<boolean> {
     const { robotClass, robotName } = this.settings;
     const answer = await this.context.request({ type: "spawn", class: robotClass, name: robotName, ...where });
@@ -86,7 +86,7 @@ export class Tools {
     }, AIM_EVERY);
   }
 
-  // A robot is shown as it would stand, everything else as a ring.
+  // A robot is previewed as a model, everything else as a ring.
   private aimAt(place: PickedPlace | null): void {
     this.aimedPlace = place;
     const isRobot = this.active === "robot";
@@ -95,7 +95,7 @@ export class Tools {
     else this.preview.hide();
   }
 
-  // The settings of the tool in hand are others.
+  // The settings of the active tool changed.
   changeSettings(): void {
     if (this.active === "robot" && this.aimedPlace) this.aimAt(this.aimedPlace);
   }
@@ -104,7 +104,7 @@ export class Tools {
     return { x, y, z, yaw: this.settings.robotYaw };
   }
 
-  // A drag turns the camera and is no click.
+  // A drag rotates the camera and is not a click.
   private isClick(event: MouseEvent): boolean {
     return Math.hypot(event.clientX - this.pressedAt.x, event.clientY - this.pressedAt.y) <= WIDEST_CLICK;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// World, time, and the hands on time: pause, step, speed, recording.
+// The top bar: world, time, and controls to pause, step, pace and record.
 import type { ConnectionState } from "../connection";
 import type { Hello, Status } from "../protocol";
 import type { AppContext } from "./app_context";
@@ -53,7 +53,7 @@ export class TopBar {
     setText(this.time, clock(0));
   }
 
-  // Time stands while nothing is heard of the program.
+  // The clock stops while the connection is lost.
   setConnection(state: ConnectionState): void {
     this.link.dataset.state = state;
     setText(this.link, CONNECTION_WORDS[state]);
@@ -66,7 +66,7 @@ export class TopBar {
     void this.context.request({ type: this.context.run.status?.is_paused ? "resume" : "pause" });
   }
 
-  // Stepping is for a run that stands; a running one is stopped by the first step.
+  // Stepping requires a paused run; the first step pauses a running one.
   step(ticks: number): void {
     if (!this.context.run.status?.is_paused) void this.context.request({ type: "pause" });
     else void this.context.request({ type: "step", ticks });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The demo explains itself: a few cards that point at what they speak of.
+// The guided tour of the demo: a few cards that point at parts of the page.
 import type { Run } from "../run";
 import { make, setText, show } from "./dom";
 import { iconButton, textButton } from "./icons";
@@ -100,7 +100,7 @@ interface Box {
   height: number;
 }
 
-// Beside what the card speaks of where there is room, on it where there is none or where it fills most of the page.
+// Places a card beside its target if there is room, else on it.
 export function placeBeside(box: Box, width: number, height: number, pageWidth: number, pageHeight: number): [left: number, top: number] {
   const middleX = box.left + box.width / 2 - width / 2;
   const middleY = box.top + box.height / 2 - height / 2;

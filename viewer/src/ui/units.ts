@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Channels are named "roll (rad)". What has one unit belongs into one plot.
+// Channel names contain units: "roll (rad)". Channels of one unit share a plot.
 
 export interface UnitGroup {
   unit: string;

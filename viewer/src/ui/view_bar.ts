@@ -51,7 +51,7 @@ export class ViewBar {
     this.mark();
   }
 
-  // Another world or run is looked at from afar first; the same one after a lost connection keeps its camera.
+  // A new world or run starts with an overview; the same one keeps its camera after a reconnection.
   private begin(hello: Hello): void {
     const shown = JSON.stringify([hello.run, hello.world]);
     if (shown !== this.shown) this.frame();

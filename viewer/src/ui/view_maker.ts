@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 3-D view, or a sentence where it cannot be.
+// Creates the 3-D view, or a message if that is not possible.
 import type { Run } from "../run";
 import type { WorldViewApi } from "../view/api";
 import { WorldView } from "../view/world_view";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the panels may ask of the 3-D view. view/world_view.ts is it: class WorldView implements WorldViewApi, made with
-// (container: HTMLElement, run: Run).
+// The interface of the 3-D view for the panels. Implemented by WorldView in view/world_view.ts.
 
 import type { SpawnPreview } from "../protocol";
 
@@ -8,7 +7,7 @@ export type CameraMode = "orbit" | "tethered" | "first_person" | "plan" | "fixed
 
 export interface Layers {
   beams: boolean; // of lasers
-  hits: boolean; // where they ended, error codes too
+  hits: boolean; // end points, including error codes
   clouds: boolean; // of 3-D scanners and depth cameras
   trails: boolean;
   smoke: boolean;
@@ -24,7 +23,7 @@ export interface PickedPlace {
   robot: string; // empty: none
 }
 
-// A robot that may come.
+// Preview of a robot to be spawned.
 export interface SpawnGhost {
   preview: SpawnPreview;
   isAllowed: boolean; // red if not
@@ -38,41 +37,41 @@ export interface SceneCounts {
   triangles: number;
   scanHits: number; // points drawn of all scans
   codeHits: number; // of them, error codes
-  noReturns: number; // beams that met nothing in range
+  noReturns: number; // beams without a return
   particles: number;
   smokes: number;
   trailPoints: number;
   links: number; // lines of radio links that are up
   linksDown: number;
   coverageCells: number;
-  ghostPieces: number; // of the robot that may come; 1: only its box
+  ghostPieces: number; // of the spawn preview; 1: only its box
 }
 
 export interface WorldViewApi {
-  // Main view. The followed robot is the one selected. "tethered" again: behind it as at first.
+  // Camera mode of the main view. The followed robot is the selected one. "tethered" again resets that view.
   setMode(mode: CameraMode): void;
   readonly mode: CameraMode;
-  // Moves the free camera so that the whole world is seen.
+  // Moves the free camera so that the whole world is visible.
   frame(): void;
   select(robot: string): void;
   // Up to two small views in the corners of the same canvas, each with a mode of its own.
   setInsets(modes: CameraMode[]): void;
-  // Keeps where the camera is now as a fixed pose; gives back its number; goFixed goes there.
+  // Stores the current camera pose as a fixed one and returns its index for goFixed.
   keepFixed(): number;
   goFixed(index: number): void;
   readonly fixedCount: number;
   setLayers(layers: Partial<Layers>): void;
   readonly layers: Layers;
   setTheme(theme: "light" | "dark"): void;
-  // Where a click at these page coordinates meets the world.
+  // The surface point under these page coordinates.
   pick(clientX: number, clientY: number): PickedPlace | null;
   // A ring on the floor for a target, or none.
   showTarget(place: [number, number] | null): void;
-  // A robot where it would stand, or none.
+  // The preview of a robot to be spawned, or none.
   showGhost(ghost: SpawnGhost | null): void;
   // The camera's picture as a pane in the world at a distance from the robot's camera (AV view), or none; in first person it fills the view.
   showPane(stream: number | null, distance: number, opacity: number): void;
-  // How strong this station is heard everywhere, as the newest Coverage of it says; empty: none.
+  // The latest radio coverage of this station; empty: none.
   showCoverage(station: string): void;
   counts(): SceneCounts;
   // Draws now, also in a hidden tab; for tests and screenshots.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From where a view looks: one object a view, with all its modes.
+// The camera of a view, with all its modes.
 import { MathUtils, Matrix4, OrthographicCamera, PerspectiveCamera, Quaternion, Vector3, type Camera } from "three";
 import type { CameraMode } from "./api";
 import type { Box } from "./ground";
@@ -24,7 +24,7 @@ const SENSOR_FROM_CAMERA = new Quaternion().setFromRotationMatrix(
   new Matrix4().makeBasis(new Vector3(0, -1, 0), new Vector3(0, 0, 1), new Vector3(-1, 0, 0)),
 );
 
-// The eye of a robot.
+// The viewpoint of a robot's camera.
 export interface Viewpoint {
   pose: ArrayLike<number>; // world from sensor, x is the optical axis
   fieldOfView: number; // rad, horizontal
@@ -47,20 +47,20 @@ export function rotationOfViewpoint(pose: ArrayLike<number>): Quaternion {
   return rotationOf(pose).multiply(SENSOR_FROM_CAMERA);
 }
 
-// So that a picture of the eye just fits into a view: degrees, vertical.
+// Vertical field of view, degrees, at which an image from this viewpoint just fits into a view.
 export function fittingFieldOfView(eye: Viewpoint, viewAspect: number): number {
   const halfWidth = Math.tan(MathUtils.clamp(eye.fieldOfView, 0.05, 3) / 2);
   const halfHeight = halfWidth / Math.max(eye.aspect, 0.05);
   return 2 * MathUtils.radToDeg(Math.atan(Math.max(halfHeight, halfWidth / viewAspect)));
 }
 
-// How a person turned and zoomed the view that follows a robot; it stays so until it is reset. It turns with the robot.
+// The user's orbit and zoom of the view behind a robot, kept until reset. Rotates with the robot.
 export class Tether {
   turn = 0; // rad around the robot, from behind it to the right-hand side's back and on
   elevation: number | null = null; // rad; null: as low as the robot can be seen from
   zoom = 1; // times the usual distance
 
-  // From an elevation it has now.
+  // Starts at the current elevation.
   rotate(turn: number, elevation: number, from: number): void {
     this.turn = MathUtils.euclideanModulo(this.turn + turn + Math.PI, 2 * Math.PI) - Math.PI;
     this.elevation = MathUtils.clamp((this.elevation ?? from) + elevation, MIN_ELEVATION, MAX_ELEVATION);
@@ -79,7 +79,7 @@ export class Tether {
 
 const USUAL = new Tether();
 
-// Where the tethered camera is and where it looks, for a robot at a place with a heading; elevation in rad.
+// Position and target of the tethered camera for a robot pose; elevation in rad.
 function tetherAt(place: Vector3, heading: number, elevation: number, { turn, zoom }: Tether): { eye: Vector3; look: Vector3 } {
   const around = new Quaternion().setFromAxisAngle(UP, heading + turn);
   const behind = BEHIND.clone().applyAxisAngle(SIDEWAYS, elevation - ELEVATION).multiplyScalar(zoom);
@@ -92,13 +92,13 @@ export function tetherOf(pose: ArrayLike<number>, lift = 0, tether: Tether = USU
   return tetherAt(positionOf(pose), yawOf(rotationOf(pose)), ELEVATION + lift, tether);
 }
 
-// As low as the robot can be seen from: in a maze it looks over the walls.
+// The lowest elevation from which the robot is visible: in a maze, over the walls.
 function elevationInSight(followed: Followed, pose: ArrayLike<number>, tether: Tether): number {
   const top = positionOf(pose).add(new Vector3(0, 0, ROBOT_HEIGHT));
   return ELEVATION + (LIFTS.find((lift) => followed.isInSight(tetherOf(pose, lift, tether).eye, top)) ?? LIFTS[LIFTS.length - 1]);
 }
 
-// What to look at, and from how far away, so that all corners of a box are just in view from a direction.
+// Target and distance at which all corners of a box are just in view from a direction.
 export function framingOf(bounds: Box, direction: Vector3, fieldOfView: number, aspect: number): { target: Vector3; distance: number } {
   const right = new Vector3().crossVectors(UP, direction).normalize();
   const above = new Vector3().crossVectors(direction, right);
@@ -188,14 +188,14 @@ export class ViewCamera {
     return { position: this.plan.position.clone().setZ(this.planTarget.z + height), rotation: this.plan.quaternion.clone(), fieldOfView: NORMAL_FIELD };
   }
 
-  // Follows what it is to follow; returns whether it is still on its way.
+  // Follows its target; returns whether it is still moving.
   update(followed: Followed, robot: string, seconds: number): boolean {
     if (this.mode === "tethered" && followed.pose) return this.follow(followed, followed.pose, `tethered ${robot}`, seconds);
     if (this.mode === "first_person" && followed.eye) this.lookThrough(followed.eye);
     return false;
   }
 
-  // By a drag: so much around the robot and upwards, rad.
+  // By a drag: azimuth and elevation change, rad.
   turnTether(turn: number, elevation: number): void {
     this.tether.rotate(turn, elevation, this.elevation);
     this.elevation = this.tether.elevation ?? this.elevation;

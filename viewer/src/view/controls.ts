@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mouse and fingers on the main view: orbit turns, plan pans, the view behind a robot turns around it; all zoom. Keys belong
+// Mouse and touch controls of the main view: orbit rotates, plan pans, the view behind a robot orbits it; all zoom. Keys belong
 // to the panels.
 import { MOUSE, TOUCH } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
@@ -39,7 +39,7 @@ export class ViewControls {
     this.tether.enabled = mode === "tethered";
   }
 
-  // The cameras were put somewhere else.
+  // The cameras were moved by other means.
   follow(bounds: Box): void {
     this.orbit.target.copy(this.view.target);
     this.orbit.minDistance = 0.3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All things that stand in the world as instances in a scene, and where their parts are.
+// All entities as instances in the scene, with the poses of their parts.
 import { Box3, Matrix4, Vector3, type Object3D } from "three";
 import type { Hello, Entity } from "../protocol";
 import { clampPlane, type Box } from "./ground";
@@ -60,7 +60,7 @@ export class EntityStore {
     this.entities.set(entity.id, parts);
   }
 
-  // Returns the parts that went.
+  // Returns the removed parts.
   remove(id: number): number[] {
     const parts = this.entities.get(id);
     if (!parts) return [];
@@ -89,19 +89,19 @@ export class EntityStore {
     });
   }
 
-  // Of a thing's first link; null if it is unknown or nowhere.
+  // Pose of the entity's first link; null if it is unknown.
   poseOf(id: number, link = 0): Float64Array | null {
     const pose = this.entities.get(id)?.[link]?.pose;
     return pose && isUsable(pose) ? pose : null;
   }
 
-  // How far the thing reaches below its first link, in that link's own axes; m, downwards positive.
+  // Extent of the entity below its first link, in the frame of that link; m, downwards positive.
   depthBelow(id: number): number {
     const whole = this.boxOf(id);
     return whole.isEmpty() ? 0 : -whole.min.z;
   }
 
-  // Around the thing as it is now, in the axes of its first link; empty if nothing of it is drawn.
+  // Current bounding box of the entity in the frame of its first link; empty if nothing of it is drawn.
   boxOf(id: number): Box3 {
     const parts = this.entities.get(id) ?? [];
     const box = new Box3(), whole = new Box3();
@@ -157,7 +157,7 @@ export class EntityStore {
     }
   }
 
-  // What can be looked at from above: the world without its roofs, up to a height.
+  // The bounds of the world below a height, that is without roofs.
   contentBelow(height: number): Box | null {
     if (this.content.isEmpty()) return null;
     const box = this.content.clone();
@@ -165,7 +165,7 @@ export class EntityStore {
     return { middle: box.getCenter(new Vector3()), size: box.getSize(new Vector3()) };
   }
 
-  // Returns what it is if it is a broad flat piece.
+  // Returns the slab if the piece is wide and horizontal.
   private takeExtent(entity: number, drawable: Drawable, matrix: Matrix4): Slab | null {
     const geometry = this.models.geometry(drawable.geometryKey);
     if (geometry && !geometry.boundingBox) geometry.computeBoundingBox();

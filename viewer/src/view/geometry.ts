@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Geometries of shapes, of size one where the instance's scale gives the size.
+// Geometries of shapes; of unit size where the instance's scale gives the size.
 import { BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CylinderGeometry, PlaneGeometry, Quaternion, SphereGeometry, Vector3 } from "three";
 import type { ModelsFrame } from "../decode";
 import type { MeshPart, Shape } from "../protocol";
@@ -41,7 +41,7 @@ function pictureBox(): BufferGeometry {
   return box;
 }
 
-// Of all shapes but meshes.
+// For all shapes except meshes.
 export function formOf(shape: Exclude<Shape, { kind: "mesh" }>): Form | null {
   switch (shape.kind) {
     case "box":
@@ -73,7 +73,7 @@ function floats(frame: ModelsFrame, place: [number, number] | null, width: numbe
   return new BufferAttribute(new Float32Array(frame.blob.slice(offset, offset + 4 * width * count)), width);
 }
 
-// Null where the frame does not hold what it says.
+// Null if the frame is inconsistent.
 export function meshGeometry(frame: ModelsFrame, part: MeshPart): BufferGeometry | null {
   const positions = floats(frame, part.positions, 3);
   const [offset, count] = part.indices ?? [0, 0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A robot that may come, where it would stand: as it looks, or its box until its model is here; red where it cannot.
+// Preview of a robot to be spawned: its model, or its bounding box until the model has arrived; red where it cannot stand.
 import { BoxGeometry, CircleGeometry, DoubleSide, Group, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, RingGeometry, Vector3, type BufferGeometry, type Object3D } from "three";
 import type { SpawnGhost } from "./api";
 import type { ModelStore } from "./models";
@@ -28,7 +28,7 @@ export class Ghost {
     this.refresh();
   }
 
-  // Its model may have come.
+  // The model may have arrived.
   refresh(): void {
     this.group.clear();
     this.group.visible = this.shown !== null;
@@ -65,7 +65,7 @@ export class Ghost {
     this.add(this.box, modelFromBox.premultiply(worldFromModel), this.body);
   }
 
-  // A ring on the floor with a tip that shows its front.
+  // A ring on the floor with a heading mark.
   private addMark({ pose, low, high }: SpawnGhost["preview"]): void {
     const radius = Math.max(Math.hypot(high[0] - low[0], high[1] - low[1]) / 2 + 0.08, 0.15);
     const worldFromRing = matrixOf(pose).multiply(new Matrix4().makeTranslation((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2] + ABOVE_FLOOR)).scale(new Vector3(radius, radius, 1));

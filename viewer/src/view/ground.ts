@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floor: endless planes cut to a size that can be looked at, and a grid of metres.
+// The floor: infinite planes clipped to the world, and a grid with 1 m spacing.
 import { Color, Matrix4, Mesh, PlaneGeometry, Quaternion, ShaderMaterial, Vector3, type Object3D } from "three";
 import type { Hello } from "../protocol";
 
@@ -8,7 +8,7 @@ export interface Box {
   size: Vector3;
 }
 
-// What the program says, made usable: never empty, endless or upside down.
+// Sanitised bounds: never empty, infinite or inverted.
 export function usableBounds(bounds: Hello["bounds"] | null | undefined): Box {
   const low = bounds?.low ?? [-5, -5, 0], high = bounds?.high ?? [5, 5, 2];
   const middle = new Vector3(), size = new Vector3();
@@ -20,12 +20,12 @@ export function usableBounds(bounds: Hello["bounds"] | null | undefined): Box {
   return { middle, size };
 }
 
-// The size a floor is drawn with: the world and some more around it.
+// The drawn size of the floor: the world and a margin.
 export function floorSize(bounds: Box): number {
   return Math.max(bounds.size.x, bounds.size.y) * 1.3 + 6;
 }
 
-// A level plane that reaches far beyond the world is cut to lie around it.
+// Clips a horizontal plane that extends far beyond the world.
 export function clampPlane(worldFromPlane: Matrix4, bounds: Hello["bounds"]): void {
   const place = new Vector3(), turn = new Quaternion(), scale = new Vector3();
   worldFromPlane.decompose(place, turn, scale);

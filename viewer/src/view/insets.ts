@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small views in a corner: where they are, and the frames around them.
+// Insets, small views in a corner: their rectangles and frames.
 import type { CameraMode } from "./api";
 import { ViewCamera } from "./cameras";
 import type { Box } from "./ground";

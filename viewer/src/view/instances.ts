@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many pieces with one geometry and one material, drawn at once.
+// Instanced pieces with one geometry and one material.
 import { BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, Material, Matrix4, type Object3D } from "three";
 
 const FIRST_CAPACITY = 8;
@@ -40,7 +40,7 @@ export class InstanceGroup {
     this.mesh.boundingSphere = null;
   }
 
-  // The last one takes its slot.
+  // The last instance moves into its slot.
   remove(piece: Piece): void {
     const last = this.pieces.pop();
     if (!last) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which labels are behind something. Looked at again only when the eye, the label or the world moved, and only for a few
-// milliseconds a picture: what is left over keeps what was known and is looked at in the next.
+// Occlusion of labels. Tested again only when the camera, the label or the world moved, and for at most a few
+// milliseconds per frame: the remaining labels keep their state until the next frame.
 import { Matrix4, OrthographicCamera, Vector3, type Camera } from "three";
 
 const MAX_TIME = 4; // ms a picture
@@ -14,7 +14,7 @@ export interface OcclusionTarget {
   entity: number; // does not hide itself; -1: none
 }
 
-// Whether something stands between two places.
+// Whether the line between two points is occluded.
 export type IsBetween = (from: Vector3, to: Vector3, itself: number) => boolean;
 
 interface Known {
@@ -24,7 +24,7 @@ interface Known {
   world: string;
 }
 
-// From where a camera sees a place: in a plan from straight above it.
+// The viewpoint of a camera for a point: in a plan, directly above it.
 export function viewpointFor(camera: Camera, place: Vector3): Vector3 {
   const eye = new Vector3().setFromMatrixPosition(camera.matrixWorld);
   if (!(camera instanceof OrthographicCamera)) return eye;
@@ -45,7 +45,7 @@ export class LabelOcclusion {
     this.isBehind = this.hasLooked = false;
   }
 
-  // world: another text whenever the world is another, or is cut off elsewhere.
+  // world: a text that changes whenever the world or its cut height changes.
   isHidden(label: OcclusionTarget, camera: Camera, world: string): boolean {
     if (!label.body) return false;
     const eye = viewpointFor(camera, label.place);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names over things, as elements of the page. Names come from outside and stay text.
+// Name labels over entities, as page elements. Names come from outside and are inserted as text only.
 import { Vector3, type Camera } from "three";
 import type { OcclusionTarget } from "./label_sight";
 import type { Rectangle } from "./painter";
@@ -20,14 +20,14 @@ interface Spot {
   isHidden: boolean;
 }
 
-// Pixels that a metre has at a place.
+// Pixels per metre at a point.
 export function pixelsPerMetre(place: Vector3, camera: Camera, height: number): number {
   const scale = camera.projectionMatrix.elements[5] * height * 0.5;
   const isPerspective = camera.projectionMatrix.elements[15] === 0;
   return isPerspective ? scale / Math.max(-place.clone().applyMatrix4(camera.matrixWorldInverse).z, 0.1) : scale;
 }
 
-// Those that do not cover one before them.
+// The labels that do not overlap an earlier one.
 export function withoutOverlaps<Kind extends { x: number; y: number; label: { text: string } }>(spots: Kind[]): Kind[] {
   const kept: Kind[] = [];
   for (const spot of spots) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Soft light from the sky and a low sun that makes faces differ.
+// Ambient sky light and a low sun that distinguishes faces.
 import { DirectionalLight, HemisphereLight, type Scene } from "three";
 import type { Box } from "./ground";
 import type { Palette } from "./palette";

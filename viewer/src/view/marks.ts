@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rings on the floor: the selected robot's, with a tip that shows its front, and the target's.
+// Rings on the floor: around the selected robot, with a heading mark, and at the target.
 import { CircleGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, RingGeometry, type Object3D } from "three";
 import type { Robot } from "../protocol";
 import { MARK_COLOR, TARGET_COLOR } from "./palette";
@@ -33,7 +33,7 @@ export class Marks {
     }
   }
 
-  // Lies in the plane the robot stands on, so many metres below its pose.
+  // Lies in the plane on which the robot stands, this many metres below its pose.
   showSelected(robot: Robot | undefined, pose: ArrayLike<number> | null, below: number, color: number): void {
     this.selected.visible = !!robot && !!pose;
     if (!robot || !pose) return;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Materials of the protocol as three.js materials, each made once. Colours are not part of them: they are the instances'.
+// Materials of the protocol as cached three.js materials. Colours are not part of them; they belong to the instances.
 import { Color, DoubleSide, FrontSide, MeshBasicMaterial, MeshLambertMaterial, Vector3, type Material as ThreeMaterial } from "three";
 import type { Material, Rgba } from "../protocol";
 import { linearColor } from "./palette";
 import type { Picture, TextureStore } from "./textures";
 
-// What a surface looks like apart from its colour.
+// The appearance of a surface apart from its colour.
 export interface Look {
   opacity: number;
   emissive: readonly number[];
@@ -18,7 +18,7 @@ export interface Look {
   extent: Vector3; // of the geometry before it is scaled, m
 }
 
-// Plans want the edges of the thinnest walls, other views none where there are too many.
+// A plan needs the edges of thin walls; other views omit them where there are too many.
 const EDGES = { strength: { value: 0.3 }, narrowest: { value: 3 } };
 
 export function drawEdgesFor(isPlan: boolean): void {
@@ -26,7 +26,7 @@ export function drawEdgesFor(isPlan: boolean): void {
   EDGES.narrowest.value = isPlan ? 0.5 : 3; // pixels
 }
 
-// Places and sizes in metres of the object, before it is turned.
+// Positions and sizes in m, in the object frame.
 const VERTEX_HEAD = `
 varying vec3 vPlace; varying vec3 vSide; varying vec3 vSize; uniform vec3 extent;`;
 const VERTEX_BODY = `

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models as lists of what is to be drawn of each link.
+// Models as lists of drawables per link.
 import { BufferGeometry, Color, Matrix4, Quaternion, Vector3 } from "three";
 import type { ModelsFrame } from "../decode";
 import type { Visual } from "../protocol";
@@ -7,7 +7,7 @@ import { formOf, meshGeometry } from "./geometry";
 import { colorOf, lookOf, type Look } from "./materials";
 import { isUsable, matrixOf } from "./poses";
 
-// One geometry in one look, in a link.
+// One geometry with one appearance, in a link.
 export interface Drawable {
   geometryKey: string;
   look: Look;
@@ -34,7 +34,7 @@ export class ModelStore {
     }
   }
 
-  // Of each link; null if the model is unknown.
+  // Drawables of each link; null if the model is unknown.
   links(model: number): Drawable[][] | null {
     return this.models.get(model) ?? null;
   }

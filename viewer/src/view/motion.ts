@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the parts are at the moment that is shown. Poses come some 20 times a second with simulated times; what is shown
-// plays a little behind them, so that there is always a pose before and one after it.
+// Interpolation of part poses. Poses arrive about 20 times per second with simulated times; the display
+// is slightly delayed, so that there is always a pose before and one after the displayed time.
 import type { PosesFrame } from "../decode";
 import { isUsable } from "./poses";
 
@@ -9,7 +9,7 @@ const JUMP = 0.5; // m: nothing moves so far from frame to frame, it was put the
 const LONGEST_GAP = 0.5; // s of real time: after it nothing is known of the pace
 const KEPT = 6; // poses a part
 
-// Which simulated time is shown, from when frames with which times came.
+// Derives the displayed simulated time from the arrival times of frames.
 export class ShownClock {
   shown = 0;
   newest = 0;
@@ -36,7 +36,7 @@ export class ShownClock {
     return false;
   }
 
-  // Moves on; returns whether there is more to show.
+  // Advances; returns whether there is more to show.
   move(now: number): boolean {
     const elapsed = Math.max(0, now - this.lastMoved);
     this.lastMoved = now;
@@ -51,7 +51,7 @@ export class ShownClock {
   }
 }
 
-// The newest poses of one part, oldest first.
+// The latest poses of one part, oldest first.
 export class Track {
   private times: number[] = [];
   private poses: Float64Array[] = [];
@@ -69,7 +69,7 @@ export class Track {
     }
   }
 
-  // It stood still until then.
+  // The part stood still until then.
   stoodUntil(time: number): void {
     const last = this.poses.at(-1);
     if (last && this.times.at(-1)! < time) this.push(time, last, 0);
@@ -102,7 +102,7 @@ function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-// Straight for places; for turns the short way, which between frames is as good as a great circle.
+// Linear interpolation of positions; normalised linear interpolation (nlerp) of rotations, close to slerp between frames.
 export function blend(from: ArrayLike<number>, to: ArrayLike<number>, share: number, into: Float64Array): void {
   for (let k = 0; k < 3; ++k) into[k] = from[k] + (to[k] - from[k]) * share;
   const dot = from[3] * to[3] + from[4] * to[4] + from[5] * to[5] + from[6] * to[6];
@@ -123,7 +123,7 @@ export class Motion {
   private lastTime = -Infinity;
   private readonly pose = new Float64Array(7);
 
-  // Returns whether the time jumped: what was drawn along the way is void then.
+  // Returns whether the time jumped; trails are invalid then.
   receive(frame: PosesFrame, now: number): boolean {
     const jumped = this.clock.heard(frame.time, now);
     if (jumped) this.tracks.forEach((track) => track.clear());
@@ -139,12 +139,12 @@ export class Motion {
     return jumped;
   }
 
-  // Time goes on though nothing moved.
+  // Simulated time advances also while nothing moves.
   addClockSample(time: number, now: number): void {
     if (time > this.clock.newest) this.clock.heard(time, now);
   }
 
-  // Tells the poses of all parts that may have moved since the last call; returns whether there will be more.
+  // Calls `update` for all parts that may have moved since the last call; returns whether there will be more.
   show(now: number, update: (part: number, pose: Float64Array) => void): boolean {
     const goesOn = this.clock.move(now);
     for (const part of this.moving) {

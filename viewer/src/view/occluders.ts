@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pieces of the world as things that hide what is behind them. Boxes are tested as boxes and everything else by its
-// triangles, after a test of its box in the world: thousands of pieces take some tens of microseconds a line.
+// Occluders of the world. Boxes are tested analytically, everything else by its
+// triangles after a bounding box test: thousands of pieces take some tens of microseconds per line.
 import { Box3, Matrix4, Ray, Vector3, type BufferGeometry } from "three";
 
 interface Occluder {
@@ -12,8 +12,8 @@ interface Occluder {
   box: Box3; // in the world, if the one above is there
 }
 
-// Whether a line meets a box: its separating axes are those of the box and those across them and the line. Without a
-// division, and nothing is made: it is asked for every piece of a world.
+// Segment-box intersection by the separating axis theorem. Without
+// divisions or allocations, since it is called for every piece of a world.
 export function meetsBox(from: Vector3, to: Vector3, { min, max }: Box3): boolean {
   const hx = (to.x - from.x) / 2, hy = (to.y - from.y) / 2, hz = (to.z - from.z) / 2; // half the line
   const mx = from.x + hx - (min.x + max.x) / 2, my = from.y + hy - (min.y + max.y) / 2, mz = from.z + hz - (min.z + max.z) / 2; // between the middles
@@ -25,7 +25,7 @@ export function meetsBox(from: Vector3, to: Vector3, { min, max }: Box3): boolea
   return Math.abs(mx * hy - my * hx) <= sx * ay + sy * ax;
 }
 
-// The part of a line that lies no higher than this; null: none.
+// The part of a segment below this height; null: none.
 export function partBelow(from: Vector3, to: Vector3, height: number): [Vector3, Vector3] | null {
   if (from.z <= height && to.z <= height) return [from, to];
   if (from.z > height && to.z > height) return null;
@@ -61,7 +61,7 @@ export class Occluders {
     ++this.version;
   }
 
-  // Whether something stands between two places, no higher than the view is cut off. A thing does not hide itself.
+  // Whether the segment between two points is occluded below the cut height. An entity does not occlude itself.
   isBetween(from: Vector3, to: Vector3, cut: number, itself = -1): boolean {
     const part = partBelow(from, to, cut);
     if (!part) return false;
@@ -86,7 +86,7 @@ const hit = new Vector3();
 function blocks(occluder: Occluder, from: Vector3, to: Vector3): boolean {
   const geometryFromWorld = settle(occluder);
   if (!meetsBox(from, to, occluder.box)) return false;
-  // A straight line stays one in the geometry, and so do shares of it.
+  // An affine transformation preserves lines and ratios along them.
   const begin = from.clone().applyMatrix4(geometryFromWorld), end = to.clone().applyMatrix4(geometryFromWorld);
   return meetsBox(begin, end, occluder.geometry.boundingBox!) && (occluder.isBox || meetsTriangle(occluder.geometry, begin, end));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The canvas and what draws on it: a main view and small ones in its corners.
+// The canvas and its renderer: a main view and insets in its corners.
 import { PCFSoftShadowMap, Plane, Vector3, WebGLRenderer, type Camera, type OrthographicCamera, type PerspectiveCamera, type Scene } from "three";
 
 export const WORLD_LAYER = 0;
@@ -16,7 +16,7 @@ export interface Rectangle {
 
 export type AnyCamera = Camera & (PerspectiveCamera | OrthographicCamera);
 
-// Something that draws the scene with smoke; without it the scene is drawn as it is.
+// Renders the scene with smoke; without it the scene is rendered directly.
 export interface SmokeDrawer {
   readonly isNeeded: boolean;
   draw(renderer: WebGLRenderer, scene: Scene, camera: AnyCamera, rectangle: Rectangle, background: number): void;
@@ -56,7 +56,7 @@ export class Painter {
     return this.renderer?.getPixelRatio() ?? 1;
   }
 
-  // Returns whether the size is another one.
+  // Returns whether the size changed.
   fit(): boolean {
     const width = Math.max(1, this.container.clientWidth), height = Math.max(1, this.container.clientHeight);
     if (width === this.width && height === this.height) return false;

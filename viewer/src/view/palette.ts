@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The colours of the view, all in one place.
+// All colours of the 3-D view.
 import { Color, SRGBColorSpace } from "three";
 import type { Rgb } from "../protocol";
 

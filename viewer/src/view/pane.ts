@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A camera's picture as a pane in the world, where the camera saw it. Its border says how old it is; it freezes, it never
-// goes black.
+// A camera image as a pane in the scene, at the camera's pose. Its border shows its age; an old image freezes, it never
+// turns black.
 import { BufferAttribute, BufferGeometry, Group, LinearFilter, Mesh, MeshBasicMaterial, DoubleSide, PlaneGeometry, SRGBColorSpace, Texture, type Object3D } from "three";
 import type { PictureFrame } from "../decode";
 import { rotationOfViewpoint } from "./cameras";
@@ -13,7 +13,7 @@ const NEAREST = 0.5; // m
 const FARTHEST = 10; // m
 const BORDER = 0.012; // of the pane's edges
 
-// Width and height of a pane that fills a field of view at a distance.
+// Width and height, m, of a pane that fills a field of view at a distance.
 export function paneSize(distance: number, fieldOfView: number, aspect: number): [number, number] {
   const width = 2 * distance * Math.tan(fieldOfView / 2);
   return [width, width / aspect];
@@ -24,7 +24,7 @@ export function borderColor(age: number): number {
   return age < LATE ? PANE_LATE : PANE_LOST;
 }
 
-// A frame just inside the pane's edge.
+// A border just inside the edge of the pane.
 function borderGeometry(): BufferGeometry {
   const places: number[] = [], indices: number[] = [];
   [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([x, y], i) => {
@@ -110,7 +110,7 @@ export class Pane {
         if (frame.stream === this.stream) this.put(frame, bitmap);
         else bitmap.close();
       } catch {
-        // A picture that cannot be read: the last one stays.
+        // An unreadable image: the last one stays.
       }
     }
     this.isDecoding = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies under a point of a view.
+// Finds the surface under a point of a view.
 import { Plane, Raycaster, Vector2, Vector3, type Camera, type InstancedMesh, type Object3D } from "three";
 import type { InstanceGroup } from "./instances";
 import type { Rectangle } from "./painter";
@@ -9,14 +9,14 @@ export interface PickHit {
   entity: number; // -1: the bare floor
 }
 
-// -1..1 in a view, y upwards; null outside of it.
+// Normalised device coordinates in a view, y upwards; null outside.
 export function placeInView(x: number, y: number, rectangle: Rectangle): Vector2 | null {
   const across = (x - rectangle.x) / rectangle.width, down = (y - rectangle.y) / rectangle.height;
   if (!(across >= 0 && across <= 1 && down >= 0 && down <= 1)) return null;
   return new Vector2(2 * across - 1, 1 - 2 * down);
 }
 
-// The nearest surface below the height where the view is cut off, or else the level floor.
+// The nearest surface below the cut height of the view, or else the floor plane.
 export function pickHit(place: Vector2, camera: Camera, meshes: Object3D[], floor: number, cut: number): PickHit | null {
   const caster = new Raycaster();
   camera.updateMatrixWorld();
@@ -32,7 +32,7 @@ export function pickHit(place: Vector2, camera: Camera, meshes: Object3D[], floo
 
 const OWN = 0.5; // m around what is looked at: itself
 
-// Whether nothing that is drawn hides a place from another.
+// Whether the line between two points is free of drawn surfaces.
 export function isInSight(from: Vector3, to: Vector3, meshes: Object3D[], cut: number): boolean {
   const way = to.clone().sub(from);
   const caster = new Raycaster(from, way.clone().normalize(), 0, Math.max(0, way.length() - OWN));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Poses of the protocol as three.js knows them, and what can be wrong with them.
+// Conversion and validation of protocol poses for three.js.
 import { Matrix4, Quaternion, Vector3 } from "three";
 
 const FARTHEST = 1e6; // m; beyond it a pose is a mistake

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Roofs hide what is worth seeing from above. Broad flat pieces are known here with their heights; a view from above a
-// roof is cut off a little below it, a view from under it is not.
+// Roofs hide rooms from above. This keeps the heights of wide horizontal slabs; a view from above a
+// roof is cut slightly below it, a view from below is not.
 import type { Box3 } from "three";
 import type { Box } from "./ground";
 
@@ -53,8 +53,8 @@ export class Roofs {
     return this.slabs.size === 0;
   }
 
-  // Where to cut for a view of what stands on this floor: below the lowest roof that covers much of the world, or that
-  // covers the place that matters.
+  // The cut height for a view of this floor: below the lowest roof that covers much of the world, or that
+  // covers the point of interest.
   cutHeight(bounds: Box, floor: number, place: ArrayLike<number> | null): number {
     const above = [...this.slabs.values()].flat().filter((slab) => slab.bottom > floor + LOWEST);
     const enough = SHARE * bounds.size.x * bounds.size.y;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What scans and depth images say, as points of the world. Pure.
+// Converts scans and depth images to points in the world frame. Pure.
 import { Matrix4, Vector3 } from "three";
 import type { DepthFrame, ScanFrame } from "../decode";
 import { isUsable, matrixOf } from "./poses";
@@ -14,20 +14,20 @@ export interface ScanPoints {
   isHit: Uint8Array; // neither an error nor without return
 }
 
-// What a beam says. A device that has no code for it reads its maximum range where nothing is.
+// Classifies a beam. Devices without a no-return code report their maximum range.
 export function beamKind(frame: Pick<ScanFrame, "ranges" | "isError" | "maxRange">, beam: number): "hit" | "no_return" | "error" {
   if (frame.isError[beam]) return "error";
   const far = frame.maxRange > 0 ? frame.maxRange : Infinity;
   return frame.ranges[beam] < far * 0.999 ? "hit" : "no_return";
 }
 
-// In the sensor: columns turn about z; rows are lifted, or the whole row is rolled about x.
+// In the sensor frame: columns rotate about z; rows are elevated, or the whole row is rolled about x.
 export function beamDirection(column: number, row: number, isRolled: boolean, into: Vector3): Vector3 {
   const x = Math.cos(column), y = Math.sin(column), c = Math.cos(row), s = Math.sin(row);
   return isRolled ? into.set(x, y * c, y * s) : into.set(c * x, c * y, s);
 }
 
-// Null for frames that make no sense.
+// Null for invalid frames.
 export function scanPoints(frame: ScanFrame): ScanPoints | null {
   const count = frame.rows * frame.columns;
   if (!isUsable(frame.pose) || !(count > 0) || frame.ranges.length < count) return null;
@@ -50,7 +50,7 @@ export function scanPoints(frame: ScanFrame): ScanPoints | null {
   return points;
 }
 
-// 3 a point; thinned out where there are too many.
+// 3 values per point; subsampled if there are too many.
 export function depthPoints(frame: DepthFrame): Float32Array {
   if (!isUsable(frame.pose) || !(frame.width > 0 && frame.height > 0 && frame.fieldOfView > 0)) return new Float32Array();
   const step = Math.max(1, Math.ceil(Math.sqrt((frame.width * frame.height) / MOST_CLOUD_POINTS)));
@@ -69,7 +69,7 @@ export function depthPoints(frame: DepthFrame): Float32Array {
   return Float32Array.from(values);
 }
 
-// The points that are hits, 3 a point.
+// The points that are hits, 3 values per point.
 export function hitPoints(points: ScanPoints): Float32Array {
   const count = points.isHit.length;
   const step = Math.max(1, Math.ceil(count / MOST_CLOUD_POINTS));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The newest scan of each stream: its beams as a thin fan, what it hit as points, beams without a return as faint rays,
-// error codes as stubs in their own colour; scanners with rows and depth cameras as clouds coloured by height. A scan vanishes when no new one comes.
+// The latest scan of each stream: beams as a thin fan, hits as points, beams without a return as faint rays,
+// error codes as stubs in their own colour; 3-D scanners and depth cameras as clouds coloured by height. A scan expires when no new one arrives.
 import {
   BufferAttribute, BufferGeometry, Color, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, Points,
   PointsMaterial, type Object3D,
@@ -79,7 +79,7 @@ export class Scans {
     this.replace(frame.stream, { time: frame.time, group, hits: places.length / 3, codes: 0, noReturns: 0 });
   }
 
-  // Takes away what is too old, or not yet; returns whether something went.
+  // Removes scans that are too old, or in the future; returns whether any was removed.
   expire(time: number): boolean {
     let changed = false;
     for (const [stream, { time: taken }] of this.shown) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cameras of robots: where the newest picture of each was taken from, carried along with the robot since; the outline
-// of what they see.
+// The cameras of robots: the pose of the latest image of each, moved along with its robot, and the outline of its view frustum.
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3, type Object3D } from "three";
 import type { PictureFrame } from "../decode";
 import type { Pose, Robot } from "../protocol";
@@ -8,13 +7,13 @@ import type { Viewpoint } from "./cameras";
 import { isUsable, matrixOf } from "./poses";
 
 interface Seen {
-  pose: Pose; // when the picture was taken
+  pose: Pose; // when the image was taken
   robotFromEye: Matrix4 | null;
   fieldOfView: number;
   aspect: number;
 }
 
-const OUTLINE = 0.8; // m: how far the outline of a field of view is drawn
+const OUTLINE = 0.8; // m, length of the drawn frustum
 const DEFAULT_FIELD = 1.2; // rad
 
 export class SensorFrustums {
@@ -39,12 +38,12 @@ export class SensorFrustums {
     this.outline(frame.stream, seen);
   }
 
-  // When a picture was taken: exactly there.
+  // The exact pose of the latest image.
   exact(stream: number): Viewpoint | null {
     return this.seen.get(stream) ?? null;
   }
 
-  // Of the robot's first camera that gave a picture, or else its front top.
+  // The viewpoint of the robot's first camera with an image, or else the top front of the robot.
   of(robot: Robot, pose: ArrayLike<number>): Viewpoint {
     for (const stream of robot.streams ?? []) {
       const seen = this.seen.get(stream.id);

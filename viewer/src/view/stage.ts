@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that is shown of a run, kept up to date by what the run tells.
+// The scene of a run, updated by its messages.
 import { Scene, Vector3 } from "three";
 import { isInSight } from "./picker";
 import type { CoverageFrame, PictureFrame, PosesFrame } from "../decode";
@@ -29,7 +29,7 @@ import { EntityStore } from "./entities";
 import { Trails } from "./trails";
 
 const LABELLED = new Set(["robot", "victim", "tag"]);
-// How large a metre has to be on the screen for it to be named, pixels.
+// Minimum scale for a label, pixels per metre.
 const LABEL_DETAIL: Record<string, number> = { robot: 0, victim: 8, tag: 90 };
 const LABEL_COLORS: Record<string, string> = { victim: "#c2473d", tag: "#5a6b7b" };
 
@@ -182,7 +182,7 @@ export class Stage {
     return this.bounds.middle.z - this.bounds.size.z / 2 < -0.5 ? this.bounds.middle.z - this.bounds.size.z / 2 : 0;
   }
 
-  // Moves everything on; returns whether it goes on moving.
+  // Advances all animations; returns whether they continue.
   advance(now: number): boolean {
     const goesOn = this.motion.show(now, (part, pose) => this.entities.move(part, pose));
     this.scans.expire(this.run.time);
@@ -195,7 +195,7 @@ export class Stage {
     return goesOn;
   }
 
-  // Above which height a view from up there shows nothing, so that one sees into rooms.
+  // The cut height of a view from above, so that rooms are visible.
   cutFor(camera: AnyCamera): number {
     return this.cutFrom(camera.position.z);
   }
@@ -208,12 +208,12 @@ export class Stage {
     return height > cut ? cut : NO_CUT;
   }
 
-  // Whether the world hides a place from where it is looked at, as far as the view is not cut off.
+  // Whether the world, below the cut height, occludes a point.
   isBetween(from: Vector3, to: Vector3, itself: number): boolean {
     return this.entities.occluders.isBetween(from, to, this.cutFrom(from.z), itself);
   }
 
-  // What a view of everything should show.
+  // The content that an overview should contain.
   content(): Box {
     const content = this.entities.contentBelow(this.entities.roofs.cutHeight(this.bounds, this.floor, null));
     if (!content || content.size.x < 1 || content.size.y < 1) return this.bounds;
@@ -301,7 +301,7 @@ export class Stage {
     this.trails.add(name, this.colors.get(name) ?? robotColor(0), time, place);
   }
 
-  // Points of a thing that is named: its middle, its ends and its top.
+  // Points of a labelled entity: its centre, ends and top.
   private bodyOf(id: number, pose: ArrayLike<number>): Vector3[] {
     let points = this.bodies.get(id);
     if (!points) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mouse and fingers on the view that follows a robot: drag turns around it, wheel and pinch come closer.
+// Mouse and touch controls of the view behind a robot: drag orbits, wheel and pinch zoom.
 import type { ViewCamera } from "./cameras";
 
 const WHEEL_PIXELS: Record<number, number> = { 0: 1, 1: 16, 2: 400 }; // by deltaMode
@@ -39,7 +39,7 @@ export class TetherControls {
     this.fingers.delete(event.pointerId);
   };
 
-  // As far as the middle of all fingers moves it turns, as their distance grows it comes closer. A whole turn is as wide as the view is high.
+  // The centroid of all touches orbits, their distance zooms. A full turn corresponds to the height of the view.
   private readonly drag = (event: PointerEvent): void => {
     const finger = this.fingers.get(event.pointerId);
     if (!finger) return;
@@ -61,7 +61,7 @@ export class TetherControls {
     this.changed();
   };
 
-  // Between the first two fingers, pixels; 0: there are not two.
+  // Distance of the first two touches, pixels; 0: fewer than two.
   private spread(): number {
     const [a, b] = [...this.fingers.values()];
     return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of a Models frame as textures. They arrive later than they are asked for; who waits is told.
+// Images of a Models frame as textures. They are decoded asynchronously; waiting materials are notified.
 import { LinearMipmapLinearFilter, RepeatWrapping, SRGBColorSpace, Texture } from "three";
 import type { ModelsFrame } from "../decode";
 
@@ -28,7 +28,7 @@ export class TextureStore {
     }
   }
 
-  // Also of a picture that has not come yet: it is filled when it does.
+  // Also for an image that has not arrived yet; the texture is filled when it does.
   get(id: number): Picture {
     let picture = this.pictures.get(id);
     if (!picture) {
@@ -63,7 +63,7 @@ export class TextureStore {
       picture.whenReady.splice(0).forEach((tell) => tell());
       this.changed();
     } catch {
-      // A picture that cannot be read leaves its surfaces plain.
+      // An unreadable image leaves its surfaces untextured.
     }
   }
 }

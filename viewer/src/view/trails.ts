@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where robots have been: a ribbon and a line each, of the last so many points.
+// Trails of robots: a ribbon and a line of the last points of each.
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Line, LineBasicMaterial, Mesh, MeshBasicMaterial, type Object3D, type Vector3 } from "three";
 
 const MOST_POINTS = 2000;
@@ -8,7 +8,7 @@ const JUMP = 1; // m: nothing drives so far between two poses; a new trail begin
 const HALF_WIDTH = 0.022; // m
 const LIFT = 0.05; // m over where the robot stood, so that floors do not hide it
 
-// Its points with their times; pure, the drawing is below.
+// The points of one trail with their times. Pure; drawing is below.
 export class TrailPoints {
   readonly places = new Float32Array(3 * MOST_POINTS);
   private times: number[] = [];
@@ -17,7 +17,7 @@ export class TrailPoints {
     return this.times.length;
   }
 
-  // Returns whether it was worth keeping.
+  // Returns whether the point was added.
   add(time: number, x: number, y: number, z: number): boolean {
     if (!Number.isFinite(x + y + z)) return false;
     const last = 3 * (this.count - 1);
@@ -30,7 +30,7 @@ export class TrailPoints {
     return true;
   }
 
-  // What lies after this time has not happened (a recording went back).
+  // Removes points after this time (a recording was rewound).
   cutAfter(time: number): void {
     let count = this.count;
     while (count > 0 && this.times[count - 1] > time) --count;
@@ -119,7 +119,7 @@ export class Trails {
     }
   }
 
-  // Trails of robots that are gone go too.
+  // Removes the trails of robots that have left.
   keepOnly(robots: ReadonlySet<string>): void {
     for (const [name, trail] of this.trails) {
       if (robots.has(name)) continue;

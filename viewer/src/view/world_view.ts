@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 3-D view of a run. Draws only when something changed.
+// The 3-D view of a run. Renders only when something has changed.
 import type { Run } from "../run";
 import type { CameraMode, Layers, PickedPlace, SceneCounts, SpawnGhost, WorldViewApi } from "./api";
 import { ViewCamera, type FixedPose } from "./cameras";
@@ -190,7 +190,7 @@ export class WorldView implements WorldViewApi {
 
   private readonly invalidate = (): void => {
     if (this.request !== 0 || this.isDisposed) return;
-    // A processor that draws has other things to do as well, a simulator's for one.
+    // With software rendering, leave CPU time for the simulator.
     const pause = this.painter.isSlow ? this.lastDraw + SLOW_INTERVAL - seconds() : 0;
     if (pause <= 0) this.request = requestAnimationFrame(() => this.drawOnDemand());
     else if (!this.pause) this.pause = window.setTimeout(() => {
@@ -204,7 +204,7 @@ export class WorldView implements WorldViewApi {
     if (this.draw()) this.invalidate();
   }
 
-  // Returns whether more is to be drawn soon.
+  // Returns whether another frame is needed soon.
   private draw(): boolean {
     if (this.isDisposed) return false;
     const now = seconds();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How strong a station is heard everywhere, as colours on the floor; a line where it is just heard.
+// Radio coverage of a station as colours on the floor, with a contour at the sensitivity.
 import {
   Color, DataTexture, DataUtils, HalfFloatType, LinearFilter, Mesh, PlaneGeometry, RedFormat, ShaderMaterial, SRGBColorSpace, Vector2, type Object3D,
 } from "three";
@@ -18,7 +18,7 @@ void main() {
   #include <project_vertex>
   #include <clipping_planes_vertex>
 }`;
-// A step of 10 dB has a faint line, the sensitivity a clear one. What is weaker than it fades away.
+// Faint contours every 10 dB, a clear one at the sensitivity. Weaker cells fade out.
 const FRAGMENT = `
 #include <clipping_planes_pars_fragment>
 varying vec2 vPlace;
@@ -76,7 +76,7 @@ export class CoveragePlane {
     this.material.uniforms.opacity.value = theme === "dark" ? 0.5 : 0.6;
   }
 
-  // floor: where the station stands.
+  // floor: m, height of the floor under the station.
   show(frame: CoverageFrame, floor: number): void {
     const { columns, rows, cell, first, dbm } = frame;
     if (!(columns > 0 && rows > 0 && cell > 0 && dbm.length === columns * rows)) return this.hide();

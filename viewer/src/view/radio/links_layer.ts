@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who hears whom, as lines between stations: coloured by strength, grey and dashed where nothing gets through.
+// Radio links as lines between stations: coloured by strength, grey and dashed if they are down.
 import { Group, Vector3, type Camera, type Object3D } from "three";
 import { pairIndex, type LinksFrame } from "../../decode";
 import type { Label } from "../labels";
@@ -7,14 +7,14 @@ import type { Theme } from "../palette";
 import { LinkSet } from "./link_set";
 import { linear, strengthColor } from "./scale";
 
-// Beyond so many, links that are down are drawn only of the selected robot: else one sees nothing but them.
+// With more links than this, links that are down are drawn only for the selected robot.
 const MOST_DOWN = 66;
 const MOST_LABELS = 12;
 const NEAR = 8; // pixels between the mouse and a line
 const DOWN: Record<Theme, number[]> = { light: [64, 74, 84], dark: [205, 213, 221] };
 const LABEL_UP = "#2c3a48", LABEL_DOWN = "#6b7480", LABEL_STATION = "#3f5f7f";
 
-// Where a station's robot is drawn now; null if it is none.
+// The displayed pose of a station's robot; null if there is none.
 export type FindPose = (station: string) => ArrayLike<number> | null;
 
 export interface ShownLink {
@@ -24,7 +24,7 @@ export interface ShownLink {
   isOwn: boolean; // of the selected robot
 }
 
-// Which links of a frame are worth drawing.
+// Selects the links of a frame that are drawn.
 export function linksToShow(frame: LinksFrame, selected: string): ShownLink[] {
   const count = frame.stations.length;
   const own = frame.stations.findIndex(({ name }) => name === selected);
@@ -83,7 +83,7 @@ export class LinksLayer {
     this.choose();
   }
 
-  // Lines go along with the robots between two frames.
+  // Lines follow the robots between two frames.
   follow(): void {
     if (!this.frame || !this.visible) return;
     this.ends = this.frame.stations.map(({ name, antenna }, index) => {
@@ -164,7 +164,7 @@ export class LinksLayer {
     };
   }
 
-  // Robots have their names already.
+  // Robots are labelled already.
   private stationLabels(frame: LinksFrame): Label[] {
     return frame.stations.flatMap(({ name }, index): Label[] => {
       if (this.poseOf(name)) return [];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The colours of signal strengths: from dark violet, hardly heard, to bright yellow. Lightness grows all the way, so that they can be told
-// apart without seeing hues and in print.
+// The colour ramp of signal strengths, from dark violet at the sensitivity to bright yellow. Its lightness is monotonic, so that it is readable
+// without colour vision and in greyscale print.
 
 export const STRONGEST = -35; // dBm: stronger ones look the same
 

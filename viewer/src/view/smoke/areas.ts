@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Areas of smoke as bodies to be drawn.
+// Smoke areas as drawable bodies.
 import { BoxGeometry, Matrix4, Mesh, Quaternion, Vector3, type Scene, type ShaderMaterial } from "three";
 import type { Smoke, SmokeArea } from "../../protocol";
 import { linearColor } from "../palette";
@@ -12,7 +12,7 @@ import { AREA_FRAGMENT, VOLUME_VERTEX } from "./shaders";
 const HAZE_MARGIN = 1; // m: haze is drawn so far around the world
 const cube = new BoxGeometry(1, 1, 1);
 
-// What kind of body an area is; null if it is none of these.
+// The kind of body of an area; null if it is not supported.
 export function bodyOf(area: SmokeArea): { define: string; size: Vector3 } | null {
   const { shape } = area;
   const isBell = area.profile === "gaussian" && area.sigma > 0;
@@ -69,7 +69,7 @@ export class AreaBody {
     this.material.dispose();
   }
 
-  // Bells have no edge: they are drawn as far as they can be seen, around an axis as far as the world reaches.
+  // Gaussians are unbounded: they are drawn as far as they are visible; around an axis, as far as the world extends.
   private drawnSize(extinction: number): Vector3 {
     const { define, size } = this.body;
     if (define !== "BALL_BELL" && define !== "AXIS_BELL") return size.clone().multiplyScalar(2);
@@ -82,7 +82,7 @@ function isSound(area: SmokeArea): boolean {
   return isUsable(area.pose) && Number.isFinite(area.density) && [...area.velocity, ...area.drift].every(Number.isFinite);
 }
 
-// Haze lies everywhere; it is drawn in and around the world, so that one can look at it from outside.
+// Haze is unbounded; it is drawn in and around the world, so that it is also visible from outside.
 function hazeArea(haze: NonNullable<Smoke["haze"]>, bounds: Box): SmokeArea {
   const size = bounds.size.clone().addScalar(2 * HAZE_MARGIN);
   return {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all shaders of smoke share, set once a view.
+// Uniforms shared by all smoke shaders, set once per view.
 import { AddEquation, BackSide, CustomBlending, OneFactor, OneMinusSrcAlphaFactor, ShaderMaterial, Vector2, type IUniform, type ShaderMaterialParameters, type Texture } from "three";
 
 export class SharedUniforms {

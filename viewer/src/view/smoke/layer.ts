@@ -64,7 +64,7 @@ export class SmokeLayer implements SmokeDrawer {
     this.shared.light.value = light;
   }
 
-  // To a simulated time.
+  // time: simulated, s.
   advance(time: number): void {
     this.areas.moveTo(time);
     this.meshes.moveTo(time);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Areas of smoke with the shape of a closed mesh: the ways to all its faces are added up in a picture of their own.
+// Smoke areas with the shape of a closed mesh: signed distances to the faces are accumulated in a separate render target.
 import { AddEquation, CustomBlending, DoubleSide, FloatType, HalfFloatType, Mesh, NearestFilter, OneFactor, Scene, ShaderMaterial, Vector3, WebGLRenderTarget, type WebGLRenderer } from "three";
 import type { SmokeArea } from "../../protocol";
 import type { ModelStore } from "../models";

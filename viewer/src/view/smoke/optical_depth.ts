@@ -59,7 +59,7 @@ function slab(origin: number, direction: number, from: number, to: number, half:
   return Math.max(0, Math.min(to, Math.max(a, b)) - Math.max(from, Math.min(a, b)));
 }
 
-// A bell of density around a point, or around the z axis; it has no edge.
+// Gaussian density around a point or around the z axis; unbounded.
 export function gaussianIntegral(origin: Triple, direction: Triple, length: number, sigma: number, isAroundAxis: boolean): number {
   const o: Triple = isAroundAxis ? [origin[0], origin[1], 0] : origin;
   const d: Triple = isAroundAxis ? [direction[0], direction[1], 0] : direction;
@@ -72,13 +72,13 @@ export function gaussianIntegral(origin: Triple, direction: Triple, length: numb
   return Math.exp((-0.5 * Math.max(aside, 0)) / (sigma * sigma)) * width * Math.sqrt(Math.PI / 2) * (erf((length - middle) * scale) - erf(-middle * scale));
 }
 
-// How far from its middle a bell can still be seen: what a line loses there is less than a grey level.
+// Radius beyond which a Gaussian attenuates by less than one grey level.
 export function gaussianReach(sigma: number, extinctionAtPeak: number): number {
   const most = extinctionAtPeak * sigma * Math.sqrt(2 * Math.PI);
   return sigma * Math.min(Math.max(Math.sqrt(2 * Math.log(Math.max(600 * most, 1))), 1.5), 6);
 }
 
-// Between entries linear, before and after them as at the ends.
+// Linear interpolation between entries, constant beyond the ends.
 export function densityAt(schedule: readonly (readonly [number, number])[], density: number, time: number): number {
   if (!schedule || schedule.length === 0) return density;
   if (time <= schedule[0][0]) return schedule[0][1];
@@ -89,7 +89,7 @@ export function densityAt(schedule: readonly (readonly [number, number])[], dens
   return schedule[schedule.length - 1][1];
 }
 
-// Relative standard deviation of the mean over a way through turbulent smoke.
+// Relative standard deviation of the mean density along a path through turbulent smoke.
 export function turbulenceOverPath(turbulence: number, correlationLength: number, length: number): number {
   const x = correlationLength / Math.max(length, 1e-6);
   if (x > 50) return turbulence;

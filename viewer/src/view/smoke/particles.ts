@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The particles of one plume: where they are at a time. Pure.
+// The particles of one plume and their positions at a time. Pure.
 import type { ParticlesFrame } from "../../decode";
 import type { Plume } from "../../protocol";
 
 const MOST_PARTICLES = 20_000;
 
-// 7 a particle: time of birth, birthplace, velocity.
+// 7 per particle: time of emission, position, velocity.
 export class Particles {
   private data: number[] = [];
 
@@ -20,7 +20,7 @@ export class Particles {
     }
   }
 
-  // Writes middle and radius of all that live, and their age and density; returns how many.
+  // Writes centre and radius, age and density of all live particles; returns their number.
   alive(plume: Plume, time: number, balls: Float32Array, states: Float32Array): number {
     let count = 0;
     for (let i = 0; i < this.data.length && 4 * count + 4 <= balls.length; i += 7) {

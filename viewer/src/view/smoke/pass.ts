@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws a view with smoke: the world with its depths, the smoke in front of it, both joined in linear light, and what is
-// drawn over smoke (marks, scans) at last.
+// Renders a view with smoke: the world with its depth, then the smoke in front of it, blended in linear light, and
+// finally overlays (marks, scans).
 import {
   AlwaysDepth, BufferAttribute, BufferGeometry, DepthTexture, HalfFloatType, LinearFilter, Mesh, NearestFilter, OrthographicCamera, Scene, ShaderMaterial, WebGLRenderTarget, type WebGLRenderer,
 } from "three";
@@ -23,7 +23,7 @@ function makeTargets(width: number, height: number, smokeShare: number, samples:
   return { world, smoke };
 }
 
-// One triangle that covers a view.
+// A full-screen triangle.
 export function screenTriangle(): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3));

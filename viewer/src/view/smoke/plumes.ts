@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plumes as instanced balls, each plume one draw call, far balls first.
+// Plumes as instanced spheres, one draw call per plume, sorted back to front.
 import { BoxGeometry, DynamicDrawUsage, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, Vector3, type Camera, type Scene } from "three";
 import type { ParticlesFrame } from "../../decode";
 import type { Plume } from "../../protocol";
@@ -77,7 +77,7 @@ class PlumeBody {
 
 export class Plumes {
   private bodies = new Map<number, PlumeBody>();
-  // Frames may come before what says whose they are.
+  // Particle frames may arrive before the message that describes their plume.
   private readonly waiting = new Map<number, ParticlesFrame>();
 
   constructor(private readonly scene: Scene, private readonly shared: SharedUniforms) {}

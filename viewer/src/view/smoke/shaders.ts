@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Smoke without marching: what a line loses is a closed formula, cut off where the scene begins. See optical_depth.ts for
+// Smoke without ray marching: the optical depth of a ray in closed form, clipped by the scene depth. See optical_depth.ts for
 // the same formulas in TypeScript.
 
 export const VOLUME_VERTEX = `
@@ -10,7 +10,7 @@ void main() {
   gl_Position = projectionMatrix * viewMatrix * world;
 }`;
 
-// The line from the eye through this pixel, and where it meets the scene.
+// The view ray through this pixel, and its intersection with the scene.
 const LINE = `
 uniform sampler2D depthMap; uniform vec2 resolution; uniform vec2 depths; uniform float light;
 struct SeenLine { vec3 origin; vec3 direction; float length; };
@@ -70,7 +70,7 @@ float bell(vec3 o, vec3 d, float len, float sigma) {
   return exp(-0.5 * dot(aside, aside) / (sigma * sigma)) * width * 1.25331414 * (erf1((len - middle) * scale) - erf1(-middle * scale));
 }`;
 
-// Even noise around 0 with a standard deviation of about 1.
+// Smooth noise with mean 0 and a standard deviation of about 1.
 const NOISE = `
 float cellNoise(vec3 cell) {
   cell = fract(cell * vec3(0.1031, 0.1030, 0.0973));
@@ -87,7 +87,7 @@ float smoothNoise(vec3 place) {
 }
 float evenNoise(vec3 place) { return 5.0 * (0.65 * smoothNoise(place) + 0.35 * smoothNoise(2.1 * place + 17.0) - 0.5); }`;
 
-// One area. Defines say its shape: SPHERE, BOX, CYLINDER, BALL_BELL, AXIS_BELL.
+// One area. The shape is a define: SPHERE, BOX, CYLINDER, BALL_BELL (Gaussian around a point), AXIS_BELL (around an axis).
 export const AREA_FRAGMENT = `
 varying vec3 vWorld;
 uniform mat4 areaFromWorld; uniform vec3 size; uniform float sigma; uniform float extinction; uniform vec3 color;
@@ -121,7 +121,7 @@ void main() {
   float depth = extinction * way;
   if (depth < 1e-4) discard;
 #ifdef TURBULENT
-  // The mean over the way varies less than the smoke itself; lognormal, so that the mean stays.
+  // The mean along the path varies less than the local density; log-normal, so that the mean is preserved.
   float x = correlation / max(reach, 1e-4);
   float spread = turbulence * (x > 50.0 ? 1.0 : sqrt(max(0.0, 2.0 * x * (1.0 - x * (1.0 - exp(-1.0 / x))))));
   float logSpread = sqrt(log(1.0 + spread * spread));
@@ -131,7 +131,7 @@ void main() {
   gl_FragColor = vec4(color * light * veil, veil);
 }`;
 
-// A particle of a plume, one an instance: middle and radius, what it shows and its extinction.
+// A plume particle per instance: centre and radius, colour and extinction.
 export const PARTICLE_VERTEX = `
 attribute vec4 ball; attribute vec4 shown;
 varying vec3 vWorld; varying vec4 vBall; varying vec4 vShown;
@@ -151,7 +151,7 @@ void main() {
   gl_FragColor = vec4(vShown.rgb * veil, veil);
 }`;
 
-// A mesh: ways to its faces, plus behind and minus in front, add up to the way inside, however it is folded.
+// A mesh: signed distances to its faces, plus for back faces and minus for front faces, add up to the path length inside, also for concave meshes.
 export const FACES_FRAGMENT = `
 varying vec3 vWorld;
 ${LINE}
