@@ -119,7 +119,7 @@ class MapPainter {
       const double first = map_.at(a[0], a[1]) - drawing_.sensitivity;
       const double second = map_.at(b[0], b[1]) - drawing_.sensitivity;
       if ((first > 0.0) == (second > 0.0)) continue;
-      const Vec2 from = map_.middle(a[0], a[1]), to = map_.middle(b[0], b[1]);
+      const Vec2 from = map_.cell_centre(a[0], a[1]), to = map_.cell_centre(b[0], b[1]);
       crossings.push_back(from + first / (first - second) * (to - from));
     }
     for (std::size_t i = 0; i + 1 < crossings.size(); i += 2)

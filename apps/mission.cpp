@@ -440,11 +440,11 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
     for (const physics::Contact& contact : report.contacts)
       watcher.notice(contact, simulation.state());
     if (tick % kWatchEvery == 0) {
-      watcher.set(simulation.state());
+      watcher.watch(simulation.state());
       progress(static_cast<double>(tick) / static_cast<double>(end));
     }
   }
-  watcher.set(simulation.state());
+  watcher.watch(simulation.state());
   outcome.ticks = end;
   outcome.commands_refused = refusals.count();
   outcome.cpu_seconds = cpu_seconds() - cpu_before;

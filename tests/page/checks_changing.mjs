@@ -12,7 +12,7 @@ export async function checkChanging(suite, { page }) {
     expectNear(entity.poses[0][1], -1, 0.03, "its y");
     expect((await page.ask(() => window.rubble.view.counts().entities)) === before + 1, "it is not drawn");
     await page.page.keyboard.press("Escape");
-    await page.press(`Take ${entity.name} out`);
+    await page.press(`Remove ${entity.name}`);
     await page.until("it has gone", (count) => window.rubble.view.counts().entities === count, before);
   });
 
@@ -54,7 +54,7 @@ export async function checkChanging(suite, { page }) {
     expect(notice.color[0] > notice.color[1] + 60 && notice.color[0] > notice.color[2] + 60, `its colour is ${notice.color}`);
     expect(!(await page.ask(() => window.rubble.run.robots.has("Never"))), "it is there");
     await page.page.getByLabel("Name", { exact: true }).fill("");
-    await page.press("Put the tool away (Escape)");
+    await page.press("Deselect the tool (Escape)");
     await page.until("the ghost has gone", () => window.rubble.view.counts().ghostPieces === 0);
     await page.request({ type: "remove", name: "Top" });
     await page.until("Top has gone", () => !window.rubble.run.robots.has("Top"));
@@ -74,7 +74,7 @@ export async function checkChanging(suite, { page }) {
     await until("the box fades", async () => (await contrast()) < 0.4 * clear);
     suite.tell(`contrast ${clear} became ${await contrast()}`);
     await page.page.keyboard.press("Escape");
-    await page.press(`Take ${name} out`);
+    await page.press(`Remove ${name}`);
     await until("the box is seen again", async () => (await contrast()) > 0.95 * clear);
   });
 
@@ -108,7 +108,7 @@ export async function checkChanging(suite, { page }) {
   });
 
   await suite.check("a robot is taken out of the run through the list", async () => {
-    await page.press("Take K1 out of the run");
+    await page.press("Remove K1");
     await page.until("it has gone", () => !window.rubble.run.robots.has("K1") && !window.rubble.run.status.robots.some(({ name }) => name === "K1"));
   });
 

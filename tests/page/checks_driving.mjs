@@ -69,7 +69,7 @@ export async function checkDriving(suite, { program, browser, page }) {
     const after = await page.robot("R1");
     expect(wayBetween(before, after) < 0.01, `it went ${wayBetween(before, after)} m`);
     await page.page.getByLabel("Name", { exact: true }).fill("");
-    await page.press("Put the tool away (Escape)");
+    await page.press("Deselect the tool (Escape)");
   });
 
   await suite.check("the stick on the screen drives, and stops when it is let go", async () => {

@@ -112,7 +112,7 @@ export async function checkPanels(suite, { program, page }) {
     await says(["B1", "entered"]);
     await says(["B1", "bumped"]);
     await page.page.keyboard.up("w");
-    await page.press("Take B1 out of the run");
+    await page.press("Remove B1");
   });
 
   await suite.check("a name that looks like markup stays text", async () => {

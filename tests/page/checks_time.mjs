@@ -22,7 +22,7 @@ export async function checkTime(suite, { page }) {
 
   await suite.check("the speed of time is what was chosen", async () => {
     const choose = async (rate) => {
-      await page.page.getByLabel("Speed of time").selectOption(rate);
+      await page.page.getByLabel("Pace").selectOption(rate);
       await page.until(`the pace is ${rate}`, (wanted) => window.rubble.run.status.pace === Number(wanted), rate);
     };
     await choose("0.25");

@@ -22,7 +22,7 @@ export async function checkUse(suite, { program, browser, page }) {
   });
 
   await suite.check("the Tab key reaches all main controls", async () => {
-    const wanted = ["Pause (P)", "Step on by 0.1 s (.)", "Speed of time", "Record this run (R)", "Open a recording", "Keys and help (?)", "Go to", "Add robot", "Obstacle", "Smoke", "Free camera (1)", "Layers", "Which events", "State"];
+    const wanted = ["Pause (P)", "Step on by 0.1 s (.)", "Pace", "Record this run (R)", "Open a recording", "Keys and help (?)", "Go to", "Add robot", "Obstacle", "Smoke", "Free camera (1)", "Layers", "Which events", "State"];
     await page.ask(() => document.activeElement.blur());
     const reached = new Set();
     for (let i = 0; i < 80; ++i) {

@@ -108,7 +108,7 @@ describe("the banner", () => {
   it("says since when nothing was heard, and that it goes on trying", () => {
     expect(lostConnectionNotice("lost", heard, now)).toContain("Connection lost: no data since 14:03:07 (12 s ago)");
     expect(lostConnectionNotice("silent", heard, now)).toContain("No data from the program since 14:03:07 (12 s ago)");
-    for (const state of ["lost", "silent"] as const) expect(lostConnectionNotice(state, heard, now)).toMatch(/Trying again|Waiting/);
+    for (const state of ["lost", "silent"] as const) expect(lostConnectionNotice(state, heard, now)).toMatch(/Reconnecting|Waiting/);
   });
   it("is not there while all is well, nor before it is known", () => {
     expect(lostConnectionNotice("open", heard, now)).toBe("");

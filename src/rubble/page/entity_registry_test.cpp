@@ -349,7 +349,7 @@ TEST(EntityRegistry, TellsAllSmoke) {
   area.geometry = Cylinder{1.5, 2.0};
   area.density = 0.02;
   area.profile = SmokeProfile::Gaussian;
-  area.rate_limit = {{0, 0}, {10, 0.02}};
+  area.schedule = {{0, 0}, {10, 0.02}};
   world.smokes = {area};
   world.hazes = {{0.001, {255, 0, 0}, 1.0}, {0.003, {0, 255, 0}, 0.5}};
   Plume plume;

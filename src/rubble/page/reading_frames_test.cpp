@@ -233,7 +233,7 @@ TEST(PictureFrame, IsAJpegWithAHead) {
   image.rgb.assign(16 * 8 * 3, 200);
   Stream stream;
   stream.id = 5;
-  ByteReader reader(picture(stream, 3.5, {Vec3(1, 2, 3)}, image));
+  ByteReader reader(picture_frame(stream, 3.5, {Vec3(1, 2, 3)}, image));
   EXPECT_EQ(reader.u8(), 5);
   EXPECT_EQ(reader.u8(), 0);
   EXPECT_EQ(reader.u16(), 5);

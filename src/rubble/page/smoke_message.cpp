@@ -40,7 +40,7 @@ void put_area(JsonText& text, const SmokeArea& area, bool is_made, ModelFrames& 
   models.write_shape(text, area.geometry);
   text.field("profile", area.profile == SmokeProfile::Gaussian ? "gaussian" : "uniform");
   text.field("sigma", area.sigma).field("density", area.density).key("schedule").open_list();
-  for (const DensityAt& at : area.rate_limit)
+  for (const DensityAt& at : area.schedule)
     text.open_list().put(at.time).put(at.density).close_list();
   text.close_list().field("turbulence", area.turbulence);
   text.field("correlation_length", area.correlation_length).field("drift", area.drift);

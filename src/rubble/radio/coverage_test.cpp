@@ -15,7 +15,7 @@ const CoverageArea kArea{.low = {-3, -4}, .high = {7, 4}, .cell = 0.5, .height =
 
 TestSite site_with_a_wall() {
   TestSite site;
-  site.build({.cell_centre = {2, 0, 1}, .size = {0.2, 20, 2}, .material = "concrete"});
+  site.build({.middle = {2, 0, 1}, .size = {0.2, 20, 2}, .material = "concrete"});
   return site;
 }
 

@@ -143,7 +143,7 @@ TEST(Multiwall, IsFreeSpaceMinusSlabs) {
 TEST(Multiwall, ManyWallsLeaveTheWayAroundThem) {
   const Propagation multiwall = preset(RadioPreset::Multiwall);
   const Wall metal{.material = *find_material("metal"), .thickness = 0.01};
-  EXPECT_LT(multiwall.wall_loss({metal, metal, metal}), kLeakLoss + 0.01);
+  EXPECT_LT(multiwall.wall_loss({metal, metal, metal}), kLeakageLoss + 0.01);
   EXPECT_GT(multiwall.wall_loss({metal, metal, metal}), multiwall.wall_loss({metal}));
 }
 

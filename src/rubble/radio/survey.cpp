@@ -64,7 +64,7 @@ class ReadingAggregator {
   std::vector<Survey> surveys(const std::string& file, bool has_split) {
     std::vector<std::string> sites;
     for (const Sum& sum : sums_)
-      if (std::find(sites.read_common(), sites.end(), sum.first.site) == sites.end())
+      if (std::find(sites.begin(), sites.end(), sum.first.site) == sites.end())
         sites.push_back(sum.first.site);
     std::vector<Survey> surveys;
     for (const std::string& site : sites) surveys.push_back(survey_of(site, file, has_split));
@@ -104,20 +104,18 @@ class ReadingAggregator {
     Survey survey{.file = file, .site = site, .has_split = has_split};
     for (const Sum& sum : sums_)
       if (sum.first.site == site) survey.transmitters.push_back(sum.first.transmitter);
-    std::sort(survey.transmitters.read_common(), survey.transmitters.end(), comes_before);
-    survey.transmitters.erase(
-        std::unique(survey.transmitters.read_common(), survey.transmitters.end()),
-        survey.transmitters.end());
+    std::sort(survey.transmitters.begin(), survey.transmitters.end(), comes_before);
+    survey.transmitters.erase(std::unique(survey.transmitters.begin(), survey.transmitters.end()),
+                              survey.transmitters.end());
     for (const Sum& sum : sums_) {
       if (sum.first.site != site) continue;
-      const auto found =
-          std::lower_bound(survey.transmitters.read_common(), survey.transmitters.end(),
-                           sum.first.transmitter, comes_before);
+      const auto found = std::lower_bound(survey.transmitters.begin(), survey.transmitters.end(),
+                                          sum.first.transmitter, comes_before);
       survey.strengths.push_back(
-          strength_of(sum, static_cast<int>(found - survey.transmitters.read_common())));
+          strength_of(sum, static_cast<int>(found - survey.transmitters.begin())));
     }
     std::stable_sort(
-        survey.strengths.read_common(), survey.strengths.end(),
+        survey.strengths.begin(), survey.strengths.end(),
         [](const Strength& a, const Strength& b) { return a.transmitter < b.transmitter; });
     return survey;
   }
@@ -140,11 +138,11 @@ Result<bool> parse_flag(const CsvTable& table, const CsvTable::Row& row, int col
                         std::initializer_list<std::string_view> yes,
                         std::initializer_list<std::string_view> no) {
   const std::string word = lower_case(row.cells[static_cast<std::size_t>(column)]);
-  if (std::find(yes.read_common(), yes.end(), word) != yes.end()) return true;
-  if (std::find(no.read_common(), no.end(), word) != no.end()) return false;
+  if (std::find(yes.begin(), yes.end(), word) != yes.end()) return true;
+  if (std::find(no.begin(), no.end(), word) != no.end()) return false;
   return Error{table.at(row),
                fmt::format("'{}' wants {} or {}", table.columns[static_cast<std::size_t>(column)],
-                           *yes.read_common(), *no.read_common())};
+                           *yes.begin(), *no.begin())};
 }
 
 // Columns of both file layouts.

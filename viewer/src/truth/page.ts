@@ -16,7 +16,7 @@ import { percent } from "./format";
 import { CurrentPanel, ProgressPanel } from "./side";
 import { TruthView } from "./view";
 
-const GONE = "The program has gone. Waiting for it to come back…";
+const GONE = "Connection lost. Reconnecting…";
 const UNREACHED = "The program cannot be reached. If it printed an address with a token, open that very address.";
 const STATE_WORDS: Record<ConnectionState, string> = { connecting: "Connecting", open: "Connected", silent: "Connected", lost: "No connection" };
 const BEGINNING = "Do both scans show the same walls in the same place? Accept (A). If not, drag the blue one until they do, or reject (X).";

@@ -7,7 +7,7 @@ import { icon, iconButton, type IconName } from "./icons";
 export class CreatedObjects {
   private readonly list = make("ul", { class: "made-rows" });
   private readonly count = make("span", { class: "count" });
-  readonly element = make("section", { class: "made", attributes: { "aria-label": "Put into this run" } }, make("h2", {}, "Put into this run ", this.count), this.list);
+  readonly element = make("section", { class: "made", attributes: { "aria-label": "Added to this run" } }, make("h2", {}, "Added to this run ", this.count), this.list);
 
   constructor(private readonly context: AppContext) {
     context.run.on("hello", () => this.build());
@@ -26,7 +26,7 @@ export class CreatedObjects {
   }
 
   private row(iconName: IconName, name: string): HTMLElement {
-    const remove = iconButton("remove", `Take ${name} out`, () => void this.context.request({ type: "remove", name }), { class: "small" });
+    const remove = iconButton("remove", `Remove ${name}`, () => void this.context.request({ type: "remove", name }), { class: "small" });
     remove.disabled = !this.context.run.hello?.can.change;
     return make("li", {}, icon(iconName), make("span", { text: name }), remove);
   }

@@ -163,7 +163,7 @@ export class EventFeed implements Panel {
   private sayEmpty(): void {
     const isEmpty = this.list.children.length === 0;
     show(this.list, !isEmpty);
-    const sentence = this.context.run.events.length > 0 ? emptyState("No event is of this kind.", "Change the filter above.") : emptyState("Nothing has happened yet.", "Bumps, arrivals, broken joints and empty batteries are told here.");
+    const sentence = this.context.run.events.length > 0 ? emptyState("No events of this kind.", "Change the filter above.") : emptyState("Nothing has happened yet.", "Bumps, arrivals, broken joints and empty batteries are told here.");
     this.empty.replaceChildren(...(isEmpty ? [sentence] : []));
   }
 }

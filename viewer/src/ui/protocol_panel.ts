@@ -21,13 +21,13 @@ export class ProtocolPanel implements Panel {
   readonly title = "Protocol";
   readonly icon = "protocol" as const;
   private readonly filter = make("input", { label: "Show only lines with these words", attributes: { type: "search", placeholder: "Filter, e.g. DRIVE", spellcheck: "false" }, on: { input: () => this.rebuild() } });
-  private readonly pauseButton = iconButton("pause", "Hold the lines still", () => this.togglePause());
+  private readonly pauseButton = iconButton("pause", "Pause the list", () => this.togglePause());
   private readonly list = make("ol", { class: "lines", attributes: { tabindex: "0", "aria-label": "Protocol lines" } });
   private readonly empty = make("div");
   readonly element = make(
     "div",
     { class: "panel fills" },
-    make("div", { class: "panel-bar" }, this.filter, this.pauseButton, iconButton("copy", "Copy the lines shown", () => void this.copy()), iconButton("remove", "Forget these lines", () => this.forget())),
+    make("div", { class: "panel-bar" }, this.filter, this.pauseButton, iconButton("copy", "Copy the lines shown", () => void this.copy()), iconButton("remove", "Clear the list", () => this.forget())),
     this.list,
     this.empty,
   );
@@ -84,7 +84,7 @@ export class ProtocolPanel implements Panel {
   private emptyText(): HTMLElement {
     const { name } = this.context.selection;
     const port = this.context.run.hello?.ports.usarsim;
-    if (this.lines.length > 0) return emptyState("No line has these words.", "Change the filter above.");
+    if (this.lines.length > 0) return emptyState("No line contains this text.", "Change the filter above.");
     if (!name) return emptyState("No robot is selected.", "Pick one in the list of robots.");
     if (this.context.run.hello?.mode === "playback") return emptyState("No lines yet.", "Lines come while the recording plays.");
     return emptyState(`No lines of ${name} yet.`, port ? `Lines appear here when a client drives ${name} over port ${port}.` : "Lines appear here when a client drives it.");
@@ -92,13 +92,13 @@ export class ProtocolPanel implements Panel {
 
   private togglePause(): void {
     this.isHeld = !this.isHeld;
-    setIcon(this.pauseButton, this.isHeld ? "play" : "pause", this.isHeld ? "Let the lines run" : "Hold the lines still");
+    setIcon(this.pauseButton, this.isHeld ? "play" : "pause", this.isHeld ? "Let the lines run" : "Pause the list");
   }
 
   private async copy(): Promise<void> {
     const text = this.lines.filter((line) => matchesWords(line, this.filter.value)).map((line) => `${line.from === "client" ? ">" : "<"} ${line.text}`).join("\n");
     await navigator.clipboard.writeText(text).then(
-      () => this.context.notices.info("The lines are in the clipboard."),
+      () => this.context.notices.info("The lines were copied to the clipboard."),
       () => this.context.notices.warn("The browser does not let this page use the clipboard."),
     );
   }

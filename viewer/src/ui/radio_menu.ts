@@ -32,7 +32,7 @@ export function radioMenu(context: AppContext): HTMLElement {
   context.run.on("links", update);
   context.run.on("robots", update);
   update();
-  const explanation = make("p", { class: "muted caption", text: "Lines and floor show signal strength. Grey dashes: out of range. The line on the floor: as far as it is heard." });
+  const explanation = make("p", { class: "muted caption", text: "Lines and floor show signal strength. Grey dashes: out of range. The contour on the floor: the sensitivity." });
   return menu("radio", "Radio", make("div", { class: "form" }, links.element, labelled("Coverage of", coverage, "field coverage-choice"), explanation));
 }
 

@@ -21,7 +21,7 @@ export class RecordingsDialog {
   }
 
   open(): void {
-    this.content.replaceChildren(make("p", { class: "muted", text: "Looking for recordings…" }));
+    this.content.replaceChildren(make("p", { class: "muted", text: "Loading the list of recordings…" }));
     this.element.showModal();
     void this.context.request({ type: "recordings" }).then((answer) => {
       if (!answer.ok) this.content.replaceChildren(emptyState("The recordings cannot be listed.", answer.text));

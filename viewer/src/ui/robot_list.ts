@@ -33,7 +33,7 @@ class RobotRow {
       make("span", { class: "robot-figures" }, this.speed, this.tilt, this.driver),
       this.meter,
     );
-    this.element = make("li", { class: "robot-row" }, this.button, remove && iconButton("remove", `Take ${robot.name} out of the run`, remove, { class: "small" }));
+    this.element = make("li", { class: "robot-row" }, this.button, remove && iconButton("remove", `Remove ${robot.name}`, remove, { class: "small" }));
   }
 
   update(status: RobotStatus, driver: string): void {

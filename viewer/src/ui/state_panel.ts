@@ -8,7 +8,7 @@ import { textButton } from "./icons";
 import { JointList } from "./joint_list";
 import { attitudeOf, degrees, fixed, span } from "./format";
 
-const FIGURES = ["Place", "Speed", "Turn", "Roll", "Pitch", "Heading"] as const;
+const FIGURES = ["Position", "Speed", "Yaw rate", "Roll", "Pitch", "Heading"] as const;
 
 export class StatePanel implements Panel {
   readonly id = "state";
@@ -85,12 +85,12 @@ export class StatePanel implements Panel {
     const attitude = attitudeOf(status.pose);
     const [x, y, z] = status.pose;
     this.attitude.draw(attitude);
-    this.setFigure("Place", `${fixed(x, 2)}, ${fixed(y, 2)}, ${fixed(z, 2)} m`);
+    this.setFigure("Position", `${fixed(x, 2)}, ${fixed(y, 2)}, ${fixed(z, 2)} m`);
     this.setFigure("Heading", degrees(attitude.yaw));
     this.setFigure("Roll", degrees(attitude.roll, 1));
     this.setFigure("Pitch", degrees(attitude.pitch, 1));
     this.setFigure("Speed", `${fixed(status.speed, 2)} m/s`);
-    this.setFigure("Turn", `${fixed((status.turn * 180) / Math.PI, 0)} °/s`);
+    this.setFigure("Yaw rate", `${fixed((status.turn * 180) / Math.PI, 0)} °/s`);
   }
 
   private setFigure(name: (typeof FIGURES)[number], text: string): void {

@@ -21,7 +21,7 @@ export class TimePanel implements Panel {
   private readonly plot = new Plot(this.factors, [{ channel: 0, name: "real-time factor" }], "Real-time factor over time");
   private readonly bar = make("div", { class: "spent-bar", attributes: { role: "img" } });
   private readonly rows = make("ul", { class: "spent-rows" });
-  private readonly none = make("p", { class: "muted", text: "Nothing is measured in a playback." });
+  private readonly none = make("p", { class: "muted", text: "Not available in a playback." });
   readonly element = make("div", { class: "panel stack" }, make("h2", { text: "Real-time factor" }), this.plot.element, make("h2", { text: "Where time goes" }), make("p", { class: "muted", text: "Of each second of the program's main thread" }), this.bar, this.rows, this.none);
   private isShown = false;
 

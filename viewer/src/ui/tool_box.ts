@@ -38,7 +38,7 @@ export class ToolBox {
       this.buttons.set(name, textButton(text, () => tools.activate(tools.active === name ? "none" : name), { class: "tool", attributes: { "aria-pressed": "false" } }, iconName));
     }
     this.forms = { robot: this.robotForm(), obstacle: this.obstacleForm(), smoke: this.smokeForm() };
-    this.card.append(make("div", { class: "tool-head" }, this.advice, iconButton("close", "Put the tool away (Escape)", () => tools.activate("none"), { class: "small" })), ...Object.values(this.forms));
+    this.card.append(make("div", { class: "tool-head" }, this.advice, iconButton("close", "Deselect the tool (Escape)", () => tools.activate("none"), { class: "small" })), ...Object.values(this.forms));
     this.element = make("section", { class: "tool-box", attributes: { "aria-label": "Tools" } }, make("div", { class: "tool-buttons" }, ...this.buttons.values()), this.card);
     tools.onChange((name) => this.update(name));
     tools.onRefusal = (sentence) => this.refuse(sentence);
@@ -49,7 +49,7 @@ export class ToolBox {
   private robotForm(): HTMLElement {
     const enter = textButton("Enter at the start", () => this.enter(), { class: "primary" });
     const facing = slider({ label: "Facing", low: -180, high: 180, step: 15, value: 0, format: (value) => `${fixed(value, 0)}°`, onInput: (value) => this.face((value * Math.PI) / 180) });
-    facing.element.title = "Where it looks when it is put somewhere by a click; 0° is along x";
+    facing.element.title = "Heading of a robot placed by a click; 0° is along x";
     return make("div", { class: "form" }, labelled("Class", this.robotClass), labelled("Name", this.robotName), facing.element, labelled("Start", this.start), enter);
   }
 
@@ -77,7 +77,7 @@ export class ToolBox {
     const { settings } = this.tools;
     const radius = slider({ label: "Radius", low: 0.5, high: 5, step: 0.1, value: settings.smokeRadius, format: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.smokeRadius = value) });
     const sight = slider({ label: "Sight", low: 0.2, high: 10, step: 0.1, value: settings.smokeSight, format: (value) => `${fixed(value, 1)} m`, onInput: (value) => (settings.smokeSight = value) });
-    sight.element.title = "How far one sees in it: the less, the denser it is";
+    sight.element.title = "Visibility inside the smoke: the shorter, the denser";
     return make("div", { class: "form" }, radius.element, sight.element);
   }
 

@@ -32,8 +32,8 @@ export class TopBar {
   readonly element: HTMLElement;
 
   constructor(private readonly context: AppContext, theme: Theme, actions: TopBarActions) {
-    this.pace.setAttribute("aria-label", "Speed of time");
-    this.pace.title = "Speed of time";
+    this.pace.setAttribute("aria-label", "Pace");
+    this.pace.title = "Pace";
     const themeButton = iconButton("moon", "Dark theme", () => theme.toggle());
     theme.onChange((name) => setIcon(themeButton, name === "dark" ? "sun" : "moon", name === "dark" ? "Light theme" : "Dark theme"));
     this.element = make(

@@ -78,7 +78,7 @@ export class ViewBar {
     const { view } = this.context;
     const index = view.keepFixed();
     this.fixedList.append(
-      textButton(`Place ${index + 1}`, () => {
+      textButton(`Camera ${index + 1}`, () => {
         view.goFixed(index);
         this.mark();
       }),
@@ -94,7 +94,7 @@ export class ViewBar {
         this.context.view.setInsets(modes);
         this.element.parentElement?.classList.toggle("has-insets", modes.length > 0);
       });
-    const keep = textButton("Keep this place", () => this.keepFixed(), {}, "fixed");
+    const keep = textButton("Store this camera", () => this.keepFixed(), {}, "fixed");
     return make("div", { class: "form" }, labelled("First", chooseInset(0)), labelled("Second", chooseInset(1)), make("h3", { text: "Fixed cameras" }), keep, this.fixedList);
   }
 
