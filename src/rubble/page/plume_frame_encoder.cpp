@@ -15,7 +15,8 @@ struct ParticlesFrame {
   bool replaces_all;
 };
 
-Frame particles_frame(const ParticlesFrame& about, const std::vector<smoke::ParticleEmission>& emissions) {
+Frame particles_frame(const ParticlesFrame& about,
+                      const std::vector<smoke::ParticleEmission>& emissions) {
   ByteWriter frame(FrameKind::Particles, about.replaces_all ? 1 : 0);
   frame.reserve(16 + emissions.size() * 28);
   frame.u16(static_cast<std::uint16_t>(about.plume));
@@ -36,8 +37,8 @@ std::vector<Frame> PlumeFrameEncoder::encode(double time) {
   const bool replaces_all = !has_sent_ || time < last_;
   for (std::size_t i = 0; i < plumes_.size(); ++i) {
     const double oldest = time - plumes_[i].plume().lifetime;
-    const auto emissions = plumes_[i].emissions(replaces_all ? oldest : std::max(oldest, last_), time,
-                                          particle_stride(plumes_[i]));
+    const auto emissions = plumes_[i].emissions(replaces_all ? oldest : std::max(oldest, last_),
+                                                time, particle_stride(plumes_[i]));
     if (replaces_all || !emissions.empty())
       frames.push_back(particles_frame({i, time, replaces_all}, emissions));
   }

@@ -126,7 +126,8 @@ class WssServerTest : public testing::Test {
     EXPECT_EQ(controller->ask("INIT {Robot " + name + "} {Port " + ports + "}"), kOk);
     return controller;
   }
-  std::unique_ptr<Controller> register_station(const std::string& name, const ListeningSocket& listener) {
+  std::unique_ptr<Controller> register_station(const std::string& name,
+                                               const ListeningSocket& listener) {
     return register_station(name, std::to_string(listener.port()));
   }
   void set_links(std::shared_ptr<const radio::Links> links) {
