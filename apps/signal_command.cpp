@@ -23,7 +23,7 @@ constexpr const char* kPresetNames[] = {"seed", "wss", "multiwall"};
 
 const char* preset_name(RadioPreset preset) { return kPresetNames[static_cast<int>(preset)]; }
 
-// What the world says, then what was asked for.
+// The settings of the world, overridden by options.
 Result<RadioSettings> settings_of(const SignalOptions& options, RadioSettings settings) {
   for (int i = 0; i < 3; ++i)
     if (options.preset == kPresetNames[i]) settings.preset = static_cast<RadioPreset>(i);
@@ -42,9 +42,9 @@ Result<RadioSettings> settings_of(const SignalOptions& options, RadioSettings se
   return settings;
 }
 
-// One link under a preset, with a sensitivity that may be another than the preset's.
-struct SignalAir {
-  SignalAir(const RadioSettings& settings, const SignalOptions& options)
+// A preset with an optional sensitivity of its own.
+struct SignalModel {
+  SignalModel(const RadioSettings& settings, const SignalOptions& options)
       : propagation(settings),
         sensitivity(options.sensitivity.value_or(propagation.sensitivity())) {}
 
@@ -57,48 +57,48 @@ struct SignalAir {
   double sensitivity;  // dBm
 };
 
-struct SignalAnswer {
+struct SignalResult {
   radio::Path path;
   double dbm = 0.0;
 };
 
-Json walls_json(const SignalAir& air, const radio::Path& path) {
+Json walls_json(const SignalModel& model, const radio::Path& path) {
   Json list = Json::array();
   for (const radio::Wall& wall : path.walls)
     list.push_back({{"material", wall.is_floor ? "floor" : std::string(wall.material.name)},
                     {"thickness", wall.thickness},
-                    {"loss", air.propagation.loss_of(wall)},
+                    {"loss", model.propagation.loss_of(wall)},
                     {"at", wall.at},
                     {"same_wall", wall.continues}});
   return list;
 }
 
-Json answer_json(const SignalAir& air, const SignalAnswer& answer) {
-  return {{"dbm", answer.dbm},
-          {"walls", radio::count_walls(answer.path.walls)},
-          {"distance", answer.path.distance},
-          {"up", air.is_up(answer.dbm)},
-          {"preset", preset_name(air.propagation.settings().preset)},
-          {"sensitivity", air.sensitivity},
-          {"wall_loss", air.propagation.wall_loss(answer.path.walls)},
-          {"loss", radio::packet_error_rate(answer.dbm, air.sensitivity)},
-          {"rate", radio::data_rate(answer.dbm, air.sensitivity)},
-          {"wall_list", walls_json(air, answer.path)}};
+Json result_json(const SignalModel& model, const SignalResult& result) {
+  return {{"dbm", result.dbm},
+          {"walls", radio::count_walls(result.path.walls)},
+          {"distance", result.path.distance},
+          {"up", model.is_up(result.dbm)},
+          {"preset", preset_name(model.propagation.settings().preset)},
+          {"sensitivity", model.sensitivity},
+          {"wall_loss", model.propagation.wall_loss(result.path.walls)},
+          {"loss", radio::packet_error_rate(result.dbm, model.sensitivity)},
+          {"rate", radio::data_rate(result.dbm, model.sensitivity)},
+          {"wall_list", walls_json(model, result.path)}};
 }
 
-void print_answer(const Json& json) {
+void print_result(const Json& json) {
   fmt::print("signal    {:.2f} dBm, {} (sensitivity {:g} dBm, preset {})\n",
              json["dbm"].get<double>(), json["up"].get<bool>() ? "up" : "down",
              json["sensitivity"].get<double>(), json["preset"].get<std::string>());
   fmt::print("distance  {:.3f} m\n", json["distance"].get<double>());
-  fmt::print("walls     {}, which take {:.2f} dB\n", json["walls"].get<int>(),
+  fmt::print("walls     {}, loss {:.2f} dB\n", json["walls"].get<int>(),
              json["wall_loss"].get<double>());
   for (const Json& wall : json["wall_list"])
     fmt::print("          {:<14} {:>6.3f} m thick, {:>6.2f} dB, at {:.2f} m{}\n",
                wall["material"].get<std::string>(), wall["thickness"].get<double>(),
                wall["loss"].get<double>(), wall["at"].get<double>(),
                wall["same_wall"].get<bool>() ? ", of the same wall" : "");
-  fmt::print("packets   {:.2f} % of those of 1000 bytes are lost; {:g} Mb/s\n",
+  fmt::print("packets   {:.2f} % loss at 1000 bytes; {:g} Mb/s\n",
              100.0 * json["loss"].get<double>(), json["rate"].get<double>());
 }
 
@@ -106,9 +106,9 @@ void print_signal_json(const Json& json) {
   fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-// --- walls that are only counted ----------------------------------------------------------------
+// --- without a world ----------------------------------------------------------------------------
 
-Result<radio::Path> told_path(const SignalOptions& options) {
+Result<radio::Path> path_of_options(const SignalOptions& options) {
   radio::Path path{.distance = *options.distance};
   const std::string name = options.material.empty() ? "brick" : options.material;
   const auto material = radio::find_material(name);
@@ -132,11 +132,11 @@ Result<radio::Path> told_path(const SignalOptions& options) {
 int signal_of_numbers(const SignalOptions& options) {
   const auto settings = settings_of(options, {});
   if (!settings) return fail(settings.error(), kWrongUsage);
-  const auto path = told_path(options);
+  const auto path = path_of_options(options);
   if (!path) return fail(path.error(), kWrongUsage);
-  const SignalAir air(*settings, options);
-  const Json json = answer_json(air, {*path, air.propagation.power(*path)});
-  options.json ? print_signal_json(json) : print_answer(json);
+  const SignalModel model(*settings, options);
+  const Json json = result_json(model, {*path, model.propagation.power(*path)});
+  options.json ? print_signal_json(json) : print_result(json);
   return kDone;
 }
 
@@ -151,12 +151,12 @@ State state_of(const World& world) {
   return state;
 }
 
-// Three numbers, the name of a start (then the place of a robot's antenna above it), or a radio
-// that stands in the world.
+// A position in the world frame, m: three numbers, the name of a start (0.4 m above it, as a
+// robot's antenna), or the name of a station of the world.
 Result<Vec3> place_of(const std::string& text, const char* option, const World& world,
                       const State& state) {
   constexpr double kAntennaHeight = 0.4;  // m
-  constexpr double kMostAway = 1e6;       // m
+  constexpr double kMaxCoordinate = 1e6;  // m
   std::vector<std::string> names;
   for (const Start& start : world.starts) {
     if (start.name == text) return Vec3(start.pose * Vec3(0, 0, kAntennaHeight));
@@ -172,76 +172,74 @@ Result<Vec3> place_of(const std::string& text, const char* option, const World& 
   if (!numbers)
     return Error{
         {},
-        fmt::format("{} wants three numbers \"x y z\" (m) or the name of a start or a "
+        fmt::format("{} needs three numbers \"x y z\" (m) or the name of a start or a "
                     "radio of the world{}, got '{}'",
                     option, names.empty() ? "" : fmt::format(" ({})", fmt::join(names, ", ")),
                     text)};
   const Vec3 place((*numbers)[0], (*numbers)[1], (*numbers)[2]);
-  if (place.cwiseAbs().maxCoeff() > kMostAway)
+  if (place.cwiseAbs().maxCoeff() > kMaxCoordinate)
     return Error{{}, fmt::format("{} lies more than 1000 km away: '{}'", option, text)};
   return place;
 }
 
-// Everything the cut meets and the antenna, with a rim. Cells as small as are drawn well.
+// The bounds of the walls in the cut and of the antenna, with a margin. The cell size limits the
+// number of cells.
 radio::CoverageArea area_of(const std::vector<rays::CutLine>& walls, const Vec3& from,
                             const SignalOptions& options) {
-  constexpr double kRim = 1.0, kOpenRim = 10.0, kFinest = 0.1, kEnough = 300'000.0;
+  constexpr double kMargin = 1.0, kOpenMargin = 10.0, kMinCell = 0.1, kTargetCells = 300'000.0;
   Bounds bounds;
   bounds.add(from);
   for (const rays::CutLine& line : walls)
     bounds.add(Vec3(line.from.x(), line.from.y(), 0)).add(Vec3(line.to.x(), line.to.y(), 0));
-  const double rim = walls.empty() ? kOpenRim : kRim;
+  const double margin = walls.empty() ? kOpenMargin : kMargin;
   radio::CoverageArea area{.height = options.height};
-  area.low = bounds.low.head<2>() - Vec2::Constant(rim);
-  area.high = bounds.high.head<2>() + Vec2::Constant(rim);
+  area.low = bounds.low.head<2>() - Vec2::Constant(margin);
+  area.high = bounds.high.head<2>() + Vec2::Constant(margin);
   const Vec2 size = area.high - area.low;
-  area.cell = options.cell.value_or(std::max(kFinest, std::sqrt(size.prod() / kEnough)));
+  area.cell = options.cell.value_or(std::max(kMinCell, std::sqrt(size.prod() / kTargetCells)));
   return area;
 }
 
-struct AirOfWorld {
+struct WorldSignal {
   const World& world;
-  const SignalAir& air;
+  const SignalModel& model;
   const radio::WallFinder& walls;
   std::optional<radio::Shadowing> shadowing;
   Vec3 from;
 };
 
-Result<Json> draw_map(const AirOfWorld& in, const SignalOptions& options) {
+Result<Json> draw_map(const WorldSignal& in, const SignalOptions& options) {
   CoverageDrawing drawing{.walls = rays::cut_lines(in.world, options.height),
                           .antenna = in.from,
-                          .sensitivity = in.air.sensitivity};
+                          .sensitivity = in.model.sensitivity};
   Workers workers(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U)));
-  auto map =
-      radio::compute_coverage(in.walls, in.air.propagation, in.shadowing ? &*in.shadowing : nullptr,
-                              in.from, area_of(drawing.walls, in.from, options), workers);
+  auto map = radio::compute_coverage(in.walls, in.model.propagation,
+                                     in.shadowing ? &*in.shadowing : nullptr, in.from,
+                                     area_of(drawing.walls, in.from, options), workers);
   if (!map) return map.error();
   drawing.coverage = *std::move(map);
   const radio::RadioCoverage& covered = drawing.coverage;
   const auto heard = std::count_if(covered.dbm.begin(), covered.dbm.end(), [&](float dbm) {
-    return in.air.is_up(static_cast<double>(dbm));
+    return in.model.is_up(static_cast<double>(dbm));
   });
   const double share = static_cast<double>(heard) / static_cast<double>(covered.dbm.size());
   drawing.title =
-      fmt::format("{}: received at {:g} m from {:.2f} {:.2f} {:.2f}, {}, {:.0f} % heard",
+      fmt::format("{}: received at {:g} m from {:.2f} {:.2f} {:.2f}, {}, {:.0f} % covered",
                   in.world.name, options.height, in.from.x(), in.from.y(), in.from.z(),
-                  preset_name(in.air.propagation.settings().preset), 100.0 * share);
+                  preset_name(in.model.propagation.settings().preset), 100.0 * share);
   if (const auto written = write_picture(options.map, coverage_picture(drawing)); !written)
     return written.error();
-  return Json{{"file", options.map},
-              {"columns", covered.columns},
-              {"rows", covered.rows},
-              {"cell", covered.cell},
-              {"height", covered.height},
-              {"origin", {covered.origin.x(), covered.origin.y()}},
-              {"heard", share}};
+  return Json{{"file", options.map},      {"columns", covered.columns},
+              {"rows", covered.rows},     {"cell", covered.cell},
+              {"height", covered.height}, {"origin", {covered.origin.x(), covered.origin.y()}},
+              {"covered", share}};
 }
 
-SignalAnswer link_to(const AirOfWorld& in, const Vec3& to) {
-  SignalAnswer answer{.path = in.walls.between(in.from, to)};
-  answer.dbm = in.air.propagation.power(answer.path) +
+SignalResult link_to(const WorldSignal& in, const Vec3& to) {
+  SignalResult result{.path = in.walls.between(in.from, to)};
+  result.dbm = in.model.propagation.power(result.path) +
                (in.shadowing ? in.shadowing->between(in.from, to) : 0.0);
-  return answer;
+  return result;
 }
 
 int signal_in_world(const SignalOptions& options) {
@@ -254,23 +252,23 @@ int signal_in_world(const SignalOptions& options) {
   if (!from) return fail(from.error(), kWrongUsage);
   const auto to = options.to.empty() ? *from : place_of(options.to, "--to", *world, state);
   if (!to) return fail(to.error(), kWrongUsage);
-  const SignalAir air(*settings, options);
+  const SignalModel model(*settings, options);
   const radio::WallFinder walls(state);
-  AirOfWorld in{*world, air, walls, {}, *from};
+  WorldSignal in{*world, model, walls, {}, *from};
   if (settings->preset == RadioPreset::Multiwall && settings->shadowing_sigma_db > 0.0)
     in.shadowing.emplace(options.seed, settings->shadowing_sigma_db, settings->shadowing_distance);
   Json json = Json::object();
-  if (!options.to.empty()) json = answer_json(air, link_to(in, *to));
-  if (!options.to.empty() && !options.json) print_answer(json);
+  if (!options.to.empty()) json = result_json(model, link_to(in, *to));
+  if (!options.to.empty() && !options.json) print_result(json);
   if (!options.map.empty()) {
     const auto drawn = draw_map(in, options);
     if (!drawn) return fail(drawn.error(), kRunFailed);
     if (options.to.empty())
-      json = {{"preset", preset_name(settings->preset)}, {"sensitivity", air.sensitivity}};
+      json = {{"preset", preset_name(settings->preset)}, {"sensitivity", model.sensitivity}};
     json["map"] = *drawn;
     if (!options.json)
-      fmt::print("map       {}, {:.1f} % of it heard\n", options.map,
-                 100.0 * (*drawn)["heard"].get<double>());
+      fmt::print("map       {}, {:.1f} % covered\n", options.map,
+                 100.0 * (*drawn)["covered"].get<double>());
     print_written_files({options.map});
   }
   if (options.json) print_signal_json(json);
@@ -281,16 +279,20 @@ Result<void> check_usage(const SignalOptions& options) {
   const auto wrong = [](const char* why) { return Error{{}, why}; };
   if (options.world.empty()) {
     if (!options.distance)
-      return wrong("signal wants a WORLD with --from and --to, or a --distance and --walls");
+      return wrong("signal needs a WORLD with --from and --to, or a --distance and --walls");
     if (!options.from.empty() || !options.to.empty() || !options.map.empty())
-      return wrong("--from, --to and --map want a WORLD");
+      return wrong("--from, --to and --map need a WORLD");
     return {};
   }
   if (options.distance || options.walls || !options.material.empty() || options.thickness)
-    return wrong("in a WORLD, distance, walls and what they are made of are found, not told");
-  if (options.from.empty()) return wrong("--from is missing: where the sender is in the WORLD");
+    return wrong(
+        "with a WORLD, distance, walls and materials are computed; --distance, --walls, --material "
+        "and "
+        "--thickness are not allowed");
+  if (options.from.empty())
+    return wrong("--from is missing: the position of the transmitter in the WORLD");
   if (options.to.empty() && options.map.empty())
-    return wrong("--to is missing: where the receiver is, or --map for all places");
+    return wrong("--to is missing: the position of the receiver, or --map for a coverage map");
   return {};
 }
 

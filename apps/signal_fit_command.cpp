@@ -24,7 +24,7 @@ Json errors_json(const radio::FitErrors& errors) {
 Json fit_json(const radio::Fit& fit) {
   Json json{{"model", fit.name}, {"formula", fit.formula}};
   if (!fit.is_fitted()) {
-    json["left_out"] = fit.note;
+    json["not_fitted"] = fit.note;
     return json;
   }
   json["parameters"] = Json::object();
@@ -50,7 +50,7 @@ Json site_json(const SiteFit& site) {
             {"chosen", site.report.fits[site.report.chosen].name},
             {"models", Json::array()}};
   if (site.has_places)
-    json["places"] = {
+    json["positions"] = {
         {"matched_by", site.match.matching == radio::Matching::ByOrder ? "order" : "name"},
         {"range_correlation_by_name", json_of(site.match.correlation_by_name)},
         {"range_correlation_by_order", json_of(site.match.correlation_by_order)},
@@ -69,7 +69,7 @@ std::string parameters_text(const radio::Fit& fit) {
 }
 
 void print_site(const SiteFit& site) {
-  fmt::print("{}{}{}: {} places to learn from, {} to test ({})\n", site.train.file,
+  fmt::print("{}{}{}: {} training positions, {} test positions ({})\n", site.train.file,
              site.site.empty() ? "" : ", ", site.site, site.train.strengths.size(),
              site.test.strengths.size(), site.split);
   for (const radio::PositionMatch* match : {&site.match, &site.test_match})
@@ -78,7 +78,7 @@ void print_site(const SiteFit& site) {
              "blocks", "test", "mae");
   for (const radio::Fit& fit : site.report.fits) {
     if (!fit.is_fitted()) {
-      fmt::print("{:<12} left out: {}\n", fit.name, fit.note);
+      fmt::print("{:<12} not fitted: {}\n", fit.name, fit.note);
       continue;
     }
     const auto number = [](bool is_known, double value) {
@@ -90,7 +90,7 @@ void print_site(const SiteFit& site) {
                number(fit.test.has_value(), fit.test ? fit.test->mean_absolute : 0.0),
                parameters_text(fit));
   }
-  fmt::print("best: {}, by blocks of places that were left out while learning\n",
+  fmt::print("best: {}, by spatial block cross-validation\n",
              site.report.fits[site.report.chosen].name);
 }
 

@@ -84,14 +84,15 @@ Result<radio::PositionMatch> place(radio::Survey& survey,
                                    const SignalFitOptions& options) {
   if (!needs_places(survey)) return radio::PositionMatch();
   if (places.empty())
-    return Error{{survey.file},
-                 "it is not known where the transmitters are: give columns 'distance' or ap_x and "
-                 "ap_y, or a list with --aps"};
+    return Error{
+        {survey.file},
+        "the positions of the transmitters are unknown: give columns 'distance' or ap_x and "
+        "ap_y, or a list with --aps"};
   radio::PositionMatch match = radio::match_positions(survey, places, matching_of(options.match));
   if (match.positions.empty())
     return Error{{survey.file},
                  fmt::format("none of the transmitters {} is listed for the site '{}'; --site "
-                             "tells which it is",
+                             "selects the site",
                              fmt::join(survey.transmitters, ", "), survey.site)};
   radio::set_transmitter_positions(survey, match.positions);
   return match;
@@ -131,7 +132,7 @@ Result<SiteFit> fit_site(const radio::Survey& survey, const radio::Survey* test,
     fit.train = std::move(parts.train);
     fit.test = std::move(parts.test);
     fit.split = survey.has_split ? "as the file says"
-                                 : fmt::format("{:g} % of the places, seed {}",
+                                 : fmt::format("{:g} % of the positions, seed {}",
                                                100.0 * options.split, options.seed);
   }
   if (const auto placed = place_both(fit, places, test_places, options); !placed)
@@ -200,19 +201,19 @@ Chart fit_chart(const SiteFit& site) {
     farthest = std::max(farthest, *strength.distance);
   }
   const radio::Fit& chosen = site.report.fits[site.report.chosen];
-  Chart chart{.title = fmt::format("{}: {} places; the best by cross-validation is '{}'",
+  Chart chart{.title = fmt::format("{}: {} positions; best by cross-validation: '{}'",
                                    site.site.empty() ? "measured" : site.site,
                                    site.train.strengths.size(), chosen.name),
               .x_label = "distance in m",
               .y_label = "strength in dBm",
               .height = 420};
   const auto count = static_cast<int>(site.train.transmitters.size());
-  constexpr int kMostInKey = 8;
+  constexpr int kMaxLegendEntries = 8;
   for (int i = 0; i < count; ++i) {
     chart.series.push_back(
         dots_of(site.train, i,
                 kTransmitterColors[static_cast<std::size_t>(i) % std::size(kTransmitterColors)]));
-    if (count > kMostInKey || count == 1) chart.series.back().name.clear();
+    if (count > kMaxLegendEntries || count == 1) chart.series.back().name.clear();
   }
   if (const radio::Fit* slope = site.report.find("slope"); slope != nullptr && slope->is_fitted())
     chart.series.push_back(line_of(

@@ -10,18 +10,17 @@ void add_air(CLI::App& signal, SignalOptions& options) {
   signal
       .add_option(
           "--preset", options.preset,
-          "seed (the paper's formula, no random number), wss or multiwall; without it the world's "
+          "seed (the paper's formula, not the random seed), wss or multiwall; default: the world's "
           "own, or multiwall")
       ->check(CLI::IsMember({"seed", "wss", "multiwall"}));
-  signal.add_option("--frequency", options.frequency, "Hz")->check(number_from(1e8, 1e11));
-  signal.add_option("--power", options.power, "dBm sent")->check(number_from(-100, 100));
-  signal.add_option("--exponent", options.exponent, "Of the distance; 2 is free space")
+  signal.add_option("--frequency", options.frequency, "Carrier frequency, Hz")
+      ->check(number_from(1e8, 1e11));
+  signal.add_option("--power", options.power, "Transmit power, dBm")->check(number_from(-100, 100));
+  signal.add_option("--exponent", options.exponent, "Path loss exponent; 2 is free space")
       ->check(number_from(0, 10));
-  signal.add_option("--sensitivity", options.sensitivity, "dBm that are just heard")
+  signal.add_option("--sensitivity", options.sensitivity, "Receiver sensitivity, dBm")
       ->check(number_from(-200, 50));
-  signal
-      .add_option("--seed", options.seed,
-                  "Number all random draws begin with: of the shadowing, where the world has some")
+  signal.add_option("--seed", options.seed, "Random seed of the shadowing, if the world has any")
       ->check(whole_number())
       ->capture_default_str();
 }
@@ -29,26 +28,32 @@ void add_air(CLI::App& signal, SignalOptions& options) {
 }  // namespace
 
 CLI::App* add_signal(CLI::App& app, SignalOptions& options) {
-  CLI::App* signal = app.add_subcommand("signal", "How strong a radio signal arrives, and a map");
-  signal->add_option("WORLD", options.world, "World or model file; its walls are found by rays");
-  signal->add_option("--from", options.from,
-                     "\"x y z\" of the sender, m, or the name of a start or a radio of the world");
+  CLI::App* signal =
+      app.add_subcommand("signal", "Received radio signal strength, and a coverage map");
+  signal->add_option("WORLD", options.world, "World or model file; walls are found by ray casting");
+  signal->add_option(
+      "--from", options.from,
+      "Transmitter: \"x y z\" in m, or the name of a start or a station of the world");
   signal->add_option("--to", options.to,
-                     "\"x y z\" of the receiver, or the name of a start or a radio of the world");
-  signal->add_option("--distance", options.distance, "Without a WORLD: m")
+                     "Receiver: \"x y z\" in m, or the name of a start or a station of the world");
+  signal->add_option("--distance", options.distance, "Without a WORLD: distance in m")
       ->check(number_from(0, 1e7));
-  signal->add_option("--walls", options.walls, "Without a WORLD: how many are between")
+  signal->add_option("--walls", options.walls, "Without a WORLD: number of walls between")
       ->check(count_up_to(1000));
-  signal->add_option("--material", options.material, "What they are made of; brick if not told");
-  signal->add_option("--thickness", options.thickness, "m; 0.1 if not told")
+  signal->add_option("--material", options.material, "Material of the walls; default: brick");
+  signal->add_option("--thickness", options.thickness, "Thickness of the walls in m; default: 0.1")
       ->check(number_from(1e-4, 10));
   add_air(*signal, options);
-  signal->add_option("--map", options.map, "Draw what is heard from --from into this file (.png)")
+  signal->add_option("--map", options.map, "Draw the coverage of --from into this file (.png)")
       ->check(file_ending_in({".png"}));
-  signal->add_option("--height", options.height, "m, where the map is cut and heard")
+  signal
+      ->add_option("--height", options.height,
+                   "Height in m of the receiver and of the cut through the walls")
       ->check(number_from(-1e4, 1e4))
       ->capture_default_str();
-  signal->add_option("--cell", options.cell, "m of the map; 0.1 or as fine as is drawn")
+  signal
+      ->add_option("--cell", options.cell,
+                   "Cell size of the map in m; default: 0.1, larger in large worlds")
       ->check(number_from(0.005, 100));
   signal->add_flag("--json", options.json, "Print one JSON object");
   auto* strict = signal->add_flag("--strict", options.load.strict, "Every warning is an error");
@@ -64,31 +69,33 @@ CLI::App* add_signal(CLI::App& app, SignalOptions& options) {
 }
 
 CLI::App* add_signal_fit(CLI::App& app, SignalFitOptions& options) {
-  CLI::App* fit = app.add_subcommand(
-      "signal-fit", "Fit radio models to measured strengths, and test them on others");
+  CLI::App* fit = app.add_subcommand("signal-fit",
+                                     "Fit radio models to measured signal strengths and test them");
   fit->add_option("DATA", options.data,
                   "CSV, also .gz: rssi with distance or x, y and ap_x, ap_y; or X, Y, 'AP1 "
                   "RSS(dBm)', ...")
       ->required();
   auto* test = fit->add_option("--test", options.test,
-                               "Test on this file, also of another site with its own transmitters");
-  fit->add_option("--split", options.split, "Share of the places to test on, if no file is")
+                               "Test data; may be of another site with its own transmitters");
+  fit->add_option("--split", options.split,
+                  "Share of the positions used as test data, without --test")
       ->check(number_from(0, 0.9))
       ->excludes(test)
       ->capture_default_str();
   fit->add_option("--aps", options.places,
-                  "Places of transmitters: ap, x, y, z, env; ap_positions.csv beside DATA if not "
-                  "told");
-  fit->add_option("--site", options.site, "Learn from this one, where there are several");
-  fit->add_option("--match", options.match,
-                  "Which place is whose: by name, by order, or auto: by order where names do not "
-                  "fit and measured ranges do not object")
+                  "Positions of transmitters: ap, x, y, z, env; default: ap_positions.csv beside "
+                  "DATA");
+  fit->add_option("--site", options.site, "Site to fit, if DATA has several");
+  fit->add_option(
+         "--match", options.match,
+         "How transmitters are matched to positions: by name, by order, or auto: by order if "
+         "names do not match and measured ranges do not contradict")
       ->check(CLI::IsMember({"auto", "name", "order"}))
       ->capture_default_str();
-  fit->add_option("--seed", options.seed, "Of the split")
+  fit->add_option("--seed", options.seed, "Random seed of the split")
       ->check(whole_number())
       ->capture_default_str();
-  fit->add_option("-o,--output", options.plot, "Draw data and lines into this file (.png, .svg)")
+  fit->add_option("-o,--output", options.plot, "Plot data and fits into this file (.png, .svg)")
       ->check(file_ending_in({".png", ".svg"}));
   fit->add_flag("--json", options.json, "Print one JSON object");
   fit->footer(

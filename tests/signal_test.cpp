@@ -158,7 +158,7 @@ TEST(Signal, AMapIsDrawn) {
                                  .cell = 0.5});
   ASSERT_EQ(code, kDone);
   EXPECT_TRUE(std::filesystem::exists(file));
-  EXPECT_GT(json["map"]["heard"].get<double>(), 0.5);
+  EXPECT_GT(json["map"]["covered"].get<double>(), 0.5);
   EXPECT_EQ(json["map"]["cell"], 0.5);
   testing::internal::CaptureStderr();
   EXPECT_EQ(

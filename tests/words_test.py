@@ -20,7 +20,7 @@ LIMITS = [
     (r"\bkLargest\w*", "kMax..."),
     (r"\bkSmallest\w*", "kMin..."),
 ]
-LIMITS_IN = ("src/rubble/generators", "src/rubble/smoke", "src/rubble/rendering")
+LIMITS_IN = ("src/rubble/page", "src/rubble/radio", "src/rubble/wireless", "src/radio_exec", "src/rubble/generators", "src/rubble/smoke", "src/rubble/rendering")
 
 BANNED = [
     # smoke
@@ -46,6 +46,15 @@ BANNED = [
     (r"\bpilots::Stick\b", "JoystickCommand"),
     (r"\bLevelScan\b", "PlanarScan"),
     (r"\broomiest_place\b", "max_clearance_point"),
+    # page
+    (r"\bCatalogMark\b|\bPoseTeller\b|\bThingList\b", "RegistryCursor, PoseFrameEncoder, EntityList"),
+    (r"\bDriveWish\b|\bMadeList\b", "DriveCommand, CreatedObjects"),
+    # radio, wireless, radio-exec
+    (r"\bLinkKeeper\b", "LinkTracker"),
+    (r"\b[Ss]witchboard\b", "ExecBroker, exec broker"),
+    (r"\bStationBook\b|\bExecBoard\b|\bRelayHouse\b", "StationRegistry, ExecContext, RelayContext"),
+    (r"\bRUBBLE_STANDS_IN\b|\bRUBBLE_REAL\b", "RUBBLE_INTERPOSED, RUBBLE_LIBC"),
+    (r"\bkUsefulShare\b", "kMacEfficiency"),
     # apps
     (r"\bOutfit\b", "RobotSetup"),
     (r"\b(Svg|Picture)Pen\b", "SvgCanvas, ImageCanvas"),

@@ -9,7 +9,7 @@
 // A function exported to the program in place of the C library's.
 #define RUBBLE_INTERPOSED extern "C" __attribute__((visibility("default")))
 
-// RUBBLE_REAL(connect)(socket, address, size): the C library's function. The lookup holds
+// RUBBLE_LIBC(connect)(socket, address, size): the C library's function. The lookup holds
 // no lock, so the program may fork at any time.
 #define RUBBLE_LIBC(name)                                                \
   ([]() -> decltype(&::name) {                                           \

@@ -74,8 +74,8 @@ std::vector<std::string> with_unit(const std::vector<std::string>& names, const 
 }
 
 void append_words(std::string& text, const std::string& words) {
-  constexpr std::size_t kLongest = 400;
-  if (text.size() > kLongest) return;
+  constexpr std::size_t kMaxTextBytes = 400;
+  if (text.size() > kMaxTextBytes) return;
   if (!text.empty()) text += ", ";
   text += words;
 }

@@ -25,9 +25,9 @@ std::uint8_t number_of(RadioPreset preset) {
 
 // In hundredths, as far as they reach.
 std::int16_t hundredths(double dbm) {
-  constexpr double kMost = 327.0;
-  if (std::isnan(dbm)) return static_cast<std::int16_t>(-100.0 * kMost);
-  return static_cast<std::int16_t>(std::lround(100.0 * std::clamp(dbm, -kMost, kMost)));
+  constexpr double kMaxDbm = 327.0;
+  if (std::isnan(dbm)) return static_cast<std::int16_t>(-100.0 * kMaxDbm);
+  return static_cast<std::int16_t>(std::lround(100.0 * std::clamp(dbm, -kMaxDbm, kMaxDbm)));
 }
 
 void put_pair(ByteWriter& frame, const radio::Link& link) {

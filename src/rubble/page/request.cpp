@@ -13,8 +13,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kLongestRequest = 16 << 10;
-constexpr int kDeepest = 8;                // braces and brackets in each other
+constexpr std::size_t kMaxRequestBytes = 16 << 10;
+constexpr int kMaxDepth = 8;               // braces and brackets in each other
 constexpr std::size_t kMaxNameBytes = 64;  // characters
 constexpr std::size_t kMaxStreams = 256;
 
@@ -44,11 +44,11 @@ std::size_t character_count(const std::string& text) {
 
 // A value as it stands in a sentence.
 std::string shown(const Json& value) {
-  constexpr std::size_t kMost = 40;
+  constexpr std::size_t kMaxShownBytes = 40;
   std::string text = value.is_string() ? value.get<std::string>()
                                        : value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() > kMost) {
-    std::size_t end = kMost;
+  if (text.size() > kMaxShownBytes) {
+    std::size_t end = kMaxShownBytes;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
     text = text.substr(0, end) + "...";
   }
@@ -387,7 +387,7 @@ const RequestKind* kind_of(const Json& object, FieldReader& fields) {
 
 // Null if the text is not an object.
 Json object_in(std::string_view text) {
-  if (text.size() > kLongestRequest || json_depth(text) > kDeepest) return {};
+  if (text.size() > kMaxRequestBytes || json_depth(text) > kMaxDepth) return {};
   Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) return {};
   return json;
@@ -396,15 +396,15 @@ Json object_in(std::string_view text) {
 }  // namespace
 
 Result<Request> parse_request(std::string_view text) {
-  if (text.size() > kLongestRequest)
+  if (text.size() > kMaxRequestBytes)
     return Error{{},
-                 "a request may have at most " + std::to_string(kLongestRequest) + " bytes, got " +
+                 "a request may have at most " + std::to_string(kMaxRequestBytes) + " bytes, got " +
                      std::to_string(text.size())};
   const Json object = object_in(text);
   if (object.is_null())
     return Error{{},
-                 json_depth(text) > kDeepest ? "a request must not be nested that deep"
-                                             : "a request must be a JSON object"};
+                 json_depth(text) > kMaxDepth ? "a request must not be nested that deep"
+                                              : "a request must be a JSON object"};
   FieldReader fields(object, "");
   Request request;
   if (fields.has("id")) request.id = fields.whole("id", kIds);

@@ -100,8 +100,8 @@ const char* verdict_of(EventKind kind) {
 // ISO 8601, UTC.
 std::string date_text(std::int64_t seconds) {
   using namespace std::chrono;
-  constexpr std::int64_t kMost = 253402300799;  // the last second of the year 9999
-  const sys_seconds moment{std::chrono::seconds(std::clamp<std::int64_t>(seconds, 0, kMost))};
+  constexpr std::int64_t kMaxSeconds = 253402300799;  // the last second of the year 9999
+  const sys_seconds moment{std::chrono::seconds(std::clamp<std::int64_t>(seconds, 0, kMaxSeconds))};
   const auto day = floor<days>(moment);
   const year_month_day date(day);
   const hh_mm_ss time(moment - day);

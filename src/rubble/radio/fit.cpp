@@ -241,9 +241,10 @@ Result<void> check_strengths(const Survey& train) {
   std::set<double> distances;
   for (const Strength& strength : train.strengths) {
     if (!strength.distance)
-      return Error{{train.file},
-                   "it is not known where the transmitters are: give columns 'distance' or ap_x, "
-                   "ap_y, or a list of positions"};
+      return Error{
+          {train.file},
+          "the positions of the transmitters are unknown: give columns 'distance' or ap_x, "
+          "ap_y, or a list of positions"};
     distances.insert(*strength.distance);
   }
   if (distances.size() < 2)
@@ -270,7 +271,7 @@ Result<FitReport> fit_survey(const Survey& train, const Survey* test) {
   if (test != nullptr)
     for (const Strength& strength : test->strengths)
       if (!strength.distance)
-        return Error{{test->file}, "it is not known where the transmitters are"};
+        return Error{{test->file}, "the positions of the transmitters are unknown"};
   CandidateSet available{train.transmitters, wall_term_of(train.strengths),
                          train.transmitters.size() > 1, all_have_positions(train.strengths)};
   const Strengths tested =
