@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "apps/robot_session.h"
-#include "rubble/server/replay_stage.h"
+#include "rubble/server/replay_server.h"
 
 namespace rubble::apps {
 namespace {
@@ -22,10 +22,10 @@ class LogTeller {
       : port_(port),
         stage_(
             log, {.rate = 0.0},
-            [this](net::ConnectionId who, std::string text, net::Urgency urgency) {
-              port_.send(who, std::move(text), urgency);
+            [this](net::ConnectionId who, std::string text, net::Delivery delivery) {
+              port_.send(who, std::move(text), delivery);
             },
-            [this](net::ConnectionId who) { return port_.waiting_bytes(who); }),
+            [this](net::ConnectionId who) { return port_.queued_bytes(who); }),
         thread_([this] { tell(); }) {}
   ~LogTeller() {
     is_over_ = true;
@@ -52,7 +52,7 @@ class LogTeller {
   }
 
   net::LineServer& port_;
-  server::ReplayStage stage_;
+  server::ReplayServer stage_;
   std::atomic<bool> is_over_ = false;
   std::thread thread_;
 };

@@ -11,7 +11,7 @@
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
-#include "rubble/server/replay_stage.h"
+#include "rubble/server/replay_server.h"
 #include "rubble/world/load.h"
 
 namespace rubble::apps {
@@ -23,7 +23,7 @@ double replay_clock() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-void take_events(net::LineServer& port, server::ReplayStage& stage) {
+void take_events(net::LineServer& port, server::ReplayServer& stage) {
   using Kind = net::LineEvent::Kind;
   for (const net::LineEvent& event : port.drain()) {
     if (event.kind == Kind::Opened) stage.open(event.connection);
@@ -32,7 +32,7 @@ void take_events(net::LineServer& port, server::ReplayStage& stage) {
   }
 }
 
-void tell_until(double end, net::LineServer& port, server::ReplayStage& stage) {
+void tell_until(double end, net::LineServer& port, server::ReplayServer& stage) {
   while (!is_interrupted && replay_clock() < end) {
     take_events(port, stage);
     stage.advance(replay_clock());
@@ -53,16 +53,16 @@ int replay(const ReplayOptions& options) {
   if (!port)
     return fail({{}, port.error().message + "; choose another with --port, or 0 for a free one"},
                 kRunFailed);
-  server::ReplayStage stage(
+  server::ReplayServer stage(
       **log,
       {.wire = {.dialect = dialect_of(options.dialect), .scan_limit = options.scan_limit},
        .rate = options.rate == "max" ? 0.0 : parse_number(options.rate).value_or(1.0),
        .is_looping = options.loop,
        .is_from_zero = options.zero_time},
-      [&](net::ConnectionId who, std::string text, net::Urgency urgency) {
-        (*port)->send(who, std::move(text), urgency);
+      [&](net::ConnectionId who, std::string text, net::Delivery delivery) {
+        (*port)->send(who, std::move(text), delivery);
       },
-      [&](net::ConnectionId who) { return (*port)->waiting_bytes(who); });
+      [&](net::ConnectionId who) { return (*port)->queued_bytes(who); });
   stop_when_interrupted();
   for (const RobotDescription& robot : (*log)->robots())
     log_info("'{}', a {} with {} sensors, {:.1f} s", robot.name, robot.robot_class,

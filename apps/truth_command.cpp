@@ -16,7 +16,7 @@
 #include "rubble/mapping/graph_slam.h"
 #include "rubble/mapping/proposals.h"
 #include "rubble/mapping/robot_log.h"
-#include "rubble/server/truth_room.h"
+#include "rubble/server/truth_session.h"
 
 namespace rubble::apps {
 namespace {
@@ -94,7 +94,7 @@ Result<ConstraintStore> open_book(const TruthOptions& options, const mapping::Ro
                                  {file_name(options.log), mapped_proposals(scans)});
 }
 
-void print_state(const server::TruthDesk& desk) {
+void print_state(const server::TruthEditor& editor) {
   const auto& all = desk.book().file().constraints;
   const auto count = [&](auto claim) { return std::count_if(all.begin(), all.end(), claim); };
   const auto coverage = mapping::coverage_of(desk.graph().path(), all);
@@ -126,9 +126,9 @@ Result<void> export_verified(const TruthOptions& options, const ConstraintStore&
   return {};
 }
 
-void attend_until_stopped(server::WebServer& web, server::TruthDesk& desk, double duration) {
+void attend_until_stopped(server::WebServer& web, server::TruthEditor& editor, double duration) {
   using Clock = std::chrono::steady_clock;
-  server::TruthRoom room(web, desk);
+  server::TruthSession room(web, desk);
   const auto begin = Clock::now();
   while (!is_interrupted) {
     if (duration > 0.0 && std::chrono::duration<double>(Clock::now() - begin).count() > duration)
@@ -137,7 +137,7 @@ void attend_until_stopped(server::WebServer& web, server::TruthDesk& desk, doubl
   }
 }
 
-Result<void> serve_page(const TruthOptions& options, server::TruthDesk& desk) {
+Result<void> serve_page(const TruthOptions& options, server::TruthEditor& editor) {
   const server::PageSettings page = page_settings(options.host);
   net::Network network;
   const std::string port = options.web_port.empty() ? kTruthPort : options.web_port;
@@ -159,7 +159,7 @@ Result<void> serve_page(const TruthOptions& options, server::TruthDesk& desk) {
   return {};
 }
 
-Result<void> check_strangers(const server::TruthDesk& desk, const TruthOptions& options) {
+Result<void> check_strangers(const server::TruthEditor& editor, const TruthOptions& options) {
   const std::size_t all = desk.book().file().constraints.size(), strangers = desk.strangers();
   if (strangers == 0) return {};
   const std::string& log = desk.book().file().log;
@@ -194,12 +194,12 @@ int truth(const TruthOptions& options) {
     return fail({{options.log}, "has no scans of a laser; 'rubble log-doctor' tells what it has"});
   auto book = open_book(options, *log, scans);
   if (!book) return fail(book.error());
-  server::TruthDesk desk(*std::move(book), std::move(scans),
-                         {.program = "rubble " RUBBLE_VERSION,
-                          .log = file_name(options.log),
-                          .file = file_name(options.constraints),
-                          .who = user_name(options)},
-                         server::utc_now);
+  server::TruthEditor desk(*std::move(book), std::move(scans),
+                           {.program = "rubble " RUBBLE_VERSION,
+                            .log = file_name(options.log),
+                            .file = file_name(options.constraints),
+                            .who = user_name(options)},
+                           server::utc_now);
   if (const auto fine = check_strangers(desk, options); !fine) return fail(fine.error());
   const bool is_served =
       !options.web_port.empty() || (!options.from_truth && options.export_to.empty());

@@ -21,7 +21,7 @@ class Loop {
   Loop(const std::string& robot_class, const std::string& place)
       : simulation_(room(), settings()),
         stage_(simulation_, {},
-               [this](net::ConnectionId, const std::string& text, net::Urgency) {
+               [this](net::ConnectionId, const std::string& text, net::Delivery) {
                  client.hear(text);
                }),
         client(stage_, 1) {

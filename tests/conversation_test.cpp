@@ -114,7 +114,7 @@ class Conversation {
   Conversation(const Script& script, World world)
       : simulation_(std::move(world), settings()),
         stage_(simulation_, script.stage,
-               [this](net::ConnectionId connection, std::string text, net::Urgency) {
+               [this](net::ConnectionId connection, std::string text, net::Delivery) {
                  receive(connection, text);
                }) {}
 

@@ -8,7 +8,7 @@
 
 #include "apps/support.h"
 #include "rubble/recording/log.h"
-#include "rubble/server/replay_stage.h"
+#include "rubble/server/replay_server.h"
 #include "rubble/server/stage.h"
 #include "rubble/world/load.h"
 
@@ -88,7 +88,7 @@ class LiveAndReplay : public testing::TestWithParam<usarsim::Dialect> {
     server::StageSettings settings;
     settings.wire.dialect = GetParam();
     server::Stage stage(simulation, settings,
-                        [&](ConnectionId who, const std::string& text, net::Urgency) {
+                        [&](ConnectionId who, const std::string& text, net::Delivery) {
                           keep_lines(stories[who], seconds_at(simulation.state().tick), text);
                         });
     EXPECT_TRUE(stage.begin_recording(*std::move(recorder), "play").ok());
@@ -110,9 +110,9 @@ class LiveAndReplay : public testing::TestWithParam<usarsim::Dialect> {
     EXPECT_TRUE(log.ok()) << (log.ok() ? "" : log.error().to_string());
     Stories stories;
     double now = 100.0;
-    server::ReplayStage stage(
+    server::ReplayServer stage(
         **log, {.wire = {.dialect = GetParam()}, .rate = rate},
-        [&](ConnectionId who, const std::string& text, net::Urgency) {
+        [&](ConnectionId who, const std::string& text, net::Delivery) {
           keep_lines(stories[who], now, text);
         },
         [](ConnectionId) { return std::size_t{0}; });

@@ -107,7 +107,7 @@ class RadioExecTest : public testing::Test {
   ~RadioExecTest() override { broker_.reset(); }
 
   void set_links(std::shared_ptr<const radio::Links> links) {
-    network_.loop().carry_out([&] { channel_.set_links(std::move(links)); });
+    network_.loop().run_and_wait([&] { channel_.set_links(std::move(links)); });
   }
   // Sets the strength of the link R1-R2, in dBm.
   void set_r1_r2_strength(double dbm, double rate = 54.0) {

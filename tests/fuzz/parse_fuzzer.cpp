@@ -10,7 +10,7 @@
 #include "rubble/base/assert.h"
 #include "rubble/usarsim/com_lines.h"
 #include "rubble/usarsim/line.h"
-#include "rubble/usarsim/session.h"
+#include "rubble/usarsim/protocol_session.h"
 #include "rubble/usarsim/test_robot.h"
 
 namespace rubble::usarsim {
@@ -103,14 +103,14 @@ void check_reply(const std::string& reply) {
     RUBBLE_ASSERT((letter >= ' ' && letter <= '~') || letter == '\r' || letter == '\n');
 }
 
-void check(const Intake& intake) {
-  RUBBLE_ASSERT(intake.commands.size() <= 64 * 300);
-  check_reply(intake.reply);
-  for (const Command& command : intake.commands) {
+void check(const ParseResult& parsed) {
+  RUBBLE_ASSERT(parsed.commands.size() <= 64 * 300);
+  check_reply(parsed.reply);
+  for (const Command& command : parsed.commands) {
     check_text(command.robot, 64 + 16);
     std::visit(OrderCheck{}, command.data);
   }
-  if (intake.question) check_text(intake.question->name, 64);
+  if (parsed.question) check_text(parsed.question->name, 64);
 }
 
 // A client, and a world that does what it asks.
@@ -118,29 +118,30 @@ class Talk {
  public:
   Talk(const Arena& arena, Dialect dialect, const char* first_line)
       : session_(arena, {.dialect = dialect}, "R7") {
-    check_reply(session_.greet());
+    check_reply(session_.greeting_lines());
     if (*first_line != '\0') take(first_line);
   }
 
   void take(const std::string& line) {
-    const Intake intake = session_.take(line);
-    check(intake);
-    for (const Command& command : intake.commands) carry_out(command);
-    check_reply(session_.tell(RobotStatus{.tick = ++tick_, .battery = 100.0}));
+    const ParseResult parsed = session_.handle_line(line);
+    check(parsed);
+    for (const Command& command : parsed.commands) carry_out(command);
+    check_reply(session_.status_text(RobotStatus{.tick = ++tick_, .battery = 100.0}));
   }
 
  private:
   void carry_out(const Command& command) {
-    check_reply(session_.hear(command, {.is_done = tick_ % 2 == 0, .text = "memory"}, tick_));
+    check_reply(
+        session_.on_command_result(command, {.is_done = tick_ % 2 == 0, .text = "memory"}, tick_));
     if (!std::holds_alternative<SpawnRobot>(command.data)) return;
-    if (tick_ % 2 == 1) return session_.be_refused();
+    if (tick_ % 2 == 1) return session_.on_spawn_rejected();
     static const RobotDescription everything = robot_with_everything();
     RobotDescription robot = everything;
     robot.name = command.robot;
-    check(session_.enter(std::move(robot)));
+    check(session_.on_spawned(std::move(robot)));
   }
 
-  Session session_;
+  ProtocolSession session_;
   Tick tick_ = 0;
 };
 

@@ -44,7 +44,7 @@ class Play {
   explicit Play(usarsim::Dialect dialect)
       : simulation_(small_world(), {.load = {.resource_folders = {RUBBLE_SOURCE_DIR "/models"}}}),
         stage_(simulation_, {.wire = {.dialect = dialect}},
-               [](ConnectionId, const std::string& text, Urgency) { check_spoken(text); }) {
+               [](ConnectionId, const std::string& text, Delivery) { check_spoken(text); }) {
     stage_.open(first_);
     stage_.open(2);
   }

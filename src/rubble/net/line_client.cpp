@@ -20,7 +20,7 @@
 namespace rubble::net {
 namespace {
 
-constexpr double kSendPatience = 5.0;  // s
+constexpr double kSendTimeout = 5.0;  // s
 
 using Clock = std::chrono::steady_clock;
 
@@ -78,7 +78,7 @@ Result<LineClient> LineClient::connect(const LineClientSettings& settings) {
       code != 0)
     return Error{{}, "there is no address for '" + settings.host + "': " + ::gai_strerror(code)};
   const std::unique_ptr<addrinfo, void (*)(addrinfo*)> addresses(found, ::freeaddrinfo);
-  const auto until = in_seconds(settings.patience);
+  const auto until = in_seconds(settings.connect_timeout);
   int handle = -1;
   for (const addrinfo* one = found; one != nullptr && handle < 0; one = one->ai_next)
     handle = connected_socket(*one, until);
@@ -88,7 +88,7 @@ Result<LineClient> LineClient::connect(const LineClientSettings& settings) {
                      "); is the server running there?"};
   const int on = 1;
   ::setsockopt(handle, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  return LineClient(handle, settings.longest_line);
+  return LineClient(handle, settings.max_line_bytes);
 }
 
 LineClient::LineClient(LineClient&& other) noexcept
@@ -129,7 +129,7 @@ bool LineClient::receive(double seconds) {
 }
 
 bool LineClient::send(std::string_view text) {
-  const auto until = in_seconds(kSendPatience);
+  const auto until = in_seconds(kSendTimeout);
   while (!text.empty()) {
     if (!is_ready(socket_, POLLOUT, until)) return false;
     const ssize_t count = ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL);

@@ -14,8 +14,8 @@ namespace rubble::net {
 struct LineClientSettings {
   std::string host = "127.0.0.1";
   int port = 3000;
-  double patience = 5.0;               // s, for a connection
-  std::size_t longest_line = 1 << 20;  // bytes; longer ones are left out
+  double connect_timeout = 5.0;          // s, for a connection
+  std::size_t max_line_bytes = 1 << 20;  // bytes; longer ones are left out
 };
 
 // Talks lines to a server, from one thread that may wait.
@@ -34,7 +34,7 @@ class LineClient {
   bool send(std::string_view text);
 
  private:
-  LineClient(int socket, std::size_t longest_line) : socket_(socket), splitter_(longest_line) {}
+  LineClient(int socket, std::size_t max_line_bytes) : socket_(socket), splitter_(max_line_bytes) {}
   bool receive(double seconds);
 
   int socket_;

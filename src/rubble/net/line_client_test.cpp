@@ -13,7 +13,7 @@ TEST(LineClient, TalksToAServer) {
   Network network;
   const auto server = LineServer::listen(network, {.name = "test"});
   ASSERT_TRUE(server.ok());
-  auto client = LineClient::connect({.port = (*server)->port(), .longest_line = 100});
+  auto client = LineClient::connect({.port = (*server)->port(), .max_line_bytes = 100});
   ASSERT_TRUE(client.ok()) << client.error().message;
   ASSERT_TRUE(client->send("HELLO {a}\r\n"));
   ConnectionId who = 0;
@@ -26,7 +26,7 @@ TEST(LineClient, TalksToAServer) {
     return !heard.empty();
   }));
   EXPECT_EQ(heard, "HELLO {a}");
-  (*server)->send(who, "one\r\n" + std::string(1000, 'x') + "\r\ntwo\r\n", Urgency::Reply);
+  (*server)->send(who, "one\r\n" + std::string(1000, 'x') + "\r\ntwo\r\n", Delivery::Reliable);
   EXPECT_EQ(client->next(5.0), "one");
   EXPECT_EQ(client->next(5.0), "two") << "a line that is too long is left out";
   EXPECT_EQ(client->next(0.01), std::nullopt);

@@ -27,17 +27,17 @@ class Network {
   std::unique_ptr<Loop> loop_;
 };
 
-constexpr std::size_t kMostLinesADrain = 64;
+constexpr std::size_t kMaxLinesPerDrain = 64;
 
 struct LineServerSettings {
   std::string name;  // in log lines: "bot"
   std::string host = "127.0.0.1";
   int port = 0;  // 0 = a free one
-  int most_connections = 256;
-  std::size_t longest_line = 64 << 10;    // bytes
-  std::size_t most_waiting_lines = 4096;  // in, a connection; beyond it is not read from
+  int max_connections = 256;
+  std::size_t max_line_bytes = 64 << 10;  // bytes
+  std::size_t max_queued_lines = 4096;    // in, a connection; beyond it is not read from
   // Out, a connection; beyond it sensor lines are dropped.
-  std::size_t most_waiting_bytes = 4 << 20;
+  std::size_t max_queued_bytes = 4 << 20;
 };
 
 // Something that happened on a connection. Closed comes last, also after close(); until the next
@@ -49,7 +49,7 @@ struct LineEvent {
 };
 
 // May be given up while the client does not read, oldest first, or must arrive.
-enum class Urgency { Sensor, Reply };
+enum class Delivery { Droppable, Reliable };
 
 struct LineServerCounts {
   std::int64_t connections = 0;  // now
@@ -72,19 +72,19 @@ class LineServer {
   int port() const;
   // What happened since the last call: by connection, each in the order it happened; of each at
   // most so many lines, the rest waits for the next call.
-  std::vector<LineEvent> drain(std::size_t most_lines_each = kMostLinesADrain);
+  std::vector<LineEvent> drain(std::size_t max_lines_each = kMaxLinesPerDrain);
   // Waits until there is something to drain, at most that long.
   void wait(double seconds);
   // Text of one or more whole lines. To a connection that is gone: no effect. A client that makes
   // replies pile up beyond the limit is closed.
-  void send(ConnectionId connection, std::string text, Urgency urgency);
+  void send(ConnectionId connection, std::string text, Delivery delivery);
   // Once what was sent before is written.
   void close(ConnectionId connection);
   // Between the two nothing is written, so that all that a tick says to a client goes out at once.
-  void hold();
-  void release();
+  void cork();
+  void uncork();
   // How much of what was sent is not yet written; 0 if the connection is gone.
-  std::size_t waiting_bytes(ConnectionId connection) const;
+  std::size_t queued_bytes(ConnectionId connection) const;
   LineServerCounts counts() const;
 
   // For benchmarks: seconds from send() to the bytes handed to the system, of all messages since

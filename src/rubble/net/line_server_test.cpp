@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include "rubble/net/outbox.h"
+#include "rubble/net/send_queue.h"
 #include "rubble/net/test_client.h"
 
 namespace rubble::net {
@@ -62,7 +62,7 @@ TEST_F(LineServerTest, AnswersWhoOnlyStoppedSending) {
   ASSERT_EQ(all.size(), 3u);
   EXPECT_EQ(all[1].text, "GETPOS");
   EXPECT_EQ(all[2].kind, Kind::Closed);
-  server_->send(all[0].connection, "R1 1,2,3\r\n", Urgency::Reply);
+  server_->send(all[0].connection, "R1 1,2,3\r\n", Delivery::Reliable);
   EXPECT_EQ(client.line(), "R1 1,2,3");
   server_->drain();
   EXPECT_TRUE(client.sees_the_end());
@@ -73,12 +73,13 @@ TEST_F(LineServerTest, KeepsTheOrderOfRepliesAndSensorMessages) {
   TestClient client(server_->port());
   const ConnectionId id = events(1).at(0).connection;
   for (int i = 0; i < 1000; ++i)
-    server_->send(id, std::to_string(i) + "\r\n", i % 3 == 0 ? Urgency::Reply : Urgency::Sensor);
+    server_->send(id, std::to_string(i) + "\r\n",
+                  i % 3 == 0 ? Delivery::Reliable : Delivery::Droppable);
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(client.line(), std::to_string(i));
 }
 
 TEST_F(LineServerTest, DropsAndCountsTheOldestForWhoDoesNotReadWhileOthersGetAll) {
-  listen({.most_waiting_bytes = 256 << 10});
+  listen({.max_queued_bytes = 256 << 10});
   TestClient reader(server_->port());
   const ConnectionId reading = events(1).at(0).connection;
   TestClient sleeper(server_->port());
@@ -87,8 +88,8 @@ TEST_F(LineServerTest, DropsAndCountsTheOldestForWhoDoesNotReadWhileOthersGetAll
   constexpr int kMessages = 20000;  // 20 MB: more than the system buffers
   for (int i = 0; i < kMessages; ++i) {
     const std::string text = std::to_string(i) + ' ' + padding + "\r\n";
-    server_->send(reading, text, Urgency::Sensor);
-    server_->send(sleeping, text, Urgency::Sensor);
+    server_->send(reading, text, Delivery::Droppable);
+    server_->send(sleeping, text, Delivery::Droppable);
     const auto line = reader.line();
     ASSERT_TRUE(line);
     ASSERT_EQ(std::stoi(*line), i);
@@ -111,18 +112,18 @@ TEST_F(LineServerTest, DropsAndCountsTheOldestForWhoDoesNotReadWhileOthersGetAll
 }
 
 TEST_F(LineServerTest, ClosesWhoAsksAndNeverReads) {
-  listen({.most_waiting_bytes = 64 << 10});
+  listen({.max_queued_bytes = 64 << 10});
   TestClient client(server_->port());
   const ConnectionId id = events(1).at(0).connection;
   const std::string reply(8000, 'r');
-  for (int i = 0; i < 4000; ++i) server_->send(id, reply + "\r\n", Urgency::Reply);
+  for (int i = 0; i < 4000; ++i) server_->send(id, reply + "\r\n", Delivery::Reliable);
   const auto all = events(1);
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].kind, Kind::Closed);
 }
 
 TEST_F(LineServerTest, ReadsNoMoreFromWhoFloodsUntilItIsDrained) {
-  listen({.longest_line = 1000, .most_waiting_lines = 100});
+  listen({.max_line_bytes = 1000, .max_queued_lines = 100});
   TestClient flood(server_->port());
   TestClient other(server_->port());
   ASSERT_EQ(events(2).size(), 2u);
@@ -166,7 +167,7 @@ TEST_F(LineServerTest, ReadsNoMoreFromWhoFloodsUntilItIsDrained) {
 // by what one read brings.
 TEST_F(LineServerTest, ReadsNoMoreThanSomeBytesFromWhoIsNotDrained) {
   constexpr std::size_t kLongest = 100'000, kRead = 16 << 10;
-  listen({.longest_line = kLongest, .most_waiting_lines = 1'000'000});
+  listen({.max_line_bytes = kLongest, .max_queued_lines = 1'000'000});
   TestClient flood(server_->port());
   ASSERT_EQ(events(1).size(), 1u);
   const std::string line(10'000, 'x');
@@ -196,7 +197,7 @@ TEST_F(LineServerTest, ReadsNoMoreThanSomeBytesFromWhoIsNotDrained) {
 }
 
 TEST_F(LineServerTest, SkipsAndCountsLinesThatAreTooLong) {
-  listen({.longest_line = 1000});
+  listen({.max_line_bytes = 1000});
   TestClient client(server_->port());
   client.send(std::string(5 << 20, 'a') + "\nshort\n" + std::string(2000, 'b') + "\n");
   client.stop_sending();
@@ -207,7 +208,7 @@ TEST_F(LineServerTest, SkipsAndCountsLinesThatAreTooLong) {
 }
 
 TEST_F(LineServerTest, RefusesMoreThanTheMostConnectionsAndTakesNewOnesWhenOldOnesGo) {
-  listen({.most_connections = 3});
+  listen({.max_connections = 3});
   std::vector<TestClient> clients;
   for (int i = 0; i < 3; ++i) clients.emplace_back(server_->port());
   ASSERT_EQ(events(3).size(), 3u);
@@ -227,13 +228,13 @@ TEST_F(LineServerTest, SurvivesResetsWhileItWrites) {
   for (int round = 0; round < 20; ++round) {
     TestClient client(server_->port());
     const ConnectionId id = events(1).at(0).connection;
-    for (int i = 0; i < 50; ++i) server_->send(id, std::string(10000, 'x'), Urgency::Sensor);
+    for (int i = 0; i < 50; ++i) server_->send(id, std::string(10000, 'x'), Delivery::Droppable);
     client.reset();
-    for (int i = 0; i < 50; ++i) server_->send(id, std::string(10000, 'x'), Urgency::Sensor);
+    for (int i = 0; i < 50; ++i) server_->send(id, std::string(10000, 'x'), Delivery::Droppable);
     const auto all = events(1);
     ASSERT_EQ(all.size(), 1u);
     EXPECT_EQ(all[0].kind, Kind::Closed);
-    server_->send(id, "to nobody\r\n", Urgency::Reply);
+    server_->send(id, "to nobody\r\n", Delivery::Reliable);
   }
   EXPECT_EQ(server_->counts().connections, 0);
 }
@@ -242,9 +243,9 @@ TEST_F(LineServerTest, ClosesAfterWhatWasSentIsWritten) {
   listen();
   TestClient client(server_->port());
   const ConnectionId id = events(1).at(0).connection;
-  server_->send(id, std::string(1 << 20, 'x') + "\r\n", Urgency::Reply);
+  server_->send(id, std::string(1 << 20, 'x') + "\r\n", Delivery::Reliable);
   server_->close(id);
-  server_->send(id, "too late\r\n", Urgency::Reply);
+  server_->send(id, "too late\r\n", Delivery::Reliable);
   EXPECT_EQ(client.line()->size(), 1u << 20);
   EXPECT_TRUE(client.sees_the_end());
   EXPECT_EQ(events(1).at(0).kind, Kind::Closed);
@@ -282,10 +283,10 @@ TEST_F(LineServerTest, MeasuresDelaysOnlyOnceAsked) {
   listen();
   TestClient client(server_->port());
   const ConnectionId id = events(1).at(0).connection;
-  server_->send(id, "a\r\n", Urgency::Sensor);
+  server_->send(id, "a\r\n", Delivery::Droppable);
   ASSERT_EQ(client.line(), "a");
   EXPECT_TRUE(server_->take_delays().empty());
-  server_->send(id, "b\r\n", Urgency::Sensor);
+  server_->send(id, "b\r\n", Delivery::Droppable);
   ASSERT_EQ(client.line(), "b");
   std::vector<double> delays;
   ASSERT_TRUE(becomes_true([&] { return !(delays = server_->take_delays()).empty(); }));
@@ -293,40 +294,40 @@ TEST_F(LineServerTest, MeasuresDelaysOnlyOnceAsked) {
   EXPECT_GE(delays[0], 0.0);
 }
 
-TEST(Outbox, TakesNoMoreMemoryForManyTinyMessages) {
-  Outbox outbox(10000);
-  for (int i = 0; i < 100000; ++i) EXPECT_TRUE(outbox.add("x", Urgency::Sensor, {}));
+TEST(SendQueue, TakesNoMoreMemoryForManyTinyMessages) {
+  SendQueue send_queue(10000);
+  for (int i = 0; i < 100000; ++i) EXPECT_TRUE(send_queue.add("x", Delivery::Droppable, {}));
   std::int64_t kept = 0;
-  std::vector<OutMessage> batch;
-  for (outbox.take(batch); !batch.empty(); outbox.take(batch)) {
+  std::vector<OutgoingMessage> batch;
+  for (send_queue.pop_batch(batch); !batch.empty(); send_queue.pop_batch(batch)) {
     kept += static_cast<std::int64_t>(batch.size());
     batch.clear();
   }
-  EXPECT_LT(kept, 10000 / static_cast<std::int64_t>(sizeof(OutMessage)));
-  EXPECT_EQ(kept + outbox.dropped(), 100000);
+  EXPECT_LT(kept, 10000 / static_cast<std::int64_t>(sizeof(OutgoingMessage)));
+  EXPECT_EQ(kept + send_queue.dropped(), 100000);
 }
 
-TEST(Outbox, NeverHoldsMoreThanItsLimit) {
+TEST(SendQueue, NeverHoldsMoreThanItsLimit) {
   constexpr std::size_t kMost = 5000;
-  Outbox outbox(kMost);
+  SendQueue send_queue(kMost);
   for (std::size_t size = 1; size < 2 * kMost; size = 3 * size + 1) {
     for (int i = 0; i < 20; ++i) {
-      (void)outbox.add(std::string(size, 's'), Urgency::Sensor, {});
-      EXPECT_LE(outbox.held_bytes(), kMost) << size;
+      (void)send_queue.add(std::string(size, 's'), Delivery::Droppable, {});
+      EXPECT_LE(send_queue.queued_bytes(), kMost) << size;
     }
-    (void)outbox.add(std::string(size, 'r'), Urgency::Reply, {});
-    EXPECT_LE(outbox.held_bytes(), kMost) << size;
+    (void)send_queue.add(std::string(size, 'r'), Delivery::Reliable, {});
+    EXPECT_LE(send_queue.queued_bytes(), kMost) << size;
   }
 }
 
-TEST(Outbox, GivesUpSensorMessagesBeforeItRefusesAReply) {
-  Outbox outbox(1000);
-  EXPECT_TRUE(outbox.add(std::string(400, 's'), Urgency::Sensor, {}));
-  EXPECT_TRUE(outbox.add(std::string(800, 'r'), Urgency::Reply, {}));
-  EXPECT_EQ(outbox.dropped(), 1);
-  EXPECT_TRUE(outbox.add(std::string(400, 's'), Urgency::Sensor, {}));
-  EXPECT_EQ(outbox.dropped(), 2);
-  EXPECT_FALSE(outbox.add(std::string(400, 'r'), Urgency::Reply, {}));
+TEST(SendQueue, GivesUpSensorMessagesBeforeItRefusesAReply) {
+  SendQueue send_queue(1000);
+  EXPECT_TRUE(send_queue.add(std::string(400, 's'), Delivery::Droppable, {}));
+  EXPECT_TRUE(send_queue.add(std::string(800, 'r'), Delivery::Reliable, {}));
+  EXPECT_EQ(send_queue.dropped(), 1);
+  EXPECT_TRUE(send_queue.add(std::string(400, 's'), Delivery::Droppable, {}));
+  EXPECT_EQ(send_queue.dropped(), 2);
+  EXPECT_FALSE(send_queue.add(std::string(400, 'r'), Delivery::Reliable, {}));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ void Network::Loop::run() {
   }
 }
 
-void Network::Loop::carry_out(const std::function<void()>& action) {
+void Network::Loop::run_and_wait(const std::function<void()>& action) {
   std::promise<void> done;
   asio::post(context_, [&] {
     action();
@@ -38,17 +38,17 @@ void Network::Loop::carry_out(const std::function<void()>& action) {
   done.get_future().wait();
 }
 
-std::int64_t Notice::due() {
+std::int64_t LogThrottle::take_count_if_due() {
   using namespace std::chrono_literals;
-  ++untold_;
+  ++suppressed_;
   const auto now = std::chrono::steady_clock::now();
-  if (now - last_told_ < 5s) return 0;
-  last_told_ = now;
-  return std::exchange(untold_, 0);
+  if (now - last_logged_ < 5s) return 0;
+  last_logged_ = now;
+  return std::exchange(suppressed_, 0);
 }
 
-Result<std::shared_ptr<Doorway>> Doorway::open(Network::Loop& loop, const std::string& name,
-                                               const std::string& host, int port) {
+Result<std::shared_ptr<Acceptor>> Acceptor::open(Network::Loop& loop, const std::string& name,
+                                                 const std::string& host, int port) {
   boost::system::error_code error;
   const auto fail = [&] {
     return Error{{}, "port " + std::to_string(port) + " of " + host + ": " + error.message()};
@@ -64,29 +64,29 @@ Result<std::shared_ptr<Doorway>> Doorway::open(Network::Loop& loop, const std::s
   if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
   if (error) return fail();
   const int bound = acceptor.local_endpoint(error).port();
-  return std::shared_ptr<Doorway>(new Doorway(name, std::move(acceptor), bound));
+  return std::shared_ptr<Acceptor>(new Acceptor(name, std::move(acceptor), bound));
 }
 
-Doorway::Doorway(std::string name, tcp::acceptor acceptor, int port)
+Acceptor::Acceptor(std::string name, tcp::acceptor acceptor, int port)
     : name_(std::move(name)),
       acceptor_(std::move(acceptor)),
       timer_(acceptor_.get_executor()),
       port_(port) {}
 
-void Doorway::start(Welcome welcome) {
-  welcome_ = std::move(welcome);
+void Acceptor::start(OnAccept welcome) {
+  on_accept_ = std::move(welcome);
   asio::post(acceptor_.get_executor(), [self = shared_from_this()] { self->accept_next(); });
 }
 
-void Doorway::close() {
+void Acceptor::close() {
   boost::system::error_code ignored;
   acceptor_.close(ignored);
   timer_.cancel(ignored);
-  welcome_ = nullptr;
+  on_accept_ = nullptr;
 }
 
 // One of them may be on its way to the handler of accept_next().
-void Doorway::close_after_last() {
+void Acceptor::close_after_pending() {
   is_closing_ = true;
   boost::system::error_code error;
   acceptor_.non_blocking(true, error);
@@ -95,41 +95,41 @@ void Doorway::close_after_last() {
     acceptor_.accept(socket, error);
     if (error == asio::error::connection_aborted) continue;
     if (error) break;
-    if (welcome_) welcome_(std::move(socket));
+    if (on_accept_) on_accept_(std::move(socket));
   }
   acceptor_.close(error);
   timer_.cancel(error);
 }
 
-void Doorway::accept_next() {
+void Acceptor::accept_next() {
   if (!acceptor_.is_open()) return;
   acceptor_.async_accept(
       [self = shared_from_this()](const boost::system::error_code& error, tcp::socket socket) {
         if (self->is_closing_) {
-          const Welcome welcome = std::exchange(self->welcome_, nullptr);
+          const OnAccept welcome = std::exchange(self->on_accept_, nullptr);
           if (!error && welcome) welcome(std::move(socket));
           return;
         }
         if (!self->acceptor_.is_open()) return;
         if (!error) {
-          self->welcome_(std::move(socket));
+          self->on_accept_(std::move(socket));
           return self->accept_next();
         }
         if (error == asio::error::connection_aborted) return self->accept_next();
-        if (self->trouble_.due() > 0)
+        if (self->accept_errors_.take_count_if_due() > 0)
           log_warning("{}: cannot take connections for now: {}", self->name_, error.message());
-        self->rest();
+        self->retry_later();
       });
 }
 
 // Out of file descriptors or memory: trying again at once would only burn time.
-void Doorway::rest() {
+void Acceptor::retry_later() {
   timer_.expires_after(std::chrono::milliseconds(100));
   timer_.async_wait(
       [self = shared_from_this()](const boost::system::error_code&) { self->accept_next(); });
 }
 
-void make_ready(tcp::socket& socket) {
+void configure_socket(tcp::socket& socket) {
   boost::system::error_code ignored;
   socket.non_blocking(true, ignored);
   socket.set_option(tcp::no_delay(true), ignored);

@@ -28,7 +28,7 @@ class Network::Loop {
   ~Loop();
   asio::io_context& context() { return context_; }
   // Does something on the network's thread and waits until it is done. Not from that thread.
-  void carry_out(const std::function<void()>& action);
+  void run_and_wait(const std::function<void()>& action);
 
  private:
   void run();
@@ -39,48 +39,48 @@ class Network::Loop {
 };
 
 // Something that may happen very often and is told at most once in a while.
-class Notice {
+class LogThrottle {
  public:
   // How often it happened since it was last told, if it is time to tell it again; else 0.
-  std::int64_t due();
+  std::int64_t take_count_if_due();
 
  private:
-  std::int64_t untold_ = 0;
-  std::chrono::steady_clock::time_point last_told_{};
+  std::int64_t suppressed_ = 0;
+  std::chrono::steady_clock::time_point last_logged_{};
 };
 
 // A listening socket.
-class Doorway : public std::enable_shared_from_this<Doorway> {
+class Acceptor : public std::enable_shared_from_this<Acceptor> {
  public:
-  using Welcome = std::function<void(tcp::socket)>;
+  using OnAccept = std::function<void(tcp::socket)>;
 
-  static Result<std::shared_ptr<Doorway>> open(Network::Loop& loop, const std::string& name,
-                                               const std::string& host, int port);
+  static Result<std::shared_ptr<Acceptor>> open(Network::Loop& loop, const std::string& name,
+                                                const std::string& host, int port);
 
   int port() const { return port_; }
   // Calls welcome on the network's thread for everybody who comes.
-  void start(Welcome welcome);
+  void start(OnAccept welcome);
   // On the network's thread.
   void close();
   // The same, but who has connected before is still welcomed.
-  void close_after_last();
+  void close_after_pending();
 
  private:
-  Doorway(std::string name, tcp::acceptor acceptor, int port);
+  Acceptor(std::string name, tcp::acceptor acceptor, int port);
   void accept_next();
-  void rest();
+  void retry_later();
 
   std::string name_;
   tcp::acceptor acceptor_;
   asio::steady_timer timer_;
   int port_;
-  Welcome welcome_;
+  OnAccept on_accept_;
   bool is_closing_ = false;
-  Notice trouble_;
+  LogThrottle accept_errors_;
 };
 
 // Small messages leave at once, dead peers are noticed, nothing blocks.
-void make_ready(tcp::socket& socket);
+void configure_socket(tcp::socket& socket);
 std::string peer_of(const tcp::socket& socket);
 
 }  // namespace rubble::net

@@ -33,12 +33,12 @@ PortChoice number_of(const std::unique_ptr<Server>& server) {
 }
 
 template <class Answer>
-void answer_lines(net::LineServer* server, std::size_t most_lines_each, const Answer& answer) {
+void answer_lines(net::LineServer* server, std::size_t max_lines_each, const Answer& answer) {
   if (server == nullptr) return;
-  for (const net::LineEvent& event : server->drain(most_lines_each)) {
+  for (const net::LineEvent& event : server->drain(max_lines_each)) {
     if (event.kind != net::LineEvent::Kind::Line) continue;
     std::string lines = answer(event.text);
-    if (!lines.empty()) server->send(event.connection, std::move(lines), net::Urgency::Reply);
+    if (!lines.empty()) server->send(event.connection, std::move(lines), net::Delivery::Reliable);
   }
 }
 
@@ -51,14 +51,14 @@ std::string file_word(std::string name) {
 }
 
 // CPU time of this thread while it lives, added to a sum; nothing where there is none.
-class SpentHere {
+class ScopedThreadCpuTimer {
  public:
-  explicit SpentHere(double* sum) : sum_(sum), began_(sum == nullptr ? 0.0 : now()) {}
-  ~SpentHere() {
+  explicit ScopedThreadCpuTimer(double* sum) : sum_(sum), began_(sum == nullptr ? 0.0 : now()) {}
+  ~ScopedThreadCpuTimer() {
     if (sum_ != nullptr) *sum_ += now() - began_;
   }
-  SpentHere(const SpentHere&) = delete;
-  SpentHere& operator=(const SpentHere&) = delete;
+  ScopedThreadCpuTimer(const ScopedThreadCpuTimer&) = delete;
+  ScopedThreadCpuTimer& operator=(const ScopedThreadCpuTimer&) = delete;
 
  private:
   static double now() {
@@ -97,11 +97,11 @@ Host::Host(sim::Simulation& simulation, const HostSettings& settings)
     : simulation_(simulation),
       settings_(settings),
       stage_(simulation, stage_settings(),
-             [this](net::ConnectionId connection, std::string lines, net::Urgency urgency) {
-               usarsim_->send(connection, std::move(lines), urgency);
+             [this](net::ConnectionId connection, std::string lines, net::Delivery delivery) {
+               usarsim_->send(connection, std::move(lines), delivery);
              }),
       pacer_(settings.pace, wall_seconds()),
-      ledger_(wall_seconds()),
+      time_profile_(wall_seconds()),
       first_tick_(simulation.state().tick) {
   stage_.remember(settings_.first_commands);
 }
@@ -110,7 +110,7 @@ Host::~Host() { simulation_.set_phase_listener(nullptr); }
 
 StageSettings Host::stage_settings() {
   StageSettings stage = settings_.stage;
-  stage.remembers_commands = settings_.ports.web.has_value();
+  stage.keeps_command_history = settings_.ports.web.has_value();
   if (settings_.measures_delays) stage.after_tick = [this] { usarsim_->count_delays_from_now(); };
   return stage;
 }
@@ -150,11 +150,11 @@ Result<void> Host::open_ports() {
 
 // Pages want links too, but not before somebody looks.
 Result<void> Host::open_radio() {
-  RadioRoomSettings room = settings_.radio;
+  RadioServiceSettings room = settings_.radio;
   room.host = settings_.host;
   room.port = settings_.ports.radio;
   if (!room.port && !settings_.ports.web && room.log.empty()) return {};
-  auto radio = RadioRoom::open(network_, simulation_, room);
+  auto radio = RadioService::open(network_, simulation_, room);
   if (!radio) return radio.error();
   radio_ = *std::move(radio);
   return {};
@@ -168,16 +168,16 @@ Result<void> Host::open_web() {
                                           .token = settings_.page.token});
   if (!web) return Error{{"web"}, web.error().message};
   web_ = *std::move(web);
-  gallery_ =
-      std::make_unique<Gallery>(*web_, simulation_, stage_, pacer_, ledger_, gallery_settings());
+  page_server_ = std::make_unique<PageServer>(*web_, simulation_, stage_, pacer_, time_profile_,
+                                              page_server_settings());
   simulation_.set_phase_listener([this](sim::Phase phase) { book(work_of(phase)); });
   return {};
 }
 
-GallerySettings Host::gallery_settings() {
-  GallerySettings gallery;
+PageServerSettings Host::page_server_settings() {
+  PageServerSettings page_server;
   const HostPorts open = ports();
-  page::HelloInfo& greeting = gallery.greeting;
+  page::HelloInfo& greeting = page_server.greeting;
   greeting.program = settings_.page.program;
   greeting.is_demo = settings_.page.is_demo;
   greeting.seed = simulation_.settings().seed;
@@ -189,17 +189,17 @@ GallerySettings Host::gallery_settings() {
       {"usarsim", open.usarsim}, {"image", open.image}, {"com", open.com}, {"truth", open.truth}};
   for (const auto& [name, port] : named)
     if (port) greeting.ports[name] = *port;
-  gallery.recordings_folder = settings_.page.recordings_folder;
-  gallery.clients = [this] { return client_lines(); };
-  gallery.begin_recording = [this] { return begin_recording(); };
-  return gallery;
+  page_server.recordings_folder = settings_.page.recordings_folder;
+  page_server.clients = [this] { return client_lines(); };
+  page_server.begin_recording = [this] { return begin_recording(); };
+  return page_server;
 }
 
 std::vector<page::ClientStatusEntry> Host::client_lines() const {
   std::vector<page::ClientStatusEntry> lines;
   for (const auto& [connection, record] : client_records_)
     lines.push_back({connection, record.peer, stage_.robot_of(connection), record.lines_in,
-                     usarsim_->waiting_bytes(connection)});
+                     usarsim_->queued_bytes(connection)});
   return lines;
 }
 
@@ -261,16 +261,16 @@ void Host::listen() {
 // While the world is late, persons wait a little: one wish of each page every 50 ms of its time.
 void Host::listen_to_pages() {
   constexpr Tick kSeldom = 12;
-  if (!gallery_) return;
-  const SpentHere spent(page_sum());
+  if (!page_server_) return;
+  const ScopedThreadCpuTimer spent(page_sum());
   const bool is_late = pacer_.is_late(wall_seconds());
   if (!is_late || simulation_.state().tick % kSeldom == 0)
-    gallery_->listen(is_late ? 1 : kMostWishesAtOnce);
+    page_server_->listen(is_late ? 1 : kMaxRequestsPerDrain);
   book(Work::Page);
 }
 
-void Host::listen_to_robots(std::size_t most_lines_each) {
-  for (const net::LineEvent& event : usarsim_->drain(most_lines_each)) {
+void Host::listen_to_robots(std::size_t max_lines_each) {
+  for (const net::LineEvent& event : usarsim_->drain(max_lines_each)) {
     if (event.kind == net::LineEvent::Kind::Opened) {
       ++clients_;
       client_records_[event.connection].peer = event.text;
@@ -288,41 +288,41 @@ void Host::listen_to_robots(std::size_t most_lines_each) {
 // A world that falls behind its rate listens less, so that who floods it slows down only himself.
 std::size_t Host::lines_of_each() const {
   constexpr std::size_t kMostLinesWhenLate = 2;
-  return pacer_.is_late(wall_seconds()) ? kMostLinesWhenLate : net::kMostLinesADrain;
+  return pacer_.is_late(wall_seconds()) ? kMostLinesWhenLate : net::kMaxLinesPerDrain;
 }
 
 void Host::show_picture() {
-  if (image_ && image_->wants_moment()) image_->show(stage_.picture_moment());
+  if (image_ && image_->wants_snapshot()) image_->show(stage_.camera_snapshot());
 }
 
 void Host::follow_radio() {
   if (!radio_) return;
   const auto before = radio_->links();
-  radio_->follow(
-      {.is_watched = gallery_ && gallery_->wants_links(), .stands_still = pacer_.is_standing()});
-  if (gallery_ && radio_->links() != before) gallery_->show_links(radio_->links());
+  radio_->follow({.is_watched = page_server_ && page_server_->wants_links(),
+                  .stands_still = pacer_.is_stopped()});
+  if (page_server_ && radio_->links() != before) page_server_->show_links(radio_->links());
   book(Work::Radio);
 }
 
 void Host::show_tick() {
-  if (!gallery_) return;
-  const SpentHere spent(page_sum());
-  gallery_->show_tick();
+  if (!page_server_) return;
+  const ScopedThreadCpuTimer spent(page_sum());
+  page_server_->show_tick();
 }
 
 void Host::show_page() {
-  if (!gallery_) return;
-  const SpentHere spent(page_sum());
-  gallery_->show_rest();
+  if (!page_server_) return;
+  const ScopedThreadCpuTimer spent(page_sum());
+  page_server_->show_rest();
   book(Work::Page);
 }
 
 void Host::tick() {
-  if (usarsim_) usarsim_->hold();
+  if (usarsim_) usarsim_->cork();
   stage_.step();
-  if (usarsim_) usarsim_->release();
+  if (usarsim_) usarsim_->uncork();
   book(Work::Clients);
-  pacer_.note_tick(wall_seconds());
+  pacer_.on_tick(wall_seconds());
   follow_radio();
   show_picture();
   show_tick();
@@ -338,7 +338,7 @@ void Host::run_at_a_rate(const std::atomic<bool>& wants_stop) {
     listen();
     if (pacer_.seconds_left(wall_seconds()) > 0.0) continue;  // a page has just paused the run
     tick();
-    say_if_late();
+    log_if_late();
   }
 }
 
@@ -358,25 +358,25 @@ void Host::wait_for_tick(const std::atomic<bool>& wants_stop) {
   }
 }
 
-void Host::say_if_late() {
+void Host::log_if_late() {
   const double now = wall_seconds();
   if (now < last_said_ + kSecondsBetweenRemarks) return;
-  const double let_go = pacer_.seconds_let_go() - let_go_when_said_;
+  const double let_go = pacer_.skipped_seconds() - let_go_when_said_;
   if (let_go > 0.1)
     log_warning(
         "the machine is too slow for this rate: {:.1f} s late in the last {:.0f} s, now at {:.2f} "
         "of real time",
         let_go, now - last_said_, pacer_.real_time_factor());
-  let_go_when_said_ = pacer_.seconds_let_go();
+  let_go_when_said_ = pacer_.skipped_seconds();
   last_said_ = now;
 }
 
 // --- in lockstep -----------------------------------------------------------------------------
 
-bool Host::everybody_has_answered() const {
+bool Host::all_clients_are_ready() const {
   const bool has_begun = simulation_.state().tick > first_tick_;
-  if (!has_begun && stage_.robots_here_or_coming() < settings_.wait_for) return false;
-  return !stage_.is_deserted() && stage_.still_thinking().empty();
+  if (!has_begun && stage_.present_and_pending_robots() < settings_.wait_for) return false;
+  return !stage_.has_no_clients() && stage_.pending_clients().empty();
 }
 
 // From one status to the next nobody is listened to, so that a run does not depend on when within a
@@ -388,13 +388,13 @@ void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
     follow_radio();
     show_picture();
     show_page();
-    if (!everybody_has_answered()) {
-      say_who_is_waited_for();
+    if (!all_clients_are_ready()) {
+      log_pending_clients();
       usarsim_->wait(kNap);
       book(Work::Idle);
       continue;
     }
-    stage_.ask_again();
+    stage_.begin_round();
     do {
       tick();
     } while (simulation_.state().tick % settings_.stage.status_period != 0 && !is_over() &&
@@ -403,11 +403,11 @@ void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
   }
 }
 
-void Host::say_who_is_waited_for() {
+void Host::log_pending_clients() {
   const double now = wall_seconds();
   if (now < last_said_ + kSecondsBetweenRemarks) return;
   last_said_ = now;
-  const std::vector<std::string> thinking = stage_.still_thinking();
+  const std::vector<std::string> thinking = stage_.pending_clients();
   log_info("lockstep: since {:.0f} s the world waits for {}", now - waits_since_,
            thinking.empty() ? "a robot to enter" : joined(thinking));
 }

@@ -9,10 +9,10 @@
 
 #include "rubble/net/line_server.h"
 #include "rubble/recording/recorder.h"
-#include "rubble/server/gallery.h"
 #include "rubble/server/image_server.h"
-#include "rubble/server/pacer.h"
-#include "rubble/server/radio_room.h"
+#include "rubble/server/page_server.h"
+#include "rubble/server/radio_service.h"
+#include "rubble/server/real_time_pacer.h"
 #include "rubble/server/stage.h"
 #include "rubble/sim/simulation.h"
 
@@ -55,7 +55,7 @@ struct HostSettings {
   bool measures_delays = false;     // of the robots' port, from the end of the tick
   bool measures_page = false;       // what the page costs the simulation's thread
   PageSettings page;
-  RadioRoomSettings radio;              // host and port are those above
+  RadioServiceSettings radio;           // host and port are those above
   std::vector<Command> first_commands;  // that were carried out before it
 };
 
@@ -102,15 +102,15 @@ class Host {
   StageSettings stage_settings();
   Result<void> open_radio();
   Result<void> open_web();
-  GallerySettings gallery_settings();
+  PageServerSettings page_server_settings();
   std::vector<page::ClientStatusEntry> client_lines() const;
   Result<void> begin_recording();
-  void book(Work work) { ledger_.book(work, wall_seconds()); }
+  void book(Work work) { time_profile_.book(work, wall_seconds()); }
   Result<void> open_ports();
   void listen();
   std::size_t lines_of_each() const;
   void listen_to_pages();
-  void listen_to_robots(std::size_t most_lines_each);
+  void listen_to_robots(std::size_t max_lines_each);
   void follow_radio();
   void show_picture();
   void show_tick();
@@ -121,9 +121,9 @@ class Host {
   void run_at_a_rate(const std::atomic<bool>& wants_stop);
   void wait_for_tick(const std::atomic<bool>& wants_stop);
   void run_in_lockstep(const std::atomic<bool>& wants_stop);
-  bool everybody_has_answered() const;
-  void say_who_is_waited_for();
-  void say_if_late();
+  bool all_clients_are_ready() const;
+  void log_pending_clients();
+  void log_if_late();
 
   sim::Simulation& simulation_;
   HostSettings settings_;
@@ -132,12 +132,12 @@ class Host {
   std::unique_ptr<net::LineServer> com_;
   std::unique_ptr<net::LineServer> truth_;
   std::unique_ptr<ImageServer> image_;
-  std::unique_ptr<RadioRoom> radio_;
+  std::unique_ptr<RadioService> radio_;
   std::unique_ptr<WebServer> web_;
   Stage stage_;
-  Pacer pacer_;
-  TimeLedger ledger_;
-  std::unique_ptr<Gallery> gallery_;
+  RealTimePacer pacer_;
+  TimeProfile time_profile_;
+  std::unique_ptr<PageServer> page_server_;
   std::map<net::ConnectionId, ClientRecord> client_records_;
   Tick first_tick_;
   std::int64_t clients_ = 0;

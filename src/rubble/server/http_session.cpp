@@ -18,13 +18,14 @@ namespace http = boost::beast::http;
 
 class BeastHttpSession : public HttpSession, public std::enable_shared_from_this<BeastHttpSession> {
  public:
-  BeastHttpSession(tcp::socket socket, std::shared_ptr<WebHall> hall, std::shared_ptr<void> held)
-      : hall_(std::move(hall)), held_(std::move(held)), stream_(std::move(socket)) {}
+  BeastHttpSession(tcp::socket socket, std::shared_ptr<HttpServerContext> context,
+                   std::shared_ptr<void> held)
+      : context_(std::move(context)), held_(std::move(held)), stream_(std::move(socket)) {}
 
   void begin();
   void shut() override;
-  std::optional<Moment> resting_since() const override { return resting_since_; }
-  std::optional<Moment> asking_since() const override { return asking_since_; }
+  std::optional<Moment> idle_since() const override { return idle_since_; }
+  std::optional<Moment> receiving_since() const override { return receiving_since_; }
 
  private:
   using ErrorCode = boost::system::error_code;
@@ -34,30 +35,31 @@ class BeastHttpSession : public HttpSession, public std::enable_shared_from_this
   void read_head();
   void take_in(const ErrorCode& error);
   void become_page();
-  void answer(WebAnswer answer, bool stays_open);
+  void answer(HttpResponse answer, bool stays_open);
   void finish(const ErrorCode& error, bool stays_open);
   void linger();
   void expire_after(double seconds);
   std::string only_value(http::field name) const;
-  WebRequest request() const;
+  HttpRequest request() const;
 
-  std::shared_ptr<WebHall> hall_;
+  std::shared_ptr<HttpServerContext> context_;
   std::shared_ptr<void> held_;
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_{kLongestHead};
   std::optional<Parser> parser_;
   std::string head_;
-  WebAnswer answer_;
-  std::optional<Moment> resting_since_;
-  std::optional<Moment> asking_since_;
+  HttpResponse answer_;
+  std::optional<Moment> idle_since_;
+  std::optional<Moment> receiving_since_;
 
   static constexpr std::uint32_t kLongestHead = 16 << 10;
 };
 
-std::shared_ptr<HttpSession> HttpSession::open(tcp::socket socket, std::shared_ptr<WebHall> hall,
+std::shared_ptr<HttpSession> HttpSession::open(tcp::socket socket,
+                                               std::shared_ptr<HttpServerContext> context,
                                                std::shared_ptr<void> held) {
   auto session =
-      std::make_shared<BeastHttpSession>(std::move(socket), std::move(hall), std::move(held));
+      std::make_shared<BeastHttpSession>(std::move(socket), std::move(context), std::move(held));
   session->begin();
   return session;
 }
@@ -76,8 +78,8 @@ void BeastHttpSession::rest() {
   // Bodies are never read. "None" would be a limit of 0 in Boost 1.74.
   parser_->body_limit(std::numeric_limits<std::uint64_t>::max());
   if (buffer_.size() > 0) return read_head();
-  resting_since_ = std::chrono::steady_clock::now();
-  expire_after(hall_->settings().longest_rest);
+  idle_since_ = std::chrono::steady_clock::now();
+  expire_after(context_->settings().keep_alive_timeout);
   stream_.async_read_some(buffer_.prepare(4096),
                           [self = shared_from_this()](const ErrorCode& error, std::size_t bytes) {
                             if (error) return self->shut();
@@ -87,27 +89,27 @@ void BeastHttpSession::rest() {
 }
 
 void BeastHttpSession::read_head() {
-  resting_since_.reset();
-  asking_since_ = std::chrono::steady_clock::now();
-  expire_after(hall_->settings().longest_request);
+  idle_since_.reset();
+  receiving_since_ = std::chrono::steady_clock::now();
+  expire_after(context_->settings().request_timeout);
   http::async_read_header(
       stream_, buffer_, *parser_,
       [self = shared_from_this()](const ErrorCode& error, std::size_t) { self->take_in(error); });
 }
 
 void BeastHttpSession::take_in(const ErrorCode& error) {
-  asking_since_.reset();
+  receiving_since_.reset();
   if (error == http::error::header_limit || error == http::error::buffer_overflow)
     return answer(plain_answer(431, "The head of a request may have 16 KiB."), false);
   if (error && error.category() == make_error_code(http::error::bad_method).category() &&
       error != http::error::end_of_stream && error != http::error::partial_message)
     return answer(plain_answer(400, "This is not HTTP as it is understood here."), false);
   if (error) return shut();
-  const WebRequest asked = request();
-  if (asked.wants_socket && hall_->lets_in(asked)) return become_page();
+  const HttpRequest asked = request();
+  if (asked.wants_socket && context_->allows_websocket(asked)) return become_page();
   // What follows a head may be a body, or a WebSocket's bytes: not another request.
   const bool stays_open = parser_->is_done() && parser_->keep_alive() && !asked.wants_socket;
-  answer(hall_->answer(asked), stays_open);
+  answer(context_->answer(asked), stays_open);
 }
 
 std::string BeastHttpSession::only_value(http::field name) const {
@@ -115,7 +117,7 @@ std::string BeastHttpSession::only_value(http::field name) const {
   return fields.count(name) == 1 ? std::string(fields[name]) : std::string();
 }
 
-WebRequest BeastHttpSession::request() const {
+HttpRequest BeastHttpSession::request() const {
   const auto& head = parser_->get();
   const bool wants_socket = beast::iequals(head[http::field::upgrade], "websocket");
   return {std::string(head.method_string()),
@@ -131,13 +133,13 @@ void BeastHttpSession::become_page() {
   if (buffer_.size() > 0 || !parser_->is_done())
     return answer(plain_answer(400, "A WebSocket begins once it is granted."), false);
   stream_.expires_never();
-  hall_->add_page(stream_.release_socket(),
-                  {only_value(http::field::host), only_value(http::field::sec_websocket_key),
-                   only_value(http::field::sec_websocket_version)},
-                  std::exchange(held_, nullptr));
+  context_->add_page(stream_.release_socket(),
+                     {only_value(http::field::host), only_value(http::field::sec_websocket_key),
+                      only_value(http::field::sec_websocket_version)},
+                     std::exchange(held_, nullptr));
 }
 
-void BeastHttpSession::answer(WebAnswer answer, bool stays_open) {
+void BeastHttpSession::answer(HttpResponse answer, bool stays_open) {
   answer_ = std::move(answer);
   const std::string host = parser_->is_header_done() ? only_value(http::field::host) : "";
   head_ = head_of(answer_, host, stays_open);
@@ -148,7 +150,7 @@ void BeastHttpSession::answer(WebAnswer answer, bool stays_open) {
   expire_after(30.0 + static_cast<double>(parts[1].size()) / kLeastBytesASecond);
   asio::async_write(stream_, parts,
                     [self = shared_from_this(), stays_open](const ErrorCode& error, std::size_t n) {
-                      self->hall_->note_sent(n);
+                      self->context_->note_sent(n);
                       self->finish(error, stays_open);
                     });
 }
@@ -175,8 +177,8 @@ void BeastHttpSession::linger() {
 
 void BeastHttpSession::shut() {
   if (!held_) return;
-  resting_since_.reset();
-  asking_since_.reset();
+  idle_since_.reset();
+  receiving_since_.reset();
   stream_.close();
   held_.reset();
 }

@@ -25,7 +25,7 @@ const std::uint8_t* pixel_at(const Image& picture, std::uint32_t x, std::uint32_
   return picture.rgb.data() + 3 * (std::size_t{y} * static_cast<std::size_t>(picture.width) + x);
 }
 
-Image cut_out(const Image& picture, const PictureArea& area) {
+Image cut_out(const Image& picture, const ImageRegion& area) {
   Image part;
   part.width = static_cast<int>(area.width);
   part.height = static_cast<int>(area.height);
@@ -38,7 +38,7 @@ Image cut_out(const Image& picture, const PictureArea& area) {
 }
 
 // Width, height, rows from the top in blue, green, red, each filled up to a multiple of 4 bytes.
-std::vector<std::uint8_t> raw_content(const Image& picture, const PictureArea& area) {
+std::vector<std::uint8_t> raw_content(const Image& picture, const ImageRegion& area) {
   std::vector<std::uint8_t> content;
   const std::size_t pitch = (3 * std::size_t{area.width} + 3) / 4 * 4;
   content.reserve(4 + pitch * area.height);
@@ -56,10 +56,10 @@ std::vector<std::uint8_t> raw_content(const Image& picture, const PictureArea& a
 
 }  // namespace
 
-PictureArea clipped(const PictureArea& area, int width, int height) {
+ImageRegion clipped(const ImageRegion& area, int width, int height) {
   const auto whole_width = static_cast<std::uint32_t>(width);
   const auto whole_height = static_cast<std::uint32_t>(height);
-  PictureArea inside;
+  ImageRegion inside;
   inside.x = std::min(area.x, whole_width - 1);
   inside.y = std::min(area.y, whole_height - 1);
   inside.width = std::clamp(area.width, 1u, whole_width - inside.x);
@@ -67,7 +67,7 @@ PictureArea clipped(const PictureArea& area, int width, int height) {
   return inside;
 }
 
-std::optional<PictureArea> ImageRequestReader::read(std::string_view& bytes) {
+std::optional<ImageRegion> ImageRequestReader::read(std::string_view& bytes) {
   while (!bytes.empty()) {
     const auto byte = static_cast<std::uint8_t>(bytes.front());
     bytes.remove_prefix(1);
@@ -76,21 +76,21 @@ std::optional<PictureArea> ImageRequestReader::read(std::string_view& bytes) {
   return std::nullopt;
 }
 
-std::optional<PictureArea> ImageRequestReader::take(std::uint8_t byte) {
+std::optional<ImageRegion> ImageRequestReader::take(std::uint8_t byte) {
   if (expects_ == Expects::Number) {
     numbers_[number_bytes_++] = byte;
     if (number_bytes_ < numbers_.size()) return std::nullopt;
     expects_ = Expects::Anything;
     const std::uint8_t* n = numbers_.data();
-    return PictureArea{big_endian(n), big_endian(n + 4), big_endian(n + 8), big_endian(n + 12)};
+    return ImageRegion{big_endian(n), big_endian(n + 4), big_endian(n + 8), big_endian(n + 12)};
   }
   const bool is_complete = expects_ == Expects::LetterK && byte == 'K';
   expects_ = byte == 'O' ? Expects::LetterK : byte == 'U' ? Expects::Number : Expects::Anything;
   number_bytes_ = 0;
-  return is_complete ? std::optional(PictureArea{}) : std::nullopt;
+  return is_complete ? std::optional(ImageRegion{}) : std::nullopt;
 }
 
-std::vector<std::uint8_t> image_reply(const Image& picture, const PictureArea& area, int type) {
+std::vector<std::uint8_t> image_reply(const Image& picture, const ImageRegion& area, int type) {
   RUBBLE_ASSERT(type >= 0 && type <= 5);
   RUBBLE_ASSERT(area == clipped(area, picture.width, picture.height));
   const std::vector<std::uint8_t> content =

@@ -34,19 +34,19 @@ using ImageConnectionPointer = std::shared_ptr<ImageConnection>;
 
 struct WaitingClient {
   ImageConnectionPointer connection;
-  PictureArea area;
+  ImageRegion area;
 };
 
 class ImageServer::Port : public std::enable_shared_from_this<Port> {
  public:
   Port(net::Network::Loop& loop, const ImageServerSettings& settings,
-       std::shared_ptr<net::Doorway> doorway, Draw draw);
+       std::shared_ptr<net::Acceptor> acceptor, Draw draw);
 
   void start();
   void stop();
-  int number() const { return doorway_->port(); }
-  bool wants_moment() const;
-  void show(PictureMoment moment);
+  int number() const { return acceptor_->port(); }
+  bool wants_snapshot() const;
+  void show(CameraSnapshot moment);
   std::int64_t frames_sent() const { return frames_sent_; }
 
  private:
@@ -54,21 +54,21 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
   void welcome(tcp::socket socket);
   void look_for_request(const ImageConnectionPointer& connection);
   void read(const ImageConnectionPointer& connection);
-  void enqueue(const ImageConnectionPointer& connection, const PictureArea& area);
+  void enqueue(const ImageConnectionPointer& connection, const ImageRegion& area);
   void send(const ImageConnectionPointer& connection, const ImageReply& reply);
   void shut(const ImageConnectionPointer& connection);
 
   // --- the drawing thread ---
   void draw_when_asked();
-  void serve(const PictureMoment& moment, const std::vector<WaitingClient>& clients);
-  void draw_tile(const PictureMoment& moment, std::size_t tile);
-  bool touches(const PictureArea& area, std::size_t tile) const;
+  void serve(const CameraSnapshot& moment, const std::vector<WaitingClient>& clients);
+  void draw_tile(const CameraSnapshot& moment, std::size_t tile);
+  bool touches(const ImageRegion& area, std::size_t tile) const;
 
   net::Network::Loop& loop_;
   const ImageServerSettings settings_;
-  std::shared_ptr<net::Doorway> doorway_;
+  std::shared_ptr<net::Acceptor> acceptor_;
   std::set<ImageConnectionPointer> connections_;  // the network's thread only
-  net::Notice refusals_;
+  net::LogThrottle refusals_;
 
   Draw draw_;
   Image picture_;  // the drawing thread only
@@ -76,17 +76,17 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
   mutable std::mutex mutex_;
   std::condition_variable something_to_do_;
   std::vector<WaitingClient> waiting_;
-  std::optional<PictureMoment> moment_;
+  std::optional<CameraSnapshot> moment_;
   bool is_drawing_ = false;
   bool is_stopping_ = false;
   ImageClock::time_point next_drawing_{};
   std::atomic<std::int64_t> frames_sent_ = 0;
-  std::thread artist_;
+  std::thread worker_;
 };
 
 ImageServer::Port::Port(net::Network::Loop& loop, const ImageServerSettings& settings,
-                        std::shared_ptr<net::Doorway> doorway, Draw draw)
-    : loop_(loop), settings_(settings), doorway_(std::move(doorway)), draw_(std::move(draw)) {
+                        std::shared_ptr<net::Acceptor> acceptor, Draw draw)
+    : loop_(loop), settings_(settings), acceptor_(std::move(acceptor)), draw_(std::move(draw)) {
   constexpr std::uint8_t kDarkGrey = 40;
   picture_.width = settings.grid.columns * settings.grid.width;
   picture_.height = settings.grid.rows * settings.grid.height;
@@ -96,8 +96,8 @@ ImageServer::Port::Port(net::Network::Loop& loop, const ImageServerSettings& set
 }
 
 void ImageServer::Port::start() {
-  artist_ = std::thread([this] { draw_when_asked(); });
-  doorway_->start([self = weak_from_this()](tcp::socket socket) {
+  worker_ = std::thread([this] { draw_when_asked(); });
+  acceptor_->start([self = weak_from_this()](tcp::socket socket) {
     if (const auto port = self.lock()) port->welcome(std::move(socket));
   });
 }
@@ -108,19 +108,19 @@ void ImageServer::Port::stop() {
     is_stopping_ = true;
   }
   something_to_do_.notify_one();
-  artist_.join();
-  loop_.carry_out([this] {
-    doorway_->close();
+  worker_.join();
+  loop_.run_and_wait([this] {
+    acceptor_->close();
     while (!connections_.empty()) shut(*connections_.begin());
   });
 }
 
-bool ImageServer::Port::wants_moment() const {
+bool ImageServer::Port::wants_snapshot() const {
   const std::lock_guard lock(mutex_);
   return !waiting_.empty() && !moment_ && !is_drawing_ && ImageClock::now() >= next_drawing_;
 }
 
-void ImageServer::Port::show(PictureMoment moment) {
+void ImageServer::Port::show(CameraSnapshot moment) {
   {
     const std::lock_guard lock(mutex_);
     moment_ = std::move(moment);
@@ -131,13 +131,13 @@ void ImageServer::Port::show(PictureMoment moment) {
 // --- the network's thread --------------------------------------------------------------------
 
 void ImageServer::Port::welcome(tcp::socket socket) {
-  if (static_cast<int>(connections_.size()) >= settings_.most_connections) {
-    if (const std::int64_t times = refusals_.due(); times > 0)
+  if (static_cast<int>(connections_.size()) >= settings_.max_connections) {
+    if (const std::int64_t times = refusals_.take_count_if_due(); times > 0)
       log_warning("image: {} connections are open, no more are taken; refused {} more, last {}",
-                  settings_.most_connections, times, net::peer_of(socket));
+                  settings_.max_connections, times, net::peer_of(socket));
     return;
   }
-  net::make_ready(socket);
+  net::configure_socket(socket);
   const auto connection = std::make_shared<ImageConnection>(std::move(socket));
   connections_.insert(connection);
   if (settings_.pushes_first_frame)
@@ -165,7 +165,7 @@ void ImageServer::Port::look_for_request(const ImageConnectionPointer& connectio
     read(connection);
 }
 
-void ImageServer::Port::enqueue(const ImageConnectionPointer& connection, const PictureArea& area) {
+void ImageServer::Port::enqueue(const ImageConnectionPointer& connection, const ImageRegion& area) {
   const std::lock_guard lock(mutex_);
   waiting_.push_back({connection, area});
 }
@@ -196,7 +196,7 @@ void ImageServer::Port::draw_when_asked() {
   for (;;) {
     something_to_do_.wait(lock, [this] { return is_stopping_ || moment_; });
     if (is_stopping_) return;
-    const PictureMoment moment = *std::exchange(moment_, std::nullopt);
+    const CameraSnapshot moment = *std::exchange(moment_, std::nullopt);
     const std::vector<WaitingClient> clients = std::exchange(waiting_, {});
     next_drawing_ = ImageClock::now() + pause;
     is_drawing_ = true;
@@ -215,9 +215,9 @@ void ImageServer::Port::draw_when_asked() {
   }
 }
 
-void ImageServer::Port::serve(const PictureMoment& moment,
+void ImageServer::Port::serve(const CameraSnapshot& moment,
                               const std::vector<WaitingClient>& clients) {
-  std::map<PictureArea, ImageReply> replies;
+  std::map<ImageRegion, ImageReply> replies;
   for (const WaitingClient& client : clients)
     replies.emplace(clipped(client.area, picture_.width, picture_.height), nullptr);
   for (std::size_t tile = 0; tile < moment.tiles.size(); ++tile)
@@ -235,7 +235,7 @@ void ImageServer::Port::serve(const PictureMoment& moment,
                });
 }
 
-bool ImageServer::Port::touches(const PictureArea& area, std::size_t tile) const {
+bool ImageServer::Port::touches(const ImageRegion& area, std::size_t tile) const {
   const TileGrid& grid = settings_.grid;
   const auto overlap = [](std::uint32_t first, std::uint32_t length, int index, int size) {
     const auto begin = static_cast<std::uint32_t>(index * size);
@@ -247,9 +247,9 @@ bool ImageServer::Port::touches(const PictureArea& area, std::size_t tile) const
          overlap(area.y, area.height, row, grid.height);
 }
 
-void ImageServer::Port::draw_tile(const PictureMoment& moment, std::size_t tile) {
+void ImageServer::Port::draw_tile(const CameraSnapshot& moment, std::size_t tile) {
   const TileGrid& grid = settings_.grid;
-  const CameraPlace& camera = moment.tiles[tile];
+  const CameraId& camera = moment.tiles[tile];
   std::optional<Image> view;
   if (!camera.robot.empty()) view = draw_(moment.state, camera, grid.width, grid.height);
   constexpr std::uint8_t kDarkGrey = 40;
@@ -272,10 +272,10 @@ void ImageServer::Port::draw_tile(const PictureMoment& moment, std::size_t tile)
 Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
                                                          const ImageServerSettings& settings,
                                                          Draw draw) {
-  auto doorway = net::Doorway::open(network.loop(), "image", settings.host, settings.port);
-  if (!doorway) return doorway.error();
+  auto acceptor = net::Acceptor::open(network.loop(), "image", settings.host, settings.port);
+  if (!acceptor) return acceptor.error();
   auto port =
-      std::make_shared<Port>(network.loop(), settings, *std::move(doorway), std::move(draw));
+      std::make_shared<Port>(network.loop(), settings, *std::move(acceptor), std::move(draw));
   port->start();
   return std::unique_ptr<ImageServer>(new ImageServer(std::move(port)));
 }
@@ -286,7 +286,7 @@ Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
                                                          const World& world, std::uint64_t seed) {
   auto onlooker = std::make_shared<std::unique_ptr<sim::OffscreenRenderer>>();
   return listen(network, settings,
-                [onlooker, &world, seed](const State& moment, const CameraPlace& camera, int width,
+                [onlooker, &world, seed](const State& moment, const CameraId& camera, int width,
                                          int height) -> std::optional<Image> {
                   if (!*onlooker) *onlooker = std::make_unique<sim::OffscreenRenderer>(world, seed);
                   auto image =
@@ -300,8 +300,8 @@ ImageServer::ImageServer(std::shared_ptr<Port> port) : port_(std::move(port)) {}
 ImageServer::~ImageServer() { port_->stop(); }
 
 int ImageServer::port() const { return port_->number(); }
-bool ImageServer::wants_moment() const { return port_->wants_moment(); }
-void ImageServer::show(PictureMoment moment) { port_->show(std::move(moment)); }
+bool ImageServer::wants_snapshot() const { return port_->wants_snapshot(); }
+void ImageServer::show(CameraSnapshot moment) { port_->show(std::move(moment)); }
 std::int64_t ImageServer::frames_sent() const { return port_->frames_sent(); }
 
 }  // namespace rubble::server

@@ -23,23 +23,23 @@ struct TileGrid {
 };
 
 // A camera and whose it is.
-struct CameraPlace {
+struct CameraId {
   std::string robot;
   std::string camera;
-  auto operator<=>(const CameraPlace&) const = default;
+  auto operator<=>(const CameraId&) const = default;
 };
 
 // What the picture shows: a copy of the state, and the camera in each tile (row-major; an empty
 // robot = nothing there).
-struct PictureMoment {
+struct CameraSnapshot {
   State state;
-  std::vector<CameraPlace> tiles;
+  std::vector<CameraId> tiles;
 };
 
 struct ImageServerSettings {
   std::string host = "127.0.0.1";
   int port = 0;
-  int most_connections = 64;
+  int max_connections = 64;
   int type = 1;                     // 0 raw, 1..5 JPEG of quality 100, 75, 50, 25, 10
   bool pushes_first_frame = false;  // legacy: one frame on connect
   double frames_per_second = 15.0;  // drawings a second at most
@@ -51,7 +51,7 @@ struct ImageServerSettings {
 class ImageServer {
  public:
   // Draws what a camera sees; nothing if there is no such camera. On the server's own thread.
-  using Draw = std::function<std::optional<Image>(const State& moment, const CameraPlace& camera,
+  using Draw = std::function<std::optional<Image>(const State& moment, const CameraId& camera,
                                                   int width, int height)>;
 
   static Result<std::unique_ptr<ImageServer>> listen(net::Network& network,
@@ -64,10 +64,10 @@ class ImageServer {
 
   int port() const;
   // Whether somebody waits for a picture of a newer moment and it is time to draw it.
-  bool wants_moment() const;
+  bool wants_snapshot() const;
   std::int64_t frames_sent() const;
   // Called by the owner of the simulation between ticks, when wanted.
-  void show(PictureMoment moment);
+  void show(CameraSnapshot moment);
 
  private:
   class Port;

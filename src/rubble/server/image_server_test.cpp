@@ -19,9 +19,9 @@ std::string area_request(std::uint32_t x, std::uint32_t y, std::uint32_t width,
   return bytes;
 }
 
-std::vector<PictureArea> requests_in(std::string_view bytes) {
+std::vector<ImageRegion> requests_in(std::string_view bytes) {
   ImageRequestReader reader;
-  std::vector<PictureArea> found;
+  std::vector<ImageRegion> found;
   while (const auto area = reader.read(bytes)) found.push_back(*area);
   return found;
 }
@@ -43,29 +43,29 @@ TEST(ImageRequest, FindsRequestsAmongBytesThatMeanNothing) {
   EXPECT_EQ(requests_in("O K ok").size(), 0u);
   const auto mixed = requests_in("??" + area_request(1, 2, 300, 70000) + "\nOK");
   ASSERT_EQ(mixed.size(), 2u);
-  EXPECT_EQ(mixed[0], (PictureArea{1, 2, 300, 70000}));
-  EXPECT_EQ(mixed[1], PictureArea{});
+  EXPECT_EQ(mixed[0], (ImageRegion{1, 2, 300, 70000}));
+  EXPECT_EQ(mixed[1], ImageRegion{});
 }
 
 TEST(ImageRequest, MaySplitAnywhere) {
   const std::string bytes = "O" + area_request('O', 'K', 'U', 79) + "OK";
   ImageRequestReader reader;
-  std::vector<PictureArea> found;
+  std::vector<ImageRegion> found;
   for (const char byte : bytes) {
     std::string_view one(&byte, 1);
     if (const auto area = reader.read(one)) found.push_back(*area);
   }
   ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[0], (PictureArea{'O', 'K', 'U', 79}));
+  EXPECT_EQ(found[0], (ImageRegion{'O', 'K', 'U', 79}));
 }
 
 TEST(ImageRequest, AreasAreClippedToThePicture) {
-  EXPECT_EQ(clipped({}, 640, 480), (PictureArea{0, 0, 640, 480}));
-  EXPECT_EQ(clipped({600, 400, 100, 100}, 640, 480), (PictureArea{600, 400, 40, 80}));
-  EXPECT_EQ(clipped({9999, 9999, 5, 5}, 640, 480), (PictureArea{639, 479, 1, 1}));
-  EXPECT_EQ(clipped({10, 20, 0, 0}, 640, 480), (PictureArea{10, 20, 1, 1}));
+  EXPECT_EQ(clipped({}, 640, 480), (ImageRegion{0, 0, 640, 480}));
+  EXPECT_EQ(clipped({600, 400, 100, 100}, 640, 480), (ImageRegion{600, 400, 40, 80}));
+  EXPECT_EQ(clipped({9999, 9999, 5, 5}, 640, 480), (ImageRegion{639, 479, 1, 1}));
+  EXPECT_EQ(clipped({10, 20, 0, 0}, 640, 480), (ImageRegion{10, 20, 1, 1}));
   EXPECT_EQ(clipped({UINT32_MAX, 1, UINT32_MAX, UINT32_MAX}, 640, 480),
-            (PictureArea{639, 1, 1, 479}));
+            (ImageRegion{639, 1, 1, 479}));
 }
 
 TEST(ImageReply, RawIsBlueGreenRedInRowsOfFourBytes) {
@@ -105,7 +105,7 @@ class ImageServerTest : public testing::Test {
     settings.frames_per_second = 1000.0;
     settings.grid = {2, 2, kWidth, kHeight};
     server_ = *ImageServer::listen(
-        network_, settings, [this](const State&, const CameraPlace& camera, int width, int height) {
+        network_, settings, [this](const State&, const CameraId& camera, int width, int height) {
           ++drawings_;
           Image image{width, height};
           image.rgb.assign(static_cast<std::size_t>(3 * width * height),
@@ -113,8 +113,8 @@ class ImageServerTest : public testing::Test {
           return camera.camera == "gone" ? std::nullopt : std::optional(image);
         });
   }
-  void show_when_wanted(std::vector<CameraPlace> tiles) {
-    ASSERT_TRUE(net::becomes_true([&] { return server_->wants_moment(); }));
+  void show_when_wanted(std::vector<CameraId> tiles) {
+    ASSERT_TRUE(net::becomes_true([&] { return server_->wants_snapshot(); }));
     server_->show({State{}, std::move(tiles)});
   }
   static std::string frame(net::TestClient& client, std::size_t width, std::size_t height) {
@@ -126,13 +126,13 @@ class ImageServerTest : public testing::Test {
   std::unique_ptr<ImageServer> server_;
 };
 
-const std::vector<CameraPlace> kFourTiles{{"a", "c"}, {"b", "c"}, {}, {"d", "gone"}};
+const std::vector<CameraId> kFourTiles{{"a", "c"}, {"b", "c"}, {}, {"d", "gone"}};
 
 TEST_F(ImageServerTest, DrawsOnlyWhenAskedAndPutsCamerasInTheirTiles) {
   listen();
   net::TestClient client(server_->port());
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  EXPECT_FALSE(server_->wants_moment());
+  EXPECT_FALSE(server_->wants_snapshot());
   ASSERT_TRUE(client.send("OK\r\n"));
   show_when_wanted(kFourTiles);
   const std::string reply = frame(client, 2 * kWidth, 2 * kHeight);
@@ -153,7 +153,7 @@ TEST_F(ImageServerTest, OneDrawingServesAllWhoWait) {
   for (int i = 0; i < 5; ++i) clients.emplace_back(server_->port());
   for (net::TestClient& client : clients) ASSERT_TRUE(client.send("OK"));
   // Drawn while some requests may still be on their way: at most one more drawing each.
-  ASSERT_TRUE(net::becomes_true([&] { return server_->wants_moment(); }));
+  ASSERT_TRUE(net::becomes_true([&] { return server_->wants_snapshot(); }));
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   server_->show({State{}, kFourTiles});
   for (net::TestClient& client : clients)
@@ -194,7 +194,7 @@ TEST_F(ImageServerTest, WhoAsksWithoutReadingHoldsNobodyUp) {
     client.send("OK");
     std::string reply;
     EXPECT_TRUE(net::becomes_true([&] {
-      if (server_->wants_moment()) server_->show({State{}, kFourTiles});
+      if (server_->wants_snapshot()) server_->show({State{}, kFourTiles});
       reply += client.bytes(kFrameBytes - reply.size(), 5);
       return reply.size() == kFrameBytes;
     }));
@@ -202,7 +202,7 @@ TEST_F(ImageServerTest, WhoAsksWithoutReadingHoldsNobodyUp) {
 }
 
 TEST_F(ImageServerTest, RefusesTooManyConnections) {
-  listen({.most_connections = 2});
+  listen({.max_connections = 2});
   net::TestClient first(server_->port());
   net::TestClient second(server_->port());
   net::TestClient third(server_->port());

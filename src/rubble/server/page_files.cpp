@@ -57,8 +57,8 @@ Result<FileBytes> bytes_below(const std::string& folder, const PageFilesLimits& 
     if (is_hidden) next.disable_recursion_pending();
     std::error_code unknown;
     if (is_hidden || !next->is_regular_file(unknown)) continue;
-    if (found.size() >= limits.most_files)
-      return Error{{folder}, fmt::format("holds more than {} files", limits.most_files)};
+    if (found.size() >= limits.max_files)
+      return Error{{folder}, fmt::format("holds more than {} files", limits.max_files)};
     auto bytes = page_file_bytes(next->path(), room);
     if (!bytes)
       return Error{

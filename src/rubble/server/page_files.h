@@ -23,7 +23,7 @@ using PageFiles = std::map<std::string, PageFile, std::less<>>;
 
 struct PageFilesLimits {
   std::size_t max_bytes = 64 << 20;
-  std::size_t most_files = 4096;
+  std::size_t max_files = 4096;
 };
 
 // The files of a built page, all of them in memory; FILE.gz becomes the twin of FILE. Names that

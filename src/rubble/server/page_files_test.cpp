@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "rubble/server/web_answer.h"
+#include "rubble/server/http_response.h"
 
 namespace rubble::server {
 namespace {
@@ -63,7 +63,7 @@ TEST_F(PageFilesTest, RefusesAFolderThatIsMissingOrTooBig) {
   put("b", std::string(600, 'b'));
   EXPECT_TRUE(read_page_files(folder_.string(), {.max_bytes = 1200}));
   EXPECT_FALSE(read_page_files(folder_.string(), {.max_bytes = 1199}));
-  EXPECT_FALSE(read_page_files(folder_.string(), {.most_files = 1}));
+  EXPECT_FALSE(read_page_files(folder_.string(), {.max_files = 1}));
 }
 
 TEST_F(PageFilesTest, LinksOutOfTheFolderAreNotFollowedDownward) {
@@ -87,7 +87,7 @@ TEST(PageFiles, KnowTheTypesOfAPage) {
   EXPECT_EQ(content_type_of("/a"), "application/octet-stream");
 }
 
-TEST(WebAnswer, GzipIsSentToThoseWhoAcceptIt) {
+TEST(HttpResponse, GzipIsSentToThoseWhoAcceptIt) {
   const auto bytes = std::make_shared<const std::string>("plain");
   const auto zipped = std::make_shared<const std::string>("zipped");
   const PageFiles files{{"/a.js", {"t", bytes, zipped, "tag"}}};
@@ -102,7 +102,7 @@ TEST(WebAnswer, GzipIsSentToThoseWhoAcceptIt) {
     EXPECT_EQ(body(no), "plain") << no;
 }
 
-TEST(WebAnswer, WhoKnowsTheBytesGetsNone) {
+TEST(HttpResponse, WhoKnowsTheBytesGetsNone) {
   const auto bytes = std::make_shared<const std::string>("plain");
   const PageFiles files{{"/index.html", {"t", bytes, nullptr, "tag"}}};
   const auto status = [&](const char* known) {

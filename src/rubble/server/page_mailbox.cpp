@@ -7,18 +7,18 @@ namespace rubble::server {
 
 bool PageMailbox::asks_for_attention() { return !std::exchange(has_asked_, true); }
 
-bool PageMailbox::is_full() const { return messages_.size() >= most_messages_; }
+bool PageMailbox::is_full() const { return messages_.size() >= max_messages_; }
 
 bool PageMailbox::send(std::span<const page::Frame> frames) {
   const std::lock_guard lock(mutex_);
   if (is_gone_ || is_closing_ || is_overfull_ || frames.empty()) return false;
   for (const page::Frame& frame : frames) {
-    is_overfull_ = waiting_bytes_ + cost(frame) > most_bytes_;
+    is_overfull_ = queued_bytes_ + cost(frame) > max_bytes_;
     if (is_overfull_) {
       frames_.clear();
       break;
     }
-    waiting_bytes_ += cost(frame);
+    queued_bytes_ += cost(frame);
     frames_.push_back(frame);
   }
   return asks_for_attention();
@@ -30,11 +30,11 @@ bool PageMailbox::close() {
   return asks_for_attention();
 }
 
-bool PageMailbox::drain(std::vector<PageEvent>& events, std::size_t most_messages) {
+bool PageMailbox::drain(std::vector<PageEvent>& events, std::size_t max_messages) {
   const std::lock_guard lock(mutex_);
   if (has_opened_ && !std::exchange(has_told_opened_, true))
     events.push_back({PageEvent::Kind::Opened, id_, {}});
-  for (std::size_t i = 0; i < most_messages && !messages_.empty(); ++i) {
+  for (std::size_t i = 0; i < max_messages && !messages_.empty(); ++i) {
     events.push_back({PageEvent::Kind::Message, id_, std::move(messages_.front())});
     messages_.pop_front();
   }
@@ -43,9 +43,9 @@ bool PageMailbox::drain(std::vector<PageEvent>& events, std::size_t most_message
   return !is_full() && std::exchange(is_paused_, false) && asks_for_attention();
 }
 
-std::size_t PageMailbox::waiting_bytes() const {
+std::size_t PageMailbox::queued_bytes() const {
   const std::lock_guard lock(mutex_);
-  return is_gone_ ? 0 : waiting_bytes_;
+  return is_gone_ ? 0 : queued_bytes_;
 }
 
 std::int64_t PageMailbox::bytes_sent() const {
@@ -95,7 +95,7 @@ std::optional<page::Frame> PageMailbox::take() {
 
 void PageMailbox::note_written(const page::Frame& frame) {
   const std::lock_guard lock(mutex_);
-  waiting_bytes_ -= cost(frame);
+  queued_bytes_ -= cost(frame);
   bytes_sent_ += static_cast<std::int64_t>(frame.bytes->size());
 }
 

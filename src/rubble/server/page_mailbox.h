@@ -20,15 +20,15 @@ class PageMailbox {
  public:
   PageMailbox(PageId id, const WebServerSettings& settings)
       : id_(id),
-        most_messages_(settings.most_waiting_messages),
-        most_bytes_(settings.most_waiting_bytes) {}
+        max_messages_(settings.max_queued_messages),
+        max_bytes_(settings.max_queued_bytes) {}
 
   // --- any thread; true: the network's thread should look at it ---
   bool send(std::span<const page::Frame> frames);
   bool close();
-  bool drain(std::vector<PageEvent>& events, std::size_t most_messages);
+  bool drain(std::vector<PageEvent>& events, std::size_t max_messages);
 
-  std::size_t waiting_bytes() const;
+  std::size_t queued_bytes() const;
   std::int64_t bytes_sent() const;
   bool is_open() const;  // the handshake is done, the socket not gone
   bool is_gone() const;
@@ -54,12 +54,12 @@ class PageMailbox {
   bool asks_for_attention();
 
   const PageId id_;
-  const std::size_t most_messages_;
-  const std::size_t most_bytes_;
+  const std::size_t max_messages_;
+  const std::size_t max_bytes_;
 
   mutable std::mutex mutex_;
   std::deque<page::Frame> frames_;
-  std::size_t waiting_bytes_ = 0;
+  std::size_t queued_bytes_ = 0;
   std::int64_t bytes_sent_ = 0;
   std::deque<std::string> messages_;
   bool is_paused_ = false;

@@ -8,22 +8,22 @@ namespace {
 
 // A page that reads may be sent any amount; the limit is on what waits.
 TEST(PageMailbox, WhatWasWrittenWaitsNoLonger) {
-  PageMailbox mailbox(1, {.most_waiting_bytes = 10'000});
+  PageMailbox mailbox(1, {.max_queued_bytes = 10'000});
   mailbox.note_opened();
   const std::vector<page::Frame> frames(3, page::binary_frame(std::string(1000, 'x')));
   for (int i = 0; i < 100; ++i) {
     (void)mailbox.send(frames);
-    EXPECT_GE(mailbox.waiting_bytes(), 3000u);
-    EXPECT_LE(mailbox.waiting_bytes(), 10'000u);
+    EXPECT_GE(mailbox.queued_bytes(), 3000u);
+    EXPECT_LE(mailbox.queued_bytes(), 10'000u);
     while (const auto frame = mailbox.take()) mailbox.note_written(*frame);
-    EXPECT_EQ(mailbox.waiting_bytes(), 0u);
+    EXPECT_EQ(mailbox.queued_bytes(), 0u);
     ASSERT_FALSE(mailbox.is_overfull()) << i;
   }
   EXPECT_EQ(mailbox.bytes_sent(), 300'000);
 }
 
 TEST(PageMailbox, WhoDoesNotReadIsFullAtItsLimitAndNoEarlier) {
-  PageMailbox mailbox(1, {.most_waiting_bytes = 10'000});
+  PageMailbox mailbox(1, {.max_queued_bytes = 10'000});
   mailbox.note_opened();
   const std::vector<page::Frame> frame{page::binary_frame(std::string(1000, 'x'))};
   for (int i = 0; i < 9; ++i) {

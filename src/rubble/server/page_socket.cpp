@@ -11,7 +11,7 @@
 #include <boost/beast/websocket/stream.hpp>
 
 #include "rubble/base/log.h"
-#include "rubble/server/web_origin.h"
+#include "rubble/server/origin_policy.h"
 
 namespace rubble::server {
 
@@ -23,7 +23,7 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
  public:
   BeastPageSocket(tcp::socket socket, PageHandshake handshake, PageId id,
                   const WebServerSettings& settings, std::shared_ptr<void> held,
-                  net::Notice& deaf_pages);
+                  net::LogThrottle& deaf_pages);
   void begin();
   void shut() override;
 
@@ -44,10 +44,10 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
 
   const std::string peer_;
   const PageHandshake handshake_;
-  const std::chrono::duration<double> longest_silence_;
-  const std::size_t longest_message_;
+  const std::chrono::duration<double> silence_timeout_;
+  const std::size_t max_message_bytes_;
   std::shared_ptr<void> held_;
-  net::Notice& deaf_pages_;
+  net::LogThrottle& deaf_pages_;
   Request request_;
   websocket::stream<tcp::socket, false> stream_;  // without compression
   asio::steady_timer deadline_;                   // for a goodbye
@@ -68,13 +68,14 @@ void PageSocket::close() {
   if (mailbox_.close()) want_attention();
 }
 
-void PageSocket::drain(std::vector<PageEvent>& events, std::size_t most_messages) {
-  if (mailbox_.drain(events, most_messages)) want_attention();
+void PageSocket::drain(std::vector<PageEvent>& events, std::size_t max_messages) {
+  if (mailbox_.drain(events, max_messages)) want_attention();
 }
 
 std::shared_ptr<PageSocket> PageSocket::open(tcp::socket socket, const PageHandshake& handshake,
                                              PageId id, const WebServerSettings& settings,
-                                             std::shared_ptr<void> held, net::Notice& deaf_pages) {
+                                             std::shared_ptr<void> held,
+                                             net::LogThrottle& deaf_pages) {
   auto page = std::make_shared<BeastPageSocket>(std::move(socket), handshake, id, settings,
                                                 std::move(held), deaf_pages);
   page->begin();
@@ -85,12 +86,12 @@ std::shared_ptr<PageSocket> PageSocket::open(tcp::socket socket, const PageHands
 
 BeastPageSocket::BeastPageSocket(tcp::socket socket, PageHandshake handshake, PageId id,
                                  const WebServerSettings& settings, std::shared_ptr<void> held,
-                                 net::Notice& deaf_pages)
+                                 net::LogThrottle& deaf_pages)
     : PageSocket(id, settings),
       peer_(net::peer_of(socket)),
       handshake_(std::move(handshake)),
-      longest_silence_(settings.longest_silence),
-      longest_message_(settings.longest_message),
+      silence_timeout_(settings.silence_timeout),
+      max_message_bytes_(settings.max_message_bytes),
       held_(std::move(held)),
       deaf_pages_(deaf_pages),
       stream_(std::move(socket)),
@@ -119,16 +120,16 @@ void BeastPageSocket::begin() {
 void BeastPageSocket::prepare_stream() {
   // What waits in the system cannot be held back any more: let it be little, so that a slow page
   // shows early in what waits here.
-  const int most_unsent = 256 << 10;
-  setsockopt(socket().native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most_unsent,
-             sizeof most_unsent);
+  const int max_unsent = 256 << 10;
+  setsockopt(socket().native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &max_unsent,
+             sizeof max_unsent);
   set_silence(true);
-  stream_.read_message_max(longest_message_);
+  stream_.read_message_max(max_message_bytes_);
   stream_.auto_fragment(false);
   stream_.set_option(websocket::stream_base::decorator(
       [host = handshake_.host](websocket::response_type& response) {
         response.set(beast::http::field::server, "rubble");
-        for (const auto& [name, value] : strict_fields(host)) response.set(name, value);
+        for (const auto& [name, value] : security_headers(host)) response.set(name, value);
       }));
 }
 
@@ -137,7 +138,7 @@ void BeastPageSocket::set_silence(bool is_limited) {
   using Base = websocket::stream_base;
   stream_.set_option(Base::timeout{
       std::chrono::seconds(10),
-      is_limited ? std::chrono::duration_cast<Base::duration>(longest_silence_) : Base::none(),
+      is_limited ? std::chrono::duration_cast<Base::duration>(silence_timeout_) : Base::none(),
       true});
 }
 
@@ -152,7 +153,7 @@ void BeastPageSocket::attend() {
   mailbox_.note_looked();
   if (!is_open_) return;
   if (mailbox_.is_overfull()) {
-    if (const std::int64_t times = deaf_pages_.due(); times > 0)
+    if (const std::int64_t times = deaf_pages_.take_count_if_due(); times > 0)
       log_warning("web: closed {} more pages that do not read what they are sent, the last {}",
                   times, peer_);
     return shut();

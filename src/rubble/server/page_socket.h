@@ -27,13 +27,13 @@ class PageSocket {
   // notice must last as long.
   static std::shared_ptr<PageSocket> open(tcp::socket socket, const PageHandshake& handshake,
                                           PageId id, const WebServerSettings& settings,
-                                          std::shared_ptr<void> held, net::Notice& deaf_pages);
+                                          std::shared_ptr<void> held, net::LogThrottle& deaf_pages);
   virtual ~PageSocket() = default;
 
   // --- any thread ---
   void send(std::span<const page::Frame> frames);
   void close();  // once what was sent before is written
-  void drain(std::vector<PageEvent>& events, std::size_t most_messages);
+  void drain(std::vector<PageEvent>& events, std::size_t max_messages);
   const PageMailbox& mailbox() const { return mailbox_; }
 
   // --- the network's thread ---

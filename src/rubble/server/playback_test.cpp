@@ -122,8 +122,8 @@ class PlaybackTest : public testing::Test {
   sim::Simulation simulation_{*load_world(kWorld, {default_resource_folders()}),
                               sim::Settings{.seed = 7, .load = {default_resource_folders()}}};
   Stage stage_{simulation_,
-               {.remembers_commands = true},
-               [](net::ConnectionId, const std::string&, net::Urgency) {}};
+               {.keeps_command_history = true},
+               [](net::ConnectionId, const std::string&, net::Delivery) {}};
   std::map<Tick, LiveMoment> live_;
   std::vector<Reading> readings_;
 };

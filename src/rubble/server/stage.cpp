@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "rubble/base/log.h"
-#include "rubble/server/pacer.h"
+#include "rubble/server/real_time_pacer.h"
 #include "rubble/sim/describe.h"
 #include "rubble/sim/position_text.h"
+#include "rubble/usarsim/legacy_classes.h"
 #include "rubble/usarsim/number_text.h"
-#include "rubble/usarsim/old_classes.h"
 
 namespace rubble::server {
 
@@ -25,17 +25,17 @@ bool is_exit(const Command& command, const CommandResult& answer) {
 }  // namespace
 
 // One connection and what it has in the world.
-struct Stage::Player {
-  usarsim::Session session;
-  std::string robot;          // empty: none
-  std::string wanted_name;    // the robot's, once it was asked for
-  bool has_answered = false;  // in lockstep
+struct Stage::ClientSession {
+  usarsim::ProtocolSession protocol;
+  std::string robot;            // empty: none
+  std::string wanted_name;      // the robot's, once it was asked for
+  bool has_ended_turn = false;  // in lockstep
   int waiting_commands = 0;
-  bool was_told_off = false;  // for asking too much
+  bool was_warned_of_flood = false;  // for asking too much
   int refusals = 0;
 
   // The log must not grow with what a client tries in vain.
-  bool is_worth_a_remark() {
+  bool should_log_refusal() {
     constexpr int kMostRemarks = 5;
     return refusals++ < kMostRemarks;
   }
@@ -47,38 +47,39 @@ Stage::Stage(sim::Simulation& simulation, const StageSettings& settings, Speak s
       speak_(std::move(speak)),
       arena_(sim::arena_of(simulation.world())),
       tiles_(static_cast<std::size_t>(settings.tiles.columns * settings.tiles.rows)),
-      hands_(simulation) {
+      teleop_(simulation) {
   arena_.time_limit = settings.time_limit;
 }
 
 Stage::~Stage() = default;
 
 void Stage::open(net::ConnectionId connection) {
-  usarsim::Session session(arena_, settings_.wire, "Robot" + std::to_string(connection));
-  say(connection, session.greet(), net::Urgency::Reply);
-  players_.emplace(connection, std::make_unique<Player>(Player{std::move(session)}));
+  usarsim::ProtocolSession protocol(arena_, settings_.wire, "Robot" + std::to_string(connection));
+  say(connection, protocol.greeting_lines(), net::Delivery::Reliable);
+  sessions_.emplace(connection,
+                    std::make_unique<ClientSession>(ClientSession{std::move(protocol)}));
 }
 
 void Stage::hear(net::ConnectionId connection, std::string_view line) {
-  const auto found = players_.find(connection);
-  if (found == players_.end()) return;
-  if (overhear_) overhear_(found->second->robot, true, line);
-  take_in(connection, *found->second, found->second->session.take(line));
+  const auto found = sessions_.find(connection);
+  if (found == sessions_.end()) return;
+  if (protocol_tap_) protocol_tap_(found->second->robot, true, line);
+  take_in(connection, *found->second, found->second->protocol.handle_line(line));
 }
 
-void Stage::say(net::ConnectionId connection, std::string lines, net::Urgency urgency) {
-  if (overhear_) overhear_(robot_of(connection), false, lines);
-  speak_(connection, std::move(lines), urgency);
+void Stage::say(net::ConnectionId connection, std::string lines, net::Delivery delivery) {
+  if (protocol_tap_) protocol_tap_(robot_of(connection), false, lines);
+  speak_(connection, std::move(lines), delivery);
 }
 
 std::string Stage::robot_of(net::ConnectionId connection) const {
-  const auto found = players_.find(connection);
-  return found == players_.end() ? std::string() : found->second->robot;
+  const auto found = sessions_.find(connection);
+  return found == sessions_.end() ? std::string() : found->second->robot;
 }
 
 std::string Stage::driver_of(const std::string& robot) const {
   constexpr Tick kRecently = kTicksPerSecond;
-  if (const std::string hand = hands_.driver_of(robot); !hand.empty()) return hand;
+  if (const std::string hand = teleop_.driver_of(robot); !hand.empty()) return hand;
   if (owners_.contains(robot)) return "client";
   const auto piloted = piloted_.find(robot);
   const bool is_piloted =
@@ -100,19 +101,20 @@ void Stage::answer_pages(std::span<const PageCommand> commands,
     if (commands[i].on_answer) commands[i].on_answer(answers[i]);
 }
 
-void Stage::take_in(net::ConnectionId connection, Player& player, usarsim::Intake intake) {
+void Stage::take_in(net::ConnectionId connection, ClientSession& client,
+                    usarsim::ParseResult intake) {
   if (intake.question) {
     intake.reply += answer_question(*intake.question);
     if (settings_.wire.dialect != usarsim::Dialect::Udk) usarsim::drop_minus_of_zero(intake.reply);
   }
-  if (!intake.reply.empty()) say(connection, std::move(intake.reply), net::Urgency::Reply);
-  player.has_answered |= intake.is_answer;
-  if (!intake.remark.empty() && player.is_worth_a_remark()) log_warning("{}", intake.remark);
+  if (!intake.reply.empty()) say(connection, std::move(intake.reply), net::Delivery::Reliable);
+  client.has_ended_turn |= intake.ends_turn;
+  if (!intake.warning.empty() && client.should_log_refusal()) log_warning("{}", intake.warning);
   for (Command& command : intake.commands) {
-    if (player.waiting_commands == kMostWaitingCommands) return tell_off(player);
-    ++player.waiting_commands;
+    if (client.waiting_commands == kMostWaitingCommands) return warn_command_flood(client);
+    ++client.waiting_commands;
     if (auto* const spawn = std::get_if<SpawnRobot>(&command.data)) {
-      player.wanted_name = command.robot;
+      client.wanted_name = command.robot;
       take_nearest_class(*spawn);
     }
     pending_.push_back({std::move(command), connection});
@@ -128,16 +130,16 @@ void Stage::take_nearest_class(SpawnRobot& order) {
   order.robot_class = nearest;
 }
 
-void Stage::tell_off(Player& player) {
-  if (!player.was_told_off)
+void Stage::warn_command_flood(ClientSession& client) {
+  if (!client.was_warned_of_flood)
     log_warning("a client{} sends more than {} commands a tick; the rest is dropped",
-                player.robot.empty() ? "" : " ('" + player.robot + "')", kMostWaitingCommands);
-  player.was_told_off = true;
+                client.robot.empty() ? "" : " ('" + client.robot + "')", kMostWaitingCommands);
+  client.was_warned_of_flood = true;
 }
 
 void Stage::close(net::ConnectionId connection) {
-  const auto found = players_.find(connection);
-  if (found == players_.end()) return;
+  const auto found = sessions_.find(connection);
+  if (found == sessions_.end()) return;
   const std::string robot = found->second->robot;
   std::erase_if(pending_, [&](const PendingCommand& one) { return one.client == connection; });
   const auto leave = [&](const std::string& name) {
@@ -151,12 +153,12 @@ void Stage::close(net::ConnectionId connection) {
     leave(robot);
     forget_robot(robot);
   }
-  players_.erase(connection);
+  sessions_.erase(connection);
 }
 
-Stage::Player* Stage::player_of(const std::string& robot) {
+Stage::ClientSession* Stage::session_of(const std::string& robot) {
   const auto owner = owners_.find(robot);
-  return owner == owners_.end() ? nullptr : players_.at(owner->second).get();
+  return owner == owners_.end() ? nullptr : sessions_.at(owner->second).get();
 }
 
 // By the names of robots, whatever the order in which clients came and were heard since the last
@@ -164,10 +166,10 @@ Stage::Player* Stage::player_of(const std::string& robot) {
 // come; world controllers come last.
 void Stage::sort_pending() {
   const auto rank = [this](const PendingCommand& one) {
-    const auto player = players_.find(one.client);
-    if (player == players_.end()) return std::pair(std::string(), net::ConnectionId{0});
-    const bool is_controller = player->second->session.is_world_controller();
-    return std::pair(is_controller ? "~" : "." + player->second->wanted_name, one.client);
+    const auto client = sessions_.find(one.client);
+    if (client == sessions_.end()) return std::pair(std::string(), net::ConnectionId{0});
+    const bool is_controller = client->second->protocol.is_world_controller();
+    return std::pair(is_controller ? "~" : "." + client->second->wanted_name, one.client);
   };
   std::stable_sort(
       pending_.begin(), pending_.end(),
@@ -186,7 +188,7 @@ physics::StepReport Stage::step() {
   }
   const std::size_t first_of_pages = commands.size();
   for (const PageCommand& one : of_pages) commands.push_back(one.command);
-  for (Command& command : hands_.decide(commands, wall_seconds()))
+  for (Command& command : teleop_.decide(commands, wall_seconds()))
     commands.push_back(std::move(command));
   if (keeper_ != nullptr) keeper_->record_commands(simulation_.state().tick, commands);
   remember(simulation_.state().tick, commands);
@@ -210,8 +212,8 @@ void Stage::hear_answers(std::span<const PendingCommand> pending,
     if (is_exit(commands[i], answers[i])) last_exits[commands[i].robot] = i;
   for (std::size_t i = 0; i < commands.size(); ++i) {
     if (is_exit(commands[i], answers[i])) tell_death(commands[i].robot);
-    const auto found = i < pending.size() ? players_.find(pending[i].client) : players_.end();
-    if (found == players_.end()) continue;
+    const auto found = i < pending.size() ? sessions_.find(pending[i].client) : sessions_.end();
+    if (found == sessions_.end()) continue;
     --found->second->waiting_commands;
     CommandResult answer = answers[i];
     if (std::holds_alternative<SpawnRobot>(commands[i].data) && answer.is_done)
@@ -222,33 +224,34 @@ void Stage::hear_answers(std::span<const PendingCommand> pending,
   }
 }
 
-void Stage::hear_answer(net::ConnectionId connection, Player& player, const Command& command,
+void Stage::hear_answer(net::ConnectionId connection, ClientSession& client, const Command& command,
                         const CommandResult& answer) {
   const std::string& name = answer.is_done && !answer.text.empty() ? answer.text : command.robot;
   if (std::holds_alternative<SpawnRobot>(command.data)) {
     if (answer.is_done) {
-      enter(connection, player, name);
+      enter(connection, client, name);
     } else {
-      if (player.is_worth_a_remark())
+      if (client.should_log_refusal())
         log_warning("robot '{}' could not enter: {}{}", name, answer.text,
                     what_exists(std::get<SpawnRobot>(command.data).robot_class));
-      be_refused(connection, player, std::get<SpawnRobot>(command.data));
+      be_refused(connection, client, std::get<SpawnRobot>(command.data));
     }
   } else if (const auto* thing = std::get_if<CreateObject>(&command.data)) {
-    if (!answer.is_done && player.is_worth_a_remark())
+    if (!answer.is_done && client.should_log_refusal())
       log_warning("'{}' could not be made: {}", name, answer.text);
     if (answer.is_done) makers_.erase(name);
     if (answer.is_done && !thing->is_permanent) makers_[name] = connection;
   }
-  std::string lines = player.session.hear(command, answer, simulation_.state().tick);
-  if (!lines.empty()) say(connection, std::move(lines), net::Urgency::Reply);
+  std::string lines = client.protocol.on_command_result(command, answer, simulation_.state().tick);
+  if (!lines.empty()) say(connection, std::move(lines), net::Delivery::Reliable);
 }
 
 void Stage::tell_death(const std::string& robot) {
-  Player* const player = player_of(robot);
-  if (player == nullptr) return;  // its client has left; so did the robot
-  say(owners_.at(robot), player->session.die("WorldController", "Killed"), net::Urgency::Reply);
-  player->robot.clear();
+  ClientSession* const client = session_of(robot);
+  if (client == nullptr) return;  // its client has left; so did the robot
+  say(owners_.at(robot), client->protocol.on_robot_removed("WorldController", "Killed"),
+      net::Delivery::Reliable);
+  client->robot.clear();
   forget_robot(robot);
 }
 
@@ -262,14 +265,15 @@ std::string Stage::what_exists(const std::string& robot_class) {
 }
 
 // A class that exists was refused for its place.
-void Stage::be_refused(net::ConnectionId connection, Player& player, const SpawnRobot& order) {
+void Stage::be_refused(net::ConnectionId connection, ClientSession& client,
+                       const SpawnRobot& order) {
   if (simulation_.find_model(order.robot_class))
-    say(connection, player.session.be_refused_there(), net::Urgency::Reply);
+    say(connection, client.protocol.on_spawn_pose_rejected(), net::Delivery::Reliable);
   else
-    player.session.be_refused();
+    client.protocol.on_spawn_rejected();
 }
 
-void Stage::enter(net::ConnectionId connection, Player& player, const std::string& robot) {
+void Stage::enter(net::ConnectionId connection, ClientSession& client, const std::string& robot) {
   const RobotId id = simulation_.robots().find(robot, simulation_.state());
   RUBBLE_ASSERT(id.is_valid());
   give_tiles(sim::describe(simulation_, id));
@@ -278,15 +282,15 @@ void Stage::enter(net::ConnectionId connection, Player& player, const std::strin
                          .world_from_model(simulation_.state().robots[id.index()].instance)
                          .position;
   log_info("{} enters as '{}' at {}", description.robot_class, robot, sim::position_text(place));
-  player.robot = robot;
+  client.robot = robot;
   owners_[robot] = connection;
-  take_in(connection, player, player.session.enter(std::move(description)));
+  take_in(connection, client, client.protocol.on_spawned(std::move(description)));
 }
 
 void Stage::give_tiles(const RobotDescription& robot) {
   for (const SensorDescription& sensor : robot.sensors) {
     if (sensor.kind != SensorKind::Camera) continue;
-    const auto tile = std::find(tiles_.begin(), tiles_.end(), CameraPlace{});
+    const auto tile = std::find(tiles_.begin(), tiles_.end(), CameraId{});
     if (tile == tiles_.end()) return;
     *tile = {robot.name, sensor.name};
   }
@@ -296,7 +300,7 @@ RobotDescription Stage::described(RobotId robot) const {
   const TileGrid& grid = settings_.tiles;
   RobotDescription about = sim::describe(simulation_, robot);
   for (SensorDescription& sensor : about.sensors) {
-    const auto tile = std::find(tiles_.begin(), tiles_.end(), CameraPlace{about.name, sensor.name});
+    const auto tile = std::find(tiles_.begin(), tiles_.end(), CameraId{about.name, sensor.name});
     if (tile == tiles_.end()) continue;
     const int index = static_cast<int>(tile - tiles_.begin());
     sensor.tile_x = index % grid.columns * grid.width;
@@ -309,7 +313,7 @@ RobotDescription Stage::described(RobotId robot) const {
 
 void Stage::forget_robot(const std::string& robot) {
   owners_.erase(robot);
-  for (CameraPlace& tile : tiles_)
+  for (CameraId& tile : tiles_)
     if (tile.robot == robot) tile = {};
 }
 
@@ -333,9 +337,10 @@ void Stage::tell_readings() {
   for (std::size_t first = 0; first < all.size();) {
     std::size_t last = first + 1;
     while (last < all.size() && all[last].robot == all[first].robot) ++last;
-    if (Player* const player = player_of(all[first].robot)) {
-      std::string lines = player->session.tell(all.subspan(first, last - first));
-      if (!lines.empty()) say(owners_.at(all[first].robot), std::move(lines), net::Urgency::Sensor);
+    if (ClientSession* const client = session_of(all[first].robot)) {
+      std::string lines = client->protocol.sensor_text(all.subspan(first, last - first));
+      if (!lines.empty())
+        say(owners_.at(all[first].robot), std::move(lines), net::Delivery::Droppable);
     }
     first = last;
   }
@@ -345,8 +350,8 @@ void Stage::tell_status() {
   for (const auto& [robot, connection] : owners_) {
     const RobotId id = simulation_.robots().find(robot, simulation_.state());
     if (!id.is_valid()) continue;
-    say(connection, players_.at(connection)->session.tell(sim::status_of(simulation_, id)),
-        net::Urgency::Sensor);
+    say(connection, sessions_.at(connection)->protocol.status_text(sim::status_of(simulation_, id)),
+        net::Delivery::Droppable);
   }
 }
 
@@ -366,17 +371,17 @@ void Stage::remember(std::span<const Command> first_commands) {
 // One that is not to remember has forgotten as soon as anything was asked of it.
 void Stage::remember(Tick tick, std::span<const Command> commands) {
   constexpr std::size_t kMostRemembered = 500'000;
-  if (has_forgotten_ || commands.empty()) return;
+  if (history_overflowed_ || commands.empty()) return;
   for (const Command& command : commands) past_.push_back({tick, command});
-  if (settings_.remembers_commands && past_.size() <= kMostRemembered) return;
-  has_forgotten_ = true;
+  if (settings_.keeps_command_history && past_.size() <= kMostRemembered) return;
+  history_overflowed_ = true;
   past_ = {};
 }
 
 Result<void> Stage::begin_recording(std::unique_ptr<recording::Recorder> recorder,
                                     std::string name) {
   if (is_recording()) return Error{{}, "The run is being recorded already."};
-  if (has_forgotten_)
+  if (history_overflowed_)
     return Error{{},
                  "So much has been asked of this run that a recording can no longer begin in its "
                  "middle; start it with --record."};
@@ -392,9 +397,9 @@ Result<void> Stage::end_recording() {
   return keeper ? keeper->close(simulation_) : Result<void>();
 }
 
-bool Stage::is_deserted() const { return owners_.empty() && pending_.empty(); }
+bool Stage::has_no_clients() const { return owners_.empty() && pending_.empty(); }
 
-int Stage::robots_here_or_coming() const {
+int Stage::present_and_pending_robots() const {
   const auto is_coming = [](const PendingCommand& one) {
     return std::holds_alternative<SpawnRobot>(one.command.data);
   };
@@ -402,17 +407,17 @@ int Stage::robots_here_or_coming() const {
          static_cast<int>(std::count_if(pending_.begin(), pending_.end(), is_coming));
 }
 
-std::vector<std::string> Stage::still_thinking() const {
+std::vector<std::string> Stage::pending_clients() const {
   std::vector<std::string> names;
   for (const auto& [robot, connection] : owners_)
-    if (!players_.at(connection)->has_answered) names.push_back(robot);
+    if (!sessions_.at(connection)->has_ended_turn) names.push_back(robot);
   return names;
 }
 
-void Stage::ask_again() {
-  for (auto& [connection, player] : players_) player->has_answered = false;
+void Stage::begin_round() {
+  for (auto& [connection, client] : sessions_) client->has_ended_turn = false;
 }
 
-PictureMoment Stage::picture_moment() const { return {simulation_.state(), tiles_}; }
+CameraSnapshot Stage::camera_snapshot() const { return {simulation_.state(), tiles_}; }
 
 }  // namespace rubble::server

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "rubble/net/line_server.h"
-#include "rubble/server/hands.h"
 #include "rubble/server/image_server.h"
+#include "rubble/server/teleop_override.h"
 #include "rubble/sim/run_recorder.h"
 #include "rubble/sim/simulation.h"
-#include "rubble/usarsim/session.h"
+#include "rubble/usarsim/protocol_session.h"
 
 namespace rubble::server {
 
@@ -26,7 +26,7 @@ struct StageSettings {
   TileGrid tiles;
   std::function<void()> after_tick;  // before anything is told of it; for measuring
   // All commands are remembered, so that a recording may begin in the middle of a run.
-  bool remembers_commands = false;
+  bool keeps_command_history = false;
 };
 
 // A running world and the clients that play in it, without any socket: lines in, lines out. One
@@ -34,7 +34,7 @@ struct StageSettings {
 class Stage {
  public:
   // How it speaks: whole lines to a connection.
-  using Speak = std::function<void(net::ConnectionId, std::string, net::Urgency)>;
+  using Speak = std::function<void(net::ConnectionId, std::string, net::Delivery)>;
 
   Stage(sim::Simulation& simulation, const StageSettings& settings, Speak speak);
   ~Stage();
@@ -53,11 +53,11 @@ class Stage {
   // For the coming tick, after clients and pilots; then is called with what became of it: at once
   // if more is asked for than fits into a tick.
   void ask(Command command, std::function<void(const CommandResult&)> then);
-  Hands& hands() { return hands_; }
+  TeleopOverride& hands() { return teleop_; }
   // What robots' clients and we say to each other: lines with their ends. Null: nobody listens.
-  using Overhear =
+  using ProtocolTap =
       std::function<void(const std::string& robot, bool is_from_client, std::string_view text)>;
-  void overhear(Overhear listener) { overhear_ = std::move(listener); }
+  void set_protocol_tap(ProtocolTap session) { protocol_tap_ = std::move(session); }
   // The robot of a connection, empty if it has none.
   std::string robot_of(net::ConnectionId connection) const;
   // page, go_to, client, pilot, or nothing.
@@ -79,19 +79,19 @@ class Stage {
 
   // --- lockstep ---
   // Nobody has a robot here or is about to get one.
-  bool is_deserted() const;
-  int robots_here_or_coming() const;
-  // Robots whose clients have not said what to do since the last ask_again().
-  std::vector<std::string> still_thinking() const;
+  bool has_no_clients() const;
+  int present_and_pending_robots() const;
+  // Robots whose clients have not said what to do since the last begin_round().
+  std::vector<std::string> pending_clients() const;
   // A new step begins: everybody is to answer again.
-  void ask_again();
+  void begin_round();
 
   // For the image server.
-  PictureMoment picture_moment() const;
+  CameraSnapshot camera_snapshot() const;
   const sim::Simulation& simulation() const { return simulation_; }
 
  private:
-  struct Player;
+  struct ClientSession;
   struct PendingCommand {
     Command command;
     net::ConnectionId client;
@@ -101,22 +101,22 @@ class Stage {
     std::function<void(const CommandResult&)> on_answer;  // may be empty
   };
 
-  void say(net::ConnectionId connection, std::string lines, net::Urgency urgency);
+  void say(net::ConnectionId connection, std::string lines, net::Delivery delivery);
   static void answer_pages(std::span<const PageCommand> commands,
                            std::span<const CommandResult> answers);
-  Player* player_of(const std::string& robot);
-  void take_in(net::ConnectionId connection, Player& player, usarsim::Intake intake);
+  ClientSession* session_of(const std::string& robot);
+  void take_in(net::ConnectionId connection, ClientSession& client, usarsim::ParseResult intake);
   void take_nearest_class(SpawnRobot& order);
   std::string what_exists(const std::string& robot_class);
-  static void tell_off(Player& player);
-  std::string answer_question(const usarsim::ThingQuestion& question) const;
+  static void warn_command_flood(ClientSession& client);
+  std::string answer_question(const usarsim::StatusQuery& question) const;
   void sort_pending();
   void hear_answers(std::span<const PendingCommand> pending, std::span<const Command> commands);
-  void hear_answer(net::ConnectionId connection, Player& player, const Command& command,
+  void hear_answer(net::ConnectionId connection, ClientSession& client, const Command& command,
                    const CommandResult& answer);
   void tell_death(const std::string& robot);
-  void enter(net::ConnectionId connection, Player& player, const std::string& robot);
-  void be_refused(net::ConnectionId connection, Player& player, const SpawnRobot& order);
+  void enter(net::ConnectionId connection, ClientSession& client, const std::string& robot);
+  void be_refused(net::ConnectionId connection, ClientSession& client, const SpawnRobot& order);
   // As its client knows it, with the places of its pictures.
   RobotDescription described(RobotId robot) const;
   void give_tiles(const RobotDescription& robot);
@@ -132,17 +132,17 @@ class Stage {
   std::unique_ptr<sim::RunRecorder> keeper_;
   std::string recording_name_;
   Tick recording_since_ = 0;
-  std::vector<TimedCommand> past_;  // all commands since the beginning
-  bool has_forgotten_ = false;      // there were too many
+  std::vector<TimedCommand> past_;   // all commands since the beginning
+  bool history_overflowed_ = false;  // there were too many
   Speak speak_;
   Arena arena_;
-  std::map<net::ConnectionId, std::unique_ptr<Player>> players_;
+  std::map<net::ConnectionId, std::unique_ptr<ClientSession>> sessions_;
   std::map<std::string, net::ConnectionId> owners_;  // of robots
   std::map<std::string, net::ConnectionId> makers_;  // of things that go when their maker goes
   std::vector<PendingCommand> pending_;              // for the coming tick
-  std::vector<CameraPlace> tiles_;
-  Hands hands_;
-  Overhear overhear_;
+  std::vector<CameraId> tiles_;
+  TeleopOverride teleop_;
+  ProtocolTap protocol_tap_;
   std::vector<PageCommand> page_commands_;  // for the coming tick
   std::map<std::string, Tick> piloted_;     // when a pilot last drove a robot
   std::set<std::string> things_;            // made by world controllers

@@ -36,8 +36,9 @@ class StageRecording : public testing::Test {
   }
   Stage make_stage(bool remembers) {
     StageSettings settings;
-    settings.remembers_commands = remembers;
-    return Stage(simulation_, settings, [](net::ConnectionId, const std::string&, net::Urgency) {});
+    settings.keeps_command_history = remembers;
+    return Stage(simulation_, settings,
+                 [](net::ConnectionId, const std::string&, net::Delivery) {});
   }
 
   const std::string path_ =

@@ -45,7 +45,7 @@ class StageTest : public testing::Test {
       *load_world(RUBBLE_SOURCE_DIR "/tests/conversations/room.sdf", load()),
       sim::Settings{.seed = 7, .load = load()}};
   std::map<net::ConnectionId, std::string> heard_;
-  Stage stage_{simulation_, {}, [this](net::ConnectionId client, std::string lines, net::Urgency) {
+  Stage stage_{simulation_, {}, [this](net::ConnectionId client, std::string lines, net::Delivery) {
                  heard_[client] += lines;
                }};
 };

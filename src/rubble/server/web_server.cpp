@@ -8,10 +8,10 @@
 
 #include "rubble/base/log.h"
 #include "rubble/net/network_loop.h"
+#include "rubble/server/http_response.h"
 #include "rubble/server/http_session.h"
 #include "rubble/server/page_files.h"
 #include "rubble/server/page_socket.h"
-#include "rubble/server/web_answer.h"
 
 namespace rubble::server {
 
@@ -20,23 +20,23 @@ using net::tcp;
 
 using PagePointer = std::shared_ptr<PageSocket>;
 
-class WebServer::Port : public WebHall, public std::enable_shared_from_this<Port> {
+class WebServer::Port : public HttpServerContext, public std::enable_shared_from_this<Port> {
  public:
   Port(net::Network::Loop& loop, const WebServerSettings& settings,
-       std::shared_ptr<net::Doorway> doorway, PageFiles files);
+       std::shared_ptr<net::Acceptor> acceptor, PageFiles files);
 
   // --- any thread but the network's ---
   void start();
   void stop();
-  int number() const { return doorway_->port(); }
+  int number() const { return acceptor_->port(); }
   PagePointer find(PageId page) const;
-  std::vector<PageEvent> drain(std::size_t most_messages_each);
+  std::vector<PageEvent> drain(std::size_t max_messages_each);
   WebServerCounts counts() const;
 
   // --- the network's thread ---
   const WebServerSettings& settings() const override { return settings_; }
-  WebAnswer answer(const WebRequest& request) override;
-  bool lets_in(const WebRequest& request) override;
+  HttpResponse answer(const HttpRequest& request) override;
+  bool allows_websocket(const HttpRequest& request) override;
   void add_page(tcp::socket socket, const PageHandshake& handshake,
                 std::shared_ptr<void> held) override;
   void note_sent(std::size_t bytes) override;
@@ -53,15 +53,15 @@ class WebServer::Port : public WebHall, public std::enable_shared_from_this<Port
 
   net::Network::Loop& loop_;
   const WebServerSettings settings_;
-  std::shared_ptr<net::Doorway> doorway_;
+  std::shared_ptr<net::Acceptor> acceptor_;
   const PageFiles files_;
-  const WebGate gate_;
+  const OriginPolicy origin_policy_;
 
   // The network's thread only.
   std::list<std::weak_ptr<HttpSession>> sessions_;
   int connections_ = 0;
-  net::Notice refusals_;
-  net::Notice deaf_pages_;
+  net::LogThrottle refusals_;
+  net::LogThrottle deaf_pages_;
 
   mutable std::mutex mutex_;
   std::map<PageId, PagePointer> pages_;
@@ -71,24 +71,24 @@ class WebServer::Port : public WebHall, public std::enable_shared_from_this<Port
 };
 
 WebServer::Port::Port(net::Network::Loop& loop, const WebServerSettings& settings,
-                      std::shared_ptr<net::Doorway> doorway, PageFiles files)
+                      std::shared_ptr<net::Acceptor> acceptor, PageFiles files)
     : loop_(loop),
       settings_(settings),
-      doorway_(std::move(doorway)),
+      acceptor_(std::move(acceptor)),
       files_(std::move(files)),
-      gate_{settings.host, doorway_->port(), settings.token} {}
+      origin_policy_{settings.host, acceptor_->port(), settings.token} {}
 
 // --- the owner's side ------------------------------------------------------------------------
 
 void WebServer::Port::start() {
-  doorway_->start([self = weak_from_this()](tcp::socket socket) {
+  acceptor_->start([self = weak_from_this()](tcp::socket socket) {
     if (const auto port = self.lock()) port->welcome(std::move(socket));
   });
 }
 
 void WebServer::Port::stop() {
-  loop_.carry_out([this] {
-    doorway_->close();
+  loop_.run_and_wait([this] {
+    acceptor_->close();
     for (const auto& known : sessions_)
       if (const auto session = known.lock()) session->shut();
     const std::lock_guard lock(mutex_);
@@ -102,12 +102,12 @@ PagePointer WebServer::Port::find(PageId page) const {
   return found == pages_.end() ? nullptr : found->second;
 }
 
-std::vector<PageEvent> WebServer::Port::drain(std::size_t most_messages_each) {
+std::vector<PageEvent> WebServer::Port::drain(std::size_t max_messages_each) {
   std::vector<PageEvent> events;
   const std::lock_guard lock(mutex_);
   for (auto next = pages_.begin(); next != pages_.end();) {
     const PageSocket& page = *next->second;
-    next->second->drain(events, most_messages_each);
+    next->second->drain(events, max_messages_each);
     if (page.mailbox().is_forgotten()) {
       page_bytes_out_ += page.mailbox().bytes_sent();
       next = pages_.erase(next);
@@ -132,9 +132,9 @@ WebServerCounts WebServer::Port::counts() const {
 // --- the network's side ----------------------------------------------------------------------
 
 void WebServer::Port::welcome(tcp::socket socket) {
-  net::make_ready(socket);
+  net::configure_socket(socket);
   sessions_.remove_if([](const auto& known) { return known.expired(); });
-  if (connections_ >= settings_.most_connections && !make_room())
+  if (connections_ >= settings_.max_connections && !make_room())
     return turn_away(std::move(socket));
   ++connections_;
   // Let go on the network's thread, whatever way the connection ends.
@@ -147,10 +147,11 @@ void WebServer::Port::welcome(tcp::socket socket) {
 // others out.
 bool WebServer::Port::make_room() {
   using namespace std::chrono_literals;
-  auto leaving = longest(&HttpSession::resting_since);
+  auto leaving = longest(&HttpSession::idle_since);
   if (!leaving) {
-    leaving = longest(&HttpSession::asking_since);
-    if (!leaving || std::chrono::steady_clock::now() - *leaving->asking_since() < 1s) return false;
+    leaving = longest(&HttpSession::receiving_since);
+    if (!leaving || std::chrono::steady_clock::now() - *leaving->receiving_since() < 1s)
+      return false;
   }
   leaving->shut();
   return true;
@@ -165,8 +166,8 @@ std::shared_ptr<HttpSession> WebServer::Port::longest(SinceWhen since) const {
 }
 
 void WebServer::Port::turn_away(tcp::socket socket) {
-  note_refusal(fmt::format("{} connections are open", settings_.most_connections));
-  const WebAnswer answer =
+  note_refusal(fmt::format("{} connections are open", settings_.max_connections));
+  const HttpResponse answer =
       plain_answer(503, "Too many connections are open; close other pages and try again.");
   boost::system::error_code ignored;
   socket.write_some(asio::buffer(head_of(answer, "", false) + *answer.body), ignored);
@@ -177,12 +178,12 @@ void WebServer::Port::note_refusal(const std::string& reason) {
     const std::lock_guard lock(mutex_);
     ++counts_.refused;
   }
-  if (const std::int64_t times = refusals_.due(); times > 0)
+  if (const std::int64_t times = refusals_.take_count_if_due(); times > 0)
     log_warning("web: refused {} more requests, the last since {}", times, reason);
 }
 
-bool WebServer::Port::lets_in(const WebRequest& request) {
-  return !refusal(gate_, request) && has_room_for_page();
+bool WebServer::Port::allows_websocket(const HttpRequest& request) {
+  return !refusal(origin_policy_, request) && has_room_for_page();
 }
 
 bool WebServer::Port::has_room_for_page() const {
@@ -191,23 +192,23 @@ bool WebServer::Port::has_room_for_page() const {
     return !entry.second->mailbox().is_gone();
   });
   // Pages that came and went while nobody drained take memory too.
-  const auto most = static_cast<std::size_t>(settings_.most_pages);
+  const auto most = static_cast<std::size_t>(settings_.max_pages);
   return static_cast<std::size_t>(open) < most && pages_.size() < 16 * most;
 }
 
-WebAnswer WebServer::Port::answer(const WebRequest& request) {
+HttpResponse WebServer::Port::answer(const HttpRequest& request) {
   {
     const std::lock_guard lock(mutex_);
     ++counts_.requests;
   }
-  if (auto refused = refusal(gate_, request)) {
+  if (auto refused = refusal(origin_policy_, request)) {
     refused->has_body = request.method != "HEAD";
     if (refused->status == 403 || refused->status == 421)
       note_refusal(fmt::format("its host, origin or token is wrong ({})", refused->status));
     return *std::move(refused);
   }
   if (!request.wants_socket) return file_answer(files_, request);
-  note_refusal(fmt::format("{} pages are open", settings_.most_pages));
+  note_refusal(fmt::format("{} pages are open", settings_.max_pages));
   return plain_answer(503, "Too many pages are open; close one and try again.");
 }
 
@@ -233,8 +234,8 @@ Result<std::unique_ptr<WebServer>> WebServer::listen(net::Network& network,
     return Error{{},
                  "the page is to be reachable from other machines at " + settings.host +
                      "; that wants a token"};
-  auto doorway = net::Doorway::open(network.loop(), "web", settings.host, settings.port);
-  if (!doorway) return doorway.error();
+  auto acceptor = net::Acceptor::open(network.loop(), "web", settings.host, settings.port);
+  if (!acceptor) return acceptor.error();
   auto files = read_page_files(settings.folder);
   if (!files) log_warning("web: there is no page to show: {}", files.error().to_string());
   const std::string index = "/" + settings.index;
@@ -244,7 +245,7 @@ Result<std::unique_ptr<WebServer>> WebServer::listen(net::Network& network,
   } else if (files) {
     (*files)["/index.html"] = files->at(index);
   }
-  auto port = std::make_shared<Port>(network.loop(), settings, *std::move(doorway),
+  auto port = std::make_shared<Port>(network.loop(), settings, *std::move(acceptor),
                                      files ? *std::move(files) : PageFiles{});
   port->start();
   return std::unique_ptr<WebServer>(new WebServer(std::move(port)));
@@ -254,8 +255,8 @@ WebServer::WebServer(std::shared_ptr<Port> port) : port_(std::move(port)) {}
 WebServer::~WebServer() { port_->stop(); }
 
 int WebServer::port() const { return port_->number(); }
-std::vector<PageEvent> WebServer::drain(std::size_t most_messages_each) {
-  return port_->drain(most_messages_each);
+std::vector<PageEvent> WebServer::drain(std::size_t max_messages_each) {
+  return port_->drain(max_messages_each);
 }
 WebServerCounts WebServer::counts() const { return port_->counts(); }
 
@@ -267,9 +268,9 @@ void WebServer::close(PageId page) {
   if (const PagePointer found = port_->find(page)) found->close();
 }
 
-std::size_t WebServer::waiting_bytes(PageId page) const {
+std::size_t WebServer::queued_bytes(PageId page) const {
   const PagePointer found = port_->find(page);
-  return found ? found->mailbox().waiting_bytes() : 0;
+  return found ? found->mailbox().queued_bytes() : 0;
 }
 
 std::int64_t WebServer::bytes_sent(PageId page) const {

@@ -185,7 +185,7 @@ TEST_F(WebServerTest, WithoutAPageItSaysSo) {
 
 TEST_F(WebServerTest, HundredsOfRequestsOnManyConnections) {
   put("big.txt", std::string(3 << 20, 'x'));
-  const int port = listen({.most_connections = 100});
+  const int port = listen({.max_connections = 100});
   std::vector<net::TestClient> clients;
   for (int i = 0; i < 100; ++i) clients.emplace_back(port);
   for (int round = 0; round < 3; ++round) {
@@ -225,7 +225,7 @@ TEST_F(WebServerTest, OversizeHeadsAndNonsenseAreAnsweredAndClosed) {
 }
 
 TEST_F(WebServerTest, WhoNeverFinishesARequestIsClosed) {
-  const int port = listen({.longest_request = 0.2, .longest_rest = 0.5});
+  const int port = listen({.request_timeout = 0.2, .keep_alive_timeout = 0.5});
   net::TestClient slow(port);
   net::TestClient silent(port);
   std::atomic<bool> has_ended = false;
@@ -246,16 +246,16 @@ TEST_F(WebServerTest, WhoNeverFinishesARequestIsClosed) {
 // and a page is not called silent before it was pinged.
 TEST(WebServerSettings, GiveAQuarterOfAMinuteAtMostToARequest) {
   const WebServerSettings usual;
-  EXPECT_GE(usual.longest_request, 5.0);
-  EXPECT_LE(usual.longest_request, 15.0);
-  EXPECT_GT(usual.longest_rest, usual.longest_request);
-  EXPECT_LE(usual.longest_rest, 60.0);
-  EXPECT_GT(usual.longest_silence, usual.longest_rest);
-  EXPECT_LE(usual.longest_silence, 120.0);
+  EXPECT_GE(usual.request_timeout, 5.0);
+  EXPECT_LE(usual.request_timeout, 15.0);
+  EXPECT_GT(usual.keep_alive_timeout, usual.request_timeout);
+  EXPECT_LE(usual.keep_alive_timeout, 60.0);
+  EXPECT_GT(usual.silence_timeout, usual.keep_alive_timeout);
+  EXPECT_LE(usual.silence_timeout, 120.0);
 }
 
 TEST_F(WebServerTest, RestingConnectionsGiveWayToNewOnes) {
-  const int port = listen({.most_connections = 4});
+  const int port = listen({.max_connections = 4});
   TestPage page(port);
   ASSERT_TRUE(page.is_open());
   std::vector<net::TestClient> idle;
@@ -267,7 +267,7 @@ TEST_F(WebServerTest, RestingConnectionsGiveWayToNewOnes) {
 }
 
 TEST_F(WebServerTest, RequestsThatNeverEndGiveWayToNewOnes) {
-  const int port = listen({.most_connections = 4, .longest_request = 600.0});
+  const int port = listen({.max_connections = 4, .request_timeout = 600.0});
   TestPage page(port);
   ASSERT_TRUE(page.is_open());
   std::vector<net::TestClient> half_open;
@@ -281,7 +281,7 @@ TEST_F(WebServerTest, RequestsThatNeverEndGiveWayToNewOnes) {
 }
 
 TEST_F(WebServerTest, PagesDoNotGiveWay) {
-  const int port = listen({.most_connections = 2});
+  const int port = listen({.max_connections = 2});
   TestPage first(port);
   TestPage second(port);
   ASSERT_TRUE(second.is_open());
@@ -353,7 +353,7 @@ TEST_F(WebServerTest, ReachableFromElsewhereATokenIsNeeded) {
 }
 
 TEST_F(WebServerTest, MorePagesThanTheLimitAreRefused) {
-  const int port = listen({.most_pages = 3});
+  const int port = listen({.max_pages = 3});
   std::vector<std::unique_ptr<TestPage>> pages;
   for (int i = 0; i < 3; ++i) pages.push_back(std::make_unique<TestPage>(port));
   EXPECT_TRUE(pages.back()->is_open());
@@ -389,7 +389,7 @@ TEST_F(WebServerTest, TellsWhoCameWhatTheySaidAndThatTheyWent) {
   EXPECT_EQ(server_->counts().pages, 0);
   server_->send(all[0].page, text_frame("too late"));
   server_->close(all[0].page);
-  EXPECT_EQ(server_->waiting_bytes(all[0].page), 0u);
+  EXPECT_EQ(server_->queued_bytes(all[0].page), 0u);
 }
 
 TEST_F(WebServerTest, FramesArriveWholeOfTheirKindAndInOrder) {
@@ -397,7 +397,8 @@ TEST_F(WebServerTest, FramesArriveWholeOfTheirKindAndInOrder) {
   const PageId id = opened();
   std::thread sender([&] {
     for (int i = 0; i < 10000; ++i) {
-      const std::string text = std::to_string(i) + std::string(i % 700, '.');
+      const std::string text =
+          std::to_string(i) + std::string(static_cast<std::size_t>(i % 700), '.');
       server_->send(id, i % 3 == 0 ? binary_frame(text) : text_frame(text));
     }
   });
@@ -405,10 +406,11 @@ TEST_F(WebServerTest, FramesArriveWholeOfTheirKindAndInOrder) {
     const auto frame = page.next();
     ASSERT_TRUE(frame);
     ASSERT_EQ(frame->kind, i % 3 == 0 ? 2 : 1);
-    ASSERT_EQ(frame->bytes, std::to_string(i) + std::string(i % 700, '.'));
+    ASSERT_EQ(frame->bytes,
+              std::to_string(i) + std::string(static_cast<std::size_t>(i % 700), '.'));
   }
   sender.join();
-  EXPECT_TRUE(net::becomes_true([&] { return server_->waiting_bytes(id) == 0; }));
+  EXPECT_TRUE(net::becomes_true([&] { return server_->queued_bytes(id) == 0; }));
   EXPECT_EQ(server_->bytes_sent(id), server_->counts().bytes_out);
   EXPECT_GT(server_->bytes_sent(id), 3'000'000);
 }
@@ -445,7 +447,7 @@ TEST_F(WebServerTest, MessagesMayComeInPiecesWithPingsBetween) {
 }
 
 TEST_F(WebServerTest, WhatIsNotUnderstoodClosesThePageWithItsCode) {
-  const int port = listen({.longest_message = 1000});
+  const int port = listen({.max_message_bytes = 1000});
   const auto code_after = [&](const std::string& bytes) {
     TestPage page(port);
     page.client().send(bytes);
@@ -483,7 +485,7 @@ TEST_F(WebServerTest, CloseComesAfterWhatWasSent) {
 }
 
 TEST_F(WebServerTest, APageThatNeverReadsIsClosedAtItsLimitWhileOthersGoOn) {
-  const int port = listen({.most_waiting_bytes = 4 << 20});
+  const int port = listen({.max_queued_bytes = 4 << 20});
   TestPage deaf(port);
   const PageId deaf_id = opened();
   TestPage page(port);
@@ -492,7 +494,7 @@ TEST_F(WebServerTest, APageThatNeverReadsIsClosedAtItsLimitWhileOthersGoOn) {
   bool has_closed = false;
   for (int i = 0; i < 500; ++i) {
     server_->send(deaf_id, frame);
-    EXPECT_LE(server_->waiting_bytes(deaf_id), 4u << 20);
+    EXPECT_LE(server_->queued_bytes(deaf_id), 4u << 20);
     server_->send(id, frame);
     ASSERT_EQ(page.next()->bytes.size(), 100'000u);
     for (const PageEvent& event : server_->drain()) {
@@ -504,7 +506,7 @@ TEST_F(WebServerTest, APageThatNeverReadsIsClosedAtItsLimitWhileOthersGoOn) {
 }
 
 TEST_F(WebServerTest, APageThatTalksWithoutEndWaitsWhileOthersAreHeard) {
-  const int port = listen({.longest_message = 64 << 10, .most_waiting_messages = 10});
+  const int port = listen({.max_message_bytes = 64 << 10, .max_queued_messages = 10});
   TestPage talker(port);
   const PageId talker_id = opened();
   TestPage page(port);
@@ -533,7 +535,7 @@ TEST_F(WebServerTest, APageThatTalksWithoutEndWaitsWhileOthersAreHeard) {
 }
 
 TEST_F(WebServerTest, SilentPagesArePingedAndClosedIfTheyDoNotAnswer) {
-  TestPage page(listen({.longest_silence = 0.4}));
+  TestPage page(listen({.silence_timeout = 0.4}));
   const PageId id = opened();
   for (int i = 0; i < 3; ++i) {
     const auto ping = page.next();
@@ -546,7 +548,7 @@ TEST_F(WebServerTest, SilentPagesArePingedAndClosedIfTheyDoNotAnswer) {
 }
 
 TEST_F(WebServerTest, APageNobodyListensToIsNotSilent) {
-  TestPage page(listen({.most_waiting_messages = 1, .longest_silence = 0.1}));
+  TestPage page(listen({.max_queued_messages = 1, .silence_timeout = 0.1}));
   for (const char* text : {"one", "two", "three"}) page.say(text);
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   std::vector<PageEvent> all;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/usarsim/com_lines.h"
 #include "rubble/usarsim/line.h"
-#include "rubble/usarsim/outside.h"
+#include "rubble/usarsim/wire_conversion.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -15,19 +15,19 @@ std::optional<ComRequest> parse_com_request(std::string_view text) {
   if (line.is("GETPOS")) return GetPositions{};
   if (!line.is("GETOBS")) return std::nullopt;
   if (line.find("From") && line.find("To"))
-    return CountBetweenRobots{clean_text(*line.find("From")), clean_text(*line.find("To"))};
+    return CountBetweenRobots{sanitize(*line.find("From")), sanitize(*line.find("To"))};
   const std::optional<std::string_view> start = line.find("Start");
   const std::optional<std::string_view> end = line.find("End");
   if (!start || !end) return NothingToCount{};
-  return CountBetweenPoints{clean_text(*start, kLongestPoint), clean_text(*end, kLongestPoint),
+  return CountBetweenPoints{sanitize(*start, kLongestPoint), sanitize(*end, kLongestPoint),
                             position_from_wire(*start), position_from_wire(*end)};
 }
 
 // The line is all arguments; a word before them does no harm.
 TruthRequest parse_truth_request(std::string_view text) {
   const Line line = parse_line(text);
-  return {.robot_class = clean_class(line.find("class").value_or("")),
-          .name = clean_text(line.find("name").value_or(""))};
+  return {.robot_class = sanitize_class(line.find("class").value_or("")),
+          .name = sanitize(line.find("name").value_or(""))};
 }
 
 }  // namespace rubble::usarsim

@@ -3,7 +3,7 @@
 
 #include "rubble/usarsim/frames.h"
 #include "rubble/usarsim/orders.h"
-#include "rubble/usarsim/outside.h"
+#include "rubble/usarsim/wire_conversion.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -18,7 +18,7 @@ std::string thing_kind(std::string_view class_name) {
     const char* kind;
   } kShapes[] = {{"box", "box"},     {"cube", "box"},          {"sphere", "sphere"},
                  {"ball", "sphere"}, {"cylinder", "cylinder"}, {"barrel", "cylinder"}};
-  std::string kind = clean_class(class_name);
+  std::string kind = sanitize_class(class_name);
   for (const auto& shape : kShapes)
     if (equal_without_case(kind, shape.word)) return shape.kind;
   return kind;
@@ -42,7 +42,7 @@ std::optional<CommandData> create_order(const Line& line) {
   if (equal_without_case(line.find("Physics").value_or(""), "None"))
     thing.physics = ObjectPhysics::None;
   thing.is_permanent = line.flag("Permanent").value_or(false);
-  thing.material = clean_text(line.find("Material").value_or(""));
+  thing.material = sanitize(line.find("Material").value_or(""));
   return thing;
 }
 
@@ -105,22 +105,23 @@ std::optional<CommandData> thing_order(std::string_view type, const Line& line) 
   if (is("AddWP")) return waypoint_order(line);
   if (is("ClearWP")) return ClearWaypoints{};
   if (is("SetWP")) return follow_order(line);
-  if (is("Conveyor")) return RunConveyor{bounded(line.number("Speed").value_or(0.0), kMostSpeed)};
+  if (is("Conveyor"))
+    return RunConveyor{clamp_magnitude(line.number("Speed").value_or(0.0), kMostSpeed)};
   return std::nullopt;
 }
 
 }  // namespace
 
-ControlResult control_order(const Line& line, const std::string& name_if_none) {
+ControlResult control_order(const Line& line, const std::string& fallback_name) {
   const std::string_view type = line.find("Type").value_or("");
-  const std::string name = clean_text(line.find("Name").value_or(""));
+  const std::string name = sanitize(line.find("Name").value_or(""));
   if (equal_without_case(type, "GetSTA")) return {.question = name};
   if (equal_without_case(type, "KillAll")) return {.command = Command{"", remove_order(line)}};
   const bool is_new = equal_without_case(type, "Create");
   if (!is_new && name.empty()) return {};
   const std::optional<CommandData> order = is_new ? create_order(line) : thing_order(type, line);
   if (!order) return {};
-  return {.command = Command{name.empty() ? name_if_none : name, *order}};
+  return {.command = Command{name.empty() ? fallback_name : name, *order}};
 }
 
 }  // namespace rubble::usarsim

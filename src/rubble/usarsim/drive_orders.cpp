@@ -3,7 +3,7 @@
 
 #include "rubble/usarsim/joints.h"
 #include "rubble/usarsim/orders.h"
-#include "rubble/usarsim/outside.h"
+#include "rubble/usarsim/wire_conversion.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -13,12 +13,12 @@ constexpr int kMostWheels = 64;
 
 // Where Normalized holds, a value is in percent of the most.
 double speed_from_wire(double value, double most, bool is_normalized) {
-  return bounded(is_normalized ? value / 100.0 * most : value, most);
+  return clamp_magnitude(is_normalized ? value / 100.0 * most : value, most);
 }
 
 // --- skid ------------------------------------------------------------------------------------
 
-void read_sides(const Line& line, const RobotDescription& robot, DriveMemory& memory,
+void read_sides(const Line& line, const RobotDescription& robot, DriveDefaults& memory,
                 std::vector<CommandData>& orders) {
   const std::optional<double> left = line.number("Left");
   const std::optional<double> right = line.number("Right");
@@ -34,7 +34,7 @@ void read_sides(const Line& line, const RobotDescription& robot, DriveMemory& me
 // --- Ackermann -------------------------------------------------------------------------------
 
 // Speed is that of the wheels in rad/s. The wire steers to the right where positive.
-void read_steered(const Line& line, const RobotDescription& robot, DriveMemory& memory,
+void read_steered(const Line& line, const RobotDescription& robot, DriveDefaults& memory,
                   std::vector<CommandData>& orders) {
   const std::optional<double> speed = line.number("Speed");
   const std::optional<double> front = line.number("FrontSteer");
@@ -63,8 +63,8 @@ std::vector<WheelWords> wheel_words(const Line& line) {
   for (const Segment& segment : line.segments) {
     const std::optional<double> value = leading_number(segment.value);
     if (equal_without_case(segment.name, "WheelNumber")) {
-      if (wheels.size() == kMostOrdersOfALine) break;
-      wheels.push_back({value ? static_cast<int>(bounded(*value, kMostWheels + 1)) : -1});
+      if (wheels.size() == kMaxOrdersPerLine) break;
+      wheels.push_back({value ? static_cast<int>(clamp_magnitude(*value, kMostWheels + 1)) : -1});
     } else if (wheels.empty()) {
       continue;
     } else if (equal_without_case(segment.name, "WheelSpeed")) {
@@ -77,7 +77,7 @@ std::vector<WheelWords> wheel_words(const Line& line) {
 }
 
 // No source says whether clients count wheels from 0 or 1: a line with a wheel 0 counts from 0.
-void read_wheels(const Line& line, const RobotDescription& robot, DriveMemory& memory,
+void read_wheels(const Line& line, const RobotDescription& robot, DriveDefaults& memory,
                  std::vector<CommandData>& orders) {
   const std::vector<WheelWords> wheels = wheel_words(line);
   const bool counts_from_zero = std::any_of(
@@ -89,7 +89,7 @@ void read_wheels(const Line& line, const RobotDescription& robot, DriveMemory& m
     wheel.wheel = number;
     if (words.speed)
       wheel.speed = speed_from_wire(*words.speed, robot.max_speed, memory.is_normalized);
-    if (words.steer) wheel.steer = -bounded(*words.steer, kPi);
+    if (words.steer) wheel.steer = -clamp_magnitude(*words.steer, kPi);
     orders.emplace_back(wheel);
   }
 }
@@ -106,7 +106,7 @@ double turn_rate_from_wire(double value, Dialect dialect, bool is_normalized) {
 // Normalized holds for the one message only. The tilt that clients ask for (PitchAngle, RollAngle,
 // Spin1, Spin2) is the flyer's own business here.
 void read_flight(const Line& line, const RobotDescription& robot, Dialect dialect,
-                 DriveMemory& memory, std::vector<CommandData>& orders) {
+                 DriveDefaults& memory, std::vector<CommandData>& orders) {
   const std::optional<double> up = line.number("AltitudeVelocity");
   const std::optional<double> forward = line.number("LinearVelocity");
   const std::optional<double> right = line.number("LateralVelocity");
@@ -149,7 +149,7 @@ void read_joint(const Line& line, const RobotDescription& robot, std::vector<Com
 
 // Underwater words (Propeller, Rudder, SternPlane) are accepted; no robot has them.
 std::vector<CommandData> drive_orders(const Line& line, const RobotDescription& robot,
-                                      Dialect dialect, DriveMemory& memory) {
+                                      Dialect dialect, DriveDefaults& memory) {
   std::vector<CommandData> orders;
   if (line.flag("Flip").value_or(false)) orders.emplace_back(TurnUpright{});
   if (is_about_flight(line)) {
@@ -175,7 +175,7 @@ std::vector<CommandData> multidrive_orders(const Line& line, const RobotDescript
       return equal_without_case(joint.joint->name, segment.name);
     });
     if (!angle || named == joints.end()) continue;
-    if (orders.size() == kMostOrdersOfALine) break;
+    if (orders.size() == kMaxOrdersPerLine) break;
     orders.emplace_back(joint_order(*named, JointControlMode::Angle, *angle));
   }
   return orders;
@@ -185,7 +185,7 @@ DrawTrace trace_order(const Line& line) {
   constexpr double kLongestInterval = 3600.0;  // s
   return {.is_on = line.flag("On").value_or(true),
           .interval = std::clamp(line.number("Interval").value_or(0.0), 0.0, kLongestInterval),
-          .color = clean_text(line.find("Color").value_or(""))};
+          .color = sanitize(line.find("Color").value_or(""))};
 }
 
 }  // namespace rubble::usarsim

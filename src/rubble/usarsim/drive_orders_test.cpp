@@ -16,7 +16,7 @@ struct Sent {
 
 // What one line leads to, nothing having been said before.
 std::string driven(const std::string& line, Dialect dialect = Dialect::Compat) {
-  DriveMemory memory;
+  DriveDefaults memory;
   return text_of(drive_orders(parse_line(line), robot_with_everything(), dialect, memory));
 }
 
@@ -92,7 +92,7 @@ TEST(Drive, ReadsFlightsWithUpRightAndClockwisePositive) {
 
 // Each line follows the one before.
 void expect_conversation(const std::vector<Sent>& lines) {
-  DriveMemory memory;
+  DriveDefaults memory;
   for (const auto& [line, orders] : lines)
     EXPECT_EQ(
         text_of(drive_orders(parse_line(line), robot_with_everything(), Dialect::Compat, memory)),
@@ -127,14 +127,14 @@ TEST(Drive, NormalizedHoldsForWheelsButForOneFlightOnly) {
 TEST(Drive, ALineLeadsToAFewOrdersOnly) {
   std::string many = "DRIVE";
   for (int i = 0; i < 10000; ++i) many += " {WheelNumber 1} {WheelSpeed 1}";
-  DriveMemory memory;
+  DriveDefaults memory;
   const auto orders =
       drive_orders(parse_line(many), robot_with_everything(), Dialect::Compat, memory);
-  EXPECT_EQ(orders.size(), kMostOrdersOfALine);
+  EXPECT_EQ(orders.size(), kMaxOrdersPerLine);
   std::string joints = "MULTIDRIVE";
   for (int i = 0; i < 10000; ++i) joints += " {pan 1}";
   EXPECT_EQ(multidrive_orders(parse_line(joints), robot_with_everything()).size(),
-            kMostOrdersOfALine);
+            kMaxOrdersPerLine);
 }
 
 TEST(MultiDrive, TurnsNamedJointsToAngles) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/usarsim/joints.h"
 #include "rubble/usarsim/orders.h"
-#include "rubble/usarsim/outside.h"
+#include "rubble/usarsim/wire_conversion.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -15,7 +15,7 @@ std::vector<CommandData> orders_for_all(const RobotDescription& robot,
                                         const std::vector<double>& values) {
   std::vector<CommandData> orders;
   const std::vector<MovableJoint> joints = movable_joints(robot);
-  for (std::size_t i = 0; i < joints.size() && orders.size() < kMostOrdersOfALine; ++i) {
+  for (std::size_t i = 0; i < joints.size() && orders.size() < kMaxOrdersPerLine; ++i) {
     if (values.size() > 1 && i >= values.size()) break;
     const double value = values.size() > 1 ? values[i] : values[0];
     orders.emplace_back(joint_order(joints[i], JointControlMode::Angle, value));
@@ -36,7 +36,7 @@ SetResult set_joint_orders(const Line& line, const RobotDescription& robot) {
   const bool is_angle = equal_without_case(opcode, "Angle") || equal_without_case(opcode, "Target");
   const bool exists = is_all ? !movable_joints(robot).empty() : joint.joint != nullptr;
 
-  SetResult result{.type = "Joint", .parts = {{clean_text(name), "Failed"}}};
+  SetResult result{.type = "Joint", .parts = {{sanitize(name), "Failed"}}};
   if (!exists || values.empty() || (!is_angle && !is_stiffness)) return result;
   result.parts.front().status = "OK";
   if (is_stiffness) return result;

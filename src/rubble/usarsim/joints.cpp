@@ -5,7 +5,7 @@
 
 #include "rubble/usarsim/frames.h"
 #include "rubble/usarsim/line.h"
-#include "rubble/usarsim/outside.h"
+#include "rubble/usarsim/wire_conversion.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -13,11 +13,11 @@ namespace {
 constexpr double kMostOfAJoint = 1e4;  // where a joint has no limit of its own
 
 double within_limits(const JointDescription& joint, JointControlMode order, double value) {
-  value = bounded(value, kMostOfAJoint);
+  value = clamp_magnitude(value, kMostOfAJoint);
   if (order == JointControlMode::Angle)
     return joint.lower < joint.upper ? std::clamp(value, joint.lower, joint.upper) : value;
   const double limit = order == JointControlMode::Speed ? joint.max_speed : joint.max_effort;
-  return limit > 0.0 ? bounded(value, limit) : value;
+  return limit > 0.0 ? clamp_magnitude(value, limit) : value;
 }
 
 }  // namespace

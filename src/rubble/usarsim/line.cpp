@@ -127,7 +127,7 @@ Line parse_line(std::string_view text) {
 void LineSplitter::feed(std::string_view bytes, std::vector<std::string>& lines) {
   while (!bytes.empty()) {
     const std::size_t end = std::min(bytes.find_first_of("\r\n"), bytes.size());
-    if (!is_skipping_ && begun_.size() + end > longest_line_) {
+    if (!is_skipping_ && begun_.size() + end > max_line_bytes_) {
       is_skipping_ = true;
       begun_.clear();
       ++dropped_lines_;

@@ -48,13 +48,13 @@ std::vector<double> number_list(std::string_view text);
 // longer than the limit is dropped as a whole and counted.
 class LineSplitter {
  public:
-  explicit LineSplitter(std::size_t longest_line) : longest_line_(longest_line) {}
+  explicit LineSplitter(std::size_t max_line_bytes) : max_line_bytes_(max_line_bytes) {}
   // Appends the lines that are now complete.
   void feed(std::string_view bytes, std::vector<std::string>& lines);
   std::size_t dropped_lines() const { return dropped_lines_; }
 
  private:
-  std::size_t longest_line_;
+  std::size_t max_line_bytes_;
   std::string begun_;
   bool is_skipping_ = false;
   std::size_t dropped_lines_ = 0;

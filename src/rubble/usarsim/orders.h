@@ -18,10 +18,10 @@ namespace rubble::usarsim {
 // or does not fit the robot gives no order. Frames and units of the wire end here.
 
 // A line leads to at most so many orders; what is beyond is dropped.
-constexpr std::size_t kMostOrdersOfALine = 64;
+constexpr std::size_t kMaxOrdersPerLine = 64;
 
 // What clients leave out stays as they said it last.
-struct DriveMemory {
+struct DriveDefaults {
   bool is_normalized = false;
   DriveSides sides;
   DriveSteered steered;
@@ -31,7 +31,7 @@ struct DriveMemory {
 
 // DRIVE in all its forms; the arguments that are there tell which.
 std::vector<CommandData> drive_orders(const Line& line, const RobotDescription& robot,
-                                      Dialect dialect, DriveMemory& memory);
+                                      Dialect dialect, DriveDefaults& memory);
 // MULTIDRIVE {joint angle} {joint angle} ...
 std::vector<CommandData> multidrive_orders(const Line& line, const RobotDescription& robot);
 // MISPKG counts links from 1, ACT from 0.
@@ -58,6 +58,6 @@ struct ControlResult {
   std::optional<Command> command;
   std::optional<std::string> question;  // GetSTA: about which thing; empty = all
 };
-ControlResult control_order(const Line& line, const std::string& name_if_none);
+ControlResult control_order(const Line& line, const std::string& fallback_name);
 
 }  // namespace rubble::usarsim

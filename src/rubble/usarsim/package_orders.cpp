@@ -29,7 +29,7 @@ std::vector<LinkWords> link_words(const Line& line) {
   for (const Segment& segment : line.segments) {
     const std::optional<double> number = leading_number(segment.value);
     if (equal_without_case(segment.name, "Link")) {
-      if (links.size() == kMostOrdersOfALine) break;
+      if (links.size() == kMaxOrdersPerLine) break;
       links.push_back({number.value_or(-1.0)});
     } else if (links.empty()) {
       continue;

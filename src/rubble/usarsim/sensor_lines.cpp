@@ -120,12 +120,12 @@ LineText SensorReport::begin_named(std::string& text) const {
 }
 
 std::string sensor_lines(const RobotDescription& robot, std::span<const Reading> readings,
-                         const WireSettings& settings, const IsOldNews& is_old_news) {
+                         const WireSettings& settings, const IsUnchanged& is_unchanged) {
   std::string text;
   std::vector<const SensorRow*> shared_rows;  // whose line is written
   for (std::size_t i = 0; i < readings.size(); ++i) {
     const SensorDescription* sensor = robot.find_sensor(readings[i].sensor);
-    if (sensor == nullptr || (is_old_news && is_old_news(readings[i]))) continue;
+    if (sensor == nullptr || (is_unchanged && is_unchanged(readings[i]))) continue;
     const SensorRow& row = row_of(*sensor);
     if (settings.dialect == Dialect::Udk || row.write_group == nullptr) {
       row.write({*sensor, readings[i], settings}, text);

@@ -5,8 +5,8 @@
 
 #include "rubble/usarsim/number_text.h"
 #include "rubble/usarsim/orders.h"
-#include "rubble/usarsim/outside.h"
 #include "rubble/usarsim/udk_names.h"
+#include "rubble/usarsim/wire_conversion.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -114,7 +114,7 @@ SensorOrder sensor_order(const SensorDescription& sensor, Opcode opcode, std::st
 }
 
 SetResult failed(std::string_view type, std::string_view name) {
-  return {.type = clean_text(type), .parts = {{clean_text(name), "Failed"}}};
+  return {.type = sanitize(type), .parts = {{sanitize(name), "Failed"}}};
 }
 
 // Params: <id>, or <id> <memory>. What became of it is known once it has been carried out.
@@ -127,7 +127,7 @@ std::optional<CommandData> tag_order(Opcode opcode, std::string_view params) {
   const std::size_t blank = params.find_first_of(", \t");
   std::string_view memory = blank == std::string_view::npos ? "" : params.substr(blank);
   memory.remove_prefix(std::min(memory.find_first_not_of(", \t"), memory.size()));
-  return WriteTag{number, clean_text(memory, kLongestMemory)};
+  return WriteTag{number, sanitize(memory, kLongestMemory)};
 }
 
 SetResult set_sensors(const SettableKind& settable, std::string_view name, std::string_view params,

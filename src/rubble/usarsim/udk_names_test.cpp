@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rubble/usarsim/old_classes.h"
+#include "rubble/usarsim/legacy_classes.h"
 
 namespace rubble::usarsim {
 namespace {

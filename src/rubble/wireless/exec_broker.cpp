@@ -283,7 +283,7 @@ Result<std::unique_ptr<ExecBroker>> ExecBroker::open(net::Network& network, Radi
   auto& context = network.loop().context();
   const auto impl = std::make_shared<Impl>(context, channel);
   Result<void> opened;
-  network.loop().carry_out([&] { opened = impl->open(context, radio_port); });
+  network.loop().run_and_wait([&] { opened = impl->open(context, radio_port); });
   if (!opened) return opened.error();
   return std::unique_ptr<ExecBroker>(new ExecBroker(network, impl));
 }
@@ -292,14 +292,14 @@ ExecBroker::ExecBroker(net::Network& network, std::shared_ptr<Impl> impl)
     : network_(network), impl_(std::move(impl)) {}
 
 ExecBroker::~ExecBroker() {
-  network_.loop().carry_out([this] { impl_->close(); });
+  network_.loop().run_and_wait([this] { impl_->close(); });
 }
 
 std::int64_t ExecBroker::request_count() const { return impl_->request_count(); }
 
 ExecBrokerCounts ExecBroker::counts() const {
   ExecBrokerCounts counts;
-  network_.loop().carry_out([&] { counts = impl_->counts(); });
+  network_.loop().run_and_wait([&] { counts = impl_->counts(); });
   return counts;
 }
 

@@ -51,7 +51,7 @@ class ExecBrokerTest : public testing::Test {
  protected:
   ExecBrokerTest() {
     broker_ = *ExecBroker::open(network_, channel_, port_);
-    network_.loop().carry_out([&] { channel_.set_links(links_among({"R1", "R2"})); });
+    network_.loop().run_and_wait([&] { channel_.set_links(links_among({"R1", "R2"})); });
   }
   std::string ask(const std::string& request) {
     RawClient client(port_);
@@ -114,7 +114,7 @@ TEST_F(ExecBrokerTest, ServersOfOneMachineUseDistinctAddressBlocks) {
   RadioChannel other_air(1);
   const auto other = ExecBroker::open(network_, other_air, port_ + 1000000);
   ASSERT_TRUE(other);
-  network_.loop().carry_out([&] { other_air.set_links(links_among({"R1", "R2"})); });
+  network_.loop().run_and_wait([&] { other_air.set_links(links_among({"R1", "R2"})); });
   const auto here = find_exec_station(port_, "R1");
   const auto there = find_exec_station(port_ + 1000000, "R1");
   ASSERT_TRUE(here && there);
@@ -131,7 +131,7 @@ TEST_F(ExecBrokerTest, MissingServerErrorNamesTheCommandToStartOne) {
 
 // Requests whose connect never arrives; out of range they stay pending for two minutes.
 TEST_F(ExecBrokerTest, ListenersForAbandonedConnectsAreBounded) {
-  network_.loop().carry_out([&] {
+  network_.loop().run_and_wait([&] {
     const auto links = links_among({"R1", "R2"});
     set_strength(*links, "R1", "R2", kDeadLinkDbm);
     channel_.set_links(links);
@@ -143,7 +143,7 @@ TEST_F(ExecBrokerTest, ListenersForAbandonedConnectsAreBounded) {
               "done\t" + std::to_string(port) + "\n");
   EXPECT_LE(broker_->counts().proxy_listeners, 256);
   // The remote does not listen: back in range, the listeners are removed.
-  network_.loop().carry_out([&] { channel_.set_links(links_among({"R1", "R2"})); });
+  network_.loop().run_and_wait([&] { channel_.set_links(links_among({"R1", "R2"})); });
   EXPECT_EQ(broker_->counts().proxy_listeners, 0);
 }
 

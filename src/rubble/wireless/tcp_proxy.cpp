@@ -67,8 +67,8 @@ void TcpProxy::remove_expired(double now) {
 }
 
 void TcpProxy::join(StationPair pair, net::tcp::socket incoming, net::tcp::socket outgoing) {
-  net::make_ready(incoming);
-  net::make_ready(outgoing);
+  net::configure_socket(incoming);
+  net::configure_socket(outgoing);
   const auto weak_relay = std::make_shared<std::weak_ptr<TcpRelay>>();
   auto relay =
       TcpRelay::join(context_.channel, {std::move(incoming), context_.stations.name(pair.local)},

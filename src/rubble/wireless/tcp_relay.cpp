@@ -67,7 +67,7 @@ TcpRelay::~TcpRelay() = default;
 
 void TcpRelay::start() {
   for (std::size_t end = 0; end < ends_.size(); ++end) {
-    net::make_ready(ends_[end].socket);
+    net::configure_socket(ends_[end].socket);
     if (settings_.is_shaped) limit_buffers(ends_[end].socket);
     watch_for_socket_errors(end);
   }

@@ -38,15 +38,15 @@ struct Programs {
 class TcpRelayTest : public testing::Test {
  protected:
   TcpRelayTest() {
-    doorway_ = *net::Doorway::open(network_.loop(), "test", "127.0.0.1", 0);
-    doorway_->start([this](tcp::socket socket) {
+    acceptor_ = *net::Acceptor::open(network_.loop(), "test", "127.0.0.1", 0);
+    acceptor_->start([this](tcp::socket socket) {
       accepted_.push_back(std::move(socket));
       ++accepted_count_;
     });
   }
   ~TcpRelayTest() override {
-    network_.loop().carry_out([this] {
-      doorway_->close();
+    network_.loop().run_and_wait([this] {
+      acceptor_->close();
       accepted_.clear();
       for (const auto& relay : relays_) relay->close();
     });
@@ -54,7 +54,7 @@ class TcpRelayTest : public testing::Test {
 
   TestClient connect_client() {
     const int before = accepted_count_;
-    TestClient client(doorway_->port());
+    TestClient client(acceptor_->port());
     EXPECT_TRUE(becomes_true([&] { return accepted_count_ > before; }));
     return client;
   }
@@ -63,7 +63,7 @@ class TcpRelayTest : public testing::Test {
                 const TcpRelaySettings& settings = {}) {
     Programs programs{connect_client(), connect_client(), nullptr,
                       std::make_shared<std::atomic<int>>(0)};
-    network_.loop().carry_out([&] {
+    network_.loop().run_and_wait([&] {
       RelayEndpoint one{std::move(accepted_[0]), first};
       RelayEndpoint two{std::move(accepted_[1]), second};
       accepted_.clear();
@@ -75,12 +75,12 @@ class TcpRelayTest : public testing::Test {
   }
 
   void set_links(std::shared_ptr<const radio::Links> links) {
-    network_.loop().carry_out([&] { channel_.set_links(std::move(links)); });
+    network_.loop().run_and_wait([&] { channel_.set_links(std::move(links)); });
   }
 
   net::Network network_;
   RadioChannel channel_{1};
-  std::shared_ptr<net::Doorway> doorway_;
+  std::shared_ptr<net::Acceptor> acceptor_;
   std::deque<tcp::socket> accepted_;
   std::atomic<int> accepted_count_ = 0;
   std::vector<std::shared_ptr<TcpRelay>> relays_;
@@ -143,7 +143,7 @@ TEST_F(TcpRelayTest, ResetAfterHalfCloseResetsTheOther) {
 
 TEST_F(TcpRelayTest, CloseClosesBothEndsWithoutCallback) {
   Programs programs = join("R1", "R2");
-  network_.loop().carry_out([&] { programs.relay->close(); });
+  network_.loop().run_and_wait([&] { programs.relay->close(); });
   EXPECT_TRUE(programs.first.sees_the_end());
   EXPECT_TRUE(programs.second.sees_the_end());
   EXPECT_EQ(*programs.times_over, 0);

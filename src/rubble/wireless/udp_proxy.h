@@ -64,7 +64,7 @@ class UdpProxy {
   std::size_t bytes_in_flight_ = 0;
   std::uint64_t next_number_ = 0;
   std::map<int, double> busy_until_;  // s, by station
-  net::Notice endpoint_failures_;
+  net::LogThrottle endpoint_failures_;
   net::asio::steady_timer timer_;
   std::array<char, 64 << 10> buffer_;
   std::shared_ptr<bool> is_open_ = std::make_shared<bool>(true);

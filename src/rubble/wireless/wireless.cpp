@@ -31,7 +31,7 @@ Result<std::unique_ptr<Wireless>> Wireless::open(net::Network& network,
   auto broker = ExecBroker::open(network, *parts->channel, parts->wss->port());
   if (!broker) return broker.error();
   parts->broker = *std::move(broker);
-  parts->loop.carry_out([&] { parts->start(); });
+  parts->loop.run_and_wait([&] { parts->start(); });
   return std::unique_ptr<Wireless>(new Wireless(std::move(parts)));
 }
 
@@ -39,7 +39,7 @@ Wireless::Wireless(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 Wireless::~Wireless() {
   parts_->broker.reset();
-  parts_->loop.carry_out([this] { parts_->stop(); });
+  parts_->loop.run_and_wait([this] { parts_->stop(); });
 }
 
 int Wireless::port() const { return parts_->wss->port(); }

@@ -67,20 +67,21 @@ bool WssRelay::reserve(int number) {
 void WssRelay::update_links() {
   if (is_draining_) return;
   const bool is_up = is_in_range();
-  if (is_up && !doorway_) start_listening();
-  if (!is_up && doorway_) stop_listening();
+  if (is_up && !acceptor_) start_listening();
+  if (!is_up && acceptor_) stop_listening();
 }
 
 // The reservation is released only after the listener is open, so the port is never free. A failure
 // is retried with the next links.
 void WssRelay::start_listening() {
-  auto doorway = net::Doorway::open(context_.loop, "wireless relay", context_.host, port_);
-  if (!doorway) {
-    if (context_.refusals.due() > 0) log_warning("wireless: {}", doorway.error().to_string());
+  auto acceptor = net::Acceptor::open(context_.loop, "wireless relay", context_.host, port_);
+  if (!acceptor) {
+    if (context_.refusals.take_count_if_due() > 0)
+      log_warning("wireless: {}", acceptor.error().to_string());
     return;
   }
-  doorway_ = *std::move(doorway);
-  doorway_->start([weak = weak_from_this()](tcp::socket socket) {
+  acceptor_ = *std::move(acceptor);
+  acceptor_->start([weak = weak_from_this()](tcp::socket socket) {
     if (const auto relay = weak.lock()) relay->handle_accepted(std::move(socket));
   });
   boost::system::error_code ignored;
@@ -88,21 +89,21 @@ void WssRelay::start_listening() {
 }
 
 void WssRelay::stop_listening() {
-  std::exchange(doorway_, nullptr)->close();
+  std::exchange(acceptor_, nullptr)->close();
   reserve(port_);
   while (!connections_.empty()) close_connection(connections_.begin()->first);
 }
 
 void WssRelay::close() {
   when_over_ = nullptr;
-  if (doorway_) stop_listening();
+  if (acceptor_) stop_listening();
   boost::system::error_code ignored;
   reservation_.close(ignored);
 }
 
 // Connections that were already in the accept queue are still forwarded.
 void WssRelay::drain(std::function<void()> when_over) {
-  if (doorway_) doorway_->close_after_last();
+  if (acceptor_) acceptor_->close_after_last();
   is_draining_ = true;
   when_over_ = std::move(when_over);
   boost::system::error_code ignored;
@@ -124,9 +125,9 @@ void WssRelay::notify_if_drained() {
 // --- connections ---------------------------------------------------------------------------------
 
 void WssRelay::handle_accepted(tcp::socket socket) {
-  if (!doorway_) return;
+  if (!acceptor_) return;
   if (!context_.has_room_for(route_.from) || connections_.size() >= kMaxConnectionsPerRelay) {
-    if (const std::int64_t times = context_.refusals.due(); times > 0)
+    if (const std::int64_t times = context_.refusals.take_count_if_due(); times > 0)
       log_warning("wireless: too many connections from {} to {}, or in total; refused {} more",
                   route_.from, route_.to, times);
     return;  // closes the socket

@@ -32,7 +32,7 @@ struct RelayContext {
   std::int64_t max_connections = 0;
   std::atomic<std::int64_t> connection_count = 0;
   std::map<std::string, std::int64_t> connections_per_station;  // by connecting station
-  net::Notice refusals;
+  net::LogThrottle refusals;
 
   // No station gets more than a quarter of all connections.
   bool has_room_for(const std::string& station) const {
@@ -82,7 +82,7 @@ class WssRelay : public std::enable_shared_from_this<WssRelay> {
   const RelayRoute route_;
   const net::tcp::endpoint target_;
   net::tcp::acceptor reservation_;  // bound but not listening: reserves the port
-  std::shared_ptr<net::Doorway> doorway_;
+  std::shared_ptr<net::Acceptor> acceptor_;
   int port_ = 0;
   std::map<std::uint64_t, std::unique_ptr<Connection>> connections_;
   std::uint64_t next_connection_ = 1;

@@ -59,29 +59,29 @@ constexpr double kRelayLingerTimeout = 2.0;  // s
 
 Result<std::shared_ptr<WssServer>> WssServer::open(net::Network::Loop& loop, RadioChannel& channel,
                                                    const WirelessSettings& settings) {
-  auto doorway = net::Doorway::open(loop, "wireless", settings.host, settings.port);
-  if (!doorway) return doorway.error();
+  auto acceptor = net::Acceptor::open(loop, "wireless", settings.host, settings.port);
+  if (!acceptor) return acceptor.error();
   boost::system::error_code error;
   tcp::resolver resolver(loop.context());
   const auto found = resolver.resolve(settings.host, "0", tcp::resolver::passive, error);
   if (error) return Error{{}, settings.host + ": " + error.message()};
   return std::shared_ptr<WssServer>(new WssServer(loop, channel, settings,
                                                   found.begin()->endpoint().address().to_string(),
-                                                  *std::move(doorway)));
+                                                  *std::move(acceptor)));
 }
 
 // File descriptors are shared by the whole process: relay ports get a quarter of them, connections
 // (two sockets each) another.
 WssServer::WssServer(net::Network::Loop& loop, RadioChannel& channel,
                      const WirelessSettings& settings, std::string address,
-                     std::shared_ptr<net::Doorway> doorway)
+                     std::shared_ptr<net::Acceptor> acceptor)
     : context_{.loop = loop,
                .channel = channel,
                .host = std::move(address),
                .relay_settings = {.is_shaped = settings.is_shaped,
                                   .linger_timeout = kRelayLingerTimeout},
                .max_connections = static_cast<std::int64_t>(socket_limit() / 8)},
-      doorway_(std::move(doorway)),
+      acceptor_(std::move(acceptor)),
       grace_(settings.grace),
       max_relays_(static_cast<std::int64_t>(socket_limit() / 4)) {}
 
@@ -89,14 +89,14 @@ WssServer::~WssServer() = default;
 
 void WssServer::start() {
   listener_ = context_.channel.add_listener([this] { update_links(); });
-  doorway_->start([weak = weak_from_this()](tcp::socket socket) {
+  acceptor_->start([weak = weak_from_this()](tcp::socket socket) {
     if (const auto server = weak.lock()) server->handle_accepted(std::move(socket));
   });
 }
 
 void WssServer::stop() {
   context_.channel.remove_listener(listener_);
-  doorway_->close();
+  acceptor_->close();
   while (!connections_.empty()) {
     const ConnectionPointer connection = connections_.begin()->second;
     close(connection);
@@ -109,12 +109,12 @@ void WssServer::stop() {
 
 void WssServer::handle_accepted(tcp::socket socket) {
   if (connections_.size() >= kMaxWssConnections && !evict_unregistered()) {
-    if (const std::int64_t times = refusals_.due(); times > 0)
+    if (const std::int64_t times = refusals_.take_count_if_due(); times > 0)
       log_warning("wireless: {} stations are connected, the limit; refused {} more",
                   kMaxWssConnections, times);
     return;  // closes the socket
   }
-  net::make_ready(socket);
+  net::configure_socket(socket);
   WssDirectory& directory = *this;
   const auto connection =
       std::make_shared<Connection>(next_connection_++, std::move(socket), directory);

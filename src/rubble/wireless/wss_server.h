@@ -33,7 +33,7 @@ class WssServer : public std::enable_shared_from_this<WssServer>, private WssDir
                                                  const WirelessSettings& settings);
   ~WssServer() override;
 
-  int port() const { return doorway_->port(); }
+  int port() const { return acceptor_->port(); }
   std::int64_t station_count() const { return station_count_; }
   std::int64_t relay_count() const { return context_.connection_count; }
 
@@ -52,7 +52,7 @@ class WssServer : public std::enable_shared_from_this<WssServer>, private WssDir
   };
 
   WssServer(net::Network::Loop& loop, RadioChannel& channel, const WirelessSettings& settings,
-            std::string address, std::shared_ptr<net::Doorway> doorway);
+            std::string address, std::shared_ptr<net::Acceptor> acceptor);
 
   // --- control connections ---
   void handle_accepted(net::tcp::socket socket);
@@ -74,11 +74,11 @@ class WssServer : public std::enable_shared_from_this<WssServer>, private WssDir
   void remove_unlisted();
 
   RelayContext context_;
-  std::shared_ptr<net::Doorway> doorway_;
+  std::shared_ptr<net::Acceptor> acceptor_;
   const double grace_;  // s
   const std::int64_t max_relays_;
   std::uint64_t listener_ = 0;
-  net::Notice refusals_;
+  net::LogThrottle refusals_;
   std::map<std::uint64_t, ConnectionPointer> connections_;  // oldest first
   std::uint64_t next_connection_ = 1;
   std::map<std::string, Registration> entries_;  // by name

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/camera_streamer.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "rubble/base/log.h"
+#include "rubble/page/subscription.h"
+#include "rubble/sim/offscreen_renderer.h"
+
+namespace rubble::server {
+
+class CameraStreamer::Worker {
+ public:
+  Worker(const World& world, std::uint64_t seed, Send send)
+      : world_(world), seed_(seed), send_(std::move(send)), thread_([this] { work(); }) {}
+
+  ~Worker() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_stopping_ = true;
+    }
+    something_to_do_.notify_one();
+    thread_.join();
+  }
+
+  bool is_free() const {
+    const std::lock_guard lock(mutex_);
+    return is_free_;
+  }
+
+  void take(State moment, std::vector<CameraRequest> wanted) {
+    {
+      const std::lock_guard lock(mutex_);
+      moment_ = std::move(moment);
+      wanted_ = std::move(wanted);
+      is_free_ = false;
+    }
+    something_to_do_.notify_one();
+  }
+
+ private:
+  void work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      something_to_do_.wait(lock, [this] { return is_stopping_ || !is_free_; });
+      if (is_stopping_) return;
+      lock.unlock();
+      try {
+        for (const CameraRequest& wanted : wanted_)
+          if (!is_stopping()) draw(wanted);
+      } catch (const std::exception& thrown) {  // memory ran out: no picture, the world goes on
+        log_warning("page: {}", thrown.what());
+      }
+      lock.lock();
+      is_free_ = true;
+    }
+  }
+
+  bool is_stopping() const {
+    const std::lock_guard lock(mutex_);
+    return is_stopping_;
+  }
+
+  void draw(const CameraRequest& wanted) {
+    // Its own scene is made when somebody looks through a camera first.
+    if (!onlooker_) onlooker_.emplace(world_, seed_);
+    const page::Stream& stream = wanted.stream;
+    const auto image =
+        onlooker_->look(moment_, stream.robot, stream.sensor, wanted.width, wanted.height);
+    if (!image) return;  // it has just left
+    const Pose world_from_camera =
+        moment_.world_from_link(stream.instance, stream.link) * stream.link_from_sensor;
+    const page::Frame frame =
+        page::picture_frame(stream, seconds_at(moment_.tick), world_from_camera, *image);
+    for (const PageId page : wanted.pages) send_(page, frame);
+  }
+
+  const World& world_;
+  std::uint64_t seed_;
+  const Send send_;
+  std::optional<sim::OffscreenRenderer> onlooker_;  // the thread's own
+
+  mutable std::mutex mutex_;
+  std::condition_variable something_to_do_;
+  State moment_;  // the thread's own while it is not free
+  std::vector<CameraRequest> wanted_;
+  bool is_free_ = true;
+  bool is_stopping_ = false;
+  std::thread thread_;
+};
+
+CameraStreamer::CameraStreamer(const World& world, std::uint64_t seed, Send send)
+    : worker_(std::make_unique<Worker>(world, seed, std::move(send))) {}
+CameraStreamer::~CameraStreamer() = default;
+
+bool CameraStreamer::is_free() const { return worker_->is_free(); }
+
+void CameraStreamer::draw(State moment, std::vector<CameraRequest> wanted) {
+  worker_->take(std::move(moment), std::move(wanted));
+}
+
+}  // namespace rubble::server

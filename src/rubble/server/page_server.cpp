@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/page_server.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rubble/pilots/joystick.h"
+#include "rubble/sensors/description.h"
+#include "rubble/server/page_server_parts.h"
+#include "rubble/sim/describe.h"
+
+namespace rubble::server {
+namespace {
+
+constexpr double kStatusPeriod = 0.25;  // s
+constexpr std::size_t kMostPastEvents = 200;
+constexpr std::size_t kMostOnTheWay = 512 << 10;  // bytes on their way to a page
+constexpr double kMostBytesASecond = 750e3;       // to a page, once it has the scene
+
+// As pages know it.
+page::RobotEntity shown(const sim::Simulation& simulation, RobotId id) {
+  const InstanceId instance = simulation.state().robots[id.index()].instance;
+  const Model& model = *simulation.state().instances[instance.index()].model;
+  const pilots::TopSpeeds top = pilots::top_speeds(model);
+  page::RobotEntity robot{.instance = instance,
+                          .description = sim::describe(simulation, id),
+                          .max_ground_speed = top.ahead,
+                          .max_turn = top.turn,
+                          .has_light = true};  // one beside its camera, if its model has none
+  const auto on = simulation.sensors().on(instance);
+  for (const SensorDescription& sensor : robot.description.sensors) {
+    const auto listed = std::find_if(on.begin(), on.end(), [&](const auto& candidate) {
+      return candidate.spec->name == sensor.name;
+    });
+    robot.sensor_links.push_back(listed == on.end() ? 0 : listed->link);
+    robot.link_from_sensors.push_back(listed == on.end() ? sensor.base_from_sensor
+                                                         : listed->spec->link_from_sensor);
+    robot.no_return_codes.push_back(listed == on.end() ? kNoCode
+                                                       : sensors::no_return_code(*listed->spec));
+  }
+  return robot;
+}
+
+// As wide as it is worth, in the camera's own shape.
+CameraRequest wanted_picture(const page::EntityRegistry& catalog, const page::Stream& stream) {
+  constexpr int kWidth = 320;  // pixels
+  CameraRequest picture{.stream = stream};
+  for (const page::RobotEntity& robot : catalog.robots()) {
+    if (robot.instance != stream.instance) continue;
+    const SensorDescription* const camera = robot.description.find_sensor(stream.sensor);
+    if (camera == nullptr || camera->width <= 0 || camera->height <= 0) continue;
+    picture.width = std::min(kWidth, camera->width);
+    picture.height = std::clamp(picture.width * camera->height / camera->width, 16, 4 * kWidth);
+  }
+  return picture;
+}
+
+// The program says the lines of a moment all at once.
+std::vector<std::string_view> lines_said(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty()) lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace
+
+PageServer::PageServer(WebServer& web, sim::Simulation& simulation, Stage& stage,
+                       RealTimePacer& pacer, TimeProfile& time_profile, PageServerSettings settings)
+    : web_(web),
+      simulation_(simulation),
+      stage_(stage),
+      pacer_(pacer),
+      time_profile_(time_profile),
+      settings_(std::move(settings)),
+      catalog_(simulation.world(), simulation.settings().seed),
+      post_(std::make_unique<FrameSender>()),
+      pictures_(simulation.world(), simulation.settings().seed,
+                [post = post_.get(), &web](PageId page, const page::Frame& frame) {
+                  post->send(web, page, frame);
+                }),
+      coverage_(simulation.world(), simulation.settings().seed,
+                [post = post_.get(), &web](PageId page, const page::Frame& frame) {
+                  post->send(web, page, frame);
+                }) {
+  settings_.greeting.run = make_token();
+  // Models are encoded and patterns painted now, so that no page makes the run wait later.
+  follow();
+  page::RegistryCursor unread;
+  catalog_.encode_changes(unread, simulation_.state());
+}
+
+PageServer::~PageServer() { stage_.set_protocol_tap(nullptr); }
+
+void PageServer::listen(std::size_t max_requests_each) {
+  for (const PageEvent& event : web_.drain(max_requests_each)) {
+    if (event.kind == PageEvent::Kind::Opened) {
+      open(event.page);
+    } else if (event.kind == PageEvent::Kind::Closed) {
+      if (const auto found = sessions_.find(event.page); found != sessions_.end())
+        dismiss(*found->second);
+      sessions_.erase(event.page);
+      post_->let_go(event.page);
+      listen_to_lines();
+    } else if (const auto found = sessions_.find(event.page); found != sessions_.end()) {
+      hear(event.page, *found->second, event.text);
+    }
+  }
+}
+
+void PageServer::open(PageId page) {
+  auto& session = sessions_[page];
+  session = std::make_unique<PageSession>();
+  greet(page, *session);
+}
+
+void PageServer::greet(PageId page, PageSession& session) {
+  follow();
+  session.gathered.clear();
+  post_->admit(page);
+  session.told_links.reset();
+  session.watcher.emplace(catalog_, simulation_.world(), simulation_.settings().seed);
+  web_.send(page, page::hello_message(settings_.greeting, simulation_.world()));
+  for (const page::Frame& frame : session.watcher->encode(simulation_.state()))
+    web_.send(page, frame);
+  const std::vector<Event> past(past_.begin(), past_.end());
+  web_.send(page, page::events_message(past));
+  next_status_ = 0.0;
+}
+
+// The catalog learns of what came and went.
+void PageServer::follow() {
+  const State& state = simulation_.state();
+  if (!has_new_robots_ && smokes_ == state.smokes) return;
+  has_new_robots_ = false;
+  smokes_ = state.smokes;
+  std::vector<page::RobotEntity> robots;
+  for (const RobotId id : state.present_robots) robots.push_back(shown(simulation_, id));
+  catalog_.update(state, robots);
+}
+
+void PageServer::send(PageSession& session, std::span<const page::Frame> frames) {
+  for (const page::Frame& frame : frames)
+    session.budget -= static_cast<double>(frame.bytes->size());
+  session.gathered.insert(session.gathered.end(), frames.begin(), frames.end());
+}
+
+// Waking the network's thread costs more than making a frame: so what is told within a moment goes
+// together.
+void PageServer::send_gathered(double now) {
+  constexpr double kMoment = 0.04;  // s
+  for (auto& [page, session] : sessions_) {
+    if (!session->is_live()) session->gathered.clear();
+    if (session->gathered.empty() || now < session->next_sending) continue;
+    session->next_sending = now + kMoment;
+    web_.send(page, session->gathered);
+    session->gathered.clear();
+  }
+}
+
+bool PageServer::can_take_more(PageId page, const PageSession& session) const {
+  return session.budget > 0.0 && web_.queued_bytes(page) < kMostOnTheWay;
+}
+
+void PageServer::show_tick() {
+  remember_events();
+  if (sessions_.empty()) return;
+  follow();
+  const double now = wall_seconds();
+  for (auto& [page, session] : sessions_) {
+    if (!session->is_live()) continue;
+    if (!simulation_.events().empty()) send(*session, page::events_message(simulation_.events()));
+    if (!can_take_more(page, *session)) continue;
+    show_moment(*session, now);
+    if (!simulation_.readings().empty())
+      send(*session, session->watcher->encode(simulation_.readings(), simulation_.state()));
+  }
+}
+
+void PageServer::show_moment(PageSession& session, double now) {
+  const State& state = simulation_.state();
+  if (!session.watcher->is_due(seconds_at(state.tick)) || !session.is_time_for_poses(now)) return;
+  send(session, session.watcher->encode(state));
+  // A model that came with it must not keep the page waiting for poses for long.
+  session.budget = std::max(session.budget, -kMostBytesASecond / 2);
+}
+
+void PageServer::show_rest() {
+  let_rooms_go();
+  if (sessions_.empty()) return;
+  const double now = wall_seconds();
+  for (auto& [page, session] : sessions_) session->earn(now, kMostBytesASecond);
+  show_pictures();
+  compute_coverage(now);
+  if (pacer_.is_stopped())  // what pages begin to watch now
+    for (auto& [page, session] : sessions_) {
+      if (!session->is_live()) continue;
+      show_moment(*session, now);
+      tell_links(page, *session, now);
+    }
+  if (now >= next_status_) {
+    next_status_ = now + kStatusPeriod;
+    show_status();
+  }
+  send_gathered(now);
+}
+
+void PageServer::show_pictures() {
+  if (!pictures_.is_free()) return;
+  const double time = seconds_at(simulation_.state().tick);
+  std::map<int, CameraRequest> wanted;
+  for (auto& [page, session] : sessions_) {
+    if (!session->is_live()) continue;
+    session->budget -= post_->take_bytes(page);
+    if (!can_take_more(page, *session)) continue;
+    for (const page::Stream* stream : session->watcher->due_cameras(time)) {
+      CameraRequest& picture = wanted[stream->id];
+      if (picture.pages.empty()) picture = wanted_picture(catalog_, *stream);
+      picture.pages.push_back(page);
+    }
+  }
+  if (wanted.empty()) return;
+  std::vector<CameraRequest> pictures;
+  for (auto& [id, picture] : wanted) pictures.push_back(std::move(picture));
+  pictures_.draw(simulation_.state(), std::move(pictures));
+}
+
+void PageServer::show_status() {
+  page::RunStatus all = status();
+  for (auto& [page, session] : sessions_) {
+    if (!session->is_live()) {
+      web_.send(page, page::alive_message());  // its recording may take a while to open
+      continue;
+    }
+    if (!session->lines.empty() && can_take_more(page, *session))
+      send(*session, page::lines_message(session->watcher->watch().lines, session->lines));
+    session->lines.clear();
+    session->line_bytes = 0;
+    all.bytes_per_second = session->measure(wall_seconds(), web_.bytes_sent(page));
+    send(*session, page::status_message(all));
+  }
+}
+
+page::RunStatus PageServer::status() const {
+  const Pace& pace = pacer_.pace();
+  page::RunStatus status;
+  status.time = seconds_at(simulation_.state().tick);
+  status.is_paused = pacer_.is_paused();
+  status.pace = pace.kind == Pace::Kind::Steady ? pace.rate
+                : pace.kind == Pace::Kind::Max  ? 0.0
+                                                : -1.0;
+  status.real_time_factor = pacer_.real_time_factor();
+  if (stage_.is_recording())
+    status.recording = {stage_.recording_name(),
+                        seconds_at(simulation_.state().tick - stage_.recording_since())};
+  status.spent = time_profile_.shares();
+  status.robots = robot_lines();
+  if (settings_.clients) status.clients = settings_.clients();
+  status.pages = static_cast<int>(sessions_.size());
+  return status;
+}
+
+std::vector<page::RobotStatusEntry> PageServer::robot_lines() const {
+  const State& state = simulation_.state();
+  std::vector<page::RobotStatusEntry> lines;
+  for (const RobotId id : state.present_robots) {
+    const RobotState& robot = state.robots[id.index()];
+    const Instance& instance = state.instances[robot.instance.index()];
+    const BodyState& body = state.bodies[instance.links.front().body.index()];
+    const RobotStatus status = sim::status_of(simulation_, id);
+    page::RobotStatusEntry line{.name = instance.name,
+                                .pose = state.world_from_model(robot.instance)};
+    line.speed = body.velocity.dot(line.pose.rotation * Vec3::UnitX());
+    line.turn = body.angular_velocity.z();
+    line.battery = robot.battery;
+    line.light_is_on = robot.light_is_on;
+    for (const JointStatus& joint : status.flippers) line.joints.push_back(joint.position);
+    for (const auto& package : status.packages)
+      for (const JointStatus& joint : package) line.joints.push_back(joint.position);
+    line.driver = stage_.driver_of(instance.name);
+    line.target = stage_.hands().target_of(instance.name);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+void PageServer::remember_events() {
+  for (const Event& event : simulation_.events()) {
+    past_.push_back(event);
+    has_new_robots_ |=
+        event.kind == EventKind::RobotEntered || event.kind == EventKind::RobotLeft ||
+        event.kind == EventKind::ObjectCreated || event.kind == EventKind::ObjectRemoved ||
+        event.kind == EventKind::TagDropped;
+  }
+  while (past_.size() > kMostPastEvents) past_.pop_front();
+}
+
+// Whether somebody wants to read along.
+void PageServer::listen_to_lines() {
+  constexpr std::size_t kMostBytes = 100'000;  // until the next status
+  const bool is_wanted = std::any_of(sessions_.begin(), sessions_.end(), [](const auto& entry) {
+    return entry.second->is_live() && !entry.second->watcher->watch().lines.empty();
+  });
+  if (!is_wanted) return stage_.set_protocol_tap(nullptr);
+  stage_.set_protocol_tap(
+      [this](const std::string& robot, bool is_from_client, std::string_view text) {
+        constexpr std::size_t kAround = 50;  // bytes, of a line without its text
+        const double time = seconds_at(simulation_.state().tick);
+        for (auto& [page, session] : sessions_) {
+          if (robot.empty() || !session->is_live() || session->watcher->watch().lines != robot)
+            continue;
+          for (const std::string_view line : lines_said(text)) {
+            if (session->line_bytes + line.size() > kMostBytes) break;
+            session->line_bytes += line.size() + kAround;
+            session->lines.push_back({time, is_from_client, std::string(line)});
+          }
+        }
+      });
+}
+
+}  // namespace rubble::server

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/playback_session.h"
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include "rubble/base/log.h"
+#include "rubble/page/radio_frames.h"
+#include "rubble/page/run_status.h"
+#include "rubble/page/subscription.h"
+#include "rubble/radio/links.h"
+#include "rubble/server/camera_streamer.h"
+#include "rubble/server/coverage_service.h"
+#include "rubble/server/playback.h"
+#include "rubble/server/real_time_pacer.h"
+
+namespace rubble::server {
+namespace {
+
+constexpr double kFrame = 0.05;                        // s on the wall
+constexpr std::size_t kMostWishes = 256;               // that wait
+constexpr std::size_t kMostBytesOnTheWay = 512 << 10;  // to the page
+
+}  // namespace
+
+// Shows one recording to one page, on a thread of its own.
+class PlaybackSession::Worker {
+ public:
+  Worker(WebServer& web, PageId page, std::string path, std::optional<int> asked)
+      : web_(web), page_(page), path_(std::move(path)), asked_(asked), thread_([this] {
+          work();
+        }) {}
+
+  ~Worker() {
+    leave();
+    thread_.join();
+  }
+
+  void leave() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_leaving_ = true;
+    }
+    something_to_do_.notify_one();
+  }
+
+  bool is_over() const { return is_over_; }
+
+  void hear(page::Request request) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (wishes_.size() < kMostWishes) wishes_.push_back(std::move(request));
+    }
+    something_to_do_.notify_one();
+  }
+
+ private:
+  class Wishes;
+
+  void work() {
+    try {
+      show_recording();
+    } catch (const std::exception& thrown) {  // memory ran out
+      log_warning("playback: {}", thrown.what());
+      answer(std::exchange(asked_, {}), false, "There is not enough memory for this recording.");
+    }
+    clean_up();
+    is_over_ = true;
+  }
+
+  // On this thread, since worlds take their time; pictures first, they look at the world.
+  void clean_up() {
+    pictures_.reset();
+    coverage_.reset();
+    link_keeper_.reset();
+    watcher_.reset();
+    catalog_.reset();
+    playback_.reset();
+  }
+
+  void show_recording() {
+    auto opened = Playback::open(path_);
+    if (!opened) {
+      answer(std::exchange(asked_, {}), false, opened.error().message);
+      return;
+    }
+    playback_ = *std::move(opened);
+    greet();
+    answer(std::exchange(asked_, {}), true, {});
+    while (wait()) {
+      advance();
+      show();
+    }
+  }
+
+  // False once the page has gone.
+  bool wait() {
+    std::unique_lock lock(mutex_);
+    something_to_do_.wait_for(lock, std::chrono::duration<double>(kFrame),
+                              [this] { return is_leaving_ || !wishes_.empty(); });
+    std::deque<page::Request> wishes = std::exchange(wishes_, {});
+    if (is_leaving_) return false;
+    lock.unlock();
+    for (const page::Request& request : wishes) obey(request);
+    return true;
+  }
+
+  void greet();
+  void obey(const page::Request& request);
+  void advance();
+  void show();
+  void show_readings();
+  void show_pictures();
+  void show_links();
+  void compute_coverage();
+  void show_status();
+  void send_events();
+  void follow();
+
+  // From two threads, this one and that of the pictures; nothing once the page has turned away.
+  void send(const page::Frame& frame) {
+    const std::lock_guard lock(mutex_);
+    if (!is_leaving_) web_.send(page_, frame);
+  }
+  void answer(std::optional<int> id, bool is_ok, const std::string& text) {
+    if (id) send(page::answer_message(*id, is_ok, text));
+  }
+  Tick now() const { return static_cast<Tick>(position_); }
+  void go_to(double tick) {
+    position_ = std::clamp(tick, static_cast<double>(playback_->begin()),
+                           static_cast<double>(playback_->end()));
+    next_status_ = 0.0;
+  }
+
+  WebServer& web_;
+  const PageId page_;
+  const std::string path_;
+  std::optional<int> asked_;  // and not yet answered
+
+  std::unique_ptr<Playback> playback_;
+  std::optional<page::EntityRegistry> catalog_;
+  std::optional<page::Subscription> watcher_;
+  std::optional<CameraStreamer> pictures_;
+  std::optional<CoverageService> coverage_;
+  std::optional<CoverageRequest> wanted_coverage_;  // that the page waits for
+  std::optional<radio::LinkTracker> link_keeper_;   // once the page watches the radio
+  std::shared_ptr<const radio::Links> links_;       // that it was told last
+  double next_links_ = 0.0;                         // the clock on the wall, s
+  double position_ = 0.0;                           // ticks
+  double rate_ = 1.0;
+  bool is_paused_ = false;
+  double last_time_ = 0.0;  // the clock on the wall, s
+  double next_status_ = 0.0;
+  Tick shown_ = -1;  // the moment the page has
+
+  std::mutex mutex_;
+  std::condition_variable something_to_do_;
+  std::deque<page::Request> wishes_;
+  bool is_leaving_ = false;
+  std::atomic<bool> is_over_ = false;
+  std::thread thread_;
+};
+
+class PlaybackSession::Worker::Wishes {
+ public:
+  Wishes(Worker& worker, std::optional<int> id) : p_(worker), id_(id) {}
+
+  void operator()(const page::Watch& wish) const {
+    p_.watcher_->set(wish);
+    p_.shown_ = -1;
+    p_.links_.reset();
+    done();
+  }
+  void operator()(const page::RouteRequest& wish) const {
+    const auto found = p_.links_ ? route_frame(*p_.links_, wish)
+                                 : Error{{}, "Nothing has been heard of the radio yet."};
+    if (found) p_.send(*found);
+    p_.answer(id_, found.ok(), found ? "" : found.error().message);
+  }
+  void operator()(const page::CoverageRequest& wish) const {
+    if (p_.wanted_coverage_) p_.answer(p_.wanted_coverage_->id, false, kNewerWish);
+    p_.wanted_coverage_ = CoverageRequest{p_.page_, id_, wish};
+  }
+  void operator()(const page::Pause&) const {
+    p_.is_paused_ = true;
+    done();
+  }
+  void operator()(const page::Resume&) const {
+    if (p_.now() >= p_.playback_->end()) p_.go_to(0.0);
+    p_.is_paused_ = false;
+    done();
+  }
+  void operator()(const page::Step& wish) const {
+    p_.is_paused_ = true;
+    p_.go_to(std::floor(p_.position_) + wish.ticks);
+    done();
+  }
+  void operator()(const page::SetPace& wish) const {
+    constexpr double kFastest = 20.0;
+    p_.rate_ = wish.rate > 0.0 ? wish.rate : kFastest;
+    done();
+  }
+  void operator()(const page::Seek& wish) const {
+    p_.go_to(static_cast<double>(tick_at(std::max(0.0, wish.time))));
+    done();
+  }
+  template <class Other>
+  void operator()(const Other&) const {
+    p_.answer(id_, false, "This is a recording; go back to the live run to change something.");
+  }
+
+ private:
+  void done() const {
+    p_.next_status_ = 0.0;
+    p_.answer(id_, true, {});
+  }
+
+  Worker& p_;
+  std::optional<int> id_;
+};
+
+void PlaybackSession::Worker::greet() {
+  const World& world = playback_->world();
+  catalog_.emplace(world, playback_->seed());
+  watcher_.emplace(*catalog_, world, playback_->seed());
+  pictures_.emplace(world, playback_->seed(),
+                    [this](PageId, const page::Frame& frame) { send(frame); });
+  coverage_.emplace(world, playback_->seed(),
+                    [this](PageId, const page::Frame& frame) { send(frame); });
+  page::HelloInfo greeting;
+  greeting.program = "rubble";
+  greeting.run = make_token();
+  greeting.is_playback = true;
+  greeting.seed = playback_->seed();
+  greeting.recording = std::filesystem::path(path_).filename().string();
+  greeting.begin = seconds_at(playback_->begin());
+  greeting.duration = seconds_at(playback_->end() - playback_->begin());
+  greeting.can_pace = true;
+  send(page::hello_message(greeting, world));
+  go_to(0.0);
+  last_time_ = wall_seconds();
+  playback_->at(now());
+  follow();
+  for (const page::Frame& frame : watcher_->encode(playback_->at(now()))) send(frame);
+  send_events();
+}
+
+// In pieces that fit into a mailbox.
+void PlaybackSession::Worker::send_events() {
+  constexpr std::size_t kPiece = 500;
+  const std::span<const Event> all = playback_->events();
+  for (std::size_t first = 0; first < all.size(); first += kPiece)
+    send(page::events_message(all.subspan(first, std::min(kPiece, all.size() - first))));
+}
+
+void PlaybackSession::Worker::obey(const page::Request& request) {
+  std::visit(Wishes(*this, request.id), request.body);
+}
+
+void PlaybackSession::Worker::advance() {
+  const double time = wall_seconds();
+  const double passed = time - std::exchange(last_time_, time);
+  if (is_paused_) return;
+  position_ += passed * rate_ * static_cast<double>(kTicksPerSecond);
+  if (position_ < static_cast<double>(playback_->end())) return;
+  go_to(static_cast<double>(playback_->end()));
+  is_paused_ = true;
+}
+
+void PlaybackSession::Worker::follow() {
+  const State& state = playback_->at(now());
+  catalog_->update(state, playback_->robots());
+}
+
+void PlaybackSession::Worker::show() {
+  show_pictures();
+  show_links();
+  compute_coverage();
+  if (now() != shown_ && web_.queued_bytes(page_) < kMostBytesOnTheWay) {
+    follow();
+    for (const page::Frame& frame : watcher_->encode(playback_->at(now()))) send(frame);
+    show_readings();
+    shown_ = now();
+  }
+  show_status();
+}
+
+// Going forward: what came since. After a jump: the latest of the last moments.
+void PlaybackSession::Worker::show_readings() {
+  constexpr Tick kRecent = kTicksPerSecond / 2;
+  if (watcher_->watch().streams.empty()) return;
+  const bool is_next = shown_ >= 0 && now() > shown_ && now() - shown_ <= kRecent;
+  const std::vector<Reading> readings =
+      playback_->readings(is_next ? shown_ : now() - kRecent, now());
+  for (const page::Frame& frame : watcher_->encode(readings, playback_->at(now()))) send(frame);
+}
+
+void PlaybackSession::Worker::show_pictures() {
+  if (!pictures_->is_free()) return;
+  std::vector<CameraRequest> wanted;
+  for (const page::Stream* stream : watcher_->due_cameras(seconds_at(now())))
+    wanted.push_back({.stream = *stream, .pages = {page_}});
+  if (!wanted.empty()) pictures_->draw(playback_->at(now()), std::move(wanted));
+}
+
+// The recording has no links: they are those of where everything was.
+void PlaybackSession::Worker::show_links() {
+  const double rate = watcher_->watch().radio;
+  const double time = wall_seconds();
+  if (rate <= 0.0 || time < next_links_ || web_.queued_bytes(page_) >= kMostBytesOnTheWay) return;
+  if (links_ && links_->time == seconds_at(now())) return;
+  next_links_ = time + std::max(1.0 / rate, kFrame);
+  const State& state = playback_->at(now());
+  if (!link_keeper_) link_keeper_.emplace(playback_->world().radio, state, playback_->seed());
+  links_ = link_keeper_->update(state);
+  send(page::links_frame(*links_));
+}
+
+void PlaybackSession::Worker::compute_coverage() {
+  if (wanted_coverage_ && coverage_->is_free())
+    coverage_->compute(playback_->at(now()), *std::exchange(wanted_coverage_, {}));
+}
+
+void PlaybackSession::Worker::show_status() {
+  constexpr double kPeriod = 0.25;  // s
+  const double time = wall_seconds();
+  if (time < next_status_) return;
+  next_status_ = time + kPeriod;
+  const State& state = playback_->at(now());
+  page::RunStatus status;
+  status.time = seconds_at(now());
+  status.is_paused = is_paused_;
+  status.is_over = now() >= playback_->end();
+  status.pace = rate_;
+  status.real_time_factor = is_paused_ ? 0.0 : rate_;
+  status.pages = 1;
+  for (const RobotId id : state.present_robots) {
+    const RobotState& robot = state.robots[id.index()];
+    const Instance& instance = state.instances[robot.instance.index()];
+    const auto [speed, turn] = playback_->speeds_of(robot.instance);
+    page::RobotStatusEntry line{.name = instance.name,
+                                .pose = state.world_from_model(robot.instance),
+                                .speed = speed,
+                                .turn = turn,
+                                .battery = robot.battery,
+                                .light_is_on = robot.light_is_on};
+    if (const RobotStatus* const known = playback_->status_of(instance.name)) {
+      for (const JointStatus& joint : known->flippers) line.joints.push_back(joint.position);
+      for (const auto& package : known->packages)
+        for (const JointStatus& joint : package) line.joints.push_back(joint.position);
+    }
+    status.robots.push_back(std::move(line));
+  }
+  send(page::status_message(status));
+}
+
+PlaybackSession::PlaybackSession(WebServer& web, PageId page, std::string path,
+                                 std::optional<int> asked)
+    : worker_(std::make_unique<Worker>(web, page, std::move(path), asked)) {}
+PlaybackSession::~PlaybackSession() = default;
+void PlaybackSession::leave() { worker_->leave(); }
+bool PlaybackSession::is_over() const { return worker_->is_over(); }
+void PlaybackSession::hear(page::Request request) { worker_->hear(std::move(request)); }
+
+}  // namespace rubble::server

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/radio_service.h"
+
+#include "rubble/base/log.h"
+
+namespace rubble::server {
+namespace {
+
+RadioSettings radio_of(const World& world, const RadioServiceSettings& settings) {
+  RadioSettings radio = world.radio;
+  if (settings.preset) radio.preset = *settings.preset;
+  return radio;
+}
+
+}  // namespace
+
+RadioService::RadioService(const sim::Simulation& simulation, const RadioSettings& settings)
+    : simulation_(simulation), keeper_(settings, simulation.state(), simulation.settings().seed) {}
+
+Result<std::unique_ptr<RadioService>> RadioService::open(net::Network& network,
+                                                         const sim::Simulation& simulation,
+                                                         const RadioServiceSettings& settings) {
+  std::unique_ptr<RadioService> room(
+      new RadioService(simulation, radio_of(simulation.world(), settings)));
+  if (!settings.log.empty()) {
+    auto log = radio::LinkLog::open(settings.log);
+    if (!log) return log.error();
+    room->log_ = *std::move(log);
+  }
+  if (settings.port) {
+    auto wireless = wireless::Wireless::open(network, {.host = settings.host,
+                                                       .port = *settings.port,
+                                                       .is_shaped = settings.is_shaped,
+                                                       .seed = simulation.settings().seed});
+    if (!wireless) return Error{{"radio"}, wireless.error().message};
+    room->wireless_ = *std::move(wireless);
+  }
+  room->look();
+  return room;
+}
+
+std::optional<int> RadioService::port() const {
+  if (!wireless_) return std::nullopt;
+  return wireless_->port();
+}
+
+// While nobody uses the radio, one look a second is enough; but who comes in is known at once.
+bool RadioService::is_due(const UpdateReason& reason) const {
+  const Tick tick = simulation_.state().tick;
+  if (wireless_ && simulation_.state().present_robots != robots_) return true;
+  if (reason.is_watched && reason.stands_still && tick != looked_at_) return true;
+  if (tick < looked_at_ + keeper_.period()) return false;
+  if (reason.is_watched || log_) return true;
+  if (!wireless_) return false;
+  const wireless::WirelessCounts counts = wireless_->counts();
+  return counts.stations > 0 || counts.programs > 0 || tick >= looked_at_ + kTicksPerSecond;
+}
+
+void RadioService::follow(const UpdateReason& reason) {
+  if (is_due(reason)) look();
+}
+
+void RadioService::look() {
+  links_ = keeper_.update(simulation_.state());
+  looked_at_ = simulation_.state().tick;
+  robots_ = simulation_.state().present_robots;
+  if (wireless_) wireless_->set_links(links_);
+  if (!log_) return;
+  if (const auto written = log_->write(*links_); !written)
+    log_warning("radio: {}", written.error().to_string());
+}
+
+}  // namespace rubble::server

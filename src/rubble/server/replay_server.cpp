@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/replay_server.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "rubble/base/log.h"
+#include "rubble/usarsim/line.h"
+#include "rubble/usarsim/number_text.h"
+#include "rubble/usarsim/status_lines.h"
+
+namespace rubble::server {
+namespace {
+
+using recording::LogEntry;
+using recording::LoggedLine;
+using usarsim::equal_without_case;
+
+constexpr std::size_t kMostWaiting = std::size_t{1} << 20;  // bytes a client has not taken yet
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;   // bytes a call says to one client
+constexpr double kShortestRound = 0.1;                      // s, of a log told again and again
+constexpr double kHeldUpPause = 0.002;                      // s
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+bool is_about_robot(std::string_view type) {
+  return type.ends_with("Vehicle") || type.ends_with("Robot") || type == "StaticPlatform";
+}
+
+bool has_name(const usarsim::Line& line, std::string_view name) {
+  return std::any_of(line.segments.begin(), line.segments.end(), [&](const auto& segment) {
+    const std::string_view first = segment.value.substr(0, segment.value.find(' '));
+    return equal_without_case(segment.name, "Name") && equal_without_case(first, name);
+  });
+}
+
+bool answers(const usarsim::Line& answer, const usarsim::Line& question) {
+  if (question.is("GETSTARTPOSES")) return answer.is("NFO");
+  if (!answer.is(question.is("GETCONF") ? "CONF" : "GEO")) return false;
+  const std::string type = answer.text("Type");
+  const std::string wanted = question.text("Type");
+  if (equal_without_case(wanted, "Robot")) return is_about_robot(type);
+  const std::string name = question.text("Name");
+  return equal_without_case(type, wanted) && (name.empty() || has_name(answer, name));
+}
+
+}  // namespace
+
+// One connection and how far its robot's story has been told.
+struct ReplayServer::ReplaySession {
+  usarsim::ProtocolSession protocol;
+  std::unique_ptr<recording::LogCursor> cursor;  // null: INIT has not come
+  int robot = 0;
+  double begun_at = 0.0;  // when its first moment was told
+  double first = 0.0;     // s of the log: a robot may have entered late
+  std::optional<LogEntry> coming;
+  Tick told = 0;  // how far
+};
+
+ReplayServer::ReplayServer(const recording::Log& log, const ReplaySettings& settings, Speak speak,
+                           Waiting waiting)
+    : log_(log),
+      settings_(settings),
+      speak_(std::move(speak)),
+      waiting_(std::move(waiting)),
+      answers_(log.answers()) {
+  if (settings_.is_from_zero) find_first_stamp();
+}
+
+ReplayServer::~ReplayServer() = default;
+
+// All robots' stamps are told from the same moment.
+void ReplayServer::find_first_stamp() {
+  const auto cursor = log_.begin();
+  while (const auto moment = cursor->next()) {
+    if (const auto* line = std::get_if<LoggedLine>(&moment->what)) {
+      const auto time = usarsim::leading_number(usarsim::parse_line(line->text).text("Time"));
+      if (!time) continue;
+      first_stamp_ = *time;
+      return;
+    }
+    const auto* reading = std::get_if<Reading>(&moment->what);
+    first_tick_ = reading != nullptr ? reading->tick : std::get<RobotStatus>(moment->what).tick;
+    return;
+  }
+}
+
+Tick ReplayServer::from_first(Tick tick) const { return std::max<Tick>(tick - first_tick_, 0); }
+
+// With as many digits as it had. Where another run follows, whose clock is another, the log's own
+// time counts.
+std::string ReplayServer::from_first(std::string line, double log_time) const {
+  if (!settings_.is_from_zero) return line;
+  constexpr std::string_view kTime = "{Time ";
+  const std::size_t key = line.find(kTime);
+  if (key == std::string::npos) return line;
+  const std::size_t begin = key + kTime.size();
+  const std::size_t end = std::min(line.find('}', begin), line.size());
+  const std::string_view value = std::string_view(line).substr(begin, end - begin);
+  const auto time = usarsim::leading_number(value);
+  if (!time) return line;
+  const std::size_t point = value.find('.');
+  constexpr int kMaxStampDigits = 8;
+  const int digits = point == std::string_view::npos
+                         ? 0
+                         : std::min(static_cast<int>(value.size() - point) - 1, kMaxStampDigits);
+  std::string told;
+  constexpr double kMaxApart = 5.0;  // s
+  const double since = *time - first_stamp_;
+  const bool is_same_clock = std::abs(since - log_time) <= kMaxApart;
+  usarsim::append_rounded(told, std::max(is_same_clock ? since : log_time, 0.0), digits);
+  return line.replace(begin, end - begin, told);
+}
+
+void ReplayServer::open(net::ConnectionId connection) {
+  usarsim::ProtocolSession protocol(log_.arena(), settings_.wire,
+                                    "Robot" + std::to_string(connection));
+  speak_(connection, protocol.greeting_lines(), net::Delivery::Reliable);
+  sessions_.emplace(connection,
+                    std::make_unique<ReplaySession>(ReplaySession{std::move(protocol)}));
+}
+
+void ReplayServer::hear(net::ConnectionId connection, std::string_view line, double now) {
+  const auto found = sessions_.find(connection);
+  if (found == sessions_.end()) return;
+  ReplaySession& session = *found->second;
+  const bool may_ask =
+      session.protocol.has_robot() || usarsim::parse_line(line).is("GETSTARTPOSES");
+  if (std::string known = may_ask ? logged_answer(line) : std::string(); !known.empty())
+    return speak_(connection, std::move(known), net::Delivery::Reliable);
+  // What was done is done: a log cannot be changed.
+  if (const usarsim::Line order = usarsim::parse_line(line);
+      order.is("SET") && session.protocol.has_robot())
+    return speak_(connection,
+                  usarsim::result_line(session.told, order.text("Type"), order.text("Name"),
+                                       "Failed", settings_.wire.dialect),
+                  net::Delivery::Reliable);
+  usarsim::ParseResult intake = session.protocol.handle_line(line);
+  if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), net::Delivery::Reliable);
+  for (const Command& command : intake.commands)
+    if (std::holds_alternative<SpawnRobot>(command.data)) enter(session, command.robot, now);
+}
+
+void ReplayServer::close(net::ConnectionId connection) { sessions_.erase(connection); }
+
+void ReplayServer::enter(ReplaySession& session, const std::string& wanted, double now) {
+  if (log_.robots().empty()) return session.protocol.on_spawn_rejected();
+  const std::size_t robot = choose_robot(wanted);
+  log_info("'{}' of the log is told from the beginning", log_.robots()[robot].name);
+  session.robot = static_cast<int>(robot);
+  session.protocol.on_spawned(log_.robots()[robot]);
+  session.begun_at = now;
+  session.cursor = log_.begin();
+  fetch(session);
+  session.first = session.coming ? session.coming->time : 0.0;
+}
+
+// The one of that name, else the first that nobody listens to, else the first. Where a name came
+// twice, each of its robots has its listener.
+std::size_t ReplayServer::choose_robot(const std::string& wanted) const {
+  const std::vector<RobotDescription>& robots = log_.robots();
+  const auto is_told = [this](std::size_t robot) {
+    return std::any_of(sessions_.begin(), sessions_.end(), [robot](const auto& entry) {
+      return entry.second->cursor && entry.second->robot == static_cast<int>(robot);
+    });
+  };
+  std::optional<std::size_t> named, free;
+  for (std::size_t i = 0; i < robots.size(); ++i) {
+    const bool has_name = equal_without_case(robots[i].name, wanted);
+    if (has_name && !is_told(i)) return i;
+    if (has_name && !named) named = i;
+    if (!free && !is_told(i)) free = i;
+  }
+  return named ? *named : free.value_or(0);
+}
+
+std::string ReplayServer::logged_answer(std::string_view text) const {
+  const usarsim::Line question = usarsim::parse_line(text);
+  if (!question.is("GETCONF") && !question.is("GETGEO") && !question.is("GETSTARTPOSES")) return {};
+  std::vector<std::string_view> told;
+  std::string lines;
+  for (const std::string& answer : answers_) {
+    if (!answers(usarsim::parse_line(answer), question)) continue;
+    if (std::find(told.begin(), told.end(), answer) != told.end()) continue;
+    told.push_back(answer);
+    lines += answer + "\r\n";
+  }
+  return lines;
+}
+
+void ReplayServer::advance(double now) {
+  for (const auto& [connection, session] : sessions_) tell(connection, *session, now);
+}
+
+void ReplayServer::tell(net::ConnectionId connection, ReplaySession& session, double now) {
+  std::size_t said = 0;
+  while (session.coming && due_at(session) <= now && said < kMostAtOnce &&
+         !is_held_up(connection)) {
+    std::string lines = next_lines(session);
+    said += lines.size() + 1;
+    if (!lines.empty()) speak_(connection, std::move(lines), net::Delivery::Droppable);
+    if (!session.coming && settings_.is_looping) rewind(session);
+  }
+}
+
+bool ReplayServer::is_held_up(net::ConnectionId connection) const {
+  return waiting_ && waiting_(connection) > kMostWaiting;
+}
+
+double ReplayServer::due_at(const ReplaySession& session) const {
+  if (settings_.rate <= 0.0) return -kNever;
+  return session.begun_at + (session.coming->time - session.first) / settings_.rate;
+}
+
+double ReplayServer::next_due(double now) const {
+  double next = kNever;
+  for (const auto& [connection, session] : sessions_) {
+    if (!session->coming) continue;
+    const double due = std::max(now, due_at(*session));
+    next = std::min(next, is_held_up(connection) ? std::max(due, now + kHeldUpPause) : due);
+  }
+  return next;
+}
+
+// What one tick measured goes through the session at once, as it did when it happened: sensors
+// that share a line are joined again.
+std::string ReplayServer::next_lines(ReplaySession& session) const {
+  if (const auto* line = std::get_if<LoggedLine>(&session.coming->what)) {
+    std::string text = from_first(line->text, session.coming->time) + "\r\n";
+    fetch(session);
+    return text;
+  }
+  if (auto* status = std::get_if<RobotStatus>(&session.coming->what)) {
+    status->tick = from_first(status->tick);
+    session.told = status->tick;
+    std::string text = session.protocol.status_text(*status);
+    fetch(session);
+    return text;
+  }
+  std::vector<Reading> readings;
+  while (session.coming) {
+    auto* const reading = std::get_if<Reading>(&session.coming->what);
+    if (reading == nullptr) break;
+    if (!readings.empty() && readings.front().tick != reading->tick) break;
+    readings.push_back(std::move(*reading));
+    fetch(session);
+  }
+  for (Reading& reading : readings) reading.tick = from_first(reading.tick);
+  return session.protocol.sensor_text(readings);
+}
+
+void ReplayServer::rewind(ReplaySession& session) const {
+  const double round = std::max(log_.duration() - session.first, kShortestRound);
+  if (settings_.rate > 0.0) session.begun_at += round / settings_.rate;
+  session.cursor = log_.begin();
+  fetch(session);
+}
+
+void ReplayServer::fetch(ReplaySession& session) const {
+  do {
+    session.coming = session.cursor->next();
+  } while (session.coming && session.coming->robot != session.robot);
+}
+
+}  // namespace rubble::server

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the stage answers without a session: positions, obstacles, truth and things.
+#include "rubble/server/stage.h"
+#include "rubble/sim/describe.h"
+#include "rubble/usarsim/com_lines.h"
+#include "rubble/usarsim/status_lines.h"
+
+namespace rubble::server {
+namespace {
+
+// The middle of a robot's body, or nothing if there is no such robot.
+std::optional<Vec3> middle_of(const sim::Simulation& simulation, const std::string& robot) {
+  const RobotId id = simulation.robots().find(robot, simulation.state());
+  if (!id.is_valid()) return std::nullopt;
+  const Bounds& bounds = simulation.robots().measures(id).bounds;
+  const InstanceId instance = simulation.state().robots[id.index()].instance;
+  return simulation.state().world_from_model(instance) * ((bounds.low + bounds.high) / 2);
+}
+
+// As the UDK server counts: from hit to hit, going on 0.2 m behind each; a hit counts if it is on
+// something else than the last or more than 0.2 m further. Robots do not count.
+int obstacles_between(const sim::Simulation& simulation, const Vec3& start, const Vec3& end) {
+  constexpr double kStride = 0.2;  // m
+  constexpr int kMost = 10'000;
+  const double length = (end - start).norm();
+  if (!(length > 0.0) || length > kStride * kMost) return length > 0.0 ? -1 : 0;
+  const Vec3 direction = (end - start) / length;
+  int count = 0;
+  double gone = 0.0;
+  InstanceId last;
+  double last_at = -kInfinity;
+  while (gone < length) {
+    const auto hit = simulation.physics().first_hit(start + gone * direction, end);
+    if (!hit) break;
+    const double at = gone + hit->distance;
+    const InstanceId what = hit->part.instance;
+    const bool is_robot = simulation.state().instances[what.index()].model->robot.has_value();
+    if (!is_robot && (what != last || at - last_at > kStride)) {
+      ++count;
+      last = what;
+      last_at = at;
+    }
+    gone = at + kStride;
+  }
+  return count;
+}
+
+std::vector<usarsim::RobotPosition> robot_positions(const State& state) {
+  std::vector<usarsim::RobotPosition> positions;
+  for (const RobotId id : state.present_robots) {
+    const RobotState& robot = state.robots[id.index()];
+    const Instance& instance = state.instances[robot.instance.index()];
+    positions.push_back(
+        {instance.name, state.world_from_model(robot.instance).position, robot.battery <= 0.0});
+  }
+  return positions;
+}
+
+struct AnswerCom {
+  const sim::Simulation& simulation;
+
+  std::string operator()(const usarsim::GetPositions&) const {
+    return usarsim::positions_line(robot_positions(simulation.state()));
+  }
+  std::string operator()(const usarsim::CountBetweenRobots& request) const {
+    const auto from = middle_of(simulation, request.from);
+    const auto to = middle_of(simulation, request.to);
+    return usarsim::obstacles_line(request,
+                                   from && to ? obstacles_between(simulation, *from, *to) : -1);
+  }
+  std::string operator()(const usarsim::CountBetweenPoints& request) const {
+    return usarsim::obstacles_line(request,
+                                   obstacles_between(simulation, request.start, request.end));
+  }
+  std::string operator()(const usarsim::NothingToCount&) const { return "\r\n"; }
+};
+
+}  // namespace
+
+std::string Stage::answer_com(std::string_view line) const {
+  const auto request = usarsim::parse_com_request(line);
+  return request ? std::visit(AnswerCom{simulation_}, *request) : "";
+}
+
+std::string Stage::answer_truth(std::string_view line) const {
+  std::vector<usarsim::TruthRow> rows;
+  for (const TruePose& pose : sim::truth_of(simulation_).poses)
+    if (!pose.robot_class.empty())
+      rows.push_back({pose.name, pose.robot_class, pose.world_from_model});
+  return usarsim::truth_lines(usarsim::parse_truth_request(line), simulation_.state().tick, rows);
+}
+
+std::string Stage::answer_question(const usarsim::StatusQuery& question) const {
+  const State& state = simulation_.state();
+  std::map<std::string, InstanceId> asked;
+  for (const InstanceId id : state.present) {
+    const std::string& name = state.instances[id.index()].name;
+    const bool is_meant = question.name.empty() || question.name == name;
+    if (is_meant && things_.contains(name)) asked.emplace(name, id);
+  }
+  std::string lines;
+  for (const auto& [name, id] : asked) {
+    const Vec3 size = robots::measure(*state.instances[id.index()].model).size;
+    lines += usarsim::thing_line(name, size, state.world_from_model(id), "");
+  }
+  return lines;
+}
+
+}  // namespace rubble::server

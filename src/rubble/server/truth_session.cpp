@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rubble/server/truth_session.h"
+
+#include <array>
+#include <ctime>
+
+namespace rubble::server {
+
+namespace {
+
+// Matching and solving take a while: nobody waits for many wishes of somebody else.
+constexpr std::size_t kMostTruthWishes = 4;
+
+}  // namespace
+
+bool TruthSession::attend() {
+  const std::vector<PageEvent> events = web_.drain(kMostTruthWishes);
+  for (const PageEvent& event : events) {
+    if (event.kind == PageEvent::Kind::Closed) pages_.erase(event.page);
+    if (event.kind == PageEvent::Kind::Message) hear(event.page, event.text);
+    if (event.kind == PageEvent::Kind::Opened) {
+      pages_.insert(event.page);
+      web_.send(event.page, editor_.greeting());
+    }
+  }
+  return !events.empty();
+}
+
+void TruthSession::hear(PageId page, const std::string& text) {
+  const TruthReply reply = editor_.hear(text);
+  if (!reply.others.empty())
+    for (const PageId each : pages_) web_.send(each, reply.others);
+  if (!reply.asker.empty()) web_.send(page, reply.asker);
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text.data();
+}
+
+}  // namespace rubble::server
