@@ -41,7 +41,7 @@ class LogTeller {
     while (!is_over_) {
       for (const net::LineEvent& event : port_.drain()) {
         if (event.kind == Kind::Opened) stage_.open(event.connection);
-        if (event.kind == Kind::Line) stage_.hear(event.connection, event.text, socket_clock());
+        if (event.kind == Kind::Line) stage_.receive(event.connection, event.text, socket_clock());
         if (event.kind == Kind::Closed) stage_.close(event.connection);
       }
       stage_.advance(socket_clock());

@@ -168,7 +168,7 @@ Result<std::unique_ptr<server::Host>> open_somewhere(sim::Simulation& simulation
                                                      server::HostSettings& settings) {
   auto host = server::Host::open(simulation, settings);
   if (host) return host;
-  const server::PortChoice web = settings.ports.web;
+  const server::OptionalPort web = settings.ports.web;
   settings.ports = {.usarsim = 0, .image = 0, .com = 0, .truth = 0, .radio = 0, .web = web};
   host = server::Host::open(simulation, settings);
   if (host) return host;
@@ -180,7 +180,7 @@ int run_with_page(sim::Simulation& simulation, std::vector<Command> first_comman
                   const DemoOptions& options) {
   server::HostSettings settings;
   settings.ports.radio = 50000;
-  settings.ports.web = port_choice(options.web_port);
+  settings.ports.web = parse_port(options.web_port);
   settings.duration = options.duration;
   settings.first_commands = std::move(first_commands);
   settings.page = page_settings(settings.host);
@@ -189,7 +189,7 @@ int run_with_page(sim::Simulation& simulation, std::vector<Command> first_comman
     return open_recorder(simulation, path);
   };
   auto host = open_somewhere(simulation, settings);
-  if (!host) return fail(about_port(host.error()), kRunFailed);
+  if (!host) return fail(port_error(host.error()), kRunFailed);
   prepare_sockets();
   stop_when_interrupted();
   auto recorder = open_recorder(simulation, options.output + ".mcap");

@@ -24,7 +24,7 @@ void prepare_sockets() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-server::PortChoice port_choice(const std::string& word) {
+server::OptionalPort parse_port(const std::string& word) {
   if (word == "off") return std::nullopt;
   return std::stoi(word);
 }
@@ -38,7 +38,7 @@ server::PageSettings page_settings(const std::string& host) {
   return page;
 }
 
-Error about_port(const Error& error) {
+Error port_error(const Error& error) {
   static const std::map<std::string, std::string> kOptions{
       {"usarsim", "--port"},     {"image", "--image-port"}, {"com", "--com-port"},
       {"truth", "--truth-port"}, {"radio", "--radio-port"}, {"web", "--web-port"}};
@@ -47,10 +47,10 @@ Error about_port(const Error& error) {
   return {{}, error.message + "; choose another with " + option->second + ", or 0 for a free one"};
 }
 
-void say_ready(const server::HostPorts& ports, const std::string& host,
-               const server::PageSettings& page) {
+void print_ready(const server::HostPorts& ports, const std::string& host,
+                 const server::PageSettings& page) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  const auto add = [&](const char* name, server::PortChoice port) {
+  const auto add = [&](const char* name, server::OptionalPort port) {
     if (port) json[name] = *port;
   };
   add("usarsim", ports.usarsim);

@@ -16,16 +16,16 @@ namespace rubble::apps {
 void prepare_sockets();
 
 // "3000", "0" or "off".
-server::PortChoice port_choice(const std::string& word);
+server::OptionalPort parse_port(const std::string& word);
 
 // The page that comes with Rubble. At an address that others can reach it asks for a token.
 server::PageSettings page_settings(const std::string& host);
 
 // Which option chose the port that could not be had.
-Error about_port(const Error& error);
+Error port_error(const Error& error);
 
 // One line for programs on stdout, and the page's address for people on stderr.
-void say_ready(const server::HostPorts& ports, const std::string& host,
-               const server::PageSettings& page);
+void print_ready(const server::HostPorts& ports, const std::string& host,
+                 const server::PageSettings& page);
 
 }  // namespace rubble::apps

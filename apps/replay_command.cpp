@@ -27,7 +27,7 @@ void take_events(net::LineServer& port, server::ReplayServer& stage) {
   using Kind = net::LineEvent::Kind;
   for (const net::LineEvent& event : port.drain()) {
     if (event.kind == Kind::Opened) stage.open(event.connection);
-    if (event.kind == Kind::Line) stage.hear(event.connection, event.text, replay_clock());
+    if (event.kind == Kind::Line) stage.receive(event.connection, event.text, replay_clock());
     if (event.kind == Kind::Closed) stage.close(event.connection);
   }
 }

@@ -53,9 +53,9 @@ Result<server::TileGrid> parse_tiles(const ServeOptions& options) {
 Result<server::HostSettings> host_settings(const ServeOptions& options) {
   server::HostSettings settings;
   settings.host = options.host;
-  settings.ports = {port_choice(options.port),       port_choice(options.image_port),
-                    port_choice(options.com_port),   port_choice(options.truth_port),
-                    port_choice(options.radio_port), port_choice(options.web_port)};
+  settings.ports = {parse_port(options.port),       parse_port(options.image_port),
+                    parse_port(options.com_port),   parse_port(options.truth_port),
+                    parse_port(options.radio_port), parse_port(options.web_port)};
   settings.radio = {.is_shaped = options.radio_shaped, .log = options.radio_log};
   settings.radio.preset = radio::find_preset(options.radio_preset);  // empty: none
   const auto pace = server::parse_pace(options.rate);
@@ -122,12 +122,12 @@ int serve(const ServeOptions& options) {
   };
   prepare_sockets();
   auto host = server::Host::open(simulation, *settings);
-  if (!host) return fail(about_port(host.error()), kRunFailed);
+  if (!host) return fail(port_error(host.error()), kRunFailed);
   if (!options.record.empty())
     if (const auto begun = record_from_the_start(**host, *settings, options.record); !begun)
       return fail(begun.error(), kRunFailed);
   stop_when_interrupted();
-  say_ready((*host)->ports(), options.host, settings->page);
+  print_ready((*host)->ports(), options.host, settings->page);
   (*host)->run(is_interrupted);
   print_counts((*host)->counts());
   fmt::print("state_hash {:016x}\n", simulation.state().hash());

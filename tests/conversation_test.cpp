@@ -174,7 +174,7 @@ class Conversation {
       } else if (name == "truth") {
         receive(talker.connection, stage_.answer_truth(line));
       } else {
-        stage_.hear(talker.connection, line);
+        stage_.receive(talker.connection, line);
       }
     }
     return {};

@@ -97,7 +97,7 @@ class LiveAndReplay : public testing::TestWithParam<usarsim::Dialect> {
     for (Tick tick = 0; tick < tick_at(kLength); ++tick) {
       for (; next != std::end(kPlay) && tick_at(next->time) <= tick; ++next)
         std::string_view(next->line) == "close" ? stage.close(next->who)
-                                                : stage.hear(next->who, next->line);
+                                                : stage.receive(next->who, next->line);
       stage.step();
     }
     EXPECT_TRUE(stage.end_recording().ok());
@@ -118,7 +118,7 @@ class LiveAndReplay : public testing::TestWithParam<usarsim::Dialect> {
         [](ConnectionId) { return std::size_t{0}; });
     for (ConnectionId who = 1; who <= 4; ++who) stage.open(who);
     for (const Said& said : kPlay)
-      if (std::string_view(said.line).starts_with("INIT")) stage.hear(said.who, said.line, now);
+      if (std::string_view(said.line).starts_with("INIT")) stage.receive(said.who, said.line, now);
     stage.advance(now);
     while (std::isfinite(stage.next_due(now))) {
       now = stage.next_due(now);

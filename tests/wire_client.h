@@ -33,7 +33,7 @@ class WireClient {
       : stage_(stage), connection_(connection) {}
 
   void open() { stage_.open(connection_); }
-  void say(const std::string& line) { stage_.hear(connection_, line); }
+  void say(const std::string& line) { stage_.receive(connection_, line); }
   // Called by whoever owns the stage with what it speaks to this connection.
   void hear(const std::string& text) {
     usarsim::LineSplitter splitter{text.size() + 1};

@@ -53,9 +53,9 @@ class Play {
     if (line == ".") return pass(24);
     if (line == "x") return reopen();
     if (line[0] == '2')
-      stage_.hear(2, std::string_view(line).substr(1));
+      stage_.receive(2, std::string_view(line).substr(1));
     else
-      stage_.hear(first_, line);
+      stage_.receive(first_, line);
     stage_.answer_com(line);
     stage_.answer_truth(line);
     pass(1);

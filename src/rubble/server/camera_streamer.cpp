@@ -15,47 +15,47 @@ namespace rubble::server {
 class CameraStreamer::Worker {
  public:
   Worker(const World& world, std::uint64_t seed, Send send)
-      : world_(world), seed_(seed), send_(std::move(send)), thread_([this] { work(); }) {}
+      : world_(world), seed_(seed), send_(std::move(send)), thread_([this] { thread_main(); }) {}
 
   ~Worker() {
     {
       const std::lock_guard lock(mutex_);
       is_stopping_ = true;
     }
-    something_to_do_.notify_one();
+    wake_up_.notify_one();
     thread_.join();
   }
 
-  bool is_free() const {
+  bool is_idle() const {
     const std::lock_guard lock(mutex_);
-    return is_free_;
+    return is_idle_;
   }
 
-  void take(State moment, std::vector<CameraRequest> wanted) {
+  void start(State moment, std::vector<CameraJob> wanted) {
     {
       const std::lock_guard lock(mutex_);
       moment_ = std::move(moment);
-      wanted_ = std::move(wanted);
-      is_free_ = false;
+      job_ = std::move(wanted);
+      is_idle_ = false;
     }
-    something_to_do_.notify_one();
+    wake_up_.notify_one();
   }
 
  private:
-  void work() {
+  void thread_main() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      something_to_do_.wait(lock, [this] { return is_stopping_ || !is_free_; });
+      wake_up_.wait(lock, [this] { return is_stopping_ || !is_idle_; });
       if (is_stopping_) return;
       lock.unlock();
       try {
-        for (const CameraRequest& wanted : wanted_)
+        for (const CameraJob& wanted : job_)
           if (!is_stopping()) draw(wanted);
       } catch (const std::exception& thrown) {  // memory ran out: no picture, the world goes on
         log_warning("page: {}", thrown.what());
       }
       lock.lock();
-      is_free_ = true;
+      is_idle_ = true;
     }
   }
 
@@ -64,12 +64,12 @@ class CameraStreamer::Worker {
     return is_stopping_;
   }
 
-  void draw(const CameraRequest& wanted) {
+  void draw(const CameraJob& wanted) {
     // Its own scene is made when somebody looks through a camera first.
-    if (!onlooker_) onlooker_.emplace(world_, seed_);
+    if (!renderer_) renderer_.emplace(world_, seed_);
     const page::Stream& stream = wanted.stream;
     const auto image =
-        onlooker_->look(moment_, stream.robot, stream.sensor, wanted.width, wanted.height);
+        renderer_->look(moment_, stream.robot, stream.sensor, wanted.width, wanted.height);
     if (!image) return;  // it has just left
     const Pose world_from_camera =
         moment_.world_from_link(stream.instance, stream.link) * stream.link_from_sensor;
@@ -81,13 +81,13 @@ class CameraStreamer::Worker {
   const World& world_;
   std::uint64_t seed_;
   const Send send_;
-  std::optional<sim::OffscreenRenderer> onlooker_;  // the thread's own
+  std::optional<sim::OffscreenRenderer> renderer_;  // the thread's own
 
   mutable std::mutex mutex_;
-  std::condition_variable something_to_do_;
+  std::condition_variable wake_up_;
   State moment_;  // the thread's own while it is not free
-  std::vector<CameraRequest> wanted_;
-  bool is_free_ = true;
+  std::vector<CameraJob> job_;
+  bool is_idle_ = true;
   bool is_stopping_ = false;
   std::thread thread_;
 };
@@ -96,10 +96,10 @@ CameraStreamer::CameraStreamer(const World& world, std::uint64_t seed, Send send
     : worker_(std::make_unique<Worker>(world, seed, std::move(send))) {}
 CameraStreamer::~CameraStreamer() = default;
 
-bool CameraStreamer::is_free() const { return worker_->is_free(); }
+bool CameraStreamer::is_idle() const { return worker_->is_idle(); }
 
-void CameraStreamer::draw(State moment, std::vector<CameraRequest> wanted) {
-  worker_->take(std::move(moment), std::move(wanted));
+void CameraStreamer::draw(State moment, std::vector<CameraJob> wanted) {
+  worker_->start(std::move(moment), std::move(wanted));
 }
 
 }  // namespace rubble::server

@@ -14,7 +14,7 @@
 namespace rubble::server {
 
 // A camera and the pages that want to see through it.
-struct CameraRequest {
+struct CameraJob {
   page::Stream stream;
   int width = 320;  // pixels
   int height = 240;
@@ -33,8 +33,8 @@ class CameraStreamer {
   // Waits for the picture being drawn.
   ~CameraStreamer();
 
-  bool is_free() const;
-  void draw(State moment, std::vector<CameraRequest> wanted);
+  bool is_idle() const;
+  void draw(State moment, std::vector<CameraJob> wanted);
 
  private:
   class Worker;

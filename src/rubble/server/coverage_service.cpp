@@ -34,14 +34,14 @@ Span span_of(double low, double high, double middle, double cell) {
 }
 
 // The grid a page gets: its cells are larger than it asked for where there would be too many.
-page::CoverageGrid grid_around(const World& world, const page::CoverageRequest& wish,
+page::CoverageGrid grid_around(const World& world, const page::CoverageRequest& request,
                                const Vec3& antenna) {
   const Bounds bounds = page::bounds_of(world);
   page::CoverageGrid grid;
-  grid.station = wish.station;
+  grid.station = request.station;
   grid.antenna = antenna;
-  grid.height = wish.height;
-  grid.cell = wish.cell;
+  grid.height = request.height;
+  grid.cell = request.cell;
   for (;; grid.cell *= 1.1) {
     const Span across = span_of(bounds.low.x(), bounds.high.x(), antenna.x(), grid.cell);
     const Span along = span_of(bounds.low.y(), bounds.high.y(), antenna.y(), grid.cell);
@@ -55,76 +55,76 @@ page::CoverageGrid grid_around(const World& world, const page::CoverageRequest& 
 
 }  // namespace
 
-Result<page::Frame> route_frame(const radio::Links& links, const page::RouteRequest& wish) {
-  if (wish.from == wish.to) return Error{{}, "A station needs no way to itself."};
-  const int from = links.find(wish.from), to = links.find(wish.to);
+Result<page::Frame> route_frame(const radio::Links& links, const page::RouteRequest& request) {
+  if (request.from == request.to) return Error{{}, "A station needs no way to itself."};
+  const int from = links.find(request.from), to = links.find(request.to);
   if (from < 0 || to < 0)
-    return Error{{}, "'" + (from < 0 ? wish.from : wish.to) + "' is not on the air."};
+    return Error{{}, "'" + (from < 0 ? request.from : request.to) + "' is not on the air."};
   return page::route_message(links, from, to);
 }
 
 class CoverageService::Worker {
  public:
   Worker(const World& world, std::uint64_t seed, Send send)
-      : world_(world), seed_(seed), send_(std::move(send)), thread_([this] { work(); }) {}
+      : world_(world), seed_(seed), send_(std::move(send)), thread_([this] { thread_main(); }) {}
 
   ~Worker() {
     {
       const std::lock_guard lock(mutex_);
       is_stopping_ = true;
     }
-    something_to_do_.notify_one();
+    wake_up_.notify_one();
     thread_.join();
   }
 
-  bool is_free() const {
+  bool is_idle() const {
     const std::lock_guard lock(mutex_);
-    return is_free_;
+    return is_idle_;
   }
 
-  void take(State moment, CoverageRequest wanted) {
+  void start(State moment, CoverageJob wanted) {
     {
       const std::lock_guard lock(mutex_);
       moment_ = std::move(moment);
-      wanted_ = std::move(wanted);
-      is_free_ = false;
+      job_ = std::move(wanted);
+      is_idle_ = false;
     }
-    something_to_do_.notify_one();
+    wake_up_.notify_one();
   }
 
  private:
-  void work() {
+  void thread_main() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      something_to_do_.wait(lock, [this] { return is_stopping_ || !is_free_; });
+      wake_up_.wait(lock, [this] { return is_stopping_ || !is_idle_; });
       if (is_stopping_) return;
       lock.unlock();
       try {
-        answer(survey());
+        answer(compute());
       } catch (const std::exception& thrown) {  // memory ran out
         log_warning("page: {}", thrown.what());
         answer(Error{{}, "There is not enough memory for this."});
       }
       lock.lock();
-      is_free_ = true;
+      is_idle_ = true;
     }
   }
 
-  Result<void> survey() {
-    Vec3 antenna = wanted_.wish.point.value_or(Vec3(Vec3::Zero()));
-    if (!wanted_.wish.station.empty()) {
+  Result<void> compute() {
+    Vec3 antenna = job_.request.point.value_or(Vec3(Vec3::Zero()));
+    if (!job_.request.station.empty()) {
       const std::vector<radio::Station> stations = radio::stations_of(moment_);
       const auto found = std::find_if(stations.begin(), stations.end(), [this](const auto& each) {
-        return each.name == wanted_.wish.station;
+        return each.name == job_.request.station;
       });
       if (found == stations.end())
-        return Error{{}, "'" + wanted_.wish.station + "' is not on the air."};
+        return Error{{}, "'" + job_.request.station + "' is not on the air."};
       antenna = found->antenna;
     }
-    page::CoverageGrid grid = grid_around(world_, wanted_.wish, antenna);
+    page::CoverageGrid grid = grid_around(world_, job_.request, antenna);
     grid.time = seconds_at(moment_.tick);
     fill(grid);
-    if (!is_stopping_) send_(wanted_.page, page::coverage_frame(grid));
+    if (!is_stopping_) send_(job_.page, page::coverage_frame(grid));
     return {};
   }
 
@@ -135,7 +135,7 @@ class CoverageService::Worker {
     else
       walls_.emplace(moment_);
     RadioSettings settings = world_.radio;
-    settings.preset = wanted_.preset.value_or(settings.preset);
+    settings.preset = job_.preset.value_or(settings.preset);
     const radio::Propagation propagation(settings);
     const bool has_shadows = settings.preset == RadioPreset::Multiwall;
     const radio::Shadowing shadowing(seed_, has_shadows ? world_.radio.shadowing_sigma_db : 0.0,
@@ -152,9 +152,9 @@ class CoverageService::Worker {
   }
 
   void answer(const Result<void>& result) {
-    if (!wanted_.id || is_stopping_) return;
-    send_(wanted_.page,
-          page::answer_message(*wanted_.id, result.ok(), result ? "" : result.error().message));
+    if (!job_.id || is_stopping_) return;
+    send_(job_.page,
+          page::answer_message(*job_.id, result.ok(), result ? "" : result.error().message));
   }
 
   const World& world_;
@@ -163,10 +163,10 @@ class CoverageService::Worker {
   std::optional<radio::WallFinder> walls_;  // the thread's own
 
   mutable std::mutex mutex_;
-  std::condition_variable something_to_do_;
+  std::condition_variable wake_up_;
   State moment_;  // the thread's own while it is not free
-  CoverageRequest wanted_;
-  bool is_free_ = true;
+  CoverageJob job_;
+  bool is_idle_ = true;
   std::atomic<bool> is_stopping_ = false;
   std::thread thread_;
 };
@@ -175,10 +175,10 @@ CoverageService::CoverageService(const World& world, std::uint64_t seed, Send se
     : worker_(std::make_unique<Worker>(world, seed, std::move(send))) {}
 CoverageService::~CoverageService() = default;
 
-bool CoverageService::is_free() const { return worker_->is_free(); }
+bool CoverageService::is_idle() const { return worker_->is_idle(); }
 
-void CoverageService::compute(State moment, CoverageRequest wanted) {
-  worker_->take(std::move(moment), std::move(wanted));
+void CoverageService::compute(State moment, CoverageJob wanted) {
+  worker_->start(std::move(moment), std::move(wanted));
 }
 
 }  // namespace rubble::server

@@ -15,18 +15,18 @@
 namespace rubble::server {
 
 // A page that wants to see how far somebody is heard.
-struct CoverageRequest {
+struct CoverageJob {
   PageId page = 0;
   std::optional<int> id;  // of the wish, to be answered
-  page::CoverageRequest wish;
+  page::CoverageRequest request;
   std::optional<RadioPreset> preset;  // instead of the world's
 };
 
 // The answer to one that waited when the page asked for another.
-constexpr const char* kNewerWish = "A newer wish took its place.";
+constexpr const char* kSuperseded = "A newer wish took its place.";
 
 // The way a page asked for, or why there is no answer.
-Result<page::Frame> route_frame(const radio::Links& links, const page::RouteRequest& wish);
+Result<page::Frame> route_frame(const radio::Links& links, const page::RouteRequest& request);
 
 // Computes coverage for pages on a thread of its own and from a copy of the state, so that the
 // simulation never waits. One at a time: while it computes it wants no other.
@@ -40,8 +40,8 @@ class CoverageService {
   // Leaves what is being computed unfinished.
   ~CoverageService();
 
-  bool is_free() const;
-  void compute(State moment, CoverageRequest wanted);
+  bool is_idle() const;
+  void compute(State moment, CoverageJob wanted);
 
  private:
   class Worker;

@@ -14,22 +14,23 @@
 namespace rubble::server {
 namespace {
 
-constexpr double kSecondsBetweenRemarks = 10.0;
+constexpr double kSecondsBetweenReports = 10.0;
 
 // Robots' clients come in numbers; the others are tools.
 Result<std::unique_ptr<net::LineServer>> open_line_port(net::Network& network,
                                                         const HostSettings& settings,
-                                                        const std::string& name, PortChoice port) {
+                                                        const std::string& name,
+                                                        OptionalPort port) {
   if (!port) return std::unique_ptr<net::LineServer>();
   auto server =
-      net::LineServer::listen(network, {.name = name, .host = settings.host, .port = *port});
+      net::LineServer::receive(network, {.name = name, .host = settings.host, .port = *port});
   if (!server) return Error{{name}, server.error().message};
   return server;
 }
 
 template <class Server>
-PortChoice number_of(const std::unique_ptr<Server>& server) {
-  return server ? PortChoice(server->port()) : std::nullopt;
+OptionalPort port_of(const std::unique_ptr<Server>& server) {
+  return server ? OptionalPort(server->port()) : std::nullopt;
 }
 
 template <class Answer>
@@ -43,7 +44,7 @@ void answer_lines(net::LineServer* server, std::size_t max_lines_each, const Ans
 }
 
 // A name that is fine in a file's name.
-std::string file_word(std::string name) {
+std::string file_stem(std::string name) {
   constexpr std::size_t kLongest = 40;
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
@@ -136,13 +137,13 @@ Result<void> Host::open_ports() {
   com_ = *std::move(com);
   truth_ = *std::move(truth);
   if (!wanted.image) return {};
-  auto image = ImageServer::listen(network_,
-                                   {.host = settings_.host,
-                                    .port = *wanted.image,
-                                    .type = settings_.image_type,
-                                    .pushes_first_frame = settings_.pushes_first_frame,
-                                    .grid = settings_.stage.tiles},
-                                   simulation_.world(), simulation_.settings().seed);
+  auto image = ImageServer::receive(network_,
+                                    {.host = settings_.host,
+                                     .port = *wanted.image,
+                                     .type = settings_.image_type,
+                                     .pushes_first_frame = settings_.pushes_first_frame,
+                                     .grid = settings_.stage.tiles},
+                                    simulation_.world(), simulation_.settings().seed);
   if (!image) return Error{{"image"}, image.error().message};
   image_ = *std::move(image);
   return {};
@@ -150,11 +151,11 @@ Result<void> Host::open_ports() {
 
 // Pages want links too, but not before somebody looks.
 Result<void> Host::open_radio() {
-  RadioServiceSettings room = settings_.radio;
-  room.host = settings_.host;
-  room.port = settings_.ports.radio;
-  if (!room.port && !settings_.ports.web && room.log.empty()) return {};
-  auto radio = RadioService::open(network_, simulation_, room);
+  RadioServiceSettings radio_settings = settings_.radio;
+  radio_settings.host = settings_.host;
+  radio_settings.port = settings_.ports.radio;
+  if (!radio_settings.port && !settings_.ports.web && radio_settings.log.empty()) return {};
+  auto radio = RadioService::open(network_, simulation_, radio_settings);
   if (!radio) return radio.error();
   radio_ = *std::move(radio);
   return {};
@@ -162,15 +163,15 @@ Result<void> Host::open_radio() {
 
 Result<void> Host::open_web() {
   if (!settings_.ports.web) return {};
-  auto web = WebServer::listen(network_, {.host = settings_.host,
-                                          .port = *settings_.ports.web,
-                                          .folder = settings_.page.folder,
-                                          .token = settings_.page.token});
+  auto web = WebServer::receive(network_, {.host = settings_.host,
+                                           .port = *settings_.ports.web,
+                                           .folder = settings_.page.folder,
+                                           .token = settings_.page.token});
   if (!web) return Error{{"web"}, web.error().message};
   web_ = *std::move(web);
   page_server_ = std::make_unique<PageServer>(*web_, simulation_, stage_, pacer_, time_profile_,
                                               page_server_settings());
-  simulation_.set_phase_listener([this](sim::Phase phase) { book(work_of(phase)); });
+  simulation_.set_phase_listener([this](sim::Phase phase) { record_time(work_of(phase)); });
   return {};
 }
 
@@ -185,7 +186,7 @@ PageServerSettings Host::page_server_settings() {
   greeting.can_drive = greeting.can_change = true;
   greeting.can_pace = settings_.pace.kind != Pace::Kind::Lockstep;
   greeting.can_record = static_cast<bool>(settings_.page.open_recorder);
-  const std::pair<const char*, PortChoice> named[] = {
+  const std::pair<const char*, OptionalPort> named[] = {
       {"usarsim", open.usarsim}, {"image", open.image}, {"com", open.com}, {"truth", open.truth}};
   for (const auto& [name, port] : named)
     if (port) greeting.ports[name] = *port;
@@ -216,7 +217,7 @@ Result<void> Host::begin_recording() {
   std::filesystem::create_directories(folder, error);
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   const std::string name = fmt::format("{}-{:%Y%m%d-%H%M%S}.mcap",
-                                       file_word(simulation_.world().name), fmt::gmtime(now));
+                                       file_stem(simulation_.world().name), fmt::gmtime(now));
   if (std::filesystem::exists(folder + "/" + name, error))
     return Error{{}, "The last recording has just begun; wait a second."};
   auto recorder = settings_.page.open_recorder(folder + "/" + name);
@@ -225,21 +226,21 @@ Result<void> Host::begin_recording() {
 }
 
 HostPorts Host::ports() const {
-  return {number_of(usarsim_),
-          number_of(image_),
-          number_of(com_),
-          number_of(truth_),
+  return {port_of(usarsim_),
+          port_of(image_),
+          port_of(com_),
+          port_of(truth_),
           radio_ ? radio_->port() : std::nullopt,
-          number_of(web_)};
+          port_of(web_)};
 }
 
 void Host::run(const std::atomic<bool>& wants_stop) {
   pacer_.set_pace(settings_.pace, wall_seconds());
-  last_said_ = waits_since_ = wall_seconds();
+  last_logged_ = waiting_since_ = wall_seconds();
   if (settings_.pace.kind == Pace::Kind::Lockstep)
     run_in_lockstep(wants_stop);
   else
-    run_at_a_rate(wants_stop);
+    run_at_rate(wants_stop);
 }
 
 bool Host::is_over() const {
@@ -247,29 +248,29 @@ bool Host::is_over() const {
          simulation_.state().tick - first_tick_ >= tick_at(settings_.duration);
 }
 
-void Host::listen() {
-  const std::size_t most = lines_of_each();
-  if (usarsim_) listen_to_robots(most);
+void Host::receive() {
+  const std::size_t most = max_lines_per_client();
+  if (usarsim_) receive_client_lines(most);
   answer_lines(com_.get(), most,
                [this](const std::string& line) { return stage_.answer_com(line); });
   answer_lines(truth_.get(), most,
                [this](const std::string& line) { return stage_.answer_truth(line); });
-  book(Work::Clients);
-  listen_to_pages();
+  record_time(Work::Clients);
+  receive_page_requests();
 }
 
 // While the world is late, persons wait a little: one wish of each page every 50 ms of its time.
-void Host::listen_to_pages() {
-  constexpr Tick kSeldom = 12;
+void Host::receive_page_requests() {
+  constexpr Tick kTicksPerRequest = 12;
   if (!page_server_) return;
-  const ScopedThreadCpuTimer spent(page_sum());
+  const ScopedThreadCpuTimer spent(page_seconds_sum());
   const bool is_late = pacer_.is_late(wall_seconds());
-  if (!is_late || simulation_.state().tick % kSeldom == 0)
-    page_server_->listen(is_late ? 1 : kMaxRequestsPerDrain);
-  book(Work::Page);
+  if (!is_late || simulation_.state().tick % kTicksPerRequest == 0)
+    page_server_->receive(is_late ? 1 : kMaxRequestsPerDrain);
+  record_time(Work::Page);
 }
 
-void Host::listen_to_robots(std::size_t max_lines_each) {
+void Host::receive_client_lines(std::size_t max_lines_each) {
   for (const net::LineEvent& event : usarsim_->drain(max_lines_each)) {
     if (event.kind == net::LineEvent::Kind::Opened) {
       ++clients_;
@@ -277,7 +278,7 @@ void Host::listen_to_robots(std::size_t max_lines_each) {
       stage_.open(event.connection);
     } else if (event.kind == net::LineEvent::Kind::Line) {
       ++client_records_[event.connection].lines_in;
-      stage_.hear(event.connection, event.text);
+      stage_.receive(event.connection, event.text);
     } else {
       client_records_.erase(event.connection);
       stage_.close(event.connection);
@@ -286,56 +287,56 @@ void Host::listen_to_robots(std::size_t max_lines_each) {
 }
 
 // A world that falls behind its rate listens less, so that who floods it slows down only himself.
-std::size_t Host::lines_of_each() const {
-  constexpr std::size_t kMostLinesWhenLate = 2;
-  return pacer_.is_late(wall_seconds()) ? kMostLinesWhenLate : net::kMaxLinesPerDrain;
+std::size_t Host::max_lines_per_client() const {
+  constexpr std::size_t kMaxLinesWhenLate = 2;
+  return pacer_.is_late(wall_seconds()) ? kMaxLinesWhenLate : net::kMaxLinesPerDrain;
 }
 
-void Host::show_picture() {
+void Host::update_image_server() {
   if (image_ && image_->wants_snapshot()) image_->show(stage_.camera_snapshot());
 }
 
-void Host::follow_radio() {
+void Host::update_radio() {
   if (!radio_) return;
   const auto before = radio_->links();
-  radio_->follow({.is_watched = page_server_ && page_server_->wants_links(),
-                  .stands_still = pacer_.is_stopped()});
-  if (page_server_ && radio_->links() != before) page_server_->show_links(radio_->links());
-  book(Work::Radio);
+  radio_->update_if_due({.is_watched = page_server_ && page_server_->needs_links(),
+                         .is_run_stopped = pacer_.is_stopped()});
+  if (page_server_ && radio_->links() != before) page_server_->publish_links(radio_->links());
+  record_time(Work::Radio);
 }
 
-void Host::show_tick() {
+void Host::publish_tick() {
   if (!page_server_) return;
-  const ScopedThreadCpuTimer spent(page_sum());
-  page_server_->show_tick();
+  const ScopedThreadCpuTimer spent(page_seconds_sum());
+  page_server_->publish_tick();
 }
 
-void Host::show_page() {
+void Host::publish_status() {
   if (!page_server_) return;
-  const ScopedThreadCpuTimer spent(page_sum());
-  page_server_->show_rest();
-  book(Work::Page);
+  const ScopedThreadCpuTimer spent(page_seconds_sum());
+  page_server_->publish_status();
+  record_time(Work::Page);
 }
 
 void Host::tick() {
   if (usarsim_) usarsim_->cork();
   stage_.step();
   if (usarsim_) usarsim_->uncork();
-  book(Work::Clients);
+  record_time(Work::Clients);
   pacer_.on_tick(wall_seconds());
-  follow_radio();
-  show_picture();
-  show_tick();
-  show_page();
+  update_radio();
+  update_image_server();
+  publish_tick();
+  publish_status();
 }
 
 // --- at a rate -------------------------------------------------------------------------------
 
-void Host::run_at_a_rate(const std::atomic<bool>& wants_stop) {
+void Host::run_at_rate(const std::atomic<bool>& wants_stop) {
   while (!is_over()) {
     wait_for_tick(wants_stop);
     if (wants_stop) return;
-    listen();
+    receive();
     if (pacer_.seconds_left(wall_seconds()) > 0.0) continue;  // a page has just paused the run
     tick();
     log_if_late();
@@ -344,31 +345,31 @@ void Host::run_at_a_rate(const std::atomic<bool>& wants_stop) {
 
 // In short naps, so that questions are answered also where ticks are far apart.
 void Host::wait_for_tick(const std::atomic<bool>& wants_stop) {
-  constexpr double kNap = 0.01;  // s
+  constexpr double kMaxSleep = 0.01;  // s
   for (;;) {
     const double left = pacer_.seconds_left(wall_seconds());
     if (left <= 0.0 || wants_stop) return;
-    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, kNap)));
-    book(Work::Idle);
-    if (left <= kNap) return;
-    listen();
-    follow_radio();
-    show_picture();
-    show_page();
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, kMaxSleep)));
+    record_time(Work::Idle);
+    if (left <= kMaxSleep) return;
+    receive();
+    update_radio();
+    update_image_server();
+    publish_status();
   }
 }
 
 void Host::log_if_late() {
   const double now = wall_seconds();
-  if (now < last_said_ + kSecondsBetweenRemarks) return;
-  const double let_go = pacer_.skipped_seconds() - let_go_when_said_;
-  if (let_go > 0.1)
+  if (now < last_logged_ + kSecondsBetweenReports) return;
+  const double skipped = pacer_.skipped_seconds() - skipped_when_logged_;
+  if (skipped > 0.1)
     log_warning(
         "the machine is too slow for this rate: {:.1f} s late in the last {:.0f} s, now at {:.2f} "
         "of real time",
-        let_go, now - last_said_, pacer_.real_time_factor());
-  let_go_when_said_ = pacer_.skipped_seconds();
-  last_said_ = now;
+        skipped, now - last_logged_, pacer_.real_time_factor());
+  skipped_when_logged_ = pacer_.skipped_seconds();
+  last_logged_ = now;
 }
 
 // --- in lockstep -----------------------------------------------------------------------------
@@ -382,16 +383,16 @@ bool Host::all_clients_are_ready() const {
 // From one status to the next nobody is listened to, so that a run does not depend on when within a
 // step an answer came.
 void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
-  constexpr double kNap = 0.005;  // s
+  constexpr double kMaxSleep = 0.005;  // s
   while (!is_over() && !wants_stop) {
-    listen();
-    follow_radio();
-    show_picture();
-    show_page();
+    receive();
+    update_radio();
+    update_image_server();
+    publish_status();
     if (!all_clients_are_ready()) {
       log_pending_clients();
-      usarsim_->wait(kNap);
-      book(Work::Idle);
+      usarsim_->wait(kMaxSleep);
+      record_time(Work::Idle);
       continue;
     }
     stage_.begin_round();
@@ -399,16 +400,16 @@ void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
       tick();
     } while (simulation_.state().tick % settings_.stage.status_period != 0 && !is_over() &&
              !wants_stop);
-    waits_since_ = last_said_ = wall_seconds();
+    waiting_since_ = last_logged_ = wall_seconds();
   }
 }
 
 void Host::log_pending_clients() {
   const double now = wall_seconds();
-  if (now < last_said_ + kSecondsBetweenRemarks) return;
-  last_said_ = now;
+  if (now < last_logged_ + kSecondsBetweenReports) return;
+  last_logged_ = now;
   const std::vector<std::string> thinking = stage_.pending_clients();
-  log_info("lockstep: since {:.0f} s the world waits for {}", now - waits_since_,
+  log_info("lockstep: since {:.0f} s the world waits for {}", now - waiting_since_,
            thinking.empty() ? "a robot to enter" : joined(thinking));
 }
 

@@ -19,15 +19,15 @@
 namespace rubble::server {
 
 // A port's number: 0 = a free one, nothing = it is not opened.
-using PortChoice = std::optional<int>;
+using OptionalPort = std::optional<int>;
 
 struct HostPorts {
-  PortChoice usarsim = 3000;
-  PortChoice image = 5003;
-  PortChoice com = 7435;
-  PortChoice truth = 3989;
-  PortChoice radio = std::nullopt;
-  PortChoice web = std::nullopt;
+  OptionalPort usarsim = 3000;
+  OptionalPort image = 5003;
+  OptionalPort com = 7435;
+  OptionalPort truth = 3989;
+  OptionalPort radio = std::nullopt;
+  OptionalPort web = std::nullopt;
 };
 
 // The page: what it is and what it may do.
@@ -105,20 +105,20 @@ class Host {
   PageServerSettings page_server_settings();
   std::vector<page::ClientStatusEntry> client_lines() const;
   Result<void> begin_recording();
-  void book(Work work) { time_profile_.book(work, wall_seconds()); }
+  void record_time(Work work) { time_profile_.record_time(work, wall_seconds()); }
   Result<void> open_ports();
-  void listen();
-  std::size_t lines_of_each() const;
-  void listen_to_pages();
-  void listen_to_robots(std::size_t max_lines_each);
-  void follow_radio();
-  void show_picture();
-  void show_tick();
-  void show_page();
-  double* page_sum() { return settings_.measures_page ? &page_seconds_ : nullptr; }
+  void receive();
+  std::size_t max_lines_per_client() const;
+  void receive_page_requests();
+  void receive_client_lines(std::size_t max_lines_each);
+  void update_radio();
+  void update_image_server();
+  void publish_tick();
+  void publish_status();
+  double* page_seconds_sum() { return settings_.measures_page ? &page_seconds_ : nullptr; }
   void tick();
   bool is_over() const;
-  void run_at_a_rate(const std::atomic<bool>& wants_stop);
+  void run_at_rate(const std::atomic<bool>& wants_stop);
   void wait_for_tick(const std::atomic<bool>& wants_stop);
   void run_in_lockstep(const std::atomic<bool>& wants_stop);
   bool all_clients_are_ready() const;
@@ -142,9 +142,9 @@ class Host {
   Tick first_tick_;
   std::int64_t clients_ = 0;
   double page_seconds_ = 0.0;
-  double waits_since_ = 0.0;  // in lockstep; the clock on the wall
-  double last_said_ = 0.0;
-  double let_go_when_said_ = 0.0;
+  double waiting_since_ = 0.0;  // in lockstep; the clock on the wall
+  double last_logged_ = 0.0;
+  double skipped_when_logged_ = 0.0;
 };
 
 }  // namespace rubble::server

@@ -62,31 +62,31 @@ bool accepts_gzip(std::string_view encodings) {
   });
 }
 
-bool knows_tag(std::string_view known_tags, std::string_view tag) {
-  return any_item(known_tags, [&](std::string_view item) {
+bool matches_etag(std::string_view if_none_match, std::string_view tag) {
+  return any_item(if_none_match, [&](std::string_view item) {
     if (item.starts_with("W/")) item.remove_prefix(2);
     return item == "*" || item == tag;
   });
 }
 
-std::optional<HttpResponse> refusal_of_socket(const OriginPolicy& policy,
+std::optional<HttpResponse> websocket_refusal(const OriginPolicy& policy,
                                               const HttpRequest& request) {
   if (path_of(request.target) != "/ws")
-    return plain_answer(403, "A WebSocket is only to be had at /ws.");
+    return text_response(403, "A WebSocket is only to be had at /ws.");
   if (!is_own_origin(request.origin, request.host))
-    return plain_answer(
+    return text_response(
         403,
         "Only pages that came from here may open a WebSocket here; the Origin must be http://" +
             request.host + ".");
   if (!policy.token.empty() && !equals_secret(query_value(request.target, "token"), policy.token))
-    return plain_answer(
+    return text_response(
         403,
         "The token is missing or wrong; open the address that was printed when the program began.");
   return {};
 }
 
-HttpResponse answer_without_page() {
-  return plain_answer(
+HttpResponse missing_page_response() {
+  return text_response(
       503,
       "The program runs, but its page was not built, or is not where it was looked for.\n"
       "Start the program with ./rubble from the project's folder: that builds the page too.");
@@ -94,37 +94,38 @@ HttpResponse answer_without_page() {
 
 }  // namespace
 
-HttpResponse plain_answer(int status, std::string sentence) {
+HttpResponse text_response(int status, std::string sentence) {
   return {status, "Content-Type: text/plain; charset=utf-8\r\nCache-Control: no-store\r\n",
           std::make_shared<const std::string>(std::move(sentence) + "\n")};
 }
 
-std::optional<HttpResponse> refusal(const OriginPolicy& policy, const HttpRequest& request) {
+std::optional<HttpResponse> refusal_response(const OriginPolicy& policy,
+                                             const HttpRequest& request) {
   if (!names_this_server(policy, request.host))
-    return plain_answer(421, "This server does not go by that name; open it as http://localhost:" +
-                                 std::to_string(policy.port) + "/.");
+    return text_response(421, "This server does not go by that name; open it as http://localhost:" +
+                                  std::to_string(policy.port) + "/.");
   if (request.method != "GET" && request.method != "HEAD") {
-    HttpResponse answer = plain_answer(405, "Only GET and HEAD are understood here.");
+    HttpResponse answer = text_response(405, "Only GET and HEAD are understood here.");
     answer.fields += "Allow: GET, HEAD\r\n";
     return answer;
   }
-  if (request.wants_socket) return refusal_of_socket(policy, request);
+  if (request.is_websocket) return websocket_refusal(policy, request);
   if (path_of(request.target) == "/ws") {
-    HttpResponse answer = plain_answer(426, "Here is a WebSocket, not a file.");
+    HttpResponse answer = text_response(426, "Here is a WebSocket, not a file.");
     answer.fields += "Upgrade: websocket\r\n";
     return answer;
   }
   return {};
 }
 
-HttpResponse file_answer(const PageFiles& files, const HttpRequest& request) {
+HttpResponse file_response(const PageFiles& files, const HttpRequest& request) {
   const std::string_view path = path_of(request.target);
   const std::string_view name = path == "/" ? "/index.html" : path;
   const auto found = files.find(name);
   const bool has_body = request.method != "HEAD";
   if (found == files.end()) {
-    HttpResponse answer = name == "/index.html" ? answer_without_page()
-                                                : plain_answer(404, "There is no such file here.");
+    HttpResponse answer = name == "/index.html" ? missing_page_response()
+                                                : text_response(404, "There is no such file here.");
     answer.has_body = has_body;
     return answer;
   }
@@ -132,10 +133,11 @@ HttpResponse file_answer(const PageFiles& files, const HttpRequest& request) {
   const bool is_gzipped = file.gzipped && accepts_gzip(request.accepted_encodings);
   const std::string tag = fmt::format("\"{}{}\"", file.tag, is_gzipped ? "-gz" : "");
   HttpResponse answer;
-  answer.fields = fmt::format("ETag: {}\r\nCache-Control: {}\r\n{}", tag,
-                              file.is_lasting ? "public, max-age=31536000, immutable" : "no-cache",
-                              file.gzipped ? "Vary: Accept-Encoding\r\n" : "");
-  if (knows_tag(request.known_tags, tag)) {
+  answer.fields =
+      fmt::format("ETag: {}\r\nCache-Control: {}\r\n{}", tag,
+                  file.is_immutable ? "public, max-age=31536000, immutable" : "no-cache",
+                  file.gzipped ? "Vary: Accept-Encoding\r\n" : "");
+  if (matches_etag(request.if_none_match, tag)) {
     answer.status = 304;
     return answer;
   }
@@ -146,10 +148,10 @@ HttpResponse file_answer(const PageFiles& files, const HttpRequest& request) {
   return answer;
 }
 
-std::string head_of(const HttpResponse& answer, std::string_view host, bool stays_open) {
+std::string response_head(const HttpResponse& answer, std::string_view host, bool keep_alive) {
   std::string head =
       fmt::format("HTTP/1.1 {} {}\r\nServer: rubble\r\nConnection: {}\r\n{}", answer.status,
-                  reason_of(answer.status), stays_open ? "keep-alive" : "close", answer.fields);
+                  reason_of(answer.status), keep_alive ? "keep-alive" : "close", answer.fields);
   if (answer.body) head += fmt::format("Content-Length: {}\r\n", answer.body->size());
   for (const auto& [name, value] : security_headers(host)) head += name + ": " + value + "\r\n";
   return head + "\r\n";

@@ -17,8 +17,8 @@ struct HttpRequest {
   std::string host;    // empty: none, or more than one
   std::string origin;
   std::string accepted_encodings;
-  std::string known_tags;  // If-None-Match
-  bool wants_socket = false;
+  std::string if_none_match;  // If-None-Match
+  bool is_websocket = false;
 };
 
 struct HttpResponse {
@@ -29,12 +29,13 @@ struct HttpResponse {
 };
 
 // A sentence for people.
-HttpResponse plain_answer(int status, std::string sentence);
+HttpResponse text_response(int status, std::string sentence);
 // Why a request is turned away, if it is. /ws is for pages of our own that bring the token.
-std::optional<HttpResponse> refusal(const OriginPolicy& policy, const HttpRequest& request);
+std::optional<HttpResponse> refusal_response(const OriginPolicy& policy,
+                                             const HttpRequest& request);
 // A file of the page. To be asked only for what is not refused.
-HttpResponse file_answer(const PageFiles& files, const HttpRequest& request);
+HttpResponse file_response(const PageFiles& files, const HttpRequest& request);
 // All that goes out before the body.
-std::string head_of(const HttpResponse& answer, std::string_view host, bool stays_open);
+std::string response_head(const HttpResponse& answer, std::string_view host, bool keep_alive);
 
 }  // namespace rubble::server

@@ -19,8 +19,10 @@ namespace http = boost::beast::http;
 class BeastHttpSession : public HttpSession, public std::enable_shared_from_this<BeastHttpSession> {
  public:
   BeastHttpSession(tcp::socket socket, std::shared_ptr<HttpServerContext> context,
-                   std::shared_ptr<void> held)
-      : context_(std::move(context)), held_(std::move(held)), stream_(std::move(socket)) {}
+                   std::shared_ptr<void> connection_slot)
+      : context_(std::move(context)),
+        connection_slot_(std::move(connection_slot)),
+        stream_(std::move(socket)) {}
 
   void begin();
   void shut() override;
@@ -34,32 +36,32 @@ class BeastHttpSession : public HttpSession, public std::enable_shared_from_this
   void rest();
   void read_head();
   void take_in(const ErrorCode& error);
-  void become_page();
-  void answer(HttpResponse answer, bool stays_open);
-  void finish(const ErrorCode& error, bool stays_open);
+  void upgrade();
+  void answer(HttpResponse answer, bool keep_alive);
+  void finish(const ErrorCode& error, bool keep_alive);
   void linger();
   void expire_after(double seconds);
   std::string only_value(http::field name) const;
   HttpRequest request() const;
 
   std::shared_ptr<HttpServerContext> context_;
-  std::shared_ptr<void> held_;
+  std::shared_ptr<void> connection_slot_;
   beast::tcp_stream stream_;
-  beast::flat_buffer buffer_{kLongestHead};
+  beast::flat_buffer buffer_{kMaxHeaderBytes};
   std::optional<Parser> parser_;
   std::string head_;
   HttpResponse answer_;
   std::optional<Moment> idle_since_;
   std::optional<Moment> receiving_since_;
 
-  static constexpr std::uint32_t kLongestHead = 16 << 10;
+  static constexpr std::uint32_t kMaxHeaderBytes = 16 << 10;
 };
 
 std::shared_ptr<HttpSession> HttpSession::open(tcp::socket socket,
                                                std::shared_ptr<HttpServerContext> context,
-                                               std::shared_ptr<void> held) {
-  auto session =
-      std::make_shared<BeastHttpSession>(std::move(socket), std::move(context), std::move(held));
+                                               std::shared_ptr<void> connection_slot) {
+  auto session = std::make_shared<BeastHttpSession>(std::move(socket), std::move(context),
+                                                    std::move(connection_slot));
   session->begin();
   return session;
 }
@@ -74,7 +76,7 @@ void BeastHttpSession::begin() { rest(); }
 // A request may take its time to begin, but not, once begun, to end.
 void BeastHttpSession::rest() {
   parser_.emplace();
-  parser_->header_limit(kLongestHead);
+  parser_->header_limit(kMaxHeaderBytes);
   // Bodies are never read. "None" would be a limit of 0 in Boost 1.74.
   parser_->body_limit(std::numeric_limits<std::uint64_t>::max());
   if (buffer_.size() > 0) return read_head();
@@ -100,16 +102,16 @@ void BeastHttpSession::read_head() {
 void BeastHttpSession::take_in(const ErrorCode& error) {
   receiving_since_.reset();
   if (error == http::error::header_limit || error == http::error::buffer_overflow)
-    return answer(plain_answer(431, "The head of a request may have 16 KiB."), false);
+    return answer(text_response(431, "The head of a request may have 16 KiB."), false);
   if (error && error.category() == make_error_code(http::error::bad_method).category() &&
       error != http::error::end_of_stream && error != http::error::partial_message)
-    return answer(plain_answer(400, "This is not HTTP as it is understood here."), false);
+    return answer(text_response(400, "This is not HTTP as it is understood here."), false);
   if (error) return shut();
   const HttpRequest asked = request();
-  if (asked.wants_socket && context_->allows_websocket(asked)) return become_page();
+  if (asked.is_websocket && context_->allows_websocket(asked)) return upgrade();
   // What follows a head may be a body, or a WebSocket's bytes: not another request.
-  const bool stays_open = parser_->is_done() && parser_->keep_alive() && !asked.wants_socket;
-  answer(context_->answer(asked), stays_open);
+  const bool keep_alive = parser_->is_done() && parser_->keep_alive() && !asked.is_websocket;
+  answer(context_->answer(asked), keep_alive);
 }
 
 std::string BeastHttpSession::only_value(http::field name) const {
@@ -119,46 +121,46 @@ std::string BeastHttpSession::only_value(http::field name) const {
 
 HttpRequest BeastHttpSession::request() const {
   const auto& head = parser_->get();
-  const bool wants_socket = beast::iequals(head[http::field::upgrade], "websocket");
+  const bool is_websocket = beast::iequals(head[http::field::upgrade], "websocket");
   return {std::string(head.method_string()),
           std::string(head.target()),
           only_value(http::field::host),
           only_value(http::field::origin),
           only_value(http::field::accept_encoding),
           only_value(http::field::if_none_match),
-          wants_socket};
+          is_websocket};
 }
 
-void BeastHttpSession::become_page() {
+void BeastHttpSession::upgrade() {
   if (buffer_.size() > 0 || !parser_->is_done())
-    return answer(plain_answer(400, "A WebSocket begins once it is granted."), false);
+    return answer(text_response(400, "A WebSocket begins once it is granted."), false);
   stream_.expires_never();
   context_->add_page(stream_.release_socket(),
                      {only_value(http::field::host), only_value(http::field::sec_websocket_key),
                       only_value(http::field::sec_websocket_version)},
-                     std::exchange(held_, nullptr));
+                     std::exchange(connection_slot_, nullptr));
 }
 
-void BeastHttpSession::answer(HttpResponse answer, bool stays_open) {
+void BeastHttpSession::answer(HttpResponse answer, bool keep_alive) {
   answer_ = std::move(answer);
   const std::string host = parser_->is_header_done() ? only_value(http::field::host) : "";
-  head_ = head_of(answer_, host, stays_open);
+  head_ = response_head(answer_, host, keep_alive);
   std::array<asio::const_buffer, 2> parts{asio::buffer(head_), asio::const_buffer()};
   if (answer_.has_body && answer_.body) parts[1] = asio::buffer(*answer_.body);
   // Slower than this is as good as dead.
-  constexpr double kLeastBytesASecond = 20e3;
-  expire_after(30.0 + static_cast<double>(parts[1].size()) / kLeastBytesASecond);
+  constexpr double kMinBytesPerSecond = 20e3;
+  expire_after(30.0 + static_cast<double>(parts[1].size()) / kMinBytesPerSecond);
   asio::async_write(stream_, parts,
-                    [self = shared_from_this(), stays_open](const ErrorCode& error, std::size_t n) {
+                    [self = shared_from_this(), keep_alive](const ErrorCode& error, std::size_t n) {
                       self->context_->note_sent(n);
-                      self->finish(error, stays_open);
+                      self->finish(error, keep_alive);
                     });
 }
 
-void BeastHttpSession::finish(const ErrorCode& error, bool stays_open) {
+void BeastHttpSession::finish(const ErrorCode& error, bool keep_alive) {
   answer_ = {};
   if (error) return shut();
-  if (stays_open) return rest();
+  if (keep_alive) return rest();
   ErrorCode ignored;
   stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
   expire_after(2.0);
@@ -168,7 +170,7 @@ void BeastHttpSession::finish(const ErrorCode& error, bool stays_open) {
 // Closed with bytes unread, a socket is reset, and the other side may lose the answer.
 void BeastHttpSession::linger() {
   buffer_.clear();
-  stream_.async_read_some(buffer_.prepare(kLongestHead),
+  stream_.async_read_some(buffer_.prepare(kMaxHeaderBytes),
                           [self = shared_from_this()](const ErrorCode& error, std::size_t) {
                             if (error) return self->shut();
                             self->linger();
@@ -176,11 +178,11 @@ void BeastHttpSession::linger() {
 }
 
 void BeastHttpSession::shut() {
-  if (!held_) return;
+  if (!connection_slot_) return;
   idle_since_.reset();
   receiving_since_.reset();
   stream_.close();
-  held_.reset();
+  connection_slot_.reset();
 }
 
 }  // namespace rubble::server

@@ -24,7 +24,7 @@ class HttpServerContext {
   virtual HttpResponse answer(const HttpRequest& request) = 0;
   // Makes a page of a connection whose request allows_websocket granted.
   virtual void add_page(tcp::socket socket, const PageHandshake& handshake,
-                        std::shared_ptr<void> held) = 0;
+                        std::shared_ptr<void> connection_slot) = 0;
   // Whether a request for a WebSocket is granted; else answer says why not.
   virtual bool allows_websocket(const HttpRequest& request) = 0;
   virtual void note_sent(std::size_t bytes) = 0;
@@ -35,7 +35,7 @@ class HttpSession {
   // What is held is let go when the connection is gone, or goes to the page it becomes.
   static std::shared_ptr<HttpSession> open(tcp::socket socket,
                                            std::shared_ptr<HttpServerContext> context,
-                                           std::shared_ptr<void> held);
+                                           std::shared_ptr<void> connection_slot);
   virtual ~HttpSession() = default;
   virtual void shut() = 0;
   using Moment = std::chrono::steady_clock::time_point;

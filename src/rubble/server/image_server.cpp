@@ -52,16 +52,16 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
  private:
   // --- the network's thread ---
   void welcome(tcp::socket socket);
-  void look_for_request(const ImageConnectionPointer& connection);
+  void parse_request(const ImageConnectionPointer& connection);
   void read(const ImageConnectionPointer& connection);
   void enqueue(const ImageConnectionPointer& connection, const ImageRegion& area);
   void send(const ImageConnectionPointer& connection, const ImageReply& reply);
   void shut(const ImageConnectionPointer& connection);
 
   // --- the drawing thread ---
-  void draw_when_asked();
+  void render_loop();
   void serve(const CameraSnapshot& moment, const std::vector<WaitingClient>& clients);
-  void draw_tile(const CameraSnapshot& moment, std::size_t tile);
+  void render_tile(const CameraSnapshot& moment, std::size_t tile);
   bool touches(const ImageRegion& area, std::size_t tile) const;
 
   net::Network::Loop& loop_;
@@ -74,12 +74,12 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
   Image picture_;  // the drawing thread only
 
   mutable std::mutex mutex_;
-  std::condition_variable something_to_do_;
-  std::vector<WaitingClient> waiting_;
+  std::condition_variable wake_up_;
+  std::vector<WaitingClient> waiting_clients_;
   std::optional<CameraSnapshot> moment_;
-  bool is_drawing_ = false;
+  bool is_rendering_ = false;
   bool is_stopping_ = false;
-  ImageClock::time_point next_drawing_{};
+  ImageClock::time_point next_render_{};
   std::atomic<std::int64_t> frames_sent_ = 0;
   std::thread worker_;
 };
@@ -96,7 +96,7 @@ ImageServer::Port::Port(net::Network::Loop& loop, const ImageServerSettings& set
 }
 
 void ImageServer::Port::start() {
-  worker_ = std::thread([this] { draw_when_asked(); });
+  worker_ = std::thread([this] { render_loop(); });
   acceptor_->start([self = weak_from_this()](tcp::socket socket) {
     if (const auto port = self.lock()) port->welcome(std::move(socket));
   });
@@ -107,7 +107,7 @@ void ImageServer::Port::stop() {
     const std::lock_guard lock(mutex_);
     is_stopping_ = true;
   }
-  something_to_do_.notify_one();
+  wake_up_.notify_one();
   worker_.join();
   loop_.run_and_wait([this] {
     acceptor_->close();
@@ -117,7 +117,8 @@ void ImageServer::Port::stop() {
 
 bool ImageServer::Port::wants_snapshot() const {
   const std::lock_guard lock(mutex_);
-  return !waiting_.empty() && !moment_ && !is_drawing_ && ImageClock::now() >= next_drawing_;
+  return !waiting_clients_.empty() && !moment_ && !is_rendering_ &&
+         ImageClock::now() >= next_render_;
 }
 
 void ImageServer::Port::show(CameraSnapshot moment) {
@@ -125,7 +126,7 @@ void ImageServer::Port::show(CameraSnapshot moment) {
     const std::lock_guard lock(mutex_);
     moment_ = std::move(moment);
   }
-  something_to_do_.notify_one();
+  wake_up_.notify_one();
 }
 
 // --- the network's thread --------------------------------------------------------------------
@@ -153,11 +154,11 @@ void ImageServer::Port::read(const ImageConnectionPointer& connection) {
                                               std::size_t byte_count) {
         if (error) return self->shut(connection);
         connection->unread = {connection->bytes.data(), byte_count};
-        self->look_for_request(connection);
+        self->parse_request(connection);
       });
 }
 
-void ImageServer::Port::look_for_request(const ImageConnectionPointer& connection) {
+void ImageServer::Port::parse_request(const ImageConnectionPointer& connection) {
   const auto area = connection->reader.read(connection->unread);
   if (area)
     enqueue(connection, *area);
@@ -167,7 +168,7 @@ void ImageServer::Port::look_for_request(const ImageConnectionPointer& connectio
 
 void ImageServer::Port::enqueue(const ImageConnectionPointer& connection, const ImageRegion& area) {
   const std::lock_guard lock(mutex_);
-  waiting_.push_back({connection, area});
+  waiting_clients_.push_back({connection, area});
 }
 
 void ImageServer::Port::send(const ImageConnectionPointer& connection, const ImageReply& reply) {
@@ -177,7 +178,7 @@ void ImageServer::Port::send(const ImageConnectionPointer& connection, const Ima
                         const boost::system::error_code& error, std::size_t) {
                       if (error) return self->shut(connection);
                       ++self->frames_sent_;
-                      self->look_for_request(connection);
+                      self->parse_request(connection);
                     });
 }
 
@@ -189,17 +190,17 @@ void ImageServer::Port::shut(const ImageConnectionPointer& connection) {
 
 // --- the drawing thread ----------------------------------------------------------------------
 
-void ImageServer::Port::draw_when_asked() {
+void ImageServer::Port::render_loop() {
   const auto pause = std::chrono::duration_cast<ImageClock::duration>(
       std::chrono::duration<double>(1.0 / settings_.frames_per_second));
   std::unique_lock lock(mutex_);
   for (;;) {
-    something_to_do_.wait(lock, [this] { return is_stopping_ || moment_; });
+    wake_up_.wait(lock, [this] { return is_stopping_ || moment_; });
     if (is_stopping_) return;
     const CameraSnapshot moment = *std::exchange(moment_, std::nullopt);
-    const std::vector<WaitingClient> clients = std::exchange(waiting_, {});
-    next_drawing_ = ImageClock::now() + pause;
-    is_drawing_ = true;
+    const std::vector<WaitingClient> clients = std::exchange(waiting_clients_, {});
+    next_render_ = ImageClock::now() + pause;
+    is_rendering_ = true;
     lock.unlock();
     try {
       serve(moment, clients);
@@ -211,7 +212,7 @@ void ImageServer::Port::draw_when_asked() {
         });
     }
     lock.lock();
-    is_drawing_ = false;
+    is_rendering_ = false;
   }
 }
 
@@ -223,7 +224,7 @@ void ImageServer::Port::serve(const CameraSnapshot& moment,
   for (std::size_t tile = 0; tile < moment.tiles.size(); ++tile)
     if (std::any_of(replies.begin(), replies.end(),
                     [&](const auto& reply) { return touches(reply.first, tile); }))
-      draw_tile(moment, tile);
+      render_tile(moment, tile);
   for (auto& [area, reply] : replies)
     reply = std::make_shared<const std::vector<std::uint8_t>>(
         image_reply(picture_, area, settings_.type));
@@ -247,7 +248,7 @@ bool ImageServer::Port::touches(const ImageRegion& area, std::size_t tile) const
          overlap(area.y, area.height, row, grid.height);
 }
 
-void ImageServer::Port::draw_tile(const CameraSnapshot& moment, std::size_t tile) {
+void ImageServer::Port::render_tile(const CameraSnapshot& moment, std::size_t tile) {
   const TileGrid& grid = settings_.grid;
   const CameraId& camera = moment.tiles[tile];
   std::optional<Image> view;
@@ -284,13 +285,13 @@ Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
 Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
                                                          const ImageServerSettings& settings,
                                                          const World& world, std::uint64_t seed) {
-  auto onlooker = std::make_shared<std::unique_ptr<sim::OffscreenRenderer>>();
+  auto renderer = std::make_shared<std::unique_ptr<sim::OffscreenRenderer>>();
   return listen(network, settings,
-                [onlooker, &world, seed](const State& moment, const CameraId& camera, int width,
+                [renderer, &world, seed](const State& moment, const CameraId& camera, int width,
                                          int height) -> std::optional<Image> {
-                  if (!*onlooker) *onlooker = std::make_unique<sim::OffscreenRenderer>(world, seed);
+                  if (!*renderer) *renderer = std::make_unique<sim::OffscreenRenderer>(world, seed);
                   auto image =
-                      (*onlooker)->look(moment, camera.robot, camera.camera, width, height);
+                      (*renderer)->look(moment, camera.robot, camera.camera, width, height);
                   if (!image) return std::nullopt;
                   return *std::move(image);
                 });

@@ -45,14 +45,14 @@ std::string percent_decoded(std::string_view text) {
 
 }  // namespace
 
-bool is_plain_host(std::string_view host) {
+bool is_valid_host(std::string_view host) {
   return !host.empty() && host.size() <= 255 && std::all_of(host.begin(), host.end(), [](char c) {
     return is_letter_or_digit(c) || std::string_view(".-_:[]").find(c) != std::string_view::npos;
   });
 }
 
 bool names_this_server(const OriginPolicy& policy, std::string_view host) {
-  if (!is_plain_host(host)) return false;
+  if (!is_valid_host(host)) return false;
   if (!is_loopback(policy.host)) return true;
   const std::string named = lower_case(host);
   for (const std::string& name : {std::string("127.0.0.1"), std::string("localhost"),
@@ -63,7 +63,7 @@ bool names_this_server(const OriginPolicy& policy, std::string_view host) {
 }
 
 bool is_own_origin(std::string_view origin, std::string_view host) {
-  return is_plain_host(host) && lower_case(origin) == "http://" + lower_case(host);
+  return is_valid_host(host) && lower_case(origin) == "http://" + lower_case(host);
 }
 
 std::string_view path_of(std::string_view target) { return target.substr(0, target.find('?')); }
@@ -92,7 +92,7 @@ bool equals_secret(std::string_view offered, std::string_view secret) {
 }
 
 std::vector<std::pair<std::string, std::string>> security_headers(std::string_view host) {
-  const std::string own_socket = is_plain_host(host) ? " ws://" + std::string(host) : "";
+  const std::string own_socket = is_valid_host(host) ? " ws://" + std::string(host) : "";
   return {{"Content-Security-Policy",
            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
            "connect-src 'self'" +

@@ -17,7 +17,7 @@ struct OriginPolicy {
 };
 
 // A name or address with or without a port, of letters that may stand in a header.
-bool is_plain_host(std::string_view host);
+bool is_valid_host(std::string_view host);
 // Whether a Host header means this server. A page elsewhere whose name was made to point here (DNS
 // rebinding) sends its own name. Reachable from elsewhere it goes by names nobody knows here; there
 // the token protects.

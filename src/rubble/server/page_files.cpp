@@ -85,9 +85,9 @@ Result<PageFiles> read_page_files(const std::string& folder, const PageFilesLimi
   PageFiles files;
   for (const auto& [name, bytes] : *all) {
     if (name.ends_with(".gz") && all->contains(name.substr(0, name.size() - 3))) continue;
-    const auto twin = all->find(name + ".gz");
+    const auto gzip = all->find(name + ".gz");
     files[name] = {std::string(content_type_of(name)), bytes,
-                   twin == all->end() ? nullptr : twin->second,
+                   gzip == all->end() ? nullptr : gzip->second,
                    fmt::format("{:016x}", Hash{}.add(std::string_view(*bytes)).value()),
                    name.starts_with("/assets/")};
   }

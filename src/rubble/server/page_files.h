@@ -15,7 +15,7 @@ struct PageFile {
   std::shared_ptr<const std::string> bytes;
   std::shared_ptr<const std::string> gzipped;  // null: there is no such twin
   std::string tag;                             // another one for other bytes
-  bool is_lasting = false;                     // has another name once its bytes change
+  bool is_immutable = false;                   // has another name once its bytes change
 };
 
 // By path as in a request: "/index.html". What is not in here is not served.

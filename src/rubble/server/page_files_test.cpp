@@ -40,8 +40,8 @@ TEST_F(PageFilesTest, HoldsEveryFileUnderItsPathWithTypeAndTwin) {
   EXPECT_EQ(*script.bytes, std::string("a\0b", 3));
   EXPECT_EQ(*script.gzipped, "zipped");
   EXPECT_EQ(script.type, "text/javascript; charset=utf-8");
-  EXPECT_TRUE(script.is_lasting);
-  EXPECT_FALSE(files->at("/index.html").is_lasting);
+  EXPECT_TRUE(script.is_immutable);
+  EXPECT_FALSE(files->at("/index.html").is_immutable);
   EXPECT_EQ(files->at("/index.html").gzipped, nullptr);
   EXPECT_TRUE(files->contains("/lonely.gz"));
 }
@@ -92,8 +92,8 @@ TEST(HttpResponse, GzipIsSentToThoseWhoAcceptIt) {
   const auto zipped = std::make_shared<const std::string>("zipped");
   const PageFiles files{{"/a.js", {"t", bytes, zipped, "tag"}}};
   const auto body = [&](const char* encodings) {
-    return *file_answer(files,
-                        {.method = "GET", .target = "/a.js", .accepted_encodings = encodings})
+    return *file_response(files,
+                          {.method = "GET", .target = "/a.js", .accepted_encodings = encodings})
                 .body;
   };
   for (const char* yes : {"gzip", "br, gzip", "deflate,gzip;q=0.5", "gzip;q=1.0, identity"})
@@ -106,7 +106,7 @@ TEST(HttpResponse, WhoKnowsTheBytesGetsNone) {
   const auto bytes = std::make_shared<const std::string>("plain");
   const PageFiles files{{"/index.html", {"t", bytes, nullptr, "tag"}}};
   const auto status = [&](const char* known) {
-    return file_answer(files, {.method = "GET", .target = "/", .known_tags = known}).status;
+    return file_response(files, {.method = "GET", .target = "/", .if_none_match = known}).status;
   };
   for (const char* yes : {"\"tag\"", "W/\"tag\"", "\"x\", \"tag\"", "*"})
     EXPECT_EQ(status(yes), 304) << yes;

@@ -5,47 +5,47 @@
 
 namespace rubble::server {
 
-bool PageMailbox::asks_for_attention() { return !std::exchange(has_asked_, true); }
+bool PageMailbox::needs_scheduling() { return !std::exchange(is_scheduled_, true); }
 
 bool PageMailbox::is_full() const { return messages_.size() >= max_messages_; }
 
 bool PageMailbox::send(std::span<const page::Frame> frames) {
   const std::lock_guard lock(mutex_);
-  if (is_gone_ || is_closing_ || is_overfull_ || frames.empty()) return false;
+  if (is_closed_ || is_closing_ || is_overflowed_ || frames.empty()) return false;
   for (const page::Frame& frame : frames) {
-    is_overfull_ = queued_bytes_ + cost(frame) > max_bytes_;
-    if (is_overfull_) {
+    is_overflowed_ = queued_bytes_ + cost(frame) > max_bytes_;
+    if (is_overflowed_) {
       frames_.clear();
       break;
     }
     queued_bytes_ += cost(frame);
     frames_.push_back(frame);
   }
-  return asks_for_attention();
+  return needs_scheduling();
 }
 
 bool PageMailbox::close() {
   const std::lock_guard lock(mutex_);
-  if (is_gone_ || std::exchange(is_closing_, true)) return false;
-  return asks_for_attention();
+  if (is_closed_ || std::exchange(is_closing_, true)) return false;
+  return needs_scheduling();
 }
 
 bool PageMailbox::drain(std::vector<PageEvent>& events, std::size_t max_messages) {
   const std::lock_guard lock(mutex_);
-  if (has_opened_ && !std::exchange(has_told_opened_, true))
+  if (has_opened_ && !std::exchange(opened_reported_, true))
     events.push_back({PageEvent::Kind::Opened, id_, {}});
   for (std::size_t i = 0; i < max_messages && !messages_.empty(); ++i) {
     events.push_back({PageEvent::Kind::Message, id_, std::move(messages_.front())});
     messages_.pop_front();
   }
-  if (is_gone_ && messages_.empty() && has_told_opened_ && !std::exchange(has_told_closed_, true))
+  if (is_closed_ && messages_.empty() && opened_reported_ && !std::exchange(closed_reported_, true))
     events.push_back({PageEvent::Kind::Closed, id_, {}});
-  return !is_full() && std::exchange(is_paused_, false) && asks_for_attention();
+  return !is_full() && std::exchange(is_paused_, false) && needs_scheduling();
 }
 
 std::size_t PageMailbox::queued_bytes() const {
   const std::lock_guard lock(mutex_);
-  return is_gone_ ? 0 : queued_bytes_;
+  return is_closed_ ? 0 : queued_bytes_;
 }
 
 std::int64_t PageMailbox::bytes_sent() const {
@@ -55,17 +55,17 @@ std::int64_t PageMailbox::bytes_sent() const {
 
 bool PageMailbox::is_open() const {
   const std::lock_guard lock(mutex_);
-  return has_opened_ && !is_gone_;
+  return has_opened_ && !is_closed_;
 }
 
-bool PageMailbox::is_gone() const {
+bool PageMailbox::is_closed() const {
   const std::lock_guard lock(mutex_);
-  return is_gone_;
+  return is_closed_;
 }
 
-bool PageMailbox::is_forgotten() const {
+bool PageMailbox::is_finished() const {
   const std::lock_guard lock(mutex_);
-  return is_gone_ && (has_told_closed_ || !has_opened_);
+  return is_closed_ && (closed_reported_ || !has_opened_);
 }
 
 void PageMailbox::note_opened() {
@@ -99,9 +99,9 @@ void PageMailbox::note_written(const page::Frame& frame) {
   bytes_sent_ += static_cast<std::int64_t>(frame.bytes->size());
 }
 
-void PageMailbox::note_looked() {
+void PageMailbox::note_serviced() {
   const std::lock_guard lock(mutex_);
-  has_asked_ = false;
+  is_scheduled_ = false;
 }
 
 bool PageMailbox::is_closing() const {
@@ -109,14 +109,14 @@ bool PageMailbox::is_closing() const {
   return is_closing_;
 }
 
-bool PageMailbox::is_overfull() const {
+bool PageMailbox::is_overflowed() const {
   const std::lock_guard lock(mutex_);
-  return is_overfull_;
+  return is_overflowed_;
 }
 
-void PageMailbox::note_gone() {
+void PageMailbox::note_closed() {
   const std::lock_guard lock(mutex_);
-  is_gone_ = true;
+  is_closed_ = true;
   frames_.clear();
 }
 

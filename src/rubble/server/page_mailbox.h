@@ -31,8 +31,8 @@ class PageMailbox {
   std::size_t queued_bytes() const;
   std::int64_t bytes_sent() const;
   bool is_open() const;  // the handshake is done, the socket not gone
-  bool is_gone() const;
-  bool is_forgotten() const;  // gone, and everything about it is told
+  bool is_closed() const;
+  bool is_finished() const;  // gone, and everything about it is told
 
   // --- the network's thread ---
   void note_opened();
@@ -42,16 +42,16 @@ class PageMailbox {
   // The next frame to write; counts as waiting until note_written.
   std::optional<page::Frame> take();
   void note_written(const page::Frame& frame);
-  void note_looked();  // send and others ask for attention anew
+  void note_serviced();  // send and others ask for attention anew
   bool is_closing() const;
-  bool is_overfull() const;  // the page does not read what it is sent
-  void note_gone();
+  bool is_overflowed() const;  // the page does not read what it is sent
+  void note_closed();
 
  private:
   // Many tiny frames must not take more memory than few big ones.
   static std::size_t cost(const page::Frame& frame) { return frame.bytes->size() + 64; }
   bool is_full() const;
-  bool asks_for_attention();
+  bool needs_scheduling();
 
   const PageId id_;
   const std::size_t max_messages_;
@@ -63,13 +63,13 @@ class PageMailbox {
   std::int64_t bytes_sent_ = 0;
   std::deque<std::string> messages_;
   bool is_paused_ = false;
-  bool has_asked_ = false;
+  bool is_scheduled_ = false;
   bool is_closing_ = false;
-  bool is_overfull_ = false;
+  bool is_overflowed_ = false;
   bool has_opened_ = false;
-  bool is_gone_ = false;
-  bool has_told_opened_ = false;
-  bool has_told_closed_ = false;
+  bool is_closed_ = false;
+  bool opened_reported_ = false;
+  bool closed_reported_ = false;
 };
 
 }  // namespace rubble::server

@@ -17,7 +17,7 @@ TEST(PageMailbox, WhatWasWrittenWaitsNoLonger) {
     EXPECT_LE(mailbox.queued_bytes(), 10'000u);
     while (const auto frame = mailbox.take()) mailbox.note_written(*frame);
     EXPECT_EQ(mailbox.queued_bytes(), 0u);
-    ASSERT_FALSE(mailbox.is_overfull()) << i;
+    ASSERT_FALSE(mailbox.is_overflowed()) << i;
   }
   EXPECT_EQ(mailbox.bytes_sent(), 300'000);
 }
@@ -28,10 +28,10 @@ TEST(PageMailbox, WhoDoesNotReadIsFullAtItsLimitAndNoEarlier) {
   const std::vector<page::Frame> frame{page::binary_frame(std::string(1000, 'x'))};
   for (int i = 0; i < 9; ++i) {
     (void)mailbox.send(frame);
-    EXPECT_FALSE(mailbox.is_overfull()) << i;
+    EXPECT_FALSE(mailbox.is_overflowed()) << i;
   }
   (void)mailbox.send(frame);
-  EXPECT_TRUE(mailbox.is_overfull());
+  EXPECT_TRUE(mailbox.is_overflowed());
   EXPECT_FALSE(mailbox.take()) << "what it would not read is given up";
 }
 

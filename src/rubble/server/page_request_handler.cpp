@@ -11,7 +11,8 @@
 namespace rubble::server {
 namespace {
 
-constexpr std::size_t kMostRooms = 4;  // recordings that are looked at, or closed, together
+constexpr std::size_t kMaxPlaybackSessions =
+    4;  // recordings that are looked at, or closed, together
 
 std::int64_t unix_seconds(std::filesystem::file_time_type time) {
   const auto system = std::chrono::file_clock::to_sys(time);
@@ -39,84 +40,87 @@ std::vector<page::RecordingFile> recordings_in(const std::string& folder) {
 }  // namespace
 
 // Says what became of a wish: nothing to say yet (the answer comes with a tick), or an error.
-class PageServer::Wishes {
+class PageServer::PageRequestHandler {
  public:
-  Wishes(PageServer& page_server, PageId page, PageSession& session, std::optional<int> id)
+  PageRequestHandler(PageServer& page_server, PageId page, PageSession& session,
+                     std::optional<int> id)
       : g_(page_server), page_(page), session_(session), id_(id) {}
 
   // --- looking ---
-  void operator()(const page::Watch& wish) const {
-    session_.watcher->set(wish);
-    g_.listen_to_lines();
+  void operator()(const page::Watch& request) const {
+    session_.watcher->set(request);
+    g_.update_protocol_tap();
     answer(true);
   }
-  void operator()(const page::RouteRequest& wish) const {
-    answer(g_.tell_route(page_, session_, wish));
+  void operator()(const page::RouteRequest& request) const {
+    answer(g_.send_route(page_, session_, request));
   }
-  void operator()(const page::CoverageRequest& wish) const {
-    g_.want_coverage(page_, session_, {page_, id_, wish});
+  void operator()(const page::CoverageRequest& request) const {
+    g_.queue_coverage(page_, session_, {page_, id_, request});
   }
 
   // --- driving ---
-  void operator()(const page::Drive& wish) const {
-    answer(g_.stage_.hands().drive(wish, wall_seconds()));
+  void operator()(const page::Drive& request) const {
+    answer(g_.stage_.teleop().drive(request, wall_seconds()));
   }
-  void operator()(const page::GoTo& wish) const {
-    const auto sent = g_.stage_.hands().go_to(wish, wall_seconds(), later());
+  void operator()(const page::GoTo& request) const {
+    const auto sent = g_.stage_.teleop().go_to(request, wall_seconds(), later());
     if (!sent) answer(sent);
   }
-  void operator()(const page::StopRobot& wish) const {
-    answer(g_.stage_.hands().stop(wish.robot, wall_seconds()));
+  void operator()(const page::StopRobot& request) const {
+    answer(g_.stage_.teleop().stop(request.robot, wall_seconds()));
   }
-  void operator()(const page::MoveJointRequest& wish) const {
-    if (wish.speed) return answer(g_.stage_.hands().turn_joint(wish, wall_seconds()));
-    ask(wish.robot, MoveJoint{wish.joint, JointControlMode::Angle, wish.angle.value_or(0.0)});
+  void operator()(const page::MoveJointRequest& request) const {
+    if (request.speed) return answer(g_.stage_.teleop().move_joint(request, wall_seconds()));
+    ask(request.robot,
+        MoveJoint{request.joint, JointControlMode::Angle, request.angle.value_or(0.0)});
   }
-  void operator()(const page::Light& wish) const { ask(wish.robot, SwitchLight{wish.on}); }
-  void operator()(const page::Upright& wish) const { ask(wish.robot, TurnUpright{}); }
+  void operator()(const page::Light& request) const { ask(request.robot, SwitchLight{request.on}); }
+  void operator()(const page::Upright& request) const { ask(request.robot, TurnUpright{}); }
 
   // --- the world ---
-  void operator()(const page::Spawn& wish) const {
-    SpawnRobot order{wish.robot_class, {}, {"usual"}};
-    if (wish.start.empty()) {
-      const auto pose = place_for(wish);
+  void operator()(const page::Spawn& request) const {
+    SpawnRobot order{request.robot_class, {}, {"usual"}};
+    if (request.start.empty()) {
+      const auto pose = place_for(request);
       if (!pose) return answer(false, pose.error().message);
       order.world_from_model = *pose;
     } else {
-      order.start = wish.start;
+      order.start = request.start;
     }
-    ask(wish.name, std::move(order));
+    ask(request.name, std::move(order));
   }
-  void operator()(const page::PreviewSpawn& wish) const {
-    const auto model = g_.simulation_.find_model(wish.robot_class);
+  void operator()(const page::PreviewSpawn& request) const {
+    const auto model = g_.simulation_.find_model(request.robot_class);
     if (!model) return answer(false, model.error().message);
     const sim::FreePoseFinder finder = finder_for(*model);
-    const Vec3 ground = ground_of(wish.place);
-    const auto found = finder.find_on(wish.robot_class, ground, wish.place.yaw);
-    page::SpawnPreview preview{.robot_class = wish.robot_class,
-                               .model = g_.catalog_.model_id(*model),
-                               .world_from_model = found
-                                                       ? found->world_from_model
-                                                       : finder.standing_on(ground, wish.place.yaw),
-                               .bounds = finder.bounds()};
+    const Vec3 ground = ground_of(request.place);
+    const auto found = finder.find_on(request.robot_class, ground, request.place.yaw);
+    page::SpawnPreview preview{
+        .robot_class = request.robot_class,
+        .model = g_.catalog_.model_id(*model),
+        .world_from_model =
+            found ? found->world_from_model : finder.standing_on(ground, request.place.yaw),
+        .bounds = finder.bounds()};
     for (const Link& link : (*model)->links)
       preview.model_from_links.push_back(link.model_from_link);
     g_.web_.send(page_, page::spawn_preview_message(preview));
     answer(found.ok(), found ? "" : found.error().message);
   }
-  void operator()(const page::Remove& wish) const { ask(wish.name, LeaveWorld{}); }
-  void operator()(const page::AddObstacle& wish) const {
-    const Vec3 middle = wish.ground + Vec3(0.0, 0.0, wish.size.z() / 2 + 0.002);
-    ask({}, CreateObject{
-                .kind = wish.shape,
-                .world_from_object = make_pose(middle.x(), middle.y(), middle.z(), 0, 0, wish.yaw),
-                .scale = wish.size,
-                .physics = wish.is_fixed ? ObjectPhysics::None : ObjectPhysics::RigidBody,
-                .is_permanent = true});
+  void operator()(const page::Remove& request) const { ask(request.name, LeaveWorld{}); }
+  void operator()(const page::AddObstacle& request) const {
+    const Vec3 middle = request.ground + Vec3(0.0, 0.0, request.size.z() / 2 + 0.002);
+    ask({},
+        CreateObject{
+            .kind = request.shape,
+            .world_from_object = make_pose(middle.x(), middle.y(), middle.z(), 0, 0, request.yaw),
+            .scale = request.size,
+            .physics = request.is_fixed ? ObjectPhysics::None : ObjectPhysics::RigidBody,
+            .is_permanent = true});
   }
-  void operator()(const page::DropRelayRequest& wish) const { ask(wish.robot, DropRelay{}); }
-  void operator()(const page::PlaceSmokeRequest& wish) const {
-    ask(wish.name, PlaceSmoke{wish.middle, wish.radius, wish.density});
+  void operator()(const page::DropRelayRequest& request) const { ask(request.robot, DropRelay{}); }
+  void operator()(const page::PlaceSmokeRequest& request) const {
+    ask(request.name, PlaceSmoke{request.middle, request.radius, request.density});
   }
 
   // --- time ---
@@ -129,23 +133,23 @@ class PageServer::Wishes {
     g_.pacer_.resume(wall_seconds());
     at_once();
   }
-  void operator()(const page::Step& wish) const {
+  void operator()(const page::Step& request) const {
     if (!g_.pacer_.is_paused()) return answer(false, "Pause the run before you step through it.");
-    if (wish.ticks <= 0) return answer(false, "A live run cannot be wound back.");
-    g_.pacer_.step(wish.ticks);
+    if (request.ticks <= 0) return answer(false, "A live run cannot be wound back.");
+    g_.pacer_.step(request.ticks);
     at_once();
   }
-  void operator()(const page::SetPace& wish) const {
+  void operator()(const page::SetPace& request) const {
     if (is_lockstep()) return answer(false, kLockstep);
-    const auto kind = wish.rate > 0.0 ? Pace::Kind::Steady : Pace::Kind::Max;
-    g_.pacer_.set_pace({kind, wish.rate > 0.0 ? wish.rate : 1.0}, wall_seconds());
+    const auto kind = request.rate > 0.0 ? Pace::Kind::Steady : Pace::Kind::Max;
+    g_.pacer_.set_pace({kind, request.rate > 0.0 ? request.rate : 1.0}, wall_seconds());
     at_once();
   }
   void operator()(const page::Seek&) const { answer(false, "A live run cannot be wound back."); }
 
   // --- recordings ---
-  void operator()(const page::Record& wish) const {
-    const auto done = wish.on ? g_.settings_.begin_recording() : g_.stage_.end_recording();
+  void operator()(const page::Record& request) const {
+    const auto done = request.on ? g_.settings_.begin_recording() : g_.stage_.end_recording();
     answer(done);
     g_.next_status_ = 0.0;
   }
@@ -153,23 +157,24 @@ class PageServer::Wishes {
     g_.web_.send(page_, page::recordings_message(recordings_in(g_.settings_.recordings_folder)));
     answer(true);
   }
-  void operator()(const page::OpenRecording& wish) const {
-    const auto rooms = std::count_if(g_.sessions_.begin(), g_.sessions_.end(),
-                                     [](const auto& entry) { return !entry.second->is_live(); });
-    if (static_cast<std::size_t>(rooms) >= kMostRooms && session_.is_live())
+  void operator()(const page::OpenRecording& request) const {
+    const auto playbacks =
+        std::count_if(g_.sessions_.begin(), g_.sessions_.end(),
+                      [](const auto& entry) { return !entry.second->is_live(); });
+    if (static_cast<std::size_t>(playbacks) >= kMaxPlaybackSessions && session_.is_live())
       return answer(false, "Too many recordings are open; close one first.");
-    if (g_.leaving_.size() >= kMostRooms)
+    if (g_.closing_playbacks_.size() >= kMaxPlaybackSessions)
       return answer(false, "Other recordings are still being closed; try again in a moment.");
-    g_.dismiss(session_);
-    g_.post_->let_go(page_);
-    session_.room = std::make_unique<PlaybackSession>(
-        g_.web_, page_, g_.settings_.recordings_folder + "/" + wish.name, id_);
-    g_.listen_to_lines();
+    g_.close_playback(session_);
+    g_.frame_sender_->unregister_page(page_);
+    session_.playback = std::make_unique<PlaybackSession>(
+        g_.web_, page_, g_.settings_.recordings_folder + "/" + request.name, id_);
+    g_.update_protocol_tap();
   }
   void operator()(const page::ShowLive&) const {
     if (!session_.is_live()) {
-      g_.dismiss(session_);
-      g_.greet(page_, session_);
+      g_.close_playback(session_);
+      g_.send_hello(page_, session_);
     }
     answer(true);
   }
@@ -196,22 +201,24 @@ class PageServer::Wishes {
     };
   }
   void ask(const std::string& name, CommandData order) const {
-    g_.stage_.ask({name, std::move(order)}, [then = later()](const CommandResult& answer) {
+    g_.stage_.submit({name, std::move(order)}, [then = later()](const CommandResult& answer) {
       then(answer.is_done, answer.text);
     });
   }
 
-  Result<Pose> place_for(const page::Spawn& wish) const {
+  Result<Pose> place_for(const page::Spawn& request) const {
     constexpr double kDrop = 0.1;  // m, over a floor at 0
-    if (wish.place && wish.place->z) {
-      const auto model = g_.simulation_.find_model(wish.robot_class);
+    if (request.place && request.place->z) {
+      const auto model = g_.simulation_.find_model(request.robot_class);
       if (!model) return model.error();
-      const std::string& name = wish.name.empty() ? wish.robot_class : wish.name;
-      const auto found = finder_for(*model).find_on(name, ground_of(*wish.place), wish.place->yaw);
+      const std::string& name = request.name.empty() ? request.robot_class : request.name;
+      const auto found =
+          finder_for(*model).find_on(name, ground_of(*request.place), request.place->yaw);
       if (!found) return found.error();
       return found->world_from_model;
     }
-    if (wish.place) return make_pose(wish.place->x, wish.place->y, kDrop, 0, 0, wish.place->yaw);
+    if (request.place)
+      return make_pose(request.place->x, request.place->y, kDrop, 0, 0, request.place->yaw);
     for (const Start& start : g_.simulation_.world().starts)
       if (is_free(start.pose.position)) return start.pose;
     return Error{{}, "No start is free; choose a place on the floor."};
@@ -246,27 +253,28 @@ void PageServer::hear(PageId page, PageSession& session, const std::string& text
       web_.send(page, page::answer_message(*id, false, request.error().message));
     return;
   }
-  const bool is_about_rooms = std::holds_alternative<page::ListRecordings>(request->body) ||
-                              std::holds_alternative<page::OpenRecording>(request->body) ||
-                              std::holds_alternative<page::ShowLive>(request->body);
-  if (!session.is_live() && !is_about_rooms) return session.room->hear(*std::move(request));
-  std::visit(Wishes(*this, page, session, request->id), request->body);
+  const bool is_playback_request = std::holds_alternative<page::ListRecordings>(request->body) ||
+                                   std::holds_alternative<page::OpenRecording>(request->body) ||
+                                   std::holds_alternative<page::ShowLive>(request->body);
+  if (!session.is_live() && !is_playback_request)
+    return session.playback->receive(*std::move(request));
+  std::visit(PageRequestHandler(*this, page, session, request->id), request->body);
 }
 
 // A room may still be busy opening its file: it is let go once it is done.
-void PageServer::dismiss(PageSession& session) {
-  if (!session.room) return;
-  session.room->leave();
-  leaving_.push_back(std::move(session.room));
+void PageServer::close_playback(PageSession& session) {
+  if (!session.playback) return;
+  session.playback->detach();
+  closing_playbacks_.push_back(std::move(session.playback));
 }
 
-void PageServer::let_rooms_go() {
+void PageServer::reap_playbacks() {
   for (auto& [page, session] : sessions_)
-    if (session->room && session->room->is_over()) {  // its file could not be opened
-      dismiss(*session);
-      greet(page, *session);
+    if (session->playback && session->playback->is_over()) {  // its file could not be opened
+      close_playback(*session);
+      send_hello(page, *session);
     }
-  std::erase_if(leaving_, [](const auto& room) { return room->is_over(); });
+  std::erase_if(closing_playbacks_, [](const auto& playback) { return playback->is_over(); });
 }
 
 }  // namespace rubble::server

@@ -13,9 +13,9 @@ namespace rubble::server {
 namespace {
 
 constexpr double kStatusPeriod = 0.25;  // s
-constexpr std::size_t kMostPastEvents = 200;
-constexpr std::size_t kMostOnTheWay = 512 << 10;  // bytes on their way to a page
-constexpr double kMostBytesASecond = 750e3;       // to a page, once it has the scene
+constexpr std::size_t kMaxPastEvents = 200;
+constexpr std::size_t kMaxBytesInFlight = 512 << 10;  // bytes on their way to a page
+constexpr double kMaxBytesPerSecond = 750e3;          // to a page, once it has the scene
 
 // As pages know it.
 page::RobotEntity shown(const sim::Simulation& simulation, RobotId id) {
@@ -42,9 +42,9 @@ page::RobotEntity shown(const sim::Simulation& simulation, RobotId id) {
 }
 
 // As wide as it is worth, in the camera's own shape.
-CameraRequest wanted_picture(const page::EntityRegistry& catalog, const page::Stream& stream) {
+CameraJob camera_job(const page::EntityRegistry& catalog, const page::Stream& stream) {
   constexpr int kWidth = 320;  // pixels
-  CameraRequest picture{.stream = stream};
+  CameraJob picture{.stream = stream};
   for (const page::RobotEntity& robot : catalog.robots()) {
     if (robot.instance != stream.instance) continue;
     const SensorDescription* const camera = robot.description.find_sensor(stream.sensor);
@@ -56,7 +56,7 @@ CameraRequest wanted_picture(const page::EntityRegistry& catalog, const page::St
 }
 
 // The program says the lines of a moment all at once.
-std::vector<std::string_view> lines_said(std::string_view text) {
+std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
@@ -78,14 +78,15 @@ PageServer::PageServer(WebServer& web, sim::Simulation& simulation, Stage& stage
       time_profile_(time_profile),
       settings_(std::move(settings)),
       catalog_(simulation.world(), simulation.settings().seed),
-      post_(std::make_unique<FrameSender>()),
-      pictures_(simulation.world(), simulation.settings().seed,
-                [post = post_.get(), &web](PageId page, const page::Frame& frame) {
-                  post->send(web, page, frame);
-                }),
+      frame_sender_(std::make_unique<FrameSender>()),
+      camera_streamer_(
+          simulation.world(), simulation.settings().seed,
+          [frame_sender = frame_sender_.get(), &web](PageId page, const page::Frame& frame) {
+            frame_sender->send(web, page, frame);
+          }),
       coverage_(simulation.world(), simulation.settings().seed,
-                [post = post_.get(), &web](PageId page, const page::Frame& frame) {
-                  post->send(web, page, frame);
+                [frame_sender = frame_sender_.get(), &web](PageId page, const page::Frame& frame) {
+                  frame_sender->send(web, page, frame);
                 }) {
   settings_.greeting.run = make_token();
   // Models are encoded and patterns painted now, so that no page makes the run wait later.
@@ -102,10 +103,10 @@ void PageServer::listen(std::size_t max_requests_each) {
       open(event.page);
     } else if (event.kind == PageEvent::Kind::Closed) {
       if (const auto found = sessions_.find(event.page); found != sessions_.end())
-        dismiss(*found->second);
+        close_playback(*found->second);
       sessions_.erase(event.page);
-      post_->let_go(event.page);
-      listen_to_lines();
+      frame_sender_->unregister_page(event.page);
+      update_protocol_tap();
     } else if (const auto found = sessions_.find(event.page); found != sessions_.end()) {
       hear(event.page, *found->second, event.text);
     }
@@ -115,14 +116,14 @@ void PageServer::listen(std::size_t max_requests_each) {
 void PageServer::open(PageId page) {
   auto& session = sessions_[page];
   session = std::make_unique<PageSession>();
-  greet(page, *session);
+  send_hello(page, *session);
 }
 
-void PageServer::greet(PageId page, PageSession& session) {
+void PageServer::send_hello(PageId page, PageSession& session) {
   follow();
-  session.gathered.clear();
-  post_->admit(page);
-  session.told_links.reset();
+  session.batch.clear();
+  frame_sender_->register_page(page);
+  session.sent_links.reset();
   session.watcher.emplace(catalog_, simulation_.world(), simulation_.settings().seed);
   web_.send(page, page::hello_message(settings_.greeting, simulation_.world()));
   for (const page::Frame& frame : session.watcher->encode(simulation_.state()))
@@ -146,97 +147,97 @@ void PageServer::follow() {
 void PageServer::send(PageSession& session, std::span<const page::Frame> frames) {
   for (const page::Frame& frame : frames)
     session.budget -= static_cast<double>(frame.bytes->size());
-  session.gathered.insert(session.gathered.end(), frames.begin(), frames.end());
+  session.batch.insert(session.batch.end(), frames.begin(), frames.end());
 }
 
 // Waking the network's thread costs more than making a frame: so what is told within a moment goes
 // together.
-void PageServer::send_gathered(double now) {
+void PageServer::flush_batches(double now) {
   constexpr double kMoment = 0.04;  // s
   for (auto& [page, session] : sessions_) {
-    if (!session->is_live()) session->gathered.clear();
-    if (session->gathered.empty() || now < session->next_sending) continue;
-    session->next_sending = now + kMoment;
-    web_.send(page, session->gathered);
-    session->gathered.clear();
+    if (!session->is_live()) session->batch.clear();
+    if (session->batch.empty() || now < session->next_flush) continue;
+    session->next_flush = now + kMoment;
+    web_.send(page, session->batch);
+    session->batch.clear();
   }
 }
 
-bool PageServer::can_take_more(PageId page, const PageSession& session) const {
-  return session.budget > 0.0 && web_.queued_bytes(page) < kMostOnTheWay;
+bool PageServer::has_budget(PageId page, const PageSession& session) const {
+  return session.budget > 0.0 && web_.queued_bytes(page) < kMaxBytesInFlight;
 }
 
-void PageServer::show_tick() {
-  remember_events();
+void PageServer::publish_tick() {
+  update_event_history();
   if (sessions_.empty()) return;
   follow();
   const double now = wall_seconds();
   for (auto& [page, session] : sessions_) {
     if (!session->is_live()) continue;
     if (!simulation_.events().empty()) send(*session, page::events_message(simulation_.events()));
-    if (!can_take_more(page, *session)) continue;
-    show_moment(*session, now);
+    if (!has_budget(page, *session)) continue;
+    send_poses(*session, now);
     if (!simulation_.readings().empty())
       send(*session, session->watcher->encode(simulation_.readings(), simulation_.state()));
   }
 }
 
-void PageServer::show_moment(PageSession& session, double now) {
+void PageServer::send_poses(PageSession& session, double now) {
   const State& state = simulation_.state();
   if (!session.watcher->is_due(seconds_at(state.tick)) || !session.is_time_for_poses(now)) return;
   send(session, session.watcher->encode(state));
   // A model that came with it must not keep the page waiting for poses for long.
-  session.budget = std::max(session.budget, -kMostBytesASecond / 2);
+  session.budget = std::max(session.budget, -kMaxBytesPerSecond / 2);
 }
 
-void PageServer::show_rest() {
-  let_rooms_go();
+void PageServer::publish_status() {
+  reap_playbacks();
   if (sessions_.empty()) return;
   const double now = wall_seconds();
-  for (auto& [page, session] : sessions_) session->earn(now, kMostBytesASecond);
-  show_pictures();
+  for (auto& [page, session] : sessions_) session->refill(now, kMaxBytesPerSecond);
+  request_camera_images();
   compute_coverage(now);
   if (pacer_.is_stopped())  // what pages begin to watch now
     for (auto& [page, session] : sessions_) {
       if (!session->is_live()) continue;
-      show_moment(*session, now);
-      tell_links(page, *session, now);
+      send_poses(*session, now);
+      send_links(page, *session, now);
     }
   if (now >= next_status_) {
     next_status_ = now + kStatusPeriod;
-    show_status();
+    send_status();
   }
-  send_gathered(now);
+  flush_batches(now);
 }
 
-void PageServer::show_pictures() {
-  if (!pictures_.is_free()) return;
+void PageServer::request_camera_images() {
+  if (!camera_streamer_.is_idle()) return;
   const double time = seconds_at(simulation_.state().tick);
-  std::map<int, CameraRequest> wanted;
+  std::map<int, CameraJob> wanted;
   for (auto& [page, session] : sessions_) {
     if (!session->is_live()) continue;
-    session->budget -= post_->take_bytes(page);
-    if (!can_take_more(page, *session)) continue;
+    session->budget -= frame_sender_->take_bytes(page);
+    if (!has_budget(page, *session)) continue;
     for (const page::Stream* stream : session->watcher->due_cameras(time)) {
-      CameraRequest& picture = wanted[stream->id];
-      if (picture.pages.empty()) picture = wanted_picture(catalog_, *stream);
+      CameraJob& picture = wanted[stream->id];
+      if (picture.pages.empty()) picture = camera_job(catalog_, *stream);
       picture.pages.push_back(page);
     }
   }
   if (wanted.empty()) return;
-  std::vector<CameraRequest> pictures;
+  std::vector<CameraJob> pictures;
   for (auto& [id, picture] : wanted) pictures.push_back(std::move(picture));
-  pictures_.draw(simulation_.state(), std::move(pictures));
+  camera_streamer_.draw(simulation_.state(), std::move(pictures));
 }
 
-void PageServer::show_status() {
+void PageServer::send_status() {
   page::RunStatus all = status();
   for (auto& [page, session] : sessions_) {
     if (!session->is_live()) {
       web_.send(page, page::alive_message());  // its recording may take a while to open
       continue;
     }
-    if (!session->lines.empty() && can_take_more(page, *session))
+    if (!session->lines.empty() && has_budget(page, *session))
       send(*session, page::lines_message(session->watcher->watch().lines, session->lines));
     session->lines.clear();
     session->line_bytes = 0;
@@ -282,13 +283,13 @@ std::vector<page::RobotStatusEntry> PageServer::robot_lines() const {
     for (const auto& package : status.packages)
       for (const JointStatus& joint : package) line.joints.push_back(joint.position);
     line.driver = stage_.driver_of(instance.name);
-    line.target = stage_.hands().target_of(instance.name);
+    line.target = stage_.teleop().target_of(instance.name);
     lines.push_back(std::move(line));
   }
   return lines;
 }
 
-void PageServer::remember_events() {
+void PageServer::update_event_history() {
   for (const Event& event : simulation_.events()) {
     past_.push_back(event);
     has_new_robots_ |=
@@ -296,11 +297,11 @@ void PageServer::remember_events() {
         event.kind == EventKind::ObjectCreated || event.kind == EventKind::ObjectRemoved ||
         event.kind == EventKind::TagDropped;
   }
-  while (past_.size() > kMostPastEvents) past_.pop_front();
+  while (past_.size() > kMaxPastEvents) past_.pop_front();
 }
 
 // Whether somebody wants to read along.
-void PageServer::listen_to_lines() {
+void PageServer::update_protocol_tap() {
   constexpr std::size_t kMostBytes = 100'000;  // until the next status
   const bool is_wanted = std::any_of(sessions_.begin(), sessions_.end(), [](const auto& entry) {
     return entry.second->is_live() && !entry.second->watcher->watch().lines.empty();
@@ -313,7 +314,7 @@ void PageServer::listen_to_lines() {
         for (auto& [page, session] : sessions_) {
           if (robot.empty() || !session->is_live() || session->watcher->watch().lines != robot)
             continue;
-          for (const std::string_view line : lines_said(text)) {
+          for (const std::string_view line : split_lines(text)) {
             if (session->line_bytes + line.size() > kMostBytes) break;
             session->line_bytes += line.size() + kAround;
             session->lines.push_back({time, is_from_client, std::string(line)});

@@ -47,44 +47,44 @@ class PageServer {
   // Takes in what pages want, so many wishes of each; what is left waits for the next time.
   void listen(std::size_t max_requests_each = kMaxRequestsPerDrain);
   // After a tick: what it brought.
-  void show_tick();
+  void publish_tick();
   // Whenever there is time, also while the run is paused: status, things that came.
-  void show_rest();
+  void publish_status();
 
   // Whether any page watches the radio: links need not be looked for else.
-  bool wants_links() const;
+  bool needs_links() const;
   // Who hears whom now; pages get it as often as they want it.
-  void show_links(std::shared_ptr<const radio::Links> links);
+  void publish_links(std::shared_ptr<const radio::Links> links);
 
  private:
   struct PageSession;
   class FrameSender;
-  class Wishes;  // what each wish does
+  class PageRequestHandler;  // what each wish does
 
   void open(PageId page);
-  void greet(PageId page, PageSession& session);
+  void send_hello(PageId page, PageSession& session);
   void hear(PageId page, PageSession& session, const std::string& text);
   void follow();
-  void show_moment(PageSession& session, double now);
-  void show_status();
-  void show_pictures();
+  void send_poses(PageSession& session, double now);
+  void send_status();
+  void request_camera_images();
   page::RunStatus status() const;
   std::vector<page::RobotStatusEntry> robot_lines() const;
-  void listen_to_lines();
-  void dismiss(PageSession& session);
-  void let_rooms_go();
+  void update_protocol_tap();
+  void close_playback(PageSession& session);
+  void reap_playbacks();
   static void send(PageSession& session, const page::Frame& frame) {
     send(session, std::span(&frame, 1));
   }
   static void send(PageSession& session, std::span<const page::Frame> frames);
-  void send_gathered(double now);
-  bool can_take_more(PageId page, const PageSession& session) const;
+  void flush_batches(double now);
+  bool has_budget(PageId page, const PageSession& session) const;
   // What pages that come later are told of the past.
-  void remember_events();
-  void tell_links(PageId page, PageSession& session, double now);
+  void update_event_history();
+  void send_links(PageId page, PageSession& session, double now);
   bool has_fresh_links() const;
-  Result<void> tell_route(PageId page, PageSession& session, const page::RouteRequest& wish);
-  void want_coverage(PageId page, PageSession& session, CoverageRequest wanted);
+  Result<void> send_route(PageId page, PageSession& session, const page::RouteRequest& request);
+  void queue_coverage(PageId page, PageSession& session, CoverageJob wanted);
   void compute_coverage(double now);
 
   WebServer& web_;
@@ -94,11 +94,11 @@ class PageServer {
   TimeProfile& time_profile_;
   PageServerSettings settings_;
   page::EntityRegistry catalog_;
-  std::unique_ptr<FrameSender> post_;
-  CameraStreamer pictures_;
+  std::unique_ptr<FrameSender> frame_sender_;
+  CameraStreamer camera_streamer_;
   CoverageService coverage_;
   std::map<PageId, std::unique_ptr<PageSession>> sessions_;
-  std::vector<std::unique_ptr<PlaybackSession>> leaving_;
+  std::vector<std::unique_ptr<PlaybackSession>> closing_playbacks_;
   std::deque<Event> past_;
   std::vector<SmokeArea> smokes_;              // that the catalog knows
   bool has_new_robots_ = true;                 // the catalog does not know all of them

@@ -15,11 +15,11 @@ namespace rubble::server {
 // counts what each got.
 class PageServer::FrameSender {
  public:
-  void admit(PageId page) {
+  void register_page(PageId page) {
     const std::lock_guard lock(mutex_);
     bytes_.try_emplace(page, 0.0);
   }
-  void let_go(PageId page) {
+  void unregister_page(PageId page) {
     const std::lock_guard lock(mutex_);
     bytes_.erase(page);
   }
@@ -45,29 +45,29 @@ class PageServer::FrameSender {
 // One page. Either it looks at the live run or it sits before a recording.
 struct PageServer::PageSession {
   std::optional<page::Subscription> watcher;
-  std::unique_ptr<PlaybackSession> room;
+  std::unique_ptr<PlaybackSession> playback;
   std::vector<page::ProtocolLine> lines;  // that were overheard and not yet told
   std::size_t line_bytes = 0;             // of these
-  std::vector<page::Frame> gathered;      // of the live run, soon to be sent
-  double next_sending = 0.0;
-  double budget = 0.0;     // bytes it may get now
-  double earned_at = 0.0;  // the clock on the wall, s
+  std::vector<page::Frame> batch;         // of the live run, soon to be sent
+  double next_flush = 0.0;
+  double budget = 0.0;       // bytes it may get now
+  double refilled_at = 0.0;  // the clock on the wall, s
   double next_poses = 0.0;
   double next_links = 0.0;
-  std::shared_ptr<const radio::Links> told_links;  // the last ones
+  std::shared_ptr<const radio::Links> sent_links;  // the last ones
   double next_coverage = 0.0;
-  std::optional<CoverageRequest> coverage;  // that it waits for
+  std::optional<CoverageJob> coverage;  // that it waits for
   double measured_at = 0.0;
   std::int64_t bytes_then = 0;
   double bytes_per_second = 0.0;
 
-  bool is_live() const { return room == nullptr; }
+  bool is_live() const { return playback == nullptr; }
 
   // Bytes come with time; those that were not used are not saved up for long.
-  void earn(double now, double bytes_a_second) {
+  void refill(double now, double bytes_a_second) {
     constexpr double kLongest = 0.5;  // s
-    budget = std::min(budget + (now - earned_at) * bytes_a_second, kLongest * bytes_a_second);
-    earned_at = now;
+    budget = std::min(budget + (now - refilled_at) * bytes_a_second, kLongest * bytes_a_second);
+    refilled_at = now;
   }
 
   // However fast the run goes, nobody looks at more.

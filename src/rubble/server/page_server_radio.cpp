@@ -8,39 +8,39 @@
 namespace rubble::server {
 namespace {
 
-constexpr double kMostLinkBytesASecond = 300e3;  // to a page
-constexpr double kFresh = 1.5;                   // s of simulated time
-constexpr double kCoveragePause = 0.5;           // s on the wall between two of one page
+constexpr double kMaxLinkBytesPerSecond = 300e3;  // to a page
+constexpr double kFresh = 1.5;                    // s of simulated time
+constexpr double kCoveragePause = 0.5;            // s on the wall between two of one page
 
 }  // namespace
 
-bool PageServer::wants_links() const {
+bool PageServer::needs_links() const {
   return std::any_of(sessions_.begin(), sessions_.end(), [](const auto& entry) {
     return entry.second->is_live() && entry.second->watcher->watch().radio > 0.0;
   });
 }
 
-void PageServer::show_links(std::shared_ptr<const radio::Links> links) {
+void PageServer::publish_links(std::shared_ptr<const radio::Links> links) {
   if (links == links_) return;
   links_ = std::move(links);
   links_frame_ = {};
   const double now = wall_seconds();
   for (auto& [page, session] : sessions_)
-    if (session->is_live()) tell_links(page, *session, now);
+    if (session->is_live()) send_links(page, *session, now);
 }
 
 // At the rate asked for, and seldom enough that many stations do not crowd out all else.
-void PageServer::tell_links(PageId page, PageSession& session, double now) {
+void PageServer::send_links(PageId page, PageSession& session, double now) {
   const double rate = session.watcher->watch().radio;
-  if (rate <= 0.0 || now < session.next_links || session.told_links == links_ ||
-      !has_fresh_links() || !can_take_more(page, session))
+  if (rate <= 0.0 || now < session.next_links || session.sent_links == links_ ||
+      !has_fresh_links() || !has_budget(page, session))
     return;
   if (!links_frame_.bytes) links_frame_ = page::links_frame(*links_);
   constexpr double kSlack = 0.75;  // of a period: looks come in steps
   session.next_links =
       now + std::max(kSlack / rate,
-                     static_cast<double>(links_frame_.bytes->size()) / kMostLinkBytesASecond);
-  session.told_links = links_;
+                     static_cast<double>(links_frame_.bytes->size()) / kMaxLinkBytesPerSecond);
+  session.sent_links = links_;
   send(session, links_frame_);
 }
 
@@ -49,10 +49,10 @@ bool PageServer::has_fresh_links() const {
   return links_ && seconds_at(simulation_.state().tick) - links_->time <= kFresh;
 }
 
-Result<void> PageServer::tell_route(PageId page, PageSession& session,
-                                    const page::RouteRequest& wish) {
+Result<void> PageServer::send_route(PageId page, PageSession& session,
+                                    const page::RouteRequest& request) {
   if (!has_fresh_links()) return Error{{}, "Nothing has been heard of the radio yet."};
-  const Result<page::Frame> route = route_frame(*links_, wish);
+  const Result<page::Frame> route = route_frame(*links_, request);
   if (!route) return route.error();
   session.budget -= static_cast<double>(route->bytes->size());
   web_.send(page, *route);  // before the answer
@@ -60,19 +60,19 @@ Result<void> PageServer::tell_route(PageId page, PageSession& session,
 }
 
 // The newest wish of a page counts.
-void PageServer::want_coverage(PageId page, PageSession& session, CoverageRequest wanted) {
+void PageServer::queue_coverage(PageId page, PageSession& session, CoverageJob wanted) {
   if (session.coverage && session.coverage->id)
-    web_.send(page, page::answer_message(*session.coverage->id, false, kNewerWish));
+    web_.send(page, page::answer_message(*session.coverage->id, false, kSuperseded));
   session.coverage = std::move(wanted);
 }
 
 // One at a time, of the page that has waited longest.
 void PageServer::compute_coverage(double now) {
-  if (!coverage_.is_free()) return;
+  if (!coverage_.is_idle()) return;
   PageSession* next = nullptr;
   for (auto& [page, session] : sessions_)
     if (session->is_live() && session->coverage && now >= session->next_coverage &&
-        can_take_more(page, *session) &&
+        has_budget(page, *session) &&
         (next == nullptr || session->next_coverage < next->next_coverage))
       next = session.get();
   if (next == nullptr) return;

@@ -123,8 +123,8 @@ TEST_F(PageServerRadioTest, AWayIsToldAndOneThatCannotBeIsRefused) {
 TEST_F(PageServerRadioTest, CoverageIsComputedBesideTheRunWithNoMoreCellsThanTheLimit) {
   PageTestClient page = visit();
   enter(page, "R1", 0.0);
-  const RadioJson wish{{"type", "coverage"}, {"station", "R1"}, {"height", 0.3}, {"cell", 0.05}};
-  EXPECT_EQ(page.ask(wish)["ok"], true);
+  const RadioJson request{{"type", "coverage"}, {"station", "R1"}, {"height", 0.3}, {"cell", 0.05}};
+  EXPECT_EQ(page.ask(request)["ok"], true);
   ASSERT_EQ(page.binaries(PageTestClient::Coverage).size(), 1U);
   const std::string& frame = page.binaries(PageTestClient::Coverage).front();
   const int columns = stations_in(frame);  // at the same place

@@ -191,7 +191,7 @@ TEST_F(PageServerTest, LinesOfAClientAreReadAlong) {
     return false;
   };
   EXPECT_TRUE(page.sees([&] { return has_line("client", "DRIVE") && has_line("server", "S"); }));
-  page.leave();  // nobody listens any more, the client plays on
+  page.detach();  // nobody listens any more, the client plays on
   client.send("GETCONF {Type Robot}\r\n");
   bool is_answered = false;
   while (const auto line = client.line(20000))
@@ -339,9 +339,9 @@ TEST_F(PageServerTest, ARobotStandsOnWhatWasClickedAndWhereThePreviewSaid) {
 
 TEST_F(PageServerTest, WhatMakesNoSenseIsAnsweredWithWhy) {
   PageTestClient page = visit();
-  const auto why_not = [&](const Json& wish) {
-    const Json answer = page.ask(wish);
-    EXPECT_EQ(answer["ok"], false) << wish;
+  const auto why_not = [&](const Json& request) {
+    const Json answer = page.ask(request);
+    EXPECT_EQ(answer["ok"], false) << request;
     return answer["text"].get<std::string>();
   };
   EXPECT_NE(why_not({{"type", "fly"}}).find("fly"), std::string::npos);
@@ -573,7 +573,7 @@ TEST_F(PageServerTest, PagesThatCloseWithAnswersOnTheirWayHarmNobody) {
     hasty.say_with_id({{"type", "open"}, {"name", name}});
     if (i % 2 == 1) hasty.say_with_id({{"type", "open"}, {"name", name}});
     if (i % 3 == 1) hasty.say_with_id({{"type", "live"}});
-    hasty.leave();
+    hasty.detach();
   }
   const double begin = page.next("status")["time"];
   EXPECT_FALSE(page.status_with([&](const Json& all) {

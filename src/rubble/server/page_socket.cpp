@@ -22,8 +22,8 @@ namespace websocket = boost::beast::websocket;
 class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<BeastPageSocket> {
  public:
   BeastPageSocket(tcp::socket socket, PageHandshake handshake, PageId id,
-                  const WebServerSettings& settings, std::shared_ptr<void> held,
-                  net::LogThrottle& deaf_pages);
+                  const WebServerSettings& settings, std::shared_ptr<void> connection_slot,
+                  net::LogThrottle& slow_pages);
   void begin();
   void shut() override;
 
@@ -31,23 +31,23 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
   using Request = beast::http::request<beast::http::empty_body>;
   using ErrorCode = boost::system::error_code;
 
-  void want_attention() override;
-  void attend();
-  void set_silence(bool is_limited);
+  void schedule() override;
+  void service();
+  void set_idle_timeout(bool is_limited);
   void prepare_stream();
   void read();
   void take_in();
   void write();
-  void say_goodbye(websocket::close_code code);
-  void limit_goodbye();
+  void send_close(websocket::close_code code);
+  void start_linger_timer();
   tcp::socket& socket() { return beast::get_lowest_layer(stream_); }
 
   const std::string peer_;
   const PageHandshake handshake_;
   const std::chrono::duration<double> silence_timeout_;
   const std::size_t max_message_bytes_;
-  std::shared_ptr<void> held_;
-  net::LogThrottle& deaf_pages_;
+  std::shared_ptr<void> connection_slot_;
+  net::LogThrottle& slow_pages_;
   Request request_;
   websocket::stream<tcp::socket, false> stream_;  // without compression
   asio::steady_timer deadline_;                   // for a goodbye
@@ -55,29 +55,29 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
   std::optional<page::Frame> frame_;  // being written
   bool is_open_ = false;
   bool is_reading_ = false;
-  bool has_said_goodbye_ = false;
+  bool has_sent_close_ = false;
 };
 
 // --- what every page's socket does -----------------------------------------------------------
 
 void PageSocket::send(std::span<const page::Frame> frames) {
-  if (mailbox_.send(frames)) want_attention();
+  if (mailbox_.send(frames)) schedule();
 }
 
 void PageSocket::close() {
-  if (mailbox_.close()) want_attention();
+  if (mailbox_.close()) schedule();
 }
 
 void PageSocket::drain(std::vector<PageEvent>& events, std::size_t max_messages) {
-  if (mailbox_.drain(events, max_messages)) want_attention();
+  if (mailbox_.drain(events, max_messages)) schedule();
 }
 
 std::shared_ptr<PageSocket> PageSocket::open(tcp::socket socket, const PageHandshake& handshake,
                                              PageId id, const WebServerSettings& settings,
-                                             std::shared_ptr<void> held,
-                                             net::LogThrottle& deaf_pages) {
+                                             std::shared_ptr<void> connection_slot,
+                                             net::LogThrottle& slow_pages) {
   auto page = std::make_shared<BeastPageSocket>(std::move(socket), handshake, id, settings,
-                                                std::move(held), deaf_pages);
+                                                std::move(connection_slot), slow_pages);
   page->begin();
   return page;
 }
@@ -85,15 +85,16 @@ std::shared_ptr<PageSocket> PageSocket::open(tcp::socket socket, const PageHands
 // --- opening ---------------------------------------------------------------------------------
 
 BeastPageSocket::BeastPageSocket(tcp::socket socket, PageHandshake handshake, PageId id,
-                                 const WebServerSettings& settings, std::shared_ptr<void> held,
-                                 net::LogThrottle& deaf_pages)
+                                 const WebServerSettings& settings,
+                                 std::shared_ptr<void> connection_slot,
+                                 net::LogThrottle& slow_pages)
     : PageSocket(id, settings),
       peer_(net::peer_of(socket)),
       handshake_(std::move(handshake)),
       silence_timeout_(settings.silence_timeout),
       max_message_bytes_(settings.max_message_bytes),
-      held_(std::move(held)),
-      deaf_pages_(deaf_pages),
+      connection_slot_(std::move(connection_slot)),
+      slow_pages_(slow_pages),
       stream_(std::move(socket)),
       deadline_(stream_.get_executor()) {}
 
@@ -113,7 +114,7 @@ void BeastPageSocket::begin() {
     self->is_open_ = true;
     self->mailbox_.note_opened();
     self->read();
-    self->attend();
+    self->service();
   });
 }
 
@@ -123,7 +124,7 @@ void BeastPageSocket::prepare_stream() {
   const int max_unsent = 256 << 10;
   setsockopt(socket().native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &max_unsent,
              sizeof max_unsent);
-  set_silence(true);
+  set_idle_timeout(true);
   stream_.read_message_max(max_message_bytes_);
   stream_.auto_fragment(false);
   stream_.set_option(websocket::stream_base::decorator(
@@ -134,7 +135,7 @@ void BeastPageSocket::prepare_stream() {
 }
 
 // While we do not read a page we cannot hear it either.
-void BeastPageSocket::set_silence(bool is_limited) {
+void BeastPageSocket::set_idle_timeout(bool is_limited) {
   using Base = websocket::stream_base;
   stream_.set_option(Base::timeout{
       std::chrono::seconds(10),
@@ -144,16 +145,16 @@ void BeastPageSocket::set_silence(bool is_limited) {
 
 // --- talking ---------------------------------------------------------------------------------
 
-void BeastPageSocket::want_attention() {
-  asio::post(deadline_.get_executor(), [self = shared_from_this()] { self->attend(); });
+void BeastPageSocket::schedule() {
+  asio::post(deadline_.get_executor(), [self = shared_from_this()] { self->service(); });
 }
 
 // Whatever other threads have done: something to write, to read again, to close.
-void BeastPageSocket::attend() {
-  mailbox_.note_looked();
+void BeastPageSocket::service() {
+  mailbox_.note_serviced();
   if (!is_open_) return;
-  if (mailbox_.is_overfull()) {
-    if (const std::int64_t times = deaf_pages_.take_count_if_due(); times > 0)
+  if (mailbox_.is_overflowed()) {
+    if (const std::int64_t times = slow_pages_.take_count_if_due(); times > 0)
       log_warning("web: closed {} more pages that do not read what they are sent, the last {}",
                   times, peer_);
     return shut();
@@ -173,23 +174,23 @@ void BeastPageSocket::read() {
 }
 
 void BeastPageSocket::take_in() {
-  if (has_said_goodbye_) return;
-  if (stream_.got_binary()) return say_goodbye(websocket::close_code::unknown_data);
+  if (has_sent_close_) return;
+  if (stream_.got_binary()) return send_close(websocket::close_code::unknown_data);
   std::string text = beast::buffers_to_string(message_.data());
   message_.consume(message_.size());
   const bool goes_on = mailbox_.add_message(std::move(text));
-  set_silence(goes_on);
+  set_idle_timeout(goes_on);
   if (goes_on) read();
 }
 
 void BeastPageSocket::write() {
-  if (!is_open_ || frame_ || has_said_goodbye_) return;
+  if (!is_open_ || frame_ || has_sent_close_) return;
   frame_ = mailbox_.take();
   if (!frame_) {
-    if (mailbox_.is_closing()) say_goodbye(websocket::close_code::normal);
+    if (mailbox_.is_closing()) send_close(websocket::close_code::normal);
     return;
   }
-  if (mailbox_.is_closing()) limit_goodbye();
+  if (mailbox_.is_closing()) start_linger_timer();
   stream_.binary(frame_->is_binary);
   stream_.async_write(asio::buffer(*frame_->bytes),
                       [self = shared_from_this()](const ErrorCode& error, std::size_t) {
@@ -201,14 +202,14 @@ void BeastPageSocket::write() {
 
 // --- leaving ---------------------------------------------------------------------------------
 
-void BeastPageSocket::say_goodbye(websocket::close_code code) {
-  if (std::exchange(has_said_goodbye_, true)) return;
-  limit_goodbye();
+void BeastPageSocket::send_close(websocket::close_code code) {
+  if (std::exchange(has_sent_close_, true)) return;
+  start_linger_timer();
   stream_.async_close(code, [self = shared_from_this()](const ErrorCode&) { self->shut(); });
 }
 
 // Who does not read or answer does not keep us from closing.
-void BeastPageSocket::limit_goodbye() {
+void BeastPageSocket::start_linger_timer() {
   if (deadline_.expiry() != asio::steady_timer::time_point{}) return;
   deadline_.expires_after(std::chrono::seconds(2));
   deadline_.async_wait([self = shared_from_this()](const ErrorCode& error) {
@@ -217,17 +218,17 @@ void BeastPageSocket::limit_goodbye() {
 }
 
 void BeastPageSocket::shut() {
-  if (!held_) return;
+  if (!connection_slot_) return;
   ErrorCode ignored;
   // The system may well have room for a last word: a close frame with code 1001, "going away".
   static constexpr std::string_view kGoingAway("\x88\x02\x03\xe9", 4);
-  if (is_open_ && !frame_ && !has_said_goodbye_ && socket().is_open())
+  if (is_open_ && !frame_ && !has_sent_close_ && socket().is_open())
     socket().write_some(asio::buffer(kGoingAway), ignored);
   is_open_ = false;
   deadline_.cancel(ignored);
   beast::get_lowest_layer(stream_).close(ignored);
-  mailbox_.note_gone();
-  held_.reset();
+  mailbox_.note_closed();
+  connection_slot_.reset();
 }
 
 }  // namespace rubble::server

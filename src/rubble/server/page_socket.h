@@ -27,7 +27,8 @@ class PageSocket {
   // notice must last as long.
   static std::shared_ptr<PageSocket> open(tcp::socket socket, const PageHandshake& handshake,
                                           PageId id, const WebServerSettings& settings,
-                                          std::shared_ptr<void> held, net::LogThrottle& deaf_pages);
+                                          std::shared_ptr<void> connection_slot,
+                                          net::LogThrottle& slow_pages);
   virtual ~PageSocket() = default;
 
   // --- any thread ---
@@ -43,7 +44,7 @@ class PageSocket {
  protected:
   PageSocket(PageId id, const WebServerSettings& settings) : mailbox_(id, settings) {}
   // Calls attend on the network's thread.
-  virtual void want_attention() = 0;
+  virtual void schedule() = 0;
 
   PageMailbox mailbox_;
 };

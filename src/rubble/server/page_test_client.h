@@ -84,15 +84,15 @@ class PageTestClient {
     return {};
   }
 
-  void say(const Json& wish) { page_.say(wish.dump()); }
+  void say(const Json& request) { page_.say(request.dump()); }
   // With an id; the answer, or null if none comes.
-  Json ask(Json wish) {
-    const int id = say_with_id(std::move(wish));
+  Json ask(Json request) {
+    const int id = say_with_id(std::move(request));
     return answer_to(id);
   }
-  int say_with_id(Json wish) {
-    wish["id"] = ++last_id_;
-    say(wish);
+  int say_with_id(Json request) {
+    request["id"] = ++last_id_;
+    say(request);
     return last_id_;
   }
   Json answer_to(int id) {

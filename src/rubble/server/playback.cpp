@@ -19,7 +19,7 @@ namespace {
 
 constexpr Tick kForever = std::numeric_limits<Tick>::max();
 
-bool brings_or_takes(const CommandData& order) {
+bool changes_population(const CommandData& order) {
   return std::holds_alternative<SpawnRobot>(order) || std::holds_alternative<LeaveWorld>(order) ||
          std::holds_alternative<CreateObject>(order) ||
          std::holds_alternative<RemoveObjects>(order) || std::holds_alternative<DropTag>(order) ||
@@ -68,10 +68,10 @@ std::size_t poses_in(const Truth& truth) {
 }
 
 template <class Moment>
-void keep_those_apart(std::vector<Moment>& moments, Tick apart) {
+void thin(std::vector<Moment>& moments, Tick spacing) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < moments.size(); ++i)
-    if (kept == 0 || moments[i].tick >= moments[kept - 1].tick + apart) {
+    if (kept == 0 || moments[i].tick >= moments[kept - 1].tick + spacing) {
       if (kept != i) moments[kept] = std::move(moments[i]);
       ++kept;
     }
@@ -132,7 +132,7 @@ Result<void> Playback::load() {
   begin_ = recording_.begin();
   end_ = std::max(recording_.ticks(), begin_);
   if (const auto read = read_messages(); !read) return read;
-  if (const auto replayed = replay_comings_and_goings(); !replayed) return replayed;
+  if (const auto replayed = replay_population(); !replayed) return replayed;
   state_ = simulation_->state();
   return {};
 }
@@ -188,31 +188,31 @@ Result<void> Playback::take(const recording::McapMessage& message, std::uint64_t
 }
 
 void Playback::keep(Truth truth) {
-  if (!truths_.empty() && truth.tick < truths_.back().tick + apart_) return;
-  poses_ += poses_in(truth);
+  if (!truths_.empty() && truth.tick < truths_.back().tick + min_spacing_) return;
+  pose_count_ += poses_in(truth);
   truths_.push_back(std::move(truth));
-  if (poses_ > limits_.poses) thin_out();
+  if (pose_count_ > limits_.poses) reduce_density();
 }
 
 void Playback::keep(RobotStatus status) {
   std::vector<RobotStatus>& statuses = statuses_[status.robot];
-  if (!statuses.empty() && status.tick < statuses.back().tick + apart_) return;
-  ++poses_;
+  if (!statuses.empty() && status.tick < statuses.back().tick + min_spacing_) return;
+  ++pose_count_;
   statuses.push_back(std::move(status));
-  if (poses_ > limits_.poses) thin_out();
+  if (pose_count_ > limits_.poses) reduce_density();
 }
 
 // A run that is too long for the memory is kept with fewer moments.
-void Playback::thin_out() {
-  constexpr Tick kFarthestApart = 3600 * kTicksPerSecond;
-  while (poses_ > limits_.poses && apart_ < kFarthestApart) {
-    apart_ *= 2;
-    keep_those_apart(truths_, apart_);
-    poses_ = 0;
-    for (const Truth& truth : truths_) poses_ += poses_in(truth);
+void Playback::reduce_density() {
+  constexpr Tick kMaxSpacing = 3600 * kTicksPerSecond;
+  while (pose_count_ > limits_.poses && min_spacing_ < kMaxSpacing) {
+    min_spacing_ *= 2;
+    thin(truths_, min_spacing_);
+    pose_count_ = 0;
+    for (const Truth& truth : truths_) pose_count_ += poses_in(truth);
     for (auto& [robot, statuses] : statuses_) {
-      keep_those_apart(statuses, apart_);
-      poses_ += statuses.size();
+      thin(statuses, min_spacing_);
+      pose_count_ += statuses.size();
     }
   }
 }
@@ -221,35 +221,35 @@ void Playback::thin_out() {
 
 // Orders that bring somebody in or out are carried out again, with everything where it was then, so
 // that names and places come out as they did.
-Result<void> Playback::replay_comings_and_goings() {
-  stays_.assign(simulation_->state().instances.size(), {0, kForever});
-  note_change(0);
+Result<void> Playback::replay_population() {
+  presences_.assign(simulation_->state().instances.size(), {0, kForever});
+  record_change(0);
   for (const TimedCommand& timed : recording_.commands()) {
-    if (!brings_or_takes(timed.command.data)) continue;
-    if (changes_.size() > limits_.comings)
+    if (!changes_population(timed.command.data)) continue;
+    if (changes_.size() > limits_.arrivals)
       return Error{
           {recording_.path()},
-          "more than " + std::to_string(limits_.comings) + " robots and things came or went"};
-    move_all(truth_at(timed.tick));
+          "more than " + std::to_string(limits_.arrivals) + " robots and things came or went"};
+    move_bodies(truth_at(timed.tick));
     simulation_->execute(timed.command);
     // A tick's orders show at its end; those before the first tick were there from the beginning.
-    note_change(timed.tick == 0 ? 0 : timed.tick + 1);
+    record_change(timed.tick == 0 ? 0 : timed.tick + 1);
   }
   return {};
 }
 
-void Playback::move_all(const Truth& truth) {
+void Playback::move_bodies(const Truth& truth) {
   for (const TruePose& pose : truth.poses)
     simulation_->execute(
         {pose.name, MoveObject{.position = pose.world_from_model.position,
                                .rotation = roll_pitch_yaw_of(pose.world_from_model.rotation)}});
 }
 
-void Playback::note_change(Tick tick) {
+void Playback::record_change(Tick tick) {
   const State& state = simulation_->state();
-  while (stays_.size() < state.instances.size()) stays_.push_back({tick, kForever});
-  for (std::size_t i = 0; i < stays_.size(); ++i)
-    if (!state.instances[i].is_present) stays_[i].until = std::min(stays_[i].until, tick);
+  while (presences_.size() < state.instances.size()) presences_.push_back({tick, kForever});
+  for (std::size_t i = 0; i < presences_.size(); ++i)
+    if (!state.instances[i].is_present) presences_[i].until = std::min(presences_[i].until, tick);
   changes_.push_back({tick, state.smokes, state.tags});
 }
 
@@ -270,8 +270,8 @@ Truth Playback::truth_at(Tick tick) const {
 
 const State& Playback::at(Tick tick) {
   const Tick now = std::clamp(tick, begin_, end_);
-  for (std::size_t i = 0; i < stays_.size(); ++i)
-    state_.set_present(InstanceId(i), stays_[i].from <= now && now < stays_[i].until);
+  for (std::size_t i = 0; i < presences_.size(); ++i)
+    state_.set_present(InstanceId(i), presences_[i].from <= now && now < presences_[i].until);
   const auto change = last_until(changes_, now, [](const Change& c) { return c.tick; });
   if (change != changes_.end()) {
     state_.smokes = change->smokes;
@@ -279,11 +279,11 @@ const State& Playback::at(Tick tick) {
   }
   sim::apply_ground_truth(truth_at(now), state_);
   state_.tick = now;
-  remember_batteries();
+  apply_batteries();
   return state_;
 }
 
-void Playback::remember_batteries() {
+void Playback::apply_batteries() {
   for (RobotState& robot : state_.robots) {
     const RobotStatus* const status = status_of(state_.instances[robot.instance.index()].name);
     if (status == nullptr) continue;

@@ -26,7 +26,7 @@ struct PlaybackLimits {
   std::uint64_t file_bytes = 2UL << 30;
   std::size_t poses = 2'000'000;  // of bodies, and robots' statuses; beyond, moments are thinned
   std::size_t events = 20'000;    // the first ones
-  std::size_t comings = 20'000;   // and goings
+  std::size_t arrivals = 20'000;  // and goings
   std::size_t descriptions = 20'000;
   std::uint64_t unpacked_bytes = 16UL << 30;
 };
@@ -60,7 +60,7 @@ class Playback {
 
  private:
   // When an instance was there.
-  struct Stay {
+  struct Presence {
     Tick from = 0;
     Tick until = 0;
   };
@@ -87,12 +87,12 @@ class Playback {
   Result<void> take(const recording::McapMessage& message, std::uint64_t chunk_at);
   void keep(Truth truth);
   void keep(RobotStatus status);
-  void thin_out();
-  Result<void> replay_comings_and_goings();
-  void note_change(Tick tick);
-  void move_all(const Truth& truth);
+  void reduce_density();
+  Result<void> replay_population();
+  void record_change(Tick tick);
+  void move_bodies(const Truth& truth);
   Truth truth_at(Tick tick) const;
-  void remember_batteries();
+  void apply_batteries();
 
   recording::Recording recording_;
   PlaybackLimits limits_;
@@ -101,14 +101,14 @@ class Playback {
   std::unique_ptr<recording::McapReader> reader_;
   Tick begin_ = 0;
   Tick end_ = 0;
-  std::size_t poses_ = 0;  // in memory
-  Tick apart_ = 1;         // kept moments are at least so far apart
+  std::size_t pose_count_ = 0;  // in memory
+  Tick min_spacing_ = 1;        // kept moments are at least so far apart
   std::vector<Truth> truths_;
   std::vector<Event> events_;
   std::vector<Described> descriptions_;
   std::map<std::string, std::vector<RobotStatus>> statuses_;
   std::vector<Chunk> chunks_;
-  std::vector<Stay> stays_;  // one for each instance of the state
+  std::vector<Presence> presences_;  // one for each instance of the state
   std::vector<Change> changes_;
   State state_;
 };

@@ -23,110 +23,113 @@
 namespace rubble::server {
 namespace {
 
-constexpr double kFrame = 0.05;                        // s on the wall
-constexpr std::size_t kMostWishes = 256;               // that wait
-constexpr std::size_t kMostBytesOnTheWay = 512 << 10;  // to the page
+constexpr double kFramePeriod = 0.05;                 // s on the wall
+constexpr std::size_t kMaxQueuedRequests = 256;       // that wait
+constexpr std::size_t kMaxBytesInFlight = 512 << 10;  // to the page
 
 }  // namespace
 
 // Shows one recording to one page, on a thread of its own.
 class PlaybackSession::Worker {
  public:
-  Worker(WebServer& web, PageId page, std::string path, std::optional<int> asked)
-      : web_(web), page_(page), path_(std::move(path)), asked_(asked), thread_([this] {
-          work();
-        }) {}
+  Worker(WebServer& web, PageId page, std::string path, std::optional<int> open_request_id)
+      : web_(web),
+        page_(page),
+        path_(std::move(path)),
+        open_request_id_(open_request_id),
+        thread_([this] { thread_main(); }) {}
 
   ~Worker() {
-    leave();
+    detach();
     thread_.join();
   }
 
-  void leave() {
+  void detach() {
     {
       const std::lock_guard lock(mutex_);
-      is_leaving_ = true;
+      is_detached_ = true;
     }
-    something_to_do_.notify_one();
+    wake_up_.notify_one();
   }
 
   bool is_over() const { return is_over_; }
 
-  void hear(page::Request request) {
+  void receive(page::Request request) {
     {
       const std::lock_guard lock(mutex_);
-      if (wishes_.size() < kMostWishes) wishes_.push_back(std::move(request));
+      if (requests_.size() < kMaxQueuedRequests) requests_.push_back(std::move(request));
     }
-    something_to_do_.notify_one();
+    wake_up_.notify_one();
   }
 
  private:
-  class Wishes;
+  class PageRequestHandler;
 
-  void work() {
+  void thread_main() {
     try {
-      show_recording();
+      run();
     } catch (const std::exception& thrown) {  // memory ran out
       log_warning("playback: {}", thrown.what());
-      answer(std::exchange(asked_, {}), false, "There is not enough memory for this recording.");
+      answer(std::exchange(open_request_id_, {}), false,
+             "There is not enough memory for this recording.");
     }
-    clean_up();
+    release_resources();
     is_over_ = true;
   }
 
   // On this thread, since worlds take their time; pictures first, they look at the world.
-  void clean_up() {
-    pictures_.reset();
+  void release_resources() {
+    camera_streamer_.reset();
     coverage_.reset();
-    link_keeper_.reset();
+    link_tracker_.reset();
     watcher_.reset();
     catalog_.reset();
     playback_.reset();
   }
 
-  void show_recording() {
+  void run() {
     auto opened = Playback::open(path_);
     if (!opened) {
-      answer(std::exchange(asked_, {}), false, opened.error().message);
+      answer(std::exchange(open_request_id_, {}), false, opened.error().message);
       return;
     }
     playback_ = *std::move(opened);
-    greet();
-    answer(std::exchange(asked_, {}), true, {});
+    send_hello();
+    answer(std::exchange(open_request_id_, {}), true, {});
     while (wait()) {
       advance();
-      show();
+      publish();
     }
   }
 
   // False once the page has gone.
   bool wait() {
     std::unique_lock lock(mutex_);
-    something_to_do_.wait_for(lock, std::chrono::duration<double>(kFrame),
-                              [this] { return is_leaving_ || !wishes_.empty(); });
-    std::deque<page::Request> wishes = std::exchange(wishes_, {});
-    if (is_leaving_) return false;
+    wake_up_.wait_for(lock, std::chrono::duration<double>(kFramePeriod),
+                      [this] { return is_detached_ || !requests_.empty(); });
+    std::deque<page::Request> requests = std::exchange(requests_, {});
+    if (is_detached_) return false;
     lock.unlock();
-    for (const page::Request& request : wishes) obey(request);
+    for (const page::Request& request : requests) handle_request(request);
     return true;
   }
 
-  void greet();
-  void obey(const page::Request& request);
+  void send_hello();
+  void handle_request(const page::Request& request);
   void advance();
-  void show();
-  void show_readings();
-  void show_pictures();
-  void show_links();
+  void publish();
+  void send_readings();
+  void request_camera_images();
+  void send_links();
   void compute_coverage();
-  void show_status();
+  void send_status();
   void send_events();
-  void follow();
+  void update_registry();
 
   // From two threads, this one and that of the pictures; nothing once the page has turned away.
   void send(const page::Frame& frame) {
     const std::lock_guard lock(mutex_);
-    if (!is_leaving_) web_.send(page_, frame);
+    if (!is_detached_) web_.send(page_, frame);
   }
   void answer(std::optional<int> id, bool is_ok, const std::string& text) {
     if (id) send(page::answer_message(*id, is_ok, text));
@@ -141,15 +144,15 @@ class PlaybackSession::Worker {
   WebServer& web_;
   const PageId page_;
   const std::string path_;
-  std::optional<int> asked_;  // and not yet answered
+  std::optional<int> open_request_id_;  // and not yet answered
 
   std::unique_ptr<Playback> playback_;
   std::optional<page::EntityRegistry> catalog_;
   std::optional<page::Subscription> watcher_;
-  std::optional<CameraStreamer> pictures_;
+  std::optional<CameraStreamer> camera_streamer_;
   std::optional<CoverageService> coverage_;
-  std::optional<CoverageRequest> wanted_coverage_;  // that the page waits for
-  std::optional<radio::LinkTracker> link_keeper_;   // once the page watches the radio
+  std::optional<CoverageJob> pending_coverage_;     // that the page waits for
+  std::optional<radio::LinkTracker> link_tracker_;  // once the page watches the radio
   std::shared_ptr<const radio::Links> links_;       // that it was told last
   double next_links_ = 0.0;                         // the clock on the wall, s
   double position_ = 0.0;                           // ticks
@@ -157,35 +160,35 @@ class PlaybackSession::Worker {
   bool is_paused_ = false;
   double last_time_ = 0.0;  // the clock on the wall, s
   double next_status_ = 0.0;
-  Tick shown_ = -1;  // the moment the page has
+  Tick published_tick_ = -1;  // the moment the page has
 
   std::mutex mutex_;
-  std::condition_variable something_to_do_;
-  std::deque<page::Request> wishes_;
-  bool is_leaving_ = false;
+  std::condition_variable wake_up_;
+  std::deque<page::Request> requests_;
+  bool is_detached_ = false;
   std::atomic<bool> is_over_ = false;
   std::thread thread_;
 };
 
-class PlaybackSession::Worker::Wishes {
+class PlaybackSession::Worker::PageRequestHandler {
  public:
-  Wishes(Worker& worker, std::optional<int> id) : p_(worker), id_(id) {}
+  PageRequestHandler(Worker& worker, std::optional<int> id) : p_(worker), id_(id) {}
 
-  void operator()(const page::Watch& wish) const {
-    p_.watcher_->set(wish);
-    p_.shown_ = -1;
+  void operator()(const page::Watch& request) const {
+    p_.watcher_->set(request);
+    p_.published_tick_ = -1;
     p_.links_.reset();
     done();
   }
-  void operator()(const page::RouteRequest& wish) const {
-    const auto found = p_.links_ ? route_frame(*p_.links_, wish)
+  void operator()(const page::RouteRequest& request) const {
+    const auto found = p_.links_ ? route_frame(*p_.links_, request)
                                  : Error{{}, "Nothing has been heard of the radio yet."};
     if (found) p_.send(*found);
     p_.answer(id_, found.ok(), found ? "" : found.error().message);
   }
-  void operator()(const page::CoverageRequest& wish) const {
-    if (p_.wanted_coverage_) p_.answer(p_.wanted_coverage_->id, false, kNewerWish);
-    p_.wanted_coverage_ = CoverageRequest{p_.page_, id_, wish};
+  void operator()(const page::CoverageRequest& request) const {
+    if (p_.pending_coverage_) p_.answer(p_.pending_coverage_->id, false, kSuperseded);
+    p_.pending_coverage_ = CoverageJob{p_.page_, id_, request};
   }
   void operator()(const page::Pause&) const {
     p_.is_paused_ = true;
@@ -196,18 +199,18 @@ class PlaybackSession::Worker::Wishes {
     p_.is_paused_ = false;
     done();
   }
-  void operator()(const page::Step& wish) const {
+  void operator()(const page::Step& request) const {
     p_.is_paused_ = true;
-    p_.go_to(std::floor(p_.position_) + wish.ticks);
+    p_.go_to(std::floor(p_.position_) + request.ticks);
     done();
   }
-  void operator()(const page::SetPace& wish) const {
+  void operator()(const page::SetPace& request) const {
     constexpr double kFastest = 20.0;
-    p_.rate_ = wish.rate > 0.0 ? wish.rate : kFastest;
+    p_.rate_ = request.rate > 0.0 ? request.rate : kFastest;
     done();
   }
-  void operator()(const page::Seek& wish) const {
-    p_.go_to(static_cast<double>(tick_at(std::max(0.0, wish.time))));
+  void operator()(const page::Seek& request) const {
+    p_.go_to(static_cast<double>(tick_at(std::max(0.0, request.time))));
     done();
   }
   template <class Other>
@@ -225,12 +228,12 @@ class PlaybackSession::Worker::Wishes {
   std::optional<int> id_;
 };
 
-void PlaybackSession::Worker::greet() {
+void PlaybackSession::Worker::send_hello() {
   const World& world = playback_->world();
   catalog_.emplace(world, playback_->seed());
   watcher_.emplace(*catalog_, world, playback_->seed());
-  pictures_.emplace(world, playback_->seed(),
-                    [this](PageId, const page::Frame& frame) { send(frame); });
+  camera_streamer_.emplace(world, playback_->seed(),
+                           [this](PageId, const page::Frame& frame) { send(frame); });
   coverage_.emplace(world, playback_->seed(),
                     [this](PageId, const page::Frame& frame) { send(frame); });
   page::HelloInfo greeting;
@@ -246,7 +249,7 @@ void PlaybackSession::Worker::greet() {
   go_to(0.0);
   last_time_ = wall_seconds();
   playback_->at(now());
-  follow();
+  update_registry();
   for (const page::Frame& frame : watcher_->encode(playback_->at(now()))) send(frame);
   send_events();
 }
@@ -259,8 +262,8 @@ void PlaybackSession::Worker::send_events() {
     send(page::events_message(all.subspan(first, std::min(kPiece, all.size() - first))));
 }
 
-void PlaybackSession::Worker::obey(const page::Request& request) {
-  std::visit(Wishes(*this, request.id), request.body);
+void PlaybackSession::Worker::handle_request(const page::Request& request) {
+  std::visit(PageRequestHandler(*this, request.id), request.body);
 }
 
 void PlaybackSession::Worker::advance() {
@@ -273,61 +276,62 @@ void PlaybackSession::Worker::advance() {
   is_paused_ = true;
 }
 
-void PlaybackSession::Worker::follow() {
+void PlaybackSession::Worker::update_registry() {
   const State& state = playback_->at(now());
   catalog_->update(state, playback_->robots());
 }
 
-void PlaybackSession::Worker::show() {
-  show_pictures();
-  show_links();
+void PlaybackSession::Worker::publish() {
+  request_camera_images();
+  send_links();
   compute_coverage();
-  if (now() != shown_ && web_.queued_bytes(page_) < kMostBytesOnTheWay) {
-    follow();
+  if (now() != published_tick_ && web_.queued_bytes(page_) < kMaxBytesInFlight) {
+    update_registry();
     for (const page::Frame& frame : watcher_->encode(playback_->at(now()))) send(frame);
-    show_readings();
-    shown_ = now();
+    send_readings();
+    published_tick_ = now();
   }
-  show_status();
+  send_status();
 }
 
 // Going forward: what came since. After a jump: the latest of the last moments.
-void PlaybackSession::Worker::show_readings() {
+void PlaybackSession::Worker::send_readings() {
   constexpr Tick kRecent = kTicksPerSecond / 2;
   if (watcher_->watch().streams.empty()) return;
-  const bool is_next = shown_ >= 0 && now() > shown_ && now() - shown_ <= kRecent;
+  const bool is_next =
+      published_tick_ >= 0 && now() > published_tick_ && now() - published_tick_ <= kRecent;
   const std::vector<Reading> readings =
-      playback_->readings(is_next ? shown_ : now() - kRecent, now());
+      playback_->readings(is_next ? published_tick_ : now() - kRecent, now());
   for (const page::Frame& frame : watcher_->encode(readings, playback_->at(now()))) send(frame);
 }
 
-void PlaybackSession::Worker::show_pictures() {
-  if (!pictures_->is_free()) return;
-  std::vector<CameraRequest> wanted;
+void PlaybackSession::Worker::request_camera_images() {
+  if (!camera_streamer_->is_idle()) return;
+  std::vector<CameraJob> wanted;
   for (const page::Stream* stream : watcher_->due_cameras(seconds_at(now())))
     wanted.push_back({.stream = *stream, .pages = {page_}});
-  if (!wanted.empty()) pictures_->draw(playback_->at(now()), std::move(wanted));
+  if (!wanted.empty()) camera_streamer_->draw(playback_->at(now()), std::move(wanted));
 }
 
 // The recording has no links: they are those of where everything was.
-void PlaybackSession::Worker::show_links() {
+void PlaybackSession::Worker::send_links() {
   const double rate = watcher_->watch().radio;
   const double time = wall_seconds();
-  if (rate <= 0.0 || time < next_links_ || web_.queued_bytes(page_) >= kMostBytesOnTheWay) return;
+  if (rate <= 0.0 || time < next_links_ || web_.queued_bytes(page_) >= kMaxBytesInFlight) return;
   if (links_ && links_->time == seconds_at(now())) return;
-  next_links_ = time + std::max(1.0 / rate, kFrame);
+  next_links_ = time + std::max(1.0 / rate, kFramePeriod);
   const State& state = playback_->at(now());
-  if (!link_keeper_) link_keeper_.emplace(playback_->world().radio, state, playback_->seed());
-  links_ = link_keeper_->update(state);
+  if (!link_tracker_) link_tracker_.emplace(playback_->world().radio, state, playback_->seed());
+  links_ = link_tracker_->update(state);
   send(page::links_frame(*links_));
 }
 
 void PlaybackSession::Worker::compute_coverage() {
-  if (wanted_coverage_ && coverage_->is_free())
-    coverage_->compute(playback_->at(now()), *std::exchange(wanted_coverage_, {}));
+  if (pending_coverage_ && coverage_->is_idle())
+    coverage_->compute(playback_->at(now()), *std::exchange(pending_coverage_, {}));
 }
 
-void PlaybackSession::Worker::show_status() {
+void PlaybackSession::Worker::send_status() {
   constexpr double kPeriod = 0.25;  // s
   const double time = wall_seconds();
   if (time < next_status_) return;
@@ -361,11 +365,11 @@ void PlaybackSession::Worker::show_status() {
 }
 
 PlaybackSession::PlaybackSession(WebServer& web, PageId page, std::string path,
-                                 std::optional<int> asked)
-    : worker_(std::make_unique<Worker>(web, page, std::move(path), asked)) {}
+                                 std::optional<int> open_request_id)
+    : worker_(std::make_unique<Worker>(web, page, std::move(path), open_request_id)) {}
 PlaybackSession::~PlaybackSession() = default;
-void PlaybackSession::leave() { worker_->leave(); }
+void PlaybackSession::detach() { worker_->detach(); }
 bool PlaybackSession::is_over() const { return worker_->is_over(); }
-void PlaybackSession::hear(page::Request request) { worker_->hear(std::move(request)); }
+void PlaybackSession::receive(page::Request request) { worker_->receive(std::move(request)); }
 
 }  // namespace rubble::server

@@ -17,17 +17,18 @@ class PlaybackSession {
  public:
   // Opens the file on its own thread; asked: the request to answer once it is open, or cannot be.
   // The web server must outlive it.
-  PlaybackSession(WebServer& web, PageId page, std::string path, std::optional<int> asked);
+  PlaybackSession(WebServer& web, PageId page, std::string path,
+                  std::optional<int> open_request_id);
   // Waits for its thread; after leave() and once it is_over() that takes no time.
   ~PlaybackSession();
 
   // The page turns away: nothing more is sent.
-  void leave();
+  void detach();
   bool is_over() const;
 
-  // Wishes of the page: watch, pause, resume, step, pace, seek; others are answered with why not.
-  // Never waits.
-  void hear(page::Request request);
+  // PageRequestHandler of the page: watch, pause, resume, step, pace, seek; others are answered
+  // with why not. Never waits.
+  void receive(page::Request request);
 
  private:
   class Worker;

@@ -54,8 +54,9 @@ class PlaybackTest : public testing::Test {
   }
   void step() {
     const auto ask = [&](const std::string& name, CommandData order) {
-      stage_.ask({name, std::move(order)},
-                 [](const CommandResult& answer) { EXPECT_TRUE(answer.is_done) << answer.text; });
+      stage_.submit({name, std::move(order)}, [](const CommandResult& answer) {
+        EXPECT_TRUE(answer.is_done) << answer.text;
+      });
     };
     switch (simulation_.state().tick) {
       case 0:
@@ -249,7 +250,7 @@ TEST_F(PlaybackTest, WhatIsTooLargeOrDamagedOrNoRecordingIsASentence) {
   const auto too_large = Playback::open(path_, {.file_bytes = 1000});
   ASSERT_FALSE(too_large.ok());
   EXPECT_NE(too_large.error().message.find("only recordings of up to"), std::string::npos);
-  const auto too_busy = Playback::open(path_, {.comings = 3});
+  const auto too_busy = Playback::open(path_, {.arrivals = 3});
   ASSERT_FALSE(too_busy.ok());
   EXPECT_NE(too_busy.error().message.find("came or went"), std::string::npos);
   EXPECT_FALSE(Playback::open(path_ + ".missing").ok());

@@ -15,17 +15,17 @@ RadioSettings radio_of(const World& world, const RadioServiceSettings& settings)
 }  // namespace
 
 RadioService::RadioService(const sim::Simulation& simulation, const RadioSettings& settings)
-    : simulation_(simulation), keeper_(settings, simulation.state(), simulation.settings().seed) {}
+    : simulation_(simulation), tracker_(settings, simulation.state(), simulation.settings().seed) {}
 
 Result<std::unique_ptr<RadioService>> RadioService::open(net::Network& network,
                                                          const sim::Simulation& simulation,
                                                          const RadioServiceSettings& settings) {
-  std::unique_ptr<RadioService> room(
+  std::unique_ptr<RadioService> service(
       new RadioService(simulation, radio_of(simulation.world(), settings)));
   if (!settings.log.empty()) {
     auto log = radio::LinkLog::open(settings.log);
     if (!log) return log.error();
-    room->log_ = *std::move(log);
+    service->log_ = *std::move(log);
   }
   if (settings.port) {
     auto wireless = wireless::Wireless::open(network, {.host = settings.host,
@@ -33,10 +33,10 @@ Result<std::unique_ptr<RadioService>> RadioService::open(net::Network& network,
                                                        .is_shaped = settings.is_shaped,
                                                        .seed = simulation.settings().seed});
     if (!wireless) return Error{{"radio"}, wireless.error().message};
-    room->wireless_ = *std::move(wireless);
+    service->wireless_ = *std::move(wireless);
   }
-  room->look();
-  return room;
+  service->update();
+  return service;
 }
 
 std::optional<int> RadioService::port() const {
@@ -47,23 +47,23 @@ std::optional<int> RadioService::port() const {
 // While nobody uses the radio, one look a second is enough; but who comes in is known at once.
 bool RadioService::is_due(const UpdateReason& reason) const {
   const Tick tick = simulation_.state().tick;
-  if (wireless_ && simulation_.state().present_robots != robots_) return true;
-  if (reason.is_watched && reason.stands_still && tick != looked_at_) return true;
-  if (tick < looked_at_ + keeper_.period()) return false;
+  if (wireless_ && simulation_.state().present_robots != last_robots_) return true;
+  if (reason.is_watched && reason.is_run_stopped && tick != updated_at_) return true;
+  if (tick < updated_at_ + tracker_.period()) return false;
   if (reason.is_watched || log_) return true;
   if (!wireless_) return false;
   const wireless::WirelessCounts counts = wireless_->counts();
-  return counts.stations > 0 || counts.programs > 0 || tick >= looked_at_ + kTicksPerSecond;
+  return counts.stations > 0 || counts.programs > 0 || tick >= updated_at_ + kTicksPerSecond;
 }
 
-void RadioService::follow(const UpdateReason& reason) {
-  if (is_due(reason)) look();
+void RadioService::update_if_due(const UpdateReason& reason) {
+  if (is_due(reason)) update();
 }
 
-void RadioService::look() {
-  links_ = keeper_.update(simulation_.state());
-  looked_at_ = simulation_.state().tick;
-  robots_ = simulation_.state().present_robots;
+void RadioService::update() {
+  links_ = tracker_.update(simulation_.state());
+  updated_at_ = simulation_.state().tick;
+  last_robots_ = simulation_.state().present_robots;
   if (wireless_) wireless_->set_links(links_);
   if (!log_) return;
   if (const auto written = log_->write(*links_); !written)

@@ -29,11 +29,11 @@ class RadioService {
                                                     const RadioServiceSettings& settings);
 
   struct UpdateReason {
-    bool is_watched = false;    // by pages
-    bool stands_still = false;  // the run does: what is seen is to be of its last tick
+    bool is_watched = false;      // by pages
+    bool is_run_stopped = false;  // the run does: what is seen is to be of its last tick
   };
   // Looks if it is time to.
-  void follow(const UpdateReason& reason);
+  void update_if_due(const UpdateReason& reason);
   // Of the last look; null before the first.
   const std::shared_ptr<const radio::Links>& links() const { return links_; }
   std::optional<int> port() const;
@@ -41,15 +41,15 @@ class RadioService {
  private:
   RadioService(const sim::Simulation& simulation, const RadioSettings& settings);
   bool is_due(const UpdateReason& reason) const;
-  void look();
+  void update();
 
   const sim::Simulation& simulation_;
-  radio::LinkTracker keeper_;
+  radio::LinkTracker tracker_;
   std::unique_ptr<wireless::Wireless> wireless_;
   std::optional<radio::LinkLog> log_;
   std::shared_ptr<const radio::Links> links_;
-  Tick looked_at_ = 0;
-  std::vector<RobotId> robots_;  // that were there then
+  Tick updated_at_ = 0;
+  std::vector<RobotId> last_robots_;  // that were there then
 };
 
 }  // namespace rubble::server

@@ -49,15 +49,15 @@ bool RealTimePacer::is_late(double now) const {
 }
 
 void RealTimePacer::on_tick(double now) {
-  constexpr double kMostCaughtUp = 0.25;  // s
+  constexpr double kMaxCatchUp = 0.25;  // s
   if (is_paused_) {
     if (steps_left_ > 0) --steps_left_;
     return;
   }
   due_ += kTickSeconds / pace_.rate;
-  if (due_ < now - kMostCaughtUp) {
-    if (pace_.kind == Pace::Kind::Steady) skipped_seconds_ += now - kMostCaughtUp - due_;
-    due_ = now - kMostCaughtUp;
+  if (due_ < now - kMaxCatchUp) {
+    if (pace_.kind == Pace::Kind::Steady) skipped_seconds_ += now - kMaxCatchUp - due_;
+    due_ = now - kMaxCatchUp;
   }
   ++ticks_since_;
   measure(now);

@@ -17,10 +17,10 @@ using recording::LogEntry;
 using recording::LoggedLine;
 using usarsim::equal_without_case;
 
-constexpr std::size_t kMostWaiting = std::size_t{1} << 20;  // bytes a client has not taken yet
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;   // bytes a call says to one client
-constexpr double kShortestRound = 0.1;                      // s, of a log told again and again
-constexpr double kHeldUpPause = 0.002;                      // s
+constexpr std::size_t kMaxQueuedBytes = std::size_t{1} << 20;   // bytes a client has not taken yet
+constexpr std::size_t kMaxBytesPerCall = std::size_t{1} << 20;  // bytes a call says to one client
+constexpr double kMinLoopDuration = 0.1;                        // s, of a log told again and again
+constexpr double kBackpressurePause = 0.002;                    // s
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 bool is_about_robot(std::string_view type) {
@@ -51,26 +51,26 @@ struct ReplayServer::ReplaySession {
   usarsim::ProtocolSession protocol;
   std::unique_ptr<recording::LogCursor> cursor;  // null: INIT has not come
   int robot = 0;
-  double begun_at = 0.0;  // when its first moment was told
-  double first = 0.0;     // s of the log: a robot may have entered late
-  std::optional<LogEntry> coming;
-  Tick told = 0;  // how far
+  double started_at = 0.0;  // when its first moment was told
+  double first = 0.0;       // s of the log: a robot may have entered late
+  std::optional<LogEntry> next;
+  Tick last_tick = 0;  // how far
 };
 
-ReplayServer::ReplayServer(const recording::Log& log, const ReplaySettings& settings, Speak speak,
-                           Waiting waiting)
+ReplayServer::ReplayServer(const recording::Log& log, const ReplaySettings& settings,
+                           SendLines speak, QueuedBytes waiting)
     : log_(log),
       settings_(settings),
-      speak_(std::move(speak)),
-      waiting_(std::move(waiting)),
-      answers_(log.answers()) {
-  if (settings_.is_from_zero) find_first_stamp();
+      send_lines_(std::move(speak)),
+      queued_bytes_(std::move(waiting)),
+      recorded_replies_(log.answers()) {
+  if (settings_.starts_at_zero) find_time_origin();
 }
 
 ReplayServer::~ReplayServer() = default;
 
 // All robots' stamps are told from the same moment.
-void ReplayServer::find_first_stamp() {
+void ReplayServer::find_time_origin() {
   const auto cursor = log_.begin();
   while (const auto moment = cursor->next()) {
     if (const auto* line = std::get_if<LoggedLine>(&moment->what)) {
@@ -85,12 +85,12 @@ void ReplayServer::find_first_stamp() {
   }
 }
 
-Tick ReplayServer::from_first(Tick tick) const { return std::max<Tick>(tick - first_tick_, 0); }
+Tick ReplayServer::rebase(Tick tick) const { return std::max<Tick>(tick - first_tick_, 0); }
 
 // With as many digits as it had. Where another run follows, whose clock is another, the log's own
 // time counts.
-std::string ReplayServer::from_first(std::string line, double log_time) const {
-  if (!settings_.is_from_zero) return line;
+std::string ReplayServer::rebase(std::string line, double log_time) const {
+  if (!settings_.starts_at_zero) return line;
   constexpr std::string_view kTime = "{Time ";
   const std::size_t key = line.find(kTime);
   if (key == std::string::npos) return line;
@@ -104,55 +104,57 @@ std::string ReplayServer::from_first(std::string line, double log_time) const {
   const int digits = point == std::string_view::npos
                          ? 0
                          : std::min(static_cast<int>(value.size() - point) - 1, kMaxStampDigits);
-  std::string told;
+  std::string last_tick;
   constexpr double kMaxApart = 5.0;  // s
   const double since = *time - first_stamp_;
   const bool is_same_clock = std::abs(since - log_time) <= kMaxApart;
-  usarsim::append_rounded(told, std::max(is_same_clock ? since : log_time, 0.0), digits);
-  return line.replace(begin, end - begin, told);
+  usarsim::append_rounded(last_tick, std::max(is_same_clock ? since : log_time, 0.0), digits);
+  return line.replace(begin, end - begin, last_tick);
 }
 
 void ReplayServer::open(net::ConnectionId connection) {
   usarsim::ProtocolSession protocol(log_.arena(), settings_.wire,
                                     "Robot" + std::to_string(connection));
-  speak_(connection, protocol.greeting_lines(), net::Delivery::Reliable);
+  send_lines_(connection, protocol.greeting_lines(), net::Delivery::Reliable);
   sessions_.emplace(connection,
                     std::make_unique<ReplaySession>(ReplaySession{std::move(protocol)}));
 }
 
-void ReplayServer::hear(net::ConnectionId connection, std::string_view line, double now) {
+void ReplayServer::receive(net::ConnectionId connection, std::string_view line, double now) {
   const auto found = sessions_.find(connection);
   if (found == sessions_.end()) return;
   ReplaySession& session = *found->second;
   const bool may_ask =
       session.protocol.has_robot() || usarsim::parse_line(line).is("GETSTARTPOSES");
-  if (std::string known = may_ask ? logged_answer(line) : std::string(); !known.empty())
-    return speak_(connection, std::move(known), net::Delivery::Reliable);
+  if (std::string known = may_ask ? recorded_reply(line) : std::string(); !known.empty())
+    return send_lines_(connection, std::move(known), net::Delivery::Reliable);
   // What was done is done: a log cannot be changed.
   if (const usarsim::Line order = usarsim::parse_line(line);
       order.is("SET") && session.protocol.has_robot())
-    return speak_(connection,
-                  usarsim::result_line(session.told, order.text("Type"), order.text("Name"),
-                                       "Failed", settings_.wire.dialect),
-                  net::Delivery::Reliable);
+    return send_lines_(connection,
+                       usarsim::result_line(session.last_tick, order.text("Type"),
+                                            order.text("Name"), "Failed", settings_.wire.dialect),
+                       net::Delivery::Reliable);
   usarsim::ParseResult intake = session.protocol.handle_line(line);
-  if (!intake.reply.empty()) speak_(connection, std::move(intake.reply), net::Delivery::Reliable);
+  if (!intake.reply.empty())
+    send_lines_(connection, std::move(intake.reply), net::Delivery::Reliable);
   for (const Command& command : intake.commands)
-    if (std::holds_alternative<SpawnRobot>(command.data)) enter(session, command.robot, now);
+    if (std::holds_alternative<SpawnRobot>(command.data))
+      start_playback(session, command.robot, now);
 }
 
 void ReplayServer::close(net::ConnectionId connection) { sessions_.erase(connection); }
 
-void ReplayServer::enter(ReplaySession& session, const std::string& wanted, double now) {
+void ReplayServer::start_playback(ReplaySession& session, const std::string& wanted, double now) {
   if (log_.robots().empty()) return session.protocol.on_spawn_rejected();
   const std::size_t robot = choose_robot(wanted);
   log_info("'{}' of the log is told from the beginning", log_.robots()[robot].name);
   session.robot = static_cast<int>(robot);
   session.protocol.on_spawned(log_.robots()[robot]);
-  session.begun_at = now;
+  session.started_at = now;
   session.cursor = log_.begin();
-  fetch(session);
-  session.first = session.coming ? session.coming->time : 0.0;
+  read_next(session);
+  session.first = session.next ? session.next->time : 0.0;
 }
 
 // The one of that name, else the first that nobody listens to, else the first. Where a name came
@@ -174,50 +176,52 @@ std::size_t ReplayServer::choose_robot(const std::string& wanted) const {
   return named ? *named : free.value_or(0);
 }
 
-std::string ReplayServer::logged_answer(std::string_view text) const {
+std::string ReplayServer::recorded_reply(std::string_view text) const {
   const usarsim::Line question = usarsim::parse_line(text);
   if (!question.is("GETCONF") && !question.is("GETGEO") && !question.is("GETSTARTPOSES")) return {};
-  std::vector<std::string_view> told;
+  std::vector<std::string_view> last_tick;
   std::string lines;
-  for (const std::string& answer : answers_) {
+  for (const std::string& answer : recorded_replies_) {
     if (!answers(usarsim::parse_line(answer), question)) continue;
-    if (std::find(told.begin(), told.end(), answer) != told.end()) continue;
-    told.push_back(answer);
+    if (std::find(last_tick.begin(), last_tick.end(), answer) != last_tick.end()) continue;
+    last_tick.push_back(answer);
     lines += answer + "\r\n";
   }
   return lines;
 }
 
 void ReplayServer::advance(double now) {
-  for (const auto& [connection, session] : sessions_) tell(connection, *session, now);
+  for (const auto& [connection, session] : sessions_) send_due_lines(connection, *session, now);
 }
 
-void ReplayServer::tell(net::ConnectionId connection, ReplaySession& session, double now) {
+void ReplayServer::send_due_lines(net::ConnectionId connection, ReplaySession& session,
+                                  double now) {
   std::size_t said = 0;
-  while (session.coming && due_at(session) <= now && said < kMostAtOnce &&
-         !is_held_up(connection)) {
+  while (session.next && due_at(session) <= now && said < kMaxBytesPerCall &&
+         !has_backpressure(connection)) {
     std::string lines = next_lines(session);
     said += lines.size() + 1;
-    if (!lines.empty()) speak_(connection, std::move(lines), net::Delivery::Droppable);
-    if (!session.coming && settings_.is_looping) rewind(session);
+    if (!lines.empty()) send_lines_(connection, std::move(lines), net::Delivery::Droppable);
+    if (!session.next && settings_.is_looping) rewind(session);
   }
 }
 
-bool ReplayServer::is_held_up(net::ConnectionId connection) const {
-  return waiting_ && waiting_(connection) > kMostWaiting;
+bool ReplayServer::has_backpressure(net::ConnectionId connection) const {
+  return queued_bytes_ && queued_bytes_(connection) > kMaxQueuedBytes;
 }
 
 double ReplayServer::due_at(const ReplaySession& session) const {
   if (settings_.rate <= 0.0) return -kNever;
-  return session.begun_at + (session.coming->time - session.first) / settings_.rate;
+  return session.started_at + (session.next->time - session.first) / settings_.rate;
 }
 
 double ReplayServer::next_due(double now) const {
   double next = kNever;
   for (const auto& [connection, session] : sessions_) {
-    if (!session->coming) continue;
+    if (!session->next) continue;
     const double due = std::max(now, due_at(*session));
-    next = std::min(next, is_held_up(connection) ? std::max(due, now + kHeldUpPause) : due);
+    next = std::min(next,
+                    has_backpressure(connection) ? std::max(due, now + kBackpressurePause) : due);
   }
   return next;
 }
@@ -225,41 +229,41 @@ double ReplayServer::next_due(double now) const {
 // What one tick measured goes through the session at once, as it did when it happened: sensors
 // that share a line are joined again.
 std::string ReplayServer::next_lines(ReplaySession& session) const {
-  if (const auto* line = std::get_if<LoggedLine>(&session.coming->what)) {
-    std::string text = from_first(line->text, session.coming->time) + "\r\n";
-    fetch(session);
+  if (const auto* line = std::get_if<LoggedLine>(&session.next->what)) {
+    std::string text = rebase(line->text, session.next->time) + "\r\n";
+    read_next(session);
     return text;
   }
-  if (auto* status = std::get_if<RobotStatus>(&session.coming->what)) {
-    status->tick = from_first(status->tick);
-    session.told = status->tick;
+  if (auto* status = std::get_if<RobotStatus>(&session.next->what)) {
+    status->tick = rebase(status->tick);
+    session.last_tick = status->tick;
     std::string text = session.protocol.status_text(*status);
-    fetch(session);
+    read_next(session);
     return text;
   }
   std::vector<Reading> readings;
-  while (session.coming) {
-    auto* const reading = std::get_if<Reading>(&session.coming->what);
+  while (session.next) {
+    auto* const reading = std::get_if<Reading>(&session.next->what);
     if (reading == nullptr) break;
     if (!readings.empty() && readings.front().tick != reading->tick) break;
     readings.push_back(std::move(*reading));
-    fetch(session);
+    read_next(session);
   }
-  for (Reading& reading : readings) reading.tick = from_first(reading.tick);
+  for (Reading& reading : readings) reading.tick = rebase(reading.tick);
   return session.protocol.sensor_text(readings);
 }
 
 void ReplayServer::rewind(ReplaySession& session) const {
-  const double round = std::max(log_.duration() - session.first, kShortestRound);
-  if (settings_.rate > 0.0) session.begun_at += round / settings_.rate;
+  const double round = std::max(log_.duration() - session.first, kMinLoopDuration);
+  if (settings_.rate > 0.0) session.started_at += round / settings_.rate;
   session.cursor = log_.begin();
-  fetch(session);
+  read_next(session);
 }
 
-void ReplayServer::fetch(ReplaySession& session) const {
+void ReplayServer::read_next(ReplaySession& session) const {
   do {
-    session.coming = session.cursor->next();
-  } while (session.coming && session.coming->robot != session.robot);
+    session.next = session.cursor->next();
+  } while (session.next && session.next->robot != session.robot);
 }
 
 }  // namespace rubble::server

@@ -18,25 +18,25 @@ struct ReplaySettings {
   double rate = 1.0;        // times the log's own; 0 = as fast as the client reads
   bool is_looping = false;  // from the beginning again at the end
   // The log's first stamp is 0 and the others are told from it.
-  bool is_from_zero = false;
+  bool starts_at_zero = false;
 };
 
 // A log told to clients as its robots told it, without any socket and without a clock: whoever owns
 // it says what time it is. Each connection has a playback of its own, begun by its INIT.
 class ReplayServer {
  public:
-  using Speak = std::function<void(net::ConnectionId, std::string, net::Delivery)>;
+  using SendLines = std::function<void(net::ConnectionId, std::string, net::Delivery)>;
   // How many bytes of what was spoken a client has not taken yet. Nothing is lost by a client that
   // is slow: the telling waits for it.
-  using Waiting = std::function<std::size_t(net::ConnectionId)>;
+  using QueuedBytes = std::function<std::size_t(net::ConnectionId)>;
 
   // The log must outlive the stage.
-  ReplayServer(const recording::Log& log, const ReplaySettings& settings, Speak speak,
-               Waiting waiting);
+  ReplayServer(const recording::Log& log, const ReplaySettings& settings, SendLines speak,
+               QueuedBytes waiting);
   ~ReplayServer();
 
   void open(net::ConnectionId connection);
-  void hear(net::ConnectionId connection, std::string_view line, double now);
+  void receive(net::ConnectionId connection, std::string_view line, double now);
   void close(net::ConnectionId connection);
 
   // Says all that is due.
@@ -47,24 +47,24 @@ class ReplayServer {
  private:
   struct ReplaySession;
 
-  void enter(ReplaySession& session, const std::string& wanted, double now);
+  void start_playback(ReplaySession& session, const std::string& wanted, double now);
   std::size_t choose_robot(const std::string& wanted) const;
-  std::string logged_answer(std::string_view question) const;
-  void tell(net::ConnectionId connection, ReplaySession& session, double now);
+  std::string recorded_reply(std::string_view question) const;
+  void send_due_lines(net::ConnectionId connection, ReplaySession& session, double now);
   std::string next_lines(ReplaySession& session) const;
-  bool is_held_up(net::ConnectionId connection) const;
+  bool has_backpressure(net::ConnectionId connection) const;
   double due_at(const ReplaySession& session) const;
   void rewind(ReplaySession& session) const;
-  void fetch(ReplaySession& session) const;
-  void find_first_stamp();
-  Tick from_first(Tick tick) const;
-  std::string from_first(std::string line, double log_time) const;
+  void read_next(ReplaySession& session) const;
+  void find_time_origin();
+  Tick rebase(Tick tick) const;
+  std::string rebase(std::string line, double log_time) const;
 
   const recording::Log& log_;
   ReplaySettings settings_;
-  Speak speak_;
-  Waiting waiting_;
-  std::vector<std::string> answers_;
+  SendLines send_lines_;
+  QueuedBytes queued_bytes_;
+  std::vector<std::string> recorded_replies_;
   Tick first_tick_ = 0;       // what is taken from all ticks
   double first_stamp_ = 0.0;  // s, what is taken from the times of logged lines
   std::map<net::ConnectionId, std::unique_ptr<ReplaySession>> sessions_;

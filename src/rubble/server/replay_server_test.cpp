@@ -33,11 +33,11 @@ class ReplayFixture {
             [this](net::ConnectionId who, std::string text, net::Delivery) {
               heard_[who].push_back({now_, std::move(text)});
             },
-            [this](net::ConnectionId who) { return waiting_[who]; }) {}
+            [this](net::ConnectionId who) { return queued_bytes_[who]; }) {}
 
   void open(net::ConnectionId who) { stage_.open(who); }
   void close(net::ConnectionId who) { stage_.close(who); }
-  void say(net::ConnectionId who, const std::string& line) { stage_.hear(who, line, now_); }
+  void say(net::ConnectionId who, const std::string& line) { stage_.receive(who, line, now_); }
   void begin(net::ConnectionId who) {
     open(who);
     say(who, "INIT {ClassName USARBot.P2AT} {Location 0,0,0}");
@@ -56,7 +56,7 @@ class ReplayFixture {
     for (const Heard& heard : heard_[who]) all += heard.text;
     return all;
   }
-  std::map<net::ConnectionId, std::size_t> waiting_;
+  std::map<net::ConnectionId, std::size_t> queued_bytes_;
   double now_ = 1000.0;
 
  private:
@@ -99,10 +99,10 @@ TEST(ReplayServer, AsFastAsTheClientReadsAndNoFaster) {
   const auto log = text_log(status_lines(50000));
   ReplayFixture replay(*log, {.rate = 0.0});
   replay.begin(1);
-  replay.waiting_[1] = 2 << 20;
+  replay.queued_bytes_[1] = 2 << 20;
   replay.look();
   EXPECT_EQ(replay.text(1), "");
-  replay.waiting_[1] = 0;
+  replay.queued_bytes_[1] = 0;
   replay.look();
   const std::size_t first = replay.text(1).size();
   EXPECT_GT(first, 0U);
@@ -292,20 +292,20 @@ TEST(ReplayServer, StampsMayBeginAtZero) {
       "STA {Type GroundVehicle} {Time 5547.90} {Battery 1190} {View -1}\r\n"
       "STA {Type GroundVehicle} {Time 3.50} {Battery 1190} {View -1}\r\n"  // another run
       "STA {Type GroundVehicle} {Time 4.50} {Battery 1190} {View -1}\r\n");
-  ReplayFixture replay(*log, {.is_from_zero = true});
+  ReplayFixture replay(*log, {.starts_at_zero = true});
   replay.begin(1);
   replay.wait_until(1100.0);
-  const std::string told = replay.text(1);
+  const std::string last_tick = replay.text(1);
   EXPECT_TRUE(
-      told.starts_with("SEN {Time 0.0000} {Type RFID} {Name RFID} {ID 1001}\r\n"
-                       "SEN {Type GPS} {Name GPS} {Fix 0} {Satellites 0}\r\n"
-                       "STA {Type GroundVehicle} {Time 0.00} {Battery 1200} {View -1}\r\n"
-                       "SEN {Time 0.2197} {Type Camera} \r\n"
-                       "SEN {Time 0} {Type Camera} \r\n"
-                       "STA {Type GroundVehicle} {Time 10.00} {Battery 1190} {View -1}\r\n"))
-      << told;
-  const std::size_t last = told.rfind("{Time ");
-  EXPECT_GE(std::stod(told.substr(last + 6)), 10.0) << told;
+      last_tick.starts_with("SEN {Time 0.0000} {Type RFID} {Name RFID} {ID 1001}\r\n"
+                            "SEN {Type GPS} {Name GPS} {Fix 0} {Satellites 0}\r\n"
+                            "STA {Type GroundVehicle} {Time 0.00} {Battery 1200} {View -1}\r\n"
+                            "SEN {Time 0.2197} {Type Camera} \r\n"
+                            "SEN {Time 0} {Type Camera} \r\n"
+                            "STA {Type GroundVehicle} {Time 10.00} {Battery 1190} {View -1}\r\n"))
+      << last_tick;
+  const std::size_t last = last_tick.rfind("{Time ");
+  EXPECT_GE(std::stod(last_tick.substr(last + 6)), 10.0) << last_tick;
 }
 
 // All kinds of logs: what is told is what is told otherwise, only earlier.
@@ -314,13 +314,13 @@ TEST(ReplayServer, StampsOfReadingsMayBeginAtZeroToo) {
       "ODOM 0 0 0 0 0 0 976052857.34 host 0.5\nFLASER 3 1 2 3 0 0 0 0 0 0 976052857.59 host 0.75\n"
       "ODOM 1 0 0 0 0 0 976052858.34 host 1.5\n",
       "run.clf");
-  ReplayFixture replay(*log, {.is_from_zero = true});
+  ReplayFixture replay(*log, {.starts_at_zero = true});
   replay.begin(1);
   replay.wait_until(1100.0);
-  const std::string told = replay.text(1);
-  EXPECT_NE(told.find("{Time 0.00} {Type Odometry}"), std::string::npos) << told;
-  EXPECT_NE(told.find("{Time 1.00} {Type Odometry}"), std::string::npos) << told;
-  EXPECT_EQ(told.find("{Time 97"), std::string::npos) << told;
+  const std::string last_tick = replay.text(1);
+  EXPECT_NE(last_tick.find("{Time 0.00} {Type Odometry}"), std::string::npos) << last_tick;
+  EXPECT_NE(last_tick.find("{Time 1.00} {Type Odometry}"), std::string::npos) << last_tick;
+  EXPECT_EQ(last_tick.find("{Time 97"), std::string::npos) << last_tick;
 }
 
 }  // namespace

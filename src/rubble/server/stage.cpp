@@ -15,10 +15,10 @@ namespace rubble::server {
 namespace {
 
 // What one client may ask for in one tick, or while others are waited for.
-constexpr int kMostWaitingCommands = 4096;
-constexpr std::size_t kMostAsks = 1000;  // of all pages, until the coming tick
+constexpr int kMaxPendingCommands = 4096;
+constexpr std::size_t kMaxPageCommands = 1000;  // of all pages, until the coming tick
 
-bool is_exit(const Command& command, const CommandResult& answer) {
+bool is_removal(const Command& command, const CommandResult& answer) {
   return answer.is_done && std::holds_alternative<LeaveWorld>(command.data);
 }
 
@@ -30,21 +30,21 @@ struct Stage::ClientSession {
   std::string robot;            // empty: none
   std::string wanted_name;      // the robot's, once it was asked for
   bool has_ended_turn = false;  // in lockstep
-  int waiting_commands = 0;
+  int pending_commands = 0;
   bool was_warned_of_flood = false;  // for asking too much
   int refusals = 0;
 
   // The log must not grow with what a client tries in vain.
   bool should_log_refusal() {
-    constexpr int kMostRemarks = 5;
-    return refusals++ < kMostRemarks;
+    constexpr int kMaxWarnings = 5;
+    return refusals++ < kMaxWarnings;
   }
 };
 
-Stage::Stage(sim::Simulation& simulation, const StageSettings& settings, Speak speak)
+Stage::Stage(sim::Simulation& simulation, const StageSettings& settings, SendLines speak)
     : simulation_(simulation),
       settings_(settings),
-      speak_(std::move(speak)),
+      send_lines_(std::move(speak)),
       arena_(sim::arena_of(simulation.world())),
       tiles_(static_cast<std::size_t>(settings.tiles.columns * settings.tiles.rows)),
       teleop_(simulation) {
@@ -55,21 +55,21 @@ Stage::~Stage() = default;
 
 void Stage::open(net::ConnectionId connection) {
   usarsim::ProtocolSession protocol(arena_, settings_.wire, "Robot" + std::to_string(connection));
-  say(connection, protocol.greeting_lines(), net::Delivery::Reliable);
+  send(connection, protocol.greeting_lines(), net::Delivery::Reliable);
   sessions_.emplace(connection,
                     std::make_unique<ClientSession>(ClientSession{std::move(protocol)}));
 }
 
-void Stage::hear(net::ConnectionId connection, std::string_view line) {
+void Stage::receive(net::ConnectionId connection, std::string_view line) {
   const auto found = sessions_.find(connection);
   if (found == sessions_.end()) return;
   if (protocol_tap_) protocol_tap_(found->second->robot, true, line);
-  take_in(connection, *found->second, found->second->protocol.handle_line(line));
+  apply(connection, *found->second, found->second->protocol.handle_line(line));
 }
 
-void Stage::say(net::ConnectionId connection, std::string lines, net::Delivery delivery) {
+void Stage::send(net::ConnectionId connection, std::string lines, net::Delivery delivery) {
   if (protocol_tap_) protocol_tap_(robot_of(connection), false, lines);
-  speak_(connection, std::move(lines), delivery);
+  send_lines_(connection, std::move(lines), delivery);
 }
 
 std::string Stage::robot_of(net::ConnectionId connection) const {
@@ -81,14 +81,14 @@ std::string Stage::driver_of(const std::string& robot) const {
   constexpr Tick kRecently = kTicksPerSecond;
   if (const std::string hand = teleop_.driver_of(robot); !hand.empty()) return hand;
   if (owners_.contains(robot)) return "client";
-  const auto piloted = piloted_.find(robot);
+  const auto piloted = last_piloted_.find(robot);
   const bool is_piloted =
-      piloted != piloted_.end() && simulation_.state().tick - piloted->second < kRecently;
+      piloted != last_piloted_.end() && simulation_.state().tick - piloted->second < kRecently;
   return is_piloted ? "pilot" : "";
 }
 
-void Stage::ask(Command command, std::function<void(const CommandResult&)> then) {
-  if (page_commands_.size() >= kMostAsks) {
+void Stage::submit(Command command, std::function<void(const CommandResult&)> then) {
+  if (page_commands_.size() >= kMaxPageCommands) {
     if (then) then({false, "Too much is asked of this run at once."});
     return;
   }
@@ -101,28 +101,28 @@ void Stage::answer_pages(std::span<const PageCommand> commands,
     if (commands[i].on_answer) commands[i].on_answer(answers[i]);
 }
 
-void Stage::take_in(net::ConnectionId connection, ClientSession& client,
-                    usarsim::ParseResult intake) {
+void Stage::apply(net::ConnectionId connection, ClientSession& client,
+                  usarsim::ParseResult intake) {
   if (intake.question) {
-    intake.reply += answer_question(*intake.question);
+    intake.reply += answer_status_query(*intake.question);
     if (settings_.wire.dialect != usarsim::Dialect::Udk) usarsim::drop_minus_of_zero(intake.reply);
   }
-  if (!intake.reply.empty()) say(connection, std::move(intake.reply), net::Delivery::Reliable);
+  if (!intake.reply.empty()) send(connection, std::move(intake.reply), net::Delivery::Reliable);
   client.has_ended_turn |= intake.ends_turn;
   if (!intake.warning.empty() && client.should_log_refusal()) log_warning("{}", intake.warning);
   for (Command& command : intake.commands) {
-    if (client.waiting_commands == kMostWaitingCommands) return warn_command_flood(client);
-    ++client.waiting_commands;
+    if (client.pending_commands == kMaxPendingCommands) return warn_command_flood(client);
+    ++client.pending_commands;
     if (auto* const spawn = std::get_if<SpawnRobot>(&command.data)) {
       client.wanted_name = command.robot;
-      take_nearest_class(*spawn);
+      substitute_legacy_class(*spawn);
     }
     pending_.push_back({std::move(command), connection});
   }
 }
 
 // Old clients ask for robots that nobody has numbers of.
-void Stage::take_nearest_class(SpawnRobot& order) {
+void Stage::substitute_legacy_class(SpawnRobot& order) {
   const std::string_view nearest = usarsim::nearest_class(order.robot_class);
   if (nearest.empty() || simulation_.find_model(order.robot_class)) return;
   log_info("there is no robot '{}'; {} is the nearest to it and is taken", order.robot_class,
@@ -133,7 +133,7 @@ void Stage::take_nearest_class(SpawnRobot& order) {
 void Stage::warn_command_flood(ClientSession& client) {
   if (!client.was_warned_of_flood)
     log_warning("a client{} sends more than {} commands a tick; the rest is dropped",
-                client.robot.empty() ? "" : " ('" + client.robot + "')", kMostWaitingCommands);
+                client.robot.empty() ? "" : " ('" + client.robot + "')", kMaxPendingCommands);
   client.was_warned_of_flood = true;
 }
 
@@ -145,13 +145,13 @@ void Stage::close(net::ConnectionId connection) {
   const auto leave = [&](const std::string& name) {
     pending_.push_back({{name, LeaveWorld{}}, connection});
   };
-  for (const auto& [thing, maker] : makers_)
+  for (const auto& [thing, maker] : creators_)
     if (maker == connection) leave(thing);
-  std::erase_if(makers_, [&](const auto& entry) { return entry.second == connection; });
+  std::erase_if(creators_, [&](const auto& entry) { return entry.second == connection; });
   if (!robot.empty()) {
     log_info("'{}' leaves", robot);
     leave(robot);
-    forget_robot(robot);
+    release_robot(robot);
   }
   sessions_.erase(connection);
 }
@@ -164,7 +164,7 @@ Stage::ClientSession* Stage::session_of(const std::string& robot) {
 // By the names of robots, whatever the order in which clients came and were heard since the last
 // tick: in lockstep a run does not depend on who was first. Who has left makes room before others
 // come; world controllers come last.
-void Stage::sort_pending() {
+void Stage::sort_pending_commands() {
   const auto rank = [this](const PendingCommand& one) {
     const auto client = sessions_.find(one.client);
     if (client == sessions_.end()) return std::pair(std::string(), net::ConnectionId{0});
@@ -177,55 +177,55 @@ void Stage::sort_pending() {
 }
 
 physics::StepReport Stage::step() {
-  sort_pending();
+  sort_pending_commands();
   const std::vector<PendingCommand> pending = std::exchange(pending_, {});
-  const std::vector<PageCommand> of_pages = std::exchange(page_commands_, {});
+  const std::vector<PageCommand> page_commands = std::exchange(page_commands_, {});
   std::vector<Command> commands;
   for (const PendingCommand& one : pending) commands.push_back(one.command);
   for (Command& command : simulation_.pilot_commands()) {
-    piloted_[command.robot] = simulation_.state().tick;
+    last_piloted_[command.robot] = simulation_.state().tick;
     commands.push_back(std::move(command));
   }
-  const std::size_t first_of_pages = commands.size();
-  for (const PageCommand& one : of_pages) commands.push_back(one.command);
+  const std::size_t first_page_command = commands.size();
+  for (const PageCommand& one : page_commands) commands.push_back(one.command);
   for (Command& command : teleop_.decide(commands, wall_seconds()))
     commands.push_back(std::move(command));
   if (keeper_ != nullptr) keeper_->record_commands(simulation_.state().tick, commands);
   remember(simulation_.state().tick, commands);
   physics::StepReport report = simulation_.step(commands);
   if (settings_.after_tick) settings_.after_tick();
-  hear_answers(pending, commands);
-  answer_pages(of_pages, std::span(simulation_.command_results()).subspan(first_of_pages));
-  note_events();
-  tell_readings();
-  if (simulation_.state().tick % settings_.status_period == 0) tell_status();
+  handle_results(pending, commands);
+  answer_pages(page_commands, std::span(simulation_.command_results()).subspan(first_page_command));
+  handle_events();
+  send_readings();
+  if (simulation_.state().tick % settings_.status_period == 0) send_robot_status();
   if (keeper_ != nullptr) record_tick();
   return report;
 }
 
 // In their order: within one tick a robot may leave and another come under its name.
-void Stage::hear_answers(std::span<const PendingCommand> pending,
-                         std::span<const Command> commands) {
+void Stage::handle_results(std::span<const PendingCommand> pending,
+                           std::span<const Command> commands) {
   const std::span<const CommandResult> answers = simulation_.command_results();
   std::map<std::string, std::size_t> last_exits;
   for (std::size_t i = 0; i < commands.size(); ++i)
-    if (is_exit(commands[i], answers[i])) last_exits[commands[i].robot] = i;
+    if (is_removal(commands[i], answers[i])) last_exits[commands[i].robot] = i;
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    if (is_exit(commands[i], answers[i])) tell_death(commands[i].robot);
+    if (is_removal(commands[i], answers[i])) notify_robot_removed(commands[i].robot);
     const auto found = i < pending.size() ? sessions_.find(pending[i].client) : sessions_.end();
     if (found == sessions_.end()) continue;
-    --found->second->waiting_commands;
+    --found->second->pending_commands;
     CommandResult answer = answers[i];
     if (std::holds_alternative<SpawnRobot>(commands[i].data) && answer.is_done)
       if (const auto leaving = last_exits.find(answer.text);
           leaving != last_exits.end() && leaving->second > i)
         answer = {false, "it was removed as it came"};
-    hear_answer(pending[i].client, *found->second, commands[i], answer);
+    handle_result(pending[i].client, *found->second, commands[i], answer);
   }
 }
 
-void Stage::hear_answer(net::ConnectionId connection, ClientSession& client, const Command& command,
-                        const CommandResult& answer) {
+void Stage::handle_result(net::ConnectionId connection, ClientSession& client,
+                          const Command& command, const CommandResult& answer) {
   const std::string& name = answer.is_done && !answer.text.empty() ? answer.text : command.robot;
   if (std::holds_alternative<SpawnRobot>(command.data)) {
     if (answer.is_done) {
@@ -233,30 +233,30 @@ void Stage::hear_answer(net::ConnectionId connection, ClientSession& client, con
     } else {
       if (client.should_log_refusal())
         log_warning("robot '{}' could not enter: {}{}", name, answer.text,
-                    what_exists(std::get<SpawnRobot>(command.data).robot_class));
-      be_refused(connection, client, std::get<SpawnRobot>(command.data));
+                    list_robot_classes(std::get<SpawnRobot>(command.data).robot_class));
+      reject_spawn(connection, client, std::get<SpawnRobot>(command.data));
     }
   } else if (const auto* thing = std::get_if<CreateObject>(&command.data)) {
     if (!answer.is_done && client.should_log_refusal())
       log_warning("'{}' could not be made: {}", name, answer.text);
-    if (answer.is_done) makers_.erase(name);
-    if (answer.is_done && !thing->is_permanent) makers_[name] = connection;
+    if (answer.is_done) creators_.erase(name);
+    if (answer.is_done && !thing->is_permanent) creators_[name] = connection;
   }
   std::string lines = client.protocol.on_command_result(command, answer, simulation_.state().tick);
-  if (!lines.empty()) say(connection, std::move(lines), net::Delivery::Reliable);
+  if (!lines.empty()) send(connection, std::move(lines), net::Delivery::Reliable);
 }
 
-void Stage::tell_death(const std::string& robot) {
+void Stage::notify_robot_removed(const std::string& robot) {
   ClientSession* const client = session_of(robot);
   if (client == nullptr) return;  // its client has left; so did the robot
-  say(owners_.at(robot), client->protocol.on_robot_removed("WorldController", "Killed"),
-      net::Delivery::Reliable);
+  send(owners_.at(robot), client->protocol.on_robot_removed("WorldController", "Killed"),
+       net::Delivery::Reliable);
   client->robot.clear();
-  forget_robot(robot);
+  release_robot(robot);
 }
 
 // For a class that does not exist.
-std::string Stage::what_exists(const std::string& robot_class) {
+std::string Stage::list_robot_classes(const std::string& robot_class) {
   if (simulation_.find_model(robot_class)) return {};
   std::string names;
   for (const std::string& name : simulation_.robot_classes())
@@ -265,10 +265,10 @@ std::string Stage::what_exists(const std::string& robot_class) {
 }
 
 // A class that exists was refused for its place.
-void Stage::be_refused(net::ConnectionId connection, ClientSession& client,
-                       const SpawnRobot& order) {
+void Stage::reject_spawn(net::ConnectionId connection, ClientSession& client,
+                         const SpawnRobot& order) {
   if (simulation_.find_model(order.robot_class))
-    say(connection, client.protocol.on_spawn_pose_rejected(), net::Delivery::Reliable);
+    send(connection, client.protocol.on_spawn_pose_rejected(), net::Delivery::Reliable);
   else
     client.protocol.on_spawn_rejected();
 }
@@ -276,7 +276,7 @@ void Stage::be_refused(net::ConnectionId connection, ClientSession& client,
 void Stage::enter(net::ConnectionId connection, ClientSession& client, const std::string& robot) {
   const RobotId id = simulation_.robots().find(robot, simulation_.state());
   RUBBLE_ASSERT(id.is_valid());
-  give_tiles(sim::describe(simulation_, id));
+  assign_tiles(sim::describe(simulation_, id));
   RobotDescription description = described(id);
   const Vec3 place = simulation_.state()
                          .world_from_model(simulation_.state().robots[id.index()].instance)
@@ -284,10 +284,10 @@ void Stage::enter(net::ConnectionId connection, ClientSession& client, const std
   log_info("{} enters as '{}' at {}", description.robot_class, robot, sim::position_text(place));
   client.robot = robot;
   owners_[robot] = connection;
-  take_in(connection, client, client.protocol.on_spawned(std::move(description)));
+  apply(connection, client, client.protocol.on_spawned(std::move(description)));
 }
 
-void Stage::give_tiles(const RobotDescription& robot) {
+void Stage::assign_tiles(const RobotDescription& robot) {
   for (const SensorDescription& sensor : robot.sensors) {
     if (sensor.kind != SensorKind::Camera) continue;
     const auto tile = std::find(tiles_.begin(), tiles_.end(), CameraId{});
@@ -311,19 +311,19 @@ RobotDescription Stage::described(RobotId robot) const {
   return about;
 }
 
-void Stage::forget_robot(const std::string& robot) {
+void Stage::release_robot(const std::string& robot) {
   owners_.erase(robot);
   for (CameraId& tile : tiles_)
     if (tile.robot == robot) tile = {};
 }
 
-void Stage::note_events() {
+void Stage::handle_events() {
   for (const Event& event : simulation_.events()) {
-    if (event.kind == EventKind::ObjectCreated) things_.insert(event.subject);
+    if (event.kind == EventKind::ObjectCreated) controller_objects_.insert(event.subject);
     if (event.kind == EventKind::ObjectRemoved) {
-      things_.erase(event.subject);
+      controller_objects_.erase(event.subject);
       // Another of its name may have come in the same tick.
-      if (!simulation_.state().find(event.subject).is_valid()) makers_.erase(event.subject);
+      if (!simulation_.state().find(event.subject).is_valid()) creators_.erase(event.subject);
     }
     if (event.kind == EventKind::BatteryEmpty)
       log_info("the battery of '{}' is empty", event.subject);
@@ -332,7 +332,7 @@ void Stage::note_events() {
 }
 
 // Readings of one robot stand together, since its sensors were switched on together.
-void Stage::tell_readings() {
+void Stage::send_readings() {
   const std::span<const Reading> all = simulation_.readings();
   for (std::size_t first = 0; first < all.size();) {
     std::size_t last = first + 1;
@@ -340,18 +340,19 @@ void Stage::tell_readings() {
     if (ClientSession* const client = session_of(all[first].robot)) {
       std::string lines = client->protocol.sensor_text(all.subspan(first, last - first));
       if (!lines.empty())
-        say(owners_.at(all[first].robot), std::move(lines), net::Delivery::Droppable);
+        send(owners_.at(all[first].robot), std::move(lines), net::Delivery::Droppable);
     }
     first = last;
   }
 }
 
-void Stage::tell_status() {
+void Stage::send_robot_status() {
   for (const auto& [robot, connection] : owners_) {
     const RobotId id = simulation_.robots().find(robot, simulation_.state());
     if (!id.is_valid()) continue;
-    say(connection, sessions_.at(connection)->protocol.status_text(sim::status_of(simulation_, id)),
-        net::Delivery::Droppable);
+    send(connection,
+         sessions_.at(connection)->protocol.status_text(sim::status_of(simulation_, id)),
+         net::Delivery::Droppable);
   }
 }
 
@@ -370,10 +371,10 @@ void Stage::remember(std::span<const Command> first_commands) {
 
 // One that is not to remember has forgotten as soon as anything was asked of it.
 void Stage::remember(Tick tick, std::span<const Command> commands) {
-  constexpr std::size_t kMostRemembered = 500'000;
+  constexpr std::size_t kMaxHistory = 500'000;
   if (history_overflowed_ || commands.empty()) return;
   for (const Command& command : commands) past_.push_back({tick, command});
-  if (settings_.keeps_command_history && past_.size() <= kMostRemembered) return;
+  if (settings_.keeps_command_history && past_.size() <= kMaxHistory) return;
   history_overflowed_ = true;
   past_ = {};
 }

@@ -34,14 +34,14 @@ struct StageSettings {
 class Stage {
  public:
   // How it speaks: whole lines to a connection.
-  using Speak = std::function<void(net::ConnectionId, std::string, net::Delivery)>;
+  using SendLines = std::function<void(net::ConnectionId, std::string, net::Delivery)>;
 
-  Stage(sim::Simulation& simulation, const StageSettings& settings, Speak speak);
+  Stage(sim::Simulation& simulation, const StageSettings& settings, SendLines speak);
   ~Stage();
 
   // --- the bot port ---
   void open(net::ConnectionId connection);
-  void hear(net::ConnectionId connection, std::string_view line);
+  void receive(net::ConnectionId connection, std::string_view line);
   // Its robot leaves before the coming tick.
   void close(net::ConnectionId connection);
 
@@ -52,8 +52,8 @@ class Stage {
   // --- persons at pages ---
   // For the coming tick, after clients and pilots; then is called with what became of it: at once
   // if more is asked for than fits into a tick.
-  void ask(Command command, std::function<void(const CommandResult&)> then);
-  TeleopOverride& hands() { return teleop_; }
+  void submit(Command command, std::function<void(const CommandResult&)> then);
+  TeleopOverride& teleop() { return teleop_; }
   // What robots' clients and we say to each other: lines with their ends. Null: nobody listens.
   using ProtocolTap =
       std::function<void(const std::string& robot, bool is_from_client, std::string_view text)>;
@@ -101,29 +101,29 @@ class Stage {
     std::function<void(const CommandResult&)> on_answer;  // may be empty
   };
 
-  void say(net::ConnectionId connection, std::string lines, net::Delivery delivery);
+  void send(net::ConnectionId connection, std::string lines, net::Delivery delivery);
   static void answer_pages(std::span<const PageCommand> commands,
                            std::span<const CommandResult> answers);
   ClientSession* session_of(const std::string& robot);
-  void take_in(net::ConnectionId connection, ClientSession& client, usarsim::ParseResult intake);
-  void take_nearest_class(SpawnRobot& order);
-  std::string what_exists(const std::string& robot_class);
+  void apply(net::ConnectionId connection, ClientSession& client, usarsim::ParseResult intake);
+  void substitute_legacy_class(SpawnRobot& order);
+  std::string list_robot_classes(const std::string& robot_class);
   static void warn_command_flood(ClientSession& client);
-  std::string answer_question(const usarsim::StatusQuery& question) const;
-  void sort_pending();
-  void hear_answers(std::span<const PendingCommand> pending, std::span<const Command> commands);
-  void hear_answer(net::ConnectionId connection, ClientSession& client, const Command& command,
-                   const CommandResult& answer);
-  void tell_death(const std::string& robot);
+  std::string answer_status_query(const usarsim::StatusQuery& question) const;
+  void sort_pending_commands();
+  void handle_results(std::span<const PendingCommand> pending, std::span<const Command> commands);
+  void handle_result(net::ConnectionId connection, ClientSession& client, const Command& command,
+                     const CommandResult& answer);
+  void notify_robot_removed(const std::string& robot);
   void enter(net::ConnectionId connection, ClientSession& client, const std::string& robot);
-  void be_refused(net::ConnectionId connection, ClientSession& client, const SpawnRobot& order);
+  void reject_spawn(net::ConnectionId connection, ClientSession& client, const SpawnRobot& order);
   // As its client knows it, with the places of its pictures.
   RobotDescription described(RobotId robot) const;
-  void give_tiles(const RobotDescription& robot);
-  void forget_robot(const std::string& robot);
-  void tell_readings();
-  void tell_status();
-  void note_events();
+  void assign_tiles(const RobotDescription& robot);
+  void release_robot(const std::string& robot);
+  void send_readings();
+  void send_robot_status();
+  void handle_events();
   void record_tick();
   void remember(Tick tick, std::span<const Command> commands);
 
@@ -134,18 +134,18 @@ class Stage {
   Tick recording_since_ = 0;
   std::vector<TimedCommand> past_;   // all commands since the beginning
   bool history_overflowed_ = false;  // there were too many
-  Speak speak_;
+  SendLines send_lines_;
   Arena arena_;
   std::map<net::ConnectionId, std::unique_ptr<ClientSession>> sessions_;
-  std::map<std::string, net::ConnectionId> owners_;  // of robots
-  std::map<std::string, net::ConnectionId> makers_;  // of things that go when their maker goes
-  std::vector<PendingCommand> pending_;              // for the coming tick
+  std::map<std::string, net::ConnectionId> owners_;    // of robots
+  std::map<std::string, net::ConnectionId> creators_;  // of things that go when their maker goes
+  std::vector<PendingCommand> pending_;                // for the coming tick
   std::vector<CameraId> tiles_;
   TeleopOverride teleop_;
   ProtocolTap protocol_tap_;
-  std::vector<PageCommand> page_commands_;  // for the coming tick
-  std::map<std::string, Tick> piloted_;     // when a pilot last drove a robot
-  std::set<std::string> things_;            // made by world controllers
+  std::vector<PageCommand> page_commands_;    // for the coming tick
+  std::map<std::string, Tick> last_piloted_;  // when a pilot last drove a robot
+  std::set<std::string> controller_objects_;  // made by world controllers
 };
 
 }  // namespace rubble::server

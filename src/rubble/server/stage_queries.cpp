@@ -9,7 +9,7 @@ namespace rubble::server {
 namespace {
 
 // The middle of a robot's body, or nothing if there is no such robot.
-std::optional<Vec3> middle_of(const sim::Simulation& simulation, const std::string& robot) {
+std::optional<Vec3> center_of(const sim::Simulation& simulation, const std::string& robot) {
   const RobotId id = simulation.robots().find(robot, simulation.state());
   if (!id.is_valid()) return std::nullopt;
   const Bounds& bounds = simulation.robots().measures(id).bounds;
@@ -63,8 +63,8 @@ struct AnswerCom {
     return usarsim::positions_line(robot_positions(simulation.state()));
   }
   std::string operator()(const usarsim::CountBetweenRobots& request) const {
-    const auto from = middle_of(simulation, request.from);
-    const auto to = middle_of(simulation, request.to);
+    const auto from = center_of(simulation, request.from);
+    const auto to = center_of(simulation, request.to);
     return usarsim::obstacles_line(request,
                                    from && to ? obstacles_between(simulation, *from, *to) : -1);
   }
@@ -90,18 +90,18 @@ std::string Stage::answer_truth(std::string_view line) const {
   return usarsim::truth_lines(usarsim::parse_truth_request(line), simulation_.state().tick, rows);
 }
 
-std::string Stage::answer_question(const usarsim::StatusQuery& question) const {
+std::string Stage::answer_status_query(const usarsim::StatusQuery& question) const {
   const State& state = simulation_.state();
   std::map<std::string, InstanceId> asked;
   for (const InstanceId id : state.present) {
     const std::string& name = state.instances[id.index()].name;
     const bool is_meant = question.name.empty() || question.name == name;
-    if (is_meant && things_.contains(name)) asked.emplace(name, id);
+    if (is_meant && controller_objects_.contains(name)) asked.emplace(name, id);
   }
   std::string lines;
   for (const auto& [name, id] : asked) {
     const Vec3 size = robots::measure(*state.instances[id.index()].model).size;
-    lines += usarsim::thing_line(name, size, state.world_from_model(id), "");
+    lines += usarsim::object_line(name, size, state.world_from_model(id), "");
   }
   return lines;
 }

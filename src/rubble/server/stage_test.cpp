@@ -21,17 +21,17 @@ class StageTest : public testing::Test {
 
   // A robot's place on the wire; two fit beside each other.
   void init(net::ConnectionId client, const std::string& name, int y = 0) {
-    stage_.hear(client, "INIT {ClassName USARBot.P3AT} {Name " + name + "} {Location 0," +
-                            std::to_string(y) + ",-0.2}");
+    stage_.receive(client, "INIT {ClassName USARBot.P3AT} {Name " + name + "} {Location 0," +
+                               std::to_string(y) + ",-0.2}");
   }
   void control(net::ConnectionId client, const std::string& rest) {
-    stage_.hear(client, "CONTROL " + rest);
+    stage_.receive(client, "CONTROL " + rest);
   }
   void open(std::initializer_list<net::ConnectionId> clients) {
     for (const net::ConnectionId client : clients) stage_.open(client);
   }
   void become_controller(net::ConnectionId client) {
-    stage_.hear(client, "INIT {ClassName USARBot.WorldController}");
+    stage_.receive(client, "INIT {ClassName USARBot.WorldController}");
   }
   void run(int ticks) {
     for (int i = 0; i < ticks; ++i) stage_.step();
@@ -171,7 +171,7 @@ std::string logged_while(Action action) {
 TEST_F(StageTest, OldClassesTakeTheNearestAndTheLogSaysSo) {
   open({1});
   const std::string log = logged_while([&] {
-    stage_.hear(1, "INIT {ClassName USARBot.Zerg} {Name Z} {Location 0,0,-0.2}");
+    stage_.receive(1, "INIT {ClassName USARBot.Zerg} {Name Z} {Location 0,0,-0.2}");
     run(2);
   });
   EXPECT_TRUE(is_there("Z"));
@@ -181,7 +181,7 @@ TEST_F(StageTest, OldClassesTakeTheNearestAndTheLogSaysSo) {
 TEST_F(StageTest, AnUnknownClassIsAnsweredInTheLogWithThoseThatExist) {
   open({1});
   const std::string log = logged_while([&] {
-    stage_.hear(1, "INIT {ClassName USARBot.Unicorn} {Name U}");
+    stage_.receive(1, "INIT {ClassName USARBot.Unicorn} {Name U}");
     run(2);
   });
   EXPECT_FALSE(is_there("U"));
@@ -194,7 +194,7 @@ TEST_F(StageTest, AnUnknownClassIsAnsweredInTheLogWithThoseThatExist) {
 TEST_F(StageTest, PlacesInTheLogAreGivenInTheWiresAxesToo) {
   open({1});
   const std::string log = logged_while([&] {
-    stage_.hear(1, "INIT {ClassName USARBot.P3AT} {Name R} {Location 1,-1.5,0}");
+    stage_.receive(1, "INIT {ClassName USARBot.P3AT} {Name R} {Location 1,-1.5,0}");
     run(2);
   });
   EXPECT_NE(log.find("x 1.00, y 1.50"), std::string::npos) << log;
@@ -205,8 +205,8 @@ TEST_F(StageTest, PlacesInTheLogAreGivenInTheWiresAxesToo) {
 TEST_F(StageTest, OneOddCommandOfAConnectionIsLogged) {
   open({1, 2});
   const std::string log = logged_while([&] {
-    for (int i = 0; i < 3; ++i) stage_.hear(1, "FOO {Bar 1}");
-    for (int i = 0; i < 3; ++i) stage_.hear(2, "DRIVE {Left 1}");
+    for (int i = 0; i < 3; ++i) stage_.receive(1, "FOO {Bar 1}");
+    for (int i = 0; i < 3; ++i) stage_.receive(2, "DRIVE {Left 1}");
   });
   EXPECT_NE(log.find("'FOO' is no command"), std::string::npos) << log;
   EXPECT_NE(log.find("'DRIVE' is ignored: there is no robot yet"), std::string::npos) << log;

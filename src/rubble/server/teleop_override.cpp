@@ -10,15 +10,15 @@
 namespace rubble::server {
 namespace {
 
-constexpr double kHold = 0.5;  // s, what is held without being said again
-constexpr double kRest = 1.5;  // s, before its own driver goes on
+constexpr double kHoldTimeout = 0.5;   // s, what is held without being said again
+constexpr double kReleaseDelay = 1.5;  // s, before its own driver goes on
 
 bool is_driving(const CommandData& order) {
   return std::holds_alternative<DriveSides>(order) || std::holds_alternative<DriveSteered>(order) ||
          std::holds_alternative<DriveFlight>(order) || std::holds_alternative<DriveWheel>(order);
 }
 
-bool somebody_drives(const std::string& robot, std::span<const Command> commands) {
+bool is_driven_by_others(const std::string& robot, std::span<const Command> commands) {
   return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
     return command.robot == robot && is_driving(command.data);
   });
@@ -55,35 +55,35 @@ const Model& TeleopOverride::model_of(InstanceId instance) const {
 TeleopOverride::HeldControl& TeleopOverride::take(const std::string& robot, InstanceId instance) {
   HeldControl& control = controls_[robot];
   if (control.instance != instance) {  // another one of this name
-    end_way(control, false, robot + " has left on its way.");
+    end_route(control, false, robot + " has left on its way.");
     control = {.instance = instance};
   }
   return control;
 }
 
-Result<void> TeleopOverride::drive(const page::Drive& wish, double now) {
-  const auto instance = find(wish.robot);
+Result<void> TeleopOverride::drive(const page::Drive& request, double now) {
+  const auto instance = find(request.robot);
   if (!instance) return instance.error();
   if (pilots::top_speeds(model_of(*instance)).ahead <= 0.0)
-    return Error{{}, "'" + wish.robot + "' has nothing to drive with."};
-  HeldControl& control = take(wish.robot, *instance);
-  const pilots::JoystickCommand stick{wish.forward, wish.turn, wish.left, wish.up};
+    return Error{{}, "'" + request.robot + "' has nothing to drive with."};
+  HeldControl& control = take(request.robot, *instance);
+  const pilots::JoystickCommand stick{request.forward, request.turn, request.left, request.up};
   control.is_new |= control.way || !is_same(stick, control.stick);
   control.stick = stick;
-  end_way(control, false, "You took " + wish.robot + " over on its way.");
-  control.until = now + kHold;
-  control.at_rest = control.until + kRest;
+  end_route(control, false, "You took " + request.robot + " over on its way.");
+  control.until = now + kHoldTimeout;
+  control.released_at = control.until + kReleaseDelay;
   return {};
 }
 
-Result<void> TeleopOverride::go_to(const page::GoTo& wish, double now, Done done) {
-  const auto instance = find(wish.robot);
+Result<void> TeleopOverride::go_to(const page::GoTo& request, double now, Done done) {
+  const auto instance = find(request.robot);
   if (!instance) return instance.error();
   if (pilots::top_speeds(model_of(*instance)).ahead <= 0.0)
-    return Error{{}, "'" + wish.robot + "' has nothing to drive with."};
-  HeldControl& control = take(wish.robot, *instance);
-  end_way(control, true, wish.robot + " goes elsewhere instead.");
-  control.way.emplace(simulation_.state(), *instance, wish.target);
+    return Error{{}, "'" + request.robot + "' has nothing to drive with."};
+  HeldControl& control = take(request.robot, *instance);
+  end_route(control, true, request.robot + " goes elsewhere instead.");
+  control.way.emplace(simulation_.state(), *instance, request.target);
   control.done = std::move(done);
   control.stick = {};
   control.until = now;
@@ -95,29 +95,30 @@ Result<void> TeleopOverride::stop(const std::string& robot, double now) {
   if (!instance) return instance.error();
   HeldControl& control = take(robot, *instance);
   control.stick = {};
-  end_way(control, true, robot + " was stopped on its way.");
+  end_route(control, true, robot + " was stopped on its way.");
   control.is_new = true;
   control.until = now;
-  control.at_rest = now + kRest;
+  control.released_at = now + kReleaseDelay;
   for (auto& [key, held] : joints_)
     if (key.first == robot) held.until = now;
   return {};
 }
 
-Result<void> TeleopOverride::turn_joint(const page::MoveJointRequest& wish, double now) {
-  const RobotId robot = simulation_.robots().find(wish.robot, simulation_.state());
-  if (!robot.is_valid()) return Error{{}, "There is no robot '" + wish.robot + "'."};
+Result<void> TeleopOverride::move_joint(const page::MoveJointRequest& request, double now) {
+  const RobotId robot = simulation_.robots().find(request.robot, simulation_.state());
+  if (!robot.is_valid()) return Error{{}, "There is no robot '" + request.robot + "'."};
   const RobotDescription description = sim::describe(simulation_, robot);
-  const JointDescription* const joint = find_joint(description, wish.joint);
-  if (joint == nullptr) return Error{{}, "'" + wish.robot + "' has no joint '" + wish.joint + "'."};
+  const JointDescription* const joint = find_joint(description, request.joint);
+  if (joint == nullptr)
+    return Error{{}, "'" + request.robot + "' has no joint '" + request.joint + "'."};
   constexpr double kUsualSpeed = 0.5;  // rad/s or m/s, where the file gives none
   const double fastest =
       std::isfinite(joint->max_speed) && joint->max_speed > 0.0 ? joint->max_speed : kUsualSpeed;
-  HeldJoint& held = joints_[{wish.robot, wish.joint}];
-  const double speed = wish.speed.value_or(0.0) * fastest;
+  HeldJoint& held = joints_[{request.robot, request.joint}];
+  const double speed = request.speed.value_or(0.0) * fastest;
   held.is_new |= speed != held.speed;
   held.speed = speed;
-  held.until = now + kHold;
+  held.until = now + kHoldTimeout;
   return {};
 }
 
@@ -128,14 +129,14 @@ std::vector<Command> TeleopOverride::decide(std::span<const Command> others, dou
     return !state.instances[entry.second.instance.index()].is_present;
   };
   for (auto& entry : controls_)
-    if (is_gone(entry)) end_way(entry.second, false, entry.first + " has left on its way.");
+    if (is_gone(entry)) end_route(entry.second, false, entry.first + " has left on its way.");
   std::erase_if(controls_, is_gone);
   std::erase_if(joints_,
                 [&](const auto& entry) { return !state.find(entry.first.first).is_valid(); });
   for (auto& [robot, control] : controls_) steer(robot, control, others, now, commands);
   for (auto& [key, held] : joints_) turn(key, held, now, commands);
   std::erase_if(controls_, [&](const auto& entry) {
-    return !entry.second.way && !entry.second.is_new && now >= entry.second.at_rest;
+    return !entry.second.way && !entry.second.is_new && now >= entry.second.released_at;
   });
   std::erase_if(joints_, [&](const auto& entry) {
     return !entry.second.is_new && entry.second.speed == 0.0 && now >= entry.second.until;
@@ -153,11 +154,11 @@ void TeleopOverride::steer(const std::string& robot, HeldControl& control,
     }
     if (control.way->is_over()) {
       const bool has_arrived = control.way->progress() == pilots::GoTo::Progress::Arrived;
-      end_way(
+      end_route(
           control, has_arrived,
           robot + (has_arrived ? " has arrived." : " cannot get there: something is in its way."));
       control.is_new = false;
-      control.at_rest = now + kRest;
+      control.released_at = now + kReleaseDelay;
     }
   } else if (control.is_new || (now >= control.until && !is_same(control.stick, {}))) {
     if (now >= control.until) control.stick = {};
@@ -166,7 +167,7 @@ void TeleopOverride::steer(const std::string& robot, HeldControl& control,
     commands.push_back(*control.last);
     return;
   }
-  if (control.last && somebody_drives(robot, others)) commands.push_back(*control.last);
+  if (control.last && is_driven_by_others(robot, others)) commands.push_back(*control.last);
 }
 
 void TeleopOverride::turn(const JointKey& key, HeldJoint& held, double now,
@@ -180,7 +181,7 @@ void TeleopOverride::turn(const JointKey& key, HeldJoint& held, double now,
   commands.push_back({key.first, MoveJoint{key.second, JointControlMode::Speed, held.speed}});
 }
 
-void TeleopOverride::end_way(HeldControl& control, bool has_arrived, const std::string& text) {
+void TeleopOverride::end_route(HeldControl& control, bool has_arrived, const std::string& text) {
   if (!control.way) return;
   control.way.reset();
   if (control.done) std::exchange(control.done, nullptr)(has_arrived, text);

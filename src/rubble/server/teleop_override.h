@@ -27,11 +27,11 @@ class TeleopOverride {
 
   explicit TeleopOverride(const sim::Simulation& simulation) : simulation_(simulation) {}
 
-  Result<void> drive(const page::Drive& wish, double now);
-  Result<void> go_to(const page::GoTo& wish, double now, Done done);
+  Result<void> drive(const page::Drive& request, double now);
+  Result<void> go_to(const page::GoTo& request, double now, Done done);
   Result<void> stop(const std::string& robot, double now);
   // At a speed.
-  Result<void> turn_joint(const page::MoveJointRequest& wish, double now);
+  Result<void> move_joint(const page::MoveJointRequest& request, double now);
 
   // What is to be done in the coming tick, after all that others want in it.
   std::vector<Command> decide(std::span<const Command> others, double now);
@@ -45,8 +45,8 @@ class TeleopOverride {
   struct HeldControl {
     InstanceId instance;
     pilots::JoystickCommand stick;
-    double until = 0.0;    // the stick is held
-    double at_rest = 0.0;  // until then nobody else is obeyed
+    double until = 0.0;        // the stick is held
+    double released_at = 0.0;  // until then nobody else is obeyed
     std::optional<pilots::GoTo> way;
     Done done;                    // with the way
     std::optional<Command> last;  // that was given
@@ -65,7 +65,7 @@ class TeleopOverride {
   void steer(const std::string& robot, HeldControl& control, std::span<const Command> others,
              double now, std::vector<Command>& commands);
   void turn(const JointKey& key, HeldJoint& held, double now, std::vector<Command>& commands);
-  static void end_way(HeldControl& control, bool has_arrived, const std::string& text);
+  static void end_route(HeldControl& control, bool has_arrived, const std::string& text);
 
   const sim::Simulation& simulation_;
   std::map<std::string, HeldControl> controls_;

@@ -178,7 +178,7 @@ TEST_F(TeleopOverrideTest, ARobotThatLeavesOnItsWayIsTold) {
   EXPECT_EQ(refused.error().message, "There is no robot 'R1'.");
   EXPECT_FALSE(teleop_.go_to({.robot = "R1"}, now(), told()).ok());
   EXPECT_FALSE(teleop_.stop("R1", now()).ok());
-  EXPECT_FALSE(teleop_.turn_joint({.robot = "R1", .joint = "x", .speed = 1.0}, now()).ok());
+  EXPECT_FALSE(teleop_.move_joint({.robot = "R1", .joint = "x", .speed = 1.0}, now()).ok());
   EXPECT_EQ(times_told_, 1) << "what is refused is not told twice";
 }
 
@@ -214,7 +214,7 @@ class HandsOnFlippers : public TeleopOverrideTest {
 
 TEST_F(HandsOnFlippers, AJointTurnsAsLongAsItIsHeldAndThenStops) {
   const double before = angle();
-  ASSERT_TRUE(teleop_.turn_joint({.robot = "K1", .joint = flipper_, .speed = -1.0}, now()).ok());
+  ASSERT_TRUE(teleop_.move_joint({.robot = "K1", .joint = flipper_, .speed = -1.0}, now()).ok());
   run(0.5);
   const double held = angle();
   EXPECT_GT(std::abs(held - before), 0.1);
@@ -223,13 +223,13 @@ TEST_F(HandsOnFlippers, AJointTurnsAsLongAsItIsHeldAndThenStops) {
   run(1.0);
   EXPECT_NEAR(angle(), stopped, 0.05);
   EXPECT_EQ(teleop_.driver_of("K1"), "") << "its driver may go on meanwhile";
-  const auto refused = teleop_.turn_joint({.robot = "K1", .joint = "tail", .speed = 1.0}, now());
+  const auto refused = teleop_.move_joint({.robot = "K1", .joint = "tail", .speed = 1.0}, now());
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().message, "'K1' has no joint 'tail'.");
 }
 
 TEST_F(HandsOnFlippers, StopStopsJointsToo) {
-  ASSERT_TRUE(teleop_.turn_joint({.robot = "K1", .joint = flipper_, .speed = -1.0}, now()).ok());
+  ASSERT_TRUE(teleop_.move_joint({.robot = "K1", .joint = flipper_, .speed = -1.0}, now()).ok());
   run(0.2);
   ASSERT_TRUE(teleop_.stop("K1", now()).ok());
   run(0.2);

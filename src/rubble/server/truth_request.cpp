@@ -17,11 +17,11 @@ namespace {
 using TruthJson = nlohmann::json;
 using TruthKind = TruthRequest::Kind;
 
-constexpr int kDeepestTruth = 4;            // braces and brackets in each other
-constexpr std::size_t kLongestWho = 256;    // bytes
-constexpr std::size_t kLongestNote = 2000;  // bytes
-constexpr double kFurthest = 1e5;           // m
-constexpr double kMostTurn = 1e3;           // rad
+constexpr int kDeepestTruth = 4;              // braces and brackets in each other
+constexpr std::size_t kMaxNameLength = 256;   // bytes
+constexpr std::size_t kMaxNoteLength = 2000;  // bytes
+constexpr double kFurthest = 1e5;             // m
+constexpr double kMostTurn = 1e3;             // rad
 constexpr double kMostIndex = 1e7;
 
 struct TruthWord {
@@ -120,8 +120,8 @@ void read_truth_fields(TruthFields& fields, TruthRequest& request) {
   if (kind == TruthKind::Match || kind == TruthKind::Accept) request.pose = fields.pose("pose");
   if (kind == TruthKind::Accept || kind == TruthKind::Reject || kind == TruthKind::Note ||
       kind == TruthKind::Add) {
-    request.who = fields.text("who", kLongestWho);
-    request.note = fields.text("note", kLongestNote);
+    request.who = fields.text("who", kMaxNameLength);
+    request.note = fields.text("note", kMaxNoteLength);
   }
   if (kind == TruthKind::Add) {
     request.node_i = static_cast<int>(fields.index("i"));

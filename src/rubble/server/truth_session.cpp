@@ -9,12 +9,12 @@ namespace rubble::server {
 namespace {
 
 // Matching and solving take a while: nobody waits for many wishes of somebody else.
-constexpr std::size_t kMostTruthWishes = 4;
+constexpr std::size_t kMaxTruthRequestsPerDrain = 4;
 
 }  // namespace
 
 bool TruthSession::attend() {
-  const std::vector<PageEvent> events = web_.drain(kMostTruthWishes);
+  const std::vector<PageEvent> events = web_.drain(kMaxTruthRequestsPerDrain);
   for (const PageEvent& event : events) {
     if (event.kind == PageEvent::Kind::Closed) pages_.erase(event.page);
     if (event.kind == PageEvent::Kind::Message) hear(event.page, event.text);

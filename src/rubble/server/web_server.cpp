@@ -38,16 +38,16 @@ class WebServer::Port : public HttpServerContext, public std::enable_shared_from
   HttpResponse answer(const HttpRequest& request) override;
   bool allows_websocket(const HttpRequest& request) override;
   void add_page(tcp::socket socket, const PageHandshake& handshake,
-                std::shared_ptr<void> held) override;
+                std::shared_ptr<void> connection_slot) override;
   void note_sent(std::size_t bytes) override;
 
  private:
   void welcome(tcp::socket socket);
-  void turn_away(tcp::socket socket);
-  bool make_room();
+  void reject(tcp::socket socket);
+  bool evict();
   // The session of which that is true for longest; nothing if it is of none.
-  using SinceWhen = std::optional<HttpSession::Moment> (HttpSession::*)() const;
-  std::shared_ptr<HttpSession> longest(SinceWhen since) const;
+  using Since = std::optional<HttpSession::Moment> (HttpSession::*)() const;
+  std::shared_ptr<HttpSession> oldest(Since since) const;
   bool has_room_for_page() const;
   void note_refusal(const std::string& reason);
 
@@ -61,7 +61,7 @@ class WebServer::Port : public HttpServerContext, public std::enable_shared_from
   std::list<std::weak_ptr<HttpSession>> sessions_;
   int connections_ = 0;
   net::LogThrottle refusals_;
-  net::LogThrottle deaf_pages_;
+  net::LogThrottle slow_pages_;
 
   mutable std::mutex mutex_;
   std::map<PageId, PagePointer> pages_;
@@ -108,7 +108,7 @@ std::vector<PageEvent> WebServer::Port::drain(std::size_t max_messages_each) {
   for (auto next = pages_.begin(); next != pages_.end();) {
     const PageSocket& page = *next->second;
     next->second->drain(events, max_messages_each);
-    if (page.mailbox().is_forgotten()) {
+    if (page.mailbox().is_finished()) {
       page_bytes_out_ += page.mailbox().bytes_sent();
       next = pages_.erase(next);
     } else {
@@ -134,22 +134,21 @@ WebServerCounts WebServer::Port::counts() const {
 void WebServer::Port::welcome(tcp::socket socket) {
   net::configure_socket(socket);
   sessions_.remove_if([](const auto& known) { return known.expired(); });
-  if (connections_ >= settings_.max_connections && !make_room())
-    return turn_away(std::move(socket));
+  if (connections_ >= settings_.max_connections && !evict()) return reject(std::move(socket));
   ++connections_;
   // Let go on the network's thread, whatever way the connection ends.
-  std::shared_ptr<void> seat(this, [self = shared_from_this()](void*) { --self->connections_; });
-  sessions_.push_back(HttpSession::open(std::move(socket), shared_from_this(), std::move(seat)));
+  std::shared_ptr<void> slot(this, [self = shared_from_this()](void*) { --self->connections_; });
+  sessions_.push_back(HttpSession::open(std::move(socket), shared_from_this(), std::move(slot)));
 }
 
 // Who has rested longest gives way: browsers keep connections open in advance and come again. Then
 // who takes longest to say what it wants: requests come whole, but for those that want to keep
 // others out.
-bool WebServer::Port::make_room() {
+bool WebServer::Port::evict() {
   using namespace std::chrono_literals;
-  auto leaving = longest(&HttpSession::idle_since);
+  auto leaving = oldest(&HttpSession::idle_since);
   if (!leaving) {
-    leaving = longest(&HttpSession::receiving_since);
+    leaving = oldest(&HttpSession::receiving_since);
     if (!leaving || std::chrono::steady_clock::now() - *leaving->receiving_since() < 1s)
       return false;
   }
@@ -157,7 +156,7 @@ bool WebServer::Port::make_room() {
   return true;
 }
 
-std::shared_ptr<HttpSession> WebServer::Port::longest(SinceWhen since) const {
+std::shared_ptr<HttpSession> WebServer::Port::oldest(Since since) const {
   std::shared_ptr<HttpSession> found;
   for (const auto& known : sessions_)
     if (const auto session = known.lock(); session && (*session.*since)())
@@ -165,12 +164,12 @@ std::shared_ptr<HttpSession> WebServer::Port::longest(SinceWhen since) const {
   return found;
 }
 
-void WebServer::Port::turn_away(tcp::socket socket) {
+void WebServer::Port::reject(tcp::socket socket) {
   note_refusal(fmt::format("{} connections are open", settings_.max_connections));
   const HttpResponse answer =
-      plain_answer(503, "Too many connections are open; close other pages and try again.");
+      text_response(503, "Too many connections are open; close other pages and try again.");
   boost::system::error_code ignored;
-  socket.write_some(asio::buffer(head_of(answer, "", false) + *answer.body), ignored);
+  socket.write_some(asio::buffer(response_head(answer, "", false) + *answer.body), ignored);
 }
 
 void WebServer::Port::note_refusal(const std::string& reason) {
@@ -183,13 +182,13 @@ void WebServer::Port::note_refusal(const std::string& reason) {
 }
 
 bool WebServer::Port::allows_websocket(const HttpRequest& request) {
-  return !refusal(origin_policy_, request) && has_room_for_page();
+  return !refusal_response(origin_policy_, request) && has_room_for_page();
 }
 
 bool WebServer::Port::has_room_for_page() const {
   const std::lock_guard lock(mutex_);
   const auto open = std::count_if(pages_.begin(), pages_.end(), [](const auto& entry) {
-    return !entry.second->mailbox().is_gone();
+    return !entry.second->mailbox().is_closed();
   });
   // Pages that came and went while nobody drained take memory too.
   const auto most = static_cast<std::size_t>(settings_.max_pages);
@@ -201,24 +200,24 @@ HttpResponse WebServer::Port::answer(const HttpRequest& request) {
     const std::lock_guard lock(mutex_);
     ++counts_.requests;
   }
-  if (auto refused = refusal(origin_policy_, request)) {
+  if (auto refused = refusal_response(origin_policy_, request)) {
     refused->has_body = request.method != "HEAD";
     if (refused->status == 403 || refused->status == 421)
       note_refusal(fmt::format("its host, origin or token is wrong ({})", refused->status));
     return *std::move(refused);
   }
-  if (!request.wants_socket) return file_answer(files_, request);
+  if (!request.is_websocket) return file_response(files_, request);
   note_refusal(fmt::format("{} pages are open", settings_.max_pages));
-  return plain_answer(503, "Too many pages are open; close one and try again.");
+  return text_response(503, "Too many pages are open; close one and try again.");
 }
 
 void WebServer::Port::add_page(tcp::socket socket, const PageHandshake& handshake,
-                               std::shared_ptr<void> held) {
+                               std::shared_ptr<void> connection_slot) {
   const std::lock_guard lock(mutex_);
   ++counts_.requests;
   const PageId id = ++last_id_;
-  pages_.emplace(id, PageSocket::open(std::move(socket), handshake, id, settings_, std::move(held),
-                                      deaf_pages_));
+  pages_.emplace(id, PageSocket::open(std::move(socket), handshake, id, settings_,
+                                      std::move(connection_slot), slow_pages_));
 }
 
 void WebServer::Port::note_sent(std::size_t bytes) {

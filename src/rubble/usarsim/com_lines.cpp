@@ -13,27 +13,27 @@ std::string obstacles(std::string_view first_name, std::string_view first,
   std::string text;
   LineText line(text, "NUMOBS");
   line.segment(first_name, first).segment(second_name, second);
-  line.open("ObstCount").whole(count).close();
+  line.open("ObstCount").integer(count).close();
   line.end();
   return text;
 }
 
-bool is_asked_for(std::string_view asked, std::string_view own) {
+bool matches(std::string_view asked, std::string_view own) {
   return asked.empty() || equal_without_case(asked, own);
 }
 
-bool is_class_asked_for(std::string_view asked, std::string_view own) {
+bool matches_class(std::string_view asked, std::string_view own) {
   const std::size_t point = asked.find_last_of('.');  // USARBot.P3AT
-  return is_asked_for(point == std::string_view::npos ? asked : asked.substr(point + 1), own);
+  return matches(point == std::string_view::npos ? asked : asked.substr(point + 1), own);
 }
 
 void append_truth_row(std::string& text, const TruthRow& row, Tick tick) {
   LineText line(text, "");  // no keyword: the line begins with its first segment
-  line.glued("Name").word(row.name).close();
+  line.open_without_blank("Name").word(row.name).close();
   line.segment("Class", row.robot_class);
   line.time(tick, Dialect::Udk);
-  line.open("Location").raw(flipped(row.pose.position)).close();
-  line.open("Rotation").raw(wire_rotation(row.pose.rotation)).close();
+  line.open("Location").rounded(flipped(row.pose.position)).close();
+  line.open("Rotation").rounded(wire_rotation(row.pose.rotation)).close();
   line.end();
 }
 
@@ -42,11 +42,11 @@ void append_truth_row(std::string& text, const TruthRow& row, Tick tick) {
 std::string positions_line(const std::vector<RobotPosition>& robots) {
   std::string text;
   LineText line(text, "POSITIONS");
-  line.open("Robots").whole(static_cast<std::int64_t>(robots.size())).close();
+  line.open("Robots").integer(static_cast<std::int64_t>(robots.size())).close();
   for (const RobotPosition& robot : robots) {
     line.open("Name").word(robot.name);
-    line.also("Location").fixed(flipped(robot.position));
-    line.also("BatteryEmpty").flag(robot.battery_is_empty).close();
+    line.next("Location").truncated(flipped(robot.position));
+    line.next("BatteryEmpty").flag(robot.battery_is_empty).close();
   }
   line.end();
   return text;
@@ -63,8 +63,7 @@ std::string obstacles_line(const CountBetweenPoints& request, int count) {
 std::string truth_lines(const TruthRequest& request, Tick tick, const std::vector<TruthRow>& rows) {
   std::string text;
   for (const TruthRow& row : rows)
-    if (is_class_asked_for(request.robot_class, row.robot_class) &&
-        is_asked_for(request.name, row.name))
+    if (matches_class(request.robot_class, row.robot_class) && matches(request.name, row.name))
       append_truth_row(text, row, tick);
   text.append("{End}\r\n");
   return text;

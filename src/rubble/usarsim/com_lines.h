@@ -24,9 +24,8 @@ struct CountBetweenPoints {
   Vec3 start = Vec3::Zero();  // our frame
   Vec3 end = Vec3::Zero();
 };
-struct NothingToCount {};  // GETOBS without a pair; the answer is an empty line
-using ComRequest =
-    std::variant<GetPositions, CountBetweenRobots, CountBetweenPoints, NothingToCount>;
+struct EmptyCount {};  // GETOBS without a pair; the answer is an empty line
+using ComRequest = std::variant<GetPositions, CountBetweenRobots, CountBetweenPoints, EmptyCount>;
 
 // Nothing if it is no request.
 std::optional<ComRequest> parse_com_request(std::string_view line);

@@ -6,7 +6,7 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr std::size_t kLongestPoint = 256;  // characters, given back as sent
+constexpr std::size_t kMaxPointText = 256;  // characters, given back as sent
 
 }  // namespace
 
@@ -18,8 +18,8 @@ std::optional<ComRequest> parse_com_request(std::string_view text) {
     return CountBetweenRobots{sanitize(*line.find("From")), sanitize(*line.find("To"))};
   const std::optional<std::string_view> start = line.find("Start");
   const std::optional<std::string_view> end = line.find("End");
-  if (!start || !end) return NothingToCount{};
-  return CountBetweenPoints{sanitize(*start, kLongestPoint), sanitize(*end, kLongestPoint),
+  if (!start || !end) return EmptyCount{};
+  return CountBetweenPoints{sanitize(*start, kMaxPointText), sanitize(*end, kMaxPointText),
                             position_from_wire(*start), position_from_wire(*end)};
 }
 

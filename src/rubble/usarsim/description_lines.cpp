@@ -30,7 +30,7 @@ void append_steer_limit(LineText& line, const char* name, double limit, Dialect 
   if (dialect == Dialect::Udk && limit == 0.0) {
     line.segment(name, "0");
   } else {
-    line.open(name).fixed(limit).close();
+    line.open(name).truncated(limit).close();
   }
 }
 
@@ -39,9 +39,9 @@ std::string robot_configuration(const RobotDescription& robot, Dialect dialect) 
   LineText line(text, "CONF");
   append_robot_head(line, robot, dialect);
   line.segment("SteeringType", steering_word(robot.steering));
-  line.open("Mass").fixed(without_noise(robot.mass)).close();
-  line.open("MaxSpeed").fixed(robot.max_speed).close();
-  line.open("MaxTorque").fixed(robot.max_torque).close();
+  line.open("Mass").truncated(round_noise(robot.mass)).close();
+  line.open("MaxSpeed").truncated(robot.max_speed).close();
+  line.open("MaxTorque").truncated(robot.max_torque).close();
   append_steer_limit(line, "MaxFrontSteer", robot.max_front_steer, dialect);
   append_steer_limit(line, "MaxRearSteer", robot.max_rear_steer, dialect);
   line.end();
@@ -52,19 +52,19 @@ Vec3 dimensions(const RobotDescription& robot, Dialect dialect) {
   Vec3 size = robot.size;
   if (dialect == Dialect::Udk && has_wheels(robot))
     size = {robot.wheel_base, robot.wheel_separation, 0.0};
-  return size.unaryExpr([](double value) { return without_noise(value); });
+  return size.unaryExpr([](double value) { return round_noise(value); });
 }
 
 std::string robot_geometry(const RobotDescription& robot, Dialect dialect) {
   std::string text;
   LineText line(text, "GEO");
   append_robot_head(line, robot, dialect);
-  line.open("Dimensions").fixed(dimensions(robot, dialect)).close();
-  line.open("COG").fixed(wire_location(robot.center_of_mass)).close();
+  line.open("Dimensions").truncated(dimensions(robot, dialect)).close();
+  line.open("COG").truncated(wire_location(robot.center_of_mass)).close();
   if (has_wheels(robot)) {
-    line.open("WheelRadius").fixed(without_noise(robot.wheel_radius)).close();
-    line.open("WheelSeparation").fixed(without_noise(robot.wheel_separation)).close();
-    line.open("WheelBase").fixed(without_noise(robot.wheel_base)).close();
+    line.open("WheelRadius").truncated(round_noise(robot.wheel_radius)).close();
+    line.open("WheelSeparation").truncated(round_noise(robot.wheel_separation)).close();
+    line.open("WheelBase").truncated(round_noise(robot.wheel_base)).close();
   }
   line.end();
   return text;
@@ -103,12 +103,12 @@ void append_classic_mounting(LineText& line, const RobotDescription& robot,
                              const SensorDescription& sensor, Dialect dialect) {
   const Mounting mounting = mounting_of(robot, sensor, dialect);
   line.open("Name").word(wire_name(sensor));
-  line.also("Location").fixed(mounting.location);
-  line.also("Orientation").fixed(mounting.orientation);
+  line.next("Location").truncated(mounting.location);
+  line.next("Orientation").truncated(mounting.orientation);
   if (mounting.is_on_body) {
-    line.also("Mount").word("HARD").close();
+    line.next("Mount").word("HARD").close();
   } else {
-    line.also("Mount").word(sensor.mount).word("_Link").whole(sensor.mount_link).close();
+    line.next("Mount").word(sensor.mount).word("_Link").integer(sensor.mount_link).close();
   }
 }
 
@@ -116,13 +116,13 @@ void append_udk_mounting(LineText& line, const RobotDescription& robot,
                          const SensorDescription& sensor) {
   const Mounting mounting = mounting_of(robot, sensor, Dialect::Udk);
   line.segment("Name", wire_name(sensor));
-  line.open("Location").raw(mounting.location).close();
-  line.open("Orientation").raw(mounting.orientation).close();
+  line.open("Location").rounded(mounting.location).close();
+  line.open("Orientation").rounded(mounting.orientation).close();
   if (mounting.is_on_body) {
-    line.glued("Mount").word(robot.robot_class).close();
+    line.open_without_blank("Mount").word(robot.robot_class).close();
   } else {
-    line.glued("Mount").word(sensor.mount).close();
-    line.glued("MountLink").whole(sensor.mount_link).close();
+    line.open_without_blank("Mount").word(sensor.mount).close();
+    line.open_without_blank("MountLink").integer(sensor.mount_link).close();
   }
 }
 
@@ -136,8 +136,8 @@ std::string sensors_line(const RobotDescription& robot, const std::string& type,
   LineText line(text, keyword);
   bool has_one = false;
   for (const SensorDescription& sensor : robot.sensors) {
-    if (!is_of_type(sensor, type)) continue;
-    if (!name.empty() && !is_called(sensor, name)) continue;
+    if (!matches_type(sensor, type)) continue;
+    if (!name.empty() && !matches_name(sensor, name)) continue;
     if (!has_one) line.segment("Type", type_word(sensor));
     append_body(line, sensor);
     has_one = true;
@@ -150,7 +150,7 @@ std::string sensors_line(const RobotDescription& robot, const std::string& type,
 
 std::string configuration_lines(const RobotDescription& robot, const std::string& type,
                                 const std::string& name, Dialect dialect) {
-  if (is_vehicle_type(robot.vehicle, type)) return robot_configuration(robot, dialect);
+  if (matches_vehicle_type(robot.vehicle, type)) return robot_configuration(robot, dialect);
   if (equal_without_case(type, "MisPkg")) return mission_package_configuration(robot, name);
   if (equal_without_case(type, "Actuator")) return actuator_configuration(robot, name);
   return sensors_line(robot, type, name, "CONF",
@@ -162,7 +162,7 @@ std::string configuration_lines(const RobotDescription& robot, const std::string
 
 std::string geometry_lines(const RobotDescription& robot, const std::string& type,
                            const std::string& name, Dialect dialect) {
-  if (is_vehicle_type(robot.vehicle, type)) return robot_geometry(robot, dialect);
+  if (matches_vehicle_type(robot.vehicle, type)) return robot_geometry(robot, dialect);
   if (equal_without_case(type, "MisPkg")) return mission_package_geometry(robot, name);
   if (equal_without_case(type, "Actuator")) return actuator_geometry(robot, name);
   return sensors_line(robot, type, name, "GEO",

@@ -10,10 +10,10 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr double kMostOfAJoint = 1e4;  // where a joint has no limit of its own
+constexpr double kDefaultJointLimit = 1e4;  // where a joint has no limit of its own
 
 double within_limits(const JointDescription& joint, JointControlMode order, double value) {
-  value = clamp_magnitude(value, kMostOfAJoint);
+  value = clamp_magnitude(value, kDefaultJointLimit);
   if (order == JointControlMode::Angle)
     return joint.lower < joint.upper ? std::clamp(value, joint.lower, joint.upper) : value;
   const double limit = order == JointControlMode::Speed ? joint.max_speed : joint.max_effort;
@@ -36,12 +36,12 @@ MovableJoint find_joint(const RobotDescription& robot, std::string_view name) {
   return {};
 }
 
-MoveJoint joint_order(const MovableJoint& joint, JointControlMode order, double wire_value) {
+MoveJoint joint_command(const MovableJoint& joint, JointControlMode order, double wire_value) {
   const double value = joint.is_flipper ? wire_value : wire_angle(*joint.joint, wire_value);
   return {joint.joint->name, order, within_limits(*joint.joint, order, value)};
 }
 
-JointControlMode joint_order_of(double number) {
+JointControlMode joint_control_mode(double number) {
   if (number == 1.0) return JointControlMode::Speed;
   return number == 2.0 ? JointControlMode::Effort : JointControlMode::Angle;
 }

@@ -20,8 +20,8 @@ std::vector<MovableJoint> movable_joints(const RobotDescription& robot);
 // By its name, without case.
 MovableJoint find_joint(const RobotDescription& robot, std::string_view name);
 // A value of the wire as an order, within the joint's limits.
-MoveJoint joint_order(const MovableJoint& joint, JointControlMode order, double wire_value);
+MoveJoint joint_command(const MovableJoint& joint, JointControlMode order, double wire_value);
 // The wire's 0, 1, 2; what is none of them is an angle.
-JointControlMode joint_order_of(double number);
+JointControlMode joint_control_mode(double number);
 
 }  // namespace rubble::usarsim

@@ -6,12 +6,12 @@
 namespace rubble::usarsim {
 namespace {
 
-struct OldClass {
+struct LegacyClass {
   const char* name;
   const char* nearest;
 };
 
-constexpr OldClass kOldClasses[] = {
+constexpr LegacyClass kLegacyClasses[] = {
     {"Zerg", "P2AT"},        // four wheels, skid-steered, smaller
     {"Tarantula", "Kenaf"},  // tracks and four flippers
     {"StereoP2AT", "P2AT"},  // with a second camera
@@ -23,7 +23,7 @@ constexpr OldClass kOldClasses[] = {
 }  // namespace
 
 std::string_view nearest_class(std::string_view robot_class) {
-  for (const OldClass& old : kOldClasses)
+  for (const LegacyClass& old : kLegacyClasses)
     if (equal_without_case(old.name, robot_class)) return old.nearest;
   return {};
 }

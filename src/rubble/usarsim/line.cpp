@@ -127,15 +127,15 @@ Line parse_line(std::string_view text) {
 void LineSplitter::feed(std::string_view bytes, std::vector<std::string>& lines) {
   while (!bytes.empty()) {
     const std::size_t end = std::min(bytes.find_first_of("\r\n"), bytes.size());
-    if (!is_skipping_ && begun_.size() + end > max_line_bytes_) {
+    if (!is_skipping_ && partial_.size() + end > max_line_bytes_) {
       is_skipping_ = true;
-      begun_.clear();
+      partial_.clear();
       ++dropped_lines_;
     }
-    if (!is_skipping_) begun_.append(bytes.substr(0, end));
+    if (!is_skipping_) partial_.append(bytes.substr(0, end));
     if (end == bytes.size()) return;
-    if (!begun_.empty()) lines.push_back(std::move(begun_));
-    begun_.clear();
+    if (!partial_.empty()) lines.push_back(std::move(partial_));
+    partial_.clear();
     is_skipping_ = false;
     bytes.remove_prefix(end + 1);
   }

@@ -55,7 +55,7 @@ class LineSplitter {
 
  private:
   std::size_t max_line_bytes_;
-  std::string begun_;
+  std::string partial_;
   bool is_skipping_ = false;
   std::size_t dropped_lines_ = 0;
 };

@@ -120,8 +120,8 @@ TEST(LineSplitter, EndsLinesAtAnyRunOfLineEndsHoweverTheyArrive) {
   const std::vector<std::string> streams{"A {B 1}\r\nC\r\nD\r\n", "A {B 1}\n\rC\n\rD\n\r",
                                          "A {B 1}\nC\nD\n", "\r\n\n\rA {B 1}\r\r\rC\rD\r"};
   for (const std::string& stream : streams) {
-    LineSplitter whole(100);
-    EXPECT_EQ(split(whole, {stream}), wanted);
+    LineSplitter integer(100);
+    EXPECT_EQ(split(integer, {stream}), wanted);
     std::vector<std::string> bytes;
     for (const char byte : stream) bytes.emplace_back(1, byte);
     LineSplitter byte_by_byte(100);

@@ -9,7 +9,7 @@
 namespace rubble::usarsim {
 namespace {
 
-bool ends_a_word(char character) {
+bool is_reserved(char character) {
   return character == '{' || character == '}' || static_cast<unsigned char>(character) < 0x20;
 }
 
@@ -17,16 +17,16 @@ bool ends_a_word(char character) {
 
 LineText& LineText::open(std::string_view name) {
   text_->push_back(' ');
-  return glued(name);
+  return open_without_blank(name);
 }
 
-LineText& LineText::glued(std::string_view name) {
+LineText& LineText::open_without_blank(std::string_view name) {
   text_->push_back('{');
   word(name);
   return blank();
 }
 
-LineText& LineText::also(std::string_view name) {
+LineText& LineText::next(std::string_view name) {
   blank();
   word(name);
   return blank();
@@ -38,11 +38,11 @@ LineText& LineText::close() {
 }
 
 LineText& LineText::word(std::string_view value) {
-  for (const char character : value) text_->push_back(ends_a_word(character) ? '_' : character);
+  for (const char character : value) text_->push_back(is_reserved(character) ? '_' : character);
   return *this;
 }
 
-LineText& LineText::whole(std::int64_t value) {
+LineText& LineText::integer(std::int64_t value) {
   text_->append(std::to_string(value));
   return *this;
 }
@@ -52,25 +52,33 @@ LineText& LineText::flag(bool value) {
   return *this;
 }
 
-LineText& LineText::fixed(double value, int digits) {
+LineText& LineText::truncated(double value, int digits) {
   append_truncated(*text_, value, digits);
   return *this;
 }
 
-LineText& LineText::fixed(const Vec3& value, int digits) {
-  return fixed(value.x(), digits).comma().fixed(value.y(), digits).comma().fixed(value.z(), digits);
+LineText& LineText::truncated(const Vec3& value, int digits) {
+  return truncated(value.x(), digits)
+      .comma()
+      .truncated(value.y(), digits)
+      .comma()
+      .truncated(value.z(), digits);
 }
 
-LineText& LineText::raw(double value, int digits) {
+LineText& LineText::rounded(double value, int digits) {
   append_rounded(*text_, value, digits);
   return *this;
 }
 
-LineText& LineText::raw(const Vec3& value, int digits) {
-  return raw(value.x(), digits).comma().raw(value.y(), digits).comma().raw(value.z(), digits);
+LineText& LineText::rounded(const Vec3& value, int digits) {
+  return rounded(value.x(), digits)
+      .comma()
+      .rounded(value.y(), digits)
+      .comma()
+      .rounded(value.z(), digits);
 }
 
-LineText& LineText::fixed_list(std::span<const float> values, int digits) {
+LineText& LineText::truncated_list(std::span<const float> values, int digits) {
   append_truncated_list(*text_, values, digits);
   return *this;
 }
@@ -85,11 +93,11 @@ LineText& LineText::segment(std::string_view name, std::string_view value) {
 }
 
 LineText& LineText::time(Tick tick, Dialect dialect) {
-  return open("Time").raw(seconds_at(tick), raw_digits(dialect)).close();
+  return open("Time").rounded(seconds_at(tick), rounded_digits(dialect)).close();
 }
 
 LineText& LineText::fine_time(Tick tick) {
-  return open("Time").raw(seconds_at(tick), raw_digits(Dialect::Udk)).close();
+  return open("Time").rounded(seconds_at(tick), rounded_digits(Dialect::Udk)).close();
 }
 
 LineText& LineText::blank() {
@@ -99,7 +107,7 @@ LineText& LineText::blank() {
 
 void LineText::end() { text_->append("\r\n"); }
 
-double without_noise(double value) { return std::round(value * 1e9) / 1e9; }
+double round_noise(double value) { return std::round(value * 1e9) / 1e9; }
 
 Vec3 wire_rotation(const RollPitchYaw& angles) {
   const RollPitchYaw wire = flipped(angles);
@@ -108,20 +116,20 @@ Vec3 wire_rotation(const RollPitchYaw& angles) {
 
 Vec3 wire_rotation(const Quat& rotation) {
   return wire_rotation(roll_pitch_yaw_of(rotation)).unaryExpr([](double angle) {
-    return without_noise(angle);
+    return round_noise(angle);
   });
 }
 
 Vec3 wire_location(const Vec3& position) {
-  return flipped(position).unaryExpr([](double value) { return without_noise(value); });
+  return flipped(position).unaryExpr([](double value) { return round_noise(value); });
 }
 
-double whole_turn(double angle) { return angle - 2.0 * kPi * std::floor(angle / (2.0 * kPi)); }
+double wrap_to_two_pi(double angle) { return angle - 2.0 * kPi * std::floor(angle / (2.0 * kPi)); }
 
-double half_turn(double angle) { return std::remainder(angle, 2.0 * kPi); }
+double wrap_to_pi(double angle) { return std::remainder(angle, 2.0 * kPi); }
 
-Vec3 whole_turns(const Vec3& angles) {
-  return {whole_turn(angles.x()), whole_turn(angles.y()), whole_turn(angles.z())};
+Vec3 wrap_to_two_pi(const Vec3& angles) {
+  return {wrap_to_two_pi(angles.x()), wrap_to_two_pi(angles.y()), wrap_to_two_pi(angles.z())};
 }
 
 }  // namespace rubble::usarsim

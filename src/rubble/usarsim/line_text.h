@@ -13,7 +13,7 @@
 namespace rubble::usarsim {
 
 // Digits of the numbers that a server prints as they come, rounded.
-inline int raw_digits(Dialect dialect) { return dialect == Dialect::Udk ? 4 : 2; }
+inline int rounded_digits(Dialect dialect) { return dialect == Dialect::Udk ? 4 : 2; }
 
 // Writes one line at the end of a text: a keyword, then segments {Name value}, with a blank before
 // each, or {Name value Other value}.
@@ -21,20 +21,20 @@ class LineText {
  public:
   LineText(std::string& text, std::string_view keyword) : text_(&text) { text.append(keyword); }
 
-  LineText& open(std::string_view name);   // " {Name "
-  LineText& glued(std::string_view name);  // "{Name ", without the blank
-  LineText& also(std::string_view name);   // " Other "
+  LineText& open(std::string_view name);                // " {Name "
+  LineText& open_without_blank(std::string_view name);  // "{Name ", without the blank
+  LineText& next(std::string_view name);                // " Other "
   LineText& close();
 
   // Values. What would end a segment or a line is written as "_".
   LineText& word(std::string_view value);
-  LineText& whole(std::int64_t value);
+  LineText& integer(std::int64_t value);
   LineText& flag(bool value);
-  LineText& fixed(double value, int digits = 4);  // cut off
-  LineText& fixed(const Vec3& value, int digits = 4);
-  LineText& raw(double value, int digits);  // rounded
-  LineText& raw(const Vec3& value, int digits = 2);
-  LineText& fixed_list(std::span<const float> values, int digits);
+  LineText& truncated(double value, int digits = 4);  // cut off
+  LineText& truncated(const Vec3& value, int digits = 4);
+  LineText& rounded(double value, int digits);  // rounded
+  LineText& rounded(const Vec3& value, int digits = 2);
+  LineText& truncated_list(std::span<const float> values, int digits);
   LineText& comma();
 
   // Whole segments that many lines have.
@@ -56,11 +56,11 @@ Vec3 wire_rotation(const RollPitchYaw& angles);
 // A place that was calculated, in the wire's axes.
 Vec3 wire_location(const Vec3& position);
 // A number rounded to 1e-9, which takes away the noise of calculating it.
-double without_noise(double value);
+double round_noise(double value);
 // Each in [0, 2 pi).
-Vec3 whole_turns(const Vec3& angles);
-double whole_turn(double angle);
+Vec3 wrap_to_two_pi(const Vec3& angles);
+double wrap_to_two_pi(double angle);
 // In [-pi, pi].
-double half_turn(double angle);
+double wrap_to_pi(double angle);
 
 }  // namespace rubble::usarsim

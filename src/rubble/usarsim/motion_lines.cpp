@@ -10,12 +10,12 @@ namespace rubble::usarsim {
 namespace {
 
 constexpr double kGroundAltitude = 111.0;  // m over the sea, UDK's
-constexpr std::int64_t kUnitsOfAMinute = 10000;
-constexpr std::int64_t kUnitsOfADegree = 60 * kUnitsOfAMinute;
+constexpr std::int64_t kUnitsPerMinute = 10000;
+constexpr std::int64_t kUnitsPerDegree = 60 * kUnitsPerMinute;
 
 void append_pose(LineText& line, const Vec3& location, const Vec3& orientation) {
-  line.open("Location").raw(location).close();
-  line.open("Orientation").raw(orientation).close();
+  line.open("Location").rounded(location).close();
+  line.open("Orientation").rounded(orientation).close();
 }
 
 // Degrees, minutes with four digits, hemisphere. Counting in the last digit never gives 60 minutes.
@@ -24,18 +24,18 @@ void append_degrees(LineText& line, const char* name, double angle_deg, const ch
   constexpr double kNoise = 1e-6;  // of the last digit, lost in the calculation of the angle
   const double magnitude = std::isfinite(angle_deg) ? std::fabs(angle_deg) : 0.0;
   const auto units =
-      static_cast<std::int64_t>(magnitude * static_cast<double>(kUnitsOfADegree) + kNoise);
-  const auto minutes = static_cast<double>(units % kUnitsOfADegree);
-  line.open(name).whole(units / kUnitsOfADegree).comma();
-  line.fixed(minutes / static_cast<double>(kUnitsOfAMinute)).comma();
+      static_cast<std::int64_t>(magnitude * static_cast<double>(kUnitsPerDegree) + kNoise);
+  const auto minutes = static_cast<double>(units % kUnitsPerDegree);
+  line.open(name).integer(units / kUnitsPerDegree).comma();
+  line.truncated(minutes / static_cast<double>(kUnitsPerMinute)).comma();
   line.word(angle_deg < 0.0 ? negative : positive).close();
 }
 
-void append_raw_list(LineText& line, const char* name, const std::vector<double>& values) {
+void append_rounded_list(LineText& line, const char* name, const std::vector<double>& values) {
   line.open(name);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i > 0) line.comma();
-    line.raw(values[i], 4);
+    line.rounded(values[i], 4);
   }
   line.close();
 }
@@ -50,16 +50,16 @@ void write_odometry(const SensorReport& report, std::string& text) {
   const OdometryReading* reading = report.as<OdometryReading>();
   if (reading == nullptr) return;
   const bool wraps = report.settings.dialect != Dialect::Udk;
-  const double turn = wraps ? half_turn(-reading->theta) : -reading->theta;
+  const double turn = wraps ? wrap_to_pi(-reading->theta) : -reading->theta;
   LineText line = report.begin_named(text);
-  line.open("Pose").fixed(Vec3(reading->x, -reading->y, turn)).close().end();
+  line.open("Pose").truncated(Vec3(reading->x, -reading->y, turn)).close().end();
 }
 
 void write_ins(const SensorReport& report, std::string& text) {
   const InsReading* reading = report.as<InsReading>();
   if (reading == nullptr) return;
   LineText line = report.begin_named(text);
-  append_pose(line, flipped(reading->position), whole_turns(wire_rotation(reading->attitude)));
+  append_pose(line, flipped(reading->position), wrap_to_two_pi(wire_rotation(reading->attitude)));
   line.end();
 }
 
@@ -68,10 +68,10 @@ void write_imu(const SensorReport& report, std::string& text) {
   const ImuReading* reading = report.as<ImuReading>();
   if (reading == nullptr) return;
   LineText line = report.begin_named(text);
-  line.open("XYZAcceleration").fixed(flipped(reading->acceleration)).close();
-  line.open("AngularVel").fixed(flipped(reading->angular_velocity)).close();
-  line.open("AngularAccel").fixed(Vec3::Zero()).close();
-  line.open("Rotation").fixed(wire_rotation(reading->attitude)).close();
+  line.open("XYZAcceleration").truncated(flipped(reading->acceleration)).close();
+  line.open("AngularVel").truncated(flipped(reading->angular_velocity)).close();
+  line.open("AngularAccel").truncated(Vec3::Zero()).close();
+  line.open("Rotation").truncated(wire_rotation(reading->attitude)).close();
   line.end();
 }
 
@@ -82,10 +82,10 @@ void write_ground_truth(const SensorReport& report, std::string& text) {
   const Vec3 orientation = wire_rotation(reading->pose.rotation);
   LineText line = report.begin_named(text);
   if (report.settings.dialect == Dialect::Udk) {
-    line.open("Location").fixed(location, 3).close();
-    line.open("Orientation").fixed(orientation, 3).close();
+    line.open("Location").truncated(location, 3).close();
+    line.open("Orientation").truncated(orientation, 3).close();
   } else {
-    append_pose(line, location, whole_turns(orientation));
+    append_pose(line, location, wrap_to_two_pi(orientation));
   }
   line.end();
 }
@@ -97,7 +97,7 @@ void write_gps(const SensorReport& report, std::string& text) {
   if (reading->has_fix) {
     append_degrees(line, "Latitude", reading->latitude_deg, "N", "S");
     append_degrees(line, "Longitude", reading->longitude_deg, "E", "W");
-    line.segment("Fix", "1").open("Satellites").whole(reading->satellites).close();
+    line.segment("Fix", "1").open("Satellites").integer(reading->satellites).close();
   } else {
     line.segment("Fix", "0").segment("Satellites", "0");
   }
@@ -108,16 +108,16 @@ void write_compass(const SensorReport& report, std::string& text) {
   const CompassReading* reading = report.as<CompassReading>();
   if (reading == nullptr) return;
   LineText line = report.begin_named(text);
-  line.open("MagneticAngle").fixed(whole_turn(-reading->heading)).close().end();
+  line.open("MagneticAngle").truncated(wrap_to_two_pi(-reading->heading)).close().end();
 }
 
 void write_altitude(const SensorReport& report, std::string& text) {
   const AltitudeReading* reading = report.as<AltitudeReading>();
   if (reading == nullptr) return;
-  const int digits = raw_digits(report.settings.dialect);
+  const int digits = rounded_digits(report.settings.dialect);
   LineText line = report.begin_named(text);
-  line.open("relativeAltitude").raw(reading->altitude, digits).close();
-  line.open("absoluteAltitude").raw(kGroundAltitude + reading->altitude, digits).close();
+  line.open("relativeAltitude").rounded(reading->altitude, digits).close();
+  line.open("absoluteAltitude").rounded(kGroundAltitude + reading->altitude, digits).close();
   line.end();
 }
 
@@ -125,8 +125,8 @@ void write_tachometer(const SensorReport& report, std::string& text) {
   const TachometerReading* reading = report.as<TachometerReading>();
   if (reading == nullptr) return;
   LineText line = report.begin_named(text);
-  append_raw_list(line, "Vel", reading->speeds);
-  append_raw_list(line, "Pos", reading->angles);
+  append_rounded_list(line, "Vel", reading->speeds);
+  append_rounded_list(line, "Pos", reading->angles);
   line.end();
 }
 
@@ -134,14 +134,14 @@ void write_encoder(const SensorReport& report, std::string& text) {
   const EncoderReading* reading = report.as<EncoderReading>();
   if (reading == nullptr) return;
   LineText line = report.begin_named(text);
-  line.open("Tick").whole(first_ticks(*reading)).close().end();
+  line.open("Tick").integer(first_ticks(*reading)).close().end();
 }
 
 void write_encoder_group(const SensorReport& report, LineText& line) {
   const EncoderReading* reading = report.as<EncoderReading>();
   if (reading == nullptr) return;
   line.open("Name").word(wire_name(report.sensor));
-  line.also("Tick").whole(first_ticks(*reading)).close();
+  line.next("Tick").integer(first_ticks(*reading)).close();
 }
 
 }  // namespace rubble::usarsim

@@ -12,7 +12,7 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr double kLargest = 9999999999.0;  // holds the clock of a calendar
+constexpr double kMaxMagnitude = 9999999999.0;  // holds the clock of a calendar
 constexpr int kMostDigits = 8;
 constexpr std::array<double, 10> kPowersOfTen = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
 // Decimals of up to 6 digits are all told apart by a float.
@@ -30,7 +30,7 @@ std::uint64_t units_in(double magnitude, int digits) {
 }
 
 double magnitude_of(double value) {
-  return std::isfinite(value) ? std::fmin(std::fabs(value), kLargest) : 0.0;
+  return std::isfinite(value) ? std::fmin(std::fabs(value), kMaxMagnitude) : 0.0;
 }
 
 // A float's shortest decimal as a double, which keeps it.
@@ -110,9 +110,9 @@ char* write_laser_range(char* out, float value) {
   const std::uint64_t units = units_in(value, 4);
   if (value < 0.0F || units >= 1000000) return write_number(out, value, 4);
   const auto all = static_cast<std::uint32_t>(units);
-  const std::uint32_t whole = all / 10000, fraction = all % 10000;
-  if (whole >= 10) *out++ = static_cast<char>('0' + whole / 10);
-  *out++ = static_cast<char>('0' + whole % 10);
+  const std::uint32_t integer = all / 10000, fraction = all % 10000;
+  if (integer >= 10) *out++ = static_cast<char>('0' + integer / 10);
+  *out++ = static_cast<char>('0' + integer % 10);
   *out++ = '.';
   out = write_pair(write_pair(out, fraction / 100), fraction % 100);
   *out++ = ',';

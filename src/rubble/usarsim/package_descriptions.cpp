@@ -35,29 +35,29 @@ const char* joint_word(const JointDescription& joint) {
 }
 
 LineText& append_link_number(LineText& line, std::size_t index) {
-  return line.open("Link").whole(static_cast<std::int64_t>(index) + 1).close();
+  return line.open("Link").integer(static_cast<std::int64_t>(index) + 1).close();
 }
 
 // A lower limit above the upper one is Classic's way to say that there is none.
 void append_classic_joint(LineText& line, const JointDescription& joint) {
   line.segment("JointType", joint_word(joint));
-  line.open("MaxSpeed").raw(joint.max_speed, 2).close();
-  line.open("MaxTorque").raw(joint.max_effort, 2).close();
+  line.open("MaxSpeed").rounded(joint.max_speed, 2).close();
+  line.open("MaxTorque").rounded(joint.max_effort, 2).close();
   if (is_endless(joint)) {
     line.segment("MinRange", "1").segment("MaxRange", "0");
     return;
   }
   const WireLimits limits = wire_limits(joint);
-  line.open("MinRange").raw(limits.lower, 2).close();
-  line.open("MaxRange").raw(limits.upper, 2).close();
+  line.open("MinRange").rounded(limits.lower, 2).close();
+  line.open("MaxRange").rounded(limits.upper, 2).close();
 }
 
 void append_udk_joint(LineText& line, const JointDescription& joint) {
   const WireLimits limits = wire_limits(joint);
   line.segment("JointType", joint_word(joint));
-  line.open("MaxTorque").fixed(joint.max_effort).close();
-  line.open("MinValue").fixed(limits.lower).close();
-  line.open("MaxValue").fixed(limits.upper).close();
+  line.open("MaxTorque").truncated(joint.max_effort).close();
+  line.open("MinValue").truncated(limits.lower).close();
+  line.open("MaxValue").truncated(limits.upper).close();
 }
 
 Pose parent_from_joint(const PackageDescription& package, std::size_t index) {
@@ -70,9 +70,9 @@ void append_classic_links(LineText& line, const PackageDescription& package) {
   for (std::size_t i = 0; i < package.joints.size(); ++i) {
     const Pose pose = parent_from_joint(package, i);
     append_link_number(line, i);
-    line.open("ParentLink").whole(i == 0 ? -1 : static_cast<std::int64_t>(i)).close();
-    line.open("Location").fixed(wire_location(pose.position)).close();
-    line.open("Orientation").fixed(wire_rotation(pose.rotation)).close();
+    line.open("ParentLink").integer(i == 0 ? -1 : static_cast<std::int64_t>(i)).close();
+    line.open("Location").truncated(wire_location(pose.position)).close();
+    line.open("Orientation").truncated(wire_rotation(pose.rotation)).close();
   }
 }
 
@@ -81,11 +81,11 @@ void append_udk_links(LineText& line, const PackageDescription& package) {
   for (std::size_t i = 0; i < package.joints.size(); ++i) {
     const Pose pose = i == 0 ? Pose{} : parent_from_joint(package, i);
     append_link_number(line, i);
-    line.open("Parent").whole(static_cast<std::int64_t>(i)).close();
-    line.open("Location").raw(wire_location(pose.position)).close();
-    line.open("Orientation").raw(wire_rotation(pose.rotation)).close();
+    line.open("Parent").integer(static_cast<std::int64_t>(i)).close();
+    line.open("Location").rounded(wire_location(pose.position)).close();
+    line.open("Orientation").rounded(wire_rotation(pose.rotation)).close();
   }
-  line.open("Tip").raw(Vec3::Zero()).close();
+  line.open("Tip").rounded(Vec3::Zero()).close();
 }
 
 // One line: the head, then each package that is meant after its name.
@@ -132,9 +132,9 @@ std::string actuator_geometry(const RobotDescription& robot, const std::string& 
   return packages_line(
       robot, name, "GEO", "Actuator", [&robot](LineText& line, const PackageDescription& package) {
         const Pose mounted = package.joints.empty() ? Pose{} : package.joints[0].base_from_joint;
-        line.open("Location").raw(wire_location(mounted.position)).close();
-        line.open("Orientation").raw(wire_rotation(mounted.rotation)).close();
-        line.glued("Mount").word(robot.robot_class).close();
+        line.open("Location").rounded(wire_location(mounted.position)).close();
+        line.open("Orientation").rounded(wire_rotation(mounted.rotation)).close();
+        line.open_without_blank("Mount").word(robot.robot_class).close();
         append_udk_links(line, package);
       });
 }

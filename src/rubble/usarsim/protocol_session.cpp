@@ -59,13 +59,13 @@ bool is_query(const Line& line) {
 
 // The orders a robot's client may give, apart from SET; nothing for other words: PAUSE, MOVE, GOTO,
 // TEST and whatever nobody knows.
-std::vector<CommandData> robot_orders(const Line& line, const RobotDescription& robot,
-                                      Dialect dialect, DriveDefaults& memory) {
-  if (line.is("DRIVE")) return drive_orders(line, robot, dialect, memory);
-  if (line.is("MULTIDRIVE")) return multidrive_orders(line, robot);
-  if (line.is("MISPKG")) return mission_package_orders(line, robot);
-  if (line.is("ACT")) return actuator_orders(line, robot);
-  if (line.is("TRACE")) return {trace_order(line)};
+std::vector<CommandData> parse_robot_command(const Line& line, const RobotDescription& robot,
+                                             Dialect dialect, DriveDefaults& memory) {
+  if (line.is("DRIVE")) return parse_drive(line, robot, dialect, memory);
+  if (line.is("MULTIDRIVE")) return parse_multidrive(line, robot);
+  if (line.is("MISPKG")) return parse_mission_package(line, robot);
+  if (line.is("ACT")) return parse_actuator(line, robot);
+  if (line.is("TRACE")) return {parse_trace(line)};
   return {};
 }
 
@@ -124,7 +124,7 @@ ParseResult ProtocolSession::handle_line(std::string_view text) {
   else if (robot_ && (line.is("GETCONF") || line.is("GETGEO")))
     handle_query(line, parsed);
   else if (robot_ && !battery_is_empty_ && !is_dead_)
-    handle_order(line, parsed);
+    handle_robot_command(line, parsed);
   warn_unknown_command(line, parsed);
   return without_minus_of_zero(std::move(parsed));
 }
@@ -213,15 +213,15 @@ void ProtocolSession::handle_query(const Line& line, ParseResult& parsed) const 
                                     : geometry_lines(*robot_, type, name, settings_.dialect);
 }
 
-void ProtocolSession::handle_order(const Line& line, ParseResult& parsed) {
+void ProtocolSession::handle_robot_command(const Line& line, ParseResult& parsed) {
   if (line.is("SET")) return handle_set(line, parsed);
-  for (CommandData& order : robot_orders(line, *robot_, settings_.dialect, drive_defaults_))
+  for (CommandData& order : parse_robot_command(line, *robot_, settings_.dialect, drive_defaults_))
     parsed.commands.push_back({robot_->name, std::move(order)});
 }
 
 void ProtocolSession::handle_set(const Line& line, ParseResult& parsed) {
-  SetResult result = set_orders(line, *robot_);
-  for (CommandData& order : result.orders)
+  SetResult result = parse_set(line, *robot_);
+  for (CommandData& order : result.commands)
     parsed.commands.push_back({robot_->name, std::move(order)});
   for (const SetResult::Part& part : result.parts)
     parsed.reply += result_line(now_, result.type, part.name, part.status, settings_.dialect);
@@ -230,7 +230,7 @@ void ProtocolSession::handle_set(const Line& line, ParseResult& parsed) {
 void ProtocolSession::handle_control(const Line& line, ParseResult& parsed) {
   if (!line.is("CONTROL")) return;
   const std::string next_name = fallback_name_ + "_thing" + std::to_string(created_count_ + 1);
-  ControlResult result = control_order(line, next_name);
+  ControlResult result = parse_control(line, next_name);
   if (result.question) parsed.question = StatusQuery{*result.question};
   if (!result.command) return;
   if (result.command->robot == next_name) ++created_count_;

@@ -14,9 +14,9 @@
 #include "rubble/messages/description.h"
 #include "rubble/messages/reading.h"
 #include "rubble/messages/status.h"
+#include "rubble/usarsim/command_parsers.h"
 #include "rubble/usarsim/dialect.h"
 #include "rubble/usarsim/line.h"
-#include "rubble/usarsim/orders.h"
 
 namespace rubble::usarsim {
 
@@ -70,7 +70,7 @@ class ProtocolSession {
   void handle_init(const Line& line, ParseResult& parsed);
   void set_start(const Line& line, SpawnRobot& order, ParseResult& parsed) const;
   void handle_query(const Line& line, ParseResult& parsed) const;
-  void handle_order(const Line& line, ParseResult& parsed);
+  void handle_robot_command(const Line& line, ParseResult& parsed);
   void handle_set(const Line& line, ParseResult& parsed);
   void handle_control(const Line& line, ParseResult& parsed);
   void defer(std::string_view line);

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rubble/usarsim/test_orders.h"
+#include "rubble/usarsim/test_commands.h"
 #include "rubble/usarsim/test_robot.h"
 
 namespace rubble::usarsim {

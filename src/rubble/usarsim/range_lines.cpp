@@ -9,7 +9,7 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr std::size_t kFramesOfAnImage = 20;
+constexpr std::size_t kFramesPerImage = 20;
 
 int scan_digits(Dialect dialect) { return dialect == Dialect::Udk ? 2 : 4; }
 
@@ -20,17 +20,17 @@ std::size_t columns_of(const RangeScan& scan) {
 }
 
 // How many of a row's values go out; first and last always do.
-std::size_t kept_values(std::size_t columns, int scan_limit) {
+std::size_t sent_value_count(std::size_t columns, int scan_limit) {
   if (scan_limit <= 0) return columns;
   return std::min(columns, static_cast<std::size_t>(std::max(scan_limit, 2)));
 }
 
 float wire_range(const RangeScan& scan, std::size_t beam, bool has_zero_for_codes) {
-  const auto farthest = static_cast<float>(scan.max_range);
+  const auto max_range = static_cast<float>(scan.max_range);
   if (beam < scan.codes.size() && scan.codes[beam] != kNoCode)
-    return has_zero_for_codes ? 0.0F : farthest;
+    return has_zero_for_codes ? 0.0F : max_range;
   const float range = scan.ranges[beam];
-  return std::isfinite(range) ? std::clamp(range, 0.0F, farthest) : farthest;
+  return std::isfinite(range) ? std::clamp(range, 0.0F, max_range) : max_range;
 }
 
 // Our first beam is the rightmost, as on the wire.
@@ -49,22 +49,22 @@ std::vector<float> wire_ranges(const RangeScan& scan, const SensorDescription& s
   return ranges;
 }
 
-void write_scan(const SensorReport& report, std::string& text, bool leaves_out_last) {
+void write_scan(const SensorReport& report, std::string& text, bool omits_last) {
   const RangeScan* scan = report.as<RangeScan>();
   if (scan == nullptr) return;
   const std::size_t columns = columns_of(*scan);
-  const std::size_t kept = kept_values(columns, report.settings.scan_limit);
+  const std::size_t kept = sent_value_count(columns, report.settings.scan_limit);
   std::vector<float> ranges = wire_ranges(*scan, report.sensor, kept);
   const double field_of_view = scan->angle_increment * (static_cast<double>(columns) - 1.0);
   const double resolution = kept < 2 || kept == columns
                                 ? scan->angle_increment
                                 : field_of_view / static_cast<double>(kept - 1);
-  if (leaves_out_last && !ranges.empty()) ranges.pop_back();
-  const double told_view = without_noise(field_of_view);
+  if (omits_last && !ranges.empty()) ranges.pop_back();
+  const double sent_view = round_noise(field_of_view);
   LineText line = report.begin_named(text);
-  append_resolution(line, resolution, told_view, ranges.size());
-  line.open("FOV").fixed(told_view).close();
-  line.open("Range").fixed_list(ranges, scan_digits(report.settings.dialect)).close();
+  append_resolution(line, resolution, sent_view, ranges.size());
+  line.open("FOV").truncated(sent_view).close();
+  line.open("Range").truncated_list(ranges, scan_digits(report.settings.dialect)).close();
   line.end();
 }
 
@@ -95,22 +95,22 @@ DepthView view_of(const Picture& picture, const SensorDescription& sensor) {
 void write_frame(const SensorReport& report, std::string& text, const DepthView& view,
                  std::size_t frames, std::size_t frame) {
   LineText line = report.begin_named(text);
-  line.open("Resolution").whole(view.width).comma().whole(view.height).close();
-  line.open("FOV").fixed(view.horizontal).comma().fixed(view.vertical).close();
-  line.open("Frames").whole(static_cast<std::int64_t>(frames)).close();
-  line.open("Frame").whole(static_cast<std::int64_t>(frame)).close();
+  line.open("Resolution").integer(view.width).comma().integer(view.height).close();
+  line.open("FOV").truncated(view.horizontal).comma().truncated(view.vertical).close();
+  line.open("Frames").integer(static_cast<std::int64_t>(frames)).close();
+  line.open("Frame").integer(static_cast<std::int64_t>(frame)).close();
   if (frames > 0) {
     const std::size_t first = view.depths.size() * frame / frames;
     const std::size_t last = view.depths.size() * (frame + 1) / frames;
-    line.open("Range").fixed_list(view.depths.subspan(first, last - first), 4).comma().close();
+    line.open("Range").truncated_list(view.depths.subspan(first, last - first), 4).comma().close();
   }
   line.end();
 }
 
 void write_view(const SensorReport& report, std::string& text, const DepthView& view) {
   if (view.depths.empty()) return write_frame(report, text, view, 0, 0);
-  for (std::size_t frame = 0; frame < kFramesOfAnImage; ++frame)
-    write_frame(report, text, view, kFramesOfAnImage, frame);
+  for (std::size_t frame = 0; frame < kFramesPerImage; ++frame)
+    write_frame(report, text, view, kFramesPerImage, frame);
 }
 
 double single_range(const RangeReading& reading) {
@@ -126,14 +126,14 @@ void append_resolution(LineText& line, double step, double field_of_view, std::s
   constexpr std::size_t kMinValues = 32;  // of fewer, half a beam is too much to be wrong by
   const auto count = static_cast<double>(values);
   const auto cut = [](double value, double unit) { return std::floor(value / unit + 1e-6) * unit; };
-  const double told = cut(step, 1e-4), told_view = cut(field_of_view, 1e-4);
-  const double excess = count * told - told_view;  // above 0: clients that count find no more
+  const double told = cut(step, 1e-4), sent_view = cut(field_of_view, 1e-4);
+  const double excess = count * told - sent_view;  // above 0: clients that count find no more
   const bool is_near = excess > 0.0 && excess <= told / 2;
   line.open("Resolution");
   if (is_near || values < kMinValues)
-    line.fixed(step, kDigits).close();
+    line.truncated(step, kDigits).close();
   else
-    line.fixed(told_view / (count - 0.5), kMoreDigits).close();
+    line.truncated(sent_view / (count - 0.5), kMoreDigits).close();
 }
 
 void write_range_scan(const SensorReport& report, std::string& text) {
@@ -156,14 +156,14 @@ void write_range(const SensorReport& report, std::string& text) {
   const RangeReading* reading = report.as<RangeReading>();
   if (reading == nullptr) return;
   LineText line = report.begin_named(text);
-  line.open("Range").fixed(single_range(*reading)).close().end();
+  line.open("Range").truncated(single_range(*reading)).close().end();
 }
 
 void write_range_group(const SensorReport& report, LineText& line) {
   const RangeReading* reading = report.as<RangeReading>();
   if (reading == nullptr) return;
   line.open("Name").word(wire_name(report.sensor));
-  line.also("Range").fixed(single_range(*reading)).close();
+  line.next("Range").truncated(single_range(*reading)).close();
 }
 
 }  // namespace rubble::usarsim

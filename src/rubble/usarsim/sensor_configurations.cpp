@@ -9,12 +9,12 @@ namespace rubble::usarsim {
 namespace {
 
 void append_range_limits(LineText& line, const SensorDescription& sensor) {
-  line.open("MaxRange").fixed(sensor.max_range).close();
-  line.open("MinRange").fixed(sensor.min_range).close();
+  line.open("MaxRange").truncated(sensor.max_range).close();
+  line.open("MinRange").truncated(sensor.min_range).close();
 }
 
 void append_interval(LineText& line, const SensorDescription& sensor) {
-  line.open("ScanInterval").fixed(sensor.rate > 0.0 ? 1.0 / sensor.rate : 0.0).close();
+  line.open("ScanInterval").truncated(sensor.rate > 0.0 ? 1.0 / sensor.rate : 0.0).close();
 }
 
 // Classic spells it "Paning".
@@ -23,39 +23,39 @@ void append_scanner(LineText& line, const SensorDescription& sensor, Dialect dia
   constexpr double kNoiseOfSteps = 1e-6, kMaxSteps = 1e6;
   const double steps = sensor.field_of_view / sensor.resolution;
   const bool is_sound = steps > 0.0 && steps < kMaxSteps;  // a log may say anything
-  append_resolution(line, sensor.resolution, without_noise(sensor.field_of_view),
+  append_resolution(line, sensor.resolution, round_noise(sensor.field_of_view),
                     is_sound ? static_cast<std::size_t>(steps + kNoiseOfSteps) + 1 : 0);
-  line.open("Fov").fixed(without_noise(sensor.field_of_view)).close();
+  line.open("Fov").truncated(round_noise(sensor.field_of_view)).close();
   line.open(dialect == Dialect::Udk ? "Panning" : "Paning").flag(true).close();
   line.open("Tilting").flag(false).close();
 }
 
 void append_range_imager(LineText& line, const SensorDescription& sensor) {
   append_range_limits(line, sensor);
-  line.open("Resolution").whole(sensor.width).comma().whole(sensor.height).close();
-  line.open("Fov").fixed(sensor.field_of_view).comma();
-  line.fixed(sensor.vertical_field_of_view).close();
+  line.open("Resolution").integer(sensor.width).comma().integer(sensor.height).close();
+  line.open("Fov").truncated(sensor.field_of_view).comma();
+  line.truncated(sensor.vertical_field_of_view).close();
 }
 
 // The last three say how UDK traced a cone; they are its defaults.
 void append_sonar(LineText& line, const SensorDescription& sensor, Dialect dialect) {
   append_range_limits(line, sensor);
   if (dialect != Dialect::Udk) {
-    line.open("BeamAngle").fixed(sensor.beam_angle).close();
+    line.open("BeamAngle").truncated(sensor.beam_angle).close();
     return;
   }
   append_interval(line, sensor);
-  line.open("beamAngle").fixed(sensor.beam_angle).close();
+  line.open("beamAngle").truncated(sensor.beam_angle).close();
   line.segment("maxAngleOfIncidence", "0.1745");
   line.segment("tracesPerCone", "16").segment("numberOfCones", "10");
 }
 
 void append_degree_segment(LineText& line, const char* name, double angle) {
-  line.glued(name).fixed(without_noise(degrees(angle))).close();
+  line.open_without_blank(name).truncated(round_noise(degrees(angle))).close();
 }
 
 void append_whole_segment(LineText& line, const char* name, int value) {
-  line.glued(name).whole(value).close();
+  line.open_without_blank(name).integer(value).close();
 }
 
 // In degrees, and without blanks between the segments.
@@ -89,14 +89,14 @@ void append_configuration(LineText& line, const SensorDescription& sensor, Diale
     case SensorKind::Camera:
       return append_camera(line, sensor);
     case SensorKind::Encoder:
-      line.open("Resolution").fixed(sensor.resolution).close();
+      line.open("Resolution").truncated(sensor.resolution).close();
       return;
     case SensorKind::Touch:
       line.segment("Diameter", "0.0100");
       return;
     default:
       append_interval(line, sensor);
-      if (sensor.max_range > 0.0) line.open("MaxRange").fixed(sensor.max_range).close();
+      if (sensor.max_range > 0.0) line.open("MaxRange").truncated(sensor.max_range).close();
   }
 }
 

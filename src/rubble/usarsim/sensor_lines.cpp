@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "rubble/usarsim/description_lines.h"
-#include "rubble/usarsim/finder_lines.h"
+#include "rubble/usarsim/detection_lines.h"
 #include "rubble/usarsim/motion_lines.h"
 #include "rubble/usarsim/range_lines.h"
 #include "rubble/usarsim/sensor_report.h"
@@ -36,7 +36,7 @@ void write_mission_time(const SensorReport& report, std::string& text) {
   const TimeReading* reading = report.as<TimeReading>();
   if (reading == nullptr) return;
   LineText line = report.begin_named(text);
-  line.open("Minutes").whole(static_cast<std::int64_t>(reading->seconds / 60.0)).close().end();
+  line.open("Minutes").integer(static_cast<std::int64_t>(reading->seconds / 60.0)).close().end();
 }
 
 // The battery is in STA.

@@ -23,8 +23,8 @@ bool has_steering(VehicleKind vehicle) {
 }
 
 void append_steering(LineText& line, const RobotStatus& status) {
-  line.open("FrontSteer").fixed(-status.front_steer).close();
-  line.open("RearSteer").fixed(-status.rear_steer).close();
+  line.open("FrontSteer").truncated(-status.front_steer).close();
+  line.open("RearSteer").truncated(-status.rear_steer).close();
 }
 
 // UDK prints a skid-steered robot's angles, which are always zero, as whole numbers.
@@ -39,12 +39,12 @@ void append_udk_steering(LineText& line, const RobotDescription& robot, const Ro
 void append_joints(LineText& line, const RobotDescription& robot, const RobotStatus& status) {
   const std::size_t count = std::min(robot.flippers.size(), status.flippers.size());
   for (std::size_t i = 0; i < count; ++i)
-    line.open(robot.flippers[i].name).fixed(status.flippers[i].position).close();
+    line.open(robot.flippers[i].name).truncated(status.flippers[i].position).close();
 }
 
 void append_light(LineText& line, bool is_on, int intensity) {
   line.open("LightToggle").flag(is_on).close();
-  line.open("LightIntensity").whole(intensity).close();
+  line.open("LightIntensity").integer(intensity).close();
 }
 
 void append_classic_status(LineText& line, const RobotDescription& robot, const RobotStatus& status,
@@ -54,13 +54,13 @@ void append_classic_status(LineText& line, const RobotDescription& robot, const 
   if (robot.vehicle == VehicleKind::Nautic) line.segment("SternPlaneAngle", "0.0000");
   append_joints(line, robot, status);
   append_light(line, status.light_is_on, status.light_is_on ? kFullLight : 0);
-  line.open("Battery").whole(battery_seconds(robot, status)).close();
+  line.open("Battery").integer(battery_seconds(robot, status)).close();
   line.segment("View", "-1");
 }
 
 void append_udk_status(LineText& line, const RobotDescription& robot, const RobotStatus& status) {
   line.time(status.tick, Dialect::Udk);
-  line.open("Battery").whole(battery_seconds(robot, status)).close();
+  line.open("Battery").integer(battery_seconds(robot, status)).close();
   if (robot.vehicle == VehicleKind::Aerial) return;
   line.segment("Type", vehicle_word(robot.vehicle, Dialect::Udk));
   if (has_steering(robot.vehicle)) {
@@ -77,10 +77,10 @@ void append_package(std::string& text, const PackageDescription& package,
   line.time(tick, dialect).segment("Name", package.name);
   const std::size_t count = std::min(package.joints.size(), joints.size());
   for (std::size_t i = 0; i < count; ++i) {
-    line.open("Link").whole(static_cast<std::int64_t>(i) + 1).close();
-    line.open("Value").fixed(wire_angle(package.joints[i], joints[i].position)).close();
+    line.open("Link").integer(static_cast<std::int64_t>(i) + 1).close();
+    line.open("Value").truncated(wire_angle(package.joints[i], joints[i].position)).close();
     if (dialect != Dialect::Udk)
-      line.open("Torque").raw(wire_angle(package.joints[i], joints[i].effort), 2).close();
+      line.open("Torque").rounded(wire_angle(package.joints[i], joints[i].effort), 2).close();
   }
   line.end();
 }
@@ -124,10 +124,10 @@ std::string thing_line(const std::string& name, const Vec3& size, const Pose& wo
   std::string text;
   LineText line(text, "STA");
   line.segment("Name", name);
-  line.open("Size").fixed(size).close();
-  line.open("Location").fixed(flipped(world_from_object.position)).close();
+  line.open("Size").truncated(size).close();
+  line.open("Location").truncated(flipped(world_from_object.position)).close();
   line.segment("Memory", memory);
-  line.open("Rotation").fixed(wire_rotation(world_from_object.rotation)).close();
+  line.open("Rotation").truncated(wire_rotation(world_from_object.rotation)).close();
   line.end();
   return text;
 }

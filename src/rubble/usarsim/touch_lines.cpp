@@ -26,7 +26,7 @@ void write_touch_group(const SensorReport& report, LineText& line) {
   const TouchReading* reading = report.as<TouchReading>();
   if (reading == nullptr) return;
   line.open("Name").word(wire_name(report.sensor));
-  line.also("Touch").flag(is_any_touched(*reading)).close();
+  line.next("Touch").flag(is_any_touched(*reading)).close();
 }
 
 void write_bumper(const SensorReport& report, std::string& text) {
@@ -45,8 +45,8 @@ void write_bumper_groups(const SensorReport& report, LineText& line) {
   const TouchReading* reading = report.as<TouchReading>();
   if (reading == nullptr) return;
   for (std::size_t zone = 0; zone < reading->is_touched.size(); ++zone) {
-    line.open("Name").word(wire_name(report.sensor)).whole(static_cast<std::int64_t>(zone) + 1);
-    line.also("Touch").flag(reading->is_touched[zone]).close();
+    line.open("Name").word(wire_name(report.sensor)).integer(static_cast<std::int64_t>(zone) + 1);
+    line.next("Touch").flag(reading->is_touched[zone]).close();
   }
 }
 

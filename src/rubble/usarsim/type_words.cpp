@@ -89,12 +89,12 @@ const char* steering_word(SteeringKind steering) {
   return "None";
 }
 
-bool is_of_type(const SensorDescription& sensor, std::string_view asked) {
+bool matches_type(const SensorDescription& sensor, std::string_view type) {
   return equal_without_case(asked, type_word(sensor)) ||
          (sensor.kind == SensorKind::Ins && equal_without_case(asked, "INU"));
 }
 
-bool is_vehicle_type(VehicleKind vehicle, std::string_view asked) {
+bool matches_vehicle_type(VehicleKind vehicle, std::string_view type) {
   return equal_without_case(asked, "Robot") ||
          equal_without_case(asked, vehicle_word(vehicle, Dialect::Classic)) ||
          equal_without_case(asked, vehicle_word(vehicle, Dialect::Udk));

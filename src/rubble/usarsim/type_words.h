@@ -15,8 +15,8 @@ const char* vehicle_word(VehicleKind vehicle, Dialect dialect);
 const char* steering_word(SteeringKind steering);
 
 // Whether a question for a type, in any spelling, means this sensor; INU is an old word for INS.
-bool is_of_type(const SensorDescription& sensor, std::string_view asked);
+bool matches_type(const SensorDescription& sensor, std::string_view type);
 // Robot, or the vehicle's own word.
-bool is_vehicle_type(VehicleKind vehicle, std::string_view asked);
+bool matches_vehicle_type(VehicleKind vehicle, std::string_view type);
 
 }  // namespace rubble::usarsim

@@ -49,7 +49,7 @@ const std::string& wire_name(const SensorDescription& sensor) {
   return sensor.wire_name.empty() ? sensor.name : sensor.wire_name;
 }
 
-bool is_called(const SensorDescription& sensor, std::string_view name) {
+bool matches_name(const SensorDescription& sensor, std::string_view name) {
   return equal_without_case(sensor.name, name) || equal_without_case(wire_name(sensor), name);
 }
 

@@ -19,7 +19,7 @@ void name_sensors(RobotDescription& robot, Dialect dialect);
 // What a sensor is called on the wire.
 const std::string& wire_name(const SensorDescription& sensor);
 // Whether a client means this sensor, by either name.
-bool is_called(const SensorDescription& sensor, std::string_view name);
+bool matches_name(const SensorDescription& sensor, std::string_view name);
 
 // A start's name on the wire: RobotStart1 is Vehicle1 for clients of the later server.
 std::string start_name(const NamedPose& start, Dialect dialect);

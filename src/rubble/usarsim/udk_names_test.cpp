@@ -54,9 +54,9 @@ TEST(UdkNames, AreNeverGivenTwice) {
 TEST(UdkNames, ClientsMayUseEither) {
   RobotDescription robot = pioneer();
   name_sensors(robot, Dialect::Udk);
-  EXPECT_TRUE(is_called(robot.sensors[1], "LMS200"));
-  EXPECT_TRUE(is_called(robot.sensors[1], "scanner1"));
-  EXPECT_FALSE(is_called(robot.sensors[1], "W1"));
+  EXPECT_TRUE(matches_name(robot.sensors[1], "LMS200"));
+  EXPECT_TRUE(matches_name(robot.sensors[1], "scanner1"));
+  EXPECT_FALSE(matches_name(robot.sensors[1], "W1"));
 }
 
 TEST(UdkNames, StartsAreVehicles) {

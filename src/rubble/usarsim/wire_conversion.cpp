@@ -9,9 +9,9 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr double kFarthest = 1e5;  // m
+constexpr double kMaxCoordinate = 1e5;  // m
 
-Vec3 three_of(std::span<const double> numbers) {
+Vec3 vector_of(std::span<const double> numbers) {
   Vec3 three = Vec3::Zero();
   for (std::size_t i = 0; i < std::min<std::size_t>(numbers.size(), 3); ++i)
     three[static_cast<Eigen::Index>(i)] = numbers[i];
@@ -43,11 +43,11 @@ std::string_view params_of(const Line& line) {
 double clamp_magnitude(double value, double limit) { return std::clamp(value, -limit, limit); }
 
 Vec3 position_from_wire(std::span<const double> numbers) {
-  return flipped(three_of(numbers)).cwiseMax(-kFarthest).cwiseMin(kFarthest);
+  return flipped(vector_of(numbers)).cwiseMax(-kMaxCoordinate).cwiseMin(kMaxCoordinate);
 }
 
 RollPitchYaw rotation_from_wire(std::span<const double> numbers) {
-  const Vec3 angles = three_of(numbers);
+  const Vec3 angles = vector_of(numbers);
   const auto turn = [](double angle) { return std::remainder(angle, 2.0 * kPi); };
   return flipped(RollPitchYaw{turn(angles.x()), turn(angles.y()), turn(angles.z())});
 }

@@ -12,7 +12,7 @@ std::string greeting(const Arena& arena, Dialect dialect) {
   LineText line(text, "NFO");
   line.segment("Gametype", dialect == Dialect::Udk ? "USARBotAPI.BotDeathMatch" : "BotDeathMatch");
   line.segment("Level", arena.level);
-  line.open("TimeLimit").whole(arena.time_limit).close();
+  line.open("TimeLimit").integer(arena.time_limit).close();
   line.end();
   return text;
 }
@@ -21,12 +21,14 @@ std::string greeting(const Arena& arena, Dialect dialect) {
 std::string start_poses_line(const Arena& arena, Dialect dialect) {
   std::string text;
   LineText line(text, "NFO");
-  line.open("StartPoses").whole(static_cast<std::int64_t>(arena.starts.size())).close();
+  line.open("StartPoses").integer(static_cast<std::int64_t>(arena.starts.size())).close();
   bool is_first = true;
   for (const NamedPose& start : arena.starts) {
     const std::string name = start_name(start, dialect);
-    is_first ? line.open(name) : line.also(name);
-    line.fixed(flipped(start.pose.position)).blank().fixed(wire_rotation(start.pose.rotation));
+    is_first ? line.open(name) : line.next(name);
+    line.truncated(flipped(start.pose.position))
+        .blank()
+        .truncated(wire_rotation(start.pose.rotation));
     is_first = false;
   }
   if (!is_first) line.close();

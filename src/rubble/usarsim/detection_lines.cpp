@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/usarsim/finder_lines.h"
+#include "rubble/usarsim/detection_lines.h"
 
 #include "rubble/usarsim/frames.h"
 
@@ -24,9 +24,9 @@ void write_tags(const SensorReport& report, std::string& text) {
   if (reading == nullptr || reading->tags.empty()) return;
   LineText line = report.begin_named(text);
   for (const TagSighting& tag : reading->tags) {
-    line.open("ID").whole(tag.id).close();
+    line.open("ID").integer(tag.id).close();
     if (report.settings.dialect == Dialect::Classic) continue;
-    line.open("Location").raw(flipped(tag.position_sensor)).close();
+    line.open("Location").rounded(flipped(tag.position_sensor)).close();
     line.segment("Mem", word_or(tag.memory, "0"));
   }
   line.end();
@@ -39,7 +39,7 @@ void write_victims(const SensorReport& report, std::string& text) {
   if (reading->parts.empty()) line.segment("Status", "NoVictims");
   for (const VictimPartSighting& part : reading->parts) {
     line.segment("PartName", capitalised(part.part));
-    line.open("Location").raw(flipped(part.position_sensor)).close();
+    line.open("Location").rounded(flipped(part.position_sensor)).close();
   }
   line.end();
 }
@@ -52,11 +52,11 @@ void write_objects(const SensorReport& report, std::string& text) {
   line.blank();
   for (const ObjectSighting& object : reading->objects) {
     const Vec3 location = flipped(object.position_sensor);
-    line.glued("Object").word(object.name).close();
-    line.glued("Location").raw(location).close();
-    line.glued("Orientation").raw(wire_rotation(object.rotation_sensor)).close();
-    line.glued("HitLoc").raw(location).close();
-    line.glued("Material").word(word_or(object.material, "None")).close();
+    line.open_without_blank("Object").word(object.name).close();
+    line.open_without_blank("Location").rounded(location).close();
+    line.open_without_blank("Orientation").rounded(wire_rotation(object.rotation_sensor)).close();
+    line.open_without_blank("HitLoc").rounded(location).close();
+    line.open_without_blank("Material").word(word_or(object.material, "None")).close();
   }
   line.end();
 }
@@ -65,23 +65,23 @@ void write_gas(const SensorReport& report, std::string& text) {
   const GasReading* reading = report.as<GasReading>();
   if (reading == nullptr) return;
   LineText line = report.begin_named(text);
-  line.segment("Gas", "CO2").open("Density").raw(reading->co2, 2).close().end();
+  line.segment("Gas", "CO2").open("Density").rounded(reading->co2, 2).close().end();
 }
 
 void write_transmission(const SensorReport& report, std::string& text) {
   const TransmissionReading* reading = report.as<TransmissionReading>();
   if (reading == nullptr) return;
   LineText line = report.begin_named(text);
-  line.open("Transmission").raw(reading->transmission, 4).close();
-  line.open("Voltage").raw(reading->voltage, 3).close();
-  line.open("Path").raw(reading->path, 2).close().end();
+  line.open("Transmission").rounded(reading->transmission, 4).close();
+  line.open("Voltage").rounded(reading->voltage, 3).close();
+  line.open("Path").rounded(reading->path, 2).close().end();
 }
 
 void write_heat(const SensorReport& report, std::string& text) {
   const HeatReading* reading = report.as<HeatReading>();
   if (reading == nullptr) return;
   LineText line = report.begin_named(text);
-  line.open("Temperature").raw(reading->temperature, 2).close().end();
+  line.open("Temperature").rounded(reading->temperature, 2).close().end();
 }
 
 // How long a sound lasts is not measured.
@@ -89,7 +89,7 @@ void write_sound(const SensorReport& report, std::string& text) {
   const SoundReading* reading = report.as<SoundReading>();
   if (reading == nullptr) return;
   LineText line = report.begin_named(text);
-  line.open("Loudness").raw(reading->level_db, 2).close();
+  line.open("Loudness").rounded(reading->level_db, 2).close();
   line.segment("Duration", "0.00").end();
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "rubble/usarsim/command_parsers.h"
 #include "rubble/usarsim/frames.h"
-#include "rubble/usarsim/orders.h"
-#include "rubble/usarsim/test_orders.h"
+#include "rubble/usarsim/test_commands.h"
 #include "rubble/usarsim/test_robot.h"
 
 namespace rubble::usarsim {
@@ -11,13 +11,13 @@ namespace {
 
 struct Sent {
   std::string line;
-  std::string orders;
+  std::string commands;
 };
 
 // What one line leads to, nothing having been said before.
 std::string driven(const std::string& line, Dialect dialect = Dialect::Compat) {
   DriveDefaults memory;
-  return text_of(drive_orders(parse_line(line), robot_with_everything(), dialect, memory));
+  return text_of(parse_drive(parse_line(line), robot_with_everything(), dialect, memory));
 }
 
 TEST(Drive, ReadsEveryForm) {
@@ -71,7 +71,7 @@ TEST(Drive, ReadsEveryForm) {
       {"DRIVE {{{{Left 1}}}} {Right 2}", "sides 1 2"},
       {"DRIVE {Light perhaps}", ""},
   };
-  for (const auto& [line, orders] : kLines) EXPECT_EQ(driven(line), orders) << line;
+  for (const auto& [line, commands] : kLines) EXPECT_EQ(driven(line), commands) << line;
 }
 
 TEST(Drive, ReadsFlightsWithUpRightAndClockwisePositive) {
@@ -93,10 +93,10 @@ TEST(Drive, ReadsFlightsWithUpRightAndClockwisePositive) {
 // Each line follows the one before.
 void expect_conversation(const std::vector<Sent>& lines) {
   DriveDefaults memory;
-  for (const auto& [line, orders] : lines)
+  for (const auto& [line, commands] : lines)
     EXPECT_EQ(
-        text_of(drive_orders(parse_line(line), robot_with_everything(), Dialect::Compat, memory)),
-        orders)
+        text_of(parse_drive(parse_line(line), robot_with_everything(), Dialect::Compat, memory)),
+        commands)
         << line;
 }
 
@@ -128,12 +128,12 @@ TEST(Drive, ALineLeadsToAFewOrdersOnly) {
   std::string many = "DRIVE";
   for (int i = 0; i < 10000; ++i) many += " {WheelNumber 1} {WheelSpeed 1}";
   DriveDefaults memory;
-  const auto orders =
-      drive_orders(parse_line(many), robot_with_everything(), Dialect::Compat, memory);
-  EXPECT_EQ(orders.size(), kMaxOrdersPerLine);
+  const auto commands =
+      parse_drive(parse_line(many), robot_with_everything(), Dialect::Compat, memory);
+  EXPECT_EQ(commands.size(), kMaxOrdersPerLine);
   std::string joints = "MULTIDRIVE";
   for (int i = 0; i < 10000; ++i) joints += " {pan 1}";
-  EXPECT_EQ(multidrive_orders(parse_line(joints), robot_with_everything()).size(),
+  EXPECT_EQ(parse_multidrive(parse_line(joints), robot_with_everything()).size(),
             kMaxOrdersPerLine);
 }
 
@@ -147,8 +147,8 @@ TEST(MultiDrive, TurnsNamedJointsToAngles) {
       {"MULTIDRIVE {FRFlipper} {FLFlipper x} {Nobody 1}", ""},
       {"MULTIDRIVE", ""},
   };
-  for (const auto& [line, orders] : kLines)
-    EXPECT_EQ(text_of(multidrive_orders(parse_line(line), robot_with_everything())), orders)
+  for (const auto& [line, commands] : kLines)
+    EXPECT_EQ(text_of(parse_multidrive(parse_line(line), robot_with_everything())), commands)
         << line;
 }
 
@@ -175,18 +175,18 @@ TEST(Packages, ReadLinksInSequence) {
       {"MISPKG {Link 1} {Value 1}", ""},
       {"MISPKG", ""},
   };
-  for (const auto& [line, orders] : kLines)
-    EXPECT_EQ(text_of(mission_package_orders(parse_line(line), robot_with_everything())), orders)
+  for (const auto& [line, commands] : kLines)
+    EXPECT_EQ(text_of(parse_mission_package(parse_line(line), robot_with_everything())), commands)
         << line;
 }
 
 TEST(Packages, ARobotWithOnePackageNeedsNoName) {
   RobotDescription robot = robot_with_everything();
   robot.packages.resize(1);
-  EXPECT_EQ(text_of(mission_package_orders(parse_line("MISPKG {Link 1} {Value 1}"), robot)),
+  EXPECT_EQ(text_of(parse_mission_package(parse_line("MISPKG {Link 1} {Value 1}"), robot)),
             "pan angle -1");
   robot.packages[0].joints = {test_joint("tilt", -Vec3::UnitY(), -1, 1)};
-  EXPECT_EQ(text_of(mission_package_orders(parse_line("MISPKG {Rotation 0,0.3,0.2}"), robot)),
+  EXPECT_EQ(text_of(parse_mission_package(parse_line("MISPKG {Rotation 0,0.3,0.2}"), robot)),
             "tilt angle 0.2")
       << "a camera that only tilts";
 }
@@ -200,8 +200,8 @@ TEST(Actuators, CountLinksFromZero) {
       {"ACT {Name CameraPanTilt} {Link 0} {Value 1}", "pan angle -1"},
       {"ACT {Name None} {Link 0} {Value 1}", ""},
   };
-  for (const auto& [line, orders] : kLines)
-    EXPECT_EQ(text_of(actuator_orders(parse_line(line), robot_with_everything())), orders) << line;
+  for (const auto& [line, commands] : kLines)
+    EXPECT_EQ(text_of(parse_actuator(parse_line(line), robot_with_everything())), commands) << line;
 }
 
 TEST(Trace, IsReadWithItsDefaults) {
@@ -210,8 +210,8 @@ TEST(Trace, IsReadWithItsDefaults) {
       {"TRACE {On False}", "trace no 0 "},
       {"TRACE {Interval -1} {Color \xff{}", "trace yes 0 _"},
   };
-  for (const auto& [line, orders] : kLines)
-    EXPECT_EQ(text_of(CommandData{trace_order(parse_line(line))}), orders) << line;
+  for (const auto& [line, commands] : kLines)
+    EXPECT_EQ(text_of(CommandData{parse_trace(parse_line(line))}), commands) << line;
 }
 
 TEST(WireAngle, CountsAboutTheNearestAxisOfTheWire) {

@@ -2,15 +2,15 @@
 #include <gtest/gtest.h>
 
 #include "rubble/usarsim/com_lines.h"
-#include "rubble/usarsim/orders.h"
-#include "rubble/usarsim/test_orders.h"
+#include "rubble/usarsim/command_parsers.h"
+#include "rubble/usarsim/test_commands.h"
 
 namespace rubble::usarsim {
 namespace {
 
 // "name: order", or "? name" for a question.
 std::string controlled(const std::string& line) {
-  const ControlResult result = control_order(parse_line(line), "new");
+  const ControlResult result = parse_control(parse_line(line), "new");
   if (result.question) return "? " + *result.question;
   return result.command ? text_of(std::vector<Command>{*result.command}) : "";
 }
@@ -76,7 +76,7 @@ TEST(Control, KeepsNamesShortAndPrintable) {
 TEST(Control, OneLineAddsAThousandWaypointsAtMost) {
   std::string line = "CONTROL {Type AddWP} {Name b} {WP ";
   for (int i = 0; i < 5000; ++i) line += "1,2,3;";
-  const ControlResult result = control_order(parse_line(line), "new");
+  const ControlResult result = parse_control(parse_line(line), "new");
   ASSERT_TRUE(result.command);
   EXPECT_EQ(std::get<AddWaypoints>(result.command->data).points.size(), 1000U);
 }
@@ -85,7 +85,7 @@ std::string asked(const std::string& line) {
   const std::optional<ComRequest> request = parse_com_request(line);
   if (!request) return "none";
   if (std::holds_alternative<GetPositions>(*request)) return "positions";
-  if (std::holds_alternative<NothingToCount>(*request)) return "nothing";
+  if (std::holds_alternative<EmptyCount>(*request)) return "nothing";
   if (const auto* robots = std::get_if<CountBetweenRobots>(&*request))
     return robots->from + "-" + robots->to;
   const auto& points = std::get<CountBetweenPoints>(*request);

@@ -30,14 +30,14 @@ struct DriveDefaults {
 };
 
 // DRIVE in all its forms; the arguments that are there tell which.
-std::vector<CommandData> drive_orders(const Line& line, const RobotDescription& robot,
-                                      Dialect dialect, DriveDefaults& memory);
+std::vector<CommandData> parse_drive(const Line& line, const RobotDescription& robot,
+                                     Dialect dialect, DriveDefaults& memory);
 // MULTIDRIVE {joint angle} {joint angle} ...
-std::vector<CommandData> multidrive_orders(const Line& line, const RobotDescription& robot);
+std::vector<CommandData> parse_multidrive(const Line& line, const RobotDescription& robot);
 // MISPKG counts links from 1, ACT from 0.
-std::vector<CommandData> mission_package_orders(const Line& line, const RobotDescription& robot);
-std::vector<CommandData> actuator_orders(const Line& line, const RobotDescription& robot);
-DrawTrace trace_order(const Line& line);
+std::vector<CommandData> parse_mission_package(const Line& line, const RobotDescription& robot);
+std::vector<CommandData> parse_actuator(const Line& line, const RobotDescription& robot);
+DrawTrace parse_trace(const Line& line);
 
 // What SET leads to and what is told about it at once.
 struct SetResult {
@@ -45,19 +45,19 @@ struct SetResult {
     std::string name;
     std::string status;
   };
-  std::vector<CommandData> orders;
+  std::vector<CommandData> commands;
   std::string type;
   std::vector<Part> parts;  // none: nothing is told, or not before the order has been carried out
 };
-SetResult set_orders(const Line& line, const RobotDescription& robot);
+SetResult parse_set(const Line& line, const RobotDescription& robot);
 // SET {Type Joint}.
-SetResult set_joint_orders(const Line& line, const RobotDescription& robot);
+SetResult parse_set_joint(const Line& line, const RobotDescription& robot);
 
 // What CONTROL leads to; for a thing without a name, the name given.
 struct ControlResult {
   std::optional<Command> command;
   std::optional<std::string> question;  // GetSTA: about which thing; empty = all
 };
-ControlResult control_order(const Line& line, const std::string& fallback_name);
+ControlResult parse_control(const Line& line, const std::string& fallback_name);
 
 }  // namespace rubble::usarsim

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <span>
 
+#include "rubble/usarsim/command_parsers.h"
 #include "rubble/usarsim/number_text.h"
-#include "rubble/usarsim/orders.h"
 #include "rubble/usarsim/udk_names.h"
 #include "rubble/usarsim/wire_conversion.h"
 
@@ -55,32 +55,32 @@ std::vector<const SensorDescription*> find_sensors(const RobotDescription& robot
   for (const SensorDescription& sensor : robot.sensors) {
     if (sensor.kind != kind) continue;
     of_kind.push_back(&sensor);
-    if (is_called(sensor, name)) named.push_back(&sensor);
+    if (matches_name(sensor, name)) named.push_back(&sensor);
   }
   const bool means_all = name.empty() || (named.empty() && kind == SensorKind::Encoder);
   return means_all ? of_kind : named;
 }
 
-std::string four_digits(double value) {
+std::string four_decimals(double value) {
   std::string text;
   append_truncated(text, value, 4);
   return text;
 }
 
 // What a camera can reach; 0 asks for the angle it came with.
-double reachable_view(const SensorDescription& camera, double wanted) {
+double clamped_field_of_view(const SensorDescription& camera, double wanted) {
   if (wanted == 0.0) return camera.field_of_view;
   if (camera.min_field_of_view >= camera.max_field_of_view) return camera.field_of_view;
   return std::clamp(wanted, camera.min_field_of_view, camera.max_field_of_view);
 }
 
 // A part for each sensor: what it is told and what is said of it.
-struct SensorOrder {
+struct SensorCommand {
   std::optional<CommandData> order;
   std::string status = "Failed";
 };
 
-SensorOrder pose_order(const SensorDescription& sensor, std::string_view params) {
+SensorCommand pose_command(const SensorDescription& sensor, std::string_view params) {
   std::vector<double> numbers = number_list(params);
   if (numbers.size() < 3) return {};
   numbers.resize(6, 0.0);
@@ -89,23 +89,24 @@ SensorOrder pose_order(const SensorDescription& sensor, std::string_view params)
   return {SetSensorPose{sensor.name, pose}, "OK"};
 }
 
-SensorOrder zoom_order(const SensorDescription& camera, std::string_view params) {
+SensorCommand zoom_command(const SensorDescription& camera, std::string_view params) {
   const std::optional<double> wanted = leading_number(params);
   if (!wanted) return {};
-  const double reached = reachable_view(camera, *wanted);
-  return {SetFieldOfView{camera.name, *wanted == 0.0 ? 0.0 : reached}, four_digits(reached)};
+  const double reached = clamped_field_of_view(camera, *wanted);
+  return {SetFieldOfView{camera.name, *wanted == 0.0 ? 0.0 : reached}, four_decimals(reached)};
 }
 
-SensorOrder sensor_order(const SensorDescription& sensor, Opcode opcode, std::string_view params) {
+SensorCommand sensor_command(const SensorDescription& sensor, Opcode opcode,
+                             std::string_view params) {
   switch (opcode) {
     case Opcode::Reset:
       return {ResetSensor{sensor.name}, "OK"};
     case Opcode::Scan:
       return {ScanNow{sensor.name}, "OK"};
     case Opcode::SetPose:
-      return pose_order(sensor, params);
+      return pose_command(sensor, params);
     case Opcode::Zoom:
-      return zoom_order(sensor, params);
+      return zoom_command(sensor, params);
     case Opcode::ReadTag:
     case Opcode::WriteTag:
       break;
@@ -118,8 +119,8 @@ SetResult failed(std::string_view type, std::string_view name) {
 }
 
 // Params: <id>, or <id> <memory>. What became of it is known once it has been carried out.
-std::optional<CommandData> tag_order(Opcode opcode, std::string_view params) {
-  constexpr std::size_t kLongestMemory = 256;
+std::optional<CommandData> tag_command(Opcode opcode, std::string_view params) {
+  constexpr std::size_t kMaxTagMemory = 256;
   const std::optional<double> id = leading_number(params);
   if (!id || std::abs(*id) > 2e9) return std::nullopt;
   const int number = static_cast<int>(*id);
@@ -127,7 +128,7 @@ std::optional<CommandData> tag_order(Opcode opcode, std::string_view params) {
   const std::size_t blank = params.find_first_of(", \t");
   std::string_view memory = blank == std::string_view::npos ? "" : params.substr(blank);
   memory.remove_prefix(std::min(memory.find_first_not_of(", \t"), memory.size()));
-  return WriteTag{number, sanitize(memory, kLongestMemory)};
+  return WriteTag{number, sanitize(memory, kMaxTagMemory)};
 }
 
 SetResult set_sensors(const SettableKind& settable, std::string_view name, std::string_view params,
@@ -136,38 +137,38 @@ SetResult set_sensors(const SettableKind& settable, std::string_view name, std::
   if (sensors.empty()) return failed(settable.type, name);
   SetResult result{.type = settable.type};
   if (settable.meaning == Opcode::ReadTag || settable.meaning == Opcode::WriteTag) {
-    const std::optional<CommandData> order = tag_order(settable.meaning, params);
+    const std::optional<CommandData> order = tag_command(settable.meaning, params);
     if (!order) return failed(settable.type, wire_name(*sensors.front()));
-    result.orders.push_back(*order);
+    result.commands.push_back(*order);
     return result;
   }
   for (const SensorDescription* sensor : sensors) {
-    const SensorOrder part = sensor_order(*sensor, settable.meaning, params);
-    if (part.order) result.orders.push_back(*part.order);
+    const SensorCommand part = sensor_command(*sensor, settable.meaning, params);
+    if (part.order) result.commands.push_back(*part.order);
     result.parts.push_back({wire_name(*sensor), part.status});
   }
   return result;
 }
 
 // Which camera is shown where is for the image server's tiles, not for clients: nothing is told.
-bool is_about_viewports(const Line& line, std::string_view type) {
+bool is_viewport_command(const Line& line, std::string_view type) {
   if (equal_without_case(type, "Viewports")) return true;
   return equal_without_case(type, "Camera") && !line.find("Opcode");
 }
 
 }  // namespace
 
-SetResult set_orders(const Line& line, const RobotDescription& robot) {
+SetResult parse_set(const Line& line, const RobotDescription& robot) {
   const std::string_view type = line.find("Type").value_or("");
   const std::string_view name = line.find("Name").value_or("");
   const std::string_view opcode = line.find("Opcode").value_or("");
   if (type.empty()) return {};
-  if (equal_without_case(type, "Joint")) return set_joint_orders(line, robot);
+  if (equal_without_case(type, "Joint")) return parse_set_joint(line, robot);
   if (equal_without_case(type, "RFIDReleaser") && equal_without_case(opcode, "Release"))
-    return {.orders = {DropTag{}}, .type = "RFIDReleaser"};
+    return {.commands = {DropTag{}}, .type = "RFIDReleaser"};
   if (equal_without_case(type, "RelayReleaser") && equal_without_case(opcode, "Release"))
-    return {.orders = {DropRelay{}}, .type = "RelayReleaser"};
-  if (is_about_viewports(line, type)) {
+    return {.commands = {DropRelay{}}, .type = "RelayReleaser"};
+  if (is_viewport_command(line, type)) {
     const std::optional<std::string_view> view = line.find("FOV");
     if (!view) return {};
     return set_sensors(*find_settable("Camera", "FOV"), name, *view, robot);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "rubble/usarsim/command_parsers.h"
 #include "rubble/usarsim/frames.h"
-#include "rubble/usarsim/orders.h"
 #include "rubble/usarsim/wire_conversion.h"
 
 namespace rubble::usarsim {
 namespace {
 
-constexpr double kMostSpeed = 1000.0;         // m/s or rad/s
-constexpr double kLongestWay = 1e6;           // s
-constexpr std::size_t kMostWaypoints = 1000;  // of one line
+constexpr double kMaxSpeed = 1000.0;         // m/s or rad/s
+constexpr double kMaxRouteTime = 1e6;        // s
+constexpr std::size_t kMaxWaypoints = 1000;  // of one line
 
-std::string thing_kind(std::string_view class_name) {
+std::string object_kind(std::string_view class_name) {
   const struct {
     const char* word;
     const char* kind;
@@ -32,9 +32,9 @@ Vec3 scale_of(std::string_view text) {
   return Vec3(numbers[0], numbers[1], numbers[2]).cwiseAbs().cwiseMax(1e-3).cwiseMin(1e3);
 }
 
-std::optional<CommandData> create_order(const Line& line) {
+std::optional<CommandData> parse_create(const Line& line) {
   CreateObject thing;
-  thing.kind = thing_kind(line.find("ClassName").value_or(""));
+  thing.kind = object_kind(line.find("ClassName").value_or(""));
   if (thing.kind.empty()) return std::nullopt;
   thing.world_from_object = {position_from_wire(line.find("Location").value_or("")),
                              quat_from(rotation_from_wire(line.find("Rotation").value_or("")))};
@@ -46,7 +46,7 @@ std::optional<CommandData> create_order(const Line& line) {
   return thing;
 }
 
-std::optional<CommandData> move_order(const Line& line, bool is_relative) {
+std::optional<CommandData> parse_move(const Line& line, bool is_relative) {
   MoveObject move{.is_relative = is_relative};
   if (line.numbers("Location", 1)) move.position = position_from_wire(*line.find("Location"));
   if (line.numbers("Rotation", 1)) move.rotation = rotation_from_wire(*line.find("Rotation"));
@@ -55,28 +55,28 @@ std::optional<CommandData> move_order(const Line& line, bool is_relative) {
 }
 
 // The corners may come in any order.
-RemoveObjects remove_order(const Line& line) {
+RemoveObjects parse_remove_all(const Line& line) {
   const std::optional<std::string_view> low = line.find("MinPos");
   const std::optional<std::string_view> high = line.find("MaxPos");
   if (!low || !high) return {};
   return {Bounds{}.add(position_from_wire(*low)).add(position_from_wire(*high))};
 }
 
-SpinObject spin_order(const Line& line) {
+SpinObject parse_rotate(const Line& line) {
   std::vector<double> rates = number_list(line.find("Speed").value_or(""));
   rates.resize(3, 0.0);
-  return {flipped(Vec3(rates[0], rates[1], rates[2])).cwiseMax(-kMostSpeed).cwiseMin(kMostSpeed)};
+  return {flipped(Vec3(rates[0], rates[1], rates[2])).cwiseMax(-kMaxSpeed).cwiseMin(kMaxSpeed)};
 }
 
 // {WP x,y,z;x,y,z}, also more than one of them.
-std::optional<CommandData> waypoint_order(const Line& line) {
+std::optional<CommandData> parse_waypoints(const Line& line) {
   AddWaypoints way;
   for (const Segment& segment : line.segments) {
     if (!equal_without_case(segment.name, "WP")) continue;
     for (std::string_view rest = segment.value; !rest.empty();) {
       const std::size_t end = std::min(rest.find(';'), rest.size());
       const std::vector<double> point = number_list(rest.substr(0, end));
-      if (!point.empty() && way.points.size() < kMostWaypoints)
+      if (!point.empty() && way.points.size() < kMaxWaypoints)
         way.points.push_back(position_from_wire(point));
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
@@ -85,10 +85,10 @@ std::optional<CommandData> waypoint_order(const Line& line) {
   return way;
 }
 
-FollowWaypoints follow_order(const Line& line) {
+FollowWaypoints parse_follow(const Line& line) {
   FollowWaypoints follow;
-  if (const auto speed = line.number("Speed")) follow.speed = std::clamp(*speed, 0.0, kMostSpeed);
-  if (const auto time = line.number("Time")) follow.time = std::clamp(*time, 0.0, kLongestWay);
+  if (const auto speed = line.number("Speed")) follow.speed = std::clamp(*speed, 0.0, kMaxSpeed);
+  if (const auto time = line.number("Time")) follow.time = std::clamp(*time, 0.0, kMaxRouteTime);
   follow.is_looping = line.flag("Loop");
   follow.goes_back_when_cleared = line.flag("ResetOnClear");
   follow.is_moving = line.flag("Moving");
@@ -96,30 +96,31 @@ FollowWaypoints follow_order(const Line& line) {
 }
 
 // What is asked of a thing that has a name.
-std::optional<CommandData> thing_order(std::string_view type, const Line& line) {
+std::optional<CommandData> parse_object_command(std::string_view type, const Line& line) {
   const auto is = [&](std::string_view word) { return equal_without_case(type, word); };
-  if (is("RelMove")) return move_order(line, true);
-  if (is("AbsMove")) return move_order(line, false);
+  if (is("RelMove")) return parse_move(line, true);
+  if (is("AbsMove")) return parse_move(line, false);
   if (is("Kill")) return LeaveWorld{};
-  if (is("Rotate")) return spin_order(line);
-  if (is("AddWP")) return waypoint_order(line);
+  if (is("Rotate")) return parse_rotate(line);
+  if (is("AddWP")) return parse_waypoints(line);
   if (is("ClearWP")) return ClearWaypoints{};
-  if (is("SetWP")) return follow_order(line);
+  if (is("SetWP")) return parse_follow(line);
   if (is("Conveyor"))
-    return RunConveyor{clamp_magnitude(line.number("Speed").value_or(0.0), kMostSpeed)};
+    return RunConveyor{clamp_magnitude(line.number("Speed").value_or(0.0), kMaxSpeed)};
   return std::nullopt;
 }
 
 }  // namespace
 
-ControlResult control_order(const Line& line, const std::string& fallback_name) {
+ControlResult parse_control(const Line& line, const std::string& fallback_name) {
   const std::string_view type = line.find("Type").value_or("");
   const std::string name = sanitize(line.find("Name").value_or(""));
   if (equal_without_case(type, "GetSTA")) return {.question = name};
-  if (equal_without_case(type, "KillAll")) return {.command = Command{"", remove_order(line)}};
+  if (equal_without_case(type, "KillAll")) return {.command = Command{"", parse_remove_all(line)}};
   const bool is_new = equal_without_case(type, "Create");
   if (!is_new && name.empty()) return {};
-  const std::optional<CommandData> order = is_new ? create_order(line) : thing_order(type, line);
+  const std::optional<CommandData> order =
+      is_new ? parse_create(line) : parse_object_command(type, line);
   if (!order) return {};
   return {.command = Command{name.empty() ? fallback_name : name, *order}};
 }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "rubble/usarsim/command_parsers.h"
 #include "rubble/usarsim/joints.h"
-#include "rubble/usarsim/orders.h"
 #include "rubble/usarsim/wire_conversion.h"
 
 namespace rubble::usarsim {
 namespace {
 
-bool means_all_joints(std::string_view name) {
+bool selects_all_joints(std::string_view name) {
   return equal_without_case(name, "AllAngles") || equal_without_case(name, "AllJoints");
 }
 
 // One value for all, or one for each in order.
-std::vector<CommandData> orders_for_all(const RobotDescription& robot,
-                                        const std::vector<double>& values) {
-  std::vector<CommandData> orders;
+std::vector<CommandData> commands_for_all(const RobotDescription& robot,
+                                          const std::vector<double>& values) {
+  std::vector<CommandData> commands;
   const std::vector<MovableJoint> joints = movable_joints(robot);
-  for (std::size_t i = 0; i < joints.size() && orders.size() < kMaxOrdersPerLine; ++i) {
+  for (std::size_t i = 0; i < joints.size() && commands.size() < kMaxOrdersPerLine; ++i) {
     if (values.size() > 1 && i >= values.size()) break;
     const double value = values.size() > 1 ? values[i] : values[0];
-    orders.emplace_back(joint_order(joints[i], JointControlMode::Angle, value));
+    commands.emplace_back(joint_command(joints[i], JointControlMode::Angle, value));
   }
-  return orders;
+  return commands;
 }
 
 }  // namespace
 
 // Stiffness is accepted: our joints hold as firmly as their motors can.
-SetResult set_joint_orders(const Line& line, const RobotDescription& robot) {
+SetResult parse_set_joint(const Line& line, const RobotDescription& robot) {
   const std::string_view name = line.find("Name").value_or("");
   const std::string_view opcode = line.find("Opcode").value_or("");
   const std::vector<double> values = number_list(params_of(line));
-  const bool is_all = means_all_joints(name);
+  const bool is_all = selects_all_joints(name);
   const MovableJoint joint = is_all ? MovableJoint{} : find_joint(robot, name);
   const bool is_stiffness = equal_without_case(opcode, "Stiffness");
   const bool is_angle = equal_without_case(opcode, "Angle") || equal_without_case(opcode, "Target");
@@ -41,9 +41,9 @@ SetResult set_joint_orders(const Line& line, const RobotDescription& robot) {
   result.parts.front().status = "OK";
   if (is_stiffness) return result;
   if (is_all)
-    result.orders = orders_for_all(robot, values);
+    result.commands = commands_for_all(robot, values);
   else
-    result.orders.emplace_back(joint_order(joint, JointControlMode::Angle, values.front()));
+    result.commands.emplace_back(joint_command(joint, JointControlMode::Angle, values.front()));
   return result;
 }
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rubble/usarsim/command_parsers.h"
 #include "rubble/usarsim/joints.h"
-#include "rubble/usarsim/orders.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -18,14 +18,14 @@ const PackageDescription* find_package(const Line& line, const RobotDescription&
 }
 
 // {Link i} {Value v} [{Order o}], as many as there are.
-struct LinkWords {
+struct LinkArguments {
   double link = 0.0;
   std::optional<double> value;
   std::optional<double> order;
 };
 
-std::vector<LinkWords> link_words(const Line& line) {
-  std::vector<LinkWords> links;
+std::vector<LinkArguments> link_arguments(const Line& line) {
+  std::vector<LinkArguments> links;
   for (const Segment& segment : line.segments) {
     const std::optional<double> number = leading_number(segment.value);
     if (equal_without_case(segment.name, "Link")) {
@@ -42,18 +42,18 @@ std::vector<LinkWords> link_words(const Line& line) {
   return links;
 }
 
-std::vector<CommandData> link_orders(const Line& line, const PackageDescription& package,
-                                     int first_link) {
-  std::vector<CommandData> orders;
-  for (const LinkWords& words : link_words(line)) {
+std::vector<CommandData> link_commands(const Line& line, const PackageDescription& package,
+                                       int first_link) {
+  std::vector<CommandData> commands;
+  for (const LinkArguments& words : link_arguments(line)) {
     const double index = std::trunc(words.link) - first_link;
     if (!words.value || index < 0.0 || index >= static_cast<double>(package.joints.size()))
       continue;
     const JointDescription& joint = package.joints[static_cast<std::size_t>(index)];
-    orders.emplace_back(
-        joint_order({&joint}, joint_order_of(words.order.value_or(0.0)), *words.value));
+    commands.emplace_back(
+        joint_command({&joint}, joint_control_mode(words.order.value_or(0.0)), *words.value));
   }
-  return orders;
+  return commands;
 }
 
 // The first joint that turns mostly about that axis (0 = x, 1 = y, 2 = z), else the one at a place.
@@ -68,31 +68,32 @@ const JointDescription* joint_about(const PackageDescription& package, Eigen::In
 }
 
 // {Rotation 0,pan,tilt} {Order n}: how older clients turn a camera.
-std::vector<CommandData> rotation_orders(const Line& line, const PackageDescription& package) {
+std::vector<CommandData> rotation_commands(const Line& line, const PackageDescription& package) {
   const std::optional<std::vector<double>> angles = line.numbers("Rotation", 3);
   if (!angles) return {};
-  const JointControlMode kind = joint_order_of(line.number("Order").value_or(0.0));
+  const JointControlMode kind = joint_control_mode(line.number("Order").value_or(0.0));
   const JointDescription* pan = joint_about(package, 2, 0);
   const JointDescription* tilt = joint_about(package, 1, 1);
-  std::vector<CommandData> orders;
-  if (pan != nullptr && pan != tilt) orders.emplace_back(joint_order({pan}, kind, (*angles)[1]));
-  if (tilt != nullptr) orders.emplace_back(joint_order({tilt}, kind, (*angles)[2]));
-  return orders;
+  std::vector<CommandData> commands;
+  if (pan != nullptr && pan != tilt)
+    commands.emplace_back(joint_command({pan}, kind, (*angles)[1]));
+  if (tilt != nullptr) commands.emplace_back(joint_command({tilt}, kind, (*angles)[2]));
+  return commands;
 }
 
 }  // namespace
 
 // Grippers and sequences are accepted; no robot has them.
-std::vector<CommandData> mission_package_orders(const Line& line, const RobotDescription& robot) {
+std::vector<CommandData> parse_mission_package(const Line& line, const RobotDescription& robot) {
   const PackageDescription* package = find_package(line, robot);
   if (package == nullptr) return {};
-  std::vector<CommandData> orders = link_orders(line, *package, 1);
-  return orders.empty() ? rotation_orders(line, *package) : orders;
+  std::vector<CommandData> commands = link_commands(line, *package, 1);
+  return commands.empty() ? rotation_commands(line, *package) : commands;
 }
 
-std::vector<CommandData> actuator_orders(const Line& line, const RobotDescription& robot) {
+std::vector<CommandData> parse_actuator(const Line& line, const RobotDescription& robot) {
   const PackageDescription* package = find_package(line, robot);
-  return package == nullptr ? std::vector<CommandData>{} : link_orders(line, *package, 0);
+  return package == nullptr ? std::vector<CommandData>{} : link_commands(line, *package, 0);
 }
 
 }  // namespace rubble::usarsim

@@ -35,7 +35,7 @@ inline std::string short_text(std::optional<double> number) {
   return number ? short_text(*number) : "-";
 }
 
-struct OrderText {
+struct CommandText {
   std::string operator()(const DriveSides& o) const {
     return "sides " + short_text(o.left) + " " + short_text(o.right);
   }
@@ -120,11 +120,11 @@ struct OrderText {
   }
 };
 
-inline std::string text_of(const CommandData& order) { return std::visit(OrderText{}, order); }
+inline std::string text_of(const CommandData& order) { return std::visit(CommandText{}, order); }
 
-inline std::string text_of(const std::vector<CommandData>& orders) {
+inline std::string text_of(const std::vector<CommandData>& commands) {
   std::string all;
-  for (const CommandData& order : orders) all += (all.empty() ? "" : "; ") + text_of(order);
+  for (const CommandData& order : commands) all += (all.empty() ? "" : "; ") + text_of(order);
   return all;
 }
 

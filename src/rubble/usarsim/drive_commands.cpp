@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "rubble/usarsim/command_parsers.h"
 #include "rubble/usarsim/joints.h"
-#include "rubble/usarsim/orders.h"
 #include "rubble/usarsim/wire_conversion.h"
 
 namespace rubble::usarsim {
 namespace {
 
-constexpr double kMostTurnRate = radians(100.0);  // rad/s, USARSim's flyers
-constexpr int kMostWheels = 64;
+constexpr double kMaxYawRate = radians(100.0);  // rad/s, USARSim's flyers
+constexpr int kMaxWheels = 64;
 
 // Where Normalized holds, a value is in percent of the most.
 double speed_from_wire(double value, double most, bool is_normalized) {
@@ -19,7 +19,7 @@ double speed_from_wire(double value, double most, bool is_normalized) {
 // --- skid ------------------------------------------------------------------------------------
 
 void read_sides(const Line& line, const RobotDescription& robot, DriveDefaults& memory,
-                std::vector<CommandData>& orders) {
+                std::vector<CommandData>& commands) {
   const std::optional<double> left = line.number("Left");
   const std::optional<double> right = line.number("Right");
   if (!left && !right) return;
@@ -28,14 +28,14 @@ void read_sides(const Line& line, const RobotDescription& robot, DriveDefaults& 
   };
   if (left) memory.sides.left = speed(*left);
   if (right) memory.sides.right = speed(*right);
-  orders.emplace_back(memory.sides);
+  commands.emplace_back(memory.sides);
 }
 
 // --- Ackermann -------------------------------------------------------------------------------
 
 // Speed is that of the wheels in rad/s. The wire steers to the right where positive.
 void read_steered(const Line& line, const RobotDescription& robot, DriveDefaults& memory,
-                  std::vector<CommandData>& orders) {
+                  std::vector<CommandData>& commands) {
   const std::optional<double> speed = line.number("Speed");
   const std::optional<double> front = line.number("FrontSteer");
   const std::optional<double> rear = line.number("RearSteer");
@@ -46,25 +46,25 @@ void read_steered(const Line& line, const RobotDescription& robot, DriveDefaults
     memory.steered.front_steer = -speed_from_wire(*front, robot.max_front_steer, is_normalized);
   if (rear)
     memory.steered.rear_steer = -speed_from_wire(*rear, robot.max_rear_steer, is_normalized);
-  orders.emplace_back(memory.steered);
+  commands.emplace_back(memory.steered);
 }
 
 // --- wheels one by one -----------------------------------------------------------------------
 
-struct WheelWords {
+struct WheelArguments {
   int number = 0;
   std::optional<double> speed;
   std::optional<double> steer;
 };
 
 // The blocks in sequence: each WheelNumber begins the words about one wheel.
-std::vector<WheelWords> wheel_words(const Line& line) {
-  std::vector<WheelWords> wheels;
+std::vector<WheelArguments> wheel_arguments(const Line& line) {
+  std::vector<WheelArguments> wheels;
   for (const Segment& segment : line.segments) {
     const std::optional<double> value = leading_number(segment.value);
     if (equal_without_case(segment.name, "WheelNumber")) {
       if (wheels.size() == kMaxOrdersPerLine) break;
-      wheels.push_back({value ? static_cast<int>(clamp_magnitude(*value, kMostWheels + 1)) : -1});
+      wheels.push_back({value ? static_cast<int>(clamp_magnitude(*value, kMaxWheels + 1)) : -1});
     } else if (wheels.empty()) {
       continue;
     } else if (equal_without_case(segment.name, "WheelSpeed")) {
@@ -78,19 +78,19 @@ std::vector<WheelWords> wheel_words(const Line& line) {
 
 // No source says whether clients count wheels from 0 or 1: a line with a wheel 0 counts from 0.
 void read_wheels(const Line& line, const RobotDescription& robot, DriveDefaults& memory,
-                 std::vector<CommandData>& orders) {
-  const std::vector<WheelWords> wheels = wheel_words(line);
+                 std::vector<CommandData>& commands) {
+  const std::vector<WheelArguments> wheels = wheel_arguments(line);
   const bool counts_from_zero = std::any_of(
-      wheels.begin(), wheels.end(), [](const WheelWords& wheel) { return wheel.number == 0; });
-  for (const WheelWords& words : wheels) {
+      wheels.begin(), wheels.end(), [](const WheelArguments& wheel) { return wheel.number == 0; });
+  for (const WheelArguments& words : wheels) {
     const int number = words.number + (counts_from_zero ? 1 : 0);
-    if (number < 1 || number > kMostWheels || (!words.speed && !words.steer)) continue;
+    if (number < 1 || number > kMaxWheels || (!words.speed && !words.steer)) continue;
     DriveWheel& wheel = memory.wheels[number];
     wheel.wheel = number;
     if (words.speed)
       wheel.speed = speed_from_wire(*words.speed, robot.max_speed, memory.is_normalized);
     if (words.steer) wheel.steer = -clamp_magnitude(*words.steer, kPi);
-    orders.emplace_back(wheel);
+    commands.emplace_back(wheel);
   }
 }
 
@@ -100,13 +100,13 @@ void read_wheels(const Line& line, const RobotDescription& robot, DriveDefaults&
 // of the earlier one count in rad/s.
 double turn_rate_from_wire(double value, Dialect dialect, bool is_normalized) {
   if (!is_normalized && dialect == Dialect::Udk) value = radians(value);
-  return -speed_from_wire(value, kMostTurnRate, is_normalized);
+  return -speed_from_wire(value, kMaxYawRate, is_normalized);
 }
 
 // Normalized holds for the one message only. The tilt that clients ask for (PitchAngle, RollAngle,
 // Spin1, Spin2) is the flyer's own business here.
 void read_flight(const Line& line, const RobotDescription& robot, Dialect dialect,
-                 DriveDefaults& memory, std::vector<CommandData>& orders) {
+                 DriveDefaults& memory, std::vector<CommandData>& commands) {
   const std::optional<double> up = line.number("AltitudeVelocity");
   const std::optional<double> forward = line.number("LinearVelocity");
   const std::optional<double> right = line.number("LateralVelocity");
@@ -120,10 +120,10 @@ void read_flight(const Line& line, const RobotDescription& robot, Dialect dialec
   if (forward) memory.flight.forward = speed(*forward);
   if (right) memory.flight.left = -speed(*right);
   if (turn) memory.flight.yaw_rate = turn_rate_from_wire(*turn, dialect, is_normalized);
-  orders.emplace_back(memory.flight);
+  commands.emplace_back(memory.flight);
 }
 
-bool is_about_flight(const Line& line) {
+bool has_flight_arguments(const Line& line) {
   for (const char* word :
        {"AltitudeVelocity", "LinearVelocity", "LateralVelocity", "RotationalVelocity"})
     if (line.find(word)) return true;
@@ -133,58 +133,59 @@ bool is_about_flight(const Line& line) {
 // --- one joint -------------------------------------------------------------------------------
 
 // {Steer degrees} is an angle for clients that give no {Value}.
-void read_joint(const Line& line, const RobotDescription& robot, std::vector<CommandData>& orders) {
+void read_joint(const Line& line, const RobotDescription& robot,
+                std::vector<CommandData>& commands) {
   const std::optional<std::string_view> name = line.find("Name");
   if (!name) return;
   const MovableJoint joint = find_joint(robot, *name);
   if (joint.joint == nullptr) return;
-  const JointControlMode order = joint_order_of(line.number("Order").value_or(0.0));
+  const JointControlMode order = joint_control_mode(line.number("Order").value_or(0.0));
   if (const std::optional<double> value = line.number("Value"))
-    orders.emplace_back(joint_order(joint, order, *value));
+    commands.emplace_back(joint_command(joint, order, *value));
   else if (const std::optional<double> steer = line.number("Steer"))
-    orders.emplace_back(joint_order(joint, JointControlMode::Angle, radians(*steer)));
+    commands.emplace_back(joint_command(joint, JointControlMode::Angle, radians(*steer)));
 }
 
 }  // namespace
 
 // Underwater words (Propeller, Rudder, SternPlane) are accepted; no robot has them.
-std::vector<CommandData> drive_orders(const Line& line, const RobotDescription& robot,
-                                      Dialect dialect, DriveDefaults& memory) {
-  std::vector<CommandData> orders;
-  if (line.flag("Flip").value_or(false)) orders.emplace_back(TurnUpright{});
-  if (is_about_flight(line)) {
-    read_flight(line, robot, dialect, memory, orders);
+std::vector<CommandData> parse_drive(const Line& line, const RobotDescription& robot,
+                                     Dialect dialect, DriveDefaults& memory) {
+  std::vector<CommandData> commands;
+  if (line.flag("Flip").value_or(false)) commands.emplace_back(TurnUpright{});
+  if (has_flight_arguments(line)) {
+    read_flight(line, robot, dialect, memory, commands);
   } else {
     memory.is_normalized = line.flag("Normalized").value_or(memory.is_normalized);
-    read_sides(line, robot, memory, orders);
-    read_steered(line, robot, memory, orders);
-    read_wheels(line, robot, memory, orders);
-    read_joint(line, robot, orders);
+    read_sides(line, robot, memory, commands);
+    read_steered(line, robot, memory, commands);
+    read_wheels(line, robot, memory, commands);
+    read_joint(line, robot, commands);
   }
   if (const std::optional<bool> light = line.flag("Light"))
-    orders.emplace_back(SwitchLight{*light});
-  return orders;
+    commands.emplace_back(SwitchLight{*light});
+  return commands;
 }
 
-std::vector<CommandData> multidrive_orders(const Line& line, const RobotDescription& robot) {
+std::vector<CommandData> parse_multidrive(const Line& line, const RobotDescription& robot) {
   const std::vector<MovableJoint> joints = movable_joints(robot);
-  std::vector<CommandData> orders;
+  std::vector<CommandData> commands;
   for (const Segment& segment : line.segments) {
     const std::optional<double> angle = leading_number(segment.value);
     const auto named = std::find_if(joints.begin(), joints.end(), [&](const MovableJoint& joint) {
       return equal_without_case(joint.joint->name, segment.name);
     });
     if (!angle || named == joints.end()) continue;
-    if (orders.size() == kMaxOrdersPerLine) break;
-    orders.emplace_back(joint_order(*named, JointControlMode::Angle, *angle));
+    if (commands.size() == kMaxOrdersPerLine) break;
+    commands.emplace_back(joint_command(*named, JointControlMode::Angle, *angle));
   }
-  return orders;
+  return commands;
 }
 
-DrawTrace trace_order(const Line& line) {
-  constexpr double kLongestInterval = 3600.0;  // s
+DrawTrace parse_trace(const Line& line) {
+  constexpr double kMaxInterval = 3600.0;  // s
   return {.is_on = line.flag("On").value_or(true),
-          .interval = std::clamp(line.number("Interval").value_or(0.0), 0.0, kLongestInterval),
+          .interval = std::clamp(line.number("Interval").value_or(0.0), 0.0, kMaxInterval),
           .color = sanitize(line.find("Color").value_or(""))};
 }
 

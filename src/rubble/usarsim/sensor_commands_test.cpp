@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "rubble/usarsim/orders.h"
-#include "rubble/usarsim/test_orders.h"
+#include "rubble/usarsim/command_parsers.h"
+#include "rubble/usarsim/test_commands.h"
 #include "rubble/usarsim/test_robot.h"
 
 namespace rubble::usarsim {
@@ -10,7 +10,7 @@ namespace {
 
 struct Setting {
   std::string line;
-  std::string orders;
+  std::string commands;
   std::string told;  // "Type Name Status; ..."
 };
 
@@ -23,8 +23,8 @@ std::string told(const SetResult& result) {
 
 void expect_settings(const std::vector<Setting>& settings) {
   for (const Setting& setting : settings) {
-    const SetResult result = set_orders(parse_line(setting.line), robot_with_everything());
-    EXPECT_EQ(text_of(result.orders), setting.orders) << setting.line;
+    const SetResult result = parse_set(parse_line(setting.line), robot_with_everything());
+    EXPECT_EQ(text_of(result.commands), setting.commands) << setting.line;
     EXPECT_EQ(told(result), setting.told) << setting.line;
   }
 }
@@ -70,7 +70,7 @@ TEST(SetSensor, ZoomsWithinWhatACameraCan) {
   });
   RobotDescription robot = robot_with_everything();
   for (SensorDescription& sensor : robot.sensors) sensor.max_field_of_view = 0.0;
-  EXPECT_EQ(told(set_orders(parse_line("SET {Type Camera} {Opcode Zoom} {Params 0.5}"), robot)),
+  EXPECT_EQ(told(parse_set(parse_line("SET {Type Camera} {Opcode Zoom} {Params 0.5}"), robot)),
             "Camera Camera 1.3963")
       << "one that cannot zoom";
 }
@@ -134,8 +134,8 @@ TEST(SetJoint, TurnsOneOrAll) {
       {"SET {Type Joint} {Name pan} {Opcode Angle}", "", "Joint pan Failed"},
       {"SET {Type Joint}", "", "Joint  Failed"},
   });
-  EXPECT_EQ(told(set_orders(parse_line("SET {Type Joint} {Name AllJoints} {Opcode Angle} {1}"),
-                            RobotDescription{})),
+  EXPECT_EQ(told(parse_set(parse_line("SET {Type Joint} {Name AllJoints} {Opcode Angle} {1}"),
+                           RobotDescription{})),
             "Joint AllJoints Failed");
 }
 
