@@ -41,12 +41,12 @@ bool is_ready(int socket, short what, Clock::time_point until) {
     const int count = ::poll(&watched, 1, milliseconds_left(until));
     if (count > 0) return true;
     if (count == 0 || errno != EINTR) return false;
-    // A signal may be how a person ends the program: the caller looks.
+    // Interrupted by a signal, perhaps Ctrl-C: let the caller check.
     return false;
   }
 }
 
-// A socket that is connected, or the reason why not.
+// A connected socket, or -1 with the reason in errno.
 int connected_socket(const addrinfo& address, Clock::time_point until) {
   const int handle = ::socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (handle < 0) return -1;
@@ -76,7 +76,7 @@ Result<LineClient> LineClient::connect(const LineClientSettings& settings) {
   const std::string place = settings.host + ":" + port;
   if (const int code = ::getaddrinfo(settings.host.c_str(), port.c_str(), &wanted, &found);
       code != 0)
-    return Error{{}, "there is no address for '" + settings.host + "': " + ::gai_strerror(code)};
+    return Error{{}, "cannot resolve '" + settings.host + "': " + ::gai_strerror(code)};
   const std::unique_ptr<addrinfo, void (*)(addrinfo*)> addresses(found, ::freeaddrinfo);
   const auto until = in_seconds(settings.connect_timeout);
   int handle = -1;
@@ -84,7 +84,7 @@ Result<LineClient> LineClient::connect(const LineClientSettings& settings) {
     handle = connected_socket(*one, until);
   if (handle < 0)
     return Error{{},
-                 "nobody answers at " + place + " (" + std::strerror(errno) +
+                 "cannot connect to " + place + " (" + std::strerror(errno) +
                      "); is the server running there?"};
   const int on = 1;
   ::setsockopt(handle, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);

@@ -14,11 +14,11 @@ namespace rubble::net {
 struct LineClientSettings {
   std::string host = "127.0.0.1";
   int port = 3000;
-  double connect_timeout = 5.0;          // s, for a connection
-  std::size_t max_line_bytes = 1 << 20;  // bytes; longer ones are left out
+  double connect_timeout = 5.0;          // s
+  std::size_t max_line_bytes = 1 << 20;  // longer lines are dropped
 };
 
-// Talks lines to a server, from one thread that may wait.
+// Blocking TCP client for a line protocol. Not thread-safe: one thread calls all functions.
 class LineClient {
  public:
   static Result<LineClient> connect(const LineClientSettings& settings);
@@ -26,11 +26,12 @@ class LineClient {
   LineClient(LineClient&& other) noexcept;
   LineClient& operator=(LineClient&&) = delete;
 
-  // The next line without its end; nothing if none comes within so many seconds, or never more.
+  // The next line, without its terminator. Blocks for at most `seconds`; nothing on timeout, or
+  // once the server has closed and all received lines are consumed.
   std::optional<std::string> next(double seconds);
-  // Whether the server has closed; lines that came before may still be waiting.
+  // The server has closed the connection. Received lines may still be available from next().
   bool has_ended() const { return has_ended_; }
-  // Whole lines with their ends; false if the server does not take them within some seconds.
+  // Sends whole lines, terminators included. False if the server does not accept them within 5 s.
   bool send(std::string_view text);
 
  private:

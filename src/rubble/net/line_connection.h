@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One client of a LineServer. Only for the .cpp files of this module.
+// State of one client of a LineServer. Private to this module.
 #pragma once
 
 #include <array>
@@ -27,24 +27,24 @@ struct LineConnection {
   const ConnectionId id;
   const std::string peer;
 
-  // --- the network's thread only ---
+  // --- network thread only ---
   tcp::socket socket;
-  asio::steady_timer deadline;  // for what is to be written before it is closed
+  asio::steady_timer deadline;  // linger timeout while closing
   std::array<char, 16 << 10> bytes;
   usarsim::LineSplitter splitter;
-  std::vector<OutgoingMessage> batch;  // being written
-  std::size_t batch_begun = 0;         // bytes of its first message that are written
+  std::vector<OutgoingMessage> batch;  // being written to the socket
+  std::size_t batch_begun = 0;         // bytes of the batch's first message already written
   bool is_waiting_for_writable = false;
 
-  // --- both threads, under the port's mutex ---
+  // --- both threads, guarded by the port's mutex ---
   SendQueue send_queue;
   std::deque<std::string> lines;
   std::size_t line_bytes = 0;
-  bool is_paused = false;     // too much waits: not read from
-  bool is_scheduled = false;  // the network's thread will look at it
-  bool is_slow = false;       // messages are being dropped
-  bool is_closing = false;    // once all is written
-  bool has_ended = false;     // nothing more will come in
+  bool is_paused = false;     // reading stops while the input queue is full
+  bool is_scheduled = false;  // service_scheduled() will visit this connection
+  bool is_slow = false;       // droppable messages are being dropped
+  bool is_closing = false;    // close once the send queue is written
+  bool has_ended = false;     // end of input
   bool is_closed = false;     // the socket is closed
   bool opened_reported = false;
   bool closed_reported = false;

@@ -80,7 +80,7 @@ class LineServer::Port : public std::enable_shared_from_this<Port> {
   std::vector<double> delays_;
 };
 
-// --- the owner's side ------------------------------------------------------------------------
+// --- owner thread ----------------------------------------------------------------------------
 
 void LineServer::Port::start() {
   acceptor_->start([self = weak_from_this()](tcp::socket socket) {
@@ -160,10 +160,10 @@ void LineServer::Port::send(ConnectionId connection, std::string text, Delivery 
   const std::int64_t dropped = to.send_queue.dropped() - dropped_before;
   counts_.sensor_messages_dropped += dropped;
   if (dropped > 0 && !std::exchange(to.is_slow, true))
-    log_warning("{}: {} does not read; its oldest sensor messages are dropped", settings_.name,
+    log_warning("{}: {} does not read; dropping its oldest sensor messages", settings_.name,
                 to.peer);
   if (!has_room) {
-    log_warning("{}: {} asks and does not read the answers; it is closed", settings_.name, to.peer);
+    log_warning("{}: {} does not read its replies; connection closed", settings_.name, to.peer);
     to.is_closing = true;
   }
   schedule(found->second);
@@ -225,7 +225,7 @@ void LineServer::Port::count_delays_from_now() {
   delays_begin_ = LineClock::now();
 }
 
-// --- the network's side ----------------------------------------------------------------------
+// --- network thread --------------------------------------------------------------------------
 
 void LineServer::Port::accept(tcp::socket socket) {
   std::unique_lock lock(mutex_);
@@ -233,9 +233,9 @@ void LineServer::Port::accept(tcp::socket socket) {
     ++counts_.refused;
     lock.unlock();
     if (const std::int64_t times = refusals_.take_count_if_due(); times > 0)
-      log_warning("{}: {} connections are open, no more are taken; refused {} more, last {}",
+      log_warning("{}: {} connections are open (the maximum); refused {} more, last {}",
                   settings_.name, settings_.max_connections, times, peer_of(socket));
-    return;  // which closes it
+    return;  // the destructor closes the socket
   }
   configure_socket(socket);
   const auto connection =
@@ -247,7 +247,7 @@ void LineServer::Port::accept(tcp::socket socket) {
   read(connection);
 }
 
-// Whatever the owner has done to connections: something to write, to read again, to close.
+// Applies what the owner did to connections: new messages, resumed reading, closing.
 void LineServer::Port::service_scheduled() {
   std::vector<LineConnectionPointer> scheduled;
   std::vector<LineConnectionPointer> readable;
@@ -285,7 +285,7 @@ void LineServer::Port::handle_bytes(const LineConnectionPointer& connection,
   connection->splitter.feed({connection->bytes.data(), byte_count}, new_lines_);
   const std::size_t too_long = connection->splitter.dropped_lines() - too_long_before;
   if (too_long > 0 && too_long_before == 0)
-    log_warning("{}: {} sends lines of more than {} bytes; they are skipped", settings_.name,
+    log_warning("{}: {} sends lines longer than {} bytes; they are skipped", settings_.name,
                 connection->peer, settings_.max_line_bytes);
   bool is_paused = false;
   {
@@ -308,7 +308,7 @@ bool LineServer::Port::is_full(const LineConnection& connection) const {
          connection.line_bytes >= 4 * settings_.max_line_bytes;
 }
 
-// The client sends no more, but may still wait for answers to what it sent.
+// The client has shut down its sending side, but may still wait for replies.
 void LineServer::Port::handle_eof(const LineConnectionPointer& connection) {
   {
     const std::lock_guard lock(mutex_);
@@ -346,7 +346,7 @@ bool LineServer::Port::fill_batch(LineConnection& connection) {
     if (std::exchange(connection.is_slow, false)) lost = connection.send_queue.dropped();
   }
   if (lost > 0)
-    log_info("{}: {} reads again; {} sensor messages were dropped so far", settings_.name,
+    log_info("{}: {} reads again; {} sensor messages dropped so far", settings_.name,
              connection.peer, lost);
   return false;
 }
@@ -390,7 +390,7 @@ void LineServer::Port::wait_until_writable(const LineConnectionPointer& connecti
       });
 }
 
-// Who does not read does not keep us from closing.
+// Linger timeout: a client that does not read cannot delay closing.
 void LineServer::Port::start_linger_timer(const LineConnectionPointer& connection) {
   if (connection->deadline.expiry() != asio::steady_timer::time_point{}) return;
   connection->deadline.expires_after(std::chrono::seconds(2));
@@ -417,7 +417,7 @@ void LineServer::Port::close_now(const LineConnectionPointer& connection) {
     connection->send_queue = SendQueue(0);
   }
   if (lost > 0)
-    log_info("{}: {} has left; {} sensor messages were dropped", settings_.name, connection->peer,
+    log_info("{}: {} disconnected; {} sensor messages dropped", settings_.name, connection->peer,
              lost);
   event_ready_.notify_one();
 }

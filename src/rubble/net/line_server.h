@@ -10,13 +10,14 @@
 
 namespace rubble::net {
 
-using ConnectionId = std::uint64_t;  // counts up, never used again
+using ConnectionId = std::uint64_t;  // increases; never reused
 
-// Owns the thread on which all sockets live. Outlives the servers on it.
+// Owns the network thread (an Asio io_context) that performs all socket operations. Must outlive
+// the servers that use it.
 class Network {
  public:
   Network();
-  ~Network();  // closes everything
+  ~Network();  // stops the thread; pending operations are abandoned
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
 
@@ -30,30 +31,31 @@ class Network {
 constexpr std::size_t kMaxLinesPerDrain = 64;
 
 struct LineServerSettings {
-  std::string name;  // in log lines: "bot"
+  std::string name;  // for log lines: "usarsim"
   std::string host = "127.0.0.1";
   int port = 0;  // 0 = a free one
   int max_connections = 256;
   std::size_t max_line_bytes = 64 << 10;  // bytes
-  std::size_t max_queued_lines = 4096;    // in, a connection; beyond it is not read from
-  // Out, a connection; beyond it sensor lines are dropped.
+  std::size_t max_queued_lines = 4096;    // input, per connection; reading pauses beyond it
+  // Output, per connection; beyond it droppable messages are dropped.
   std::size_t max_queued_bytes = 4 << 20;
 };
 
-// Something that happened on a connection. Closed comes last, also after close(); until the next
-// drain a client that only stopped sending may still be answered.
+// An event on a connection. Closed is the last one, also after close(). A client that has only shut
+// down its sending side can still be sent to until the drain after Closed.
 struct LineEvent {
   enum class Kind { Opened, Line, Closed } kind = Kind::Line;
   ConnectionId connection = 0;
-  std::string text;  // a line without its end; for Opened the peer's address
+  std::string text;  // Line: without terminator. Opened: address of the peer
 };
 
-// May be given up while the client does not read, oldest first, or must arrive.
+// Droppable: may be dropped, oldest first, while the client does not read. Reliable: is delivered,
+// or the connection is closed.
 enum class Delivery { Droppable, Reliable };
 
 struct LineServerCounts {
-  std::int64_t connections = 0;  // now
-  std::int64_t refused = 0;      // too many
+  std::int64_t connections = 0;  // currently open
+  std::int64_t refused = 0;      // beyond max_connections
   std::int64_t lines_in = 0;
   std::int64_t bytes_in = 0;
   std::int64_t bytes_out = 0;
@@ -61,8 +63,9 @@ struct LineServerCounts {
   std::int64_t lines_too_long = 0;
 };
 
-// A TCP port that speaks lines. The owner drains and sends from one thread of its own and never
-// waits: sockets live on the network's thread, queues between are bounded.
+// TCP server for a line protocol. The owner calls drain() and send() from one thread of its own and
+// never blocks on a socket: socket operations run on the network thread, bounded queues connect the
+// two.
 class LineServer {
  public:
   static Result<std::unique_ptr<LineServer>> listen(Network& network,
@@ -70,27 +73,28 @@ class LineServer {
   ~LineServer();
 
   int port() const;
-  // What happened since the last call: by connection, each in the order it happened; of each at
-  // most so many lines, the rest waits for the next call.
+  // Events since the last call, grouped by connection, each in order of arrival. At most
+  // `max_lines_each` lines per connection; the rest is kept for the next call.
   std::vector<LineEvent> drain(std::size_t max_lines_each = kMaxLinesPerDrain);
-  // Waits until there is something to drain, at most that long.
+  // Blocks until there is something to drain, for at most `seconds`.
   void wait(double seconds);
-  // Text of one or more whole lines. To a connection that is gone: no effect. A client that makes
-  // replies pile up beyond the limit is closed.
+  // Queues one or more whole lines, terminators included. No effect on a closed connection. A
+  // client whose unread reliable messages exceed max_queued_bytes is closed.
   void send(ConnectionId connection, std::string text, Delivery delivery);
-  // Once what was sent before is written.
+  // Closes the connection after the queued messages are written (linger: at most 2 s).
   void close(ConnectionId connection);
-  // Between the two nothing is written, so that all that a tick says to a client goes out at once.
+  // Between cork() and uncork() nothing is written, so that the messages of a tick share few writes
+  // (as TCP_CORK does).
   void cork();
   void uncork();
-  // How much of what was sent is not yet written; 0 if the connection is gone.
+  // Bytes sent but not yet written to the socket; 0 for a closed connection.
   std::size_t queued_bytes(ConnectionId connection) const;
   LineServerCounts counts() const;
 
-  // For benchmarks: seconds from send() to the bytes handed to the system, of all messages since
-  // the last call; nothing is collected before the first.
+  // For benchmarks: delays, in seconds, from send() until the bytes are handed to the system, of
+  // all messages since the last call. Collection starts with the first call.
   std::vector<double> take_delays();
-  // What is sent from now on counts its delay from this moment, not from its send().
+  // Messages sent from now on count their delay from this call instead of their send().
   void count_delays_from_now();
 
  private:

@@ -23,7 +23,7 @@ void Network::Loop::run() {
   while (!context_.stopped()) {
     try {
       context_.run();
-    } catch (const std::exception& thrown) {  // memory ran out in a handler: that one is lost
+    } catch (const std::exception& thrown) {  // e.g. bad_alloc in a handler; the others continue
       log_warning("network: {}", thrown.what());
     }
   }
@@ -85,7 +85,7 @@ void Acceptor::close() {
   on_accept_ = nullptr;
 }
 
-// One of them may be on its way to the handler of accept_next().
+// One pending connection may already be on its way to the handler of accept_next().
 void Acceptor::close_after_pending() {
   is_closing_ = true;
   boost::system::error_code error;
@@ -103,26 +103,26 @@ void Acceptor::close_after_pending() {
 
 void Acceptor::accept_next() {
   if (!acceptor_.is_open()) return;
-  acceptor_.async_accept(
-      [self = shared_from_this()](const boost::system::error_code& error, tcp::socket socket) {
-        if (self->is_closing_) {
-          const OnAccept welcome = std::exchange(self->on_accept_, nullptr);
-          if (!error && welcome) welcome(std::move(socket));
-          return;
-        }
-        if (!self->acceptor_.is_open()) return;
-        if (!error) {
-          self->on_accept_(std::move(socket));
-          return self->accept_next();
-        }
-        if (error == asio::error::connection_aborted) return self->accept_next();
-        if (self->accept_errors_.take_count_if_due() > 0)
-          log_warning("{}: cannot take connections for now: {}", self->name_, error.message());
-        self->retry_later();
-      });
+  acceptor_.async_accept([self = shared_from_this()](const boost::system::error_code& error,
+                                                     tcp::socket socket) {
+    if (self->is_closing_) {
+      const OnAccept welcome = std::exchange(self->on_accept_, nullptr);
+      if (!error && welcome) welcome(std::move(socket));
+      return;
+    }
+    if (!self->acceptor_.is_open()) return;
+    if (!error) {
+      self->on_accept_(std::move(socket));
+      return self->accept_next();
+    }
+    if (error == asio::error::connection_aborted) return self->accept_next();
+    if (self->accept_errors_.take_count_if_due() > 0)
+      log_warning("{}: cannot accept connections at the moment: {}", self->name_, error.message());
+    self->retry_later();
+  });
 }
 
-// Out of file descriptors or memory: trying again at once would only burn time.
+// Out of file descriptors or memory: an immediate retry would spin.
 void Acceptor::retry_later() {
   timer_.expires_after(std::chrono::milliseconds(100));
   timer_.async_wait(
@@ -145,7 +145,7 @@ void configure_socket(tcp::socket& socket) {
 std::string peer_of(const tcp::socket& socket) {
   boost::system::error_code error;
   const tcp::endpoint peer = socket.remote_endpoint(error);
-  if (error) return "somebody";
+  if (error) return "unknown peer";
   return peer.address().to_string() + ":" + std::to_string(peer.port());
 }
 

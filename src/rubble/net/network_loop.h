@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network's thread and what every port on it needs. Only for the .cpp files of this module.
+// The network thread (one io_context) and helpers shared by all servers on it. For .cpp files of
+// servers.
 #pragma once
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -27,7 +28,8 @@ class Network::Loop {
   Loop();
   ~Loop();
   asio::io_context& context() { return context_; }
-  // Does something on the network's thread and waits until it is done. Not from that thread.
+  // Runs `action` on the network thread and blocks until it is done. Must not be called from that
+  // thread (deadlock).
   void run_and_wait(const std::function<void()>& action);
 
  private:
@@ -38,10 +40,11 @@ class Network::Loop {
   std::thread thread_;
 };
 
-// Something that may happen very often and is told at most once in a while.
+// Limits a frequent log message to one every 5 s. One thread.
 class LogThrottle {
  public:
-  // How often it happened since it was last told, if it is time to tell it again; else 0.
+  // Counts one occurrence. Returns the number of occurrences since the last message if one is due,
+  // else 0.
   std::int64_t take_count_if_due();
 
  private:
@@ -49,7 +52,7 @@ class LogThrottle {
   std::chrono::steady_clock::time_point last_logged_{};
 };
 
-// A listening socket.
+// A listening socket. Errors such as a lack of file descriptors pause accepting for 100 ms.
 class Acceptor : public std::enable_shared_from_this<Acceptor> {
  public:
   using OnAccept = std::function<void(tcp::socket)>;
@@ -58,11 +61,11 @@ class Acceptor : public std::enable_shared_from_this<Acceptor> {
                                                 const std::string& host, int port);
 
   int port() const { return port_; }
-  // Calls welcome on the network's thread for everybody who comes.
+  // Calls on_accept on the network thread for each new connection.
   void start(OnAccept welcome);
-  // On the network's thread.
+  // Stops listening. Network thread only.
   void close();
-  // The same, but who has connected before is still welcomed.
+  // As close(), but first accepts the connections pending in the backlog. Network thread only.
   void close_after_pending();
 
  private:
@@ -79,8 +82,10 @@ class Acceptor : public std::enable_shared_from_this<Acceptor> {
   LogThrottle accept_errors_;
 };
 
-// Small messages leave at once, dead peers are noticed, nothing blocks.
+// Sets non-blocking mode, TCP_NODELAY and keep-alive probes (dead peers are detected within a
+// minute).
 void configure_socket(tcp::socket& socket);
+// "address:port" of the remote end.
 std::string peer_of(const tcp::socket& socket);
 
 }  // namespace rubble::net

@@ -25,7 +25,8 @@ bool SendQueue::add(std::string text, Delivery delivery,
 }
 
 void SendQueue::pop_batch(std::vector<OutgoingMessage>& batch) {
-  constexpr std::size_t kMaxMessages = 64;  // what the system takes in one gathering write
+  constexpr std::size_t kMaxMessages =
+      64;  // buffers per gathering write (IOV_MAX is at least 16; Linux: 1024)
   constexpr std::size_t kEnoughBytes = 128 << 10;
   std::size_t bytes = 0;
   while (!is_empty() && batch.size() < kMaxMessages && bytes < kEnoughBytes) {

@@ -13,18 +13,20 @@ namespace rubble::net {
 
 struct OutgoingMessage {
   std::string text;
-  std::uint64_t number = 0;                     // in the order they were added
+  std::uint64_t number = 0;                     // sequence number
   std::chrono::steady_clock::time_point since;  // unset unless delays are collected
 };
 
-// What waits to be written to one client. Bounded: sensor messages give way, oldest first.
+// Bounded queue of messages to one client. When full, droppable messages are dropped, oldest first.
+// Order is preserved among the messages that remain. Not thread-safe.
 class SendQueue {
  public:
   explicit SendQueue(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
-  // False if replies alone leave no room for this one.
+  // False if a reliable message does not fit because reliable messages alone fill the queue.
   bool add(std::string text, Delivery delivery, std::chrono::steady_clock::time_point since);
-  // Moves out the next messages, as many as make one good write. They count until they are written.
+  // Appends the next messages to `batch`, as many as suit one gathering write. They count towards
+  // queued_bytes() until note_written().
   void pop_batch(std::vector<OutgoingMessage>& batch);
   void note_written(const OutgoingMessage& message) { queued_bytes_ -= cost(message.text); }
 
@@ -33,7 +35,7 @@ class SendQueue {
   std::int64_t dropped() const { return dropped_; }
 
  private:
-  // Many tiny messages must not take more memory than few big ones.
+  // Includes a fixed cost per message, so that many tiny messages cannot exceed the memory limit.
   static std::size_t cost(const std::string& text) { return text.size() + sizeof(OutgoingMessage); }
   void make_room_for(std::size_t bytes);
 

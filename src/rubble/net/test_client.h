@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plain client on loopback, for tests and benchmarks: every call ends within a few seconds.
+// Blocking TCP client on loopback for tests and benchmarks. Every call has a timeout.
 #pragma once
 
 #include <arpa/inet.h>
@@ -44,14 +44,14 @@ class TestClient {
   }
   int handle() const { return socket_; }
   void stop_sending() { ::shutdown(socket_, SHUT_WR); }
-  // The next close sends a reset.
+  // Closes with a TCP reset.
   void reset() {
     const linger at_once{1, 0};
     setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
     close();
   }
 
-  // False if the server does not take it all in time.
+  // False if the server does not accept all bytes in time.
   bool send(std::string_view bytes, int milliseconds = 5000) {
     while (!bytes.empty()) {
       pollfd room{socket_, POLLOUT, 0};
@@ -63,7 +63,7 @@ class TestClient {
     return true;
   }
 
-  // The next line without its end; nothing if none comes in time or the server has closed.
+  // The next line, without CR LF; nothing on timeout or if the server has closed.
   std::optional<std::string> line(int milliseconds = 5000) {
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
     for (;;) {
@@ -76,7 +76,7 @@ class TestClient {
     }
   }
 
-  // Exactly so many bytes, or fewer if no more come in time.
+  // `count` bytes, or fewer on timeout.
   std::string bytes(std::size_t count, int milliseconds = 5000) {
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
     while (received_.size() - begun_ < count && receive(until)) {
@@ -86,7 +86,7 @@ class TestClient {
     return text;
   }
 
-  // Whether the server closes the connection in time; what it sent before is skipped.
+  // Whether the server closes the connection in time. Discards received bytes.
   bool sees_the_end(int milliseconds = 5000) {
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
     while (receive(until)) received_.clear(), begun_ = 0;
