@@ -208,7 +208,7 @@ TEST_F(StageTest, OneOddCommandOfAConnectionIsLogged) {
     for (int i = 0; i < 3; ++i) stage_.receive(1, "FOO {Bar 1}");
     for (int i = 0; i < 3; ++i) stage_.receive(2, "DRIVE {Left 1}");
   });
-  EXPECT_NE(log.find("'FOO' is no command"), std::string::npos) << log;
+  EXPECT_NE(log.find("'FOO' is not a command"), std::string::npos) << log;
   EXPECT_NE(log.find("'DRIVE' is ignored: there is no robot yet"), std::string::npos) << log;
   EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), 2) << log;
 }

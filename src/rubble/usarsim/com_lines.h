@@ -12,22 +12,22 @@
 
 namespace rubble::usarsim {
 
-// What a wireless server asks on the com port.
+// Requests of a wireless server on the com port.
 struct GetPositions {};
 struct CountBetweenRobots {
   std::string from;
   std::string to;
 };
 struct CountBetweenPoints {
-  std::string start_text;  // as sent, for the answer
+  std::string start_text;  // as received; repeated in the reply
   std::string end_text;
-  Vec3 start = Vec3::Zero();  // our frame
+  Vec3 start = Vec3::Zero();  // m, world frame
   Vec3 end = Vec3::Zero();
 };
-struct EmptyCount {};  // GETOBS without a pair; the answer is an empty line
+struct EmptyCount {};  // GETOBS without end points; the reply is an empty line
 using ComRequest = std::variant<GetPositions, CountBetweenRobots, CountBetweenPoints, EmptyCount>;
 
-// Nothing if it is no request.
+// Nothing if the line is not a request.
 std::optional<ComRequest> parse_com_request(std::string_view line);
 
 struct RobotPosition {
@@ -36,7 +36,7 @@ struct RobotPosition {
   bool battery_is_empty = false;
 };
 std::string positions_line(const std::vector<RobotPosition>& robots);
-// Count: -1 = unknown.
+// count: number of obstacles on the line of sight; -1 = unknown.
 std::string obstacles_line(const CountBetweenRobots& request, int count);
 std::string obstacles_line(const CountBetweenPoints& request, int count);
 
@@ -53,7 +53,7 @@ struct TruthRow {
   std::string robot_class;
   Pose pose;
 };
-// The rows that match, then {End}.
+// The matching rows, then {End}.
 std::string truth_lines(const TruthRequest& request, Tick tick, const std::vector<TruthRow>& rows);
 
 }  // namespace rubble::usarsim

@@ -6,7 +6,7 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr std::size_t kMaxPointText = 256;  // characters, given back as sent
+constexpr std::size_t kMaxPointText = 256;  // characters; the text is repeated in the reply
 
 }  // namespace
 
@@ -23,7 +23,7 @@ std::optional<ComRequest> parse_com_request(std::string_view text) {
                             position_from_wire(*start), position_from_wire(*end)};
 }
 
-// The line is all arguments; a word before them does no harm.
+// The line consists of arguments only; a keyword before them is ignored.
 TruthRequest parse_truth_request(std::string_view text) {
   const Line line = parse_line(text);
   return {.robot_class = sanitize_class(line.find("class").value_or("")),

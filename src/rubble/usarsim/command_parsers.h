@@ -14,13 +14,13 @@
 
 namespace rubble::usarsim {
 
-// What each command of a client asks the simulation to do. Readers never fail: what makes no sense
-// or does not fit the robot gives no order. Frames and units of the wire end here.
+// Parse the commands of a client into commands of the simulation, in Rubble's frames and SI units.
+// Parsers never fail: arguments that are malformed or do not fit the robot yield no command.
 
-// A line leads to at most so many orders; what is beyond is dropped.
+// Upper limit per line; further commands are dropped.
 constexpr std::size_t kMaxOrdersPerLine = 64;
 
-// What clients leave out stays as they said it last.
+// Arguments that a client omits keep their last values.
 struct DriveDefaults {
   bool is_normalized = false;
   DriveSides sides;
@@ -29,17 +29,17 @@ struct DriveDefaults {
   std::map<int, DriveWheel> wheels;
 };
 
-// DRIVE in all its forms; the arguments that are there tell which.
+// DRIVE in all its forms; the arguments present select the form.
 std::vector<CommandData> parse_drive(const Line& line, const RobotDescription& robot,
                                      Dialect dialect, DriveDefaults& memory);
 // MULTIDRIVE {joint angle} {joint angle} ...
 std::vector<CommandData> parse_multidrive(const Line& line, const RobotDescription& robot);
-// MISPKG counts links from 1, ACT from 0.
+// MISPKG numbers links from 1, ACT from 0.
 std::vector<CommandData> parse_mission_package(const Line& line, const RobotDescription& robot);
 std::vector<CommandData> parse_actuator(const Line& line, const RobotDescription& robot);
 DrawTrace parse_trace(const Line& line);
 
-// What SET leads to and what is told about it at once.
+// Result of SET: commands, and the parts of the immediate RES reply.
 struct SetResult {
   struct Part {
     std::string name;
@@ -47,16 +47,16 @@ struct SetResult {
   };
   std::vector<CommandData> commands;
   std::string type;
-  std::vector<Part> parts;  // none: nothing is told, or not before the order has been carried out
+  std::vector<Part> parts;  // empty: no reply, or only after the command has been executed
 };
 SetResult parse_set(const Line& line, const RobotDescription& robot);
 // SET {Type Joint}.
 SetResult parse_set_joint(const Line& line, const RobotDescription& robot);
 
-// What CONTROL leads to; for a thing without a name, the name given.
+// Result of CONTROL. An object created without a name gets `fallback_name`.
 struct ControlResult {
   std::optional<Command> command;
-  std::optional<std::string> question;  // GetSTA: about which thing; empty = all
+  std::optional<std::string> question;  // GetSTA: name of the object; empty = all
 };
 ControlResult parse_control(const Line& line, const std::string& fallback_name);
 

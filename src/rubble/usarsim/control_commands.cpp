@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMaxSpeed = 1000.0;         // m/s or rad/s
 constexpr double kMaxRouteTime = 1e6;        // s
-constexpr std::size_t kMaxWaypoints = 1000;  // of one line
+constexpr std::size_t kMaxWaypoints = 1000;  // per line
 
 std::string object_kind(std::string_view class_name) {
   const struct {
@@ -24,7 +24,7 @@ std::string object_kind(std::string_view class_name) {
   return kind;
 }
 
-// One number for all sides or three; in size between 1 mm and 1 km.
+// One number for all axes, or three; each clamped to [0.001, 1000].
 Vec3 scale_of(std::string_view text) {
   std::vector<double> numbers = number_list(text);
   if (numbers.empty()) return Vec3::Ones();
@@ -54,7 +54,7 @@ std::optional<CommandData> parse_move(const Line& line, bool is_relative) {
   return move;
 }
 
-// The corners may come in any order.
+// The corners may be given in any order.
 RemoveObjects parse_remove_all(const Line& line) {
   const std::optional<std::string_view> low = line.find("MinPos");
   const std::optional<std::string_view> high = line.find("MaxPos");
@@ -68,7 +68,7 @@ SpinObject parse_rotate(const Line& line) {
   return {flipped(Vec3(rates[0], rates[1], rates[2])).cwiseMax(-kMaxSpeed).cwiseMin(kMaxSpeed)};
 }
 
-// {WP x,y,z;x,y,z}, also more than one of them.
+// {WP x,y,z;x,y,z}, possibly repeated.
 std::optional<CommandData> parse_waypoints(const Line& line) {
   AddWaypoints way;
   for (const Segment& segment : line.segments) {
@@ -95,7 +95,7 @@ FollowWaypoints parse_follow(const Line& line) {
   return follow;
 }
 
-// What is asked of a thing that has a name.
+// Commands to a named object.
 std::optional<CommandData> parse_object_command(std::string_view type, const Line& line) {
   const auto is = [&](std::string_view word) { return equal_without_case(type, word); };
   if (is("RelMove")) return parse_move(line, true);

@@ -15,7 +15,7 @@ namespace {
 
 bool has_wheels(const RobotDescription& robot) { return robot.vehicle == VehicleKind::Ground; }
 
-// UDK tells the class with its package, and before the type.
+// UDK prints the class with its package, and before the type.
 void append_robot_head(LineText& line, const RobotDescription& robot, Dialect dialect) {
   const char* vehicle = vehicle_word(robot.vehicle, dialect);
   if (dialect == Dialect::Udk) {
@@ -25,7 +25,7 @@ void append_robot_head(LineText& line, const RobotDescription& robot, Dialect di
   }
 }
 
-// UDK prints the limit of a robot without steering as a whole number.
+// UDK prints the limit of a robot without steering as an integer.
 void append_steer_limit(LineText& line, const char* name, double limit, Dialect dialect) {
   if (dialect == Dialect::Udk && limit == 0.0) {
     line.segment(name, "0");
@@ -70,7 +70,7 @@ std::string robot_geometry(const RobotDescription& robot, Dialect dialect) {
   return text;
 }
 
-// --- where a sensor sits ---------------------------------------------------------------------
+// --- mounting of sensors ---------------------------------------------------------------------
 
 const JointDescription* carrier_of(const RobotDescription& robot, const SensorDescription& sensor) {
   for (const PackageDescription& package : robot.packages)
@@ -86,8 +86,8 @@ struct Mounting {
   bool is_on_body = true;
 };
 
-// The servers told a sensor on an arm from the link that carries it. Compat tells all from the
-// body, as the simplest clients believe.
+// The original servers gave the pose of a sensor on an arm relative to the link that carries it.
+// Compat gives all poses relative to the base, as simple clients assume.
 Mounting mounting_of(const RobotDescription& robot, const SensorDescription& sensor,
                      Dialect dialect) {
   const JointDescription* carrier =
@@ -128,7 +128,7 @@ void append_udk_mounting(LineText& line, const RobotDescription& robot,
 
 // --- sensors ---------------------------------------------------------------------------------
 
-// One line: the head, then each sensor that is meant.
+// One line: the head, then each matching sensor.
 template <class Body>
 std::string sensors_line(const RobotDescription& robot, const std::string& type,
                          const std::string& name, const char* keyword, Body append_body) {

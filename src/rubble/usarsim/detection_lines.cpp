@@ -18,7 +18,7 @@ std::string_view word_or(std::string_view word, std::string_view if_empty) {
 
 }  // namespace
 
-// The server of Classic's captures told only what tags there are; later ones also where.
+// The server of Classic's captures sent only the ids; later servers also sent locations.
 void write_tags(const SensorReport& report, std::string& text) {
   const RfidReading* reading = report.as<RfidReading>();
   if (reading == nullptr || reading->tags.empty()) return;
@@ -84,7 +84,7 @@ void write_heat(const SensorReport& report, std::string& text) {
   line.open("Temperature").rounded(reading->temperature, 2).close().end();
 }
 
-// How long a sound lasts is not measured.
+// The duration of a sound is not measured.
 void write_sound(const SensorReport& report, std::string& text) {
   const SoundReading* reading = report.as<SoundReading>();
   if (reading == nullptr) return;

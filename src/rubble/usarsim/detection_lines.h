@@ -5,7 +5,7 @@
 
 namespace rubble::usarsim {
 
-// What finds tags, victims, things, gas, heat, sound and smoke.
+// SEN lines of detectors: RFID tags, victims, objects, gas, heat, sound and smoke.
 void write_tags(const SensorReport& report, std::string& text);
 void write_victims(const SensorReport& report, std::string& text);
 void write_objects(const SensorReport& report, std::string& text);

@@ -8,10 +8,10 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr double kMaxYawRate = radians(100.0);  // rad/s, USARSim's flyers
+constexpr double kMaxYawRate = radians(100.0);  // rad/s, of USARSim's aerial robots
 constexpr int kMaxWheels = 64;
 
-// Where Normalized holds, a value is in percent of the most.
+// A normalized value is a percentage of the maximum.
 double speed_from_wire(double value, double most, bool is_normalized) {
   return clamp_magnitude(is_normalized ? value / 100.0 * most : value, most);
 }
@@ -33,7 +33,7 @@ void read_sides(const Line& line, const RobotDescription& robot, DriveDefaults& 
 
 // --- Ackermann -------------------------------------------------------------------------------
 
-// Speed is that of the wheels in rad/s. The wire steers to the right where positive.
+// Speed is that of the wheels, rad/s. In the protocol, positive steering is to the right.
 void read_steered(const Line& line, const RobotDescription& robot, DriveDefaults& memory,
                   std::vector<CommandData>& commands) {
   const std::optional<double> speed = line.number("Speed");
@@ -49,7 +49,7 @@ void read_steered(const Line& line, const RobotDescription& robot, DriveDefaults
   commands.emplace_back(memory.steered);
 }
 
-// --- wheels one by one -----------------------------------------------------------------------
+// --- single wheels ---------------------------------------------------------------------------
 
 struct WheelArguments {
   int number = 0;
@@ -57,7 +57,7 @@ struct WheelArguments {
   std::optional<double> steer;
 };
 
-// The blocks in sequence: each WheelNumber begins the words about one wheel.
+// Segments in sequence: each WheelNumber begins the arguments of one wheel.
 std::vector<WheelArguments> wheel_arguments(const Line& line) {
   std::vector<WheelArguments> wheels;
   for (const Segment& segment : line.segments) {
@@ -76,7 +76,7 @@ std::vector<WheelArguments> wheel_arguments(const Line& line) {
   return wheels;
 }
 
-// No source says whether clients count wheels from 0 or 1: a line with a wheel 0 counts from 0.
+// No source says whether wheels are numbered from 0 or 1: a line with a wheel 0 numbers from 0.
 void read_wheels(const Line& line, const RobotDescription& robot, DriveDefaults& memory,
                  std::vector<CommandData>& commands) {
   const std::vector<WheelArguments> wheels = wheel_arguments(line);
@@ -96,15 +96,15 @@ void read_wheels(const Line& line, const RobotDescription& robot, DriveDefaults&
 
 // --- flight ----------------------------------------------------------------------------------
 
-// RotationalVelocity is clockwise: in deg/s for the later server, whose source says so; the clients
-// of the earlier one count in rad/s.
+// RotationalVelocity is positive clockwise. UDK: deg/s, according to its source code. Clients of
+// the earlier server use rad/s.
 double turn_rate_from_wire(double value, Dialect dialect, bool is_normalized) {
   if (!is_normalized && dialect == Dialect::Udk) value = radians(value);
   return -speed_from_wire(value, kMaxYawRate, is_normalized);
 }
 
-// Normalized holds for the one message only. The tilt that clients ask for (PitchAngle, RollAngle,
-// Spin1, Spin2) is the flyer's own business here.
+// Normalized applies to this message only. Commanded tilt (PitchAngle, RollAngle, Spin1, Spin2) is
+// ignored: the flight controller chooses the attitude.
 void read_flight(const Line& line, const RobotDescription& robot, Dialect dialect,
                  DriveDefaults& memory, std::vector<CommandData>& commands) {
   const std::optional<double> up = line.number("AltitudeVelocity");
@@ -132,7 +132,7 @@ bool has_flight_arguments(const Line& line) {
 
 // --- one joint -------------------------------------------------------------------------------
 
-// {Steer degrees} is an angle for clients that give no {Value}.
+// {Steer degrees} is an angle, for clients that send no {Value}.
 void read_joint(const Line& line, const RobotDescription& robot,
                 std::vector<CommandData>& commands) {
   const std::optional<std::string_view> name = line.find("Name");
@@ -148,7 +148,7 @@ void read_joint(const Line& line, const RobotDescription& robot,
 
 }  // namespace
 
-// Underwater words (Propeller, Rudder, SternPlane) are accepted; no robot has them.
+// Underwater arguments (Propeller, Rudder, SternPlane) are ignored: no robot has such drives.
 std::vector<CommandData> parse_drive(const Line& line, const RobotDescription& robot,
                                      Dialect dialect, DriveDefaults& memory) {
   std::vector<CommandData> commands;

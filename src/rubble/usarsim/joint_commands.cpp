@@ -10,7 +10,7 @@ bool selects_all_joints(std::string_view name) {
   return equal_without_case(name, "AllAngles") || equal_without_case(name, "AllJoints");
 }
 
-// One value for all, or one for each in order.
+// One value for all joints, or one value per joint in order.
 std::vector<CommandData> commands_for_all(const RobotDescription& robot,
                                           const std::vector<double>& values) {
   std::vector<CommandData> commands;
@@ -25,7 +25,7 @@ std::vector<CommandData> commands_for_all(const RobotDescription& robot,
 
 }  // namespace
 
-// Stiffness is accepted: our joints hold as firmly as their motors can.
+// Stiffness is acknowledged but ignored: joints always use the full torque of their motors.
 SetResult parse_set_joint(const Line& line, const RobotDescription& robot) {
   const std::string_view name = line.find("Name").value_or("");
   const std::string_view opcode = line.find("Opcode").value_or("");

@@ -10,7 +10,7 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr double kDefaultJointLimit = 1e4;  // where a joint has no limit of its own
+constexpr double kDefaultJointLimit = 1e4;  // rad or m, for joints without limits
 
 double within_limits(const JointDescription& joint, JointControlMode order, double value) {
   value = clamp_magnitude(value, kDefaultJointLimit);

@@ -9,19 +9,19 @@
 
 namespace rubble::usarsim {
 
-// A joint of a robot that clients move.
+// A joint that clients can command.
 struct MovableJoint {
-  const JointDescription* joint = nullptr;  // null: there is none
+  const JointDescription* joint = nullptr;  // null: not found
   bool is_flipper = false;
 };
 
-// Flippers first, then the joints of packages, as described.
+// Flippers first, then the joints of packages, in the order of the description.
 std::vector<MovableJoint> movable_joints(const RobotDescription& robot);
-// By its name, without case.
+// Case-insensitive.
 MovableJoint find_joint(const RobotDescription& robot, std::string_view name);
-// A value of the wire as an order, within the joint's limits.
+// Command for a value in protocol units and axes, clamped to the limits of the joint.
 MoveJoint joint_command(const MovableJoint& joint, JointControlMode order, double wire_value);
-// The wire's 0, 1, 2; what is none of them is an angle.
+// {Order n}: 1 = speed, 2 = effort, anything else = angle.
 JointControlMode joint_control_mode(double number);
 
 }  // namespace rubble::usarsim

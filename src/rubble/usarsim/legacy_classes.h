@@ -5,8 +5,8 @@
 
 namespace rubble::usarsim {
 
-// For a class of robots that old clients ask for and nobody has numbers of: the class that is
-// nearest to it in drive and size. Empty if it is none of those.
+// Substitute for a robot class that old clients request but for which no data are published: the
+// class most similar in drive and size. Empty if the class is not one of those.
 std::string_view nearest_class(std::string_view robot_class);
 
 }  // namespace rubble::usarsim

@@ -8,7 +8,7 @@
 namespace rubble::usarsim {
 namespace {
 
-// NUL counts as a blank: clients written in C send the end of their buffer along.
+// NUL counts as a blank: clients written in C send the terminator of their buffer.
 constexpr std::string_view kBlanks(" \t\v\f\r\n\0", 7);
 
 char lower(char letter) {
@@ -109,7 +109,7 @@ std::optional<std::vector<double>> Line::numbers(std::string_view name, std::siz
   return all;
 }
 
-// Blocks do not nest: a brace that opens before the last one closed begins a new block.
+// Blocks do not nest: an opening brace inside a block ends it and begins a new one.
 Line parse_line(std::string_view text) {
   Line line;
   std::size_t open = std::min(text.find('{'), text.size());

@@ -9,7 +9,7 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr double kGroundAltitude = 111.0;  // m over the sea, UDK's
+constexpr double kGroundAltitude = 111.0;  // m above sea level, as in UDK
 constexpr std::int64_t kUnitsPerMinute = 10000;
 constexpr std::int64_t kUnitsPerDegree = 60 * kUnitsPerMinute;
 
@@ -18,10 +18,11 @@ void append_pose(LineText& line, const Vec3& location, const Vec3& orientation) 
   line.open("Orientation").rounded(orientation).close();
 }
 
-// Degrees, minutes with four digits, hemisphere. Counting in the last digit never gives 60 minutes.
+// Degrees, minutes with four decimals, hemisphere. Integer arithmetic in units of the last digit
+// never yields 60 minutes.
 void append_degrees(LineText& line, const char* name, double angle_deg, const char* positive,
                     const char* negative) {
-  constexpr double kNoise = 1e-6;  // of the last digit, lost in the calculation of the angle
+  constexpr double kNoise = 1e-6;  // in units of the last digit: floating-point error of the angle
   const double magnitude = std::isfinite(angle_deg) ? std::fabs(angle_deg) : 0.0;
   const auto units =
       static_cast<std::int64_t>(magnitude * static_cast<double>(kUnitsPerDegree) + kNoise);

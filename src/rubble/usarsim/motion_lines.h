@@ -5,7 +5,7 @@
 
 namespace rubble::usarsim {
 
-// What tells a robot how it moves and where it is.
+// SEN lines of proprioceptive and positioning sensors.
 void write_odometry(const SensorReport& report, std::string& text);
 void write_ins(const SensorReport& report, std::string& text);
 void write_imu(const SensorReport& report, std::string& text);

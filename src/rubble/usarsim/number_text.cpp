@@ -12,17 +12,17 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr double kMaxMagnitude = 9999999999.0;  // holds the clock of a calendar
+constexpr double kMaxMagnitude = 9999999999.0;  // large enough for Unix time in seconds
 constexpr int kMostDigits = 8;
 constexpr std::array<double, 10> kPowersOfTen = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
-// Decimals of up to 6 digits are all told apart by a float.
+// A float distinguishes all decimals of up to 6 significant digits.
 constexpr double kFloatUnits = 1e6;
-// Ten digits before the point, the point, a sign, a comma and the rest.
+// Buffer size: ten digits before the point, point, sign, comma and decimals.
 constexpr std::size_t kLongestNumber = 24;
 
-// How many units of the last digit fit into a magnitude. A decimal of few digits that lies where
-// the binary number rounds to is the shortest text of that number, so the division, which rounds
-// the same way, finds it; all other decimals have the number's own text on their true side.
+// Number of units of the last digit in a magnitude. If a decimal of few digits rounds to this
+// binary number, it is its shortest text, and the division, which rounds the same way, finds it.
+// Any other decimal lies on the same side of the number as of its shortest text.
 std::uint64_t units_in(double magnitude, int digits) {
   const double scale = kPowersOfTen[static_cast<std::size_t>(digits)];
   const auto nearest = static_cast<std::uint64_t>(magnitude * scale + 0.5);
@@ -33,7 +33,7 @@ double magnitude_of(double value) {
   return std::isfinite(value) ? std::fmin(std::fabs(value), kMaxMagnitude) : 0.0;
 }
 
-// A float's shortest decimal as a double, which keeps it.
+// The shortest decimal of a float, as a double, which preserves it.
 double widened(float value) {
   std::array<char, 64> shortest{};
   const auto end = std::to_chars(shortest.data(), shortest.data() + shortest.size(), value).ptr;
@@ -52,7 +52,7 @@ std::uint64_t units_in(float value, int digits) {
   return decimal <= static_cast<float>(magnitude) ? nearest : nearest - 1;
 }
 
-// Digits are found from the last to the first.
+// Digits are produced from the last to the first.
 template <class Units>
 char* write_backwards(char* end, Units units, int digits) {
   char* first = end;
@@ -81,7 +81,7 @@ void append_units(std::string& text, bool is_negative, std::uint64_t units, int 
   text.append(first, static_cast<std::size_t>(end - first));
 }
 
-// A number and a comma; gives where the next one begins.
+// Writes a number and a comma; returns the position after them.
 char* write_number(char* out, float value, int digits) {
   std::array<char, kLongestNumber> buffer;
   char* const end = buffer.data() + buffer.size();
@@ -105,7 +105,7 @@ char* write_pair(char* out, std::uint32_t pair) {
   return std::copy_n(kDigitPairs.data() + std::size_t{2} * pair, 2, out);
 }
 
-// The same for four digits and what scans are made of: from 0 to below 100.
+// Fast path for scans: four decimals, values in [0, 100).
 char* write_laser_range(char* out, float value) {
   const std::uint64_t units = units_in(value, 4);
   if (value < 0.0F || units >= 1000000) return write_number(out, value, 4);
@@ -123,7 +123,7 @@ bool is_between_numbers(char character) {
   return character == ' ' || character == ',' || character == '}';
 }
 
-// Where the number that begins there ends if it is written as zero with a point; else npos.
+// End of the number at this position if it is a zero with a point; else npos.
 std::size_t end_of_zero(const std::string& text, std::size_t begin) {
   const std::size_t end = std::min(text.find_first_not_of("0.", begin), text.size());
   const std::size_t point = text.find('.', begin);
@@ -148,8 +148,8 @@ void append_rounded(std::string& text, double value, int digits) {
 }
 
 void drop_minus_of_zero(std::string& text) {
-  std::size_t kept = 0;   // what is behind it has moved there
-  std::size_t taken = 0;  // up to there
+  std::size_t kept = 0;   // end of the compacted text
+  std::size_t taken = 0;  // end of the processed text
   for (std::size_t minus = text.find('-'); minus != std::string::npos;
        minus = text.find('-', minus + 1)) {
     if (minus == 0 || !is_between_numbers(text[minus - 1])) continue;

@@ -6,21 +6,21 @@
 
 namespace rubble::usarsim {
 
-// Numbers as the wire has them: a fixed count of digits (0 to 8) after the point, a minus for
-// everything below zero, so that -0.00004 is "-0.0000". What counts is the shortest decimal text
-// that reads back as the value: 0.3 is "0.3000" although no binary number is 0.3. NaN and
-// infinities are 0, magnitudes above a thousand million are that.
+// Fixed-point text: 0 to 8 decimals, a minus sign for every negative value, so that -0.00004 is
+// "-0.0000". Digits are those of the shortest decimal text that reads back as the value: 0.3 is
+// "0.3000" although the nearest binary number is below 0.3. NaN and infinities are written as 0;
+// larger magnitudes are clamped to 9999999999.
 
-// Cuts off what does not fit.
+// Truncates towards zero.
 void append_truncated(std::string& text, double value, int digits);
 void append_truncated(std::string& text, float value, int digits);
-// Rounds, halves away from zero.
+// Rounds half away from zero.
 void append_rounded(std::string& text, double value, int digits);
 
-// The same as append_truncated for each, with commas between.
+// append_truncated for each value, separated by commas.
 void append_truncated_list(std::string& text, std::span<const float> values, int digits);
 
-// Takes the minus from numbers of a text that are zero as written: "-0.0000" becomes "0.0000".
+// Removes the sign of zeros in a text: "-0.0000" becomes "0.0000".
 void drop_minus_of_zero(std::string& text);
 
 }  // namespace rubble::usarsim

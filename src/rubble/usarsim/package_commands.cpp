@@ -8,7 +8,7 @@
 namespace rubble::usarsim {
 namespace {
 
-// By its name, without case; clients of a robot with a single package may leave the name out.
+// By name, case-insensitive. The name may be omitted if the robot has a single package.
 const PackageDescription* find_package(const Line& line, const RobotDescription& robot) {
   const std::optional<std::string_view> name = line.find("Name");
   if (!name) return robot.packages.size() == 1 ? &robot.packages.front() : nullptr;
@@ -17,7 +17,7 @@ const PackageDescription* find_package(const Line& line, const RobotDescription&
   return nullptr;
 }
 
-// {Link i} {Value v} [{Order o}], as many as there are.
+// {Link i} {Value v} [{Order o}], repeated.
 struct LinkArguments {
   double link = 0.0;
   std::optional<double> value;
@@ -56,7 +56,8 @@ std::vector<CommandData> link_commands(const Line& line, const PackageDescriptio
   return commands;
 }
 
-// The first joint that turns mostly about that axis (0 = x, 1 = y, 2 = z), else the one at a place.
+// The first joint whose axis is closest to `axis` (0 = x, 1 = y, 2 = z), else the joint at index
+// `place`.
 const JointDescription* joint_about(const PackageDescription& package, Eigen::Index axis,
                                     std::size_t place) {
   for (const JointDescription& joint : package.joints) {
@@ -67,7 +68,7 @@ const JointDescription* joint_about(const PackageDescription& package, Eigen::In
   return place < package.joints.size() ? &package.joints[place] : nullptr;
 }
 
-// {Rotation 0,pan,tilt} {Order n}: how older clients turn a camera.
+// {Rotation 0,pan,tilt} {Order n}: pan-tilt command of older clients.
 std::vector<CommandData> rotation_commands(const Line& line, const PackageDescription& package) {
   const std::optional<std::vector<double>> angles = line.numbers("Rotation", 3);
   if (!angles) return {};
@@ -83,7 +84,7 @@ std::vector<CommandData> rotation_commands(const Line& line, const PackageDescri
 
 }  // namespace
 
-// Grippers and sequences are accepted; no robot has them.
+// Grippers and sequences are ignored: no robot has them.
 std::vector<CommandData> parse_mission_package(const Line& line, const RobotDescription& robot) {
   const PackageDescription* package = find_package(line, robot);
   if (package == nullptr) return {};

@@ -11,7 +11,7 @@
 namespace rubble::usarsim {
 namespace {
 
-// Joints that may turn further than this turn without end.
+// A joint with larger limits is a continuous joint.
 constexpr double kEndless = 1e4;  // rad
 
 struct WireLimits {
@@ -38,7 +38,7 @@ LineText& append_link_number(LineText& line, std::size_t index) {
   return line.open("Link").integer(static_cast<std::int64_t>(index) + 1).close();
 }
 
-// A lower limit above the upper one is Classic's way to say that there is none.
+// In Classic, a lower limit above the upper one means no limits.
 void append_classic_joint(LineText& line, const JointDescription& joint) {
   line.segment("JointType", joint_word(joint));
   line.open("MaxSpeed").rounded(joint.max_speed, 2).close();
@@ -76,7 +76,7 @@ void append_classic_links(LineText& line, const PackageDescription& package) {
   }
 }
 
-// Links stand relative to their parent, the first to the place where the arm is mounted.
+// Poses are relative to the parent link; that of the first link to the mount of the arm.
 void append_udk_links(LineText& line, const PackageDescription& package) {
   for (std::size_t i = 0; i < package.joints.size(); ++i) {
     const Pose pose = i == 0 ? Pose{} : parent_from_joint(package, i);
@@ -88,7 +88,7 @@ void append_udk_links(LineText& line, const PackageDescription& package) {
   line.open("Tip").rounded(Vec3::Zero()).close();
 }
 
-// One line: the head, then each package that is meant after its name.
+// One line: the head, then each matching package after its name.
 template <class Body>
 std::string packages_line(const RobotDescription& robot, const std::string& name,
                           const char* keyword, const char* type, Body append_body) {

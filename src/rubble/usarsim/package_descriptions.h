@@ -7,8 +7,9 @@
 
 namespace rubble::usarsim {
 
-// Arms and mission packages: asked for as MisPkg they are described as Classic did, as Actuator as
-// UDK does, whatever the dialect. Nothing if the robot has none of that name; empty = all.
+// CONF and GEO of arms and mission packages. MisPkg replies have Classic's format, Actuator replies
+// have UDK's, in all dialects. Empty if the robot has no package of that name; an empty name
+// selects all.
 std::string mission_package_configuration(const RobotDescription& robot, const std::string& name);
 std::string mission_package_geometry(const RobotDescription& robot, const std::string& name);
 std::string actuator_configuration(const RobotDescription& robot, const std::string& name);

@@ -17,10 +17,10 @@ namespace {
 constexpr const char* kWorldController = "WorldController";
 constexpr const char* kTagReleaser = "Gun";
 constexpr const char* kRelayReleaser = "Relays";
-constexpr std::size_t kMaxDeferredLines = 64;  // lines between INIT and the robot
+constexpr std::size_t kMaxDeferredLines = 64;  // lines between INIT and the spawn
 constexpr std::size_t kMaxDeferredLineBytes = 4096;
 
-// What is understood, or read and ignored.
+// Known commands, including those that are ignored.
 constexpr const char* kCommandWords[] = {"INIT",
                                          "GETSTARTPOSES",
                                          "DRIVE",
@@ -57,8 +57,8 @@ bool is_query(const Line& line) {
   return line.is("CONTROL") && equal_without_case(line.find("Type").value_or(""), "GetSTA");
 }
 
-// The orders a robot's client may give, apart from SET; nothing for other words: PAUSE, MOVE, GOTO,
-// TEST and whatever nobody knows.
+// Commands of a robot's client other than SET. Empty for ignored (PAUSE, MOVE, GOTO, TEST) and
+// unknown keywords.
 std::vector<CommandData> parse_robot_command(const Line& line, const RobotDescription& robot,
                                              Dialect dialect, DriveDefaults& memory) {
   if (line.is("DRIVE")) return parse_drive(line, robot, dialect, memory);
@@ -81,7 +81,7 @@ bool has_tiled_camera(const RobotDescription& robot) {
   });
 }
 
-// What was read stands behind the status: {Status OK} {ID 1001} {Mem text}.
+// Appends what was read: {Status OK} {ID 1001} {Mem text}.
 std::string with_memory(std::string line, int id, const std::string& memory) {
   if (line.empty()) return line;
   line.erase(line.find_last_not_of("\r\n") + 1);
@@ -104,7 +104,7 @@ ProtocolSession::ProtocolSession(const Arena& arena, const WireSettings& setting
 
 std::string ProtocolSession::greeting_lines() const { return greeting(*arena_, settings_.dialect); }
 
-// --- lines of the client ---------------------------------------------------------------------
+// --- input -----------------------------------------------------------------------------------
 
 ParseResult ProtocolSession::handle_line(std::string_view text) {
   ParseResult parsed;
@@ -129,14 +129,14 @@ ParseResult ProtocolSession::handle_line(std::string_view text) {
   return without_minus_of_zero(std::move(parsed));
 }
 
-// The first of a connection is told, so that whoever writes a client sees it.
+// Only the first one of a connection, as a hint for client developers.
 void ProtocolSession::warn_unknown_command(const Line& line, ParseResult& parsed) {
   if (has_warned_unknown_command_ || !parsed.warning.empty()) return;
   const std::string word = "'" + sanitize(line.keyword) + "'";
   if (!is_command(line))
-    parsed.warning = word + " is no command and is ignored; there are " + command_words();
+    parsed.warning = word + " is not a command and is ignored; the commands are " + command_words();
   else if (!has_requested_spawn_ && !line.is("GETSTARTPOSES") && !line.is("GETPATHNODES"))
-    parsed.warning = word + " is ignored: there is no robot yet, INIT comes first";
+    parsed.warning = word + " is ignored: there is no robot yet, send INIT first";
   has_warned_unknown_command_ = !parsed.warning.empty();
 }
 
@@ -145,7 +145,7 @@ ParseResult ProtocolSession::without_minus_of_zero(ParseResult parsed) const {
   return parsed;
 }
 
-// Only the later server wrote -0.0000.
+// Only UDK prints -0.0000.
 std::string ProtocolSession::in_dialect(std::string lines) const {
   if (settings_.dialect != Dialect::Udk) drop_minus_of_zero(lines);
   return lines;
@@ -163,14 +163,14 @@ void ProtocolSession::defer(std::string_view line) {
 void ProtocolSession::handle_init(const Line& line, ParseResult& parsed) {
   const std::string robot_class = sanitize_class(line.find("ClassName").value_or(""));
   if (!has_requested_spawn_ && robot_class.empty())
-    parsed.warning = "INIT wants a ClassName, as in INIT {ClassName USARBot.P3AT}";
+    parsed.warning = "INIT needs a ClassName, as in INIT {ClassName USARBot.P3AT}";
   if (has_requested_spawn_ || robot_class.empty()) return;
   has_requested_spawn_ = true;
   if (equal_without_case(robot_class, kWorldController)) {
     is_world_controller_ = true;
     return;
   }
-  // Others read the name as one word between words: POSITIONS {Name R1 Location ...}.
+  // Blanks would break POSITIONS {Name R1 Location ...}.
   std::string name = sanitize(line.find("Name").value_or(""));
   std::replace(name.begin(), name.end(), ' ', '_');
   SpawnRobot order{robot_class, {}, {"usual"}};
@@ -178,8 +178,9 @@ void ProtocolSession::handle_init(const Line& line, ParseResult& parsed) {
   parsed.commands.push_back({name.empty() ? fallback_name_ : name, std::move(order)});
 }
 
-// A start by its name goes before a place; one without a name is none. For one that does not exist
-// a free one is taken, and the client hears which there are. A world without starts has its origin.
+// {Start} has precedence over {Location}; an empty name counts as absent. An unknown start is
+// replaced by a free one (by the origin in a world without starts), and the client gets the list of
+// starts.
 void ProtocolSession::set_start(const Line& line, SpawnRobot& order, ParseResult& parsed) const {
   const std::string_view name = line.find("Start").value_or("");
   if (name.empty()) {
@@ -191,9 +192,9 @@ void ProtocolSession::set_start(const Line& line, SpawnRobot& order, ParseResult
     order.world_from_model = start->pose;
     return;
   }
-  parsed.warning = "there is no start '" + sanitize(name) + "'; " +
-                   (arena_->starts.empty() ? "the origin is taken, since this world has none"
-                                           : "a free one is taken of " + start_names());
+  parsed.warning = "unknown start '" + sanitize(name) + "'; " +
+                   (arena_->starts.empty() ? "using the origin: this world has no starts"
+                                           : "using a free one of " + start_names());
   parsed.reply += start_poses_line(*arena_, settings_.dialect);
   if (!arena_->starts.empty()) order.start = sanitize(name);
 }
@@ -237,13 +238,13 @@ void ProtocolSession::handle_control(const Line& line, ParseResult& parsed) {
   parsed.commands.push_back(*std::move(result.command));
 }
 
-// --- what became of it -----------------------------------------------------------------------
+// --- results ---------------------------------------------------------------------------------
 
 ParseResult ProtocolSession::on_spawned(RobotDescription robot) {
   robot_ = std::move(robot);
   name_sensors(*robot_, settings_.dialect);
   ParseResult all;
-  // The later server tells where a camera's picture stands without being asked.
+  // UDK sends the tile of each camera unasked.
   if (settings_.dialect == Dialect::Udk && has_tiled_camera(*robot_))
     all.reply = configuration_lines(*robot_, "Camera", "", settings_.dialect);
   const std::vector<std::string> lines = std::move(deferred_lines_);
@@ -272,7 +273,7 @@ std::string ProtocolSession::on_command_result(const Command& command, const Com
   const std::string status = answer.is_done ? "OK" : "Failed";
   if (std::holds_alternative<DropTag>(command.data))
     return result_line(tick, "RFIDReleaser", kTagReleaser, status, settings_.dialect);
-  if (std::holds_alternative<DropRelay>(command.data))  // the name: of the relay, a radio station
+  if (std::holds_alternative<DropRelay>(command.data))  // on success the name is that of the relay
     return result_line(tick, "RelayReleaser", answer.is_done ? answer.text : kRelayReleaser, status,
                        settings_.dialect);
   const auto* reading = std::get_if<ReadTag>(&command.data);
@@ -283,7 +284,7 @@ std::string ProtocolSession::on_command_result(const Command& command, const Com
   return with_memory(line, reading->id, sanitize(answer.text, answer.text.size()));
 }
 
-// --- lines to the client ---------------------------------------------------------------------
+// --- output ----------------------------------------------------------------------------------
 
 std::string ProtocolSession::sensor_text(std::span<const Reading> readings) {
   if (!robot_ || readings.empty()) return {};
@@ -295,7 +296,7 @@ std::string ProtocolSession::sensor_text(std::span<const Reading> readings) {
   }));
 }
 
-// Classic's reader spoke when it read a tag, not as long as one was in reach.
+// Classic's reader sent a line when a tag came into range, not while it stayed in range.
 bool ProtocolSession::has_new_tags(const Reading& reading) {
   const auto* tags = std::get_if<RfidReading>(&reading.data);
   if (tags == nullptr) return true;
@@ -307,8 +308,8 @@ bool ProtocolSession::has_new_tags(const Reading& reading) {
   return has_new;
 }
 
-// STA comes last, so that a client that goes step by step knows by it that all has been said. A
-// robot whose battery is empty hears nothing; one whose description has no battery always does.
+// STA comes last: to a client in lockstep it marks the end of the step. A robot with an empty
+// battery ignores commands; a description without a battery never counts as empty.
 std::string ProtocolSession::status_text(const RobotStatus& status) {
   if (!robot_) return {};
   now_ = status.tick;

@@ -20,46 +20,48 @@
 
 namespace rubble::usarsim {
 
-// What a line asks for beyond commands to the simulation.
-struct StatusQuery {  // CONTROL {Type GetSTA}
-  std::string name;   // empty = all
+// CONTROL {Type GetSTA}: a query about the state of an object, answered by the owner of the world.
+struct StatusQuery {
+  std::string name;  // empty = all
 };
 
-// What one line of a client led to.
+// Result of one line of a client.
 struct ParseResult {
-  std::string reply;              // lines to send at once
-  std::vector<Command> commands;  // to be carried out before the coming tick, in this order
+  std::string reply;              // lines to send immediately
+  std::vector<Command> commands;  // to be executed before the next tick, in this order
   std::optional<StatusQuery> question;
-  std::string warning;     // for the log: what a client may wonder about
-  bool ends_turn = false;  // in lockstep: the client is done with this step (not a mere question)
+  std::string warning;     // for the log; empty: none
+  bool ends_turn = false;  // lockstep: the line ends the client's turn; queries do not
 };
 
-// One connection's side of the protocol, without the connection: lines and messages in, lines and
-// commands out. Knows no socket and no simulation.
+// Server side of the protocol for one connection: lines and messages in, lines and commands out.
+// Pure state machine without socket or simulation. Not thread-safe.
 class ProtocolSession {
  public:
-  // The name a robot gets if its client gives none: "R" and a number not used by others.
+  // `fallback_name`: name of the robot if INIT has none; must be unique among connections. The
+  // arena must outlive the session.
   ProtocolSession(const Arena& arena, const WireSettings& settings, std::string fallback_name);
 
   std::string greeting_lines() const;
 
-  // One line from the client, without its end.
+  // Handles one line of the client, without its terminator.
   ParseResult handle_line(std::string_view line);
 
-  // The robot that INIT asked for is in the world, or not (the reason is for the log, not the
-  // wire). Gives what the lines led to that the client sent since INIT: they waited for the robot.
+  // The robot requested by INIT has been spawned. Returns the result of the lines received since
+  // INIT, which were deferred until now.
   ParseResult on_spawned(RobotDescription robot);
+  // The spawn was rejected; the client may send INIT again.
   void on_spawn_rejected();
-  // Refused for its place. Gives what tells the client where it may start: the protocol has no line
-  // that says no, but every client knows the one with the start poses.
+  // Rejected because of its pose. Returns the start poses for the client: the protocol has no
+  // refusal message, but every client knows this one.
   std::string on_spawn_pose_rejected();
-  // What became of a command of an intake; gives lines where a client waits for the outcome.
+  // Result of an executed command. Returns the lines for the client, if it expects any.
   std::string on_command_result(const Command& command, const CommandResult& answer, Tick tick);
 
-  // Lines about the robot at the end of a tick.
+  // SEN lines for the readings of a tick, and STA with package lines; empty without a robot.
   std::string sensor_text(std::span<const Reading> readings);
   std::string status_text(const RobotStatus& status);
-  // The robot is gone for good; the client's orders find nobody from now on.
+  // The robot has been removed: returns DIE; later commands of the client are ignored.
   std::string on_robot_removed(const std::string& killer, const std::string& cause);
 
   bool has_robot() const { return robot_.has_value(); }
@@ -89,12 +91,12 @@ class ProtocolSession {
   bool has_requested_spawn_ = false;
   bool battery_is_empty_ = false;
   bool is_dead_ = false;
-  Tick now_ = 0;  // the last tick heard of
+  Tick now_ = 0;  // tick of the latest message
   DriveDefaults drive_defaults_;
-  int created_count_ = 0;  // without a name of their own
+  int created_count_ = 0;  // objects created without a name
   std::vector<std::string> deferred_lines_;
   bool has_warned_unknown_command_ = false;
-  std::map<std::string, std::set<int>> tags_in_range_;  // by sensor
+  std::map<std::string, std::set<int>> tags_in_range_;  // by sensor, for Classic
 };
 
 }  // namespace rubble::usarsim

@@ -286,13 +286,12 @@ TEST(ProtocolSession, WithoutARobotThereIsNothingToTell) {
 
 TEST(ProtocolSession, TheFirstOddCommandIsRemarkedAndNoOther) {
   ProtocolSession unknown = playing_session();
-  EXPECT_NE(unknown.handle_line("FOO {Bar 1}").warning.find("'FOO' is no command"),
+  EXPECT_NE(unknown.handle_line("FOO {Bar 1}").warning.find("'FOO' is not a command"),
             std::string::npos);
   EXPECT_EQ(unknown.handle_line("BAR").warning, "");
   ProtocolSession early = fresh_session();
   EXPECT_EQ(early.handle_line("GETSTARTPOSES").warning, "");
-  EXPECT_NE(early.handle_line("DRIVE {Left 1}").warning.find("INIT comes first"),
-            std::string::npos);
+  EXPECT_NE(early.handle_line("DRIVE {Left 1}").warning.find("send INIT first"), std::string::npos);
   EXPECT_EQ(early.handle_line("DRIVE {Left 1}").warning, "");
   EXPECT_EQ(early.handle_line("FOO").warning, "");
   ProtocolSession fine = playing_session();

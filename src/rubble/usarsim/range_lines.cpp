@@ -19,7 +19,7 @@ std::size_t columns_of(const RangeScan& scan) {
   return std::min(scan.ranges.size(), static_cast<std::size_t>(std::max(scan.columns, 0)));
 }
 
-// How many of a row's values go out; first and last always do.
+// Number of values sent per row; the first and the last are always sent.
 std::size_t sent_value_count(std::size_t columns, int scan_limit) {
   if (scan_limit <= 0) return columns;
   return std::min(columns, static_cast<std::size_t>(std::max(scan_limit, 2)));
@@ -33,7 +33,8 @@ float wire_range(const RangeScan& scan, std::size_t beam, bool has_zero_for_code
   return std::isfinite(range) ? std::clamp(range, 0.0F, max_range) : max_range;
 }
 
-// Our first beam is the rightmost, as on the wire.
+// The first beam is the rightmost, in Rubble as in the protocol. Downsamples evenly to `kept`
+// values.
 std::vector<float> wire_ranges(const RangeScan& scan, const SensorDescription& sensor,
                                std::size_t kept) {
   const std::size_t columns = columns_of(scan);
@@ -68,7 +69,7 @@ void write_scan(const SensorReport& report, std::string& text, bool omits_last) 
   line.end();
 }
 
-// --- pictures of distances -------------------------------------------------------------------
+// --- range images ----------------------------------------------------------------------------
 
 struct DepthView {
   int width = 0;
@@ -78,7 +79,7 @@ struct DepthView {
   std::span<const float> depths;
 };
 
-// The vertical angle of a picture with square pixels, unless its description has one.
+// rad; from the description, else computed for square pixels.
 double vertical_angle(const SensorDescription& sensor, int width, int height, double horizontal) {
   if (sensor.vertical_field_of_view > 0.0) return sensor.vertical_field_of_view;
   if (width <= 0) return 0.0;
@@ -119,15 +120,15 @@ double single_range(const RangeReading& reading) {
 
 }  // namespace
 
-// The true step times so many values is a step more than the field of view. The nearest number that
-// is within half of one has half a value less.
+// N values span N - 1 steps, so N times the true step exceeds the field of view by one step.
+// FOV / (N - 1/2) is the closest value within half a step.
 void append_resolution(LineText& line, double step, double field_of_view, std::size_t values) {
   constexpr int kDigits = 4, kMoreDigits = 8;
-  constexpr std::size_t kMinValues = 32;  // of fewer, half a beam is too much to be wrong by
+  constexpr std::size_t kMinValues = 32;  // with fewer values, an error of half a step is too large
   const auto count = static_cast<double>(values);
   const auto cut = [](double value, double unit) { return std::floor(value / unit + 1e-6) * unit; };
   const double told = cut(step, 1e-4), sent_view = cut(field_of_view, 1e-4);
-  const double excess = count * told - sent_view;  // above 0: clients that count find no more
+  const double excess = count * told - sent_view;  // > 0: clients do not count one value too many
   const bool is_near = excess > 0.0 && excess <= told / 2;
   line.open("Resolution");
   if (is_near || values < kMinValues)
@@ -140,7 +141,7 @@ void write_range_scan(const SensorReport& report, std::string& text) {
   write_scan(report, text, false);
 }
 
-// UDK's loop stops one beam early.
+// UDK omits the last beam.
 void write_infrared_scan(const SensorReport& report, std::string& text) {
   write_scan(report, text, true);
 }

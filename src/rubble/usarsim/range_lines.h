@@ -5,15 +5,15 @@
 
 namespace rubble::usarsim {
 
-// Of several rows the middle one goes out. First value: the right-hand side.
+// A scan with several rows is sent as its middle row. The first value is the rightmost beam.
 void write_range_scan(const SensorReport& report, std::string& text);
 void write_infrared_scan(const SensorReport& report, std::string& text);
-// {Resolution r} of a scan of so many values: with four digits if they are enough for r times the
-// values to meet the field of view within half of r, else with more.
+// {Resolution r}, r in rad. Clients derive the number of values as FOV / r, so r times `values`
+// must equal the field of view within half of r: four decimals where they suffice, else eight.
 void append_resolution(LineText& line, double step, double field_of_view, std::size_t values);
-// A picture of distances in 20 lines; one that says so if there are no distances.
+// A range image in 20 lines; without data, a single line with {Frames 0}.
 void write_range_image(const SensorReport& report, std::string& text);
-// Sonar and infrared.
+// Single-beam sensors: sonar and infrared.
 void write_range(const SensorReport& report, std::string& text);
 void write_range_group(const SensorReport& report, LineText& line);
 

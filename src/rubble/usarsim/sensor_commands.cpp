@@ -11,7 +11,7 @@
 namespace rubble::usarsim {
 namespace {
 
-// What SET {Type T} {Opcode O} is about.
+// Meaning of SET {Type T} {Opcode O}.
 enum class Opcode { Reset, Scan, SetPose, Zoom, ReadTag, WriteTag };
 
 struct SettableKind {
@@ -38,7 +38,7 @@ constexpr SettableKind kSettableKinds[] = {
     {"RFID", "Write", SensorKind::Rfid, Opcode::WriteTag},
 };
 
-// The type as we write it, and what the opcode means for it; null if it fits none.
+// Canonical type and meaning of the opcode; null if the pair is unknown.
 const SettableKind* find_settable(std::string_view type, std::string_view opcode) {
   for (const SettableKind& kind : kSettableKinds)
     if (equal_without_case(kind.type, type) && equal_without_case(kind.opcode, opcode))
@@ -46,8 +46,8 @@ const SettableKind* find_settable(std::string_view type, std::string_view opcode
   return nullptr;
 }
 
-// Those of the kind and name; without a name all of the kind. On the wire an encoder goes by the
-// names of its wheels, so a name that no encoder has means all of them.
+// Sensors of a kind and name; without a name, all of the kind. The protocol names encoders after
+// their wheels, so an unknown encoder name selects all encoders.
 std::vector<const SensorDescription*> find_sensors(const RobotDescription& robot, SensorKind kind,
                                                    std::string_view name) {
   std::vector<const SensorDescription*> of_kind;
@@ -67,14 +67,14 @@ std::string four_decimals(double value) {
   return text;
 }
 
-// What a camera can reach; 0 asks for the angle it came with.
+// rad, within the zoom range of the camera; 0 selects its initial field of view.
 double clamped_field_of_view(const SensorDescription& camera, double wanted) {
   if (wanted == 0.0) return camera.field_of_view;
   if (camera.min_field_of_view >= camera.max_field_of_view) return camera.field_of_view;
   return std::clamp(wanted, camera.min_field_of_view, camera.max_field_of_view);
 }
 
-// A part for each sensor: what it is told and what is said of it.
+// Command and reply status for one sensor.
 struct SensorCommand {
   std::optional<CommandData> order;
   std::string status = "Failed";
@@ -118,7 +118,7 @@ SetResult failed(std::string_view type, std::string_view name) {
   return {.type = sanitize(type), .parts = {{sanitize(name), "Failed"}}};
 }
 
-// Params: <id>, or <id> <memory>. What became of it is known once it has been carried out.
+// Params: <id>, or <id> <memory>. The result is known only after execution.
 std::optional<CommandData> tag_command(Opcode opcode, std::string_view params) {
   constexpr std::size_t kMaxTagMemory = 256;
   const std::optional<double> id = leading_number(params);
@@ -150,7 +150,7 @@ SetResult set_sensors(const SettableKind& settable, std::string_view name, std::
   return result;
 }
 
-// Which camera is shown where is for the image server's tiles, not for clients: nothing is told.
+// Viewports are ignored without a reply: the image server assigns its tiles itself.
 bool is_viewport_command(const Line& line, std::string_view type) {
   if (equal_without_case(type, "Viewports")) return true;
   return equal_without_case(type, "Camera") && !line.find("Opcode");

@@ -17,12 +17,12 @@ void append_interval(LineText& line, const SensorDescription& sensor) {
   line.open("ScanInterval").truncated(sensor.rate > 0.0 ? 1.0 / sensor.rate : 0.0).close();
 }
 
-// Classic spells it "Paning".
+// Classic's spelling is "Paning".
 void append_scanner(LineText& line, const SensorDescription& sensor, Dialect dialect) {
   append_range_limits(line, sensor);
   constexpr double kNoiseOfSteps = 1e-6, kMaxSteps = 1e6;
   const double steps = sensor.field_of_view / sensor.resolution;
-  const bool is_sound = steps > 0.0 && steps < kMaxSteps;  // a log may say anything
+  const bool is_sound = steps > 0.0 && steps < kMaxSteps;  // a log may contain any value
   append_resolution(line, sensor.resolution, round_noise(sensor.field_of_view),
                     is_sound ? static_cast<std::size_t>(steps + kNoiseOfSteps) + 1 : 0);
   line.open("Fov").truncated(round_noise(sensor.field_of_view)).close();
@@ -37,7 +37,7 @@ void append_range_imager(LineText& line, const SensorDescription& sensor) {
   line.truncated(sensor.vertical_field_of_view).close();
 }
 
-// The last three say how UDK traced a cone; they are its defaults.
+// The last three are UDK's defaults for tracing the cone.
 void append_sonar(LineText& line, const SensorDescription& sensor, Dialect dialect) {
   append_range_limits(line, sensor);
   if (dialect != Dialect::Udk) {
@@ -58,7 +58,7 @@ void append_whole_segment(LineText& line, const char* name, int value) {
   line.open_without_blank(name).integer(value).close();
 }
 
-// In degrees, and without blanks between the segments.
+// Angles in degrees; no blanks between the segments.
 void append_camera(LineText& line, const SensorDescription& sensor) {
   append_whole_segment(line, "TextureOffsetX", sensor.tile_x);
   append_whole_segment(line, "TextureOffsetY", sensor.tile_y);

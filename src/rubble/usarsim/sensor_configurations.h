@@ -7,7 +7,7 @@
 
 namespace rubble::usarsim {
 
-// What follows a sensor's {Name n} in CONF.
+// Appends the segments after {Name n} in CONF.
 void append_configuration(LineText& line, const SensorDescription& sensor, Dialect dialect);
 
 }  // namespace rubble::usarsim

@@ -16,18 +16,18 @@
 namespace rubble::usarsim {
 namespace {
 
-// Which servers put a Time on a type's lines; Compat always does. Classic had two digits of it on
-// some lines and four on others.
+// Which dialects have {Time} for a type; Compat always does. Classic printed two decimals for some
+// types and four for others.
 enum class Timed { Everywhere, FinelyInClassic, NotInClassic, OnlyInCompat };
 
 struct SensorRow {
   SensorKind kind;
   Timed timed;
   WriteReport write;
-  WriteGroup write_group = nullptr;  // where Classic puts all sensors of a type on one line
+  WriteGroup write_group = nullptr;  // for types whose sensors share a line in Classic
 };
 
-// {Type Camera} has neither name nor data, and a blank at its end.
+// {Type Camera}: no name, no data, a trailing blank.
 void write_camera(const SensorReport& report, std::string& text) {
   report.begin(text).blank().end();
 }
@@ -39,10 +39,10 @@ void write_mission_time(const SensorReport& report, std::string& text) {
   line.open("Minutes").integer(static_cast<std::int64_t>(reading->seconds / 60.0)).close().end();
 }
 
-// The battery is in STA.
+// The battery is reported in STA.
 void write_nothing(const SensorReport& /*report*/, std::string& /*text*/) {}
 
-// In the order of the kinds.
+// In the order of SensorKind.
 constexpr SensorRow kSensorRows[] = {
     {SensorKind::RangeScanner, Timed::Everywhere, write_range_scan},
     {SensorKind::RangeImager, Timed::Everywhere, write_range_image},
@@ -87,7 +87,7 @@ bool has_time(Timed timed, Dialect dialect) {
   return dialect == Dialect::Udk && timed == Timed::NotInClassic;
 }
 
-// The line of all readings whose sensors share the row of the first.
+// One line for all readings whose sensors have the same row as the first.
 void write_shared_line(const RobotDescription& robot, std::span<const Reading> readings,
                        const SensorRow& row, const WireSettings& settings, std::string& text) {
   const SensorDescription* first = robot.find_sensor(readings.front().sensor);
@@ -122,7 +122,7 @@ LineText SensorReport::begin_named(std::string& text) const {
 std::string sensor_lines(const RobotDescription& robot, std::span<const Reading> readings,
                          const WireSettings& settings, const IsUnchanged& is_unchanged) {
   std::string text;
-  std::vector<const SensorRow*> shared_rows;  // whose line is written
+  std::vector<const SensorRow*> shared_rows;  // lines already written
   for (std::size_t i = 0; i < readings.size(); ++i) {
     const SensorDescription* sensor = robot.find_sensor(readings[i].sensor);
     if (sensor == nullptr || (is_unchanged && is_unchanged(readings[i]))) continue;
@@ -137,7 +137,7 @@ std::string sensor_lines(const RobotDescription& robot, std::span<const Reading>
   return text;
 }
 
-// The pictures themselves are the image server's.
+// The images themselves are served by the image server.
 std::string camera_lines(const RobotDescription& robot, Tick tick, Dialect dialect) {
   std::string text;
   if (dialect != Dialect::Udk) return text;

@@ -11,16 +11,15 @@
 
 namespace rubble::usarsim {
 
-// Whether a reading says nothing that was not said before and is left out.
+// Whether a reading contains nothing new and is omitted.
 using IsUnchanged = std::function<bool(const Reading&)>;
 
-// The SEN lines of what one robot's sensors measured in one tick. Sensors that share a line in the
-// dialect (sonars, encoders, touch) are joined where the first of them stands.
+// SEN lines for the readings of one robot in one tick. Sensors that share a line in the dialect
+// (sonar, encoder, touch) are joined at the position of the first.
 std::string sensor_lines(const RobotDescription& robot, std::span<const Reading> readings,
                          const WireSettings& settings, const IsUnchanged& is_unchanged = nullptr);
 
-// What UDK's cameras say of themselves now and then: a line without a name or data each. The other
-// dialects' cameras are silent.
+// Lines of UDK's cameras: one per camera, without name or data. Empty in the other dialects.
 std::string camera_lines(const RobotDescription& robot, Tick tick, Dialect dialect);
 
 }  // namespace rubble::usarsim

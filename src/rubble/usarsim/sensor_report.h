@@ -11,27 +11,27 @@
 
 namespace rubble::usarsim {
 
-// One reading on its way to the wire.
+// One reading to be formatted.
 struct SensorReport {
   const SensorDescription& sensor;
   const Reading& reading;
   const WireSettings& settings;
 
-  // Begins a line: SEN {Time t} {Type T}, the time where the dialect has one.
+  // Begins a line: SEN {Time t} {Type T}. {Time} only where the dialect has it.
   LineText begin(std::string& text) const;
-  // The same and {Name n}.
+  // As begin(), followed by {Name n}.
   LineText begin_named(std::string& text) const;
 
-  // Null if it is a reading of another kind.
+  // Null if the reading is of another type.
   template <class Data>
   const Data* as() const {
     return std::get_if<Data>(&reading.data);
   }
 };
 
-// Appends the lines of a reading; none where the protocol has nothing to say.
+// Appends the lines of a reading; none if the protocol has no line for it.
 using WriteReport = void (*)(const SensorReport& report, std::string& text);
-// Appends a sensor's {Name n Value v} to a line that sensors of one type share.
+// Appends {Name n Value v} to a line shared by the sensors of a type.
 using WriteGroup = void (*)(const SensorReport& report, LineText& line);
 
 }  // namespace rubble::usarsim

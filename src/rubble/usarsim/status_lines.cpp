@@ -10,7 +10,7 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr int kNoBattery = 99999;  // what UDK says of a robot without one
+constexpr int kNoBattery = 99999;  // UDK's value for a robot without a battery
 constexpr int kFullLight = 100;
 
 int battery_seconds(const RobotDescription& robot, const RobotStatus& status) {
@@ -27,7 +27,7 @@ void append_steering(LineText& line, const RobotStatus& status) {
   line.open("RearSteer").truncated(-status.rear_steer).close();
 }
 
-// UDK prints a skid-steered robot's angles, which are always zero, as whole numbers.
+// UDK prints the steering angles of a skid-steered robot, always zero, as integers.
 void append_udk_steering(LineText& line, const RobotDescription& robot, const RobotStatus& status) {
   if (robot.steering == SteeringKind::Ackermann) {
     append_steering(line, status);
@@ -70,7 +70,7 @@ void append_udk_status(LineText& line, const RobotDescription& robot, const Robo
   append_joints(line, robot, status);
 }
 
-// Links count from 1.
+// Links are numbered from 1.
 void append_package(std::string& text, const PackageDescription& package,
                     const std::vector<JointStatus>& joints, Tick tick, Dialect dialect) {
   LineText line(text, dialect == Dialect::Udk ? "ASTA" : "MISSTA");
@@ -118,7 +118,7 @@ std::string result_line(Tick tick, const std::string& type, const std::string& n
   return text;
 }
 
-// The original forgot to close some of these segments; closed, they are read by the same parsers.
+// The original server omits some closing braces here; the same parsers read closed segments.
 std::string thing_line(const std::string& name, const Vec3& size, const Pose& world_from_object,
                        const std::string& memory) {
   std::string text;

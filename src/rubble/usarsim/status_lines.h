@@ -9,15 +9,15 @@
 
 namespace rubble::usarsim {
 
-// STA.
+// STA line of a robot.
 std::string status_line(const RobotDescription& robot, const RobotStatus& status, Dialect dialect);
-// One MISSTA or ASTA for each arm and package.
+// One MISSTA (Classic, Compat) or ASTA (UDK) line per arm and package.
 std::string package_lines(const RobotDescription& robot, const RobotStatus& status,
                           Dialect dialect);
-// RES {Time t} {Type T} {Name N} {Status S}; nothing in Udk.
+// RES {Time t} {Type T} {Name N} {Status S}; empty in Udk.
 std::string result_line(Tick tick, const std::string& type, const std::string& name,
                         const std::string& status, Dialect dialect);
-// What CONTROL {Type GetSTA} answers.
+// Reply to CONTROL {Type GetSTA}.
 std::string thing_line(const std::string& name, const Vec3& size, const Pose& world_from_object,
                        const std::string& memory);
 

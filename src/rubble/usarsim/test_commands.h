@@ -13,7 +13,7 @@
 
 namespace rubble::usarsim {
 
-// To four digits, so that texts do not depend on the last bit.
+// Four decimals, so that texts do not depend on the last bit.
 inline std::string short_text(double value) {
   const double rounded = std::round(value * 1e4) / 1e4;
   return number_text(rounded == 0.0 ? 0.0 : rounded);
@@ -128,7 +128,7 @@ inline std::string text_of(const std::vector<CommandData>& commands) {
   return all;
 }
 
-// "name: order; name: order"
+// "name: command; name: command"
 inline std::string text_of(const std::vector<Command>& commands) {
   std::string all;
   for (const Command& command : commands)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: a robot that has one of everything a client may ask for.
+// For tests: a robot with one sensor of each kind, packages and flippers.
 #pragma once
 
 #include "rubble/messages/arena.h"
@@ -61,8 +61,8 @@ inline std::vector<SensorDescription> one_sensor_of_each_kind() {
   return sensors;
 }
 
-// Wheels up to 5 rad/s, steering up to 0.5 and 0.25 rad; pan is counter-clockwise, tilt upwards and
-// the arm's shoulder downwards positive in its file.
+// Wheels up to 5 rad/s, steering up to 0.5 (front) and 0.25 rad (rear). Positive in its file: pan
+// counter-clockwise, tilt upwards, shoulder downwards.
 inline RobotDescription robot_with_everything() {
   RobotDescription robot;
   robot.name = "R1";

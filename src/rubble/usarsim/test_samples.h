@@ -11,7 +11,7 @@
 
 namespace rubble::usarsim {
 
-// The nearest tick to a time on the wire.
+// The tick nearest to a time in a message.
 inline Tick tick_near(double seconds) { return static_cast<Tick>(seconds * 240.0 + 0.5); }
 
 inline SensorDescription plain_sensor(std::string name, SensorKind kind) {
@@ -21,7 +21,7 @@ inline SensorDescription plain_sensor(std::string name, SensorKind kind) {
   return sensor;
 }
 
-// A sensor and what it read.
+// A sensor and its reading.
 struct Sample {
   SensorDescription sensor;
   ReadingData data;
@@ -42,7 +42,7 @@ inline std::string line_of(const char* name, SensorKind kind, ReadingData data, 
   return lines_of({{plain_sensor(name, kind), std::move(data)}}, {.dialect = dialect});
 }
 
-// The P2AT of the protocol's samples.
+// The P2AT of the captured messages.
 inline RobotDescription sample_p2at() {
   RobotDescription robot;
   robot.name = "R1";

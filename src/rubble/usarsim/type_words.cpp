@@ -15,7 +15,7 @@ struct SensorWord {
   const char* word;
 };
 
-// In the order of the kinds.
+// In the order of SensorKind.
 constexpr SensorWord kSensorWords[] = {
     {SensorKind::RangeScanner, "RangeScanner"},
     {SensorKind::RangeImager, "RangeImager"},

@@ -8,15 +8,15 @@
 
 namespace rubble::usarsim {
 
-// The words of the wire. That of a kind of sensor is type_word in description_lines.h; this one
-// also tells an infrared scanner from a single beam.
+// Type names of the protocol. As type_word(SensorKind) in description_lines.h, but distinguishes an
+// infrared scanner from a single beam.
 const char* type_word(const SensorDescription& sensor);
 const char* vehicle_word(VehicleKind vehicle, Dialect dialect);
 const char* steering_word(SteeringKind steering);
 
-// Whether a question for a type, in any spelling, means this sensor; INU is an old word for INS.
+// Whether a requested type (case-insensitive) selects this sensor. INU is an alias of INS.
 bool matches_type(const SensorDescription& sensor, std::string_view type);
-// Robot, or the vehicle's own word.
+// "Robot", or the name of the vehicle type.
 bool matches_vehicle_type(VehicleKind vehicle, std::string_view type);
 
 }  // namespace rubble::usarsim

@@ -14,7 +14,7 @@ struct UdkName {
   const char* udk;
 };
 
-// As its P3AT has them.
+// As on UDK's P3AT.
 constexpr UdkName kUdkNames[] = {
     {SensorKind::GroundTruth, "GroundTruth", "GndTruth"},
     {SensorKind::RangeScanner, "Scanner1", "lms200"},

@@ -10,20 +10,20 @@
 
 namespace rubble::usarsim {
 
-// The names that the later server gave to what our files call otherwise: launch files of its
-// clients have them.
+// Names in the Udk dialect: the launch files of UDK's clients use other names than Rubble's robot
+// files.
 
-// Gives a robot's sensors the names its clients know. One whose name another sensor has already
-// keeps its own. Nothing in other dialects.
+// Sets the wire names of a robot's sensors. A sensor keeps its own name if another sensor already
+// has the UDK name. Clears them in other dialects.
 void name_sensors(RobotDescription& robot, Dialect dialect);
-// What a sensor is called on the wire.
+// Name of a sensor in messages.
 const std::string& wire_name(const SensorDescription& sensor);
-// Whether a client means this sensor, by either name.
+// Whether a name (case-insensitive) is this sensor's own name or its wire name.
 bool matches_name(const SensorDescription& sensor, std::string_view name);
 
-// A start's name on the wire: RobotStart1 is Vehicle1 for clients of the later server.
+// Name of a start in messages: in Udk, RobotStart1 is Vehicle1.
 std::string start_name(const NamedPose& start, Dialect dialect);
-// The start a client means, by either name; null if there is none.
+// The start with this name, own or wire name; null if there is none.
 const NamedPose* find_start(const Arena& arena, std::string_view name, Dialect dialect);
 
 }  // namespace rubble::usarsim

@@ -17,7 +17,7 @@ std::string greeting(const Arena& arena, Dialect dialect) {
   return text;
 }
 
-// All poses stand in one segment whose first name is the first start's own.
+// All poses are in one segment; its name is that of the first start.
 std::string start_poses_line(const Arena& arena, Dialect dialect) {
   std::string text;
   LineText line(text, "NFO");

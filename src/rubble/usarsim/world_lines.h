@@ -8,7 +8,7 @@
 
 namespace rubble::usarsim {
 
-// All functions that make lines end each with CR LF.
+// All functions return complete lines, terminated by CR LF.
 
 std::string greeting(const Arena& arena, Dialect dialect);
 std::string start_poses_line(const Arena& arena, Dialect dialect);
