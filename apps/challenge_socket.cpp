@@ -92,10 +92,10 @@ Result<mapping::RobotLog> read_log_over_socket(const std::string& path,
     decoder = listener;
     return false;
   };
-  const auto session =
-      listen_to_robot({.port = (*port)->port(), .robot_class = "Element", .silence = 30.0}, take);
+  const auto session = listen_to_robot(
+      {.port = (*port)->port(), .robot_class = "Element", .idle_timeout = 30.0}, take);
   if (!session) return session.error();
-  if (session->was_silent || session->was_closed)
+  if (session->timed_out || session->was_closed)
     return Error{{path}, "the socket was closed before the end of the log"};
   mapping::RobotLog result = heard.finish(decoder);
   result.path = path;

@@ -40,9 +40,9 @@ Result<World> make_world(const DemoOptions& options) {
 
 // The place on the robot's way from which it had the best view of a victim, or its last place.
 Pose best_view(const sim::Probe& probe, const World& world, const Trail& trail, const Pose& last) {
-  constexpr double kEyeHeight = 0.5, kBestDistance = 1.8, kMostApart = 4.0;  // m
+  constexpr double kEyeHeight = 0.5, kBestDistance = 1.8, kMaxDistance = 4.0;  // m
   Pose best = last * Pose{Vec3(0.30, 0.0, kEyeHeight)};
-  double best_miss = kMostApart - kBestDistance;
+  double best_miss = kMaxDistance - kBestDistance;
   for (std::size_t v = 0; v < world.victims.size(); ++v) {
     const Vec3 body = world.victims[v].pose.position + Vec3(0, 0, 0.15);
     for (std::size_t i = 0; i < trail.points.size(); i += 5) {
@@ -86,7 +86,7 @@ void introduce(const DemoOptions& options) {
   std::fflush(stdout);
 }
 
-void tell(const Outcome& outcome, const DemoOptions& options) {
+void print_summary(const Outcome& outcome, const DemoOptions& options) {
   const double sim_seconds = seconds_at(outcome.ticks);
   const RobotOutcome& robot = outcome.robots.front();
   fmt::print(
@@ -143,11 +143,11 @@ Result<std::unique_ptr<recording::Recorder>> open_recorder(const sim::Simulation
 // Without a page: as fast as possible, with pictures at the end.
 int run_headless(sim::Simulation& simulation, const std::vector<Command>& first_commands,
                  const pilots::Explore& explorer, const DemoOptions& options) {
-  constexpr double kUsualDuration = 240.0;  // s
+  constexpr double kDefaultDuration = 240.0;  // s
   if (const auto written = write_file(options.output + ".svg", ""); !written)
     return fail(written.error(), kRunFailed);
   Progress progress("exploring");
-  const double duration = options.duration > 0.0 ? options.duration : kUsualDuration;
+  const double duration = options.duration > 0.0 ? options.duration : kDefaultDuration;
   auto recorder = open_recorder(simulation, options.output + ".mcap");
   if (!recorder) return fail(recorder.error(), kRunFailed);
   sim::RunRecorder keeper(*std::move(recorder), simulation);
@@ -159,13 +159,13 @@ int run_headless(sim::Simulation& simulation, const std::vector<Command>& first_
     return fail(closed.error(), kRunFailed);
   if (const auto drawn = draw(simulation, explorer, *outcome, options); !drawn)
     return fail(drawn.error(), kRunFailed);
-  tell(*outcome, options);
+  print_summary(*outcome, options);
   return kDone;
 }
 
 // The usual ports if they are free, others if not: the demo should always start.
-Result<std::unique_ptr<server::Host>> open_somewhere(sim::Simulation& simulation,
-                                                     server::HostSettings& settings) {
+Result<std::unique_ptr<server::Host>> open_on_any_port(sim::Simulation& simulation,
+                                                       server::HostSettings& settings) {
   auto host = server::Host::open(simulation, settings);
   if (host) return host;
   const server::OptionalPort web = settings.ports.web;
@@ -188,7 +188,7 @@ int run_with_page(sim::Simulation& simulation, std::vector<Command> first_comman
   settings.page.open_recorder = [&](const std::string& path) {
     return open_recorder(simulation, path);
   };
-  auto host = open_somewhere(simulation, settings);
+  auto host = open_on_any_port(simulation, settings);
   if (!host) return fail(port_error(host.error()), kRunFailed);
   prepare_sockets();
   stop_when_interrupted();

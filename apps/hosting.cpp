@@ -17,10 +17,10 @@ namespace rubble::apps {
 
 void prepare_sockets() {
   std::signal(SIGPIPE, SIG_IGN);  // a client that has gone is an error of the write
-  constexpr rlim_t kEnough = 16384;
+  constexpr rlim_t kFileLimit = 16384;
   rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kEnough) return;
-  limit.rlim_cur = std::min(limit.rlim_max, kEnough);
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kFileLimit) return;
+  limit.rlim_cur = std::min(limit.rlim_max, kFileLimit);
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 

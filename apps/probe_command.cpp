@@ -78,8 +78,8 @@ Result<Pose> parse_pose(const std::string& text, const World& world) {
                  "start, got '" +
                      text + "'"};
   const auto& n = *numbers;
-  constexpr double kMostAway = 1e6;  // m
-  if (std::max({std::abs(n[0]), std::abs(n[1]), std::abs(n[2])}) > kMostAway)
+  constexpr double kMaxDistance = 1e6;  // m
+  if (std::max({std::abs(n[0]), std::abs(n[1]), std::abs(n[2])}) > kMaxDistance)
     return Error{{}, "--pose lies more than 1000 km away: '" + text + "'"};
   return make_pose(n[0], n[1], n[2], n[3], n[4], n[5]);
 }

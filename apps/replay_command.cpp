@@ -58,7 +58,7 @@ int replay(const ReplayOptions& options) {
       {.wire = {.dialect = dialect_of(options.dialect), .scan_limit = options.scan_limit},
        .rate = options.rate == "max" ? 0.0 : parse_number(options.rate).value_or(1.0),
        .is_looping = options.loop,
-       .is_from_zero = options.zero_time},
+       .starts_at_zero = options.zero_time},
       [&](net::ConnectionId who, std::string text, net::Delivery delivery) {
         (*port)->send(who, std::move(text), delivery);
       },

@@ -13,11 +13,11 @@
 namespace rubble::apps {
 namespace {
 
-constexpr double kLookInterval = 0.2;      // s
-constexpr double kGreetingPatience = 3.0;  // s; real robots may not greet at all
-constexpr double kStartPatience = 1.0;     // s
-constexpr double kAnswerPatience = 2.0;    // s, for where the lasers sit
-constexpr std::size_t kMostHeldLines = 1000;
+constexpr double kPollInterval = 0.2;     // s
+constexpr double kGreetingTimeout = 3.0;  // s; real robots may not greet at all
+constexpr double kStartTimeout = 1.0;     // s
+constexpr double kReplyTimeout = 2.0;     // s, for where the lasers sit
+constexpr std::size_t kMaxDeferredLines = 1000;
 
 double session_clock() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -34,7 +34,7 @@ std::string requests(const RobotAddress& address) {
 }
 
 // "NFO {StartPoses 2} {RobotStart1 x,y,z r,p,y RobotStart2 ...}": the first name; empty: none.
-std::string start_in(const std::string& line) {
+std::string first_start_name(const std::string& line) {
   const std::size_t list = line.find('{', line.find('}'));
   if (list == std::string::npos) return {};
   const auto words = split_words(std::string_view(line).substr(list + 1));
@@ -42,7 +42,7 @@ std::string start_in(const std::string& line) {
                                                                   : std::string(words[0]);
 }
 
-bool is_answer(const std::string& line) {
+bool is_description(const std::string& line) {
   return line.starts_with("CONF ") || line.starts_with("GEO ");
 }
 
@@ -53,18 +53,18 @@ class RobotSession {
       : client_(client), address_(address), take_(take), is_over_(is_over) {}
 
   Result<SessionEnd> run() {
-    const auto greeting = client_.next(kGreetingPatience);
+    const auto greeting = client_.next(kGreetingTimeout);
     RobotAddress address = address_;
     if (address.start.empty()) address.start = first_start();
     if (!client_.send(requests(address)))
       return Error{{}, "the server closed the connection before it was asked anything"};
     if (greeting) hear(*greeting);
-    hold_until_answered();
-    while (is_going_on_) {
+    defer_until_configured();
+    while (is_running_) {
       const auto line = next_line();
       if (line) hear(*line);
     }
-    if (end_.events == 0 && !was_interrupted_) return nothing_heard();
+    if (end_.events == 0 && !was_interrupted_) return no_data_error();
     return end_;
   }
 
@@ -72,52 +72,52 @@ class RobotSession {
   // Worlds have places where robots may begin; their origin may be inside a wall.
   std::string first_start() {
     if (!client_.send("GETSTARTPOSES\r\n")) return {};
-    const double until = session_clock() + kStartPatience;
+    const double until = session_clock() + kStartTimeout;
     while (session_clock() < until && !client_.has_ended()) {
-      const auto line = client_.next(kLookInterval);
-      if (line && line->starts_with("NFO {StartPoses")) return start_in(*line);
+      const auto line = client_.next(kPollInterval);
+      if (line && line->starts_with("NFO {StartPoses")) return first_start_name(*line);
     }
     return {};
   }
 
   // A scan is of no use as long as nobody knows where its laser sits; what comes before the answers
   // waits for them.
-  void hold_until_answered() {
-    const double until = session_clock() + kAnswerPatience;
-    std::vector<std::string> held;
+  void defer_until_configured() {
+    const double until = session_clock() + kReplyTimeout;
+    std::vector<std::string> deferred;
     bool has_configuration = false, has_geometry = false;
     while (!(has_configuration && has_geometry) && session_clock() < until &&
-           held.size() < kMostHeldLines && is_going_on_) {
+           deferred.size() < kMaxDeferredLines && is_running_) {
       auto line = next_line();
       if (!line) continue;
       has_configuration = has_configuration || line->starts_with("CONF ");
       has_geometry = has_geometry || line->starts_with("GEO {Type RangeScanner}");
-      if (is_answer(*line))
+      if (is_description(*line))
         hear(*line);
       else
-        held.push_back(*std::move(line));
+        deferred.push_back(*std::move(line));
     }
     // Also what a server said that has closed since.
-    const bool has_ended = !is_going_on_;
-    is_going_on_ = !was_interrupted_;
-    for (const std::string& line : held)
-      if (is_going_on_) hear(line);
-    if (has_ended) is_going_on_ = false;
+    const bool has_ended = !is_running_;
+    is_running_ = !was_interrupted_;
+    for (const std::string& line : deferred)
+      if (is_running_) hear(line);
+    if (has_ended) is_running_ = false;
   }
 
   std::optional<std::string> next_line() {
-    auto line = client_.next(kLookInterval);
+    auto line = client_.next(kPollInterval);
     if (is_over_ && is_over_()) {
       was_interrupted_ = true;
-      is_going_on_ = false;
+      is_running_ = false;
     }
     if (line) {
       last_line_ = session_clock();
       return line;
     }
     end_.was_closed = client_.has_ended();
-    end_.was_silent = session_clock() - last_line_ > address_.silence;
-    if (end_.was_closed || end_.was_silent) is_going_on_ = false;
+    end_.timed_out = session_clock() - last_line_ > address_.idle_timeout;
+    if (end_.was_closed || end_.timed_out) is_running_ = false;
     return std::nullopt;
   }
 
@@ -125,11 +125,11 @@ class RobotSession {
     ++end_.lines;
     for (const mapping::SensorSample& event : listener_.decode(line)) {
       ++end_.events;
-      if (is_going_on_ && !take_(event, listener_)) is_going_on_ = false;
+      if (is_running_ && !take_(event, listener_)) is_running_ = false;
     }
   }
 
-  Error nothing_heard() const {
+  Error no_data_error() const {
     const std::string place = fmt::format("{}:{}", address_.host, address_.port);
     if (end_.lines == 0)
       return {{}, place + " accepts connections but says nothing; is it a port for robots?"};
@@ -146,7 +146,7 @@ class RobotSession {
   mapping::UsarsimSensorDecoder listener_;
   SessionEnd end_;
   double last_line_ = session_clock();
-  bool is_going_on_ = true;
+  bool is_running_ = true;
   bool was_interrupted_ = false;
 };
 

@@ -16,9 +16,9 @@ struct RobotAddress {
   // With these it is asked for: a simulator makes it, a replay tells the one of that name, a real
   // robot does not care.
   std::string robot_class = "P2AT";
-  std::string name;      // empty = whatever the server has
-  std::string start;     // of the world; empty = its origin
-  double silence = 5.0;  // s without a word after which it has ended
+  std::string name;           // empty = whatever the server has
+  std::string start;          // of the world; empty = its origin
+  double idle_timeout = 5.0;  // s without a word after which it has ended
 };
 
 // "HOST:PORT", ":PORT" or "PORT".
@@ -27,7 +27,7 @@ Result<RobotAddress> robot_address(const std::string& word);
 struct SessionEnd {
   std::size_t lines = 0;
   std::size_t events = 0;
-  bool was_silent = false;  // ended for silence
+  bool timed_out = false;   // ended for silence
   bool was_closed = false;  // ended by the robot's side
 };
 

@@ -34,18 +34,18 @@ std::optional<std::pair<int, int>> parse_size(const std::string& text) {
 }
 
 Result<server::TileGrid> parse_tiles(const ServeOptions& options) {
-  constexpr int kMostTiles = 16;        // a side
-  constexpr int kMostPixels = 1 << 22;  // of the whole picture
+  constexpr int kMaxTiles = 16;        // a side
+  constexpr int kMaxPixels = 1 << 22;  // of the whole picture
   const auto tiles = parse_size(options.tiles);
   if (!tiles || std::min(tiles->first, tiles->second) < 1 ||
-      std::max(tiles->first, tiles->second) > kMostTiles)
+      std::max(tiles->first, tiles->second) > kMaxTiles)
     return Error{{}, "--tiles wants columns x rows from 1x1 to 16x16, got '" + options.tiles + "'"};
   const auto size = parse_size(options.tile_size);
   if (!size || std::min(size->first, size->second) < 8 ||
       std::max(size->first, size->second) > 2048)
     return Error{{},
                  "--tile-size wants pixels from 8x8 to 2048x2048, got '" + options.tile_size + "'"};
-  if (tiles->first * size->first * tiles->second * size->second > kMostPixels)
+  if (tiles->first * size->first * tiles->second * size->second > kMaxPixels)
     return Error{{}, "--tiles and --tile-size make a picture of more than 4194304 pixels"};
   return server::TileGrid{tiles->first, tiles->second, size->first, size->second};
 }

@@ -95,9 +95,9 @@ Result<ConstraintStore> open_book(const TruthOptions& options, const mapping::Ro
 }
 
 void print_state(const server::TruthEditor& editor) {
-  const auto& all = desk.book().file().constraints;
+  const auto& all = editor.book().file().constraints;
   const auto count = [&](auto claim) { return std::count_if(all.begin(), all.end(), claim); };
-  const auto coverage = mapping::coverage_of(desk.graph().path(), all);
+  const auto coverage = mapping::coverage_of(editor.graph().path(), all);
   fmt::print(
       "{} constraints, {} of them loops; {} verified, {} rejected; {:.0f} % of {:.0f} m "
       "covered\n",
@@ -107,7 +107,7 @@ void print_state(const server::TruthEditor& editor) {
         return each.state == mapping::ConstraintState::Rejected;
       }),
       100.0 * coverage.length_share,
-      desk.graph().path().lengths.empty() ? 0.0 : desk.graph().path().lengths.back());
+      editor.graph().path().lengths.empty() ? 0.0 : editor.graph().path().lengths.back());
 }
 
 Result<void> export_verified(const TruthOptions& options, const ConstraintStore& book) {
@@ -126,14 +126,14 @@ Result<void> export_verified(const TruthOptions& options, const ConstraintStore&
   return {};
 }
 
-void attend_until_stopped(server::WebServer& web, server::TruthEditor& editor, double duration) {
+void serve_until_stopped(server::WebServer& web, server::TruthEditor& editor, double duration) {
   using Clock = std::chrono::steady_clock;
-  server::TruthSession room(web, desk);
+  server::TruthSession session(web, editor);
   const auto begin = Clock::now();
   while (!is_interrupted) {
     if (duration > 0.0 && std::chrono::duration<double>(Clock::now() - begin).count() > duration)
       return;
-    if (!room.attend()) std::this_thread::sleep_for(kTruthNap);
+    if (!session.process_events()) std::this_thread::sleep_for(kTruthNap);
   }
 }
 
@@ -155,21 +155,22 @@ Result<void> serve_page(const TruthOptions& options, server::TruthEditor& editor
   const bool is_everywhere = options.host == "0.0.0.0" || options.host == "::";
   log_info("verify it at http://{}:{}/{}", is_everywhere ? "THIS-MACHINE" : options.host,
            (*web)->port(), page.token.empty() ? "" : "#token=" + page.token);
-  attend_until_stopped(**web, desk, options.duration);
+  serve_until_stopped(**web, editor, options.duration);
   return {};
 }
 
-Result<void> check_strangers(const server::TruthEditor& editor, const TruthOptions& options) {
-  const std::size_t all = desk.book().file().constraints.size(), strangers = desk.strangers();
-  if (strangers == 0) return {};
-  const std::string& log = desk.book().file().log;
-  if (strangers == all)
+Result<void> check_unmatched(const server::TruthEditor& editor, const TruthOptions& options) {
+  const std::size_t all = editor.book().file().constraints.size(),
+                    unmatched = editor.unmatched_constraints();
+  if (unmatched == 0) return {};
+  const std::string& log = editor.book().file().log;
+  if (unmatched == all)
     return Error{{options.constraints},
                  fmt::format("none of its {} constraints names scans of {}{}; their stamps must be "
                              "those of the log's scans, in seconds",
                              all, options.log, log.empty() ? "" : "; it was made for " + log)};
   log_warning("{}: {} of {} constraints name scans that {} does not have; they are kept, not shown",
-              options.constraints, strangers, all, options.log);
+              options.constraints, unmatched, all, options.log);
   return {};
 }
 
@@ -194,20 +195,20 @@ int truth(const TruthOptions& options) {
     return fail({{options.log}, "has no scans of a laser; 'rubble log-doctor' tells what it has"});
   auto book = open_book(options, *log, scans);
   if (!book) return fail(book.error());
-  server::TruthEditor desk(*std::move(book), std::move(scans),
-                           {.program = "rubble " RUBBLE_VERSION,
-                            .log = file_name(options.log),
-                            .file = file_name(options.constraints),
-                            .who = user_name(options)},
-                           server::utc_now);
-  if (const auto fine = check_strangers(desk, options); !fine) return fail(fine.error());
+  server::TruthEditor editor(*std::move(book), std::move(scans),
+                             {.program = "rubble " RUBBLE_VERSION,
+                              .log = file_name(options.log),
+                              .file = file_name(options.constraints),
+                              .who = user_name(options)},
+                             server::utc_now);
+  if (const auto fine = check_unmatched(editor, options); !fine) return fail(fine.error());
   const bool is_served =
       !options.web_port.empty() || (!options.from_truth && options.export_to.empty());
   if (is_served)
-    if (const auto served = serve_page(options, desk); !served)
+    if (const auto served = serve_page(options, editor); !served)
       return fail(served.error(), kRunFailed);
-  print_state(desk);
-  if (const auto exported = export_verified(options, desk.book()); !exported)
+  print_state(editor);
+  if (const auto exported = export_verified(options, editor.book()); !exported)
     return fail(exported.error(), kRunFailed);
   print_written_files({options.constraints, options.export_to});
   return kDone;

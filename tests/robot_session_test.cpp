@@ -103,7 +103,7 @@ TEST(RobotSession, HearsAReplayedLogAsItIsReadFromItsFile) {
     ASSERT_GT(replay.port(), 0);
     const auto read = mapping::read_robot_log(path);
     ASSERT_TRUE(read.ok()) << read.error().to_string();
-    expect_same_scans(heard_log({.port = replay.port(), .silence = 1.5}), *read);
+    expect_same_scans(heard_log({.port = replay.port(), .idle_timeout = 1.5}), *read);
   }
 }
 
@@ -146,7 +146,7 @@ TEST(RobotSession, EndsWhenItIsToldSo) {
 TEST(RobotSession, SaysWhatIsWrong) {
   net::Network network;
   const auto server = net::LineServer::listen(network, {.name = "silent"});
-  const auto silent = listen_to_robot({.port = (*server)->port(), .silence = 0.2},
+  const auto silent = listen_to_robot({.port = (*server)->port(), .idle_timeout = 0.2},
                                       [](const auto&, const auto&) { return true; });
   ASSERT_FALSE(silent.ok());
   EXPECT_NE(silent.error().message.find("says nothing"), std::string::npos);

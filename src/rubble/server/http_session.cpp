@@ -25,7 +25,7 @@ class BeastHttpSession : public HttpSession, public std::enable_shared_from_this
         stream_(std::move(socket)) {}
 
   void begin();
-  void shut() override;
+  void close() override;
   std::optional<Moment> idle_since() const override { return idle_since_; }
   std::optional<Moment> receiving_since() const override { return receiving_since_; }
 
@@ -33,23 +33,23 @@ class BeastHttpSession : public HttpSession, public std::enable_shared_from_this
   using ErrorCode = boost::system::error_code;
   using Parser = http::request_parser<http::buffer_body>;
 
-  void rest();
-  void read_head();
-  void take_in(const ErrorCode& error);
+  void wait_for_request();
+  void read_header();
+  void handle_header(const ErrorCode& error);
   void upgrade();
   void answer(HttpResponse answer, bool keep_alive);
   void finish(const ErrorCode& error, bool keep_alive);
   void linger();
   void expire_after(double seconds);
   std::string only_value(http::field name) const;
-  HttpRequest request() const;
+  HttpRequest parsed_request() const;
 
   std::shared_ptr<HttpServerContext> context_;
   std::shared_ptr<void> connection_slot_;
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_{kMaxHeaderBytes};
   std::optional<Parser> parser_;
-  std::string head_;
+  std::string header_;
   HttpResponse answer_;
   std::optional<Moment> idle_since_;
   std::optional<Moment> receiving_since_;
@@ -71,47 +71,48 @@ void BeastHttpSession::expire_after(double seconds) {
       std::chrono::duration<double>(seconds)));
 }
 
-void BeastHttpSession::begin() { rest(); }
+void BeastHttpSession::begin() { wait_for_request(); }
 
 // A request may take its time to begin, but not, once begun, to end.
-void BeastHttpSession::rest() {
+void BeastHttpSession::wait_for_request() {
   parser_.emplace();
   parser_->header_limit(kMaxHeaderBytes);
   // Bodies are never read. "None" would be a limit of 0 in Boost 1.74.
   parser_->body_limit(std::numeric_limits<std::uint64_t>::max());
-  if (buffer_.size() > 0) return read_head();
+  if (buffer_.size() > 0) return read_header();
   idle_since_ = std::chrono::steady_clock::now();
   expire_after(context_->settings().keep_alive_timeout);
   stream_.async_read_some(buffer_.prepare(4096),
                           [self = shared_from_this()](const ErrorCode& error, std::size_t bytes) {
-                            if (error) return self->shut();
+                            if (error) return self->close();
                             self->buffer_.commit(bytes);
-                            self->read_head();
+                            self->read_header();
                           });
 }
 
-void BeastHttpSession::read_head() {
+void BeastHttpSession::read_header() {
   idle_since_.reset();
   receiving_since_ = std::chrono::steady_clock::now();
   expire_after(context_->settings().request_timeout);
-  http::async_read_header(
-      stream_, buffer_, *parser_,
-      [self = shared_from_this()](const ErrorCode& error, std::size_t) { self->take_in(error); });
+  http::async_read_header(stream_, buffer_, *parser_,
+                          [self = shared_from_this()](const ErrorCode& error, std::size_t) {
+                            self->handle_header(error);
+                          });
 }
 
-void BeastHttpSession::take_in(const ErrorCode& error) {
+void BeastHttpSession::handle_header(const ErrorCode& error) {
   receiving_since_.reset();
   if (error == http::error::header_limit || error == http::error::buffer_overflow)
     return answer(text_response(431, "The head of a request may have 16 KiB."), false);
   if (error && error.category() == make_error_code(http::error::bad_method).category() &&
       error != http::error::end_of_stream && error != http::error::partial_message)
     return answer(text_response(400, "This is not HTTP as it is understood here."), false);
-  if (error) return shut();
-  const HttpRequest asked = request();
-  if (asked.is_websocket && context_->allows_websocket(asked)) return upgrade();
+  if (error) return close();
+  const HttpRequest request = parsed_request();
+  if (request.is_websocket && context_->allows_websocket(request)) return upgrade();
   // What follows a head may be a body, or a WebSocket's bytes: not another request.
-  const bool keep_alive = parser_->is_done() && parser_->keep_alive() && !asked.is_websocket;
-  answer(context_->answer(asked), keep_alive);
+  const bool keep_alive = parser_->is_done() && parser_->keep_alive() && !request.is_websocket;
+  answer(context_->answer(request), keep_alive);
 }
 
 std::string BeastHttpSession::only_value(http::field name) const {
@@ -119,7 +120,7 @@ std::string BeastHttpSession::only_value(http::field name) const {
   return fields.count(name) == 1 ? std::string(fields[name]) : std::string();
 }
 
-HttpRequest BeastHttpSession::request() const {
+HttpRequest BeastHttpSession::parsed_request() const {
   const auto& head = parser_->get();
   const bool is_websocket = beast::iequals(head[http::field::upgrade], "websocket");
   return {std::string(head.method_string()),
@@ -144,8 +145,8 @@ void BeastHttpSession::upgrade() {
 void BeastHttpSession::answer(HttpResponse answer, bool keep_alive) {
   answer_ = std::move(answer);
   const std::string host = parser_->is_header_done() ? only_value(http::field::host) : "";
-  head_ = response_head(answer_, host, keep_alive);
-  std::array<asio::const_buffer, 2> parts{asio::buffer(head_), asio::const_buffer()};
+  header_ = response_head(answer_, host, keep_alive);
+  std::array<asio::const_buffer, 2> parts{asio::buffer(header_), asio::const_buffer()};
   if (answer_.has_body && answer_.body) parts[1] = asio::buffer(*answer_.body);
   // Slower than this is as good as dead.
   constexpr double kMinBytesPerSecond = 20e3;
@@ -159,8 +160,8 @@ void BeastHttpSession::answer(HttpResponse answer, bool keep_alive) {
 
 void BeastHttpSession::finish(const ErrorCode& error, bool keep_alive) {
   answer_ = {};
-  if (error) return shut();
-  if (keep_alive) return rest();
+  if (error) return close();
+  if (keep_alive) return wait_for_request();
   ErrorCode ignored;
   stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
   expire_after(2.0);
@@ -172,12 +173,12 @@ void BeastHttpSession::linger() {
   buffer_.clear();
   stream_.async_read_some(buffer_.prepare(kMaxHeaderBytes),
                           [self = shared_from_this()](const ErrorCode& error, std::size_t) {
-                            if (error) return self->shut();
+                            if (error) return self->close();
                             self->linger();
                           });
 }
 
-void BeastHttpSession::shut() {
+void BeastHttpSession::close() {
   if (!connection_slot_) return;
   idle_since_.reset();
   receiving_since_.reset();

@@ -37,7 +37,7 @@ class HttpSession {
                                            std::shared_ptr<HttpServerContext> context,
                                            std::shared_ptr<void> connection_slot);
   virtual ~HttpSession() = default;
-  virtual void shut() = 0;
+  virtual void close() = 0;
   using Moment = std::chrono::steady_clock::time_point;
   // Set while nothing is asked or answered.
   virtual std::optional<Moment> idle_since() const = 0;

@@ -71,12 +71,12 @@ std::optional<ImageRegion> ImageRequestReader::read(std::string_view& bytes) {
   while (!bytes.empty()) {
     const auto byte = static_cast<std::uint8_t>(bytes.front());
     bytes.remove_prefix(1);
-    if (const auto area = take(byte)) return area;
+    if (const auto area = consume(byte)) return area;
   }
   return std::nullopt;
 }
 
-std::optional<ImageRegion> ImageRequestReader::take(std::uint8_t byte) {
+std::optional<ImageRegion> ImageRequestReader::consume(std::uint8_t byte) {
   if (expects_ == Expects::Number) {
     numbers_[number_bytes_++] = byte;
     if (number_bytes_ < numbers_.size()) return std::nullopt;

@@ -31,7 +31,7 @@ class ImageRequestReader {
   std::optional<ImageRegion> read(std::string_view& bytes);
 
  private:
-  std::optional<ImageRegion> take(std::uint8_t byte);
+  std::optional<ImageRegion> consume(std::uint8_t byte);
 
   enum class Expects { Anything, LetterK, Number } expects_ = Expects::Anything;
   std::array<std::uint8_t, 16> numbers_{};

@@ -51,16 +51,16 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
 
  private:
   // --- the network's thread ---
-  void welcome(tcp::socket socket);
+  void accept(tcp::socket socket);
   void parse_request(const ImageConnectionPointer& connection);
   void read(const ImageConnectionPointer& connection);
   void enqueue(const ImageConnectionPointer& connection, const ImageRegion& area);
   void send(const ImageConnectionPointer& connection, const ImageReply& reply);
-  void shut(const ImageConnectionPointer& connection);
+  void close(const ImageConnectionPointer& connection);
 
   // --- the drawing thread ---
   void render_loop();
-  void serve(const CameraSnapshot& moment, const std::vector<WaitingClient>& clients);
+  void render(const CameraSnapshot& moment, const std::vector<WaitingClient>& clients);
   void render_tile(const CameraSnapshot& moment, std::size_t tile);
   bool touches(const ImageRegion& area, std::size_t tile) const;
 
@@ -98,7 +98,7 @@ ImageServer::Port::Port(net::Network::Loop& loop, const ImageServerSettings& set
 void ImageServer::Port::start() {
   worker_ = std::thread([this] { render_loop(); });
   acceptor_->start([self = weak_from_this()](tcp::socket socket) {
-    if (const auto port = self.lock()) port->welcome(std::move(socket));
+    if (const auto port = self.lock()) port->accept(std::move(socket));
   });
 }
 
@@ -111,7 +111,7 @@ void ImageServer::Port::stop() {
   worker_.join();
   loop_.run_and_wait([this] {
     acceptor_->close();
-    while (!connections_.empty()) shut(*connections_.begin());
+    while (!connections_.empty()) close(*connections_.begin());
   });
 }
 
@@ -131,7 +131,7 @@ void ImageServer::Port::show(CameraSnapshot moment) {
 
 // --- the network's thread --------------------------------------------------------------------
 
-void ImageServer::Port::welcome(tcp::socket socket) {
+void ImageServer::Port::accept(tcp::socket socket) {
   if (static_cast<int>(connections_.size()) >= settings_.max_connections) {
     if (const std::int64_t times = refusals_.take_count_if_due(); times > 0)
       log_warning("image: {} connections are open, no more are taken; refused {} more, last {}",
@@ -152,7 +152,7 @@ void ImageServer::Port::read(const ImageConnectionPointer& connection) {
       asio::buffer(connection->bytes),
       [self = shared_from_this(), connection](const boost::system::error_code& error,
                                               std::size_t byte_count) {
-        if (error) return self->shut(connection);
+        if (error) return self->close(connection);
         connection->unread = {connection->bytes.data(), byte_count};
         self->parse_request(connection);
       });
@@ -176,13 +176,13 @@ void ImageServer::Port::send(const ImageConnectionPointer& connection, const Ima
   asio::async_write(connection->socket, asio::buffer(*reply),
                     [self = shared_from_this(), connection, reply](
                         const boost::system::error_code& error, std::size_t) {
-                      if (error) return self->shut(connection);
+                      if (error) return self->close(connection);
                       ++self->frames_sent_;
                       self->parse_request(connection);
                     });
 }
 
-void ImageServer::Port::shut(const ImageConnectionPointer& connection) {
+void ImageServer::Port::close(const ImageConnectionPointer& connection) {
   boost::system::error_code ignored;
   connection->socket.close(ignored);
   connections_.erase(ImageConnectionPointer(connection));
@@ -203,12 +203,12 @@ void ImageServer::Port::render_loop() {
     is_rendering_ = true;
     lock.unlock();
     try {
-      serve(moment, clients);
+      render(moment, clients);
     } catch (const std::exception& thrown) {  // memory ran out: these go, the world goes on
       log_warning("image: {}", thrown.what());
       for (const WaitingClient& client : clients)
         asio::post(loop_.context(), [self = shared_from_this(), connection = client.connection] {
-          self->shut(connection);
+          self->close(connection);
         });
     }
     lock.lock();
@@ -216,8 +216,8 @@ void ImageServer::Port::render_loop() {
   }
 }
 
-void ImageServer::Port::serve(const CameraSnapshot& moment,
-                              const std::vector<WaitingClient>& clients) {
+void ImageServer::Port::render(const CameraSnapshot& moment,
+                               const std::vector<WaitingClient>& clients) {
   std::map<ImageRegion, ImageReply> replies;
   for (const WaitingClient& client : clients)
     replies.emplace(clipped(client.area, picture_.width, picture_.height), nullptr);

@@ -50,7 +50,7 @@ std::shared_ptr<const std::string> page_file_bytes(const fs::path& path, std::si
 Result<FileBytes> bytes_below(const std::string& folder, const PageFilesLimits& limits) {
   std::error_code error;
   FileBytes found;
-  std::size_t room = limits.max_bytes;
+  std::size_t remaining_bytes = limits.max_bytes;
   for (fs::recursive_directory_iterator next(folder, error), end; !error && next != end;
        next.increment(error)) {
     const bool is_hidden = next->path().filename().string().front() == '.';
@@ -59,12 +59,12 @@ Result<FileBytes> bytes_below(const std::string& folder, const PageFilesLimits& 
     if (is_hidden || !next->is_regular_file(unknown)) continue;
     if (found.size() >= limits.max_files)
       return Error{{folder}, fmt::format("holds more than {} files", limits.max_files)};
-    auto bytes = page_file_bytes(next->path(), room);
+    auto bytes = page_file_bytes(next->path(), remaining_bytes);
     if (!bytes)
       return Error{
           {next->path().string()},
           fmt::format("cannot be read, or the folder holds more than {} bytes", limits.max_bytes)};
-    room -= bytes->size();
+    remaining_bytes -= bytes->size();
     found["/" + next->path().lexically_relative(folder).generic_string()] = std::move(bytes);
   }
   if (error) return Error{{folder}, error.message()};

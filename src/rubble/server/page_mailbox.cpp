@@ -85,7 +85,7 @@ bool PageMailbox::has_room_for_messages() const {
   return !is_full();
 }
 
-std::optional<page::Frame> PageMailbox::take() {
+std::optional<page::Frame> PageMailbox::pop_frame() {
   const std::lock_guard lock(mutex_);
   if (frames_.empty()) return {};
   page::Frame frame = std::move(frames_.front());

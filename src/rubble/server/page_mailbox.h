@@ -40,7 +40,7 @@ class PageMailbox {
   bool add_message(std::string text);
   bool has_room_for_messages() const;
   // The next frame to write; counts as waiting until note_written.
-  std::optional<page::Frame> take();
+  std::optional<page::Frame> pop_frame();
   void note_written(const page::Frame& frame);
   void note_serviced();  // send and others ask for attention anew
   bool is_closing() const;

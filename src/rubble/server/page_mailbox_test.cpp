@@ -15,7 +15,7 @@ TEST(PageMailbox, WhatWasWrittenWaitsNoLonger) {
     (void)mailbox.send(frames);
     EXPECT_GE(mailbox.queued_bytes(), 3000u);
     EXPECT_LE(mailbox.queued_bytes(), 10'000u);
-    while (const auto frame = mailbox.take()) mailbox.note_written(*frame);
+    while (const auto frame = mailbox.pop_frame()) mailbox.note_written(*frame);
     EXPECT_EQ(mailbox.queued_bytes(), 0u);
     ASSERT_FALSE(mailbox.is_overflowed()) << i;
   }
@@ -32,7 +32,7 @@ TEST(PageMailbox, WhoDoesNotReadIsFullAtItsLimitAndNoEarlier) {
   }
   (void)mailbox.send(frame);
   EXPECT_TRUE(mailbox.is_overflowed());
-  EXPECT_FALSE(mailbox.take()) << "what it would not read is given up";
+  EXPECT_FALSE(mailbox.pop_frame()) << "what it would not read is given up";
 }
 
 }  // namespace

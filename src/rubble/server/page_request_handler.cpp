@@ -246,7 +246,7 @@ class PageServer::PageRequestHandler {
   std::optional<int> id_;
 };
 
-void PageServer::hear(PageId page, PageSession& session, const std::string& text) {
+void PageServer::handle_message(PageId page, PageSession& session, const std::string& text) {
   auto request = page::parse_request(text);
   if (!request) {
     if (const auto id = page::id_of(text))

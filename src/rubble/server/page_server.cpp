@@ -90,7 +90,7 @@ PageServer::PageServer(WebServer& web, sim::Simulation& simulation, Stage& stage
                 }) {
   settings_.greeting.run = make_token();
   // Models are encoded and patterns painted now, so that no page makes the run wait later.
-  follow();
+  update_registry();
   page::RegistryCursor unread;
   catalog_.encode_changes(unread, simulation_.state());
 }
@@ -108,7 +108,7 @@ void PageServer::listen(std::size_t max_requests_each) {
       frame_sender_->unregister_page(event.page);
       update_protocol_tap();
     } else if (const auto found = sessions_.find(event.page); found != sessions_.end()) {
-      hear(event.page, *found->second, event.text);
+      handle_message(event.page, *found->second, event.text);
     }
   }
 }
@@ -120,7 +120,7 @@ void PageServer::open(PageId page) {
 }
 
 void PageServer::send_hello(PageId page, PageSession& session) {
-  follow();
+  update_registry();
   session.batch.clear();
   frame_sender_->register_page(page);
   session.sent_links.reset();
@@ -134,7 +134,7 @@ void PageServer::send_hello(PageId page, PageSession& session) {
 }
 
 // The catalog learns of what came and went.
-void PageServer::follow() {
+void PageServer::update_registry() {
   const State& state = simulation_.state();
   if (!has_new_robots_ && smokes_ == state.smokes) return;
   has_new_robots_ = false;
@@ -170,7 +170,7 @@ bool PageServer::has_budget(PageId page, const PageSession& session) const {
 void PageServer::publish_tick() {
   update_event_history();
   if (sessions_.empty()) return;
-  follow();
+  update_registry();
   const double now = wall_seconds();
   for (auto& [page, session] : sessions_) {
     if (!session->is_live()) continue;

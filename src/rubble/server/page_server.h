@@ -63,8 +63,8 @@ class PageServer {
 
   void open(PageId page);
   void send_hello(PageId page, PageSession& session);
-  void hear(PageId page, PageSession& session, const std::string& text);
-  void follow();
+  void handle_message(PageId page, PageSession& session, const std::string& text);
+  void update_registry();
   void send_poses(PageSession& session, double now);
   void send_status();
   void request_camera_images();

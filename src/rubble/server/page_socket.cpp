@@ -25,7 +25,7 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
                   const WebServerSettings& settings, std::shared_ptr<void> connection_slot,
                   net::LogThrottle& slow_pages);
   void begin();
-  void shut() override;
+  void close_now() override;
 
  private:
   using Request = beast::http::request<beast::http::empty_body>;
@@ -36,7 +36,7 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
   void set_idle_timeout(bool is_limited);
   void prepare_stream();
   void read();
-  void take_in();
+  void handle_message();
   void write();
   void send_close(websocket::close_code code);
   void start_linger_timer();
@@ -110,7 +110,7 @@ void BeastPageSocket::begin() {
   request_.set(http::field::sec_websocket_key, handshake_.key);
   request_.set(http::field::sec_websocket_version, handshake_.version);
   stream_.async_accept(request_, [self = shared_from_this()](const ErrorCode& error) {
-    if (error) return self->shut();
+    if (error) return self->close_now();
     self->is_open_ = true;
     self->mailbox_.note_opened();
     self->read();
@@ -157,7 +157,7 @@ void BeastPageSocket::service() {
     if (const std::int64_t times = slow_pages_.take_count_if_due(); times > 0)
       log_warning("web: closed {} more pages that do not read what they are sent, the last {}",
                   times, peer_);
-    return shut();
+    return close_now();
   }
   read();
   write();
@@ -168,12 +168,12 @@ void BeastPageSocket::read() {
   is_reading_ = true;
   stream_.async_read(message_, [self = shared_from_this()](const ErrorCode& error, std::size_t) {
     self->is_reading_ = false;
-    if (error) return self->shut();
-    self->take_in();
+    if (error) return self->close_now();
+    self->handle_message();
   });
 }
 
-void BeastPageSocket::take_in() {
+void BeastPageSocket::handle_message() {
   if (has_sent_close_) return;
   if (stream_.got_binary()) return send_close(websocket::close_code::unknown_data);
   std::string text = beast::buffers_to_string(message_.data());
@@ -185,7 +185,7 @@ void BeastPageSocket::take_in() {
 
 void BeastPageSocket::write() {
   if (!is_open_ || frame_ || has_sent_close_) return;
-  frame_ = mailbox_.take();
+  frame_ = mailbox_.pop_frame();
   if (!frame_) {
     if (mailbox_.is_closing()) send_close(websocket::close_code::normal);
     return;
@@ -194,7 +194,7 @@ void BeastPageSocket::write() {
   stream_.binary(frame_->is_binary);
   stream_.async_write(asio::buffer(*frame_->bytes),
                       [self = shared_from_this()](const ErrorCode& error, std::size_t) {
-                        if (error) return self->shut();
+                        if (error) return self->close_now();
                         self->mailbox_.note_written(*std::exchange(self->frame_, {}));
                         self->write();
                       });
@@ -205,7 +205,7 @@ void BeastPageSocket::write() {
 void BeastPageSocket::send_close(websocket::close_code code) {
   if (std::exchange(has_sent_close_, true)) return;
   start_linger_timer();
-  stream_.async_close(code, [self = shared_from_this()](const ErrorCode&) { self->shut(); });
+  stream_.async_close(code, [self = shared_from_this()](const ErrorCode&) { self->close_now(); });
 }
 
 // Who does not read or answer does not keep us from closing.
@@ -213,11 +213,11 @@ void BeastPageSocket::start_linger_timer() {
   if (deadline_.expiry() != asio::steady_timer::time_point{}) return;
   deadline_.expires_after(std::chrono::seconds(2));
   deadline_.async_wait([self = shared_from_this()](const ErrorCode& error) {
-    if (!error) self->shut();
+    if (!error) self->close_now();
   });
 }
 
-void BeastPageSocket::shut() {
+void BeastPageSocket::close_now() {
   if (!connection_slot_) return;
   ErrorCode ignored;
   // The system may well have room for a last word: a close frame with code 1001, "going away".

@@ -39,7 +39,7 @@ class PageSocket {
 
   // --- the network's thread ---
   // At once: says only that it goes.
-  virtual void shut() = 0;
+  virtual void close_now() = 0;
 
  protected:
   PageSocket(PageId id, const WebServerSettings& settings) : mailbox_(id, settings) {}

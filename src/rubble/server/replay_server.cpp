@@ -135,10 +135,10 @@ void ReplayServer::receive(net::ConnectionId connection, std::string_view line, 
                        usarsim::result_line(session.last_tick, order.text("Type"),
                                             order.text("Name"), "Failed", settings_.wire.dialect),
                        net::Delivery::Reliable);
-  usarsim::ParseResult intake = session.protocol.handle_line(line);
-  if (!intake.reply.empty())
-    send_lines_(connection, std::move(intake.reply), net::Delivery::Reliable);
-  for (const Command& command : intake.commands)
+  usarsim::ParseResult parsed = session.protocol.handle_line(line);
+  if (!parsed.reply.empty())
+    send_lines_(connection, std::move(parsed.reply), net::Delivery::Reliable);
+  for (const Command& command : parsed.commands)
     if (std::holds_alternative<SpawnRobot>(command.data))
       start_playback(session, command.robot, now);
 }

@@ -102,15 +102,15 @@ void Stage::answer_pages(std::span<const PageCommand> commands,
 }
 
 void Stage::apply(net::ConnectionId connection, ClientSession& client,
-                  usarsim::ParseResult intake) {
-  if (intake.question) {
-    intake.reply += answer_status_query(*intake.question);
-    if (settings_.wire.dialect != usarsim::Dialect::Udk) usarsim::drop_minus_of_zero(intake.reply);
+                  usarsim::ParseResult parsed) {
+  if (parsed.question) {
+    parsed.reply += answer_status_query(*parsed.question);
+    if (settings_.wire.dialect != usarsim::Dialect::Udk) usarsim::drop_minus_of_zero(parsed.reply);
   }
-  if (!intake.reply.empty()) send(connection, std::move(intake.reply), net::Delivery::Reliable);
-  client.has_ended_turn |= intake.ends_turn;
-  if (!intake.warning.empty() && client.should_log_refusal()) log_warning("{}", intake.warning);
-  for (Command& command : intake.commands) {
+  if (!parsed.reply.empty()) send(connection, std::move(parsed.reply), net::Delivery::Reliable);
+  client.has_ended_turn |= parsed.ends_turn;
+  if (!parsed.warning.empty() && client.should_log_refusal()) log_warning("{}", parsed.warning);
+  for (Command& command : parsed.commands) {
     if (client.pending_commands == kMaxPendingCommands) return warn_command_flood(client);
     ++client.pending_commands;
     if (auto* const spawn = std::get_if<SpawnRobot>(&command.data)) {
@@ -190,7 +190,7 @@ physics::StepReport Stage::step() {
   for (const PageCommand& one : page_commands) commands.push_back(one.command);
   for (Command& command : teleop_.decide(commands, wall_seconds()))
     commands.push_back(std::move(command));
-  if (keeper_ != nullptr) keeper_->record_commands(simulation_.state().tick, commands);
+  if (run_recorder_ != nullptr) run_recorder_->record_commands(simulation_.state().tick, commands);
   remember(simulation_.state().tick, commands);
   physics::StepReport report = simulation_.step(commands);
   if (settings_.after_tick) settings_.after_tick();
@@ -199,7 +199,7 @@ physics::StepReport Stage::step() {
   handle_events();
   send_readings();
   if (simulation_.state().tick % settings_.status_period == 0) send_robot_status();
-  if (keeper_ != nullptr) record_tick();
+  if (run_recorder_ != nullptr) record_tick();
   return report;
 }
 
@@ -277,7 +277,7 @@ void Stage::enter(net::ConnectionId connection, ClientSession& client, const std
   const RobotId id = simulation_.robots().find(robot, simulation_.state());
   RUBBLE_ASSERT(id.is_valid());
   assign_tiles(sim::describe(simulation_, id));
-  RobotDescription description = described(id);
+  RobotDescription description = describe_robot(id);
   const Vec3 place = simulation_.state()
                          .world_from_model(simulation_.state().robots[id.index()].instance)
                          .position;
@@ -296,7 +296,7 @@ void Stage::assign_tiles(const RobotDescription& robot) {
   }
 }
 
-RobotDescription Stage::described(RobotId robot) const {
+RobotDescription Stage::describe_robot(RobotId robot) const {
   const TileGrid& grid = settings_.tiles;
   RobotDescription about = sim::describe(simulation_, robot);
   for (SensorDescription& sensor : about.sensors) {
@@ -357,26 +357,26 @@ void Stage::send_robot_status() {
 }
 
 void Stage::record_tick() {
-  const auto kept =
-      keeper_->record_tick(simulation_, [this](RobotId robot) { return described(robot); });
+  const auto kept = run_recorder_->record_tick(
+      simulation_, [this](RobotId robot) { return describe_robot(robot); });
   if (kept) return;
   log_warning("{}; the run goes on without being recorded", kept.error().to_string());
-  keeper_.reset();
+  run_recorder_.reset();
 }
 
 void Stage::remember(std::span<const Command> first_commands) {
   for (const Command& command : first_commands)
-    past_.push_back({simulation_.state().tick, command});
+    command_history_.push_back({simulation_.state().tick, command});
 }
 
 // One that is not to remember has forgotten as soon as anything was asked of it.
 void Stage::remember(Tick tick, std::span<const Command> commands) {
   constexpr std::size_t kMaxHistory = 500'000;
   if (history_overflowed_ || commands.empty()) return;
-  for (const Command& command : commands) past_.push_back({tick, command});
-  if (settings_.keeps_command_history && past_.size() <= kMaxHistory) return;
+  for (const Command& command : commands) command_history_.push_back({tick, command});
+  if (settings_.keeps_command_history && command_history_.size() <= kMaxHistory) return;
   history_overflowed_ = true;
-  past_ = {};
+  command_history_ = {};
 }
 
 Result<void> Stage::begin_recording(std::unique_ptr<recording::Recorder> recorder,
@@ -386,16 +386,16 @@ Result<void> Stage::begin_recording(std::unique_ptr<recording::Recorder> recorde
     return Error{{},
                  "So much has been asked of this run that a recording can no longer begin in its "
                  "middle; start it with --record."};
-  keeper_ = std::make_unique<sim::RunRecorder>(std::move(recorder), simulation_, past_,
-                                               settings_.status_period);
+  run_recorder_ = std::make_unique<sim::RunRecorder>(std::move(recorder), simulation_,
+                                                     command_history_, settings_.status_period);
   recording_name_ = std::move(name);
   recording_since_ = simulation_.state().tick;
   return {};
 }
 
 Result<void> Stage::end_recording() {
-  const auto keeper = std::exchange(keeper_, nullptr);
-  return keeper ? keeper->close(simulation_) : Result<void>();
+  const auto run_recorder = std::exchange(run_recorder_, nullptr);
+  return run_recorder ? run_recorder->close(simulation_) : Result<void>();
 }
 
 bool Stage::has_no_clients() const { return owners_.empty() && pending_.empty(); }

@@ -68,7 +68,7 @@ class Stage {
   Result<void> begin_recording(std::unique_ptr<recording::Recorder> recorder, std::string name);
   // Closes the file. No effect if none is open.
   Result<void> end_recording();
-  bool is_recording() const { return keeper_ != nullptr; }
+  bool is_recording() const { return run_recorder_ != nullptr; }
   const std::string& recording_name() const { return recording_name_; }
   Tick recording_since() const { return recording_since_; }
   // Carried out before the first tick.
@@ -105,7 +105,7 @@ class Stage {
   static void answer_pages(std::span<const PageCommand> commands,
                            std::span<const CommandResult> answers);
   ClientSession* session_of(const std::string& robot);
-  void apply(net::ConnectionId connection, ClientSession& client, usarsim::ParseResult intake);
+  void apply(net::ConnectionId connection, ClientSession& client, usarsim::ParseResult parsed);
   void substitute_legacy_class(SpawnRobot& order);
   std::string list_robot_classes(const std::string& robot_class);
   static void warn_command_flood(ClientSession& client);
@@ -118,7 +118,7 @@ class Stage {
   void enter(net::ConnectionId connection, ClientSession& client, const std::string& robot);
   void reject_spawn(net::ConnectionId connection, ClientSession& client, const SpawnRobot& order);
   // As its client knows it, with the places of its pictures.
-  RobotDescription described(RobotId robot) const;
+  RobotDescription describe_robot(RobotId robot) const;
   void assign_tiles(const RobotDescription& robot);
   void release_robot(const std::string& robot);
   void send_readings();
@@ -129,11 +129,11 @@ class Stage {
 
   sim::Simulation& simulation_;
   StageSettings settings_;
-  std::unique_ptr<sim::RunRecorder> keeper_;
+  std::unique_ptr<sim::RunRecorder> run_recorder_;
   std::string recording_name_;
   Tick recording_since_ = 0;
-  std::vector<TimedCommand> past_;   // all commands since the beginning
-  bool history_overflowed_ = false;  // there were too many
+  std::vector<TimedCommand> command_history_;  // all commands since the beginning
+  bool history_overflowed_ = false;            // there were too many
   SendLines send_lines_;
   Arena arena_;
   std::map<net::ConnectionId, std::unique_ptr<ClientSession>> sessions_;

@@ -72,7 +72,7 @@ struct AnswerCom {
     return usarsim::obstacles_line(request,
                                    obstacles_between(simulation, request.start, request.end));
   }
-  std::string operator()(const usarsim::NothingToCount&) const { return "\r\n"; }
+  std::string operator()(const usarsim::EmptyCount&) const { return "\r\n"; }
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 namespace rubble::server {
 
-void TimeProfile::book(Work work, double now) {
+void TimeProfile::record_time(Work work, double now) {
   constexpr double kPeriod = 1.0;  // s
   running_[static_cast<std::size_t>(work)] += now - last_;
   last_ = now;

@@ -18,7 +18,7 @@ class TimeProfile {
   explicit TimeProfile(double now) : last_(now), began_(now) {}
 
   // Everything since the last call was this.
-  void book(Work work, double now);
+  void record_time(Work work, double now);
   // Seconds a second, one for each kind of work.
   std::vector<page::ProfileEntry> shares() const;
 

@@ -17,9 +17,9 @@ TEST(TimeProfile, SharesAreSecondsASecondAndAddUp) {
   TimeProfile time_profile(50.0);
   double now = 50.0;
   for (int tick = 0; tick < 240; ++tick) {
-    time_profile.book(Work::Physics, now += 0.002);
-    time_profile.book(Work::Sensing, now += 0.001);
-    time_profile.book(Work::Idle, now += 0.005);
+    time_profile.record_time(Work::Physics, now += 0.002);
+    time_profile.record_time(Work::Sensing, now += 0.001);
+    time_profile.record_time(Work::Idle, now += 0.005);
   }
   double all = 0.0;
   for (const page::ProfileEntry& spent : time_profile.shares()) all += spent.seconds;
@@ -32,11 +32,11 @@ TEST(TimeProfile, SharesAreSecondsASecondAndAddUp) {
 
 TEST(TimeProfile, ForgetsWhatWasBeforeTheLastSeconds) {
   TimeProfile time_profile(0.0);
-  time_profile.book(Work::Recording, 1.5);
+  time_profile.record_time(Work::Recording, 1.5);
   EXPECT_NEAR(share_of(time_profile, "recording"), 1.0, 1e-12);
-  time_profile.book(Work::Idle, 2.0);
+  time_profile.record_time(Work::Idle, 2.0);
   EXPECT_NEAR(share_of(time_profile, "recording"), 1.0, 1e-12) << "until the second is over";
-  time_profile.book(Work::Idle, 2.6);
+  time_profile.record_time(Work::Idle, 2.6);
   EXPECT_EQ(share_of(time_profile, "recording"), 0.0);
   EXPECT_NEAR(share_of(time_profile, "idle"), 1.0, 1e-12);
 }

@@ -32,10 +32,10 @@ TruthEditor::TruthEditor(mapping::ConstraintStore book, std::vector<mapping::Pla
       graph_(std::move(scans), book_.file().constraints),
       facts_(std::move(facts)),
       now_(std::move(now)),
-      order_(mapping::verification_order(graph_.path(), book_.file().constraints, shared_views())) {
-}
+      order_(
+          mapping::verification_order(graph_.path(), book_.file().constraints, scan_overlaps())) {}
 
-std::vector<double> TruthEditor::shared_views() const {
+std::vector<double> TruthEditor::scan_overlaps() const {
   std::vector<double> views;
   for (const Constraint& each : book_.file().constraints) {
     const auto ends = graph_.ends_of(each);
@@ -62,18 +62,18 @@ std::vector<page::Frame> TruthEditor::greeting() const {
           truth_graph_frame(graph_, coverage(), 0.0)};
 }
 
-TruthReply TruthEditor::hear(const std::string& text) {
+TruthReply TruthEditor::handle_message(const std::string& text) {
   TruthReply reply;
   int id = 0;
   const auto request = parse_truth_request(text, id);
-  const Result<void> done = request ? carry_out(*request, reply) : Result<void>(request.error());
+  const Result<void> done = request ? execute(*request, reply) : Result<void>(request.error());
   if (id != 0 || !done)
-    reply.asker.push_back(
+    reply.to_sender.push_back(
         truth_answer(id, done.ok(), done ? std::string() : done.error().to_string()));
   return reply;
 }
 
-Result<void> TruthEditor::carry_out(const TruthRequest& request, TruthReply& reply) {
+Result<void> TruthEditor::execute(const TruthRequest& request, TruthReply& reply) {
   switch (request.kind) {
     case DeskKind::Show:
       return show(request, reply);
@@ -88,7 +88,7 @@ Result<void> TruthEditor::carry_out(const TruthRequest& request, TruthReply& rep
     case DeskKind::Add:
       return add(request, reply);
     case DeskKind::Export:
-      reply.asker.push_back(truth_relations(
+      reply.to_sender.push_back(truth_relations(
           relations_name(facts_.log),
           mapping::relations_text(book_.file(), {.with_untouched = request.with_untouched})));
       return {};
@@ -109,8 +109,8 @@ Result<void> TruthEditor::show(const TruthRequest& request, TruthReply& reply) c
   const auto ends = ends_at(request.at);
   if (!ends) return ends.error();
   const auto& scans = graph_.scans();
-  reply.asker.push_back(truth_scans(request.at, scans[static_cast<std::size_t>(ends->i)],
-                                    scans[static_cast<std::size_t>(ends->j)]));
+  reply.to_sender.push_back(truth_scans(request.at, scans[static_cast<std::size_t>(ends->i)],
+                                        scans[static_cast<std::size_t>(ends->j)]));
   return {};
 }
 
@@ -121,7 +121,7 @@ Result<void> TruthEditor::match(const TruthRequest& request, TruthReply& reply) 
   const auto& scan_j = graph_.scans()[static_cast<std::size_t>(ends->j)];
   if (scan_i.hits.empty() || scan_j.hits.empty())
     return Error{{}, "One of the two scans saw nothing; there is nothing to match."};
-  reply.asker.push_back(
+  reply.to_sender.push_back(
       truth_match(request.at, mapping::match_scans(scan_i, scan_j, request.pose, kHandWindow)));
   return {};
 }
@@ -141,16 +141,16 @@ Result<void> TruthEditor::decide(const TruthRequest& request, TruthReply& reply)
     after.state = is_moved ? ConstraintState::Adjusted : ConstraintState::Accepted;
   }
   if (const auto kept = book_.decide(request.at, std::move(after)); !kept) return kept;
-  tell_change(request.at, reply);
+  append_change(request.at, reply);
   return {};
 }
 
 Result<void> TruthEditor::undo(TruthReply& reply) {
   const auto undone = book_.undo();
   if (!undone) return undone.error();
-  const bool is_gone = *undone == book_.file().constraints.size();
-  if (is_gone) std::erase(order_, *undone);
-  tell_change(*undone, reply);
+  const bool is_removed = *undone == book_.file().constraints.size();
+  if (is_removed) std::erase(order_, *undone);
+  append_change(*undone, reply);
   return {};
 }
 
@@ -171,16 +171,17 @@ Result<void> TruthEditor::add(const TruthRequest& request, TruthReply& reply) {
   made.maker = request.who.empty() ? facts_.who : request.who;
   if (const auto kept = book_.add(std::move(made)); !kept) return kept;
   order_.push_back(book_.file().constraints.size() - 1);
-  tell_change(order_.back(), reply);
+  append_change(order_.back(), reply);
   return {};
 }
 
-void TruthEditor::tell_change(std::size_t at, TruthReply& reply) {
+void TruthEditor::append_change(std::size_t at, TruthReply& reply) {
   const auto& all = book_.file().constraints;
   const double moved = graph_.solve(all);
-  reply.others.push_back(at < all.size() ? truth_constraint(at, all[at], graph_, book_.can_undo())
-                                         : truth_removed(at, book_.can_undo()));
-  reply.others.push_back(truth_graph_frame(graph_, coverage(), moved));
+  reply.broadcast.push_back(at < all.size()
+                                ? truth_constraint(at, all[at], graph_, book_.can_undo())
+                                : truth_removed(at, book_.can_undo()));
+  reply.broadcast.push_back(truth_graph_frame(graph_, coverage(), moved));
 }
 
 }  // namespace rubble::server

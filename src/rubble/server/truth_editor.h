@@ -13,8 +13,8 @@
 namespace rubble::server {
 
 struct TruthReply {
-  std::vector<page::Frame> asker;   // what goes to the page that asked
-  std::vector<page::Frame> others;  // what every page gets, the asker too and first
+  std::vector<page::Frame> to_sender;  // what goes to the page that asked
+  std::vector<page::Frame> broadcast;  // what every page gets, the asker too and first
 };
 
 // Where constraints are decided about: what pages ask for becomes decisions, each of them in the
@@ -30,20 +30,20 @@ class TruthEditor {
   std::size_t unmatched_constraints() const;
 
   std::vector<page::Frame> greeting() const;
-  TruthReply hear(const std::string& text);
+  TruthReply handle_message(const std::string& text);
 
  private:
-  Result<void> carry_out(const TruthRequest& request, TruthReply& reply);
+  Result<void> execute(const TruthRequest& request, TruthReply& reply);
   Result<mapping::TruthGraph::Ends> ends_at(std::size_t at) const;
   Result<void> show(const TruthRequest& request, TruthReply& reply) const;
   Result<void> match(const TruthRequest& request, TruthReply& reply) const;
   Result<void> decide(const TruthRequest& request, TruthReply& reply);
   Result<void> undo(TruthReply& reply);
   Result<void> add(const TruthRequest& request, TruthReply& reply);
-  void tell_change(std::size_t at, TruthReply& reply);
+  void append_change(std::size_t at, TruthReply& reply);
   mapping::PathCoverage coverage() const;
   // Of the scans of each constraint.
-  std::vector<double> shared_views() const;
+  std::vector<double> scan_overlaps() const;
 
   mapping::ConstraintStore book_;
   mapping::TruthGraph graph_;

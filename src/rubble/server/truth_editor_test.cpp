@@ -55,9 +55,9 @@ class TruthEditorTest : public testing::Test {
   // Everything the asker gets; the answer comes last.
   std::vector<json> ask(json request) {
     request["id"] = 7;
-    const TruthReply reply = editor_->hear(request.dump());
-    std::vector<json> all = read(reply.others);
-    for (json& each : read(reply.asker)) all.push_back(std::move(each));
+    const TruthReply reply = editor_->handle_message(request.dump());
+    std::vector<json> all = read(reply.broadcast);
+    for (json& each : read(reply.to_sender)) all.push_back(std::move(each));
     EXPECT_EQ(all.back()["type"], "answer");
     EXPECT_EQ(all.back()["id"], 7);
     return all;
@@ -206,10 +206,10 @@ TEST_F(TruthEditorTest, WhatMakesNoSenseIsRefusedInASentenceAndChangesNothing) {
       std::string(10000, '['),
       "{\"id\":99999999999999999999,\"type\":1}"};
   for (const std::string& text : bad) {
-    const TruthReply reply = editor_->hear(text);
-    EXPECT_TRUE(reply.others.empty()) << text;
-    ASSERT_EQ(reply.asker.size(), 1u) << text;
-    const json answer = json::parse(*reply.asker[0].bytes);
+    const TruthReply reply = editor_->handle_message(text);
+    EXPECT_TRUE(reply.broadcast.empty()) << text;
+    ASSERT_EQ(reply.to_sender.size(), 1u) << text;
+    const json answer = json::parse(*reply.to_sender[0].bytes);
     EXPECT_EQ(answer["ok"], false) << text;
     EXPECT_GT(answer["text"].get<std::string>().size(), 10u) << text;
   }
@@ -241,12 +241,12 @@ TEST_F(TruthEditorTest, WhatOnePageDecidesTheOthersSee) {
   net::Network network;
   const auto web = WebServer::listen(network, {.folder = folder_.string(), .index = "truth.html"});
   ASSERT_TRUE(web);
-  TruthSession room(**web, *editor_);
+  TruthSession session(**web, *editor_);
   TestPage one((*web)->port()), other((*web)->port());
   const auto next = [&](TestPage& page) {
     json message;
     net::becomes_true([&] {
-      room.attend();
+      session.process_events();
       const auto frame = page.next(1);
       if (frame) message = json::parse(frame->bytes);
       return frame.has_value();

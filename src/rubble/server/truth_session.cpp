@@ -13,11 +13,11 @@ constexpr std::size_t kMaxTruthRequestsPerDrain = 4;
 
 }  // namespace
 
-bool TruthSession::attend() {
+bool TruthSession::process_events() {
   const std::vector<PageEvent> events = web_.drain(kMaxTruthRequestsPerDrain);
   for (const PageEvent& event : events) {
     if (event.kind == PageEvent::Kind::Closed) pages_.erase(event.page);
-    if (event.kind == PageEvent::Kind::Message) hear(event.page, event.text);
+    if (event.kind == PageEvent::Kind::Message) handle_message(event.page, event.text);
     if (event.kind == PageEvent::Kind::Opened) {
       pages_.insert(event.page);
       web_.send(event.page, editor_.greeting());
@@ -26,11 +26,11 @@ bool TruthSession::attend() {
   return !events.empty();
 }
 
-void TruthSession::hear(PageId page, const std::string& text) {
-  const TruthReply reply = editor_.hear(text);
-  if (!reply.others.empty())
-    for (const PageId each : pages_) web_.send(each, reply.others);
-  if (!reply.asker.empty()) web_.send(page, reply.asker);
+void TruthSession::handle_message(PageId page, const std::string& text) {
+  const TruthReply reply = editor_.handle_message(text);
+  if (!reply.broadcast.empty())
+    for (const PageId each : pages_) web_.send(each, reply.broadcast);
+  if (!reply.to_sender.empty()) web_.send(page, reply.to_sender);
 }
 
 std::string utc_now() {

@@ -15,10 +15,10 @@ class TruthSession {
   TruthSession(WebServer& web, TruthEditor& editor) : web_(web), editor_(editor) {}
 
   // Takes in what pages want and answers it; false if nobody wanted anything.
-  bool attend();
+  bool process_events();
 
  private:
-  void hear(PageId page, const std::string& text);
+  void handle_message(PageId page, const std::string& text);
 
   WebServer& web_;
   TruthEditor& editor_;

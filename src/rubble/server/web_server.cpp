@@ -42,7 +42,7 @@ class WebServer::Port : public HttpServerContext, public std::enable_shared_from
   void note_sent(std::size_t bytes) override;
 
  private:
-  void welcome(tcp::socket socket);
+  void accept(tcp::socket socket);
   void reject(tcp::socket socket);
   bool evict();
   // The session of which that is true for longest; nothing if it is of none.
@@ -82,7 +82,7 @@ WebServer::Port::Port(net::Network::Loop& loop, const WebServerSettings& setting
 
 void WebServer::Port::start() {
   acceptor_->start([self = weak_from_this()](tcp::socket socket) {
-    if (const auto port = self.lock()) port->welcome(std::move(socket));
+    if (const auto port = self.lock()) port->accept(std::move(socket));
   });
 }
 
@@ -90,9 +90,9 @@ void WebServer::Port::stop() {
   loop_.run_and_wait([this] {
     acceptor_->close();
     for (const auto& known : sessions_)
-      if (const auto session = known.lock()) session->shut();
+      if (const auto session = known.lock()) session->close();
     const std::lock_guard lock(mutex_);
-    for (const auto& [id, page] : pages_) page->shut();
+    for (const auto& [id, page] : pages_) page->close_now();
   });
 }
 
@@ -131,7 +131,7 @@ WebServerCounts WebServer::Port::counts() const {
 
 // --- the network's side ----------------------------------------------------------------------
 
-void WebServer::Port::welcome(tcp::socket socket) {
+void WebServer::Port::accept(tcp::socket socket) {
   net::configure_socket(socket);
   sessions_.remove_if([](const auto& known) { return known.expired(); });
   if (connections_ >= settings_.max_connections && !evict()) return reject(std::move(socket));
@@ -146,13 +146,14 @@ void WebServer::Port::welcome(tcp::socket socket) {
 // others out.
 bool WebServer::Port::evict() {
   using namespace std::chrono_literals;
-  auto leaving = oldest(&HttpSession::idle_since);
-  if (!leaving) {
-    leaving = oldest(&HttpSession::receiving_since);
-    if (!leaving || std::chrono::steady_clock::now() - *leaving->receiving_since() < 1s)
+  auto oldest_session = oldest(&HttpSession::idle_since);
+  if (!oldest_session) {
+    oldest_session = oldest(&HttpSession::receiving_since);
+    if (!oldest_session ||
+        std::chrono::steady_clock::now() - *oldest_session->receiving_since() < 1s)
       return false;
   }
-  leaving->shut();
+  oldest_session->close();
   return true;
 }
 

@@ -119,8 +119,8 @@ std::string result_line(Tick tick, const std::string& type, const std::string& n
 }
 
 // The original server omits some closing braces here; the same parsers read closed segments.
-std::string thing_line(const std::string& name, const Vec3& size, const Pose& world_from_object,
-                       const std::string& memory) {
+std::string object_line(const std::string& name, const Vec3& size, const Pose& world_from_object,
+                        const std::string& memory) {
   std::string text;
   LineText line(text, "STA");
   line.segment("Name", name);

@@ -18,7 +18,7 @@ std::string package_lines(const RobotDescription& robot, const RobotStatus& stat
 std::string result_line(Tick tick, const std::string& type, const std::string& name,
                         const std::string& status, Dialect dialect);
 // Reply to CONTROL {Type GetSTA}.
-std::string thing_line(const std::string& name, const Vec3& size, const Pose& world_from_object,
-                       const std::string& memory);
+std::string object_line(const std::string& name, const Vec3& size, const Pose& world_from_object,
+                        const std::string& memory);
 
 }  // namespace rubble::usarsim

@@ -127,7 +127,7 @@ TEST(StatusLines, ResultsAreTooMuchForUdk) {
 }
 
 TEST(StatusLines, ThingsOfAWorldController) {
-  EXPECT_EQ(thing_line("box", Vec3(1, 2, 3), make_pose(1, 2, 3, 0, 0, 0.3), "m"),
+  EXPECT_EQ(object_line("box", Vec3(1, 2, 3), make_pose(1, 2, 3, 0, 0, 0.3), "m"),
             "STA {Name box} {Size 1.0000,2.0000,3.0000} {Location 1.0000,-2.0000,-3.0000} "
             "{Memory m} {Rotation 0.0000,0.0000,-0.3000}\r\n");
 }
