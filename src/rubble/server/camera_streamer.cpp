@@ -51,7 +51,7 @@ class CameraStreamer::Worker {
       try {
         for (const CameraJob& wanted : job_)
           if (!is_stopping()) draw(wanted);
-      } catch (const std::exception& thrown) {  // memory ran out: no picture, the world goes on
+      } catch (const std::exception& thrown) {  // e.g. bad_alloc: this image is skipped
         log_warning("page: {}", thrown.what());
       }
       lock.lock();
@@ -65,12 +65,12 @@ class CameraStreamer::Worker {
   }
 
   void draw(const CameraJob& wanted) {
-    // Its own scene is made when somebody looks through a camera first.
+    // The renderer and its scene are created on first use.
     if (!renderer_) renderer_.emplace(world_, seed_);
     const page::Stream& stream = wanted.stream;
     const auto image =
         renderer_->look(moment_, stream.robot, stream.sensor, wanted.width, wanted.height);
-    if (!image) return;  // it has just left
+    if (!image) return;  // the robot has been removed
     const Pose world_from_camera =
         moment_.world_from_link(stream.instance, stream.link) * stream.link_from_sensor;
     const page::Frame frame =
@@ -81,11 +81,11 @@ class CameraStreamer::Worker {
   const World& world_;
   std::uint64_t seed_;
   const Send send_;
-  std::optional<sim::OffscreenRenderer> renderer_;  // the thread's own
+  std::optional<sim::OffscreenRenderer> renderer_;  // worker thread only
 
   mutable std::mutex mutex_;
   std::condition_variable wake_up_;
-  State moment_;  // the thread's own while it is not free
+  State moment_;  // owned by the worker while it is busy
   std::vector<CameraJob> job_;
   bool is_idle_ = true;
   bool is_stopping_ = false;

@@ -13,7 +13,7 @@
 
 namespace rubble::server {
 
-// A camera and the pages that want to see through it.
+// An image to be rendered and the pages that requested it.
 struct CameraJob {
   page::Stream stream;
   int width = 320;  // pixels
@@ -21,16 +21,16 @@ struct CameraJob {
   std::vector<PageId> pages;
 };
 
-// Draws what cameras see for pages, on a thread of its own and from a copy of the state, so that
-// the simulation never waits. One moment at a time: while it draws it wants no other.
+// Renders camera images for pages on its own thread from a copy of the state; the simulation never
+// waits. One batch at a time: call draw() only when is_idle().
 class CameraStreamer {
  public:
-  // How pictures get to pages; called on its thread.
+  // Delivers a frame to a page; called on the worker thread.
   using Send = std::function<void(PageId, const page::Frame&)>;
 
   // The world must outlive it.
   CameraStreamer(const World& world, std::uint64_t seed, Send send);
-  // Waits for the picture being drawn.
+  // Waits for the image being rendered.
   ~CameraStreamer();
 
   bool is_idle() const;

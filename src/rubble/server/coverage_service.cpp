@@ -19,21 +19,21 @@ namespace rubble::server {
 namespace {
 
 constexpr double kMostCells = 20'000.0;
-constexpr double kMargin = 1.0;    // m around the world
-constexpr double kWidest = 400.0;  // m; of a wider world, what is around the station
+constexpr double kMargin = 1.0;      // m around the world
+constexpr double kMaxWidth = 400.0;  // m; of a larger world, the part around the station
 
 struct Span {
-  double first;  // the middle of its first cell
+  double first;  // center of the first cell, m
   int count;
 };
 
 Span span_of(double low, double high, double middle, double cell) {
-  const double begin = std::max(low - kMargin, middle - kWidest / 2);
-  const double end = std::max(begin + cell, std::min(high + kMargin, middle + kWidest / 2));
+  const double begin = std::max(low - kMargin, middle - kMaxWidth / 2);
+  const double end = std::max(begin + cell, std::min(high + kMargin, middle + kMaxWidth / 2));
   return {begin + cell / 2, std::max(1, static_cast<int>((end - begin) / cell))};
 }
 
-// The grid a page gets: its cells are larger than it asked for where there would be too many.
+// The grid for a request. Cells are enlarged if there would be too many.
 page::CoverageGrid grid_around(const World& world, const page::CoverageRequest& request,
                                const Vec3& antenna) {
   const Bounds bounds = page::bounds_of(world);
@@ -101,9 +101,9 @@ class CoverageService::Worker {
       lock.unlock();
       try {
         answer(compute());
-      } catch (const std::exception& thrown) {  // memory ran out
+      } catch (const std::exception& thrown) {  // e.g. bad_alloc
         log_warning("page: {}", thrown.what());
-        answer(Error{{}, "There is not enough memory for this."});
+        answer(Error{{}, "Not enough memory."});
       }
       lock.lock();
       is_idle_ = true;
@@ -129,7 +129,7 @@ class CoverageService::Worker {
   }
 
   void fill(page::CoverageGrid& grid) {
-    // Its own scene is made when somebody asks first.
+    // The scene is created on first use.
     if (walls_)
       walls_->update(moment_);
     else
@@ -160,11 +160,11 @@ class CoverageService::Worker {
   const World& world_;
   const std::uint64_t seed_;
   const Send send_;
-  std::optional<radio::WallFinder> walls_;  // the thread's own
+  std::optional<radio::WallFinder> walls_;  // worker thread only
 
   mutable std::mutex mutex_;
   std::condition_variable wake_up_;
-  State moment_;  // the thread's own while it is not free
+  State moment_;  // owned by the worker while it is busy
   CoverageJob job_;
   bool is_idle_ = true;
   std::atomic<bool> is_stopping_ = false;

@@ -14,30 +14,30 @@
 
 namespace rubble::server {
 
-// A page that wants to see how far somebody is heard.
+// A request for radio coverage of a station.
 struct CoverageJob {
   PageId page = 0;
-  std::optional<int> id;  // of the wish, to be answered
+  std::optional<int> id;  // of the request
   page::CoverageRequest request;
-  std::optional<RadioPreset> preset;  // instead of the world's
+  std::optional<RadioPreset> preset;  // overrides that of the world
 };
 
-// The answer to one that waited when the page asked for another.
-constexpr const char* kSuperseded = "A newer wish took its place.";
+// Reply to a pending request that a newer one of the same page replaces.
+constexpr const char* kSuperseded = "Replaced by a newer request.";
 
-// The way a page asked for, or why there is no answer.
+// The multi-hop route that a page requested, or an error.
 Result<page::Frame> route_frame(const radio::Links& links, const page::RouteRequest& request);
 
-// Computes coverage for pages on a thread of its own and from a copy of the state, so that the
-// simulation never waits. One at a time: while it computes it wants no other.
+// Computes radio coverage for pages on its own thread from a copy of the state; the simulation
+// never waits. One job at a time: call compute() only when is_idle().
 class CoverageService {
  public:
-  // How grids and answers get to pages; called on its thread.
+  // Delivers a frame to a page; called on the worker thread.
   using Send = std::function<void(PageId, const page::Frame&)>;
 
   // The world must outlive it.
   CoverageService(const World& world, std::uint64_t seed, Send send);
-  // Leaves what is being computed unfinished.
+  // Cancels the running computation.
   ~CoverageService();
 
   bool is_idle() const;

@@ -16,7 +16,6 @@ namespace {
 
 constexpr double kSecondsBetweenReports = 10.0;
 
-// Robots' clients come in numbers; the others are tools.
 Result<std::unique_ptr<net::LineServer>> open_line_port(net::Network& network,
                                                         const HostSettings& settings,
                                                         const std::string& name,
@@ -43,7 +42,7 @@ void answer_lines(net::LineServer* server, std::size_t max_lines_each, const Ans
   }
 }
 
-// A name that is fine in a file's name.
+// Replaces characters that are unsafe in a file name.
 std::string file_stem(std::string name) {
   constexpr std::size_t kLongest = 40;
   for (char& c : name)
@@ -51,7 +50,7 @@ std::string file_stem(std::string name) {
   return name.empty() ? "run" : name.substr(0, kLongest);
 }
 
-// CPU time of this thread while it lives, added to a sum; nothing where there is none.
+// Adds the CPU time of this thread during its lifetime to a sum; no effect for a null sum.
 class ScopedThreadCpuTimer {
  public:
   explicit ScopedThreadCpuTimer(double* sum) : sum_(sum), began_(sum == nullptr ? 0.0 : now()) {}
@@ -149,7 +148,7 @@ Result<void> Host::open_ports() {
   return {};
 }
 
-// Pages want links too, but not before somebody looks.
+// Pages also show links, but these are only computed while a page subscribes to them.
 Result<void> Host::open_radio() {
   RadioServiceSettings radio_settings = settings_.radio;
   radio_settings.host = settings_.host;
@@ -208,7 +207,7 @@ Result<void> Host::record(std::unique_ptr<recording::Recorder> recorder, const s
   return stage_.begin_recording(std::move(recorder), name);
 }
 
-// Into a new file, named after the world and the time of day.
+// Records to a new file named after the world and the current UTC time.
 Result<void> Host::begin_recording() {
   if (!settings_.page.open_recorder) return Error{{}, "This run cannot be recorded."};
   if (stage_.is_recording()) return Error{{}, "The run is being recorded already."};
@@ -259,7 +258,7 @@ void Host::receive() {
   receive_page_requests();
 }
 
-// While the world is late, persons wait a little: one wish of each page every 50 ms of its time.
+// While the simulation is late, pages get one request each per 50 ms of simulated time.
 void Host::receive_page_requests() {
   constexpr Tick kTicksPerRequest = 12;
   if (!page_server_) return;
@@ -286,7 +285,8 @@ void Host::receive_client_lines(std::size_t max_lines_each) {
   }
 }
 
-// A world that falls behind its rate listens less, so that who floods it slows down only himself.
+// While the simulation is late, fewer lines are read per client, so that a flooding client delays
+// only itself.
 std::size_t Host::max_lines_per_client() const {
   constexpr std::size_t kMaxLinesWhenLate = 2;
   return pacer_.is_late(wall_seconds()) ? kMaxLinesWhenLate : net::kMaxLinesPerDrain;
@@ -330,20 +330,20 @@ void Host::tick() {
   publish_status();
 }
 
-// --- at a rate -------------------------------------------------------------------------------
+// --- fixed rate ------------------------------------------------------------------------------
 
 void Host::run_at_rate(const std::atomic<bool>& wants_stop) {
   while (!is_over()) {
     wait_for_tick(wants_stop);
     if (wants_stop) return;
     receive();
-    if (pacer_.seconds_left(wall_seconds()) > 0.0) continue;  // a page has just paused the run
+    if (pacer_.seconds_left(wall_seconds()) > 0.0) continue;  // a page has paused the run
     tick();
     log_if_late();
   }
 }
 
-// In short naps, so that questions are answered also where ticks are far apart.
+// Sleeps in short intervals, so that queries are answered even when ticks are far apart.
 void Host::wait_for_tick(const std::atomic<bool>& wants_stop) {
   constexpr double kMaxSleep = 0.01;  // s
   for (;;) {
@@ -365,14 +365,14 @@ void Host::log_if_late() {
   const double skipped = pacer_.skipped_seconds() - skipped_when_logged_;
   if (skipped > 0.1)
     log_warning(
-        "the machine is too slow for this rate: {:.1f} s late in the last {:.0f} s, now at {:.2f} "
-        "of real time",
+        "the machine is too slow for this rate: skipped {:.1f} s in the last {:.0f} s, real-time "
+        "factor {:.2f}",
         skipped, now - last_logged_, pacer_.real_time_factor());
   skipped_when_logged_ = pacer_.skipped_seconds();
   last_logged_ = now;
 }
 
-// --- in lockstep -----------------------------------------------------------------------------
+// --- lockstep --------------------------------------------------------------------------------
 
 bool Host::all_clients_are_ready() const {
   const bool has_begun = simulation_.state().tick > first_tick_;
@@ -380,8 +380,8 @@ bool Host::all_clients_are_ready() const {
   return !stage_.has_no_clients() && stage_.pending_clients().empty();
 }
 
-// From one status to the next nobody is listened to, so that a run does not depend on when within a
-// step an answer came.
+// No input is read within a step (one status period), so that a run does not depend on the arrival
+// time of commands within a step.
 void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
   constexpr double kMaxSleep = 0.005;  // s
   while (!is_over() && !wants_stop) {
@@ -409,8 +409,8 @@ void Host::log_pending_clients() {
   if (now < last_logged_ + kSecondsBetweenReports) return;
   last_logged_ = now;
   const std::vector<std::string> thinking = stage_.pending_clients();
-  log_info("lockstep: since {:.0f} s the world waits for {}", now - waiting_since_,
-           thinking.empty() ? "a robot to enter" : joined(thinking));
+  log_info("lockstep: waiting for {:.0f} s for {}", now - waiting_since_,
+           thinking.empty() ? "a robot to spawn" : joined(thinking));
 }
 
 HostCounts Host::counts() const {

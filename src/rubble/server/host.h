@@ -18,7 +18,7 @@
 
 namespace rubble::server {
 
-// A port's number: 0 = a free one, nothing = it is not opened.
+// A port number: 0 = let the system choose, nothing = do not open.
 using OptionalPort = std::optional<int>;
 
 struct HostPorts {
@@ -30,15 +30,15 @@ struct HostPorts {
   OptionalPort web = std::nullopt;
 };
 
-// The page: what it is and what it may do.
+// Settings of the web page.
 struct PageSettings {
-  std::string folder;   // of its files
-  std::string token;    // what it must bring; empty: nothing
+  std::string folder;   // with the page's files
+  std::string token;    // required of pages; empty: none
   std::string program;  // "rubble 0.1.0"
   bool is_demo = false;
-  std::vector<std::string> classes;              // of robots that may enter
-  std::string recordings_folder = "recordings";  // that pages make and open
-  // Makes a file for a recording of this run.
+  std::vector<std::string> classes;              // robot classes that pages may spawn
+  std::string recordings_folder = "recordings";  // for recordings made and opened by pages
+  // Opens the file for a recording of this run.
   std::function<Result<std::unique_ptr<recording::Recorder>>(const std::string& path)>
       open_recorder;
 };
@@ -47,21 +47,21 @@ struct HostSettings {
   std::string host = "127.0.0.1";
   HostPorts ports;
   Pace pace;
-  int wait_for = 1;       // in lockstep: the world begins once so many robots are there
-  double duration = 0.0;  // simulated s; 0 = until it is told to stop
+  int wait_for = 1;       // lockstep: number of robots required before the first step
+  double duration = 0.0;  // simulated s; 0 = until stopped
   StageSettings stage;
-  int image_type = 1;               // of ImageServerSettings
-  bool pushes_first_frame = false;  // of the image server
-  bool measures_delays = false;     // of the robots' port, from the end of the tick
-  bool measures_page = false;       // what the page costs the simulation's thread
+  int image_type = 1;               // see ImageServerSettings::type
+  bool pushes_first_frame = false;  // see ImageServerSettings
+  bool measures_delays = false;  // measure send delays of the robots' port from the end of the tick
+  bool measures_page = false;    // measure the CPU time that pages cost the simulation thread
   PageSettings page;
-  RadioServiceSettings radio;           // host and port are those above
-  std::vector<Command> first_commands;  // that were carried out before it
+  RadioServiceSettings radio;           // its host and port are ignored: those above apply
+  std::vector<Command> first_commands;  // already executed; part of the command history
 };
 
 struct HostCounts {
   Tick ticks = 0;
-  std::int64_t clients = 0;  // of the robots' port, all that came
+  std::int64_t clients = 0;  // robots' port, total
   std::int64_t lines_in = 0;
   std::int64_t bytes_out = 0;
   std::int64_t sensor_messages_dropped = 0;
@@ -69,26 +69,27 @@ struct HostCounts {
   std::int64_t refused = 0;
   std::int64_t frames = 0;
   double real_time_factor = 0.0;
-  double page_seconds = 0.0;  // CPU time for pages on the simulation's thread, if it is measured
+  double page_seconds = 0.0;  // CPU s for pages on the simulation thread, if measured
 };
 
-// A world on its ports: drains what clients say, advances the world at its pace, lets them hear.
+// Runs a simulation on its ports: reads input, advances the simulation at its pace, sends output.
+// The thread that calls run() owns the simulation; sockets live on the network thread.
 class Host {
  public:
-  // Which port it could not have is named by its word in HostPorts: the error's file.
+  // If a port cannot be opened, the error's file is its name in HostPorts, such as "usarsim".
   static Result<std::unique_ptr<Host>> open(sim::Simulation& simulation,
                                             const HostSettings& settings);
   ~Host();
 
-  // The numbers of those that are open.
+  // Actual numbers of the open ports.
   HostPorts ports() const;
-  // Until the time is over or somebody wants it to stop.
+  // Returns when the duration is over or `wants_stop` becomes true (checked within 10 ms).
   void run(const std::atomic<bool>& wants_stop);
-  // Before it runs: everything is kept from the beginning. The file is closed by end_recording().
+  // Records the run from its beginning; call before run(). end_recording() closes the file.
   Result<void> record(std::unique_ptr<recording::Recorder> recorder, const std::string& name);
   Result<void> end_recording() { return stage_.end_recording(); }
   HostCounts counts() const;
-  // The robots' port.
+  // The server of the robots' port.
   net::LineServer& usarsim() { return *usarsim_; }
 
  private:
@@ -142,7 +143,7 @@ class Host {
   Tick first_tick_;
   std::int64_t clients_ = 0;
   double page_seconds_ = 0.0;
-  double waiting_since_ = 0.0;  // in lockstep; the clock on the wall
+  double waiting_since_ = 0.0;  // lockstep; wall clock, s
   double last_logged_ = 0.0;
   double skipped_when_logged_ = 0.0;
 };

@@ -42,7 +42,7 @@ std::string_view trimmed_item(std::string_view item) {
   return item;
 }
 
-// Whether a claim holds for one of the items between commas.
+// Whether a predicate holds for any item of a comma-separated list.
 template <class Claim>
 bool any_item(std::string_view list, Claim claim) {
   while (!list.empty()) {
@@ -72,23 +72,21 @@ bool matches_etag(std::string_view if_none_match, std::string_view tag) {
 std::optional<HttpResponse> websocket_refusal(const OriginPolicy& policy,
                                               const HttpRequest& request) {
   if (path_of(request.target) != "/ws")
-    return text_response(403, "A WebSocket is only to be had at /ws.");
+    return text_response(403, "WebSockets are only available at /ws.");
   if (!is_own_origin(request.origin, request.host))
     return text_response(
-        403,
-        "Only pages that came from here may open a WebSocket here; the Origin must be http://" +
-            request.host + ".");
+        403, "Only pages served from here may open a WebSocket; the Origin must be http://" +
+                 request.host + ".");
   if (!policy.token.empty() && !equals_secret(query_value(request.target, "token"), policy.token))
     return text_response(
-        403,
-        "The token is missing or wrong; open the address that was printed when the program began.");
+        403, "The token is missing or wrong; open the address that was printed at the start.");
   return {};
 }
 
 HttpResponse missing_page_response() {
   return text_response(
       503,
-      "The program runs, but its page was not built, or is not where it was looked for.\n"
+      "The program runs, but its page was not built or was not found.\n"
       "Start the program with ./rubble from the project's folder: that builds the page too.");
 }
 
@@ -102,16 +100,17 @@ HttpResponse text_response(int status, std::string sentence) {
 std::optional<HttpResponse> refusal_response(const OriginPolicy& policy,
                                              const HttpRequest& request) {
   if (!names_this_server(policy, request.host))
-    return text_response(421, "This server does not go by that name; open it as http://localhost:" +
-                                  std::to_string(policy.port) + "/.");
+    return text_response(421,
+                         "This server does not have that host name; open it as http://localhost:" +
+                             std::to_string(policy.port) + "/.");
   if (request.method != "GET" && request.method != "HEAD") {
-    HttpResponse answer = text_response(405, "Only GET and HEAD are understood here.");
+    HttpResponse answer = text_response(405, "Only GET and HEAD are supported.");
     answer.fields += "Allow: GET, HEAD\r\n";
     return answer;
   }
   if (request.is_websocket) return websocket_refusal(policy, request);
   if (path_of(request.target) == "/ws") {
-    HttpResponse answer = text_response(426, "Here is a WebSocket, not a file.");
+    HttpResponse answer = text_response(426, "This is a WebSocket, not a file.");
     answer.fields += "Upgrade: websocket\r\n";
     return answer;
   }
@@ -124,8 +123,8 @@ HttpResponse file_response(const PageFiles& files, const HttpRequest& request) {
   const auto found = files.find(name);
   const bool has_body = request.method != "HEAD";
   if (found == files.end()) {
-    HttpResponse answer = name == "/index.html" ? missing_page_response()
-                                                : text_response(404, "There is no such file here.");
+    HttpResponse answer =
+        name == "/index.html" ? missing_page_response() : text_response(404, "File not found.");
     answer.has_body = has_body;
     return answer;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is answered to an HTTP request; knows no sockets.
+// HTTP responses to requests. Pure functions, no sockets.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace rubble::server {
 struct HttpRequest {
   std::string method;
   std::string target;  // path and query
-  std::string host;    // empty: none, or more than one
+  std::string host;    // empty: absent or repeated
   std::string origin;
   std::string accepted_encodings;
   std::string if_none_match;  // If-None-Match
@@ -23,19 +23,20 @@ struct HttpRequest {
 
 struct HttpResponse {
   int status = 200;
-  std::string fields;  // lines of its own, each with its end; the strict ones come with all
+  std::string fields;  // header lines with CR LF; the security headers are added to all
   std::shared_ptr<const std::string> body;
-  bool has_body = true;  // else only its length is told
+  bool has_body = true;  // false for HEAD: only Content-Length
 };
 
-// A sentence for people.
+// A plain-text response with a sentence for the user.
 HttpResponse text_response(int status, std::string sentence);
-// Why a request is turned away, if it is. /ws is for pages of our own that bring the token.
+// The response to a request that is refused; nothing if it is allowed. /ws requires own origin and
+// token.
 std::optional<HttpResponse> refusal_response(const OriginPolicy& policy,
                                              const HttpRequest& request);
-// A file of the page. To be asked only for what is not refused.
+// Response with a file of the page. For requests that are not refused.
 HttpResponse file_response(const PageFiles& files, const HttpRequest& request);
-// All that goes out before the body.
+// Status line and header fields, up to the body.
 std::string response_head(const HttpResponse& answer, std::string_view host, bool keep_alive);
 
 }  // namespace rubble::server

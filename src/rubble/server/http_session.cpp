@@ -73,7 +73,7 @@ void BeastHttpSession::expire_after(double seconds) {
 
 void BeastHttpSession::begin() { wait_for_request(); }
 
-// A request may take its time to begin, but not, once begun, to end.
+// keep_alive_timeout applies until a request begins, request_timeout until its header is complete.
 void BeastHttpSession::wait_for_request() {
   parser_.emplace();
   parser_->header_limit(kMaxHeaderBytes);
@@ -103,14 +103,14 @@ void BeastHttpSession::read_header() {
 void BeastHttpSession::handle_header(const ErrorCode& error) {
   receiving_since_.reset();
   if (error == http::error::header_limit || error == http::error::buffer_overflow)
-    return answer(text_response(431, "The head of a request may have 16 KiB."), false);
+    return answer(text_response(431, "The request header must not exceed 16 KiB."), false);
   if (error && error.category() == make_error_code(http::error::bad_method).category() &&
       error != http::error::end_of_stream && error != http::error::partial_message)
-    return answer(text_response(400, "This is not HTTP as it is understood here."), false);
+    return answer(text_response(400, "This is not a valid HTTP request."), false);
   if (error) return close();
   const HttpRequest request = parsed_request();
   if (request.is_websocket && context_->allows_websocket(request)) return upgrade();
-  // What follows a head may be a body, or a WebSocket's bytes: not another request.
+  // Bytes after the header may be a body or WebSocket data, not another request.
   const bool keep_alive = parser_->is_done() && parser_->keep_alive() && !request.is_websocket;
   answer(context_->answer(request), keep_alive);
 }
@@ -134,7 +134,8 @@ HttpRequest BeastHttpSession::parsed_request() const {
 
 void BeastHttpSession::upgrade() {
   if (buffer_.size() > 0 || !parser_->is_done())
-    return answer(text_response(400, "A WebSocket begins once it is granted."), false);
+    return answer(text_response(400, "WebSocket data must not precede the handshake response."),
+                  false);
   stream_.expires_never();
   context_->add_page(stream_.release_socket(),
                      {only_value(http::field::host), only_value(http::field::sec_websocket_key),
@@ -148,7 +149,7 @@ void BeastHttpSession::answer(HttpResponse answer, bool keep_alive) {
   header_ = response_head(answer_, host, keep_alive);
   std::array<asio::const_buffer, 2> parts{asio::buffer(header_), asio::const_buffer()};
   if (answer_.has_body && answer_.body) parts[1] = asio::buffer(*answer_.body);
-  // Slower than this is as good as dead.
+  // Slower clients count as dead.
   constexpr double kMinBytesPerSecond = 20e3;
   expire_after(30.0 + static_cast<double>(parts[1].size()) / kMinBytesPerSecond);
   asio::async_write(stream_, parts,
@@ -168,7 +169,8 @@ void BeastHttpSession::finish(const ErrorCode& error, bool keep_alive) {
   linger();
 }
 
-// Closed with bytes unread, a socket is reset, and the other side may lose the answer.
+// Closing a socket with unread bytes sends a reset, and the client may lose the response: read
+// until EOF.
 void BeastHttpSession::linger() {
   buffer_.clear();
   stream_.async_read_some(buffer_.prepare(kMaxHeaderBytes),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One HTTP connection, on the network's thread. Only for the .cpp files of this module.
+// One HTTP connection, on the network thread. Private to this module.
 #pragma once
 
 #include <chrono>
@@ -15,33 +15,33 @@ namespace rubble::server {
 namespace asio = net::asio;
 using net::tcp;
 
-// What connections need of the server they came to.
+// What HTTP sessions need of their server. Network thread only.
 class HttpServerContext {
  public:
   virtual ~HttpServerContext() = default;
   virtual const WebServerSettings& settings() const = 0;
-  // The answer to a request.
+  // The response to a request.
   virtual HttpResponse answer(const HttpRequest& request) = 0;
-  // Makes a page of a connection whose request allows_websocket granted.
+  // Turns a connection into a page. Only after allows_websocket().
   virtual void add_page(tcp::socket socket, const PageHandshake& handshake,
                         std::shared_ptr<void> connection_slot) = 0;
-  // Whether a request for a WebSocket is granted; else answer says why not.
+  // Whether a WebSocket request is allowed; otherwise answer() gives the reason.
   virtual bool allows_websocket(const HttpRequest& request) = 0;
   virtual void note_sent(std::size_t bytes) = 0;
 };
 
 class HttpSession {
  public:
-  // What is held is let go when the connection is gone, or goes to the page it becomes.
+  // connection_slot is released when the connection closes, or passed on to the page it becomes.
   static std::shared_ptr<HttpSession> open(tcp::socket socket,
                                            std::shared_ptr<HttpServerContext> context,
                                            std::shared_ptr<void> connection_slot);
   virtual ~HttpSession() = default;
   virtual void close() = 0;
   using Moment = std::chrono::steady_clock::time_point;
-  // Set while nothing is asked or answered.
+  // Start of the keep-alive pause; nothing while a request is in progress.
   virtual std::optional<Moment> idle_since() const = 0;
-  // Set while a request has begun and not ended.
+  // Start of the request header being received; nothing otherwise.
   virtual std::optional<Moment> receiving_since() const = 0;
 };
 

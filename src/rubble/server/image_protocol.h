@@ -11,7 +11,7 @@
 
 namespace rubble::server {
 
-// A part of the picture in pixels, from its upper left corner.
+// A region of the image, pixels, from the upper left corner.
 struct ImageRegion {
   std::uint32_t x = 0;
   std::uint32_t y = 0;
@@ -20,14 +20,14 @@ struct ImageRegion {
   auto operator<=>(const ImageRegion&) const = default;
 };
 
-// What of it lies in a picture of that size; at least a pixel.
+// The part of a region inside an image of that size; at least one pixel.
 ImageRegion clipped(const ImageRegion& area, int width, int height);
 
-// Finds requests in a client's bytes: "OK" for all, "U" and four big-endian numbers for an area.
-// Other bytes mean nothing.
+// Parses requests in a byte stream: "OK" for the whole image, "U" and four big-endian 32-bit
+// numbers for a region. Other bytes are ignored.
 class ImageRequestReader {
  public:
-  // Takes bytes from the front until a request is complete or none are left.
+  // Consumes bytes from the front until a request is complete or none are left.
   std::optional<ImageRegion> read(std::string_view& bytes);
 
  private:
@@ -38,8 +38,8 @@ class ImageRequestReader {
   std::size_t number_bytes_ = 0;
 };
 
-// A whole reply: type, length, content. Type 0 raw, 1..5 JPEG of falling quality. The area lies in
-// the picture.
+// A complete reply: type, length, content. Type 0: raw; 1 to 5: JPEG of decreasing quality. The
+// region must lie in the image.
 std::vector<std::uint8_t> image_reply(const Image& picture, const ImageRegion& area, int type);
 
 }  // namespace rubble::server

@@ -21,8 +21,8 @@ using net::tcp;
 using ImageClock = std::chrono::steady_clock;
 using ImageReply = std::shared_ptr<const std::vector<std::uint8_t>>;
 
-// One client: it asks, gets a frame, asks again. While it waits or does not take its frame, nothing
-// is read from it. The network's thread only.
+// One client: request, frame, next request. While it waits or does not read its frame, nothing is
+// read from it. Network thread only.
 struct ImageConnection {
   explicit ImageConnection(tcp::socket accepted) : socket(std::move(accepted)) {}
   tcp::socket socket;
@@ -50,7 +50,7 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
   std::int64_t frames_sent() const { return frames_sent_; }
 
  private:
-  // --- the network's thread ---
+  // --- network thread ---
   void accept(tcp::socket socket);
   void parse_request(const ImageConnectionPointer& connection);
   void read(const ImageConnectionPointer& connection);
@@ -58,7 +58,7 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
   void send(const ImageConnectionPointer& connection, const ImageReply& reply);
   void close(const ImageConnectionPointer& connection);
 
-  // --- the drawing thread ---
+  // --- render thread ---
   void render_loop();
   void render(const CameraSnapshot& moment, const std::vector<WaitingClient>& clients);
   void render_tile(const CameraSnapshot& moment, std::size_t tile);
@@ -67,11 +67,11 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
   net::Network::Loop& loop_;
   const ImageServerSettings settings_;
   std::shared_ptr<net::Acceptor> acceptor_;
-  std::set<ImageConnectionPointer> connections_;  // the network's thread only
+  std::set<ImageConnectionPointer> connections_;  // network thread only
   net::LogThrottle refusals_;
 
   Draw draw_;
-  Image picture_;  // the drawing thread only
+  Image picture_;  // render thread only
 
   mutable std::mutex mutex_;
   std::condition_variable wake_up_;
@@ -129,12 +129,12 @@ void ImageServer::Port::show(CameraSnapshot moment) {
   wake_up_.notify_one();
 }
 
-// --- the network's thread --------------------------------------------------------------------
+// --- network thread --------------------------------------------------------------------------
 
 void ImageServer::Port::accept(tcp::socket socket) {
   if (static_cast<int>(connections_.size()) >= settings_.max_connections) {
     if (const std::int64_t times = refusals_.take_count_if_due(); times > 0)
-      log_warning("image: {} connections are open, no more are taken; refused {} more, last {}",
+      log_warning("image: {} connections are open (the maximum); refused {} more, last {}",
                   settings_.max_connections, times, net::peer_of(socket));
     return;
   }
@@ -188,7 +188,7 @@ void ImageServer::Port::close(const ImageConnectionPointer& connection) {
   connections_.erase(ImageConnectionPointer(connection));
 }
 
-// --- the drawing thread ----------------------------------------------------------------------
+// --- render thread ---------------------------------------------------------------------------
 
 void ImageServer::Port::render_loop() {
   const auto pause = std::chrono::duration_cast<ImageClock::duration>(
@@ -204,7 +204,8 @@ void ImageServer::Port::render_loop() {
     lock.unlock();
     try {
       render(moment, clients);
-    } catch (const std::exception& thrown) {  // memory ran out: these go, the world goes on
+    } catch (const std::exception&
+                 thrown) {  // e.g. bad_alloc: these clients are closed, the run continues
       log_warning("image: {}", thrown.what());
       for (const WaitingClient& client : clients)
         asio::post(loop_.context(), [self = shared_from_this(), connection = client.connection] {
@@ -281,7 +282,7 @@ Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
   return std::unique_ptr<ImageServer>(new ImageServer(std::move(port)));
 }
 
-// The onlooker builds a scene of its own, so it waits for the first who wants a picture.
+// The renderer builds its own scene, so it is created on the first request.
 Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
                                                          const ImageServerSettings& settings,
                                                          const World& world, std::uint64_t seed) {

@@ -18,19 +18,19 @@ namespace rubble::server {
 struct TileGrid {
   int columns = 2;
   int rows = 2;
-  int width = 320;  // pixels, of a tile
+  int width = 320;  // pixels, per tile
   int height = 240;
 };
 
-// A camera and whose it is.
+// A camera of a robot.
 struct CameraId {
   std::string robot;
   std::string camera;
   auto operator<=>(const CameraId&) const = default;
 };
 
-// What the picture shows: a copy of the state, and the camera in each tile (row-major; an empty
-// robot = nothing there).
+// Input of a rendering: a copy of the state, and the camera of each tile (row-major; an empty robot
+// = empty tile).
 struct CameraSnapshot {
   State state;
   std::vector<CameraId> tiles;
@@ -42,15 +42,15 @@ struct ImageServerSettings {
   int max_connections = 64;
   int type = 1;                     // 0 raw, 1..5 JPEG of quality 100, 75, 50, 25, 10
   bool pushes_first_frame = false;  // legacy: one frame on connect
-  double frames_per_second = 15.0;  // drawings a second at most
+  double frames_per_second = 15.0;  // renderings per second, at most
   TileGrid grid;
 };
 
-// Cameras as USARSim's image server shows them: one tiled picture, a frame for each request. Draws
-// on a thread of its own, only when somebody asks, and one drawing serves all who wait.
+// USARSim's image server: one tiled image of all cameras, one frame per request. Renders on its own
+// thread, only on request; one rendering serves all waiting clients.
 class ImageServer {
  public:
-  // Draws what a camera sees; nothing if there is no such camera. On the server's own thread.
+  // Renders the view of a camera; nothing if there is no such camera. Called on the render thread.
   using Draw = std::function<std::optional<Image>(const State& moment, const CameraId& camera,
                                                   int width, int height)>;
 
@@ -63,10 +63,10 @@ class ImageServer {
   ~ImageServer();
 
   int port() const;
-  // Whether somebody waits for a picture of a newer moment and it is time to draw it.
+  // Whether a client waits for an image and the next rendering is due.
   bool wants_snapshot() const;
   std::int64_t frames_sent() const;
-  // Called by the owner of the simulation between ticks, when wanted.
+  // Starts a rendering. Called by the simulation thread between ticks, if wants_snapshot().
   void show(CameraSnapshot moment);
 
  private:

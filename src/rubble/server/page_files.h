@@ -11,14 +11,14 @@
 namespace rubble::server {
 
 struct PageFile {
-  std::string type;  // as in Content-Type
+  std::string type;  // Content-Type
   std::shared_ptr<const std::string> bytes;
-  std::shared_ptr<const std::string> gzipped;  // null: there is no such twin
-  std::string tag;                             // another one for other bytes
-  bool is_immutable = false;                   // has another name once its bytes change
+  std::shared_ptr<const std::string> gzipped;  // precompressed variant; null: none
+  std::string tag;                             // content hash, for ETag
+  bool is_immutable = false;  // its name contains a hash of its content: cached forever
 };
 
-// By path as in a request: "/index.html". What is not in here is not served.
+// By request path: "/index.html". Other paths are not served.
 using PageFiles = std::map<std::string, PageFile, std::less<>>;
 
 struct PageFilesLimits {
@@ -26,8 +26,8 @@ struct PageFilesLimits {
   std::size_t max_files = 4096;
 };
 
-// The files of a built page, all of them in memory; FILE.gz becomes the twin of FILE. Names that
-// begin with a dot are left out.
+// Reads all files of a built page into memory. FILE.gz becomes the precompressed variant of FILE.
+// Names that begin with a dot are skipped.
 Result<PageFiles> read_page_files(const std::string& folder, const PageFilesLimits& limits = {});
 std::string_view content_type_of(std::string_view name);
 

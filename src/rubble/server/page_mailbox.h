@@ -14,8 +14,7 @@
 
 namespace rubble::server {
 
-// What lies between a page's socket, on the network's thread, and those who talk to the page from
-// other threads. Bounded both ways.
+// Bounded queues between a page's socket, on the network thread, and other threads. Thread-safe.
 class PageMailbox {
  public:
   PageMailbox(PageId id, const WebServerSettings& settings)
@@ -23,32 +22,32 @@ class PageMailbox {
         max_messages_(settings.max_queued_messages),
         max_bytes_(settings.max_queued_bytes) {}
 
-  // --- any thread; true: the network's thread should look at it ---
+  // --- any thread; true: the caller must schedule service on the network thread ---
   bool send(std::span<const page::Frame> frames);
   bool close();
   bool drain(std::vector<PageEvent>& events, std::size_t max_messages);
 
   std::size_t queued_bytes() const;
   std::int64_t bytes_sent() const;
-  bool is_open() const;  // the handshake is done, the socket not gone
+  bool is_open() const;  // after the handshake, until the socket closes
   bool is_closed() const;
-  bool is_finished() const;  // gone, and everything about it is told
+  bool is_finished() const;  // closed, and all its events are drained
 
-  // --- the network's thread ---
+  // --- network thread ---
   void note_opened();
-  // False: no more should be read until has_room_for_messages.
+  // False: reading must pause until has_room_for_messages().
   bool add_message(std::string text);
   bool has_room_for_messages() const;
-  // The next frame to write; counts as waiting until note_written.
+  // The next frame to write; counts towards queued_bytes() until note_written().
   std::optional<page::Frame> pop_frame();
   void note_written(const page::Frame& frame);
-  void note_serviced();  // send and others ask for attention anew
+  void note_serviced();  // from now on send() and others schedule again
   bool is_closing() const;
-  bool is_overflowed() const;  // the page does not read what it is sent
+  bool is_overflowed() const;  // the page does not read
   void note_closed();
 
  private:
-  // Many tiny frames must not take more memory than few big ones.
+  // Includes a fixed cost per frame, so that many tiny frames cannot exceed the memory limit.
   static std::size_t cost(const page::Frame& frame) { return frame.bytes->size() + 64; }
   bool is_full() const;
   bool needs_scheduling();

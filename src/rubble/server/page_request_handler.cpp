@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What persons at pages may do.
+// Requests of pages and their effects.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -11,8 +11,7 @@
 namespace rubble::server {
 namespace {
 
-constexpr std::size_t kMaxPlaybackSessions =
-    4;  // recordings that are looked at, or closed, together
+constexpr std::size_t kMaxPlaybackSessions = 4;  // open or closing, per server
 
 std::int64_t unix_seconds(std::filesystem::file_time_type time) {
   const auto system = std::chrono::file_clock::to_sys(time);
@@ -20,7 +19,7 @@ std::int64_t unix_seconds(std::filesystem::file_time_type time) {
 }
 
 std::vector<page::RecordingFile> recordings_in(const std::string& folder) {
-  constexpr std::size_t kMost = 500;
+  constexpr std::size_t kMaxFiles = 500;
   std::vector<page::RecordingFile> files;
   std::error_code error;
   for (auto entry = std::filesystem::directory_iterator(folder, error);
@@ -33,13 +32,13 @@ std::vector<page::RecordingFile> recordings_in(const std::string& folder) {
   }
   std::sort(files.begin(), files.end(),
             [](const auto& a, const auto& b) { return a.modified > b.modified; });
-  if (files.size() > kMost) files.resize(kMost);
+  if (files.size() > kMaxFiles) files.resize(kMaxFiles);
   return files;
 }
 
 }  // namespace
 
-// Says what became of a wish: nothing to say yet (the answer comes with a tick), or an error.
+// Handles one request of a page. Some are answered at once, some after a tick.
 class PageServer::PageRequestHandler {
  public:
   PageRequestHandler(PageServer& page_server, PageId page, PageSession& session,
@@ -135,7 +134,7 @@ class PageServer::PageRequestHandler {
   }
   void operator()(const page::Step& request) const {
     if (!g_.pacer_.is_paused()) return answer(false, "Pause the run before you step through it.");
-    if (request.ticks <= 0) return answer(false, "A live run cannot be wound back.");
+    if (request.ticks <= 0) return answer(false, "A live run cannot be rewound.");
     g_.pacer_.step(request.ticks);
     at_once();
   }
@@ -145,7 +144,7 @@ class PageServer::PageRequestHandler {
     g_.pacer_.set_pace({kind, request.rate > 0.0 ? request.rate : 1.0}, wall_seconds());
     at_once();
   }
-  void operator()(const page::Seek&) const { answer(false, "A live run cannot be wound back."); }
+  void operator()(const page::Seek&) const { answer(false, "A live run cannot be rewound."); }
 
   // --- recordings ---
   void operator()(const page::Record& request) const {
@@ -180,7 +179,7 @@ class PageServer::PageRequestHandler {
   }
 
  private:
-  static constexpr const char* kLockstep = "This run goes step by step with its clients.";
+  static constexpr const char* kLockstep = "This run is in lockstep with its clients.";
 
   bool is_lockstep() const { return g_.pacer_.pace().kind == Pace::Kind::Lockstep; }
 
@@ -190,7 +189,7 @@ class PageServer::PageRequestHandler {
   void answer(const Result<void>& result) const {
     answer(result.ok(), result ? "" : result.error().message);
   }
-  // Done, and everybody should see it at once.
+  // Replies "done" and sends status to all pages at once.
   void at_once() const {
     answer(true);
     g_.next_status_ = 0.0;
@@ -207,7 +206,7 @@ class PageServer::PageRequestHandler {
   }
 
   Result<Pose> place_for(const page::Spawn& request) const {
-    constexpr double kDrop = 0.1;  // m, over a floor at 0
+    constexpr double kDrop = 0.1;  // m above a floor at z = 0
     if (request.place && request.place->z) {
       const auto model = g_.simulation_.find_model(request.robot_class);
       if (!model) return model.error();
@@ -231,12 +230,12 @@ class PageServer::PageRequestHandler {
     return {place.x, place.y, place.z.value_or(0.0)};
   }
   bool is_free(const Vec3& place) const {
-    constexpr double kRoom = 1.0;  // m
+    constexpr double kMinDistance = 1.0;  // m
     const State& state = g_.simulation_.state();
     const auto& robots = state.present_robots;
     return std::none_of(robots.begin(), robots.end(), [&](RobotId robot) {
       const InstanceId id = state.robots[robot.index()].instance;
-      return (state.world_from_model(id).position - place).norm() < kRoom;
+      return (state.world_from_model(id).position - place).norm() < kMinDistance;
     });
   }
 
@@ -261,7 +260,7 @@ void PageServer::handle_message(PageId page, PageSession& session, const std::st
   std::visit(PageRequestHandler(*this, page, session, request->id), request->body);
 }
 
-// A room may still be busy opening its file: it is let go once it is done.
+// A playback may still be opening its file; it is destroyed once its thread has finished.
 void PageServer::close_playback(PageSession& session) {
   if (!session.playback) return;
   session.playback->detach();

@@ -14,19 +14,20 @@ namespace {
 
 constexpr double kStatusPeriod = 0.25;  // s
 constexpr std::size_t kMaxPastEvents = 200;
-constexpr std::size_t kMaxBytesInFlight = 512 << 10;  // bytes on their way to a page
-constexpr double kMaxBytesPerSecond = 750e3;          // to a page, once it has the scene
+constexpr std::size_t kMaxBytesInFlight = 512 << 10;  // sent to a page but not yet written
+constexpr double kMaxBytesPerSecond = 750e3;          // per page, after the scene
 
-// As pages know it.
+// A robot as described to pages.
 page::RobotEntity shown(const sim::Simulation& simulation, RobotId id) {
   const InstanceId instance = simulation.state().robots[id.index()].instance;
   const Model& model = *simulation.state().instances[instance.index()].model;
   const pilots::TopSpeeds top = pilots::top_speeds(model);
-  page::RobotEntity robot{.instance = instance,
-                          .description = sim::describe(simulation, id),
-                          .max_ground_speed = top.ahead,
-                          .max_turn = top.turn,
-                          .has_light = true};  // one beside its camera, if its model has none
+  page::RobotEntity robot{
+      .instance = instance,
+      .description = sim::describe(simulation, id),
+      .max_ground_speed = top.ahead,
+      .max_turn = top.turn,
+      .has_light = true};  // a default one beside the camera, if the model has none
   const auto on = simulation.sensors().on(instance);
   for (const SensorDescription& sensor : robot.description.sensors) {
     const auto listed = std::find_if(on.begin(), on.end(), [&](const auto& candidate) {
@@ -41,7 +42,7 @@ page::RobotEntity shown(const sim::Simulation& simulation, RobotId id) {
   return robot;
 }
 
-// As wide as it is worth, in the camera's own shape.
+// At most 320 pixels wide, with the aspect ratio of the camera.
 CameraJob camera_job(const page::EntityRegistry& catalog, const page::Stream& stream) {
   constexpr int kWidth = 320;  // pixels
   CameraJob picture{.stream = stream};
@@ -55,7 +56,7 @@ CameraJob camera_job(const page::EntityRegistry& catalog, const page::Stream& st
   return picture;
 }
 
-// The program says the lines of a moment all at once.
+// Splits text with several lines, terminators removed.
 std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -89,7 +90,7 @@ PageServer::PageServer(WebServer& web, sim::Simulation& simulation, Stage& stage
                   frame_sender->send(web, page, frame);
                 }) {
   settings_.greeting.run = make_token();
-  // Models are encoded and patterns painted now, so that no page makes the run wait later.
+  // Encodes models and textures now, so that the first page does not delay the run.
   update_registry();
   page::RegistryCursor unread;
   catalog_.encode_changes(unread, simulation_.state());
@@ -133,7 +134,7 @@ void PageServer::send_hello(PageId page, PageSession& session) {
   next_status_ = 0.0;
 }
 
-// The catalog learns of what came and went.
+// Updates the registry after entities were added or removed.
 void PageServer::update_registry() {
   const State& state = simulation_.state();
   if (!has_new_robots_ && smokes_ == state.smokes) return;
@@ -150,8 +151,7 @@ void PageServer::send(PageSession& session, std::span<const page::Frame> frames)
   session.batch.insert(session.batch.end(), frames.begin(), frames.end());
 }
 
-// Waking the network's thread costs more than making a frame: so what is told within a moment goes
-// together.
+// Waking the network thread costs more than encoding a frame, so frames are batched for 40 ms.
 void PageServer::flush_batches(double now) {
   constexpr double kMoment = 0.04;  // s
   for (auto& [page, session] : sessions_) {
@@ -186,7 +186,7 @@ void PageServer::send_poses(PageSession& session, double now) {
   const State& state = simulation_.state();
   if (!session.watcher->is_due(seconds_at(state.tick)) || !session.is_time_for_poses(now)) return;
   send(session, session.watcher->encode(state));
-  // A model that came with it must not keep the page waiting for poses for long.
+  // Bounds the debt of a large model, so that poses resume within 0.5 s.
   session.budget = std::max(session.budget, -kMaxBytesPerSecond / 2);
 }
 
@@ -197,7 +197,7 @@ void PageServer::publish_status() {
   for (auto& [page, session] : sessions_) session->refill(now, kMaxBytesPerSecond);
   request_camera_images();
   compute_coverage(now);
-  if (pacer_.is_stopped())  // what pages begin to watch now
+  if (pacer_.is_stopped())  // new subscriptions while the run is stopped
     for (auto& [page, session] : sessions_) {
       if (!session->is_live()) continue;
       send_poses(*session, now);
@@ -234,7 +234,7 @@ void PageServer::send_status() {
   page::RunStatus all = status();
   for (auto& [page, session] : sessions_) {
     if (!session->is_live()) {
-      web_.send(page, page::alive_message());  // its recording may take a while to open
+      web_.send(page, page::alive_message());  // opening a recording may take a while
       continue;
     }
     if (!session->lines.empty() && has_budget(page, *session))
@@ -300,22 +300,22 @@ void PageServer::update_event_history() {
   while (past_.size() > kMaxPastEvents) past_.pop_front();
 }
 
-// Whether somebody wants to read along.
+// Observes protocol lines while any page subscribes to them.
 void PageServer::update_protocol_tap() {
-  constexpr std::size_t kMostBytes = 100'000;  // until the next status
+  constexpr std::size_t kMaxBytes = 100'000;  // per status period
   const bool is_wanted = std::any_of(sessions_.begin(), sessions_.end(), [](const auto& entry) {
     return entry.second->is_live() && !entry.second->watcher->watch().lines.empty();
   });
   if (!is_wanted) return stage_.set_protocol_tap(nullptr);
   stage_.set_protocol_tap(
       [this](const std::string& robot, bool is_from_client, std::string_view text) {
-        constexpr std::size_t kAround = 50;  // bytes, of a line without its text
+        constexpr std::size_t kAround = 50;  // bytes of overhead per line
         const double time = seconds_at(simulation_.state().tick);
         for (auto& [page, session] : sessions_) {
           if (robot.empty() || !session->is_live() || session->watcher->watch().lines != robot)
             continue;
           for (const std::string_view line : split_lines(text)) {
-            if (session->line_bytes + line.size() > kMostBytes) break;
+            if (session->line_bytes + line.size() > kMaxBytes) break;
             session->line_bytes += line.size() + kAround;
             session->lines.push_back({time, is_from_client, std::string(line)});
           }

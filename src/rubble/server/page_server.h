@@ -23,43 +23,43 @@
 
 namespace rubble::server {
 
-// A page that is driven with sends some tens of wishes a second; many more make only itself wait.
+// Per page. A page used for driving sends some tens of requests per second.
 constexpr std::size_t kMaxRequestsPerDrain = 8;
 
 struct PageServerSettings {
-  page::HelloInfo greeting;  // its run is filled in here
-  // Of recordings that pages make and open; links that lie in it are followed.
+  page::HelloInfo greeting;  // its run id is set by PageServer
+  // For recordings made and opened by pages; symbolic links in it are followed.
   std::string recordings_folder = "recordings";
   std::function<std::vector<page::ClientStatusEntry>()> clients;
-  std::function<Result<void>()> begin_recording;  // into a new file of that folder
+  std::function<Result<void>()> begin_recording;  // into a new file in that folder
 };
 
-// The pages that look at a live run and the persons at them: what they see, what they do. Called
-// between ticks by the thread that owns the simulation; pages that are slow get less, the
-// simulation never waits for one.
+// Serves the pages connected to a live run: sends frames, handles requests. All functions are
+// called between ticks by the thread that owns the simulation. A slow page gets fewer frames; the
+// simulation never waits for a page.
 class PageServer {
  public:
-  // All must outlive it.
+  // All references must outlive it.
   PageServer(WebServer& web, sim::Simulation& simulation, Stage& stage, RealTimePacer& pacer,
              TimeProfile& time_profile, PageServerSettings settings);
   ~PageServer();
 
-  // Takes in what pages want, so many wishes of each; what is left waits for the next time.
+  // Handles requests, at most `max_requests_each` per page; the rest is kept for the next call.
   void listen(std::size_t max_requests_each = kMaxRequestsPerDrain);
-  // After a tick: what it brought.
+  // Sends events, poses and readings of the tick. Call after each tick.
   void publish_tick();
-  // Whenever there is time, also while the run is paused: status, things that came.
+  // Sends status, camera images and coverage. Call regularly, also while the run is paused.
   void publish_status();
 
-  // Whether any page watches the radio: links need not be looked for else.
+  // Whether any page subscribes to radio links; otherwise they need not be computed.
   bool needs_links() const;
-  // Who hears whom now; pages get it as often as they want it.
+  // Sets the current links; each page gets them at the rate it subscribed to.
   void publish_links(std::shared_ptr<const radio::Links> links);
 
  private:
   struct PageSession;
   class FrameSender;
-  class PageRequestHandler;  // what each wish does
+  class PageRequestHandler;  // one overload per request
 
   void open(PageId page);
   void send_hello(PageId page, PageSession& session);
@@ -79,7 +79,7 @@ class PageServer {
   static void send(PageSession& session, std::span<const page::Frame> frames);
   void flush_batches(double now);
   bool has_budget(PageId page, const PageSession& session) const;
-  // What pages that come later are told of the past.
+  // Keeps recent events for pages that connect later.
   void update_event_history();
   void send_links(PageId page, PageSession& session, double now);
   bool has_fresh_links() const;
@@ -100,11 +100,11 @@ class PageServer {
   std::map<PageId, std::unique_ptr<PageSession>> sessions_;
   std::vector<std::unique_ptr<PlaybackSession>> closing_playbacks_;
   std::deque<Event> past_;
-  std::vector<SmokeArea> smokes_;              // that the catalog knows
-  bool has_new_robots_ = true;                 // the catalog does not know all of them
-  std::shared_ptr<const radio::Links> links_;  // the newest; null: none yet
-  page::Frame links_frame_;                    // of these, once somebody wanted them
-  double next_status_ = 0.0;                   // the clock on the wall, s
+  std::vector<SmokeArea> smokes_;              // known to the registry
+  bool has_new_robots_ = true;                 // not yet in the registry
+  std::shared_ptr<const radio::Links> links_;  // latest; null: none yet
+  page::Frame links_frame_;                    // encoded on demand
+  double next_status_ = 0.0;                   // wall clock, s
 };
 
 }  // namespace rubble::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only for the .cpp files of the gallery.
+// Private parts of PageServer.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace rubble::server {
 
-// Carries pictures, on the thread that draws them, to pages that still look at the live run, and
-// counts what each got.
+// Sends frames from worker threads to pages that show the live run, and counts the bytes of each.
+// Thread-safe.
 class PageServer::FrameSender {
  public:
   void register_page(PageId page) {
@@ -30,7 +30,7 @@ class PageServer::FrameSender {
     found->second += static_cast<double>(frame.bytes->size());
     web.send(page, frame);
   }
-  // Since the last call.
+  // Bytes sent since the last call.
   double take_bytes(PageId page) {
     const std::lock_guard lock(mutex_);
     const auto found = bytes_.find(page);
@@ -39,38 +39,39 @@ class PageServer::FrameSender {
 
  private:
   std::mutex mutex_;
-  std::map<PageId, double> bytes_;  // of pages at the live run
+  std::map<PageId, double> bytes_;  // by page that shows the live run
 };
 
-// One page. Either it looks at the live run or it sits before a recording.
+// One page. It shows either the live run or a recording (`playback` is set).
 struct PageServer::PageSession {
   std::optional<page::Subscription> watcher;
   std::unique_ptr<PlaybackSession> playback;
-  std::vector<page::ProtocolLine> lines;  // that were overheard and not yet told
-  std::size_t line_bytes = 0;             // of these
-  std::vector<page::Frame> batch;         // of the live run, soon to be sent
+  std::vector<page::ProtocolLine> lines;  // protocol lines not yet sent
+  std::size_t line_bytes = 0;             // of `lines`
+  std::vector<page::Frame> batch;         // frames of the live run, sent at next_flush
   double next_flush = 0.0;
-  double budget = 0.0;       // bytes it may get now
-  double refilled_at = 0.0;  // the clock on the wall, s
+  double budget = 0.0;       // bytes that may be sent now (token bucket)
+  double refilled_at = 0.0;  // wall clock, s
   double next_poses = 0.0;
   double next_links = 0.0;
-  std::shared_ptr<const radio::Links> sent_links;  // the last ones
+  std::shared_ptr<const radio::Links> sent_links;  // last links sent
   double next_coverage = 0.0;
-  std::optional<CoverageJob> coverage;  // that it waits for
+  std::optional<CoverageJob> coverage;  // pending request
   double measured_at = 0.0;
   std::int64_t bytes_then = 0;
   double bytes_per_second = 0.0;
 
   bool is_live() const { return playback == nullptr; }
 
-  // Bytes come with time; those that were not used are not saved up for long.
-  void refill(double now, double bytes_a_second) {
-    constexpr double kLongest = 0.5;  // s
-    budget = std::min(budget + (now - refilled_at) * bytes_a_second, kLongest * bytes_a_second);
+  // Token bucket: refills with time, up to 0.5 s worth of bytes.
+  void refill(double now, double bytes_per_second_limit) {
+    constexpr double kMaxBurst = 0.5;  // s
+    budget = std::min(budget + (now - refilled_at) * bytes_per_second_limit,
+                      kMaxBurst * bytes_per_second_limit);
     refilled_at = now;
   }
 
-  // However fast the run goes, nobody looks at more.
+  // Limits poses to 40 Hz of wall time, however fast the simulation runs.
   bool is_time_for_poses(double now) {
     constexpr double kPeriod = 1.0 / 40.0;  // s
     if (now < next_poses) return false;

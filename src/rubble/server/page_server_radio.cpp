@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who hears whom, for pages.
+// Radio links, routes and coverage for pages.
 #include <algorithm>
 
 #include "rubble/page/radio_frames.h"
@@ -8,9 +8,9 @@
 namespace rubble::server {
 namespace {
 
-constexpr double kMaxLinkBytesPerSecond = 300e3;  // to a page
-constexpr double kFresh = 1.5;                    // s of simulated time
-constexpr double kCoveragePause = 0.5;            // s on the wall between two of one page
+constexpr double kMaxLinkBytesPerSecond = 300e3;  // per page
+constexpr double kFresh = 1.5;                    // simulated s
+constexpr double kCoveragePause = 0.5;            // wall s between two computations for one page
 
 }  // namespace
 
@@ -29,14 +29,15 @@ void PageServer::publish_links(std::shared_ptr<const radio::Links> links) {
     if (session->is_live()) send_links(page, *session, now);
 }
 
-// At the rate asked for, and seldom enough that many stations do not crowd out all else.
+// At the requested rate, limited so that the links of many stations leave bandwidth for other
+// frames.
 void PageServer::send_links(PageId page, PageSession& session, double now) {
   const double rate = session.watcher->watch().radio;
   if (rate <= 0.0 || now < session.next_links || session.sent_links == links_ ||
       !has_fresh_links() || !has_budget(page, session))
     return;
   if (!links_frame_.bytes) links_frame_ = page::links_frame(*links_);
-  constexpr double kSlack = 0.75;  // of a period: looks come in steps
+  constexpr double kSlack = 0.75;  // of a period: links are updated in steps
   session.next_links =
       now + std::max(kSlack / rate,
                      static_cast<double>(links_frame_.bytes->size()) / kMaxLinkBytesPerSecond);
@@ -44,29 +45,29 @@ void PageServer::send_links(PageId page, PageSession& session, double now) {
   send(session, links_frame_);
 }
 
-// Nobody keeps links up to date that nobody watches.
+// Links are only kept up to date while some page subscribes to them.
 bool PageServer::has_fresh_links() const {
   return links_ && seconds_at(simulation_.state().tick) - links_->time <= kFresh;
 }
 
 Result<void> PageServer::send_route(PageId page, PageSession& session,
                                     const page::RouteRequest& request) {
-  if (!has_fresh_links()) return Error{{}, "Nothing has been heard of the radio yet."};
+  if (!has_fresh_links()) return Error{{}, "There are no radio links yet."};
   const Result<page::Frame> route = route_frame(*links_, request);
   if (!route) return route.error();
   session.budget -= static_cast<double>(route->bytes->size());
-  web_.send(page, *route);  // before the answer
+  web_.send(page, *route);  // precedes the reply
   return {};
 }
 
-// The newest wish of a page counts.
+// A newer request of a page replaces its pending one.
 void PageServer::queue_coverage(PageId page, PageSession& session, CoverageJob wanted) {
   if (session.coverage && session.coverage->id)
     web_.send(page, page::answer_message(*session.coverage->id, false, kSuperseded));
   session.coverage = std::move(wanted);
 }
 
-// One at a time, of the page that has waited longest.
+// One computation at a time; the page that has waited longest comes first.
 void PageServer::compute_coverage(double now) {
   if (!coverage_.is_idle()) return;
   PageSession* next = nullptr;

@@ -465,7 +465,7 @@ TEST_F(PageServerTest, ARecordingIsOpenedScrubbedAndLeftForTheLiveRun) {
                    .is_null());
   EXPECT_FALSE(page.binaries(PageTestClient::Poses).empty());
   EXPECT_EQ(page.ask({{"type", "remove"}, {"name", "R1"}})["text"],
-            "This is a recording; go back to the live run to change something.");
+            "This is a recording; return to the live run to make changes.");
   EXPECT_EQ(page.ask({{"type", "resume"}})["ok"], true);
   EXPECT_FALSE(page.status_with([](const Json& all) { return all["is_over"] == true; }).is_null());
   // The other page goes on with the live run all the while.

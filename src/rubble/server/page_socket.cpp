@@ -18,7 +18,7 @@ namespace rubble::server {
 namespace beast = boost::beast;
 namespace websocket = boost::beast::websocket;
 
-// Beast allows one read, one write and one close at a time, which is what is done here.
+// Beast allows one pending read, one write and one close at a time.
 class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<BeastPageSocket> {
  public:
   BeastPageSocket(tcp::socket socket, PageHandshake handshake, PageId id,
@@ -50,7 +50,7 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
   net::LogThrottle& slow_pages_;
   Request request_;
   websocket::stream<tcp::socket, false> stream_;  // without compression
-  asio::steady_timer deadline_;                   // for a goodbye
+  asio::steady_timer deadline_;                   // linger timeout of the closing handshake
   beast::flat_buffer message_;
   std::optional<page::Frame> frame_;  // being written
   bool is_open_ = false;
@@ -58,7 +58,7 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
   bool has_sent_close_ = false;
 };
 
-// --- what every page's socket does -----------------------------------------------------------
+// --- any thread ------------------------------------------------------------------------------
 
 void PageSocket::send(std::span<const page::Frame> frames) {
   if (mailbox_.send(frames)) schedule();
@@ -119,8 +119,7 @@ void BeastPageSocket::begin() {
 }
 
 void BeastPageSocket::prepare_stream() {
-  // What waits in the system cannot be held back any more: let it be little, so that a slow page
-  // shows early in what waits here.
+  // Keeps the kernel's send buffer small, so that a slow page shows early in queued_bytes().
   const int max_unsent = 256 << 10;
   setsockopt(socket().native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &max_unsent,
              sizeof max_unsent);
@@ -134,7 +133,7 @@ void BeastPageSocket::prepare_stream() {
       }));
 }
 
-// While we do not read a page we cannot hear it either.
+// While reading is paused, pongs are not read either: no idle timeout then.
 void BeastPageSocket::set_idle_timeout(bool is_limited) {
   using Base = websocket::stream_base;
   stream_.set_option(Base::timeout{
@@ -143,20 +142,19 @@ void BeastPageSocket::set_idle_timeout(bool is_limited) {
       true});
 }
 
-// --- talking ---------------------------------------------------------------------------------
+// --- reading and writing ---------------------------------------------------------------------
 
 void BeastPageSocket::schedule() {
   asio::post(deadline_.get_executor(), [self = shared_from_this()] { self->service(); });
 }
 
-// Whatever other threads have done: something to write, to read again, to close.
+// Applies what other threads did: new frames, resumed reading, closing.
 void BeastPageSocket::service() {
   mailbox_.note_serviced();
   if (!is_open_) return;
   if (mailbox_.is_overflowed()) {
     if (const std::int64_t times = slow_pages_.take_count_if_due(); times > 0)
-      log_warning("web: closed {} more pages that do not read what they are sent, the last {}",
-                  times, peer_);
+      log_warning("web: closed {} more pages that do not read, the last {}", times, peer_);
     return close_now();
   }
   read();
@@ -200,7 +198,7 @@ void BeastPageSocket::write() {
                       });
 }
 
-// --- leaving ---------------------------------------------------------------------------------
+// --- closing ---------------------------------------------------------------------------------
 
 void BeastPageSocket::send_close(websocket::close_code code) {
   if (std::exchange(has_sent_close_, true)) return;
@@ -208,7 +206,7 @@ void BeastPageSocket::send_close(websocket::close_code code) {
   stream_.async_close(code, [self = shared_from_this()](const ErrorCode&) { self->close_now(); });
 }
 
-// Who does not read or answer does not keep us from closing.
+// Linger timeout: a page that does not read or reply cannot delay closing.
 void BeastPageSocket::start_linger_timer() {
   if (deadline_.expiry() != asio::steady_timer::time_point{}) return;
   deadline_.expires_after(std::chrono::seconds(2));
@@ -220,7 +218,7 @@ void BeastPageSocket::start_linger_timer() {
 void BeastPageSocket::close_now() {
   if (!connection_slot_) return;
   ErrorCode ignored;
-  // The system may well have room for a last word: a close frame with code 1001, "going away".
+  // Best effort: a close frame with code 1001, "going away".
   static constexpr std::string_view kGoingAway("\x88\x02\x03\xe9", 4);
   if (is_open_ && !frame_ && !has_sent_close_ && socket().is_open())
     socket().write_some(asio::buffer(kGoingAway), ignored);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page's WebSocket. Only for the .cpp files of this module.
+// WebSocket of a page. Private to this module.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace rubble::server {
 namespace asio = net::asio;
 using net::tcp;
 
-// What the request to open a WebSocket said that matters for the answer.
+// Header fields of the upgrade request.
 struct PageHandshake {
   std::string host;
   std::string key;
@@ -23,8 +23,8 @@ struct PageHandshake {
 
 class PageSocket {
  public:
-  // Begins on the network's thread. What is held is let go when the socket is gone; the
-  // notice must last as long.
+  // Network thread only. connection_slot is released when the socket closes; slow_pages must
+  // outlive the socket.
   static std::shared_ptr<PageSocket> open(tcp::socket socket, const PageHandshake& handshake,
                                           PageId id, const WebServerSettings& settings,
                                           std::shared_ptr<void> connection_slot,
@@ -33,17 +33,17 @@ class PageSocket {
 
   // --- any thread ---
   void send(std::span<const page::Frame> frames);
-  void close();  // once what was sent before is written
+  void close();  // after the queued frames are written
   void drain(std::vector<PageEvent>& events, std::size_t max_messages);
   const PageMailbox& mailbox() const { return mailbox_; }
 
-  // --- the network's thread ---
-  // At once: says only that it goes.
+  // --- network thread ---
+  // Closes at once, with close code 1001 if possible.
   virtual void close_now() = 0;
 
  protected:
   PageSocket(PageId id, const WebServerSettings& settings) : mailbox_(id, settings) {}
-  // Calls attend on the network's thread.
+  // Posts a call of service() to the network thread.
   virtual void schedule() = 0;
 
   PageMailbox mailbox_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page that talks to a run, for tests: asks, waits for answers and keeps what it was told.
+// A page for tests: sends requests, waits for replies and keeps all received frames.
 #pragma once
 
 #include <cstring>
@@ -33,7 +33,7 @@ class PageTestClient {
   TestPage& page() { return page_; }
   void leave() { page_.client().close(); }
 
-  // Takes one frame in; false if none comes in time.
+  // Receives one frame; false on timeout.
   bool look(int milliseconds = 20000) {
     const auto frame = page_.next(milliseconds);
     if (!frame || frame->kind == 8) return false;
@@ -52,7 +52,7 @@ class PageTestClient {
     const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
     while (std::chrono::steady_clock::now() < until) look(10);
   }
-  // Until a claim about what was told is true.
+  // Receives until a condition is true; false on timeout.
   bool sees(const std::function<bool()>& claim, int milliseconds = 30000) {
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
     while (!claim()) {
@@ -61,12 +61,12 @@ class PageTestClient {
     }
     return true;
   }
-  // The coming message of a type; null if none comes.
+  // The next message of a type; null on timeout.
   Json next(const std::string& type) {
     const std::size_t had = texts_[type].size();
     return sees([&] { return texts_[type].size() > had; }) ? texts_[type].back() : Json();
   }
-  // The latest one; valid until more is looked at.
+  // The latest message of a type; valid until more is received.
   const Json& last(const std::string& type) {
     static const Json kNothing;
     if (texts_[type].empty()) next(type);
@@ -85,7 +85,7 @@ class PageTestClient {
   }
 
   void say(const Json& request) { page_.say(request.dump()); }
-  // With an id; the answer, or null if none comes.
+  // Sends a request with an id; returns the reply, or null on timeout.
   Json ask(Json request) {
     const int id = say_with_id(std::move(request));
     return answer_to(id);

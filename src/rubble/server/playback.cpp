@@ -40,7 +40,7 @@ void blend(TruePose& pose, const TruePose& later, double share) {
       pose.kinematic_joints[i] += share * (later.kinematic_joints[i] - pose.kinematic_joints[i]);
 }
 
-// Who comes between two moments is where it is in the second, who goes stays as in the first.
+// Instances present in only one of the two samples are not interpolated.
 void blend(Truth& truth, const Truth& later, double share) {
   std::map<std::string_view, const TruePose*> unmatched;
   for (const TruePose& pose : later.poses) unmatched[pose.name] = &pose;
@@ -53,7 +53,7 @@ void blend(Truth& truth, const Truth& later, double share) {
   for (const auto& [name, pose] : unmatched) truth.poses.push_back(*pose);
 }
 
-// The last one at or before a tick; the end if there is none.
+// The last item at or before a tick; end() if there is none.
 template <class Items, class TickOf>
 auto last_until(Items& items, Tick tick, const TickOf& tick_of) {
   const auto after = std::upper_bound(items.begin(), items.end(), tick,
@@ -78,7 +78,7 @@ void thin(std::vector<Moment>& moments, Tick spacing) {
   moments.resize(kept);
 }
 
-// Of a sensor of the model, or of a preset that was put on the robot.
+// For a sensor of the model or a preset mounted on the robot.
 int no_return_code_of(const Model& model, const std::string& sensor) {
   for (const Link& link : model.links)
     for (const SensorSpec& spec : link.sensors)
@@ -108,7 +108,7 @@ Result<std::unique_ptr<Playback>> Playback::open(const std::string& path,
   if (!unreadable && size > limits.file_bytes)
     return Error{{path},
                  "only recordings of up to " + std::to_string(limits.file_bytes >> 20) +
-                     " MB can be looked at; 'rubble replay' takes longer ones"};
+                     " MB can be shown in a page; use 'rubble replay' for larger ones"};
   auto recording = recording::Recording::open(path);
   if (!recording) return recording.error();
   std::unique_ptr<Playback> playback(new Playback(*std::move(recording), limits));
@@ -149,7 +149,7 @@ Result<void> Playback::read_messages() {
     if (message == nullptr) continue;
     bytes += message->data.size();
     if (bytes > limits_.unpacked_bytes || descriptions_.size() > limits_.descriptions)
-      return Error{{recording_.path()}, "holds too much to be looked at in a page"};
+      return Error{{recording_.path()}, "contains too much data to be shown in a page"};
     if (const auto taken = take(*message, reader_->chunk_at()); !taken) return taken;
   }
 }
@@ -165,9 +165,9 @@ Result<void> Playback::take(const recording::McapMessage& message, std::uint64_t
   } else if (schema == "rubble.Event") {
     auto event = event_from_json(message.data);
     if (!event) return refuse(event.error());
-    constexpr std::size_t kLongestText = 500;
-    if (event->subject.size() > kLongestText) event->subject.resize(kLongestText);
-    if (event->text.size() > kLongestText) event->text.resize(kLongestText);
+    constexpr std::size_t kMaxTextLength = 500;
+    if (event->subject.size() > kMaxTextLength) event->subject.resize(kMaxTextLength);
+    if (event->text.size() > kMaxTextLength) event->text.resize(kMaxTextLength);
     if (events_.size() < limits_.events) events_.push_back(*std::move(event));
   } else if (schema == "rubble.RobotStatus") {
     auto status = status_from_json(message.data);
@@ -202,7 +202,7 @@ void Playback::keep(RobotStatus status) {
   if (pose_count_ > limits_.poses) reduce_density();
 }
 
-// A run that is too long for the memory is kept with fewer moments.
+// Doubles the spacing of samples until they fit the limit.
 void Playback::reduce_density() {
   constexpr Tick kMaxSpacing = 3600 * kTicksPerSecond;
   while (pose_count_ > limits_.poses && min_spacing_ < kMaxSpacing) {
@@ -217,22 +217,23 @@ void Playback::reduce_density() {
   }
 }
 
-// --- who was there ---------------------------------------------------------------------------
+// --- population ------------------------------------------------------------------------------
 
-// Orders that bring somebody in or out are carried out again, with everything where it was then, so
-// that names and places come out as they did.
+// Executes all spawns and removals again, with all bodies at their recorded poses, so that names
+// and positions come out as in the run.
 Result<void> Playback::replay_population() {
   presences_.assign(simulation_->state().instances.size(), {0, kForever});
   record_change(0);
   for (const TimedCommand& timed : recording_.commands()) {
     if (!changes_population(timed.command.data)) continue;
     if (changes_.size() > limits_.arrivals)
-      return Error{
-          {recording_.path()},
-          "more than " + std::to_string(limits_.arrivals) + " robots and things came or went"};
+      return Error{{recording_.path()},
+                   "more than " + std::to_string(limits_.arrivals) +
+                       " robots and objects were spawned or removed"};
     move_bodies(truth_at(timed.tick));
     simulation_->execute(timed.command);
-    // A tick's orders show at its end; those before the first tick were there from the beginning.
+    // Commands take effect at the end of their tick; those before the first tick from the
+    // beginning.
     record_change(timed.tick == 0 ? 0 : timed.tick + 1);
   }
   return {};
@@ -253,7 +254,7 @@ void Playback::record_change(Tick tick) {
   changes_.push_back({tick, state.smokes, state.tags});
 }
 
-// --- where everything was --------------------------------------------------------------------
+// --- poses -----------------------------------------------------------------------------------
 
 Truth Playback::truth_at(Tick tick) const {
   if (truths_.empty()) return {.tick = tick};
@@ -339,17 +340,17 @@ std::vector<page::RobotEntity> Playback::robots() const {
   return robots;
 }
 
-// --- what was measured -----------------------------------------------------------------------
+// --- readings --------------------------------------------------------------------------------
 
 std::vector<Reading> Playback::readings(Tick after, Tick until) {
-  constexpr std::size_t kMost = 20'000;
+  constexpr std::size_t kMaxReadings = 20'000;
   std::vector<Reading> readings;
   for (const Chunk& chunk : chunks_) {
     if (chunk.last <= after || chunk.first > until) continue;
     reader_->jump(chunk.at);
     for (;;) {
       const auto record = reader_->next();
-      if (!record || !*record || readings.size() >= kMost) break;
+      if (!record || !*record || readings.size() >= kMaxReadings) break;
       const auto* message = std::get_if<recording::McapMessage>(&**record);
       if (message == nullptr || reader_->chunk_at() != chunk.at) break;
       const Tick tick = tick_at(1e-9 * static_cast<double>(message->log_time));

@@ -21,19 +21,19 @@
 
 namespace rubble::server {
 
-// What is kept of a recording in memory.
+// Memory limits for a recording.
 struct PlaybackLimits {
   std::uint64_t file_bytes = 2UL << 30;
-  std::size_t poses = 2'000'000;  // of bodies, and robots' statuses; beyond, moments are thinned
-  std::size_t events = 20'000;    // the first ones
-  std::size_t arrivals = 20'000;  // and goings
+  std::size_t poses = 2'000'000;  // body poses and robot statuses; beyond, samples are thinned
+  std::size_t events = 20'000;    // the first ones are kept
+  std::size_t arrivals = 20'000;  // spawns and removals
   std::size_t descriptions = 20'000;
   std::uint64_t unpacked_bytes = 16UL << 30;
 };
 
-// A recorded run that can be looked at at any moment, in any order. Who was there comes from the
-// run's commands, where everything was from the truth in the file; nothing is simulated again.
-// Readings stay in the file until they are asked for.
+// Random access to a recorded run. Which instances exist follows from the recorded commands, their
+// poses from the recorded ground truth; nothing is simulated again. Readings are read from the file
+// on demand. Single-threaded.
 class Playback {
  public:
   static Result<std::unique_ptr<Playback>> open(const std::string& path,
@@ -45,26 +45,27 @@ class Playback {
   Tick begin() const { return begin_; }
   Tick end() const { return end_; }
 
-  // Everything as it was then; between two kept truths in between.
+  // State at a tick, interpolated between the samples in memory. Valid until the next call.
   const State& at(Tick tick);
-  // Of the last at(): robots that were there, and how each was; null if nothing is kept of it.
+  // For the tick of the last at(): robots present, and the latest status of one; null if there is
+  // none.
   std::vector<page::RobotEntity> robots() const;
   const RobotStatus* status_of(const std::string& robot) const;
-  // m/s forward and rad/s.
+  // Forward speed, m/s, and yaw rate, rad/s, for the tick of the last at().
   std::pair<double, double> speeds_of(InstanceId robot) const;
 
-  // All of the run.
+  // Events of the whole run.
   const std::vector<Event>& events() const { return events_; }
-  // After one tick and up to another, in their order; at most a few seconds' worth.
+  // Readings in (after, until], in order; at most 20,000.
   std::vector<Reading> readings(Tick after, Tick until);
 
  private:
-  // When an instance was there.
+  // Interval [from, until) in which an instance is present.
   struct Presence {
     Tick from = 0;
     Tick until = 0;
   };
-  // What changed besides bodies.
+  // State other than bodies, from `tick` on.
   struct Change {
     Tick tick = 0;
     std::vector<SmokeArea> smokes;
@@ -97,18 +98,18 @@ class Playback {
   recording::Recording recording_;
   PlaybackLimits limits_;
   std::unique_ptr<recording::UnpackedWorld> files_;
-  std::unique_ptr<sim::Simulation> simulation_;  // never runs; it knows how robots come and go
+  std::unique_ptr<sim::Simulation> simulation_;  // never stepped; executes spawns and removals
   std::unique_ptr<recording::McapReader> reader_;
   Tick begin_ = 0;
   Tick end_ = 0;
-  std::size_t pose_count_ = 0;  // in memory
-  Tick min_spacing_ = 1;        // kept moments are at least so far apart
+  std::size_t pose_count_ = 0;  // number of poses in memory
+  Tick min_spacing_ = 1;        // ticks between samples in memory
   std::vector<Truth> truths_;
   std::vector<Event> events_;
   std::vector<Described> descriptions_;
   std::map<std::string, std::vector<RobotStatus>> statuses_;
   std::vector<Chunk> chunks_;
-  std::vector<Presence> presences_;  // one for each instance of the state
+  std::vector<Presence> presences_;  // by instance
   std::vector<Change> changes_;
   State state_;
 };

@@ -23,13 +23,13 @@
 namespace rubble::server {
 namespace {
 
-constexpr double kFramePeriod = 0.05;                 // s on the wall
-constexpr std::size_t kMaxQueuedRequests = 256;       // that wait
-constexpr std::size_t kMaxBytesInFlight = 512 << 10;  // to the page
+constexpr double kFramePeriod = 0.05;                 // wall s
+constexpr std::size_t kMaxQueuedRequests = 256;       // per page
+constexpr std::size_t kMaxBytesInFlight = 512 << 10;  // sent to the page but not yet written
 
 }  // namespace
 
-// Shows one recording to one page, on a thread of its own.
+// The thread of a playback and what it owns.
 class PlaybackSession::Worker {
  public:
   Worker(WebServer& web, PageId page, std::string path, std::optional<int> open_request_id)
@@ -68,16 +68,16 @@ class PlaybackSession::Worker {
   void thread_main() {
     try {
       run();
-    } catch (const std::exception& thrown) {  // memory ran out
+    } catch (const std::exception& thrown) {  // e.g. bad_alloc
       log_warning("playback: {}", thrown.what());
-      answer(std::exchange(open_request_id_, {}), false,
-             "There is not enough memory for this recording.");
+      answer(std::exchange(open_request_id_, {}), false, "Not enough memory for this recording.");
     }
     release_resources();
     is_over_ = true;
   }
 
-  // On this thread, since worlds take their time; pictures first, they look at the world.
+  // On this thread, because destroying a world takes time. Renderers first: they refer to the
+  // world.
   void release_resources() {
     camera_streamer_.reset();
     coverage_.reset();
@@ -102,7 +102,7 @@ class PlaybackSession::Worker {
     }
   }
 
-  // False once the page has gone.
+  // Waits for a frame period or a request, and handles requests. False once the page has left.
   bool wait() {
     std::unique_lock lock(mutex_);
     wake_up_.wait_for(lock, std::chrono::duration<double>(kFramePeriod),
@@ -126,7 +126,7 @@ class PlaybackSession::Worker {
   void send_events();
   void update_registry();
 
-  // From two threads, this one and that of the pictures; nothing once the page has turned away.
+  // Thread-safe: also called by the workers. No effect once the page has left.
   void send(const page::Frame& frame) {
     const std::lock_guard lock(mutex_);
     if (!is_detached_) web_.send(page_, frame);
@@ -144,23 +144,23 @@ class PlaybackSession::Worker {
   WebServer& web_;
   const PageId page_;
   const std::string path_;
-  std::optional<int> open_request_id_;  // and not yet answered
+  std::optional<int> open_request_id_;  // until it is answered
 
   std::unique_ptr<Playback> playback_;
   std::optional<page::EntityRegistry> catalog_;
   std::optional<page::Subscription> watcher_;
   std::optional<CameraStreamer> camera_streamer_;
   std::optional<CoverageService> coverage_;
-  std::optional<CoverageJob> pending_coverage_;     // that the page waits for
-  std::optional<radio::LinkTracker> link_tracker_;  // once the page watches the radio
-  std::shared_ptr<const radio::Links> links_;       // that it was told last
-  double next_links_ = 0.0;                         // the clock on the wall, s
+  std::optional<CoverageJob> pending_coverage_;     // pending request
+  std::optional<radio::LinkTracker> link_tracker_;  // once the page subscribes to links
+  std::shared_ptr<const radio::Links> links_;       // last links sent
+  double next_links_ = 0.0;                         // wall clock, s
   double position_ = 0.0;                           // ticks
   double rate_ = 1.0;
   bool is_paused_ = false;
-  double last_time_ = 0.0;  // the clock on the wall, s
+  double last_time_ = 0.0;  // wall clock, s
   double next_status_ = 0.0;
-  Tick published_tick_ = -1;  // the moment the page has
+  Tick published_tick_ = -1;  // tick of the last poses sent
 
   std::mutex mutex_;
   std::condition_variable wake_up_;
@@ -181,8 +181,8 @@ class PlaybackSession::Worker::PageRequestHandler {
     done();
   }
   void operator()(const page::RouteRequest& request) const {
-    const auto found = p_.links_ ? route_frame(*p_.links_, request)
-                                 : Error{{}, "Nothing has been heard of the radio yet."};
+    const auto found =
+        p_.links_ ? route_frame(*p_.links_, request) : Error{{}, "There are no radio links yet."};
     if (found) p_.send(*found);
     p_.answer(id_, found.ok(), found ? "" : found.error().message);
   }
@@ -215,7 +215,7 @@ class PlaybackSession::Worker::PageRequestHandler {
   }
   template <class Other>
   void operator()(const Other&) const {
-    p_.answer(id_, false, "This is a recording; go back to the live run to change something.");
+    p_.answer(id_, false, "This is a recording; return to the live run to make changes.");
   }
 
  private:
@@ -254,12 +254,13 @@ void PlaybackSession::Worker::send_hello() {
   send_events();
 }
 
-// In pieces that fit into a mailbox.
+// In parts that fit into the page's queue.
 void PlaybackSession::Worker::send_events() {
-  constexpr std::size_t kPiece = 500;
+  constexpr std::size_t kMaxEventsPerFrame = 500;
   const std::span<const Event> all = playback_->events();
-  for (std::size_t first = 0; first < all.size(); first += kPiece)
-    send(page::events_message(all.subspan(first, std::min(kPiece, all.size() - first))));
+  for (std::size_t first = 0; first < all.size(); first += kMaxEventsPerFrame)
+    send(
+        page::events_message(all.subspan(first, std::min(kMaxEventsPerFrame, all.size() - first))));
 }
 
 void PlaybackSession::Worker::handle_request(const page::Request& request) {
@@ -294,7 +295,7 @@ void PlaybackSession::Worker::publish() {
   send_status();
 }
 
-// Going forward: what came since. After a jump: the latest of the last moments.
+// During playback: readings since the last frame. After a seek: those of the last 0.5 s.
 void PlaybackSession::Worker::send_readings() {
   constexpr Tick kRecent = kTicksPerSecond / 2;
   if (watcher_->watch().streams.empty()) return;
@@ -313,7 +314,7 @@ void PlaybackSession::Worker::request_camera_images() {
   if (!wanted.empty()) camera_streamer_->draw(playback_->at(now()), std::move(wanted));
 }
 
-// The recording has no links: they are those of where everything was.
+// Links are not recorded; they are recomputed from the recorded poses.
 void PlaybackSession::Worker::send_links() {
   const double rate = watcher_->watch().radio;
   const double time = wall_seconds();

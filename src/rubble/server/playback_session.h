@@ -10,24 +10,23 @@
 
 namespace rubble::server {
 
-// A recording that one page looks at: it has its own thread and its own time, so that neither the
-// live run nor other pages notice. The page gets a hello of its own, and then the same frames as
-// from a live run.
+// Playback of a recording for one page. Has its own thread and time, independent of the live run
+// and of other pages. The page gets a new hello, then the same frames as from a live run.
 class PlaybackSession {
  public:
-  // Opens the file on its own thread; asked: the request to answer once it is open, or cannot be.
-  // The web server must outlive it.
+  // Opens the file on its own thread. `open_request_id`: the request to be answered when the file
+  // is open or has failed to open. The web server must outlive the session.
   PlaybackSession(WebServer& web, PageId page, std::string path,
                   std::optional<int> open_request_id);
-  // Waits for its thread; after leave() and once it is_over() that takes no time.
+  // Joins its thread; does not block once is_over().
   ~PlaybackSession();
 
-  // The page turns away: nothing more is sent.
+  // The page leaves the recording: nothing more is sent, the thread ends soon.
   void detach();
   bool is_over() const;
 
-  // PageRequestHandler of the page: watch, pause, resume, step, pace, seek; others are answered
-  // with why not. Never waits.
+  // Queues a request of the page: watch, pause, resume, step, pace, seek, route, coverage; others
+  // are answered with an error. Never blocks.
   void receive(page::Request request);
 
  private:

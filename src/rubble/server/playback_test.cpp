@@ -252,7 +252,7 @@ TEST_F(PlaybackTest, WhatIsTooLargeOrDamagedOrNoRecordingIsASentence) {
   EXPECT_NE(too_large.error().message.find("only recordings of up to"), std::string::npos);
   const auto too_busy = Playback::open(path_, {.arrivals = 3});
   ASSERT_FALSE(too_busy.ok());
-  EXPECT_NE(too_busy.error().message.find("came or went"), std::string::npos);
+  EXPECT_NE(too_busy.error().message.find("spawned or removed"), std::string::npos);
   EXPECT_FALSE(Playback::open(path_ + ".missing").ok());
 
   std::string bytes;

@@ -44,7 +44,7 @@ std::optional<int> RadioService::port() const {
   return wireless_->port();
 }
 
-// While nobody uses the radio, one look a second is enough; but who comes in is known at once.
+// While the radio is unused, one update per second suffices, but new robots are registered at once.
 bool RadioService::is_due(const UpdateReason& reason) const {
   const Tick tick = simulation_.state().tick;
   if (wireless_ && simulation_.state().present_robots != last_robots_) return true;

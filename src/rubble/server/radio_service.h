@@ -15,13 +15,14 @@ namespace rubble::server {
 
 struct RadioServiceSettings {
   std::string host = "127.0.0.1";
-  std::optional<int> port;            // of the wireless server; 0 = a free one, nothing = none
-  bool is_shaped = false;             // its relays lose time as the radio does
-  std::optional<RadioPreset> preset;  // instead of the world's
-  std::string log;                    // a file for all links, empty = none
+  std::optional<int> port;  // of the wireless server; 0 = a free one, nothing = no server
+  bool is_shaped = false;   // traffic shaping: relays limit rate and delay as the radio does
+  std::optional<RadioPreset> preset;  // overrides that of the world
+  std::string log;                    // log file of all links; empty = none
 };
 
-// The radio of a running world: looks who hears whom, and tells those who want to know.
+// Radio links of a running simulation: updates them when due and passes them to the wireless server
+// and the log. Called by the thread that owns the simulation.
 class RadioService {
  public:
   static Result<std::unique_ptr<RadioService>> open(net::Network& network,
@@ -29,12 +30,12 @@ class RadioService {
                                                     const RadioServiceSettings& settings);
 
   struct UpdateReason {
-    bool is_watched = false;      // by pages
-    bool is_run_stopped = false;  // the run does: what is seen is to be of its last tick
+    bool is_watched = false;      // pages subscribe to links
+    bool is_run_stopped = false;  // the run is paused: links must be those of the last tick
   };
-  // Looks if it is time to.
+  // Updates the links if an update is due.
   void update_if_due(const UpdateReason& reason);
-  // Of the last look; null before the first.
+  // Result of the last update; null before the first.
   const std::shared_ptr<const radio::Links>& links() const { return links_; }
   std::optional<int> port() const;
 
@@ -49,7 +50,7 @@ class RadioService {
   std::optional<radio::LinkLog> log_;
   std::shared_ptr<const radio::Links> links_;
   Tick updated_at_ = 0;
-  std::vector<RobotId> last_robots_;  // that were there then
+  std::vector<RobotId> last_robots_;  // present at the last update
 };
 
 }  // namespace rubble::server

@@ -17,9 +17,10 @@ using recording::LogEntry;
 using recording::LoggedLine;
 using usarsim::equal_without_case;
 
-constexpr std::size_t kMaxQueuedBytes = std::size_t{1} << 20;   // bytes a client has not taken yet
-constexpr std::size_t kMaxBytesPerCall = std::size_t{1} << 20;  // bytes a call says to one client
-constexpr double kMinLoopDuration = 0.1;                        // s, of a log told again and again
+constexpr std::size_t kMaxQueuedBytes = std::size_t{1}
+                                        << 20;  // per client; beyond it the replay pauses
+constexpr std::size_t kMaxBytesPerCall = std::size_t{1} << 20;  // per client and call
+constexpr double kMinLoopDuration = 0.1;                        // s, of a looping log
 constexpr double kBackpressurePause = 0.002;                    // s
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -46,15 +47,15 @@ bool answers(const usarsim::Line& answer, const usarsim::Line& question) {
 
 }  // namespace
 
-// One connection and how far its robot's story has been told.
+// One connection and the position of its replay.
 struct ReplayServer::ReplaySession {
   usarsim::ProtocolSession protocol;
-  std::unique_ptr<recording::LogCursor> cursor;  // null: INIT has not come
+  std::unique_ptr<recording::LogCursor> cursor;  // null before INIT
   int robot = 0;
-  double started_at = 0.0;  // when its first moment was told
-  double first = 0.0;       // s of the log: a robot may have entered late
+  double started_at = 0.0;  // wall clock, s, of the first entry
+  double first = 0.0;       // log time, s, of the robot's first entry
   std::optional<LogEntry> next;
-  Tick last_tick = 0;  // how far
+  Tick last_tick = 0;  // last tick sent
 };
 
 ReplayServer::ReplayServer(const recording::Log& log, const ReplaySettings& settings,
@@ -69,7 +70,7 @@ ReplayServer::ReplayServer(const recording::Log& log, const ReplaySettings& sett
 
 ReplayServer::~ReplayServer() = default;
 
-// All robots' stamps are told from the same moment.
+// All robots share one time origin.
 void ReplayServer::find_time_origin() {
   const auto cursor = log_.begin();
   while (const auto moment = cursor->next()) {
@@ -87,8 +88,8 @@ void ReplayServer::find_time_origin() {
 
 Tick ReplayServer::rebase(Tick tick) const { return std::max<Tick>(tick - first_tick_, 0); }
 
-// With as many digits as it had. Where another run follows, whose clock is another, the log's own
-// time counts.
+// Keeps the number of decimals. If the log contains a further run with another clock, the log time
+// is used instead of the stamp.
 std::string ReplayServer::rebase(std::string line, double log_time) const {
   if (!settings_.starts_at_zero) return line;
   constexpr std::string_view kTime = "{Time ";
@@ -105,9 +106,9 @@ std::string ReplayServer::rebase(std::string line, double log_time) const {
                          ? 0
                          : std::min(static_cast<int>(value.size() - point) - 1, kMaxStampDigits);
   std::string last_tick;
-  constexpr double kMaxApart = 5.0;  // s
+  constexpr double kMaxClockDifference = 5.0;  // s
   const double since = *time - first_stamp_;
-  const bool is_same_clock = std::abs(since - log_time) <= kMaxApart;
+  const bool is_same_clock = std::abs(since - log_time) <= kMaxClockDifference;
   usarsim::append_rounded(last_tick, std::max(is_same_clock ? since : log_time, 0.0), digits);
   return line.replace(begin, end - begin, last_tick);
 }
@@ -128,7 +129,7 @@ void ReplayServer::receive(net::ConnectionId connection, std::string_view line, 
       session.protocol.has_robot() || usarsim::parse_line(line).is("GETSTARTPOSES");
   if (std::string known = may_ask ? recorded_reply(line) : std::string(); !known.empty())
     return send_lines_(connection, std::move(known), net::Delivery::Reliable);
-  // What was done is done: a log cannot be changed.
+  // A log cannot be changed.
   if (const usarsim::Line order = usarsim::parse_line(line);
       order.is("SET") && session.protocol.has_robot())
     return send_lines_(connection,
@@ -148,7 +149,7 @@ void ReplayServer::close(net::ConnectionId connection) { sessions_.erase(connect
 void ReplayServer::start_playback(ReplaySession& session, const std::string& wanted, double now) {
   if (log_.robots().empty()) return session.protocol.on_spawn_rejected();
   const std::size_t robot = choose_robot(wanted);
-  log_info("'{}' of the log is told from the beginning", log_.robots()[robot].name);
+  log_info("replaying robot '{}' of the log from the beginning", log_.robots()[robot].name);
   session.robot = static_cast<int>(robot);
   session.protocol.on_spawned(log_.robots()[robot]);
   session.started_at = now;
@@ -157,8 +158,8 @@ void ReplayServer::start_playback(ReplaySession& session, const std::string& wan
   session.first = session.next ? session.next->time : 0.0;
 }
 
-// The one of that name, else the first that nobody listens to, else the first. Where a name came
-// twice, each of its robots has its listener.
+// The robot of that name, preferably one without a client; else the first robot without a client;
+// else the first.
 std::size_t ReplayServer::choose_robot(const std::string& wanted) const {
   const std::vector<RobotDescription>& robots = log_.robots();
   const auto is_told = [this](std::size_t robot) {
@@ -226,8 +227,8 @@ double ReplayServer::next_due(double now) const {
   return next;
 }
 
-// What one tick measured goes through the session at once, as it did when it happened: sensors
-// that share a line are joined again.
+// All readings of a tick are formatted together, as in the live run, so that sensors that share a
+// line are joined.
 std::string ReplayServer::next_lines(ReplaySession& session) const {
   if (const auto* line = std::get_if<LoggedLine>(&session.next->what)) {
     std::string text = rebase(line->text, session.next->time) + "\r\n";

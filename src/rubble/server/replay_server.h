@@ -15,22 +15,23 @@ namespace rubble::server {
 
 struct ReplaySettings {
   usarsim::WireSettings wire;
-  double rate = 1.0;        // times the log's own; 0 = as fast as the client reads
-  bool is_looping = false;  // from the beginning again at the end
-  // The log's first stamp is 0 and the others are told from it.
+  double rate = 1.0;        // relative to the log's clock; 0 = as fast as the client reads
+  bool is_looping = false;  // restart at the end
+  // Shifts all stamps so that the first one is 0.
   bool starts_at_zero = false;
 };
 
-// A log told to clients as its robots told it, without any socket and without a clock: whoever owns
-// it says what time it is. Each connection has a playback of its own, begun by its INIT.
+// Replays a log to clients over the robots' protocol, without sockets and without a clock: the
+// owner supplies the time `now` (s). Each connection has its own replay, started by INIT.
+// Single-threaded.
 class ReplayServer {
  public:
   using SendLines = std::function<void(net::ConnectionId, std::string, net::Delivery)>;
-  // How many bytes of what was spoken a client has not taken yet. Nothing is lost by a client that
-  // is slow: the telling waits for it.
+  // Bytes sent to a client but not yet written. Nothing is dropped for a slow client: its replay is
+  // delayed (backpressure).
   using QueuedBytes = std::function<std::size_t(net::ConnectionId)>;
 
-  // The log must outlive the stage.
+  // The log must outlive the server.
   ReplayServer(const recording::Log& log, const ReplaySettings& settings, SendLines speak,
                QueuedBytes waiting);
   ~ReplayServer();
@@ -39,9 +40,9 @@ class ReplayServer {
   void receive(net::ConnectionId connection, std::string_view line, double now);
   void close(net::ConnectionId connection);
 
-  // Says all that is due.
+  // Sends all lines that are due.
   void advance(double now);
-  // When there will be something to say; infinity if not before somebody speaks.
+  // Time at which the next line is due; infinity if none before the next input.
   double next_due(double now) const;
 
  private:
@@ -65,8 +66,8 @@ class ReplayServer {
   SendLines send_lines_;
   QueuedBytes queued_bytes_;
   std::vector<std::string> recorded_replies_;
-  Tick first_tick_ = 0;       // what is taken from all ticks
-  double first_stamp_ = 0.0;  // s, what is taken from the times of logged lines
+  Tick first_tick_ = 0;       // subtracted from all ticks
+  double first_stamp_ = 0.0;  // s, subtracted from the stamps of logged lines
   std::map<net::ConnectionId, std::unique_ptr<ReplaySession>> sessions_;
 };
 

@@ -14,9 +14,9 @@ namespace rubble::server {
 
 namespace {
 
-// What one client may ask for in one tick, or while others are waited for.
+// Per client, in one tick or one lockstep wait.
 constexpr int kMaxPendingCommands = 4096;
-constexpr std::size_t kMaxPageCommands = 1000;  // of all pages, until the coming tick
+constexpr std::size_t kMaxPageCommands = 1000;  // of all pages, per tick
 
 bool is_removal(const Command& command, const CommandResult& answer) {
   return answer.is_done && std::holds_alternative<LeaveWorld>(command.data);
@@ -24,17 +24,17 @@ bool is_removal(const Command& command, const CommandResult& answer) {
 
 }  // namespace
 
-// One connection and what it has in the world.
+// One connection and its robot.
 struct Stage::ClientSession {
   usarsim::ProtocolSession protocol;
   std::string robot;            // empty: none
-  std::string wanted_name;      // the robot's, once it was asked for
-  bool has_ended_turn = false;  // in lockstep
+  std::string wanted_name;      // requested by INIT
+  bool has_ended_turn = false;  // lockstep
   int pending_commands = 0;
-  bool was_warned_of_flood = false;  // for asking too much
+  bool was_warned_of_flood = false;  // of dropped commands
   int refusals = 0;
 
-  // The log must not grow with what a client tries in vain.
+  // Limits log output caused by a client's failing commands.
   bool should_log_refusal() {
     constexpr int kMaxWarnings = 5;
     return refusals++ < kMaxWarnings;
@@ -89,7 +89,7 @@ std::string Stage::driver_of(const std::string& robot) const {
 
 void Stage::submit(Command command, std::function<void(const CommandResult&)> then) {
   if (page_commands_.size() >= kMaxPageCommands) {
-    if (then) then({false, "Too much is asked of this run at once."});
+    if (then) then({false, "Too many commands are pending; try again."});
     return;
   }
   page_commands_.push_back({std::move(command), std::move(then)});
@@ -121,18 +121,17 @@ void Stage::apply(net::ConnectionId connection, ClientSession& client,
   }
 }
 
-// Old clients ask for robots that nobody has numbers of.
+// Old clients request robot classes without published data.
 void Stage::substitute_legacy_class(SpawnRobot& order) {
   const std::string_view nearest = usarsim::nearest_class(order.robot_class);
   if (nearest.empty() || simulation_.find_model(order.robot_class)) return;
-  log_info("there is no robot '{}'; {} is the nearest to it and is taken", order.robot_class,
-           nearest);
+  log_info("unknown robot class '{}'; using the nearest class, {}", order.robot_class, nearest);
   order.robot_class = nearest;
 }
 
 void Stage::warn_command_flood(ClientSession& client) {
   if (!client.was_warned_of_flood)
-    log_warning("a client{} sends more than {} commands a tick; the rest is dropped",
+    log_warning("a client{} sends more than {} commands per tick; further commands are dropped",
                 client.robot.empty() ? "" : " ('" + client.robot + "')", kMaxPendingCommands);
   client.was_warned_of_flood = true;
 }
@@ -161,9 +160,9 @@ Stage::ClientSession* Stage::session_of(const std::string& robot) {
   return owner == owners_.end() ? nullptr : sessions_.at(owner->second).get();
 }
 
-// By the names of robots, whatever the order in which clients came and were heard since the last
-// tick: in lockstep a run does not depend on who was first. Who has left makes room before others
-// come; world controllers come last.
+// Sorts by robot name instead of order of arrival, so that a lockstep run does not depend on
+// timing. Commands of closed connections come first (their robots make room), world controllers
+// last.
 void Stage::sort_pending_commands() {
   const auto rank = [this](const PendingCommand& one) {
     const auto client = sessions_.find(one.client);
@@ -203,7 +202,7 @@ physics::StepReport Stage::step() {
   return report;
 }
 
-// In their order: within one tick a robot may leave and another come under its name.
+// In command order: within one tick a robot may be removed and another spawned under its name.
 void Stage::handle_results(std::span<const PendingCommand> pending,
                            std::span<const Command> commands) {
   const std::span<const CommandResult> answers = simulation_.command_results();
@@ -219,7 +218,7 @@ void Stage::handle_results(std::span<const PendingCommand> pending,
     if (std::holds_alternative<SpawnRobot>(commands[i].data) && answer.is_done)
       if (const auto leaving = last_exits.find(answer.text);
           leaving != last_exits.end() && leaving->second > i)
-        answer = {false, "it was removed as it came"};
+        answer = {false, "removed in the same tick"};
     handle_result(pending[i].client, *found->second, commands[i], answer);
   }
 }
@@ -232,13 +231,13 @@ void Stage::handle_result(net::ConnectionId connection, ClientSession& client,
       enter(connection, client, name);
     } else {
       if (client.should_log_refusal())
-        log_warning("robot '{}' could not enter: {}{}", name, answer.text,
+        log_warning("robot '{}' could not be spawned: {}{}", name, answer.text,
                     list_robot_classes(std::get<SpawnRobot>(command.data).robot_class));
       reject_spawn(connection, client, std::get<SpawnRobot>(command.data));
     }
   } else if (const auto* thing = std::get_if<CreateObject>(&command.data)) {
     if (!answer.is_done && client.should_log_refusal())
-      log_warning("'{}' could not be made: {}", name, answer.text);
+      log_warning("object '{}' could not be created: {}", name, answer.text);
     if (answer.is_done) creators_.erase(name);
     if (answer.is_done && !thing->is_permanent) creators_[name] = connection;
   }
@@ -248,14 +247,14 @@ void Stage::handle_result(net::ConnectionId connection, ClientSession& client,
 
 void Stage::notify_robot_removed(const std::string& robot) {
   ClientSession* const client = session_of(robot);
-  if (client == nullptr) return;  // its client has left; so did the robot
+  if (client == nullptr) return;  // its client has disconnected
   send(owners_.at(robot), client->protocol.on_robot_removed("WorldController", "Killed"),
        net::Delivery::Reliable);
   client->robot.clear();
   release_robot(robot);
 }
 
-// For a class that does not exist.
+// For an unknown class: a hint with all classes; else empty.
 std::string Stage::list_robot_classes(const std::string& robot_class) {
   if (simulation_.find_model(robot_class)) return {};
   std::string names;
@@ -264,7 +263,7 @@ std::string Stage::list_robot_classes(const std::string& robot_class) {
   return names;
 }
 
-// A class that exists was refused for its place.
+// A known class was rejected because of its pose.
 void Stage::reject_spawn(net::ConnectionId connection, ClientSession& client,
                          const SpawnRobot& order) {
   if (simulation_.find_model(order.robot_class))
@@ -322,7 +321,7 @@ void Stage::handle_events() {
     if (event.kind == EventKind::ObjectCreated) controller_objects_.insert(event.subject);
     if (event.kind == EventKind::ObjectRemoved) {
       controller_objects_.erase(event.subject);
-      // Another of its name may have come in the same tick.
+      // Another object of this name may have been created in the same tick.
       if (!simulation_.state().find(event.subject).is_valid()) creators_.erase(event.subject);
     }
     if (event.kind == EventKind::BatteryEmpty)
@@ -331,7 +330,7 @@ void Stage::handle_events() {
   }
 }
 
-// Readings of one robot stand together, since its sensors were switched on together.
+// Readings of one robot are adjacent.
 void Stage::send_readings() {
   const std::span<const Reading> all = simulation_.readings();
   for (std::size_t first = 0; first < all.size();) {
@@ -360,7 +359,7 @@ void Stage::record_tick() {
   const auto kept = run_recorder_->record_tick(
       simulation_, [this](RobotId robot) { return describe_robot(robot); });
   if (kept) return;
-  log_warning("{}; the run goes on without being recorded", kept.error().to_string());
+  log_warning("{}; the run continues without recording", kept.error().to_string());
   run_recorder_.reset();
 }
 
@@ -369,7 +368,7 @@ void Stage::remember(std::span<const Command> first_commands) {
     command_history_.push_back({simulation_.state().tick, command});
 }
 
-// One that is not to remember has forgotten as soon as anything was asked of it.
+// Without keeps_command_history the history is incomplete after the first command.
 void Stage::remember(Tick tick, std::span<const Command> commands) {
   constexpr std::size_t kMaxHistory = 500'000;
   if (history_overflowed_ || commands.empty()) return;
@@ -381,11 +380,11 @@ void Stage::remember(Tick tick, std::span<const Command> commands) {
 
 Result<void> Stage::begin_recording(std::unique_ptr<recording::Recorder> recorder,
                                     std::string name) {
-  if (is_recording()) return Error{{}, "The run is being recorded already."};
+  if (is_recording()) return Error{{}, "The run is already being recorded."};
   if (history_overflowed_)
     return Error{{},
-                 "So much has been asked of this run that a recording can no longer begin in its "
-                 "middle; start it with --record."};
+                 "The command history of this run is too long to start a recording now; start the "
+                 "run with --record."};
   run_recorder_ = std::make_unique<sim::RunRecorder>(std::move(recorder), simulation_,
                                                      command_history_, settings_.status_period);
   recording_name_ = std::move(name);

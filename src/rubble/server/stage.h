@@ -21,72 +21,73 @@ namespace rubble::server {
 
 struct StageSettings {
   usarsim::WireSettings wire;
-  int time_limit = 0;       // minutes, told in the greeting
-  Tick status_period = 24;  // ticks from one STA to the next
+  int time_limit = 0;       // minutes, for the greeting
+  Tick status_period = 24;  // ticks between STA lines
   TileGrid tiles;
-  std::function<void()> after_tick;  // before anything is told of it; for measuring
-  // All commands are remembered, so that a recording may begin in the middle of a run.
+  std::function<void()> after_tick;  // called before output of the tick is sent; for measurements
+  // Keeps all commands, so that a recording can begin during the run.
   bool keeps_command_history = false;
 };
 
-// A running world and the clients that play in it, without any socket: lines in, lines out. One
-// thread; the same lines at the same ticks give the same run and the same lines.
+// A running simulation and its client sessions, without sockets: lines in, lines out.
+// Single-threaded. Deterministic: the same lines at the same ticks give the same run and the same
+// output.
 class Stage {
  public:
-  // How it speaks: whole lines to a connection.
+  // Sends whole lines to a connection.
   using SendLines = std::function<void(net::ConnectionId, std::string, net::Delivery)>;
 
   Stage(sim::Simulation& simulation, const StageSettings& settings, SendLines speak);
   ~Stage();
 
-  // --- the bot port ---
+  // --- robots' port ---
   void open(net::ConnectionId connection);
   void receive(net::ConnectionId connection, std::string_view line);
-  // Its robot leaves before the coming tick.
+  // Its robot is removed before the next tick.
   void close(net::ConnectionId connection);
 
-  // --- the com and the truth port: a line in, lines out ---
+  // --- com and truth ports: reply to a line; empty if it is not a request ---
   std::string answer_com(std::string_view line) const;
   std::string answer_truth(std::string_view line) const;
 
-  // --- persons at pages ---
-  // For the coming tick, after clients and pilots; then is called with what became of it: at once
-  // if more is asked for than fits into a tick.
+  // --- pages ---
+  // Queues a command for the next tick, after those of clients and pilots. `then` gets its result:
+  // after the tick, or at once if the queue is full.
   void submit(Command command, std::function<void(const CommandResult&)> then);
   TeleopOverride& teleop() { return teleop_; }
-  // What robots' clients and we say to each other: lines with their ends. Null: nobody listens.
+  // Observes all lines, terminators included, to and from robots' clients. Null: none.
   using ProtocolTap =
       std::function<void(const std::string& robot, bool is_from_client, std::string_view text)>;
   void set_protocol_tap(ProtocolTap session) { protocol_tap_ = std::move(session); }
-  // The robot of a connection, empty if it has none.
+  // Name of the robot of a connection; empty if it has none.
   std::string robot_of(net::ConnectionId connection) const;
-  // page, go_to, client, pilot, or nothing.
+  // "page", "go_to", "client", "pilot" or empty.
   std::string driver_of(const std::string& robot) const;
 
   // --- recording ---
-  // From now on. What happened before is kept as far as a repeat needs it.
+  // Starts recording now. The command history is included, so that the run can be repeated.
   Result<void> begin_recording(std::unique_ptr<recording::Recorder> recorder, std::string name);
-  // Closes the file. No effect if none is open.
+  // Closes the file. No effect if not recording.
   Result<void> end_recording();
   bool is_recording() const { return run_recorder_ != nullptr; }
   const std::string& recording_name() const { return recording_name_; }
   Tick recording_since() const { return recording_since_; }
-  // Carried out before the first tick.
+  // Adds commands executed before the first tick to the command history.
   void remember(std::span<const Command> first_commands);
 
-  // Carries out what was heard and advances the world by one tick.
+  // Executes the pending commands, advances the simulation by one tick and sends the output.
   physics::StepReport step();
 
   // --- lockstep ---
-  // Nobody has a robot here or is about to get one.
+  // No client has a robot or a pending command.
   bool has_no_clients() const;
   int present_and_pending_robots() const;
-  // Robots whose clients have not said what to do since the last begin_round().
+  // Names of the robots whose clients have not ended their turn since the last begin_round().
   std::vector<std::string> pending_clients() const;
-  // A new step begins: everybody is to answer again.
+  // Begins a step: all clients have to end their turn again.
   void begin_round();
 
-  // For the image server.
+  // Input for the image server.
   CameraSnapshot camera_snapshot() const;
   const sim::Simulation& simulation() const { return simulation_; }
 
@@ -117,7 +118,7 @@ class Stage {
   void notify_robot_removed(const std::string& robot);
   void enter(net::ConnectionId connection, ClientSession& client, const std::string& robot);
   void reject_spawn(net::ConnectionId connection, ClientSession& client, const SpawnRobot& order);
-  // As its client knows it, with the places of its pictures.
+  // Description as sent to its client, with the image tiles of its cameras.
   RobotDescription describe_robot(RobotId robot) const;
   void assign_tiles(const RobotDescription& robot);
   void release_robot(const std::string& robot);
@@ -132,20 +133,20 @@ class Stage {
   std::unique_ptr<sim::RunRecorder> run_recorder_;
   std::string recording_name_;
   Tick recording_since_ = 0;
-  std::vector<TimedCommand> command_history_;  // all commands since the beginning
-  bool history_overflowed_ = false;            // there were too many
+  std::vector<TimedCommand> command_history_;  // since the beginning of the run
+  bool history_overflowed_ = false;            // incomplete: not kept or too long
   SendLines send_lines_;
   Arena arena_;
   std::map<net::ConnectionId, std::unique_ptr<ClientSession>> sessions_;
-  std::map<std::string, net::ConnectionId> owners_;    // of robots
-  std::map<std::string, net::ConnectionId> creators_;  // of things that go when their maker goes
-  std::vector<PendingCommand> pending_;                // for the coming tick
+  std::map<std::string, net::ConnectionId> owners_;    // by robot
+  std::map<std::string, net::ConnectionId> creators_;  // by object that is removed with its creator
+  std::vector<PendingCommand> pending_;                // for the next tick
   std::vector<CameraId> tiles_;
   TeleopOverride teleop_;
   ProtocolTap protocol_tap_;
-  std::vector<PageCommand> page_commands_;    // for the coming tick
-  std::map<std::string, Tick> last_piloted_;  // when a pilot last drove a robot
-  std::set<std::string> controller_objects_;  // made by world controllers
+  std::vector<PageCommand> page_commands_;    // for the next tick
+  std::map<std::string, Tick> last_piloted_;  // last tick at which a pilot drove a robot
+  std::set<std::string> controller_objects_;  // created by world controllers
 };
 
 }  // namespace rubble::server

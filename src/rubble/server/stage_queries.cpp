@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the stage answers without a session: positions, obstacles, truth and things.
+// Queries of Stage: positions and obstacles (com port), ground truth, objects.
 #include "rubble/server/stage.h"
 #include "rubble/sim/describe.h"
 #include "rubble/usarsim/com_lines.h"
@@ -8,7 +8,7 @@
 namespace rubble::server {
 namespace {
 
-// The middle of a robot's body, or nothing if there is no such robot.
+// Center of a robot's bounding box, m, world frame; nothing if there is no such robot.
 std::optional<Vec3> center_of(const sim::Simulation& simulation, const std::string& robot) {
   const RobotId id = simulation.robots().find(robot, simulation.state());
   if (!id.is_valid()) return std::nullopt;
@@ -17,8 +17,9 @@ std::optional<Vec3> center_of(const sim::Simulation& simulation, const std::stri
   return simulation.state().world_from_model(instance) * ((bounds.low + bounds.high) / 2);
 }
 
-// As the UDK server counts: from hit to hit, going on 0.2 m behind each; a hit counts if it is on
-// something else than the last or more than 0.2 m further. Robots do not count.
+// Counts as the UDK server does: casts a ray from hit to hit, continuing 0.2 m behind each. A hit
+// counts if it is on another instance than the last or more than 0.2 m further. Robots do not
+// count. -1: too long.
 int obstacles_between(const sim::Simulation& simulation, const Vec3& start, const Vec3& end) {
   constexpr double kStride = 0.2;  // m
   constexpr int kMost = 10'000;

@@ -175,7 +175,9 @@ TEST_F(StageTest, OldClassesTakeTheNearestAndTheLogSaysSo) {
     run(2);
   });
   EXPECT_TRUE(is_there("Z"));
-  EXPECT_NE(log.find("no robot 'Zerg'; P2AT is the nearest"), std::string::npos) << log;
+  EXPECT_NE(log.find("unknown robot class 'Zerg'; using the nearest class, P2AT"),
+            std::string::npos)
+      << log;
 }
 
 TEST_F(StageTest, AnUnknownClassIsAnsweredInTheLogWithThoseThatExist) {

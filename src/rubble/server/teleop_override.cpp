@@ -10,8 +10,8 @@
 namespace rubble::server {
 namespace {
 
-constexpr double kHoldTimeout = 0.5;   // s, what is held without being said again
-constexpr double kReleaseDelay = 1.5;  // s, before its own driver goes on
+constexpr double kHoldTimeout = 0.5;   // s, validity of a command that is not renewed
+constexpr double kReleaseDelay = 1.5;  // s, until the robot's own driver takes over
 
 bool is_driving(const CommandData& order) {
   return std::holds_alternative<DriveSides>(order) || std::holds_alternative<DriveSteered>(order) ||
@@ -54,7 +54,7 @@ const Model& TeleopOverride::model_of(InstanceId instance) const {
 
 TeleopOverride::HeldControl& TeleopOverride::take(const std::string& robot, InstanceId instance) {
   HeldControl& control = controls_[robot];
-  if (control.instance != instance) {  // another one of this name
+  if (control.instance != instance) {  // a new robot of this name
     end_route(control, false, robot + " has left on its way.");
     control = {.instance = instance};
   }
@@ -111,9 +111,9 @@ Result<void> TeleopOverride::move_joint(const page::MoveJointRequest& request, d
   const JointDescription* const joint = find_joint(description, request.joint);
   if (joint == nullptr)
     return Error{{}, "'" + request.robot + "' has no joint '" + request.joint + "'."};
-  constexpr double kUsualSpeed = 0.5;  // rad/s or m/s, where the file gives none
+  constexpr double kDefaultSpeed = 0.5;  // rad/s or m/s, if the model has no limit
   const double fastest =
-      std::isfinite(joint->max_speed) && joint->max_speed > 0.0 ? joint->max_speed : kUsualSpeed;
+      std::isfinite(joint->max_speed) && joint->max_speed > 0.0 ? joint->max_speed : kDefaultSpeed;
   HeldJoint& held = joints_[{request.robot, request.joint}];
   const double speed = request.speed.value_or(0.0) * fastest;
   held.is_new |= speed != held.speed;

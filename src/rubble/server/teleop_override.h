@@ -16,13 +16,13 @@
 
 namespace rubble::server {
 
-// What persons at pages do with robots. They have the last word: while one holds a robot, its
-// client and its pilot are not obeyed. What is held must be said again twice a second, so that a
-// page that vanishes lets go; then the robot stops, and a moment later it is its own again. Time is
-// the clock on the wall, s.
+// Manual control of robots by pages. It overrides client and pilot: while a page controls a robot,
+// their drive commands are overridden. Dead-man principle: control must be renewed within 0.5 s,
+// else the robot stops; 1.5 s later it is released to its own driver. All times are wall clock, s.
+// Single-threaded.
 class TeleopOverride {
  public:
-  // How a robot that was sent somewhere fared, as a sentence.
+  // Result of go_to(), with a sentence for the user.
   using Done = std::function<void(bool has_arrived, const std::string& text)>;
 
   explicit TeleopOverride(const sim::Simulation& simulation) : simulation_(simulation) {}
@@ -30,27 +30,27 @@ class TeleopOverride {
   Result<void> drive(const page::Drive& request, double now);
   Result<void> go_to(const page::GoTo& request, double now, Done done);
   Result<void> stop(const std::string& robot, double now);
-  // At a speed.
+  // Moves a joint at a fraction of its maximum speed (request.speed in [-1, 1]).
   Result<void> move_joint(const page::MoveJointRequest& request, double now);
 
-  // What is to be done in the coming tick, after all that others want in it.
+  // Commands for the next tick, to be executed after those of others.
   std::vector<Command> decide(std::span<const Command> others, double now);
 
-  // "page", "go_to", or nothing if nobody holds it.
+  // "page", "go_to", or empty if no page controls the robot.
   std::string driver_of(const std::string& robot) const;
   std::optional<Vec2> target_of(const std::string& robot) const;
 
  private:
-  // On one robot.
+  // Control of one robot.
   struct HeldControl {
     InstanceId instance;
     pilots::JoystickCommand stick;
-    double until = 0.0;        // the stick is held
-    double released_at = 0.0;  // until then nobody else is obeyed
+    double until = 0.0;        // joystick command is valid
+    double released_at = 0.0;  // until then other drivers are overridden
     std::optional<pilots::GoTo> way;
-    Done done;                    // with the way
-    std::optional<Command> last;  // that was given
-    bool is_new = true;           // what is wanted was not yet given
+    Done done;                    // callback of the route
+    std::optional<Command> last;  // last command sent
+    bool is_new = true;           // not yet sent
   };
   struct HeldJoint {
     double until = 0.0;

@@ -8,18 +8,18 @@
 
 namespace rubble::server {
 
-// What the thread that owns a simulation spends its time on.
+// Activities of the simulation thread.
 enum class Work { Idle, Clients, Orders, Pilots, Physics, Sensing, Recording, Radio, Page };
 
-// Where time goes: whoever ends a piece of work says what it was. Shares are of the last second or
-// so.
+// Wall time of the simulation thread by activity: whoever ends an activity records it. Shares are
+// averages over the last second or so.
 class TimeProfile {
  public:
   explicit TimeProfile(double now) : last_(now), began_(now) {}
 
-  // Everything since the last call was this.
+  // Attributes the time since the last call to `work`.
   void record_time(Work work, double now);
-  // Seconds a second, one for each kind of work.
+  // Seconds per second, one entry per activity.
   std::vector<page::ProfileEntry> shares() const;
 
  private:

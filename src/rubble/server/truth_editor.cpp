@@ -16,7 +16,7 @@ using mapping::ConstraintSource;
 using mapping::ConstraintState;
 using DeskKind = TruthRequest::Kind;
 
-// "From here": what a person laid by eye is closer than this.
+// Search window around a pose set by hand: m, rad.
 constexpr mapping::MatchWindow kHandWindow{0.25, 0.12};
 
 std::string relations_name(const std::string& log) {
@@ -93,7 +93,7 @@ Result<void> TruthEditor::execute(const TruthRequest& request, TruthReply& reply
           mapping::relations_text(book_.file(), {.with_untouched = request.with_untouched})));
       return {};
   }
-  return Error{{}, "That is not understood."};
+  return Error{{}, "Unknown request."};
 }
 
 Result<mapping::TruthGraph::Ends> TruthEditor::ends_at(std::size_t at) const {

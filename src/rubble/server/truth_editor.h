@@ -13,12 +13,13 @@
 namespace rubble::server {
 
 struct TruthReply {
-  std::vector<page::Frame> to_sender;  // what goes to the page that asked
-  std::vector<page::Frame> broadcast;  // what every page gets, the asker too and first
+  std::vector<page::Frame> to_sender;  // for the page that sent the request
+  std::vector<page::Frame> broadcast;  // for all pages, sent before to_sender
 };
 
-// Where constraints are decided about: what pages ask for becomes decisions, each of them in the
-// file before anybody is told, and the map is put right at once. Knows no sockets.
+// Manual verification of pose constraints: executes requests of pages. Each decision is saved to
+// the file before it is broadcast, and the pose graph is optimized at once. No sockets;
+// single-threaded.
 class TruthEditor {
  public:
   TruthEditor(mapping::ConstraintStore book, std::vector<mapping::PlanarScan> scans,
@@ -26,7 +27,7 @@ class TruthEditor {
 
   const mapping::ConstraintStore& book() const { return book_; }
   const mapping::TruthGraph& graph() const { return graph_; }
-  // Constraints that name scans the log does not have; they stay in the file and are not shown.
+  // Number of constraints whose scans are not in the log. They stay in the file and are not shown.
   std::size_t unmatched_constraints() const;
 
   std::vector<page::Frame> greeting() const;
@@ -42,7 +43,7 @@ class TruthEditor {
   Result<void> add(const TruthRequest& request, TruthReply& reply);
   void append_change(std::size_t at, TruthReply& reply);
   mapping::PathCoverage coverage() const;
-  // Of the scans of each constraint.
+  // Overlap of the two scans of each constraint.
   std::vector<double> scan_overlaps() const;
 
   mapping::ConstraintStore book_;

@@ -13,14 +13,14 @@ using mapping::Constraint;
 using mapping::TruthGraph;
 using MessageJson = nlohmann::json;
 
-constexpr std::size_t kMostMapPoints = 300'000;  // in all: a page draws them often
-constexpr std::size_t kMostScanPoints = 20'000;  // of one scan that is looked at
+constexpr std::size_t kMaxMapPoints = 300'000;  // total; a page draws them often
+constexpr std::size_t kMaxScanPoints = 20'000;  // of one scan in the detail view
 
 page::Frame frame_of(const MessageJson& json) {
   return page::text_frame(json.dump(-1, ' ', false, MessageJson::error_handler_t::replace));
 }
 
-// Hits in whole millimetres: x, y, x, y, ...
+// Hits as integers, mm: x, y, x, y, ...
 MessageJson points_json(const mapping::PlanarScan& scan, std::size_t most) {
   const std::size_t step = 1 + scan.hits.size() / std::max<std::size_t>(1, most);
   MessageJson points = MessageJson::array();
@@ -32,7 +32,7 @@ MessageJson points_json(const mapping::PlanarScan& scan, std::size_t most) {
 
 MessageJson pose_json(const Pose2& pose) { return {pose.x, pose.y, pose.theta}; }
 
-// Enough for a picture.
+// Precision sufficient for drawing.
 double shortened(double value) { return std::round(1e6 * value) / 1e6; }
 
 MessageJson constraint_json(const Constraint& constraint, const TruthGraph& graph) {
@@ -63,7 +63,7 @@ page::Frame truth_hello(const TruthFacts& facts, const TruthGraph& graph,
                         std::span<const Constraint> constraints, std::span<const std::size_t> order,
                         bool can_undo) {
   MessageJson stamps = MessageJson::array(), points = MessageJson::array();
-  const std::size_t most = kMostMapPoints / std::max<std::size_t>(1, graph.scans().size());
+  const std::size_t most = kMaxMapPoints / std::max<std::size_t>(1, graph.scans().size());
   for (const mapping::PlanarScan& scan : graph.scans()) {
     stamps.push_back(scan.stamp);
     points.push_back(points_json(scan, most));
@@ -115,8 +115,8 @@ page::Frame truth_scans(std::size_t at, const mapping::PlanarScan& scan_i,
                         const mapping::PlanarScan& scan_j) {
   return frame_of({{"type", "scans"},
                    {"at", at},
-                   {"scan_i", points_json(scan_i, kMostScanPoints)},
-                   {"scan_j", points_json(scan_j, kMostScanPoints)}});
+                   {"scan_i", points_json(scan_i, kMaxScanPoints)},
+                   {"scan_j", points_json(scan_j, kMaxScanPoints)}});
 }
 
 page::Frame truth_match(std::size_t at, const mapping::ScanMatch& match) {

@@ -15,12 +15,12 @@
 
 namespace rubble::server {
 
-// What pages that verify constraints are told; viewer/src/truth/protocol.ts specifies it.
+// Messages to pages that verify constraints, as specified in viewer/src/truth/protocol.ts.
 
 struct TruthFacts {
   std::string program;
   std::string log;   // name of the file
-  std::string file;  // of the constraints
+  std::string file;  // name of the constraints file
   std::string who;
 };
 
@@ -29,9 +29,9 @@ page::Frame truth_hello(const TruthFacts& facts, const mapping::TruthGraph& grap
                         std::span<const std::size_t> order, bool can_undo);
 page::Frame truth_constraint(std::size_t at, const mapping::Constraint& constraint,
                              const mapping::TruthGraph& graph, bool can_undo);
-// The last one is gone: who tied it has undone that.
+// The last constraint has been removed by undo.
 page::Frame truth_removed(std::size_t at, bool can_undo);
-// moved: how far the node went that went furthest, m.
+// moved: largest displacement of a node, m.
 page::Frame truth_graph_frame(const mapping::TruthGraph& graph,
                               const mapping::PathCoverage& coverage, double moved);
 page::Frame truth_scans(std::size_t at, const mapping::PlanarScan& scan_i,

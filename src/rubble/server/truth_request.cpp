@@ -17,12 +17,12 @@ namespace {
 using TruthJson = nlohmann::json;
 using TruthKind = TruthRequest::Kind;
 
-constexpr int kDeepestTruth = 4;              // braces and brackets in each other
+constexpr int kMaxDepth = 4;                  // nesting depth of JSON
 constexpr std::size_t kMaxNameLength = 256;   // bytes
 constexpr std::size_t kMaxNoteLength = 2000;  // bytes
-constexpr double kFurthest = 1e5;             // m
-constexpr double kMostTurn = 1e3;             // rad
-constexpr double kMostIndex = 1e7;
+constexpr double kMaxCoordinate = 1e5;        // m
+constexpr double kMaxAngle = 1e3;             // rad
+constexpr double kMaxIndex = 1e7;
 
 struct TruthWord {
   std::string_view word;
@@ -33,7 +33,7 @@ constexpr TruthWord kTruthWords[] = {{"show", TruthKind::Show},     {"match", Tr
                                      {"note", TruthKind::Note},     {"undo", TruthKind::Undo},
                                      {"add", TruthKind::Add},       {"export", TruthKind::Export}};
 
-// Reads fields; the first mistake is kept as a sentence.
+// Reads fields and keeps the first error as a sentence.
 class TruthFields {
  public:
   explicit TruthFields(const TruthJson& object) : object_(object) {}
@@ -47,7 +47,7 @@ class TruthFields {
     return low;
   }
   std::size_t index(const char* key) {
-    const double value = number(key, 0.0, kMostIndex);
+    const double value = number(key, 0.0, kMaxIndex);
     if (value != std::floor(value)) complain(fmt::format("'{}' wants a whole number.", key));
     return static_cast<std::size_t>(value);
   }
@@ -60,12 +60,12 @@ class TruthFields {
     std::array<double, 3> read{};
     for (std::size_t k = 0; k < 3; ++k) {
       const double value = (*found)[k].is_number() ? (*found)[k].get<double>() : std::nan("");
-      if (!(std::abs(value) <= (k == 2 ? kMostTurn : kFurthest)))
+      if (!(std::abs(value) <= (k == 2 ? kMaxAngle : kMaxCoordinate)))
         complain(fmt::format("'{}' wants places within {} m and angles within {} rad.", key,
-                             kFurthest, kMostTurn));
+                             kMaxCoordinate, kMaxAngle));
       read[k] = value;
     }
-    // Bits of an angle that is fine stay as they are.
+    // Angles in range keep their bits.
     const bool is_wrapped = read[2] > -kPi && read[2] <= kPi;
     return {read[0], read[1], is_wrapped ? read[2] : wrap_angle(read[2])};
   }
@@ -134,7 +134,7 @@ void read_truth_fields(TruthFields& fields, TruthRequest& request) {
 
 Result<TruthRequest> parse_truth_request(const std::string& text, int& id) {
   id = 0;
-  if (json_depth(text) > kDeepestTruth) return Error{{}, "That is nested too deeply."};
+  if (json_depth(text) > kMaxDepth) return Error{{}, "That is nested too deeply."};
   const TruthJson object = TruthJson::parse(text, nullptr, false);
   if (!object.is_object()) return Error{{}, "A message must be a JSON object."};
   id = truth_id(object);

@@ -9,21 +9,21 @@
 
 namespace rubble::server {
 
-// What a page that verifies constraints may ask for; viewer/src/truth/protocol.ts specifies it.
+// Requests of pages that verify constraints, as specified in viewer/src/truth/protocol.ts.
 struct TruthRequest {
   enum class Kind { Show, Match, Accept, Reject, Note, Undo, Add, Export };
   Kind kind = Kind::Show;
-  int id = 0;          // 0: no answer is wanted
-  std::size_t at = 0;  // which constraint
-  Pose2 pose;          // of j seen from i, as the page has it
-  std::string who;     // empty: whoever started the program
+  int id = 0;          // 0: no reply
+  std::size_t at = 0;  // index of the constraint
+  Pose2 pose;          // i_from_j, as shown by the page; m, rad
+  std::string who;     // verifier; empty: the user of the program
   std::string note;
-  int node_i = 0;  // Add: which scans
+  int node_i = 0;  // Add: indices of the scans
   int node_j = 0;
-  bool with_untouched = true;  // Export: also what a SLAM proposed and nobody changed
+  bool with_untouched = true;  // Export: also proposals that nobody has decided about
 };
 
-// The id of a message that is otherwise wrong is kept in `id`, so that its sender can be told.
+// `id` is set even if the rest of the message is invalid, so that an error reply can be sent.
 Result<TruthRequest> parse_truth_request(const std::string& text, int& id);
 
 }  // namespace rubble::server

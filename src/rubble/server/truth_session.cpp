@@ -8,7 +8,7 @@ namespace rubble::server {
 
 namespace {
 
-// Matching and solving take a while: nobody waits for many wishes of somebody else.
+// Matching and optimization take a while: limits how long one page can delay others.
 constexpr std::size_t kMaxTruthRequestsPerDrain = 4;
 
 }  // namespace

@@ -8,13 +8,13 @@
 
 namespace rubble::server {
 
-// The pages at a desk: all see the same constraints, and what one person decides the others see.
+// The pages connected to a TruthEditor. All show the same constraints; decisions are broadcast.
 class TruthSession {
  public:
   // Both must outlive it.
   TruthSession(WebServer& web, TruthEditor& editor) : web_(web), editor_(editor) {}
 
-  // Takes in what pages want and answers it; false if nobody wanted anything.
+  // Handles pending events of pages; false if there were none.
   bool process_events();
 
  private:
@@ -25,7 +25,7 @@ class TruthSession {
   std::set<PageId> pages_;
 };
 
-// Now, as "2026-01-31T12:00:00Z".
+// Current UTC time, as "2026-01-31T12:00:00Z".
 std::string utc_now();
 
 }  // namespace rubble::server

@@ -25,7 +25,7 @@ class WebServer::Port : public HttpServerContext, public std::enable_shared_from
   Port(net::Network::Loop& loop, const WebServerSettings& settings,
        std::shared_ptr<net::Acceptor> acceptor, PageFiles files);
 
-  // --- any thread but the network's ---
+  // --- any thread but the network thread ---
   void start();
   void stop();
   int number() const { return acceptor_->port(); }
@@ -33,7 +33,7 @@ class WebServer::Port : public HttpServerContext, public std::enable_shared_from
   std::vector<PageEvent> drain(std::size_t max_messages_each);
   WebServerCounts counts() const;
 
-  // --- the network's thread ---
+  // --- network thread ---
   const WebServerSettings& settings() const override { return settings_; }
   HttpResponse answer(const HttpRequest& request) override;
   bool allows_websocket(const HttpRequest& request) override;
@@ -45,7 +45,7 @@ class WebServer::Port : public HttpServerContext, public std::enable_shared_from
   void accept(tcp::socket socket);
   void reject(tcp::socket socket);
   bool evict();
-  // The session of which that is true for longest; nothing if it is of none.
+  // The session with the oldest time point; null if none has one.
   using Since = std::optional<HttpSession::Moment> (HttpSession::*)() const;
   std::shared_ptr<HttpSession> oldest(Since since) const;
   bool has_room_for_page() const;
@@ -57,7 +57,7 @@ class WebServer::Port : public HttpServerContext, public std::enable_shared_from
   const PageFiles files_;
   const OriginPolicy origin_policy_;
 
-  // The network's thread only.
+  // Network thread only.
   std::list<std::weak_ptr<HttpSession>> sessions_;
   int connections_ = 0;
   net::LogThrottle refusals_;
@@ -67,7 +67,7 @@ class WebServer::Port : public HttpServerContext, public std::enable_shared_from
   std::map<PageId, PagePointer> pages_;
   PageId last_id_ = 0;
   WebServerCounts counts_;
-  std::int64_t page_bytes_out_ = 0;  // of pages no longer in the map
+  std::int64_t page_bytes_out_ = 0;  // of pages already removed
 };
 
 WebServer::Port::Port(net::Network::Loop& loop, const WebServerSettings& settings,
@@ -78,7 +78,7 @@ WebServer::Port::Port(net::Network::Loop& loop, const WebServerSettings& setting
       files_(std::move(files)),
       origin_policy_{settings.host, acceptor_->port(), settings.token} {}
 
-// --- the owner's side ------------------------------------------------------------------------
+// --- owner thread ----------------------------------------------------------------------------
 
 void WebServer::Port::start() {
   acceptor_->start([self = weak_from_this()](tcp::socket socket) {
@@ -129,21 +129,21 @@ WebServerCounts WebServer::Port::counts() const {
   return counts;
 }
 
-// --- the network's side ----------------------------------------------------------------------
+// --- network thread --------------------------------------------------------------------------
 
 void WebServer::Port::accept(tcp::socket socket) {
   net::configure_socket(socket);
   sessions_.remove_if([](const auto& known) { return known.expired(); });
   if (connections_ >= settings_.max_connections && !evict()) return reject(std::move(socket));
   ++connections_;
-  // Let go on the network's thread, whatever way the connection ends.
+  // Released on the network thread, however the connection ends.
   std::shared_ptr<void> slot(this, [self = shared_from_this()](void*) { --self->connections_; });
   sessions_.push_back(HttpSession::open(std::move(socket), shared_from_this(), std::move(slot)));
 }
 
-// Who has rested longest gives way: browsers keep connections open in advance and come again. Then
-// who takes longest to say what it wants: requests come whole, but for those that want to keep
-// others out.
+// Evicts the longest-idle keep-alive connection: browsers open spare connections and reconnect. If
+// there is none, evicts the connection that has been sending its request header for longest, if for
+// more than 1 s (slow-loris attack).
 bool WebServer::Port::evict() {
   using namespace std::chrono_literals;
   auto oldest_session = oldest(&HttpSession::idle_since);
@@ -168,7 +168,7 @@ std::shared_ptr<HttpSession> WebServer::Port::oldest(Since since) const {
 void WebServer::Port::reject(tcp::socket socket) {
   note_refusal(fmt::format("{} connections are open", settings_.max_connections));
   const HttpResponse answer =
-      text_response(503, "Too many connections are open; close other pages and try again.");
+      text_response(503, "Too many connections; close other pages and try again.");
   boost::system::error_code ignored;
   socket.write_some(asio::buffer(response_head(answer, "", false) + *answer.body), ignored);
 }
@@ -179,7 +179,7 @@ void WebServer::Port::note_refusal(const std::string& reason) {
     ++counts_.refused;
   }
   if (const std::int64_t times = refusals_.take_count_if_due(); times > 0)
-    log_warning("web: refused {} more requests, the last since {}", times, reason);
+    log_warning("web: refused {} more requests, the last because {}", times, reason);
 }
 
 bool WebServer::Port::allows_websocket(const HttpRequest& request) {
@@ -191,7 +191,7 @@ bool WebServer::Port::has_room_for_page() const {
   const auto open = std::count_if(pages_.begin(), pages_.end(), [](const auto& entry) {
     return !entry.second->mailbox().is_closed();
   });
-  // Pages that came and went while nobody drained take memory too.
+  // Closed pages take memory until they are drained.
   const auto most = static_cast<std::size_t>(settings_.max_pages);
   return static_cast<std::size_t>(open) < most && pages_.size() < 16 * most;
 }
@@ -204,7 +204,7 @@ HttpResponse WebServer::Port::answer(const HttpRequest& request) {
   if (auto refused = refusal_response(origin_policy_, request)) {
     refused->has_body = request.method != "HEAD";
     if (refused->status == 403 || refused->status == 421)
-      note_refusal(fmt::format("its host, origin or token is wrong ({})", refused->status));
+      note_refusal(fmt::format("of a wrong host, origin or token ({})", refused->status));
     return *std::move(refused);
   }
   if (!request.is_websocket) return file_response(files_, request);
@@ -232,16 +232,15 @@ Result<std::unique_ptr<WebServer>> WebServer::listen(net::Network& network,
                                                      const WebServerSettings& settings) {
   if (!is_loopback(settings.host) && settings.token.empty())
     return Error{{},
-                 "the page is to be reachable from other machines at " + settings.host +
-                     "; that wants a token"};
+                 "a page that other machines can reach, at " + settings.host + ", needs a token"};
   auto acceptor = net::Acceptor::open(network.loop(), "web", settings.host, settings.port);
   if (!acceptor) return acceptor.error();
   auto files = read_page_files(settings.folder);
-  if (!files) log_warning("web: there is no page to show: {}", files.error().to_string());
+  if (!files) log_warning("web: no page to serve: {}", files.error().to_string());
   const std::string index = "/" + settings.index;
   if (files && !files->contains(index)) {
-    log_warning("web: there is no page to show: {} has no {}", settings.folder, settings.index);
-    files->erase("/index.html");  // another page would not understand what it is told
+    log_warning("web: no page to serve: {} has no {}", settings.folder, settings.index);
+    files->erase("/index.html");  // another page would not understand this protocol
   } else if (files) {
     (*files)["/index.html"] = files->at(index);
   }

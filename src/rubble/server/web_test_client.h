@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A browser's part of HTTP and WebSocket, by hand, so that a test can also do what no browser does.
+// HTTP and WebSocket client written by hand, so that tests can also send what no browser sends.
 #pragma once
 
 #include <cctype>
@@ -14,8 +14,8 @@
 namespace rubble::server {
 
 struct HttpReply {
-  int status = 0;                             // 0: none came
-  std::map<std::string, std::string> fields;  // names in lower case
+  int status = 0;                             // 0: no reply
+  std::map<std::string, std::string> fields;  // by name in lower case
   std::string body;
 };
 
@@ -37,7 +37,7 @@ inline HttpReply read_reply(net::TestClient& client, bool has_body = true) {
 
 inline std::string local_host(int port) { return "127.0.0.1:" + std::to_string(port); }
 
-// The text of a request; fields are whole lines without their ends' carriage returns.
+// The text of a request; `fields` are header lines terminated by LF.
 inline std::string http_request(int port, std::string_view target, std::string_view fields = "",
                                 std::string_view method = "GET") {
   std::string text = std::string(method) + " " + std::string(target) +
