@@ -22,7 +22,7 @@ Result<std::unique_ptr<net::LineServer>> open_line_port(net::Network& network,
                                                         OptionalPort port) {
   if (!port) return std::unique_ptr<net::LineServer>();
   auto server =
-      net::LineServer::receive(network, {.name = name, .host = settings.host, .port = *port});
+      net::LineServer::listen(network, {.name = name, .host = settings.host, .port = *port});
   if (!server) return Error{{name}, server.error().message};
   return server;
 }
@@ -136,7 +136,7 @@ Result<void> Host::open_ports() {
   com_ = *std::move(com);
   truth_ = *std::move(truth);
   if (!wanted.image) return {};
-  auto image = ImageServer::receive(network_,
+  auto image = ImageServer::listen(network_,
                                     {.host = settings_.host,
                                      .port = *wanted.image,
                                      .type = settings_.image_type,
@@ -162,7 +162,7 @@ Result<void> Host::open_radio() {
 
 Result<void> Host::open_web() {
   if (!settings_.ports.web) return {};
-  auto web = WebServer::receive(network_, {.host = settings_.host,
+  auto web = WebServer::listen(network_, {.host = settings_.host,
                                            .port = *settings_.ports.web,
                                            .folder = settings_.page.folder,
                                            .token = settings_.page.token});

@@ -98,7 +98,7 @@ PageServer::PageServer(WebServer& web, sim::Simulation& simulation, Stage& stage
 
 PageServer::~PageServer() { stage_.set_protocol_tap(nullptr); }
 
-void PageServer::listen(std::size_t max_requests_each) {
+void PageServer::receive(std::size_t max_requests_each) {
   for (const PageEvent& event : web_.drain(max_requests_each)) {
     if (event.kind == PageEvent::Kind::Opened) {
       open(event.page);

@@ -45,7 +45,7 @@ class PageServer {
   ~PageServer();
 
   // Handles requests, at most `max_requests_each` per page; the rest is kept for the next call.
-  void listen(std::size_t max_requests_each = kMaxRequestsPerDrain);
+  void receive(std::size_t max_requests_each = kMaxRequestsPerDrain);
   // Sends events, poses and readings of the tick. Call after each tick.
   void publish_tick();
   // Sends status, camera images and coverage. Call regularly, also while the run is paused.

@@ -191,7 +191,7 @@ TEST_F(PageServerTest, LinesOfAClientAreReadAlong) {
     return false;
   };
   EXPECT_TRUE(page.sees([&] { return has_line("client", "DRIVE") && has_line("server", "S"); }));
-  page.detach();  // nobody listens any more, the client plays on
+  page.leave();  // nobody listens any more, the client plays on
   client.send("GETCONF {Type Robot}\r\n");
   bool is_answered = false;
   while (const auto line = client.line(20000))
@@ -573,7 +573,7 @@ TEST_F(PageServerTest, PagesThatCloseWithAnswersOnTheirWayHarmNobody) {
     hasty.say_with_id({{"type", "open"}, {"name", name}});
     if (i % 2 == 1) hasty.say_with_id({{"type", "open"}, {"name", name}});
     if (i % 3 == 1) hasty.say_with_id({{"type", "live"}});
-    hasty.detach();
+    hasty.leave();
   }
   const double begin = page.next("status")["time"];
   EXPECT_FALSE(page.status_with([&](const Json& all) {

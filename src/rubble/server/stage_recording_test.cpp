@@ -21,11 +21,11 @@ class StageRecording : public testing::Test {
   void play(Stage& stage) {
     stage.open(1);
     stage.receive(1, "INIT {ClassName USARBot.P3AT} {Name R1} {Location 0,0,-0.2}");
-    stage.ask({"R2", SpawnRobot{"Element", {Vec3(-3, 2, 0)}, {"Odometry"}}}, nullptr);
+    stage.submit({"R2", SpawnRobot{"Element", {Vec3(-3, 2, 0)}, {"Odometry"}}}, nullptr);
     for (int i = 0; i < 480; ++i) {
       if (i == 24) stage.receive(1, "DRIVE {Left 2} {Right 1}");
-      if (i == 48) stage.ask({"R2", DriveSides{2.0, 2.0}}, nullptr);
-      if (i == 100) stage.ask({"", PlaceSmoke{Vec3(1, 0, 0.5), 0.8, 0.01}}, nullptr);
+      if (i == 48) stage.submit({"R2", DriveSides{2.0, 2.0}}, nullptr);
+      if (i == 100) stage.submit({"", PlaceSmoke{Vec3(1, 0, 0.5), 0.8, 0.01}}, nullptr);
       stage.step();
     }
   }
