@@ -137,12 +137,12 @@ Result<void> Host::open_ports() {
   truth_ = *std::move(truth);
   if (!wanted.image) return {};
   auto image = ImageServer::listen(network_,
-                                    {.host = settings_.host,
-                                     .port = *wanted.image,
-                                     .type = settings_.image_type,
-                                     .pushes_first_frame = settings_.pushes_first_frame,
-                                     .grid = settings_.stage.tiles},
-                                    simulation_.world(), simulation_.settings().seed);
+                                   {.host = settings_.host,
+                                    .port = *wanted.image,
+                                    .type = settings_.image_type,
+                                    .pushes_first_frame = settings_.pushes_first_frame,
+                                    .grid = settings_.stage.tiles},
+                                   simulation_.world(), simulation_.settings().seed);
   if (!image) return Error{{"image"}, image.error().message};
   image_ = *std::move(image);
   return {};
@@ -163,9 +163,9 @@ Result<void> Host::open_radio() {
 Result<void> Host::open_web() {
   if (!settings_.ports.web) return {};
   auto web = WebServer::listen(network_, {.host = settings_.host,
-                                           .port = *settings_.ports.web,
-                                           .folder = settings_.page.folder,
-                                           .token = settings_.page.token});
+                                          .port = *settings_.ports.web,
+                                          .folder = settings_.page.folder,
+                                          .token = settings_.page.token});
   if (!web) return Error{{"web"}, web.error().message};
   web_ = *std::move(web);
   page_server_ = std::make_unique<PageServer>(*web_, simulation_, stage_, pacer_, time_profile_,

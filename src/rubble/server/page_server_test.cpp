@@ -539,7 +539,7 @@ TEST_F(PageServerTest, APageGetsLessThanAMegabyteASecondAfterTheScene) {
   EXPECT_GT(page.last("status")["bytes_per_second"].get<double>(), 0.0);
 }
 
-TEST_F(PageServerTest, AFloodOfWishesMakesOnlyItsPageWait) {
+TEST_F(PageServerTest, AFloodOfRequestsDelaysOnlyItsPage) {
   PageTestClient page = visit();
   let_in(page, "R1");
   PageTestClient flood = visit();
