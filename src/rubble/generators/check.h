@@ -14,9 +14,10 @@ struct CheckRow {
   std::string detail;  // what was measured, and where it is worst
 };
 
-// Looks at a loaded world as it stands, not at the tables it was made from. Mazes and arenas (by
-// the note of their generator) get all rows: reachable, walls, floor, step fields, objects, size;
-// other worlds those that make sense without cells: walls, objects, size, and the station routes.
+// Checks the geometry of a loaded world, independently of the plan it was generated from. Mazes and
+// arenas (identified by the note of their generator) get all rows: reachable, walls, floor, step
+// fields, objects, size. Other worlds get those that need no cells: walls, objects, size, station
+// routes.
 std::vector<CheckRow> check_geometry(const World& world);
 
 bool all_passed(const std::vector<CheckRow>& rows);

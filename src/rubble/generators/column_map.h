@@ -7,14 +7,14 @@
 
 namespace rubble::generators {
 
-// A stretch of solid matter on a vertical line.
+// An interval of solid matter on a vertical line, m.
 struct SolidSpan {
   double low = 0.0;
   double high = 0.0;
 };
 
-// The static world seen straight from above: what each line of a grid passes through, exactly for
-// flat-sided shapes.
+// The static world as a span heightfield: solid intervals on the vertical line through each grid
+// point. Exact for polyhedra.
 class ColumnMap {
  public:
   ColumnMap(const std::vector<Solid>& solids, const Bounds& area, double step);
@@ -27,7 +27,7 @@ class ColumnMap {
   int row_of(double y) const;
   bool contains(int column, int row) const;
   std::size_t index(int column, int row) const;
-  // From low to high; spans that touch are one.
+  // Ascending; touching spans are merged.
   const std::vector<SolidSpan>& spans(int column, int row) const;
   bool is_solid_within(int column, int row, double low, double high) const;
 

@@ -8,7 +8,8 @@
 
 namespace rubble::generators {
 
-// What SDF lacks: the note of the generator, starts, smoke, plumes, victims, tags, sources, radio.
+// Writes the rubble: elements: note of the generator, starts, smoke, plumes, victims, tags,
+// sources, radio.
 void write_scenario_elements(XmlWriter& xml, const World& world);
 
 // "maze, seed 7, width=15 height=10, hash 0x..."

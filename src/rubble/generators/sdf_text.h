@@ -7,7 +7,7 @@
 
 namespace rubble::generators {
 
-// Pieces of SDF that fit into one line.
+// SDF fragments of one line.
 std::string vector_text(const Vec3& vector);
 std::string pose_text(const Pose& pose);
 std::string color_text(const std::array<float, 4>& color);

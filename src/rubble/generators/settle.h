@@ -6,8 +6,8 @@
 
 namespace rubble::generators {
 
-// The check that needs physics: in two seconds nothing that can move moves more than 2 cm or falls
-// out of the world.
+// Physics check: within two simulated seconds no movable body moves more than 2 cm or falls out of
+// the world.
 CheckRow check_settle(const World& world);
 
 }  // namespace rubble::generators

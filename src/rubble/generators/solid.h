@@ -11,12 +11,12 @@ namespace rubble::generators {
 
 using Triangle = std::array<Vec3, 3>;
 
-// One static collision of a world, where it stands.
+// One static collision shape of a world.
 struct Solid {
   std::string name;   // model/link/collision
   std::string label;  // semantic class of the link, or else of the model
   Pose world_from_shape;
-  const Geometry* geometry = nullptr;  // lives as long as the world
+  const Geometry* geometry = nullptr;  // owned by the world
   Bounds bounds;                       // in the world
 
   bool is_box() const { return std::holds_alternative<Box>(*geometry); }
@@ -35,17 +35,17 @@ Solid make_solid(std::string name, std::string label, const Pose& world_from_sha
                  const Geometry& geometry);
 std::vector<Solid> static_solids(const World& world);
 
-// A closed surface, outward normals; round shapes in 24 pieces. A plane has no inside and gives
-// none.
+// Closed surface with outward normals; round shapes have 24 segments. Empty for a plane.
 std::vector<Triangle> triangles_of(const Solid& solid);
 
-// Where a vertical line passes through a closed surface, from low to high.
+// Heights at which a vertical line crosses a closed surface, ascending.
 std::vector<double> heights_at(const std::vector<Triangle>& triangles, const Vec2& point);
 
-// How deep two boxes lie in each other along the axis where that is least; negative = apart.
+// Penetration depth (m) of two boxes along the axis of least overlap (separating axis theorem);
+// negative = distance.
 double penetration(const Solid& a, const Solid& b);
 
-// How deep a point lies inside a box; negative = outside.
+// Depth (m) of a point inside a box; negative = outside.
 double depth_inside(const Solid& box, const Vec3& point);
 
 }  // namespace rubble::generators

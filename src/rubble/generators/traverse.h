@@ -7,26 +7,28 @@
 
 namespace rubble::generators {
 
-// A robot as a disc that rolls over the columns of a map.
+// A robot as a disc that moves over the columns of a map.
 struct RobotDisc {
   double radius = 0.30;    // m
-  double max_step = 0.03;  // m, between places one grid step apart
-  // A body above ground: what reaches into this band stops the disc, what stays below is floor.
+  double max_step = 0.03;  // m, height difference between neighbouring columns
+  // Height band (m above ground) of the body: matter inside it blocks the disc, matter below is
+  // floor.
   double body_low = 0.42;
   double body_high = 0.50;
 };
 
-// A place to stand: the top of some matter with room above it.
+// The top of a solid span with free space above it, as in a heightfield of spans.
 struct WalkableSpan {
   int column = 0;
   int row = 0;
   double height = 0.0;
-  bool is_lowest = false;  // the ground of its column
-  bool is_free = false;    // the disc fits and most of it has ground below
+  bool is_lowest = false;  // lowest span of its column
+  bool is_free = false;    // the disc fits, and most of it is supported
   bool is_reached = false;
 };
 
-// All places of a map, and those a traveller reaches from the given points on the ground.
+// All walkable spans of a map, and which of them the robot reaches from the given points on the
+// ground (flood fill).
 class Reachability {
  public:
   Reachability(const ColumnMap& map, const RobotDisc& robot, const std::vector<Vec2>& starts);

@@ -7,12 +7,13 @@
 
 namespace rubble::generators {
 
-// Adds the next victim of the world with its back to a wall (x of the face points into the room),
-// and to `furniture` the box or table it is hidden in. Its signs are drawn from the seed.
+// Adds the next victim to the world with its back to a wall (the x axis of `wall_face` points into
+// the room), and to `furniture` the box or table that hides it. Its vital signs are drawn from the
+// seed.
 void add_victim(World& world, Model& furniture, const Pose& wall_face, VictimStyle style,
                 std::uint64_t seed);
 
-// The signs of the victim with this number.
+// The vital signs of the victim with this index.
 Victim draw_victim(std::uint64_t seed, std::size_t number, const Pose& pose);
 
 }  // namespace rubble::generators

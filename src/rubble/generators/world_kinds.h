@@ -10,7 +10,7 @@
 
 namespace rubble::generators {
 
-// A world we can make. Copies made with seed 1 live as worlds/<name>.sdf.
+// A kind of world that can be generated. Copies with seed 1 are in worlds/<name>.sdf.
 struct WorldKind {
   std::string_view name;
   std::string_view description;

@@ -19,10 +19,10 @@ class XmlWriter {
   void text(std::string_view tag, std::string_view content);
   void empty(std::string_view tag, const XmlAttributes& attributes);
   void comment(std::string_view content);
-  // A whole element that is XML already.
+  // Writes a complete element that is XML already.
   void line(std::string_view xml);
 
-  // What is written in between stands on one line.
+  // Elements written between these calls are on one line.
   void begin_line();
   void end_line();
 

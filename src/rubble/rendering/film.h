@@ -11,14 +11,14 @@
 
 namespace rubble::rendering {
 
-// From light to bytes: vignetting, exposure, sRGB, noise.
+// Sensor model: converts linear light to bytes by vignetting, exposure, sRGB encoding and noise.
 class Film {
  public:
   Film(const CameraSettings& settings, Random noise);
 
   // One pixel without noise.
   void expose(int column, int row, const rays::Vec3f& light, std::uint8_t* rgb) const;
-  // Adds noise to pixels beside each other in a row; the numbers depend on the place alone.
+  // Adds noise to consecutive pixels of a row. The noise depends only on the seed and the pixel.
   void add_noise(int first_column, int row, int count, std::uint8_t* rgb) const;
 
   bool is_noisy() const { return !noise_levels_.empty(); }
@@ -30,7 +30,7 @@ class Film {
   const ToneTables& tone_;
   float exposure_;
   std::uint64_t seed_;
-  std::vector<float> noise_levels_;  // equally likely values, 8-bit units
+  std::vector<float> noise_levels_;  // equiprobable quantiles of the noise, 8-bit units
 };
 
 }  // namespace rubble::rendering

@@ -9,11 +9,11 @@
 
 namespace rubble::rendering {
 
-// A light at one moment, in the world frame.
+// A light source at one time, in the world frame.
 struct Lamp {
   LightKind kind = LightKind::Point;
   rays::Vec3f position = rays::Vec3f::Zero();
-  rays::Vec3f direction = -rays::Vec3f::UnitZ();  // unit, the way the light goes
+  rays::Vec3f direction = -rays::Vec3f::UnitZ();  // unit vector, direction of the light
   rays::Vec3f color = rays::Vec3f::Ones();        // linear
   float range = 10.0F;                            // m
   float attenuation[3] = {1.0F, 0.0F, 0.0F};      // constant, linear, quadratic
@@ -22,24 +22,25 @@ struct Lamp {
   float falloff = 1.0F;
   bool casts_shadow = true;
   bool is_headlight = false;
-  std::vector<int> ignored_surfaces;  // surfaces it shines through
+  std::vector<int> ignored_surfaces;  // surfaces that cast no shadow of it: parts of its own robot
 
-  // Share of its light that arrives from a distance.
+  // Attenuation factor at a distance (m).
   float attenuated(float distance) const;
-  // Share inside the cone; cosine between its direction and the way to the place.
+  // Spot factor; cosine of the angle between its direction and the direction to the point.
   float cone(float cosine) const;
 };
 
-// Beyond these, weaker ones light without shadows, and the rest not at all. Ordered by how strong
-// they are at the eye.
+// Lamps are sorted by strength at the camera. The first kMaxLamps are used; of these, the first
+// kMaxShadowLamps with shadows enabled cast shadows.
 constexpr std::size_t kMaxLamps = 16;
 constexpr std::size_t kMaxShadowLamps = 6;
 
-// Lights of the world, of models, of robots that have theirs on, and the glow of fires.
+// Lights of the world and of models, lights of robots that are on, and fires. `eye` is the position
+// of the camera, world frame.
 std::vector<Lamp> lamps_at(const World& world, const State& state, const rays::Scene& scene,
                            const Vec3& camera_pose);
 
-// How brightly smoke shows its colour: 1 in any world with ordinary light, less in dark ones.
+// Illumination of smoke, linear RGB: 1 in a world with ordinary light, less in dark worlds.
 rays::Vec3f light_on_smoke(const World& world);
 
 }  // namespace rubble::rendering

@@ -10,26 +10,27 @@
 
 namespace rubble::rendering {
 
-// Brown-Conrady forward: where a point of the undistorted plane (x right, y down, at distance 1)
-// appears. As OpenCV has it.
+// Brown-Conrady model, as in OpenCV: maps a point of the undistorted image plane (x right, y down,
+// at distance 1) to the distorted plane.
 Vec2 distorted(const Distortion& distortion, const Vec2& plane);
-// Its inverse, by iteration. Nothing for a point that no ray reaches: with barrel distortion the
-// picture of the plane ends in a rim, where the formula folds back.
+// The inverse, by Newton's method. Empty for a point outside the range of the model: with barrel
+// distortion the radial function has a maximum.
 std::optional<Vec2> undistorted(const Distortion& distortion, const Vec2& seen);
 
-// Which way each pixel looks. The middle of pixel (column, row) is at column + 0.5, row + 0.5, the
-// optical axis meets the middle of the picture.
+// Ray directions of pixels. The centre of pixel (column, row) is at column + 0.5, row + 0.5. The
+// principal point is the centre of the image.
 class Lens {
  public:
   explicit Lens(const CameraSettings& settings);
 
   bool fits(const CameraSettings& settings) const;
-  // Whether light reaches a pixel; those outside the rim of a barrel lens stay black.
+  // False for pixels outside the invertible range of barrel distortion, which stay black.
   bool is_lit(int column, int row) const {
     return table_.empty() || !std::isnan(entry(column, row).x());
   }
-  // Camera frame, not unit: x = 1, so that depth = distance / length; along the axis for a pixel
-  // without light. The offset from the pixel's middle is in pixels, at most half a pixel.
+  // Direction in the camera frame with x = 1 (not normalised), so that depth = distance / length.
+  // The optical axis for a pixel that is not lit. `offset` from the pixel centre is in pixels, at
+  // most 0.5.
   rays::Vec3f direction(int column, int row) const {
     if (!is_lit(column, row)) return rays::Vec3f::UnitX();
     if (!table_.empty()) return {1.0F, -entry(column, row).x(), -entry(column, row).y()};
@@ -37,7 +38,7 @@ class Lens {
             -down_[static_cast<std::size_t>(row)]};
   }
   rays::Vec3f direction(int column, int row, const rays::Vec2f& offset) const;
-  // Angle between neighbours in the middle of the picture, rad.
+  // Angle between neighbouring pixels at the centre of the image, rad.
   float pixel_angle() const { return static_cast<float>(1.0 / focal_length_); }
 
  private:
@@ -52,17 +53,18 @@ class Lens {
   double field_of_view_;
   Distortion distortion_;
   double focal_length_;  // pixels
-  double step_;          // from pixel to pixel on the plane at distance 1
-  double left_;          // edges of the picture on it
+  double step_;          // pixel pitch on the plane at distance 1
+  double left_;          // edges of the image on this plane
   double top_;
-  std::vector<float> across_;  // middles of columns and rows on it, without distortion
+  std::vector<float> across_;  // centres of columns and rows on this plane, without distortion
   std::vector<float> down_;
-  // Of the middles of pixels, NaN where no light comes; only for a lens that distorts.
+  // Undistorted positions of pixel centres, NaN for pixels that are not lit; empty without
+  // distortion.
   std::vector<rays::Vec2f> table_;
 };
 
-// Pixel coordinates (middle of the first pixel at 0.5, 0.5) at which a point of the camera frame
-// appears; it must be in front of the camera.
+// Projects a point of the camera frame to pixel coordinates (centre of the first pixel at 0.5,
+// 0.5). The point must be in front of the camera.
 Vec2 pixel_of(const CameraSettings& settings, const Vec3& point_camera);
 
 }  // namespace rubble::rendering

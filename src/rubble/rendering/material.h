@@ -16,34 +16,34 @@ namespace rubble::rendering {
 using rays::Vec2f;
 using rays::Vec3f;
 
-// Where one triangle lies on its texture: place = corner + u * edge_u + v * edge_v, u to the right,
-// t downwards.
+// Texture coordinates of one triangle: position = corner + u * edge_u + v * edge_v, with
+// barycentric u, v; s to the right, t downwards.
 struct TriangleUv {
   Vec2f corner;
   Vec2f edge_u;
   Vec2f edge_v;
-  float density = 0.0F;  // pictures a metre
+  float density = 0.0F;  // repetitions of the texture per metre
 };
 
 using TriangleUvs = std::vector<TriangleUv>;
 
-// Everything the shader wants to know of a surface, in linear light.
+// Shading parameters of a surface, linear light.
 struct Material {
-  Vec3f color = Vec3f::Ones();  // times the texture
+  Vec3f color = Vec3f::Ones();  // multiplied by the texture
   Vec3f emissive = Vec3f::Zero();
   float opacity = 1.0F;
   float specular = 0.0F;        // strength of the highlight
-  int highlight_doublings = 4;  // its exponent is 2 to this
+  int highlight_doublings = 4;  // exponent of the highlight = 2^this
   std::uint16_t label = 0;
   bool is_unlit = false;
   bool has_round_normals = false;
   const Texture* texture = nullptr;
   const TriangleUv* maps = nullptr;
   const rays::SurfaceMesh* mesh = nullptr;
-  Vec2f shift = Vec2f::Zero();  // so that no two boards are cut from the same place
+  Vec2f shift = Vec2f::Zero();  // texture offset, different for each surface
 };
 
-// The paints of all surfaces of a scene, by surface, and what they point to.
+// The materials of all surfaces of a scene, indexed by surface, and the data they refer to.
 struct MaterialTable {
   std::vector<Material> materials;
   std::vector<std::string> label_names;
@@ -53,8 +53,8 @@ struct MaterialTable {
   std::vector<int> round_surfaces;  // those with round normals
 };
 
-// Mixes paints for scenes as they grow; only what is used is loaded or painted. Safe from several
-// threads.
+// Creates the materials of a scene and extends them as the scene grows. Textures are loaded or
+// generated at first use. May be called from several threads.
 class MaterialCache {
  public:
   std::shared_ptr<const MaterialTable> table_for(const rays::Scene& scene);
@@ -75,7 +75,7 @@ class MaterialCache {
   std::shared_ptr<const MaterialTable> table_;
   std::map<std::string, std::shared_ptr<const Texture>> images_;
   std::map<std::string, std::shared_ptr<const Texture>> tiles_;
-  // Meshes are kept alive by the tables that use them; a map whose mesh is gone is made anew.
+  // Tables own the meshes they use. The coordinates of a mesh that was released are computed again.
   std::map<MapsKey,
            std::pair<std::weak_ptr<const rays::SurfaceMesh>, std::shared_ptr<const TriangleUvs>>>
       maps_;

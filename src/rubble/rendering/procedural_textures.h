@@ -6,13 +6,13 @@
 
 namespace rubble::rendering {
 
-// How a pattern is laid on a surface.
+// Orientation of a texture on a surface.
 enum class PatternAlignment {
-  Upright,      // rows stay level
-  AlongLength,  // grain runs along the longer edge of the piece
+  Upright,      // rows are horizontal
+  AlongLength,  // the grain follows the longer edge of the surface
 };
 
-// A pattern that stands for a material, painted by us: its edge in metres, how it lies.
+// A generated, repeating texture of a material. `size` is the edge of one period, m.
 struct ProceduralTexture {
   const char* name;
   float size;
@@ -20,11 +20,11 @@ struct ProceduralTexture {
   TexelGrid (*generate)();
 };
 
-// The pattern for what a surface is made of, null where it is plain. Colour and size help where one
-// material has several faces: a white plywood wall is painted, a broad piece of wood is boards.
+// The texture for the material of a surface, null for a plain surface. Colour and size select among
+// variants: white plywood is painted, a wide piece of wood consists of boards.
 const ProceduralTexture* procedural_texture_for(const rays::SurfaceInfo& surface);
 
-// All patterns there are.
+// All procedural textures.
 std::vector<const ProceduralTexture*> all_procedural_textures();
 
 TexelGrid paint_osb();

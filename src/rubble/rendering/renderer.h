@@ -13,7 +13,7 @@
 
 namespace rubble::rendering {
 
-// Brown-Conrady, as SDF and OpenCV have it.
+// Brown-Conrady lens distortion, with the coefficients and signs of SDF and OpenCV.
 struct Distortion {
   double k1 = 0.0;
   double k2 = 0.0;
@@ -32,23 +32,23 @@ struct CameraSettings {
   double exposure = 1.0;    // factor on linear light
   double noise = 0.0;       // standard deviation of a pixel, 0..1 of full scale
   double shutter = 0.0;     // s; > 0 blurs what moves
-  int shutter_samples = 4;  // pictures averaged for it
+  int shutter_samples = 4;  // images averaged over the exposure
   double vignetting = 0.0;  // 0..1: share of light lost in the corners
-  int antialiasing = 2;     // rays a pixel along each axis, where there is an edge; 1: off
+  int antialiasing = 2;     // rays per pixel along each axis, at edges; 1: off
   int jpeg_quality = 90;
   bool wants_depth = false;
   bool wants_labels = false;
 };
 
-// Where a camera is and how it moves; x forward, y left, z up.
+// Pose and motion of a camera; x forward, y left, z up.
 struct Viewpoint {
   Pose world_from_camera;
   Vec3 velocity = Vec3::Zero();          // m/s, world
   Vec3 angular_velocity = Vec3::Zero();  // rad/s, world
-  std::vector<int> ignored_surfaces;     // rays::RayFilter
+  std::vector<int> ignored_surfaces;  // surfaces of its own robot, ascending; see rays::RayFilter
 };
 
-// Draws what a camera sees, over the same rays and the same air as the lasers.
+// Renders camera images by ray tracing, with the scene and the smoke that the lasers use.
 class Renderer {
  public:
   explicit Renderer(const World& world);
@@ -56,10 +56,11 @@ class Renderer {
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
 
-  // Lights that robots carry and have on are taken from the state. Safe from several threads.
+  // The state says which lights of robots are on. May be called from several threads. The result
+  // does not depend on the number of threads.
   Image render(const CameraSettings& settings, const Viewpoint& viewpoint, const State& state,
                const rays::Scene& scene, const smoke::SmokeField& smoke_field, Random noise) const;
-  // The same picture, taken by several threads together.
+  // The same image, rendered by several threads.
   Image render(const CameraSettings& settings, const Viewpoint& viewpoint, const State& state,
                const rays::Scene& scene, const smoke::SmokeField& smoke_field, Random noise,
                Workers& workers) const;

@@ -13,7 +13,7 @@
 
 namespace rubble::rendering {
 
-// What is seen where nothing is: one colour, or a sky that is paler at the horizon.
+// Background radiance: one colour, or a sky that is paler at the horizon.
 class Backdrop {
  public:
   explicit Backdrop(const Scene& scene);
@@ -26,14 +26,14 @@ class Backdrop {
   bool is_sky_;
 };
 
-// Everything that stays the same while one picture is taken.
+// Everything that is constant while one image is rendered.
 struct RenderContext {
   const rays::Scene& scene;
   const smoke::SmokeField& smoke_field;
   const MaterialTable& materials;
   std::vector<Lamp> lamps;
   std::vector<Eigen::Matrix3f>
-      world_from_mesh_rotations;  // world from mesh, by surface; set for round surfaces only
+      world_from_mesh_rotations;  // indexed by surface; set only for surfaces with smooth normals
   std::span<const int> ignored_surfaces;
   Vec3f ambient = Vec3f::Zero();
   Vec3f smoke_light = Vec3f::Ones();
@@ -41,21 +41,21 @@ struct RenderContext {
   float pixel_angle = 0.001F;  // rad
 };
 
-// The light that comes back along one ray.
+// Radiance along one ray.
 struct Shade {
-  Vec3f color;          // linear, smoke included
-  std::uint16_t lamps;  // that reach what it met, one bit each
+  Vec3f color;          // linear RGB, including smoke
+  std::uint16_t lamps;  // lamps that light the hit point, one bit each
   bool is_opaque;
 };
 static_assert(kMaxLamps <= 16);
 
-// Light that comes back along rays. Keeps its scratch memory from batch to batch; one a thread.
+// Computes the radiance along rays. Reuses its buffers between batches; one instance per thread.
 class Shader {
  public:
   explicit Shader(const RenderContext& context);
 
-  // At most kTilePixels rays and what they hit. Entries that the plan lets share take the shadow of
-  // their neighbours where all lie in one plane and agree.
+  // At most kTilePixels rays and their hits. Pixels that may share reuse the shadow of their
+  // neighbours if all of them lie in one plane and agree.
   void shade(std::span<const rays::Ray> rays, std::span<const rays::Hit> hits,
              const SharingPlan& sharing, std::span<Shade> shades);
 
@@ -65,7 +65,7 @@ class Shader {
     Vec3f normal;  // shading
     Vec3f albedo;
     Vec3f light;
-    Vec3f extra;  // emitted and mirrored
+    Vec3f extra;  // emitted and reflected
     const Material* material;
     float opacity;
     std::uint16_t lamps;
@@ -77,7 +77,7 @@ class Shader {
     std::array<Vec3f, kTilePixels> colors;
     std::array<std::uint16_t, kTilePixels> places;
   };
-  static constexpr std::size_t kMaxTransparentLayers = 4;  // panes one behind the other
+  static constexpr std::size_t kMaxTransparentLayers = 4;  // transparent surfaces along one ray
 
   void shade_layer(std::size_t layer, std::span<const rays::Ray> rays,
                    std::span<const rays::Hit> hits, const SharingPlan& sharing,
@@ -106,8 +106,8 @@ class Shader {
   std::vector<std::unique_ptr<Layer>> layers_;
   std::array<rays::Ray, kTilePixels> shadow_rays_;
   std::array<std::uint8_t, kTilePixels> blocked_;
-  std::array<std::uint16_t, kTilePixels> lit_;          // entries that face a lamp, in order
-  std::array<std::int16_t, kTilePixels> candidate_of_;  // where an entry stands in lit_, or -1
+  std::array<std::uint16_t, kTilePixels> lit_;          // entries that face the lamp, ascending
+  std::array<std::int16_t, kTilePixels> candidate_of_;  // index of an entry in lit_, or -1
   std::array<std::uint16_t, kTilePixels> unshared_;
   std::array<rays::Ray, kTilePixels> unshared_rays_;
   std::array<std::uint8_t, kTilePixels> unshared_blocked_;

@@ -15,8 +15,7 @@ using Srgb = std::array<float, 3>;  // sRGB, 0..1
 Srgb mixed(const Srgb& a, const Srgb& b, float share_of_b);
 Srgb scaled(const Srgb& color, float factor);
 
-// Smooth noise 0..1 that repeats after a whole number of cells in each direction; x and y in cells,
-// from 0 on.
+// Periodic value noise, 0..1, with a whole number of cells per period; x and y in cells, >= 0.
 class TileableNoise {
  public:
   TileableNoise(int cells_x, int cells_y, std::uint64_t seed);
@@ -33,7 +32,7 @@ class TileableNoise {
   std::vector<float> values_;
 };
 
-// Octaves of noise, each twice as fine and half as strong; 0..1, position 0..1 across the tile.
+// Fractal noise: octaves of doubled frequency and half amplitude; 0..1, u and v 0..1 per period.
 class TileableFractalNoise {
  public:
   TileableFractalNoise(int cells_x, int cells_y, int octaves, std::uint64_t seed);
@@ -49,7 +48,7 @@ class TileableFractalNoise {
   std::vector<Octave> octaves_;
 };
 
-// A square picture that is painted across its edges: what leaves on one side comes in on the other.
+// A square image with periodic boundaries, for procedural textures. The size is a power of two.
 class TextureCanvas {
  public:
   explicit TextureCanvas(int size, const Srgb& ground = {0.5F, 0.5F, 0.5F});
@@ -60,7 +59,7 @@ class TextureCanvas {
                    static_cast<std::size_t>(column & (size_ - 1))];
   }
 
-  // Calls paint(u, v) -> Tint for every place, u and v 0..1.
+  // Sets every texel to pattern(u, v) -> Srgb, u and v 0..1.
   template <class Pattern>
   void fill(const Pattern& pattern) {
     const float step = 1.0F / static_cast<float>(size_);
@@ -70,7 +69,7 @@ class TextureCanvas {
                                   (static_cast<float>(row) + 0.5F) * step);
   }
 
-  // Single dots brighter or darker by up to this share.
+  // Scales single texels by a random factor within 1 +- strength.
   void speckle(Random& random, float strength);
   TexelGrid finished() const;
 
@@ -79,7 +78,7 @@ class TextureCanvas {
   std::vector<Srgb> texels_;
 };
 
-// A thin flat piece lying on a canvas: wood strand, stone chip, blade of grass.
+// An elongated patch on a canvas: wood strand, stone chip, blade of grass.
 struct Chip {
   float x = 0.0F;  // middle, texels
   float y = 0.0F;

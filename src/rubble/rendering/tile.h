@@ -16,20 +16,19 @@ struct Pixel {
   int row = 0;
 };
 
-// The cast neighbours of a pixel, of the eight around it, as indices of one list of pixels;
-// kNoNeighbour fills the rest.
+// Those of the eight neighbours of a pixel that are always computed, as indices into a list of
+// pixels; the rest is kNoNeighbour.
 using Neighbours = std::array<std::int16_t, 5>;
 constexpr std::int16_t kNoNeighbour = -1;
 
-// Which entries of a list of pixels may take what their neighbours have. The first `cast_count`
-// must be computed; each later one need not where its neighbours among those agree. A list without
-// later entries shares nothing.
+// Says which pixels of a list may reuse results of their neighbours. The first `cast_count` pixels
+// are always computed. A later pixel reuses the result if its neighbours among those agree.
 struct SharingPlan {
   std::size_t cast_count = 0;
   std::span<const Neighbours> neighbours;  // of entry cast_count, cast_count + 1, ...
 };
 
-// A neighbour, if there are at least three and all satisfy the condition with the first of them.
+// The first neighbour, if there are at least three and agrees(first, other) holds for all of them.
 template <typename Agrees>
 std::int16_t agreeing_neighbour(const Neighbours& neighbours, const Agrees& agrees) {
   if (neighbours[2] == kNoNeighbour) return kNoNeighbour;
@@ -38,17 +37,16 @@ std::int16_t agreeing_neighbour(const Neighbours& neighbours, const Agrees& agre
   return neighbours[0];
 }
 
-// Half of the pixels, so that every line of pixels, level, upright or diagonal, has some of them
-// and never more than two others in a row: what is seen along a line is not lost between them.
+// Selects half of the pixels so that on every horizontal, vertical or diagonal line at most two
+// consecutive pixels are not selected. Thin structures along a line are thus not lost.
 //   x x . .
 //   . . x x
 constexpr bool is_cast_pixel(const Pixel& pixel) {
   return ((pixel.column + 2 * pixel.row) & 3) < 2;
 }
 
-// The order of the pixels of a tile, from its upper left corner: first those that are cast, then
-// the others; of each kind the eight of a block of 4 x 4 stand together, so that they travel as one
-// packet of rays.
+// Order of the pixels of a tile: first those that are always computed, then the others. In each
+// group the eight pixels of a block of 4 x 4 are consecutive, so that they form one ray packet.
 class TileLayout {
  public:
   TileLayout(int width, int height);
@@ -66,10 +64,10 @@ class TileLayout {
   std::size_t count_ = 0;
 };
 
-// A square of the picture, smaller at its right and lower rim.
+// A rectangle of the image, kTileEdge pixels wide and high, smaller at the right and lower border.
 struct Tile {
   Pixel first;
-  Pixel end;  // behind the last
+  Pixel end;  // one past the last
   const TileLayout* layout = nullptr;
 
   std::size_t size() const { return layout->offsets().size(); }
@@ -91,7 +89,7 @@ class TileGrid {
   int height_;
   std::size_t across_;
   std::size_t down_;
-  std::array<TileLayout, 4> layouts_;  // inner, right rim, lower rim, corner
+  std::array<TileLayout, 4> layouts_;  // inner, right border, lower border, corner
 };
 
 }  // namespace rubble::rendering

@@ -17,31 +17,33 @@ struct CameraPose {
   Eigen::Matrix3f world_from_camera;
 };
 
-// What of a picture its tiles share: through the middle of each pixel, one entry a pixel.
+// Buffers shared by all tiles of an image: results of the rays through the pixel centres, one entry
+// per pixel.
 struct FrameBuffer {
   std::vector<Vec3f> colors;  // linear
   std::vector<FaceKey> faces;
-  std::vector<Vec3f> light;  // sum over moments, if the exposure has several
+  std::vector<Vec3f> light;  // sum over the shutter samples, if there are several
 
   void resize(std::size_t pixel_count, bool has_several_moments);
 };
 
-// One picture being taken.
+// Inputs and outputs of rendering one image.
 struct RenderJob {
   const CameraSettings& settings;
   const Lens& lens;
   const RenderContext& context;
   const Film& film;
   TileGrid tiles;
-  std::vector<CameraPose> camera_poses;  // moments of the exposure
-  std::vector<Vec2f> subsamples;  // places in a pixel that has an edge; none: no antialiasing
+  std::vector<CameraPose> camera_poses;  // one per shutter sample
+  std::vector<Vec2f> subsamples;  // offsets of the rays in an edge pixel; empty: no antialiasing
   FrameBuffer& frame;
   Image& image;
 };
 
-// Takes a picture tile by tile, with adaptive antialiasing, in two passes over all tiles: sample()
-// sends a ray through the middle of each pixel; develop() sends several through pixels at edges,
-// which it finds by neighbours also of other tiles, and exposes the film. One a thread.
+// Renders an image tile by tile with adaptive antialiasing, in two passes over all tiles. sample()
+// casts one ray through each pixel centre. resolve() detects edges by comparing neighbours, also
+// those in other tiles, casts several rays through edge pixels, and converts light to bytes. One
+// instance per thread.
 class TileCamera {
  public:
   explicit TileCamera(const RenderJob& job)
@@ -52,7 +54,7 @@ class TileCamera {
 
   void sample(std::size_t moment, std::size_t tile_index);
   void resolve(std::size_t moment, std::size_t tile_index);
-  // Depth and labels through the middle of each pixel, exact.
+  // Depth and labels at the pixel centres.
   void measure(const CameraPose& camera_pose, std::size_t tile_index);
 
  private:
@@ -75,12 +77,12 @@ class TileCamera {
   std::array<rays::Ray, kTilePixels> rays_;
   std::array<rays::Hit, kTilePixels> hits_;
   std::array<Shade, kTilePixels> shades_;
-  // Subsamples that take their light from no neighbour.
+  // Subsamples that reuse no neighbour and must be shaded.
   std::array<rays::Ray, kTilePixels> rest_rays_;
   std::array<rays::Hit, kTilePixels> rest_hits_;
   std::array<std::uint16_t, kTilePixels> rest_places_;
   std::array<Pixel, kTilePixels> edge_pixels_;
-  std::array<Vec3f, kTilePixels> light_;  // by row and column
+  std::array<Vec3f, kTilePixels> light_;  // row-major
 };
 
 }  // namespace rubble::rendering
