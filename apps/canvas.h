@@ -17,7 +17,7 @@ struct TextStyle {
   std::string color = "#222";
   double size = 12.0;  // pixels
   bool is_bold = false;
-  bool is_upright = false;  // reads from below to above
+  bool is_upright = false;  // rotated by 90 degrees, bottom to top
 };
 
 struct StrokeStyle {
@@ -26,7 +26,7 @@ struct StrokeStyle {
   bool is_dashed = false;
 };
 
-// Draws in pixels, y downwards. Later things cover earlier ones.
+// Vector drawing in pixels, y downwards. Later shapes cover earlier ones.
 class Canvas {
  public:
   virtual ~Canvas() = default;
@@ -46,16 +46,16 @@ class SvgCanvas final : public Canvas {
   void box(const Vec2& corner, const Vec2& size, const std::string& color) override;
   void dot(const Vec2& middle, double radius, const std::string& color) override;
   void text(const Vec2& place, const std::string& words, const TextStyle& style) override;
-  // A PNG's bytes, stretched; cells stay sharp.
+  // Embeds PNG bytes, scaled without interpolation.
   void picture(const Vec2& corner, const Vec2& size, const std::string& png);
-  // The whole file.
+  // Returns the whole file.
   std::string finish(int width, int height) const;
 
  private:
   std::string body_;
 };
 
-// Pixels of its own, white at first. Letters are ASCII only.
+// Draws to an image, initially white. Text is ASCII only.
 class ImageCanvas final : public Canvas {
  public:
   ImageCanvas(int width, int height);
@@ -66,7 +66,7 @@ class ImageCanvas final : public Canvas {
   void box(const Vec2& corner, const Vec2& size, const std::string& color) override;
   void dot(const Vec2& middle, double radius, const std::string& color) override;
   void text(const Vec2& place, const std::string& words, const TextStyle& style) override;
-  // A picture of the same colours, its corner there.
+  // Copies an image with its upper left corner at `corner`.
   void paste(const Vec2& corner, const Image& image);
   Image finish() const;
 

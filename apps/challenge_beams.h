@@ -9,27 +9,26 @@
 
 namespace rubble::apps {
 
-// How well beams that met walls were told from those that met floor or ceiling, judged by where the
-// robot truly was.
+// Quality of the wall filter on tilted scans, by ground truth: which accepted returns are walls.
 struct BeamClassification {
-  std::int64_t returns = 0;     // beams that came back
-  std::int64_t walls = 0;       // of these: from something upright
-  std::int64_t kept = 0;        // of the returns: taken for walls
-  std::int64_t kept_walls = 0;  // and rightly so
+  std::int64_t returns = 0;     // number of returns
+  std::int64_t walls = 0;       // of these: from vertical surfaces
+  std::int64_t kept = 0;        // of the returns: accepted as walls
+  std::int64_t kept_walls = 0;  // of the accepted: really walls
 
-  double right_share() const;      // of the kept
-  double kept_share() const;       // of the walls
-  double right_unhandled() const;  // what the share would be if all were kept
+  double right_share() const;      // precision: kept_walls / kept
+  double kept_share() const;       // recall: kept_walls / walls
+  double right_unhandled() const;  // precision without the filter: walls / returns
   BeamClassification& operator+=(const BeamClassification& other);
 };
 
-// Looks at every so many sweeps of the level laser.
+// Examines every `every`-th scan of the level laser.
 BeamClassification classify_beams(const mapping::RobotLog& log, World world, int every = 20);
 
-// How far dead reckoning is off after each metre of way.
+// Error of dead reckoning per metre of path, by ground truth.
 struct OdometryDrift {
-  double wheels = 0.0;       // m a metre, RMS: encoders alone
-  double wheels_turn = 0.0;  // rad a metre
+  double wheels = 0.0;       // m per m, RMS: encoders alone
+  double wheels_turn = 0.0;  // rad per m
   double inertial = 0.0;     // with the heading of the inertial unit
   double inertial_turn = 0.0;
 };

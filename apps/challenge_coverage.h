@@ -9,8 +9,8 @@
 
 namespace rubble::apps {
 
-// Which cells of a place a robot truly covers while it is driven: those its middle was in, and
-// those it has looked into, their middle (or what stands there) in plain view within two metres.
+// Cells that a robot covers during a drive, by ground truth: visited by its centre, or seen, when
+// the centre of the cell (or an object there) was visible within 2 m.
 class CellCoverage {
  public:
   explicit CellCoverage(std::span<const PlaceCell> cells);

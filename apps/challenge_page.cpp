@@ -72,7 +72,7 @@ std::string settings_of(const PlaceSettings& place) {
 
 std::string drive_of(const ChallengeDrive& drive) {
   return fmt::format(
-      "{:.0f} m in {:.0f} s through {} of {} cells, {} with those looked into, tilted by up to "
+      "{:.0f} m in {:.0f} s through {} of {} cells, {} including cells only seen, maximum tilt "
       "{:.0f}°. ",
       drive.distance, seconds_at(drive.ticks), drive.cells_driven, drive.cells, drive.cells_seen,
       degrees(drive.max_tilt));
@@ -105,13 +105,13 @@ std::string table_of(const SeedResult& seed) {
 
 std::string pictures_of(const SeedResult& seed, const std::string& folder) {
   std::string html =
-      "<p class='small'>Maps are laid on the true one as well as they fit.</p>\n"
+      "<p class='small'>Maps are aligned with the true map.</p>\n"
       "<div class='maps'>\n" +
       figure_of(folder, true_map_file(), "the truth", "");
   for (const TeamResult& team : seed.teams)
     html += figure_of(folder, map_file(team.team), team.team.name, map_words(team));
   return html + fmt::format(
-                    "</div>\n<p class='small'>Errors over time, each team in a scale of its own; "
+                    "</div>\n<p class='small'>Errors over time, with a scale for each team; "
                     "a dot is a relation at the moment of its later end:</p>\n"
                     "<p><img class='errors' src='{}/{}' alt='error over time'></p>\n",
                     folder, errors_file());
@@ -121,9 +121,10 @@ std::string section_of(const SeedResult& seed, const std::string& folder) {
   std::string html = fmt::format("<h3>{}, seed {}</h3>\n", seed.place.condition.word, seed.seed());
   html += table_of(seed);
   html += fmt::format(
-      "<p class='small'>{}Of the beams that came back, {:.1f} % are from walls; of those that ramp "
-      "handling keeps, {:.2f} %, and it keeps {:.0f} % of the walls' beams. After a metre of way "
-      "wheels alone are {:.2f} m and {:.0f}° off, with the heading of the inertial unit {:.3f} m "
+      "<p class='small'>{}Of all laser returns, {:.1f} % are from walls; of those that ramp "
+      "handling accepts, {:.2f} %, and it accepts {:.0f} % of the wall returns. Odometry drift per "
+      "metre (RMS): "
+      "wheels alone {:.2f} m and {:.0f}°, with the heading of the inertial unit {:.3f} m "
       "and {:.2f}°.</p>\n",
       settings_of(seed.place) + drive_of(seed.drive), 100 * seed.beams.right_unhandled(),
       100 * seed.beams.right_share(), 100 * seed.beams.kept_share(), seed.reckoning.wheels,

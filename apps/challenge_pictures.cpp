@@ -107,7 +107,7 @@ mapping::Trajectory moved(mapping::Trajectory trajectory, const Pose2& by) {
 Chart error_chart(const TeamResult& result) {
   Chart chart{.title = result.team.name, .x_label = "time [s]", .y_label = "error [m]"};
   Series neighbours{.name = "neighbours", .color = "#1f5f99", .mark = Mark::Dots};
-  Series loops{.name = "loops and far places", .color = "#c0392b", .mark = Mark::Dots};
+  Series loops{.name = "loop and global relations", .color = "#c0392b", .mark = Mark::Dots};
   for (const evaluation::RelationError& error : result.assessment.errors) {
     Series& series = error.is_loop ? loops : neighbours;
     series.x.push_back(error.stamp_j);
@@ -137,7 +137,7 @@ Result<void> write_team_outputs(const std::string& folder, const TeamResult& res
                                 const mapping::OccupancyMap& truth) {
   const Pose2 laid = result.map_score ? result.map_score->truth_from_estimate : Pose2{};
   const Image image = map_with_way(laid_on(result.map, laid, truth), moved(result.trajectory, laid),
-                                   "way as it believes");
+                                   "estimated path");
   if (const auto written = write_picture(folder + "/" + map_file(result.team), image); !written)
     return written;
   if (result.team.is_submission()) return {};  // it has the file

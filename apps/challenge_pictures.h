@@ -8,22 +8,22 @@
 
 namespace rubble::apps {
 
-// Names of files in a seed's folder.
+// File names in the folder of a seed.
 std::string map_file(const ChallengeTeam& team);
 std::string trajectory_file(const ChallengeTeam& team);
 std::string errors_file();
 
-// The true map with the true way as a picture.
+// Image of the true map with the true trajectory.
 std::string true_map_file();
 Result<void> write_true_map_outputs(const std::string& folder, const mapping::OccupancyMap& map,
                                     const mapping::Trajectory& exact);
 
-// The team's map with its way as a picture, laid on the true one where it fits; its trajectory as
-// text.
+// Writes the map of the team with its trajectory as an image, aligned with the true map, and the
+// trajectory as text.
 Result<void> write_team_outputs(const std::string& folder, const TeamResult& result,
                                 const mapping::OccupancyMap& truth);
 
-// The error of each relation over the time of its later end, a diagram a team.
+// Plots the error of each relation over its later time stamp, one chart per team.
 Result<void> write_errors_over_time(const std::string& folder,
                                     const std::vector<TeamResult>& results);
 

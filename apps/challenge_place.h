@@ -14,21 +14,21 @@
 
 namespace rubble::apps {
 
-// A place and what makes it hard.
+// A kind of environment and its difficulty.
 struct Condition {
   std::string_view word;
   std::string_view about;
-  double width;     // m, unless somebody says otherwise
+  double width;     // m, default
   double height;    // m
-  bool is_hallway;  // else a maze
+  bool is_hallway;  // otherwise a maze
   double smoke;     // density of haze
   double glass;     // share of the walls
   double friction;  // of the floor; 0: that of OSB
 };
 // The plain maze is the first.
 std::span<const Condition> challenge_conditions();
-// Words with commas between, or all: each once, in the order of the table. The sentence of an error
-// names those there are.
+// Parses comma-separated names, or 'all': each once, in the order of the table. The error lists the
+// valid names.
 Result<std::vector<Condition>> conditions_named(const std::vector<std::string>& words);
 
 struct PlaceSettings {
@@ -44,7 +44,7 @@ struct PlaceSettings {
   double effective_smoke() const { return smoke.value_or(condition.smoke); }
 };
 
-// A part of the place that is to be covered, seen from above.
+// A rectangle of the place that is to be covered, world frame, m.
 struct PlaceCell {
   Vec2 low;
   Vec2 high;
@@ -57,11 +57,11 @@ struct PlaceCell {
 
 struct ChallengePlace {
   std::string sdf;
-  Vec2 size = Vec2::Zero();  // m; it begins at the origin
-  double eye = 1.5;          // m: over the walls, under the ceiling
+  Vec2 size = Vec2::Zero();  // m; the lower corner is the origin
+  double eye = 1.5;          // m, start of downward rays: above the walls, below the ceiling
   std::vector<PlaceCell> cells;
-  std::optional<generators::MazePlan> maze;  // nothing: it is the hallway
-  std::vector<Vec2> round;                   // of the hallway
+  std::optional<generators::MazePlan> maze;  // empty for the hallway
+  std::vector<Vec2> round;                   // waypoints of one loop of the hallway
 };
 Result<ChallengePlace> make_place(const PlaceSettings& settings);
 

@@ -27,7 +27,7 @@ Result<void> check_same(const std::string& path, const Json& kept, const Json& w
   for (const auto& [key, value] : wanted.items())
     if (!kept.contains(key) || kept[key] != value)
       return Error{{path},
-                   fmt::format("was driven with {} {}, and {} is wanted{}", key,
+                   fmt::format("was driven with {} {}, but {} is requested{}", key,
                                kept.contains(key) ? word_of(kept[key]) : "unknown", word_of(value),
                                kWayOut)};
   return {};
@@ -65,7 +65,7 @@ Result<ChallengeDrive> read_drive(const std::string& path, const PlaceSettings& 
   std::ifstream file(path);
   if (!file)
     return Error{{path},
-                 std::string("is missing: nobody knows how the recording beside it was "
+                 std::string("is missing: it is unknown how the recording beside it was "
                              "driven, or whether it was to its end") +
                      kWayOut};
   try {

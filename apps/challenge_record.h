@@ -15,12 +15,11 @@ std::string drive_record_file(const std::string& folder);  // drive.json
 nlohmann::ordered_json json_of(const PlaceSettings& settings);
 nlohmann::ordered_json json_of(const ChallengeDrive& drive, std::uint64_t seed);
 
-// Only of drives that came to their end.
+// Only for complete drives.
 Result<void> write_drive_record(const std::string& folder, const PlaceSettings& settings,
                                 const ChallengeDrive& drive);
-// A drive that is there already; nothing if there is no recording. A recording of another
-// condition, size, seed, smoke or laser range is an error that says which, and so is one of which
-// nothing is known.
+// Loads an existing drive; empty if there is no recording. An error if the recording has another
+// condition, size, seed, smoke or laser range, or no record.
 Result<std::optional<ChallengeDrive>> load_recorded_drive(const std::string& folder,
                                                           const PlaceSettings& settings);
 

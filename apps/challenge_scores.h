@@ -12,30 +12,30 @@
 
 namespace rubble::apps {
 
-// A line of the paper's table 1: mean and deviation of absolute and squared errors, and the worst;
-// and how well the map's walls agree with the true ones.
+// A row of table 1 of the paper: mean and standard deviation of absolute and squared errors, and
+// the maximum; and the F1 score of the map.
 struct ScoreRow {
   std::string team;
   double mean = 0.0, std = 0.0;                  // m
   double squared_mean = 0.0, squared_std = 0.0;  // m^2
   double max = 0.0;                              // m
-  std::optional<double> map_f1 = {};             // over several mazes: the mean
-  int digits = 3;                                // that are known
-  std::size_t unmatched = 0;                     // relations without a pose, which are not scored
+  std::optional<double> map_f1 = {};             // mean over several mazes
+  int digits = 3;                                // number of known decimals
+  std::size_t unmatched = 0;                     // relations without a pose, not scored
 };
 
-// What three teams reached in Graz, 2009.
+// Published results of three teams, Graz 2009.
 const std::vector<ScoreRow>& paper_scores();
 
 ScoreRow score_of(const TeamResult& result);
-// Each team over the relations of all seeds together.
+// Each team, over the pooled relations of all seeds.
 std::vector<ScoreRow> pooled_scores(std::span<const SeedResult> seeds);
 
-// The words of one line: team, four numbers.
+// The cells of a row: team, four numbers.
 std::vector<std::string> cells_of(const ScoreRow& row);
 extern const std::vector<std::string> kScoreHead;
 
-// A team over seeds that count the same: of the mean errors of the seeds.
+// Statistics of a team over seeds, each seed with the same weight.
 struct TeamAverage {
   std::string team;
   evaluation::ErrorSummary error;   // m; max is the worst seed
@@ -48,7 +48,7 @@ struct ConditionResult {
   Condition condition;
   std::vector<SeedResult> seeds;
 };
-// A row a team, a column a condition: the averages over seeds with their deviation.
+// One row per team, one column per condition: mean over seeds with standard deviation.
 Table error_table(std::span<const ConditionResult> conditions);
 Table map_table(std::span<const ConditionResult> conditions);
 

@@ -15,16 +15,16 @@ namespace rubble::apps {
 struct SeedSettings {
   PlaceSettings place;
   std::string folder;                // of this seed
-  bool reuses_drive = false;         // a recording that is there already is used again
-  bool is_record_only = false;       // nobody maps
-  std::vector<ChallengeTeam> teams;  // who does
+  bool reuses_drive = false;         // an existing recording is reused
+  bool is_record_only = false;       // drive only
+  std::vector<ChallengeTeam> teams;  // participants
 };
 
 struct SeedResult {
   PlaceSettings place;
   std::string folder;
   ChallengeDrive drive;
-  bool reuses_drive = false;  // it was there already
+  bool reuses_drive = false;  // the recording existed already
   BeamClassification beams;
   OdometryDrift reckoning;
   std::string relations;  // file of true relations
@@ -35,8 +35,8 @@ struct SeedResult {
 
 using PhaseProgress = std::function<void(double done, const std::string& what)>;
 
-// Drives the place of a seed, lets the teams map the log, scores them against exact truth, and
-// leaves all of it in the seed's folder.
+// Drives the place of a seed, runs all teams on the log, scores them against ground truth, and
+// writes all files to the folder of the seed.
 Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const PhaseProgress& tell);
 
 }  // namespace rubble::apps

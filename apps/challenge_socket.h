@@ -9,8 +9,8 @@
 
 namespace rubble::apps {
 
-// Serves a log on this machine and listens to it as any client would, as fast as that goes. What
-// comes back is what a team gets to know: no truth.
+// Serves a log on a local port and reads it as a client, as fast as possible. The result is what a
+// team receives: no ground truth.
 Result<mapping::RobotLog> read_log_over_socket(const std::string& path,
                                                const std::function<void(double)>& progress);
 

@@ -12,20 +12,21 @@ namespace rubble::apps {
 
 struct Submission {
   std::string name;
-  std::string trajectory;  // {seed} and {condition} stand for those of each run
+  std::string trajectory;  // file name; {seed} and {condition} are replaced for each run
   std::string map;         // likewise; empty: none
 };
 
-// How many runs the files are for.
+// Whether the files are for several runs.
 struct SubmissionRuns {
   bool are_several_seeds = false;
   bool are_several_conditions = false;
 };
-// Names are unique, and a file for several runs has the braces that tell them apart.
+// Parses --team options. Names are unique; file names for several runs must contain the
+// placeholders.
 Result<std::vector<Submission>> submissions_of(const std::vector<std::string>& words,
                                                const SubmissionRuns& runs);
 
-// A guest in one run; the error names the seed whose file is missing or cannot be read.
+// The submission for one run. The error names the seed whose file is missing or unreadable.
 Result<ChallengeTeam> submission_team(const Submission& submission, const PlaceSettings& place);
 
 }  // namespace rubble::apps

@@ -14,23 +14,23 @@
 
 namespace rubble::apps {
 
-// Who takes part: a baseline, or somebody who hands in files.
+// A participant: a baseline, or a submission of files.
 struct ChallengeTeam {
   std::string name;
-  std::string word;  // in names of files
+  std::string word;  // used in file names
   mapping::SlamMethod method = mapping::SlamMethod::Graph;
   mapping::PlanarScanSettings scans = {};
-  std::string trajectory = {};  // a guest's file; empty: a baseline
+  std::string trajectory = {};  // file of a submission; empty: a baseline
   std::string map = {};         // likewise; empty: drawn from the log along the trajectory
 
   bool is_submission() const { return !trajectory.empty(); }
 };
 
-// Odometry only, odometry and scan matching, graph SLAM; and the last two again as if the floor
-// were even. They use what lasers see that far (m), at most what is worth using.
+// Odometry only, odometry and scan matching, graph SLAM; and the last two again with a flat-floor
+// assumption. They use returns up to laser_range (m), limited to the usable range.
 std::vector<ChallengeTeam> challenge_teams(std::optional<double> laser_range = {});
 std::vector<ChallengeTeam> teams_without_ramp_handling(std::optional<double> laser_range = {});
-// How a guest's map is drawn.
+// Settings for the maps of submissions.
 mapping::PlanarScanSettings submission_scans(std::optional<double> laser_range);
 
 struct TeamResult {
@@ -39,17 +39,17 @@ struct TeamResult {
   evaluation::RelationAssessment assessment;
   mapping::SlamReport report;
   mapping::OccupancyMap map;
-  std::optional<evaluation::MapScore> map_score;  // nothing: it has no walls
+  std::optional<evaluation::MapScore> map_score;  // empty if the map has no walls
   double cpu_seconds = 0.0;
 };
 
-// What is exactly known and told to no team.
+// Ground truth, which no team receives.
 struct ChallengeTruth {
   mapping::RelationFile relations;
   mapping::OccupancyMap map;
 };
 
-// The map is not scored yet.
+// Maps a log with a baseline, or reads a submission. Does not score the map.
 Result<TeamResult> run_baseline(const ChallengeTeam& team, const mapping::RobotLog& log,
                                 const mapping::RelationFile& truth);
 

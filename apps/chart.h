@@ -12,7 +12,7 @@ namespace rubble::apps {
 enum class Mark { Line, Dots };
 
 struct Series {
-  std::string name;  // empty: not in the key
+  std::string name;  // empty: not in the legend
   std::vector<double> x;
   std::vector<double> y;  // NaN breaks a line
   std::string color = "#1f5f99";
@@ -20,14 +20,14 @@ struct Series {
   double dot_radius = 1.7;  // pixels
 };
 
-// A line of constant x or y, with a word beside it.
+// A labelled line of constant x or y.
 struct Guide {
   bool is_vertical = false;
   double at = 0.0;
   std::string label;
 };
 
-// One diagram with axes. Limits that are not given fit the data.
+// A chart with axes. Limits that are not given are fitted to the data.
 struct Chart {
   std::string title;
   std::string x_label;
@@ -40,7 +40,7 @@ struct Chart {
   int height = 300;
 };
 
-// Charts below each other in one file.
+// Stacks charts vertically in one file.
 std::string charts_svg(const std::vector<Chart>& charts);
 Image charts_picture(const std::vector<Chart>& charts);
 

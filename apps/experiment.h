@@ -10,14 +10,14 @@
 
 namespace rubble::apps {
 
-// One line of a table: what the paper has and what came out here.
+// One row of a table: value of the paper and value of Rubble.
 struct Finding {
   std::string what;
   std::string paper;
   std::string rubble;
 };
 
-// A table with a head of its own.
+// A table with its own header.
 struct Table {
   std::string title;
   std::vector<std::string> head;

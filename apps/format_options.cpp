@@ -4,8 +4,8 @@
 namespace rubble::apps {
 
 CLI::App* add_log_doctor(CLI::App& app, LogDoctorOptions& options) {
-  CLI::App* command = app.add_subcommand(
-      "log-doctor", "What is in a log, trajectory, graph, relations or map file, and what is odd");
+  CLI::App* command =
+      app.add_subcommand("log-doctor", "Diagnose a log, trajectory, graph, relations or map file");
   command
       ->add_option("FILE", options.file,
                    "CARMEN or USARSim log, recording, trajectory (TUM, KITTI, EuRoC, 2-D text), "
@@ -17,22 +17,22 @@ CLI::App* add_log_doctor(CLI::App& app, LogDoctorOptions& options) {
       "  ./rubble log-doctor clients/logs/corridor.clf\n"
       "  ./rubble log-doctor clients/logs/corridor.log --json\n"
       "\n"
-      "Exit code 3 if something is the matter that makes results wrong.");
+      "Exit code 3 if a problem makes results wrong.");
   return command;
 }
 
 CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
   CLI::App* command = app.add_subcommand(
-      "convert", "Logs, trajectories, relations, graphs and maps from one format to another");
+      "convert", "Convert logs, trajectories, relations, graphs and maps between formats");
   command->add_option("IN", options.input, "File to read; .xz and .gz are unpacked")->required();
   command->add_option("OUT,-o,--output", options.output, "File to write")->required();
   command->add_option("--from", options.from,
-                      "What IN is, if looking at it does not tell: tum, kitti, euroc, 2d, carmen, "
+                      "Format of IN, if it cannot be detected: tum, kitti, euroc, 2d, carmen, "
                       "carmen-odom, carmen-truth, g2o, toro, usarsim, mcap, relations, constraints "
                       "(of 'slam' or 'truth')");
   command->add_option(
       "--to", options.to,
-      "What OUT shall be, else by its end: tum, 2d (.txt), kitti, euroc (.csv), g2o, "
+      "Format of OUT, otherwise by its extension: tum, 2d (.txt), kitti, euroc (.csv), g2o, "
       "toro (.graph), carmen (.clf), relations; maps .pgm, .png, .tif");
   command->add_option("--log", options.log,
                       "For OUT as a corrected CARMEN log: the log whose scans it repeats");
@@ -42,12 +42,12 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
   command->add_option("--robot", options.robot, "Whose scans or truth, in a recording of several");
   command
       ->add_option("--laser", options.laser,
-                   "Of a CARMEN log that becomes one again: mend its laser, mirrored (or "
+                   "From CARMEN log to CARMEN log: correct its laser: mirrored (or "
                    "upside-down), backwards, mirrored-backwards; 'log-doctor' says which")
       ->check(CLI::IsMember({"mirrored", "upside-down", "backwards", "mirrored-backwards"}));
   command
       ->add_option("--odometry", options.odometry,
-                   "Likewise its odometry: mirrored (y and turns), turn, y")
+                   "Likewise its odometry: mirrored (y and rotation), turn, y")
       ->check(CLI::IsMember({"mirrored", "turn", "y"}));
   command->footer(
       "Examples:\n"
@@ -61,7 +61,8 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
       "  ./rubble convert found.json found.g2o\n"
       "  ./rubble convert clients/logs/corridor.clf mirrored.clf --laser mirrored\n"
       "\n"
-      "Numbers keep all their digits. What a format has no place for is told and left out.");
+      "Numbers keep all their digits. Data that the target format cannot hold is reported and left "
+      "out.");
   return command;
 }
 

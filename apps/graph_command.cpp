@@ -78,16 +78,16 @@ void report_optimum(const SlamOptions& options, const mapping::GraphFile& file,
   fmt::print("{} vertices, {} edges: chi2 {:.6g} before, {:.6g} after ({} iterations{})\n",
              file.ids.size(), file.graph.edges.size(), optimum.chi2_before, optimum.chi2_after,
              optimum.iterations,
-             optimum.starts_from_edges ? ", from where the edges lead: the file's own poses ended "
+             optimum.starts_from_edges ? ", started from the edges: the poses of the file ended "
                                          "worse"
                                        : "");
   if (optimum.parts > 1)
-    fmt::print("it falls into {} parts that no edge links; each stands on its own\n",
+    fmt::print("the graph has {} connected components; each is optimised on its own\n",
                optimum.parts);
   if (options.is_robust)
-    fmt::print("{} edges disagree with the rest and are let go; chi2 {:.6g} of the others\n",
+    fmt::print("{} edges rejected as outliers; chi2 {:.6g} of the others\n",
                optimum.rejected.size(), optimum.chi2_kept);
-  if (!optimum.has_converged) fmt::print("it has not converged\n");
+  if (!optimum.has_converged) fmt::print("not converged\n");
   fmt::print("{:.2f} CPU-seconds\n", cpu);
 }
 

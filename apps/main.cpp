@@ -47,14 +47,14 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
 void add_smoke(CLI::App& command, double& density) {
   command
       .add_option("--smoke", density,
-                  "Haze everywhere: a density, or how far can be seen, such as 3m (docs/smoke.md)")
+                  "Uniform haze: a density, or a visibility such as 3m (docs/smoke.md)")
       ->transform(smoke_level());
 }
 
 CLI::App* add_run(CLI::App& app, RunOptions& options) {
   CLI::App* run = app.add_subcommand("run", "Run a world as fast as possible, without sockets");
   auto* from = run->add_option("--from", options.from,
-                               "Repeat the run of this recording (.mcap): its world, seed and "
+                               "Repeat the run of a recording (.mcap): its world, seed and "
                                "commands; exit code 1 if its state_hash is not reached");
   run->add_option("WORLD", options.world, "World or model file, SDF or URDF")->excludes(from);
   run->add_option("--robot", options.robots,
@@ -65,7 +65,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
       ->capture_default_str()
       ->excludes(from);
   run->add_option("--sensor", options.sensors,
-                  "Switch a sensor on: 'all' a robot has, one of them by name, or a preset to put "
+                  "Switch on a sensor: 'all' sensors of a robot, one by name, or a preset to mount "
                   "on every robot; any number")
       ->allow_extra_args(false)
       ->excludes(from);
@@ -80,10 +80,10 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   run->add_option("--record", options.record,
-                  "Keep the run in this file: everything (.mcap) or only its commands (.jsonl)")
+                  "Record the run to this file: everything (.mcap) or only the commands (.jsonl)")
       ->check(file_ending_in({".mcap", ".jsonl"}));
   run->add_option("--readings", options.readings,
-                  "Keep all readings of the sensors that are on in this file (.jsonl)")
+                  "Write all readings of active sensors to this file (.jsonl)")
       ->check(file_ending_in({".jsonl"}));
   run->add_option("--radio-log", options.radio_log, "Table of who hears whom (.csv)")
       ->check(file_ending_in({".csv"}));
@@ -133,10 +133,10 @@ void add_ports(CLI::App& serve, ServeOptions& options) {
     serve.add_option(name, port, about)->check(port_word())->capture_default_str();
   };
   add("--port", options.port, "For robots; 0 = a free one, off = none");
-  add("--image-port", options.image_port, "For what their cameras see");
+  add("--image-port", options.image_port, "For camera images");
   add("--com-port", options.com_port, "For wireless servers: positions and obstacles");
-  add("--truth-port", options.truth_port, "For scoring: where robots truly are");
-  add("--radio-port", options.radio_port, "For talk over the radio: the wireless server");
+  add("--truth-port", options.truth_port, "For scoring: ground-truth poses of robots");
+  add("--radio-port", options.radio_port, "For radio communication: the wireless server");
   add("--web-port", options.web_port, "For the page to watch and drive it");
   serve.add_option("--host", options.host, "Address to listen on")
       ->check(host_word())
@@ -159,10 +159,11 @@ void add_wire(CLI::App& serve, ServeOptions& options) {
   serve.add_option("--dialect", options.dialect, "compat, classic or udk")
       ->check(CLI::IsMember({"compat", "classic", "udk"}))
       ->capture_default_str();
-  serve.add_option("--scan-limit", options.scan_limit, "Most values of a scan; 0 = all")
+  serve
+      .add_option("--scan-limit", options.scan_limit, "Maximum number of values per scan; 0 = all")
       ->check(CLI::Range(0, 100000))
       ->capture_default_str();
-  serve.add_option("--time-limit", options.time_limit, "Minutes, told to clients; 0 = none")
+  serve.add_option("--time-limit", options.time_limit, "Minutes, reported to clients; 0 = none")
       ->check(CLI::Range(0, 100000))
       ->capture_default_str();
   serve
@@ -171,7 +172,7 @@ void add_wire(CLI::App& serve, ServeOptions& options) {
       ->check(CLI::IsMember({"raw", "super", "good", "normal", "fair", "bad"}))
       ->capture_default_str();
   serve.add_flag("--push-first-frame", options.push_first_frame,
-                 "Send image clients a frame before they ask, as old servers did");
+                 "Send image clients a frame before their first request, as old servers did");
   serve.add_option("--tiles", options.tiles, "Cameras in a row x rows of the picture")
       ->capture_default_str();
   serve.add_option("--tile-size", options.tile_size, "Pixels of each")->capture_default_str();
@@ -207,7 +208,7 @@ CLI::App* add_serve(CLI::App& app, ServeOptions& options) {
   add_smoke(*serve, options.load.smoke);
   add_load_options(*serve, options.load);
   serve->footer(
-      "Prints 'ready' and the ports once clients may come. Interrupt it to end.\n"
+      "Prints 'ready' and the ports once clients may connect. Interrupt it to stop.\n"
       "Examples:\n"
       "  ./rubble serve worlds/maze.sdf --port 0 --image-port off --com-port off --truth-port off "
       "--radio-port off --web-port 0 --duration 2\n"
@@ -217,11 +218,11 @@ CLI::App* add_serve(CLI::App& app, ServeOptions& options) {
 }
 
 CLI::App* add_probe(CLI::App& app, ProbeOptions& options) {
-  CLI::App* probe = app.add_subcommand("probe", "What one sensor would read somewhere in a world");
+  CLI::App* probe = app.add_subcommand("probe", "Sample one sensor at any pose in a world");
   probe->add_option("WORLD", options.world, "World or model file, SDF or URDF")->required();
   probe
       ->add_option("--sensor", options.sensor,
-                   "A preset ('rubble sensors' lists them), or a sensor that stands in WORLD")
+                   "A preset ('rubble sensors' lists them), or a sensor of WORLD")
       ->required();
   probe
       ->add_option("--pose", options.pose,
@@ -255,8 +256,8 @@ CLI::App* add_probe(CLI::App& app, ProbeOptions& options) {
 }
 
 CLI::App* add_sensors(CLI::App& app, SensorsOptions& options) {
-  CLI::App* sensors =
-      app.add_subcommand("sensors", "The sensor presets, their data sheets, what is assumed");
+  CLI::App* sensors = app.add_subcommand(
+      "sensors", "List sensor presets with their data sheets and assumed values");
   sensors->add_option("NAME", options.name, "Only this one");
   sensors->add_flag("--json", options.json, "Print one JSON object");
   sensors->footer("Examples:\n  ./rubble sensors\n  ./rubble sensors urg04lx");
@@ -276,7 +277,7 @@ CLI::Validator replay_rate() {
 
 CLI::App* add_replay(CLI::App& app, ReplayOptions& options) {
   CLI::App* replay = app.add_subcommand(
-      "replay", "Tell a recording or a log again, over the robot's protocol at its own rates");
+      "replay", "Replay a recording or a log over the robot's protocol at its original rates");
   replay
       ->add_option("LOG", options.log,
                    "A recording (.mcap), a CARMEN log or a text log of USARSim messages; .xz and "
@@ -290,13 +291,14 @@ CLI::App* add_replay(CLI::App& app, ReplayOptions& options) {
       ->capture_default_str();
   replay
       ->add_option("--rate", options.rate,
-                   "Times the log's own, or 'max': as fast as the client reads")
+                   "Factor on the original rate, or 'max': as fast as the client reads")
       ->check(replay_rate())
       ->capture_default_str();
   replay->add_option("--dialect", options.dialect, "compat, classic or udk")
       ->check(CLI::IsMember({"compat", "classic", "udk"}))
       ->capture_default_str();
-  replay->add_option("--scan-limit", options.scan_limit, "Most values of a scan; 0 = all")
+  replay
+      ->add_option("--scan-limit", options.scan_limit, "Maximum number of values per scan; 0 = all")
       ->check(CLI::Range(0, 100000))
       ->capture_default_str();
   replay->add_flag("--loop", options.loop, "Begin again at the end");
@@ -305,7 +307,7 @@ CLI::App* add_replay(CLI::App& app, ReplayOptions& options) {
       ->check(seconds_up_to(1e9))
       ->capture_default_str();
   replay->footer(
-      "Each client hears the log from its beginning, once it has sent INIT.\n"
+      "Each client receives the log from its beginning after it has sent INIT.\n"
       "Examples:\n"
       "  ./rubble replay clients/logs/corridor.clf --port 0 --duration 1\n"
       "  ./rubble replay clients/logs/corridor.log --port 0 --rate max --duration 1");
@@ -323,7 +325,7 @@ CLI::App* add_radio_exec(CLI::App& app, RadioExecOptions& options) {
   command->add_option("PROGRAM", options.program, "After '--': the program and its arguments")
       ->required();
   command->footer(
-      "Names of robots are names of hosts: connect to R2, send to R2. TCP stalls while there is "
+      "Robot names are host names: connect to R2, send to R2. TCP stalls while there is "
       "no\n"
       "way and goes on when it is back; UDP loses what the radio loses. Every robot has all ports\n"
       "for itself; other hosts, files and 127.0.0.1 are as ever. The exit code is the program's.\n"
@@ -337,7 +339,7 @@ CLI::App* add_radio_exec(CLI::App& app, RadioExecOptions& options) {
 
 CLI::App* add_validate(CLI::App& app, ValidateOptions& options) {
   CLI::App* validate =
-      app.add_subcommand("validate", "Repeat experiments of the papers and draw their figures");
+      app.add_subcommand("validate", "Repeat the experiments of the papers and draw their figures");
   validate->add_option("SECTION", options.sections,
                        "smoke-room, smoke-field, radio; none means all");
   validate->add_option("-o,--output", options.output, "Folder for the page and its figures")
@@ -362,7 +364,8 @@ void add_output(CLI::App& command, GenerateOptions& options) {
 
 CLI::App* add_world(CLI::App& app, WorldOptions& options, WorldMapOptions& map_options,
                     GenerateOptions& generate_options, Action& action) {
-  CLI::App* world = app.add_subcommand("world", "Look at worlds: info, check, map, list, make");
+  CLI::App* world =
+      app.add_subcommand("world", "Inspect and make worlds: info, check, map, list, make");
   world->require_subcommand(1);
   world->footer(
       "Examples:\n"
@@ -379,21 +382,22 @@ CLI::App* add_world(CLI::App& app, WorldOptions& options, WorldMapOptions& map_o
         [&options, &action, call] { action = [&options, call] { return call(options); }; });
     return command;
   };
-  CLI::App* info = add("info", "What is in it", world_info);
+  CLI::App* info = add("info", "Print the contents of a world", world_info);
   info->add_option("--plan", options.plan, "Draw it from above into this file (.svg)")
       ->check(file_ending_in({".svg"}));
   info->footer("Example:\n  ./rubble world info worlds/maze.sdf --plan maze.svg");
-  add("check", "Load it; a generated one also has its geometry checked and settled", world_check)
+  add("check", "Load a world; for generated worlds also check geometry and settling", world_check)
       ->footer("Example:\n  ./rubble world check worlds/maze.sdf");
   CLI::App* map = add_world_map(*world, map_options);
   add_load_options(*map, map_options.load);
   map->callback([&] { action = [&] { return world_map(map_options); }; });
-  CLI::App* make = world->add_subcommand("make", "Write one of them, with a seed of your own");
+  CLI::App* make =
+      world->add_subcommand("make", "Generate a world of a given kind with another seed");
   make->add_option("NAME", generate_options.kind, "A name from 'rubble world list'")->required();
   add_output(*make, generate_options);
   make->footer("Example:\n  ./rubble world make station --seed 5 -o station5.sdf");
   make->callback([&] { action = [&] { return generate(generate_options); }; });
-  CLI::App* list = world->add_subcommand("list", "The worlds that come with Rubble");
+  CLI::App* list = world->add_subcommand("list", "List the worlds included with Rubble");
   list->add_flag("--json", options.json, "Print one JSON object");
   list->footer("Example:\n  ./rubble world list");
   list->callback([&] { action = [&] { return world_list(options.json); }; });
@@ -402,7 +406,7 @@ CLI::App* add_world(CLI::App& app, WorldOptions& options, WorldMapOptions& map_o
 
 void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
   const auto make = [&] { action = [&] { return generate(options); }; };
-  CLI::App* maze = app.add_subcommand("maze", "Make a random maze with ramps");
+  CLI::App* maze = app.add_subcommand("maze", "Generate a random maze with ramps");
   maze->add_option("--width", options.width, "m along x")
       ->check(number_from(4.6, 32.4))
       ->capture_default_str();
@@ -417,7 +421,7 @@ void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
     options.kind = "maze";
     make();
   });
-  CLI::App* arena = app.add_subcommand("arena", "Make a rescue arena");
+  CLI::App* arena = app.add_subcommand("arena", "Generate a rescue arena");
   arena->add_option("KIND", options.kind, "yellow, orange or red")
       ->required()
       ->check(CLI::IsMember({"yellow", "orange", "red"}));
@@ -427,12 +431,12 @@ void add_generators(CLI::App& app, GenerateOptions& options, Action& action) {
 }
 
 CLI::App* add_demo(CLI::App& app, DemoOptions& options) {
-  CLI::App* demo = app.add_subcommand("demo", "A robot explores a smoky maze on its own: the tour");
+  CLI::App* demo = app.add_subcommand("demo", "A robot explores a smoky maze autonomously");
   demo->add_option("--seed", options.seed, "Another maze")
       ->check(whole_number())
       ->capture_default_str();
   demo->add_flag("--headless", options.is_headless,
-                 "No page: explore as fast as possible and draw pictures");
+                 "No page: explore as fast as possible and write images");
   demo->add_option("--web-port", options.web_port, "Of the page; another if it is taken")
       ->check(port_word())
       ->capture_default_str();
@@ -576,7 +580,7 @@ int main(int argc, char** argv) {
   });
   add_world(app, world_options, world_map_options, generate_options, action);
   add_generators(app, generate_options, action);
-  CLI::App* robots = app.add_subcommand("robots", "The robot classes and their data");
+  CLI::App* robots = app.add_subcommand("robots", "List robot classes with their data");
   robots->add_flag("--json", robots_json, "Print one JSON object");
   robots->footer("Example:\n  ./rubble robots");
   robots->callback([&] { action = [&] { return list_robots(robots_json); }; });

@@ -49,10 +49,11 @@ Result<Pose> place_of(const std::string& text, const sim::Simulation& simulation
       return make_pose(value(0), value(1), value(2), 0.0, 0.0, value(3));
     }
   if (is_meant_as_place(text))
-    return Error{{},
-                 fmt::format("'{}' is no place: it wants x,y or x,y,z or x,y,z,yaw, finite numbers "
-                             "in metres and radians",
-                             text)};
+    return Error{
+        {},
+        fmt::format("'{}' is not a position: expected x,y or x,y,z or x,y,z,yaw, finite numbers "
+                    "in metres and radians",
+                    text)};
   return simulation.start_pose(text);
 }
 
@@ -315,7 +316,7 @@ class Refusals {
       if (answers[i].is_done) continue;
       ++count_;
       if (told_.size() < kMaxTold && told_.insert(answers[i].text).second)
-        log_warning("at t = {:g} s: an order for '{}' was refused: {}", seconds_at(tick),
+        log_warning("at t = {:g} s: a command for '{}' was rejected: {}", seconds_at(tick),
                     commands[i].robot, answers[i].text);
     }
   }

@@ -18,24 +18,24 @@
 
 namespace rubble::apps {
 
-// What happened to one robot.
+// Result of one robot.
 struct RobotOutcome {
   std::string name;
   std::string robot_class;
-  double distance = 0.0;  // m, along its way as seen from above
+  double distance = 0.0;  // m, horizontal path length
   Pose last_pose;
   double battery = 0.0;  // s left
-  int bumps = 0;         // contacts that began with something other than the floor
-  int cells = 0;         // of a generated world's grid that its middle has been in
+  int bumps = 0;         // number of contacts with anything but the floor
+  int cells = 0;         // cells of a generated world that its centre has visited
 };
 
-// What came out of a run.
+// Result of a run.
 struct Outcome {
   Tick ticks = 0;
   double cpu_seconds = 0.0;
   std::uint64_t state_hash = 0;
-  std::int64_t contacts = 0;    // contact points, all ticks together
-  std::int64_t iterations = 0;  // of the solver, all islands and ticks together
+  std::int64_t contacts = 0;    // contact points, sum over all ticks
+  std::int64_t iterations = 0;  // of the solver, sum over all islands and ticks
   std::int64_t commands = 0;
   std::int64_t commands_refused = 0;
   std::int64_t rays = 0;
@@ -45,40 +45,39 @@ struct Outcome {
   std::int64_t islands_cut_short = 0;
   std::int64_t bodies_reset = 0;
   std::vector<std::string> broken_joints;
-  int cells_in_all = 0;  // 0 = the world has no grid
+  int cells_in_all = 0;  // 0 = the world has no cells
   std::vector<RobotOutcome> robots;
   std::vector<Trail> trails;
 };
 
-// What robots bring with them.
+// Sensors and driver of the robots.
 struct RobotSetup {
   std::vector<std::string> sensors;  // as --sensor names them
-  std::string drive = "none";        // who drives them, for the sensors that takes
+  std::string drive = "none";        // name of the driver, to switch on the sensors it requires
 };
 
 // Adds robots given as CLASS, CLASS@START or CLASS@x,y,z,yaw, called R1, R2, ... in this order.
-// Gives back the commands that did it: carried out in the first tick of a new simulation of the
-// same world and seed, they lead to the same run. Robots that stand in the world get the sensors
-// too.
+// Returns the commands that were executed: executed in the first tick of a new simulation of the
+// same world and seed, they give the same run. Robots of the world file get the sensors too.
 Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
                                         const std::vector<std::string>& robots,
                                         const RobotSetup& setup = {});
 
-// Lets a robot explore on its own, and switches on the sensors that takes. The simulation owns the
-// pilot.
+// Gives a robot an explorer and switches on the sensors it requires. The simulation owns the pilot.
 Result<const pilots::Explore*> add_explorer(sim::Simulation& simulation, RobotId robot);
 
 // Gives every robot the pilot that --drive names.
 Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive);
 
-// Who hears whom, in a table.
+// Writes the radio links of a run to a table.
 struct LinkTable {
   radio::LinkTracker keeper;
   radio::LinkLog log;
 };
 
-// Runs it as fast as possible, telling how far it is from time to time.
-// Readings go, one JSON object a line, to a stream if there is one; everything into a recording.
+// Runs the simulation as fast as possible for `duration` simulated seconds; reports progress
+// (0..1). Writes readings to the stream, one JSON object per line, and everything to the recording,
+// if given.
 Result<Outcome> run_mission(sim::Simulation& simulation, double duration, CommandRecorder* recorder,
                             const std::function<void(double)>& progress,
                             std::ostream* readings = nullptr, sim::RunRecorder* recording = nullptr,

@@ -13,10 +13,10 @@ CLI::Validator number_from(double low, double high);
 CLI::Validator count_up_to(int most);
 CLI::Validator whole_number();  // that fits 64 bits
 CLI::Validator seconds_up_to(double most);
-// How thick smoke is, as a density, or as what can be seen through it, '3m': becomes a density.
+// Smoke as a density, or as a visibility such as '3m', which is converted to a density.
 CLI::Validator smoke_level();
-// The name of a file to write: its end says what becomes of it, and must be one of these. Pipes and
-// devices have no end to go by.
+// Name of an output file, whose extension selects the format and must be one of these. Pipes and
+// devices need no extension.
 CLI::Validator file_ending_in(std::vector<std::string> ends);
 
 }  // namespace rubble::apps

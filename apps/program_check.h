@@ -7,12 +7,12 @@
 
 namespace rubble::apps {
 
-// The file that a shell would run for that word: a path, or a name looked for in PATH. Empty if
-// there is none that may be run.
+// The file that a shell would run for this word: a path, or a name searched in PATH. Empty if there
+// is no executable file.
 std::string find_program(const std::string& word);
 
-// Whether a library can be loaded into a program before its own ones (LD_PRELOAD) and its sockets
-// then pass through it; says why not. For a script the interpreter counts.
+// Checks whether a library can be preloaded into a program (LD_PRELOAD) so that its socket calls
+// pass through it; the error gives the reason. For a script the interpreter is checked.
 Result<void> check_preloadable(const std::string& path);
 
 }  // namespace rubble::apps

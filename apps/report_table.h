@@ -6,13 +6,13 @@
 
 namespace rubble::apps {
 
-// Rows of words under a head, for people. Columns of numbers are set to the right.
+// A text table. Columns of numbers are right-aligned.
 struct ReportTable {
   std::string title;
   std::vector<std::string> head;
   std::vector<std::vector<std::string>> rows;  // each as long as the head
-  std::size_t word_columns = 1;                // the first so many are words
-  std::string note;                            // a sentence below
+  std::size_t word_columns = 1;                // number of leading columns that are text
+  std::string note;                            // sentence below the table
 };
 
 std::string text_of(const ReportTable& table);
@@ -20,11 +20,11 @@ std::string markdown_of(const ReportTable& table);
 std::string latex_of(const ReportTable& table);
 std::string html_of(const ReportTable& table);
 
-// With so many digits behind the point; "none" for what is no finite number.
+// Fixed-point text with this many decimals; "none" for non-finite values.
 std::string decimals(double value, int digits);
-// Words as they may stand in a page.
+// Escapes text for HTML.
 std::string html_escaped(const std::string& words);
-// A field of a CSV file, quoted where it must be.
+// A field of a CSV file, quoted if necessary.
 std::string csv_field(const std::string& words);
 
 }  // namespace rubble::apps

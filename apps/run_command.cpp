@@ -67,7 +67,7 @@ void print_outcome(const Outcome& outcome) {
                outcome.readings_hash);
   for (const std::string& joint : outcome.broken_joints) fmt::print("{} broke\n", joint);
   if (outcome.contacts_dropped + outcome.islands_cut_short + outcome.bodies_reset > 0)
-    fmt::print("hard steps: {} contacts dropped, {} islands cut short, {} bodies reset\n",
+    fmt::print("degraded steps: {} contacts dropped, {} islands cut short, {} bodies reset\n",
                outcome.contacts_dropped, outcome.islands_cut_short, outcome.bodies_reset);
   fmt::print("state_hash {:016x}\n", outcome.state_hash);
 }
@@ -254,9 +254,9 @@ int compare(const RunOptions& options, const recording::Recording& recording,
   if (!is_comparable) {
     if (!options.json)
       fmt::print("nothing to compare with: {}\n",
-                 is_at_end ? "an older program recorded it, whose runs ended otherwise"
-                 : recording.state_hash() ? "this is not the recorded end"
-                                          : "the recording has no end");
+                 is_at_end ? "it was recorded by an older version with different results"
+                 : recording.state_hash() ? "the recorded final state was not reached"
+                                          : "the recording is incomplete");
     return kDone;
   }
   if (!options.json)

@@ -154,11 +154,13 @@ Result<void> check_inputs_are_kept(const std::vector<std::string>& outputs,
   for (const std::string& output : outputs)
     if (!output.empty() &&
         !written.insert(std::filesystem::weakly_canonical(output, ignored)).second)
-      return Error{{output}, "is to be written twice; choose another name for one of them"};
+      return Error{{output}, "is the name of two outputs; choose another name for one of them"};
   for (const std::string& output : outputs)
     for (const std::string& input : inputs)
       if (!output.empty() && !input.empty() && std::filesystem::equivalent(output, input, ignored))
-        return Error{{output}, "is read here, too, and would be lost; choose another name"};
+        return Error{
+            {output},
+            "is also an input of this command and would be overwritten; choose another name"};
   return {};
 }
 

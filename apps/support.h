@@ -23,29 +23,29 @@ int fail(const Error& error, int code = kBadInput);
 
 LoadSettings load_settings(const LoadOptions& options);
 
-// Loads a world and checks its sensors; one that is not here is looked for among those that come
-// with Rubble. Prints its warnings.
+// Loads a world and checks its sensors; looks for it among the included worlds if the path does not
+// exist. Prints warnings.
 Result<World> open_world(const std::string& path, const LoadOptions& options);
 
-// What a recording keeps of these options, and back again.
+// Stores these options in the settings of a recording, and restores them.
 void store_load_options(const LoadOptions& options, std::map<std::string, std::string>& settings);
 LoadOptions stored_load_options(const std::map<std::string, std::string>& settings);
 
-// Refuses sensors whose settings make no sense; those that are not simulated are warnings.
+// An error for sensors with invalid settings; a warning for sensors that are not simulated.
 Result<void> check_sensors(const Model& model, const LoadOptions& options,
                            std::vector<Warning>& warnings);
 
 // Prints the warnings of a world, counted by kind, on stderr.
 void print_warnings(const std::vector<Warning>& warnings);
 
-// Writes a text file, or says why not.
+// Writes a text file.
 Result<void> write_file(const std::string& path, const std::string& text);
 
-// Says on stderr which files there are now. Empty names do not count, nor do pipes and devices.
+// Lists written files on stderr. Ignores empty names, pipes and devices.
 void print_written_files(const std::vector<std::string>& files);
 
-// Whether files of these names can be written, as far as can be told before it is tried: better
-// said before an hour of work than after it. Empty names do not count, nor do "-" and pipes.
+// Checks in advance whether these files can be written, so that long work does not fail at its end.
+// Ignores empty names, "-" and pipes.
 Result<void> check_writable(const std::vector<std::string>& outputs);
 
 // An error if one of the outputs is one of the inputs, which would be lost. Empty names do not
@@ -53,13 +53,13 @@ Result<void> check_writable(const std::vector<std::string>& outputs);
 Result<void> check_inputs_are_kept(const std::vector<std::string>& outputs,
                                    const std::vector<std::string>& inputs);
 
-// Writes a picture; the name's end says how: .jpg or .png.
+// Writes an image; the extension selects the format: .jpg or .png.
 Result<void> write_picture(const std::string& path, const Image& image);
 
-// A folder that goes with it.
+// A temporary folder, removed by the destructor.
 class TemporaryFolder {
  public:
-  // The name begins with this word.
+  // `word` is the prefix of the name.
   explicit TemporaryFolder(const std::string& word);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
@@ -68,7 +68,7 @@ class TemporaryFolder {
   const std::string& path() const { return path_; }
 
  private:
-  std::string path_;  // empty if there could be none
+  std::string path_;  // empty if it could not be created
 };
 
 // compat, classic or udk.
@@ -83,7 +83,7 @@ std::optional<std::uint64_t> whole_number_of(std::string_view word);
 // CPU time of this process, s.
 double cpu_seconds();
 
-// How far long work is: a bar on a terminal, a line every ten seconds elsewhere.
+// Progress of long work: a bar on a terminal, otherwise a line every ten seconds.
 class Progress {
  public:
   explicit Progress(std::string what);

@@ -7,14 +7,13 @@ namespace rubble::apps {
 
 CLI::App* add_world_map(CLI::App& world, WorldMapOptions& options) {
   CLI::App* map =
-      world.add_subcommand("map", "Its true occupancy map, to score the maps of robots with");
+      world.add_subcommand("map", "Write its true occupancy map, for scoring maps of robots");
   map->add_option("WORLD", options.world, "World or model file")->required();
   map->add_option("-o,--output", options.output,
                   "File to write: .yaml (a .pgm comes beside it), .pgm or .png (a .yaml comes "
                   "beside it), .tif (GeoTIFF)")
       ->required();
-  map->add_option("--height", options.height,
-                  "m above the floor, of a laser: what the world has there is a wall")
+  map->add_option("--height", options.height, "Height of the horizontal section above the floor, m")
       ->check(number_from(0.0, 100.0))
       ->capture_default_str();
   map->add_option("--resolution", options.resolution, "m a cell")

@@ -99,7 +99,7 @@ std::vector<Vec2> tour_of(const apps::ChallengePlace& place, const std::string& 
 // near the start, the drive was over after ten metres.
 TEST(Challenge, TheDriverGoesThroughMazesOfAnySeed) {
   const apps::TemporaryFolder folder("tours");
-  for (const std::uint64_t seed : {13, 24, 53, 101}) {
+  for (const std::uint64_t seed : {13U, 24U, 53U, 101U}) {
     const auto place = apps::make_place({.seed = seed});
     ASSERT_TRUE(place.ok());
     const std::vector<Vec2> stops = tour_of(*place, folder.path());

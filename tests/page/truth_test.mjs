@@ -430,7 +430,7 @@ async function checkCommand() {
       [["truth", "run.mcap", "--constraints", file, "--from-truth"], /would replace; give it another name/],
       [["truth", "run.mcap", "--constraints", file, "--export", "no.relations"], /none of its \d+ constraints names scans/],
       [["truth", "none.clf", "--constraints", "other.json"], /none\.clf/],
-      [["truth", log, "--constraints", log], /hall\.clf: is read here, too, and would be lost/, 2],
+      [["truth", log, "--constraints", log], /hall\.clf: is also an input of this command and would be overwritten/, 2],
     ];
     for (const [words, sentence, code = 3] of refused) {
       const { status, stderr } = run(...words);
