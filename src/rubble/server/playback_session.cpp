@@ -23,9 +23,9 @@
 namespace rubble::server {
 namespace {
 
-constexpr double kFramePeriod = 0.05;                 // wall s
-constexpr std::size_t kMaxQueuedRequests = 256;       // per page
-constexpr std::size_t kMaxBytesInFlight = 512 << 10;  // sent to the page but not yet written
+constexpr double kFramePeriod = 0.05;                     // wall s
+constexpr std::size_t kMaxQueuedRequests = 256;           // per page
+constexpr std::size_t kMaxPageBytesInFlight = 512 << 10;  // sent to the page but not yet written
 
 }  // namespace
 
@@ -286,7 +286,7 @@ void PlaybackSession::Worker::publish() {
   request_camera_images();
   send_links();
   compute_coverage();
-  if (now() != published_tick_ && web_.queued_bytes(page_) < kMaxBytesInFlight) {
+  if (now() != published_tick_ && web_.queued_bytes(page_) < kMaxPageBytesInFlight) {
     update_registry();
     for (const page::Frame& frame : watcher_->encode(playback_->at(now()))) send(frame);
     send_readings();
@@ -318,7 +318,8 @@ void PlaybackSession::Worker::request_camera_images() {
 void PlaybackSession::Worker::send_links() {
   const double rate = watcher_->watch().radio;
   const double time = wall_seconds();
-  if (rate <= 0.0 || time < next_links_ || web_.queued_bytes(page_) >= kMaxBytesInFlight) return;
+  if (rate <= 0.0 || time < next_links_ || web_.queued_bytes(page_) >= kMaxPageBytesInFlight)
+    return;
   if (links_ && links_->time == seconds_at(now())) return;
   next_links_ = time + std::max(1.0 / rate, kFramePeriod);
   const State& state = playback_->at(now());

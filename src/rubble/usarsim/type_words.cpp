@@ -90,14 +90,14 @@ const char* steering_word(SteeringKind steering) {
 }
 
 bool matches_type(const SensorDescription& sensor, std::string_view type) {
-  return equal_without_case(asked, type_word(sensor)) ||
-         (sensor.kind == SensorKind::Ins && equal_without_case(asked, "INU"));
+  return equal_without_case(type, type_word(sensor)) ||
+         (sensor.kind == SensorKind::Ins && equal_without_case(type, "INU"));
 }
 
 bool matches_vehicle_type(VehicleKind vehicle, std::string_view type) {
-  return equal_without_case(asked, "Robot") ||
-         equal_without_case(asked, vehicle_word(vehicle, Dialect::Classic)) ||
-         equal_without_case(asked, vehicle_word(vehicle, Dialect::Udk));
+  return equal_without_case(type, "Robot") ||
+         equal_without_case(type, vehicle_word(vehicle, Dialect::Classic)) ||
+         equal_without_case(type, vehicle_word(vehicle, Dialect::Udk));
 }
 
 }  // namespace rubble::usarsim
