@@ -23,6 +23,7 @@ class Id {
   }
   constexpr int value() const { return value_; }
   constexpr auto operator<=>(const Id&) const = default;
+  void serialize(auto& archive) { archive(value_); }
 
  private:
   int value_ = -1;

@@ -22,6 +22,8 @@ class Random {
   bool chance(double probability);
   double normal();  // mean 0, standard deviation 1
 
+  void serialize(auto& archive) { archive(key_, counter_); }
+
   // Fisher-Yates shuffle.
   template <class Container>
   void shuffle(Container& items) {

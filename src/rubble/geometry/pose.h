@@ -34,6 +34,7 @@ struct Pose {
   bool operator==(const Pose& other) const {
     return position == other.position && rotation.coeffs() == other.rotation.coeffs();
   }
+  void serialize(auto& archive) { archive(position, rotation); }
 };
 
 // Angles in rad in SDF's order: rotations about the fixed axes x, then y, then z.
@@ -41,6 +42,8 @@ struct RollPitchYaw {
   double roll = 0.0;
   double pitch = 0.0;
   double yaw = 0.0;
+
+  void serialize(auto& archive) { archive(roll, pitch, yaw); }
 };
 
 Quat quat_from(const RollPitchYaw& angles);

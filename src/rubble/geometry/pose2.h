@@ -14,6 +14,7 @@ struct Pose2 {
   double theta = 0.0;  // rad; products wrap it to (-pi, pi]
 
   Vec2 position() const { return {x, y}; }
+  void serialize(auto& archive) { archive(x, y, theta); }
   Vec2 operator*(const Vec2& point) const {
     const double c = std::cos(theta), s = std::sin(theta);
     return {x + c * point.x() - s * point.y(), y + s * point.x() + c * point.y()};

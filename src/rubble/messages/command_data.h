@@ -17,6 +17,7 @@ namespace rubble {
 struct DriveSides {
   double left = 0.0;   // rad/s
   double right = 0.0;  // rad/s
+  void serialize(auto& archive) { archive(left, right); }
 };
 
 // Steered wheels: speed of the driven wheels and the angle of each steered axle, left positive.
@@ -24,6 +25,7 @@ struct DriveSteered {
   double speed = 0.0;        // rad/s
   double front_steer = 0.0;  // rad
   double rear_steer = 0.0;   // rad
+  void serialize(auto& archive) { archive(speed, front_steer, rear_steer); }
 };
 
 // A flying robot's velocity in its own heading frame.
@@ -32,6 +34,7 @@ struct DriveFlight {
   double left = 0.0;      // m/s
   double up = 0.0;        // m/s
   double yaw_rate = 0.0;  // rad/s
+  void serialize(auto& archive) { archive(forward, left, up, yaw_rate); }
 };
 
 enum class JointControlMode { Angle, Speed, Effort };
@@ -55,6 +58,7 @@ struct DriveWheel {
   int wheel = 1;
   double speed = 0.0;  // rad/s
   double steer = 0.0;  // rad, left positive
+  void serialize(auto& archive) { archive(wheel, speed, steer); }
 };
 
 // Shows the robot's path in viewers; does not affect the run.

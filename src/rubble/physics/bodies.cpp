@@ -3,6 +3,8 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "rubble/physics/bullet_archive.h"
+
 namespace rubble::physics {
 namespace {
 
@@ -212,6 +214,16 @@ MassProperties combined_mass(const Instance& instance, BodyId body) {
   });
   set_principal_axes(inertia, only_shape_rotation(instance, body), total);
   return total;
+}
+
+void RunningBody::serialize(Archive& archive) {
+  archive(rolling_impulse, last_good_pose);
+  for (auto& object : traits) {
+    archive(object->is_kinematic);
+    for (ShapeTraits& shape : object->shapes)
+      archive(shape.has_belt, shape.axis_body, shape.belt_speed);
+  }
+  if (rigid() != nullptr) serialize_motion(archive, *rigid());
 }
 
 void place_shapes(RunningBody& body, const Instance& instance, int link) {

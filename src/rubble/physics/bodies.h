@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "rubble/base/archive.h"
 #include "rubble/physics/contact_rules.h"
 #include "rubble/physics/shapes.h"
 #include "rubble/world/state.h"
@@ -32,6 +33,9 @@ struct RunningBody {
   std::vector<std::unique_ptr<ObjectTraits>> traits;
   double rolling_impulse = 0.0;  // N·m·s, rolling friction times normal impulse of the last step
   Pose last_good_pose;
+
+  // What makes its future: motion, belts, what its wheels carried. Not whether it sleeps.
+  void serialize(Archive& archive);
 
   btRigidBody* rigid() {
     return is_static || objects.empty() ? nullptr : static_cast<btRigidBody*>(objects[0].get());

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "rubble/base/archive.h"
 #include "rubble/physics/bullet_types.h"
 #include "rubble/physics/report.h"
 
@@ -16,6 +17,7 @@ class ContactLog {
   void update(std::span<btPersistentManifold* const> manifolds, StepReport& report);
   // Drops the contacts of a removed instance without End events.
   void forget(InstanceId instance);
+  void serialize(Archive& archive) { archive(touching_); }
 
  private:
   std::vector<Contact> touching_;  // sorted by the two parts

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rubble/base/tick.h"
+#include "rubble/physics/bullet_archive.h"
 
 namespace rubble::physics {
 namespace {
@@ -159,6 +160,14 @@ RunningJoint::Load RunningJoint::load() {
   force_ += (force - force_) * kShare;
   torque_ += (torque - torque_) * kShare;
   return {force_.length(), torque_.length()};
+}
+
+void RunningJoint::serialize(Archive& archive) {
+  archive(memory_.row_count, memory_.impulses, force_, torque_);
+  archive(feedback_.m_appliedForceBodyA, feedback_.m_appliedTorqueBodyA,
+          feedback_.m_appliedForceBodyB, feedback_.m_appliedTorqueBodyB);
+  if (memory_.row_count < 0 || memory_.row_count > JointMemory::kMostRows)
+    archive.fail("a joint has no such rows");
 }
 
 bool RunningJoint::breaks_under(const Load& load) const {

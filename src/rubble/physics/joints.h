@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "rubble/base/archive.h"
 #include "rubble/physics/bullet_types.h"
 #include "rubble/physics/joint_constraint.h"
 #include "rubble/physics/report.h"
@@ -42,6 +43,8 @@ class RunningJoint {
   // Whether the load exceeds the joint's break limit.
   bool breaks_under(const Load& load) const;
   int index() const { return index_; }
+  // What it remembers from step to step.
+  void serialize(Archive& archive);
   bool can_break() const { return plan_.break_limit.is_given(); }
 
  private:

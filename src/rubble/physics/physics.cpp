@@ -8,6 +8,7 @@
 #include "rubble/base/assert.h"
 #include "rubble/base/tick.h"
 #include "rubble/physics/bodies.h"
+#include "rubble/physics/bullet_archive.h"
 #include "rubble/physics/contact_log.h"
 #include "rubble/physics/dynamics.h"
 #include "rubble/physics/flight.h"
@@ -168,6 +169,21 @@ class Physics::Engine {
     return report;
   }
 
+  void serialize(Archive& archive, State& state) {
+    archive.section("physics");
+    if (archive.is_reading()) remove_absent(state);
+    serialize_joints(archive, state);
+    for (const BodyId body : bodies_in_engine()) archive(bodies_[body.index()]);
+    archive(going_);
+    for (const BodyId body : going_)
+      if (!body.is_valid() || body.index() >= bodies_.size()) return archive.fail("no such body");
+    if (archive.is_reading()) find_contacts(state);
+    serialize_contacts(archive, dispatcher_,
+                       [this](const btCollisionObject& object) { return key_of(object); });
+    archive(contact_log_);
+    for (const BodyId body : moving_) serialize_activation(archive, *bodies_[body.index()].rigid());
+  }
+
   Dynamics& dynamics() { return dynamics_; }
   const btDbvtBroadphase& broadphase() const { return broadphase_; }
   EngineCounts counts() {
@@ -185,6 +201,49 @@ class Physics::Engine {
     std::sort(bodies.begin(), bodies.end());
     bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
     return bodies;
+  }
+
+  void remove_absent(State& state) {
+    for (std::size_t i = 0; i < state.instances.size(); ++i)
+      if (!state.instances[i].is_present) remove(state, InstanceId(i));
+  }
+
+  // Joints that broke are not there.
+  void serialize_joints(Archive& archive, const State& state) {
+    if (archive.is_reading())
+      for (std::size_t i = 0; i < state.joints.size(); ++i)
+        if (state.joints[i].is_broken) erase_joint(JointId(i));
+    if (!archive.expect("joints", joints_.size())) return;
+    for (auto& [id, joint] : joints_) archive(*joint);
+  }
+
+  std::vector<BodyId> bodies_in_engine() const {
+    std::vector<BodyId> ids;
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+      if (!bodies_[i].objects.empty()) ids.push_back(BodyId(i));
+    return ids;
+  }
+
+  ObjectKey key_of(const btCollisionObject& object) const {
+    const BodyId body = traits_of(object).body;
+    const auto& objects = bodies_[body.index()].objects;
+    const auto found = std::find_if(objects.begin(), objects.end(),
+                                    [&](const auto& own) { return own.get() == &object; });
+    return {body, static_cast<int>(found - objects.begin())};
+  }
+
+  // Makes the manifolds of everything that is near each other, also of what sleeps.
+  void find_contacts(const State& state) {
+    for (const MovedJoint& joint : moved_joints_) {
+      const Instance& instance = state.instances[joint.instance.index()];
+      for (std::size_t link = 0; link < instance.links.size(); ++link)
+        place_shapes(bodies_[instance.links[link].body.index()], instance, static_cast<int>(link));
+    }
+    for (const BodyId body : moving_) {
+      bodies_[body.index()].rigid()->forceActivationState(ACTIVE_TAG);
+      dynamics_.updateSingleAabb(bodies_[body.index()].rigid());
+    }
+    dynamics_.performDiscreteCollisionDetection();
   }
 
   void put_in(RunningBody& body, const Instance& instance) {
@@ -459,6 +518,8 @@ void Physics::push(const State& state, InstanceId instance, int link, const Vec3
 StepReport Physics::advance(const Targets& targets, State& state) {
   return engine_->advance(targets, state);
 }
+
+void Physics::serialize(Archive& archive, State& state) { engine_->serialize(archive, state); }
 
 EngineCounts Physics::counts() const { return engine_->counts(); }
 

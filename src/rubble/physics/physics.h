@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "rubble/base/archive.h"
 #include "rubble/base/parallel.h"
 #include "rubble/physics/report.h"
 #include "rubble/physics/targets.h"
@@ -68,6 +69,11 @@ class Physics {
 
   // Advances the state by one step of kTickSeconds.
   StepReport advance(const Targets& targets, State& state);
+
+  // Everything beside the State that makes the future: warm starts, contacts, belts, what sleeps.
+  // Reading wants an engine to which all instances that ever entered were added, where they
+  // entered, and a State that was read before; it removes those that have left.
+  void serialize(Archive& archive, State& state);
 
   EngineCounts counts() const;
 

@@ -19,6 +19,10 @@ struct Contact {
   Vec3 point_world = Vec3::Zero();   // of the deepest point
   Vec3 normal_world = Vec3::Zero();  // from second to first
   double impulse = 0.0;              // N·s in this step, sum of the normal impulses of all points
+
+  void serialize(auto& archive) {
+    archive(phase, first, second, point_world, normal_world, impulse);
+  }
 };
 
 struct BrokenJoint {

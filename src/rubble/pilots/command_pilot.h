@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "rubble/messages/message_archive.h"
 #include "rubble/pilots/pilot.h"
 
 namespace rubble::pilots {
@@ -17,6 +18,7 @@ class CommandPilot : public Pilot {
       due.push_back(commands_[next_].command);
     return due;
   }
+  void serialize(Archive& archive) override { archive(commands_, next_); }
 
  private:
   std::vector<TimedCommand> commands_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rubble/base/hash.h"
+#include "rubble/messages/message_archive.h"
 #include "rubble/pilots/side_speeds.h"
 
 namespace rubble::pilots {
@@ -73,16 +74,18 @@ bool Explore::has_new_data() const {
   return apart <= kSameMoment || scan_tick_ - used_tick_ > kLongWait;
 }
 
+void Explore::start_map() {
+  const double inner = std::min(config_.measures.size.x(), config_.measures.size.y()) / 2;
+  tracker_.emplace(config_.base_from_scanner, inner, reckoning_, settings_.tracker);
+  coverage_.emplace(tracker_->grid());
+}
+
 std::vector<Command> Explore::decide(const PilotContext& now) {
   for (const Reading& reading : now.readings)
     if (reading.robot == config_.robot) handle_reading(reading);
   if (!has_new_data()) return {};
   used_tick_ = scan_tick_;
-  if (!tracker_) {
-    const double inner = std::min(config_.measures.size.x(), config_.measures.size.y()) / 2;
-    tracker_.emplace(config_.base_from_scanner, inner, reckoning_, settings_.tracker);
-    coverage_.emplace(tracker_->grid());
-  }
+  if (!tracker_) start_map();
   const bool is_in_door = behavior_ == Behavior::Pushing && is_door_opening_;
   tracker_->update(scan_, reckoning_,
                    is_in_door ? Tracker::Correction::Instruments : Tracker::Correction::Walls);
@@ -292,6 +295,21 @@ VelocityCommand Explore::escape(Tick tick) {
     coverage_->give_up(tracker_->grid(), *target_, 0.3);
   begin(Behavior::Escaping, tick + tick_at(random_.uniform(1.0, 1.6)));
   return {direction * kEscapeSpeed, random_.uniform(-0.4, 0.4)};
+}
+
+// The tracker is made again for this robot and then reads its map.
+void Explore::serialize(Archive& archive) {
+  bool has_map = tracker_.has_value();
+  archive(has_map);
+  if (archive.is_reading() && has_map) start_map();
+  if (has_map) archive(*tracker_, *coverage_);
+  Reading last{.data = scan_};
+  archive(random_, path_follower_, stuck_detector_, trail_, last);
+  if (auto* scan = std::get_if<RangeScan>(&last.data)) scan_ = std::move(*scan);
+  archive(scan_tick_, reckoning_, reckoning_tick_, used_tick_, behavior_, behavior_until_,
+          last_command_, target_, path_, planned_at_, last_yaw_, scanned_angle_,
+          detected_obstacles_, stuck_count_, door_, is_door_opening_, tried_doors_,
+          restart_count_);
 }
 
 }  // namespace rubble::pilots

@@ -53,6 +53,8 @@ class Explore : public Pilot {
   const FlatPose* pose() const { return tracker_ ? &tracker_->pose() : nullptr; }
   // Estimated positions so far, map frame, m.
   const std::vector<Vec2>& trail() const { return trail_; }
+  void serialize(Archive& archive) override;
+  const std::string& robot() const { return kit_.robot; }
 
  private:
   enum class Behavior { Going, LookingAround, GoingToPush, Pushing, Escaping, Resting };
@@ -61,10 +63,12 @@ class Explore : public Pilot {
   struct DetectedObstacle {
     Obstacle obstacle;
     Tick until = 0;
+    void serialize(auto& archive) { archive(obstacle, until); }
   };
 
   void handle_reading(const Reading& reading);
   bool has_new_data() const;
+  void start_map();
   void record_trail();
 
   VelocityCommand next_velocity(Tick tick);

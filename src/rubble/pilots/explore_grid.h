@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rubble/base/archive.h"
 #include "rubble/geometry/pose.h"
 
 namespace rubble::pilots {
@@ -14,6 +15,7 @@ struct GridCell {
   int x = 0;
   int y = 0;
   bool operator==(const GridCell&) const = default;
+  void serialize(auto& archive) { archive(x, y); }
 };
 
 // A rectangle of cells, low and high inclusive.
@@ -22,6 +24,7 @@ struct GridBox {
   GridCell high{-1, -1};
 
   bool is_empty() const { return low.x > high.x; }
+  void serialize(auto& archive) { archive(low, high); }
   int width() const { return high.x - low.x + 1; }
   int height() const { return high.y - low.y + 1; }
   bool contains(GridCell cell) const {
@@ -37,6 +40,7 @@ struct GridBox {
 struct PlanarBeam {
   Vec2 end = Vec2::Zero();  // m; free space from the sensor to here
   bool is_wall = false;     // a vertical surface at the end
+  void serialize(auto& archive) { archive(end, is_wall); }
 };
 
 struct GridSettings {
@@ -81,6 +85,8 @@ class Grid {
     return static_cast<std::size_t>(cell.y) * static_cast<std::size_t>(width_) +
            static_cast<std::size_t>(cell.x);
   }
+  // Which cells the present scan has met is not written: between scans nobody asks.
+  void serialize(Archive& archive);
 
  private:
   static constexpr int kOccupied = 12;

@@ -13,6 +13,7 @@ struct FlatPose {
   Vec2 position = Vec2::Zero();
   double yaw = 0.0;
 
+  void serialize(auto& archive) { archive(position, yaw); }
   Vec2 operator*(const Vec2& point) const {
     const double c = std::cos(yaw), s = std::sin(yaw);
     return position + Vec2(c * point.x() - s * point.y(), s * point.x() + c * point.y());

@@ -13,6 +13,7 @@ namespace rubble::pilots {
 struct VelocityCommand {
   double speed = 0.0;      // m/s, ahead
   double turn_rate = 0.0;  // rad/s, to the left
+  void serialize(auto& archive) { archive(speed, turn_rate); }
 };
 
 struct PathFollowerSettings {
@@ -26,6 +27,7 @@ class PathFollower {
  public:
   explicit PathFollower(const PathFollowerSettings& settings) : settings_(settings) {}
   VelocityCommand follow(std::span<const Vec2> path, const FlatPose& pose);
+  void serialize(auto& archive) { archive(is_turning_); }
 
  private:
   PathFollowerSettings settings_;
@@ -39,11 +41,18 @@ class StuckDetector {
   bool is_stuck() const;
   void reset() { samples_.clear(); }
 
+  void serialize(auto& archive) {
+    std::vector<Sample> samples(samples_.begin(), samples_.end());
+    archive(samples);
+    samples_.assign(samples.begin(), samples.end());
+  }
+
  private:
   struct Sample {
-    Tick tick;
+    Tick tick = 0;
     FlatPose pose;
     VelocityCommand command;
+    void serialize(auto& archive) { archive(tick, pose, command); }
   };
   std::deque<Sample> samples_;
 };

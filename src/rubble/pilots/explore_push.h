@@ -16,6 +16,7 @@ struct DoorCandidate {
   double yaw = 0.0;          // rad, direction of the push
   double distance = 0.0;     // m from `from` to the door leaf
   int priority = 0;          // 0 to 2, larger is tried first
+  void serialize(auto& archive) { archive(from, yaw, distance, priority); }
 
   Vec2 leaf() const { return from + distance * Vec2(std::cos(yaw), std::sin(yaw)); }
 };

@@ -14,6 +14,7 @@ namespace rubble::pilots {
 struct Obstacle {
   Vec2 place = Vec2::Zero();
   double radius = 0.1;  // m
+  void serialize(auto& archive) { archive(place, radius); }
 };
 
 struct ClearanceSettings {
@@ -71,6 +72,12 @@ class Coverage {
   void try_again();
   bool is_covered(const Grid& grid, GridCell cell) const {
     return marks_[grid.index_of(cell)] != Mark::None;
+  }
+  void serialize(Archive& archive) {
+    const std::size_t cells = marks_.size();
+    archive(marks_);
+    if (marks_.size() != cells) archive.fail("a map of another size");
+    marks_.resize(cells);
   }
 
  private:

@@ -20,6 +20,7 @@ struct HeightBand {
 struct PlanarScan {
   Vec2 sensor = Vec2::Zero();
   std::vector<PlanarBeam> beams;
+  void serialize(auto& archive) { archive(sensor, beams); }
 };
 
 // Beams with an error code are dropped. A beam that leaves the height band before its return is

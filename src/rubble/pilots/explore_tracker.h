@@ -16,6 +16,7 @@ struct DeadReckoning {
   Vec2 position = Vec2::Zero();
   double heading = 0.0;  // rad, heading used for the position
   RollPitchYaw attitude;
+  void serialize(auto& archive) { archive(position, heading, attitude); }
 };
 
 struct TrackerSettings {
@@ -46,6 +47,9 @@ class Tracker {
   const Grid& grid() const { return grid_; }
   const PlanarScan& last_scan() const { return scan_; }
   double score() const { return score_; }  // of the last match
+  void serialize(Archive& archive) {
+    archive(body_radius_, last_, pose_, grid_, scan_, score_, scans_drawn_);
+  }
 
  private:
   void predict(const DeadReckoning& reckoning);

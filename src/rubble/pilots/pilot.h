@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "rubble/base/archive.h"
 #include "rubble/base/random.h"
 #include "rubble/messages/command.h"
 #include "rubble/messages/reading.h"
@@ -27,6 +28,8 @@ class Pilot {
  public:
   virtual ~Pilot() = default;
   virtual std::vector<Command> decide(const PilotContext& now) = 0;
+  // What it is made with and what it remembers, for snapshots of a run (pilot_archive.h).
+  virtual void serialize(Archive& archive) { archive.fail("one of its pilots cannot be saved"); }
 };
 
 }  // namespace rubble::pilots

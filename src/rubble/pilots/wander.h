@@ -22,6 +22,8 @@ class Wander : public Pilot {
          const WanderSettings& settings = {});
 
   std::vector<Command> decide(const PilotContext& now) override;
+  void serialize(Archive& archive) override;
+  InstanceId robot() const { return instance_; }
 
  private:
   enum class Behavior { Ahead, Turning, BackingOff };

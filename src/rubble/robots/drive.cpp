@@ -54,6 +54,7 @@ class SideSpeeds {
   double of(Side side, double max_speed) const {
     return std::clamp(side == Side::Left ? sides_.left : sides_.right, -max_speed, max_speed);
   }
+  void serialize(Archive& archive) { archive(sides_); }
 
  private:
   DriveSides sides_;
@@ -73,6 +74,11 @@ class SingleWheels {
   }
   void forget() { std::fill(told_.begin(), told_.end(), std::nullopt); }
   const std::optional<DriveWheel>& of(std::size_t wheel) const { return told_[wheel]; }
+  void serialize(Archive& archive) {
+    const std::size_t count = told_.size();
+    archive(told_);
+    if (told_.size() != count) archive.fail("a robot has no such wheels");
+  }
 
  private:
   std::vector<std::optional<DriveWheel>> told_;
@@ -101,6 +107,7 @@ class WheelSides : public Drive {
           targets);
     }
   }
+  void serialize(Archive& archive) override { archive(singles_, speeds_); }
 
  private:
   std::vector<Wheel> wheels_;
@@ -127,6 +134,7 @@ class Belts : public Drive {
       targets.belts.push_back({chassis.instance, belt.link,
                                belt.radius * speeds_.of(belt.side, chassis.spec.max_speed)});
   }
+  void serialize(Archive& archive) override { archive(speeds_); }
 
  private:
   struct Belt {
@@ -191,6 +199,7 @@ class Steered : public Drive {
                  targets);
     }
   }
+  void serialize(Archive& archive) override { archive(singles_, wanted_); }
 
  private:
   struct Pin {
@@ -278,6 +287,7 @@ class Flight : public Drive {
          Vec3(within(wanted_.forward), within(wanted_.left), within(wanted_.up)),
          std::clamp(wanted_.yaw_rate, -kMaxYawRate, kMaxYawRate)});
   }
+  void serialize(Archive& archive) override { archive(wanted_); }
 
  private:
   DriveFlight wanted_;
@@ -288,6 +298,7 @@ class NoDrive : public Drive {
   bool take(const CommandData&) override { return false; }
   void stop() override {}
   void actuate(const Chassis&, Targets&) const override {}
+  void serialize(Archive&) override {}
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "rubble/base/archive.h"
 #include "rubble/messages/command.h"
 #include "rubble/physics/targets.h"
 #include "rubble/robots/measures.h"
@@ -31,6 +32,8 @@ class Drive {
   virtual bool take(const CommandData& order) = 0;
   virtual void stop() = 0;
   virtual void actuate(const Chassis& chassis, physics::Targets& targets) const = 0;
+  // The orders it holds.
+  virtual void serialize(Archive& archive) = 0;
 };
 
 std::unique_ptr<Drive> make_drive(const Model& model);

@@ -212,4 +212,13 @@ physics::Targets Robots::actuate(std::span<const Command> commands, State& state
   return targets;
 }
 
+void Robots::serialize(Archive& archive) {
+  archive.section("robots");
+  if (!archive.expect("robots", running_.size())) return;
+  for (Running& robot : running_) {
+    archive(*robot.drive);
+    for (HeldJoint& held : robot.held) archive(held);
+  }
+}
+
 }  // namespace rubble::robots

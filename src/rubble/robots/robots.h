@@ -35,12 +35,16 @@ class Robots {
   const Measures& measures(RobotId robot) const { return running_[robot.index()].measures; }
   RobotId find(const std::string& name, const State& state) const;
 
+  // The orders that robots hold. Reading wants the same robots to have been added.
+  void serialize(Archive& archive);
+
  private:
   // The command in effect of a joint: flippers, arms, pan-tilts.
   struct HeldJoint {
     std::size_t joint = 0;
     JointControlMode mode = JointControlMode::Angle;
     double value = 0.0;
+    void serialize(Archive& archive) { archive(mode, value); }
   };
 
   struct Running {

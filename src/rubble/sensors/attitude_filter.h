@@ -30,6 +30,9 @@ class AttitudeFilter {
   // Starts from another heading; what was learnt of the biases stays.
   void set_heading(double yaw);
   void set_attitude(const Quat& world_from_unit) { world_from_unit_ = world_from_unit; }
+  void serialize(Archive& archive) {
+    archive(world_from_unit_, bias_, bias_variance_, interval_, rest_);
+  }
 
  private:
   void correct_tilt(const Vec3& force, double dt);
@@ -48,6 +51,10 @@ class AttitudeFilter {
     Vec3 sum = Vec3::Zero();
     Vec3 sum_of_squares = Vec3::Zero();
     bool wheels_were_still = true;
+
+    void serialize(Archive& archive) {
+      archive(seconds, count, sum, sum_of_squares, wheels_were_still);
+    }
   };
   bool was_rest(const Interval& interval) const;
   Interval interval_;

@@ -19,6 +19,7 @@ class Camera : public Sensor {
       : mount_(mount), settings_(settings), name_(std::move(name)) {}
 
   ReadingData sample(const SampleContext& now, Random noise) override;
+  void serialize(Archive& archive) override { archive(self_occlusion_); }
 
  private:
   Mount mount_;

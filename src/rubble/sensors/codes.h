@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "rubble/base/archive.h"
 #include "rubble/messages/reading.h"
 #include "rubble/sensors/echo.h"
 
@@ -28,6 +29,7 @@ class Coder {
   // that end as a range become Reading or Maximum, or TooNear with policy Clamp; their code is
   // kNoCode.
   void write(std::span<Echo> echoes, int columns, std::span<std::int16_t> codes);
+  void serialize(Archive& archive) { archive(failures_in_a_row_); }
 
  private:
   void write_scip(std::span<Echo> echoes, int columns, std::span<std::int16_t> codes);

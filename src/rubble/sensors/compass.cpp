@@ -61,6 +61,7 @@ class Altitude : public Sensor {
     return AltitudeReading{mount_.world_from_sensor(now.state).position.z() + drift_ +
                            settings_.white * noise.normal()};
   }
+  void serialize(Archive& archive) override { archive(tick_, drift_); }
 
  private:
   AltitudeSettings settings_;

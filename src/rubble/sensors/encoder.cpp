@@ -42,6 +42,9 @@ class Encoder : public Sensor {
     for (EncoderDisc& disc : discs_) disc.count_from_here();
     return true;
   }
+  void serialize(Archive& archive) override {
+    for (EncoderDisc& disc : discs_) archive(disc);
+  }
 
  private:
   double angle_of(const Shaft& shaft, const State& state) const {

@@ -100,6 +100,7 @@ class VictimSensor : public Sensor {
     }
     return reading;
   }
+  void serialize(Archive& archive) override { archive(self_occlusion_); }
 
  private:
   FinderSettings settings_;
@@ -122,6 +123,7 @@ class ObjectSensor : public Sensor {
       reading.objects.push_back(sighting(now, world_from_sensor, surface, noise));
     return reading;
   }
+  void serialize(Archive& archive) override { archive(self_occlusion_); }
 
  private:
   static constexpr int kRaysAcross = 48;

@@ -51,6 +51,7 @@ class Gps : public Sensor {
     reading.altitude = reading.position.z();
     return reading;
   }
+  void serialize(Archive& archive) override { archive(tick_, slow_, robot_); }
 
  private:
   // Moves the slow error on to this moment, whether or not there is a fix.

@@ -16,6 +16,7 @@ class Imu : public Sensor {
     unit_.update(now);
     return unit_.read();
   }
+  void serialize(Archive& archive) override { archive(unit_); }
 
  private:
   InertialUnit unit_;

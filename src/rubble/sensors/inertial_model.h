@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "rubble/base/archive.h"
 #include "rubble/base/random.h"
 #include "rubble/geometry/pose.h"
 
@@ -52,6 +53,8 @@ class ImuModel {
   ImuSample step(const Vec3& angle_increment, const Vec3& force, double dt);
 
   const ImuErrors& errors() const { return errors_; }
+  // Its own biases and scales follow from the seed and are not written.
+  void serialize(Archive& archive) { archive(sample_, time_, gyro_, accelerometer_); }
 
  private:
   struct Triad {
@@ -60,6 +63,8 @@ class ImuModel {
     Vec3 slow_bias = Vec3::Zero();
     Vec3 passed = Vec3::Zero();  // behind the bandwidth filter
     bool has_passed = false;
+
+    void serialize(Archive& archive) { archive(slow_bias, passed, has_passed); }
   };
 
   static Triad draw(const TriadErrors& errors, Random& random);

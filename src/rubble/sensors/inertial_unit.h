@@ -27,6 +27,7 @@ class MotionWatch {
   explicit MotionWatch(const SensorBuildContext& context);
   // Nothing if no time has passed since the last call.
   std::optional<Motion> update(const State& state, const Vec3& gravity);
+  void serialize(Archive& archive) { archive(tick_, world_from_mount_, velocity_); }
 
  private:
   Vec3 velocity_at(const State& state, const Vec3& place) const;
@@ -54,6 +55,11 @@ class InertialUnit {
   ImuReading read();
   AttitudeFilter& filter() { return filter_; }
   const AttitudeFilter& filter() const { return filter_; }
+  void serialize(Archive& archive) {
+    archive(watch_, model_, filter_, has_rested_, gravity_, last_.angular_velocity,
+            last_.specific_force, last_.acceleration, last_.attitude, rate_sum_, force_sum_,
+            seconds_);
+  }
 
  private:
   void rest_before_the_run(double gravity);

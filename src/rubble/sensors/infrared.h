@@ -13,6 +13,7 @@ class Infrared final : public Sensor {
  public:
   Infrared(const RangeScannerSettings& settings, const Mount& mount) : beam_(settings, mount) {}
   ReadingData sample(const SampleContext& now, Random noise) override;
+  void serialize(Archive& archive) override { archive(beam_); }
 
  private:
   RangeScanner beam_;

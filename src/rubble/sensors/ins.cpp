@@ -49,6 +49,7 @@ class DeadReckoning : public Sensor {
     way_ = kStandsStill;
     return true;
   }
+  void serialize(Archive& archive) override { archive(unit_, path_, origin_, way_); }
 
  private:
   // A robot is set down from some height; until it drives it knows how high it stands.
@@ -92,6 +93,7 @@ class DoubleIntegration : public Sensor {
     velocity_.setZero();
     return true;
   }
+  void serialize(Archive& archive) override { archive(unit_, position_, velocity_); }
 
  private:
   InertialUnit unit_;
@@ -134,6 +136,9 @@ class NoisySteps : public Sensor {
     move_bias_.setZero();
     turn_bias_.setZero();
     return true;
+  }
+  void serialize(Archive& archive) override {
+    archive(truth_, move_bias_, turn_bias_, position_, angles_);
   }
 
  private:

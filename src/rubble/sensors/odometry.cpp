@@ -35,6 +35,7 @@ class Odometry : public Sensor {
     place_ = {};
     return true;
   }
+  void serialize(Archive& archive) override { archive(path_, place_.x, place_.y, place_.theta); }
 
  private:
   WheelPath path_;

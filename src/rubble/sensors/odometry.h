@@ -27,6 +27,7 @@ class WheelPath {
   WheelPath(const OdometrySettings& settings, const Wheels& wheels, const State& state);
   // What happened since the last call.
   Step update(const State& state);
+  void serialize(Archive& archive) { archive(left_, right_, left_angle_, right_angle_); }
 
  private:
   OdometrySettings settings_;

@@ -27,6 +27,7 @@ class RangeCamera final : public Sensor {
  public:
   RangeCamera(const RangeCameraSettings& settings, const Mount& mount);
   ReadingData sample(const SampleContext& now, Random noise) override;
+  void serialize(Archive& archive) override { archive(self_occlusion_); }
 
  private:
   float depth_of(const Echo& echo, float cosine, double normal) const;

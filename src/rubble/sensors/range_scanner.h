@@ -20,6 +20,7 @@ class RangeScanner final : public Sensor {
 
   ReadingData sample(const SampleContext& now, Random noise) override;
   const RangeScannerSettings& settings() const { return settings_; }
+  void serialize(Archive& archive) override { archive(coder_, self_occlusion_); }
 
  private:
   struct Motion;

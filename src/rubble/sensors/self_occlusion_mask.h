@@ -21,6 +21,7 @@ class SelfOcclusionMask {
                                             mount.world_from_sensor(now.state).position, margin_);
     return {*surfaces_};
   }
+  void serialize(Archive& archive) { archive(surfaces_); }
 
  private:
   double margin_;  // m

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "rubble/base/archive.h"
 #include "rubble/base/random.h"
 #include "rubble/messages/command_data.h"
 #include "rubble/messages/reading.h"
@@ -53,6 +54,9 @@ class Sensor {
   virtual void update(const SampleContext& now) { (void)now; }
   // The noise is keyed by (seed, sensor, tick).
   virtual ReadingData sample(const SampleContext& now, Random noise) = 0;
+  // What it remembers from one moment to the next, for snapshots of a run. A sensor is made again
+  // from its settings, its robot and the seed first; only what has changed since is written.
+  virtual void serialize(Archive& archive) { (void)archive; }
 
   // Takes an order of a client (ResetSensor, SetSensorPose) between two ticks; false if it is not
   // for this kind of sensor.

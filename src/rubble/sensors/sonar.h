@@ -26,6 +26,7 @@ class Sonar final : public Sensor {
  public:
   Sonar(const SonarSettings& settings, const Mount& mount);
   ReadingData sample(const SampleContext& now, Random noise) override;
+  void serialize(Archive& archive) override { archive(self_occlusion_); }
 
  private:
   double nearest_answer(const SampleContext& now);

@@ -115,4 +115,26 @@ std::vector<Reading> Suite::sample_due(const SampleContext& now, Workers& worker
   return readings;
 }
 
+void Suite::serialize(Archive& archive, const State& state) {
+  archive.section("sensors");
+  std::size_t count = running_.size();
+  archive(count);
+  for (std::size_t i = 0; i < count && !archive.has_failed(); ++i) {
+    InstanceId robot = archive.is_reading() ? InstanceId() : running_[i].instance;
+    int link = archive.is_reading() ? 0 : running_[i].link;
+    bool is_on_request = !archive.is_reading() && running_[i].is_on_request;
+    SensorSpec spec = archive.is_reading() ? SensorSpec() : running_[i].spec;
+    archive(robot, link, is_on_request, spec);
+    if (archive.is_reading()) {
+      if (!robot.is_valid() || robot.index() >= state.instances.size() || link < 0 ||
+          static_cast<std::size_t>(link) >= state.instances[robot.index()].links.size())
+        return archive.fail("a sensor sits on no robot");
+      if (const auto added = add(state, robot, link, spec, is_on_request); !added)
+        return archive.fail(added.error().message);
+      if (running_.size() != i + 1) return archive.fail("a sensor is there twice");
+    }
+    archive(running_[i].is_asked, *running_[i].sensor);
+  }
+}
+
 }  // namespace rubble::sensors

@@ -47,6 +47,10 @@ class Suite {
   // of a robot without power say nothing.
   std::vector<Reading> sample_due(const SampleContext& now, Workers& workers);
 
+  // Which sensors are on and what they remember. Reading wants an empty suite, and the state in
+  // which they are to be made.
+  void serialize(Archive& archive, const State& state);
+
  private:
   struct Running {
     std::string robot;

@@ -46,6 +46,7 @@ class Touch : public Sensor {
     update(now);
     return TouchReading{{std::exchange(is_touched_, false)}};
   }
+  void serialize(Archive& archive) override { archive(is_touched_); }
 
  private:
   bool is_ours(const Vec3& point_link) const {
@@ -85,6 +86,7 @@ class Bumper : public Sensor {
     is_touched_.assign(is_touched_.size(), false);
     return reading;
   }
+  void serialize(Archive& archive) override { archive(is_touched_); }
 
  private:
   void press(const Vec3& point) {

@@ -52,6 +52,7 @@ class Co2Sensor : public Sensor {
     tick_ = now.state.tick;
     return GasReading{std::max(0.0, *seen_ + settings_.noise * noise.normal())};
   }
+  void serialize(Archive& archive) override { archive(seen_, tick_); }
 
  private:
   double density(const SampleContext& now) const {
@@ -96,6 +97,7 @@ class HeatSensor : public Sensor {
       hottest = std::max(hottest, apparent_temperature(now, thing));
     return HeatReading{hottest + settings_.noise * noise.normal()};
   }
+  void serialize(Archive& archive) override { archive(self_occlusion_); }
 
  private:
   static std::vector<Emitter> warm_things(const SampleContext& now) {

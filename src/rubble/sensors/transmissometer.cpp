@@ -31,6 +31,7 @@ class Transmissometer : public Sensor {
     const double read = std::max(0.0, arrived + settings_.noise * noise.normal());
     return TransmissionReading{read, read * settings_.voltage, settings_.path};
   }
+  void serialize(Archive& archive) override { archive(self_occlusion_); }
 
  private:
   // Each face of a pane lets a part through, anything else nothing.

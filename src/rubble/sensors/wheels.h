@@ -54,6 +54,7 @@ class EncoderDisc {
   void count_from_here() { start_ = disc_; }
   std::int64_t ticks() const;  // since the beginning, or since it was told to count from there
   double angle() const;        // rad, what the ticks say
+  void serialize(auto& archive) { archive(start_, disc_); }
 
  private:
   Settings settings_;

@@ -122,6 +122,21 @@ Result<std::shared_ptr<const Model>> ModelLibrary::find(const std::string& name,
   return models_[key] = std::move(model);
 }
 
+// A model that was found by its name is known by its path, too.
+std::vector<std::string> ModelLibrary::words_for(const Model& model) const {
+  std::vector<std::string> words;
+  for (const auto& [key, known] : models_) {
+    if (known.get() != &model || (!words.empty() && is_path(key))) continue;
+    words.clear();
+    for (std::size_t start = 0; start <= key.size();) {
+      const std::size_t end = std::min(key.find('\n', start), key.size());
+      words.push_back(key.substr(start, end - start));
+      start = end + 1;
+    }
+  }
+  return words;
+}
+
 SensorPlace place_for_sensor(const Model& model) {
   for (std::size_t link = 0; link < model.links.size(); ++link)
     for (const SensorSpec& other : model.links[link].sensors)

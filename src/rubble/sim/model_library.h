@@ -24,6 +24,9 @@ class ModelLibrary {
   Result<std::shared_ptr<const Model>> find(const std::string& name,
                                             const std::vector<std::string>& presets);
 
+  // The name and the presets by which find() gave this model; empty if it did not.
+  std::vector<std::string> words_for(const Model& model) const;
+
   // The folders that hold a robot, sorted.
   std::vector<std::string> robot_names() const;
 

@@ -88,7 +88,7 @@ Result<std::shared_ptr<const Model>> ScriptedObjects::model_for(const CreateObje
   key += order.physics == ObjectPhysics::None ? "|put" : "|loose";
   if (const auto known = models_.find(key); known != models_.end()) {
     ++count_ever_;
-    return known->second;
+    return known->second.model;
   }
   std::shared_ptr<Model> model;
   const std::string kind = without_case(order.kind);
@@ -107,7 +107,14 @@ Result<std::shared_ptr<const Model>> ScriptedObjects::model_for(const CreateObje
   model->is_static = false;
   model->is_put = order.physics == ObjectPhysics::None;
   ++count_ever_;
-  return models_[key] = std::move(model);
+  models_[key] = {model, order};
+  return std::shared_ptr<const Model>(std::move(model));
+}
+
+std::optional<CreateObject> ScriptedObjects::order_for(const Model& model) const {
+  for (const auto& [key, created] : models_)
+    if (created.model.get() == &model) return created.order;
+  return std::nullopt;
 }
 
 void ScriptedObjects::forget(InstanceId gone) {
@@ -268,6 +275,19 @@ void ScriptedObjects::actuate(const State& state, physics::Targets& targets) {
       targets.belts.push_back({thing.instance, link, thing.belt});
     if (thing.belt == 0.0) thing.has_belt_order = false;
   }
+}
+
+void ScriptedObjects::serialize(Archive& archive, const State& state) {
+  archive.section("things");
+  archive(balls_, made_, count_ever_, moving_);
+  const auto is_known = [&](InstanceId id) {
+    return id.is_valid() && id.index() < state.instances.size();
+  };
+  for (const InstanceId id : made_)
+    if (!is_known(id)) archive.fail("a thing that is not there");
+  for (const ScriptedObject& thing : moving_)
+    if (!is_known(thing.instance) || thing.next > thing.points.size())
+      archive.fail("a thing on a way that is not there");
 }
 
 }  // namespace rubble::sim

@@ -23,6 +23,8 @@ class ScriptedObjects {
 
   // The model of a thing that is to be made.
   Result<std::shared_ptr<const Model>> model_for(const CreateObject& order);
+  // What was asked for when this model was made; nothing if it is none of these.
+  std::optional<CreateObject> order_for(const Model& model) const;
 
   void take(InstanceId made) { made_.push_back(made); }
   void forget(InstanceId gone);
@@ -44,6 +46,9 @@ class ScriptedObjects {
   // Where everything that is on its way will be after the coming tick.
   void actuate(const State& state, physics::Targets& targets);
 
+  // What was made and how it moves. Reading wants an empty list and the state they stand in.
+  void serialize(Archive& archive, const State& state);
+
  private:
   struct ScriptedObject {
     InstanceId instance;
@@ -62,6 +67,11 @@ class ScriptedObjects {
     Quat spin_from = Quat::Identity();
     double belt = 0.0;  // m/s
     bool has_belt_order = false;
+
+    void serialize(Archive& archive) {
+      archive(instance, home, points, speed, time, is_looping, goes_back_when_cleared, is_moving,
+              since, from, next, spin, spin_since, spin_from, belt, has_belt_order);
+    }
   };
   struct OnTheWay {
     Vec3 place;
@@ -77,8 +87,12 @@ class ScriptedObjects {
   static void start_again(const State& state, ScriptedObject& thing);
 
   ModelLibrary& model_library_;
-  std::map<std::string, std::shared_ptr<const Model>> models_;  // alike things share one
-  int balls_ = 0;                                               // different ones
+  struct Created {
+    std::shared_ptr<const Model> model;
+    CreateObject order;
+  };
+  std::map<std::string, Created> models_;  // alike things share one
+  int balls_ = 0;                          // different ones
   std::vector<InstanceId> made_;
   int count_ever_ = 0;
   std::vector<ScriptedObject> moving_;  // those that were ever told to move, in that order

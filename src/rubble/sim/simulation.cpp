@@ -23,7 +23,7 @@ bool is_held_by_world(const Model& model) {
 
 }  // namespace
 
-Simulation::Simulation(World world, const Settings& settings)
+Simulation::Simulation(World world, const Settings& settings, Empty)
     : settings_(settings),
       world_(std::move(world)),
       workers_(settings.threads),
@@ -33,15 +33,23 @@ Simulation::Simulation(World world, const Settings& settings)
       renderer_(world_),
       sensors_(settings.seed),
       model_library_(settings.load, settings.allows_model_paths),
-      scripted_objects_(model_library_) {
+      scripted_objects_(model_library_) {}
+
+Simulation::Simulation(World world, const Settings& settings)
+    : Simulation(std::move(world), settings, Empty{}) {
   state_.tags = world_.tags;
-  for (const auto& model : world_.models) {
-    const InstanceId id = state_.add(model, model->name, model->world_from_model);
-    physics_.add(state_, id);
-    scene_.add(state_, id);
-    if (model->robot) robots_.add(state_, id);
-  }
+  for (const auto& model : world_.models) enter(model, model->name, model->world_from_model);
   free_robots();
+}
+
+InstanceId Simulation::enter(std::shared_ptr<const Model> model, const std::string& name,
+                             const Pose& world_from_model) {
+  const bool is_robot = model->robot.has_value();
+  const InstanceId id = state_.add(std::move(model), name, world_from_model);
+  physics_.add(state_, id);
+  scene_.add(state_, id);
+  if (is_robot) robots_.add(state_, id);
+  return id;
 }
 
 // Robots that the world file puts into a wall are treated as those that enter.
@@ -71,11 +79,9 @@ Result<RobotId> Simulation::spawn(std::shared_ptr<const Model> model, const std:
     return Error{{}, "there is already something called '" + name + "' in this world"};
   const auto place = FreePoseFinder(world_, physics_, state_, model).find(name, world_from_model);
   if (!place) return place.error();
-  const InstanceId id = state_.add(std::move(model), name, place->world_from_model);
-  physics_.add(state_, id);
-  scene_.add(state_, id);
+  const InstanceId id = enter(std::move(model), name, place->world_from_model);
   if (!place->remark.empty()) tell(EventKind::RobotMoved, name, place->remark);
-  return robots_.add(state_, id);
+  return state_.instances[id.index()].robot;
 }
 
 Result<void> Simulation::remove(const std::string& name) {

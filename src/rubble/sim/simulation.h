@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "rubble/base/archive.h"
 #include "rubble/base/parallel.h"
 #include "rubble/base/result.h"
 #include "rubble/messages/command.h"
@@ -94,6 +95,18 @@ class Simulation {
   // What the sensors measured at the end of the last tick.
   const std::vector<Reading>& readings() const { return readings_; }
 
+  // Everything that makes the future of the run, between two ticks: the state, commands in force,
+  // scripted objects, what sensors and pilots remember, the solver's warm start. An error says what
+  // cannot be saved.
+  Result<std::string> save();
+  // Goes on from what save() gave, to the bit, for any number of threads. World and settings are
+  // those of the saved run; robots that came from a file by path are looked up by path_of, where
+  // that file may be elsewhere now.
+  using PathOf = std::function<std::string(const std::string&)>;
+  static Result<std::unique_ptr<Simulation>> restore(World world, const Settings& settings,
+                                                     std::string snapshot,
+                                                     const PathOf& path_of = {});
+
   const World& world() const { return world_; }
   const State& state() const { return state_; }
   const robots::Robots& robots() const { return robots_; }
@@ -105,6 +118,14 @@ class Simulation {
 
  private:
   class CommandExecutor;  // what each order does
+  struct Empty {};
+  Simulation(World world, const Settings& settings, Empty);  // nothing stands in it yet
+  // State, physics, rays and robots alike.
+  InstanceId enter(std::shared_ptr<const Model> model, const std::string& name,
+                   const Pose& world_from_model);
+  void save_instances(Archive& archive);
+  void restore_instances(Archive& archive, const PathOf& path_of);
+  void serialize(Archive& archive);
   CommandResult dispatch(const Command& command);
   void free_robots();
 

@@ -55,6 +55,10 @@ struct SensorSpec {
   double update_rate = 0.0;  // Hz, 0 = every tick
   std::map<std::string, std::string> settings;
   SourceLine at;
+
+  void serialize(auto& archive) {
+    archive(name, type, preset, link_from_sensor, update_rate, settings);
+  }
 };
 
 struct Semantic {

@@ -85,6 +85,8 @@ struct Tag {
   int id = 0;
   std::string memory = "0";
   Pose pose;
+
+  void serialize(auto& archive) { archive(id, memory, pose); }
 };
 
 enum class SourceKind { Heat, Co2, Sound };

@@ -50,6 +50,14 @@ void list(Any id, std::vector<Any>& ids) {
   ids.insert(std::lower_bound(ids.begin(), ids.end(), id), id);
 }
 
+// Only balls of smoke are made in a run.
+void serialize_smoke(Archive& archive, SmokeArea& area) {
+  if (archive.is_reading()) area.geometry = Sphere{};
+  RUBBLE_ASSERT(std::holds_alternative<Sphere>(area.geometry) && area.schedule.empty());
+  archive(area.name, area.pose, std::get<Sphere>(area.geometry).radius, area.density, area.profile,
+          area.sigma);
+}
+
 void add_pose(Hash& hash, const Pose& pose) {
   for (const double x : pose.position) hash.add(x);
   for (const double x : pose.rotation.coeffs()) hash.add(x);
@@ -71,7 +79,8 @@ bool is_kinematic_joint(const Model& model, std::size_t index) {
 InstanceId State::add(std::shared_ptr<const Model> model, std::string name,
                       const Pose& world_from_model) {
   RUBBLE_ASSERT(!model->links.empty());
-  Instance instance{.name = std::move(name), .model = std::move(model)};
+  Instance instance{
+      .name = std::move(name), .model = std::move(model), .spawn_pose = world_from_model};
   const Model& plan = *instance.model;
   const std::vector<std::size_t> roots = body_roots(plan);
   for (std::size_t link = 0; link < plan.links.size(); ++link) {
@@ -174,6 +183,31 @@ double State::zoom_of(InstanceId instance, const std::string& sensor) const {
     for (const ZoomedCamera& zoom : robot->zooms)
       if (zoom.sensor == sensor) return zoom.angle;
   return 0.0;
+}
+
+void State::serialize(Archive& archive) {
+  archive.section("state");
+  archive(tick);
+  if (!archive.expect("instances", instances.size()) || !archive.expect("bodies", bodies.size()) ||
+      !archive.expect("joints", joints.size()) || !archive.expect("robots", robots.size()))
+    return;
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    bool is_present = instances[i].is_present;
+    archive(is_present);
+    set_present(InstanceId(i), is_present);
+    for (LinkAttachment& link : instances[i].links) archive(link.body_from_link);
+  }
+  for (BodyState& body : bodies) archive(body);
+  for (JointState& joint : joints) archive(joint);
+  for (RobotState& robot : robots) archive(robot);
+  archive(tags);
+  std::size_t count = smokes.size();
+  archive(count);
+  for (std::size_t i = 0; i < count && !archive.has_failed(); ++i) {
+    if (archive.is_reading() && i == smokes.size()) smokes.emplace_back();
+    serialize_smoke(archive, smokes[i]);
+  }
+  smokes.resize(std::min(count, smokes.size()));
 }
 
 std::uint64_t State::hash() const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rubble/base/archive.h"
 #include "rubble/base/id.h"
 #include "rubble/base/tick.h"
 #include "rubble/geometry/pose.h"
@@ -32,6 +33,8 @@ struct BodyState {
   Vec3 velocity = Vec3::Zero();          // m/s, of the centre of mass
   Vec3 angular_velocity = Vec3::Zero();  // rad/s
   bool is_static = false;
+
+  void serialize(auto& archive) { archive(pose, velocity, angular_velocity); }
 };
 
 struct JointState {
@@ -39,6 +42,8 @@ struct JointState {
   double velocity = 0.0;
   double effort = 0.0;  // N·m or N, applied by the motor in the last step
   bool is_broken = false;
+
+  void serialize(auto& archive) { archive(position, velocity, effort, is_broken); }
 };
 
 // The body that carries a link, and the link's pose in it.
@@ -55,6 +60,7 @@ struct Instance {
   std::vector<JointId> joints;        // one per joint; invalid if the joint only lumps links
   RobotId robot;                      // invalid: not a robot
   bool is_present = true;             // false once removed; ids are not reused
+  Pose spawn_pose;                    // world from model when it was added; joints to the world keep it
 };
 
 // Reference to a link of an instance.
@@ -62,18 +68,23 @@ struct Part {
   InstanceId instance;
   int link = -1;
   auto operator<=>(const Part&) const = default;
+  void serialize(auto& archive) { archive(instance, link); }
 };
 
 // Sprocket that drives the belts of one side. It follows its speed command without lag.
 struct SprocketState {
   double angle = 0.0;  // rad, forward positive, not wrapped
   double speed = 0.0;  // rad/s
+
+  void serialize(auto& archive) { archive(angle, speed); }
 };
 
 // A camera whose field of view differs from that of its file.
 struct ZoomedCamera {
   std::string sensor;
   double angle = 0.0;  // rad, horizontal
+
+  void serialize(auto& archive) { archive(sensor, angle); }
 };
 
 // State of a robot beyond its bodies and joints.
@@ -83,11 +94,14 @@ struct RobotState {
   bool light_is_on = false;
   std::array<SprocketState, 2> sprockets;  // left, right; used by robots with tracks
   std::vector<ZoomedCamera> zooms;
+
+  void serialize(auto& archive) { archive(battery, light_is_on, sprockets, zooms); }
 };
 
 // Poses, velocities and the other observable state of a run. Copyable. Not included are the held
 // commands of robots, the paths of scripted objects, the internal state of sensors and the warm
-// start of the physics solver, so a copy is not enough to resume a run.
+// start of the physics solver, so a copy is not enough to resume a run:
+// that takes Simulation::save.
 //
 // Removed instances keep their slots in the arrays. Loops of every tick iterate `present` and
 // `present_robots`, so that their cost does not grow with the number of removed instances.
@@ -123,6 +137,10 @@ struct State {
 
   // Zoomed horizontal field of view of a camera, rad; 0: not zoomed.
   double zoom_of(InstanceId instance, const std::string& sensor) const;
+
+  // Writes what changes during a run, or reads it into a state to which the same instances were
+  // added in the same order.
+  void serialize(Archive& archive);
 
   // Hash over all bits of the state; equal states have equal hashes.
   std::uint64_t hash() const;

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Saving a run between two ticks, and going on from there to the bit (docs/snapshots.md).
+//
+// All instances that ever entered are added again where they entered, in their order: so every id,
+// and every order that follows from ids, is the same. Then each part reads what has changed since.
+#include "rubble/base/hash.h"
+#include "rubble/messages/message_archive.h"
+#include "rubble/pilots/pilot_archive.h"
+#include "rubble/sim/simulation.h"
+
+namespace rubble::sim {
+namespace {
+
+constexpr int kSnapshotVersion = 1;
+constexpr std::size_t kMaxInstances = 1'000'000;
+
+enum class ModelSource : std::uint8_t { World, Library, Created };
+
+// Where an instance comes from and where it entered.
+struct Entry {
+  ModelSource source = ModelSource::World;
+  std::size_t index = 0;           // of World::models
+  std::vector<std::string> words;  // name of the model and presets on it, from the library
+  CommandData order = CreateObject{};
+  std::string name;
+  Pose spawn_pose;
+
+  void serialize(Archive& archive) {
+    archive(source, index, words, order, name, spawn_pose);
+  }
+};
+
+Error not_saved(const Instance& instance) {
+  return {{}, "the run cannot be saved: the model of '" + instance.name +
+                  "' came neither with the world nor from the folders of models"};
+}
+
+// What must be alike for ids and bits to be.
+std::uint64_t fingerprint(const World& world, std::uint64_t seed) {
+  Hash hash;
+  hash.add(world.name).add(seed).add(static_cast<std::uint64_t>(world.models.size()));
+  for (const auto& model : world.models)
+    hash.add(model->name)
+        .add(static_cast<std::uint64_t>(model->links.size()))
+        .add(static_cast<std::uint64_t>(model->joints.size()));
+  return hash.value();
+}
+
+}  // namespace
+
+void Simulation::save_instances(Archive& archive) {
+  std::vector<Entry> entries;
+  for (const Instance& instance : state_.instances) {
+    Entry entry{.name = instance.name, .spawn_pose = instance.spawn_pose};
+    const auto own = std::find(world_.models.begin(), world_.models.end(), instance.model);
+    entry.words = model_library_.words_for(*instance.model);
+    if (own != world_.models.end()) {
+      entry.index = static_cast<std::size_t>(own - world_.models.begin());
+    } else if (const auto order = scripted_objects_.order_for(*instance.model)) {
+      entry.source = ModelSource::Created;
+      entry.order = *order;
+    } else if (!entry.words.empty()) {
+      entry.source = ModelSource::Library;
+    } else {
+      return archive.fail(not_saved(instance).message);
+    }
+    entries.push_back(std::move(entry));
+  }
+  archive(entries);
+}
+
+void Simulation::restore_instances(Archive& archive, const PathOf& path_of) {
+  std::vector<Entry> entries;
+  archive(entries);
+  if (entries.size() > kMaxInstances) archive.fail("it holds too many models");
+  for (const Entry& entry : entries) {
+    if (archive.has_failed()) return;
+    std::shared_ptr<const Model> model;
+    if (entry.source == ModelSource::World) {
+      if (entry.index >= world_.models.size()) return archive.fail("a model of another world");
+      model = world_.models[entry.index];
+    } else {
+      const auto* order = std::get_if<CreateObject>(&entry.order);
+      if (entry.words.empty() && entry.source == ModelSource::Library)
+        return archive.fail("a model without a name");
+      if (order == nullptr && entry.source == ModelSource::Created)
+        return archive.fail("a model that nobody ordered");
+      auto found =
+          entry.source == ModelSource::Created
+              ? scripted_objects_.model_for(*order)
+              : model_library_.find(path_of ? path_of(entry.words[0]) : entry.words[0],
+                                    {entry.words.begin() + 1, entry.words.end()});
+      if (!found) return archive.fail(found.error().to_string());
+      model = *std::move(found);
+    }
+    if (!is_finite(entry.spawn_pose)) return archive.fail("a model at no place");
+    enter(std::move(model), entry.name, entry.spawn_pose);
+  }
+}
+
+void Simulation::serialize(Archive& archive) {
+  archive(state_);
+  if (archive.has_failed()) return;
+  physics_.serialize(archive, state_);
+  if (archive.is_reading())
+    for (std::size_t i = 0; i < state_.instances.size(); ++i)
+      if (!state_.instances[i].is_present) scene_.remove(InstanceId(i));
+  archive(robots_);
+  scripted_objects_.serialize(archive, state_);
+  sensors_.serialize(archive, state_);
+  pilots::serialize_pilots(archive, state_, settings_.seed, pilots_);
+  archive.section("messages");
+  archive(readings_, events_, pending_events_);
+}
+
+Result<std::string> Simulation::save() {
+  Archive archive;
+  archive.section("rubble snapshot");
+  int version = kSnapshotVersion;
+  std::uint64_t world = fingerprint(world_, settings_.seed);
+  archive(version, world);
+  save_instances(archive);
+  if (!archive.has_failed()) serialize(archive);
+  if (const auto written = archive.finish(); !written) return written.error();
+  return archive.take_bytes();
+}
+
+Result<std::unique_ptr<Simulation>> Simulation::restore(World world, const Settings& settings,
+                                                        std::string snapshot,
+                                                        const PathOf& path_of) {
+  std::unique_ptr<Simulation> run(new Simulation(std::move(world), settings, Empty{}));
+  Archive archive(std::move(snapshot));
+  archive.section("rubble snapshot");
+  int version = 0;
+  std::uint64_t saved_world = 0;
+  archive(version, saved_world);
+  if (!archive.has_failed() && version != kSnapshotVersion)
+    archive.fail("it is of version " + std::to_string(version) + "; this program reads version " +
+                 std::to_string(kSnapshotVersion));
+  if (!archive.has_failed() && saved_world != fingerprint(run->world_, settings.seed))
+    archive.fail("it was saved in another world, or with another seed");
+  if (!archive.has_failed()) run->restore_instances(archive, path_of);
+  if (!archive.has_failed()) run->serialize(archive);
+  if (const auto read = archive.finish(); !read)
+    return Error{{}, "the snapshot cannot be restored: " + read.error().message};
+  return run;
+}
+
+}  // namespace rubble::sim
