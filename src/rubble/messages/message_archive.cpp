@@ -99,7 +99,7 @@ void serialize(Archive& archive, Event& event) {
 void serialize(Archive& archive, CommandData& order) { serialize_variant(archive, order); }
 
 void serialize(Archive& archive, TimedCommand& command) {
-  archive(command.tick, command.command.robot, command.command.order);
+  archive(command.tick, command.command.robot, command.command.data);
 }
 
 }  // namespace rubble

@@ -7,6 +7,7 @@
 
 #include "rubble/base/archive.h"
 #include "rubble/physics/dispatcher.h"
+#include "rubble/world/state.h"
 
 namespace rubble {
 

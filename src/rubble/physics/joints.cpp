@@ -166,7 +166,7 @@ void RunningJoint::serialize(Archive& archive) {
   archive(memory_.row_count, memory_.impulses, force_, torque_);
   archive(feedback_.m_appliedForceBodyA, feedback_.m_appliedTorqueBodyA,
           feedback_.m_appliedForceBodyB, feedback_.m_appliedTorqueBodyB);
-  if (memory_.row_count < 0 || memory_.row_count > JointMemory::kMostRows)
+  if (memory_.row_count < 0 || memory_.row_count > JointMemory::kMaxRows)
     archive.fail("a joint has no such rows");
 }
 

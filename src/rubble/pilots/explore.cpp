@@ -308,8 +308,7 @@ void Explore::serialize(Archive& archive) {
   if (auto* scan = std::get_if<RangeScan>(&last.data)) scan_ = std::move(*scan);
   archive(scan_tick_, reckoning_, reckoning_tick_, used_tick_, behavior_, behavior_until_,
           last_command_, target_, path_, planned_at_, last_yaw_, scanned_angle_,
-          detected_obstacles_, stuck_count_, door_, is_door_opening_, tried_doors_,
-          restart_count_);
+          detected_obstacles_, stuck_count_, door_, is_door_opening_, tried_doors_, restart_count_);
 }
 
 }  // namespace rubble::pilots

@@ -54,7 +54,7 @@ class Explore : public Pilot {
   // Estimated positions so far, map frame, m.
   const std::vector<Vec2>& trail() const { return trail_; }
   void serialize(Archive& archive) override;
-  const std::string& robot() const { return kit_.robot; }
+  const std::string& robot() const { return config_.robot; }
 
  private:
   enum class Behavior { Going, LookingAround, GoingToPush, Pushing, Escaping, Resting };

@@ -172,8 +172,9 @@ void Grid::clear_disc(const Vec2& middle, double radius) {
 
 void Grid::serialize(Archive& archive) {
   const std::size_t cells = evidence_.size();
-  archive(origin_, known_, evidence_, nearness_, scan_count_);
-  if (evidence_.size() != cells || nearness_.size() != cells) archive.fail("a map of another size");
+  archive(origin_, known_, evidence_, wall_proximity_, scan_count_);
+  if (evidence_.size() != cells || wall_proximity_.size() != cells)
+    archive.fail("a map of another size");
   if (archive.has_failed()) *this = Grid(origin_, settings_);
 }
 

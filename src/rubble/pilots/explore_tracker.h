@@ -48,7 +48,7 @@ class Tracker {
   const PlanarScan& last_scan() const { return scan_; }
   double score() const { return score_; }  // of the last match
   void serialize(Archive& archive) {
-    archive(body_radius_, last_, pose_, grid_, scan_, score_, scans_drawn_);
+    archive(body_radius_, last_, pose_, grid_, scan_, score_, scan_count_);
   }
 
  private:

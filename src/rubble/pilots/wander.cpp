@@ -134,8 +134,9 @@ CommandData Wander::drive(double speed, double turn_rate, double climb) const {
 }
 
 void Wander::serialize(Archive& archive) {
-  archive(settings_.speed, settings_.turn_rate, settings_.look_ahead, settings_.patience, random_,
-          mood_, turn_side_, mood_until_, last_progress_, progress_place_, progress_yaw_);
+  archive(settings_.speed, settings_.turn_rate, settings_.look_ahead, settings_.stuck_timeout,
+          random_, behavior_, turn_side_, behavior_until_, last_progress_, progress_place_,
+          progress_yaw_);
 }
 
 }  // namespace rubble::pilots

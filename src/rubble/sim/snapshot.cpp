@@ -25,14 +25,13 @@ struct Entry {
   std::string name;
   Pose spawn_pose;
 
-  void serialize(Archive& archive) {
-    archive(source, index, words, order, name, spawn_pose);
-  }
+  void serialize(Archive& archive) { archive(source, index, words, order, name, spawn_pose); }
 };
 
 Error not_saved(const Instance& instance) {
-  return {{}, "the run cannot be saved: the model of '" + instance.name +
-                  "' came neither with the world nor from the folders of models"};
+  return {{},
+          "the run cannot be saved: the model of '" + instance.name +
+              "' came neither with the world nor from the folders of models"};
 }
 
 // What must be alike for ids and bits to be.
@@ -85,11 +84,10 @@ void Simulation::restore_instances(Archive& archive, const PathOf& path_of) {
         return archive.fail("a model without a name");
       if (order == nullptr && entry.source == ModelSource::Created)
         return archive.fail("a model that nobody ordered");
-      auto found =
-          entry.source == ModelSource::Created
-              ? scripted_objects_.model_for(*order)
-              : model_library_.find(path_of ? path_of(entry.words[0]) : entry.words[0],
-                                    {entry.words.begin() + 1, entry.words.end()});
+      auto found = entry.source == ModelSource::Created
+                       ? scripted_objects_.model_for(*order)
+                       : model_library_.find(path_of ? path_of(entry.words[0]) : entry.words[0],
+                                             {entry.words.begin() + 1, entry.words.end()});
       if (!found) return archive.fail(found.error().to_string());
       model = *std::move(found);
     }

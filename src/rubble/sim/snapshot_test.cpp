@@ -40,14 +40,15 @@ std::unique_ptr<Simulation> busy_room(int threads) {
   spawn("R2", "Element", {2, 1.5, 0.3});
   spawn("R3", "AirRobot", {-2, -2, 1.0});
   spawn("R4", "Kenaf", {-2, 2, 0.3});
-  expect_done(run->execute({"crate", CreateObject{"box", {Vec3(1, -1, 0.5)}, Vec3(0.3, 0.3, 0.3)}}));
+  expect_done(
+      run->execute({"crate", CreateObject{"box", {Vec3(1, -1, 0.5)}, Vec3(0.3, 0.3, 0.3)}}));
   expect_done(run->execute({"guide", CreateObject{.kind = "cylinder",
                                                   .world_from_object = {Vec3(-1, -1, 0.5)},
                                                   .scale = Vec3(0.2, 0.2, 0.8),
                                                   .physics = ObjectPhysics::None}}));
   expect_done(run->execute({"guide", AddWaypoints{{Vec3(1, -2, 0.5), Vec3(-1, -2, 0.5)}}}));
-  expect_done(run->execute({"guide", FollowWaypoints{.speed = 0.4, .is_looping = true,
-                                                     .is_moving = true}}));
+  expect_done(run->execute(
+      {"guide", FollowWaypoints{.speed = 0.4, .is_looping = true, .is_moving = true}}));
   expect_done(run->execute({"haze", PlaceSmoke{Vec3(0, 1, 0.5), 0.8, 0.01}}));
   add_wanderer(*run, "R1");
   add_explorer(*run, "R2");

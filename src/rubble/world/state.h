@@ -60,7 +60,7 @@ struct Instance {
   std::vector<JointId> joints;        // one per joint; invalid if the joint only lumps links
   RobotId robot;                      // invalid: not a robot
   bool is_present = true;             // false once removed; ids are not reused
-  Pose spawn_pose;                    // world from model when it was added; joints to the world keep it
+  Pose spawn_pose;  // world from model when it was added; joints to the world keep it
 };
 
 // Reference to a link of an instance.
