@@ -54,7 +54,7 @@ TEST(Signal, WssPresetIsNotCapped) {
   EXPECT_EQ(json["sensitivity"].get<double>(), -93.0);
 }
 
-TEST(Signal, MaterialsOfWallsAreTold) {
+TEST(Signal, ReportsMaterialsOfWalls) {
   const auto [code, json] =
       ask({.distance = 10.0, .walls = 1, .material = "concrete", .thickness = 0.2});
   ASSERT_EQ(code, kDone);
@@ -75,7 +75,7 @@ TEST(Signal, PacketsFollowTheSensitivity) {
   EXPECT_FALSE(json["up"].get<bool>());  // at it is not above it
 }
 
-TEST(Signal, InAWorldBothEndsHearTheSame) {
+TEST(Signal, LinkInAWorldIsSymmetric) {
   SignalOptions there{.world = "worlds/radio_floor.sdf", .from = "2 3 1", .to = "27 11 1"};
   SignalOptions back = there;
   std::swap(back.from, back.to);
@@ -92,7 +92,7 @@ TEST(Signal, InAWorldBothEndsHearTheSame) {
 }
 
 // The paper's building has three fixed base stations; each hears its own corridor.
-TEST(Signal, RadiosOfTheWorldHaveNames) {
+TEST(Signal, StationsOfTheWorldCanBeNamed) {
   const std::string floor = "worlds/radio_floor.sdf";
   const auto [code, json] =
       ask({.world = floor, .from = "BaseStation1", .to = "BaseStation3", .preset = "seed"});
@@ -116,7 +116,7 @@ TEST(Signal, WallsInAWorldAreEquation2sWalls) {
               -50.0 - 10.0 * std::log10(distance / 2.0) - 7.0 * std::min(walls, 4), 1e-9);
 }
 
-TEST(Signal, WhatMakesNoSenseIsRefused) {
+TEST(Signal, InvalidOptionsAreRejected) {
   const std::string floor = "worlds/radio_floor.sdf";
   testing::internal::CaptureStderr();
   EXPECT_EQ(ask({}).first, kWrongUsage);
@@ -148,7 +148,7 @@ TEST(Signal, FarOutsideIsFreeSpace) {
   EXPECT_EQ(same["distance"], 0.0);
 }
 
-TEST(Signal, AMapIsDrawn) {
+TEST(Signal, DrawsACoverageMap) {
   const TemporaryFolder folder("rubble_signal");
   const std::string file = folder.path() + "/map.png";
   const auto [code, json] = ask({.world = "worlds/radio_floor.sdf",
@@ -167,7 +167,7 @@ TEST(Signal, AMapIsDrawn) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("take larger ones"), std::string::npos);
 }
 
-TEST(SignalMap, ShowsWarmNearAndGreyFar) {
+TEST(SignalMap, IsWarmNearAndGreyFar) {
   radio::RadioCoverage map{.cell = 1.0, .columns = 100, .rows = 50};
   for (int row = 0; row < map.rows; ++row)
     for (int column = 0; column < map.columns; ++column)
@@ -232,7 +232,7 @@ TEST(SignalFitCommand, FitsOneSiteOrAll) {
   EXPECT_EQ(all["sites"][0]["site"], "hall");
 }
 
-TEST(SignalFitCommand, JunkIsASentenceAndCode3) {
+TEST(SignalFitCommand, InvalidInputGivesMessageAndCode3) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(fit("distance,rssi\n1,-40\n").first, kBadInput);
   EXPECT_EQ(fit("x,y,rssi\n1,2,-40\n2,2,-50\n3,4,-60\n").first, kBadInput);

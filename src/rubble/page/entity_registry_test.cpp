@@ -44,7 +44,7 @@ RobotEntity shown(InstanceId instance, const std::string& name, std::vector<std:
   return robot;
 }
 
-TEST(EntityRegistry, OfAMazeHasEveryModelVictimAndTag) {
+TEST(EntityRegistry, ContainsEveryModelVictimAndTagOfAMaze) {
   const World world = loaded("worlds/maze.sdf");
   const State state = begun(world);
   EntityRegistry registry(world, 1);
@@ -58,7 +58,7 @@ TEST(EntityRegistry, OfAMazeHasEveryModelVictimAndTag) {
   EXPECT_GT(world.victims.size(), 0U);
   EXPECT_TRUE(entities["removed"].empty());
 
-  // Models come first, and every thing has the one it names, with as many links as poses.
+  // Models are sent first, and every entity has a known model with as many links as poses.
   EXPECT_EQ(kind_of_frame(frames.front()), 1);
   std::map<int, std::size_t> link_counts;
   for (const Frame& frame : frames)
@@ -73,7 +73,7 @@ TEST(EntityRegistry, OfAMazeHasEveryModelVictimAndTag) {
   }
 }
 
-TEST(EntityRegistry, NumbersPartsWithoutGaps) {
+TEST(EntityRegistry, AssignsConsecutivePartIds) {
   const World world = loaded("worlds/maze.sdf");
   const State state = begun(world);
   EntityRegistry registry(world, 1);
@@ -88,7 +88,7 @@ TEST(EntityRegistry, NumbersPartsWithoutGaps) {
   }
 }
 
-TEST(EntityRegistry, SharesModelsOfInstancesAndTellsPlaces) {
+TEST(EntityRegistry, SharesModelsOfInstancesAndReportsPoses) {
   const auto model = model_with_box("crate\xff<img src=x onerror=alert(1)>");
   World world;
   State state;
@@ -110,7 +110,7 @@ TEST(EntityRegistry, SharesModelsOfInstancesAndTellsPlaces) {
   EXPECT_EQ(added[0]["is_static"], false);
 }
 
-TEST(EntityRegistry, TellsOnlyWhatAPageLacks) {
+TEST(EntityRegistry, EncodesOnlyWhatAPageLacks) {
   World world;
   State state;
   const InstanceId first = state.add(model_with_box("a"), "a", {});
@@ -133,7 +133,7 @@ TEST(EntityRegistry, TellsOnlyWhatAPageLacks) {
   EXPECT_EQ(entities["added"][0]["name"], "b");
   EXPECT_EQ(entities["removed"], Json::array({0}));
   EXPECT_EQ(first_models(frames).json["models"].size(), 1U);
-  // Who comes now does not hear of what is gone.
+  // A new page does not receive removed entities.
   const Json late = message_in(all_news(registry, state), "entities");
   EXPECT_EQ(late["added"].size(), 1U);
   EXPECT_TRUE(late["removed"].empty());
@@ -141,7 +141,7 @@ TEST(EntityRegistry, TellsOnlyWhatAPageLacks) {
   EXPECT_EQ(registry.moving_parts()[0].instance, InstanceId(1));
 }
 
-TEST(EntityRegistry, FollowsATagThatIsDroppedAndTakenBack) {
+TEST(EntityRegistry, TracksATagThatIsDroppedAndTakenBack) {
   World world;
   State state;
   EntityRegistry registry(world, 1);
@@ -155,13 +155,13 @@ TEST(EntityRegistry, FollowsATagThatIsDroppedAndTakenBack) {
   ASSERT_EQ(entities["added"].size(), 1U);
   EXPECT_EQ(entities["added"][0]["kind"], "tag");
   EXPECT_EQ(entities["added"][0]["label"], "118");
-  state.tick = 5;  // a recording is wound back
+  state.tick = 5;  // a recording was rewound
   state.tags.clear();
   registry.update(state, {});
   EXPECT_EQ(message_in(registry.encode_changes(cursor, state), "entities")["removed"].size(), 1U);
 }
 
-TEST(EntityRegistry, WoundBackToOtherThingsShowsThose) {
+TEST(EntityRegistry, RewindReplacesEntitiesInReusedSlots) {
   World world;
   State early, late;
   late.tick = 100;
@@ -205,7 +205,7 @@ TEST(EntityRegistry, DrawsCollisionsOnlyOfLinksWithoutVisuals) {
   EXPECT_TRUE(registry.moving_parts().empty());
 }
 
-TEST(EntityRegistry, SendsMeshesAsTheyAre) {
+TEST(EntityRegistry, EncodesMeshesUnchanged) {
   auto mesh = std::make_shared<Mesh>();
   MeshPart& part = mesh->parts.emplace_back();
   part.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}};
@@ -262,7 +262,7 @@ double linear_mean_of(const std::string& jpeg) {
   return sum / static_cast<double>(image.total());
 }
 
-TEST(EntityRegistry, PaintsPatternsOnceAndKeepsTheColor) {
+TEST(EntityRegistry, EncodesPatternsOnceAndKeepsTheMeanColor) {
   auto model = model_with_box("m");
   std::vector<Visual>& looks = model->links[0].visuals;
   looks[0].surface.material = "concrete";
@@ -293,7 +293,7 @@ TEST(EntityRegistry, PaintsPatternsOnceAndKeepsTheColor) {
   EXPECT_NEAR(visuals[2]["material"]["color"][3].get<double>(), 0.3, 1e-5);
 }
 
-TEST(EntityRegistry, OfThreeThousandBoxesIsAFewMegabytes) {
+TEST(EntityRegistry, ThreeThousandBoxesTakeAFewMegabytes) {
   auto many_links = model_with_box("m");
   many_links->is_static = true;
   many_links->links[0].visuals[0].surface.material = "osb";
@@ -310,7 +310,7 @@ TEST(EntityRegistry, OfThreeThousandBoxesIsAFewMegabytes) {
   EXPECT_EQ(registry.moving_parts().size(), 3000U);
 }
 
-TEST(EntityRegistry, KeepsTheNumbersOfStreamsThatStay) {
+TEST(EntityRegistry, KeepsTheIdsOfRemainingStreams) {
   World world;
   State state;
   const InstanceId a = state.add(model_with_box("m"), "R1", {});
@@ -342,7 +342,7 @@ TEST(EntityRegistry, KeepsTheNumbersOfStreamsThatStay) {
   EXPECT_EQ(registry.robots().size(), 2U);
 }
 
-TEST(EntityRegistry, TellsAllSmoke) {
+TEST(EntityRegistry, EncodesAllSmoke) {
   World world;
   SmokeArea area;
   area.name = "cloud";
@@ -368,11 +368,11 @@ TEST(EntityRegistry, TellsAllSmoke) {
   EXPECT_EQ(smoke["areas"][0]["profile"], "gaussian");
   EXPECT_EQ(smoke["areas"][0]["schedule"], Json({{0, 0}, {10, 0.02}}));
   EXPECT_EQ(smoke["areas"][0]["is_made"], false);
-  // 6000 particles are told as 1500 that are four times as dense.
+  // 6000 particles are encoded as 1500 of four times the density.
   EXPECT_NEAR(smoke["plumes"][0]["density"].get<double>(), 4 * plume.density, 1e-9);
 }
 
-TEST(EntityRegistry, FollowsSmokeThatIsMadeInTheRun) {
+TEST(EntityRegistry, EncodesSmokeAddedDuringTheRun) {
   const World world;
   State state;
   EntityRegistry registry(world, 1);

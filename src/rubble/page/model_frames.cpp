@@ -8,7 +8,7 @@
 namespace rubble::page {
 namespace {
 
-constexpr std::size_t kMaxBatchBytes = 4 << 20;  // bytes, before the next frame begins
+constexpr std::size_t kMaxBatchBytes = 4 << 20;  // then a new frame begins
 
 using MeshTriangles = std::vector<std::array<std::uint32_t, 3>>;
 
@@ -21,7 +21,7 @@ bool has_texture_coordinates(const MeshPart& part) {
   return !part.vertices.empty() && part.texture_coordinates.size() == part.vertices.size();
 }
 
-// Whether a picture can lie on the shape.
+// Whether the shape has texture coordinates.
 bool takes_pictures(const Geometry& geometry) {
   const Mesh* mesh = nullptr;
   if (const auto* shape = std::get_if<MeshShape>(&geometry)) mesh = shape->mesh.get();
@@ -30,14 +30,14 @@ bool takes_pictures(const Geometry& geometry) {
   return std::all_of(mesh->parts.begin(), mesh->parts.end(), has_texture_coordinates);
 }
 
-// A mesh of several parts whose own materials count.
+// Whether the visual is a mesh whose parts keep their own materials.
 bool keeps_mesh_colors(const Geometry& geometry, const Appearance& look) {
   const auto* shape = std::get_if<MeshShape>(&geometry);
   return shape != nullptr && shape->mesh->parts.size() > 1 && !look.color_is_given &&
          look.texture.empty();
 }
 
-// The look of a mesh of one part where the visual leaves it to the mesh.
+// The appearance of a single-part mesh if the visual does not override it.
 Appearance look_on(const Geometry& geometry, const Appearance& look) {
   const auto* shape = std::get_if<MeshShape>(&geometry);
   if (shape == nullptr || shape->mesh->parts.size() != 1) return look;
@@ -48,7 +48,7 @@ Appearance look_on(const Geometry& geometry, const Appearance& look) {
   return own;
 }
 
-// Enough of a surface to know which pattern is on it: what it is made of, colour and size.
+// The properties that select the pattern of a surface: material, colour and size.
 const rendering::ProceduralTexture* tile_on(const Geometry& geometry, const Appearance& look,
                                             const Surface& surface) {
   rays::SurfaceInfo info;
@@ -61,7 +61,7 @@ const rendering::ProceduralTexture* tile_on(const Geometry& geometry, const Appe
   return rendering::procedural_texture_for(info);
 }
 
-// So that colour times pattern is, on the whole, the colour.
+// The material colour for which the mean of colour times pattern is the given colour.
 std::array<double, 4> color_under(const TileTexture& tile, const Appearance& look, double opacity) {
   std::array<double, 4> color{0, 0, 0, opacity};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -79,7 +79,7 @@ std::array<double, 4> plain_color(const Appearance& look, double opacity) {
   return color;
 }
 
-// A grid of heights as triangles; texture coordinates 0..1 over the whole.
+// A heightfield as triangles; texture coordinates 0..1 over its whole size.
 MeshPart triangles_of(const Heightfield& field) {
   MeshPart part;
   const double step_x = field.width / (field.columns - 1);
@@ -125,7 +125,7 @@ bool is_drawn(const Model& model) {
                      [](const Link& link) { return is_drawn(link); });
 }
 
-// A visual, or a collision in its place.
+// A visual, or a collision that is drawn instead.
 struct ModelFrames::Named {
   const std::string& name;
   const Pose& pose;
@@ -204,7 +204,7 @@ void ModelFrames::write_material(const Named& visual) {
       is_plain ? nullptr : tile_on(visual.geometry, look, visual.surface);
   const TileTexture tile = kind != nullptr ? textures_.of_tile(*kind, *batch_) : TileTexture{};
 
-  // A picture without a colour beside it is shown as it is.
+  // A texture without a colour is shown unchanged.
   const bool is_white = texture >= 0 && !look.color_is_given;
   JsonText& text = batch_->models;
   text.open_object().key("color");

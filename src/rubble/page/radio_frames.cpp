@@ -23,7 +23,7 @@ std::uint8_t number_of(RadioPreset preset) {
   return 2;
 }
 
-// In hundredths, as far as they reach.
+// In units of 0.01 dBm, clamped to the range of 16 bits.
 std::int16_t hundredths(double dbm) {
   constexpr double kMaxDbm = 327.0;
   if (std::isnan(dbm)) return static_cast<std::int16_t>(-100.0 * kMaxDbm);

@@ -33,7 +33,7 @@ radio::Links some_links(std::size_t count) {
   return links;
 }
 
-TEST(RadioFrames, SayOfEveryPairWhatTheLinksSay) {
+TEST(RadioFrames, ContainEveryPairOfTheLinks) {
   radio::Links links = some_links(3);
   links.preset = RadioPreset::Seed;
   links.stations[2].name = "<b>\"z\xff";
@@ -64,13 +64,13 @@ TEST(RadioFrames, SayOfEveryPairWhatTheLinksSay) {
   EXPECT_EQ(bytes.left(), 0U);
 }
 
-TEST(RadioFrames, OfAHundredStationsFiveASecondStayBelowThreeHundredKilobytes) {
+TEST(RadioFrames, HundredStationsAtFiveHertzStayBelowThreeHundredKilobytes) {
   const Frame frame = links_frame(some_links(100));
   EXPECT_LT(5 * frame.bytes->size(), 300'000U);
   EXPECT_GE(frame.bytes->size(), 4950U * 8U);
 }
 
-TEST(RadioFrames, AreOfNobodyAndOfOneAndOfNoMoreThanTheLimit) {
+TEST(RadioFrames, SupportZeroAndOneStationAndLimitTheNumber) {
   EXPECT_EQ(links_frame(some_links(1)).bytes->size(), 24U + 16U + 8U);
   EXPECT_EQ(links_frame(radio::Links{}).bytes->size(), 24U + 4U);
   const Frame many = links_frame(some_links(kMaxStations + 5));
@@ -79,7 +79,7 @@ TEST(RadioFrames, AreOfNobodyAndOfOneAndOfNoMoreThanTheLimit) {
   EXPECT_EQ(bytes.u16(), static_cast<int>(kMaxStations));
 }
 
-TEST(RadioFrames, NumbersThatAreNoneOrVastStayWithinTheirBytes) {
+TEST(RadioFrames, NanAndLargeNumbersAreClamped) {
   radio::Links links = some_links(2);
   links.between(0, 1) = {1.0, 5000, 0.0, -1e9, false, std::nan(""), 1e9};
   links.between(0, 1).loss = 7.0;
@@ -94,7 +94,7 @@ TEST(RadioFrames, NumbersThatAreNoneOrVastStayWithinTheirBytes) {
 }
 
 // A to C directly is out of range; over the relay B it works.
-TEST(RadioFrames, ARouteIsToldHopByHop) {
+TEST(RadioFrames, RouteMessageListsEveryHop) {
   radio::Links links = some_links(3);
   links.sensitivity = -55.0;
   links.between(0, 2) = {.distance = 2.0, .dbm = -99.0, .is_up = false, .loss = 1.0, .rate = 0.0};
@@ -115,7 +115,7 @@ TEST(RadioFrames, ARouteIsToldHopByHop) {
   EXPECT_DOUBLE_EQ(route["hops"][0]["distance"].get<double>(), 1.0);
 }
 
-TEST(RadioFrames, ACoverageHasItsGridAndEveryCell) {
+TEST(RadioFrames, CoverageFrameContainsGridAndCells) {
   CoverageGrid coverage;
   coverage.time = 3.5;
   coverage.station = "odd";

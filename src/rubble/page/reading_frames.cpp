@@ -14,11 +14,11 @@ namespace rubble::page {
 namespace {
 
 constexpr std::uint16_t kFirstCode = 0xFF00;
-constexpr std::size_t kMaxCodes = 0x100;  // that have a number in a frame
+constexpr std::size_t kMaxCodes = 0x100;  // distinct codes per frame
 constexpr double kMinUnit = 0.001;        // m
 constexpr int kPictureQuality = 80;
 
-// Metres a step, so that the farthest range still has a number.
+// Resolution in m at which the maximum range still fits into 16 bits.
 double unit_for(double max_range, double largest) {
   const double fitting = max_range * 1.01 / largest;
   return std::isfinite(fitting) ? std::max(kMinUnit, fitting) : 1.0;
@@ -44,19 +44,19 @@ Thinning thinned(int columns, int rows) {
   return thinning;
 }
 
-// The codes of a frame, in the order they came up.
+// The codes of a frame, in order of first occurrence.
 class CodeList {
  public:
   explicit CodeList(int no_return_code) : no_return_code_(no_return_code) {}
 
-  // Beyond the limit all others are one.
+  // Codes beyond the limit share the last number.
   std::uint16_t value_of(int code) {
     auto found = std::find(codes_.begin(), codes_.end(), code);
     if (found == codes_.end() && codes_.size() == kMaxCodes) --found;
     if (found == codes_.end()) found = codes_.insert(found, code);
     return static_cast<std::uint16_t>(kFirstCode + (found - codes_.begin()));
   }
-  // A beam without range and without code just has no return.
+  // A beam without range and code has no return.
   bool is_error(int code) const { return code != no_return_code_ && code != kNoCode; }
   const std::vector<int>& codes() const { return codes_; }
 
@@ -71,8 +71,7 @@ std::uint16_t scan_value(float range, int code, double unit, CodeList& codes) {
   return static_cast<std::uint16_t>(std::min(steps, kFirstCode - 1.0));
 }
 
-// The values that are kept, row by row; places that the scan does not have are beams without
-// return.
+// The subsampled values, row-major; missing beams count as beams without a return.
 std::vector<std::uint16_t> scan_values(const RangeScan& scan, const Thinning& thinning, double unit,
                                        CodeList& codes) {
   std::vector<std::uint16_t> values;
@@ -133,7 +132,7 @@ Frame scan_frame(int stream, double time, const Pose& world_from_sensor, const R
   frame.f32(scan.min_range);
   frame.f32(scan.max_range);
   frame.f32(unit);
-  // Ranges are counted in the unit as pages read it, a float.
+  // Quantise with the unit rounded to float, as pages read it.
   CodeList codes(no_return_code);
   const std::vector<std::uint16_t> values =
       scan_values(scan, thinning, static_cast<double>(static_cast<float>(unit)), codes);
@@ -172,7 +171,7 @@ Frame depth_frame(int stream, double time, const Pose& world_from_sensor, const 
 }
 
 Frame values_message(int stream, double time, const ReadingData& data) {
-  constexpr int kDigits = 9;  // degrees of latitude to centimetres
+  constexpr int kDigits = 9;  // latitude in degrees with a resolution below 1 cm
   const ChannelValues values = values_of(data);
   JsonText text;
   text.open_object().field("type", "values").field("stream", stream).time_field("time", time);

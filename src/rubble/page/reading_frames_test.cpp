@@ -101,8 +101,8 @@ TEST(ScanFrame, HasEveryFieldInItsPlace) {
     EXPECT_NEAR(told.values[i] * told.unit, static_cast<double>(scan.ranges[i]), 0.0006) << i;
 }
 
-// A page must not call a beam into the open an error: which code that is, differs by sensor.
-TEST(ScanFrame, KeepsCodesAndSaysWhichAreErrors) {
+// A beam without a return is not an error; its code depends on the sensor.
+TEST(ScanFrame, KeepsCodesAndMarksErrors) {
   for (const int no_return : {0, 1, 8183, kNoCode}) {
     RangeScan scan = scan_of(8, 1, 20.0);
     scan.codes = {kNoCode, 0, 1, 8183, 8187, 8191, 8187, kNoCode};
@@ -117,7 +117,7 @@ TEST(ScanFrame, KeepsCodesAndSaysWhichAreErrors) {
   }
 }
 
-TEST(ScanFrame, OfMoreCodesThanFitIsStillAFrame) {
+TEST(ScanFrame, TooManyCodesStillGiveAValidFrame) {
   RangeScan scan = scan_of(1000, 1, 20.0);
   for (std::size_t i = 0; i < 1000; ++i) scan.codes[i] = static_cast<std::int16_t>(i);
   const ToldScan told = scan_in(scan_frame(0, 0, {}, scan));
@@ -125,7 +125,7 @@ TEST(ScanFrame, OfMoreCodesThanFitIsStillAFrame) {
   for (std::size_t i = 0; i < 1000; ++i) EXPECT_TRUE(told.code_of(i).is_error);
 }
 
-TEST(ScanFrame, HasRoomForFarRanges) {
+TEST(ScanFrame, EncodesFarRanges) {
   for (const double max_range : {5.0, 65.0, 80.0, 300.0, 10000.0}) {
     const RangeScan scan = scan_of(100, 1, max_range);
     const ToldScan told = scan_in(scan_frame(0, 0, {}, scan));
@@ -137,7 +137,7 @@ TEST(ScanFrame, HasRoomForFarRanges) {
   }
 }
 
-// A range beyond the scan's own limit is a long one, never one of the codes for "nothing seen".
+// A range beyond the maximum is a long range, never a no-return code.
 TEST(ScanFrame, RangesBeyondTheLimitAreNotCodes) {
   RangeScan scan = scan_of(4, 1, 20.0);
   scan.ranges = {100.0F, 1e30F, std::numeric_limits<float>::infinity(), 20.0F};
@@ -146,7 +146,7 @@ TEST(ScanFrame, RangesBeyondTheLimitAreNotCodes) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_GE(told.values[i], told.values[3]) << i;
 }
 
-TEST(ScanFrame, OfTooManyBeamsIsThinned) {
+TEST(ScanFrame, TooManyBeamsAreSubsampled) {
   const RangeScan scan = scan_of(2048, 128, 100.0);
   const ToldScan told = scan_in(scan_frame(0, 0, {}, scan));
   EXPECT_LE(told.values.size(), 60000U);
@@ -161,7 +161,7 @@ TEST(ScanFrame, OfTooManyBeamsIsThinned) {
               0.002);
 }
 
-TEST(ScanFrame, OfAScanWithoutBeamsIsOne) {
+TEST(ScanFrame, ScanWithoutBeamsGivesAValidFrame) {
   const ToldScan told = scan_in(scan_frame(0, 0, {}, RangeScan{}));
   EXPECT_EQ(told.columns, 0U);
 }
@@ -210,7 +210,7 @@ TEST(DepthFrame, HasEveryFieldInItsPlace) {
     EXPECT_NEAR(told.values[i] * told.unit, static_cast<double>(image.depths[i]), 0.0006);
 }
 
-TEST(DepthFrame, OfALargeImageIsThinnedAndLooksTheSameWay) {
+TEST(DepthFrame, LargeImageIsSubsampledWithTheSameAxis) {
   const RangeImage image = image_of(641, 480);
   const ToldDepths told = depths_in(depth_frame(9, 2.5, {Vec3(1, 2, 3)}, image));
   EXPECT_LE(told.width, 320);
@@ -225,7 +225,7 @@ TEST(DepthFrame, OfALargeImageIsThinnedAndLooksTheSameWay) {
   }
 }
 
-TEST(PictureFrame, IsAJpegWithAHead) {
+TEST(PictureFrame, IsAJpegWithAHeader) {
   Image image;
   image.width = 16;
   image.height = 8;
@@ -247,7 +247,7 @@ TEST(PictureFrame, IsAJpegWithAHead) {
   EXPECT_EQ(reader.text(3), "\xFF\xD8\xFF");
 }
 
-TEST(Values, AreOneForEachChannel) {
+TEST(Values, HaveOneValuePerChannel) {
   const std::vector<std::pair<SensorKind, ReadingData>> kinds{
       {SensorKind::Sonar, RangeReading{1.5}},
       {SensorKind::Infrared, RangeReading{}},
@@ -286,7 +286,7 @@ TEST(Values, AreOneForEachChannel) {
   EXPECT_EQ(values_of(TouchReading{{true, false}}).values, (std::vector<double>{1, 0}));
 }
 
-TEST(Values, SayInWordsWhatNumbersCannot) {
+TEST(Values, UseTextForNonNumericContent) {
   RfidReading tags;
   tags.tags = {{118, "", {}}, {119, "", {}}};
   Json json = json_of(values_message(3, 1.25, tags));

@@ -14,8 +14,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kMaxRequestBytes = 16 << 10;
-constexpr int kMaxDepth = 8;               // braces and brackets in each other
-constexpr std::size_t kMaxNameBytes = 64;  // characters
+constexpr int kMaxDepth = 8;                    // nesting of objects and lists
+constexpr std::size_t kMaxNameCharacters = 64;  // characters
 constexpr std::size_t kMaxStreams = 256;
 
 struct Limits {
@@ -42,7 +42,7 @@ std::size_t character_count(const std::string& text) {
   }));
 }
 
-// A value as it stands in a sentence.
+// A value for messages, shortened.
 std::string shown(const Json& value) {
   constexpr std::size_t kMaxShownBytes = 40;
   std::string text = value.is_string() ? value.get<std::string>()
@@ -55,7 +55,7 @@ std::string shown(const Json& value) {
   return "'" + text + "'";
 }
 
-// Reads the fields of an object. The first mistake is kept, what is read after it is void.
+// Reads the fields of an object. Keeps the first error; values read after it are invalid.
 class FieldReader {
  public:
   FieldReader(const Json& object, std::string where) : object_(object), where_(std::move(where)) {}
@@ -90,8 +90,8 @@ class FieldReader {
     const Json* value = find(key);
     if (value == nullptr) return {};
     if (!value->is_string() ||
-        character_count(value->get_ref<const std::string&>()) > kMaxNameBytes) {
-      fail(key, "text of at most " + std::to_string(kMaxNameBytes) + " characters", *value);
+        character_count(value->get_ref<const std::string&>()) > kMaxNameCharacters) {
+      fail(key, "text of at most " + std::to_string(kMaxNameCharacters) + " characters", *value);
       return {};
     }
     return value->get<std::string>();
@@ -120,7 +120,7 @@ class FieldReader {
     const auto found = object_.find(key);
     return found != object_.end() && !found->is_null();
   }
-  // The value if it is of that type, else null and a complaint.
+  // The value if it has that type; else null, and an error is recorded.
   const Json* child(const char* key, Json::value_t type, const char* wanted) {
     const Json* value = find(key);
     if (value == nullptr) return nullptr;

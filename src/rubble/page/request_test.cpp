@@ -52,14 +52,14 @@ Kind body_in(std::size_t index) {
   return body == nullptr ? Kind{} : *body;
 }
 
-TEST(Request, OfEveryKindIsUnderstood) {
+TEST(Request, EveryKindIsParsed) {
   for (const std::string& text : good_requests()) {
     const auto request = parse_request(text);
     EXPECT_TRUE(request.ok()) << text << (request.ok() ? "" : request.error().message);
   }
 }
 
-TEST(Request, HasTheValuesOfItsFields) {
+TEST(Request, FieldsAreParsed) {
   const auto watch = body_in<Watch>(0);
   EXPECT_EQ(watch.poses, 20.0);
   EXPECT_TRUE(watch.smoke);
@@ -101,7 +101,7 @@ TEST(Request, HasTheValuesOfItsFields) {
   EXPECT_EQ(body_in<OpenRecording>(20).name, "run 1.mcap");
 }
 
-TEST(Request, HasAnIdOnlyIfItWasGiven) {
+TEST(Request, IdIsOptional) {
   EXPECT_EQ(parse_request(good_requests()[3])->id, 7);
   EXPECT_FALSE(parse_request(good_requests()[2])->id.has_value());
   EXPECT_EQ(id_of(good_requests()[3]), 7);
@@ -115,7 +115,7 @@ TEST(Request, HasAnIdOnlyIfItWasGiven) {
 
 struct Wrong {
   std::string text;
-  std::string complaint;  // the sentence has this in it
+  std::string message_part;  // contained in the message
 };
 
 std::vector<Wrong> wrong_requests() {
@@ -214,17 +214,17 @@ std::vector<Wrong> wrong_requests() {
   };
 }
 
-TEST(Request, ThatIsWrongIsRefusedInASentence) {
+TEST(Request, InvalidRequestIsRejectedWithMessage) {
   EXPECT_GE(wrong_requests().size(), 40U);
   for (const Wrong& wrong : wrong_requests()) {
     const auto request = parse_request(wrong.text);
     ASSERT_FALSE(request.ok()) << wrong.text;
-    EXPECT_NE(request.error().message.find(wrong.complaint), std::string::npos)
+    EXPECT_NE(request.error().message.find(wrong.message_part), std::string::npos)
         << wrong.text << "\n  led to: " << request.error().message;
   }
 }
 
-TEST(Request, MayHaveNamesOfAnyCharacters) {
+TEST(Request, NamesMayContainAnyCharacters) {
   const auto is_good = [](const std::string& name) {
     return parse_request(R"({"type":"stop","robot":")" + name + "\"}").ok();
   };
@@ -235,7 +235,7 @@ TEST(Request, MayHaveNamesOfAnyCharacters) {
   EXPECT_FALSE(is_good(wide + "x"));
 }
 
-TEST(Request, MayWatchNoMoreThan256Streams) {
+TEST(Request, WatchIsLimitedTo256Streams) {
   const auto watch_many = [](int count) {
     std::string list;
     for (int i = 0; i < count; ++i)
@@ -248,13 +248,13 @@ TEST(Request, MayWatchNoMoreThan256Streams) {
   EXPECT_NE(watch_many(257).error().message.find("at most 256"), std::string::npos);
 }
 
-TEST(Request, OfGreatDepthIsRefused) {
+TEST(Request, DeeplyNestedRequestIsRejected) {
   const std::string deep(30000, '[');
   EXPECT_FALSE(parse_request(deep).ok());
   EXPECT_FALSE(parse_request(R"({"type":)" + deep + std::string(30000, ']') + "}").ok());
 }
 
-// A few bytes replaced, left out, doubled or swapped for a piece of another request.
+// Mutates a request: bytes replaced, removed, duplicated or taken from another request.
 std::string mutated(std::string text, Random& random) {
   const auto below = [&](std::size_t count) {
     return static_cast<std::size_t>(random.uniform() * static_cast<double>(count));
@@ -287,7 +287,7 @@ std::string mutated(std::string text, Random& random) {
   return text;
 }
 
-TEST(Request, OfAnyBytesIsAnsweredOrRefused) {
+TEST(Request, ArbitraryBytesAreParsedOrRejected) {
   Random random(5, "mutations of requests");
   int good = 0, refused = 0;
   for (int i = 0; i < 20000; ++i) {

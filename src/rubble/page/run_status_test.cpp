@@ -18,7 +18,7 @@ std::shared_ptr<const Model> model_of(const Geometry& geometry, const Vec3& plac
   return model;
 }
 
-TEST(JsonText, HasSixDigitsAndNothingJsonCannotSay) {
+TEST(JsonText, WritesSixDigitsAndValidJsonOnly) {
   JsonText text;
   text.open_list().put(1.0 / 3.0).put(100000.0).put(0.1F).put(std::nan("")).put(kInfinity);
   text.put(-kInfinity).put(1e-15).put(-3).put(true).put("a\"\\\n\x01").close_list();
@@ -26,7 +26,7 @@ TEST(JsonText, HasSixDigitsAndNothingJsonCannotSay) {
             R"([0.333333,100000,0.1,null,1e+09,-1e+09,0,-3,true,"a\"\\\u000a\u0001"])");
 }
 
-TEST(JsonText, IsUtf8WhateverComesIn) {
+TEST(JsonText, OutputIsValidUtf8ForAnyInput) {
   for (const std::string bad :
        {"\xff", "a\xc3", "\xed\xa0\x80", "\xc0\xaf", "\xf5\x80\x80\x80", "\xe2\x82", "\x80z"}) {
     JsonText text;
@@ -42,7 +42,7 @@ TEST(JsonText, IsUtf8WhateverComesIn) {
   }
 }
 
-TEST(Hello, SaysWhatItWasTold) {
+TEST(Hello, ContainsItsFields) {
   World world;
   world.name = kEvilName;
   world.models = {model_of(Box{Vec3(2, 4, 6)}, Vec3(10, 0, 3))};
@@ -75,7 +75,7 @@ TEST(Hello, SaysWhatItWasTold) {
   EXPECT_NEAR(json["extinction"].get<double>(), smoke::kExtinction, 1e-3);
 }
 
-TEST(WorldBounds, AreNotBlownUpByAVastGround) {
+TEST(WorldBounds, IgnoreAVastGroundPlane) {
   World world;
   world.models = {model_of(Box{Vec3(2, 4, 6)}, Vec3(10, 0, 3)),
                   model_of(Plane{.size = Vec2(1000, 1000)}, Vec3::Zero()),
@@ -88,13 +88,13 @@ TEST(WorldBounds, AreNotBlownUpByAVastGround) {
   EXPECT_GE(bounds.low.z(), -2.0);
 }
 
-TEST(WorldBounds, OfAnEmptyWorldAreSomething) {
+TEST(WorldBounds, AreNotEmptyForAnEmptyWorld) {
   const Bounds bounds = bounds_of(World{});
   EXPECT_FALSE(bounds.is_empty());
   EXPECT_LT(bounds.high.x() - bounds.low.x(), 100.0);
 }
 
-TEST(Status, SaysWhereTheRunIs) {
+TEST(Status, ContainsTheStateOfTheRun) {
   RunStatus run;
   run.time = 3600.12504;
   run.is_paused = true;
@@ -127,7 +127,7 @@ TEST(Status, SaysWhereTheRunIs) {
   EXPECT_EQ(json_of(status_message(run))["recording"], (Json{{"name", "a.mcap"}, {"seconds", 12}}));
 }
 
-TEST(Events, AreSentencesWithAVerdict) {
+TEST(Events, HaveASentenceAndAVerdict) {
   const std::vector<Event> happened{{240, EventKind::Bumped, "R1", "wall_3"},
                                     {241, EventKind::JointBroken, "R1", "flipper"},
                                     {242, EventKind::BatteryEmpty, "R2", ""},
@@ -146,7 +146,7 @@ TEST(Events, AreSentencesWithAVerdict) {
   EXPECT_EQ(json[4]["verdict"], "careful");
 }
 
-TEST(OtherMessages, SayWhatTheyWereTold) {
+TEST(OtherMessages, ContainTheirFields) {
   const std::vector<ProtocolLine> said{{1.5, true, "DRIVE {Left 1}\xff"}, {1.6, false, "STA {}"}};
   const Json told = json_of(lines_message("R1", said));
   EXPECT_EQ(told["robot"], "R1");

@@ -15,7 +15,7 @@ std::array<double, 3> rgb_of(const Color& color) {
   return rgb;
 }
 
-// All hazes as one: densities add up, looks are mixed by density.
+// Merges all hazes into one: densities add up, colours are averaged by density.
 void put_haze(JsonText& text, std::span<const Haze> hazes) {
   double density = 0.0, ratio = 0.0;
   std::array<double, 3> color{};

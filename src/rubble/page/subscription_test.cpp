@@ -55,7 +55,7 @@ struct Stage {
   EntityRegistry registry{world, 1};
 };
 
-TEST(Subscription, TellsNothingOfMomentsThatNobodyWatches) {
+TEST(Subscription, EncodesNothingThatIsNotWatched) {
   Stage stage;
   Subscription subscription(stage.registry, stage.world, 1);
   EXPECT_TRUE(subscription.is_due(0.0));
@@ -67,7 +67,7 @@ TEST(Subscription, TellsNothingOfMomentsThatNobodyWatches) {
       subscription.encode(std::vector{stage.reading(1, ImuReading{})}, stage.state).empty());
 }
 
-TEST(Subscription, TellsAllPartsFirstAndThenThoseThatMoved) {
+TEST(Subscription, EncodesAllPartsFirstAndThenThoseThatMoved) {
   Stage stage;
   Subscription subscription(stage.registry, stage.world, 1);
   subscription.set({.poses = 240.0});
@@ -82,7 +82,7 @@ TEST(Subscription, TellsAllPartsFirstAndThenThoseThatMoved) {
   }
 
   stage.state.tick = 1;
-  stage.body(0).pose.position.x() += 1e-4;  // less than is worth telling
+  stage.body(0).pose.position.x() += 1e-4;  // below the threshold
   stage.body(1).pose.position.x() += 3e-4;
   sent = stage.poses(subscription);
   ASSERT_EQ(sent.size(), 1U);
@@ -91,7 +91,7 @@ TEST(Subscription, TellsAllPartsFirstAndThenThoseThatMoved) {
   EXPECT_EQ(sent[0].parts[0].part, 1U);
   EXPECT_NEAR(sent[0].parts[0].pose.position.x(), 10.0003, 1e-5);
 
-  // Small steps add up.
+  // Small steps accumulate.
   stage.state.tick = 2;
   stage.body(0).pose.position.x() += 1.5e-4;
   ASSERT_EQ(stage.poses(subscription).at(0).parts.size(), 1U);
@@ -101,7 +101,7 @@ TEST(Subscription, TellsAllPartsFirstAndThenThoseThatMoved) {
   stage.state.tick = 4;
   stage.body(0).pose.rotation = stage.body(0).pose.rotation * quat_from({0.0, 0.0, 0.0004});
   EXPECT_EQ(stage.poses(subscription).at(0).parts.size(), 1U);
-  // The same turn, the other quaternion.
+  // The same rotation as the negated quaternion.
   stage.state.tick = 5;
   stage.body(0).pose.rotation.coeffs() *= -1.0;
   EXPECT_TRUE(stage.poses(subscription).at(0).parts.empty());
@@ -124,7 +124,7 @@ TEST(Subscription, RoundsPosesToLessThanATenthOfAMillimetreAndDegree) {
   }
 }
 
-TEST(Subscription, TellsPosesAtTheRateAskedFor) {
+TEST(Subscription, EncodesPosesAtTheRequestedRate) {
   Stage stage;
   Subscription subscription(stage.registry, stage.world, 1);
   for (const double rate : {20.0, 50.0, 7.0, 240.0}) {
@@ -142,7 +142,7 @@ TEST(Subscription, TellsPosesAtTheRateAskedFor) {
   }
 }
 
-TEST(Subscription, TellsAMomentBeforeTheLastInFull) {
+TEST(Subscription, EncodesAllPartsAfterARewind) {
   Stage stage;
   Subscription subscription(stage.registry, stage.world, 1);
   subscription.set({.poses = 10.0});
@@ -158,7 +158,7 @@ TEST(Subscription, TellsAMomentBeforeTheLastInFull) {
   EXPECT_EQ(sent[0].parts.size(), 2U);
 }
 
-TEST(Subscription, TellsAllPartsAgainIfPosesWereOff) {
+TEST(Subscription, EncodesAllPartsAfterPosesWereOff) {
   Stage stage;
   Subscription subscription(stage.registry, stage.world, 1);
   subscription.set({.poses = 10.0});
@@ -177,7 +177,7 @@ struct ToldParticle {
   Vec3 velocity = Vec3::Zero();
 };
 
-// Keeps particles as a page does.
+// Applies particle frames as a page does.
 struct PlumePage {
   void take(const std::vector<Frame>& frames) {
     for (const Frame& frame : frames) {
@@ -211,7 +211,7 @@ struct PlumePage {
   int replacements = 0;
 };
 
-TEST(Subscription, TellsPlumesAsTheyAreInTheAir) {
+TEST(Subscription, EncodesLivePlumeParticles) {
   World world;
   Plume plume;
   plume.name = "fire";
@@ -237,14 +237,14 @@ TEST(Subscription, TellsPlumesAsTheyAreInTheAir) {
   };
   for (int i = 0; i < 20; ++i, state.tick += 12) agree();
   EXPECT_EQ(page.replacements, 1);
-  state.tick = 300;  // wound back
+  state.tick = 300;  // rewound
   agree();
   EXPECT_EQ(page.replacements, 2);
   state.tick = 30000;  // and far ahead
   agree();
 }
 
-TEST(Subscription, TellsManyParticlesThinned) {
+TEST(Subscription, SubsamplesManyParticles) {
   World world;
   Plume plume;
   plume.rate = 10000.0;
@@ -267,7 +267,7 @@ TEST(Subscription, TellsManyParticlesThinned) {
               1.0, 0.01);
 }
 
-TEST(Subscription, TellsReadingsAtTheRateAskedForAndOnlyThose) {
+TEST(Subscription, EncodesWatchedReadingsAtTheRequestedRate) {
   Stage stage;
   Subscription subscription(stage.registry, stage.world, 1);
   Watch wanted;
@@ -295,7 +295,7 @@ TEST(Subscription, TellsReadingsAtTheRateAskedForAndOnlyThose) {
   EXPECT_EQ(gps, 10);
 }
 
-TEST(Subscription, TellsNamesOfWheelsBeforeTheirNumbers) {
+TEST(Subscription, SendsChannelNamesBeforeValues) {
   Stage stage;
   Subscription subscription(stage.registry, stage.world, 1);
   Watch wanted;
@@ -311,7 +311,7 @@ TEST(Subscription, TellsNamesOfWheelsBeforeTheirNumbers) {
   EXPECT_EQ(json_of(frames[0])["values"], Json({5, -7}));
 }
 
-TEST(Subscription, PutsScansWhereTheSensorIs) {
+TEST(Subscription, ScanFramesHaveTheSensorPose) {
   Stage stage;
   Subscription subscription(stage.registry, stage.world, 1);
   Watch wanted;
@@ -332,7 +332,7 @@ TEST(Subscription, PutsScansWhereTheSensorIs) {
   EXPECT_LT(angle_between(pose.rotation, truth.rotation), 1e-5);
 }
 
-TEST(Subscription, WantsPicturesAtTheRateAskedFor) {
+TEST(Subscription, CamerasAreDueAtTheRequestedRate) {
   Stage stage;
   Subscription subscription(stage.registry, stage.world, 1);
   EXPECT_TRUE(subscription.due_cameras(0.0).empty());

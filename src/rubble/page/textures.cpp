@@ -18,7 +18,7 @@ namespace {
 constexpr std::uintmax_t kMaxUnscaledSize = 2 << 20;
 constexpr std::uintmax_t kMaxFileBytes = 256 << 20;
 constexpr std::int64_t kMaxPixels = 64LL << 20;
-constexpr int kMaxPictureBytes = 1024;  // pixels, of those that are made smaller
+constexpr int kMaxResizedEdge = 1024;  // pixels, longer edge of resized images
 constexpr int kMaxTileSize = 512;
 constexpr int kTileQuality = 85;
 
@@ -38,7 +38,7 @@ std::string bytes_of_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The mean of whole blocks of pixels, so that neither edge is longer than most.
+// Downscales by averaging blocks of pixels, so that neither edge exceeds the limit.
 cv::Mat made_smaller(const cv::Mat& image, int most) {
   const int block = (std::max(image.cols, image.rows) + most - 1) / most;
   if (block <= 1) return image;
@@ -66,14 +66,14 @@ Picture encoded(const cv::Mat& image, bool is_jpeg, int quality) {
   return {is_jpeg ? "image/jpeg" : "image/png", std::string(bytes.begin(), bytes.end())};
 }
 
-// A file that is too large or of another format; no bytes if it is no picture.
+// Re-encodes a file that is too large or of another format; empty if it is not an image.
 Picture remade(const std::string& path) {
   try {
     cv::Mat image = cv::imread(path, cv::IMREAD_UNCHANGED | cv::IMREAD_IGNORE_ORIENTATION);
     if (image.empty() || static_cast<std::int64_t>(image.rows) * image.cols > kMaxPixels) return {};
     if (image.depth() != CV_8U)
       image.convertTo(image, CV_8U, image.depth() == CV_16U ? 1.0 / 257.0 : 255.0);
-    const cv::Mat small = made_smaller(image, kMaxPictureBytes);
+    const cv::Mat small = made_smaller(image, kMaxResizedEdge);
     const Picture exact = encoded(small, false, 0);
     const bool may_be_jpeg = small.channels() != 4 && exact.bytes.size() > kMaxUnscaledSize;
     return may_be_jpeg ? encoded(small, true, kTileQuality) : exact;
@@ -95,7 +95,7 @@ Picture picture_of_file(const std::string& path) {
   return remade(path);
 }
 
-// A pattern in linear light, each channel over its mean.
+// A pattern in linear light, each channel divided by its mean.
 struct Relief {
   int width = 0;
   int height = 0;
@@ -127,7 +127,7 @@ Relief relief_of(const rendering::TexelGrid& grid) {
   return relief;
 }
 
-// So bright that only one value in a hundred is cut off at white.
+// The scale at which 1 % of the values are clipped to white.
 std::array<double, 3> brightness_for(const Relief& relief) {
   std::array<double, 3> brightness{};
   std::vector<float> values(relief.texels.size());

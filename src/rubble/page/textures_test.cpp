@@ -35,7 +35,7 @@ ToldTexture told(const std::string& path) {
   return {list[0]["mime"], blob.substr(list[0]["offset"], list[0]["length"])};
 }
 
-TEST(Textures, ArePassedThroughIfPagesReadThem) {
+TEST(Textures, SupportedFormatsArePassedThrough) {
   for (const std::string name : {"a.png", "a.jpg"}) {
     const std::string path = written(name, cv::Mat(20, 30, CV_8UC3, cv::Scalar(10, 20, 30)));
     std::ifstream file(path, std::ios::binary);
@@ -45,7 +45,7 @@ TEST(Textures, ArePassedThroughIfPagesReadThem) {
   }
 }
 
-TEST(Textures, OfOtherFormatsOrTooLargeAreMadeAnew) {
+TEST(Textures, OtherFormatsAndLargeImagesAreReencoded) {
   const ToldTexture other = told(written("a.bmp", cv::Mat(4, 6, CV_8UC3, cv::Scalar(10, 20, 30))));
   EXPECT_EQ(other.mime, "image/png");
   const auto decode = [](const std::string& bytes) {
@@ -61,7 +61,7 @@ TEST(Textures, OfOtherFormatsOrTooLargeAreMadeAnew) {
   EXPECT_EQ(decode(large.bytes).rows, 750);
 }
 
-TEST(Textures, ThatAreNoPicturesAreNone) {
+TEST(Textures, UnreadableFilesGiveNoTexture) {
   EXPECT_EQ(told("/nowhere/at/all.png").bytes, "");
   const std::string path = testing::TempDir() + "rubble_page_text.png";
   std::ofstream(path) << "not a picture";

@@ -5,8 +5,8 @@ namespace rubble::page {
 namespace {
 
 constexpr double kVast = 500.0;       // m
-constexpr double kMargin = 2.0;       // m of vast ground around the rest
-constexpr double kEmptyWorld = 10.0;  // m around the origin if there is nothing else
+constexpr double kMargin = 2.0;       // m, part of a vast ground around the rest
+constexpr double kEmptyWorld = 10.0;  // m, half size of the bounds of an empty world
 
 Bounds moved(const Bounds& bounds, const Pose& pose) {
   Bounds around;

@@ -19,7 +19,7 @@ TestSite site_with_a_wall() {
   return site;
 }
 
-TEST(RadioCoverage, EveryCellIsTheLinkToItsMiddle) {
+TEST(RadioCoverage, EveryCellIsTheLinkToItsCentre) {
   const WallFinder walls(site_with_a_wall().state);
   for (const RadioPreset preset : {RadioPreset::Seed, RadioPreset::Wss, RadioPreset::Multiwall}) {
     const Propagation propagation({.preset = preset});
@@ -39,7 +39,7 @@ TEST(RadioCoverage, EveryCellIsTheLinkToItsMiddle) {
   }
 }
 
-TEST(RadioCoverage, AWallThrowsAShadow) {
+TEST(RadioCoverage, WallReducesTheStrengthBehindIt) {
   const WallFinder walls(site_with_a_wall().state);
   const Propagation propagation({.preset = RadioPreset::Seed});
   Workers workers;
@@ -59,7 +59,7 @@ TEST(RadioCoverage, IsTheSameForAnyNumberOfWorkers) {
             compute_coverage(walls, propagation, nullptr, kSender, kArea, three)->dbm);
 }
 
-TEST(RadioCoverage, RefusesAreasThatMakeNoSense) {
+TEST(RadioCoverage, RejectsInvalidAreas) {
   const WallFinder walls(State{});
   const Propagation propagation({});
   Workers workers;

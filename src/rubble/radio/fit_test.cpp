@@ -31,7 +31,7 @@ Survey lawful(double noise) {
   return survey;
 }
 
-TEST(SignalFit, FindsTheLawThatMadeTheData) {
+TEST(SignalFit, RecoversTheParametersOfTheData) {
   const Survey survey = lawful(0.0);
   const auto report = fit_survey(survey, nullptr);
   ASSERT_TRUE(report.ok());
@@ -92,7 +92,7 @@ TEST(SignalFit, FindsTheCorrelationOfShadowing) {
   EXPECT_LT(best.test->rmse, 0.7 * report->find("offsets")->test->rmse);
 }
 
-TEST(SignalFit, AModelIsChosenWithoutTheTest) {
+TEST(SignalFit, ModelSelectionIgnoresTestData) {
   const SplitSurvey parts = split_survey(shadowed(4.0, 3.0, 1.0), 0.3, 1);
   const auto with = fit_survey(parts.train, &parts.test),
              without = fit_survey(parts.train, nullptr);
@@ -101,7 +101,7 @@ TEST(SignalFit, AModelIsChosenWithoutTheTest) {
   EXPECT_FALSE(without->fits[1].test.has_value());
 }
 
-TEST(SignalFit, TransmittersNeverLearnedAreTheMeanOfOthers) {
+TEST(SignalFit, UnknownTransmittersUseTheMeanOffset) {
   Survey train = lawful(0.0), test = train;
   std::erase_if(test.strengths, [](const Strength& strength) { return strength.transmitter == 0; });
   test.transmitters = {"A", "C"};
@@ -110,7 +110,7 @@ TEST(SignalFit, TransmittersNeverLearnedAreTheMeanOfOthers) {
   EXPECT_NEAR(report->find("full")->test->bias, 2.5, 1e-9);
 }
 
-TEST(SignalFit, TransmittersOfAnotherSiteAreOthersWhateverTheirNames) {
+TEST(SignalFit, TransmittersOfAnotherSiteAreDistinct) {
   const Survey train = lawful(0.0);
   Survey test = train;
   std::erase_if(test.strengths, [](const Strength& strength) { return strength.transmitter == 0; });
@@ -125,7 +125,7 @@ TEST(SignalFit, TransmittersOfAnotherSiteAreOthersWhateverTheirNames) {
   }
 }
 
-TEST(SignalFit, TooLittleIsASentence) {
+TEST(SignalFit, TooLittleDataIsRejectedWithMessage) {
   const auto two = parse_surveys("distance,rssi\n1,-40\n2,-46\n", "two.csv");
   const auto few = fit_survey(two->at(0), nullptr);
   ASSERT_FALSE(few.ok());
@@ -191,7 +191,7 @@ TEST(SignalFitOfMeasurements, CorridorByName) {
   EXPECT_LT(report.find("correlated")->test->rmse, 4.0);
 }
 
-TEST(SignalFitOfMeasurements, CorridorAsRangesTell) {
+TEST(SignalFitOfMeasurements, CorridorByRangeOrder) {
   NEEDS_DATA();
   const std::string folder = kSensors + "wifi_rss_rtt/";
   Survey train = read_surveys(folder + "corridor_train.csv.gz")->at(0);

@@ -20,7 +20,7 @@ RadioSettings settings_of(RadioPreset which) {
   return settings;
 }
 
-TEST(Links, AreOfEveryPairOfRobotsThatLive) {
+TEST(Links, ContainEveryPairOfActiveRobots) {
   TestSite site;
   site.build({{5, 0, 1}, {0.2, 8, 2}});
   site.put_robot("B", {10, 0, 0.2});
@@ -41,7 +41,7 @@ TEST(Links, AreOfEveryPairOfRobotsThatLive) {
   EXPECT_EQ(links->between(0, 2).walls, 0);
 }
 
-TEST(Links, DoNotFlickerWhereARobotTrembles) {
+TEST(Links, AreStableUnderSmallMovements) {
   TestSite site;
   site.build({{5, 1, 1}, {0.2, 2, 2}});  // its edge is in the way
   site.put_robot("A", {0, 0, 0.2});
@@ -55,7 +55,7 @@ TEST(Links, DoNotFlickerWhereARobotTrembles) {
   }
 }
 
-TEST(Links, WallsAreCountedAgainWhereADoorMovesOrARobotWent) {
+TEST(Links, WallsAreRecountedAfterADoorOrRobotMoved) {
   TestSite site;
   const InstanceId door =
       site.build({.middle = {2, 0, 1}, .size = {0.04, 1, 2}, .is_static = false});
@@ -69,7 +69,7 @@ TEST(Links, WallsAreCountedAgainWhereADoorMovesOrARobotWent) {
   EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 1);
 }
 
-TEST(Links, WssLooksOnceASecondAndCountsWallsAfterAMetre) {
+TEST(Links, WssUpdatesOncePerSecondAndRecountsWallsAfterAMetre) {
   TestSite site;
   site.build({{2, 0, 1}, {0.2, 1, 2}});
   site.put_robot("A", {0, 0, 0.2});
@@ -99,7 +99,7 @@ TEST(Links, AreTheSameForTheSameSeed) {
   EXPECT_NE(dbm(5), dbm(6));
 }
 
-TEST(Links, AreKeptAsATable) {
+TEST(Links, AreWrittenAsATable) {
   TestSite site;
   site.put_robot("A,\"1\"", {0, 0, 0.2});
   site.put_robot("B", {10, 0, 0.2});
@@ -139,7 +139,7 @@ Links row_of(int count, const std::vector<double>& dbm_by_hops, bool with_relays
   return links;
 }
 
-TEST(Routes, GoOverRelaysWhereTheDirectWayIsWorse) {
+TEST(Routes, UseRelaysWhereTheDirectLinkIsWorse) {
   const Links links = row_of(4, {-80, -91.5, -100}, true);
   const Route route = find_route(links, 0, 3);
   EXPECT_EQ(route.stations, (std::vector<int>{0, 1, 2, 3}));
@@ -148,7 +148,7 @@ TEST(Routes, GoOverRelaysWhereTheDirectWayIsWorse) {
   EXPECT_NEAR(route.rate, 24.0 / 3, 1e-9);
 }
 
-TEST(Routes, AreDirectWithoutRelaysOrWhereThatIsAsGood) {
+TEST(Routes, AreDirectWithoutRelaysOrIfAsGood) {
   EXPECT_FALSE(find_route(row_of(4, {-80, -91.5, -100}, false), 0, 3).exists());
   const Route direct = find_route(row_of(3, {-60, -62}, true), 0, 2);
   EXPECT_EQ(direct.stations, (std::vector<int>{0, 2}));
@@ -168,7 +168,7 @@ TEST(Routes, PreferHopsThatAreUp) {
 
 // --- the shared air ------------------------------------------------------------------------------
 
-TEST(Medium, TwoWhoSendAllTheyCanShareTheCellFairly) {
+TEST(Medium, SaturatedSendersShareTheChannelFairly) {
   auto links = std::make_shared<Links>(row_of(3, {-84.5, -84.5}, false));
   for (Link& link : links->links) link.rate = 11.0;
   Medium medium;
@@ -186,7 +186,7 @@ TEST(Medium, TwoWhoSendAllTheyCanShareTheCellFairly) {
   EXPECT_NEAR(bits[0] / bits[1], 1.0, 0.1);
 }
 
-TEST(Medium, CellsThatDoNotHearEachOtherDoNotShare) {
+TEST(Medium, StationsOutOfRangeDoNotShareTheChannel) {
   auto links = std::make_shared<Links>(row_of(4, {-110, -110, -110}, false));
   for (const auto& [a, b] : {std::pair(0, 1), std::pair(2, 3)})
     links->between(a, b) = {.dbm = -60, .is_up = true, .loss = 0.0, .rate = 54.0};
@@ -200,7 +200,7 @@ TEST(Medium, CellsThatDoNotHearEachOtherDoNotShare) {
 
 // Who hears the receiver keeps silent as well, also where the sender is out of reach: it would
 // spoil what arrives there. Nor does it understand anybody meanwhile: the receiver answers.
-TEST(Medium, NeighboursOfTheReceiverWaitToo) {
+TEST(Medium, NeighboursOfTheReceiverAreBlockedToo) {
   auto links = std::make_shared<Links>(row_of(4, {-60, -110, -110}, false));
   for (const auto& [from, to] : {std::pair(2, 3), std::pair(3, 2)}) {
     Medium medium;
@@ -210,7 +210,7 @@ TEST(Medium, NeighboursOfTheReceiverWaitToo) {
   }
 }
 
-TEST(Medium, HopsTakeTurns) {
+TEST(Medium, HopsAreSequential) {
   auto links = std::make_shared<Links>(row_of(3, {-80, -110}, true));
   Medium medium;
   medium.set_links(links);

@@ -44,7 +44,7 @@ TEST(MultiwallPreset, AntennasCountAtBothEnds) {
       EXPECT_NEAR(better.power(distance, walls) - plain.power(distance, walls), 10.0, 1e-9);
 }
 
-TEST(SeedPreset, LinksEndWhereTheSensitivityIsReached) {
+TEST(SeedPreset, LinksEndAtTheSensitivity) {
   const Propagation seed = preset(RadioPreset::Seed);
   const auto is_up = [&](double distance, int walls) {
     return seed.is_up(seed.power(distance, walls));
@@ -81,7 +81,7 @@ TEST(SeedPreset, MatchesThePapersTablesWithTheRightWalls) {
   EXPECT_NEAR(error, 2.24, 0.01);
 }
 
-TEST(SeedPreset, VeryShortWaysCountAsTenCentimetres) {
+TEST(SeedPreset, DistancesAreAtLeastTenCentimetres) {
   for (const RadioPreset which : {RadioPreset::Seed, RadioPreset::Wss, RadioPreset::Multiwall})
     EXPECT_EQ(preset(which).power(0.0, 0), preset(which).power(0.1, 0));
 }
@@ -117,13 +117,13 @@ TEST(Slabs, AreThoseOfP2040) {
   EXPECT_EQ(slab_loss(*find_material("brick"), 0.0, 2.44e9), 0.0);
 }
 
-TEST(Slabs, TakeMoreFromWavesThatComeFlat) {
+TEST(Slabs, LoseMoreAtGrazingIncidence) {
   const Material concrete = *find_material("concrete");
   EXPECT_GT(slab_loss(concrete, 0.2, 2.44e9, 0.2), slab_loss(concrete, 0.2, 2.44e9, 1.0));
   EXPECT_LE(slab_loss(concrete, 0.2, 2.44e9, 0.0), kMaxSlabLoss);
 }
 
-TEST(Slabs, KnowTheWordsOfWorlds) {
+TEST(Slabs, KnowTheAliasesOfTheWorldFormat) {
   EXPECT_EQ(find_material("plywood")->name, "wood");
   EXPECT_EQ(find_material("steel")->name, "metal");
   EXPECT_FALSE(find_material("cheese").has_value());
@@ -140,14 +140,14 @@ TEST(Multiwall, IsFreeSpaceMinusSlabs) {
               15.0 - 60.2 - 11.15 - 1.93, 0.02);
 }
 
-TEST(Multiwall, ManyWallsLeaveTheWayAroundThem) {
+TEST(Multiwall, ManyWallsAreLimitedByTheLeakagePath) {
   const Propagation multiwall = preset(RadioPreset::Multiwall);
   const Wall metal{.material = *find_material("metal"), .thickness = 0.01};
   EXPECT_LT(multiwall.wall_loss({metal, metal, metal}), kLeakageLoss + 0.01);
   EXPECT_GT(multiwall.wall_loss({metal, metal, metal}), multiwall.wall_loss({metal}));
 }
 
-TEST(Multiwall, WavesGoAroundPosts) {
+TEST(Multiwall, PostsCastNoShadow) {
   const Propagation multiwall = preset(RadioPreset::Multiwall);
   Wall post{.material = *find_material("metal"), .thickness = 0.03, .breadth = 0.03};
   const double share = 0.03 * 2.44e9 / 299'792'458.0;
@@ -184,7 +184,7 @@ TEST(Cost231, MatchesItsTable) {
     EXPECT_NEAR(cost231_loss(c.distance, c.light, c.heavy, 0, 2.44e9), c.loss, 0.05);
 }
 
-TEST(Packets, AreLostAsTheCurveSays) {
+TEST(Packets, LossFollowsTheErrorCurve) {
   struct Case {
     double above, loss;
   };

@@ -11,7 +11,7 @@ namespace {
 constexpr double kSigma = 4.0, kDistance = 2.0;
 constexpr int kSeeds = 10'000;
 
-TEST(Shadowing, HasItsDeviationAndCorrelation) {
+TEST(Shadowing, HasTheGivenDeviationAndCorrelation) {
   const Vec3 base(3, 4, 1), robot(12, -2, 0.4);
   const Vec3 moved = robot + Vec3(0.6, 0.8, 0.0) * kDistance;
   double sum = 0, squares = 0, products = 0, moved_squares = 0, ends_moved = 0;
@@ -30,7 +30,7 @@ TEST(Shadowing, HasItsDeviationAndCorrelation) {
   EXPECT_NEAR(ends_moved / squares, std::exp(-2.0), 0.05);  // both ends went that far
 }
 
-TEST(Shadowing, KeepsItsDeviationWhereBothEndsAreNear) {
+TEST(Shadowing, KeepsItsDeviationForNearEnds) {
   double squares = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const double here = Shadowing(seed, kSigma, kDistance).between({1, 2, 0.3}, {1.4, 2.2, 0.3});
@@ -39,7 +39,7 @@ TEST(Shadowing, KeepsItsDeviationWhereBothEndsAreNear) {
   EXPECT_NEAR(std::sqrt(squares / kSeeds), kSigma, 0.03 * kSigma);
 }
 
-TEST(Shadowing, IsTheSameInBothDirectionsToTheLastBit) {
+TEST(Shadowing, IsBitIdenticalInBothDirections) {
   const Shadowing shadowing(5, kSigma, kDistance);
   for (int i = 0; i < 100; ++i) {
     const Vec3 a(0.37 * i, 3 - 0.11 * i, 0.5), b(-0.2 * i, 0.07 * i, 1.5);
@@ -47,7 +47,7 @@ TEST(Shadowing, IsTheSameInBothDirectionsToTheLastBit) {
   }
 }
 
-TEST(Shadowing, IsSmoothOnTheWayAndTheSameAgain) {
+TEST(Shadowing, IsSmoothAlongAPathAndRepeatable) {
   const Shadowing shadowing(9, kSigma, kDistance), again(9, kSigma, kDistance);
   double before = shadowing.between({0, 0, 1}, {10, 3, 0.4}), lowest = before, highest = before;
   for (int i = 1; i <= 4000; ++i) {
@@ -62,7 +62,7 @@ TEST(Shadowing, IsSmoothOnTheWayAndTheSameAgain) {
   EXPECT_GT(highest - lowest, 2 * kSigma);
 }
 
-TEST(Fading, IsTheSameInBothDirectionsAndOtherForOthers) {
+TEST(Fading, IsSymmetricAndDiffersBetweenLinks) {
   for (std::uint64_t moment = 0; moment < 20; ++moment) {
     const double there = fading(Fading::Rice, 7, "A", "B", moment);
     EXPECT_EQ(there, fading(Fading::Rice, 7, "B", "A", moment));

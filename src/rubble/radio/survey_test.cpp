@@ -21,7 +21,7 @@ std::string refusal_of(const std::string& text) {
   return surveys ? "" : surveys.error().to_string();
 }
 
-TEST(Survey, ReadingsOfOnePlaceBecomeTheirMean) {
+TEST(Survey, ReadingsOfOnePositionAreAveraged) {
   const Survey survey =
       surveys_of("# measured\r\ndistance,rssi,walls\r\n2,-50,0\r\n2,-52,0\r\n\r\n4,-60,1\r\n")[0];
   ASSERT_EQ(survey.strengths.size(), 2U);
@@ -32,17 +32,17 @@ TEST(Survey, ReadingsOfOnePlaceBecomeTheirMean) {
   EXPECT_EQ(survey.strengths[1].distance, 4.0);
 }
 
-TEST(Survey, DistancesComeFromThePlacesOfBoth) {
+TEST(Survey, DistancesAreComputedFromPositions) {
   const Survey survey = surveys_of("x;y;z;ap_x;ap_y;ap_z;dbm\n1;2;2;0;0;0;-40\n")[0];
   EXPECT_EQ(survey.strengths.at(0).distance, 3.0);
 }
 
-TEST(Survey, WhatWasNotHeardIsLeftOut) {
+TEST(Survey, UnreceivedReadingsAreSkipped) {
   const Survey survey = surveys_of("distance,rssi\n1,-40\n2,-200\n3,\n4,-999\n")[0];
   EXPECT_EQ(survey.strengths.size(), 1U);
 }
 
-TEST(Survey, AColumnATransmitterIsReadWithRangesAndSight) {
+TEST(Survey, WideLayoutIsReadWithRangesAndLineOfSight) {
   const Survey survey = surveys_of(
       "X,Y,AP2 RTT(mm),AP10 RTT(mm),AP10 RSS(dBm),AP2 RSS(dBm),LOS APs\n"
       "0,1,3500,100000,-70,-50,2\n")[0];
@@ -56,7 +56,7 @@ TEST(Survey, AColumnATransmitterIsReadWithRangesAndSight) {
   EXPECT_EQ(survey.strengths[1].is_in_sight, false);
 }
 
-TEST(Survey, SitesAreApart) {
+TEST(Survey, SitesAreSeparateSurveys) {
   const auto surveys = surveys_of(
       "scenario,tech,distance_m,sample,rssi_dbm\n1,WiFi,1,0,-36\n1,BLE,1,0,-60\n2,WiFi,1,0,-35\n");
   ASSERT_EQ(surveys.size(), 3U);
@@ -65,7 +65,7 @@ TEST(Survey, SitesAreApart) {
   EXPECT_EQ(surveys[2].strengths.at(0).dbm, -35.0);
 }
 
-TEST(Survey, JunkIsNamedWithFileAndLine) {
+TEST(Survey, InvalidInputIsReportedWithFileAndLine) {
   EXPECT_EQ(refusal_of("distance,rssi\n1,-40\n2,loud\n"),
             "data.csv:3: 'rssi' wants a number from -1000 to 60, got 'loud'");
   EXPECT_EQ(refusal_of("distance,rssi\n1,-40\nnan,-50\n"),
@@ -105,7 +105,7 @@ const std::vector<TransmitterPosition> kCountedAnew{{"corridor", "1", Vec3(0, 0,
                                                     {"corridor", "2", Vec3(10, 0, 0)},
                                                     {"hall", "1", Vec3(5, 5, 0)}};
 
-TEST(Survey, AListThatCountsAnewIsMatchedByOrder) {
+TEST(Survey, RenumberedListIsMatchedByOrder) {
   for (const bool has_ranges : {true, false}) {
     const PositionMatch match = match_positions(corridor(has_ranges), kCountedAnew);
     EXPECT_EQ(match.matching, Matching::ByOrder);
@@ -119,7 +119,7 @@ TEST(Survey, AListThatCountsAnewIsMatchedByOrder) {
   }
 }
 
-TEST(Survey, NamesCountWhereRangesConfirmThem) {
+TEST(Survey, NamesAreUsedWhereRangesConfirmThem) {
   const std::vector<TransmitterPosition> places{{"corridor", "2", Vec3(0, 0, 0)},
                                                 {"corridor", "4", Vec3(-30, 1, 0)}};
   std::vector<TransmitterPosition> turned = places;
@@ -132,7 +132,7 @@ TEST(Survey, NamesCountWhereRangesConfirmThem) {
   EXPECT_EQ(forced.positions.size(), 2U);
 }
 
-TEST(Survey, TransmittersWithoutAPlaceAreDropped) {
+TEST(Survey, TransmittersWithoutAPositionAreDropped) {
   Survey survey = corridor(false);
   set_transmitter_positions(survey, {{"AP3", Vec3(10, 0, 0)}});
   EXPECT_EQ(survey.transmitters, std::vector<std::string>{"AP3"});
@@ -140,7 +140,7 @@ TEST(Survey, TransmittersWithoutAPlaceAreDropped) {
   EXPECT_EQ(survey.strengths[4].distance, 6.0);
 }
 
-TEST(Survey, APlaceIsTestedByAllTransmittersOrNone) {
+TEST(Survey, SplitKeepsAllTransmittersOfAPositionTogether) {
   const SplitSurvey parts = split_survey(corridor(false), 0.3, 1);
   EXPECT_EQ(parts.test.strengths.size(), 6U);
   EXPECT_EQ(parts.train.strengths.size(), 16U);
@@ -151,7 +151,7 @@ TEST(Survey, APlaceIsTestedByAllTransmittersOrNone) {
     EXPECT_FALSE(tested.contains(strength.position->x()));
 }
 
-TEST(Survey, TheFileMaySayWhatIsForTests) {
+TEST(Survey, FileMayMarkTestData) {
   const Survey survey =
       surveys_of("distance,rssi,split\n1,-40,train\n2,-50,test\n3,-50,train\n")[0];
   const SplitSurvey parts = split_survey(survey, 0.3, 1);
@@ -159,7 +159,7 @@ TEST(Survey, TheFileMaySayWhatIsForTests) {
   EXPECT_EQ(parts.test.strengths.at(0).distance, 2.0);
 }
 
-TEST(Survey, SitesAreToldByFileNames) {
+TEST(Survey, SitesAreFoundByFileNames) {
   EXPECT_EQ(site_by_file_name("data/corridor_test.csv.gz", kCountedAnew), "corridor");
   EXPECT_EQ(site_by_file_name("garden.csv", kCountedAnew), "");
   EXPECT_TRUE(comes_before("AP2", "AP10"));

@@ -16,7 +16,7 @@ int walls_between(const TestSite& site, const Vec3& from, const Vec3& to) {
   return count_walls(WallFinder(site.state).between(from, to).walls);
 }
 
-TEST(Walls, WhatIsEnteredAndLeftIsOne) {
+TEST(Walls, SolidThatIsEnteredAndLeftIsOneWall) {
   TestSite site;
   site.build({.middle = {2, 0, 1}, .size = {0.2, 4, 2}});
   site.build({.middle = {4, 0, 1}, .size = {0.1, 4, 2}});
@@ -45,7 +45,7 @@ TEST(Walls, KnowTheirMaterialAndThickness) {
 
 // Whoever asks is told the walls from itself on: how far, in their order, and which are one. What
 // they take together is the same from either end, to the last bit.
-TEST(Walls, AreToldFromTheEndThatIsNamedFirst) {
+TEST(Walls, AreOrderedFromTheFirstEnd) {
   TestSite site;
   site.build({{2, 0, 1}, {0.2, 9, 3}, "concrete"});
   site.build({{4, 0, 1}, {0.1, 9, 3}, "glass"});
@@ -74,7 +74,7 @@ TEST(Walls, AreToldFromTheEndThatIsNamedFirst) {
   }
 }
 
-TEST(Walls, AreAsThickAsTheyAreHoweverTheWayGoes) {
+TEST(Walls, ThicknessIsIndependentOfTheAngle) {
   TestSite site;
   site.build({{2, 0, 1}, {0.2, 8, 2}, "concrete"});
   const auto walls = WallFinder(site.state).between({0, 0, 1}, {4, 4, 1}).walls;
@@ -94,7 +94,7 @@ TEST(Walls, FacesWithinACentimetreAreOneWall) {
   EXPECT_EQ(walls_between(site, {0, 0, 1}, {6, 0, 1}), 2);
 }
 
-TEST(Walls, LayersTakeTheirLossesAndTheSameMatterOnlyOnce) {
+TEST(Walls, LayersAddTheirLossesAndOverlapsCountOnce) {
   TestSite site;
   site.build({{2.0, 0, 1}, {0.1, 4, 2}, "brick"});
   site.build({{2.1, 0, 1}, {0.1, 4, 2}, "brick"});
@@ -106,13 +106,13 @@ TEST(Walls, LayersTakeTheirLossesAndTheSameMatterOnlyOnce) {
   EXPECT_NEAR(thickness, 0.2, 1e-4);
 }
 
-TEST(Walls, RobotsAreNone) {
+TEST(Walls, RobotsAreNoWalls) {
   TestSite site;
   site.put_robot("R1", {2, 0, 0.2});
   EXPECT_EQ(walls_between(site, {0, 0, 0.2}, {4, 0, 0.2}), 0);
 }
 
-TEST(Walls, DoorsCountWhereTheyStand) {
+TEST(Walls, DoorsCountAtTheirCurrentAngle) {
   TestSite site;
   const InstanceId door =
       site.build({.middle = {2, 0, 1}, .size = {0.04, 1, 2}, .is_static = false});
@@ -127,7 +127,7 @@ TEST(Walls, DoorsCountWhereTheyStand) {
   EXPECT_EQ(walls.between({0, 1.2, 1}, {4, 1.2, 1}).walls.size(), 0U);
 }
 
-TEST(Walls, AnEndInsideAWallStillHasToGetOut) {
+TEST(Walls, EndInsideAWallCountsTheWay) {
   TestSite site;
   site.build({{2, 0, 1}, {1, 4, 2}});
   EXPECT_EQ(walls_between(site, {2, 0, 1}, {4, 0, 1}), 1);
@@ -143,7 +143,7 @@ TEST(Walls, AFloorBetweenStoreysIsAFloor) {
 }
 
 // Ways that run exactly along edges and through corners meet one face, both or none.
-TEST(Walls, WaysAlongEdgesDoNotEndInsideAWall) {
+TEST(Walls, PathsAlongEdgesDoNotEndInsideAWall) {
   TestSite site;
   site.build({{2, 0, 1}, {0.2, 4, 2}});
   site.build({{5, 0, 1}, {0.2, 4, 2}});
@@ -161,7 +161,7 @@ TEST(Walls, WaysAlongEdgesDoNotEndInsideAWall) {
 }
 
 // Two arms of one solid are two walls, a sheet of paper is one.
-TEST(Walls, EverySheetAndEveryArmOfASolidCounts) {
+TEST(Walls, EverySheetAndEveryCrossingOfAConcaveSolidCounts) {
   TestSite site;
   auto model = model_of_box({.middle = Vec3::Zero(), .size = Vec3::Ones()});
   Extrusion u{
@@ -243,7 +243,7 @@ struct Rooms {
   }
 };
 
-TEST(Walls, OfTwentyRoomsAreThoseOfPlainArithmetic) {
+TEST(Walls, MatchBruteForceInTwentyRooms) {
   Rooms rooms;
   const WallFinder walls(rooms.site.state);
   Random random(1, "pairs");
@@ -261,7 +261,7 @@ TEST(Walls, OfTwentyRoomsAreThoseOfPlainArithmetic) {
   EXPECT_GE(most, 6);
 }
 
-TEST(Walls, AreTheSameFromEitherEndToTheLastBit) {
+TEST(Walls, AreBitIdenticalInBothDirections) {
   Rooms rooms;
   const WallFinder walls(rooms.site.state);
   const Propagation propagation{RadioSettings{}};
