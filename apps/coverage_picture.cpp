@@ -16,7 +16,7 @@ constexpr double kLongSide = 1100.0;                             // pixels of th
 constexpr double kEdge = 16, kHead = 44, kFoot = 46, kKey = 92;  // margins, pixels
 
 using HeatColor = std::array<double, 3>;
-// From just heard to loud.
+// Colours from the sensitivity to the strongest cells.
 constexpr HeatColor kHeat[] = {{68, 58, 140},  {46, 108, 175}, {38, 160, 170}, {108, 200, 120},
                                {238, 222, 92}, {246, 152, 58}, {214, 56, 44}};
 constexpr HeatColor kDeaf{206, 206, 212};
@@ -38,7 +38,7 @@ struct HeatScale {
   }
 };
 
-// Loudest tenth of the map or so is all red: near the antenna decibels run away.
+// The scale ends at about the strongest tenth of the cells, since power diverges near the antenna.
 HeatScale scale_of(const radio::RadioCoverage& coverage, double sensitivity) {
   std::vector<float> values = coverage.dbm;
   const auto high = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 49 / 50);
@@ -47,7 +47,7 @@ HeatScale scale_of(const radio::RadioCoverage& coverage, double sensitivity) {
   return {sensitivity, std::max(top, sensitivity + 20.0)};
 }
 
-// 1, 2 or 5 times a power of ten, about so long.
+// A scale bar of about this length: 1, 2 or 5 times a power of ten.
 double round_length(double about) {
   const double power = std::pow(10.0, std::floor(std::log10(about)));
   for (const double factor : {5.0, 2.0})
@@ -103,7 +103,7 @@ class MapPainter {
     return image;
   }
 
-  // Marching squares between the middles of cells.
+  // Marching squares over the centres of cells.
   void contour() {
     for (int row = 0; row + 1 < map_.rows; ++row)
       for (int column = 0; column + 1 < map_.columns; ++column) contour_in(column, row);
@@ -141,7 +141,7 @@ class MapPainter {
       }
   }
 
-  // Lines may leave the map.
+  // Clip: lines may leave the map.
   void cover_rim() {
     const double right = kEdge + width_, below = kHead + height_;
     canvas_.box({0, 0}, {right + kEdge + kKey, kHead - 1}, "#ffffff");
@@ -190,7 +190,7 @@ class MapPainter {
   const CoverageDrawing& drawing_;
   const radio::RadioCoverage& map_;
   HeatScale colors_;
-  double scale_;  // pixels a metre
+  double scale_;  // pixels per metre
   int width_;     // pixels of the map
   int height_;
   ImageCanvas canvas_;

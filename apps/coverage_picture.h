@@ -15,7 +15,7 @@ struct CoverageDrawing {
   radio::RadioCoverage coverage;
   std::vector<rays::CutLine> walls;
   Vec3 antenna;
-  double sensitivity = -92.0;  // dBm: a line is drawn there, what is weaker is grey
+  double sensitivity = -92.0;  // dBm: drawn as a contour, weaker cells are grey
 };
 
 Image coverage_picture(const CoverageDrawing& drawing);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `rubble radio-exec`: becomes a program whose sockets cross the simulated radio.
+// `rubble radio-exec`: executes a program whose sockets cross the simulated radio.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -17,9 +17,9 @@ namespace rubble::apps {
 
 namespace {
 
-constexpr int kNoSuchProgram = 127;  // as shells have it
+constexpr int kNoSuchProgram = 127;  // as in shells
 
-// Stands beside this program.
+// The library is installed beside this program.
 Result<std::string> find_library() {
   std::error_code error;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -33,7 +33,7 @@ Result<std::string> find_library() {
   return path;
 }
 
-int become(const std::vector<std::string>& words) {
+int execute(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -61,7 +61,7 @@ int radio_exec(const RadioExecOptions& options) {
   if (!station) return fail(station.error());
   for (const auto& [name, value] : wireless::exec_environment(*station, *library))
     ::setenv(name.c_str(), value.c_str(), 1);
-  return become(options.program);
+  return execute(options.program);
 }
 
 }  // namespace rubble::apps

@@ -34,7 +34,7 @@ constexpr PaperRun kRuns[] = {
     {"rtest3", 0, {-66.65, -67.04, -64.18}, {-66.97, -63.5, -61}, 7.44, {-73.76, -73.6, -71.12}},
     {"rtest4", 2, {-78.48, -77.7, -75.91}, {-73.95, -74, -73}, 1.34, {-78.25, -77.46, -75.71}}};
 
-// The paper lists no positions: the distance at which equation 2 has the average of table II.
+// The paper lists no positions: the distance at which equation 2 gives the average of table II.
 double implied_distance(const PaperRun& run, double exponent) {
   return 2.0 * std::pow(10.0, (-50.0 - 7.0 * run.walls - run.equation[0]) / (10.0 * exponent));
 }
@@ -48,7 +48,7 @@ std::string sdf_wall(int number, double x) {
       number, x);
 }
 
-// A floor with so many walls across, evenly spaced between 0 and the distance.
+// A world with this many walls across the path, evenly spaced between 0 and the distance.
 std::string sdf_floor(double distance, int walls) {
   std::string text =
       "<sdf version='1.9'><world name='run'>\n"
@@ -207,7 +207,7 @@ Chart chart_of_runs(const std::vector<RunPair>& pairs) {
           .y_high = -56};
 }
 
-// --- measured by others -----------------------------------------------------------------------
+// --- public measurements ----------------------------------------------------------------------
 
 std::string data_of_others() {
   const char* const told = std::getenv("RUBBLE_MEASUREMENTS");
@@ -222,7 +222,7 @@ struct MeasuredSite {
 
 Table table_of_fit(const std::string& title, const SiteFit& fit) {
   Table table{title,
-              {"model", "parameters", "train RMSE", "blocks left out", "test RMSE",
+              {"model", "parameters", "train RMSE", "cross-validation", "test RMSE",
                "test mean "
                "error"},
               {}};
@@ -242,20 +242,20 @@ Table table_of_fit(const std::string& title, const SiteFit& fit) {
   return table;
 }
 
-// Adds fits of public measurements if they are here.
+// Adds fits of public measurements if they are installed.
 Result<void> add_fits(Section& section, const std::string& folder, const ShowProgress& progress) {
   const std::string data = data_of_others() + "/wifi_rss_rtt/";
   if (!std::filesystem::exists(data)) {
     section.remarks.emplace_back(
-        "The measured sets of others are not here (RUBBLE_MEASUREMENTS names their folder), so "
+        "The public measurements are not installed (RUBBLE_MEASUREMENTS names their folder), so "
         "nothing is fitted.");
     return {};
   }
   constexpr MeasuredSite kSites[] = {
       {"Lecture theatre, WiFi, dB", "lecture_theatre", "auto"},
-      {"Corridor, WiFi, dB: places of transmitters in the order of the list, as ranges tell",
+      {"Corridor, WiFi, dB: positions of transmitters in the order of the list, as ranges imply",
        "corridor", "auto"},
-      {"Corridor, the same by the names in the list, as fitted before", "corridor", "name"}};
+      {"Corridor, the same by the names in the list", "corridor", "name"}};
   std::vector<Chart> charts;
   for (const MeasuredSite& site : kSites) {
     SignalFitOptions options;
@@ -281,12 +281,13 @@ std::vector<std::string> inconsistencies() {
       "The column of walls carries the unit m.",
       "A formula without noise has an average, a median and a quartile: each run is a set of "
       "positions, and the paper does not list them. Here each run is one link at the distance that "
-      "its average implies; medians and quartiles cannot be repeated.",
-      "With n = 1 these distances are 55 to 105 m with at most two walls, hardly one floor of a "
-      "building; with n = 2 they are 10 to 15 m. The table or the exponent is off.",
+      "its average implies; medians and quartiles cannot be reproduced.",
+      "With n = 1 these distances are 55 to 105 m with at most two walls, too much for one floor "
+      "of "
+      "a building; with n = 2 they are 10 to 15 m. The table or the exponent is wrong.",
       "USARSim is lower than its own equation by one wall attenuation factor (7 dB) in rtest2 and "
       "rtest3, in average, median and quartile, and equal to it elsewhere: its map parser counted "
-      "one wall too many there. Built here with one wall more, Rubble says the same.",
+      "one wall too many there. With one wall more, Rubble gives the same values.",
       "With n = 1 and -92 dBm a line of sight reaches 31.7 km: only three walls or more ever end a "
       "link (252 m; four and more: 50 m)."};
 }
@@ -302,7 +303,8 @@ Result<Section> radio_experiment(const std::string& folder, const ShowProgress& 
       "Signal strengths behind walls: tables I to IV",
       "For each run a small world is built: two stations at the distance implied by table II and "
       "its number of walls between them. Rubble counts the walls by rays and applies equation 2 "
-      "with table I. What differs from the measured averages is then the equation's error alone.",
+      "with table I. The remaining difference to the measured averages is the error of the "
+      "equation.",
       {{"mean error of averages against table III",
         fmt::format("equation {:.2f} dB, USARSim {:.2f} dB", paper_error(&PaperRun::equation, 0),
                     paper_error(&PaperRun::simulator, 0)),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wireless part of "Quantitative assessment of USARSim accuracy", again: its tables I to IV.
+// Reproduces the wireless part of "Quantitative assessment of USARSim accuracy": tables I to IV.
 #pragma once
 
 #include "apps/experiment.h"

@@ -49,7 +49,7 @@ Json site_json(const SiteFit& site) {
             {"transmitters", site.train.transmitters},
             {"chosen", site.report.fits[site.report.chosen].name},
             {"models", Json::array()}};
-  if (site.has_places)
+  if (site.has_positions)
     json["positions"] = {
         {"matched_by", site.match.matching == radio::Matching::ByOrder ? "order" : "name"},
         {"range_correlation_by_name", json_of(site.match.correlation_by_name)},

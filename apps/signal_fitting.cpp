@@ -26,8 +26,8 @@ Result<std::vector<radio::TransmitterPosition>> listed_places(const SignalFitOpt
   return std::vector<radio::TransmitterPosition>();
 }
 
-// Surveys of the wanted site, or all. A file that names none is one site: the one its name begins
-// with, or the wanted one.
+// The surveys of the requested site, or all. A file without sites is a single site: the one its
+// file name begins with, or the requested one.
 Result<std::vector<radio::Survey>> wanted_surveys(
     const std::string& file, const std::string& site,
     const std::vector<radio::TransmitterPosition>& places) {
@@ -47,7 +47,7 @@ Result<std::vector<radio::Survey>> wanted_surveys(
                fmt::format("there is no site '{}'; there are {}", site, fmt::join(names, ", "))};
 }
 
-// What the models are tested on, with the places of its own transmitters.
+// The test data, with the positions of its own transmitters.
 struct TestSurveys {
   std::vector<radio::Survey> surveys;
   std::vector<radio::TransmitterPosition> places;
@@ -78,7 +78,7 @@ std::optional<radio::Matching> matching_of(const std::string& word) {
   return {};
 }
 
-// Nothing for surveys that know their distances.
+// Nothing for surveys that contain distances.
 Result<radio::PositionMatch> place(radio::Survey& survey,
                                    const std::vector<radio::TransmitterPosition>& places,
                                    const SignalFitOptions& options) {
@@ -98,16 +98,16 @@ Result<radio::PositionMatch> place(radio::Survey& survey,
   return match;
 }
 
-// A test at the same site has the same transmitters; another site has its own.
+// Test data of the same site has the same transmitters; another site has its own.
 Result<void> place_both(SiteFit& fit, const std::vector<radio::TransmitterPosition>& places,
                         const std::vector<radio::TransmitterPosition>& test_places,
                         const SignalFitOptions& options) {
   auto match = place(fit.train, places, options);
   if (!match) return match.error();
   fit.match = *std::move(match);
-  fit.has_places = !fit.match.positions.empty();
+  fit.has_positions = !fit.match.positions.empty();
   if (!fit.is_tested_elsewhere()) {
-    if (fit.has_places) radio::set_transmitter_positions(fit.test, fit.match.positions);
+    if (fit.has_positions) radio::set_transmitter_positions(fit.test, fit.match.positions);
     return {};
   }
   auto test_match = place(fit.test, test_places, options);

@@ -10,15 +10,15 @@
 
 namespace rubble::apps {
 
-// One site: what was read, how its transmitters were placed, and what came of it.
+// One site: its data, the assignment of transmitter positions, and the fits.
 struct SiteFit {
-  std::string site;   // empty: it has no name
-  std::string split;  // how the test was chosen
+  std::string site;   // empty: unnamed
+  std::string split;  // how the test data was chosen
   radio::Survey train;
   radio::Survey test;
-  radio::PositionMatch match;       // of the transmitters learned from
-  radio::PositionMatch test_match;  // of those of another site that is the test
-  bool has_places = false;          // a list of them was used
+  radio::PositionMatch match;       // transmitters of the training data
+  radio::PositionMatch test_match;  // transmitters of the test data, if of another site
+  bool has_positions = false;       // a list of positions was used
   radio::FitReport report;
 
   bool is_tested_elsewhere() const { return !test.strengths.empty() && test.site != train.site; }
@@ -26,7 +26,7 @@ struct SiteFit {
 
 Result<std::vector<SiteFit>> fit_sites(const SignalFitOptions& options);
 
-// Strengths against distance with the lines of one slope and, where there are several, of each
+// Plots strength against distance with the fitted slope and, if there are several, one line per
 // transmitter.
 Chart fit_chart(const SiteFit& site);
 

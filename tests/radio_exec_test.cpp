@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that know nothing of the radio talk over it.
+// Unmodified programs communicate over the simulated radio.
 #include <fstream>
 
 #include "rubble/radio/propagation.h"
@@ -8,7 +8,7 @@
 namespace rubble::wireless {
 namespace {
 
-// How many sockets are bound to a port (in hexadecimal digits) of any station.
+// Number of sockets bound to a port (hexadecimal) of any station.
 int count_listeners(const std::string& port) {
   int count = 0;
   for (const char* list : {"/proc/net/tcp", "/proc/net/udp"}) {
@@ -109,7 +109,7 @@ TEST_F(RadioExecTest, BroadcastReachesAllInRange) {
   EXPECT_EQ(second.line(), "nothing");
 }
 
-// As ROS nodes do: the kernel chooses the port, and the name of the machine is told to others.
+// As ROS nodes do: the kernel chooses the port, and the host name is announced to others.
 TEST_F(RadioExecTest, KernelChosenPortIsReachable) {
   Program server = python("R2",
                           "s = socket.socket(); s.bind(('', 0)); s.listen(4)\n"
@@ -152,7 +152,7 @@ TEST_F(RadioExecTest, FileArrivesCompleteDespiteATemporaryLinkLoss) {
   EXPECT_EQ(client.line(), received);
 }
 
-// What arrives of many datagrams of 1000 bytes follows the curve at strengths from good to hardly.
+// The delivery rate of 1000-byte datagrams follows the error curve over a range of strengths.
 TEST_F(RadioExecTest, DatagramLossMatchesThePacketErrorRate) {
   constexpr int kCount = 4000;
   for (const double dbm : {-91.0, -93.0, -94.0}) {
@@ -283,7 +283,7 @@ TEST_F(RadioExecTest, TrafficOutsideTheRadioIsUntouched) {
   EXPECT_EQ(outside.line(), "127.0.0.1");
 }
 
-// Such as the machine's own sshd: it is there on every robot, behind the radio.
+// For example the machine's own sshd: reachable as every robot, over the radio.
 TEST_F(RadioExecTest, OutsideServerOnAllAddressesIsReachableOverTheRadio) {
   Program outside = plain_python(
       "s = socket.socket(); s.bind(('', 0)); s.listen(4); print(s.getsockname()[1])\n"
@@ -311,7 +311,7 @@ TEST_F(RadioExecTest, ChildProcessesAreOnTheSameRobot) {
   EXPECT_EQ(shell.exit_code(), 0);
 }
 
-// A shell on a robot, with netcat in it.
+// A shell with netcat on a robot.
 TEST_F(RadioExecTest, NetcatWorksOverTcpAndUdp) {
   if (!std::filesystem::exists("/usr/bin/nc") && !std::filesystem::exists("/bin/nc"))
     GTEST_SKIP() << "netcat is not there";

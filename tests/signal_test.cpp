@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `rubble signal`, `rubble signal-fit` and `rubble validate radio` answer.
+// The output of `rubble signal`, `rubble signal-fit` and `rubble validate radio`.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ TEST(Signal, PacketsFollowTheSensitivity) {
       ask({.distance = 2.0, .walls = 0, .preset = "seed", .sensitivity = -50.0});
   EXPECT_EQ(code, kDone);
   EXPECT_NEAR(json["loss"].get<double>(), 0.1, 1e-9);
-  EXPECT_FALSE(json["up"].get<bool>());  // at it is not above it
+  EXPECT_FALSE(json["up"].get<bool>());  // at the sensitivity is not above it
 }
 
 TEST(Signal, LinkInAWorldIsSymmetric) {
@@ -91,7 +91,7 @@ TEST(Signal, LinkInAWorldIsSymmetric) {
   }
 }
 
-// The paper's building has three fixed base stations; each hears its own corridor.
+// The paper's building has three fixed base stations; each covers its own corridor.
 TEST(Signal, StationsOfTheWorldCanBeNamed) {
   const std::string floor = "worlds/radio_floor.sdf";
   const auto [code, json] =

@@ -15,7 +15,7 @@
 namespace rubble::page {
 namespace {
 
-constexpr std::uintmax_t kMaxUnscaledSize = 2 << 20;
+constexpr std::uintmax_t kMaxUnscaledSize = 2 << 20;  // bytes, larger files are re-encoded
 constexpr std::uintmax_t kMaxFileBytes = 256 << 20;
 constexpr std::int64_t kMaxPixels = 64LL << 20;
 constexpr int kMaxResizedEdge = 1024;  // pixels, longer edge of resized images

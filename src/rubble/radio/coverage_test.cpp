@@ -45,7 +45,7 @@ TEST(RadioCoverage, WallReducesTheStrengthBehindIt) {
   Workers workers;
   const auto map = compute_coverage(walls, propagation, nullptr, kSender, kArea, workers);
   ASSERT_TRUE(map.ok());
-  // The middles of these are 1.25 and 2.75 m before and behind the wall's side, all at y 0.25.
+  // The centres of these are 1.25 and 2.75 m before and behind the wall's face, all at y 0.25.
   const double before = std::hypot(1.25, 0.25), behind = std::hypot(2.75, 0.25);
   EXPECT_NEAR(map->at(8, 8), propagation.power(before, 0), 1e-4);
   EXPECT_NEAR(map->at(11, 8), propagation.power(behind, 1), 1e-4);

@@ -11,7 +11,7 @@
 namespace rubble::radio {
 namespace {
 
-// A field of places around two transmitters that follow a law exactly, but for noise.
+// Positions around two transmitters that follow the model exactly, except for noise.
 Survey lawful(double noise) {
   Survey survey{.file = "law", .transmitters = {"A", "B"}};
   Random random(5, "noise");
@@ -58,7 +58,8 @@ TEST(SignalFit, StandardErrorsCoverTheTruth) {
   EXPECT_NEAR(full.train.rmse, 2.0, 0.25);
 }
 
-// A residual drawn from the very model: a Gaussian walk along a line is exp(-way/length).
+// A residual drawn from the model: an AR(1) process along a line has the correlation
+// exp(-d/length).
 Survey shadowed(double sigma, double length, double nugget) {
   Survey survey{.file = "shadow", .transmitters = {"A", "B", "C", "D"}};
   Random random(11, "shadow");
@@ -144,7 +145,7 @@ TEST(SignalFit, TooLittleDataIsRejectedWithMessage) {
   EXPECT_FALSE(slope->find("correlated")->is_fitted());
 }
 
-// --- measured by others -------------------------------------------------------------------------
+// --- public measurements ------------------------------------------------------------------------
 
 const std::string kSensors = std::string(RUBBLE_SHARED_DIR) + "/data/sensors/";
 
@@ -176,8 +177,8 @@ TEST(SignalFitOfMeasurements, LectureTheatre) {
   EXPECT_LT(report.fits[report.chosen].test->rmse, 3.45);
 }
 
-// The list of places counts the corridor's transmitters 1 to 4, its files call them AP2 to AP5.
-// Taken by name one is lost and three are in wrong places, which costs 6 dB.
+// The list of positions numbers the corridor's transmitters 1 to 4, the data files AP2 to AP5.
+// Matched by name, one is lost and three are in wrong positions, which costs 6 dB.
 TEST(SignalFitOfMeasurements, CorridorByName) {
   NEEDS_DATA();
   const FitReport report = fit_of_site("corridor", Matching::ByName);

@@ -43,7 +43,7 @@ TEST(Links, ContainEveryPairOfActiveRobots) {
 
 TEST(Links, AreStableUnderSmallMovements) {
   TestSite site;
-  site.build({{5, 1, 1}, {0.2, 2, 2}});  // its edge is in the way
+  site.build({{5, 1, 1}, {0.2, 2, 2}});  // its edge blocks the path
   site.put_robot("A", {0, 0, 0.2});
   const InstanceId robot = site.put_robot("B", {10, 0, 0.2});
   LinkTracker keeper(settings_of(RadioPreset::Multiwall), site.state, 1);
@@ -65,7 +65,7 @@ TEST(Links, WallsAreRecountedAfterADoorOrRobotMoved) {
   EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 1);
   site.move(door, {2, 2, 1});
   EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 0);
-  site.move(robot, {4, 4, 0.2});  // the way goes through the door's new place
+  site.move(robot, {4, 4, 0.2});  // the path crosses the door's new position
   EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 1);
 }
 
@@ -122,7 +122,7 @@ TEST(Links, AreWrittenAsATable) {
 
 // --- routes ------------------------------------------------------------------------------------
 
-// Stations in a row, with the strength of each pair by how far they are apart.
+// Stations in a row; the strength of a pair depends on their distance.
 Links row_of(int count, const std::vector<double>& dbm_by_hops, bool with_relays) {
   Links links;
   for (int i = 0; i < count; ++i)
@@ -166,7 +166,7 @@ TEST(Routes, PreferHopsThatAreUp) {
   EXPECT_NEAR(weak.success, 1.0 - 0.297, 0.001);
 }
 
-// --- the shared air ------------------------------------------------------------------------------
+// --- shared medium -------------------------------------------------------------------------------
 
 TEST(Medium, SaturatedSendersShareTheChannelFairly) {
   auto links = std::make_shared<Links>(row_of(3, {-84.5, -84.5}, false));
@@ -198,8 +198,8 @@ TEST(Medium, StationsOutOfRangeDoNotShareTheChannel) {
   EXPECT_NEAR(medium.send(0.0, find_route(*links, 0, 1), 1000), 2 * alone, 1e-9);
 }
 
-// Who hears the receiver keeps silent as well, also where the sender is out of reach: it would
-// spoil what arrives there. Nor does it understand anybody meanwhile: the receiver answers.
+// Stations in range of the receiver are blocked as well, also if the sender is out of their range
+// (hidden node): they would interfere. They cannot receive either, since the receiver acknowledges.
 TEST(Medium, NeighboursOfTheReceiverAreBlockedToo) {
   auto links = std::make_shared<Links>(row_of(4, {-60, -110, -110}, false));
   for (const auto& [from, to] : {std::pair(2, 3), std::pair(3, 2)}) {

@@ -29,7 +29,7 @@ TEST(SeedPreset, IsEquation2WithTable1) {
     EXPECT_NEAR(seed.power(c.distance, c.walls), c.dbm, 0.001) << c.distance << " m " << c.walls;
 }
 
-// Friis: transmit power, and what each of the two antennas adds; the same antenna sends and hears.
+// Friis: transmit power plus the gain of both antennas, which are equal.
 TEST(MultiwallPreset, AntennasCountAtBothEnds) {
   RadioSettings settings;
   settings.preset = RadioPreset::Multiwall;
@@ -93,7 +93,7 @@ TEST(WssPreset, HasNoCapAndItsOwnCutOff) {
   EXPECT_NEAR(wss.power(50, 6), -95.274 - 6.325, 0.001);
   EXPECT_TRUE(wss.is_up(-93.0));  // at or above
   EXPECT_FALSE(wss.is_up(std::nextafter(-93.0, -94.0)));
-  EXPECT_NEAR(wss.power(0.8427, 1), -52.2461, 0.01);  // seen at the reference server
+  EXPECT_NEAR(wss.power(0.8427, 1), -52.2461, 0.01);  // observed at the reference server
 }
 
 TEST(Slabs, AreThoseOfP2040) {
@@ -152,9 +152,9 @@ TEST(Multiwall, PostsCastNoShadow) {
   Wall post{.material = *find_material("metal"), .thickness = 0.03, .breadth = 0.03};
   const double share = 0.03 * 2.44e9 / 299'792'458.0;
   EXPECT_NEAR(multiwall.wall_loss({post}), -20.0 * std::log10(1.0 - share), 0.02);
-  post.breadth = 0.13;  // as long as a wave
+  post.breadth = 0.13;  // about a wavelength
   EXPECT_NEAR(multiwall.loss_of(post), 60.0, 1e-9);
-  EXPECT_EQ(preset(RadioPreset::Seed).wall_loss({post}), 7.0);  // counts what it counts
+  EXPECT_EQ(preset(RadioPreset::Seed).wall_loss({post}), 7.0);  // seed counts every wall
 }
 
 TEST(Multiwall, FloorsFollowCost231) {
@@ -208,7 +208,7 @@ TEST(Rates, AreTheFastestThatWork) {
   EXPECT_EQ(data_rate(-88.5, -92), 6);
   EXPECT_EQ(data_rate(-91.9, -92), 1);
   EXPECT_EQ(data_rate(-92.1, -92), 0);
-  EXPECT_EQ(data_rate(-62, -82), 54);  // a deafer card needs more for each
+  EXPECT_EQ(data_rate(-62, -82), 54);  // a less sensitive card needs more for each rate
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST(Shadowing, HasTheGivenDeviationAndCorrelation) {
   EXPECT_NEAR(sum / kSeeds, 0.0, 0.15);
   EXPECT_NEAR(std::sqrt(squares / kSeeds), kSigma, 0.03 * kSigma);
   EXPECT_NEAR(products / std::sqrt(squares * moved_squares), std::exp(-1.0), 0.05);
-  EXPECT_NEAR(ends_moved / squares, std::exp(-2.0), 0.05);  // both ends went that far
+  EXPECT_NEAR(ends_moved / squares, std::exp(-2.0), 0.05);  // both ends moved that far
 }
 
 TEST(Shadowing, KeepsItsDeviationForNearEnds) {

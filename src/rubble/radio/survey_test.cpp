@@ -89,7 +89,8 @@ TEST(Survey, InvalidInputIsReportedWithFileAndLine) {
   EXPECT_FALSE(read_surveys("/nowhere/data.csv").ok());
 }
 
-// Two transmitters at the ends of a corridor, heard as AP2 and AP3; ranges know the truth.
+// Two transmitters at the ends of a corridor, received as AP2 and AP3; ranges are the true
+// distances.
 Survey corridor(bool has_ranges) {
   Survey survey{.file = "corridor_train.csv", .site = "corridor", .transmitters = {"AP2", "AP3"}};
   for (int transmitter = 0; transmitter < 2; ++transmitter)

@@ -43,13 +43,13 @@ TEST(Walls, KnowTheirMaterialAndThickness) {
   EXPECT_NEAR(walls[2].thickness, 0.15, 1e-5);
 }
 
-// Whoever asks is told the walls from itself on: how far, in their order, and which are one. What
-// they take together is the same from either end, to the last bit.
+// Walls are listed from the first end on: distances, order and layers. Their total loss is the same
+// in both directions, to the last bit.
 TEST(Walls, AreOrderedFromTheFirstEnd) {
   TestSite site;
   site.build({{2, 0, 1}, {0.2, 9, 3}, "concrete"});
   site.build({{4, 0, 1}, {0.1, 9, 3}, "glass"});
-  site.build({{4.1, 0, 1}, {0.1, 9, 3}, "wood"});  // another layer of it
+  site.build({{4.1, 0, 1}, {0.1, 9, 3}, "wood"});  // another layer of the same wall
   site.build({{4.6, 0, 1}, {0.07, 9, 3}, "brick"});
   const WallFinder finder(site.state);
   const Propagation propagation({.preset = RadioPreset::Multiwall});
@@ -86,7 +86,7 @@ TEST(Walls, ThicknessIsIndependentOfTheAngle) {
 TEST(Walls, FacesWithinACentimetreAreOneWall) {
   TestSite site;
   site.build({{2.0, 0, 1}, {0.1, 4, 2}});
-  site.build({{2.108, 0, 1}, {0.1, 4, 2}});  // 8 mm of air between
+  site.build({{2.108, 0, 1}, {0.1, 4, 2}});  // a gap of 8 mm
   EXPECT_EQ(walls_between(site, {0, 0, 1}, {6, 0, 1}), 1);
   site.build({{2.0, 0, 1}, {0.1, 4, 2}});  // the same again
   EXPECT_EQ(walls_between(site, {0, 0, 1}, {6, 0, 1}), 1);
@@ -142,7 +142,7 @@ TEST(Walls, AFloorBetweenStoreysIsAFloor) {
   EXPECT_TRUE(walls[0].is_floor);
 }
 
-// Ways that run exactly along edges and through corners meet one face, both or none.
+// Paths exactly along edges and through corners hit one face, both or none.
 TEST(Walls, PathsAlongEdgesDoNotEndInsideAWall) {
   TestSite site;
   site.build({{2, 0, 1}, {0.2, 4, 2}});
@@ -155,12 +155,12 @@ TEST(Walls, PathsAlongEdgesDoNotEndInsideAWall) {
     const Vec3 way{random.uniform(0.2, 1.0), random.uniform(-1, 1), random.uniform(-0.1, 0.1)};
     const auto found = walls.between(edge - way, edge + way).walls;
     EXPECT_LE(count_walls(found), 1);
-    const double longest = 0.2 * way.norm() / way.x();  // from one broad side to the other
+    const double longest = 0.2 * way.norm() / way.x();  // from face to face
     for (const Wall& wall : found) EXPECT_LT(wall.thickness, longest + 1e-3);
   }
 }
 
-// Two arms of one solid are two walls, a sheet of paper is one.
+// Two arms of one solid are two walls, a thin sheet is one.
 TEST(Walls, EverySheetAndEveryCrossingOfAConcaveSolidCounts) {
   TestSite site;
   auto model = model_of_box({.middle = Vec3::Zero(), .size = Vec3::Ones()});
@@ -178,7 +178,7 @@ TEST(Walls, EverySheetAndEveryCrossingOfAConcaveSolidCounts) {
   EXPECT_EQ(walls_between(site, {-1, 1, 0.1}, {6, 1, 0.1}), 3);
 }
 
-// --- twenty rooms against plain arithmetic -----------------------------------------------------
+// --- twenty rooms against brute force ---------------------------------------------------------
 
 struct Slab {
   Vec3 low, high;
@@ -200,7 +200,7 @@ std::vector<Slab> twenty_rooms() {
   return slabs;
 }
 
-// Where a way is inside a box: distances to its six planes.
+// The interval of a path inside a box (slab method).
 std::optional<std::pair<double, double>> inside(const Slab& slab, const Vec3& from,
                                                 const Vec3& to) {
   const Vec3 way = to - from;
@@ -216,7 +216,7 @@ std::optional<std::pair<double, double>> inside(const Slab& slab, const Vec3& fr
     enter = std::max(enter, a);
     leave = std::min(leave, b);
   }
-  if (enter >= leave || (enter == 0.0 && leave == 1.0)) return std::nullopt;  // meets no face
+  if (enter >= leave || (enter == 0.0 && leave == 1.0)) return std::nullopt;  // hits no face
   return std::pair(enter * way.norm(), leave * way.norm());
 }
 

@@ -42,12 +42,12 @@ TEST(RadioChannel, UsesTheLatestLinks) {
   EXPECT_TRUE(channel.send_segment("R1", "R2", 100));
 }
 
-// The share that is lost of so many packets on a fast link.
+// The measured loss rate of this many packets on a fast link.
 double lost_share(double margin, std::size_t bytes, int packets) {
   RadioChannel channel(7);
   auto links = links_among({"R1", "R2"});
   set_strength(*links, "R1", "R2", links->sensitivity + margin);
-  links->links.front().rate = 1e6;  // so that none has to wait
+  links->links.front().rate = 1e6;  // no queueing
   channel.set_links(links);
   int lost = 0;
   for (int i = 0; i < packets; ++i) lost += channel.send_datagram("R1", "R2", bytes) ? 0 : 1;
@@ -73,7 +73,7 @@ TEST(RadioChannel, DeliveryProbabilityIsTheProductOverHops) {
     set_strength(*links, "R1", "R3", kDeadLinkDbm);
     set_strength(*links, is_last_weak ? "R2" : "R1", is_last_weak ? "R3" : "R2",
                  links->sensitivity);
-    for (radio::Link& link : links->links) link.rate = 1e6;  // so that none has to wait
+    for (radio::Link& link : links->links) link.rate = 1e6;  // no queueing
     channel.set_links(links);
     ASSERT_EQ(channel.route("R1", "R3").stations.size(), 3u);
     int lost = 0;
@@ -83,7 +83,7 @@ TEST(RadioChannel, DeliveryProbabilityIsTheProductOverHops) {
   }
 }
 
-// Whether anybody understands it or not, the air was taken.
+// The medium was occupied, whether the packet was received or not.
 TEST(RadioChannel, LostPacketsOccupyTheMedium) {
   for (const double margin : {30.0, -1.0}) {
     RadioChannel channel(5);
@@ -107,14 +107,14 @@ TEST(RadioChannel, DatagramsBeyondTheQueueLimitAreDropped) {
 }
 
 TEST(RadioChannel, SegmentsTakeTheTimeOfTheirRetransmissions) {
-  // One Mb/s, half of it for what is sent; alone on the air.
+  // 1 Mb/s, half of it for payload; no other traffic.
   const auto time_of = [](double margin, std::size_t bytes) {
     RadioChannel channel(1);
     auto links = links_among({"R1", "R2"});
     set_strength(*links, "R1", "R2", links->sensitivity + margin);
     channel.set_links(links);
     const double first = *channel.send_segment("R1", "R2", bytes);
-    return *channel.send_segment("R1", "R2", bytes) - first;  // which waits for the first
+    return *channel.send_segment("R1", "R2", bytes) - first;  // queued behind the first
   };
   const double sensitivity = radio::Links().sensitivity;
   const auto tries = [&](double margin, double bytes) {
@@ -122,7 +122,8 @@ TEST(RadioChannel, SegmentsTakeTheTimeOfTheirRetransmissions) {
   };
   EXPECT_NEAR(time_of(30.0, 1000) / 0.016, 1.0, 0.05);
   EXPECT_NEAR(time_of(0.5, 1000) / time_of(30.0, 1000), tries(0.5, 1000), 0.01);
-  // Ten packets are ten times as much work, not one packet that hardly ever arrives.
+  // Ten packets take ten times as long, rather than count as one packet that is almost never
+  // delivered.
   EXPECT_NEAR(time_of(0.5, 10 * kMaxSegmentBytes) / time_of(30.0, 10 * kMaxSegmentBytes),
               tries(0.5, static_cast<double>(kMaxSegmentBytes)), 0.01);
 }

@@ -6,7 +6,7 @@
 namespace rubble::wireless {
 namespace {
 
-// A socket bound to a port of its own, of an address in the notation of IPv6.
+// A socket bound to a free port of an address in IPv6 notation.
 struct Bound {
   Bound(int kind, const char* address, bool is_listening = true)
       : handle(::socket(AF_INET6, kind, 0)) {
@@ -27,7 +27,7 @@ struct Bound {
 constexpr std::uint32_t kFirst = 0x7f0a0001;  // 127.10.0.1
 constexpr std::uint32_t kSecond = 0x7f0a0002;
 
-// Both ways of finding out, so that one is the other's twin.
+// Both implementations, which must agree.
 void expect_taken(const PortQuery& wanted, bool expected) {
   EXPECT_EQ(is_port_bound(wanted), expected);
   EXPECT_EQ(is_in_proc_net_files(wanted), expected);

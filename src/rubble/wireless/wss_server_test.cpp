@@ -23,7 +23,7 @@ int port_of(int handle, int (*name_of)(int, sockaddr*, socklen_t*)) {
   return ntohs(where.sin_port);
 }
 
-// A connection as a plain program has it; every call ends within a few seconds.
+// A plain blocking connection; every call returns within a few seconds.
 class RawSocket {
  public:
   explicit RawSocket(int handle) : handle_(handle) {}
@@ -37,7 +37,7 @@ class RawSocket {
   void send(const std::string& text) const {
     ::send(handle_, text.data(), text.size(), MSG_NOSIGNAL);
   }
-  // What one receive gets; nothing if the connection ends or nothing comes.
+  // The bytes of a single receive; empty if the connection ends or times out.
   std::string receive(int milliseconds = 5000) const {
     pollfd data{handle_, POLLIN, 0};
     if (::poll(&data, 1, milliseconds) <= 0) return {};
@@ -50,7 +50,7 @@ class RawSocket {
   int handle_;
 };
 
-// Where a station waits for others.
+// The listening socket of a station.
 class ListeningSocket {
  public:
   ListeningSocket() : handle_(::socket(AF_INET, SOCK_STREAM, 0)) {
@@ -72,8 +72,8 @@ class ListeningSocket {
   int handle_;
 };
 
-// A controller of a robot, in the style of public clients: one receive of 1024 bytes a reply, and
-// fields found by their names.
+// A controller of a robot, in the style of public clients: one receive of 1024 bytes per
+// reply; fields are found by name.
 class Controller {
  public:
   explicit Controller(int port) : client_(port) {}
@@ -167,7 +167,7 @@ TEST_F(WssServerTest, TwoStationsExchangeBytesThroughARelay) {
   const std::string peer = std::to_string(called.peer_port());
   EXPECT_EQ(second->ask("REVERSEDNS {Port " + peer + "}"),
             "REVERSEDNSREPLY {Port " + peer + "} {Robot R1}\r\n");
-  EXPECT_EQ(first->ask("REVERSEDNS {Port " + peer + "}"),  // it does not lead there
+  EXPECT_EQ(first->ask("REVERSEDNS {Port " + peer + "}"),  // not a relayed connection
             "REVERSEDNSREPLY {Port " + peer + "} {Error UnknownOrIllegalPort}\r\n");
 
   caller.send("hello");
@@ -193,7 +193,7 @@ TEST_F(WssServerTest, CloseOfEitherSideClosesTheOther) {
   }
   {
     TestClient caller(port);
-    listener.accept();  // and closes
+    listener.accept();  // and is closed
     EXPECT_TRUE(caller.sees_the_end());
   }
   EXPECT_TRUE(becomes_true([&] { return wireless_->counts().relays == 0; }));
@@ -218,7 +218,7 @@ TEST_F(WssServerTest, RelaysAreOpenWhileInRangeAndKeepTheirPort) {
     EXPECT_EQ(first->relay_to("R2"), port);
     EXPECT_TRUE(is_refused(port));
     set_all_in_range();
-    EXPECT_EQ(first->relay_to("R2"), port);  // which it is after the word about links
+    EXPECT_EQ(first->relay_to("R2"), port);  // after the links were set
   }
 }
 
@@ -288,7 +288,7 @@ TEST_F(WssServerTest, ClosingTheControlConnectionUnregisters) {
   const int port = first->relay_to("R2");
   TestClient caller(port);
   const RawSocket called = listener.accept();
-  second->client().send("GETSS {Robot R");  // and vanishes in the middle of it
+  second->client().send("GETSS {Robot R");  // and disconnects in the middle
   second.reset();
   EXPECT_TRUE(caller.sees_the_end());
   EXPECT_EQ(called.receive(), "");
@@ -296,9 +296,8 @@ TEST_F(WssServerTest, ClosingTheControlConnectionUnregisters) {
   EXPECT_EQ(twin.ask("INIT {Robot R2} {Port 8005}"), kOk);
 }
 
-// What a station sent before it closed arrives, whatever it closes first: bytes of which some are
-// still in the caller's own system, a call that is not even answered yet, an answer of who was
-// called.
+// Bytes that a station sent before it closed are delivered, whichever connection it closes first:
+// bytes still in kernel buffers, on a connection that is not accepted yet, or sent by the target.
 TEST_F(WssServerTest, BytesSentBeforeUnregisteringAreDelivered) {
   const std::string many = std::string(300000, 'm') + "last";
   for (const bool is_shaped : {false, true}) {
@@ -358,7 +357,7 @@ TEST_F(WssServerTest, BytesOfTheTargetSentBeforeUnregisteringAreDelivered) {
   }
 }
 
-// Its robot may be taken from the world before all has arrived; who it was can still be asked.
+// The robot may leave the world before all bytes have arrived; REVERSEDNS still knows the station.
 TEST_F(WssServerTest, BytesSentBeforeTheRobotLeftAreDelivered) {
   for (const bool is_shaped : {false, true}) {
     open({.is_shaped = is_shaped});
@@ -458,7 +457,7 @@ TEST_F(WssServerTest, UnregisteredConnectionsAreEvicted) {
   EXPECT_TRUE(silent.front().sees_the_end());
 }
 
-// Some are accepted, some hear, some break, some are not even looked at before they end.
+// Some are accepted, some receive, some reset, some end before they are accepted.
 TEST_F(WssServerTest, TenThousandConnectsLeakNoSockets) {
   set_all_in_range();
   const ListeningSocket listener;

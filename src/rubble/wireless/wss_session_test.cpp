@@ -9,7 +9,7 @@
 namespace rubble::wireless {
 namespace {
 
-// Others as a test lists them.
+// A directory with the stations of a test.
 class PaperDirectory : public WssDirectory {
  public:
   bool register_station(std::uint64_t connection, const WssStation& station) override {
@@ -44,7 +44,7 @@ class PaperDirectory : public WssDirectory {
 
 class WssSessionTest : public testing::Test {
  protected:
-  // Lines without their ends: what is said, and what must be answered.
+  // Requests and expected replies, without line endings.
   struct Exchange {
     std::string said;
     std::string answered;
@@ -94,7 +94,7 @@ TEST_F(WssSessionTest, InitRegistersAStationWithItsPorts) {
   EXPECT_EQ(directory_.connections.at("R1"), 17u);
 }
 
-// As the reference does: any number will do. Nobody can be called there.
+// As in the reference: any number is accepted. Such a station cannot be reached.
 TEST_F(WssSessionTest, PortZeroIsValid) {
   expect({{"INIT {Robot R1} {Port 0}", "INITREPLY {Status OK}"}});
   EXPECT_EQ(directory_.stations.at("R1").ports, (std::vector<int>{0}));
