@@ -16,7 +16,7 @@
 namespace rubble::apps {
 namespace {
 
-// Fog in two corners, so that laser and camera have something to fight.
+// Smoke in two corners, as a challenge for laser and camera.
 constexpr const char* kSmoke = R"(
   <rubble:smoke name="fog1" density="0.006" profile="gaussian" sigma="0.9" turbulence="0.4"
                 correlation_length="0.4" drift="0.1 0.05 0.02">
@@ -140,7 +140,7 @@ Result<std::unique_ptr<recording::Recorder>> open_recorder(const sim::Simulation
                                    world.file, world.files);
 }
 
-// Without a page: as fast as possible, with pictures at the end.
+// Without a page: as fast as possible, with images at the end.
 int run_headless(sim::Simulation& simulation, const std::vector<Command>& first_commands,
                  const pilots::Explore& explorer, const DemoOptions& options) {
   constexpr double kDefaultDuration = 240.0;  // s
@@ -163,7 +163,7 @@ int run_headless(sim::Simulation& simulation, const std::vector<Command>& first_
   return kDone;
 }
 
-// The usual ports if they are free, others if not: the demo should always start.
+// The default ports if they are free, else free ones: the demo should always start.
 Result<std::unique_ptr<server::Host>> open_on_any_port(sim::Simulation& simulation,
                                                        server::HostSettings& settings) {
   auto host = server::Host::open(simulation, settings);
@@ -218,7 +218,7 @@ int demo(const DemoOptions& options) {
   if (!world) return fail(world.error(), kRunFailed);
   introduce(options);
   sim::Simulation simulation(*std::move(world), {.seed = options.seed});
-  // With a page it has all its sensors, so that there is something to look at.
+  // With a page the robot has all its sensors, for display.
   RobotSetup setup;
   if (!options.is_headless) setup = {{"usual"}, "explore"};
   auto first_commands = add_robots(simulation, {"Element"}, setup);

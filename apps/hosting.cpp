@@ -16,7 +16,7 @@
 namespace rubble::apps {
 
 void prepare_sockets() {
-  std::signal(SIGPIPE, SIG_IGN);  // a client that has gone is an error of the write
+  std::signal(SIGPIPE, SIG_IGN);  // a closed connection is reported by the write
   constexpr rlim_t kFileLimit = 16384;
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kFileLimit) return;
@@ -63,8 +63,8 @@ void print_ready(const server::HostPorts& ports, const std::string& host,
   std::fflush(stdout);
   if (!ports.web) return;
   const bool is_everywhere = host == "0.0.0.0" || host == "::";
-  log_info("watch and drive it at http://{}:{}/{}", is_everywhere ? "THIS-MACHINE" : host,
-           *ports.web, page.token.empty() ? "" : "#token=" + page.token);
+  log_info("page at http://{}:{}/{}", is_everywhere ? "THIS-MACHINE" : host, *ports.web,
+           page.token.empty() ? "" : "#token=" + page.token);
 }
 
 }  // namespace rubble::apps

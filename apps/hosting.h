@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What commands that put a world on ports share.
+// Shared by commands that run a server.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace rubble::apps {
 
-// No end by SIGPIPE, and as many open files as the system lets us have: each connection over the
-// radio takes two.
+// Ignores SIGPIPE and raises the limit of open files: each connection over the simulated radio
+// needs two.
 void prepare_sockets();
 
 // "3000", "0" or "off".
 server::OptionalPort parse_port(const std::string& word);
 
-// The page that comes with Rubble. At an address that others can reach it asks for a token.
+// Settings of the page that comes with Rubble. A token is required if `host` is not loopback.
 server::PageSettings page_settings(const std::string& host);
 
-// Which option chose the port that could not be had.
+// Adds the option that chose the port which could not be opened.
 Error port_error(const Error& error);
 
-// One line for programs on stdout, and the page's address for people on stderr.
+// Prints the "ready {...}" line to stdout and the address of the page to the log.
 void print_ready(const server::HostPorts& ports, const std::string& host,
                  const server::PageSettings& page);
 

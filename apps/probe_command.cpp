@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A sensor that stands in the world file, by name or as model::name.
+// A sensor of the world file, by name or as model::name.
 const SensorSpec* find_in_world(const World& world, const std::string& name) {
   for (const auto& model : world.models)
     for (const Link& link : model->links)
@@ -29,7 +29,7 @@ const SensorSpec* find_in_world(const World& world, const std::string& name) {
   return nullptr;
 }
 
-// Whether this sensor reads a setting: a value that is no number, word or flag then disturbs it.
+// Whether a sensor has a setting: then an invalid value is reported as an error.
 bool reads_setting(SensorSpec spec, const std::string& path) {
   spec.settings[path] = "?";
   Model model;
@@ -66,7 +66,7 @@ Result<SensorSpec> chosen_sensor(const World& world, const ProbeOptions& options
   return options.noise == "off" ? sensors::without_noise(spec) : spec;
 }
 
-// Six numbers, or the name of a start: then the place of a robot's eye above it.
+// Six numbers, or the name of a start: then a pose 0.4 m above it.
 Result<Pose> parse_pose(const std::string& text, const World& world) {
   constexpr double kEyeHeight = 0.4;  // m
   for (const Start& start : world.starts)

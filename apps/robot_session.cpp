@@ -14,9 +14,9 @@ namespace rubble::apps {
 namespace {
 
 constexpr double kPollInterval = 0.2;     // s
-constexpr double kGreetingTimeout = 3.0;  // s; real robots may not greet at all
+constexpr double kGreetingTimeout = 3.0;  // s; real robots may not send a greeting
 constexpr double kStartTimeout = 1.0;     // s
-constexpr double kReplyTimeout = 2.0;     // s, for where the lasers sit
+constexpr double kReplyTimeout = 2.0;     // s, for CONF and GEO of the lasers
 constexpr std::size_t kMaxDeferredLines = 1000;
 
 double session_clock() {
@@ -33,7 +33,7 @@ std::string requests(const RobotAddress& address) {
   return text + "GETCONF {Type RangeScanner}\r\n";
 }
 
-// "NFO {StartPoses 2} {RobotStart1 x,y,z r,p,y RobotStart2 ...}": the first name; empty: none.
+// "NFO {StartPoses 2} {RobotStart1 x,y,z r,p,y RobotStart2 ...}": the first name; empty if none.
 std::string first_start_name(const std::string& line) {
   const std::size_t list = line.find('{', line.find('}'));
   if (list == std::string::npos) return {};
@@ -69,7 +69,7 @@ class RobotSession {
   }
 
  private:
-  // Worlds have places where robots may begin; their origin may be inside a wall.
+  // The first start of the world, because its origin may be inside a wall.
   std::string first_start() {
     if (!client_.send("GETSTARTPOSES\r\n")) return {};
     const double until = session_clock() + kStartTimeout;
@@ -80,8 +80,8 @@ class RobotSession {
     return {};
   }
 
-  // A scan is of no use as long as nobody knows where its laser sits; what comes before the answers
-  // waits for them.
+  // Scans cannot be used before the pose of the laser is known: lines before the replies are
+  // deferred.
   void defer_until_configured() {
     const double until = session_clock() + kReplyTimeout;
     std::vector<std::string> deferred;
@@ -97,7 +97,7 @@ class RobotSession {
       else
         deferred.push_back(*std::move(line));
     }
-    // Also what a server said that has closed since.
+    // Handles deferred lines even if the server has closed since.
     const bool has_ended = !is_running_;
     is_running_ = !was_interrupted_;
     for (const std::string& line : deferred)

@@ -9,16 +9,16 @@
 
 namespace rubble::apps {
 
-// A robot to listen to: a live one, one in a simulated world, or a log that is told again.
+// Address of a robot: a real one, a simulated one or a replayed log.
 struct RobotAddress {
   std::string host = "127.0.0.1";
   int port = 3000;
-  // With these it is asked for: a simulator makes it, a replay tells the one of that name, a real
-  // robot does not care.
+  // Sent in INIT: a simulator spawns the robot, a replay selects it by name, a real robot ignores
+  // it.
   std::string robot_class = "P2AT";
-  std::string name;           // empty = whatever the server has
-  std::string start;          // of the world; empty = its origin
-  double idle_timeout = 5.0;  // s without a word after which it has ended
+  std::string name;           // empty = chosen by the server
+  std::string start;          // empty = the first start of the world, else its origin
+  double idle_timeout = 5.0;  // s without data after which the session ends
 };
 
 // "HOST:PORT", ":PORT" or "PORT".
@@ -27,17 +27,17 @@ Result<RobotAddress> robot_address(const std::string& word);
 struct SessionEnd {
   std::size_t lines = 0;
   std::size_t events = 0;
-  bool timed_out = false;   // ended for silence
-  bool was_closed = false;  // ended by the robot's side
+  bool timed_out = false;   // ended by idle_timeout
+  bool was_closed = false;  // closed by the server
 };
 
-// What a session tells while it goes on; false ends it.
+// Called for each event; returning false ends the session.
 using TakeEvent =
     std::function<bool(const mapping::SensorSample&, const mapping::UsarsimSensorDecoder&)>;
 
-// Connects, asks what the robot's sensors are and where they sit, and hands on what it says until
-// one of the sides ends it. `is_over` is looked at several times a second; may be empty. An error
-// if there is no server, or it never speaks of a sensor.
+// Connects, spawns the robot, queries the configuration and mounting of its sensors, and passes on
+// their data until either side ends the session. `is_over` is polled every 0.2 s; may be empty.
+// Error if there is no server, or no data of a known sensor arrive.
 Result<SessionEnd> listen_to_robot(const RobotAddress& address, const TakeEvent& take,
                                    const std::function<bool()>& is_over = {});
 

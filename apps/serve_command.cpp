@@ -34,8 +34,8 @@ std::optional<std::pair<int, int>> parse_size(const std::string& text) {
 }
 
 Result<server::TileGrid> parse_tiles(const ServeOptions& options) {
-  constexpr int kMaxTiles = 16;        // a side
-  constexpr int kMaxPixels = 1 << 22;  // of the whole picture
+  constexpr int kMaxTiles = 16;        // per axis
+  constexpr int kMaxPixels = 1 << 22;  // of the whole image
   const auto tiles = parse_size(options.tiles);
   if (!tiles || std::min(tiles->first, tiles->second) < 1 ||
       std::max(tiles->first, tiles->second) > kMaxTiles)
@@ -46,7 +46,7 @@ Result<server::TileGrid> parse_tiles(const ServeOptions& options) {
     return Error{{},
                  "--tile-size wants pixels from 8x8 to 2048x2048, got '" + options.tile_size + "'"};
   if (tiles->first * size->first * tiles->second * size->second > kMaxPixels)
-    return Error{{}, "--tiles and --tile-size make a picture of more than 4194304 pixels"};
+    return Error{{}, "--tiles and --tile-size give an image of more than 4194304 pixels"};
   return server::TileGrid{tiles->first, tiles->second, size->first, size->second};
 }
 
@@ -62,7 +62,8 @@ Result<server::HostSettings> host_settings(const ServeOptions& options) {
   if (!pace) return Error{{}, "--rate " + pace.error().message};
   settings.pace = *pace;
   if (pace->kind == server::Pace::Kind::Lockstep && !settings.ports.usarsim)
-    return Error{{}, "--rate lockstep waits for robots' clients and cannot be with --port off"};
+    return Error{
+        {}, "--rate lockstep waits for robots' clients and cannot be combined with --port off"};
   settings.wait_for = options.wait_for;
   settings.duration = options.duration;
   const auto tiles = parse_tiles(options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client that knows its robot by lines alone, on a stage without sockets.
+// A client of a Stage, without sockets, that knows its robot by protocol lines only.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 namespace rubble::tests {
 
-// Where a robot is on the wire: x forward, y right, z down, yaw clockwise.
+// Pose in protocol axes: x forward, y right, z down, yaw clockwise.
 struct WirePose {
   Vec3 location = Vec3::Zero();
   Vec3 rotation = Vec3::Zero();
@@ -26,7 +26,7 @@ inline Vec3 vector_in(const usarsim::Line& line, const char* name) {
   return numbers ? Vec3((*numbers)[0], (*numbers)[1], (*numbers)[2]) : Vec3::Zero();
 }
 
-// One connection: what it said and what it heard.
+// One connection and the lines it received.
 class WireClient {
  public:
   WireClient(server::Stage& stage, net::ConnectionId connection)
@@ -34,7 +34,7 @@ class WireClient {
 
   void open() { stage_.open(connection_); }
   void say(const std::string& line) { stage_.receive(connection_, line); }
-  // Called by whoever owns the stage with what it speaks to this connection.
+  // To be called by the owner of the stage with the output to this connection.
   void hear(const std::string& text) {
     usarsim::LineSplitter splitter{text.size() + 1};
     std::vector<std::string> lines;
@@ -47,9 +47,9 @@ class WireClient {
   }
 
   const std::vector<std::string>& heard() const { return heard_; }
-  // The last line of that keyword and type, as "SEN Odometry".
+  // Whether a line of this keyword and type, such as "SEN Odometry", was received.
   bool has(const std::string& what) const { return latest_.contains(what); }
-  // Points into the text: good until the next line like it.
+  // The latest such line; valid until the next one arrives.
   usarsim::Line latest(const std::string& what) const {
     const auto found = latest_.find(what);
     EXPECT_NE(found, latest_.end()) << "no line " << what;
@@ -61,7 +61,7 @@ class WireClient {
       if (line.starts_with(beginning) && line.find(part) != std::string::npos) return line;
     return {};
   }
-  // By the truth port.
+  // Ground truth, from the truth port.
   WirePose truth(const std::string& robot) const {
     const std::string text = stage_.answer_truth("{name " + robot + "}");
     const usarsim::Line row =

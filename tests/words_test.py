@@ -62,6 +62,23 @@ BANNED = [
     (r"\bkeep_team\b", "write_team_outputs"),
     (r"\bhear_over_socket\b", "read_log_over_socket"),
     (r"\btell_written\b", "print_written_files"),
+    # net
+    (r"\bDoorway\b", "Acceptor"),
+    (r"\b(net::)?Urgency::\w+", "Delivery::Droppable, Delivery::Reliable"),
+    (r"\bOutbox\b", "SendQueue"),
+    # usarsim
+    (r"\busarsim::(Session|Intake)\b", "ProtocolSession, ParseResult"),
+    (r"\busarsim/(outside|orders|session|old_classes|finder_lines)\.h", "wire_conversion, command_parsers, protocol_session, legacy_classes, detection_lines"),
+    # server
+    (r"\bGallery\b", "PageServer"),
+    (r"\bPicturePost\b", "FrameSender"),
+    (r"\b(Playback|Radio|Truth)Room\b", "PlaybackSession, RadioService, TruthSession"),
+    (r"\bTruthDesk\b|\bTruthTold\b", "TruthEditor, TruthReply"),
+    (r"\bTimeLedger\b", "TimeProfile"),
+    (r"\bserver::Pacer\b|\bserver/pacer\.h", "RealTimePacer"),
+    (r"\bReplayStage\b", "ReplayServer"),
+    (r"\bWeb(Hall|Gate|Answer)\b", "HttpServerContext, OriginPolicy, HttpResponse"),
+    (r"\bPictureMoment\b|\bCameraPlace\b", "CameraSnapshot, CameraId"),
 ]
 
 

@@ -166,8 +166,8 @@ TEST_F(LineServerTest, ReadsNoMoreFromWhoFloodsUntilItIsDrained) {
 // Few but long lines fill the memory as well: their bytes are bounded by four of the longest, and
 // by what one read brings.
 TEST_F(LineServerTest, ReadsNoMoreThanSomeBytesFromWhoIsNotDrained) {
-  constexpr std::size_t kLongest = 100'000, kRead = 16 << 10;
-  listen({.max_line_bytes = kLongest, .max_queued_lines = 1'000'000});
+  constexpr std::size_t kMaxLineBytes = 100'000, kRead = 16 << 10;
+  listen({.max_line_bytes = kMaxLineBytes, .max_queued_lines = 1'000'000});
   TestClient flood(server_->port());
   ASSERT_EQ(events(1).size(), 1u);
   const std::string line(10'000, 'x');
@@ -179,9 +179,9 @@ TEST_F(LineServerTest, ReadsNoMoreThanSomeBytesFromWhoIsNotDrained) {
     flood.stop_sending();
   });
   const auto in = [&] { return static_cast<std::size_t>(server_->counts().bytes_in); };
-  EXPECT_TRUE(becomes_true([&] { return in() >= 4 * kLongest; }));
+  EXPECT_TRUE(becomes_true([&] { return in() >= 4 * kMaxLineBytes; }));
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  EXPECT_LE(in(), 4 * kLongest + 4 * 10 + kRead + 10'000);
+  EXPECT_LE(in(), 4 * kMaxLineBytes + 4 * 10 + kRead + 10'000);
   std::size_t heard = 0;
   for (bool is_over = false; !is_over;) {
     server_->wait(5.0);
@@ -308,15 +308,15 @@ TEST(SendQueue, TakesNoMoreMemoryForManyTinyMessages) {
 }
 
 TEST(SendQueue, NeverHoldsMoreThanItsLimit) {
-  constexpr std::size_t kMost = 5000;
-  SendQueue send_queue(kMost);
-  for (std::size_t size = 1; size < 2 * kMost; size = 3 * size + 1) {
+  constexpr std::size_t kMaxBytes = 5000;
+  SendQueue send_queue(kMaxBytes);
+  for (std::size_t size = 1; size < 2 * kMaxBytes; size = 3 * size + 1) {
     for (int i = 0; i < 20; ++i) {
       (void)send_queue.add(std::string(size, 's'), Delivery::Droppable, {});
-      EXPECT_LE(send_queue.queued_bytes(), kMost) << size;
+      EXPECT_LE(send_queue.queued_bytes(), kMaxBytes) << size;
     }
     (void)send_queue.add(std::string(size, 'r'), Delivery::Reliable, {});
-    EXPECT_LE(send_queue.queued_bytes(), kMost) << size;
+    EXPECT_LE(send_queue.queued_bytes(), kMaxBytes) << size;
   }
 }
 

@@ -18,7 +18,7 @@
 namespace rubble::server {
 namespace {
 
-constexpr double kMostCells = 20'000.0;
+constexpr double kMaxCells = 20'000.0;
 constexpr double kMargin = 1.0;      // m around the world
 constexpr double kMaxWidth = 400.0;  // m; of a larger world, the part around the station
 
@@ -45,7 +45,7 @@ page::CoverageGrid grid_around(const World& world, const page::CoverageRequest& 
   for (;; grid.cell *= 1.1) {
     const Span across = span_of(bounds.low.x(), bounds.high.x(), antenna.x(), grid.cell);
     const Span along = span_of(bounds.low.y(), bounds.high.y(), antenna.y(), grid.cell);
-    if (static_cast<double>(across.count) * along.count > kMostCells) continue;
+    if (static_cast<double>(across.count) * along.count > kMaxCells) continue;
     grid.first = {across.first, along.first};
     grid.columns = across.count;
     grid.rows = along.count;

@@ -44,10 +44,10 @@ void answer_lines(net::LineServer* server, std::size_t max_lines_each, const Ans
 
 // Replaces characters that are unsafe in a file name.
 std::string file_stem(std::string name) {
-  constexpr std::size_t kLongest = 40;
+  constexpr std::size_t kMaxLength = 40;
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  return name.empty() ? "run" : name.substr(0, kLongest);
+  return name.empty() ? "run" : name.substr(0, kMaxLength);
 }
 
 // Adds the CPU time of this thread during its lifetime to a sum; no effect for a null sum.

@@ -22,9 +22,9 @@ std::optional<Vec3> center_of(const sim::Simulation& simulation, const std::stri
 // count. -1: too long.
 int obstacles_between(const sim::Simulation& simulation, const Vec3& start, const Vec3& end) {
   constexpr double kStride = 0.2;  // m
-  constexpr int kMost = 10'000;
+  constexpr int kMaxHits = 10'000;
   const double length = (end - start).norm();
-  if (!(length > 0.0) || length > kStride * kMost) return length > 0.0 ? -1 : 0;
+  if (!(length > 0.0) || length > kStride * kMaxHits) return length > 0.0 ? -1 : 0;
   const Vec3 direction = (end - start) / length;
   int count = 0;
   double gone = 0.0;

@@ -13,12 +13,12 @@ namespace rubble::usarsim {
 namespace {
 
 constexpr double kMaxMagnitude = 9999999999.0;  // large enough for Unix time in seconds
-constexpr int kMostDigits = 8;
+constexpr int kMaxDigits = 8;
 constexpr std::array<double, 10> kPowersOfTen = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
 // A float distinguishes all decimals of up to 6 significant digits.
 constexpr double kFloatUnits = 1e6;
 // Buffer size: ten digits before the point, point, sign, comma and decimals.
-constexpr std::size_t kLongestNumber = 24;
+constexpr std::size_t kMaxNumberChars = 24;
 
 // Number of units of the last digit in a magnitude. If a decimal of few digits rounds to this
 // binary number, it is its shortest text, and the division, which rounds the same way, finds it.
@@ -74,8 +74,8 @@ char* write_units(char* end, bool is_negative, std::uint64_t units, int digits) 
 }
 
 void append_units(std::string& text, bool is_negative, std::uint64_t units, int digits) {
-  RUBBLE_ASSERT(digits >= 0 && digits <= kMostDigits);
-  std::array<char, kLongestNumber> buffer;
+  RUBBLE_ASSERT(digits >= 0 && digits <= kMaxDigits);
+  std::array<char, kMaxNumberChars> buffer;
   char* const end = buffer.data() + buffer.size();
   const char* const first = write_units(end, is_negative, units, digits);
   text.append(first, static_cast<std::size_t>(end - first));
@@ -83,7 +83,7 @@ void append_units(std::string& text, bool is_negative, std::uint64_t units, int 
 
 // Writes a number and a comma; returns the position after them.
 char* write_number(char* out, float value, int digits) {
-  std::array<char, kLongestNumber> buffer;
+  std::array<char, kMaxNumberChars> buffer;
   char* const end = buffer.data() + buffer.size();
   const char* const first = write_units(end, value < 0.0F, units_in(value, digits), digits);
   out = std::copy(first, static_cast<const char*>(end), out);
@@ -165,9 +165,9 @@ void drop_minus_of_zero(std::string& text) {
 
 void append_truncated_list(std::string& text, std::span<const float> values, int digits) {
   if (values.empty()) return;
-  RUBBLE_ASSERT(digits >= 0 && digits <= kMostDigits);
+  RUBBLE_ASSERT(digits >= 0 && digits <= kMaxDigits);
   const std::size_t begin = text.size();
-  text.resize(begin + values.size() * kLongestNumber);
+  text.resize(begin + values.size() * kMaxNumberChars);
   char* out = text.data() + begin;
   if (digits == 4) {
     for (const float value : values) out = write_laser_range(out, value);
