@@ -119,7 +119,7 @@ void UdpProxy::forward(UdpEndpoint& endpoint, const udp::endpoint& from, std::si
   boost::system::error_code error;
   const auto reply_endpoint = this->endpoint(back, error);
   if (reply_endpoint == nullptr) {
-    if (endpoint_failures_.due() > 0)
+    if (endpoint_failures_.take_count_if_due() > 0)
       log_warning("radio-exec: a datagram of {}: {}", context_.stations.name(pair.local),
                   bind_failure_text(back.port, error));
     return;

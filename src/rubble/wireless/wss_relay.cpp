@@ -103,7 +103,7 @@ void WssRelay::close() {
 
 // Connections that were already in the accept queue are still forwarded.
 void WssRelay::drain(std::function<void()> when_over) {
-  if (acceptor_) acceptor_->close_after_last();
+  if (acceptor_) acceptor_->close_after_pending();
   is_draining_ = true;
   when_over_ = std::move(when_over);
   boost::system::error_code ignored;
