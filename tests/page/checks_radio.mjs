@@ -133,15 +133,15 @@ export async function checkRadio(suite, { program, browser }) {
     await untilLinks(page, 2, 1);
   });
 
-  await suite.check("wishes about the radio that make no sense are refused in a sentence", async () => {
+  await suite.check("invalid radio requests are refused with a message", async () => {
     const refused = [
       [{ type: "route", from: "R1", to: "R1" }, "itself"], [{ type: "route", from: "R1", to: "nobody" }, "'nobody' is not on the air"],
       [{ type: "coverage", station: "nobody", height: 0, cell: 1 }, "'nobody' is not on the air"], [{ type: "coverage", station: "R1", height: 0, cell: -1 }, "'cell'"],
       [{ type: "drop_relay", robot: "nobody" }, ""],
     ];
-    for (const [wish, words] of refused) {
-      const answer = await page.request(wish);
-      expect(!answer.ok && answer.text.includes(words) && answer.text.length > 8, `${JSON.stringify(wish)}: ${JSON.stringify(answer)}`);
+    for (const [request, words] of refused) {
+      const answer = await page.request(request);
+      expect(!answer.ok && answer.text.includes(words) && answer.text.length > 8, `${JSON.stringify(request)}: ${JSON.stringify(answer)}`);
     }
     const tiny = await page.request({ type: "coverage", point: [0, 0, 1], height: 0.5, cell: 0.05 });
     expect(tiny.ok, tiny.text);

@@ -13,7 +13,7 @@ const SILENT_AFTER = 6; // 3 s; the program sends 4 status messages per second
 const RECONNECT_AFTER = 30; // 15 s, then a new socket is opened
 const CONNECT_TIMEOUT = 16; // 8 s
 
-export class Connection<Wish extends { type: string } = Request> {
+export class Connection<Body extends { type: string } = Request> {
   state: ConnectionState = "connecting";
   onState: (state: ConnectionState) => void = () => {};
   onMessage: (data: string | ArrayBuffer) => void = () => {};
@@ -55,14 +55,14 @@ export class Connection<Wish extends { type: string } = Request> {
   }
 
   // Sends without waiting for an answer; false if there is no connection.
-  send(request: Wish): boolean {
+  send(request: Body): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(request));
     return true;
   }
 
   // Sends with an id and resolves with the answer; with a negative one if the program cannot be reached.
-  request(request: Wish): Promise<Answer> {
+  request(request: Body): Promise<Answer> {
     const id = this.nextId++;
     return new Promise((resolve) => {
       this.waiting.set(id, resolve);

@@ -9,13 +9,13 @@ import { Connection } from "../connection";
 import { Theme } from "../ui/theme";
 import { ConstraintStore } from "./constraint_store";
 import { TruthPage } from "./page";
-import type { Wish } from "./protocol";
+import type { TruthRequest } from "./protocol";
 
 function start(): void {
   const root = document.getElementById("truth");
   if (!root) return;
   const store = new ConstraintStore();
-  const connection = new Connection<Wish>(new URLSearchParams(location.hash.slice(1)).get("token") ?? "");
+  const connection = new Connection<TruthRequest>(new URLSearchParams(location.hash.slice(1)).get("token") ?? "");
   const page = new TruthPage(root, store, connection, new Theme());
   connection.open();
   // For tests in a browser; nothing on the page uses it.

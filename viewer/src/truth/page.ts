@@ -11,7 +11,7 @@ import { truthHelp } from "./help";
 import { listenToTruthKeys } from "./keys";
 import { ConstraintList } from "./list";
 import { degrees, radians, wrapped } from "./pose2";
-import type { Graph, Relations, Wish } from "./protocol";
+import type { Graph, Relations, TruthRequest } from "./protocol";
 import { percent } from "./format";
 import { CurrentPanel, ProgressPanel } from "./side";
 import { TruthView } from "./view";
@@ -39,7 +39,7 @@ export class TruthPage {
   private isDeciding = false;
   private onNextChange: (at: number) => void = () => {};
 
-  constructor(private readonly root: HTMLElement, private readonly store: ConstraintStore, private readonly connection: Connection<Wish>, private readonly theme: Theme) {
+  constructor(private readonly root: HTMLElement, private readonly store: ConstraintStore, private readonly connection: Connection<TruthRequest>, private readonly theme: Theme) {
     this.view = new TruthView(store, theme);
     this.list = new ConstraintList(store);
     this.progress = new ProgressPanel(store);
@@ -167,7 +167,7 @@ export class TruthPage {
   }
 
   // One decision at a time, so that a double key press does not decide about the next, unseen constraint.
-  private async decide(request: Wish): Promise<void> {
+  private async decide(request: TruthRequest): Promise<void> {
     if (this.isDeciding || !this.store.constraint) return;
     this.isDeciding = true;
     this.current.note.blur();
@@ -243,7 +243,7 @@ export class TruthPage {
     this.view.requestDraw();
   }
 
-  private async send(request: Wish): Promise<boolean> {
+  private async send(request: TruthRequest): Promise<boolean> {
     const answer = await this.connection.request(request);
     if (!answer.ok) this.notices.warn(answer.text || "The program did not do it, and did not say why.");
     return answer.ok;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page that verifies constraints and `rubble truth` say to each other over the WebSocket at /ws: JSON objects
+// The protocol between the page that verifies constraints and `rubble truth` over the WebSocket at /ws: JSON objects
 // with a "type". This file is the specification; the program's side is src/rubble/server/truth_*. Lengths in m, angles
-// in rad, time in s. Numbers keep all their bits both ways. Nodes are scans of the log, numbered in the order of time.
+// in rad, time in s. Numbers are exact in both directions. Nodes are scans of the log, numbered by time.
 import type { Answer } from "../protocol";
 
 export type Pose2 = [x: number, y: number, theta: number];
@@ -10,11 +10,11 @@ export type Kind = "neighbour" | "loop" | "manual";
 export type State = "proposed" | "accepted" | "rejected" | "adjusted";
 
 export interface Constraint {
-  i: number; // node; -1: the log has no such scan, it cannot be shown
+  i: number; // node; -1: the log has no such scan, so it cannot be shown
   j: number;
   stamp_i: number;
   stamp_j: number;
-  pose: Pose2; // of the robot at j seen from where it was at i: what counts now
+  pose: Pose2; // of the robot at j in the robot frame at i; the current value
   proposed: Pose2;
   sigmas: Pose2; // of the proposal
   score: number; // of the matcher, 0..1
@@ -29,21 +29,21 @@ export interface Constraint {
 
 // ----- from the program
 
-// First on every connection: everything known before is void.
+// First message of every connection. Invalidates everything before.
 export interface Hello {
   type: "hello";
   program: string;
-  log: string; // name of the file
-  file: string; // of the constraints
-  who: string; // started the program
+  log: string; // file name
+  file: string; // file of the constraints
+  who: string; // user who started the program
   stamps: number[]; // of the nodes
-  points: number[][]; // of the nodes: x, y, x, y, ... in mm, seen from the robot
+  points: number[][]; // per node: x, y, x, y, ... in mm, robot frame
   constraints: Constraint[];
-  order: number[]; // of constraints, by what they teach
+  order: number[]; // indices of constraints, sorted by expected information gain
   can_undo: boolean;
 }
 
-// A constraint that changed, or one more.
+// A changed or added constraint.
 export interface Changed {
   type: "constraint";
   at: number;
@@ -51,20 +51,20 @@ export interface Changed {
   can_undo: boolean;
 }
 
-// The last constraint is gone: whoever tied it has undone that.
+// The last constraint was removed by undo.
 export interface Removed {
   type: "removed";
   at: number;
   can_undo: boolean;
 }
 
-// Where the nodes are now. Comes after hello and after every change.
+// The current poses of the nodes. Sent after hello and after every change.
 export interface Graph {
   type: "graph";
   poses: number[]; // x, y, theta, x, ...
-  coverage: { length: number; time: number; touched: string }; // shares; '1' for each step between nodes that is touched
+  coverage: { length: number; time: number; touched: string }; // shares; touched: '1' for each step between nodes that is touched by a verified constraint
   cost: number;
-  moved: number; // how far the node went that went furthest
+  moved: number; // largest displacement of a node, m
 }
 
 // All points of the two scans of a constraint, in mm.
@@ -93,10 +93,10 @@ export type Message = Hello | Changed | Removed | Graph | Scans | Match | Relati
 
 // ----- from the page; each may have an "id" and is then answered
 
-export type Wish =
+export type TruthRequest =
   | { type: "show"; at: number }
-  | { type: "match"; at: number; pose: Pose2 } // lay j on i, beginning here
-  | { type: "accept"; at: number; pose: Pose2; who: string; note: string } // adjusted if it is not the proposal's pose
+  | { type: "match"; at: number; pose: Pose2 } // align scan j with scan i from this initial pose
+  | { type: "accept"; at: number; pose: Pose2; who: string; note: string } // adjusted if it differs from the proposal
   | { type: "reject"; at: number; who: string; note: string }
   | { type: "note"; at: number; note: string }
   | { type: "undo" }
