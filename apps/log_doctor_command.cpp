@@ -40,7 +40,7 @@ Json json_of(const mapping::LaserStatistics& laser) {
   for (const auto& [value, share] : laser.codes)
     codes.push_back({{"value", value}, {"share", share}});
   return {{"name", laser.name},
-          {"sweeps", laser.laser_scans},
+          {"scans", laser.laser_scans},
           {"beams", {laser.min_beams, laser.max_beams}},
           {"step_deg", degrees(laser.step)},
           {"first_deg", degrees(laser.first)},
@@ -85,9 +85,9 @@ void print_stream(const mapping::StreamStatistics& stream) {
   if (span > 0.0)
     fmt::print("  {:8.2f} Hz  {:.3f} to {:.3f} s", rate_of(stream), stream.first, stream.last);
   if (stream.gaps > 0)
-    fmt::print("; {} gap{}, the longest {:.2f} s at {:.3f}", stream.gaps,
-               stream.gaps == 1 ? "" : "s", stream.longest_gap, stream.gap_at);
-  if (stream.bursts > 0) fmt::print("; {} within 1 ms of the one before", stream.bursts);
+    fmt::print("; {} gap{}, longest {:.2f} s at {:.3f}", stream.gaps, stream.gaps == 1 ? "" : "s",
+               stream.longest_gap, stream.gap_at);
+  if (stream.bursts > 0) fmt::print("; {} within 1 ms of the previous one", stream.bursts);
   fmt::print("\n");
 }
 
@@ -96,22 +96,22 @@ void print_laser(const mapping::LaserStatistics& laser) {
              laser.max_beams, degrees(laser.step), degrees(laser.first), degrees(laser.last));
   if (std::isfinite(laser.nearest))
     fmt::print("; {:.2f} to {:.2f} m", laser.nearest, laser.farthest);
-  fmt::print("; nothing seen {:.1f} %", 100.0 * laser.no_return_share);
+  fmt::print("; no return {:.1f} %", 100.0 * laser.no_return_share);
   for (std::size_t i = 0; i < laser.codes.size(); ++i)
     fmt::print("{}{:.2f}{}", i == 0 ? " (as " : ", ", laser.codes[i].first,
                i + 1 == laser.codes.size() ? ")" : "");
   fmt::print("\n");
 }
 
-void print_checkup(const LogDiagnosis& diagnosis) {
+void print_diagnosis(const LogDiagnosis& diagnosis) {
   fmt::print("{}: {}\n", diagnosis.path, diagnosis.kind);
   for (const auto& stream : diagnosis.streams) print_stream(stream);
   for (const auto& laser : diagnosis.lasers) print_laser(laser);
   if (diagnosis.odometry.count > 0)
-    fmt::print("  {:<28} {:.1f} m, up to {:.2f} m/s{}\n", "way", diagnosis.odometry.length,
+    fmt::print("  {:<28} {:.1f} m, up to {:.2f} m/s{}\n", "path length", diagnosis.odometry.length,
                diagnosis.odometry.fastest, diagnosis.odometry.jumps > 0 ? " between jumps" : "");
   for (const auto& [name, value] : diagnosis.facts) fmt::print("  {:<28} {}\n", name, value);
-  if (diagnosis.findings.empty()) fmt::print("Nothing odd.\n");
+  if (diagnosis.findings.empty()) fmt::print("No problems found.\n");
   for (const auto& finding : diagnosis.findings)
     fmt::print("{}{}\n", kSeverityMarks[static_cast<std::size_t>(finding.severity)], finding.text);
 }
@@ -124,7 +124,7 @@ int log_doctor(const LogDoctorOptions& options) {
   if (options.json)
     fmt::print("{}\n", json_of(*diagnosis).dump(-1, ' ', false, Json::error_handler_t::replace));
   else
-    print_checkup(*diagnosis);
+    print_diagnosis(*diagnosis);
   return diagnosis->has_problem() ? kBadInput : kDone;
 }
 

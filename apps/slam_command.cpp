@@ -33,13 +33,13 @@ using mapping::GraphSlam;
 using mapping::PlanarScan;
 
 constexpr double kBehind =
-    0.25;  // s: how late live scans are mapped, so that what belongs to them is there
+    0.25;  // s; delay before a live scan is mapped, so that its odometry has arrived
 
 struct Mapped {
   std::string source;
-  double seconds = 0.0;  // the log lasted
+  double seconds = 0.0;  // duration of the log
   std::vector<PlanarScan> scans;
-  std::vector<mapping::StampedOdometry> odometry;  // as it stands in the log or as heard
+  std::vector<mapping::StampedOdometry> odometry;  // from the log or the live robot
   std::unique_ptr<GraphSlam> slam;
 };
 
@@ -59,7 +59,7 @@ mapping::LogFault fault_of(const SlamOptions& options) {
 }
 
 Error no_odometry(const std::string& source) {
-  return {{source, 0}, "has no odometry, so that there are poses of scans only (--poses scans)"};
+  return {{source, 0}, "has no odometry; only the poses of scans can be written (--poses scans)"};
 }
 
 Result<Mapped> map_log(const SlamOptions& options) {
@@ -73,7 +73,7 @@ Result<Mapped> map_log(const SlamOptions& options) {
   mapped.scans = mapping::planar_scans(*log, scan_settings(options));
   if (mapped.scans.empty())
     return Error{{options.log, 0},
-                 "no scan of a laser is in this log; 'rubble log-doctor' tells what it has"};
+                 "this log has no laser scans; 'rubble log-doctor' lists what it has"};
   mapped.odometry = mapping::inertial_odometry(*log);
   if (options.poses != "scans" && mapped.odometry.empty()) return no_odometry(options.log);
   log->laser_scans.clear();
@@ -88,14 +88,14 @@ Result<Mapped> map_log(const SlamOptions& options) {
   return mapped;
 }
 
-// Maps what a robot says while it says it.
+// Maps a live robot from the sensor messages it sends.
 class LiveMapper {
  public:
   LiveMapper(const SlamOptions& options, Mapped& mapped)
       : mapped_(mapped), fault_(fault_of(options)), projector_(log_, scan_settings(options)) {}
 
-  void take(const mapping::SensorSample& event, const mapping::UsarsimSensorDecoder& listener) {
-    log_.lasers = listener.lasers();
+  void add(const mapping::SensorSample& event, const mapping::UsarsimSensorDecoder& decoder) {
+    log_.lasers = decoder.lasers();
     for (mapping::LaserMount& laser : log_.lasers) mapping::correct(laser, fault_.laser);
     if (const auto* laser_scan = std::get_if<mapping::LaserScan>(&event)) {
       log_.laser_scans.push_back(*laser_scan);
@@ -104,7 +104,8 @@ class LiveMapper {
     if (const auto* odometry = std::get_if<mapping::StampedOdometry>(&event))
       log_.odometry.push_back(
           {odometry->stamp, mapping::corrected(odometry->pose, fault_.odometry)});
-    if (const auto* heard = std::get_if<mapping::AttitudeSample>(&event)) add_attitude(*heard);
+    if (const auto* attitude = std::get_if<mapping::AttitudeSample>(&event))
+      add_attitude(*attitude);
     if (const auto* ins = std::get_if<mapping::StampedInsPose>(&event))
       ins_.push_back({ins->stamp, planar(ins->pose)});
     if (!log_.laser_scans.empty()) map_until(log_.laser_scans.back().stamp - kBehind);
@@ -124,12 +125,12 @@ class LiveMapper {
   }
 
  private:
-  // An IMU counts before an INS.
-  void add_attitude(const mapping::AttitudeSample& heard) {
-    const bool is_imu = heard.source == mapping::AttitudeSource::Imu;
+  // An IMU takes precedence over an INS.
+  void add_attitude(const mapping::AttitudeSample& attitude) {
+    const bool is_imu = attitude.source == mapping::AttitudeSource::Imu;
     if (is_imu && !has_imu_) log_.attitudes.clear();
     has_imu_ = has_imu_ || is_imu;
-    if (is_imu == has_imu_) log_.attitudes.push_back(heard.moment);
+    if (is_imu == has_imu_) log_.attitudes.push_back(attitude.stamped);
   }
 
   void map_until(double stamp) {
@@ -176,8 +177,8 @@ Result<Mapped> map_robot(const SlamOptions& options) {
   };
   const auto end = listen_to_robot(
       *address,
-      [&](const auto& event, const auto& listener) {
-        mapper.take(event, listener);
+      [&](const auto& event, const auto& decoder) {
+        mapper.add(event, decoder);
         return !is_over();
       },
       is_over);
@@ -206,7 +207,7 @@ mapping::Trajectory trajectory_of(const SlamOptions& options, const Mapped& mapp
     const auto is_before = [](const auto& one, const auto& other) {
       return one.stamp < other.stamp;
     };
-    // Clocks of live robots may be set back.
+    // The clock of a live robot may be set back.
     std::stable_sort(moments.begin(), moments.end(), is_before);
     std::stable_sort(odometry.begin(), odometry.end(), is_before);
     moments = options.poses == "all" ? mapping::poses_of_all(odometry, moments)
@@ -230,22 +231,21 @@ bool is_for_graph(const SlamOptions& options) {
   return end == ".g2o" || end == ".graph" || end == ".toro";
 }
 
-// What a person has decided is not written over.
+// Refuses to overwrite constraints that a person has verified.
 Result<void> keep_decisions(const std::string& path) {
   std::error_code ignored;
   if (path.empty() || !std::filesystem::exists(path, ignored)) return {};
   const auto file = mapping::read_constraints(path);
-  if (!file)
-    return Error{{path, 0}, "is there already, and is no file of constraints; choose another name"};
+  if (!file) return Error{{path, 0}, "exists and is not a constraint file; choose another name"};
   const auto decided =
       std::count_if(file->constraints.begin(), file->constraints.end(), mapping::is_verified);
   if (decided == 0) return {};
   return Error{
       {path, 0},
-      fmt::format("holds {} constraints that somebody verified; choose another name", decided)};
+      fmt::format("holds {} constraints verified by a person; choose another name", decided)};
 }
 
-// Pictures have a .yaml beside them, and a .yaml has a picture.
+// The second file of a map: the .yaml of a picture, or the picture of a .yaml.
 std::string beside_map(const std::string& map) {
   std::filesystem::path path(map);
   const std::string end = path.extension();
@@ -253,7 +253,7 @@ std::string beside_map(const std::string& map) {
   return path.replace_extension(end == ".yaml" ? ".pgm" : ".yaml");
 }
 
-// Whether the names of what is asked for make sense.
+// Checks the names of the output files before anything runs.
 Result<void> check_outputs(const SlamOptions& options) {
   const auto outputs = {options.output, options.map, beside_map(options.map), options.constraints};
   if (const auto kept = check_inputs_are_kept(outputs, {options.log}); !kept) return kept;
@@ -278,7 +278,7 @@ Result<void> check_outputs(const SlamOptions& options) {
   return {};
 }
 
-// What is not one will be told by who reads it as a log.
+// A file that is not a graph is read as a log, which reports what is wrong with it.
 bool is_graph_file(const std::string& path) {
   std::error_code ignored;
   if (path.empty() || !std::filesystem::is_regular_file(path, ignored)) return false;
@@ -286,7 +286,7 @@ bool is_graph_file(const std::string& path) {
   return kind && (*kind == mapping::FileFormat::G2o || *kind == mapping::FileFormat::Toro);
 }
 
-// All scans, tied by what the SLAM found between them; what it doubted is left out.
+// One vertex per scan; edges are the constraints that were not rejected.
 mapping::GraphFile graph_of_slam(const Mapped& mapped) {
   mapping::GraphFile file;
   std::map<double, int> at;
@@ -338,23 +338,23 @@ std::string counted(int count, const std::string& word) {
   return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
-double way_of(const std::vector<Pose2>& poses) {
-  double way = 0.0;
+double path_length_of(const std::vector<Pose2>& poses) {
+  double length = 0.0;
   for (std::size_t i = 1; i < poses.size(); ++i)
-    way += (poses[i].position() - poses[i - 1].position()).norm();
-  return way;
+    length += (poses[i].position() - poses[i - 1].position()).norm();
+  return length;
 }
 
-// Wheels that stand still now and then are no news.
-void report_blindness(const mapping::SlamReport& facts) {
+// A robot that stands still now and then repeats its odometry; that is not worth a line.
+void report_missing_odometry(const mapping::SlamReport& facts) {
   constexpr double kTooOften = 0.1;  // of the scans
   if (facts.scans_without_odometry > kTooOften * facts.scans)
     fmt::print(
-        "odometry is missing: before {} of {} scans it says nothing or what cannot be; those are "
-        "placed by what they see alone\n",
+        "odometry is missing or implausible before {} of {} scans; their poses come from scan "
+        "matching alone\n",
         facts.scans_without_odometry, facts.scans);
   if (facts.ambiguous_stamps.empty()) return;
-  fmt::print("{} scans lie nearly as well elsewhere, look at the map there: at",
+  fmt::print("{} scans match nearly as well at another pose; check the map there: at",
              facts.ambiguous_stamps.size());
   constexpr std::size_t kMaxListed = 8;
   for (std::size_t i = 0; i < std::min(kMaxListed, facts.ambiguous_stamps.size()); ++i)
@@ -364,34 +364,34 @@ void report_blindness(const mapping::SlamReport& facts) {
 
 void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
   const mapping::SlamReport& facts = mapped.slam->report();
-  const double way = way_of(mapped.slam->poses());
+  const double path_length = path_length_of(mapped.slam->poses());
   if (options.json) {
     nlohmann::ordered_json json;
     json["source"] = mapped.source;
     json["method"] = options.method;
     json["scans"] = facts.scans;
-    json["lost_scans"] = facts.unmatched_scans;
-    json["blind_scans"] = facts.scans_without_odometry;
-    json["unsure"] = facts.ambiguous_stamps;
+    json["unmatched_scans"] = facts.unmatched_scans;
+    json["scans_without_odometry"] = facts.scans_without_odometry;
+    json["ambiguous_stamps"] = facts.ambiguous_stamps;
     json["submaps"] = facts.submaps;
-    json["loops"] = {{"tried", facts.loop_candidates},
-                     {"closed", facts.loop_closures},
-                     {"doubted", facts.rejected_loop_closures}};
+    json["loop_closures"] = {{"candidates", facts.loop_candidates},
+                             {"detected", facts.loop_closures},
+                             {"rejected", facts.rejected_loop_closures}};
     json["seconds"] = mapped.seconds;
-    json["way"] = way;
+    json["path_length_m"] = path_length;
     json["cpu_seconds"] = cpu;
     fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     return;
   }
-  fmt::print("{} over {:.0f} s and {:.1f} m: {}, {} closed, {} of them doubted by the rest; {}\n",
-             counted(facts.scans, "scan"), mapped.seconds, way, counted(facts.submaps, "submap"),
-             counted(facts.loop_closures, "loop"), facts.rejected_loop_closures,
-             counted(facts.unmatched_scans, "scan") + " lay on no map");
-  report_blindness(facts);
+  fmt::print("{} over {:.0f} s and {:.1f} m: {}, {} ({} rejected as outliers); {} unmatched\n",
+             counted(facts.scans, "scan"), mapped.seconds, path_length,
+             counted(facts.submaps, "submap"), counted(facts.loop_closures, "loop closure"),
+             facts.rejected_loop_closures, counted(facts.unmatched_scans, "scan"));
+  report_missing_odometry(facts);
   if (options.log.empty())
     fmt::print("{:.1f} CPU-seconds\n", cpu);
   else
-    fmt::print("{:.1f} CPU-seconds, {:.0f} times as fast as it happened\n", cpu,
+    fmt::print("{:.1f} CPU-seconds, {:.0f} times real time\n", cpu,
                mapped.seconds / std::max(cpu, 1e-3));
 }
 
@@ -406,9 +406,10 @@ int slam(const SlamOptions& options) {
     return fail(fine.error(), kRunFailed);
   if (is_graph_file(options.log)) return optimise_graph(options);
   if (options.is_robust)
-    return fail(
-        {{options.log, 0}, "--robust is for pose graphs (g2o, TORO); loops of logs always are"},
-        kWrongUsage);
+    return fail({{options.log, 0},
+                 "--robust is for pose graphs (g2o, TORO); loop closures of logs always use the "
+                 "robust loss"},
+                kWrongUsage);
   const double begin = cpu_seconds();
   const auto mapped = options.log.empty() ? map_robot(options) : map_log(options);
   if (!mapped) return fail(mapped.error());

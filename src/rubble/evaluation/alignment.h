@@ -19,12 +19,12 @@ struct Alignment {
 };
 
 struct AlignmentSettings {
-  bool is_planar = false;  // turn about z only
+  bool is_planar = false;  // rotation about z only
   bool has_scale = false;
 };
 
-// The rigid motion (and scale) that brings points closest to their partners: least squares after
-// Umeyama 1991. Points that all lie in one place or, in space, on a line, are refused.
+// Least-squares rigid (or similarity) transform between associated points (Umeyama 1991). An error
+// if the points coincide or, in 3-D, are collinear.
 Result<Alignment> align_points(std::span<const Vec3> estimate, std::span<const Vec3> truth,
                                const AlignmentSettings& settings = {});
 

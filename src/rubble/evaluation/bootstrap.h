@@ -18,28 +18,27 @@ struct Interval {
   double high = 0.0;
 };
 
-// Something measured between two moments of a run. What is wrong with the estimate at one of them
-// is in every other value that shares it.
+// A value measured between two moments of a run. Values that share a moment have correlated errors.
 struct PairwiseSample {
   double value = 0.0;
   double stamp_i = 0.0;
   double stamp_j = 0.0;
 };
 
-// What a mean over a run may be worth.
+// A mean with its confidence interval.
 struct MeanEstimate {
   double mean = 0.0;
-  Interval interval;       // of the settings' confidence
-  bool is_enough = false;  // too few values, or too few moments, say nothing
+  Interval interval;       // of BootstrapSettings::confidence
+  bool is_enough = false;  // false: too few values or moments; the interval is invalid
 };
 constexpr std::size_t kMinValues = 32;
 
 constexpr std::size_t kBootstrapBlocks = kMinValues / 2;
 
-// The run is cut into 16 long blocks, so that what errors remember stays in their block, and blocks
-// are drawn again, with all values between two that were drawn. Few blocks make an unsure standard
-// error; Student's t with one degree of freedom less than blocks makes up for it (Ibragimov and
-// Mueller 2010). The same input gives the same bits.
+// Block bootstrap over both end points of each value: 16 contiguous blocks of the run, so that
+// autocorrelated errors stay within a block; a value is weighted by the product of the draw counts
+// of its two blocks. Interval by Student's t with 15 degrees of freedom (Ibragimov and Mueller
+// 2010). The same input gives the same bits.
 MeanEstimate estimate_mean(std::span<const PairwiseSample> values,
                            const BootstrapSettings& settings);
 
@@ -51,8 +50,8 @@ struct PairedSample {
   double stamp_j = 0.0;
 };
 
-// Standard error of the logarithm of the ratio of their means, by the same blocks; smaller means
-// count as `min_mean`. Nothing where it cannot be told.
+// Standard error of the log ratio of their means, by the same block bootstrap; means are clamped to
+// `min_mean` from below. Nothing with too few values or moments.
 std::optional<double> log_ratio_error(std::span<const PairedSample> values, double min_mean,
                                       const BootstrapSettings& settings);
 

@@ -11,27 +11,27 @@ namespace rubble::evaluation {
 
 struct ComparisonSettings {
   BootstrapSettings bootstrap;
-  double level = 0.01;             // chance that even one pair is wrongly called different
-  double margin = 0.25;            // of the ratio of errors, up to where two are equivalent
-  double min_translation = 0.001;  // m; smaller mean errors count as this much
+  double level = 0.01;             // family-wise probability of a false "different"
+  double margin = 0.25;            // ratio of errors minus 1, up to which two are equivalent
+  double min_translation = 0.001;  // m; lower clamp of mean errors
   double min_rotation_deg = 0.02;  // deg
 };
 
-// Which mean error two estimates are compared by.
+// The error measure that two estimates are compared by.
 enum class Measure { Neighbour, Loop, Ate, Rpe };
 
 struct ComparisonTest {
   Measure measure = Measure::Neighbour;
   Part part = Part::Translation;
-  RatioTest result;  // the first estimate's mean error over the second's
+  RatioTest result;  // mean error of the first estimate over that of the second
 };
 
 struct Comparison {
-  std::size_t first = 0;  // of the list that was given
+  std::size_t first = 0;  // index of the input list
   std::size_t second = 0;
-  std::size_t common = 0;             // relations that judged both
-  std::size_t common_poses = 0;       // poses of the truth that judged both
-  std::vector<ComparisonTest> tests;  // those of measures that have common errors
+  std::size_t common = 0;             // relations matched by both
+  std::size_t common_poses = 0;       // poses of the truth matched by both
+  std::vector<ComparisonTest> tests;  // of the measures with common errors
 
   // Different if any test says so; equivalent if all do.
   Verdict verdict() const;
@@ -40,13 +40,13 @@ struct Comparison {
   const RatioTest* find(Measure measure, Part part) const;
 };
 
-// What is known of one estimate; either may be missing, of all alike.
+// Errors of one estimate; a null member must be null for all estimates.
 struct EstimateErrors {
   const RelationAssessment* relations = nullptr;
   const TrajectoryAssessment* truth = nullptr;
 };
 
-// Each with each. All must be of the same relations and the same truth.
+// All pairs. All estimates must be assessed against the same relations and truth.
 std::vector<Comparison> compare(const std::vector<EstimateErrors>& estimates,
                                 const ComparisonSettings& settings = {});
 std::vector<Comparison> compare_by_relations(

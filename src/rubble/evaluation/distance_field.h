@@ -11,24 +11,25 @@ namespace rubble::evaluation {
 
 enum class CellState { Free, Wall, Unknown };
 
-// Grey between sure and sure counts as unknown.
+// Occupancy between the thresholds (25 and 65) counts as unknown.
 CellState state_of(std::uint8_t cell);
 
-// Middles of all wall cells, in the frame of the map's own coordinates.
+// Centres of all wall cells, m, in map coordinates.
 std::vector<Vec2> wall_points(const mapping::OccupancyMap& map);
 
-// How far it is to the nearest wall of a map, everywhere on it.
+// Distance transform of a map: distance to the nearest wall for every cell.
 class DistanceField {
  public:
   explicit DistanceField(const mapping::OccupancyMap& map);
 
-  // m; outside the map so much farther as it is to its edge. A point of the map's coordinates.
+  // Distance to the nearest wall, m; point in map coordinates. Outside the map: value at the border
+  // plus distance to it.
   double distance(const Vec2& point) const;
 
   int width() const { return width_; }
   int height() const { return height_; }
   double resolution() const { return resolution_; }
-  // Of a cell's middle, m.
+  // At the centre of a cell, m.
   float at(int column, int row) const {
     return distances_[static_cast<std::size_t>(row) * static_cast<std::size_t>(width_) +
                       static_cast<std::size_t>(column)];

@@ -8,18 +8,18 @@
 namespace rubble::evaluation {
 
 struct MapAlignmentSettings {
-  double turn = kPi;   // rad, searched to each side
-  double reach = 1e9;  // m, searched to each side of where the maps' own coordinates lay it
+  double turn = kPi;   // rad, half width of the search
+  double reach = 1e9;  // m, half width of the search around the identity
 };
 
 struct MapAlignment {
   Pose2 truth_from_estimate;
-  double score = 0.0;  // how well its walls lie on the truth's: 1 all exactly, 0 none near
+  double score = 0.0;  // mean wall agreement: 1 exact, 0 no wall nearby
 };
 
-// Lays a map on another: looks everywhere at first, with coarse cells and bounds that leave out
-// what cannot win (branch and bound, after Olson 2009), then around the best place ever finer.
-// Two maps that stand in one frame already cost next to nothing.
+// Registers a map against another: branch-and-bound correlative matching on coarse cells (Olson
+// 2009; Hess et al. 2016), then hill climbing with decreasing steps. Cheap if both maps are in one
+// frame already.
 MapAlignment align_maps(const mapping::OccupancyMap& estimate, const mapping::OccupancyMap& truth,
                         const MapAlignmentSettings& settings = {});
 

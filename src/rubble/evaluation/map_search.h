@@ -8,7 +8,7 @@
 
 namespace rubble::evaluation {
 
-// How near to a wall each coarse cell of a map is, and the best of ever larger squares of cells.
+// Max-pooled pyramid of wall proximity scores, for branch and bound.
 class ScorePyramid {
  public:
   ScorePyramid(const mapping::OccupancyMap& map, double cell);
@@ -17,7 +17,7 @@ class ScorePyramid {
   int width() const { return width_; }
   int height() const { return height_; }
   double cell() const { return cell_; }
-  // The best of the square of 2^level cells whose lower left one this is; 0 outside.
+  // Maximum over the 2^level x 2^level cells whose lower left one this is; 0 outside.
   int best(int level, int column, int row) const {
     if (column >= width_ || row >= height_ || column < -kMargin || row < -kMargin) return 0;
     return levels_[static_cast<std::size_t>(level)]
@@ -28,7 +28,8 @@ class ScorePyramid {
 
  private:
   static constexpr int kLevels = 6;
-  static constexpr int kMargin = (1 << (kLevels - 1)) - 1;  // squares may begin so far outside
+  static constexpr int kMargin =
+      (1 << (kLevels - 1)) - 1;  // cells that a square may start outside of the map
   void add_level();
 
   double cell_;
@@ -38,7 +39,7 @@ class ScorePyramid {
   std::vector<std::vector<std::uint8_t>> levels_;
 };
 
-// A place for the points, in coarse cells; the turn is done already.
+// Range of shifts of the (already rotated) points, in coarse cells.
 struct SearchWindow {
   int low_column = 0, high_column = 0;
   int low_row = 0, high_row = 0;
@@ -54,10 +55,11 @@ struct SearchResult {
   double turn = 0.0;
   int column = 0;
   int row = 0;
-  int sum = 0;  // of the points' scores
+  int sum = 0;  // sum of the scores of the points
 };
 
-// The best place over all turns that is better than `least`; sum is `least` if there is none.
+// Branch and bound over all rotations and shifts: the best result above `least`; if there is none,
+// sum is `least`.
 SearchResult best_place(const ScorePyramid& pyramid, const std::vector<TurnedPoints>& turns,
                         const SearchWindow& window, int least);
 

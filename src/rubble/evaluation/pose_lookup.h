@@ -19,12 +19,12 @@ struct LookupSettings {
 struct FoundPose {
   Match match = Match::None;
   Pose pose;
-  double travelled = 0.0;  // m along the trajectory since its beginning
-  double gap = 0.0;        // s between the neighbours it lies between
+  double travelled = 0.0;  // m, path length since the first pose
+  double gap = 0.0;        // s between the two neighbours, if interpolated
 };
 
-// Where a trajectory is at a moment: the pose nearest in time, else between its two neighbours.
-// Takes logarithmic time. The trajectory must outlive it and be sorted by stamp.
+// Pose of a trajectory at a stamp: the nearest pose within tolerance, else interpolated. O(log n).
+// The trajectory must outlive it and be sorted by stamp.
 class PoseLookup {
  public:
   explicit PoseLookup(const mapping::Trajectory& trajectory, const LookupSettings& settings = {});
@@ -38,10 +38,10 @@ class PoseLookup {
 
   std::span<const mapping::StampedPose> poses_;
   LookupSettings settings_;
-  std::vector<double> travelled_;  // one a pose
+  std::vector<double> travelled_;  // one per pose
 };
 
-// Straight for the position, along the short arc for the rotation.
+// Position linearly, rotation by slerp along the shorter arc.
 Pose interpolate(const Pose& from, const Pose& to, double share);
 
 }  // namespace rubble::evaluation

@@ -16,10 +16,10 @@ struct StampSpan {
 StampSpan span_of(const mapping::Trajectory& trajectory);
 StampSpan span_of(const mapping::RelationFile& relations);
 
-// What probably is wrong when two spans of stamps have nothing in common, and what to do.
+// Probable cause and remedy if two stamp ranges do not overlap.
 std::string overlap_advice(const StampSpan& estimate, const StampSpan& truth);
 
-// The sentences for an estimate that meets none of the truth: both spans and the likely remedy.
+// The error for an estimate that matches none of the truth: both ranges and the likely remedy.
 Error no_match(const mapping::Trajectory& trajectory, const mapping::RelationFile& truth,
                const LookupSettings& settings);
 Error no_match(const mapping::Trajectory& trajectory, const mapping::Trajectory& truth,

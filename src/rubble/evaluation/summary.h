@@ -7,7 +7,7 @@
 
 namespace rubble::evaluation {
 
-// What a list of errors comes to. Deviations are those of the whole population, not of a sample.
+// Statistics of a list of errors. Standard deviations are of the population (divided by n).
 struct ErrorSummary {
   std::size_t count = 0;
   double mean = 0.0;
@@ -23,10 +23,10 @@ struct ErrorSummary {
   double sse = 0.0;  // sum of squares
 };
 
-// All zero for an empty list. The order of the errors does not matter, to the last bit.
+// All zero for an empty list. Independent of the order of the errors, bit by bit.
 ErrorSummary summary_of(std::vector<double> errors);
 
-// Of sorted values; between two of them along the straight line. The list must not be empty.
+// Quantile of sorted values, interpolated linearly. The list must not be empty.
 double quantile(std::span<const double> sorted, double share);
 
 }  // namespace rubble::evaluation

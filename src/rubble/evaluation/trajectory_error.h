@@ -15,39 +15,40 @@ enum class AlignMode { None, Origin, Rigid, Similarity };
 enum class DeltaUnit { Frames, Metres, Seconds };
 
 struct TrajectoryErrorSettings {
-  double max_difference = 0.01;  // s between poses that are taken for the same moment
+  double max_difference = 0.01;  // s, for the association of poses
   AlignMode align = AlignMode::Rigid;
-  std::optional<bool> is_planar;  // nothing: where truth or estimate is
-  double delta = 1.0;             // between the two poses of a relative error
+  std::optional<bool> is_planar;  // nothing: if truth or estimate is
+  double delta = 1.0;             // between the two poses of a relative error, in `unit`
   DeltaUnit unit = DeltaUnit::Frames;
-  bool all_pairs = false;        // every pose begins a pair, not only where the last one ended
-  double delta_tolerance = 0.1;  // of all pairs in metres or seconds: share of delta
+  bool all_pairs = false;        // a pair starts at every pose, not only where the last ended
+  double delta_tolerance = 0.1;  // relative to delta; for all pairs in metres or seconds
 };
 
-// Of one pose, or of the step between two.
+// Error of one pose (ATE) or of a step between two (RPE).
 struct PoseError {
-  double stamp = 0.0;          // of the estimate; of a step its end
-  double truth_stamp_i = 0.0;  // of the true poses: the same twice, or the two of a step
+  double stamp = 0.0;          // of the estimate; for a step, of its end
+  double truth_stamp_i = 0.0;  // of the true pose, or of both ends of a step
   double truth_stamp_j = 0.0;
   double translation = 0.0;                // m
   double rotation_deg = 0.0;               // deg
-  Vec3 translation_vector = Vec3::Zero();  // m, the same with signs, in the true robot's frame
+  Vec3 translation_vector = Vec3::Zero();  // m, signed, in the frame of the true robot
   Vec3 rotation_vector = Vec3::Zero();     // rad, likewise
   Quat world_from_j = Quat::Identity();    // of the truth
 };
 
-// One estimate against a true trajectory; definitions are those of evo.
+// One estimate against a true trajectory. Definitions as in evo: ATE (Sturm et al. 2012) after
+// alignment, RPE over delta.
 struct TrajectoryAssessment {
-  std::size_t pairs = 0;  // poses that have a partner
+  std::size_t pairs = 0;  // associated poses
   bool is_planar = false;
   Alignment alignment;
-  ErrorSummary ate;  // absolute, m
+  ErrorSummary ate;  // absolute trajectory error, m
   ErrorSummary ate_rotation_deg;
-  ErrorSummary rpe;  // relative over delta, m; empty if no pair is that far apart
+  ErrorSummary rpe;  // relative pose error over delta, m; empty if no pair is that far apart
   ErrorSummary rpe_rotation_deg;
-  std::vector<PoseError> errors;    // absolute ones over time
-  std::vector<PoseError> relative;  // those of steps
-  std::vector<Vec3> estimate;       // aligned positions, and their partners
+  std::vector<PoseError> errors;    // absolute, sorted by stamp
+  std::vector<PoseError> relative;  // relative
+  std::vector<Vec3> estimate;       // aligned positions, associated with `truth`
   std::vector<Vec3> truth;
 };
 
@@ -55,12 +56,12 @@ Result<TrajectoryAssessment> assess_trajectory(const mapping::Trajectory& estima
                                                const mapping::Trajectory& truth,
                                                const TrajectoryErrorSettings& settings = {});
 
-// Each stamp of the shorter list with the nearest of the longer one, as (estimate, truth).
+// Associates each stamp of the shorter list with the nearest of the longer one: (estimate, truth).
 using IndexPair = std::pair<std::size_t, std::size_t>;
 std::vector<IndexPair> associate(const mapping::Trajectory& estimate,
                                  const mapping::Trajectory& truth, double max_difference);
 
-// Which poses a relative error is taken between.
+// The pose pairs of the relative error.
 std::vector<IndexPair> delta_pairs(std::span<const mapping::StampedPose> poses,
                                    const TrajectoryErrorSettings& settings);
 

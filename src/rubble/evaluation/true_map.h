@@ -10,7 +10,7 @@
 namespace rubble::evaluation {
 
 struct TrueMapSettings {
-  double height = 0.3;       // m above the floor: that of a laser
+  double height = 0.3;       // m above the floor, of the laser plane
   double resolution = 0.05;  // m
   std::size_t max_cells = 50'000'000;
 };
@@ -21,14 +21,14 @@ struct TrueMap {
   double free_area = 0.0;     // m^2
 };
 
-// What a perfect map of a world would show: occupied where a level cut meets something that can be
-// seen from free space; free where there is floor below and a way from one of the places; unknown
-// inside of walls, behind them and outside. The floor is what the first place stands on; places on
-// other storeys do not count.
+// Ground truth occupancy map of a world, from a horizontal cut: occupied where the cut meets a
+// surface visible from free space; free where there is floor below and the cell is reachable from
+// one of the places; unknown inside and behind walls and outside. The floor is that below the first
+// place; places on other storeys are ignored.
 Result<TrueMap> true_map_of(const World& world, std::span<const Vec3> places,
                             const TrueMapSettings& settings = {});
 
-// The starts of a world as places.
+// Positions of the starts of a world.
 std::vector<Vec3> places_of_starts(const World& world);
 
 }  // namespace rubble::evaluation

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that may not be lost. Only for the .cpp files of this module.
+// Durable files: atomic replacement (write, fsync, rename) and synchronous append. Only for the
+// .cpp files of this module.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +11,14 @@
 
 namespace rubble::mapping {
 
-// The whole file, or why not; also if it is longer than that.
+// The whole file; an error if it is larger than max_bytes.
 Result<std::string> read_whole_file(const std::string& path, std::size_t max_bytes);
 
-// After this the file holds the text, whatever happens to program and machine; until then it is as
-// it was.
+// Replaces the file atomically: after a crash it holds either the old or the new text. Durable on
+// return.
 Result<void> write_atomically(const std::string& path, std::string_view text);
 
-// Adds to the end of the file and waits until it is on the disk.
+// Appends and waits until the data is on disk.
 Result<void> append_durably(const std::string& path, std::string_view text);
 
 }  // namespace rubble::mapping

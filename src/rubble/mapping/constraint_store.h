@@ -14,38 +14,38 @@ namespace rubble::mapping {
 
 // One decision: what a constraint was before and after it.
 struct Decision {
-  std::size_t at = 0;                // of ConstraintFile::constraints
-  std::optional<Constraint> before;  // nothing: it was added
+  std::size_t at = 0;                // index of ConstraintFile::constraints
+  std::optional<Constraint> before;  // nothing: the constraint was added
   Constraint after;
 };
 
-// Constraints that a person decides about, one file: each decision is in it before the call
-// returns, so that nothing is lost however the program ends. What was before each decision is kept
-// in a second file, FILE.history: decisions can be undone, also after a new start. Without it
-// nothing is lost but that. A file that somebody else has changed meanwhile is not written over.
+// Constraints with the decisions of a person, stored in one file. Every change is durable on disk
+// before the call returns. The previous states are appended to FILE.history, so that decisions can
+// be undone after a restart; losing that file loses undo only. A file that another program has
+// changed meanwhile is not overwritten: the call fails. One thread.
 class ConstraintStore {
  public:
-  // Reads the file and its history, of that as much as makes sense.
+  // Reads the file and as much of its history as is valid.
   static Result<ConstraintStore> open(const std::string& path);
-  // Begins a new file; an old history goes.
+  // Creates a new file; deletes an old history.
   static Result<ConstraintStore> create(const std::string& path, ConstraintFile file);
 
   const ConstraintFile& file() const { return file_; }
   const std::string& path() const { return path_; }
 
-  // The constraint counts as this from now on.
+  // Replaces a constraint.
   Result<void> decide(std::size_t at, Constraint after);
-  // One more, at the end.
+  // Appends a constraint.
   Result<void> add(Constraint constraint);
-  // Decisions that the file no longer agrees with cannot be undone.
+  // False if the file no longer matches the history.
   bool can_undo() const;
-  // Which constraint was put back; one that had been added is gone, and the number is the count of
-  // those left. Nothing to undo is an error.
+  // Index of the restored constraint; if its addition was undone, the number of constraints left.
+  // An error if there is nothing to undo.
   Result<std::size_t> undo();
 
  private:
   ConstraintStore(std::string path, ConstraintFile file);
-  // How the file looks from outside.
+  // To detect changes by other programs.
   struct FileState {
     std::uintmax_t size = 0;
     std::filesystem::file_time_type time;
@@ -63,7 +63,7 @@ class ConstraintStore {
   std::string path_;
   ConstraintFile file_;
   std::vector<Decision> decisions_;
-  FileState last_state_;  // since it was read or written here
+  FileState last_state_;  // at the last read or write
 };
 
 }  // namespace rubble::mapping

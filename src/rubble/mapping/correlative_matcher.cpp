@@ -8,21 +8,20 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr int kCoarseCells = 2;  // step of the nearby search
-constexpr double kDistancePenalty =
-    0.05;  // score that the edge of a nearby window must be better by
+constexpr int kCoarseCells = 2;            // grid step of the exhaustive search
+constexpr double kDistancePenalty = 0.05;  // score subtracted at the edge of the window
 constexpr double kTurnPenalty = 0.03;
 constexpr double kMinTurnStep = 0.004;  // rad
 constexpr double kMaxTurnStep = 0.02;   // rad
 constexpr std::size_t kLevels = 6;      // steps of 1 .. 32 cells
-// Of a search for several places.
+// Of distinct_matches().
 constexpr double kTurnedReach = 0.75;  // of the reach, lost to the widest turn
 constexpr double kRoughTurn = 1.0;     // cells that the farther points move by between turns
 constexpr double kNearlyBest = 0.75;   // of the best score
 constexpr double kSamePlace = 0.2;     // m
 constexpr double kSameTurn = 0.05;     // rad
 
-// The turn that moves the farther points by about a cell.
+// The rotation that moves the farther points by about a cell.
 double turn_step(std::span<const OrientedPoint> points, double cell) {
   double squares = 0.0;
   for (const OrientedPoint& point : points)
@@ -91,14 +90,14 @@ SearchResult correlative_search(const SurfelMap& map, std::span<const OrientedPo
   return best;
 }
 
-// Shifts that count, in cells.
+// The shifts to search and the region to exclude, in cells.
 struct BranchAndBoundMatcher::Limits {
   int cells = 0;    // how far to each side
-  int radius = -1;  // of the place that is left out
+  int radius = -1;  // of the excluded region; -1: none
   int x = 0;
   int y = 0;
 
-  // Whether all of a square of shifts is; who turned much has not come as far. `turn`: -1..1.
+  // Whether a whole square of shifts is out of reach. turn: -1..1, share of the window.
   bool is_beyond(int dx, int dy, int step, double turn) const {
     const int aside = std::clamp(0, dx, dx + step - 1), ahead = std::clamp(0, dy, dy + step - 1);
     return std::hypot(aside, ahead) > cells * (1.0 - kTurnedReach * turn * turn);
@@ -108,14 +107,14 @@ struct BranchAndBoundMatcher::Limits {
   }
 };
 
-// A turn of the window, and where the points lie with it.
+// The scan at one rotation of the window, as cells.
 struct BranchAndBoundMatcher::RotatedScan {
   double theta = 0.0;
-  std::vector<std::int32_t> inner;  // indices of cells that no shift takes out of the grid
-  std::vector<CellIndex> edge;      // cells that some do
+  std::vector<std::int32_t> inner;  // cells that stay inside the grid for every shift
+  std::vector<CellIndex> edge;      // cells that some shift moves out of the grid
 };
 
-// A square of shifts: from (dx, dy) on, as wide as its level's step.
+// A node of the search tree: all shifts of a square from (dx, dy) on, as wide as its level's step.
 struct BranchAndBoundMatcher::Candidate {
   int turn = 0;
   int dx = 0;
@@ -125,7 +124,7 @@ struct BranchAndBoundMatcher::Candidate {
 
 namespace {
 
-// Each cell as likely as the best of those it is made of.
+// Max pooling by size x size cells.
 std::vector<std::uint8_t> max_pooled(const SurfelMap& map, int size, int width, int height) {
   std::vector<std::uint8_t> cells(static_cast<std::size_t>(width) *
                                   static_cast<std::size_t>(height));
@@ -139,13 +138,12 @@ std::vector<std::uint8_t> max_pooled(const SurfelMap& map, int size, int width, 
   return cells;
 }
 
-// Rounds down, also below zero.
+// Division that rounds towards minus infinity.
 std::int32_t floor_div(std::int32_t value, std::int32_t by) {
   return value >= 0 ? value / by : -((by - 1 - value) / by);
 }
 
-// Each value becomes the larger of itself and the one `step` further on; beyond the end there is
-// nothing.
+// Element-wise maximum.
 void max_in_place(std::uint8_t* values, const std::uint8_t* others, int count) {
   for (int i = 0; i < count; ++i) values[i] = std::max(values[i], others[i]);
 }
@@ -175,7 +173,8 @@ BranchAndBoundMatcher::BranchAndBoundMatcher(const SurfelMap& map, int downsampl
   }
 }
 
-// Cells left of or below the grid may still be reached by shifts within the square.
+// Upper bound of the score over a square of shifts, exact on level 0. A cell left of or below the
+// grid may still reach it by a shift within the square.
 int BranchAndBoundMatcher::score_at(const Level& level, const RotatedScan& rotated, int dx,
                                     int dy) const {
   int sum = 0;
@@ -192,7 +191,7 @@ int BranchAndBoundMatcher::score_at(const Level& level, const RotatedScan& rotat
   return sum;
 }
 
-// The likeliest first.
+// Computes the bounds and sorts by them, the highest first.
 void BranchAndBoundMatcher::score(std::size_t level, const std::vector<RotatedScan>& turns,
                                   std::vector<Candidate>& candidates) const {
   for (Candidate& candidate : candidates)
@@ -230,7 +229,7 @@ void BranchAndBoundMatcher::branch_and_bound(std::size_t level,
   }
 }
 
-// Places so far, each the best around it.
+// The matches found so far, each the best in its neighbourhood.
 struct BranchAndBoundMatcher::DistinctMatches {
   int least = 0;           // sum
   int min_separation = 0;  // cells
@@ -298,7 +297,7 @@ std::vector<SearchResult> BranchAndBoundMatcher::distinct_matches(
   return results;
 }
 
-// Points that no shift of up to so many cells takes onto the grid are left out.
+// Leaves out points that no shift of up to `shift` cells moves onto the grid.
 BranchAndBoundMatcher::RotatedScan BranchAndBoundMatcher::rotated_by(
     std::span<const OrientedPoint> points, const Pose2& pose, int shift) const {
   RotatedScan rotated{pose.theta, {}, {}};
@@ -318,7 +317,7 @@ BranchAndBoundMatcher::RotatedScan BranchAndBoundMatcher::rotated_by(
   return rotated;
 }
 
-// The window in turns, and squares of the coarsest level.
+// The roots of the search tree: every rotation with every square of the coarsest level.
 void BranchAndBoundMatcher::build_candidates(std::span<const OrientedPoint> points,
                                              const Pose2& middle, double turn, double step,
                                              int cells, std::vector<RotatedScan>& rotated,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+// Correlative scan matching on a likelihood grid (Olson 2009, "Real-time correlative scan
+// matching"): exhaustive search in a small window, branch and bound in a wide one.
+
 #include <optional>
 #include <span>
 #include <vector>
@@ -9,9 +12,10 @@
 
 namespace rubble::mapping {
 
+// Half widths of a search window around its middle.
 struct SearchWindow {
-  double reach = 0.3;  // m, to each side of the middle
-  double turn = 0.17;  // rad, to each side
+  double reach = 0.3;  // m, in x and in y
+  double turn = 0.17;  // rad
 };
 
 struct SearchResult {
@@ -19,38 +23,43 @@ struct SearchResult {
   double score = 0.0;  // mean likelihood of a wall under the points, 0..1
 };
 
-// A part of a window that is left out: to ask for the best place elsewhere.
+// A disc (square of cells) that a search leaves out, to find the runner-up of a match.
 struct ExclusionRegion {
   Pose2 middle;
   double radius = 0.0;  // m
 };
 
+// Cell of the likelihood grid; may lie outside of it.
 struct CellIndex {
   std::int32_t column = 0;
   std::int32_t row = 0;
 };
 
-// The best place of a coarse grid around the middle; of equal ones the nearest to it. Few points
-// do.
+// // Exhaustive correlative search on a grid of 10 cm and of rotation steps that move the farther
+// points by about as much. The score is the mean likelihood under the points, less a small penalty
+// for the distance from the middle. Few points suffice.
+
 SearchResult correlative_search(const SurfelMap& map, std::span<const OrientedPoint> points,
                                 const Pose2& middle, const SearchWindow& window);
 
-// Finds the best place in a wide window: coarse pictures of a map, each cell as likely as the best
-// of those it stands for, say which parts of the window cannot hold it.
+// Branch-and-bound correlative scan matching (Olson 2009; Hess et al. 2016, "Real-time loop closure
+// in 2D LIDAR SLAM", there FastCorrelativeScanMatcher). A pyramid of max-pooled likelihood grids
+// gives an upper bound for every square of shifts; squares whose bound is not above the best score
+// are pruned. The result is the exact optimum on the grid of cells and rotation steps. The map must
+// outlive the matcher. Const functions may be called from several threads.
 class BranchAndBoundMatcher {
  public:
-  // Coarser grids, of so many cells of the map each way, are faster and tell distinct_matches less
-  // well.
+  // downsampling: map cells per grid cell in each direction; larger is faster and less precise.
   explicit BranchAndBoundMatcher(const SurfelMap& map, int downsampling = 1);
 
-  // Nothing if no place scores at least so much.
+  // The best pose in the window; nothing if no pose scores more than min_score (0..1).
   std::optional<SearchResult> search(std::span<const OrientedPoint> points, const Pose2& middle,
                                      const SearchWindow& window, double min_score,
                                      const std::optional<ExclusionRegion>& excluded = {}) const;
 
-  // The distinct_matches within reach that score nearly as well as the best, roughly and at most so
-  // many, the best first; distinct_matches near each other count as one. The wider the turn, the
-  // less is within reach.
+  // Local optima that score at least 0.75 of the best, the best first, at most max_count. Poses
+  // within 0.2 m and 0.05 rad count as one. The reach shrinks with the rotation, down to a quarter
+  // at the edge of the window: a robot that turned much has not come as far.
   std::vector<SearchResult> distinct_matches(std::span<const OrientedPoint> points,
                                              const Pose2& middle, const SearchWindow& window,
                                              double min_score, std::size_t max_count) const;
@@ -58,7 +67,7 @@ class BranchAndBoundMatcher {
  private:
   struct Level {
     int step = 1;                     // cells
-    std::vector<std::uint8_t> cells;  // [row][column]: best of [column, column + step) x ...
+    std::vector<std::uint8_t> cells;  // [row][column]: maximum over step x step cells from here on
   };
   struct Candidate;
   struct RotatedScan;

@@ -7,7 +7,7 @@
 
 namespace rubble::mapping {
 
-// What a file for or from mapping is, found out by looking into it, whatever its name.
+// Formats of files that mapping reads. Detected from the content, never from the name.
 enum class FileFormat {
   Tum,
   Kitti,
@@ -20,13 +20,13 @@ enum class FileFormat {
   Toro,
   Recording,
   Constraints,
-  MapDescription,  // the .yaml beside a picture
+  MapDescription,  // the .yaml of a map image
   Picture,         // .pgm, .png
   Tiff,
 };
 
 const char* name_of(FileFormat kind);
-// Of a file that is none of them the error says what it looks like and what was expected.
+// Of an unknown file the error says what it looks like and what was expected.
 Result<FileFormat> detect_format(const std::string& path);
 
 }  // namespace rubble::mapping

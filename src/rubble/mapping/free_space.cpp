@@ -31,7 +31,7 @@ void FreeSpace::cover(const Vec2f& low, const Vec2f& high) {
   *this = std::move(larger);
 }
 
-// All but the last stretch, which may already be wall.
+// Stops one cell short of the end, which may already be wall.
 void FreeSpace::mark(const Vec2f& from, const Vec2f& to) {
   const Vec2f way = to - from;
   const float length = way.norm();

@@ -9,18 +9,20 @@
 
 namespace rubble::mapping {
 
-// Where beams went through: coarse cells, so that it costs little.
+// Grid of space that beams have crossed (known free), in the frame of its map. Cells are coarse to
+// keep it cheap.
 class FreeSpace {
  public:
   static constexpr float kCell = 0.2F;  // m
 
-  // Makes room for everything between two corners.
+  // Grows the grid to contain the box between two corners, m.
   void cover(const Vec2f& low, const Vec2f& high);
-  // A beam that ended at a wall. Both ends must be covered.
+  // Marks the cells of a beam that ended at a wall, except the last cell. Precondition: cover() of
+  // both ends.
   void mark(const Vec2f& from, const Vec2f& to);
 
-  bool is_free(const Vec2f& place) const {
-    const int column = cell_of(place.x() - left_), row = cell_of(place.y() - bottom_);
+  bool is_free(const Vec2f& point) const {
+    const int column = cell_of(point.x() - left_), row = cell_of(point.y() - bottom_);
     const bool is_inside = column >= 0 && row >= 0 && column < width_ && row < height_;
     return is_inside && cells_[index_of(column, row)] != 0;
   }

@@ -76,7 +76,7 @@ std::optional<GraphVertex> parse_vertex(GraphHead head,
   const auto id = words.size() > 1 ? parse_vertex_id(words[1]) : std::nullopt;
   if (!numbers || !id) return std::nullopt;
   const std::vector<double>& n = *numbers;
-  if (!is_place(Vec3(n[0], n[1], is_planar ? 0.0 : n[2]))) return std::nullopt;
+  if (!is_position(Vec3(n[0], n[1], is_planar ? 0.0 : n[2]))) return std::nullopt;
   const auto is_angle = [](double angle) { return std::abs(angle) <= kMaxAngle; };
   if (!std::all_of(n.begin() + (is_planar ? 2 : 3), n.end(), is_angle)) return std::nullopt;
   if (is_planar) return GraphVertex{*id, make_pose(n[0], n[1], 0.0, 0.0, 0.0, n[2])};

@@ -14,24 +14,24 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr double kDriftPerMetre = 0.03;       // m: how far the tracker may be off, a metre of way
+constexpr double kDriftPerMetre = 0.03;       // m of drift per metre of path
 constexpr double kTurnDriftPerMetre = 0.004;  // rad
 constexpr double kMinReach = 0.3;             // m
 constexpr double kMinTurn = 0.08;             // rad
 constexpr double kMaxReach = 12.0;            // m
 constexpr double kMaxTurn = 0.6;              // rad
-constexpr double kOverlapDistance = 3.0;      // m; from how far apart two places look alike
-constexpr double kTurnAsDistance = 0.5;       // m of way that a turn of one radian counts as
-constexpr int kMaxCandidates = 8;             // submaps a piece of the way is laid on
-constexpr double kSignificantDistance = 0.1;  // m; a loop that says more is brought in at once
+constexpr double kOverlapDistance = 3.0;      // m; scans within this distance overlap
+constexpr double kTurnAsDistance = 0.5;       // m of path per radian of rotation
+constexpr int kMaxCandidates = 8;             // submaps that one scan window is matched against
+constexpr double kSignificantDistance = 0.1;  // m; a larger correction is optimised at once
 constexpr double kSignificantTurn = 0.02;     // rad
-// What steps of the tracker are not better than.
+// Lower limits of the standard deviations of odometry edges.
 constexpr double kMinStepSigma = 0.01;            // m
 constexpr double kStepSigmaPerMetre = 0.01;       // m
 constexpr double kMinStepTurnSigma = 0.003;       // rad
 constexpr double kStepTurnSigmaPerMetre = 0.003;  // rad
 constexpr double kRobustScales[] = {20.0, 5.0};   // sigmas
-constexpr double kRejectedWeight = 0.05;          // trust below which a loop is out
+constexpr double kRejectedWeight = 0.05;          // weight below which a loop closure is an outlier
 constexpr int kRefinementRounds = 2;
 
 }  // namespace
@@ -45,9 +45,9 @@ struct GraphSlam::Parts {
   SlamSettings settings;
   ScanMatchingOdometry tracker;
   LoopClosureDetector detector;
-  Pose2 start;                     // of the first scan, as odometry says
+  Pose2 start;                     // odometry of the first scan
   std::vector<double> stamps;      // of the scans
-  std::vector<Pose2> local_poses;  // of the scans, in the tracker's frame
+  std::vector<Pose2> local_poses;  // of the scans, in the local frame
   std::vector<int> scan_nodes;     // the last node at or before each scan
   std::vector<Pose2> poses;        // of the scans
   std::vector<Pose2> nodes;        // in the world
@@ -108,7 +108,8 @@ void GraphSlam::Parts::detect_loops() {
   }
 }
 
-// The shortest way along the map from a node to every other: what drift grows with.
+// Graph distance from a node to every other, m: shortest path over odometry edges and loop closures
+// (Dijkstra). Drift grows with it.
 std::vector<double> GraphSlam::Parts::graph_distances_from(int node) const {
   std::vector<std::vector<int>> shortcuts(nodes.size());
   for (const LoopClosure& loop : loops) {
@@ -140,7 +141,7 @@ std::vector<double> GraphSlam::Parts::graph_distances_from(int node) const {
   return distances;
 }
 
-// How near a submap's way comes to a place.
+// Distance from a pose to the nearest node of a submap, m.
 double GraphSlam::Parts::distance_to(const Submap& submap, const Pose2& place) const {
   double nearest = std::numeric_limits<double>::infinity();
   for (int k = submap.first_node; k <= submap.last_node; k += 2)
@@ -149,7 +150,7 @@ double GraphSlam::Parts::distance_to(const Submap& submap, const Pose2& place) c
   return nearest;
 }
 
-// Submaps from before this piece that it may lie on, the nearest first.
+// Older submaps that this scan window may overlap, the nearest first.
 std::vector<GraphSlam::Parts::Candidate> GraphSlam::Parts::candidates_for(int first_node) const {
   const int middle = detector.middle_of(first_node);
   const Pose2& here = nodes[static_cast<std::size_t>(middle)];
@@ -219,7 +220,8 @@ PoseGraph GraphSlam::Parts::graph() const {
   return graph;
 }
 
-// First as if all loops were true, so that far ends are drawn together; then with doubt.
+// Graduated robustness: quadratic loss first, so that distant true loops converge, then
+// Geman-McClure with scale 20 and 5 sigma.
 void GraphSlam::Parts::optimise_graph() {
   PoseGraph all = graph();
   std::vector<GraphEdge> edges = all.edges;
@@ -235,7 +237,8 @@ void GraphSlam::Parts::optimise_graph() {
   update_scan_poses();
 }
 
-// Every loop again from where the poses are now, and those that nobody saw on the way.
+// Matches all overlapping pairs of scan window and submap again from the optimised poses, including
+// those that the incremental search missed.
 void GraphSlam::Parts::refine_loop_closures() {
   loops.clear();
   for (int first = 0; first + LoopClosureDetector::kWindowNodes <= static_cast<int>(nodes.size());

@@ -10,12 +10,14 @@
 #include "rubble/mapping/planar_scan.h"
 #include "rubble/mapping/pose_graph.h"
 
+// Graph SLAM (Grisetti et al. 2010, "A tutorial on graph-based SLAM"): scan matching front end,
+// loop closure detection, pose graph optimisation with a robust loss.
 namespace rubble::mapping {
 
 enum class SlamMethod {
-  Odometry,  // believes the wheels
-  Matching,  // odometry, each scan laid on the map of the last ones
-  Graph,     // the same, with loops closed
+  Odometry,  // poses are odometry
+  Matching,  // odometry corrected by scan-to-submap matching
+  Graph,     // the same, with loop closures
 };
 
 struct SlamSettings {
@@ -25,27 +27,28 @@ struct SlamSettings {
 struct SlamReport {
   int scans = 0;
   int submaps = 0;
-  int loop_candidates = 0;
-  int loop_closures = 0;
-  int unmatched_scans = 0;  // lay on no map; odometry alone says where they are
-  int scans_without_odometry =
-      0;  // the robot moved before them and odometry did not: placed by sight alone
-  std::vector<double> ambiguous_stamps;  // stamps of those that lay nearly as well elsewhere
-  int rejected_loop_closures = 0;        // closed, and switched off again by the rest
+  int loop_candidates = 0;               // scan windows matched against submaps
+  int loop_closures = 0;                 // detected, including rejected ones
+  int rejected_loop_closures = 0;        // outliers: robust weight below 0.05
+  int unmatched_scans = 0;               // no match above threshold; pose taken from odometry
+  int scans_without_odometry = 0;        // odometry missing or implausible; placed by relocalize()
+  std::vector<double> ambiguous_stamps;  // s; scans whose runner-up pose scored nearly as well
 };
 
-// Maps scans as they come. `poses` is one a scan taken so far; earlier ones move when a loop
-// closes.
+// Maps scans incrementally. `poses` holds world_from_robot of every scan added so far; earlier
+// poses change when a loop closes. One thread. The same scans give the same bits.
 class GraphSlam {
  public:
   explicit GraphSlam(const SlamSettings& settings = {});
   ~GraphSlam();
 
   void add_scan(const PlanarScan& scan);
-  // Closes what can be closed once no more scans come.
+  // Call once after the last scan: finishes the submaps and refines all loop closures.
   void finish();
 
   const std::vector<Pose2>& poses() const;
+  // One between consecutive nodes and one per loop closure, with covariances; outliers are marked
+  // as rejected.
   std::vector<Constraint> constraints() const;
   const SlamReport& report() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known about a pose on a plane, as inverse covariances of x, y, theta.
+// Information matrices (inverse covariances of x, y, theta) of planar poses.
 #pragma once
 
 #include <Eigen/LU>
@@ -8,22 +8,22 @@
 
 namespace rubble::mapping {
 
-// The same, with x and y along axes that are turned back by theta: about axes it was told in b,
-// theta is that of b in the new ones.
+// Rotates the information matrix into another frame. theta: heading of the old axes in the new
+// ones.
 inline Mat3 turned_axes(const Mat3& information, double theta) {
   Mat3 turn = Mat3::Identity();
   turn.topLeftCorner<2, 2>() = Eigen::Rotation2Dd(theta).toRotationMatrix();
   return turn * information * turn.transpose();
 }
 
-// The same, with an error of its own added.
+// Adds independent noise: standard deviations of position (m) and heading (rad).
 inline Mat3 weakened(const Mat3& information, double distance, double turn) {
   const Vec3 added(distance * distance, distance * distance, turn * turn);
   const Mat3 covariance = (information + 1e-2 * Mat3::Identity()).inverse();
   return (covariance + Mat3(added.asDiagonal())).inverse();
 }
 
-// What a covariance of i_from_j says of j_from_i.
+// Covariance of j_from_i from that of i_from_j, to first order.
 inline Mat3 inverse_covariance(const Mat3& covariance, const Pose2& i_from_j) {
   const Pose2 j_from_i = i_from_j.inverse();
   Mat3 jacobian = Mat3::Identity();

@@ -12,10 +12,10 @@ namespace {
 constexpr double kMaxFloorHeight = 0.165;        // m
 constexpr double kMinWallTop = 1.19;             // m
 constexpr double kHeightMargin = 0.02;           // m
-constexpr double kAttitudeError = radians(0.7);  // an inertial unit's, while driving
-constexpr double kLevelEnough = radians(1.5);    // less than this is even ground
-constexpr double kBelowMount = 0.08;             // m: a laser mounted low is no reason for doubt
-constexpr double kMinBeamRange = 0.1;            // m; nearer is the robot itself
+constexpr double kAttitudeError = radians(0.7);  // of an inertial unit, while driving
+constexpr double kLevelEnough = radians(1.5);    // rad; below counts as level
+constexpr double kBelowMount = 0.08;             // m; keeps low-mounted lasers inside the band
+constexpr double kMinBeamRange = 0.1;            // m; nearer hits are the robot itself
 constexpr double kForever = 1e9;                 // m
 
 double mix(double from, double to, double share) { return from + share * (to - from); }
@@ -24,7 +24,7 @@ double mix_angle(double from, double to, double share) {
   return wrap_angle(from + share * wrap_angle(to - from));
 }
 
-// Heights over the lowest floor between which a beam's end is a wall for sure.
+// Heights above the lowest floor between which the end of a beam is certainly on a wall, m.
 struct WallBand {
   double low = 0.0;
   double high = 0.0;
@@ -36,7 +36,7 @@ WallBand band_of(const LaserMount& mount) {
           std::max(kMinWallTop - kHeightMargin, nominal + kBelowMount)};
 }
 
-// A laser on a robot that stands like this, seen from the level frame.
+// A laser on a tilted robot, in the levelled robot frame.
 class LevelLaser {
  public:
   LevelLaser(const LaserMount& mount, const TiltAndHeight& tilt)
@@ -50,7 +50,7 @@ class LevelLaser {
   Vec3 direction(double angle) const {
     return level_from_laser_ * Vec3(std::cos(angle), std::sin(angle), 0.0);
   }
-  // How far a beam stays in the band for sure, whatever the errors.
+  // Range up to which a beam certainly stays in the band, m.
   double range_limit(const Vec3& direction) const {
     if (stance_.is_level()) return kForever;
     const double descent = kAttitudeError - direction.z(), climb = kAttitudeError + direction.z();
@@ -85,7 +85,7 @@ TiltAndHeight tilt_and_height_from(const RollPitchYaw& attitude, std::optional<d
   return tilt;
 }
 
-// Along the heading half way, as wheels reckon.
+// Signed distance along the mean heading, m.
 double forward_distance(const Pose2& from, const Pose2& to) {
   const Pose2 step = from.inverse() * to;
   return step.x * std::cos(step.theta / 2) + step.y * std::sin(step.theta / 2);
@@ -125,9 +125,9 @@ int upright_laser(const RobotLog& log) {
 std::optional<double> CeilingHeightEstimator::ceiling_over_base(const LaserScan& laser_scan,
                                                                 double roll, double pitch) const {
   constexpr double kSteepEnough = 0.85;      // sine of a beam's elevation
-  constexpr double kMinCeilingHeight = 1.6;  // m over the base; lower are walls' tops and tables
+  constexpr double kMinCeilingHeight = 1.6;  // m above the base; lower are wall tops and tables
   constexpr std::size_t kMinBeams = 20;
-  constexpr double kFlatness = 0.06;  // m, what the middle half may differ by
+  constexpr double kFlatness = 0.06;  // m, interquartile range of a flat ceiling
   const Quat level_from_base = quat_from({roll, pitch, 0.0});
   const Vec3 origin = level_from_base * mount_.base_from_laser.position;
   const Quat level_from_laser = level_from_base * mount_.base_from_laser.rotation;
@@ -149,7 +149,7 @@ std::optional<double> CeilingHeightEstimator::ceiling_over_base(const LaserScan&
 
 void CeilingHeightEstimator::add_scan(const LaserScan& laser_scan, double roll, double pitch) {
   constexpr std::size_t kFirstScans = 5;
-  constexpr double kSurprise = 0.06;  // m beyond what ramps allow: another ceiling
+  constexpr double kSurprise = 0.06;  // m; beyond the height of ramps it is another ceiling
   const auto ceiling = ceiling_over_base(laser_scan, roll, pitch);
   lift_.reset();
   if (!ceiling) return;

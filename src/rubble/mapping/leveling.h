@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans and odometry of a robot that drives over ramps, brought down to the plan.
+// Projection of scans and odometry of a robot on ramps onto the horizontal plane.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,7 @@
 
 namespace rubble::mapping {
 
-// How a robot stands at a moment. How far its base is above the lowest floor may be known only
-// roughly.
+// Tilt of the robot and bounds of the height of its base above the floor where it started.
 struct TiltAndHeight {
   double roll = 0.0;        // rad
   double pitch = 0.0;       // rad, nose down positive
@@ -20,21 +19,21 @@ struct TiltAndHeight {
   bool is_level() const;
 };
 
-// Between its neighbours, at the ends the nearest; nothing if the log has none.
+// Attitude at a stamp, interpolated; the nearest one outside of the log. Nothing if the log has
+// none.
 std::optional<RollPitchYaw> attitude_at(const RobotLog& log, double stamp);
 
-// A laser whose sweep stands upright, or -1.
+// Index of a laser with a vertical scan plane, or -1.
 int upright_laser(const RobotLog& log);
 
-// How high the base is lifted off the floor on which it started, by the ceiling an upright laser
-// sees overhead. Where there is none, or something else hangs there, a lift is anything that ramps
-// allow.
+// Height of the base above the floor where it started, from the distance of the ceiling that a
+// vertical laser sees overhead: the first five level scans give the reference.
 class CeilingHeightEstimator {
  public:
   explicit CeilingHeightEstimator(const LaserMount& upright) : mount_(upright) {}
 
   void add_scan(const LaserScan& laser_scan, double roll, double pitch);
-  // As of the latest sweep.
+  // m, of the latest scan; nothing without a flat ceiling, or if the height exceeds that of ramps.
   std::optional<double> height() const { return lift_; }
 
  private:
@@ -42,25 +41,25 @@ class CeilingHeightEstimator {
                                           double pitch) const;
 
   LaserMount mount_;
-  std::vector<double> first_;  // heights of the ceiling while the reference is found
+  std::vector<double> first_;  // ceiling heights over the base, for the reference
   std::optional<double> lift_;
 };
 
-// How far a beam at this angle of a sweep can meet nothing but walls: before it may come down to a
-// floor, or pass over the top of walls. Endless on even ground.
+// Largest range at which a beam with this bearing (rad, laser frame) is still between floor and
+// wall top, given tilt, height and their errors. 1e9 m when level.
 double max_wall_range(const LaserMount& mount, const TiltAndHeight& tilt, double angle);
 
-// What a sweep of a level laser says of walls when the robot stands like this. Beams that may have
-// met the floor, or passed over walls, are free space as far as they stayed between and no hits.
+// The 2-D scan of a horizontal laser on a tilted robot, in the levelled robot frame. A beam that
+// may have hit the floor or passed over a wall becomes a miss up to max_wall_range().
 PlanarScan leveled_scan(const LaserScan& laser_scan, const LaserMount& mount,
                         const TiltAndHeight& tilt, const PlanarScanSettings& settings);
 
-// How high the robot stood, sweep by sweep of the upright laser; of a log that still grows, too.
+// Height of the robot over time, from the scans of the vertical laser. The log may still grow.
 class HeightTrack {
  public:
-  // Goes on from where it was.
+  // Processes the scans that were added to the log since the last call.
   void update(const RobotLog& log);
-  // By the log's attitude, and the upright sweep nearest in time.
+  // From the attitude at the stamp and the vertical scan nearest in time (at most 0.15 s away).
   TiltAndHeight tilt_and_height_at(const RobotLog& log, double stamp) const;
 
  private:
@@ -70,18 +69,18 @@ class HeightTrack {
   };
   std::optional<double> height_at(double stamp) const;
 
-  std::size_t seen_ = 0;  // sweeps of the log
+  std::size_t seen_ = 0;  // laser scans of the log processed so far
   std::optional<CeilingHeightEstimator> estimator_;
   std::vector<Moment> moments_;
 };
 
-// The log's odometry with the heading of its inertial unit and distances seen from above; the
-// same as the log's where there is no attitude.
+// Odometry with the heading of the inertial unit and distances projected on the horizontal plane;
+// unchanged if the log has no attitude.
 std::vector<StampedOdometry> inertial_odometry(const RobotLog& log);
-// Goes on with what it made before of a log that has grown.
+// Appends to `moments` what was added to the log since the last call.
 void extend_inertial_odometry(const RobotLog& log, std::vector<StampedOdometry>& moments);
 
-// How the robot stood at each of the log's sweeps.
+// One per laser scan of the log.
 std::vector<TiltAndHeight> tilts_and_heights(const RobotLog& log);
 
 }  // namespace rubble::mapping

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the numbers of files may be: beyond it differences and squares of them are no longer finite
-// or have no digits left.
+// Limits of numbers in files: beyond them squares overflow or differences lose all digits.
 #pragma once
 
 #include <cmath>
@@ -14,7 +13,9 @@ constexpr double kMaxAngle = 1e6;       // rad
 constexpr double kMaxStamp = 1e20;      // nanoseconds since 1970 are 2e18
 
 inline bool is_stamp(double number) { return std::abs(number) <= kMaxStamp; }
-inline bool is_place(const Vec3& place) { return place.cwiseAbs().maxCoeff() <= kMaxCoordinate; }
+inline bool is_position(const Vec3& position) {
+  return position.cwiseAbs().maxCoeff() <= kMaxCoordinate;
+}
 inline bool is_pose(const Pose2& pose) {
   return std::abs(pose.x) <= kMaxCoordinate && std::abs(pose.y) <= kMaxCoordinate &&
          std::abs(pose.theta) <= kMaxAngle;

@@ -32,7 +32,7 @@ class MessageExaminer {
       ++others_;
       return;
     }
-    listener_.decode(line);
+    decoder_.decode(line);
     if (message->keyword == "CONF" || message->keyword == "GEO") ++answers_;
     if (message->keyword != "SEN" && message->keyword != "STA") return;
     auto time = message->number("Time");
@@ -65,13 +65,13 @@ class MessageExaminer {
       say(Severity::Warning,
           "No CONF or GEO tells where lasers sit and how far they see; the robot's middle and the "
           "largest range are assumed. Ask GETGEO and GETCONF while logging.");
-    if (listener_.broken_lines() > 0)
+    if (decoder_.broken_lines() > 0)
       say(Severity::Warning,
-          fmt::format("{} messages of sensors are not whole.", listener_.broken_lines()));
-    if (listener_.restarts() > 0)
+          fmt::format("{} messages of sensors are not whole.", decoder_.broken_lines()));
+    if (decoder_.restarts() > 0)
       say(Severity::Warning,
           fmt::format("The time starts again {} times: several runs in one file; cut it.",
-                      listener_.restarts()));
+                      decoder_.restarts()));
     if (others_ > 0)
       say(Severity::Note, fmt::format("{} lines are not of the robot and skipped.", others_));
     diagnose_robot_log(path, diagnosis);
@@ -90,7 +90,7 @@ class MessageExaminer {
   }
 
   std::map<std::string, StampStream> streams_;
-  UsarsimSensorDecoder listener_;
+  UsarsimSensorDecoder decoder_;
   double now_ = 0.0;
   std::size_t timed_ = 0;
   std::size_t untimed_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs whose laser or odometry is the wrong way round.
+// Detection and correction of reversed lasers and odometry signs in logs.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace rubble::mapping {
 
-// How a laser's beams lie against what its log says. One that hangs upside down is mirrored.
+// True orientation of a laser relative to its log. A laser mounted upside down is mirrored.
 enum class LaserFault { None, Mirrored, Backwards, MirroredBackwards };
-// Which sign of odometry is wrong: of y and turns, of turns alone, of y alone.
+// Wrong sign of odometry: of y and rotation, of rotation alone, of y alone.
 enum class OdometryFault { None, Mirrored, Turn, Y };
 
-// What is wrong with a log; each fault mends itself when it is done again.
+// Faults of a log. Each one is its own inverse, so correct() also creates it.
 struct LogFault {
   LaserFault laser = LaserFault::None;
   OdometryFault odometry = OdometryFault::None;
@@ -23,8 +23,8 @@ struct LogFault {
   bool operator==(const LogFault&) const = default;
 };
 
-// Words of the command line: mirrored, upside-down (the same), backwards, mirrored-backwards; and
-// mirrored, turn, y.
+// Command line words: mirrored, upside-down (same), backwards, mirrored-backwards; and mirrored,
+// turn, y.
 std::optional<LaserFault> laser_fault(const std::string& word);
 std::optional<OdometryFault> odometry_fault(const std::string& word);
 const char* word_for(LaserFault fault);
@@ -35,30 +35,31 @@ void correct(LaserScan& laser_scan, LaserFault fault);
 void correct(LaserMount& laser, LaserFault fault);
 Pose2 corrected(const Pose2& odometry, OdometryFault fault);
 
-// How well pairs of scans lie on each other where odometry puts them, if this were wrong.
+// Mean match score of scan pairs at the relative pose of odometry, after correcting this fault.
 struct FaultScore {
   LogFault fault;
   double mean = 0.0;    // 0..1
-  double gain = 0.0;    // over the log as it stands
-  double sigmas = 0.0;  // that gain, over its standard error
+  double gain = 0.0;    // over the uncorrected log
+  double sigmas = 0.0;  // the gain over its standard error
 };
 
 struct FaultDetection {
-  std::size_t pairs = 0;            // of scans that were tried
+  std::size_t pairs = 0;            // number of scan pairs compared
   std::vector<FaultScore> scores;   // the best first
-  std::optional<LogFault> verdict;  // nothing: as far as can be told the log is right
+  std::optional<LogFault> verdict;  // nothing: no fault found
 };
 
-// Tries the faults on at most so many pairs of scans between which the robot turned and moved. A
-// mirrored laser and mirrored odometry cannot be told apart (the one map is the other in a mirror);
-// both are called LaserFault::Mirrored. Too few pairs tell nothing.
+// Tests every fault on up to max_pairs scan pairs between which the robot rotated and moved. A
+// fault is reported if it improves the match by 5 standard errors. A mirrored laser and mirrored
+// odometry are indistinguishable (their maps are mirror images); both are reported as
+// LaserFault::Mirrored.
 FaultDetection detect_faults(const RobotLog& log, std::size_t max_pairs = 60);
 
-// Repeats a CARMEN log with its scans and its odometry mended, every stamp and all else untouched.
+// Copies a CARMEN log with corrected scans and odometry; stamps and all other lines stay untouched.
 Result<void> write_corrected_carmen(const std::string& path, const std::string& log,
                                     const LogFault& fault);
 
-// The verdict as a sentence that names the options which mend it.
+// The verdict as a sentence that names the options to correct it.
 std::string sentence_for(const LogFault& fault);
 
 }  // namespace rubble::mapping

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the log doctor.
+// Building blocks of the log doctor.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace rubble::mapping {
 
-// Collects the stamps of one kind of message, in the order of the file.
+// The stamps of one kind of message, in file order.
 class StampStream {
  public:
   explicit StampStream(std::string name) : name_(std::move(name)) {}
@@ -22,7 +22,7 @@ class StampStream {
   const std::string& name() const { return name_; }
   const std::vector<double>& stamps() const { return stamps_; }
   StreamStatistics facts() const;
-  // What is odd about them. A simulator's clock may be as even as it likes.
+  // Adds findings about the stamps. Exactly equal intervals are normal for a simulator.
   void judge(bool is_of_simulator, std::vector<Finding>& findings) const;
 
  private:
@@ -35,7 +35,7 @@ OdometryStatistics odometry_facts(const std::vector<StampedOdometry>& moments);
 void judge_odometry(const OdometryStatistics& odometry, std::vector<Finding>& findings);
 std::vector<LaserStatistics> laser_facts(const RobotLog& log);
 void judge_lasers(const std::vector<LaserStatistics>& lasers, std::vector<Finding>& findings);
-// Adds lasers and odometry of a log that can be mapped, or says why it cannot.
+// Adds laser and odometry statistics, or a finding that says why the log cannot be mapped.
 void diagnose_robot_log(const std::string& path, LogDiagnosis& diagnosis);
 
 Result<LogDiagnosis> diagnose_carmen(const std::string& path);

@@ -10,19 +10,19 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr std::size_t kMaxCachedSubmaps = 24;  // submaps ready to be searched
-constexpr double kFewSpacing = 0.2;            // m between the points that search
-constexpr double kManySpacing = 0.08;          // m between those that refine
-constexpr std::size_t kMinPoints = 60;         // points; less tells no place from another
+constexpr std::size_t kMaxCachedSubmaps = 24;  // submaps prepared for matching
+constexpr double kFewSpacing = 0.2;            // m between points, for the search
+constexpr double kManySpacing = 0.08;          // m between points, for the alignment
+constexpr std::size_t kMinPoints = 60;         // points; fewer do not identify a place
 constexpr double kMinScore = 0.45;             // of the search
-constexpr double kMinShare = 0.7;              // of the points on walls that face as they do
-constexpr double kMinSupport = 0.65;           // of those the submap says something about
+constexpr double kMinShare = 0.7;              // inlier share
+constexpr double kMinSupport = 0.65;           // see ScanAlignment::support
 constexpr double kTurnAsDistance = 0.5;        // m a radian
-constexpr double kNarrow = 0.6;                // m; windows up to here are looked through whole
-constexpr double kAmbiguousFrom = 1.0;         // m; in wider ones the place must be the only one
-constexpr double kElsewhere = 0.6;             // m; what is further off is another place
-constexpr double kUnique = 0.92;               // of the best score: what others must stay below
-// What no match is better than: walls bend, doors move, submaps are not rigid.
+constexpr double kNarrow = 0.6;                // m; windows up to here use the exhaustive search
+constexpr double kAmbiguousFrom = 1.0;         // m; in wider windows the match must be unique
+constexpr double kElsewhere = 0.6;             // m; beyond is a different pose
+constexpr double kUnique = 0.92;  // upper limit of the runner-up, relative to the best score
+// Lower limit of the standard deviations: walls bend, doors move, submaps are not rigid.
 constexpr double kMinDistanceSigma = 0.03;  // m
 constexpr double kMinTurnSigma = 0.006;     // rad
 
@@ -57,7 +57,7 @@ LoopClosureDetector::CachedSubmapMatcher& LoopClosureDetector::cached_matcher(in
   return cache_.front();
 }
 
-// Where a submap's first node is in the tracker's frame, which its walls are told in.
+// Pose of the first node of a submap in the local frame, which is the frame of its surfels.
 const Pose2& LoopClosureDetector::local_of(int submap) const {
   const int anchor = submaps_[static_cast<std::size_t>(submap)].first_node;
   return nodes_[static_cast<std::size_t>(anchor)].local;
@@ -99,8 +99,8 @@ std::optional<LoopClosure> LoopClosureDetector::rematch(int submap, int first_no
                                           local_of(submap) * submap_from_node));
 }
 
-// Told against the submap's node nearest to the place, and rather one that looked the same way: the
-// closer two ends, the less does a submap that is a little bent spoil it.
+// Expressed against the node of the submap that is nearest in position and heading: the shorter the
+// constraint, the less it suffers from a submap that is slightly bent.
 std::optional<LoopClosure> LoopClosureDetector::closure_from(int submap, int first_node,
                                                              const ScanAlignment& refined) const {
   if (refined.inlier_share < kMinShare || refined.support < kMinSupport) return std::nullopt;

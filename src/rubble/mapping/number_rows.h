@@ -21,20 +21,20 @@ struct NumberRow {
 struct NumberTable {
   std::size_t min_columns = 0;
   std::size_t max_columns = 0;
-  const char* columns = "";  // what they are called, for who got them wrong
-  // Sees comments, and a first line of words only. May be empty.
+  const char* columns = "";  // their names, for error messages
+  // Called with comments and with a first line that has words only. Optional.
   std::function<void(std::string_view)> see_heading;
 };
 
-// Calls with each row; what it returns is a complaint about the row. Comments, blank lines, blanks
-// and commas in any number, CR LF and a heading of words are fine. A last line that is broken and
-// has no end is left out with a remark; any other is an error with its line.
+// Calls `take` with each row; a returned text is an error message about the row. Skips comments,
+// blank lines and a heading; any number of blanks and commas separates fields. A broken last line
+// without line end is skipped with a remark; any other broken line is an error with its number.
 Result<void> for_each_row(const std::string& path, const NumberTable& table,
                           std::vector<std::string>& remarks,
                           const std::function<std::optional<std::string>(const NumberRow&)>& take);
 
-// For all readers of lines: a complaint about a line as an error, or, where the file was cut off in
-// it, as a remark.
+// For all line readers: turns a complaint about a line into an error, or into a remark if the file
+// was truncated in that line.
 struct LinePlace {
   std::string path;
   int line = 0;

@@ -15,13 +15,14 @@ namespace rubble::mapping {
 
 constexpr std::uint8_t kUnknownCell = 255;
 
-// Cells of a plan. Cell (0, 0) is the lower left one; its corner stands at the origin.
+// Occupancy grid (nav_msgs/OccupancyGrid). Cell (0, 0) is the lower left one; its corner is at the
+// origin.
 struct OccupancyMap {
   double resolution = 0.05;  // m
-  Pose2 origin;              // of the lower left corner; yaw turns the whole map
+  Pose2 origin;              // map_from_grid: lower left corner, with the yaw of the grid
   int width = 0;
   int height = 0;
-  std::vector<std::uint8_t> cells;  // row by row from below: 0 free .. 100 occupied, or unknown
+  std::vector<std::uint8_t> cells;  // row-major from below: 0 free .. 100 occupied, or kUnknownCell
 
   std::uint8_t at(int column, int row) const {
     return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) +
@@ -32,18 +33,18 @@ struct OccupancyMap {
 struct MapSettings {
   double resolution = 0.05;  // m
   std::size_t max_cells = 100'000'000;
-  // Beams that met nothing also go through glass and are lost on dark walls: believing them draws
-  // free space outside of buildings.
+  // Whether beams without return mark free cells. They also pass through glass and vanish on dark
+  // walls, which draws free space outside of buildings.
   bool marks_misses_free = false;
 };
 
-// What scans from these poses saw together.
+// Ray-traces scans from their poses into a grid; a cell is occupied by its share of hits.
 Result<OccupancyMap> draw_map(std::span<const PlanarScan> scans, std::span<const Pose2> poses,
                               const MapSettings& drawing = {});
 
-// By the name's end: .pgm or .png with a .yaml beside it (trinary: what is neither clearly free nor
-// clearly occupied becomes unknown), or .tif: a GeoTIFF in the colours of the RoboCup Rescue
-// leagues, with the robot's path.
+// Format by file name: .pgm or .png with a .yaml (map_server trinary: cells between the thresholds
+// become unknown), or .tif: a GeoTIFF in the colours of the RoboCup Rescue leagues, with the
+// robot's path.
 Result<void> check_map_name(const std::string& path);
 Result<void> write_map(const std::string& path, const OccupancyMap& map,
                        std::span<const Pose2> robot_path = {});

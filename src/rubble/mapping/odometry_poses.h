@@ -8,21 +8,20 @@
 
 namespace rubble::mapping {
 
-// Where the robot was at one moment, on the plane.
+// A planar pose with its stamp.
 struct StampedPose2 {
   double stamp = 0.0;
   Pose2 pose;
 };
 
-// Poses at the stamps of odometry, between those of scans (in the order of their stamps). Odometry
-// gives the shape of the path: carried on from the scan before and led back from the scan after,
-// the two blended by the share of the way driven, so that every scan's pose is met exactly. Where
-// odometry jumps, each side hangs on its own scan. Before the first scan and after the last one
-// odometry is carried on.
+// Poses at the stamps of odometry between optimised scan poses (both sorted by stamp). Odometry is
+// integrated forward from the previous scan and backward from the next one, and the two are blended
+// by the share of path length, so that every scan pose is met exactly. Across an odometry jump each
+// side uses its own scan only. Before the first and after the last scan odometry is extrapolated.
 std::vector<StampedPose2> poses_at_odometry(std::span<const StampedOdometry> odometry,
                                             std::span<const StampedPose2> scans);
 
-// The scans and, where no scan has the same stamp, odometry; in the order of their stamps.
+// Scan poses and, at stamps without a scan, odometry poses; sorted by stamp.
 std::vector<StampedPose2> poses_of_all(std::span<const StampedOdometry> odometry,
                                        std::span<const StampedPose2> scans);
 

@@ -8,17 +8,17 @@
 
 namespace rubble::mapping {
 
-// A point of a wall, and which way the wall faces: towards who saw it; zero where nobody can tell.
+// A point with the unit normal of its surface, towards the sensor; zero if unknown.
 struct OrientedPoint {
   Vec2f point = Vec2f::Zero();
   Vec2f normal = Vec2f::Zero();
 };
 
-// The hits of a scan with their walls' directions, in their order. Neighbours that lie on a line
-// tell it.
+// The hits of a scan with normals estimated from neighbouring hits on a line, in order.
 std::vector<OrientedPoint> oriented_points(const PlanarScan& scan);
 
-// About one point for each square of this size, so that near walls do not outvote far ones.
+// Voxel grid filter: about one point per square of this size (m), so that near walls, sampled
+// densely, do not dominate.
 std::vector<OrientedPoint> thinned(std::span<const OrientedPoint> points, double spacing);
 
 }  // namespace rubble::mapping

@@ -9,12 +9,12 @@ namespace {
 
 constexpr int kMaxSteps = 12;
 constexpr double kMinStep = 1e-4;  // m and rad
-constexpr double kNoise = 0.03;    // m, of one point across its wall
-// Neighbouring points err together, so that each tells less than a whole measurement.
+constexpr double kNoise = 0.03;    // m, sigma of one point across its wall
+// Errors of neighbouring points are correlated: each counts as this share of a measurement.
 constexpr double kIndependence = 0.1;
-constexpr double kCauchyScale = 0.06;  // m; residuals beyond count less and less
-constexpr double kAlongWall = 0.01;    // weight of the direction along a wall against that across
-constexpr double kWithoutWall = 0.2;   // weight of points whose wall's direction is unknown
+constexpr double kRobustScale = 0.06;  // m, scale of the Geman-McClure weight
+constexpr double kAlongWall = 0.01;    // weight along the wall relative to across
+constexpr double kWithoutWall = 0.2;   // weight if the normal of the wall is unknown
 constexpr float kFacing = 0.6F;        // cosine
 constexpr double kInlier = 0.1;        // m
 
@@ -22,11 +22,11 @@ struct Sums {
   Mat3 hessian = Mat3::Zero();
   Vec3 gradient = Vec3::Zero();
   int inliers = 0;
-  int contradicted = 0;  // where the map knows that there is no wall, or one that faces elsewhere
+  int contradicted = 0;  // in known free space, or on a wall that faces elsewhere
   double residuals = 0.0;
 };
 
-// One point of the scan against the wall nearest to it.
+// Adds one correspondence to the normal equations.
 void add_point(const OrientedPoint& point, const Vec2f& place, const Vec2f& turned,
                const Vec2f& normal, const Surfel& surfel, Sums& sums) {
   const bool has_wall = !surfel.normal.isZero();
@@ -38,8 +38,8 @@ void add_point(const OrientedPoint& point, const Vec2f& place, const Vec2f& turn
   const Vec2 off = (place - surfel.mean).cast<double>();
   const Vec2 across = has_wall ? Vec2(surfel.normal.cast<double>()) : Vec2(0.0, 0.0);
   const double distance = has_wall ? std::abs(across.dot(off)) : off.norm();
-  const double doubt = 1.0 / (1.0 + distance * distance / (kCauchyScale * kCauchyScale));
-  const double weight = doubt * doubt * kIndependence / (kNoise * kNoise);
+  const double root_weight = 1.0 / (1.0 + distance * distance / (kRobustScale * kRobustScale));
+  const double weight = root_weight * root_weight * kIndependence / (kNoise * kNoise);
   Eigen::Matrix2d metric = Eigen::Matrix2d::Identity() * (has_wall ? kAlongWall : kWithoutWall);
   metric += (1.0 - kAlongWall) * across * across.transpose();
   Eigen::Matrix<double, 2, 3> jacobian;
@@ -93,8 +93,8 @@ ScanAlignment align_point_to_line(const SurfelMap& map, std::span<const Oriented
   result.information = sums.hessian;
   if (!points.empty())
     result.inlier_share = static_cast<double>(sums.inliers) / static_cast<double>(points.size());
-  const int told = sums.inliers + sums.contradicted;
-  if (told > 0) result.support = static_cast<double>(sums.inliers) / told;
+  const int known = sums.inliers + sums.contradicted;
+  if (known > 0) result.support = static_cast<double>(sums.inliers) / known;
   if (sums.inliers > 0) result.mean_residual = sums.residuals / sums.inliers;
   return result;
 }

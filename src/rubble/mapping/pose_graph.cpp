@@ -11,7 +11,7 @@
 namespace rubble::mapping {
 namespace {
 
-// R with R^T R = information. One that leaves a direction out has no Cholesky factor.
+// R with R^T R = information. A singular matrix has no Cholesky factor; eigenvalues are used then.
 Mat3 square_root_of(const Mat3& information) {
   const Eigen::LLT<Mat3> factor(information);
   if (factor.info() == Eigen::Success) return factor.matrixL().transpose();
@@ -20,7 +20,7 @@ Mat3 square_root_of(const Mat3& information) {
          solver.eigenvectors().transpose();
 }
 
-// How far an edge is from what its two poses say, in sigmas.
+// Residual of an edge, whitened (in sigmas).
 class EdgeResidual {
  public:
   explicit EdgeResidual(const GraphEdge& edge)
@@ -44,7 +44,8 @@ class EdgeResidual {
   Mat3 root_;
 };
 
-// Geman and McClure's: what fits badly is let go of, in the end wholly.
+// Robust loss of Geman and McClure 1985: rho(s) = s c^2 / (c^2 + s) of the squared residual s.
+// Redescending: the weight (c^2 / (c^2 + s))^2 of an outlier goes to zero.
 class GemanMcClureLoss final : public ceres::LossFunction {
  public:
   explicit GemanMcClureLoss(double scale) : squared_(scale * scale) {}
@@ -83,7 +84,7 @@ GraphSolution optimise(PoseGraph& graph, const SolverSettings& settings) {
   ceres::Problem problem(ownership);
   GemanMcClureLoss robust_loss(settings.robust_scale);
   for (const GraphEdge& edge : graph.edges) {
-    if (edge.i == edge.j) continue;  // says nothing about any pose
+    if (edge.i == edge.j) continue;  // constrains no pose
     problem.AddResidualBlock(
         new ceres::AutoDiffCostFunction<EdgeResidual, 3, 3, 3>(new EdgeResidual(edge)),
         edge.is_robust ? &robust_loss : nullptr, values[static_cast<std::size_t>(edge.i)].data(),

@@ -15,23 +15,23 @@ namespace rubble::mapping {
 struct ConstraintFile;
 
 struct GraphEdge {
-  int i = 0;  // of PoseGraph::poses
+  int i = 0;  // index of PoseGraph::poses
   int j = 0;
   Pose2 i_from_j;
-  Mat3 information = Mat3::Identity();  // inverse covariance of x, y, theta
-  bool is_robust = false;               // may be wrong: pulls less the worse it fits
+  Mat3 information = Mat3::Identity();  // inverse covariance of x, y, theta of i_from_j
+  bool is_robust = false;               // apply the robust loss to this edge
 };
 
 struct PoseGraph {
-  std::vector<Pose2> poses;
+  std::vector<Pose2> poses;  // world_from_node
   std::vector<GraphEdge> edges;
-  std::vector<int> fixed;  // empty: the first
+  std::vector<int> fixed;  // poses held constant; empty: the first
 };
 
 struct SolverSettings {
   int max_iterations = 50;
-  double robust_scale = 1.0;     // sigmas from which on a robust edge is doubted
-  bool converges_fully = false;  // goes on until rounding ends it; else to a part in a million
+  double robust_scale = 1.0;     // scale of the Geman-McClure loss, sigmas
+  bool converges_fully = false;  // iterates to rounding precision; else to 1e-6 relative
 };
 
 struct GraphSolution {
@@ -39,13 +39,15 @@ struct GraphSolution {
   double final_cost = 0.0;
   int iterations = 0;
   bool has_converged = false;
-  std::vector<double> edge_weights;  // one an edge: 1 = believed, 0 = switched off
+  std::vector<double> edge_weights;  // of the robust loss, one per edge: 1 = inlier, 0 = outlier
 };
 
-// Moves the poses to where the edges agree best.
+// Pose graph optimisation: nonlinear least squares over all edges (Levenberg-Marquardt, sparse
+// Cholesky, by Ceres), with the Geman-McClure loss on robust edges. Changes graph.poses. Single
+// threaded, so that the same input gives the same bits.
 GraphSolution optimise(PoseGraph& graph, const SolverSettings& settings = {});
 
-// A graph in a file: g2o or TORO, 2-D. Identities and stamps are beside the poses.
+// A graph from a file: g2o or TORO, 2-D.
 struct GraphFile {
   PoseGraph graph;
   std::vector<long long> ids;  // one a pose
@@ -53,20 +55,20 @@ struct GraphFile {
   std::string path;
   std::vector<std::string> remarks;
 };
-// Stamps stand in comments '# STAMP id seconds', which other programs skip. Tags that are not known
-// are skipped with a remark. `times`: a file of stamps, one a line, in the order of the ids.
+// Stamps are read from comments '# STAMP id seconds', which other programs ignore. Unknown tags are
+// skipped with a remark. `times`: a file of stamps, one per line, in the order of the ids.
 Result<GraphFile> read_graph(const std::string& path, const std::string& times = {});
 enum class GraphFormat { G2o, Toro };
-// Without a format by the name's end: .g2o, .graph or .toro. TORO has no FIX.
+// Without a format the file name decides: .g2o, .graph or .toro. TORO has no FIX.
 Result<void> write_graph(const std::string& path, const GraphFile& file,
                          std::optional<GraphFormat> format = std::nullopt);
 
 // Edges as relations; an error if the vertices have no stamps.
 Result<std::vector<Relation>> relations_of(const GraphFile& file);
-// Relations as edges, what is not on the plane left out; one vertex a stamp, numbered in their
-// order, where the trajectory was then, if there is one; else where the edges lead from the first.
+// Relations as edges, projected on the plane; one vertex per stamp, numbered in their order.
+// Vertices start at the poses of `start`, else they are chained along the edges from the first.
 GraphFile graph_of(const std::vector<Relation>& relations, const Trajectory* start = nullptr);
-// Constraints as edges with their information; what was rejected is left out.
+// Constraints as edges with their information, without rejected ones.
 GraphFile graph_of(const ConstraintFile& constraints);
 
 }  // namespace rubble::mapping

@@ -77,12 +77,12 @@ class FilledPath {
   std::vector<bool> bins_;
 };
 
-struct TeachingCandidate {
+struct VerificationCandidate {
   double gain;   // of the path, as much of it as can be verified
   double merit;  // by itself
   std::size_t at;
   // The most gain first, then the most merit, then the earliest.
-  bool operator<(const TeachingCandidate& other) const {
+  bool operator<(const VerificationCandidate& other) const {
     if (gain != other.gain) return gain < other.gain;
     if (merit != other.merit) return merit < other.merit;
     return at > other.at;
@@ -90,30 +90,32 @@ struct TeachingCandidate {
 };
 
 // What there is to choose from.
-struct TeachingChoice {
+struct VerificationChoice {
   const TravelledPath& path;
   std::span<const Constraint> constraints;
-  std::span<const double> views;  // or empty
+  std::span<const double> overlaps;  // or empty
 
   double gain(const FilledPath& filled, std::size_t at, double reach) const {
     constexpr double kMinView = 0.05;  // what shares nothing still has its place on the path
     const auto empty = filled.gain(stretches_of(path, constraints[at], reach));
-    return static_cast<double>(empty) * (views.empty() ? 1.0 : std::max(kMinView, views[at]));
+    return static_cast<double>(empty) * (overlaps.empty() ? 1.0 : std::max(kMinView, overlaps[at]));
   }
-  double merit(std::size_t at) const { return views.empty() ? constraints[at].score : views[at]; }
+  double merit(std::size_t at) const {
+    return overlaps.empty() ? constraints[at].score : overlaps[at];
+  }
 };
 
 // Greedy: each next one fills most of what is still empty. Gains only shrink as the path is filled,
 // so an old gain is a bound and few are computed again.
-void add_greedily(const TeachingChoice& choice, const std::vector<std::size_t>& chosen,
+void add_greedily(const VerificationChoice& choice, const std::vector<std::size_t>& chosen,
                   double reach, std::vector<std::size_t>& order) {
   const TravelledPath& path = choice.path;
   FilledPath filled(path.lengths.empty() ? 0.0 : path.lengths.back());
-  std::priority_queue<TeachingCandidate> queue;
+  std::priority_queue<VerificationCandidate> queue;
   for (const std::size_t at : chosen)
     queue.push({choice.gain(filled, at, reach), choice.merit(at), at});
   while (!queue.empty()) {
-    TeachingCandidate best = queue.top();
+    VerificationCandidate best = queue.top();
     queue.pop();
     best.gain = choice.gain(filled, best.at, reach);
     if (!queue.empty() && best < queue.top()) {
@@ -310,14 +312,14 @@ PathCoverage coverage_of(const TravelledPath& path, std::span<const Constraint> 
 
 std::vector<std::size_t> verification_order(const TravelledPath& path,
                                             std::span<const Constraint> constraints,
-                                            std::span<const double> views) {
-  RUBBLE_ASSERT(views.empty() || views.size() == constraints.size());
+                                            std::span<const double> overlaps) {
+  RUBBLE_ASSERT(overlaps.empty() || overlaps.size() == constraints.size());
   std::vector<std::size_t> loops, neighbours, order;
   for (std::size_t at = 0; at < constraints.size(); ++at) {
     const bool is_neighbour = constraints[at].kind == ConstraintKind::Neighbour;
     (is_neighbour ? neighbours : loops).push_back(at);
   }
-  const TeachingChoice choice{path, constraints, views};
+  const VerificationChoice choice{path, constraints, overlaps};
   add_greedily(choice, loops, kLoopSpread, order);
   add_greedily(choice, neighbours, kTouchedLength, order);
   return order;

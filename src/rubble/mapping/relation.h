@@ -9,19 +9,19 @@
 
 namespace rubble::mapping {
 
-// Ends further apart than this in time make a relation a loop, else a neighbour.
+// s; a relation whose ends are further apart is a loop, else a neighbour.
 constexpr double kLoopSeconds = 20.0;
 
-// Where a robot truly was at one moment, seen from where it was at another.
+// Relative pose of a robot between two moments (Kuemmerle et al. 2009): ground truth for SLAM.
 struct Relation {
   double stamp_i = 0.0;
   double stamp_j = 0.0;
   Pose i_from_j;
-  int line = 0;  // of its file; 0: none
+  int line = 0;  // line number in its file; 0: none
 };
 
 struct RelationFile {
-  std::vector<Relation> relations;  // as they stand in the file
+  std::vector<Relation> relations;  // in file order
   bool is_planar = true;
   std::string path;
   std::vector<std::string> remarks;
@@ -32,7 +32,7 @@ bool is_loop(const Relation& relation);
 Relation earlier_first(const Relation& relation);
 
 Result<RelationFile> read_relations(const std::string& path);
-// Numbers are written so that they read back as the same bits.
+// Numbers round-trip to the same bits.
 Result<void> write_relations(const std::string& path, const std::vector<Relation>& relations);
 
 }  // namespace rubble::mapping

@@ -79,8 +79,8 @@ Result<RelationFile> read_relations(const std::string& path) {
       [&](const NumberRow& row) -> std::optional<std::string> {
         if (file.relations.size() == kMaxRelations) return "more than 10 million relations";
         const std::vector<double>& n = row.numbers;
-        const bool is_possible = is_stamp(n[0]) && is_stamp(n[1]) && is_place({n[2], n[3], n[4]}) &&
-                                 are_angles(n[5], n[6], n[7]);
+        const bool is_possible = is_stamp(n[0]) && is_stamp(n[1]) &&
+                                 is_position({n[2], n[3], n[4]}) && are_angles(n[5], n[6], n[7]);
         if (!is_possible) return kTooLarge;
         facts.look_at(row.words[0]);
         file.is_planar = file.is_planar && n[4] == 0.0 && n[5] == 0.0 && n[6] == 0.0;

@@ -10,22 +10,23 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr double kMinSearchScore = 0.2;  // of the search
+constexpr double kMinSearchScore = 0.2;  // of the branch-and-bound search
 constexpr std::size_t kMaxCandidates = 20;
-constexpr int kCoarser = 2;                      // cells of the map a cell of the search
-constexpr double kFreeSpacePenalty = 1.0;        // points that one in free space outweighs
-constexpr double kSeenThroughPenalty = 0.5;      // value, if the scan looked through all walls
-constexpr double kOffArcPenalty = 0.04;          // value a metre, back or beside the arc
-constexpr double kVelocityChangePenalty = 0.02;  // value a metre, off the step before
-constexpr double kOdometryPenalty = 0.1;  // value a metre, off what wheels say, up to a metre
-constexpr double kSameDistance = 0.08;    // m; guesses that slide together are one
+constexpr int kCoarser = 2;                  // map cells per search cell
+constexpr double kFreeSpacePenalty = 1.0;    // score per contradicted point, relative to an inlier
+constexpr double kSeenThroughPenalty = 0.5;  // score, if every map wall nearby is seen through
+constexpr double kOffArcPenalty = 0.04;      // score per metre backwards or off the arc
+constexpr double kVelocityChangePenalty =
+    0.02;                                 // score per metre of difference to the previous step
+constexpr double kOdometryPenalty = 0.1;  // score per metre from odometry, up to 1 m
+constexpr double kSameDistance = 0.08;    // m; alignments that converge to one pose
 constexpr double kSameTurn = 0.03;        // rad
 constexpr SearchWindow kAroundBest{0.3, 0.2};
-constexpr double kOtherDistance = 0.5;  // m; what is further off is another place
+constexpr double kOtherDistance = 0.5;  // m; beyond is a different pose
 constexpr double kOtherTurn = 0.2;      // rad
 constexpr double kMaxArcTurn = 1.5;     // rad
 
-// How well places explain a scan.
+// Scores how well a pose explains the scan.
 class ScanExplanation {
  public:
   ScanExplanation(const SurfelMap& map, const RelocalizationScan& scan,
@@ -49,7 +50,7 @@ class ScanExplanation {
   }
 
  private:
-  // Walls of the map that the scan looked through, against its own points.
+  // Share of map surfels inside the free space of the scan: n / (n + points of the scan).
   double seen_through(const Pose2& map_from_scan) const {
     const Pose2 scan_from_map = map_from_scan.inverse();
     const float c = static_cast<float>(std::cos(scan_from_map.theta));
@@ -88,7 +89,7 @@ bool is_elsewhere(const Pose2& a, const Pose2& b) {
          std::abs(wrap_angle(a.theta - b.theta)) > kOtherTurn;
 }
 
-// Where the guesses slide to, each place once.
+// The poses that the guesses converge to, without duplicates.
 std::vector<Pose2> distinct_poses(const SurfelMap& map, const RelocalizationScan& scan,
                                   const std::vector<Pose2>& guesses) {
   std::vector<Pose2> candidates;
@@ -124,7 +125,8 @@ std::optional<Relocalization> relocalize(const SurfelMap& map, const Relocalizat
     return a.score < b.score;
   };
   Relocalization best = *std::max_element(steps.begin(), steps.end(), is_worse);
-  // The search was coarse, and sliding ends at the next best place.
+  // Search again around the winner on the fine grid: the first search was coarse, and alignment
+  // only finds the nearest local optimum.
   const SearchResult around =
       correlative_search(map, scan.search_points, best.alignment.map_from_scan, kAroundBest);
   const ScanAlignment again = align_point_to_line(map, scan.alignment_points, around.map_from_scan);

@@ -6,34 +6,39 @@
 
 #include "rubble/mapping/point_to_line.h"
 
+// Relocalization: global search within the reachable set, used when odometry is missing or
+// implausible.
 namespace rubble::mapping {
 
-// A scan after a step that no wheels told.
+// The scan, in the frame of the robot.
 struct RelocalizationScan {
   Vec2f origin = Vec2f::Zero();
-  std::span<const OrientedPoint> search_points;     // to search with
-  std::span<const OrientedPoint> alignment_points;  // to refine and judge with
+  std::span<const OrientedPoint> search_points;     // coarse, for the search
+  std::span<const OrientedPoint> alignment_points;  // dense, for alignment and score
 };
 
-// What is known of the step.
+// Motion prior.
 struct RelocalizationPrior {
-  Pose2 map_from_last;            // where the scan before was taken
-  Pose2 last_step;                // the step before
-  std::optional<Pose2> odometry;  // where wheels say the robot is, if they say anything
-  double reach = 3.5;             // m, how far it may have come
+  Pose2 map_from_last;            // pose of the previous scan
+  Pose2 last_step;                // previous motion, in the robot frame
+  std::optional<Pose2> odometry;  // implausible odometry, if there is any
+  double reach = 3.5;             // m, half width of the search window
   double turn = 1.5;              // rad
 };
 
 struct Relocalization {
   ScanAlignment alignment;
-  double score = 0.0;  // share of the points that lie on walls, less what speaks against the place
-  double runner_up_score = 0.0;  // the same of the best place elsewhere
+  double score = 0.0;  // inlier share less penalties, see relocalize(); at most 1
+  // Of the best pose more than 0.5 m or 0.2 rad away; a small margin means an ambiguous match.
+  double runner_up_score = 0.0;
 };
 
-// Tries all places that a robot may have reached and says which explains the scan best: points lie
-// on walls, not where the map is known to be free; walls of the map do not stand where the scan
-// looked through; and robots rather drive on, ahead and in arcs, than jump back or aside. Nothing
-// if the scan lies nowhere.
+// Branch-and-bound search for candidate poses, point-to-line alignment of each, and the best by
+//   score = inlier share
+//         - penalty for points in known free space of the map
+//         - penalty for map walls inside the free space of the scan
+//         - motion prior (forward arcs, constant velocity, odometry if any).
+// Nothing if no pose has an inlier.
 std::optional<Relocalization> relocalize(const SurfelMap& map, const RelocalizationScan& scan,
                                          const RelocalizationPrior& start);
 

@@ -40,10 +40,10 @@ Result<int> chosen_robot(const recording::Log& log, const std::string& path,
                            names.empty() ? "none" : names)};
 }
 
-// Sorts the readings of one robot into the lists of its log.
-class ReadingSorter {
+// Adds the readings of one robot to the lists of its log.
+class ReadingCollector {
  public:
-  ReadingSorter(RobotLog& log, const RobotDescription& robot) : log_(log), robot_(robot) {}
+  ReadingCollector(RobotLog& log, const RobotDescription& robot) : log_(log), robot_(robot) {}
 
   void add(const recording::LogEntry& moment) {
     const auto* reading = std::get_if<Reading>(&moment.what);
@@ -57,8 +57,8 @@ class ReadingSorter {
       add_attitude(moment.stamp, reading->sensor, ins->attitude, false);
   }
 
-  // An IMU tells attitude more often than an INS; where there are both, the INS is left out.
-  // Odometry of the sweeps counts only if each has it.
+  // IMU attitudes take precedence over those of an INS.
+  // Odometry of the scans is used only if every scan has it.
   void finish() {
     log_.attitudes = imu_attitudes_.empty() ? std::move(ins_attitudes_) : std::move(imu_attitudes_);
     if (log_.scan_odometry.size() != log_.laser_scans.size()) log_.scan_odometry.clear();
@@ -68,7 +68,7 @@ class ReadingSorter {
   }
 
  private:
-  // Scanners with many rows are not for plans.
+  // Scanners with several rows are not used for 2-D mapping.
   void add_scan(const recording::LogEntry& moment, const RangeScan& scan) {
     if (scan.row_angles.size() != 1 || scan.ranges.empty()) return;
     LaserScan laser_scan;
@@ -91,7 +91,7 @@ class ReadingSorter {
     return static_cast<int>(log_.lasers.size()) - 1;
   }
 
-  // The sensor's attitude, turned back by how it sits on the robot.
+  // Attitude of the robot from that of the sensor and its mounting.
   void add_attitude(double stamp, const std::string& name, const RollPitchYaw& attitude,
                     bool is_imu) {
     const SensorDescription* sensor = sensor_of(robot_, name);
@@ -107,14 +107,14 @@ class ReadingSorter {
 };
 
 void add_readings(const recording::Log& source, int index, RobotLog& log) {
-  ReadingSorter builder(log, source.robots()[static_cast<std::size_t>(index)]);
+  ReadingCollector builder(log, source.robots()[static_cast<std::size_t>(index)]);
   const auto cursor = source.begin();
   while (const auto moment = cursor->next())
     if (moment->robot == index) builder.add(*moment);
   builder.finish();
 }
 
-// Recordings keep where everything truly was.
+// Ground truth of a recording.
 Result<void> read_truth(const std::string& path, const std::string& robot,
                         std::vector<StampedPose>& truth) {
   const auto recording = recording::Recording::open(path);

@@ -17,18 +17,18 @@ struct LaserMount {
   double max_range = 0.0;  // m
 };
 
-// How far it sees; one that does not say it is believed whatever it says.
+// m; infinite if the maximum range is unknown.
 inline double range_of(const LaserMount& mount) {
   return mount.max_range > 0.0 ? mount.max_range : std::numeric_limits<double>::infinity();
 }
 
-// One sweep of a laser, beams counter-clockwise in the laser's frame.
+// One scan of a laser, beams counter-clockwise in the laser frame (sensor_msgs/LaserScan).
 struct LaserScan {
-  double stamp = 0.0;  // s, of the log's own clock, to its last digit
-  int laser = 0;       // of RobotLog::lasers
-  double angle_min = 0.0;
-  double angle_increment = 0.0;
-  std::vector<float> ranges;  // m; NaN where nothing came back
+  double stamp = 0.0;            // s, of the clock of the log, unrounded
+  int laser = 0;                 // index of RobotLog::lasers
+  double angle_min = 0.0;        // rad, of the first beam
+  double angle_increment = 0.0;  // rad
+  std::vector<float> ranges;     // m; NaN: no return
 };
 
 struct StampedOdometry {
@@ -41,28 +41,28 @@ struct StampedAttitude {
   RollPitchYaw attitude;  // of the robot; yaw drifts
 };
 
-// What one robot's log holds for mapping. Each list is in the order of its stamps.
+// The data of one robot for mapping, from any kind of log. Each list is sorted by stamp.
 struct RobotLog {
   std::string path;
   std::string robot;
   std::vector<LaserMount> lasers;
   std::vector<LaserScan> laser_scans;
   std::vector<StampedOdometry> odometry;
-  // Odometry at the moment of each sweep, where the log itself says it (else empty): better than
-  // any interpolation.
+  // Odometry of each laser scan, if the log gives it with the scan (else empty); more precise than
+  // interpolation.
   std::vector<Pose2> scan_odometry;
-  std::vector<StampedAttitude> attitudes;  // empty: there was no IMU or INS
-  std::vector<StampedPose> truth;          // empty: nobody knows it
+  std::vector<StampedAttitude> attitudes;  // empty: no IMU or INS
+  std::vector<StampedPose> truth;          // empty: unknown
 };
 
 struct RobotLogReading {
-  std::string robot;  // empty = the first with a laser
+  std::string robot;  // empty: the first one with a laser
 };
 
 // A CARMEN log, a recording of ours, or a text log of USARSim messages.
 Result<RobotLog> read_robot_log(const std::string& path, const RobotLogReading& how = {});
 
-// Where odometry was at a moment: between its neighbours, at the ends the nearest.
+// Odometry at a stamp, interpolated linearly; the nearest one outside of the log.
 Pose2 odometry_at(const std::vector<StampedOdometry>& moments, double stamp);
 Pose2 odometry_at(const RobotLog& log, double stamp);
 

@@ -5,8 +5,8 @@
 
 namespace rubble::mapping {
 
-// Angles for a text: those with the fewest digits from which quat_from makes the same rotation
-// again, bit by bit, if there are such. What was read as 0.24198 is written as that.
+// Angles that round-trip through text: those with the fewest digits for which quat_from() gives the
+// same bits, if they exist. An angle read as 0.24198 is written as 0.24198.
 RollPitchYaw round_trip_angles(const Quat& rotation);
 
 }  // namespace rubble::mapping

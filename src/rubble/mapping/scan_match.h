@@ -15,15 +15,15 @@ struct MatchWindow {
 
 struct ScanMatch {
   Pose2 reference_from_scan;
-  double score = 0.0;              // share of the hits that lie on the reference's walls, 0..1
+  double score = 0.0;              // inlier share of the hits on the walls of the reference, 0..1
   Mat3 covariance = Mat3::Zero();  // of x, y, theta of reference_from_scan
 };
 
-// The inverse; what nothing is known about gets a large but finite variance.
+// The inverse; a direction without information gets a large but finite variance.
 Mat3 covariance_of(const Mat3& information);
 
-// Lays a scan on another: searches the window around the guess, then refines. A window of zero only
-// refines.
+// Scan-to-scan matching: branch and bound in the window around the guess, then point-to-line
+// alignment. A window of zero skips the search.
 ScanMatch match_scans(const PlanarScan& reference, const PlanarScan& scan, const Pose2& guess,
                       const MatchWindow& window = {});
 

@@ -11,33 +11,33 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr double kSearchSpacing = 0.15;    // m between the points that search
-constexpr double kRefineSpacing = 0.05;    // m between those that refine
-constexpr double kKeptSpacing = 0.03;      // m between those that are kept
-constexpr double kMaxSubmapLength = 40.0;  // m, half of it
-constexpr double kGoodSupport = 0.7;       // no reason to look further
-constexpr double kSameView = 0.9;        // share of the points on walls if the robot has not moved
-constexpr double kMinInlierShare = 0.2;  // of the points on walls: the scan lies nowhere
-constexpr double kMinSupport = 0.3;      // the map says that it cannot be here
-constexpr double kMinRescueSupport = 0.55;             // of a place away from the guess
-constexpr double kMinSupportGain = 0.1;                // support
-constexpr double kRelocalizationSearchSpacing = 0.25;  // m between points, where wheels say nothing
+constexpr double kSearchSpacing = 0.15;                // m between points, for the search
+constexpr double kRefineSpacing = 0.05;                // m between points, for the alignment
+constexpr double kKeptSpacing = 0.03;                  // m between the points of a node
+constexpr double kMaxSubmapLength = 40.0;              // m; a new submap starts at the latest
+constexpr double kGoodSupport = 0.7;                   // a match this good needs no wider search
+constexpr double kSameView = 0.9;                      // inlier share if the robot has not moved
+constexpr double kMinInlierShare = 0.2;                // below: no match
+constexpr double kMinSupport = 0.3;                    // below: contradicts the map
+constexpr double kMinRescueSupport = 0.55;             // of a match from the wider search
+constexpr double kMinSupportGain = 0.1;                // support, wider over first match
+constexpr double kRelocalizationSearchSpacing = 0.25;  // m between points
 constexpr double kRelocalizationSpacing = 0.1;
 constexpr double kSlowStep = 0.3;         // m between two scans
-constexpr double kMinScoreMargin = 0.05;  // value of a place over that of others
-constexpr double kRescueScore = 0.25;     // of the search
-// How far is looked where a scan lies badly: wheels slip.
+constexpr double kMinScoreMargin = 0.05;  // score over the runner-up; below: ambiguous
+constexpr double kRescueScore = 0.25;     // of the wider search
+// Window of the wider search after a poor match: wheel slip.
 constexpr SearchWindow kAfterSlip{0.2, 0.5};
-constexpr double kInertialSlip = 0.05;  // rad; an inertial unit does not slip
-constexpr double kStuckReach = 0.7;     // m, while wheels say that the robot stands
+constexpr double kInertialSlip = 0.05;  // rad; an inertial heading does not slip
+constexpr double kStuckReach = 0.7;     // m, if odometry reports a standstill
 constexpr double kStandsBelow = 0.01;   // m
-constexpr double kMaxStep = 15.0;  // m between two scans; wheels that say more have been set anew
-constexpr double kMaxSpeed = 2.0;  // m/s; wheels that say more have slipped or jumped
-constexpr double kMaxTurnRate = 2.5;  // rad/s
+constexpr double kMaxStep = 15.0;       // m between two scans; beyond, odometry was reset
+constexpr double kMaxSpeed = 2.0;       // m/s; beyond, odometry is implausible
+constexpr double kMaxTurnRate = 2.5;    // rad/s
 
-// What odometry may be wrong by, for a motion between two scans.
+// Standard deviations of odometry for one motion between two scans.
 struct OdometryUncertainty {
-  double distance = 0.0;  // m, one sigma
+  double distance = 0.0;  // m
   double turn = 0.0;      // rad
 };
 
@@ -99,7 +99,7 @@ ScanMatchingOdometry::Motion ScanMatchingOdometry::motion_to(const PlanarScan& s
   return motion;
 }
 
-// A place that the robot cannot have got to is none, however well the scan lies there.
+// Reject poses that exceed the speed limit, whatever their match score.
 bool ScanMatchingOdometry::is_reachable(const ScanAlignment& there, const Motion& motion) const {
   const double turn = std::abs(wrap_angle(there.map_from_scan.theta - local_.theta));
   return !is_too_fast(distance(there.map_from_scan, local_), turn, motion.seconds);
@@ -116,34 +116,38 @@ ScanAlignment ScanMatchingOdometry::match(const std::vector<OrientedPoint>& poin
   const SearchWindow window{std::min(3.0 * uncertainty.distance + 0.1, 0.6),
                             std::min(3.0 * uncertainty.turn + 0.05, 0.5)};
   const SearchResult found = correlative_search(map, search_points, motion.guess, window);
-  ScanAlignment near = align_point_to_line(map, alignment_points, found.map_from_scan, prior);
-  near.information += prior.information;
-  if (!motion.is_plausible) return match_without_odometry(points, origin, motion, near);
-  const bool is_good = near.support >= kGoodSupport && near.inlier_share >= kMinInlierShare;
-  if (is_good && is_reachable(near, motion)) return near;
+  ScanAlignment local_match =
+      align_point_to_line(map, alignment_points, found.map_from_scan, prior);
+  local_match.information += prior.information;
+  if (!motion.is_plausible) return match_without_odometry(points, origin, motion, local_match);
+  const bool is_good =
+      local_match.support >= kGoodSupport && local_match.inlier_share >= kMinInlierShare;
+  if (is_good && is_reachable(local_match, motion)) return local_match;
   const ScanAlignment wider = search_wider(search_points, alignment_points, motion);
-  const bool is_better =
-      wider.inlier_share > near.inlier_share && wider.support > near.support + kMinSupportGain;
+  const bool is_better = wider.inlier_share > local_match.inlier_share &&
+                         wider.support > local_match.support + kMinSupportGain;
   const bool is_likely =
       wider.inlier_share >= kMinInlierShare && wider.support >= kMinRescueSupport;
-  // Wheels that turn slip, but no further than they are doubted.
+  // If the wheels turned, slip is bounded by the odometry uncertainty.
   const bool is_within =
       motion.distance < kStandsBelow || distance(wider.map_from_scan, motion.guess) <= window.reach;
   if (is_better && is_likely && is_within && is_reachable(wider, motion)) return wider;
-  const bool is_fair = near.support >= kMinSupport && near.inlier_share >= kMinInlierShare;
-  if (is_fair && is_reachable(near, motion)) return near;
+  const bool is_fair =
+      local_match.support >= kMinSupport && local_match.inlier_share >= kMinInlierShare;
+  if (is_fair && is_reachable(local_match, motion)) return local_match;
   ++unmatched_scans_;
   return {.map_from_scan = motion.guess, .information = prior.information};
 }
 
-// Wheels say nothing new, or what cannot be. A robot that was slow and sees the same as before
-// stands, or crept on.
+// Odometry is missing or implausible. If the view is unchanged and the robot was slow, it stands
+// still or creeps, and the local match is right.
 ScanAlignment ScanMatchingOdometry::match_without_odometry(const std::vector<OrientedPoint>& points,
                                                            const Vec2f& origin,
                                                            const Motion& motion,
-                                                           const ScanAlignment& near) {
+                                                           const ScanAlignment& local_match) {
   const bool was_slow = std::hypot(last_step_.x, last_step_.y) < kSlowStep;
-  if (near.inlier_share >= kSameView && (was_slow || motion.has_odometry)) return near;
+  if (local_match.inlier_share >= kSameView && (was_slow || motion.has_odometry))
+    return local_match;
   const auto search_points = thinned(points, kRelocalizationSearchSpacing);
   const auto alignment_points = thinned(points, kRelocalizationSpacing);
   RelocalizationPrior start{local_, last_step_, {}};
@@ -162,7 +166,7 @@ ScanAlignment ScanMatchingOdometry::match_without_odometry(const std::vector<Ori
   return alignment;
 }
 
-// Looks further around where the wheels say.
+// Branch-and-bound search in a wider window around odometry.
 ScanAlignment ScanMatchingOdometry::search_wider(const std::vector<OrientedPoint>& search_points,
                                                  const std::vector<OrientedPoint>& alignment_points,
                                                  const Motion& motion) const {

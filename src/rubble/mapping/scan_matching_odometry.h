@@ -7,10 +7,13 @@
 #include "rubble/mapping/point_to_line.h"
 #include "rubble/mapping/surfel_map.h"
 
+// SLAM front end: scan-to-submap matching that turns odometry and laser scans into a locally
+// consistent trajectory and submaps (Hess et al. 2016, "Real-time loop closure in 2D LIDAR SLAM",
+// local SLAM).
 namespace rubble::mapping {
 
-// A stretch of the way whose scans are laid on each other, done with. Surfels are in the frame of
-// its first node.
+// A finished submap: the map of a section of the trajectory. Surfels are in the local frame of the
+// ScanMatchingOdometry that made it.
 struct Submap {
   int first_node = 0;
   int last_node = 0;  // inclusive
@@ -18,63 +21,66 @@ struct Submap {
   FreeSpace free;
 };
 
-// A scan that became part of the map.
+// A scan that was inserted into the submaps (a keyframe).
 struct Node {
-  int scan = 0;
-  Pose2 local;                      // in the tracker's frame, which drifts
-  Mat3 information = Mat3::Zero();  // of local's x, y, theta against the submap, in its own frame
-  std::vector<OrientedPoint> points;
+  int scan = 0;                       // number of the scan, in the order of add_scan()
+  Pose2 local;                        // local_from_robot; the local frame drifts
+  Mat3 information = Mat3::Zero();    // inverse covariance of x, y, theta against the submap,
+                                      // in the robot frame
+  std::vector<OrientedPoint> points;  // in the robot frame, 3 cm apart
 };
 
 struct ScanMatchingOdometrySettings {
-  bool matches_scans = true;        // else odometry alone says where the robot is
-  double node_distance = 0.2;       // m between nodes
-  double node_turn = 0.17;          // rad
-  int half_submap_nodes = 30;       // nodes until the next submap begins; two are open at a time
-  double half_submap_length = 6.0;  // m, likewise, but not before
-  int min_nodes = 8;
+  bool matches_scans = true;        // false: poses are odometry alone
+  double node_distance = 0.2;       // m; a new node after this distance
+  double node_turn = 0.17;          // rad; or after this rotation
+  int half_submap_nodes = 30;       // a new submap starts every so many nodes; two are active
+  double half_submap_length = 6.0;  // m; or every so many metres,
+  int min_nodes = 8;                // but not before so many nodes
 };
 
-// Follows the robot from scan to scan: odometry says where it may be, the map of the last stretch
-// where it is.
+// Odometry is the prior of each scan, a match against the older active submap its measurement:
+// correlative search in a window from the odometry uncertainty, then point-to-line alignment. A
+// poor match widens the search; implausible odometry starts relocalize(). A match that would exceed
+// the robot's speed limit is rejected. One thread.
 class ScanMatchingOdometry {
  public:
   explicit ScanMatchingOdometry(const ScanMatchingOdometrySettings& settings = {})
       : settings_(settings) {}
 
-  // Where the robot was when it took the scan, in the tracker's frame.
+  // Pose of the robot at the scan, in the local frame. Scans must come in the order of the log.
   Pose2 add_scan(const PlanarScan& scan);
-  // Ends the submaps that are still open.
+  // Finishes the active submaps.
   void finish();
 
   const std::vector<Node>& nodes() const { return nodes_; }
-  // Grows from behind.
+  // Finished submaps; grows at the end.
   const std::vector<Submap>& submaps() const { return submaps_; }
-  // Scans that lay badly on the map wherever they were tried.
+  // No match above threshold: pose taken from odometry.
   int unmatched_scans() const { return unmatched_scans_; }
-  // Scans that the robot moved before, though wheels did not say so; and those of them that lay
-  // nearly as well elsewhere.
+  // Scans placed by relocalize(), because odometry was missing or implausible; and the numbers of
+  // those whose runner-up scored nearly as well.
   int scans_without_odometry() const { return scans_without_odometry_; }
   const std::vector<int>& ambiguous_scans() const { return ambiguous_scans_; }
 
  private:
   struct OpenSubmap {
     int first_node = 0;
-    double path_length = 0.0;  // m, up to its first node
-    SurfelMap map;             // in the tracker's frame
+    double path_length = 0.0;  // m, path length at its first node
+    SurfelMap map;             // in the local frame
   };
 
-  // What odometry says about the way from the last scan to this one.
+  // Motion since the previous scan by odometry.
   struct Motion {
-    Pose2 guess;               // where the robot should be now
+    Pose2 guess;               // predicted pose, local frame
     double distance = 0.0;     // m
     double turn = 0.0;         // rad
-    double seconds = 0.0;      // may be negative: clocks are set
-    bool is_inertial = false;  // an inertial unit said so
-    // Not faster than robots are, and not the very same numbers again, which wheels that stand
-    // still say as well as ones that nobody reads.
+    double seconds = 0.0;      // negative if the clock was set back
+    bool is_inertial = false;  // heading from an inertial unit
+    // Below the speed limit and not identical to the previous value. Identical values come from
+    // wheels at rest as well as from a broken odometry source.
     bool is_plausible = true;
-    bool has_odometry = true;  // the guess is the wheels', credible or not
+    bool has_odometry = true;  // the guess comes from odometry, plausible or not
   };
 
   Motion motion_to(const PlanarScan& scan) const;

@@ -8,7 +8,7 @@
 namespace rubble::mapping {
 namespace {
 
-// Points in order of the cells they are in, so that those near a place are found.
+// Points sorted by grid cell, for neighbour queries.
 class CellPoints {
  public:
   CellPoints(const std::vector<Vec2>& points, double near) : near_(near) {

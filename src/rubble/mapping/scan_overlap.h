@@ -5,8 +5,8 @@
 
 namespace rubble::mapping {
 
-// How much two scans see of the same, if the other one is laid so: the share of the points of
-// either that lie near a point of the other, whichever is less. 0..1
+// Overlap of two scans at a relative pose: the share of points of one scan within `near` metres of
+// a point of the other, the smaller of both directions. 0..1
 double scan_overlap(const PlanarScan& one, const PlanarScan& other, const Pose2& one_from_other,
                     double near = 0.1);
 

@@ -9,13 +9,13 @@
 
 namespace rubble::mapping {
 
-// Makes plan scans of a log's sweeps in their order; of a log that still grows, too. Odometry and
-// attitude around a sweep should be there when it is asked for.
+// Projects the laser scans of a log onto the plane, in order. The log may still grow; odometry and
+// attitude around a scan should be present when it is projected.
 class ScanProjector {
  public:
   ScanProjector(const RobotLog& log, const PlanarScanSettings& settings);
 
-  // Nothing if the sweep is not of the laser that maps: the level one, chosen at the first call.
+  // Nothing if the scan is not of the mapping laser: the horizontal one, chosen at the first call.
   std::optional<PlanarScan> scan_of(std::size_t laser_scan);
 
  private:

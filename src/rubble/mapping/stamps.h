@@ -8,7 +8,7 @@
 
 namespace rubble::mapping {
 
-// What the stamps of a file look like before anything is done with them.
+// Textual form of the stamps in a file.
 class StampFacts {
  public:
   void look_at(std::string_view word);
@@ -21,7 +21,7 @@ class StampFacts {
   bool has_exponent_ = false;
 };
 
-// A unit that stamps are counted in, told by their size and their distances.
+// Unit of stamps, inferred from their magnitude and intervals.
 struct StampUnit {
   double per_second = 1.0;
   const char* name = "seconds";

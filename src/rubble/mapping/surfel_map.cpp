@@ -9,13 +9,12 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr float kMargin = 4.0F;       // m, so that a map that grows is laid out anew rarely
+constexpr float kMargin = 4.0F;       // m, spare border, so that a growing map is rarely rebuilt
 constexpr float kFadeLength = 0.08F;  // m, one sigma of the likelihood around a wall
 constexpr float kSameFacing = 0.3F;   // cosine; walls that face further apart are two
-constexpr float kMaxWeight = 40.0F;   // points; so that what moved is forgotten in time
+constexpr float kMaxWeight = 40.0F;   // points; bounds the memory, so that moved objects fade
 
-// How likely a wall is at a distance from where one was seen, 0..255, by the square of the
-// distance.
+// Table of the likelihood, 0..255, over the squared distance.
 class Fading {
  public:
   Fading() {
@@ -80,7 +79,7 @@ void SurfelMap::mark_free(std::span<const OrientedPoint> points, const Vec2f& or
   }
 }
 
-// Makes the grid large enough; if it was not, lays all surfels out again.
+// Grows the grid to contain the box; if it grew, re-enters all surfels.
 void SurfelMap::cover(const Vec2f& low, const Vec2f& high) {
   constexpr int kBorder = kInfluenceCells + 1;
   const bool fits = contains(column_of(low.x()) - kBorder, row_of(low.y()) - kBorder) &&
@@ -108,7 +107,7 @@ void SurfelMap::cover(const Vec2f& low, const Vec2f& high) {
   }
 }
 
-// Joins the surfel of its cell, if that faces the same way, or becomes one.
+// Merges the point into the surfel of its cell if the normals agree, or creates a surfel.
 void SurfelMap::add_point(const Vec2f& point, const Vec2f& normal) {
   const std::size_t cell = index_of(column_of(point.x()), row_of(point.y()));
   if (own_[cell] < 0) {
@@ -127,7 +126,7 @@ void SurfelMap::add_point(const Vec2f& point, const Vec2f& normal) {
   if (knows_both) surfel.normal = (surfel.normal + share * (normal - surfel.normal)).normalized();
 }
 
-// Tells the cells around a surfel that it is there.
+// Updates nearest surfel and likelihood of the cells around a surfel.
 void SurfelMap::update_field(std::int32_t index) {
   static const Fading fading;
   const Vec2f mean = surfels_[static_cast<std::size_t>(index)].mean;

@@ -10,26 +10,27 @@
 
 namespace rubble::mapping {
 
-// A piece of wall: the mean of what was seen in one cell.
+// Surface element: the mean of the points observed in one cell.
 struct Surfel {
   Vec2f mean = Vec2f::Zero();
   Vec2f normal = Vec2f::Zero();  // zero: unknown
-  float weight = 0.0F;           // how many points
+  float weight = 0.0F;           // number of points, saturates at 40
 };
 
-// Walls as a cloud of surfels, and for every cell near one which is the nearest: a distance field
-// that scans are laid on.
+// Likelihood field of walls (Thrun, Burgard and Fox 2005, section 6.4) with one surfel per occupied
+// cell: for every cell the nearest surfel within 5 cells and a Gaussian likelihood (sigma 0.08 m)
+// of the distance to it. Scans are matched against it. Coordinates are m, in the frame of the map.
 class SurfelMap {
  public:
   static constexpr double kCell = 0.05;      // m
-  static constexpr int kInfluenceCells = 5;  // cells: how far a surfel is felt
+  static constexpr int kInfluenceCells = 5;  // cells, radius of the field around a surfel
 
   SurfelMap() = default;
-  // A finished map again, from its surfels alone.
+  // Rebuilds a finished map from its surfels and free space.
   SurfelMap(std::span<const Surfel> surfels, FreeSpace free);
 
   void add(std::span<const OrientedPoint> points, const Pose2& map_from_points);
-  // That beams from there to the points met nothing on their way.
+  // Marks the beams from the origin (frame of the points) to the points as free space.
   void mark_free(std::span<const OrientedPoint> points, const Vec2f& origin,
                  const Pose2& map_from_points);
 
@@ -37,7 +38,7 @@ class SurfelMap {
   const FreeSpace& free_space() const { return free_; }
   bool is_empty() const { return surfels_.empty(); }
 
-  // The surfel nearest to a place, or none within reach.
+  // The surfel nearest to the cell of a point; nullptr if none is within kInfluenceCells.
   const Surfel* nearest(const Vec2f& place) const {
     const int column = column_of(place.x()), row = row_of(place.y());
     if (!contains(column, row)) return nullptr;
@@ -45,7 +46,7 @@ class SurfelMap {
     return index < 0 ? nullptr : &surfels_[static_cast<std::size_t>(index)];
   }
 
-  // The field as a grid: how likely a wall is in each cell, 0..255.
+  // The likelihood grid, row-major from below: 0 no wall near, 255 wall.
   int width() const { return width_; }
   int height() const { return height_; }
   const std::vector<std::uint8_t>& likelihoods() const { return likelihoods_; }
@@ -71,9 +72,9 @@ class SurfelMap {
   int width_ = 0;
   int height_ = 0;
   std::vector<Surfel> surfels_;
-  std::vector<std::int32_t> own_;      // the surfel of a cell, or -1
-  std::vector<std::int32_t> nearest_;  // the nearest one, or -1
-  std::vector<float> distances_;       // m^2, to where that one was when it was put here
+  std::vector<std::int32_t> own_;      // index of the surfel in this cell, or -1
+  std::vector<std::int32_t> nearest_;  // index of the nearest surfel, or -1
+  std::vector<float> distances_;       // m^2, to the mean of that surfel when it was entered
   std::vector<std::uint8_t> likelihoods_;
   FreeSpace free_;
 };

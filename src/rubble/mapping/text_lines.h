@@ -11,10 +11,9 @@
 
 namespace rubble::mapping {
 
-class TextSource;  // bytes of a file, unpacked
+class TextSource;  // decompressed bytes of a file
 
-// Goes through a text file line by line, packed with xz or gzip or not, in little memory whatever
-// its size.
+// Reads a text file line by line, plain or compressed with xz or gzip, in constant memory.
 class TextLines {
  public:
   // A file that is missing, a folder, empty or binary is an error.
@@ -50,10 +49,10 @@ class TextLines {
   std::optional<Error> problem_;
 };
 
-// The words between blanks, tabs and commas. Uses the vector's memory again.
+// Splits at blanks, tabs and commas. Reuses the memory of the vector.
 void split_fields(std::string_view line, std::vector<std::string_view>& fields);
 
-// Whether a line says nothing: blank, or a comment that begins with '#'.
+// True for a blank line and for a comment that begins with '#'.
 bool is_blank_or_comment(std::string_view line);
 
 }  // namespace rubble::mapping

@@ -9,11 +9,11 @@
 
 namespace rubble::mapping {
 
-// Where a file is that is to be written: at the end of links, so that they stay links. Nothing if
-// they lead nowhere.
+// Target of a path after following symbolic links, so that writing keeps the links. Empty if a link
+// is broken.
 std::string resolve_links(const std::string& path);
 
-// A file that is there whole or not at all: written beside its place, and put there by finish().
+// Writes a text file atomically: into a temporary file that finish() renames.
 class TextOutput {
  public:
   explicit TextOutput(std::string path);
@@ -22,7 +22,7 @@ class TextOutput {
   TextOutput& operator=(const TextOutput&) = delete;
 
   TextOutput& operator<<(std::string_view text);
-  TextOutput& operator<<(double number);  // reads back as the same bits
+  TextOutput& operator<<(double number);  // round-trips to the same bits
   Result<void> finish();
 
  private:

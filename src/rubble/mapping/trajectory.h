@@ -11,18 +11,17 @@
 namespace rubble::mapping {
 
 struct StampedPose {
-  double stamp = 0.0;  // s, of the clock of whoever wrote it
+  double stamp = 0.0;  // s, of the clock of the source
   Pose pose;           // world_from_robot
 };
 
-// Where a robot was, as somebody says. Poses are in the order of their stamps; of two with the same
-// stamp the later line stands last.
+// Poses of a robot over time, sorted by stamp; equal stamps keep their order in the file.
 struct Trajectory {
   std::vector<StampedPose> poses;
   bool is_planar = false;            // z, roll and pitch are 0 throughout
   bool has_stamps = true;            // without them stamps are 0, 1, 2, ... or a graph's ids
-  std::string path;                  // file it came from
-  std::vector<std::string> remarks;  // what a reader noticed and put right, as sentences
+  std::string path;                  // source file
+  std::vector<std::string> remarks;  // sentences about what the reader corrected
 };
 
 enum class TrajectoryFormat {
@@ -30,7 +29,7 @@ enum class TrajectoryFormat {
   Kitti,
   Euroc,
   Planar,          // 2-D text
-  Carmen,          // the poses behind the scans, where corrected logs have their estimate
+  Carmen,          // poses in the scan lines, where corrected logs have their estimate
   CarmenOdometry,  // the ODOM lines
   CarmenTruth,     // the TRUEPOS lines
   G2o,
@@ -40,25 +39,24 @@ enum class TrajectoryFormat {
 };
 
 struct TrajectoryReading {
-  std::optional<TrajectoryFormat> format;  // nothing: found out by looking at the file
+  std::optional<TrajectoryFormat> format;  // nothing: detect from the content
   // Of KITTI and graphs: one stamp a line, those of graphs in the order of the ids; empty =
   // FILE.times of KITTI if that is there.
   std::string times;
-  std::string robot;  // of a recording or log with several; empty = the first
+  std::string robot;  // for files with several; empty: the first
 };
 
 // What a word on a command line means: tum, kitti, euroc, 2d, carmen, carmen-odom, carmen-truth,
 // g2o, toro, usarsim, mcap.
 std::optional<TrajectoryFormat> trajectory_format(const std::string& word);
-std::string trajectory_format_words();  // all of them, for who got it wrong
+std::string trajectory_format_words();  // all of them, for error messages
 
 // Files packed with xz or gzip are unpacked. Errors name file and line; stamps in nanoseconds
 // become seconds with a remark. A recording gives the exact truth.
 Result<Trajectory> read_trajectory(const std::string& path, const TrajectoryReading& how = {});
 
-// Where a trajectory was on the plane at a moment: at a pose within a millisecond, or between two,
-// translation linear and heading along the short arc. Before its begin and after its end nothing is
-// known.
+// Planar pose at a stamp: the pose within 1 ms, else interpolated (position linearly, heading along
+// the shorter arc). Nothing before the first and after the last pose.
 std::optional<Pose2> plan_pose_at(const std::vector<StampedPose>& poses, double stamp);
 
 // What write_trajectory would write; an error if the name does not tell or nothing writes it.

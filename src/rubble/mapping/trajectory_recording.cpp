@@ -41,13 +41,13 @@ class TruthCollector {
 };
 
 // Where the sensor of truth sits must be known before it speaks.
-Result<void> hear_lines(const std::string& path, bool are_of_sensors,
-                        UsarsimSensorDecoder& listener, std::vector<StampedPose>& poses) {
+Result<void> decode_lines(const std::string& path, bool are_of_sensors,
+                          UsarsimSensorDecoder& decoder, std::vector<StampedPose>& poses) {
   auto lines = TextLines::open(path);
   if (!lines) return lines.error();
   while (const auto line = lines->next()) {
     if ((line->find("SEN") != std::string_view::npos) != are_of_sensors) continue;
-    for (const SensorSample& event : listener.decode(*line))
+    for (const SensorSample& event : decoder.decode(*line))
       if (const auto* pose = std::get_if<StampedPose>(&event)) poses.push_back(*pose);
   }
   if (lines->problem()) return *lines->problem();
@@ -58,9 +58,9 @@ Result<void> hear_lines(const std::string& path, bool are_of_sensors,
 
 Result<RawTrajectory> read_told_truth(const std::string& path) {
   RawTrajectory raw;
-  UsarsimSensorDecoder listener;
+  UsarsimSensorDecoder decoder;
   for (const bool are_of_sensors : {false, true}) {
-    const auto heard = hear_lines(path, are_of_sensors, listener, raw.trajectory.poses);
+    const auto heard = decode_lines(path, are_of_sensors, decoder, raw.trajectory.poses);
     if (!heard) return heard.error();
   }
   if (raw.trajectory.poses.empty())

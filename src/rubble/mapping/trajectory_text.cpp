@@ -30,7 +30,7 @@ class PoseCollector {
   }
 
   std::optional<std::string> add(const StampedPose& pose) {
-    if (!is_stamp(pose.stamp) || !is_place(pose.pose.position)) return kTooLarge;
+    if (!is_stamp(pose.stamp) || !is_position(pose.pose.position)) return kTooLarge;
     if (raw.trajectory.poses.size() == kMaxPoses)
       return "there are more than 25 million poses; cut the file into pieces";
     raw.trajectory.poses.push_back(pose);

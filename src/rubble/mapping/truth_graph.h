@@ -12,9 +12,9 @@
 
 namespace rubble::mapping {
 
-// Scans of a log tied together by odometry and by constraints that a person decides about. Every
-// scan that a constraint names is a node, and others between them. Log and constraints alone say
-// where the nodes are, so that a new start shows the same.
+// Pose graph of scans with odometry edges and the constraints that a person verifies. Nodes are the
+// scans of the constraints and others between them. Depends on log and constraints only, so that a
+// restart gives the same graph.
 class TruthGraph {
  public:
   TruthGraph(std::vector<PlanarScan> scans, std::span<const Constraint> constraints);
@@ -23,15 +23,15 @@ class TruthGraph {
     int i;
     int j;
   };
-  // Nothing if the log has no such scans.
+  // Node indices of a constraint; nothing if the log lacks its scans.
   std::optional<Ends> ends_of(const Constraint& constraint) const;
 
-  const std::vector<PlanarScan>& scans() const { return scans_; }  // one a node
+  const std::vector<PlanarScan>& scans() const { return scans_; }  // one per node
   const std::vector<Pose2>& poses() const { return graph_.poses; }
   TravelledPath path() const;
 
-  // Brings the nodes to where odometry and constraints agree best: verified ones count most,
-  // rejected ones not at all. Gives how far the node went that went furthest.
+  // Optimises the graph: verified constraints have the largest weight, rejected ones none. Returns
+  // the largest displacement of a node, m.
   double solve(std::span<const Constraint> constraints);
   const GraphSolution& solution() const { return solution_; }
 

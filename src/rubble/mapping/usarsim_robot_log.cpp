@@ -9,12 +9,12 @@ namespace {
 
 // A log in which no reading names its time has only the logger's.
 bool names_times(const recording::Log& log) {
-  UsarsimSensorDecoder listener;
+  UsarsimSensorDecoder decoder;
   const auto cursor = log.begin();
   while (const auto moment = cursor->next()) {
     const auto* line = std::get_if<recording::LoggedLine>(&moment->what);
-    if (line != nullptr) listener.decode(line->text);
-    if (listener.has_time()) return true;
+    if (line != nullptr) decoder.decode(line->text);
+    if (decoder.has_time()) return true;
   }
   return false;
 }
@@ -27,24 +27,24 @@ bool has_protocol_lines(const recording::Log& log) {
 }
 
 RobotLog robot_log_from_lines(const recording::Log& log, const RobotDescription& robot) {
-  UsarsimSensorDecoder listener;
+  UsarsimSensorDecoder decoder;
   // Where no CONF tells it, the largest range of all is the one that means nothing was seen.
   for (const SensorDescription& sensor : robot.sensors)
     if (sensor.kind == SensorKind::RangeScanner)
-      listener.set_max_range(sensor.name, sensor.max_range);
-  for (const std::string& answer : log.answers()) listener.decode(answer);
+      decoder.set_max_range(sensor.name, sensor.max_range);
+  for (const std::string& answer : log.answers()) decoder.decode(answer);
   const bool has_times = names_times(log);
-  RobotLogBuilder heard;
+  RobotLogBuilder builder;
   const auto cursor = log.begin();
   while (const auto moment = cursor->next()) {
     const auto* line = std::get_if<recording::LoggedLine>(&moment->what);
     if (line == nullptr) continue;
     const auto when = has_times ? std::nullopt : std::optional(moment->time);
-    for (const SensorSample& event : listener.decode(line->text, when)) heard.add(event);
+    for (const SensorSample& event : decoder.decode(line->text, when)) builder.add(event);
   }
-  if (listener.broken_lines() > 0)
-    log_warning("{} messages of sensors are not whole and left out", listener.broken_lines());
-  return heard.finish(listener);
+  if (decoder.broken_lines() > 0)
+    log_warning("{} messages of sensors are not whole and left out", decoder.broken_lines());
+  return builder.finish(decoder);
 }
 
 }  // namespace rubble::mapping

@@ -26,7 +26,7 @@ std::optional<Vec3> vector_in(std::string_view text) {
   const auto numbers = parse_numbers(blanks, 3);
   if (!numbers) return std::nullopt;
   const Vec3 vector((*numbers)[0], (*numbers)[1], (*numbers)[2]);
-  if (!is_place(vector)) return std::nullopt;
+  if (!is_position(vector)) return std::nullopt;
   return vector;
 }
 
@@ -216,14 +216,14 @@ void RobotLogBuilder::add(const SensorSample& event) {
     log_.odometry.push_back(*odometry);
   if (const auto* attitude = std::get_if<AttitudeSample>(&event))
     (attitude->source == AttitudeSource::Imu ? imu_attitudes_ : ins_attitudes_)
-        .push_back(attitude->moment);
+        .push_back(attitude->stamped);
   if (const auto* ins = std::get_if<StampedInsPose>(&event))
     ins_odometry_.push_back({ins->stamp, planar(ins->pose)});
   if (const auto* truth = std::get_if<StampedPose>(&event)) log_.truth.push_back(*truth);
 }
 
-RobotLog RobotLogBuilder::finish(const UsarsimSensorDecoder& listener) {
-  log_.lasers = listener.lasers();
+RobotLog RobotLogBuilder::finish(const UsarsimSensorDecoder& decoder) {
+  log_.lasers = decoder.lasers();
   log_.attitudes = imu_attitudes_.empty() ? std::move(ins_attitudes_) : std::move(imu_attitudes_);
   if (log_.odometry.empty()) log_.odometry = std::move(ins_odometry_);
   const auto sort = [](auto& list) {

@@ -16,7 +16,7 @@ struct LoggedMessage;
 
 namespace rubble::mapping {
 
-// Where a robot's INS believes it is.
+// Pose estimate of an INS.
 struct StampedInsPose {
   double stamp = 0.0;
   Pose pose;
@@ -24,29 +24,29 @@ struct StampedInsPose {
 
 enum class AttitudeSource { Imu, Ins };
 struct AttitudeSample {
-  StampedAttitude moment;
+  StampedAttitude stamped;
   AttitudeSource source = AttitudeSource::Imu;
 };
 
 using SensorSample =
     std::variant<LaserScan, StampedOdometry, AttitudeSample, StampedInsPose, StampedPose>;
 
-// Understands what a robot says in the protocol of USARSim, as far as it is good for mapping: its
-// axes (x forward, y right, z down) become ours, what nothing came back from becomes NaN.
+// Decodes USARSim protocol lines into sensor samples for mapping. Converts axes (x forward, y
+// right, z down) into ours; a range without return becomes NaN. One robot, one thread.
 class UsarsimSensorDecoder {
  public:
-  // What a line without its end says; mostly nothing. A line that says no time is of the moment of
-  // the one before, unless it is told when it was.
+  // Samples of one line, given without its line end; mostly none. A line without {Time} has the
+  // stamp `when`, else that of the previous line.
   std::vector<SensorSample> decode(std::string_view line, std::optional<double> when = {});
 
-  // Those whose sweeps were heard, or of which CONF or GEO told.
+  // The lasers known from SEN, CONF or GEO lines.
   const std::vector<LaserMount>& lasers() const { return lasers_; }
-  // From which range on nothing was seen, for a laser of which no CONF tells.
+  // m; ranges from here on are no returns. For a laser without a CONF line.
   void set_max_range(const std::string& laser, double max_range);
 
   bool has_time() const { return has_time_; }
   std::size_t broken_lines() const { return broken_lines_; }
-  // How often the time went back by more than a moment; then it goes on from where it was.
+  // Number of times that {Time} went back by more than 5 s; stamps then continue without a jump.
   std::size_t restarts() const { return restarts_; }
 
  private:
@@ -70,13 +70,13 @@ class UsarsimSensorDecoder {
   std::size_t restarts_ = 0;
 };
 
-// Collects what was heard. An IMU's attitudes count before an INS's; where there is no odometry the
-// INS stands for it.
+// Collects samples into a log. IMU attitudes take precedence over those of an INS; without odometry
+// the INS poses are used.
 class RobotLogBuilder {
  public:
   void add(const SensorSample& event);
-  // In the order of stamps.
-  RobotLog finish(const UsarsimSensorDecoder& listener);
+  // The log, sorted by stamp. Call once.
+  RobotLog finish(const UsarsimSensorDecoder& decoder);
 
  private:
   RobotLog log_;

@@ -15,28 +15,28 @@
 
 namespace rubble::recording {
 
-// A line of the robot's protocol as it was logged, without its end.
+// A logged protocol line, without its line end.
 struct LoggedLine {
   std::string text;
 };
 
-// Something a robot once told its client.
+// One logged output of a robot.
 struct LogEntry {
   double time = 0.0;  // s since the log began, never decreasing
-  int robot = 0;      // of Log::robots()
+  int robot = 0;      // index of Log::robots()
   std::variant<Reading, RobotStatus, LoggedLine> what;
-  double stamp = 0.0;                         // s, as the log itself says it, to its last digit
-  std::optional<OdometryReading> odometry{};  // that stood in the same message as a scan
+  double stamp = 0.0;                         // s, of the clock of the log, unrounded
+  std::optional<OdometryReading> odometry{};  // of the same message as a scan
 };
 
-// Goes through a log once.
+// Single pass over a log.
 class LogCursor {
  public:
   virtual ~LogCursor() = default;
   virtual std::optional<LogEntry> next() = 0;
 };
 
-// A run that can be told again: a recording, a CARMEN log, or a text log of USARSim messages.
+// A run that can be replayed: a recording, a CARMEN log or a text log of USARSim messages.
 class Log {
  public:
   virtual ~Log() = default;
@@ -44,17 +44,17 @@ class Log {
   virtual const std::vector<RobotDescription>& robots() const = 0;
   virtual std::unique_ptr<LogCursor> begin() const = 0;
   virtual double duration() const = 0;  // s
-  // Whether the file is a recording that also says where everything truly was.
+  // True for a recording with ground truth.
   virtual bool keeps_truth() const { return false; }
-  // Lines with which the robot once answered questions (CONF, GEO, NFO with start poses), as they
-  // were logged; where there are none, the description answers.
+  // Logged answers to queries (CONF, GEO, NFO with start poses). Where there are none, answers are
+  // generated from the robot description.
   virtual std::vector<std::string> answers() const { return {}; }
 };
 
-// Finds out what it is by looking at it; .xz and .gz are unpacked. Errors name file and line.
+// Detects the format from the content; decompresses .xz and .gz. Errors name file and line.
 Result<std::unique_ptr<Log>> open_log(const std::string& path);
 
-// The single formats.
+// One function per format.
 Result<std::unique_ptr<Log>> open_recording_log(const std::string& path);
 Result<std::unique_ptr<Log>> open_carmen_log(std::string text, const std::string& path);
 Result<std::unique_ptr<Log>> open_usarsim_log(std::string text, const std::string& path);

@@ -8,12 +8,12 @@
 
 namespace rubble::recording {
 
-// The robot of a log that does not say what robot it was: a P2AT, which is what most were. No
-// sensors yet.
+// Default robot of a log that does not name its class: a P2AT (the most common one), without
+// sensors.
 RobotDescription usual_robot(const std::string& name);
 
-// The world of a log that does not say where it was: called as the file is, without folder and
-// endings, with one start, since clients ask for one.
+// Default world of a log that does not name one: named like the file, without folder and
+// extensions, with one start, since clients query it.
 Arena usual_arena(const std::string& path);
 
 }  // namespace rubble::recording

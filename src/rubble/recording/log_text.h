@@ -8,11 +8,11 @@
 
 namespace rubble::recording {
 
-// The whole content of a file, unpacked if it is .xz or .gz (told by its first bytes). A file that
-// would be larger than the limit is an error, not an attempt.
+// Content of a file, decompressed if it is xz or gzip (by magic bytes). An error if it would exceed
+// the limit; memory stays bounded.
 Result<std::string> read_log_file(const std::string& path, std::size_t largest);
 
-// Calls with each line without its end (LF, CR LF or CR); also with a last one that has none.
+// Calls with each line, without its line end (LF, CR LF or CR); the last one may have none.
 template <class Function>
 void for_each_line(std::string_view text, Function call) {
   while (!text.empty()) {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-// The bytes of MCAP, an open container format for recordings: mcap.dev/spec.
+// Binary layout of MCAP, an open container format for recordings: mcap.dev/spec.
 namespace rubble::recording {
 
 constexpr std::string_view kMcapMagic{"\x89MCAP0\r\n", 8};
@@ -32,7 +32,7 @@ enum class Opcode : std::uint8_t {
   DataEnd,
 };
 
-// Little-endian numbers and length-prefixed texts, appended.
+// Serialises little-endian numbers and length-prefixed strings.
 class ByteWriter {
  public:
   template <class Number>
@@ -44,7 +44,7 @@ class ByteWriter {
   ByteWriter& text(std::string_view value) {
     return number(static_cast<std::uint32_t>(value.size())).raw(value);
   }
-  // A map or list, already as bytes: MCAP counts them, not the entries.
+  // A serialised map or list; MCAP prefixes its size in bytes, not the number of entries.
   ByteWriter& block(const std::string& entries) { return text(entries); }
   ByteWriter& long_block(std::string_view data) {
     return number(static_cast<std::uint64_t>(data.size())).raw(data);
@@ -66,7 +66,7 @@ class ByteWriter {
   std::string bytes_;
 };
 
-// Reads what ByteWriter wrote; past the end everything is 0 and is_good() false.
+// Deserialises what ByteWriter wrote; past the end values are 0 and is_good() is false.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}

@@ -43,14 +43,14 @@ struct McapMetadata {
 using McapRecord = std::variant<McapMessage, McapAttachment, McapMetadata>;
 
 struct McapLimits {
-  std::uint64_t chunk_bytes = 64UL << 20;  // unpacked
+  std::uint64_t chunk_bytes = 64UL << 20;  // decompressed
   std::uint64_t attachment_bytes = 272UL << 20;
   std::uint64_t record_bytes = 16UL << 20;  // of all others
 };
 
-// Reads an MCAP file from its beginning, checking every CRC. A file that was cut short, as a killed
-// program leaves it, ends early and says so; one that is wrong is an error with its byte offset.
-// Never takes more memory than a chunk or an attachment may have.
+// Sequential MCAP reader that checks every CRC. A truncated file, as a killed program leaves it,
+// ends early (see is_complete()); a corrupt file is an error with its byte offset. Memory is
+// bounded by McapLimits. One thread.
 class McapReader {
  public:
   static Result<std::unique_ptr<McapReader>> open(const std::string& path,
@@ -62,13 +62,13 @@ class McapReader {
   // Messages, attachments and metadata in their order in the file; nothing at its end.
   Result<std::optional<McapRecord>> next();
 
-  // Where the chunk begins that the last message came from; 0 if it stood in none. jump() goes on
-  // reading there; it is for files that were read to their end before, by any reader of theirs that
-  // has seen all channels. CRCs of whole files are not checked after a jump, those of chunks are.
+  // File offset of the chunk of the last message; 0 if it was not in a chunk. jump() continues
+  // reading at such an offset. Precondition: a reader of this file has reached its end, so that all
+  // channels are known. After a jump the CRC of the file is not checked, those of chunks are.
   std::uint64_t chunk_at() const;
   void jump(std::uint64_t chunk_at);
 
-  // After the end: whether the file was closed properly, and else where it is cut off.
+  // Valid at the end: whether the file was closed properly, else the offset where it is truncated.
   bool is_complete() const;
   std::uint64_t cut_at() const;
 

@@ -11,9 +11,9 @@
 
 namespace rubble::recording {
 
-// Writes an MCAP file: messages in compressed chunks, then an index. Whole chunks go to the system
-// at once and nothing is held back after that, so that a killed program loses only the chunk it was
-// filling. The first error stays; nothing is written after it, and a half-written chunk is cut off.
+// MCAP writer: messages in compressed chunks, then an index. Complete chunks are written at once
+// and not buffered, so that a killed program loses only the current chunk. The first error is kept;
+// nothing is written after it, and a partially written chunk is truncated. One thread.
 class McapWriter {
  public:
   static Result<std::unique_ptr<McapWriter>> open(const std::string& path,
@@ -34,7 +34,7 @@ class McapWriter {
   void write(ChannelId channel, std::uint64_t log_time, std::string_view data);
   // Bytes in the chunk that is being filled, before they are compressed.
   std::size_t chunk_bytes() const;
-  // Ends the chunk, if something is in it.
+  // Writes the current chunk unless it is empty.
   void end_chunk();
 
   void attach(const std::string& name, const std::string& media_type, std::string_view data,

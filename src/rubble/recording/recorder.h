@@ -18,42 +18,42 @@
 
 namespace rubble::recording {
 
-// The setting that holds the density of haze that was added to a world (--smoke).
+// Key of the setting with the density of uniform smoke added to a world (--smoke).
 inline constexpr char kSmokeSetting[] = "smoke";
 
-// What a run was started with. With the world's files and the commands it is all a repeat needs.
+// The inputs of a run. Together with the world files and the commands it determines the run.
 struct RunFacts {
   std::string program;  // "rubble 0.1.0"
   std::uint64_t seed = 1;
   std::string level;  // the world's name
-  // What else was in effect, for people and for replays: dialect, rate, ...
+  // Other settings in effect, for people and for replays: dialect, rate, ...
   std::map<std::string, std::string> settings;
-  // Where models were looked for; names in the file are relative to these. Empty: the usual ones.
-  // Not kept as they are: a recording holds no path of the machine it was made on.
+  // Model search folders; file names in the recording are relative to them. Empty: the default
+  // ones. Not stored literally: a recording contains no path of the machine it was made on.
   std::vector<std::string> resource_folders;
 
-  // Density of the haze beside the world's own, from the settings; 0: none.
+  // Density of the added smoke, from the settings; 0: none.
   double smoke() const;
 };
 
-// Keeps a run in an MCAP file: everything that went in and came out. One thread. Whole chunks are
-// given to the system at least once a simulated second, so that a killed program loses no more.
+// Records all inputs and outputs of a run in an MCAP file. One thread. Chunks are written at least
+// once per simulated second, so that a killed program loses no more.
 class Recorder {
  public:
-  // world_file: the file the world was loaded from; it and all files it drew in are attached.
+  // world_file: the file of the world; it and all files it refers to are attached.
   static Result<std::unique_ptr<Recorder>> open(const std::string& path, const RunFacts& facts,
                                                 const std::string& world_file,
                                                 std::span<const std::string> files);
   ~Recorder();
 
-  // For a recording of a run that is under way, before anything else is kept: the tick it has come
-  // to, and all commands since its own beginning, which a repeat needs.
+  // For a recording that starts during a run; call before anything else. tick: the current one;
+  // so_far: all commands since the start of the run, which a repeat needs.
   void begin(Tick tick, std::span<const TimedCommand> so_far);
 
-  // Files that a robot's model drew in; those already attached are skipped.
+  // Attaches files that a robot model refers to; attached ones are skipped.
   void attach(std::span<const std::string> files);
 
-  // The tick before which they take effect. Nothing is written if there are none.
+  // tick: the one before which the commands take effect. No message if there are no commands.
   void keep(Tick tick, std::span<const Command> commands);
   void keep(const RobotDescription& robot, Tick tick);
   void keep(const Reading& reading);
@@ -61,10 +61,10 @@ class Recorder {
   void keep(const RobotStatus& status);
   void keep(const Truth& truth);
 
-  // tick: how many are done, State::tick after a step. Writes what is due; an error (a full disk)
-  // is told once, and nothing more is written.
+  // tick: number of completed ticks (State::tick after a step). Writes due chunks; an error (a full
+  // disk) is returned once, and nothing more is written.
   Result<void> end_tick(Tick tick);
-  // The run is over: index and summary, and the fingerprint a repeat must reach.
+  // Ends the recording: index, summary and the state hash that a repeat must reach.
   Result<void> close(Tick end, std::uint64_t state_hash);
 
  private:

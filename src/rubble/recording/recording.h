@@ -14,7 +14,7 @@
 
 namespace rubble::recording {
 
-// The world of a recording, unpacked into a folder of its own that is gone with this object.
+// The world of a recording, extracted into a temporary folder that the destructor removes.
 class UnpackedWorld {
  public:
   UnpackedWorld(std::string folder, std::string world_file,
@@ -35,34 +35,32 @@ class UnpackedWorld {
   std::vector<std::string> resource_folders_;
 };
 
-// Whether it is a reading of ours, and none of the other messages. Topics do not tell: a robot may
-// be called "rubble".
+// True for a Rubble reading. Decided by the schema, since a robot may be named "rubble".
 bool is_reading(const McapMessage& message);
 
-// A kept run: what it was started with and what was asked of it.
+// A recorded run: its inputs and its messages.
 class Recording {
  public:
-  // Goes through the whole file once.
+  // Reads the whole file once.
   static Result<Recording> open(const std::string& path);
 
   const std::string& path() const { return path_; }
   const RunFacts& facts() const { return facts_; }
-  // All of the run, in their order.
+  // All commands of the run, in order.
   const std::vector<TimedCommand>& commands() const { return commands_; }
-  // When it begins: readings, events and truth are there from then on. The commands are those of
-  // the whole run.
+  // First tick with readings, events and truth. Commands cover the whole run.
   Tick begin() const { return begin_; }
-  // How far it goes: the number of ticks that are whole.
+  // Number of completely recorded ticks.
   Tick ticks() const { return ticks_; }
-  // False for recordings of an older program, whose runs ended in other bits.
+  // False for a recording of an older program version, whose results differed in bits.
   bool repeats_to_the_bit() const;
-  // Of the run's end; nothing if the file was cut off or the run never ended.
+  // Final state hash; nothing if the file is truncated or the run did not end.
   std::optional<std::uint64_t> state_hash() const { return state_hash_; }
   bool is_complete() const { return cut_at_ == std::nullopt; }
   std::optional<std::uint64_t> cut_at() const { return cut_at_; }
 
   Result<UnpackedWorld> unpack() const;
-  // Goes through all messages until the function returns false.
+  // Visits all messages until the function returns false.
   Result<void> for_each(const std::function<bool(const McapMessage&)>& look) const;
 
  private:
