@@ -15,11 +15,11 @@ constexpr double kMinTurnStep = 0.004;  // rad
 constexpr double kMaxTurnStep = 0.02;   // rad
 constexpr std::size_t kLevels = 6;      // steps of 1 .. 32 cells
 // Of distinct_matches().
-constexpr double kTurnedReach = 0.75;  // of the reach, lost to the widest turn
-constexpr double kRoughTurn = 1.0;     // cells that the farther points move by between turns
-constexpr double kNearlyBest = 0.75;   // of the best score
-constexpr double kSamePlace = 0.2;     // m
-constexpr double kSameTurn = 0.05;     // rad
+constexpr double kTurnedReach = 0.75;       // of the reach, lost to the widest turn
+constexpr double kRoughTurn = 1.0;          // cells that the farther points move by between turns
+constexpr double kNearlyBest = 0.75;        // of the best score
+constexpr double kSameMatchDistance = 0.2;  // m
+constexpr double kSameMatchTurn = 0.05;     // rad
 
 // The rotation that moves the farther points by about a cell.
 double turn_step(std::span<const OrientedPoint> points, double cell) {
@@ -241,7 +241,7 @@ struct BranchAndBoundMatcher::DistinctMatches {
                           turns[static_cast<std::size_t>(other.turn)].theta;
       return std::max(std::abs(found.dx - other.dx), std::abs(found.dy - other.dy)) <=
                  min_separation &&
-             std::abs(wrap_angle(turn)) <= kSameTurn;
+             std::abs(wrap_angle(turn)) <= kSameMatchTurn;
     };
     least = std::max(least, static_cast<int>(kNearlyBest * found.sum));
     const auto better = [&](const Candidate& other) {
@@ -283,9 +283,9 @@ std::vector<SearchResult> BranchAndBoundMatcher::distinct_matches(
                    rotated, candidates);
   const double full = 255.0 * static_cast<double>(points.size());
   DistinctMatches matches{
-      static_cast<int>(min_score * full), static_cast<int>(kSamePlace / cell_), {}};
+      static_cast<int>(min_score * full), static_cast<int>(kSameMatchDistance / cell_), {}};
   collect(levels_.size() - 1, rotated, std::move(candidates), {cells}, matches);
-  std::erase_if(matches.kept, [&](const Candidate& place) { return match.sum < matches.least; });
+  std::erase_if(matches.kept, [&](const Candidate& match) { return match.sum < matches.least; });
   std::stable_sort(matches.kept.begin(), matches.kept.end(),
                    [](const Candidate& a, const Candidate& b) { return a.sum > b.sum; });
   if (matches.kept.size() > max_count) matches.kept.resize(max_count);

@@ -21,8 +21,8 @@ constexpr double kMinTurn = 0.08;             // rad
 constexpr double kMaxReach = 12.0;            // m
 constexpr double kMaxTurn = 0.6;              // rad
 constexpr double kOverlapDistance = 3.0;      // m; scans within this distance overlap
-constexpr double kTurnAsDistance = 0.5;       // m of path per radian of rotation
-constexpr int kMaxCandidates = 8;             // submaps that one scan window is matched against
+constexpr double kTurnAsPathLength = 0.5;     // m of path per radian of rotation
+constexpr int kMaxLoopCandidates = 8;         // submaps that one scan window is matched against
 constexpr double kSignificantDistance = 0.1;  // m; a larger correction is optimised at once
 constexpr double kSignificantTurn = 0.02;     // rad
 // Lower limits of the standard deviations of odometry edges.
@@ -127,7 +127,7 @@ std::vector<double> GraphSlam::Parts::graph_distances_from(int node) const {
   const auto length = [&](int a, int b) {
     const Pose2 step = tracker.nodes()[static_cast<std::size_t>(a)].local.inverse() *
                        tracker.nodes()[static_cast<std::size_t>(b)].local;
-    return std::hypot(step.x, step.y) + kTurnAsDistance * std::abs(step.theta);
+    return std::hypot(step.x, step.y) + kTurnAsPathLength * std::abs(step.theta);
   };
   reach(node, 0.0);
   while (!open.empty()) {
@@ -170,7 +170,7 @@ std::vector<GraphSlam::Parts::Candidate> GraphSlam::Parts::candidates_for(int fi
   }
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.distance < b.distance; });
-  if (candidates.size() > kMaxCandidates) candidates.resize(kMaxCandidates);
+  if (candidates.size() > kMaxLoopCandidates) candidates.resize(kMaxCandidates);
   return candidates;
 }
 

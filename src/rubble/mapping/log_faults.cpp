@@ -35,14 +35,14 @@ constexpr LogFault kTriedFaults[] = {{LaserFault::None, OdometryFault::None},
                                      {LaserFault::None, OdometryFault::Y}};
 constexpr std::size_t kTried = std::size(kTriedFaults);
 
-constexpr double kPairMinTurn = 0.25;  // rad, or
-constexpr double kPairMinWay = 0.35;   // m between the scans of a pair
-constexpr double kPairMaxTurn = 1.0;   // rad; with more they see too little in common
-constexpr double kPairMaxWay = 1.6;    // m
-constexpr double kPairSpacing = 0.1;   // m between the points that are laid on
-constexpr std::size_t kMinHits = 30;   // of a scan that says something
-constexpr std::size_t kMinPairs = 16;  // fewer tell nothing
-constexpr double kMinGain = 0.03;      // of the score, from which on a fault is believed
+constexpr double kPairMinTurn = 0.25;     // rad, or
+constexpr double kPairMinWay = 0.35;      // m between the scans of a pair
+constexpr double kPairMaxTurn = 1.0;      // rad; with more they see too little in common
+constexpr double kPairMaxWay = 1.6;       // m
+constexpr double kPairSpacing = 0.1;      // m between the points that are laid on
+constexpr std::size_t kMinScanHits = 30;  // of a scan that says something
+constexpr std::size_t kMinPairs = 16;     // fewer tell nothing
+constexpr double kMinGain = 0.03;         // of the score, from which on a fault is believed
 constexpr double kMinSigmas = 5.0;
 
 bool has_mirrored_beams(LaserFault fault) {
@@ -237,7 +237,7 @@ FaultDetection detect_faults(const RobotLog& log, std::size_t max_pairs) {
   std::vector<PairScores> all;
   for (const TriedPair& pair : chosen_pairs(pairs_of(odometry), odometry, max_pairs)) {
     const PlanarScan first = shelf.scan(pair.first), second = shelf.scan(pair.second);
-    if (std::min(first.hits.size(), second.hits.size()) < kMinHits) continue;
+    if (std::min(first.hits.size(), second.hits.size()) < kMinScanHits) continue;
     all.push_back(
         scores_of(first, second, odometry[pair.first], odometry[pair.second], base_from_laser));
   }

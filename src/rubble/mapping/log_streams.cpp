@@ -16,10 +16,10 @@ constexpr double kBurst = 1e-3;        // s
 constexpr double kShortestGap = 0.5;   // s
 constexpr double kGapIntervals = 5.0;  // of the usual
 constexpr double kDaySeconds = 86400.0;
-constexpr double kTopSpeed = 3.0;  // m/s; no robot of these logs is faster
-constexpr double kMinJump = 0.3;   // m
-constexpr double kTopTurn = 10.0;  // rad/s
-constexpr double kMinTurn = 0.5;   // rad
+constexpr double kTopSpeed = 3.0;     // m/s; no robot of these logs is faster
+constexpr double kMinJump = 0.3;      // m
+constexpr double kTopTurn = 10.0;     // rad/s
+constexpr double kMinJumpTurn = 0.5;  // rad
 
 double middle_of(std::vector<double> values) {
   if (values.empty()) return 0.0;
@@ -130,7 +130,7 @@ OdometryStatistics odometry_facts(const std::vector<StampedOdometry>& moments) {
     const double turn = std::abs(wrap_angle(after.pose.theta - before.pose.theta));
     const double seconds = std::max(after.stamp - before.stamp, kShortest);
     const bool is_jump = (step > kMinJump && step > kTopSpeed * seconds) ||
-                         (turn > kMinTurn && turn > kTopTurn * seconds);
+                         (turn > kMinJumpTurn && turn > kTopTurn * seconds);
     facts.length += step;
     way = is_jump ? 0.0 : way + step;
     if (is_jump || after.stamp - since >= kShortest) {

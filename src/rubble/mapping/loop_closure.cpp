@@ -16,7 +16,7 @@ constexpr double kManySpacing = 0.08;          // m between points, for the alig
 constexpr std::size_t kMinPoints = 60;         // points; fewer do not identify a place
 constexpr double kMinScore = 0.45;             // of the search
 constexpr double kMinShare = 0.7;              // inlier share
-constexpr double kMinSupport = 0.65;           // see ScanAlignment::support
+constexpr double kMinLoopSupport = 0.65;       // see ScanAlignment::support
 constexpr double kTurnAsDistance = 0.5;        // m a radian
 constexpr double kNarrow = 0.6;                // m; windows up to here use the exhaustive search
 constexpr double kAmbiguousFrom = 1.0;         // m; in wider windows the match must be unique
@@ -103,7 +103,7 @@ std::optional<LoopClosure> LoopClosureDetector::rematch(int submap, int first_no
 // constraint, the less it suffers from a submap that is slightly bent.
 std::optional<LoopClosure> LoopClosureDetector::closure_from(int submap, int first_node,
                                                              const ScanAlignment& refined) const {
-  if (refined.inlier_share < kMinShare || refined.support < kMinSupport) return std::nullopt;
+  if (refined.inlier_share < kMinShare || refined.support < kMinLoopSupport) return std::nullopt;
   const Submap& target = submaps_[static_cast<std::size_t>(submap)];
   const Pose2& local_from_j = refined.map_from_scan;
   LoopClosure loop;

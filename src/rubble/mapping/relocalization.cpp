@@ -11,7 +11,7 @@ namespace rubble::mapping {
 namespace {
 
 constexpr double kMinSearchScore = 0.2;  // of the branch-and-bound search
-constexpr std::size_t kMaxCandidates = 20;
+constexpr std::size_t kMaxSearchMatches = 20;
 constexpr int kCoarser = 2;                  // map cells per search cell
 constexpr double kFreeSpacePenalty = 1.0;    // score per contradicted point, relative to an inlier
 constexpr double kSeenThroughPenalty = 0.5;  // score, if every map wall nearby is seen through
@@ -113,7 +113,7 @@ std::optional<Relocalization> relocalize(const SurfelMap& map, const Relocalizat
   for (const SearchResult& pose :
        BranchAndBoundMatcher(map, kCoarser)
            .distinct_matches(scan.search_points, start.map_from_last, {start.reach, start.turn},
-                             kMinSearchScore, kMaxCandidates))
+                             kMinSearchScore, kMaxSearchMatches))
     guesses.push_back(pose.map_from_scan);
   const ScanExplanation explanation(map, scan, start);
   std::vector<Relocalization> steps;

@@ -13,8 +13,8 @@ namespace rubble::mapping {
 namespace {
 
 constexpr std::size_t kPieceBytes = 256 << 10;
-constexpr std::size_t kMaxLineBytes = 1 << 20;                // bytes
-constexpr std::size_t kMaxTextBytes = std::size_t{16} << 30;  // bytes, unpacked
+constexpr std::size_t kMaxLineBytes = 1 << 20;                    // bytes
+constexpr std::size_t kMaxUnpackedBytes = std::size_t{16} << 30;  // bytes, unpacked
 constexpr int kMaxLines = 2'000'000'000;
 constexpr std::uint64_t kUnpackerMemory = std::uint64_t{512} << 20;
 constexpr std::string_view kXzMagic(
@@ -146,7 +146,8 @@ bool TextLines::fill() {
   taken_ += count;
   is_at_end_ = count < kPieceBytes;
   if (source_->is_damaged()) problem_ = Error{{path_}, kDamaged};
-  if (taken_ > kMaxTextBytes || number_ > kMaxLines - static_cast<int>(kMaxLineBytes + kPieceBytes))
+  if (taken_ > kMaxUnpackedBytes ||
+      number_ > kMaxLines - static_cast<int>(kMaxLineBytes + kPieceBytes))
     problem_ =
         Error{{path_}, "this file is larger than 16 GB, or 2 billion lines; cut it into pieces"};
   return !problem_ && count > 0;

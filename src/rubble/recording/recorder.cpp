@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kChunkBytes = 1UL << 20;
 // A chunk is ended within a tick only if a tick has very much to say.
 constexpr std::size_t kMaxChunkBytes = 16UL << 20;
-constexpr std::uintmax_t kMaxFileBytes = 256UL << 20;
+constexpr std::uintmax_t kMaxAttachmentBytes = 256UL << 20;
 
 // Names of robots and sensors come from outside; in a topic they are plain words.
 std::string topic_word(const std::string& name) {
@@ -52,7 +52,7 @@ std::string media_type_of(const std::string& name) {
 std::optional<std::string> bytes_of(const std::string& path) {
   std::error_code code;
   const std::uintmax_t size = std::filesystem::file_size(path, code);
-  if (code || size > kMaxFileBytes) return std::nullopt;
+  if (code || size > kMaxAttachmentBytes) return std::nullopt;
   std::ifstream stream(path, std::ios::binary);
   std::string bytes(size, '\0');
   if (!stream.read(bytes.data(), static_cast<std::streamsize>(size))) return std::nullopt;

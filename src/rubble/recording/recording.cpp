@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxCommands = 50'000'000;
 constexpr std::size_t kMaxFiles = 20'000;
-constexpr std::uint64_t kMaxFileBytes = 4UL << 30;
+constexpr std::uint64_t kMaxUnpackedBytes = 4UL << 30;
 constexpr Tick kMaxRun = Tick{1} << 40;
 
 std::string entry(const McapMetadata& metadata, const std::string& key) {
@@ -74,7 +74,7 @@ class Unpacker {
 
   Result<void> unpack(const McapAttachment& attachment) {
     bytes_ += attachment.data.size();
-    if (++files_ > kMaxFiles || bytes_ > kMaxFileBytes)
+    if (++files_ > kMaxFiles || bytes_ > kMaxUnpackedBytes)
       return Error{{path_}, "its world has more than 20000 files or 4 GiB"};
     if (!is_safe_name(attachment.name))
       return Error{{path_}, "a file of its world has a name that leads elsewhere"};
