@@ -10,8 +10,8 @@
 namespace rubble::evaluation {
 namespace {
 
+using mapping::LaserScan;
 using mapping::RobotLog;
-using mapping::Sweep;
 using mapping::Trajectory;
 
 void sort_by_stamp(Trajectory& trajectory) {
@@ -20,7 +20,7 @@ void sort_by_stamp(Trajectory& trajectory) {
 }
 
 // FNV-1a over the ranges in centimetres; whatever met nothing is one value.
-std::uint64_t fingerprint_of(const Sweep& sweep) {
+std::uint64_t fingerprint_of(const LaserScan& laser_scan) {
   std::uint64_t hash = 14695981039346656037ULL;
   const auto mix = [&](std::uint32_t value) {
     for (int byte = 0; byte < 4; ++byte) {
@@ -28,39 +28,40 @@ std::uint64_t fingerprint_of(const Sweep& sweep) {
       hash *= 1099511628211ULL;
     }
   };
-  for (const float range : sweep.ranges)
+  for (const float range : laser_scan.ranges)
     mix(std::isfinite(range) && range < 1e6F
             ? static_cast<std::uint32_t>(std::lround(100.0F * std::max(range, 0.0F)))
             : 0xFFFFFFFFU);
-  mix(static_cast<std::uint32_t>(sweep.ranges.size()));
+  mix(static_cast<std::uint32_t>(laser_scan.ranges.size()));
   return hash;
 }
 
-// The one with the most sweeps: poses stand behind its scans.
+// The laser with the most scans: poses belong to its scans.
 int main_laser(const RobotLog& log) {
   std::vector<std::size_t> counts(std::max<std::size_t>(1, log.lasers.size()), 0);
-  for (const Sweep& sweep : log.sweeps) ++counts[static_cast<std::size_t>(sweep.laser)];
+  for (const LaserScan& laser_scan : log.laser_scans)
+    ++counts[static_cast<std::size_t>(laser_scan.laser)];
   return static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin());
 }
 
-// Which sweeps look like this, in their order.
+// Indices of the scans with this fingerprint, in order.
 using Prints = std::map<std::uint64_t, std::vector<std::size_t>>;
 Prints prints_of(const RobotLog& log) {
   Prints prints;
   const int laser = main_laser(log);
-  for (std::size_t k = 0; k < log.sweeps.size(); ++k)
-    if (log.sweeps[k].laser == laser) prints[fingerprint_of(log.sweeps[k])].push_back(k);
+  for (std::size_t k = 0; k < log.laser_scans.size(); ++k)
+    if (log.laser_scans[k].laser == laser) prints[fingerprint_of(log.laser_scans[k])].push_back(k);
   return prints;
 }
 
-// The pose of each sweep: of several with one stamp the k-th of the k-th sweep; -1 without one.
+// Index of the pose of each scan; the k-th of several with one stamp for the k-th scan; -1: none.
 std::vector<std::ptrdiff_t> poses_of_sweeps(const Trajectory& trajectory, const RobotLog& log) {
-  std::vector<std::ptrdiff_t> found(log.sweeps.size(), -1);
+  std::vector<std::ptrdiff_t> found(log.laser_scans.size(), -1);
   std::size_t next = 0;
   const int laser = main_laser(log);
-  for (std::size_t k = 0; k < log.sweeps.size(); ++k) {
-    if (log.sweeps[k].laser != laser) continue;
-    const double stamp = log.sweeps[k].stamp;
+  for (std::size_t k = 0; k < log.laser_scans.size(); ++k) {
+    if (log.laser_scans[k].laser != laser) continue;
+    const double stamp = log.laser_scans[k].stamp;
     while (next < trajectory.poses.size() && trajectory.poses[next].stamp < stamp) ++next;
     if (next == trajectory.poses.size() || trajectory.poses[next].stamp != stamp) continue;
     found[k] = static_cast<std::ptrdiff_t>(next++);
@@ -250,17 +251,17 @@ Result<ScanAssociation> stamped_by_scans(const Trajectory& estimate, const Robot
   result.trajectory = estimate;
   result.trajectory.poses.clear();
   for (const std::ptrdiff_t pose : poses) result.scans += pose >= 0 ? 1 : 0;
-  for (const auto& [print, sweeps] : own) {
+  for (const auto& [print, laser_scans] : own) {
     const auto found = others.find(print);
     if (found == others.end()) continue;
-    if (found->second.size() != sweeps.size()) {
-      result.ambiguous += sweeps.size();
+    if (found->second.size() != laser_scans.size()) {
+      result.ambiguous += laser_scans.size();
       continue;
     }
-    for (std::size_t k = 0; k < sweeps.size(); ++k) {
-      const std::ptrdiff_t pose = poses[sweeps[k]];
+    for (std::size_t k = 0; k < laser_scans.size(); ++k) {
+      const std::ptrdiff_t pose = poses[laser_scans[k]];
       if (pose < 0) continue;
-      result.trajectory.poses.push_back({reference.sweeps[found->second[k]].stamp,
+      result.trajectory.poses.push_back({reference.laser_scans[found->second[k]].stamp,
                                          estimate.poses[static_cast<std::size_t>(pose)].pose});
     }
   }

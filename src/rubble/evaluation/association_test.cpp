@@ -113,12 +113,12 @@ RobotLog log_of_scans(std::size_t count, double first, double step) {
   log.path = "original.clf";
   log.lasers.resize(1);
   for (std::size_t k = 0; k < count; ++k) {
-    mapping::Sweep sweep;
-    sweep.stamp = first + step * static_cast<double>(k);
+    mapping::LaserScan laser_scan;
+    laser_scan.stamp = first + step * static_cast<double>(k);
     Random random(5, "scan", k);
     for (int beam = 0; beam < 90; ++beam)
-      sweep.ranges.push_back(static_cast<float>(1.0 + 5.0 * random.uniform()));
-    log.sweeps.push_back(std::move(sweep));
+      laser_scan.ranges.push_back(static_cast<float>(1.0 + 5.0 * random.uniform()));
+    log.laser_scans.push_back(std::move(laser_scan));
   }
   return log;
 }
@@ -127,13 +127,14 @@ TEST(ByScans, PosesTakeTheStampThatTheirScanHasInTheOtherLog) {
   const RobotLog original = log_of_scans(40, 5000.0, 0.25);
   RobotLog corrected = log_of_scans(40, 0.0, 1.0);
   // Written with fewer digits, some scans left out, one that the original has not.
-  for (auto& sweep : corrected.sweeps)
-    for (float& range : sweep.ranges) range = std::round(range * 100.0F) / 100.0F;
-  corrected.sweeps.erase(corrected.sweeps.begin() + 7, corrected.sweeps.begin() + 12);
-  corrected.sweeps.back().ranges[0] += 3.0F;
+  for (auto& laser_scan : corrected.laser_scans)
+    for (float& range : laser_scan.ranges) range = std::round(range * 100.0F) / 100.0F;
+  corrected.laser_scans.erase(corrected.laser_scans.begin() + 7,
+                              corrected.laser_scans.begin() + 12);
+  corrected.laser_scans.back().ranges[0] += 3.0F;
   Trajectory estimate;
-  for (const auto& sweep : corrected.sweeps)
-    estimate.poses.push_back({sweep.stamp, spatial({sweep.stamp, 0.0, 0.0})});
+  for (const auto& laser_scan : corrected.laser_scans)
+    estimate.poses.push_back({laser_scan.stamp, spatial({laser_scan.stamp, 0.0, 0.0})});
   const auto found = stamped_by_scans(estimate, corrected, original);
   ASSERT_TRUE(found) << found.error().to_string();
   EXPECT_EQ(found->scans, 35U);
@@ -145,16 +146,17 @@ TEST(ByScans, PosesTakeTheStampThatTheirScanHasInTheOtherLog) {
 TEST(ByScans, ScansThatRepeatArePairedInTheirOrderOrLeftOut) {
   RobotLog original = log_of_scans(20, 100.0, 1.0), corrected = log_of_scans(20, 0.0, 1.0);
   for (RobotLog* log : {&original, &corrected})
-    for (const std::size_t k : {5U, 6U, 7U}) log->sweeps[k].ranges = log->sweeps[4].ranges;
+    for (const std::size_t k : {5U, 6U, 7U})
+      log->laser_scans[k].ranges = log->laser_scans[4].ranges;
   Trajectory estimate;
-  for (const auto& sweep : corrected.sweeps)
-    estimate.poses.push_back({sweep.stamp, spatial({sweep.stamp, 0.0, 0.0})});
+  for (const auto& laser_scan : corrected.laser_scans)
+    estimate.poses.push_back({laser_scan.stamp, spatial({laser_scan.stamp, 0.0, 0.0})});
   const auto found = stamped_by_scans(estimate, corrected, original);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->matched, 20U);
   for (const auto& pose : found->trajectory.poses)
     EXPECT_EQ(pose.stamp, 100.0 + pose.pose.position.x());
-  original.sweeps.erase(original.sweeps.begin() + 6);
+  original.laser_scans.erase(original.laser_scans.begin() + 6);
   const auto fewer = stamped_by_scans(estimate, corrected, original);
   ASSERT_TRUE(fewer);
   EXPECT_EQ(fewer->matched, 16U);
@@ -164,9 +166,10 @@ TEST(ByScans, ScansThatRepeatArePairedInTheirOrderOrLeftOut) {
 TEST(ByScans, OtherScansAreRefusedWithTheirCounts) {
   const RobotLog original = log_of_scans(10, 0.0, 1.0);
   RobotLog other = log_of_scans(10, 0.0, 1.0);
-  for (auto& sweep : other.sweeps) sweep.ranges[3] += 1.0F;
+  for (auto& laser_scan : other.laser_scans) laser_scan.ranges[3] += 1.0F;
   Trajectory estimate;
-  for (const auto& sweep : other.sweeps) estimate.poses.push_back({sweep.stamp, Pose{}});
+  for (const auto& laser_scan : other.laser_scans)
+    estimate.poses.push_back({laser_scan.stamp, Pose{}});
   const auto refused = stamped_by_scans(estimate, other, original);
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("0 of its 10 scans are in original.clf"),

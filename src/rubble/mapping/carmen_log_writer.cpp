@@ -35,7 +35,7 @@ bool is_half_circle(const LaserScan& laser_scan, double max_range) {
   return false;
 }
 
-// The same sweep of a laser that is turned over.
+// The same scan of a laser that is turned over.
 LaserScan turned_over(LaserScan laser_scan) {
   const double last = laser_scan.angle_min + static_cast<double>(laser_scan.ranges.size() - 1) *
                                                  laser_scan.angle_increment;

@@ -170,7 +170,7 @@ std::vector<GraphSlam::Parts::Candidate> GraphSlam::Parts::candidates_for(int fi
   }
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.distance < b.distance; });
-  if (candidates.size() > kMaxLoopCandidates) candidates.resize(kMaxCandidates);
+  if (candidates.size() > kMaxLoopCandidates) candidates.resize(kMaxLoopCandidates);
   return candidates;
 }
 

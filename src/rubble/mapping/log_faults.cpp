@@ -102,7 +102,7 @@ std::vector<TriedPair> chosen_pairs(const std::vector<TriedPair>& pairs,
   return chosen;
 }
 
-// The sweeps of the laser that maps, as scans without any leveling, made as they are needed.
+// The 2-D scans of the mapping laser without levelling, computed on demand.
 class ScanShelf {
  public:
   explicit ScanShelf(const RobotLog& log)

@@ -18,7 +18,7 @@ bool is_level(const LaserMount& mount) {
   return up.z() > std::cos(kLevelTilt);
 }
 
-// The level laser with the most sweeps; without one, whichever has the most.
+// The horizontal laser with the most scans; without one, the laser with the most scans.
 int mapping_laser(const RobotLog& log) {
   std::vector<std::size_t> counts(log.lasers.size(), 0);
   for (const LaserScan& laser_scan : log.laser_scans)
