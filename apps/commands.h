@@ -23,7 +23,9 @@ struct LoadOptions {
 
 struct RunOptions {
   std::string world;
-  std::string from;  // a recording to repeat, instead of a world
+  std::string from;     // a recording to repeat, instead of a world
+  std::string restore;  // a snapshot to go on from, instead of a world
+  std::string save;     // the file for a snapshot at the end
   bool is_duration_given = false;
   LoadOptions load;
   std::vector<std::string> robots;   // CLASS or CLASS@START

@@ -56,32 +56,49 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   auto* from = run->add_option("--from", options.from,
                                "Repeat the run of a recording (.mcap): its world, seed and "
                                "commands; exit code 1 if its state_hash is not reached");
-  run->add_option("WORLD", options.world, "World or model file, SDF or URDF")->excludes(from);
+  auto* restore =
+      run->add_option(
+             "--restore", options.restore,
+             "Go on from a snapshot (.snap): robots, sensors, pilots and commands in force "
+             "as they were, for --duration more seconds")
+          ->check(file_ending_in({".snap"}))
+          ->excludes(from);
+  run->add_option("WORLD", options.world, "World or model file, SDF or URDF")
+      ->excludes(from)
+      ->excludes(restore);
   run->add_option("--robot", options.robots,
                   "CLASS, CLASS@START or CLASS@x,y,z,yaw; any number, called R1, R2, ...")
       ->allow_extra_args(false)
-      ->excludes(from);
+      ->excludes(from)
+      ->excludes(restore);
   run->add_option("--drive", options.drive, "wander, explore, none, or a file of timed commands")
       ->capture_default_str()
-      ->excludes(from);
+      ->excludes(from)
+      ->excludes(restore);
   run->add_option("--sensor", options.sensors,
                   "Switch on a sensor: 'all' sensors of a robot, one by name, or a preset to mount "
                   "on every robot; any number")
       ->allow_extra_args(false)
-      ->excludes(from);
+      ->excludes(from)
+      ->excludes(restore);
   run->add_option("--duration", options.duration, "Simulated seconds")
       ->check(seconds_up_to(1e6))
       ->capture_default_str();
   run->add_option("--seed", options.seed, "Of everything random")
       ->check(whole_number())
       ->capture_default_str()
-      ->excludes(from);
+      ->excludes(from)
+      ->excludes(restore);
   run->add_option("--threads", options.threads, "Helping threads; the result is the same for any")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   run->add_option("--record", options.record,
                   "Record the run to this file: everything (.mcap) or only the commands (.jsonl)")
-      ->check(file_ending_in({".mcap", ".jsonl"}));
+      ->check(file_ending_in({".mcap", ".jsonl"}))
+      ->excludes(restore);
+  run->add_option("--save", options.save,
+                  "Save a snapshot of the end of the run in this file (.snap)")
+      ->check(file_ending_in({".snap"}));
   run->add_option("--readings", options.readings,
                   "Write all readings of active sensors to this file (.jsonl)")
       ->check(file_ending_in({".jsonl"}));
@@ -100,6 +117,8 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
       "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --drive run.jsonl\n"
       "  ./rubble run worlds/maze.sdf --robot P3AT --sensor all --duration 10 --record run.mcap\n"
       "  ./rubble run --from run.mcap\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --save run.snap\n"
+      "  ./rubble run --restore run.snap --duration 10\n"
       "  ./rubble run worlds/maze.sdf --robot Element --drive explore --duration 60 --plot "
       "way.svg\n"
       "  ./rubble run worlds/maze.sdf --robot P3AT --sensor urg04lx --duration 10 --readings "

@@ -158,6 +158,32 @@ int tell(const RunOptions& options, const sim::Simulation& simulation, const Out
   return kDone;
 }
 
+// World, models and settings as a recording keeps them, and in it the snapshot.
+Result<void> save_snapshot(const std::string& path, sim::Simulation& simulation,
+                           const std::map<std::string, std::string>& settings) {
+  const auto snapshot = simulation.save();
+  if (!snapshot) return snapshot.error();
+  auto file = open_recorder(path, simulation, settings);
+  if (!file) return file.error();
+  const State& state = simulation.state();
+  (*file)->begin(state.tick, {});
+  for (const Instance& instance : state.instances) (*file)->attach(instance.model->files);
+  (*file)->attach_snapshot(*snapshot);
+  return (*file)->close(state.tick, state.hash());
+}
+
+int finish_run(const RunOptions& options, sim::Simulation& simulation, const Outcome& outcome,
+               Kept kept, const std::map<std::string, std::string>& settings) {
+  if (!options.save.empty())
+    if (const auto saved = save_snapshot(options.save, simulation, settings); !saved)
+      return fail(saved.error(), kRunFailed);
+  const int told = tell(options, simulation, outcome, nlohmann::ordered_json::object());
+  kept = {};  // closes what is open
+  print_written_files(
+      {options.record, options.save, options.readings, options.radio_log, options.plot});
+  return told;
+}
+
 int run_world(const RunOptions& options) {
   auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
@@ -179,10 +205,7 @@ int run_world(const RunOptions& options) {
   if (kept->everything) kept->everything->record_commands(0, *entered);
   const auto outcome = run_kept(simulation, options.duration, *kept);
   if (!outcome) return fail(outcome.error(), kRunFailed);
-  const int told = tell(options, simulation, *outcome, nlohmann::ordered_json::object());
-  *kept = {};  // closes what is open
-  print_written_files({options.record, options.readings, options.radio_log, options.plot});
-  return told;
+  return finish_run(options, simulation, *outcome, *std::move(kept), settings);
 }
 
 // The recording's own copy of a robot's file, by the longest end of its path that is there; never a
@@ -265,6 +288,51 @@ int compare(const RunOptions& options, const recording::Recording& recording,
   return is_same ? kDone : kRunFailed;
 }
 
+sim::Settings recorded_settings(const RunOptions& options, const recording::Recording& recording,
+                                const recording::UnpackedWorld& unpacked) {
+  LoadSettings load = load_settings(options.load);
+  load.resource_folders = unpacked.resource_folders();
+  load.is_lenient = load.is_lenient || stored_load_options(recording.facts().settings).lenient;
+  return {.seed = recording.facts().seed,
+          .threads = options.threads,
+          .load = load,
+          .allows_model_paths = true};
+}
+
+Result<World> load_recorded_world(const recording::Recording& recording,
+                                  const recording::UnpackedWorld& unpacked,
+                                  const LoadSettings& load) {
+  auto world = load_world(unpacked.world_file(), load);
+  const double smoke = stored_load_options(recording.facts().settings).smoke;
+  if (world && smoke > 0.0) world->hazes.push_back({.density = smoke});
+  return world;
+}
+
+int restore(const RunOptions& options) {
+  const auto recording = recording::Recording::open(options.restore);
+  if (!recording) return fail(recording.error());
+  auto snapshot = recording->snapshot();
+  if (!snapshot) return fail(snapshot.error());
+  const auto unpacked = recording->unpack();
+  if (!unpacked) return fail(unpacked.error());
+  const sim::Settings run_settings = recorded_settings(options, *recording, *unpacked);
+  auto world = load_recorded_world(*recording, *unpacked, run_settings.load);
+  if (!world) return fail(world.error());
+  const auto path_of = [&](const std::string& robot_class) {
+    if (robot_class.find('/') == std::string::npos) return robot_class;
+    return unpacked_robot(*unpacked, robot_class).value_or(robot_class);
+  };
+  auto simulation =
+      sim::Simulation::restore(*std::move(world), run_settings, *std::move(snapshot), path_of);
+  if (!simulation) return fail({{options.restore}, simulation.error().message});
+  const auto& settings = recording->facts().settings;
+  auto kept = open_kept(options, **simulation, settings);
+  if (!kept) return fail(kept.error(), kRunFailed);
+  const auto outcome = run_kept(**simulation, options.duration, *kept);
+  if (!outcome) return fail(outcome.error(), kRunFailed);
+  return finish_run(options, **simulation, *outcome, *std::move(kept), settings);
+}
+
 int repeat(const RunOptions& options) {
   const auto recording = recording::Recording::open(options.from);
   if (!recording) return fail(recording.error());
@@ -273,19 +341,12 @@ int repeat(const RunOptions& options) {
                 *recording->cut_at(), seconds_at(recording->ticks()));
   const auto unpacked = recording->unpack();
   if (!unpacked) return fail(unpacked.error());
-  LoadSettings load = load_settings(options.load);
-  load.resource_folders = unpacked->resource_folders();
-  const LoadOptions kept_options = stored_load_options(recording->facts().settings);
-  load.is_lenient = load.is_lenient || kept_options.lenient;
-  auto world = load_world(unpacked->world_file(), load);
+  const sim::Settings run_settings = recorded_settings(options, *recording, *unpacked);
+  auto world = load_recorded_world(*recording, *unpacked, run_settings.load);
   if (!world) return fail(world.error());
-  if (kept_options.smoke > 0.0) world->hazes.push_back({.density = kept_options.smoke});
   auto commands = commands_of(*recording, *unpacked);
   if (!commands) return fail(commands.error());
-  sim::Simulation simulation(*std::move(world), {.seed = recording->facts().seed,
-                                                 .threads = options.threads,
-                                                 .load = load,
-                                                 .allows_model_paths = true});
+  sim::Simulation simulation(*std::move(world), run_settings);
   const std::vector<Command> entered = let_first_robots_enter(simulation, *std::move(commands));
   auto kept = open_kept(options, simulation, recording->facts().settings);
   if (!kept) return fail(kept.error(), kRunFailed);
@@ -301,9 +362,12 @@ int repeat(const RunOptions& options) {
 
 int run(const RunOptions& options) {
   if (!options.from.empty()) return repeat(options);
+  if (!options.restore.empty()) return restore(options);
   if (!options.world.empty()) return run_world(options);
-  return fail({{}, "run wants a WORLD, or --from a recording; see ./rubble run --help"},
-              kWrongUsage);
+  return fail(
+      {{},
+       "run wants a WORLD, --from a recording or --restore a snapshot; see ./rubble run --help"},
+      kWrongUsage);
 }
 
 }  // namespace rubble::apps

@@ -200,6 +200,11 @@ void Recorder::begin(Tick tick, std::span<const TimedCommand> so_far) {
   for (const TimedCommand& timed : so_far) keep(timed.tick, {&timed.command, 1});
 }
 
+void Recorder::attach_snapshot(std::string_view snapshot) {
+  file_->mcap().attach(kSnapshotName, "application/octet-stream", snapshot,
+                       nanoseconds_at(file_->now));
+}
+
 void Recorder::attach(std::span<const std::string> files) {
   for (const std::string& path : files) file_->attach(path, file_->now);
 }

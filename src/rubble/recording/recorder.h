@@ -21,6 +21,9 @@ namespace rubble::recording {
 // Key of the setting with the density of uniform smoke added to a world (--smoke).
 inline constexpr char kSmokeSetting[] = "smoke";
 
+// The attachment that holds a snapshot of the run.
+inline constexpr char kSnapshotName[] = "rubble.snapshot";
+
 // The inputs of a run. Together with the world files and the commands it determines the run.
 struct RunFacts {
   std::string program;  // "rubble 0.1.0"
@@ -52,6 +55,9 @@ class Recorder {
 
   // Attaches files that a robot model refers to; attached ones are skipped.
   void attach(std::span<const std::string> files);
+
+  // What Simulation::save gave, to go on from (docs/snapshots.md).
+  void attach_snapshot(std::string_view snapshot);
 
   // tick: the one before which the commands take effect. No message if there are no commands.
   void keep(Tick tick, std::span<const Command> commands);

@@ -200,12 +200,26 @@ Result<UnpackedWorld> Recording::unpack() const {
     if (!record) return record.error();
     if (!*record) break;
     const auto* attachment = std::get_if<McapAttachment>(&**record);
-    if (attachment == nullptr) continue;
+    if (attachment == nullptr || attachment->name == kSnapshotName) continue;
     if (const auto unpacked = unpacker.unpack(*attachment); !unpacked) return unpacked.error();
   }
   std::error_code code;
   if (!fs::is_regular_file(world_file, code)) return Error{{path_}, "does not hold its world"};
   return world;
+}
+
+Result<std::string> Recording::snapshot() const {
+  auto reader = McapReader::open(path_);
+  if (!reader) return reader.error();
+  while (true) {
+    auto record = (*reader)->next();
+    if (!record) return record.error();
+    if (!*record)
+      return Error{{path_}, "holds no snapshot: expected a file of './rubble run --save'"};
+    auto* attachment = std::get_if<McapAttachment>(&**record);
+    if (attachment != nullptr && attachment->name == kSnapshotName)
+      return std::move(attachment->data);
+  }
 }
 
 Result<void> Recording::for_each(const std::function<bool(const McapMessage&)>& look) const {

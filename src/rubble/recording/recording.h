@@ -60,6 +60,8 @@ class Recording {
   std::optional<std::uint64_t> cut_at() const { return cut_at_; }
 
   Result<UnpackedWorld> unpack() const;
+  // What Simulation::restore reads; an error if it holds none.
+  Result<std::string> snapshot() const;
   // Visits all messages until the function returns false.
   Result<void> for_each(const std::function<bool(const McapMessage&)>& look) const;
 
