@@ -48,7 +48,8 @@ struct ArchiveFields {
   void value(std::optional<T>& field) {
     bool has_value = field.has_value();
     archive(has_value);
-    if (archive.is_reading()) field = has_value ? std::optional<T>(std::in_place) : std::nullopt;
+    if (archive.is_reading()) field.reset();
+    if (archive.is_reading() && has_value) field.emplace();
     if (has_value) value(*field);
   }
 };
