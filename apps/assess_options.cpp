@@ -45,7 +45,7 @@ CLI::Validator report_ending_in(std::vector<std::string> ends) {
 void add_input(CLI::App& command, AssessOptions& options) {
   const auto group = "Estimates and truth";
   command.add_option("FILES", options.files,
-                     "EST ... TRUTH: estimates and, last, what they are judged by (a trajectory, a "
+                     "EST ... TRUTH: estimates and, last, the ground truth (a trajectory, a "
                      "recording, relations, constraints); or a map and the true map");
   command
       .add_option(
@@ -55,63 +55,69 @@ void add_input(CLI::App& command, AssessOptions& options) {
       ->group(group);
   command
       .add_option("-r,--relations", options.relations,
-                  "True displacements: a .relations file, the JSON of 'rubble truth', or a "
+                  "True relative poses: a .relations file, the JSON of 'rubble truth', or a "
                   "recording (.mcap), whose exact truth is used")
       ->group(group);
   command
       .add_option("--truth", options.truth,
-                  "True trajectory, or a recording: adds ATE and RPE as evo defines them")
+                  "True trajectory, or a recording: adds ATE and RPE as defined by evo")
       ->group(group);
   command
       .add_option(
           "--times", options.times,
-          "Stamps of a KITTI file or a graph, one a line; those of a graph in the order of its ids")
+          "Stamps of a KITTI file or a graph, one per line; for a graph in the order of its ids")
       ->group(group);
-  command.add_option("--robot", options.robot, "Of a recording or log with several")->group(group);
+  command.add_option("--robot", options.robot, "Name of the robot, if there are several")
+      ->group(group);
   command
       .add_option("--leave-out-maker", options.left_out_makers,
-                  "Of constraints: those this SLAM proposed; it shall not judge itself")
+                  "Omit constraints that this SLAM proposed, so that it is not judged by itself")
       ->group(group);
 }
 
 void add_metric(CLI::App& command, AssessOptions& options) {
-  const auto group = "How it is measured";
+  const auto group = "Metrics";
   const auto add = [&](const char* name, auto& value, const char* about) {
     return command.add_option(name, value, about)->capture_default_str()->group(group);
   };
-  add("--tolerance", options.tolerance, "s from a relation's stamp to the nearest pose")
+  add("--tolerance", options.tolerance,
+      "Largest time from the stamp of a relation to the nearest pose, s")
       ->check(number_from(0, 1e6));
-  add("--max-gap", options.max_gap, "s between poses that is interpolated at most; 0 = any")
+  add("--max-gap", options.max_gap, "Longest gap between poses to interpolate across, s; 0 = any")
       ->check(number_from(0, 1e9));
-  command.add_option("--weights", options.weights, "Of the squared parts of each error")
+  command
+      .add_option("--weights", options.weights, "Weights of the squared components of each error")
       ->check(six_weights())
       ->group(group);
-  add("--dimensions", options.dimensions, "2, 3, or auto: 2 where truth or estimate is planar")
+  add("--dimensions", options.dimensions, "2, 3, or auto: 2 if truth or estimate is planar")
       ->check(CLI::IsMember({"auto", "2", "3"}));
-  add("--align", options.align, "Before ATE: none, origin, rigid or similarity (with scale)")
+  add("--align", options.align,
+      "Alignment before ATE: none, origin, rigid or similarity (with scale)")
       ->check(CLI::IsMember({"none", "origin", "rigid", "similarity"}));
   add("--associate", options.associate,
-      "Which moment is which: by time, by index (k-th with k-th), or by scan: the scans that both "
-      "logs carry, whatever their clocks. The last two take the moments of --truth or --log")
+      "Association of poses: by time, by index (k-th with k-th), or by scan (identical scans in "
+      "both logs, whatever their clocks). The last two use the stamps of --truth or --log")
       ->check(CLI::IsMember({"time", "index", "scan"}));
   command
       .add_option("--time-offset", options.time_offset,
-                  "s to add to the estimates' stamps, or 'estimate': by speeds and turn rates of "
-                  "--truth, or of the odometry of --log")
+                  "s to add to the stamps of the estimates, or 'estimate': by cross-correlation of "
+                  "speeds and turn rates with --truth, or with the odometry of --log")
       ->check(offset_word())
       ->group(group);
-  add("--association", options.association, "s between poses of the same moment, for ATE and RPE")
+  add("--association", options.association,
+      "Largest time difference of associated poses for ATE and RPE, s")
       ->check(number_from(0, 1e6));
-  add("--delta", options.delta, "Between the two poses of a relative error")
+  add("--delta", options.delta, "Distance between the two poses of RPE, in --delta-unit")
       ->check(number_from(1e-6, 1e9));
   add("--delta-unit", options.delta_unit, "frames, metres or seconds")
       ->check(CLI::IsMember({"frames", "metres", "seconds"}));
-  command.add_flag("--all-pairs", options.all_pairs, "Relative errors from every pose on")
+  command
+      .add_flag("--all-pairs", options.all_pairs,
+                "RPE from every pose, not only from the end of the last pair")
       ->group(group);
-  add("--margin", options.margin,
-      "Percent that mean errors may differ by and still be called equivalent")
+  add("--margin", options.margin, "Largest difference of equivalent mean errors, percent")
       ->check(number_from(0.1, 1000));
-  add("--seed", options.seed, "Of the bootstrap");
+  add("--seed", options.seed, "Seed of the bootstrap");
 }
 
 void add_reports(CLI::App& command, AssessOptions& options) {
@@ -122,13 +128,13 @@ void add_reports(CLI::App& command, AssessOptions& options) {
   command.add_flag("--json", options.json, "Print one JSON object")->group(group);
   command
       .add_flag("--verbose", options.verbose,
-                "Print errors by distance and time, and the worst relations, too")
+                "Also print errors by distance and time, and the worst relations")
       ->group(group);
-  add("--html", options.html, "One page with everything in it (.html)")
+  add("--html", options.html, "One page with the whole report (.html)")
       ->check(file_ending_in({".html", ".htm"}));
   add("--csv", options.csv, "Errors of each estimate with all digits (.csv); - = standard output")
       ->check(report_ending_in({".csv"}));
-  add("--errors", options.errors, "CSV with a line for each relation (.csv); - = standard output")
+  add("--errors", options.errors, "CSV with one line per relation (.csv); - = standard output")
       ->check(report_ending_in({".csv"}));
   add("--markdown", options.markdown, "Tables as Markdown (.md); - = standard output")
       ->check(report_ending_in({".md", ".markdown"}));
@@ -138,9 +144,10 @@ void add_reports(CLI::App& command, AssessOptions& options) {
       ->check(file_ending_in({".svg", ".png"}));
   add("--overlay", options.overlay, "Relations on the trajectory, coloured by error (.svg)")
       ->check(file_ending_in({".svg"}));
-  add("--map", options.map, "Behind the overlay: a .yaml with its picture, or a .tif");
-  add("--log", options.log, "Behind the overlay: a map drawn from this log and the estimate");
-  add("--worst", options.worst, "How many of the worst relations are listed")
+  add("--map", options.map, "Background of the overlay: a .yaml with its image, or a .tif");
+  add("--log", options.log,
+      "Background of the overlay: a map drawn from this log and the estimate");
+  add("--worst", options.worst, "Number of worst relations to list")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
 }
@@ -150,7 +157,7 @@ void add_thresholds(CLI::App& command, AssessThresholds& most) {
                        double high) {
     command.add_option(name, value, about)
         ->check(number_from(0, high))
-        ->group("Thresholds: exit code 1 where one is missed");
+        ->group("Thresholds: exit code 1 if one is exceeded");
   };
   add("--max-translation", most.translation, "m, mean error", 1e9);
   add("--max-rotation", most.rotation, "deg, mean error", 180);
@@ -170,18 +177,18 @@ void add_maps(CLI::App& command, AssessOptions& options) {
   auto* truth = command.add_option("--map-truth", options.map_truth, "True map")->group(group);
   estimate->needs(truth);
   truth->needs(estimate);
-  command.add_option("--map-picture", options.map_picture, "Draw one on the other (.png or .jpg)")
+  command.add_option("--map-picture", options.map_picture, "Overlay of both maps (.png or .jpg)")
       ->check(file_ending_in({".png", ".jpg", ".jpeg"}))
       ->needs(truth)
       ->group(group);
   command
       .add_option("--wall-tolerance", options.wall_tolerance,
-                  "m within which walls agree; 0 = 0.1 or 1.5 cells")
+                  "Tolerance of wall agreement, m; 0 = 0.1 or 1.5 cells")
       ->check(number_from(0, 100))
       ->group(group);
-  command.add_flag("--as-they-stand", options.as_they_stand, "Do not lay one on the other first")
+  command.add_flag("--as-they-stand", options.as_they_stand, "Do not register the maps first")
       ->group(group);
-  command.add_option("--min-f1", options.map_f1, "Exit code 1 if walls agree less than that")
+  command.add_option("--min-f1", options.map_f1, "Exit code 1 if F1 of the walls is lower")
       ->check(number_from(0, 1))
       ->group(group);
 }
@@ -190,7 +197,7 @@ void add_maps(CLI::App& command, AssessOptions& options) {
 
 CLI::App* add_assess(CLI::App& app, AssessOptions& options) {
   CLI::App* assess = app.add_subcommand(
-      "assess", "How good trajectories and maps are: relations, ATE, RPE, map agreement");
+      "assess", "Evaluate trajectories and maps: relations, ATE, RPE, map agreement");
   add_input(*assess, options);
   add_metric(*assess, options);
   add_reports(*assess, options);

@@ -22,7 +22,7 @@ struct SlamOptions {
   std::string map;
   double resolution = 0.05;  // m
   std::string constraints;
-  double duration = 0.0;  // s of listening; 0 = until the robot falls silent
+  double duration = 0.0;  // s of listening; 0 = until the robot stops sending
   bool json = false;
 };
 // Returns the exit code.

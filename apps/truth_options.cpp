@@ -31,26 +31,28 @@ CLI::Validator truth_seconds() {
 
 CLI::App* add_truth(CLI::App& app, TruthOptions& options) {
   CLI::App* truth = app.add_subcommand(
-      "truth", "Ground truth for a log: relations proposed, verified by a person in the page");
+      "truth", "Ground truth for a log: proposed relations, verified by a person in the page");
   truth
       ->add_option("LOG", options.log,
                    "A recording (.mcap), a CARMEN log or a text log of USARSim messages")
       ->required();
   truth
       ->add_option("--constraints", options.constraints,
-                   "File of the proposals and of all decisions (.json); 'rubble slam "
-                   "--constraints' writes one too; if it is not there the log is mapped first")
+                   "File of all proposals and decisions (.json); 'rubble slam "
+                   "--constraints' writes one too; if it does not exist the log is mapped first")
       ->required();
-  truth->add_option("--robot", options.robot, "Of a recording with several");
+  truth->add_option("--robot", options.robot, "Name of the robot, if there are several");
   truth->add_flag("--from-truth", options.from_truth,
-                  "Take the exact truth of a recorded run, without asking a person");
-  truth->add_option("--export", options.export_to,
-                    "Write what is verified into this file (.relations) and end; with --web-port "
-                    "write it at the end");
+                  "Use the exact ground truth of a recorded run, without a person");
+  truth->add_option(
+      "--export", options.export_to,
+      "Write the verified relations to this file (.relations) and exit; with --web-port "
+      "write it on exit");
   truth->add_flag("--leave-out-untouched", options.leaves_out_untouched,
-                  "Do not export what a SLAM proposed and was accepted just as it was");
-  truth->add_option("--who", options.who, "Name that is kept with each decision");
-  truth->add_option("--web-port", options.web_port, "Of the page; 8080 if not told, 0 = a free one")
+                  "Do not export proposals of a SLAM that were accepted unchanged");
+  truth->add_option("--who", options.who, "Name stored with each decision");
+  truth
+      ->add_option("--web-port", options.web_port, "Port of the page; default 8080, 0 = a free one")
       ->check(truth_port());
   truth->add_option("--host", options.host, "Address to listen on")->capture_default_str();
   truth
@@ -59,8 +61,8 @@ CLI::App* add_truth(CLI::App& app, TruthOptions& options) {
       ->check(truth_seconds())
       ->capture_default_str();
   truth->footer(
-      "Prints 'ready' and the port once the page can be opened. Every decision is in the file at "
-      "once;\nstart it again with the same file to go on.\n"
+      "Prints 'ready' and the port once the page can be opened. Every decision is written to the "
+      "file at once;\nrun it again with the same file to continue.\n"
       "Examples:\n"
       "  ./rubble run worlds/maze.sdf --robot P3AT --sensor all --duration 20 --record run.mcap\n"
       "  ./rubble truth run.mcap --constraints exact.json --from-truth --export run.relations\n"

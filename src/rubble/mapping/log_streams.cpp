@@ -90,7 +90,7 @@ void StampStream::judge(bool is_of_simulator, std::vector<Finding>& findings) co
   const StreamStatistics seen = facts();
   if (mixed_stamps(sorted))
     note(findings, Severity::Problem,
-         fmt::format("Stamps of {} are of different units; write all of them in seconds.", name_));
+         fmt::format("Stamps of {} have different units; write all of them in seconds.", name_));
   const StampUnit unit = stamp_unit(sorted);
   if (unit.per_second > 1.0)
     note(findings, Severity::Problem,
@@ -98,7 +98,7 @@ void StampStream::judge(bool is_of_simulator, std::vector<Finding>& findings) co
                      unit.name, unit.per_second));
   if (sorted.front() == sorted.back())
     note(findings, Severity::Warning,
-         fmt::format("All stamps of {} are {}: this clock stands still.", name_, sorted.front()));
+         fmt::format("All stamps of {} are {}: the clock stands still.", name_, sorted.front()));
   else if (const std::size_t strays = strays_of(sorted, sorted[sorted.size() / 2]);
            strays > 0 && unit.per_second == 1.0)
     note(findings, Severity::Warning,
@@ -151,7 +151,7 @@ void judge_odometry(const OdometryStatistics& odometry, std::vector<Finding>& fi
          "There is no odometry: mapping must do with the scans alone.");
   else if (odometry.length == 0.0)
     note(findings, Severity::Warning,
-         "Odometry never moves; the robot stood still, or its wheels were not logged.");
+         "Odometry never changes; the robot stood still, or odometry was not recorded.");
   constexpr double kStandsStill = 0.01;  // m/s
   if (odometry.jumps > 0 && odometry.fastest < kStandsStill)
     note(findings, Severity::Warning,
