@@ -87,7 +87,7 @@ class Blocks {
   std::array<std::array<Cell, kBlocks>, kBlocks> cells_{};  // of blocks a and b, a <= b
 };
 
-// Of something that is computed from means; nothing where it cannot be told.
+// Standard error of a function of means; nothing if there is too little data.
 template <class Statistic>
 std::optional<double> standard_error(std::span<const PairedSample> values,
                                      const BootstrapSettings& settings, Statistic statistic) {

@@ -56,7 +56,7 @@ PairedError paired_error(const Error& first, const Error& second, Part part) {
           .second_vector = error_vector(second, part)};
 }
 
-// One pair of estimates on its way to a verdict.
+// Comparison of one pair of estimates.
 class PairTests {
  public:
   PairTests(Comparison& comparison, const ComparisonSettings& settings)

@@ -41,7 +41,7 @@ std::vector<IndexPair> pairs_in_a_chain(const std::vector<double>& progress, dou
   return pairs;
 }
 
-// From every pose to the later one whose way comes closest to delta, if that is close enough.
+// From every pose to the later one whose path length is closest to delta, within tolerance.
 std::vector<IndexPair> pairs_from_each(const std::vector<double>& progress, double delta,
                                        double tolerance) {
   std::vector<IndexPair> pairs;

@@ -148,7 +148,7 @@ MapAlignment align_maps(const mapping::OccupancyMap& estimate, const mapping::Oc
   const double cell = coarse_cell(truth);
   const std::vector<Vec2> fine = thinned(all, kFinePoints);
   const Vec2 middle = middle_of_points(fine);
-  // Everything below lies in the coordinates of the truth's map; the search in cells of its grid.
+  // All that follows is in the coordinates of the true map; the search in cells of its grid.
   Placement best = refined(field, fine, {middle, 0.0, middle}, cell);
   const double sigma = std::max(cell, field.resolution());
   double best_score = score_at(field, fine, best, sigma);

@@ -76,7 +76,7 @@ class Plan {
   void lay_floor(const Corners& corners, double lowest, double highest);
   // False if that place has no floor or stands in a wall.
   bool flood_from(const Vec2& place);
-  // Walls that nobody can see from free space are not known.
+  // Walls not visible from free space are unknown.
   void forget_unseen_walls();
   OccupancyMap trimmed() const;
   double free_area() const;

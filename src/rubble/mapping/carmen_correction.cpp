@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CARMEN log whose laser or odometry was the wrong way round, put right.
+// Copies a CARMEN log with a reversed laser or odometry corrected.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -142,7 +142,7 @@ Mat3 matrix_of(const std::array<double, 9>& numbers) {
   return matrix;
 }
 
-// The same constraint with its ends the other way round.
+// The inverse constraint: ends swapped.
 Constraint turned_round(Constraint constraint) {
   const Pose2& pose = constraint.proposed;
   const double c = std::cos(pose.theta), s = std::sin(pose.theta);

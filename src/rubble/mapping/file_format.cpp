@@ -40,7 +40,7 @@ std::optional<FileFormat> kind_by_first_bytes(const std::string& path) {
   return is_tiff ? std::optional(FileFormat::Tiff) : std::nullopt;
 }
 
-// Rows of numbers are told apart by how many there are and what they may be.
+// Formats of plain number rows are distinguished by column count and value ranges.
 class RowGuess {
  public:
   void look_at(const std::vector<double>& numbers, bool has_commas) {

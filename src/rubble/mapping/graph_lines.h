@@ -10,7 +10,7 @@
 
 namespace rubble::mapping {
 
-// What lines of g2o and TORO files say. Both are told apart by their tags alone.
+// Line types of g2o and TORO files. The tags distinguish the two formats.
 enum class GraphTag { None, Vertex, SpatialVertex, Edge, SpatialEdge, Fixed, Stamp, Scan };
 
 struct GraphHead {
@@ -19,7 +19,7 @@ struct GraphHead {
 };
 GraphHead graph_head(const std::vector<std::string_view>& words);
 
-// Before the stamp of a vertex, in a comment: neither format has one. "# STAMP id seconds"
+// Prefix of a vertex stamp in a comment, since neither format has stamps: "# STAMP id seconds".
 constexpr std::string_view kStampMark = "# STAMP";
 
 struct GraphVertex {
@@ -28,7 +28,7 @@ struct GraphVertex {
 };
 
 std::optional<long long> parse_vertex_id(std::string_view word);
-// Nothing if it is not whole; numbers behind those we know are left alone.
+// Nothing if it is incomplete; further numbers are ignored.
 std::optional<GraphVertex> parse_vertex(GraphHead head, const std::vector<std::string_view>& words);
 
 struct VertexStamp {
@@ -37,7 +37,7 @@ struct VertexStamp {
 };
 std::optional<VertexStamp> parse_vertex_stamp(const std::vector<std::string_view>& words);
 
-// What a line with this tag should look like.
+// Expected form of a line with this tag, for error messages.
 const char* graph_line_form(GraphHead head);
 
 }  // namespace rubble::mapping

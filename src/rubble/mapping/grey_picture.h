@@ -9,7 +9,7 @@
 
 namespace rubble::mapping {
 
-// Pictures of maps never have more pixels than this.
+// Upper limit of the pixels of a map image.
 constexpr std::uint64_t kMaxMapCells = 100'000'000;
 
 // Brightness of a picture, row 0 on top.
@@ -20,9 +20,9 @@ struct GreyPicture {
   std::vector<bool> is_transparent;  // one a pixel, or empty: none is
 };
 
-// PGM (P5 or P2, up to 16 bit) or PNG, told by its first bytes. Colours count as their mean.
+// PGM (P5 or P2, up to 16 bit) or PNG, detected by magic bytes. Colours are averaged.
 Result<GreyPicture> read_grey_picture(const std::string& path);
-// By the name's end: .pgm (P5), else PNG.
+// Format by file name: .pgm (P5), else PNG.
 Result<void> write_grey_picture(const std::string& path, const GreyPicture& picture);
 
 }  // namespace rubble::mapping

@@ -127,7 +127,7 @@ class CarmenExaminer {
   void judge_clocks(std::vector<Finding>& findings) const {
     if (offsets_.size() < 10) return;
     const auto [low, high] = std::minmax_element(offsets_.begin(), offsets_.end());
-    if (*high - *low > 86400.0) return;  // told as stray stamps
+    if (*high - *low > 86400.0) return;  // reported as stray stamps
     if (*high - *low > 1.0)
       findings.push_back(
           {Severity::Note,

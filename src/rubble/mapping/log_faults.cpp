@@ -39,10 +39,10 @@ constexpr double kPairMinTurn = 0.25;     // rad, or
 constexpr double kPairMinWay = 0.35;      // m between the scans of a pair
 constexpr double kPairMaxTurn = 1.0;      // rad; with more they see too little in common
 constexpr double kPairMaxWay = 1.6;       // m
-constexpr double kPairSpacing = 0.1;      // m between the points that are laid on
-constexpr std::size_t kMinScanHits = 30;  // of a scan that says something
-constexpr std::size_t kMinPairs = 16;     // fewer tell nothing
-constexpr double kMinGain = 0.03;         // of the score, from which on a fault is believed
+constexpr double kPairSpacing = 0.1;      // m between points
+constexpr std::size_t kMinScanHits = 30;  // of a usable scan
+constexpr std::size_t kMinPairs = 16;     // fewer give no result
+constexpr double kMinGain = 0.03;         // minimum gain of the score to report a fault
 constexpr double kMinSigmas = 5.0;
 
 bool has_mirrored_beams(LaserFault fault) {
@@ -136,7 +136,7 @@ Pose2 laser_motion(const Pose2& from, const Pose2& to, const Pose2& base_from_la
   return seen_motion(base_from_laser.inverse() * motion * base_from_laser, fault.laser);
 }
 
-// How well the second scan lies on the first, near where each fault would put it.
+// Match score of the second scan on the first, near the relative pose under each fault.
 PairScores scores_of(const PlanarScan& first, const PlanarScan& second, const Pose2& from,
                      const Pose2& to, const Pose2& base_from_laser) {
   SurfelMap map;

@@ -69,7 +69,7 @@ class BeamCounts {
            static_cast<std::size_t>(place.x());
   }
 
-  // All cells on the way but the last, each once, in steps of one cell along the longer axis.
+  // Line traversal (DDA): all cells of the beam except the last, each once.
   void pass(const Vec2& from, const Vec2& to) {
     const Vec2 way = to - from;
     const int steps = static_cast<int>(way.cwiseAbs().maxCoeff());

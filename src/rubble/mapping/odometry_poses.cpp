@@ -7,7 +7,7 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr double kRadianAsWay = 0.5;  // m of way that a turn of one radian counts as
+constexpr double kRadianAsWay = 0.5;  // m of path per radian of rotation
 constexpr double kMinWay = 1e-4;      // m; with less, time says where between two scans it is
 constexpr double kJumpSpeed = 3.0;    // m/s; what is faster is no motion: wheels were set anew
 constexpr double kMinJump = 0.3;      // m

@@ -16,7 +16,7 @@ namespace {
 constexpr double kBinLength = 0.1;         // m, of the path as it is filled
 constexpr std::size_t kMaxBins = 500'000;  // longer ones for longer paths
 constexpr double kLoopSpread = 2.0;        // m; loops closer than this teach much the same
-constexpr std::size_t kMinHits = 10;       // of a scan that can be laid on another
+constexpr std::size_t kMinHits = 10;       // of a scan that can be matched
 
 double distance_of(const Pose2& a, const Pose2& b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
@@ -96,7 +96,8 @@ struct VerificationChoice {
   std::span<const double> overlaps;  // or empty
 
   double gain(const FilledPath& filled, std::size_t at, double reach) const {
-    constexpr double kMinView = 0.05;  // what shares nothing still has its place on the path
+    constexpr double kMinView =
+        0.05;  // lower clamp of the overlap: scans without overlap still cover path
     const auto empty = filled.gain(stretches_of(path, constraints[at], reach));
     return static_cast<double>(empty) * (overlaps.empty() ? 1.0 : std::max(kMinView, overlaps[at]));
   }

@@ -26,7 +26,7 @@ RollPitchYaw round_trip_angles(const Quat& rotation) {
                                rounded(angles.yaw, digits)};
     if (quat_from(shorter).coeffs() == rotation.coeffs()) return shorter;
   }
-  // Rounding on the way may have moved the yaw by some of the smallest steps there are.
+  // Rounding may have moved the yaw by a few units in the last place.
   double below = angles.yaw, above = angles.yaw;
   for (int i = 0; i < 8; ++i) {
     below = std::nextafter(below, -10.0);

@@ -12,7 +12,7 @@
 namespace rubble::mapping {
 namespace {
 
-constexpr double kStampTolerance = 1e-3;  // s; stamps may have lost digits on their way
+constexpr double kStampTolerance = 1e-3;  // s; stamps may have lost digits in conversion
 
 struct FormatWord {
   const char* word;

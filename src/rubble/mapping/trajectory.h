@@ -59,7 +59,7 @@ Result<Trajectory> read_trajectory(const std::string& path, const TrajectoryRead
 // the shorter arc). Nothing before the first and after the last pose.
 std::optional<Pose2> plan_pose_at(const std::vector<StampedPose>& poses, double stamp);
 
-// What write_trajectory would write; an error if the name does not tell or nothing writes it.
+// The format that write_trajectory() uses; an error if the name is ambiguous or there is no writer.
 Result<TrajectoryFormat> format_to_write(const std::string& path,
                                          std::optional<TrajectoryFormat> format = {});
 // Format by the word, else by the name's end: .tum, .txt (2-D text), .kitti, .csv (EuRoC), .g2o,

@@ -28,7 +28,7 @@ bool has_protocol_lines(const recording::Log& log) {
 
 RobotLog robot_log_from_lines(const recording::Log& log, const RobotDescription& robot) {
   UsarsimSensorDecoder decoder;
-  // Where no CONF tells it, the largest range of all is the one that means nothing was seen.
+  // Without CONF, the largest range of the log is taken as the no-return value.
   for (const SensorDescription& sensor : robot.sensors)
     if (sensor.kind == SensorKind::RangeScanner)
       decoder.set_max_range(sensor.name, sensor.max_range);

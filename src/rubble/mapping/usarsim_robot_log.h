@@ -6,9 +6,9 @@
 
 namespace rubble::mapping {
 
-// Whether a log tells the robot's own lines and not readings.
+// True if the log consists of protocol lines instead of readings.
 bool has_protocol_lines(const recording::Log& log);
-// What the lines of such a log say, with the stamps they name themselves.
+// Decodes the lines of such a log, with their own stamps.
 RobotLog robot_log_from_lines(const recording::Log& log, const RobotDescription& robot);
 
 }  // namespace rubble::mapping

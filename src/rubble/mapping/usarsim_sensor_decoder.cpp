@@ -58,7 +58,7 @@ std::vector<float> ranges_in(std::string_view list) {
   return ranges;
 }
 
-// Nothing in range is told as the largest range, an error of the laser as 0.
+// USARSim sends the maximum range for no return, and 0 for an error of the laser.
 void drop_no_returns(std::vector<float>& ranges, double max_range) {
   const double limit = max_range > 0.0 ? max_range - kRangeDigits : kMaxRange;
   for (float& range : ranges)

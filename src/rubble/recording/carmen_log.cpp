@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CARMEN logs: real robots of the 2000s, told as a P2AT with its lasers and its odometry.
+// CARMEN logs of real robots, presented as a P2AT with lasers and odometry.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -63,7 +63,7 @@ BeamLayout usual_layout(std::size_t beams, double resolution_deg) {
   return {radians(-90.0), beams > 1 ? kPi / (count - 1.0) : 0.0};
 }
 
-// Where a laser's ranges end and its codes begin, told by the largest value of a log.
+// Threshold between ranges and no-return codes of a laser, from the largest value of a log.
 struct NoReturn {
   double largest_from, largest_to;
   double from;       // values from here on mean that nothing was seen

@@ -20,7 +20,7 @@ fs::path absolute_path(const std::string& path) {
   return absolute;
 }
 
-// The way from a folder down to something in it; nothing if it is elsewhere.
+// Relative path from a folder to something in it; nothing if it is elsewhere.
 std::optional<std::string> way_down(const fs::path& folder, const fs::path& inside) {
   const fs::path way = inside.lexically_relative(folder);
   if (way.empty() || *way.begin() == "..") return std::nullopt;
@@ -49,7 +49,7 @@ FileNames::FileNames(const std::string& world_file,
 void FileNames::add_folder(const std::string& folder, const std::string& name_elsewhere) {
   const fs::path absolute = absolute_path(folder);
   std::string name = name_elsewhere;
-  // A world may name what is beside it, or in its folder, by the way there.
+  // A world may refer to files beside it or in its folder by relative path.
   for (const auto& [root, root_name] : {roots_.front(), roots_[roots_.size() > 1 ? 1 : 0]}) {
     const auto way = way_down(root, absolute);
     const bool is_near = way && way->find('/') == std::string::npos;

@@ -26,7 +26,7 @@ Arena usual_arena(const std::string& path) {
   std::string name = std::filesystem::path(path).filename().string();
   const std::size_t end = name.find('.', 1);
   if (end != std::string::npos) name.resize(end);
-  // Braces and line ends would break the lines it is told in.
+  // Braces and line ends would break protocol lines.
   for (char& letter : name)
     if (letter == '{' || letter == '}' || static_cast<unsigned char>(letter) <= ' ') letter = '_';
   return {name, 0, {{"RobotStart1", Pose{}}}};

@@ -65,7 +65,7 @@ class RecordingCursor : public LogCursor {
     return std::nullopt;
   }
 
-  // Robots that never described themselves cannot be told of.
+  // Robots without a description cannot be replayed.
   template <class Message>
   std::optional<LogEntry> moment_with(Result<Message> message) {
     if (!message) return stop(message.error());
@@ -105,7 +105,7 @@ class RecordingLog : public Log {
   std::vector<RobotDescription> robots_;
 };
 
-// Starts are part of the world; without them the log is still worth telling.
+// Starts are part of the world; the log can be replayed without them.
 Arena arena_of_recording(const Recording& recording) {
   Arena arena{.level = recording.facts().level};
   const auto unpacked = recording.unpack();

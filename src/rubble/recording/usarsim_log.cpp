@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text logs of USARSim messages, told again word for word.
+// Text logs of USARSim messages, replayed verbatim.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ namespace {
 
 // Lines of one moment may stand in any order; a Time further back than this is another run.
 constexpr double kSameRun = 5.0;  // s
-// Where nothing says when a line was told.
+// For lines without any stamp.
 constexpr double kLineInterval = 0.02;  // s
 
 constexpr std::size_t kMaxLines = 25'000'000;

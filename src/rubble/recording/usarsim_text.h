@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Just enough of the robot's protocol to find one's way in a log of it. The protocol itself is
+// Minimal parser of the robot protocol, for logs. The protocol itself is
 // spoken in usarsim/.
 #pragma once
 
