@@ -203,7 +203,7 @@ TEST_F(Assess, ThresholdsDecideTheExitCode) {
   EXPECT_EQ(ask(options).code, kWrongUsage);
 }
 
-TEST_F(Assess, WrongUsageIsTold) {
+TEST_F(Assess, WrongUsageIsReported) {
   EXPECT_EQ(ask({}).code, kWrongUsage);
   AssessOptions options;
   options.trajectories = {kData + "rounds-slam.tum"};
@@ -215,7 +215,7 @@ TEST_F(Assess, WrongUsageIsTold) {
   EXPECT_EQ(ask(options).code, kWrongUsage) << "JSON is alone on standard output";
 }
 
-TEST_F(Assess, StampsThatNeverMeetAreASentenceWithBothSpans) {
+TEST_F(Assess, DisjointStampsAreRejectedWithBothRanges) {
   AssessOptions options = slam_by_relations();
   std::string shifted;
   for (int i = 0; i < 50; ++i) shifted += fmt::format("{}.5 {} 0 0\n", 1700000000 + i, 0.1 * i);
@@ -576,7 +576,7 @@ TEST_F(Assess, MapsAreLaidOnEachOther) {
 }
 
 // Pillars here and there against a building.
-TEST_F(Assess, MapsOfDifferentPlacesAreTold) {
+TEST_F(Assess, MapsOfDifferentPlacesAreReported) {
   mapping::OccupancyMap other{.width = 200, .height = 200};
   other.cells.assign(200 * 200, 0);
   for (std::size_t k = 0; k < 60; ++k)

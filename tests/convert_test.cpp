@@ -84,7 +84,7 @@ TEST_F(Convert, NeverWritesOverItsInput) {
   EXPECT_EQ(content("a.tum"), before);
 }
 
-TEST_F(Convert, APipeIsASentence) {
+TEST_F(Convert, APipeIsRejectedWithMessage) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
   EXPECT_EQ(convert({.input = path("pipe"), .output = path("a.tum")}), kBadInput);
 }

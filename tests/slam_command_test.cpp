@@ -138,7 +138,7 @@ TEST_F(SlamCommand, AGraphIsOptimisedWithItsIdsStampsAndFix) {
 }
 
 // A log that was mirrored and is mended maps as it did before.
-TEST_F(SlamCommand, AMirroredLaserIsMended) {
+TEST_F(SlamCommand, AMirroredLaserIsCorrected) {
   ASSERT_EQ(convert({.input = kLog, .output = path("wrong.clf"), .laser = "mirrored"}), kDone);
   ASSERT_EQ(slam({.log = kLog, .output = path("right.tum")}), kDone);
   ASSERT_EQ(slam({.log = path("wrong.clf"), .laser = "upside-down", .output = path("mended.tum")}),

@@ -58,7 +58,7 @@ TEST(RelationMetric, PutsTheEarlierStampFirst) {
   EXPECT_NEAR(a->all.rotation_deg.mean, b->all.rotation_deg.mean, 1e-12);
 }
 
-TEST(RelationMetric, WrapsRotationsTheShortWay) {
+TEST(RelationMetric, WrapsRotationsToTheShorterArc) {
   auto trajectory =
       planar_trajectory({{0.0, {0, 0, radians(179.0)}}, {1.0, {0, 0, radians(-178.0)}}});
   const auto result =
@@ -90,7 +90,7 @@ TEST(RelationMetric, MatchesInterpolatesAndCountsTheRest) {
 }
 
 // Either end may lie in it, and the longest may come first.
-TEST(RelationMetric, TellsTheLongestGapItInterpolatedAcross) {
+TEST(RelationMetric, ReportsTheLongestInterpolatedGap) {
   std::vector<std::pair<double, Pose2>> poses;
   for (const double t : {0.0, 1.0, 4.0, 5.0, 5.5, 7.5, 8.0}) poses.push_back({t, {t, 0.0, 0.0}});
   const auto gap = [&](std::vector<std::pair<double, double>> ends) {

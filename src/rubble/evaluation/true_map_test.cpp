@@ -65,7 +65,7 @@ TEST(TrueMap, HasWallsWhereTheCutMeetsThemAndNothingBehindThem) {
   EXPECT_EQ(at(truth, 3.5, 2.6), CellState::Unknown) << "the chamber";
 }
 
-TEST(TrueMap, TellsTheAreaOfTheFreeFloor) {
+TEST(TrueMap, ReportsTheAreaOfTheFreeFloor) {
   const double room = 4.0 * 3.0 - 0.3 * 0.3 - 1.0 * 0.9;
   for (const double resolution : {0.02, 0.05, 0.1}) {
     // Half a cell of each wall belongs to the wall.

@@ -21,7 +21,7 @@ TEST(TrueRelations, ScoreTheTruthItselfWithZero) {
   EXPECT_GT(assessment->loop.translation.count, 50U);
 }
 
-TEST(TrueRelations, LoopsLeadToPlacesPassedBefore) {
+TEST(TrueRelations, LoopsLeadToRevisitedPositions) {
   const mapping::Trajectory truth = test::rounds(4000);
   const auto relations = true_relations(truth.poses, {.globals_a_place = 0});
   int loops = 0;

@@ -93,7 +93,7 @@ TEST_F(CarmenLogWriter, ALaserUpsideDownIsTurnedOver) {
   expect_same(log, *back, true);
 }
 
-TEST_F(CarmenLogWriter, LasersThatAreNotLevelAreToldAndLeftOut) {
+TEST_F(CarmenLogWriter, LasersThatAreNotLevelAreReportedAndOmitted) {
   RobotLog log = driven_log(kUrgSweep, {"Flat", {}, 5.6});
   log.lasers.push_back({"Upright", make_pose(0, 0, 0, kPi / 2, 0, 0), 5.6});
   const std::size_t flat = log.laser_scans.size();

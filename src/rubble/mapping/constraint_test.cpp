@@ -142,7 +142,7 @@ TEST_F(ConstraintFiles, MistakesNameFileLineAndWhatWasWanted) {
   EXPECT_FALSE(read_constraints((folder_ / "none.json").string()));
 }
 
-TEST_F(ConstraintFiles, EndsTheOtherWayRoundAreTurned) {
+TEST_F(ConstraintFiles, SwappedEndsAreInverted) {
   Constraint late = loop_at(9, 2);
   late.covariance = Vec3(0.01, 0.04, 0.0).asDiagonal();
   late.proposed.theta = late.i_from_j.theta = kPi / 2;
@@ -222,7 +222,7 @@ TEST_F(ConstraintFiles, AnExportIsReadAsTheRelationsItHolds) {
   EXPECT_TRUE(read->is_planar);
 }
 
-TEST(VerifiedRelations, WhatTheSlamUnderTestSaidAndNobodyTouchedCanBeLeftOut) {
+TEST(VerifiedRelations, UnchangedProposalsOfTheSlamUnderTestCanBeOmitted) {
   ConstraintFile file;
   Constraint constraint = loop_at(1, 2);
   constraint.state = ConstraintState::Accepted;
@@ -375,7 +375,7 @@ TEST_F(ConstraintFiles, OfMoreThanAHundredThousandIsReadBack) {
   EXPECT_TRUE(read->constraints == file.constraints);
 }
 
-TEST_F(ConstraintFiles, AConstraintWithoutEndIsASentenceAndTakesNoMemory) {
+TEST_F(ConstraintFiles, AnEndlessConstraintIsRejectedWithMessageInBoundedMemory) {
   std::string numbers = "1";
   for (int i = 0; i < 10'000; ++i) numbers += ",1";
   const std::string head = "{\"format\":\"rubble constraints\",\"constraints\":[\n{\"pose\":[";
@@ -383,7 +383,7 @@ TEST_F(ConstraintFiles, AConstraintWithoutEndIsASentenceAndTakesNoMemory) {
             std::string::npos);
 }
 
-TEST_F(ConstraintFiles, WhatIsNoConstraintIsNamedWithItsPlace) {
+TEST_F(ConstraintFiles, InvalidConstraintIsReportedWithItsPosition) {
   const std::string head = "{\"format\":\"rubble constraints\",\"constraints\":[\n";
   const std::string good = constraint_text(loop_at(1, 2));
   for (const char* bad : {"7", "[1,2]", "\"loop\"", "{}"})
@@ -392,7 +392,7 @@ TEST_F(ConstraintFiles, WhatIsNoConstraintIsNamedWithItsPlace) {
         << bad;
 }
 
-TEST_F(ConstraintFiles, NumbersThatGrowTooLargeWhenTurnedRoundAreASentence) {
+TEST_F(ConstraintFiles, NumbersThatOverflowWhenInvertedAreRejectedWithMessage) {
   Constraint constraint = loop_at(1, 2);
   constraint.covariance = Mat3::Constant(1e14);
   constraint.proposed = {1e14, 1e14, 1.0};

@@ -121,7 +121,7 @@ TEST_F(GraphInFile, IsReadBackAsTheSameBits) {
   EXPECT_FALSE(write_graph(path("a.txt"), file).ok());
 }
 
-TEST_F(GraphInFile, ThatIsWrongIsASentenceWithItsLine) {
+TEST_F(GraphInFile, InvalidFileIsRejectedWithMessageAndLine) {
   EXPECT_TRUE(has_text(complaint(kVertices + "EDGE_SE2 10 8 1 2 3 1 0 0 1 0 1\n"),
                        "/g:5: there is no vertex 8"));
   EXPECT_TRUE(has_text(complaint(kVertices + "EDGE_SE2 10 7 1 2 3 1 0 0 1\nFIX 7\n"),
@@ -156,7 +156,7 @@ TEST_F(GraphInFile, WithATagOfItsOwnInEveryLineIsReadInLittleMemory) {
   EXPECT_TRUE(has_remark(file->remarks, "900 lines with other tags"));
 }
 
-TEST_F(GraphInFile, WithImpossibleNumbersIsASentenceWithItsLine) {
+TEST_F(GraphInFile, ImpossibleNumbersAreRejectedWithMessageAndLine) {
   for (const char* line : {"VERTEX_SE2 1 1e300 0 0", "VERTEX_SE2 1 0 0 1e300", "# STAMP 1 1e300",
                            "EDGE_SE2 0 0 1e300 0 0 1 0 0 1 0 1"}) {
     const auto file = read_graph(write("a.g2o", "VERTEX_SE2 0 0 0 0\n" + std::string(line) + "\n"));

@@ -140,7 +140,7 @@ struct Corridor {
   std::vector<Pose2> way;
 };
 
-TEST(GraphSlam, ACorridorsStepsAreUnsureAlongItInTheAxesOfTheirFirstEnd) {
+TEST(GraphSlam, OdometryEdgesInACorridorAreUncertainAlongIt) {
   for (const double angle : {0.0, 0.7, -1.1, 2.5}) {
     Corridor corridor(angle);
     GraphSlam slam({.method = SlamMethod::Matching});
@@ -153,7 +153,7 @@ TEST(GraphSlam, ACorridorsStepsAreUnsureAlongItInTheAxesOfTheirFirstEnd) {
 
 // Submaps are laid on earlier and on later ones; told with the earlier end first, some are turned
 // round, and their covariance with them.
-TEST(GraphSlam, ACorridorsLoopsAreUnsureAlongItInTheAxesOfTheirFirstEnd) {
+TEST(GraphSlam, LoopClosuresInACorridorAreUncertainAlongIt) {
   Corridor corridor(0.7);
   GraphSlam slam;
   corridor.drive(70, slam);
@@ -188,7 +188,7 @@ TEST(GraphSlam, APieceIsLaidOnlyOnSubmapsThatEndedBeforeIt) {
   EXPECT_GT(tracker.submaps().size(), 0U);
 }
 
-TEST(GraphSlam, AWayThatIsASingleSubmapHasNoLoops) {
+TEST(GraphSlam, ASingleSubmapHasNoLoopClosures) {
   const auto scans = drive(two_rounds());
   GraphSlam slam;
   for (std::size_t i = 0; i < 36; ++i) slam.add_scan(scans[i]);
@@ -219,7 +219,7 @@ TEST(GraphSlam, TheSameScansGiveTheSameBits) {
   EXPECT_EQ(mapped(scans, SlamMethod::Graph), mapped(scans, SlamMethod::Graph));
 }
 
-TEST(GraphSlam, WheelsThatJumpOrSayNothingAreNotBelieved) {
+TEST(GraphSlam, ImplausibleOrMissingOdometryIsIgnored) {
   auto scans = drive(two_rounds());
   scans.resize(200);
   const auto way = two_rounds();
@@ -280,7 +280,7 @@ TEST(GraphSlam, EmptyScansAndNoScansAreFine) {
   EXPECT_NEAR(poses.back().x, 0.3 * 49, 1e-6);
 }
 
-TEST(DrawMap, WallsAreBlackAndTheWayIsFree) {
+TEST(DrawMap, WallsAreOccupiedAndThePathIsFree) {
   const auto way = two_rounds();
   auto scans = drive(way);
   scans.resize(150);

@@ -96,13 +96,13 @@ TEST(Leveling, ANoseDownRobotTakesTheFloorAheadForNothing) {
   EXPECT_NEAR(laser_scan.ranges[340], 1.28F, 0.1F) << "the floor is nearer than the wall";
 }
 
-TEST(Leveling, BeamsThatPassOverWallsAreNotBelieved) {
+TEST(Leveling, BeamsThatPassOverWallsAreNoHits) {
   const auto [tilt, pose] = standing(0.0, -0.26, 0.08);
   EXPECT_LT(max_wall_range(level_mount(), tilt, 0.0), 3.0);
   EXPECT_GT(max_wall_range(level_mount(), tilt, 0.0), 1.8);
 }
 
-TEST(Leveling, LowLasersOnEvenGroundAreNotDoubted) {
+TEST(Leveling, LowLasersOnLevelGroundKeepTheirHits) {
   LaserMount low{"Scanner1", make_pose(0.1, 0.0, 0.12, 0.0, 0.0, 0.0), 30.0};
   const TiltAndHeight almost_level{0.004, -0.006, 0.0, 0.165};
   EXPECT_GT(max_wall_range(low, almost_level, 0.0), 30.0);
@@ -110,7 +110,7 @@ TEST(Leveling, LowLasersOnEvenGroundAreNotDoubted) {
   EXPECT_LT(max_wall_range(low, tilted, 0.0), 1.0);
 }
 
-TEST(Leveling, TheCeilingTellsHowHighTheRobotIsLifted) {
+TEST(Leveling, TheCeilingGivesTheHeightOfTheRobot) {
   CeilingHeightEstimator keeper(upright_mount());
   for (int i = 0; i < 5; ++i)
     keeper.add_scan(sweep_of(make_pose(0, 0, 0, 0, 0, 0), upright_mount(), 0.1 * i, 1), 0.0, 0.0);

@@ -95,7 +95,7 @@ TEST_F(LogDoctor, FindsWhatIsWrongWithALog) {
   EXPECT_NEAR(diagnosis.streams[0].longest_gap, 30.0, 0.1);
 }
 
-TEST_F(LogDoctor, TellsTheLongestGapAndWhereItBegins) {
+TEST_F(LogDoctor, ReportsTheLongestGapAndItsStart) {
   std::string text;
   double stamp = 1000.0;
   for (const double pause : {0.0, 2.0, 7.0, 3.0, 0.7}) {
@@ -189,7 +189,7 @@ TEST(RealLogs, AreFoundToBeGood) {
   EXPECT_NEAR(diagnosis->lasers[0].codes.at(0).first, 81.91, 1e-9);
 }
 
-TEST_F(LogDoctor, OdometryThatOnlyJumpsIsCalledLost) {
+TEST_F(LogDoctor, OdometryThatOnlyJumpsIsReportedAsLost) {
   std::string text;
   for (int i = 0; i < 12; ++i) {
     const std::string pose = std::to_string(i / 4 * 3) + " 0 0 ";

@@ -100,7 +100,7 @@ TEST(LogFault, UpsideDownIsMirrored) {
   }
 }
 
-TEST(LogFault, LittleMotionOrNoOdometryTellsNothing) {
+TEST(LogFault, LittleMotionOrNoOdometryGivesNoVerdict) {
   RobotLog log = hall_log({});
   correct(log, kAllFaults[0]);
   RobotLog brief = log;
@@ -112,10 +112,10 @@ TEST(LogFault, LittleMotionOrNoOdometryTellsNothing) {
   EXPECT_FALSE(detect_faults(log).verdict.has_value());
 }
 
-class MendedLog : public ScratchFiles {};
+class CorrectedLog : public ScratchFiles {};
 
 // A mended file is read as what mending the log itself gives.
-TEST_F(MendedLog, OfCarmenIsTheLogMended) {
+TEST_F(CorrectedLog, OfCarmenEqualsTheCorrectedLog) {
   std::string text = "# a comment\nPARAM robot_front_laser_max 40\n";
   for (int k = 0; k < 5; ++k) {
     const std::string stamp = std::to_string(100 + k) + " host " + std::to_string(k) + "\n";

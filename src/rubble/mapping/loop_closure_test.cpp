@@ -11,7 +11,7 @@ namespace rubble::mapping {
 namespace {
 
 // What a robot saw from some places, as the tracker would keep it.
-class LoopFinderTest : public testing::Test {
+class LoopClosureDetectorTest : public testing::Test {
  protected:
   // Looks around from so many places of a room whose corner is there.
   void look_around(const std::vector<TestWall>& walls, const Vec2& corner) {
@@ -49,7 +49,7 @@ void add_room(const Vec2& corner, std::vector<TestWall>& walls) {
   add_box(walls, corner + Vec2(2.8, 0.0), corner + Vec2(3.2, 0.5));
 }
 
-TEST_F(LoopFinderTest, APlaceThatMayBeEitherOfTwoRoomsThatLookAlikeIsNone) {
+TEST_F(LoopClosureDetectorTest, AmbiguousMatchInTwoIdenticalRoomsIsRejected) {
   std::vector<TestWall> walls;
   add_room({0, 0}, walls);
   add_room({kApart, 0}, walls);
@@ -75,7 +75,7 @@ TEST_F(LoopFinderTest, APlaceThatMayBeEitherOfTwoRoomsThatLookAlikeIsNone) {
     EXPECT_FALSE(detector.find(0, window, guess(off, kApart + 0.5))) << off << " m off";
 }
 
-TEST_F(LoopFinderTest, OneRoomIsFoundHoweverWideTheWindowIs) {
+TEST_F(LoopClosureDetectorTest, OneRoomIsFoundHoweverWideTheWindowIs) {
   std::vector<TestWall> walls;
   add_room({0, 0}, walls);
   look_around(walls, {0, 0});
@@ -91,7 +91,7 @@ TEST_F(LoopFinderTest, OneRoomIsFoundHoweverWideTheWindowIs) {
 }
 
 // The second time the robot looks another way; a loop is told in the axes of its first end.
-TEST_F(LoopFinderTest, ALoopInACorridorIsUnsureAlongIt) {
+TEST_F(LoopClosureDetectorTest, ALoopClosureInACorridorIsUncertainAlongIt) {
   for (const double angle : {0.0, 0.8, -1.2}) {
     nodes.clear();
     submaps.clear();

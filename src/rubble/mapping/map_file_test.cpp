@@ -96,7 +96,7 @@ TEST_F(MapInFile, ObeysNegateThresholdsAndModes) {
   EXPECT_EQ(cells[3], 0);
 }
 
-TEST_F(MapInFile, ThatIsWrongIsASentence) {
+TEST_F(MapInFile, InvalidFileIsRejectedWithMessage) {
   write("m.pgm", std::string("P5\n4 1\n255\n") + std::string("\0\x64\xcd\xff", 4));
   const auto with = [&](const std::string& text) {
     write("m.yaml", text);
@@ -149,7 +149,7 @@ TEST_F(MapInFile, IsWrittenThroughALink) {
   }
 }
 
-TEST_F(MapInFile, WhoseHeadOnlyClaimsItsPixelsIsASentence) {
+TEST_F(MapInFile, ImageWithMissingPixelsIsRejectedWithMessage) {
   write("m.yaml", "image: m.pgm\nresolution: 0.05\norigin: [0, 0, 0]\n");
   for (const char* head : {"P5 10000 10000 255\n", "P2 10000 10000 255\n1 2 3\n"}) {
     write("m.pgm", head);

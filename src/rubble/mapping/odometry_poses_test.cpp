@@ -52,7 +52,7 @@ double worst_of(const std::vector<StampedPose2>& poses) {
   return worst;
 }
 
-TEST(OdometryPoses, ExactOdometryGivesTheTrueWayInWhateverFrame) {
+TEST(OdometryPoses, ExactOdometryGivesTheTruePathInAnyFrame) {
   const auto poses = poses_at_odometry(wheels(1.0, 0.0), true_scans());
   ASSERT_EQ(poses.size(), 651U);
   for (const StampedPose2& moment : poses) {
@@ -61,7 +61,7 @@ TEST(OdometryPoses, ExactOdometryGivesTheTrueWayInWhateverFrame) {
   }
 }
 
-TEST(OdometryPoses, EveryScanIsMetExactlyAndTheWayHasNoSteps) {
+TEST(OdometryPoses, EveryScanPoseIsMetExactlyAndThePathIsContinuous) {
   const auto scans = true_scans();
   auto odometry = wheels(1.08, 0.004);
   const auto poses = poses_at_odometry(odometry, scans);

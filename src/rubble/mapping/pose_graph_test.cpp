@@ -93,7 +93,7 @@ TEST(PoseGraph, AnEdgeCostsItsMahalanobisDistance) {
 
 // How much an edge still pulls against one that is believed: the slope of Geman and McClure's loss
 // s c^2 / (c^2 + s), where s is its squared length in sigmas. It is 1/4 at the scale itself.
-TEST(PoseGraph, TrustIsTheShareOfItsPullThatIsLeft) {
+TEST(PoseGraph, EdgeWeightIsTheDerivativeOfTheRobustLoss) {
   for (const double sigmas : {0.0, 1.0, 3.0, 9.0}) {
     PoseGraph graph;
     graph.poses = {{}, {1.0, 0.0, 0.0}, {2.0, 0.0, 0.0}};

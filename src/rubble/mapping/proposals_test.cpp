@@ -90,7 +90,7 @@ TEST(TeachingOrder, OfLoopsThatTeachAlikeThoseThatShareMuchViewComeFirst) {
   EXPECT_EQ(order[1], 6u) << "elsewhere on the path";
 }
 
-TEST(SharedView, IsAllForTheSamePlaceAndLessTheFurtherApart) {
+TEST(ScanOverlap, IsAllForTheSamePlaceAndLessTheFurtherApart) {
   const TestDrive drive = drive_around(1);
   const PlanarScan& first = drive.scans[0];
   EXPECT_DOUBLE_EQ(scan_overlap(first, first, {}), 1.0);

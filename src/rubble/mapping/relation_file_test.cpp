@@ -69,7 +69,7 @@ TEST_F(RelationsFile, InNanosecondsBecomesSeconds) {
   EXPECT_TRUE(has_remark(file.remarks, "nanoseconds"));
 }
 
-TEST_F(RelationsFile, ThatIsWrongIsASentence) {
+TEST_F(RelationsFile, InvalidFileIsRejectedWithMessage) {
   EXPECT_TRUE(has_text(complaint("1 2 3 0 0 0 0 0.1\n1 2 3 0 0 0 0\n3 4 5 0 0 0 0 0\n"),
                        "/r:2: wanted 8 numbers (stamp_i"));
   EXPECT_TRUE(has_text(complaint("1 0 0 0 0 0 0 1\n2 0 0 0 0 0 1 0\n"), "a TUM trajectory"));
@@ -78,7 +78,7 @@ TEST_F(RelationsFile, ThatIsWrongIsASentence) {
                        "different units"));
 }
 
-TEST_F(RelationsFile, WithImpossibleNumbersIsASentenceWithItsLine) {
+TEST_F(RelationsFile, ImpossibleNumbersAreRejectedWithMessageAndLine) {
   for (const char* line : {"1e300 2 0 0 0 0 0 0", "1 2 0 1e300 0 0 0 0", "1 2 0 0 0 0 0 1e300"}) {
     const auto file =
         read_relations(write("a.relations", "1 2 0.5 0 0 0 0 0.1\n" + std::string(line) + "\n"));

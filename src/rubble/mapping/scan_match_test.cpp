@@ -54,7 +54,7 @@ TEST(ScanMatch, AWindowOfZeroOnlyRefines) {
   expect_near(match.reference_from_scan, truth, 0.02, 0.004);
 }
 
-TEST(ScanMatch, ACorridorTellsNothingAlongItself) {
+TEST(ScanMatch, ACorridorGivesNoInformationAlongItself) {
   PlanarScan corridor;
   for (int i = 0; i < 100; ++i)
     for (const float y : {-1.0F, 1.0F}) corridor.hits.emplace_back(0.1F * static_cast<float>(i), y);
@@ -71,7 +71,7 @@ double loosest_direction(const Mat3& covariance) {
   return std::remainder(std::atan2(loosest.y(), loosest.x()), kPi);
 }
 
-TEST(ScanMatch, WhatIsUnsureIsTheDirectionOfTheCorridorHoweverItLies) {
+TEST(ScanMatch, CovarianceIsLargestAlongTheCorridorInAnyOrientation) {
   for (const double angle : {0.0, 0.4, 1.2, -0.9, 2.6}) {
     const Pose2 turn{0.0, 0.0, angle};
     std::vector<TestWall> walls;
@@ -129,7 +129,7 @@ TEST(BranchAndBoundMatcher, MissesNothing) {
   EXPECT_NEAR(best_score(map, points, {}, window, found->map_from_scan), found->score, 0.01);
 }
 
-TEST(BranchAndBoundMatcher, LeavesOutWhatItIsToldTo) {
+TEST(BranchAndBoundMatcher, OmitsTheExclusionRegion) {
   const auto walls = ring_building();
   SurfelMap map;
   map.add(oriented_points(scan_in(walls, {2.0, 1.5, 0.1}, 1)), {});

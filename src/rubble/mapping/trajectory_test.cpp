@@ -166,7 +166,7 @@ TEST_F(TrajectoryFile, WithQuaternionsOfOtherLengthIsPutRightButZeroIsAnError) {
   EXPECT_TRUE(has_text(said, "/t:2: the quaternion is zero")) << said;
 }
 
-TEST_F(TrajectoryFile, ThatIsNoneIsASentence) {
+TEST_F(TrajectoryFile, NonTrajectoryIsRejectedWithMessage) {
   EXPECT_TRUE(has_text(complaint(""), "empty"));
   EXPECT_TRUE(has_text(complaint("# nothing\n"), "cannot tell what this file is"));
   EXPECT_TRUE(has_text(complaint(std::string("\x7f"
@@ -360,7 +360,7 @@ TEST_F(TrajectoryFile, IsWrittenThroughALink) {
   EXPECT_TRUE(std::filesystem::is_symlink(path("round.tum")));
 }
 
-TEST_F(TrajectoryFile, WithImpossibleNumbersIsASentenceWithItsLine) {
+TEST_F(TrajectoryFile, ImpossibleNumbersAreRejectedWithMessageAndLine) {
   const auto complaint = [&](const std::string& text) {
     const auto read = read_trajectory(write("a.txt", text));
     return read.ok() ? "" : read.error().to_string();
@@ -371,7 +371,7 @@ TEST_F(TrajectoryFile, WithImpossibleNumbersIsASentenceWithItsLine) {
   EXPECT_TRUE(has_text(complaint("1 0 0 0 0 0 0 1\n2 0 0 -1e10 0 0 0 1\n"), "a.txt:2: "));
 }
 
-TEST_F(TrajectoryFile, WithRotationsBeyondMeasureIsASentence) {
+TEST_F(TrajectoryFile, ExcessiveRotationsAreRejectedWithMessage) {
   const auto complaint = [&](const std::string& text) {
     const auto read = read_trajectory(write("a.txt", text));
     return read.ok() ? "" : read.error().to_string();

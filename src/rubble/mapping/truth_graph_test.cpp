@@ -26,7 +26,7 @@ std::vector<Constraint> true_loops(const TestDrive& drive) {
   return all;
 }
 
-TEST(TruthGraph, VerifiedLoopsPullTheMapRightAndRejectedOnesDoNot) {
+TEST(TruthGraph, VerifiedLoopsCorrectTheMapAndRejectedOnesDoNot) {
   const TestDrive drive = drive_around(2);
   std::vector<Constraint> loops = true_loops(drive);
   const TruthGraph alone(drive.scans, {});
@@ -43,7 +43,7 @@ TEST(TruthGraph, AllRelationsTogetherGiveTheTruth) {
   EXPECT_LT(furthest_off(graph, drive), 0.15);
 }
 
-TEST(TruthGraph, SolvingTellsHowFarTheMapMoved) {
+TEST(TruthGraph, SolveReturnsTheLargestDisplacement) {
   const TestDrive drive = drive_around(2);
   std::vector<Constraint> all = exact_constraints(drive.scans, drive.stamped, {});
   TruthGraph graph(drive.scans, all);
@@ -52,7 +52,7 @@ TEST(TruthGraph, SolvingTellsHowFarTheMapMoved) {
   EXPECT_GT(graph.solve(all), 0.05);
 }
 
-TEST(TruthGraph, StampsThatLostDigitsAreFoundAndStrangersAreNot) {
+TEST(TruthGraph, StampsWithLostDigitsMatchAndOthersDoNot) {
   const TestDrive drive = drive_around(1);
   Constraint constraint;
   constraint.stamp_i = drive.scans[0].stamp + 4e-6;

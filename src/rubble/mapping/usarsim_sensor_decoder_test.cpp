@@ -83,7 +83,7 @@ TEST(UsarsimSensorDecoder, KnowsMountingsOfOldAndNewServers) {
   }
 }
 
-TEST(UsarsimSensorDecoder, TellsWhereTheRobotIsAndNotItsSensor) {
+TEST(UsarsimSensorDecoder, ReportsThePoseOfTheRobotNotOfItsSensor) {
   UsarsimSensorDecoder decoder;
   decoder.decode("GEO {Type GroundTruth} {Name GT Location 1,0,0 Orientation 0,0,1.5708 Mount H}");
   const auto truth = only<StampedPose>(decoder.decode(

@@ -75,7 +75,7 @@ TEST(CarmenLog, RawLasersAreNumberedFromOne) {
   }
 }
 
-TEST(CarmenLog, TellsOdometryAndScanOfOneStampInOneTick) {
+TEST(CarmenLog, SendsOdometryAndScanOfOneStampInOneTick) {
   const auto log =
       carmen("# remark\nODOM 1 2 0.5 0 0 0 100.5 host 0.1\n" + flaser(181, "2.5", "100.5"));
   const auto readings = readings_of(*log);
@@ -246,7 +246,7 @@ TEST(CarmenLog, ARearLaserIsAScannerOfItsOwnThatLooksBack) {
   EXPECT_NEAR(std::abs(yaw_of(mounted.rotation)), kPi, 0.01);
 }
 
-TEST(CarmenLog, TellsAStatusAtMostTenTimesASecond) {
+TEST(CarmenLog, SendsAtMostTenStatusMessagesPerSecond) {
   std::string text;
   for (int i = 0; i < 200; ++i)
     text += "ODOM 0 0 0 0 0 0 " + std::to_string(i * 0.02) + " host 0\n";
@@ -258,7 +258,7 @@ TEST(CarmenLog, TellsAStatusAtMostTenTimesASecond) {
   EXPECT_NEAR(statuses, 40, 8);
 }
 
-TEST(CarmenLog, ALogWithoutMessagesIsASentence) {
+TEST(CarmenLog, ALogWithoutMessagesIsRejectedWithMessage) {
   const auto log = open_carmen_log("PARAM a b\nFLASER 180 1 2\nFLASER 99999999999 1\n", "x.clf");
   ASSERT_FALSE(log.ok());
   EXPECT_NE(log.error().to_string().find("x.clf"), std::string::npos);

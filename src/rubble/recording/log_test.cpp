@@ -70,7 +70,7 @@ TEST_F(LogFile, IsUnpackedFromGz) {
   EXPECT_DOUBLE_EQ((*open_log(path_))->duration(), 3.0);
 }
 
-TEST_F(LogFile, ThatIsDamagedIsASentence) {
+TEST_F(LogFile, DamagedFileIsRejectedWithMessage) {
   const std::string packed = in_xz(std::string(100000, 'x'));
   write(packed.substr(0, packed.size() / 2));
   EXPECT_NE(complaint().find("damaged"), std::string::npos) << complaint();
@@ -85,7 +85,7 @@ TEST_F(LogFile, ThatUnpacksBeyondTheLimitIsRefused) {
   EXPECT_NE(text.error().to_string().find("larger"), std::string::npos);
 }
 
-TEST_F(LogFile, OfSomethingElseIsASentence) {
+TEST_F(LogFile, OtherFormatIsRejectedWithMessage) {
   for (const std::string& content : {std::string(), std::string("hello\n"),
                                      std::string("\x7f"
                                                  "ELF\0\0FLASER 1\n",
@@ -104,7 +104,7 @@ TEST_F(LogFile, WithALineOfMegabytesNamesIt) {
       << complaint();
 }
 
-TEST_F(LogFile, ThatIsNotThereOrIsAFolderIsASentence) {
+TEST_F(LogFile, MissingFileOrFolderIsRejectedWithMessage) {
   EXPECT_NE(complaint().find("cannot be read"), std::string::npos) << complaint();
   path_ = std::filesystem::temp_directory_path().string() + "/rubble_log_folder";
   std::filesystem::create_directory(path_);

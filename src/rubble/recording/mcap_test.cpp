@@ -224,7 +224,7 @@ std::string chunk_content(std::uint64_t size, const std::string& compression,
   return content.text(compression).long_block(records).take();
 }
 
-TEST(Mcap, HostileLengthsAreErrorsWithTheirPlaceAndTakeNoMemory) {
+TEST(Mcap, HostileLengthsAreRejectedWithOffsetInBoundedMemory) {
   const TestFile file;
   constexpr std::uint64_t kHuge = std::numeric_limits<std::uint64_t>::max();
   for (int opcode = 1; opcode < 0x20; ++opcode) {
@@ -281,7 +281,7 @@ TEST(Mcap, WhatIsNoMcapSaysSo) {
   EXPECT_FALSE(McapWriter::open("/nowhere/at/all.mcap", "test").ok());
 }
 
-TEST(Mcap, AFullDiskIsToldAndStopsTheWriting) {
+TEST(Mcap, AFullDiskIsReportedAndStopsWriting) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no full device here";
   EXPECT_FALSE(McapWriter::open("/dev/full", "test").ok());
 }

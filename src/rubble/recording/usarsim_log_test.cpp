@@ -99,7 +99,7 @@ TEST(UsarsimLog, DescribesTheSensorsThatSpeak) {
   EXPECT_GT(robot.wheel_radius, 0.0);
 }
 
-TEST(UsarsimLog, ALogThatSaysNoTimesIsToldAtAnEvenPace) {
+TEST(UsarsimLog, ALogWithoutTimesIsReplayedAtAConstantRate) {
   const auto lines = lines_of(*usarsim("SEN {Type Odometry} {Pose 0,0,0}\nSEN {Type INS}\n"));
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_GT(lines[1].first, 0.0);
@@ -112,7 +112,7 @@ TEST(UsarsimLog, ATimeThatCannotBeIsNone) {
   EXPECT_DOUBLE_EQ((*log)->duration(), 2.0);
 }
 
-TEST(UsarsimLog, NoMessagesIsASentence) {
+TEST(UsarsimLog, NoMessagesIsRejectedWithMessage) {
   const auto log = open_usarsim_log("NFO {Level x}\nDRIVE {Left 1}\n", "run.log");
   ASSERT_FALSE(log.ok());
   EXPECT_NE(log.error().to_string().find("run.log"), std::string::npos);
