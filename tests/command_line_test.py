@@ -39,6 +39,7 @@ def unwritable(folder):
         ["run", WORLD, "--duration", "0", "--record", nowhere + ".mcap"],
         ["run", WORLD, "--duration", "0", "--record", nowhere + ".jsonl"],
         ["run", WORLD, "--duration", "0", "--readings", nowhere + ".jsonl"],
+        ["run", WORLD, "--duration", "0", "--save", nowhere + ".snap"],
         ["probe", WORLD, "--sensor", "urg04lx", "--pose", "0.6 0.6 0.3 0 0 0", "-o", nowhere + ".png"],
         ["challenge", "--width", "5", "--height", "5", "-o", "a.tum/folder"],
     ]
