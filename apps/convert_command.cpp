@@ -187,21 +187,22 @@ int convert_trajectory(const ConvertOptions& options, const std::string& path) {
   return done(options, trajectory->poses.size(), "poses");
 }
 
-// A log with its laser or odometry put right.
+// Writes a log with corrected laser or odometry.
 int convert_log(const ConvertOptions& options, const std::string& path) {
   const auto kind = mapping::detect_format(path);
   if (!kind) return fail(kind.error());
   if (*kind != FileFormat::Carmen || !wants_carmen(options))
-    return fail({{path},
-                 "--laser and --odometry mend a CARMEN log into another one (.clf); other logs are "
-                 "mended while they are mapped: 'rubble slam' has the same options"},
-                kWrongUsage);
+    return fail(
+        {{path},
+         "--laser and --odometry correct a CARMEN log into another one (.clf); other logs are "
+         "corrected while they are mapped: 'rubble slam' has the same options"},
+        kWrongUsage);
   const mapping::LogFault fault{
       mapping::laser_fault(options.laser).value_or(mapping::LaserFault::None),
       mapping::odometry_fault(options.odometry).value_or(mapping::OdometryFault::None)};
   if (const auto written = mapping::write_corrected_carmen(options.output, path, fault); !written)
     return fail(written.error(), kRunFailed);
-  fmt::print("{}: mended\n", options.output);
+  fmt::print("{}: corrected\n", options.output);
   print_written_files({options.output});
   return kDone;
 }

@@ -20,7 +20,7 @@ struct ConvertOptions {
   std::string log;    // of a corrected CARMEN log: the one whose scans it repeats
   std::string times;  // of KITTI and graphs
   std::string robot;  // of a recording with several
-  std::string laser;  // what is wrong with a log's laser and is mended; empty: nothing
+  std::string laser;  // fault of the laser to correct; empty: none
   std::string odometry;
 };
 int convert(const ConvertOptions& options);

@@ -137,18 +137,19 @@ TEST_F(SlamCommand, AGraphIsOptimisedWithItsIdsStampsAndFix) {
   EXPECT_EQ(slam({.log = kLog, .is_robust = true}), kWrongUsage);
 }
 
-// A log that was mirrored and is mended maps as it did before.
+// A mirrored log that is corrected gives the same map as before.
 TEST_F(SlamCommand, AMirroredLaserIsCorrected) {
   ASSERT_EQ(convert({.input = kLog, .output = path("wrong.clf"), .laser = "mirrored"}), kDone);
   ASSERT_EQ(slam({.log = kLog, .output = path("right.tum")}), kDone);
-  ASSERT_EQ(slam({.log = path("wrong.clf"), .laser = "upside-down", .output = path("mended.tum")}),
-            kDone);
+  ASSERT_EQ(
+      slam({.log = path("wrong.clf"), .laser = "upside-down", .output = path("corrected.tum")}),
+      kDone);
   const auto right = mapping::read_trajectory(path("right.tum"));
-  const auto mended = mapping::read_trajectory(path("mended.tum"));
-  ASSERT_TRUE(right && mended);
-  ASSERT_EQ(right->poses.size(), mended->poses.size());
+  const auto corrected = mapping::read_trajectory(path("corrected.tum"));
+  ASSERT_TRUE(right && corrected);
+  ASSERT_EQ(right->poses.size(), corrected->poses.size());
   for (std::size_t i = 0; i < right->poses.size(); ++i)
-    EXPECT_LT((right->poses[i].pose.position - mended->poses[i].pose.position).norm(), 0.02);
+    EXPECT_LT((right->poses[i].pose.position - corrected->poses[i].pose.position).norm(), 0.02);
 }
 
 TEST_F(SlamCommand, RefusesNamesItCannotWriteBeforeItMaps) {

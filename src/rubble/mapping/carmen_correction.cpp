@@ -15,24 +15,24 @@ namespace rubble::mapping {
 namespace {
 
 using recording::CarmenTag;
-using MendedWords = std::vector<std::string>;
+using LineWords = std::vector<std::string>;
 
-Pose2 pose2_at(const MendedWords& words, std::size_t first) {
+Pose2 pose2_at(const LineWords& words, std::size_t first) {
   const auto number = [&](std::size_t k) { return parse_number(words[first + k]).value_or(0.0); };
   return {number(0), number(1), number(2)};
 }
 
 std::string digits_of(double number) { return fmt::format("{}", number); }
 
-void put_pose(MendedWords& words, std::size_t first, const Pose2& pose) {
+void replace_pose(LineWords& words, std::size_t first, const Pose2& pose) {
   words[first] = digits_of(pose.x);
   words[first + 1] = digits_of(pose.y);
   words[first + 2] = digits_of(pose.theta);
 }
 
-class CarmenMender {
+class CarmenCorrector {
  public:
-  explicit CarmenMender(const LogFault& fault)
+  explicit CarmenCorrector(const LogFault& fault)
       : fault_(fault),
         mirrors_(fault.laser == LaserFault::Mirrored ||
                  fault.laser == LaserFault::MirroredBackwards),
@@ -40,35 +40,35 @@ class CarmenMender {
                       fault.laser == LaserFault::MirroredBackwards) {}
 
   // False: the line is to be repeated as it stands.
-  bool mend_line(CarmenTag tag, MendedWords& words) const {
-    if (tag == CarmenTag::Odometry) return mend_odometry(words);
+  bool correct_line(CarmenTag tag, LineWords& words) const {
+    if (tag == CarmenTag::Odometry) return correct_odometry(words);
     const bool is_plain = tag == CarmenTag::Laser;
     const std::size_t count_word = is_plain ? 1 : 8;
     const std::size_t count = whole_at(words, count_word);
     const auto first = words.begin() + static_cast<std::ptrdiff_t>(count_word + 1);
     if (mirrors_) std::reverse(first, first + static_cast<std::ptrdiff_t>(count));
-    if (!is_plain) mend_angles(words, count, tag == CarmenTag::RawLaser);
+    if (!is_plain) correct_angles(words, count, tag == CarmenTag::RawLaser);
     if (tag == CarmenTag::RawLaser) return true;
     std::size_t poses = count_word + 1 + count;
     if (!is_plain) poses += 1 + whole_at(words, poses);
-    mend_poses(words, poses);
+    correct_poses(words, poses);
     return true;
   }
 
  private:
-  static std::size_t whole_at(const MendedWords& words, std::size_t index) {
+  static std::size_t whole_at(const LineWords& words, std::size_t index) {
     return static_cast<std::size_t>(parse_number(words[index]).value_or(0.0));
   }
 
-  bool mend_odometry(MendedWords& words) const {
+  bool correct_odometry(LineWords& words) const {
     if (fault_.odometry == OdometryFault::None) return false;
-    put_pose(words, 1, corrected(pose2_at(words, 1), fault_.odometry));
+    replace_pose(words, 1, corrected(pose2_at(words, 1), fault_.odometry));
     const auto rate = parse_number(words[5]);
     if (rate && *rate != 0.0 && fault_.odometry != OdometryFault::Y) words[5] = digits_of(-*rate);
     return true;
   }
 
-  void mend_angles(MendedWords& words, std::size_t count, bool has_no_pose) const {
+  void correct_angles(LineWords& words, std::size_t count, bool has_no_pose) const {
     const double start = parse_number(words[2]).value_or(0.0);
     const double span = parse_number(words[3]).value_or(0.0);
     double step = parse_number(words[4]).value_or(0.0);
@@ -80,14 +80,14 @@ class CarmenMender {
   }
 
   // Laser and robot move together; a laser that looks backwards is turned on its robot.
-  void mend_poses(MendedWords& words, std::size_t first) const {
+  void correct_poses(LineWords& words, std::size_t first) const {
     if (fault_.odometry == OdometryFault::None && !turns_around_) return;
     const Pose2 laser = pose2_at(words, first), robot = pose2_at(words, first + 3);
     const Pose2 right = corrected(robot, fault_.odometry);
     Pose2 mounting = laser == robot ? Pose2{} : robot.inverse() * laser;
     if (turns_around_) mounting.theta = wrap_angle(mounting.theta + kPi);
-    put_pose(words, first, mounting == Pose2{} ? right : right * mounting);
-    put_pose(words, first + 3, right);
+    replace_pose(words, first, mounting == Pose2{} ? right : right * mounting);
+    replace_pose(words, first + 3, right);
   }
 
   LogFault fault_;
@@ -107,13 +107,14 @@ Result<void> write_corrected_carmen(const std::string& path, const std::string& 
   auto lines = TextLines::open(log);
   if (!lines) return lines.error();
   TextOutput out(path);
-  const CarmenMender mender(fault);
+  const CarmenCorrector corrector(fault);
   std::size_t scans = 0;
   while (const auto line = lines->next()) {
     const std::vector<std::string_view> words = split_words(*line);
     const CarmenTag tag = words.empty() ? CarmenTag::None : recording::carmen_head(words[0]).tag;
-    MendedWords copies(words.begin(), words.end());
-    if (tag == CarmenTag::None || !is_whole_message(tag, words) || !mender.mend_line(tag, copies)) {
+    LineWords copies(words.begin(), words.end());
+    if (tag == CarmenTag::None || !is_whole_message(tag, words) ||
+        !corrector.correct_line(tag, copies)) {
       out << *line << "\n";
       continue;
     }

@@ -114,7 +114,7 @@ TEST(LogFault, LittleMotionOrNoOdometryGivesNoVerdict) {
 
 class CorrectedLog : public ScratchFiles {};
 
-// A mended file is read as what mending the log itself gives.
+// A corrected file reads like the corrected log.
 TEST_F(CorrectedLog, OfCarmenEqualsTheCorrectedLog) {
   std::string text = "# a comment\nPARAM robot_front_laser_max 40\n";
   for (int k = 0; k < 5; ++k) {
@@ -127,8 +127,8 @@ TEST_F(CorrectedLog, OfCarmenEqualsTheCorrectedLog) {
   }
   const std::string given = write("given.clf", text);
   for (const LogFault& fault : kAllFaults) {
-    ASSERT_TRUE(write_corrected_carmen(path("mended.clf"), given, fault));
-    const auto right = read_robot_log(path("mended.clf"));
+    ASSERT_TRUE(write_corrected_carmen(path("corrected.clf"), given, fault));
+    const auto right = read_robot_log(path("corrected.clf"));
     auto expected = read_robot_log(given);
     ASSERT_TRUE(right && expected);
     correct(*expected, fault);
@@ -142,7 +142,8 @@ TEST_F(CorrectedLog, OfCarmenEqualsTheCorrectedLog) {
         EXPECT_LT((scans[k].hits[beam] - wanted[k].hits[beam]).norm(), 1e-4F)
             << word_for(fault.laser) << " " << word_for(fault.odometry) << " " << beam;
     }
-    EXPECT_TRUE(has_text(content("mended.clf"), "# a comment\nPARAM robot_front_laser_max 40\n"));
+    EXPECT_TRUE(
+        has_text(content("corrected.clf"), "# a comment\nPARAM robot_front_laser_max 40\n"));
   }
   EXPECT_FALSE(write_corrected_carmen(path("x.clf"), write("none.clf", "ODOM 1 2 3\n"), {}).ok());
 }

@@ -31,7 +31,8 @@ struct ScanAlignment {
 // Weighted Gauss-Newton point-to-line ICP. Correspondence: the nearest surfel of the map, again in
 // each iteration. Residual: distance across the wall, sigma 0.03 m, with a robust weight
 // 1 / (1 + (r / 0.06 m)^2)^2 (Geman-McClure). A small weight along the wall keeps the Hessian
-// regular in corridors. At most 12 iterations; converges from about 0.2 m.
+// regular in corridors. Points without a surfel within 5 cells (0.25 m) have no correspondence. At
+// most 12 iterations.
 ScanAlignment align_point_to_line(const SurfelMap& map, std::span<const OrientedPoint> points,
                                   const Pose2& start, const PosePrior& prior = {});
 
