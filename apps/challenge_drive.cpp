@@ -25,7 +25,7 @@ struct ChallengeRun {
   std::unique_ptr<sim::Simulation> simulation;
   const pilots::Teleoperator* pilot = nullptr;
   std::optional<CommandRecorder> orders;
-  std::optional<sim::RunRecorder> keeper;
+  std::optional<sim::RunRecorder> run_recorder;
 };
 
 const pilots::Teleoperator* add_teleoperator(sim::Simulation& simulation, ChallengeTour tour,
@@ -65,8 +65,8 @@ Result<ChallengeRun> open_run(const ChallengePlace& place, const std::string& ro
        .resource_folders = run.simulation->settings().load.resource_folders},
       opened.file, opened.files);
   if (!recorder) return recorder.error();
-  run.keeper.emplace(*std::move(recorder), *run.simulation);
-  run.keeper->record_commands(0, *entered);
+  run.run_recorder.emplace(*std::move(recorder), *run.simulation);
+  run.run_recorder->record_commands(0, *entered);
   return run;
 }
 
@@ -75,9 +75,9 @@ Result<void> drive_tick(ChallengeRun& run) {
   const Tick tick = simulation.state().tick;
   const std::vector<Command> commands = simulation.pilot_commands();
   if (const auto kept = run.orders->append(tick, commands); !kept) return kept;
-  run.keeper->record_commands(tick, commands);
+  run.run_recorder->record_commands(tick, commands);
   simulation.step(commands);
-  return run.keeper->record_tick(simulation);
+  return run.run_recorder->record_tick(simulation);
 }
 
 void take_down(const ChallengeRun& run, const CellCoverage& cover, ChallengeDrive& drive) {
@@ -108,7 +108,7 @@ Result<ChallengeDrive> drive_to_the_end(ChallengeRun& run, const ChallengePlace&
     cover.look(*run.simulation, robot);
     progress(run.pilot->progress());
   }
-  if (const auto closed = run.keeper->close(*run.simulation); !closed) return closed.error();
+  if (const auto closed = run.run_recorder->close(*run.simulation); !closed) return closed.error();
   take_down(run, cover, drive);
   if (!run.pilot->is_done())
     return Error{{}, fmt::format("the robot did not come home within {:g} s", kMaxDriveTime)};

@@ -150,12 +150,13 @@ int run_headless(sim::Simulation& simulation, const std::vector<Command>& first_
   const double duration = options.duration > 0.0 ? options.duration : kDefaultDuration;
   auto recorder = open_recorder(simulation, options.output + ".mcap");
   if (!recorder) return fail(recorder.error(), kRunFailed);
-  sim::RunRecorder keeper(*std::move(recorder), simulation);
-  keeper.record_commands(0, first_commands);
+  sim::RunRecorder run_recorder(*std::move(recorder), simulation);
+  run_recorder.record_commands(0, first_commands);
   const auto outcome = run_mission(
-      simulation, duration, nullptr, [&](double done) { progress.show(done); }, nullptr, &keeper);
+      simulation, duration, nullptr, [&](double done) { progress.show(done); }, nullptr,
+      &run_recorder);
   if (!outcome) return fail(outcome.error(), kRunFailed);
-  if (const auto closed = keeper.close(simulation); !closed)
+  if (const auto closed = run_recorder.close(simulation); !closed)
     return fail(closed.error(), kRunFailed);
   if (const auto drawn = draw(simulation, explorer, *outcome, options); !drawn)
     return fail(drawn.error(), kRunFailed);

@@ -435,8 +435,8 @@ Result<Outcome> run_mission(sim::Simulation& simulation, double duration, Comman
     for (const Reading& reading : simulation.readings()) readings_hash.add(hash_of(reading));
     if (readings != nullptr && !write_readings(simulation.readings(), *readings))
       return Error{{}, "the readings could not be written; is the disk full?"};
-    if (links != nullptr && simulation.state().tick % links->keeper.period() == 0)
-      if (const auto kept = links->log.write(*links->keeper.update(simulation.state())); !kept)
+    if (links != nullptr && simulation.state().tick % links->tracker.period() == 0)
+      if (const auto kept = links->log.write(*links->tracker.update(simulation.state())); !kept)
         return kept.error();
     for (const physics::Contact& contact : report.contacts)
       watcher.notice(contact, simulation.state());

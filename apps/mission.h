@@ -71,7 +71,7 @@ Result<void> add_pilots(sim::Simulation& simulation, const std::string& drive);
 
 // Writes the radio links of a run to a table.
 struct LinkTable {
-  radio::LinkTracker keeper;
+  radio::LinkTracker tracker;
   radio::LinkLog log;
 };
 

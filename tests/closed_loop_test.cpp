@@ -13,7 +13,7 @@ namespace rubble::tests {
 namespace {
 
 constexpr double kRightWall = 3.0, kLeftWall = 5.0;  // m from the middle of the room
-constexpr double kShortestReach = 4.0;               // m, of our lasers
+constexpr double kMinReach = 4.0;                    // m, of our lasers
 
 // The room of the conversations with one robot in it.
 class Loop {
@@ -97,10 +97,10 @@ void expect_first_beam_on_the_right(WireClient& client) {
   const double y = laser_place(client, line.text("Name")).y();
   const double right = (kRightWall - y) / std::sin(half), left = (kLeftWall + y) / std::sin(half);
   EXPECT_NEAR(ranges.front(), right, 0.03 * right);
-  if (left < kShortestReach || ranges.size() == 181) {
+  if (left < kMinReach || ranges.size() == 181) {
     EXPECT_NEAR(ranges.back(), left, 0.03 * left);
   } else {
-    EXPECT_TRUE(ranges.back() == 0.0 || ranges.back() > kShortestReach) << ranges.back();
+    EXPECT_TRUE(ranges.back() == 0.0 || ranges.back() > kMinReach) << ranges.back();
   }
 }
 

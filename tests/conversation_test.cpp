@@ -37,7 +37,7 @@
 namespace rubble::tests {
 namespace {
 
-constexpr std::size_t kLongestLine = 64 << 10;
+constexpr std::size_t kMaxLineLength = 64 << 10;
 
 // Also the robots that are only for conversations.
 LoadSettings load_settings() {
@@ -73,7 +73,7 @@ std::string unescaped(std::string_view text) {
 // One end of a conversation.
 struct Talker {
   net::ConnectionId connection = 0;
-  usarsim::LineSplitter splitter{kLongestLine};
+  usarsim::LineSplitter splitter{kMaxLineLength};
   std::deque<std::string> lines;  // received and not yet looked at
 };
 
@@ -217,15 +217,15 @@ class Conversation {
 
   // The first few lines with the same keyword, or of any.
   static std::string shown(const Talker& talker, std::string_view pattern) {
-    constexpr int kMost = 6;
+    constexpr int kMaxCount = 6;
     const std::string_view keyword = pattern.substr(0, pattern.find(' '));
     std::string text;
     int count = 0;
     for (const std::string& line : talker.lines)
-      if (line.starts_with(keyword) && count++ < kMost) text += "\n  " + line.substr(0, 300);
+      if (line.starts_with(keyword) && count++ < kMaxCount) text += "\n  " + line.substr(0, 300);
     if (!text.empty()) return text;
     for (const std::string& line : talker.lines)
-      if (count++ < kMost) text += "\n  " + line.substr(0, 120);
+      if (count++ < kMaxCount) text += "\n  " + line.substr(0, 120);
     return text.empty() ? " no lines at all" : text;
   }
 

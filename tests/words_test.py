@@ -2,7 +2,7 @@
 """Keeps names and words that were replaced from coming back.
 
 Each row is a regular expression and the term to use instead. A hit in src, apps, viewer/src, docs or README.md fails with file and line.
-Rows of LIMITS hold only in the folders of LIMITS_IN.
+Add a row when a term replaces another.
 """
 import pathlib
 import re
@@ -20,7 +20,6 @@ LIMITS = [
     (r"\bkLargest\w*", "kMax..."),
     (r"\bkSmallest\w*", "kMin..."),
 ]
-LIMITS_IN = ("src/rubble/page", "src/rubble/radio", "src/rubble/wireless", "src/radio_exec", "src/rubble/generators", "src/rubble/smoke", "src/rubble/rendering")
 
 BANNED = [
     # smoke
@@ -55,6 +54,35 @@ BANNED = [
     (r"\bStationBook\b|\bExecBoard\b|\bRelayHouse\b", "StationRegistry, ExecContext, RelayContext"),
     (r"\bRUBBLE_STANDS_IN\b|\bRUBBLE_REAL\b", "RUBBLE_INTERPOSED, RUBBLE_LIBC"),
     (r"\bkUsefulShare\b", "kMacEfficiency"),
+    # mapping, evaluation, recording
+    (r"\bLettingGo\b", "GemanMcClureLoss"),
+    (r"\bWideSearch\b|\bsearch_nearby\b", "branch-and-bound matcher, correlative search"),
+    (r"\b(Odometry|Attitude|Ins)Moment\b|\bLogMoment\b", "Stamped..., LogEntry"),
+    (r"\bMessageListener\b|\bHeard(Log|Event)\b|\bLogSorter\b", "UsarsimSensorDecoder, RobotLogBuilder, SensorSample"),
+    (r"\bLiftKeeper\b|\bPlanMaker\b|\bway_among_walls\b", "CeilingHeightEstimator, ScanProjector, max_wall_range"),
+    (r"\bKeepout\b|\bConstraintBook\b|\bFileKind\b", "ExclusionRegion, ConstraintStore, FileFormat"),
+    (r"\b(replace_)?kept_file\b|\bshared_view\b|\bteaching_order\b", "atomic_file, scan_overlap, verification order"),
+    (r"\bexact_angles\b|\bScanShelf\b", "round_trip_angles, ScanCache"),
+    (r"\bWallField\b|\bValueBetween\b", "DistanceField, PairwiseSample"),
+    # server, net, usarsim
+    (r"\bTruth(Told|Desk|Room)\b", "TruthReply, TruthEditor, TruthSession"),
+    (r"\bGallery\w*|\bWishes\b", "PageServer, request handler"),
+    (r"\bPlaybackRoom\b|\bRadioRoom\b|\bReplayStage\b", "PlaybackSession, RadioService, ReplayServer"),
+    (r"\bPage(Coverage|Pictures)\b|\bPicturePost\b", "CoverageService, CameraStreamer, FrameSender"),
+    (r"\bTimeLedger\b|\b(class|struct) Pacer\b", "TimeProfile, RealTimePacer"),
+    (r"\bDoorway\b|\bOutbox\b|\bWeb(Hall|Gate)\b", "Acceptor, SendQueue, HttpServerContext, OriginPolicy"),
+    (r"\b(class|struct) (Intake|Hands|Grip|Visitor|Player|Caller|Guest)\b", "ParseResult, TeleopOverride, HeldControl, ...Session"),
+    (r"\bsay_if_late\b|\bis_worth_a_remark\b|\btell_off\b|\bwant_attention\b", "log_..., should_log, schedule"),
+    # physics, rays, sensors, sim, world
+    (r"\bfind_blocked\b|\bis_something\b", "find_occluded, is_hit"),
+    (r"\bSurroundings\b|\b(class|struct) (Birth|Housing|Census|Look)\b",
+     "SampleContext, SensorBuildContext, SelfOcclusionMask, EngineCounts, Appearance"),
+    (r"\bOnlooker\b|\bRunKeeper\b|\bModelShelf\b|\bPlaceFinder\b|\bObeying\b",
+     "OffscreenRenderer, RunRecorder, ModelLibrary, FreePoseFinder, CommandExecutor"),
+    # everywhere
+    (r"\b[Ww]ish(es)?\b", "request"),
+    (r"\bobeys?\b", "apply, execute"),
+    (r"\bkeeper\b", "recorder, tracker"),
     # apps
     (r"\bOutfit\b", "RobotSetup"),
     (r"\b(Svg|Picture)Pen\b", "SvgCanvas, ImageCanvas"),
@@ -103,8 +131,7 @@ def check_tree():
         name = path.relative_to(ROOT).as_posix()
         text = path.read_text(encoding="utf-8", errors="replace")
         yield from hits(name, text, BANNED)
-        if name.startswith(LIMITS_IN):
-            yield from hits(name, text, LIMITS)
+        yield from hits(name, text, LIMITS)
 
 
 def self_test():

@@ -16,7 +16,7 @@
 namespace rubble::usarsim {
 namespace {
 
-constexpr std::size_t kLongestLine = 1024;
+constexpr std::size_t kMaxLineLength = 1024;
 
 void check_text(const std::string& text, std::size_t longest) {
   RUBBLE_ASSERT(text.size() <= longest);
@@ -173,8 +173,8 @@ void ask_other_ports(const std::string& line) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace rubble::usarsim;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  LineSplitter splitter(kLongestLine);
-  LineSplitter whole_splitter(kLongestLine);
+  LineSplitter splitter(kMaxLineLength);
+  LineSplitter whole_splitter(kMaxLineLength);
   std::vector<std::string> lines;
   std::vector<std::string> whole_lines;
   for (std::size_t at = 0; at < size; at += 7) splitter.feed(bytes.substr(at, 7), lines);

@@ -32,8 +32,8 @@ inline std::string_view bytes_of(const std::uint8_t* data, std::size_t size) {
 
 // A sentence for a person: there is one, and it is short enough to be read.
 inline void check_sentence(const std::string& sentence) {
-  constexpr std::size_t kLongestSentence = 3000;
-  RUBBLE_ASSERT(!sentence.empty() && sentence.size() <= kLongestSentence);
+  constexpr std::size_t kMaxSentenceLength = 3000;
+  RUBBLE_ASSERT(!sentence.empty() && sentence.size() <= kMaxSentenceLength);
 }
 
 }  // namespace rubble::fuzz

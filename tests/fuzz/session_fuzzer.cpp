@@ -19,8 +19,8 @@
 namespace rubble::server {
 namespace {
 
-constexpr std::size_t kMostLines = 48;
-constexpr int kMostTicks = 240;
+constexpr std::size_t kMaxLines = 48;
+constexpr int kMaxTicks = 240;
 
 const World& small_world() {
   static const World world = [] {
@@ -72,7 +72,7 @@ class Play {
 
  private:
   void pass(int ticks) {
-    for (int i = 0; i < ticks && ticks_ < kMostTicks; ++i, ++ticks_) stage_.step();
+    for (int i = 0; i < ticks && ticks_ < kMaxTicks; ++i, ++ticks_) stage_.step();
   }
   void reopen() {
     stage_.close(first_);
@@ -90,12 +90,12 @@ class Play {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using rubble::usarsim::Dialect;
-  constexpr std::size_t kLongestLine = 1024;
+  constexpr std::size_t kMaxLineLength = 1024;
   constexpr Dialect kDialects[] = {Dialect::Compat, Dialect::Classic, Dialect::Udk};
-  rubble::usarsim::LineSplitter splitter(kLongestLine);
+  rubble::usarsim::LineSplitter splitter(kMaxLineLength);
   std::vector<std::string> lines;
   splitter.feed({reinterpret_cast<const char*>(data), size}, lines);
-  if (lines.size() > rubble::server::kMostLines) return -1;
+  if (lines.size() > rubble::server::kMaxLines) return -1;
   rubble::server::Play play(kDialects[size % 3]);
   for (const std::string& line : lines) play.take(line);
   play.end();

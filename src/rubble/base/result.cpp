@@ -7,10 +7,10 @@ namespace {
 
 // One line, whatever a file or a name from outside holds.
 std::string in_one_line(std::string text) {
-  constexpr std::size_t kLongest = 2000;
+  constexpr std::size_t kMaxLength = 2000;
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  if (text.size() > kLongest) text = text.substr(0, kLongest) + " ...";
+  if (text.size() > kMaxLength) text = text.substr(0, kMaxLength) + " ...";
   return text;
 }
 

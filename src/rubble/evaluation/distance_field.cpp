@@ -68,8 +68,8 @@ void transform_lines(std::vector<float>& cells, std::size_t lines, std::size_t l
 }  // namespace
 
 CellState state_of(std::uint8_t cell) {
-  constexpr int kSurelyFree = 25, kSurelyWall = 65, kMost = 100;
-  if (cell > kMost) return CellState::Unknown;
+  constexpr int kSurelyFree = 25, kSurelyWall = 65, kMaxPercent = 100;
+  if (cell > kMaxPercent) return CellState::Unknown;
   if (cell >= kSurelyWall) return CellState::Wall;
   return cell <= kSurelyFree ? CellState::Free : CellState::Unknown;
 }

@@ -111,16 +111,17 @@ TEST(Leveling, LowLasersOnLevelGroundKeepTheirHits) {
 }
 
 TEST(Leveling, TheCeilingGivesTheHeightOfTheRobot) {
-  CeilingHeightEstimator keeper(upright_mount());
+  CeilingHeightEstimator estimator(upright_mount());
   for (int i = 0; i < 5; ++i)
-    keeper.add_scan(sweep_of(make_pose(0, 0, 0, 0, 0, 0), upright_mount(), 0.1 * i, 1), 0.0, 0.0);
+    estimator.add_scan(sweep_of(make_pose(0, 0, 0, 0, 0, 0), upright_mount(), 0.1 * i, 1), 0.0,
+                       0.0);
   for (const double height : {0.0, 0.05, 0.14})
     for (const double pitch : {-0.26, 0.0, 0.2})
       for (const double roll : {0.0, 0.26}) {
         const Standing here = standing(roll, pitch, height);
-        keeper.add_scan(sweep_of(here.world_from_base, upright_mount(), 1.0, 1), roll, pitch);
-        ASSERT_TRUE(keeper.height()) << height << " " << pitch << " " << roll;
-        EXPECT_NEAR(*keeper.height(), height, 0.005);
+        estimator.add_scan(sweep_of(here.world_from_base, upright_mount(), 1.0, 1), roll, pitch);
+        ASSERT_TRUE(estimator.height()) << height << " " << pitch << " " << roll;
+        EXPECT_NEAR(*estimator.height(), height, 0.005);
       }
 }
 

@@ -103,9 +103,9 @@ std::vector<TriedPair> chosen_pairs(const std::vector<TriedPair>& pairs,
 }
 
 // The 2-D scans of the mapping laser without levelling, computed on demand.
-class ScanShelf {
+class ScanCache {
  public:
-  explicit ScanShelf(const RobotLog& log)
+  explicit ScanCache(const RobotLog& log)
       : maker_(log, {.handles_ramps = false, .uses_inertial_heading = false}) {
     for (std::size_t k = 0; k < log.laser_scans.size(); ++k) {
       auto scan = maker_.scan_of(k);
@@ -230,13 +230,13 @@ void correct(RobotLog& log, const LogFault& fault) {
 FaultDetection detect_faults(const RobotLog& log, std::size_t max_pairs) {
   FaultDetection detection;
   if (log.laser_scans.empty() || log.odometry.empty()) return detection;
-  ScanShelf shelf(log);
-  const auto& odometry = shelf.odometry();
+  ScanCache cache(log);
+  const auto& odometry = cache.odometry();
   const Pose2 base_from_laser =
-      planar(log.lasers[static_cast<std::size_t>(shelf.laser())].base_from_laser);
+      planar(log.lasers[static_cast<std::size_t>(cache.laser())].base_from_laser);
   std::vector<PairScores> all;
   for (const TriedPair& pair : chosen_pairs(pairs_of(odometry), odometry, max_pairs)) {
-    const PlanarScan first = shelf.scan(pair.first), second = shelf.scan(pair.second);
+    const PlanarScan first = cache.scan(pair.first), second = cache.scan(pair.second);
     if (std::min(first.hits.size(), second.hits.size()) < kMinScanHits) continue;
     all.push_back(
         scores_of(first, second, odometry[pair.first], odometry[pair.second], base_from_laser));

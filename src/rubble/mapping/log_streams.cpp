@@ -13,7 +13,7 @@ namespace rubble::mapping {
 namespace {
 
 constexpr double kBurst = 1e-3;        // s
-constexpr double kShortestGap = 0.5;   // s
+constexpr double kMinGap = 0.5;        // s
 constexpr double kGapIntervals = 5.0;  // of the usual
 constexpr double kDaySeconds = 86400.0;
 constexpr double kTopSpeed = 3.0;     // m/s; no robot of these logs is faster
@@ -74,7 +74,7 @@ StreamStatistics StampStream::facts() const {
   for (std::size_t i = 1; i < sorted.size(); ++i) {
     const double step = sorted[i] - sorted[i - 1];
     if (step == 0.0) ++facts.duplicates;
-    if (step > std::max(kShortestGap, kGapIntervals * facts.interval)) ++facts.gaps;
+    if (step > std::max(kMinGap, kGapIntervals * facts.interval)) ++facts.gaps;
     if (step > facts.longest_gap) {
       facts.longest_gap = step;
       facts.gap_at = sorted[i - 1];
@@ -122,18 +122,18 @@ void StampStream::judge(bool is_of_simulator, std::vector<Finding>& findings) co
 OdometryStatistics odometry_facts(const std::vector<StampedOdometry>& moments) {
   OdometryStatistics facts;
   facts.count = moments.size();
-  constexpr double kShortest = 0.05;  // s; stamps of one burst say little about speed
+  constexpr double kMinInterval = 0.05;  // s; stamps of one burst say little about speed
   double way = 0.0, since = moments.empty() ? 0.0 : moments.front().stamp;
   for (std::size_t i = 1; i < moments.size(); ++i) {
     const StampedOdometry &before = moments[i - 1], &after = moments[i];
     const double step = (after.pose.position() - before.pose.position()).norm();
     const double turn = std::abs(wrap_angle(after.pose.theta - before.pose.theta));
-    const double seconds = std::max(after.stamp - before.stamp, kShortest);
+    const double seconds = std::max(after.stamp - before.stamp, kMinInterval);
     const bool is_jump = (step > kMinJump && step > kTopSpeed * seconds) ||
                          (turn > kMinJumpTurn && turn > kTopTurn * seconds);
     facts.length += step;
     way = is_jump ? 0.0 : way + step;
-    if (is_jump || after.stamp - since >= kShortest) {
+    if (is_jump || after.stamp - since >= kMinInterval) {
       if (!is_jump) facts.fastest = std::max(facts.fastest, way / (after.stamp - since));
       way = 0.0;
       since = after.stamp;

@@ -19,9 +19,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kLongestLine = 1UL << 20;
+constexpr std::size_t kMaxLineLength = 1UL << 20;
 constexpr std::size_t kMaxCommands = 5'000'000;
-constexpr double kLongestTime = 1e7;  // s
+constexpr double kMaxTime = 1e7;  // s
 
 // Every order's fields in braces; those that have none want true.
 template <class T>
@@ -126,14 +126,14 @@ Result<Tick> read_time(const Json& line, const SourceLine& at) {
     if (!line["tick"].is_number_unsigned())
       return Error{at, "\"tick\" wants a whole number, not negative"};
     const auto tick = line["tick"].get<std::uint64_t>();
-    if (static_cast<double>(tick) > kLongestTime * kTicksPerSecond)
+    if (static_cast<double>(tick) > kMaxTime * kTicksPerSecond)
       return Error{at, "\"tick\" is beyond any run"};
     return static_cast<Tick>(tick);
   }
   if (!line.contains("t") || !line["t"].is_number())
     return Error{at, "expected \"t\", the time in seconds"};
   const double t = line["t"].get<double>();
-  if (!(t >= 0.0 && t <= kLongestTime)) return Error{at, "\"t\" wants a time from 0 to 10000000 s"};
+  if (!(t >= 0.0 && t <= kMaxTime)) return Error{at, "\"t\" wants a time from 0 to 10000000 s"};
   return tick_at(t);
 }
 
@@ -159,7 +159,7 @@ Result<TimedCommand> read_command(std::string_view text, JsonRules& rules) {
 }  // namespace
 
 Result<TimedCommand> parse_command_line(std::string_view text, const SourceLine& at) {
-  if (text.size() > kLongestLine) return Error{at, "this line is longer than 1 MiB"};
+  if (text.size() > kMaxLineLength) return Error{at, "this line is longer than 1 MiB"};
   JsonRules rules{.at = at, .knows_all_keys = true, .wants_finite = true};
   return read_command(text, rules);
 }
@@ -177,7 +177,8 @@ Result<std::vector<TimedCommand>> read_command_file(const std::string& path) {
   std::vector<TimedCommand> commands;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
-    if (line.size() > kLongestLine) return Error{{path, number}, "this line is longer than 1 MiB"};
+    if (line.size() > kMaxLineLength)
+      return Error{{path, number}, "this line is longer than 1 MiB"};
     if (line.find_first_not_of(" \t\r") == std::string::npos || line[0] == '#') continue;
     const SourceLine at{path, number};
     auto command = parse_command_line(line, at);

@@ -9,12 +9,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr double kLargest = std::numeric_limits<double>::max();
+constexpr double kMaxDouble = std::numeric_limits<double>::max();
 
 // Infinite numbers are written as the largest finite ones.
 double with_infinity(double value) {
-  if (value >= kLargest) return std::numeric_limits<double>::infinity();
-  if (value <= -kLargest) return -std::numeric_limits<double>::infinity();
+  if (value >= kMaxDouble) return std::numeric_limits<double>::infinity();
+  if (value <= -kMaxDouble) return -std::numeric_limits<double>::infinity();
   return value;
 }
 

@@ -172,7 +172,7 @@ TEST(Subscription, EncodesAllPartsAfterPosesWereOff) {
 }
 
 struct ToldParticle {
-  double birth = 0.0;
+  double emitted_at = 0.0;
   Vec3 place = Vec3::Zero();
   Vec3 velocity = Vec3::Zero();
 };
@@ -192,7 +192,7 @@ struct PlumePage {
       replacements += replaces_all;
       for (std::uint32_t i = 0; i < count; ++i) {
         ToldParticle& particle = particles.emplace_back();
-        particle.birth = time - reader.f32();
+        particle.emitted_at = time - reader.f32();
         particle.place = reader.place();
         particle.velocity = reader.place();
       }
@@ -203,8 +203,8 @@ struct PlumePage {
   std::vector<Vec3> alive(double time, double lifetime) const {
     std::vector<Vec3> middles;
     for (const ToldParticle& particle : particles)
-      if (time - particle.birth < lifetime)
-        middles.push_back(particle.place + particle.velocity * (time - particle.birth));
+      if (time - particle.emitted_at < lifetime)
+        middles.push_back(particle.place + particle.velocity * (time - particle.emitted_at));
     return middles;
   }
   std::vector<ToldParticle> particles;

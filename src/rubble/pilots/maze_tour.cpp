@@ -60,10 +60,10 @@ Side first_opening(const CellGrid& grid, Cell cell) {
 
 // Whether there is a way from where a robot was routed from to a place, without a detour.
 bool is_beside(const Grid& map, const ShortestPaths& routes, const Vec2& place) {
-  constexpr double kLongest = 2.2;  // m
+  constexpr double kMaxPathLength = 2.2;  // m
   const GridCell cell = map.cell_of(place);
   if (!routes.cost_to(cell)) return false;
-  return static_cast<double>(routes.path_to(cell).size()) * map.cell_size() < kLongest;
+  return static_cast<double>(routes.path_to(cell).size()) * map.cell_size() < kMaxPathLength;
 }
 
 }  // namespace

@@ -28,8 +28,8 @@ TEST(Links, ContainEveryPairOfActiveRobots) {
   site.put_robot("C", {0, 3, 0.2});
   site.put_robot("empty", {1, 1, 0.2});
   site.state.robots.back().battery = 0.0;
-  LinkTracker keeper(settings_of(RadioPreset::Seed), site.state, 1);
-  const auto links = keeper.update(site.state);
+  LinkTracker tracker(settings_of(RadioPreset::Seed), site.state, 1);
+  const auto links = tracker.update(site.state);
   ASSERT_EQ(links->stations.size(), 3U);
   EXPECT_EQ(links->find("empty"), -1);
   EXPECT_EQ(links->find("B"), 1);
@@ -46,12 +46,12 @@ TEST(Links, AreStableUnderSmallMovements) {
   site.build({{5, 1, 1}, {0.2, 2, 2}});  // its edge blocks the path
   site.put_robot("A", {0, 0, 0.2});
   const InstanceId robot = site.put_robot("B", {10, 0, 0.2});
-  LinkTracker keeper(settings_of(RadioPreset::Multiwall), site.state, 1);
+  LinkTracker tracker(settings_of(RadioPreset::Multiwall), site.state, 1);
   Random random(3, "tremble");
-  const int walls = keeper.update(site.state)->between(0, 1).walls;
+  const int walls = tracker.update(site.state)->between(0, 1).walls;
   for (int i = 0; i < 500; ++i) {
     site.move(robot, {10, random.uniform(-0.001, 0.001), 0.2});
-    EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, walls);
+    EXPECT_EQ(tracker.update(site.state)->between(0, 1).walls, walls);
   }
 }
 
@@ -61,12 +61,12 @@ TEST(Links, WallsAreRecountedAfterADoorOrRobotMoved) {
       site.build({.middle = {2, 0, 1}, .size = {0.04, 1, 2}, .is_static = false});
   site.put_robot("A", {0, 0, 0.2});
   const InstanceId robot = site.put_robot("B", {4, 0, 0.2});
-  LinkTracker keeper(settings_of(RadioPreset::Multiwall), site.state, 1);
-  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 1);
+  LinkTracker tracker(settings_of(RadioPreset::Multiwall), site.state, 1);
+  EXPECT_EQ(tracker.update(site.state)->between(0, 1).walls, 1);
   site.move(door, {2, 2, 1});
-  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 0);
+  EXPECT_EQ(tracker.update(site.state)->between(0, 1).walls, 0);
   site.move(robot, {4, 4, 0.2});  // the path crosses the door's new position
-  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 1);
+  EXPECT_EQ(tracker.update(site.state)->between(0, 1).walls, 1);
 }
 
 TEST(Links, WssUpdatesOncePerSecondAndRecountsWallsAfterAMetre) {
@@ -74,13 +74,13 @@ TEST(Links, WssUpdatesOncePerSecondAndRecountsWallsAfterAMetre) {
   site.build({{2, 0, 1}, {0.2, 1, 2}});
   site.put_robot("A", {0, 0, 0.2});
   const InstanceId robot = site.put_robot("B", {4, 0, 0.2});
-  LinkTracker keeper(settings_of(RadioPreset::Wss), site.state, 1);
-  EXPECT_EQ(keeper.period(), kTicksPerSecond);
-  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 1);
+  LinkTracker tracker(settings_of(RadioPreset::Wss), site.state, 1);
+  EXPECT_EQ(tracker.period(), kTicksPerSecond);
+  EXPECT_EQ(tracker.update(site.state)->between(0, 1).walls, 1);
   site.move(robot, {4, 0.9, 0.2});
-  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 1);
+  EXPECT_EQ(tracker.update(site.state)->between(0, 1).walls, 1);
   site.move(robot, {4, 2.1, 0.2});
-  EXPECT_EQ(keeper.update(site.state)->between(0, 1).walls, 0);
+  EXPECT_EQ(tracker.update(site.state)->between(0, 1).walls, 0);
 }
 
 TEST(Links, AreTheSameForTheSameSeed) {
@@ -107,8 +107,8 @@ TEST(Links, AreWrittenAsATable) {
   {
     auto log = LinkLog::open(path);
     ASSERT_TRUE(log) << log.error().message;
-    LinkTracker keeper(settings_of(RadioPreset::Seed), site.state, 1);
-    EXPECT_TRUE(log->write(*keeper.update(site.state)));
+    LinkTracker tracker(settings_of(RadioPreset::Seed), site.state, 1);
+    EXPECT_TRUE(log->write(*tracker.update(site.state)));
   }
   std::ifstream file(path);
   std::string header, line, rest;

@@ -22,7 +22,7 @@ Facet::Facet(const std::array<Vec3, 3>& corners, double rim) : rim_breadth_(rim)
 }
 
 std::array<Vec3, 3> grown(const std::array<Vec3, 3>& corners, double margin) {
-  constexpr double kLongestCorner = 8.0;  // margins
+  constexpr double kMaxCornerDistance = 8.0;  // margins
   std::array<Vec3, 3> result = corners;
   for (std::size_t i = 0; i < 3; ++i) {
     const Vec3 a = corners[i] - corners[(i + 1) % 3], b = corners[i] - corners[(i + 2) % 3];
@@ -32,7 +32,7 @@ std::array<Vec3, 3> grown(const std::array<Vec3, 3>& corners, double margin) {
     // Along both edges, each by what moves the other edge's line outwards by the margin.
     const Vec3 out = (a.normalized() + b.normalized()) * (margin / sine);
     const double length = out.norm();
-    result[i] += out * std::min(1.0, kLongestCorner * margin / length);
+    result[i] += out * std::min(1.0, kMaxCornerDistance * margin / length);
   }
   return result;
 }

@@ -17,9 +17,9 @@ namespace rubble::recording {
 std::uint32_t crc_of(std::string_view bytes, std::uint32_t before) {
   uLong crc = before;
   // zlib counts in 32 bits.
-  constexpr std::size_t kMost = 1UL << 30;
-  for (std::size_t at = 0; at < bytes.size(); at += kMost) {
-    const std::string_view part = bytes.substr(at, kMost);
+  constexpr std::size_t kMaxSize = 1UL << 30;
+  for (std::size_t at = 0; at < bytes.size(); at += kMaxSize) {
+    const std::string_view part = bytes.substr(at, kMaxSize);
     crc = crc32(crc, reinterpret_cast<const Bytef*>(part.data()), static_cast<uInt>(part.size()));
   }
   return static_cast<std::uint32_t>(crc);

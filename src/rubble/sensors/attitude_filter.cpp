@@ -47,9 +47,9 @@ bool AttitudeFilter::was_rest(const Interval& interval) const {
   const double sigma = settings_.rate_noise * std::sqrt(interval.count / interval.seconds);
   const Vec3 mean = interval.sum / interval.count;
   const Vec3 variance = interval.sum_of_squares / interval.count - mean.cwiseProduct(mean);
-  constexpr double kLeast = 1e-5;  // rad/s, for a unit without noise
+  constexpr double kMinNoise = 1e-5;  // rad/s, for a unit without noise
   return interval.wheels_were_still &&
-         variance.maxCoeff() < std::pow(kSpread * sigma + kLeast, 2.0);
+         variance.maxCoeff() < std::pow(kSpread * sigma + kMinNoise, 2.0);
 }
 
 void AttitudeFilter::watch_for_rest(const Vec3& rate, double dt, bool wheels_are_still) {

@@ -8,9 +8,9 @@ namespace rubble::sensors {
 
 namespace {
 
-constexpr double kWarmUp = 8.0;           // K
-constexpr double kWarmUpTime = 900.0;     // s
-constexpr double kLongestSlowStep = 1.0;  // s between steps of the slow bias
+constexpr double kWarmUp = 8.0;        // K
+constexpr double kWarmUpTime = 900.0;  // s
+constexpr double kMaxSlowStep = 1.0;   // s between steps of the slow bias
 
 Vec3 three_normals(Random& random) {
   const double x = random.normal(), y = random.normal(), z = random.normal();
@@ -82,11 +82,11 @@ ImuSample ImuModel::step(const Vec3& angle_increment, const Vec3& force, double 
   time_ += dt;
   ++sample_;
   // Slow things are moved on once a second: a normal number costs more than all else here.
-  const double slow_before = std::floor((time_ - dt) / kLongestSlowStep);
-  const double slow_now = std::floor(time_ / kLongestSlowStep);
+  const double slow_before = std::floor((time_ - dt) / kMaxSlowStep);
+  const double slow_now = std::floor(time_ / kMaxSlowStep);
   if (slow_now > slow_before) {
     Random slow(seed_, "slow bias", sample_);
-    const double slow_dt = (slow_now - slow_before) * kLongestSlowStep;
+    const double slow_dt = (slow_now - slow_before) * kMaxSlowStep;
     drift(errors_.gyro, slow_dt, slow, gyro_);
     drift(errors_.accelerometer, slow_dt, slow, accelerometer_);
   }

@@ -12,8 +12,8 @@ namespace rubble::sensors {
 namespace {
 
 constexpr double kFullTurn = 2.0 * kPi + 1e-6;
-constexpr double kSmallest = 1e-9;
-constexpr double kLongest = 1e6;  // m
+constexpr double kMinPositive = 1e-9;
+constexpr double kMaxRange = 1e6;  // m
 constexpr double kSeedPenetration = 0.007;
 
 // SDF: `samples` readings of which `resolution` times as many are measured; we give back those.
@@ -21,7 +21,7 @@ void read_fan(SettingReader& reader, const std::string& path, Fan& fan) {
   int samples = fan.count;
   double resolution = 1.0;
   reader.read(path + "/samples", samples, {1.0, kMaxBeams});
-  reader.read(path + "/resolution", resolution, {kSmallest, kMaxBeams});
+  reader.read(path + "/resolution", resolution, {kMinPositive, kMaxBeams});
   reader.read(path + "/min_angle", fan.low, {-kFullTurn, kFullTurn});
   reader.read(path + "/max_angle", fan.high, {-kFullTurn, kFullTurn});
   const double count = std::max(1.0, std::round(samples * resolution));
@@ -37,9 +37,9 @@ void read_fan(SettingReader& reader, const std::string& path, Fan& fan) {
 
 void read_limits(SettingReader& reader, RangeScannerSettings& settings) {
   const double preset_max = settings.max_range;
-  reader.read("lidar/range/min", settings.min_range, {0.0, kLongest});
-  reader.read("lidar/range/max", settings.max_range, {kSmallest, kLongest});
-  reader.read("lidar/range/resolution", settings.quantum, {0.0, kLongest});
+  reader.read("lidar/range/min", settings.min_range, {0.0, kMaxRange});
+  reader.read("lidar/range/max", settings.max_range, {kMinPositive, kMaxRange});
+  reader.read("lidar/range/resolution", settings.quantum, {0.0, kMaxRange});
   if (settings.max_range <= settings.min_range)
     reader.refuse(fmt::format("lidar/range/max {:g} is not above min {:g}", settings.max_range,
                               settings.min_range));
@@ -54,9 +54,9 @@ void read_range_noise(SettingReader& reader, const std::string& path, RangeNoise
   if (type && *type == 0) noise.is_on = false;
   if (reader.has(path + "/stddev")) {
     noise.near_until = kInfinity;
-    reader.read(path + "/stddev", noise.near_sigma, {0.0, kLongest});
+    reader.read(path + "/stddev", noise.near_sigma, {0.0, kMaxRange});
   }
-  reader.read(path + "/mean", noise.mean, {-kLongest, kLongest});
+  reader.read(path + "/mean", noise.mean, {-kMaxRange, kMaxRange});
 }
 
 void read_laser_element(SettingReader& reader, LaserElement& laser) {
@@ -71,17 +71,17 @@ void read_laser_element(SettingReader& reader, LaserElement& laser) {
     echo.local_smoke = static_cast<LocalSmoke>(*local);
   if (const auto policy = reader.word("rubble:laser/codes", {"none", "zero", "scip", "utm", "lms"}))
     laser.codes = static_cast<CodePolicy>(*policy);
-  reader.read("rubble:laser/white_range", echo.white_range, {kSmallest, kLongest});
+  reader.read("rubble:laser/white_range", echo.white_range, {kMinPositive, kMaxRange});
   reader.read("rubble:laser/range_falloff", echo.range_falloff, {0.0, 10.0});
-  reader.read("rubble:laser/penetration", echo.penetration, {0.0, kLongest});
-  reader.read("rubble:laser/extinction", echo.extinction, {kSmallest, kLongest});
+  reader.read("rubble:laser/penetration", echo.penetration, {0.0, kMaxRange});
+  reader.read("rubble:laser/extinction", echo.extinction, {kMinPositive, kMaxRange});
   std::string soft_integral;
   reader.read("rubble:laser/soft_integral", soft_integral);
   if (soft_integral == "inf")
     echo.soft_integral = kInfinity;
   else
-    reader.read("rubble:laser/soft_integral", echo.soft_integral, {kSmallest, kLongest});
-  reader.read("rubble:laser/soft_window", echo.soft_window, {kSmallest, kLongest});
+    reader.read("rubble:laser/soft_integral", echo.soft_integral, {kMinPositive, kMaxRange});
+  reader.read("rubble:laser/soft_window", echo.soft_window, {kMinPositive, kMaxRange});
   reader.read("rubble:laser/noise", laser.has_noise);
   reader.read("rubble:laser/rolling", laser.is_rolling);
 }

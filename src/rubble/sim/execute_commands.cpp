@@ -16,8 +16,8 @@ namespace {
 constexpr double kFarthest = 1e5;  // m
 constexpr const char* kNoPlace =
     "that is no place in this world, which ends 100 km from its origin";
-constexpr std::size_t kLongestText = 1000;
-constexpr std::size_t kLongestName = 100;
+constexpr std::size_t kMaxTextLength = 1000;
+constexpr std::size_t kMaxNameLength = 100;
 constexpr std::size_t kMaxTags = 10'000;
 constexpr int kMaxRelays = 8;  // that a robot carries
 constexpr std::size_t kMaxRobots = 1000;
@@ -92,7 +92,7 @@ class Simulation::CommandExecutor {
 
   // --- tags ---
   CommandResult operator()(const WriteTag& order) const {
-    if (order.memory.size() > kLongestText) return refused("a tag holds 1000 characters");
+    if (order.memory.size() > kMaxTextLength) return refused("a tag holds 1000 characters");
     const auto tag = reachable_tag(order.id);
     if (!tag) return refused(tag.error().message);
     (*tag)->memory = order.memory;
@@ -361,7 +361,7 @@ Result<Pose> Simulation::CommandExecutor::start_for(const std::shared_ptr<const 
 
 CommandResult Simulation::CommandExecutor::operator()(const SpawnRobot& order) const {
   if (!is_placeable(order.world_from_model)) return refused(kNoPlace);
-  if (name_.size() > kLongestName || order.sensors.size() > kMaxSensorWords)
+  if (name_.size() > kMaxNameLength || order.sensors.size() > kMaxSensorWords)
     return refused("its name or its list of sensors is too long");
   if (s_.state_.present_robots.size() >= kMaxRobots)
     return refused("there are already 1000 robots");
@@ -402,8 +402,8 @@ CommandResult Simulation::CommandExecutor::operator()(const LeaveWorld&) const {
 
 CommandResult Simulation::CommandExecutor::operator()(const CreateObject& order) const {
   if (!is_placeable(order.world_from_object)) return refused(kNoPlace);
-  if (name_.size() > kLongestName || order.kind.size() > kLongestName ||
-      order.material.size() > kLongestName)
+  if (name_.size() > kMaxNameLength || order.kind.size() > kMaxNameLength ||
+      order.material.size() > kMaxNameLength)
     return refused("its name, kind or material is too long");
   if (!name_.empty() && is_taken(name_))
     return refused("there is already something called '" + name_ + "' in this world");
@@ -492,7 +492,7 @@ CommandResult Simulation::CommandExecutor::operator()(const PlaceSmoke& order) c
   if (!is_known && (is_taken(area.name) || is_in_file(area.name)))
     return refused("there is already something called '" + area.name + "' in this world");
   if (!is_known && smokes.size() >= kMaxSmokes) return refused("there are already 64 of these");
-  if (area.name.size() > kLongestName) return refused("its name is too long");
+  if (area.name.size() > kMaxNameLength) return refused("its name is too long");
   area.pose.position = order.middle;
   area.geometry = Sphere{order.radius};
   area.density = order.density;

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestModelName = 100;
+constexpr std::size_t kMaxModelNameLength = 100;
 constexpr double kAboveRoof = 0.06;  // m, of a sensor put on a robot that has no laser
 
 std::string lower_case(std::string text) {
@@ -53,8 +53,8 @@ ModelLibrary::ModelLibrary(const LoadSettings& settings, bool allows_paths)
 // The first folder that has it wins; sorted, since folders list their files in any order.
 Result<std::string> ModelLibrary::path_of(const std::string& name) const {
   if (allows_paths_ && is_path(name)) return name;
-  if (name.empty() || name.size() > kLongestModelName || is_path(name))
-    return Error{{}, "'" + name.substr(0, kLongestModelName) + "' cannot be the name of a model"};
+  if (name.empty() || name.size() > kMaxModelNameLength || is_path(name))
+    return Error{{}, "'" + name.substr(0, kMaxModelNameLength) + "' cannot be the name of a model"};
   std::map<std::string, std::string> alike;  // name -> path
   std::vector<std::string> known;
   for (const std::string& folder : settings_.resource_folders) {

@@ -37,7 +37,8 @@ const smoke::SmokeField& Probe::smoke_field_at(double time, std::uint64_t seed) 
   return *smoke_field_;
 }
 
-// Sensors that follow motion see the time from their birth to the moment asked for, standing still.
+// Sensors that follow motion see the time from their creation to the moment asked for, standing
+// still.
 void Probe::stand_still(sensors::Sensor& sensor, const sensors::SampleContext& now, Tick asked) {
   for (; state_.tick < asked; ++state_.tick)
     if (sensor.updates_every_tick()) sensor.update(now);

@@ -39,20 +39,20 @@ class MidRun : public testing::Test {
   void record() {
     Simulation simulation(room(), {.seed = 3});
     std::vector<TimedCommand> so_far;
-    std::optional<RunRecorder> keeper;
+    std::optional<RunRecorder> run_recorder;
     for (Tick tick = 0; tick < tick_at(kEnd); ++tick) {
-      if (tick == tick_at(kBegin)) keeper.emplace(file_for(simulation), simulation, so_far);
+      if (tick == tick_at(kBegin)) run_recorder.emplace(file_for(simulation), simulation, so_far);
       if (tick == tick_at(kStop)) {
-        ASSERT_TRUE(keeper->close(simulation).ok());
-        keeper.reset();
+        ASSERT_TRUE(run_recorder->close(simulation).ok());
+        run_recorder.reset();
         live_hash_ = simulation.state().hash();
       }
       const std::vector<Command> commands = asked_before(tick);
       for (const Command& command : commands) so_far.push_back({tick, command});
-      if (keeper) keeper->record_commands(tick, commands);
+      if (run_recorder) run_recorder->record_commands(tick, commands);
       simulation.step(commands);
-      if (keeper) {
-        ASSERT_TRUE(keeper->record_tick(simulation).ok());
+      if (run_recorder) {
+        ASSERT_TRUE(run_recorder->record_tick(simulation).ok());
         for (const Reading& reading : simulation.readings()) live_readings_ += to_json(reading);
       }
     }

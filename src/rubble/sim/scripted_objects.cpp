@@ -10,8 +10,8 @@
 namespace rubble::sim {
 namespace {
 
-constexpr double kDensity = 200.0;                    // kg/m^3, assumed: between cardboard and wood
-constexpr double kSmallest = 0.01, kLargest = 100.0;  // m
+constexpr double kDensity = 200.0;                   // kg/m^3, assumed: between cardboard and wood
+constexpr double kMinSize = 0.01, kMaxSize = 100.0;  // m
 constexpr std::size_t kMaxPoints = 10'000;
 constexpr std::size_t kMaxPointsInAll = 100'000;
 constexpr double kFarthestPoint = 1e5;  // m
@@ -69,7 +69,7 @@ std::shared_ptr<Model> plain_model(const std::string& kind, const Geometry& geom
 }
 
 Result<void> check_scale(const Vec3& scale) {
-  if (scale.allFinite() && scale.minCoeff() >= kSmallest && scale.maxCoeff() <= kLargest) return {};
+  if (scale.allFinite() && scale.minCoeff() >= kMinSize && scale.maxCoeff() <= kMaxSize) return {};
   return Error{{}, "a thing may be from 0.01 to 100 m large"};
 }
 

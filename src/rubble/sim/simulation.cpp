@@ -124,13 +124,13 @@ void Simulation::add_pilot(std::unique_ptr<pilots::Pilot> pilot) {
 
 std::vector<Command> Simulation::pilot_commands() {
   constexpr std::size_t kPilotsPerChunk = 4;
-  std::vector<std::vector<Command>> wishes(pilots_.size());
+  std::vector<std::vector<Command>> decisions(pilots_.size());
   workers_.parallel_for(pilots_.size(), kPilotsPerChunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i)
-      wishes[i] = pilots_[i]->decide({state_, physics_, readings_});
+      decisions[i] = pilots_[i]->decide({state_, physics_, readings_});
   });
   std::vector<Command> commands;
-  for (std::vector<Command>& own : wishes)
+  for (std::vector<Command>& own : decisions)
     std::move(own.begin(), own.end(), std::back_inserter(commands));
   finish(Phase::Pilots);
   return commands;

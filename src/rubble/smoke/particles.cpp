@@ -52,7 +52,7 @@ std::vector<ParticleEmission> ParticleSource::emissions(double from, double to,
   const double latest = std::min(to, plume_.stop);
   if (rate_ <= 0.0 || !(latest > earliest)) return emissions;
   const auto step = static_cast<double>(every);
-  // As in alive_at: a little more than needed, the exact test is the birth itself.
+  // As in alive_at: a little more than needed, the exact test uses the emission time.
   const double first = std::floor(((earliest - plume_.start) * rate_ - 1.0) / step) * step;
   const double last = std::floor((latest - plume_.start) * rate_) + 1.0;
   for (double i = std::max(0.0, first); i <= last; i += step) {

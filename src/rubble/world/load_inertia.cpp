@@ -8,7 +8,7 @@
 namespace rubble {
 namespace {
 
-// Real bodies obey it; files often round past it.
+// Real bodies satisfy it; rounded values in files often do not.
 constexpr double kTriangleTolerance = 1e-3;
 
 Mat3 inertia_matrix(const XmlNode& inertial) {

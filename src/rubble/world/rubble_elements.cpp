@@ -84,7 +84,7 @@ constexpr bool kRequired = true;
 constexpr bool kOptional = false;
 // Nothing that burns is a millionth as dense; numbers beyond would only overflow.
 constexpr double kMaxDense = 1000.0;  // d
-constexpr double kLongestTime = 1e9;  // s
+constexpr double kMaxTime = 1e9;      // s
 constexpr const char* kSides = "left right";
 
 constexpr AttributeRow kAttributeRows[] = {
@@ -100,7 +100,7 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:smoke", "velocity", ValueKind::Vector, kOptional, -1000.0, 1000.0},
     {"rubble:smoke", "color", ValueKind::Color, kOptional, 0.0, 255.0},
     {"rubble:smoke", "visible_ratio", ValueKind::Number, kOptional, 0.0, 1000.0},
-    {"rubble:at", "time", ValueKind::Number, kRequired, 0.0, kLongestTime},
+    {"rubble:at", "time", ValueKind::Number, kRequired, 0.0, kMaxTime},
     {"rubble:at", "density", ValueKind::Number, kRequired, 0.0, kMaxDense},
 
     {"rubble:haze", "density", ValueKind::Number, kOptional, 0.0, kMaxDense},
@@ -116,7 +116,7 @@ constexpr AttributeRow kAttributeRows[] = {
     {"rubble:plume", "velocity", ValueKind::Vector, kOptional, -1000.0, 1000.0},
     {"rubble:plume", "spread", ValueKind::Number, kOptional, 0.0, 100.0},
     {"rubble:plume", "wind", ValueKind::Vector, kOptional, -1000.0, 1000.0},
-    {"rubble:plume", "start", ValueKind::Number, kOptional, 0.0, kLongestTime},
+    {"rubble:plume", "start", ValueKind::Number, kOptional, 0.0, kMaxTime},
     {"rubble:plume", "stop", ValueKind::NumberOrInfinity, kOptional, 0.0},
     {"rubble:plume", "glow", ValueKind::Number, kOptional, 0.0, 1.0},
     {"rubble:plume", "heat", ValueKind::Number, kOptional, 0.0, 1e6},
