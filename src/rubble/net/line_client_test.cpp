@@ -36,7 +36,7 @@ TEST(LineClient, TalksToAServer) {
   EXPECT_TRUE(client->has_ended());
 }
 
-TEST(LineClient, SaysThatNobodyAnswers) {
+TEST(LineClient, ReportsThatTheConnectionIsRefused) {
   int port = 0;
   {
     Network network;

@@ -53,7 +53,7 @@ TEST_F(LineServerTest, TellsWhoCameWhatTheySaidAndThatTheyWent) {
   EXPECT_EQ(server_->counts().lines_in, 2);
 }
 
-TEST_F(LineServerTest, AnswersWhoOnlyStoppedSending) {
+TEST_F(LineServerTest, RepliesToAClientThatShutDownItsSendingSide) {
   listen();
   TestClient client(server_->port());
   client.send("GETPOS\n");
@@ -68,7 +68,7 @@ TEST_F(LineServerTest, AnswersWhoOnlyStoppedSending) {
   EXPECT_TRUE(client.sees_the_end());
 }
 
-TEST_F(LineServerTest, KeepsTheOrderOfRepliesAndSensorMessages) {
+TEST_F(LineServerTest, KeepsTheOrderOfReliableAndDroppableMessages) {
   listen();
   TestClient client(server_->port());
   const ConnectionId id = events(1).at(0).connection;
@@ -78,7 +78,7 @@ TEST_F(LineServerTest, KeepsTheOrderOfRepliesAndSensorMessages) {
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(client.line(), std::to_string(i));
 }
 
-TEST_F(LineServerTest, DropsAndCountsTheOldestForWhoDoesNotReadWhileOthersGetAll) {
+TEST_F(LineServerTest, DropsAndCountsTheOldestMessagesOfASlowClientOnly) {
   listen({.max_queued_bytes = 256 << 10});
   TestClient reader(server_->port());
   const ConnectionId reading = events(1).at(0).connection;
@@ -111,7 +111,7 @@ TEST_F(LineServerTest, DropsAndCountsTheOldestForWhoDoesNotReadWhileOthersGetAll
   EXPECT_EQ(received + dropped, kMessages);
 }
 
-TEST_F(LineServerTest, ClosesWhoAsksAndNeverReads) {
+TEST_F(LineServerTest, ClosesAClientThatNeverReadsItsReplies) {
   listen({.max_queued_bytes = 64 << 10});
   TestClient client(server_->port());
   const ConnectionId id = events(1).at(0).connection;
@@ -122,7 +122,7 @@ TEST_F(LineServerTest, ClosesWhoAsksAndNeverReads) {
   EXPECT_EQ(all[0].kind, Kind::Closed);
 }
 
-TEST_F(LineServerTest, ReadsNoMoreFromWhoFloodsUntilItIsDrained) {
+TEST_F(LineServerTest, StopsReadingFromAFloodingClientUntilDrained) {
   listen({.max_line_bytes = 1000, .max_queued_lines = 100});
   TestClient flood(server_->port());
   TestClient other(server_->port());
@@ -165,7 +165,7 @@ TEST_F(LineServerTest, ReadsNoMoreFromWhoFloodsUntilItIsDrained) {
 
 // Few but long lines fill the memory as well: their bytes are bounded by four of the longest, and
 // by what one read brings.
-TEST_F(LineServerTest, ReadsNoMoreThanSomeBytesFromWhoIsNotDrained) {
+TEST_F(LineServerTest, BoundsTheInputBytesOfAClientThatIsNotDrained) {
   constexpr std::size_t kMaxLineBytes = 100'000, kRead = 16 << 10;
   listen({.max_line_bytes = kMaxLineBytes, .max_queued_lines = 1'000'000});
   TestClient flood(server_->port());
@@ -196,7 +196,7 @@ TEST_F(LineServerTest, ReadsNoMoreThanSomeBytesFromWhoIsNotDrained) {
   EXPECT_EQ(heard, 2000u) << "nothing is lost by waiting";
 }
 
-TEST_F(LineServerTest, SkipsAndCountsLinesThatAreTooLong) {
+TEST_F(LineServerTest, SkipsAndCountsOverlongLines) {
   listen({.max_line_bytes = 1000});
   TestClient client(server_->port());
   client.send(std::string(5 << 20, 'a') + "\nshort\n" + std::string(2000, 'b') + "\n");
@@ -207,7 +207,7 @@ TEST_F(LineServerTest, SkipsAndCountsLinesThatAreTooLong) {
   EXPECT_EQ(server_->counts().lines_too_long, 2);
 }
 
-TEST_F(LineServerTest, RefusesMoreThanTheMostConnectionsAndTakesNewOnesWhenOldOnesGo) {
+TEST_F(LineServerTest, RefusesConnectionsBeyondTheLimitUntilOneCloses) {
   listen({.max_connections = 3});
   std::vector<TestClient> clients;
   for (int i = 0; i < 3; ++i) clients.emplace_back(server_->port());
@@ -239,7 +239,7 @@ TEST_F(LineServerTest, SurvivesResetsWhileItWrites) {
   EXPECT_EQ(server_->counts().connections, 0);
 }
 
-TEST_F(LineServerTest, ClosesAfterWhatWasSentIsWritten) {
+TEST_F(LineServerTest, ClosesAfterWritingTheQueue) {
   listen();
   TestClient client(server_->port());
   const ConnectionId id = events(1).at(0).connection;
@@ -251,14 +251,14 @@ TEST_F(LineServerTest, ClosesAfterWhatWasSentIsWritten) {
   EXPECT_EQ(events(1).at(0).kind, Kind::Closed);
 }
 
-TEST_F(LineServerTest, SaysWhichPortIsInUse) {
+TEST_F(LineServerTest, ReportsThePortInUse) {
   listen();
   const auto second = LineServer::listen(network_, {.name = "b", .port = server_->port()});
   ASSERT_FALSE(second);
   EXPECT_NE(second.error().message.find(std::to_string(server_->port())), std::string::npos);
 }
 
-TEST_F(LineServerTest, DoesNotSpinWhenFilesRunOut) {
+TEST_F(LineServerTest, DoesNotSpinWithoutFileDescriptors) {
   listen();
   rlimit before{};
   getrlimit(RLIMIT_NOFILE, &before);
@@ -279,7 +279,7 @@ TEST_F(LineServerTest, DoesNotSpinWhenFilesRunOut) {
   EXPECT_EQ(events(1).size(), 1u);
 }
 
-TEST_F(LineServerTest, MeasuresDelaysOnlyOnceAsked) {
+TEST_F(LineServerTest, MeasuresDelaysOnlyAfterTheFirstCall) {
   listen();
   TestClient client(server_->port());
   const ConnectionId id = events(1).at(0).connection;
@@ -294,7 +294,7 @@ TEST_F(LineServerTest, MeasuresDelaysOnlyOnceAsked) {
   EXPECT_GE(delays[0], 0.0);
 }
 
-TEST(SendQueue, TakesNoMoreMemoryForManyTinyMessages) {
+TEST(SendQueue, BoundsTheMemoryOfManyTinyMessages) {
   SendQueue send_queue(10000);
   for (int i = 0; i < 100000; ++i) EXPECT_TRUE(send_queue.add("x", Delivery::Droppable, {}));
   std::int64_t kept = 0;
@@ -307,7 +307,7 @@ TEST(SendQueue, TakesNoMoreMemoryForManyTinyMessages) {
   EXPECT_EQ(kept + send_queue.dropped(), 100000);
 }
 
-TEST(SendQueue, NeverHoldsMoreThanItsLimit) {
+TEST(SendQueue, NeverExceedsItsLimit) {
   constexpr std::size_t kMaxBytes = 5000;
   SendQueue send_queue(kMaxBytes);
   for (std::size_t size = 1; size < 2 * kMaxBytes; size = 3 * size + 1) {
@@ -320,7 +320,7 @@ TEST(SendQueue, NeverHoldsMoreThanItsLimit) {
   }
 }
 
-TEST(SendQueue, GivesUpSensorMessagesBeforeItRefusesAReply) {
+TEST(SendQueue, DropsDroppableMessagesBeforeRefusingAReliableOne) {
   SendQueue send_queue(1000);
   EXPECT_TRUE(send_queue.add(std::string(400, 's'), Delivery::Droppable, {}));
   EXPECT_TRUE(send_queue.add(std::string(800, 'r'), Delivery::Reliable, {}));

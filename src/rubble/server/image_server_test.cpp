@@ -181,7 +181,7 @@ TEST_F(ImageServerTest, LegacyClientsGetAFrameWithoutAsking) {
   EXPECT_EQ(frame(client, 2 * kWidth, 2 * kHeight).size(), 9u + 3 * 2 * kWidth * 2 * kHeight);
 }
 
-TEST_F(ImageServerTest, WhoAsksWithoutReadingHoldsNobodyUp) {
+TEST_F(ImageServerTest, AClientThatDoesNotReadDelaysNoOther) {
   listen();
   net::TestClient rude(server_->port());
   for (int i = 0; i < 1000; ++i) rude.send("OKOKOKOK");

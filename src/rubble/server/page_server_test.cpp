@@ -337,7 +337,7 @@ TEST_F(PageServerTest, ARobotStandsOnWhatWasClickedAndWhereThePreviewSaid) {
             false);
 }
 
-TEST_F(PageServerTest, WhatMakesNoSenseIsAnsweredWithWhy) {
+TEST_F(PageServerTest, InvalidRequestsAreRejectedWithTheReason) {
   PageTestClient page = visit();
   const auto why_not = [&](const Json& request) {
     const Json answer = page.ask(request);
@@ -582,7 +582,7 @@ TEST_F(PageServerTest, PagesThatCloseWithAnswersOnTheirWayHarmNobody) {
                    .is_null());
 }
 
-TEST_F(PageServerTest, ItEndsWithPagesRoomsAndPicturesOpen) {
+TEST_F(PageServerTest, ShutsDownWithPagesPlaybacksAndImagesOpen) {
   PageTestClient page = visit();
   let_in(page, "R1");
   EXPECT_EQ(page.ask({{"type", "record"}, {"on", true}})["ok"], true);

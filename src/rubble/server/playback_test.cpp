@@ -150,7 +150,7 @@ TEST_F(PlaybackTest, ShowsEveryMomentAsItWasInAnyOrder) {
   }
 }
 
-TEST_F(PlaybackTest, WhoComesAndGoesIsThereJustThen) {
+TEST_F(PlaybackTest, InstancesArePresentBetweenSpawnAndRemoval) {
   record_all();
   auto playback = Playback::open(path_).value();
   const auto is_there = [&](const char* name, Tick tick) {
@@ -245,7 +245,7 @@ TEST_F(PlaybackTest, ALongRunIsKeptWithFewerMoments) {
   }
 }
 
-TEST_F(PlaybackTest, WhatIsTooLargeOrDamagedOrNoRecordingIsASentence) {
+TEST_F(PlaybackTest, TooLargeDamagedOrForeignFilesAreRejectedWithAMessage) {
   record_all();
   const auto too_large = Playback::open(path_, {.file_bytes = 1000});
   ASSERT_FALSE(too_large.ok());

@@ -51,7 +51,7 @@ TEST(RealTimePacer, RunsLateWhereTheMachineIsTooSlowAndSaysSo) {
   EXPECT_NEAR(pacer.skipped_seconds(), 5.0 - 0.25, 0.05);
 }
 
-TEST(RealTimePacer, NeverWaitsAtTheMostRate) {
+TEST(RealTimePacer, NeverWaitsAtMaximumRate) {
   RealTimePacer pacer({Pace::Kind::Max}, 0.0);
   for (int i = 0; i < 1000; ++i) {
     EXPECT_EQ(pacer.seconds_left(0.0), 0.0);

@@ -72,7 +72,7 @@ std::string status_lines(int count) {
   return text;
 }
 
-TEST(ReplayServer, TellsATextLogByteForByte) {
+TEST(ReplayServer, ReplaysATextLogByteForByte) {
   const std::string text = status_lines(50) + "SEN {Time 55.0} {Type Camera} \r\n";
   const auto log = text_log(text);
   ReplayFixture replay(*log);
@@ -239,7 +239,7 @@ class TwoRobots : public Log {
   std::vector<LogEntry> moments_;
 };
 
-TEST(ReplayServer, TellsReadingsAsTheLiveStageDid) {
+TEST(ReplayServer, FormatsReadingsAsInTheLiveRun) {
   const TwoRobots log;
   ReplayFixture replay(log);
   replay.open(1);
@@ -268,7 +268,7 @@ TEST(ReplayServer, ARobotThatEnteredLateSpeaksAtOnce) {
   EXPECT_NEAR(replay.heard(1).back().time, 1000.9, 1e-9);
 }
 
-TEST(ReplayServer, GivesEachClientARobotNobodyListensTo) {
+TEST(ReplayServer, AssignsEachClientARobotWithoutAClient) {
   const TwoRobots log;
   ReplayFixture replay(log);
   for (net::ConnectionId who = 1; who <= 3; ++who) replay.begin(who);

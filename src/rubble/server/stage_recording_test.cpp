@@ -89,7 +89,7 @@ TEST_F(StageRecording, FromTheMiddleItRepeatsAndHasAllRobots) {
   EXPECT_EQ(statuses[1], 10);
 }
 
-TEST_F(StageRecording, OneThatDoesNotRememberCannotBeRecordedFromTheMiddle) {
+TEST_F(StageRecording, WithoutHistoryARecordingCannotBeginDuringTheRun) {
   Stage stage = make_stage(false);
   play(stage);
   EXPECT_FALSE(begin(stage).ok());

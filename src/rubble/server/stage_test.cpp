@@ -204,7 +204,7 @@ TEST_F(StageTest, PlacesInTheLogAreGivenInTheWiresAxesToo) {
   EXPECT_EQ(log.find("-0.00"), std::string::npos) << log;
 }
 
-TEST_F(StageTest, OneOddCommandOfAConnectionIsLogged) {
+TEST_F(StageTest, OneUnknownCommandPerConnectionIsLogged) {
   open({1, 2});
   const std::string log = logged_while([&] {
     for (int i = 0; i < 3; ++i) stage_.receive(1, "FOO {Bar 1}");

@@ -88,7 +88,7 @@ TEST_F(TeleopOverrideTest, SaidAgainItGoesOnAndNothingIsGivenTwice) {
   EXPECT_GT(pose_of("R1").position.x(), 0.4);
 }
 
-TEST_F(TeleopOverrideTest, WhoHoldsARobotHasTheLastWordAndItsClientIsObeyedAfterwards) {
+TEST_F(TeleopOverrideTest, APageOverridesTheClientUntilTheRobotIsReleased) {
   const std::vector<Command> backward{{"R1", DriveSides{-3.0, -3.0}}};
   for (int i = 0; i < 10; ++i) {
     ASSERT_TRUE(teleop_.drive({.robot = "R1", .forward = 0.5}, now()).ok());
@@ -182,7 +182,7 @@ TEST_F(TeleopOverrideTest, ARobotThatLeavesOnItsWayIsTold) {
   EXPECT_EQ(times_told_, 1) << "what is refused is not told twice";
 }
 
-TEST_F(TeleopOverrideTest, AnotherOfItsNameIsNotDrivenByOldHands) {
+TEST_F(TeleopOverrideTest, ANewRobotOfTheSameNameIsNotControlled) {
   ASSERT_TRUE(teleop_.drive({.robot = "R1", .forward = 1.0}, now()).ok());
   tick();
   tick({{"R1", LeaveWorld{}}, {"R1", SpawnRobot{"P3AT", make_pose(-3, 2, 0.1, 0, 0, 0), {}}}});

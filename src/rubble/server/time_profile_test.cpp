@@ -13,7 +13,7 @@ double share_of(const TimeProfile& time_profile, const std::string& name) {
   return -1.0;
 }
 
-TEST(TimeProfile, SharesAreSecondsASecondAndAddUp) {
+TEST(TimeProfile, SharesAreSecondsPerSecondAndAddUp) {
   TimeProfile time_profile(50.0);
   double now = 50.0;
   for (int tick = 0; tick < 240; ++tick) {
@@ -30,7 +30,7 @@ TEST(TimeProfile, SharesAreSecondsASecondAndAddUp) {
   EXPECT_EQ(share_of(time_profile, "recording"), 0.0);
 }
 
-TEST(TimeProfile, ForgetsWhatWasBeforeTheLastSeconds) {
+TEST(TimeProfile, AveragesOverTheLastSecondsOnly) {
   TimeProfile time_profile(0.0);
   time_profile.record_time(Work::Recording, 1.5);
   EXPECT_NEAR(share_of(time_profile, "recording"), 1.0, 1e-12);

@@ -176,7 +176,7 @@ TEST_F(TruthEditorTest, ATieIsUndoneAsEverythingElse) {
   EXPECT_EQ(ask({{"type", "add"}, {"i", 3}, {"j", 40}})[0]["at"], at) << "another one may follow";
 }
 
-TEST_F(TruthEditorTest, WhatMakesNoSenseIsRefusedInASentenceAndChangesNothing) {
+TEST_F(TruthEditorTest, InvalidRequestsAreRejectedWithAMessageAndChangeNothing) {
   const std::string before = mapping::constraints_text(editor_->book().file());
   const std::size_t count = editor_->book().file().constraints.size();
   const std::string bad[] = {

@@ -100,7 +100,7 @@ TEST_F(WebServerTest, WhoHasThePageIsToldThatItIsTheSame) {
   EXPECT_EQ(read_reply(client).status, 200);
 }
 
-TEST_F(WebServerTest, EveryAnswerIsStrict) {
+TEST_F(WebServerTest, EveryResponseHasSecurityHeaders) {
   const int port = listen();
   for (const char* target : {"/", "/none", "/ws"}) {
     HttpReply reply = ask(port, target);
@@ -174,7 +174,7 @@ TEST_F(WebServerTest, AGetWithABodyIsAnsweredAndItsBodyIsNoRequest) {
   EXPECT_EQ(client.line(), std::nullopt);
 }
 
-TEST_F(WebServerTest, WithoutAPageItSaysSo) {
+TEST_F(WebServerTest, ReportsAMissingPage) {
   const int port = listen({.folder = (folder_ / "none").string()});
   const HttpReply reply = ask(port, "/");
   EXPECT_EQ(reply.status, 503);
@@ -224,7 +224,7 @@ TEST_F(WebServerTest, OversizeHeadsAndNonsenseAreAnsweredAndClosed) {
   EXPECT_TRUE(client.sees_the_end());
 }
 
-TEST_F(WebServerTest, WhoNeverFinishesARequestIsClosed) {
+TEST_F(WebServerTest, AnUnfinishedRequestTimesOut) {
   const int port = listen({.request_timeout = 0.2, .keep_alive_timeout = 0.5});
   net::TestClient slow(port);
   net::TestClient silent(port);
@@ -254,7 +254,7 @@ TEST(WebServerSettings, GiveAQuarterOfAMinuteAtMostToARequest) {
   EXPECT_LE(usual.silence_timeout, 120.0);
 }
 
-TEST_F(WebServerTest, RestingConnectionsGiveWayToNewOnes) {
+TEST_F(WebServerTest, IdleConnectionsAreEvictedForNewOnes) {
   const int port = listen({.max_connections = 4});
   TestPage page(port);
   ASSERT_TRUE(page.is_open());
@@ -266,7 +266,7 @@ TEST_F(WebServerTest, RestingConnectionsGiveWayToNewOnes) {
   EXPECT_EQ(events(2).size(), 2u);
 }
 
-TEST_F(WebServerTest, RequestsThatNeverEndGiveWayToNewOnes) {
+TEST_F(WebServerTest, SlowRequestsAreEvictedForNewOnes) {
   const int port = listen({.max_connections = 4, .request_timeout = 600.0});
   TestPage page(port);
   ASSERT_TRUE(page.is_open());
@@ -280,7 +280,7 @@ TEST_F(WebServerTest, RequestsThatNeverEndGiveWayToNewOnes) {
   EXPECT_EQ(events(2).size(), 2u);
 }
 
-TEST_F(WebServerTest, PagesDoNotGiveWay) {
+TEST_F(WebServerTest, PagesAreNotEvicted) {
   const int port = listen({.max_connections = 2});
   TestPage first(port);
   TestPage second(port);

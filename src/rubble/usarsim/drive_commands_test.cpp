@@ -124,7 +124,7 @@ TEST(Drive, NormalizedHoldsForWheelsButForOneFlightOnly) {
                        {"DRIVE {Left 1}", "sides 1 1"}});
 }
 
-TEST(Drive, ALineLeadsToAFewOrdersOnly) {
+TEST(Drive, ALineYieldsABoundedNumberOfCommands) {
   std::string many = "DRIVE";
   for (int i = 0; i < 10000; ++i) many += " {WheelNumber 1} {WheelSpeed 1}";
   DriveDefaults memory;

@@ -41,7 +41,7 @@ std::string cut_text(Number value, int digits) {
   return text;
 }
 
-TEST(NumberText, CutsTowardsZeroAndKeepsTheSign) {
+TEST(NumberText, TruncatesTowardsZeroAndKeepsTheSign) {
   EXPECT_EQ(truncated_text(1.99999, 4), "1.9999");
   EXPECT_EQ(truncated_text(-1.99999, 4), "-1.9999");
   EXPECT_EQ(truncated_text(-0.00004, 4), "-0.0000");

@@ -73,7 +73,7 @@ TEST(ProtocolSession, AnUnknownStartIsHandedOnAndTheClientHearsTheStarts) {
   EXPECT_NE(parsed.warning.find("Nowhere"), std::string::npos);
 }
 
-TEST(ProtocolSession, WhoIsRefusedForItsPlaceHearsTheStartsAndMayAskAgain) {
+TEST(ProtocolSession, ARejectedSpawnGetsTheStartPosesAndMayBeRetried) {
   ProtocolSession session = fresh_session();
   session.handle_line("INIT {ClassName P2AT} {Location 99,99,0}");
   EXPECT_EQ(session.on_spawn_pose_rejected().substr(0, 18), "NFO {StartPoses 2}");
@@ -170,7 +170,7 @@ TEST(ProtocolSession, BeforeInitOnlyQuestionsAboutTheWorldAreAnswered) {
   EXPECT_EQ(session.greeting_lines().substr(0, 4), "NFO ");
 }
 
-TEST(ProtocolSession, TellsAQuestionFromAnAnswer) {
+TEST(ProtocolSession, QueriesDoNotEndTheTurn) {
   ProtocolSession session = playing_session();
   for (const char* line : {"DRIVE {Left 1}", "INIT {ClassName P2AT}", "SET {Type Camera}",
                            "WHATEVER", "PAUSE {Time 1}"})
@@ -222,7 +222,7 @@ TEST(ProtocolSession, TellsOfTagsOnceItIsDone) {
   EXPECT_EQ(later.on_command_result({"R1", ReadTag{1}}, {true, "x"}, 1), "");
 }
 
-TEST(ProtocolSession, AnEmptyBatteryStopsListening) {
+TEST(ProtocolSession, ARobotWithAnEmptyBatteryIgnoresCommands) {
   ProtocolSession session = playing_session();
   session.status_text(RobotStatus{.robot = "R1", .battery = 0.5});
   EXPECT_NE(commands_of(session, "DRIVE {Left 1}"), "");
@@ -240,7 +240,7 @@ TEST(ProtocolSession, AnEmptyBatteryStopsListening) {
   EXPECT_NE(commands_of(endless, "DRIVE {Left 1}"), "") << "has no battery that could be empty";
 }
 
-TEST(ProtocolSession, ADeadRobotHearsNothing) {
+TEST(ProtocolSession, ARemovedRobotIgnoresCommands) {
   ProtocolSession session = playing_session();
   EXPECT_EQ(session.on_robot_removed("R2", "fall").substr(0, 4), "DIE ");
   EXPECT_EQ(commands_of(session, "DRIVE {Left 1}"), "");
@@ -284,7 +284,7 @@ TEST(ProtocolSession, WithoutARobotThereIsNothingToTell) {
 
 // --- what whoever writes a client should see ---
 
-TEST(ProtocolSession, TheFirstOddCommandIsRemarkedAndNoOther) {
+TEST(ProtocolSession, OnlyTheFirstUnknownCommandIsLogged) {
   ProtocolSession unknown = playing_session();
   EXPECT_NE(unknown.handle_line("FOO {Bar 1}").warning.find("'FOO' is not a command"),
             std::string::npos);
@@ -300,13 +300,13 @@ TEST(ProtocolSession, TheFirstOddCommandIsRemarkedAndNoOther) {
 }
 
 // What is held back for the robot is looked at when it comes.
-TEST(ProtocolSession, AnOddCommandBetweenInitAndTheRobotIsRemarkedToo) {
+TEST(ProtocolSession, AnUnknownCommandBetweenInitAndSpawnIsLogged) {
   ProtocolSession session = fresh_session();
   session.handle_line("INIT {ClassName P2AT}");
   EXPECT_NE(session.handle_line("FOO").warning, "");
 }
 
-TEST(ProtocolSession, AnUnknownStartIsRemarkedWithThoseThatExist) {
+TEST(ProtocolSession, AnUnknownStartIsLoggedWithTheKnownOnes) {
   ProtocolSession session = fresh_session();
   const std::string warning = session.handle_line("INIT {ClassName P2AT} {Start Nowhere}").warning;
   for (const NamedPose& start : shared_arena().starts)

@@ -90,7 +90,7 @@ TEST(SetSensor, TagsAreToldOfOnlyWhenItIsDone) {
   });
 }
 
-TEST(SetSensor, WhatDoesNotFitFailsAndHarmsNothing) {
+TEST(SetSensor, InvalidSetCommandsFailWithoutEffect) {
   expect_settings({
       {"SET {Type Odometry} {Name Other} {Opcode RESET}", "", "Odometry Other Failed"},
       {"SET {Type Odometry} {Opcode SCAN}", "", "Odometry  Failed"},
