@@ -10,7 +10,7 @@
 #include "apps/mission.h"
 #include "apps/support.h"
 #include "rubble/generators/maze.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/probe.h"
 
 namespace rubble::apps {

@@ -18,7 +18,7 @@
 #include "rubble/pilots/command_pilot.h"
 #include "rubble/pilots/explore.h"
 #include "rubble/pilots/wander.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/world/load.h"
 
 namespace rubble::apps {

@@ -12,7 +12,7 @@
 #include "rubble/base/text.h"
 #include "rubble/messages/message_json.h"
 #include "rubble/rendering/picture_file.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/probe.h"
 
 namespace rubble::apps {

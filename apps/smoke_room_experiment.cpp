@@ -7,7 +7,7 @@
 #include "apps/chart.h"
 #include "apps/smoke_experiments.h"
 #include "apps/support.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/probe.h"
 
 namespace rubble::apps {

@@ -21,7 +21,7 @@
 #include "rubble/generators/world_kinds.h"
 #include "rubble/recording/recorder.h"
 #include "rubble/rendering/picture_file.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 
 namespace rubble::apps {
 

@@ -12,7 +12,7 @@
 
 #include "bench/maze.h"
 #include "rubble/base/hash.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 
 namespace {
 

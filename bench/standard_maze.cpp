@@ -12,7 +12,7 @@
 #include "apps/mission.h"
 #include "apps/support.h"
 #include "bench/maze.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "tests/trial.h"
 
 namespace rubble {

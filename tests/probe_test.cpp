@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "apps/support.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/world/load.h"
 
 namespace rubble {

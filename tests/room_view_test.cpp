@@ -6,7 +6,7 @@
 
 #include "apps/support.h"
 #include "rubble/rendering/texture.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/probe.h"
 #include "rubble/world/load.h"
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "rubble/sensors/kinds.h"
 #include "rubble/sensors/self_occlusion_mask.h"
+#include "rubble/sensors/sensor_factory.h"
 
 namespace rubble::sensors {
 

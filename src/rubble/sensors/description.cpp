@@ -6,9 +6,9 @@
 
 #include "rubble/sensors/camera.h"
 #include "rubble/sensors/codes.h"
-#include "rubble/sensors/kinds.h"
 #include "rubble/sensors/range_camera.h"
 #include "rubble/sensors/range_presets.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/sensors/setting_reader.h"
 #include "rubble/sensors/sonar.h"
 #include "rubble/sensors/wheels.h"

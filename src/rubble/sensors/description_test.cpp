@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 
 namespace rubble::sensors {
 namespace {

@@ -8,8 +8,8 @@
 #include "rubble/sensors/attitude_filter.h"
 #include "rubble/sensors/imu_settings.h"
 #include "rubble/sensors/inertial_model.h"
-#include "rubble/sensors/kinds.h"
 #include "rubble/sensors/sensor.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/sensors/wheels.h"
 
 namespace rubble::sensors {

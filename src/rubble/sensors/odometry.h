@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/sensors/wheels.h"
 
 namespace rubble::sensors {

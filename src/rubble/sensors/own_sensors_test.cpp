@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "rubble/sensors/hall.h"
+#include "rubble/sensors/test_hall.h"
 #include "rubble/sensors/wheels.h"
 
 namespace rubble::sensors {

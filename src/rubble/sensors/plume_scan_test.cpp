@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "rubble/sensors/lab.h"
+#include "rubble/sensors/test_lab.h"
 
 namespace rubble::sensors {
 namespace {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "rubble/sensors/beam_bundle.h"
-#include "rubble/sensors/kinds.h"
 #include "rubble/sensors/scanner_settings.h"
 #include "rubble/sensors/self_occlusion_mask.h"
 #include "rubble/sensors/sensor.h"
+#include "rubble/sensors/sensor_factory.h"
 
 namespace rubble::sensors {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "rubble/sensors/lab.h"
 #include "rubble/sensors/suite.h"
+#include "rubble/sensors/test_lab.h"
 
 namespace rubble::sensors {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rubble/sensors/lab.h"
+#include "rubble/sensors/test_lab.h"
 
 namespace rubble::sensors {
 namespace {

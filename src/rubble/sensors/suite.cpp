@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "rubble/base/hash.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 
 namespace rubble::sensors {
 

@@ -10,7 +10,7 @@
 #include "rubble/messages/message_json.h"
 #include "rubble/pilots/joystick.h"
 #include "rubble/sensors/description.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/describe.h"
 #include "rubble/world/load.h"
 

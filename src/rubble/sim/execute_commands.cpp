@@ -6,7 +6,7 @@
 
 #include "rubble/base/text.h"
 #include "rubble/sensors/description.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/free_pose_finder.h"
 #include "rubble/sim/simulation.h"
 

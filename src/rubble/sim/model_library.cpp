@@ -9,7 +9,7 @@
 
 #include "rubble/base/text.h"
 #include "rubble/robots/measures.h"
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 
 namespace rubble::sim {
 namespace {

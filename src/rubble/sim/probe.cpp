@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/sim/probe.h"
 
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 #include "rubble/sensors/suite.h"
 
 namespace rubble::sim {

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/sensors/other_kinds.h"
+#include "rubble/sensors/sensor_registry.h"
 
+#include "rubble/sensors/battery.h"
+#include "rubble/sensors/co2_sensor.h"
 #include "rubble/sensors/compass.h"
 #include "rubble/sensors/encoder.h"
-#include "rubble/sensors/finders.h"
 #include "rubble/sensors/gps.h"
+#include "rubble/sensors/ground_truth.h"
+#include "rubble/sensors/heat_sensor.h"
 #include "rubble/sensors/imu.h"
 #include "rubble/sensors/imu_settings.h"
 #include "rubble/sensors/ins.h"
+#include "rubble/sensors/mission_time.h"
+#include "rubble/sensors/object_sensor.h"
 #include "rubble/sensors/odometry.h"
-#include "rubble/sensors/robot_facts.h"
+#include "rubble/sensors/rfid.h"
+#include "rubble/sensors/sound_sensor.h"
 #include "rubble/sensors/touch.h"
-#include "rubble/sensors/traces.h"
 #include "rubble/sensors/transmissometer.h"
+#include "rubble/sensors/victim_sensor.h"
 
 namespace rubble::sensors {
 namespace {
 
-constexpr OtherKind kOtherKinds[] = {
+constexpr RegisteredSensor kRegisteredSensors[] = {
     {"imu", make_imu},
     {"ins", make_ins},
     {"navsat", make_gps},
@@ -40,7 +46,7 @@ constexpr OtherKind kOtherKinds[] = {
     {"transmissometer", make_transmissometer},
 };
 
-constexpr OtherQuietSetting kOtherQuietSettings[] = {
+constexpr NoiseOffSetting kNoiseOffSettings[] = {
     {"rubble:inertial/noise", "false"}, {"rubble:odometry/noise", "false"},
     {"rubble:gps/noise", "false"},      {"rubble:compass/noise", "0"},
     {"rubble:compass/hard_iron", "0"},  {"altimeter/vertical_position/noise/type", "none"},
@@ -48,7 +54,7 @@ constexpr OtherQuietSetting kOtherQuietSettings[] = {
 };
 
 // Presets that are a kind of their own rather than a device with a data sheet.
-std::vector<OtherPreset> kinds_by_name() {
+std::vector<RegisteredPreset> sensor_type_presets() {
   return {
       {{"ins",
         "custom",
@@ -138,16 +144,16 @@ std::vector<OtherPreset> kinds_by_name() {
 
 }  // namespace
 
-std::span<const OtherKind> other_kinds() { return kOtherKinds; }
+std::span<const RegisteredSensor> registered_sensors() { return kRegisteredSensors; }
 
-std::vector<OtherPreset> other_presets() {
+std::vector<RegisteredPreset> registered_presets() {
   constexpr double kInertialRate = 100.0;  // Hz
-  std::vector<OtherPreset> presets;
+  std::vector<RegisteredPreset> presets;
   for (const Preset& preset : imu_presets()) presets.push_back({preset, kInertialRate});
-  for (OtherPreset& preset : kinds_by_name()) presets.push_back(std::move(preset));
+  for (RegisteredPreset& preset : sensor_type_presets()) presets.push_back(std::move(preset));
   return presets;
 }
 
-std::span<const OtherQuietSetting> other_quiet_settings() { return kOtherQuietSettings; }
+std::span<const NoiseOffSetting> noise_off_settings() { return kNoiseOffSettings; }
 
 }  // namespace rubble::sensors

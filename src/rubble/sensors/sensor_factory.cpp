@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/sensors/kinds.h"
+#include "rubble/sensors/sensor_factory.h"
 
 #include <fmt/format.h>
 
@@ -8,21 +8,21 @@
 #include "rubble/base/text.h"
 #include "rubble/sensors/camera.h"
 #include "rubble/sensors/infrared.h"
-#include "rubble/sensors/other_kinds.h"
 #include "rubble/sensors/range_camera.h"
 #include "rubble/sensors/range_presets.h"
 #include "rubble/sensors/range_scanner.h"
+#include "rubble/sensors/sensor_registry.h"
 #include "rubble/sensors/sonar.h"
 
 namespace rubble::sensors {
 namespace {
 
-struct KindRow {
+struct FactoryRow {
   const char* word;  // SDF's type, or a preset that is made in a way of its own
   MakeSensor make;
 };
 
-constexpr KindRow kSensorKinds[] = {
+constexpr FactoryRow kSensorKinds[] = {
     {"lidar", make_range_scanner},
     {"gpu_lidar", make_range_scanner},
     {"range_camera", make_range_camera},
@@ -35,12 +35,12 @@ constexpr KindRow kSensorKinds[] = {
 };
 
 // Settings that switch the noise of any sensor off; each kind reads its own.
-struct QuietSetting {
+struct NoiseOff {
   const char* path;
   const char* value;
 };
 
-constexpr QuietSetting kQuietSettings[] = {
+constexpr NoiseOff kNoiseOff[] = {
     {"rubble:laser/noise", "false"},
     {"sonar/noise/type", "none"},
     {"rubble:camera/noise", "0"},
@@ -58,7 +58,8 @@ std::vector<PresetRow> make_preset_rows() {
   std::vector<PresetRow> rows;
   for (const RangePreset& row : range_presets()) rows.push_back({row.preset, row.update_rate});
   for (const Preset& preset : camera_presets()) rows.push_back({preset, kCameraRate});
-  for (const OtherPreset& row : other_presets()) rows.push_back({row.preset, row.update_rate});
+  for (const RegisteredPreset& row : registered_presets())
+    rows.push_back({row.preset, row.update_rate});
   return rows;
 }
 
@@ -68,9 +69,9 @@ const std::vector<PresetRow>& preset_rows() {
 }
 
 MakeSensor maker_of(const std::string& word) {
-  for (const KindRow& kind : kSensorKinds)
+  for (const FactoryRow& kind : kSensorKinds)
     if (kind.word == word) return kind.make;
-  for (const OtherKind& kind : other_kinds())
+  for (const RegisteredSensor& kind : registered_sensors())
     if (kind.word == word) return kind.make;
   return nullptr;
 }
@@ -148,8 +149,8 @@ Result<SensorSpec> spec_of_preset(const std::string& name) {
 }
 
 SensorSpec without_noise(SensorSpec spec) {
-  for (const QuietSetting& setting : kQuietSettings) spec.settings[setting.path] = setting.value;
-  for (const OtherQuietSetting& setting : other_quiet_settings())
+  for (const NoiseOff& setting : kNoiseOff) spec.settings[setting.path] = setting.value;
+  for (const NoiseOffSetting& setting : noise_off_settings())
     spec.settings[setting.path] = setting.value;
   return spec;
 }

@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "rubble/sensors/kinds.h"
 #include "rubble/sensors/sensor.h"
+#include "rubble/sensors/sensor_factory.h"
 
 namespace rubble::sensors {
 

@@ -4,30 +4,30 @@
 #include <span>
 #include <vector>
 
-#include "rubble/sensors/kinds.h"
 #include "rubble/sensors/preset.h"
+#include "rubble/sensors/sensor_factory.h"
 
 namespace rubble::sensors {
 
 // Who makes the sensors that are neither cameras nor measure distances.
-struct OtherKind {
+struct RegisteredSensor {
   const char* word;  // SDF's type or a preset
   MakeSensor make;
 };
-std::span<const OtherKind> other_kinds();
+std::span<const RegisteredSensor> registered_sensors();
 
 // A preset and how often it measures unless its file says otherwise.
-struct OtherPreset {
+struct RegisteredPreset {
   Preset preset;
   double update_rate = 0.0;  // Hz
 };
-std::vector<OtherPreset> other_presets();
+std::vector<RegisteredPreset> registered_presets();
 
 // Settings that take the errors away from any of them.
-struct OtherQuietSetting {
+struct NoiseOffSetting {
   const char* path;
   const char* value;
 };
-std::span<const OtherQuietSetting> other_quiet_settings();
+std::span<const NoiseOffSetting> noise_off_settings();
 
 }  // namespace rubble::sensors

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "rubble/sensors/hall.h"
+#include "rubble/sensors/test_hall.h"
 
 namespace rubble::sensors {
 namespace {
