@@ -22,6 +22,7 @@ Workers::~Workers() {
 
 void Workers::parallel_for(std::size_t count, std::size_t chunk, const Body& body) {
   RUBBLE_ASSERT(chunk > 0);
+  RUBBLE_ASSERT(chunk > 0 || count == 0);
   if (threads_.empty() || count <= chunk) {
     for (std::size_t first = 0; first < count; first += chunk)
       body(first, std::min(first + chunk, count));

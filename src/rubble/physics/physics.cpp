@@ -96,6 +96,10 @@ class Physics::Engine {
         if (bodies_.back().rigid() != nullptr) moving_.push_back(place.body);
       }
     RUBBLE_ASSERT(bodies_.size() <= state.bodies.size());
+    // Instances must be added in the order of the state.
+    RUBBLE_ASSERT(std::all_of(
+        instance.links.begin(), instance.links.end(),
+        [&](const LinkAttachment& link) { return link.body.index() < bodies_.size(); }));
     for (std::size_t j = 0; j < instance.joints.size(); ++j)
       if (instance.joints[j].is_valid()) add_joint(instance, id, j);
   }
@@ -130,6 +134,7 @@ class Physics::Engine {
 
   void push(const State& state, InstanceId id, int link, const Vec3& point_link,
             const Vec3& force_world) {
+    RUBBLE_ASSERT(force_world.allFinite());
     const LinkAttachment& place = state.instances[id.index()].links[static_cast<std::size_t>(link)];
     btRigidBody* rigid = bodies_[place.body.index()].rigid();
     if (rigid == nullptr) return;
@@ -140,6 +145,7 @@ class Physics::Engine {
   }
 
   StepReport advance(const Targets& targets, State& state) {
+    RUBBLE_ASSERT(bodies_.size() == state.bodies.size());
     StepReport report;
     rest_what_was_put();
     for (const MoveTarget& target : targets.moves) {

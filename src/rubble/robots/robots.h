@@ -32,7 +32,10 @@ class Robots {
   // Robots whose battery ran empty in the last actuate().
   const std::vector<RobotId>& ran_empty() const { return ran_empty_; }
 
-  const Measures& measures(RobotId robot) const { return running_[robot.index()].measures; }
+  const Measures& measures(RobotId robot) const {
+    RUBBLE_ASSERT(robot.index() < running_.size());
+    return running_[robot.index()].measures;
+  }
   RobotId find(const std::string& name, const State& state) const;
 
   // The orders that robots hold. Reading wants the same robots to have been added.

@@ -7,27 +7,28 @@
 namespace rubble::sensors {
 
 struct AttitudeFilterSettings {
-  double filter_time = 5.0;   // s, how fast gravity corrects roll and pitch
-  double force_window = 0.5;  // m/s^2, beyond g +- this the unit is being pushed
+  double filter_time = 5.0;   // s, time constant of the correction of roll and pitch by gravity
+  double force_window = 0.5;  // m/s^2, no correction if specific force differs more from gravity
   double still_time = 2.0;    // s of rest before a zero-rate update
-  double rate_noise = 0.0;    // rad/s per square root of Hz, what the gyro is known for
+  double rate_noise = 0.0;    // rad/s per square root of Hz, noise density of the gyro
   double first_bias = 0.0;    // rad/s, sigma of the bias at power-up
-  double bias_drift = 0.0;    // rad/s per square root of second, how the bias wanders
+  double bias_drift = 0.0;    // rad/s per square root of second, random walk of the bias
   double gravity = 9.81;      // m/s^2
 };
 
-// Angles from gyros and accelerometers alone, as vehicle units without a compass do: gravity holds
-// roll and pitch, yaw is integrated, and the gyros' bias is learnt whenever the vehicle stands.
+// Complementary filter for attitude from gyros and accelerometers, without a compass. Gravity
+// corrects roll and pitch, yaw is integrated, and the gyro bias is estimated by zero-rate updates
+// while the vehicle is at rest.
 class AttitudeFilter {
  public:
   AttitudeFilter(const AttitudeFilterSettings& settings, const Quat& world_from_unit);
 
-  // wheels_are_still: the encoders say so; false if there are none.
+  // dt in s. wheels_are_still: according to the encoders; false if there are none.
   void step(const ImuSample& sample, double dt, bool wheels_are_still);
 
   const Quat& world_from_unit() const { return world_from_unit_; }
   const Vec3& bias() const { return bias_; }
-  // Starts from another heading; what was learnt of the biases stays.
+  // Sets the yaw estimate, rad. Bias estimates are kept.
   void set_heading(double yaw);
   void set_attitude(const Quat& world_from_unit) { world_from_unit_ = world_from_unit; }
   void serialize(Archive& archive) {
@@ -44,7 +45,7 @@ class AttitudeFilter {
   Vec3 bias_ = Vec3::Zero();
   double bias_variance_ = 0.0;
 
-  // A short interval whose mean and spread are looked at together.
+  // A short interval over which mean and variance are computed to detect rest.
   struct Interval {
     double seconds = 0.0;
     int count = 0;
@@ -58,7 +59,7 @@ class AttitudeFilter {
   };
   bool was_rest(const Interval& interval) const;
   Interval interval_;
-  double rest_ = 0.0;  // s of rest in a row
+  double rest_ = 0.0;  // s of uninterrupted rest
 };
 
 }  // namespace rubble::sensors

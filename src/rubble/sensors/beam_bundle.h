@@ -10,20 +10,19 @@
 
 namespace rubble::sensors {
 
-// What beams look into.
+// What beams travel through: surfaces and smoke.
 struct BeamMedium {
   const rays::Scene& scene;
   const smoke::SmokeField& smoke_field;
   rays::RayFilter filter;
 };
 
-// Shoots beams of light and judges what comes back of each. Keeps its buffers from one call to the
-// next.
+// Casts light beams and determines the echo of each. Reuses its buffers between calls.
 class BeamBundle {
  public:
   BeamBundle(const EchoModel& model, double min_range, double max_range, bool wants_mismatch);
 
-  // Rays reach from 0 to the maximum range.
+  // rays.size() == echoes.size(). Rays extend from 0 to the maximum range.
   void shoot(const BeamMedium& medium, std::span<const rays::Ray> rays, std::span<Echo> echoes);
 
  private:
@@ -31,7 +30,7 @@ class BeamBundle {
   bool is_plainly_visible(const rays::Ray& ray, const rays::Hit& hit, const Surface& optics) const;
   Echo judge_nothing(const smoke::SmokeField& smoke_field, std::size_t beam);
   Echo judge_surface(const smoke::SmokeField& smoke_field, std::size_t beam, const Target& target);
-  // A beam whose first meeting is with local smoke that is no mere medium.
+  // For a beam that meets local smoke (LocalSmoke::Code or Solid) first.
   Echo judge_local(const smoke::SmokeField& smoke_field, std::size_t beam);
   Echo judge_glass(const BeamMedium& medium, const rays::Ray& ray);
   SoftEcho find_soft(const smoke::SmokeField& smoke_field, std::size_t beam, bool wants_margin);
@@ -50,9 +49,9 @@ class BeamBundle {
   std::vector<rays::Hit> hits_;
   std::vector<smoke::Line> lines_;
   std::vector<double> integrals_;
-  std::vector<double> local_;  // m to the first local smoke of each beam, if that is looked for
+  std::vector<double> local_;  // m to the first local smoke of each beam, if needed
   std::vector<TargetInSmoke> targets_;
-  smoke::Path path_;  // of the beam that is being judged
+  smoke::Path path_;  // of the current beam
 };
 
 }  // namespace rubble::sensors

@@ -9,12 +9,12 @@
 
 namespace rubble::sensors {
 
-// What a camera's file says beside its preset: SDF's <camera> and our <rubble:camera>.
+// Camera settings from SDF's <camera> and our <rubble:camera>, with the preset as default.
 Result<rendering::CameraSettings> read_camera_settings(const SensorSpec& spec);
 
 class Camera : public Sensor {
  public:
-  // The name is what zooming orders call it.
+  // name: of the sensor, as used by SetFieldOfView.
   Camera(const Mount& mount, const rendering::CameraSettings& settings, std::string name)
       : mount_(mount), settings_(settings), name_(std::move(name)) {}
 

@@ -78,6 +78,7 @@ int no_return_code(CodePolicy policy, LaserModel model) {
 
 void Coder::write(std::span<Echo> echoes, int columns, std::span<std::int16_t> codes) {
   RUBBLE_ASSERT(columns > 0 && echoes.size() == codes.size());
+  RUBBLE_ASSERT(echoes.size() % static_cast<std::size_t>(columns) == 0);
   switch (policy_) {
     case CodePolicy::Clamp:
       return write_clamped(echoes, codes);

@@ -11,23 +11,25 @@
 
 namespace rubble::sensors {
 
-// How a sensor tells that a beam has no range. Clamp: not at all, what is lost or missing reads
-// maximum range and what is too near minimum range. Zero: always 0. The others as their makers'
-// protocols have it: Hokuyo's SCIP 2.0 and UTM-30LX, SICK's LMS 2xx.
+// How a sensor reports a beam without a range. Clamp: no codes; a missing echo reads the maximum
+// range and one that is too near the minimum range. Zero: always 0. The others follow the
+// manufacturers' protocols: Hokuyo's SCIP 2.0 and UTM-30LX, SICK's LMS 2xx. See docs/lasers.md.
 enum class CodePolicy { Clamp, Zero, Scip, Utm, Lms };
 
-// The code for a beam that meets nothing in range; kNoCode: there is none. In budget mode such a
-// beam reads maximum range, so that a 0 of the policy Zero is always a failure there.
+// The code of a beam that hits nothing in range, or kNoCode if the sensor has none. With
+// LaserModel::Budget such a beam reads the maximum range, so that 0 of the policy Zero always means
+// a failure.
 int no_return_code(CodePolicy policy, LaserModel model);
 
-// Turns echoes into codes. Keeps what a real scanner keeps: which steps failed in the last scans.
+// Converts echoes into the error codes of a scanner. Keeps state between scans, as SCIP scanners
+// do: which beams failed in the last scans.
 class Coder {
  public:
   explicit Coder(CodePolicy policy) : policy_(policy) {}
 
-  // One sweep; rows of `columns` beams, neighbours are beams beside each other in a row. Echoes
-  // that end as a range become Reading or Maximum, or TooNear with policy Clamp; their code is
-  // kNoCode.
+  // Converts one sweep in rows of `columns` beams; adjacent beams of a row are neighbours.
+  // echoes.size() == codes.size(). Echoes that give a range become Reading or Maximum, or TooNear
+  // with policy Clamp; their code is kNoCode.
   void write(std::span<Echo> echoes, int columns, std::span<std::int16_t> codes);
   void serialize(Archive& archive) { archive(failures_in_a_row_); }
 
@@ -35,7 +37,7 @@ class Coder {
   void write_scip(std::span<Echo> echoes, int columns, std::span<std::int16_t> codes);
 
   CodePolicy policy_;
-  std::vector<std::uint8_t> failures_in_a_row_;  // one a beam, no more than 2
+  std::vector<std::uint8_t> failures_in_a_row_;  // one per beam, at most 2
 };
 
 }  // namespace rubble::sensors

@@ -5,11 +5,11 @@
 
 namespace rubble::sensors {
 
-// Heading with the deviation that the robot's own iron causes, another one in each robot.
+// Magnetic heading with hard and soft iron deviation, drawn for each robot.
 Result<std::unique_ptr<Sensor>> make_compass(const SensorSpec& spec,
                                              const SensorBuildContext& context);
 
-// Barometric height: true on the long run but for a slow drift.
+// Barometric altitude with noise and slow drift.
 Result<std::unique_ptr<Sensor>> make_altitude(const SensorSpec& spec,
                                               const SensorBuildContext& context);
 

@@ -7,17 +7,16 @@
 
 namespace rubble::sensors {
 
-// What zooming a camera can reach, as USARSim has it.
+// Zoom range of cameras, as in USARSim, rad.
 constexpr double kMinFieldOfView = radians(20.0);
 constexpr double kMaxFieldOfView = radians(120.0);
 
-// What a client may ask about a sensor: what its file says over what its preset says. The pose is
-// the one in its link; who knows the robot puts it into the base. A kind that is not simulated is
-// an error.
+// Static properties of a sensor, from its file and its preset. base_from_sensor is set to
+// link_from_sensor; the caller transforms it to the base. A kind that is not simulated is an error.
 Result<SensorDescription> describe_sensor(const SensorSpec& spec);
 
-// The code of a laser that says that nothing is in range, which is no error; see docs/lasers.md.
-// kNoCode: it has none for that.
+// The code with which a laser reports that nothing is in range, which is not an error; kNoCode if
+// it has none. See docs/lasers.md.
 int no_return_code(const SensorSpec& spec);
 
 }  // namespace rubble::sensors

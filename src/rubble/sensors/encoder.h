@@ -5,8 +5,8 @@
 
 namespace rubble::sensors {
 
-// Ticks of a side's wheels or sprocket (rubble:encoder side, or Left or Right in the name; both
-// without), or of one named joint.
+// Ticks of one named joint, or of the wheels or sprocket of a side. The side is given by
+// <rubble:encoder side> or by Left or Right in the sensor's name; both sides if neither is given.
 Result<std::unique_ptr<Sensor>> make_encoder(const SensorSpec& spec,
                                              const SensorBuildContext& context);
 

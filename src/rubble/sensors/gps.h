@@ -5,11 +5,11 @@
 
 namespace rubble::sensors {
 
-// A receiver that counts the satellites it can see past the scene. rubble:gps mode receiver (slow
-// and fast error, multipath) or usarsim (the UDK server's white error).
+// GPS receiver; satellites can be hidden by the scene. <rubble:gps mode>: receiver (slow and fast
+// error, multipath) or usarsim (white noise, as in the UDK server).
 Result<std::unique_ptr<Sensor>> make_gps(const SensorSpec& spec, const SensorBuildContext& context);
 
-// Where the satellites stand: unit vectors in the world frame, the same in every run.
+// Unit vectors to the satellites, world frame, the same in every run.
 const std::vector<Vec3>& satellite_directions();
 
 }  // namespace rubble::sensors

@@ -14,18 +14,18 @@
 
 namespace rubble::sensors {
 
-// All about an inertial unit: how it errs and what its own processor makes of that.
+// Errors of an inertial measurement unit and settings of its attitude filter.
 struct ImuSettings {
   ImuErrors errors;
   AttitudeFilterSettings filter;
-  double still_seconds = 30.0;  // s at rest before the run, in which it learnt its gyros' bias
+  double still_seconds = 30.0;  // s at rest before the run, for the initial bias estimate
 };
 
-// Of a preset: mti, mti10 or mems_cheap. Nothing for other names.
+// Settings of a preset: mti, mti10 or mems_cheap; nullopt for other names.
 std::optional<ImuSettings> imu_settings(const std::string& preset);
 std::vector<Preset> imu_presets();
 
-// Noise that SDF gives for single axes, and the children of rubble:inertial.
+// Reads SDF's noise of single axes and the children of <rubble:inertial>. update_rate in Hz.
 void read_imu_settings(SettingReader& reader, double update_rate, ImuSettings& settings);
 
 }  // namespace rubble::sensors

@@ -14,18 +14,18 @@
 
 namespace rubble::sensors {
 
-// What happened to a place on a body in the last ticks, in the frame of that place.
+// Motion of a mount over an interval, in the mount's frame.
 struct Motion {
   Vec3 angle_increment = Vec3::Zero();  // rad
-  Vec3 force = Vec3::Zero();            // m/s^2, mean specific force: acceleration without gravity
+  Vec3 force = Vec3::Zero();            // m/s^2, mean specific force: acceleration minus gravity
   double dt = 0.0;                      // s
 };
 
-// Watches a mount and says how it moved and what an accelerometer there feels.
+// Derives angle increment and specific force of a mount from successive states.
 class MotionWatch {
  public:
   explicit MotionWatch(const SensorBuildContext& context);
-  // Nothing if no time has passed since the last call.
+  // nullopt if no time has passed since the last call.
   std::optional<Motion> update(const State& state, const Vec3& gravity);
   void serialize(Archive& archive) { archive(tick_, world_from_mount_, velocity_); }
 
@@ -38,20 +38,20 @@ class MotionWatch {
   Vec3 velocity_ = Vec3::Zero();
 };
 
-// An inertial measurement unit on a robot: true motion, the errors of its chips, and its attitude
-// filter. Steps every tick; a reading is the mean since the last one.
+// Inertial measurement unit of a robot: true motion, sensor errors and attitude filter. Updated
+// every tick; a reading is the mean since the last reading.
 class InertialUnit {
  public:
   InertialUnit(const ImuSettings& settings, const SensorBuildContext& context);
 
-  // The step it made, or nothing if no time has passed.
+  // The sample of one update; nullopt if no time has passed.
   struct Step {
     ImuSample sample;
     double dt = 0.0;
   };
   std::optional<Step> update(const SampleContext& now);
 
-  // The mean of all steps since the last call.
+  // The mean of all samples since the last call.
   ImuReading read();
   AttitudeFilter& filter() { return filter_; }
   const AttitudeFilter& filter() const { return filter_; }

@@ -7,8 +7,8 @@
 
 namespace rubble::sensors {
 
-// One beam of light along x that gives a distance: minimum range for what is nearer, maximum range
-// if nothing answers.
+// Infrared distance sensor: one beam along x. Reads the minimum range for closer targets and the
+// maximum range without an echo.
 class Infrared final : public Sensor {
  public:
   Infrared(const RangeScannerSettings& settings, const Mount& mount) : beam_(settings, mount) {}

@@ -9,11 +9,11 @@
 
 namespace rubble::sensors {
 
-// Layers of equal area under the bell curve (ziggurat, Marsaglia and Tsang 2000; 256 layers).
+// Ziggurat sampler of the standard normal distribution (Marsaglia and Tsang 2000), 256 layers.
 class Ziggurat {
  public:
   Ziggurat();
-  // Exactly normal, mean 0, standard deviation 1. Deterministic in its bits.
+  // Standard normal deviate from 64 uniform random bits.
   double normal(std::uint64_t bits) const {
     const std::size_t layer = bits & 255U;
     const double share = static_cast<double>(static_cast<std::int64_t>(bits) >> 11) * 0x1.0p-52;
@@ -30,8 +30,8 @@ class Ziggurat {
   std::array<double, 256> inner_share_;
 };
 
-// Normal numbers by index: the i-th does not depend on whether others are drawn. Made for whole
-// scans: about 4 ns a number.
+// Standard normal deviates by index: the i-th does not depend on which others are drawn. Fast
+// enough for whole scans: about 4 ns per number.
 class NormalNoise {
  public:
   explicit NormalNoise(std::uint64_t key) : key_(key) {}

@@ -9,15 +9,15 @@
 
 namespace rubble::sensors {
 
-// What a robot believes of its own wheels. The real ones differ a little from robot to robot.
+// Calibration of a robot's odometry. The true wheels differ slightly between robots.
 struct OdometrySettings {
   double left_radius = 0.0;   // m
   double right_radius = 0.0;  // m
-  double separation = 0.0;    // m, the B the heading is computed with
+  double separation = 0.0;    // m, wheel separation used for the heading
   EncoderDisc::Settings encoder;
 };
 
-// Where wheels or tracks say the robot went: a step of the middle and a turn, by the midpoint rule.
+// Wheel odometry: translation of the base and change of yaw per step, from the encoders.
 class WheelPath {
  public:
   struct Step {
@@ -25,7 +25,7 @@ class WheelPath {
     double turn = 0.0;      // rad, left positive
   };
   WheelPath(const OdometrySettings& settings, const Wheels& wheels, const State& state);
-  // What happened since the last call.
+  // Motion since the last call.
   Step update(const State& state);
   void serialize(Archive& archive) { archive(left_, right_, left_angle_, right_angle_); }
 
@@ -36,10 +36,10 @@ class WheelPath {
   double left_angle_ = 0.0, right_angle_ = 0.0;
 };
 
-// Radii as the model has them; with errors, off by what one robot is off, drawn from the seed.
+// Radii and separation of the model; with has_errors with calibration errors drawn from the seed.
 OdometrySettings odometry_settings(const Model& model, std::uint64_t seed, bool has_errors);
 
-// Dead reckoning in the plane from the wheels alone: x, y, theta from where the robot started.
+// Planar dead reckoning from the wheels: x, y, theta relative to the start pose. Midpoint rule.
 Result<std::unique_ptr<Sensor>> make_odometry(const SensorSpec& spec,
                                               const SensorBuildContext& context);
 

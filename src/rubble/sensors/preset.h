@@ -6,17 +6,17 @@
 
 namespace rubble::sensors {
 
-// A line of a data sheet and where it comes from: "data sheet", "paper", "assumed", ...
+// A property with the source of its value: "data sheet", "paper", "assumed", ...
 struct Fact {
   std::string what;
   std::string value;
   std::string basis;
 };
 
-// A sensor one can name with rubble:preset or --sensor.
+// A sensor that can be named with rubble:preset or --sensor.
 struct Preset {
   std::string name;
-  std::string type;  // SDF's word for it: gpu_lidar, camera, sonar, imu, custom, ...
+  std::string type;  // SDF sensor type: gpu_lidar, camera, sonar, imu, custom, ...
   std::string summary;
   std::vector<Fact> facts;
 };

@@ -16,13 +16,13 @@ struct RangeCameraSettings {
   int width = 320;
   int height = 240;
   double horizontal_field_of_view = 1.01226;  // rad; pixels are square
-  double min_range = 0.1;                     // m along the optical axis, as in SDF's clip
+  double min_range = 0.1;                     // m along the optical axis, as SDF's <clip>
   double max_range = 20.0;
   RangeNoise noise;
   EchoModel echo{.white_range = kWhiteRangeOverMaxRange * 20.0};
 };
 
-// A picture of distances, seen by the light it sends out: smoke and dark surfaces leave holes.
+// Time-of-flight range camera with active illumination: smoke and dark surfaces leave holes.
 class RangeCamera final : public Sensor {
  public:
   RangeCamera(const RangeCameraSettings& settings, const Mount& mount);

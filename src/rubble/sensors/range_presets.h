@@ -9,8 +9,8 @@
 
 namespace rubble::sensors {
 
-// A range sensor's data sheet. Cameras, sonar and infrared use limits, noise and echo of the
-// settings and have the rest in their own.
+// Preset of a range sensor. Range cameras, sonars and infrared sensors use its range limits, noise
+// and echo model; their other settings are in their own structs.
 struct RangePreset {
   Preset preset;
   double update_rate = 10.0;  // Hz
@@ -19,7 +19,7 @@ struct RangePreset {
 
 const std::vector<RangePreset>& range_presets();
 
-// The settings of a preset; those of "generic" for a name that is not here.
+// The preset of that name, or "generic" if there is none.
 const RangePreset& range_preset(const std::string& name);
 
 }  // namespace rubble::sensors

@@ -13,7 +13,7 @@
 
 namespace rubble::sensors {
 
-// A laser that sweeps a fan of beams, or many fans.
+// Laser scanner with one or several rows of beams.
 class RangeScanner final : public Sensor {
  public:
   RangeScanner(const RangeScannerSettings& settings, const Mount& mount);
@@ -33,9 +33,9 @@ class RangeScanner final : public Sensor {
 
   RangeScannerSettings settings_;
   Mount mount_;
-  RangeScan blank_;                         // a reading without beams
-  std::vector<rays::Vec3f> directions_;     // sensor frame, one a beam
-  std::vector<std::uint8_t> unmeasurable_;  // one a column, empty if all can be measured
+  RangeScan blank_;                         // template of a reading, without beams
+  std::vector<rays::Vec3f> directions_;     // sensor frame, one per beam
+  std::vector<std::uint8_t> unmeasurable_;  // one per column; empty if all can be measured
   BeamBundle beams_;
   Coder coder_;
   SelfOcclusionMask self_occlusion_;

@@ -9,7 +9,7 @@
 
 namespace rubble::sensors {
 
-// Beams at equal steps, both ends included; a lone beam looks to the middle.
+// Angles at equal steps, both ends included; a single beam points to the centre.
 struct Fan {
   int count = 1;
   double low = 0.0;   // rad
@@ -19,14 +19,15 @@ struct Fan {
   double first() const { return count > 1 ? low : 0.5 * (low + high); }
 };
 
-// Standard deviation of a range in clear air: constant up to a distance, then constant or growing.
+// Range noise in clear air: Gaussian, with a standard deviation that is constant up to near_until
+// and constant or linear in range beyond.
 struct RangeNoise {
   bool is_on = true;
-  double mean = 0.0;                 // m
+  double mean = 0.0;                 // m, bias, bias
   double near_sigma = 0.0;           // m
   double near_until = kInfinity;     // m
   double far_sigma = 0.0;            // m
-  double far_sigma_per_metre = 0.0;  // on top of far_sigma
+  double far_sigma_per_metre = 0.0;  // added to far_sigma
 
   double sigma(double range) const {
     return range < near_until ? near_sigma : far_sigma + far_sigma_per_metre * range;
@@ -39,10 +40,10 @@ struct RangeScannerSettings {
   RowMotion row_motion = RowMotion::Elevation;
   double min_range = 0.1;      // m
   double max_range = 20.0;     // m
-  double quantum = 0.0;        // m; 0 = not rounded
-  double turn_seconds = 0.1;   // s a full turn of the mirror takes
-  bool is_rolling = false;     // each beam at its own time
-  bool has_urg_steps = false;  // beams outside steps 44..725 cannot be measured
+  double quantum = 0.0;        // m, range resolution; 0: not rounded
+  double turn_seconds = 0.1;   // s per revolution of the mirror
+  bool is_rolling = false;     // each beam is measured at its own time
+  bool has_urg_steps = false;  // only the steps 44..725 of a Hokuyo URG can be measured
   RangeNoise noise;
   EchoModel echo;
   CodePolicy codes = CodePolicy::Clamp;
@@ -50,19 +51,19 @@ struct RangeScannerSettings {
 
 constexpr double kMaxBeams = 2e6;
 
-// White paper is seen three times as far as a sensor without a data sheet of its own reads, so that
-// it sees a surface of 10 % at its maximum range.
+// Default ratio of EchoModel::white_range to max_range, for sensors without a data sheet: a surface
+// of 10 % reflectivity is then detected at the maximum range.
 constexpr double kWhiteRangeOverMaxRange = 3.0;
 
-// What the file says over what the preset says. Nonsense is an error with file and line.
+// Settings from the file, with the preset as default. Invalid values are errors with file and line.
 Result<RangeScannerSettings> scanner_settings(const SensorSpec& spec, RangeScannerSettings preset);
 
 class SettingReader;
 
-// <noise> of SDF, wherever it stands.
+// Reads SDF's <noise> at a path.
 void read_range_noise(SettingReader& reader, const std::string& path, RangeNoise& noise);
 
-// What <rubble:laser> can say of any sensor that measures by light.
+// Settings of <rubble:laser>, for all optical range sensors.
 struct LaserElement {
   EchoModel echo;
   CodePolicy codes = CodePolicy::Clamp;

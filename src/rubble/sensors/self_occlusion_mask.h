@@ -9,8 +9,8 @@
 
 namespace rubble::sensors {
 
-// The parts of its own robot that a sensor sits in and therefore does not see: those within a
-// margin. Found when first asked for.
+// Surfaces of a sensor's own robot that its rays ignore: those whose bounding box, grown by a
+// margin, contains the sensor. Computed at the first call.
 class SelfOcclusionMask {
  public:
   explicit SelfOcclusionMask(double margin = kSelfOcclusionMargin) : margin_(margin) {}

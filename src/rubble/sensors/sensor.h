@@ -19,7 +19,7 @@
 
 namespace rubble::sensors {
 
-// Where a sensor sits.
+// Mounting of a sensor: a link and the pose in it.
 struct Mount {
   InstanceId instance;
   int link = 0;
@@ -30,8 +30,8 @@ struct Mount {
   }
 };
 
-// The frozen moment a sensor looks at: the end of a tick. Scene and air are at that moment only if
-// a sensor that is due needs_scene().
+// Read-only view of the world at the end of a tick. scene and air are up to date only if a sensor
+// that is due needs_scene().
 struct SampleContext {
   const World& world;
   const State& state;
@@ -42,29 +42,29 @@ struct SampleContext {
   std::span<const physics::Contact> contacts;  // of the tick that just ended
 };
 
-// One sensor of one robot. May keep what a real one keeps (bias, filter, last scan), but no
-// reference to the moment it looked at. Used by one thread at a time.
+// One sensor of one robot. May have internal state, as a real one has (bias, filter, last scan),
+// but must not keep references to a SampleContext. Used by one thread at a time.
 class Sensor {
  public:
   virtual ~Sensor() = default;
-  // Looks at rays or smoke when sampled.
+  // Whether sample() uses scene or air.
   virtual bool needs_scene() const { return true; }
-  // Wants update() at the end of every tick, not only when a reading is due.
+  // Whether update() must be called at the end of every tick, not only before a reading.
   virtual bool updates_every_tick() const { return false; }
   virtual void update(const SampleContext& now) { (void)now; }
-  // The noise is keyed by (seed, sensor, tick).
+  // Takes a reading. `noise` is keyed by (seed, sensor, tick).
   virtual ReadingData sample(const SampleContext& now, Random noise) = 0;
   // What it remembers from one moment to the next, for snapshots of a run. A sensor is made again
   // from its settings, its robot and the seed first; only what has changed since is written.
   virtual void serialize(Archive& archive) { (void)archive; }
 
-  // Takes an order of a client (ResetSensor, SetSensorPose) between two ticks; false if it is not
-  // for this kind of sensor.
+  // Applies a client's command (ResetSensor, SetSensorPose) between two ticks; false if it does not
+  // apply to this kind of sensor.
   virtual bool apply(const CommandData& order, const State& now) {
     (void)order, (void)now;
     return false;
   }
-  // A tag reader, and whether it can talk to a tag.
+  // Whether this is an RFID reader, and whether a tag is in its range.
   virtual bool reads_tags() const { return false; }
   virtual bool reaches(const Tag& tag, const SampleContext& now) const {
     (void)tag, (void)now;

@@ -124,6 +124,8 @@ const std::vector<Preset>& presets() {
 
 Result<std::unique_ptr<Sensor>> make_sensor(const SensorSpec& spec,
                                             const SensorBuildContext& context) {
+  RUBBLE_ASSERT(context.mount.link >= 0 &&
+                static_cast<std::size_t>(context.mount.link) < context.model.links.size());
   MakeSensor make = maker_of(spec.type);
   if (!spec.preset.empty()) {
     const PresetRow* row = find_preset(spec.preset);

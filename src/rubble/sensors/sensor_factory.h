@@ -13,37 +13,36 @@
 
 namespace rubble::sensors {
 
-// What a sensor needs to know when it comes to life.
+// What a sensor may use at construction.
 struct SensorBuildContext {
   Mount mount;
-  const Model& model;  // that carries it
-  const State& state;  // the instance of the mount stands in it
-  std::uint64_t seed;  // of this sensor: keyed by the run's seed, the robot's and the sensor's name
+  const Model& model;  // of the mount's instance
+  const State& state;  // contains the mount's instance
+  std::uint64_t seed;  // see sensor_seed()
 };
 
 using MakeSensor = Result<std::unique_ptr<Sensor>> (*)(const SensorSpec& spec,
                                                        const SensorBuildContext& context);
 
-// Every preset, by name.
+// All presets.
 const std::vector<Preset>& presets();
 
-// A sensor as its file describes it. Settings that make no sense are errors that name file and
-// line; null = a kind that is known but not simulated.
+// Creates a sensor from its specification. Invalid settings are errors with file and line. Null: a
+// known kind that is not simulated.
 Result<std::unique_ptr<Sensor>> make_sensor(const SensorSpec& spec,
                                             const SensorBuildContext& context);
 
-// The spec of a preset alone, as if a file had said <sensor rubble:preset="name"/>. Unknown names
-// are errors that list the nearest.
+// The specification <sensor rubble:preset="name"/>. An unknown name is an error with suggestions.
 Result<SensorSpec> spec_of_preset(const std::string& name);
 
-// Readings a second: what the file says, else the preset; 0 = every tick.
+// Update rate in Hz, from the file, else from the preset; 0: every tick.
 double update_rate_of(const SensorSpec& spec);
 
-// The same sensor without noise.
+// The specification with all noise switched off.
 SensorSpec without_noise(SensorSpec spec);
 
-// Tries to make every sensor of a model: what is impossible is an error, what is not simulated a
-// warning.
+// Validates all sensors of a model by creating them. Invalid settings are an error; kinds that are
+// not simulated add a warning.
 Result<void> check_sensors(const Model& model, std::vector<Warning>& warnings);
 
 }  // namespace rubble::sensors

@@ -9,21 +9,21 @@
 
 namespace rubble::sensors {
 
-// Who makes the sensors that are neither cameras nor measure distances.
+// Registered makers of all sensors other than cameras and range sensors.
 struct RegisteredSensor {
-  const char* word;  // SDF's type or a preset
+  const char* word;  // SDF sensor type or preset name
   MakeSensor make;
 };
 std::span<const RegisteredSensor> registered_sensors();
 
-// A preset and how often it measures unless its file says otherwise.
+// A preset with its default update rate.
 struct RegisteredPreset {
   Preset preset;
   double update_rate = 0.0;  // Hz
 };
 std::vector<RegisteredPreset> registered_presets();
 
-// Settings that take the errors away from any of them.
+// Settings that switch the noise of these sensors off.
 struct NoiseOffSetting {
   const char* path;
   const char* value;

@@ -15,8 +15,8 @@ struct Limits {
   double high = kInfinity;
 };
 
-// Reads the settings of a sensor by path and remembers the first thing that was wrong. Values a
-// file does not give leave the target as it was, so that the preset's stay.
+// Reads the settings of a sensor by path and keeps the first error. A setting that the file does
+// not give leaves the target unchanged, so that the preset's value stays.
 class SettingReader {
  public:
   explicit SettingReader(const SensorSpec& spec) : spec_(spec) {}
@@ -26,10 +26,10 @@ class SettingReader {
   void read(const std::string& path, int& target, Limits limits = {});
   void read(const std::string& path, bool& target);
   void read(const std::string& path, std::string& target);
-  // One of a few words.
+  // Index of the value in a list of permitted words; nullopt if absent or invalid.
   std::optional<std::size_t> word(const std::string& path, const std::vector<std::string>& words);
 
-  // An error about this sensor, with its file and line; only the first is kept.
+  // Records an error about this sensor, with its file and line; only the first is kept.
   void refuse(const std::string& message);
   Result<void> result() const;
 

@@ -5,26 +5,26 @@
 
 namespace rubble::sensors {
 
-// A cone about the sensor's x axis.
+// Detection cone about the sensor's x axis.
 struct Cone {
   double range = 0.0;          // m
-  double field_of_view = 0.0;  // rad, the whole angle; 2 pi = all around
+  double field_of_view = 0.0;  // rad, full opening angle; 2 pi: all directions
   bool holds(const Vec3& point_sensor) const;
 };
 
-// How many solid things stand between two points, the robot itself and one victim (-1 = none) not
-// counted. Two faces are one thing, and so is a sheet that has only one.
+// Number of walls between two points (world frame), ignoring the own robot and one victim (-1:
+// none). An entry and an exit face count as one wall, and so does a single sheet.
 int walls_between(const SampleContext& now, InstanceId self, const Vec3& from, const Vec3& to,
                   int victim = -1);
 
-// Whether any of a surface is the first thing on a line from a point.
+// Whether some part of a surface is visible from a point (world frame).
 bool is_in_sight(const SampleContext& now, const rays::RayFilter& filter, const Vec3& from,
                  int surface);
 
-// The middle of a surface, world frame.
+// Centre of a surface's bounds, world frame.
 Vec3 middle_of(const SampleContext& now, int surface);
 
-// Where a victim breathes, groans and is warmest.
+// Position of a victim's head, world frame: the source of its breath, sounds and heat.
 Vec3 head_of(const Victim& victim);
 
 }  // namespace rubble::sensors

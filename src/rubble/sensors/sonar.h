@@ -15,13 +15,13 @@ namespace rubble::sensors {
 struct SonarSettings {
   double min_range = 0.1;           // m
   double max_range = 5.0;           // m
-  double half_angle = 0.1745;       // rad, of the cone
-  double incidence_limit = 0.1745;  // rad; surfaces turned away further do not answer
+  double half_angle = 0.1745;       // rad, half opening angle of the cone
+  double incidence_limit = 0.1745;  // rad; beyond this angle of incidence there is no echo
   RangeNoise noise{.near_sigma = 0.003};
 };
 
-// Ultrasound along x: the nearest thing in a cone that faces the sensor. Smoke does not matter to
-// it. Echoes that come back over a second wall are not heard.
+// Ultrasonic range sensor along x: distance to the nearest surface in a cone that faces the sensor.
+// Smoke has no effect. Multiple reflections are not simulated.
 class Sonar final : public Sensor {
  public:
   Sonar(const SonarSettings& settings, const Mount& mount);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hall for tests: a cart that is moved by hand, things and people around it.
+// Test fixture: a cart whose motion is prescribed, with objects and victims around it.
 #pragma once
 
 #include <gtest/gtest.h>

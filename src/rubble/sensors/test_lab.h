@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small laboratory for tests: things and smoke around a sensor at the origin that looks along x.
+// Test fixture: objects and smoke around a sensor at the origin that points along x.
 #pragma once
 
 #include <gtest/gtest.h>

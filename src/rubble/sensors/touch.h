@@ -5,12 +5,12 @@
 
 namespace rubble::sensors {
 
-// Whether the collision it names (contact/collision), or any of its link, was touched since the
-// last reading.
+// Touch sensor: whether the collision named by <contact><collision>, or any collision of its link,
+// was in contact since the last reading.
 Result<std::unique_ptr<Sensor>> make_touch(const SensorSpec& spec,
                                            const SensorBuildContext& context);
 
-// An arc of switches about the sensor's x axis, from left to right.
+// Bumper: an arc of switches about the sensor's x axis, zones from left to right.
 Result<std::unique_ptr<Sensor>> make_bumper(const SensorSpec& spec,
                                             const SensorBuildContext& context);
 

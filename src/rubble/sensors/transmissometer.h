@@ -5,9 +5,9 @@
 
 namespace rubble::sensors {
 
-// An infrared emitter at the sensor's place and a photodetector ahead of it, as the papers on
-// lasers in smoke had to know the density. Of the light exp(-extinction * q) arrives, and none past
-// a thing that stands between.
+// Transmissometer: an infrared emitter at the sensor's position and a photodetector ahead of it on
+// the x axis. The transmittance is exp(-extinction * q) for a density integral q (Beer-Lambert),
+// and 0 if an object is in the path.
 Result<std::unique_ptr<Sensor>> make_transmissometer(const SensorSpec& spec,
                                                      const SensorBuildContext& context);
 

@@ -11,19 +11,19 @@
 
 namespace rubble::sensors {
 
-// The driven wheels or sprockets of a robot, forward positive.
+// Access to the driven wheels or sprockets of a robot, forward positive.
 class Wheels {
  public:
-  // Nothing if the model has none.
+  // nullopt if the model has none.
   static std::optional<Wheels> of(const Model& model, InstanceId instance);
 
-  // Of one side: the mean of its wheels, which a belt or chain holds together.
+  // Mean over the wheels of a side, which a belt or chain couples.
   double angle(const State& state, Side side) const;  // rad
   double speed(const State& state, Side side) const;  // rad/s
-  // No wheel turns.
+  // Whether no wheel rotates.
   bool are_still(const State& state) const;
 
-  // Each one alone, as a tachometer sees them.
+  // Each wheel separately, for tachometers.
   struct Turning {
     std::string name;  // of the joint; left and right for sprockets
     double angle = 0.0;
@@ -42,18 +42,18 @@ class Wheels {
   bool has_belts_ = false;
 };
 
-// The disc of an encoder: hangs behind its wheel by the backlash and counts whole steps.
+// Encoder disc: follows its wheel with backlash and counts whole ticks.
 class EncoderDisc {
  public:
   struct Settings {
-    double resolution = 0.01745;     // rad a tick, as USARSim has it
-    double backlash = radians(0.5);  // rad between the two ends of the play
+    double resolution = 0.01745;     // rad per tick, as in USARSim
+    double backlash = radians(0.5);  // rad, total play
   };
   EncoderDisc(const Settings& settings, double wheel_angle);
   void update(double wheel_angle);
   void count_from_here() { start_ = disc_; }
-  std::int64_t ticks() const;  // since the beginning, or since it was told to count from there
-  double angle() const;        // rad, what the ticks say
+  std::int64_t ticks() const;  // since the start or the last count_from_here()
+  double angle() const;        // rad, ticks times resolution
   void serialize(auto& archive) { archive(start_, disc_); }
 
  private:

@@ -9,17 +9,18 @@
 
 namespace rubble::sim {
 
-// What clients may ask: plain messages made from a running simulation.
+// Messages for clients, derived from a running simulation.
 Arena arena_of(const World& world);
 RobotDescription describe(const Simulation& simulation, RobotId robot);
 RobotStatus status_of(const Simulation& simulation, RobotId robot);
-// Robots and whatever else is not fixed, in the order they came.
+// Poses of all robots and other movable instances, in the order of their ids.
 Truth truth_of(const State& state);
 inline Truth truth_of(const Simulation& simulation) { return truth_of(simulation.state()); }
-// Puts the bodies and moved links of the instance of that name where the truth says; one that is
-// not present stays away. A truth without bodies (of an older recording) keeps the robot stiff.
+// Sets the poses of the bodies and kinematic joints of the instance of that name from a recorded
+// ground truth. No effect if it is not present. A truth without body poses (older recordings) moves
+// the robot as one rigid piece.
 void apply_ground_truth(const TruePose& truth, State& state);
-// All of them, and the tick.
+// The same for all poses, and sets the tick.
 void apply_ground_truth(const Truth& truth, State& state);
 
 }  // namespace rubble::sim

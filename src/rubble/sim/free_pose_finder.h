@@ -14,39 +14,38 @@
 
 namespace rubble::sim {
 
-// Where a robot stands that was wanted at a pose, and why it is not there, if so.
+// A collision-free pose near a requested one.
 struct FreePose {
   Pose world_from_model;
-  std::string remark;  // "stands 0.12 m from ..."; empty: it is where it was wanted
+  std::string remark;  // "stands 0.12 m from ..."; empty: the pose is as requested
 };
 
-// Finds a place for one robot that enters a world or is put elsewhere in it.
+// Finds a collision-free pose for one robot that is added or teleported.
 //
-// A robot that overlaps something by more than contact allows would be thrown out of it by the
-// first step. It is moved to the nearest free floor instead, at most kMaxDisplacement and not
-// across a wall, or refused. A start below all floors is first lifted to the lowest: old clients
-// have heights of other worlds.
+// A robot that penetrates something deeper than contact tolerances would be ejected by the first
+// physics step. It is moved to the nearest free floor instead, by at most kMaxDisplacement and not
+// across a wall, or rejected. A pose below all floors is first raised to the lowest floor, because
+// old clients use heights of other worlds.
 class FreePoseFinder {
  public:
   static constexpr double kMaxDisplacement = 0.5;  // m
 
-  // An instance that stands in the state, or a model that may come.
+  // For an instance of the state, or for a model that is not in the state yet.
   FreePoseFinder(const World& world, const physics::Physics& physics, const State& state,
                  InstanceId instance);
   FreePoseFinder(const World& world, const physics::Physics& physics, const State& state,
                  const std::shared_ptr<const Model>& model);
 
   Result<FreePose> find(const std::string& robot, const Pose& wanted) const;
-  // The same for one that is to stand on a surface at a point of it: level, with its lowest point
-  // on it. It is moved aside only at that height, and refused where most of it would hang in the
-  // air.
+  // The same for a robot placed level on a surface point, with its lowest point on the surface. It
+  // is moved sideways only at that height, and rejected where most of it would have no ground.
   Result<FreePose> find_on(const std::string& robot, const Vec3& ground, double yaw) const;
-  // Where find_on() begins to look.
+  // The initial pose of find_on().
   Pose standing_on(const Vec3& ground, double yaw) const;
   const Bounds& bounds() const { return bounds_; }
-  // Whether it overlaps nothing there by more than contact allows.
+  // Whether the robot penetrates nothing deeper than contact tolerances at the pose.
   bool is_free(const Pose& pose) const { return true_overlaps(pose).empty(); }
-  // The first start at which it can stand without being moved.
+  // The first start whose pose is free; null if there is none.
   const Start* free_start() const;
   // "; free starts are A (1.00, 2.00, 0.00), B (...)", or that there are none.
   std::string free_starts_text() const;

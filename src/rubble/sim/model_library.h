@@ -11,26 +11,25 @@
 
 namespace rubble::sim {
 
-// The models that may enter a run, read when first asked for and kept.
+// Models that can be added during a run; loaded on first use and cached.
 class ModelLibrary {
  public:
-  // Paths instead of names are only for who started the program, never for its clients.
+  // allows_paths: names may be file paths. Only for the program's user, never for network clients.
   ModelLibrary(const LoadSettings& settings, bool allows_paths);
 
-  // The model of that name in the resource folders; upper and lower case are alike where only one
-  // fits.
+  // The model of that name in the resource folders; not case-sensitive if the match is unique.
   Result<std::shared_ptr<const Model>> find(const std::string& name);
-  // The same with sensors put on it that are presets: where its first laser sits, or on its roof.
+  // The same model with additional preset sensors, mounted at its first laser or on its roof.
   Result<std::shared_ptr<const Model>> find(const std::string& name,
                                             const std::vector<std::string>& presets);
 
   // The name and the presets by which find() gave this model; empty if it did not.
   std::vector<std::string> words_for(const Model& model) const;
 
-  // The folders that hold a robot, sorted.
+  // Names of all robot models in the resource folders, sorted.
   std::vector<std::string> robot_names() const;
 
-  // What was odd about the models read so far.
+  // Warnings of the models loaded so far.
   const std::vector<Warning>& warnings() const { return warnings_; }
 
  private:
@@ -42,7 +41,7 @@ class ModelLibrary {
   std::vector<Warning> warnings_;
 };
 
-// Where one more sensor goes on a robot.
+// Mounting place for an additional sensor.
 struct SensorPlace {
   int link = 0;
   Pose link_from_sensor;

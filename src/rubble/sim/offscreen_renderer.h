@@ -11,15 +11,14 @@
 
 namespace rubble::sim {
 
-// Looks at a run from beside it: draws what a robot's camera sees in a copy of the state, with a
-// scene of its own, so that whoever wants pictures never makes the simulation wait. One thread at a
-// time; not the simulation's.
+// Renders images of robot cameras from copies of the state, with a scene of its own, so that image
+// requests never block the simulation. Used by one thread at a time, not the simulation's.
 class OffscreenRenderer {
  public:
   OffscreenRenderer(const World& world, std::uint64_t seed);
   ~OffscreenRenderer();
 
-  // The camera's picture at that size and its present zoom; noise as the camera has it.
+  // The image of a camera at the given size in pixels, with its current zoom and its noise.
   Result<Image> look(const State& moment, const std::string& robot, const std::string& camera,
                      int width, int height);
 

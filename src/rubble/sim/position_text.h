@@ -7,7 +7,7 @@
 
 namespace rubble::sim {
 
-// A place for the log: in our axes, and as clients of USARSim's protocol write it.
+// A position for log messages: in our axes, and in those of the USARSim protocol.
 std::string position_text(const Vec3& place);
 
 }  // namespace rubble::sim

@@ -13,7 +13,8 @@
 
 namespace rubble::sim {
 
-// What a single sensor would read somewhere in a world whose bodies stand as the file has them.
+// Takes readings of a single sensor at arbitrary poses in a world with all bodies at their initial
+// poses.
 class Probe {
  public:
   explicit Probe(const World& world);
@@ -25,7 +26,7 @@ class Probe {
     double time = 0.0;  // s, for the smoke
     std::uint64_t seed = 1;
   };
-  // Questions with different seeds have independent noise and turbulence.
+  // Different seeds give independent noise and turbulence.
   Result<ReadingData> ask(const Question& question);
 
   const rays::Scene& scene() const { return scene_; }

@@ -11,25 +11,25 @@
 
 namespace rubble::sim {
 
-// Keeps a run in a recording: the files of models that come in, descriptions of robots, commands,
-// readings and events as they come, how robots are and where everything is from time to time. May
-// begin in the middle of a run; a repeat from the file is then still the whole run.
+// Records a run: model files, robot descriptions, commands, readings and events as they occur, and
+// periodically the status of robots and the ground truth. Recording may begin in the middle of a
+// run; the file then still holds all commands, so that the whole run can be repeated.
 class RunRecorder {
  public:
-  // What is kept of a robot that is new.
+  // Makes the description to record for a new robot.
   using Describe = std::function<RobotDescription(RobotId)>;
 
-  // so_far: all commands since the run began. status_period: ticks from one status and truth to the
-  // next.
+  // so_far: all commands since the run began. status_period: ticks between records of status and
+  // ground truth.
   RunRecorder(std::unique_ptr<recording::Recorder> recorder, const Simulation& simulation,
               std::span<const TimedCommand> so_far = {}, Tick status_period = 24);
 
-  // Before a tick: the commands that take effect in it.
+  // Call before a tick, with the commands that it executes.
   void record_commands(Tick tick, std::span<const Command> commands);
-  // After a tick. An error is told once; nothing is kept any more.
+  // Call after a tick. An error is returned once; recording stops after it.
   Result<void> record_tick(const Simulation& simulation);
   Result<void> record_tick(const Simulation& simulation, const Describe& describe);
-  // Between two ticks.
+  // Finishes the recording; call between two ticks.
   Result<void> close(const Simulation& simulation);
 
  private:

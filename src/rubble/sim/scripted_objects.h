@@ -15,35 +15,35 @@
 
 namespace rubble::sim {
 
-// What a world controller makes and moves: how its things look, and where they are on their way. A
-// place on a way is a function of the tick, so nothing adds up.
+// Objects that a world controller creates and moves: their models and their motion along paths.
+// Poses are computed as functions of the tick, so that errors do not accumulate.
 class ScriptedObjects {
  public:
   explicit ScriptedObjects(ModelLibrary& model_library) : model_library_(model_library) {}
 
-  // The model of a thing that is to be made.
+  // The model for a new object.
   Result<std::shared_ptr<const Model>> model_for(const CreateObject& order);
   // What was asked for when this model was made; nothing if it is none of these.
   std::optional<CreateObject> order_for(const Model& model) const;
 
   void take(InstanceId made) { made_.push_back(made); }
   void forget(InstanceId gone);
-  // Those made and still there, in the order they came.
+  // Created objects that are present, in the order of creation.
   const std::vector<InstanceId>& made() const { return made_; }
-  // Made in this run, also those that left.
+  // Number of objects created in this run, removed ones included.
   int count_ever() const { return count_ever_; }
 
-  // Orders for a thing that is in the state and no robot.
+  // Commands for an instance of the state that is not a robot.
   Result<void> add_points(const State& state, InstanceId thing, const AddWaypoints& order);
-  // Where it goes back to, if it does.
+  // Returns the pose to which the object returns, if it does so when cleared.
   std::optional<Pose> clear_points(const State& state, InstanceId thing);
   Result<void> follow(const State& state, InstanceId thing, const FollowWaypoints& order);
   void spin(const State& state, InstanceId thing, const Vec3& rate);
   void run_belt(const State& state, InstanceId thing, double speed);
-  // It was put elsewhere: its way goes on from there.
+  // Call after a teleport: the path continues from the new pose.
   void was_moved(const State& state, InstanceId thing, const Pose& to);
 
-  // Where everything that is on its way will be after the coming tick.
+  // Appends the poses of all moving objects after the coming tick to the targets.
   void actuate(const State& state, physics::Targets& targets);
 
   // What was made and how it moves. Reading wants an empty list and the state they stand in.
@@ -52,10 +52,10 @@ class ScriptedObjects {
  private:
   struct ScriptedObject {
     InstanceId instance;
-    Pose home;  // where it stood when it got its first waypoint
+    Pose home;  // pose at its first waypoint command
     std::vector<Vec3> points;
     double speed = 1.0;          // m/s
-    std::optional<double> time;  // s for the whole way, instead
+    std::optional<double> time;  // s for the whole path, instead of a speed
     bool is_looping = false;
     bool goes_back_when_cleared = false;
     bool is_moving = false;
@@ -83,7 +83,7 @@ class ScriptedObjects {
   static OnTheWay where(const ScriptedObject& thing, Tick tick);
   static Quat turned(const ScriptedObject& thing, Tick tick);
   static double length_of_way(const ScriptedObject& thing);
-  // From where it is now.
+  // Restarts the path at the current pose.
   static void start_again(const State& state, ScriptedObject& thing);
 
   ModelLibrary& model_library_;

@@ -32,13 +32,13 @@ enum class Phase { Orders, Pilots, Physics, Sensing };
 struct Settings {
   std::uint64_t seed = 1;
   int threads = 1;
-  physics::Settings physics;        // its gravity is the world's
-  LoadSettings load;                // how models of robots that enter later are found
+  physics::Settings physics;        // gravity is that of the world
+  LoadSettings load;                // for models of robots that are added later
   bool allows_model_paths = false;  // robot classes may be files: never for clients from outside
 };
 
-// A world that runs. One thread owns it; what it computes depends on the world, the seed and the
-// commands alone, not on how many threads help.
+// A running world. One thread owns it. The results depend only on the world, the seed and the
+// commands, not on the number of worker threads.
 class Simulation {
  public:
   Simulation(World world, const Settings& settings);
@@ -46,53 +46,54 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  // Puts a robot at a pose, or on the nearest free floor if something is in the way; refused where
-  // none is near or none is there at all (FreePoseFinder).
+  // Adds a robot at a pose, or on the nearest free floor if the pose is not free. It is an error
+  // if there is none near it (FreePoseFinder).
   Result<RobotId> spawn(std::shared_ptr<const Model> model, const std::string& name,
                         const Pose& world_from_model);
-  // The model of that name leaves the world.
+  // Removes the robot or object of that name.
   Result<void> remove(const std::string& name);
-  // Carries an order out at once, before the coming tick does: robots that enter before a run. The
-  // same command in the coming tick leads to the same run. Driving orders wait for a tick.
+  // Executes a command immediately, before the coming tick; used for robots that are added before a
+  // run. The same command in the coming tick gives the same run. Drive commands are only validated
+  // here: they take effect in a tick.
   CommandResult execute(const Command& command);
-  // The model that a robot class means.
+  // The model of a robot class.
   Result<std::shared_ptr<const Model>> find_model(const std::string& robot_class);
-  // The robots among the models that may enter, by name.
+  // Names of the robot models that can be added.
   std::vector<std::string> robot_classes() const { return model_library_.robot_names(); }
   const std::vector<Warning>& model_warnings() const { return model_library_.warnings(); }
 
-  // Where the k-th robot without a place of its own starts, or the start of that name.
+  // The start pose of the k-th robot without a given pose, or the start of that name.
   Result<Pose> start_pose(std::size_t k) const;
   Result<Pose> start_pose(const std::string& name) const;
-  // Whether a robot would be let in there, if need be a little aside.
+  // Whether a robot can be added at or near the pose.
   bool can_enter(const std::shared_ptr<const Model>& model, const Pose& world_from_model) const;
 
-  // Switches sensors of a robot on: the one of that name, or all. What is off costs nothing.
+  // Switches one sensor or all sensors of a robot on. Sensors that are off cost nothing.
   Result<void> switch_on(RobotId robot, const std::string& sensor);
   Result<void> switch_on_all(RobotId robot);
-  // Puts one more sensor on a robot and switches it on: where its first laser or camera sits, or
-  // else on its roof.
+  // Mounts an additional sensor at the robot's first laser or camera, or else on its roof, and
+  // switches it on.
   Result<void> mount(RobotId robot, SensorSpec spec);
 
-  // A pilot drives from the next tick on.
+  // Adds a pilot that drives from the next tick on.
   void add_pilot(std::unique_ptr<pilots::Pilot> pilot);
-  // What the pilots want before the coming tick, in the order they were added.
+  // The pilots' commands for the coming tick, in the order the pilots were added.
   std::vector<Command> pilot_commands();
 
-  // Advances the world by one tick. Carries out all orders: also those that bring robots and things
-  // in and out.
+  // Executes the commands and advances the world by one tick.
   physics::StepReport step(std::span<const Command> commands);
-  // Called after each phase of a tick: for a clock, which only servers have. Null: nobody.
+  // Sets a callback that is called after each phase of a tick, for time measurement; null removes
+  // it.
   void set_phase_listener(std::function<void(Phase)> listener) {
     phase_listener_ = std::move(listener);
   }
-  // What became of the commands of the last tick, one for each.
+  // The results of the commands of the last tick, one per command.
   const std::vector<CommandResult>& command_results() const { return command_results_; }
-  // What happened in the last tick, and through execute() since the one before.
+  // Events of the last tick and of execute() since the tick before.
   const std::vector<Event>& events() const { return events_; }
-  // What has happened since the last tick: through execute(), or as the world was built.
+  // Events since the last tick: of execute() and of construction.
   const std::vector<Event>& pending_events() const { return pending_events_; }
-  // What the sensors measured at the end of the last tick.
+  // Sensor readings of the end of the last tick.
   const std::vector<Reading>& readings() const { return readings_; }
 
   // Everything that makes the future of the run, between two ticks: the state, commands in force,
@@ -117,7 +118,7 @@ class Simulation {
   const Settings& settings() const { return settings_; }
 
  private:
-  class CommandExecutor;  // what each order does
+  class CommandExecutor;  // one overload per kind of command
   struct Empty {};
   Simulation(World world, const Settings& settings, Empty);  // nothing stands in it yet
   // State, physics, rays and robots alike.
@@ -130,7 +131,7 @@ class Simulation {
   void free_robots();
 
   std::vector<Reading> sense(const physics::StepReport& report);
-  // Events that are seen in the step's report.
+  // Adds the events that follow from the step's report.
   void notice(const physics::StepReport& report);
   void notice_empty_batteries();
   void finish(Phase phase) const {
@@ -153,7 +154,7 @@ class Simulation {
   std::vector<Reading> readings_;
   std::vector<CommandResult> command_results_;
   std::vector<Event> events_;
-  std::vector<Event> pending_events_;  // of execute(), told with the coming tick
+  std::vector<Event> pending_events_;  // moved to events_ by the coming tick
   ModelLibrary model_library_;
   ScriptedObjects scripted_objects_;
   std::vector<std::unique_ptr<pilots::Pilot>> pilots_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A room with robots for tests of orders.
+// Test fixture: a room with robots, for tests of commands.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -78,7 +78,8 @@ bool is_kinematic_joint(const Model& model, std::size_t index) {
 
 InstanceId State::add(std::shared_ptr<const Model> model, std::string name,
                       const Pose& world_from_model) {
-  RUBBLE_ASSERT(!model->links.empty());
+  RUBBLE_ASSERT(model != nullptr && !model->links.empty());
+  RUBBLE_ASSERT(is_finite(world_from_model));
   Instance instance{
       .name = std::move(name), .model = std::move(model), .spawn_pose = world_from_model};
   const Model& plan = *instance.model;
@@ -108,6 +109,7 @@ InstanceId State::add(std::shared_ptr<const Model> model, std::string name,
 
 RobotId State::add_robot(InstanceId instance, double battery) {
   const RobotId id(robots.size());
+  RUBBLE_ASSERT(instance.index() < instances.size());
   RUBBLE_ASSERT(!instances[instance.index()].robot.is_valid());
   instances[instance.index()].robot = id;
   robots.push_back({.instance = instance, .battery = battery});
@@ -116,6 +118,7 @@ RobotId State::add_robot(InstanceId instance, double battery) {
 }
 
 void State::set_present(InstanceId id, bool is_present) {
+  RUBBLE_ASSERT(id.index() < instances.size());
   Instance& instance = instances[id.index()];
   if (std::exchange(instance.is_present, is_present) == is_present) return;
   if (is_present) {
@@ -163,7 +166,10 @@ void State::update_kinematic_links(InstanceId id) {
 }
 
 Pose State::world_from_link(InstanceId instance, int link) const {
-  const LinkAttachment& place = instances[instance.index()].links[static_cast<std::size_t>(link)];
+  RUBBLE_ASSERT(instance.index() < instances.size());
+  const std::vector<LinkAttachment>& links = instances[instance.index()].links;
+  RUBBLE_ASSERT(link >= 0 && static_cast<std::size_t>(link) < links.size());
+  const LinkAttachment& place = links[static_cast<std::size_t>(link)];
   return bodies[place.body.index()].pose * place.body_from_link;
 }
 

@@ -100,8 +100,8 @@ struct RobotState {
 
 // Poses, velocities and the other observable state of a run. Copyable. Not included are the held
 // commands of robots, the paths of scripted objects, the internal state of sensors and the warm
-// start of the physics solver, so a copy is not enough to resume a run:
-// that takes Simulation::save.
+// start of the physics solver, so a copy is not enough to resume a run: use
+// Simulation::save.
 //
 // Removed instances keep their slots in the arrays. Loops of every tick iterate `present` and
 // `present_robots`, so that their cost does not grow with the number of removed instances.
