@@ -22,6 +22,16 @@ LIMITS = [
 ]
 
 BANNED = [
+    # rays, physics, sensors, sim, messages, world
+    (r"\bfind_blocked\b|\bis_something\b|\brays::View\b", "find_occluded, is_hit, RayFilter"),
+    (r"\bis_going\b|\bCensus\b", "is_kinematic, EngineCounts"),
+    (r"\bsensors::(Birth|Surroundings|Housing)\b", "SensorBuildContext, SampleContext, SelfOcclusionMask"),
+    (r"\bsensors/(finders|traces|robot_facts|kinds|other_kinds)\.(h|cpp)", "a file pair a sensor, sensor_factory, sensor_registry"),
+    (r"\bModelShelf\b|\bOnlooker\b|\bPlaceFinder\b|\bRunKeeper\b", "ModelLibrary, OffscreenRenderer, FreePoseFinder, RunRecorder"),
+    (r"\b(Create|Move|Spin)Thing\b|\bRemoveThings\b|\bThing(Made|Left|Physics)\b", "CreateObject, ..., ObjectCreated, ObjectRemoved"),
+    (r"\bJointOrder\b", "JointControlMode"),
+    (r"\bworld/hazards\.h|\bload_hazards\b", "world/scenario_elements.h"),
+    (r"\bgiven_or_installed\b", "resolve_data_path"),
     # smoke
     (r"\bsmoke::Air\b", "smoke::SmokeField"),
     (r"\bVeil(Maker|s)?\b", "SmokeAttenuation"),
