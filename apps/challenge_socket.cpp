@@ -60,8 +60,8 @@ class LogTeller {
 double stamp_of(const mapping::SensorSample& event) {
   return std::visit(
       [](const auto& what) {
-        if constexpr (requires { what.moment; }) {
-          return what.moment.stamp;
+        if constexpr (requires { what.stamped; }) {
+          return what.stamped.stamp;
         } else {
           return what.stamp;
         }

@@ -79,7 +79,7 @@ TEST(FurnishedRoom, LeadsFromEveryStartToEveryOtherAndToTheVictim) {
     const ColumnMap map(static_solids(world), area, 0.05);
     ASSERT_GE(world.starts.size(), 3U);
     for (const Start& from : world.starts) {
-      const Reach reach(map, {.radius = 0.30}, {from.pose.position.head<2>()});
+      const Reachability reach(map, {.radius = 0.30}, {from.pose.position.head<2>()});
       for (const Start& to : world.starts)
         EXPECT_TRUE(reach.reaches_near({to.pose.position.x(), to.pose.position.y(), 0.0}, 0.06))
             << seed << ", " << from.name << " to " << to.name;

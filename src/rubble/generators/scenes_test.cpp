@@ -97,8 +97,10 @@ TEST(Office, StairLeadsToTheUpperFloor) {
   // Tracks climb risers of 0.18 m; wheels do not.
   const Vec2 foot(8.6, 9.2);
   const Vec3 landing(15.0, 9.2, 2.88);
-  EXPECT_TRUE(Reach(map, {.radius = 0.3, .max_step = 0.19}, {foot}).reaches_near(landing, 0.3));
-  EXPECT_FALSE(Reach(map, {.radius = 0.3, .max_step = 0.10}, {foot}).reaches_near(landing, 0.3));
+  EXPECT_TRUE(
+      Reachability(map, {.radius = 0.3, .max_step = 0.19}, {foot}).reaches_near(landing, 0.3));
+  EXPECT_FALSE(
+      Reachability(map, {.radius = 0.3, .max_step = 0.10}, {foot}).reaches_near(landing, 0.3));
 }
 
 TEST(Office, HasDoorsToPushAndOneToRam) {

@@ -19,12 +19,12 @@ std::string obstacles(std::string_view first_name, std::string_view first,
 }
 
 bool matches(std::string_view requested, std::string_view own) {
-  return requested.empty() || equal_without_case(asked, own);
+  return requested.empty() || equal_without_case(requested, own);
 }
 
 bool matches_class(std::string_view requested, std::string_view own) {
   const std::size_t point = requested.find_last_of('.');  // USARBot.P3AT
-  return matches(point == std::string_view::npos ? requested : asked.substr(point + 1), own);
+  return matches(point == std::string_view::npos ? requested : requested.substr(point + 1), own);
 }
 
 void append_truth_row(std::string& text, const TruthRow& row, Tick tick) {
