@@ -35,10 +35,10 @@ struct CellIndex {
   std::int32_t row = 0;
 };
 
-// // Exhaustive correlative search on a grid of 10 cm and of rotation steps that move the farther
+// Exhaustive correlative search on a grid of 10 cm and of rotation steps that move the farther
 // points by about as much. The score is the mean likelihood under the points, less a small penalty
 // for the distance from the middle. Few points suffice.
-
+// middle: map_from_scan, the middle of the window.
 SearchResult correlative_search(const SurfelMap& map, std::span<const OrientedPoint> points,
                                 const Pose2& middle, const SearchWindow& window);
 
