@@ -56,8 +56,8 @@ class Archive {
 
  private:
   void raw(void* data, std::size_t size);
-  // How many elements follow, each of at least one byte.
-  std::size_t count(std::size_t size);
+  // How many elements follow, each of at least so many bytes.
+  std::size_t count(std::size_t size, std::size_t element_bytes = 1);
 
   template <class T>
   void one(T& value) {
@@ -98,11 +98,17 @@ void serialize(Archive& archive, std::string& text);
 
 template <class T>
 void serialize(Archive& archive, std::vector<T>& items) {
-  const std::size_t size = archive.count(items.size());
-  if (archive.is_reading()) items.clear();
-  for (std::size_t i = 0; i < size && !archive.has_failed(); ++i) {
-    if (archive.is_reading()) items.emplace_back();
-    archive(items[i]);
+  if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    const std::size_t size = archive.count(items.size(), sizeof(T));
+    if (archive.is_reading()) items.resize(size);
+    archive.raw(items.data(), size * sizeof(T));
+  } else {
+    const std::size_t size = archive.count(items.size());
+    if (archive.is_reading()) items.clear();
+    for (std::size_t i = 0; i < size && !archive.has_failed(); ++i) {
+      if (archive.is_reading()) items.emplace_back();
+      archive(items[i]);
+    }
   }
 }
 

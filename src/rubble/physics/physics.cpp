@@ -134,7 +134,6 @@ class Physics::Engine {
 
   void push(const State& state, InstanceId id, int link, const Vec3& point_link,
             const Vec3& force_world) {
-    RUBBLE_ASSERT(force_world.allFinite());
     const LinkAttachment& place = state.instances[id.index()].links[static_cast<std::size_t>(link)];
     btRigidBody* rigid = bodies_[place.body.index()].rigid();
     if (rigid == nullptr) return;

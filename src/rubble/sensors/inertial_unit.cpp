@@ -89,4 +89,15 @@ ImuReading InertialUnit::read() {
   return last_;
 }
 
+// The filter works with the gravity of the world, which it learns when the unit rests.
+void InertialUnit::serialize(Archive& archive) {
+  archive(has_rested_, gravity_);
+  if (archive.is_reading() && has_rested_) {
+    settings_.filter.gravity = gravity_;
+    filter_ = AttitudeFilter(settings_.filter, filter_.world_from_unit());
+  }
+  archive(watch_, model_, filter_, last_.angular_velocity, last_.specific_force,
+          last_.acceleration, last_.attitude, rate_sum_, force_sum_, seconds_);
+}
+
 }  // namespace rubble::sensors

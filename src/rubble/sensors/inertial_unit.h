@@ -55,11 +55,7 @@ class InertialUnit {
   ImuReading read();
   AttitudeFilter& filter() { return filter_; }
   const AttitudeFilter& filter() const { return filter_; }
-  void serialize(Archive& archive) {
-    archive(watch_, model_, filter_, has_rested_, gravity_, last_.angular_velocity,
-            last_.specific_force, last_.acceleration, last_.attitude, rate_sum_, force_sum_,
-            seconds_);
-  }
+  void serialize(Archive& archive);
 
  private:
   void rest_before_the_run(double gravity);
