@@ -163,11 +163,11 @@ TEST_F(ChallengeConditions, ARecordingOfSomethingElseIsNotKept) {
     return kept ? std::string() : kept.error().message;
   };
   EXPECT_EQ(refusal(small_place("maze")), "");
-  EXPECT_NE(refusal(small_place("glass")).find("condition maze, and glass is wanted"),
+  EXPECT_NE(refusal(small_place("glass")).find("condition maze, but glass is requested"),
             std::string::npos);
   apps::PlaceSettings other = small_place("maze");
   other.laser_range = 4.0;
-  EXPECT_NE(refusal(other).find("laser_range none, and 4.0 is wanted"), std::string::npos);
+  EXPECT_NE(refusal(other).find("laser_range none, but 4.0 is requested"), std::string::npos);
   other = small_place("maze");
   other.height = 6.25;
   EXPECT_NE(refusal(other).find("height 5.0"), std::string::npos);
