@@ -18,7 +18,7 @@ RUNS = [
     ("worlds/maze.sdf", ["--robot", "Element", "--drive", "explore"]),
     ("worlds/arena_red.sdf", ["--robot", "Kenaf", "--robot", "Absolem", "--sensor", "usual", "--drive", "wander"]),
     ("worlds/office.sdf", ["--robot", "Talon", "--robot", "FrontAckerman", "--sensor", "usual", "--drive", "wander"]),
-    ("worlds/smoke_room.sdf", ["--robot", "P2AT", "--sensor", "urg04lx", "--sensor", "IMU", "--drive", "wander"]),
+    ("worlds/smoke_room.sdf", ["--robot", "P2AT", "--sensor", "urg04lx", "--sensor", "INS", "--drive", "wander"]),
 ]
 
 
