@@ -18,7 +18,8 @@ std::size_t Archive::count(std::size_t size, std::size_t element_bytes) {
   std::uint64_t number = size;
   raw(&number, sizeof number);
   if (!is_reading_) return size;
-  if (number > (bytes_.size() - next_) / element_bytes) fail("it says that more follows than there is");
+  if (number > (bytes_.size() - next_) / element_bytes)
+    fail("it says that more follows than there is");
   return has_failed() ? 0 : static_cast<std::size_t>(number);
 }
 

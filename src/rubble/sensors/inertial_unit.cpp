@@ -96,8 +96,8 @@ void InertialUnit::serialize(Archive& archive) {
     settings_.filter.gravity = gravity_;
     filter_ = AttitudeFilter(settings_.filter, filter_.world_from_unit());
   }
-  archive(watch_, model_, filter_, last_.angular_velocity, last_.specific_force,
-          last_.acceleration, last_.attitude, rate_sum_, force_sum_, seconds_);
+  archive(watch_, model_, filter_, last_.angular_velocity, last_.specific_force, last_.acceleration,
+          last_.attitude, rate_sum_, force_sum_, seconds_);
 }
 
 }  // namespace rubble::sensors
