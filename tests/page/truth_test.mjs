@@ -46,8 +46,8 @@ process.exit(suite.failed.length > 0 || suite.done === 0 ? 1 : 0);
 
 function looked(page) {
   return page.ask(() => {
-    const { book, view } = window.truth;
-    return { at: book.current, pose: book.pose, constraint: book.constraint, graph: book.graph, agreement: view.agreement, moved: book.isMoved, poses: book.poses };
+    const { store, view } = window.truth;
+    return { at: store.current, pose: store.pose, constraint: store.constraint, graph: store.graph, agreement: view.agreement, moved: store.isMoved, poses: store.poses };
   });
 }
 
@@ -122,8 +122,8 @@ async function checkAll(page) {
 async function checkProposals(page) {
   await suite.check("a log alone is mapped, and constraints are proposed, loops first", async () => {
     const told = await page.ask(() => {
-      const { book, list } = window.truth;
-      return { kinds: list.rows.map((at) => book.constraints[at].kind), states: new Set(book.constraints.map(({ state }) => state)).size, log: document.querySelector(".world-name").textContent, coverage: book.graph.coverage };
+      const { store, list } = window.truth;
+      return { kinds: list.rows.map((at) => store.constraints[at].kind), states: new Set(store.constraints.map(({ state }) => state)).size, log: document.querySelector(".world-name").textContent, coverage: store.graph.coverage };
     });
     const loops = told.kinds.filter((kind) => kind === "loop").length;
     expect(loops >= 10 && told.kinds.length - loops >= 40, `${loops} loops of ${told.kinds.length}`);
