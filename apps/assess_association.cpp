@@ -4,25 +4,24 @@
 
 #include "apps/assess_report.h"
 #include "rubble/base/text.h"
-#include "rubble/mapping/planar_scan.h"
-#include "rubble/mapping/robot_log.h"
-#include "rubble/world/load.h"
+#include "rubble/logs/robot_log.h"
+#include "rubble/sdf/load.h"
+#include "rubble/slam/2d/planar_scan.h"
 
 namespace rubble::apps {
 namespace {
 
-using mapping::RobotLog;
-using mapping::Trajectory;
+using logs::RobotLog;
+using trajectory::Trajectory;
 
 // What has the truth's moments: the true trajectory, else the log that relations refer to.
 Result<Trajectory> reference_trajectory(const AssessOptions& options) {
   if (!options.truth.empty()) return read_assessed(options.truth, options);
-  const auto log =
-      mapping::read_robot_log(resolve_data_path(options.log), {.robot = options.robot});
+  const auto log = logs::read_robot_log(resolve_data_path(options.log), {.robot = options.robot});
   if (!log) return log.error();
   Trajectory odometry;
   odometry.path = options.log;
-  for (const mapping::StampedOdometry& moment : log->odometry)
+  for (const logs::StampedOdometry& moment : log->odometry)
     odometry.poses.push_back({moment.stamp, spatial(moment.pose)});
   return odometry;
 }
@@ -32,13 +31,12 @@ Result<std::vector<double>> reference_stamps(const AssessOptions& options) {
   if (!options.truth.empty()) {
     const auto truth = read_assessed(options.truth, options);
     if (!truth) return truth.error();
-    for (const mapping::StampedPose& pose : truth->poses) stamps.push_back(pose.stamp);
+    for (const StampedPose& pose : truth->poses) stamps.push_back(pose.stamp);
     return stamps;
   }
-  const auto log =
-      mapping::read_robot_log(resolve_data_path(options.log), {.robot = options.robot});
+  const auto log = logs::read_robot_log(resolve_data_path(options.log), {.robot = options.robot});
   if (!log) return log.error();
-  for (const mapping::PlanarScan& scan : mapping::planar_scans(*log)) stamps.push_back(scan.stamp);
+  for (const slam::PlanarScan& scan : slam::planar_scans(*log)) stamps.push_back(scan.stamp);
   return stamps;
 }
 
@@ -57,7 +55,7 @@ Result<void> associate_by_index(const AssessOptions& options, AssessReport& repo
 }
 
 Result<RobotLog> log_with_scans(const std::string& path, const AssessOptions& options) {
-  auto log = mapping::read_robot_log(resolve_data_path(path), {.robot = options.robot});
+  auto log = logs::read_robot_log(resolve_data_path(path), {.robot = options.robot});
   if (!log)
     return Error{{path},
                  "--associate scan wants logs that carry the same scans: " + log.error().message};
@@ -84,7 +82,7 @@ Result<void> associate_by_scans(const AssessOptions& options, AssessReport& repo
 
 void move_stamps(AssessedEstimate& estimate, double seconds) {
   estimate.time_offset = seconds;
-  for (mapping::StampedPose& pose : estimate.trajectory.poses) pose.stamp += seconds;
+  for (StampedPose& pose : estimate.trajectory.poses) pose.stamp += seconds;
 }
 
 Result<void> move_clocks(const AssessOptions& options, AssessReport& report) {

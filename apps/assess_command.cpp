@@ -4,8 +4,8 @@
 #include "apps/assess_report.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
-#include "rubble/mapping/file_format.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
+#include "rubble/trajectory/file_format.h"
 
 namespace rubble::apps {
 namespace {
@@ -51,17 +51,18 @@ Result<void> write_text(const std::string& path, const std::string& text) {
   return {};
 }
 
-std::string rendered(const std::vector<ReportTable>& tables,
-                     std::string (*render)(const ReportTable&)) {
+std::string rendered(const std::vector<report::ReportTable>& tables,
+                     std::string (*render)(const report::ReportTable&)) {
   std::string text;
-  for (const ReportTable& table : tables) text += (text.empty() ? "" : "\n") + render(table);
+  for (const report::ReportTable& table : tables)
+    text += (text.empty() ? "" : "\n") + render(table);
   return text;
 }
 
 Result<void> write_charts(const AssessReport& report, const std::string& path) {
   const auto charts = error_charts(report);
-  if (path.ends_with(".png")) return write_picture(path, charts_picture(charts));
-  return write_file(path, charts_svg(charts));
+  if (path.ends_with(".png")) return write_picture(path, report::charts_picture(charts));
+  return write_file(path, report::charts_svg(charts));
 }
 
 // NAME.svg of several estimates becomes NAME-estimate.svg.
@@ -97,11 +98,12 @@ Result<void> write_reports(const AssessReport& report, const AssessOptions& opti
       return done;
   if (!options.markdown.empty())
     if (const auto done =
-            write_text(options.markdown, rendered(all_assess_tables(report), markdown_of));
+            write_text(options.markdown, rendered(all_assess_tables(report), report::markdown_of));
         !done)
       return done;
   if (!options.latex.empty())
-    if (const auto done = write_text(options.latex, rendered(all_assess_tables(report), latex_of));
+    if (const auto done =
+            write_text(options.latex, rendered(all_assess_tables(report), report::latex_of));
         !done)
       return done;
   if (!options.svg.empty())
@@ -115,13 +117,13 @@ void print_summary(const AssessReport& report) {
     std::string line;
     if (estimate.relations) {
       const auto& all = estimate.relations->all;
-      line =
-          fmt::format("mean error {} m, {} deg at {} relations", decimals(all.translation.mean, 3),
-                      decimals(all.rotation_deg.mean, 2), all.translation.count);
+      line = fmt::format("mean error {} m, {} deg at {} relations",
+                         report::decimals(all.translation.mean, 3),
+                         report::decimals(all.rotation_deg.mean, 2), all.translation.count);
     }
     if (estimate.against_truth)
       line += fmt::format("{}ATE {} m (RMSE)", line.empty() ? "" : "; ",
-                          decimals(estimate.against_truth->ate.rmse, 3));
+                          report::decimals(estimate.against_truth->ate.rmse, 3));
     fmt::print("{}: {}\n", estimate.name, line);
   }
   for (const auto& comparison : report.comparisons)
@@ -134,15 +136,15 @@ void print_for_people(const AssessReport& report, bool is_verbose) {
   print_summary(report);
   if (!report.relations.empty()) fmt::print("\nrelations: {}", report.relations);
   if (!report.truth.empty()) fmt::print("\ntruth: {}", report.truth);
-  fmt::print("\n\n{}",
-             rendered(is_verbose ? all_assess_tables(report) : assess_tables(report), text_of));
+  fmt::print("\n\n{}", rendered(is_verbose ? all_assess_tables(report) : assess_tables(report),
+                                report::text_of));
   if (!is_verbose && !report.relations.empty())
     fmt::print("\n--verbose adds errors by distance and time, and the worst relations\n");
 }
 
-bool is_map(mapping::FileFormat kind) {
-  return kind == mapping::FileFormat::MapDescription || kind == mapping::FileFormat::Picture ||
-         kind == mapping::FileFormat::Tiff;
+bool is_map(trajectory::FileFormat kind) {
+  return kind == trajectory::FileFormat::MapDescription ||
+         kind == trajectory::FileFormat::Picture || kind == trajectory::FileFormat::Tiff;
 }
 
 // Estimates and their truth without any option before them: what the last one is, decides.
@@ -154,7 +156,7 @@ Result<AssessOptions> with_files(AssessOptions options) {
   if (!options.truth.empty() || !options.relations.empty() || !options.map_truth.empty())
     return wrong("the last of several FILES is the truth; it is given a second time");
   const std::string truth = options.files.back();
-  const auto kind = mapping::detect_format(resolve_data_path(truth));
+  const auto kind = trajectory::detect_format(resolve_data_path(truth));
   if (!kind) return kind.error();
   options.files.pop_back();
   if (is_map(*kind)) {
@@ -165,7 +167,7 @@ Result<AssessOptions> with_files(AssessOptions options) {
     return options;
   }
   const bool is_relations =
-      *kind == mapping::FileFormat::Relations || *kind == mapping::FileFormat::Constraints;
+      *kind == trajectory::FileFormat::Relations || *kind == trajectory::FileFormat::Constraints;
   (is_relations ? options.relations : options.truth) = truth;
   options.trajectories.insert(options.trajectories.begin(), options.files.begin(),
                               options.files.end());

@@ -9,7 +9,7 @@
 namespace rubble::apps {
 namespace {
 
-using evaluation::ErrorSummary;
+using statistics::ErrorSummary;
 
 // Empty for what is no finite number.
 std::string number_field(double value) {
@@ -19,7 +19,7 @@ std::string number_field(double value) {
 std::string csv_row(const std::string& estimate, const char* part, const char* quantity,
                     const char* unit, const ErrorSummary& s) {
   std::string row =
-      fmt::format("{},{},{},{},{}", csv_field(estimate), part, quantity, unit, s.count);
+      fmt::format("{},{},{},{},{}", report::csv_field(estimate), part, quantity, unit, s.count);
   for (const double value : {s.mean, s.std, s.squared_mean, s.squared_std, s.max, s.min, s.median,
                              s.p90, s.p95, s.rmse, s.sse})
     row += "," + (s.count > 0 ? number_field(value) : std::string());
@@ -60,7 +60,7 @@ std::string relation_errors_csv(const AssessReport& report) {
     for (const auto& error :
          estimate.relations ? estimate.relations->errors : std::vector<evaluation::RelationError>{})
       text += fmt::format(
-          "{},{},{:.6f},{:.6f},{},{},{},{},{}\n", csv_field(estimate.name), error.line,
+          "{},{},{:.6f},{:.6f},{},{},{},{},{}\n", report::csv_field(estimate.name), error.line,
           error.stamp_i, error.stamp_j, error.is_loop ? "loop" : "neighbour",
           error.is_interpolated ? "interpolated" : "matched", number_field(error.translation),
           number_field(error.rotation_deg), number_field(error.travelled));

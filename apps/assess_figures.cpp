@@ -35,13 +35,14 @@ TimedErrors thinned(const TimedErrors& all) {
   return kept;
 }
 
-Series dots_of(const TimedErrors& errors, const std::string& name, const std::string& color) {
+report::Series dots_of(const TimedErrors& errors, const std::string& name,
+                       const std::string& color) {
   TimedErrors kept = thinned(errors);
   return {.name = name,
           .x = std::move(kept.times),
           .y = std::move(kept.values),
           .color = color,
-          .mark = Mark::Dots,
+          .mark = report::Mark::Dots,
           .dot_radius = 2.0};
 }
 
@@ -65,36 +66,37 @@ double first_stamp(const AssessReport& report) {
   return first;
 }
 
-Chart relation_chart(const AssessedEstimate& estimate, evaluation::Part part, double start) {
+report::Chart relation_chart(const AssessedEstimate& estimate, evaluation::Part part,
+                             double start) {
   const bool is_translation = part == evaluation::Part::Translation;
   const auto& found = *estimate.relations;
   const double mean = is_translation ? found.all.translation.mean : found.all.rotation_deg.mean;
   const char* const unit = is_translation ? "m" : "deg";
-  Chart chart{.title = fmt::format("{}: {} error, mean {:.3g} {}", estimate.name,
-                                   is_translation ? "translation" : "rotation", mean, unit),
-              .x_label = "time of the later end, s",
-              .y_label = unit,
-              .y_low = 0.0,
-              .height = 240};
+  report::Chart chart{.title = fmt::format("{}: {} error, mean {:.3g} {}", estimate.name,
+                                           is_translation ? "translation" : "rotation", mean, unit),
+                      .x_label = "time of the later end, s",
+                      .y_label = unit,
+                      .y_low = 0.0,
+                      .height = 240};
   chart.series.push_back(dots_of(timed(found.errors, part, false, start), "neighbour", "#2f6db3"));
   chart.series.push_back(dots_of(timed(found.errors, part, true, start), "loop", "#d1495b"));
   chart.guides.push_back({.at = mean});
   return chart;
 }
 
-Chart truth_chart(const AssessedEstimate& estimate) {
+report::Chart truth_chart(const AssessedEstimate& estimate) {
   const auto& found = *estimate.against_truth;
   TimedErrors errors;
   for (const auto& error : found.errors) {
     errors.times.push_back(error.stamp - found.errors.front().stamp);
     errors.values.push_back(error.translation);
   }
-  Chart chart{.title = fmt::format("{}: absolute error (ATE), RMSE {:.3g} m", estimate.name,
-                                   found.ate.rmse),
-              .x_label = "time, s",
-              .y_label = "m",
-              .y_low = 0.0,
-              .height = 240};
+  report::Chart chart{.title = fmt::format("{}: absolute error (ATE), RMSE {:.3g} m", estimate.name,
+                                           found.ate.rmse),
+                      .x_label = "time, s",
+                      .y_label = "m",
+                      .y_low = 0.0,
+                      .height = 240};
   chart.series.push_back(dots_of(errors, "", "#2f6db3"));
   chart.guides.push_back({.at = found.ate.rmse});
   return chart;
@@ -108,8 +110,8 @@ std::string estimate_color(std::size_t index) {
   return kColors[index % std::size(kColors)];
 }
 
-std::vector<Chart> error_charts(const AssessReport& report) {
-  std::vector<Chart> charts;
+std::vector<report::Chart> error_charts(const AssessReport& report) {
+  std::vector<report::Chart> charts;
   const double start = report.relations.empty() ? 0.0 : first_stamp(report);
   for (const AssessedEstimate& estimate : report.estimates) {
     if (estimate.relations) {

@@ -8,7 +8,7 @@ namespace rubble::apps {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using evaluation::ErrorSummary;
+using statistics::ErrorSummary;
 
 // null where there is nothing to say.
 Json number(double value, std::size_t count = 1) {
@@ -27,7 +27,7 @@ Json summary_json(const ErrorSummary& s) {
           {"rmse", number(s.rmse, s.count)}};
 }
 
-Json summary_json(const ErrorSummary& s, const evaluation::MeanEstimate& mean) {
+Json summary_json(const ErrorSummary& s, const statistics::MeanEstimate& mean) {
   Json json = summary_json(s);
   if (mean.is_enough)
     json["mean_interval_95"] = {number(mean.interval.low), number(mean.interval.high)};

@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "apps/assess_report.h"
-#include "apps/canvas.h"
 #include "apps/support.h"
+#include "rubble/report/canvas.h"
 
 namespace rubble::apps {
 namespace {
@@ -18,24 +18,25 @@ std::string picture_svg(const Image& image) {
   if (!write_picture(path, image)) return {};
   std::ostringstream bytes;
   bytes << std::ifstream(path, std::ios::binary).rdbuf();
-  SvgCanvas canvas;
+  report::SvgCanvas canvas;
   canvas.picture({0.0, 0.0}, {image.width, image.height}, bytes.str());
   return canvas.finish(image.width, image.height);
 }
 
-ReportTable map_table(const MapVerdict& verdict) {
-  ReportTable table{.title = "Scores",
-                    .head = {"", "score", "chance", "corrected"},
-                    .note =
-                        "Chance is what the same map scores on the mirror image of the true "
-                        "one; corrected is (score - chance) / (1 - chance): 1 is perfect, 0 is "
-                        "chance."};
+report::ReportTable map_table(const MapVerdict& verdict) {
+  report::ReportTable table{
+      .title = "Scores",
+      .head = {"", "score", "chance", "corrected"},
+      .note =
+          "Chance is what the same map scores on the mirror image of the true "
+          "one; corrected is (score - chance) / (1 - chance): 1 is perfect, 0 is "
+          "chance."};
   for (const MapRow& row : map_rows()) {
     const auto corrected = corrected_of(verdict, row);
     table.rows.push_back({std::string(row.name) + ": " + meaning_of(row, verdict.score),
-                          decimals(verdict.score.*row.part, 3),
-                          corrected ? decimals((*verdict.chance).*row.part, 3) : "",
-                          corrected ? decimals(*corrected, 3) : ""});
+                          report::decimals(verdict.score.*row.part, 3),
+                          corrected ? report::decimals((*verdict.chance).*row.part, 3) : "",
+                          corrected ? report::decimals(*corrected, 3) : ""});
   }
   return table;
 }
@@ -45,7 +46,7 @@ ReportTable map_table(const MapVerdict& verdict) {
 std::string assess_map_page(const MapVerdict& verdict, const Image& picture) {
   std::string remarks;
   for (const std::string& remark : verdict.remarks)
-    remarks += "<li class='bad'>" + html_escaped(remark) + "</li>\n";
+    remarks += "<li class='bad'>" + report::html_escaped(remark) + "</li>\n";
   const Pose2& pose = verdict.score.truth_from_estimate;
   return fmt::format(
       "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>\n"
@@ -56,10 +57,11 @@ std::string assess_map_page(const MapVerdict& verdict, const Image& picture) {
       "{:.2f}°; its walls are {:.3f} m from true ones (median).</p></section>\n"
       "<section><h2>One on the other</h2>\n{}<p class='note'>Dark: walls both have; red: only the "
       "map; blue: only the truth.</p></section>\n</main></body></html>\n",
-      assess_page_style(), html_escaped(verdict.estimate), html_escaped(verdict.truth),
+      assess_page_style(), report::html_escaped(verdict.estimate),
+      report::html_escaped(verdict.truth),
       remarks.empty() ? "" : "<section><ul>" + remarks + "</ul></section>\n",
-      html_of(map_table(verdict)), pose.x, pose.y, degrees(pose.theta), verdict.score.wall_distance,
-      picture_svg(picture));
+      report::html_of(map_table(verdict)), pose.x, pose.y, degrees(pose.theta),
+      verdict.score.wall_distance, picture_svg(picture));
 }
 
 }  // namespace rubble::apps

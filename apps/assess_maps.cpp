@@ -8,14 +8,14 @@
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/evaluation/map_chance.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble::apps {
 namespace {
 
 using evaluation::CellState;
 using evaluation::MapScore;
-using mapping::OccupancyMap;
+using maps::OccupancyMap;
 using Json = nlohmann::ordered_json;
 
 // Maps of different buildings reached 0.13 where they fitted best, sparse ones 0.31, while nearly
@@ -190,9 +190,9 @@ int assess_maps(const AssessOptions& options) {
     return fail(kept.error(), kWrongUsage);
   if (const auto fine = check_writable({options.map_picture, options.html}); !fine)
     return fail(fine.error(), kRunFailed);
-  const auto estimate = mapping::read_map(resolve_data_path(options.map_estimate));
+  const auto estimate = maps::read_map(resolve_data_path(options.map_estimate));
   if (!estimate) return fail(estimate.error());
-  const auto truth = mapping::read_map(resolve_data_path(options.map_truth));
+  const auto truth = maps::read_map(resolve_data_path(options.map_truth));
   if (!truth) return fail(truth.error());
   const auto verdict = judge_maps(*estimate, *truth, options);
   if (!verdict) return fail(verdict.error());

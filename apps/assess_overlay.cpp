@@ -7,18 +7,19 @@
 #include <sstream>
 
 #include "apps/assess_report.h"
-#include "apps/canvas.h"
 #include "apps/support.h"
 #include "rubble/evaluation/distance_field.h"
 #include "rubble/evaluation/pose_lookup.h"
-#include "rubble/mapping/planar_scan.h"
-#include "rubble/mapping/robot_log.h"
-#include "rubble/world/load.h"
+#include "rubble/logs/robot_log.h"
+#include "rubble/report/canvas.h"
+#include "rubble/sdf/load.h"
+#include "rubble/slam/2d/occupancy_mapping.h"
+#include "rubble/slam/2d/planar_scan.h"
 
 namespace rubble::apps {
 namespace {
 
-using mapping::OccupancyMap;
+using maps::OccupancyMap;
 
 constexpr double kSheetWidth = 760, kSheetMostHeight = 720, kSheetBorder = 14,
                  kKeyHeight = 46;  // pixels
@@ -71,7 +72,7 @@ double color_limit(double p95) {
   return 10.0 * power;
 }
 
-void draw_key(double limit, double top, Canvas& canvas) {
+void draw_key(double limit, double top, report::Canvas& canvas) {
   constexpr int kKeySteps = 40;
   constexpr double kKeyLeft = 14, kKeyLength = 240;
   for (int i = 0; i < kKeySteps; ++i)
@@ -79,18 +80,18 @@ void draw_key(double limit, double top, Canvas& canvas) {
                error_color(static_cast<double>(i) / (kKeySteps - 1)));
   canvas.text({kKeyLeft, top + 33}, "0", {.color = "#444"});
   canvas.text({kKeyLeft + kKeyLength, top + 33}, fmt::format("{:g} m and more", limit),
-              {.anchor = Anchor::Middle, .color = "#444"});
+              {.anchor = report::Anchor::Middle, .color = "#444"});
   canvas.text({kKeyLeft + kKeyLength + 60, top + 17}, "translation error of a relation",
               {.color = "#444"});
 }
 
-void draw_scale(const Sheet& sheet, double top, Canvas& canvas) {
+void draw_scale(const Sheet& sheet, double top, report::Canvas& canvas) {
   const double length = color_limit(100.0 / sheet.scale());
   const double pixels = length * sheet.scale();
   canvas.line({kSheetWidth - kSheetBorder - pixels, top + 14},
               {kSheetWidth - kSheetBorder, top + 14}, {.color = "#333", .width = 2});
   canvas.text({kSheetWidth - kSheetBorder - pixels / 2, top + 33}, fmt::format("{:g} m", length),
-              {.anchor = Anchor::Middle, .color = "#444"});
+              {.anchor = report::Anchor::Middle, .color = "#444"});
 }
 
 std::string png_of(const OccupancyMap& map) {
@@ -126,8 +127,8 @@ void add_walls(const OccupancyMap& map, Bounds& bounds) {
   for (const Vec2& wall : evaluation::wall_points(map)) bounds.add({wall.x(), wall.y(), 0.0});
 }
 
-void draw_path(const std::vector<Vec3>& points, const Sheet& sheet, const StrokeStyle& style,
-               Canvas& canvas) {
+void draw_path(const std::vector<Vec3>& points, const Sheet& sheet,
+               const report::StrokeStyle& style, report::Canvas& canvas) {
   std::vector<Vec2> pixels;
   for (const Vec3& point : points) {
     const Vec2 next = sheet.at(point);
@@ -136,14 +137,14 @@ void draw_path(const std::vector<Vec3>& points, const Sheet& sheet, const Stroke
   if (pixels.size() > 1) canvas.path(pixels, style);
 }
 
-void draw_background(const OccupancyMap& map, const Sheet& sheet, SvgCanvas& canvas) {
+void draw_background(const OccupancyMap& map, const Sheet& sheet, report::SvgCanvas& canvas) {
   const double width = map.width * map.resolution, height = map.height * map.resolution;
   const Vec2 corner = sheet.at(map.origin.x, map.origin.y + height);
   canvas.picture(corner, {sheet.scale() * width, sheet.scale() * height}, png_of(map));
 }
 
 void draw_relations(const AssessedEstimate& estimate, const Sheet& sheet, double limit,
-                    Canvas& canvas) {
+                    report::Canvas& canvas) {
   constexpr std::size_t kMaxLines = 6000;
   auto errors = evaluation::worst_of(estimate.relations->errors, kMaxLines);
   std::reverse(errors.begin(), errors.end());
@@ -155,19 +156,19 @@ void draw_relations(const AssessedEstimate& estimate, const Sheet& sheet, double
   }
 }
 
-std::vector<Vec3> path_of(const mapping::Trajectory& trajectory) {
+std::vector<Vec3> path_of(const trajectory::Trajectory& trajectory) {
   std::vector<Vec3> points;
   for (const auto& pose : trajectory.poses) points.push_back(pose.pose.position);
   return points;
 }
 
 // The log's scans from where the estimate has them; those it has no pose for are left out.
-Result<OccupancyMap> map_of(const std::vector<mapping::PlanarScan>& scans,
+Result<OccupancyMap> map_of(const std::vector<slam::PlanarScan>& scans,
                             const AssessedEstimate& estimate) {
   const evaluation::PoseLookup lookup(estimate.trajectory);
-  std::vector<mapping::PlanarScan> placed;
+  std::vector<slam::PlanarScan> placed;
   std::vector<Pose2> poses;
-  for (const mapping::PlanarScan& scan : scans) {
+  for (const slam::PlanarScan& scan : scans) {
     const auto found = lookup.at(scan.stamp);
     if (found.match == evaluation::Match::None) continue;
     placed.push_back(scan);
@@ -175,7 +176,7 @@ Result<OccupancyMap> map_of(const std::vector<mapping::PlanarScan>& scans,
   }
   if (placed.empty())
     return Error{{estimate.trajectory.path}, "has no pose at the time of any scan of the log"};
-  return mapping::draw_map(placed, poses);
+  return slam::draw_map(placed, poses);
 }
 
 }  // namespace
@@ -183,7 +184,7 @@ Result<OccupancyMap> map_of(const std::vector<mapping::PlanarScan>& scans,
 Result<Backgrounds> overlay_backgrounds(const AssessReport& report, const AssessOptions& options) {
   Backgrounds backgrounds(report.estimates.size());
   if (!options.map.empty()) {
-    const auto map = mapping::read_map(resolve_data_path(options.map));
+    const auto map = maps::read_map(resolve_data_path(options.map));
     if (!map) return map.error();
     if (map->origin.theta != 0.0)
       return Error{{options.map}, "is a turned map; behind an overlay it must be upright"};
@@ -191,10 +192,9 @@ Result<Backgrounds> overlay_backgrounds(const AssessReport& report, const Assess
     return backgrounds;
   }
   if (options.log.empty()) return backgrounds;
-  const auto log =
-      mapping::read_robot_log(resolve_data_path(options.log), {.robot = options.robot});
+  const auto log = logs::read_robot_log(resolve_data_path(options.log), {.robot = options.robot});
   if (!log) return log.error();
-  const auto scans = mapping::planar_scans(*log);
+  const auto scans = slam::planar_scans(*log);
   for (std::size_t i = 0; i < report.estimates.size(); ++i) {
     auto map = map_of(scans, report.estimates[i]);
     if (!map) return map.error();
@@ -211,7 +211,7 @@ std::string overlay_svg(const AssessedEstimate& estimate,
   bounds.low -= slack;
   bounds.high += slack;
   const Sheet sheet(bounds);
-  SvgCanvas canvas;
+  report::SvgCanvas canvas;
   const double top = sheet.height();
   if (estimate.relations) {
     if (background) draw_background(*background, sheet, canvas);

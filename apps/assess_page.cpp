@@ -46,7 +46,7 @@ details > summary { cursor: pointer; color: var(--blue); margin-top: 14px; }
 )";
 
 std::string section(const std::string& title, const std::string& body) {
-  return fmt::format("<section><h2>{}</h2>\n{}</section>\n", html_escaped(title), body);
+  return fmt::format("<section><h2>{}</h2>\n{}</section>\n", report::html_escaped(title), body);
 }
 
 std::string card(const AssessedEstimate& estimate, std::size_t index) {
@@ -57,10 +57,10 @@ std::string card(const AssessedEstimate& estimate, std::size_t index) {
         "<span class='big'>{} m &ensp; {}°</span>"
         "<div class='small'>mean error at {} relations; loops {}</div>"
         "<div class='small'>{} matched, {} interpolated, {} unmatched</div>",
-        decimals(all.translation.mean, 3), decimals(all.rotation_deg.mean, 2),
+        report::decimals(all.translation.mean, 3), report::decimals(all.rotation_deg.mean, 2),
         all.translation.count,
         estimate.relations->loop.translation.count > 0
-            ? decimals(estimate.relations->loop.translation.mean, 3) + " m"
+            ? report::decimals(estimate.relations->loop.translation.mean, 3) + " m"
             : "none",
         estimate.relations->matched, estimate.relations->interpolated,
         estimate.relations->unmatched);
@@ -68,10 +68,11 @@ std::string card(const AssessedEstimate& estimate, std::size_t index) {
   if (estimate.against_truth)
     body += fmt::format(
         "<div class='{}'>ATE {} m</div><div class='small'>RMSE over {} poses; RPE {} m</div>",
-        estimate.relations ? "second" : "big", decimals(estimate.against_truth->ate.rmse, 3),
-        estimate.against_truth->pairs, decimals(estimate.against_truth->rpe.rmse, 3));
+        estimate.relations ? "second" : "big",
+        report::decimals(estimate.against_truth->ate.rmse, 3), estimate.against_truth->pairs,
+        report::decimals(estimate.against_truth->rpe.rmse, 3));
   return fmt::format("<div class='card' style='border-top-color:{}'><b>{}</b>{}</div>\n",
-                     estimate_color(index), html_escaped(estimate.name), body);
+                     estimate_color(index), report::html_escaped(estimate.name), body);
 }
 
 std::string verdicts(const AssessReport& report) {
@@ -82,30 +83,30 @@ std::string verdicts(const AssessReport& report) {
         "<li><span class='mark {}'>{}</span> <b>{}</b> and <b>{}</b><div "
         "class='small'>{}</div></li>\n",
         comparison.is_different() ? "differs" : "", verdict_text(report, comparison.verdict()),
-        html_escaped(report.estimates[comparison.first].name),
-        html_escaped(report.estimates[comparison.second].name),
-        html_escaped(verdict_of(report, comparison)));
+        report::html_escaped(report.estimates[comparison.first].name),
+        report::html_escaped(report.estimates[comparison.second].name),
+        report::html_escaped(verdict_of(report, comparison)));
   return section("Verdict", list + "</ul>\n");
 }
 
 std::string figures(const AssessReport& report, const AssessedEstimate& estimate,
-                    const std::optional<mapping::OccupancyMap>& background) {
+                    const std::optional<maps::OccupancyMap>& background) {
   AssessReport alone{.relations = report.relations, .truth = report.truth};
   alone.estimates.push_back({.name = estimate.name,
                              .trajectory = {},
                              .relations = estimate.relations,
                              .against_truth = estimate.against_truth});
-  std::string body = overlay_svg(estimate, background) + charts_svg(error_charts(alone));
+  std::string body = overlay_svg(estimate, background) + report::charts_svg(error_charts(alone));
   if (estimate.relations && report.worst > 0)
     body += fmt::format("<details><summary>The {} worst relations</summary>{}</details>",
-                        report.worst, html_of(worst_table(report, estimate)));
+                        report.worst, report::html_of(worst_table(report, estimate)));
   return section(estimate.name, body);
 }
 
 std::string thresholds(const AssessReport& report) {
   std::string list = "<ul>";
   for (const std::string& missed : report.missed)
-    list += "<li class='bad'>" + html_escaped(missed) + "</li>\n";
+    list += "<li class='bad'>" + report::html_escaped(missed) + "</li>\n";
   return section("Thresholds that were missed", list + "</ul>\n");
 }
 
@@ -120,8 +121,8 @@ std::string method(const AssessReport& report) {
         "alike.</li>";
   if (!report.truth.empty())
     text += "<li>ATE and RPE are defined as in evo; the alignment is " +
-            html_escaped(report.align) + ", relative errors are over " +
-            html_escaped(report.rpe_delta) + ".</li>";
+            report::html_escaped(report.align) + ", relative errors are over " +
+            report::html_escaped(report.rpe_delta) + ".</li>";
   if (!report.comparisons.empty())
     text +=
         "<li>Two estimates are compared by the ratio of their mean errors at the same moments: a "
@@ -129,13 +130,15 @@ std::string method(const AssessReport& report) {
         "as many independent errors as their autocorrelation leaves, whichever is larger. "
         "Intervals "
         "and p values hold for all tests together (Bonferroni).</li>";
-  for (const std::string& remark : report.remarks) text += "<li>" + html_escaped(remark) + "</li>";
+  for (const std::string& remark : report.remarks)
+    text += "<li>" + report::html_escaped(remark) + "</li>";
   return section("How to read this", text + "</ul>\n");
 }
 
-std::string tables(const std::vector<ReportTable>& list) {
+std::string tables(const std::vector<report::ReportTable>& list) {
   std::string text;
-  for (const ReportTable& table : list) text += section(table.title, html_of(table));
+  for (const report::ReportTable& table : list)
+    text += section(table.title, report::html_of(table));
   return text;
 }
 
@@ -149,9 +152,10 @@ std::string assess_page(const AssessReport& report, const Backgrounds& backgroun
       "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
       "<title>Map assessment</title>\n<style>{}</style></head>\n<body><main>\n"
       "<h1>Map assessment</h1>\n<p class='files'>{}{}{}</p>\n<div class='cards'>\n",
-      kStyle, report.relations.empty() ? "" : "Relations: " + html_escaped(report.relations),
+      kStyle,
+      report.relations.empty() ? "" : "Relations: " + report::html_escaped(report.relations),
       report.relations.empty() || report.truth.empty() ? "" : "<br>",
-      report.truth.empty() ? "" : "True trajectory: " + html_escaped(report.truth));
+      report.truth.empty() ? "" : "True trajectory: " + report::html_escaped(report.truth));
   for (std::size_t i = 0; i < report.estimates.size(); ++i) page += card(report.estimates[i], i);
   page += "</div>\n";
   if (!report.missed.empty()) page += thresholds(report);

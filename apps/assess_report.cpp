@@ -8,26 +8,26 @@
 #include <set>
 
 #include "rubble/base/text.h"
-#include "rubble/evaluation/true_relations.h"
-#include "rubble/mapping/constraint.h"
-#include "rubble/mapping/planar_scan.h"
-#include "rubble/mapping/proposals.h"
-#include "rubble/mapping/robot_log.h"
-#include "rubble/world/load.h"
+#include "rubble/groundtruth/proposals.h"
+#include "rubble/groundtruth/true_relations.h"
+#include "rubble/logs/robot_log.h"
+#include "rubble/sdf/load.h"
+#include "rubble/slam/2d/planar_scan.h"
+#include "rubble/trajectory/constraint.h"
 
 namespace rubble::apps {
 namespace {
 
 using evaluation::AlignMode;
 using evaluation::DeltaUnit;
-using mapping::RelationFile;
-using mapping::Trajectory;
+using trajectory::RelationFile;
+using trajectory::Trajectory;
 
 // NAME=FILE:FORMAT taken apart; NAME and FORMAT may be missing.
 struct NamedFile {
   std::string name;
   std::string path;
-  std::optional<mapping::TrajectoryFormat> format;
+  std::optional<trajectory::TrajectoryFormat> format;
 };
 
 bool is_file(const std::string& path) {
@@ -43,7 +43,7 @@ NamedFile named_file(const std::string& word) {
     file.path = word.substr(equals + 1);
   }
   if (const auto colon = file.path.rfind(':'); colon != std::string::npos && !is_file(file.path))
-    if (const auto format = mapping::trajectory_format(file.path.substr(colon + 1))) {
+    if (const auto format = trajectory::trajectory_format(file.path.substr(colon + 1))) {
       file.format = format;
       file.path.resize(colon);
     }
@@ -60,25 +60,25 @@ std::string stem_of(const std::string& path) {
 }
 
 Result<Trajectory> read_named(const NamedFile& file, const AssessOptions& options) {
-  return mapping::read_trajectory(
+  return trajectory::read_trajectory(
       file.path, {.format = file.format, .times = options.times, .robot = options.robot});
 }
 
 // Constraints a person has verified, less what makers proposed that shall not judge.
 Result<RelationFile> relations_of_constraints(const AssessOptions& options) {
-  auto file = mapping::read_constraints(resolve_data_path(options.relations));
+  auto file = trajectory::read_constraints(resolve_data_path(options.relations));
   if (!file) return file.error();
   const std::size_t before = file->constraints.size();
   std::erase_if(file->constraints,
-                [](const mapping::Constraint& one) { return !mapping::is_verified(one); });
+                [](const trajectory::Constraint& one) { return !trajectory::is_verified(one); });
   const std::size_t verified = file->constraints.size();
   for (const std::string& maker : options.left_out_makers)
-    std::erase_if(file->constraints, [&](const mapping::Constraint& one) {
-      return !mapping::is_chosen(one, {.without_maker = maker});
+    std::erase_if(file->constraints, [&](const trajectory::Constraint& one) {
+      return !trajectory::is_chosen(one, {.without_maker = maker});
     });
   RelationFile relations;
   relations.path = options.relations;
-  relations.relations = mapping::verified_relations(*file);
+  relations.relations = trajectory::verified_relations(*file);
   relations.remarks.push_back(
       fmt::format("{}: {} of {} constraints were verified; {} of them were left out by their maker",
                   options.relations, verified, before, verified - file->constraints.size()));
@@ -92,15 +92,15 @@ Result<RelationFile> relations_of_constraints(const AssessOptions& options) {
 // between places on the way.
 Result<RelationFile> relations_of_recording(const AssessOptions& options) {
   const std::string path = resolve_data_path(options.relations);
-  const auto truth = mapping::read_trajectory(
-      path, {.format = mapping::TrajectoryFormat::Recording, .robot = options.robot});
+  const auto truth = trajectory::read_trajectory(
+      path, {.format = trajectory::TrajectoryFormat::Recording, .robot = options.robot});
   if (!truth) return truth.error();
   RelationFile file{.path = options.relations, .remarks = truth->remarks};
-  if (const auto log = mapping::read_robot_log(path, {.robot = options.robot}); log)
-    file.relations = mapping::verified_relations(
-        {path, mapping::exact_constraints(mapping::planar_scans(*log), log->truth, {})});
+  if (const auto log = logs::read_robot_log(path, {.robot = options.robot}); log)
+    file.relations = trajectory::verified_relations(
+        {path, groundtruth::exact_constraints(slam::planar_scans(*log), log->truth, {})});
   const bool is_by_scans = !file.relations.empty();
-  if (!is_by_scans) file.relations = evaluation::true_relations(truth->poses);
+  if (!is_by_scans) file.relations = groundtruth::true_relations(truth->poses);
   if (file.relations.empty())
     return Error{{options.relations},
                  "its robot never moved on, so that there are no relations between two places"};
@@ -117,7 +117,7 @@ Result<RelationFile> read_truth_relations(const AssessOptions& options) {
                  "does not say who made its relations; --leave-out-maker wants the JSON of 'rubble "
                  "truth'"};
   if (options.relations.ends_with(".mcap")) return relations_of_recording(options);
-  return mapping::read_relations(resolve_data_path(options.relations));
+  return trajectory::read_relations(resolve_data_path(options.relations));
 }
 
 std::optional<bool> planar_wish(const AssessOptions& options) {
@@ -168,7 +168,7 @@ Result<void> judge_by_relations(const RelationFile& truth, const AssessOptions& 
                                 AssessReport& report) {
   report.relations = truth.path;
   report.relation_count = truth.relations.size();
-  for (const auto& relation : truth.relations) report.loop_count += mapping::is_loop(relation);
+  for (const auto& relation : truth.relations) report.loop_count += trajectory::is_loop(relation);
   report.remarks.insert(report.remarks.end(), truth.remarks.begin(), truth.remarks.end());
   for (AssessedEstimate& estimate : report.estimates) {
     auto found = evaluation::assess_relations(estimate.trajectory, truth, metric_settings(options));

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "apps/assess_options.h"
-#include "apps/chart.h"
-#include "apps/report_table.h"
 #include "rubble/evaluation/association.h"
 #include "rubble/evaluation/breakdown.h"
 #include "rubble/evaluation/comparison.h"
 #include "rubble/evaluation/map_score.h"
 #include "rubble/evaluation/trajectory_error.h"
-#include "rubble/mapping/occupancy_map.h"
+#include "rubble/maps/occupancy_map.h"
 #include "rubble/messages/reading.h"
+#include "rubble/report/chart.h"
+#include "rubble/report/report_table.h"
 
 namespace rubble::apps {
 
@@ -24,7 +24,7 @@ constexpr double kLongGap = 1.0;  // s between poses; what lies between is known
 // One estimate with all that was said about it.
 struct AssessedEstimate {
   std::string name;
-  mapping::Trajectory trajectory;
+  trajectory::Trajectory trajectory;
   std::optional<evaluation::RelationAssessment> relations;
   evaluation::MeanEstimates means;
   evaluation::RelationCoverage coverage;
@@ -50,22 +50,22 @@ struct AssessReport {
 };
 
 // Reads FILE or NAME=FILE, either with :FORMAT.
-Result<mapping::Trajectory> read_assessed(const std::string& word, const AssessOptions& options);
+Result<trajectory::Trajectory> read_assessed(const std::string& word, const AssessOptions& options);
 
 // Reads and judges everything the options name.
 Result<AssessReport> make_assess_report(const AssessOptions& options);
 
 std::string assess_json(const AssessReport& report);
 // Counts first, then errors as in the published tables, then what is different.
-std::vector<ReportTable> assess_tables(const AssessReport& report);
+std::vector<report::ReportTable> assess_tables(const AssessReport& report);
 // By distance travelled and by time.
-std::vector<ReportTable> range_tables(const AssessReport& report);
+std::vector<report::ReportTable> range_tables(const AssessReport& report);
 // Both, and the worst relations of each estimate.
-std::vector<ReportTable> all_assess_tables(const AssessReport& report);
+std::vector<report::ReportTable> all_assess_tables(const AssessReport& report);
 constexpr const char* kComparisonTitle = "Which are different";
-ReportTable counts_table(const AssessReport& report);
-ReportTable errors_table(const AssessReport& report, evaluation::Part part);
-ReportTable worst_table(const AssessReport& report, const AssessedEstimate& estimate);
+report::ReportTable counts_table(const AssessReport& report);
+report::ReportTable errors_table(const AssessReport& report, evaluation::Part part);
+report::ReportTable worst_table(const AssessReport& report, const AssessedEstimate& estimate);
 // One row an estimate and part, all digits.
 std::string assess_csv(const AssessReport& report);
 // One row a relation.
@@ -73,13 +73,13 @@ std::string relation_errors_csv(const AssessReport& report);
 
 // A colour of its own for each estimate.
 std::string estimate_color(std::size_t index);
-std::vector<Chart> error_charts(const AssessReport& report);
+std::vector<report::Chart> error_charts(const AssessReport& report);
 // What is behind the relations; none for an estimate that has none.
-using Backgrounds = std::vector<std::optional<mapping::OccupancyMap>>;
+using Backgrounds = std::vector<std::optional<maps::OccupancyMap>>;
 Result<Backgrounds> overlay_backgrounds(const AssessReport& report, const AssessOptions& options);
 // Relations (or the true path) on one estimate's trajectory, coloured by error.
 std::string overlay_svg(const AssessedEstimate& estimate,
-                        const std::optional<mapping::OccupancyMap>& background);
+                        const std::optional<maps::OccupancyMap>& background);
 std::string assess_page(const AssessReport& report, const Backgrounds& backgrounds);
 
 // "different", "not distinguishable" or "equivalent".

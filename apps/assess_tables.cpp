@@ -9,25 +9,26 @@
 namespace rubble::apps {
 namespace {
 
-using evaluation::ErrorSummary;
 using evaluation::Part;
 using evaluation::PartSummary;
+using statistics::ErrorSummary;
 
 const ErrorSummary& part_of(const PartSummary& summary, Part part) {
   return part == Part::Translation ? summary.translation : summary.rotation_deg;
 }
 
 std::string with_deviation(double mean, double deviation, int digits) {
-  return decimals(mean, digits) + " ± " + decimals(deviation, digits);
+  return report::decimals(mean, digits) + " ± " + report::decimals(deviation, digits);
 }
 
 std::string p_text(double p) { return p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", p); }
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100.0 * share); }
 
-std::string interval_text(const evaluation::MeanEstimate& mean, int digits) {
+std::string interval_text(const statistics::MeanEstimate& mean, int digits) {
   if (!mean.is_enough) return "-";
-  return decimals(mean.interval.low, digits) + " to " + decimals(mean.interval.high, digits);
+  return report::decimals(mean.interval.low, digits) + " to " +
+         report::decimals(mean.interval.high, digits);
 }
 
 std::vector<std::string> error_row(const std::string& name, const std::string& which,
@@ -38,13 +39,13 @@ std::vector<std::string> error_row(const std::string& name, const std::string& w
           fmt::format("{}", s.count),
           with_deviation(s.mean, s.std, digits),
           with_deviation(s.squared_mean, s.squared_std, digits),
-          decimals(s.max, 2),
-          decimals(s.median, digits),
-          decimals(s.p95, digits)};
+          report::decimals(s.max, 2),
+          report::decimals(s.median, digits),
+          report::decimals(s.p95, digits)};
 }
 
-ReportTable ranges_table(const AssessReport& report, bool is_distance) {
-  ReportTable table{
+report::ReportTable ranges_table(const AssessReport& report, bool is_distance) {
+  report::ReportTable table{
       .title = is_distance ? "By distance travelled between the ends" : "By time between the ends",
       .head = {"estimate", is_distance ? "distance [m]" : "time [s]", "relations",
                "translation [m]", "max", "rotation [deg]", "max"},
@@ -56,20 +57,20 @@ ReportTable ranges_table(const AssessReport& report, bool is_distance) {
                                  ? evaluation::by_distance_travelled(estimate.relations->errors)
                                  : evaluation::by_time_between(estimate.relations->errors)) {
       const auto &moved = range.summary.translation, &turned = range.summary.rotation_deg;
-      table.rows.push_back({std::exchange(name, {}),
-                            std::isfinite(range.high)
-                                ? fmt::format("{:g} to {:g}", range.low, range.high)
-                                : fmt::format("over {:g}", range.low),
-                            fmt::format("{}", moved.count),
-                            with_deviation(moved.mean, moved.std, 3), decimals(moved.max, 2),
-                            with_deviation(turned.mean, turned.std, 2), decimals(turned.max, 2)});
+      table.rows.push_back(
+          {std::exchange(name, {}),
+           std::isfinite(range.high) ? fmt::format("{:g} to {:g}", range.low, range.high)
+                                     : fmt::format("over {:g}", range.low),
+           fmt::format("{}", moved.count), with_deviation(moved.mean, moved.std, 3),
+           report::decimals(moved.max, 2), with_deviation(turned.mean, turned.std, 2),
+           report::decimals(turned.max, 2)});
     }
   }
   return table;
 }
 
-ReportTable truth_table(const AssessReport& report) {
-  ReportTable table{
+report::ReportTable truth_table(const AssessReport& report) {
+  report::ReportTable table{
       .title = "Against the true trajectory",
       .head = {"estimate", "error", "pairs", "RMSE", "mean", "median", "std", "min", "max", "SSE"},
       .word_columns = 2,
@@ -77,7 +78,7 @@ ReportTable truth_table(const AssessReport& report) {
   const auto add = [&](const std::string& name, const char* what, const ErrorSummary& s) {
     std::vector<std::string> row{name, what, fmt::format("{}", s.count)};
     for (const double value : {s.rmse, s.mean, s.median, s.std, s.min, s.max, s.sse})
-      row.push_back(s.count > 0 ? decimals(value, 4) : "-");
+      row.push_back(s.count > 0 ? report::decimals(value, 4) : "-");
     table.rows.push_back(std::move(row));
   };
   for (const AssessedEstimate& estimate : report.estimates) {
@@ -95,9 +96,9 @@ std::string ratio_text(double ratio) {
   return ratio < 0.001 ? "below x 0.001" : fmt::format("x {:.3g}", ratio);
 }
 
-ReportTable comparison_table(const AssessReport& report) {
+report::ReportTable comparison_table(const AssessReport& report) {
   const auto& settings = report.comparison_settings;
-  ReportTable table{
+  report::ReportTable table{
       .title = kComparisonTitle,
       .head = {"first", "second", "mean error", "count", "first / second",
                fmt::format("{:g} % interval", 100.0 * (1.0 - settings.level)), "p",
@@ -131,11 +132,12 @@ ReportTable comparison_table(const AssessReport& report) {
 
 }  // namespace
 
-ReportTable counts_table(const AssessReport& report) {
-  ReportTable table{.title = fmt::format("{} relations, {} of them loops (ends over 20 s apart)",
-                                         report.relation_count, report.loop_count),
-                    .head = {"estimate", "poses", "matched", "interpolated", "unmatched",
-                             "covered way", "near loops"}};
+report::ReportTable counts_table(const AssessReport& report) {
+  report::ReportTable table{
+      .title = fmt::format("{} relations, {} of them loops (ends over 20 s apart)",
+                           report.relation_count, report.loop_count),
+      .head = {"estimate", "poses", "matched", "interpolated", "unmatched", "covered way",
+               "near loops"}};
   for (const AssessedEstimate& estimate : report.estimates)
     table.rows.push_back({estimate.name, fmt::format("{}", estimate.trajectory.poses.size()),
                           fmt::format("{}", estimate.relations->matched),
@@ -145,15 +147,16 @@ ReportTable counts_table(const AssessReport& report) {
   return table;
 }
 
-ReportTable errors_table(const AssessReport& report, Part part) {
+report::ReportTable errors_table(const AssessReport& report, Part part) {
   const bool is_translation = part == Part::Translation;
   const std::string unit = is_translation ? "m" : "deg";
   const int digits = is_translation ? 3 : 2;
-  ReportTable table{.title = is_translation ? "Translation" : "Rotation",
-                    .head = {"estimate", "relations", "count", fmt::format("Abs. Err. [{}]", unit),
-                             fmt::format("Sqr. Err. [{}²]", unit),
-                             fmt::format("Max. Err. [{}]", unit), "median", "95 %"},
-                    .word_columns = 2};
+  report::ReportTable table{
+      .title = is_translation ? "Translation" : "Rotation",
+      .head = {"estimate", "relations", "count", fmt::format("Abs. Err. [{}]", unit),
+               fmt::format("Sqr. Err. [{}²]", unit), fmt::format("Max. Err. [{}]", unit), "median",
+               "95 %"},
+      .word_columns = 2};
   for (const AssessedEstimate& estimate : report.estimates) {
     const auto& found = *estimate.relations;
     table.rows.push_back(error_row(estimate.name, "all", part_of(found.all, part), digits));
@@ -167,21 +170,22 @@ ReportTable errors_table(const AssessReport& report, Part part) {
   return table;
 }
 
-ReportTable worst_table(const AssessReport& report, const AssessedEstimate& estimate) {
-  ReportTable table{.title = "Worst relations of " + estimate.name,
-                    .head = {"line", "earlier stamp", "later stamp", "kind", "translation [m]",
-                             "rotation [deg]", "travelled [m]"},
-                    .word_columns = 0};
+report::ReportTable worst_table(const AssessReport& report, const AssessedEstimate& estimate) {
+  report::ReportTable table{.title = "Worst relations of " + estimate.name,
+                            .head = {"line", "earlier stamp", "later stamp", "kind",
+                                     "translation [m]", "rotation [deg]", "travelled [m]"},
+                            .word_columns = 0};
   for (const auto& error : evaluation::worst_of(estimate.relations->errors, report.worst))
-    table.rows.push_back({fmt::format("{}", error.line), fmt::format("{:.6f}", error.stamp_i),
-                          fmt::format("{:.6f}", error.stamp_j),
-                          error.is_loop ? "loop" : "neighbour", decimals(error.translation, 3),
-                          decimals(error.rotation_deg, 2), decimals(error.travelled, 1)});
+    table.rows.push_back(
+        {fmt::format("{}", error.line), fmt::format("{:.6f}", error.stamp_i),
+         fmt::format("{:.6f}", error.stamp_j), error.is_loop ? "loop" : "neighbour",
+         report::decimals(error.translation, 3), report::decimals(error.rotation_deg, 2),
+         report::decimals(error.travelled, 1)});
   return table;
 }
 
-std::vector<ReportTable> assess_tables(const AssessReport& report) {
-  std::vector<ReportTable> tables;
+std::vector<report::ReportTable> assess_tables(const AssessReport& report) {
+  std::vector<report::ReportTable> tables;
   if (!report.relations.empty()) {
     tables.push_back(counts_table(report));
     tables.push_back(errors_table(report, Part::Translation));
@@ -192,14 +196,14 @@ std::vector<ReportTable> assess_tables(const AssessReport& report) {
   return tables;
 }
 
-std::vector<ReportTable> range_tables(const AssessReport& report) {
+std::vector<report::ReportTable> range_tables(const AssessReport& report) {
   if (report.relations.empty()) return {};
   return {ranges_table(report, true), ranges_table(report, false)};
 }
 
-std::vector<ReportTable> all_assess_tables(const AssessReport& report) {
-  std::vector<ReportTable> tables = assess_tables(report);
-  for (ReportTable& table : range_tables(report)) tables.push_back(std::move(table));
+std::vector<report::ReportTable> all_assess_tables(const AssessReport& report) {
+  std::vector<report::ReportTable> tables = assess_tables(report);
+  for (report::ReportTable& table : range_tables(report)) tables.push_back(std::move(table));
   if (!report.relations.empty() && report.worst > 0)
     for (const AssessedEstimate& estimate : report.estimates)
       tables.push_back(worst_table(report, estimate));

@@ -38,8 +38,8 @@ std::string better_text(const ComparisonTest& test) {
   const auto [smaller, larger] = std::minmax(estimate.first_mean, estimate.second_mean);
   const bool is_translation = test.part == Part::Translation;
   return fmt::format("{} {:.3g} times ({} against {} {}{})", test_name(test), times,
-                     decimals(smaller, is_translation ? 3 : 2),
-                     decimals(larger, is_translation ? 3 : 2), is_translation ? "m" : "deg",
+                     report::decimals(smaller, is_translation ? 3 : 2),
+                     report::decimals(larger, is_translation ? 3 : 2), is_translation ? "m" : "deg",
                      test.result.is_within_margin ? ", within the margin" : "");
 }
 

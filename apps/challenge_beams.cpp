@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "rubble/mapping/leveling.h"
 #include "rubble/sim/simulation.h"
+#include "rubble/slam/2d/leveling.h"
 
 namespace rubble::apps {
 namespace {
@@ -15,16 +15,16 @@ double share_of(std::int64_t part, std::int64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
 }
 
-const mapping::StampedPose* truth_at(const mapping::RobotLog& log, double stamp) {
+const StampedPose* truth_at(const logs::RobotLog& log, double stamp) {
   constexpr double kSameMoment = 1e-3;  // s
-  for (const mapping::StampedPose& pose : log.truth)
+  for (const StampedPose& pose : log.truth)
     if (std::abs(pose.stamp - stamp) < kSameMoment) return &pose;
   return nullptr;
 }
 
-void judge_sweep(const physics::Physics& physics, const mapping::LaserMount& mount,
-                 const mapping::LaserScan& sweep, const mapping::TiltAndHeight& stance,
-                 const Pose& truth, BeamClassification& judgement) {
+void judge_sweep(const physics::Physics& physics, const logs::LaserMount& mount,
+                 const logs::LaserScan& sweep, const slam::TiltAndHeight& stance, const Pose& truth,
+                 BeamClassification& judgement) {
   const Pose world_from_laser = truth * mount.base_from_laser;
   for (std::size_t i = 0; i < sweep.ranges.size(); ++i) {
     const double range = static_cast<double>(sweep.ranges[i]);
@@ -34,13 +34,13 @@ void judge_sweep(const physics::Physics& physics, const mapping::LaserMount& mou
     const Vec3& from = world_from_laser.position;
     const auto hit = physics.first_hit(from, from + mount.max_range * direction);
     const bool is_wall = hit && std::abs(hit->normal_world.z()) < kUpright;
-    const bool is_kept = range <= mapping::max_wall_range(mount, stance, angle);
+    const bool is_kept = range <= slam::max_wall_range(mount, stance, angle);
     judgement += {1, is_wall ? 1 : 0, is_kept ? 1 : 0, is_wall && is_kept ? 1 : 0};
   }
 }
 
 // Errors over a metre of the true way, of one kind of dead reckoning.
-void judge_steps(const mapping::RobotLog& log, const std::vector<mapping::StampedOdometry>& moments,
+void judge_steps(const logs::RobotLog& log, const std::vector<logs::StampedOdometry>& moments,
                  double& way_error, double& turn_error) {
   double way_sum = 0.0, turn_sum = 0.0, gone = 0.0;
   int count = 0;
@@ -50,8 +50,8 @@ void judge_steps(const mapping::RobotLog& log, const std::vector<mapping::Stampe
     if (gone < 1.0) continue;
     const auto step = [&](const Pose2& from, const Pose2& to) { return from.inverse() * to; };
     const Pose2 truth = step(planar(log.truth[begin].pose), planar(log.truth[i].pose));
-    const Pose2 told = step(mapping::odometry_at(moments, log.truth[begin].stamp),
-                            mapping::odometry_at(moments, log.truth[i].stamp));
+    const Pose2 told = step(logs::odometry_at(moments, log.truth[begin].stamp),
+                            logs::odometry_at(moments, log.truth[i].stamp));
     const Pose2 error = truth.inverse() * told;
     way_sum += error.position().squaredNorm();
     turn_sum += error.theta * error.theta;
@@ -78,26 +78,26 @@ BeamClassification& BeamClassification::operator+=(const BeamClassification& oth
   return *this;
 }
 
-BeamClassification classify_beams(const mapping::RobotLog& log, World world, int every) {
+BeamClassification classify_beams(const logs::RobotLog& log, World world, int every) {
   const sim::Simulation simulation(std::move(world), {});
-  const std::vector<mapping::TiltAndHeight> tilts_and_heights = mapping::tilts_and_heights(log);
-  const int upright = mapping::upright_laser(log);
+  const std::vector<slam::TiltAndHeight> tilts_and_heights = slam::tilts_and_heights(log);
+  const int upright = slam::upright_laser(log);
   BeamClassification judgement;
   int count = 0;
   for (std::size_t i = 0; i < log.laser_scans.size(); ++i) {
-    const mapping::LaserScan& sweep = log.laser_scans[i];
+    const logs::LaserScan& sweep = log.laser_scans[i];
     if (sweep.laser == upright || count++ % every != 0) continue;
-    if (const mapping::StampedPose* truth = truth_at(log, sweep.stamp))
+    if (const StampedPose* truth = truth_at(log, sweep.stamp))
       judge_sweep(simulation.physics(), log.lasers[static_cast<std::size_t>(sweep.laser)], sweep,
                   tilts_and_heights[i], truth->pose, judgement);
   }
   return judgement;
 }
 
-OdometryDrift measure_odometry_drift(const mapping::RobotLog& log) {
+OdometryDrift measure_odometry_drift(const logs::RobotLog& log) {
   OdometryDrift judgement;
   judge_steps(log, log.odometry, judgement.wheels, judgement.wheels_turn);
-  judge_steps(log, mapping::inertial_odometry(log), judgement.inertial, judgement.inertial_turn);
+  judge_steps(log, slam::inertial_odometry(log), judgement.inertial, judgement.inertial_turn);
   return judgement;
 }
 

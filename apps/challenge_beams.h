@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "rubble/base/result.h"
-#include "rubble/mapping/robot_log.h"
+#include "rubble/logs/robot_log.h"
 #include "rubble/world/world.h"
 
 namespace rubble::apps {
@@ -23,7 +23,7 @@ struct BeamClassification {
 };
 
 // Examines every `every`-th scan of the level laser.
-BeamClassification classify_beams(const mapping::RobotLog& log, World world, int every = 20);
+BeamClassification classify_beams(const logs::RobotLog& log, World world, int every = 20);
 
 // Error of dead reckoning per metre of path, by ground truth.
 struct OdometryDrift {
@@ -32,6 +32,6 @@ struct OdometryDrift {
   double inertial = 0.0;     // with the heading of the inertial unit
   double inertial_turn = 0.0;
 };
-OdometryDrift measure_odometry_drift(const mapping::RobotLog& log);
+OdometryDrift measure_odometry_drift(const logs::RobotLog& log);
 
 }  // namespace rubble::apps

@@ -10,7 +10,7 @@
 #include "apps/challenge_place.h"
 #include "rubble/base/result.h"
 #include "rubble/base/tick.h"
-#include "rubble/pilots/explore_grid.h"
+#include "rubble/pilots/explore/grid.h"
 #include "rubble/sim/simulation.h"
 
 namespace rubble::apps {

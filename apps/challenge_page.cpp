@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "apps/challenge_pictures.h"
-#include "apps/report_table.h"
+#include "rubble/report/report_table.h"
 
 namespace rubble::apps {
 namespace {
@@ -32,13 +32,13 @@ std::string page_head() {
 std::string cells_html(const std::vector<std::string>& cells, const std::string& tag) {
   std::string html;
   for (const std::string& cell : cells)
-    html += fmt::format("<{0}>{1}</{0}>", tag, html_escaped(cell));
+    html += fmt::format("<{0}>{1}</{0}>", tag, report::html_escaped(cell));
   return html;
 }
 
 std::string table_of(const Table& table) {
-  std::string html = fmt::format("<p>{}:</p>\n<table><tr>{}</tr>\n", html_escaped(table.title),
-                                 cells_html(table.head, "th"));
+  std::string html = fmt::format("<p>{}:</p>\n<table><tr>{}</tr>\n",
+                                 report::html_escaped(table.title), cells_html(table.head, "th"));
   for (const auto& row : table.rows) html += "<tr>" + cells_html(row, "td") + "</tr>\n";
   return html + "</table>\n";
 }
@@ -88,7 +88,7 @@ std::string figure_of(const std::string& folder, const std::string& file, const 
   return fmt::format(
       "<figure><a href='{0}/{1}'><img src='{0}/{1}' alt='{2}'></a><figcaption><b>{2}</b>"
       "{3}</figcaption></figure>\n",
-      folder, file, html_escaped(name), score);
+      folder, file, report::html_escaped(name), score);
 }
 
 std::string map_words(const TeamResult& team) {
@@ -147,7 +147,7 @@ std::string invitation_of(const SeedResult& seed) {
       "have:</p>\n<pre>./rubble replay {0}/run.mcap --port 3000\n"
       "./rubble assess --trajectory YOURS.txt --relations {0}/truth.relations\n"
       "./rubble assess --map-estimate YOURS.yaml --map-truth {0}/truth.yaml</pre>\n",
-      html_escaped(seed.folder));
+      report::html_escaped(seed.folder));
 }
 
 }  // namespace

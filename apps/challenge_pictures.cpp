@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "apps/canvas.h"
-#include "apps/chart.h"
 #include "apps/support.h"
+#include "rubble/report/canvas.h"
+#include "rubble/report/chart.h"
 
 namespace rubble::apps {
 namespace {
@@ -17,12 +17,12 @@ constexpr int kMinWidth = 560;  // that it fits in
 
 std::uint8_t grey_of(std::uint8_t cell) {
   constexpr std::uint8_t kUnknownGrey = 205;
-  if (cell == mapping::kUnknownCell) return kUnknownGrey;
+  if (cell == maps::kUnknownCell) return kUnknownGrey;
   return static_cast<std::uint8_t>(255 - std::min<int>(cell, 100) * 255 / 100);
 }
 
 // Each cell as a square of pixels; row 0 of a picture is on top, of a map below.
-Image cells_of_map(const mapping::OccupancyMap& map, int pixels) {
+Image cells_of_map(const maps::OccupancyMap& map, int pixels) {
   Image image{.width = pixels * map.width, .height = pixels * map.height};
   image.rgb.reserve(3 * static_cast<std::size_t>(image.width) *
                     static_cast<std::size_t>(image.height));
@@ -33,18 +33,19 @@ Image cells_of_map(const mapping::OccupancyMap& map, int pixels) {
   return image;
 }
 
-std::vector<Vec2> way_on(const mapping::OccupancyMap& map, const mapping::Trajectory& trajectory,
+std::vector<Vec2> way_on(const maps::OccupancyMap& map, const trajectory::Trajectory& trajectory,
                          int pixels) {
   const Pose2 map_from_world = map.origin.inverse();
   std::vector<Vec2> way;
-  for (const mapping::StampedPose& pose : trajectory.poses) {
+  for (const StampedPose& pose : trajectory.poses) {
     const Vec2 cell = map_from_world * Vec2(pose.pose.position.head<2>()) / map.resolution;
     way.emplace_back(pixels * cell.x(), pixels * (map.height - cell.y()));
   }
   return way;
 }
 
-void draw_legend(ImageCanvas& canvas, double top, double pixels_a_metre, const std::string& way) {
+void draw_legend(report::ImageCanvas& canvas, double top, double pixels_a_metre,
+                 const std::string& way) {
   const double y = top + 11.0;
   double x = 10.0;
   const auto word = [&](const std::string& text) {
@@ -64,11 +65,11 @@ void draw_legend(ImageCanvas& canvas, double top, double pixels_a_metre, const s
   canvas.text({x + kBar * pixels_a_metre + 6, y + 10}, "2 m", {});
 }
 
-Image map_with_way(const mapping::OccupancyMap& map, const mapping::Trajectory& trajectory,
+Image map_with_way(const maps::OccupancyMap& map, const trajectory::Trajectory& trajectory,
                    const std::string& way) {
   const int pixels = map.width > 800 ? 1 : 2;
   const int width = std::max(kMinWidth, pixels * map.width);
-  ImageCanvas canvas(width, pixels * map.height + static_cast<int>(kFoot));
+  report::ImageCanvas canvas(width, pixels * map.height + static_cast<int>(kFoot));
   canvas.box({0, 0}, Vec2(width, pixels * map.height), "#cdcdcd");
   canvas.paste({0, 0}, cells_of_map(map, pixels));
   canvas.path(way_on(map, trajectory, pixels), {.color = kWayColor, .width = 1.0});
@@ -78,13 +79,13 @@ Image map_with_way(const mapping::OccupancyMap& map, const mapping::Trajectory& 
 }
 
 // A map as seen in the frame of another, as far as that one reaches and a bit further.
-mapping::OccupancyMap laid_on(const mapping::OccupancyMap& map, const Pose2& truth_from_map,
-                              const mapping::OccupancyMap& truth) {
+maps::OccupancyMap laid_on(const maps::OccupancyMap& map, const Pose2& truth_from_map,
+                           const maps::OccupancyMap& truth) {
   const int rim = static_cast<int>(std::lround(1.0 / truth.resolution));  // 1 m
-  mapping::OccupancyMap laid{.resolution = truth.resolution,
-                             .origin = truth.origin * Pose2{-1.0, -1.0, 0.0},
-                             .width = truth.width + 2 * rim,
-                             .height = truth.height + 2 * rim};
+  maps::OccupancyMap laid{.resolution = truth.resolution,
+                          .origin = truth.origin * Pose2{-1.0, -1.0, 0.0},
+                          .width = truth.width + 2 * rim,
+                          .height = truth.height + 2 * rim};
   const Pose2 cells_from_laid = map.origin.inverse() * truth_from_map.inverse() * laid.origin;
   for (int row = 0; row < laid.height; ++row)
     for (int column = 0; column < laid.width; ++column) {
@@ -94,22 +95,23 @@ mapping::OccupancyMap laid_on(const mapping::OccupancyMap& map, const Pose2& tru
           cell.x() >= 0 && cell.y() >= 0 && cell.x() < map.width && cell.y() < map.height;
       laid.cells.push_back(is_on_map
                                ? map.at(static_cast<int>(cell.x()), static_cast<int>(cell.y()))
-                               : mapping::kUnknownCell);
+                               : maps::kUnknownCell);
     }
   return laid;
 }
 
-mapping::Trajectory moved(mapping::Trajectory trajectory, const Pose2& by) {
-  for (mapping::StampedPose& pose : trajectory.poses) pose.pose = spatial(by) * pose.pose;
+trajectory::Trajectory moved(trajectory::Trajectory trajectory, const Pose2& by) {
+  for (StampedPose& pose : trajectory.poses) pose.pose = spatial(by) * pose.pose;
   return trajectory;
 }
 
-Chart error_chart(const TeamResult& result) {
-  Chart chart{.title = result.team.name, .x_label = "time [s]", .y_label = "error [m]"};
-  Series neighbours{.name = "neighbours", .color = "#1f5f99", .mark = Mark::Dots};
-  Series loops{.name = "loop and global relations", .color = "#c0392b", .mark = Mark::Dots};
+report::Chart error_chart(const TeamResult& result) {
+  report::Chart chart{.title = result.team.name, .x_label = "time [s]", .y_label = "error [m]"};
+  report::Series neighbours{.name = "neighbours", .color = "#1f5f99", .mark = report::Mark::Dots};
+  report::Series loops{
+      .name = "loop and global relations", .color = "#c0392b", .mark = report::Mark::Dots};
   for (const evaluation::RelationError& error : result.assessment.errors) {
-    Series& series = error.is_loop ? loops : neighbours;
+    report::Series& series = error.is_loop ? loops : neighbours;
     series.x.push_back(error.stamp_j);
     series.y.push_back(error.translation);
   }
@@ -127,28 +129,29 @@ std::string errors_file() { return "errors.svg"; }
 
 std::string true_map_file() { return "truth.png"; }
 
-Result<void> write_true_map_outputs(const std::string& folder, const mapping::OccupancyMap& map,
-                                    const mapping::Trajectory& exact) {
+Result<void> write_true_map_outputs(const std::string& folder, const maps::OccupancyMap& map,
+                                    const trajectory::Trajectory& exact) {
   return write_picture(folder + "/" + true_map_file(),
                        map_with_way(laid_on(map, {}, map), exact, "true way"));
 }
 
 Result<void> write_team_outputs(const std::string& folder, const TeamResult& result,
-                                const mapping::OccupancyMap& truth) {
+                                const maps::OccupancyMap& truth) {
   const Pose2 laid = result.map_score ? result.map_score->truth_from_estimate : Pose2{};
   const Image image = map_with_way(laid_on(result.map, laid, truth), moved(result.trajectory, laid),
                                    "estimated path");
   if (const auto written = write_picture(folder + "/" + map_file(result.team), image); !written)
     return written;
   if (result.team.is_submission()) return {};  // it has the file
-  return mapping::write_trajectory(folder + "/" + trajectory_file(result.team), result.trajectory);
+  return trajectory::write_trajectory(folder + "/" + trajectory_file(result.team),
+                                      result.trajectory);
 }
 
 Result<void> write_errors_over_time(const std::string& folder,
                                     const std::vector<TeamResult>& results) {
-  std::vector<Chart> charts;
+  std::vector<report::Chart> charts;
   for (const TeamResult& result : results) charts.push_back(error_chart(result));
-  return write_file(folder + "/" + errors_file(), charts_svg(charts));
+  return write_file(folder + "/" + errors_file(), report::charts_svg(charts));
 }
 
 }  // namespace rubble::apps

@@ -15,13 +15,13 @@ std::string errors_file();
 
 // Image of the true map with the true trajectory.
 std::string true_map_file();
-Result<void> write_true_map_outputs(const std::string& folder, const mapping::OccupancyMap& map,
-                                    const mapping::Trajectory& exact);
+Result<void> write_true_map_outputs(const std::string& folder, const maps::OccupancyMap& map,
+                                    const trajectory::Trajectory& exact);
 
 // Writes the map of the team with its trajectory as an image, aligned with the true map, and the
 // trajectory as text.
 Result<void> write_team_outputs(const std::string& folder, const TeamResult& result,
-                                const mapping::OccupancyMap& truth);
+                                const maps::OccupancyMap& truth);
 
 // Plots the error of each relation over its later time stamp, one chart per team.
 Result<void> write_errors_over_time(const std::string& folder,

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "apps/support.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble::apps {
 namespace {

@@ -8,7 +8,7 @@
 namespace rubble::apps {
 namespace {
 
-ScoreRow row_of(const std::string& team, const evaluation::ErrorSummary& errors) {
+ScoreRow row_of(const std::string& team, const statistics::ErrorSummary& errors) {
   return {team, errors.mean, errors.std, errors.squared_mean, errors.squared_std, errors.max};
 }
 
@@ -21,11 +21,11 @@ std::vector<std::string> team_names(std::span<const SeedResult> seeds) {
   return names;
 }
 
-evaluation::ErrorSummary over_seeds(std::span<const SeedResult> seeds, std::size_t team,
+statistics::ErrorSummary over_seeds(std::span<const SeedResult> seeds, std::size_t team,
                                     const std::function<double(const TeamResult&)>& value) {
   std::vector<double> values;
   for (const SeedResult& seed : seeds) values.push_back(value(seed.teams[team]));
-  return evaluation::summary_of(std::move(values));
+  return statistics::summary_of(std::move(values));
 }
 
 Table by_condition(const std::string& title, std::span<const ConditionResult> conditions,

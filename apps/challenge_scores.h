@@ -38,8 +38,8 @@ extern const std::vector<std::string> kScoreHead;
 // Statistics of a team over seeds, each seed with the same weight.
 struct TeamAverage {
   std::string team;
-  evaluation::ErrorSummary error;   // m; max is the worst seed
-  evaluation::ErrorSummary map_f1;  // 0 for a map without walls
+  statistics::ErrorSummary error;   // m; max is the worst seed
+  statistics::ErrorSummary map_f1;  // 0 for a map without walls
 };
 std::vector<TeamAverage> averages_over_seeds(std::span<const SeedResult> seeds);
 

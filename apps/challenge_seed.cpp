@@ -10,8 +10,8 @@
 #include "apps/challenge_record.h"
 #include "apps/challenge_socket.h"
 #include "apps/support.h"
-#include "rubble/evaluation/true_map.h"
-#include "rubble/evaluation/true_relations.h"
+#include "rubble/groundtruth/true_map.h"
+#include "rubble/groundtruth/true_relations.h"
 
 namespace rubble::apps {
 namespace {
@@ -44,7 +44,7 @@ Result<void> drive_if_needed(const SeedSettings& settings, const PhaseProgress& 
 }
 
 // A recording that was cut short is no drive.
-Result<void> check_whole(const ChallengeDrive& drive, const mapping::Trajectory& exact) {
+Result<void> check_whole(const ChallengeDrive& drive, const trajectory::Trajectory& exact) {
   constexpr double kLate = 0.5;  // s
   const double end = exact.poses.empty() ? 0.0 : exact.poses.back().stamp;
   if (std::abs(end - seconds_at(drive.ticks)) < kLate) return {};
@@ -60,26 +60,27 @@ Error about_team(const Error& error, const ChallengeTeam& team, const PlaceSetti
                       place.condition.word, place.seed)};
 }
 
-Result<mapping::OccupancyMap> write_true_map(const World& world, const mapping::Trajectory& exact,
-                                             const SeedResult& result) {
-  auto truth = evaluation::true_map_of(world, evaluation::places_of_starts(world));
+Result<maps::OccupancyMap> write_true_map(const World& world, const trajectory::Trajectory& exact,
+                                          const SeedResult& result) {
+  auto truth = groundtruth::true_map_of(world, groundtruth::places_of_starts(world));
   if (!truth) return truth.error();
-  if (const auto written = mapping::write_map(result.folder + "/truth.yaml", truth->map); !written)
+  if (const auto written = maps::write_map(result.folder + "/truth.yaml", truth->map); !written)
     return written.error();
   if (const auto kept = write_true_map_outputs(result.folder, truth->map, exact); !kept)
     return kept.error();
   return std::move(truth->map);
 }
 
-Result<ChallengeTruth> write_truth(const World& world, const mapping::Trajectory& exact,
+Result<ChallengeTruth> write_truth(const World& world, const trajectory::Trajectory& exact,
                                    const SeedResult& result) {
   ChallengeTruth truth;
   truth.relations.path = result.relations;
-  truth.relations.relations = evaluation::true_relations(exact.poses);
-  if (const auto written = mapping::write_relations(result.relations, truth.relations.relations);
+  truth.relations.relations = groundtruth::true_relations(exact.poses);
+  if (const auto written = trajectory::write_relations(result.relations, truth.relations.relations);
       !written)
     return written.error();
-  if (const auto written = mapping::write_trajectory(result.folder + "/truth.tum", exact); !written)
+  if (const auto written = trajectory::write_trajectory(result.folder + "/truth.tum", exact);
+      !written)
     return written.error();
   auto map = write_true_map(world, exact, result);
   if (!map) return map.error();
@@ -88,20 +89,20 @@ Result<ChallengeTruth> write_truth(const World& world, const mapping::Trajectory
 }
 
 // Scores the file, which anybody can score again. A guest's own map is a file already.
-Result<void> score_team_map(const std::string& folder, const mapping::OccupancyMap& truth,
+Result<void> score_team_map(const std::string& folder, const maps::OccupancyMap& truth,
                             TeamResult& result) {
   std::string path = result.team.map;
   if (path.empty()) {
     path = folder + "/" + result.team.word + ".yaml";
-    if (const auto written = mapping::write_map(path, result.map); !written) return written;
+    if (const auto written = maps::write_map(path, result.map); !written) return written;
   }
-  const auto map = mapping::read_map(path);
+  const auto map = maps::read_map(path);
   if (!map) return map.error();
   if (const auto score = evaluation::score_map(*map, truth)) result.map_score = *score;
   return {};
 }
 
-Result<void> let_teams_map(const SeedSettings& settings, const mapping::RobotLog& log,
+Result<void> let_teams_map(const SeedSettings& settings, const logs::RobotLog& log,
                            const ChallengeTruth& truth, const PhaseProgress& tell,
                            SeedResult& result) {
   for (const ChallengeTeam& team : settings.teams) {
@@ -128,7 +129,7 @@ Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const PhaseP
   result.relations = result.folder + "/truth.relations";
   if (const auto driven = drive_if_needed(settings, tell, result); !driven) return driven.error();
   const DriveFiles& files = result.drive.files;
-  auto exact = mapping::read_trajectory(files.recording);
+  auto exact = trajectory::read_trajectory(files.recording);
   if (!exact) return exact.error();
   if (const auto whole = check_whole(result.drive, *exact); !whole) return whole.error();
   auto world = open_world(files.world, {});

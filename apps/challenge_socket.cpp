@@ -18,7 +18,7 @@ double socket_clock() {
 // Tells a log to whoever comes, on a thread of its own.
 class LogTeller {
  public:
-  LogTeller(const recording::Log& log, net::LineServer& port)
+  LogTeller(const logs::Log& log, net::LineServer& port)
       : port_(port),
         stage_(
             log, {.rate = 0.0},
@@ -57,7 +57,7 @@ class LogTeller {
   std::thread thread_;
 };
 
-double stamp_of(const mapping::SensorSample& event) {
+double stamp_of(const logs::SensorSample& event) {
   return std::visit(
       [](const auto& what) {
         if constexpr (requires { what.stamped; }) {
@@ -71,23 +71,23 @@ double stamp_of(const mapping::SensorSample& event) {
 
 }  // namespace
 
-Result<mapping::RobotLog> read_log_over_socket(const std::string& path,
-                                               const std::function<void(double)>& progress) {
+Result<logs::RobotLog> read_log_over_socket(const std::string& path,
+                                            const std::function<void(double)>& progress) {
   constexpr double kLastMoment = 0.05;  // s before the end: nothing more is needed
-  const auto log = recording::open_log(path);
+  const auto log = logs::open_log(path);
   if (!log) return log.error();
   net::Network network;
   const auto port = net::LineServer::listen(network, {.name = "challenge", .port = 0});
   if (!port) return port.error();
   const LogTeller teller(**log, **port);
   const double end = (*log)->duration() - kLastMoment;
-  mapping::RobotLogBuilder heard;
-  mapping::UsarsimSensorDecoder decoder;
-  const auto take = [&](const mapping::SensorSample& event,
-                        const mapping::UsarsimSensorDecoder& listener) {
+  logs::RobotLogBuilder heard;
+  logs::UsarsimSensorDecoder decoder;
+  const auto take = [&](const logs::SensorSample& event,
+                        const logs::UsarsimSensorDecoder& listener) {
     heard.add(event);
     const double stamp = stamp_of(event);
-    if (std::holds_alternative<mapping::LaserScan>(event)) progress(stamp / end);
+    if (std::holds_alternative<logs::LaserScan>(event)) progress(stamp / end);
     if (stamp < end) return true;
     decoder = listener;
     return false;
@@ -97,7 +97,7 @@ Result<mapping::RobotLog> read_log_over_socket(const std::string& path,
   if (!session) return session.error();
   if (session->timed_out || session->was_closed)
     return Error{{path}, "the socket was closed before the end of the log"};
-  mapping::RobotLog result = heard.finish(decoder);
+  logs::RobotLog result = heard.finish(decoder);
   result.path = path;
   return result;
 }

@@ -5,13 +5,13 @@
 #include <string>
 
 #include "rubble/base/result.h"
-#include "rubble/mapping/robot_log.h"
+#include "rubble/logs/robot_log.h"
 
 namespace rubble::apps {
 
 // Serves a log on a local port and reads it as a client, as fast as possible. The result is what a
 // team receives: no ground truth.
-Result<mapping::RobotLog> read_log_over_socket(const std::string& path,
-                                               const std::function<void(double)>& progress);
+Result<logs::RobotLog> read_log_over_socket(const std::string& path,
+                                            const std::function<void(double)>& progress);
 
 }  // namespace rubble::apps

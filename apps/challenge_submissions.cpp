@@ -115,10 +115,10 @@ Result<ChallengeTeam> submission_team(const Submission& submission, const PlaceS
                      .scans = submission_scans(place.laser_range),
                      .trajectory = file_in(submission.trajectory, place),
                      .map = file_in(submission.map, place)};
-  if (const auto read = mapping::read_trajectory(team.trajectory); !read)
+  if (const auto read = trajectory::read_trajectory(team.trajectory); !read)
     return missing_file(submission, place, read.error());
   if (team.map.empty()) return team;
-  if (const auto read = mapping::read_map(team.map); !read)
+  if (const auto read = maps::read_map(team.map); !read)
     return missing_file(submission, place, read.error());
   return team;
 }

@@ -11,9 +11,9 @@ namespace {
 constexpr double kUsable = 5.0;     // m; a URG-04LX is specified for 4
 constexpr double kFreeRange = 4.0;  // m
 
-mapping::PlanarScanSettings scan_settings(std::optional<double> laser_range, bool handles_ramps,
-                                          bool has_inertial_heading) {
-  mapping::PlanarScanSettings settings;
+slam::PlanarScanSettings scan_settings(std::optional<double> laser_range, bool handles_ramps,
+                                       bool has_inertial_heading) {
+  slam::PlanarScanSettings settings;
   settings.max_hit_range = std::min(kUsable, laser_range.value_or(kUsable));
   settings.no_return_free_range = std::min(kFreeRange, laser_range.value_or(kFreeRange));
   settings.handles_ramps = handles_ramps;
@@ -22,42 +22,42 @@ mapping::PlanarScanSettings scan_settings(std::optional<double> laser_range, boo
 }
 
 // What the scans show from where somebody says to have been.
-Result<mapping::OccupancyMap> map_along(const mapping::Trajectory& trajectory,
-                                        const std::vector<mapping::PlanarScan>& scans) {
-  std::vector<mapping::PlanarScan> placed;
+Result<maps::OccupancyMap> map_along(const trajectory::Trajectory& trajectory,
+                                     const std::vector<slam::PlanarScan>& scans) {
+  std::vector<slam::PlanarScan> placed;
   std::vector<Pose2> poses;
-  for (const mapping::PlanarScan& scan : scans)
-    if (const auto pose = mapping::plan_pose_at(trajectory.poses, scan.stamp)) {
+  for (const slam::PlanarScan& scan : scans)
+    if (const auto pose = trajectory::plan_pose_at(trajectory.poses, scan.stamp)) {
       placed.push_back(scan);
       poses.push_back(*pose);
     }
-  return mapping::draw_map(placed, poses);
+  return slam::draw_map(placed, poses);
 }
 
-Result<void> map_as_baseline(const mapping::RobotLog& log, TeamResult& result) {
+Result<void> map_as_baseline(const logs::RobotLog& log, TeamResult& result) {
   const double cpu_before = cpu_seconds();
-  mapping::GraphSlam slam({.method = result.team.method});
-  const std::vector<mapping::PlanarScan> scans = mapping::planar_scans(log, result.team.scans);
-  for (const mapping::PlanarScan& scan : scans) slam.add_scan(scan);
+  slam::GraphSlam slam({.method = result.team.method});
+  const std::vector<slam::PlanarScan> scans = slam::planar_scans(log, result.team.scans);
+  for (const slam::PlanarScan& scan : scans) slam.add_scan(scan);
   slam.finish();
   result.cpu_seconds = cpu_seconds() - cpu_before;
   result.report = slam.report();
   result.trajectory.is_planar = true;
   for (std::size_t i = 0; i < slam.poses().size(); ++i)
     result.trajectory.poses.push_back({scans[i].stamp, spatial(slam.poses()[i])});
-  auto map = mapping::draw_map(scans, slam.poses());
+  auto map = slam::draw_map(scans, slam.poses());
   if (!map) return map.error();
   result.map = *std::move(map);
   return {};
 }
 
-Result<void> take_from_guest(const mapping::RobotLog& log, TeamResult& result) {
+Result<void> take_from_guest(const logs::RobotLog& log, TeamResult& result) {
   const ChallengeTeam& team = result.team;
-  auto trajectory = mapping::read_trajectory(team.trajectory);
+  auto trajectory = trajectory::read_trajectory(team.trajectory);
   if (!trajectory) return trajectory.error();
   result.trajectory = *std::move(trajectory);
-  auto map = team.map.empty() ? map_along(result.trajectory, mapping::planar_scans(log, team.scans))
-                              : mapping::read_map(team.map);
+  auto map = team.map.empty() ? map_along(result.trajectory, slam::planar_scans(log, team.scans))
+                              : maps::read_map(team.map);
   if (!map) return map.error();
   result.map = *std::move(map);
   return {};
@@ -66,7 +66,7 @@ Result<void> take_from_guest(const mapping::RobotLog& log, TeamResult& result) {
 }  // namespace
 
 std::vector<ChallengeTeam> challenge_teams(std::optional<double> laser_range) {
-  using mapping::SlamMethod;
+  using slam::SlamMethod;
   return {
       {"odometry only", "odometry", SlamMethod::Odometry, scan_settings(laser_range, true, false)},
       {"odometry and scan matching", "matching", SlamMethod::Matching,
@@ -75,19 +75,19 @@ std::vector<ChallengeTeam> challenge_teams(std::optional<double> laser_range) {
 }
 
 std::vector<ChallengeTeam> teams_without_ramp_handling(std::optional<double> laser_range) {
-  using mapping::SlamMethod;
+  using slam::SlamMethod;
   return {{"scan matching, ramps ignored", "matching_flat", SlamMethod::Matching,
            scan_settings(laser_range, false, true)},
           {"graph SLAM, ramps ignored", "graph_flat", SlamMethod::Graph,
            scan_settings(laser_range, false, true)}};
 }
 
-mapping::PlanarScanSettings submission_scans(std::optional<double> laser_range) {
+slam::PlanarScanSettings submission_scans(std::optional<double> laser_range) {
   return scan_settings(laser_range, true, true);
 }
 
-Result<TeamResult> run_baseline(const ChallengeTeam& team, const mapping::RobotLog& log,
-                                const mapping::RelationFile& truth) {
+Result<TeamResult> run_baseline(const ChallengeTeam& team, const logs::RobotLog& log,
+                                const trajectory::RelationFile& truth) {
   TeamResult result;
   result.team = team;
   const auto mapped =

@@ -8,9 +8,10 @@
 
 #include "rubble/evaluation/map_score.h"
 #include "rubble/evaluation/relation_metric.h"
-#include "rubble/mapping/graph_slam.h"
-#include "rubble/mapping/occupancy_map.h"
-#include "rubble/mapping/robot_log.h"
+#include "rubble/logs/robot_log.h"
+#include "rubble/maps/occupancy_map.h"
+#include "rubble/slam/2d/graph_slam.h"
+#include "rubble/slam/2d/occupancy_mapping.h"
 
 namespace rubble::apps {
 
@@ -18,8 +19,8 @@ namespace rubble::apps {
 struct ChallengeTeam {
   std::string name;
   std::string word;  // used in file names
-  mapping::SlamMethod method = mapping::SlamMethod::Graph;
-  mapping::PlanarScanSettings scans = {};
+  slam::SlamMethod method = slam::SlamMethod::Graph;
+  slam::PlanarScanSettings scans = {};
   std::string trajectory = {};  // file of a submission; empty: a baseline
   std::string map = {};         // likewise; empty: drawn from the log along the trajectory
 
@@ -31,26 +32,26 @@ struct ChallengeTeam {
 std::vector<ChallengeTeam> challenge_teams(std::optional<double> laser_range = {});
 std::vector<ChallengeTeam> teams_without_ramp_handling(std::optional<double> laser_range = {});
 // Settings for the maps of submissions.
-mapping::PlanarScanSettings submission_scans(std::optional<double> laser_range);
+slam::PlanarScanSettings submission_scans(std::optional<double> laser_range);
 
 struct TeamResult {
   ChallengeTeam team;
-  mapping::Trajectory trajectory;
+  trajectory::Trajectory trajectory;
   evaluation::RelationAssessment assessment;
-  mapping::SlamReport report;
-  mapping::OccupancyMap map;
+  slam::SlamReport report;
+  maps::OccupancyMap map;
   std::optional<evaluation::MapScore> map_score;  // empty if the map has no walls
   double cpu_seconds = 0.0;
 };
 
 // Ground truth, which no team receives.
 struct ChallengeTruth {
-  mapping::RelationFile relations;
-  mapping::OccupancyMap map;
+  trajectory::RelationFile relations;
+  maps::OccupancyMap map;
 };
 
 // Maps a log with a baseline, or reads a submission. Does not score the map.
-Result<TeamResult> run_baseline(const ChallengeTeam& team, const mapping::RobotLog& log,
-                                const mapping::RelationFile& truth);
+Result<TeamResult> run_baseline(const ChallengeTeam& team, const logs::RobotLog& log,
+                                const trajectory::RelationFile& truth);
 
 }  // namespace rubble::apps

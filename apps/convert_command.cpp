@@ -6,21 +6,21 @@
 #include "apps/format_commands.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
-#include "rubble/mapping/carmen_log_writer.h"
-#include "rubble/mapping/constraint.h"
-#include "rubble/mapping/file_format.h"
-#include "rubble/mapping/log_faults.h"
-#include "rubble/mapping/occupancy_map.h"
-#include "rubble/mapping/pose_graph.h"
-#include "rubble/mapping/relation.h"
-#include "rubble/mapping/trajectory.h"
-#include "rubble/world/load.h"
+#include "rubble/logs/carmen_log_writer.h"
+#include "rubble/logs/doctor/log_faults.h"
+#include "rubble/maps/occupancy_map.h"
+#include "rubble/sdf/load.h"
+#include "rubble/trajectory/constraint.h"
+#include "rubble/trajectory/file_format.h"
+#include "rubble/trajectory/pose_graph.h"
+#include "rubble/trajectory/relation.h"
+#include "rubble/trajectory/trajectory.h"
 
 namespace rubble::apps {
 namespace {
 
-using mapping::FileFormat;
-using mapping::TrajectoryFormat;
+using trajectory::FileFormat;
+using trajectory::TrajectoryFormat;
 
 enum class Content { Trajectory, Relations, Constraints, Graph, Map };
 
@@ -37,12 +37,12 @@ Result<Content> content_of_input(const ConvertOptions& options, const std::strin
   if (options.from == "constraints") return Content::Constraints;
   if (is_graph_word(options.from)) return Content::Graph;
   if (!options.from.empty()) {
-    if (mapping::trajectory_format(options.from)) return Content::Trajectory;
+    if (trajectory::trajectory_format(options.from)) return Content::Trajectory;
     return Error{{},
-                 "--from wants " + mapping::trajectory_format_words() +
+                 "--from wants " + trajectory::trajectory_format_words() +
                      ", relations or constraints, got '" + options.from + "'"};
   }
-  const auto kind = mapping::detect_format(path);
+  const auto kind = trajectory::detect_format(path);
   if (!kind) return kind.error();
   switch (*kind) {
     case FileFormat::Relations:
@@ -87,27 +87,26 @@ bool wants_carmen(const ConvertOptions& options) {
 }
 
 int convert_map(const ConvertOptions& options, const std::string& path) {
-  const auto map = mapping::read_map(path);
+  const auto map = maps::read_map(path);
   if (!map) return fail(map.error());
-  if (const auto named = mapping::check_map_name(options.output); !named)
-    return fail(named.error());
-  if (const auto written = mapping::write_map(options.output, *map); !written)
+  if (const auto named = maps::check_map_name(options.output); !named) return fail(named.error());
+  if (const auto written = maps::write_map(options.output, *map); !written)
     return fail(written.error(), kRunFailed);
   return done(options, map->cells.size(), "cells");
 }
 
 int write_relations_to(const ConvertOptions& options,
-                       const std::vector<mapping::Relation>& relations) {
-  if (const auto written = mapping::write_relations(options.output, relations); !written)
+                       const std::vector<trajectory::Relation>& relations) {
+  if (const auto written = trajectory::write_relations(options.output, relations); !written)
     return fail(written.error(), kRunFailed);
   return done(options, relations.size(), "relations");
 }
 
-int write_graph_to(const ConvertOptions& options, const mapping::GraphFile& graph) {
-  std::optional<mapping::GraphFormat> format;
-  if (options.to == "g2o") format = mapping::GraphFormat::G2o;
-  if (options.to == "toro") format = mapping::GraphFormat::Toro;
-  if (const auto written = mapping::write_graph(options.output, graph, format); !written)
+int write_graph_to(const ConvertOptions& options, const trajectory::GraphFile& graph) {
+  std::optional<trajectory::GraphFormat> format;
+  if (options.to == "g2o") format = trajectory::GraphFormat::G2o;
+  if (options.to == "toro") format = trajectory::GraphFormat::Toro;
+  if (const auto written = trajectory::write_graph(options.output, graph, format); !written)
     return fail(written.error(), kRunFailed);
   fmt::print("{}: {} vertices, {} edges\n", options.output, graph.ids.size(),
              graph.graph.edges.size());
@@ -116,7 +115,7 @@ int write_graph_to(const ConvertOptions& options, const mapping::GraphFile& grap
 }
 
 int convert_relations(const ConvertOptions& options, const std::string& path) {
-  const auto file = mapping::read_relations(path);
+  const auto file = trajectory::read_relations(path);
   if (!file) return fail(file.error());
   tell_remarks(path, file->remarks);
   if (wants_relations(options)) return write_relations_to(options, file->relations);
@@ -126,21 +125,21 @@ int convert_relations(const ConvertOptions& options, const std::string& path) {
          "relations become relations (.relations) or a graph (.g2o, .graph), nothing else"});
   if (!file->is_planar)
     log_info("{}: z, roll and pitch are left out: such a graph is on the plane", path);
-  return write_graph_to(options, mapping::graph_of(file->relations));
+  return write_graph_to(options, trajectory::graph_of(file->relations));
 }
 
 // Relations judge others, so only what somebody has verified becomes one; a graph takes all that
 // was not rejected.
 int convert_constraints(const ConvertOptions& options, const std::string& path) {
-  const auto file = mapping::read_constraints(path);
+  const auto file = trajectory::read_constraints(path);
   if (!file) return fail(file.error());
   const std::size_t count = file->constraints.size();
-  if (wants_graph(options)) return write_graph_to(options, mapping::graph_of(*file));
+  if (wants_graph(options)) return write_graph_to(options, trajectory::graph_of(*file));
   if (!wants_relations(options))
     return fail({{options.output},
                  "constraints become relations (.relations) or a graph (.g2o, .graph), nothing "
                  "else"});
-  const auto relations = mapping::verified_relations(*file);
+  const auto relations = trajectory::verified_relations(*file);
   if (relations.empty())
     return fail({{path},
                  fmt::format("none of its {} constraints is verified, and only those become "
@@ -150,22 +149,22 @@ int convert_constraints(const ConvertOptions& options, const std::string& path) 
   if (relations.size() < count)
     log_info("{}: {} of {} constraints are verified; the others are left out", path,
              relations.size(), count);
-  if (const auto written = mapping::export_relations(options.output, *file); !written)
+  if (const auto written = trajectory::export_relations(options.output, *file); !written)
     return fail(written.error());
   return done(options, relations.size(), "relations");
 }
 
 int convert_trajectory(const ConvertOptions& options, const std::string& path) {
-  const auto format = options.to.empty() ? std::nullopt : mapping::trajectory_format(options.to);
+  const auto format = options.to.empty() ? std::nullopt : trajectory::trajectory_format(options.to);
   if (!options.to.empty() && !format)
     return fail({{},
-                 "--to wants " + mapping::trajectory_format_words() + " or relations, got '" +
+                 "--to wants " + trajectory::trajectory_format_words() + " or relations, got '" +
                      options.to + "'"},
                 kWrongUsage);
   const auto trajectory =
-      mapping::read_trajectory(path, {.format = mapping::trajectory_format(options.from),
-                                      .times = options.times,
-                                      .robot = options.robot});
+      trajectory::read_trajectory(path, {.format = trajectory::trajectory_format(options.from),
+                                         .times = options.times,
+                                         .robot = options.robot});
   if (!trajectory) return fail(trajectory.error());
   tell_remarks(path, trajectory->remarks);
   const bool is_flat = wants_carmen(options) || format == TrajectoryFormat::Planar ||
@@ -177,19 +176,19 @@ int convert_trajectory(const ConvertOptions& options, const std::string& path) {
                  "a corrected CARMEN log repeats the scans of the log it came from; name it with "
                  "--log"});
   if (!wants_carmen(options))
-    if (const auto named = mapping::format_to_write(options.output, format); !named)
+    if (const auto named = trajectory::format_to_write(options.output, format); !named)
       return fail(named.error(), kWrongUsage);
   const auto written =
       wants_carmen(options)
-          ? mapping::write_carmen(options.output, resolve_data_path(options.log), *trajectory)
-          : mapping::write_trajectory(options.output, *trajectory, format);
+          ? trajectory::write_carmen(options.output, resolve_data_path(options.log), *trajectory)
+          : trajectory::write_trajectory(options.output, *trajectory, format);
   if (!written) return fail(written.error(), kRunFailed);
   return done(options, trajectory->poses.size(), "poses");
 }
 
 // Writes a log with corrected laser or odometry.
 int convert_log(const ConvertOptions& options, const std::string& path) {
-  const auto kind = mapping::detect_format(path);
+  const auto kind = trajectory::detect_format(path);
   if (!kind) return fail(kind.error());
   if (*kind != FileFormat::Carmen || !wants_carmen(options))
     return fail(
@@ -197,10 +196,10 @@ int convert_log(const ConvertOptions& options, const std::string& path) {
          "--laser and --odometry correct a CARMEN log into another one (.clf); other logs are "
          "corrected while they are mapped: 'rubble slam' has the same options"},
         kWrongUsage);
-  const mapping::LogFault fault{
-      mapping::laser_fault(options.laser).value_or(mapping::LaserFault::None),
-      mapping::odometry_fault(options.odometry).value_or(mapping::OdometryFault::None)};
-  if (const auto written = mapping::write_corrected_carmen(options.output, path, fault); !written)
+  const logs::LogFault fault{
+      logs::laser_fault(options.laser).value_or(logs::LaserFault::None),
+      logs::odometry_fault(options.odometry).value_or(logs::OdometryFault::None)};
+  if (const auto written = logs::write_corrected_carmen(options.output, path, fault); !written)
     return fail(written.error(), kRunFailed);
   fmt::print("{}: corrected\n", options.output);
   print_written_files({options.output});
@@ -209,9 +208,9 @@ int convert_log(const ConvertOptions& options, const std::string& path) {
 
 // Scans and odometry of a run, for the SLAM of others.
 int convert_scans(const ConvertOptions& options, const std::string& path) {
-  const auto log = mapping::read_robot_log(path, {.robot = options.robot});
+  const auto log = logs::read_robot_log(path, {.robot = options.robot});
   if (!log) return fail(log.error());
-  const auto written = mapping::write_carmen_log(options.output, *log);
+  const auto written = logs::write_carmen_log(options.output, *log);
   if (!written) return fail(written.error(), kRunFailed);
   tell_remarks(path, written->remarks);
   fmt::print("{}: {} scans, {} odometry readings\n", options.output, written->scans,
@@ -222,17 +221,17 @@ int convert_scans(const ConvertOptions& options, const std::string& path) {
 
 // Recordings and USARSim logs have scans of their own.
 bool carries_scans(const std::string& path) {
-  const auto kind = mapping::detect_format(path);
+  const auto kind = trajectory::detect_format(path);
   return kind && (*kind == FileFormat::Recording || *kind == FileFormat::Usarsim);
 }
 
 int convert_graph(const ConvertOptions& options, const std::string& path) {
   if (!wants_graph(options) && !wants_relations(options)) return convert_trajectory(options, path);
-  const auto graph = mapping::read_graph(path, options.times);
+  const auto graph = trajectory::read_graph(path, options.times);
   if (!graph) return fail(graph.error());
   tell_remarks(path, graph->remarks);
   if (wants_graph(options)) return write_graph_to(options, *graph);
-  const auto relations = mapping::relations_of(*graph);
+  const auto relations = trajectory::relations_of(*graph);
   if (!relations) return fail(relations.error());
   return write_relations_to(options, *relations);
 }

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "apps/canvas.h"
+#include "rubble/report/canvas.h"
 
 namespace rubble::apps {
 namespace {
@@ -193,7 +193,7 @@ class MapPainter {
   double scale_;  // pixels per metre
   int width_;     // pixels of the map
   int height_;
-  ImageCanvas canvas_;
+  report::ImageCanvas canvas_;
 };
 
 }  // namespace

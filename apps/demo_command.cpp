@@ -39,7 +39,8 @@ Result<World> make_world(const DemoOptions& options) {
 }
 
 // The place on the robot's way from which it had the best view of a victim, or its last place.
-Pose best_view(const sim::Probe& probe, const World& world, const Trail& trail, const Pose& last) {
+Pose best_view(const sim::Probe& probe, const World& world, const report::Trail& trail,
+               const Pose& last) {
   constexpr double kEyeHeight = 0.5, kBestDistance = 1.8, kMaxDistance = 4.0;  // m
   Pose best = last * Pose{Vec3(0.30, 0.0, kEyeHeight)};
   double best_miss = kMaxDistance - kBestDistance;
@@ -119,7 +120,7 @@ void print_summary(const Outcome& outcome, const DemoOptions& options) {
 Result<void> draw(const sim::Simulation& simulation, const pilots::Explore& explorer,
                   const Outcome& outcome, const DemoOptions& options) {
   if (const auto written =
-          write_file(options.output + ".svg", plan_svg(simulation.world(), outcome.trails));
+          write_file(options.output + ".svg", report::plan_svg(simulation.world(), outcome.trails));
       !written)
     return written;
   if (explorer.map() != nullptr)

@@ -4,7 +4,7 @@
 #include "apps/commands.h"
 #include "apps/support.h"
 #include "rubble/base/text.h"
-#include "rubble/generators/arena.h"
+#include "rubble/generators/arena/arena.h"
 #include "rubble/generators/maze.h"
 #include "rubble/generators/world_kinds.h"
 

@@ -8,7 +8,7 @@
 #include "apps/slam_command.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
-#include "rubble/mapping/graph_optimum.h"
+#include "rubble/slam/2d/graph_optimum.h"
 
 namespace rubble::apps {
 namespace {
@@ -26,8 +26,8 @@ std::string graph_trouble(const SlamOptions& options) {
   return {};
 }
 
-mapping::Trajectory vertices_of(const mapping::GraphFile& file) {
-  mapping::Trajectory trajectory;
+trajectory::Trajectory vertices_of(const trajectory::GraphFile& file) {
+  trajectory::Trajectory trajectory;
   trajectory.is_planar = true;
   trajectory.has_stamps = !file.stamps.empty();
   for (std::size_t k = 0; k < file.ids.size(); ++k)
@@ -39,7 +39,7 @@ mapping::Trajectory vertices_of(const mapping::GraphFile& file) {
   return trajectory;
 }
 
-Result<void> write_optimum(const SlamOptions& options, const mapping::GraphFile& file) {
+Result<void> write_optimum(const SlamOptions& options, const trajectory::GraphFile& file) {
   const std::string& path = options.output;
   const bool is_toro = options.format.empty() ? path.ends_with(".graph") || path.ends_with(".toro")
                                               : options.format == "toro";
@@ -47,15 +47,15 @@ Result<void> write_optimum(const SlamOptions& options, const mapping::GraphFile&
   if (is_toro && !file.graph.fixed.empty())
     log_warning("{}: TORO has no FIX; it is left out", path);
   if (is_toro || is_g2o)
-    return mapping::write_graph(path, file,
-                                is_toro ? mapping::GraphFormat::Toro : mapping::GraphFormat::G2o);
+    return trajectory::write_graph(
+        path, file, is_toro ? trajectory::GraphFormat::Toro : trajectory::GraphFormat::G2o);
   const auto format =
-      options.format.empty() ? std::nullopt : mapping::trajectory_format(options.format);
-  return mapping::write_trajectory(path, vertices_of(file), format);
+      options.format.empty() ? std::nullopt : trajectory::trajectory_format(options.format);
+  return trajectory::write_trajectory(path, vertices_of(file), format);
 }
 
-void report_optimum(const SlamOptions& options, const mapping::GraphFile& file,
-                    const mapping::GraphOptimum& optimum, double cpu) {
+void report_optimum(const SlamOptions& options, const trajectory::GraphFile& file,
+                    const slam::GraphOptimum& optimum, double cpu) {
   if (options.json) {
     nlohmann::ordered_json json{{"source", options.log},
                                 {"vertices", file.ids.size()},
@@ -96,11 +96,11 @@ void report_optimum(const SlamOptions& options, const mapping::GraphFile& file,
 int optimise_graph(const SlamOptions& options) {
   if (const std::string trouble = graph_trouble(options); !trouble.empty())
     return fail({{options.log, 0}, trouble}, kWrongUsage);
-  auto file = mapping::read_graph(options.log);
+  auto file = trajectory::read_graph(options.log);
   if (!file) return fail(file.error());
   for (const std::string& remark : file->remarks) log_info("{}: {}", options.log, remark);
   const double begin = cpu_seconds();
-  const auto optimum = mapping::find_optimum(*file, {.is_robust = options.is_robust});
+  const auto optimum = slam::find_optimum(*file, {.is_robust = options.is_robust});
   if (!optimum) return fail(optimum.error());
   const double cpu = cpu_seconds() - begin;
   if (!options.output.empty())

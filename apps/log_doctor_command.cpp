@@ -7,25 +7,25 @@
 #include "apps/format_commands.h"
 #include "apps/support.h"
 #include "rubble/geometry/pose.h"
-#include "rubble/mapping/log_doctor.h"
-#include "rubble/world/load.h"
+#include "rubble/logs/doctor/log_doctor.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble::apps {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using mapping::LogDiagnosis;
-using mapping::Severity;
+using logs::LogDiagnosis;
+using logs::Severity;
 
 constexpr const char* kSeverityWords[] = {"note", "warning", "problem"};
 constexpr const char* kSeverityMarks[] = {"  - ", "  ! ", "  !! "};
 
-double rate_of(const mapping::StreamStatistics& stream) {
+double rate_of(const logs::StreamStatistics& stream) {
   const double span = stream.last - stream.first;
   return span > 0.0 ? static_cast<double>(stream.count - 1) / span : 0.0;
 }
 
-Json json_of(const mapping::StreamStatistics& stream) {
+Json json_of(const logs::StreamStatistics& stream) {
   return {{"name", stream.name},         {"count", stream.count},
           {"first", stream.first},       {"last", stream.last},
           {"rate", rate_of(stream)},     {"interval", stream.interval},
@@ -35,7 +35,7 @@ Json json_of(const mapping::StreamStatistics& stream) {
           {"is_even", stream.is_even}};
 }
 
-Json json_of(const mapping::LaserStatistics& laser) {
+Json json_of(const logs::LaserStatistics& laser) {
   Json codes = Json::array();
   for (const auto& [value, share] : laser.codes)
     codes.push_back({{"value", value}, {"share", share}});
@@ -63,9 +63,9 @@ Json json_of(const LogDiagnosis& diagnosis) {
                       {"jumps", diagnosis.odometry.jumps},
                       {"longest_jump", diagnosis.odometry.longest_jump}};
   json["orientation"] = {{"pairs", diagnosis.tried_pairs}, {"scores", Json::array()}};
-  for (const mapping::FaultScore& score : diagnosis.fault_scores)
-    json["orientation"]["scores"].push_back({{"laser", mapping::word_for(score.fault.laser)},
-                                             {"odometry", mapping::word_for(score.fault.odometry)},
+  for (const logs::FaultScore& score : diagnosis.fault_scores)
+    json["orientation"]["scores"].push_back({{"laser", logs::word_for(score.fault.laser)},
+                                             {"odometry", logs::word_for(score.fault.odometry)},
                                              {"score", score.mean},
                                              {"gain", score.gain},
                                              {"sigmas", score.sigmas}});
@@ -79,7 +79,7 @@ Json json_of(const LogDiagnosis& diagnosis) {
   return json;
 }
 
-void print_stream(const mapping::StreamStatistics& stream) {
+void print_stream(const logs::StreamStatistics& stream) {
   fmt::print("  {:<28} {:>8}", stream.name, stream.count);
   const double span = stream.last - stream.first;
   if (span > 0.0)
@@ -91,7 +91,7 @@ void print_stream(const mapping::StreamStatistics& stream) {
   fmt::print("\n");
 }
 
-void print_laser(const mapping::LaserStatistics& laser) {
+void print_laser(const logs::LaserStatistics& laser) {
   fmt::print("  {:<28} {} beams, {:.3g} deg apart, {:.1f} to {:.1f} deg", laser.name,
              laser.max_beams, degrees(laser.step), degrees(laser.first), degrees(laser.last));
   if (std::isfinite(laser.nearest))
@@ -119,7 +119,7 @@ void print_diagnosis(const LogDiagnosis& diagnosis) {
 }  // namespace
 
 int log_doctor(const LogDoctorOptions& options) {
-  const auto diagnosis = mapping::diagnose(resolve_data_path(options.file));
+  const auto diagnosis = logs::diagnose(resolve_data_path(options.file));
   if (!diagnosis) return fail(diagnosis.error());
   if (options.json)
     fmt::print("{}\n", json_of(*diagnosis).dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rubble/messages/reading.h"
-#include "rubble/pilots/explore_grid.h"
+#include "rubble/pilots/explore/grid.h"
 
 namespace rubble::apps {
 

@@ -13,13 +13,13 @@
 #include "rubble/base/hash.h"
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
-#include "rubble/messages/command_file.h"
-#include "rubble/messages/message_json.h"
 #include "rubble/pilots/command_pilot.h"
-#include "rubble/pilots/explore.h"
+#include "rubble/pilots/explore/explore.h"
 #include "rubble/pilots/wander.h"
+#include "rubble/sdf/load.h"
 #include "rubble/sensors/sensor_factory.h"
-#include "rubble/world/load.h"
+#include "rubble/serialization/command_file.h"
+#include "rubble/serialization/message_json.h"
 
 namespace rubble::apps {
 namespace {
@@ -129,7 +129,7 @@ class Watcher {
   }
 
   std::vector<RobotOutcome> outcomes() && { return std::move(outcomes_); }
-  std::vector<Trail> trails() && { return std::move(trails_); }
+  std::vector<report::Trail> trails() && { return std::move(trails_); }
 
  private:
   int cell_at(const Vec3& position) const {
@@ -143,7 +143,7 @@ class Watcher {
   std::optional<GeneratorNote> grid_;
   std::vector<std::set<int>> visited_;
   std::vector<RobotOutcome> outcomes_;
-  std::vector<Trail> trails_;
+  std::vector<report::Trail> trails_;
 };
 
 std::string joint_name(const State& state, const physics::BrokenJoint& broken) {

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "rubble/base/result.h"
-#include "rubble/pilots/explore.h"
+#include "rubble/pilots/explore/explore.h"
 #include "rubble/radio/link_log.h"
 #include "rubble/radio/links.h"
 #include "rubble/recording/command_recorder.h"
+#include "rubble/report/plan.h"
 #include "rubble/sim/run_recorder.h"
 #include "rubble/sim/simulation.h"
-#include "rubble/world/plan.h"
 
 namespace rubble::apps {
 
@@ -47,7 +47,7 @@ struct Outcome {
   std::vector<std::string> broken_joints;
   int cells_in_all = 0;  // 0 = the world has no cells
   std::vector<RobotOutcome> robots;
-  std::vector<Trail> trails;
+  std::vector<report::Trail> trails;
 };
 
 // Sensors and driver of the robots.

@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
-#include "apps/scan_picture.h"
 #include "apps/support.h"
 #include "rubble/base/text.h"
-#include "rubble/messages/message_json.h"
 #include "rubble/rendering/picture_file.h"
+#include "rubble/report/scan_picture.h"
 #include "rubble/sensors/sensor_factory.h"
+#include "rubble/serialization/message_json.h"
 #include "rubble/sim/probe.h"
 
 namespace rubble::apps {
@@ -122,9 +122,9 @@ Result<void> draw_image(const Image& image, const std::string& path) {
 Result<void> draw(const ReadingData& data, const std::string& path) {
   if (const auto* image = std::get_if<Image>(&data)) return draw_image(*image, path);
   if (const auto* scan = std::get_if<RangeScan>(&data))
-    return write_picture(path, scan_picture(*scan));
+    return write_picture(path, report::scan_picture(*scan));
   if (const auto* depth = std::get_if<RangeImage>(&data))
-    return write_picture(path, depth_picture(*depth));
+    return write_picture(path, report::depth_picture(*depth));
   return Error{{path}, "only cameras and scanners have something to draw; leave -o out"};
 }
 

@@ -11,7 +11,7 @@
 #include "apps/commands.h"
 #include "apps/program_check.h"
 #include "apps/support.h"
-#include "rubble/wireless/exec_client.h"
+#include "rubble/wireless/exec/client.h"
 
 namespace rubble::apps {
 

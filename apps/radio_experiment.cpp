@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "apps/chart.h"
 #include "apps/signal_fitting.h"
 #include "apps/support.h"
 #include "rubble/radio/walls.h"
+#include "rubble/report/chart.h"
 
 namespace rubble::apps {
 namespace {
@@ -176,12 +176,14 @@ Table table_of_distances() {
   return table;
 }
 
-Chart chart_of_runs(const std::vector<RunPair>& pairs) {
-  Series measured{
-      .name = "measured, one std", .color = "#555555", .mark = Mark::Dots, .dot_radius = 4};
-  Series spread{.color = "#999999"};
-  Series ours{.name = "Rubble", .color = "#1f78b4", .mark = Mark::Dots, .dot_radius = 4};
-  Series theirs{.name = "USARSim", .color = "#c0392b", .mark = Mark::Dots, .dot_radius = 4};
+report::Chart chart_of_runs(const std::vector<RunPair>& pairs) {
+  report::Series measured{
+      .name = "measured, one std", .color = "#555555", .mark = report::Mark::Dots, .dot_radius = 4};
+  report::Series spread{.color = "#999999"};
+  report::Series ours{
+      .name = "Rubble", .color = "#1f78b4", .mark = report::Mark::Dots, .dot_radius = 4};
+  report::Series theirs{
+      .name = "USARSim", .color = "#c0392b", .mark = report::Mark::Dots, .dot_radius = 4};
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const PaperRun& run = kRuns[i];
     const auto x = static_cast<double>(i + 1);
@@ -198,7 +200,7 @@ Chart chart_of_runs(const std::vector<RunPair>& pairs) {
     theirs.x.push_back(x + 0.12);
     theirs.y.push_back(run.simulator[0]);
   }
-  Series room{.x = {0.6, 4.5}, .y = {std::nan(""), std::nan("")}};
+  report::Series room{.x = {0.6, 4.5}, .y = {std::nan(""), std::nan("")}};
   return {.title = "Averages of the four runs",
           .x_label = "run (rtest)",
           .y_label = "strength, dBm",
@@ -256,7 +258,7 @@ Result<void> add_fits(Section& section, const std::string& folder, const ShowPro
       {"Corridor, WiFi, dB: positions of transmitters in the order of the list, as ranges imply",
        "corridor", "auto"},
       {"Corridor, the same by the names in the list", "corridor", "name"}};
-  std::vector<Chart> charts;
+  std::vector<report::Chart> charts;
   for (const MeasuredSite& site : kSites) {
     SignalFitOptions options;
     options.data = data + site.site + "_train.csv.gz";
@@ -273,7 +275,7 @@ Result<void> add_fits(Section& section, const std::string& folder, const ShowPro
     progress(0.4 + 0.2 * static_cast<double>(section.tables.size() - 4));
   }
   section.figures.emplace_back("radio_fits.svg");
-  return write_file(folder + "/radio_fits.svg", charts_svg(charts));
+  return write_file(folder + "/radio_fits.svg", report::charts_svg(charts));
 }
 
 std::vector<std::string> inconsistencies() {
@@ -321,7 +323,8 @@ Result<Section> radio_experiment(const std::string& folder, const ShowProgress& 
       {table_of_runs(*pairs), table_of_the_wall(*pairs), table_of_parameters(),
        table_of_distances()},
       inconsistencies()};
-  if (const auto written = write_file(folder + "/radio.svg", charts_svg({chart_of_runs(*pairs)}));
+  if (const auto written =
+          write_file(folder + "/radio.svg", report::charts_svg({chart_of_runs(*pairs)}));
       !written)
     return written.error();
   if (const auto added = add_fits(section, folder, progress); !added) return added.error();

@@ -11,8 +11,8 @@
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
+#include "rubble/sdf/load.h"
 #include "rubble/server/replay_server.h"
-#include "rubble/world/load.h"
 
 namespace rubble::apps {
 namespace {
@@ -45,7 +45,7 @@ void tell_until(double end, net::LineServer& port, server::ReplayServer& stage) 
 }  // namespace
 
 int replay(const ReplayOptions& options) {
-  const auto log = recording::open_log(resolve_data_path(options.log));
+  const auto log = logs::open_log(resolve_data_path(options.log));
   if (!log) return fail(log.error());
   net::Network network;
   const auto port = net::LineServer::listen(

@@ -123,7 +123,7 @@ class RobotSession {
 
   void hear(const std::string& line) {
     ++end_.lines;
-    for (const mapping::SensorSample& event : listener_.decode(line)) {
+    for (const logs::SensorSample& event : listener_.decode(line)) {
       ++end_.events;
       if (is_running_ && !take_(event, listener_)) is_running_ = false;
     }
@@ -143,7 +143,7 @@ class RobotSession {
   const RobotAddress& address_;
   const TakeEvent& take_;
   const std::function<bool()>& is_over_;
-  mapping::UsarsimSensorDecoder listener_;
+  logs::UsarsimSensorDecoder listener_;
   SessionEnd end_;
   double last_line_ = session_clock();
   bool is_running_ = true;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "rubble/base/result.h"
-#include "rubble/mapping/usarsim_sensor_decoder.h"
+#include "rubble/logs/usarsim_sensor_decoder.h"
 
 namespace rubble::apps {
 
@@ -32,8 +32,7 @@ struct SessionEnd {
 };
 
 // Called for each event; returning false ends the session.
-using TakeEvent =
-    std::function<bool(const mapping::SensorSample&, const mapping::UsarsimSensorDecoder&)>;
+using TakeEvent = std::function<bool(const logs::SensorSample&, const logs::UsarsimSensorDecoder&)>;
 
 // Connects, spawns the robot, queries the configuration and mounting of its sensors, and passes on
 // their data until either side ends the session. `is_over` is polled every 0.2 s; may be empty.

@@ -145,7 +145,8 @@ Result<Outcome> run_kept(sim::Simulation& simulation, double duration, Kept& kep
 int tell(const RunOptions& options, const sim::Simulation& simulation, const Outcome& outcome,
          const nlohmann::ordered_json& more) {
   if (!options.plot.empty())
-    if (const auto written = write_file(options.plot, plan_svg(simulation.world(), outcome.trails));
+    if (const auto written =
+            write_file(options.plot, report::plan_svg(simulation.world(), outcome.trails));
         !written)
       return fail(written.error(), kRunFailed);
   if (!options.json) {

@@ -95,10 +95,10 @@ void print_site(const SiteFit& site) {
 }
 
 Result<void> draw_fits(const std::vector<SiteFit>& fits, const std::string& path) {
-  std::vector<Chart> charts;
+  std::vector<report::Chart> charts;
   for (const SiteFit& fit : fits) charts.push_back(fit_chart(fit));
-  if (path.ends_with(".svg")) return write_file(path, charts_svg(charts));
-  return write_picture(path, charts_picture(charts));
+  if (path.ends_with(".svg")) return write_file(path, report::charts_svg(charts));
+  return write_picture(path, report::charts_picture(charts));
 }
 
 }  // namespace

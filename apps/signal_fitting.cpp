@@ -7,7 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble::apps {
 namespace {
@@ -143,11 +143,11 @@ Result<SiteFit> fit_site(const radio::Survey& survey, const radio::Survey* test,
   return fit;
 }
 
-Series dots_of(const radio::Survey& survey, int transmitter, const std::string& color) {
-  Series series{.name = survey.transmitters[static_cast<std::size_t>(transmitter)],
-                .color = color,
-                .mark = Mark::Dots,
-                .dot_radius = 2.4};
+report::Series dots_of(const radio::Survey& survey, int transmitter, const std::string& color) {
+  report::Series series{.name = survey.transmitters[static_cast<std::size_t>(transmitter)],
+                        .color = color,
+                        .mark = report::Mark::Dots,
+                        .dot_radius = 2.4};
   for (const radio::Strength& strength : survey.strengths) {
     if (strength.transmitter != transmitter) continue;
     series.x.push_back(*strength.distance);
@@ -156,9 +156,9 @@ Series dots_of(const radio::Survey& survey, int transmitter, const std::string& 
   return series;
 }
 
-Series line_of(const std::string& name, const std::string& color, double p1, double exponent,
-               double nearest, double farthest) {
-  Series series{.name = name, .color = color};
+report::Series line_of(const std::string& name, const std::string& color, double p1,
+                       double exponent, double nearest, double farthest) {
+  report::Series series{.name = name, .color = color};
   constexpr int kSteps = 120;
   for (int i = 0; i <= kSteps; ++i) {
     const double distance = nearest * std::pow(farthest / nearest, i / double{kSteps});
@@ -194,19 +194,19 @@ Result<std::vector<SiteFit>> fit_sites(const SignalFitOptions& options) {
   return fits;
 }
 
-Chart fit_chart(const SiteFit& site) {
+report::Chart fit_chart(const SiteFit& site) {
   double nearest = 1e300, farthest = 0.0;
   for (const radio::Strength& strength : site.train.strengths) {
     nearest = std::min(nearest, std::max(*strength.distance, 0.1));
     farthest = std::max(farthest, *strength.distance);
   }
   const radio::Fit& chosen = site.report.fits[site.report.chosen];
-  Chart chart{.title = fmt::format("{}: {} positions; best by cross-validation: '{}'",
-                                   site.site.empty() ? "measured" : site.site,
-                                   site.train.strengths.size(), chosen.name),
-              .x_label = "distance in m",
-              .y_label = "strength in dBm",
-              .height = 420};
+  report::Chart chart{.title = fmt::format("{}: {} positions; best by cross-validation: '{}'",
+                                           site.site.empty() ? "measured" : site.site,
+                                           site.train.strengths.size(), chosen.name),
+                      .x_label = "distance in m",
+                      .y_label = "strength in dBm",
+                      .height = 420};
   const auto count = static_cast<int>(site.train.transmitters.size());
   constexpr int kMaxLegendEntries = 8;
   for (int i = 0; i < count; ++i) {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "apps/chart.h"
 #include "apps/commands.h"
-#include "rubble/radio/fit.h"
+#include "rubble/radio/fit/fit.h"
+#include "rubble/report/chart.h"
 
 namespace rubble::apps {
 
@@ -28,6 +28,6 @@ Result<std::vector<SiteFit>> fit_sites(const SignalFitOptions& options);
 
 // Plots strength against distance with the fitted slope and, if there are several, one line per
 // transmitter.
-Chart fit_chart(const SiteFit& site);
+report::Chart fit_chart(const SiteFit& site);
 
 }  // namespace rubble::apps

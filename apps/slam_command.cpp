@@ -17,20 +17,21 @@
 #include "apps/robot_session.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
-#include "rubble/mapping/file_format.h"
-#include "rubble/mapping/graph_slam.h"
-#include "rubble/mapping/leveling.h"
-#include "rubble/mapping/log_faults.h"
-#include "rubble/mapping/occupancy_map.h"
-#include "rubble/mapping/odometry_poses.h"
-#include "rubble/mapping/robot_log.h"
-#include "rubble/mapping/scan_projector.h"
+#include "rubble/logs/doctor/log_faults.h"
+#include "rubble/logs/robot_log.h"
+#include "rubble/maps/occupancy_map.h"
+#include "rubble/slam/2d/graph_slam.h"
+#include "rubble/slam/2d/leveling.h"
+#include "rubble/slam/2d/occupancy_mapping.h"
+#include "rubble/slam/2d/odometry_poses.h"
+#include "rubble/slam/2d/scan_projector.h"
+#include "rubble/trajectory/file_format.h"
 
 namespace rubble::apps {
 namespace {
 
-using mapping::GraphSlam;
-using mapping::PlanarScan;
+using slam::GraphSlam;
+using slam::PlanarScan;
 
 constexpr double kBehind =
     0.25;  // s; delay before a live scan is mapped, so that its odometry has arrived
@@ -39,23 +40,23 @@ struct Mapped {
   std::string source;
   double seconds = 0.0;  // duration of the log
   std::vector<PlanarScan> scans;
-  std::vector<mapping::StampedOdometry> odometry;  // from the log or the live robot
+  std::vector<logs::StampedOdometry> odometry;  // from the log or the live robot
   std::unique_ptr<GraphSlam> slam;
 };
 
-mapping::SlamMethod method_of(const std::string& word) {
-  if (word == "odometry") return mapping::SlamMethod::Odometry;
-  if (word == "matching") return mapping::SlamMethod::Matching;
-  return mapping::SlamMethod::Graph;
+slam::SlamMethod method_of(const std::string& word) {
+  if (word == "odometry") return slam::SlamMethod::Odometry;
+  if (word == "matching") return slam::SlamMethod::Matching;
+  return slam::SlamMethod::Graph;
 }
 
-mapping::PlanarScanSettings scan_settings(const SlamOptions& options) {
+slam::PlanarScanSettings scan_settings(const SlamOptions& options) {
   return {.handles_ramps = !options.is_without_ramps};
 }
 
-mapping::LogFault fault_of(const SlamOptions& options) {
-  return {mapping::laser_fault(options.laser).value_or(mapping::LaserFault::None),
-          mapping::odometry_fault(options.odometry).value_or(mapping::OdometryFault::None)};
+logs::LogFault fault_of(const SlamOptions& options) {
+  return {logs::laser_fault(options.laser).value_or(logs::LaserFault::None),
+          logs::odometry_fault(options.odometry).value_or(logs::OdometryFault::None)};
 }
 
 Error no_odometry(const std::string& source) {
@@ -63,21 +64,21 @@ Error no_odometry(const std::string& source) {
 }
 
 Result<Mapped> map_log(const SlamOptions& options) {
-  auto log = mapping::read_robot_log(options.log, {.robot = options.robot});
+  auto log = logs::read_robot_log(options.log, {.robot = options.robot});
   if (!log) return log.error();
-  mapping::correct(*log, fault_of(options));
-  if (const auto detection = mapping::detect_faults(*log); detection.verdict)
-    log_warning("{}: {}", options.log, mapping::sentence_for(*detection.verdict));
+  logs::correct(*log, fault_of(options));
+  if (const auto detection = logs::detect_faults(*log); detection.verdict)
+    log_warning("{}: {}", options.log, logs::sentence_for(*detection.verdict));
   Mapped mapped;
   mapped.source = options.log;
-  mapped.scans = mapping::planar_scans(*log, scan_settings(options));
+  mapped.scans = slam::planar_scans(*log, scan_settings(options));
   if (mapped.scans.empty())
     return Error{{options.log, 0},
                  "this log has no laser scans; 'rubble log-doctor' lists what it has"};
-  mapped.odometry = mapping::inertial_odometry(*log);
+  mapped.odometry = slam::inertial_odometry(*log);
   if (options.poses != "scans" && mapped.odometry.empty()) return no_odometry(options.log);
   log->laser_scans.clear();
-  mapped.slam = std::make_unique<GraphSlam>(mapping::SlamSettings{method_of(options.method)});
+  mapped.slam = std::make_unique<GraphSlam>(slam::SlamSettings{method_of(options.method)});
   Progress progress("mapping");
   for (std::size_t i = 0; i < mapped.scans.size(); ++i) {
     mapped.slam->add_scan(mapped.scans[i]);
@@ -94,30 +95,26 @@ class LiveMapper {
   LiveMapper(const SlamOptions& options, Mapped& mapped)
       : mapped_(mapped), fault_(fault_of(options)), projector_(log_, scan_settings(options)) {}
 
-  void add(const mapping::SensorSample& event, const mapping::UsarsimSensorDecoder& decoder) {
+  void add(const logs::SensorSample& event, const logs::UsarsimSensorDecoder& decoder) {
     log_.lasers = decoder.lasers();
-    for (mapping::LaserMount& laser : log_.lasers) mapping::correct(laser, fault_.laser);
-    if (const auto* laser_scan = std::get_if<mapping::LaserScan>(&event)) {
+    for (logs::LaserMount& laser : log_.lasers) logs::correct(laser, fault_.laser);
+    if (const auto* laser_scan = std::get_if<logs::LaserScan>(&event)) {
       log_.laser_scans.push_back(*laser_scan);
-      mapping::correct(log_.laser_scans.back(), fault_.laser);
+      logs::correct(log_.laser_scans.back(), fault_.laser);
     }
-    if (const auto* odometry = std::get_if<mapping::StampedOdometry>(&event))
-      log_.odometry.push_back(
-          {odometry->stamp, mapping::corrected(odometry->pose, fault_.odometry)});
-    if (const auto* attitude = std::get_if<mapping::AttitudeSample>(&event))
-      add_attitude(*attitude);
-    if (const auto* ins = std::get_if<mapping::StampedInsPose>(&event))
+    if (const auto* odometry = std::get_if<logs::StampedOdometry>(&event))
+      log_.odometry.push_back({odometry->stamp, logs::corrected(odometry->pose, fault_.odometry)});
+    if (const auto* attitude = std::get_if<logs::AttitudeSample>(&event)) add_attitude(*attitude);
+    if (const auto* ins = std::get_if<logs::StampedInsPose>(&event))
       ins_.push_back({ins->stamp, planar(ins->pose)});
     if (!log_.laser_scans.empty()) map_until(log_.laser_scans.back().stamp - kBehind);
   }
 
   void finish() { map_until(std::numeric_limits<double>::infinity()); }
-  std::vector<mapping::StampedOdometry> odometry() const {
-    return mapping::inertial_odometry(log_);
-  }
+  std::vector<logs::StampedOdometry> odometry() const { return slam::inertial_odometry(log_); }
   double seconds() const {
     double first = std::numeric_limits<double>::infinity(), last = -first;
-    for (const mapping::LaserScan& laser_scan : log_.laser_scans) {
+    for (const logs::LaserScan& laser_scan : log_.laser_scans) {
       first = std::min(first, laser_scan.stamp);
       last = std::max(last, laser_scan.stamp);
     }
@@ -126,8 +123,8 @@ class LiveMapper {
 
  private:
   // An IMU takes precedence over an INS.
-  void add_attitude(const mapping::AttitudeSample& attitude) {
-    const bool is_imu = attitude.source == mapping::AttitudeSource::Imu;
+  void add_attitude(const logs::AttitudeSample& attitude) {
+    const bool is_imu = attitude.source == logs::AttitudeSource::Imu;
     if (is_imu && !has_imu_) log_.attitudes.clear();
     has_imu_ = has_imu_ || is_imu;
     if (is_imu == has_imu_) log_.attitudes.push_back(attitude.stamped);
@@ -150,10 +147,10 @@ class LiveMapper {
   static constexpr std::size_t kMaxPendingScans = 50;
 
   Mapped& mapped_;
-  mapping::LogFault fault_;
-  mapping::RobotLog log_;
-  mapping::ScanProjector projector_;
-  std::vector<mapping::StampedOdometry> ins_;
+  logs::LogFault fault_;
+  logs::RobotLog log_;
+  slam::ScanProjector projector_;
+  std::vector<logs::StampedOdometry> ins_;
   bool has_imu_ = false;
   std::size_t next_ = 0;
 };
@@ -166,7 +163,7 @@ Result<Mapped> map_robot(const SlamOptions& options) {
   address->start = options.start;
   Mapped mapped;
   mapped.source = options.connect;
-  mapped.slam = std::make_unique<GraphSlam>(mapping::SlamSettings{method_of(options.method)});
+  mapped.slam = std::make_unique<GraphSlam>(slam::SlamSettings{method_of(options.method)});
   LiveMapper mapper(options, mapped);
   stop_when_interrupted();
   const auto begin = std::chrono::steady_clock::now();
@@ -193,29 +190,29 @@ Result<Mapped> map_robot(const SlamOptions& options) {
   return mapped;
 }
 
-std::vector<mapping::StampedPose2> scan_moments(const Mapped& mapped) {
-  std::vector<mapping::StampedPose2> moments;
+std::vector<slam::StampedPose2> scan_moments(const Mapped& mapped) {
+  std::vector<slam::StampedPose2> moments;
   for (std::size_t i = 0; i < mapped.scans.size(); ++i)
     moments.push_back({mapped.scans[i].stamp, mapped.slam->poses()[i]});
   return moments;
 }
 
-mapping::Trajectory trajectory_of(const SlamOptions& options, const Mapped& mapped) {
-  std::vector<mapping::StampedPose2> moments = scan_moments(mapped);
+trajectory::Trajectory trajectory_of(const SlamOptions& options, const Mapped& mapped) {
+  std::vector<slam::StampedPose2> moments = scan_moments(mapped);
   if (options.poses != "scans") {
-    std::vector<mapping::StampedOdometry> odometry = mapped.odometry;
+    std::vector<logs::StampedOdometry> odometry = mapped.odometry;
     const auto is_before = [](const auto& one, const auto& other) {
       return one.stamp < other.stamp;
     };
     // The clock of a live robot may be set back.
     std::stable_sort(moments.begin(), moments.end(), is_before);
     std::stable_sort(odometry.begin(), odometry.end(), is_before);
-    moments = options.poses == "all" ? mapping::poses_of_all(odometry, moments)
-                                     : mapping::poses_at_odometry(odometry, moments);
+    moments = options.poses == "all" ? slam::poses_of_all(odometry, moments)
+                                     : slam::poses_at_odometry(odometry, moments);
   }
-  mapping::Trajectory trajectory;
+  trajectory::Trajectory trajectory;
   trajectory.is_planar = true;
-  for (const mapping::StampedPose2& moment : moments)
+  for (const slam::StampedPose2& moment : moments)
     trajectory.poses.push_back({moment.stamp, spatial(moment.pose)});
   return trajectory;
 }
@@ -235,10 +232,10 @@ bool is_for_graph(const SlamOptions& options) {
 Result<void> keep_decisions(const std::string& path) {
   std::error_code ignored;
   if (path.empty() || !std::filesystem::exists(path, ignored)) return {};
-  const auto file = mapping::read_constraints(path);
+  const auto file = trajectory::read_constraints(path);
   if (!file) return Error{{path, 0}, "exists and is not a constraint file; choose another name"};
   const auto decided =
-      std::count_if(file->constraints.begin(), file->constraints.end(), mapping::is_verified);
+      std::count_if(file->constraints.begin(), file->constraints.end(), trajectory::is_verified);
   if (decided == 0) return {};
   return Error{
       {path, 0},
@@ -282,13 +279,13 @@ Result<void> check_outputs(const SlamOptions& options) {
 bool is_graph_file(const std::string& path) {
   std::error_code ignored;
   if (path.empty() || !std::filesystem::is_regular_file(path, ignored)) return false;
-  const auto kind = mapping::detect_format(path);
-  return kind && (*kind == mapping::FileFormat::G2o || *kind == mapping::FileFormat::Toro);
+  const auto kind = trajectory::detect_format(path);
+  return kind && (*kind == trajectory::FileFormat::G2o || *kind == trajectory::FileFormat::Toro);
 }
 
 // One vertex per scan; edges are the constraints that were not rejected.
-mapping::GraphFile graph_of_slam(const Mapped& mapped) {
-  mapping::GraphFile file;
+trajectory::GraphFile graph_of_slam(const Mapped& mapped) {
+  trajectory::GraphFile file;
   std::map<double, int> at;
   for (std::size_t i = 0; i < mapped.scans.size(); ++i) {
     file.ids.push_back(static_cast<long long>(i));
@@ -296,8 +293,8 @@ mapping::GraphFile graph_of_slam(const Mapped& mapped) {
     file.graph.poses.push_back(mapped.slam->poses()[i]);
     at[mapped.scans[i].stamp] = static_cast<int>(i);
   }
-  for (const mapping::Constraint& found : mapped.slam->constraints())
-    if (found.state != mapping::ConstraintState::Rejected)
+  for (const trajectory::Constraint& found : mapped.slam->constraints())
+    if (found.state != trajectory::ConstraintState::Rejected)
       file.graph.edges.push_back({at[found.stamp_i], at[found.stamp_j], found.i_from_j,
                                   found.covariance.inverse(), false});
   return file;
@@ -305,16 +302,16 @@ mapping::GraphFile graph_of_slam(const Mapped& mapped) {
 
 Result<void> write_poses(const SlamOptions& options, const Mapped& mapped) {
   if (is_for_graph(options)) {
-    std::optional<mapping::GraphFormat> graph_format;
-    if (options.format == "g2o") graph_format = mapping::GraphFormat::G2o;
-    if (options.format == "toro") graph_format = mapping::GraphFormat::Toro;
-    return mapping::write_graph(options.output, graph_of_slam(mapped), graph_format);
+    std::optional<trajectory::GraphFormat> graph_format;
+    if (options.format == "g2o") graph_format = trajectory::GraphFormat::G2o;
+    if (options.format == "toro") graph_format = trajectory::GraphFormat::Toro;
+    return trajectory::write_graph(options.output, graph_of_slam(mapped), graph_format);
   }
   const auto format =
-      options.format.empty() ? std::nullopt : mapping::trajectory_format(options.format);
+      options.format.empty() ? std::nullopt : trajectory::trajectory_format(options.format);
   if (!is_for_carmen(options))
-    return mapping::write_trajectory(options.output, trajectory_of(options, mapped), format);
-  return mapping::write_carmen(options.output, options.log, trajectory_of(options, mapped));
+    return trajectory::write_trajectory(options.output, trajectory_of(options, mapped), format);
+  return trajectory::write_carmen(options.output, options.log, trajectory_of(options, mapped));
 }
 
 Result<void> write_results(const SlamOptions& options, const Mapped& mapped) {
@@ -322,14 +319,14 @@ Result<void> write_results(const SlamOptions& options, const Mapped& mapped) {
     if (const auto written = write_poses(options, mapped); !written) return written;
   if (!options.map.empty()) {
     const auto map =
-        mapping::draw_map(mapped.scans, mapped.slam->poses(), {.resolution = options.resolution});
+        slam::draw_map(mapped.scans, mapped.slam->poses(), {.resolution = options.resolution});
     if (!map) return Error{{options.map, 0}, map.error().message};
-    if (const auto written = mapping::write_map(options.map, *map, mapped.slam->poses()); !written)
+    if (const auto written = maps::write_map(options.map, *map, mapped.slam->poses()); !written)
       return written;
   }
   if (!options.constraints.empty()) {
     const std::string name = std::filesystem::path(mapped.source).filename();
-    return mapping::write_constraints(options.constraints, {name, mapped.slam->constraints()});
+    return trajectory::write_constraints(options.constraints, {name, mapped.slam->constraints()});
   }
   return {};
 }
@@ -346,7 +343,7 @@ double path_length_of(const std::vector<Pose2>& poses) {
 }
 
 // A robot that stands still now and then repeats its odometry; that is not worth a line.
-void report_missing_odometry(const mapping::SlamReport& facts) {
+void report_missing_odometry(const slam::SlamReport& facts) {
   constexpr double kTooOften = 0.1;  // of the scans
   if (facts.scans_without_odometry > kTooOften * facts.scans)
     fmt::print(
@@ -363,7 +360,7 @@ void report_missing_odometry(const mapping::SlamReport& facts) {
 }
 
 void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
-  const mapping::SlamReport& facts = mapped.slam->report();
+  const slam::SlamReport& facts = mapped.slam->report();
   const double path_length = path_length_of(mapped.slam->poses());
   if (options.json) {
     nlohmann::ordered_json json;

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "apps/chart.h"
 #include "apps/smoke_experiments.h"
 #include "apps/support.h"
+#include "rubble/report/chart.h"
 #include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/probe.h"
 
@@ -115,13 +115,15 @@ double density_at_crossing(const std::vector<Moment>& moments, double limit,
 }
 
 std::string puff_charts(const std::vector<Moment>& moments) {
-  Series density{.name = "density x 50", .color = "#8a8f94"};
-  Series saturation{.name = "saturation of the card", .color = "#1f5f99"};
-  Series ranges{.name = "range or code, beams on the card", .color = "#2d7d46", .mark = Mark::Dots};
-  Series against{.name = "beams on the card", .color = "#2d7d46", .mark = Mark::Dots};
-  Series curve{.name = "one dot a second", .color = "#1f5f99", .mark = Mark::Dots};
+  report::Series density{.name = "density x 50", .color = "#8a8f94"};
+  report::Series saturation{.name = "saturation of the card", .color = "#1f5f99"};
+  report::Series ranges{
+      .name = "range or code, beams on the card", .color = "#2d7d46", .mark = report::Mark::Dots};
+  report::Series against{
+      .name = "beams on the card", .color = "#2d7d46", .mark = report::Mark::Dots};
+  report::Series curve{.name = "one dot a second", .color = "#1f5f99", .mark = report::Mark::Dots};
   for (const Moment& moment : moments) {
-    for (Series* series : {&density, &saturation}) series->x.push_back(moment.time);
+    for (report::Series* series : {&density, &saturation}) series->x.push_back(moment.time);
     density.y.push_back(50 * moment.density);
     saturation.y.push_back(moment.saturation);
     curve.x.push_back(moment.density);
@@ -133,9 +135,9 @@ std::string puff_charts(const std::vector<Moment>& moments) {
       against.y.push_back(moment.ranges[i]);
     }
   }
-  const Guide limit{.at = kSaturationLimit, .label = "0.14"};
-  const Guide limit_across{.is_vertical = true, .at = kSaturationLimit, .label = "0.14"};
-  return charts_svg(
+  const report::Guide limit{.at = kSaturationLimit, .label = "0.14"};
+  const report::Guide limit_across{.is_vertical = true, .at = kSaturationLimit, .label = "0.14"};
+  return report::charts_svg(
       {{"A puff of smoke dissolves", "time, s", "saturation", {density, saturation}, {limit}, 0.0},
        {"URG-04LX, white paper at 2.5 m", "time, s", "range, m", {ranges}, {}, -0.15, 3.0},
        {"Density and saturation", "density, d", "saturation", {curve}, {limit}, 0.0},

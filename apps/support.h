@@ -12,8 +12,8 @@
 #include "apps/commands.h"
 #include "rubble/base/result.h"
 #include "rubble/messages/reading.h"
-#include "rubble/usarsim/dialect.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
+#include "rubble/usarsim/protocol/dialect.h"
 #include "rubble/world/world.h"
 
 namespace rubble::apps {

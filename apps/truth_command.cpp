@@ -12,18 +12,18 @@
 #include "apps/interrupt.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
-#include "rubble/mapping/constraint_store.h"
-#include "rubble/mapping/graph_slam.h"
-#include "rubble/mapping/proposals.h"
-#include "rubble/mapping/robot_log.h"
+#include "rubble/groundtruth/constraint_store.h"
+#include "rubble/groundtruth/proposals.h"
+#include "rubble/logs/robot_log.h"
 #include "rubble/server/truth_session.h"
+#include "rubble/slam/2d/graph_slam.h"
 
 namespace rubble::apps {
 namespace {
 
-using mapping::Constraint;
-using mapping::ConstraintSource;
-using mapping::ConstraintStore;
+using groundtruth::ConstraintStore;
+using trajectory::Constraint;
+using trajectory::ConstraintSource;
 
 constexpr const char* kTruthPort = "8080";
 constexpr const char* kSlamMaker = "rubble slam " RUBBLE_VERSION;
@@ -41,8 +41,8 @@ std::string user_name(const TruthOptions& options) {
   return "somebody";
 }
 
-std::vector<Constraint> mapped_proposals(const std::vector<mapping::PlanarScan>& scans) {
-  mapping::GraphSlam slam;
+std::vector<Constraint> mapped_proposals(const std::vector<slam::PlanarScan>& scans) {
+  slam::GraphSlam slam;
   {
     Progress progress("mapping");
     for (std::size_t k = 0; k < scans.size(); ++k) {
@@ -52,15 +52,15 @@ std::vector<Constraint> mapped_proposals(const std::vector<mapping::PlanarScan>&
     slam.finish();
   }
   Progress progress("proposing");
-  return mapping::propose(scans, slam.poses(), {.maker = kSlamMaker},
-                          [&](double done) { progress.show(done); });
+  return groundtruth::propose(scans, slam.poses(), {.maker = kSlamMaker},
+                              [&](double done) { progress.show(done); });
 }
 
 // A file that persons have worked on is not replaced.
 Result<void> check_replaceable(const std::string& path) {
   std::error_code unknown;
   if (!std::filesystem::exists(path, unknown)) return {};
-  const auto old = mapping::read_constraints(path);
+  const auto old = trajectory::read_constraints(path);
   if (!old) return old.error();
   const bool is_exact =
       std::all_of(old->constraints.begin(), old->constraints.end(),
@@ -71,8 +71,8 @@ Result<void> check_replaceable(const std::string& path) {
                "name with --constraints"};
 }
 
-Result<ConstraintStore> exact_book(const TruthOptions& options, const mapping::RobotLog& log,
-                                   const std::vector<mapping::PlanarScan>& scans) {
+Result<ConstraintStore> exact_book(const TruthOptions& options, const logs::RobotLog& log,
+                                   const std::vector<slam::PlanarScan>& scans) {
   if (log.truth.empty())
     return Error{{options.log},
                  "does not hold the truth: only recordings of simulated runs do ('rubble run "
@@ -80,12 +80,12 @@ Result<ConstraintStore> exact_book(const TruthOptions& options, const mapping::R
   if (const auto fine = check_replaceable(options.constraints); !fine) return fine.error();
   return ConstraintStore::create(
       options.constraints,
-      {file_name(options.log),
-       mapping::exact_constraints(scans, log.truth, {.maker = "rubble truth " RUBBLE_VERSION})});
+      {file_name(options.log), groundtruth::exact_constraints(
+                                   scans, log.truth, {.maker = "rubble truth " RUBBLE_VERSION})});
 }
 
-Result<ConstraintStore> open_book(const TruthOptions& options, const mapping::RobotLog& log,
-                                  const std::vector<mapping::PlanarScan>& scans) {
+Result<ConstraintStore> open_book(const TruthOptions& options, const logs::RobotLog& log,
+                                  const std::vector<slam::PlanarScan>& scans) {
   if (options.from_truth) return exact_book(options, log, scans);
   std::error_code unknown;
   if (std::filesystem::exists(options.constraints, unknown))
@@ -97,14 +97,15 @@ Result<ConstraintStore> open_book(const TruthOptions& options, const mapping::Ro
 void print_state(const server::TruthEditor& editor) {
   const auto& all = editor.book().file().constraints;
   const auto count = [&](auto claim) { return std::count_if(all.begin(), all.end(), claim); };
-  const auto coverage = mapping::coverage_of(editor.graph().path(), all);
+  const auto coverage = groundtruth::coverage_of(editor.graph().path(), all);
   fmt::print(
       "{} constraints, {} of them loops; {} verified, {} rejected; {:.0f} % of {:.0f} m "
       "covered\n",
-      all.size(),
-      count([](const Constraint& each) { return each.kind != mapping::ConstraintKind::Neighbour; }),
-      count(mapping::is_verified), count([](const Constraint& each) {
-        return each.state == mapping::ConstraintState::Rejected;
+      all.size(), count([](const Constraint& each) {
+        return each.kind != trajectory::ConstraintKind::Neighbour;
+      }),
+      count(trajectory::is_verified), count([](const Constraint& each) {
+        return each.state == trajectory::ConstraintState::Rejected;
       }),
       100.0 * coverage.length_share,
       editor.graph().path().lengths.empty() ? 0.0 : editor.graph().path().lengths.back());
@@ -112,14 +113,14 @@ void print_state(const server::TruthEditor& editor) {
 
 Result<void> export_verified(const TruthOptions& options, const ConstraintStore& book) {
   if (options.export_to.empty()) return {};
-  const mapping::VerifiedChoice choice{.with_untouched = !options.leaves_out_untouched};
+  const trajectory::VerifiedChoice choice{.with_untouched = !options.leaves_out_untouched};
   const auto& all = book.file().constraints;
   const auto chosen = std::count_if(all.begin(), all.end(), [&](const Constraint& each) {
-    return mapping::is_chosen(each, choice);
+    return trajectory::is_chosen(each, choice);
   });
   if (chosen == 0)
     log_warning("{}: nothing is verified yet; the file has no relations", options.export_to);
-  if (const auto written = mapping::export_relations(options.export_to, book.file(), choice);
+  if (const auto written = trajectory::export_relations(options.export_to, book.file(), choice);
       !written)
     return written;
   fmt::print("{} relations in {}\n", chosen, options.export_to);
@@ -188,9 +189,9 @@ int truth(const TruthOptions& options) {
   if (const auto fine = check_writable({options.export_to, is_new ? options.constraints : ""});
       !fine)
     return fail(fine.error(), kRunFailed);
-  const auto log = mapping::read_robot_log(log_path, {.robot = options.robot});
+  const auto log = logs::read_robot_log(log_path, {.robot = options.robot});
   if (!log) return fail(log.error());
-  std::vector<mapping::PlanarScan> scans = mapping::planar_scans(*log);
+  std::vector<slam::PlanarScan> scans = slam::planar_scans(*log);
   if (scans.empty())
     return fail({{options.log}, "has no scans of a laser; 'rubble log-doctor' tells what it has"});
   auto book = open_book(options, *log, scans);

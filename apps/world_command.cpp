@@ -6,10 +6,10 @@
 
 #include "apps/commands.h"
 #include "apps/support.h"
-#include "rubble/generators/check.h"
-#include "rubble/generators/settle.h"
 #include "rubble/generators/world_kinds.h"
-#include "rubble/world/plan.h"
+#include "rubble/report/plan.h"
+#include "rubble/worldcheck/check.h"
+#include "rubble/worldcheck/settle.h"
 
 namespace rubble::apps {
 namespace {
@@ -121,7 +121,7 @@ int world_info(const WorldOptions& options) {
   if (!world) return fail(world.error());
   const Json json = info_json(*world, count(*world));
   if (!options.plan.empty())
-    if (const auto written = write_file(options.plan, plan_svg(*world, {})); !written)
+    if (const auto written = write_file(options.plan, report::plan_svg(*world, {})); !written)
       return fail(written.error(), kRunFailed);
   if (options.json)
     fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -134,14 +134,14 @@ int world_info(const WorldOptions& options) {
 int world_check(const WorldOptions& options) {
   const auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
-  std::vector<generators::CheckRow> rows{{"loads", true, world->file}};
+  std::vector<worldcheck::CheckRow> rows{{"loads", true, world->file}};
   if (world->generator) {
-    for (generators::CheckRow& row : generators::check_geometry(*world)) rows.push_back(row);
-    rows.push_back(generators::check_settle(*world));
+    for (worldcheck::CheckRow& row : worldcheck::check_geometry(*world)) rows.push_back(row);
+    rows.push_back(worldcheck::check_settle(*world));
   }
   bool all_passed = true;
   Json json = Json::array();
-  for (const generators::CheckRow& row : rows) {
+  for (const worldcheck::CheckRow& row : rows) {
     all_passed = all_passed && row.passed;
     json.push_back({{"check", row.name}, {"passed", row.passed}, {"detail", row.detail}});
     if (!options.json)

@@ -9,7 +9,7 @@
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
 #include "rubble/evaluation/distance_field.h"
-#include "rubble/evaluation/true_map.h"
+#include "rubble/groundtruth/true_map.h"
 
 namespace rubble::apps {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 // Where it is looked from: one place, or all starts.
 Result<std::vector<Vec3>> places_of(const WorldMapOptions& options, const World& world) {
   if (options.from.empty()) {
-    std::vector<Vec3> places = evaluation::places_of_starts(world);
+    std::vector<Vec3> places = groundtruth::places_of_starts(world);
     if (!places.empty()) return places;
     return Error{{world.file},
                  "has no start; say with --from \"x y z\" where a robot would stand, as free space "
@@ -37,8 +37,8 @@ Result<std::vector<Vec3>> places_of(const WorldMapOptions& options, const World&
   return std::vector<Vec3>{Vec3((*numbers)[0], (*numbers)[1], (*numbers)[2])};
 }
 
-void report(const WorldMapOptions& options, const evaluation::TrueMap& truth) {
-  const mapping::OccupancyMap& map = truth.map;
+void report(const WorldMapOptions& options, const groundtruth::TrueMap& truth) {
+  const maps::OccupancyMap& map = truth.map;
   const std::size_t walls = evaluation::wall_points(map).size();
   if (options.json) {
     fmt::print("{}\n", nlohmann::ordered_json{{"file", options.output},
@@ -60,7 +60,7 @@ void report(const WorldMapOptions& options, const evaluation::TrueMap& truth) {
 }  // namespace
 
 int world_map(const WorldMapOptions& options) {
-  if (const auto named = mapping::check_map_name(options.output); !named)
+  if (const auto named = maps::check_map_name(options.output); !named)
     return fail(named.error(), kWrongUsage);
   const auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
@@ -68,10 +68,10 @@ int world_map(const WorldMapOptions& options) {
     return fail(kept.error(), kWrongUsage);
   const auto places = places_of(options, *world);
   if (!places) return fail(places.error(), kWrongUsage);
-  const auto truth = evaluation::true_map_of(
+  const auto truth = groundtruth::true_map_of(
       *world, *places, {.height = options.height, .resolution = options.resolution});
   if (!truth) return fail(truth.error());
-  if (const auto written = mapping::write_map(options.output, truth->map); !written)
+  if (const auto written = maps::write_map(options.output, truth->map); !written)
     return fail(written.error(), kRunFailed);
   constexpr double kHardlyAny = 1.0;  // m^2
   if (truth->free_area < kHardlyAny)

@@ -11,7 +11,7 @@
 #include "rubble/base/hash.h"
 #include "rubble/rendering/lens.h"
 #include "rubble/rendering/renderer.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <ctime>
 
 #include "rubble/base/hash.h"
-#include "rubble/page/subscription.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
+#include "rubble/viewer_protocol/subscription.h"
 
 namespace {
 
@@ -20,8 +20,8 @@ struct Sum {
   std::size_t bytes = 0;
   Hash hash;
 
-  void add(const std::vector<page::Frame>& frames) {
-    for (const page::Frame& frame : frames) {
+  void add(const std::vector<viewer_protocol::Frame>& frames) {
+    for (const viewer_protocol::Frame& frame : frames) {
       bytes += frame.bytes->size();
       hash.add(std::string_view(*frame.bytes));
     }
@@ -39,12 +39,12 @@ void measure_catalog(const std::string& path) {
   for (const auto& model : world->models) state.add(model, model->name, model->world_from_model);
   Sum sum;
   const double before = cpu_seconds();
-  page::EntityRegistry catalog(*world, 1);
+  viewer_protocol::EntityRegistry catalog(*world, 1);
   catalog.update(state, {});
-  page::RegistryCursor mark;
+  viewer_protocol::RegistryCursor mark;
   const auto frames = catalog.encode_changes(mark, state);
   const double first = cpu_seconds();
-  page::RegistryCursor second_mark;
+  viewer_protocol::RegistryCursor second_mark;
   catalog.encode_changes(second_mark, state);
   const double second = cpu_seconds();
   sum.add(frames);
@@ -68,9 +68,9 @@ void measure_poses(int instances, int links, bool is_moving) {
   State state;
   const auto model = boxes(links);
   for (int i = 0; i < instances; ++i) state.add(model, fmt::format("R{}", i), {});
-  page::EntityRegistry catalog(world, 1);
+  viewer_protocol::EntityRegistry catalog(world, 1);
   catalog.update(state, {});
-  page::Subscription watcher(catalog, world, 1);
+  viewer_protocol::Subscription watcher(catalog, world, 1);
   watcher.set({.poses = 20.0});
   watcher.encode(state);
   Sum sum;

@@ -5,9 +5,9 @@
 #include <ctime>
 
 #include "rubble/base/hash.h"
-#include "rubble/mapping/graph_slam.h"
-#include "rubble/mapping/planar_scan.h"
-#include "rubble/mapping/robot_log.h"
+#include "rubble/logs/robot_log.h"
+#include "rubble/slam/2d/graph_slam.h"
+#include "rubble/slam/2d/planar_scan.h"
 
 namespace {
 
@@ -20,14 +20,14 @@ int main(int argc, char** argv) {
   fmt::print("scans  loops  read s  track s  finish s  per scan ms  hash              log\n");
   for (int k = 1; k < argc; ++k) {
     const double begin = cpu_now();
-    const auto log = mapping::read_robot_log(argv[k]);
+    const auto log = logs::read_robot_log(argv[k]);
     if (!log) {
       fmt::print(stderr, "{}\n", log.error().to_string());
       return 3;
     }
-    const auto scans = mapping::planar_scans(*log);
+    const auto scans = slam::planar_scans(*log);
     const double read = cpu_now();
-    mapping::GraphSlam slam;
+    slam::GraphSlam slam;
     for (const auto& scan : scans) slam.add_scan(scan);
     const double tracked = cpu_now();
     slam.finish();

@@ -11,8 +11,8 @@
 
 #include "rubble/base/hash.h"
 #include "rubble/base/random.h"
-#include "rubble/usarsim/number_text.h"
-#include "rubble/usarsim/sensor_lines.h"
+#include "rubble/usarsim/protocol/number_text.h"
+#include "rubble/usarsim/protocol/sensor_lines.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "rubble/net/test_client.h"
+#include "rubble/sdf/load.h"
 #include "rubble/server/host.h"
-#include "rubble/world/load.h"
 
 namespace rubble::tests {
 namespace {

@@ -10,7 +10,7 @@
 #include "apps/assess_report.h"
 #include "apps/commands.h"
 #include "apps/support.h"
-#include "rubble/mapping/constraint.h"
+#include "rubble/trajectory/constraint.h"
 
 namespace rubble::apps {
 namespace {
@@ -369,22 +369,22 @@ TEST_F(Assess, WeightsOfZeroLeaveAPartOut) {
 
 // Ten constraints of one maker, accepted as they were, and two that a person moved.
 TEST_F(Assess, ConstraintsOfAMakerMayBeLeftOut) {
-  mapping::ConstraintFile file;
+  trajectory::ConstraintFile file;
   for (int i = 0; i < 12; ++i) {
-    mapping::Constraint one;
+    trajectory::Constraint one;
     one.stamp_i = 1000.0 + i;
     one.stamp_j = 1001.0 + i;
     one.i_from_j = one.proposed = {0.4, 0.0, 0.0};
     one.maker = "tested-slam";
-    one.state = mapping::ConstraintState::Accepted;
+    one.state = trajectory::ConstraintState::Accepted;
     if (i >= 10) {
-      one.state = mapping::ConstraintState::Adjusted;
-      one.source = mapping::ConstraintSource::Person;
+      one.state = trajectory::ConstraintState::Adjusted;
+      one.source = trajectory::ConstraintSource::Person;
     }
     file.constraints.push_back(one);
   }
   file.constraints.push_back({.stamp_i = 1100.0, .stamp_j = 1101.0});
-  ASSERT_TRUE(mapping::write_constraints(path("c.json"), file).ok());
+  ASSERT_TRUE(trajectory::write_constraints(path("c.json"), file).ok());
   AssessOptions options = slam_by_relations();
   options.relations = path("c.json");
   EXPECT_EQ(ask(options).json()["matched"], 12) << "the proposed one does not judge";
@@ -422,11 +422,11 @@ TEST_F(Assess, ARecordingGivesItsOwnRelations) {
   EXPECT_LT(json["translation"]["max"].get<double>(), 0.02) << exact.out;
   EXPECT_TRUE(has(exact.err, "relations of its exact truth, between scans")) << exact.err;
   // Everything 1 % too long.
-  const auto truth = mapping::read_trajectory(path("drive.mcap"));
+  const auto truth = trajectory::read_trajectory(path("drive.mcap"));
   ASSERT_TRUE(truth);
-  mapping::Trajectory stretched = *truth;
+  trajectory::Trajectory stretched = *truth;
   for (auto& pose : stretched.poses) pose.pose.position *= 1.01;
-  ASSERT_TRUE(mapping::write_trajectory(path("stretched.tum"), stretched));
+  ASSERT_TRUE(trajectory::write_trajectory(path("stretched.tum"), stretched));
   options.trajectories = {path("stretched.tum")};
   const Json longer = ask(options).json();
   EXPECT_EQ(longer["relations"]["count"], json["relations"]["count"]);
@@ -436,11 +436,11 @@ TEST_F(Assess, ARecordingGivesItsOwnRelations) {
 }
 
 TEST_F(Assess, ClocksThatDifferAreBroughtTogether) {
-  const auto slam = mapping::read_trajectory(kData + "rounds-slam.tum");
+  const auto slam = trajectory::read_trajectory(kData + "rounds-slam.tum");
   ASSERT_TRUE(slam);
-  mapping::Trajectory late = *slam;
+  trajectory::Trajectory late = *slam;
   for (auto& pose : late.poses) pose.stamp += 500.25;
-  ASSERT_TRUE(mapping::write_trajectory(path("late.tum"), late));
+  ASSERT_TRUE(trajectory::write_trajectory(path("late.tum"), late));
   AssessOptions options = slam_by_relations();
   const Json right = ask(options).json();
   options.trajectories = {path("late.tum")};
@@ -460,7 +460,7 @@ TEST_F(Assess, ClocksThatDifferAreBroughtTogether) {
   EXPECT_EQ(indexed["ate"]["pairs"], slam->poses.size());
   EXPECT_LT(indexed["ate"]["translation"]["rmse"].get<double>(), 1e-6);
   late.poses.pop_back();
-  ASSERT_TRUE(mapping::write_trajectory(path("fewer.tum"), late));
+  ASSERT_TRUE(trajectory::write_trajectory(path("fewer.tum"), late));
   options.trajectories = {path("fewer.tum")};
   const Answer refused = ask(options);
   EXPECT_EQ(refused.code, kBadInput);
@@ -501,8 +501,8 @@ TEST_F(Assess, ScansTellWhichMomentIsWhich) {
 }
 
 // A floor of rooms, none of which is another's mirror image.
-mapping::OccupancyMap floor_of_rooms() {
-  mapping::OccupancyMap map{.resolution = 0.1, .width = 160, .height = 120};
+maps::OccupancyMap floor_of_rooms() {
+  maps::OccupancyMap map{.resolution = 0.1, .width = 160, .height = 120};
   map.cells.assign(160 * 120, 0);
   const auto wall = [&](std::size_t x0, std::size_t y0, std::size_t x1, std::size_t y1) {
     for (std::size_t y = y0; y <= y1; ++y)
@@ -522,7 +522,7 @@ mapping::OccupancyMap floor_of_rooms() {
 }
 
 TEST_F(Assess, MapsSayWhatChanceWouldScore) {
-  ASSERT_TRUE(mapping::write_map(path("rooms.pgm"), floor_of_rooms()).ok());
+  ASSERT_TRUE(maps::write_map(path("rooms.pgm"), floor_of_rooms()).ok());
   AssessOptions options;
   options.map_estimate = path("rooms.pgm");
   options.map_truth = path("rooms.pgm");
@@ -577,12 +577,12 @@ TEST_F(Assess, MapsAreLaidOnEachOther) {
 
 // Pillars here and there against a building.
 TEST_F(Assess, MapsOfDifferentPlacesAreReported) {
-  mapping::OccupancyMap other{.width = 200, .height = 200};
+  maps::OccupancyMap other{.width = 200, .height = 200};
   other.cells.assign(200 * 200, 0);
   for (std::size_t k = 0; k < 60; ++k)
     for (std::size_t row = 0; row < 5; ++row)
       other.cells[((k * 37) % 190 + row) * 200 + (k * 71) % 200] = 100;
-  ASSERT_TRUE(mapping::write_map(path("other.pgm"), other).ok());
+  ASSERT_TRUE(maps::write_map(path("other.pgm"), other).ok());
   AssessOptions options;
   options.map_estimate = path("other.pgm");
   options.map_truth = kData + "rounds-truth.yaml";

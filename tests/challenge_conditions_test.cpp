@@ -50,8 +50,8 @@ class ChallengeConditions : public testing::Test {
   }
   static std::string folder_of(const std::string& name) { return folder_->path() + "/" + name; }
 
-  static mapping::RobotLog log_of(const apps::ChallengeDrive& driven) {
-    auto log = mapping::read_robot_log(driven.files.recording);
+  static logs::RobotLog log_of(const apps::ChallengeDrive& driven) {
+    auto log = logs::read_robot_log(driven.files.recording);
     EXPECT_TRUE(log.ok()) << log.error().to_string();
     return *std::move(log);
   }
@@ -67,10 +67,10 @@ struct Returns {
   double farthest = 0.0;  // m
 };
 
-Returns returns_of(const mapping::RobotLog& log) {
+Returns returns_of(const logs::RobotLog& log) {
   double count = 0.0, beams = 0.0;
   Returns returns;
-  for (const mapping::LaserScan& sweep : log.laser_scans)
+  for (const logs::LaserScan& sweep : log.laser_scans)
     for (const float range : sweep.ranges) {
       beams += 1.0;
       if (!(range > 0.0F)) continue;
@@ -120,11 +120,11 @@ TEST_F(ChallengeConditions, NoReadingIsBeyondTheLaserRangeAndTheDriveIsTheSame) 
 TEST_F(ChallengeConditions, TheHallwayIsDrivenRoundTwiceAndTheLoopCloses) {
   const apps::ChallengeDrive& round = drive("hallway");
   EXPECT_EQ(round.cells_driven, round.cells);
-  const mapping::RobotLog log = log_of(round);
+  const logs::RobotLog log = log_of(round);
   const Vec3 home = log.truth.front().pose.position, end = log.truth.back().pose.position;
   EXPECT_LT((home - end).head<2>().norm(), 0.4);
   const auto passes = [&](double from, double to) {
-    return std::any_of(log.truth.begin(), log.truth.end(), [&](const mapping::StampedPose& moment) {
+    return std::any_of(log.truth.begin(), log.truth.end(), [&](const StampedPose& moment) {
       const double share = moment.stamp / log.truth.back().stamp;
       return share > from && share < to && (moment.pose.position - home).head<2>().norm() < 0.4;
     });
@@ -136,7 +136,8 @@ TEST_F(ChallengeConditions, TheHallwayIsDrivenRoundTwiceAndTheLoopCloses) {
 TEST_F(ChallengeConditions, TheTruthAsATeamHasNoErrorAndAGoodMap) {
   const apps::ChallengeDrive& driven = drive("maze");
   const std::string truth = folder_of("maze") + "/exact.tum";
-  ASSERT_TRUE(mapping::write_trajectory(truth, *mapping::read_trajectory(driven.files.recording)));
+  ASSERT_TRUE(
+      trajectory::write_trajectory(truth, *trajectory::read_trajectory(driven.files.recording)));
   const auto submissions =
       apps::submissions_of({"truth=" + folder_of("{condition}") + "/exact.tum"}, {});
   ASSERT_TRUE(submissions.ok()) << submissions.error().to_string();

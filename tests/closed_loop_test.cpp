@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "apps/support.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 #include "tests/wire_client.h"
 
 namespace rubble::tests {

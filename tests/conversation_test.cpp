@@ -29,9 +29,10 @@
 #include <sstream>
 
 #include "rubble/base/text.h"
+#include "rubble/net/line_splitter.h"
+#include "rubble/sdf/load.h"
 #include "rubble/server/stage.h"
-#include "rubble/usarsim/line.h"
-#include "rubble/world/load.h"
+#include "rubble/usarsim/protocol/line.h"
 #include "tests/line_pattern.h"
 
 namespace rubble::tests {
@@ -73,7 +74,7 @@ std::string unescaped(std::string_view text) {
 // One end of a conversation.
 struct Talker {
   net::ConnectionId connection = 0;
-  usarsim::LineSplitter splitter{kMaxLineLength};
+  net::LineSplitter splitter{kMaxLineLength};
   std::deque<std::string> lines;  // received and not yet looked at
 };
 

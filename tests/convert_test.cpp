@@ -10,10 +10,10 @@
 
 #include "apps/commands.h"
 #include "apps/format_commands.h"
-#include "rubble/mapping/constraint.h"
-#include "rubble/mapping/relation.h"
-#include "rubble/mapping/robot_log.h"
-#include "rubble/mapping/trajectory.h"
+#include "rubble/logs/robot_log.h"
+#include "rubble/trajectory/constraint.h"
+#include "rubble/trajectory/relation.h"
+#include "rubble/trajectory/trajectory.h"
 
 namespace rubble::apps {
 namespace {
@@ -43,14 +43,14 @@ class Convert : public testing::Test {
 
 TEST_F(Convert, TakesATrajectoryThroughEveryFormatAndBack) {
   const std::string log = RUBBLE_SOURCE_DIR "/clients/logs/corridor.clf";
-  const auto original = mapping::read_trajectory(log);
+  const auto original = trajectory::read_trajectory(log);
   ASSERT_TRUE(original.ok());
   std::string from = log;
   for (const char* name : {"a.tum", "a.csv", "a.kitti", "a.g2o", "a.graph", "a.txt", "a.clf"}) {
     ASSERT_EQ(convert({.input = from, .output = path(name), .log = log}), kDone) << name;
     from = path(name);
   }
-  const auto back = mapping::read_trajectory(from);
+  const auto back = trajectory::read_trajectory(from);
   ASSERT_TRUE(back.ok());
   ASSERT_EQ(back->poses.size(), original->poses.size());
   for (std::size_t i = 0; i < back->poses.size(); ++i) {
@@ -65,9 +65,9 @@ TEST_F(Convert, GivesAGraphItsStampsFromAFile) {
                                   "EDGE_SE2 3 1 1 0 0 1 0 0 1 0 1\n");
   const std::string times = write("t.txt", "100.5\n101.5\n");
   ASSERT_EQ(convert({.input = graph, .output = path("g.tum"), .times = times}), kDone);
-  EXPECT_EQ(mapping::read_trajectory(path("g.tum"))->poses.front().stamp, 100.5);
+  EXPECT_EQ(trajectory::read_trajectory(path("g.tum"))->poses.front().stamp, 100.5);
   ASSERT_EQ(convert({.input = graph, .output = path("g.relations"), .times = times}), kDone);
-  EXPECT_EQ(mapping::read_relations(path("g.relations"))->relations.front().stamp_i, 101.5);
+  EXPECT_EQ(trajectory::read_relations(path("g.relations"))->relations.front().stamp_i, 101.5);
   ASSERT_EQ(convert({.input = graph, .output = path("g.graph"), .times = times}), kDone);
   EXPECT_NE(content("g.graph").find("# STAMP 3 101.5"), std::string::npos);
   EXPECT_EQ(
@@ -113,7 +113,7 @@ TEST_F(Convert, TakesMapsFromPictureToPicture) {
 TEST_F(Convert, TakesTheScansOfALogToACarmenLog) {
   const std::string log = RUBBLE_SOURCE_DIR "/clients/logs/corridor.log";
   ASSERT_EQ(convert({.input = log, .output = path("scans.clf")}), kDone);
-  const auto from = mapping::read_robot_log(log), to = mapping::read_robot_log(path("scans.clf"));
+  const auto from = logs::read_robot_log(log), to = logs::read_robot_log(path("scans.clf"));
   ASSERT_TRUE(from.ok() && to.ok());
   EXPECT_EQ(from->laser_scans.size(), to->laser_scans.size());
   EXPECT_EQ(from->odometry.size(), to->odometry.size());
@@ -135,24 +135,24 @@ TEST_F(Convert, RefusesWhatMakesNoSense) {
 }
 
 TEST_F(Convert, TakesConstraintsToRelationsAndGraphs) {
-  mapping::ConstraintFile file{"log", {}};
+  trajectory::ConstraintFile file{"log", {}};
   for (int k = 0; k < 3; ++k) {
-    mapping::Constraint each;
+    trajectory::Constraint each;
     each.stamp_i = k;
     each.stamp_j = k + 1;
     each.i_from_j = each.proposed = {1.0 / 3.0, 0.1, 0.2};
     each.covariance = Vec3(1, 1, 1).asDiagonal();
     file.constraints.push_back(each);
   }
-  ASSERT_TRUE(mapping::write_constraints(path("c.json"), file));
+  ASSERT_TRUE(trajectory::write_constraints(path("c.json"), file));
   testing::internal::CaptureStderr();
   EXPECT_EQ(convert({.input = path("c.json"), .output = path("c.relations")}), kBadInput);
   EXPECT_NE(testing::internal::GetCapturedStderr().find("none of its 3 constraints is verified"),
             std::string::npos);
-  file.constraints[1].state = mapping::ConstraintState::Accepted;
-  ASSERT_TRUE(mapping::write_constraints(path("c.json"), file));
+  file.constraints[1].state = trajectory::ConstraintState::Accepted;
+  ASSERT_TRUE(trajectory::write_constraints(path("c.json"), file));
   ASSERT_EQ(convert({.input = path("c.json"), .output = path("c.relations")}), kDone);
-  const auto relations = mapping::read_relations(path("c.relations"));
+  const auto relations = trajectory::read_relations(path("c.relations"));
   ASSERT_TRUE(relations.ok());
   ASSERT_EQ(relations->relations.size(), 1U);
   EXPECT_EQ(relations->relations[0].i_from_j.position.x(), 1.0 / 3.0);

@@ -11,9 +11,9 @@
 
 #include "apps/mission.h"
 #include "apps/support.h"
-#include "rubble/generators/arena.h"
+#include "rubble/generators/arena/arena.h"
 #include "rubble/generators/maze.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble {
 namespace {

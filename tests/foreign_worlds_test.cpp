@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "apps/support.h"
+#include "rubble/sdf/load.h"
 #include "rubble/sim/simulation.h"
-#include "rubble/world/load.h"
 
 namespace rubble {
 namespace {

@@ -7,10 +7,10 @@
 #include <map>
 
 #include "apps/support.h"
-#include "rubble/recording/log.h"
+#include "rubble/logs/log.h"
+#include "rubble/sdf/load.h"
 #include "rubble/server/replay_server.h"
 #include "rubble/server/stage.h"
-#include "rubble/world/load.h"
 
 namespace rubble::tests {
 namespace {
@@ -106,7 +106,7 @@ class LiveAndReplay : public testing::TestWithParam<usarsim::Dialect> {
 
   // Each robot's story by the recording, on a clock that goes from due moment to due moment.
   Stories replayed(double rate) const {
-    const auto log = recording::open_log(path_);
+    const auto log = logs::open_log(path_);
     EXPECT_TRUE(log.ok()) << (log.ok() ? "" : log.error().to_string());
     Stories stories;
     double now = 100.0;

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "apps/support.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 #include "tests/trial.h"
 
 namespace rubble {

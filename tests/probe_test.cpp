@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "apps/support.h"
+#include "rubble/sdf/load.h"
 #include "rubble/sensors/sensor_factory.h"
-#include "rubble/world/load.h"
 
 namespace rubble {
 namespace {

@@ -20,9 +20,9 @@
 
 #include "rubble/net/network_loop.h"
 #include "rubble/net/test_client.h"
-#include "rubble/wireless/exec_broker.h"
-#include "rubble/wireless/exec_client.h"
-#include "rubble/wireless/test_links.h"
+#include "rubble/wireless/channel/test_links.h"
+#include "rubble/wireless/exec/broker.h"
+#include "rubble/wireless/exec/client.h"
 
 namespace rubble::wireless {
 

@@ -10,7 +10,7 @@
 
 #include "apps/commands.h"
 #include "rubble/recording/recorder.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble {
 namespace {

@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "rubble/mapping/robot_log.h"
+#include "rubble/logs/robot_log.h"
 #include "rubble/net/line_server.h"
 
 namespace rubble::apps {
@@ -59,20 +59,20 @@ class ServingProgram {
   int port_ = 0;
 };
 
-mapping::RobotLog heard_log(const RobotAddress& address) {
-  mapping::RobotLogBuilder heard;
-  mapping::UsarsimSensorDecoder last;
-  const auto end = listen_to_robot(address, [&](const mapping::SensorSample& event,
-                                                const mapping::UsarsimSensorDecoder& listener) {
-    heard.add(event);
-    last = listener;
-    return true;
-  });
+logs::RobotLog heard_log(const RobotAddress& address) {
+  logs::RobotLogBuilder heard;
+  logs::UsarsimSensorDecoder last;
+  const auto end = listen_to_robot(
+      address, [&](const logs::SensorSample& event, const logs::UsarsimSensorDecoder& listener) {
+        heard.add(event);
+        last = listener;
+        return true;
+      });
   EXPECT_TRUE(end.ok()) << (end.ok() ? "" : end.error().message);
   return heard.finish(last);
 }
 
-void expect_same_scans(const mapping::RobotLog& heard, const mapping::RobotLog& read) {
+void expect_same_scans(const logs::RobotLog& heard, const logs::RobotLog& read) {
   ASSERT_EQ(heard.laser_scans.size(), read.laser_scans.size());
   ASSERT_EQ(heard.lasers.size(), 1U);
   const Pose difference =
@@ -80,7 +80,7 @@ void expect_same_scans(const mapping::RobotLog& heard, const mapping::RobotLog& 
   EXPECT_LT(difference.position.norm(), 1e-3);
   EXPECT_LT(difference.rotation.vec().norm(), 1e-3);
   for (std::size_t i = 0; i < heard.laser_scans.size(); ++i) {
-    const mapping::LaserScan &one = heard.laser_scans[i], &other = read.laser_scans[i];
+    const logs::LaserScan &one = heard.laser_scans[i], &other = read.laser_scans[i];
     EXPECT_NEAR(one.stamp, other.stamp, 0.01);
     EXPECT_NEAR(one.angle_min, other.angle_min, 1e-3);
     ASSERT_EQ(one.ranges.size(), other.ranges.size());
@@ -101,7 +101,7 @@ TEST(RobotSession, HearsAReplayedLogAsItIsReadFromItsFile) {
     const std::string path = std::string(RUBBLE_SOURCE_DIR "/clients/logs/") + name;
     const ServingProgram replay({"replay", path, "--port", "0", "--rate", "max"});
     ASSERT_GT(replay.port(), 0);
-    const auto read = mapping::read_robot_log(path);
+    const auto read = logs::read_robot_log(path);
     ASSERT_TRUE(read.ok()) << read.error().to_string();
     expect_same_scans(heard_log({.port = replay.port(), .idle_timeout = 1.5}), *read);
   }
@@ -116,8 +116,8 @@ TEST(RobotSession, HearsARobotInASimulatedWorld) {
   double seen = 0.0;
   const auto end = listen_to_robot(
       {.port = serve.port(), .robot_class = "P3AT", .name = "Mapper"},
-      [&](const mapping::SensorSample& event, const mapping::UsarsimSensorDecoder& listener) {
-        if (const auto* sweep = std::get_if<mapping::LaserScan>(&event)) {
+      [&](const logs::SensorSample& event, const logs::UsarsimSensorDecoder& listener) {
+        if (const auto* sweep = std::get_if<logs::LaserScan>(&event)) {
           ++laser_scans;
           EXPECT_GT(listener.lasers()[static_cast<std::size_t>(sweep->laser)].max_range, 1.0);
           EXPECT_GT(listener.lasers()[static_cast<std::size_t>(sweep->laser)]

@@ -10,7 +10,7 @@
 
 #include "apps/mission.h"
 #include "apps/support.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 #include "tests/trial.h"
 
 namespace rubble {

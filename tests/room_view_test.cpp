@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "apps/support.h"
-#include "rubble/rendering/texture.h"
+#include "rubble/rendering/textures/texture.h"
+#include "rubble/sdf/load.h"
 #include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/probe.h"
-#include "rubble/world/load.h"
 
 namespace rubble {
 namespace {

@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "apps/chart.h"
 #include "apps/coverage_picture.h"
 #include "apps/radio_experiment.h"
 #include "apps/support.h"
 #include "rubble/radio/links.h"
+#include "rubble/report/chart.h"
 
 namespace rubble::apps {
 namespace {
@@ -186,9 +186,9 @@ TEST(SignalMap, IsWarmNearAndGreyFar) {
 }
 
 TEST(Chart, IsDrawnAsSvgAndAsPixels) {
-  const Chart chart{.title = "a < b", .series = {{.name = "s", .x = {0, 1}, .y = {0, 1}}}};
-  EXPECT_NE(charts_svg({chart}).find("a &lt; b"), std::string::npos);
-  const Image image = charts_picture({chart, chart});
+  const report::Chart chart{.title = "a < b", .series = {{.name = "s", .x = {0, 1}, .y = {0, 1}}}};
+  EXPECT_NE(report::charts_svg({chart}).find("a &lt; b"), std::string::npos);
+  const Image image = report::charts_picture({chart, chart});
   EXPECT_EQ(image.width, chart.width);
   EXPECT_EQ(image.height, 2 * chart.height);
   EXPECT_EQ(image.rgb.size(), 3U * static_cast<std::size_t>(image.width * image.height));

@@ -12,10 +12,10 @@
 
 #include "apps/commands.h"
 #include "apps/format_commands.h"
-#include "rubble/mapping/constraint.h"
-#include "rubble/mapping/occupancy_map.h"
-#include "rubble/mapping/pose_graph.h"
-#include "rubble/mapping/trajectory.h"
+#include "rubble/maps/occupancy_map.h"
+#include "rubble/trajectory/constraint.h"
+#include "rubble/trajectory/pose_graph.h"
+#include "rubble/trajectory/trajectory.h"
 
 namespace rubble::apps {
 namespace {
@@ -47,16 +47,16 @@ TEST_F(SlamCommand, WritesAPoseAScanAMapAndConstraints) {
                   .map = path("m.pgm"),
                   .constraints = path("c.json")}),
             kDone);
-  const auto own = mapping::read_trajectory(path("t.tum"));
-  const auto log = mapping::read_trajectory(kLog);
+  const auto own = trajectory::read_trajectory(path("t.tum"));
+  const auto log = trajectory::read_trajectory(kLog);
   ASSERT_TRUE(own && log);
   EXPECT_EQ(own->poses.size(), log->poses.size());
   for (std::size_t i = 0; i < own->poses.size(); ++i)
     EXPECT_EQ(own->poses[i].stamp, log->poses[i].stamp);
-  const auto map = mapping::read_map(path("m.yaml"));
+  const auto map = maps::read_map(path("m.yaml"));
   ASSERT_TRUE(map) << map.error().to_string();
   EXPECT_GT(map->width, 20);
-  const auto constraints = mapping::read_constraints(path("c.json"));
+  const auto constraints = trajectory::read_constraints(path("c.json"));
   ASSERT_TRUE(constraints) << constraints.error().to_string();
   EXPECT_FALSE(constraints->constraints.empty());
 }
@@ -70,12 +70,12 @@ TEST_F(SlamCommand, ObeysTheFormatWhateverTheName) {
 
 TEST_F(SlamCommand, AGraphHasItsEdges) {
   ASSERT_EQ(slam({.log = kLog, .output = path("g.g2o"), .constraints = path("c.json")}), kDone);
-  const auto graph = mapping::read_graph(path("g.g2o"));
-  const auto constraints = mapping::read_constraints(path("c.json"));
+  const auto graph = trajectory::read_graph(path("g.g2o"));
+  const auto constraints = trajectory::read_constraints(path("c.json"));
   ASSERT_TRUE(graph && constraints);
   EXPECT_EQ(graph->graph.edges.size(), constraints->constraints.size());
   EXPECT_EQ(graph->stamps.size(), graph->graph.poses.size());
-  const mapping::GraphEdge& edge = graph->graph.edges.front();
+  const trajectory::GraphEdge& edge = graph->graph.edges.front();
   EXPECT_EQ(graph->stamps[static_cast<std::size_t>(edge.i)], constraints->constraints[0].stamp_i);
   EXPECT_EQ(edge.i_from_j, constraints->constraints[0].i_from_j);
 }
@@ -88,14 +88,14 @@ TEST_F(SlamCommand, TheSameTwiceIsTheSameBytes) {
 
 TEST_F(SlamCommand, PosesAreAskedForAtScansOdometryOrAll) {
   const auto odometry =
-      mapping::read_trajectory(kLog, {.format = mapping::TrajectoryFormat::CarmenOdometry});
+      trajectory::read_trajectory(kLog, {.format = trajectory::TrajectoryFormat::CarmenOdometry});
   ASSERT_TRUE(odometry);
   ASSERT_EQ(slam({.log = kLog, .output = path("s.tum")}), kDone);
   ASSERT_EQ(slam({.log = kLog, .output = path("o.tum"), .poses = "odometry"}), kDone);
   ASSERT_EQ(slam({.log = kLog, .output = path("a.tum"), .poses = "all"}), kDone);
-  const auto scans = mapping::read_trajectory(path("s.tum"));
-  const auto at_odometry = mapping::read_trajectory(path("o.tum"));
-  const auto all = mapping::read_trajectory(path("a.tum"));
+  const auto scans = trajectory::read_trajectory(path("s.tum"));
+  const auto at_odometry = trajectory::read_trajectory(path("o.tum"));
+  const auto all = trajectory::read_trajectory(path("a.tum"));
   ASSERT_TRUE(scans && at_odometry && all);
   ASSERT_EQ(at_odometry->poses.size(), odometry->poses.size());
   for (std::size_t i = 0; i < odometry->poses.size(); ++i)
@@ -119,7 +119,8 @@ TEST_F(SlamCommand, AGraphIsOptimisedWithItsIdsStampsAndFix) {
   ASSERT_EQ(slam({.log = path("in.g2o"), .output = path("out.g2o"), .json = true}), kDone);
   const std::string told = testing::internal::GetCapturedStdout();
   EXPECT_NE(told.find("\"chi2_before\""), std::string::npos) << told;
-  const auto in = mapping::read_graph(path("in.g2o")), out = mapping::read_graph(path("out.g2o"));
+  const auto in = trajectory::read_graph(path("in.g2o")),
+             out = trajectory::read_graph(path("out.g2o"));
   ASSERT_TRUE(in && out);
   EXPECT_EQ(out->ids, in->ids);
   EXPECT_EQ(out->stamps, in->stamps);
@@ -131,7 +132,7 @@ TEST_F(SlamCommand, AGraphIsOptimisedWithItsIdsStampsAndFix) {
   EXPECT_GT(far.x, 2.0);
   EXPECT_LT(far.x, 2.1);
   ASSERT_EQ(slam({.log = path("out.g2o"), .output = path("out.tum"), .is_robust = true}), kDone);
-  EXPECT_EQ(mapping::read_trajectory(path("out.tum"))->poses.back().stamp, 12.5);
+  EXPECT_EQ(trajectory::read_trajectory(path("out.tum"))->poses.back().stamp, 12.5);
   EXPECT_EQ(slam({.log = path("in.g2o"), .map = path("m.pgm")}), kWrongUsage);
   EXPECT_EQ(slam({.log = path("in.g2o"), .output = path("o.log")}), kWrongUsage);
   EXPECT_EQ(slam({.log = kLog, .is_robust = true}), kWrongUsage);
@@ -144,8 +145,8 @@ TEST_F(SlamCommand, AMirroredLaserIsCorrected) {
   ASSERT_EQ(
       slam({.log = path("wrong.clf"), .laser = "upside-down", .output = path("corrected.tum")}),
       kDone);
-  const auto right = mapping::read_trajectory(path("right.tum"));
-  const auto corrected = mapping::read_trajectory(path("corrected.tum"));
+  const auto right = trajectory::read_trajectory(path("right.tum"));
+  const auto corrected = trajectory::read_trajectory(path("corrected.tum"));
   ASSERT_TRUE(right && corrected);
   ASSERT_EQ(right->poses.size(), corrected->poses.size());
   for (std::size_t i = 0; i < right->poses.size(); ++i)
@@ -168,10 +169,10 @@ TEST_F(SlamCommand, NeverWritesOverItsLogOrOverDecisions) {
   EXPECT_EQ(content(path("log.clf")), before);
   ASSERT_EQ(slam({.log = kLog, .constraints = path("c.json")}), kDone);
   ASSERT_EQ(slam({.log = kLog, .constraints = path("c.json")}), kDone);
-  auto file = mapping::read_constraints(path("c.json"));
+  auto file = trajectory::read_constraints(path("c.json"));
   ASSERT_TRUE(file);
-  file->constraints.front().state = mapping::ConstraintState::Accepted;
-  ASSERT_TRUE(mapping::write_constraints(path("c.json"), *file));
+  file->constraints.front().state = trajectory::ConstraintState::Accepted;
+  ASSERT_TRUE(trajectory::write_constraints(path("c.json"), *file));
   EXPECT_EQ(slam({.log = kLog, .constraints = path("c.json")}), kWrongUsage);
 }
 
@@ -188,7 +189,7 @@ TEST_F(SlamCommand, MapsWithTheLaserThatSpoke) {
   }
   log.close();
   EXPECT_EQ(slam({.log = path("m.txt"), .output = path("t.tum")}), kDone);
-  const auto own = mapping::read_trajectory(path("t.tum"));
+  const auto own = trajectory::read_trajectory(path("t.tum"));
   ASSERT_TRUE(own);
   EXPECT_EQ(own->poses.size(), 5U);
 }

@@ -8,30 +8,30 @@
 
 #include "rubble/evaluation/relation_metric.h"
 #include "rubble/evaluation/trajectory_error.h"
-#include "rubble/mapping/graph_slam.h"
-#include "rubble/mapping/planar_scan.h"
-#include "rubble/mapping/robot_log.h"
-#include "rubble/mapping/trajectory.h"
+#include "rubble/logs/robot_log.h"
+#include "rubble/slam/2d/graph_slam.h"
+#include "rubble/slam/2d/planar_scan.h"
+#include "rubble/trajectory/trajectory.h"
 
 namespace rubble {
 namespace {
 
-using mapping::GraphSlam;
-using mapping::Trajectory;
+using slam::GraphSlam;
+using trajectory::Trajectory;
 
 const std::string kFolder = std::string(RUBBLE_SHARED_DIR) + "/data/slam/";
 
 struct MappedLog {
   Trajectory trajectory;
-  mapping::SlamReport report;
-  std::vector<mapping::Constraint> constraints;
+  slam::SlamReport report;
+  std::vector<trajectory::Constraint> constraints;
 };
 
 MappedLog mapped(const std::string& path) {
-  const auto log = mapping::read_robot_log(path);
+  const auto log = logs::read_robot_log(path);
   EXPECT_TRUE(log) << log.error().to_string();
   GraphSlam slam;
-  const auto scans = mapping::planar_scans(*log);
+  const auto scans = slam::planar_scans(*log);
   for (const auto& scan : scans) slam.add_scan(scan);
   slam.finish();
   MappedLog result;
@@ -44,7 +44,7 @@ MappedLog mapped(const std::string& path) {
 }
 
 evaluation::RelationAssessment assessed(const MappedLog& log, const std::string& relations) {
-  const auto truth = mapping::read_relations(kFolder + relations);
+  const auto truth = trajectory::read_relations(kFolder + relations);
   EXPECT_TRUE(truth) << truth.error().to_string();
   const auto result = evaluation::assess_relations(log.trajectory, *truth);
   EXPECT_TRUE(result) << result.error().to_string();
@@ -85,7 +85,7 @@ struct Reference {
 void expect_like(const Reference& reference) {
   const std::string path = kFolder + "logs/" + reference.log;
   const MappedLog log = mapped(path + ".clf.xz");
-  const auto other = mapping::read_trajectory(path + ".gmapping-reference.txt");
+  const auto other = trajectory::read_trajectory(path + ".gmapping-reference.txt");
   ASSERT_TRUE(other) << other.error().to_string();
   const auto result = evaluation::assess_trajectory(log.trajectory, *other);
   ASSERT_TRUE(result) << result.error().to_string();

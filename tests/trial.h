@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "apps/support.h"
+#include "rubble/sdf/load.h"
 #include "rubble/sim/simulation.h"
-#include "rubble/world/load.h"
 
 namespace rubble {
 

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "rubble/geometry/pose.h"
+#include "rubble/net/line_splitter.h"
 #include "rubble/server/stage.h"
-#include "rubble/usarsim/line.h"
+#include "rubble/usarsim/protocol/line.h"
 
 namespace rubble::tests {
 
@@ -36,7 +37,7 @@ class WireClient {
   void say(const std::string& line) { stage_.receive(connection_, line); }
   // To be called by the owner of the stage with the output to this connection.
   void hear(const std::string& text) {
-    usarsim::LineSplitter splitter{text.size() + 1};
+    net::LineSplitter splitter{text.size() + 1};
     std::vector<std::string> lines;
     splitter.feed(text, lines);
     for (std::string& line : lines) {

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "radio_exec/identity.h"
-#include "rubble/wireless/exec_protocol.h"
+#include "rubble/wireless/exec/protocol.h"
 
 namespace radio_exec {
 

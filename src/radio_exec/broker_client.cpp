@@ -9,7 +9,7 @@
 
 #include "radio_exec/identity.h"
 #include "radio_exec/libc_symbols.h"
-#include "rubble/wireless/exec_protocol.h"
+#include "rubble/wireless/exec/protocol.h"
 
 namespace radio_exec {
 

@@ -17,7 +17,7 @@
 #include "radio_exec/broker_client.h"
 #include "radio_exec/identity.h"
 #include "radio_exec/libc_symbols.h"
-#include "rubble/wireless/exec_protocol.h"
+#include "rubble/wireless/exec/protocol.h"
 
 extern "C" int __gethostname_chk(char* name, size_t size, size_t capacity) noexcept;
 

@@ -15,8 +15,8 @@
 #include "radio_exec/broker_client.h"
 #include "radio_exec/identity.h"
 #include "radio_exec/libc_symbols.h"
-#include "rubble/wireless/exec_protocol.h"
-#include "rubble/wireless/socket_table.h"
+#include "rubble/wireless/exec/protocol.h"
+#include "rubble/wireless/exec/socket_table.h"
 
 namespace radio_exec {
 

@@ -5,17 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "rubble/mapping/pose_graph.h"
+#include "rubble/slam/2d/pose_graph_solver.h"
+#include "rubble/trajectory/pose_graph.h"
 #include "scratch_file.h"
 
-namespace rubble::mapping {
+namespace rubble::slam {
 namespace {
 
-void check(const GraphFile& file) {
+void check(const trajectory::GraphFile& file) {
   const auto count = static_cast<int>(file.graph.poses.size());
   RUBBLE_ASSERT(count > 0 && file.ids.size() == file.graph.poses.size());
   RUBBLE_ASSERT(file.stamps.empty() || file.stamps.size() == file.ids.size());
-  for (const GraphEdge& edge : file.graph.edges) {
+  for (const trajectory::GraphEdge& edge : file.graph.edges) {
     RUBBLE_ASSERT(edge.i >= 0 && edge.i < count && edge.j >= 0 && edge.j < count);
     RUBBLE_ASSERT(edge.information == edge.information.transpose());
   }
@@ -24,10 +25,10 @@ void check(const GraphFile& file) {
   for (const std::string& remark : file.remarks) fuzz::check_sentence(remark);
 }
 
-void check_round_trip(const GraphFile& file, const char* name) {
+void check_round_trip(const trajectory::GraphFile& file, const char* name) {
   const std::string path = fuzz::scratch_path(name);
-  RUBBLE_ASSERT(write_graph(path, file).ok());
-  const auto again = read_graph(path);
+  RUBBLE_ASSERT(trajectory::write_graph(path, file).ok());
+  const auto again = trajectory::read_graph(path);
   RUBBLE_ASSERT(again.ok());
   RUBBLE_ASSERT(again->ids == file.ids && again->stamps == file.stamps);
   RUBBLE_ASSERT(again->graph.poses == file.graph.poses);
@@ -38,33 +39,33 @@ void check_round_trip(const GraphFile& file, const char* name) {
   }
 }
 
-void check_relations(const GraphFile& file) {
-  const auto relations = relations_of(file);
+void check_relations(const trajectory::GraphFile& file) {
+  const auto relations = trajectory::relations_of(file);
   if (!relations) return fuzz::check_sentence(relations.error().to_string());
-  check(graph_of(*relations).ids.empty() ? file : graph_of(*relations));
+  check(trajectory::graph_of(*relations).ids.empty() ? file : trajectory::graph_of(*relations));
 }
 
 // Whatever the numbers are, solving ends.
-void solve(GraphFile file) {
+void solve(trajectory::GraphFile file) {
   if (file.graph.edges.size() > 20 || file.graph.poses.size() > 20) return;
-  optimise(file.graph, {.max_iterations = 3});
+  slam::optimise(file.graph, {.max_iterations = 3});
 }
 
 }  // namespace
-}  // namespace rubble::mapping
+}  // namespace rubble::slam
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace rubble;
   const auto file =
-      mapping::read_graph(fuzz::scratch_file("any.graph", fuzz::bytes_of(data, size)));
+      trajectory::read_graph(fuzz::scratch_file("any.graph", fuzz::bytes_of(data, size)));
   if (!file) {
     fuzz::check_sentence(file.error().to_string());
     return 0;
   }
-  mapping::check(*file);
-  mapping::check_round_trip(*file, "again.g2o");
-  mapping::check_round_trip(*file, "again.graph");
-  mapping::check_relations(*file);
-  mapping::solve(*file);
+  slam::check(*file);
+  slam::check_round_trip(*file, "again.g2o");
+  slam::check_round_trip(*file, "again.graph");
+  slam::check_relations(*file);
+  slam::solve(*file);
   return 0;
 }

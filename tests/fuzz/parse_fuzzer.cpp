@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "rubble/base/assert.h"
-#include "rubble/usarsim/com_lines.h"
-#include "rubble/usarsim/line.h"
-#include "rubble/usarsim/protocol_session.h"
-#include "rubble/usarsim/test_robot.h"
+#include "rubble/net/line_splitter.h"
+#include "rubble/usarsim/protocol/com_lines.h"
+#include "rubble/usarsim/protocol/line.h"
+#include "rubble/usarsim/protocol/protocol_session.h"
+#include "rubble/usarsim/protocol/test_robot.h"
 
 namespace rubble::usarsim {
 namespace {
@@ -173,8 +174,8 @@ void ask_other_ports(const std::string& line) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace rubble::usarsim;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  LineSplitter splitter(kMaxLineLength);
-  LineSplitter whole_splitter(kMaxLineLength);
+  rubble::net::LineSplitter splitter(kMaxLineLength);
+  rubble::net::LineSplitter whole_splitter(kMaxLineLength);
   std::vector<std::string> lines;
   std::vector<std::string> whole_lines;
   for (std::size_t at = 0; at < size; at += 7) splitter.feed(bytes.substr(at, 7), lines);

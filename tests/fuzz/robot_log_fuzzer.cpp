@@ -7,12 +7,12 @@
 #include <cstdint>
 
 #include "rubble/base/log.h"
-#include "rubble/mapping/log_doctor.h"
-#include "rubble/mapping/planar_scan.h"
-#include "rubble/mapping/robot_log.h"
+#include "rubble/logs/doctor/log_doctor.h"
+#include "rubble/logs/robot_log.h"
+#include "rubble/slam/2d/planar_scan.h"
 #include "scratch_file.h"
 
-namespace rubble::mapping {
+namespace rubble::logs {
 namespace {
 
 template <class Moments>
@@ -26,35 +26,35 @@ void check_pose(const Pose2& pose) {
   RUBBLE_ASSERT(std::isfinite(pose.x) && std::isfinite(pose.y) && std::isfinite(pose.theta));
 }
 
-void check_sweep(const RobotLog& log, const LaserScan& sweep) {
+void check_sweep(const logs::RobotLog& log, const logs::LaserScan& sweep) {
   RUBBLE_ASSERT(sweep.laser >= 0 && static_cast<std::size_t>(sweep.laser) < log.lasers.size());
   RUBBLE_ASSERT(std::isfinite(sweep.angle_min) && std::isfinite(sweep.angle_increment));
   RUBBLE_ASSERT(!sweep.ranges.empty());
   for (const float range : sweep.ranges) RUBBLE_ASSERT(std::isnan(range) || range >= 0.0F);
 }
 
-void check_log(const RobotLog& log) {
+void check_log(const logs::RobotLog& log) {
   RUBBLE_ASSERT(!log.laser_scans.empty());
   RUBBLE_ASSERT(log.scan_odometry.empty() || log.scan_odometry.size() == log.laser_scans.size());
   check_order(log.laser_scans);
   check_order(log.odometry);
   check_order(log.attitudes);
   check_order(log.truth);
-  for (const LaserScan& sweep : log.laser_scans) {
+  for (const logs::LaserScan& sweep : log.laser_scans) {
     check_sweep(log, sweep);
-    check_pose(odometry_at(log, sweep.stamp));
+    check_pose(logs::odometry_at(log, sweep.stamp));
   }
-  for (const LaserMount& laser : log.lasers)
+  for (const logs::LaserMount& laser : log.lasers)
     RUBBLE_ASSERT(laser.base_from_laser.position.allFinite());
-  for (const PlanarScan& scan : planar_scans(log)) {
+  for (const slam::PlanarScan& scan : slam::planar_scans(log)) {
     check_pose(scan.odometry);
-    for (const Vec2f& hit : scan.hits) RUBBLE_ASSERT(hit.allFinite());
-    for (const Vec2f& miss : scan.misses) RUBBLE_ASSERT(miss.allFinite());
+    for (const slam::Vec2f& hit : scan.hits) RUBBLE_ASSERT(hit.allFinite());
+    for (const slam::Vec2f& miss : scan.misses) RUBBLE_ASSERT(miss.allFinite());
   }
 }
 
 }  // namespace
-}  // namespace rubble::mapping
+}  // namespace rubble::logs
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   rubble::set_log_level(rubble::LogLevel::Quiet);
@@ -64,14 +64,14 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace rubble;
   const std::string path = fuzz::scratch_file("robot.log", fuzz::bytes_of(data, size));
-  const auto log = mapping::read_robot_log(path);
+  const auto log = logs::read_robot_log(path);
   if (log) {
-    mapping::check_log(*log);
+    logs::check_log(*log);
   } else {
     fuzz::check_sentence(log.error().to_string());
   }
-  if (const auto checkup = mapping::diagnose(path)) {
-    for (const mapping::Finding& finding : checkup->findings) fuzz::check_sentence(finding.text);
+  if (const auto checkup = logs::diagnose(path)) {
+    for (const logs::Finding& finding : checkup->findings) fuzz::check_sentence(finding.text);
   } else {
     fuzz::check_sentence(checkup.error().to_string());
   }

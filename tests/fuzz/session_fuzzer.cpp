@@ -12,9 +12,10 @@
 
 #include "rubble/base/assert.h"
 #include "rubble/base/log.h"
+#include "rubble/net/line_splitter.h"
+#include "rubble/sdf/load.h"
 #include "rubble/server/stage.h"
-#include "rubble/usarsim/line.h"
-#include "rubble/world/load.h"
+#include "rubble/usarsim/protocol/line.h"
 
 namespace rubble::server {
 namespace {
@@ -92,7 +93,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using rubble::usarsim::Dialect;
   constexpr std::size_t kMaxLineLength = 1024;
   constexpr Dialect kDialects[] = {Dialect::Compat, Dialect::Classic, Dialect::Udk};
-  rubble::usarsim::LineSplitter splitter(kMaxLineLength);
+  rubble::net::LineSplitter splitter(kMaxLineLength);
   std::vector<std::string> lines;
   splitter.feed({reinterpret_cast<const char*>(data), size}, lines);
   if (lines.size() > rubble::server::kMaxLines) return -1;

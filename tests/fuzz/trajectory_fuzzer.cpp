@@ -8,23 +8,24 @@
 #include <numeric>
 
 #include "rubble/base/log.h"
-#include "rubble/mapping/relation.h"
-#include "rubble/mapping/trajectory.h"
+#include "rubble/trajectory/relation.h"
+#include "rubble/trajectory/trajectory.h"
 #include "scratch_file.h"
 
-namespace rubble::mapping {
+namespace rubble::trajectory {
 namespace {
 
-constexpr TrajectoryFormat kTextFormats[] = {TrajectoryFormat::Tum,
-                                             TrajectoryFormat::Kitti,
-                                             TrajectoryFormat::Euroc,
-                                             TrajectoryFormat::Planar,
-                                             TrajectoryFormat::Carmen,
-                                             TrajectoryFormat::G2o,
-                                             TrajectoryFormat::CarmenOdometry,
-                                             TrajectoryFormat::CarmenTruth,
-                                             TrajectoryFormat::Toro,
-                                             TrajectoryFormat::Usarsim};
+constexpr trajectory::TrajectoryFormat kTextFormats[] = {
+    trajectory::TrajectoryFormat::Tum,
+    trajectory::TrajectoryFormat::Kitti,
+    trajectory::TrajectoryFormat::Euroc,
+    trajectory::TrajectoryFormat::Planar,
+    trajectory::TrajectoryFormat::Carmen,
+    trajectory::TrajectoryFormat::G2o,
+    trajectory::TrajectoryFormat::CarmenOdometry,
+    trajectory::TrajectoryFormat::CarmenTruth,
+    trajectory::TrajectoryFormat::Toro,
+    trajectory::TrajectoryFormat::Usarsim};
 
 void check_remarks(const std::vector<std::string>& remarks) {
   RUBBLE_ASSERT(remarks.size() < 100);
@@ -36,7 +37,7 @@ void check_pose(const Pose& pose) {
   RUBBLE_ASSERT(std::abs(pose.rotation.norm() - 1.0) < 1e-9);
 }
 
-void check(const Trajectory& trajectory) {
+void check(const trajectory::Trajectory& trajectory) {
   RUBBLE_ASSERT(!trajectory.poses.empty());
   RUBBLE_ASSERT(std::is_sorted(trajectory.poses.begin(), trajectory.poses.end(),
                                [](const auto& a, const auto& b) { return a.stamp < b.stamp; }));
@@ -47,17 +48,18 @@ void check(const Trajectory& trajectory) {
   check_remarks(trajectory.remarks);
   const double first = trajectory.poses.front().stamp, last = trajectory.poses.back().stamp;
   for (const double stamp : {first, std::midpoint(first, last), last}) {
-    const auto pose = plan_pose_at(trajectory.poses, stamp);
+    const auto pose = trajectory::plan_pose_at(trajectory.poses, stamp);
     RUBBLE_ASSERT(pose && std::isfinite(pose->x + pose->theta));
   }
 }
 
 // As TUM every number has all its digits. Units of stamps are guessed anew, so that only stamps
 // that are surely seconds must be the same.
-void check_round_trip(const Trajectory& trajectory) {
+void check_round_trip(const trajectory::Trajectory& trajectory) {
   const std::string path = fuzz::scratch_path("again.tum");
-  RUBBLE_ASSERT(write_trajectory(path, trajectory).ok());
-  const auto again = read_trajectory(path, {.format = TrajectoryFormat::Tum});
+  RUBBLE_ASSERT(trajectory::write_trajectory(path, trajectory).ok());
+  const auto again =
+      trajectory::read_trajectory(path, {.format = trajectory::TrajectoryFormat::Tum});
   if (!again && again.error().message.find("different units") != std::string::npos) return;
   RUBBLE_ASSERT(again.ok());
   RUBBLE_ASSERT(again->poses.size() == trajectory.poses.size());
@@ -73,39 +75,39 @@ void check_round_trip(const Trajectory& trajectory) {
 }
 
 // In every format, and as the log it came from, if it is one.
-void write_all(const std::string& path, const Trajectory& trajectory) {
+void write_all(const std::string& path, const trajectory::Trajectory& trajectory) {
   check_round_trip(trajectory);
   for (const char* name : {"again.txt", "again.kitti", "again.g2o", "again.graph"})
-    RUBBLE_ASSERT(write_trajectory(fuzz::scratch_path(name), trajectory).ok());
+    RUBBLE_ASSERT(trajectory::write_trajectory(fuzz::scratch_path(name), trajectory).ok());
   // Not every stamp fits EuRoC's nanoseconds.
-  const auto euroc = write_trajectory(fuzz::scratch_path("again.csv"), trajectory);
+  const auto euroc = trajectory::write_trajectory(fuzz::scratch_path("again.csv"), trajectory);
   if (!euroc) fuzz::check_sentence(euroc.error().to_string());
-  const auto copied = write_carmen(fuzz::scratch_path("again.clf"), path, trajectory);
+  const auto copied = trajectory::write_carmen(fuzz::scratch_path("again.clf"), path, trajectory);
   if (!copied) fuzz::check_sentence(copied.error().to_string());
 }
 
-void read_as(const std::string& path, std::optional<TrajectoryFormat> format) {
-  const auto trajectory = read_trajectory(path, {.format = format});
+void read_as(const std::string& path, std::optional<trajectory::TrajectoryFormat> format) {
+  const auto trajectory = trajectory::read_trajectory(path, {.format = format});
   if (!trajectory) return fuzz::check_sentence(trajectory.error().to_string());
   check(*trajectory);
   if (!format) write_all(path, *trajectory);
 }
 
 void read_as_relations(const std::string& path) {
-  const auto file = read_relations(path);
+  const auto file = trajectory::read_relations(path);
   if (!file) return fuzz::check_sentence(file.error().to_string());
   check_remarks(file->remarks);
-  for (const Relation& relation : file->relations) {
+  for (const trajectory::Relation& relation : file->relations) {
     RUBBLE_ASSERT(std::isfinite(relation.stamp_i) && std::isfinite(relation.stamp_j));
     check_pose(relation.i_from_j);
-    check_pose(earlier_first(relation).i_from_j);
+    check_pose(trajectory::earlier_first(relation).i_from_j);
   }
   const std::string again = fuzz::scratch_path("again.relations");
-  RUBBLE_ASSERT(write_relations(again, file->relations).ok());
+  RUBBLE_ASSERT(trajectory::write_relations(again, file->relations).ok());
 }
 
 }  // namespace
-}  // namespace rubble::mapping
+}  // namespace rubble::trajectory
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   rubble::set_log_level(rubble::LogLevel::Quiet);
@@ -115,9 +117,9 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace rubble;
   const std::string path = fuzz::scratch_file("trajectory", fuzz::bytes_of(data, size));
-  mapping::read_as(path, std::nullopt);
-  for (const mapping::TrajectoryFormat format : mapping::kTextFormats)
-    mapping::read_as(path, format);
-  mapping::read_as_relations(path);
+  trajectory::read_as(path, std::nullopt);
+  for (const trajectory::TrajectoryFormat format : trajectory::kTextFormats)
+    trajectory::read_as(path, format);
+  trajectory::read_as_relations(path);
   return 0;
 }

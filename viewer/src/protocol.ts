@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The protocol between page and program over the WebSocket at /ws. This file is its specification; the program's side is
-// src/rubble/page. Text frames are JSON objects with a "type". Binary frames begin with a byte for their kind; numbers are
+// src/rubble/viewer_protocol. Text frames are JSON objects with a "type". Binary frames begin with a byte for their kind; numbers are
 // little-endian. Lengths in m, angles in rad, simulated time in s; world frame with x forward, y left, z up.
 
 export type Vec3 = [number, number, number];

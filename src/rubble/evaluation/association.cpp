@@ -10,9 +10,9 @@
 namespace rubble::evaluation {
 namespace {
 
-using mapping::LaserScan;
-using mapping::RobotLog;
-using mapping::Trajectory;
+using logs::LaserScan;
+using logs::RobotLog;
+using trajectory::Trajectory;
 
 void sort_by_stamp(Trajectory& trajectory) {
   std::stable_sort(trajectory.poses.begin(), trajectory.poses.end(),
@@ -73,7 +73,7 @@ std::vector<std::ptrdiff_t> poses_of_sweeps(const Trajectory& trajectory, const 
 class PathSampler {
  public:
   explicit PathSampler(const Trajectory& trajectory) {
-    for (const mapping::StampedPose& pose : trajectory.poses) {
+    for (const StampedPose& pose : trajectory.poses) {
       const Pose2 flat = planar(pose.pose);
       if (!stamps_.empty() && pose.stamp <= stamps_.back()) continue;
       const double turn = headings_.empty() ? flat.theta : wrap_angle(flat.theta - last_heading_);

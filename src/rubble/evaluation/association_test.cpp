@@ -11,8 +11,8 @@
 namespace rubble::evaluation {
 namespace {
 
-using mapping::RobotLog;
-using mapping::Trajectory;
+using logs::RobotLog;
+using trajectory::Trajectory;
 
 // A drive that starts, stops and turns as it likes, ten poses a second.
 Trajectory restless_drive(std::uint64_t seed, double seconds) {
@@ -113,7 +113,7 @@ RobotLog log_of_scans(std::size_t count, double first, double step) {
   log.path = "original.clf";
   log.lasers.resize(1);
   for (std::size_t k = 0; k < count; ++k) {
-    mapping::LaserScan laser_scan;
+    logs::LaserScan laser_scan;
     laser_scan.stamp = first + step * static_cast<double>(k);
     Random random(5, "scan", k);
     for (int beam = 0; beam < 90; ++beam)

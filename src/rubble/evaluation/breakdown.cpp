@@ -71,7 +71,7 @@ std::vector<RelationError> worst_of(std::span<const RelationError> errors, std::
   return sorted;
 }
 
-RelationCoverage coverage_of(const mapping::Trajectory& trajectory,
+RelationCoverage coverage_of(const trajectory::Trajectory& trajectory,
                              std::span<const RelationError> errors) {
   if (trajectory.poses.empty()) return {};
   // A stamp that was found once is found again: nothing is refused here.

@@ -30,7 +30,7 @@ struct RelationCoverage {
   double loops = 0.0;     // of the path length: within kLoopReach of an end of a loop
 };
 constexpr double kLoopReach = 1.0;  // m of path
-RelationCoverage coverage_of(const mapping::Trajectory& trajectory,
+RelationCoverage coverage_of(const trajectory::Trajectory& trajectory,
                              std::span<const RelationError> errors);
 
 }  // namespace rubble::evaluation

@@ -39,14 +39,14 @@ class CheckRows : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  static mapping::Trajectory trajectory(const std::string& name,
-                                        std::optional<mapping::TrajectoryFormat> format = {}) {
-    auto read = mapping::read_trajectory(kSlamFolder + name, {.format = format});
+  static trajectory::Trajectory trajectory(
+      const std::string& name, std::optional<trajectory::TrajectoryFormat> format = {}) {
+    auto read = trajectory::read_trajectory(kSlamFolder + name, {.format = format});
     EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().to_string());
     return std::move(read).value();
   }
-  static mapping::RelationFile relations(const std::string& path) {
-    auto read = mapping::read_relations(path);
+  static trajectory::RelationFile relations(const std::string& path) {
+    auto read = trajectory::read_relations(path);
     EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().to_string());
     return std::move(read).value();
   }
@@ -57,15 +57,16 @@ class CheckRows : public testing::Test {
     return lines;
   }
   // Relations written anew from changed lines.
-  mapping::RelationFile rewritten(const std::vector<std::string>& lines, const char* end = "\n") {
+  trajectory::RelationFile rewritten(const std::vector<std::string>& lines,
+                                     const char* end = "\n") {
     const std::string path = (folder_ / "changed.relations").string();
     std::ofstream file(path, std::ios::binary);
     for (const std::string& line : lines) file << line << end;
     file.close();
     return relations(path);
   }
-  static mapping::Trajectory csail() {
-    return trajectory("mit-csail.clf.xz", mapping::TrajectoryFormat::Carmen);
+  static trajectory::Trajectory csail() {
+    return trajectory("mit-csail.clf.xz", trajectory::TrajectoryFormat::Carmen);
   }
 
   std::filesystem::path folder_;
@@ -89,7 +90,7 @@ TEST_F(CheckRows, CsailMatchesWithTheToleranceOfFiveDigits) {
 
 TEST_F(CheckRows, Fr079Odometry) {
   const auto found =
-      assess_relations(trajectory("fr079.clf.xz", mapping::TrajectoryFormat::CarmenOdometry),
+      assess_relations(trajectory("fr079.clf.xz", trajectory::TrajectoryFormat::CarmenOdometry),
                        relations(kSlamFolder + "fr079-resolved.relations"));
   ASSERT_TRUE(found.ok());
   EXPECT_EQ(found->matched, 1675u);
@@ -128,9 +129,9 @@ TEST_F(CheckRows, StayTheSameTheOtherWayRound) {
        {std::tuple{"mit-csail.relations", csail(), kCsailRow},
         std::tuple{"fr079-resolved.relations", trajectory("fr079.gmapping-reference.txt"),
                    kGmappingRow}}) {
-    mapping::RelationFile file = relations(kSlamFolder + name);
+    trajectory::RelationFile file = relations(kSlamFolder + name);
     std::vector<std::string> lines;
-    for (const mapping::Relation& relation : file.relations) {
+    for (const trajectory::Relation& relation : file.relations) {
       const Pose2 back = planar(relation.i_from_j.inverse());
       lines.push_back(fmt::format("{:.6f} {:.6f} {:.9f} {:.9f} 0 0 0 {:.9f}", relation.stamp_j,
                                   relation.stamp_i, back.x, back.y, back.theta));
@@ -140,9 +141,9 @@ TEST_F(CheckRows, StayTheSameTheOtherWayRound) {
 }
 
 TEST_F(CheckRows, StayTheSameWithFiveDigitStamps) {
-  mapping::RelationFile file = relations(kSlamFolder + "fr079-resolved.relations");
+  trajectory::RelationFile file = relations(kSlamFolder + "fr079-resolved.relations");
   std::vector<std::string> lines;
-  for (const mapping::Relation& relation : file.relations) {
+  for (const trajectory::Relation& relation : file.relations) {
     const Pose2 pose = planar(relation.i_from_j);
     lines.push_back(fmt::format("{:.5f} {:.5f} {:.6f} {:.6f} 0 0 0 {:.6f}", relation.stamp_i,
                                 relation.stamp_j, pose.x, pose.y, pose.theta));
@@ -159,7 +160,7 @@ TEST_F(CheckRows, NoiseIsNotDifferentAndOdometryIs) {
   const auto noisy_too = *assess_relations(test::with_noise(reference, 2, 0.01), truth);
   const auto worse = *assess_relations(test::with_noise(reference, 3, 0.06), truth);
   const auto odometry = *assess_relations(
-      trajectory("fr079.clf.xz", mapping::TrajectoryFormat::CarmenOdometry), truth);
+      trajectory("fr079.clf.xz", trajectory::TrajectoryFormat::CarmenOdometry), truth);
   const auto one = [](const RelationAssessment& a, const RelationAssessment& b) {
     return compare_by_relations({&a, &b}).front();
   };

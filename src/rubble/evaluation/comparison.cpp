@@ -130,12 +130,12 @@ void decide(std::vector<Comparison>& comparisons, const ComparisonSettings& sett
     for (ComparisonTest& test : one.tests) test.result = test_ratio(test.result.estimate, together);
 }
 
-MeanEstimate mean_of_part(const RelationAssessment& assessment, Part part,
-                          const BootstrapSettings& settings) {
-  std::vector<PairwiseSample> values;
+statistics::MeanEstimate mean_of_part(const RelationAssessment& assessment, Part part,
+                                      const statistics::BootstrapSettings& settings) {
+  std::vector<statistics::PairwiseSample> values;
   for (const RelationError& error : assessment.errors)
     values.push_back({part_of(error, part), error.stamp_i, error.stamp_j});
-  MeanEstimate estimate = estimate_mean(values, settings);
+  statistics::MeanEstimate estimate = statistics::estimate_mean(values, settings);
   estimate.interval.low = std::max(0.0, estimate.interval.low);  // as no error is negative
   return estimate;
 }
@@ -183,7 +183,7 @@ std::vector<Comparison> compare_by_relations(
 }
 
 MeanEstimates mean_estimates(const RelationAssessment& assessment,
-                             const BootstrapSettings& settings) {
+                             const statistics::BootstrapSettings& settings) {
   return {mean_of_part(assessment, Part::Translation, settings),
           mean_of_part(assessment, Part::Rotation, settings)};
 }

@@ -3,14 +3,14 @@
 
 #include <vector>
 
-#include "rubble/evaluation/ratio_test.h"
+#include "rubble/evaluation/error_ratio.h"
 #include "rubble/evaluation/relation_metric.h"
 #include "rubble/evaluation/trajectory_error.h"
 
 namespace rubble::evaluation {
 
 struct ComparisonSettings {
-  BootstrapSettings bootstrap;
+  statistics::BootstrapSettings bootstrap;
   double level = 0.01;             // family-wise probability of a false "different"
   double margin = 0.25;            // ratio of errors minus 1, up to which two are equivalent
   double min_translation = 0.001;  // m; lower clamp of mean errors
@@ -55,10 +55,10 @@ std::vector<Comparison> compare_by_relations(
 
 // The means of one estimate with their intervals.
 struct MeanEstimates {
-  MeanEstimate translation;
-  MeanEstimate rotation_deg;
+  statistics::MeanEstimate translation;
+  statistics::MeanEstimate rotation_deg;
 };
 MeanEstimates mean_estimates(const RelationAssessment& assessment,
-                             const BootstrapSettings& settings = {});
+                             const statistics::BootstrapSettings& settings = {});
 
 }  // namespace rubble::evaluation

@@ -11,9 +11,10 @@ namespace rubble::evaluation {
 namespace {
 
 // A second apart. Each value is `memory` of the last one and some noise.
-std::vector<PairwiseSample> remembering(std::uint64_t seed, std::size_t count, double memory) {
+std::vector<statistics::PairwiseSample> remembering(std::uint64_t seed, std::size_t count,
+                                                    double memory) {
   Random random(seed, "series");
-  std::vector<PairwiseSample> values{{random.normal(), 0.0, 1.0}};
+  std::vector<statistics::PairwiseSample> values{{random.normal(), 0.0, 1.0}};
   while (values.size() < count) {
     const auto stamp = static_cast<double>(values.size());
     values.push_back(
@@ -24,11 +25,12 @@ std::vector<PairwiseSample> remembering(std::uint64_t seed, std::size_t count, d
 }
 
 // Between any two of some moments that have an error of their own each.
-std::vector<PairwiseSample> sharing(std::uint64_t seed, std::size_t moments, std::size_t count) {
+std::vector<statistics::PairwiseSample> sharing(std::uint64_t seed, std::size_t moments,
+                                                std::size_t count) {
   Random random(seed, "moments");
   std::vector<double> errors;
   for (std::size_t k = 0; k < moments; ++k) errors.push_back(random.normal());
-  std::vector<PairwiseSample> values;
+  std::vector<statistics::PairwiseSample> values;
   while (values.size() < count) {
     const int i = random.integer(0, static_cast<int>(moments) - 1);
     const int j = random.integer(0, static_cast<int>(moments) - 1);
@@ -39,10 +41,11 @@ std::vector<PairwiseSample> sharing(std::uint64_t seed, std::size_t moments, std
 }
 
 // Of 300 series whose true mean is zero: intervals that leave it out.
-int alarms(const std::function<std::vector<PairwiseSample>(std::uint64_t)>& series) {
+int alarms(const std::function<std::vector<statistics::PairwiseSample>(std::uint64_t)>& series) {
   int count = 0;
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
-    const Interval interval = estimate_mean(series(100 + trial), {.rounds = 500}).interval;
+    const statistics::Interval interval =
+        statistics::estimate_mean(series(100 + trial), {.rounds = 500}).interval;
     if (interval.low > 0.0 || interval.high < 0.0) ++count;
   }
   return count;
@@ -65,8 +68,9 @@ TEST(Bootstrap, IntervalsHoldTheTrueMean) {
   double width = 0.0;
   for (std::uint64_t trial = 0; trial < 200; ++trial) {
     auto values = remembering(trial, 4000, 0.0);
-    for (PairwiseSample& value : values) value.value += 3.0;
-    const Interval interval = estimate_mean(values, {.rounds = 500}).interval;
+    for (statistics::PairwiseSample& value : values) value.value += 3.0;
+    const statistics::Interval interval =
+        statistics::estimate_mean(values, {.rounds = 500}).interval;
     if (interval.low < 3.0 && interval.high > 3.0) ++held;
     width += (interval.high - interval.low) / 200;
   }
@@ -75,19 +79,19 @@ TEST(Bootstrap, IntervalsHoldTheTrueMean) {
 }
 
 TEST(Bootstrap, SaysNothingAboutAHandfulOfValues) {
-  const MeanEstimate estimate = estimate_mean(remembering(1, 31, 0.0), {});
+  const statistics::MeanEstimate estimate = statistics::estimate_mean(remembering(1, 31, 0.0), {});
   EXPECT_FALSE(estimate.is_enough);
 }
 
 TEST(Bootstrap, SaysNothingIfAllValuesShareOneMoment) {
   auto values = remembering(1, 500, 0.0);
-  for (PairwiseSample& value : values) value.stamp_i = 0.0;
-  EXPECT_FALSE(estimate_mean(values, {}).is_enough);
+  for (statistics::PairwiseSample& value : values) value.stamp_i = 0.0;
+  EXPECT_FALSE(statistics::estimate_mean(values, {}).is_enough);
 }
 
 struct Trials {
-  mapping::Trajectory truth = test::rounds(5000);
-  mapping::RelationFile relations = test::true_relations(truth);
+  trajectory::Trajectory truth = test::rounds(5000);
+  trajectory::RelationFile relations = test::true_relations(truth);
 
   RelationAssessment noisy(std::uint64_t seed, double sigma, double memory = 0.0) const {
     return *assess_relations(test::with_noise(truth, seed, sigma, memory), relations);

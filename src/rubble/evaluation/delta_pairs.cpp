@@ -15,7 +15,7 @@ std::vector<IndexPair> pairs_by_frames(std::size_t count, std::size_t step, bool
 }
 
 // Metres travelled or seconds passed since the first pose.
-std::vector<double> progress_of(std::span<const mapping::StampedPose> poses, DeltaUnit unit) {
+std::vector<double> progress_of(std::span<const StampedPose> poses, DeltaUnit unit) {
   std::vector<double> progress(poses.size(), 0.0);
   for (std::size_t i = 1; i < poses.size(); ++i)
     progress[i] =
@@ -61,7 +61,7 @@ std::vector<IndexPair> pairs_from_each(const std::vector<double>& progress, doub
 
 }  // namespace
 
-std::vector<IndexPair> delta_pairs(std::span<const mapping::StampedPose> poses,
+std::vector<IndexPair> delta_pairs(std::span<const StampedPose> poses,
                                    const TrajectoryErrorSettings& settings) {
   if (settings.unit == DeltaUnit::Frames)
     return pairs_by_frames(poses.size(), static_cast<std::size_t>(std::max(1.0, settings.delta)),

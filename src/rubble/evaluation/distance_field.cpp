@@ -74,7 +74,7 @@ CellState state_of(std::uint8_t cell) {
   return cell <= kSurelyFree ? CellState::Free : CellState::Unknown;
 }
 
-std::vector<Vec2> wall_points(const mapping::OccupancyMap& map) {
+std::vector<Vec2> wall_points(const maps::OccupancyMap& map) {
   std::vector<Vec2> points;
   for (int row = 0; row < map.height; ++row)
     for (int column = 0; column < map.width; ++column)
@@ -84,7 +84,7 @@ std::vector<Vec2> wall_points(const mapping::OccupancyMap& map) {
   return points;
 }
 
-DistanceField::DistanceField(const mapping::OccupancyMap& map)
+DistanceField::DistanceField(const maps::OccupancyMap& map)
     : width_(map.width),
       height_(map.height),
       resolution_(map.resolution),

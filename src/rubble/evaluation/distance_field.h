@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rubble/geometry/pose2.h"
-#include "rubble/mapping/occupancy_map.h"
+#include "rubble/maps/occupancy_map.h"
 
 namespace rubble::evaluation {
 
@@ -15,12 +15,12 @@ enum class CellState { Free, Wall, Unknown };
 CellState state_of(std::uint8_t cell);
 
 // Centres of all wall cells, m, in map coordinates.
-std::vector<Vec2> wall_points(const mapping::OccupancyMap& map);
+std::vector<Vec2> wall_points(const maps::OccupancyMap& map);
 
 // Distance transform of a map: distance to the nearest wall for every cell.
 class DistanceField {
  public:
-  explicit DistanceField(const mapping::OccupancyMap& map);
+  explicit DistanceField(const maps::OccupancyMap& map);
 
   // Distance to the nearest wall, m; point in map coordinates. Outside the map: value at the border
   // plus distance to it.

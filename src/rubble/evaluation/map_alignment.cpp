@@ -133,14 +133,14 @@ SearchWindow window_of(const ScorePyramid& pyramid, const Vec2& now, double reac
   return {low(at.x()), high(at.x(), pyramid.width()), low(at.y()), high(at.y(), pyramid.height())};
 }
 
-double coarse_cell(const mapping::OccupancyMap& truth) {
+double coarse_cell(const maps::OccupancyMap& truth) {
   const double extent = truth.resolution * std::max(truth.width, truth.height);
   return std::max(truth.resolution, std::clamp(extent / 128.0, 0.1, 1.0));
 }
 
 }  // namespace
 
-MapAlignment align_maps(const mapping::OccupancyMap& estimate, const mapping::OccupancyMap& truth,
+MapAlignment align_maps(const maps::OccupancyMap& estimate, const maps::OccupancyMap& truth,
                         const MapAlignmentSettings& settings) {
   const std::vector<Vec2> all = wall_points(estimate);
   if (all.empty()) return {};

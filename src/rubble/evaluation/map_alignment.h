@@ -20,7 +20,7 @@ struct MapAlignment {
 // Registers a map against another: branch-and-bound correlative matching on coarse cells (Olson
 // 2009; Hess et al. 2016), then hill climbing with decreasing steps. Cheap if both maps are in one
 // frame already.
-MapAlignment align_maps(const mapping::OccupancyMap& estimate, const mapping::OccupancyMap& truth,
+MapAlignment align_maps(const maps::OccupancyMap& estimate, const maps::OccupancyMap& truth,
                         const MapAlignmentSettings& settings = {});
 
 }  // namespace rubble::evaluation

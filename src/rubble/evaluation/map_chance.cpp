@@ -6,7 +6,7 @@
 namespace rubble::evaluation {
 namespace {
 
-using mapping::OccupancyMap;
+using maps::OccupancyMap;
 
 constexpr double kMaxOwnMirror = 0.9;  // wall F1 from which on the mirror image is the same place
 

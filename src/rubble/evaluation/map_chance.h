@@ -15,8 +15,7 @@ struct MapChance {
   std::optional<MapScore> score;
   double own_mirror_f1 = 0.0;  // F1 of the truth against its own mirror image
 };
-Result<MapChance> chance_of(const mapping::OccupancyMap& estimate,
-                            const mapping::OccupancyMap& truth,
+Result<MapChance> chance_of(const maps::OccupancyMap& estimate, const maps::OccupancyMap& truth,
                             const MapScoreSettings& settings = {});
 
 // (score - chance) / (1 - chance), as in Cohen's kappa: 1 is perfect, 0 is chance level.
@@ -24,6 +23,6 @@ double corrected_for_chance(double score, double chance);
 
 // Mirror image of a map in the same rectangle.
 enum class MirrorAxis { Columns, Rows };
-mapping::OccupancyMap mirrored(const mapping::OccupancyMap& map, MirrorAxis axis);
+maps::OccupancyMap mirrored(const maps::OccupancyMap& map, MirrorAxis axis);
 
 }  // namespace rubble::evaluation

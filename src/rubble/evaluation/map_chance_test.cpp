@@ -10,7 +10,7 @@
 namespace rubble::evaluation {
 namespace {
 
-using mapping::OccupancyMap;
+using maps::OccupancyMap;
 
 constexpr int kMazeColumns = 7, kMazeRows = 6;
 constexpr int kCellPixels = 24;  // 1.2 m of 5 cm

@@ -10,7 +10,7 @@
 namespace rubble::evaluation {
 namespace {
 
-using mapping::OccupancyMap;
+using maps::OccupancyMap;
 
 Result<void> check_map(const OccupancyMap& map, const char* which, std::size_t max_cells) {
   const auto cells = static_cast<std::size_t>(std::max(0, map.width)) *

@@ -30,8 +30,7 @@ struct MapScore {
 };
 
 // Maps may differ in resolution, size and origin.
-Result<MapScore> score_map(const mapping::OccupancyMap& estimate,
-                           const mapping::OccupancyMap& truth,
+Result<MapScore> score_map(const maps::OccupancyMap& estimate, const maps::OccupancyMap& truth,
                            const MapScoreSettings& settings = {});
 
 }  // namespace rubble::evaluation

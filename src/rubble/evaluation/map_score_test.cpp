@@ -10,12 +10,12 @@
 namespace rubble::evaluation {
 namespace {
 
-using mapping::OccupancyMap;
+using maps::OccupancyMap;
 
 // A floor of rooms with walls and doors, told by what stands at a point.
 std::uint8_t floor_plan(const Vec2& p) {
   const double x = p.x(), y = p.y();
-  if (x < 0 || y < 0 || x > 14 || y > 9) return mapping::kUnknownCell;
+  if (x < 0 || y < 0 || x > 14 || y > 9) return maps::kUnknownCell;
   const auto near = [](double value, double at) { return std::abs(value - at) < 0.06; };
   if (near(x, 0.05) || near(x, 13.95) || near(y, 0.05) || near(y, 8.95)) return 100;
   if (near(x, 4.0) && !(y > 1.0 && y < 2.2)) return 100;
@@ -101,7 +101,7 @@ TEST(MapScore, HalfAMapIsPreciseButNotComplete) {
   auto half = true_map();
   for (int row = 0; row < half.height; ++row)
     for (int column = half.width / 2; column < half.width; ++column)
-      half.cells[static_cast<std::size_t>(row * half.width + column)] = mapping::kUnknownCell;
+      half.cells[static_cast<std::size_t>(row * half.width + column)] = maps::kUnknownCell;
   const auto score = score_map(half, true_map());
   EXPECT_GT(score->wall_precision, 0.99);
   EXPECT_GT(score->wall_recall, 0.35);

@@ -95,7 +95,7 @@ class Search {
 
 }  // namespace
 
-ScorePyramid::ScorePyramid(const mapping::OccupancyMap& map, double cell) : cell_(cell) {
+ScorePyramid::ScorePyramid(const maps::OccupancyMap& map, double cell) : cell_(cell) {
   const DistanceField field(map);
   const double fine = map.resolution;
   width_ = static_cast<int>(std::ceil(map.width * fine / cell));

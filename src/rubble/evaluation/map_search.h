@@ -11,7 +11,7 @@ namespace rubble::evaluation {
 // Max-pooled pyramid of wall proximity scores, for branch and bound.
 class ScorePyramid {
  public:
-  ScorePyramid(const mapping::OccupancyMap& map, double cell);
+  ScorePyramid(const maps::OccupancyMap& map, double cell);
 
   int levels() const { return static_cast<int>(levels_.size()); }
   int width() const { return width_; }

@@ -11,7 +11,7 @@ Pose interpolate(const Pose& from, const Pose& to, double share) {
           from.rotation.slerp(share, to.rotation)};
 }
 
-PoseLookup::PoseLookup(const mapping::Trajectory& trajectory, const LookupSettings& settings)
+PoseLookup::PoseLookup(const trajectory::Trajectory& trajectory, const LookupSettings& settings)
     : poses_(trajectory.poses), settings_(settings), travelled_(trajectory.poses.size(), 0.0) {
   for (std::size_t i = 1; i < poses_.size(); ++i)
     travelled_[i] =
@@ -32,8 +32,8 @@ FoundPose PoseLookup::between(std::size_t later, double stamp) const {
 }
 
 FoundPose PoseLookup::at(double stamp) const {
-  const auto is_before = [](const mapping::StampedPose& pose, double t) { return pose.stamp < t; };
-  const auto is_after = [](double t, const mapping::StampedPose& pose) { return t < pose.stamp; };
+  const auto is_before = [](const StampedPose& pose, double t) { return pose.stamp < t; };
+  const auto is_after = [](double t, const StampedPose& pose) { return t < pose.stamp; };
   const auto later = std::lower_bound(poses_.begin(), poses_.end(), stamp, is_before);
   const bool has_later = later != poses_.end(), has_earlier = later != poses_.begin();
   const double ahead = has_later ? later->stamp - stamp : std::numeric_limits<double>::infinity();

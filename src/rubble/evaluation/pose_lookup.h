@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "rubble/mapping/trajectory.h"
+#include "rubble/trajectory/trajectory.h"
 
 namespace rubble::evaluation {
 
@@ -27,7 +27,8 @@ struct FoundPose {
 // The trajectory must outlive it and be sorted by stamp.
 class PoseLookup {
  public:
-  explicit PoseLookup(const mapping::Trajectory& trajectory, const LookupSettings& settings = {});
+  explicit PoseLookup(const trajectory::Trajectory& trajectory,
+                      const LookupSettings& settings = {});
 
   FoundPose at(double stamp) const;
   double total_travelled() const { return travelled_.empty() ? 0.0 : travelled_.back(); }
@@ -36,7 +37,7 @@ class PoseLookup {
   FoundPose near(std::size_t index) const;
   FoundPose between(std::size_t later, double stamp) const;
 
-  std::span<const mapping::StampedPose> poses_;
+  std::span<const StampedPose> poses_;
   LookupSettings settings_;
   std::vector<double> travelled_;  // one per pose
 };

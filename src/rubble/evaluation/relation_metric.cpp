@@ -11,7 +11,7 @@
 namespace rubble::evaluation {
 namespace {
 
-using mapping::Relation;
+using trajectory::Relation;
 using Weights = std::array<double, 6>;
 
 Vec3 weighted(const Vec3& parts, double first, double second, double third) {
@@ -57,14 +57,14 @@ void measure_space(const Pose& truth, const Pose& estimate, const Weights& weigh
 // Whether an end fell on a pose or between two is kept in the error; nothing if one has no match.
 std::optional<RelationError> error_of(const Relation& given, const PoseLookup& lookup,
                                       const Weights& weights, bool is_planar, double& longest_gap) {
-  const Relation relation = mapping::earlier_first(given);
+  const Relation relation = trajectory::earlier_first(given);
   const FoundPose i = lookup.at(relation.stamp_i), j = lookup.at(relation.stamp_j);
   if (i.match == Match::None || j.match == Match::None) return {};
   longest_gap = std::max({longest_gap, i.gap, j.gap});
   RelationError error{.line = relation.line,
                       .stamp_i = relation.stamp_i,
                       .stamp_j = relation.stamp_j,
-                      .is_loop = mapping::is_loop(relation),
+                      .is_loop = trajectory::is_loop(relation),
                       .is_interpolated = i.match == Match::Between || j.match == Match::Between,
                       .travelled = std::abs(j.travelled - i.travelled),
                       .from = i.pose.position,
@@ -91,15 +91,15 @@ std::vector<RelationError> kind_of(std::span<const RelationError> errors, bool i
   return part;
 }
 
-Result<void> check_input(const mapping::Trajectory& trajectory,
-                         const mapping::RelationFile& truth) {
+Result<void> check_input(const trajectory::Trajectory& trajectory,
+                         const trajectory::RelationFile& truth) {
   if (truth.relations.empty()) return Error{{truth.path}, "has no relations: nothing to judge by"};
   if (trajectory.poses.empty()) return Error{{trajectory.path}, "has no poses: nothing to judge"};
   for (const Relation& relation : truth.relations)
     if (!is_finite(relation.i_from_j) || !std::isfinite(relation.stamp_i) ||
         !std::isfinite(relation.stamp_j))
       return Error{{truth.path, relation.line}, "a relation wants finite numbers only"};
-  for (const mapping::StampedPose& pose : trajectory.poses)
+  for (const StampedPose& pose : trajectory.poses)
     if (!is_finite(pose.pose) || !std::isfinite(pose.stamp))
       return Error{{trajectory.path}, "a trajectory wants finite numbers only"};
   return {};
@@ -113,11 +113,12 @@ PartSummary summary_of_errors(std::span<const RelationError> errors) {
     translations.push_back(error.translation);
     rotations.push_back(error.rotation_deg);
   }
-  return {summary_of(std::move(translations)), summary_of(std::move(rotations))};
+  return {statistics::summary_of(std::move(translations)),
+          statistics::summary_of(std::move(rotations))};
 }
 
-Result<RelationAssessment> assess_relations(const mapping::Trajectory& trajectory,
-                                            const mapping::RelationFile& truth,
+Result<RelationAssessment> assess_relations(const trajectory::Trajectory& trajectory,
+                                            const trajectory::RelationFile& truth,
                                             const MetricSettings& settings) {
   if (const auto checked = check_input(trajectory, truth); !checked) return checked.error();
   RelationAssessment result;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "rubble/evaluation/pose_lookup.h"
-#include "rubble/evaluation/summary.h"
-#include "rubble/mapping/relation.h"
+#include "rubble/statistics/summary.h"
+#include "rubble/trajectory/relation.h"
 
 namespace rubble::evaluation {
 
@@ -40,8 +40,8 @@ struct RelationError {
 };
 
 struct PartSummary {
-  ErrorSummary translation;   // m
-  ErrorSummary rotation_deg;  // deg
+  statistics::ErrorSummary translation;   // m
+  statistics::ErrorSummary rotation_deg;  // deg
 };
 
 struct RelationAssessment {
@@ -59,8 +59,8 @@ struct RelationAssessment {
 // Relation metric (Kuemmerle et al. 2009, "On measuring the accuracy of SLAM algorithms"): the
 // relative pose of the estimate between two moments against the true one. Needs no common frame. If
 // nothing matches, the error suggests what is wrong with the stamps.
-Result<RelationAssessment> assess_relations(const mapping::Trajectory& trajectory,
-                                            const mapping::RelationFile& truth,
+Result<RelationAssessment> assess_relations(const trajectory::Trajectory& trajectory,
+                                            const trajectory::RelationFile& truth,
                                             const MetricSettings& settings = {});
 
 PartSummary summary_of_errors(std::span<const RelationError> errors);

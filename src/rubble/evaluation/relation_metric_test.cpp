@@ -9,21 +9,21 @@
 namespace rubble::evaluation {
 namespace {
 
-using mapping::Relation;
-using mapping::RelationFile;
 using test::planar_trajectory;
+using trajectory::Relation;
+using trajectory::RelationFile;
 
 RelationFile one_relation(const Relation& relation) { return {{relation}, true, "r", {}}; }
 
 // Along x with 1 m/s, a pose each second.
-mapping::Trajectory straight() {
+trajectory::Trajectory straight() {
   std::vector<std::pair<double, Pose2>> poses;
   for (double t = 0.0; t <= 100.0; t += 1.0) poses.push_back({t, {t, 0.0, 0.0}});
   return planar_trajectory(poses);
 }
 
 TEST(Summary, IsThatOfAPopulation) {
-  const ErrorSummary summary = summary_of({4.0, 1.0, 3.0, 2.0});
+  const statistics::ErrorSummary summary = statistics::summary_of({4.0, 1.0, 3.0, 2.0});
   EXPECT_DOUBLE_EQ(summary.mean, 2.5);
   EXPECT_DOUBLE_EQ(summary.std, std::sqrt(1.25));
   EXPECT_DOUBLE_EQ(summary.squared_mean, 7.5);
@@ -34,7 +34,7 @@ TEST(Summary, IsThatOfAPopulation) {
   EXPECT_DOUBLE_EQ(summary.sse, 30.0);
   EXPECT_DOUBLE_EQ(summary.rmse, std::sqrt(7.5));
   EXPECT_DOUBLE_EQ(summary.p90, 3.7);
-  EXPECT_EQ(summary_of({}).count, 0u);
+  EXPECT_EQ(statistics::summary_of({}).count, 0u);
 }
 
 TEST(RelationMetric, MeasuresWhatTheEstimateIsOff) {
@@ -129,7 +129,7 @@ TEST(RelationMetric, TakesTheLastOfPosesWithOneStamp) {
 }
 
 TEST(RelationMetric, HasAnAngleOfRotationInSpace) {
-  mapping::Trajectory trajectory;
+  trajectory::Trajectory trajectory;
   trajectory.poses = {{0.0, Pose{}}, {1.0, make_pose(0, 0, 1.0, radians(3.0), 0, 0)}};
   RelationFile file = one_relation({0.0, 1.0, make_pose(0, 0, 0, 0, radians(4.0), 0), 1});
   file.is_planar = false;
@@ -154,7 +154,7 @@ TEST(RelationMetric, WeighsComponents) {
 }
 
 TEST(RelationMetric, WeighsEachAngleWithItsOwnWeight) {
-  mapping::Trajectory still = straight();
+  trajectory::Trajectory still = straight();
   still.is_planar = false;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     std::array<double, 3> turned{};

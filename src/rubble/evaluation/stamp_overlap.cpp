@@ -55,13 +55,13 @@ std::string clock_advice(const StampSpan& estimate, const StampSpan& truth) {
 
 }  // namespace
 
-StampSpan span_of(const mapping::Trajectory& trajectory) {
+StampSpan span_of(const trajectory::Trajectory& trajectory) {
   return {trajectory.poses.front().stamp, trajectory.poses.back().stamp};
 }
 
-StampSpan span_of(const mapping::RelationFile& relations) {
+StampSpan span_of(const trajectory::RelationFile& relations) {
   StampSpan span{1e300, -1e300};
-  for (const mapping::Relation& relation : relations.relations) {
+  for (const trajectory::Relation& relation : relations.relations) {
     span.first = std::min({span.first, relation.stamp_i, relation.stamp_j});
     span.last = std::max({span.last, relation.stamp_i, relation.stamp_j});
   }
@@ -73,7 +73,7 @@ std::string overlap_advice(const StampSpan& estimate, const StampSpan& truth) {
   return unit.empty() ? clock_advice(estimate, truth) : unit;
 }
 
-Error no_match(const mapping::Trajectory& trajectory, const mapping::RelationFile& truth,
+Error no_match(const trajectory::Trajectory& trajectory, const trajectory::RelationFile& truth,
                const LookupSettings& settings) {
   const StampSpan estimate = span_of(trajectory), wanted = span_of(truth);
   std::string text = fmt::format(
@@ -95,7 +95,7 @@ Error no_match(const mapping::Trajectory& trajectory, const mapping::RelationFil
   return {{trajectory.path}, text};
 }
 
-Error no_match(const mapping::Trajectory& trajectory, const mapping::Trajectory& truth,
+Error no_match(const trajectory::Trajectory& trajectory, const trajectory::Trajectory& truth,
                double max_difference) {
   const StampSpan estimate = span_of(trajectory), wanted = span_of(truth);
   std::string text = fmt::format(

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "rubble/evaluation/pose_lookup.h"
-#include "rubble/mapping/relation.h"
-#include "rubble/mapping/trajectory.h"
+#include "rubble/trajectory/relation.h"
+#include "rubble/trajectory/trajectory.h"
 
 namespace rubble::evaluation {
 
@@ -13,16 +13,16 @@ struct StampSpan {
   double first = 0.0;
   double last = 0.0;
 };
-StampSpan span_of(const mapping::Trajectory& trajectory);
-StampSpan span_of(const mapping::RelationFile& relations);
+StampSpan span_of(const trajectory::Trajectory& trajectory);
+StampSpan span_of(const trajectory::RelationFile& relations);
 
 // Probable cause and remedy if two stamp ranges do not overlap.
 std::string overlap_advice(const StampSpan& estimate, const StampSpan& truth);
 
 // The error for an estimate that matches none of the truth: both ranges and the likely remedy.
-Error no_match(const mapping::Trajectory& trajectory, const mapping::RelationFile& truth,
+Error no_match(const trajectory::Trajectory& trajectory, const trajectory::RelationFile& truth,
                const LookupSettings& settings);
-Error no_match(const mapping::Trajectory& trajectory, const mapping::Trajectory& truth,
+Error no_match(const trajectory::Trajectory& trajectory, const trajectory::Trajectory& truth,
                double max_difference);
 
 }  // namespace rubble::evaluation

@@ -6,13 +6,14 @@
 
 #include "rubble/base/random.h"
 #include "rubble/geometry/pose2.h"
-#include "rubble/mapping/relation.h"
-#include "rubble/mapping/trajectory.h"
+#include "rubble/trajectory/relation.h"
+#include "rubble/trajectory/trajectory.h"
 
 namespace rubble::evaluation::test {
 
-inline mapping::Trajectory planar_trajectory(const std::vector<std::pair<double, Pose2>>& poses) {
-  mapping::Trajectory trajectory;
+inline trajectory::Trajectory planar_trajectory(
+    const std::vector<std::pair<double, Pose2>>& poses) {
+  trajectory::Trajectory trajectory;
   trajectory.is_planar = true;
   trajectory.path = "estimate.txt";
   for (const auto& [stamp, pose] : poses) trajectory.poses.push_back({stamp, spatial(pose)});
@@ -20,7 +21,7 @@ inline mapping::Trajectory planar_trajectory(const std::vector<std::pair<double,
 }
 
 // Round and round a rectangle-like curve, ten poses a second.
-inline mapping::Trajectory rounds(int count) {
+inline trajectory::Trajectory rounds(int count) {
   std::vector<std::pair<double, Pose2>> poses;
   for (int i = 0; i < count; ++i) {
     const double t = 0.1 * i, phase = 0.05 * t;
@@ -30,16 +31,16 @@ inline mapping::Trajectory rounds(int count) {
   return planar_trajectory(poses);
 }
 
-inline mapping::Relation true_relation(const mapping::Trajectory& truth, std::size_t i,
-                                       std::size_t j) {
+inline trajectory::Relation true_relation(const trajectory::Trajectory& truth, std::size_t i,
+                                          std::size_t j) {
   return {truth.poses[i].stamp, truth.poses[j].stamp,
           truth.poses[i].pose.inverse() * truth.poses[j].pose, 0};
 }
 
 // Neighbours half a second apart, and a loop back over one round from every fifth.
-inline mapping::RelationFile true_relations(const mapping::Trajectory& truth) {
+inline trajectory::RelationFile true_relations(const trajectory::Trajectory& truth) {
   constexpr std::size_t kRound = 1257;
-  mapping::RelationFile file;
+  trajectory::RelationFile file;
   file.path = "truth.relations";
   for (std::size_t i = 0; i + 5 < truth.poses.size(); i += 5) {
     file.relations.push_back(true_relation(truth, i, i + 5));
@@ -50,8 +51,8 @@ inline mapping::RelationFile true_relations(const mapping::Trajectory& truth) {
 }
 
 // Of the given size at each pose; `memory` of the last pose's is in the next.
-inline mapping::Trajectory with_noise(mapping::Trajectory trajectory, std::uint64_t seed,
-                                      double sigma, double memory = 0.0) {
+inline trajectory::Trajectory with_noise(trajectory::Trajectory trajectory, std::uint64_t seed,
+                                         double sigma, double memory = 0.0) {
   Random random(seed, "noise");
   const double fresh = std::sqrt(1.0 - memory * memory);
   Vec3 off = Vec3::Zero();
@@ -67,9 +68,9 @@ inline mapping::Trajectory with_noise(mapping::Trajectory trajectory, std::uint6
 }
 
 // As if put together from steps that are wrong by a millimetre and 0.1 degrees each.
-inline mapping::Trajectory with_drift(const mapping::Trajectory& truth, std::uint64_t seed) {
+inline trajectory::Trajectory with_drift(const trajectory::Trajectory& truth, std::uint64_t seed) {
   Random random(seed, "drift");
-  mapping::Trajectory drifted = truth;
+  trajectory::Trajectory drifted = truth;
   for (std::size_t i = 1; i < truth.poses.size(); ++i) {
     Pose2 step = planar(truth.poses[i - 1].pose.inverse() * truth.poses[i].pose);
     step.x += 0.001 * random.normal();

@@ -10,8 +10,7 @@
 namespace rubble::evaluation {
 namespace {
 
-using mapping::StampedPose;
-using mapping::Trajectory;
+using trajectory::Trajectory;
 
 // Of several as near the first.
 std::size_t nearest_index(const std::vector<StampedPose>& poses, double stamp) {
@@ -71,15 +70,15 @@ PoseError pose_error(const Pose& off, const Quat& world_from_truth) {
           .world_from_j = world_from_truth};
 }
 
-void summarise(const std::vector<PoseError>& errors, ErrorSummary& translation,
-               ErrorSummary& rotation_deg) {
+void summarise(const std::vector<PoseError>& errors, statistics::ErrorSummary& translation,
+               statistics::ErrorSummary& rotation_deg) {
   std::vector<double> translations, rotations;
   for (const PoseError& error : errors) {
     translations.push_back(error.translation);
     rotations.push_back(error.rotation_deg);
   }
-  translation = summary_of(std::move(translations));
-  rotation_deg = summary_of(std::move(rotations));
+  translation = statistics::summary_of(std::move(translations));
+  rotation_deg = statistics::summary_of(std::move(rotations));
 }
 
 void add_absolute(const Associations& partners, TrajectoryAssessment& result) {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "rubble/evaluation/alignment.h"
-#include "rubble/evaluation/summary.h"
-#include "rubble/mapping/trajectory.h"
+#include "rubble/statistics/summary.h"
+#include "rubble/trajectory/trajectory.h"
 
 namespace rubble::evaluation {
 
@@ -42,27 +42,28 @@ struct TrajectoryAssessment {
   std::size_t pairs = 0;  // associated poses
   bool is_planar = false;
   Alignment alignment;
-  ErrorSummary ate;  // absolute trajectory error, m
-  ErrorSummary ate_rotation_deg;
-  ErrorSummary rpe;  // relative pose error over delta, m; empty if no pair is that far apart
-  ErrorSummary rpe_rotation_deg;
+  statistics::ErrorSummary ate;  // absolute trajectory error, m
+  statistics::ErrorSummary ate_rotation_deg;
+  statistics::ErrorSummary
+      rpe;  // relative pose error over delta, m; empty if no pair is that far apart
+  statistics::ErrorSummary rpe_rotation_deg;
   std::vector<PoseError> errors;    // absolute, sorted by stamp
   std::vector<PoseError> relative;  // relative
   std::vector<Vec3> estimate;       // aligned positions, associated with `truth`
   std::vector<Vec3> truth;
 };
 
-Result<TrajectoryAssessment> assess_trajectory(const mapping::Trajectory& estimate,
-                                               const mapping::Trajectory& truth,
+Result<TrajectoryAssessment> assess_trajectory(const trajectory::Trajectory& estimate,
+                                               const trajectory::Trajectory& truth,
                                                const TrajectoryErrorSettings& settings = {});
 
 // Associates each stamp of the shorter list with the nearest of the longer one: (estimate, truth).
 using IndexPair = std::pair<std::size_t, std::size_t>;
-std::vector<IndexPair> associate(const mapping::Trajectory& estimate,
-                                 const mapping::Trajectory& truth, double max_difference);
+std::vector<IndexPair> associate(const trajectory::Trajectory& estimate,
+                                 const trajectory::Trajectory& truth, double max_difference);
 
 // The pose pairs of the relative error.
-std::vector<IndexPair> delta_pairs(std::span<const mapping::StampedPose> poses,
+std::vector<IndexPair> delta_pairs(std::span<const StampedPose> poses,
                                    const TrajectoryErrorSettings& settings);
 
 }  // namespace rubble::evaluation

@@ -53,9 +53,9 @@ TEST(Alignment, RefusesPointsThatSayNothingAboutTurning) {
 
 // Truth along x; the estimate is off by known amounts to the side.
 struct KnownCase {
-  mapping::Trajectory truth =
+  trajectory::Trajectory truth =
       planar_trajectory({{0, {0, 0, 0}}, {1, {1, 0, 0}}, {2, {2, 0, 0}}, {3, {3, 0, 0}}});
-  mapping::Trajectory estimate = planar_trajectory(
+  trajectory::Trajectory estimate = planar_trajectory(
       {{0, {0, 0, 0}}, {1, {1, 0.1, 0}}, {2, {2, 0.3, radians(1.0)}}, {3, {3, 0.3, 0}}});
 };
 

@@ -17,7 +17,7 @@
 namespace rubble::evaluation {
 namespace {
 
-using mapping::Trajectory;
+using trajectory::Trajectory;
 
 const std::string kSweepFolder = RUBBLE_SHARED_DIR "/data/slam/";
 
@@ -174,13 +174,13 @@ constexpr Log kLogs[] = {{"fr079", "fr079.gmapping-reference.txt", "fr079-resolv
 // chose: errors are those of the design alone.
 struct SweepLog {
   Trajectory truth;
-  mapping::RelationFile relations;
+  trajectory::RelationFile relations;
 
   explicit SweepLog(const Log& log) {
-    truth = std::move(mapping::read_trajectory(kSweepFolder + log.reference, {})).value();
-    relations = std::move(mapping::read_relations(kSweepFolder + log.relations)).value();
+    truth = std::move(trajectory::read_trajectory(kSweepFolder + log.reference, {})).value();
+    relations = std::move(trajectory::read_relations(kSweepFolder + log.relations)).value();
     const PoseLookup lookup(truth, {});
-    std::erase_if(relations.relations, [&](mapping::Relation& relation) {
+    std::erase_if(relations.relations, [&](trajectory::Relation& relation) {
       const FoundPose i = lookup.at(relation.stamp_i), j = lookup.at(relation.stamp_j);
       relation.i_from_j = i.pose.inverse() * j.pose;
       return i.match == Match::None || j.match == Match::None;

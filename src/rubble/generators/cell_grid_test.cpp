@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/generators/cell_grid.h"
+#include "rubble/geometry/cell_grid.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 #include <set>
 
 #include "rubble/base/hash.h"
+#include "rubble/generators/carve.h"
 #include "rubble/generators/grid_frame.h"
 #include "rubble/generators/maze.h"
 
@@ -30,7 +31,7 @@ int count_openings(const CellGrid& grid) {
 std::uint64_t hash_of_first_edges(const CellGrid& grid, int edges) {
   Hash hash;
   for (std::size_t i = 0; i < grid.cell_count() && edges > 0; ++i)
-    for (const Side side : {Side::East, Side::North}) {
+    for (const CellSide side : {CellSide::East, CellSide::North}) {
       if (!grid.neighbor(grid.cell_at(i), side) || edges == 0) continue;
       hash.add(static_cast<std::uint64_t>(grid.is_open(grid.cell_at(i), side)));
       --edges;
@@ -40,10 +41,10 @@ std::uint64_t hash_of_first_edges(const CellGrid& grid, int edges) {
 
 TEST(CellGrid, OpeningOneSideOpensTheNeighborsOtherSide) {
   CellGrid grid(3, 2);
-  grid.open({0, 0}, Side::East);
-  grid.open({1, 0}, Side::North);
-  EXPECT_TRUE(grid.is_open({1, 0}, Side::West));
-  EXPECT_TRUE(grid.is_open({1, 1}, Side::South));
+  grid.open({0, 0}, CellSide::East);
+  grid.open({1, 0}, CellSide::North);
+  EXPECT_TRUE(grid.is_open({1, 0}, CellSide::West));
+  EXPECT_TRUE(grid.is_open({1, 1}, CellSide::South));
   EXPECT_EQ(grid.opening_count({1, 0}), 2);
   EXPECT_FALSE(grid.has_wall_left(1, 0));
   EXPECT_FALSE(grid.has_wall_below(1, 1));
@@ -51,9 +52,9 @@ TEST(CellGrid, OpeningOneSideOpensTheNeighborsOtherSide) {
 }
 
 TEST(Sides, TurnTheWayTheirNamesSay) {
-  EXPECT_EQ(yaw_towards(Side::East), 0.0);
-  EXPECT_NEAR(yaw_towards(Side::North), kPi / 2, 1e-12);
-  for (const Side side : kSides) {
+  EXPECT_EQ(yaw_towards(CellSide::East), 0.0);
+  EXPECT_NEAR(yaw_towards(CellSide::North), kPi / 2, 1e-12);
+  for (const CellSide side : kCellSides) {
     EXPECT_NEAR(std::abs(wrap_angle(yaw_towards(opposite(side)) - yaw_towards(side))), kPi, 1e-12);
     EXPECT_NEAR(wrap_angle(yaw_towards(clockwise(side)) - yaw_towards(side)), -kPi / 2, 1e-12);
     const CellGrid grid(3, 3);

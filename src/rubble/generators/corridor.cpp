@@ -8,7 +8,7 @@
 #include "rubble/base/random.h"
 #include "rubble/generators/builder.h"
 #include "rubble/generators/building.h"
-#include "rubble/generators/sdf_writer.h"
+#include "rubble/sdf/sdf_writer.h"
 
 namespace rubble::generators {
 namespace {

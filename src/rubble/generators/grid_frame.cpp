@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kHallMargin = 1.5;  // m around the outer walls
 
-bool is_along_x(Side side) { return side == Side::East || side == Side::West; }
+bool is_along_x(CellSide side) { return side == CellSide::East || side == CellSide::West; }
 
 std::vector<WallRun> runs_along_x(const CellGrid& grid, const GridFrame& frame) {
   std::vector<WallRun> runs;
@@ -71,7 +71,9 @@ Pose GridFrame::face_of(const WallSpot& spot) const {
   return at(middle.x(), middle.y(), 0.0, yaw_towards(opposite(spot.side)));
 }
 
-double GridFrame::face_length(Side side) const { return is_along_x(side) ? clear_y() : clear_x(); }
+double GridFrame::face_length(CellSide side) const {
+  return is_along_x(side) ? clear_y() : clear_x();
+}
 
 std::vector<WallRun> wall_runs(const CellGrid& grid, const GridFrame& frame) {
   std::vector<WallRun> runs = runs_along_x(grid, frame);

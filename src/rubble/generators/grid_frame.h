@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "rubble/generators/cell_grid.h"
+#include "rubble/geometry/cell_grid.h"
 #include "rubble/geometry/pose.h"
 #include "rubble/world/world.h"
 
@@ -15,7 +15,7 @@ constexpr double kWallHeight = 1.20;     // m, half a sheet
 // A cell and the wall on one of its sides.
 struct WallSpot {
   Cell cell;
-  Side side = Side::East;
+  CellSide side = CellSide::East;
   bool operator==(const WallSpot&) const = default;
 };
 
@@ -30,7 +30,7 @@ struct GridFrame {
   // On the face of a wall, in its middle and on the floor; x points into the cell.
   Pose face_of(const WallSpot& spot) const;
   // Length of that face between the walls beside it.
-  double face_length(Side side) const;
+  double face_length(CellSide side) const;
 };
 
 // A straight wall of whole pieces, seen from above.

@@ -7,8 +7,9 @@
 #include "rubble/base/hash.h"
 #include "rubble/base/random.h"
 #include "rubble/generators/builder.h"
+#include "rubble/generators/carve.h"
 #include "rubble/generators/maze_surfaces.h"
-#include "rubble/generators/sdf_writer.h"
+#include "rubble/sdf/sdf_writer.h"
 
 namespace rubble::generators {
 namespace {
@@ -79,8 +80,8 @@ std::vector<Cell> start_cells(const CellGrid& grid, Cell first) {
 void add_starts(World& world, const GridFrame& frame, const CellGrid& grid,
                 const std::vector<Cell>& starts) {
   for (const Cell cell : starts) {
-    const auto* const side =
-        std::find_if(kSides.begin(), kSides.end(), [&](Side s) { return grid.is_open(cell, s); });
+    const auto* const side = std::find_if(kCellSides.begin(), kCellSides.end(),
+                                          [&](CellSide s) { return grid.is_open(cell, s); });
     const Vec2 center = frame.center_of(cell);
     world.starts.push_back({"RobotStart" + std::to_string(world.starts.size() + 1),
                             at(center.x(), center.y(), 0.2, yaw_towards(*side))});

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "rubble/base/result.h"
-#include "rubble/generators/floor_tiles.h"
-#include "rubble/generators/furnishing.h"
+#include "rubble/generators/arena/floor_tiles.h"
+#include "rubble/generators/furnished_room/furnishing.h"
 
 namespace rubble::generators {
 

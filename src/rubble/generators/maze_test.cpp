@@ -59,10 +59,10 @@ TEST(Maze, RobotsStartOnFlatFloorInCellsOfTheirOwn) {
     EXPECT_EQ(plan.floor[plan.grid.index_of(cell)].kind, FloorTile::Kind::Flat);
     for (std::size_t j = 0; j < i; ++j) EXPECT_NE(plan.starts[j], cell);
     const double yaw = yaw_of(world.starts[i].pose.rotation);
-    const auto faces = [&](Side side) {
+    const auto faces = [&](CellSide side) {
       return std::abs(wrap_angle(yaw - yaw_towards(side))) < 1e-6 && plan.grid.is_open(cell, side);
     };
-    EXPECT_TRUE(std::any_of(kSides.begin(), kSides.end(), faces));
+    EXPECT_TRUE(std::any_of(kCellSides.begin(), kCellSides.end(), faces));
   }
 }
 
@@ -71,8 +71,8 @@ TEST(Maze, NeighboringRollRidgesRunThroughAndOthersEndInHips) {
   for (std::size_t i = 0; i < plan.floor.size(); ++i) {
     const FloorTile& tile = plan.floor[i];
     if (tile.kind == FloorTile::Kind::Flat || tile.high_end != RidgeEnd::Through) continue;
-    const auto next =
-        plan.grid.neighbor(plan.grid.cell_at(i), tile.is_along_x ? Side::East : Side::North);
+    const auto next = plan.grid.neighbor(plan.grid.cell_at(i),
+                                         tile.is_along_x ? CellSide::East : CellSide::North);
     ASSERT_TRUE(next.has_value());
     const FloorTile& beyond = plan.floor[plan.grid.index_of(*next)];
     EXPECT_EQ(beyond.low_end, RidgeEnd::Through);

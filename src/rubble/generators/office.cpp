@@ -6,8 +6,8 @@
 #include "rubble/generators/builder.h"
 #include "rubble/generators/building.h"
 #include "rubble/generators/door.h"
-#include "rubble/generators/sdf_writer.h"
 #include "rubble/generators/victim_places.h"
+#include "rubble/sdf/sdf_writer.h"
 
 namespace rubble::generators {
 namespace {

@@ -4,26 +4,27 @@
 
 #include <set>
 
-#include "rubble/generators/column_map.h"
 #include "rubble/generators/corridor.h"
 #include "rubble/generators/office.h"
 #include "rubble/generators/radio_floor.h"
 #include "rubble/generators/smoke_room.h"
-#include "rubble/generators/station.h"
+#include "rubble/generators/station/station.h"
 #include "rubble/generators/test_models.h"
-#include "rubble/generators/traverse.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
+#include "rubble/worldcheck/column_map.h"
+#include "rubble/worldcheck/traverse.h"
 
 namespace rubble::generators {
 namespace {
 
 // Nearest solid that a level ray along +x meets, by small steps through the solids' triangles.
 double distance_ahead(const World& world, const Vec3& from, double reach) {
-  const std::vector<Solid> solids = static_solids(world);
+  const std::vector<worldcheck::Solid> solids = worldcheck::static_solids(world);
   for (double ahead = 0.0; ahead < reach; ahead += 0.005)
-    for (const Solid& solid : solids) {
+    for (const worldcheck::Solid& solid : solids) {
       const Vec2 point(from.x() + ahead, from.y() + 1e-5);
-      const std::vector<double> heights = heights_at(triangles_of(solid), point);
+      const std::vector<double> heights =
+          worldcheck::heights_at(worldcheck::triangles_of(solid), point);
       for (std::size_t i = 0; i + 1 < heights.size(); i += 2)
         if (from.z() > heights[i] && from.z() < heights[i + 1]) return ahead;
     }
@@ -55,7 +56,7 @@ TEST(Corridor, ObstaclesLeaveTheGapOfTheirRobot) {
 TEST(Corridor, StonesCoverThreeFifthsAndStandOutOneToFourCentimetres) {
   const World world = corridor_world({.floor = CorridorFloor::Rock});
   const Bounds area = Bounds{}.add(Vec3(1.0, -0.75, 0)).add(Vec3(4.0, 0.75, 0));
-  const ColumnMap map(static_solids(world), area, 0.01);
+  const worldcheck::ColumnMap map(worldcheck::static_solids(world), area, 0.01);
   int covered = 0, all = 0;
   double highest = 0.0;
   for (int row = 0; row < map.rows(); ++row)
@@ -93,14 +94,14 @@ TEST(SmokeRoom, TargetsStandAtTheirDistances) {
 TEST(Office, StairLeadsToTheUpperFloor) {
   const World world = office_world({});
   const Bounds area = Bounds{}.add(Vec3(8.0, 6.1, 0)).add(Vec3(15.8, 9.8, 0));
-  const ColumnMap map(static_solids(world), area, 0.05);
+  const worldcheck::ColumnMap map(worldcheck::static_solids(world), area, 0.05);
   // Tracks climb risers of 0.18 m; wheels do not.
   const Vec2 foot(8.6, 9.2);
   const Vec3 landing(15.0, 9.2, 2.88);
-  EXPECT_TRUE(
-      Reachability(map, {.radius = 0.3, .max_step = 0.19}, {foot}).reaches_near(landing, 0.3));
-  EXPECT_FALSE(
-      Reachability(map, {.radius = 0.3, .max_step = 0.10}, {foot}).reaches_near(landing, 0.3));
+  EXPECT_TRUE(worldcheck::Reachability(map, {.radius = 0.3, .max_step = 0.19}, {foot})
+                  .reaches_near(landing, 0.3));
+  EXPECT_FALSE(worldcheck::Reachability(map, {.radius = 0.3, .max_step = 0.10}, {foot})
+                   .reaches_near(landing, 0.3));
 }
 
 TEST(Office, HasDoorsToPushAndOneToRam) {
@@ -163,7 +164,8 @@ TEST(Station, WrecksTouchTheGroundOrTheRails) {
     World alone;
     alone.models.push_back(model);
     Bounds bounds;
-    for (const Solid& solid : static_solids(alone)) bounds.add(solid.bounds);
+    for (const worldcheck::Solid& solid : worldcheck::static_solids(alone))
+      bounds.add(solid.bounds);
     EXPECT_TRUE(std::abs(bounds.low.z()) < 1e-6 || std::abs(bounds.low.z() - 0.19) < 1e-6)
         << model->name << " " << bounds.low.z();
   }

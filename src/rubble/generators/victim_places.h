@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "rubble/generators/furnishing.h"
+#include "rubble/generators/furnished_room/furnishing.h"
 
 namespace rubble::generators {
 

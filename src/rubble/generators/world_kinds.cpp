@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/generators/world_kinds.h"
 
-#include "rubble/generators/arena.h"
+#include "rubble/generators/arena/arena.h"
 #include "rubble/generators/corridor.h"
-#include "rubble/generators/furnished_room.h"
+#include "rubble/generators/furnished_room/furnished_room.h"
 #include "rubble/generators/maze.h"
 #include "rubble/generators/office.h"
 #include "rubble/generators/radio_floor.h"
 #include "rubble/generators/smoke_field.h"
 #include "rubble/generators/smoke_room.h"
-#include "rubble/generators/station.h"
+#include "rubble/generators/station/station.h"
 
 namespace rubble::generators {
 namespace {

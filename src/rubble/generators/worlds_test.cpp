@@ -8,10 +8,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "rubble/generators/check.h"
-#include "rubble/generators/tile_meshes.h"
+#include "rubble/generators/arena/tile_meshes.h"
 #include "rubble/generators/world_kinds.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
+#include "rubble/worldcheck/check.h"
 
 namespace rubble::generators {
 namespace {
@@ -62,7 +62,7 @@ TEST(ExampleWorlds, LoadStrictlyAndPassTheChecks) {
     ASSERT_TRUE(world.ok()) << world.error().to_string();
     ASSERT_TRUE(world->generator.has_value()) << kind.name;
     EXPECT_FALSE(world->starts.empty()) << kind.name;
-    for (const CheckRow& row : check_geometry(*world))
+    for (const worldcheck::CheckRow& row : worldcheck::check_geometry(*world))
       EXPECT_TRUE(row.passed) << kind.name << ", " << row.name << ": " << row.detail;
   }
 }

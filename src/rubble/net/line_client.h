@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "rubble/base/result.h"
-#include "rubble/usarsim/line.h"
+#include "rubble/net/line_splitter.h"
 
 namespace rubble::net {
 
@@ -39,7 +39,7 @@ class LineClient {
   bool receive(double seconds);
 
   int socket_;
-  usarsim::LineSplitter splitter_;
+  LineSplitter splitter_;
   std::deque<std::string> lines_;
   bool has_ended_ = false;
 };

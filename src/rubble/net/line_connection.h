@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "rubble/net/line_server.h"
+#include "rubble/net/line_splitter.h"
 #include "rubble/net/network_loop.h"
 #include "rubble/net/send_queue.h"
-#include "rubble/usarsim/line.h"
 
 namespace rubble::net {
 
@@ -31,7 +31,7 @@ struct LineConnection {
   tcp::socket socket;
   asio::steady_timer deadline;  // linger timeout while closing
   std::array<char, 16 << 10> bytes;
-  usarsim::LineSplitter splitter;
+  LineSplitter splitter;
   std::vector<OutgoingMessage> batch;  // being written to the socket
   std::size_t batch_begun = 0;         // bytes of the batch's first message already written
   bool is_waiting_for_writable = false;

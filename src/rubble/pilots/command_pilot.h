@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "rubble/messages/message_archive.h"
 #include "rubble/pilots/pilot.h"
+#include "rubble/serialization/message_archive.h"
 
 namespace rubble::pilots {
 

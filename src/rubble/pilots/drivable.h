@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rubble/physics/physics.h"
-#include "rubble/pilots/explore_grid.h"
+#include "rubble/pilots/explore/grid.h"
 
 namespace rubble::pilots {
 

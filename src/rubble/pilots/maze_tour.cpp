@@ -8,19 +8,14 @@
 namespace rubble::pilots {
 namespace {
 
-using generators::Cell;
-using generators::CellGrid;
-using generators::kSides;
-using generators::Side;
-
 // Sides in the order a driver likes them: straight on first, back last.
-std::vector<Side> sides_seen(Side heading) {
-  const Side right = generators::clockwise(heading);
-  return {heading, generators::opposite(right), right, generators::opposite(heading)};
+std::vector<CellSide> sides_seen(CellSide heading) {
+  const CellSide right = clockwise(heading);
+  return {heading, opposite(right), right, opposite(heading)};
 }
 
 // The shortest way over openings to the nearest cell that is wanted; without the first cell.
-std::vector<Cell> path_to(const CellGrid& grid, Cell from, Side heading,
+std::vector<Cell> path_to(const CellGrid& grid, Cell from, CellSide heading,
                           const std::function<bool(Cell)>& is_wanted) {
   constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   std::vector<std::size_t> came_from(grid.cell_count(), kNone);
@@ -35,7 +30,7 @@ std::vector<Cell> path_to(const CellGrid& grid, Cell from, Side heading,
       std::reverse(way.begin(), way.end());
       return way;
     }
-    for (const Side side : sides_seen(heading)) {
+    for (const CellSide side : sides_seen(heading)) {
       const auto neighbor = grid.neighbor(cell, side);
       if (!neighbor || !grid.is_open(cell, side)) continue;
       if (came_from[grid.index_of(*neighbor)] != kNone) continue;
@@ -46,16 +41,16 @@ std::vector<Cell> path_to(const CellGrid& grid, Cell from, Side heading,
   return {};
 }
 
-Side side_between(const CellGrid& grid, Cell from, Cell to) {
-  for (const Side side : kSides)
+CellSide side_between(const CellGrid& grid, Cell from, Cell to) {
+  for (const CellSide side : kCellSides)
     if (grid.neighbor(from, side) == to) return side;
-  return Side::East;
+  return CellSide::East;
 }
 
-Side first_opening(const CellGrid& grid, Cell cell) {
-  for (const Side side : kSides)
+CellSide first_opening(const CellGrid& grid, Cell cell) {
+  for (const CellSide side : kCellSides)
     if (grid.is_open(cell, side)) return side;
-  return Side::East;
+  return CellSide::East;
 }
 
 // Whether there is a way from where a robot was routed from to a place, without a detour.
@@ -102,7 +97,7 @@ CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, doubl
   for (std::size_t i = 0; i < grid.cell_count(); ++i) {
     const Cell cell = grid.cell_at(i);
     const ShortestPaths routes(map, {}, places[i], {.body = body});
-    for (const Side side : {Side::East, Side::North})
+    for (const CellSide side : {CellSide::East, CellSide::North})
       if (const auto neighbor = grid.neighbor(cell, side); neighbor && grid.is_open(cell, side))
         if (!is_beside(map, routes, places[grid.index_of(*neighbor)])) grid.close(cell, side);
   }
@@ -111,7 +106,7 @@ CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, doubl
 
 std::vector<Cell> maze_tour(const CellGrid& grid, Cell start) {
   std::vector<bool> is_done(grid.cell_count(), false);
-  Side heading = first_opening(grid, start);
+  CellSide heading = first_opening(grid, start);
   std::vector<Cell> tour{start};
   is_done[grid.index_of(start)] = true;
   const auto append = [&](const std::vector<Cell>& way) {

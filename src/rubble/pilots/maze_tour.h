@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rubble/generators/maze.h"
-#include "rubble/pilots/explore_route.h"
+#include "rubble/pilots/explore/route.h"
 
 namespace rubble::pilots {
 
@@ -13,15 +13,14 @@ namespace rubble::pilots {
 Vec2 max_clearance_point(const Grid& map, const ShortestPaths& routes, const Vec2& middle);
 
 // The openings of a maze that are wide enough for a robot that needs `body` m to each side.
-generators::CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, double body);
+CellGrid passable_cells(const generators::MazePlan& plan, const Grid& map, double body);
 
 // A tour of all cells: repeatedly to the nearest unvisited cell, and back to the start.
-std::vector<generators::Cell> maze_tour(const generators::CellGrid& grid, generators::Cell start);
+std::vector<Cell> maze_tour(const CellGrid& grid, Cell start);
 
 // Position to drive to in a cell: its centre, or, in a dead end, only far enough that the centre of
 // the robot is inside, since a victim may be behind it.
-Vec2 stop_point(const generators::MazePlan& plan, generators::Cell cell);
-std::vector<Vec2> stop_points(const generators::MazePlan& plan,
-                              const std::vector<generators::Cell>& cells);
+Vec2 stop_point(const generators::MazePlan& plan, Cell cell);
+std::vector<Vec2> stop_points(const generators::MazePlan& plan, const std::vector<Cell>& cells);
 
 }  // namespace rubble::pilots

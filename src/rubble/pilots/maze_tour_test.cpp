@@ -9,16 +9,14 @@
 namespace rubble::pilots {
 namespace {
 
-using generators::Cell;
-
 generators::MazePlan plan_of(std::uint64_t seed) {
   auto plan = generators::plan_maze({.seed = seed});
   EXPECT_TRUE(plan);
   return *std::move(plan);
 }
 
-bool is_one_step(const generators::CellGrid& grid, Cell from, Cell to) {
-  for (const generators::Side side : generators::kSides)
+bool is_one_step(const CellGrid& grid, Cell from, Cell to) {
+  for (const CellSide side : kCellSides)
     if (grid.neighbor(from, side) == to) return grid.is_open(from, side);
   return false;
 }

@@ -2,7 +2,7 @@
 #include "rubble/pilots/pilot_archive.h"
 
 #include "rubble/pilots/command_pilot.h"
-#include "rubble/pilots/explore.h"
+#include "rubble/pilots/explore/explore.h"
 #include "rubble/pilots/wander.h"
 
 namespace rubble::pilots {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "rubble/base/random.h"
-#include "rubble/pilots/explore_path_follower.h"
-#include "rubble/pilots/explore_route.h"
+#include "rubble/pilots/explore/path_follower.h"
+#include "rubble/pilots/explore/route.h"
 #include "rubble/pilots/pilot.h"
 
 namespace rubble::pilots {

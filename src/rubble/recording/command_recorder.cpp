@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/recording/command_recorder.h"
 
-#include "rubble/messages/command_file.h"
+#include "rubble/serialization/command_file.h"
 
 namespace rubble {
 

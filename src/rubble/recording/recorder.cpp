@@ -9,12 +9,12 @@
 
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
-#include "rubble/messages/message_json.h"
+#include "rubble/mcap/writer.h"
 #include "rubble/recording/file_names.h"
-#include "rubble/recording/mcap_writer.h"
-#include "rubble/recording/ros_messages.h"
 #include "rubble/recording/topics.h"
-#include "rubble/world/load.h"
+#include "rubble/ros2/ros_messages.h"
+#include "rubble/sdf/load.h"
+#include "rubble/serialization/message_json.h"
 
 namespace rubble::recording {
 namespace {
@@ -68,7 +68,7 @@ double RunFacts::smoke() const {
 
 class Recorder::File {
  public:
-  File(std::unique_ptr<McapWriter> mcap, FileNames names)
+  File(std::unique_ptr<mcap::McapWriter> mcap, FileNames names)
       : mcap_(std::move(mcap)), names_(std::move(names)) {}
 
   void keep_facts(const RunFacts& facts) {
@@ -96,7 +96,7 @@ class Recorder::File {
     if (!attached_names_.insert(*name).second) return;
     const auto bytes = bytes_of(path);
     if (bytes)
-      mcap_->attach(*name, media_type_of(*name), *bytes, nanoseconds_at(tick));
+      mcap_->attach(*name, media_type_of(*name), *bytes, ros2::nanoseconds_at(tick));
     else
       log_warning("{} cannot be read and is not kept in the recording", path);
   }
@@ -114,8 +114,9 @@ class Recorder::File {
   void keep_reading(const Reading& reading) {
     const std::string topic = "/" + topic_word(reading.robot) + "/" + topic_word(reading.sensor);
     if (const auto* image = std::get_if<Image>(&reading.data)) {
-      const std::string cdr = compressed_image_cdr(reading, *image);
-      if (!cdr.empty()) keep_cdr(topic + "/image", compressed_image_schema, reading.tick, cdr);
+      const std::string cdr = ros2::compressed_image_cdr(reading, *image);
+      if (!cdr.empty())
+        keep_cdr(topic + "/image", ros2::compressed_image_schema, reading.tick, cdr);
       return;
     }
     const std::string json = to_json(reading);
@@ -127,10 +128,11 @@ class Recorder::File {
         reading.tick, json, [&] { return schema_of(reading.data).name; });
     const auto* scan = std::get_if<RangeScan>(&reading.data);
     if (scan != nullptr && scan->row_angles.size() == 1)
-      keep_cdr(topic + "/scan", laser_scan_schema, reading.tick, laser_scan_cdr(reading, *scan));
+      keep_cdr(topic + "/scan", ros2::laser_scan_schema, reading.tick,
+               ros2::laser_scan_cdr(reading, *scan));
   }
 
-  void keep_cdr(const std::string& topic, RosSchema (*schema)(), Tick tick,
+  void keep_cdr(const std::string& topic, ros2::RosSchema (*schema)(), Tick tick,
                 const std::string& cdr) {
     put(
         topic, "cdr", topic,
@@ -140,7 +142,7 @@ class Recorder::File {
         tick, cdr, [&] { return schema().name; });
   }
 
-  McapWriter& mcap() { return *mcap_; }
+  mcap::McapWriter& mcap() { return *mcap_; }
   Tick now = 0;
   Tick chunk_began = 0;
   bool is_told = false;  // the error
@@ -164,16 +166,16 @@ class Recorder::File {
       const auto channel = mcap_->add_channel(topic, encoding, known->second);
       found = channels_.emplace(ChannelKey(topic, kind), channel).first;
     }
-    mcap_->write(found->second, nanoseconds_at(tick), data);
+    mcap_->write(found->second, ros2::nanoseconds_at(tick), data);
     if (mcap_->chunk_bytes() >= kMaxChunkBytes) mcap_->end_chunk();
   }
 
-  std::unique_ptr<McapWriter> mcap_;
+  std::unique_ptr<mcap::McapWriter> mcap_;
   FileNames names_;
   std::set<std::string> attached_;
   std::set<std::string> attached_names_;
-  std::map<std::string, McapWriter::SchemaId> schemas_;
-  std::map<ChannelKey, McapWriter::ChannelId> channels_;
+  std::map<std::string, mcap::McapWriter::SchemaId> schemas_;
+  std::map<ChannelKey, mcap::McapWriter::ChannelId> channels_;
 };
 
 Recorder::Recorder(std::unique_ptr<File> file) : file_(std::move(file)) {}
@@ -182,7 +184,7 @@ Recorder::~Recorder() = default;
 Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& path, const RunFacts& facts,
                                                  const std::string& world_file,
                                                  std::span<const std::string> files) {
-  auto mcap = McapWriter::open(path, facts.program);
+  auto mcap = mcap::McapWriter::open(path, facts.program);
   if (!mcap) return mcap.error();
   auto folders = facts.resource_folders;
   if (folders.empty()) folders = default_resource_folders();
@@ -202,7 +204,7 @@ void Recorder::begin(Tick tick, std::span<const TimedCommand> so_far) {
 
 void Recorder::attach_snapshot(std::string_view snapshot) {
   file_->mcap().attach(kSnapshotName, "application/octet-stream", snapshot,
-                       nanoseconds_at(file_->now));
+                       ros2::nanoseconds_at(file_->now));
 }
 
 void Recorder::attach(std::span<const std::string> files) {
@@ -220,7 +222,7 @@ void Recorder::keep(const RobotDescription& robot, Tick tick) {
   file_->keep_json("/" + topic_word(robot.name) + "/description", schema, tick,
                    to_json(robot, tick));
   if (!robot.sensors.empty())
-    file_->keep_cdr("/tf_static", transform_schema, tick, mounts_cdr(robot, tick));
+    file_->keep_cdr("/tf_static", ros2::transform_schema, tick, ros2::mounts_cdr(robot, tick));
 }
 
 void Recorder::keep(const Reading& reading) { file_->keep_reading(reading); }
@@ -239,12 +241,12 @@ void Recorder::keep(const RobotStatus& status) {
 void Recorder::keep(const Truth& truth) {
   static const MessageSchema schema = schema_of_truths();
   file_->keep_json(kTruthTopic, schema, truth.tick, to_json(truth));
-  file_->keep_cdr("/tf", transform_schema, truth.tick, transforms_cdr(truth));
+  file_->keep_cdr("/tf", ros2::transform_schema, truth.tick, ros2::transforms_cdr(truth));
 }
 
 Result<void> Recorder::end_tick(Tick tick) {
   file_->now = tick;
-  McapWriter& mcap = file_->mcap();
+  mcap::McapWriter& mcap = file_->mcap();
   const bool is_due = file_->now - file_->chunk_began >= kTicksPerSecond;
   if (is_due || mcap.chunk_bytes() >= kChunkBytes) {
     file_->keep_json(kProgressTopic, {kProgressSchema, kProgressSchemaText}, file_->now,
@@ -258,7 +260,7 @@ Result<void> Recorder::end_tick(Tick tick) {
 }
 
 Result<void> Recorder::close(Tick end, std::uint64_t state_hash) {
-  McapWriter& mcap = file_->mcap();
+  mcap::McapWriter& mcap = file_->mcap();
   mcap.end_chunk();
   mcap.add_metadata(
       kEndName, {{kTicksKey, std::to_string(end)}, {kHashKey, fmt::format("{:016x}", state_hash)}});

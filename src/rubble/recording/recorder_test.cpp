@@ -8,71 +8,19 @@
 #include <filesystem>
 #include <fstream>
 
-#include "rubble/messages/message_json.h"
+#include "rubble/mcap/writer.h"
 #include "rubble/recording/file_names.h"
-#include "rubble/recording/log.h"
-#include "rubble/recording/mcap_writer.h"
 #include "rubble/recording/recording.h"
-#include "rubble/recording/ros_messages.h"
+#include "rubble/recording/test_recording.h"
 #include "rubble/recording/topics.h"
-#include "rubble/world/load.h"
+#include "rubble/ros2/ros_messages.h"
+#include "rubble/sdf/load.h"
+#include "rubble/serialization/message_json.h"
 
 namespace rubble::recording {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A folder of its own for each test, gone afterwards.
-class Folder {
- public:
-  Folder()
-      : path_(fs::path(testing::TempDir()) /
-              ("rubble_recorder_" + std::to_string(::getpid()) + "_" +
-               testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    fs::create_directories(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  std::string write(const std::string& name, const std::string& text) const {
-    fs::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return (path_ / name).string();
-  }
-
- private:
-  fs::path path_;
-};
-
-constexpr const char* kModel =
-    "<sdf version='1.9'><model name='m'><static>true</static><link name='l'><visual name='v'>"
-    "<geometry><mesh><uri>meshes/tri.obj</uri></mesh></geometry></visual></link></model></sdf>";
-constexpr const char* kWorld =
-    "<sdf version='1.9' xmlns:rubble='urn:rubble'><world name='w'><include><name>a</name>"
-    "<uri>model://thing</uri></include><include><name>b</name><uri>beside</uri></include>"
-    "<rubble:start name='Here'><pose>1 2 3 0 0 0</pose></rubble:start></world></sdf>";
-constexpr const char* kMesh = "mtllib tri.mtl\nusemtl red\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
-
-// A world with a model in a resource folder, one beside its own folder, and meshes with materials.
-struct WorldFiles {
-  const Folder& folder;
-  std::string world;
-  LoadSettings settings;
-
-  explicit WorldFiles(const Folder& where) : folder(where) {
-    world = folder.write("a/worlds/w.sdf", kWorld);
-    for (const char* model : {"far/res/thing", "a/beside"}) {
-      folder.write(std::string(model) + "/model.config",
-                   "<model><name>x</name><sdf version='1.9'>odd_name.sdf</sdf></model>");
-      folder.write(std::string(model) + "/odd_name.sdf", kModel);
-      folder.write(std::string(model) + "/meshes/tri.obj", kMesh);
-      folder.write(std::string(model) + "/meshes/tri.mtl", "newmtl red\nKd 1 0 0\n");
-    }
-    settings.resource_folders = {folder / "far/res", folder / "far/none"};
-  }
-};
 
 TEST(Recorder, AWorldTellsAllFilesItWasReadFrom) {
   const Folder folder;
@@ -88,14 +36,6 @@ TEST(Recorder, AWorldTellsAllFilesItWasReadFrom) {
   std::vector<Warning> warnings;
   const auto model = load_model("thing", files.settings, warnings);
   EXPECT_EQ(model.value()->files.size(), 4U);
-}
-
-RunFacts some_facts(const WorldFiles& files) {
-  return {.program = "rubble test",
-          .seed = 18446744073709551615ULL,
-          .level = "w",
-          .settings = {{"dialect", "compat"}},
-          .resource_folders = files.settings.resource_folders};
 }
 
 TEST(Recorder, ItsWorldIsUnpackedElsewhereWithoutAnyPathOfThisMachine) {
@@ -140,79 +80,13 @@ TEST(Recorder, NamesThatLeadElsewhereAreRefused) {
     EXPECT_TRUE(is_safe_name(name)) << name;
   const Folder folder;
   {
-    auto writer = McapWriter::open(folder / "bad.mcap", "test").value();
+    auto writer = mcap::McapWriter::open(folder / "bad.mcap", "test").value();
     writer->add_metadata("rubble.run", {{"seed", "1"}, {"world", "world/w.sdf"}});
     writer->attach("../../escaped.txt", "", "x", 0);
   }
   const auto unpacked = Recording::open(folder / "bad.mcap").value().unpack();
   ASSERT_FALSE(unpacked.ok());
   EXPECT_NE(unpacked.error().message.find("leads elsewhere"), std::string::npos);
-}
-
-Reading some_scan(Tick tick) {
-  RangeScan scan{.columns = 3, .angle_min = -0.1, .angle_increment = 0.1, .max_range = 4.0};
-  scan.ranges = {1.0F / 3.0F, 2.0F, std::numeric_limits<float>::quiet_NaN()};
-  scan.codes = {kNoCode, kNoCode, 16};
-  return {tick, "R 1/\xff", "Scanner1", scan};
-}
-
-TEST(Recorder, WhatWasKeptComesBackInItsOrder) {
-  const Folder folder;
-  const WorldFiles files(folder);
-  const std::string path = folder / "r.mcap";
-  std::vector<std::uint64_t> kept;
-  {
-    auto recorder = Recorder::open(path, some_facts(files), files.world, {&files.world, 1}).value();
-    RobotDescription robot;
-    robot.name = "R 1/\xff";
-    robot.sensors = {{.name = "Scanner1"}};
-    recorder->keep(robot, 0);
-    for (Tick tick = 0; tick < 600; ++tick) {
-      const Command command{"R1", DriveSides{0.1 * static_cast<double>(tick), -1.0 / 3.0}};
-      if (tick % 24 == 0) recorder->keep(tick, {&command, 1});
-      if (tick % 24 == 0) {
-        recorder->keep(some_scan(tick));
-        kept.push_back(hash_of(some_scan(tick)));
-        recorder->keep(RobotStatus{.tick = tick, .robot = robot.name, .battery = 7.0});
-        recorder->keep(Truth{tick, {{"R1", "P3AT", make_pose(1, 2, 3, 0, 0, 1)}}});
-        recorder->keep(Event{tick, EventKind::Bumped, "R1", "wall"});
-      }
-      ASSERT_TRUE(recorder->end_tick(tick + 1).ok());
-    }
-    ASSERT_TRUE(recorder->close(600, 0x123456789abcdef0).ok());
-  }
-  const auto recording = Recording::open(path);
-  ASSERT_TRUE(recording.ok()) << recording.error().to_string();
-  EXPECT_EQ(recording->facts().seed, 18446744073709551615ULL);
-  EXPECT_EQ(recording->facts().settings.at("dialect"), "compat");
-  EXPECT_EQ(recording->ticks(), 600);
-  EXPECT_EQ(recording->state_hash(), 0x123456789abcdef0U);
-  EXPECT_TRUE(recording->is_complete());
-  ASSERT_EQ(recording->commands().size(), 25U);
-  EXPECT_EQ(recording->commands()[3].tick, 72);
-  EXPECT_EQ(std::get<DriveSides>(recording->commands()[3].command.data).left, 0.1 * 72.0);
-
-  const auto log = open_recording_log(path);
-  ASSERT_TRUE(log.ok()) << log.error().to_string();
-  EXPECT_EQ((*log)->arena().level, "w");
-  ASSERT_EQ((*log)->arena().starts.size(), 1U);
-  EXPECT_EQ((*log)->arena().starts[0].name, "Here");
-  ASSERT_EQ((*log)->robots().size(), 1U);
-  EXPECT_EQ((*log)->duration(), 2.5);
-  auto cursor = (*log)->begin();
-  std::vector<std::uint64_t> told;
-  int statuses = 0;
-  while (const auto moment = cursor->next()) {
-    EXPECT_EQ(moment->robot, 0);
-    if (const auto* reading = std::get_if<Reading>(&moment->what)) {
-      EXPECT_EQ(moment->time, seconds_at(reading->tick));
-      told.push_back(hash_of(*reading));
-    } else {
-      ++statuses;
-    }
-  }
-  EXPECT_EQ(told, kept) << "every reading to the bit";
-  EXPECT_EQ(statuses, 25);
 }
 
 TEST(Recorder, ACutRecordingKnowsHowManyTicksAreWhole) {
@@ -235,13 +109,13 @@ TEST(Recorder, ACutRecordingKnowsHowManyTicksAreWhole) {
 
 TEST(Recorder, MomentsAreTicksAgain) {
   for (Tick tick = 0; tick < 1'000'000; tick += 7)
-    ASSERT_EQ(tick_of_nanoseconds(nanoseconds_at(tick)), tick);
-  EXPECT_EQ(nanoseconds_at(240), 1'000'000'000U);
+    ASSERT_EQ(ros2::tick_of_nanoseconds(ros2::nanoseconds_at(tick)), tick);
+  EXPECT_EQ(ros2::nanoseconds_at(240), 1'000'000'000U);
 }
 
 TEST(Recorder, WhatIsNoRecordingOfOursSaysSo) {
   const Folder folder;
-  { auto writer = McapWriter::open(folder / "other.mcap", "another program").value(); }
+  { auto writer = mcap::McapWriter::open(folder / "other.mcap", "another program").value(); }
   const auto recording = Recording::open(folder / "other.mcap");
   ASSERT_FALSE(recording.ok());
   EXPECT_NE(recording.error().message.find("holds no run"), std::string::npos);
@@ -255,7 +129,7 @@ TEST(Recorder, RecordingsOfOtherVersionsSaySo) {
     const std::string path = folder / "run.mcap";
     std::map<std::string, std::string> entries{{kSeedKey, "1"}, {kWorldKey, "world/w.sdf"}};
     entries.insert(version.begin(), version.end());
-    { McapWriter::open(path, "rubble").value()->add_metadata(kRunName, entries); }
+    { mcap::McapWriter::open(path, "rubble").value()->add_metadata(kRunName, entries); }
     return Recording::open(path);
   };
   const auto old = version_kept({});
@@ -316,7 +190,7 @@ TEST(RosMessages, AScanSaysWhereItsFirstAndLastBeamLook) {
   scan.ranges = {1.0F, 2.0F, 3.0F, 4.0F, 5.0F};
   // Names of any length must not shift the numbers behind them.
   for (const std::string name : {"A", "AB", "ABC", "ABCD"}) {
-    CdrReader cdr(laser_scan_cdr({.tick = 360, .robot = name, .sensor = "S"}, scan));
+    CdrReader cdr(ros2::laser_scan_cdr({.tick = 360, .robot = name, .sensor = "S"}, scan));
     EXPECT_EQ(cdr.number<std::int32_t>(), 1);
     EXPECT_EQ(cdr.number<std::uint32_t>(), 500'000'000U);
     EXPECT_EQ(cdr.text(), name + "/S");
@@ -335,7 +209,7 @@ TEST(RosMessages, TransformsReadBack) {
     Truth truth;
     truth.tick = 240;
     truth.poses = {{name, "", pose}, {"other", "", {}}};
-    CdrReader cdr(transforms_cdr(truth));
+    CdrReader cdr(ros2::transforms_cdr(truth));
     ASSERT_EQ(cdr.number<std::uint32_t>(), 2U);
     EXPECT_EQ(cdr.number<std::int32_t>(), 1);
     EXPECT_EQ(cdr.number<std::uint32_t>(), 0U);
@@ -349,8 +223,8 @@ TEST(RosMessages, TransformsReadBack) {
 
 TEST(RosMessages, EveryTickComesBackFromItsNanoseconds) {
   for (Tick tick = 0; tick < 10'000'000'000; tick = 2 * tick + 1) {
-    EXPECT_EQ(tick_of_nanoseconds(nanoseconds_at(tick)), tick);
-    EXPECT_EQ(tick_of_nanoseconds(nanoseconds_at(tick + 1)), tick + 1);
+    EXPECT_EQ(ros2::tick_of_nanoseconds(ros2::nanoseconds_at(tick)), tick);
+    EXPECT_EQ(ros2::tick_of_nanoseconds(ros2::nanoseconds_at(tick + 1)), tick + 1);
   }
 }
 

@@ -4,15 +4,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
-#include "rubble/messages/message_json.h"
 #include "rubble/recording/file_names.h"
-#include "rubble/recording/ros_messages.h"
 #include "rubble/recording/topics.h"
+#include "rubble/ros2/ros_messages.h"
+#include "rubble/serialization/message_json.h"
 
 namespace rubble::recording {
 namespace {
@@ -24,7 +26,7 @@ constexpr std::size_t kMaxFiles = 20'000;
 constexpr std::uint64_t kMaxUnpackedBytes = 4UL << 30;
 constexpr Tick kMaxRun = Tick{1} << 40;
 
-std::string entry(const McapMetadata& metadata, const std::string& key) {
+std::string entry(const mcap::McapMetadata& metadata, const std::string& key) {
   const auto found = metadata.entries.find(key);
   return found != metadata.entries.end() ? found->second : "";
 }
@@ -72,7 +74,7 @@ class Unpacker {
   Unpacker(std::string path, fs::path folder)
       : path_(std::move(path)), folder_(std::move(folder)) {}
 
-  Result<void> unpack(const McapAttachment& attachment) {
+  Result<void> unpack(const mcap::McapAttachment& attachment) {
     bytes_ += attachment.data.size();
     if (++files_ > kMaxFiles || bytes_ > kMaxUnpackedBytes)
       return Error{{path_}, "its world has more than 20000 files or 4 GiB"};
@@ -94,6 +96,15 @@ class Unpacker {
 
 }  // namespace
 
+bool is_reading(const mcap::McapMessage& message) {
+  static constexpr std::array kOthers{"rubble.Command",     "rubble.Event",
+                                      "rubble.Truth",       "rubble.Progress",
+                                      "rubble.RobotStatus", "rubble.RobotDescription"};
+  const std::string& schema = message.channel->schema_name;
+  return message.channel->message_encoding == "json" && schema.starts_with("rubble.") &&
+         std::find(kOthers.begin(), kOthers.end(), schema) == kOthers.end();
+}
+
 UnpackedWorld::UnpackedWorld(UnpackedWorld&& other) noexcept
     : folder_(std::exchange(other.folder_, {})),
       world_file_(std::move(other.world_file_)),
@@ -105,7 +116,7 @@ UnpackedWorld::~UnpackedWorld() {
 }
 
 Result<Recording> Recording::open(const std::string& path) {
-  auto reader = McapReader::open(path);
+  auto reader = mcap::McapReader::open(path);
   if (!reader) return reader.error();
   Recording recording;
   recording.path_ = path;
@@ -114,9 +125,9 @@ Result<Recording> Recording::open(const std::string& path) {
     if (!record) return record.error();
     if (!*record) break;
     Result<void> taken;
-    if (const auto* message = std::get_if<McapMessage>(&**record))
+    if (const auto* message = std::get_if<mcap::McapMessage>(&**record))
       taken = recording.take_message(*message);
-    if (const auto* metadata = std::get_if<McapMetadata>(&**record))
+    if (const auto* metadata = std::get_if<mcap::McapMetadata>(&**record))
       taken = recording.take_metadata(*metadata);
     if (!taken) return Error{{path}, taken.error().message};
   }
@@ -131,7 +142,7 @@ Result<Recording> Recording::open(const std::string& path) {
 
 bool Recording::repeats_to_the_bit() const { return version_ == kRecordingVersion; }
 
-Result<void> Recording::take_metadata(const McapMetadata& metadata) {
+Result<void> Recording::take_metadata(const mcap::McapMetadata& metadata) {
   if (metadata.name == kRunName) {
     const auto seed = whole_number(entry(metadata, kSeedKey), 10);
     if (!seed) return Error{{}, "its run has no seed"};
@@ -170,9 +181,9 @@ Result<void> Recording::take_metadata(const McapMetadata& metadata) {
   return {};
 }
 
-Result<void> Recording::take_message(const McapMessage& message) {
+Result<void> Recording::take_message(const mcap::McapMessage& message) {
   if (message.channel->schema_name == kProgressSchema)
-    ticks_ = std::max(ticks_, tick_of_nanoseconds(message.log_time));
+    ticks_ = std::max(ticks_, ros2::tick_of_nanoseconds(message.log_time));
   if (message.channel->schema_name != kCommandSchema) return {};
   auto command = command_from_json(message.data);
   if (!command) return Error{{}, "one of its commands: " + command.error().message};
@@ -192,14 +203,14 @@ Result<UnpackedWorld> Recording::unpack() const {
     if (is_safe_name(name)) resource_folders.push_back((folder / name).string());
   const fs::path world_file = folder / (is_safe_name(world_name_) ? world_name_ : "none");
   UnpackedWorld world(*made, world_file.string(), std::move(resource_folders));
-  auto reader = McapReader::open(path_);
+  auto reader = mcap::McapReader::open(path_);
   if (!reader) return reader.error();
   Unpacker unpacker(path_, folder);
   while (true) {
     const auto record = (*reader)->next();
     if (!record) return record.error();
     if (!*record) break;
-    const auto* attachment = std::get_if<McapAttachment>(&**record);
+    const auto* attachment = std::get_if<mcap::McapAttachment>(&**record);
     if (attachment == nullptr || attachment->name == kSnapshotName) continue;
     if (const auto unpacked = unpacker.unpack(*attachment); !unpacked) return unpacked.error();
   }
@@ -209,27 +220,27 @@ Result<UnpackedWorld> Recording::unpack() const {
 }
 
 Result<std::string> Recording::snapshot() const {
-  auto reader = McapReader::open(path_);
+  auto reader = mcap::McapReader::open(path_);
   if (!reader) return reader.error();
   while (true) {
     auto record = (*reader)->next();
     if (!record) return record.error();
     if (!*record)
       return Error{{path_}, "holds no snapshot: expected a file of './rubble run --save'"};
-    auto* attachment = std::get_if<McapAttachment>(&**record);
+    auto* attachment = std::get_if<mcap::McapAttachment>(&**record);
     if (attachment != nullptr && attachment->name == kSnapshotName)
       return std::move(attachment->data);
   }
 }
 
-Result<void> Recording::for_each(const std::function<bool(const McapMessage&)>& look) const {
-  auto reader = McapReader::open(path_);
+Result<void> Recording::for_each(const std::function<bool(const mcap::McapMessage&)>& look) const {
+  auto reader = mcap::McapReader::open(path_);
   if (!reader) return reader.error();
   while (true) {
     const auto record = (*reader)->next();
     if (!record) return record.error();
     if (!*record) return {};
-    if (const auto* message = std::get_if<McapMessage>(&**record))
+    if (const auto* message = std::get_if<mcap::McapMessage>(&**record))
       if (!look(*message)) return {};
   }
 }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "rubble/base/result.h"
+#include "rubble/mcap/reader.h"
 #include "rubble/messages/command.h"
-#include "rubble/recording/mcap_reader.h"
 #include "rubble/recording/recorder.h"
 
 namespace rubble::recording {
@@ -36,7 +36,7 @@ class UnpackedWorld {
 };
 
 // True for a Rubble reading. Decided by the schema, since a robot may be named "rubble".
-bool is_reading(const McapMessage& message);
+bool is_reading(const mcap::McapMessage& message);
 
 // A recorded run: its inputs and its messages.
 class Recording {
@@ -63,11 +63,11 @@ class Recording {
   // What Simulation::restore reads; an error if it holds none.
   Result<std::string> snapshot() const;
   // Visits all messages until the function returns false.
-  Result<void> for_each(const std::function<bool(const McapMessage&)>& look) const;
+  Result<void> for_each(const std::function<bool(const mcap::McapMessage&)>& look) const;
 
  private:
-  Result<void> take_metadata(const McapMetadata& metadata);
-  Result<void> take_message(const McapMessage& message);
+  Result<void> take_metadata(const mcap::McapMetadata& metadata);
+  Result<void> take_message(const mcap::McapMessage& message);
 
   std::string path_;
   RunFacts facts_;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "rubble/rays/scene.h"
-#include "rubble/rendering/procedural_textures.h"
-#include "rubble/rendering/texture.h"
+#include "rubble/rendering/textures/procedural_textures.h"
+#include "rubble/rendering/textures/texture.h"
 
 namespace rubble::rendering {
 

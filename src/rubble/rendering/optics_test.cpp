@@ -6,9 +6,9 @@
 #include "rubble/rendering/film.h"
 #include "rubble/rendering/lamp.h"
 #include "rubble/rendering/lens.h"
-#include "rubble/rendering/procedural_textures.h"
-#include "rubble/rendering/texture.h"
-#include "rubble/rendering/texture_canvas.h"
+#include "rubble/rendering/textures/procedural_textures.h"
+#include "rubble/rendering/textures/texture.h"
+#include "rubble/rendering/textures/texture_canvas.h"
 #include "rubble/rendering/tone.h"
 
 namespace rubble::rendering {

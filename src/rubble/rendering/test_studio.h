@@ -6,7 +6,7 @@
 #include <string>
 
 #include "rubble/rendering/renderer.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble::rendering {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "rubble/robots/drive.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble::robots {
 namespace {

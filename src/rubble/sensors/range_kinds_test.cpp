@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "rubble/sdf/load.h"
 #include "rubble/sensors/range_presets.h"
 #include "rubble/sensors/range_scanner.h"
 #include "rubble/sensors/sonar.h"
 #include "rubble/sensors/test_lab.h"
-#include "rubble/world/load.h"
 
 namespace rubble::sensors {
 namespace {

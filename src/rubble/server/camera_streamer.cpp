@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "rubble/base/log.h"
-#include "rubble/page/subscription.h"
 #include "rubble/sim/offscreen_renderer.h"
+#include "rubble/viewer_protocol/subscription.h"
 
 namespace rubble::server {
 
@@ -67,14 +67,14 @@ class CameraStreamer::Worker {
   void draw(const CameraJob& wanted) {
     // The renderer and its scene are created on first use.
     if (!renderer_) renderer_.emplace(world_, seed_);
-    const page::Stream& stream = wanted.stream;
+    const viewer_protocol::Stream& stream = wanted.stream;
     const auto image =
         renderer_->look(moment_, stream.robot, stream.sensor, wanted.width, wanted.height);
     if (!image) return;  // the robot has been removed
     const Pose world_from_camera =
         moment_.world_from_link(stream.instance, stream.link) * stream.link_from_sensor;
-    const page::Frame frame =
-        page::picture_frame(stream, seconds_at(moment_.tick), world_from_camera, *image);
+    const viewer_protocol::Frame frame =
+        viewer_protocol::picture_frame(stream, seconds_at(moment_.tick), world_from_camera, *image);
     for (const PageId page : wanted.pages) send_(page, frame);
   }
 

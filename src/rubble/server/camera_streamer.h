@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "rubble/page/entity_registry.h"
 #include "rubble/server/web_server.h"
+#include "rubble/viewer_protocol/entity_registry.h"
 #include "rubble/world/state.h"
 #include "rubble/world/world.h"
 
@@ -15,7 +15,7 @@ namespace rubble::server {
 
 // An image to be rendered and the pages that requested it.
 struct CameraJob {
-  page::Stream stream;
+  viewer_protocol::Stream stream;
   int width = 320;  // pixels
   int height = 240;
   std::vector<PageId> pages;
@@ -26,7 +26,7 @@ struct CameraJob {
 class CameraStreamer {
  public:
   // Delivers a frame to a page; called on the worker thread.
-  using Send = std::function<void(PageId, const page::Frame&)>;
+  using Send = std::function<void(PageId, const viewer_protocol::Frame&)>;
 
   // The world must outlive it.
   CameraStreamer(const World& world, std::uint64_t seed, Send send);

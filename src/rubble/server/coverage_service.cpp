@@ -9,11 +9,11 @@
 #include <thread>
 
 #include "rubble/base/log.h"
-#include "rubble/page/radio_frames.h"
-#include "rubble/page/run_status.h"
-#include "rubble/page/world_bounds.h"
 #include "rubble/radio/shadowing.h"
 #include "rubble/radio/walls.h"
+#include "rubble/viewer_protocol/radio_frames.h"
+#include "rubble/viewer_protocol/run_status.h"
+#include "rubble/viewer_protocol/world_bounds.h"
 
 namespace rubble::server {
 namespace {
@@ -34,10 +34,11 @@ Span span_of(double low, double high, double middle, double cell) {
 }
 
 // The grid for a request. Cells are enlarged if there would be too many.
-page::CoverageGrid grid_around(const World& world, const page::CoverageRequest& request,
-                               const Vec3& antenna) {
-  const Bounds bounds = page::bounds_of(world);
-  page::CoverageGrid grid;
+viewer_protocol::CoverageGrid grid_around(const World& world,
+                                          const viewer_protocol::CoverageRequest& request,
+                                          const Vec3& antenna) {
+  const Bounds bounds = viewer_protocol::bounds_of(world);
+  viewer_protocol::CoverageGrid grid;
   grid.station = request.station;
   grid.antenna = antenna;
   grid.height = request.height;
@@ -55,12 +56,13 @@ page::CoverageGrid grid_around(const World& world, const page::CoverageRequest& 
 
 }  // namespace
 
-Result<page::Frame> route_frame(const radio::Links& links, const page::RouteRequest& request) {
+Result<viewer_protocol::Frame> route_frame(const radio::Links& links,
+                                           const viewer_protocol::RouteRequest& request) {
   if (request.from == request.to) return Error{{}, "A station needs no way to itself."};
   const int from = links.find(request.from), to = links.find(request.to);
   if (from < 0 || to < 0)
     return Error{{}, "'" + (from < 0 ? request.from : request.to) + "' is not on the air."};
-  return page::route_message(links, from, to);
+  return viewer_protocol::route_message(links, from, to);
 }
 
 class CoverageService::Worker {
@@ -121,14 +123,14 @@ class CoverageService::Worker {
         return Error{{}, "'" + job_.request.station + "' is not on the air."};
       antenna = found->antenna;
     }
-    page::CoverageGrid grid = grid_around(world_, job_.request, antenna);
+    viewer_protocol::CoverageGrid grid = grid_around(world_, job_.request, antenna);
     grid.time = seconds_at(moment_.tick);
     fill(grid);
-    if (!is_stopping_) send_(job_.page, page::coverage_frame(grid));
+    if (!is_stopping_) send_(job_.page, viewer_protocol::coverage_frame(grid));
     return {};
   }
 
-  void fill(page::CoverageGrid& grid) {
+  void fill(viewer_protocol::CoverageGrid& grid) {
     // The scene is created on first use.
     if (walls_)
       walls_->update(moment_);
@@ -153,8 +155,8 @@ class CoverageService::Worker {
 
   void answer(const Result<void>& result) {
     if (!job_.id || is_stopping_) return;
-    send_(job_.page,
-          page::answer_message(*job_.id, result.ok(), result ? "" : result.error().message));
+    send_(job_.page, viewer_protocol::answer_message(*job_.id, result.ok(),
+                                                     result ? "" : result.error().message));
   }
 
   const World& world_;

@@ -5,10 +5,10 @@
 #include <memory>
 #include <optional>
 
-#include "rubble/page/frame.h"
-#include "rubble/page/request.h"
 #include "rubble/radio/links.h"
 #include "rubble/server/web_server.h"
+#include "rubble/viewer_protocol/frame.h"
+#include "rubble/viewer_protocol/request.h"
 #include "rubble/world/state.h"
 #include "rubble/world/world.h"
 
@@ -18,7 +18,7 @@ namespace rubble::server {
 struct CoverageJob {
   PageId page = 0;
   std::optional<int> id;  // of the request
-  page::CoverageRequest request;
+  viewer_protocol::CoverageRequest request;
   std::optional<RadioPreset> preset;  // overrides that of the world
 };
 
@@ -26,14 +26,15 @@ struct CoverageJob {
 constexpr const char* kSuperseded = "Replaced by a newer request.";
 
 // The multi-hop route that a page requested, or an error.
-Result<page::Frame> route_frame(const radio::Links& links, const page::RouteRequest& request);
+Result<viewer_protocol::Frame> route_frame(const radio::Links& links,
+                                           const viewer_protocol::RouteRequest& request);
 
 // Computes radio coverage for pages on its own thread from a copy of the state; the simulation
 // never waits. One job at a time: call compute() only when is_idle().
 class CoverageService {
  public:
   // Delivers a frame to a page; called on the worker thread.
-  using Send = std::function<void(PageId, const page::Frame&)>;
+  using Send = std::function<void(PageId, const viewer_protocol::Frame&)>;
 
   // The world must outlive it.
   CoverageService(const World& world, std::uint64_t seed, Send send);

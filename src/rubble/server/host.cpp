@@ -177,7 +177,7 @@ Result<void> Host::open_web() {
 PageServerSettings Host::page_server_settings() {
   PageServerSettings page_server;
   const HostPorts open = ports();
-  page::HelloInfo& greeting = page_server.greeting;
+  viewer_protocol::HelloInfo& greeting = page_server.greeting;
   greeting.program = settings_.page.program;
   greeting.is_demo = settings_.page.is_demo;
   greeting.seed = simulation_.settings().seed;
@@ -195,8 +195,8 @@ PageServerSettings Host::page_server_settings() {
   return page_server;
 }
 
-std::vector<page::ClientStatusEntry> Host::client_lines() const {
-  std::vector<page::ClientStatusEntry> lines;
+std::vector<viewer_protocol::ClientStatusEntry> Host::client_lines() const {
+  std::vector<viewer_protocol::ClientStatusEntry> lines;
   for (const auto& [connection, record] : client_records_)
     lines.push_back({connection, record.peer, stage_.robot_of(connection), record.lines_in,
                      usarsim_->queued_bytes(connection)});

@@ -104,7 +104,7 @@ class Host {
   Result<void> open_radio();
   Result<void> open_web();
   PageServerSettings page_server_settings();
-  std::vector<page::ClientStatusEntry> client_lines() const;
+  std::vector<viewer_protocol::ClientStatusEntry> client_lines() const;
   Result<void> begin_recording();
   void record_time(Work work) { time_profile_.record_time(work, wall_seconds()); }
   Result<void> open_ports();

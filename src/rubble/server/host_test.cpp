@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rubble/net/test_client.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble::server {
 namespace {

@@ -9,10 +9,10 @@ bool PageMailbox::needs_scheduling() { return !std::exchange(is_scheduled_, true
 
 bool PageMailbox::is_full() const { return messages_.size() >= max_messages_; }
 
-bool PageMailbox::send(std::span<const page::Frame> frames) {
+bool PageMailbox::send(std::span<const viewer_protocol::Frame> frames) {
   const std::lock_guard lock(mutex_);
   if (is_closed_ || is_closing_ || is_overflowed_ || frames.empty()) return false;
-  for (const page::Frame& frame : frames) {
+  for (const viewer_protocol::Frame& frame : frames) {
     is_overflowed_ = queued_bytes_ + cost(frame) > max_bytes_;
     if (is_overflowed_) {
       frames_.clear();
@@ -85,15 +85,15 @@ bool PageMailbox::has_room_for_messages() const {
   return !is_full();
 }
 
-std::optional<page::Frame> PageMailbox::pop_frame() {
+std::optional<viewer_protocol::Frame> PageMailbox::pop_frame() {
   const std::lock_guard lock(mutex_);
   if (frames_.empty()) return {};
-  page::Frame frame = std::move(frames_.front());
+  viewer_protocol::Frame frame = std::move(frames_.front());
   frames_.pop_front();
   return frame;
 }
 
-void PageMailbox::note_written(const page::Frame& frame) {
+void PageMailbox::note_written(const viewer_protocol::Frame& frame) {
   const std::lock_guard lock(mutex_);
   queued_bytes_ -= cost(frame);
   bytes_sent_ += static_cast<std::int64_t>(frame.bytes->size());

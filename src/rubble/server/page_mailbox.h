@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "rubble/page/frame.h"
 #include "rubble/server/web_server.h"
+#include "rubble/viewer_protocol/frame.h"
 
 namespace rubble::server {
 
@@ -23,7 +23,7 @@ class PageMailbox {
         max_bytes_(settings.max_queued_bytes) {}
 
   // --- any thread; true: the caller must schedule service on the network thread ---
-  bool send(std::span<const page::Frame> frames);
+  bool send(std::span<const viewer_protocol::Frame> frames);
   bool close();
   bool drain(std::vector<PageEvent>& events, std::size_t max_messages);
 
@@ -39,8 +39,8 @@ class PageMailbox {
   bool add_message(std::string text);
   bool has_room_for_messages() const;
   // The next frame to write; counts towards queued_bytes() until note_written().
-  std::optional<page::Frame> pop_frame();
-  void note_written(const page::Frame& frame);
+  std::optional<viewer_protocol::Frame> pop_frame();
+  void note_written(const viewer_protocol::Frame& frame);
   void note_serviced();  // from now on send() and others schedule again
   bool is_closing() const;
   bool is_overflowed() const;  // the page does not read
@@ -48,7 +48,7 @@ class PageMailbox {
 
  private:
   // Includes a fixed cost per frame, so that many tiny frames cannot exceed the memory limit.
-  static std::size_t cost(const page::Frame& frame) { return frame.bytes->size() + 64; }
+  static std::size_t cost(const viewer_protocol::Frame& frame) { return frame.bytes->size() + 64; }
   bool is_full() const;
   bool needs_scheduling();
 
@@ -57,7 +57,7 @@ class PageMailbox {
   const std::size_t max_bytes_;
 
   mutable std::mutex mutex_;
-  std::deque<page::Frame> frames_;
+  std::deque<viewer_protocol::Frame> frames_;
   std::size_t queued_bytes_ = 0;
   std::int64_t bytes_sent_ = 0;
   std::deque<std::string> messages_;

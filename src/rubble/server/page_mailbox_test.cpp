@@ -10,7 +10,8 @@ namespace {
 TEST(PageMailbox, WhatWasWrittenWaitsNoLonger) {
   PageMailbox mailbox(1, {.max_queued_bytes = 10'000});
   mailbox.note_opened();
-  const std::vector<page::Frame> frames(3, page::binary_frame(std::string(1000, 'x')));
+  const std::vector<viewer_protocol::Frame> frames(
+      3, viewer_protocol::binary_frame(std::string(1000, 'x')));
   for (int i = 0; i < 100; ++i) {
     (void)mailbox.send(frames);
     EXPECT_GE(mailbox.queued_bytes(), 3000u);
@@ -25,7 +26,8 @@ TEST(PageMailbox, WhatWasWrittenWaitsNoLonger) {
 TEST(PageMailbox, WhoDoesNotReadIsFullAtItsLimitAndNoEarlier) {
   PageMailbox mailbox(1, {.max_queued_bytes = 10'000});
   mailbox.note_opened();
-  const std::vector<page::Frame> frame{page::binary_frame(std::string(1000, 'x'))};
+  const std::vector<viewer_protocol::Frame> frame{
+      viewer_protocol::binary_frame(std::string(1000, 'x'))};
   for (int i = 0; i < 9; ++i) {
     (void)mailbox.send(frame);
     EXPECT_FALSE(mailbox.is_overflowed()) << i;

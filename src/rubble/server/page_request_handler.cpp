@@ -18,9 +18,9 @@ std::int64_t unix_seconds(std::filesystem::file_time_type time) {
   return std::chrono::duration_cast<std::chrono::seconds>(system.time_since_epoch()).count();
 }
 
-std::vector<page::RecordingFile> recordings_in(const std::string& folder) {
+std::vector<viewer_protocol::RecordingFile> recordings_in(const std::string& folder) {
   constexpr std::size_t kMaxFiles = 500;
-  std::vector<page::RecordingFile> files;
+  std::vector<viewer_protocol::RecordingFile> files;
   std::error_code error;
   for (auto entry = std::filesystem::directory_iterator(folder, error);
        !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
@@ -46,39 +46,43 @@ class PageServer::PageRequestHandler {
       : g_(page_server), page_(page), session_(session), id_(id) {}
 
   // --- looking ---
-  void operator()(const page::Watch& request) const {
+  void operator()(const viewer_protocol::Watch& request) const {
     session_.watcher->set(request);
     g_.update_protocol_tap();
     answer(true);
   }
-  void operator()(const page::RouteRequest& request) const {
+  void operator()(const viewer_protocol::RouteRequest& request) const {
     answer(g_.send_route(page_, session_, request));
   }
-  void operator()(const page::CoverageRequest& request) const {
+  void operator()(const viewer_protocol::CoverageRequest& request) const {
     g_.queue_coverage(page_, session_, {page_, id_, request});
   }
 
   // --- driving ---
-  void operator()(const page::Drive& request) const {
+  void operator()(const viewer_protocol::Drive& request) const {
     answer(g_.stage_.teleop().drive(request, wall_seconds()));
   }
-  void operator()(const page::GoTo& request) const {
+  void operator()(const viewer_protocol::GoTo& request) const {
     const auto sent = g_.stage_.teleop().go_to(request, wall_seconds(), later());
     if (!sent) answer(sent);
   }
-  void operator()(const page::StopRobot& request) const {
+  void operator()(const viewer_protocol::StopRobot& request) const {
     answer(g_.stage_.teleop().stop(request.robot, wall_seconds()));
   }
-  void operator()(const page::MoveJointRequest& request) const {
+  void operator()(const viewer_protocol::MoveJointRequest& request) const {
     if (request.speed) return answer(g_.stage_.teleop().move_joint(request, wall_seconds()));
     ask(request.robot,
         MoveJoint{request.joint, JointControlMode::Angle, request.angle.value_or(0.0)});
   }
-  void operator()(const page::Light& request) const { ask(request.robot, SwitchLight{request.on}); }
-  void operator()(const page::Upright& request) const { ask(request.robot, TurnUpright{}); }
+  void operator()(const viewer_protocol::Light& request) const {
+    ask(request.robot, SwitchLight{request.on});
+  }
+  void operator()(const viewer_protocol::Upright& request) const {
+    ask(request.robot, TurnUpright{});
+  }
 
   // --- the world ---
-  void operator()(const page::Spawn& request) const {
+  void operator()(const viewer_protocol::Spawn& request) const {
     SpawnRobot order{request.robot_class, {}, {"usual"}};
     if (request.start.empty()) {
       const auto pose = place_for(request);
@@ -89,13 +93,13 @@ class PageServer::PageRequestHandler {
     }
     ask(request.name, std::move(order));
   }
-  void operator()(const page::PreviewSpawn& request) const {
+  void operator()(const viewer_protocol::PreviewSpawn& request) const {
     const auto model = g_.simulation_.find_model(request.robot_class);
     if (!model) return answer(false, model.error().message);
     const sim::FreePoseFinder finder = finder_for(*model);
     const Vec3 ground = ground_of(request.place);
     const auto found = finder.find_on(request.robot_class, ground, request.place.yaw);
-    page::SpawnPreview preview{
+    viewer_protocol::SpawnPreview preview{
         .robot_class = request.robot_class,
         .model = g_.catalog_.model_id(*model),
         .world_from_model =
@@ -103,11 +107,11 @@ class PageServer::PageRequestHandler {
         .bounds = finder.bounds()};
     for (const Link& link : (*model)->links)
       preview.model_from_links.push_back(link.model_from_link);
-    g_.web_.send(page_, page::spawn_preview_message(preview));
+    g_.web_.send(page_, viewer_protocol::spawn_preview_message(preview));
     answer(found.ok(), found ? "" : found.error().message);
   }
-  void operator()(const page::Remove& request) const { ask(request.name, LeaveWorld{}); }
-  void operator()(const page::AddObstacle& request) const {
+  void operator()(const viewer_protocol::Remove& request) const { ask(request.name, LeaveWorld{}); }
+  void operator()(const viewer_protocol::AddObstacle& request) const {
     const Vec3 middle = request.ground + Vec3(0.0, 0.0, request.size.z() / 2 + 0.002);
     ask({},
         CreateObject{
@@ -117,46 +121,51 @@ class PageServer::PageRequestHandler {
             .physics = request.is_fixed ? ObjectPhysics::None : ObjectPhysics::RigidBody,
             .is_permanent = true});
   }
-  void operator()(const page::DropRelayRequest& request) const { ask(request.robot, DropRelay{}); }
-  void operator()(const page::PlaceSmokeRequest& request) const {
+  void operator()(const viewer_protocol::DropRelayRequest& request) const {
+    ask(request.robot, DropRelay{});
+  }
+  void operator()(const viewer_protocol::PlaceSmokeRequest& request) const {
     ask(request.name, PlaceSmoke{request.middle, request.radius, request.density});
   }
 
   // --- time ---
-  void operator()(const page::Pause&) const {
+  void operator()(const viewer_protocol::Pause&) const {
     if (is_lockstep()) return answer(false, kLockstep);
     g_.pacer_.pause();
     at_once();
   }
-  void operator()(const page::Resume&) const {
+  void operator()(const viewer_protocol::Resume&) const {
     g_.pacer_.resume(wall_seconds());
     at_once();
   }
-  void operator()(const page::Step& request) const {
+  void operator()(const viewer_protocol::Step& request) const {
     if (!g_.pacer_.is_paused()) return answer(false, "Pause the run before you step through it.");
     if (request.ticks <= 0) return answer(false, "A live run cannot be rewound.");
     g_.pacer_.step(request.ticks);
     at_once();
   }
-  void operator()(const page::SetPace& request) const {
+  void operator()(const viewer_protocol::SetPace& request) const {
     if (is_lockstep()) return answer(false, kLockstep);
     const auto kind = request.rate > 0.0 ? Pace::Kind::Steady : Pace::Kind::Max;
     g_.pacer_.set_pace({kind, request.rate > 0.0 ? request.rate : 1.0}, wall_seconds());
     at_once();
   }
-  void operator()(const page::Seek&) const { answer(false, "A live run cannot be rewound."); }
+  void operator()(const viewer_protocol::Seek&) const {
+    answer(false, "A live run cannot be rewound.");
+  }
 
   // --- recordings ---
-  void operator()(const page::Record& request) const {
+  void operator()(const viewer_protocol::Record& request) const {
     const auto done = request.on ? g_.settings_.begin_recording() : g_.stage_.end_recording();
     answer(done);
     g_.next_status_ = 0.0;
   }
-  void operator()(const page::ListRecordings&) const {
-    g_.web_.send(page_, page::recordings_message(recordings_in(g_.settings_.recordings_folder)));
+  void operator()(const viewer_protocol::ListRecordings&) const {
+    g_.web_.send(
+        page_, viewer_protocol::recordings_message(recordings_in(g_.settings_.recordings_folder)));
     answer(true);
   }
-  void operator()(const page::OpenRecording& request) const {
+  void operator()(const viewer_protocol::OpenRecording& request) const {
     const auto playbacks =
         std::count_if(g_.sessions_.begin(), g_.sessions_.end(),
                       [](const auto& entry) { return !entry.second->is_live(); });
@@ -170,7 +179,7 @@ class PageServer::PageRequestHandler {
         g_.web_, page_, g_.settings_.recordings_folder + "/" + request.name, id_);
     g_.update_protocol_tap();
   }
-  void operator()(const page::ShowLive&) const {
+  void operator()(const viewer_protocol::ShowLive&) const {
     if (!session_.is_live()) {
       g_.close_playback(session_);
       g_.send_hello(page_, session_);
@@ -184,7 +193,7 @@ class PageServer::PageRequestHandler {
   bool is_lockstep() const { return g_.pacer_.pace().kind == Pace::Kind::Lockstep; }
 
   void answer(bool is_ok, const std::string& text = {}) const {
-    if (id_) g_.web_.send(page_, page::answer_message(*id_, is_ok, text));
+    if (id_) g_.web_.send(page_, viewer_protocol::answer_message(*id_, is_ok, text));
   }
   void answer(const Result<void>& result) const {
     answer(result.ok(), result ? "" : result.error().message);
@@ -196,7 +205,7 @@ class PageServer::PageRequestHandler {
   }
   TeleopOverride::Done later() const {
     return [web = &g_.web_, page = page_, id = id_](bool is_ok, const std::string& text) {
-      if (id) web->send(page, page::answer_message(*id, is_ok, text));
+      if (id) web->send(page, viewer_protocol::answer_message(*id, is_ok, text));
     };
   }
   void ask(const std::string& name, CommandData order) const {
@@ -205,7 +214,7 @@ class PageServer::PageRequestHandler {
     });
   }
 
-  Result<Pose> place_for(const page::Spawn& request) const {
+  Result<Pose> place_for(const viewer_protocol::Spawn& request) const {
     constexpr double kDrop = 0.1;  // m above a floor at z = 0
     if (request.place && request.place->z) {
       const auto model = g_.simulation_.find_model(request.robot_class);
@@ -226,7 +235,7 @@ class PageServer::PageRequestHandler {
     const sim::Simulation& simulation = g_.simulation_;
     return {simulation.world(), simulation.physics(), simulation.state(), model};
   }
-  static Vec3 ground_of(const page::SpawnPlace& place) {
+  static Vec3 ground_of(const viewer_protocol::SpawnPlace& place) {
     return {place.x, place.y, place.z.value_or(0.0)};
   }
   bool is_free(const Vec3& place) const {
@@ -246,15 +255,16 @@ class PageServer::PageRequestHandler {
 };
 
 void PageServer::handle_message(PageId page, PageSession& session, const std::string& text) {
-  auto request = page::parse_request(text);
+  auto request = viewer_protocol::parse_request(text);
   if (!request) {
-    if (const auto id = page::id_of(text))
-      web_.send(page, page::answer_message(*id, false, request.error().message));
+    if (const auto id = viewer_protocol::id_of(text))
+      web_.send(page, viewer_protocol::answer_message(*id, false, request.error().message));
     return;
   }
-  const bool is_playback_request = std::holds_alternative<page::ListRecordings>(request->body) ||
-                                   std::holds_alternative<page::OpenRecording>(request->body) ||
-                                   std::holds_alternative<page::ShowLive>(request->body);
+  const bool is_playback_request =
+      std::holds_alternative<viewer_protocol::ListRecordings>(request->body) ||
+      std::holds_alternative<viewer_protocol::OpenRecording>(request->body) ||
+      std::holds_alternative<viewer_protocol::ShowLive>(request->body);
   if (!session.is_live() && !is_playback_request)
     return session.playback->receive(*std::move(request));
   std::visit(PageRequestHandler(*this, page, session, request->id), request->body);

@@ -18,11 +18,11 @@ constexpr std::size_t kMaxBytesInFlight = 512 << 10;  // sent to a page but not 
 constexpr double kMaxBytesPerSecond = 750e3;          // per page, after the scene
 
 // A robot as described to pages.
-page::RobotEntity shown(const sim::Simulation& simulation, RobotId id) {
+viewer_protocol::RobotEntity shown(const sim::Simulation& simulation, RobotId id) {
   const InstanceId instance = simulation.state().robots[id.index()].instance;
   const Model& model = *simulation.state().instances[instance.index()].model;
   const pilots::TopSpeeds top = pilots::top_speeds(model);
-  page::RobotEntity robot{
+  viewer_protocol::RobotEntity robot{
       .instance = instance,
       .description = sim::describe(simulation, id),
       .max_ground_speed = top.ahead,
@@ -43,10 +43,11 @@ page::RobotEntity shown(const sim::Simulation& simulation, RobotId id) {
 }
 
 // At most 320 pixels wide, with the aspect ratio of the camera.
-CameraJob camera_job(const page::EntityRegistry& catalog, const page::Stream& stream) {
+CameraJob camera_job(const viewer_protocol::EntityRegistry& catalog,
+                     const viewer_protocol::Stream& stream) {
   constexpr int kWidth = 320;  // pixels
   CameraJob picture{.stream = stream};
-  for (const page::RobotEntity& robot : catalog.robots()) {
+  for (const viewer_protocol::RobotEntity& robot : catalog.robots()) {
     if (robot.instance != stream.instance) continue;
     const SensorDescription* const camera = robot.description.find_sensor(stream.sensor);
     if (camera == nullptr || camera->width <= 0 || camera->height <= 0) continue;
@@ -80,19 +81,20 @@ PageServer::PageServer(WebServer& web, sim::Simulation& simulation, Stage& stage
       settings_(std::move(settings)),
       catalog_(simulation.world(), simulation.settings().seed),
       frame_sender_(std::make_unique<FrameSender>()),
-      camera_streamer_(
-          simulation.world(), simulation.settings().seed,
-          [frame_sender = frame_sender_.get(), &web](PageId page, const page::Frame& frame) {
-            frame_sender->send(web, page, frame);
-          }),
+      camera_streamer_(simulation.world(), simulation.settings().seed,
+                       [frame_sender = frame_sender_.get(), &web](
+                           PageId page, const viewer_protocol::Frame& frame) {
+                         frame_sender->send(web, page, frame);
+                       }),
       coverage_(simulation.world(), simulation.settings().seed,
-                [frame_sender = frame_sender_.get(), &web](PageId page, const page::Frame& frame) {
+                [frame_sender = frame_sender_.get(), &web](PageId page,
+                                                           const viewer_protocol::Frame& frame) {
                   frame_sender->send(web, page, frame);
                 }) {
   settings_.greeting.run = make_token();
   // Encodes models and textures now, so that the first page does not delay the run.
   update_registry();
-  page::RegistryCursor unread;
+  viewer_protocol::RegistryCursor unread;
   catalog_.encode_changes(unread, simulation_.state());
 }
 
@@ -126,11 +128,11 @@ void PageServer::send_hello(PageId page, PageSession& session) {
   frame_sender_->register_page(page);
   session.sent_links.reset();
   session.watcher.emplace(catalog_, simulation_.world(), simulation_.settings().seed);
-  web_.send(page, page::hello_message(settings_.greeting, simulation_.world()));
-  for (const page::Frame& frame : session.watcher->encode(simulation_.state()))
+  web_.send(page, viewer_protocol::hello_message(settings_.greeting, simulation_.world()));
+  for (const viewer_protocol::Frame& frame : session.watcher->encode(simulation_.state()))
     web_.send(page, frame);
   const std::vector<Event> past(past_.begin(), past_.end());
-  web_.send(page, page::events_message(past));
+  web_.send(page, viewer_protocol::events_message(past));
   next_status_ = 0.0;
 }
 
@@ -140,13 +142,13 @@ void PageServer::update_registry() {
   if (!has_new_robots_ && smokes_ == state.smokes) return;
   has_new_robots_ = false;
   smokes_ = state.smokes;
-  std::vector<page::RobotEntity> robots;
+  std::vector<viewer_protocol::RobotEntity> robots;
   for (const RobotId id : state.present_robots) robots.push_back(shown(simulation_, id));
   catalog_.update(state, robots);
 }
 
-void PageServer::send(PageSession& session, std::span<const page::Frame> frames) {
-  for (const page::Frame& frame : frames)
+void PageServer::send(PageSession& session, std::span<const viewer_protocol::Frame> frames) {
+  for (const viewer_protocol::Frame& frame : frames)
     session.budget -= static_cast<double>(frame.bytes->size());
   session.batch.insert(session.batch.end(), frames.begin(), frames.end());
 }
@@ -174,7 +176,8 @@ void PageServer::publish_tick() {
   const double now = wall_seconds();
   for (auto& [page, session] : sessions_) {
     if (!session->is_live()) continue;
-    if (!simulation_.events().empty()) send(*session, page::events_message(simulation_.events()));
+    if (!simulation_.events().empty())
+      send(*session, viewer_protocol::events_message(simulation_.events()));
     if (!has_budget(page, *session)) continue;
     send_poses(*session, now);
     if (!simulation_.readings().empty())
@@ -218,7 +221,7 @@ void PageServer::request_camera_images() {
     if (!session->is_live()) continue;
     session->budget -= frame_sender_->take_bytes(page);
     if (!has_budget(page, *session)) continue;
-    for (const page::Stream* stream : session->watcher->due_cameras(time)) {
+    for (const viewer_protocol::Stream* stream : session->watcher->due_cameras(time)) {
       CameraJob& picture = wanted[stream->id];
       if (picture.pages.empty()) picture = camera_job(catalog_, *stream);
       picture.pages.push_back(page);
@@ -231,24 +234,25 @@ void PageServer::request_camera_images() {
 }
 
 void PageServer::send_status() {
-  page::RunStatus all = status();
+  viewer_protocol::RunStatus all = status();
   for (auto& [page, session] : sessions_) {
     if (!session->is_live()) {
-      web_.send(page, page::alive_message());  // opening a recording may take a while
+      web_.send(page, viewer_protocol::alive_message());  // opening a recording may take a while
       continue;
     }
     if (!session->lines.empty() && has_budget(page, *session))
-      send(*session, page::lines_message(session->watcher->watch().lines, session->lines));
+      send(*session,
+           viewer_protocol::lines_message(session->watcher->watch().lines, session->lines));
     session->lines.clear();
     session->line_bytes = 0;
     all.bytes_per_second = session->measure(wall_seconds(), web_.bytes_sent(page));
-    send(*session, page::status_message(all));
+    send(*session, viewer_protocol::status_message(all));
   }
 }
 
-page::RunStatus PageServer::status() const {
+viewer_protocol::RunStatus PageServer::status() const {
   const Pace& pace = pacer_.pace();
-  page::RunStatus status;
+  viewer_protocol::RunStatus status;
   status.time = seconds_at(simulation_.state().tick);
   status.is_paused = pacer_.is_paused();
   status.pace = pace.kind == Pace::Kind::Steady ? pace.rate
@@ -265,16 +269,16 @@ page::RunStatus PageServer::status() const {
   return status;
 }
 
-std::vector<page::RobotStatusEntry> PageServer::robot_lines() const {
+std::vector<viewer_protocol::RobotStatusEntry> PageServer::robot_lines() const {
   const State& state = simulation_.state();
-  std::vector<page::RobotStatusEntry> lines;
+  std::vector<viewer_protocol::RobotStatusEntry> lines;
   for (const RobotId id : state.present_robots) {
     const RobotState& robot = state.robots[id.index()];
     const Instance& instance = state.instances[robot.instance.index()];
     const BodyState& body = state.bodies[instance.links.front().body.index()];
     const RobotStatus status = sim::status_of(simulation_, id);
-    page::RobotStatusEntry line{.name = instance.name,
-                                .pose = state.world_from_model(robot.instance)};
+    viewer_protocol::RobotStatusEntry line{.name = instance.name,
+                                           .pose = state.world_from_model(robot.instance)};
     line.speed = body.velocity.dot(line.pose.rotation * Vec3::UnitX());
     line.turn = body.angular_velocity.z();
     line.battery = robot.battery;

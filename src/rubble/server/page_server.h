@@ -9,9 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "rubble/page/entity_registry.h"
-#include "rubble/page/run_status.h"
-#include "rubble/page/subscription.h"
 #include "rubble/radio/links.h"
 #include "rubble/server/camera_streamer.h"
 #include "rubble/server/coverage_service.h"
@@ -20,6 +17,9 @@
 #include "rubble/server/stage.h"
 #include "rubble/server/time_profile.h"
 #include "rubble/server/web_server.h"
+#include "rubble/viewer_protocol/entity_registry.h"
+#include "rubble/viewer_protocol/run_status.h"
+#include "rubble/viewer_protocol/subscription.h"
 
 namespace rubble::server {
 
@@ -27,10 +27,10 @@ namespace rubble::server {
 constexpr std::size_t kMaxRequestsPerDrain = 8;
 
 struct PageServerSettings {
-  page::HelloInfo greeting;  // its run id is set by PageServer
+  viewer_protocol::HelloInfo greeting;  // its run id is set by PageServer
   // For recordings made and opened by pages; symbolic links in it are followed.
   std::string recordings_folder = "recordings";
-  std::function<std::vector<page::ClientStatusEntry>()> clients;
+  std::function<std::vector<viewer_protocol::ClientStatusEntry>()> clients;
   std::function<Result<void>()> begin_recording;  // into a new file in that folder
 };
 
@@ -68,22 +68,23 @@ class PageServer {
   void send_poses(PageSession& session, double now);
   void send_status();
   void request_camera_images();
-  page::RunStatus status() const;
-  std::vector<page::RobotStatusEntry> robot_lines() const;
+  viewer_protocol::RunStatus status() const;
+  std::vector<viewer_protocol::RobotStatusEntry> robot_lines() const;
   void update_protocol_tap();
   void close_playback(PageSession& session);
   void reap_playbacks();
-  static void send(PageSession& session, const page::Frame& frame) {
+  static void send(PageSession& session, const viewer_protocol::Frame& frame) {
     send(session, std::span(&frame, 1));
   }
-  static void send(PageSession& session, std::span<const page::Frame> frames);
+  static void send(PageSession& session, std::span<const viewer_protocol::Frame> frames);
   void flush_batches(double now);
   bool has_budget(PageId page, const PageSession& session) const;
   // Keeps recent events for pages that connect later.
   void update_event_history();
   void send_links(PageId page, PageSession& session, double now);
   bool has_fresh_links() const;
-  Result<void> send_route(PageId page, PageSession& session, const page::RouteRequest& request);
+  Result<void> send_route(PageId page, PageSession& session,
+                          const viewer_protocol::RouteRequest& request);
   void queue_coverage(PageId page, PageSession& session, CoverageJob wanted);
   void compute_coverage(double now);
 
@@ -93,7 +94,7 @@ class PageServer {
   RealTimePacer& pacer_;
   TimeProfile& time_profile_;
   PageServerSettings settings_;
-  page::EntityRegistry catalog_;
+  viewer_protocol::EntityRegistry catalog_;
   std::unique_ptr<FrameSender> frame_sender_;
   CameraStreamer camera_streamer_;
   CoverageService coverage_;
@@ -103,7 +104,7 @@ class PageServer {
   std::vector<SmokeArea> smokes_;              // known to the registry
   bool has_new_robots_ = true;                 // not yet in the registry
   std::shared_ptr<const radio::Links> links_;  // latest; null: none yet
-  page::Frame links_frame_;                    // encoded on demand
+  viewer_protocol::Frame links_frame_;         // encoded on demand
   double next_status_ = 0.0;                   // wall clock, s
 };
 

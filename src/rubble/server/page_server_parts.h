@@ -23,7 +23,7 @@ class PageServer::FrameSender {
     const std::lock_guard lock(mutex_);
     bytes_.erase(page);
   }
-  void send(WebServer& web, PageId page, const page::Frame& frame) {
+  void send(WebServer& web, PageId page, const viewer_protocol::Frame& frame) {
     const std::lock_guard lock(mutex_);
     const auto found = bytes_.find(page);
     if (found == bytes_.end()) return;
@@ -44,11 +44,11 @@ class PageServer::FrameSender {
 
 // One page. It shows either the live run or a recording (`playback` is set).
 struct PageServer::PageSession {
-  std::optional<page::Subscription> watcher;
+  std::optional<viewer_protocol::Subscription> watcher;
   std::unique_ptr<PlaybackSession> playback;
-  std::vector<page::ProtocolLine> lines;  // protocol lines not yet sent
-  std::size_t line_bytes = 0;             // of `lines`
-  std::vector<page::Frame> batch;         // frames of the live run, sent at next_flush
+  std::vector<viewer_protocol::ProtocolLine> lines;  // protocol lines not yet sent
+  std::size_t line_bytes = 0;                        // of `lines`
+  std::vector<viewer_protocol::Frame> batch;         // frames of the live run, sent at next_flush
   double next_flush = 0.0;
   double budget = 0.0;       // bytes that may be sent now (token bucket)
   double refilled_at = 0.0;  // wall clock, s

@@ -2,8 +2,8 @@
 // Radio links, routes and coverage for pages.
 #include <algorithm>
 
-#include "rubble/page/radio_frames.h"
 #include "rubble/server/page_server_parts.h"
+#include "rubble/viewer_protocol/radio_frames.h"
 
 namespace rubble::server {
 namespace {
@@ -36,7 +36,7 @@ void PageServer::send_links(PageId page, PageSession& session, double now) {
   if (rate <= 0.0 || now < session.next_links || session.sent_links == links_ ||
       !has_fresh_links() || !has_budget(page, session))
     return;
-  if (!links_frame_.bytes) links_frame_ = page::links_frame(*links_);
+  if (!links_frame_.bytes) links_frame_ = viewer_protocol::links_frame(*links_);
   constexpr double kSlack = 0.75;  // of a period: links are updated in steps
   session.next_links =
       now + std::max(kSlack / rate,
@@ -51,9 +51,9 @@ bool PageServer::has_fresh_links() const {
 }
 
 Result<void> PageServer::send_route(PageId page, PageSession& session,
-                                    const page::RouteRequest& request) {
+                                    const viewer_protocol::RouteRequest& request) {
   if (!has_fresh_links()) return Error{{}, "There are no radio links yet."};
-  const Result<page::Frame> route = route_frame(*links_, request);
+  const Result<viewer_protocol::Frame> route = route_frame(*links_, request);
   if (!route) return route.error();
   session.budget -= static_cast<double>(route->bytes->size());
   web_.send(page, *route);  // precedes the reply
@@ -63,7 +63,7 @@ Result<void> PageServer::send_route(PageId page, PageSession& session,
 // A newer request of a page replaces its pending one.
 void PageServer::queue_coverage(PageId page, PageSession& session, CoverageJob wanted) {
   if (session.coverage && session.coverage->id)
-    web_.send(page, page::answer_message(*session.coverage->id, false, kSuperseded));
+    web_.send(page, viewer_protocol::answer_message(*session.coverage->id, false, kSuperseded));
   session.coverage = std::move(wanted);
 }
 

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "rubble/sdf/load.h"
 #include "rubble/server/host.h"
 #include "rubble/server/page_test_client.h"
-#include "rubble/world/load.h"
 
 namespace rubble::server {
 namespace {

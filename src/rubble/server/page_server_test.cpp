@@ -9,9 +9,9 @@
 #include <fstream>
 
 #include "rubble/recording/recording.h"
+#include "rubble/sdf/load.h"
 #include "rubble/server/host.h"
 #include "rubble/server/page_test_client.h"
-#include "rubble/world/load.h"
 
 namespace rubble::server {
 namespace {

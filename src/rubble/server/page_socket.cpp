@@ -52,7 +52,7 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
   websocket::stream<tcp::socket, false> stream_;  // without compression
   asio::steady_timer deadline_;                   // linger timeout of the closing handshake
   beast::flat_buffer message_;
-  std::optional<page::Frame> frame_;  // being written
+  std::optional<viewer_protocol::Frame> frame_;  // being written
   bool is_open_ = false;
   bool is_reading_ = false;
   bool has_sent_close_ = false;
@@ -60,7 +60,7 @@ class BeastPageSocket : public PageSocket, public std::enable_shared_from_this<B
 
 // --- any thread ------------------------------------------------------------------------------
 
-void PageSocket::send(std::span<const page::Frame> frames) {
+void PageSocket::send(std::span<const viewer_protocol::Frame> frames) {
   if (mailbox_.send(frames)) schedule();
 }
 

@@ -32,7 +32,7 @@ class PageSocket {
   virtual ~PageSocket() = default;
 
   // --- any thread ---
-  void send(std::span<const page::Frame> frames);
+  void send(std::span<const viewer_protocol::Frame> frames);
   void close();  // after the queued frames are written
   void drain(std::vector<PageEvent>& events, std::size_t max_messages);
   const PageMailbox& mailbox() const { return mailbox_; }

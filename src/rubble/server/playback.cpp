@@ -7,12 +7,12 @@
 #include <map>
 #include <string_view>
 
-#include "rubble/messages/message_json.h"
 #include "rubble/pilots/joystick.h"
+#include "rubble/sdf/load.h"
 #include "rubble/sensors/description.h"
 #include "rubble/sensors/sensor_factory.h"
+#include "rubble/serialization/message_json.h"
 #include "rubble/sim/describe.h"
-#include "rubble/world/load.h"
 
 namespace rubble::server {
 namespace {
@@ -138,14 +138,14 @@ Result<void> Playback::load() {
 }
 
 Result<void> Playback::read_messages() {
-  auto reader = recording::McapReader::open(recording_.path());
+  auto reader = mcap::McapReader::open(recording_.path());
   if (!reader) return reader.error();
   reader_ = *std::move(reader);
   for (std::uint64_t bytes = 0;;) {
     const auto record = reader_->next();
     if (!record) return record.error();
     if (!*record) return {};
-    const auto* const message = std::get_if<recording::McapMessage>(&**record);
+    const auto* const message = std::get_if<mcap::McapMessage>(&**record);
     if (message == nullptr) continue;
     bytes += message->data.size();
     if (bytes > limits_.unpacked_bytes || descriptions_.size() > limits_.descriptions)
@@ -154,7 +154,7 @@ Result<void> Playback::read_messages() {
   }
 }
 
-Result<void> Playback::take(const recording::McapMessage& message, std::uint64_t chunk_at) {
+Result<void> Playback::take(const mcap::McapMessage& message, std::uint64_t chunk_at) {
   const std::string& schema = message.channel->schema_name;
   if (message.channel->message_encoding != "json") return {};
   const auto refuse = [&](const Error& error) { return Error{{recording_.path()}, error.message}; };
@@ -316,12 +316,12 @@ std::pair<double, double> Playback::speeds_of(InstanceId robot) const {
   return {way.dot(now.rotation * Vec3::UnitX()) / passed, turned / passed};
 }
 
-std::vector<page::RobotEntity> Playback::robots() const {
-  std::vector<page::RobotEntity> robots;
+std::vector<viewer_protocol::RobotEntity> Playback::robots() const {
+  std::vector<viewer_protocol::RobotEntity> robots;
   for (const RobotId id : state_.present_robots) {
     const RobotState& robot = state_.robots[id.index()];
     const Instance& instance = state_.instances[robot.instance.index()];
-    page::RobotEntity shown{.instance = robot.instance};
+    viewer_protocol::RobotEntity shown{.instance = robot.instance};
     for (const Described& described : descriptions_)
       if (described.robot.name == instance.name && described.tick <= state_.tick)
         shown.description = described.robot;
@@ -351,7 +351,7 @@ std::vector<Reading> Playback::readings(Tick after, Tick until) {
     for (;;) {
       const auto record = reader_->next();
       if (!record || !*record || readings.size() >= kMaxReadings) break;
-      const auto* message = std::get_if<recording::McapMessage>(&**record);
+      const auto* message = std::get_if<mcap::McapMessage>(&**record);
       if (message == nullptr || reader_->chunk_at() != chunk.at) break;
       const Tick tick = tick_at(1e-9 * static_cast<double>(message->log_time));
       if (tick <= after || tick > until || !recording::is_reading(*message)) continue;

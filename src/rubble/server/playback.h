@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "rubble/base/result.h"
+#include "rubble/mcap/reader.h"
 #include "rubble/messages/description.h"
 #include "rubble/messages/event.h"
 #include "rubble/messages/reading.h"
 #include "rubble/messages/status.h"
 #include "rubble/messages/truth.h"
-#include "rubble/page/entity_registry.h"
-#include "rubble/recording/mcap_reader.h"
 #include "rubble/recording/recording.h"
 #include "rubble/sim/simulation.h"
+#include "rubble/viewer_protocol/entity_registry.h"
 
 namespace rubble::server {
 
@@ -49,7 +49,7 @@ class Playback {
   const State& at(Tick tick);
   // For the tick of the last at(): robots present, and the latest status of one; null if there is
   // none.
-  std::vector<page::RobotEntity> robots() const;
+  std::vector<viewer_protocol::RobotEntity> robots() const;
   const RobotStatus* status_of(const std::string& robot) const;
   // Forward speed, m/s, and yaw rate, rad/s, for the tick of the last at().
   std::pair<double, double> speeds_of(InstanceId robot) const;
@@ -85,7 +85,7 @@ class Playback {
       : recording_(std::move(recording)), limits_(limits) {}
   Result<void> load();
   Result<void> read_messages();
-  Result<void> take(const recording::McapMessage& message, std::uint64_t chunk_at);
+  Result<void> take(const mcap::McapMessage& message, std::uint64_t chunk_at);
   void keep(Truth truth);
   void keep(RobotStatus status);
   void reduce_density();
@@ -99,7 +99,7 @@ class Playback {
   PlaybackLimits limits_;
   std::unique_ptr<recording::UnpackedWorld> files_;
   std::unique_ptr<sim::Simulation> simulation_;  // never stepped; executes spawns and removals
-  std::unique_ptr<recording::McapReader> reader_;
+  std::unique_ptr<mcap::McapReader> reader_;
   Tick begin_ = 0;
   Tick end_ = 0;
   std::size_t pose_count_ = 0;  // number of poses in memory

@@ -11,14 +11,14 @@
 #include <thread>
 
 #include "rubble/base/log.h"
-#include "rubble/page/radio_frames.h"
-#include "rubble/page/run_status.h"
-#include "rubble/page/subscription.h"
 #include "rubble/radio/links.h"
 #include "rubble/server/camera_streamer.h"
 #include "rubble/server/coverage_service.h"
 #include "rubble/server/playback.h"
 #include "rubble/server/real_time_pacer.h"
+#include "rubble/viewer_protocol/radio_frames.h"
+#include "rubble/viewer_protocol/run_status.h"
+#include "rubble/viewer_protocol/subscription.h"
 
 namespace rubble::server {
 namespace {
@@ -54,7 +54,7 @@ class PlaybackSession::Worker {
 
   bool is_over() const { return is_over_; }
 
-  void receive(page::Request request) {
+  void receive(viewer_protocol::Request request) {
     {
       const std::lock_guard lock(mutex_);
       if (requests_.size() < kMaxQueuedRequests) requests_.push_back(std::move(request));
@@ -107,15 +107,15 @@ class PlaybackSession::Worker {
     std::unique_lock lock(mutex_);
     wake_up_.wait_for(lock, std::chrono::duration<double>(kFramePeriod),
                       [this] { return is_detached_ || !requests_.empty(); });
-    std::deque<page::Request> requests = std::exchange(requests_, {});
+    std::deque<viewer_protocol::Request> requests = std::exchange(requests_, {});
     if (is_detached_) return false;
     lock.unlock();
-    for (const page::Request& request : requests) handle_request(request);
+    for (const viewer_protocol::Request& request : requests) handle_request(request);
     return true;
   }
 
   void send_hello();
-  void handle_request(const page::Request& request);
+  void handle_request(const viewer_protocol::Request& request);
   void advance();
   void publish();
   void send_readings();
@@ -127,12 +127,12 @@ class PlaybackSession::Worker {
   void update_registry();
 
   // Thread-safe: also called by the workers. No effect once the page has left.
-  void send(const page::Frame& frame) {
+  void send(const viewer_protocol::Frame& frame) {
     const std::lock_guard lock(mutex_);
     if (!is_detached_) web_.send(page_, frame);
   }
   void answer(std::optional<int> id, bool is_ok, const std::string& text) {
-    if (id) send(page::answer_message(*id, is_ok, text));
+    if (id) send(viewer_protocol::answer_message(*id, is_ok, text));
   }
   Tick now() const { return static_cast<Tick>(position_); }
   void go_to(double tick) {
@@ -147,8 +147,8 @@ class PlaybackSession::Worker {
   std::optional<int> open_request_id_;  // until it is answered
 
   std::unique_ptr<Playback> playback_;
-  std::optional<page::EntityRegistry> catalog_;
-  std::optional<page::Subscription> watcher_;
+  std::optional<viewer_protocol::EntityRegistry> catalog_;
+  std::optional<viewer_protocol::Subscription> watcher_;
   std::optional<CameraStreamer> camera_streamer_;
   std::optional<CoverageService> coverage_;
   std::optional<CoverageJob> pending_coverage_;     // pending request
@@ -164,7 +164,7 @@ class PlaybackSession::Worker {
 
   std::mutex mutex_;
   std::condition_variable wake_up_;
-  std::deque<page::Request> requests_;
+  std::deque<viewer_protocol::Request> requests_;
   bool is_detached_ = false;
   std::atomic<bool> is_over_ = false;
   std::thread thread_;
@@ -174,42 +174,42 @@ class PlaybackSession::Worker::PageRequestHandler {
  public:
   PageRequestHandler(Worker& worker, std::optional<int> id) : p_(worker), id_(id) {}
 
-  void operator()(const page::Watch& request) const {
+  void operator()(const viewer_protocol::Watch& request) const {
     p_.watcher_->set(request);
     p_.published_tick_ = -1;
     p_.links_.reset();
     done();
   }
-  void operator()(const page::RouteRequest& request) const {
+  void operator()(const viewer_protocol::RouteRequest& request) const {
     const auto found =
         p_.links_ ? route_frame(*p_.links_, request) : Error{{}, "There are no radio links yet."};
     if (found) p_.send(*found);
     p_.answer(id_, found.ok(), found ? "" : found.error().message);
   }
-  void operator()(const page::CoverageRequest& request) const {
+  void operator()(const viewer_protocol::CoverageRequest& request) const {
     if (p_.pending_coverage_) p_.answer(p_.pending_coverage_->id, false, kSuperseded);
     p_.pending_coverage_ = CoverageJob{p_.page_, id_, request};
   }
-  void operator()(const page::Pause&) const {
+  void operator()(const viewer_protocol::Pause&) const {
     p_.is_paused_ = true;
     done();
   }
-  void operator()(const page::Resume&) const {
+  void operator()(const viewer_protocol::Resume&) const {
     if (p_.now() >= p_.playback_->end()) p_.go_to(0.0);
     p_.is_paused_ = false;
     done();
   }
-  void operator()(const page::Step& request) const {
+  void operator()(const viewer_protocol::Step& request) const {
     p_.is_paused_ = true;
     p_.go_to(std::floor(p_.position_) + request.ticks);
     done();
   }
-  void operator()(const page::SetPace& request) const {
+  void operator()(const viewer_protocol::SetPace& request) const {
     constexpr double kFastest = 20.0;
     p_.rate_ = request.rate > 0.0 ? request.rate : kFastest;
     done();
   }
-  void operator()(const page::Seek& request) const {
+  void operator()(const viewer_protocol::Seek& request) const {
     p_.go_to(static_cast<double>(tick_at(std::max(0.0, request.time))));
     done();
   }
@@ -233,10 +233,10 @@ void PlaybackSession::Worker::send_hello() {
   catalog_.emplace(world, playback_->seed());
   watcher_.emplace(*catalog_, world, playback_->seed());
   camera_streamer_.emplace(world, playback_->seed(),
-                           [this](PageId, const page::Frame& frame) { send(frame); });
+                           [this](PageId, const viewer_protocol::Frame& frame) { send(frame); });
   coverage_.emplace(world, playback_->seed(),
-                    [this](PageId, const page::Frame& frame) { send(frame); });
-  page::HelloInfo greeting;
+                    [this](PageId, const viewer_protocol::Frame& frame) { send(frame); });
+  viewer_protocol::HelloInfo greeting;
   greeting.program = "rubble";
   greeting.run = make_token();
   greeting.is_playback = true;
@@ -245,12 +245,12 @@ void PlaybackSession::Worker::send_hello() {
   greeting.begin = seconds_at(playback_->begin());
   greeting.duration = seconds_at(playback_->end() - playback_->begin());
   greeting.can_pace = true;
-  send(page::hello_message(greeting, world));
+  send(viewer_protocol::hello_message(greeting, world));
   go_to(0.0);
   last_time_ = wall_seconds();
   playback_->at(now());
   update_registry();
-  for (const page::Frame& frame : watcher_->encode(playback_->at(now()))) send(frame);
+  for (const viewer_protocol::Frame& frame : watcher_->encode(playback_->at(now()))) send(frame);
   send_events();
 }
 
@@ -259,11 +259,11 @@ void PlaybackSession::Worker::send_events() {
   constexpr std::size_t kMaxEventsPerFrame = 500;
   const std::span<const Event> all = playback_->events();
   for (std::size_t first = 0; first < all.size(); first += kMaxEventsPerFrame)
-    send(
-        page::events_message(all.subspan(first, std::min(kMaxEventsPerFrame, all.size() - first))));
+    send(viewer_protocol::events_message(
+        all.subspan(first, std::min(kMaxEventsPerFrame, all.size() - first))));
 }
 
-void PlaybackSession::Worker::handle_request(const page::Request& request) {
+void PlaybackSession::Worker::handle_request(const viewer_protocol::Request& request) {
   std::visit(PageRequestHandler(*this, request.id), request.body);
 }
 
@@ -288,7 +288,7 @@ void PlaybackSession::Worker::publish() {
   compute_coverage();
   if (now() != published_tick_ && web_.queued_bytes(page_) < kMaxPageBytesInFlight) {
     update_registry();
-    for (const page::Frame& frame : watcher_->encode(playback_->at(now()))) send(frame);
+    for (const viewer_protocol::Frame& frame : watcher_->encode(playback_->at(now()))) send(frame);
     send_readings();
     published_tick_ = now();
   }
@@ -303,13 +303,14 @@ void PlaybackSession::Worker::send_readings() {
       published_tick_ >= 0 && now() > published_tick_ && now() - published_tick_ <= kRecent;
   const std::vector<Reading> readings =
       playback_->readings(is_next ? published_tick_ : now() - kRecent, now());
-  for (const page::Frame& frame : watcher_->encode(readings, playback_->at(now()))) send(frame);
+  for (const viewer_protocol::Frame& frame : watcher_->encode(readings, playback_->at(now())))
+    send(frame);
 }
 
 void PlaybackSession::Worker::request_camera_images() {
   if (!camera_streamer_->is_idle()) return;
   std::vector<CameraJob> wanted;
-  for (const page::Stream* stream : watcher_->due_cameras(seconds_at(now())))
+  for (const viewer_protocol::Stream* stream : watcher_->due_cameras(seconds_at(now())))
     wanted.push_back({.stream = *stream, .pages = {page_}});
   if (!wanted.empty()) camera_streamer_->draw(playback_->at(now()), std::move(wanted));
 }
@@ -325,7 +326,7 @@ void PlaybackSession::Worker::send_links() {
   const State& state = playback_->at(now());
   if (!link_tracker_) link_tracker_.emplace(playback_->world().radio, state, playback_->seed());
   links_ = link_tracker_->update(state);
-  send(page::links_frame(*links_));
+  send(viewer_protocol::links_frame(*links_));
 }
 
 void PlaybackSession::Worker::compute_coverage() {
@@ -339,7 +340,7 @@ void PlaybackSession::Worker::send_status() {
   if (time < next_status_) return;
   next_status_ = time + kPeriod;
   const State& state = playback_->at(now());
-  page::RunStatus status;
+  viewer_protocol::RunStatus status;
   status.time = seconds_at(now());
   status.is_paused = is_paused_;
   status.is_over = now() >= playback_->end();
@@ -350,12 +351,12 @@ void PlaybackSession::Worker::send_status() {
     const RobotState& robot = state.robots[id.index()];
     const Instance& instance = state.instances[robot.instance.index()];
     const auto [speed, turn] = playback_->speeds_of(robot.instance);
-    page::RobotStatusEntry line{.name = instance.name,
-                                .pose = state.world_from_model(robot.instance),
-                                .speed = speed,
-                                .turn = turn,
-                                .battery = robot.battery,
-                                .light_is_on = robot.light_is_on};
+    viewer_protocol::RobotStatusEntry line{.name = instance.name,
+                                           .pose = state.world_from_model(robot.instance),
+                                           .speed = speed,
+                                           .turn = turn,
+                                           .battery = robot.battery,
+                                           .light_is_on = robot.light_is_on};
     if (const RobotStatus* const known = playback_->status_of(instance.name)) {
       for (const JointStatus& joint : known->flippers) line.joints.push_back(joint.position);
       for (const auto& package : known->packages)
@@ -363,7 +364,7 @@ void PlaybackSession::Worker::send_status() {
     }
     status.robots.push_back(std::move(line));
   }
-  send(page::status_message(status));
+  send(viewer_protocol::status_message(status));
 }
 
 PlaybackSession::PlaybackSession(WebServer& web, PageId page, std::string path,
@@ -372,6 +373,8 @@ PlaybackSession::PlaybackSession(WebServer& web, PageId page, std::string path,
 PlaybackSession::~PlaybackSession() = default;
 void PlaybackSession::detach() { worker_->detach(); }
 bool PlaybackSession::is_over() const { return worker_->is_over(); }
-void PlaybackSession::receive(page::Request request) { worker_->receive(std::move(request)); }
+void PlaybackSession::receive(viewer_protocol::Request request) {
+  worker_->receive(std::move(request));
+}
 
 }  // namespace rubble::server

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "rubble/page/request.h"
 #include "rubble/server/web_server.h"
+#include "rubble/viewer_protocol/request.h"
 
 namespace rubble::server {
 
@@ -27,7 +27,7 @@ class PlaybackSession {
 
   // Queues a request of the page: watch, pause, resume, step, pace, seek, route, coverage; others
   // are answered with an error. Never blocks.
-  void receive(page::Request request);
+  void receive(viewer_protocol::Request request);
 
  private:
   class Worker;

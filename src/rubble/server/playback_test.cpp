@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "rubble/sdf/load.h"
 #include "rubble/server/stage.h"
 #include "rubble/sim/describe.h"
-#include "rubble/world/load.h"
 
 namespace rubble::server {
 namespace {

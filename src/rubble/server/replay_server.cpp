@@ -6,15 +6,15 @@
 #include <limits>
 
 #include "rubble/base/log.h"
-#include "rubble/usarsim/line.h"
-#include "rubble/usarsim/number_text.h"
-#include "rubble/usarsim/status_lines.h"
+#include "rubble/usarsim/protocol/line.h"
+#include "rubble/usarsim/protocol/number_text.h"
+#include "rubble/usarsim/protocol/status_lines.h"
 
 namespace rubble::server {
 namespace {
 
-using recording::LogEntry;
-using recording::LoggedLine;
+using logs::LogEntry;
+using logs::LoggedLine;
 using usarsim::equal_without_case;
 
 constexpr std::size_t kMaxQueuedBytes = std::size_t{1}
@@ -50,7 +50,7 @@ bool answers(const usarsim::Line& answer, const usarsim::Line& question) {
 // One connection and the position of its replay.
 struct ReplayServer::ReplaySession {
   usarsim::ProtocolSession protocol;
-  std::unique_ptr<recording::LogCursor> cursor;  // null before INIT
+  std::unique_ptr<logs::LogCursor> cursor;  // null before INIT
   int robot = 0;
   double started_at = 0.0;  // wall clock, s, of the first entry
   double first = 0.0;       // log time, s, of the robot's first entry
@@ -58,8 +58,8 @@ struct ReplayServer::ReplaySession {
   Tick last_tick = 0;  // last tick sent
 };
 
-ReplayServer::ReplayServer(const recording::Log& log, const ReplaySettings& settings,
-                           SendLines speak, QueuedBytes waiting)
+ReplayServer::ReplayServer(const logs::Log& log, const ReplaySettings& settings, SendLines speak,
+                           QueuedBytes waiting)
     : log_(log),
       settings_(settings),
       send_lines_(std::move(speak)),

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "rubble/logs/log.h"
 #include "rubble/net/line_server.h"
-#include "rubble/recording/log.h"
-#include "rubble/usarsim/protocol_session.h"
+#include "rubble/usarsim/protocol/protocol_session.h"
 
 namespace rubble::server {
 
@@ -32,7 +32,7 @@ class ReplayServer {
   using QueuedBytes = std::function<std::size_t(net::ConnectionId)>;
 
   // The log must outlive the server.
-  ReplayServer(const recording::Log& log, const ReplaySettings& settings, SendLines speak,
+  ReplayServer(const logs::Log& log, const ReplaySettings& settings, SendLines speak,
                QueuedBytes waiting);
   ~ReplayServer();
 
@@ -61,7 +61,7 @@ class ReplayServer {
   Tick rebase(Tick tick) const;
   std::string rebase(std::string line, double log_time) const;
 
-  const recording::Log& log_;
+  const logs::Log& log_;
   ReplaySettings settings_;
   SendLines send_lines_;
   QueuedBytes queued_bytes_;

@@ -5,14 +5,14 @@
 
 #include <cmath>
 
-#include "rubble/usarsim/sensor_lines.h"
-#include "rubble/usarsim/status_lines.h"
+#include "rubble/usarsim/protocol/sensor_lines.h"
+#include "rubble/usarsim/protocol/status_lines.h"
 
 namespace rubble::server {
 namespace {
 
-using recording::Log;
-using recording::LogEntry;
+using logs::Log;
+using logs::LogEntry;
 
 // What a listener got, and when.
 struct Heard {
@@ -21,7 +21,7 @@ struct Heard {
 };
 
 std::unique_ptr<Log> text_log(const std::string& text) {
-  return *recording::open_usarsim_log(text, "run.log");
+  return *logs::open_usarsim_log(text, "run.log");
 }
 
 // A stage with a clock of its own.
@@ -218,8 +218,8 @@ class TwoRobots : public Log {
   const Arena& arena() const override { return arena_; }
   const std::vector<RobotDescription>& robots() const override { return robots_; }
   double duration() const override { return 1.0; }
-  std::unique_ptr<recording::LogCursor> begin() const override {
-    class Cursor : public recording::LogCursor {
+  std::unique_ptr<logs::LogCursor> begin() const override {
+    class Cursor : public logs::LogCursor {
      public:
       explicit Cursor(const std::vector<LogEntry>& moments) : moments_(moments) {}
       std::optional<LogEntry> next() override {
@@ -310,7 +310,7 @@ TEST(ReplayServer, StampsMayBeginAtZero) {
 
 // All kinds of logs: what is told is what is told otherwise, only earlier.
 TEST(ReplayServer, StampsOfReadingsMayBeginAtZeroToo) {
-  const auto log = *recording::open_carmen_log(
+  const auto log = *logs::open_carmen_log(
       "ODOM 0 0 0 0 0 0 976052857.34 host 0.5\nFLASER 3 1 2 3 0 0 0 0 0 0 976052857.59 host 0.75\n"
       "ODOM 1 0 0 0 0 0 976052858.34 host 1.5\n",
       "run.clf");

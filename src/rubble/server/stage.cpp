@@ -7,8 +7,8 @@
 #include "rubble/server/real_time_pacer.h"
 #include "rubble/sim/describe.h"
 #include "rubble/sim/position_text.h"
-#include "rubble/usarsim/legacy_classes.h"
-#include "rubble/usarsim/number_text.h"
+#include "rubble/usarsim/protocol/legacy_classes.h"
+#include "rubble/usarsim/protocol/number_text.h"
 
 namespace rubble::server {
 

@@ -15,7 +15,7 @@
 #include "rubble/server/teleop_override.h"
 #include "rubble/sim/run_recorder.h"
 #include "rubble/sim/simulation.h"
-#include "rubble/usarsim/protocol_session.h"
+#include "rubble/usarsim/protocol/protocol_session.h"
 
 namespace rubble::server {
 

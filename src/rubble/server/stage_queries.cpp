@@ -2,8 +2,8 @@
 // Queries of Stage: positions and obstacles (com port), ground truth, objects.
 #include "rubble/server/stage.h"
 #include "rubble/sim/describe.h"
-#include "rubble/usarsim/com_lines.h"
-#include "rubble/usarsim/status_lines.h"
+#include "rubble/usarsim/protocol/com_lines.h"
+#include "rubble/usarsim/protocol/status_lines.h"
 
 namespace rubble::server {
 namespace {

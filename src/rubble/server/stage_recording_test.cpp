@@ -5,10 +5,10 @@
 
 #include <filesystem>
 
-#include "rubble/recording/log.h"
+#include "rubble/logs/log.h"
 #include "rubble/recording/recording.h"
+#include "rubble/sdf/load.h"
 #include "rubble/server/stage.h"
-#include "rubble/world/load.h"
 
 namespace rubble::server {
 namespace {
@@ -72,7 +72,7 @@ TEST_F(StageRecording, FromTheMiddleItRepeatsAndHasAllRobots) {
   }
   EXPECT_EQ(again.state().hash(), live);
 
-  const auto log = recording::open_log(path_).value();
+  const auto log = logs::open_log(path_).value();
   ASSERT_EQ(log->robots().size(), 2U) << "also the one without a client";
   for (const RobotDescription& robot : log->robots())
     for (const SensorDescription& sensor : robot.sensors) {

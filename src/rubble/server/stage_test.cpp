@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "rubble/base/log.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble::server {
 namespace {

@@ -61,7 +61,7 @@ TeleopOverride::HeldControl& TeleopOverride::take(const std::string& robot, Inst
   return control;
 }
 
-Result<void> TeleopOverride::drive(const page::Drive& request, double now) {
+Result<void> TeleopOverride::drive(const viewer_protocol::Drive& request, double now) {
   const auto instance = find(request.robot);
   if (!instance) return instance.error();
   if (pilots::top_speeds(model_of(*instance)).ahead <= 0.0)
@@ -76,7 +76,7 @@ Result<void> TeleopOverride::drive(const page::Drive& request, double now) {
   return {};
 }
 
-Result<void> TeleopOverride::go_to(const page::GoTo& request, double now, Done done) {
+Result<void> TeleopOverride::go_to(const viewer_protocol::GoTo& request, double now, Done done) {
   const auto instance = find(request.robot);
   if (!instance) return instance.error();
   if (pilots::top_speeds(model_of(*instance)).ahead <= 0.0)
@@ -104,7 +104,8 @@ Result<void> TeleopOverride::stop(const std::string& robot, double now) {
   return {};
 }
 
-Result<void> TeleopOverride::move_joint(const page::MoveJointRequest& request, double now) {
+Result<void> TeleopOverride::move_joint(const viewer_protocol::MoveJointRequest& request,
+                                        double now) {
   const RobotId robot = simulation_.robots().find(request.robot, simulation_.state());
   if (!robot.is_valid()) return Error{{}, "There is no robot '" + request.robot + "'."};
   const RobotDescription description = sim::describe(simulation_, robot);

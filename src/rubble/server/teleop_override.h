@@ -10,9 +10,9 @@
 
 #include "rubble/base/result.h"
 #include "rubble/messages/command.h"
-#include "rubble/page/request.h"
 #include "rubble/pilots/go_to.h"
 #include "rubble/sim/simulation.h"
+#include "rubble/viewer_protocol/request.h"
 
 namespace rubble::server {
 
@@ -27,11 +27,11 @@ class TeleopOverride {
 
   explicit TeleopOverride(const sim::Simulation& simulation) : simulation_(simulation) {}
 
-  Result<void> drive(const page::Drive& request, double now);
-  Result<void> go_to(const page::GoTo& request, double now, Done done);
+  Result<void> drive(const viewer_protocol::Drive& request, double now);
+  Result<void> go_to(const viewer_protocol::GoTo& request, double now, Done done);
   Result<void> stop(const std::string& robot, double now);
   // Moves a joint at a fraction of its maximum speed (request.speed in [-1, 1]).
-  Result<void> move_joint(const page::MoveJointRequest& request, double now);
+  Result<void> move_joint(const viewer_protocol::MoveJointRequest& request, double now);
 
   // Commands for the next tick, to be executed after those of others.
   std::vector<Command> decide(std::span<const Command> others, double now);

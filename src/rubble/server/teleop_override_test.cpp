@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble::server {
 namespace {

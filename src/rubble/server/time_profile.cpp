@@ -15,10 +15,10 @@ void TimeProfile::record_time(Work work, double now) {
   began_ = now;
 }
 
-std::vector<page::ProfileEntry> TimeProfile::shares() const {
+std::vector<viewer_protocol::ProfileEntry> TimeProfile::shares() const {
   static constexpr std::array<const char*, kKinds> kNames{
       "idle", "clients", "orders", "pilots", "physics", "sensors", "recording", "radio", "page"};
-  std::vector<page::ProfileEntry> shares;
+  std::vector<viewer_protocol::ProfileEntry> shares;
   for (std::size_t i = 0; i < kKinds; ++i) shares.push_back({kNames[i], finished_[i]});
   return shares;
 }

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "rubble/page/run_status.h"
+#include "rubble/viewer_protocol/run_status.h"
 
 namespace rubble::server {
 
@@ -20,7 +20,7 @@ class TimeProfile {
   // Attributes the time since the last call to `work`.
   void record_time(Work work, double now);
   // Seconds per second, one entry per activity.
-  std::vector<page::ProfileEntry> shares() const;
+  std::vector<viewer_protocol::ProfileEntry> shares() const;
 
  private:
   static constexpr std::size_t kKinds = 9;

@@ -7,7 +7,7 @@ namespace rubble::server {
 namespace {
 
 double share_of(const TimeProfile& time_profile, const std::string& name) {
-  for (const page::ProfileEntry& spent : time_profile.shares())
+  for (const viewer_protocol::ProfileEntry& spent : time_profile.shares())
     if (spent.name == name) return spent.seconds;
   ADD_FAILURE() << "there is no " << name;
   return -1.0;
@@ -22,7 +22,7 @@ TEST(TimeProfile, SharesAreSecondsPerSecondAndAddUp) {
     time_profile.record_time(Work::Idle, now += 0.005);
   }
   double all = 0.0;
-  for (const page::ProfileEntry& spent : time_profile.shares()) all += spent.seconds;
+  for (const viewer_protocol::ProfileEntry& spent : time_profile.shares()) all += spent.seconds;
   EXPECT_NEAR(all, 1.0, 1e-9);
   EXPECT_NEAR(share_of(time_profile, "physics"), 0.25, 0.01);
   EXPECT_NEAR(share_of(time_profile, "sensors"), 0.125, 0.01);

@@ -3,21 +3,21 @@
 
 #include <algorithm>
 
-#include "rubble/mapping/scan_match.h"
-#include "rubble/mapping/scan_overlap.h"
+#include "rubble/groundtruth/scan_overlap.h"
+#include "rubble/slam/2d/scan_match.h"
 
 namespace rubble::server {
 
 namespace {
 
-using mapping::Constraint;
-using mapping::ConstraintKind;
-using mapping::ConstraintSource;
-using mapping::ConstraintState;
+using trajectory::Constraint;
+using trajectory::ConstraintKind;
+using trajectory::ConstraintSource;
+using trajectory::ConstraintState;
 using DeskKind = TruthRequest::Kind;
 
 // Search window around a pose set by hand: m, rad.
-constexpr mapping::MatchWindow kHandWindow{0.25, 0.12};
+constexpr slam::MatchWindow kHandWindow{0.25, 0.12};
 
 std::string relations_name(const std::string& log) {
   const std::size_t dot = log.find('.', 1);
@@ -26,22 +26,22 @@ std::string relations_name(const std::string& log) {
 
 }  // namespace
 
-TruthEditor::TruthEditor(mapping::ConstraintStore book, std::vector<mapping::PlanarScan> scans,
+TruthEditor::TruthEditor(groundtruth::ConstraintStore book, std::vector<slam::PlanarScan> scans,
                          TruthFacts facts, std::function<std::string()> now)
     : book_(std::move(book)),
       graph_(std::move(scans), book_.file().constraints),
       facts_(std::move(facts)),
       now_(std::move(now)),
-      order_(
-          mapping::verification_order(graph_.path(), book_.file().constraints, scan_overlaps())) {}
+      order_(groundtruth::verification_order(graph_.path(), book_.file().constraints,
+                                             scan_overlaps())) {}
 
 std::vector<double> TruthEditor::scan_overlaps() const {
   std::vector<double> views;
   for (const Constraint& each : book_.file().constraints) {
     const auto ends = graph_.ends_of(each);
-    views.push_back(ends ? mapping::scan_overlap(graph_.scans()[static_cast<std::size_t>(ends->i)],
-                                                 graph_.scans()[static_cast<std::size_t>(ends->j)],
-                                                 each.i_from_j)
+    views.push_back(ends ? groundtruth::scan_overlap(
+                               graph_.scans()[static_cast<std::size_t>(ends->i)],
+                               graph_.scans()[static_cast<std::size_t>(ends->j)], each.i_from_j)
                          : 0.0);
   }
   return views;
@@ -53,11 +53,11 @@ std::size_t TruthEditor::unmatched_constraints() const {
       all.begin(), all.end(), [&](const Constraint& each) { return !graph_.ends_of(each); }));
 }
 
-mapping::PathCoverage TruthEditor::coverage() const {
-  return mapping::coverage_of(graph_.path(), book_.file().constraints);
+groundtruth::PathCoverage TruthEditor::coverage() const {
+  return groundtruth::coverage_of(graph_.path(), book_.file().constraints);
 }
 
-std::vector<page::Frame> TruthEditor::greeting() const {
+std::vector<viewer_protocol::Frame> TruthEditor::greeting() const {
   return {truth_hello(facts_, graph_, book_.file().constraints, order_, book_.can_undo()),
           truth_graph_frame(graph_, coverage(), 0.0)};
 }
@@ -90,13 +90,13 @@ Result<void> TruthEditor::execute(const TruthRequest& request, TruthReply& reply
     case DeskKind::Export:
       reply.to_sender.push_back(truth_relations(
           relations_name(facts_.log),
-          mapping::relations_text(book_.file(), {.with_untouched = request.with_untouched})));
+          trajectory::relations_text(book_.file(), {.with_untouched = request.with_untouched})));
       return {};
   }
   return Error{{}, "Unknown request."};
 }
 
-Result<mapping::TruthGraph::Ends> TruthEditor::ends_at(std::size_t at) const {
+Result<groundtruth::TruthGraph::Ends> TruthEditor::ends_at(std::size_t at) const {
   const auto& all = book_.file().constraints;
   if (at >= all.size())
     return Error{{}, "There are only " + std::to_string(all.size()) + " constraints."};
@@ -122,7 +122,7 @@ Result<void> TruthEditor::match(const TruthRequest& request, TruthReply& reply) 
   if (scan_i.hits.empty() || scan_j.hits.empty())
     return Error{{}, "One of the two scans saw nothing; there is nothing to match."};
   reply.to_sender.push_back(
-      truth_match(request.at, mapping::match_scans(scan_i, scan_j, request.pose, kHandWindow)));
+      truth_match(request.at, slam::match_scans(scan_i, scan_j, request.pose, kHandWindow)));
   return {};
 }
 

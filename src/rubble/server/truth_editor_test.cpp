@@ -6,17 +6,17 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "rubble/mapping/test_hall.h"
 #include "rubble/server/truth_session.h"
 #include "rubble/server/web_test_client.h"
+#include "rubble/slam/2d/test_hall.h"
 
 namespace rubble::server {
 namespace {
 
 namespace fs = std::filesystem;
-using mapping::Constraint;
-using mapping::ConstraintState;
 using nlohmann::json;
+using trajectory::Constraint;
+using trajectory::ConstraintState;
 
 class TruthEditorTest : public testing::Test {
  protected:
@@ -26,12 +26,13 @@ class TruthEditorTest : public testing::Test {
         ("truth_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     fs::remove_all(folder_);
     fs::create_directories(folder_);
-    auto constraints = mapping::exact_constraints(drive_.scans, drive_.stamped, {.maker = "slam"});
+    auto constraints =
+        groundtruth::exact_constraints(drive_.scans, drive_.stamped, {.maker = "slam"});
     for (Constraint& each : constraints) {
       each.state = ConstraintState::Proposed;
-      each.source = mapping::ConstraintSource::Slam;
+      each.source = trajectory::ConstraintSource::Slam;
     }
-    auto book = mapping::ConstraintStore::create(path(), {"hall.clf", std::move(constraints)});
+    auto book = groundtruth::ConstraintStore::create(path(), {"hall.clf", std::move(constraints)});
     editor_ = std::make_unique<TruthEditor>(*std::move(book), drive_.scans, facts(), now);
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -42,14 +43,14 @@ class TruthEditorTest : public testing::Test {
   const Constraint& constraint(std::size_t at) const {
     return editor_->book().file().constraints[at];
   }
-  std::vector<Constraint> kept() const { return mapping::read_constraints(path())->constraints; }
+  std::vector<Constraint> kept() const { return trajectory::read_constraints(path())->constraints; }
   json pose_of(std::size_t at) const {
     const Pose2& pose = constraint(at).i_from_j;
     return {pose.x, pose.y, pose.theta};
   }
-  static std::vector<json> read(const std::vector<page::Frame>& frames) {
+  static std::vector<json> read(const std::vector<viewer_protocol::Frame>& frames) {
     std::vector<json> all;
-    for (const page::Frame& frame : frames) all.push_back(json::parse(*frame.bytes));
+    for (const viewer_protocol::Frame& frame : frames) all.push_back(json::parse(*frame.bytes));
     return all;
   }
   // Everything the asker gets; the answer comes last.
@@ -63,7 +64,7 @@ class TruthEditorTest : public testing::Test {
     return all;
   }
 
-  const mapping::TestDrive drive_ = mapping::drive_around(2);
+  const slam::TestDrive drive_ = slam::drive_around(2);
   fs::path folder_;
   std::unique_ptr<TruthEditor> editor_;
 };
@@ -103,7 +104,7 @@ TEST_F(TruthEditorTest, AcceptingAsItIsAndMovedAreTwoThings) {
   EXPECT_EQ(kept()[1].verifier, "Bob");
   const auto exported = ask({{"type", "export"}});
   EXPECT_EQ(exported[0]["name"], "hall.relations");
-  EXPECT_EQ(exported[0]["text"], mapping::relations_text(editor_->book().file()));
+  EXPECT_EQ(exported[0]["text"], trajectory::relations_text(editor_->book().file()));
   const auto few = ask({{"type", "export"}, {"with_untouched", false}});
   EXPECT_LT(few[0]["text"].get<std::string>().size(),
             exported[0]["text"].get<std::string>().size());
@@ -127,7 +128,7 @@ TEST_F(TruthEditorTest, TheMapMovesWithADecisionAndBackWhenItIsUndone) {
 TEST_F(TruthEditorTest, RejectedOnesDoNotCountAndDoNotGoOut) {
   ask({{"type", "reject"}, {"at", 3}, {"note", "a door"}});
   EXPECT_EQ(kept()[3].state, ConstraintState::Rejected);
-  EXPECT_EQ(mapping::verified_relations(editor_->book().file()).size(), 0u);
+  EXPECT_EQ(trajectory::verified_relations(editor_->book().file()).size(), 0u);
   ask({{"type", "note"}, {"at", 3}, {"note", "a glass door"}});
   EXPECT_EQ(kept()[3].state, ConstraintState::Rejected);
   EXPECT_EQ(kept()[3].note, "a glass door");
@@ -155,7 +156,7 @@ TEST_F(TruthEditorTest, APersonMayTieAnyTwoScans) {
   EXPECT_EQ(reply[0]["constraint"]["kind"], "manual");
   EXPECT_EQ(reply[0]["constraint"]["i"], 2);
   EXPECT_EQ(kept().size(), before + 1);
-  EXPECT_EQ(kept().back().source, mapping::ConstraintSource::Person);
+  EXPECT_EQ(kept().back().source, trajectory::ConstraintSource::Person);
 }
 
 TEST_F(TruthEditorTest, ATieIsUndoneAsEverythingElse) {
@@ -177,7 +178,7 @@ TEST_F(TruthEditorTest, ATieIsUndoneAsEverythingElse) {
 }
 
 TEST_F(TruthEditorTest, InvalidRequestsAreRejectedWithAMessageAndChangeNothing) {
-  const std::string before = mapping::constraints_text(editor_->book().file());
+  const std::string before = trajectory::constraints_text(editor_->book().file());
   const std::size_t count = editor_->book().file().constraints.size();
   const std::string bad[] = {
       "",
@@ -213,7 +214,7 @@ TEST_F(TruthEditorTest, InvalidRequestsAreRejectedWithAMessageAndChangeNothing) 
     EXPECT_EQ(answer["ok"], false) << text;
     EXPECT_GT(answer["text"].get<std::string>().size(), 10u) << text;
   }
-  EXPECT_EQ(mapping::constraints_text(editor_->book().file()), before);
+  EXPECT_EQ(trajectory::constraints_text(editor_->book().file()), before);
 }
 
 TEST_F(TruthEditorTest, ADiskThatIsGoneIsTold) {
@@ -227,7 +228,7 @@ TEST_F(TruthEditorTest, ADiskThatIsGoneIsTold) {
 
 TEST_F(TruthEditorTest, ANewStartShowsTheSameMap) {
   ask({{"type", "accept"}, {"at", 0}, {"pose", pose_of(0)}});
-  auto book = mapping::ConstraintStore::open(path());
+  auto book = groundtruth::ConstraintStore::open(path());
   const TruthEditor again(*std::move(book), drive_.scans, facts(), now);
   ASSERT_EQ(again.graph().poses().size(), editor_->graph().poses().size());
   for (std::size_t k = 0; k < again.graph().poses().size(); ++k) {

@@ -9,19 +9,20 @@ namespace rubble::server {
 
 namespace {
 
-using mapping::Constraint;
-using mapping::TruthGraph;
+using groundtruth::TruthGraph;
+using trajectory::Constraint;
 using MessageJson = nlohmann::json;
 
 constexpr std::size_t kMaxMapPoints = 300'000;  // total; a page draws them often
 constexpr std::size_t kMaxScanPoints = 20'000;  // of one scan in the detail view
 
-page::Frame frame_of(const MessageJson& json) {
-  return page::text_frame(json.dump(-1, ' ', false, MessageJson::error_handler_t::replace));
+viewer_protocol::Frame frame_of(const MessageJson& json) {
+  return viewer_protocol::text_frame(
+      json.dump(-1, ' ', false, MessageJson::error_handler_t::replace));
 }
 
 // Hits as integers, mm: x, y, x, y, ...
-MessageJson points_json(const mapping::PlanarScan& scan, std::size_t most) {
+MessageJson points_json(const slam::PlanarScan& scan, std::size_t most) {
   const std::size_t step = 1 + scan.hits.size() / std::max<std::size_t>(1, most);
   MessageJson points = MessageJson::array();
   for (std::size_t k = 0; k < scan.hits.size(); k += step)
@@ -48,9 +49,9 @@ MessageJson constraint_json(const Constraint& constraint, const TruthGraph& grap
           {"proposed", pose_json(constraint.proposed)},
           {"sigmas", sigmas},
           {"score", constraint.score},
-          {"kind", mapping::word_of(constraint.kind)},
-          {"state", mapping::word_of(constraint.state)},
-          {"source", mapping::word_of(constraint.source)},
+          {"kind", trajectory::word_of(constraint.kind)},
+          {"state", trajectory::word_of(constraint.state)},
+          {"source", trajectory::word_of(constraint.source)},
           {"maker", constraint.maker},
           {"who", constraint.verifier},
           {"when", constraint.when},
@@ -59,12 +60,12 @@ MessageJson constraint_json(const Constraint& constraint, const TruthGraph& grap
 
 }  // namespace
 
-page::Frame truth_hello(const TruthFacts& facts, const TruthGraph& graph,
-                        std::span<const Constraint> constraints, std::span<const std::size_t> order,
-                        bool can_undo) {
+viewer_protocol::Frame truth_hello(const TruthFacts& facts, const TruthGraph& graph,
+                                   std::span<const Constraint> constraints,
+                                   std::span<const std::size_t> order, bool can_undo) {
   MessageJson stamps = MessageJson::array(), points = MessageJson::array();
   const std::size_t most = kMaxMapPoints / std::max<std::size_t>(1, graph.scans().size());
-  for (const mapping::PlanarScan& scan : graph.scans()) {
+  for (const slam::PlanarScan& scan : graph.scans()) {
     stamps.push_back(scan.stamp);
     points.push_back(points_json(scan, most));
   }
@@ -83,20 +84,20 @@ page::Frame truth_hello(const TruthFacts& facts, const TruthGraph& graph,
                    {"can_undo", can_undo}});
 }
 
-page::Frame truth_constraint(std::size_t at, const Constraint& constraint, const TruthGraph& graph,
-                             bool can_undo) {
+viewer_protocol::Frame truth_constraint(std::size_t at, const Constraint& constraint,
+                                        const TruthGraph& graph, bool can_undo) {
   return frame_of({{"type", "constraint"},
                    {"at", at},
                    {"constraint", constraint_json(constraint, graph)},
                    {"can_undo", can_undo}});
 }
 
-page::Frame truth_removed(std::size_t at, bool can_undo) {
+viewer_protocol::Frame truth_removed(std::size_t at, bool can_undo) {
   return frame_of({{"type", "removed"}, {"at", at}, {"can_undo", can_undo}});
 }
 
-page::Frame truth_graph_frame(const TruthGraph& graph, const mapping::PathCoverage& coverage,
-                              double moved) {
+viewer_protocol::Frame truth_graph_frame(const TruthGraph& graph,
+                                         const groundtruth::PathCoverage& coverage, double moved) {
   MessageJson poses = MessageJson::array();
   for (const Pose2& pose : graph.poses())
     for (const double part : {pose.x, pose.y, pose.theta}) poses.push_back(shortened(part));
@@ -111,26 +112,26 @@ page::Frame truth_graph_frame(const TruthGraph& graph, const mapping::PathCovera
        {"moved", moved}});
 }
 
-page::Frame truth_scans(std::size_t at, const mapping::PlanarScan& scan_i,
-                        const mapping::PlanarScan& scan_j) {
+viewer_protocol::Frame truth_scans(std::size_t at, const slam::PlanarScan& scan_i,
+                                   const slam::PlanarScan& scan_j) {
   return frame_of({{"type", "scans"},
                    {"at", at},
                    {"scan_i", points_json(scan_i, kMaxScanPoints)},
                    {"scan_j", points_json(scan_j, kMaxScanPoints)}});
 }
 
-page::Frame truth_match(std::size_t at, const mapping::ScanMatch& match) {
+viewer_protocol::Frame truth_match(std::size_t at, const slam::ScanMatch& match) {
   return frame_of({{"type", "match"},
                    {"at", at},
                    {"pose", pose_json(match.reference_from_scan)},
                    {"score", match.score}});
 }
 
-page::Frame truth_relations(const std::string& name, const std::string& text) {
+viewer_protocol::Frame truth_relations(const std::string& name, const std::string& text) {
   return frame_of({{"type", "relations"}, {"name", name}, {"text", text}});
 }
 
-page::Frame truth_answer(int id, bool ok, const std::string& text) {
+viewer_protocol::Frame truth_answer(int id, bool ok, const std::string& text) {
   return frame_of({{"type", "answer"}, {"id", id}, {"ok", ok}, {"text", text}});
 }
 

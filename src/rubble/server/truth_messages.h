@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "rubble/mapping/constraint.h"
-#include "rubble/mapping/planar_scan.h"
-#include "rubble/mapping/proposals.h"
-#include "rubble/mapping/scan_match.h"
-#include "rubble/mapping/truth_graph.h"
-#include "rubble/page/frame.h"
+#include "rubble/groundtruth/proposals.h"
+#include "rubble/groundtruth/truth_graph.h"
+#include "rubble/slam/2d/planar_scan.h"
+#include "rubble/slam/2d/scan_match.h"
+#include "rubble/trajectory/constraint.h"
+#include "rubble/viewer_protocol/frame.h"
 
 namespace rubble::server {
 
@@ -24,20 +24,20 @@ struct TruthFacts {
   std::string who;
 };
 
-page::Frame truth_hello(const TruthFacts& facts, const mapping::TruthGraph& graph,
-                        std::span<const mapping::Constraint> constraints,
-                        std::span<const std::size_t> order, bool can_undo);
-page::Frame truth_constraint(std::size_t at, const mapping::Constraint& constraint,
-                             const mapping::TruthGraph& graph, bool can_undo);
+viewer_protocol::Frame truth_hello(const TruthFacts& facts, const groundtruth::TruthGraph& graph,
+                                   std::span<const trajectory::Constraint> constraints,
+                                   std::span<const std::size_t> order, bool can_undo);
+viewer_protocol::Frame truth_constraint(std::size_t at, const trajectory::Constraint& constraint,
+                                        const groundtruth::TruthGraph& graph, bool can_undo);
 // The last constraint has been removed by undo.
-page::Frame truth_removed(std::size_t at, bool can_undo);
+viewer_protocol::Frame truth_removed(std::size_t at, bool can_undo);
 // moved: largest displacement of a node, m.
-page::Frame truth_graph_frame(const mapping::TruthGraph& graph,
-                              const mapping::PathCoverage& coverage, double moved);
-page::Frame truth_scans(std::size_t at, const mapping::PlanarScan& scan_i,
-                        const mapping::PlanarScan& scan_j);
-page::Frame truth_match(std::size_t at, const mapping::ScanMatch& match);
-page::Frame truth_relations(const std::string& name, const std::string& text);
-page::Frame truth_answer(int id, bool ok, const std::string& text);
+viewer_protocol::Frame truth_graph_frame(const groundtruth::TruthGraph& graph,
+                                         const groundtruth::PathCoverage& coverage, double moved);
+viewer_protocol::Frame truth_scans(std::size_t at, const slam::PlanarScan& scan_i,
+                                   const slam::PlanarScan& scan_j);
+viewer_protocol::Frame truth_match(std::size_t at, const slam::ScanMatch& match);
+viewer_protocol::Frame truth_relations(const std::string& name, const std::string& text);
+viewer_protocol::Frame truth_answer(int id, bool ok, const std::string& text);
 
 }  // namespace rubble::server

@@ -259,7 +259,7 @@ std::vector<PageEvent> WebServer::drain(std::size_t max_messages_each) {
 }
 WebServerCounts WebServer::counts() const { return port_->counts(); }
 
-void WebServer::send(PageId page, std::span<const page::Frame> frames) {
+void WebServer::send(PageId page, std::span<const viewer_protocol::Frame> frames) {
   if (const PagePointer found = port_->find(page)) found->send(frames);
 }
 

@@ -9,7 +9,7 @@
 
 #include "rubble/base/result.h"
 #include "rubble/net/line_server.h"
-#include "rubble/page/frame.h"
+#include "rubble/viewer_protocol/frame.h"
 
 namespace rubble::server {
 
@@ -58,9 +58,11 @@ class WebServer {
   // Events since the last call, at most `max_messages_each` messages per page; the rest is kept.
   std::vector<PageEvent> drain(std::size_t max_messages_each = 256);
   // Sends in order. No effect on a closed page.
-  void send(PageId page, const rubble::page::Frame& frame) { send(page, std::span(&frame, 1)); }
+  void send(PageId page, const rubble::viewer_protocol::Frame& frame) {
+    send(page, std::span(&frame, 1));
+  }
   // As one by one, but wakes the network thread only once.
-  void send(PageId page, std::span<const rubble::page::Frame> frames);
+  void send(PageId page, std::span<const rubble::viewer_protocol::Frame> frames);
   void close(PageId page);
   // Bytes sent but not yet written; senders should pause while this grows.
   std::size_t queued_bytes(PageId page) const;

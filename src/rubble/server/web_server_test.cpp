@@ -13,8 +13,8 @@ namespace rubble::server {
 namespace {
 
 using net::becomes_true;
-using page::binary_frame;
-using page::text_frame;
+using viewer_protocol::binary_frame;
+using viewer_protocol::text_frame;
 using PageKind = PageEvent::Kind;
 
 class WebServerTest : public testing::Test {

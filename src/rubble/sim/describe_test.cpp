@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rubble/world/lone_model.h"
+#include "rubble/sdf/lone_model.h"
 
 namespace rubble::sim {
 namespace {

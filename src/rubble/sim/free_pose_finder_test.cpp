@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <map>
 
+#include "rubble/sdf/load.h"
 #include "rubble/sim/simulation.h"
-#include "rubble/world/load.h"
 
 namespace rubble::sim {
 namespace {

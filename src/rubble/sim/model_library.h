@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "rubble/base/result.h"
-#include "rubble/world/load.h"
+#include "rubble/sdf/load.h"
 
 namespace rubble::sim {
 

@@ -6,9 +6,9 @@
 
 #include <filesystem>
 
-#include "rubble/messages/message_json.h"
-#include "rubble/recording/log.h"
+#include "rubble/logs/log.h"
 #include "rubble/recording/recording.h"
+#include "rubble/serialization/message_json.h"
 #include "rubble/sim/test_room.h"
 
 namespace rubble::sim {
@@ -101,7 +101,7 @@ TEST_F(MidRun, ARecordingFromTheMiddleRepeatsTheWholeRun) {
 
 TEST_F(MidRun, AReplayBeginsWhereTheDataBegins) {
   record();
-  const auto log = recording::open_log(path_).value();
+  const auto log = logs::open_log(path_).value();
   EXPECT_DOUBLE_EQ(log->duration(), kStop - kBegin);
   ASSERT_EQ(log->robots().size(), 2U) << "those that were there, not the one that had left";
   EXPECT_EQ(log->robots()[0].name, "R1");

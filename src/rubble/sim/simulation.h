@@ -18,11 +18,11 @@
 #include "rubble/rays/scene.h"
 #include "rubble/rendering/renderer.h"
 #include "rubble/robots/robots.h"
+#include "rubble/sdf/load.h"
 #include "rubble/sensors/suite.h"
 #include "rubble/sim/model_library.h"
 #include "rubble/sim/scripted_objects.h"
 #include "rubble/smoke/smoke_field.h"
-#include "rubble/world/load.h"
 #include "rubble/world/world.h"
 
 namespace rubble::sim {

@@ -2,7 +2,7 @@
 // Smoke that is made while a world runs.
 #include <limits>
 
-#include "rubble/messages/message_json.h"
+#include "rubble/serialization/message_json.h"
 #include "rubble/sim/offscreen_renderer.h"
 #include "rubble/sim/test_room.h"
 

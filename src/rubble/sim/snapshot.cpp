@@ -4,8 +4,8 @@
 // All instances that ever entered are added again where they entered, in their order: so every id,
 // and every order that follows from ids, is the same. Then each part reads what has changed since.
 #include "rubble/base/hash.h"
-#include "rubble/messages/message_archive.h"
 #include "rubble/pilots/pilot_archive.h"
+#include "rubble/serialization/message_archive.h"
 #include "rubble/sim/simulation.h"
 
 namespace rubble::sim {

@@ -5,7 +5,7 @@
 
 #include "rubble/base/hash.h"
 #include "rubble/pilots/command_pilot.h"
-#include "rubble/pilots/explore.h"
+#include "rubble/pilots/explore/explore.h"
 #include "rubble/pilots/wander.h"
 #include "rubble/sim/test_room.h"
 

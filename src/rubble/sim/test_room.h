@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "rubble/sdf/load.h"
 #include "rubble/sim/simulation.h"
-#include "rubble/world/load.h"
 
 namespace rubble::sim {
 

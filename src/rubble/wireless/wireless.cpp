@@ -2,9 +2,9 @@
 #include "rubble/wireless/wireless.h"
 
 #include "rubble/net/network_loop.h"
-#include "rubble/wireless/exec_broker.h"
-#include "rubble/wireless/radio_channel.h"
-#include "rubble/wireless/wss_server.h"
+#include "rubble/wireless/channel/radio_channel.h"
+#include "rubble/wireless/exec/broker.h"
+#include "rubble/wireless/wss/wss_server.h"
 
 namespace rubble::wireless {
 
