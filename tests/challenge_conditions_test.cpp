@@ -14,6 +14,7 @@
 #include "apps/challenge_scores.h"
 #include "apps/challenge_submissions.h"
 #include "apps/commands.h"
+#include "apps/shell_text.h"
 #include "apps/support.h"
 #include "rubble/generators/hallway.h"
 
@@ -250,6 +251,25 @@ TEST(ChallengePlaces, TheMazeMadeHarderHasTheSameCellsAndPassages) {
     EXPECT_EQ(harder->maze->hash(), plain->maze->hash()) << word;
     EXPECT_NE(harder->sdf, plain->sdf) << word;
   }
+}
+
+TEST(ShellText, PlainWordsStayAndOthersAreQuoted) {
+  for (const char* word : {"out/seed1/maze.sdf", "P3AT@1,2,-3", "a=b", "-o"})
+    EXPECT_EQ(apps::shell_quoted(word), word);
+  EXPECT_EQ(apps::shell_quoted(""), "''");
+  EXPECT_EQ(apps::shell_quoted("my maze/a.sdf"), "'my maze/a.sdf'");
+  EXPECT_EQ(apps::shell_quoted("it's $HOME"), "'it'\\''s $HOME'");
+}
+
+TEST(ChallengePlaces, TheCommandThatRepeatsADriveIsQuoted) {
+  const apps::ChallengeDrive drive{
+      .files = apps::drive_files("my maze/seed1", apps::challenge_conditions().front()),
+      .robot = "my maze/seed1/element.sdf"};
+  const std::string command = apps::repeat_command(drive, 1);
+  EXPECT_TRUE(command.starts_with(
+      "./rubble run 'my maze/seed1/maze.sdf' --robot 'my maze/seed1/element.sdf' --sensor "))
+      << command;
+  EXPECT_TRUE(command.ends_with(" --drive 'my maze/seed1/path.jsonl'")) << command;
 }
 
 TEST(ChallengeScores, AveragesAreOverSeedsAndPooledOnesOverRelations) {

@@ -5,6 +5,7 @@
     command_line_test.py RUBBLE
 """
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -137,6 +138,21 @@ DONE = [
 ]
 
 
+MAZE = ["challenge", "--width", "5", "--height", "5", "-o", "my maze"]
+
+
+def faults_of_challenge(rubble, folder):
+    """What is wrong with a small challenge in a folder whose name has a blank."""
+    code, said = code_of(rubble, [*MAZE, "--record-only"], folder)
+    if code != 0:
+        yield f"challenge --record-only: exit code {code}; said: {said[:300]}"
+        return
+    commands = [shlex.split(line) for line in said.splitlines() if line.startswith("  ./rubble ")]
+    named = [word for command in commands for word in command if "maze" in word]
+    if len(named) < 5 or not all(os.path.isfile(os.path.join(folder, word)) for word in named):
+        yield f"the commands that challenge prints do not name files: {said[:600]}"
+
+
 def prepare(folder):
     def write(name, text):
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:
@@ -166,6 +182,7 @@ def main():
             code, said = code_of(rubble, words, folder)
             if said_of_it not in said or (code != 0 and (words, said_of_it) in DONE):
                 failed.append(f"{' '.join(words)}: exit code {code}, does not say {said_of_it}: {said.strip()[:300]}")
+        failed += faults_of_challenge(rubble, folder)
     print("\n".join(failed) or f"{len(cases)} commands end with the code they should")
     return 1 if failed else 0
 
