@@ -124,6 +124,11 @@ MISTYPED = [
     (["run", WORLD, "--robot", "P3AT", "--drive", "wandr", "--duration", "0"], "wander"),
     (["run", WORLD, "--robot", "P3AT", "--sensor", "urg04l", "--duration", "0"], "urg04lx"),
     (["sensors", "urg04l"], "urg04lx"),
+    # Names of starts are listed, the nearest first.
+    (["probe", WORLD, "--sensor", "urg04lx", "--pose", "RobotStrt2"], "(RobotStart2, RobotStart1"),
+    (["world", "map", WORLD, "-o", "map.pgm", "--from", "RobotStrt2"], "(RobotStart2, RobotStart1"),
+    (["signal", WORLD, "--from", "RobotStrt2", "--to", "1 1 1"], "(RobotStart2, RobotStart1"),
+    (["probe", WORLD, "--sensor", "urg04lx", "--pose", "door"], "(RobotStart1, RobotStart2"),
 ]
 
 # What works, and what it says of it.
