@@ -10,6 +10,7 @@
 
 #include "apps/challenge_beams.h"
 #include "apps/challenge_record.h"
+#include "apps/challenge_report.h"
 #include "apps/challenge_robot.h"
 #include "apps/challenge_scores.h"
 #include "apps/challenge_submissions.h"
@@ -293,6 +294,14 @@ TEST(ChallengeScores, AveragesAreOverSeedsAndPooledOnesOverRelations) {
       {apps::challenge_conditions()[0], seeds}, {apps::challenge_conditions()[1], seeds}});
   EXPECT_EQ(table.head, (std::vector<std::string>{"Team", "maze", "hallway"}));
   EXPECT_EQ(table.rows.front(), (std::vector<std::string>{"us", "2.000 ± 1.000", "2.000 ± 1.000"}));
+  EXPECT_NE(table.title.find("± their deviation"), std::string::npos);
+  const std::vector<apps::ConditionResult> single{
+      {apps::challenge_conditions()[0], {seed_with({1.0, 3.0})}}};
+  for (const apps::Table& alone : {apps::error_table(single), apps::map_table(single)}) {
+    EXPECT_EQ(alone.title.find("±"), std::string::npos) << "one seed has no deviation";
+    EXPECT_EQ(alone.rows.front().back().find("±"), std::string::npos);
+  }
+  EXPECT_NE(apps::challenge_json(single).find("\"absolute\":[2.0,null]"), std::string::npos);
 }
 
 }  // namespace
