@@ -81,7 +81,7 @@ int world_map(const WorldMapOptions& options) {
     log_warning("only {:.2f} m2 can be reached from there; is the place inside of something?",
                 truth->free_area);
   report(options, *truth);
-  print_written_files({options.output});
+  print_written_files(mapping::files_of_map(options.output));
   return kDone;
 }
 

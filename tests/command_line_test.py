@@ -5,13 +5,17 @@
     command_line_test.py RUBBLE
 """
 import os
+import pathlib
 import shlex
 import subprocess
 import sys
 import tempfile
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOG = "clients/logs/corridor.clf"
 WORLD = "worlds/maze.sdf"
+FREE_PORTS = [word for port in ("port", "image-port", "com-port", "truth-port", "radio-port", "web-port")
+              for word in ("--" + port, "0")]
 
 
 def code_of(rubble, words, folder):
@@ -138,7 +142,12 @@ DONE = [
     (["maze", "--smoke", "3m", "-o", "smoky.sdf"], "wrote smoky.sdf"),
     (["run", "smoky.sdf", "--smoke", "0.01", "--duration", "0", "--record", "run.mcap"], "wrote run.mcap"),
     (["convert", "a.tum", "a.kitti"], "wrote a.kitti"),
-    (["world", "map", "maze", "-o", "map.yaml"], "wrote map.yaml"),
+    # A map is two files.
+    (["world", "map", "maze", "-o", "map.yaml"], "wrote map.pgm\nwrote map.yaml"),
+    (["slam", str(ROOT / LOG), "-o", "drive.tum", "--map", "drive.png"], "wrote drive.tum\nwrote drive.png\nwrote drive.yaml"),
+    (["convert", "map.yaml", "copy.pgm"], "wrote copy.pgm\nwrote copy.yaml"),
+    (["convert", "map.yaml", "copy.tif"], "wrote copy.tif"),
+    (["serve", "maze", "--duration", "0.1", "--rate", "max", "--record", "served.mcap", *FREE_PORTS], "wrote served.mcap"),
     (["probe", "maze", "--sensor", "urg04lx", "--pose", "RobotStart1", "-o", "scan.png"], "wrote scan.png"),
 ]
 
