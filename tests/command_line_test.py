@@ -7,6 +7,7 @@
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -124,6 +125,7 @@ MISTYPED = [
     (["run", WORLD, "--sead", "3"], "--seed"),
     (["run", "maez"], "'maze'"),
     (["run", WORLD, "--robot", "P3TA", "--duration", "0"], "'P3AT'"),
+    (["run", WORLD, "--robot", "none.sdf", "--duration", "0"], "no such model file"),
     (["run", WORLD, "--robot", "P3AT@RobotStrt2", "--duration", "0"], "'RobotStart2'"),
     (["run", WORLD, "--robot", "P3AT", "--drive", "wandr", "--duration", "0"], "wander"),
     (["run", WORLD, "--robot", "P3AT", "--sensor", "urg04l", "--duration", "0"], "urg04lx"),
@@ -141,6 +143,9 @@ DONE = [
     (["run", "maze", "--duration", "0", "--plot", "way.svg"], "wrote way.svg"),
     (["maze", "--smoke", "3m", "-o", "smoky.sdf"], "wrote smoky.sdf"),
     (["run", "smoky.sdf", "--smoke", "0.01", "--duration", "0", "--record", "run.mcap"], "wrote run.mcap"),
+    # A robot's file in the current folder, and its recording.
+    (["run", "maze", "--robot", "el.sdf@RobotStart2", "--duration", "0.1", "--record", "el.mcap"], "wrote el.mcap"),
+    (["run", "--from", "el.mcap"], "the same as the recorded state_hash"),
     (["convert", "a.tum", "a.kitti"], "wrote a.kitti"),
     # A map is two files.
     (["world", "map", "maze", "-o", "map.yaml"], "wrote map.pgm\nwrote map.yaml"),
@@ -173,6 +178,7 @@ def prepare(folder):
             file.write(text)
 
     os.mkdir(os.path.join(folder, "folder.tum"))
+    shutil.copy(ROOT / "models/Element/model.sdf", os.path.join(folder, "el.sdf"))
     write("a.tum", "1 0 0 0 0 0 0 1\n2 1 0 0 0 0 0 1\n3 2 0 0 0 0 0 1\n")
     write("m.yaml", "image: m.pgm\nresolution: 0.05\norigin: [0, 0, 0]\n")
     write("m.pgm", "P2 2 1 255\n0 254\n")
