@@ -170,6 +170,29 @@ def faults_of_challenge(rubble, folder):
     named = [word for command in commands for word in command if "maze" in word]
     if len(named) < 5 or not all(os.path.isfile(os.path.join(folder, word)) for word in named):
         yield f"the commands that challenge prints do not name files: {said[:600]}"
+    yield from faults_of_broken_drives(rubble, folder)
+
+
+def faults_of_broken_drives(rubble, folder):
+    """What was kept of a drive is input: where it is broken, or a team's file does not belong to it, the code is 3."""
+    seed = pathlib.Path(folder) / "my maze" / "seed1"
+    whole = (seed / "run.mcap").read_bytes()
+    for name, content in [("run.mcap", b""), ("run.mcap", b"no recording"), ("run.mcap", whole[:len(whole) // 2]),
+                          ("run.mcap", whole[:2000] + bytes(len(whole) // 2) + whole[2000 + len(whole) // 2:]),
+                          ("drive.json", b"{"), ("drive.json", b"5"), ("drive.json", None),
+                          ("maze.sdf", b"<sdf/>"), ("maze.sdf", None)]:
+        kept = (seed / name).read_bytes()
+        (seed / name).unlink()
+        if content is not None:
+            (seed / name).write_bytes(content)
+        code, said = code_of(rubble, [*MAZE, "--keep"], folder)
+        if code != 3 or name not in said:
+            yield f"challenge --keep, {name} is {(content or b'missing')[:20]}: exit code {code}; said: {said[:300]}"
+        (seed / name).write_bytes(kept)
+    (pathlib.Path(folder) / "late.tum").write_text("100001 0 0 0 0 0 0 1\n100002 1 0 0 0 0 0 1\n")
+    code, said = code_of(rubble, [*MAZE, "--keep", "--team", "us=late.tum"], folder)
+    if code != 3 or "late.tum" not in said:
+        yield f"challenge --keep, a team of another time: exit code {code}; said: {said[:300]}"
 
 
 def prepare(folder):
