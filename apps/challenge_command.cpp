@@ -154,11 +154,12 @@ int report(const ChallengeOptions& options, const std::vector<ConditionResult>& 
   }
   if (options.json) {
     fmt::print("{}\n", challenge_json(conditions));
-    return kDone;
+  } else {
+    print_conditions(conditions);
+    print_invitation(conditions.front().seeds.front());
+    if (!page.empty()) fmt::print("Maps and errors over time are in {}\n", page);
   }
-  print_conditions(conditions);
-  print_invitation(conditions.front().seeds.front());
-  if (!page.empty()) fmt::print("Maps and errors over time are in {}\n", page);
+  print_written_files({page});
   return kDone;
 }
 

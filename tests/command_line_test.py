@@ -4,8 +4,10 @@
 
     command_line_test.py RUBBLE
 """
+import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -171,6 +173,21 @@ def faults_of_challenge(rubble, folder):
     if len(named) < 5 or not all(os.path.isfile(os.path.join(folder, word)) for word in named):
         yield f"the commands that challenge prints do not name files: {said[:600]}"
     yield from faults_of_broken_drives(rubble, folder)
+    yield from faults_of_json(rubble, folder)
+
+
+def faults_of_json(rubble, folder):
+    """Standard error has progress and the name of what was written, nothing else; a single seed has no deviation."""
+    done = subprocess.run([rubble, *MAZE, "--keep", "--json", "--no-ramp-handling"], cwd=folder, capture_output=True,
+                          text=True, timeout=300)
+    told = [line for line in done.stderr.splitlines() if not re.match(r"maze, seed 1: \d+ %", line)]
+    if done.returncode != 0 or told != ["wrote my maze/challenge.html"]:
+        yield f"challenge --json: exit code {done.returncode}; said on standard error: {done.stderr[:300]}"
+        return
+    average = json.loads(done.stdout)["conditions"][0]["averages"][0]
+    page = (pathlib.Path(folder) / "my maze" / "challenge.html").read_text()
+    if average["absolute"][1] is not None or "their deviation" in page:
+        yield f"challenge with one seed has a deviation: {average}"
 
 
 def faults_of_broken_drives(rubble, folder):
