@@ -102,7 +102,10 @@ Result<void> prepare(const ChallengePlan& plan, SeedSettings& settings) {
   }
   if (!settings.reuses_drive) return {};
   const auto kept = load_recorded_drive(settings.folder, settings.place);
-  return kept ? Result<void>() : kept.error();
+  if (!kept) return kept.error();
+  if (!*kept) return {};
+  const auto exact = exact_trajectory(**kept);
+  return exact ? Result<void>() : exact.error();
 }
 
 using Runs = std::vector<SeedSettings>;  // of one condition
@@ -133,6 +136,15 @@ Result<ConditionResult> carry_out_condition(const ChallengeOptions& options, con
   return result;
 }
 
+// A submission that cannot be scored is bad input; whatever else fails after the preparation is a
+// run that failed.
+int code_of(const Error& error, const Runs& runs) {
+  for (const SeedSettings& settings : runs)
+    for (const ChallengeTeam& team : settings.teams)
+      if (team.is_submission() && error.at.file == team.trajectory) return kBadInput;
+  return kRunFailed;
+}
+
 int report(const ChallengeOptions& options, const std::vector<ConditionResult>& conditions) {
   std::string page;
   if (!options.is_record_only) {
@@ -142,11 +154,12 @@ int report(const ChallengeOptions& options, const std::vector<ConditionResult>& 
   }
   if (options.json) {
     fmt::print("{}\n", challenge_json(conditions));
-    return kDone;
+  } else {
+    print_conditions(conditions);
+    print_invitation(conditions.front().seeds.front());
+    if (!page.empty()) fmt::print("Maps and errors over time are in {}\n", page);
   }
-  print_conditions(conditions);
-  print_invitation(conditions.front().seeds.front());
-  if (!page.empty()) fmt::print("Maps and errors over time are in {}\n", page);
+  print_written_files({page});
   return kDone;
 }
 
@@ -160,7 +173,7 @@ int challenge(const ChallengeOptions& options) {
   std::vector<ConditionResult> conditions;
   for (const Runs& condition : *runs) {
     auto result = carry_out_condition(options, condition);
-    if (!result) return fail(result.error(), kRunFailed);
+    if (!result) return fail(result.error(), code_of(result.error(), condition));
     conditions.push_back(*std::move(result));
   }
   return report(options, conditions);

@@ -8,6 +8,7 @@
 #include "apps/challenge_coverage.h"
 #include "apps/challenge_robot.h"
 #include "apps/mission.h"
+#include "apps/shell_text.h"
 #include "apps/support.h"
 #include "rubble/pilots/drivable.h"
 #include "rubble/pilots/maze_tour.h"
@@ -175,10 +176,11 @@ Result<ChallengeDrive> drive_challenge(const PlaceSettings& settings, const std:
 }
 
 std::string repeat_command(const ChallengeDrive& drive, std::uint64_t seed) {
-  std::string command = fmt::format("./rubble run {} --robot {}", drive.files.world, drive.robot);
+  std::string command = fmt::format("./rubble run {} --robot {}", shell_quoted(drive.files.world),
+                                    shell_quoted(drive.robot));
   for (const std::string& sensor : challenge_sensors()) command += " --sensor " + sensor;
   return command + fmt::format(" --seed {} --duration {} --drive {}", seed, seconds_at(drive.ticks),
-                               drive.files.path);
+                               shell_quoted(drive.files.path));
 }
 
 }  // namespace rubble::apps

@@ -53,6 +53,11 @@ Json json_of_rows(std::span<const SeedResult> seeds) {
   return json;
 }
 
+// Mean and standard deviation; null for the deviation of a single seed.
+Json json_over_seeds(const evaluation::ErrorSummary& values) {
+  return {values.mean, values.count > 1 ? Json(values.std) : Json(nullptr)};
+}
+
 Json json_of_condition(const ConditionResult& result) {
   Json json{{"condition", result.condition.word},
             {"seeds", result.seeds.size()},
@@ -60,9 +65,9 @@ Json json_of_condition(const ConditionResult& result) {
             {"averages", Json::array()}};
   for (const TeamAverage& average : averages_over_seeds(result.seeds))
     json["averages"].push_back({{"team", average.team},
-                                {"absolute", {average.error.mean, average.error.std}},
+                                {"absolute", json_over_seeds(average.error)},
                                 {"worst_seed", average.error.max},
-                                {"map_f1", {average.map_f1.mean, average.map_f1.std}}});
+                                {"map_f1", json_over_seeds(average.map_f1)}});
   return json;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "apps/challenge_pictures.h"
+#include "apps/shell_text.h"
 #include "rubble/report/report_table.h"
 
 namespace rubble::apps {
@@ -142,12 +143,15 @@ std::string section_of(const ConditionResult& result, const std::string& page_fo
 }
 
 std::string invitation_of(const SeedResult& seed) {
+  const auto file = [&](const std::string& name) {
+    return report::html_escaped(shell_quoted(seed.folder + name));
+  };
   return fmt::format(
       "<h2>Take part</h2>\n<p>Serve the log as the robot told it, map it, and score what you "
-      "have:</p>\n<pre>./rubble replay {0}/run.mcap --port 3000\n"
-      "./rubble assess --trajectory YOURS.txt --relations {0}/truth.relations\n"
-      "./rubble assess --map-estimate YOURS.yaml --map-truth {0}/truth.yaml</pre>\n",
-      report::html_escaped(seed.folder));
+      "have:</p>\n<pre>./rubble replay {} --port 3000\n"
+      "./rubble assess --trajectory YOURS.txt --relations {}\n"
+      "./rubble assess --map-estimate YOURS.yaml --map-truth {}</pre>\n",
+      file("/run.mcap"), file("/truth.relations"), file("/truth.yaml"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include "apps/challenge_report.h"
+#include "apps/shell_text.h"
 
 namespace rubble::apps {
 namespace {
@@ -82,11 +83,12 @@ void print_conditions(std::span<const ConditionResult> conditions) {
 void print_invitation(const SeedResult& seed) {
   fmt::print(
       "To take part: serve the log, map it, and score the result:\n"
-      "  ./rubble replay {0}/run.mcap\n"
-      "  ./rubble assess --trajectory THEIRS --relations {0}/truth.relations\n"
-      "  ./rubble assess --map-estimate THEIRS.yaml --map-truth {0}/truth.yaml\n"
+      "  ./rubble replay {}\n"
+      "  ./rubble assess --trajectory THEIRS --relations {}\n"
+      "  ./rubble assess --map-estimate THEIRS.yaml --map-truth {}\n"
       "To add a team to the table, repeat the command with --keep --team NAME=THEIRS.\n",
-      seed.folder);
+      shell_quoted(seed.folder + "/run.mcap"), shell_quoted(seed.folder + "/truth.relations"),
+      shell_quoted(seed.folder + "/truth.yaml"));
 }
 
 }  // namespace rubble::apps

@@ -28,6 +28,18 @@ statistics::ErrorSummary over_seeds(std::span<const SeedResult> seeds, std::size
   return statistics::summary_of(std::move(values));
 }
 
+// A single seed has no deviation.
+std::string over_seeds_text(const evaluation::ErrorSummary& values, int digits) {
+  const std::string mean = fmt::format("{:.{}f}", values.mean, digits);
+  return values.count < 2 ? mean : mean + fmt::format(" ± {:.{}f}", values.std, digits);
+}
+
+std::string title_of(const std::string& what, const std::string& unit,
+                     std::span<const ConditionResult> conditions) {
+  const bool is_spread = !conditions.empty() && conditions.front().seeds.size() > 1;
+  return what + " by condition" + (is_spread ? ": mean of the seeds ± their deviation" : "") + unit;
+}
+
 Table by_condition(const std::string& title, std::span<const ConditionResult> conditions,
                    const std::function<std::string(const TeamAverage&)>& cell) {
   Table table{title, {"Team"}, {}};
@@ -101,19 +113,14 @@ std::vector<TeamAverage> averages_over_seeds(std::span<const SeedResult> seeds) 
 }
 
 Table error_table(std::span<const ConditionResult> conditions) {
-  return by_condition("Error by condition: mean of the seeds ± their deviation [m]", conditions,
-                      [](const TeamAverage& average) {
-                        return fmt::format("{:.3f} ± {:.3f}", average.error.mean,
-                                           average.error.std);
-                      });
+  return by_condition(title_of("Error", " [m]", conditions), conditions,
+                      [](const TeamAverage& average) { return over_seeds_text(average.error, 3); });
 }
 
 Table map_table(std::span<const ConditionResult> conditions) {
-  return by_condition("Map F1 by condition: mean of the seeds ± their deviation", conditions,
-                      [](const TeamAverage& average) {
-                        return fmt::format("{:.2f} ± {:.2f}", average.map_f1.mean,
-                                           average.map_f1.std);
-                      });
+  return by_condition(
+      title_of("Map F1", "", conditions), conditions,
+      [](const TeamAverage& average) { return over_seeds_text(average.map_f1, 2); });
 }
 
 }  // namespace rubble::apps

@@ -48,7 +48,8 @@ struct ConditionResult {
   Condition condition;
   std::vector<SeedResult> seeds;
 };
-// One row per team, one column per condition: mean over seeds with standard deviation.
+// One row per team, one column per condition: mean over seeds, with standard deviation if there are
+// several.
 Table error_table(std::span<const ConditionResult> conditions);
 Table map_table(std::span<const ConditionResult> conditions);
 

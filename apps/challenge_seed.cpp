@@ -43,17 +43,6 @@ Result<void> drive_if_needed(const SeedSettings& settings, const PhaseProgress& 
   return {};
 }
 
-// A recording that was cut short is no drive.
-Result<void> check_whole(const ChallengeDrive& drive, const trajectory::Trajectory& exact) {
-  constexpr double kLate = 0.5;  // s
-  const double end = exact.poses.empty() ? 0.0 : exact.poses.back().stamp;
-  if (std::abs(end - seconds_at(drive.ticks)) < kLate) return {};
-  return Error{{drive.files.recording},
-               fmt::format("ends at {:.1f} s, and the drive took {:.1f} s; drive anew without "
-                           "--keep",
-                           end, seconds_at(drive.ticks))};
-}
-
 Error about_team(const Error& error, const ChallengeTeam& team, const PlaceSettings& place) {
   return {team.is_submission() ? SourceLine{team.trajectory} : error.at,
           fmt::format("{} (team {}, condition {}, seed {})", error.message, team.name,
@@ -122,6 +111,18 @@ Result<void> let_teams_map(const SeedSettings& settings, const logs::RobotLog& l
 
 }  // namespace
 
+Result<trajectory::Trajectory> exact_trajectory(const ChallengeDrive& drive) {
+  auto exact = trajectory::read_trajectory(drive.files.recording);
+  if (!exact) return exact;
+  constexpr double kLate = 0.5;  // s
+  const double end = exact->poses.empty() ? 0.0 : exact->poses.back().stamp;
+  if (std::abs(end - seconds_at(drive.ticks)) < kLate) return exact;
+  return Error{{drive.files.recording},
+               fmt::format("ends at {:.1f} s, and the drive took {:.1f} s; drive anew without "
+                           "--keep",
+                           end, seconds_at(drive.ticks))};
+}
+
 Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const PhaseProgress& tell) {
   SeedResult result;
   result.place = settings.place;
@@ -129,9 +130,8 @@ Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const PhaseP
   result.relations = result.folder + "/truth.relations";
   if (const auto driven = drive_if_needed(settings, tell, result); !driven) return driven.error();
   const DriveFiles& files = result.drive.files;
-  auto exact = trajectory::read_trajectory(files.recording);
+  auto exact = exact_trajectory(result.drive);
   if (!exact) return exact.error();
-  if (const auto whole = check_whole(result.drive, *exact); !whole) return whole.error();
   auto world = open_world(files.world, {});
   if (!world) return world.error();
   const auto truth = write_truth(*world, *exact, result);

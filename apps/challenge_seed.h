@@ -35,6 +35,10 @@ struct SeedResult {
 
 using PhaseProgress = std::function<void(double done, const std::string& what)>;
 
+// The exact trajectory of a recorded drive. An error if the recording cannot be read or was cut
+// short.
+Result<trajectory::Trajectory> exact_trajectory(const ChallengeDrive& drive);
+
 // Drives the place of a seed, runs all teams on the log, scores them against ground truth, and
 // writes all files to the folder of the seed.
 Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const PhaseProgress& tell);

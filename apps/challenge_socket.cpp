@@ -21,7 +21,7 @@ class LogTeller {
   LogTeller(const logs::Log& log, net::LineServer& port)
       : port_(port),
         stage_(
-            log, {.rate = 0.0},
+            log, {.rate = 0.0, .logs_starts = false},
             [this](net::ConnectionId who, std::string text, net::Delivery delivery) {
               port_.send(who, std::move(text), delivery);
             },

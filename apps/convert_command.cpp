@@ -92,7 +92,9 @@ int convert_map(const ConvertOptions& options, const std::string& path) {
   if (const auto named = maps::check_map_name(options.output); !named) return fail(named.error());
   if (const auto written = maps::write_map(options.output, *map); !written)
     return fail(written.error(), kRunFailed);
-  return done(options, map->cells.size(), "cells");
+  fmt::print("{}: {} cells\n", options.output, map->cells.size());
+  print_written_files(maps::files_of_map(options.output));
+  return kDone;
 }
 
 int write_relations_to(const ConvertOptions& options,

@@ -8,6 +8,7 @@
 #include "apps/interrupt.h"
 #include "apps/map_picture.h"
 #include "apps/mission.h"
+#include "apps/shell_text.h"
 #include "apps/support.h"
 #include "rubble/generators/maze.h"
 #include "rubble/sensors/sensor_factory.h"
@@ -99,13 +100,14 @@ void print_summary(const Outcome& outcome, const DemoOptions& options) {
       sim_seconds, outcome.cpu_seconds, sim_seconds / outcome.cpu_seconds, robot.distance,
       robot.cells, outcome.cells_in_all, outcome.readings, 1e-6 * static_cast<double>(outcome.rays),
       robot.bumps, outcome.state_hash);
+  const auto file = [&](const char* end) { return shell_quoted(options.output + end); };
   fmt::print(
       "Look at\n"
-      "  {0}.sdf        the maze, for ./rubble run, serve, probe, world info\n"
-      "  {0}.mcap       the whole run, for ./rubble run --from, replay, slam\n"
-      "  {0}.svg        where it went, in the true plan\n"
-      "  {0}-map.png    the map it drew\n"
-      "  {0}-view.png   a victim, as its camera sees one\n\n"
+      "  {}        the maze, for ./rubble run, serve, probe, world info\n"
+      "  {}       the whole run, for ./rubble run --from, replay, slam\n"
+      "  {}        where it went, in the true plan\n"
+      "  {}    the map it drew\n"
+      "  {}   a victim, as its camera sees one\n\n"
       "Where to go next:\n"
       "  ./rubble run worlds/maze.sdf --robot P3AT --drive explore --duration 60\n"
       "  ./rubble probe worlds/station.sdf --sensor camera_vga --pose \"-20 2 1.5 0 0 0\" -o "
@@ -114,7 +116,7 @@ void print_summary(const Outcome& outcome, const DemoOptions& options) {
       "  ./rubble robots              the other robots\n"
       "  ./rubble sensors             what they can carry\n"
       "  ./rubble --help              everything\n",
-      options.output);
+      file(".sdf"), file(".mcap"), file(".svg"), file("-map.png"), file("-view.png"));
 }
 
 Result<void> draw(const sim::Simulation& simulation, const pilots::Explore& explorer,

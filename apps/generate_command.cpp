@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include "apps/commands.h"
+#include "apps/shell_text.h"
 #include "apps/support.h"
 #include "rubble/base/text.h"
 #include "rubble/generators/arena/arena.h"
@@ -43,7 +44,7 @@ int generate(const GenerateOptions& options) {
   if (const auto written = write_file(options.output, *text); !written)
     return fail(written.error(), kRunFailed);
   print_written_files({options.output});
-  fmt::print(stderr, "look at it with: rubble world info {}\n", options.output);
+  fmt::print(stderr, "look at it with: rubble world info {}\n", shell_quoted(options.output));
   return kDone;
 }
 

@@ -66,8 +66,10 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   run->add_option("WORLD", options.world, "World or model file, SDF or URDF")
       ->excludes(from)
       ->excludes(restore);
-  run->add_option("--robot", options.robots,
-                  "CLASS, CLASS@START or CLASS@x,y,z,yaw; any number, called R1, R2, ...")
+  run->add_option(
+         "--robot", options.robots,
+         "CLASS, CLASS@START or CLASS@x,y,z,yaw; any number, called R1, R2, ... A model file "
+         "(.sdf, .urdf) may stand for the class")
       ->allow_extra_args(false)
       ->excludes(from)
       ->excludes(restore);

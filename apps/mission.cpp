@@ -31,10 +31,17 @@ struct RobotOrder {
   std::string start;  // empty = the next free one
 };
 
+// A file of the current folder becomes a path with a slash, which tells paths from classes, also in
+// a recording. Names of classes have no ending.
+std::string class_or_path(const std::string& word) {
+  const bool is_file = word.ends_with(".sdf") || word.ends_with(".urdf");
+  return is_file && word.find('/') == std::string::npos ? "./" + word : word;
+}
+
 RobotOrder split_order(const std::string& text) {
   const std::size_t at = text.find('@');
-  if (at == std::string::npos) return {text, ""};
-  return {text.substr(0, at), text.substr(at + 1)};
+  if (at == std::string::npos) return {class_or_path(text), ""};
+  return {class_or_path(text.substr(0, at)), text.substr(at + 1)};
 }
 
 bool is_meant_as_place(const std::string& text) { return text.find(',') != std::string::npos; }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
+#include "apps/name_list.h"
 #include "apps/support.h"
 #include "rubble/base/text.h"
 #include "rubble/rendering/picture_file.h"
@@ -73,10 +74,11 @@ Result<Pose> parse_pose(const std::string& text, const World& world) {
     if (start.name == text) return start.pose * Pose{Vec3(0, 0, kEyeHeight)};
   const auto numbers = parse_numbers(text, 6);
   if (!numbers)
-    return Error{{},
-                 "--pose wants six numbers \"x y z roll pitch yaw\" (m, rad) or the name of a "
-                 "start, got '" +
-                     text + "'"};
+    return Error{
+        {},
+        fmt::format("--pose wants six numbers \"x y z roll pitch yaw\" (m, rad) or the name "
+                    "of a start ({}), got '{}'",
+                    listed_starts(text, world), text)};
   const auto& n = *numbers;
   constexpr double kMaxDistance = 1e6;  // m
   if (std::max({std::abs(n[0]), std::abs(n[1]), std::abs(n[2])}) > kMaxDistance)

@@ -8,6 +8,7 @@
 
 #include "apps/commands.h"
 #include "apps/mission.h"
+#include "apps/shell_text.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/pilots/command_pilot.h"
@@ -73,8 +74,8 @@ void print_outcome(const Outcome& outcome) {
 }
 
 std::string remark_for(const RunOptions& options) {
-  std::string remark = "rubble run " + options.world;
-  for (const std::string& robot : options.robots) remark += " --robot " + robot;
+  std::string remark = "rubble run " + shell_quoted(options.world);
+  for (const std::string& robot : options.robots) remark += " --robot " + shell_quoted(robot);
   if (options.load.smoke > 0.0) remark += fmt::format(" --smoke {:.17g}", options.load.smoke);
   return remark + fmt::format(" --seed {} --duration {}; run it again with --drive THIS_FILE",
                               options.seed, options.duration);

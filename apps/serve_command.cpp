@@ -134,6 +134,7 @@ int serve(const ServeOptions& options) {
   fmt::print("state_hash {:016x}\n", simulation.state().hash());
   if (const auto closed = (*host)->end_recording(); !closed)
     return fail(closed.error(), kRunFailed);
+  print_written_files({options.record});
   return kDone;
 }
 

@@ -8,6 +8,7 @@
 
 #include "apps/commands.h"
 #include "apps/coverage_picture.h"
+#include "apps/name_list.h"
 #include "apps/support.h"
 #include "rubble/base/text.h"
 #include "rubble/radio/coverage.h"
@@ -174,7 +175,7 @@ Result<Vec3> place_of(const std::string& text, const char* option, const World& 
         {},
         fmt::format("{} needs three numbers \"x y z\" (m) or the name of a start or a "
                     "radio of the world{}, got '{}'",
-                    option, names.empty() ? "" : fmt::format(" ({})", fmt::join(names, ", ")),
+                    option, names.empty() ? "" : fmt::format(" ({})", listed_names(text, names)),
                     text)};
   const Vec3 place((*numbers)[0], (*numbers)[1], (*numbers)[2]);
   if (place.cwiseAbs().maxCoeff() > kMaxCoordinate)

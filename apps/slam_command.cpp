@@ -242,18 +242,17 @@ Result<void> keep_decisions(const std::string& path) {
       fmt::format("holds {} constraints verified by a person; choose another name", decided)};
 }
 
-// The second file of a map: the .yaml of a picture, or the picture of a .yaml.
-std::string beside_map(const std::string& map) {
-  std::filesystem::path path(map);
-  const std::string end = path.extension();
-  if (end != ".pgm" && end != ".png" && end != ".yaml") return {};
-  return path.replace_extension(end == ".yaml" ? ".pgm" : ".yaml");
+std::vector<std::string> outputs_of(const SlamOptions& options) {
+  std::vector<std::string> outputs = maps::files_of_map(options.map);
+  outputs.insert(outputs.begin(), options.output);
+  outputs.push_back(options.constraints);
+  return outputs;
 }
 
 // Checks the names of the output files before anything runs.
 Result<void> check_outputs(const SlamOptions& options) {
-  const auto outputs = {options.output, options.map, beside_map(options.map), options.constraints};
-  if (const auto kept = check_inputs_are_kept(outputs, {options.log}); !kept) return kept;
+  if (const auto kept = check_inputs_are_kept(outputs_of(options), {options.log}); !kept)
+    return kept;
   if (const auto kept = keep_decisions(options.constraints); !kept) return kept;
   if (options.output.empty()) return {};
   if (is_for_carmen(options) && options.log.empty())
@@ -399,7 +398,7 @@ int slam(const SlamOptions& options) {
     return fail({{}, "slam wants a LOG, or --connect HOST:PORT"}, kWrongUsage);
   if (const auto checked = check_outputs(options); !checked)
     return fail(checked.error(), kWrongUsage);
-  if (const auto fine = check_writable({options.output, options.map, options.constraints}); !fine)
+  if (const auto fine = check_writable(outputs_of(options)); !fine)
     return fail(fine.error(), kRunFailed);
   if (is_graph_file(options.log)) return optimise_graph(options);
   if (options.is_robust)
@@ -414,7 +413,7 @@ int slam(const SlamOptions& options) {
   if (const auto written = write_results(options, *mapped); !written)
     return fail(written.error(), kRunFailed);
   report(options, *mapped, cpu);
-  print_written_files({options.output, options.map, options.constraints});
+  print_written_files(outputs_of(options));
   return kDone;
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
+#include "apps/name_list.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
@@ -31,9 +32,11 @@ Result<std::vector<Vec3>> places_of(const WorldMapOptions& options, const World&
   const auto numbers = parse_numbers(blanks, 3);
   if (!numbers || std::any_of(numbers->begin(), numbers->end(),
                               [](double number) { return !(std::abs(number) <= kMaxCoordinate); }))
-    return Error{{},
-                 "--from wants three numbers \"x y z\" (m) or the name of a start, got '" +
-                     options.from + "'"};
+    return Error{
+        {},
+        fmt::format(
+            "--from wants three numbers \"x y z\" (m) or the name of a start ({}), got '{}'",
+            listed_starts(options.from, world), options.from)};
   return std::vector<Vec3>{Vec3((*numbers)[0], (*numbers)[1], (*numbers)[2])};
 }
 
@@ -78,7 +81,7 @@ int world_map(const WorldMapOptions& options) {
     log_warning("only {:.2f} m2 can be reached from there; is the place inside of something?",
                 truth->free_area);
   report(options, *truth);
-  print_written_files({options.output});
+  print_written_files(maps::files_of_map(options.output));
   return kDone;
 }
 

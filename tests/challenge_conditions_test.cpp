@@ -10,10 +10,12 @@
 
 #include "apps/challenge_beams.h"
 #include "apps/challenge_record.h"
+#include "apps/challenge_report.h"
 #include "apps/challenge_robot.h"
 #include "apps/challenge_scores.h"
 #include "apps/challenge_submissions.h"
 #include "apps/commands.h"
+#include "apps/shell_text.h"
 #include "apps/support.h"
 #include "rubble/generators/hallway.h"
 
@@ -253,6 +255,25 @@ TEST(ChallengePlaces, TheMazeMadeHarderHasTheSameCellsAndPassages) {
   }
 }
 
+TEST(ShellText, PlainWordsStayAndOthersAreQuoted) {
+  for (const char* word : {"out/seed1/maze.sdf", "P3AT@1,2,-3", "a=b", "-o"})
+    EXPECT_EQ(apps::shell_quoted(word), word);
+  EXPECT_EQ(apps::shell_quoted(""), "''");
+  EXPECT_EQ(apps::shell_quoted("my maze/a.sdf"), "'my maze/a.sdf'");
+  EXPECT_EQ(apps::shell_quoted("it's $HOME"), "'it'\\''s $HOME'");
+}
+
+TEST(ChallengePlaces, TheCommandThatRepeatsADriveIsQuoted) {
+  const apps::ChallengeDrive drive{
+      .files = apps::drive_files("my maze/seed1", apps::challenge_conditions().front()),
+      .robot = "my maze/seed1/element.sdf"};
+  const std::string command = apps::repeat_command(drive, 1);
+  EXPECT_TRUE(command.starts_with(
+      "./rubble run 'my maze/seed1/maze.sdf' --robot 'my maze/seed1/element.sdf' --sensor "))
+      << command;
+  EXPECT_TRUE(command.ends_with(" --drive 'my maze/seed1/path.jsonl'")) << command;
+}
+
 TEST(ChallengeScores, AveragesAreOverSeedsAndPooledOnesOverRelations) {
   const auto seed_with = [](std::vector<double> errors) {
     apps::TeamResult team;
@@ -274,6 +295,14 @@ TEST(ChallengeScores, AveragesAreOverSeedsAndPooledOnesOverRelations) {
       {apps::challenge_conditions()[0], seeds}, {apps::challenge_conditions()[1], seeds}});
   EXPECT_EQ(table.head, (std::vector<std::string>{"Team", "maze", "hallway"}));
   EXPECT_EQ(table.rows.front(), (std::vector<std::string>{"us", "2.000 ± 1.000", "2.000 ± 1.000"}));
+  EXPECT_NE(table.title.find("± their deviation"), std::string::npos);
+  const std::vector<apps::ConditionResult> single{
+      {apps::challenge_conditions()[0], {seed_with({1.0, 3.0})}}};
+  for (const apps::Table& alone : {apps::error_table(single), apps::map_table(single)}) {
+    EXPECT_EQ(alone.title.find("±"), std::string::npos) << "one seed has no deviation";
+    EXPECT_EQ(alone.rows.front().back().find("±"), std::string::npos);
+  }
+  EXPECT_NE(apps::challenge_json(single).find("\"absolute\":[2.0,null]"), std::string::npos);
 }
 
 }  // namespace

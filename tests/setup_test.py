@@ -19,7 +19,8 @@ esac
 BUILD = 'echo "[0/2] Re-checking globbed directories..."; for i in $(seq 40); do echo "[$i/40] Building CXX object $i"; done'
 BROKEN = 'echo "[1/9] Building CXX object a"; echo "a.cpp:3: error: no such thing"; echo "[2/9] Building CXX object b"; exit 1'
 IDLE = 'echo "[0/2] Re-checking globbed directories..."; echo "ninja: no work to do."'
-SLOW = 'echo begin >> order; sleep 1; echo end >> order'
+SLOW = 'echo begin >> order; sleep 5; echo end >> order'
+BRIEF = 'sleep 0.5; echo "ninja: no work to do."'
 
 TOOLS = "bash cat cmp env flock grep id mkdir mktemp nproc rm seq sleep tee touch dirname readlink"
 
@@ -93,6 +94,14 @@ def main():
             order = file.read().split()
         check(code == 0 and "waiting" in told, "the second of two says that it waits", told)
         check(order == ["begin", "end", "begin", "end"], "two do not build at once", str(order))
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(folder, BRIEF)
+        place.run()
+        both = [place.begin(), place.begin()]
+        for process in both:
+            out, told = process.communicate(timeout=60)
+            check(process.returncode == 0 and out == "started\n", "two that start at once both start", told)
+            check(told == "", "where nothing is built no wait is mentioned", told)
     with tempfile.TemporaryDirectory() as folder:
         place = Place(folder, IDLE, has_apt=False)
         code, out, told = place.run()

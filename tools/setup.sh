@@ -74,11 +74,11 @@ install_packages() {
 }
 
 # build_preset PRESET TARGET...: configures where needed and builds; says so only when there is work. One at a time: who comes
-# second waits.
+# second waits, and says so if it takes longer than a look at what is to be built.
 build_preset() {
   mkdir -p "$root/build"
   (
-    flock -n 9 || { say "Somebody else is building Rubble here; waiting for that."; flock 9; }
+    flock -w 3 9 || { say "Somebody else is building Rubble here; waiting for that."; flock 9; }
     build_alone "$@"
   ) 9>"$root/build/.lock" || exit 1
 }

@@ -94,7 +94,8 @@ class ServeTest(unittest.TestCase):
 
     def test_hello_in_both_languages(self):
         with served("--rate", "lockstep") as ports:
-            said = self.run_client(sys.executable, FOLDER / "examples/hello.py", ports["usarsim"])
+            said = self.run_client(sys.executable, FOLDER / "examples/hello.py", "--host", "127.0.0.1",
+                                   "--port", ports["usarsim"])
             self.assertIn("Odometry", said)
             if HELLO_CLIENT:
                 self.assertIn("odometry ", self.run_client(HELLO_CLIENT, ports["usarsim"], 2))

@@ -95,16 +95,24 @@ Result<std::string> description_beside(const std::string& picture) {
                            fs::path(picture).replace_extension(".yaml").filename().string())};
 }
 
+struct DescribedMap {
+  fs::path picture;
+  fs::path description;
+};
+
+// The other file of a map that is named by one of its two.
+DescribedMap described_map(const std::string& path) {
+  if (ends_with_one_of(path, {".yaml", ".yml"}))
+    return {fs::path(path).replace_extension(".pgm"), path};
+  return {path, fs::path(path).replace_extension(".yaml")};
+}
+
 Result<void> write_described_map(const std::string& path, const OccupancyMap& map) {
-  const bool is_description = path.ends_with(".yaml") || path.ends_with(".yml");
-  const fs::path picture =
-      is_description ? fs::path(path).replace_extension(".pgm") : fs::path(path);
-  const fs::path description =
-      is_description ? fs::path(path) : fs::path(path).replace_extension(".yaml");
-  const auto written = write_grey_picture(picture.string(), picture_of(map));
+  const DescribedMap files = described_map(path);
+  const auto written = write_grey_picture(files.picture.string(), picture_of(map));
   if (!written) return written;
-  TextOutput out(description.string());
-  out << map_description_text({picture.filename().string(), map.resolution, map.origin});
+  TextOutput out(files.description.string());
+  out << map_description_text({files.picture.filename().string(), map.resolution, map.origin});
   return out.finish();
 }
 
@@ -115,6 +123,13 @@ Result<void> check_map_name(const std::string& path) {
   return Error{{path},
                "cannot tell the format by this name: end it with .pgm or .png (a .yaml "
                "comes beside it), or .tif (GeoTIFF)"};
+}
+
+std::vector<std::string> files_of_map(const std::string& path) {
+  if (path.empty() || !check_map_name(path)) return {};
+  if (is_tiff_name(path)) return {path};
+  const DescribedMap files = described_map(path);
+  return {files.picture.string(), files.description.string()};
 }
 
 Result<void> write_map(const std::string& path, const OccupancyMap& map,

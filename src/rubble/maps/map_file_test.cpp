@@ -2,6 +2,7 @@
 #include <tiffio.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "rubble/maps/occupancy_map.h"
 #include "rubble/serialization/scratch_files.h"
@@ -58,6 +59,19 @@ TEST_F(MapInFile, IsReadBackFromEveryFormat) {
       expect_same(read(name), map);
     }
   expect_same(read("a.yaml"), read("a.png"));
+}
+
+TEST_F(MapInFile, IsInTheFilesThatAreNamed) {
+  EXPECT_EQ(files_of_map("a.tif"), std::vector<std::string>{"a.tif"});
+  EXPECT_EQ(files_of_map("f/a.png"), (std::vector<std::string>{"f/a.png", "f/a.yaml"}));
+  EXPECT_EQ(files_of_map("a.yml"), (std::vector<std::string>{"a.pgm", "a.yml"}));
+  EXPECT_TRUE(files_of_map("a.bmp").empty());
+  EXPECT_TRUE(files_of_map("").empty());
+  for (const char* name : {"a.png", "b.yaml", "c.yml", "d.tif"}) {
+    ASSERT_TRUE(write_map(path(name), small_map()).ok()) << name;
+    for (const std::string& file : files_of_map(path(name)))
+      EXPECT_TRUE(std::filesystem::is_regular_file(file)) << file;
+  }
 }
 
 TEST_F(MapInFile, HasItsUpperRowFirstAndTheUsualGreys) {

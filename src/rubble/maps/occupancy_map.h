@@ -34,6 +34,9 @@ struct OccupancyMap {
 Result<void> check_map_name(const std::string& path);
 Result<void> write_map(const std::string& path, const OccupancyMap& map,
                        std::span<const Pose2> robot_path = {});
+// The files that write_map makes of this name: a picture with its .yaml, or a .tif alone; none for
+// a name it refuses.
+std::vector<std::string> files_of_map(const std::string& path);
 // A .yaml with its picture, the picture with its .yaml beside it, or a .tif.
 Result<OccupancyMap> read_map(const std::string& path);
 

@@ -149,7 +149,8 @@ void ReplayServer::close(net::ConnectionId connection) { sessions_.erase(connect
 void ReplayServer::start_playback(ReplaySession& session, const std::string& wanted, double now) {
   if (log_.robots().empty()) return session.protocol.on_spawn_rejected();
   const std::size_t robot = choose_robot(wanted);
-  log_info("replaying robot '{}' of the log from the beginning", log_.robots()[robot].name);
+  if (settings_.logs_starts)
+    log_info("replaying robot '{}' of the log from the beginning", log_.robots()[robot].name);
   session.robot = static_cast<int>(robot);
   session.protocol.on_spawned(log_.robots()[robot]);
   session.started_at = now;

@@ -19,6 +19,7 @@ struct ReplaySettings {
   bool is_looping = false;  // restart at the end
   // Shifts all stamps so that the first one is 0.
   bool starts_at_zero = false;
+  bool logs_starts = true;  // a log line for each client that starts the replay
 };
 
 // Replays a log to clients over the robots' protocol, without sockets and without a clock: the
