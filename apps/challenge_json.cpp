@@ -54,7 +54,7 @@ Json json_of_rows(std::span<const SeedResult> seeds) {
 }
 
 // Mean and standard deviation; null for the deviation of a single seed.
-Json json_over_seeds(const evaluation::ErrorSummary& values) {
+Json json_over_seeds(const statistics::ErrorSummary& values) {
   return {values.mean, values.count > 1 ? Json(values.std) : Json(nullptr)};
 }
 

@@ -29,7 +29,7 @@ statistics::ErrorSummary over_seeds(std::span<const SeedResult> seeds, std::size
 }
 
 // A single seed has no deviation.
-std::string over_seeds_text(const evaluation::ErrorSummary& values, int digits) {
+std::string over_seeds_text(const statistics::ErrorSummary& values, int digits) {
   const std::string mean = fmt::format("{:.{}f}", values.mean, digits);
   return values.count < 2 ? mean : mean + fmt::format(" ± {:.{}f}", values.std, digits);
 }

@@ -15,6 +15,9 @@ endif()
 add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math
   "SHELL:-include ${CMAKE_SOURCE_DIR}/src/rubble/base/same_bits.h")
 
+# What tests print names files as they are called in the project, wherever it lies.
+add_compile_options("-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=")
+
 # Designated initialisers leave out what keeps its default: that is their point.
 set(RUBBLE_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Werror -Wno-missing-field-initializers)
 
@@ -34,7 +37,8 @@ option(RUBBLE_FUZZ "Build the fuzz targets; see the preset of that name" OFF)
 
 find_program(RUBBLE_CCACHE ccache)
 if(RUBBLE_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${RUBBLE_CCACHE}")
+  # Paths count from the source folder, so that one clone finds what another has compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${RUBBLE_CCACHE}")
 endif()
 find_program(RUBBLE_MOLD mold)
 if(RUBBLE_MOLD)

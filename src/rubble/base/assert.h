@@ -13,7 +13,7 @@ namespace rubble {
 // Compiled out unless RUBBLE_ASSERTIONS is set; the condition must not have side effects.
 #if RUBBLE_ASSERTIONS
 #define RUBBLE_ASSERT(claim) \
-  ((claim) ? static_cast<void>(0) : ::rubble::assertion_failed(#claim, __FILE__, __LINE__))
+  ((claim) ? static_cast<void>(0) : ::rubble::assertion_failed(#claim, __FILE_NAME__, __LINE__))
 #else
 #define RUBBLE_ASSERT(claim) static_cast<void>(0)
 #endif
