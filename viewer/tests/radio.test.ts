@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
 import { decodeCoverage, decodeLinks, pairIndex } from "../src/decode";
-import { sumUp } from "../src/ui/route_table";
-import { LinkEvents, linksOf } from "../src/ui/radio_links";
-import { lossText, rateText } from "../src/ui/partner_row";
+import { sumUp } from "../src/ui/panels/route_table";
+import { LinkEvents, linksOf } from "../src/ui/panels/radio_links";
+import { lossText, rateText } from "../src/ui/panels/partner_row";
 import { distanceToSegment, linksToShow } from "../src/view/radio/links_layer";
 import { linear, rampColor, strengthShare, STRONGEST } from "../src/view/radio/scale";
 import { coverageFrame, linksFrame, type SampleLink, type SampleStation } from "./frames";

@@ -2,7 +2,7 @@
 // A program that is not heard of any more: when the page notices, what it says, and that it tries again.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Connection, type ConnectionState } from "../src/connection";
-import { lostConnectionNotice } from "../src/ui/connection_monitor";
+import { lostConnectionNotice } from "../src/ui/panels/connection_monitor";
 
 class FakeSocket {
   static readonly CONNECTING = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
-import { DEADZONE, fromKeys, fromStick, isDriveKey, isStill, mix, pastDeadzone, NO_MOTION } from "../src/ui/drive_command";
-import { isFrontFlipper } from "../src/ui/driving";
-import { hintOf } from "../src/ui/driving_hint";
-import { commandOfAxes } from "../src/ui/gamepad";
-import { driverWords } from "../src/ui/robot_list";
+import { DEADZONE, fromKeys, fromStick, isDriveKey, isStill, mix, pastDeadzone, NO_MOTION } from "../src/ui/input/drive_command";
+import { isFrontFlipper } from "../src/ui/input/driving";
+import { hintOf } from "../src/ui/input/driving_hint";
+import { commandOfAxes } from "../src/ui/input/gamepad";
+import { driverWords } from "../src/ui/panels/robot_list";
 import { sampleRobots, sampleStatus } from "./ui_sample_run";
 
 describe("keys", () => {

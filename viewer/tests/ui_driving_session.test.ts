@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Request } from "../src/protocol";
 import { Run } from "../src/run";
 import type { AppContext } from "../src/ui/app_context";
-import { Driving } from "../src/ui/driving";
+import { Driving } from "../src/ui/input/driving";
 import { Selection } from "../src/ui/selection";
 import { sampleHello, sampleRobots } from "./ui_sample_run";
 

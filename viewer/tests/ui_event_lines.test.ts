@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inOrder } from "../src/event_order";
 import type { RunEvent } from "../src/protocol";
 import { Run } from "../src/run";
-import { linesOf } from "../src/ui/event_lines";
+import { linesOf } from "../src/ui/panels/event_lines";
 
 const bump = (time: number, subject: string, text: string): RunEvent => ({ time, kind: "bumped", subject, text, sentence: `${subject} bumped into ${text}`, verdict: "careful" });
 const entered = (time: number, subject: string): RunEvent => ({ time, kind: "robot_entered", subject, text: "P3AT", sentence: `${subject} entered`, verdict: "fine" });

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
 import type { Pose } from "../src/protocol";
-import { attitudeOf, bytes, clock, degrees, fixed, number, span } from "../src/ui/format";
-import { clampTime, shareOf, timeAfterKey, timeAt } from "../src/ui/scrub";
-import { Series } from "../src/ui/series";
-import { densityForSight } from "../src/ui/tools";
-import { groupByUnit, nameWithoutUnit, unitOf } from "../src/ui/units";
+import { attitudeOf, bytes, clock, degrees, fixed, number, span } from "../src/ui/widgets/format";
+import { clampTime, shareOf, timeAfterKey, timeAt } from "../src/ui/panels/scrub";
+import { Series } from "../src/ui/widgets/series";
+import { densityForSight } from "../src/ui/input/tools";
+import { groupByUnit, nameWithoutUnit, unitOf } from "../src/ui/widgets/units";
 
 describe("time", () => {
   it("reads like a clock", () => {

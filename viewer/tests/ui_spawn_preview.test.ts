@@ -5,7 +5,7 @@ import type { Answer, Request } from "../src/protocol";
 import { Run } from "../src/run";
 import type { SpawnGhost } from "../src/view/api";
 import type { AppContext } from "../src/ui/app_context";
-import { SpawnPreview } from "../src/ui/spawn_preview";
+import { SpawnPreview } from "../src/ui/input/spawn_preview";
 
 let run: Run;
 let asked: Request[] = [];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
-import { placeBeside } from "../src/ui/tour";
+import { placeBeside } from "../src/ui/panels/tour";
 
 describe("a card of the tour", () => {
   it("stands beside what it speaks of", () => {

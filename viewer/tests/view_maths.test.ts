@@ -14,7 +14,7 @@ import { NO_CUT, Roofs, slabOf } from "../src/view/roofs";
 import { CODE_STUB, depthPoints, hitPoints, scanPoints } from "../src/view/scan_points";
 import { Particles } from "../src/view/smoke/particles";
 import { TrailPoints } from "../src/view/trails";
-import { scanSummary } from "../src/ui/scan_summary";
+import { scanSummary } from "../src/ui/panels/scan_summary";
 import { LabelOcclusion, viewpointFor } from "../src/view/label_sight";
 import { Occluders } from "../src/view/occluders";
 import { depthFrame, particlesFrame, scanFrame } from "./frames";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { makeDialog } from "../ui/dialogs";
-import { make } from "../ui/dom";
+import { makeDialog } from "../ui/widgets/dialogs";
+import { make } from "../ui/widgets/dom";
 
 type Row = [keys: string[], what: string];
 

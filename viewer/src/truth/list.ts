@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The virtual list of all constraints: only visible rows exist.
-import { choice, make } from "../ui/dom";
+import { choice, make } from "../ui/widgets/dom";
 import { isVerified, type ConstraintStore } from "./constraint_store";
 import { degrees } from "./pose2";
 import type { Constraint } from "./protocol";

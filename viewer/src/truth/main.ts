@@ -6,7 +6,7 @@ import "../style/panels.css";
 import "../style/over.css";
 import "../style/truth.css";
 import { Connection } from "../connection";
-import { Theme } from "../ui/theme";
+import { Theme } from "../ui/widgets/theme";
 import { ConstraintStore } from "./constraint_store";
 import { TruthPage } from "./page";
 import type { TruthRequest } from "./protocol";

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Assembles the page to verify constraints.
 import type { Connection, ConnectionState } from "../connection";
-import { make, setText, show } from "../ui/dom";
-import { icon, iconButton, setIcon, textButton } from "../ui/icons";
-import { Notices } from "../ui/notices";
-import { keep, recall } from "../ui/storage";
-import type { Theme } from "../ui/theme";
+import { make, setText, show } from "../ui/widgets/dom";
+import { icon, iconButton, setIcon, textButton } from "../ui/widgets/icons";
+import { Notices } from "../ui/widgets/notices";
+import { keep, recall } from "../ui/widgets/storage";
+import type { Theme } from "../ui/widgets/theme";
 import { isVerified, type ConstraintStore } from "./constraint_store";
 import { truthHelp } from "./help";
 import { listenToTruthKeys } from "./keys";

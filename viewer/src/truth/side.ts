@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The progress panel, and the panel of the current constraint: its numbers and decisions.
-import { make, setText, show } from "../ui/dom";
-import { icon, type IconName } from "../ui/icons";
-import { themeColor } from "../ui/theme";
+import { make, setText, show } from "../ui/widgets/dom";
+import { icon, type IconName } from "../ui/widgets/icons";
+import { themeColor } from "../ui/widgets/theme";
 import { isVerified, type ConstraintStore } from "./constraint_store";
 import { degrees } from "./pose2";
 import { day, percent, seconds, signed } from "./format";

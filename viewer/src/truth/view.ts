@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plan: the map in grey, the way with what is covered, and the two scans of the constraint that is looked at, the
 // later one to be laid right by hand.
-import { make } from "../ui/dom";
-import { themeColor, type Theme } from "../ui/theme";
+import { make } from "../ui/widgets/dom";
+import { themeColor, type Theme } from "../ui/widgets/theme";
 import { PointCells, walls } from "./agreement";
 import { isVerified, type ConstraintStore } from "./constraint_store";
 import { MapGhost } from "./ghost";

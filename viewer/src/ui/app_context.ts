@@ -4,9 +4,9 @@ import type { Connection } from "../connection";
 import type { Answer, Request } from "../protocol";
 import type { Run } from "../run";
 import type { WorldViewApi } from "../view/api";
-import type { IconName } from "./icons";
-import type { Notices } from "./notices";
-import type { RadioDisplay } from "./radio_display";
+import type { IconName } from "./widgets/icons";
+import type { Notices } from "./widgets/notices";
+import type { RadioDisplay } from "./panels/radio_display";
 import type { Selection } from "./selection";
 import type { Subscription } from "./subscription";
 

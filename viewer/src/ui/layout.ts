@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The layout of the page. On narrow screens robots and events become tabs.
 import type { Panel } from "./app_context";
-import { make } from "./dom";
-import type { Tabs } from "./tabs";
+import { make } from "./widgets/dom";
+import type { Tabs } from "./widgets/tabs";
 
 export interface Parts {
   top: HTMLElement;

@@ -3,7 +3,7 @@
 import type { Run } from "../run";
 import type { WorldViewApi } from "../view/api";
 import { WorldView } from "../view/world_view";
-import { BlankView } from "./blank_view";
+import { BlankView } from "./widgets/blank_view";
 
 export function makeView(container: HTMLElement, run: Run): WorldViewApi {
   try {
