@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "apps/support.h"
 #include "rubble/base/log.h"
+#include "rubble/sdf/load.h"
 #include "rubble/server/web_server.h"
 
 namespace rubble::apps {
@@ -29,9 +31,21 @@ server::OptionalPort parse_port(const std::string& word) {
   return std::stoi(word);
 }
 
+namespace {
+
+// An installed page lies with the other data; that of a source tree is built beside it.
+std::string page_folder() {
+  std::error_code ignored;
+  const std::string installed = data_folder() + "/page";
+  return std::filesystem::is_directory(installed, ignored) ? installed
+                                                           : data_folder() + "/build/page";
+}
+
+}  // namespace
+
 server::PageSettings page_settings(const std::string& host) {
   server::PageSettings page;
-  page.folder = RUBBLE_PAGE_FOLDER;
+  page.folder = page_folder();
   if (!server::is_loopback(host)) page.token = server::make_token();
   page.program = "rubble " RUBBLE_VERSION;
   page.classes = robot_classes();

@@ -19,11 +19,14 @@ namespace {
 
 constexpr int kNoSuchProgram = 127;  // as in shells
 
-// The library is installed beside this program.
+// The library is built beside this program, and installed in ../lib/rubble.
 Result<std::string> find_library() {
   std::error_code error;
-  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::string path = (self.parent_path() / "librubble-radio.so").string();
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  const auto installed = folder.parent_path() / "lib/rubble/librubble-radio.so";
+  const std::string path = std::filesystem::exists(installed, error)
+                               ? installed.string()
+                               : (folder / "librubble-radio.so").string();
   if (error || !std::filesystem::exists(path, error))
     return Error{{path}, "is missing; build Rubble again"};
   if (path.find_first_of(" :") != std::string::npos)

@@ -35,5 +35,8 @@ list(JOIN RUBBLE_MATH_FUNCTIONS "; " names)
 file(CONFIGURE OUTPUT "${folder}/names.list" CONTENT "{ @names@; };\n" @ONLY)
 
 add_library(rubble_math INTERFACE)
-target_link_libraries(rubble_math INTERFACE "${folder}/math.o")
-target_link_options(rubble_math INTERFACE "-Wl,--dynamic-list=${folder}/names.list")
+target_link_libraries(rubble_math INTERFACE
+  "$<BUILD_INTERFACE:${folder}/math.o>" "$<INSTALL_INTERFACE:$<INSTALL_PREFIX>/lib/rubble/math.o>")
+target_link_options(rubble_math INTERFACE
+  "$<BUILD_INTERFACE:-Wl,--dynamic-list=${folder}/names.list>"
+  "$<INSTALL_INTERFACE:-Wl,--dynamic-list=$<INSTALL_PREFIX>/lib/rubble/math_names.list>")

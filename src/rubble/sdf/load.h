@@ -24,7 +24,7 @@ struct LoadSettings {
 // GAZEBO_MODEL_PATH (colon-separated), then Rubble's own models and worlds.
 std::vector<std::string> default_resource_folders();
 
-// Root of the installed data (models/, worlds/): RUBBLE_HOME if set, else the source tree.
+// Folder of models/ and worlds/: RUBBLE_HOME, else the program's ../share/rubble, else the source.
 std::string data_folder();
 
 // Returns the path if it exists, else the path below data_folder() if that exists, else the path.

@@ -121,7 +121,11 @@ Result<std::string> read_text_file(const std::string& path, std::size_t max_byte
 
 std::string data_folder() {
   const std::string home = environment_text("RUBBLE_HOME");
-  return home.empty() ? RUBBLE_DATA_FOLDER : home;
+  if (!home.empty()) return home;
+  std::error_code code;
+  const fs::path program = fs::read_symlink("/proc/self/exe", code);
+  const fs::path installed = program.parent_path().parent_path() / "share/rubble";
+  return fs::is_directory(installed, code) ? installed.string() : RUBBLE_DATA_FOLDER;
 }
 
 std::string resolve_data_path(const std::string& path) {
