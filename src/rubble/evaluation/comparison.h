@@ -11,7 +11,9 @@ namespace rubble::evaluation {
 
 struct ComparisonSettings {
   statistics::BootstrapSettings bootstrap;
-  double level = 0.01;             // family-wise probability of a false "different"
+  // Family-wise probability of a false "different". Bonferroni's correction, not Holm's, because
+  // each interval shall exclude 1 exactly where its p value is below the level.
+  double level = 0.01;
   double margin = 0.25;            // ratio of errors minus 1, up to which two are equivalent
   double min_translation = 0.001;  // m; lower clamp of mean errors
   double min_rotation_deg = 0.02;  // deg

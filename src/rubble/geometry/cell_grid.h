@@ -57,7 +57,7 @@ class CellGrid {
   std::vector<bool> walls_;  // all below-walls, then all left-walls
 };
 
-// Steps from a cell to every other over openings; -1 = cannot be reached.
+// Steps from a cell to every other over openings (breadth-first search); -1 = cannot be reached.
 std::vector<int> steps_from(const CellGrid& grid, Cell from);
 
 }  // namespace rubble

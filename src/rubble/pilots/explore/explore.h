@@ -38,7 +38,9 @@ struct ExplorerConfig {
 
 // Autonomous coverage of an unknown environment: occupancy grid mapping by scan matching,
 // navigation to the nearest uncovered free cell, and, when none is left, pushing against ends of
-// corridors that may be doors. Uses only the readings of its own sensors and the tick.
+// corridors that may be doors. Frontier-based exploration (Yamauchi 1997) drives to the border of
+// the unknown; this one to the nearest free cell that is not within coverage_radius of the trail.
+// Uses only the readings of its own sensors and the tick.
 class Explore : public Pilot {
  public:
   Explore(ExplorerConfig config, std::uint64_t seed, const ExploreSettings& settings = {});

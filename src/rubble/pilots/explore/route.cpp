@@ -16,7 +16,7 @@ constexpr int kTightWeight = 24;  // of cells too narrow for the body, where it 
 constexpr std::array<GridCell, 8> kNeighbors{
     {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
 
-// A queue for small whole costs: a ring of buckets.
+// Priority queue for small whole costs: a ring of buckets (Dial 1969).
 class BucketQueue {
  public:
   struct Entry {
@@ -75,7 +75,8 @@ void ShortestPaths::measure_clearance(std::span<const Obstacle> obstacles) {
   sweep_clearance();
 }
 
-// Two sweeps with the best pair of step lengths: within 4 % of the true distance.
+// Chamfer distance transform (Borgefors 1986): two sweeps with the best pair of step lengths,
+// within 4 % of the true distance.
 void ShortestPaths::sweep_clearance() {
   const auto side = static_cast<float>(0.955 * grid_.cell_size());
   const auto corner = static_cast<float>(1.369 * grid_.cell_size());

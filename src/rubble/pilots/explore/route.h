@@ -23,7 +23,7 @@ struct ClearanceSettings {
 };
 
 // Shortest paths from one position to all reachable free cells (Dijkstra 1959 on an 8-connected
-// grid).
+// grid, with the bucket queue of Dial 1969). Not A*: the target is chosen by all path lengths.
 class ShortestPaths {
  public:
   ShortestPaths(const Grid& grid, std::span<const Obstacle> obstacles, const Vec2& from,

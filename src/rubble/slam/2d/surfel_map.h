@@ -19,7 +19,8 @@ struct Surfel {
 
 // Likelihood field of walls (Thrun, Burgard and Fox 2005, section 6.4) with one surfel per occupied
 // cell: for every cell the nearest surfel within 5 cells and a Gaussian likelihood (sigma 0.08 m)
-// of the distance to it. Scans are matched against it. Coordinates are m, in the frame of the map.
+// of the distance to it. The nearest neighbour of a point is one look-up, which a kd-tree would
+// search. Scans are matched against the map. Coordinates are m, in the frame of the map.
 class SurfelMap {
  public:
   static constexpr double kCell = 0.05;      // m
