@@ -20,6 +20,7 @@
 #include "rubble/logs/doctor/log_faults.h"
 #include "rubble/logs/robot_log.h"
 #include "rubble/maps/occupancy_map.h"
+#include "rubble/sdf/load.h"
 #include "rubble/slam/2d/graph_slam.h"
 #include "rubble/slam/2d/leveling.h"
 #include "rubble/slam/2d/occupancy_mapping.h"
@@ -393,7 +394,9 @@ void report(const SlamOptions& options, const Mapped& mapped, double cpu) {
 
 }  // namespace
 
-int slam(const SlamOptions& options) {
+int slam(const SlamOptions& given) {
+  SlamOptions options = given;
+  if (!options.log.empty()) options.log = resolve_data_path(options.log);
   if (options.log.empty() == options.connect.empty())
     return fail({{}, "slam wants a LOG, or --connect HOST:PORT"}, kWrongUsage);
   if (const auto checked = check_outputs(options); !checked)

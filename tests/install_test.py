@@ -30,6 +30,7 @@ def check_program(prefix, folder):
     printed = run([prefix / "bin/rubble", "run", "only_installed", "--robot", "P3AT", "--duration", "0.1"], folder)
     (worlds / "only_installed.sdf").rename(worlds / "maze.sdf")
     assert "P3AT" in printed, printed
+    run([prefix / "bin/rubble", "slam", "clients/logs/corridor.clf", "-o", "corridor.tum"], folder)  # a log that comes with it
     assert (prefix / "lib/rubble/librubble-radio.so").is_file()
 
 
