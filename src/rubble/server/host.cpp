@@ -10,6 +10,8 @@
 #include <thread>
 
 #include "rubble/base/log.h"
+#include "rubble/server/com_port.h"
+#include "rubble/server/truth_port.h"
 
 namespace rubble::server {
 namespace {
@@ -96,23 +98,23 @@ std::string joined(const std::vector<std::string>& words) {
 Host::Host(sim::Simulation& simulation, const HostSettings& settings)
     : simulation_(simulation),
       settings_(settings),
-      stage_(simulation, stage_settings(),
-             [this](net::ConnectionId connection, std::string lines, net::Delivery delivery) {
-               usarsim_->send(connection, std::move(lines), delivery);
-             }),
+      live_(simulation, run_settings(),
+            [this](net::ConnectionId connection, std::string lines, net::Delivery delivery) {
+              usarsim_->send(connection, std::move(lines), delivery);
+            }),
       pacer_(settings.pace, wall_seconds()),
       time_profile_(wall_seconds()),
       first_tick_(simulation.state().tick) {
-  stage_.remember(settings_.first_commands);
+  live_.recording().add_first_commands(settings_.first_commands);
 }
 
 Host::~Host() { simulation_.set_phase_listener(nullptr); }
 
-StageSettings Host::stage_settings() {
-  StageSettings stage = settings_.stage;
-  stage.keeps_command_history = settings_.ports.web.has_value();
-  if (settings_.measures_delays) stage.after_tick = [this] { usarsim_->count_delays_from_now(); };
-  return stage;
+LiveRunSettings Host::run_settings() {
+  LiveRunSettings run = settings_.run;
+  run.keeps_command_history = settings_.ports.web.has_value();
+  if (settings_.measures_delays) run.after_tick = [this] { usarsim_->count_delays_from_now(); };
+  return run;
 }
 
 Result<std::unique_ptr<Host>> Host::open(sim::Simulation& simulation,
@@ -141,7 +143,7 @@ Result<void> Host::open_ports() {
                                     .port = *wanted.image,
                                     .type = settings_.image_type,
                                     .pushes_first_frame = settings_.pushes_first_frame,
-                                    .grid = settings_.stage.tiles},
+                                    .grid = settings_.run.tiles},
                                    simulation_.world(), simulation_.settings().seed);
   if (!image) return Error{{"image"}, image.error().message};
   image_ = *std::move(image);
@@ -168,7 +170,7 @@ Result<void> Host::open_web() {
                                           .token = settings_.page.token});
   if (!web) return Error{{"web"}, web.error().message};
   web_ = *std::move(web);
-  page_server_ = std::make_unique<PageServer>(*web_, simulation_, stage_, pacer_, time_profile_,
+  page_server_ = std::make_unique<PageServer>(*web_, simulation_, live_, pacer_, time_profile_,
                                               page_server_settings());
   simulation_.set_phase_listener([this](sim::Phase phase) { record_time(work_of(phase)); });
   return {};
@@ -198,19 +200,19 @@ PageServerSettings Host::page_server_settings() {
 std::vector<viewer_protocol::ClientStatusEntry> Host::client_lines() const {
   std::vector<viewer_protocol::ClientStatusEntry> lines;
   for (const auto& [connection, record] : client_records_)
-    lines.push_back({connection, record.peer, stage_.robot_of(connection), record.lines_in,
+    lines.push_back({connection, record.peer, live_.clients().robot_of(connection), record.lines_in,
                      usarsim_->queued_bytes(connection)});
   return lines;
 }
 
 Result<void> Host::record(std::unique_ptr<recording::Recorder> recorder, const std::string& name) {
-  return stage_.begin_recording(std::move(recorder), name);
+  return live_.recording().begin(std::move(recorder), name);
 }
 
 // Records to a new file named after the world and the current UTC time.
 Result<void> Host::begin_recording() {
   if (!settings_.page.open_recorder) return Error{{}, "This run cannot be recorded."};
-  if (stage_.is_recording()) return Error{{}, "The run is being recorded already."};
+  if (live_.recording().is_active()) return Error{{}, "The run is being recorded already."};
   const std::string& folder = settings_.page.recordings_folder;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -221,7 +223,7 @@ Result<void> Host::begin_recording() {
     return Error{{}, "The last recording has just begun; wait a second."};
   auto recorder = settings_.page.open_recorder(folder + "/" + name);
   if (!recorder) return recorder.error();
-  return stage_.begin_recording(*std::move(recorder), name);
+  return live_.recording().begin(*std::move(recorder), name);
 }
 
 HostPorts Host::ports() const {
@@ -251,9 +253,9 @@ void Host::receive() {
   const std::size_t most = max_lines_per_client();
   if (usarsim_) receive_client_lines(most);
   answer_lines(com_.get(), most,
-               [this](const std::string& line) { return stage_.answer_com(line); });
+               [this](const std::string& line) { return answer_com(simulation_, line); });
   answer_lines(truth_.get(), most,
-               [this](const std::string& line) { return stage_.answer_truth(line); });
+               [this](const std::string& line) { return answer_truth(simulation_, line); });
   record_time(Work::Clients);
   receive_page_requests();
 }
@@ -274,13 +276,13 @@ void Host::receive_client_lines(std::size_t max_lines_each) {
     if (event.kind == net::LineEvent::Kind::Opened) {
       ++clients_;
       client_records_[event.connection].peer = event.text;
-      stage_.open(event.connection);
+      live_.clients().open(event.connection);
     } else if (event.kind == net::LineEvent::Kind::Line) {
       ++client_records_[event.connection].lines_in;
-      stage_.receive(event.connection, event.text);
+      live_.clients().receive(event.connection, event.text);
     } else {
       client_records_.erase(event.connection);
-      stage_.close(event.connection);
+      live_.clients().close(event.connection);
     }
   }
 }
@@ -293,7 +295,7 @@ std::size_t Host::max_lines_per_client() const {
 }
 
 void Host::update_image_server() {
-  if (image_ && image_->wants_snapshot()) image_->show(stage_.camera_snapshot());
+  if (image_ && image_->wants_snapshot()) image_->show(live_.camera_snapshot());
 }
 
 void Host::update_radio() {
@@ -320,7 +322,7 @@ void Host::publish_status() {
 
 void Host::tick() {
   if (usarsim_) usarsim_->cork();
-  stage_.step();
+  live_.step();
   if (usarsim_) usarsim_->uncork();
   record_time(Work::Clients);
   pacer_.on_tick(wall_seconds());
@@ -374,12 +376,6 @@ void Host::log_if_late() {
 
 // --- lockstep --------------------------------------------------------------------------------
 
-bool Host::all_clients_are_ready() const {
-  const bool has_begun = simulation_.state().tick > first_tick_;
-  if (!has_begun && stage_.present_and_pending_robots() < settings_.wait_for) return false;
-  return !stage_.has_no_clients() && stage_.pending_clients().empty();
-}
-
 // No input is read within a step (one status period), so that a run does not depend on the arrival
 // time of commands within a step.
 void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
@@ -389,16 +385,16 @@ void Host::run_in_lockstep(const std::atomic<bool>& wants_stop) {
     update_radio();
     update_image_server();
     publish_status();
-    if (!all_clients_are_ready()) {
+    if (!live_.is_ready_for_round(settings_.wait_for)) {
       log_pending_clients();
       usarsim_->wait(kMaxSleep);
       record_time(Work::Idle);
       continue;
     }
-    stage_.begin_round();
+    live_.clients().lockstep().begin_round();
     do {
       tick();
-    } while (simulation_.state().tick % settings_.stage.status_period != 0 && !is_over() &&
+    } while (simulation_.state().tick % settings_.run.status_period != 0 && !is_over() &&
              !wants_stop);
     waiting_since_ = last_logged_ = wall_seconds();
   }
@@ -408,7 +404,7 @@ void Host::log_pending_clients() {
   const double now = wall_seconds();
   if (now < last_logged_ + kSecondsBetweenReports) return;
   last_logged_ = now;
-  const std::vector<std::string> thinking = stage_.pending_clients();
+  const std::vector<std::string> thinking = live_.pending_robots();
   log_info("lockstep: waiting for {:.0f} s for {}", now - waiting_since_,
            thinking.empty() ? "a robot to spawn" : joined(thinking));
 }

@@ -10,10 +10,10 @@
 #include "rubble/net/line_server.h"
 #include "rubble/recording/recorder.h"
 #include "rubble/server/image_server.h"
+#include "rubble/server/live_run.h"
 #include "rubble/server/page_server.h"
 #include "rubble/server/radio_service.h"
 #include "rubble/server/real_time_pacer.h"
-#include "rubble/server/stage.h"
 #include "rubble/sim/simulation.h"
 
 namespace rubble::server {
@@ -49,7 +49,7 @@ struct HostSettings {
   Pace pace;
   int wait_for = 1;       // lockstep: number of robots required before the first step
   double duration = 0.0;  // simulated s; 0 = until stopped
-  StageSettings stage;
+  LiveRunSettings run;
   int image_type = 1;               // see ImageServerSettings::type
   bool pushes_first_frame = false;  // see ImageServerSettings
   bool measures_delays = false;  // measure send delays of the robots' port from the end of the tick
@@ -87,7 +87,7 @@ class Host {
   void run(const std::atomic<bool>& wants_stop);
   // Records the run from its beginning; call before run(). end_recording() closes the file.
   Result<void> record(std::unique_ptr<recording::Recorder> recorder, const std::string& name);
-  Result<void> end_recording() { return stage_.end_recording(); }
+  Result<void> end_recording() { return live_.recording().end(); }
   HostCounts counts() const;
   // The server of the robots' port.
   net::LineServer& usarsim() { return *usarsim_; }
@@ -100,7 +100,7 @@ class Host {
 
   Host(sim::Simulation& simulation, const HostSettings& settings);
 
-  StageSettings stage_settings();
+  LiveRunSettings run_settings();
   Result<void> open_radio();
   Result<void> open_web();
   PageServerSettings page_server_settings();
@@ -122,7 +122,6 @@ class Host {
   void run_at_rate(const std::atomic<bool>& wants_stop);
   void wait_for_tick(const std::atomic<bool>& wants_stop);
   void run_in_lockstep(const std::atomic<bool>& wants_stop);
-  bool all_clients_are_ready() const;
   void log_pending_clients();
   void log_if_late();
 
@@ -135,7 +134,7 @@ class Host {
   std::unique_ptr<ImageServer> image_;
   std::unique_ptr<RadioService> radio_;
   std::unique_ptr<WebServer> web_;
-  Stage stage_;
+  LiveRun live_;
   RealTimePacer pacer_;
   TimeProfile time_profile_;
   std::unique_ptr<PageServer> page_server_;

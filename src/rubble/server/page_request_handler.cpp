@@ -60,17 +60,17 @@ class PageServer::PageRequestHandler {
 
   // --- driving ---
   void operator()(const viewer_protocol::Drive& request) const {
-    answer(g_.stage_.teleop().drive(request, wall_seconds()));
+    answer(g_.live_.teleop().drive(request, wall_seconds()));
   }
   void operator()(const viewer_protocol::GoTo& request) const {
-    const auto sent = g_.stage_.teleop().go_to(request, wall_seconds(), later());
+    const auto sent = g_.live_.teleop().go_to(request, wall_seconds(), later());
     if (!sent) answer(sent);
   }
   void operator()(const viewer_protocol::StopRobot& request) const {
-    answer(g_.stage_.teleop().stop(request.robot, wall_seconds()));
+    answer(g_.live_.teleop().stop(request.robot, wall_seconds()));
   }
   void operator()(const viewer_protocol::MoveJointRequest& request) const {
-    if (request.speed) return answer(g_.stage_.teleop().move_joint(request, wall_seconds()));
+    if (request.speed) return answer(g_.live_.teleop().move_joint(request, wall_seconds()));
     ask(request.robot,
         MoveJoint{request.joint, JointControlMode::Angle, request.angle.value_or(0.0)});
   }
@@ -156,7 +156,7 @@ class PageServer::PageRequestHandler {
 
   // --- recordings ---
   void operator()(const viewer_protocol::Record& request) const {
-    const auto done = request.on ? g_.settings_.begin_recording() : g_.stage_.end_recording();
+    const auto done = request.on ? g_.settings_.begin_recording() : g_.live_.recording().end();
     answer(done);
     g_.next_status_ = 0.0;
   }
@@ -209,9 +209,9 @@ class PageServer::PageRequestHandler {
     };
   }
   void ask(const std::string& name, CommandData order) const {
-    g_.stage_.submit({name, std::move(order)}, [then = later()](const CommandResult& answer) {
-      then(answer.is_done, answer.text);
-    });
+    g_.live_.commands().submit(
+        {name, std::move(order)},
+        [then = later()](const CommandResult& answer) { then(answer.is_done, answer.text); });
   }
 
   Result<Pose> place_for(const viewer_protocol::Spawn& request) const {
