@@ -15,6 +15,7 @@
 #include "rubble/server/live_run.h"
 #include "rubble/server/playback_session.h"
 #include "rubble/server/real_time_pacer.h"
+#include "rubble/server/recordings_folder.h"
 #include "rubble/server/time_profile.h"
 #include "rubble/server/web_server.h"
 #include "rubble/viewer_protocol/entity_registry.h"
@@ -28,10 +29,9 @@ constexpr std::size_t kMaxRequestsPerDrain = 8;
 
 struct PageServerSettings {
   viewer_protocol::HelloInfo greeting;  // its run id is set by PageServer
-  // For recordings made and opened by pages; symbolic links in it are followed.
-  std::string recordings_folder = "recordings";
+  RecordingsFolder recordings{"recordings"};
   std::function<std::vector<viewer_protocol::ClientStatusEntry>()> clients;
-  std::function<Result<void>()> begin_recording;  // into a new file in that folder
+  std::function<Result<void>()> begin_recording;  // into a new file in the folder
 };
 
 // Serves the pages connected to a live run: sends frames, handles requests. All functions are
