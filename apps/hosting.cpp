@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "apps/support.h"
@@ -53,26 +52,20 @@ server::PageSettings page_settings(const std::string& host) {
 }
 
 Error port_error(const Error& error) {
-  static const std::map<std::string, std::string> kOptions{
-      {"usarsim", "--port"},     {"image", "--image-port"}, {"com", "--com-port"},
-      {"truth", "--truth-port"}, {"radio", "--radio-port"}, {"web", "--web-port"}};
-  const auto option = kOptions.find(error.at.file);
-  if (option == kOptions.end()) return error;
-  return {{}, error.message + "; choose another with " + option->second + ", or 0 for a free one"};
+  for (const server::ServiceKind& kind : server::service_kinds()) {
+    if (error.at.file != kind.name) continue;
+    const std::string name = kind.name;
+    const std::string option = name == "usarsim" ? "--port" : "--" + name + "-port";
+    return {{}, error.message + "; choose another with " + option + ", or 0 for a free one"};
+  }
+  return error;
 }
 
 void print_ready(const server::HostPorts& ports, const std::string& host,
                  const server::PageSettings& page) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  const auto add = [&](const char* name, server::OptionalPort port) {
-    if (port) json[name] = *port;
-  };
-  add("usarsim", ports.usarsim);
-  add("image", ports.image);
-  add("com", ports.com);
-  add("truth", ports.truth);
-  add("radio", ports.radio);
-  add("web", ports.web);
+  for (const server::ServiceKind& kind : server::service_kinds())
+    if (const server::OptionalPort port = ports.*kind.port) json[kind.name] = *port;
   fmt::print("ready {}\n", json.dump());
   std::fflush(stdout);
   if (!ports.web) return;

@@ -157,7 +157,7 @@ Cost run_once(const World& world, double seconds, const std::string& rate,
   settings.measures_page = true;
   const server::Host* running = nullptr;
   Clocks before;
-  settings.stage.after_tick = [&] {
+  settings.run.after_tick = [&] {
     if (simulation.state().tick == kBegin) before = clocks(*running);
   };
   auto host = server::Host::open(simulation, settings);

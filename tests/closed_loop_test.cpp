@@ -20,18 +20,18 @@ class Loop {
  public:
   Loop(const std::string& robot_class, const std::string& place)
       : simulation_(room(), settings()),
-        stage_(simulation_, {},
-               [this](net::ConnectionId, const std::string& text, net::Delivery) {
-                 client.hear(text);
-               }),
-        client(stage_, 1) {
+        live_(simulation_, {},
+              [this](net::ConnectionId, const std::string& text, net::Delivery) {
+                client.hear(text);
+              }),
+        client(live_, 1) {
     client.open();
     client.say("INIT {ClassName USARBot." + robot_class + "} {Name R1} {Location " + place + "}");
     advance(0.5);
   }
 
   void advance(double seconds) {
-    for (Tick i = tick_at(seconds); i > 0; --i) stage_.step();
+    for (Tick i = tick_at(seconds); i > 0; --i) live_.step();
   }
   WirePose truth() const { return client.truth("R1"); }
   // How much less a turn is than the wheels' speeds say; the robot's own file knows.
@@ -59,7 +59,7 @@ class Loop {
   }
 
   sim::Simulation simulation_;
-  server::Stage stage_;
+  server::LiveRun live_;
 
  public:
   WireClient client;

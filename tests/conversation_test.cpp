@@ -31,7 +31,9 @@
 #include "rubble/base/text.h"
 #include "rubble/net/line_splitter.h"
 #include "rubble/sdf/load.h"
-#include "rubble/server/stage.h"
+#include "rubble/server/com_port.h"
+#include "rubble/server/live_run.h"
+#include "rubble/server/truth_port.h"
 #include "rubble/usarsim/protocol/line.h"
 #include "tests/line_pattern.h"
 
@@ -80,7 +82,7 @@ struct Talker {
 
 struct Script {
   std::string world;
-  server::StageSettings stage;
+  server::LiveRunSettings run;
   std::vector<std::pair<int, std::string>> steps;  // with their line numbers
 };
 
@@ -94,15 +96,15 @@ Script read_script(const std::filesystem::path& path) {
     std::string first, second, third;
     words >> first >> second >> third;
     if (first == "dialect") {
-      script.stage.wire.dialect = second == "udk"       ? usarsim::Dialect::Udk
-                                  : second == "classic" ? usarsim::Dialect::Classic
-                                                        : usarsim::Dialect::Compat;
+      script.run.wire.dialect = second == "udk"       ? usarsim::Dialect::Udk
+                                : second == "classic" ? usarsim::Dialect::Classic
+                                                      : usarsim::Dialect::Compat;
     } else if (first == "world") {
       script.world = path.parent_path() / (second + ".sdf");
       if (!std::filesystem::exists(script.world))
         script.world = std::string(RUBBLE_SOURCE_DIR "/worlds/") + second + ".sdf";
     } else if (first == "scan" && second == "limit") {
-      script.stage.wire.scan_limit = std::stoi(third);
+      script.run.wire.scan_limit = std::stoi(third);
     } else {
       script.steps.emplace_back(number, line);
     }
@@ -114,10 +116,10 @@ class Conversation {
  public:
   Conversation(const Script& script, World world)
       : simulation_(std::move(world), settings()),
-        stage_(simulation_, script.stage,
-               [this](net::ConnectionId connection, std::string text, net::Delivery) {
-                 receive(connection, text);
-               }) {}
+        live_(simulation_, script.run,
+              [this](net::ConnectionId connection, std::string text, net::Delivery) {
+                receive(connection, text);
+              }) {}
 
   // Empty if the step went well.
   std::string take(const std::string& step) {
@@ -143,7 +145,7 @@ class Conversation {
   std::string wait(std::string_view seconds) {
     const auto number = parse_number(split_words(seconds).at(0));
     if (!number) return "wait wants seconds";
-    for (Tick i = tick_at(*number); i > 0; --i) stage_.step();
+    for (Tick i = tick_at(*number); i > 0; --i) live_.step();
     return {};
   }
 
@@ -153,7 +155,7 @@ class Conversation {
     if (talker.connection == 0) {
       talker.connection = ++last_connection_;
       names_[talker.connection] = name;
-      if (is_bot) stage_.open(talker.connection);
+      if (is_bot) live_.clients().open(talker.connection);
     }
     if (what.starts_with(">> ")) return send(name, unescaped(what.substr(3)));
     if (what.starts_with("> ")) return send(name, std::string(what.substr(2)) + "\r\n");
@@ -161,7 +163,7 @@ class Conversation {
     if (what.starts_with("<! ")) return expect_none(talker, what.substr(3));
     if (what.starts_with("< ")) return expect(talker, what.substr(2));
     if (what == "skip") return talker.lines.clear(), "";
-    if (what == "close") return stage_.close(talker.connection), "";
+    if (what == "close") return live_.clients().close(talker.connection), "";
     return "what is this?";
   }
 
@@ -171,11 +173,11 @@ class Conversation {
     talker.splitter.feed(bytes, lines);
     for (const std::string& line : lines) {
       if (name == "com") {
-        receive(talker.connection, stage_.answer_com(line));
+        receive(talker.connection, server::answer_com(simulation_, line));
       } else if (name == "truth") {
-        receive(talker.connection, stage_.answer_truth(line));
+        receive(talker.connection, server::answer_truth(simulation_, line));
       } else {
-        stage_.receive(talker.connection, line);
+        live_.clients().receive(talker.connection, line);
       }
     }
     return {};
@@ -231,7 +233,7 @@ class Conversation {
   }
 
   sim::Simulation simulation_;
-  server::Stage stage_;
+  server::LiveRun live_;
   net::ConnectionId last_connection_ = 0;
   std::map<std::string, Talker> talkers_;
   std::map<net::ConnectionId, std::string> names_;

@@ -9,8 +9,8 @@
 #include "apps/support.h"
 #include "rubble/logs/log.h"
 #include "rubble/sdf/load.h"
+#include "rubble/server/live_run.h"
 #include "rubble/server/replay_server.h"
-#include "rubble/server/stage.h"
 
 namespace rubble::tests {
 namespace {
@@ -85,22 +85,22 @@ class LiveAndReplay : public testing::TestWithParam<usarsim::Dialect> {
     EXPECT_TRUE(recorder.ok());
     Stories stories;
     sim::Simulation simulation(*std::move(world), {.seed = 5, .load = apps::load_settings({})});
-    server::StageSettings settings;
+    server::LiveRunSettings settings;
     settings.wire.dialect = GetParam();
-    server::Stage stage(simulation, settings,
-                        [&](ConnectionId who, const std::string& text, net::Delivery) {
-                          keep_lines(stories[who], seconds_at(simulation.state().tick), text);
-                        });
-    EXPECT_TRUE(stage.begin_recording(*std::move(recorder), "play").ok());
-    for (ConnectionId who = 1; who <= 4; ++who) stage.open(who);
+    server::LiveRun live(simulation, settings,
+                         [&](ConnectionId who, const std::string& text, net::Delivery) {
+                           keep_lines(stories[who], seconds_at(simulation.state().tick), text);
+                         });
+    EXPECT_TRUE(live.recording().begin(*std::move(recorder), "play").ok());
+    for (ConnectionId who = 1; who <= 4; ++who) live.clients().open(who);
     const Said* next = std::begin(kPlay);
     for (Tick tick = 0; tick < tick_at(kLength); ++tick) {
       for (; next != std::end(kPlay) && tick_at(next->time) <= tick; ++next)
-        std::string_view(next->line) == "close" ? stage.close(next->who)
-                                                : stage.receive(next->who, next->line);
-      stage.step();
+        std::string_view(next->line) == "close" ? live.clients().close(next->who)
+                                                : live.clients().receive(next->who, next->line);
+      live.step();
     }
-    EXPECT_TRUE(stage.end_recording().ok());
+    EXPECT_TRUE(live.recording().end().ok());
     return stories;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client of a Stage, without sockets, that knows its robot by protocol lines only.
+// A client of a LiveRun, without sockets, that knows its robot by protocol lines only.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,8 @@
 
 #include "rubble/geometry/pose.h"
 #include "rubble/net/line_splitter.h"
-#include "rubble/server/stage.h"
+#include "rubble/server/live_run.h"
+#include "rubble/server/truth_port.h"
 #include "rubble/usarsim/protocol/line.h"
 
 namespace rubble::tests {
@@ -30,12 +31,12 @@ inline Vec3 vector_in(const usarsim::Line& line, const char* name) {
 // One connection and the lines it received.
 class WireClient {
  public:
-  WireClient(server::Stage& stage, net::ConnectionId connection)
-      : stage_(stage), connection_(connection) {}
+  WireClient(server::LiveRun& live, net::ConnectionId connection)
+      : live_(live), connection_(connection) {}
 
-  void open() { stage_.open(connection_); }
-  void say(const std::string& line) { stage_.receive(connection_, line); }
-  // To be called by the owner of the stage with the output to this connection.
+  void open() { live_.clients().open(connection_); }
+  void say(const std::string& line) { live_.clients().receive(connection_, line); }
+  // To be called by the owner of the run with the output to this connection.
   void hear(const std::string& text) {
     net::LineSplitter splitter{text.size() + 1};
     std::vector<std::string> lines;
@@ -64,14 +65,14 @@ class WireClient {
   }
   // Ground truth, from the truth port.
   WirePose truth(const std::string& robot) const {
-    const std::string text = stage_.answer_truth("{name " + robot + "}");
+    const std::string text = server::answer_truth(live_.simulation(), "{name " + robot + "}");
     const usarsim::Line row =
         usarsim::parse_line(std::string_view(text).substr(0, text.find('\r')));
     return {vector_in(row, "Location"), vector_in(row, "Rotation")};
   }
 
  private:
-  server::Stage& stage_;
+  server::LiveRun& live_;
   net::ConnectionId connection_;
   std::vector<std::string> heard_;
   std::map<std::string, std::string> latest_;

@@ -14,7 +14,9 @@
 #include "rubble/base/log.h"
 #include "rubble/net/line_splitter.h"
 #include "rubble/sdf/load.h"
-#include "rubble/server/stage.h"
+#include "rubble/server/com_port.h"
+#include "rubble/server/live_run.h"
+#include "rubble/server/truth_port.h"
 #include "rubble/usarsim/protocol/line.h"
 
 namespace rubble::server {
@@ -44,44 +46,44 @@ class Play {
  public:
   explicit Play(usarsim::Dialect dialect)
       : simulation_(small_world(), {.load = {.resource_folders = {RUBBLE_SOURCE_DIR "/models"}}}),
-        stage_(simulation_, {.wire = {.dialect = dialect}},
-               [](ConnectionId, const std::string& text, Delivery) { check_spoken(text); }) {
-    stage_.open(first_);
-    stage_.open(2);
+        live_(simulation_, {.wire = {.dialect = dialect}},
+              [](ConnectionId, const std::string& text, Delivery) { check_spoken(text); }) {
+    live_.clients().open(first_);
+    live_.clients().open(2);
   }
 
   void take(const std::string& line) {
     if (line == ".") return pass(24);
     if (line == "x") return reopen();
     if (line[0] == '2')
-      stage_.receive(2, std::string_view(line).substr(1));
+      live_.clients().receive(2, std::string_view(line).substr(1));
     else
-      stage_.receive(first_, line);
-    stage_.answer_com(line);
-    stage_.answer_truth(line);
+      live_.clients().receive(first_, line);
+    answer_com(simulation_, line);
+    answer_truth(simulation_, line);
     pass(1);
   }
 
   // Everybody goes, and so does what they had.
   void end() {
-    stage_.close(first_);
-    stage_.close(2);
-    stage_.step();
+    live_.clients().close(first_);
+    live_.clients().close(2);
+    live_.step();
     for (const BodyState& body : simulation_.state().bodies)
       RUBBLE_ASSERT(body.pose.position.allFinite() && body.velocity.allFinite());
   }
 
  private:
   void pass(int ticks) {
-    for (int i = 0; i < ticks && ticks_ < kMaxTicks; ++i, ++ticks_) stage_.step();
+    for (int i = 0; i < ticks && ticks_ < kMaxTicks; ++i, ++ticks_) live_.step();
   }
   void reopen() {
-    stage_.close(first_);
-    stage_.open(first_ += 2);
+    live_.clients().close(first_);
+    live_.clients().open(first_ += 2);
   }
 
   sim::Simulation simulation_;
-  Stage stage_;
+  LiveRun live_;
   ConnectionId first_ = 1;
   int ticks_ = 0;
 };

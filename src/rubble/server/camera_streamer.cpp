@@ -1,105 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rubble/server/camera_streamer.h"
 
-#include <condition_variable>
-#include <mutex>
 #include <optional>
-#include <thread>
 
+#include "rubble/base/latest_job_worker.h"
 #include "rubble/base/log.h"
 #include "rubble/sim/offscreen_renderer.h"
 #include "rubble/viewer_protocol/subscription.h"
 
 namespace rubble::server {
 
-class CameraStreamer::Worker {
+struct CameraBatch {
+  State moment;
+  std::vector<CameraJob> wanted;
+};
+
+class CameraStreamer::Renderer {
  public:
-  Worker(const World& world, std::uint64_t seed, Send send)
-      : world_(world), seed_(seed), send_(std::move(send)), thread_([this] { thread_main(); }) {}
+  Renderer(const World& world, std::uint64_t seed, Send send)
+      : world_(world), seed_(seed), send_(std::move(send)) {}
 
-  ~Worker() {
-    {
-      const std::lock_guard lock(mutex_);
-      is_stopping_ = true;
-    }
-    wake_up_.notify_one();
-    thread_.join();
-  }
-
-  bool is_idle() const {
-    const std::lock_guard lock(mutex_);
-    return is_idle_;
-  }
-
-  void start(State moment, std::vector<CameraJob> wanted) {
-    {
-      const std::lock_guard lock(mutex_);
-      moment_ = std::move(moment);
-      job_ = std::move(wanted);
-      is_idle_ = false;
-    }
-    wake_up_.notify_one();
-  }
+  bool is_idle() const { return worker_.is_idle(); }
+  void submit(CameraBatch batch) { worker_.submit(std::move(batch)); }
 
  private:
-  void thread_main() {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      wake_up_.wait(lock, [this] { return is_stopping_ || !is_idle_; });
-      if (is_stopping_) return;
-      lock.unlock();
-      try {
-        for (const CameraJob& wanted : job_)
-          if (!is_stopping()) draw(wanted);
-      } catch (const std::exception& thrown) {  // e.g. bad_alloc: this image is skipped
-        log_warning("page: {}", thrown.what());
-      }
-      lock.lock();
-      is_idle_ = true;
-    }
-  }
-
-  bool is_stopping() const {
-    const std::lock_guard lock(mutex_);
-    return is_stopping_;
-  }
-
-  void draw(const CameraJob& wanted) {
+  // --- worker thread ---
+  void draw(const State& moment, const CameraJob& wanted) {
     // The renderer and its scene are created on first use.
     if (!renderer_) renderer_.emplace(world_, seed_);
     const viewer_protocol::Stream& stream = wanted.stream;
     const auto image =
-        renderer_->look(moment_, stream.robot, stream.sensor, wanted.width, wanted.height);
+        renderer_->look(moment, stream.robot, stream.sensor, wanted.width, wanted.height);
     if (!image) return;  // the robot has been removed
     const Pose world_from_camera =
-        moment_.world_from_link(stream.instance, stream.link) * stream.link_from_sensor;
+        moment.world_from_link(stream.instance, stream.link) * stream.link_from_sensor;
     const viewer_protocol::Frame frame =
-        viewer_protocol::picture_frame(stream, seconds_at(moment_.tick), world_from_camera, *image);
+        viewer_protocol::picture_frame(stream, seconds_at(moment.tick), world_from_camera, *image);
     for (const PageId page : wanted.pages) send_(page, frame);
   }
 
   const World& world_;
-  std::uint64_t seed_;
+  const std::uint64_t seed_;
   const Send send_;
   std::optional<sim::OffscreenRenderer> renderer_;  // worker thread only
-
-  mutable std::mutex mutex_;
-  std::condition_variable wake_up_;
-  State moment_;  // owned by the worker while it is busy
-  std::vector<CameraJob> job_;
-  bool is_idle_ = true;
-  bool is_stopping_ = false;
-  std::thread thread_;
+  LatestJobWorker<CameraBatch> worker_{
+      [this](const CameraBatch& batch, const std::stop_token& stop) {
+        for (const CameraJob& wanted : batch.wanted)
+          if (!stop.stop_requested()) draw(batch.moment, wanted);
+      },
+      [](CameraBatch&, const std::exception& thrown) {  // these images are skipped
+        log_warning("page: {}", thrown.what());
+      }};
 };
 
 CameraStreamer::CameraStreamer(const World& world, std::uint64_t seed, Send send)
-    : worker_(std::make_unique<Worker>(world, seed, std::move(send))) {}
+    : renderer_(std::make_unique<Renderer>(world, seed, std::move(send))) {}
 CameraStreamer::~CameraStreamer() = default;
 
-bool CameraStreamer::is_idle() const { return worker_->is_idle(); }
+bool CameraStreamer::is_idle() const { return renderer_->is_idle(); }
 
 void CameraStreamer::draw(State moment, std::vector<CameraJob> wanted) {
-  worker_->start(std::move(moment), std::move(wanted));
+  renderer_->submit({std::move(moment), std::move(wanted)});
 }
 
 }  // namespace rubble::server

@@ -22,7 +22,7 @@ struct CameraJob {
 };
 
 // Renders camera images for pages on its own thread from a copy of the state; the simulation never
-// waits. One batch at a time: call draw() only when is_idle().
+// waits. One batch at a time: call draw() when is_idle(), else a batch that waits is replaced.
 class CameraStreamer {
  public:
   // Delivers a frame to a page; called on the worker thread.
@@ -37,8 +37,8 @@ class CameraStreamer {
   void draw(State moment, std::vector<CameraJob> wanted);
 
  private:
-  class Worker;
-  std::unique_ptr<Worker> worker_;
+  class Renderer;
+  std::unique_ptr<Renderer> renderer_;
 };
 
 }  // namespace rubble::server

@@ -2,13 +2,12 @@
 #include "rubble/server/coverage_service.h"
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 
+#include "rubble/base/latest_job_worker.h"
 #include "rubble/base/log.h"
+#include "rubble/base/parallel.h"
+#include "rubble/radio/coverage.h"
 #include "rubble/radio/shadowing.h"
 #include "rubble/radio/walls.h"
 #include "rubble/viewer_protocol/radio_frames.h"
@@ -54,6 +53,18 @@ viewer_protocol::CoverageGrid grid_around(const World& world,
   }
 }
 
+// The rectangle of a grid. It ends within the last cells, so that rounding never adds another one.
+radio::CoverageArea area_of(const viewer_protocol::CoverageGrid& grid) {
+  const Vec2 low = grid.first - Vec2(grid.cell / 2, grid.cell / 2);
+  const Vec2 high = low + grid.cell * Vec2(grid.columns - 0.5, grid.rows - 0.5);
+  return {.low = low, .high = high, .cell = grid.cell, .height = grid.height};
+}
+
+// Half of the machine: the other half belongs to the simulation.
+int coverage_threads() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
+}
+
 }  // namespace
 
 Result<viewer_protocol::Frame> route_frame(const radio::Links& links,
@@ -65,122 +76,95 @@ Result<viewer_protocol::Frame> route_frame(const radio::Links& links,
   return viewer_protocol::route_message(links, from, to);
 }
 
-class CoverageService::Worker {
+struct PendingCoverage {
+  State moment;
+  CoverageJob wanted;
+};
+
+class CoverageService::Calculator {
  public:
-  Worker(const World& world, std::uint64_t seed, Send send)
-      : world_(world), seed_(seed), send_(std::move(send)), thread_([this] { thread_main(); }) {}
+  Calculator(const World& world, std::uint64_t seed, Send send)
+      : world_(world), seed_(seed), send_(std::move(send)) {}
 
-  ~Worker() {
-    {
-      const std::lock_guard lock(mutex_);
-      is_stopping_ = true;
-    }
-    wake_up_.notify_one();
-    thread_.join();
-  }
-
-  bool is_idle() const {
-    const std::lock_guard lock(mutex_);
-    return is_idle_;
-  }
-
-  void start(State moment, CoverageJob wanted) {
-    {
-      const std::lock_guard lock(mutex_);
-      moment_ = std::move(moment);
-      job_ = std::move(wanted);
-      is_idle_ = false;
-    }
-    wake_up_.notify_one();
-  }
+  bool is_idle() const { return worker_.is_idle(); }
+  void submit(PendingCoverage pending) { worker_.submit(std::move(pending)); }
 
  private:
-  void thread_main() {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      wake_up_.wait(lock, [this] { return is_stopping_ || !is_idle_; });
-      if (is_stopping_) return;
-      lock.unlock();
-      try {
-        answer(compute());
-      } catch (const std::exception& thrown) {  // e.g. bad_alloc
-        log_warning("page: {}", thrown.what());
-        answer(Error{{}, "Not enough memory."});
-      }
-      lock.lock();
-      is_idle_ = true;
-    }
+  // --- worker thread ---
+  void run(const PendingCoverage& pending, const std::stop_token& stop) {
+    const auto grid = compute(pending.moment, pending.wanted);
+    if (stop.stop_requested()) return;
+    if (grid) send_(pending.wanted.page, viewer_protocol::coverage_frame(*grid));
+    answer(pending.wanted, grid ? Result<void>() : grid.error());
   }
 
-  Result<void> compute() {
-    Vec3 antenna = job_.request.point.value_or(Vec3(Vec3::Zero()));
-    if (!job_.request.station.empty()) {
-      const std::vector<radio::Station> stations = radio::stations_of(moment_);
-      const auto found = std::find_if(stations.begin(), stations.end(), [this](const auto& each) {
-        return each.name == job_.request.station;
-      });
-      if (found == stations.end())
-        return Error{{}, "'" + job_.request.station + "' is not on the air."};
-      antenna = found->antenna;
-    }
-    viewer_protocol::CoverageGrid grid = grid_around(world_, job_.request, antenna);
-    grid.time = seconds_at(moment_.tick);
-    fill(grid);
-    if (!is_stopping_) send_(job_.page, viewer_protocol::coverage_frame(grid));
+  Result<viewer_protocol::CoverageGrid> compute(const State& moment, const CoverageJob& wanted) {
+    const auto antenna = antenna_of(moment, wanted.request);
+    if (!antenna) return antenna.error();
+    viewer_protocol::CoverageGrid grid = grid_around(world_, wanted.request, *antenna);
+    grid.time = seconds_at(moment.tick);
+    if (const auto filled = fill(grid, moment, wanted.preset); !filled) return filled.error();
+    return grid;
+  }
+
+  static Result<Vec3> antenna_of(const State& moment,
+                                 const viewer_protocol::CoverageRequest& request) {
+    if (request.station.empty()) return request.point.value_or(Vec3(Vec3::Zero()));
+    for (const radio::Station& station : radio::stations_of(moment))
+      if (station.name == request.station) return station.antenna;
+    return Error{{}, "'" + request.station + "' is not on the air."};
+  }
+
+  Result<void> fill(viewer_protocol::CoverageGrid& grid, const State& moment,
+                    std::optional<RadioPreset> preset) {
+    // The scene is created on first use.
+    if (walls_)
+      walls_->update(moment);
+    else
+      walls_.emplace(moment);
+    RadioSettings settings = world_.radio;
+    settings.preset = preset.value_or(settings.preset);
+    const radio::Propagation propagation(settings);
+    const radio::Shadowing shadowing(seed_, world_.radio.shadowing_sigma_db,
+                                     world_.radio.shadowing_distance);
+    const bool has_shadows = settings.preset == RadioPreset::Multiwall;
+    const auto coverage =
+        radio::compute_coverage(*walls_, propagation, has_shadows ? &shadowing : nullptr,
+                                grid.antenna, area_of(grid), workers_);
+    if (!coverage) return coverage.error();
+    RUBBLE_ASSERT(coverage->columns == grid.columns && coverage->rows == grid.rows);
+    grid.sensitivity = propagation.sensitivity();
+    grid.dbm.assign(coverage->dbm.begin(), coverage->dbm.end());
     return {};
   }
 
-  void fill(viewer_protocol::CoverageGrid& grid) {
-    // The scene is created on first use.
-    if (walls_)
-      walls_->update(moment_);
-    else
-      walls_.emplace(moment_);
-    RadioSettings settings = world_.radio;
-    settings.preset = job_.preset.value_or(settings.preset);
-    const radio::Propagation propagation(settings);
-    const bool has_shadows = settings.preset == RadioPreset::Multiwall;
-    const radio::Shadowing shadowing(seed_, has_shadows ? world_.radio.shadowing_sigma_db : 0.0,
-                                     world_.radio.shadowing_distance);
-    grid.sensitivity = propagation.sensitivity();
-    for (int row = 0; row < grid.rows && !is_stopping_; ++row)
-      for (int column = 0; column < grid.columns; ++column) {
-        const Vec3 place(grid.first.x() + grid.cell * column, grid.first.y() + grid.cell * row,
-                         grid.height);
-        grid.dbm.push_back(propagation.power(walls_->between(grid.antenna, place)) +
-                           shadowing.between(grid.antenna, place));
-      }
-    grid.dbm.resize(static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.rows));
-  }
-
-  void answer(const Result<void>& result) {
-    if (!job_.id || is_stopping_) return;
-    send_(job_.page, viewer_protocol::answer_message(*job_.id, result.ok(),
-                                                     result ? "" : result.error().message));
+  void answer(const CoverageJob& wanted, const Result<void>& result) const {
+    if (!wanted.id) return;
+    send_(wanted.page, viewer_protocol::answer_message(*wanted.id, result.ok(),
+                                                       result ? "" : result.error().message));
   }
 
   const World& world_;
   const std::uint64_t seed_;
   const Send send_;
   std::optional<radio::WallFinder> walls_;  // worker thread only
-
-  mutable std::mutex mutex_;
-  std::condition_variable wake_up_;
-  State moment_;  // owned by the worker while it is busy
-  CoverageJob job_;
-  bool is_idle_ = true;
-  std::atomic<bool> is_stopping_ = false;
-  std::thread thread_;
+  Workers workers_{coverage_threads()};     // worker thread only
+  LatestJobWorker<PendingCoverage> worker_{
+      [this](const PendingCoverage& pending, const std::stop_token& stop) { run(pending, stop); },
+      [this](PendingCoverage& pending, const std::exception& thrown) {  // e.g. bad_alloc
+        log_warning("page: {}", thrown.what());
+        answer(pending.wanted, Error{{}, "Not enough memory."});
+      }};
 };
 
 CoverageService::CoverageService(const World& world, std::uint64_t seed, Send send)
-    : worker_(std::make_unique<Worker>(world, seed, std::move(send))) {}
+    : calculator_(std::make_unique<Calculator>(world, seed, std::move(send))) {}
 CoverageService::~CoverageService() = default;
 
-bool CoverageService::is_idle() const { return worker_->is_idle(); }
+bool CoverageService::is_idle() const { return calculator_->is_idle(); }
 
 void CoverageService::compute(State moment, CoverageJob wanted) {
-  worker_->start(std::move(moment), std::move(wanted));
+  calculator_->submit({std::move(moment), std::move(wanted)});
 }
 
 }  // namespace rubble::server

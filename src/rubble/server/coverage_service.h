@@ -30,7 +30,7 @@ Result<viewer_protocol::Frame> route_frame(const radio::Links& links,
                                            const viewer_protocol::RouteRequest& request);
 
 // Computes radio coverage for pages on its own thread from a copy of the state; the simulation
-// never waits. One job at a time: call compute() only when is_idle().
+// never waits. One job at a time: call compute() when is_idle(), else a job that waits is replaced.
 class CoverageService {
  public:
   // Delivers a frame to a page; called on the worker thread.
@@ -38,15 +38,15 @@ class CoverageService {
 
   // The world must outlive it.
   CoverageService(const World& world, std::uint64_t seed, Send send);
-  // Cancels the running computation.
+  // Waits for the running computation; its result is not sent.
   ~CoverageService();
 
   bool is_idle() const;
   void compute(State moment, CoverageJob wanted);
 
  private:
-  class Worker;
-  std::unique_ptr<Worker> worker_;
+  class Calculator;
+  std::unique_ptr<Calculator> calculator_;
 };
 
 }  // namespace rubble::server

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <boost/asio/write.hpp>
-#include <condition_variable>
 #include <map>
 #include <mutex>
 #include <set>
 
+#include "rubble/base/latest_job_worker.h"
 #include "rubble/base/log.h"
 #include "rubble/net/network_loop.h"
 #include "rubble/server/image_protocol.h"
@@ -37,6 +37,12 @@ struct WaitingClient {
   ImageRegion area;
 };
 
+// One rendering and those that get it: all that waited when it began.
+struct ImageJob {
+  CameraSnapshot moment;
+  std::vector<WaitingClient> clients;
+};
+
 class ImageServer::Port : public std::enable_shared_from_this<Port> {
  public:
   Port(net::Network::Loop& loop, const ImageServerSettings& settings,
@@ -59,7 +65,8 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
   void close(const ImageConnectionPointer& connection);
 
   // --- render thread ---
-  void render_loop();
+  void run(ImageJob& job);
+  void close_all(const std::vector<WaitingClient>& clients);
   void render(const CameraSnapshot& moment, const std::vector<WaitingClient>& clients);
   void render_tile(const CameraSnapshot& moment, std::size_t tile);
   bool touches(const ImageRegion& area, std::size_t tile) const;
@@ -74,14 +81,10 @@ class ImageServer::Port : public std::enable_shared_from_this<Port> {
   Image picture_;  // render thread only
 
   mutable std::mutex mutex_;
-  std::condition_variable wake_up_;
   std::vector<WaitingClient> waiting_clients_;
-  std::optional<CameraSnapshot> moment_;
-  bool is_rendering_ = false;
-  bool is_stopping_ = false;
   ImageClock::time_point next_render_{};
   std::atomic<std::int64_t> frames_sent_ = 0;
-  std::thread worker_;
+  std::optional<LatestJobWorker<ImageJob>> worker_;  // from start() to stop()
 };
 
 ImageServer::Port::Port(net::Network::Loop& loop, const ImageServerSettings& settings,
@@ -96,19 +99,18 @@ ImageServer::Port::Port(net::Network::Loop& loop, const ImageServerSettings& set
 }
 
 void ImageServer::Port::start() {
-  worker_ = std::thread([this] { render_loop(); });
+  worker_.emplace([this](ImageJob& job, const std::stop_token&) { run(job); },
+                  [this](ImageJob& job, const std::exception& thrown) {
+                    log_warning("image: {}", thrown.what());
+                    close_all(job.clients);
+                  });
   acceptor_->start([self = weak_from_this()](tcp::socket socket) {
     if (const auto port = self.lock()) port->accept(std::move(socket));
   });
 }
 
 void ImageServer::Port::stop() {
-  {
-    const std::lock_guard lock(mutex_);
-    is_stopping_ = true;
-  }
-  wake_up_.notify_one();
-  worker_.join();
+  worker_.reset();
   loop_.run_and_wait([this] {
     acceptor_->close();
     while (!connections_.empty()) close(*connections_.begin());
@@ -117,17 +119,10 @@ void ImageServer::Port::stop() {
 
 bool ImageServer::Port::wants_snapshot() const {
   const std::lock_guard lock(mutex_);
-  return !waiting_clients_.empty() && !moment_ && !is_rendering_ &&
-         ImageClock::now() >= next_render_;
+  return !waiting_clients_.empty() && ImageClock::now() >= next_render_ && worker_->is_idle();
 }
 
-void ImageServer::Port::show(CameraSnapshot moment) {
-  {
-    const std::lock_guard lock(mutex_);
-    moment_ = std::move(moment);
-  }
-  wake_up_.notify_one();
-}
+void ImageServer::Port::show(CameraSnapshot moment) { worker_->submit({std::move(moment), {}}); }
 
 // --- network thread --------------------------------------------------------------------------
 
@@ -190,31 +185,23 @@ void ImageServer::Port::close(const ImageConnectionPointer& connection) {
 
 // --- render thread ---------------------------------------------------------------------------
 
-void ImageServer::Port::render_loop() {
+void ImageServer::Port::run(ImageJob& job) {
   const auto pause = std::chrono::duration_cast<ImageClock::duration>(
       std::chrono::duration<double>(1.0 / settings_.frames_per_second));
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    wake_up_.wait(lock, [this] { return is_stopping_ || moment_; });
-    if (is_stopping_) return;
-    const CameraSnapshot moment = *std::exchange(moment_, std::nullopt);
-    const std::vector<WaitingClient> clients = std::exchange(waiting_clients_, {});
+  {
+    const std::lock_guard lock(mutex_);
+    job.clients = std::exchange(waiting_clients_, {});
     next_render_ = ImageClock::now() + pause;
-    is_rendering_ = true;
-    lock.unlock();
-    try {
-      render(moment, clients);
-    } catch (const std::exception&
-                 thrown) {  // e.g. bad_alloc: these clients are closed, the run continues
-      log_warning("image: {}", thrown.what());
-      for (const WaitingClient& client : clients)
-        asio::post(loop_.context(), [self = shared_from_this(), connection = client.connection] {
-          self->close(connection);
-        });
-    }
-    lock.lock();
-    is_rendering_ = false;
   }
+  render(job.moment, job.clients);
+}
+
+// After a failed rendering, e.g. bad_alloc. The run continues.
+void ImageServer::Port::close_all(const std::vector<WaitingClient>& clients) {
+  for (const WaitingClient& client : clients)
+    asio::post(loop_.context(), [self = shared_from_this(), connection = client.connection] {
+      self->close(connection);
+    });
 }
 
 void ImageServer::Port::render(const CameraSnapshot& moment,

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests of pages and their effects.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <filesystem>
 
 #include "rubble/server/page_server_parts.h"
 #include "rubble/sim/free_pose_finder.h"
@@ -12,29 +10,6 @@ namespace rubble::server {
 namespace {
 
 constexpr std::size_t kMaxPlaybackSessions = 4;  // open or closing, per server
-
-std::int64_t unix_seconds(std::filesystem::file_time_type time) {
-  const auto system = std::chrono::file_clock::to_sys(time);
-  return std::chrono::duration_cast<std::chrono::seconds>(system.time_since_epoch()).count();
-}
-
-std::vector<viewer_protocol::RecordingFile> recordings_in(const std::string& folder) {
-  constexpr std::size_t kMaxFiles = 500;
-  std::vector<viewer_protocol::RecordingFile> files;
-  std::error_code error;
-  for (auto entry = std::filesystem::directory_iterator(folder, error);
-       !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
-    std::error_code unreadable;
-    if (entry->path().extension() != ".mcap" || !entry->is_regular_file(unreadable)) continue;
-    files.push_back({entry->path().filename().string(),
-                     static_cast<std::int64_t>(entry->file_size(unreadable)),
-                     unix_seconds(entry->last_write_time(unreadable))});
-  }
-  std::sort(files.begin(), files.end(),
-            [](const auto& a, const auto& b) { return a.modified > b.modified; });
-  if (files.size() > kMaxFiles) files.resize(kMaxFiles);
-  return files;
-}
 
 }  // namespace
 
@@ -60,17 +35,17 @@ class PageServer::PageRequestHandler {
 
   // --- driving ---
   void operator()(const viewer_protocol::Drive& request) const {
-    answer(g_.stage_.teleop().drive(request, wall_seconds()));
+    answer(g_.live_.teleop().drive(request, wall_seconds()));
   }
   void operator()(const viewer_protocol::GoTo& request) const {
-    const auto sent = g_.stage_.teleop().go_to(request, wall_seconds(), later());
+    const auto sent = g_.live_.teleop().go_to(request, wall_seconds(), later());
     if (!sent) answer(sent);
   }
   void operator()(const viewer_protocol::StopRobot& request) const {
-    answer(g_.stage_.teleop().stop(request.robot, wall_seconds()));
+    answer(g_.live_.teleop().stop(request.robot, wall_seconds()));
   }
   void operator()(const viewer_protocol::MoveJointRequest& request) const {
-    if (request.speed) return answer(g_.stage_.teleop().move_joint(request, wall_seconds()));
+    if (request.speed) return answer(g_.live_.teleop().move_joint(request, wall_seconds()));
     ask(request.robot,
         MoveJoint{request.joint, JointControlMode::Angle, request.angle.value_or(0.0)});
   }
@@ -156,13 +131,13 @@ class PageServer::PageRequestHandler {
 
   // --- recordings ---
   void operator()(const viewer_protocol::Record& request) const {
-    const auto done = request.on ? g_.settings_.begin_recording() : g_.stage_.end_recording();
+    const auto done = request.on ? g_.settings_.begin_recording() : g_.live_.recording().end();
     answer(done);
     g_.next_status_ = 0.0;
   }
   void operator()(const viewer_protocol::ListRecordings&) const {
-    g_.web_.send(
-        page_, viewer_protocol::recordings_message(recordings_in(g_.settings_.recordings_folder)));
+    const RecordingsFolder& folder = g_.settings_.recordings;
+    g_.web_.send(page_, viewer_protocol::recordings_message(folder.list()));
     answer(true);
   }
   void operator()(const viewer_protocol::OpenRecording& request) const {
@@ -176,7 +151,7 @@ class PageServer::PageRequestHandler {
     g_.close_playback(session_);
     g_.frame_sender_->unregister_page(page_);
     session_.playback = std::make_unique<PlaybackSession>(
-        g_.web_, page_, g_.settings_.recordings_folder + "/" + request.name, id_);
+        g_.web_, page_, g_.settings_.recordings.path_of(request.name), id_);
     g_.update_protocol_tap();
   }
   void operator()(const viewer_protocol::ShowLive&) const {
@@ -209,9 +184,9 @@ class PageServer::PageRequestHandler {
     };
   }
   void ask(const std::string& name, CommandData order) const {
-    g_.stage_.submit({name, std::move(order)}, [then = later()](const CommandResult& answer) {
-      then(answer.is_done, answer.text);
-    });
+    g_.live_.commands().submit(
+        {name, std::move(order)},
+        [then = later()](const CommandResult& answer) { then(answer.is_done, answer.text); });
   }
 
   Result<Pose> place_for(const viewer_protocol::Spawn& request) const {

@@ -71,11 +71,11 @@ std::vector<std::string_view> split_lines(std::string_view text) {
 
 }  // namespace
 
-PageServer::PageServer(WebServer& web, sim::Simulation& simulation, Stage& stage,
+PageServer::PageServer(WebServer& web, sim::Simulation& simulation, LiveRun& live,
                        RealTimePacer& pacer, TimeProfile& time_profile, PageServerSettings settings)
     : web_(web),
       simulation_(simulation),
-      stage_(stage),
+      live_(live),
       pacer_(pacer),
       time_profile_(time_profile),
       settings_(std::move(settings)),
@@ -98,7 +98,7 @@ PageServer::PageServer(WebServer& web, sim::Simulation& simulation, Stage& stage
   catalog_.encode_changes(unread, simulation_.state());
 }
 
-PageServer::~PageServer() { stage_.set_protocol_tap(nullptr); }
+PageServer::~PageServer() { live_.clients().tap().set_observer(nullptr); }
 
 void PageServer::receive(std::size_t max_requests_each) {
   for (const PageEvent& event : web_.drain(max_requests_each)) {
@@ -259,9 +259,9 @@ viewer_protocol::RunStatus PageServer::status() const {
                 : pace.kind == Pace::Kind::Max  ? 0.0
                                                 : -1.0;
   status.real_time_factor = pacer_.real_time_factor();
-  if (stage_.is_recording())
-    status.recording = {stage_.recording_name(),
-                        seconds_at(simulation_.state().tick - stage_.recording_since())};
+  if (live_.recording().is_active())
+    status.recording = {live_.recording().name(),
+                        seconds_at(simulation_.state().tick - live_.recording().since())};
   status.spent = time_profile_.shares();
   status.robots = robot_lines();
   if (settings_.clients) status.clients = settings_.clients();
@@ -286,8 +286,8 @@ std::vector<viewer_protocol::RobotStatusEntry> PageServer::robot_lines() const {
     for (const JointStatus& joint : status.flippers) line.joints.push_back(joint.position);
     for (const auto& package : status.packages)
       for (const JointStatus& joint : package) line.joints.push_back(joint.position);
-    line.driver = stage_.driver_of(instance.name);
-    line.target = stage_.teleop().target_of(instance.name);
+    line.driver = live_.driver_of(instance.name);
+    line.target = live_.teleop().target_of(instance.name);
     lines.push_back(std::move(line));
   }
   return lines;
@@ -310,8 +310,8 @@ void PageServer::update_protocol_tap() {
   const bool is_wanted = std::any_of(sessions_.begin(), sessions_.end(), [](const auto& entry) {
     return entry.second->is_live() && !entry.second->watcher->watch().lines.empty();
   });
-  if (!is_wanted) return stage_.set_protocol_tap(nullptr);
-  stage_.set_protocol_tap(
+  if (!is_wanted) return live_.clients().tap().set_observer(nullptr);
+  live_.clients().tap().set_observer(
       [this](const std::string& robot, bool is_from_client, std::string_view text) {
         constexpr std::size_t kAround = 50;  // bytes of overhead per line
         const double time = seconds_at(simulation_.state().tick);

@@ -12,9 +12,10 @@
 #include "rubble/radio/links.h"
 #include "rubble/server/camera_streamer.h"
 #include "rubble/server/coverage_service.h"
+#include "rubble/server/live_run.h"
 #include "rubble/server/playback_session.h"
 #include "rubble/server/real_time_pacer.h"
-#include "rubble/server/stage.h"
+#include "rubble/server/recordings_folder.h"
 #include "rubble/server/time_profile.h"
 #include "rubble/server/web_server.h"
 #include "rubble/viewer_protocol/entity_registry.h"
@@ -28,10 +29,9 @@ constexpr std::size_t kMaxRequestsPerDrain = 8;
 
 struct PageServerSettings {
   viewer_protocol::HelloInfo greeting;  // its run id is set by PageServer
-  // For recordings made and opened by pages; symbolic links in it are followed.
-  std::string recordings_folder = "recordings";
+  RecordingsFolder recordings{"recordings"};
   std::function<std::vector<viewer_protocol::ClientStatusEntry>()> clients;
-  std::function<Result<void>()> begin_recording;  // into a new file in that folder
+  std::function<Result<void>()> begin_recording;  // into a new file in the folder
 };
 
 // Serves the pages connected to a live run: sends frames, handles requests. All functions are
@@ -40,7 +40,7 @@ struct PageServerSettings {
 class PageServer {
  public:
   // All references must outlive it.
-  PageServer(WebServer& web, sim::Simulation& simulation, Stage& stage, RealTimePacer& pacer,
+  PageServer(WebServer& web, sim::Simulation& simulation, LiveRun& live, RealTimePacer& pacer,
              TimeProfile& time_profile, PageServerSettings settings);
   ~PageServer();
 
@@ -90,7 +90,7 @@ class PageServer {
 
   WebServer& web_;
   sim::Simulation& simulation_;
-  Stage& stage_;
+  LiveRun& live_;
   RealTimePacer& pacer_;
   TimeProfile& time_profile_;
   PageServerSettings settings_;

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "rubble/sdf/load.h"
-#include "rubble/server/stage.h"
+#include "rubble/server/live_run.h"
 #include "rubble/sim/describe.h"
 
 namespace rubble::server {
@@ -49,12 +49,12 @@ class PlaybackTest : public testing::Test {
 
   Result<void> begin() {
     const World& world = simulation_.world();
-    return stage_.begin_recording(
+    return run_.recording().begin(
         recording::Recorder::open(path_, {.seed = 7}, world.file, world.files).value(), "test");
   }
   void step() {
     const auto ask = [&](const std::string& name, CommandData order) {
-      stage_.submit({name, std::move(order)}, [](const CommandResult& answer) {
+      run_.commands().submit({name, std::move(order)}, [](const CommandResult& answer) {
         EXPECT_TRUE(answer.is_done) << answer.text;
       });
     };
@@ -90,7 +90,7 @@ class PlaybackTest : public testing::Test {
       default:
         break;
     }
-    stage_.step();
+    run_.step();
     const State& state = simulation_.state();
     live_[state.tick] = moment_of(state);
     for (const Reading& reading : simulation_.readings()) readings_.push_back(reading);
@@ -101,7 +101,7 @@ class PlaybackTest : public testing::Test {
   void record_all() {
     ASSERT_TRUE(begin().ok());
     run_until(kEnd);
-    ASSERT_TRUE(stage_.end_recording().ok());
+    ASSERT_TRUE(run_.recording().end().ok());
   }
   static void expect_same(const LiveMoment& live, const State& state, double most_apart) {
     const LiveMoment shown = moment_of(state);
@@ -122,7 +122,7 @@ class PlaybackTest : public testing::Test {
                             ".mcap";
   sim::Simulation simulation_{*load_world(kWorld, {default_resource_folders()}),
                               sim::Settings{.seed = 7, .load = {default_resource_folders()}}};
-  Stage stage_{simulation_,
+  LiveRun run_{simulation_,
                {.keeps_command_history = true},
                [](net::ConnectionId, const std::string&, net::Delivery) {}};
   std::map<Tick, LiveMoment> live_;
@@ -222,7 +222,7 @@ TEST_F(PlaybackTest, FromTheMiddleOfARunEverybodyIsThereFromTheBeginning) {
   run_until(720);
   ASSERT_TRUE(begin().ok());
   run_until(kEnd);
-  ASSERT_TRUE(stage_.end_recording().ok());
+  ASSERT_TRUE(run_.recording().end().ok());
   auto playback = Playback::open(path_).value();
   EXPECT_EQ(playback->begin(), 720);
   EXPECT_EQ(playback->end(), kEnd);

@@ -2,6 +2,7 @@
 #include "rubble/server/radio_service.h"
 
 #include "rubble/base/log.h"
+#include "rubble/server/services/service_table.h"
 
 namespace rubble::server {
 namespace {
@@ -14,14 +15,18 @@ RadioSettings radio_of(const World& world, const RadioServiceSettings& settings)
 
 }  // namespace
 
-RadioService::RadioService(const sim::Simulation& simulation, const RadioSettings& settings)
-    : simulation_(simulation), tracker_(settings, simulation.state(), simulation.settings().seed) {}
+RadioService::RadioService(const sim::Simulation& simulation, const RealTimePacer& pacer,
+                           const RadioSettings& settings)
+    : simulation_(simulation),
+      pacer_(pacer),
+      tracker_(settings, simulation.state(), simulation.settings().seed) {}
 
 Result<std::unique_ptr<RadioService>> RadioService::open(net::Network& network,
                                                          const sim::Simulation& simulation,
+                                                         const RealTimePacer& pacer,
                                                          const RadioServiceSettings& settings) {
   std::unique_ptr<RadioService> service(
-      new RadioService(simulation, radio_of(simulation.world(), settings)));
+      new RadioService(simulation, pacer, radio_of(simulation.world(), settings)));
   if (!settings.log.empty()) {
     auto log = radio::LinkLog::open(settings.log);
     if (!log) return log.error();
@@ -39,25 +44,29 @@ Result<std::unique_ptr<RadioService>> RadioService::open(net::Network& network,
   return service;
 }
 
-std::optional<int> RadioService::port() const {
+OptionalPort RadioService::port() const {
   if (!wireless_) return std::nullopt;
   return wireless_->port();
 }
 
 // While the radio is unused, one update per second suffices, but new robots are registered at once.
-bool RadioService::is_due(const UpdateReason& reason) const {
+bool RadioService::is_due() const {
   const Tick tick = simulation_.state().tick;
+  const bool is_watched = viewer_.needs_links && viewer_.needs_links();
   if (wireless_ && simulation_.state().present_robots != last_robots_) return true;
-  if (reason.is_watched && reason.is_run_stopped && tick != updated_at_) return true;
+  // While the run is paused, links must be those of the last tick.
+  if (is_watched && pacer_.is_stopped() && tick != updated_at_) return true;
   if (tick < updated_at_ + tracker_.period()) return false;
-  if (reason.is_watched || log_) return true;
+  if (is_watched || log_) return true;
   if (!wireless_) return false;
   const wireless::WirelessCounts counts = wireless_->counts();
   return counts.stations > 0 || counts.programs > 0 || tick >= updated_at_ + kTicksPerSecond;
 }
 
-void RadioService::update_if_due(const UpdateReason& reason) {
-  if (is_due(reason)) update();
+void RadioService::idle() {
+  if (!is_due()) return;
+  update();
+  if (viewer_.show) viewer_.show(links_);
 }
 
 void RadioService::update() {
@@ -68,6 +77,19 @@ void RadioService::update() {
   if (!log_) return;
   if (const auto written = log_->write(*links_); !written)
     log_warning("radio: {}", written.error().to_string());
+}
+
+// Pages also show links, but these are only computed while a page subscribes to them.
+Result<std::unique_ptr<Service>> open_radio_service(ServiceContext& context) {
+  RadioServiceSettings settings = context.settings.radio;
+  settings.host = context.settings.host;
+  settings.port = context.settings.ports.radio;
+  if (!settings.port && !context.settings.ports.web && settings.log.empty())
+    return std::unique_ptr<Service>();
+  auto service = RadioService::open(context.network, context.simulation, context.pacer, settings);
+  if (!service) return service.error();
+  context.radio = service->get();
+  return std::unique_ptr<Service>(*std::move(service));
 }
 
 }  // namespace rubble::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stage that is recorded from the middle of its run on.
+// A run that is recorded from the middle of its run on.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -8,52 +8,52 @@
 #include "rubble/logs/log.h"
 #include "rubble/recording/recording.h"
 #include "rubble/sdf/load.h"
-#include "rubble/server/stage.h"
+#include "rubble/server/live_run.h"
 
 namespace rubble::server {
 namespace {
 
-class StageRecording : public testing::Test {
+class RecordingControlTest : public testing::Test {
  protected:
-  ~StageRecording() override { std::filesystem::remove(path_); }
+  ~RecordingControlTest() override { std::filesystem::remove(path_); }
 
   // A client's P3AT and a robot that a person lets in drive for two seconds each.
-  void play(Stage& stage) {
-    stage.open(1);
-    stage.receive(1, "INIT {ClassName USARBot.P3AT} {Name R1} {Location 0,0,-0.2}");
-    stage.submit({"R2", SpawnRobot{"Element", {Vec3(-3, 2, 0)}, {"Odometry"}}}, nullptr);
+  void play(LiveRun& run) {
+    run.clients().open(1);
+    run.clients().receive(1, "INIT {ClassName USARBot.P3AT} {Name R1} {Location 0,0,-0.2}");
+    run.commands().submit({"R2", SpawnRobot{"Element", {Vec3(-3, 2, 0)}, {"Odometry"}}}, nullptr);
     for (int i = 0; i < 480; ++i) {
-      if (i == 24) stage.receive(1, "DRIVE {Left 2} {Right 1}");
-      if (i == 48) stage.submit({"R2", DriveSides{2.0, 2.0}}, nullptr);
-      if (i == 100) stage.submit({"", PlaceSmoke{Vec3(1, 0, 0.5), 0.8, 0.01}}, nullptr);
-      stage.step();
+      if (i == 24) run.clients().receive(1, "DRIVE {Left 2} {Right 1}");
+      if (i == 48) run.commands().submit({"R2", DriveSides{2.0, 2.0}}, nullptr);
+      if (i == 100) run.commands().submit({"", PlaceSmoke{Vec3(1, 0, 0.5), 0.8, 0.01}}, nullptr);
+      run.step();
     }
   }
-  Result<void> begin(Stage& stage) {
+  Result<void> begin(LiveRun& run) {
     const World& world = simulation_.world();
-    return stage.begin_recording(
+    return run.recording().begin(
         recording::Recorder::open(path_, {.seed = 7}, world.file, world.files).value(), "middle");
   }
-  Stage make_stage(bool remembers) {
-    StageSettings settings;
+  LiveRun make_run(bool remembers) {
+    LiveRunSettings settings;
     settings.keeps_command_history = remembers;
-    return Stage(simulation_, settings,
-                 [](net::ConnectionId, const std::string&, net::Delivery) {});
+    return LiveRun(simulation_, settings,
+                   [](net::ConnectionId, const std::string&, net::Delivery) {});
   }
 
   const std::string path_ =
-      testing::TempDir() + "rubble_stage_" + std::to_string(::getpid()) + ".mcap";
+      testing::TempDir() + "rubble_recording_control_" + std::to_string(::getpid()) + ".mcap";
   sim::Simulation simulation_{
       *load_world(RUBBLE_SOURCE_DIR "/tests/conversations/room.sdf", {default_resource_folders()}),
       sim::Settings{.seed = 7, .load = {default_resource_folders()}}};
 };
 
-TEST_F(StageRecording, FromTheMiddleItRepeatsAndHasAllRobots) {
-  Stage stage = make_stage(true);
-  play(stage);
-  ASSERT_TRUE(begin(stage).ok());
-  for (int i = 0; i < 240; ++i) stage.step();
-  ASSERT_TRUE(stage.end_recording().ok());
+TEST_F(RecordingControlTest, FromTheMiddleItRepeatsAndHasAllRobots) {
+  LiveRun run = make_run(true);
+  play(run);
+  ASSERT_TRUE(begin(run).ok());
+  for (int i = 0; i < 240; ++i) run.step();
+  ASSERT_TRUE(run.recording().end().ok());
   const std::uint64_t live = simulation_.state().hash();
   const auto recording = recording::Recording::open(path_).value();
   EXPECT_EQ(recording.begin(), 480);
@@ -89,12 +89,12 @@ TEST_F(StageRecording, FromTheMiddleItRepeatsAndHasAllRobots) {
   EXPECT_EQ(statuses[1], 10);
 }
 
-TEST_F(StageRecording, WithoutHistoryARecordingCannotBeginDuringTheRun) {
-  Stage stage = make_stage(false);
-  play(stage);
-  EXPECT_FALSE(begin(stage).ok());
-  EXPECT_FALSE(stage.is_recording());
-  EXPECT_TRUE(stage.end_recording().ok()) << "nothing to end";
+TEST_F(RecordingControlTest, WithoutHistoryARecordingCannotBeginDuringTheRun) {
+  LiveRun run = make_run(false);
+  play(run);
+  EXPECT_FALSE(begin(run).ok());
+  EXPECT_FALSE(run.recording().is_active());
+  EXPECT_TRUE(run.recording().end().ok()) << "nothing to end";
 }
 
 }  // namespace

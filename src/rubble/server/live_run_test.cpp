@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/stage.h"
+#include "rubble/server/live_run.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace rubble::server {
 namespace {
 
-class StageTest : public testing::Test {
+class LiveRunTest : public testing::Test {
  protected:
   static LoadSettings load() {
     LoadSettings settings;
@@ -21,20 +21,20 @@ class StageTest : public testing::Test {
 
   // A robot's place on the wire; two fit beside each other.
   void init(net::ConnectionId client, const std::string& name, int y = 0) {
-    stage_.receive(client, "INIT {ClassName USARBot.P3AT} {Name " + name + "} {Location 0," +
-                               std::to_string(y) + ",-0.2}");
+    live_.clients().receive(client, "INIT {ClassName USARBot.P3AT} {Name " + name +
+                                        "} {Location 0," + std::to_string(y) + ",-0.2}");
   }
   void control(net::ConnectionId client, const std::string& rest) {
-    stage_.receive(client, "CONTROL " + rest);
+    live_.clients().receive(client, "CONTROL " + rest);
   }
   void open(std::initializer_list<net::ConnectionId> clients) {
-    for (const net::ConnectionId client : clients) stage_.open(client);
+    for (const net::ConnectionId client : clients) live_.clients().open(client);
   }
   void become_controller(net::ConnectionId client) {
-    stage_.receive(client, "INIT {ClassName USARBot.WorldController}");
+    live_.clients().receive(client, "INIT {ClassName USARBot.WorldController}");
   }
   void run(int ticks) {
-    for (int i = 0; i < ticks; ++i) stage_.step();
+    for (int i = 0; i < ticks; ++i) live_.step();
   }
   bool has_heard(net::ConnectionId client, const std::string& word) {
     return heard_[client].find(word) != std::string::npos;
@@ -45,12 +45,13 @@ class StageTest : public testing::Test {
       *load_world(RUBBLE_SOURCE_DIR "/tests/conversations/room.sdf", load()),
       sim::Settings{.seed = 7, .load = load()}};
   std::map<net::ConnectionId, std::string> heard_;
-  Stage stage_{simulation_, {}, [this](net::ConnectionId client, std::string lines, net::Delivery) {
-                 heard_[client] += lines;
-               }};
+  LiveRun live_{
+      simulation_, {}, [this](net::ConnectionId client, std::string lines, net::Delivery) {
+        heard_[client] += lines;
+      }};
 };
 
-TEST_F(StageTest, ARobotRemovedInTheTickItCameMayAskAgain) {
+TEST_F(LiveRunTest, ARobotRemovedInTheTickItCameMayAskAgain) {
   open({1, 2});
   become_controller(2);
   init(1, "R1");
@@ -64,7 +65,7 @@ TEST_F(StageTest, ARobotRemovedInTheTickItCameMayAskAgain) {
   EXPECT_TRUE(has_heard(1, "STA"));
 }
 
-TEST_F(StageTest, OfTwoWithOneNameOnlyTheFirstDiesInTheTickTheSecondComes) {
+TEST_F(LiveRunTest, OfTwoWithOneNameOnlyTheFirstDiesInTheTickTheSecondComes) {
   open({1, 2, 3});
   become_controller(2);
   init(1, "R1");
@@ -77,40 +78,40 @@ TEST_F(StageTest, OfTwoWithOneNameOnlyTheFirstDiesInTheTickTheSecondComes) {
   EXPECT_FALSE(has_heard(1, "STA"));
   EXPECT_FALSE(has_heard(3, "DIE"));
   EXPECT_TRUE(has_heard(3, "STA"));
-  stage_.close(1);
+  live_.clients().close(1);
   run(2);
   EXPECT_TRUE(is_there("R1_2"));
-  stage_.close(3);
+  live_.clients().close(3);
   run(2);
   EXPECT_FALSE(is_there("R1_2"));
 }
 
-TEST_F(StageTest, WhoComesBackAtOnceUnderItsNameKeepsTheNewRobot) {
+TEST_F(LiveRunTest, WhoComesBackAtOnceUnderItsNameKeepsTheNewRobot) {
   open({1, 3});
   init(1, "R1");
   run(24);
-  stage_.close(1);
+  live_.clients().close(1);
   init(3, "R1");
   run(48);
   EXPECT_FALSE(has_heard(3, "DIE"));
   EXPECT_TRUE(has_heard(3, "STA"));
   EXPECT_TRUE(is_there("R1"));
-  stage_.close(3);
+  live_.clients().close(3);
   run(2);
   EXPECT_FALSE(is_there("R1"));
 }
 
-TEST_F(StageTest, RobotsEnterInTheOrderOfTheirNamesHoweverClientsCame) {
+TEST_F(LiveRunTest, RobotsEnterInTheOrderOfTheirNamesHoweverClientsCame) {
   open({1, 2});
   init(1, "B", 2);
   init(2, "A");
   run(1);
-  const std::vector<RobotState>& robots = stage_.simulation().state().robots;
+  const std::vector<RobotState>& robots = live_.simulation().state().robots;
   ASSERT_EQ(robots.size(), 2U);
-  EXPECT_EQ(stage_.simulation().state().instances[robots[0].instance.index()].name, "A");
+  EXPECT_EQ(live_.simulation().state().instances[robots[0].instance.index()].name, "A");
 }
 
-TEST_F(StageTest, WhoMadeAThingThatIsGoneDoesNotTakeAnotherOfItsNameAlong) {
+TEST_F(LiveRunTest, WhoMadeAThingThatIsGoneDoesNotTakeAnotherOfItsNameAlong) {
   open({1, 2});
   become_controller(1);
   control(1, "{Type Create} {ClassName box} {Name A} {Location 3,3,-1}");
@@ -122,24 +123,24 @@ TEST_F(StageTest, WhoMadeAThingThatIsGoneDoesNotTakeAnotherOfItsNameAlong) {
   run(1);
   ASSERT_TRUE(is_there("A"));
   ASSERT_TRUE(is_there("B"));
-  stage_.close(1);
+  live_.clients().close(1);
   run(24);
   EXPECT_TRUE(is_there("A"));
   EXPECT_FALSE(is_there("B"));
   EXPECT_FALSE(has_heard(2, "DIE"));
 }
 
-TEST_F(StageTest, OnlyWhatALeavingClientAskedForIsForgotten) {
+TEST_F(LiveRunTest, OnlyWhatALeavingClientAskedForIsForgotten) {
   open({1, 2});
   init(1, "R1");
   init(2, "R2", 2);
-  stage_.close(1);
+  live_.clients().close(1);
   run(1);
   EXPECT_FALSE(is_there("R1"));
   EXPECT_TRUE(is_there("R2"));
 }
 
-TEST_F(StageTest, AControllerHearsOfAllThingsByNameOrOfOne) {
+TEST_F(LiveRunTest, AControllerHearsOfAllThingsByNameOrOfOne) {
   open({1});
   become_controller(1);
   control(1, "{Type Create} {ClassName box} {Name B} {Location 3,3,-1}");
@@ -168,10 +169,10 @@ std::string logged_while(Action action) {
   return testing::internal::GetCapturedStderr();
 }
 
-TEST_F(StageTest, OldClassesTakeTheNearestAndTheLogSaysSo) {
+TEST_F(LiveRunTest, OldClassesTakeTheNearestAndTheLogSaysSo) {
   open({1});
   const std::string log = logged_while([&] {
-    stage_.receive(1, "INIT {ClassName USARBot.Zerg} {Name Z} {Location 0,0,-0.2}");
+    live_.clients().receive(1, "INIT {ClassName USARBot.Zerg} {Name Z} {Location 0,0,-0.2}");
     run(2);
   });
   EXPECT_TRUE(is_there("Z"));
@@ -180,10 +181,10 @@ TEST_F(StageTest, OldClassesTakeTheNearestAndTheLogSaysSo) {
       << log;
 }
 
-TEST_F(StageTest, AnUnknownClassIsAnsweredInTheLogWithThoseThatExist) {
+TEST_F(LiveRunTest, AnUnknownClassIsAnsweredInTheLogWithThoseThatExist) {
   open({1});
   const std::string log = logged_while([&] {
-    stage_.receive(1, "INIT {ClassName USARBot.Unicorn} {Name U}");
+    live_.clients().receive(1, "INIT {ClassName USARBot.Unicorn} {Name U}");
     run(2);
   });
   EXPECT_FALSE(is_there("U"));
@@ -193,10 +194,10 @@ TEST_F(StageTest, AnUnknownClassIsAnsweredInTheLogWithThoseThatExist) {
     EXPECT_EQ(log.find(data), std::string::npos) << "no robot: " << log;
 }
 
-TEST_F(StageTest, PlacesInTheLogAreGivenInTheWiresAxesToo) {
+TEST_F(LiveRunTest, PlacesInTheLogAreGivenInTheWiresAxesToo) {
   open({1});
   const std::string log = logged_while([&] {
-    stage_.receive(1, "INIT {ClassName USARBot.P3AT} {Name R} {Location 1,-1.5,0}");
+    live_.clients().receive(1, "INIT {ClassName USARBot.P3AT} {Name R} {Location 1,-1.5,0}");
     run(2);
   });
   EXPECT_NE(log.find("x 1.00, y 1.50"), std::string::npos) << log;
@@ -204,11 +205,11 @@ TEST_F(StageTest, PlacesInTheLogAreGivenInTheWiresAxesToo) {
   EXPECT_EQ(log.find("-0.00"), std::string::npos) << log;
 }
 
-TEST_F(StageTest, OneUnknownCommandPerConnectionIsLogged) {
+TEST_F(LiveRunTest, OneUnknownCommandPerConnectionIsLogged) {
   open({1, 2});
   const std::string log = logged_while([&] {
-    for (int i = 0; i < 3; ++i) stage_.receive(1, "FOO {Bar 1}");
-    for (int i = 0; i < 3; ++i) stage_.receive(2, "DRIVE {Left 1}");
+    for (int i = 0; i < 3; ++i) live_.clients().receive(1, "FOO {Bar 1}");
+    for (int i = 0; i < 3; ++i) live_.clients().receive(2, "DRIVE {Left 1}");
   });
   EXPECT_NE(log.find("'FOO' is not a command"), std::string::npos) << log;
   EXPECT_NE(log.find("'DRIVE' is ignored: there is no robot yet"), std::string::npos) << log;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries of Stage: positions and obstacles (com port), ground truth, objects.
-#include "rubble/server/stage.h"
-#include "rubble/sim/describe.h"
+#include "rubble/server/com_port.h"
+
 #include "rubble/usarsim/protocol/com_lines.h"
-#include "rubble/usarsim/protocol/status_lines.h"
 
 namespace rubble::server {
 namespace {
@@ -78,33 +76,9 @@ struct AnswerCom {
 
 }  // namespace
 
-std::string Stage::answer_com(std::string_view line) const {
+std::string answer_com(const sim::Simulation& simulation, std::string_view line) {
   const auto request = usarsim::parse_com_request(line);
-  return request ? std::visit(AnswerCom{simulation_}, *request) : "";
-}
-
-std::string Stage::answer_truth(std::string_view line) const {
-  std::vector<usarsim::TruthRow> rows;
-  for (const TruePose& pose : sim::truth_of(simulation_).poses)
-    if (!pose.robot_class.empty())
-      rows.push_back({pose.name, pose.robot_class, pose.world_from_model});
-  return usarsim::truth_lines(usarsim::parse_truth_request(line), simulation_.state().tick, rows);
-}
-
-std::string Stage::answer_status_query(const usarsim::StatusQuery& question) const {
-  const State& state = simulation_.state();
-  std::map<std::string, InstanceId> asked;
-  for (const InstanceId id : state.present) {
-    const std::string& name = state.instances[id.index()].name;
-    const bool is_meant = question.name.empty() || question.name == name;
-    if (is_meant && controller_objects_.contains(name)) asked.emplace(name, id);
-  }
-  std::string lines;
-  for (const auto& [name, id] : asked) {
-    const Vec3 size = robots::measure(*state.instances[id.index()].model).size;
-    lines += usarsim::object_line(name, size, state.world_from_model(id), "");
-  }
-  return lines;
+  return request ? std::visit(AnswerCom{simulation}, *request) : "";
 }
 
 }  // namespace rubble::server
