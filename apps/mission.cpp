@@ -67,10 +67,11 @@ Result<Pose> place_of(const std::string& text, const sim::Simulation& simulation
 // What the world says about a robot that does not stand where it was wanted.
 void tell_if_moved(const sim::Simulation& simulation) {
   const std::vector<Event>& events = simulation.pending_events();
-  if (!events.empty() && events.back().kind == EventKind::RobotEntered)
+  if (!events.empty() && events.back().is<RobotEntered>())
     for (const Event& event : events)
-      if (event.kind == EventKind::RobotMoved && event.subject == events.back().subject)
-        log_warning("{} {}", event.subject, event.text);
+      if (const auto* moved = event.as<RobotMoved>();
+          moved && event.subject == events.back().subject)
+        log_warning("{} {}", event.subject, moved->remark);
 }
 
 // The next start at which this robot finds room. Where none has room the next one: it is refused
@@ -343,7 +344,8 @@ Result<std::vector<Command>> add_robots(sim::Simulation& simulation,
   std::size_t next_start = 0;
   const std::size_t warnings_before = simulation.model_warnings().size();
   for (const Event& event : simulation.pending_events())
-    if (event.kind == EventKind::RobotMoved) log_warning("{} {}", event.subject, event.text);
+    if (const auto* moved = event.as<RobotMoved>())
+      log_warning("{} {}", event.subject, moved->remark);
   const auto team = find_team(simulation, robots);
   if (!team) return team.error();
   const std::vector<Member> standing = members_of_world(simulation.state());

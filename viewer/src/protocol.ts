@@ -175,11 +175,17 @@ export interface Events {
   type: "events";
   events: RunEvent[];
 }
+export interface EventData {
+  object?: string; // what else was there: the other body, joint or station
+  position?: Vec3; // m, world
+  approach_speed?: number; // m/s
+  [key: string]: unknown;
+}
 export interface RunEvent {
   time: number;
   kind: string; // robot_entered, bumped, joint_broken, ...
   subject: string;
-  text: string;
+  data: EventData; // what is particular to the kind, with the keys of recordings
   sentence: string; // "R1 bumped into wall_3"
   verdict: "fine" | "careful" | "harm";
 }

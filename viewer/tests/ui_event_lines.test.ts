@@ -5,8 +5,8 @@ import type { RunEvent } from "../src/protocol";
 import { Run } from "../src/run";
 import { linesOf } from "../src/ui/panels/event_lines";
 
-const bump = (time: number, subject: string, text: string): RunEvent => ({ time, kind: "bumped", subject, text, sentence: `${subject} bumped into ${text}`, verdict: "careful" });
-const entered = (time: number, subject: string): RunEvent => ({ time, kind: "robot_entered", subject, text: "P3AT", sentence: `${subject} entered`, verdict: "fine" });
+const bump = (time: number, subject: string, object: string): RunEvent => ({ time, kind: "bumped", subject, data: { object }, sentence: `${subject} bumped into ${object}`, verdict: "careful" });
+const entered = (time: number, subject: string): RunEvent => ({ time, kind: "robot_entered", subject, data: { class: "P3AT" }, sentence: `${subject} entered`, verdict: "fine" });
 const countsOf = (...events: RunEvent[]) => linesOf(events).map(({ count }) => count);
 
 // The same numbers every time.

@@ -61,12 +61,12 @@ export function sampleStatus(time: number, isPlayback: boolean): Status {
 }
 
 export function sampleEvents(): Events {
-  const event = (time: number, kind: string, sentence: string, verdict: "fine" | "careful" | "harm") => ({ time, kind, subject: "R1", text: "", sentence, verdict });
+  const event = (time: number, kind: string, sentence: string, verdict: "fine" | "careful" | "harm") => ({ time, kind, subject: "R1", data: {}, sentence, verdict });
   return {
     type: "events",
     events: [
       event(0.1, "robot_entered", "R1 entered", "fine"), event(2.3, "robot_entered", "<b>R2</b> entered", "fine"), event(18.4, "bumped", "R1 bumped into wall_3", "careful"),
-      event(40.0, "thing_made", "obstacle_1 was put into the world", "fine"), event(52.7, "bumped", "R1 bumped into obstacle_1", "careful"), event(71.2, "joint_broken", "FLFlipper of R1 broke", "harm"),
+      event(40.0, "object_created", "obstacle_1 was put into the world", "fine"), event(52.7, "bumped", "R1 bumped into obstacle_1", "careful"), event(71.2, "joint_broken", "FLFlipper of R1 broke", "harm"),
     ],
   };
 }

@@ -35,7 +35,7 @@ TEST(RecordingLog, WhatWasKeptComesBackInItsOrder) {
         kept.push_back(hash_of(some_scan(tick)));
         recorder->keep(RobotStatus{.tick = tick, .robot = robot.name, .battery = 7.0});
         recorder->keep(Truth{tick, {{"R1", "P3AT", make_pose(1, 2, 3, 0, 0, 1)}}});
-        recorder->keep(Event{tick, EventKind::Bumped, "R1", "wall"});
+        recorder->keep(Event{tick, "R1", RobotEntered{.robot_class = "P3AT"}});
       }
       ASSERT_TRUE(recorder->end_tick(tick + 1).ok());
     }

@@ -2,33 +2,33 @@
 #pragma once
 
 #include <string>
+#include <variant>
 
 #include "rubble/base/tick.h"
+#include "rubble/messages/event_data.h"
 
 namespace rubble {
-
-enum class EventKind {
-  RobotEntered,
-  RobotLeft,
-  CommandRefused,
-  BatteryEmpty,
-  Bumped,       // a robot began to touch something other than the floor; text: its name
-  JointBroken,  // text: name of the joint
-  ObjectCreated,
-  ObjectRemoved,
-  TagDropped,
-  RobotMoved,  // a robot was placed beside the requested pose; text: where and why
-};
 
 // Something that happened in a tick.
 struct Event {
   Tick tick = 0;
-  EventKind kind = EventKind::RobotEntered;
   std::string subject;  // name of the robot or object
-  std::string text;
+  EventData data;
+
+  // Null if it is of another kind.
+  template <class Data>
+  const Data* as() const {
+    return std::get_if<Data>(&data);
+  }
+  template <class Data>
+  bool is() const {
+    return std::holds_alternative<Data>(data);
+  }
 };
 
-// The name in JSON, such as "robot_entered".
-const char* name_of(EventKind kind);
+// The kind in JSON, such as "robot_entered".
+inline const char* kind_of(const EventData& data) {
+  return std::visit([](const auto& kind) { return kind.kKind; }, data);
+}
 
 }  // namespace rubble

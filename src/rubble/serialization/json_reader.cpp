@@ -27,6 +27,15 @@ std::string short_dump(const Json& json) {
 
 }  // namespace
 
+Result<nlohmann::json> parse_json_object(std::string_view text, const char* what) {
+  constexpr int kMaxDepth = 64;
+  if (json_depth(text) > kMaxDepth) return Error{{}, std::string(what) + " is nested too deep"};
+  nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object())
+    return Error{{}, std::string(what) + " wants one JSON object"};
+  return json;
+}
+
 JsonReader::JsonReader(const Json& object, std::string where, JsonRules& rules)
     : object_(object), where_(std::move(where)), rules_(rules) {
   if (!object_.is_object()) fail(where_ + " wants a JSON object in braces");

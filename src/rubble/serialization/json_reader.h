@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct JsonRules {
   bool wants_finite = false;     // null and infinite numbers are errors
   std::optional<Error> error{};  // the first error
 };
+
+// A JSON object that is not nested too deep. The error says `what` wants one.
+Result<nlohmann::json> parse_json_object(std::string_view text, const char* what);
 
 // Archive that reads a message from one JSON object. Missing keys leave the message's value. Only
 // for .cpp files of this module.

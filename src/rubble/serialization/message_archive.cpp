@@ -2,6 +2,7 @@
 #include "rubble/serialization/message_archive.h"
 
 #include "rubble/serialization/command_data_fields.h"
+#include "rubble/serialization/event_data_fields.h"
 #include "rubble/serialization/message_fields.h"
 
 namespace rubble {
@@ -94,7 +95,8 @@ void serialize(Archive& archive, Reading& reading) {
 }
 
 void serialize(Archive& archive, Event& event) {
-  archive(event.tick, event.kind, event.subject, event.text);
+  archive(event.tick, event.subject);
+  serialize_variant(archive, event.data);
 }
 
 void serialize(Archive& archive, CommandData& order) { serialize_variant(archive, order); }

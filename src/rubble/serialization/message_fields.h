@@ -2,11 +2,9 @@
 #pragma once
 
 #include <array>
-#include <utility>
 
 #include "rubble/base/tick.h"
 #include "rubble/messages/description.h"
-#include "rubble/messages/event.h"
 #include "rubble/messages/reading.h"
 #include "rubble/messages/status.h"
 #include "rubble/messages/truth.h"
@@ -31,15 +29,6 @@ inline auto names_of(SensorKind) {
                     "gps",           "compass",      "altitude", "touch",        "bumper",
                     "ground_truth",  "rfid",         "victim",   "object",       "co2",
                     "heat",          "sound",        "battery",  "mission_time", "transmissometer"};
-}
-
-template <std::size_t... Kind>
-auto event_names(std::index_sequence<Kind...>) {
-  return std::array{name_of(static_cast<EventKind>(Kind))...};
-}
-inline auto names_of(EventKind) {
-  constexpr std::size_t kLast = static_cast<std::size_t>(EventKind::RobotMoved);
-  return event_names(std::make_index_sequence<kLast + 1>());
 }
 
 // --- readings ---------------------------------------------------------------------------------
@@ -124,10 +113,6 @@ inline void fields(auto& a, Of<TransmissionReading> auto& r) {
 // The time of each message, as a tick and, for readers, in seconds.
 inline void time_fields(auto& a, Of<Tick> auto& tick) {
   a("tick", tick).derived("t", seconds_at(tick));
-}
-inline void fields(auto& a, Of<Event> auto& event) {
-  time_fields(a, event.tick);
-  a("kind", event.kind)("subject", event.subject)("text", event.text);
 }
 inline void fields(auto& a, Of<JointStatus> auto& s) {
   a("position", s.position)("effort", s.effort);

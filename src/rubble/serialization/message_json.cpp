@@ -4,7 +4,6 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "rubble/base/text.h"
 #include "rubble/serialization/json_reader.h"
 #include "rubble/serialization/json_schema.h"
 #include "rubble/serialization/json_writer.h"
@@ -60,19 +59,9 @@ MessageSchema message_schema(const std::string& name) {
   return {name, schema.finish(R"("title":")" + name + R"(",)")};
 }
 
-// A JSON object, or why not.
-Result<nlohmann::json> parsed(std::string_view text, const char* what) {
-  constexpr int kMaxDepth = 64;
-  if (json_depth(text) > kMaxDepth) return Error{{}, std::string(what) + " is nested too deep"};
-  nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
-  if (json.is_discarded() || !json.is_object())
-    return Error{{}, std::string(what) + " wants one JSON object"};
-  return json;
-}
-
 template <class Message>
 Result<Message> message_from(std::string_view text, const char* what) {
-  const auto json = parsed(text, what);
+  const auto json = parse_json_object(text, what);
   if (!json) return json.error();
   JsonRules rules;
   JsonReader reader(*json, what, rules);
@@ -122,7 +111,7 @@ std::string data_to_json(const ReadingData& data) {
 }
 
 Result<Reading> reading_from_json(std::string_view text) {
-  const auto json = parsed(text, "a reading");
+  const auto json = parse_json_object(text, "a reading");
   if (!json) return json.error();
   JsonRules rules;
   JsonReader reader(*json, "a reading", rules);
@@ -142,7 +131,6 @@ Result<Reading> reading_from_json(std::string_view text) {
   return reading;
 }
 
-std::string to_json(const Event& event) { return object_of(event); }
 std::string to_json(const RobotStatus& status) { return object_of(status); }
 std::string to_json(const Truth& truth) { return object_of(truth); }
 
@@ -153,9 +141,6 @@ std::string to_json(const RobotDescription& robot, Tick tick) {
   return writer.finish();
 }
 
-Result<Event> event_from_json(std::string_view text) {
-  return message_from<Event>(text, "an event");
-}
 Result<RobotStatus> status_from_json(std::string_view text) {
   return message_from<RobotStatus>(text, "a status");
 }
@@ -176,7 +161,6 @@ MessageSchema schema_of(const ReadingData& kind) {
   return {name, schema.finish(R"("title":")" + name + R"(",)")};
 }
 
-MessageSchema schema_of_events() { return message_schema<Event>("rubble.Event"); }
 MessageSchema schema_of_statuses() { return message_schema<RobotStatus>("rubble.RobotStatus"); }
 MessageSchema schema_of_truths() { return message_schema<Truth>("rubble.Truth"); }
 

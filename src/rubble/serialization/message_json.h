@@ -28,14 +28,20 @@ std::string to_json(const TimedCommand& command);
 
 // Only the measured data, without tick, robot and sensor.
 std::string data_to_json(const ReadingData& data);
+// Only what is particular to the kind of event.
+std::string data_to_json(const EventData& data);
 
 Result<Reading> reading_from_json(std::string_view text);
+// Also takes events of recordings that have a text in place of typed members.
 Result<Event> event_from_json(std::string_view text);
 Result<RobotStatus> status_from_json(std::string_view text);
 Result<RobotDescription> description_from_json(std::string_view text);
 Result<Truth> truth_from_json(std::string_view text);
 // Unlike parse_command_line it takes whatever was once a command, also with numbers that are none.
 Result<TimedCommand> command_from_json(std::string_view text);
+
+// Cuts all texts of an event to that many bytes.
+void limit_texts(Event& event, std::size_t max_length);
 
 // What a message looks like: its name ("rubble.RangeScan") and JSON Schema.
 struct MessageSchema {

@@ -152,7 +152,7 @@ RobotDescription some_robot() {
   return robot;
 }
 
-TEST(MessageJson, DescriptionsStatusesEventsAndTruthsComeBackToTheBit) {
+TEST(MessageJson, DescriptionsStatusesAndTruthsComeBackToTheBit) {
   const std::string robot = to_json(some_robot(), 7);
   const auto same_robot = description_from_json(robot);
   ASSERT_TRUE(same_robot.ok()) << same_robot.error().message;
@@ -163,10 +163,6 @@ TEST(MessageJson, DescriptionsStatusesEventsAndTruthsComeBackToTheBit) {
   const RobotStatus status{9, "R1", 0.1, true, 0.2, 0.3, {{0.4, 0.5}}, {{}, {{1.0 / 3.0, 0.7}}}};
   EXPECT_EQ(to_json(status_from_json(to_json(status)).value()), to_json(status));
   EXPECT_EQ(status_from_json(to_json(status)).value().packages[1][0].position, 1.0 / 3.0);
-
-  const Event event{5, EventKind::TagDropped, "R1", "7"};
-  EXPECT_EQ(to_json(event_from_json(to_json(event)).value()), to_json(event));
-  EXPECT_NE(to_json(event).find("\"tag_dropped\""), std::string::npos);
 
   const Truth truth{3,
                     {{"R1",

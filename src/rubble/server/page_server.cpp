@@ -296,10 +296,9 @@ std::vector<viewer_protocol::RobotStatusEntry> PageServer::robot_lines() const {
 void PageServer::update_event_history() {
   for (const Event& event : simulation_.events()) {
     past_.push_back(event);
-    has_new_robots_ |=
-        event.kind == EventKind::RobotEntered || event.kind == EventKind::RobotLeft ||
-        event.kind == EventKind::ObjectCreated || event.kind == EventKind::ObjectRemoved ||
-        event.kind == EventKind::TagDropped;
+    has_new_robots_ |= event.is<RobotEntered>() || event.is<RobotLeft>() ||
+                       event.is<ObjectCreated>() || event.is<ObjectRemoved>() ||
+                       event.is<TagDropped>();
   }
   while (past_.size() > kMaxPastEvents) past_.pop_front();
 }

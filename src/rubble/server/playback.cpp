@@ -166,8 +166,7 @@ Result<void> Playback::take(const mcap::McapMessage& message, std::uint64_t chun
     auto event = event_from_json(message.data);
     if (!event) return refuse(event.error());
     constexpr std::size_t kMaxTextLength = 500;
-    if (event->subject.size() > kMaxTextLength) event->subject.resize(kMaxTextLength);
-    if (event->text.size() > kMaxTextLength) event->text.resize(kMaxTextLength);
+    limit_texts(*event, kMaxTextLength);
     if (events_.size() < limits_.events) events_.push_back(*std::move(event));
   } else if (schema == "rubble.RobotStatus") {
     auto status = status_from_json(message.data);

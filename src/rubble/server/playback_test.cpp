@@ -180,7 +180,7 @@ TEST_F(PlaybackTest, InstancesArePresentBetweenSpawnAndRemoval) {
   EXPECT_EQ(robots[0].sensor_links.size(), robots[0].description.sensors.size());
   EXPECT_GT(robots[0].max_ground_speed, 0.1);
   EXPECT_EQ(robots[1].description.robot_class, "Kenaf");
-  EXPECT_EQ(playback->events().front().kind, EventKind::RobotEntered);
+  EXPECT_TRUE(playback->events().front().is<RobotEntered>());
 
   ASSERT_NE(playback->status_of("R2"), nullptr);
   EXPECT_FALSE(playback->status_of("R2")->flippers.empty());

@@ -255,15 +255,15 @@ void UsarsimService::release_robot(const std::string& robot) {
 
 void UsarsimService::handle_events() {
   for (const Event& event : simulation_.events()) {
-    if (event.kind == EventKind::ObjectCreated) controller_objects_.insert(event.subject);
-    if (event.kind == EventKind::ObjectRemoved) {
+    if (event.is<ObjectCreated>()) controller_objects_.insert(event.subject);
+    if (event.is<ObjectRemoved>()) {
       controller_objects_.erase(event.subject);
       // Another object of this name may have been created in the same tick.
       if (!simulation_.state().find(event.subject).is_valid()) creators_.erase(event.subject);
     }
-    if (event.kind == EventKind::BatteryEmpty)
-      log_info("the battery of '{}' is empty", event.subject);
-    if (event.kind == EventKind::RobotMoved) log_warning("'{}' {}", event.subject, event.text);
+    if (event.is<BatteryEmpty>()) log_info("the battery of '{}' is empty", event.subject);
+    if (const auto* moved = event.as<RobotMoved>())
+      log_warning("'{}' {}", event.subject, moved->remark);
   }
 }
 

@@ -184,7 +184,7 @@ class Simulation::CommandExecutor {
     const std::string name = s_.state_.instances[id.index()].name;
     const bool is_robot = model_of(id).robot.has_value();
     (void)s_.remove(name);
-    s_.tell(is_robot ? EventKind::RobotLeft : EventKind::ObjectRemoved, name);
+    s_.tell(name, is_robot ? EventData(RobotLeft{}) : EventData(ObjectRemoved{}));
   }
   std::string free_name(const std::string& wanted) const;
   // Also as the name of smoke that was made.
@@ -201,7 +201,7 @@ class Simulation::CommandExecutor {
                        [&](const SmokeArea& smoke) { return smoke.name == name; });
   }
   void clear_away(std::vector<SmokeArea>::iterator smoke) const {
-    s_.tell(EventKind::ObjectRemoved, smoke->name);
+    s_.tell(smoke->name, ObjectRemoved{});
     s_.state_.smokes.erase(smoke);
   }
   std::vector<std::string> presets_in(const Model& model,
@@ -214,7 +214,7 @@ class Simulation::CommandExecutor {
 
 CommandResult Simulation::dispatch(const Command& command) {
   CommandResult answer = std::visit(CommandExecutor(*this, command.robot), command.data);
-  if (!answer.is_done) tell(EventKind::CommandRefused, command.robot, answer.text);
+  if (!answer.is_done) tell(command.robot, CommandRefused{answer.text});
   return answer;
 }
 
@@ -270,8 +270,9 @@ CommandResult Simulation::CommandExecutor::operator()(const DropTag&) const {
   if (s_.state_.tags.size() >= kMaxTags) return refused("there are too many tags in this world");
   int last = 0;
   for (const Tag& tag : s_.state_.tags) last = std::max(last, tag.id);
-  s_.state_.tags.push_back({.id = last + 1, .pose = {ground_behind(*robot, kBehind)}});
-  s_.tell(EventKind::TagDropped, name_, std::to_string(last + 1));
+  const Vec3 place = ground_behind(*robot, kBehind);
+  s_.state_.tags.push_back({.id = last + 1, .pose = {place}});
+  s_.tell(name_, TagDropped{last + 1, place});
   return {true, std::to_string(last + 1)};
 }
 
@@ -353,9 +354,9 @@ Result<Pose> Simulation::CommandExecutor::start_for(const std::shared_ptr<const 
   std::vector<std::string> known;
   for (const Start& start : s_.world_.starts) known.push_back(start.name);
   const auto meant = closest_word(name, known);
-  s_.tell(EventKind::RobotMoved, robot,
-          "starts at '" + free->name + "': there is no start '" + name + "'" +
-              (meant ? "; did you mean '" + *meant + "'?" : ""));
+  s_.tell(robot, RobotMoved{"starts at '" + free->name + "': there is no start '" + name + "'" +
+                                (meant ? "; did you mean '" + *meant + "'?" : ""),
+                            free->pose.position});
   return free->pose;
 }
 
@@ -384,7 +385,8 @@ CommandResult Simulation::CommandExecutor::operator()(const SpawnRobot& order) c
     (void)s_.remove(name);
     return refused(on.error().to_string());
   }
-  s_.tell(EventKind::RobotEntered, name, (*model)->robot->robot_class);
+  s_.tell(name,
+          RobotEntered{(*model)->robot->robot_class, s_.state_.world_from_model(id).position});
   return {true, name};
 }
 
@@ -416,7 +418,7 @@ CommandResult Simulation::CommandExecutor::operator()(const CreateObject& order)
   s_.physics_.add(s_.state_, id);
   s_.scene_.add(s_.state_, id);
   s_.scripted_objects_.take(id);
-  s_.tell(EventKind::ObjectCreated, name, order.kind);
+  s_.tell(name, ObjectCreated{order.kind, pose.position});
   return {true, name};
 }
 
@@ -456,7 +458,8 @@ CommandResult Simulation::CommandExecutor::operator()(const MoveObject& order) c
   if (model_of(id).robot) {
     const auto place = FreePoseFinder(s_.world_, s_.physics_, s_.state_, id).find(name_, pose);
     if (!place) return refused(place.error().message);
-    if (!place->remark.empty()) s_.tell(EventKind::RobotMoved, name_, place->remark);
+    if (!place->remark.empty())
+      s_.tell(name_, RobotMoved{place->remark, place->world_from_model.position});
     pose = place->world_from_model;
   }
   put(id, pose);
@@ -503,7 +506,7 @@ CommandResult Simulation::CommandExecutor::operator()(const PlaceSmoke& order) c
     *known = std::move(area);
     return answer;
   }
-  s_.tell(EventKind::ObjectCreated, area.name, "smoke");
+  s_.tell(area.name, ObjectCreated{"smoke", order.middle});
   smokes.push_back(std::move(area));
   return answer;
 }

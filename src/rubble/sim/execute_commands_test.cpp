@@ -10,15 +10,15 @@ class Orders : public Room {};
 
 TEST_F(Orders, ARobotEntersDrivesAndLeaves) {
   EXPECT_EQ(enter("P3AT", {0, 0, 0}).text, "R1");
-  EXPECT_EQ(count(EventKind::RobotEntered), 1);
+  EXPECT_EQ(count<RobotEntered>(), 1);
   EXPECT_TRUE(order("R1", DriveSides{3.0, 3.0}).is_done);
   advance(2.0);
   EXPECT_GT(pose("R1").position.x(), 0.2);
   EXPECT_TRUE(order("R1", LeaveWorld{}).is_done);
-  EXPECT_EQ(count(EventKind::RobotLeft), 1);
+  EXPECT_EQ(count<RobotLeft>(), 1);
   EXPECT_FALSE(state().find("R1").is_valid());
   EXPECT_FALSE(order("R1", DriveSides{3.0, 3.0}).is_done);
-  EXPECT_EQ(events.back().kind, EventKind::CommandRefused);
+  EXPECT_TRUE(events.back().is<CommandRefused>());
 }
 
 TEST_F(Orders, ClassNamesAreFoundWithoutCaseAndNamesAreNeverTwice) {
@@ -33,7 +33,7 @@ TEST_F(Orders, WhatCannotEnterIsRefusedWithAReason) {
   EXPECT_FALSE(order("R1", SpawnRobot{"../models/P3AT/model.sdf", {}, {}}).is_done);
   EXPECT_FALSE(order("R1", SpawnRobot{"P3AT", {Vec3(std::nan(""), 0, 0)}, {}}).is_done);
   EXPECT_FALSE(order("R1", SpawnRobot{"P3AT", {}, {"no_such_sensor"}}).is_done);
-  EXPECT_EQ(count(EventKind::CommandRefused), 4);
+  EXPECT_EQ(count<CommandRefused>(), 4);
   enter("P3AT", {0, 0, 0});
   const CommandResult taken = order("R2", SpawnRobot{"Husky", {}, {}});
   EXPECT_FALSE(taken.is_done);
@@ -132,7 +132,7 @@ TEST_F(Orders, TagsAreWrittenReadAndDropped) {
   EXPECT_FALSE(order("R1", ReadTag{7}).is_done);
   const CommandResult dropped = order("R1", DropTag{});
   EXPECT_EQ(dropped.text, "119");
-  EXPECT_EQ(count(EventKind::TagDropped), 1);
+  EXPECT_EQ(count<TagDropped>(), 1);
   const Vec3 place = state().tags.back().pose.position;
   EXPECT_LT(place.x(), pose("R1").position.x() - 0.2);
   EXPECT_NEAR(place.z(), 0.01, 0.005);
@@ -148,12 +148,18 @@ TEST_F(Orders, ARobotThatMeetsAWallBumps) {
   enter("P3AT", {5.3, 0, 0});
   order("R1", DriveSides{4.0, 4.0});
   advance(2.0);
-  const auto bump = std::find_if(events.begin(), events.end(), [](const Event& event) {
-    return event.kind == EventKind::Bumped;
-  });
+  const auto bump = std::find_if(events.begin(), events.end(),
+                                 [](const Event& event) { return event.is<Bumped>(); });
   ASSERT_NE(bump, events.end());
   EXPECT_EQ(bump->subject, "R1");
-  EXPECT_EQ(bump->text, "front_wall");
+  const Bumped& bumped = *bump->as<Bumped>();
+  EXPECT_EQ(bumped.other, "front_wall");
+  EXPECT_EQ(bumped.subject_part, "base_link");
+  const double speed = 4.0 * simulation.robots().measures(RobotId(0)).wheel_radius;
+  EXPECT_NEAR(bumped.approach_speed, speed, 0.2 * speed);
+  EXPECT_LT(bumped.normal_world.x(), -0.99);
+  EXPECT_GT(bumped.point_world.x(), pose("R1").position.x());
+  EXPECT_GT(bumped.impulse, 0.0);
 }
 
 TEST_F(Orders, WheelsCanBeToldOneByOne) {
@@ -187,14 +193,14 @@ TEST_F(ShortLived, ARobotWithoutPowerStopsAndIsSilent) {
   advance(0.4);
   EXPECT_GT(count_readings("Odometry"), 2);
   advance(1.0);
-  EXPECT_EQ(count(EventKind::BatteryEmpty), 1);
+  EXPECT_EQ(count<BatteryEmpty>(), 1);
   const int before = count_readings("Odometry");
   const Vec3 place = pose("R1").position;
   EXPECT_FALSE(order("R1", DriveSides{3.0, 3.0}).is_done);
   advance(1.0);
   EXPECT_EQ(count_readings("Odometry"), before);
   EXPECT_NEAR((pose("R1").position - place).norm(), 0.0, 0.01);
-  EXPECT_EQ(count(EventKind::BatteryEmpty), 1);
+  EXPECT_EQ(count<BatteryEmpty>(), 1);
 }
 
 TEST_F(ShortLived, AFlyerWithoutPowerFalls) {

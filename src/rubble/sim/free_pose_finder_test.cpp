@@ -202,8 +202,9 @@ TEST(FreePoseFinder, FreesARobotThatTheWorldHasInAWall) {
   };
   ASSERT_EQ(simulation.pending_events().size(), 1U);
   EXPECT_EQ(simulation.pending_events()[0].subject, "in_wall");
-  EXPECT_NE(simulation.pending_events()[0].text.find("'wall' was in the way"), std::string::npos)
-      << simulation.pending_events()[0].text;
+  const RobotMoved* const moved = simulation.pending_events()[0].as<RobotMoved>();
+  ASSERT_NE(moved, nullptr);
+  EXPECT_NE(moved->remark.find("'wall' was in the way"), std::string::npos) << moved->remark;
   const double began = x_of("in_wall");
   EXPECT_GT(began, 0.25);
   EXPECT_LT(began, 0.65);
@@ -235,10 +236,11 @@ TEST(FreePoseFinder, SaysWhoWasMovedHowFarAndWhatWasInTheWay) {
   Start start(world_with(box_wall("wall", 0.0, 0.0)));
   ASSERT_TRUE(start.enter("P3AT", {Vec3(0.15, 0, 0)}).is_done);
   const std::vector<Event>& events = start.simulation().pending_events();
-  ASSERT_EQ(events.front().kind, EventKind::RobotMoved);
+  const RobotMoved* const moved = events.front().as<RobotMoved>();
+  ASSERT_NE(moved, nullptr);
   EXPECT_EQ(events.front().subject, "R1");
-  EXPECT_NE(events.front().text.find("'wall' was in the way"), std::string::npos)
-      << events.front().text;
+  EXPECT_NE(moved->remark.find("'wall' was in the way"), std::string::npos) << moved->remark;
+  EXPECT_EQ(moved->position_world, start.pose().position);
 }
 
 TEST(FreePoseFinder, ALevelStartOnARampIsRaisedAndNotMovedAside) {

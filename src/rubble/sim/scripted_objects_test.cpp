@@ -23,7 +23,7 @@ TEST_F(ThingOrders, ALooseBoxFallsAndAPutOneStays) {
   advance(2.0);
   EXPECT_NEAR(pose("loose").position.z(), 0.2, 0.02);
   EXPECT_NEAR(pose("put").position.z(), 2.0, 1e-9);
-  EXPECT_EQ(count(EventKind::ObjectCreated), 2);
+  EXPECT_EQ(count<ObjectCreated>(), 2);
 }
 
 // Textbook masses and moments of solids of one density.
@@ -76,7 +76,7 @@ TEST_F(ThingOrders, LasersSeeThemComeMoveAndGo) {
   EXPECT_NEAR(ahead(), box + 0.5, 0.06);
   order("box", LeaveWorld{});
   EXPECT_NEAR(ahead(), wall, 0.06);
-  EXPECT_EQ(count(EventKind::ObjectRemoved), 1);
+  EXPECT_EQ(count<ObjectRemoved>(), 1);
 }
 
 TEST_F(ThingOrders, AThingGoesAlongItsWaypoints) {

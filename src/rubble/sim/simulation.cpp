@@ -61,8 +61,9 @@ void Simulation::free_robots() {
     if (finder.is_free(wanted) || is_held_by_world(*instance.model)) continue;
     const auto place = finder.find(instance.name, wanted);
     if (place) physics_.move(state_, robot.instance, place->world_from_model);
-    tell(EventKind::RobotMoved, instance.name,
-         place ? place->remark : "stays where the world has it: " + place.error().message);
+    tell(instance.name, RobotMoved{place ? place->remark
+                                         : "stays where the world has it: " + place.error().message,
+                                   state_.world_from_model(robot.instance).position});
   }
   pending_events_ = std::exchange(events_, {});
 }
@@ -80,7 +81,8 @@ Result<RobotId> Simulation::spawn(std::shared_ptr<const Model> model, const std:
   const auto place = FreePoseFinder(world_, physics_, state_, model).find(name, world_from_model);
   if (!place) return place.error();
   const InstanceId id = enter(std::move(model), name, place->world_from_model);
-  if (!place->remark.empty()) tell(EventKind::RobotMoved, name, place->remark);
+  if (!place->remark.empty())
+    tell(name, RobotMoved{place->remark, place->world_from_model.position});
   return state_.instances[id.index()].robot;
 }
 
@@ -144,8 +146,9 @@ physics::StepReport Simulation::step(std::span<const Command> commands) {
   scripted_objects_.actuate(state_, targets);
   notice_empty_batteries();
   finish(Phase::Orders);
+  step_events_.remember_velocities(state_);
   physics::StepReport report = physics_.advance(targets, state_);
-  notice(report);
+  step_events_.append(state_, report, events_);
   finish(Phase::Physics);
   readings_ = sense(report);
   finish(Phase::Sensing);
@@ -164,33 +167,13 @@ Result<std::shared_ptr<const Model>> Simulation::find_model(const std::string& r
   return model_library_.find(robot_class);
 }
 
-void Simulation::tell(EventKind kind, const std::string& subject, const std::string& text) {
-  events_.push_back({state_.tick, kind, subject, text});
+void Simulation::tell(const std::string& subject, EventData data) {
+  events_.push_back({state_.tick, subject, std::move(data)});
 }
 
 void Simulation::notice_empty_batteries() {
   for (const RobotId robot : robots_.ran_empty())
-    tell(EventKind::BatteryEmpty,
-         state_.instances[state_.robots[robot.index()].instance.index()].name);
-}
-
-// What a robot bumps into has a normal closer to level than to upright.
-void Simulation::notice(const physics::StepReport& report) {
-  constexpr double kUpright = 0.7;
-  for (const physics::Contact& contact : report.contacts) {
-    if (contact.phase != physics::ContactPhase::Begin ||
-        std::abs(contact.normal_world.z()) > kUpright)
-      continue;
-    const Instance& first = state_.instances[contact.first.instance.index()];
-    const Instance& second = state_.instances[contact.second.instance.index()];
-    if (first.model->robot) tell(EventKind::Bumped, first.name, second.name);
-    if (second.model->robot) tell(EventKind::Bumped, second.name, first.name);
-  }
-  for (const physics::BrokenJoint& broken : report.broken_joints) {
-    const Instance& instance = state_.instances[broken.instance.index()];
-    tell(EventKind::JointBroken, instance.name,
-         instance.model->joints[static_cast<std::size_t>(broken.joint)].name);
-  }
+    tell(state_.instances[state_.robots[robot.index()].instance.index()].name, BatteryEmpty{});
 }
 
 sensors::SampleContext Simulation::sample_context(

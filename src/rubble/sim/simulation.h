@@ -22,6 +22,7 @@
 #include "rubble/sensors/suite.h"
 #include "rubble/sim/model_library.h"
 #include "rubble/sim/scripted_objects.h"
+#include "rubble/sim/step_events.h"
 #include "rubble/smoke/smoke_field.h"
 #include "rubble/world/world.h"
 
@@ -131,13 +132,11 @@ class Simulation {
   void free_robots();
 
   std::vector<Reading> sense(const physics::StepReport& report);
-  // Adds the events that follow from the step's report.
-  void notice(const physics::StepReport& report);
   void notice_empty_batteries();
   void finish(Phase phase) const {
     if (phase_listener_) phase_listener_(phase);
   }
-  void tell(EventKind kind, const std::string& subject, const std::string& text = {});
+  void tell(const std::string& subject, EventData data);
   sensors::SampleContext sample_context(std::span<const physics::Contact> contacts) const;
 
   Settings settings_;
@@ -157,6 +156,7 @@ class Simulation {
   std::vector<Event> pending_events_;  // moved to events_ by the coming tick
   ModelLibrary model_library_;
   ScriptedObjects scripted_objects_;
+  StepEvents step_events_;
   std::vector<std::unique_ptr<pilots::Pilot>> pilots_;
 };
 

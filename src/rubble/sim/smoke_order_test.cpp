@@ -74,8 +74,8 @@ TEST_F(SmokeOrders, ItIsMovedChangedAndTakenAway) {
   EXPECT_TRUE(place("cloud", {1, 0, 1}, 1.0, 0.1).is_done);
   EXPECT_TRUE(order("cloud", LeaveWorld{}).is_done);
   EXPECT_TRUE(state().smokes.empty());
-  EXPECT_EQ(count(EventKind::ObjectCreated), 2);
-  EXPECT_EQ(count(EventKind::ObjectRemoved), 2);
+  EXPECT_EQ(count<ObjectCreated>(), 2);
+  EXPECT_EQ(count<ObjectRemoved>(), 2);
 }
 
 TEST_F(SmokeOrders, WithoutANameItGetsOneThatIsFree) {

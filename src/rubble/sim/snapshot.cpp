@@ -11,7 +11,7 @@
 namespace rubble::sim {
 namespace {
 
-constexpr int kSnapshotVersion = 1;
+constexpr int kSnapshotVersion = 2;
 constexpr std::size_t kMaxInstances = 1'000'000;
 
 enum class ModelSource : std::uint8_t { World, Library, Created };

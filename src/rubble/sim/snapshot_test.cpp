@@ -7,6 +7,7 @@
 #include "rubble/pilots/command_pilot.h"
 #include "rubble/pilots/explore/explore.h"
 #include "rubble/pilots/wander.h"
+#include "rubble/serialization/message_json.h"
 #include "rubble/sim/test_room.h"
 
 namespace rubble::sim {
@@ -68,7 +69,7 @@ std::uint64_t step(Simulation& run) {
   Hash hash;
   hash.add(run.state().hash());
   for (const Reading& reading : run.readings()) hash.add(hash_of(reading));
-  for (const Event& event : run.events()) hash.add(event.subject).add(event.text);
+  for (const Event& event : run.events()) hash.add(to_json(event));
   return hash.value();
 }
 

@@ -42,9 +42,10 @@ class Room : public testing::Test {
   }
   const State& state() const { return simulation.state(); }
   Pose pose(const std::string& name) const { return state().world_from_model(state().find(name)); }
-  int count(EventKind kind) const {
+  template <class Data>
+  int count() const {
     int found = 0;
-    for (const Event& event : events) found += event.kind == kind;
+    for (const Event& event : events) found += event.is<Data>();
     return found;
   }
   int count_readings(const std::string& sensor) const {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "rubble/serialization/message_json.h"
 #include "rubble/smoke/smoke_field.h"
 #include "rubble/viewer_protocol/json_text.h"
 #include "rubble/viewer_protocol/world_bounds.h"
@@ -55,46 +56,47 @@ void put_client(JsonText& text, const ClientStatusEntry& client) {
   text.close_object();
 }
 
-std::string sentence_of(const Event& event) {
-  switch (event.kind) {
-    case EventKind::RobotEntered:
-      return event.subject + " entered the world" +
-             (event.text.empty() ? "" : " (" + event.text + ")");
-    case EventKind::RobotLeft:
-      return event.subject + " left the world";
-    case EventKind::CommandRefused:
-      return "an order to " + event.subject + " was refused: " + event.text;
-    case EventKind::BatteryEmpty:
-      return "the battery of " + event.subject + " is empty";
-    case EventKind::Bumped:
-      return event.subject + " bumped into " + event.text;
-    case EventKind::JointBroken:
-      return "the joint " + event.text + " of " + event.subject + " broke";
-    case EventKind::ObjectCreated:
-      return event.subject + " was put into the world";
-    case EventKind::ObjectRemoved:
-      return event.subject + " was taken out of the world";
-    case EventKind::TagDropped:
-      return event.subject + " dropped the tag " + event.text;
-    case EventKind::RobotMoved:
-      return event.subject + " " + event.text;
-    default:
-      return event.text.empty() ? event.subject : event.subject + ": " + event.text;
-  }
-}
+// A sentence about an event. Of a kind without a sentence of its own it says subject and kind.
+struct Sentence {
+  const std::string& subject;
 
-const char* verdict_of(EventKind kind) {
-  switch (kind) {
-    case EventKind::BatteryEmpty:
-    case EventKind::JointBroken:
-      return "harm";
-    case EventKind::Bumped:
-    case EventKind::CommandRefused:
-    case EventKind::RobotMoved:
-      return "careful";
-    default:
-      return "fine";
+  std::string operator()(const RobotEntered& event) const {
+    return subject + " entered the world" +
+           (event.robot_class.empty() ? "" : " (" + event.robot_class + ")");
   }
+  std::string operator()(const RobotLeft&) const { return subject + " left the world"; }
+  std::string operator()(const RobotMoved& event) const { return subject + " " + event.remark; }
+  std::string operator()(const CommandRefused& event) const {
+    return "an order to " + subject + " was refused: " + event.reason;
+  }
+  std::string operator()(const BatteryEmpty&) const {
+    return "the battery of " + subject + " is empty";
+  }
+  std::string operator()(const Bumped& event) const {
+    return subject + " bumped into " + event.other;
+  }
+  std::string operator()(const JointBroken& event) const {
+    return "the joint " + event.joint + " of " + subject + " broke";
+  }
+  std::string operator()(const ObjectCreated&) const { return subject + " was put into the world"; }
+  std::string operator()(const ObjectRemoved&) const {
+    return subject + " was taken out of the world";
+  }
+  std::string operator()(const TagDropped& event) const {
+    return subject + " dropped the tag " + std::to_string(event.id);
+  }
+  template <class Kind>
+  std::string operator()(const Kind&) const {
+    std::string words = Kind::kKind;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return subject + ": " + words;
+  }
+};
+
+const char* verdict_of(const Event& event) {
+  if (event.is<BatteryEmpty>() || event.is<JointBroken>()) return "harm";
+  if (event.is<Bumped>() || event.is<CommandRefused>() || event.is<RobotMoved>()) return "careful";
+  return "fine";
 }
 
 // ISO 8601, UTC.
@@ -168,9 +170,10 @@ Frame events_message(std::span<const Event> events) {
   text.key("events").open_list();
   for (const Event& event : events) {
     text.open_object().time_field("time", seconds_at(event.tick));
-    text.field("kind", name_of(event.kind)).field("subject", event.subject);
-    text.field("text", event.text).field("sentence", sentence_of(event));
-    text.field("verdict", verdict_of(event.kind)).close_object();
+    text.field("kind", kind_of(event.data)).field("subject", event.subject);
+    text.key("data").put_word(data_to_json(event.data));
+    text.field("sentence", std::visit(Sentence{event.subject}, event.data));
+    text.field("verdict", verdict_of(event)).close_object();
   }
   text.close_list();
   return end_message(text);

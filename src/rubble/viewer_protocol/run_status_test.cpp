@@ -128,21 +128,25 @@ TEST(Status, ContainsTheStateOfTheRun) {
 }
 
 TEST(Events, HaveASentenceAndAVerdict) {
-  const std::vector<Event> happened{{240, EventKind::Bumped, "R1", "wall_3"},
-                                    {241, EventKind::JointBroken, "R1", "flipper"},
-                                    {242, EventKind::BatteryEmpty, "R2", ""},
-                                    {243, EventKind::RobotEntered, kEvilName, "P3AT"},
-                                    {244, EventKind::CommandRefused, "R1", "no such joint"}};
+  const std::vector<Event> happened{{240, "R1", Bumped{.other = "wall_3", .approach_speed = 0.5}},
+                                    {241, "R1", JointBroken{.joint = "flipper", .load = 55.0}},
+                                    {242, "R2", BatteryEmpty{}},
+                                    {243, kEvilName, RobotEntered{"P3AT", Vec3(1, 2, 0)}},
+                                    {244, "R1", CommandRefused{"no such joint"}}};
   const Json json = json_of(events_message(happened))["events"];
   ASSERT_EQ(json.size(), happened.size());
   EXPECT_EQ(json[0]["time"], 1);
   EXPECT_EQ(json[0]["kind"], "bumped");
   EXPECT_EQ(json[0]["sentence"], "R1 bumped into wall_3");
   EXPECT_EQ(json[0]["verdict"], "careful");
+  EXPECT_EQ(json[0]["data"]["object"], "wall_3");
+  EXPECT_EQ(json[0]["data"]["approach_speed"], 0.5);
+  EXPECT_EQ(json[1]["sentence"], "the joint flipper of R1 broke");
   EXPECT_EQ(json[1]["verdict"], "harm");
   EXPECT_EQ(json[2]["verdict"], "harm");
   EXPECT_EQ(json[3]["verdict"], "fine");
   EXPECT_EQ(json[3]["subject"], kEvilName);
+  EXPECT_EQ(json[3]["data"]["position"], Json({1, 2, 0}));
   EXPECT_EQ(json[4]["verdict"], "careful");
 }
 

@@ -15,7 +15,7 @@ const LEAST: Record<Filter, number> = { all: 0, careful: 1, harm: 2 };
 const VERDICT_WORDS: Record<RunEvent["verdict"], string> = { fine: "fine", careful: "careful", harm: "harm" };
 
 export function keyOf(event: RunEvent): string {
-  return JSON.stringify([event.time, event.kind, event.subject, event.text]);
+  return JSON.stringify([event.time, event.kind, event.subject, event.sentence]);
 }
 
 export function isWanted(event: RunEvent, filter: Filter, words: string): boolean {

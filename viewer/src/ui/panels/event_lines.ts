@@ -13,8 +13,8 @@ const LOOK_BACK = 5; // lines; an older one would change out of sight
 const SAME_FOR = 10; // s
 
 // Of a collision of two bodies, either may be reported as the subject.
-function subjectOf({ kind, subject, text, sentence }: RunEvent): string {
-  return JSON.stringify(kind === "bumped" ? [kind, ...[subject, text].sort()] : [kind, subject, text, sentence]);
+function subjectOf({ kind, subject, data, sentence }: RunEvent): string {
+  return JSON.stringify(kind === "bumped" ? [kind, ...[subject, data.object ?? ""].sort()] : [kind, subject, sentence]);
 }
 
 // Returns the line that the event was merged into: one of the last few, or a new one at the end. Events must be sorted.

@@ -51,6 +51,6 @@ export class LinkEvents {
     this.known.set(name, { isUp, since: time });
     const strength = `${fixed(dbm, 0)} dBm`;
     const sentence = isUp ? `${this.station} hears ${name} again (${strength})` : `${this.station} does not hear ${name} any more (${strength})`;
-    return [{ time, kind: isUp ? "link_found" : "link_lost", subject: this.station, text: name, sentence, verdict: isUp ? "fine" : "careful" }];
+    return [{ time, kind: isUp ? "link_found" : "link_lost", subject: this.station, data: { object: name }, sentence, verdict: isUp ? "fine" : "careful" }];
   }
 }
