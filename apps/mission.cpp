@@ -16,6 +16,7 @@
 #include "rubble/pilots/command_pilot.h"
 #include "rubble/pilots/explore/explore.h"
 #include "rubble/pilots/wander.h"
+#include "rubble/rays/scene.h"
 #include "rubble/sdf/load.h"
 #include "rubble/sensors/sensor_factory.h"
 #include "rubble/serialization/command_file.h"
