@@ -6,6 +6,7 @@
 
 #include "rubble/pilots/joystick.h"
 #include "rubble/sensors/description.h"
+#include "rubble/sensors/suite.h"
 #include "rubble/server/page_server_parts.h"
 #include "rubble/sim/describe.h"
 

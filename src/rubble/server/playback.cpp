@@ -12,6 +12,7 @@
 #include "rubble/sensors/description.h"
 #include "rubble/sensors/sensor_factory.h"
 #include "rubble/serialization/message_json.h"
+#include "rubble/sim/commands/run_context.h"
 #include "rubble/sim/describe.h"
 
 namespace rubble::server {
@@ -127,13 +128,14 @@ Result<void> Playback::load() {
   if (!world) return world.error();
   if (const double smoke = recording_.facts().smoke(); smoke > 0.0)
     world->hazes.push_back({.density = smoke});
-  simulation_ = std::make_unique<sim::Simulation>(*std::move(world),
+  population_ = std::make_unique<sim::Population>(*std::move(world),
                                                   sim::Settings{.seed = seed(), .load = settings});
+  population_->enter_models_of_world();
   begin_ = recording_.begin();
   end_ = std::max(recording_.ticks(), begin_);
   if (const auto read = read_messages(); !read) return read;
   if (const auto replayed = replay_population(); !replayed) return replayed;
-  state_ = simulation_->state();
+  state_ = population_->state();
   return {};
 }
 
@@ -221,7 +223,7 @@ void Playback::reduce_density() {
 // Executes all spawns and removals again, with all bodies at their recorded poses, so that names
 // and positions come out as in the run.
 Result<void> Playback::replay_population() {
-  presences_.assign(simulation_->state().instances.size(), {0, kForever});
+  presences_.assign(population_->state().instances.size(), {0, kForever});
   record_change(0);
   for (const TimedCommand& timed : recording_.commands()) {
     if (!changes_population(timed.command.data)) continue;
@@ -230,7 +232,7 @@ Result<void> Playback::replay_population() {
                    "more than " + std::to_string(limits_.arrivals) +
                        " robots and objects were spawned or removed"};
     move_bodies(truth_at(timed.tick));
-    simulation_->execute(timed.command);
+    sim::execute(*population_, timed.command);
     // Commands take effect at the end of their tick; those before the first tick from the
     // beginning.
     record_change(timed.tick == 0 ? 0 : timed.tick + 1);
@@ -240,13 +242,14 @@ Result<void> Playback::replay_population() {
 
 void Playback::move_bodies(const Truth& truth) {
   for (const TruePose& pose : truth.poses)
-    simulation_->execute(
+    sim::execute(
+        *population_,
         {pose.name, MoveObject{.position = pose.world_from_model.position,
                                .rotation = roll_pitch_yaw_of(pose.world_from_model.rotation)}});
 }
 
 void Playback::record_change(Tick tick) {
-  const State& state = simulation_->state();
+  const State& state = population_->state();
   while (presences_.size() < state.instances.size()) presences_.push_back({tick, kForever});
   for (std::size_t i = 0; i < presences_.size(); ++i)
     if (!state.instances[i].is_present) presences_[i].until = std::min(presences_[i].until, tick);

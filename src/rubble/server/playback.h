@@ -16,7 +16,7 @@
 #include "rubble/messages/status.h"
 #include "rubble/messages/truth.h"
 #include "rubble/recording/recording.h"
-#include "rubble/sim/simulation.h"
+#include "rubble/sim/population.h"
 #include "rubble/viewer_protocol/entity_registry.h"
 
 namespace rubble::server {
@@ -40,7 +40,7 @@ class Playback {
                                                 const PlaybackLimits& limits = {});
   ~Playback();
 
-  const World& world() const { return simulation_->world(); }
+  const World& world() const { return population_->world(); }
   std::uint64_t seed() const { return recording_.facts().seed; }
   Tick begin() const { return begin_; }
   Tick end() const { return end_; }
@@ -98,7 +98,7 @@ class Playback {
   recording::Recording recording_;
   PlaybackLimits limits_;
   std::unique_ptr<recording::UnpackedWorld> files_;
-  std::unique_ptr<sim::Simulation> simulation_;  // never stepped; executes spawns and removals
+  std::unique_ptr<sim::Population> population_;  // executes spawns and removals
   std::unique_ptr<mcap::McapReader> reader_;
   Tick begin_ = 0;
   Tick end_ = 0;

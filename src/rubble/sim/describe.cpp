@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "rubble/sensors/description.h"
+#include "rubble/sensors/suite.h"
 
 namespace rubble::sim {
 namespace {

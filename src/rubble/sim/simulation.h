@@ -1,45 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "rubble/base/archive.h"
-#include "rubble/base/parallel.h"
 #include "rubble/base/result.h"
 #include "rubble/messages/command.h"
 #include "rubble/messages/event.h"
-#include "rubble/physics/physics.h"
-#include "rubble/pilots/pilot.h"
-#include "rubble/rays/scene.h"
-#include "rubble/rendering/renderer.h"
+#include "rubble/messages/reading.h"
 #include "rubble/robots/robots.h"
-#include "rubble/sdf/load.h"
-#include "rubble/sensors/suite.h"
-#include "rubble/sim/model_library.h"
-#include "rubble/sim/scripted_objects.h"
-#include "rubble/sim/step_events.h"
-#include "rubble/smoke/smoke_field.h"
+#include "rubble/sim/settings.h"
 #include "rubble/world/world.h"
+
+namespace rubble::pilots {
+class Pilot;
+}
+namespace rubble::rays {
+class Scene;
+}
+namespace rubble::sensors {
+class Suite;
+}
+namespace rubble::smoke {
+class SmokeField;
+}
 
 namespace rubble::sim {
 
 enum class Phase { Orders, Pilots, Physics, Sensing };
 
-struct Settings {
-  std::uint64_t seed = 1;
-  int threads = 1;
-  physics::Settings physics;        // gravity is that of the world
-  LoadSettings load;                // for models of robots that are added later
-  bool allows_model_paths = false;  // robot classes may be files: never for clients from outside
-};
-
 // A running world. One thread owns it. The results depend only on the world, the seed and the
 // commands, not on the number of worker threads.
+//
+// Pilots, sensors, scene and smoke field are only declared here: who uses them includes their
+// headers.
 class Simulation {
  public:
   Simulation(World world, const Settings& settings);
@@ -60,8 +57,8 @@ class Simulation {
   // The model of a robot class.
   Result<std::shared_ptr<const Model>> find_model(const std::string& robot_class);
   // Names of the robot models that can be added.
-  std::vector<std::string> robot_classes() const { return model_library_.robot_names(); }
-  const std::vector<Warning>& model_warnings() const { return model_library_.warnings(); }
+  std::vector<std::string> robot_classes() const;
+  const std::vector<Warning>& model_warnings() const;
 
   // The start pose of the k-th robot without a given pose, or the start of that name.
   Result<Pose> start_pose(std::size_t k) const;
@@ -85,17 +82,15 @@ class Simulation {
   physics::StepReport step(std::span<const Command> commands);
   // Sets a callback that is called after each phase of a tick, for time measurement; null removes
   // it.
-  void set_phase_listener(std::function<void(Phase)> listener) {
-    phase_listener_ = std::move(listener);
-  }
+  void set_phase_listener(std::function<void(Phase)> listener);
   // The results of the commands of the last tick, one per command.
-  const std::vector<CommandResult>& command_results() const { return command_results_; }
+  const std::vector<CommandResult>& command_results() const;
   // Events of the last tick and of execute() since the tick before.
-  const std::vector<Event>& events() const { return events_; }
+  const std::vector<Event>& events() const;
   // Events since the last tick: of execute() and of construction.
-  const std::vector<Event>& pending_events() const { return pending_events_; }
+  const std::vector<Event>& pending_events() const;
   // Sensor readings of the end of the last tick.
-  const std::vector<Reading>& readings() const { return readings_; }
+  const std::vector<Reading>& readings() const;
 
   // Everything that makes the future of the run, between two ticks: the state, commands in force,
   // scripted objects, what sensors and pilots remember, the solver's warm start. An error says what
@@ -109,55 +104,20 @@ class Simulation {
                                                      std::string snapshot,
                                                      const PathOf& path_of = {});
 
-  const World& world() const { return world_; }
-  const State& state() const { return state_; }
-  const robots::Robots& robots() const { return robots_; }
-  const sensors::Suite& sensors() const { return sensors_; }
-  const physics::Physics& physics() const { return physics_; }
-  const rays::Scene& scene() const { return scene_; }
-  const smoke::SmokeField& smoke_field() const { return smoke_field_; }
-  const Settings& settings() const { return settings_; }
+  const World& world() const;
+  const State& state() const;
+  const robots::Robots& robots() const;
+  const sensors::Suite& sensors() const;
+  const physics::Physics& physics() const;
+  const rays::Scene& scene() const;
+  const smoke::SmokeField& smoke_field() const;
+  const Settings& settings() const;
 
  private:
-  class CommandExecutor;  // one overload per kind of command
-  struct Empty {};
-  Simulation(World world, const Settings& settings, Empty);  // nothing stands in it yet
-  // State, physics, rays and robots alike.
-  InstanceId enter(std::shared_ptr<const Model> model, const std::string& name,
-                   const Pose& world_from_model);
-  void save_instances(Archive& archive);
-  void restore_instances(Archive& archive, const PathOf& path_of);
-  void serialize(Archive& archive);
-  CommandResult dispatch(const Command& command);
-  void free_robots();
+  struct Parts;  // sim/simulation_parts.h
+  explicit Simulation(std::unique_ptr<Parts> parts);
 
-  std::vector<Reading> sense(const physics::StepReport& report);
-  void notice_empty_batteries();
-  void finish(Phase phase) const {
-    if (phase_listener_) phase_listener_(phase);
-  }
-  void tell(const std::string& subject, EventData data);
-  sensors::SampleContext sample_context(std::span<const physics::Contact> contacts) const;
-
-  Settings settings_;
-  std::function<void(Phase)> phase_listener_;
-  World world_;
-  Workers workers_;
-  State state_;
-  physics::Physics physics_;
-  robots::Robots robots_;
-  rays::Scene scene_;
-  smoke::SmokeField smoke_field_;
-  rendering::Renderer renderer_;
-  sensors::Suite sensors_;
-  std::vector<Reading> readings_;
-  std::vector<CommandResult> command_results_;
-  std::vector<Event> events_;
-  std::vector<Event> pending_events_;  // moved to events_ by the coming tick
-  ModelLibrary model_library_;
-  ScriptedObjects scripted_objects_;
-  StepEvents step_events_;
-  std::vector<std::unique_ptr<pilots::Pilot>> pilots_;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace rubble::sim

@@ -5,6 +5,7 @@
 #include "rubble/serialization/message_json.h"
 #include "rubble/sim/offscreen_renderer.h"
 #include "rubble/sim/test_room.h"
+#include "rubble/smoke/smoke_field.h"
 
 namespace rubble::sim {
 namespace {

@@ -3,10 +3,12 @@
 //
 // All instances that ever entered are added again where they entered, in their order: so every id,
 // and every order that follows from ids, is the same. Then each part reads what has changed since.
+#include <algorithm>
+
 #include "rubble/base/hash.h"
 #include "rubble/pilots/pilot_archive.h"
 #include "rubble/serialization/message_archive.h"
-#include "rubble/sim/simulation.h"
+#include "rubble/sim/simulation_parts.h"
 
 namespace rubble::sim {
 namespace {
@@ -47,15 +49,16 @@ std::uint64_t fingerprint(const World& world, std::uint64_t seed) {
 
 }  // namespace
 
-void Simulation::save_instances(Archive& archive) {
+void Simulation::Parts::save_instances(Archive& archive) {
+  const World& world = population.world();
   std::vector<Entry> entries;
-  for (const Instance& instance : state_.instances) {
+  for (const Instance& instance : population.state().instances) {
     Entry entry{.name = instance.name, .spawn_pose = instance.spawn_pose};
-    const auto own = std::find(world_.models.begin(), world_.models.end(), instance.model);
-    entry.words = model_library_.words_for(*instance.model);
-    if (own != world_.models.end()) {
-      entry.index = static_cast<std::size_t>(own - world_.models.begin());
-    } else if (const auto order = scripted_objects_.order_for(*instance.model)) {
+    const auto own = std::find(world.models.begin(), world.models.end(), instance.model);
+    entry.words = population.model_library().words_for(*instance.model);
+    if (own != world.models.end()) {
+      entry.index = static_cast<std::size_t>(own - world.models.begin());
+    } else if (const auto order = population.scripted_objects().order_for(*instance.model)) {
       entry.source = ModelSource::Created;
       entry.order = *order;
     } else if (!entry.words.empty()) {
@@ -68,7 +71,8 @@ void Simulation::save_instances(Archive& archive) {
   archive(entries);
 }
 
-void Simulation::restore_instances(Archive& archive, const PathOf& path_of) {
+void Simulation::Parts::restore_instances(Archive& archive, const PathOf& path_of) {
+  const World& world = population.world();
   std::vector<Entry> entries;
   archive(entries);
   if (entries.size() > kMaxInstances) archive.fail("it holds too many models");
@@ -76,49 +80,52 @@ void Simulation::restore_instances(Archive& archive, const PathOf& path_of) {
     if (archive.has_failed()) return;
     std::shared_ptr<const Model> model;
     if (entry.source == ModelSource::World) {
-      if (entry.index >= world_.models.size()) return archive.fail("a model of another world");
-      model = world_.models[entry.index];
+      if (entry.index >= world.models.size()) return archive.fail("a model of another world");
+      model = world.models[entry.index];
     } else {
       const auto* order = std::get_if<CreateObject>(&entry.order);
       if (entry.words.empty() && entry.source == ModelSource::Library)
         return archive.fail("a model without a name");
       if (order == nullptr && entry.source == ModelSource::Created)
         return archive.fail("a model that nobody ordered");
-      auto found = entry.source == ModelSource::Created
-                       ? scripted_objects_.model_for(*order)
-                       : model_library_.find(path_of ? path_of(entry.words[0]) : entry.words[0],
-                                             {entry.words.begin() + 1, entry.words.end()});
+      auto found =
+          entry.source == ModelSource::Created
+              ? population.scripted_objects().model_for(*order)
+              : population.model_library().find(path_of ? path_of(entry.words[0]) : entry.words[0],
+                                                {entry.words.begin() + 1, entry.words.end()});
       if (!found) return archive.fail(found.error().to_string());
       model = *std::move(found);
     }
     if (!is_finite(entry.spawn_pose)) return archive.fail("a model at no place");
-    enter(std::move(model), entry.name, entry.spawn_pose);
+    population.enter(std::move(model), entry.name, entry.spawn_pose);
   }
 }
 
-void Simulation::serialize(Archive& archive) {
-  archive(state_);
+void Simulation::Parts::serialize(Archive& archive) {
+  State& state = population.state();
+  archive(state);
   if (archive.has_failed()) return;
-  physics_.serialize(archive, state_);
+  population.physics().serialize(archive, state);
   if (archive.is_reading())
-    for (std::size_t i = 0; i < state_.instances.size(); ++i)
-      if (!state_.instances[i].is_present) scene_.remove(InstanceId(i));
-  archive(robots_);
-  scripted_objects_.serialize(archive, state_);
-  sensors_.serialize(archive, state_);
-  pilots::serialize_pilots(archive, state_, settings_.seed, pilots_);
+    for (std::size_t i = 0; i < state.instances.size(); ++i)
+      if (!state.instances[i].is_present) scene.remove(InstanceId(i));
+  archive(population.robots());
+  population.scripted_objects().serialize(archive, state);
+  population.sensors().serialize(archive, state);
+  pilots::serialize_pilots(archive, state, population.settings().seed, pilots);
   archive.section("messages");
-  archive(readings_, events_, pending_events_);
+  archive(readings, events, population.events());
 }
 
 Result<std::string> Simulation::save() {
   Archive archive;
   archive.section("rubble snapshot");
   int version = kSnapshotVersion;
-  std::uint64_t world = fingerprint(world_, settings_.seed);
+  const Population& population = parts_->population;
+  std::uint64_t world = fingerprint(population.world(), population.settings().seed);
   archive(version, world);
-  save_instances(archive);
-  if (!archive.has_failed()) serialize(archive);
+  parts_->save_instances(archive);
+  if (!archive.has_failed()) parts_->serialize(archive);
   if (const auto written = archive.finish(); !written) return written.error();
   return archive.take_bytes();
 }
@@ -126,7 +133,7 @@ Result<std::string> Simulation::save() {
 Result<std::unique_ptr<Simulation>> Simulation::restore(World world, const Settings& settings,
                                                         std::string snapshot,
                                                         const PathOf& path_of) {
-  std::unique_ptr<Simulation> run(new Simulation(std::move(world), settings, Empty{}));
+  auto parts = std::make_unique<Parts>(std::move(world), settings);
   Archive archive(std::move(snapshot));
   archive.section("rubble snapshot");
   int version = 0;
@@ -135,13 +142,13 @@ Result<std::unique_ptr<Simulation>> Simulation::restore(World world, const Setti
   if (!archive.has_failed() && version != kSnapshotVersion)
     archive.fail("it is of version " + std::to_string(version) + "; this program reads version " +
                  std::to_string(kSnapshotVersion));
-  if (!archive.has_failed() && saved_world != fingerprint(run->world_, settings.seed))
+  if (!archive.has_failed() && saved_world != fingerprint(parts->population.world(), settings.seed))
     archive.fail("it was saved in another world, or with another seed");
-  if (!archive.has_failed()) run->restore_instances(archive, path_of);
-  if (!archive.has_failed()) run->serialize(archive);
+  if (!archive.has_failed()) parts->restore_instances(archive, path_of);
+  if (!archive.has_failed()) parts->serialize(archive);
   if (const auto read = archive.finish(); !read)
     return Error{{}, "the snapshot cannot be restored: " + read.error().message};
-  return run;
+  return std::unique_ptr<Simulation>(new Simulation(std::move(parts)));
 }
 
 }  // namespace rubble::sim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Robots and things that come and go: a run has no more to do in a tick than for those who are
 // there.
+#include "rubble/rays/scene.h"
 #include "rubble/sim/test_room.h"
 
 namespace rubble::sim {
