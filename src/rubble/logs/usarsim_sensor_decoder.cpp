@@ -215,8 +215,7 @@ void RobotLogBuilder::add(const SensorSample& event) {
   if (const auto* odometry = std::get_if<StampedOdometry>(&event))
     log_.odometry.push_back(*odometry);
   if (const auto* attitude = std::get_if<AttitudeSample>(&event))
-    (attitude->source == AttitudeSource::Imu ? imu_attitudes_ : ins_attitudes_)
-        .push_back(attitude->stamped);
+    attitudes_.add(attitude->stamped, attitude->source, log_.attitudes);
   if (const auto* ins = std::get_if<StampedInsPose>(&event))
     ins_odometry_.push_back({ins->stamp, planar(ins->pose)});
   if (const auto* truth = std::get_if<StampedPose>(&event)) log_.truth.push_back(*truth);
@@ -224,7 +223,6 @@ void RobotLogBuilder::add(const SensorSample& event) {
 
 RobotLog RobotLogBuilder::finish(const UsarsimSensorDecoder& decoder) {
   log_.lasers = decoder.lasers();
-  log_.attitudes = imu_attitudes_.empty() ? std::move(ins_attitudes_) : std::move(imu_attitudes_);
   if (log_.odometry.empty()) log_.odometry = std::move(ins_odometry_);
   const auto sort = [](auto& list) {
     std::stable_sort(list.begin(), list.end(),
