@@ -166,6 +166,19 @@ std::string write_world(const std::filesystem::path& folder) {
   return path;
 }
 
+// How long the threads of this process were ready to run and had no core, s. A busy machine shows
+// here; the delays then say more about its scheduler than about the server.
+double seconds_without_core() {
+  double sum = 0.0;
+  std::error_code error;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", error)) {
+    std::ifstream file(task.path() / "schedstat");
+    double running = 0.0, waiting = 0.0;
+    if (file >> running >> waiting) sum += 1e-9 * waiting;
+  }
+  return sum;
+}
+
 double percentile(const std::vector<double>& sorted, double share) {
   if (sorted.empty()) return 0.0;
   return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
@@ -192,15 +205,18 @@ int serve_and_report(const Load& load, const std::filesystem::path& folder, int 
   std::atomic<bool> wants_stop = false;
   Seen seen;
   double cpu = 0.0;
+  double without_core = 0.0;
   std::vector<double> delays;
   std::thread watcher([&] {
     char letter = 0;
     bool is_fine = ::read(reports, &letter, 1) == 1;
     (*host)->usarsim().take_delays();
     const double before = apps::cpu_seconds();
+    const double without_core_before = seconds_without_core();
     is_fine = is_fine && ::read(reports, &letter, 1) == 1;
     delays = (*host)->usarsim().take_delays();
     cpu = apps::cpu_seconds() - before;
+    without_core = seconds_without_core() - without_core_before;
     is_fine = is_fine && ::read(reports, &seen, sizeof seen) == sizeof seen;
     wants_stop = true;
   });
@@ -208,10 +224,10 @@ int serve_and_report(const Load& load, const std::filesystem::path& folder, int 
   watcher.join();
   std::sort(delays.begin(), delays.end());
   fmt::print(
-      "serve_load {} robots, rate {}: {:.1f} simulated s in {:.2f} CPU-s; {} scans and {} statuses "
-      "read, {} lost, {} dropped; tick to bytes written: p50 {:.3f} ms, p99 {:.3f} ms, most {:.3f} "
-      "ms of {}; state {:016x}\n",
-      load.robots, load.rate, seen.seconds, cpu, seen.scans, seen.statuses, seen.lost,
+      "serve_load {} robots, rate {}: {:.1f} simulated s in {:.2f} CPU-s, {:.2f} s waited for a "
+      "core; {} scans and {} statuses read, {} lost, {} dropped; tick to bytes written: p50 {:.3f} "
+      "ms, p99 {:.3f} ms, most {:.3f} ms of {}; state {:016x}\n",
+      load.robots, load.rate, seen.seconds, cpu, without_core, seen.scans, seen.statuses, seen.lost,
       (*host)->counts().sensor_messages_dropped, 1e3 * percentile(delays, 0.5),
       1e3 * percentile(delays, 0.99), 1e3 * percentile(delays, 1.0), delays.size(),
       simulation.state().hash());

@@ -46,11 +46,32 @@ std::vector<CellIndex> cells_of(const SurfelMap& map, std::span<const OrientedPo
   return cells;
 }
 
-int sum_at(const SurfelMap& map, const std::vector<CellIndex>& cells, int dx, int dy) {
+// The cells of a scan, split by whether a shift may move them out of the grid.
+struct SplitCells {
+  std::vector<std::int32_t> inner;  // indices of cells that stay inside for every shift
+  std::vector<CellIndex> edge;
+};
+
+SplitCells split_cells(const SurfelMap& map, const std::vector<CellIndex>& cells, int max_shift) {
+  SplitCells split;
+  split.inner.reserve(cells.size());
+  for (const CellIndex& cell : cells) {
+    if (cell.column >= max_shift && cell.row >= max_shift &&
+        cell.column < map.width() - max_shift && cell.row < map.height() - max_shift)
+      split.inner.push_back(cell.row * map.width() + cell.column);
+    else
+      split.edge.push_back(cell);
+  }
+  return split;
+}
+
+int sum_at(const SurfelMap& map, const SplitCells& cells, int dx, int dy) {
   int sum = 0;
   const std::uint8_t* likelihoods = map.likelihoods().data();
   const int width = map.width(), height = map.height();
-  for (const CellIndex& cell : cells) {
+  const std::int32_t shift = dy * width + dx;
+  for (const std::int32_t index : cells.inner) sum += likelihoods[index + shift];
+  for (const CellIndex& cell : cells.edge) {
     const int column = cell.column + dx, row = cell.row + dy;
     if (static_cast<unsigned>(column) < static_cast<unsigned>(width) &&
         static_cast<unsigned>(row) < static_cast<unsigned>(height))
@@ -74,7 +95,7 @@ SearchResult correlative_search(const SurfelMap& map, std::span<const OrientedPo
   for (int k = -turns; k <= turns; ++k) {
     const double angle = k * turn;
     const Pose2 rotated{middle.x, middle.y, wrap_angle(middle.theta + angle)};
-    const std::vector<CellIndex> cells = cells_of(map, points, rotated);
+    const SplitCells cells = split_cells(map, cells_of(map, points, rotated), steps * kCoarseCells);
     const double turn_pull = kTurnPenalty * std::pow(angle / std::max(window.turn, turn), 2);
     for (int j = -steps; j <= steps; ++j)
       for (int i = -steps; i <= steps; ++i) {
