@@ -124,9 +124,9 @@ Result<Kept> open_kept(const RunOptions& options, const sim::Simulation& simulat
   if (!options.radio_log.empty()) {
     auto log = radio::LinkLog::open(options.radio_log);
     if (!log) return log.error();
-    kept.links.reset(
-        new LinkTable{{simulation.world().radio, simulation.state(), simulation.settings().seed},
-                      *std::move(log)});
+    kept.links.reset(new LinkTable{{simulation.world().radio, simulation.state(),
+                                    simulation.settings().seed, simulation.static_scene()},
+                                   *std::move(log)});
   }
   return kept;
 }

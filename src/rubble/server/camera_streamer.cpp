@@ -14,8 +14,13 @@ namespace rubble::server {
 
 class CameraStreamer::Worker {
  public:
-  Worker(const World& world, std::uint64_t seed, Send send)
-      : world_(world), seed_(seed), send_(std::move(send)), thread_([this] { thread_main(); }) {}
+  Worker(const World& world, std::uint64_t seed,
+         std::shared_ptr<const rays::StaticScene> static_scene, Send send)
+      : world_(world),
+        seed_(seed),
+        static_scene_(std::move(static_scene)),
+        send_(std::move(send)),
+        thread_([this] { thread_main(); }) {}
 
   ~Worker() {
     {
@@ -66,7 +71,7 @@ class CameraStreamer::Worker {
 
   void draw(const CameraJob& wanted) {
     // The renderer and its scene are created on first use.
-    if (!renderer_) renderer_.emplace(world_, seed_);
+    if (!renderer_) renderer_.emplace(world_, seed_, static_scene_);
     const viewer_protocol::Stream& stream = wanted.stream;
     const auto image =
         renderer_->look(moment_, stream.robot, stream.sensor, wanted.width, wanted.height);
@@ -80,6 +85,7 @@ class CameraStreamer::Worker {
 
   const World& world_;
   std::uint64_t seed_;
+  const std::shared_ptr<const rays::StaticScene> static_scene_;
   const Send send_;
   std::optional<sim::OffscreenRenderer> renderer_;  // worker thread only
 
@@ -92,8 +98,9 @@ class CameraStreamer::Worker {
   std::thread thread_;
 };
 
-CameraStreamer::CameraStreamer(const World& world, std::uint64_t seed, Send send)
-    : worker_(std::make_unique<Worker>(world, seed, std::move(send))) {}
+CameraStreamer::CameraStreamer(const World& world, std::uint64_t seed,
+                               std::shared_ptr<const rays::StaticScene> static_scene, Send send)
+    : worker_(std::make_unique<Worker>(world, seed, std::move(static_scene), std::move(send))) {}
 CameraStreamer::~CameraStreamer() = default;
 
 bool CameraStreamer::is_idle() const { return worker_->is_idle(); }

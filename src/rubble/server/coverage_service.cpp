@@ -67,8 +67,13 @@ Result<viewer_protocol::Frame> route_frame(const radio::Links& links,
 
 class CoverageService::Worker {
  public:
-  Worker(const World& world, std::uint64_t seed, Send send)
-      : world_(world), seed_(seed), send_(std::move(send)), thread_([this] { thread_main(); }) {}
+  Worker(const World& world, std::uint64_t seed,
+         std::shared_ptr<const rays::StaticScene> static_scene, Send send)
+      : world_(world),
+        seed_(seed),
+        static_scene_(std::move(static_scene)),
+        send_(std::move(send)),
+        thread_([this] { thread_main(); }) {}
 
   ~Worker() {
     {
@@ -135,7 +140,7 @@ class CoverageService::Worker {
     if (walls_)
       walls_->update(moment_);
     else
-      walls_.emplace(moment_);
+      walls_.emplace(moment_, static_scene_);
     RadioSettings settings = world_.radio;
     settings.preset = job_.preset.value_or(settings.preset);
     const radio::Propagation propagation(settings);
@@ -161,6 +166,7 @@ class CoverageService::Worker {
 
   const World& world_;
   const std::uint64_t seed_;
+  const std::shared_ptr<const rays::StaticScene> static_scene_;
   const Send send_;
   std::optional<radio::WallFinder> walls_;  // worker thread only
 
@@ -173,8 +179,9 @@ class CoverageService::Worker {
   std::thread thread_;
 };
 
-CoverageService::CoverageService(const World& world, std::uint64_t seed, Send send)
-    : worker_(std::make_unique<Worker>(world, seed, std::move(send))) {}
+CoverageService::CoverageService(const World& world, std::uint64_t seed,
+                                 std::shared_ptr<const rays::StaticScene> static_scene, Send send)
+    : worker_(std::make_unique<Worker>(world, seed, std::move(static_scene), std::move(send))) {}
 CoverageService::~CoverageService() = default;
 
 bool CoverageService::is_idle() const { return worker_->is_idle(); }

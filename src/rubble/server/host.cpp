@@ -142,7 +142,7 @@ Result<void> Host::open_ports() {
                                     .type = settings_.image_type,
                                     .pushes_first_frame = settings_.pushes_first_frame,
                                     .grid = settings_.stage.tiles},
-                                   simulation_.world(), simulation_.settings().seed);
+                                   simulation_);
   if (!image) return Error{{"image"}, image.error().message};
   image_ = *std::move(image);
   return {};

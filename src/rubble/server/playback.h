@@ -41,6 +41,9 @@ class Playback {
   ~Playback();
 
   const World& world() const { return simulation_->world(); }
+  const std::shared_ptr<const rays::StaticScene>& static_scene() const {
+    return simulation_->static_scene();
+  }
   std::uint64_t seed() const { return recording_.facts().seed; }
   Tick begin() const { return begin_; }
   Tick end() const { return end_; }

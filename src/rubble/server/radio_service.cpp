@@ -15,7 +15,9 @@ RadioSettings radio_of(const World& world, const RadioServiceSettings& settings)
 }  // namespace
 
 RadioService::RadioService(const sim::Simulation& simulation, const RadioSettings& settings)
-    : simulation_(simulation), tracker_(settings, simulation.state(), simulation.settings().seed) {}
+    : simulation_(simulation),
+      tracker_(settings, simulation.state(), simulation.settings().seed,
+               simulation.static_scene()) {}
 
 Result<std::unique_ptr<RadioService>> RadioService::open(net::Network& network,
                                                          const sim::Simulation& simulation,

@@ -114,6 +114,10 @@ class Simulation {
   const sensors::Suite& sensors() const { return sensors_; }
   const physics::Physics& physics() const { return physics_; }
   const rays::Scene& scene() const { return scene_; }
+  // For other scenes of this world, on any thread.
+  const std::shared_ptr<const rays::StaticScene>& static_scene() const {
+    return scene_.static_scene();
+  }
   const smoke::SmokeField& smoke_field() const { return smoke_field_; }
   const Settings& settings() const { return settings_; }
 
