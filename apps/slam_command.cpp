@@ -105,7 +105,8 @@ class LiveMapper {
     }
     if (const auto* odometry = std::get_if<logs::StampedOdometry>(&event))
       log_.odometry.push_back({odometry->stamp, logs::corrected(odometry->pose, fault_.odometry)});
-    if (const auto* attitude = std::get_if<logs::AttitudeSample>(&event)) add_attitude(*attitude);
+    if (const auto* attitude = std::get_if<logs::AttitudeSample>(&event))
+      attitudes_.add(attitude->stamped, attitude->source, log_.attitudes);
     if (const auto* ins = std::get_if<logs::StampedInsPose>(&event))
       ins_.push_back({ins->stamp, planar(ins->pose)});
     if (!log_.laser_scans.empty()) map_until(log_.laser_scans.back().stamp - kBehind);
@@ -123,14 +124,6 @@ class LiveMapper {
   }
 
  private:
-  // An IMU takes precedence over an INS.
-  void add_attitude(const logs::AttitudeSample& attitude) {
-    const bool is_imu = attitude.source == logs::AttitudeSource::Imu;
-    if (is_imu && !has_imu_) log_.attitudes.clear();
-    has_imu_ = has_imu_ || is_imu;
-    if (is_imu == has_imu_) log_.attitudes.push_back(attitude.stamped);
-  }
-
   void map_until(double stamp) {
     if (log_.odometry.empty()) log_.odometry.swap(ins_);
     for (; next_ < log_.laser_scans.size() && (log_.laser_scans[next_].stamp <= stamp ||
@@ -152,7 +145,7 @@ class LiveMapper {
   logs::RobotLog log_;
   slam::ScanProjector projector_;
   std::vector<logs::StampedOdometry> ins_;
-  bool has_imu_ = false;
+  logs::AttitudeSelector attitudes_;
   std::size_t next_ = 0;
 };
 

@@ -121,7 +121,7 @@ std::vector<TurnedPoints> turned_points(const std::vector<Vec2>& points, const V
 }
 
 // Where the middle may come to: on the truth, and within reach of where it is now.
-SearchWindow window_of(const ScorePyramid& pyramid, const Vec2& now, double reach) {
+ShiftWindow window_of(const ScorePyramid& pyramid, const Vec2& now, double reach) {
   const double cells = std::min(reach / pyramid.cell(), 1e6);
   const auto low = [&](double at) {
     return static_cast<int>(std::max(0.0, std::floor(at - cells)));

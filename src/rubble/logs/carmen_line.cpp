@@ -30,8 +30,8 @@ class FieldReader {
     return value.value_or(0.0);
   }
 
-  PlanarPose pose() {
-    PlanarPose pose;
+  Pose2 pose() {
+    Pose2 pose;
     pose.x = number(kMaxCoordinate);
     pose.y = number(kMaxCoordinate);
     pose.theta = number(kMaxAngle);

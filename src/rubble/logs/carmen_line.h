@@ -5,13 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace rubble::logs {
+#include "rubble/geometry/pose2.h"
 
-struct PlanarPose {
-  double x = 0.0;
-  double y = 0.0;
-  double theta = 0.0;
-};
+namespace rubble::logs {
 
 // Message time and logger time, in seconds of whatever clock the host had.
 struct CarmenStamps {
@@ -29,7 +25,7 @@ struct CarmenHead {
 CarmenHead carmen_head(std::string_view tag);
 
 struct CarmenOdometry {
-  PlanarPose pose;
+  Pose2 pose;
   CarmenStamps stamps;
 };
 
@@ -40,8 +36,8 @@ struct CarmenScan {
   double step = 0.0;           // rad
   double maximum_range = 0.0;  // m; 0: not said
   bool has_poses = false;
-  PlanarPose laser_pose;
-  PlanarPose robot_pose;
+  Pose2 laser_pose;
+  Pose2 robot_pose;
   CarmenStamps stamps;
 };
 

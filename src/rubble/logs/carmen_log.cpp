@@ -371,7 +371,7 @@ class CarmenCursor : public LogCursor {
       return;
     }
     const CarmenScan scan = *parse_carmen_scan(entry.head.tag, words);
-    const PlanarPose& pose = scan.robot_pose;
+    const Pose2& pose = scan.robot_pose;
     if (!log_.has_odometry_lines() && scan.has_poses) tell_odometry(entry, pose);
     tell(entry, kScannerNames[static_cast<std::size_t>(entry.head.laser)],
          range_scan(scan, log_.laser(entry.head.laser)));
@@ -390,7 +390,7 @@ class CarmenCursor : public LogCursor {
     ready_.push_back({time, 0, std::move(status), entry.stamp});
   }
 
-  void tell_odometry(const CarmenEntry& entry, const PlanarPose& pose) {
+  void tell_odometry(const CarmenEntry& entry, const Pose2& pose) {
     tell(entry, kOdometryName, OdometryReading{pose.x, pose.y, pose.theta});
   }
 

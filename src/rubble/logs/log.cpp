@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "rubble/logs/carmen_line.h"
-#include "rubble/logs/usarsim_text.h"
+#include "rubble/logs/logged_message.h"
 #include "rubble/serialization/text_file.h"
 
 namespace rubble::logs {

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "rubble/logs/attitude_selector.h"
 #include "rubble/logs/log.h"
 #include "rubble/logs/usarsim_robot_log.h"
 #include "rubble/recording/recording.h"
@@ -51,15 +52,13 @@ class ReadingCollector {
     if (const auto* odometry = std::get_if<OdometryReading>(&reading->data))
       log_.odometry.push_back({moment.stamp, {odometry->x, odometry->y, odometry->theta}});
     if (const auto* imu = std::get_if<ImuReading>(&reading->data))
-      add_attitude(moment.stamp, reading->sensor, imu->attitude, true);
+      add_attitude(moment.stamp, reading->sensor, imu->attitude, AttitudeSource::Imu);
     if (const auto* ins = std::get_if<InsReading>(&reading->data))
-      add_attitude(moment.stamp, reading->sensor, ins->attitude, false);
+      add_attitude(moment.stamp, reading->sensor, ins->attitude, AttitudeSource::Ins);
   }
 
-  // IMU attitudes take precedence over those of an INS.
   // Odometry of the scans is used only if every scan has it.
   void finish() {
-    log_.attitudes = imu_attitudes_.empty() ? std::move(ins_attitudes_) : std::move(imu_attitudes_);
     if (log_.scan_odometry.size() != log_.laser_scans.size()) log_.scan_odometry.clear();
     if (log_.odometry.empty())
       for (std::size_t i = 0; i < log_.scan_odometry.size(); ++i)
@@ -92,17 +91,16 @@ class ReadingCollector {
 
   // Attitude of the robot from that of the sensor and its mounting.
   void add_attitude(double stamp, const std::string& name, const RollPitchYaw& attitude,
-                    bool is_imu) {
+                    AttitudeSource source) {
     const SensorDescription* sensor = sensor_of(robot_, name);
     const Quat mounting = sensor != nullptr ? sensor->base_from_sensor.rotation : Quat::Identity();
     const RollPitchYaw robot = roll_pitch_yaw_of(quat_from(attitude) * mounting.conjugate());
-    (is_imu ? imu_attitudes_ : ins_attitudes_).push_back({stamp, robot});
+    attitudes_.add({stamp, robot}, source, log_.attitudes);
   }
 
   RobotLog& log_;
   const RobotDescription& robot_;
-  std::vector<StampedAttitude> imu_attitudes_;
-  std::vector<StampedAttitude> ins_attitudes_;
+  AttitudeSelector attitudes_;
 };
 
 void add_readings(const Log& source, int index, RobotLog& log) {

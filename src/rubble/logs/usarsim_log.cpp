@@ -7,8 +7,8 @@
 #include "rubble/base/text.h"
 #include "rubble/logs/log.h"
 #include "rubble/logs/log_robot.h"
+#include "rubble/logs/logged_message.h"
 #include "rubble/logs/usarsim_robot.h"
-#include "rubble/logs/usarsim_text.h"
 #include "rubble/serialization/text_file.h"
 
 namespace rubble::logs {

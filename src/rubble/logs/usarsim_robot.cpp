@@ -5,64 +5,17 @@
 
 #include "rubble/base/text.h"
 #include "rubble/logs/log_robot.h"
+#include "rubble/usarsim/protocol/type_words.h"
 
 namespace rubble::logs {
 namespace {
 
 constexpr std::size_t kMaxSensors = 256;
 
-struct KindWord {
-  std::string_view word;
-  SensorKind kind;
-};
-constexpr KindWord kKindWords[] = {
-    {"RangeScanner", SensorKind::RangeScanner},
-    {"IRScanner", SensorKind::RangeScanner},
-    {"RangeImager", SensorKind::RangeImager},
-    {"Sonar", SensorKind::Sonar},
-    {"IR", SensorKind::Infrared},
-    {"Camera", SensorKind::Camera},
-    {"IMU", SensorKind::Imu},
-    {"INS", SensorKind::Ins},
-    {"INU", SensorKind::Ins},
-    {"Odometry", SensorKind::Odometry},
-    {"Encoder", SensorKind::Encoder},
-    {"Tachometer", SensorKind::Tachometer},
-    {"GPS", SensorKind::Gps},
-    {"MagneticCompass", SensorKind::Compass},
-    {"AltitudeSensor", SensorKind::Altitude},
-    {"Touch", SensorKind::Touch},
-    {"TouchArray", SensorKind::Bumper},
-    {"GroundTruth", SensorKind::GroundTruth},
-    {"RFID", SensorKind::Rfid},
-    {"RFIDTag", SensorKind::Rfid},
-    {"VictSensor", SensorKind::Victim},
-    {"VictRFID", SensorKind::Victim},
-    {"ObjectSensor", SensorKind::Object},
-    {"CO2Sensor", SensorKind::Co2},
-    {"Sound", SensorKind::Sound},
-    {"MissionTime", SensorKind::MissionTime},
-    {"Transmissometer", SensorKind::Transmissometer},
-};
-
-struct VehicleWord {
-  std::string_view word;
-  VehicleKind vehicle;
-  SteeringKind steering;
-};
-constexpr VehicleWord kVehicleWords[] = {
-    {"GroundVehicle", VehicleKind::Ground, SteeringKind::SkidSteered},
-    {"AerialVehicle", VehicleKind::Aerial, SteeringKind::RotaryWing},
-    {"NauticVehicle", VehicleKind::Nautic, SteeringKind::None},
-    {"LeggedRobot", VehicleKind::Legged, SteeringKind::None},
-    {"LeggedVehicle", VehicleKind::Legged, SteeringKind::None},
-    {"StaticPlatform", VehicleKind::Static, SteeringKind::None},
-};
-
-template <class Table>
-auto find_word(const Table& table, std::string_view word) {
-  return std::find_if(std::begin(table), std::end(table),
-                      [&](const auto& row) { return row.word == word; });
+// Logs do not name the steering: that of most vehicles of a kind.
+SteeringKind usual_steering(VehicleKind vehicle) {
+  if (vehicle == VehicleKind::Ground) return SteeringKind::SkidSteered;
+  return vehicle == VehicleKind::Aerial ? SteeringKind::RotaryWing : SteeringKind::None;
 }
 
 std::string_view first_word(std::string_view text) { return text.substr(0, text.find(' ')); }
@@ -96,23 +49,23 @@ void RobotGuess::look_at(const LoggedMessage& message) {
     if (!message.value("Name").empty()) robot_.name = message.value("Name");
     return;
   }
-  const auto* const vehicle = find_word(kVehicleWords, message.value("Type"));
-  if (vehicle == std::end(kVehicleWords)) return;
-  robot_.vehicle = vehicle->vehicle;
-  robot_.steering = vehicle->steering;
+  const auto vehicle = usarsim::vehicle_of(message.value("Type"));
+  if (!vehicle) return;
+  robot_.vehicle = *vehicle;
+  robot_.steering = usual_steering(*vehicle);
   const bool names_class = message.keyword == "CONF" || message.keyword == "GEO";
   if (names_class && !message.value("Name").empty())
     robot_.robot_class = class_word(message.value("Name"));
 }
 
 void RobotGuess::look_at_sensors(const LoggedMessage& message) {
-  const auto* const kind = find_word(kKindWords, message.value("Type"));
-  if (kind == std::end(kKindWords)) return;
-  for (const LoggedSegment& segment : message.segments) {
+  const auto kind = usarsim::sensor_kind_of(message.value("Type"));
+  if (!kind) return;
+  for (const usarsim::Segment& segment : message.segments) {
     if (segment.name != "Name" || robot_.sensors.size() >= kMaxSensors) continue;
-    SensorDescription& sensor = sensor_called(kind->kind, first_word(segment.value));
+    SensorDescription& sensor = sensor_called(*kind, first_word(segment.value));
     ++messages_[sensor.name];
-    if (kind->kind != SensorKind::RangeScanner) continue;
+    if (*kind != SensorKind::RangeScanner) continue;
     sensor.resolution = message.number("Resolution").value_or(sensor.resolution);
     sensor.field_of_view = message.number("FOV").value_or(sensor.field_of_view);
     // Where nothing is in range the wire has the largest range.
@@ -142,7 +95,7 @@ void RobotGuess::look_at_package(const LoggedMessage& message) {
   PackageDescription package;
   package.name = name;
   package.is_mission_package = message.keyword == "MISSTA";
-  for (const LoggedSegment& segment : message.segments) {
+  for (const usarsim::Segment& segment : message.segments) {
     if (segment.name != "Link") continue;
     JointDescription joint;
     joint.name = package.name + "_" + std::string(segment.value);

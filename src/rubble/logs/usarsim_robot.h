@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "rubble/logs/usarsim_text.h"
+#include "rubble/logs/logged_message.h"
 #include "rubble/messages/description.h"
 
 namespace rubble::logs {

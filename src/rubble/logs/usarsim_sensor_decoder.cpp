@@ -6,8 +6,10 @@
 #include <limits>
 
 #include "rubble/base/text.h"
-#include "rubble/logs/usarsim_text.h"
+#include "rubble/logs/logged_message.h"
 #include "rubble/serialization/number_limits.h"
+#include "rubble/usarsim/protocol/frames.h"
+#include "rubble/usarsim/protocol/type_words.h"
 
 namespace rubble::logs {
 namespace {
@@ -30,17 +32,22 @@ std::optional<Vec3> vector_in(std::string_view text) {
   return vector;
 }
 
-Vec3 our_position(const Vec3& wire) { return {wire.x(), -wire.y(), -wire.z()}; }
+RollPitchYaw angles_from_wire(const Vec3& wire) {
+  const RollPitchYaw angles = usarsim::flipped(RollPitchYaw{wire.x(), wire.y(), wire.z()});
+  return {wrap_angle(angles.roll), wrap_angle(angles.pitch), wrap_angle(angles.yaw)};
+}
 
-RollPitchYaw our_angles(const Vec3& wire) {
-  return {wrap_angle(wire.x()), wrap_angle(-wire.y()), wrap_angle(-wire.z())};
+// x and y in m, heading in rad.
+Pose2 planar_from_wire(const Vec3& wire) {
+  const Vec3 pose = usarsim::flipped(wire);
+  return {pose.x(), pose.y(), wrap_angle(pose.z())};
 }
 
 std::optional<Pose> pose_in(const LoggedMessage& message) {
   const auto location = vector_in(message.value("Location"));
   const auto orientation = vector_in(message.value("Orientation"));
   if (!location || !orientation) return std::nullopt;
-  return Pose{our_position(*location), quat_from(our_angles(*orientation))};
+  return Pose{usarsim::flipped(*location), quat_from(angles_from_wire(*orientation))};
 }
 
 // Ranges between commas; what is no number is no range. One comma may stand at the end.
@@ -66,7 +73,9 @@ void drop_no_returns(std::vector<float>& ranges, double max_range) {
       range = std::numeric_limits<float>::quiet_NaN();
 }
 
-bool is_laser_type(std::string_view type) { return type == "RangeScanner" || type == "IRScanner"; }
+bool is_laser_type(std::string_view type) {
+  return usarsim::sensor_kind_of(type) == SensorKind::RangeScanner;
+}
 
 std::string mounting_key(std::string_view type, std::string_view name) {
   return std::string(type) + " " + std::string(name);
@@ -123,7 +132,7 @@ int UsarsimSensorDecoder::laser_index(const std::string& name) {
 void UsarsimSensorDecoder::parse_configuration(const Message& message) {
   if (!is_laser_type(message.value("Type"))) return;
   std::string name;
-  for (const LoggedSegment& segment : message.segments) {
+  for (const usarsim::Segment& segment : message.segments) {
     if (segment.name == "Name") name = leading_word(segment.value);
     const auto range = parse_number(segment.value);
     if (segment.name == "MaxRange" && !name.empty() && range && *range > 0.0)
@@ -134,7 +143,7 @@ void UsarsimSensorDecoder::parse_configuration(const Message& message) {
 void UsarsimSensorDecoder::parse_geometry(const Message& message) {
   const std::string_view type = message.value("Type");
   std::string name;
-  for (const LoggedSegment& segment : message.segments) {
+  for (const usarsim::Segment& segment : message.segments) {
     std::vector<std::string_view> words = split_words(segment.value);
     if (segment.name == "Name" && !words.empty()) name = words[0];
     if (name.empty() || mountings_.size() >= kMaxMountings) continue;
@@ -142,9 +151,9 @@ void UsarsimSensorDecoder::parse_geometry(const Message& message) {
     const auto location = vector_in(value_after(words, "Location"));
     const auto orientation = vector_in(value_after(words, "Orientation"));
     Pose& mounted = mountings_[mounting_key(type, name)];
-    if (location && our_position(*location).norm() < kMaxMountDistance)
-      mounted.position = our_position(*location);
-    if (orientation) mounted.rotation = quat_from(our_angles(*orientation));
+    if (location && usarsim::flipped(*location).norm() < kMaxMountDistance)
+      mounted.position = usarsim::flipped(*location);
+    if (orientation) mounted.rotation = quat_from(angles_from_wire(*orientation));
     if (!is_laser_type(type)) continue;
     const int index = laser_index(name);
     if (index >= 0) lasers_[static_cast<std::size_t>(index)].base_from_laser = mounted;
@@ -186,20 +195,21 @@ std::vector<SensorSample> UsarsimSensorDecoder::ins_samples(const Message& messa
 }
 
 std::vector<SensorSample> UsarsimSensorDecoder::samples_in(const Message& message, double stamp) {
-  const std::string_view type = message.value("Type");
-  if (is_laser_type(type)) {
+  const auto kind = usarsim::sensor_kind_of(message.value("Type"));
+  if (kind == SensorKind::RangeScanner) {
     if (auto laser_scan = laser_scan_in(message, stamp)) return {*std::move(laser_scan)};
-  } else if (type == "Odometry") {
+  } else if (kind == SensorKind::Odometry) {
     if (const auto pose = vector_in(message.value("Pose")))
-      return {StampedOdometry{stamp, {pose->x(), -pose->y(), wrap_angle(-pose->z())}}};
-  } else if (type == "INS" || type == "INU") {
+      return {StampedOdometry{stamp, planar_from_wire(*pose)}};
+  } else if (kind == SensorKind::Ins) {
     if (auto events = ins_samples(message, stamp); !events.empty()) return events;
-  } else if (type == "IMU") {
+  } else if (kind == SensorKind::Imu) {
     if (const auto angles = vector_in(message.value("Rotation"))) {
-      const Quat robot = quat_from(our_angles(*angles)) * mounting(message).rotation.conjugate();
+      const Quat robot =
+          quat_from(angles_from_wire(*angles)) * mounting(message).rotation.conjugate();
       return {AttitudeSample{{stamp, roll_pitch_yaw_of(robot)}, AttitudeSource::Imu}};
     }
-  } else if (type == "GroundTruth") {
+  } else if (kind == SensorKind::GroundTruth) {
     if (const auto pose = pose_in(message))
       return {StampedPose{stamp, *pose * mounting(message).inverse()}};
   } else {
@@ -215,8 +225,7 @@ void RobotLogBuilder::add(const SensorSample& event) {
   if (const auto* odometry = std::get_if<StampedOdometry>(&event))
     log_.odometry.push_back(*odometry);
   if (const auto* attitude = std::get_if<AttitudeSample>(&event))
-    (attitude->source == AttitudeSource::Imu ? imu_attitudes_ : ins_attitudes_)
-        .push_back(attitude->stamped);
+    attitudes_.add(attitude->stamped, attitude->source, log_.attitudes);
   if (const auto* ins = std::get_if<StampedInsPose>(&event))
     ins_odometry_.push_back({ins->stamp, planar(ins->pose)});
   if (const auto* truth = std::get_if<StampedPose>(&event)) log_.truth.push_back(*truth);
@@ -224,7 +233,6 @@ void RobotLogBuilder::add(const SensorSample& event) {
 
 RobotLog RobotLogBuilder::finish(const UsarsimSensorDecoder& decoder) {
   log_.lasers = decoder.lasers();
-  log_.attitudes = imu_attitudes_.empty() ? std::move(ins_attitudes_) : std::move(imu_attitudes_);
   if (log_.odometry.empty()) log_.odometry = std::move(ins_odometry_);
   const auto sort = [](auto& list) {
     std::stable_sort(list.begin(), list.end(),

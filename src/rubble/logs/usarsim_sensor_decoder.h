@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "rubble/logs/attitude_selector.h"
 #include "rubble/logs/robot_log.h"
 
 namespace rubble::logs {
@@ -20,7 +21,6 @@ struct StampedInsPose {
   Pose pose;
 };
 
-enum class AttitudeSource { Imu, Ins };
 struct AttitudeSample {
   StampedAttitude stamped;
   AttitudeSource source = AttitudeSource::Imu;
@@ -68,8 +68,7 @@ class UsarsimSensorDecoder {
   std::size_t restarts_ = 0;
 };
 
-// Collects samples into a log. IMU attitudes take precedence over those of an INS; without odometry
-// the INS poses are used.
+// Collects samples into a log. Without odometry the INS poses are used.
 class RobotLogBuilder {
  public:
   void add(const SensorSample& event);
@@ -78,8 +77,7 @@ class RobotLogBuilder {
 
  private:
   RobotLog log_;
-  std::vector<StampedAttitude> imu_attitudes_;
-  std::vector<StampedAttitude> ins_attitudes_;
+  AttitudeSelector attitudes_;
   std::vector<StampedOdometry> ins_odometry_;
 };
 

@@ -80,10 +80,11 @@ std::vector<Station> stations_of(const State& state) {
 }
 
 struct LinkTracker::Parts {
-  Parts(const RadioSettings& settings, const State& state, std::uint64_t run_seed)
+  Parts(const RadioSettings& settings, const State& state, std::uint64_t run_seed,
+        std::shared_ptr<const rays::StaticScene> static_scene)
       : propagation(settings),
         shadowing(run_seed, settings.shadowing_sigma_db, settings.shadowing_distance),
-        walls(state),
+        walls(state, std::move(static_scene)),
         traits(traits_of(settings.preset)),
         seed(run_seed) {}
 
@@ -129,8 +130,9 @@ Link LinkTracker::Parts::link(const Station& a, const Station& b, CachedWalls& c
   return link;
 }
 
-LinkTracker::LinkTracker(const RadioSettings& settings, const State& state, std::uint64_t seed)
-    : parts_(std::make_unique<Parts>(settings, state, seed)) {}
+LinkTracker::LinkTracker(const RadioSettings& settings, const State& state, std::uint64_t seed,
+                         std::shared_ptr<const rays::StaticScene> static_scene)
+    : parts_(std::make_unique<Parts>(settings, state, seed, std::move(static_scene))) {}
 LinkTracker::~LinkTracker() = default;
 
 Tick LinkTracker::period() const { return parts_->traits.period; }

@@ -12,6 +12,7 @@
 #include "rubble/base/tick.h"
 #include "rubble/geometry/pose.h"
 #include "rubble/radio/propagation.h"
+#include "rubble/rays/static_scene.h"
 #include "rubble/world/state.h"
 #include "rubble/world/world.h"
 
@@ -53,7 +54,9 @@ struct Links {
 // bound or an object that may be a wall has moved; distances are always current.
 class LinkTracker {
  public:
-  LinkTracker(const RadioSettings& settings, const State& state, std::uint64_t seed);
+  // static_scene: see WallFinder.
+  LinkTracker(const RadioSettings& settings, const State& state, std::uint64_t seed,
+              std::shared_ptr<const rays::StaticScene> static_scene = nullptr);
   ~LinkTracker();
 
   // Ticks between two updates: ten per second, with wss one.

@@ -7,6 +7,7 @@
 #include <map>
 #include <span>
 #include <tuple>
+#include <utility>
 
 namespace rubble::radio {
 
@@ -98,7 +99,11 @@ bool is_moved(const Pose& from, const Pose& to) {
 }  // namespace
 
 struct WallFinder::Parts {
-  rays::Scene scene{World{}};                      // without victims
+  explicit Parts(std::shared_ptr<const rays::StaticScene> static_scene)
+      : scene(static_scene != nullptr ? std::move(static_scene)
+                                      : std::make_shared<const rays::StaticScene>(World{})) {}
+
+  rays::Scene scene;
   std::vector<bool> is_known;                      // by instance: is in the scene
   std::vector<SurfaceMaterial> surface_materials;  // by surface
   std::map<const rays::SurfaceMesh*, SurfaceTopology> topology_of_mesh;
@@ -160,6 +165,10 @@ bool WallFinder::Parts::update_moved_links(const State& state) {
 void WallFinder::Parts::add_surfaces() {
   for (std::size_t i = surface_materials.size(); i < scene.surfaces().size(); ++i) {
     const rays::SurfaceInfo& surface = scene.surfaces()[i];
+    if (surface.victim >= 0) {  // never hit
+      surface_materials.emplace_back();
+      continue;
+    }
     const auto [known, is_new] =
         topology_of_mesh.try_emplace(surface.mesh.get(), SurfaceTopology::Open);
     if (is_new) known->second = topology_of(*surface.mesh);
@@ -183,7 +192,8 @@ std::vector<WallSegment> WallFinder::Parts::segments(const Vec3& from, const Vec
                                                      double length) const {
   std::vector<rays::Hit> hits = scene.all_hits({.origin = from.cast<float>(),
                                                 .direction = direction.cast<float>(),
-                                                .far = static_cast<float>(length)});
+                                                .far = static_cast<float>(length)},
+                                               {}, rays::Victims::Ignored);
   std::stable_sort(hits.begin(), hits.end(),
                    [](const rays::Hit& a, const rays::Hit& b) { return a.surface < b.surface; });
   std::vector<WallSegment> found;
@@ -289,7 +299,10 @@ std::vector<Wall> WallFinder::Parts::walls(std::vector<WallSegment> segments) co
   return walls;
 }
 
-WallFinder::WallFinder(const State& state) : parts_(std::make_unique<Parts>()) { update(state); }
+WallFinder::WallFinder(const State& state, std::shared_ptr<const rays::StaticScene> static_scene)
+    : parts_(std::make_unique<Parts>(std::move(static_scene))) {
+  update(state);
+}
 WallFinder::~WallFinder() = default;
 
 bool WallFinder::update(const State& state) {

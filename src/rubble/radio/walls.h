@@ -15,7 +15,9 @@ namespace rubble::radio {
 // The result is the same for both directions, to the last bit, except for the order of walls.
 class WallFinder {
  public:
-  explicit WallFinder(const State& state);
+  // static_scene: of the world of this state, shared with other scenes of it; null: none is shared.
+  explicit WallFinder(const State& state,
+                      std::shared_ptr<const rays::StaticScene> static_scene = nullptr);
   ~WallFinder();
 
   // Updates the scene to a state. True if an object that may be a wall moved, appeared or

@@ -274,5 +274,31 @@ TEST(Walls, AreBitIdenticalInBothDirections) {
   }
 }
 
+TEST(Walls, AreTheSameInASceneSharedWithSensorsThatSeeVictims) {
+  World world;
+  State state;
+  for (const Slab& slab : twenty_rooms()) {
+    const auto model = model_of_box({.size = slab.high - slab.low});
+    model->world_from_model.position = (slab.low + slab.high) / 2;
+    world.models.push_back(model);
+    state.add(model, "wall", model->world_from_model);
+  }
+  world.victims.push_back({.pose = {Vec3(10, 8, 0)}});
+  const WallFinder alone(state);
+  const WallFinder shared(state, std::make_shared<const rays::StaticScene>(world));
+  Random random(3, "pairs");
+  for (int i = 0; i < 2'000; ++i) {
+    const Vec3 from{random.uniform(0, 20), random.uniform(0, 16), 0.3};
+    const Vec3 to{random.uniform(0, 20), random.uniform(0, 16), 0.3};
+    const std::vector<Wall> expected = alone.between(from, to).walls;
+    const std::vector<Wall> walls = shared.between(from, to).walls;
+    ASSERT_EQ(walls.size(), expected.size());
+    for (std::size_t k = 0; k < walls.size(); ++k) {
+      EXPECT_EQ(walls[k].at, expected[k].at);
+      EXPECT_EQ(walls[k].thickness, expected[k].thickness);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace rubble::radio

@@ -149,7 +149,8 @@ CastContext make_context(const Scene::Tree& tree, const RayFilter& filter,
   context.embree.filter = filter_function;
   return context;
 }
-std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const RayFilter& filter) {
+std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const RayFilter& filter,
+                                 unsigned mask) {
   std::vector<Contact> contacts;
   CastContext context = make_context(tree, filter, RTC_INTERSECT_CONTEXT_FLAG_NONE, keep_all);
   context.rays = &ray;
@@ -167,7 +168,7 @@ std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const 
                   without_noise(ray.direction.z()),
                   0.0F,
                   farther(ray.far),
-                  kSeen,
+                  mask,
                   0,
                   0};
     single.hit.geomID = single.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;

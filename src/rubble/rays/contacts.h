@@ -95,8 +95,9 @@ bool is_before(const Contact& a, const Contact& b);
 // Nearest first.
 void sort(std::vector<Contact>& contacts);
 
-// All that a ray meets, in no order.
-std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const RayFilter& filter);
+// All that a ray meets, in no order. mask: of geometries, which bits count.
+std::vector<Contact> contacts_of(const Scene::Tree& tree, const Ray& ray, const RayFilter& filter,
+                                 unsigned mask = kSeen);
 // The nearest of all that a ray meets. `proposed`: what Embree says.
 Hit nearest_hit(const Scene::Tree& tree, const Contact& proposed, const Ray& ray,
                 const RayFilter& filter);

@@ -57,14 +57,15 @@ class Eye {
 
 }  // namespace
 
-Scene::Scene(const World& world) : tree_(std::make_unique<Tree>()) {
-  for (std::size_t i = 0; i < world.victims.size(); ++i)
-    for (SurfaceInfo& surface : surfaces_of_victim(world.victims[i], static_cast<int>(i))) {
-      tree_->add_fixed(static_cast<int>(surfaces_.size()), surface, surface.link_from_mesh);
-      surfaces_.push_back(std::move(surface));
-    }
-  victim_surface_count_ = surfaces_.size();
-  tree_->commit();
+Scene::Scene(std::shared_ptr<const StaticScene> static_scene)
+    : static_(std::move(static_scene)),
+      victim_surface_count_(static_->victim_surface_count()),
+      tree_(std::make_unique<Tree>(static_)) {
+  for (std::size_t i = 0; i < victim_surface_count_; ++i) {
+    tree_->claim(i, static_cast<int>(i));
+    surfaces_.push_back(static_->surfaces()[i]);
+  }
+  if (static_->surfaces().size() == victim_surface_count_) tree_->commit();
 }
 
 Scene::~Scene() = default;
@@ -77,31 +78,52 @@ const std::vector<SurfaceInfo>& Scene::prototypes(const std::shared_ptr<const Mo
 }
 
 void Scene::add(const State& state, InstanceId id) {
-  const Instance& instance = state.instances[id.index()];
-  const std::size_t first_of_all = surfaces_.size();
-  if (!instance.model->is_static) {
-    std::vector<const std::vector<SurfaceInfo>*> by_link;
-    for (std::size_t link = 0; link < instance.model->links.size(); ++link)
-      by_link.push_back(&prototypes(instance.model, static_cast<int>(link)));
-    tree_->add_model(*instance.model, by_link);
-  }
-  for (int link = 0; link < static_cast<int>(instance.model->links.size()); ++link) {
-    const std::vector<SurfaceInfo>& surfaces = prototypes(instance.model, link);
-    if (surfaces.empty()) continue;
-    const auto first = static_cast<int>(surfaces_.size());
-    const Pose world_from_link = state.world_from_link(id, link);
-    for (const SurfaceInfo& surface : surfaces) {
-      if (instance.model->is_static)
-        tree_->add_fixed(static_cast<int>(surfaces_.size()), surface,
-                         world_from_link * surface.link_from_mesh);
-      surfaces_.push_back(surface);
-      surfaces_.back().part.instance = id;
-    }
-    if (!instance.model->is_static)
-      tree_->add_mover({id, link}, world_from_link, instance.model.get(), first, surfaces);
-  }
+  const std::size_t first = surfaces_.size();
+  if (state.instances[id.index()].model->is_static)
+    add_static(state, id);
+  else
+    add_moving(state, id);
   if (ranges_.size() <= id.index()) ranges_.resize(id.index() + 1);
-  ranges_[id.index()] = {first_of_all, surfaces_.size()};
+  ranges_[id.index()] = {first, surfaces_.size()};
+}
+
+void Scene::append(const SurfaceInfo& surface, InstanceId id) {
+  surfaces_.push_back(surface);
+  surfaces_.back().part.instance = id;
+}
+
+void Scene::add_static(const State& state, InstanceId id) {
+  const auto [first, last] = static_->surfaces_of(state, id);
+  if (tree_->is_shared() && first != last) {
+    for (std::size_t i = first; i < last; ++i) {
+      tree_->claim(i, static_cast<int>(surfaces_.size()));
+      append(static_->surfaces()[i], id);
+    }
+    return;
+  }
+  const Instance& instance = state.instances[id.index()];
+  for (int link = 0; link < static_cast<int>(instance.model->links.size()); ++link)
+    for (const SurfaceInfo& surface : prototypes(instance.model, link)) {
+      tree_->add_fixed(static_cast<int>(surfaces_.size()), surface,
+                       state.world_from_link(id, link) * surface.link_from_mesh);
+      append(surface, id);
+    }
+}
+
+void Scene::add_moving(const State& state, InstanceId id) {
+  const Instance& instance = state.instances[id.index()];
+  std::vector<const std::vector<SurfaceInfo>*> by_link;
+  for (std::size_t link = 0; link < instance.model->links.size(); ++link)
+    by_link.push_back(&prototypes(instance.model, static_cast<int>(link)));
+  tree_->add_model(*instance.model, by_link);
+  for (std::size_t link = 0; link < by_link.size(); ++link) {
+    const std::vector<SurfaceInfo>& surfaces = *by_link[link];
+    if (surfaces.empty()) continue;
+    const Part part{id, static_cast<int>(link)};
+    tree_->add_mover(part, state.world_from_link(id, part.link), instance.model.get(),
+                     static_cast<int>(surfaces_.size()), surfaces);
+    for (const SurfaceInfo& surface : surfaces) append(surface, id);
+  }
 }
 
 Scene::Range Scene::surfaces_of(InstanceId instance) const {
@@ -178,10 +200,11 @@ bool is_met_already(std::span<const Hit> hits, const Hit& hit) {
 
 }  // namespace
 
-std::vector<Hit> Scene::all_hits(const Ray& ray, const RayFilter& filter) const {
+std::vector<Hit> Scene::all_hits(const Ray& ray, const RayFilter& filter, Victims victims) const {
   std::vector<Hit> hits;
   if (is_castable(ray.origin, ray.direction, ray.near, ray.far) == 0) return hits;
-  std::vector<Contact> contacts = contacts_of(*tree_, ray, filter);
+  const unsigned mask = victims == Victims::Seen ? kSeen : kNotVictim;
+  std::vector<Contact> contacts = contacts_of(*tree_, ray, filter, mask);
   sort(contacts);
   hits.reserve(contacts.size());
   for (const Contact& contact : contacts)

@@ -11,13 +11,12 @@
 #include <vector>
 
 #include "rubble/geometry/pose.h"
+#include "rubble/rays/static_scene.h"
+#include "rubble/rays/surface_info.h"
 #include "rubble/world/state.h"
 #include "rubble/world/world.h"
 
 namespace rubble::rays {
-
-using Vec3f = Eigen::Vector3f;
-using Vec2f = Eigen::Vector2f;
 
 struct Ray {
   Vec3f origin = Vec3f::Zero();
@@ -39,42 +38,22 @@ struct Hit {
   bool is_hit() const { return surface != kNothing; }
 };
 
-// Triangles in the frame of their shape. Normals and texture coordinates are empty or one per
-// vertex.
-struct SurfaceMesh {
-  std::vector<Vec3f> vertices;
-  std::vector<Vec3f> normals;
-  std::vector<Vec2f> texture_coordinates;  // v grows upwards; a box: 0..1 on each face
-  std::vector<std::array<std::uint32_t, 3>> triangles;
-};
-
-// A visible surface: a visual (or a collision, if the link has no visuals), one part of its mesh,
-// or a part of a victim's body.
-struct SurfaceInfo {
-  Part part;  // owning link; invalid instance: a victim
-  int victim = -1;
-  std::string name;     // of the visual, or head, chest, ...
-  Pose link_from_mesh;  // of a victim: world_from_mesh
-  std::shared_ptr<const SurfaceMesh> mesh;
-  Bounds bounds;  // of the mesh, in its own frame
-  Surface optics;
-  Appearance appearance;
-  std::string label;  // semantic class of link or model; "Victim" for victims
-  bool casts_shadow = true;
-  bool is_from_collision = false;
-  bool is_present = true;
-};
-
 // Surfaces that rays pass through, such as those a sensor is mounted in.
 struct RayFilter {
   std::span<const int> ignored_surfaces;  // indices, ascending
 };
 
+enum class Victims { Seen, Ignored };
+
 // Ray casting scene over Embree. Static geometry is one BVH; each moving link is an instance of its
 // own. Casting is thread-safe while add(), remove() and update() do not run.
+//
+// All scenes of one world share its static part. A scene builds a BVH of static geometry of its own
+// once that differs: a static object is added, or one of the world is absent.
 class Scene {
  public:
-  explicit Scene(const World& world);
+  explicit Scene(const World& world) : Scene(std::make_shared<const StaticScene>(world)) {}
+  explicit Scene(std::shared_ptr<const StaticScene> static_scene);
   ~Scene();
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
@@ -93,7 +72,8 @@ class Scene {
                      const RayFilter& filter = {}) const;
   // All hits of a ray, nearest first. A flat face counts once, also on an edge between its
   // triangles.
-  std::vector<Hit> all_hits(const Ray& ray, const RayFilter& filter = {}) const;
+  std::vector<Hit> all_hits(const Ray& ray, const RayFilter& filter = {},
+                            Victims victims = Victims::Seen) const;
 
   // In the order they were added, victims first. Surfaces of removed instances stay, with
   // is_present = false.
@@ -101,6 +81,8 @@ class Scene {
   std::span<const SurfaceInfo> victim_surfaces() const {
     return std::span(surfaces_).first(victim_surface_count_);
   }
+  // The static part of the world, which other scenes of this world may share.
+  const std::shared_ptr<const StaticScene>& static_scene() const { return static_; }
   // Current pose of a surface's mesh.
   Pose world_from_mesh(int surface) const;
   // Surfaces of an instance whose bounding box, grown by a margin (m), contains the point. For the
@@ -124,7 +106,11 @@ class Scene {
     std::size_t last = 0;  // one past the end
   };
   Range surfaces_of(InstanceId instance) const;
+  void add_static(const State& state, InstanceId instance);
+  void add_moving(const State& state, InstanceId instance);
+  void append(const SurfaceInfo& surface, InstanceId instance);
 
+  std::shared_ptr<const StaticScene> static_;
   std::vector<SurfaceInfo> surfaces_;
   std::size_t victim_surface_count_ = 0;
   std::vector<Range> ranges_;  // by instance

@@ -9,26 +9,20 @@
 #include <map>
 #include <memory>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "rubble/base/assert.h"
+#include "rubble/rays/embree_parts.h"
 #include "rubble/rays/exact_surface.h"
+#include "rubble/rays/fixed_tree.h"
 #include "rubble/rays/scene.h"
 
 namespace rubble::rays {
 
-constexpr unsigned kSeen = 1, kCastsShadow = 2;  // bits of ray and geometry masks
-
-// Embree's pieces: its settings, a pose as columns, and the triangles of a surface.
-std::string embree_settings();
-std::array<float, 12> columns_of(const Pose& pose);
-RTCGeometry make_geometry(RTCDevice device, const SurfaceInfo& surface, const Triangles& triangles,
-                          const std::vector<double>& rims);
-
 // Embree's side: one scene of all fixed triangles, and one of moving links, each an instance of
-// the scene of its triangles. Robots of one model share those.
+// the scene of its triangles. Robots of one model share those. What is fixed is the world's tree,
+// which other scenes share, as long as all of it is here and nothing else.
 class Scene::Tree {
  public:
   struct Mover {
@@ -44,50 +38,53 @@ class Scene::Tree {
   struct Place {
     int mover = -1;
     Pose fixed_pose;
-    std::unique_ptr<ExactSurface> exact;  // of what is fixed
   };
 
-  Tree() : device_(rtcNewDevice(embree_settings().c_str())) {
-    RUBBLE_ASSERT(device_ != nullptr);
-    fixed_ = new_scene(RTC_BUILD_QUALITY_MEDIUM);
-    movers_ = new_scene(RTC_BUILD_QUALITY_MEDIUM);
+  explicit Tree(std::shared_ptr<const StaticScene> world)
+      : world_(std::move(world)), device_(new_device()) {
+    movers_ = new_scene(device_);
     rtcSetSceneFlags(movers_, RTC_SCENE_FLAG_ROBUST | RTC_SCENE_FLAG_DYNAMIC |
                                   RTC_SCENE_FLAG_CONTEXT_FILTER_FUNCTION);
-    commit();
+    rtcCommitScene(movers_);
+    nothing_ = new_scene(device_);
+    rtcCommitScene(nothing_);
+    fixed_ = nothing_;
+    surface_of_fixed_.assign(world_->surfaces().size(), kNothing);
   }
   ~Tree() {
+    rtcReleaseScene(nothing_);
     rtcReleaseScene(movers_);
-    rtcReleaseScene(fixed_);
     for (auto& [key, link] : link_scenes_) rtcReleaseScene(link.scene);
     rtcReleaseDevice(device_);
   }
   Tree(const Tree&) = delete;
   Tree& operator=(const Tree&) = delete;
 
+  // Whether what is fixed is still that of the world.
+  bool is_shared() const { return own_ == nullptr; }
+  // The world's surface of that index is this one of the scene.
+  void claim(std::size_t of_world, int surface) {
+    RUBBLE_ASSERT(is_shared() && surface_of_fixed_[of_world] == kNothing);
+    surface_of_fixed_[of_world] = surface;
+    set_fixed_place(surface, world_->world_from_mesh(of_world));
+    fixed_changed_ = true;
+  }
+
   void add_fixed(int surface, const SurfaceInfo& info, const Pose& world_from_mesh) {
-    const auto triangles = triangles_in(world_from_mesh, *info.mesh);
-    std::vector<double> rims;
-    for (const auto& triangle : triangles) rims.push_back(rim_of(triangle));
-    places_.resize(static_cast<std::size_t>(surface) + 1);
-    places_.back().fixed_pose = world_from_mesh;
-    places_.back().exact =
-        std::make_unique<ExactSurface>(exact_surface(info, world_from_mesh, triangles, rims));
-    RTCGeometry geometry = make_geometry(device_, info, triangles, rims);
-    const unsigned id = rtcAttachGeometry(fixed_, geometry);
-    rtcReleaseGeometry(geometry);
+    own_fixed();
+    set_fixed_place(surface, world_from_mesh);
+    const unsigned id = own_->add(info, world_from_mesh);
     if (surface_of_fixed_.size() <= id) surface_of_fixed_.resize(id + 1, kNothing);
     surface_of_fixed_[id] = surface;
-    exact_fixed_.resize(surface_of_fixed_.size(), nullptr);
-    exact_fixed_[id] = places_.back().exact.get();
     fixed_changed_ = true;
   }
 
   void remove_fixed(int surface) {
+    own_fixed();
     for (unsigned id = 0; id < surface_of_fixed_.size(); ++id)
       if (surface_of_fixed_[id] == surface) {
-        rtcDetachGeometry(fixed_, id);
+        own_->remove(id);
         surface_of_fixed_[id] = kNothing;
-        exact_fixed_[id] = nullptr;
         fixed_changed_ = true;
       }
   }
@@ -111,7 +108,7 @@ class Scene::Tree {
     const LinkScene& link = link_scenes_.at({model, part.link});
     Mover mover{part, pose, rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_INSTANCE), first_surface};
     rtcSetGeometryInstancedScene(mover.geometry, link.scene);
-    rtcSetGeometryMask(mover.geometry, kSeen | kCastsShadow);
+    rtcSetGeometryMask(mover.geometry, kSeen | kCastsShadow | kNotVictim);
     const unsigned id = rtcAttachGeometry(movers_, mover.geometry);
     rtcReleaseGeometry(mover.geometry);  // the scene keeps it
     if (mover_list_.size() <= id) mover_list_.resize(id + 1);
@@ -196,15 +193,8 @@ class Scene::Tree {
     std::vector<ExactSurface> surfaces;
   };
 
-  RTCScene new_scene(RTCBuildQuality quality) const {
-    RTCScene scene = rtcNewScene(device_);
-    rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST | RTC_SCENE_FLAG_CONTEXT_FILTER_FUNCTION);
-    rtcSetSceneBuildQuality(scene, quality);
-    return scene;
-  }
-
   LinkScene scene_of_link(std::span<const SurfaceInfo> surfaces) const {
-    LinkScene link{.scene = new_scene(RTC_BUILD_QUALITY_MEDIUM)};
+    LinkScene link{.scene = new_scene(device_)};
     for (const SurfaceInfo& surface : surfaces) {
       const auto triangles = triangles_in(surface.link_from_mesh, *surface.mesh);
       const std::vector<double> rims(triangles.size(), kRimOfMovers);
@@ -218,12 +208,31 @@ class Scene::Tree {
   }
 
   void commit_fixed() {
-    rtcCommitScene(fixed_);
-    std::vector<PlacedSurface> placed;
-    for (unsigned id = 0; id < exact_fixed_.size(); ++id)
-      if (exact_fixed_[id] != nullptr)
-        placed.push_back({.surface = exact_fixed_[id], .geometry = id});
-    find_rivals(placed);
+    const bool is_whole = std::find(surface_of_fixed_.begin(), surface_of_fixed_.end(), kNothing) ==
+                          surface_of_fixed_.end();
+    if (is_shared() && !is_whole) own_fixed();
+    if (own_ != nullptr) own_->commit();
+    const FixedTree& tree = own_ != nullptr ? *own_ : world_->tree();
+    fixed_ = tree.scene();
+    exact_fixed_ = tree.exact();
+  }
+
+  // From now on what is fixed may differ from the world's: begins with what is here of it.
+  void own_fixed() {
+    if (own_ != nullptr) return;
+    own_ = std::make_unique<FixedTree>();
+    const std::vector<int> claimed = std::exchange(surface_of_fixed_, {});
+    for (std::size_t i = 0; i < claimed.size(); ++i) {
+      if (claimed[i] == kNothing) continue;
+      own_->add(world_->surfaces()[i], world_->world_from_mesh(i));
+      surface_of_fixed_.push_back(claimed[i]);
+    }
+    fixed_changed_ = true;
+  }
+
+  void set_fixed_place(int surface, const Pose& world_from_mesh) {
+    places_.resize(static_cast<std::size_t>(surface) + 1);
+    places_.back().fixed_pose = world_from_mesh;
   }
 
   const Place& place_of(int surface) const { return places_[static_cast<std::size_t>(surface)]; }
@@ -237,14 +246,17 @@ class Scene::Tree {
     movers_changed_ = true;
   }
 
+  std::shared_ptr<const StaticScene> world_;
+  std::unique_ptr<FixedTree> own_;  // null: shared
+  RTCScene fixed_ = nullptr;        // of own_ or the world; nothing_ before the first commit
+  std::span<const std::unique_ptr<ExactSurface>> exact_fixed_;  // likewise, by geometry
   RTCDevice device_;
-  RTCScene fixed_ = nullptr;
+  RTCScene nothing_ = nullptr;
   RTCScene movers_ = nullptr;
   std::map<std::pair<const Model*, int>, LinkScene> link_scenes_;
-  std::vector<Place> places_;               // by surface
-  std::vector<int> surface_of_fixed_;       // by geometry of fixed_
-  std::vector<ExactSurface*> exact_fixed_;  // by geometry of fixed_
-  std::vector<Mover> mover_list_;           // by geometry of movers_
+  std::vector<Place> places_;          // by surface
+  std::vector<int> surface_of_fixed_;  // by geometry of fixed_
+  std::vector<Mover> mover_list_;      // by geometry of movers_
   bool fixed_changed_ = true;
   bool movers_changed_ = true;
   bool has_movers_ = false;

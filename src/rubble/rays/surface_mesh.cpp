@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "rubble/world/heightfield_mesh.h"
+
 namespace rubble::rays {
 namespace {
 
@@ -133,31 +135,6 @@ SurfaceMesh ellipsoid_mesh(const Vec3& radii) {
   return mesh;
 }
 
-SurfaceMesh heightfield_mesh(const Heightfield& field) {
-  SurfaceMesh mesh;
-  const double step_x = field.width / (field.columns - 1);
-  const double step_y = field.depth / (field.rows - 1);
-  for (int row = 0; row < field.rows; ++row)
-    for (int column = 0; column < field.columns; ++column) {
-      const float height =
-          field.heights[static_cast<std::size_t>(row) * static_cast<std::size_t>(field.columns) +
-                        static_cast<std::size_t>(column)];
-      mesh.vertices.emplace_back(static_cast<float>(column * step_x - field.width / 2),
-                                 static_cast<float>(row * step_y - field.depth / 2), height);
-      mesh.texture_coordinates.emplace_back(
-          static_cast<float>(column) / static_cast<float>(field.columns - 1),
-          static_cast<float>(row) / static_cast<float>(field.rows - 1));
-    }
-  const auto columns = static_cast<std::uint32_t>(field.columns);
-  for (std::uint32_t row = 0; row + 1 < static_cast<std::uint32_t>(field.rows); ++row)
-    for (std::uint32_t column = 0; column + 1 < columns; ++column) {
-      const std::uint32_t corner = row * columns + column;
-      mesh.triangles.push_back({corner, corner + 1, corner + columns + 1});
-      mesh.triangles.push_back({corner, corner + columns + 1, corner + columns});
-    }
-  return mesh;
-}
-
 SurfaceMesh part_mesh(const MeshPart& part, const Vec3& scale) {
   SurfaceMesh mesh;
   const Vec3f factor = scale.cast<float>();
@@ -190,7 +167,7 @@ struct Tessellate {
     return parts_of(*m.mesh, m.scale);
   }
   std::vector<SurfaceMesh> operator()(const std::shared_ptr<const Heightfield>& field) const {
-    return {heightfield_mesh(*field)};
+    return {part_mesh(heightfield_mesh(*field), Vec3::Ones())};
   }
   std::vector<SurfaceMesh> operator()(const Extrusion& extrusion) const {
     return parts_of(*extrusion.mesh, Vec3::Ones());

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rubble/base/text.h"
+#include "rubble/messages/driving.h"
 
 namespace rubble::robots {
 namespace {
@@ -29,11 +30,6 @@ const char* drive_orders(DriveKind drive) {
     default:
       return "drive";
   }
-}
-
-bool is_driving(const CommandData& order) {
-  return std::holds_alternative<DriveSides>(order) || std::holds_alternative<DriveSteered>(order) ||
-         std::holds_alternative<DriveFlight>(order) || std::holds_alternative<DriveWheel>(order);
 }
 
 bool is_skid_steered(DriveKind drive) {

@@ -17,8 +17,12 @@ struct CameraBatch {
 
 class CameraStreamer::Renderer {
  public:
-  Renderer(const World& world, std::uint64_t seed, Send send)
-      : world_(world), seed_(seed), send_(std::move(send)) {}
+  Renderer(const World& world, std::uint64_t seed,
+           std::shared_ptr<const rays::StaticScene> static_scene, Send send)
+      : world_(world),
+        seed_(seed),
+        static_scene_(std::move(static_scene)),
+        send_(std::move(send)) {}
 
   bool is_idle() const { return worker_.is_idle(); }
   void submit(CameraBatch batch) { worker_.submit(std::move(batch)); }
@@ -27,7 +31,7 @@ class CameraStreamer::Renderer {
   // --- worker thread ---
   void draw(const State& moment, const CameraJob& wanted) {
     // The renderer and its scene are created on first use.
-    if (!renderer_) renderer_.emplace(world_, seed_);
+    if (!renderer_) renderer_.emplace(world_, seed_, static_scene_);
     const viewer_protocol::Stream& stream = wanted.stream;
     const auto image =
         renderer_->look(moment, stream.robot, stream.sensor, wanted.width, wanted.height);
@@ -41,6 +45,7 @@ class CameraStreamer::Renderer {
 
   const World& world_;
   const std::uint64_t seed_;
+  const std::shared_ptr<const rays::StaticScene> static_scene_;
   const Send send_;
   std::optional<sim::OffscreenRenderer> renderer_;  // worker thread only
   LatestJobWorker<CameraBatch> worker_{
@@ -53,8 +58,10 @@ class CameraStreamer::Renderer {
       }};
 };
 
-CameraStreamer::CameraStreamer(const World& world, std::uint64_t seed, Send send)
-    : renderer_(std::make_unique<Renderer>(world, seed, std::move(send))) {}
+CameraStreamer::CameraStreamer(const World& world, std::uint64_t seed,
+                               std::shared_ptr<const rays::StaticScene> static_scene, Send send)
+    : renderer_(std::make_unique<Renderer>(world, seed, std::move(static_scene), std::move(send))) {
+}
 CameraStreamer::~CameraStreamer() = default;
 
 bool CameraStreamer::is_idle() const { return renderer_->is_idle(); }

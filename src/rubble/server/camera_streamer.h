@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rubble/rays/static_scene.h"
 #include "rubble/server/web_server.h"
 #include "rubble/viewer_protocol/entity_registry.h"
 #include "rubble/world/state.h"
@@ -29,7 +30,8 @@ class CameraStreamer {
   using Send = std::function<void(PageId, const viewer_protocol::Frame&)>;
 
   // The world must outlive it.
-  CameraStreamer(const World& world, std::uint64_t seed, Send send);
+  CameraStreamer(const World& world, std::uint64_t seed,
+                 std::shared_ptr<const rays::StaticScene> static_scene, Send send);
   // Waits for the image being rendered.
   ~CameraStreamer();
 

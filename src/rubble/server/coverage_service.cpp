@@ -83,8 +83,12 @@ struct PendingCoverage {
 
 class CoverageService::Calculator {
  public:
-  Calculator(const World& world, std::uint64_t seed, Send send)
-      : world_(world), seed_(seed), send_(std::move(send)) {}
+  Calculator(const World& world, std::uint64_t seed,
+             std::shared_ptr<const rays::StaticScene> static_scene, Send send)
+      : world_(world),
+        seed_(seed),
+        static_scene_(std::move(static_scene)),
+        send_(std::move(send)) {}
 
   bool is_idle() const { return worker_.is_idle(); }
   void submit(PendingCoverage pending) { worker_.submit(std::move(pending)); }
@@ -121,7 +125,7 @@ class CoverageService::Calculator {
     if (walls_)
       walls_->update(moment);
     else
-      walls_.emplace(moment);
+      walls_.emplace(moment, static_scene_);
     RadioSettings settings = world_.radio;
     settings.preset = preset.value_or(settings.preset);
     const radio::Propagation propagation(settings);
@@ -146,6 +150,7 @@ class CoverageService::Calculator {
 
   const World& world_;
   const std::uint64_t seed_;
+  const std::shared_ptr<const rays::StaticScene> static_scene_;
   const Send send_;
   std::optional<radio::WallFinder> walls_;  // worker thread only
   Workers workers_{coverage_threads()};     // worker thread only
@@ -157,8 +162,10 @@ class CoverageService::Calculator {
       }};
 };
 
-CoverageService::CoverageService(const World& world, std::uint64_t seed, Send send)
-    : calculator_(std::make_unique<Calculator>(world, seed, std::move(send))) {}
+CoverageService::CoverageService(const World& world, std::uint64_t seed,
+                                 std::shared_ptr<const rays::StaticScene> static_scene, Send send)
+    : calculator_(
+          std::make_unique<Calculator>(world, seed, std::move(static_scene), std::move(send))) {}
 CoverageService::~CoverageService() = default;
 
 bool CoverageService::is_idle() const { return calculator_->is_idle(); }

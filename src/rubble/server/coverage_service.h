@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "rubble/radio/links.h"
+#include "rubble/rays/static_scene.h"
 #include "rubble/server/web_server.h"
 #include "rubble/viewer_protocol/frame.h"
 #include "rubble/viewer_protocol/request.h"
@@ -37,7 +38,8 @@ class CoverageService {
   using Send = std::function<void(PageId, const viewer_protocol::Frame&)>;
 
   // The world must outlive it.
-  CoverageService(const World& world, std::uint64_t seed, Send send);
+  CoverageService(const World& world, std::uint64_t seed,
+                  std::shared_ptr<const rays::StaticScene> static_scene, Send send);
   // Waits for the running computation; its result is not sent.
   ~CoverageService();
 

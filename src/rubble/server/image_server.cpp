@@ -12,6 +12,7 @@
 #include "rubble/net/network_loop.h"
 #include "rubble/server/image_protocol.h"
 #include "rubble/sim/offscreen_renderer.h"
+#include "rubble/sim/simulation.h"
 
 namespace rubble::server {
 
@@ -269,20 +270,22 @@ Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
   return std::unique_ptr<ImageServer>(new ImageServer(std::move(port)));
 }
 
-// The renderer builds its own scene, so it is created on the first request.
+// The renderer has textures and a scene of what moves, so it is created on the first request.
 Result<std::unique_ptr<ImageServer>> ImageServer::listen(net::Network& network,
                                                          const ImageServerSettings& settings,
-                                                         const World& world, std::uint64_t seed) {
+                                                         const sim::Simulation& simulation) {
   auto renderer = std::make_shared<std::unique_ptr<sim::OffscreenRenderer>>();
-  return listen(network, settings,
-                [renderer, &world, seed](const State& moment, const CameraId& camera, int width,
-                                         int height) -> std::optional<Image> {
-                  if (!*renderer) *renderer = std::make_unique<sim::OffscreenRenderer>(world, seed);
-                  auto image =
-                      (*renderer)->look(moment, camera.robot, camera.camera, width, height);
-                  if (!image) return std::nullopt;
-                  return *std::move(image);
-                });
+  return listen(
+      network, settings,
+      [renderer, &world = simulation.world(), seed = simulation.settings().seed,
+       static_scene = simulation.static_scene()](const State& moment, const CameraId& camera,
+                                                 int width, int height) -> std::optional<Image> {
+        if (!*renderer)
+          *renderer = std::make_unique<sim::OffscreenRenderer>(world, seed, static_scene);
+        auto image = (*renderer)->look(moment, camera.robot, camera.camera, width, height);
+        if (!image) return std::nullopt;
+        return *std::move(image);
+      });
 }
 
 ImageServer::ImageServer(std::shared_ptr<Port> port) : port_(std::move(port)) {}

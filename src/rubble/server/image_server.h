@@ -11,7 +11,10 @@
 #include "rubble/messages/reading.h"
 #include "rubble/net/line_server.h"
 #include "rubble/world/state.h"
-#include "rubble/world/world.h"
+
+namespace rubble::sim {
+class Simulation;
+}
 
 namespace rubble::server {
 
@@ -54,9 +57,10 @@ class ImageServer {
   using Draw = std::function<std::optional<Image>(const State& moment, const CameraId& camera,
                                                   int width, int height)>;
 
+  // The world of the simulation must outlive it.
   static Result<std::unique_ptr<ImageServer>> listen(net::Network& network,
                                                      const ImageServerSettings& settings,
-                                                     const World& world, std::uint64_t seed);
+                                                     const sim::Simulation& simulation);
   static Result<std::unique_ptr<ImageServer>> listen(net::Network& network,
                                                      const ImageServerSettings& settings,
                                                      Draw draw);

@@ -82,12 +82,12 @@ PageServer::PageServer(WebServer& web, sim::Simulation& simulation, LiveRun& liv
       settings_(std::move(settings)),
       catalog_(simulation.world(), simulation.settings().seed),
       frame_sender_(std::make_unique<FrameSender>()),
-      camera_streamer_(simulation.world(), simulation.settings().seed,
+      camera_streamer_(simulation.world(), simulation.settings().seed, simulation.static_scene(),
                        [frame_sender = frame_sender_.get(), &web](
                            PageId page, const viewer_protocol::Frame& frame) {
                          frame_sender->send(web, page, frame);
                        }),
-      coverage_(simulation.world(), simulation.settings().seed,
+      coverage_(simulation.world(), simulation.settings().seed, simulation.static_scene(),
                 [frame_sender = frame_sender_.get(), &web](PageId page,
                                                            const viewer_protocol::Frame& frame) {
                   frame_sender->send(web, page, frame);

@@ -131,6 +131,7 @@ Result<void> Playback::load() {
   population_ = std::make_unique<sim::Population>(*std::move(world),
                                                   sim::Settings{.seed = seed(), .load = settings});
   population_->enter_models_of_world();
+  static_scene_ = std::make_shared<const rays::StaticScene>(population_->world());
   begin_ = recording_.begin();
   end_ = std::max(recording_.ticks(), begin_);
   if (const auto read = read_messages(); !read) return read;

@@ -15,6 +15,7 @@
 #include "rubble/messages/reading.h"
 #include "rubble/messages/status.h"
 #include "rubble/messages/truth.h"
+#include "rubble/rays/static_scene.h"
 #include "rubble/recording/recording.h"
 #include "rubble/sim/population.h"
 #include "rubble/viewer_protocol/entity_registry.h"
@@ -41,6 +42,8 @@ class Playback {
   ~Playback();
 
   const World& world() const { return population_->world(); }
+  // For scenes of this world, on any thread.
+  const std::shared_ptr<const rays::StaticScene>& static_scene() const { return static_scene_; }
   std::uint64_t seed() const { return recording_.facts().seed; }
   Tick begin() const { return begin_; }
   Tick end() const { return end_; }
@@ -99,6 +102,7 @@ class Playback {
   PlaybackLimits limits_;
   std::unique_ptr<recording::UnpackedWorld> files_;
   std::unique_ptr<sim::Population> population_;  // executes spawns and removals
+  std::shared_ptr<const rays::StaticScene> static_scene_;
   std::unique_ptr<mcap::McapReader> reader_;
   Tick begin_ = 0;
   Tick end_ = 0;

@@ -232,9 +232,9 @@ void PlaybackSession::Worker::send_hello() {
   const World& world = playback_->world();
   catalog_.emplace(world, playback_->seed());
   watcher_.emplace(*catalog_, world, playback_->seed());
-  camera_streamer_.emplace(world, playback_->seed(),
+  camera_streamer_.emplace(world, playback_->seed(), playback_->static_scene(),
                            [this](PageId, const viewer_protocol::Frame& frame) { send(frame); });
-  coverage_.emplace(world, playback_->seed(),
+  coverage_.emplace(world, playback_->seed(), playback_->static_scene(),
                     [this](PageId, const viewer_protocol::Frame& frame) { send(frame); });
   viewer_protocol::HelloInfo greeting;
   greeting.program = "rubble";
@@ -324,7 +324,9 @@ void PlaybackSession::Worker::send_links() {
   if (links_ && links_->time == seconds_at(now())) return;
   next_links_ = time + std::max(1.0 / rate, kFramePeriod);
   const State& state = playback_->at(now());
-  if (!link_tracker_) link_tracker_.emplace(playback_->world().radio, state, playback_->seed());
+  if (!link_tracker_)
+    link_tracker_.emplace(playback_->world().radio, state, playback_->seed(),
+                          playback_->static_scene());
   links_ = link_tracker_->update(state);
   send(viewer_protocol::links_frame(*links_));
 }

@@ -19,7 +19,8 @@ RadioService::RadioService(const sim::Simulation& simulation, const RealTimePace
                            const RadioSettings& settings)
     : simulation_(simulation),
       pacer_(pacer),
-      tracker_(settings, simulation.state(), simulation.settings().seed) {}
+      tracker_(settings, simulation.state(), simulation.settings().seed,
+               simulation.static_scene()) {}
 
 Result<std::unique_ptr<RadioService>> RadioService::open(net::Network& network,
                                                          const sim::Simulation& simulation,

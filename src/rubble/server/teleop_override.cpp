@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "rubble/messages/driving.h"
 #include "rubble/sim/describe.h"
 
 namespace rubble::server {
@@ -12,11 +13,6 @@ namespace {
 
 constexpr double kHoldTimeout = 0.5;   // s, validity of a command that is not renewed
 constexpr double kReleaseDelay = 1.5;  // s, until the robot's own driver takes over
-
-bool is_driving(const CommandData& order) {
-  return std::holds_alternative<DriveSides>(order) || std::holds_alternative<DriveSteered>(order) ||
-         std::holds_alternative<DriveFlight>(order) || std::holds_alternative<DriveWheel>(order);
-}
 
 bool is_driven_by_others(const std::string& robot, std::span<const Command> commands) {
   return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {

@@ -39,8 +39,14 @@ Result<FoundCamera> find_camera(const State& moment, const std::string& robot,
 
 class OffscreenRenderer::View {
  public:
-  View(const World& world, std::uint64_t seed)
-      : world_(world), seed_(seed), scene_(world), smoke_field_(world, seed), renderer_(world) {}
+  View(const World& world, std::uint64_t seed,
+       std::shared_ptr<const rays::StaticScene> static_scene)
+      : world_(world),
+        seed_(seed),
+        scene_(static_scene != nullptr ? std::move(static_scene)
+                                       : std::make_shared<const rays::StaticScene>(world)),
+        smoke_field_(world, seed),
+        renderer_(world) {}
 
   Image look(const State& moment, const FoundCamera& camera,
              const rendering::CameraSettings& settings) {
@@ -77,8 +83,9 @@ class OffscreenRenderer::View {
   std::vector<bool> is_here_;
 };
 
-OffscreenRenderer::OffscreenRenderer(const World& world, std::uint64_t seed)
-    : view_(std::make_unique<View>(world, seed)) {}
+OffscreenRenderer::OffscreenRenderer(const World& world, std::uint64_t seed,
+                                     std::shared_ptr<const rays::StaticScene> static_scene)
+    : view_(std::make_unique<View>(world, seed, std::move(static_scene))) {}
 
 OffscreenRenderer::~OffscreenRenderer() = default;
 

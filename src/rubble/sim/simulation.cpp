@@ -182,6 +182,9 @@ const robots::Robots& Simulation::robots() const { return parts_->population.rob
 const sensors::Suite& Simulation::sensors() const { return parts_->population.sensors(); }
 const physics::Physics& Simulation::physics() const { return parts_->population.physics(); }
 const rays::Scene& Simulation::scene() const { return parts_->scene; }
+const std::shared_ptr<const rays::StaticScene>& Simulation::static_scene() const {
+  return parts_->scene.static_scene();
+}
 const smoke::SmokeField& Simulation::smoke_field() const { return parts_->smoke_field; }
 const Settings& Simulation::settings() const { return parts_->population.settings(); }
 

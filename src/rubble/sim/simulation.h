@@ -20,7 +20,8 @@ class Pilot;
 }
 namespace rubble::rays {
 class Scene;
-}
+class StaticScene;
+}  // namespace rubble::rays
 namespace rubble::sensors {
 class Suite;
 }
@@ -110,6 +111,8 @@ class Simulation {
   const sensors::Suite& sensors() const;
   const physics::Physics& physics() const;
   const rays::Scene& scene() const;
+  // For other scenes of this world, on any thread.
+  const std::shared_ptr<const rays::StaticScene>& static_scene() const;
   const smoke::SmokeField& smoke_field() const;
   const Settings& settings() const;
 

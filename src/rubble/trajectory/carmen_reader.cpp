@@ -39,8 +39,6 @@ struct CarmenMoments {
   bool is_cut_off = false;
 };
 
-Pose2 pose2_of(const logs::PlanarPose& pose) { return {pose.x, pose.y, pose.theta}; }
-
 // Calls with the words of each line that has the tag; false from it: the line is broken.
 template <class Take>
 Result<CarmenMoments> read_moments(const std::string& path, std::string_view tag, Take take) {
@@ -136,8 +134,7 @@ Result<CarmenMoments> read_scan_tails(const std::string& path, std::string_view 
     const auto scan = logs::parse_carmen_scan(kind, words);
     if (!scan || !scan->has_poses) return false;
     look_at_stamp(words, result.facts);
-    result.moments.push_back(
-        {scan->stamps, pose2_of(scan->laser_pose), pose2_of(scan->robot_pose)});
+    result.moments.push_back({scan->stamps, scan->laser_pose, scan->robot_pose});
     return true;
   });
 }
@@ -171,7 +168,7 @@ Result<RawTrajectory> read_carmen_odometry(const std::string& path) {
     const auto odometry = logs::parse_carmen_odometry(words);
     if (!odometry) return false;
     look_at_stamp(words, result.facts);
-    result.moments.push_back({odometry->stamps, {}, pose2_of(odometry->pose)});
+    result.moments.push_back({odometry->stamps, {}, odometry->pose});
     return true;
   });
   if (!read) return read.error();

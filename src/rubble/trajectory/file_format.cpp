@@ -13,7 +13,7 @@
 
 #include "rubble/base/text.h"
 #include "rubble/logs/carmen_line.h"
-#include "rubble/logs/usarsim_text.h"
+#include "rubble/logs/logged_message.h"
 #include "rubble/serialization/text_lines.h"
 #include "rubble/trajectory/graph_lines.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rubble/rendering/tone.h"
+#include "rubble/world/heightfield_mesh.h"
 
 namespace rubble::viewer_protocol {
 namespace {
@@ -77,30 +78,6 @@ std::array<double, 4> plain_color(const Appearance& look, double opacity) {
   for (std::size_t i = 0; i < 3; ++i)
     color[i] = std::clamp(static_cast<double>(look.color[i]), 0.0, 1.0);
   return color;
-}
-
-// A heightfield as triangles; texture coordinates 0..1 over its whole size.
-MeshPart triangles_of(const Heightfield& field) {
-  MeshPart part;
-  const double step_x = field.width / (field.columns - 1);
-  const double step_y = field.depth / (field.rows - 1);
-  std::size_t i = 0;
-  for (int row = 0; row < field.rows; ++row)
-    for (int column = 0; column < field.columns; ++column) {
-      const double x = column * step_x, y = row * step_y;
-      part.vertices.emplace_back(static_cast<float>(x - field.width / 2),
-                                 static_cast<float>(y - field.depth / 2), field.heights[i++]);
-      part.texture_coordinates.emplace_back(static_cast<float>(x / field.width),
-                                            static_cast<float>(y / field.depth));
-    }
-  const auto columns = static_cast<std::uint32_t>(field.columns);
-  for (std::uint32_t row = 0; row + 1 < static_cast<std::uint32_t>(field.rows); ++row)
-    for (std::uint32_t column = 0; column + 1 < columns; ++column) {
-      const std::uint32_t corner = row * columns + column;
-      part.triangles.push_back({corner, corner + 1, corner + columns + 1});
-      part.triangles.push_back({corner, corner + columns + 1, corner + columns});
-    }
-  return part;
 }
 
 }  // namespace
@@ -271,7 +248,7 @@ int ModelFrames::heightfield_id(const std::shared_ptr<const Heightfield>& field)
   meshes_.push_back(field);
   if (batch_ == nullptr) batch_ = std::make_unique<ModelsBatch>();
   batch_->meshes.open_object().field("id", place->second).key("parts").open_list();
-  add_mesh_part(triangles_of(*field));
+  add_mesh_part(heightfield_mesh(*field));
   batch_->meshes.close_list().close_object();
   return place->second;
 }

@@ -9,6 +9,8 @@
 namespace rubble::worldcheck {
 namespace {
 
+// On purpose not the triangles that rays meet (rays/surface_mesh.h): fewer, in double precision,
+// without normals. A capsule counts as its cylinder; planes and heightfields have none.
 using Ring = std::vector<Vec3>;
 constexpr int kRoundPieces = 24;
 

@@ -173,7 +173,7 @@ class CarmenExaminer {
   std::map<std::string, StampStream> streams_;
   std::map<std::string, std::size_t> others_;
   RangeCodes codes_;
-  std::optional<PlanarPose> last_odometry_;
+  std::optional<Pose2> last_odometry_;
   double apart_ = 0.0;  // m
   std::vector<double> offsets_;
   std::size_t comments_ = 0;

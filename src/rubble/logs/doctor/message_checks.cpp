@@ -5,8 +5,8 @@
 #include <map>
 
 #include "rubble/logs/doctor/log_streams.h"
+#include "rubble/logs/logged_message.h"
 #include "rubble/logs/usarsim_sensor_decoder.h"
-#include "rubble/logs/usarsim_text.h"
 #include "rubble/mcap/reader.h"
 #include "rubble/serialization/number_limits.h"
 #include "rubble/serialization/text_lines.h"

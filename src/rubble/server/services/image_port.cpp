@@ -16,7 +16,7 @@ Result<std::unique_ptr<Service>> open_image_port(ServiceContext& context) {
                                      .type = settings.image_type,
                                      .pushes_first_frame = settings.pushes_first_frame,
                                      .grid = settings.run.tiles},
-                                    context.simulation.world(), context.simulation.settings().seed);
+                                    context.simulation);
   if (!images) return Error{{"image"}, images.error().message};
   return std::unique_ptr<Service>(std::make_unique<ImagePort>(*std::move(images), context.live));
 }

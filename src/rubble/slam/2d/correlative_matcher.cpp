@@ -13,7 +13,7 @@ constexpr double kDistancePenalty = 0.05;  // score subtracted at the edge of th
 constexpr double kTurnPenalty = 0.03;
 constexpr double kMinTurnStep = 0.004;  // rad
 constexpr double kMaxTurnStep = 0.02;   // rad
-constexpr std::size_t kLevels = 6;      // steps of 1 .. 32 cells
+constexpr int kLevels = 6;              // steps of 1 .. 32 cells
 // Of distinct_matches().
 constexpr double kTurnedReach = 0.75;       // of the reach, lost to the widest turn
 constexpr double kRoughTurn = 1.0;          // cells that the farther points move by between turns
@@ -111,36 +111,11 @@ SearchResult correlative_search(const SurfelMap& map, std::span<const OrientedPo
   return best;
 }
 
-// The shifts to search and the region to exclude, in cells.
-struct BranchAndBoundMatcher::Limits {
-  int cells = 0;    // how far to each side
-  int radius = -1;  // of the excluded region; -1: none
-  int x = 0;
-  int y = 0;
-
-  // Whether a whole square of shifts is out of reach. turn: -1..1, share of the window.
-  bool is_beyond(int dx, int dy, int step, double turn) const {
-    const int aside = std::clamp(0, dx, dx + step - 1), ahead = std::clamp(0, dy, dy + step - 1);
-    return std::hypot(aside, ahead) > cells * (1.0 - kTurnedReach * turn * turn);
-  }
-  bool excludes(int dx, int dy) const {
-    return std::abs(dx - x) <= radius && std::abs(dy - y) <= radius;
-  }
-};
-
 // The scan at one rotation of the window, as cells.
 struct BranchAndBoundMatcher::RotatedScan {
   double theta = 0.0;
   std::vector<std::int32_t> inner;  // cells that stay inside the grid for every shift
   std::vector<CellIndex> edge;      // cells that some shift moves out of the grid
-};
-
-// A node of the search tree: all shifts of a square from (dx, dy) on, as wide as its level's step.
-struct BranchAndBoundMatcher::Candidate {
-  int turn = 0;
-  int dx = 0;
-  int dy = 0;
-  int sum = 0;
 };
 
 namespace {
@@ -159,14 +134,16 @@ std::vector<std::uint8_t> max_pooled(const SurfelMap& map, int size, int width, 
   return cells;
 }
 
+BoundPyramid pyramid_of(const SurfelMap& map, int downsampling) {
+  const int width = (map.width() + downsampling - 1) / downsampling;
+  const int height = (map.height() + downsampling - 1) / downsampling;
+  return {downsampling == 1 ? map.likelihoods() : max_pooled(map, downsampling, width, height),
+          width, height, kLevels};
+}
+
 // Division that rounds towards minus infinity.
 std::int32_t floor_div(std::int32_t value, std::int32_t by) {
   return value >= 0 ? value / by : -((by - 1 - value) / by);
-}
-
-// Element-wise maximum.
-void max_in_place(std::uint8_t* values, const std::uint8_t* others, int count) {
-  for (int i = 0; i < count; ++i) values[i] = std::max(values[i], others[i]);
 }
 
 }  // namespace
@@ -175,122 +152,131 @@ BranchAndBoundMatcher::BranchAndBoundMatcher(const SurfelMap& map, int downsampl
     : map_(map),
       downsampling_(downsampling),
       cell_(downsampling * SurfelMap::kCell),
-      width_((map.width() + downsampling - 1) / downsampling),
-      height_((map.height() + downsampling - 1) / downsampling) {
-  levels_.push_back(
-      {1, downsampling == 1 ? map.likelihoods() : max_pooled(map, downsampling, width_, height_)});
-  while (levels_.size() < kLevels) {
-    const int reach = levels_.back().step;
-    Level level{reach * 2, levels_.back().cells};
-    for (int row = 0; row < height_; ++row) {
-      std::uint8_t* cells = level.cells.data() + static_cast<std::ptrdiff_t>(row) * width_;
-      max_in_place(cells, cells + reach, std::max(0, width_ - reach));
-    }
-    for (int row = 0; row + reach < height_; ++row) {
-      std::uint8_t* cells = level.cells.data() + static_cast<std::ptrdiff_t>(row) * width_;
-      max_in_place(cells, cells + static_cast<std::ptrdiff_t>(reach) * width_, width_);
-    }
-    levels_.push_back(std::move(level));
-  }
-}
+      pyramid_(pyramid_of(map, downsampling)) {}
 
 // Upper bound of the score over a square of shifts, exact on level 0. A cell left of or below the
 // grid may still reach it by a shift within the square.
-int BranchAndBoundMatcher::score_at(const Level& level, const RotatedScan& rotated, int dx,
-                                    int dy) const {
+int BranchAndBoundMatcher::bound_of(const RotatedScan& rotated, const ShiftSquare& square,
+                                    int level) const {
   int sum = 0;
-  const std::uint8_t* shifted = level.cells.data() + static_cast<std::ptrdiff_t>(dy) * width_ + dx;
+  const int width = pyramid_.width(), height = pyramid_.height(), step = BoundPyramid::step(level);
+  const std::uint8_t* cells = pyramid_.cells(level).data();
+  const std::uint8_t* shifted = cells + static_cast<std::ptrdiff_t>(square.dy) * width + square.dx;
   for (const std::int32_t index : rotated.inner) sum += shifted[index];
   for (const CellIndex& cell : rotated.edge) {
-    int column = cell.column + dx, row = cell.row + dy;
-    if (column <= -level.step || row <= -level.step) continue;
+    int column = cell.column + square.dx, row = cell.row + square.dy;
+    if (column <= -step || row <= -step) continue;
     column = std::max(column, 0);
     row = std::max(row, 0);
-    if (column < width_ && row < height_)
-      sum += level.cells[static_cast<std::size_t>(row * width_ + column)];
+    if (column < width && row < height) sum += cells[row * width + column];
   }
   return sum;
 }
 
-// Computes the bounds and sorts by them, the highest first.
-void BranchAndBoundMatcher::score(std::size_t level, const std::vector<RotatedScan>& turns,
-                                  std::vector<Candidate>& candidates) const {
-  for (Candidate& candidate : candidates)
-    candidate.sum = score_at(levels_[level], turns[static_cast<std::size_t>(candidate.turn)],
-                             candidate.dx, candidate.dy);
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.sum > b.sum; });
-}
+// What the searches below have in common: the scan at each rotation, and shifts of up to `cells` to
+// each side.
+class BranchAndBoundMatcher::Search {
+ public:
+  Search(const BranchAndBoundMatcher& matcher, const std::vector<RotatedScan>& turns, int cells,
+         int least)
+      : turns_(turns), cells_(cells), least_(least), matcher_(matcher) {}
 
-std::vector<BranchAndBoundMatcher::Candidate> BranchAndBoundMatcher::children_of(
-    const Candidate& candidate, std::size_t level, const Limits& limits) const {
-  const int half = levels_[level].step / 2;
-  std::vector<Candidate> parts;
-  parts.reserve(4);
-  for (const auto& [x, y] :
-       {std::pair(0, 0), std::pair(half, 0), std::pair(0, half), std::pair(half, half)})
-    if (candidate.dx + x <= limits.cells && candidate.dy + y <= limits.cells)
-      parts.push_back({candidate.turn, candidate.dx + x, candidate.dy + y, 0});
-  return parts;
-}
-
-void BranchAndBoundMatcher::branch_and_bound(std::size_t level,
-                                             const std::vector<RotatedScan>& turns,
-                                             std::vector<Candidate> candidates,
-                                             const Limits& limits, Candidate& best) const {
-  score(level, turns, candidates);
-  for (const Candidate& candidate : candidates) {
-    if (candidate.sum <= best.sum) return;
-    if (level == 0) {
-      if (limits.excludes(candidate.dx, candidate.dy)) continue;
-      best = candidate;
-      return;
-    }
-    branch_and_bound(level - 1, turns, children_of(candidate, level, limits), limits, best);
+  int turn_count() const { return static_cast<int>(turns_.size()); }
+  ShiftWindow window() const { return {-cells_, cells_, -cells_, cells_}; }
+  int bound_of(const ShiftSquare& square, int level) const {
+    return matcher_.bound_of(turns_[static_cast<std::size_t>(square.turn)], square, level);
   }
-}
+  int least() const { return least_; }
 
-// The matches found so far, each the best in its neighbourhood.
-struct BranchAndBoundMatcher::DistinctMatches {
-  int least = 0;           // sum
-  int min_separation = 0;  // cells
-  std::vector<Candidate> kept;
+ protected:
+  const std::vector<RotatedScan>& turns_;
+  int cells_;
+  int least_;  // sum
 
-  void add(const Candidate& found, const std::vector<RotatedScan>& turns) {
-    const auto is_near = [&](const Candidate& other) {
-      const double turn = turns[static_cast<std::size_t>(found.turn)].theta -
-                          turns[static_cast<std::size_t>(other.turn)].theta;
-      return std::max(std::abs(found.dx - other.dx), std::abs(found.dy - other.dy)) <=
-                 min_separation &&
-             std::abs(wrap_angle(turn)) <= kSameMatchTurn;
-    };
-    least = std::max(least, static_cast<int>(kNearlyBest * found.sum));
-    const auto better = [&](const Candidate& other) {
-      return other.sum >= found.sum && is_near(other);
-    };
-    if (std::any_of(kept.begin(), kept.end(), better)) return;
-    std::erase_if(kept, is_near);
-    kept.push_back(found);
-  }
+ private:
+  const BranchAndBoundMatcher& matcher_;
 };
 
-void BranchAndBoundMatcher::collect(std::size_t level, const std::vector<RotatedScan>& turns,
-                                    std::vector<Candidate> candidates, const Limits& limits,
-                                    DistinctMatches& matches) const {
-  const double middle = 0.5 * static_cast<double>(turns.size() - 1);
-  std::erase_if(candidates, [&](const Candidate& candidate) {
-    return limits.is_beyond(candidate.dx, candidate.dy, levels_[level].step,
-                            (candidate.turn - middle) / std::max(middle, 1.0));
-  });
-  score(level, turns, candidates);
-  for (const Candidate& candidate : candidates) {
-    if (candidate.sum <= matches.least) return;
-    if (level == 0) {
-      matches.add(candidate, turns);
-      return;
-    }
-    collect(level - 1, turns, children_of(candidate, level, limits), limits, matches);
+// The best match outside of a square of shifts.
+class BranchAndBoundMatcher::BestMatch : public Search {
+ public:
+  using Search::Search;
+
+  void exclude(int dx, int dy, int radius) {
+    x_ = dx;
+    y_ = dy;
+    radius_ = radius;
   }
+  static bool is_possible(const ShiftSquare&, int) { return true; }
+  bool visit(const ShiftSquare& leaf) {
+    if (std::abs(leaf.dx - x_) <= radius_ && std::abs(leaf.dy - y_) <= radius_) return false;
+    best_ = leaf;
+    least_ = leaf.bound;
+    return true;
+  }
+  const std::optional<ShiftSquare>& best() const { return best_; }
+
+ private:
+  std::optional<ShiftSquare> best_;
+  int x_ = 0, y_ = 0;  // cells
+  int radius_ = -1;    // cells; -1: nothing is excluded
+};
+
+// The matches found so far, each the best in its neighbourhood.
+class BranchAndBoundMatcher::DistinctMatches : public Search {
+ public:
+  // min_separation: cells
+  DistinctMatches(const Search& search, int min_separation)
+      : Search(search), min_separation_(min_separation) {}
+
+  // Whether any shift of the square is within reach, which shrinks with the rotation.
+  bool is_possible(const ShiftSquare& square, int level) const {
+    const double middle = 0.5 * static_cast<double>(turns_.size() - 1);
+    const double turn = (square.turn - middle) / std::max(middle, 1.0);  // -1..1
+    const int step = BoundPyramid::step(level);
+    const int aside = std::clamp(0, square.dx, square.dx + step - 1);
+    const int ahead = std::clamp(0, square.dy, square.dy + step - 1);
+    return std::hypot(aside, ahead) <= cells_ * (1.0 - kTurnedReach * turn * turn);
+  }
+  bool visit(const ShiftSquare& leaf) {
+    add(leaf);
+    return true;
+  }
+  // The best first, at most max_count.
+  std::vector<ShiftSquare> best(std::size_t max_count) {
+    std::erase_if(kept_, [&](const ShiftSquare& match) { return match.bound < least_; });
+    std::stable_sort(kept_.begin(), kept_.end(),
+                     [](const ShiftSquare& a, const ShiftSquare& b) { return a.bound > b.bound; });
+    if (kept_.size() > max_count) kept_.resize(max_count);
+    return kept_;
+  }
+
+ private:
+  bool are_near(const ShiftSquare& one, const ShiftSquare& other) const {
+    const double turn = turns_[static_cast<std::size_t>(one.turn)].theta -
+                        turns_[static_cast<std::size_t>(other.turn)].theta;
+    return std::max(std::abs(one.dx - other.dx), std::abs(one.dy - other.dy)) <= min_separation_ &&
+           std::abs(wrap_angle(turn)) <= kSameMatchTurn;
+  }
+  void add(const ShiftSquare& found) {
+    least_ = std::max(least_, static_cast<int>(kNearlyBest * found.bound));
+    const auto is_better = [&](const ShiftSquare& other) {
+      return other.bound >= found.bound && are_near(found, other);
+    };
+    if (std::any_of(kept_.begin(), kept_.end(), is_better)) return;
+    std::erase_if(kept_, [&](const ShiftSquare& other) { return are_near(found, other); });
+    kept_.push_back(found);
+  }
+
+  int min_separation_;
+  std::vector<ShiftSquare> kept_;
+};
+
+// Every rotation with every square of the coarsest level.
+template <class Found>
+void BranchAndBoundMatcher::search_all(Found& found) const {
+  branch_and_bound(found, root_squares(found.turn_count(), found.window(), kLevels - 1),
+                   kLevels - 1);
 }
 
 std::vector<SearchResult> BranchAndBoundMatcher::distinct_matches(
@@ -298,23 +284,17 @@ std::vector<SearchResult> BranchAndBoundMatcher::distinct_matches(
     double min_score, std::size_t max_count) const {
   if (points.empty() || map_.is_empty()) return {};
   const int cells = static_cast<int>(std::ceil(window.reach / cell_));
-  std::vector<RotatedScan> rotated;
-  std::vector<Candidate> candidates;
-  build_candidates(points, middle, window.turn, turn_step(points, kRoughTurn * cell_), cells,
-                   rotated, candidates);
+  const std::vector<RotatedScan> rotated =
+      rotated_scans(points, middle, window.turn, turn_step(points, kRoughTurn * cell_), cells);
   const double full = 255.0 * static_cast<double>(points.size());
-  DistinctMatches matches{
-      static_cast<int>(min_score * full), static_cast<int>(kSameMatchDistance / cell_), {}};
-  collect(levels_.size() - 1, rotated, std::move(candidates), {cells}, matches);
-  std::erase_if(matches.kept, [&](const Candidate& match) { return match.sum < matches.least; });
-  std::stable_sort(matches.kept.begin(), matches.kept.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.sum > b.sum; });
-  if (matches.kept.size() > max_count) matches.kept.resize(max_count);
+  DistinctMatches matches(Search(*this, rotated, cells, static_cast<int>(min_score * full)),
+                          static_cast<int>(kSameMatchDistance / cell_));
+  search_all(matches);
   std::vector<SearchResult> results;
-  for (const Candidate& match : matches.kept)
+  for (const ShiftSquare& match : matches.best(max_count))
     results.push_back({{middle.x + match.dx * cell_, middle.y + match.dy * cell_,
                         rotated[static_cast<std::size_t>(match.turn)].theta},
-                       match.sum / full});
+                       match.bound / full});
   return results;
 }
 
@@ -323,34 +303,31 @@ BranchAndBoundMatcher::RotatedScan BranchAndBoundMatcher::rotated_by(
     std::span<const OrientedPoint> points, const Pose2& pose, int shift) const {
   RotatedScan rotated{pose.theta, {}, {}};
   rotated.inner.reserve(points.size());
-  const int reach = shift + levels_.back().step;
+  const int width = pyramid_.width(), height = pyramid_.height();
+  const int reach = shift + BoundPyramid::step(kLevels - 1);
   for (const CellIndex& fine : cells_of(map_, points, pose)) {
     const CellIndex cell{floor_div(fine.column, downsampling_), floor_div(fine.row, downsampling_)};
     const auto is_within = [&](int margin) {
-      return cell.column >= margin && cell.row >= margin && cell.column < width_ - margin &&
-             cell.row < height_ - margin;
+      return cell.column >= margin && cell.row >= margin && cell.column < width - margin &&
+             cell.row < height - margin;
     };
     if (is_within(shift))
-      rotated.inner.push_back(cell.row * width_ + cell.column);
+      rotated.inner.push_back(cell.row * width + cell.column);
     else if (is_within(-reach))
       rotated.edge.push_back(cell);
   }
   return rotated;
 }
 
-// The roots of the search tree: every rotation with every square of the coarsest level.
-void BranchAndBoundMatcher::build_candidates(std::span<const OrientedPoint> points,
-                                             const Pose2& middle, double turn, double step,
-                                             int cells, std::vector<RotatedScan>& rotated,
-                                             std::vector<Candidate>& candidates) const {
+std::vector<BranchAndBoundMatcher::RotatedScan> BranchAndBoundMatcher::rotated_scans(
+    std::span<const OrientedPoint> points, const Pose2& middle, double turn, double step,
+    int cells) const {
   const int turns = static_cast<int>(std::ceil(turn / step));
-  const int stride = levels_.back().step;
-  for (int k = -turns; k <= turns; ++k) {
-    const double theta = wrap_angle(middle.theta + k * step);
-    rotated.push_back(rotated_by(points, {middle.x, middle.y, theta}, cells));
-    for (int dy = -cells; dy <= cells; dy += stride)
-      for (int dx = -cells; dx <= cells; dx += stride) candidates.push_back({k + turns, dx, dy, 0});
-  }
+  std::vector<RotatedScan> rotated;
+  for (int k = -turns; k <= turns; ++k)
+    rotated.push_back(
+        rotated_by(points, {middle.x, middle.y, wrap_angle(middle.theta + k * step)}, cells));
+  return rotated;
 }
 
 std::optional<SearchResult> BranchAndBoundMatcher::search(
@@ -358,23 +335,20 @@ std::optional<SearchResult> BranchAndBoundMatcher::search(
     double min_score, const std::optional<ExclusionRegion>& excluded) const {
   if (points.empty() || map_.is_empty()) return std::nullopt;
   const int cells = static_cast<int>(std::ceil(window.reach / cell_));
-  std::vector<RotatedScan> rotated;
-  std::vector<Candidate> candidates;
-  build_candidates(points, middle, window.turn, turn_step(points, cell_), cells, rotated,
-                   candidates);
+  const std::vector<RotatedScan> rotated =
+      rotated_scans(points, middle, window.turn, turn_step(points, cell_), cells);
   const double full = 255.0 * static_cast<double>(points.size());
-  Candidate best{-1, 0, 0, static_cast<int>(min_score * full)};
-  Limits limits{cells};
-  if (excluded) {
-    limits.radius = static_cast<int>(excluded->radius / cell_);
-    limits.x = static_cast<int>(std::lround((excluded->middle.x - middle.x) / cell_));
-    limits.y = static_cast<int>(std::lround((excluded->middle.y - middle.y) / cell_));
-  }
-  branch_and_bound(levels_.size() - 1, rotated, std::move(candidates), limits, best);
-  if (best.turn < 0) return std::nullopt;
+  BestMatch match(*this, rotated, cells, static_cast<int>(min_score * full));
+  if (excluded)
+    match.exclude(static_cast<int>(std::lround((excluded->middle.x - middle.x) / cell_)),
+                  static_cast<int>(std::lround((excluded->middle.y - middle.y) / cell_)),
+                  static_cast<int>(excluded->radius / cell_));
+  search_all(match);
+  if (!match.best()) return std::nullopt;
+  const ShiftSquare& best = *match.best();
   return SearchResult{{middle.x + best.dx * cell_, middle.y + best.dy * cell_,
                        rotated[static_cast<std::size_t>(best.turn)].theta},
-                      best.sum / full};
+                      best.bound / full};
 }
 
 }  // namespace rubble::slam

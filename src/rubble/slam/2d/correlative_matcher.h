@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "rubble/geometry/bound_pyramid.h"
+#include "rubble/geometry/branch_and_bound.h"
 #include "rubble/slam/2d/surfel_map.h"
 
 namespace rubble::slam {
@@ -65,37 +67,22 @@ class BranchAndBoundMatcher {
                                              double min_score, std::size_t max_count) const;
 
  private:
-  struct Level {
-    int step = 1;                     // cells
-    std::vector<std::uint8_t> cells;  // [row][column]: maximum over step x step cells from here on
-  };
-  struct Candidate;
   struct RotatedScan;
-  struct Limits;
-  struct DistinctMatches;
+  class Search;
+  class BestMatch;
+  class DistinctMatches;
 
-  int score_at(const Level& level, const RotatedScan& rotated, int dx, int dy) const;
-  void branch_and_bound(std::size_t level, const std::vector<RotatedScan>& turns,
-                        std::vector<Candidate> candidates, const Limits& limits,
-                        Candidate& best) const;
-  void collect(std::size_t level, const std::vector<RotatedScan>& turns,
-               std::vector<Candidate> candidates, const Limits& limits,
-               DistinctMatches& matches) const;
-  void score(std::size_t level, const std::vector<RotatedScan>& turns,
-             std::vector<Candidate>& candidates) const;
-  std::vector<Candidate> children_of(const Candidate& candidate, std::size_t level,
-                                     const Limits& limits) const;
+  int bound_of(const RotatedScan& rotated, const ShiftSquare& square, int level) const;
   RotatedScan rotated_by(std::span<const OrientedPoint> points, const Pose2& pose, int shift) const;
-  void build_candidates(std::span<const OrientedPoint> points, const Pose2& middle, double turn,
-                        double step, int cells, std::vector<RotatedScan>& rotated,
-                        std::vector<Candidate>& candidates) const;
+  std::vector<RotatedScan> rotated_scans(std::span<const OrientedPoint> points, const Pose2& middle,
+                                         double turn, double step, int cells) const;
+  template <class Found>
+  void search_all(Found& found) const;
 
   const SurfelMap& map_;
   int downsampling_;
   double cell_;  // m
-  int width_;
-  int height_;
-  std::vector<Level> levels_;
+  BoundPyramid pyramid_;
 };
 
 }  // namespace rubble::slam

@@ -29,6 +29,13 @@ bool starts_like_number(std::string_view text) {
   return !text.empty() && is_digit(text[0]);
 }
 
+// The next brace, or the end of the text.
+std::size_t end_of_block(std::string_view text, std::size_t begin) {
+  const std::size_t close = std::min(text.find('}', begin), text.size());
+  const std::size_t open = text.substr(0, close).find('{', begin);
+  return std::min(open, close);
+}
+
 Segment segment_of(std::string_view block) {
   if (starts_like_number(block)) return {{}, block};
   const std::size_t end = std::min(block.find_first_of(kBlanks), block.size());
@@ -116,7 +123,7 @@ Line parse_line(std::string_view text) {
   line.keyword = trimmed(text.substr(0, text.find_first_of("{}")));
   while (open < text.size()) {
     const std::size_t begin = open + 1;
-    const std::size_t end = std::min(text.find_first_of("{}", begin), text.size());
+    const std::size_t end = end_of_block(text, begin);
     const std::string_view block = trimmed(text.substr(begin, end - begin));
     if (!block.empty()) line.segments.push_back(segment_of(block));
     open = std::min(text.find('{', end), text.size());

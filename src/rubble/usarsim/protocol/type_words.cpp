@@ -2,6 +2,7 @@
 #include "rubble/usarsim/protocol/type_words.h"
 
 #include <iterator>
+#include <span>
 
 #include "rubble/base/assert.h"
 #include "rubble/usarsim/protocol/description_lines.h"
@@ -44,7 +45,33 @@ constexpr SensorWord kSensorWords[] = {
     {SensorKind::Transmissometer, "Transmissometer"},
 };
 
+// Other names, which are understood but never sent for these kinds.
+constexpr SensorWord kSensorAliases[] = {
+    {SensorKind::RangeScanner, "IRScanner"},
+    {SensorKind::Ins, "INU"},
+    {SensorKind::Rfid, "RFIDTag"},
+    {SensorKind::Victim, "VictRFID"},
+};
+
+constexpr VehicleKind kVehicles[] = {VehicleKind::Ground, VehicleKind::Aerial, VehicleKind::Nautic,
+                                     VehicleKind::Legged, VehicleKind::Static};
+
 }  // namespace
+
+std::optional<SensorKind> sensor_kind_of(std::string_view type) {
+  for (const std::span<const SensorWord> table :
+       {std::span<const SensorWord>(kSensorWords), std::span<const SensorWord>(kSensorAliases)})
+    for (const SensorWord& row : table)
+      if (equal_without_case(type, row.word)) return row.kind;
+  return std::nullopt;
+}
+
+std::optional<VehicleKind> vehicle_of(std::string_view type) {
+  for (const VehicleKind vehicle : kVehicles)
+    for (const Dialect dialect : {Dialect::Classic, Dialect::Udk})
+      if (equal_without_case(type, vehicle_word(vehicle, dialect))) return vehicle;
+  return std::nullopt;
+}
 
 const char* type_word(SensorKind kind) {
   const auto index = static_cast<std::size_t>(kind);

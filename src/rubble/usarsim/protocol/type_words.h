@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "rubble/messages/description.h"
@@ -13,6 +14,11 @@ namespace rubble::usarsim {
 const char* type_word(const SensorDescription& sensor);
 const char* vehicle_word(VehicleKind vehicle, Dialect dialect);
 const char* steering_word(SteeringKind steering);
+
+// The reverse, also for names that only other servers of the protocol use (case-insensitive).
+// IRScanner is a range scanner here: its readings are those of one.
+std::optional<SensorKind> sensor_kind_of(std::string_view type);
+std::optional<VehicleKind> vehicle_of(std::string_view type);
 
 // Whether a requested type (case-insensitive) selects this sensor. INU is an alias of INS.
 bool matches_type(const SensorDescription& sensor, std::string_view type);

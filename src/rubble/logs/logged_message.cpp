@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/logs/usarsim_text.h"
+#include "rubble/logs/logged_message.h"
 
 #include <algorithm>
 
@@ -12,25 +12,6 @@ constexpr std::string_view kBlanks = " \t";
 constexpr std::size_t kMaxPrefix = 64;
 constexpr std::string_view kRobotWords[] = {"SEN",  "STA", "MISSTA", "ASTA", "EFF",
                                             "CONF", "GEO", "NFO",    "RES",  "DIE"};
-
-std::string_view without_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
-std::vector<LoggedSegment> segments_of(std::string_view text) {
-  std::vector<LoggedSegment> segments;
-  for (std::size_t open = text.find('{'); open != std::string_view::npos;) {
-    const std::size_t close = text.find('}', open);
-    if (close == std::string_view::npos) break;
-    const std::string_view inside = without_blanks(text.substr(open + 1, close - open - 1));
-    const std::size_t blank = std::min(inside.find_first_of(kBlanks), inside.size());
-    segments.push_back({inside.substr(0, blank), without_blanks(inside.substr(blank))});
-    open = text.find('{', close);
-  }
-  return segments;
-}
 
 bool is_letter(char letter) { return letter >= 'A' && letter <= 'Z'; }
 
@@ -49,9 +30,7 @@ std::optional<double> stamp_in(std::string_view prefix) {
 }  // namespace
 
 std::string_view LoggedMessage::value(std::string_view name) const {
-  for (const LoggedSegment& segment : segments)
-    if (segment.name == name) return segment.value;
-  return {};
+  return find(name).value_or(std::string_view());
 }
 
 std::optional<double> LoggedMessage::number(std::string_view name) const {
@@ -66,11 +45,10 @@ std::optional<LoggedMessage> find_message(std::string_view line) {
   std::size_t begin = end;
   while (begin > 0 && is_letter(line[begin - 1])) --begin;
   if (begin == end || begin > kMaxPrefix) return std::nullopt;
-  LoggedMessage message;
-  message.text = line.substr(begin);
+  const std::string_view text = line.substr(begin);
+  const std::string_view whole_blocks = text.substr(0, text.rfind('}') + 1);  // npos + 1 is 0
+  LoggedMessage message{usarsim::parse_line(whole_blocks), text, stamp_in(line.substr(0, begin))};
   message.keyword = line.substr(begin, end - begin);
-  message.stamp = stamp_in(line.substr(0, begin));
-  message.segments = segments_of(message.text);
   return message;
 }
 

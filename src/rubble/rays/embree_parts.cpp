@@ -1,12 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/rays/scene_tree.h"
+#include "rubble/rays/embree_parts.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <numeric>
+#include <string>
 
+#include "rubble/base/assert.h"
 #include "rubble/rays/packet_kernels.h"
 
 namespace rubble::rays {
+namespace {
+
+// Wider instructions than AVX2's gain nothing here. The variable is for tests: what a CPU without
+// AVX2 would do.
+std::string embree_settings() {
+  const char* const most = std::getenv("RUBBLE_EMBREE_ISA");  // sse2, sse4.2, avx or avx2
+  return std::string("threads=1,set_affinity=0,max_isa=") + (most != nullptr ? most : "avx2");
+}
+
+}  // namespace
+
+RTCDevice new_device() {
+  RTCDevice device = rtcNewDevice(embree_settings().c_str());
+  RUBBLE_ASSERT(device != nullptr);
+  return device;
+}
+
+RTCScene new_scene(RTCDevice device) {
+  RTCScene scene = rtcNewScene(device);
+  rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST | RTC_SCENE_FLAG_CONTEXT_FILTER_FUNCTION);
+  rtcSetSceneBuildQuality(scene, RTC_BUILD_QUALITY_MEDIUM);
+  return scene;
+}
 
 RTCGeometry make_geometry(RTCDevice device, const SurfaceInfo& surface, const Triangles& triangles,
                           const std::vector<double>& rims) {
@@ -21,16 +47,10 @@ RTCGeometry make_geometry(RTCDevice device, const SurfaceInfo& surface, const Tr
       rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
                               3 * sizeof(std::uint32_t), triangles.size()));
   std::iota(indices, indices + 3 * triangles.size(), 0U);
-  rtcSetGeometryMask(geometry, kSeen | (surface.casts_shadow ? kCastsShadow : 0U));
+  rtcSetGeometryMask(geometry, kSeen | (surface.casts_shadow ? kCastsShadow : 0U) |
+                                   (surface.victim < 0 ? kNotVictim : 0U));
   rtcCommitGeometry(geometry);
   return geometry;
-}
-
-// Wider instructions than AVX2's gain nothing here. The variable is for tests: what a CPU without
-// AVX2 would do.
-std::string embree_settings() {
-  const char* const most = std::getenv("RUBBLE_EMBREE_ISA");  // sse2, sse4.2, avx or avx2
-  return std::string("threads=1,set_affinity=0,max_isa=") + (most != nullptr ? most : "avx2");
 }
 
 std::array<float, 12> columns_of(const Pose& pose) {
