@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "apps/assess_report.h"
+#include "apps/assess_options.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
+#include "rubble/evaluation/report/assessment_page.h"
+#include "rubble/evaluation/report/assessment_tables.h"
 #include "rubble/sdf/load.h"
 #include "rubble/trajectory/file_format.h"
 
@@ -29,7 +31,7 @@ std::string usage_trouble(const AssessOptions& options) {
   if (options.json && is_stdout_taken(options))
     return "--json has standard output for itself; write the other report into a file";
   if (options.map_f1 > 0.0) return "--min-f1 is of maps: it wants --map-estimate and --map-truth";
-  const AssessThresholds& most = options.most;
+  const evaluation::AssessThresholds& most = options.most;
   if (options.relations.empty() &&
       (most.translation || most.rotation || most.neighbour_translation || most.neighbour_rotation ||
        most.loop_translation || most.loop_rotation || most.unmatched || !options.errors.empty()))
@@ -59,14 +61,15 @@ std::string rendered(const std::vector<report::ReportTable>& tables,
   return text;
 }
 
-Result<void> write_charts(const AssessReport& report, const std::string& path) {
-  const auto charts = error_charts(report);
+Result<void> write_charts(const evaluation::AssessReport& report, const std::string& path) {
+  const auto charts = evaluation::error_charts(report);
   if (path.ends_with(".png")) return write_picture(path, report::charts_picture(charts));
   return write_file(path, report::charts_svg(charts));
 }
 
 // NAME.svg of several estimates becomes NAME-estimate.svg.
-std::string overlay_path(const std::string& path, const AssessReport& report, std::size_t index) {
+std::string overlay_path(const std::string& path, const evaluation::AssessReport& report,
+                         std::size_t index) {
   if (report.estimates.size() == 1) return path;
   std::string name = report.estimates[index].name;
   for (char& c : name)
@@ -75,35 +78,38 @@ std::string overlay_path(const std::string& path, const AssessReport& report, st
   return path.substr(0, dot) + "-" + name + ".svg";
 }
 
-Result<void> write_pictures(const AssessReport& report, const AssessOptions& options) {
+Result<void> write_pictures(const evaluation::AssessReport& report, const AssessOptions& options) {
   if (options.overlay.empty() && options.html.empty()) return {};
   if (!options.overlay.empty() && !options.overlay.ends_with(".svg"))
     return Error{{options.overlay}, "an overlay has a name that ends in .svg"};
-  const auto backgrounds = overlay_backgrounds(report, options);
+  const auto backgrounds = evaluation::overlay_backgrounds(report, options);
   if (!backgrounds) return backgrounds.error();
   for (std::size_t i = 0; !options.overlay.empty() && i < report.estimates.size(); ++i)
-    if (const auto written = write_file(overlay_path(options.overlay, report, i),
-                                        overlay_svg(report.estimates[i], (*backgrounds)[i]));
+    if (const auto written =
+            write_file(overlay_path(options.overlay, report, i),
+                       evaluation::overlay_drawing(report.estimates[i], (*backgrounds)[i]).text());
         !written)
       return written;
   if (options.html.empty()) return {};
-  return write_file(options.html, assess_page(report, *backgrounds));
+  return write_file(options.html, evaluation::assess_page(report, *backgrounds));
 }
 
-Result<void> write_reports(const AssessReport& report, const AssessOptions& options) {
+Result<void> write_reports(const evaluation::AssessReport& report, const AssessOptions& options) {
   if (!options.csv.empty())
-    if (const auto done = write_text(options.csv, assess_csv(report)); !done) return done;
+    if (const auto done = write_text(options.csv, evaluation::assess_csv(report)); !done)
+      return done;
   if (!options.errors.empty())
-    if (const auto done = write_text(options.errors, relation_errors_csv(report)); !done)
+    if (const auto done = write_text(options.errors, evaluation::relation_errors_csv(report));
+        !done)
       return done;
   if (!options.markdown.empty())
-    if (const auto done =
-            write_text(options.markdown, rendered(all_assess_tables(report), report::markdown_of));
+    if (const auto done = write_text(
+            options.markdown, rendered(evaluation::all_assess_tables(report), report::markdown_of));
         !done)
       return done;
   if (!options.latex.empty())
-    if (const auto done =
-            write_text(options.latex, rendered(all_assess_tables(report), report::latex_of));
+    if (const auto done = write_text(
+            options.latex, rendered(evaluation::all_assess_tables(report), report::latex_of));
         !done)
       return done;
   if (!options.svg.empty())
@@ -112,8 +118,8 @@ Result<void> write_reports(const AssessReport& report, const AssessOptions& opti
 }
 
 // One line an estimate, one a pair.
-void print_summary(const AssessReport& report) {
-  for (const AssessedEstimate& estimate : report.estimates) {
+void print_summary(const evaluation::AssessReport& report) {
+  for (const evaluation::AssessedEstimate& estimate : report.estimates) {
     std::string line;
     if (estimate.relations) {
       const auto& all = estimate.relations->all;
@@ -128,15 +134,17 @@ void print_summary(const AssessReport& report) {
   }
   for (const auto& comparison : report.comparisons)
     fmt::print("{} and {}: {} ({})\n", report.estimates[comparison.first].name,
-               report.estimates[comparison.second].name, verdict_text(report, comparison.verdict()),
-               verdict_of(report, comparison));
+               report.estimates[comparison.second].name,
+               evaluation::verdict_text(report, comparison.verdict()),
+               evaluation::verdict_of(report, comparison));
 }
 
-void print_for_people(const AssessReport& report, bool is_verbose) {
+void print_for_people(const evaluation::AssessReport& report, bool is_verbose) {
   print_summary(report);
   if (!report.relations.empty()) fmt::print("\nrelations: {}", report.relations);
   if (!report.truth.empty()) fmt::print("\ntruth: {}", report.truth);
-  fmt::print("\n\n{}", rendered(is_verbose ? all_assess_tables(report) : assess_tables(report),
+  fmt::print("\n\n{}", rendered(is_verbose ? evaluation::all_assess_tables(report)
+                                           : evaluation::assess_tables(report),
                                 report::text_of));
   if (!is_verbose && !report.relations.empty())
     fmt::print("\n--verbose adds errors by distance and time, and the worst relations\n");
@@ -182,7 +190,7 @@ int assess(const AssessOptions& given) {
     return fail(completed.error(), completed.error().at.file.empty() ? kWrongUsage : kBadInput);
   const AssessOptions& options = *completed;
   if (!options.map_estimate.empty()) {
-    const AssessThresholds& most = options.most;
+    const evaluation::AssessThresholds& most = options.most;
     if (most.translation || most.rotation || most.neighbour_translation ||
         most.neighbour_rotation || most.loop_translation || most.loop_rotation || most.unmatched ||
         most.ate || most.rpe)
@@ -208,13 +216,13 @@ int assess(const AssessOptions& given) {
                                 inputs);
       !kept)
     return fail(kept.error(), kWrongUsage);
-  const auto report = make_assess_report(options);
+  const auto report = evaluation::assess(options);
   if (!report) return fail(report.error());
   for (const std::string& remark : report->remarks) log_warning("{}", remark);
   if (const auto written = write_reports(*report, options); !written)
     return fail(written.error(), kRunFailed);
   if (options.json)
-    fmt::print("{}\n", assess_json(*report));
+    fmt::print("{}\n", evaluation::assess_json(*report));
   else if (!is_stdout_taken(options))
     print_for_people(*report, options.verbose);
   std::vector<std::string> written_files = {options.csv,   options.errors, options.markdown,

@@ -152,7 +152,7 @@ void add_reports(CLI::App& command, AssessOptions& options) {
       ->capture_default_str();
 }
 
-void add_thresholds(CLI::App& command, AssessThresholds& most) {
+void add_thresholds(CLI::App& command, evaluation::AssessThresholds& most) {
   const auto add = [&](const char* name, std::optional<double>& value, const char* about,
                        double high) {
     command.add_option(name, value, about)

@@ -2,7 +2,7 @@
 #include <fmt/core.h>
 
 #include "apps/challenge_report.h"
-#include "apps/shell_text.h"
+#include "rubble/base/shell_text.h"
 
 namespace rubble::apps {
 namespace {
@@ -12,31 +12,32 @@ void print_row(const std::vector<std::string>& cells) {
              cells[4]);
 }
 
-void print_drive(const SeedResult& seed) {
-  const ChallengeDrive& drive = seed.drive;
+void print_drive(const challenge::SeedResult& seed) {
+  const challenge::ChallengeDrive& drive = seed.drive;
   fmt::print(
       "{}, seed {}: {:.0f} m in {:.0f} s through {} of {} cells, {} including cells only seen, "
       "maximum tilt {:.0f} degrees; to repeat the drive:\n  {}\n",
       seed.place.condition.word, seed.seed(), drive.distance, seconds_at(drive.ticks),
       drive.cells_driven, drive.cells, drive.cells_seen, degrees(drive.max_tilt),
-      repeat_command(drive, seed.seed()));
+      challenge::repeat_command(drive, seed.seed()));
 }
 
-void print_team(const TeamResult& team) {
-  print_row(cells_of(score_of(team)));
+void print_team(const challenge::TeamResult& team) {
+  print_row(challenge::cells_of(challenge::score_of(team)));
   if (team.assessment.unmatched > 0)
     fmt::print("  of {}, {} relations are not scored: its trajectory has no pose there\n",
                team.team.name, team.assessment.unmatched);
 }
 
-void print_pooled(const ConditionResult& result) {
+void print_pooled(const challenge::ConditionResult& result) {
   if (result.seeds.size() < 2) return;
   fmt::print("{}, all {} seeds together\n", result.condition.word, result.seeds.size());
-  print_row(kScoreHead);
-  for (const ScoreRow& row : pooled_scores(result.seeds)) print_row(cells_of(row));
+  print_row(challenge::kScoreHead);
+  for (const challenge::ScoreRow& row : challenge::pooled_scores(result.seeds))
+    print_row(challenge::cells_of(row));
 }
 
-void print_table(const Table& table) {
+void print_table(const report::ReportTable& table) {
   fmt::print("\n{}\n", table.title);
   const auto print = [](const std::vector<std::string>& cells) {
     fmt::print("{:<30}", cells.front());
@@ -49,7 +50,7 @@ void print_table(const Table& table) {
 
 }  // namespace
 
-void print_seed(const SeedResult& seed) {
+void print_seed(const challenge::SeedResult& seed) {
   print_drive(seed);
   if (seed.teams.empty()) return;
   fmt::print(
@@ -63,24 +64,25 @@ void print_seed(const SeedResult& seed) {
       "heading {:.3f} m, {:.2f} degrees\n",
       seed.reckoning.wheels, degrees(seed.reckoning.wheels_turn), seed.reckoning.inertial,
       degrees(seed.reckoning.inertial_turn));
-  print_row(kScoreHead);
-  for (const TeamResult& team : seed.teams) print_team(team);
+  print_row(challenge::kScoreHead);
+  for (const challenge::TeamResult& team : seed.teams) print_team(team);
   fmt::print("\n");
 }
 
-void print_conditions(std::span<const ConditionResult> conditions) {
-  const ConditionResult& first = conditions.front();
+void print_conditions(std::span<const challenge::ConditionResult> conditions) {
+  const challenge::ConditionResult& first = conditions.front();
   if (first.seeds.front().teams.empty()) return;
-  for (const ConditionResult& result : conditions) print_pooled(result);
-  for (const ScoreRow& row : paper_scores()) print_row(cells_of(row));
+  for (const challenge::ConditionResult& result : conditions) print_pooled(result);
+  for (const challenge::ScoreRow& row : challenge::paper_scores())
+    print_row(challenge::cells_of(row));
   if (conditions.size() > 1 || first.seeds.size() > 1) {
-    print_table(error_table(conditions));
-    print_table(map_table(conditions));
+    print_table(challenge::error_table(conditions));
+    print_table(challenge::map_table(conditions));
   }
   fmt::print("\n");
 }
 
-void print_invitation(const SeedResult& seed) {
+void print_invitation(const challenge::SeedResult& seed) {
   fmt::print(
       "To take part: serve the log, map it, and score the result:\n"
       "  ./rubble replay {}\n"

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the challenge says when it is over: in words, or as one JSON object.
+// The results of the challenge in words.
 #pragma once
 
 #include <span>
 #include <string>
 
-#include "apps/challenge_scores.h"
+#include "rubble/challenge/challenge.h"
 
 namespace rubble::apps {
 
-void print_seed(const SeedResult& seed);
-void print_conditions(std::span<const ConditionResult> conditions);
-void print_invitation(const SeedResult& seed);
-std::string challenge_json(std::span<const ConditionResult> conditions);
+void print_seed(const challenge::SeedResult& seed);
+void print_conditions(std::span<const challenge::ConditionResult> conditions);
+void print_invitation(const challenge::SeedResult& seed);
 
 }  // namespace rubble::apps

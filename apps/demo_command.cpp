@@ -6,10 +6,10 @@
 #include "apps/commands.h"
 #include "apps/hosting.h"
 #include "apps/interrupt.h"
-#include "apps/map_picture.h"
-#include "apps/shell_text.h"
 #include "apps/support.h"
+#include "rubble/base/shell_text.h"
 #include "rubble/generators/maze.h"
+#include "rubble/pilots/explore/map_picture.h"
 #include "rubble/report/plan.h"
 #include "rubble/scenario/add_pilots.h"
 #include "rubble/scenario/scenario.h"
@@ -129,7 +129,7 @@ Result<void> draw(const sim::Simulation& simulation, const pilots::Explore& expl
     return written;
   if (explorer.map() != nullptr)
     if (const auto written = write_picture(options.output + "-map.png",
-                                           map_picture(*explorer.map(), explorer.trail()));
+                                           pilots::map_picture(*explorer.map(), explorer.trail()));
         !written)
       return written;
   return draw_view(simulation, outcome, options.output + "-view.png");

@@ -2,8 +2,8 @@
 #include <fmt/core.h>
 
 #include "apps/commands.h"
-#include "apps/shell_text.h"
 #include "apps/support.h"
+#include "rubble/base/shell_text.h"
 #include "rubble/base/text.h"
 #include "rubble/generators/arena/arena.h"
 #include "rubble/generators/maze.h"

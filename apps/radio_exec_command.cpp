@@ -9,9 +9,9 @@
 #include <filesystem>
 
 #include "apps/commands.h"
-#include "apps/program_check.h"
 #include "apps/support.h"
 #include "rubble/wireless/exec/client.h"
+#include "rubble/wireless/exec/program_check.h"
 
 namespace rubble::apps {
 
@@ -50,10 +50,11 @@ int radio_exec(const RadioExecOptions& options) {
   if (options.robot.empty() && !options.is_check)
     return fail({{}, "--robot is required: the robot that the program runs on"}, kWrongUsage);
   const std::string& program = options.program.front();
-  const std::string path = find_program(program);
+  const std::string path = wireless::find_program(program);
   if (path.empty())
     return fail({{program}, "there is no such program, or it may not be run"}, kNoSuchProgram);
-  if (const auto checked = check_preloadable(path); !checked) return fail(checked.error());
+  if (const auto checked = wireless::check_preloadable(path); !checked)
+    return fail(checked.error());
   const auto library = find_library();
   if (!library) return fail(library.error(), kRunFailed);
   if (options.is_check) {

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
-#include "apps/shell_text.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
+#include "rubble/base/shell_text.h"
 #include "rubble/recording/recording.h"
 #include "rubble/report/plan.h"
 #include "rubble/scenario/recorded_run.h"

@@ -7,11 +7,11 @@
 #include <thread>
 
 #include "apps/commands.h"
-#include "apps/coverage_picture.h"
 #include "apps/name_list.h"
 #include "apps/support.h"
 #include "rubble/base/text.h"
 #include "rubble/radio/coverage.h"
+#include "rubble/radio/coverage_picture.h"
 #include "rubble/radio/links.h"
 #include "rubble/rays/level_cut.h"
 
@@ -210,9 +210,9 @@ struct WorldSignal {
 };
 
 Result<Json> draw_map(const WorldSignal& in, const SignalOptions& options) {
-  CoverageDrawing drawing{.walls = rays::cut_lines(in.world, options.height),
-                          .antenna = in.from,
-                          .sensitivity = in.model.sensitivity};
+  radio::CoverageDrawing drawing{.walls = rays::cut_lines(in.world, options.height),
+                                 .antenna = in.from,
+                                 .sensitivity = in.model.sensitivity};
   Workers workers(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U)));
   auto map = radio::compute_coverage(in.walls, in.model.propagation,
                                      in.shadowing ? &*in.shadowing : nullptr, in.from,
@@ -228,7 +228,7 @@ Result<Json> draw_map(const WorldSignal& in, const SignalOptions& options) {
       fmt::format("{}: received at {:g} m from {:.2f} {:.2f} {:.2f}, {}, {:.0f} % covered",
                   in.world.name, options.height, in.from.x(), in.from.y(), in.from.z(),
                   preset_name(in.model.propagation.settings().preset), 100.0 * share);
-  if (const auto written = write_picture(options.map, coverage_picture(drawing)); !written)
+  if (const auto written = write_picture(options.map, radio::coverage_picture(drawing)); !written)
     return written.error();
   return Json{{"file", options.map},      {"columns", covered.columns},
               {"rows", covered.rows},     {"cell", covered.cell},

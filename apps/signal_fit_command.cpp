@@ -4,8 +4,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "apps/signal_fitting.h"
+#include "apps/commands.h"
 #include "apps/support.h"
+#include "rubble/radio/fit/site_fit.h"
 
 namespace rubble::apps {
 namespace {
@@ -39,7 +40,7 @@ Json fit_json(const radio::Fit& fit) {
   return json;
 }
 
-Json site_json(const SiteFit& site) {
+Json site_json(const radio::SiteFit& site) {
   Json json{{"file", site.train.file},
             {"site", site.site},
             {"train_count", site.train.strengths.size()},
@@ -68,7 +69,7 @@ std::string parameters_text(const radio::Fit& fit) {
   return text;
 }
 
-void print_site(const SiteFit& site) {
+void print_site(const radio::SiteFit& site) {
   fmt::print("{}{}{}: {} training positions, {} test positions ({})\n", site.train.file,
              site.site.empty() ? "" : ", ", site.site, site.train.strengths.size(),
              site.test.strengths.size(), site.split);
@@ -94,9 +95,9 @@ void print_site(const SiteFit& site) {
              site.report.fits[site.report.chosen].name);
 }
 
-Result<void> draw_fits(const std::vector<SiteFit>& fits, const std::string& path) {
+Result<void> draw_fits(const std::vector<radio::SiteFit>& fits, const std::string& path) {
   std::vector<report::Chart> charts;
-  for (const SiteFit& fit : fits) charts.push_back(fit_chart(fit));
+  for (const radio::SiteFit& fit : fits) charts.push_back(radio::fit_chart(fit));
   if (path.ends_with(".svg")) return write_file(path, report::charts_svg(charts));
   return write_picture(path, report::charts_picture(charts));
 }
@@ -104,7 +105,13 @@ Result<void> draw_fits(const std::vector<SiteFit>& fits, const std::string& path
 }  // namespace
 
 int signal_fit(const SignalFitOptions& options) {
-  const auto fits = fit_sites(options);
+  const auto fits = radio::fit_sites({.data = options.data,
+                                      .test = options.test,
+                                      .places = options.places,
+                                      .site = options.site,
+                                      .match = options.match,
+                                      .split = options.split,
+                                      .seed = options.seed});
   if (!fits) return fail(fits.error());
   if (!options.plot.empty())
     if (const auto drawn = draw_fits(*fits, options.plot); !drawn)
@@ -117,7 +124,7 @@ int signal_fit(const SignalFitOptions& options) {
     fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
     return kDone;
   }
-  for (const SiteFit& fit : *fits) {
+  for (const radio::SiteFit& fit : *fits) {
     print_site(fit);
     if (&fit != &fits->back()) fmt::print("\n");
   }

@@ -8,41 +8,31 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "apps/interrupt.h"
-#include "apps/robot_session.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/logs/doctor/log_faults.h"
 #include "rubble/logs/robot_log.h"
 #include "rubble/maps/occupancy_map.h"
 #include "rubble/sdf/load.h"
-#include "rubble/slam/2d/graph_slam.h"
 #include "rubble/slam/2d/leveling.h"
+#include "rubble/slam/2d/live_mapper.h"
 #include "rubble/slam/2d/occupancy_mapping.h"
 #include "rubble/slam/2d/odometry_poses.h"
-#include "rubble/slam/2d/scan_projector.h"
 #include "rubble/trajectory/file_format.h"
+#include "rubble/usarsim/client/robot_session.h"
 
 namespace rubble::apps {
 namespace {
 
 using slam::GraphSlam;
-using slam::PlanarScan;
 
-constexpr double kBehind =
-    0.25;  // s; delay before a live scan is mapped, so that its odometry has arrived
-
-struct Mapped {
+struct Mapped : slam::MappedRun {
   std::string source;
-  double seconds = 0.0;  // duration of the log
-  std::vector<PlanarScan> scans;
-  std::vector<logs::StampedOdometry> odometry;  // from the log or the live robot
-  std::unique_ptr<GraphSlam> slam;
 };
 
 slam::SlamMethod method_of(const std::string& word) {
@@ -90,75 +80,15 @@ Result<Mapped> map_log(const SlamOptions& options) {
   return mapped;
 }
 
-// Maps a live robot from the sensor messages it sends.
-class LiveMapper {
- public:
-  LiveMapper(const SlamOptions& options, Mapped& mapped)
-      : mapped_(mapped), fault_(fault_of(options)), projector_(log_, scan_settings(options)) {}
-
-  void add(const logs::SensorSample& event, const logs::UsarsimSensorDecoder& decoder) {
-    log_.lasers = decoder.lasers();
-    for (logs::LaserMount& laser : log_.lasers) logs::correct(laser, fault_.laser);
-    if (const auto* laser_scan = std::get_if<logs::LaserScan>(&event)) {
-      log_.laser_scans.push_back(*laser_scan);
-      logs::correct(log_.laser_scans.back(), fault_.laser);
-    }
-    if (const auto* odometry = std::get_if<logs::StampedOdometry>(&event))
-      log_.odometry.push_back({odometry->stamp, logs::corrected(odometry->pose, fault_.odometry)});
-    if (const auto* attitude = std::get_if<logs::AttitudeSample>(&event))
-      attitudes_.add(attitude->stamped, attitude->source, log_.attitudes);
-    if (const auto* ins = std::get_if<logs::StampedInsPose>(&event))
-      ins_.push_back({ins->stamp, planar(ins->pose)});
-    if (!log_.laser_scans.empty()) map_until(log_.laser_scans.back().stamp - kBehind);
-  }
-
-  void finish() { map_until(std::numeric_limits<double>::infinity()); }
-  std::vector<logs::StampedOdometry> odometry() const { return slam::inertial_odometry(log_); }
-  double seconds() const {
-    double first = std::numeric_limits<double>::infinity(), last = -first;
-    for (const logs::LaserScan& laser_scan : log_.laser_scans) {
-      first = std::min(first, laser_scan.stamp);
-      last = std::max(last, laser_scan.stamp);
-    }
-    return std::max(0.0, last - first);
-  }
-
- private:
-  void map_until(double stamp) {
-    if (log_.odometry.empty()) log_.odometry.swap(ins_);
-    for (; next_ < log_.laser_scans.size() && (log_.laser_scans[next_].stamp <= stamp ||
-                                               log_.laser_scans.size() - next_ > kMaxPendingScans);
-         ++next_) {
-      if (auto scan = projector_.scan_of(next_)) {
-        mapped_.slam->add_scan(*scan);
-        mapped_.scans.push_back(*std::move(scan));
-      }
-      if (next_ > kKeptScans) log_.laser_scans[next_ - kKeptScans].ranges = {};
-    }
-  }
-
-  static constexpr std::size_t kKeptScans = 100;
-  static constexpr std::size_t kMaxPendingScans = 50;
-
-  Mapped& mapped_;
-  logs::LogFault fault_;
-  logs::RobotLog log_;
-  slam::ScanProjector projector_;
-  std::vector<logs::StampedOdometry> ins_;
-  logs::AttitudeSelector attitudes_;
-  std::size_t next_ = 0;
-};
-
 Result<Mapped> map_robot(const SlamOptions& options) {
-  auto address = robot_address(options.connect);
+  auto address = usarsim::robot_address(options.connect);
   if (!address) return address.error();
   address->name = options.robot;
   address->robot_class = options.robot_class;
   address->start = options.start;
-  Mapped mapped;
-  mapped.source = options.connect;
-  mapped.slam = std::make_unique<GraphSlam>(slam::SlamSettings{method_of(options.method)});
-  LiveMapper mapper(options, mapped);
+  slam::LiveMapper mapper({.slam = {method_of(options.method)},
+                           .scans = scan_settings(options),
+                           .fault = fault_of(options)});
   stop_when_interrupted();
   const auto begin = std::chrono::steady_clock::now();
   const auto is_over = [&] {
@@ -166,21 +96,18 @@ Result<Mapped> map_robot(const SlamOptions& options) {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return is_interrupted || (options.duration > 0.0 && seconds >= options.duration);
   };
-  const auto end = listen_to_robot(
+  const auto end = usarsim::listen_to_robot(
       *address,
       [&](const auto& event, const auto& decoder) {
-        mapper.add(event, decoder);
+        mapper.add(event, decoder.lasers());
         return !is_over();
       },
       is_over);
   if (!end) return end.error();
-  mapper.finish();
+  Mapped mapped{mapper.finish(), options.connect};
   if (mapped.scans.empty())
     return Error{{options.connect, 0}, "the robot sent no scans of a level laser; nothing to map"};
-  mapped.odometry = mapper.odometry();
   if (options.poses != "scans" && mapped.odometry.empty()) return no_odometry(options.connect);
-  mapped.slam->finish();
-  mapped.seconds = mapper.seconds();
   return mapped;
 }
 

@@ -7,9 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "apps/assess_report.h"
+#include "apps/assess_options.h"
 #include "apps/commands.h"
 #include "apps/support.h"
+#include "rubble/maps/occupancy_map.h"
 #include "rubble/trajectory/constraint.h"
 
 namespace rubble::apps {

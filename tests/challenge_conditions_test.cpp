@@ -8,23 +8,21 @@
 #include <map>
 #include <memory>
 
-#include "apps/challenge_beams.h"
-#include "apps/challenge_record.h"
-#include "apps/challenge_report.h"
-#include "apps/challenge_robot.h"
-#include "apps/challenge_scores.h"
-#include "apps/challenge_submissions.h"
 #include "apps/commands.h"
 #include "apps/shell_text.h"
 #include "apps/support.h"
+#include "rubble/challenge/beam_classification.h"
+#include "rubble/challenge/challenge.h"
+#include "rubble/challenge/drive_record.h"
+#include "rubble/challenge/robot.h"
 #include "rubble/generators/hallway.h"
 
 namespace rubble {
 namespace {
 
-apps::PlaceSettings small_place(const std::string& condition) {
+challenge::PlaceSettings small_place(const std::string& condition) {
   return {.seed = 4,
-          .condition = apps::conditions_named({condition})->front(),
+          .condition = challenge::conditions_named({condition})->front(),
           .width = 6.25,
           .height = 5.0};
 }
@@ -37,22 +35,22 @@ class ChallengeConditions : public testing::Test {
     folder_.reset();
   }
 
-  static const apps::ChallengeDrive& drive(const apps::PlaceSettings& place,
-                                           const std::string& name) {
+  static const challenge::ChallengeDrive& drive(const challenge::PlaceSettings& place,
+                                                const std::string& name) {
     if (!folder_) folder_ = std::make_unique<apps::TemporaryFolder>("conditions");
     if (const auto known = drives_.find(name); known != drives_.end()) return known->second;
     const std::string folder = folder_->path() + "/" + name;
-    auto driven = apps::drive_challenge(place, folder, [](double) {});
+    auto driven = challenge::drive_challenge(place, folder, [](double) {});
     EXPECT_TRUE(driven.ok()) << driven.error().to_string();
-    EXPECT_TRUE(apps::write_drive_record(folder, place, *driven).ok());
+    EXPECT_TRUE(challenge::write_drive_record(folder, place, *driven).ok());
     return drives_[name] = *std::move(driven);
   }
-  static const apps::ChallengeDrive& drive(const std::string& condition) {
+  static const challenge::ChallengeDrive& drive(const std::string& condition) {
     return drive(small_place(condition), condition);
   }
   static std::string folder_of(const std::string& name) { return folder_->path() + "/" + name; }
 
-  static logs::RobotLog log_of(const apps::ChallengeDrive& driven) {
+  static logs::RobotLog log_of(const challenge::ChallengeDrive& driven) {
     auto log = logs::read_robot_log(driven.files.recording);
     EXPECT_TRUE(log.ok()) << log.error().to_string();
     return *std::move(log);
@@ -60,7 +58,7 @@ class ChallengeConditions : public testing::Test {
 
  private:
   static inline std::unique_ptr<apps::TemporaryFolder> folder_;
-  static inline std::map<std::string, apps::ChallengeDrive> drives_;
+  static inline std::map<std::string, challenge::ChallengeDrive> drives_;
 };
 
 // Of all beams: how many came back, and the farthest of them.
@@ -90,8 +88,8 @@ TEST_F(ChallengeConditions, TheSameSeedTwiceIsTheSameDrive) {
 }
 
 TEST_F(ChallengeConditions, SlipMakesOdometryWorse) {
-  const auto firm = apps::measure_odometry_drift(log_of(drive("maze")));
-  const auto slippery = apps::measure_odometry_drift(log_of(drive("slip")));
+  const auto firm = challenge::measure_odometry_drift(log_of(drive("maze")));
+  const auto slippery = challenge::measure_odometry_drift(log_of(drive("slip")));
   EXPECT_GT(slippery.wheels, 1.2 * firm.wheels);
   EXPECT_GT(slippery.inertial, 1.2 * firm.inertial);
   EXPECT_EQ(drive("slip").stops_missed, 0);
@@ -106,21 +104,22 @@ TEST_F(ChallengeConditions, SmokeAndGlassTakeReturnsAndLeaveTheDriveAsItIs) {
 }
 
 TEST_F(ChallengeConditions, NoReadingIsBeyondTheLaserRangeAndTheDriveIsTheSame) {
-  apps::PlaceSettings place = small_place("maze");
+  challenge::PlaceSettings place = small_place("maze");
   place.laser_range = 1.5;
   const Returns returns = returns_of(log_of(drive(place, "short")));
   EXPECT_GT(returns.share, 0.3);
   EXPECT_LE(returns.farthest, 1.5);
   EXPECT_GT(returns_of(log_of(drive("maze"))).farthest, 1.5);
   EXPECT_EQ(drive(place, "short").state_hash, drive("maze").state_hash);
-  EXPECT_NE(apps::repeat_command(drive(place, "short"), 4).find("/element.sdf"), std::string::npos);
+  EXPECT_NE(challenge::repeat_command(drive(place, "short"), 4).find("/element.sdf"),
+            std::string::npos);
   EXPECT_EQ(apps::run({.from = drive(place, "short").files.recording}), apps::kDone)
       << "the recording has the robot's file, too";
-  EXPECT_EQ(apps::challenge_teams(1.5).front().scans.max_hit_range, 1.5);
+  EXPECT_EQ(challenge::challenge_teams(1.5).front().scans.max_hit_range, 1.5);
 }
 
 TEST_F(ChallengeConditions, TheHallwayIsDrivenRoundTwiceAndTheLoopCloses) {
-  const apps::ChallengeDrive& round = drive("hallway");
+  const challenge::ChallengeDrive& round = drive("hallway");
   EXPECT_EQ(round.cells_driven, round.cells);
   const logs::RobotLog log = log_of(round);
   const Vec3 home = log.truth.front().pose.position, end = log.truth.back().pose.position;
@@ -136,20 +135,20 @@ TEST_F(ChallengeConditions, TheHallwayIsDrivenRoundTwiceAndTheLoopCloses) {
 }
 
 TEST_F(ChallengeConditions, TheTruthAsATeamHasNoErrorAndAGoodMap) {
-  const apps::ChallengeDrive& driven = drive("maze");
+  const challenge::ChallengeDrive& driven = drive("maze");
   const std::string truth = folder_of("maze") + "/exact.tum";
   ASSERT_TRUE(
       trajectory::write_trajectory(truth, *trajectory::read_trajectory(driven.files.recording)));
   const auto submissions =
-      apps::submissions_of({"truth=" + folder_of("{condition}") + "/exact.tum"}, {});
+      challenge::submissions_of({"truth=" + folder_of("{condition}") + "/exact.tum"}, {});
   ASSERT_TRUE(submissions.ok()) << submissions.error().to_string();
-  const auto team = apps::submission_team(submissions->front(), small_place("maze"));
+  const auto team = challenge::submission_team(submissions->front(), small_place("maze"));
   ASSERT_TRUE(team.ok()) << team.error().to_string();
-  const auto seed = apps::run_challenge_seed({.place = small_place("maze"),
-                                              .folder = folder_of("maze"),
-                                              .reuses_drive = true,
-                                              .teams = {*team}},
-                                             [](double, const std::string&) {});
+  const auto seed = challenge::run_challenge_seed({.place = small_place("maze"),
+                                                   .folder = folder_of("maze"),
+                                                   .reuses_drive = true,
+                                                   .teams = {*team}},
+                                                  [](double, const std::string&) {});
   ASSERT_TRUE(seed.ok()) << seed.error().to_string();
   EXPECT_TRUE(seed->reuses_drive);
   EXPECT_EQ(seed->drive.state_hash, driven.state_hash);
@@ -161,14 +160,14 @@ TEST_F(ChallengeConditions, TheTruthAsATeamHasNoErrorAndAGoodMap) {
 
 TEST_F(ChallengeConditions, ARecordingOfSomethingElseIsNotKept) {
   drive("maze");
-  const auto refusal = [&](const apps::PlaceSettings& place) {
-    const auto kept = apps::load_recorded_drive(folder_of("maze"), place);
+  const auto refusal = [&](const challenge::PlaceSettings& place) {
+    const auto kept = challenge::load_recorded_drive(folder_of("maze"), place);
     return kept ? std::string() : kept.error().message;
   };
   EXPECT_EQ(refusal(small_place("maze")), "");
   EXPECT_NE(refusal(small_place("glass")).find("condition maze, but glass is requested"),
             std::string::npos);
-  apps::PlaceSettings other = small_place("maze");
+  challenge::PlaceSettings other = small_place("maze");
   other.laser_range = 4.0;
   EXPECT_NE(refusal(other).find("laser_range none, but 4.0 is requested"), std::string::npos);
   other = small_place("maze");
@@ -178,14 +177,14 @@ TEST_F(ChallengeConditions, ARecordingOfSomethingElseIsNotKept) {
   other.smoke = 0.001;
   EXPECT_NE(refusal(other).find("smoke 0.0"), std::string::npos);
   const std::string world = drive("maze").files.world;
-  const std::string text = apps::make_place(small_place("maze"))->sdf;
+  const std::string text = challenge::make_place(small_place("maze"))->sdf;
   ASSERT_TRUE(apps::write_file(world, text + " "));
   EXPECT_NE(refusal(small_place("maze")).find("is not the world"), std::string::npos);
   ASSERT_TRUE(apps::write_file(world, text));
   EXPECT_EQ(refusal(small_place("maze")), "");
-  std::filesystem::remove(apps::drive_record_file(folder_of("maze")));
+  std::filesystem::remove(challenge::drive_record_file(folder_of("maze")));
   EXPECT_NE(refusal(small_place("maze")).find("is missing"), std::string::npos);
-  EXPECT_TRUE(apps::write_drive_record(folder_of("maze"), small_place("maze"), drive("maze")));
+  EXPECT_TRUE(challenge::write_drive_record(folder_of("maze"), small_place("maze"), drive("maze")));
 }
 
 TEST_F(ChallengeConditions, ARecordingThatWasCutShortIsNotScored) {
@@ -194,12 +193,12 @@ TEST_F(ChallengeConditions, ARecordingThatWasCutShortIsNotScored) {
   std::filesystem::copy(whole, folder, std::filesystem::copy_options::recursive);
   const std::string recording = folder + "/run.mcap";
   std::filesystem::resize_file(recording, std::filesystem::file_size(recording) / 2);
-  const auto result = apps::run_challenge_seed({.place = small_place("maze"),
-                                                .folder = folder,
-                                                .reuses_drive = true,
-                                                .is_record_only = true,
-                                                .teams = {}},
-                                               [](double, const std::string&) {});
+  const auto result = challenge::run_challenge_seed({.place = small_place("maze"),
+                                                     .folder = folder,
+                                                     .reuses_drive = true,
+                                                     .is_record_only = true,
+                                                     .teams = {}},
+                                                    [](double, const std::string&) {});
   ASSERT_FALSE(result.ok());
   EXPECT_NE(result.error().message.find("and the drive took"), std::string::npos)
       << result.error().to_string();
@@ -207,17 +206,17 @@ TEST_F(ChallengeConditions, ARecordingThatWasCutShortIsNotScored) {
 
 TEST(ChallengeGuests, AMissingSeedIsASentenceThatNamesIt) {
   const auto submissions =
-      apps::submissions_of({"us=nowhere/{condition}/{seed}.txt"}, {true, true});
+      challenge::submissions_of({"us=nowhere/{condition}/{seed}.txt"}, {true, true});
   ASSERT_TRUE(submissions.ok()) << submissions.error().to_string();
-  const auto team = apps::submission_team(submissions->front(), small_place("glass"));
+  const auto team = challenge::submission_team(submissions->front(), small_place("glass"));
   ASSERT_FALSE(team.ok());
   EXPECT_NE(team.error().to_string().find("nowhere/glass/4.txt"), std::string::npos);
   EXPECT_NE(team.error().to_string().find("seed 4"), std::string::npos);
 }
 
 TEST(ChallengeGuests, SeveralRunsWantBracesAndNamesAreUnique) {
-  const auto error = [](const std::vector<std::string>& words, apps::SubmissionRuns runs) {
-    const auto submissions = apps::submissions_of(words, runs);
+  const auto error = [](const std::vector<std::string>& words, challenge::SubmissionRuns runs) {
+    const auto submissions = challenge::submissions_of(words, runs);
     return submissions ? std::string() : submissions.error().message;
   };
   EXPECT_EQ(error({"us=a.txt", "them=b.txt,b.yaml"}, {}), "");
@@ -234,21 +233,21 @@ TEST(ChallengeGuests, SeveralRunsWantBracesAndNamesAreUnique) {
 
 TEST(ChallengeGuests, NamesArePrintableAndMapsHaveOne) {
   for (const char* word : {" =a.txt", "a\x1b[31m=a.txt", "\xc3\xa9=a.txt", "us=a.txt,"})
-    EXPECT_FALSE(apps::submissions_of({word}, {}).ok()) << word;
-  EXPECT_TRUE(apps::submissions_of({"O'Hara <1>=a.txt"}, {}).ok());
+    EXPECT_FALSE(challenge::submissions_of({word}, {}).ok()) << word;
+  EXPECT_TRUE(challenge::submissions_of({"O'Hara <1>=a.txt"}, {}).ok());
 }
 
 TEST(ChallengePlaces, ConditionsAreNamedInListsOrAllTogether) {
-  EXPECT_EQ(apps::conditions_named({"all"})->size(), 5U);
-  EXPECT_EQ(apps::conditions_named({"slip,maze", "maze"})->size(), 2U);
-  EXPECT_FALSE(apps::conditions_named({"rain"}).ok());
-  EXPECT_FALSE(apps::conditions_named({"maze,"}).ok());
+  EXPECT_EQ(challenge::conditions_named({"all"})->size(), 5U);
+  EXPECT_EQ(challenge::conditions_named({"slip,maze", "maze"})->size(), 2U);
+  EXPECT_FALSE(challenge::conditions_named({"rain"}).ok());
+  EXPECT_FALSE(challenge::conditions_named({"maze,"}).ok());
 }
 
 TEST(ChallengePlaces, TheMazeMadeHarderHasTheSameCellsAndPassages) {
-  const auto plain = apps::make_place(small_place("maze"));
+  const auto plain = challenge::make_place(small_place("maze"));
   for (const char* word : {"glass", "smoke", "slip"}) {
-    const auto harder = apps::make_place(small_place(word));
+    const auto harder = challenge::make_place(small_place(word));
     ASSERT_TRUE(harder.ok());
     EXPECT_EQ(harder->maze->hash(), plain->maze->hash()) << word;
     EXPECT_NE(harder->sdf, plain->sdf) << word;
@@ -264,10 +263,10 @@ TEST(ShellText, PlainWordsStayAndOthersAreQuoted) {
 }
 
 TEST(ChallengePlaces, TheCommandThatRepeatsADriveIsQuoted) {
-  const apps::ChallengeDrive drive{
-      .files = apps::drive_files("my maze/seed1", apps::challenge_conditions().front()),
+  const challenge::ChallengeDrive drive{
+      .files = challenge::drive_files("my maze/seed1", challenge::challenge_conditions().front()),
       .robot = "my maze/seed1/element.sdf"};
-  const std::string command = apps::repeat_command(drive, 1);
+  const std::string command = challenge::repeat_command(drive, 1);
   EXPECT_TRUE(command.starts_with(
       "./rubble run 'my maze/seed1/maze.sdf' --robot 'my maze/seed1/element.sdf' --sensor "))
       << command;
@@ -276,33 +275,35 @@ TEST(ChallengePlaces, TheCommandThatRepeatsADriveIsQuoted) {
 
 TEST(ChallengeScores, AveragesAreOverSeedsAndPooledOnesOverRelations) {
   const auto seed_with = [](std::vector<double> errors) {
-    apps::TeamResult team;
+    challenge::TeamResult team;
     team.team.name = "us";
     for (const double error : errors) {
       team.assessment.errors.emplace_back();
       team.assessment.errors.back().translation = error;
     }
     team.assessment.all = evaluation::summary_of_errors(team.assessment.errors);
-    apps::SeedResult seed;
+    challenge::SeedResult seed;
     seed.teams = {team};
     return seed;
   };
-  const std::vector<apps::SeedResult> seeds{seed_with({1.0, 1.0, 1.0}), seed_with({3.0})};
-  EXPECT_DOUBLE_EQ(apps::pooled_scores(seeds).front().mean, 1.5);
-  EXPECT_DOUBLE_EQ(apps::averages_over_seeds(seeds).front().error.mean, 2.0);
-  EXPECT_DOUBLE_EQ(apps::averages_over_seeds(seeds).front().error.std, 1.0);
-  const apps::Table table = apps::error_table(std::vector<apps::ConditionResult>{
-      {apps::challenge_conditions()[0], seeds}, {apps::challenge_conditions()[1], seeds}});
+  const std::vector<challenge::SeedResult> seeds{seed_with({1.0, 1.0, 1.0}), seed_with({3.0})};
+  EXPECT_DOUBLE_EQ(challenge::pooled_scores(seeds).front().mean, 1.5);
+  EXPECT_DOUBLE_EQ(challenge::averages_over_seeds(seeds).front().error.mean, 2.0);
+  EXPECT_DOUBLE_EQ(challenge::averages_over_seeds(seeds).front().error.std, 1.0);
+  const report::ReportTable table = challenge::error_table(
+      std::vector<challenge::ConditionResult>{{challenge::challenge_conditions()[0], seeds},
+                                              {challenge::challenge_conditions()[1], seeds}});
   EXPECT_EQ(table.head, (std::vector<std::string>{"Team", "maze", "hallway"}));
   EXPECT_EQ(table.rows.front(), (std::vector<std::string>{"us", "2.000 ± 1.000", "2.000 ± 1.000"}));
   EXPECT_NE(table.title.find("± their deviation"), std::string::npos);
-  const std::vector<apps::ConditionResult> single{
-      {apps::challenge_conditions()[0], {seed_with({1.0, 3.0})}}};
-  for (const apps::Table& alone : {apps::error_table(single), apps::map_table(single)}) {
+  const std::vector<challenge::ConditionResult> single{
+      {challenge::challenge_conditions()[0], {seed_with({1.0, 3.0})}}};
+  for (const report::ReportTable& alone :
+       {challenge::error_table(single), challenge::map_table(single)}) {
     EXPECT_EQ(alone.title.find("±"), std::string::npos) << "one seed has no deviation";
     EXPECT_EQ(alone.rows.front().back().find("±"), std::string::npos);
   }
-  EXPECT_NE(apps::challenge_json(single).find("\"absolute\":[2.0,null]"), std::string::npos);
+  EXPECT_NE(challenge::challenge_json(single).find("\"absolute\":[2.0,null]"), std::string::npos);
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <string>
 
-#include "apps/challenge_seed.h"
 #include "apps/support.h"
+#include "rubble/challenge/seed.h"
 #include "rubble/scenario/add_robots.h"
 #include "rubble/scenario/scenario.h"
 
@@ -20,29 +20,29 @@ bool is_full_sweep() {
   return sweep != nullptr && std::string(sweep) == "full";
 }
 
-const apps::TeamResult& team_of(const apps::SeedResult& seed, const std::string& word) {
-  for (const apps::TeamResult& team : seed.teams)
+const challenge::TeamResult& team_of(const challenge::SeedResult& seed, const std::string& word) {
+  for (const challenge::TeamResult& team : seed.teams)
     if (team.team.word == word) return team;
   ADD_FAILURE() << "no team " << word;
   return seed.teams.front();
 }
 
-double mean_error(const apps::SeedResult& seed, const std::string& word) {
+double mean_error(const challenge::SeedResult& seed, const std::string& word) {
   return team_of(seed, word).assessment.all.translation.mean;
 }
 
-apps::SeedResult challenge_of(std::uint64_t seed, const std::string& folder) {
-  apps::SeedSettings settings;
+challenge::SeedResult challenge_of(std::uint64_t seed, const std::string& folder) {
+  challenge::SeedSettings settings;
   settings.place.seed = seed;
   settings.folder = folder + "/seed" + std::to_string(seed);
-  settings.teams = apps::challenge_teams();
-  settings.teams.push_back(apps::teams_without_ramp_handling().back());
-  auto result = apps::run_challenge_seed(settings, [](double, const std::string&) {});
+  settings.teams = challenge::challenge_teams();
+  settings.teams.push_back(challenge::teams_without_ramp_handling().back());
+  auto result = challenge::run_challenge_seed(settings, [](double, const std::string&) {});
   EXPECT_TRUE(result.ok()) << result.error().to_string();
   return *std::move(result);
 }
 
-void expect_good_drive(const apps::SeedResult& seed) {
+void expect_good_drive(const challenge::SeedResult& seed) {
   EXPECT_EQ(seed.drive.stuck_count, 0) << "seed " << seed.seed();
   EXPECT_EQ(seed.drive.stops_missed, 0) << "seed " << seed.seed();
   EXPECT_LT(seed.drive.max_tilt, radians(30.0)) << "it never tips over";
@@ -54,8 +54,8 @@ void expect_good_drive(const apps::SeedResult& seed) {
   EXPECT_LT(seed.reckoning.inertial, 0.15);
 }
 
-void expect_good_maps(const apps::SeedResult& seed) {
-  for (const apps::TeamResult& team : seed.teams) {
+void expect_good_maps(const challenge::SeedResult& seed) {
+  for (const challenge::TeamResult& team : seed.teams) {
     EXPECT_EQ(team.assessment.unmatched, 0U) << team.team.name;
     EXPECT_GT(team.assessment.loop.translation.count, 100U) << team.team.name;
   }
@@ -77,7 +77,7 @@ TEST(Challenge, TheRobotComesHomeAndGraphSlamIsWithinTenCentimetres) {
   double sum = 0.0;
   const std::uint64_t last = is_full_sweep() ? 10 : 1;
   for (std::uint64_t number = 1; number <= last; ++number) {
-    const apps::SeedResult seed = challenge_of(number, folder.path());
+    const challenge::SeedResult seed = challenge_of(number, folder.path());
     expect_good_drive(seed);
     expect_good_maps(seed);
     sum += mean_error(seed, "graph");
@@ -86,7 +86,7 @@ TEST(Challenge, TheRobotComesHomeAndGraphSlamIsWithinTenCentimetres) {
   EXPECT_LE(sum / static_cast<double>(last), 0.10);
 }
 
-std::vector<Vec2> tour_of(const apps::ChallengePlace& place, const std::string& folder) {
+std::vector<Vec2> tour_of(const challenge::ChallengePlace& place, const std::string& folder) {
   const std::string file = folder + "/maze.sdf";
   EXPECT_TRUE(apps::write_file(file, place.sdf).ok());
   auto world = apps::open_world(file, {});
@@ -94,7 +94,7 @@ std::vector<Vec2> tour_of(const apps::ChallengePlace& place, const std::string& 
   sim::Simulation simulation(*std::move(world), {.seed = 1, .load = apps::load_settings({})});
   EXPECT_TRUE(
       scenario::add_robots(simulation, scenario::parse_robots({"Element"}), {{"ScannerH"}}).ok());
-  return apps::plan_tour(simulation, place).stops;
+  return challenge::plan_tour(simulation, place).stops;
 }
 
 // Ridges that run on from cell to cell once looked like walls across the corridor: where one lay
@@ -102,7 +102,7 @@ std::vector<Vec2> tour_of(const apps::ChallengePlace& place, const std::string& 
 TEST(Challenge, TheDriverGoesThroughMazesOfAnySeed) {
   const apps::TemporaryFolder folder("tours");
   for (const std::uint64_t seed : {13U, 24U, 53U, 101U}) {
-    const auto place = apps::make_place({.seed = seed});
+    const auto place = challenge::make_place({.seed = seed});
     ASSERT_TRUE(place.ok());
     const std::vector<Vec2> stops = tour_of(*place, folder.path());
     int left_out = 0;
@@ -117,12 +117,12 @@ TEST(Challenge, TheDriverGoesThroughMazesOfAnySeed) {
 // The orders alone, given again, make the same run.
 TEST(Challenge, AnOrderedPathRepeatsToTheBit) {
   const apps::TemporaryFolder folder("path");
-  const auto drive = apps::drive_challenge({.seed = 4, .width = 6.25, .height = 5.0},
-                                           folder.path() + "/seed4", [](double) {});
+  const auto drive = challenge::drive_challenge({.seed = 4, .width = 6.25, .height = 5.0},
+                                                folder.path() + "/seed4", [](double) {});
   ASSERT_TRUE(drive.ok()) << drive.error().to_string();
   const auto outcome = scenario::run({.world = drive->files.world,
                                       .robots = scenario::parse_robots({"Element"}),
-                                      .sensors = apps::challenge_sensors(),
+                                      .sensors = challenge::challenge_sensors(),
                                       .pilot = drive->files.path,
                                       .seed = 4,
                                       .duration = seconds_at(drive->ticks)});

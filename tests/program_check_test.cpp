@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/program_check.h"
+#include "rubble/wireless/exec/program_check.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "apps/support.h"
 
-namespace rubble::apps {
+namespace rubble::wireless {
 namespace {
 
 class ProgramCheckTest : public testing::Test {
@@ -37,7 +37,7 @@ class ProgramCheckTest : public testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  TemporaryFolder folder_{"program_check"};
+  apps::TemporaryFolder folder_{"program_check"};
 };
 
 TEST_F(ProgramCheckTest, OrdinaryProgramsAndScriptsPass) {
@@ -92,4 +92,4 @@ TEST_F(ProgramCheckTest, WhatIsNotThereOrMayNotBeRunIsNotFound) {
 }
 
 }  // namespace
-}  // namespace rubble::apps
+}  // namespace rubble::wireless

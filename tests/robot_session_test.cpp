@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The client that listens to robots, against the real programs on loopback.
-#include "apps/robot_session.h"
+#include "rubble/usarsim/client/robot_session.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -14,7 +14,7 @@
 #include "rubble/logs/robot_log.h"
 #include "rubble/net/line_server.h"
 
-namespace rubble::apps {
+namespace rubble::usarsim {
 namespace {
 
 // `rubble` with these words, for as long as this lives.
@@ -157,4 +157,4 @@ TEST(RobotSession, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace rubble::apps
+}  // namespace rubble::usarsim

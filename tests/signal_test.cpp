@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "apps/coverage_picture.h"
-#include "apps/radio_experiment.h"
 #include "apps/support.h"
+#include "rubble/radio/coverage_picture.h"
 #include "rubble/radio/links.h"
 #include "rubble/report/chart.h"
+#include "rubble/validation/radio_experiment.h"
 
 namespace rubble::apps {
 namespace {
@@ -102,7 +102,7 @@ TEST(Signal, StationsOfTheWorldCanBeNamed) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(ask({.world = floor, .from = "BaseStation4", .to = "1 1 1"}).first, kWrongUsage);
   const std::string error = testing::internal::GetCapturedStderr();
-  EXPECT_NE(error.find("RobotStart4, BaseStation1, BaseStation2, BaseStation3"), std::string::npos)
+  EXPECT_NE(error.find("BaseStation1, BaseStation2, BaseStation3, RobotStart1"), std::string::npos)
       << error;
 }
 
@@ -173,7 +173,7 @@ TEST(SignalMap, IsWarmNearAndGreyFar) {
     for (int column = 0; column < map.columns; ++column)
       map.dbm.push_back(column < 50 ? -40.0F - static_cast<float>(column) : -120.0F);
   const Image image =
-      coverage_picture({.title = "test", .coverage = map, .antenna = Vec3(5, 25, 1)});
+      radio::coverage_picture({.title = "test", .coverage = map, .antenna = Vec3(5, 25, 1)});
   const auto pixel = [&](int x, int y) {
     const std::size_t at =
         3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
@@ -251,13 +251,13 @@ TEST(SignalFitCommand, InvalidInputGivesMessageAndCode3) {
 
 TEST(ValidateRadio, RepeatsTheTables) {
   const TemporaryFolder folder("rubble_validate");
-  const auto section = radio_experiment(folder.path(), [](double) {});
+  const auto section = validation::radio_experiment(folder.path(), [](double) {});
   ASSERT_TRUE(section.ok());
   EXPECT_EQ(section->findings.at(0).paper, "equation 2.24 dB, USARSim 5.55 dB");
   EXPECT_EQ(section->findings.at(0).rubble, "2.24 dB");
   EXPECT_EQ(section->findings.at(1).paper, "equation 3.37 dB, USARSim 6.52 dB");
   EXPECT_EQ(section->findings.at(2).paper, "equation 2.41 dB, USARSim 5.76 dB");
-  const Table& runs = section->tables.at(0);
+  const report::ReportTable& runs = section->tables.at(0);
   const char* const distances[] = {"55.47 m", "104.96 m", "92.48 m", "56.11 m"};
   ASSERT_EQ(runs.rows.size(), 4U);
   for (std::size_t i = 0; i < 4; ++i) {
@@ -265,13 +265,16 @@ TEST(ValidateRadio, RepeatsTheTables) {
     EXPECT_EQ(runs.rows[i].at(3), distances[i]);
     EXPECT_EQ(runs.rows[i].at(4), runs.rows[i].at(5));  // the equation and Rubble
   }
-  const Table& wall = section->tables.at(1);
+  const report::ReportTable& wall = section->tables.at(1);
   EXPECT_EQ(wall.rows[0].back(), "the right count");
   EXPECT_EQ(wall.rows[1].back(), "one wall more");
   EXPECT_EQ(wall.rows[2].back(), "one wall more");
   EXPECT_EQ(wall.rows[3].back(), "the right count");
-  for (const std::string& figure : section->figures)
-    EXPECT_TRUE(std::filesystem::exists(folder.path() + "/" + figure)) << figure;
+  for (const validation::FigureFile& figure : section->figures) {
+    EXPECT_TRUE(std::filesystem::exists(folder.path() + "/" + figure.file)) << figure.file;
+    ASSERT_EQ(figure.files.size(), 1U) << figure.file << " has its numbers beside it";
+    EXPECT_TRUE(std::filesystem::exists(folder.path() + "/" + figure.files.front().path));
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rubble/messages/reading.h"
+#include "rubble/report/canvas.h"
 
 namespace rubble::report {
 
@@ -15,7 +16,7 @@ struct Series {
   std::string name;  // empty: not in the legend
   std::vector<double> x;
   std::vector<double> y;  // NaN breaks a line
-  std::string color = "#1f5f99";
+  std::string color{series_color(0)};
   Mark mark = Mark::Line;
   double dot_radius = 1.7;  // pixels
 };
@@ -30,8 +31,8 @@ struct Guide {
 // A chart with axes. Limits that are not given are fitted to the data.
 struct Chart {
   std::string title;
-  std::string x_label;
-  std::string y_label;
+  std::string x_label;  // quantity [unit]
+  std::string y_label;  // quantity [unit]
   std::vector<Series> series;
   std::vector<Guide> guides;
   std::optional<double> y_low;
@@ -40,8 +41,11 @@ struct Chart {
   int height = 300;
 };
 
-// Stacks charts vertically in one file.
+// Charts below each other.
+Svg charts_drawing(const std::vector<Chart>& charts);
 std::string charts_svg(const std::vector<Chart>& charts);
 Image charts_picture(const std::vector<Chart>& charts);
+// One row per point: chart, series, both axes and values. Points of a broken line are left out.
+std::string charts_csv(const std::vector<Chart>& charts);
 
 }  // namespace rubble::report

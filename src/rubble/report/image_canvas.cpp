@@ -37,6 +37,10 @@ cv::Point fine(const Vec2& place) {
           static_cast<int>(std::lround(std::clamp(place.y() * scale, -kFar, kFar)))};
 }
 
+int fine_length(double pixels) {
+  return static_cast<int>(std::lround(pixels * kFiner * (1 << kSubpixelBits)));
+}
+
 int thickness_of(double width) {
   return std::max(1, static_cast<int>(std::lround(width * kFiner)));
 }
@@ -79,10 +83,35 @@ void ImageCanvas::box(const Vec2& corner, const Vec2& size, const std::string& c
                 cv::LINE_AA, kSubpixelBits);
 }
 
-void ImageCanvas::dot(const Vec2& middle, double radius, const std::string& color) {
-  cv::circle(pixels_->mat, fine(middle),
-             static_cast<int>(std::lround(radius * kFiner * (1 << kSubpixelBits))), color_of(color),
-             cv::FILLED, cv::LINE_AA, kSubpixelBits);
+void ImageCanvas::polygon(const std::vector<Vec2>& corners, const FillStyle& style) {
+  if (corners.empty()) return;
+  std::vector<cv::Point> points;
+  for (const Vec2& corner : corners) points.push_back(fine(corner));
+  const std::vector<std::vector<cv::Point>> outlines{points};
+  const bool is_solid = style.opacity >= 1.0;
+  cv::Mat target = is_solid ? pixels_->mat : pixels_->mat.clone();
+  cv::fillPoly(target, outlines, color_of(style.color), cv::LINE_AA, kSubpixelBits);
+  if (!is_solid)
+    cv::addWeighted(target, style.opacity, pixels_->mat, 1.0 - style.opacity, 0.0, pixels_->mat);
+  if (!style.outline.empty())
+    cv::polylines(pixels_->mat, outlines, true, color_of(style.outline),
+                  thickness_of(style.outline_width), cv::LINE_AA, kSubpixelBits);
+}
+
+void ImageCanvas::dot(const Vec2& middle, double radius, const FillStyle& style) {
+  const bool is_solid = style.opacity >= 1.0;
+  cv::Mat target = is_solid ? pixels_->mat : pixels_->mat.clone();
+  cv::circle(target, fine(middle), fine_length(radius), color_of(style.color), cv::FILLED,
+             cv::LINE_AA, kSubpixelBits);
+  if (!is_solid)
+    cv::addWeighted(target, style.opacity, pixels_->mat, 1.0 - style.opacity, 0.0, pixels_->mat);
+  if (!style.outline.empty())
+    ring(middle, radius, {.color = style.outline, .width = style.outline_width});
+}
+
+void ImageCanvas::ring(const Vec2& middle, double radius, const StrokeStyle& style) {
+  cv::circle(pixels_->mat, fine(middle), fine_length(radius), color_of(style.color),
+             thickness_of(style.width), cv::LINE_AA, kSubpixelBits);
 }
 
 void ImageCanvas::text(const Vec2& place, const std::string& words, const TextStyle& style) {

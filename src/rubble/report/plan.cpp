@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rubble/report/scale_bar.h"
+
 namespace rubble::report {
 namespace {
 
 using Outline = std::vector<Vec2>;
 
+constexpr const char* kOutlineColor = "#4d4d4d";
 constexpr const char* kTrailColors[] = {"#d7301f", "#2166ac", "#1b7837", "#762a83", "#b35806"};
 
 // A shape's footprint and how high it reaches.
@@ -128,60 +131,85 @@ std::vector<Patch> patches_of(const World& world, double headroom) {
   return patches;
 }
 
-class Drawing {
+// Metres of the world to pixels of a canvas, north up.
+class PlanView {
  public:
-  explicit Drawing(const Bounds& bounds) : low_(bounds.low), high_(bounds.high) {
+  explicit PlanView(const Bounds& bounds) : low_(bounds.low), high_(bounds.high) {
     constexpr double kLongSide = 1200.0;  // pixels
-    const double width = high_.x() - low_.x(), height = high_.y() - low_.y();
-    scale_ = kLongSide / std::max({width, height, 1.0});
-    svg_ = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-        "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\">\n"
-        "<rect width=\"100%\" height=\"100%\" fill=\"#f7f5f0\"/>\n",
-        width * scale_, height * scale_);
+    const Vec3 size = high_ - low_;
+    scale_ = kLongSide / std::max({size.x(), size.y(), 1.0});
   }
 
-  void polygon(const Outline& outline, const std::string& style) {
-    svg_ += "<polygon points=\"" + coordinates(outline) + "\" " + style + "/>\n";
+  double scale() const { return scale_; }  // pixels per metre
+  double width() const { return (high_.x() - low_.x()) * scale_; }
+  double height() const { return (high_.y() - low_.y()) * scale_; }
+  Vec2 at(const Vec2& place) const {
+    return {(place.x() - low_.x()) * scale_, (high_.y() - place.y()) * scale_};
   }
-  void path(const Outline& points, const std::string& style) {
-    svg_ += "<polyline points=\"" + coordinates(points) + "\" fill=\"none\" " + style + "/>\n";
+  std::vector<Vec2> at(const Outline& points) const {
+    std::vector<Vec2> pixels;
+    for (const Vec2& point : points) pixels.push_back(at(point));
+    return pixels;
   }
-  void dot(const Vec2& place, double radius, const std::string& style) {
-    svg_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" {}/>\n", x(place),
-                        y(place), radius * scale_, style);
-  }
-  void label(const Vec2& place, const std::string& text, const std::string& color) {
-    svg_ +=
-        fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:.1f}\" fill=\"{}\">{}</text>\n",
-                    x(place), y(place), std::max(12.0, 0.25 * scale_), color, escaped(text));
-  }
-  std::string finish() && { return std::move(svg_) + "</svg>\n"; }
 
  private:
-  double x(const Vec2& place) const { return (place.x() - low_.x()) * scale_; }
-  double y(const Vec2& place) const { return (high_.y() - place.y()) * scale_; }
-  std::string coordinates(const Outline& points) const {
-    std::string text;
-    for (const Vec2& point : points) text += fmt::format("{:.1f},{:.1f} ", x(point), y(point));
-    return text;
-  }
-  static std::string escaped(const std::string& text) {
-    std::string safe;
-    for (const char c : text) {
-      if (c == '<')
-        safe += "&lt;";
-      else if (c == '&')
-        safe += "&amp;";
-      else
-        safe += c;
-    }
-    return safe;
-  }
-
   Vec3 low_, high_;
   double scale_ = 1.0;
-  std::string svg_;
+};
+
+// A plan on its canvas; lengths in metres.
+class PlanDrawing {
+ public:
+  explicit PlanDrawing(const Bounds& bounds) : view_(bounds) {
+    canvas_.box({0, 0}, {view_.width(), view_.height()}, kFloorColor);
+  }
+
+  void polygon(const Outline& outline, const FillStyle& style) {
+    canvas_.polygon(view_.at(outline), style);
+  }
+  void path(const Outline& points, const StrokeStyle& style) {
+    canvas_.path(view_.at(points), style);
+  }
+  void dot(const Vec2& place, double radius, const FillStyle& style) {
+    canvas_.dot(view_.at(place), radius * view_.scale(), style);
+  }
+  void ring(const Vec2& place, double radius, const StrokeStyle& style) {
+    canvas_.ring(view_.at(place), radius * view_.scale(), style);
+  }
+  void label(const Vec2& place, const std::string& words, const std::string& color) {
+    canvas_.text(view_.at(place), words, {.color = color, .size = label_size()});
+  }
+  void symbol(const std::string& name, const FillStyle& style) {
+    symbols_.emplace_back(name, style);
+  }
+
+  Svg finish() {
+    draw_foot();
+    return canvas_.finish(static_cast<int>(std::ceil(view_.width())),
+                          static_cast<int>(std::ceil(view_.height() + kFoot)));
+  }
+
+ private:
+  static constexpr double kFoot = 40.0;  // pixels below the plan
+  static constexpr const char* kFloorColor = "#f7f5f0";
+
+  double label_size() const { return std::max(12.0, 0.25 * view_.scale()); }
+
+  // The scale, and the symbols that occur.
+  void draw_foot() {
+    const double y = view_.height() + kFoot / 2;
+    const double end = draw_scale_bar(canvas_, {14, y}, view_.scale(), view_.width() / 5.0);
+    double left = end + 80.0;
+    for (const auto& [name, style] : symbols_) {
+      canvas_.dot({left, y}, 6.0, style);
+      canvas_.text({left + 13, y + 5}, name, {.size = 14});
+      left += 40.0 + 8.0 * static_cast<double>(name.size());
+    }
+  }
+
+  PlanView view_;
+  SvgCanvas canvas_;
+  std::vector<std::pair<std::string, FillStyle>> symbols_;
 };
 
 Bounds bounds_around(const std::vector<Patch>& patches, const World& world,
@@ -197,47 +225,58 @@ Bounds bounds_around(const std::vector<Patch>& patches, const World& world,
   return Bounds{bounds.low - rim, bounds.high + rim};
 }
 
-void draw_places(const World& world, Drawing& drawing) {
+void draw_smoke(const World& world, PlanDrawing& drawing) {
+  const FillStyle haze{.color = "#666666", .opacity = 0.25},
+      source{.color = "#e6550d", .opacity = 0.6};
   for (const SmokeArea& smoke : world.smokes)
-    drawing.polygon(patch_of(smoke.pose, smoke.geometry, {}).outline,
-                    "fill=\"#666\" fill-opacity=\"0.25\"");
+    drawing.polygon(patch_of(smoke.pose, smoke.geometry, {}).outline, haze);
   for (const Plume& plume : world.plumes)
-    drawing.dot(plume.pose.position.head<2>(), 2 * plume.radius,
-                "fill=\"#e6550d\" fill-opacity=\"0.6\"");
-  for (const Tag& tag : world.tags)
-    drawing.dot(tag.pose.position.head<2>(), 0.05, "fill=\"#3182bd\"");
-  for (const Start& start : world.starts)
-    drawing.dot(start.pose.position.head<2>(), 0.15,
-                "fill=\"none\" stroke=\"#238b45\" stroke-width=\"2\"");
-  for (const Victim& victim : world.victims) {
-    drawing.dot(victim.pose.position.head<2>(), 0.15, "fill=\"#e31a1c\"");
-    drawing.label(victim.pose.position.head<2>() + Vec2(0.18, 0.1), victim.name, "#b10026");
-  }
+    drawing.dot(plume.pose.position.head<2>(), 2 * plume.radius, source);
+  if (!world.smokes.empty()) drawing.symbol("smoke", haze);
+  if (!world.plumes.empty()) drawing.symbol("source of smoke", source);
 }
 
-void draw_trails(const std::vector<Trail>& trails, Drawing& drawing) {
+void draw_places(const World& world, PlanDrawing& drawing) {
+  const FillStyle tag_style{.color = "#3182bd"}, victim_style{.color = "#e31a1c"};
+  const FillStyle start_style{.color = "#f7f5f0", .outline = "#238b45", .outline_width = 2.0};
+  for (const Tag& tag : world.tags) drawing.dot(tag.pose.position.head<2>(), 0.05, tag_style);
+  for (const Start& start : world.starts)
+    drawing.ring(start.pose.position.head<2>(), 0.15, {.color = "#238b45", .width = 2.0});
+  for (const Victim& victim : world.victims) {
+    drawing.dot(victim.pose.position.head<2>(), 0.15, victim_style);
+    drawing.label(victim.pose.position.head<2>() + Vec2(0.18, 0.1), victim.name, "#b10026");
+  }
+  if (!world.starts.empty()) drawing.symbol("start", start_style);
+  if (!world.victims.empty()) drawing.symbol("victim", victim_style);
+  if (!world.tags.empty()) drawing.symbol("tag", tag_style);
+}
+
+void draw_trails(const std::vector<Trail>& trails, PlanDrawing& drawing) {
   for (std::size_t i = 0; i < trails.size(); ++i) {
     const std::string color = kTrailColors[i % std::size(kTrailColors)];
     if (trails[i].points.empty()) continue;
-    drawing.path(trails[i].points, "stroke=\"" + color +
-                                       "\" stroke-width=\"3\" stroke-linejoin=\"round\" "
-                                       "stroke-opacity=\"0.85\"");
-    drawing.dot(trails[i].points.back(), 0.14, "fill=\"" + color + "\" stroke=\"white\"");
+    drawing.path(trails[i].points, {.color = color, .width = 3.0});
+    drawing.dot(trails[i].points.back(), 0.14, {.color = color, .outline = "#ffffff"});
     drawing.label(trails[i].points.back() + Vec2(0.2, 0.0), trails[i].label, color);
   }
 }
 
 }  // namespace
 
-std::string plan_svg(const World& world, const std::vector<Trail>& trails, double headroom) {
+Svg plan_drawing(const World& world, const std::vector<Trail>& trails, double headroom) {
   const std::vector<Patch> patches = patches_of(world, headroom);
-  Drawing drawing(bounds_around(patches, world, trails));
+  PlanDrawing drawing(bounds_around(patches, world, trails));
   for (const Patch& patch : patches)
     drawing.polygon(patch.outline,
-                    "fill=\"" + patch.fill + "\" stroke=\"#0003\" stroke-width=\"0.6\"");
+                    {.color = patch.fill, .outline = kOutlineColor, .outline_width = 0.6});
+  draw_smoke(world, drawing);
   draw_places(world, drawing);
   draw_trails(trails, drawing);
-  return std::move(drawing).finish();
+  return drawing.finish();
+}
+
+std::string plan_svg(const World& world, const std::vector<Trail>& trails, double headroom) {
+  return plan_drawing(world, trails, headroom).text();
 }
 
 }  // namespace rubble::report

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "rubble/report/canvas.h"
 #include "rubble/world/state.h"
 #include "rubble/world/world.h"
 
@@ -15,8 +16,9 @@ struct Trail {
   std::vector<Vec2> points;
 };
 
-// The world seen from above, as an SVG picture: what stands on the ground by colour and height,
-// starts, victims, tags, smoke, and trails. What hangs higher than headroom is left out.
+// The world from above, x to the right, with a scale bar: objects by colour and height, starts,
+// victims, tags, smoke, and trails. Objects that hang higher than headroom (m) are left out.
+Svg plan_drawing(const World& world, const std::vector<Trail>& trails, double headroom = 2.2);
 std::string plan_svg(const World& world, const std::vector<Trail>& trails, double headroom = 2.2);
 
 }  // namespace rubble::report

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rubble/report/escape.h"
+
 namespace rubble::report {
 namespace {
 
@@ -72,19 +74,6 @@ std::string decimals(double value, int digits) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "none";
 }
 
-std::string html_escaped(const std::string& words) {
-  std::string safe = replaced(words, "&", "&amp;");
-  safe = replaced(std::move(safe), "<", "&lt;");
-  safe = replaced(std::move(safe), "\"", "&quot;");
-  safe = replaced(std::move(safe), "'", "&#39;");
-  return replaced(std::move(safe), ">", "&gt;");
-}
-
-std::string csv_field(const std::string& words) {
-  if (words.find_first_of(",\"\r\n") == std::string::npos) return words;
-  return '"' + replaced(words, "\"", "\"\"") + '"';
-}
-
 std::string text_of(const ReportTable& table) {
   const auto widths = widths_of(table);
   std::string text = table.title.empty() ? "" : table.title + "\n";
@@ -116,21 +105,9 @@ std::string latex_of(const ReportTable& table) {
   return text + "\\end{table}\n";
 }
 
-std::string html_of(const ReportTable& table) {
-  std::string text = "<div class='scroll'><table><thead><tr>";
-  for (std::size_t i = 0; i < table.head.size(); ++i)
-    text += fmt::format("<th{}>{}</th>", i < table.word_columns ? " class='w'" : "",
-                        html_escaped(table.head[i]));
-  text += "</tr></thead><tbody>\n";
-  for (const auto& row : table.rows) {
-    text += "<tr>";
-    for (std::size_t i = 0; i < row.size(); ++i)
-      text += fmt::format("<td{}>{}</td>", i < table.word_columns ? " class='w'" : "",
-                          html_escaped(row[i]));
-    text += "</tr>\n";
-  }
-  text += "</tbody></table></div>\n";
-  if (!table.note.empty()) text += "<p class='note'>" + html_escaped(table.note) + "</p>\n";
+std::string csv_of(const ReportTable& table) {
+  std::string text = joined(table.head, ",", csv_field) + "\n";
+  for (const auto& row : table.rows) text += joined(row, ",", csv_field) + "\n";
   return text;
 }
 

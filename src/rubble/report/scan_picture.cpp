@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSize = 720;  // pixels
 using Rgb = std::array<std::uint8_t, 3>;
-constexpr Rgb kPaper{246, 246, 244}, kFree{214, 229, 240}, kEcho{24, 40, 66};
+constexpr Rgb kBlank{246, 246, 244}, kFree{214, 229, 240}, kEcho{24, 40, 66};
 constexpr Rgb kCode{244, 205, 198}, kEmpty{232, 238, 236}, kGrid{200, 204, 206},
     kSensor{224, 122, 24};
 
@@ -107,7 +107,7 @@ Image range_rows(const RangeScan& scan) {
 Image scan_picture(const RangeScan& scan) {
   if (scan.row_angles.size() > 1) return range_rows(scan);
   const Frame frame = frame_around(scan);
-  Image image = blank(kSize, kSize, kPaper);
+  Image image = blank(kSize, kSize, kBlank);
   paint_wedges(image, scan, frame);
   paint_rings(image, frame);
   for (int i = 0; i < scan.columns; ++i) {

@@ -1,39 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detection and correction of reversed lasers and odometry signs in logs.
+// Detection of reversed lasers and odometry signs in logs.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "rubble/logs/log_fault.h"
 #include "rubble/logs/robot_log.h"
 
 namespace rubble::logs {
-
-// True orientation of a laser relative to its log. A laser mounted upside down is mirrored.
-enum class LaserFault { None, Mirrored, Backwards, MirroredBackwards };
-// Wrong sign of odometry: of y and rotation, of rotation alone, of y alone.
-enum class OdometryFault { None, Mirrored, Turn, Y };
-
-// Faults of a log. Each one is its own inverse, so correct() also creates it.
-struct LogFault {
-  LaserFault laser = LaserFault::None;
-  OdometryFault odometry = OdometryFault::None;
-
-  bool operator==(const LogFault&) const = default;
-};
-
-// Command line words: mirrored, upside-down (same), backwards, mirrored-backwards; and mirrored,
-// turn, y.
-std::optional<LaserFault> laser_fault(const std::string& word);
-std::optional<OdometryFault> odometry_fault(const std::string& word);
-const char* word_for(LaserFault fault);
-const char* word_for(OdometryFault fault);
-
-void correct(RobotLog& log, const LogFault& fault);
-void correct(LaserScan& laser_scan, LaserFault fault);
-void correct(LaserMount& laser, LaserFault fault);
-Pose2 corrected(const Pose2& odometry, OdometryFault fault);
 
 // Mean match score of scan pairs at the relative pose of odometry, after correcting this fault.
 struct FaultScore {

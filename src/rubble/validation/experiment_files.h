@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rubble/messages/reading.h"
+#include "rubble/report/chart.h"
+#include "rubble/validation/experiment.h"
+#include "rubble/world/world.h"
+
+namespace rubble::validation {
+
+// A world that comes with Rubble, its sensors checked.
+Result<World> load_experiment_world(const std::string& path);
+
+// NAME.svg and, with its numbers, NAME.csv.
+Result<FigureFile> write_charts(const std::string& folder, const std::string& name,
+                                const std::string& caption,
+                                const std::vector<report::Chart>& charts);
+// NAME.png; with a table of its numbers also NAME.csv.
+Result<FigureFile> write_image(const std::string& folder, const std::string& name,
+                               const std::string& caption, const Image& image,
+                               const std::string& csv = {});
+
+}  // namespace rubble::validation
