@@ -29,6 +29,11 @@ server::OptionalPort parse_port(const std::string& word) {
   return std::stoi(word);
 }
 
+usarsim::Dialect dialect_of(const std::string& word) {
+  if (word == "classic") return usarsim::Dialect::Classic;
+  return word == "udk" ? usarsim::Dialect::Udk : usarsim::Dialect::Compat;
+}
+
 server::PageSettings page_settings(const std::string& host) {
   server::PageSettings page;
   page.folder = RUBBLE_PAGE_FOLDER;
