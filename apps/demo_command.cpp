@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
-#include <cmath>
-
+#include "apps/command_line.h"
 #include "apps/commands.h"
 #include "apps/hosting.h"
 #include "apps/interrupt.h"
+#include "apps/option_checks.h"
 #include "apps/support.h"
 #include "rubble/base/shell_text.h"
 #include "rubble/generators/maze.h"
@@ -13,11 +13,20 @@
 #include "rubble/report/plan.h"
 #include "rubble/scenario/add_pilots.h"
 #include "rubble/scenario/scenario.h"
+#include "rubble/scenario/victim_view.h"
 #include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/probe.h"
 
 namespace rubble::apps {
 namespace {
+
+struct DemoOptions {
+  std::uint64_t seed = 1;
+  bool is_headless = false;            // no page: as fast as possible, and pictures
+  double duration = 0.0;               // s; 0 = until interrupted, headless 240
+  std::string output = "rubble-demo";  // what the names of its pictures begin with
+  std::string web_port = "8080";       // 0 = a free one
+};
 
 // Smoke in two corners, as a challenge for laser and camera.
 constexpr const char* kSmoke = R"(
@@ -41,40 +50,13 @@ Result<World> make_world(const DemoOptions& options) {
   return load_world(path, load_settings({}));
 }
 
-// The place on the robot's way from which it had the best view of a victim, or its last place.
-Pose best_view(const sim::Probe& probe, const World& world, const report::Trail& trail,
-               const Pose& last) {
-  constexpr double kEyeHeight = 0.5, kBestDistance = 1.8, kMaxDistance = 4.0;  // m
-  Pose best = last * Pose{Vec3(0.30, 0.0, kEyeHeight)};
-  double best_miss = kMaxDistance - kBestDistance;
-  for (std::size_t v = 0; v < world.victims.size(); ++v) {
-    const Vec3 body = world.victims[v].pose.position + Vec3(0, 0, 0.15);
-    for (std::size_t i = 0; i < trail.points.size(); i += 5) {
-      const Vec3 eye(trail.points[i].x(), trail.points[i].y(), kEyeHeight);
-      const Vec3 way = body - eye;
-      const double miss = std::abs(way.norm() - kBestDistance);
-      if (miss >= best_miss) continue;
-      const rays::Ray ray{.origin = eye.cast<float>(), .direction = way.normalized().cast<float>()};
-      rays::Hit hit;
-      probe.scene().cast({&ray, 1}, {&hit, 1});
-      if (!hit.is_hit() || probe.scene().surfaces()[static_cast<std::size_t>(hit.surface)].victim !=
-                               static_cast<int>(v))
-        continue;
-      best_miss = miss;
-      best = make_pose(eye.x(), eye.y(), eye.z(), 0, std::atan2(-way.z(), way.head<2>().norm()) / 2,
-                       std::atan2(way.y(), way.x()));
-    }
-  }
-  return best;
-}
-
 Result<void> draw_view(const sim::Simulation& simulation, const scenario::RunResult& outcome,
                        const std::string& path) {
   const auto camera = sensors::spec_of_preset("camera_vga");
   if (!camera) return camera.error();
   sim::Probe probe(simulation.world());
-  const Pose eye = best_view(probe, simulation.world(), outcome.trails.front(),
-                             outcome.robots.front().last_pose);
+  const Pose eye = scenario::best_victim_view(probe, simulation.world(), outcome.trails.front(),
+                                              outcome.robots.front().last_pose);
   const auto view = probe.ask({*camera, eye, seconds_at(simulation.state().tick)});
   if (!view) return view.error();
   return write_picture(path, std::get<Image>(*view));
@@ -221,8 +203,6 @@ int explore_with_page(scenario::Scenario scenario, const DemoOptions& options) {
   return run_with_page(**run, options);
 }
 
-}  // namespace
-
 int demo(const DemoOptions& options) {
   auto world = make_world(options);
   if (!world) return fail(world.error(), kRunFailed);
@@ -233,5 +213,29 @@ int demo(const DemoOptions& options) {
   return options.is_headless ? explore_headless(scenario, options)
                              : explore_with_page(scenario, options);
 }
+
+CLI::App* declare_demo(CLI::App& app, DemoOptions& options) {
+  CLI::App* demo = app.add_subcommand("demo", "A robot explores a smoky maze autonomously");
+  demo->add_option("--seed", options.seed, "Another maze")
+      ->check(whole_number())
+      ->capture_default_str();
+  demo->add_flag("--headless", options.is_headless,
+                 "No page: explore as fast as possible and write images");
+  demo->add_option("--web-port", options.web_port, "Of the page; another if it is taken")
+      ->check(port_word())
+      ->capture_default_str();
+  demo->add_option("--duration", options.duration,
+                   "Simulated seconds; 0 = until interrupted (headless: 240)")
+      ->check(seconds_up_to(1e5))
+      ->capture_default_str();
+  demo->add_option("-o,--output", options.output, "What the names of its files begin with")
+      ->capture_default_str();
+  demo->footer("Examples:\n  ./rubble demo\n  ./rubble demo --headless --seed 7");
+  return demo;
+}
+
+}  // namespace
+
+void add_demo(CLI::App& app, Action& chosen) { add_command(app, chosen, declare_demo, demo); }
 
 }  // namespace rubble::apps

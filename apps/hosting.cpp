@@ -30,6 +30,11 @@ server::OptionalPort parse_port(const std::string& word) {
   return std::stoi(word);
 }
 
+usarsim::Dialect dialect_of(const std::string& word) {
+  if (word == "classic") return usarsim::Dialect::Classic;
+  return word == "udk" ? usarsim::Dialect::Udk : usarsim::Dialect::Compat;
+}
+
 namespace {
 
 // An installed page lies with the other data; that of a source tree is built beside it.

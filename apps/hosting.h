@@ -8,6 +8,7 @@
 #include "rubble/base/result.h"
 #include "rubble/recording/recorder.h"
 #include "rubble/server/host.h"
+#include "rubble/usarsim/protocol/dialect.h"
 
 namespace rubble::apps {
 
@@ -17,6 +18,9 @@ void prepare_sockets();
 
 // "3000", "0" or "off".
 server::OptionalPort parse_port(const std::string& word);
+
+// compat, classic or udk.
+usarsim::Dialect dialect_of(const std::string& word);
 
 // Settings of the page that comes with Rubble. A token is required if `host` is not loopback.
 server::PageSettings page_settings(const std::string& host);

@@ -92,4 +92,36 @@ CLI::Validator file_ending_in(std::vector<std::string> ends) {
       "FILE");
 }
 
+CLI::Validator port_word() {
+  return CLI::Validator(
+      [](std::string& text) {
+        const bool has_digits = !text.empty() && text.size() <= 5 &&
+                                text.find_first_not_of("0123456789") == std::string::npos;
+        const bool is_fine = text == "off" || (has_digits && std::stoi(text) <= 65535);
+        return is_fine ? std::string() : std::string("wants a port, 0 for a free one, or off");
+      },
+      "PORT");
+}
+
+CLI::Validator host_word() {
+  return CLI::Validator(
+      [](std::string& text) {
+        return text.empty() ? std::string("wants an address, 0.0.0.0 for all") : std::string();
+      },
+      "HOST");
+}
+
+void add_load_options(CLI::App& command, scenario::LoadOptions& load) {
+  auto* strict = command.add_flag("--strict", load.strict, "Every warning is an error");
+  command.add_flag("--lenient", load.lenient, "A missing or empty mesh is only a warning")
+      ->excludes(strict);
+}
+
+void add_smoke(CLI::App& command, double& density) {
+  command
+      .add_option("--smoke", density,
+                  "Uniform haze: a density, or a visibility such as 3m (docs/smoke.md)")
+      ->transform(smoke_level());
+}
+
 }  // namespace rubble::apps

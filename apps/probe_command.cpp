@@ -6,12 +6,15 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "apps/command_line.h"
 #include "apps/commands.h"
 #include "apps/name_list.h"
+#include "apps/option_checks.h"
 #include "apps/support.h"
 #include "rubble/base/text.h"
 #include "rubble/rendering/picture_file.h"
 #include "rubble/report/scan_picture.h"
+#include "rubble/scenario/sensor_choice.h"
 #include "rubble/sensors/sensor_factory.h"
 #include "rubble/serialization/message_json.h"
 #include "rubble/sim/probe.h"
@@ -19,52 +22,28 @@
 namespace rubble::apps {
 namespace {
 
+struct ProbeOptions {
+  std::string world;
+  LoadOptions load;
+  std::string sensor;
+  std::string pose = "0 0 0.5 0 0 0";
+  double time = 0.0;  // s
+  std::string noise = "on";
+  int samples = 0;  // 0 = one, not in a list
+  std::uint64_t seed = 1;
+  std::vector<std::string> settings;  // PATH=VALUE
+  std::string output;
+  bool json = false;
+};
+
 using Json = nlohmann::ordered_json;
 
-// A sensor of the world file, by name or as model::name.
-const SensorSpec* find_in_world(const World& world, const std::string& name) {
-  for (const auto& model : world.models)
-    for (const Link& link : model->links)
-      for (const SensorSpec& sensor : link.sensors)
-        if (sensor.name == name || model->name + "::" + sensor.name == name) return &sensor;
-  return nullptr;
-}
-
-// Whether a sensor has a setting: then an invalid value is reported as an error.
-bool reads_setting(SensorSpec spec, const std::string& path) {
-  spec.settings[path] = "?";
-  Model model;
-  model.links.push_back({.name = "link", .sensors = {spec}});
-  std::vector<Warning> ignored;
-  return !sensors::check_sensors(model, ignored).ok();
-}
-
 Result<SensorSpec> chosen_sensor(const World& world, const ProbeOptions& options) {
-  SensorSpec spec;
-  if (const SensorSpec* own = find_in_world(world, options.sensor); own != nullptr) {
-    spec = *own;
-  } else {
-    auto preset = sensors::spec_of_preset(options.sensor);
-    if (!preset)
-      return Error{
-          {},
-          preset.error().message + "; nor does a sensor of that name stand in " + options.world};
-    spec = *std::move(preset);
-  }
-  for (const std::string& setting : options.settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-      return Error{{},
-                   "--set wants PATH=VALUE, such as lidar/scan/horizontal/samples=361, got '" +
-                       setting + "'"};
-    const std::string path = setting.substr(0, equals);
-    if (!reads_setting(spec, path))
-      return Error{{},
-                   "--set: a " + spec.name + " has no setting '" + path +
-                       "'; docs/lasers.md, docs/camera.md and docs/sensors.md list them"};
-    spec.settings[path] = setting.substr(equals + 1);
-  }
-  return options.noise == "off" ? sensors::without_noise(spec) : spec;
+  auto sensor = scenario::find_sensor(world, options.sensor, options.world);
+  if (!sensor) return sensor;
+  if (const auto applied = scenario::apply_settings(options.settings, *sensor); !applied)
+    return applied.error();
+  return options.noise == "off" ? sensors::without_noise(*sensor) : sensor;
 }
 
 // Six numbers, or the name of a start: then a pose 0.4 m above it.
@@ -148,8 +127,6 @@ void print_json(const Json& json) {
   fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-}  // namespace
-
 int probe(const ProbeOptions& options) {
   auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
@@ -186,37 +163,46 @@ int probe(const ProbeOptions& options) {
   return kDone;
 }
 
-int list_sensors(const SensorsOptions& options) {
-  Json json = Json::array();
-  for (const sensors::Preset& preset : sensors::presets()) {
-    if (!options.name.empty() && preset.name != options.name) continue;
-    Json facts = Json::array();
-    for (const sensors::Fact& fact : preset.facts)
-      facts.push_back({{"what", fact.what}, {"value", fact.value}, {"basis", fact.basis}});
-    json.push_back({{"name", preset.name},
-                    {"type", preset.type},
-                    {"summary", preset.summary},
-                    {"facts", std::move(facts)}});
-  }
-  if (json.empty()) {
-    const auto missing = sensors::spec_of_preset(options.name);
-    return missing ? kDone : fail(missing.error());
-  }
-  if (options.json) {
-    print_json({{"sensors", std::move(json)}});
-    return kDone;
-  }
-  for (const Json& preset : json) {
-    fmt::print("{:<18} {}\n", preset["name"].get<std::string>(),
-               preset["summary"].get<std::string>());
-    for (const Json& fact : preset["facts"])
-      fmt::print("    {:<28} {:<58} {}\n", fact["what"].get<std::string>(),
-                 fact["value"].get<std::string>(), fact["basis"].get<std::string>());
-  }
-  if (options.name.empty())
-    fmt::print(
-        "\nThe last column says where a number comes from; 'assumed' ones are our choice.\n");
-  return kDone;
+CLI::App* declare_probe(CLI::App& app, ProbeOptions& options) {
+  CLI::App* probe = app.add_subcommand("probe", "Sample one sensor at any pose in a world");
+  probe->add_option("WORLD", options.world, "World or model file, SDF or URDF")->required();
+  probe
+      ->add_option("--sensor", options.sensor,
+                   "A preset ('rubble sensors' lists them), or a sensor of WORLD")
+      ->required();
+  probe
+      ->add_option("--pose", options.pose,
+                   "\"x y z roll pitch yaw\" of the sensor, m and rad, or the name of a start")
+      ->capture_default_str();
+  probe->add_option("--time", options.time, "Seconds; smoke moves and changes, bodies stand still")
+      ->check(seconds_up_to(1e6))
+      ->capture_default_str();
+  probe->add_option("--noise", options.noise, "on or off")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  probe->add_option("--samples", options.samples, "That many independent readings")
+      ->check(CLI::Range(1, 1000000));
+  probe->add_option("--seed", options.seed, "Of noise and turbulence")
+      ->check(whole_number())
+      ->capture_default_str();
+  probe->add_option("--set", options.settings, "PATH=VALUE as in SDF; any number")
+      ->allow_extra_args(false);
+  probe->add_option("-o,--output", options.output, "Draw what was read into this file (.png, .jpg)")
+      ->check(file_ending_in({".png", ".jpg", ".jpeg"}));
+  probe->add_flag("--json", options.json, "Print one JSON object");
+  add_smoke(*probe, options.load.smoke);
+  add_load_options(*probe, options.load);
+  probe->footer(
+      "Examples:\n"
+      "  ./rubble probe worlds/maze.sdf --sensor urg04lx --pose \"0.6 0.6 0.3 0 0 0\"\n"
+      "  ./rubble probe worlds/maze.sdf --sensor camera_vga --pose RobotStart2 -o "
+      "view.png\n"
+      "  ./rubble probe worlds/smoke_room.sdf --sensor lms200 --noise off --json");
+  return probe;
 }
+
+}  // namespace
+
+void add_probe(CLI::App& app, Action& chosen) { add_command(app, chosen, declare_probe, probe); }
 
 }  // namespace rubble::apps

@@ -6,12 +6,17 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "apps/command_line.h"
 #include "apps/commands.h"
 #include "apps/support.h"
 #include "rubble/robots/measures.h"
 
 namespace rubble::apps {
 namespace {
+
+struct RobotsOptions {
+  bool json = false;
+};
 
 using Json = nlohmann::ordered_json;
 
@@ -87,9 +92,7 @@ Json describe(const Model& model, const std::string& path) {
           {"file", path.substr(data_folder().size() + 1)}};
 }
 
-}  // namespace
-
-int list_robots(bool json) {
+int list_robots(const RobotsOptions& options) {
   Json list = Json::array();
   for (const std::string& name : robot_classes()) {
     std::vector<Warning> warnings;
@@ -98,7 +101,7 @@ int list_robots(bool json) {
     if (!model) return fail(model.error());
     if ((*model)->robot) list.push_back(describe(**model, path));
   }
-  if (json) {
+  if (options.json) {
     fmt::print("{}\n", Json{{"robots", list}}.dump(-1, ' ', false, Json::error_handler_t::replace));
     return kDone;
   }
@@ -115,6 +118,19 @@ int list_robots(bool json) {
       "\nassumed: numbers in the model file marked as assumed or from memory; "
       "docs/robots.md says which. --json has everything.\n");
   return kDone;
+}
+
+CLI::App* declare_robots(CLI::App& app, RobotsOptions& options) {
+  CLI::App* robots = app.add_subcommand("robots", "List robot classes with their data");
+  robots->add_flag("--json", options.json, "Print one JSON object");
+  robots->footer("Example:\n  ./rubble robots");
+  return robots;
+}
+
+}  // namespace
+
+void add_robots(CLI::App& app, Action& chosen) {
+  add_command(app, chosen, declare_robots, list_robots);
 }
 
 }  // namespace rubble::apps

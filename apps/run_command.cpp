@@ -3,7 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/command_line.h"
 #include "apps/commands.h"
+#include "apps/option_checks.h"
+#include "apps/run_printing.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/base/shell_text.h"
@@ -14,61 +17,6 @@
 
 namespace rubble::apps {
 namespace {
-
-nlohmann::ordered_json to_json(const scenario::RunResult& outcome) {
-  const double sim_seconds = seconds_at(outcome.ticks);
-  nlohmann::ordered_json json{{"ticks", outcome.ticks},
-                              {"sim_seconds", sim_seconds},
-                              {"cpu_seconds", outcome.cpu_seconds},
-                              {"rtf", sim_seconds / std::max(outcome.cpu_seconds, 1e-9)},
-                              {"rays", outcome.rays},
-                              {"state_hash", fmt::format("{:016x}", outcome.state_hash)},
-                              {"readings", outcome.readings},
-                              {"readings_hash", fmt::format("{:016x}", outcome.readings_hash)},
-                              {"contacts", outcome.contacts},
-                              {"commands", outcome.commands},
-                              {"commands_refused", outcome.commands_refused},
-                              {"broken_joints", outcome.broken_joints},
-                              {"hard_steps",
-                               {{"contacts_dropped", outcome.contacts_dropped},
-                                {"islands_cut_short", outcome.islands_cut_short},
-                                {"bodies_reset", outcome.bodies_reset}}}};
-  json["cells_in_all"] = outcome.cells_in_all;
-  json["robots"] = nlohmann::ordered_json::array();
-  for (const scenario::RobotResult& robot : outcome.robots) {
-    const Vec3& p = robot.last_pose.position;
-    const RollPitchYaw angles = roll_pitch_yaw_of(robot.last_pose.rotation);
-    json["robots"].push_back({{"name", robot.name},
-                              {"class", robot.robot_class},
-                              {"distance", robot.distance},
-                              {"cells", robot.cells},
-                              {"bumps", robot.bumps},
-                              {"battery", robot.battery},
-                              {"position", {p.x(), p.y(), p.z()}},
-                              {"rotation", {angles.roll, angles.pitch, angles.yaw}}});
-  }
-  return json;
-}
-
-void print_outcome(const scenario::RunResult& outcome) {
-  const double sim_seconds = seconds_at(outcome.ticks);
-  fmt::print("{} ticks, {:.1f} simulated seconds in {:.2f} CPU-seconds: {:.1f} times real time\n",
-             outcome.ticks, sim_seconds, outcome.cpu_seconds,
-             sim_seconds / std::max(outcome.cpu_seconds, 1e-9));
-  for (const scenario::RobotResult& robot : outcome.robots)
-    fmt::print("{:<6} {:<18} went {:7.2f} m, bumped {:3} times, now at ({:.2f}, {:.2f}, {:.2f})\n",
-               robot.name, robot.robot_class, robot.distance, robot.bumps,
-               robot.last_pose.position.x(), robot.last_pose.position.y(),
-               robot.last_pose.position.z());
-  if (outcome.readings > 0)
-    fmt::print("{} readings, {} rays, readings_hash {:016x}\n", outcome.readings, outcome.rays,
-               outcome.readings_hash);
-  for (const std::string& joint : outcome.broken_joints) fmt::print("{} broke\n", joint);
-  if (outcome.contacts_dropped + outcome.islands_cut_short + outcome.bodies_reset > 0)
-    fmt::print("degraded steps: {} contacts dropped, {} islands cut short, {} bodies reset\n",
-               outcome.contacts_dropped, outcome.islands_cut_short, outcome.bodies_reset);
-  fmt::print("state_hash {:016x}\n", outcome.state_hash);
-}
 
 std::string remark_for(const RunOptions& options) {
   std::string remark = "rubble run " + shell_quoted(options.world);
@@ -98,17 +46,17 @@ Result<scenario::RunResult> complete(scenario::Run& run, const RunOptions& optio
 }
 
 int tell(const RunOptions& options, const sim::Simulation& simulation,
-         const scenario::RunResult& outcome, const nlohmann::ordered_json& more) {
+         const scenario::RunResult& result, const nlohmann::ordered_json& more) {
   if (!options.plot.empty())
     if (const auto written =
-            write_file(options.plot, report::plan_svg(simulation.world(), outcome.trails));
+            write_file(options.plot, report::plan_svg(simulation.world(), result.trails));
         !written)
       return fail(written.error(), kRunFailed);
   if (!options.json) {
-    print_outcome(outcome);
+    print_result(result);
     return kDone;
   }
-  nlohmann::ordered_json json = to_json(outcome);
+  nlohmann::ordered_json json = to_json(result);
   json.update(more);
   fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   return kDone;
@@ -145,16 +93,16 @@ int run_world(const RunOptions& options) {
 }
 
 int compare(const RunOptions& options, const recording::Recording& recording,
-            const sim::Simulation& simulation, const scenario::RunResult& outcome) {
+            const sim::Simulation& simulation, const scenario::RunResult& result) {
   // A hash is known only of the recorded end.
-  const bool is_at_end = recording.state_hash() && outcome.ticks == recording.ticks();
+  const bool is_at_end = recording.state_hash() && result.ticks == recording.ticks();
   const bool is_comparable = is_at_end && recording.repeats_to_the_bit();
-  const bool is_same = is_comparable && *recording.state_hash() == outcome.state_hash;
+  const bool is_same = is_comparable && *recording.state_hash() == result.state_hash;
   nlohmann::ordered_json more{{"recorded_state_hash", nullptr}, {"same", nullptr}};
   if (recording.state_hash())
     more["recorded_state_hash"] = fmt::format("{:016x}", *recording.state_hash());
   if (is_comparable) more["same"] = is_same;
-  const int told = tell(options, simulation, outcome, more);
+  const int told = tell(options, simulation, result, more);
   if (told != kDone) return told;
   if (!is_comparable) {
     if (!options.json)
@@ -195,6 +143,85 @@ int repeat(const RunOptions& options) {
   return compare(options, *recording, (*run)->simulation(), *result);
 }
 
+CLI::App* declare_run(CLI::App& app, RunOptions& options) {
+  CLI::App* run = app.add_subcommand("run", "Run a world as fast as possible, without sockets");
+  auto* from = run->add_option("--from", options.from,
+                               "Repeat the run of a recording (.mcap): its world, seed and "
+                               "commands; exit code 1 if its state_hash is not reached");
+  auto* restore =
+      run->add_option(
+             "--restore", options.restore,
+             "Go on from a snapshot (.snap): robots, sensors, pilots and commands in force "
+             "as they were, for --duration more seconds")
+          ->check(file_ending_in({".snap"}))
+          ->excludes(from);
+  run->add_option("WORLD", options.world, "World or model file, SDF or URDF")
+      ->excludes(from)
+      ->excludes(restore);
+  run->add_option(
+         "--robot", options.robots,
+         "CLASS, CLASS@START or CLASS@x,y,z,yaw; any number, called R1, R2, ... A model file "
+         "(.sdf, .urdf) may stand for the class")
+      ->allow_extra_args(false)
+      ->excludes(from)
+      ->excludes(restore);
+  run->add_option("--drive", options.drive, "wander, explore, none, or a file of timed commands")
+      ->capture_default_str()
+      ->excludes(from)
+      ->excludes(restore);
+  run->add_option("--sensor", options.sensors,
+                  "Switch on a sensor: 'all' sensors of a robot, one by name, or a preset to mount "
+                  "on every robot; any number")
+      ->allow_extra_args(false)
+      ->excludes(from)
+      ->excludes(restore);
+  run->add_option("--duration", options.duration, "Simulated seconds")
+      ->check(seconds_up_to(1e6))
+      ->capture_default_str();
+  run->add_option("--seed", options.seed, "Of everything random")
+      ->check(whole_number())
+      ->capture_default_str()
+      ->excludes(from)
+      ->excludes(restore);
+  run->add_option("--threads", options.threads, "Helping threads; the result is the same for any")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  run->add_option("--record", options.record,
+                  "Record the run to this file: everything (.mcap) or only the commands (.jsonl)")
+      ->check(file_ending_in({".mcap", ".jsonl"}))
+      ->excludes(restore);
+  run->add_option("--save", options.save,
+                  "Save a snapshot of the end of the run in this file (.snap)")
+      ->check(file_ending_in({".snap"}));
+  run->add_option("--readings", options.readings,
+                  "Write all readings of active sensors to this file (.jsonl)")
+      ->check(file_ending_in({".jsonl"}));
+  run->add_option("--radio-log", options.radio_log, "Table of who hears whom (.csv)")
+      ->check(file_ending_in({".csv"}));
+  run->add_option("--plot", options.plot, "Draw plan and ways into this file (.svg)")
+      ->check(file_ending_in({".svg"}));
+  run->add_flag("--json", options.json, "Print one JSON object");
+  add_smoke(*run, options.load.smoke);
+  add_load_options(*run, options.load);
+  run->footer(
+      "Examples:\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --seed 7\n"
+      "  ./rubble run worlds/maze.sdf --robot Element --robot Kenaf@RobotStart3 --json\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --record run.jsonl\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --drive run.jsonl\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --sensor all --duration 10 --record run.mcap\n"
+      "  ./rubble run --from run.mcap\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --duration 10 --save run.snap\n"
+      "  ./rubble run --restore run.snap --duration 10\n"
+      "  ./rubble run worlds/maze.sdf --robot Element --drive explore --duration 60 --plot "
+      "way.svg\n"
+      "  ./rubble run worlds/maze.sdf --robot P3AT --sensor urg04lx --duration 10 --readings "
+      "scans.jsonl");
+  run->parse_complete_callback(
+      [run, &options] { options.is_duration_given = run->count("--duration") > 0; });
+  return run;
+}
+
 }  // namespace
 
 int run(const RunOptions& options) {
@@ -206,5 +233,7 @@ int run(const RunOptions& options) {
        "run wants a WORLD, --from a recording or --restore a snapshot; see ./rubble run --help"},
       kWrongUsage);
 }
+
+void add_run(CLI::App& app, Action& chosen) { add_command(app, chosen, declare_run, run); }
 
 }  // namespace rubble::apps

@@ -1,80 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
-#include <charconv>
-#include <map>
-
+#include "apps/command_line.h"
 #include "apps/commands.h"
 #include "apps/hosting.h"
 #include "apps/interrupt.h"
+#include "apps/option_checks.h"
+#include "apps/serve_settings.h"
 #include "apps/support.h"
-#include "rubble/base/log.h"
-#include "rubble/radio/propagation.h"
 #include "rubble/recording/recorder.h"
 #include "rubble/server/host.h"
 
 namespace rubble::apps {
 namespace {
-
-int image_type_of(const std::string& word) {
-  static const std::map<std::string, int> kTypes{{"raw", 0},    {"super", 1}, {"good", 2},
-                                                 {"normal", 3}, {"fair", 4},  {"bad", 5}};
-  return kTypes.at(word);
-}
-
-// "320x240"
-std::optional<std::pair<int, int>> parse_size(const std::string& text) {
-  std::pair<int, int> size;
-  const char* const end = text.data() + text.size();
-  const auto [middle, first] = std::from_chars(text.data(), end, size.first);
-  if (first != std::errc{} || middle == end || *middle != 'x') return std::nullopt;
-  const auto [stop, second] = std::from_chars(middle + 1, end, size.second);
-  if (second != std::errc{} || stop != end) return std::nullopt;
-  return size;
-}
-
-Result<server::TileGrid> parse_tiles(const ServeOptions& options) {
-  constexpr int kMaxTiles = 16;        // per axis
-  constexpr int kMaxPixels = 1 << 22;  // of the whole image
-  const auto tiles = parse_size(options.tiles);
-  if (!tiles || std::min(tiles->first, tiles->second) < 1 ||
-      std::max(tiles->first, tiles->second) > kMaxTiles)
-    return Error{{}, "--tiles wants columns x rows from 1x1 to 16x16, got '" + options.tiles + "'"};
-  const auto size = parse_size(options.tile_size);
-  if (!size || std::min(size->first, size->second) < 8 ||
-      std::max(size->first, size->second) > 2048)
-    return Error{{},
-                 "--tile-size wants pixels from 8x8 to 2048x2048, got '" + options.tile_size + "'"};
-  if (tiles->first * size->first * tiles->second * size->second > kMaxPixels)
-    return Error{{}, "--tiles and --tile-size give an image of more than 4194304 pixels"};
-  return server::TileGrid{tiles->first, tiles->second, size->first, size->second};
-}
-
-Result<server::HostSettings> host_settings(const ServeOptions& options) {
-  server::HostSettings settings;
-  settings.host = options.host;
-  settings.ports = {parse_port(options.port),       parse_port(options.image_port),
-                    parse_port(options.com_port),   parse_port(options.truth_port),
-                    parse_port(options.radio_port), parse_port(options.web_port)};
-  settings.radio = {.is_shaped = options.radio_shaped, .log = options.radio_log};
-  settings.radio.preset = radio::find_preset(options.radio_preset);  // empty: none
-  const auto pace = server::parse_pace(options.rate);
-  if (!pace) return Error{{}, "--rate " + pace.error().message};
-  settings.pace = *pace;
-  if (pace->kind == server::Pace::Kind::Lockstep && !settings.ports.usarsim)
-    return Error{
-        {}, "--rate lockstep waits for robots' clients and cannot be combined with --port off"};
-  settings.wait_for = options.wait_for;
-  settings.duration = options.duration;
-  const auto tiles = parse_tiles(options);
-  if (!tiles) return tiles.error();
-  settings.run = {.wire = {dialect_of(options.dialect), options.scan_limit},
-                  .time_limit = options.time_limit,
-                  .tiles = *tiles};
-  settings.image_type = image_type_of(options.image_type);
-  settings.pushes_first_frame = options.push_first_frame;
-  return settings;
-}
 
 void print_counts(const server::HostCounts& counts) {
   fmt::print("{} ticks, {:.1f} simulated seconds; {} clients, {} lines in, {} kB out, {} frames\n",
@@ -85,28 +23,12 @@ void print_counts(const server::HostCounts& counts) {
                counts.sensor_messages_dropped, counts.lines_too_long, counts.refused);
 }
 
-recording::RunFacts run_facts(const ServeOptions& options, const World& world) {
-  recording::RunFacts facts{.program = "rubble " RUBBLE_VERSION,
-                            .seed = options.seed,
-                            .level = world.name,
-                            .settings = {{"dialect", options.dialect},
-                                         {"rate", options.rate},
-                                         {"scan_limit", std::to_string(options.scan_limit)},
-                                         {"time_limit", std::to_string(options.time_limit)},
-                                         {"tiles", options.tiles},
-                                         {"tile_size", options.tile_size}}};
-  store_load_options(options.load, facts.settings);
-  return facts;
-}
-
 Result<void> record_from_the_start(server::Host& host, const server::HostSettings& settings,
                                    const std::string& path) {
   auto recorder = settings.page.open_recorder(path);
   if (!recorder) return recorder.error();
   return host.record(*std::move(recorder), path);
 }
-
-}  // namespace
 
 int serve(const ServeOptions& options) {
   auto settings = host_settings(options);
@@ -137,5 +59,98 @@ int serve(const ServeOptions& options) {
   print_written_files({options.record});
   return kDone;
 }
+
+void add_ports(CLI::App& serve, ServeOptions& options) {
+  const auto add = [&](const char* name, std::string& port, const char* about) {
+    serve.add_option(name, port, about)->check(port_word())->capture_default_str();
+  };
+  add("--port", options.port, "For robots; 0 = a free one, off = none");
+  add("--image-port", options.image_port, "For camera images");
+  add("--com-port", options.com_port, "For wireless servers: positions and obstacles");
+  add("--truth-port", options.truth_port, "For scoring: ground-truth poses of robots");
+  add("--radio-port", options.radio_port, "For radio communication: the wireless server");
+  add("--web-port", options.web_port, "For the page to watch and drive it");
+  serve.add_option("--host", options.host, "Address to listen on")
+      ->check(host_word())
+      ->capture_default_str();
+}
+
+void add_radio(CLI::App& serve, ServeOptions& options) {
+  serve
+      .add_option("--radio-preset", options.radio_preset,
+                  "Instead of the world's radio model; seed is the paper's formula")
+      ->check(CLI::IsMember({"seed", "wss", "multiwall"}));
+  serve.add_flag("--radio-shaped", options.radio_shaped,
+                 "Relays of the wireless server take the radio's time and stall without a link");
+  serve
+      .add_option("--radio-log", options.radio_log, "Table of all links, ten times a second (.csv)")
+      ->check(file_ending_in({".csv"}));
+}
+
+void add_wire(CLI::App& serve, ServeOptions& options) {
+  serve.add_option("--dialect", options.dialect, "compat, classic or udk")
+      ->check(CLI::IsMember({"compat", "classic", "udk"}))
+      ->capture_default_str();
+  serve
+      .add_option("--scan-limit", options.scan_limit, "Maximum number of values per scan; 0 = all")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  serve.add_option("--time-limit", options.time_limit, "Minutes, reported to clients; 0 = none")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  serve
+      .add_option("--image-type", options.image_type,
+                  "raw, or JPEG: super, good, normal, fair, bad")
+      ->check(CLI::IsMember({"raw", "super", "good", "normal", "fair", "bad"}))
+      ->capture_default_str();
+  serve.add_flag("--push-first-frame", options.push_first_frame,
+                 "Send image clients a frame before their first request, as old servers did");
+  serve.add_option("--tiles", options.tiles, "Cameras in a row x rows of the picture")
+      ->capture_default_str();
+  serve.add_option("--tile-size", options.tile_size, "Pixels of each")->capture_default_str();
+}
+
+CLI::App* declare_serve(CLI::App& app, ServeOptions& options) {
+  CLI::App* serve = app.add_subcommand("serve", "Run a world for clients that speak USARSim");
+  serve->add_option("WORLD", options.world, "World or model file, SDF or URDF")->required();
+  add_ports(*serve, options);
+  serve
+      ->add_option("--rate", options.rate,
+                   "Simulated seconds a second; 'max': as fast as possible; 'lockstep': 0.1 s at a "
+                   "time, when every robot's client has said what to do")
+      ->capture_default_str();
+  serve->add_option("--seed", options.seed, "Of everything random")
+      ->check(whole_number())
+      ->capture_default_str();
+  serve->add_option("--threads", options.threads, "Helping threads; the result is the same for any")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  serve
+      ->add_option("--wait-for", options.wait_for,
+                   "In lockstep: begin once so many robots are there, so that a run repeats")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  serve->add_option("--record", options.record, "Keep the whole run in this file (.mcap)")
+      ->check(file_ending_in({".mcap"}));
+  serve->add_option("--duration", options.duration, "Simulated seconds; 0 = until interrupted")
+      ->check(seconds_up_to(1e6))
+      ->capture_default_str();
+  add_radio(*serve, options);
+  add_wire(*serve, options);
+  add_smoke(*serve, options.load.smoke);
+  add_load_options(*serve, options.load);
+  serve->footer(
+      "Prints 'ready' and the ports once clients may connect. Interrupt it to stop.\n"
+      "Examples:\n"
+      "  ./rubble serve worlds/maze.sdf --port 0 --image-port off --com-port off --truth-port off "
+      "--radio-port off --web-port 0 --duration 2\n"
+      "  ./rubble serve worlds/maze.sdf --port 0 --image-port 0 --com-port 0 --truth-port 0 "
+      "--radio-port 0 --web-port off --rate max --duration 20 --record run.mcap");
+  return serve;
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Action& chosen) { add_command(app, chosen, declare_serve, serve); }
 
 }  // namespace rubble::apps

@@ -4,65 +4,33 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "apps/command_line.h"
 #include "apps/commands.h"
+#include "apps/option_checks.h"
 #include "apps/support.h"
 #include "rubble/generators/world_kinds.h"
 #include "rubble/report/plan.h"
+#include "rubble/world/world_summary.h"
 #include "rubble/worldcheck/check.h"
 #include "rubble/worldcheck/settle.h"
 
 namespace rubble::apps {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct Counts {
-  std::size_t links = 0, joints = 0, collisions = 0, visuals = 0, sensors = 0, triangles = 0;
-  std::size_t moving = 0, robots = 0;
-  Bounds bounds;
+struct WorldOptions {
+  std::string world;
+  LoadOptions load;
+  std::string plan;
+  bool json = false;
 };
 
-void add_bounds(const Geometry& geometry, const Pose& world_from_shape, Bounds& sum) {
-  if (std::holds_alternative<Plane>(geometry)) return;
-  const Bounds own = bounds_of(geometry);
-  for (const double x : {own.low.x(), own.high.x()})
-    for (const double y : {own.low.y(), own.high.y()})
-      for (const double z : {own.low.z(), own.high.z()}) sum.add(world_from_shape * Vec3(x, y, z));
-}
-
-// What can be touched counts for the size, what is only seen where nothing else is.
-void add_link(const Model& model, const Link& link, Counts& counts) {
-  counts.collisions += link.collisions.size();
-  counts.visuals += link.visuals.size();
-  counts.sensors += link.sensors.size();
-  const Pose world_from_link = model.world_from_model * link.model_from_link;
-  for (const Visual& visual : link.visuals) {
-    if (const auto* mesh = std::get_if<MeshShape>(&visual.geometry))
-      counts.triangles += mesh->mesh->triangle_count();
-    if (link.collisions.empty())
-      add_bounds(visual.geometry, world_from_link * visual.link_from_shape, counts.bounds);
-  }
-  for (const Collision& collision : link.collisions)
-    add_bounds(collision.geometry, world_from_link * collision.link_from_shape, counts.bounds);
-}
-
-Counts count(const World& world) {
-  Counts counts;
-  for (const auto& model : world.models) {
-    counts.links += model->links.size();
-    counts.joints += model->joints.size();
-    counts.moving += model->is_static ? 0U : 1U;
-    counts.robots += model->robot ? 1U : 0U;
-    for (const Link& link : model->links) add_link(*model, link, counts);
-  }
-  return counts;
-}
+using Json = nlohmann::ordered_json;
 
 double millimetres(double metres) { return std::round(metres * 1000.0) / 1000.0; }
 
-Json size_of(const Counts& counts) {
-  if (counts.bounds.is_empty()) return nullptr;
-  const Vec3 size = counts.bounds.high - counts.bounds.low;
+Json size_of(const WorldSummary& summary) {
+  if (summary.bounds.is_empty()) return nullptr;
+  const Vec3 size = summary.bounds.high - summary.bounds.low;
   return {millimetres(size.x()), millimetres(size.y()), millimetres(size.z())};
 }
 
@@ -71,21 +39,21 @@ Json corner(const Bounds& bounds, const Vec3& point) {
   return {millimetres(point.x()), millimetres(point.y()), millimetres(point.z())};
 }
 
-Json info_json(const World& world, const Counts& counts) {
+Json info_json(const World& world, const WorldSummary& summary) {
   Json json{{"name", world.name},
             {"file", world.file},
-            {"size", size_of(counts)},
-            {"low_corner", corner(counts.bounds, counts.bounds.low)},
-            {"high_corner", corner(counts.bounds, counts.bounds.high)},
+            {"size", size_of(summary)},
+            {"low_corner", corner(summary.bounds, summary.bounds.low)},
+            {"high_corner", corner(summary.bounds, summary.bounds.high)},
             {"models", world.models.size()},
-            {"moving_models", counts.moving},
-            {"robots", counts.robots},
-            {"links", counts.links},
-            {"joints", counts.joints},
-            {"collisions", counts.collisions},
-            {"visuals", counts.visuals},
-            {"mesh_triangles", counts.triangles},
-            {"sensors", counts.sensors},
+            {"moving_models", summary.moving_models},
+            {"robots", summary.robots},
+            {"links", summary.links},
+            {"joints", summary.joints},
+            {"collisions", summary.collisions},
+            {"visuals", summary.visuals},
+            {"mesh_triangles", summary.triangles},
+            {"sensors", summary.sensors},
             {"lights", world.lights.size()},
             {"starts", Json::array()},
             {"victims", world.victims.size()},
@@ -114,12 +82,10 @@ void print_info(const Json& json) {
                                  : value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-}  // namespace
-
 int world_info(const WorldOptions& options) {
   const auto world = open_world(options.world, options.load);
   if (!world) return fail(world.error());
-  const Json json = info_json(*world, count(*world));
+  const Json json = info_json(*world, summary_of(*world));
   if (!options.plan.empty())
     if (const auto written = write_file(options.plan, report::plan_svg(*world, {})); !written)
       return fail(written.error(), kRunFailed);
@@ -153,19 +119,70 @@ int world_check(const WorldOptions& options) {
   return all_passed ? kDone : kRunFailed;
 }
 
-int world_list(bool json) {
+int world_list(const WorldOptions& options) {
   Json list = Json::array();
   for (const generators::WorldKind& kind : generators::kWorldKinds) {
     list.push_back({{"name", kind.name},
                     {"file", "worlds/" + std::string(kind.name) + ".sdf"},
                     {"about", kind.description}});
-    if (!json)
+    if (!options.json)
       fmt::print("{:<24} worlds/{:<28} {}\n", kind.name, std::string(kind.name) + ".sdf",
                  kind.description);
   }
-  if (json)
+  if (options.json)
     fmt::print("{}\n", Json{{"worlds", list}}.dump(-1, ' ', false, Json::error_handler_t::replace));
   return kDone;
+}
+
+CLI::App* declare_world(CLI::App& world, WorldOptions& options, const char* name,
+                        const char* about) {
+  CLI::App* command = world.add_subcommand(name, about);
+  command->add_option("WORLD", options.world, "World or model file")->required();
+  command->add_flag("--json", options.json, "Print one JSON object");
+  add_load_options(*command, options.load);
+  return command;
+}
+
+CLI::App* declare_info(CLI::App& world, WorldOptions& options) {
+  CLI::App* info = declare_world(world, options, "info", "Print the contents of a world");
+  info->add_option("--plan", options.plan, "Draw it from above into this file (.svg)")
+      ->check(file_ending_in({".svg"}));
+  info->footer("Example:\n  ./rubble world info worlds/maze.sdf --plan maze.svg");
+  return info;
+}
+
+CLI::App* declare_check(CLI::App& world, WorldOptions& options) {
+  CLI::App* check =
+      declare_world(world, options, "check",
+                    "Load a world; for generated worlds also check geometry and settling");
+  check->footer("Example:\n  ./rubble world check worlds/maze.sdf");
+  return check;
+}
+
+CLI::App* declare_list(CLI::App& world, WorldOptions& options) {
+  CLI::App* list = world.add_subcommand("list", "List the worlds included with Rubble");
+  list->add_flag("--json", options.json, "Print one JSON object");
+  list->footer("Example:\n  ./rubble world list");
+  return list;
+}
+
+}  // namespace
+
+void add_world(CLI::App& app, Action& chosen) {
+  CLI::App* world =
+      app.add_subcommand("world", "Inspect and make worlds: info, check, map, list, make");
+  world->require_subcommand(1);
+  world->footer(
+      "Examples:\n"
+      "  ./rubble world list\n"
+      "  ./rubble world info worlds/office.sdf --plan office.svg\n"
+      "  ./rubble world check worlds/maze.sdf\n"
+      "  ./rubble world map worlds/maze.sdf -o maze.yaml");
+  add_command(*world, chosen, declare_info, world_info);
+  add_command(*world, chosen, declare_check, world_check);
+  add_world_map(*world, chosen);
+  add_world_make(*world, chosen);
+  add_command(*world, chosen, declare_list, world_list);
 }
 
 }  // namespace rubble::apps

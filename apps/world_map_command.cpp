@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "apps/command_line.h"
 #include "apps/commands.h"
 #include "apps/name_list.h"
+#include "apps/option_checks.h"
 #include "apps/support.h"
 #include "rubble/base/log.h"
 #include "rubble/base/text.h"
@@ -14,6 +16,16 @@
 
 namespace rubble::apps {
 namespace {
+
+struct WorldMapOptions {
+  std::string world;
+  LoadOptions load;
+  std::string output;
+  std::string from;          // "x y z" or the name of a start; empty: all starts
+  double height = 0.3;       // m above the floor
+  double resolution = 0.05;  // m
+  bool json = false;
+};
 
 // Where it is looked from: one place, or all starts.
 Result<std::vector<Vec3>> places_of(const WorldMapOptions& options, const World& world) {
@@ -60,8 +72,6 @@ void report(const WorldMapOptions& options, const groundtruth::TrueMap& truth) {
              walls);
 }
 
-}  // namespace
-
 int world_map(const WorldMapOptions& options) {
   if (const auto named = maps::check_map_name(options.output); !named)
     return fail(named.error(), kWrongUsage);
@@ -83,6 +93,42 @@ int world_map(const WorldMapOptions& options) {
   report(options, *truth);
   print_written_files(maps::files_of_map(options.output));
   return kDone;
+}
+
+CLI::App* declare_world_map(CLI::App& world, WorldMapOptions& options) {
+  CLI::App* map =
+      world.add_subcommand("map", "Write its true occupancy map, for scoring maps of robots");
+  map->add_option("WORLD", options.world, "World or model file")->required();
+  map->add_option("-o,--output", options.output,
+                  "File to write: .yaml (a .pgm comes beside it), .pgm or .png (a .yaml comes "
+                  "beside it), .tif (GeoTIFF)")
+      ->required();
+  map->add_option("--height", options.height, "Height of the horizontal section above the floor, m")
+      ->check(number_from(0.0, 100.0))
+      ->capture_default_str();
+  map->add_option("--resolution", options.resolution, "m a cell")
+      ->check(number_from(0.005, 5.0))
+      ->capture_default_str();
+  map->add_option("--from", options.from,
+                  "\"x y z\" of a robot, or the name of a start: free is what can be reached from "
+                  "there; else from any start");
+  map->add_flag("--json", options.json, "Print one JSON object");
+  add_load_options(*map, options.load);
+  map->footer(
+      "Examples:\n"
+      "  ./rubble world map worlds/maze.sdf -o truth.yaml\n"
+      "  ./rubble run worlds/maze.sdf --robot Element --drive explore --sensor ScannerH --sensor "
+      "ScannerV --sensor IMU --sensor Odometry --duration 20 --record drive.mcap\n"
+      "  ./rubble slam drive.mcap --map drive.pgm\n"
+      "  ./rubble assess --map-estimate drive.yaml --map-truth truth.yaml\n"
+      "  ./rubble world map worlds/office.sdf -o office.tif --height 0.6 --resolution 0.1");
+  return map;
+}
+
+}  // namespace
+
+void add_world_map(CLI::App& app, Action& chosen) {
+  add_command(app, chosen, declare_world_map, world_map);
 }
 
 }  // namespace rubble::apps

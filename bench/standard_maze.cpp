@@ -41,10 +41,10 @@ int measure(const std::string& path, const Load& load) {
   const auto json = nlohmann::json::parse(file, nullptr, false);
   if (json.is_discarded())
     return bench::fail({{path}, "is not there or no JSON; expected the standard maze"});
-  const scenario::RobotRequest robot{.robot_class = load.robot_class};
+  const scenario::RobotRequest request{.robot_class = load.robot_class};
   const auto run =
       scenario::open_run({.world = maze_from(json),
-                          .robots = std::vector(static_cast<std::size_t>(load.robots), robot),
+                          .robots = std::vector(static_cast<std::size_t>(load.robots), request),
                           .pilot = "wander"});
   if (!run) return bench::fail(run.error());
   if (load.beams > 0)

@@ -89,4 +89,13 @@ Result<void> write_jpeg(const std::string& path, const Image& image, int quality
   return {};
 }
 
+Result<void> write_picture(const std::string& path, const Image& image) {
+  const bool is_jpeg = path.ends_with(".jpg") || path.ends_with(".jpeg");
+  if (!is_jpeg && !path.ends_with(".png"))
+    return Error{{path}, "has a name that does not end in .png or .jpg"};
+  constexpr int kGoodQuality = 92;
+  const int quality = image.jpeg_quality > 0 ? image.jpeg_quality : kGoodQuality;
+  return is_jpeg ? write_jpeg(path, image, quality) : write_png(path, image);
+}
+
 }  // namespace rubble::rendering

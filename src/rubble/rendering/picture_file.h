@@ -21,4 +21,7 @@ Result<void> write_label_png(const std::string& path, const Image& image);
 std::vector<std::uint8_t> encode_jpeg(const Image& image, int quality);
 Result<void> write_jpeg(const std::string& path, const Image& image, int quality);
 
+// Writes an image; the extension selects the format: .jpg, .jpeg or .png.
+Result<void> write_picture(const std::string& path, const Image& image);
+
 }  // namespace rubble::rendering
