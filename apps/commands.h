@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "rubble/scenario/load_options.h"
+
 namespace rubble::apps {
 
 constexpr int kDone = 0;
@@ -15,11 +17,7 @@ constexpr int kRunFailed = 1;
 constexpr int kWrongUsage = 2;
 constexpr int kBadInput = 3;
 
-struct LoadOptions {
-  bool strict = false;
-  bool lenient = false;
-  double smoke = 0.0;  // density of haze that is added everywhere
-};
+using scenario::LoadOptions;
 
 struct RunOptions {
   std::string world;

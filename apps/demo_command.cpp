@@ -6,11 +6,13 @@
 #include "apps/commands.h"
 #include "apps/hosting.h"
 #include "apps/interrupt.h"
-#include "apps/mission.h"
 #include "apps/shell_text.h"
 #include "apps/support.h"
 #include "rubble/generators/maze.h"
 #include "rubble/pilots/explore/map_picture.h"
+#include "rubble/report/plan.h"
+#include "rubble/scenario/add_pilots.h"
+#include "rubble/scenario/scenario.h"
 #include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/probe.h"
 
@@ -66,7 +68,7 @@ Pose best_view(const sim::Probe& probe, const World& world, const report::Trail&
   return best;
 }
 
-Result<void> draw_view(const sim::Simulation& simulation, const Outcome& outcome,
+Result<void> draw_view(const sim::Simulation& simulation, const scenario::RunResult& outcome,
                        const std::string& path) {
   const auto camera = sensors::spec_of_preset("camera_vga");
   if (!camera) return camera.error();
@@ -88,9 +90,9 @@ void introduce(const DemoOptions& options) {
   std::fflush(stdout);
 }
 
-void print_summary(const Outcome& outcome, const DemoOptions& options) {
+void print_summary(const scenario::RunResult& outcome, const DemoOptions& options) {
   const double sim_seconds = seconds_at(outcome.ticks);
-  const RobotOutcome& robot = outcome.robots.front();
+  const scenario::RobotResult& robot = outcome.robots.front();
   fmt::print(
       "\nIn {:.0f} simulated seconds, computed in {:.1f} CPU-seconds ({:.0f} times real time), it\n"
       "  went {:.0f} m and was in {} of {} cells of the maze,\n"
@@ -120,7 +122,7 @@ void print_summary(const Outcome& outcome, const DemoOptions& options) {
 }
 
 Result<void> draw(const sim::Simulation& simulation, const pilots::Explore& explorer,
-                  const Outcome& outcome, const DemoOptions& options) {
+                  const scenario::RunResult& outcome, const DemoOptions& options) {
   if (const auto written =
           write_file(options.output + ".svg", report::plan_svg(simulation.world(), outcome.trails));
       !written)
@@ -133,37 +135,24 @@ Result<void> draw(const sim::Simulation& simulation, const pilots::Explore& expl
   return draw_view(simulation, outcome, options.output + "-view.png");
 }
 
-Result<std::unique_ptr<recording::Recorder>> open_recorder(const sim::Simulation& simulation,
-                                                           const std::string& path) {
-  const World& world = simulation.world();
-  return recording::Recorder::open(path,
-                                   {.program = "rubble " RUBBLE_VERSION,
-                                    .seed = simulation.settings().seed,
-                                    .level = world.name},
-                                   world.file, world.files);
-}
-
 // Without a page: as fast as possible, with images at the end.
-int run_headless(sim::Simulation& simulation, const std::vector<Command>& first_commands,
-                 const pilots::Explore& explorer, const DemoOptions& options) {
+int run_headless(scenario::Run& run, const pilots::Explore& explorer, const DemoOptions& options) {
   constexpr double kDefaultDuration = 240.0;  // s
   if (const auto written = write_file(options.output + ".svg", ""); !written)
     return fail(written.error(), kRunFailed);
-  Progress progress("exploring");
   const double duration = options.duration > 0.0 ? options.duration : kDefaultDuration;
-  auto recorder = open_recorder(simulation, options.output + ".mcap");
-  if (!recorder) return fail(recorder.error(), kRunFailed);
-  sim::RunRecorder run_recorder(*std::move(recorder), simulation);
-  run_recorder.record_commands(0, first_commands);
-  const auto outcome = run_mission(
-      simulation, duration, nullptr, [&](double done) { progress.show(done); }, nullptr,
-      &run_recorder);
-  if (!outcome) return fail(outcome.error(), kRunFailed);
-  if (const auto closed = run_recorder.close(simulation); !closed)
-    return fail(closed.error(), kRunFailed);
-  if (const auto drawn = draw(simulation, explorer, *outcome, options); !drawn)
+  if (const auto writing = run.write_to({.recording = options.output + ".mcap"}); !writing)
+    return fail(writing.error(), kRunFailed);
+  {
+    Progress progress("exploring");
+    const auto done = run.advance(duration, [&](double share) { progress.show(share); });
+    if (!done) return fail(done.error(), kRunFailed);
+  }
+  if (const auto finished = run.finish(); !finished) return fail(finished.error(), kRunFailed);
+  const scenario::RunResult result = run.result();
+  if (const auto drawn = draw(run.simulation(), explorer, result, options); !drawn)
     return fail(drawn.error(), kRunFailed);
-  print_summary(*outcome, options);
+  print_summary(result, options);
   return kDone;
 }
 
@@ -180,23 +169,23 @@ Result<std::unique_ptr<server::Host>> open_on_any_port(sim::Simulation& simulati
   return server::Host::open(simulation, settings);
 }
 
-int run_with_page(sim::Simulation& simulation, std::vector<Command> first_commands,
-                  const DemoOptions& options) {
+int run_with_page(scenario::Run& run, const DemoOptions& options) {
+  sim::Simulation& simulation = run.simulation();
   server::HostSettings settings;
   settings.ports.radio = 50000;
   settings.ports.web = parse_port(options.web_port);
   settings.duration = options.duration;
-  settings.first_commands = std::move(first_commands);
+  settings.first_commands = run.first_commands();
   settings.page = page_settings(settings.host);
   settings.page.is_demo = true;
   settings.page.open_recorder = [&](const std::string& path) {
-    return open_recorder(simulation, path);
+    return scenario::open_recorder(path, simulation, {});
   };
   auto host = open_on_any_port(simulation, settings);
   if (!host) return fail(port_error(host.error()), kRunFailed);
   prepare_sockets();
   stop_when_interrupted();
-  auto recorder = open_recorder(simulation, options.output + ".mcap");
+  auto recorder = settings.page.open_recorder(options.output + ".mcap");
   if (!recorder) return fail(recorder.error(), kRunFailed);
   if (const auto kept = (*host)->record(*std::move(recorder), options.output + ".mcap"); !kept)
     return fail(kept.error(), kRunFailed);
@@ -215,22 +204,34 @@ int run_with_page(sim::Simulation& simulation, std::vector<Command> first_comman
   return kDone;
 }
 
+int explore_headless(const scenario::Scenario& scenario, const DemoOptions& options) {
+  const auto run = scenario::open_run(scenario, printing_observer());
+  if (!run) return fail(run.error());
+  const auto explorer = scenario::add_explorer((*run)->simulation(), RobotId(0));
+  if (!explorer) return fail(explorer.error());
+  return run_headless(**run, **explorer, options);
+}
+
+// With a page the robot has all its sensors, for display.
+int explore_with_page(scenario::Scenario scenario, const DemoOptions& options) {
+  scenario.sensors = {"usual"};
+  scenario.pilot = "explore";
+  const auto run = scenario::open_run(scenario, printing_observer());
+  if (!run) return fail(run.error());
+  return run_with_page(**run, options);
+}
+
 }  // namespace
 
 int demo(const DemoOptions& options) {
   auto world = make_world(options);
   if (!world) return fail(world.error(), kRunFailed);
   introduce(options);
-  sim::Simulation simulation(*std::move(world), {.seed = options.seed});
-  // With a page the robot has all its sensors, for display.
-  RobotSetup setup;
-  if (!options.is_headless) setup = {{"usual"}, "explore"};
-  auto first_commands = add_robots(simulation, {"Element"}, setup);
-  if (!first_commands) return fail(first_commands.error());
-  const auto explorer = add_explorer(simulation, RobotId(0));
-  if (!explorer) return fail(explorer.error());
-  return options.is_headless ? run_headless(simulation, *first_commands, **explorer, options)
-                             : run_with_page(simulation, *std::move(first_commands), options);
+  const scenario::Scenario scenario{.world = *std::move(world),
+                                    .robots = scenario::parse_robots({"Element"}),
+                                    .seed = options.seed};
+  return options.is_headless ? explore_headless(scenario, options)
+                             : explore_with_page(scenario, options);
 }
 
 }  // namespace rubble::apps

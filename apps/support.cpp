@@ -2,7 +2,6 @@
 #include "apps/support.h"
 
 #include <fmt/core.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,11 +16,7 @@
 #include <set>
 
 #include "rubble/base/log.h"
-#include "rubble/base/text.h"
-#include "rubble/generators/world_kinds.h"
-#include "rubble/recording/recorder.h"
 #include "rubble/rendering/picture_file.h"
-#include "rubble/sensors/sensor_factory.h"
 
 namespace rubble::apps {
 
@@ -30,72 +25,10 @@ int fail(const Error& error, int code) {
   return code;
 }
 
-LoadSettings load_settings(const LoadOptions& options) {
-  LoadSettings settings;
-  settings.resource_folders = default_resource_folders();
-  settings.is_strict = options.strict;
-  settings.is_lenient = options.lenient;
-  return settings;
-}
-
-namespace {
-
-// A path, one below Rubble's own folder, or the name of a world that comes with Rubble.
-Result<std::string> world_path(const std::string& word) {
-  std::error_code ignored;
-  const std::string named = data_folder() + "/worlds/" + word + ".sdf";
-  for (const std::string& path : {word, data_folder() + "/" + word, named})
-    if (std::filesystem::is_regular_file(path, ignored)) return path;
-  if (word.find_first_of("./") != std::string::npos) return word;
-  std::vector<std::string> known;
-  for (const generators::WorldKind& kind : generators::kWorldKinds) known.emplace_back(kind.name);
-  const auto meant = closest_word(word, known);
-  return Error{
-      {},
-      "there is neither a file nor a world of the name '" + word + "'" +
-          (meant ? "; did you mean '" + *meant + "'?" : "; './rubble world list' has all")};
-}
-
-}  // namespace
-
 Result<World> open_world(const std::string& path, const LoadOptions& options) {
-  const auto file = world_path(path);
-  if (!file) return file.error();
-  auto world = load_world(*file, load_settings(options));
-  if (!world) return world;
-  if (options.smoke > 0.0) world->hazes.push_back({.density = options.smoke});
-  for (const auto& model : world->models)
-    if (const auto checked = check_sensors(*model, options, world->warnings); !checked)
-      return checked.error();
-  print_warnings(world->warnings);
+  auto world = scenario::load_checked_world(path, options);
+  if (world) print_warnings(world->warnings);
   return world;
-}
-
-namespace {
-constexpr const char* kLenientSetting = "lenient";
-}  // namespace
-
-void store_load_options(const LoadOptions& options, std::map<std::string, std::string>& settings) {
-  if (options.lenient) settings[kLenientSetting] = "yes";
-  if (options.smoke > 0.0)
-    settings[recording::kSmokeSetting] = fmt::format("{:.17g}", options.smoke);
-}
-
-LoadOptions stored_load_options(const std::map<std::string, std::string>& settings) {
-  LoadOptions options;
-  options.lenient = settings.contains(kLenientSetting);
-  if (const auto smoke = settings.find(recording::kSmokeSetting); smoke != settings.end())
-    options.smoke = parse_number(smoke->second).value_or(0.0);
-  return options;
-}
-
-Result<void> check_sensors(const Model& model, const LoadOptions& options,
-                           std::vector<Warning>& warnings) {
-  const std::size_t before = warnings.size();
-  if (const auto checked = sensors::check_sensors(model, warnings); !checked) return checked;
-  if (options.strict && warnings.size() > before)
-    return Error{warnings[before].at, warnings[before].message};
-  return {};
 }
 
 void print_warnings(const std::vector<Warning>& warnings) {
@@ -112,6 +45,12 @@ void print_warnings(const std::vector<Warning>& warnings) {
         log_warning("{} ({} like this: {})", text, members.size(), kind);
     }
   }
+}
+
+scenario::Observer printing_observer() {
+  return {.remark = [](const std::string& text) { log_warning("{}", text); },
+          .file_warnings = print_warnings,
+          .progress = {}};
 }
 
 Result<void> write_file(const std::string& path, const std::string& text) {
@@ -195,15 +134,6 @@ std::optional<std::uint64_t> whole_number_of(std::string_view word) {
   const auto [stop, error] = std::from_chars(word.data(), end, number);
   if (error != std::errc{} || stop != end) return std::nullopt;
   return number;
-}
-
-double cpu_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 Progress::Progress(std::string what)

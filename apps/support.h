@@ -3,15 +3,17 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "apps/commands.h"
+#include "rubble/base/cpu_time.h"
 #include "rubble/base/result.h"
 #include "rubble/messages/reading.h"
+#include "rubble/scenario/checked_world.h"
+#include "rubble/scenario/observer.h"
 #include "rubble/sdf/load.h"
 #include "rubble/usarsim/protocol/dialect.h"
 #include "rubble/world/world.h"
@@ -21,22 +23,20 @@ namespace rubble::apps {
 // Prints "rubble: maze.sdf:3: ..." on stderr and returns the code.
 int fail(const Error& error, int code = kBadInput);
 
-LoadSettings load_settings(const LoadOptions& options);
+using rubble::cpu_seconds;
+using scenario::check_sensors;
+using scenario::load_settings;
+using scenario::store_load_options;
+using scenario::stored_load_options;
 
-// Loads a world and checks its sensors; looks for it among the included worlds if the path does not
-// exist. Prints warnings.
+// scenario::load_checked_world; prints its warnings.
 Result<World> open_world(const std::string& path, const LoadOptions& options);
-
-// Stores these options in the settings of a recording, and restores them.
-void store_load_options(const LoadOptions& options, std::map<std::string, std::string>& settings);
-LoadOptions stored_load_options(const std::map<std::string, std::string>& settings);
-
-// An error for sensors with invalid settings; a warning for sensors that are not simulated.
-Result<void> check_sensors(const Model& model, const LoadOptions& options,
-                           std::vector<Warning>& warnings);
 
 // Prints the warnings of a world, counted by kind, on stderr.
 void print_warnings(const std::vector<Warning>& warnings);
+
+// Prints the remarks and warnings of a run on stderr.
+scenario::Observer printing_observer();
 
 // Writes a text file.
 Result<void> write_file(const std::string& path, const std::string& text);
@@ -79,9 +79,6 @@ std::vector<std::string> robot_classes();
 
 // Digits that fit 64 bits, and nothing else.
 std::optional<std::uint64_t> whole_number_of(std::string_view word);
-
-// CPU time of this process, s.
-double cpu_seconds();
 
 // Progress of long work: a bar on a terminal, otherwise a line every ten seconds.
 class Progress {

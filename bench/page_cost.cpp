@@ -18,8 +18,9 @@
 #include <numeric>
 #include <vector>
 
-#include "apps/mission.h"
-#include "apps/support.h"
+#include "bench/fail.h"
+#include "rubble/base/cpu_time.h"
+#include "rubble/scenario/scenario.h"
 #include "rubble/server/host.h"
 #include "rubble/server/web_test_client.h"
 
@@ -134,7 +135,7 @@ double other_threads_seconds() {
 }
 
 Clocks clocks(const server::Host& host) {
-  return {apps::cpu_seconds(), other_threads_seconds(), host.counts().page_seconds};
+  return {cpu_seconds(), other_threads_seconds(), host.counts().page_seconds};
 }
 
 struct Cost {
@@ -145,11 +146,13 @@ struct Cost {
 Cost run_once(const World& world, double seconds, const std::string& rate,
               const std::function<void(int port)>& tell_page) {
   constexpr Tick kBegin = kTicksPerSecond;
-  sim::Simulation simulation(world, {.seed = 3});
-  if (const auto added = apps::add_robots(simulation, robots(), {{"lms200"}}); !added)
-    std::exit(apps::fail(added.error()));
-  if (const auto added = apps::add_pilots(simulation, "wander"); !added)
-    std::exit(apps::fail(added.error()));
+  const auto opened = scenario::open_run({.world = world,
+                                          .robots = scenario::parse_robots(robots()),
+                                          .sensors = {"lms200"},
+                                          .pilot = "wander",
+                                          .seed = 3});
+  if (!opened) std::exit(bench::fail(opened.error()));
+  sim::Simulation& simulation = (*opened)->simulation();
   server::HostSettings settings;
   settings.ports = {.usarsim = 0, .image = {}, .com = {}, .truth = {}, .web = 0};
   settings.pace = *server::parse_pace(rate);
@@ -161,7 +164,7 @@ Cost run_once(const World& world, double seconds, const std::string& rate,
     if (simulation.state().tick == kBegin) before = clocks(*running);
   };
   auto host = server::Host::open(simulation, settings);
-  if (!host) std::exit(apps::fail(host.error()));
+  if (!host) std::exit(bench::fail(host.error()));
   running = host->get();
   tell_page(*(*host)->ports().web);
   const std::atomic<bool> never{false};
@@ -193,11 +196,8 @@ void print_mean(const char* what, const std::vector<double>& shares) {
 }
 
 int measure(const Settings& settings, int ports, int reports) {
-  const apps::TemporaryFolder folder("rubble_page_cost");
-  const std::string file = folder.path() + "/boxes.sdf";
-  std::ofstream(file) << world_text();
-  const auto world = load_world(file, apps::load_settings({}));
-  if (!world) return apps::fail(world.error());
+  const auto world = load_world_text(world_text(), "boxes.sdf", scenario::load_settings({}));
+  if (!world) return bench::fail(world.error());
   const auto run = [&](const std::function<void(int port)>& tell_page) {
     return run_once(*world, settings.seconds, settings.rate, tell_page);
   };

@@ -12,8 +12,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "apps/support.h"
+#include "bench/fail.h"
+#include "rubble/base/cpu_time.h"
 #include "rubble/net/test_client.h"
+#include "rubble/scenario/scenario.h"
 #include "rubble/server/host.h"
 
 namespace {
@@ -173,19 +175,17 @@ double percentile(const std::vector<double>& sorted, double share) {
 
 int serve_and_report(const Load& load, const std::filesystem::path& folder, int ports,
                      int reports) {
-  LoadSettings settings;
-  settings.resource_folders = default_resource_folders();
-  settings.resource_folders.insert(settings.resource_folders.begin(), folder.string());
-  auto world = load_world(write_world(folder), settings);
-  if (!world) return apps::fail(world.error());
-  sim::Simulation simulation(*std::move(world), {.load = settings});
+  const auto run = scenario::open_run(
+      {.world = write_world(folder), .load = {.resource_folders = {folder.string()}}});
+  if (!run) return bench::fail(run.error());
+  sim::Simulation& simulation = (*run)->simulation();
   const auto pace = server::parse_pace(load.rate);
-  if (!pace) return apps::fail(pace.error());
+  if (!pace) return bench::fail(pace.error());
   auto host =
       server::Host::open(simulation, {.ports = {0, std::nullopt, std::nullopt, std::nullopt},
                                       .pace = *pace,
                                       .measures_delays = true});
-  if (!host) return apps::fail(host.error());
+  if (!host) return bench::fail(host.error());
   const int port = *(*host)->ports().usarsim;
   (void)!::write(ports, &port, sizeof port);
 
@@ -197,10 +197,10 @@ int serve_and_report(const Load& load, const std::filesystem::path& folder, int 
     char letter = 0;
     bool is_fine = ::read(reports, &letter, 1) == 1;
     (*host)->usarsim().take_delays();
-    const double before = apps::cpu_seconds();
+    const double before = cpu_seconds();
     is_fine = is_fine && ::read(reports, &letter, 1) == 1;
     delays = (*host)->usarsim().take_delays();
-    cpu = apps::cpu_seconds() - before;
+    cpu = cpu_seconds() - before;
     is_fine = is_fine && ::read(reports, &seen, sizeof seen) == sizeof seen;
     wants_stop = true;
   });

@@ -9,9 +9,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "apps/mission.h"
-#include "apps/support.h"
+#include "bench/fail.h"
 #include "bench/maze.h"
+#include "rubble/scenario/scenario.h"
 #include "rubble/sensors/sensor_factory.h"
 
 namespace {
@@ -40,31 +40,32 @@ int measure(const std::string& path, const Load& load) {
   std::ifstream file(path);
   const auto json = nlohmann::json::parse(file, nullptr, false);
   if (json.is_discarded())
-    return apps::fail({{path}, "is not there or no JSON; expected the standard maze"});
-  sim::Simulation simulation(maze_from(json), {});
-  const std::vector<std::string> team(static_cast<std::size_t>(load.robots), load.robot_class);
-  if (const auto added = apps::add_robots(simulation, team); !added)
-    return apps::fail(added.error());
-  if (const auto added = apps::add_pilots(simulation, "wander"); !added)
-    return apps::fail(added.error());
+    return bench::fail({{path}, "is not there or no JSON; expected the standard maze"});
+  const scenario::RobotRequest request{.robot_class = load.robot_class};
+  const auto run =
+      scenario::open_run({.world = maze_from(json),
+                          .robots = std::vector(static_cast<std::size_t>(load.robots), request),
+                          .pilot = "wander"});
+  if (!run) return bench::fail(run.error());
   if (load.beams > 0)
-    if (const auto added = add_lasers(simulation, load.beams); !added)
-      return apps::fail(added.error());
-  const auto warm_up = apps::run_mission(simulation, 1.0, nullptr, [](double) {});
-  const auto outcome = apps::run_mission(simulation, load.seconds, nullptr, [](double) {});
-  if (!outcome || !warm_up) return 1;
+    if (const auto added = add_lasers((*run)->simulation(), load.beams); !added)
+      return bench::fail(added.error());
+  if (const auto warm = (*run)->advance(1.0); !warm) return bench::fail(warm.error());
+  (*run)->restart_totals();
+  if (const auto done = (*run)->advance(load.seconds); !done) return bench::fail(done.error());
+  const scenario::RunResult result = (*run)->result();
   double distance = 0.0;
-  for (const apps::RobotOutcome& robot : outcome->robots) distance += robot.distance;
-  const double robot_ticks = static_cast<double>(outcome->ticks) * load.robots;
+  for (const scenario::RobotResult& robot : result.robots) distance += robot.distance;
+  const double robot_ticks = static_cast<double>(result.ticks) * load.robots;
   fmt::print(
       "standard_maze {:>3} x {} x {:>3} beams  {:6.2f} simulated s per CPU-s  {:5.1f} us per robot "
       "and tick  {:.2f} M rays  contacts/robot {:.1f}  iterations/robot {:.1f}  mean distance "
       "{:.2f} m  state {:016x}  readings {:016x}\n",
-      load.robots, load.robot_class, load.beams, load.seconds / outcome->cpu_seconds,
-      1e6 * outcome->cpu_seconds / robot_ticks, 1e-6 * static_cast<double>(outcome->rays),
-      static_cast<double>(outcome->contacts) / robot_ticks,
-      static_cast<double>(outcome->iterations) / robot_ticks, distance / load.robots,
-      outcome->state_hash, outcome->readings_hash);
+      load.robots, load.robot_class, load.beams, load.seconds / result.cpu_seconds,
+      1e6 * result.cpu_seconds / robot_ticks, 1e-6 * static_cast<double>(result.rays),
+      static_cast<double>(result.contacts) / robot_ticks,
+      static_cast<double>(result.iterations) / robot_ticks, distance / load.robots,
+      result.state_hash, result.readings_hash);
   return 0;
 }
 

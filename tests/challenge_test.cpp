@@ -7,9 +7,10 @@
 #include <filesystem>
 #include <string>
 
-#include "apps/mission.h"
 #include "apps/support.h"
 #include "rubble/challenge/seed.h"
+#include "rubble/scenario/add_robots.h"
+#include "rubble/scenario/scenario.h"
 
 namespace rubble {
 namespace {
@@ -91,7 +92,8 @@ std::vector<Vec2> tour_of(const challenge::ChallengePlace& place, const std::str
   auto world = apps::open_world(file, {});
   EXPECT_TRUE(world.ok());
   sim::Simulation simulation(*std::move(world), {.seed = 1, .load = apps::load_settings({})});
-  EXPECT_TRUE(apps::add_robots(simulation, {"Element"}, {{"ScannerH"}, "none"}).ok());
+  EXPECT_TRUE(
+      scenario::add_robots(simulation, scenario::parse_robots({"Element"}), {{"ScannerH"}}).ok());
   return challenge::plan_tour(simulation, place).stops;
 }
 
@@ -118,14 +120,12 @@ TEST(Challenge, AnOrderedPathRepeatsToTheBit) {
   const auto drive = challenge::drive_challenge({.seed = 4, .width = 6.25, .height = 5.0},
                                                 folder.path() + "/seed4", [](double) {});
   ASSERT_TRUE(drive.ok()) << drive.error().to_string();
-  auto world = apps::open_world(drive->files.world, {});
-  ASSERT_TRUE(world.ok());
-  sim::Simulation simulation(*std::move(world), {.seed = 4, .load = apps::load_settings({})});
-  ASSERT_TRUE(
-      apps::add_robots(simulation, {"Element"}, {challenge::challenge_sensors(), "none"}).ok());
-  ASSERT_TRUE(apps::add_pilots(simulation, drive->files.path).ok());
-  const auto outcome =
-      apps::run_mission(simulation, seconds_at(drive->ticks), nullptr, [](double) {});
+  const auto outcome = scenario::run({.world = drive->files.world,
+                                      .robots = scenario::parse_robots({"Element"}),
+                                      .sensors = challenge::challenge_sensors(),
+                                      .pilot = drive->files.path,
+                                      .seed = 4,
+                                      .duration = seconds_at(drive->ticks)});
   ASSERT_TRUE(outcome.ok());
   EXPECT_EQ(outcome->ticks, drive->ticks);
   EXPECT_EQ(outcome->state_hash, drive->state_hash);

@@ -8,8 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "apps/mission.h"
-#include "apps/support.h"
+#include "rubble/scenario/scenario.h"
 #include "rubble/sdf/load.h"
 
 namespace rubble {
@@ -18,18 +17,28 @@ namespace {
 const std::string kMaze = RUBBLE_SOURCE_DIR "/worlds/maze.sdf";
 const std::vector<std::string> kTeam{"P3AT", "Element", "Kenaf", "Turtlebot3Burger"};
 
-apps::Outcome mission(int threads, double seconds, const std::string& drive = "wander",
-                      CommandRecorder* recorder = nullptr) {
-  auto world = load_world(kMaze, apps::load_settings({}));
-  EXPECT_TRUE(world.ok()) << (world.ok() ? "" : world.error().to_string());
-  sim::Simulation simulation(*std::move(world), {.seed = 7, .threads = threads});
-  EXPECT_TRUE(apps::add_robots(simulation, kTeam).ok());
-  EXPECT_TRUE(apps::add_pilots(simulation, drive).ok());
-  return *apps::run_mission(simulation, seconds, recorder, [](double) {});
+scenario::RunResult result_of(const scenario::Scenario& scenario) {
+  const auto result = scenario::run(scenario);
+  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().to_string());
+  return result ? *result : scenario::RunResult{};
+}
+
+scenario::Scenario team_in_maze(double seconds) {
+  return {.world = kMaze,
+          .robots = scenario::parse_robots(kTeam),
+          .pilot = "wander",
+          .seed = 7,
+          .duration = seconds};
+}
+
+scenario::RunResult mission(int threads, double seconds) {
+  scenario::Scenario scenario = team_in_maze(seconds);
+  scenario.threads = threads;
+  return result_of(scenario);
 }
 
 TEST(Determinism, SameHashForAnyNumberOfThreads) {
-  const apps::Outcome one = mission(1, 8.0);
+  const scenario::RunResult one = mission(1, 8.0);
   EXPECT_GT(one.robots[0].distance, 1.0);
   EXPECT_EQ(mission(1, 8.0).state_hash, one.state_hash);
   EXPECT_EQ(mission(2, 8.0).state_hash, one.state_hash);
@@ -39,25 +48,26 @@ TEST(Determinism, SameHashForAnyNumberOfThreads) {
 // Lasers, cameras, sonars, inertial sensors: everything two robots carry, in smoke.
 TEST(Determinism, SameReadingsForAnyNumberOfThreads) {
   const auto readings = [](int threads) {
-    World world = *load_world(kMaze, apps::load_settings({}));
+    World world = *load_world(kMaze, scenario::load_settings({}));
     world.hazes.push_back({.density = 0.001});
     SmokeArea cloud;
     cloud.geometry = Sphere{3.0};
     cloud.density = 0.01;
     cloud.turbulence = 0.3;
     world.smokes.push_back(cloud);
-    sim::Simulation simulation(std::move(world), {.seed = 7, .threads = threads});
-    const auto entered =
-        apps::add_robots(simulation, {"P3AT", "Element"}, {.sensors = {"all", "lms200", "ring16"}});
-    EXPECT_TRUE(entered.ok()) << (entered.ok() ? "" : entered.error().to_string());
-    EXPECT_TRUE(apps::add_pilots(simulation, "wander").ok());
-    return *apps::run_mission(simulation, 0.5, nullptr, [](double) {});
+    return result_of({.world = std::move(world),
+                      .robots = scenario::parse_robots({"P3AT", "Element"}),
+                      .sensors = {"all", "lms200", "ring16"},
+                      .pilot = "wander",
+                      .seed = 7,
+                      .threads = threads,
+                      .duration = 0.5});
   };
-  const apps::Outcome one = readings(1);
+  const scenario::RunResult one = readings(1);
   EXPECT_GT(one.readings, 100);
   EXPECT_GT(one.rays, 1000000);
   for (const int threads : {1, 2, 7}) {
-    const apps::Outcome again = readings(threads);
+    const scenario::RunResult again = readings(threads);
     EXPECT_EQ(again.readings_hash, one.readings_hash) << threads;
     EXPECT_EQ(again.rays, one.rays) << threads;
   }
@@ -66,30 +76,34 @@ TEST(Determinism, SameReadingsForAnyNumberOfThreads) {
 // A sensor that is switched on looks and does not touch.
 TEST(Determinism, SensorsDoNotChangeTheRun) {
   const auto hash = [](const std::vector<std::string>& sensors) {
-    sim::Simulation simulation(*load_world(kMaze, apps::load_settings({})), {.seed = 3});
-    EXPECT_TRUE(apps::add_robots(simulation, {"P3AT"}, {.sensors = sensors}).ok());
-    EXPECT_TRUE(apps::add_pilots(simulation, "wander").ok());
-    return apps::run_mission(simulation, 3.0, nullptr, [](double) {})->state_hash;
+    return result_of({.world = kMaze,
+                      .robots = scenario::parse_robots({"P3AT"}),
+                      .sensors = sensors,
+                      .pilot = "wander",
+                      .seed = 3,
+                      .duration = 3.0})
+        .state_hash;
   };
   EXPECT_EQ(hash({}), hash({"urg04lx", "mti"}));
 }
 
 TEST(Determinism, ARecordingRepeatsTheRun) {
   const std::string path = testing::TempDir() + "/determinism.jsonl";
-  auto recorder = CommandRecorder::open(path, "a test");
-  ASSERT_TRUE(recorder.ok());
-  const apps::Outcome first = mission(1, 5.0, "wander", &*recorder);
+  scenario::Scenario scenario = team_in_maze(5.0);
+  scenario.outputs.recording = path;
+  const scenario::RunResult first = result_of(scenario);
   EXPECT_GT(first.commands, 100);
-  EXPECT_EQ(mission(1, 5.0, path).state_hash, first.state_hash);
+  scenario::Scenario again = team_in_maze(5.0);
+  again.pilot = path;
+  EXPECT_EQ(result_of(again).state_hash, first.state_hash);
   std::remove(path.c_str());
 }
 
 TEST(Determinism, AnotherSeedIsAnotherRun) {
   const auto hash = [](std::uint64_t seed) {
-    sim::Simulation simulation(*load_world(kMaze, apps::load_settings({})), {.seed = seed});
-    EXPECT_TRUE(apps::add_robots(simulation, kTeam).ok());
-    EXPECT_TRUE(apps::add_pilots(simulation, "wander").ok());
-    return apps::run_mission(simulation, 10.0, nullptr, [](double) {})->state_hash;
+    scenario::Scenario scenario = team_in_maze(10.0);
+    scenario.seed = seed;
+    return result_of(scenario).state_hash;
   };
   EXPECT_NE(hash(1), hash(2));
 }

@@ -9,10 +9,11 @@
 #include <set>
 #include <string>
 
-#include "apps/mission.h"
-#include "apps/support.h"
 #include "rubble/generators/arena/arena.h"
 #include "rubble/generators/maze.h"
+#include "rubble/scenario/add_pilots.h"
+#include "rubble/scenario/add_robots.h"
+#include "rubble/scenario/checked_world.h"
 #include "rubble/sdf/load.h"
 
 namespace rubble {
@@ -28,7 +29,7 @@ bool sweep_is(const std::string& word) {
 
 World world_of(const Result<std::string>& text) {
   EXPECT_TRUE(text.ok());
-  auto world = load_world_text(*text, "generated.sdf", apps::load_settings({}));
+  auto world = load_world_text(*text, "generated.sdf", scenario::load_settings({}));
   EXPECT_TRUE(world.ok()) << world.error().to_string();
   return *std::move(world);
 }
@@ -66,8 +67,8 @@ struct Exploration {
 Exploration explore(World world, const std::string& robot_class, double duration) {
   CellCount cells(*world.generator);
   sim::Simulation simulation(std::move(world), {});
-  EXPECT_TRUE(apps::add_robots(simulation, {robot_class}).ok());
-  const auto pilots = apps::add_pilots(simulation, "explore");
+  EXPECT_TRUE(scenario::add_robots(simulation, scenario::parse_robots({robot_class})).ok());
+  const auto pilots = scenario::add_pilots(simulation, "explore");
   EXPECT_TRUE(pilots.ok()) << pilots.error().to_string();
   const InstanceId robot = simulation.state().find("R1");
   while (simulation.state().tick < tick_at(duration) && cells.share() < kWantedShare) {
@@ -114,8 +115,8 @@ TEST(Explore, AP3atPushesADoorOpen) {
 
 TEST(Explore, CarsAndAircraftAreRefused) {
   sim::Simulation simulation(maze(1), {});
-  ASSERT_TRUE(apps::add_robots(simulation, {"AirRobot"}).ok());
-  const auto pilots = apps::add_pilots(simulation, "explore");
+  ASSERT_TRUE(scenario::add_robots(simulation, scenario::parse_robots({"AirRobot"})).ok());
+  const auto pilots = scenario::add_pilots(simulation, "explore");
   ASSERT_FALSE(pilots.ok());
   EXPECT_NE(pilots.error().message.find("turns on the spot"), std::string::npos);
 }

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "apps/support.h"
 #include "rubble/sdf/load.h"
 #include "tests/trial.h"
 
@@ -12,7 +11,7 @@ namespace rubble {
 namespace {
 
 Trial in_office(const std::string& robot_class, const Pose& pose) {
-  return Trial(load_world(RUBBLE_SOURCE_DIR "/worlds/office.sdf", apps::load_settings({})),
+  return Trial(load_world(RUBBLE_SOURCE_DIR "/worlds/office.sdf", scenario::load_settings({})),
                robot_class, pose);
 }
 

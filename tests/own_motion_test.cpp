@@ -22,7 +22,8 @@ std::string hall(const std::string& content) {
 }
 
 Trial trial_in(const std::string& content, const std::string& robot_class, const Pose& pose = {}) {
-  return Trial(load_world_text(hall(content), "test", apps::load_settings({})), robot_class, pose);
+  return Trial(load_world_text(hall(content), "test", scenario::load_settings({})), robot_class,
+               pose);
 }
 
 SensorSpec sensor_of(const std::string& preset, const std::string& name) {
@@ -164,7 +165,7 @@ TEST(Sensors, OfEveryRobotAreSimulated) {
                                   "Matilda", "Talon", "Kenaf", "Absolem", "TeleMax", "Inspector",
                                   "Husky", "Turtlebot3Burger", "FrontAckerman", "AirRobot"}) {
     std::vector<Warning> warnings;
-    const auto model = load_model(robot_class, apps::load_settings({}), warnings);
+    const auto model = load_model(robot_class, scenario::load_settings({}), warnings);
     ASSERT_TRUE(model.ok()) << robot_class;
     const auto checked = sensors::check_sensors(**model, warnings);
     EXPECT_TRUE(checked.ok()) << (checked.ok() ? "" : checked.error().to_string());
@@ -188,11 +189,11 @@ TEST(Touch, TellsFrontFromRear) {
 }
 
 TEST(Gps, HasAFixBesideTheStationAndNoneInItsHall) {
-  auto world = load_world(RUBBLE_SOURCE_DIR "/worlds/station.sdf", apps::load_settings({}));
+  auto world = load_world(RUBBLE_SOURCE_DIR "/worlds/station.sdf", scenario::load_settings({}));
   ASSERT_TRUE(world.ok());
   sim::Simulation simulation(*std::move(world), {});
   std::vector<Warning> warnings;
-  const auto model = load_model("P3AT", apps::load_settings({}), warnings);
+  const auto model = load_model("P3AT", scenario::load_settings({}), warnings);
   ASSERT_TRUE(model.ok());
   const std::pair<const char*, Vec3> places[] = {{"outside", {50, 20, 0.2}},
                                                  {"inside", {0, 24, 0.2}}};

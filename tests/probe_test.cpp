@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "apps/support.h"
+#include "rubble/scenario/checked_world.h"
 #include "rubble/sdf/load.h"
 #include "rubble/sensors/sensor_factory.h"
 
@@ -75,7 +75,7 @@ TEST(Probe, EveryWorldHasSomethingToSee) {
        {"maze", "arena_yellow", "arena_orange", "arena_red", "office", "furnished_room",
         "radio_floor", "station", "smoke_room", "corridor_complex_rock"}) {
     const auto world = load_world(RUBBLE_SOURCE_DIR "/worlds/" + std::string(name) + ".sdf",
-                                  apps::load_settings({}));
+                                  scenario::load_settings({}));
     ASSERT_TRUE(world.ok()) << name;
     sim::Probe probe(*world);
     const Pose eye = world->starts.at(0).pose * Pose{Vec3(0, 0, 0.4)};

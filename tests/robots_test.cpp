@@ -8,8 +8,6 @@
 #include <fstream>
 #include <set>
 
-#include "apps/mission.h"
-#include "apps/support.h"
 #include "rubble/sdf/load.h"
 #include "tests/trial.h"
 
@@ -56,8 +54,8 @@ std::string stairs(double slope_degrees, double mu, const std::string& material)
 }
 
 Trial trial_of(const std::string& robot_class, const std::string& content, double yaw = 0.0) {
-  return Trial(load_world_text(world_text(content), "test", apps::load_settings({})), robot_class,
-               make_pose(0, 0, 0, 0, 0, yaw));
+  return Trial(load_world_text(world_text(content), "test", scenario::load_settings({})),
+               robot_class, make_pose(0, 0, 0, 0, 0, yaw));
 }
 
 // The overview table of the robots reference.
@@ -315,34 +313,6 @@ TEST(Battery, RunsDownByTheSecond) {
   EXPECT_NEAR(run.state().robots[0].battery, run.spec().battery - 2.0, 0.01);
 }
 
-sim::Simulation maze_simulation() {
-  auto world = load_world(RUBBLE_SOURCE_DIR "/worlds/maze.sdf", apps::load_settings({}));
-  EXPECT_TRUE(world.ok());
-  return sim::Simulation(*std::move(world), {});
-}
-
-TEST(Team, ASensorGoesToThoseWhoHaveItAndOneThatNobodyHasIsAnError) {
-  sim::Simulation simulation = maze_simulation();
-  const auto commands =
-      apps::add_robots(simulation, {"P3AT", "Element"}, {{"ScannerH", "urg04lx"}, "none"});
-  ASSERT_TRUE(commands.ok()) << commands.error().to_string();
-  EXPECT_EQ(std::get<SpawnRobot>(commands->at(0).data).sensors,
-            std::vector<std::string>{"urg04lx"});
-  EXPECT_EQ(std::get<SpawnRobot>(commands->at(1).data).sensors,
-            (std::vector<std::string>{"ScannerH", "urg04lx"}));
-  sim::Simulation other = maze_simulation();
-  const auto refused = apps::add_robots(other, {"P3AT", "Element"}, {{"ScanerH"}, "none"});
-  ASSERT_FALSE(refused.ok());
-  EXPECT_NE(refused.error().message.find("did you mean 'ScannerH'?"), std::string::npos)
-      << refused.error().message;
-}
-
-TEST(Team, AnUnknownStartIsAFreeOneAndTheNextStartIsOneWithRoom) {
-  sim::Simulation simulation = maze_simulation();
-  ASSERT_TRUE(apps::add_robots(simulation, {"P3AT@Nowhere", "P3AT"}).ok());
-  EXPECT_EQ(simulation.state().robots.size(), 2U);
-}
-
 // Seconds as the sources say; those without one are marked as assumed in their files.
 struct BatterySource {
   const char* robot_class;
@@ -366,7 +336,7 @@ constexpr BatterySource kBatteries[] = {
 TEST(Battery, LastsAsLongAsTheSourceOfTheRobotSays) {
   for (const BatterySource& row : kBatteries) {
     std::vector<Warning> warnings;
-    const auto model = load_model(row.robot_class, apps::load_settings({}), warnings);
+    const auto model = load_model(row.robot_class, scenario::load_settings({}), warnings);
     ASSERT_TRUE(model.ok()) << row.robot_class;
     EXPECT_GE((*model)->robot->battery, row.least * 3600.0) << row.robot_class;
     EXPECT_LE((*model)->robot->battery, row.most * 3600.0) << row.robot_class;

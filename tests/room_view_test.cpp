@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "apps/support.h"
 #include "rubble/rendering/textures/texture.h"
+#include "rubble/scenario/checked_world.h"
 #include "rubble/sdf/load.h"
 #include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/probe.h"
@@ -22,7 +22,8 @@ struct Sheet {
 };
 
 World furnished_room() {
-  auto world = load_world(RUBBLE_SOURCE_DIR "/worlds/furnished_room.sdf", apps::load_settings({}));
+  auto world =
+      load_world(RUBBLE_SOURCE_DIR "/worlds/furnished_room.sdf", scenario::load_settings({}));
   EXPECT_TRUE(world.ok());
   EXPECT_TRUE(world->warnings.empty());
   return *std::move(world);

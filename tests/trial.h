@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/support.h"
+#include "rubble/scenario/checked_world.h"
 #include "rubble/sdf/load.h"
 #include "rubble/sim/simulation.h"
 
@@ -23,7 +23,7 @@ class Trial {
     EXPECT_TRUE(world.ok()) << (world.ok() ? "" : world.error().to_string());
     simulation_ = std::make_unique<sim::Simulation>(*std::move(world), sim::Settings{});
     std::vector<Warning> warnings;
-    auto model = load_model(robot_class, apps::load_settings({}), warnings);
+    auto model = load_model(robot_class, scenario::load_settings({}), warnings);
     EXPECT_TRUE(model.ok()) << (model.ok() ? "" : model.error().to_string());
     EXPECT_TRUE(warnings.empty()) << robot_class;
     const auto robot = simulation_->spawn(*model, "R1", pose);
