@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "apps/commands.h"
-#include "apps/shell_text.h"
+#include "rubble/base/shell_text.h"
 #include "apps/support.h"
 #include "rubble/challenge/beam_classification.h"
 #include "rubble/challenge/challenge.h"

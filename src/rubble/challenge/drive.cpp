@@ -9,13 +9,13 @@
 #include "rubble/base/shell_text.h"
 #include "rubble/challenge/cell_coverage.h"
 #include "rubble/challenge/robot.h"
-#include "rubble/challenge/run_setup.h"
 #include "rubble/pilots/drivable.h"
 #include "rubble/pilots/maze_tour.h"
 #include "rubble/pilots/teleoperator.h"
 #include "rubble/recording/command_recorder.h"
 #include "rubble/recording/recorder.h"
-#include "rubble/sdf/load.h"
+#include "rubble/scenario/add_robots.h"
+#include "rubble/scenario/checked_world.h"
 #include "rubble/serialization/write_text_file.h"
 #include "rubble/sim/run_recorder.h"
 
@@ -46,14 +46,14 @@ const pilots::Teleoperator* add_teleoperator(sim::Simulation& simulation, Challe
 
 Result<ChallengeRun> open_run(const ChallengePlace& place, const std::string& robot,
                               std::uint64_t seed, const DriveFiles& files) {
-  auto world = load_checked_world(files.world);
+  auto world = scenario::load_checked_world(files.world, {});
   if (!world) return world.error();
   ChallengeRun run;
   run.simulation = std::make_unique<sim::Simulation>(
-      *std::move(world), sim::Settings{.seed = seed,
-                                       .load = {.resource_folders = default_resource_folders()},
-                                       .allows_model_paths = true});
-  const auto entered = enter_robot(*run.simulation, robot, challenge_sensors());
+      *std::move(world),
+      sim::Settings{.seed = seed, .load = scenario::load_settings({}), .allows_model_paths = true});
+  const auto entered = scenario::add_robots(*run.simulation, scenario::parse_robots({robot}),
+                                            {.sensors = challenge_sensors()});
   if (!entered) return entered.error();
   run.pilot = add_teleoperator(*run.simulation, plan_tour(*run.simulation, place), seed);
   auto orders = CommandRecorder::open(
@@ -72,7 +72,7 @@ Result<ChallengeRun> open_run(const ChallengePlace& place, const std::string& ro
       opened.file, opened.files);
   if (!recorder) return recorder.error();
   run.run_recorder.emplace(*std::move(recorder), *run.simulation);
-  run.run_recorder->record_commands(0, std::span(&*entered, 1));
+  run.run_recorder->record_commands(0, *entered);
   return run;
 }
 

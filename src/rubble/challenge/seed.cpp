@@ -9,9 +9,9 @@
 #include "rubble/challenge/drive_record.h"
 #include "rubble/challenge/log_over_socket.h"
 #include "rubble/challenge/pictures.h"
-#include "rubble/challenge/run_setup.h"
 #include "rubble/groundtruth/true_map.h"
 #include "rubble/groundtruth/true_relations.h"
+#include "rubble/scenario/checked_world.h"
 
 namespace rubble::challenge {
 namespace {
@@ -132,7 +132,7 @@ Result<SeedResult> run_challenge_seed(const SeedSettings& settings, const PhaseP
   const DriveFiles& files = result.drive.files;
   auto exact = exact_trajectory(result.drive);
   if (!exact) return exact.error();
-  auto world = load_checked_world(files.world);
+  auto world = scenario::load_checked_world(files.world, {});
   if (!world) return world.error();
   const auto truth = write_truth(*world, *exact, result);
   if (!truth) return truth.error();

@@ -2,8 +2,6 @@
 #include "rubble/validation/experiment_files.h"
 
 #include "rubble/rendering/picture_file.h"
-#include "rubble/sdf/load.h"
-#include "rubble/sensors/sensor_factory.h"
 #include "rubble/serialization/write_text_file.h"
 
 namespace rubble::validation {
@@ -12,16 +10,6 @@ namespace {
 constexpr const char* kDataLink = "data (CSV)";
 
 }  // namespace
-
-Result<World> load_experiment_world(const std::string& path) {
-  auto world =
-      load_world(resolve_data_path(path), {.resource_folders = default_resource_folders()});
-  if (!world) return world;
-  for (const auto& model : world->models)
-    if (const auto checked = sensors::check_sensors(*model, world->warnings); !checked)
-      return checked.error();
-  return world;
-}
 
 Result<FigureFile> write_charts(const std::string& folder, const std::string& name,
                                 const std::string& caption,

@@ -7,12 +7,8 @@
 #include "rubble/messages/reading.h"
 #include "rubble/report/chart.h"
 #include "rubble/validation/experiment.h"
-#include "rubble/world/world.h"
 
 namespace rubble::validation {
-
-// A world that comes with Rubble, its sensors checked.
-Result<World> load_experiment_world(const std::string& path);
 
 // NAME.svg and, with its numbers, NAME.csv.
 Result<FigureFile> write_charts(const std::string& folder, const std::string& name,

@@ -12,6 +12,7 @@
 #include "rubble/radio/propagation.h"
 #include "rubble/radio/walls.h"
 #include "rubble/report/chart.h"
+#include "rubble/scenario/checked_world.h"
 #include "rubble/sdf/load.h"
 #include "rubble/validation/experiment_files.h"
 
@@ -68,8 +69,8 @@ struct RunAgain {
 };
 
 Result<RunAgain> run_again(double distance, int walls) {
-  const auto world = load_world_text(sdf_floor(distance, walls), "radio run",
-                                     {.resource_folders = default_resource_folders()});
+  const auto world =
+      load_world_text(sdf_floor(distance, walls), "radio run", scenario::load_settings({}));
   if (!world) return world.error();
   State state;
   for (const auto& model : world->models) state.add(model, model->name, model->world_from_model);

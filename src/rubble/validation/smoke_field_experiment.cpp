@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rubble/scenario/checked_world.h"
 #include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/probe.h"
 #include "rubble/validation/experiment_files.h"
@@ -141,7 +142,7 @@ double solid_share(const FieldRun& run) {
 
 Result<ExperimentResult> smoke_field_experiment(const std::string& folder,
                                                 const ShowProgress& progress) {
-  const auto world = load_experiment_world("worlds/smoke_field.sdf");
+  const auto world = scenario::load_checked_world("worlds/smoke_field.sdf", {});
   if (!world) return world.error();
   const auto run = watch_field(*world, progress);
   if (!run) return run.error();

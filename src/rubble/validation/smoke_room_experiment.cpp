@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rubble/report/chart.h"
+#include "rubble/scenario/checked_world.h"
 #include "rubble/sensors/sensor_factory.h"
 #include "rubble/sim/probe.h"
 #include "rubble/validation/experiment_files.h"
@@ -150,7 +151,7 @@ std::vector<report::Chart> puff_charts(const std::vector<Moment>& moments) {
 
 Result<ExperimentResult> smoke_room_experiment(const std::string& folder,
                                                const ShowProgress& progress) {
-  const auto world = load_experiment_world("worlds/smoke_puff.sdf");
+  const auto world = scenario::load_checked_world("worlds/smoke_puff.sdf", {});
   if (!world) return world.error();
   sim::Probe probe(*world);
   std::vector<FigureFile> views;
