@@ -10,7 +10,7 @@
 
 #include "apps/support.h"
 #include "rubble/base/log.h"
-#include "rubble/server/web_server.h"
+#include "rubble/net/web/web_server.h"
 
 namespace rubble::apps {
 
@@ -31,7 +31,7 @@ server::OptionalPort parse_port(const std::string& word) {
 server::PageSettings page_settings(const std::string& host) {
   server::PageSettings page;
   page.folder = RUBBLE_PAGE_FOLDER;
-  if (!server::is_loopback(host)) page.token = server::make_token();
+  if (!net::is_loopback(host)) page.token = net::make_token();
   page.program = "rubble " RUBBLE_VERSION;
   page.classes = robot_classes();
   return page;

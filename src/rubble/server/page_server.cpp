@@ -71,7 +71,7 @@ std::vector<std::string_view> split_lines(std::string_view text) {
 
 }  // namespace
 
-PageServer::PageServer(WebServer& web, sim::Simulation& simulation, LiveRun& live,
+PageServer::PageServer(net::WebServer& web, sim::Simulation& simulation, LiveRun& live,
                        RealTimePacer& pacer, TimeProfile& time_profile, PageServerSettings settings)
     : web_(web),
       simulation_(simulation),
@@ -91,7 +91,7 @@ PageServer::PageServer(WebServer& web, sim::Simulation& simulation, LiveRun& liv
                                                            const viewer_protocol::Frame& frame) {
                   frame_sender->send(web, page, frame);
                 }) {
-  settings_.greeting.run = make_token();
+  settings_.greeting.run = net::make_token();
   // Encodes models and textures now, so that the first page does not delay the run.
   update_registry();
   viewer_protocol::RegistryCursor unread;
@@ -101,17 +101,17 @@ PageServer::PageServer(WebServer& web, sim::Simulation& simulation, LiveRun& liv
 PageServer::~PageServer() { live_.clients().tap().set_observer(nullptr); }
 
 void PageServer::receive(std::size_t max_requests_each) {
-  for (const PageEvent& event : web_.drain(max_requests_each)) {
-    if (event.kind == PageEvent::Kind::Opened) {
-      open(event.page);
-    } else if (event.kind == PageEvent::Kind::Closed) {
-      if (const auto found = sessions_.find(event.page); found != sessions_.end())
+  for (const net::WebEvent& event : web_.drain(max_requests_each)) {
+    if (event.kind == net::WebEvent::Kind::Opened) {
+      open(event.session);
+    } else if (event.kind == net::WebEvent::Kind::Closed) {
+      if (const auto found = sessions_.find(event.session); found != sessions_.end())
         close_playback(*found->second);
-      sessions_.erase(event.page);
-      frame_sender_->unregister_page(event.page);
+      sessions_.erase(event.session);
+      frame_sender_->unregister_page(event.session);
       update_protocol_tap();
-    } else if (const auto found = sessions_.find(event.page); found != sessions_.end()) {
-      handle_message(event.page, *found->second, event.text);
+    } else if (const auto found = sessions_.find(event.session); found != sessions_.end()) {
+      handle_message(event.session, *found->second, event.text);
     }
   }
 }

@@ -13,11 +13,11 @@
 #include "rubble/server/camera_streamer.h"
 #include "rubble/server/coverage_service.h"
 #include "rubble/server/live_run.h"
+#include "rubble/server/page_id.h"
 #include "rubble/server/playback_session.h"
 #include "rubble/server/real_time_pacer.h"
 #include "rubble/server/recordings_folder.h"
 #include "rubble/server/time_profile.h"
-#include "rubble/server/web_server.h"
 #include "rubble/viewer_protocol/entity_registry.h"
 #include "rubble/viewer_protocol/run_status.h"
 #include "rubble/viewer_protocol/subscription.h"
@@ -40,7 +40,7 @@ struct PageServerSettings {
 class PageServer {
  public:
   // All references must outlive it.
-  PageServer(WebServer& web, sim::Simulation& simulation, LiveRun& live, RealTimePacer& pacer,
+  PageServer(net::WebServer& web, sim::Simulation& simulation, LiveRun& live, RealTimePacer& pacer,
              TimeProfile& time_profile, PageServerSettings settings);
   ~PageServer();
 
@@ -88,7 +88,7 @@ class PageServer {
   void queue_coverage(PageId page, PageSession& session, CoverageJob wanted);
   void compute_coverage(double now);
 
-  WebServer& web_;
+  net::WebServer& web_;
   sim::Simulation& simulation_;
   LiveRun& live_;
   RealTimePacer& pacer_;

@@ -23,7 +23,7 @@ class PageServer::FrameSender {
     const std::lock_guard lock(mutex_);
     bytes_.erase(page);
   }
-  void send(WebServer& web, PageId page, const viewer_protocol::Frame& frame) {
+  void send(net::WebServer& web, PageId page, const viewer_protocol::Frame& frame) {
     const std::lock_guard lock(mutex_);
     const auto found = bytes_.find(page);
     if (found == bytes_.end()) return;

@@ -32,7 +32,7 @@ constexpr std::size_t kMaxPageBytesInFlight = 512 << 10;  // sent to the page bu
 // The thread of a playback and what it owns.
 class PlaybackSession::Worker {
  public:
-  Worker(WebServer& web, PageId page, std::string path, std::optional<int> open_request_id)
+  Worker(net::WebServer& web, PageId page, std::string path, std::optional<int> open_request_id)
       : web_(web),
         page_(page),
         path_(std::move(path)),
@@ -141,7 +141,7 @@ class PlaybackSession::Worker {
     next_status_ = 0.0;
   }
 
-  WebServer& web_;
+  net::WebServer& web_;
   const PageId page_;
   const std::string path_;
   std::optional<int> open_request_id_;  // until it is answered
@@ -238,7 +238,7 @@ void PlaybackSession::Worker::send_hello() {
                     [this](PageId, const viewer_protocol::Frame& frame) { send(frame); });
   viewer_protocol::HelloInfo greeting;
   greeting.program = "rubble";
-  greeting.run = make_token();
+  greeting.run = net::make_token();
   greeting.is_playback = true;
   greeting.seed = playback_->seed();
   greeting.recording = std::filesystem::path(path_).filename().string();
@@ -367,7 +367,7 @@ void PlaybackSession::Worker::send_status() {
   send(viewer_protocol::status_message(status));
 }
 
-PlaybackSession::PlaybackSession(WebServer& web, PageId page, std::string path,
+PlaybackSession::PlaybackSession(net::WebServer& web, PageId page, std::string path,
                                  std::optional<int> open_request_id)
     : worker_(std::make_unique<Worker>(web, page, std::move(path), open_request_id)) {}
 PlaybackSession::~PlaybackSession() = default;
