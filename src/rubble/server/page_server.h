@@ -12,8 +12,10 @@
 #include "rubble/radio/links.h"
 #include "rubble/server/camera_streamer.h"
 #include "rubble/server/coverage_service.h"
+#include "rubble/server/frame_sender.h"
 #include "rubble/server/live_run.h"
 #include "rubble/server/page_id.h"
+#include "rubble/server/page_session.h"
 #include "rubble/server/playback_session.h"
 #include "rubble/server/real_time_pacer.h"
 #include "rubble/server/recordings_folder.h"
@@ -57,8 +59,6 @@ class PageServer {
   void publish_links(std::shared_ptr<const radio::Links> links);
 
  private:
-  struct PageSession;
-  class FrameSender;
   class PageRequestHandler;  // one overload per request
 
   void open(PageId page);
@@ -69,14 +69,9 @@ class PageServer {
   void send_status();
   void request_camera_images();
   viewer_protocol::RunStatus status() const;
-  std::vector<viewer_protocol::RobotStatusEntry> robot_lines() const;
   void update_protocol_tap();
   void close_playback(PageSession& session);
   void reap_playbacks();
-  static void send(PageSession& session, const viewer_protocol::Frame& frame) {
-    send(session, std::span(&frame, 1));
-  }
-  static void send(PageSession& session, std::span<const viewer_protocol::Frame> frames);
   void flush_batches(double now);
   bool has_budget(PageId page, const PageSession& session) const;
   // Keeps recent events for pages that connect later.
@@ -95,10 +90,10 @@ class PageServer {
   TimeProfile& time_profile_;
   PageServerSettings settings_;
   viewer_protocol::EntityRegistry catalog_;
-  std::unique_ptr<FrameSender> frame_sender_;
+  FrameSender frame_sender_;
   CameraStreamer camera_streamer_;
   CoverageService coverage_;
-  std::map<PageId, std::unique_ptr<PageSession>> sessions_;
+  std::map<PageId, PageSession> sessions_;
   std::vector<std::unique_ptr<PlaybackSession>> closing_playbacks_;
   std::deque<Event> past_;
   std::vector<SmokeArea> smokes_;              // known to the registry
