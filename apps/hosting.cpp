@@ -11,8 +11,8 @@
 
 #include "apps/support.h"
 #include "rubble/base/log.h"
+#include "rubble/net/web/web_server.h"
 #include "rubble/sdf/load.h"
-#include "rubble/server/web_server.h"
 
 namespace rubble::apps {
 
@@ -50,7 +50,7 @@ std::string page_folder() {
 server::PageSettings page_settings(const std::string& host) {
   server::PageSettings page;
   page.folder = page_folder();
-  if (!server::is_loopback(host)) page.token = server::make_token();
+  if (!net::is_loopback(host)) page.token = net::make_token();
   page.program = "rubble " RUBBLE_VERSION;
   page.classes = robot_classes();
   return page;

@@ -127,7 +127,7 @@ Result<void> export_verified(const TruthOptions& options, const ConstraintStore&
   return {};
 }
 
-void serve_until_stopped(server::WebServer& web, server::TruthEditor& editor, double duration) {
+void serve_until_stopped(net::WebServer& web, server::TruthEditor& editor, double duration) {
   using Clock = std::chrono::steady_clock;
   server::TruthSession session(web, editor);
   const auto begin = Clock::now();
@@ -142,11 +142,11 @@ Result<void> serve_page(const TruthOptions& options, server::TruthEditor& editor
   const server::PageSettings page = page_settings(options.host);
   net::Network network;
   const std::string port = options.web_port.empty() ? kTruthPort : options.web_port;
-  const auto web = server::WebServer::listen(network, {.host = options.host,
-                                                       .port = std::stoi(port),
-                                                       .folder = page.folder,
-                                                       .index = "truth.html",
-                                                       .token = page.token});
+  const auto web = net::WebServer::listen(network, {.host = options.host,
+                                                    .port = std::stoi(port),
+                                                    .folder = page.folder,
+                                                    .index = "truth.html",
+                                                    .token = page.token});
   if (!web)
     return Error{{}, web.error().message + "; choose another with --web-port, or 0 for a free one"};
   prepare_sockets();

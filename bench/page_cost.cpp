@@ -20,9 +20,9 @@
 
 #include "bench/fail.h"
 #include "rubble/base/cpu_time.h"
+#include "rubble/net/web/web_test_client.h"
 #include "rubble/scenario/scenario.h"
 #include "rubble/server/host.h"
-#include "rubble/server/web_test_client.h"
 
 namespace {
 
@@ -53,7 +53,7 @@ std::string watch_of(const nlohmann::json& robots) {
 
 // Until the program closes the connection. What comes before the first second is the scene.
 Received look(int port) {
-  server::TestPage page(port);
+  net::TestWebSocket page(port);
   Received received;
   double began = 0.0, last = 0.0;
   std::int64_t bytes = 0;

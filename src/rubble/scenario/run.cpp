@@ -5,6 +5,7 @@
 
 #include "rubble/base/assert.h"
 #include "rubble/base/cpu_time.h"
+#include "rubble/rays/scene.h"
 
 namespace rubble::scenario {
 namespace {

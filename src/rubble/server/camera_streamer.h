@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "rubble/rays/static_scene.h"
-#include "rubble/server/web_server.h"
+#include "rubble/server/page_id.h"
 #include "rubble/viewer_protocol/entity_registry.h"
 #include "rubble/world/state.h"
 #include "rubble/world/world.h"

@@ -7,7 +7,7 @@
 
 #include "rubble/radio/links.h"
 #include "rubble/rays/static_scene.h"
-#include "rubble/server/web_server.h"
+#include "rubble/server/page_id.h"
 #include "rubble/viewer_protocol/frame.h"
 #include "rubble/viewer_protocol/request.h"
 #include "rubble/world/state.h"

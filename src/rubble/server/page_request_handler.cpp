@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rubble/server/page_server_parts.h"
+#include "rubble/server/page_server.h"
 #include "rubble/sim/free_pose_finder.h"
 
 namespace rubble::server {
@@ -141,15 +141,14 @@ class PageServer::PageRequestHandler {
     answer(true);
   }
   void operator()(const viewer_protocol::OpenRecording& request) const {
-    const auto playbacks =
-        std::count_if(g_.sessions_.begin(), g_.sessions_.end(),
-                      [](const auto& entry) { return !entry.second->is_live(); });
+    const auto playbacks = std::count_if(g_.sessions_.begin(), g_.sessions_.end(),
+                                         [](const auto& entry) { return !entry.second.is_live(); });
     if (static_cast<std::size_t>(playbacks) >= kMaxPlaybackSessions && session_.is_live())
       return answer(false, "Too many recordings are open; close one first.");
     if (g_.closing_playbacks_.size() >= kMaxPlaybackSessions)
       return answer(false, "Other recordings are still being closed; try again in a moment.");
     g_.close_playback(session_);
-    g_.frame_sender_->unregister_page(page_);
+    g_.frame_sender_.unregister_page(page_);
     session_.playback = std::make_unique<PlaybackSession>(
         g_.web_, page_, g_.settings_.recordings.path_of(request.name), id_);
     g_.update_protocol_tap();
@@ -254,9 +253,9 @@ void PageServer::close_playback(PageSession& session) {
 
 void PageServer::reap_playbacks() {
   for (auto& [page, session] : sessions_)
-    if (session->playback && session->playback->is_over()) {  // its file could not be opened
-      close_playback(*session);
-      send_hello(page, *session);
+    if (session.playback && session.playback->is_over()) {  // its file could not be opened
+      close_playback(session);
+      send_hello(page, session);
     }
   std::erase_if(closing_playbacks_, [](const auto& playback) { return playback->is_over(); });
 }

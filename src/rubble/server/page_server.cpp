@@ -7,7 +7,7 @@
 #include "rubble/pilots/joystick.h"
 #include "rubble/sensors/description.h"
 #include "rubble/sensors/suite.h"
-#include "rubble/server/page_server_parts.h"
+#include "rubble/server/run_view.h"
 #include "rubble/sim/describe.h"
 
 namespace rubble::server {
@@ -16,7 +16,6 @@ namespace {
 constexpr double kStatusPeriod = 0.25;  // s
 constexpr std::size_t kMaxPastEvents = 200;
 constexpr std::size_t kMaxBytesInFlight = 512 << 10;  // sent to a page but not yet written
-constexpr double kMaxBytesPerSecond = 750e3;          // per page, after the scene
 
 // A robot as described to pages.
 viewer_protocol::RobotEntity shown(const sim::Simulation& simulation, RobotId id) {
@@ -70,9 +69,36 @@ std::vector<std::string_view> split_lines(std::string_view text) {
   return lines;
 }
 
+// The present moment of a live run.
+class LiveRunView : public RunView {
+ public:
+  LiveRunView(const sim::Simulation& simulation, LiveRun& live)
+      : simulation_(simulation), live_(live) {}
+
+  const State& state() const override { return simulation_.state(); }
+  Speeds speeds_of(RobotId robot) const override {
+    const InstanceId id = state().robots[robot.index()].instance;
+    const BodyState& body =
+        state().bodies[state().instances[id.index()].links.front().body.index()];
+    const Pose pose = state().world_from_model(id);
+    return {body.velocity.dot(pose.rotation * Vec3::UnitX()), body.angular_velocity.z()};
+  }
+  std::optional<RobotStatus> status_of(RobotId robot) const override {
+    return sim::status_of(simulation_, robot);
+  }
+  std::string driver_of(const std::string& robot) const override { return live_.driver_of(robot); }
+  std::optional<Vec2> target_of(const std::string& robot) const override {
+    return live_.teleop().target_of(robot);
+  }
+
+ private:
+  const sim::Simulation& simulation_;
+  LiveRun& live_;
+};
+
 }  // namespace
 
-PageServer::PageServer(WebServer& web, sim::Simulation& simulation, LiveRun& live,
+PageServer::PageServer(net::WebServer& web, sim::Simulation& simulation, LiveRun& live,
                        RealTimePacer& pacer, TimeProfile& time_profile, PageServerSettings settings)
     : web_(web),
       simulation_(simulation),
@@ -81,18 +107,16 @@ PageServer::PageServer(WebServer& web, sim::Simulation& simulation, LiveRun& liv
       time_profile_(time_profile),
       settings_(std::move(settings)),
       catalog_(simulation.world(), simulation.settings().seed),
-      frame_sender_(std::make_unique<FrameSender>()),
+      frame_sender_(web),
       camera_streamer_(simulation.world(), simulation.settings().seed, simulation.static_scene(),
-                       [frame_sender = frame_sender_.get(), &web](
-                           PageId page, const viewer_protocol::Frame& frame) {
-                         frame_sender->send(web, page, frame);
+                       [this](PageId page, const viewer_protocol::Frame& frame) {
+                         frame_sender_.send(page, frame);
                        }),
       coverage_(simulation.world(), simulation.settings().seed, simulation.static_scene(),
-                [frame_sender = frame_sender_.get(), &web](PageId page,
-                                                           const viewer_protocol::Frame& frame) {
-                  frame_sender->send(web, page, frame);
+                [this](PageId page, const viewer_protocol::Frame& frame) {
+                  frame_sender_.send(page, frame);
                 }) {
-  settings_.greeting.run = make_token();
+  settings_.greeting.run = net::make_token();
   // Encodes models and textures now, so that the first page does not delay the run.
   update_registry();
   viewer_protocol::RegistryCursor unread;
@@ -102,31 +126,27 @@ PageServer::PageServer(WebServer& web, sim::Simulation& simulation, LiveRun& liv
 PageServer::~PageServer() { live_.clients().tap().set_observer(nullptr); }
 
 void PageServer::receive(std::size_t max_requests_each) {
-  for (const PageEvent& event : web_.drain(max_requests_each)) {
-    if (event.kind == PageEvent::Kind::Opened) {
-      open(event.page);
-    } else if (event.kind == PageEvent::Kind::Closed) {
-      if (const auto found = sessions_.find(event.page); found != sessions_.end())
-        close_playback(*found->second);
-      sessions_.erase(event.page);
-      frame_sender_->unregister_page(event.page);
+  for (const net::WebEvent& event : web_.drain(max_requests_each)) {
+    if (event.kind == net::WebEvent::Kind::Opened) {
+      open(event.session);
+    } else if (event.kind == net::WebEvent::Kind::Closed) {
+      if (const auto found = sessions_.find(event.session); found != sessions_.end())
+        close_playback(found->second);
+      sessions_.erase(event.session);
+      frame_sender_.unregister_page(event.session);
       update_protocol_tap();
-    } else if (const auto found = sessions_.find(event.page); found != sessions_.end()) {
-      handle_message(event.page, *found->second, event.text);
+    } else if (const auto found = sessions_.find(event.session); found != sessions_.end()) {
+      handle_message(event.session, found->second, event.text);
     }
   }
 }
 
-void PageServer::open(PageId page) {
-  auto& session = sessions_[page];
-  session = std::make_unique<PageSession>();
-  send_hello(page, *session);
-}
+void PageServer::open(PageId page) { send_hello(page, sessions_[page]); }
 
 void PageServer::send_hello(PageId page, PageSession& session) {
   update_registry();
-  session.batch.clear();
-  frame_sender_->register_page(page);
+  session.discard_batch();
+  frame_sender_.register_page(page);
   session.sent_links.reset();
   session.watcher.emplace(catalog_, simulation_.world(), simulation_.settings().seed);
   web_.send(page, viewer_protocol::hello_message(settings_.greeting, simulation_.world()));
@@ -148,26 +168,13 @@ void PageServer::update_registry() {
   catalog_.update(state, robots);
 }
 
-void PageServer::send(PageSession& session, std::span<const viewer_protocol::Frame> frames) {
-  for (const viewer_protocol::Frame& frame : frames)
-    session.budget -= static_cast<double>(frame.bytes->size());
-  session.batch.insert(session.batch.end(), frames.begin(), frames.end());
-}
-
-// Waking the network thread costs more than encoding a frame, so frames are batched for 40 ms.
 void PageServer::flush_batches(double now) {
-  constexpr double kMoment = 0.04;  // s
-  for (auto& [page, session] : sessions_) {
-    if (!session->is_live()) session->batch.clear();
-    if (session->batch.empty() || now < session->next_flush) continue;
-    session->next_flush = now + kMoment;
-    web_.send(page, session->batch);
-    session->batch.clear();
-  }
+  for (auto& [page, session] : sessions_)
+    if (const auto batch = session.take_due_batch(now); !batch.empty()) web_.send(page, batch);
 }
 
 bool PageServer::has_budget(PageId page, const PageSession& session) const {
-  return session.budget > 0.0 && web_.queued_bytes(page) < kMaxBytesInFlight;
+  return session.budget.is_left() && web_.queued_bytes(page) < kMaxBytesInFlight;
 }
 
 void PageServer::publish_tick() {
@@ -176,36 +183,36 @@ void PageServer::publish_tick() {
   update_registry();
   const double now = wall_seconds();
   for (auto& [page, session] : sessions_) {
-    if (!session->is_live()) continue;
+    if (!session.is_live()) continue;
     if (!simulation_.events().empty())
-      send(*session, viewer_protocol::events_message(simulation_.events()));
-    if (!has_budget(page, *session)) continue;
-    send_poses(*session, now);
+      session.send(viewer_protocol::events_message(simulation_.events()));
+    if (!has_budget(page, session)) continue;
+    send_poses(session, now);
     if (!simulation_.readings().empty())
-      send(*session, session->watcher->encode(simulation_.readings(), simulation_.state()));
+      session.send(session.watcher->encode(simulation_.readings(), simulation_.state()));
   }
 }
 
 void PageServer::send_poses(PageSession& session, double now) {
   const State& state = simulation_.state();
   if (!session.watcher->is_due(seconds_at(state.tick)) || !session.is_time_for_poses(now)) return;
-  send(session, session.watcher->encode(state));
+  session.send(session.watcher->encode(state));
   // Bounds the debt of a large model, so that poses resume within 0.5 s.
-  session.budget = std::max(session.budget, -kMaxBytesPerSecond / 2);
+  session.budget.limit_debt(0.5);
 }
 
 void PageServer::publish_status() {
   reap_playbacks();
   if (sessions_.empty()) return;
   const double now = wall_seconds();
-  for (auto& [page, session] : sessions_) session->refill(now, kMaxBytesPerSecond);
+  for (auto& [page, session] : sessions_) session.budget.refill(now);
   request_camera_images();
   compute_coverage(now);
   if (pacer_.is_stopped())  // new subscriptions while the run is stopped
     for (auto& [page, session] : sessions_) {
-      if (!session->is_live()) continue;
-      send_poses(*session, now);
-      send_links(page, *session, now);
+      if (!session.is_live()) continue;
+      send_poses(session, now);
+      send_links(page, session, now);
     }
   if (now >= next_status_) {
     next_status_ = now + kStatusPeriod;
@@ -219,10 +226,10 @@ void PageServer::request_camera_images() {
   const double time = seconds_at(simulation_.state().tick);
   std::map<int, CameraJob> wanted;
   for (auto& [page, session] : sessions_) {
-    if (!session->is_live()) continue;
-    session->budget -= frame_sender_->take_bytes(page);
-    if (!has_budget(page, *session)) continue;
-    for (const viewer_protocol::Stream* stream : session->watcher->due_cameras(time)) {
+    if (!session.is_live()) continue;
+    session.budget.spend(frame_sender_.take_bytes(page));
+    if (!has_budget(page, session)) continue;
+    for (const viewer_protocol::Stream* stream : session.watcher->due_cameras(time)) {
       CameraJob& picture = wanted[stream->id];
       if (picture.pages.empty()) picture = camera_job(catalog_, *stream);
       picture.pages.push_back(page);
@@ -237,17 +244,16 @@ void PageServer::request_camera_images() {
 void PageServer::send_status() {
   viewer_protocol::RunStatus all = status();
   for (auto& [page, session] : sessions_) {
-    if (!session->is_live()) {
+    if (!session.is_live()) {
       web_.send(page, viewer_protocol::alive_message());  // opening a recording may take a while
       continue;
     }
-    if (!session->lines.empty() && has_budget(page, *session))
-      send(*session,
-           viewer_protocol::lines_message(session->watcher->watch().lines, session->lines));
-    session->lines.clear();
-    session->line_bytes = 0;
-    all.bytes_per_second = session->measure(wall_seconds(), web_.bytes_sent(page));
-    send(*session, viewer_protocol::status_message(all));
+    if (!session.lines.empty() && has_budget(page, session))
+      session.send(viewer_protocol::lines_message(session.watcher->watch().lines, session.lines));
+    session.lines.clear();
+    session.line_bytes = 0;
+    all.bytes_per_second = session.throughput.measure(wall_seconds(), web_.bytes_sent(page));
+    session.send(viewer_protocol::status_message(all));
   }
 }
 
@@ -264,34 +270,10 @@ viewer_protocol::RunStatus PageServer::status() const {
     status.recording = {live_.recording().name(),
                         seconds_at(simulation_.state().tick - live_.recording().since())};
   status.spent = time_profile_.shares();
-  status.robots = robot_lines();
+  status.robots = robot_status_entries(LiveRunView(simulation_, live_));
   if (settings_.clients) status.clients = settings_.clients();
   status.pages = static_cast<int>(sessions_.size());
   return status;
-}
-
-std::vector<viewer_protocol::RobotStatusEntry> PageServer::robot_lines() const {
-  const State& state = simulation_.state();
-  std::vector<viewer_protocol::RobotStatusEntry> lines;
-  for (const RobotId id : state.present_robots) {
-    const RobotState& robot = state.robots[id.index()];
-    const Instance& instance = state.instances[robot.instance.index()];
-    const BodyState& body = state.bodies[instance.links.front().body.index()];
-    const RobotStatus status = sim::status_of(simulation_, id);
-    viewer_protocol::RobotStatusEntry line{.name = instance.name,
-                                           .pose = state.world_from_model(robot.instance)};
-    line.speed = body.velocity.dot(line.pose.rotation * Vec3::UnitX());
-    line.turn = body.angular_velocity.z();
-    line.battery = robot.battery;
-    line.light_is_on = robot.light_is_on;
-    for (const JointStatus& joint : status.flippers) line.joints.push_back(joint.position);
-    for (const auto& package : status.packages)
-      for (const JointStatus& joint : package) line.joints.push_back(joint.position);
-    line.driver = live_.driver_of(instance.name);
-    line.target = live_.teleop().target_of(instance.name);
-    lines.push_back(std::move(line));
-  }
-  return lines;
 }
 
 void PageServer::update_event_history() {
@@ -308,7 +290,7 @@ void PageServer::update_event_history() {
 void PageServer::update_protocol_tap() {
   constexpr std::size_t kMaxBytes = 100'000;  // per status period
   const bool is_wanted = std::any_of(sessions_.begin(), sessions_.end(), [](const auto& entry) {
-    return entry.second->is_live() && !entry.second->watcher->watch().lines.empty();
+    return entry.second.is_live() && !entry.second.watcher->watch().lines.empty();
   });
   if (!is_wanted) return live_.clients().tap().set_observer(nullptr);
   live_.clients().tap().set_observer(
@@ -316,12 +298,12 @@ void PageServer::update_protocol_tap() {
         constexpr std::size_t kAround = 50;  // bytes of overhead per line
         const double time = seconds_at(simulation_.state().tick);
         for (auto& [page, session] : sessions_) {
-          if (robot.empty() || !session->is_live() || session->watcher->watch().lines != robot)
+          if (robot.empty() || !session.is_live() || session.watcher->watch().lines != robot)
             continue;
           for (const std::string_view line : split_lines(text)) {
-            if (session->line_bytes + line.size() > kMaxBytes) break;
-            session->line_bytes += line.size() + kAround;
-            session->lines.push_back({time, is_from_client, std::string(line)});
+            if (session.line_bytes + line.size() > kMaxBytes) break;
+            session.line_bytes += line.size() + kAround;
+            session.lines.push_back({time, is_from_client, std::string(line)});
           }
         }
       });

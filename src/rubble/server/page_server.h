@@ -12,12 +12,14 @@
 #include "rubble/radio/links.h"
 #include "rubble/server/camera_streamer.h"
 #include "rubble/server/coverage_service.h"
+#include "rubble/server/frame_sender.h"
 #include "rubble/server/live_run.h"
+#include "rubble/server/page_id.h"
+#include "rubble/server/page_session.h"
 #include "rubble/server/playback_session.h"
 #include "rubble/server/real_time_pacer.h"
 #include "rubble/server/recordings_folder.h"
 #include "rubble/server/time_profile.h"
-#include "rubble/server/web_server.h"
 #include "rubble/viewer_protocol/entity_registry.h"
 #include "rubble/viewer_protocol/run_status.h"
 #include "rubble/viewer_protocol/subscription.h"
@@ -40,7 +42,7 @@ struct PageServerSettings {
 class PageServer {
  public:
   // All references must outlive it.
-  PageServer(WebServer& web, sim::Simulation& simulation, LiveRun& live, RealTimePacer& pacer,
+  PageServer(net::WebServer& web, sim::Simulation& simulation, LiveRun& live, RealTimePacer& pacer,
              TimeProfile& time_profile, PageServerSettings settings);
   ~PageServer();
 
@@ -57,8 +59,6 @@ class PageServer {
   void publish_links(std::shared_ptr<const radio::Links> links);
 
  private:
-  struct PageSession;
-  class FrameSender;
   class PageRequestHandler;  // one overload per request
 
   void open(PageId page);
@@ -69,14 +69,9 @@ class PageServer {
   void send_status();
   void request_camera_images();
   viewer_protocol::RunStatus status() const;
-  std::vector<viewer_protocol::RobotStatusEntry> robot_lines() const;
   void update_protocol_tap();
   void close_playback(PageSession& session);
   void reap_playbacks();
-  static void send(PageSession& session, const viewer_protocol::Frame& frame) {
-    send(session, std::span(&frame, 1));
-  }
-  static void send(PageSession& session, std::span<const viewer_protocol::Frame> frames);
   void flush_batches(double now);
   bool has_budget(PageId page, const PageSession& session) const;
   // Keeps recent events for pages that connect later.
@@ -88,17 +83,17 @@ class PageServer {
   void queue_coverage(PageId page, PageSession& session, CoverageJob wanted);
   void compute_coverage(double now);
 
-  WebServer& web_;
+  net::WebServer& web_;
   sim::Simulation& simulation_;
   LiveRun& live_;
   RealTimePacer& pacer_;
   TimeProfile& time_profile_;
   PageServerSettings settings_;
   viewer_protocol::EntityRegistry catalog_;
-  std::unique_ptr<FrameSender> frame_sender_;
+  FrameSender frame_sender_;
   CameraStreamer camera_streamer_;
   CoverageService coverage_;
-  std::map<PageId, std::unique_ptr<PageSession>> sessions_;
+  std::map<PageId, PageSession> sessions_;
   std::vector<std::unique_ptr<PlaybackSession>> closing_playbacks_;
   std::deque<Event> past_;
   std::vector<SmokeArea> smokes_;              // known to the registry

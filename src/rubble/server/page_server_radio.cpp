@@ -2,7 +2,7 @@
 // Radio links, routes and coverage for pages.
 #include <algorithm>
 
-#include "rubble/server/page_server_parts.h"
+#include "rubble/server/page_server.h"
 #include "rubble/viewer_protocol/radio_frames.h"
 
 namespace rubble::server {
@@ -16,7 +16,7 @@ constexpr double kCoveragePause = 0.5;            // wall s between two computat
 
 bool PageServer::needs_links() const {
   return std::any_of(sessions_.begin(), sessions_.end(), [](const auto& entry) {
-    return entry.second->is_live() && entry.second->watcher->watch().radio > 0.0;
+    return entry.second.is_live() && entry.second.watcher->watch().radio > 0.0;
   });
 }
 
@@ -26,7 +26,7 @@ void PageServer::publish_links(std::shared_ptr<const radio::Links> links) {
   links_frame_ = {};
   const double now = wall_seconds();
   for (auto& [page, session] : sessions_)
-    if (session->is_live()) send_links(page, *session, now);
+    if (session.is_live()) send_links(page, session, now);
 }
 
 // At the requested rate, limited so that the links of many stations leave bandwidth for other
@@ -42,7 +42,7 @@ void PageServer::send_links(PageId page, PageSession& session, double now) {
       now + std::max(kSlack / rate,
                      static_cast<double>(links_frame_.bytes->size()) / kMaxLinkBytesPerSecond);
   session.sent_links = links_;
-  send(session, links_frame_);
+  session.send(links_frame_);
 }
 
 // Links are only kept up to date while some page subscribes to them.
@@ -55,7 +55,7 @@ Result<void> PageServer::send_route(PageId page, PageSession& session,
   if (!has_fresh_links()) return Error{{}, "There are no radio links yet."};
   const Result<viewer_protocol::Frame> route = route_frame(*links_, request);
   if (!route) return route.error();
-  session.budget -= static_cast<double>(route->bytes->size());
+  session.budget.spend(static_cast<double>(route->bytes->size()));
   web_.send(page, *route);  // precedes the reply
   return {};
 }
@@ -72,10 +72,10 @@ void PageServer::compute_coverage(double now) {
   if (!coverage_.is_idle()) return;
   PageSession* next = nullptr;
   for (auto& [page, session] : sessions_)
-    if (session->is_live() && session->coverage && now >= session->next_coverage &&
-        has_budget(page, *session) &&
-        (next == nullptr || session->next_coverage < next->next_coverage))
-      next = session.get();
+    if (session.is_live() && session.coverage && now >= session.next_coverage &&
+        has_budget(page, session) &&
+        (next == nullptr || session.next_coverage < next->next_coverage))
+      next = &session;
   if (next == nullptr) return;
   next->next_coverage = now + kCoveragePause;
   if (links_) next->coverage->preset = links_->preset;

@@ -544,7 +544,7 @@ TEST_F(PageServerTest, AFloodOfRequestsDelaysOnlyItsPage) {
   let_in(page, "R1");
   PageTestClient flood = visit();
   std::string many;
-  for (int i = 0; i < 200; ++i) many += TestPage::frame(1, R"({"type":"recordings"})");
+  for (int i = 0; i < 200; ++i) many += net::TestWebSocket::frame(1, R"({"type":"recordings"})");
   std::atomic<bool> is_enough = false;
   std::thread flooding([&] {
     while (!is_enough && flood.page().client().send(many, 200)) {

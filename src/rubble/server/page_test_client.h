@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "rubble/server/web_test_client.h"
+#include "rubble/net/web/web_test_client.h"
 
 namespace rubble::server {
 
@@ -30,7 +30,7 @@ class PageTestClient {
   explicit PageTestClient(int port) : page_(port) {}
 
   bool is_open() const { return page_.is_open(); }
-  TestPage& page() { return page_; }
+  net::TestWebSocket& page() { return page_; }
   void leave() { page_.client().close(); }
 
   // Receives one frame; false on timeout.
@@ -117,7 +117,7 @@ class PageTestClient {
   }
 
  private:
-  TestPage page_;
+  net::TestWebSocket page_;
   int last_id_ = 0;
   std::size_t bytes_ = 0;
   std::vector<std::string> order_;

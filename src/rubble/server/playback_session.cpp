@@ -16,6 +16,7 @@
 #include "rubble/server/coverage_service.h"
 #include "rubble/server/playback.h"
 #include "rubble/server/real_time_pacer.h"
+#include "rubble/server/run_view.h"
 #include "rubble/viewer_protocol/radio_frames.h"
 #include "rubble/viewer_protocol/run_status.h"
 #include "rubble/viewer_protocol/subscription.h"
@@ -27,12 +28,34 @@ constexpr double kFramePeriod = 0.05;                     // wall s
 constexpr std::size_t kMaxQueuedRequests = 256;           // per page
 constexpr std::size_t kMaxPageBytesInFlight = 512 << 10;  // sent to the page but not yet written
 
+// A recording at the tick of the last Playback::at(), which gave the state.
+class PlaybackRunView : public RunView {
+ public:
+  PlaybackRunView(const Playback& playback, const State& state)
+      : playback_(playback), state_(state) {}
+
+  const State& state() const override { return state_; }
+  Speeds speeds_of(RobotId robot) const override {
+    const auto [ahead, turn] = playback_.speeds_of(state_.robots[robot.index()].instance);
+    return {ahead, turn};
+  }
+  std::optional<RobotStatus> status_of(RobotId robot) const override {
+    const InstanceId id = state_.robots[robot.index()].instance;
+    const RobotStatus* const known = playback_.status_of(state_.instances[id.index()].name);
+    return known == nullptr ? std::nullopt : std::optional(*known);
+  }
+
+ private:
+  const Playback& playback_;
+  const State& state_;
+};
+
 }  // namespace
 
 // The thread of a playback and what it owns.
 class PlaybackSession::Worker {
  public:
-  Worker(WebServer& web, PageId page, std::string path, std::optional<int> open_request_id)
+  Worker(net::WebServer& web, PageId page, std::string path, std::optional<int> open_request_id)
       : web_(web),
         page_(page),
         path_(std::move(path)),
@@ -141,7 +164,7 @@ class PlaybackSession::Worker {
     next_status_ = 0.0;
   }
 
-  WebServer& web_;
+  net::WebServer& web_;
   const PageId page_;
   const std::string path_;
   std::optional<int> open_request_id_;  // until it is answered
@@ -238,7 +261,7 @@ void PlaybackSession::Worker::send_hello() {
                     [this](PageId, const viewer_protocol::Frame& frame) { send(frame); });
   viewer_protocol::HelloInfo greeting;
   greeting.program = "rubble";
-  greeting.run = make_token();
+  greeting.run = net::make_token();
   greeting.is_playback = true;
   greeting.seed = playback_->seed();
   greeting.recording = std::filesystem::path(path_).filename().string();
@@ -349,27 +372,11 @@ void PlaybackSession::Worker::send_status() {
   status.pace = rate_;
   status.real_time_factor = is_paused_ ? 0.0 : rate_;
   status.pages = 1;
-  for (const RobotId id : state.present_robots) {
-    const RobotState& robot = state.robots[id.index()];
-    const Instance& instance = state.instances[robot.instance.index()];
-    const auto [speed, turn] = playback_->speeds_of(robot.instance);
-    viewer_protocol::RobotStatusEntry line{.name = instance.name,
-                                           .pose = state.world_from_model(robot.instance),
-                                           .speed = speed,
-                                           .turn = turn,
-                                           .battery = robot.battery,
-                                           .light_is_on = robot.light_is_on};
-    if (const RobotStatus* const known = playback_->status_of(instance.name)) {
-      for (const JointStatus& joint : known->flippers) line.joints.push_back(joint.position);
-      for (const auto& package : known->packages)
-        for (const JointStatus& joint : package) line.joints.push_back(joint.position);
-    }
-    status.robots.push_back(std::move(line));
-  }
+  status.robots = robot_status_entries(PlaybackRunView(*playback_, state));
   send(viewer_protocol::status_message(status));
 }
 
-PlaybackSession::PlaybackSession(WebServer& web, PageId page, std::string path,
+PlaybackSession::PlaybackSession(net::WebServer& web, PageId page, std::string path,
                                  std::optional<int> open_request_id)
     : worker_(std::make_unique<Worker>(web, page, std::move(path), open_request_id)) {}
 PlaybackSession::~PlaybackSession() = default;

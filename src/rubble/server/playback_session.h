@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "rubble/server/web_server.h"
+#include "rubble/server/page_id.h"
 #include "rubble/viewer_protocol/request.h"
 
 namespace rubble::server {
@@ -16,7 +16,7 @@ class PlaybackSession {
  public:
   // Opens the file on its own thread. `open_request_id`: the request to be answered when the file
   // is open or has failed to open. The web server must outlive the session.
-  PlaybackSession(WebServer& web, PageId page, std::string path,
+  PlaybackSession(net::WebServer& web, PageId page, std::string path,
                   std::optional<int> open_request_id);
   // Joins its thread; does not block once is_over().
   ~PlaybackSession();

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "rubble/net/web/web_test_client.h"
 #include "rubble/server/truth_session.h"
-#include "rubble/server/web_test_client.h"
 #include "rubble/slam/2d/test_hall.h"
 
 namespace rubble::server {
@@ -240,11 +240,12 @@ TEST_F(TruthEditorTest, ANewStartShowsTheSameMap) {
 
 TEST_F(TruthEditorTest, WhatOnePageDecidesTheOthersSee) {
   net::Network network;
-  const auto web = WebServer::listen(network, {.folder = folder_.string(), .index = "truth.html"});
+  const auto web =
+      net::WebServer::listen(network, {.folder = folder_.string(), .index = "truth.html"});
   ASSERT_TRUE(web);
   TruthSession session(**web, *editor_);
-  TestPage one((*web)->port()), other((*web)->port());
-  const auto next = [&](TestPage& page) {
+  net::TestWebSocket one((*web)->port()), other((*web)->port());
+  const auto next = [&](net::TestWebSocket& page) {
     json message;
     net::becomes_true([&] {
       session.process_events();
@@ -254,7 +255,7 @@ TEST_F(TruthEditorTest, WhatOnePageDecidesTheOthersSee) {
     });
     return message;
   };
-  for (TestPage* page : {&one, &other}) {
+  for (net::TestWebSocket* page : {&one, &other}) {
     EXPECT_EQ(next(*page)["type"], "hello");
     EXPECT_EQ(next(*page)["type"], "graph");
   }

@@ -14,13 +14,13 @@ constexpr std::size_t kMaxTruthRequestsPerDrain = 4;
 }  // namespace
 
 bool TruthSession::process_events() {
-  const std::vector<PageEvent> events = web_.drain(kMaxTruthRequestsPerDrain);
-  for (const PageEvent& event : events) {
-    if (event.kind == PageEvent::Kind::Closed) pages_.erase(event.page);
-    if (event.kind == PageEvent::Kind::Message) handle_message(event.page, event.text);
-    if (event.kind == PageEvent::Kind::Opened) {
-      pages_.insert(event.page);
-      web_.send(event.page, editor_.greeting());
+  const std::vector<net::WebEvent> events = web_.drain(kMaxTruthRequestsPerDrain);
+  for (const net::WebEvent& event : events) {
+    if (event.kind == net::WebEvent::Kind::Closed) pages_.erase(event.session);
+    if (event.kind == net::WebEvent::Kind::Message) handle_message(event.session, event.text);
+    if (event.kind == net::WebEvent::Kind::Opened) {
+      pages_.insert(event.session);
+      web_.send(event.session, editor_.greeting());
     }
   }
   return !events.empty();

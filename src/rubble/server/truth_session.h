@@ -3,8 +3,8 @@
 
 #include <set>
 
+#include "rubble/server/page_id.h"
 #include "rubble/server/truth_editor.h"
-#include "rubble/server/web_server.h"
 
 namespace rubble::server {
 
@@ -12,7 +12,7 @@ namespace rubble::server {
 class TruthSession {
  public:
   // Both must outlive it.
-  TruthSession(WebServer& web, TruthEditor& editor) : web_(web), editor_(editor) {}
+  TruthSession(net::WebServer& web, TruthEditor& editor) : web_(web), editor_(editor) {}
 
   // Handles pending events of pages; false if there were none.
   bool process_events();
@@ -20,7 +20,7 @@ class TruthSession {
  private:
   void handle_message(PageId page, const std::string& text);
 
-  WebServer& web_;
+  net::WebServer& web_;
   TruthEditor& editor_;
   std::set<PageId> pages_;
 };

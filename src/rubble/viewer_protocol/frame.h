@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-#include <string>
+#include "rubble/net/web/web_frame.h"
 
 namespace rubble::viewer_protocol {
 
-// One message to a page, text (JSON) or binary; shared, since it may go to several pages. The
-// formats are specified in viewer/src/protocol.ts.
-struct Frame {
-  bool is_binary = false;
-  std::shared_ptr<const std::string> bytes;
-};
-
-inline Frame text_frame(std::string text) {
-  return {false, std::make_shared<const std::string>(std::move(text))};
-}
-inline Frame binary_frame(std::string bytes) {
-  return {true, std::make_shared<const std::string>(std::move(bytes))};
-}
+// One message to a page, text (JSON) or binary. The formats are specified in
+// viewer/src/protocol.ts.
+using Frame = net::WebFrame;
+using net::binary_frame;
+using net::text_frame;
 
 }  // namespace rubble::viewer_protocol

@@ -62,7 +62,7 @@ viewer_protocol::HelloInfo greeting_of(const ServiceContext& context) {
 
 }  // namespace
 
-PageService::PageService(std::unique_ptr<WebServer> web, const ServiceContext& context)
+PageService::PageService(std::unique_ptr<net::WebServer> web, const ServiceContext& context)
     : context_(context),
       recordings_(context.settings.page.recordings_folder),
       web_(std::move(web)),
@@ -126,10 +126,10 @@ void PageService::idle() {
 Result<std::unique_ptr<Service>> open_page_service(ServiceContext& context) {
   const HostSettings& settings = context.settings;
   if (!settings.ports.web) return std::unique_ptr<Service>();
-  auto web = WebServer::listen(context.network, {.host = settings.host,
-                                                 .port = *settings.ports.web,
-                                                 .folder = settings.page.folder,
-                                                 .token = settings.page.token});
+  auto web = net::WebServer::listen(context.network, {.host = settings.host,
+                                                      .port = *settings.ports.web,
+                                                      .folder = settings.page.folder,
+                                                      .token = settings.page.token});
   if (!web) return Error{{"web"}, web.error().message};
   return std::unique_ptr<Service>(std::make_unique<PageService>(*std::move(web), context));
 }

@@ -13,7 +13,7 @@ namespace rubble::server {
 class PageService : public Service {
  public:
   // The context must outlive it.
-  PageService(std::unique_ptr<WebServer> web, const ServiceContext& context);
+  PageService(std::unique_ptr<net::WebServer> web, const ServiceContext& context);
   ~PageService() override;
   PageService(const PageService&) = delete;
   PageService& operator=(const PageService&) = delete;
@@ -34,7 +34,7 @@ class PageService : public Service {
 
   const ServiceContext& context_;
   const RecordingsFolder recordings_;
-  std::unique_ptr<WebServer> web_;
+  std::unique_ptr<net::WebServer> web_;
   PageServer pages_;          // sends through web_
   double cpu_seconds_ = 0.0;  // of this thread, if measured
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/http_session.h"
+#include "rubble/net/web/http_session.h"
 
 #include <array>
 #include <boost/asio/write.hpp>
@@ -11,7 +11,7 @@
 #include <boost/beast/http/read.hpp>
 #include <limits>
 
-namespace rubble::server {
+namespace rubble::net {
 
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
@@ -36,7 +36,7 @@ class BeastHttpSession : public HttpSession, public std::enable_shared_from_this
   void wait_for_request();
   void read_header();
   void handle_header(const ErrorCode& error);
-  void upgrade();
+  void upgrade(const HttpRequest& request);
   void answer(HttpResponse answer, bool keep_alive);
   void finish(const ErrorCode& error, bool keep_alive);
   void linger();
@@ -109,7 +109,7 @@ void BeastHttpSession::handle_header(const ErrorCode& error) {
     return answer(text_response(400, "This is not a valid HTTP request."), false);
   if (error) return close();
   const HttpRequest request = parsed_request();
-  if (request.is_websocket && context_->allows_websocket(request)) return upgrade();
+  if (request.is_websocket && context_->allows_websocket(request)) return upgrade(request);
   // Bytes after the header may be a body or WebSocket data, not another request.
   const bool keep_alive = parser_->is_done() && parser_->keep_alive() && !request.is_websocket;
   answer(context_->answer(request), keep_alive);
@@ -129,18 +129,19 @@ HttpRequest BeastHttpSession::parsed_request() const {
           only_value(http::field::origin),
           only_value(http::field::accept_encoding),
           only_value(http::field::if_none_match),
-          is_websocket};
+          is_websocket,
+          only_value(http::field::sec_websocket_protocol)};
 }
 
-void BeastHttpSession::upgrade() {
+void BeastHttpSession::upgrade(const HttpRequest& request) {
   if (buffer_.size() > 0 || !parser_->is_done())
     return answer(text_response(400, "WebSocket data must not precede the handshake response."),
                   false);
   stream_.expires_never();
-  context_->add_page(stream_.release_socket(),
-                     {only_value(http::field::host), only_value(http::field::sec_websocket_key),
-                      only_value(http::field::sec_websocket_version)},
-                     std::exchange(connection_slot_, nullptr));
+  context_->add_socket(stream_.release_socket(), request,
+                       {only_value(http::field::host), only_value(http::field::sec_websocket_key),
+                        only_value(http::field::sec_websocket_version)},
+                       std::exchange(connection_slot_, nullptr));
 }
 
 void BeastHttpSession::answer(HttpResponse answer, bool keep_alive) {
@@ -188,4 +189,4 @@ void BeastHttpSession::close() {
   connection_slot_.reset();
 }
 
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/page_files.h"
+#include "rubble/net/web/web_files.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "rubble/base/hash.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
 namespace fs = std::filesystem;
 
@@ -35,7 +35,7 @@ constexpr ContentType kContentTypes[] = {
 using FileBytes = std::map<std::string, std::shared_ptr<const std::string>>;
 
 // Nothing if it cannot be read or is longer.
-std::shared_ptr<const std::string> page_file_bytes(const fs::path& path, std::size_t max_bytes) {
+std::shared_ptr<const std::string> file_bytes(const fs::path& path, std::size_t max_bytes) {
   std::ifstream file(path, std::ios::binary);
   std::string bytes;
   std::string chunk(64 << 10, '\0');
@@ -47,7 +47,7 @@ std::shared_ptr<const std::string> page_file_bytes(const fs::path& path, std::si
   return std::make_shared<const std::string>(std::move(bytes));
 }
 
-Result<FileBytes> bytes_below(const std::string& folder, const PageFilesLimits& limits) {
+Result<FileBytes> bytes_below(const std::string& folder, const WebFilesLimits& limits) {
   std::error_code error;
   FileBytes found;
   std::size_t remaining_bytes = limits.max_bytes;
@@ -59,7 +59,7 @@ Result<FileBytes> bytes_below(const std::string& folder, const PageFilesLimits& 
     if (is_hidden || !next->is_regular_file(unknown)) continue;
     if (found.size() >= limits.max_files)
       return Error{{folder}, fmt::format("holds more than {} files", limits.max_files)};
-    auto bytes = page_file_bytes(next->path(), remaining_bytes);
+    auto bytes = file_bytes(next->path(), remaining_bytes);
     if (!bytes)
       return Error{
           {next->path().string()},
@@ -79,10 +79,10 @@ std::string_view content_type_of(std::string_view name) {
   return "application/octet-stream";
 }
 
-Result<PageFiles> read_page_files(const std::string& folder, const PageFilesLimits& limits) {
+Result<WebFiles> read_web_files(const std::string& folder, const WebFilesLimits& limits) {
   const auto all = bytes_below(folder, limits);
   if (!all) return all.error();
-  PageFiles files;
+  WebFiles files;
   for (const auto& [name, bytes] : *all) {
     if (name.ends_with(".gz") && all->contains(name.substr(0, name.size() - 3))) continue;
     const auto gzip = all->find(name + ".gz");
@@ -94,4 +94,4 @@ Result<PageFiles> read_page_files(const std::string& folder, const PageFilesLimi
   return files;
 }
 
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/origin_policy.h"
+#include "rubble/net/web/origin_policy.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "rubble/server/web_server.h"
+#include "rubble/net/web/web_server.h"
 
-namespace rubble::server {
+namespace rubble::net {
 namespace {
 
 const OriginPolicy kLocalPolicy{"127.0.0.1", 8080, ""};
@@ -88,4 +88,4 @@ TEST(OriginPolicyTest, NoHostCanLoosenThePolicy) {
 }
 
 }  // namespace
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/web_server.h"
+#include "rubble/net/web/web_server.h"
 
 #include <gtest/gtest.h>
 
@@ -7,15 +7,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include "rubble/server/web_test_client.h"
+#include "rubble/net/web/web_test_client.h"
 
-namespace rubble::server {
+namespace rubble::net {
 namespace {
 
-using net::becomes_true;
-using viewer_protocol::binary_frame;
-using viewer_protocol::text_frame;
-using PageKind = PageEvent::Kind;
+using WebEventKind = WebEvent::Kind;
 
 class WebServerTest : public testing::Test {
  protected:
@@ -41,28 +38,28 @@ class WebServerTest : public testing::Test {
     return server_->port();
   }
   // What happens until so many events came; fewer if they do not come in time.
-  std::vector<PageEvent> events(std::size_t count) {
-    std::vector<PageEvent> all;
-    net::becomes_true([&] {
-      for (PageEvent& event : server_->drain()) all.push_back(std::move(event));
+  std::vector<WebEvent> events(std::size_t count) {
+    std::vector<WebEvent> all;
+    becomes_true([&] {
+      for (WebEvent& event : server_->drain()) all.push_back(std::move(event));
       return all.size() >= count;
     });
     return all;
   }
-  PageId opened() {
+  SessionId opened() {
     const auto all = events(1);
-    return all.size() == 1 && all[0].kind == PageKind::Opened ? all[0].page : 0;
+    return all.size() == 1 && all[0].kind == WebEventKind::Opened ? all[0].session : 0;
   }
-  bool sees_closed(PageId page) {
-    return net::becomes_true([&] {
-      for (const PageEvent& event : server_->drain())
-        if (event.kind == PageKind::Closed && event.page == page) return true;
+  bool sees_closed(SessionId page) {
+    return becomes_true([&] {
+      for (const WebEvent& event : server_->drain())
+        if (event.kind == WebEventKind::Closed && event.session == page) return true;
       return false;
     });
   }
 
   std::filesystem::path folder_;
-  net::Network network_;
+  Network network_;
   std::unique_ptr<WebServer> server_;
 };
 
@@ -91,7 +88,7 @@ TEST_F(WebServerTest, ServesThePageAndItsFilesWithTypesAndCaching) {
 TEST_F(WebServerTest, WhoHasThePageIsToldThatItIsTheSame) {
   const int port = listen();
   const std::string tag = ask(port, "/").fields["etag"];
-  net::TestClient client(port);
+  TestClient client(port);
   client.send(http_request(port, "/", "If-None-Match: " + tag + "\n"));
   const HttpReply same = read_reply(client);
   EXPECT_EQ(same.status, 304);
@@ -124,7 +121,7 @@ TEST_F(WebServerTest, NothingButTheFolderIsReachable) {
         "//etc/passwd", "//index.html", "/assets", "/assets/", "/index.html%00.js", "/./index.html",
         "/INDEX.HTML", "/etc/passwd", "*", "http://elsewhere.example/"})
     EXPECT_EQ(ask(port, target).status, 404) << target;
-  net::TestClient client(port);
+  TestClient client(port);
   client.send(std::string("GET /index\0.html HTTP/1.1\r\n\r\n", 29));
   EXPECT_EQ(read_reply(client).status, 400);
   std::filesystem::remove(folder_ / "../outside.txt");
@@ -146,7 +143,7 @@ TEST_F(WebServerTest, FilesAreReadOnceAtTheStart) {
 
 TEST_F(WebServerTest, HeadTellsTheLengthOnlyAndTheConnectionGoesOn) {
   const int port = listen();
-  net::TestClient client(port);
+  TestClient client(port);
   for (const char* target : {"/", "/none"}) {
     client.send(http_request(port, target, "", "HEAD") + http_request(port, "/"));
     EXPECT_NE(read_reply(client, false).fields["content-length"], "");
@@ -166,7 +163,7 @@ TEST_F(WebServerTest, OtherMethodsAreRefusedWhateverTheyBring) {
 
 TEST_F(WebServerTest, AGetWithABodyIsAnsweredAndItsBodyIsNoRequest) {
   const int port = listen();
-  net::TestClient client(port);
+  TestClient client(port);
   const std::string hidden = http_request(port, "/assets/main-1f.js");
   client.send(http_request(port, "/", "Content-Length: " + std::to_string(hidden.size()) + "\n") +
               hidden);
@@ -179,18 +176,18 @@ TEST_F(WebServerTest, ReportsAMissingPage) {
   const HttpReply reply = ask(port, "/");
   EXPECT_EQ(reply.status, 503);
   EXPECT_NE(reply.body.find("./rubble"), std::string::npos);
-  TestPage page(port);
+  TestWebSocket page(port);
   EXPECT_TRUE(page.is_open());
 }
 
 TEST_F(WebServerTest, HundredsOfRequestsOnManyConnections) {
   put("big.txt", std::string(3 << 20, 'x'));
   const int port = listen({.max_connections = 100});
-  std::vector<net::TestClient> clients;
+  std::vector<TestClient> clients;
   for (int i = 0; i < 100; ++i) clients.emplace_back(port);
   for (int round = 0; round < 3; ++round) {
-    for (net::TestClient& client : clients) ASSERT_TRUE(client.send(http_request(port, "/")));
-    for (net::TestClient& client : clients) ASSERT_EQ(read_reply(client).body, "<!doctype html>");
+    for (TestClient& client : clients) ASSERT_TRUE(client.send(http_request(port, "/")));
+    for (TestClient& client : clients) ASSERT_EQ(read_reply(client).body, "<!doctype html>");
   }
   EXPECT_EQ(ask(port, "/big.txt").body.size(), 3u << 20);
 }
@@ -200,7 +197,7 @@ TEST_F(WebServerTest, HundredsOfRequestsOnManyConnections) {
 TEST_F(WebServerTest, OtherNamesAreRefused) {
   const int port = listen();
   const auto status = [&](const std::string& head) {
-    net::TestClient client(port);
+    TestClient client(port);
     client.send("GET / HTTP/1.1\r\n" + head + "\r\n");
     return read_reply(client).status;
   };
@@ -218,7 +215,7 @@ TEST_F(WebServerTest, OversizeHeadsAndNonsenseAreAnsweredAndClosed) {
   EXPECT_EQ(ask(port, "/", "Cookie: " + std::string(15 << 10, 'a') + "\n").status, 200);
   EXPECT_EQ(ask(port, "/", "Cookie: " + std::string(17 << 10, 'a') + "\n").status, 431);
   EXPECT_EQ(ask(port, "/" + std::string(1 << 20, 'a')).status, 431);
-  net::TestClient client(port);
+  TestClient client(port);
   client.send("\x16\x03\x01 is no HTTP\r\n\r\n");
   EXPECT_EQ(read_reply(client).status, 400);
   EXPECT_TRUE(client.sees_the_end());
@@ -226,8 +223,8 @@ TEST_F(WebServerTest, OversizeHeadsAndNonsenseAreAnsweredAndClosed) {
 
 TEST_F(WebServerTest, AnUnfinishedRequestTimesOut) {
   const int port = listen({.request_timeout = 0.2, .keep_alive_timeout = 0.5});
-  net::TestClient slow(port);
-  net::TestClient silent(port);
+  TestClient slow(port);
+  TestClient silent(port);
   std::atomic<bool> has_ended = false;
   std::thread drip([&] {
     slow.send("GET / HTTP/1.1\r\n");
@@ -236,7 +233,7 @@ TEST_F(WebServerTest, AnUnfinishedRequestTimesOut) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   });
-  EXPECT_TRUE(net::becomes_true([&] { return has_ended.load(); }));
+  EXPECT_TRUE(becomes_true([&] { return has_ended.load(); }));
   drip.join();
   EXPECT_TRUE(silent.sees_the_end());
   EXPECT_EQ(ask(port, "/").status, 200);
@@ -256,9 +253,9 @@ TEST(WebServerSettings, GiveAQuarterOfAMinuteAtMostToARequest) {
 
 TEST_F(WebServerTest, IdleConnectionsAreEvictedForNewOnes) {
   const int port = listen({.max_connections = 4});
-  TestPage page(port);
+  TestWebSocket page(port);
   ASSERT_TRUE(page.is_open());
-  std::vector<net::TestClient> idle;
+  std::vector<TestClient> idle;
   for (int i = 0; i < 20; ++i) idle.emplace_back(port);
   EXPECT_EQ(ask(port, "/").status, 200);
   EXPECT_TRUE(idle.front().sees_the_end());
@@ -268,27 +265,27 @@ TEST_F(WebServerTest, IdleConnectionsAreEvictedForNewOnes) {
 
 TEST_F(WebServerTest, SlowRequestsAreEvictedForNewOnes) {
   const int port = listen({.max_connections = 4, .request_timeout = 600.0});
-  TestPage page(port);
+  TestWebSocket page(port);
   ASSERT_TRUE(page.is_open());
-  std::vector<net::TestClient> half_open;
+  std::vector<TestClient> half_open;
   for (int i = 0; i < 20; ++i) {
     half_open.emplace_back(port);
     half_open.back().send("GET / HTTP/1.1\r\nHost:");
   }
-  EXPECT_TRUE(net::becomes_true([&] { return ask(port, "/").status == 200; }));
+  EXPECT_TRUE(becomes_true([&] { return ask(port, "/").status == 200; }));
   EXPECT_TRUE(page.say("still here"));
   EXPECT_EQ(events(2).size(), 2u);
 }
 
 TEST_F(WebServerTest, PagesAreNotEvicted) {
   const int port = listen({.max_connections = 2});
-  TestPage first(port);
-  TestPage second(port);
+  TestWebSocket first(port);
+  TestWebSocket second(port);
   ASSERT_TRUE(second.is_open());
   EXPECT_EQ(ask(port, "/").status, 503);
   EXPECT_EQ(server_->counts().refused, 1);
   first.client().close();
-  EXPECT_TRUE(net::becomes_true([&] { return ask(port, "/").status == 200; }));
+  EXPECT_TRUE(becomes_true([&] { return ask(port, "/").status == 200; }));
 }
 
 // --- who may open a WebSocket ----------------------------------------------------------------
@@ -314,7 +311,7 @@ TEST_F(WebServerTest, OnlyOwnPagesGetAWebSocket) {
 }
 
 TEST_F(WebServerTest, TheHandshakeIsAnsweredAsTheStandardSaysAndWithoutCompression) {
-  TestPage page(listen());
+  TestWebSocket page(listen());
   HttpReply granted = page.granted();
   EXPECT_EQ(granted.fields["sec-websocket-accept"], "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
   EXPECT_EQ(granted.fields.count("sec-websocket-extensions"), 0u);
@@ -327,40 +324,40 @@ TEST_F(WebServerTest, ABadHandshakeMakesNoPage) {
                              local_host(port) + "\nSec-WebSocket-Version: 8\n";
   EXPECT_GE(ask(port, "/ws", fields).status, 400);
   EXPECT_TRUE(server_->drain().empty());
-  EXPECT_EQ(server_->counts().pages, 0);
+  EXPECT_EQ(server_->counts().sockets, 0);
 }
 
 TEST_F(WebServerTest, ATokenMustBeBrought) {
   const std::string token = make_token();
   const int port = listen({.token = token});
-  EXPECT_FALSE(TestPage(port).is_open());
-  EXPECT_FALSE(TestPage(port, "/ws?token=").is_open());
-  EXPECT_FALSE(TestPage(port, "/ws?token=" + token + "0").is_open());
-  EXPECT_FALSE(TestPage(port, "/ws?token=" + make_token()).is_open());
-  EXPECT_EQ(TestPage(port).granted().status, 403);
-  EXPECT_TRUE(TestPage(port, "/ws?a=b&token=" + token).is_open());
+  EXPECT_FALSE(TestWebSocket(port).is_open());
+  EXPECT_FALSE(TestWebSocket(port, "/ws?token=").is_open());
+  EXPECT_FALSE(TestWebSocket(port, "/ws?token=" + token + "0").is_open());
+  EXPECT_FALSE(TestWebSocket(port, "/ws?token=" + make_token()).is_open());
+  EXPECT_EQ(TestWebSocket(port).granted().status, 403);
+  EXPECT_TRUE(TestWebSocket(port, "/ws?a=b&token=" + token).is_open());
   EXPECT_EQ(ask(port, "/").status, 200);
 }
 
 TEST_F(WebServerTest, ReachableFromElsewhereATokenIsNeeded) {
   EXPECT_FALSE(WebServer::listen(network_, {.host = "0.0.0.0"}));
   const int port = listen({.host = "0.0.0.0", .token = "t"});
-  net::TestClient client(port);
+  TestClient client(port);
   client.send("GET / HTTP/1.1\r\nHost: robots.example:1\r\n\r\n");
   EXPECT_EQ(read_reply(client).status, 200);
-  EXPECT_FALSE(TestPage(port).is_open());
-  EXPECT_TRUE(TestPage(port, "/ws?token=t").is_open());
+  EXPECT_FALSE(TestWebSocket(port).is_open());
+  EXPECT_TRUE(TestWebSocket(port, "/ws?token=t").is_open());
 }
 
 TEST_F(WebServerTest, MorePagesThanTheLimitAreRefused) {
-  const int port = listen({.max_pages = 3});
-  std::vector<std::unique_ptr<TestPage>> pages;
-  for (int i = 0; i < 3; ++i) pages.push_back(std::make_unique<TestPage>(port));
+  const int port = listen({.max_sockets = 3});
+  std::vector<std::unique_ptr<TestWebSocket>> pages;
+  for (int i = 0; i < 3; ++i) pages.push_back(std::make_unique<TestWebSocket>(port));
   EXPECT_TRUE(pages.back()->is_open());
-  EXPECT_EQ(TestPage(port).granted().status, 503);
-  EXPECT_EQ(server_->counts().pages, 3);
+  EXPECT_EQ(TestWebSocket(port).granted().status, 503);
+  EXPECT_EQ(server_->counts().sockets, 3);
   pages.pop_back();
-  EXPECT_TRUE(net::becomes_true([&] { return TestPage(port).is_open(); }));
+  EXPECT_TRUE(becomes_true([&] { return TestWebSocket(port).is_open(); }));
 }
 
 // --- talking with pages ----------------------------------------------------------------------
@@ -368,7 +365,7 @@ TEST_F(WebServerTest, MorePagesThanTheLimitAreRefused) {
 TEST_F(WebServerTest, TellsWhoCameWhatTheySaidAndThatTheyWent) {
   const int port = listen();
   {
-    TestPage page(port);
+    TestWebSocket page(port);
     page.say("one");
     page.say("");
     page.say(std::string(16000, 'x'));
@@ -380,21 +377,21 @@ TEST_F(WebServerTest, TellsWhoCameWhatTheySaidAndThatTheyWent) {
   }
   const auto all = events(5);
   ASSERT_EQ(all.size(), 5u);
-  EXPECT_EQ(all[0].kind, PageKind::Opened);
+  EXPECT_EQ(all[0].kind, WebEventKind::Opened);
   EXPECT_EQ(all[1].text, "one");
   EXPECT_EQ(all[2].text, "");
   EXPECT_EQ(all[3].text.size(), 16000u);
-  EXPECT_EQ(all[4].kind, PageKind::Closed);
-  for (const PageEvent& event : all) EXPECT_EQ(event.page, all[0].page);
-  EXPECT_EQ(server_->counts().pages, 0);
-  server_->send(all[0].page, text_frame("too late"));
-  server_->close(all[0].page);
-  EXPECT_EQ(server_->queued_bytes(all[0].page), 0u);
+  EXPECT_EQ(all[4].kind, WebEventKind::Closed);
+  for (const WebEvent& event : all) EXPECT_EQ(event.session, all[0].session);
+  EXPECT_EQ(server_->counts().sockets, 0);
+  server_->send(all[0].session, text_frame("too late"));
+  server_->close(all[0].session);
+  EXPECT_EQ(server_->queued_bytes(all[0].session), 0u);
 }
 
 TEST_F(WebServerTest, FramesArriveWholeOfTheirKindAndInOrder) {
-  TestPage page(listen());
-  const PageId id = opened();
+  TestWebSocket page(listen());
+  const SessionId id = opened();
   std::thread sender([&] {
     for (int i = 0; i < 10000; ++i) {
       const std::string text =
@@ -410,14 +407,14 @@ TEST_F(WebServerTest, FramesArriveWholeOfTheirKindAndInOrder) {
               std::to_string(i) + std::string(static_cast<std::size_t>(i % 700), '.'));
   }
   sender.join();
-  EXPECT_TRUE(net::becomes_true([&] { return server_->queued_bytes(id) == 0; }));
+  EXPECT_TRUE(becomes_true([&] { return server_->queued_bytes(id) == 0; }));
   EXPECT_EQ(server_->bytes_sent(id), server_->counts().bytes_out);
   EXPECT_GT(server_->bytes_sent(id), 3'000'000);
 }
 
 TEST_F(WebServerTest, BigFramesArriveWhole) {
-  TestPage page(listen());
-  const PageId id = opened();
+  TestWebSocket page(listen());
+  const SessionId id = opened();
   std::string bytes;
   for (unsigned i = 0; i < 20 << 20; ++i) bytes += static_cast<char>(i * 7919u >> 3);
   server_->send(id, binary_frame(bytes));
@@ -431,11 +428,11 @@ TEST_F(WebServerTest, BigFramesArriveWhole) {
 }
 
 TEST_F(WebServerTest, MessagesMayComeInPiecesWithPingsBetween) {
-  TestPage page(listen());
+  TestWebSocket page(listen());
   page.send(1, "in ", false);
   page.send(9, "are you there");
   page.send(0, "three ", false);
-  const std::string last = TestPage::frame(0, "pieces");
+  const std::string last = TestWebSocket::frame(0, "pieces");
   for (const char byte : last) page.client().send(std::string_view(&byte, 1));
   const auto pong = page.next();
   ASSERT_TRUE(pong);
@@ -449,31 +446,31 @@ TEST_F(WebServerTest, MessagesMayComeInPiecesWithPingsBetween) {
 TEST_F(WebServerTest, WhatIsNotUnderstoodClosesThePageWithItsCode) {
   const int port = listen({.max_message_bytes = 1000});
   const auto code_after = [&](const std::string& bytes) {
-    TestPage page(port);
+    TestWebSocket page(port);
     page.client().send(bytes);
     const auto frame = page.next();
     return frame && frame->kind == 8 ? frame->code() : 0;
   };
-  EXPECT_EQ(code_after(TestPage::frame(2, "binary")), 1003);
-  EXPECT_EQ(code_after(TestPage::frame(1, std::string(1001, 'a'))), 1009);
-  EXPECT_EQ(code_after(TestPage::frame(1, std::string(600, 'a'), false) +
-                       TestPage::frame(0, std::string(600, 'a'))),
+  EXPECT_EQ(code_after(TestWebSocket::frame(2, "binary")), 1003);
+  EXPECT_EQ(code_after(TestWebSocket::frame(1, std::string(1001, 'a'))), 1009);
+  EXPECT_EQ(code_after(TestWebSocket::frame(1, std::string(600, 'a'), false) +
+                       TestWebSocket::frame(0, std::string(600, 'a'))),
             1009);
-  EXPECT_EQ(code_after(TestPage::frame(1, "\xff\xfe")), 1007);
+  EXPECT_EQ(code_after(TestWebSocket::frame(1, "\xff\xfe")), 1007);
   EXPECT_EQ(code_after(std::string("\x81\x02hi")), 1002);  // not masked
-  EXPECT_EQ(code_after(TestPage::frame(3, "no such kind")), 1002);
-  for (const PageEvent& event : events(12)) EXPECT_NE(event.kind, PageKind::Message);
-  TestPage page(port);
+  EXPECT_EQ(code_after(TestWebSocket::frame(3, "no such kind")), 1002);
+  for (const WebEvent& event : events(12)) EXPECT_NE(event.kind, WebEventKind::Message);
+  TestWebSocket page(port);
   EXPECT_TRUE(page.say(std::string(1000, 'a')));
-  EXPECT_TRUE(net::becomes_true([&] {
+  EXPECT_TRUE(becomes_true([&] {
     const auto all = server_->drain();
     return !all.empty() && all.back().text.size() == 1000;
   }));
 }
 
 TEST_F(WebServerTest, CloseComesAfterWhatWasSent) {
-  TestPage page(listen());
-  const PageId id = opened();
+  TestWebSocket page(listen());
+  const SessionId id = opened();
   for (int i = 0; i < 100; ++i) server_->send(id, text_frame(std::to_string(i)));
   server_->close(id);
   server_->send(id, text_frame("not this"));
@@ -486,10 +483,10 @@ TEST_F(WebServerTest, CloseComesAfterWhatWasSent) {
 
 TEST_F(WebServerTest, APageThatNeverReadsIsClosedAtItsLimitWhileOthersGoOn) {
   const int port = listen({.max_queued_bytes = 4 << 20});
-  TestPage deaf(port);
-  const PageId deaf_id = opened();
-  TestPage page(port);
-  const PageId id = opened();
+  TestWebSocket deaf(port);
+  const SessionId deaf_id = opened();
+  TestWebSocket page(port);
+  const SessionId id = opened();
   const auto frame = binary_frame(std::string(100'000, 'x'));
   bool has_closed = false;
   for (int i = 0; i < 500; ++i) {
@@ -497,9 +494,9 @@ TEST_F(WebServerTest, APageThatNeverReadsIsClosedAtItsLimitWhileOthersGoOn) {
     EXPECT_LE(server_->queued_bytes(deaf_id), 4u << 20);
     server_->send(id, frame);
     ASSERT_EQ(page.next()->bytes.size(), 100'000u);
-    for (const PageEvent& event : server_->drain()) {
-      EXPECT_EQ(event.page, deaf_id);
-      has_closed = has_closed || event.kind == PageKind::Closed;
+    for (const WebEvent& event : server_->drain()) {
+      EXPECT_EQ(event.session, deaf_id);
+      has_closed = has_closed || event.kind == WebEventKind::Closed;
     }
   }
   EXPECT_TRUE(has_closed);
@@ -507,24 +504,24 @@ TEST_F(WebServerTest, APageThatNeverReadsIsClosedAtItsLimitWhileOthersGoOn) {
 
 TEST_F(WebServerTest, APageThatTalksWithoutEndWaitsWhileOthersAreHeard) {
   const int port = listen({.max_message_bytes = 64 << 10, .max_queued_messages = 10});
-  TestPage talker(port);
-  const PageId talker_id = opened();
-  TestPage page(port);
-  const PageId id = opened();
+  TestWebSocket talker(port);
+  const SessionId talker_id = opened();
+  TestWebSocket page(port);
+  const SessionId id = opened();
   constexpr int kMessages = 400;
   const std::string text(60'000, 'x');
   std::thread talks([&] {
-    for (int i = 0; i < kMessages; ++i) talker.client().send(TestPage::frame(1, text), 20000);
+    for (int i = 0; i < kMessages; ++i) talker.client().send(TestWebSocket::frame(1, text), 20000);
   });
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   page.say("hello");
   int heard = 0;
   bool is_other_heard = false;
-  EXPECT_TRUE(net::becomes_true([&] {
+  EXPECT_TRUE(becomes_true([&] {
     int in_this_drain = 0;
-    for (const PageEvent& event : server_->drain()) {
-      in_this_drain += event.page == talker_id ? 1 : 0;
-      is_other_heard = is_other_heard || event.page == id;
+    for (const WebEvent& event : server_->drain()) {
+      in_this_drain += event.session == talker_id ? 1 : 0;
+      is_other_heard = is_other_heard || event.session == id;
     }
     EXPECT_LE(in_this_drain, 10);
     heard += in_this_drain;
@@ -535,25 +532,25 @@ TEST_F(WebServerTest, APageThatTalksWithoutEndWaitsWhileOthersAreHeard) {
 }
 
 TEST_F(WebServerTest, SilentPagesArePingedAndClosedIfTheyDoNotAnswer) {
-  TestPage page(listen({.silence_timeout = 0.4}));
-  const PageId id = opened();
+  TestWebSocket page(listen({.silence_timeout = 0.4}));
+  const SessionId id = opened();
   for (int i = 0; i < 3; ++i) {
     const auto ping = page.next();
     ASSERT_TRUE(ping);
     ASSERT_EQ(ping->kind, 9);
     page.send(10, ping->bytes);
   }
-  EXPECT_EQ(server_->counts().pages, 1);
+  EXPECT_EQ(server_->counts().sockets, 1);
   EXPECT_TRUE(sees_closed(id));
 }
 
 TEST_F(WebServerTest, APageNobodyListensToIsNotSilent) {
-  TestPage page(listen({.max_queued_messages = 1, .silence_timeout = 0.1}));
+  TestWebSocket page(listen({.max_queued_messages = 1, .silence_timeout = 0.1}));
   for (const char* text : {"one", "two", "three"}) page.say(text);
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  std::vector<PageEvent> all;
-  EXPECT_TRUE(net::becomes_true([&] {
-    for (PageEvent& event : server_->drain()) all.push_back(std::move(event));
+  std::vector<WebEvent> all;
+  EXPECT_TRUE(becomes_true([&] {
+    for (WebEvent& event : server_->drain()) all.push_back(std::move(event));
     return all.size() >= 4;
   }));
   EXPECT_EQ(all[3].text, "three");
@@ -561,14 +558,14 @@ TEST_F(WebServerTest, APageNobodyListensToIsNotSilent) {
 
 TEST_F(WebServerTest, ResetsInTheMiddleHarmNobody) {
   const int port = listen();
-  TestPage page(port);
-  const PageId id = opened();
+  TestWebSocket page(port);
+  const SessionId id = opened();
   for (int i = 0; i < 20; ++i) {
-    net::TestClient asks(port);
+    TestClient asks(port);
     asks.send(http_request(port, "/").substr(0, static_cast<std::size_t>(3 * i)));
     asks.reset();
-    TestPage talks(port);
-    const PageId gone = opened();
+    TestWebSocket talks(port);
+    const SessionId gone = opened();
     server_->send(gone, binary_frame(std::string(1 << 20, 'x')));
     talks.client().reset();
     EXPECT_TRUE(sees_closed(gone));
@@ -585,7 +582,7 @@ TEST_F(WebServerTest, EndsCleanlyUnderLoad) {
     for (int i = 0; i < 4; ++i)
       browsers.emplace_back([&, i] {
         while (!is_over) {
-          TestPage page(port);
+          TestWebSocket page(port);
           for (int k = 0; k < 20 && !is_over && page.is_open(); ++k) page.say("hello");
           if (i == 0) ask(port, "/");
           page.next(5);
@@ -593,8 +590,8 @@ TEST_F(WebServerTest, EndsCleanlyUnderLoad) {
       });
     std::int64_t heard = 0;
     while (heard < 200)
-      for (const PageEvent& event : server_->drain()) {
-        server_->send(event.page, binary_frame(std::string(10'000, 'x')));
+      for (const WebEvent& event : server_->drain()) {
+        server_->send(event.session, binary_frame(std::string(10'000, 'x')));
         ++heard;
       }
     server_.reset();
@@ -604,7 +601,7 @@ TEST_F(WebServerTest, EndsCleanlyUnderLoad) {
 }
 
 TEST_F(WebServerTest, PagesAreToldThatTheServerGoes) {
-  TestPage page(listen());
+  TestWebSocket page(listen());
   ASSERT_NE(opened(), 0u);
   server_.reset();
   const auto last = page.next();
@@ -614,5 +611,30 @@ TEST_F(WebServerTest, PagesAreToldThatTheServerGoes) {
   EXPECT_TRUE(page.client().sees_the_end());
 }
 
+TEST_F(WebServerTest, AnotherProtocolHasItsOwnPathAndSubprotocol) {
+  const WebSocketEndpoint other{
+      .path = "/other", .subprotocol = "other.v1", .accepts_binary = true};
+  const int port = listen({.endpoints = {{}, other}});
+  const std::string origin = "http://" + local_host(port);
+  const auto reply_to = [&](const std::string& more_fields) {
+    return ask(port, "/other", socket_fields(origin) + more_fields);
+  };
+  EXPECT_EQ(reply_to("").status, 400);
+  EXPECT_EQ(reply_to("Sec-WebSocket-Protocol: other.v2\n").status, 400);
+  TestWebSocket client(port, "/other", "Sec-WebSocket-Protocol: other.v2, other.v1\n");
+  ASSERT_TRUE(client.is_open());
+  EXPECT_EQ(client.granted().fields.at("sec-websocket-protocol"), "other.v1");
+  client.send(2, "bytes");
+  const auto all = events(2);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].text, "/other");
+  EXPECT_EQ(all[1].text, "bytes");
+  EXPECT_TRUE(all[1].is_binary);
+  TestWebSocket page(port);
+  ASSERT_TRUE(page.is_open());
+  EXPECT_FALSE(page.granted().fields.contains("sec-websocket-protocol"));
+  EXPECT_EQ(ask(port, "/third", socket_fields(origin)).status, 403);
+}
+
 }  // namespace
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -11,7 +11,7 @@
 
 #include "rubble/net/test_client.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
 struct HttpReply {
   int status = 0;                             // 0: no reply
@@ -19,7 +19,7 @@ struct HttpReply {
   std::string body;
 };
 
-inline HttpReply read_reply(net::TestClient& client, bool has_body = true) {
+inline HttpReply read_reply(TestClient& client, bool has_body = true) {
   HttpReply reply;
   const auto first = client.line();
   if (!first || first->size() < 12) return reply;
@@ -48,7 +48,7 @@ inline std::string http_request(int port, std::string_view target, std::string_v
 
 inline HttpReply ask(int port, std::string_view target, std::string_view fields = "",
                      std::string_view method = "GET") {
-  net::TestClient client(port);
+  TestClient client(port);
   client.send(http_request(port, target, fields, method));
   return read_reply(client, method != "HEAD");
 }
@@ -70,16 +70,19 @@ struct SocketFrame {
   }
 };
 
-class TestPage {
+class TestWebSocket {
  public:
-  explicit TestPage(int port, std::string_view target = "/ws") : client_(port) {
-    client_.send(http_request(port, target, socket_fields("http://" + local_host(port))));
+  explicit TestWebSocket(int port, std::string_view target = "/ws",
+                         const std::string& more_fields = "")
+      : client_(port) {
+    const std::string fields = socket_fields("http://" + local_host(port)) + more_fields;
+    client_.send(http_request(port, target, fields));
     granted_ = read_reply(client_);
   }
 
   bool is_open() const { return granted_.status == 101; }
   const HttpReply& granted() const { return granted_; }
-  net::TestClient& client() { return client_; }
+  TestClient& client() { return client_; }
 
   static std::string frame(int kind, std::string_view bytes, bool is_last = true) {
     std::string text(1, static_cast<char>(kind | (is_last ? 0x80 : 0)));
@@ -112,8 +115,8 @@ class TestPage {
   }
 
  private:
-  net::TestClient client_;
+  TestClient client_;
   HttpReply granted_;
 };
 
-}  // namespace rubble::server
+}  // namespace rubble::net

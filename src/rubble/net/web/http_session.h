@@ -7,13 +7,10 @@
 #include <optional>
 
 #include "rubble/net/network_loop.h"
-#include "rubble/server/http_response.h"
-#include "rubble/server/page_socket.h"
+#include "rubble/net/web/http_response.h"
+#include "rubble/net/web/web_socket.h"
 
-namespace rubble::server {
-
-namespace asio = net::asio;
-using net::tcp;
+namespace rubble::net {
 
 // What HTTP sessions need of their server. Network thread only.
 class HttpServerContext {
@@ -22,9 +19,10 @@ class HttpServerContext {
   virtual const WebServerSettings& settings() const = 0;
   // The response to a request.
   virtual HttpResponse answer(const HttpRequest& request) = 0;
-  // Turns a connection into a page. Only after allows_websocket().
-  virtual void add_page(tcp::socket socket, const PageHandshake& handshake,
-                        std::shared_ptr<void> connection_slot) = 0;
+  // Turns a connection into a WebSocket. Only after allows_websocket().
+  virtual void add_socket(tcp::socket socket, const HttpRequest& request,
+                          const WebSocketHandshake& handshake,
+                          std::shared_ptr<void> connection_slot) = 0;
   // Whether a WebSocket request is allowed; otherwise answer() gives the reason.
   virtual bool allows_websocket(const HttpRequest& request) = 0;
   virtual void note_sent(std::size_t bytes) = 0;
@@ -32,7 +30,8 @@ class HttpServerContext {
 
 class HttpSession {
  public:
-  // connection_slot is released when the connection closes, or passed on to the page it becomes.
+  // connection_slot is released when the connection closes, or passed on to the
+  // WebSocket it becomes.
   static std::shared_ptr<HttpSession> open(tcp::socket socket,
                                            std::shared_ptr<HttpServerContext> context,
                                            std::shared_ptr<void> connection_slot);
@@ -45,4 +44,4 @@ class HttpSession {
   virtual std::optional<Moment> receiving_since() const = 0;
 };
 
-}  // namespace rubble::server
+}  // namespace rubble::net

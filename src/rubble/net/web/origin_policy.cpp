@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/origin_policy.h"
+#include "rubble/net/web/origin_policy.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -11,9 +11,9 @@
 #include <charconv>
 
 #include "rubble/base/assert.h"
-#include "rubble/server/web_server.h"
+#include "rubble/net/web/web_server.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
 namespace {
 
@@ -44,6 +44,12 @@ std::string percent_decoded(std::string_view text) {
 }
 
 }  // namespace
+
+const WebSocketEndpoint* find_endpoint(const OriginPolicy& policy, std::string_view path) {
+  const auto found = std::find_if(policy.endpoints.begin(), policy.endpoints.end(),
+                                  [&](const WebSocketEndpoint& each) { return each.path == path; });
+  return found == policy.endpoints.end() ? nullptr : &*found;
+}
 
 bool is_valid_host(std::string_view host) {
   return !host.empty() && host.size() <= 255 && std::all_of(host.begin(), host.end(), [](char c) {
@@ -127,4 +133,4 @@ bool is_loopback(const std::string& host) {
   return inet_pton(AF_INET6, inner.c_str(), &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six);
 }
 
-}  // namespace rubble::server
+}  // namespace rubble::net

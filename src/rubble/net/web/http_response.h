@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "rubble/server/origin_policy.h"
-#include "rubble/server/page_files.h"
+#include "rubble/net/web/origin_policy.h"
+#include "rubble/net/web/web_files.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
 struct HttpRequest {
   std::string method;
@@ -19,6 +19,7 @@ struct HttpRequest {
   std::string accepted_encodings;
   std::string if_none_match;  // If-None-Match
   bool is_websocket = false;
+  std::string subprotocols;  // Sec-WebSocket-Protocol: offered by the client
 };
 
 struct HttpResponse {
@@ -30,13 +31,13 @@ struct HttpResponse {
 
 // A plain-text response with a sentence for the user.
 HttpResponse text_response(int status, std::string sentence);
-// The response to a request that is refused; nothing if it is allowed. /ws requires own origin and
-// token.
+// The response to a request that is refused; nothing if it is allowed. WebSockets require own
+// origin, token and the subprotocol of their endpoint.
 std::optional<HttpResponse> refusal_response(const OriginPolicy& policy,
                                              const HttpRequest& request);
-// Response with a file of the page. For requests that are not refused.
-HttpResponse file_response(const PageFiles& files, const HttpRequest& request);
+// Response with a file. For requests that are not refused.
+HttpResponse file_response(const WebFiles& files, const HttpRequest& request);
 // Status line and header fields, up to the body.
 std::string response_head(const HttpResponse& answer, std::string_view host, bool keep_alive);
 
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -8,9 +8,9 @@
 
 #include "rubble/base/result.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
-struct PageFile {
+struct WebFile {
   std::string type;  // Content-Type
   std::shared_ptr<const std::string> bytes;
   std::shared_ptr<const std::string> gzipped;  // precompressed variant; null: none
@@ -19,16 +19,16 @@ struct PageFile {
 };
 
 // By request path: "/index.html". Other paths are not served.
-using PageFiles = std::map<std::string, PageFile, std::less<>>;
+using WebFiles = std::map<std::string, WebFile, std::less<>>;
 
-struct PageFilesLimits {
+struct WebFilesLimits {
   std::size_t max_bytes = 64 << 20;
   std::size_t max_files = 4096;
 };
 
-// Reads all files of a built page into memory. FILE.gz becomes the precompressed variant of FILE.
+// Reads all files of a folder into memory. FILE.gz becomes the precompressed variant of FILE.
 // Names that begin with a dot are skipped.
-Result<PageFiles> read_page_files(const std::string& folder, const PageFilesLimits& limits = {});
+Result<WebFiles> read_web_files(const std::string& folder, const WebFilesLimits& limits = {});
 std::string_view content_type_of(std::string_view name);
 
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/http_response.h"
+#include "rubble/net/web/http_response.h"
 
 #include <fmt/format.h>
 
-namespace rubble::server {
+namespace rubble::net {
 
 namespace {
 
@@ -69,10 +69,18 @@ bool matches_etag(std::string_view if_none_match, std::string_view tag) {
   });
 }
 
+std::string paths_of(const OriginPolicy& policy) {
+  std::string paths;
+  for (const WebSocketEndpoint& each : policy.endpoints)
+    paths += (paths.empty() ? "" : " and ") + each.path;
+  return paths;
+}
+
 std::optional<HttpResponse> websocket_refusal(const OriginPolicy& policy,
                                               const HttpRequest& request) {
-  if (path_of(request.target) != "/ws")
-    return text_response(403, "WebSockets are only available at /ws.");
+  const WebSocketEndpoint* const endpoint = find_endpoint(policy, path_of(request.target));
+  if (endpoint == nullptr)
+    return text_response(403, "WebSockets are only available at " + paths_of(policy) + ".");
   if (!is_own_origin(request.origin, request.host))
     return text_response(
         403, "Only pages served from here may open a WebSocket; the Origin must be http://" +
@@ -80,6 +88,10 @@ std::optional<HttpResponse> websocket_refusal(const OriginPolicy& policy,
   if (!policy.token.empty() && !equals_secret(query_value(request.target, "token"), policy.token))
     return text_response(
         403, "The token is missing or wrong; open the address that was printed at the start.");
+  const auto is_spoken = [&](std::string_view offered) { return offered == endpoint->subprotocol; };
+  if (!endpoint->subprotocol.empty() && !any_item(request.subprotocols, is_spoken))
+    return text_response(
+        400, "This WebSocket speaks only the subprotocol " + endpoint->subprotocol + ".");
   return {};
 }
 
@@ -109,7 +121,7 @@ std::optional<HttpResponse> refusal_response(const OriginPolicy& policy,
     return answer;
   }
   if (request.is_websocket) return websocket_refusal(policy, request);
-  if (path_of(request.target) == "/ws") {
+  if (find_endpoint(policy, path_of(request.target)) != nullptr) {
     HttpResponse answer = text_response(426, "This is a WebSocket, not a file.");
     answer.fields += "Upgrade: websocket\r\n";
     return answer;
@@ -117,7 +129,7 @@ std::optional<HttpResponse> refusal_response(const OriginPolicy& policy,
   return {};
 }
 
-HttpResponse file_response(const PageFiles& files, const HttpRequest& request) {
+HttpResponse file_response(const WebFiles& files, const HttpRequest& request) {
   const std::string_view path = path_of(request.target);
   const std::string_view name = path == "/" ? "/index.html" : path;
   const auto found = files.find(name);
@@ -128,7 +140,7 @@ HttpResponse file_response(const PageFiles& files, const HttpRequest& request) {
     answer.has_body = has_body;
     return answer;
   }
-  const PageFile& file = found->second;
+  const WebFile& file = found->second;
   const bool is_gzipped = file.gzipped && accepts_gzip(request.accepted_encodings);
   const std::string tag = fmt::format("\"{}{}\"", file.tag, is_gzipped ? "-gz" : "");
   HttpResponse answer;
@@ -156,4 +168,4 @@ std::string response_head(const HttpResponse& answer, std::string_view host, boo
   return head + "\r\n";
 }
 
-}  // namespace rubble::server
+}  // namespace rubble::net

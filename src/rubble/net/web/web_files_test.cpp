@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/page_files.h"
+#include "rubble/net/web/web_files.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "rubble/server/http_response.h"
+#include "rubble/net/web/http_response.h"
 
-namespace rubble::server {
+namespace rubble::net {
 namespace {
 
-class PageFilesTest : public testing::Test {
+class WebFilesTest : public testing::Test {
  protected:
   void SetUp() override {
     folder_ = std::filesystem::path(testing::TempDir()) /
@@ -27,16 +27,16 @@ class PageFilesTest : public testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(PageFilesTest, HoldsEveryFileUnderItsPathWithTypeAndTwin) {
+TEST_F(WebFilesTest, HoldsEveryFileUnderItsPathWithTypeAndTwin) {
   put("index.html", "<p>");
   put("assets/main-a1.js", std::string("a\0b", 3));
   put("assets/main-a1.js.gz", "zipped");
   put("lonely.gz", "no twin");
   put(".secret", "hidden");
-  const auto files = read_page_files(folder_.string());
+  const auto files = read_web_files(folder_.string());
   ASSERT_TRUE(files);
   EXPECT_EQ(files->size(), 3u);
-  const PageFile& script = files->at("/assets/main-a1.js");
+  const WebFile& script = files->at("/assets/main-a1.js");
   EXPECT_EQ(*script.bytes, std::string("a\0b", 3));
   EXPECT_EQ(*script.gzipped, "zipped");
   EXPECT_EQ(script.type, "text/javascript; charset=utf-8");
@@ -46,35 +46,35 @@ TEST_F(PageFilesTest, HoldsEveryFileUnderItsPathWithTypeAndTwin) {
   EXPECT_TRUE(files->contains("/lonely.gz"));
 }
 
-TEST_F(PageFilesTest, TagsFollowTheBytes) {
+TEST_F(WebFilesTest, TagsFollowTheBytes) {
   put("a.txt", "one");
   put("b.txt", "one");
   put("c.txt", "two");
-  const auto files = read_page_files(folder_.string());
+  const auto files = read_web_files(folder_.string());
   ASSERT_TRUE(files);
   EXPECT_EQ(files->at("/a.txt").tag, files->at("/b.txt").tag);
   EXPECT_NE(files->at("/a.txt").tag, files->at("/c.txt").tag);
 }
 
-TEST_F(PageFilesTest, RefusesAFolderThatIsMissingOrTooBig) {
-  EXPECT_FALSE(read_page_files((folder_ / "none").string()));
-  EXPECT_FALSE(read_page_files(""));
+TEST_F(WebFilesTest, RefusesAFolderThatIsMissingOrTooBig) {
+  EXPECT_FALSE(read_web_files((folder_ / "none").string()));
+  EXPECT_FALSE(read_web_files(""));
   put("a", std::string(600, 'a'));
   put("b", std::string(600, 'b'));
-  EXPECT_TRUE(read_page_files(folder_.string(), {.max_bytes = 1200}));
-  EXPECT_FALSE(read_page_files(folder_.string(), {.max_bytes = 1199}));
-  EXPECT_FALSE(read_page_files(folder_.string(), {.max_files = 1}));
+  EXPECT_TRUE(read_web_files(folder_.string(), {.max_bytes = 1200}));
+  EXPECT_FALSE(read_web_files(folder_.string(), {.max_bytes = 1199}));
+  EXPECT_FALSE(read_web_files(folder_.string(), {.max_files = 1}));
 }
 
-TEST_F(PageFilesTest, LinksOutOfTheFolderAreNotFollowedDownward) {
+TEST_F(WebFilesTest, LinksOutOfTheFolderAreNotFollowedDownward) {
   std::filesystem::create_directory_symlink("/etc", folder_ / "elsewhere");
   put("index.html", "<p>");
-  const auto files = read_page_files(folder_.string());
+  const auto files = read_web_files(folder_.string());
   ASSERT_TRUE(files);
   EXPECT_EQ(files->size(), 1u);
 }
 
-TEST(PageFiles, KnowTheTypesOfAPage) {
+TEST(WebFiles, KnowTheTypesOfAPage) {
   EXPECT_EQ(content_type_of("/index.html"), "text/html; charset=utf-8");
   EXPECT_EQ(content_type_of("/a.b.css"), "text/css; charset=utf-8");
   EXPECT_EQ(content_type_of("/a.svg"), "image/svg+xml");
@@ -90,7 +90,7 @@ TEST(PageFiles, KnowTheTypesOfAPage) {
 TEST(HttpResponse, GzipIsSentToThoseWhoAcceptIt) {
   const auto bytes = std::make_shared<const std::string>("plain");
   const auto zipped = std::make_shared<const std::string>("zipped");
-  const PageFiles files{{"/a.js", {"t", bytes, zipped, "tag"}}};
+  const WebFiles files{{"/a.js", {"t", bytes, zipped, "tag"}}};
   const auto body = [&](const char* encodings) {
     return *file_response(files,
                           {.method = "GET", .target = "/a.js", .accepted_encodings = encodings})
@@ -104,7 +104,7 @@ TEST(HttpResponse, GzipIsSentToThoseWhoAcceptIt) {
 
 TEST(HttpResponse, WhoKnowsTheBytesGetsNone) {
   const auto bytes = std::make_shared<const std::string>("plain");
-  const PageFiles files{{"/index.html", {"t", bytes, nullptr, "tag"}}};
+  const WebFiles files{{"/index.html", {"t", bytes, nullptr, "tag"}}};
   const auto status = [&](const char* known) {
     return file_response(files, {.method = "GET", .target = "/", .if_none_match = known}).status;
   };
@@ -115,4 +115,4 @@ TEST(HttpResponse, WhoKnowsTheBytesGetsNone) {
 }
 
 }  // namespace
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Access policy of the page's port. Any web page may send requests to it; browsers send the Host
+// Access policy of a web port. Any web page may send requests to it; browsers send the Host
 // and Origin headers that tell them apart. Pure functions.
 #pragma once
 
@@ -8,13 +8,24 @@
 #include <utility>
 #include <vector>
 
-namespace rubble::server {
+namespace rubble::net {
+
+// A protocol that WebSockets speak, by the path of their request.
+struct WebSocketEndpoint {
+  std::string path = "/ws";
+  std::string subprotocol;  // that the client must offer (RFC 6455, 1.9); empty: none
+  bool accepts_binary = false;
+};
 
 struct OriginPolicy {
   std::string host;  // address it listens on
   int port = 0;
   std::string token;  // empty: not required
+  std::vector<WebSocketEndpoint> endpoints{{}};
 };
+
+// Null: there is no such endpoint.
+const WebSocketEndpoint* find_endpoint(const OriginPolicy& policy, std::string_view path);
 
 // A host name or address with optional port, of characters that are safe in a header.
 bool is_valid_host(std::string_view host);
@@ -34,4 +45,4 @@ bool equals_secret(std::string_view offered, std::string_view secret);
 // Security headers of every response: content security policy and related fields.
 std::vector<std::pair<std::string, std::string>> security_headers(std::string_view host);
 
-}  // namespace rubble::server
+}  // namespace rubble::net

@@ -1,44 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rubble/server/web_server.h"
+#include "rubble/net/web/web_server.h"
 
 #include <algorithm>
 #include <list>
 #include <map>
 #include <mutex>
 
+#include "rubble/base/assert.h"
 #include "rubble/base/log.h"
 #include "rubble/net/network_loop.h"
-#include "rubble/server/http_response.h"
-#include "rubble/server/http_session.h"
-#include "rubble/server/page_files.h"
-#include "rubble/server/page_socket.h"
+#include "rubble/net/web/http_response.h"
+#include "rubble/net/web/http_session.h"
+#include "rubble/net/web/web_files.h"
+#include "rubble/net/web/web_socket.h"
 
-namespace rubble::server {
+namespace rubble::net {
 
-namespace asio = net::asio;
-using net::tcp;
-
-using PagePointer = std::shared_ptr<PageSocket>;
+using WebSocketPointer = std::shared_ptr<WebSocket>;
 
 class WebServer::Port : public HttpServerContext, public std::enable_shared_from_this<Port> {
  public:
-  Port(net::Network::Loop& loop, const WebServerSettings& settings,
-       std::shared_ptr<net::Acceptor> acceptor, PageFiles files);
+  Port(Network::Loop& loop, const WebServerSettings& settings, std::shared_ptr<Acceptor> acceptor,
+       WebFiles files);
 
   // --- any thread but the network thread ---
   void start();
   void stop();
   int number() const { return acceptor_->port(); }
-  PagePointer find(PageId page) const;
-  std::vector<PageEvent> drain(std::size_t max_messages_each);
+  WebSocketPointer find(SessionId session) const;
+  std::vector<WebEvent> drain(std::size_t max_messages_each);
   WebServerCounts counts() const;
 
   // --- network thread ---
   const WebServerSettings& settings() const override { return settings_; }
   HttpResponse answer(const HttpRequest& request) override;
   bool allows_websocket(const HttpRequest& request) override;
-  void add_page(tcp::socket socket, const PageHandshake& handshake,
-                std::shared_ptr<void> connection_slot) override;
+  void add_socket(tcp::socket socket, const HttpRequest& request,
+                  const WebSocketHandshake& handshake,
+                  std::shared_ptr<void> connection_slot) override;
   void note_sent(std::size_t bytes) override;
 
  private:
@@ -48,35 +47,35 @@ class WebServer::Port : public HttpServerContext, public std::enable_shared_from
   // The session with the oldest time point; null if none has one.
   using Since = std::optional<HttpSession::Moment> (HttpSession::*)() const;
   std::shared_ptr<HttpSession> oldest(Since since) const;
-  bool has_room_for_page() const;
+  bool has_room_for_socket() const;
   void note_refusal(const std::string& reason);
 
-  net::Network::Loop& loop_;
+  Network::Loop& loop_;
   const WebServerSettings settings_;
-  std::shared_ptr<net::Acceptor> acceptor_;
-  const PageFiles files_;
+  std::shared_ptr<Acceptor> acceptor_;
+  const WebFiles files_;
   const OriginPolicy origin_policy_;
 
   // Network thread only.
   std::list<std::weak_ptr<HttpSession>> sessions_;
   int connections_ = 0;
-  net::LogThrottle refusals_;
-  net::LogThrottle slow_pages_;
+  LogThrottle refusals_;
+  LogThrottle slow_sockets_;
 
   mutable std::mutex mutex_;
-  std::map<PageId, PagePointer> pages_;
-  PageId last_id_ = 0;
+  std::map<SessionId, WebSocketPointer> sockets_;
+  SessionId last_id_ = 0;
   WebServerCounts counts_;
-  std::int64_t page_bytes_out_ = 0;  // of pages already removed
+  std::int64_t socket_bytes_out_ = 0;  // of WebSockets already removed
 };
 
-WebServer::Port::Port(net::Network::Loop& loop, const WebServerSettings& settings,
-                      std::shared_ptr<net::Acceptor> acceptor, PageFiles files)
+WebServer::Port::Port(Network::Loop& loop, const WebServerSettings& settings,
+                      std::shared_ptr<Acceptor> acceptor, WebFiles files)
     : loop_(loop),
       settings_(settings),
       acceptor_(std::move(acceptor)),
       files_(std::move(files)),
-      origin_policy_{settings.host, acceptor_->port(), settings.token} {}
+      origin_policy_{settings.host, acceptor_->port(), settings.token, settings.endpoints} {}
 
 // --- owner thread ----------------------------------------------------------------------------
 
@@ -92,25 +91,25 @@ void WebServer::Port::stop() {
     for (const auto& known : sessions_)
       if (const auto session = known.lock()) session->close();
     const std::lock_guard lock(mutex_);
-    for (const auto& [id, page] : pages_) page->close_now();
+    for (const auto& [id, socket] : sockets_) socket->close_now();
   });
 }
 
-PagePointer WebServer::Port::find(PageId page) const {
+WebSocketPointer WebServer::Port::find(SessionId session) const {
   const std::lock_guard lock(mutex_);
-  const auto found = pages_.find(page);
-  return found == pages_.end() ? nullptr : found->second;
+  const auto found = sockets_.find(session);
+  return found == sockets_.end() ? nullptr : found->second;
 }
 
-std::vector<PageEvent> WebServer::Port::drain(std::size_t max_messages_each) {
-  std::vector<PageEvent> events;
+std::vector<WebEvent> WebServer::Port::drain(std::size_t max_messages_each) {
+  std::vector<WebEvent> events;
   const std::lock_guard lock(mutex_);
-  for (auto next = pages_.begin(); next != pages_.end();) {
-    const PageSocket& page = *next->second;
+  for (auto next = sockets_.begin(); next != sockets_.end();) {
+    const WebSocket& socket = *next->second;
     next->second->drain(events, max_messages_each);
-    if (page.mailbox().is_finished()) {
-      page_bytes_out_ += page.mailbox().bytes_sent();
-      next = pages_.erase(next);
+    if (socket.mailbox().is_finished()) {
+      socket_bytes_out_ += socket.mailbox().bytes_sent();
+      next = sockets_.erase(next);
     } else {
       ++next;
     }
@@ -121,10 +120,10 @@ std::vector<PageEvent> WebServer::Port::drain(std::size_t max_messages_each) {
 WebServerCounts WebServer::Port::counts() const {
   const std::lock_guard lock(mutex_);
   WebServerCounts counts = counts_;
-  counts.bytes_out += page_bytes_out_;
-  for (const auto& [id, page] : pages_) {
-    counts.pages += page->mailbox().is_open() ? 1 : 0;
-    counts.bytes_out += page->mailbox().bytes_sent();
+  counts.bytes_out += socket_bytes_out_;
+  for (const auto& [id, socket] : sockets_) {
+    counts.sockets += socket->mailbox().is_open() ? 1 : 0;
+    counts.bytes_out += socket->mailbox().bytes_sent();
   }
   return counts;
 }
@@ -132,7 +131,7 @@ WebServerCounts WebServer::Port::counts() const {
 // --- network thread --------------------------------------------------------------------------
 
 void WebServer::Port::accept(tcp::socket socket) {
-  net::configure_socket(socket);
+  configure_socket(socket);
   sessions_.remove_if([](const auto& known) { return known.expired(); });
   if (connections_ >= settings_.max_connections && !evict()) return reject(std::move(socket));
   ++connections_;
@@ -183,17 +182,17 @@ void WebServer::Port::note_refusal(const std::string& reason) {
 }
 
 bool WebServer::Port::allows_websocket(const HttpRequest& request) {
-  return !refusal_response(origin_policy_, request) && has_room_for_page();
+  return !refusal_response(origin_policy_, request) && has_room_for_socket();
 }
 
-bool WebServer::Port::has_room_for_page() const {
+bool WebServer::Port::has_room_for_socket() const {
   const std::lock_guard lock(mutex_);
-  const auto open = std::count_if(pages_.begin(), pages_.end(), [](const auto& entry) {
+  const auto open = std::count_if(sockets_.begin(), sockets_.end(), [](const auto& entry) {
     return !entry.second->mailbox().is_closed();
   });
-  // Closed pages take memory until they are drained.
-  const auto most = static_cast<std::size_t>(settings_.max_pages);
-  return static_cast<std::size_t>(open) < most && pages_.size() < 16 * most;
+  // Closed ones take memory until they are drained.
+  const auto most = static_cast<std::size_t>(settings_.max_sockets);
+  return static_cast<std::size_t>(open) < most && sockets_.size() < 16 * most;
 }
 
 HttpResponse WebServer::Port::answer(const HttpRequest& request) {
@@ -208,17 +207,20 @@ HttpResponse WebServer::Port::answer(const HttpRequest& request) {
     return *std::move(refused);
   }
   if (!request.is_websocket) return file_response(files_, request);
-  note_refusal(fmt::format("{} pages are open", settings_.max_pages));
+  note_refusal(fmt::format("{} pages are open", settings_.max_sockets));
   return text_response(503, "Too many pages are open; close one and try again.");
 }
 
-void WebServer::Port::add_page(tcp::socket socket, const PageHandshake& handshake,
-                               std::shared_ptr<void> connection_slot) {
+void WebServer::Port::add_socket(tcp::socket socket, const HttpRequest& request,
+                                 const WebSocketHandshake& handshake,
+                                 std::shared_ptr<void> connection_slot) {
+  const WebSocketEndpoint* const endpoint = find_endpoint(origin_policy_, path_of(request.target));
+  RUBBLE_ASSERT(endpoint != nullptr);
   const std::lock_guard lock(mutex_);
   ++counts_.requests;
-  const PageId id = ++last_id_;
-  pages_.emplace(id, PageSocket::open(std::move(socket), handshake, id, settings_,
-                                      std::move(connection_slot), slow_pages_));
+  const SessionId id = ++last_id_;
+  sockets_.emplace(id, WebSocket::open(std::move(socket), handshake, *endpoint, id, settings_,
+                                       std::move(connection_slot), slow_sockets_));
 }
 
 void WebServer::Port::note_sent(std::size_t bytes) {
@@ -228,14 +230,14 @@ void WebServer::Port::note_sent(std::size_t bytes) {
 
 // --- the server ------------------------------------------------------------------------------
 
-Result<std::unique_ptr<WebServer>> WebServer::listen(net::Network& network,
+Result<std::unique_ptr<WebServer>> WebServer::listen(Network& network,
                                                      const WebServerSettings& settings) {
   if (!is_loopback(settings.host) && settings.token.empty())
     return Error{{},
                  "a page that other machines can reach, at " + settings.host + ", needs a token"};
-  auto acceptor = net::Acceptor::open(network.loop(), "web", settings.host, settings.port);
+  auto acceptor = Acceptor::open(network.loop(), "web", settings.host, settings.port);
   if (!acceptor) return acceptor.error();
-  auto files = read_page_files(settings.folder);
+  auto files = read_web_files(settings.folder);
   if (!files) log_warning("web: no page to serve: {}", files.error().to_string());
   const std::string index = "/" + settings.index;
   if (files && !files->contains(index)) {
@@ -245,7 +247,7 @@ Result<std::unique_ptr<WebServer>> WebServer::listen(net::Network& network,
     (*files)["/index.html"] = files->at(index);
   }
   auto port = std::make_shared<Port>(network.loop(), settings, *std::move(acceptor),
-                                     files ? *std::move(files) : PageFiles{});
+                                     files ? *std::move(files) : WebFiles{});
   port->start();
   return std::unique_ptr<WebServer>(new WebServer(std::move(port)));
 }
@@ -254,27 +256,27 @@ WebServer::WebServer(std::shared_ptr<Port> port) : port_(std::move(port)) {}
 WebServer::~WebServer() { port_->stop(); }
 
 int WebServer::port() const { return port_->number(); }
-std::vector<PageEvent> WebServer::drain(std::size_t max_messages_each) {
+std::vector<WebEvent> WebServer::drain(std::size_t max_messages_each) {
   return port_->drain(max_messages_each);
 }
 WebServerCounts WebServer::counts() const { return port_->counts(); }
 
-void WebServer::send(PageId page, std::span<const viewer_protocol::Frame> frames) {
-  if (const PagePointer found = port_->find(page)) found->send(frames);
+void WebServer::send(SessionId session, std::span<const WebFrame> frames) {
+  if (const WebSocketPointer found = port_->find(session)) found->send(frames);
 }
 
-void WebServer::close(PageId page) {
-  if (const PagePointer found = port_->find(page)) found->close();
+void WebServer::close(SessionId session) {
+  if (const WebSocketPointer found = port_->find(session)) found->close();
 }
 
-std::size_t WebServer::queued_bytes(PageId page) const {
-  const PagePointer found = port_->find(page);
+std::size_t WebServer::queued_bytes(SessionId session) const {
+  const WebSocketPointer found = port_->find(session);
   return found ? found->mailbox().queued_bytes() : 0;
 }
 
-std::int64_t WebServer::bytes_sent(PageId page) const {
-  const PagePointer found = port_->find(page);
+std::int64_t WebServer::bytes_sent(SessionId session) const {
+  const WebSocketPointer found = port_->find(session);
   return found ? found->mailbox().bytes_sent() : 0;
 }
 
-}  // namespace rubble::server
+}  // namespace rubble::net
