@@ -69,8 +69,8 @@ Result<server::HostSettings> host_settings(const ServeOptions& options) {
   const auto tiles = parse_tiles(options);
   if (!tiles) return tiles.error();
   settings.run = {.wire = {dialect_of(options.dialect), options.scan_limit},
-                    .time_limit = options.time_limit,
-                    .tiles = *tiles};
+                  .time_limit = options.time_limit,
+                  .tiles = *tiles};
   settings.image_type = image_type_of(options.image_type);
   settings.pushes_first_frame = options.push_first_frame;
   return settings;

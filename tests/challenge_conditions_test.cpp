@@ -9,8 +9,8 @@
 #include <memory>
 
 #include "apps/commands.h"
-#include "rubble/base/shell_text.h"
 #include "apps/support.h"
+#include "rubble/base/shell_text.h"
 #include "rubble/challenge/beam_classification.h"
 #include "rubble/challenge/challenge.h"
 #include "rubble/challenge/drive_record.h"
@@ -256,10 +256,10 @@ TEST(ChallengePlaces, TheMazeMadeHarderHasTheSameCellsAndPassages) {
 
 TEST(ShellText, PlainWordsStayAndOthersAreQuoted) {
   for (const char* word : {"out/seed1/maze.sdf", "P3AT@1,2,-3", "a=b", "-o"})
-    EXPECT_EQ(apps::shell_quoted(word), word);
-  EXPECT_EQ(apps::shell_quoted(""), "''");
-  EXPECT_EQ(apps::shell_quoted("my maze/a.sdf"), "'my maze/a.sdf'");
-  EXPECT_EQ(apps::shell_quoted("it's $HOME"), "'it'\\''s $HOME'");
+    EXPECT_EQ(shell_quoted(word), word);
+  EXPECT_EQ(shell_quoted(""), "''");
+  EXPECT_EQ(shell_quoted("my maze/a.sdf"), "'my maze/a.sdf'");
+  EXPECT_EQ(shell_quoted("it's $HOME"), "'it'\\''s $HOME'");
 }
 
 TEST(ChallengePlaces, TheCommandThatRepeatsADriveIsQuoted) {

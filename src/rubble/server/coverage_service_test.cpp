@@ -44,7 +44,7 @@ class CoverageServiceTest : public testing::Test {
   std::string frame_of(const viewer_protocol::CoverageRequest& request, RadioPreset preset) {
     std::promise<std::string> bytes;
     CoverageService service(
-        simulation_.world(), kSeed,
+        simulation_.world(), kSeed, simulation_.static_scene(),
         [&](PageId, const viewer_protocol::Frame& frame) { bytes.set_value(*frame.bytes); });
     service.compute(simulation_.state(), {1, std::nullopt, request, preset});
     return bytes.get_future().get();
@@ -90,7 +90,7 @@ TEST_F(CoverageServiceTest, EachCellIsThePowerOfItsLink) {
 TEST_F(CoverageServiceTest, AStationThatIsNotThereIsAnErrorToThePage) {
   std::promise<std::string> bytes;
   CoverageService service(
-      simulation_.world(), kSeed,
+      simulation_.world(), kSeed, simulation_.static_scene(),
       [&](PageId, const viewer_protocol::Frame& frame) { bytes.set_value(*frame.bytes); });
   service.compute(simulation_.state(), {1, 12, {.station = "R9"}, {}});
   EXPECT_NE(bytes.get_future().get().find("'R9' is not on the air."), std::string::npos);
