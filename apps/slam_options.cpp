@@ -2,6 +2,7 @@
 #include "apps/slam_options.h"
 
 #include "apps/option_checks.h"
+#include "rubble/maps/occupancy_map.h"
 
 namespace rubble::apps {
 CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
@@ -29,7 +30,7 @@ CLI::App* add_slam(CLI::App& app, SlamOptions& options) {
   slam->add_option("--format", options.format, "Format of -o, whatever its name")
       ->check(CLI::IsMember({"tum", "2d", "euroc", "kitti", "g2o", "toro", "carmen"}));
   slam->add_option("--map", options.map, "Draw the map: .pgm or .png with a .yaml, .tif (GeoTIFF)")
-      ->check(file_ending_in({".pgm", ".png", ".yaml", ".tif", ".tiff"}));
+      ->check(file_ending_in(maps::map_file_endings()));
   slam->add_option("--resolution", options.resolution, "Cell size of the map, m")
       ->check(number_from(0.005, 5.0))
       ->capture_default_str();

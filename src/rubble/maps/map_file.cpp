@@ -118,8 +118,15 @@ Result<void> write_described_map(const std::string& path, const OccupancyMap& ma
 
 }  // namespace
 
+std::vector<std::string> map_file_endings() {
+  return {".pgm", ".png", ".yaml", ".yml", ".tif", ".tiff", ".gtiff"};
+}
+
 Result<void> check_map_name(const std::string& path) {
-  if (is_tiff_name(path) || ends_with_one_of(path, {".pgm", ".png", ".yaml", ".yml"})) return {};
+  const std::vector<std::string> endings = map_file_endings();
+  if (std::any_of(endings.begin(), endings.end(),
+                  [&](const std::string& end) { return path.ends_with(end); }))
+    return {};
   return Error{{path},
                "cannot tell the format by this name: end it with .pgm or .png (a .yaml "
                "comes beside it), or .tif (GeoTIFF)"};

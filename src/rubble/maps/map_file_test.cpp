@@ -65,6 +65,7 @@ TEST_F(MapInFile, IsInTheFilesThatAreNamed) {
   EXPECT_EQ(files_of_map("a.tif"), std::vector<std::string>{"a.tif"});
   EXPECT_EQ(files_of_map("f/a.png"), (std::vector<std::string>{"f/a.png", "f/a.yaml"}));
   EXPECT_EQ(files_of_map("a.yml"), (std::vector<std::string>{"a.pgm", "a.yml"}));
+  for (const std::string& end : map_file_endings()) EXPECT_TRUE(check_map_name("a" + end)) << end;
   EXPECT_TRUE(files_of_map("a.bmp").empty());
   EXPECT_TRUE(files_of_map("").empty());
   for (const char* name : {"a.png", "b.yaml", "c.yml", "d.tif"}) {

@@ -32,6 +32,8 @@ struct OccupancyMap {
 // become unknown), or .tif: a GeoTIFF in the colours of the RoboCup Rescue leagues, with the
 // robot's path.
 Result<void> check_map_name(const std::string& path);
+// The endings that check_map_name accepts.
+std::vector<std::string> map_file_endings();
 Result<void> write_map(const std::string& path, const OccupancyMap& map,
                        std::span<const Pose2> robot_path = {});
 // The files that write_map makes of this name: a picture with its .yaml, or a .tif alone; none for
