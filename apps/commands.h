@@ -49,7 +49,7 @@ struct RadioExecOptions {
 int radio_exec(const RadioExecOptions& options);
 
 struct SignalOptions {
-  std::string world;  // empty: distance and walls are told
+  std::string world;  // empty: distance and walls are given
   LoadOptions load;
   std::string from;  // "x y z" or the name of a start
   std::string to;

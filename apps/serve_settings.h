@@ -33,7 +33,7 @@ struct ServeOptions {
   std::string record;
   std::string dialect = "compat";
   int scan_limit = 0;     // values of a scan; 0 = all
-  int time_limit = 0;     // minutes, told to clients
+  int time_limit = 0;     // minutes, sent to clients in the greeting
   double duration = 0.0;  // simulated s; 0 = until interrupted
   std::string image_type = "super";
   bool push_first_frame = false;

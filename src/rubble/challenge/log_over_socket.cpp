@@ -15,44 +15,44 @@ double socket_clock() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Tells a log to whoever comes, on a thread of its own.
-class LogTeller {
+// Serves a log to its clients on a thread of its own.
+class LogServer {
  public:
-  LogTeller(const logs::Log& log, net::LineServer& port)
+  LogServer(const logs::Log& log, net::LineServer& port)
       : port_(port),
-        stage_(
+        replay_(
             log, {.rate = 0.0, .logs_starts = false},
             [this](net::ConnectionId who, std::string text, net::Delivery delivery) {
               port_.send(who, std::move(text), delivery);
             },
             [this](net::ConnectionId who) { return port_.queued_bytes(who); }),
-        thread_([this] { tell(); }) {}
-  ~LogTeller() {
+        thread_([this] { serve(); }) {}
+  ~LogServer() {
     is_over_ = true;
     thread_.join();
   }
-  LogTeller(const LogTeller&) = delete;
-  LogTeller& operator=(const LogTeller&) = delete;
+  LogServer(const LogServer&) = delete;
+  LogServer& operator=(const LogServer&) = delete;
 
  private:
-  void tell() {
+  void serve() {
     constexpr double kMaxSleep = 0.05;  // s
     using Kind = net::LineEvent::Kind;
     while (!is_over_) {
       for (const net::LineEvent& event : port_.drain()) {
-        if (event.kind == Kind::Opened) stage_.open(event.connection);
-        if (event.kind == Kind::Line) stage_.receive(event.connection, event.text, socket_clock());
-        if (event.kind == Kind::Closed) stage_.close(event.connection);
+        if (event.kind == Kind::Opened) replay_.open(event.connection);
+        if (event.kind == Kind::Line) replay_.receive(event.connection, event.text, socket_clock());
+        if (event.kind == Kind::Closed) replay_.close(event.connection);
       }
-      stage_.advance(socket_clock());
+      replay_.advance(socket_clock());
       const double now = socket_clock();
-      const double due = stage_.next_due(now);
+      const double due = replay_.next_due(now);
       if (due > now) port_.wait(std::min(due - now, kMaxSleep));
     }
   }
 
   net::LineServer& port_;
-  server::ReplayServer stage_;
+  server::ReplayServer replay_;
   std::atomic<bool> is_over_ = false;
   std::thread thread_;
 };
@@ -79,7 +79,7 @@ Result<logs::RobotLog> read_log_over_socket(const std::string& path,
   net::Network network;
   const auto port = net::LineServer::listen(network, {.name = "challenge", .port = 0});
   if (!port) return port.error();
-  const LogTeller teller(**log, **port);
+  const LogServer server(**log, **port);
   const double end = (*log)->duration() - kLastMoment;
   logs::RobotLogBuilder heard;
   logs::UsarsimSensorDecoder decoder;

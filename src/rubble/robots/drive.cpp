@@ -60,7 +60,7 @@ class SideSpeeds {
   DriveSides sides_;
 };
 
-// Wheels that were told one by one; an order for all of them takes over again.
+// Wheels that were commanded one by one; a command for all of them takes over again.
 class SingleWheels {
  public:
   explicit SingleWheels(std::size_t count) : told_(count) {}

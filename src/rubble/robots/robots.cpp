@@ -47,7 +47,7 @@ bool fits_drive(const RobotSpec& spec, const CommandData& order) {
          static_cast<std::size_t>(one.wheel) <= spec.wheels.size();
 }
 
-// No motor can be told NaN or infinity.
+// Motor targets must be finite.
 bool has_finite_numbers(const CommandData& order) {
   double sum = 0.0;
   if (const auto* sides = std::get_if<DriveSides>(&order)) sum = sides->left + sides->right;

@@ -44,17 +44,17 @@ constexpr double kSheetThickness = 0.004;  // m
 void add_picture(Link& link, const std::string& name, const Pose& link_from_back,
                  const PictureSheet& sheet);
 
-// room_walls.cpp: floor, walls, ceiling, window, door, and a piece of corridor behind the door.
+// walls.cpp: floor, walls, ceiling, window, door, and a piece of corridor behind the door.
 void add_room_shell(World& world);
 
-// room_lining.cpp: what one sees of the walls: panels, wallpaper, skirting, frames, curtains.
+// lining.cpp: what one sees of the walls: panels, wallpaper, skirting, frames, curtains.
 void add_room_lining(World& world);
 
 // wall_pictures.cpp: signs, printed paper, framed paintings, a clock. The seed hangs the paintings
 // and sets the clock.
 void add_wall_pictures(World& world, std::uint64_t seed);
 
-// room_furniture.cpp and room_things.cpp: furniture and small things, where the seed puts them.
+// furniture.cpp and objects.cpp: furniture and small things, where the seed puts them.
 Link room_table(const Pose& pose);
 Link room_chair(const std::string& name, const Pose& pose);
 Link room_sofa(const Pose& pose);
@@ -66,7 +66,7 @@ Link room_extinguisher(const Pose& wall);
 Link room_rug(const Pose& pose);
 void add_table_ware(Link& table, std::uint64_t seed);
 
-// room_shelf.cpp: a shelf with books in it.
+// shelf.cpp: a shelf with books in it.
 Link room_shelf(const Pose& pose, std::uint64_t seed);
 
 }  // namespace rubble::generators
